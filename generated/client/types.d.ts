@@ -2547,7 +2547,7 @@ export type ChatCompletion = {
  * part of this text as `message`.
  *
  */
-export type ChatErrorCode = 'invalid_body' | 'invalid_messages' | 'invalid_tools' | 'invalid_tool_choice' | 'invalid_temperature' | 'invalid_max_tokens' | 'stream_not_supported' | 'multimodal_not_supported' | 'invalid_input' | 'embeddings_not_supported' | 'responses_not_supported' | 'context_length_exceeded' | 'invalid_request' | 'access_denied' | 'account_suspended' | 'missing_scope' | 'upload_token_not_allowed' | 'upgrade_required' | 'not_found' | 'model_not_found' | 'method_not_allowed' | 'body_too_large' | 'concurrent_limit_reached' | 'rate_limit_exceeded' | 'daily_request_limit_reached' | 'daily_spend_limit_reached' | 'daily_limit_reached' | 'weekly_limit_reached' | 'rate_limited' | 'storage_unavailable' | 'internal_server_error' | 'server_overloaded' | 'daily_capacity_reached';
+export type ChatErrorCode = 'invalid_body' | 'invalid_messages' | 'invalid_tools' | 'invalid_tool_choice' | 'invalid_temperature' | 'invalid_max_tokens' | 'stream_not_supported' | 'multimodal_not_supported' | 'invalid_input' | 'embeddings_not_supported' | 'responses_not_supported' | 'messages_not_supported' | 'context_length_exceeded' | 'invalid_request' | 'access_denied' | 'account_suspended' | 'missing_scope' | 'upload_token_not_allowed' | 'upgrade_required' | 'not_found' | 'model_not_found' | 'method_not_allowed' | 'body_too_large' | 'concurrent_limit_reached' | 'rate_limit_exceeded' | 'daily_request_limit_reached' | 'daily_spend_limit_reached' | 'daily_limit_reached' | 'weekly_limit_reached' | 'rate_limited' | 'storage_unavailable' | 'internal_server_error' | 'server_overloaded' | 'daily_capacity_reached';
 /**
  * The error shape of chat clients.
  */
@@ -2636,6 +2636,273 @@ export type EmbeddingList = {
          * The same tokens, as clients expect them.
          */
         total_tokens: number;
+    };
+};
+/**
+ * One block: `text`, or `tool_use` in a message of the assistant, or `tool_result` in one of the user. Blocks of the types
+ * `thinking` and `redacted_thinking` are dropped. Pictures and documents are `multimodal_not_supported`.
+ *
+ */
+export type MessagesBlock = {
+    /**
+     * The type of this block.
+     */
+    type: string;
+    /**
+     * The text, for the type `text`.
+     */
+    text?: string | null;
+    /**
+     * Id of the call, for the type `tool_use`.
+     */
+    id?: string | null;
+    /**
+     * The function, for the type `tool_use`.
+     */
+    name?: string | null;
+    /**
+     * The arguments, for the type `tool_use`.
+     */
+    input?: {
+        [key: string]: unknown;
+    } | null;
+    /**
+     * Id of the call, for the type `tool_result`.
+     */
+    tool_use_id?: string | null;
+    /**
+     * What the function returned, for the type `tool_result`, as a text or its blocks.
+     */
+    content?: string | Array<{
+        /**
+         * Always `text`.
+         */
+        type: string;
+        /**
+         * The text.
+         */
+        text?: string | null;
+    }> | null;
+    /**
+     * Whether the function failed. The model then gets `Error:` before the text.
+     */
+    is_error?: boolean | null;
+};
+/**
+ * One message of the conversation. Results that do not match the calls before them are `invalid_request`.
+ */
+export type MessagesMessage = {
+    /**
+     * The role of the speaker.
+     */
+    role: 'user' | 'assistant';
+    /**
+     * The text, or blocks. Texts of several blocks are joined with line breaks.
+     */
+    content: string | Array<MessagesBlock>;
+};
+/**
+ * A function that the model may call. A function with the name `web_search` replaces the gateway's own web search. Tools that
+ * run at the server, with another `type` than `custom`, are rejected.
+ *
+ */
+export type MessagesTool = {
+    /**
+     * `custom` or absent.
+     */
+    type?: string | null;
+    name: ChatFunctionName;
+    /**
+     * Tells the model what the function does and when to call it.
+     */
+    description?: string | null;
+    /**
+     * The arguments as a JSON Schema.
+     */
+    input_schema?: {
+        [key: string]: unknown;
+    } | null;
+    /**
+     * Whether the arguments must match the schema exactly; passed to the model.
+     */
+    strict?: boolean | null;
+};
+/**
+ * A conversation and how to continue it. Unknown fields are ignored, and null counts as absent.
+ */
+export type MessagesRequest = {
+    /**
+     * Any value is accepted; the gateway always answers as `cubic`.
+     */
+    model?: string | null;
+    /**
+     * The whole conversation so far, oldest first; nothing is kept between requests.
+     */
+    messages: Array<MessagesMessage>;
+    /**
+     * Instructions of the system, as a text or its blocks. Blocks are joined with line breaks.
+     */
+    system?: string | Array<MessagesBlock> | null;
+    /**
+     * Maximum number of tokens in the answer. A value above the plan's output limit is lowered to it silently.
+     */
+    max_tokens?: number | null;
+    /**
+     * The answer ends before any of these texts.
+     */
+    stop_sequences?: Array<string> | null;
+    /**
+     * How random the model's choice of words is, from 0 to 2.
+     */
+    temperature?: number | null;
+    /**
+     * The share of most likely words from which the model chooses, from 0 to 1.
+     */
+    top_p?: number | null;
+    /**
+     * Functions that the model may call. Their definitions count towards the context window.
+     */
+    tools?: Array<MessagesTool> | null;
+    /**
+     * Whether the model may (`auto`), must (`any`) or must not (`none`) call a function, or which one it must call (`tool`).
+     */
+    tool_choice?: {
+        /**
+         * The kind of choice.
+         */
+        type: 'auto' | 'any' | 'none' | 'tool';
+        /**
+         * The function, for the type `tool`.
+         */
+        name?: string | null;
+        /**
+         * Whether one answer may call only one function.
+         */
+        disable_parallel_tool_use?: boolean | null;
+    } | null;
+    /**
+     * `true` streams the answer as server-sent events. Unless the operator has switched streaming on
+     * (`CUBBY_AI_STREAMING`), it is rejected with `stream_not_supported`.
+     *
+     */
+    stream?: boolean | null;
+};
+/**
+ * A text of the model.
+ */
+export type MessagesTextBlock = {
+    /**
+     * The type of this block.
+     */
+    type: 'text';
+    /**
+     * The text.
+     */
+    text: string;
+    /**
+     * Always null. The text itself names the addresses of a web search.
+     */
+    citations: null;
+};
+/**
+ * A call of a function that the model requests.
+ */
+export type MessagesToolUse = {
+    /**
+     * The type of this block.
+     */
+    type: 'tool_use';
+    /**
+     * Id of the call. The `tool_result` of the call repeats it.
+     */
+    id: string;
+    name: ChatFunctionName;
+    /**
+     * The arguments. Check them before use, because a model wrote them. Arguments that are no JSON object are the text
+     * `arguments` of this object.
+     *
+     */
+    input: {
+        [key: string]: unknown;
+    };
+};
+/**
+ * The next message of a conversation, and its usage.
+ */
+export type MessagesAnswer = {
+    /**
+     * Id of this message.
+     */
+    id: string;
+    /**
+     * The kind of this object.
+     */
+    type: 'message';
+    /**
+     * The role of the speaker.
+     */
+    role: 'assistant';
+    /**
+     * The public name of the model, independent of the model behind the gateway.
+     */
+    model: 'cubic';
+    /**
+     * The text and the calls of functions.
+     */
+    content: Array<MessagesTextBlock | MessagesToolUse>;
+    /**
+     * `end_turn` - the answer is complete, or a stop sequence ended it; `max_tokens` - the output limit cut it off;
+     * `tool_use` - the model waits for results; `refusal` - the model's own filter cut it off.
+     *
+     */
+    stop_reason: 'end_turn' | 'max_tokens' | 'tool_use' | 'refusal';
+    /**
+     * Always null, because the model's server does not tell which sequence ended the answer.
+     */
+    stop_sequence: null;
+    /**
+     * The tokens of the message, including web searches.
+     */
+    usage: {
+        /**
+         * Tokens of the request, including those of web searches.
+         */
+        input_tokens: number;
+        /**
+         * Tokens of the answer.
+         */
+        output_tokens: number;
+        /**
+         * The gateway does not count them.
+         */
+        cache_creation_input_tokens: 0;
+        /**
+         * The gateway does not count them.
+         */
+        cache_read_input_tokens: 0;
+    };
+};
+/**
+ * The error shape of the Messages API.
+ */
+export type MessagesError = {
+    /**
+     * Says that it is an error.
+     */
+    type: 'error';
+    /**
+     * The error.
+     */
+    error: {
+        /**
+         * The kind of error, as clients of messages know it.
+         */
+        type: 'invalid_request_error' | 'authentication_error' | 'permission_error' | 'not_found_error' | 'request_too_large' | 'rate_limit_error' | 'api_error' | 'overloaded_error';
+        /**
+         * What happened and what to do next, for people. Its wording may change.
+         */
+        message: string;
+        code: ChatErrorCode;
     };
 };
 /**
@@ -9520,6 +9787,78 @@ export type CreateEmbeddingsResponses = {
     200: EmbeddingList;
 };
 export type CreateEmbeddingsResponse = CreateEmbeddingsResponses[keyof CreateEmbeddingsResponses];
+export type CreateMessageData = {
+    body: MessagesRequest;
+    path?: never;
+    query?: never;
+    url: '/v2/ai/messages';
+};
+export type CreateMessageErrors = {
+    /**
+     * The request is refused; `code` says why.
+     */
+    400: MessagesError & {
+        error?: {
+            code?: 'invalid_body' | 'invalid_max_tokens' | 'invalid_temperature' | 'invalid_tools' | 'invalid_tool_choice' | 'messages_not_supported' | 'stream_not_supported' | 'multimodal_not_supported' | 'context_length_exceeded' | 'invalid_request';
+        };
+    };
+    /**
+     * The credential is missing or not valid, or the account may not do this.
+     */
+    401: MessagesError & {
+        error?: {
+            code?: 'access_denied';
+        };
+    };
+    /**
+     * The credential or the plan does not reach this.
+     */
+    403: MessagesError & {
+        error?: {
+            code?: 'account_suspended' | 'upgrade_required' | 'missing_scope' | 'upload_token_not_allowed';
+        };
+    };
+    /**
+     * It is too large.
+     */
+    413: MessagesError & {
+        error?: {
+            code?: 'body_too_large';
+        };
+    };
+    /**
+     * Too much at once. `Retry-After` says when to try again.
+     */
+    429: MessagesError & {
+        error?: {
+            code?: 'concurrent_limit_reached' | 'rate_limit_exceeded' | 'daily_request_limit_reached' | 'daily_spend_limit_reached' | 'daily_limit_reached' | 'weekly_limit_reached' | 'rate_limited';
+        };
+    };
+    /**
+     * A fault of the server; nothing was changed.
+     */
+    500: MessagesError & {
+        error?: {
+            code?: 'internal_server_error';
+        };
+    };
+    /**
+     * The service cannot do this at the moment. Try again, after the seconds of `Retry-After` if it is there.
+     */
+    503: MessagesError & {
+        error?: {
+            code?: 'server_overloaded' | 'daily_capacity_reached' | 'storage_unavailable';
+        };
+    };
+};
+export type CreateMessageError = CreateMessageErrors[keyof CreateMessageErrors];
+export type CreateMessageResponses = {
+    /**
+     * The next message.
+     */
+    200: MessagesAnswer;
+};
+export type CreateMessageResponse = CreateMessageResponses[keyof CreateMessageResponses];
 export type ListModelsData = {
     body?: never;
     path?: never;

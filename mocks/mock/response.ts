@@ -33,7 +33,7 @@ interface ValidRequest {
 const notSent = new Set(['x-request-id', 'content-length', 'access-control-allow-origin']);
 
 /** Operations that stream if a field of the body says so. */
-const streaming: ReadonlySet<OperationId> = new Set(['createChatCompletion', 'createResponse']);
+const streaming: ReadonlySet<OperationId> = new Set(['createChatCompletion', 'createResponse', 'createMessage']);
 
 /** Returns the response that a request asks for: with a preference, with a story, or the one that fits it. */
 export async function response(

@@ -210,6 +210,7 @@ export function statelessHandlers(url: string) {
       model: nothingStored<never>(),
       clientForms: true,
       responses: true,
+      messages: true,
       embeddings: nothingStored<never>(),
       streaming: { isOn: true, keepAliveMs: null },
       search: undefined,

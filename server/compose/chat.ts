@@ -82,6 +82,7 @@ export async function composeChat(
       model,
       clientForms: ai.clientForms,
       responses: ai.responses,
+      messages: ai.messages,
       embeddings,
       streaming: ai.streaming,
       search,

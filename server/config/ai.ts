@@ -25,6 +25,8 @@ export interface AiConfig {
   readonly clientForms: boolean;
   /** Whether requests in the form of Open Responses are accepted. */
   readonly responses: boolean;
+  /** Whether requests in the form of messages are accepted. */
+  readonly messages: boolean;
   /** The model for embeddings; undefined: none. */
   readonly embeddings: ConfiguredUpstream | undefined;
   readonly streaming: {
@@ -57,6 +59,7 @@ export function aiConfig(reader: Reader): AiConfig {
     devResponder: isOn(reader, 'CUBBY_AI_DEV_RESPONDER', reader.text('NODE_ENV') === 'production' ? 'off' : 'on'),
     clientForms: isOn(reader, 'CUBBY_AI_CLIENT_FORMS', 'off'),
     responses: isOn(reader, 'CUBBY_AI_RESPONSES', 'off'),
+    messages: isOn(reader, 'CUBBY_AI_MESSAGES', 'off'),
     embeddings: configuredEmbeddings(reader, upstreams[0]),
     streaming: {
       isOn: isOn(reader, 'CUBBY_AI_STREAMING', 'off'),
@@ -74,6 +77,7 @@ export function aiSettings({
   devResponder,
   clientForms,
   responses,
+  messages,
   embeddings,
   streaming,
   maxConcurrent,
@@ -88,6 +92,7 @@ export function aiSettings({
     CUBBY_AI_DEV_RESPONDER: devResponder ? 'on' : 'off',
     CUBBY_AI_CLIENT_FORMS: clientForms ? 'on' : 'off',
     CUBBY_AI_RESPONSES: responses ? 'on' : 'off',
+    CUBBY_AI_MESSAGES: messages ? 'on' : 'off',
     CUBBY_AI_EMBEDDINGS_MODEL: embeddings?.model ?? 'none',
     CUBBY_AI_EMBEDDINGS_URL: embeddings?.url ?? 'none',
     CUBBY_AI_EMBEDDINGS_KEY: embeddings?.key === undefined ? 'none' : 'set, not shown',

@@ -2,6 +2,7 @@ import type {
   ChatHandlers,
   CreateChatCompletionReply,
   CreateEmbeddingsReply,
+  CreateMessageReply,
   CreateResponseReply,
 } from '#generated/router.ts';
 import type {
@@ -9,6 +10,7 @@ import type {
   ChatRequest,
   ChatUsage as WireUsage,
   EmbeddingRequest,
+  MessagesRequest,
   ResponsesRequest,
 } from '#generated/types.ts';
 import { chatUsage, type ChatWindow, type ChatWindows } from '#server/domain/chat/chat-usage.ts';
@@ -23,6 +25,9 @@ import { turnOf } from './chat-request.ts';
 import type { ClientForms } from './client-forms.ts';
 import { wireCompletion } from './chat-wire.ts';
 import { EmbeddingWriter, embeddingsName, inputsOf } from './embeddings.ts';
+import { MessageEvents } from './messages/events.ts';
+import { wireMessage } from './messages/message.ts';
+import { messagesAsked } from './messages/request.ts';
 import { ResponseEvents } from './responses/events.ts';
 import { responsesAsked } from './responses/request.ts';
 import { WireResponse } from './responses/response.ts';
@@ -32,6 +37,8 @@ interface Deps extends AskingDeps {
   readonly clientForms: ClientForms;
   /** Whether requests in the form of Open Responses are accepted. */
   readonly responses: boolean;
+  /** Whether requests in the form of messages are accepted. */
+  readonly messages: boolean;
   /** Undefined when the operator has named none. */
   readonly embeddings: EmbeddingModel | undefined;
 }
@@ -51,6 +58,10 @@ export function chatHandlers(deps: Deps): ChatHandlers<Call> {
 
     async createResponse({ body }, call) {
       return respond(deps, body, call);
+    },
+
+    async createMessage({ body }, call) {
+      return sendMessage(deps, body, call);
     },
 
     async createEmbeddings({ body }, call) {
@@ -124,6 +135,15 @@ async function respond(deps: Deps, body: ResponsesRequest, call: Call): Promise<
     body: await streamed(deps, asked, call, new ResponseEvents(response, deps.ids)),
     ...headersOf(deps),
   };
+}
+
+async function sendMessage(deps: Deps, body: MessagesRequest, call: Call): Promise<CreateMessageReply> {
+  if (!deps.messages) throw new Refusal('messages_not_supported');
+  const asked = messagesAsked(body);
+  const id = `msg_${deps.ids.opaqueId()}`;
+  if (body.stream !== true)
+    return { status: 200, body: wireMessage(await completed(deps, asked, call), id), ...headersOf(deps) };
+  return { status: 200, body: await streamed(deps, asked, call, new MessageEvents(id)), ...headersOf(deps) };
 }
 
 function headOf({ ids, clock }: Pick<Deps, 'ids' | 'clock'>) {

@@ -6,6 +6,8 @@ export interface DeltaWriter<Delta> {
   begin(): string;
   /** The events of one piece; empty for none. */
   write(delta: Delta): string;
+  /** What keeps the connection open when nothing comes. Default: a comment. */
+  readonly keepAlive?: string;
   /** The last events of an answer that breaks off. */
   failed(...error: Parameters<NonNullable<EventStreamOptions['failed']>>): string;
 }
@@ -50,7 +52,7 @@ async function* written<Delta>(
     for (let pending = first; ;) {
       const next = await within(pending, keepAliveMs);
       if (next === undefined) {
-        yield ': keep-alive\n\n';
+        yield writer.keepAlive ?? ': keep-alive\n\n';
         continue;
       }
       if (next.done) return;

@@ -46,6 +46,7 @@ const stateful: Readonly<Record<string, readonly string[]>> = {
     'server/doors/s3/xml.ts',
     'server/handlers/chat-asking.ts',
     'server/handlers/responses/events.ts',
+    'server/handlers/messages/events.ts',
     'server/handlers/embeddings.ts',
     'server/handlers/request-references.ts',
     'server/pipeline/request-limits.ts',

@@ -65,8 +65,8 @@ export const knownDifferences: readonly KnownDifference[] = [
     why: 'The mock has a model for embeddings. A server has one if its operator names it.',
   },
   {
-    codes: ['stream_not_supported', 'responses_not_supported'],
-    operations: ['createChatCompletion', 'createResponse'],
+    codes: ['stream_not_supported', 'responses_not_supported', 'messages_not_supported'],
+    operations: ['createChatCompletion', 'createResponse', 'createMessage'],
     why: 'The mock streams and takes all formats. A server does if its operator allows it.',
   },
   {

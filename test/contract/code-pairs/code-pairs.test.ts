@@ -23,7 +23,7 @@ beforeAll(async () => {
     return input === 'broken' ? { status: 500 } : input === 'refused' ? { status: 400 } : { text: 'here' };
   });
   const embeddings = { CUBBY_AI_EMBEDDINGS_MODEL: 'tiny', CUBBY_AI_EMBEDDINGS_URL: upstream.url };
-  const forms = { CUBBY_AI_RESPONSES: 'on' };
+  const forms = { CUBBY_AI_RESPONSES: 'on', CUBBY_AI_MESSAGES: 'on' };
   const [server, limited, modelless, full] = await Promise.all([
     startTestServer({
       blobs,

@@ -70,6 +70,29 @@ const responses: Recipe = (world) => {
   });
 };
 
+const messages: Recipe = (world) => {
+  const { random } = world;
+  const text = () => `Say ${random.text('abc é', 20)}`;
+  const call = { role: 'assistant', content: [{ type: 'tool_use', id: 'c1', name: 'find', input: {} }] };
+  const result = { role: 'user', content: [{ type: 'tool_result', tool_use_id: 'c1', content: text() }] };
+  const asked = random.pick<readonly unknown[]>([
+    [{ role: 'user', content: text() }],
+    [{ role: 'user', content: [{ type: 'text', text: text() }] }],
+    [{ role: 'user', content: text() }, call, result],
+  ]);
+  return draftOf(world, 'createMessage', {
+    fields: {
+      messages: asked,
+      model: undefined,
+      system: random.pick([undefined, 'Be brief.']),
+      stream: random.pick([undefined, undefined, true]),
+      max_tokens: random.pick([undefined, 1, 100]),
+      tools: undefined,
+      tool_choice: undefined,
+    },
+  });
+};
+
 const embeddings: Recipe = (world) => {
   const { random } = world;
   const text = () => random.text('abc é', 20) || 'a';
@@ -148,6 +171,7 @@ export const apps: Readonly<Record<string, Recipe>> = {
   createChatCompletion: chat,
   createEmbeddings: embeddings,
   createResponse: responses,
+  createMessage: messages,
   getModel: (world) =>
     draftOf(world, 'getModel', { path: { model: world.random.pick(['cubic', 'cubic', 'another']) } }),
 };
