@@ -188,6 +188,16 @@ describe('messages', () => {
     expect(events.at(-2).delta.stop_reason).toBe('tool_use');
   });
 
+  it('are kept open with pings while the model says nothing', async () => {
+    const { server, upstream, credential } = await setUp('enterprise', {
+      env: { ...env, CUBBY_AI_STREAM_KEEPALIVE_SECONDS: '1' },
+    });
+    upstream.answer({ text: 'An ETag', pauseMs: 1200 });
+    const answer = await sendMessage(server, credential, { ...hello, stream: true });
+    expect(answer.body.toString()).not.toContain(': keep-alive');
+    expect(eventsOf(answer).filter(({ type }) => type === 'ping').length).toBeGreaterThan(1);
+  });
+
   it('give arguments that are no JSON object as a text', async () => {
     const { server, upstream, credential } = await setUp();
     upstream.answer({ toolCalls: [{ id: 'c', name: 'find', arguments: '[1]' }] });
