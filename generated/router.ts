@@ -894,6 +894,16 @@ export type CreateEmbeddingsReply =
   | { status: 500; body: types.CreateEmbeddingsErrors[500]; headers?: ReplyHeaders }
   | { status: 503; body: types.CreateEmbeddingsErrors[503]; headers?: ReplyHeaders };
 
+export type CreateMessageReply =
+  | { status: 200; body: Json<types.CreateMessageResponses[200]> | EventStream; headers?: ReplyHeaders }
+  | { status: 400; body: types.CreateMessageErrors[400]; headers?: ReplyHeaders }
+  | { status: 401; body: types.CreateMessageErrors[401]; headers?: ReplyHeaders }
+  | { status: 403; body: types.CreateMessageErrors[403]; headers?: ReplyHeaders }
+  | { status: 413; body: types.CreateMessageErrors[413]; headers?: ReplyHeaders }
+  | { status: 429; body: types.CreateMessageErrors[429]; headers?: ReplyHeaders }
+  | { status: 500; body: types.CreateMessageErrors[500]; headers?: ReplyHeaders }
+  | { status: 503; body: types.CreateMessageErrors[503]; headers?: ReplyHeaders };
+
 export type ListModelsReply =
   | { status: 200; body: Json<types.ListModelsResponses[200]>; headers?: ReplyHeaders }
   | { status: 401; body: types.ListModelsErrors[401]; headers?: ReplyHeaders }
@@ -911,6 +921,16 @@ export type GetModelReply =
   | { status: 500; body: types.GetModelErrors[500]; headers?: ReplyHeaders }
   | { status: 503; body: types.GetModelErrors[503]; headers?: ReplyHeaders };
 
+export type CreateResponseReply =
+  | { status: 200; body: Json<types.CreateResponseResponses[200]> | EventStream; headers?: ReplyHeaders }
+  | { status: 400; body: types.CreateResponseErrors[400]; headers?: ReplyHeaders }
+  | { status: 401; body: types.CreateResponseErrors[401]; headers?: ReplyHeaders }
+  | { status: 403; body: types.CreateResponseErrors[403]; headers?: ReplyHeaders }
+  | { status: 413; body: types.CreateResponseErrors[413]; headers?: ReplyHeaders }
+  | { status: 429; body: types.CreateResponseErrors[429]; headers?: ReplyHeaders }
+  | { status: 500; body: types.CreateResponseErrors[500]; headers?: ReplyHeaders }
+  | { status: 503; body: types.CreateResponseErrors[503]; headers?: ReplyHeaders };
+
 export type GetChatUsageReply =
   | { status: 200; body: Json<types.GetChatUsageResponses[200]>; headers?: ReplyHeaders }
   | { status: 401; body: types.GetChatUsageErrors[401]; headers?: ReplyHeaders }
@@ -922,15 +942,19 @@ export type GetChatUsageReply =
 export interface ChatHandlers<Context> {
   readonly createChatCompletion: Operation<{ body: NonNullable<types.CreateChatCompletionData['body']> }, Context, CreateChatCompletionReply>;
   readonly createEmbeddings: Operation<{ body: NonNullable<types.CreateEmbeddingsData['body']> }, Context, CreateEmbeddingsReply>;
+  readonly createMessage: Operation<{ body: NonNullable<types.CreateMessageData['body']> }, Context, CreateMessageReply>;
   readonly listModels: Operation<Record<never, never>, Context, ListModelsReply>;
   readonly getModel: Operation<{ path: types.GetModelData['path'] }, Context, GetModelReply>;
+  readonly createResponse: Operation<{ body: NonNullable<types.CreateResponseData['body']> }, Context, CreateResponseReply>;
   readonly getChatUsage: Operation<Record<never, never>, Context, GetChatUsageReply>;
 }
 
 export function chatRouter<Context>(handlers: ChatHandlers<Context>, handle: Handle<Context>): Router {
   const router = Router({ caseSensitive: true, strict: true });
   router.post('/v2/ai/embeddings', handle('createEmbeddings', handlers.createEmbeddings));
+  router.post('/v2/ai/messages', handle('createMessage', handlers.createMessage));
   router.get('/v2/ai/models', handle('listModels', handlers.listModels));
+  router.post('/v2/ai/responses', handle('createResponse', handlers.createResponse));
   router.get('/v2/ai/usage', handle('getChatUsage', handlers.getChatUsage));
   router.post('/v2/ai/chat/completions', handle('createChatCompletion', handlers.createChatCompletion));
   router.get('/v2/ai/models/:model', handle('getModel', handlers.getModel));

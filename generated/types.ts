@@ -1598,11 +1598,11 @@ export type ImagePreset = {
      */
     name: string;
     /**
-     * The largest width in pixels.
+     * The largest width, from 1 to 4096 pixels.
      */
     w?: number;
     /**
-     * The largest height in pixels.
+     * The largest height, from 1 to 4096 pixels.
      */
     h?: number;
     /**
@@ -1610,7 +1610,7 @@ export type ImagePreset = {
      */
     fit?: 'contain' | 'cover';
     /**
-     * Quality of JPEG, WebP and AVIF. Without it 80, and 50 for AVIF. PNG has none.
+     * Quality of JPEG, WebP and AVIF, from 1 to 100. Without it 80, and 50 for AVIF. PNG has none.
      */
     q?: number;
     /**
@@ -2663,7 +2663,7 @@ export type ChatCompletion = {
  * part of this text as `message`.
  *
  */
-export type ChatErrorCode = 'invalid_body' | 'invalid_messages' | 'invalid_tools' | 'invalid_tool_choice' | 'invalid_temperature' | 'invalid_max_tokens' | 'stream_not_supported' | 'multimodal_not_supported' | 'invalid_input' | 'embeddings_not_supported' | 'context_length_exceeded' | 'invalid_request' | 'access_denied' | 'account_suspended' | 'missing_scope' | 'upload_token_not_allowed' | 'upgrade_required' | 'not_found' | 'model_not_found' | 'method_not_allowed' | 'body_too_large' | 'concurrent_limit_reached' | 'rate_limit_exceeded' | 'daily_request_limit_reached' | 'daily_spend_limit_reached' | 'daily_limit_reached' | 'weekly_limit_reached' | 'rate_limited' | 'storage_unavailable' | 'internal_server_error' | 'server_overloaded' | 'daily_capacity_reached';
+export type ChatErrorCode = 'invalid_body' | 'invalid_messages' | 'invalid_tools' | 'invalid_tool_choice' | 'invalid_temperature' | 'invalid_max_tokens' | 'stream_not_supported' | 'multimodal_not_supported' | 'invalid_input' | 'embeddings_not_supported' | 'responses_not_supported' | 'messages_not_supported' | 'context_length_exceeded' | 'invalid_request' | 'access_denied' | 'account_suspended' | 'missing_scope' | 'upload_token_not_allowed' | 'upgrade_required' | 'not_found' | 'model_not_found' | 'method_not_allowed' | 'body_too_large' | 'concurrent_limit_reached' | 'rate_limit_exceeded' | 'daily_request_limit_reached' | 'daily_spend_limit_reached' | 'daily_limit_reached' | 'weekly_limit_reached' | 'rate_limited' | 'storage_unavailable' | 'internal_server_error' | 'server_overloaded' | 'daily_capacity_reached';
 
 /**
  * The error shape of chat clients.
@@ -2759,6 +2759,281 @@ export type EmbeddingList = {
 };
 
 /**
+ * One block: `text`, or `tool_use` in a message of the assistant, or `tool_result` in one of the user. Blocks of the types
+ * `thinking` and `redacted_thinking` are dropped. Pictures and documents are `multimodal_not_supported`.
+ *
+ */
+export type MessagesBlock = {
+    /**
+     * The type of this block.
+     */
+    type: string;
+    /**
+     * The text, for the type `text`.
+     */
+    text?: string | null;
+    /**
+     * Id of the call, for the type `tool_use`.
+     */
+    id?: string | null;
+    /**
+     * The function, for the type `tool_use`.
+     */
+    name?: string | null;
+    /**
+     * The arguments, for the type `tool_use`.
+     */
+    input?: {
+        [key: string]: unknown;
+    } | null;
+    /**
+     * Id of the call, for the type `tool_result`.
+     */
+    tool_use_id?: string | null;
+    /**
+     * What the function returned, for the type `tool_result`, as a text or its blocks.
+     */
+    content?: string | Array<{
+        /**
+         * Always `text`.
+         */
+        type: string;
+        /**
+         * The text.
+         */
+        text?: string | null;
+    }> | null;
+    /**
+     * Whether the function failed. The model then gets `Error:` before the text.
+     */
+    is_error?: boolean | null;
+};
+
+/**
+ * One message of the conversation. Results that do not match the calls before them are `invalid_request`.
+ */
+export type MessagesMessage = {
+    /**
+     * The role of the speaker.
+     */
+    role: 'user' | 'assistant';
+    /**
+     * The text, or blocks. Texts of several blocks are joined with line breaks.
+     */
+    content: string | Array<MessagesBlock>;
+};
+
+/**
+ * A function that the model may call. A function with the name `web_search` replaces the gateway's own web search. Tools that
+ * run at the server, with another `type` than `custom`, are rejected.
+ *
+ */
+export type MessagesTool = {
+    /**
+     * `custom` or absent.
+     */
+    type?: string | null;
+    name: ChatFunctionName;
+    /**
+     * Tells the model what the function does and when to call it.
+     */
+    description?: string | null;
+    /**
+     * The arguments as a JSON Schema.
+     */
+    input_schema?: {
+        [key: string]: unknown;
+    } | null;
+    /**
+     * Whether the arguments must match the schema exactly; passed to the model.
+     */
+    strict?: boolean | null;
+};
+
+/**
+ * A conversation and how to continue it. Unknown fields are ignored, and null counts as absent.
+ */
+export type MessagesRequest = {
+    /**
+     * Any value is accepted; the gateway always answers as `cubic`.
+     */
+    model?: string | null;
+    /**
+     * The whole conversation so far, oldest first; nothing is kept between requests.
+     */
+    messages: Array<MessagesMessage>;
+    /**
+     * Instructions of the system, as a text or its blocks. Blocks are joined with line breaks.
+     */
+    system?: string | Array<MessagesBlock> | null;
+    /**
+     * Maximum number of tokens in the answer. A value above the plan's output limit is lowered to it silently.
+     */
+    max_tokens?: number | null;
+    /**
+     * The answer ends before any of these texts.
+     */
+    stop_sequences?: Array<string> | null;
+    /**
+     * How random the model's choice of words is, from 0 to 2.
+     */
+    temperature?: number | null;
+    /**
+     * The share of most likely words from which the model chooses, from 0 to 1.
+     */
+    top_p?: number | null;
+    /**
+     * Functions that the model may call. Their definitions count towards the context window.
+     */
+    tools?: Array<MessagesTool> | null;
+    /**
+     * Whether the model may (`auto`), must (`any`) or must not (`none`) call a function, or which one it must call (`tool`).
+     */
+    tool_choice?: {
+        /**
+         * The kind of choice.
+         */
+        type: 'auto' | 'any' | 'none' | 'tool';
+        /**
+         * The function, for the type `tool`.
+         */
+        name?: string | null;
+        /**
+         * Whether one answer may call only one function.
+         */
+        disable_parallel_tool_use?: boolean | null;
+    } | null;
+    /**
+     * `true` streams the answer as server-sent events. Unless the operator has switched streaming on
+     * (`CUBBY_AI_STREAMING`), it is rejected with `stream_not_supported`.
+     *
+     */
+    stream?: boolean | null;
+};
+
+/**
+ * A text of the model.
+ */
+export type MessagesTextBlock = {
+    /**
+     * The type of this block.
+     */
+    type: 'text';
+    /**
+     * The text.
+     */
+    text: string;
+    /**
+     * Always null. The text itself names the addresses of a web search.
+     */
+    citations: null;
+};
+
+/**
+ * A call of a function that the model requests.
+ */
+export type MessagesToolUse = {
+    /**
+     * The type of this block.
+     */
+    type: 'tool_use';
+    /**
+     * Id of the call. The `tool_result` of the call repeats it.
+     */
+    id: string;
+    name: ChatFunctionName;
+    /**
+     * The arguments. Check them before use, because a model wrote them. Arguments that are no JSON object are the text
+     * `arguments` of this object.
+     *
+     */
+    input: {
+        [key: string]: unknown;
+    };
+};
+
+/**
+ * The next message of a conversation, and its usage.
+ */
+export type MessagesAnswer = {
+    /**
+     * Id of this message.
+     */
+    id: string;
+    /**
+     * The kind of this object.
+     */
+    type: 'message';
+    /**
+     * The role of the speaker.
+     */
+    role: 'assistant';
+    /**
+     * The public name of the model, independent of the model behind the gateway.
+     */
+    model: 'cubic';
+    /**
+     * The text and the calls of functions.
+     */
+    content: Array<MessagesTextBlock | MessagesToolUse>;
+    /**
+     * `end_turn` - the answer is complete, or a stop sequence ended it; `max_tokens` - the output limit cut it off;
+     * `tool_use` - the model waits for results; `refusal` - the model's own filter cut it off.
+     *
+     */
+    stop_reason: 'end_turn' | 'max_tokens' | 'tool_use' | 'refusal';
+    /**
+     * Always null, because the model's server does not tell which sequence ended the answer.
+     */
+    stop_sequence: null;
+    /**
+     * The tokens of the message, including web searches.
+     */
+    usage: {
+        /**
+         * Tokens of the request, including those of web searches.
+         */
+        input_tokens: number;
+        /**
+         * Tokens of the answer.
+         */
+        output_tokens: number;
+        /**
+         * The gateway does not count them.
+         */
+        cache_creation_input_tokens: 0;
+        /**
+         * The gateway does not count them.
+         */
+        cache_read_input_tokens: 0;
+    };
+};
+
+/**
+ * The error shape of the Messages API.
+ */
+export type MessagesError = {
+    /**
+     * Says that it is an error.
+     */
+    type: 'error';
+    /**
+     * The error.
+     */
+    error: {
+        /**
+         * The kind of error, as clients of messages know it.
+         */
+        type: 'invalid_request_error' | 'authentication_error' | 'permission_error' | 'not_found_error' | 'request_too_large' | 'rate_limit_error' | 'api_error' | 'overloaded_error';
+        /**
+         * What happened and what to do next, for people. Its wording may change.
+         */
+        message: string;
+        code: ChatErrorCode;
+    };
+};
+
+/**
  * A model that the gateway offers.
  */
 export type ChatModel = {
@@ -2792,6 +3067,580 @@ export type ChatModels = {
      * The models. The first one is for chats.
      */
     data: Array<ChatModel>;
+};
+
+/**
+ * One part of a text. Anything but text is `multimodal_not_supported`.
+ */
+export type ResponsesPart = {
+    /**
+     * `input_text`, `output_text`, `text` or `refusal`.
+     */
+    type: string;
+    /**
+     * The text.
+     */
+    text?: string;
+    /**
+     * The text of a part of type `refusal`.
+     */
+    refusal?: string;
+};
+
+/**
+ * One item of the conversation. Without a `type` it is a `message`. Items of the types `message`, `function_call` and
+ * `function_call_output` are accepted, and those of the type `reasoning` are dropped. Further fields, such as `id` and
+ * `status`, are ignored. Outputs that do not match the calls before them are `invalid_request`.
+ *
+ */
+export type ResponsesItem = {
+    /**
+     * `message`, `function_call`, `function_call_output` or `reasoning`.
+     */
+    type?: string | null;
+    /**
+     * Messages only - the role of the speaker. `developer` means the same as `system`.
+     */
+    role?: 'system' | 'developer' | 'user' | 'assistant' | null;
+    /**
+     * Messages only - the text, or its parts. Parts are joined with line breaks.
+     */
+    content?: string | Array<ResponsesPart> | null;
+    /**
+     * Calls and their outputs - names the call. The output of a call has the same.
+     */
+    call_id?: string | null;
+    /**
+     * Calls only - the name of the function.
+     */
+    name?: string | null;
+    /**
+     * Calls only - the arguments as JSON text, as the model wrote them.
+     */
+    arguments?: string | null;
+    /**
+     * Outputs only - what the function returned, as a text or its parts.
+     */
+    output?: string | Array<ResponsesPart> | null;
+};
+
+/**
+ * A function that the model may call. A function with the name `web_search` replaces the gateway's own web search. Tools that
+ * run at the server, such as those of the types `web_search` and `mcp`, are rejected.
+ *
+ */
+export type ResponsesTool = {
+    /**
+     * Always `function`.
+     */
+    type: string;
+    /**
+     * The name of the function, required. 1 to 64 letters, digits, `_` or `-`.
+     */
+    name?: string | null;
+    /**
+     * Tells the model what the function does and when to call it.
+     */
+    description?: string | null;
+    /**
+     * The parameters as a JSON Schema.
+     */
+    parameters?: {
+        [key: string]: unknown;
+    } | null;
+    /**
+     * Whether the arguments must match the schema exactly; passed to the model.
+     */
+    strict?: boolean | null;
+};
+
+/**
+ * The format of the text. `name` is required for the type `json_schema`, and only that has the further fields.
+ */
+export type ResponsesTextFormat = {
+    /**
+     * `text`, `json_object` or `json_schema`.
+     */
+    type: 'text' | 'json_object' | 'json_schema';
+    /**
+     * The name of the schema. 1 to 64 letters, digits, `_` or `-`.
+     */
+    name?: string | null;
+    /**
+     * Tells the model what the answer is for.
+     */
+    description?: string | null;
+    /**
+     * The JSON Schema that the answer must match.
+     */
+    schema?: {
+        [key: string]: unknown;
+    } | null;
+    /**
+     * Whether the answer must match the schema exactly; passed to the model.
+     */
+    strict?: boolean | null;
+} | null;
+
+/**
+ * Items of a conversation, and how to continue it. Unknown fields are ignored, and null counts as absent. The fields from
+ * `store` to `service_tier` ask for things that the gateway does not have. Values that a client could miss are rejected.
+ *
+ */
+export type ResponsesRequest = {
+    /**
+     * Any value is accepted; the gateway always answers as `cubic`.
+     */
+    model?: string | null;
+    /**
+     * One text of the user, or the items of the whole conversation so far, oldest first; nothing is kept between requests.
+     */
+    input: string | Array<ResponsesItem>;
+    /**
+     * Instructions of the system, before all items.
+     */
+    instructions?: string | null;
+    /**
+     * Maximum number of tokens in the answer. A value above the plan's output limit is lowered to it silently.
+     */
+    max_output_tokens?: number | null;
+    /**
+     * How random the model's choice of words is, from 0 to 2.
+     */
+    temperature?: number | null;
+    /**
+     * The share of most likely words from which the model chooses, from 0 to 1.
+     */
+    top_p?: number | null;
+    /**
+     * From -2 to 2. Above 0 the model avoids words that occurred at all.
+     */
+    presence_penalty?: number | null;
+    /**
+     * From -2 to 2. Above 0 the model avoids words that occurred often.
+     */
+    frequency_penalty?: number | null;
+    /**
+     * Functions that the model may call. Their definitions count towards the context window.
+     */
+    tools?: Array<ResponsesTool> | null;
+    /**
+     * Whether the model may (`auto`), must (`required`) or must not (`none`) call a function. An object of the type `function`
+     * names the one that it must call. One of the type `allowed_tools` has those in `tools` that it may or must call, as its
+     * `mode` says.
+     *
+     */
+    tool_choice?: string | {
+        /**
+         * `function` or `allowed_tools`.
+         */
+        type?: string;
+        /**
+         * The function, for the type `function`.
+         */
+        name?: string;
+        /**
+         * `auto` or `required`, for the type `allowed_tools`.
+         */
+        mode?: string;
+        /**
+         * The functions, for the type `allowed_tools`.
+         */
+        tools?: Array<{
+            /**
+             * Always `function`.
+             */
+            type?: 'function';
+            /**
+             * The name of the function.
+             */
+            name: string;
+        }>;
+    } | null;
+    /**
+     * Whether one answer may call several functions.
+     */
+    parallel_tool_calls?: boolean | null;
+    /**
+     * The form of the text.
+     */
+    text?: {
+        /**
+         * Requests plain text, any JSON object, or JSON that matches a schema.
+         */
+        format?: ResponsesTextFormat;
+        /**
+         * How long the answer is. The model gets it.
+         */
+        verbosity?: string | null;
+    } | null;
+    /**
+     * How the model thinks. Its thoughts are not passed on.
+     */
+    reasoning?: {
+        /**
+         * How long the model thinks before it answers. The model gets it.
+         */
+        effort?: string | null;
+    } | null;
+    /**
+     * Up to 16 texts of the caller. The answer repeats them.
+     */
+    metadata?: {
+        [key: string]: string;
+    } | null;
+    /**
+     * `true` streams the answer as server-sent events. Unless the operator has switched streaming on
+     * (`CUBBY_AI_STREAMING`), it is rejected with `stream_not_supported`.
+     *
+     */
+    stream?: boolean | null;
+    /**
+     * Whether the answer is kept. It never is, and `true` is rejected.
+     */
+    store?: boolean | null;
+    /**
+     * Rejected, because no answer is kept. Send all items.
+     */
+    previous_response_id?: null;
+    /**
+     * Rejected, because no conversation is kept. Send all items.
+     */
+    conversation?: null;
+    /**
+     * `true` is rejected, because answers come at once.
+     */
+    background?: boolean | null;
+    /**
+     * `disabled`: a conversation that exceeds the context window is rejected. `auto` is rejected, because the gateway drops no items.
+     */
+    truncation?: string | null;
+    /**
+     * Further output. There is none, and `message.output_text.logprobs` is rejected.
+     */
+    include?: Array<string> | null;
+    /**
+     * Number of likely tokens with their probabilities. There are none, and more than 0 is rejected.
+     */
+    top_logprobs?: number | null;
+    /**
+     * There is one tier. Any but `auto` and `default` is rejected.
+     */
+    service_tier?: string | null;
+};
+
+/**
+ * A message of the model.
+ */
+export type ResponsesMessage = {
+    /**
+     * The type of this item.
+     */
+    type: 'message';
+    /**
+     * Id of this item.
+     */
+    id: string;
+    /**
+     * `incomplete` if the answer ended within this item.
+     */
+    status: 'in_progress' | 'completed' | 'incomplete';
+    /**
+     * The role of the speaker.
+     */
+    role: 'assistant';
+    /**
+     * The parts of the text; there is one.
+     */
+    content: Array<{
+        /**
+         * The type of this part.
+         */
+        type: 'output_text';
+        /**
+         * The text.
+         */
+        text: string;
+        /**
+         * The places where the text cites results of the gateway's web search.
+         */
+        annotations: Array<{
+            /**
+             * The type of this annotation.
+             */
+            type: 'url_citation';
+            /**
+             * The address.
+             */
+            url: string;
+            /**
+             * The title of the page.
+             */
+            title: string;
+            /**
+             * Index of the first character of the citation in the text.
+             */
+            start_index: number;
+            /**
+             * Index after the last character.
+             */
+            end_index: number;
+        }>;
+        /**
+         * Always empty.
+         */
+        logprobs: Array<unknown>;
+    }>;
+};
+
+/**
+ * A call of a function that the model requests.
+ */
+export type ResponsesFunctionCall = {
+    /**
+     * The type of this item.
+     */
+    type: 'function_call';
+    /**
+     * Id of this item.
+     */
+    id: string;
+    /**
+     * `incomplete` if the answer ended within this item.
+     */
+    status: 'in_progress' | 'completed' | 'incomplete';
+    /**
+     * Id of the call. The item with its output repeats this id.
+     */
+    call_id: string;
+    name: ChatFunctionName;
+    /**
+     * The arguments as JSON text, as the model wrote them. Check them before use.
+     */
+    arguments: string;
+};
+
+/**
+ * The next items of a conversation, their usage, and the fields of the request that applied.
+ */
+export type ResponsesAnswer = {
+    /**
+     * Id of this response.
+     */
+    id: string;
+    /**
+     * The kind of this object.
+     */
+    object: 'response';
+    /**
+     * When it was created, in seconds since 1970 (Unix time).
+     */
+    created_at: number;
+    /**
+     * When it was completed, in seconds since 1970; null unless it was.
+     */
+    completed_at: number | null;
+    /**
+     * `incomplete` if `incomplete_details` has the reason why the answer ended early.
+     */
+    status: 'in_progress' | 'completed' | 'incomplete' | 'failed';
+    /**
+     * Why the answer ended early; null unless it did.
+     */
+    incomplete_details: {
+        /**
+         * `max_output_tokens` - the output limit cut it off; `content_filter` - the model's own filter did.
+         */
+        reason: 'max_output_tokens' | 'content_filter';
+    } | null;
+    /**
+     * The public name of the model, independent of the model behind the gateway.
+     */
+    model: 'cubic';
+    /**
+     * The instructions of the request.
+     */
+    instructions: string | null;
+    /**
+     * The next items.
+     */
+    output: Array<ResponsesMessage | ResponsesFunctionCall>;
+    /**
+     * Why it failed; null unless it did. Only events of a stream have it.
+     */
+    error: {
+        /**
+         * One of the codes of error responses.
+         */
+        code: string;
+        /**
+         * What happened and what to do next, for people.
+         */
+        message: string;
+    } | null;
+    /**
+     * The functions of the request.
+     */
+    tools: Array<{
+        /**
+         * The kind of tool.
+         */
+        type: 'function';
+        name: ChatFunctionName;
+        /**
+         * What the function does.
+         */
+        description: string | null;
+        /**
+         * The parameters as a JSON Schema.
+         */
+        parameters: {
+            [key: string]: unknown;
+        } | null;
+        /**
+         * Whether the arguments must match the schema exactly.
+         */
+        strict: boolean | null;
+    }>;
+    /**
+     * The choice of the request.
+     */
+    tool_choice: string | {
+        [key: string]: unknown;
+    };
+    /**
+     * Items are never dropped.
+     */
+    truncation: 'disabled';
+    /**
+     * Whether the answer may call several functions.
+     */
+    parallel_tool_calls: boolean;
+    /**
+     * The form of the text.
+     */
+    text: {
+        /**
+         * The format of the request.
+         */
+        format: {
+            [key: string]: unknown;
+        };
+        /**
+         * The length of the request.
+         */
+        verbosity?: string;
+    };
+    /**
+     * The tokens of the response, including web searches; null until it has ended.
+     */
+    usage: {
+        /**
+         * Tokens of the request, including those of web searches.
+         */
+        input_tokens: number;
+        /**
+         * Parts of them.
+         */
+        input_tokens_details: {
+            /**
+             * The gateway does not count them.
+             */
+            cached_tokens: 0;
+        };
+        /**
+         * Tokens of the answer, including the model's thoughts.
+         */
+        output_tokens: number;
+        /**
+         * Parts of them.
+         */
+        output_tokens_details: {
+            /**
+             * The gateway does not count them apart.
+             */
+            reasoning_tokens: 0;
+        };
+        /**
+         * Tokens of both together.
+         */
+        total_tokens: number;
+    } | null;
+    /**
+     * How the model thinks.
+     */
+    reasoning: {
+        /**
+         * The effort of the request.
+         */
+        effort: string | null;
+        /**
+         * Always null.
+         */
+        summary: null;
+    };
+    /**
+     * The texts of the request.
+     */
+    metadata: {
+        [key: string]: string;
+    };
+    /**
+     * The temperature of the request, otherwise 1.
+     */
+    temperature: number;
+    /**
+     * The share of the request, otherwise 1.
+     */
+    top_p: number;
+    /**
+     * The penalty of the request, otherwise 0.
+     */
+    presence_penalty: number;
+    /**
+     * The penalty of the request, otherwise 0.
+     */
+    frequency_penalty: number;
+    /**
+     * The maximum of the request; null without one.
+     */
+    max_output_tokens: number | null;
+    /**
+     * Always false.
+     */
+    store: false;
+    /**
+     * Always false.
+     */
+    background: false;
+    /**
+     * Always 0.
+     */
+    top_logprobs: 0;
+    /**
+     * There is one tier.
+     */
+    service_tier: 'default';
+    /**
+     * Always null.
+     */
+    previous_response_id: null;
+    /**
+     * Always null.
+     */
+    max_tool_calls: null;
+    /**
+     * Always null.
+     */
+    safety_identifier: null;
+    /**
+     * Always null.
+     */
+    prompt_cache_key: null;
+    /**
+     * Always null.
+     */
+    user: null;
 };
 
 /**
@@ -4880,6 +5729,16 @@ export type IfRange = string;
  * Id of the share link.
  */
 export type ShareId2 = string;
+
+/**
+ * Returns one file of a bundle, by the address on the page. Ignored for a link to one file.
+ */
+export type BundleFile = string;
+
+/**
+ * The page of a bundle with more than 500 files. Other values show the first.
+ */
+export type BundlePage = '2' | '3' | '4' | '5' | '6' | '7' | '8' | '9' | '10' | '11' | '12' | '13' | '14' | '15' | '16' | '17' | '18' | '19' | '20';
 
 /**
  * The secret part of the address of a file request.
@@ -9536,6 +10395,83 @@ export type CreateEmbeddingsResponses = {
 
 export type CreateEmbeddingsResponse = CreateEmbeddingsResponses[keyof CreateEmbeddingsResponses];
 
+export type CreateMessageData = {
+    body: MessagesRequest;
+    path?: never;
+    query?: never;
+    url: '/v2/ai/messages';
+};
+
+export type CreateMessageErrors = {
+    /**
+     * The request is refused; `code` says why.
+     */
+    400: MessagesError & {
+        error?: {
+            code?: 'invalid_body' | 'invalid_max_tokens' | 'invalid_temperature' | 'invalid_tools' | 'invalid_tool_choice' | 'messages_not_supported' | 'stream_not_supported' | 'multimodal_not_supported' | 'context_length_exceeded' | 'invalid_request';
+        };
+    };
+    /**
+     * The credential is missing or not valid, or the account may not do this.
+     */
+    401: MessagesError & {
+        error?: {
+            code?: 'access_denied';
+        };
+    };
+    /**
+     * The credential or the plan does not reach this.
+     */
+    403: MessagesError & {
+        error?: {
+            code?: 'account_suspended' | 'upgrade_required' | 'missing_scope' | 'upload_token_not_allowed';
+        };
+    };
+    /**
+     * It is too large.
+     */
+    413: MessagesError & {
+        error?: {
+            code?: 'body_too_large';
+        };
+    };
+    /**
+     * Too much at once. `Retry-After` says when to try again.
+     */
+    429: MessagesError & {
+        error?: {
+            code?: 'concurrent_limit_reached' | 'rate_limit_exceeded' | 'daily_request_limit_reached' | 'daily_spend_limit_reached' | 'daily_limit_reached' | 'weekly_limit_reached' | 'rate_limited';
+        };
+    };
+    /**
+     * A fault of the server; nothing was changed.
+     */
+    500: MessagesError & {
+        error?: {
+            code?: 'internal_server_error';
+        };
+    };
+    /**
+     * The service cannot do this at the moment. Try again, after the seconds of `Retry-After` if it is there.
+     */
+    503: MessagesError & {
+        error?: {
+            code?: 'server_overloaded' | 'daily_capacity_reached' | 'storage_unavailable';
+        };
+    };
+};
+
+export type CreateMessageError = CreateMessageErrors[keyof CreateMessageErrors];
+
+export type CreateMessageResponses = {
+    /**
+     * The next message.
+     */
+    200: MessagesAnswer;
+};
+
+export type CreateMessageResponse = CreateMessageResponses[keyof CreateMessageResponses];
+
 export type ListModelsData = {
     body?: never;
     path?: never;
@@ -9670,6 +10606,83 @@ export type GetModelResponses = {
 };
 
 export type GetModelResponse = GetModelResponses[keyof GetModelResponses];
+
+export type CreateResponseData = {
+    body: ResponsesRequest;
+    path?: never;
+    query?: never;
+    url: '/v2/ai/responses';
+};
+
+export type CreateResponseErrors = {
+    /**
+     * The request is refused; `code` says why.
+     */
+    400: ChatError & {
+        error?: {
+            code?: 'invalid_body' | 'invalid_input' | 'invalid_max_tokens' | 'invalid_temperature' | 'invalid_tools' | 'invalid_tool_choice' | 'responses_not_supported' | 'stream_not_supported' | 'multimodal_not_supported' | 'context_length_exceeded' | 'invalid_request';
+        };
+    };
+    /**
+     * The credential is missing or not valid, or the account may not do this.
+     */
+    401: ChatError & {
+        error?: {
+            code?: 'access_denied';
+        };
+    };
+    /**
+     * The credential or the plan does not reach this.
+     */
+    403: ChatError & {
+        error?: {
+            code?: 'account_suspended' | 'upgrade_required' | 'missing_scope' | 'upload_token_not_allowed';
+        };
+    };
+    /**
+     * It is too large.
+     */
+    413: ChatError & {
+        error?: {
+            code?: 'body_too_large';
+        };
+    };
+    /**
+     * Too much at once. `Retry-After` says when to try again.
+     */
+    429: ChatError & {
+        error?: {
+            code?: 'concurrent_limit_reached' | 'rate_limit_exceeded' | 'daily_request_limit_reached' | 'daily_spend_limit_reached' | 'daily_limit_reached' | 'weekly_limit_reached' | 'rate_limited';
+        };
+    };
+    /**
+     * A fault of the server; nothing was changed.
+     */
+    500: ChatError & {
+        error?: {
+            code?: 'internal_server_error';
+        };
+    };
+    /**
+     * The service cannot do this at the moment. Try again, after the seconds of `Retry-After` if it is there.
+     */
+    503: ChatError & {
+        error?: {
+            code?: 'server_overloaded' | 'daily_capacity_reached' | 'storage_unavailable';
+        };
+    };
+};
+
+export type CreateResponseError = CreateResponseErrors[keyof CreateResponseErrors];
+
+export type CreateResponseResponses = {
+    /**
+     * The next items.
+     */
+    200: ResponsesAnswer;
+};
+
+export type CreateResponseResponse = CreateResponseResponses[keyof CreateResponseResponses];
 
 export type GetChatUsageData = {
     body?: never;

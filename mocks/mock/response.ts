@@ -32,6 +32,9 @@ interface ValidRequest {
 /** Headers that the door sets itself, and that describe another response. */
 const notSent = new Set(['x-request-id', 'content-length', 'access-control-allow-origin']);
 
+/** Operations that stream if a field of the body says so. */
+const streaming: ReadonlySet<OperationId> = new Set(['createChatCompletion', 'createResponse', 'createMessage']);
+
 /** Returns the response that a request asks for: with a preference, with a story, or the one that fits it. */
 export async function response(
   { examples, runs, url }: ResponseDeps,
@@ -85,7 +88,7 @@ function askedOf(
   input: { readonly body?: unknown },
   wanted: Preferences,
 ): Asked {
-  const accept = id === 'createChatCompletion' ? completionType(input.body, wanted) : mediaTypesOf(headers.accept);
+  const accept = streaming.has(id) ? completionType(input.body, wanted) : mediaTypesOf(headers.accept);
   return { pathname: url.split('?', 1)[0]!, accept, wanted };
 }
 

@@ -215,6 +215,8 @@ export function statelessHandlers(url: string) {
       reservations: nothingStored<never>(),
       model: nothingStored<never>(),
       clientForms: true,
+      responses: true,
+      messages: true,
       embeddings: nothingStored<never>(),
       streaming: { isOn: true, keepAliveMs: null },
       search: undefined,

@@ -47,8 +47,9 @@ function conditionOf(document: Json, media: Json, code: string): string | undefi
   return resolve(document, media.examples?.[code] ?? {}).summary?.replace(/\.$/, '');
 }
 
-/** Texts and pages use the words of the envelope. */
+/** Texts and pages use the words of the envelope, and messages those of the AI gateway. */
 function vocabularyOf(shape: string | undefined): Vocabulary {
+  if (shape === 'messages') return 'ai';
   return shape === 'ai' || shape === 'oauth' || shape === 'git' ? shape : 'envelope';
 }
 

@@ -157,8 +157,8 @@ export interface OperationPolicy {
   readonly door: string;
   /** Another door that serves it too. */
   readonly alsoDoor?: string;
-  readonly errorShape: 'envelope' | 'ai' | 'oauth' | 'text' | 'page' | 'git';
-  readonly credentials: readonly ('apiKey' | 'uploadToken' | 'operatorKey' | 'session')[];
+  readonly errorShape: 'envelope' | 'ai' | 'messages' | 'oauth' | 'text' | 'page' | 'git';
+  readonly credentials: readonly ('apiKey' | 'keyHeader' | 'uploadToken' | 'operatorKey' | 'session')[];
   /** What an upload token does here: spends a use, or goes on with what it has opened; null where it may nothing. */
   readonly uploadToken: 'spend' | 'follow' | null;
   /** Fields of the query may also come in the headers of upload protocols. */

@@ -8,7 +8,7 @@
 export function derivedCodes(operation, shape, follow) {
   const own = operation.responses['x-refusals'] ?? [];
   const codes = [...fieldCodes(operation, follow), ...own, ...standardCodes(operation)];
-  const spoken = shape === 'ai' || shape === 'oauth' ? codes.map((code) => code.toLowerCase()) : codes;
+  const spoken = ['ai', 'messages', 'oauth'].includes(shape) ? codes.map((code) => code.toLowerCase()) : codes;
   return [...new Set(spoken)];
 }
 

@@ -9,6 +9,7 @@ import { folder } from './files.mjs';
 const examplesOf = {
   envelope: 'examples/errors',
   ai: 'examples/ai-errors',
+  messages: 'examples/ai-errors',
   oauth: 'examples/oauth-errors',
   git: 'examples/git-replies',
   page: 'examples/page-errors',
@@ -110,11 +111,35 @@ export function mediaOf(shape, tag, codes, from, status) {
   const json = {
     'application/json': {
       schema: narrowed(shape, codes, from),
-      examples: examples(shape === 'ai' || shape === 'oauth' ? shape : 'envelope', tag, codes, from),
+      examples:
+        shape === 'messages'
+          ? messagesExamples(codes, Number(status))
+          : examples(shape === 'ai' || shape === 'oauth' ? shape : 'envelope', tag, codes, from),
     },
   };
   return shape === 'page' ? { ...json, 'text/html': words(shape, tag, codes, from) } : json;
 }
+
+/** The errors of the AI gateway in the form of messages. @see server/domain/chat/messages-error.ts */
+function messagesExamples(codes, status) {
+  const type = messagesTypes[status] ?? 'invalid_request_error';
+  return Object.fromEntries(
+    codes.map((code) => {
+      const { summary, value } = parse(readFileSync(join(folder, `${examplesOf.ai}/${code}.yaml`), 'utf8'));
+      return [code, { summary, value: { type: 'error', error: { type, message: value.error.message, code } } }];
+    }),
+  );
+}
+
+const messagesTypes = {
+  401: 'authentication_error',
+  403: 'permission_error',
+  404: 'not_found_error',
+  413: 'request_too_large',
+  429: 'rate_limit_error',
+  500: 'api_error',
+  503: 'overloaded_error',
+};
 
 function words(shape, tag, codes, from) {
   return { schema: { type: 'string' }, 'x-codes': codes, examples: examples(shape, tag, codes, from) };
@@ -133,8 +158,9 @@ function narrowed(shape, codes, from) {
   const error = (schema, properties) => ({ allOf: [from(`schemas/${schema}.yaml`), properties] });
   switch (shape) {
     case 'ai':
+    case 'messages':
       // The piece describes only a part of the body; Redocly checks examples with unknown properties refused.
-      return error('ChatError', {
+      return error(shape === 'ai' ? 'ChatError' : 'MessagesError', {
         type: 'object',
         properties: { error: { type: 'object', unevaluatedProperties: true, properties: { code: { enum: codes } } } },
       });

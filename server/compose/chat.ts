@@ -81,6 +81,8 @@ export async function composeChat(
       reservations: openReservations(metadata),
       model,
       clientForms: ai.clientForms,
+      responses: ai.responses,
+      messages: ai.messages,
       embeddings,
       streaming: ai.streaming,
       search,

@@ -23,6 +23,10 @@ export interface AiConfig {
   readonly devResponder: boolean;
   /** Whether text in parts, the role `developer` and more parameters are accepted. */
   readonly clientForms: boolean;
+  /** Whether requests in the form of Open Responses are accepted. */
+  readonly responses: boolean;
+  /** Whether requests in the form of messages are accepted. */
+  readonly messages: boolean;
   /** The model for embeddings; undefined: none. */
   readonly embeddings: ConfiguredUpstream | undefined;
   readonly streaming: {
@@ -54,6 +58,8 @@ export function aiConfig(reader: Reader): AiConfig {
     modelFile,
     devResponder: isOn(reader, 'CUBBY_AI_DEV_RESPONDER', reader.text('NODE_ENV') === 'production' ? 'off' : 'on'),
     clientForms: isOn(reader, 'CUBBY_AI_CLIENT_FORMS', 'off'),
+    responses: isOn(reader, 'CUBBY_AI_RESPONSES', 'off'),
+    messages: isOn(reader, 'CUBBY_AI_MESSAGES', 'off'),
     embeddings: configuredEmbeddings(reader, upstreams[0]),
     streaming: {
       isOn: isOn(reader, 'CUBBY_AI_STREAMING', 'off'),
@@ -70,6 +76,8 @@ export function aiSettings({
   modelFile,
   devResponder,
   clientForms,
+  responses,
+  messages,
   embeddings,
   streaming,
   maxConcurrent,
@@ -83,6 +91,8 @@ export function aiSettings({
     CUBBY_AI_MODEL_FILE: modelFile ?? 'none',
     CUBBY_AI_DEV_RESPONDER: devResponder ? 'on' : 'off',
     CUBBY_AI_CLIENT_FORMS: clientForms ? 'on' : 'off',
+    CUBBY_AI_RESPONSES: responses ? 'on' : 'off',
+    CUBBY_AI_MESSAGES: messages ? 'on' : 'off',
     CUBBY_AI_EMBEDDINGS_MODEL: embeddings?.model ?? 'none',
     CUBBY_AI_EMBEDDINGS_URL: embeddings?.url ?? 'none',
     CUBBY_AI_EMBEDDINGS_KEY: embeddings?.key === undefined ? 'none' : 'set, not shown',

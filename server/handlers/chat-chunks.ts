@@ -1,5 +1,7 @@
+import { chatErrorOf } from '#server/domain/chat/chat-error.ts';
 import type { CompletionDelta } from '#server/domain/chat/create-completion.ts';
 import { wireAnnotations, wireTokens } from './chat-wire.ts';
+import type { DeltaWriter } from './delta-stream.ts';
 
 /** The fields that all chunks of an answer share. */
 export interface ChunkHead {
@@ -11,7 +13,7 @@ export interface ChunkHead {
 }
 
 /** Writes an answer as chunks of chat completions, each as one server-sent event. */
-export class ChatChunks {
+export class ChatChunks implements DeltaWriter<CompletionDelta> {
   readonly #head: ChunkHead;
 
   constructor(head: ChunkHead) {
@@ -44,6 +46,10 @@ export class ChatChunks {
         return `${last}${usage}data: [DONE]\n\n`;
       }
     }
+  }
+
+  failed(error: Parameters<typeof chatErrorOf>[0]): string {
+    return `data: ${JSON.stringify({ error: chatErrorOf(error) })}\n\n`;
   }
 
   #chunk(delta: object, finishReason: string | null = null): string {

@@ -2,17 +2,9 @@ import type { ChatRequest, ChatTool as WireTool } from '#generated/types.ts';
 import type { ChatMessage, ChatResponseFormat, ChatTool, ChatToolChoice } from '#server/domain/chat/conversation.ts';
 import type { AskedTurn } from '#server/domain/chat/create-completion.ts';
 import { Refusal } from '#server/domain/refusal.ts';
+import { distinctTools, possibleChoice } from './chat-tools.ts';
 import { furtherParameters, plainMessage, type ClientForms, type PlainMessage } from './client-forms.ts';
-
-/** Drops fields that are null or missing: in a request both mean the same. */
-function given<T extends object>(fields: { readonly [K in keyof T]: T[K] | null | undefined }): Partial<T> {
-  const kept: Partial<T> = {};
-  for (const name in fields) {
-    const value = fields[name];
-    if (value !== null && value !== undefined) kept[name] = value as T[typeof name];
-  }
-  return kept;
-}
+import { given } from './given.ts';
 
 /**
  * Reads the conversation of a request, and checks what a schema cannot.
@@ -64,23 +56,18 @@ function messageOf({ role, content, name, tool_calls, tool_call_id }: PlainMessa
   return { role, content, toolCallId: tool_call_id };
 }
 
-function toolsOf(tools: readonly WireTool[]): ChatTool[] {
-  const names = new Set(tools.map(({ function: { name } }) => name));
-  if (names.size < tools.length)
-    throw new Refusal('invalid_tools', {
-      message: 'Two functions in tools have the same name. Give each a name of its own.',
-    });
-  return tools.map(({ function: { name, description, parameters, strict } }) => ({
-    name,
-    ...given({ description, parameters, strict }),
-  }));
+function toolsOf(tools: readonly WireTool[]): readonly ChatTool[] {
+  return distinctTools(
+    tools.map(({ function: { name, description, parameters, strict } }) => ({
+      name,
+      ...given({ description, parameters, strict }),
+    })),
+  );
 }
 
 function toolChoiceOf(choice: ChatRequest['tool_choice'], tools: readonly ChatTool[]): ChatToolChoice | undefined {
-  if (choice === null || choice === undefined || choice === 'auto' || choice === 'none') return choice ?? undefined;
-  const isPossible = choice === 'required' ? tools.length > 0 : tools.some(({ name }) => name === choice.function.name);
-  if (!isPossible) throw new Refusal('invalid_tool_choice');
-  return choice === 'required' ? choice : { name: choice.function.name };
+  if (choice === null || choice === undefined) return undefined;
+  return possibleChoice(typeof choice === 'string' ? choice : { name: choice.function.name }, tools);
 }
 
 function responseFormatOf(format: ChatRequest['response_format']): ChatResponseFormat | undefined {

@@ -6,7 +6,10 @@ export interface DeltaWriter<Delta> {
   begin(): string;
   /** The events of one piece; empty for none. */
   write(delta: Delta): string;
-  readonly failed: NonNullable<EventStreamOptions['failed']>;
+  /** What keeps the connection open when nothing comes. Default: a comment. */
+  readonly keepAlive?: string;
+  /** The last events of an answer that breaks off. */
+  failed(...error: Parameters<NonNullable<EventStreamOptions['failed']>>): string;
 }
 
 interface StreamOptions {
@@ -31,7 +34,10 @@ export async function openDeltaStream<Delta>(
 ): Promise<EventStream> {
   const first = asked(deltas);
   await within(first, keepAliveMs);
-  return new EventStream(written(first, deltas, writer, keepAliveMs), { failed: writer.failed, longestStallMs });
+  return new EventStream(written(first, deltas, writer, keepAliveMs), {
+    failed: (error) => writer.failed(error),
+    longestStallMs,
+  });
 }
 
 async function* written<Delta>(
@@ -46,7 +52,7 @@ async function* written<Delta>(
     for (let pending = first; ;) {
       const next = await within(pending, keepAliveMs);
       if (next === undefined) {
-        yield ': keep-alive\n\n';
+        yield writer.keepAlive ?? ': keep-alive\n\n';
         continue;
       }
       if (next.done) return;

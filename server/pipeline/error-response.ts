@@ -3,6 +3,7 @@ import type { ServerResponse } from 'node:http';
 import { errors, type ErrorCode } from '#generated/errors.ts';
 import type { OperationPolicy } from '#generated/policies.ts';
 import { chatErrorType } from '#server/domain/chat/chat-error.ts';
+import { messagesError } from '#server/domain/chat/messages-error.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import { refusalMessage } from '#server/domain/refusal-words.ts';
 import { RefusedPage } from '#server/handlers/refused-page.ts';
@@ -31,7 +32,11 @@ function gitReply(refusal: Refusal, standard: string): string {
 /** Returns the status and the message of a code in an error format. Texts and pages use those of the envelope. */
 export function meaningOf(shape: ErrorShape, code: ErrorCode): { readonly status: number; readonly message: string } {
   const table: Readonly<Record<string, { readonly status: number; readonly message: string }>> =
-    shape === 'ai' || shape === 'oauth' || shape === 'git' ? errors[shape] : errors.envelope;
+    shape === 'messages'
+      ? errors.ai
+      : shape === 'ai' || shape === 'oauth' || shape === 'git'
+        ? errors[shape]
+        : errors.envelope;
   const meaning = table[code];
   if (!meaning) throw new Error(`The error format ${shape} has no code ${code}.`);
   return meaning;
@@ -52,6 +57,8 @@ export function sendRefusal(res: ServerResponse, refusal: Refusal, shape: ErrorS
       return sendJson(res, status, { status: 'error', code, message, ...(prefix !== undefined && { prefix }) });
     case 'ai':
       return sendJson(res, status, { error: { message, type: chatErrorType(status), param: null, code } });
+    case 'messages':
+      return sendJson(res, status, messagesError({ status, message, code }));
     case 'oauth':
       return sendJson(res, status, { error: code, error_description: message });
     case 'page':

@@ -17,18 +17,30 @@ export interface ChatErrorObject {
   readonly code: string;
 }
 
-/** Returns the error object of a refusal, for a stream whose status is sent already. */
-export function chatErrorOf(error: {
+/** An error as a stream learns it. */
+export interface StreamError {
   readonly code: string;
   readonly words?: string;
   readonly detail?: string;
-}): ChatErrorObject {
+}
+
+/** Returns the code of an error with its status and words, for a stream whose status is sent already. */
+export function meaningOfStreamError(error: StreamError): {
+  readonly status: number;
+  readonly message: string;
+  readonly code: string;
+} {
   const table: Readonly<Record<string, { readonly status: number; readonly message: string }>> = errors.ai;
   const meaning = table[error.code] ?? errors.ai.internal_server_error;
   return {
+    status: meaning.status,
     message: refusalMessage({ words: error.words, detail: error.detail }, meaning.message),
-    type: chatErrorType(meaning.status),
-    param: null,
     code: error.code in table ? error.code : 'internal_server_error',
   };
+}
+
+/** Returns the error object of a refusal, for a stream whose status is sent already. */
+export function chatErrorOf(error: StreamError): ChatErrorObject {
+  const { status, message, code } = meaningOfStreamError(error);
+  return { message, type: chatErrorType(status), param: null, code };
 }

@@ -1,11 +1,18 @@
 import { Refusal } from '../refusal.ts';
 import type { ChatMessage } from './conversation.ts';
 
-function refuse(what: string): never {
-  const rule =
-    'Each tool message must answer one of the tool_calls of the assistant message before it, and call ids must not repeat.';
-  throw new Refusal('invalid_request', { message: `${what} ${rule}` });
+/** How a format names the parts of a conversation, for messages about them. */
+export interface ConversationWords {
+  /** Names the place of a message in the request, by its index among all messages. */
+  place(index: number): string;
+  /** A sentence that says how results and calls must match. */
+  readonly rule: string;
 }
+
+const ofChat: ConversationWords = {
+  place: (index) => `messages[${index}]`,
+  rule: 'Each tool message must answer one of the tool_calls of the assistant message before it, and call ids must not repeat.',
+};
 
 /**
  * Checks that tool messages and calls match. Each tool message answers one call of the assistant message before it.
@@ -14,18 +21,21 @@ function refuse(what: string): never {
  *
  * @throws invalid_request
  */
-export function checkConversation(messages: readonly ChatMessage[]): void {
+export function checkConversation(messages: readonly ChatMessage[], { place, rule }: ConversationWords = ofChat): void {
+  const refuse = (what: string): never => {
+    throw new Refusal('invalid_request', { message: `${what} ${rule}` });
+  };
   const called = new Set<string>();
   const unanswered = new Set<string>();
   for (const [index, message] of messages.entries()) {
     if (message.role === 'tool') {
-      if (!unanswered.delete(message.toolCallId)) refuse(`messages[${index}] answers no open tool call.`);
+      if (!unanswered.delete(message.toolCallId)) refuse(`${place(index)} answers no open tool call.`);
       continue;
     }
-    if (unanswered.size > 0) refuse(`A tool call before messages[${index}] has no answer.`);
+    if (unanswered.size > 0) refuse(`A tool call before ${place(index)} has no answer.`);
     if (message.role !== 'assistant') continue;
     for (const { id } of message.toolCalls ?? []) {
-      if (called.has(id)) refuse(`messages[${index}] repeats the id of a tool call.`);
+      if (called.has(id)) refuse(`${place(index)} repeats the id of a tool call.`);
       called.add(id);
       unanswered.add(id);
     }

@@ -2,7 +2,7 @@ import { ChatModelUnavailable } from './chat-model.ts';
 import { Refusal } from '../refusal.ts';
 import { admitChat, type ChatAdmission, type ChatAsk } from './admit-chat.ts';
 import { overloadedRetrySeconds } from './chat-refusal.ts';
-import { checkConversation } from './check-conversation.ts';
+import { checkConversation, type ConversationWords } from './check-conversation.ts';
 import type { Completion, ConverseDeps } from './completion.ts';
 import type { ChatDelta } from './chat-delta.ts';
 import type { ChatTurn, TokenUsage } from './conversation.ts';
@@ -33,6 +33,8 @@ export interface CompletionDeps extends ConverseDeps {
 /** A conversation to continue. */
 export interface CompletionRequest extends Pick<ChatAsk, 'account' | 'quota'> {
   readonly turn: AskedTurn;
+  /** Default: those of chats. */
+  readonly words?: ConversationWords | undefined;
   /** Aborted when the client goes away. */
   readonly signal: AbortSignal;
 }
@@ -102,11 +104,11 @@ async function* complete(
 
 async function* answer(
   deps: CompletionDeps,
-  { account, quota, turn, signal: client }: CompletionRequest,
+  { account, quota, turn, words, signal: client }: CompletionRequest,
   signal: AbortSignal,
   shown: ShownAnswer | undefined,
 ): AsyncGenerator<ChatDelta, Completion> {
-  checkConversation(turn.messages);
+  checkConversation(turn.messages, words);
   const counting = { limitTokens: quota.contextTokens, accountId: account.id, signal };
   const textTokens = await estimateInputTokens(turn, counting);
   signal.throwIfAborted();

@@ -67,6 +67,9 @@ export const exposedHeaders = [
 /** No page of another origin may read the operator's metrics, or the page that shows who is signed in. */
 const withoutCors: ReadonlySet<string> = new Set([policies.getMetrics.path, policies.showActivationPage.path]);
 
+/** Clients of the Messages API add `/v1/messages` to the address that they are given: `/v2/ai`, as for other clients. */
+const messagesPathOfClients = '/v2/ai/v1/messages';
+
 /** Serves `/v1`, `/v2`, the documentation and health. */
 export function apiDoor(deps: Deps): RequestListener {
   const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
@@ -83,7 +86,10 @@ export function apiDoor(deps: Deps): RequestListener {
   const handleOf: router.Handle<Call> = (operationId, operation) => {
     if (operationId === 'getMetrics' && !deps.hasMetrics) return (_req, _res, next) => next();
     const handler = deps.handleOf(operationId, operation);
-    if (typeof handler === 'function') direct.add(operationId, handler);
+    if (typeof handler === 'function') {
+      direct.add(operationId, handler);
+      if (operationId === 'createMessage') direct.addAt(messagesPathOfClients, operationId, handler);
+    }
     return handler;
   };
   return routedDoor(

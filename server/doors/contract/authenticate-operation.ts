@@ -14,7 +14,7 @@ type Deps = Parameters<typeof authenticate>[0] &
   Parameters<typeof authenticateOperator>[0];
 
 /**
- * Finds the caller of an operation by its `Authorization` header. A request without one is authenticated by its session
+ * Finds the caller of an operation by its `Authorization` header, or by `X-Api-Key` if the operation accepts it. A request without one is authenticated by its session
  * cookie, if the operation accepts sessions. The S3 gateway has its own: `s3/signature/authenticate.ts`.
  *
  * @throws ACCESS_DENIED
@@ -23,10 +23,12 @@ type Deps = Parameters<typeof authenticate>[0] &
  */
 export function authenticateOperation(
   deps: Deps,
-  { authorization, cookie }: IncomingHttpHeaders,
+  { authorization, cookie, 'x-api-key': keyHeader }: IncomingHttpHeaders,
   { credentials, uploadToken }: OperationPolicy,
 ): Promise<Caller | OperatorCaller> {
   if (credentials.includes('operatorKey')) return authenticateOperator(deps, credentialOf(authorization));
+  if (credentials.includes('keyHeader') && authorization === undefined && typeof keyHeader === 'string')
+    return authenticate(deps, credentialOf(keyHeader), uploadToken ?? 'other');
   return credentials.includes('session') && authorization === undefined
     ? authenticateSession(deps, parseCookies(cookie).get('cubby_session'))
     : authenticate(deps, credentialOf(authorization), uploadToken ?? 'other');

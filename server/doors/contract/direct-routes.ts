@@ -14,7 +14,12 @@ export class DirectRoutes {
 
   /** Adds the handler of an operation, if its path has no parameters. */
   add(operationId: OperationId, handler: RequestHandler): void {
-    const { method, path } = policies[operationId];
+    this.addAt(policies[operationId].path, operationId, handler);
+  }
+
+  /** Adds the handler of an operation at another path than that of the contract. */
+  addAt(path: string, operationId: OperationId, handler: RequestHandler): void {
+    const { method } = policies[operationId];
     if (path.includes('{')) return;
     this.#handlers.set(`${method.toUpperCase()} ${path}`, handler);
     if (method === 'get') this.#handlers.set(`HEAD ${path}`, handler);

@@ -11,6 +11,8 @@ import { createRequest } from '#test/support/file-requests.ts';
 import { shareObject } from '#test/support/shares.ts';
 import { boundOperations, type Value, type World } from './bound-fields.ts';
 import { chatFields, embeddingFields } from './chat-fields.ts';
+import { messagesFields } from './messages-fields.ts';
+import { responsesFields } from './responses-fields.ts';
 import { multipart, multipartType, smallest } from './multipart.ts';
 import { rawSend } from './raw-request.ts';
 import { watchedServer } from './watched-server.ts';
@@ -210,7 +212,15 @@ describe('boundOperations', () => {
     'createEmbeddings',
     [...embeddingFields.map(({ field }) => field), 'input/*', 'input/*/*'],
   ] as const;
-  const listed: Readonly<Record<string, readonly string[]>> = Object.fromEntries([...own, chat, embeddings]);
+  const responses = ['createResponse', responsesFields.map(({ field }) => field)] as const;
+  const messages = ['createMessage', messagesFields.map(({ field }) => field)] as const;
+  const listed: Readonly<Record<string, readonly string[]>> = Object.fromEntries([
+    ...own,
+    chat,
+    embeddings,
+    responses,
+    messages,
+  ]);
   /**
    * Operations with fields in forms and paths, and of files. device.test.ts, shares.test.ts, file-requests.test.ts,
    * flows/file-requests-uploads.test.ts, download-link.test.ts, code-pairs/ and flows/image-variants.test.ts test them.

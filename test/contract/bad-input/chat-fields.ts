@@ -14,7 +14,7 @@ const call = { id: 'call_1', type: 'function', function: { name: 'find', argumen
 const result = { role: 'tool', tool_call_id: 'call_1', content: '1' };
 const tool = { type: 'function', function: { name: 'find', parameters: { type: 'object' } } };
 
-const all = (code: ErrorCode, values: readonly unknown[]) => values.map((value) => [code, value] as const);
+export const all = (code: ErrorCode, values: readonly unknown[]) => values.map((value) => [code, value] as const);
 
 const notNumbers: readonly unknown[] = [
   {},
@@ -32,12 +32,25 @@ const notNumbers: readonly unknown[] = [
   'one',
   '１',
 ];
-const notTexts: readonly unknown[] = [{}, { value: 'a' }, [], ['a'], [['a']], [null], true, false, 0, 7, -1, 1.5];
+export const notTexts: readonly unknown[] = [
+  {},
+  { value: 'a' },
+  [],
+  ['a'],
+  [['a']],
+  [null],
+  true,
+  false,
+  0,
+  7,
+  -1,
+  1.5,
+];
 const notBooleans: readonly unknown[] = [{}, [], [true], 0, 1, -1, '', 'true', 'false', 'yes', 'null', 1.5];
 const notObjects: readonly unknown[] = ['', 'auto', '{}', 0, 7, true, false, [], [{}], 1.5];
 
 /** One or two values of each kind, for fields with the same decoder as a field with all of them. */
-const [noNumber, noText, noBoolean, noObject] = [
+export const [noNumber, noText, noBoolean, noObject] = [
   ['1', [1], true],
   [7, ['a'], {}],
   ['true', 1],
@@ -96,7 +109,7 @@ function set(target: unknown, [step, ...rest]: readonly string[], value: unknown
     : { ...(target as object), [step]: set((target as Record<string, unknown>)[step], rest, value) };
 }
 
-const badNames: readonly unknown[] = [
+export const badNames: readonly unknown[] = [
   ...noText,
   null,
   '',

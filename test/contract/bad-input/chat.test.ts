@@ -1,11 +1,13 @@
 import { describe, expect, it } from 'vitest';
 
 import { badBodies, chatFields, embeddingFields } from './chat-fields.ts';
+import { messagesFields } from './messages-fields.ts';
 import { rawSend } from './raw-request.ts';
+import { responsesFields } from './responses-fields.ts';
 
 import { watchedServer } from './watched-server.ts';
 
-const watched = watchedServer();
+const watched = watchedServer({ env: { CUBBY_AI_RESPONSES: 'on', CUBBY_AI_MESSAGES: 'on' } });
 
 const send = (body: string | Uint8Array) =>
   rawSend(watched.server, {
@@ -95,6 +97,29 @@ describe('createEmbeddings()', () => {
         expect((await embed(bodyWith(value))).json().error.code, `${field} is ${shown(value)}`).toBe(
           'embeddings_not_supported',
         );
+    });
+  }
+});
+
+describe.each([
+  ['createResponse', '/v2/ai/responses', responsesFields],
+  ['createMessage', '/v2/ai/messages', messagesFields],
+] as const)('%s()', (_, path, fields) => {
+  const send = (body: unknown) =>
+    rawSend(watched.server, {
+      method: 'POST',
+      path,
+      credential: watched.account.credential,
+      body: JSON.stringify(body),
+    });
+
+  for (const { field, bad, good, bodyWith } of fields) {
+    it(`refuses wrong values of ${field}, and takes right ones`, async () => {
+      for (const [code, value] of bad) {
+        const answer = await watched.state.unchangedBy(() => send(bodyWith(value)));
+        expect([answer.status, answer.json().error.code], `${field} is ${shown(value)}`).toEqual([400, code]);
+      }
+      for (const value of good) expect((await send(bodyWith(value))).status, `${field} is ${shown(value)}`).toBe(200);
     });
   }
 });

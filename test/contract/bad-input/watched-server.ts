@@ -18,10 +18,13 @@ export interface Watched {
  *
  * @param sendsFiles whether tests send bytes, so that files are checked after each request too
  */
-export function watchedServer({ sendsFiles = false }: { readonly sendsFiles?: boolean } = {}): Watched {
+export function watchedServer({
+  sendsFiles = false,
+  env = {},
+}: { readonly sendsFiles?: boolean; readonly env?: Readonly<Record<string, string>> } = {}): Watched {
   const parts: { -readonly [Part in keyof Watched]?: Watched[Part] } = {};
   beforeAll(async () => {
-    parts.server = await startTestServer();
+    parts.server = await startTestServer({ env });
     parts.account = await parts.server.account();
     parts.state = new StoredState(parts.server, { readsFiles: sendsFiles });
   });

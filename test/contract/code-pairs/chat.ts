@@ -20,6 +20,8 @@ function asking(path: string, standard: object): Ask {
 }
 
 const complete = asking('/v2/ai/chat/completions', { messages: [message] });
+const respond = asking('/v2/ai/responses', { input: 'What is an ETag?' });
+const sendMessage = asking('/v2/ai/messages', { messages: [message] });
 const embed = asking('/v2/ai/embeddings', { input: 'What is an ETag?' });
 
 function withBody(ask: Ask, body: unknown, plan: Plan = 'enterprise'): Provocation {
@@ -27,6 +29,8 @@ function withBody(ask: Ask, body: unknown, plan: Plan = 'enterprise'): Provocati
 }
 
 const withFields = (fields: object) => withBody(complete, { messages: [message], ...fields });
+const withMessage = (fields: object) => withBody(sendMessage, { messages: [message], ...fields });
+const withItems = (fields: object) => withBody(respond, { input: 'a', ...fields });
 const withInput = (fields: object) => withBody(embed, { input: 'a', ...fields });
 
 /** Charges requests to a day, counted from today. */
@@ -56,7 +60,12 @@ function afterSpending(ask: Ask, ...usages: ReadonlyArray<Partial<TokenUsage>>):
 }
 
 /** The codes of all requests that a model answers. */
-function asked(ask: Ask): PairsOf<'createChatCompletion'> & PairsOf<'createEmbeddings'> {
+function asked(
+  ask: Ask,
+): PairsOf<'createChatCompletion'> &
+  PairsOf<'createEmbeddings'> &
+  PairsOf<'createResponse'> &
+  PairsOf<'createMessage'> {
   return {
     invalid_body: withBody(ask, 'no JSON'),
     body_too_large: withBody(ask, { padding: ' '.repeat(1_048_576) }),
@@ -137,6 +146,55 @@ export const createEmbeddings: PairsOf<'createEmbeddings'> = {
   context_length_exceeded: withBody(embed, { input: 'word '.repeat(20_000) }, 'standard'),
   server_overloaded: withInput({ input: 'broken' }),
   invalid_request: withInput({ input: 'refused', dimensions: 16_384 }),
+};
+
+export const createResponse: PairsOf<'createResponse'> = {
+  ...asked(respond),
+  async server_overloaded({ modelless }) {
+    // Other operations have spent the capacity of the day.
+    modelless.clock.advance(dayMs);
+    return respond(modelless, (await modelless.account()).credential);
+  },
+  // That server does not take this form.
+  async responses_not_supported({ limited }) {
+    return respond(limited, (await limited.account()).credential);
+  },
+  invalid_input: withItems({ input: [] }),
+  invalid_tools: withItems({ tools: [{ type: 'web_search' }] }),
+  invalid_tool_choice: withItems({ tool_choice: 'any' }),
+  invalid_temperature: withItems({ temperature: 2.1 }),
+  invalid_max_tokens: withItems({ max_output_tokens: 0 }),
+  stream_not_supported: withItems({ stream: true }),
+  multimodal_not_supported: withItems({ input: [{ role: 'user', content: [{ type: 'input_image' }] }] }),
+  context_length_exceeded: withBody(respond, { input: 'word '.repeat(20_000) }, 'standard'),
+  invalid_request: withItems({ input: [{ type: 'function_call_output', call_id: 'call_1', output: '48213' }] }),
+};
+
+export const createMessage: PairsOf<'createMessage'> = {
+  ...asked(sendMessage),
+  async server_overloaded({ modelless }) {
+    // Other operations have spent the capacity of the day.
+    modelless.clock.advance(dayMs);
+    return sendMessage(modelless, (await modelless.account()).credential);
+  },
+  // That server does not take this form.
+  async messages_not_supported({ limited }) {
+    return sendMessage(limited, (await limited.account()).credential);
+  },
+  invalid_tools: withMessage({ tools: [{ type: 'web_search_20250305', name: 'web_search' }] }),
+  invalid_tool_choice: withMessage({ tool_choice: { type: 'any' } }),
+  invalid_temperature: withMessage({ temperature: 2.1 }),
+  invalid_max_tokens: withMessage({ max_tokens: 0 }),
+  stream_not_supported: withMessage({ stream: true }),
+  multimodal_not_supported: withMessage({ messages: [{ role: 'user', content: [{ type: 'image' }] }] }),
+  context_length_exceeded: withBody(
+    sendMessage,
+    { messages: [{ role: 'user', content: 'word '.repeat(20_000) }] },
+    'standard',
+  ),
+  invalid_request: withMessage({
+    messages: [{ role: 'user', content: [{ type: 'tool_result', tool_use_id: 'call_1', content: '48213' }] }],
+  }),
 };
 
 /** The codes of all requests that only read. */

@@ -23,11 +23,12 @@ beforeAll(async () => {
     return input === 'broken' ? { status: 500 } : input === 'refused' ? { status: 400 } : { text: 'here' };
   });
   const embeddings = { CUBBY_AI_EMBEDDINGS_MODEL: 'tiny', CUBBY_AI_EMBEDDINGS_URL: upstream.url };
+  const forms = { CUBBY_AI_RESPONSES: 'on', CUBBY_AI_MESSAGES: 'on' };
   const [server, limited, modelless, full] = await Promise.all([
     startTestServer({
       blobs,
       metadata,
-      env: { CUBBY_IMAGE_VARIANTS: 'on', CUBBY_IMAGE_PRESETS: 'thumb:w=20', ...embeddings },
+      env: { CUBBY_IMAGE_VARIANTS: 'on', CUBBY_IMAGE_PRESETS: 'thumb:w=20', ...embeddings, ...forms },
       imageRenderer: (real) => ({
         async render(...work) {
           await renders.before();
@@ -42,6 +43,7 @@ beforeAll(async () => {
         CUBBY_AI_DEV_RESPONDER: 'off',
         CUBBY_AI_DAILY_TOKENS: '1000000',
         ...embeddings,
+        ...forms,
         // Nothing listens there.
         CUBBY_AI_EMBEDDINGS_URL: 'http://127.0.0.1:9/v1',
       },

@@ -16,6 +16,8 @@ const protocolCodes = /MALFORMED_REQUEST|HEADERS_TOO_LARGE|REQUEST_TIMEOUT/;
 const planned: Readonly<Record<string, ReadonlySet<number>>> = {
   createChatCompletion: new Set([503]),
   createEmbeddings: new Set([503]),
+  createResponse: new Set([503]),
+  createMessage: new Set([503]),
 };
 
 /** How long a head may take, less the time between two looks at it. @see server/start.ts */

@@ -45,6 +45,54 @@ const chat: Recipe = (world) => {
   });
 };
 
+const responses: Recipe = (world) => {
+  const { random } = world;
+  const text = () => `Say ${random.text('abc é', 20)}`;
+  const call = { type: 'function_call', call_id: 'c1', name: 'find', arguments: '{}' };
+  const input = random.pick<unknown>([
+    text(),
+    [{ role: 'user', content: text() }],
+    [{ type: 'message', role: 'user', content: [{ type: 'input_text', text: text() }] }],
+    [{ role: 'user', content: text() }, call, { type: 'function_call_output', call_id: 'c1', output: text() }],
+  ]);
+  const plain = Object.fromEntries(
+    ['tools', 'tool_choice', 'text', 'reasoning', 'parallel_tool_calls', 'metadata'].map((name) => [name, undefined]),
+  );
+  const refusable = ['store', 'background', 'truncation', 'include', 'top_logprobs', 'service_tier', 'model'];
+  return draftOf(world, 'createResponse', {
+    fields: {
+      input,
+      stream: random.pick([undefined, undefined, true]),
+      max_output_tokens: random.pick([undefined, 1, 100]),
+      ...Object.fromEntries(refusable.map((name) => [name, undefined])),
+      ...plain,
+    },
+  });
+};
+
+const messages: Recipe = (world) => {
+  const { random } = world;
+  const text = () => `Say ${random.text('abc é', 20)}`;
+  const call = { role: 'assistant', content: [{ type: 'tool_use', id: 'c1', name: 'find', input: {} }] };
+  const result = { role: 'user', content: [{ type: 'tool_result', tool_use_id: 'c1', content: text() }] };
+  const asked = random.pick<readonly unknown[]>([
+    [{ role: 'user', content: text() }],
+    [{ role: 'user', content: [{ type: 'text', text: text() }] }],
+    [{ role: 'user', content: text() }, call, result],
+  ]);
+  return draftOf(world, 'createMessage', {
+    fields: {
+      messages: asked,
+      model: undefined,
+      system: random.pick([undefined, 'Be brief.']),
+      stream: random.pick([undefined, undefined, true]),
+      max_tokens: random.pick([undefined, 1, 100]),
+      tools: undefined,
+      tool_choice: undefined,
+    },
+  });
+};
+
 const embeddings: Recipe = (world) => {
   const { random } = world;
   const text = () => random.text('abc é', 20) || 'a';
@@ -126,6 +174,8 @@ export const apps: Readonly<Record<string, Recipe>> = {
   receiveGitPush,
   createChatCompletion: chat,
   createEmbeddings: embeddings,
+  createResponse: responses,
+  createMessage: messages,
   getModel: (world) =>
     draftOf(world, 'getModel', { path: { model: world.random.pick(['cubic', 'cubic', 'another']) } }),
 };

@@ -1,0 +1,55 @@
+import type { MessagesAnswer, MessagesTextBlock, MessagesToolUse } from '#generated/types.ts';
+import type { Completion } from '#server/domain/chat/completion.ts';
+import type { ChatToolCall, FinishReason, TokenUsage } from '#server/domain/chat/conversation.ts';
+
+const stopReasons: Readonly<Record<FinishReason, MessagesAnswer['stop_reason']>> = {
+  stop: 'end_turn',
+  length: 'max_tokens',
+  tool_calls: 'tool_use',
+  content_filter: 'refusal',
+};
+
+/** Returns an answer as one body. */
+export function wireMessage({ text, toolCalls, finishReason, usage }: Completion, id: string): MessagesAnswer {
+  return {
+    ...messageHead(id),
+    content: [...(text ? [textBlock(text)] : []), ...toolCalls.map(toolUse)],
+    ...wireStop(finishReason),
+    usage: wireUsage(usage),
+  };
+}
+
+export function messageHead(id: string) {
+  return { id, type: 'message', role: 'assistant', model: 'cubic' } as const;
+}
+
+export function wireStop(finishReason: FinishReason): Pick<MessagesAnswer, 'stop_reason' | 'stop_sequence'> {
+  return { stop_reason: stopReasons[finishReason], stop_sequence: null };
+}
+
+export function wireUsage({ inputTokens, outputTokens }: TokenUsage): MessagesAnswer['usage'] {
+  return {
+    input_tokens: inputTokens,
+    output_tokens: outputTokens,
+    cache_creation_input_tokens: 0,
+    cache_read_input_tokens: 0,
+  };
+}
+
+export function textBlock(text: string): MessagesTextBlock {
+  return { type: 'text', text, citations: null };
+}
+
+function toolUse({ id, name, arguments: text }: ChatToolCall): MessagesToolUse {
+  return { type: 'tool_use', id, name, input: inputOf(text) };
+}
+
+function inputOf(text: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
+  } catch {
+    // It is no JSON.
+  }
+  return { arguments: text };
+}

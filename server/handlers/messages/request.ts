@@ -1,0 +1,54 @@
+import type { MessagesRequest, MessagesTool } from '#generated/types.ts';
+import type { ChatMessage, ChatTool, ChatToolChoice } from '#server/domain/chat/conversation.ts';
+import { got } from '#server/domain/error-value.ts';
+import { Refusal } from '#server/domain/refusal.ts';
+import type { Asked } from '../chat-asking.ts';
+import { distinctTools, possibleChoice } from '../chat-tools.ts';
+import { given } from '../given.ts';
+import { joinedText, messagesOf } from './blocks.ts';
+
+/**
+ * Reads the conversation of a request in the form of the Messages API, and checks what a schema cannot.
+ *
+ * @throws invalid_body, multimodal_not_supported, invalid_tools, invalid_tool_choice
+ */
+export function messagesAsked(body: MessagesRequest): Asked {
+  const { messages, places } = messagesOf(body.messages);
+  const text = body.system ? joinedText(body.system, 'system') : '';
+  const system: readonly ChatMessage[] = text === '' ? [] : [{ role: 'system', content: text }];
+  const tools = distinctTools((body.tools ?? []).map(toolOf));
+  const { stop_sequences: stop, tool_choice: choice } = body;
+  const isSingle = choice?.disable_parallel_tool_use;
+  return {
+    turn: {
+      messages: [...system, ...messages],
+      ...(tools.length > 0 && { tools, ...given({ parallelToolCalls: isSingle === true ? false : undefined }) }),
+      ...given({
+        toolChoice: choiceOf(choice, tools),
+        maxOutputTokens: body.max_tokens,
+        temperature: body.temperature,
+        topP: body.top_p,
+        stop: stop?.length === 0 ? undefined : stop,
+      }),
+    },
+    words: {
+      place: (index) => `messages[${places[index - system.length]}]`,
+      rule: 'Each tool_result must answer a tool_use of the message before it, and ids must not repeat.',
+    },
+  };
+}
+
+function toolOf({ type, name, description, input_schema: parameters, strict }: MessagesTool, index: number): ChatTool {
+  if (type !== undefined && type !== null && type !== 'custom')
+    throw new Refusal('invalid_tools', {
+      message: `tools[${index}].type must be custom. ${got(type)} The gateway runs no tools of its own on request.`,
+    });
+  return { name, ...given({ description, parameters, strict }) };
+}
+
+function choiceOf(choice: MessagesRequest['tool_choice'], tools: readonly ChatTool[]): ChatToolChoice | undefined {
+  if (!choice) return undefined;
+  const words = 'tool_choice must name one of the functions in tools, and any needs at least one of them.';
+  if (choice.type === 'any') return possibleChoice('required', tools, words);
+  return choice.type === 'tool' ? possibleChoice({ name: choice.name ?? '' }, tools, words) : choice.type;
+}

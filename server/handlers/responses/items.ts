@@ -1,0 +1,103 @@
+import type { ResponsesItem, ResponsesPart } from '#generated/types.ts';
+import type { ChatMessage } from '#server/domain/chat/conversation.ts';
+import { got } from '#server/domain/error-value.ts';
+import { Refusal } from '#server/domain/refusal.ts';
+
+type AssistantMessage = Extract<ChatMessage, { role: 'assistant' }>;
+
+/** The messages of a request's items. */
+export interface ReadItems {
+  readonly messages: readonly ChatMessage[];
+  /** For each message, the index of the last item that it has. */
+  readonly places: readonly number[];
+}
+
+/**
+ * Reads items as messages. Chats have the calls of an answer and its text in one message, so items that follow one
+ * another are joined.
+ *
+ * @throws invalid_input, multimodal_not_supported
+ */
+export function messagesOf(items: readonly ResponsesItem[]): ReadItems {
+  const messages: ChatMessage[] = [];
+  const places: number[] = [];
+  for (const [index, item] of items.entries()) {
+    const message = messageOf(item, index);
+    if (!message) continue;
+    const last = messages.at(-1);
+    const whole = message.role === 'assistant' && last?.role === 'assistant' ? joined(last, message) : undefined;
+    if (whole) messages.pop();
+    messages.push(whole ?? message);
+    places[messages.length - 1] = index;
+  }
+  if (messages.length === 0)
+    throw new Refusal('invalid_input', { message: 'input has only reasoning, which is dropped. Send a message.' });
+  return { messages, places };
+}
+
+/** Returns undefined for two plain texts, which stay two messages. */
+function joined(first: AssistantMessage, second: AssistantMessage): AssistantMessage | undefined {
+  const toolCalls = [...(first.toolCalls ?? []), ...(second.toolCalls ?? [])];
+  if (toolCalls.length === 0) return undefined;
+  const texts = [first.content, second.content].filter((text) => text !== null);
+  return { role: 'assistant', content: texts.length === 0 ? null : texts.join('\n\n'), toolCalls };
+}
+
+function messageOf(item: ResponsesItem, index: number): ChatMessage | undefined {
+  const place = `input[${index}]`;
+  switch (item.type ?? 'message') {
+    case 'message':
+      return textMessage(item, place);
+    case 'function_call': {
+      const id = needed(item, 'call_id', place);
+      const call = { id, name: needed(item, 'name', place), arguments: needed(item, 'arguments', place) };
+      return { role: 'assistant', content: null, toolCalls: [call] };
+    }
+    case 'function_call_output':
+      return { role: 'tool', toolCallId: needed(item, 'call_id', place), content: textOf(item, 'output', place) };
+    case 'reasoning':
+      return undefined;
+    case 'item_reference':
+      throw refused(
+        `${place} is a reference to an item. The gateway keeps none. Send the item itself, with store: false.`,
+      );
+    default:
+      throw refused(
+        `${place}.type must be message, function_call, function_call_output or reasoning. ${got(item.type)}`,
+      );
+  }
+}
+
+function textMessage(item: ResponsesItem, place: string): ChatMessage {
+  if (!item.role) throw refused(`${place}.role is missing. Send system, developer, user or assistant.`);
+  return { role: item.role === 'developer' ? 'system' : item.role, content: textOf(item, 'content', place) };
+}
+
+function needed(item: ResponsesItem, name: 'call_id' | 'name' | 'arguments', place: string): string {
+  const value = item[name];
+  if (typeof value !== 'string')
+    throw refused(`${place}.${name} is missing. An item of the type ${item.type} needs it.`);
+  return value;
+}
+
+function textOf(item: ResponsesItem, name: 'content' | 'output', place: string): string {
+  const value = item[name];
+  if (value === undefined || value === null) throw refused(`${place}.${name} is missing. Send a text.`);
+  if (typeof value === 'string') return value;
+  return value.map((part, index) => partText(part, `${place}.${name}[${index}]`)).join('\n');
+}
+
+function partText(part: ResponsesPart, place: string): string {
+  const name = part.type === 'refusal' ? 'refusal' : 'text';
+  if (!['input_text', 'output_text', 'text', 'refusal'].includes(part.type))
+    throw new Refusal('multimodal_not_supported', {
+      message: `${place}.type must be input_text, output_text or refusal. ${got(part.type)} The gateway takes only text.`,
+    });
+  const text = part[name];
+  if (text === undefined) throw refused(`${place}.${name} is missing. Send a text.`);
+  return text;
+}
+
+function refused(message: string): Refusal {
+  return new Refusal('invalid_input', { message });
+}
