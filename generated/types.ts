@@ -3155,6 +3155,40 @@ export type ResponsesTool = {
 };
 
 /**
+ * Whether the model may (`auto`), must (`required`) or must not (`none`) call a function. An object of the type `function`
+ * names the one that it must call. One of the type `allowed_tools` has those in `tools` that it may or must call, as its
+ * `mode` says.
+ *
+ */
+export type ResponsesToolChoice = string | {
+    /**
+     * `function` or `allowed_tools`.
+     */
+    type?: string;
+    /**
+     * The function, for the type `function`.
+     */
+    name?: string;
+    /**
+     * `auto` or `required`, for the type `allowed_tools`.
+     */
+    mode?: string;
+    /**
+     * The functions, for the type `allowed_tools`.
+     */
+    tools?: Array<{
+        /**
+         * Always `function`.
+         */
+        type?: 'function';
+        /**
+         * The name of the function.
+         */
+        name: string;
+    }>;
+} | null;
+
+/**
  * The format of the text. `name` is required for the type `json_schema`, and only that has the further fields.
  */
 export type ResponsesTextFormat = {
@@ -3224,39 +3258,7 @@ export type ResponsesRequest = {
      * Functions that the model may call. Their definitions count towards the context window.
      */
     tools?: Array<ResponsesTool> | null;
-    /**
-     * Whether the model may (`auto`), must (`required`) or must not (`none`) call a function. An object of the type `function`
-     * names the one that it must call. One of the type `allowed_tools` has those in `tools` that it may or must call, as its
-     * `mode` says.
-     *
-     */
-    tool_choice?: string | {
-        /**
-         * `function` or `allowed_tools`.
-         */
-        type?: string;
-        /**
-         * The function, for the type `function`.
-         */
-        name?: string;
-        /**
-         * `auto` or `required`, for the type `allowed_tools`.
-         */
-        mode?: string;
-        /**
-         * The functions, for the type `allowed_tools`.
-         */
-        tools?: Array<{
-            /**
-             * Always `function`.
-             */
-            type?: 'function';
-            /**
-             * The name of the function.
-             */
-            name: string;
-        }>;
-    } | null;
+    tool_choice?: ResponsesToolChoice;
     /**
      * Whether one answer may call several functions.
      */
@@ -3421,6 +3423,42 @@ export type ResponsesFunctionCall = {
 };
 
 /**
+ * The tokens of the response, including web searches; null until it has ended.
+ */
+export type ResponsesUsage = {
+    /**
+     * Tokens of the request, including those of web searches.
+     */
+    input_tokens: number;
+    /**
+     * Parts of them.
+     */
+    input_tokens_details: {
+        /**
+         * The gateway does not count them.
+         */
+        cached_tokens: 0;
+    };
+    /**
+     * Tokens of the answer, including the model's thoughts.
+     */
+    output_tokens: number;
+    /**
+     * Parts of them.
+     */
+    output_tokens_details: {
+        /**
+         * The gateway does not count them apart.
+         */
+        reasoning_tokens: 0;
+    };
+    /**
+     * Tokens of both together.
+     */
+    total_tokens: number;
+} | null;
+
+/**
  * The next items of a conversation, their usage, and the fields of the request that applied.
  */
 export type ResponsesAnswer = {
@@ -3531,41 +3569,7 @@ export type ResponsesAnswer = {
          */
         verbosity?: string;
     };
-    /**
-     * The tokens of the response, including web searches; null until it has ended.
-     */
-    usage: {
-        /**
-         * Tokens of the request, including those of web searches.
-         */
-        input_tokens: number;
-        /**
-         * Parts of them.
-         */
-        input_tokens_details: {
-            /**
-             * The gateway does not count them.
-             */
-            cached_tokens: 0;
-        };
-        /**
-         * Tokens of the answer, including the model's thoughts.
-         */
-        output_tokens: number;
-        /**
-         * Parts of them.
-         */
-        output_tokens_details: {
-            /**
-             * The gateway does not count them apart.
-             */
-            reasoning_tokens: 0;
-        };
-        /**
-         * Tokens of both together.
-         */
-        total_tokens: number;
-    } | null;
+    usage: ResponsesUsage;
     /**
      * How the model thinks.
      */

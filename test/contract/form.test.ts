@@ -95,6 +95,8 @@ describe('every choice between objects has a discriminator, or says why it has n
     expect(choices.map(([at]) => at)).toEqual([
       '/components/schemas/UpdateResult',
       '/components/schemas/ChatResponseFormat',
+      '/components/schemas/MessagesAnswer/properties/content/items',
+      '/components/schemas/ResponsesAnswer/properties/output/items',
     ]);
   });
 });

@@ -61,11 +61,6 @@ export const knownDifferences: readonly KnownDifference[] = [
     why: 'A cursor belongs to its list and its filters. Every list of the mock has the same cursor.',
   },
   {
-    codes: ['responses_not_supported', 'messages_not_supported'],
-    operations: ['createResponse', 'createMessage'],
-    why: 'The mock takes all formats. A server does if its operator allows it.',
-  },
-  {
     codes: ['INVALID_FILE'],
     operations: ['submitFiles'],
     why: 'The form may have other parts. The mock reads none, so it does not miss the file.',

@@ -239,6 +239,8 @@ async function fillList(home: Home, query: URLSearchParams): Promise<void> {
 /** Returns the cursor of the first page of the request's own list. */
 async function nextCursor(home: Home): Promise<string | undefined> {
   const { server, account, request, given } = home;
+  // Its cursors have another form than that of the examples, which the mock refuses there.
+  if (request.operation === 'listAccounts') return undefined;
   let target = ownIn(account, request.target);
   for (const [name, id] of given) target = target.replaceAll(name, id);
   const [path = '', search] = target.split('?');
@@ -246,7 +248,11 @@ async function nextCursor(home: Home): Promise<string | undefined> {
   for (const name of ['cursor', 'continuationToken']) query.delete(name);
   query.set('limit', '1');
   await fillList(home, query);
-  const answer = await server.send(`${path}?${query}`, { credential: account.credential });
+  const isOperator = policies[request.operation].credentials.includes('operatorKey');
+  const answer = await server.send(
+    `${path}?${query}`,
+    isOperator ? { door: 'operator', credential: await server.operatorKey() } : { credential: account.credential },
+  );
   return answer.status < 400 ? (answer.json().response.continuationToken ?? answer.json().response.cursor) : undefined;
 }
 
