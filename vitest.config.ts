@@ -29,14 +29,15 @@ const longOnes = [
  * every sample of the documentation in every language, and what computes for a long time. `npm run test:all` runs it too.
  */
 const leftOut = [
+  'test/backends/render-process.test.ts',
   'test/browser/**',
   'test/cli/{backup,deploys,edge-log,store}/**',
   'test/cli/run-deploy.test.ts',
   'test/contract/consumer/**',
-  'test/docs/{packed-install,readable-site,samples,served-site}.test.ts',
+  'test/docs/{guides,packed-install,readable-site,samples,served-site}.test.ts',
   'test/faults/**',
   'test/flows/{behind-nginx,encryption,event-loop,event-loop-operator,image-variants,model,races-replicas}.test.ts',
-  'test/flows/{bundles-large,chat-unrest,chat-stream-unrest,master-key-under-load}.test.ts',
+  'test/flows/{bundles-large,chat-unrest,chat-stream-unrest,commit-statuses,master-key-under-load}.test.ts',
   'test/fuzz/self-check.test.ts',
   'test/mocks/controlled-sandbox.test.ts',
   'test/packages/**',
@@ -47,7 +48,9 @@ const leftOut = [
   'test/start/workers.test.ts',
   'test/stores/encrypted/**',
   'test/stores/bucket/faults.test.ts',
-  'test/stores/{postgres,sqlite}/{every-upgrade,rolling-migrations}.test.ts',
+  'test/stores/{postgres,sqlite}/{every-upgrade,network,rolling-migrations}.test.ts',
+  'test/support/**',
+  'test/telemetry/open-telemetry.test.ts',
   'test/timing/**',
   'test/uploader/{element,element-form,element-intake,element-resume,reload,real-server,uppy}.test.ts',
 ];
