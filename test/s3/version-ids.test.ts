@@ -59,6 +59,19 @@ describe('x-amz-version-id', () => {
     expect((await send('GET', 'kept/parts', { query: { versionId: replaced! } })).text).toBe('part');
   });
 
+  it('may be deleted again, also a delete marker whose version has gone', async () => {
+    const version = versionOf(await put('kept/twice', 'one'))!;
+    const marker = versionOf(await send('DELETE', 'kept/twice'))!;
+    for (const versionId of [version, version, marker]) {
+      const { status, text } = await send('DELETE', 'kept/twice', { query: { versionId } });
+      expect([status, text]).toEqual([204, '']);
+    }
+    const gone = `<Delete><Object><Key>kept/twice</Key><VersionId>${marker}</VersionId></Object></Delete>`;
+    const { text } = await send('POST', '', { query: { delete: '' }, body: Buffer.from(gone) });
+    expect([textsOf(text, 'VersionId'), textsOf(text, 'Error')]).toEqual([[marker], []]);
+    expect((await send('DELETE', 'kept/twice', { query: { versionId: 'odd' } })).status).toBe(400);
+  });
+
   it('names the source of a copy, and of a copied part, beside the copy', async () => {
     const version = versionOf(await put('kept/source', 'one'))!;
     const copy = await send('PUT', 'kept/copy', { headers: { 'x-amz-copy-source': '/private/kept/source' } });

@@ -1,6 +1,7 @@
 import { cutText } from '../cut-text.ts';
 import { extensionOfName } from '../objects/file-type.ts';
 import { readableLine } from '../readable-line.ts';
+import { withoutNameEnd } from '../without-name-end.ts';
 
 /** Folders above a sent file. */
 const maxFolders = 20;
@@ -33,7 +34,7 @@ export function sentPath(filename: string): string | undefined {
 
 /** Returns the name of a sender's folder. */
 export function senderFolder(name: string): string {
-  return withoutEnd(cutText(segmentOf(name.replace(/[/\\]/g, '-')), maxFolderBytes)) || 'Sender';
+  return withoutNameEnd(cutText(segmentOf(name.replace(/[/\\]/g, '-')), maxFolderBytes)) || 'Sender';
 }
 
 /**
@@ -41,18 +42,11 @@ export function senderFolder(name: string): string {
  * alone leads elsewhere.
  */
 function segmentOf(text: string): string {
-  const line = withoutEnd(readableLine(text.normalize('NFC')));
+  const line = withoutNameEnd(readableLine(text.normalize('NFC')));
   if (Buffer.byteLength(line) <= maxSegmentBytes) return line;
   const ending = endingOf(line);
   const kept = Buffer.byteLength(ending) < maxSegmentBytes / 2 ? ending : '';
-  return withoutEnd(cutText(line, maxSegmentBytes - Buffer.byteLength(kept)) + kept);
-}
-
-/** Drops dots and white space at the end. An expression would try each run of them. */
-function withoutEnd(text: string): string {
-  let end = text.length;
-  while (end > 0 && (text[end - 1] === '.' || text[end - 1]!.trim() === '')) end--;
-  return text.slice(0, end);
+  return withoutNameEnd(cutText(line, maxSegmentBytes - Buffer.byteLength(kept)) + kept);
 }
 
 /** Returns the extension of a name as it is spelt, with its dot. Empty without one. */

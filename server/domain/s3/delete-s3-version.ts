@@ -7,7 +7,6 @@ import type { Ids } from '../ports/ids.ts';
 import type { Transaction, Writes } from '../ports/metadata.ts';
 import { purgeVersion } from '../objects/purge-version.ts';
 import { restoreVersion } from '../trash/restore-versions.ts';
-import { S3Refusal } from './s3-refusal.ts';
 import { findS3Version, type S3Version } from './versions.ts';
 
 interface Deps {
@@ -17,20 +16,19 @@ interface Deps {
 
 /**
  * Deletes one version for good. If it was the current one, the one before is current again. Deleting the newest delete
- * marker brings its file back. Returns what was deleted.
- *
- * @throws NoSuchVersion
+ * marker brings its file back. Returns what was deleted. Undefined if there is no such version, which is no error: a client
+ * that deletes again wants the same, and one that deletes a marker together with its version meets one row twice.
  */
 export async function deleteS3Version(
   { metadata, ids }: Deps,
   address: ObjectAddress,
   versionId: string,
   actor: Actor,
-): Promise<S3Version> {
+): Promise<S3Version | undefined> {
   return metadata.atomically(
     async (tx) => {
       const found = await findS3Version(tx, address, versionId, tx.now);
-      if (!found) throw new S3Refusal('NoSuchVersion', { details: { VersionId: versionId } });
+      if (!found) return undefined;
       if (found.kind === 'kept') await purgeVersion(tx, found.object, actor);
       else if (found.kind === 'marker') await removeMarker(tx, ids, found.object, actor);
       else {

@@ -1,4 +1,5 @@
 import { nextTurn } from '#server/event-loop.ts';
+import { withoutNameEnd } from '../without-name-end.ts';
 
 /** Bytes of one name of a path. Most file systems allow 255. */
 const maxNameBytes = 240;
@@ -32,9 +33,9 @@ export function safePath(path: string): string {
 
 function safeName(name: string): string {
   const printable = name.toWellFormed().replace(hidden, '').replace(forbidden, '_');
-  // Windows drops dots and blanks at the end, and `..` would be the folder above.
-  const ended = shortened(printable).replace(/[. ]+$/, (end) => (end.length === printable.length ? '' : '_'));
-  const trimmed = ended.trimStart();
+  const short = shortened(printable);
+  const kept = withoutNameEnd(short);
+  const trimmed = (kept === '' || kept === short ? kept : `${kept}_`).trimStart();
   return device.test(trimmed) ? `_${trimmed}` : trimmed;
 }
 

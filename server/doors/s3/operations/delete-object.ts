@@ -22,8 +22,11 @@ export const deleteObject: S3Operation = async (context, request) => {
   const address = addressOf(context.caller, request);
   const versionId = askedVersion(parameter(request, 'versionId'));
   if (versionId !== undefined && versionId !== currentVersion) {
-    const { kind } = await deleteS3Version(context, address, versionId, context.actor);
-    const headers = { 'x-amz-version-id': versionId, ...(kind === 'marker' && { 'x-amz-delete-marker': 'true' }) };
+    const deleted = await deleteS3Version(context, address, versionId, context.actor);
+    const headers = {
+      'x-amz-version-id': versionId,
+      ...(deleted?.kind === 'marker' && { 'x-amz-delete-marker': 'true' }),
+    };
     return { status: 204, headers };
   }
   const ifMatch = etagList(request.header('if-match'));

@@ -68,8 +68,8 @@ async function deleteOne(
       });
     const address = addressOf(caller, { bucket, key });
     if (versionId && versionId !== currentVersion) {
-      const { kind } = await deleteS3Version(context, address, versionId, actor);
-      const marker = kind === 'marker' ? { DeleteMarker: true, DeleteMarkerVersionId: versionId } : {};
+      const deleted = await deleteS3Version(context, address, versionId, actor);
+      const marker = deleted?.kind === 'marker' ? { DeleteMarker: true, DeleteMarkerVersionId: versionId } : {};
       return isQuiet ? {} : { Deleted: { ...named, ...marker } };
     }
     const kept = await deleteS3Object(context, address, { ...unconditional, ifMatch }, actor);
