@@ -166,7 +166,9 @@ describe('a version id', () => {
         for (const answer of [asked, copied])
           expect([answer.status, textOf(answer.text, 'Code')]).toEqual([status, code]);
         const removed = await exchange(gateway, { method: 'DELETE', path: '/private/a', query: { versionId } });
-        expect([removed.status, textOf(removed.text, 'Code')]).toEqual([status === 200 ? 204 : status, code]);
+        // Amazon answers 204 for a version that does not exist. A client that deletes again wants the same.
+        const refused = status === 400;
+        expect([removed.status, textOf(removed.text, 'Code')]).toEqual(refused ? [400, code] : [204, undefined]);
       },
     ),
   );
