@@ -2504,3 +2504,15 @@ export const codesOfOperation = {
   getReadiness: ['INTERNAL_SERVER_ERROR', 'NOT_READY'],
   getMetrics: ['INTERNAL_SERVER_ERROR'],
 } as const satisfies Record<string, readonly ErrorCode[]>;
+
+/** The type of an error in the form of messages, by its status. */
+export const messagesErrorTypes = {
+  '401': 'authentication_error',
+  '403': 'permission_error',
+  '404': 'not_found_error',
+  '413': 'request_too_large',
+  '429': 'rate_limit_error',
+  '500': 'api_error',
+  '503': 'overloaded_error',
+  other: 'invalid_request_error',
+} as const;

@@ -7,7 +7,7 @@
 import { execFile } from 'node:child_process';
 import { appendFile, chmod, cp, glob, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 
 import { createClient } from '@hey-api/openapi-ts';
@@ -15,11 +15,11 @@ import { createClient } from '@hey-api/openapi-ts';
 import type { Json } from '../codegen/document.ts';
 import { printFixtures, printFixtureTypes } from '../codegen/print-fixtures.ts';
 import { printErrors } from '../codegen/print-errors.ts';
+import { printMessagesErrorTypes } from '../codegen/print-messages-error-types.ts';
 import { printPolicies } from '../codegen/print-policies.ts';
 import { printRouter } from '../codegen/print-router.ts';
 import { defaultAddress, writeHosts } from './client-hosts.ts';
-import { contractPages } from './pages/pages.ts';
-import { repositoryPages } from './pages/repository-pages.ts';
+import { writeContractPages } from './pages/write-contract-pages.ts';
 
 const run = promisify(execFile);
 const root = join(import.meta.dirname, '../..');
@@ -137,24 +137,15 @@ async function rewrite(folder: string, pattern: string, change: (text: string) =
   }
 }
 
-/** Writes the pages that are made from the contract, for readers of the repository. */
-async function pages(folder: string, document: Json): Promise<void> {
-  for (const [name, text] of repositoryPages(await contractPages(document))) {
-    const file = join(folder, 'docs', name);
-    await mkdir(dirname(file), { recursive: true });
-    await writeFile(file, text);
-  }
-}
-
 async function generateInto(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true });
   await bundle(folder);
   const document: Json = JSON.parse(await readFile(join(folder, 'openapi.json'), 'utf8'));
   await Promise.all([
-    writeFile(join(folder, 'errors.ts'), printErrors(document)),
+    writeFile(join(folder, 'errors.ts'), printErrors(document) + printMessagesErrorTypes(document)),
     writeFile(join(folder, 'policies.ts'), printPolicies(document)),
     writeFile(join(folder, 'router.ts'), printRouter(document)),
-    pages(folder, document),
+    writeContractPages(join(folder, 'docs'), document),
     types(folder)
       .then(() => client(folder, document))
       .then(() => Promise.all([uploader(folder), fixtures(folder, document).then(() => consumerMocks(folder))])),

@@ -120,9 +120,9 @@ export function mediaOf(shape, tag, codes, from, status) {
   return shape === 'page' ? { ...json, 'text/html': words(shape, tag, codes, from) } : json;
 }
 
-/** The errors of the AI gateway in the form of messages. @see server/domain/chat/messages-error.ts */
+/** The errors of the AI gateway in the form of messages. */
 function messagesExamples(codes, status) {
-  const type = messagesTypes[status] ?? 'invalid_request_error';
+  const type = messagesTypeOf(status);
   return Object.fromEntries(
     codes.map((code) => {
       const { summary, value } = parse(readFileSync(join(folder, `${examplesOf.ai}/${code}.yaml`), 'utf8'));
@@ -131,15 +131,11 @@ function messagesExamples(codes, status) {
   );
 }
 
-const messagesTypes = {
-  401: 'authentication_error',
-  403: 'permission_error',
-  404: 'not_found_error',
-  413: 'request_too_large',
-  429: 'rate_limit_error',
-  500: 'api_error',
-  503: 'overloaded_error',
-};
+function messagesTypeOf(status) {
+  const { properties } = parse(readFileSync(join(folder, 'schemas/MessagesError.yaml'), 'utf8'));
+  const { enum: types, 'x-values-of-statuses': ofStatuses } = properties.error.properties.type;
+  return ofStatuses[status] ?? types[0];
+}
 
 function words(shape, tag, codes, from) {
   return { schema: { type: 'string' }, 'x-codes': codes, examples: examples(shape, tag, codes, from) };
