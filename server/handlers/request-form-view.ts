@@ -1,5 +1,5 @@
 import { roomOf } from '#server/domain/file-requests/file-request.ts';
-import { extensionsOf, maxFileBytesOf } from '#server/domain/file-requests/receive-file.ts';
+import { extensionsOf, maxFileBytesOf } from '#server/domain/file-requests/accepted-files.ts';
 import type { Sender } from '#server/domain/file-requests/sender.ts';
 import type { VisitedRequest } from '#server/domain/file-requests/visit-request.ts';
 import type { UploadTurns } from '#server/domain/serial/upload-turns.ts';

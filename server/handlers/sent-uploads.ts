@@ -4,15 +4,15 @@ import { systemActor } from '#server/domain/activity/activity.ts';
 import { abortChunkedUpload } from '#server/domain/chunked/abort-chunked-upload.ts';
 import type { UploadLookup } from '#server/domain/chunked/upload-lookup.ts';
 import { isFull } from '#server/domain/file-requests/file-request.ts';
-import { forSender, receiveFile } from '#server/domain/file-requests/receive-file.ts';
+import { forSender } from '#server/domain/file-requests/for-sender.ts';
+import { receiveFile } from '#server/domain/file-requests/receive-file.ts';
 import { finishSent, sentBytesSender, sentUploadLookup } from '#server/domain/file-requests/sent-upload.ts';
 import { startSentUpload } from '#server/domain/file-requests/start-sent-upload.ts';
 import { admit, findRequest, visitRequest, type VisitedRequest } from '#server/domain/file-requests/visit-request.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import { appendBytes } from '#server/domain/serial/append-bytes.ts';
-import { findSerial, type SerialState } from '#server/domain/serial/serial-state.ts';
+import type { SerialState } from '#server/domain/serial/serial-state.ts';
 import { settledState } from '#server/domain/serial/upload-progress.ts';
-import type { UploadTurn } from '#server/domain/serial/upload-turns.ts';
 import { mayBeSameOrigin } from '#server/http/same-origin.ts';
 import type { Call } from './call.ts';
 import { requestUrl } from './file-requests.ts';
@@ -20,6 +20,7 @@ import { requestCookies } from './page-cookies.ts';
 import { pageSender, requireName, senderActor } from './page-sender.ts';
 import type { ReceivingDeps } from './request-form-view.ts';
 import { expiresAtOf } from './upload-responses.ts';
+import { withTurn } from './upload-turn.ts';
 import { success, timestampOrNull } from './wire.ts';
 
 type SentUploadHandlers = Pick<
@@ -157,21 +158,6 @@ async function visitUpload(deps: ReceivingDeps, path: UploadPath, call: Call): P
 function lookupOf(deps: ReceivingDeps, requestId: string, path: UploadPath, call: Call): UploadLookup {
   const { sender } = requestCookies(requestUrl(deps.filesHost, path.request_token));
   return sentUploadLookup(deps, { requestId, secret: sender.of(call), uploadId: path.upload });
-}
-
-/** Runs `act` once no other request of this process writes to the upload. */
-async function withTurn<T>(
-  { turns, clock }: ReceivingDeps,
-  lookup: UploadLookup,
-  act: (turn: UploadTurn) => Promise<T>,
-  event: 'status' | 'abort' = 'status',
-): Promise<T> {
-  const turn = await turns.take((await findSerial(lookup, clock, event)).id);
-  try {
-    return await act(turn);
-  } finally {
-    turn.end();
-  }
 }
 
 /** @throws UNSUPPORTED_UPLOAD_TYPE, INVALID_UPLOAD_HEADER */

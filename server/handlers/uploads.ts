@@ -13,13 +13,14 @@ import { Refusal } from '#server/domain/refusal.ts';
 import { appendBytes } from '#server/domain/serial/append-bytes.ts';
 import { concatenateUploads } from '#server/domain/serial/concatenate-uploads.ts';
 import { finishUpload, isUnfinished } from '#server/domain/serial/finish-upload.ts';
-import { findSerial, serialState, type SerialState } from '#server/domain/serial/serial-state.ts';
+import { serialState, type SerialState } from '#server/domain/serial/serial-state.ts';
 import { uploadProgress } from '#server/domain/serial/upload-progress.ts';
 import type { UploadTurns } from '#server/domain/serial/upload-turns.ts';
 import { actorOf, type Call, type UploadHeaders } from './call.ts';
 import { expiryOf, placeOf, uploadOptions } from './object-responses.ts';
 import type { CorePorts, Ports } from './ports.ts';
 import { addressOf, expiresAtOf, headersOf } from './upload-responses.ts';
+import { withTurn } from './upload-turn.ts';
 import { success, timestampOrNull } from './wire.ts';
 
 interface Deps extends CorePorts, Pick<Ports, 'blobs' | 'hashes' | 'noteStored' | 'publicHost'> {
@@ -90,21 +91,6 @@ export function uploadsHandlers(deps: Deps): UploadsHandlers<Call> {
       return { status: 204 };
     },
   };
-}
-
-/** Runs `act` once no other request of this process writes to the upload. */
-async function withTurn<T>(
-  { turns, clock }: Deps,
-  lookup: UploadLookup,
-  act: (turn: Awaited<ReturnType<UploadTurns['take']>>) => Promise<T>,
-  event: 'status' | 'abort' = 'status',
-): Promise<T> {
-  const turn = await turns.take((await findSerial(lookup, clock, event)).id);
-  try {
-    return await act(turn);
-  } finally {
-    turn.end();
-  }
 }
 
 interface Start extends ReturnType<typeof fieldsOf> {

@@ -14,7 +14,8 @@ import { isUnfinished } from '../serial/finish-upload.ts';
 import { serialState, type SerialState } from '../serial/serial-state.ts';
 import { roomOf, type FileRequest } from './file-request.ts';
 import { noRoom, requireGoing } from './hold-room.ts';
-import { forSender, placeFile } from './receive-file.ts';
+import { forSender } from './for-sender.ts';
+import { placeFile } from './place-file.ts';
 import { matchSender } from './sender.ts';
 import type { VisitedRequest } from './visit-request.ts';
 

@@ -8,7 +8,9 @@ import type { Ids } from '../ports/ids.ts';
 import type { Transaction, Writes } from '../ports/metadata.ts';
 import { Refusal } from '../refusal.ts';
 import { freeRoom, noRoom, requireGoing } from './hold-room.ts';
-import { forSender, maxFileBytesOf, requireType, tooLarge, type Sending } from './receive-file.ts';
+import { maxFileBytesOf, requireType, tooLarge } from './accepted-files.ts';
+import { forSender } from './for-sender.ts';
+import type { Sending } from './place-file.ts';
 import { sentPath } from './sent-name.ts';
 import type { FileRequest } from './file-request.ts';
 
