@@ -1,68 +1,21 @@
 import type { Caller } from '../access/caller.ts';
 import { requireSender } from '../access/require-sender.ts';
 import type { Actor } from '../activity/activity.ts';
-import type { Checksum } from '../checksums/algorithms.ts';
-import { combineCrc32s } from '../checksums/combine-crcs.ts';
-import { wholeChecksum } from '../checksums/whole-checksum.ts';
-import { maxHashedAtOnceBytes } from '../limits.ts';
-import type { ObjectAddress } from '../object-id.ts';
-import type { BlobReference } from '../objects/contents-table.ts';
 import { recordEventAt } from '../events/record-event.ts';
-import { resolvedRow } from '../objects/resolve-upload.ts';
-import { readContent } from '../objects/read-content.ts';
-import { tokenFields } from '../objects/token-fields.ts';
 import type { StoredObject } from '../objects/object.ts';
-import { storeObject, type NewObject } from '../objects/store-object.ts';
-import type { FileTables } from '../objects/table.ts';
+import { resolvedRow } from '../objects/resolve-upload.ts';
+import { storeObject } from '../objects/store-object.ts';
+import { tokenFields } from '../objects/token-fields.ts';
 import { requireConditions, unconditional, type WriteConditions } from '../objects/write-conditions.ts';
-import { completionFailed } from '../objects/upload-failed.ts';
-import type { BlobStore } from '../ports/blobs.ts';
-import type { Clock } from '../ports/clock.ts';
-import type { Ids } from '../ports/ids.ts';
-import type { Metadata, Transaction } from '../ports/metadata.ts';
-import { Refusal } from '../refusal.ts';
-import { stateAfter, type ChunkedUpload, type StoredPart, type UploadOutcome } from './chunked-upload.ts';
-import type { UploadLookup } from './upload-lookup.ts';
-import { allParts, blobOf, bytesOf, cameInOrder, checkParts, etagOf } from './parts.ts';
-import type { RunningHashCache } from './running-hash.ts';
-
-type CompletingTables = FileTables | 'apiKeys' | 'chunkedUploads' | 'uploadTokens';
-
-export interface CompleteDeps {
-  readonly metadata: Metadata<CompletingTables>;
-  readonly blobs: Pick<BlobStore, 'open' | 'openInline'>;
-  readonly ids: Pick<Ids, 'opaqueId' | 'orderedId'>;
-  readonly clock: Clock;
-  readonly hashes: RunningHashCache;
-  /** Called when a file is stored without its SHA-256, which a job then computes. */
-  onUnhashed(): void;
-}
-
-/** The size and checksum of the file that the parts make. */
-export interface WholeFile {
-  readonly sizeBytes: number;
-  readonly checksum?: Checksum | undefined;
-}
-
-/** The choices of a completion that lists its parts. Each method throws to reject the completion. */
-export interface PartChoice {
-  /** Returns the parts that the file will have. The others are dropped. */
-  choose(stored: readonly StoredPart[]): readonly StoredPart[];
-  /** Compares the file with the client's claims about it, even if the upload was completed before. */
-  requireWhole(whole: WholeFile): void;
-  /** Checks the conditions of the write, in the transaction that writes. */
-  requireTarget(tx: Transaction<'objects'>, address: ObjectAddress): Promise<unknown>;
-}
-
-/** The choices of every completion. */
-interface Choices {
-  readonly upload: UploadLookup;
-  readonly checksumSha256: string | undefined;
-  /** `false` leaves the SHA-256 of a large file to a job, unless it is known. Default `true`. */
-  readonly isHashAnswered?: boolean;
-  /** Given by a completion that lists its parts. Without it the file has all parts, numbered without a gap. */
-  readonly choice?: PartChoice;
-}
+import type { Transaction } from '../ports/metadata.ts';
+import {
+  completeUpload,
+  type Choices,
+  type CompletedChunkedUpload,
+  type CompleteDeps,
+  type CompletingTables,
+  type ReadyUpload,
+} from './complete-upload.ts';
 
 interface CompleteChunkedUpload extends Choices {
   readonly caller: Caller;
@@ -71,36 +24,8 @@ interface CompleteChunkedUpload extends Choices {
   readonly actor: Actor;
 }
 
-/** A completion of any upload, also of one to a file request. */
-interface Completing extends Choices {
-  /**
-   * Runs `work` in a transaction. `work` closes the upload, after `place` has written the row of the file. Before that,
-   * the sender is checked again: reading the bytes may have taken minutes.
-   */
-  commit(work: CompletingWork): Promise<UploadOutcome | undefined>;
-}
-
-/** Returns undefined if the upload has changed. */
-type CompletingWork = (
-  tx: Transaction<CompletingTables>,
-  place: (ready: ReadyUpload) => Promise<StoredObject>,
-) => Promise<UploadOutcome | undefined>;
-
-/** An upload whose bytes are about to become a file. The quota that they held is released. */
-export interface ReadyUpload {
-  readonly upload: ChunkedUpload;
-  readonly content: Pick<NewObject, 'blobs' | 'crc32' | 'etag' | 'sha256' | 'sizeBytes'>;
-  readonly checksum: Checksum | undefined;
-}
-
-export interface CompletedChunkedUpload {
-  readonly upload: ChunkedUpload;
-  readonly outcome: UploadOutcome;
-}
-
 /**
- * Makes a file of an upload's parts, without copying their bytes. A repeated completion returns the same for 24 hours.
- * A rejected one leaves the upload open.
+ * Makes a file of an upload's parts at the address that its start has fixed. The rest is as in `completeUpload`.
  *
  * @throws INVALID_UPLOAD_TOKEN, UPLOAD_NOT_FOUND, PREFIX_NOT_ALLOWED, NO_CHUNKS_UPLOADED, INVALID_CHUNK_PART,
  *   CHUNK_TOO_SMALL, FILE_TOO_SMALL, SIZE_MISMATCH, CHECKSUM_MISMATCH, CONDITION_NOT_MET, OBJECT_ALREADY_EXISTS,
@@ -123,171 +48,7 @@ export function completeChunkedUpload(
   });
 }
 
-/** Does the same for a file whose place `commit` chooses. It throws what that throws too. */
-export async function completeUpload(deps: CompleteDeps, command: Completing): Promise<CompletedChunkedUpload> {
-  try {
-    for (let upload = await command.upload.find(); ; upload = await command.upload.findAgain()) {
-      stateAfter(upload, 'complete', deps.clock.now());
-      if (upload.serial?.isPartial) throw isPartial();
-      // The parts are read after the revision, so that the transaction notices parts that change in between.
-      const outcome = upload.outcome ? answeredBefore(upload.outcome, command) : await complete(deps, command, upload);
-      if (outcome) return { upload, outcome };
-    }
-  } catch (error) {
-    throw completionFailed(error);
-  }
-}
-
-function isPartial(): Refusal {
-  return new Refusal('INVALID_UPLOAD_TOKEN', {
-    message: 'This is a partial upload of tus. Name it in the Upload-Concat of the upload that it is a part of.',
-  });
-}
-
-/**
- * Returns the outcome of the first completion. Its SHA-256 is null if a job had yet to read the file, and is then not
- * compared.
- *
- * @throws CHECKSUM_MISMATCH
- */
-function answeredBefore(outcome: UploadOutcome, { checksumSha256, choice }: Choices): UploadOutcome {
-  choice?.requireWhole(outcome);
-  if (checksumSha256 === undefined || outcome.sha256 === null || checksumSha256 === outcome.sha256) return outcome;
-  throw new Refusal('CHECKSUM_MISMATCH', {
-    message:
-      'The upload is complete, and the stored file has another SHA-256 than this one. Compare the file, or upload it again.',
-  });
-}
-
-/** The file that a completion makes of an upload. */
-interface Whole {
-  /** The parts that the file will have. */
-  readonly parts: readonly StoredPart[];
-  readonly checksum: Checksum | undefined;
-  readonly sha256: string | null;
-  /** Null if that of a part is not known. */
-  readonly crc32: number | null;
-}
-
-/** Returns undefined if the upload was closed or its parts changed meanwhile. */
-async function complete(
-  deps: CompleteDeps,
-  command: Completing,
-  upload: ChunkedUpload,
-): Promise<UploadOutcome | undefined> {
-  let whole: Whole;
-  try {
-    whole = await wholeOf(deps, command, upload);
-  } catch (error) {
-    // The error may be about parts that were replaced, or that another completion has taken.
-    if (await isClosedOrChanged(deps, upload)) return undefined;
-    throw error;
-  }
-  if (command.checksumSha256 !== undefined && command.checksumSha256 !== whole.sha256) {
-    throw new Refusal('CHECKSUM_MISMATCH', {
-      message:
-        'All parts together have another SHA-256 than announced. Send the wrong part again, then complete the upload.',
-    });
-  }
-  const outcome = await command.commit((tx, place) => write(tx, place, upload, whole));
-  if (outcome) deps.hashes.forget(upload.id);
-  if (outcome?.sha256 === null) deps.onUnhashed();
-  return outcome;
-}
-
-async function wholeOf(
-  deps: CompleteDeps,
-  { checksumSha256, choice, isHashAnswered = choice === undefined }: Choices,
-  upload: ChunkedUpload,
-): Promise<Whole> {
-  const stored = await allParts(deps.metadata.read.chunkedUploads, upload.id);
-  const parts = choice ? choice.choose(stored) : checkParts(stored, !upload.listed && !upload.sentTo);
-  requireDeclaredSize(upload, bytesOf(parts));
-  const checksum = await checksumOf(upload, parts);
-  choice?.requireWhole({ sizeBytes: bytesOf(parts), checksum });
-  const use = { isAwaited: checksumSha256 !== undefined, isAnswered: isHashAnswered };
-  return { parts, checksum, sha256: await hashOf(deps, upload, parts, use), crc32: await crc32Of(parts) };
-}
-
-/** Combines the checksums of the parts. Returns undefined if the upload was started without one. */
-async function checksumOf({ listed }: ChunkedUpload, parts: readonly StoredPart[]): Promise<Checksum | undefined> {
-  if (!listed?.checksum) return undefined;
-  const stretches = parts.map(({ blob: { sizeBytes, checksum } }) => ({ sizeBytes, value: checksum!.value }));
-  return wholeChecksum(listed.checksum.algorithm, listed.checksum.type, stretches);
-}
-
-/** Returns null if a part comes from a version that kept none. */
-async function crc32Of(parts: readonly StoredPart[]): Promise<number | null> {
-  const known = parts.flatMap(({ blob: { sizeBytes, crc32 } }) => (crc32 === undefined ? [] : [{ sizeBytes, crc32 }]));
-  return known.length === parts.length ? combineCrc32s(known) : null;
-}
-
-/** @throws SIZE_MISMATCH */
-function requireDeclaredSize({ declaredBytes }: ChunkedUpload, sizeBytes: number): void {
-  if (declaredBytes === null || declaredBytes === sizeBytes) return;
-  const message = `All parts together have ${sizeBytes} bytes, but the upload was started with size=${declaredBytes}. It stays open. Send the missing or wrong parts again, then complete it.`;
-  throw new Refusal('SIZE_MISMATCH', { message });
-}
-
-async function isClosedOrChanged({ metadata }: CompleteDeps, { id, revision }: ChunkedUpload): Promise<boolean> {
-  const current = await metadata.read.chunkedUploads.find(id);
-  return current?.state !== 'open' || current.revision !== revision;
-}
-
-/**
- * The client's use of the SHA-256: it sends one to compare, or gets it in the response. With listed parts it does
- * neither.
- */
-interface HashUse {
-  readonly isAwaited: boolean;
-  readonly isAnswered: boolean;
-}
-
-/**
- * Returns the SHA-256, or null if a job is to compute it. A job computes unknown hashes of large files that the client
- * does not compare. If the response contains the hash and the parts came in order, no job is needed.
- */
-async function hashOf(
-  { metadata, blobs, hashes }: CompleteDeps,
-  { id, revision }: ChunkedUpload,
-  parts: readonly StoredPart[],
-  { isAwaited, isAnswered }: HashUse,
-): Promise<string | null> {
-  const known = hashes.known(id, parts);
-  if (known !== undefined) return known;
-  if (!isAwaited && bytesOf(parts) > maxHashedAtOnceBytes && !(isAnswered && cameInOrder(parts))) return null;
-  return hashes.of(id, revision, parts, async function* (part) {
-    const blob = await blobOf(metadata.read.chunkedUploads, id, part);
-    yield* await readContent({ blobs }, { id: blob.blobId, sizeBytes: blob.sizeBytes, blobs: [blob] });
-  });
-}
-
-/**
- * Writes the file. Returns undefined if the revision is another one: parts have changed, or another completion has
- * taken them.
- */
-async function write(
-  tx: Transaction<CompletingTables>,
-  place: (ready: ReadyUpload) => Promise<StoredObject>,
-  upload: ChunkedUpload,
-  { parts, checksum, sha256, crc32 }: Whole,
-): Promise<UploadOutcome | undefined> {
-  const { id, revision, accountId } = upload;
-  const current = await tx.chunkedUploads.find(id);
-  stateAfter(current, 'complete', tx.now);
-  if (current!.revision !== revision) return undefined;
-  await tx.accounts.unreserve(accountId, current!.storedBytes);
-  const blobs: BlobReference[] = [];
-  for (const part of parts) blobs.push(await blobOf(tx.chunkedUploads, id, part));
-  const content = { blobs, sizeBytes: bytesOf(parts), etag: etagOf(parts), sha256, crc32 };
-  const object = await place({ upload, content, checksum });
-  const { sizeBytes, expiresAt, etag, versionId, contentId } = object;
-  const outcome = { sizeBytes, parts: parts.length, sha256, expiresAt, etag, versionId, ...(checksum && { checksum }) };
-  await tx.chunkedUploads.complete(id, { contentId, outcome }, tx.now);
-  return outcome;
-}
-
-/** Writes the row of a file at the address that its start has fixed. */
+/** Writes the row of a file at its address. */
 async function placeAtAddress(
   tx: Transaction<CompletingTables>,
   { ids }: CompleteDeps,

@@ -1,7 +1,7 @@
 import type { BytesSender } from '../access/require-sender.ts';
 import type { Actor } from '../activity/activity.ts';
 import type { ChunkedUpload } from '../chunked/chunked-upload.ts';
-import { completeUpload, type CompleteDeps, type ReadyUpload } from '../chunked/complete-chunked-upload.ts';
+import { completeUpload, type CompleteDeps, type ReadyUpload } from '../chunked/complete-upload.ts';
 import type { UploadLookup } from '../chunked/upload-lookup.ts';
 import type { StoredObject } from '../objects/object.ts';
 import type { FileTables } from '../objects/table.ts';

@@ -1,6 +1,6 @@
 import type { PartChecksum } from '../checksums/algorithms.ts';
 import type { StoredPart } from '../chunked/chunked-upload.ts';
-import type { PartChoice } from '../chunked/complete-chunked-upload.ts';
+import type { PartChoice } from '../chunked/complete-upload.ts';
 import type { PartNumber } from '../chunked/part-number.ts';
 import { tooSmall } from '../chunked/parts.ts';
 import { minPartBytes } from '../limits.ts';

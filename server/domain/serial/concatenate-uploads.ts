@@ -1,6 +1,6 @@
 import { startChunkedUpload, type StartChunkedUpload } from '../chunked/start-chunked-upload.ts';
 import { stateAfter } from '../chunked/chunked-upload.ts';
-import type { CompleteDeps } from '../chunked/complete-chunked-upload.ts';
+import type { CompleteDeps } from '../chunked/complete-upload.ts';
 import type { NewChunkedUpload } from '../chunked/table.ts';
 import type { UploadLookup } from '../chunked/upload-lookup.ts';
 import { maxChunkedUploadBytes, maxParts, minUploadBytes } from '../limits.ts';

@@ -1,10 +1,7 @@
 import type { Caller } from '../access/caller.ts';
 import type { Actor } from '../activity/activity.ts';
-import {
-  completeChunkedUpload,
-  type CompletedChunkedUpload,
-  type CompleteDeps,
-} from '../chunked/complete-chunked-upload.ts';
+import { completeChunkedUpload } from '../chunked/complete-chunked-upload.ts';
+import type { CompletedChunkedUpload, CompleteDeps } from '../chunked/complete-upload.ts';
 import type { UploadLookup } from '../chunked/upload-lookup.ts';
 import { maxParts, minUploadBytes } from '../limits.ts';
 import { completionFailed } from '../objects/upload-failed.ts';

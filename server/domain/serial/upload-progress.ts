@@ -1,4 +1,4 @@
-import type { CompleteDeps } from '../chunked/complete-chunked-upload.ts';
+import type { CompleteDeps } from '../chunked/complete-upload.ts';
 import { completionFailed } from '../objects/upload-failed.ts';
 import type { UploadLookup } from '../chunked/upload-lookup.ts';
 import { findSerial, serialState, type SerialState } from './serial-state.ts';

@@ -1,6 +1,7 @@
 import { checksumAlgorithms, type PartChecksum } from '#server/domain/checksums/algorithms.ts';
 import type { ListedUpload } from '#server/domain/chunked/chunked-upload.ts';
-import { completeChunkedUpload, type WholeFile } from '#server/domain/chunked/complete-chunked-upload.ts';
+import { completeChunkedUpload } from '#server/domain/chunked/complete-chunked-upload.ts';
+import type { WholeFile } from '#server/domain/chunked/complete-upload.ts';
 import { choiceOf, type ListedPart } from '#server/domain/s3/choose-parts.ts';
 import { maxS3PartNumber } from '#server/domain/s3/limits.ts';
 import { S3Refusal } from '#server/domain/s3/s3-refusal.ts';
