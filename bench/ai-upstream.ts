@@ -1,4 +1,5 @@
-import { chunkOf, startChatUpstream, type UpstreamBehaviour } from '#mocks/chat-upstream.ts';
+import { startChatUpstream, type UpstreamBehaviour } from '#mocks/chat-upstream.ts';
+import { chunkOf } from '#mocks/chat-upstream-answers.ts';
 
 /** The upstream of `ai.ts` and `ai-streams.ts`, in its own process. */
 const upstream = await startChatUpstream();

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 
 import { startOfDay } from '#server/domain/account/usage-days.ts';
 import { MemoryChatReservations } from '#server/stores/memory/chat-reservations.ts';
-import type { UpstreamMessage } from '#mocks/chat-upstream.ts';
+import type { UpstreamMessage } from '#mocks/chat-upstream-answers.ts';
 import { holdReservation } from '#test/support/chat-gateway.ts';
 import { startChatServer, type ChatSetup } from '#test/support/chat.ts';
 import { startTestServer } from '#test/support/server.ts';

@@ -1,7 +1,7 @@
 import Anthropic from '@anthropic-ai/sdk';
 import { describe, expect, it } from 'vitest';
 
-import { chunkOf, type UpstreamMessage } from '#mocks/chat-upstream.ts';
+import { chunkOf, type UpstreamMessage } from '#mocks/chat-upstream-answers.ts';
 import { spentToday, startChatServer } from '#test/support/chat.ts';
 
 const callsTool: UpstreamMessage = {

@@ -1,7 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
 
-import type { UpstreamMessage } from '#mocks/chat-upstream.ts';
+import type { UpstreamMessage } from '#mocks/chat-upstream-answers.ts';
 import { contract } from '#test/support/contract.ts';
 import { startChatServer } from '#test/support/chat.ts';
 import { eventsOf, respond } from '#test/support/responses.ts';

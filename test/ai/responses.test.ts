@@ -5,7 +5,7 @@ import * as ai from 'ai';
 import OpenAI from 'openai';
 import { describe, expect, it } from 'vitest';
 
-import { chunkOf, type UpstreamMessage } from '#mocks/chat-upstream.ts';
+import { chunkOf, type UpstreamMessage } from '#mocks/chat-upstream-answers.ts';
 import { spentToday, startChatServer } from '#test/support/chat.ts';
 import { openAiClient } from './clients.ts';
 

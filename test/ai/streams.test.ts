@@ -4,7 +4,7 @@ import { jsonSchema, stepCountIs, streamText, tool } from 'ai';
 import OpenAI from 'openai';
 import { describe, expect, it } from 'vitest';
 
-import { chunkOf, type UpstreamMessage } from '#mocks/chat-upstream.ts';
+import { chunkOf, type UpstreamMessage } from '#mocks/chat-upstream-answers.ts';
 import { spentToday, startChatServer } from '#test/support/chat.ts';
 import { aiSdkModel, langChainModel, openAiClient, type ClientOptions } from './clients.ts';
 

@@ -2,7 +2,7 @@ import type { RequestListener } from 'node:http';
 
 import { describe, expect, it } from 'vitest';
 
-import { upstreamErrors } from '#mocks/chat-upstream.ts';
+import { upstreamErrors } from '#mocks/chat-upstream-errors.ts';
 import { changeAccount } from '#server/domain/account/change-account.ts';
 import type { Metadata } from '#server/domain/ports/metadata.ts';
 import { MemoryChatReservations } from '#server/stores/memory/chat-reservations.ts';

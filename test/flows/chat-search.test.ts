@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import type { UpstreamMessage } from '#mocks/chat-upstream.ts';
+import type { UpstreamMessage } from '#mocks/chat-upstream-answers.ts';
 import { changeAccount } from '#server/domain/account/change-account.ts';
 import { ask, spentToday, startChatServer } from '#test/support/chat.ts';
 

@@ -1,7 +1,8 @@
 import { countTokens } from 'gpt-tokenizer/encoding/cl100k_base';
 import { describe, expect, it, onTestFinished } from 'vitest';
 
-import { chunkOf, chunksOf, eventOf, startChatUpstream, type UpstreamStream } from '#mocks/chat-upstream.ts';
+import { startChatUpstream, type UpstreamStream } from '#mocks/chat-upstream.ts';
+import { chunkOf, chunksOf, eventOf } from '#mocks/chat-upstream-answers.ts';
 import type { Metadata } from '#server/domain/ports/metadata.ts';
 import { MemoryChatReservations } from '#server/stores/memory/chat-reservations.ts';
 import { ask, askForStream, completionsPath, spentToday, startChatServer, until } from '#test/support/chat.ts';

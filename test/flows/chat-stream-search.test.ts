@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import type { UpstreamMessage } from '#mocks/chat-upstream.ts';
+import type { UpstreamMessage } from '#mocks/chat-upstream-answers.ts';
 import { ask, askForStream, spentToday, startChatServer } from '#test/support/chat.ts';
 
 const env = { CUBBY_AI_STREAMING: 'on' };

@@ -1,7 +1,8 @@
 import { countTokens } from 'gpt-tokenizer/encoding/cl100k_base';
 import { describe, expect, it } from 'vitest';
 
-import { chunkOf, chunksOf, type UpstreamRequest, type UpstreamStream } from '#mocks/chat-upstream.ts';
+import type { UpstreamRequest, UpstreamStream } from '#mocks/chat-upstream.ts';
+import { chunkOf, chunksOf } from '#mocks/chat-upstream-answers.ts';
 import { completionsPath, spentToday, startChatServer, until } from '#test/support/chat.ts';
 import type { TestServer } from '#test/support/server.ts';
 

@@ -4,7 +4,7 @@ import { createOpenAI } from '@ai-sdk/openai';
 import { OpenAIEmbeddings } from '@langchain/openai';
 import { describe, expect, it } from 'vitest';
 
-import { vectorOf } from '#mocks/chat-upstream.ts';
+import { vectorOf } from '#mocks/chat-upstream-answers.ts';
 import { openAiClient } from '#test/ai/clients.ts';
 import { ask, spentToday, startChatServer } from '#test/support/chat.ts';
 import { startTestServer, type TestServer } from '#test/support/server.ts';

@@ -1,7 +1,8 @@
 import { countTokens } from 'gpt-tokenizer/encoding/cl100k_base';
 import { describe, expect, it } from 'vitest';
 
-import { chunkOf, eventOf, type UpstreamStream } from '#mocks/chat-upstream.ts';
+import type { UpstreamStream } from '#mocks/chat-upstream.ts';
+import { chunkOf, eventOf } from '#mocks/chat-upstream-answers.ts';
 import { ask, spentToday, startChatServer, until } from '#test/support/chat.ts';
 import { messagesPath, sendMessage } from '#test/support/messages.ts';
 import { eventsOf } from '#test/support/responses.ts';

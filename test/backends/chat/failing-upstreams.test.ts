@@ -2,7 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { describe, expect, it } from 'vitest';
 
-import { upstreamErrors, type UpstreamBehaviour } from '#mocks/chat-upstream.ts';
+import type { UpstreamBehaviour } from '#mocks/chat-upstream.ts';
+import { upstreamErrors } from '#mocks/chat-upstream-errors.ts';
 import { ChatModelUnavailable, ToolsNotSupported } from '#server/domain/chat/chat-model.ts';
 import { patience, question, startChain } from '#test/support/chat-model.ts';
 

@@ -3,7 +3,8 @@ import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { chunkOf, chunksOf, eventOf, type UpstreamStream } from '#mocks/chat-upstream.ts';
+import type { UpstreamStream } from '#mocks/chat-upstream.ts';
+import { chunkOf, chunksOf, eventOf } from '#mocks/chat-upstream-answers.ts';
 import type { ModelDelta } from '#server/domain/chat/chat-delta.ts';
 import { ReceivedAnswer } from '#server/domain/chat/received-answer.ts';
 import { patience, question, startChain } from '#test/support/chat-model.ts';

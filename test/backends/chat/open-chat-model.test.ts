@@ -5,7 +5,7 @@ import { Writable } from 'node:stream';
 
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 
-import { upstreamErrors } from '#mocks/chat-upstream.ts';
+import { upstreamErrors } from '#mocks/chat-upstream-errors.ts';
 import { openChatModel } from '#server/backends/chat/open-chat-model.ts';
 import type { AttemptReport } from '#server/backends/chat/upstream-chain.ts';
 import { parseConfig } from '#server/config/config.ts';

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
-import { upstreamErrors, type UpstreamBehaviour, type UpstreamStatus } from '#mocks/chat-upstream.ts';
+import type { UpstreamBehaviour } from '#mocks/chat-upstream.ts';
+import { upstreamErrors, type UpstreamStatus } from '#mocks/chat-upstream-errors.ts';
 import type { ChatTurn } from '#server/domain/chat/conversation.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import { patience, question, startChain } from '#test/support/chat-model.ts';
