@@ -1,25 +1,16 @@
 import { countTokens } from 'gpt-tokenizer/encoding/cl100k_base';
 import { describe, expect, it, onTestFinished } from 'vitest';
 
-import { startChatUpstream, type UpstreamStream } from '#mocks/chat-upstream.ts';
+import { startChatUpstream } from '#mocks/chat-upstream.ts';
 import { chunkOf, chunksOf, eventOf } from '#mocks/chat-upstream-answers.ts';
 import type { Metadata } from '#server/domain/ports/metadata.ts';
 import { MemoryChatReservations } from '#server/stores/memory/chat-reservations.ts';
 import { ask, askForStream, completionsPath, spentToday, startChatServer, until } from '#test/support/chat.ts';
+import { broken, charged, nothing, said, words } from '#test/support/chat-charges.ts';
 import type { TestServer } from '#test/support/server.ts';
 
 const env = { CUBBY_AI_STREAMING: 'on' };
-const words = 'Cubby keeps its files in a folder and everything else in one SQLite database beside them. '.repeat(20);
 const inputTokens = countTokens(words);
-const said = 'An ETag names one version of a file, and nothing else of it.';
-const nothing = { requests: 0, tokens: 0, spend: 0 };
-const charged = (input: number, output: number) => ({ requests: 1, tokens: input + output, spend: input + 4 * output });
-const saidPieces = said.split(/(?<= )/).map((content) => chunkOf({ content }));
-const broken = (atEnd: UpstreamStream['atEnd'], ...more: readonly string[]): UpstreamStream => ({
-  pieces: [...saidPieces, ...more],
-  pauseMs: 1,
-  ...(atEnd && { atEnd }),
-});
 
 /** Opens a stream, and returns its text as soon as that has come. */
 async function openStream(server: TestServer, credential: string, wanted: string, signal: AbortSignal) {

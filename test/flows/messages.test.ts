@@ -1,30 +1,18 @@
 import { countTokens } from 'gpt-tokenizer/encoding/cl100k_base';
 import { describe, expect, it } from 'vitest';
 
-import type { UpstreamStream } from '#mocks/chat-upstream.ts';
 import { chunkOf, eventOf } from '#mocks/chat-upstream-answers.ts';
 import { ask, spentToday, startChatServer, until } from '#test/support/chat.ts';
+import { broken, charged, nothing, said, startWithAccount, words } from '#test/support/chat-charges.ts';
 import { messagesPath, sendMessage } from '#test/support/messages.ts';
 import { eventsOf } from '#test/support/responses.ts';
 
 const env = { CUBBY_AI_MESSAGES: 'on', CUBBY_AI_STREAMING: 'on' };
-const words = 'Cubby keeps its files in a folder and everything else in one SQLite database beside them. '.repeat(20);
-const said = 'An ETag names one version of a file, and nothing else of it.';
 const hello = { messages: [{ role: 'user', content: 'hello' }] };
 const long = { messages: [{ role: 'user', content: words }], stream: true };
-const nothing = { requests: 0, tokens: 0, spend: 0 };
-const charged = (input: number, output: number) => ({ requests: 1, tokens: input + output, spend: input + 4 * output });
-const broken = (atEnd: NonNullable<UpstreamStream['atEnd']>, ...more: readonly string[]): UpstreamStream => ({
-  pieces: [...said.split(/(?<= )/).map((content) => chunkOf({ content })), ...more],
-  pauseMs: 1,
-  atEnd,
-});
 
-async function setUp(plan: 'standard' | 'enterprise' = 'enterprise', more: object = {}) {
-  const setup = await startChatServer({ env, ...more });
-  const { credential } = await setup.server.account(plan);
-  return { ...setup, credential };
-}
+const setUp = (plan: 'standard' | 'enterprise' = 'enterprise', more: object = {}) =>
+  startWithAccount({ env, ...more }, plan);
 
 describe('messages', () => {
   it('are rejected in their own form unless the operator has switched them on', async () => {
