@@ -1717,9 +1717,9 @@ export const getNetworkErrors = (options) => (options.client ?? client).get({
 /**
  * Queue a deploy by its hook
  *
- * Queues a deploy of the repository of a deploy hook. Whoever knows the address may use it; there is no other credential. A
- * body is not needed. Without `commit`, the newest commit of the branch is deployed. Until the runner has read the branch,
- * `commit` of that deploy is all zeros. A waiting deploy of the branch is superseded. Filters of pushes do not apply.
+ * Queues a deploy of the repository of a deploy hook. The address is the only credential. A body is not needed. Without
+ * `commit`, the newest commit of the branch is deployed. Until the runner has read the branch, `commit` of that deploy is
+ * all zeros. A waiting deploy of the branch is superseded. Filters of pushes do not apply.
  *
  * A hook may be used once in 15 seconds. If the operator lets deploys coalesce, it may be used 20 times, and deploys of a
  * branch begin at least 15 seconds apart.

@@ -1233,7 +1233,7 @@ export type FileRequestState = 'open' | 'closed' | 'expired';
 export type FileRequest = {
     id: FileRequestId;
     /**
-     * The page for senders, on the files host. Whoever has it can send files.
+     * The page for senders, on the files host. Everybody who has its address can send files.
      */
     url: string;
     /**

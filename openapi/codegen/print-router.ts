@@ -130,7 +130,7 @@ export class Rendered<Body> {
 export interface EventStreamOptions {
   /** Returns the last event of a stream that breaks off. Without it the connection is cut. */
   readonly failed?: (error: { readonly code: string; readonly words?: string; readonly detail?: string }) => string;
-  /** A reader that takes nothing for so long is disconnected. */
+  /** After how many milliseconds a reader that takes nothing is disconnected. */
   readonly longestStallMs?: number;
 }
 

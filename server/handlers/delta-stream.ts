@@ -17,7 +17,7 @@ interface StreamOptions {
   readonly keepAliveMs: number | null;
 }
 
-/** A reader that takes nothing for so long is gone. */
+/** After how many milliseconds a reader that takes nothing counts as gone. */
 const longestStallMs = 30_000;
 
 /**

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 interface SendOptions {
   /** Returns the last event of a stream that throws; undefined to throw. Not called for a client that has gone. */
   readonly onError?: (error: unknown) => string | undefined;
-  /** A reader that takes nothing for so long is disconnected. */
+  /** After how many milliseconds a reader that takes nothing is disconnected. */
   readonly longestStallMs?: number | undefined;
 }
 

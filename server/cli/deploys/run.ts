@@ -144,7 +144,7 @@ async function leased(options: RunOptions, deploy: Deploy, stopping: AbortSignal
       process.stderr.write(`The deploy ${deploy.id} could not be run: ${wordsFor(error)}\n`);
       return { outcome: 'try again' as const, commit: deploy.commit, message: deploy.message };
     });
-    // Noted before the end, so that whoever follows the log reads it.
+    // It is noted before the deploy ends, because readers of the log stop at the end.
     if (cancelled.signal.aborted && (outcome === 'stopped' || outcome === 'try again'))
       await noteIn(options.dataDir, deploy.id, 'The deploy was cancelled.');
     const ended = await patient(() => endDeploy(options.stores, { ...deploy, commit, message }, outcome), undefined);

@@ -18,7 +18,7 @@ export type EndReason = 'revoked' | 'expired' | LossReason;
 /** Why a link has lost its file. */
 export type LossReason = 'file_deleted' | 'file_moved' | 'file_expired';
 
-/** Adds the event of a link's end. Whoever calls it has noted the end in the same transaction, so that it follows once. */
+/** Adds the event of a link's end. The caller notes the end in the same transaction, so that the event comes once. */
 export async function recordShareEnd(
   tx: Transaction<'events'>,
   share: ToldShare,

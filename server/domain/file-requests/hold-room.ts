@@ -52,9 +52,9 @@ export async function freeRoom(tx: Transaction<'fileRequests'>, request: FileReq
 }
 
 /**
- * Whether the file of a form may go on. Nobody has said how large the files under way are. If all their bytes had to fit, parallel
- * uploads would reject each other for room that none of them fills. So together they may exceed the limit by a fixed
- * amount, as those of an account may exceed its quota.
+ * Whether the file of a form may go on. The sizes of files under way are not known. If all their bytes had to fit,
+ * parallel uploads would reject each other for room that none of them fills. So together they may exceed the limit by a
+ * fixed amount, as those of an account may exceed its quota.
  */
 function mayGoOn(request: FileRequest, room: AllHeld, arrivedBytes: number, more: number): boolean {
   const { announced, held } = room;

@@ -51,7 +51,7 @@ export async function openArchive(
   let open: Readable | undefined;
   const openFile = async ({ entry, range: part }: FilePiece) => {
     open = await openContentOf(deps, files[entry]!, part, onGone);
-    // An error of bytes that nobody reads yet must not end the process. Whoever reads them gets it.
+    // An error of bytes that nobody reads yet must not end the process. Their reader gets it.
     open.once('error', () => {});
     return open;
   };
