@@ -1,11 +1,10 @@
-import { fork, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
+import type { ChildProcess } from 'node:child_process';
 import { Agent, request } from 'node:http';
-import { join } from 'node:path';
 
 import { spawnServer } from '#test/faults/spawned-server.ts';
 import { processorMs, residentMb } from './process-usage.ts';
 import { median, rounded, type Report } from './report.ts';
+import { startPart } from './start-part.ts';
 
 const accounts = 500;
 const streamsEach = 2;
@@ -60,14 +59,8 @@ function openStream(url: string, credential: string, model: string) {
  */
 export async function aiStreams(report: Report): Promise<void> {
   const children: ChildProcess[] = [];
-  const start = async (file: string, ...args: string[]): Promise<{ readonly pid: number; readonly url: string }> => {
-    const child = fork(join(import.meta.dirname, file), args);
-    children.push(child);
-    const [url] = (await once(child, 'message')) as [string];
-    return { pid: child.pid!, url };
-  };
-  const upstream = await start('ai-upstream.ts');
-  const proxy = await start('ai-proxy.ts', upstream.url);
+  const upstream = await startPart(children, 'ai-upstream.ts');
+  const proxy = await startPart(children, 'ai-proxy.ts', upstream.url);
   // The model's name tells the upstream to write slowly.
   const settings = { CUBBY_AI_UPSTREAM_URL: upstream.url, CUBBY_AI_STREAMING: 'on', CUBBY_RATE_LIMITS: 'on' };
   const [fast, slow] = [

@@ -8,6 +8,7 @@ import type { ChatLoad, ChatLoadOutcome } from './ai-load.ts';
 import type { ConstantLoadTimes } from './load.ts';
 import { processorMs } from './process-usage.ts';
 import { median, rounded, type Report } from './report.ts';
+import { startPart } from './start-part.ts';
 
 const accounts = 400;
 const rates = [50, 500];
@@ -43,14 +44,8 @@ interface Target {
  */
 export async function ai(report: Report): Promise<void> {
   const children: ChildProcess[] = [];
-  const start = async (file: string, ...args: string[]): Promise<{ readonly pid: number; readonly url: string }> => {
-    const child = fork(join(import.meta.dirname, file), args);
-    children.push(child);
-    const [url] = (await once(child, 'message')) as [string];
-    return { pid: child.pid!, url };
-  };
-  const upstream = await start('ai-upstream.ts');
-  const proxy = await start('ai-proxy.ts', upstream.url);
+  const upstream = await startPart(children, 'ai-upstream.ts');
+  const proxy = await startPart(children, 'ai-proxy.ts', upstream.url);
   const load = fork(join(import.meta.dirname, 'ai-load.ts'));
   children.push(load);
   const server = await spawnServer({ env: { CUBBY_AI_UPSTREAM_URL: upstream.url, CUBBY_RATE_LIMITS: 'on' } });

@@ -16,8 +16,10 @@ interface Deps {
 
 /**
  * Deletes one version for good. If it was the current one, the one before is current again. Deleting the newest delete
- * marker brings its file back. Returns what was deleted. Undefined if there is no such version, which is no error: a client
- * that deletes again wants the same, and one that deletes a marker together with its version meets one row twice.
+ * marker brings its file back.
+ *
+ * @returns what was deleted. Undefined if there is no such version. That is no error, because a client may delete again,
+ *   and a marker is the same row as its version.
  */
 export async function deleteS3Version(
   { metadata, ids }: Deps,
