@@ -2597,9 +2597,9 @@ export type ChatCompletion = {
      */
     created: number;
     /**
-     * The public name of the model, independent of the model behind the gateway.
+     * The public name of the model, `cubic` unless the operator has named others. It is independent of the model behind the gateway.
      */
-    model: 'cubic';
+    model: string;
     /**
      * The answers; there is always one.
      */
@@ -2969,9 +2969,9 @@ export type MessagesAnswer = {
      */
     role: 'assistant';
     /**
-     * The public name of the model, independent of the model behind the gateway.
+     * The public name of the model, `cubic` unless the operator has named others. It is independent of the model behind the gateway.
      */
-    model: 'cubic';
+    model: string;
     /**
      * The text and the calls of functions.
      */
@@ -3038,9 +3038,9 @@ export type MessagesError = {
  */
 export type ChatModel = {
     /**
-     * The name of the model, as requests may send it. `cubic-embeddings` is there if the operator has named such a model.
+     * The name of the model, as requests may send it. `cubic` is the default. `cubic-embeddings` is there if the operator has named such a model.
      */
-    id: 'cubic' | 'cubic-embeddings';
+    id: string;
     /**
      * The kind of this object, as chat clients know it.
      */
@@ -3492,9 +3492,9 @@ export type ResponsesAnswer = {
         reason: 'max_output_tokens' | 'content_filter';
     } | null;
     /**
-     * The public name of the model, independent of the model behind the gateway.
+     * The public name of the model, `cubic` unless the operator has named others. It is independent of the model behind the gateway.
      */
-    model: 'cubic';
+    model: string;
     /**
      * The instructions of the request.
      */

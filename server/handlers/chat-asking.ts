@@ -33,7 +33,10 @@ export interface StreamingConfig {
 }
 
 /** A conversation, as a format has read it. */
-export type Asked = Pick<CompletionRequest, 'turn' | 'words'>;
+export type Conversation = Pick<CompletionRequest, 'turn' | 'words'>;
+
+/** A conversation, and the name of the model that is to continue it. */
+export type Asked = Conversation & Pick<CompletionRequest, 'model'>;
 
 /** Completes a turn, and notes its figures for the log and the metrics. */
 export async function completed(deps: AskingDeps, asked: Asked, call: Call): Promise<Completion> {
@@ -98,7 +101,7 @@ interface Asking {
   ended(completion: Completion | undefined): void;
 }
 
-function askingOf(deps: AskingDeps, asked: Asked, { caller: { account }, signal, note }: Call): Asking {
+function askingOf(deps: AskingDeps, asked: Asked, { caller: { account, key }, signal, note }: Call): Asking {
   const timing = timed(deps.model);
   let outcome = 'aborted';
   return {
@@ -108,7 +111,7 @@ function askingOf(deps: AskingDeps, asked: Asked, { caller: { account }, signal,
       onUnanswered: (reason) => note({ reason }),
       onCharged: ({ inputTokens, outputTokens }) => note({ input_tokens: inputTokens, output_tokens: outputTokens }),
     },
-    request: { account, quota: quotaOf(account.plan), ...asked, signal },
+    request: { account, keyId: key.id, quota: quotaOf(account.plan), ...asked, signal },
     failed: (error) => void (outcome = error instanceof Refusal ? error.code : signal.aborted ? 'aborted' : 'fault'),
     ended(completion) {
       note({ model_ms: Math.round(timing.totalMs() * 10) / 10 });

@@ -8,6 +8,7 @@ export interface ChunkHead {
   readonly id: string;
   /** In seconds since the epoch. */
   readonly created: number;
+  readonly model: string;
   /** Whether one more chunk counts the tokens. */
   readonly includesUsage: boolean;
 }
@@ -57,8 +58,8 @@ export class ChatChunks implements DeltaWriter<CompletionDelta> {
   }
 
   #event(choices: readonly object[], usage: object | null): string {
-    const { id, created, includesUsage } = this.#head;
-    const chunk = { id, object: 'chat.completion.chunk', created, model: 'cubic', choices };
+    const { id, created, model, includesUsage } = this.#head;
+    const chunk = { id, object: 'chat.completion.chunk', created, model, choices };
     // JSON has no line breaks.
     return `data: ${JSON.stringify(includesUsage ? { ...chunk, usage } : chunk)}\n\n`;
   }

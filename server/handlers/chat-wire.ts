@@ -22,7 +22,7 @@ export function wireAnnotations({ citations }: Pick<Completion, 'citations'>): C
 /** Returns an answer as one body. */
 export function wireCompletion(
   completion: Completion,
-  { id, created }: { readonly id: string; readonly created: number },
+  { id, created, model }: { readonly id: string; readonly created: number; readonly model: string },
 ): ChatCompletion {
   const { text, toolCalls, finishReason, usage } = completion;
   const calls = toolCalls.map(({ id, name, arguments: text }) => ({
@@ -35,7 +35,7 @@ export function wireCompletion(
     id,
     object: 'chat.completion',
     created,
-    model: 'cubic',
+    model,
     choices: [
       {
         index: 0,

@@ -14,6 +14,7 @@ import type {
   ResponsesRequest,
 } from '#generated/types.ts';
 import { chatUsage, type ChatWindow, type ChatWindows } from '#server/domain/chat/chat-usage.ts';
+import { defaultModel } from '#server/domain/chat/default-model.ts';
 import { createEmbeddings } from '#server/domain/chat/create-embeddings.ts';
 import type { EmbeddingModel } from '#server/domain/chat/embedding-model.ts';
 import { Refusal } from '#server/domain/refusal.ts';
@@ -97,13 +98,15 @@ function modelsOf({ embeddings }: Pick<Deps, 'embeddings'>): ChatModelEntry[] {
 async function embed(
   deps: Deps,
   body: EmbeddingRequest,
-  { caller: { account }, signal, note }: Call,
+  { caller: { account, key }, signal, note }: Call,
 ): Promise<CreateEmbeddingsReply> {
   const writer = new EmbeddingWriter(body.encoding_format);
   const usage = await createEmbeddings(
     { ...deps, onUnanswered: (reason) => note({ reason }) },
     {
       account,
+      keyId: key.id,
+      model: embeddingsName,
       quota: quotaOf(account.plan),
       inputs: inputsOf(body.input),
       dimensions: body.dimensions ?? undefined,
@@ -116,18 +119,18 @@ async function embed(
 }
 
 async function complete(deps: Deps, body: ChatRequest, call: Call): Promise<CreateChatCompletionReply> {
-  const turn = turnOf(body, deps.clientForms);
-  const head = headOf(deps);
+  const asked = { turn: turnOf(body, deps.clientForms), model: defaultModel };
+  const head = { ...headOf(deps), model: asked.model };
   if (body.stream !== true)
-    return { status: 200, body: wireCompletion(await completed(deps, { turn }, call), head), ...headersOf(deps) };
+    return { status: 200, body: wireCompletion(await completed(deps, asked, call), head), ...headersOf(deps) };
   const chunks = new ChatChunks({ ...head, includesUsage: body.stream_options?.include_usage === true });
-  return { status: 200, body: await streamed(deps, { turn }, call, chunks), ...headersOf(deps) };
+  return { status: 200, body: await streamed(deps, asked, call, chunks), ...headersOf(deps) };
 }
 
 async function respond(deps: Deps, body: ResponsesRequest, call: Call): Promise<CreateResponseReply> {
   if (!deps.responses) throw new Refusal('responses_not_supported');
-  const asked = responsesAsked(body);
-  const response = new WireResponse(body, deps);
+  const asked = { ...responsesAsked(body), model: defaultModel };
+  const response = new WireResponse(body, asked.model, deps);
   if (body.stream !== true)
     return { status: 200, body: response.of(await completed(deps, asked, call)), ...headersOf(deps) };
   return {
@@ -139,11 +142,11 @@ async function respond(deps: Deps, body: ResponsesRequest, call: Call): Promise<
 
 async function sendMessage(deps: Deps, body: MessagesRequest, call: Call): Promise<CreateMessageReply> {
   if (!deps.messages) throw new Refusal('messages_not_supported');
-  const asked = messagesAsked(body);
-  const id = `msg_${deps.ids.opaqueId()}`;
+  const asked = { ...messagesAsked(body), model: defaultModel };
+  const named = { id: `msg_${deps.ids.opaqueId()}`, model: asked.model };
   if (body.stream !== true)
-    return { status: 200, body: wireMessage(await completed(deps, asked, call), id), ...headersOf(deps) };
-  return { status: 200, body: await streamed(deps, asked, call, new MessageEvents(id)), ...headersOf(deps) };
+    return { status: 200, body: wireMessage(await completed(deps, asked, call), named), ...headersOf(deps) };
+  return { status: 200, body: await streamed(deps, asked, call, new MessageEvents(named)), ...headersOf(deps) };
 }
 
 function headOf({ ids, clock }: Pick<Deps, 'ids' | 'clock'>) {

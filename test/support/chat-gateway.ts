@@ -18,6 +18,9 @@ export const roomy: ChatQuota = {
   tokensPerDay: 1e9,
   tokensPerWeek: 1e9,
 };
+/** A key and a model that all tests use. */
+export const asking = { keyId: 'key_1', model: 'cubic' };
+
 export const unlimited: ChatCapacity = { maxConcurrent: null, dailyTokens: null };
 
 /** Seconds until the next day. The test clock stands at 09:30 on Tuesday, 21 April 2026. */
@@ -48,7 +51,7 @@ export async function gateway(
   const owner = await stores.account();
   const quota = { ...roomy, ...change };
   const admit = (ask: Partial<ChatAsk> = {}) =>
-    admitChat(deps, { account: owner, quota, inputTokens: 100, maxOutputTokens: 50, ...ask });
+    admitChat(deps, { ...asking, account: owner, quota, inputTokens: 100, maxOutputTokens: 50, ...ask });
   return {
     ...deps,
     owner,

@@ -20,9 +20,13 @@ export interface AdmitDeps {
   readonly capacity: ChatCapacity;
 }
 
-/** The account, quota and tokens that decide whether a request is admitted. */
+/** The account, key, model, quota and tokens that decide whether a request is admitted. */
 export interface ChatAsk {
   readonly account: Pick<Account, 'id' | 'plan' | 'aiTokensPerDay'>;
+  /** The API key that asks. */
+  readonly keyId: string;
+  /** The name under which the model is known to callers. */
+  readonly model: string;
   /** The quota of its plan. */
   readonly quota: ChatQuota;
   /** An upper estimate. */

@@ -31,7 +31,7 @@ export interface CompletionDeps extends ConverseDeps {
 }
 
 /** A conversation to continue. */
-export interface CompletionRequest extends Pick<ChatAsk, 'account' | 'quota'> {
+export interface CompletionRequest extends Pick<ChatAsk, 'account' | 'keyId' | 'model' | 'quota'> {
   readonly turn: AskedTurn;
   /** Default: those of chats. */
   readonly words?: ConversationWords | undefined;
@@ -104,7 +104,7 @@ async function* complete(
 
 async function* answer(
   deps: CompletionDeps,
-  { account, quota, turn, words, signal: client }: CompletionRequest,
+  { account, keyId, model, quota, turn, words, signal: client }: CompletionRequest,
   signal: AbortSignal,
   shown: ShownAnswer | undefined,
 ): AsyncGenerator<ChatDelta, Completion> {
@@ -123,6 +123,8 @@ async function* answer(
   const countClosely = async () => beside + (await countInputTokens(turn, counting));
   const admission = await admitChat(deps, {
     account,
+    keyId,
+    model,
     quota,
     inputTokens: textTokens + beside,
     maxOutputTokens,

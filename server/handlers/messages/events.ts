@@ -4,7 +4,7 @@ import type { CompletionDelta } from '#server/domain/chat/create-completion.ts';
 import { GrowingText } from '#server/domain/chat/growing-text.ts';
 import { messagesError } from '#server/domain/chat/messages-error.ts';
 import type { DeltaWriter } from '../delta-stream.ts';
-import { messageHead, textBlock, wireStop, wireUsage } from './message.ts';
+import { messageHead, type MessageName, textBlock, wireStop, wireUsage } from './message.ts';
 
 /** A text, or a call of a function. */
 interface Block {
@@ -22,18 +22,18 @@ type Fields = Readonly<Record<string, unknown>>;
  */
 export class MessageEvents implements DeltaWriter<CompletionDelta> {
   readonly keepAlive = eventOf('ping');
-  readonly #id: string;
+  readonly #named: MessageName;
   readonly #waiting: Block[] = [];
   #open: Block | undefined;
   #index = -1;
 
-  constructor(id: string) {
-    this.#id = id;
+  constructor(named: MessageName) {
+    this.#named = named;
   }
 
   begin(): string {
     const usage = wireUsage({ inputTokens: 0, outputTokens: 0 });
-    const message = { ...messageHead(this.#id), content: [], stop_reason: null, stop_sequence: null, usage };
+    const message = { ...messageHead(this.#named), content: [], stop_reason: null, stop_sequence: null, usage };
     return eventOf('message_start', { message }) + this.keepAlive;
   }
 

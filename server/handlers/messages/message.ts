@@ -9,18 +9,24 @@ const stopReasons: Readonly<Record<FinishReason, MessagesAnswer['stop_reason']>>
   content_filter: 'refusal',
 };
 
+/** The id of an answer, and the name of its model. */
+export interface MessageName {
+  readonly id: string;
+  readonly model: string;
+}
+
 /** Returns an answer as one body. */
-export function wireMessage({ text, toolCalls, finishReason, usage }: Completion, id: string): MessagesAnswer {
+export function wireMessage({ text, toolCalls, finishReason, usage }: Completion, named: MessageName): MessagesAnswer {
   return {
-    ...messageHead(id),
+    ...messageHead(named),
     content: [...(text ? [textBlock(text)] : []), ...toolCalls.map(toolUse)],
     ...wireStop(finishReason),
     usage: wireUsage(usage),
   };
 }
 
-export function messageHead(id: string) {
-  return { id, type: 'message', role: 'assistant', model: 'cubic' } as const;
+export function messageHead({ id, model }: MessageName) {
+  return { id, type: 'message', role: 'assistant', model } as const;
 }
 
 export function wireStop(finishReason: FinishReason): Pick<MessagesAnswer, 'stop_reason' | 'stop_sequence'> {

@@ -2,7 +2,7 @@ import type { MessagesRequest, MessagesTool } from '#generated/types.ts';
 import type { ChatMessage, ChatTool, ChatToolChoice } from '#server/domain/chat/conversation.ts';
 import { got } from '#server/domain/error-value.ts';
 import { Refusal } from '#server/domain/refusal.ts';
-import type { Asked } from '../chat-asking.ts';
+import type { Conversation } from '../chat-asking.ts';
 import { distinctTools, possibleChoice } from '../chat-tools.ts';
 import { given } from '../given.ts';
 import { joinedText, messagesOf } from './blocks.ts';
@@ -12,7 +12,7 @@ import { joinedText, messagesOf } from './blocks.ts';
  *
  * @throws invalid_body, multimodal_not_supported, invalid_tools, invalid_tool_choice
  */
-export function messagesAsked(body: MessagesRequest): Asked {
+export function messagesAsked(body: MessagesRequest): Conversation {
   const { messages, places } = messagesOf(body.messages);
   const text = body.system ? joinedText(body.system, 'system') : '';
   const system: readonly ChatMessage[] = text === '' ? [] : [{ role: 'system', content: text }];

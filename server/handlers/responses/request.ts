@@ -3,7 +3,7 @@ import type { ChatMessage, ChatResponseFormat, ChatTool, ChatToolChoice } from '
 import type { AskedTurn } from '#server/domain/chat/create-completion.ts';
 import { got } from '#server/domain/error-value.ts';
 import { Refusal } from '#server/domain/refusal.ts';
-import type { Asked } from '../chat-asking.ts';
+import type { Conversation } from '../chat-asking.ts';
 import { distinctTools, possibleChoice } from '../chat-tools.ts';
 import { given } from '../given.ts';
 import { messagesOf } from './items.ts';
@@ -13,7 +13,7 @@ import { messagesOf } from './items.ts';
  *
  * @throws invalid_input, multimodal_not_supported, invalid_tools, invalid_tool_choice, invalid_body
  */
-export function responsesAsked(body: ResponsesRequest): Asked {
+export function responsesAsked(body: ResponsesRequest): Conversation {
   refuseState(body);
   const items = typeof body.input === 'string' ? [{ role: 'user' as const, content: body.input }] : body.input;
   const { messages, places } = messagesOf(items);

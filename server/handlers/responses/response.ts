@@ -16,12 +16,14 @@ export class WireResponse {
   readonly #id: string;
   readonly #created: number;
   readonly #request: ResponsesRequest;
+  readonly #model: string;
   readonly #ports: Pick<Ports, 'ids' | 'clock'>;
 
-  constructor(request: ResponsesRequest, ports: Pick<Ports, 'ids' | 'clock'>) {
+  constructor(request: ResponsesRequest, model: string, ports: Pick<Ports, 'ids' | 'clock'>) {
     this.#id = `resp_${ports.ids.opaqueId()}`;
     this.#created = Math.floor(ports.clock.now() / 1000);
     this.#request = request;
+    this.#model = model;
     this.#ports = ports;
   }
 
@@ -56,7 +58,7 @@ export class WireResponse {
       created_at: this.#created,
       completed_at: null,
       incomplete_details: null,
-      model: 'cubic',
+      model: this.#model,
       previous_response_id: null,
       instructions: instructions ?? null,
       error: null,

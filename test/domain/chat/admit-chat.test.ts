@@ -4,7 +4,7 @@ import type { Account } from '#server/domain/account/account.ts';
 import { admitChat } from '#server/domain/chat/admit-chat.ts';
 import type { ChatCapacity, ChatQuota } from '#server/domain/chat/chat-quota.ts';
 import type { Refusal } from '#server/domain/refusal.ts';
-import { gateway, roomy, untilMonday, untilTomorrow } from '#test/support/chat-gateway.ts';
+import { asking, gateway, roomy, untilMonday, untilTomorrow } from '#test/support/chat-gateway.ts';
 
 describe('admitChat()', () => {
   it('throws concurrent_limit_reached when as many requests run as the plan allows', async () => {
@@ -139,7 +139,7 @@ describe('admitChat()', () => {
     const codeWith = async (quota: Partial<ChatQuota>, capacity: ChatCapacity = { maxConcurrent: 0, dailyTokens: 1 }) =>
       admitChat(
         { ...deps, capacity },
-        { account: owner, quota: { ...roomy, ...quota }, inputTokens: 100, maxOutputTokens: 50 },
+        { ...asking, account: owner, quota: { ...roomy, ...quota }, inputTokens: 100, maxOutputTokens: 50 },
       ).catch(({ code }: Refusal) => code);
     expect(await codeWith(reached)).toBe('concurrent_limit_reached');
     await settle(running);
