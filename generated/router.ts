@@ -879,6 +879,7 @@ export type CreateChatCompletionReply =
   | { status: 400; body: types.CreateChatCompletionErrors[400]; headers?: ReplyHeaders }
   | { status: 401; body: types.CreateChatCompletionErrors[401]; headers?: ReplyHeaders }
   | { status: 403; body: types.CreateChatCompletionErrors[403]; headers?: ReplyHeaders }
+  | { status: 404; body: types.CreateChatCompletionErrors[404]; headers?: ReplyHeaders }
   | { status: 413; body: types.CreateChatCompletionErrors[413]; headers?: ReplyHeaders }
   | { status: 429; body: types.CreateChatCompletionErrors[429]; headers?: ReplyHeaders }
   | { status: 500; body: types.CreateChatCompletionErrors[500]; headers?: ReplyHeaders }
@@ -899,6 +900,7 @@ export type CreateMessageReply =
   | { status: 400; body: types.CreateMessageErrors[400]; headers?: ReplyHeaders }
   | { status: 401; body: types.CreateMessageErrors[401]; headers?: ReplyHeaders }
   | { status: 403; body: types.CreateMessageErrors[403]; headers?: ReplyHeaders }
+  | { status: 404; body: types.CreateMessageErrors[404]; headers?: ReplyHeaders }
   | { status: 413; body: types.CreateMessageErrors[413]; headers?: ReplyHeaders }
   | { status: 429; body: types.CreateMessageErrors[429]; headers?: ReplyHeaders }
   | { status: 500; body: types.CreateMessageErrors[500]; headers?: ReplyHeaders }
@@ -926,6 +928,7 @@ export type CreateResponseReply =
   | { status: 400; body: types.CreateResponseErrors[400]; headers?: ReplyHeaders }
   | { status: 401; body: types.CreateResponseErrors[401]; headers?: ReplyHeaders }
   | { status: 403; body: types.CreateResponseErrors[403]; headers?: ReplyHeaders }
+  | { status: 404; body: types.CreateResponseErrors[404]; headers?: ReplyHeaders }
   | { status: 413; body: types.CreateResponseErrors[413]; headers?: ReplyHeaders }
   | { status: 429; body: types.CreateResponseErrors[429]; headers?: ReplyHeaders }
   | { status: 500; body: types.CreateResponseErrors[500]; headers?: ReplyHeaders }

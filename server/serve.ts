@@ -55,10 +55,12 @@ async function serveAlone(config: Config, link?: WorkerLink): Promise<void> {
   };
   process.once('SIGTERM', stop);
   process.once('SIGINT', stop);
+  onReload(config, () => server.app.reload());
   if (!link) return console.log(text);
   // The terminal sends Ctrl-C to every process, and then the parent says it too.
   process.on('SIGINT', () => {});
   link.onStop((signal) => void stop(signal));
+  link.onReload(() => server.app.reload());
   link.onMetricsWanted(() => server.app.metrics.ofProcess());
   link.listening(text);
 }
@@ -68,7 +70,13 @@ async function telemetryOf({ telemetry }: Config): Promise<Telemetry | undefined
   return telemetry && (await import('./telemetry/open-telemetry.ts')).openTelemetry(telemetry);
 }
 
-async function serveByWorkers({ workers: count }: Config, log: Log): Promise<void> {
+/** Without a file that can be read again, the signal ends the process as usual. */
+function onReload({ ai }: Config, reload: () => void): void {
+  if (ai.modelsFile) process.on('SIGHUP', reload);
+}
+
+async function serveByWorkers(config: Config, log: Log): Promise<void> {
+  const { workers: count } = config;
   const { supervise } = await import('./workers/supervise.ts');
   const workers = await supervise(count, log, console.log);
   const stop = async (signal: NodeJS.Signals) => {
@@ -78,4 +86,5 @@ async function serveByWorkers({ workers: count }: Config, log: Log): Promise<voi
   };
   process.once('SIGTERM', stop);
   process.once('SIGINT', stop);
+  onReload(config, workers.reload);
 }

@@ -1341,8 +1341,8 @@ export const createMessage = (options) => (options.client ?? client).post({
 /**
  * List models
  *
- * Returns the model of the gateway, in the list form of chat clients. The operator chooses the model behind it. If the
- * operator has also named a model for embeddings, the list has a second entry.
+ * Returns the models of the gateway, in the list form of chat clients. `cubic` is the default and comes first. The operator
+ * chooses what is behind it, and may have named more models, and one for embeddings.
  *
  */
 export const listModels = (options) => (options?.client ?? client).get({
@@ -1357,7 +1357,9 @@ export const listModels = (options) => (options?.client ?? client).get({
 /**
  * Look up a model
  *
- * Returns one model of the gateway by its name, as some clients ask for it before their first request.
+ * Returns one model of the gateway by its name, as some clients ask for it before their first request. Another name that the
+ * operator has given to a model also finds it.
+ *
  */
 export const getModel = (options) => (options.client ?? client).get({
     security: [{

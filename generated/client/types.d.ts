@@ -2319,7 +2319,10 @@ export type ChatResponseFormat = ({
  */
 export type ChatRequest = {
     /**
-     * Any value is accepted; the gateway always answers as `cubic`.
+     * Name of the model, as `GET /v2/ai/models` lists it, or another name that the operator has given to one of them. Without
+     * it, `cubic` answers. `cubic` also answers requests for other names, unless the operator rejects them
+     * (`model_not_found`).
+     *
      */
     model?: string | null;
     /**
@@ -2482,7 +2485,7 @@ export type ChatCompletion = {
      */
     created: number;
     /**
-     * The public name of the model, `cubic` unless the operator has named others. It is independent of the model behind the gateway.
+     * The listed name of the model that has answered, also if the request sent another name. It is `cubic` unless the operator has named others, and never the name that the model has behind the gateway.
      */
     model: string;
     /**
@@ -2732,7 +2735,10 @@ export type MessagesTool = {
  */
 export type MessagesRequest = {
     /**
-     * Any value is accepted; the gateway always answers as `cubic`.
+     * Name of the model, as `GET /v2/ai/models` lists it, or another name that the operator has given to one of them. Without
+     * it, `cubic` answers. `cubic` also answers requests for other names, unless the operator rejects them
+     * (`model_not_found`).
+     *
      */
     model?: string | null;
     /**
@@ -2843,7 +2849,7 @@ export type MessagesAnswer = {
      */
     role: 'assistant';
     /**
-     * The public name of the model, `cubic` unless the operator has named others. It is independent of the model behind the gateway.
+     * The listed name of the model that has answered, also if the request sent another name. It is `cubic` unless the operator has named others, and never the name that the model has behind the gateway.
      */
     model: string;
     /**
@@ -2910,7 +2916,7 @@ export type MessagesError = {
  */
 export type ChatModel = {
     /**
-     * The name of the model, as requests may send it. `cubic` is the default. `cubic-embeddings` is there if the operator has named such a model.
+     * The name of the model, as requests may send it. `cubic` is the default and always there. `cubic-embeddings` is there if the operator has named such a model.
      */
     id: string;
     /**
@@ -3088,7 +3094,10 @@ export type ResponsesTextFormat = {
  */
 export type ResponsesRequest = {
     /**
-     * Any value is accepted; the gateway always answers as `cubic`.
+     * Name of the model, as `GET /v2/ai/models` lists it, or another name that the operator has given to one of them. Without
+     * it, `cubic` answers. `cubic` also answers requests for other names, unless the operator rejects them
+     * (`model_not_found`).
+     *
      */
     model?: string | null;
     /**
@@ -3353,7 +3362,7 @@ export type ResponsesAnswer = {
         reason: 'max_output_tokens' | 'content_filter';
     } | null;
     /**
-     * The public name of the model, `cubic` unless the operator has named others. It is independent of the model behind the gateway.
+     * The listed name of the model that has answered, also if the request sent another name. It is `cubic` unless the operator has named others, and never the name that the model has behind the gateway.
      */
     model: string;
     /**
@@ -9731,6 +9740,14 @@ export type CreateChatCompletionErrors = {
         };
     };
     /**
+     * It is not there.
+     */
+    404: ChatError & {
+        error?: {
+            code?: 'model_not_found';
+        };
+    };
+    /**
      * It is too large.
      */
     413: ChatError & {
@@ -9875,6 +9892,14 @@ export type CreateMessageErrors = {
         };
     };
     /**
+     * It is not there.
+     */
+    404: MessagesError & {
+        error?: {
+            code?: 'model_not_found';
+        };
+    };
+    /**
      * It is too large.
      */
     413: MessagesError & {
@@ -9966,7 +9991,7 @@ export type ListModelsErrors = {
 export type ListModelsError = ListModelsErrors[keyof ListModelsErrors];
 export type ListModelsResponses = {
     /**
-     * The model.
+     * The models.
      */
     200: ChatModels;
 };
@@ -10069,6 +10094,14 @@ export type CreateResponseErrors = {
     403: ChatError & {
         error?: {
             code?: 'account_suspended' | 'upgrade_required' | 'missing_scope' | 'upload_token_not_allowed';
+        };
+    };
+    /**
+     * It is not there.
+     */
+    404: ChatError & {
+        error?: {
+            code?: 'model_not_found';
         };
     };
     /**

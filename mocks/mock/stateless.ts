@@ -213,7 +213,7 @@ export function statelessHandlers(url: string) {
     chat: chatHandlers({
       ...core,
       reservations: nothingStored<never>(),
-      model: nothingStored<never>(),
+      models: nothingStored<never>(),
       clientForms: true,
       responses: true,
       messages: true,

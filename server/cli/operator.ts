@@ -140,12 +140,14 @@ export class Operator {
   }
 
   /**
-   * Parses the configuration.
+   * Parses the configuration, without the file of models. No command uses it, and its keys may be only in the server's
+   * environment.
    *
+   * @param changes variables to use in place of those of the environment
    * @throws {ConfigProblems}
    */
-  config(): Config {
-    return parseConfig(this.env);
+  config(changes: Environment = {}): Config {
+    return parseConfig({ ...this.env, ...changes, CUBBY_AI_MODELS_FILE: undefined });
   }
 
   /** Runs `work` on the stores of the data folder. A server may be running on it. */

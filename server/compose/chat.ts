@@ -1,5 +1,5 @@
 import type { ChatHandlers } from '#generated/router.ts';
-import { openChatModel } from '../backends/chat/open-chat-model.ts';
+import { openChatModels } from '../backends/chat/open-chat-models.ts';
 import type { Config } from '../config/config.ts';
 import type { ChatReservations } from '../domain/chat/chat-reservations.ts';
 import { completionDeadlineMs } from '../domain/limits.ts';
@@ -12,6 +12,7 @@ import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
 import type { CallTracing } from '../telemetry/tracing.ts';
 import { MemoryChatReservations } from '../stores/memory/chat-reservations.ts';
+import { watchModels } from './watch-models.ts';
 
 interface Stores {
   readonly metadata: Metadata;
@@ -23,6 +24,8 @@ interface GatewayOptions {
   readonly deadlineMs?: number | undefined;
   readonly tracing?: CallTracing | undefined;
   readonly openReservations?: ((metadata: Metadata) => ChatReservations) | undefined;
+  /** How often the file of models is looked at. */
+  readonly pollModelsMs?: number | undefined;
 }
 
 /** The AI gateway of one server. */
@@ -33,6 +36,10 @@ export interface ChatGateway {
    * charged nothing.
    */
   beginStop(): void;
+  /** Reads the file of models again, if there is one. */
+  reload(): void;
+  /** Returns the settings that change while the server runs, for the operator. */
+  shownSettings(): Readonly<Record<string, string>>;
   close(): Promise<void>;
 }
 
@@ -46,14 +53,16 @@ export async function composeChat(
     deadlineMs = completionDeadlineMs,
     tracing,
     openReservations = (metadata) => new MemoryChatReservations(metadata),
+    pollModelsMs,
   }: GatewayOptions = {},
 ): Promise<ChatGateway> {
-  const model = await openChatModel(ai, {
+  const opened = await openChatModels(ai, {
     ids,
     clock,
     log,
     deadlineMs,
     onAttempt: metrics.upstreamTried,
+    onForgotten: metrics.upstreamForgotten,
     onUpstreams: metrics.watchUpstreams,
     ...(tracing && { tracing }),
   });
@@ -66,9 +75,17 @@ export async function composeChat(
     });
   const search =
     searchUrl === undefined ? undefined : (await import('../backends/searxng.ts')).searxng({ url: searchUrl, log });
-  if (!model.isDevelopmentResponder)
+  const { modelsFile } = ai;
+  const watched =
+    modelsFile && opened.replace && watchModels(modelsFile, { log, apply: opened.replace, everyMs: pollModelsMs });
+  if (!opened.isDevelopmentResponder)
     log.info(
-      { upstreams: ai.upstreams.length, model_file: ai.modelFile !== undefined, web_search: search !== undefined },
+      {
+        upstreams: ai.upstreams.length,
+        model_file: ai.modelFile !== undefined,
+        ...(modelsFile && { models: opened.models.names() }),
+        web_search: search !== undefined,
+      },
       'AI gateway',
     );
   let isStopping = false;
@@ -79,7 +96,7 @@ export async function composeChat(
       ids,
       clock,
       reservations: openReservations(metadata),
-      model,
+      models: opened.models,
       clientForms: ai.clientForms,
       responses: ai.responses,
       messages: ai.messages,
@@ -98,8 +115,11 @@ export async function composeChat(
         ),
     }),
     beginStop: () => void (isStopping = true),
+    reload: () => watched?.reload(),
+    shownSettings: () => (watched ? { CUBBY_AI_MODELS_FILE: watched.shown() } : {}),
     async close() {
-      await model.close();
+      watched?.stop();
+      await opened.close();
       await embeddings?.close();
       await search?.close();
     },

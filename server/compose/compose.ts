@@ -66,6 +66,8 @@ export interface Overrides extends StoreOverrides {
   readonly slowestBody?: BodyPace;
   /** The time limit for a whole response of the AI gateway. */
   readonly completionDeadlineMs?: number;
+  /** How often the file of models is looked at. */
+  readonly pollModelsMs?: number;
   /** Opens the store that holds capacity for the requests of the AI gateway. */
   readonly chatReservations?: (metadata: Metadata) => ChatReservations;
 }
@@ -106,6 +108,8 @@ export interface App extends Doors {
   readonly stores: Stores;
   readonly jobs: Schedule;
   readonly metrics: Pick<Metrics, 'ofProcess'>;
+  /** Reads the files again that the operator may change while the server runs. */
+  reload(): void;
 }
 
 /**
@@ -145,6 +149,7 @@ export async function compose(config: Config, urls: Urls, log: Log, overrides: O
     const chat = await composeChat(config, stores, log, metrics, {
       deadlineMs: overrides.completionDeadlineMs,
       tracing: overrides.tracing,
+      pollModelsMs: overrides.pollModelsMs,
       openReservations: overrides.chatReservations ?? stores.shared?.openChatReservations,
     });
     const {
@@ -193,6 +198,7 @@ export async function compose(config: Config, urls: Urls, log: Log, overrides: O
       },
       jobs,
       metrics,
+      reload: chat.reload,
       beginStop() {
         chat.beginStop();
         beginStop();

@@ -260,7 +260,7 @@ function healthHandlers({ stores, metrics }: Given, isStopping: () => boolean): 
 }
 
 function composeOperatorDoor(
-  { config, stores, backups, askedJobs, signal, events }: Given,
+  { config, stores, chat, backups, askedJobs, signal, events }: Given,
   { common, core, handleOf }: Shared,
   operations: OperationsHandlers<Call>,
 ): RequestListener {
@@ -269,7 +269,10 @@ function composeOperatorDoor(
     ...core,
     cache: new MemoryStatsCache(),
     version: ownVersion(),
-    settings: config.settings,
+    settings() {
+      const changed = chat.shownSettings();
+      return config.settings.map((setting) => ({ ...setting, value: changed[setting.name] ?? setting.value }));
+    },
     backups,
     askedJobs,
     signal,

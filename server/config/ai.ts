@@ -1,6 +1,7 @@
 import { accessSync, constants, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 
+import { modelsFile, shownModelsFile, type ModelsFile } from './models-file.ts';
 import { calledUrl, isOn, wholeNumber, type Reader } from './values.ts';
 
 /** An OpenAI-compatible server behind the gateway. */
@@ -19,6 +20,8 @@ export interface AiConfig {
   readonly upstreams: readonly ConfiguredUpstream[];
   /** Absolute path of a GGUF file. Not allowed together with upstreams. */
   readonly modelFile: string | undefined;
+  /** Several models with names. Not allowed together with the two above. */
+  readonly modelsFile: ModelsFile | undefined;
   /** Whether the development responder may respond without any model. */
   readonly devResponder: boolean;
   /** Whether text in parts, the role `developer` and more parameters are accepted. */
@@ -56,6 +59,7 @@ export function aiConfig(reader: Reader): AiConfig {
   return {
     upstreams,
     modelFile,
+    modelsFile: modelsFile(reader),
     devResponder: isOn(reader, 'CUBBY_AI_DEV_RESPONDER', reader.text('NODE_ENV') === 'production' ? 'off' : 'on'),
     clientForms: isOn(reader, 'CUBBY_AI_CLIENT_FORMS', 'off'),
     responses: isOn(reader, 'CUBBY_AI_RESPONSES', 'off'),
@@ -74,6 +78,7 @@ export function aiConfig(reader: Reader): AiConfig {
 export function aiSettings({
   upstreams,
   modelFile,
+  modelsFile,
   devResponder,
   clientForms,
   responses,
@@ -89,6 +94,7 @@ export function aiSettings({
     CUBBY_AI_UPSTREAM_MODEL:
       upstreams.length === 0 ? 'none' : [...new Set(upstreams.map(({ model }) => model))].join(', '),
     CUBBY_AI_MODEL_FILE: modelFile ?? 'none',
+    CUBBY_AI_MODELS_FILE: modelsFile === undefined ? 'none' : shownModelsFile(modelsFile.path, modelsFile.models),
     CUBBY_AI_DEV_RESPONDER: devResponder ? 'on' : 'off',
     CUBBY_AI_CLIENT_FORMS: clientForms ? 'on' : 'off',
     CUBBY_AI_RESPONSES: responses ? 'on' : 'off',

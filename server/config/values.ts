@@ -63,7 +63,7 @@ export class Reader {
 }
 
 /** Formats a value for a problem: on one line, and not too long. */
-function quoted(value: string): string {
+export function quoted(value: string): string {
   return `"${value.replace(/\p{Cc}/gu, '?').slice(0, 100)}"`;
 }
 
@@ -143,12 +143,21 @@ function addressOf(
   value: string,
   { onPassword, problem }: { readonly onPassword: string; readonly problem: string },
 ): string | undefined {
+  const parsed = plainAddress(value);
+  if (typeof parsed === 'string') return parsed;
+  reader.refuse(
+    name,
+    parsed.hasPassword ? `${name} carries a user name or a password. ${onPassword}` : `${name} ${problem}`,
+  );
+  return undefined;
+}
+
+/** Returns an http or https address without a trailing slash, or why it is none that can be shown. */
+export function plainAddress(value: string): string | { readonly hasPassword: boolean } {
   const parsed = URL.parse(value);
   if (parsed && !parsed.username && !parsed.password && /^https?:\/\/[^?#]*$/i.test(value))
     return parsed.origin + parsed.pathname.replace(/(?<!\/)\/+$/, '');
-  const hasPassword = parsed?.username || parsed?.password;
-  reader.refuse(name, hasPassword ? `${name} carries a user name or a password. ${onPassword}` : `${name} ${problem}`);
-  return undefined;
+  return { hasPassword: Boolean(parsed?.username || parsed?.password) };
 }
 
 /** Returns a whole number from 1; null if the variable is not set. */

@@ -49,6 +49,8 @@ export interface UploadHeaders {
 
 /** Fields that a handler adds to the log line of its request: counts and times, never contents. */
 export interface CallNotes {
+  /** The listed name of the model that a request of the AI gateway gets. */
+  readonly model?: string;
   readonly input_tokens?: number;
   readonly output_tokens?: number;
   /** How often the model was called. */

@@ -103,6 +103,7 @@ interface Asking {
 
 function askingOf(deps: AskingDeps, asked: Asked, { caller: { account, key }, signal, note }: Call): Asking {
   const timing = timed(deps.model);
+  note({ model: asked.model });
   let outcome = 'aborted';
   return {
     deps: {

@@ -14,7 +14,7 @@ import type {
   ResponsesRequest,
 } from '#generated/types.ts';
 import { chatUsage, type ChatWindow, type ChatWindows } from '#server/domain/chat/chat-usage.ts';
-import { defaultModel } from '#server/domain/chat/default-model.ts';
+import type { ChatModels } from '#server/domain/chat/chat-models.ts';
 import { createEmbeddings } from '#server/domain/chat/create-embeddings.ts';
 import type { EmbeddingModel } from '#server/domain/chat/embedding-model.ts';
 import { Refusal } from '#server/domain/refusal.ts';
@@ -34,7 +34,8 @@ import { responsesAsked } from './responses/request.ts';
 import { WireResponse } from './responses/response.ts';
 import { timestamp } from './wire.ts';
 
-interface Deps extends AskingDeps {
+interface Deps extends Omit<AskingDeps, 'model'> {
+  readonly models: ChatModels;
   readonly clientForms: ClientForms;
   /** Whether requests in the form of Open Responses are accepted. */
   readonly responses: boolean;
@@ -74,9 +75,9 @@ export function chatHandlers(deps: Deps): ChatHandlers<Call> {
     },
 
     async getModel({ path }) {
-      const model = modelsOf(deps).find(({ id }) => id === path.model);
-      if (!model) throw new Refusal('model_not_found');
-      return { status: 200, body: model };
+      const id = nameOf(deps, path.model);
+      if (id === undefined) throw new Refusal('model_not_found');
+      return { status: 200, body: modelEntry(id) };
     },
 
     async getChatUsage(_input, { caller: { account } }) {
@@ -89,9 +90,17 @@ export function chatHandlers(deps: Deps): ChatHandlers<Call> {
   };
 }
 
-function modelsOf({ embeddings }: Pick<Deps, 'embeddings'>): ChatModelEntry[] {
-  const ids = embeddings ? (['cubic', embeddingsName] as const) : (['cubic'] as const);
-  return ids.map((id) => ({ id, object: 'model', created: modelCreated, owned_by: 'cubby' }));
+function modelsOf({ models, embeddings }: Pick<Deps, 'models' | 'embeddings'>): ChatModelEntry[] {
+  return [...models.names(), ...(embeddings ? [embeddingsName] : [])].map(modelEntry);
+}
+
+/** Returns the listed name of a model, also for an alias, because some clients look up what they are told to ask. */
+function nameOf({ models, embeddings }: Pick<Deps, 'models' | 'embeddings'>, asked: string): string | undefined {
+  return asked === embeddingsName && embeddings ? embeddingsName : models.find(asked);
+}
+
+function modelEntry(id: string): ChatModelEntry {
+  return { id, object: 'model', created: modelCreated, owned_by: 'cubby' };
 }
 
 /** Turns texts into vectors, and notes the figures for the log and the metrics. */
@@ -118,35 +127,44 @@ async function embed(
   return { status: 200, body: writer.end(usage.inputTokens) };
 }
 
+/** Chooses the model that a request names. Nothing else reads the name. */
+function chosen(deps: Deps, { model: asked }: Pick<ChatRequest, 'model'>) {
+  const { name, model } = deps.models.choose(asked);
+  return { name, asking: { ...deps, model } };
+}
+
 async function complete(deps: Deps, body: ChatRequest, call: Call): Promise<CreateChatCompletionReply> {
-  const asked = { turn: turnOf(body, deps.clientForms), model: defaultModel };
-  const head = { ...headOf(deps), model: asked.model };
+  const { name, asking } = chosen(deps, body);
+  const asked = { turn: turnOf(body, deps.clientForms), model: name };
+  const head = { ...headOf(deps), model: name };
   if (body.stream !== true)
-    return { status: 200, body: wireCompletion(await completed(deps, asked, call), head), ...headersOf(deps) };
+    return { status: 200, body: wireCompletion(await completed(asking, asked, call), head), ...headersOf(asking) };
   const chunks = new ChatChunks({ ...head, includesUsage: body.stream_options?.include_usage === true });
-  return { status: 200, body: await streamed(deps, asked, call, chunks), ...headersOf(deps) };
+  return { status: 200, body: await streamed(asking, asked, call, chunks), ...headersOf(asking) };
 }
 
 async function respond(deps: Deps, body: ResponsesRequest, call: Call): Promise<CreateResponseReply> {
   if (!deps.responses) throw new Refusal('responses_not_supported');
-  const asked = { ...responsesAsked(body), model: defaultModel };
-  const response = new WireResponse(body, asked.model, deps);
+  const { name, asking } = chosen(deps, body);
+  const asked = { ...responsesAsked(body), model: name };
+  const response = new WireResponse(body, name, deps);
   if (body.stream !== true)
-    return { status: 200, body: response.of(await completed(deps, asked, call)), ...headersOf(deps) };
+    return { status: 200, body: response.of(await completed(asking, asked, call)), ...headersOf(asking) };
   return {
     status: 200,
-    body: await streamed(deps, asked, call, new ResponseEvents(response, deps.ids)),
-    ...headersOf(deps),
+    body: await streamed(asking, asked, call, new ResponseEvents(response, deps.ids)),
+    ...headersOf(asking),
   };
 }
 
 async function sendMessage(deps: Deps, body: MessagesRequest, call: Call): Promise<CreateMessageReply> {
   if (!deps.messages) throw new Refusal('messages_not_supported');
-  const asked = { ...messagesAsked(body), model: defaultModel };
-  const named = { id: `msg_${deps.ids.opaqueId()}`, model: asked.model };
+  const { name, asking } = chosen(deps, body);
+  const asked = { ...messagesAsked(body), model: name };
+  const named = { id: `msg_${deps.ids.opaqueId()}`, model: name };
   if (body.stream !== true)
-    return { status: 200, body: wireMessage(await completed(deps, asked, call), named), ...headersOf(deps) };
-  return { status: 200, body: await streamed(deps, asked, call, new MessageEvents(named)), ...headersOf(deps) };
+    return { status: 200, body: wireMessage(await completed(asking, asked, call), named), ...headersOf(asking) };
+  return { status: 200, body: await streamed(asking, asked, call, new MessageEvents(named)), ...headersOf(asking) };
 }
 
 function headOf({ ids, clock }: Pick<Deps, 'ids' | 'clock'>) {

@@ -11,10 +11,16 @@ interface CompletionCounts {
 export interface GatewayMetrics {
   /** The result of an AI gateway request with a valid body: `answered`, `aborted`, `fault`, or its error code. */
   completionEnded(outcome: string, spent?: CompletionCounts): void;
-  /** One attempt at a server behind the AI gateway. `upstream` counts from 1. */
-  upstreamTried(attempt: { readonly upstream: number; readonly outcome: string; readonly durationMs: number }): void;
-  /** Adds the health of the servers behind the AI gateway, in their order. */
-  watchUpstreams(areUp: () => readonly boolean[]): void;
+  /** One attempt at a server behind the AI gateway. `upstream` is its name, or its number from 1. */
+  upstreamTried(attempt: {
+    readonly upstream: string | number;
+    readonly outcome: string;
+    readonly durationMs: number;
+  }): void;
+  /** Drops the counts of a server that is gone, so that their number stays bounded. */
+  upstreamForgotten(upstream: string): void;
+  /** Adds the health of the servers behind the AI gateway. */
+  watchUpstreams(health: () => ReadonlyArray<{ readonly upstream: string | number; readonly isUp: boolean }>): void;
 }
 
 /** Counts the requests of the AI gateway, and the attempts at the servers behind it. */
@@ -34,6 +40,7 @@ export function gatewayMetrics({ counter, gauges, histogram }: Instruments): Gat
     [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 40, 90],
     'upstream',
   );
+  const outcomes = new Set<string>();
   return {
     completionEnded(outcome, spent) {
       completions.inc({ outcome });
@@ -44,15 +51,20 @@ export function gatewayMetrics({ counter, gauges, histogram }: Instruments): Gat
       searches.inc({ outcome: 'failed' }, spent.searchesFailed);
     },
     upstreamTried({ upstream, outcome, durationMs }) {
+      outcomes.add(outcome);
       attempts.inc({ upstream, outcome });
       duration.observe({ upstream }, durationMs / 1000);
     },
-    watchUpstreams: (areUp) =>
+    upstreamForgotten(upstream) {
+      for (const outcome of outcomes) attempts.remove({ upstream, outcome });
+      duration.remove({ upstream });
+    },
+    watchUpstreams: (health) =>
       void gauges(
         'ai_upstream_up',
         '0 while a server behind the AI gateway gets no requests because it keeps failing, otherwise 1.',
         ['upstream'],
-        () => areUp().map((isUp, index) => [{ upstream: index + 1 }, Number(isUp)] as const),
+        () => health().map(({ upstream, isUp }) => [{ upstream }, Number(isUp)] as const),
         'min',
       ),
   };

@@ -53,7 +53,10 @@ export function instruments(registry: prom.Registry) {
         registers,
         aggregator,
         async collect() {
-          for (const [labels, value] of await read()) this.set(labels, value);
+          const reading = await read();
+          // Labels that are gone are not shown.
+          this.reset();
+          for (const [labels, value] of reading) this.set(labels, value);
         },
       }),
     /** A counter whose sum another part keeps. */

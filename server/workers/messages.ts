@@ -12,6 +12,8 @@ export type FromWorker =
 /** What the parent tells a worker. */
 export type FromParent =
   | { readonly type: 'stop'; readonly signal: NodeJS.Signals }
+  /** It reads the files again that the operator may change. */
+  | { readonly type: 'reload' }
   /** The parent collects metrics. */
   | { readonly type: 'metrics-wanted'; readonly request: number }
   /** The metrics of the other workers, as far as they came in time. */

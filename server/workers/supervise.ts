@@ -16,6 +16,8 @@ const metricsWithinMs = 1_000;
 export interface Workers {
   /** Tells all workers to stop, and waits until they have ended. */
   stop(signal: NodeJS.Signals): Promise<void>;
+  /** Tells all workers to read their files again. */
+  reload(): void;
 }
 
 /** The first worker ended before it listened. It has printed the reason. */
@@ -57,6 +59,9 @@ export async function supervise(count: number, log: Log, onText: (text: string) 
   for (let more = 1; more < count; more++) start();
   log.info({ workers: count }, 'workers share the ports');
   return {
+    reload() {
+      for (const worker of running()) tell(worker, { type: 'reload' });
+    },
     async stop(signal) {
       isStopping = true;
       const workers = running();

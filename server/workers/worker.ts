@@ -13,6 +13,8 @@ export interface WorkerLink {
   onMetricsWanted(collect: () => Promise<ProcessMetrics>): void;
   /** Calls `stop` when the parent says so. */
   onStop(stop: (signal: NodeJS.Signals) => void): void;
+  /** Calls `reload` when the parent says so. */
+  onReload(reload: () => void): void;
 }
 
 /** Opens the link of this process to its parent. */
@@ -46,6 +48,10 @@ export function workerLink(): WorkerLink {
     onStop: (stop) =>
       on((message) => {
         if (message.type === 'stop') stop(message.signal);
+      }),
+    onReload: (reload) =>
+      on((message) => {
+        if (message.type === 'reload') reload();
       }),
   };
 }

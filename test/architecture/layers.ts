@@ -335,7 +335,7 @@ export const layers: readonly Layer[] = [
   },
   // Presets of images have the form of the parameters of an address.
   { files: ['server/config/images.ts'], may: ['server/config/', 'server/domain/images/preset.ts', 'node:'] },
-  { files: ['server/config/'], may: ['server/config/', 'node:'] },
+  { files: ['server/config/'], may: ['server/config/', 'node:', 'npm:smol-toml'] },
   { files: ['server/event-loop.ts', 'server/circuit-breaker.ts'], may: [] },
   { files: ['server/public-address.ts'], may: ['node:net'] },
   // What traces is passed in. The types and the part that does nothing are all that others need.

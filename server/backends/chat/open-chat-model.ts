@@ -5,11 +5,19 @@ import type { Ids } from '#server/domain/ports/ids.ts';
 import type { Log } from '#server/log.ts';
 import type { CallTracing } from '#server/telemetry/tracing.ts';
 import { circuitBreaker } from '#server/circuit-breaker.ts';
+import { logAttempt, variables } from './attempt-log.ts';
 import { developmentResponder } from './development-responder.ts';
 import { LocalModel } from './local-model/local-model.ts';
 import { UpstreamChain, type AttemptReport } from './upstream-chain.ts';
 
-interface OpenChatModelDeps {
+/** Whether a server gets requests. */
+export interface UpstreamHealth {
+  /** Its name, or its number from 1. */
+  readonly upstream: string | number;
+  readonly isUp: boolean;
+}
+
+export interface OpenChatModelDeps {
   readonly ids: Pick<Ids, 'opaqueId'>;
   readonly clock: Clock;
   readonly log: Log;
@@ -19,7 +27,7 @@ interface OpenChatModelDeps {
   readonly onAttempt?: (report: AttemptReport) => void;
   readonly tracing?: CallTracing;
   /** Called once with a function that tells which upstreams get requests. */
-  readonly onUpstreams?: (areUp: () => readonly boolean[]) => void;
+  readonly onUpstreams?: (health: () => readonly UpstreamHealth[]) => void;
 }
 
 /**
@@ -39,12 +47,12 @@ export async function openChatModel(
       upstream: openUpstream(configured, { newCallId, clock, ...(tracing && { tracing }) }),
       breaker: circuitBreaker({ nowMs: () => performance.now() }),
     }));
-    onUpstreams?.(() => servers.map(({ breaker }) => breaker.isAvailable));
+    onUpstreams?.(() => servers.map(({ breaker }, at) => ({ upstream: at + 1, isUp: breaker.isAvailable })));
     return new UpstreamChain(servers, {
       deadlineMs,
       onAttempt(report) {
         onAttempt?.(report);
-        logAttempt(log, report);
+        logAttempt(log, report, variables);
       },
     });
   }
@@ -74,29 +82,3 @@ const noModel: ChatModel = {
   },
   close: async () => {},
 };
-
-/** Outcomes that only concern the caller, and are not logged. */
-const callersOutcomes: ReadonlySet<AttemptReport['outcome']> = new Set([
-  'answered',
-  'refused',
-  'tools-not-supported',
-  'context-too-long',
-  'given-up',
-]);
-
-function logAttempt(log: Log, { outcome, opensBreaker, ...report }: AttemptReport): void {
-  const fields = { ...report, outcome };
-  if (outcome === 'misconfigured')
-    log.error(fields, `the upstream of the AI gateway rejected the request: ${advice(report.status)}`);
-  else if (!callersOutcomes.has(outcome)) log.warn(fields, 'an upstream of the AI gateway did not answer');
-  if (opensBreaker)
-    log.warn({ upstream: report.upstream }, 'an upstream of the AI gateway keeps failing: it gets no requests for now');
-}
-
-function advice(status: number | undefined): string {
-  if (status === 401 || status === 403) return 'check CUBBY_AI_UPSTREAM_KEY';
-  if (status === 404) return 'check CUBBY_AI_UPSTREAM_MODEL, and whether CUBBY_AI_UPSTREAM_URL ends in /v1';
-  if (status !== undefined && status >= 300 && status < 400)
-    return 'it redirects, which is not followed; set CUBBY_AI_UPSTREAM_URL to the redirect target';
-  return 'check its account and CUBBY_AI_UPSTREAM_URL';
-}

@@ -10,14 +10,16 @@ import type { Attempt, Upstream } from './upstream.ts';
 
 /** An upstream and its circuit breaker. */
 interface GuardedUpstream {
+  /** Default: its number, from 1. */
+  readonly name?: string;
   readonly upstream: Upstream;
   readonly breaker: CircuitBreaker;
 }
 
 /** The result of one attempt, for logs and metrics. It has no contents of the conversation. */
 export interface AttemptReport {
-  /** The number of the configured server, from 1. */
-  readonly upstream: number;
+  /** The name of the server, or its number from 1. */
+  readonly upstream: string | number;
   readonly outcome: 'answered' | FailureKind;
   readonly status?: number;
   readonly code?: string;
@@ -28,6 +30,8 @@ export interface AttemptReport {
 
 export interface ChainOptions {
   readonly onAttempt: (report: AttemptReport) => void;
+  /** Returns the indexes of all servers, in the order in which a request asks them. Default: as they are. */
+  readonly order?: (random: () => number) => readonly number[];
   /** Time limit of a request. The caller enforces it. Here it is divided among the servers. */
   readonly deadlineMs: number;
   /** Minimum share of the time for each server before the last. */
@@ -78,6 +82,7 @@ export class UpstreamChain implements ChatModel {
       random: Math.random,
       pausesMs: [250, 1000, 3000],
       longestPauseMs: 5000,
+      order: () => [...servers.keys()],
       ...options,
     };
   }
@@ -103,10 +108,10 @@ export class UpstreamChain implements ChatModel {
   }
 
   async #try<T>(turn: ChatTurn, signal: AbortSignal, ask: Ask<T>): Promise<T> {
-    const { deadlineMs, pausesMs, random } = this.#options;
+    const { deadlineMs, pausesMs, random, order } = this.#options;
     const endsMs = performance.now() + deadlineMs;
     const request: ChainRequest<T> = { ask, turn, signal, endsMs, why: new Map(), answeredEmpty: new Set() };
-    let again: Again = { indexes: [...this.#servers.keys()], pauseMs: 0 };
+    let again: Again = { indexes: order(random), pauseMs: 0 };
     for (const longestMs of [0, ...pausesMs]) {
       if (again.indexes.length === 0) break;
       const pauseMs = Math.max(again.pauseMs, random() * longestMs);
@@ -117,8 +122,12 @@ export class UpstreamChain implements ChatModel {
       again = outcome;
     }
     throw new ChatModelUnavailable(
-      `No upstream answered: ${[...request.why].map(([index, words]) => `${index + 1} ${words}`).join(', ')}.`,
+      `No upstream answered: ${[...request.why].map(([index, words]) => `${this.#nameOf(index)} ${words}`).join(', ')}.`,
     );
+  }
+
+  #nameOf(index: number): string | number {
+    return this.#servers[index]!.name ?? index + 1;
   }
 
   async close(): Promise<void> {
@@ -164,7 +173,7 @@ export class UpstreamChain implements ChatModel {
     const opensBreaker = reportTo(trial, failure);
     const { kind, status, code } = failure ?? { kind: 'answered' as const };
     this.#options.onAttempt({
-      upstream: index + 1,
+      upstream: this.#nameOf(index),
       outcome: kind,
       ...(status && { status }),
       ...(code && { code }),

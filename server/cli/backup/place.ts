@@ -1,5 +1,5 @@
 import type { BackupPlace } from '#server/config/backup.ts';
-import { parseConfig, type Config } from '#server/config/config.ts';
+import type { Config } from '#server/config/config.ts';
 import { Failure, type Operator } from '../operator.ts';
 
 /** Returns the configuration with a place of backups: the named one, or that of the environment. */
@@ -7,7 +7,7 @@ export function configWithBackup(
   operator: Operator,
   address: string | undefined,
 ): { readonly config: Config; readonly place: BackupPlace } {
-  const config = parseConfig(address === undefined ? operator.env : { ...operator.env, CUBBY_BACKUP_TARGET: address });
+  const config = operator.config(address === undefined ? {} : { CUBBY_BACKUP_TARGET: address });
   if (config.backup) return { config, place: config.backup };
   throw new Failure('Name the place of the backup, or set CUBBY_BACKUP_TARGET. --help shows the forms of places.');
 }

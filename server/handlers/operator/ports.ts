@@ -13,7 +13,8 @@ export interface OperatorPorts extends CorePorts, Omit<JobDeps, 'metadata'> {
   readonly room: Pick<DiskRoom, 'state'>;
   readonly places: Pick<Installation, 'database' | 'blobs'>;
   readonly version: string;
-  readonly settings: ReadonlyArray<{
+  /** Returns the configuration in force. */
+  readonly settings: () => Array<{
     readonly name: string;
     readonly value: string | null;
     readonly source: 'default' | 'environment';

@@ -34,7 +34,7 @@ export function operatorServerHandlers(
     },
 
     async getConfiguration() {
-      return success({ settings: settings.map((setting) => ({ ...setting })) });
+      return success({ settings: settings() });
     },
 
     async getInstallation() {

@@ -117,7 +117,7 @@ describe('openChatModel()', () => {
         .trim()
         .split('\n')
         .map((line) => (JSON.parse(line) as { level: string }).level),
-    ).toEqual(['error', 'error', 'warn']);
+    ).toEqual(['error', 'error', 'warn', 'debug']);
     for (const secret of ['sk-', 'secret', 'pulling', new URL(upstream.url).port])
       expect(lines + logged()).not.toContain(secret);
   });

@@ -1,0 +1,127 @@
+import type { ConfiguredUpstream } from './ai.ts';
+import type { FileTable, TextRule } from './file-table.ts';
+import { upstreamsOf, type KeySources } from './model-upstreams.ts';
+
+/** The models of the gateway, as a file names them. */
+export interface ConfiguredModels {
+  /** The name of the model that answers as `cubic`. */
+  readonly defaultName: string;
+  /** Whether requests for other names are rejected. Otherwise the default model answers them. */
+  readonly rejectsUnknown: boolean;
+  /** In the order of the file. */
+  readonly models: readonly ConfiguredModel[];
+}
+
+export interface ConfiguredModel {
+  /** Its public name. */
+  readonly name: string;
+  /** Further names that requests may send. */
+  readonly aliases: readonly string[];
+  /** In the order of the file. */
+  readonly upstreams: readonly SharingUpstream[];
+}
+
+/** A server that shares the requests for a model with others. */
+export interface SharingUpstream extends ConfiguredUpstream {
+  /** Its name in logs and metrics. The same address, model and key have the same one everywhere. */
+  readonly name: string;
+  /** Servers with the lowest number are asked first. Those with the same one share the requests. */
+  readonly order: number;
+  /** Its share of the requests, beside those of the others. */
+  readonly weight: number;
+}
+
+/** The name that always exists. */
+const standardName = 'cubic';
+
+/** Names with a meaning of their own. */
+const reserved = ['cubic-embeddings'];
+
+const nameRule: TextRule = {
+  mustBe: '1 to 64 lower-case letters, digits and the signs . _ : -, such as small or qwen3:8b',
+  isAllowed: (value) => /^[a-z0-9._:-]{1,64}$/.test(value) && !/^\.+$/.test(value),
+  isShown: true,
+};
+
+const aliasRule: TextRule = {
+  mustBe: '1 to 128 printable characters, without spaces at the ends',
+  isAllowed: (value) => /^[^\p{C}\p{Zl}\p{Zp}]{1,128}$/u.test(value) && value.trim() === value,
+  isShown: true,
+};
+
+const unknownRule: TextRule = {
+  mustBe: '"default" or "reject"',
+  isAllowed: (value) => value === 'default' || value === 'reject',
+  isShown: true,
+};
+
+/** Reads a whole file. Returns undefined if its models have no names. */
+export function modelsOf(file: FileTable, keys: KeySources): ConfiguredModels | undefined {
+  file.refuseOthers(['default', 'unknown_models', 'models']);
+  const rejectsUnknown = file.text('unknown_models', unknownRule) === 'reject';
+  const tables = file.tables('models', 200);
+  const named = tables.map((table) => ({ table, name: table.requiredText('name', nameRule) }));
+  const taken = takenNames(named);
+  const models = upstreamsOf(named, keys).map((upstreams, at) => ({
+    name: named[at]!.name ?? '',
+    aliases: aliasesOf(named[at]!.table, taken),
+    upstreams,
+  }));
+  for (const table of tables) table.refuseOthers(['name', 'aliases', 'upstreams'], adviceOfModel);
+  const defaultName = defaultOf(
+    file,
+    named.map(({ name }) => name),
+  );
+  return defaultName === undefined ? undefined : { defaultName, rejectsUnknown, models };
+}
+
+const adviceOfModel = {
+  fallbacks: 'is not known here. A fallback is an upstream with a higher order.',
+  alias: 'is not known here. The field is aliases, a list.',
+};
+
+/** Returns the place of each name. */
+function takenNames(named: ReadonlyArray<{ readonly table: FileTable; readonly name: string | undefined }>) {
+  const taken = new Map<string, string>([[standardName, 'the default model']]);
+  for (const name of reserved) taken.set(name, 'the model for embeddings');
+  const seen = new Map<string, string>();
+  for (const { table, name } of named) {
+    if (name === undefined) continue;
+    const other = seen.get(name) ?? (reserved.includes(name) ? taken.get(name) : undefined);
+    if (other !== undefined) table.refuse('name', `is "${name}", which is already the name of ${other}.`);
+    else seen.set(name, table.place);
+  }
+  return new Map([...taken, ...seen]);
+}
+
+/** Adds the aliases of a model to the names that are taken. */
+function aliasesOf(table: FileTable, taken: Map<string, string>): string[] {
+  return table.texts('aliases', 100, aliasRule).flatMap(({ value, place }) => {
+    const other = taken.get(value);
+    if (other !== undefined) {
+      table.refuse(place.slice(table.place.length + 1), `is "${value}", which is already a name of ${other}.`);
+      return [];
+    }
+    taken.set(value, table.place);
+    return [value];
+  });
+}
+
+function defaultOf(file: FileTable, names: ReadonlyArray<string | undefined>): string | undefined {
+  const isThere = names.includes(standardName);
+  const chosen = file.text('default', nameRule);
+  if (file.has('default')) {
+    if (isThere)
+      file.refuse('default', `cannot be set, because a model has the name ${standardName}. Leave one of them out.`);
+    else if (chosen !== undefined && !names.includes(chosen))
+      file.refuse('default', `is "${chosen}", which is not the name of a model in this file.`);
+    return chosen;
+  }
+  if (isThere) return standardName;
+  if (names.length > 0)
+    file.refuse(
+      'default',
+      `is missing. Name the model that answers as ${standardName}, or name one model ${standardName}.`,
+    );
+  return undefined;
+}

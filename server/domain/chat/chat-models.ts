@@ -1,0 +1,32 @@
+import type { ChatModel } from './chat-model.ts';
+import { defaultModel } from './default-model.ts';
+
+/** A model, and the name under which callers know it. */
+export interface NamedModel {
+  readonly name: string;
+  readonly model: ChatModel;
+}
+
+/** The models of the gateway. They may change while a request runs, which keeps the one that it was given. */
+export interface ChatModels {
+  /** Returns the names to list, `cubic` first. */
+  names(): readonly string[];
+  /** Returns the listed name for a name or an alias; undefined if there is no such model. */
+  find(asked: string): string | undefined;
+  /**
+   * Returns the model for the name that a request sent, if it sent one.
+   *
+   * @throws model_not_found if the operator rejects unknown names
+   */
+  choose(asked: string | null | undefined): NamedModel;
+}
+
+/** Returns a single model, which answers under any name. */
+export function onlyModel(model: ChatModel): ChatModels {
+  const named = { name: defaultModel, model };
+  return {
+    names: () => [defaultModel],
+    find: (asked) => (asked === defaultModel ? defaultModel : undefined),
+    choose: () => named,
+  };
+}
