@@ -289,7 +289,6 @@ describe('parseConfig()', () => {
     CUBBY_AI_MAX_CONCURRENT: ['0', '-1', '1.5', '1e3', '100001', 'many'],
     CUBBY_AI_DAILY_TOKENS: ['0', '-1', '9007199254740992', '10M', '99999999999999999999'],
     CUBBY_AI_MODEL_FILE: ['/does/not/exist.gguf', '/tmp'],
-    CUBBY_AI_MODELS_FILE: ['/does/not/exist.toml', '/tmp'],
     CUBBY_SEARCH_URL: ['searx', 'http://x/search?q=', 'http://user@x', 'ftp://x', 'http://x#a'],
     CUBBY_LOG: ['INFO', 'trace', '1'],
     CUBBY_EVENTS_DAYS: ['0', '366', '1.5', 'off'],

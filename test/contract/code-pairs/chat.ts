@@ -33,6 +33,11 @@ const withMessage = (fields: object) => withBody(sendMessage, { messages: [messa
 const withItems = (fields: object) => withBody(respond, { input: 'a', ...fields });
 const withInput = (fields: object) => withBody(embed, { input: 'a', ...fields });
 
+/** The response to a name that no model has. */
+function withUnknownModel(ask: Ask, body: object): Provocation {
+  return async ({ full }) => ask(full, (await full.account()).credential, { ...body, model: 'another' });
+}
+
 /** Charges requests to a day, counted from today. */
 async function charge(
   { running, clock }: TestServer,
@@ -121,6 +126,7 @@ function asked(
 
 export const createChatCompletion: PairsOf<'createChatCompletion'> = {
   ...asked(complete),
+  model_not_found: withUnknownModel(complete, { messages: [message] }),
   invalid_messages: withFields({ messages: [] }),
   invalid_tools: withFields({ tools: [{ type: 'function', function: { name: 'a b' } }] }),
   invalid_tool_choice: withFields({ tool_choice: 'any' }),
@@ -150,6 +156,7 @@ export const createEmbeddings: PairsOf<'createEmbeddings'> = {
 
 export const createResponse: PairsOf<'createResponse'> = {
   ...asked(respond),
+  model_not_found: withUnknownModel(respond, { input: 'a' }),
   async server_overloaded({ modelless }) {
     // Other operations have spent the capacity of the day.
     modelless.clock.advance(dayMs);
@@ -172,6 +179,7 @@ export const createResponse: PairsOf<'createResponse'> = {
 
 export const createMessage: PairsOf<'createMessage'> = {
   ...asked(sendMessage),
+  model_not_found: withUnknownModel(sendMessage, { messages: [message] }),
   async server_overloaded({ modelless }) {
     // Other operations have spent the capacity of the day.
     modelless.clock.advance(dayMs);

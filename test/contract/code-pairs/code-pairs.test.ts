@@ -1,3 +1,5 @@
+import { join } from 'node:path';
+
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { errors, type ErrorCode } from '#generated/errors.ts';
@@ -48,7 +50,13 @@ beforeAll(async () => {
         CUBBY_AI_EMBEDDINGS_URL: 'http://127.0.0.1:9/v1',
       },
     }),
-    startTestServer({ env: { CUBBY_MIN_FREE_BYTES: '8000TiB' } }),
+    startTestServer({
+      env: {
+        CUBBY_MIN_FREE_BYTES: '8000TiB',
+        CUBBY_AI_MODELS_FILE: join(import.meta.dirname, 'rejecting-models.toml'),
+        ...forms,
+      },
+    }),
   ]);
   context = { chatReservations, server, limited, modelless, full, faults, renders };
 });

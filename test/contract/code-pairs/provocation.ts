@@ -13,7 +13,7 @@ export interface PairContext {
   readonly limited: TestServer;
   /** The real server with no model behind its AI gateway, and a million tokens a day for all accounts together. */
   readonly modelless: TestServer;
-  /** The real server on a disk that has no room. */
+  /** The real server on a disk that has no room. Its AI gateway rejects unknown names of models. */
   readonly full: TestServer;
   readonly faults: StoreFaults;
   /** Called before that server makes a variant of an image. */

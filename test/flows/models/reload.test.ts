@@ -165,7 +165,11 @@ describe('a changed file of models', () => {
     expect(linesWith(server, changed)).toHaveLength(20);
     expect(old!.requests.length).toBeGreaterThan(0);
     expect(fresh!.requests.length).toBeGreaterThan(0);
-    expect([old, stays, fresh].flatMap((one) => one!.requests).some(({ isAbandoned }) => isAbandoned)).toBe(false);
+    // Connections of streams may be closed once their last event has come.
+    const wholeRequests = [old, stays, fresh]
+      .flatMap((one) => one!.requests)
+      .filter(({ body }) => body.stream !== true);
+    expect(wholeRequests.some(({ isAbandoned }) => isAbandoned)).toBe(false);
     // The breaker is still open after 20 reloads. It may have let through requests that had begun before.
     expect(broken!.requests.length).toBeLessThanOrEqual(askedBroken + 12);
   });

@@ -86,7 +86,7 @@ describe('the servers of a model', () => {
       models: [{ name: 'cubic', upstreams: [{ url: first!.url }, { url: second!.url, order: 2 }] }],
     });
     const chunk = { choices: [{ index: 0, delta: { role: 'assistant', content: 'half' }, finish_reason: null }] };
-    first!.answer({ pieces: [`data: ${JSON.stringify(chunk)}\n\n`], atEnd: 'hang-up' });
+    first!.answer({ pieces: [`data: ${JSON.stringify(chunk)}\n\n`], pauseMs: 50, atEnd: 'hang-up' });
     const { events, text } = await askForStream(server, credential, 'hello');
     expect([text, events.at(-1).error.code]).toEqual(['half', 'server_overloaded']);
     expect(second!.requests).toEqual([]);
