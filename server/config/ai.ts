@@ -2,17 +2,8 @@ import { accessSync, constants, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 
 import { modelsFile, shownModelsFile, type ModelsFile } from './models-file.ts';
+import { anyModel, type ConfiguredUpstream } from './upstream.ts';
 import { calledUrl, isOn, wholeNumber, type Reader } from './values.ts';
-
-/** An OpenAI-compatible server behind the gateway. */
-export interface ConfiguredUpstream {
-  /** Up to and including `/v1`, without a trailing slash. */
-  readonly url: string;
-  /** Sent as Bearer authorization, if there is one. */
-  readonly key: string | undefined;
-  /** The model's name on that server. */
-  readonly model: string;
-}
 
 /** The configuration of the AI gateway. */
 export interface AiConfig {
@@ -42,9 +33,6 @@ export interface AiConfig {
   /** Limit of tokens a day of all accounts together; null: no limit. */
   readonly dailyTokens: number | null;
 }
-
-/** Servers with a single model accept any name. */
-const anyModel = 'default';
 
 /** Reads the variables of the AI gateway. */
 export function aiConfig(reader: Reader): AiConfig {

@@ -1,6 +1,16 @@
 import type { FileTable, TextRule } from './file-table.ts';
-import type { SharingUpstream } from './models.ts';
+import { anyModel, type ConfiguredUpstream } from './upstream.ts';
 import { plainAddress } from './values.ts';
+
+/** A server that shares the requests for a model with others. */
+export interface SharingUpstream extends ConfiguredUpstream {
+  /** Its name in logs and metrics. The same address, model and key have the same one everywhere. */
+  readonly name: string;
+  /** Servers with the lowest number are asked first. Those with the same one share the requests. */
+  readonly order: number;
+  /** Its share of the requests, beside those of the others. */
+  readonly weight: number;
+}
 
 /** Where the keys of a file come from. */
 export interface KeySources {
@@ -9,9 +19,6 @@ export interface KeySources {
   /** Returns the text of a file. @throws the error of the system */
   file(path: string): string;
 }
-
-/** Servers with a single model accept any name. */
-const anyModel = 'default';
 
 const addressExample = 'an http or https address such as http://127.0.0.1:11434/v1, without "?" and "#"';
 

@@ -1,6 +1,5 @@
-import type { ConfiguredUpstream } from './ai.ts';
 import type { FileTable, TextRule } from './file-table.ts';
-import { upstreamsOf, type KeySources } from './model-upstreams.ts';
+import { upstreamsOf, type KeySources, type SharingUpstream } from './model-upstreams.ts';
 
 /** The models of the gateway, as a file names them. */
 export interface ConfiguredModels {
@@ -19,16 +18,6 @@ export interface ConfiguredModel {
   readonly aliases: readonly string[];
   /** In the order of the file. */
   readonly upstreams: readonly SharingUpstream[];
-}
-
-/** A server that shares the requests for a model with others. */
-export interface SharingUpstream extends ConfiguredUpstream {
-  /** Its name in logs and metrics. The same address, model and key have the same one everywhere. */
-  readonly name: string;
-  /** Servers with the lowest number are asked first. Those with the same one share the requests. */
-  readonly order: number;
-  /** Its share of the requests, beside those of the others. */
-  readonly weight: number;
 }
 
 /** The name that always exists. */

@@ -10,7 +10,8 @@ import { importsOf, root, sourceFiles } from './imports.ts';
 const outbound: Readonly<Record<string, string>> = {
   'server/backends/cdn-hook.ts': 'the operator, CUBBY_CDN_PURGE_URL',
   'server/backends/chat/local-model/local-model.ts': 'nobody: it forks a process for a model file',
-  'server/backends/chat/open-pool.ts': 'the operator, CUBBY_AI_UPSTREAM_URL and CUBBY_AI_EMBEDDINGS_URL',
+  'server/backends/chat/open-pool.ts':
+    'the operator, CUBBY_AI_UPSTREAM_URL, CUBBY_AI_MODELS_FILE and CUBBY_AI_EMBEDDINGS_URL',
   'server/backends/images/render-process.ts': 'nobody: it forks a process for a variant of an image',
   'server/backends/open-response.ts': 'its callers: the upstream of the AI gateway',
   'server/backends/searxng.ts': 'the operator, CUBBY_SEARCH_URL',

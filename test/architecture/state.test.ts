@@ -74,6 +74,9 @@ const stateful: Readonly<Record<string, readonly string[]>> = {
   ],
   'values that this process has read or computed, and that another can read or compute for itself': [
     'server/compose/doors.ts',
+    // The operator's file of models.
+    'server/compose/watch-models.ts',
+    'server/config/models-file.ts',
     // The valid master keys, as the database says.
     'server/stores/system/key-ring.ts',
     // Sums and backlogs that the metrics read.
@@ -103,6 +106,8 @@ const stateful: Readonly<Record<string, readonly string[]>> = {
   'connections, threads, programs and files of this process': [
     'server/backends/chat/local-model/local-model.ts',
     'server/backends/chat/local-model/process.ts',
+    'server/backends/chat/models-of-file.ts',
+    'server/backends/chat/retirable-upstream.ts',
     'server/backends/images/render-process.ts',
     'server/domain/chat/count-tokens.ts',
     'server/http/continue.ts',
@@ -195,6 +200,7 @@ const stateful: Readonly<Record<string, readonly string[]>> = {
     'server/stores/move/verify.ts',
   ],
   'counts of this process for the metrics, which are added up over processes': [
+    'server/metrics/gateway.ts',
     'server/metrics/jobs.ts',
     'server/metrics/requests.ts',
     'server/metrics/stores.ts',

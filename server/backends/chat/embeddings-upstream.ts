@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import type { ConfiguredUpstream } from '#server/config/ai.ts';
+import type { ConfiguredUpstream } from '#server/config/upstream.ts';
 import { ChatModelUnavailable } from '#server/domain/chat/chat-model.ts';
 import type { EmbeddingBatch, EmbeddingBatchRequest, EmbeddingModel } from '#server/domain/chat/embedding-model.ts';
 import type { Clock } from '#server/domain/ports/clock.ts';

@@ -1,5 +1,5 @@
-import type { ConfiguredModel, ConfiguredModels, SharingUpstream } from '#server/config/models.ts';
-import { identityOf } from '#server/config/model-upstreams.ts';
+import type { ConfiguredModel, ConfiguredModels } from '#server/config/models.ts';
+import { identityOf, type SharingUpstream } from '#server/config/model-upstreams.ts';
 import { circuitBreaker, type CircuitBreaker } from '#server/circuit-breaker.ts';
 import type { ChatModels, NamedModel } from '#server/domain/chat/chat-models.ts';
 import { defaultModel } from '#server/domain/chat/default-model.ts';

@@ -1,4 +1,4 @@
-import type { ConfiguredUpstream } from '#server/config/ai.ts';
+import type { ConfiguredUpstream } from '#server/config/upstream.ts';
 import type { ChatAnswer, ChatTurn } from '#server/domain/chat/conversation.ts';
 import type { ModelDelta } from '#server/domain/chat/chat-delta.ts';
 import type { Clock } from '#server/domain/ports/clock.ts';
