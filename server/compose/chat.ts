@@ -2,6 +2,7 @@ import type { ChatHandlers } from '#generated/router.ts';
 import { openChatModel } from '../backends/chat/open-chat-model.ts';
 import type { Config } from '../config/config.ts';
 import type { ChatReservations } from '../domain/chat/chat-reservations.ts';
+import { TurnQueue, waking } from '../domain/chat/turn-queue.ts';
 import { completionDeadlineMs } from '../domain/limits.ts';
 import type { Clock } from '../domain/ports/clock.ts';
 import type { Ids } from '../domain/ports/ids.ts';
@@ -71,6 +72,17 @@ export async function composeChat(
       { upstreams: ai.upstreams.length, model_file: ai.modelFile !== undefined, web_search: search !== undefined },
       'AI gateway',
     );
+  const held = openReservations(metadata);
+  const queue =
+    ai.queueMs === 0
+      ? undefined
+      : new TurnQueue({
+          waitMs: ai.queueMs,
+          isShared: held.isShared,
+          release: (lease) => held.release(lease),
+          onWaited: metrics.requestWaited,
+        });
+  if (queue) metrics.watchChatQueue(() => queue.waiting);
   let isStopping = false;
   const onFault = (error: unknown) => log.error({ error }, 'fault');
   return {
@@ -78,7 +90,8 @@ export async function composeChat(
       metadata,
       ids,
       clock,
-      reservations: openReservations(metadata),
+      reservations: queue ? waking(held, queue) : held,
+      queue,
       model,
       clientForms: ai.clientForms,
       responses: ai.responses,

@@ -1,11 +1,13 @@
-import type {
-  ChatHandlers,
-  CreateChatCompletionReply,
-  CreateEmbeddingsReply,
-  CreateMessageReply,
-  CreateResponseReply,
+import {
+  parsing,
+  type ChatHandlers,
+  type CreateChatCompletionReply,
+  type CreateEmbeddingsReply,
+  type CreateMessageReply,
+  type CreateResponseReply,
 } from '#generated/router.ts';
 import type {
+  ChatKeyUsage,
   ChatModel as ChatModelEntry,
   ChatRequest,
   ChatUsage as WireUsage,
@@ -13,14 +15,19 @@ import type {
   MessagesRequest,
   ResponsesRequest,
 } from '#generated/types.ts';
-import { chatUsage, type ChatWindow, type ChatWindows } from '#server/domain/chat/chat-usage.ts';
+import type { ApiKey } from '#server/domain/access/api-key.ts';
+import { everyScope } from '#server/domain/access/scope.ts';
+import { chatHistory } from '#server/domain/chat/chat-history.ts';
+import { chatUsage, type ChatWindow, type ChatWindows, type KeyUsage } from '#server/domain/chat/chat-usage.ts';
 import { defaultModel } from '#server/domain/chat/default-model.ts';
 import { createEmbeddings } from '#server/domain/chat/create-embeddings.ts';
 import type { EmbeddingModel } from '#server/domain/chat/embedding-model.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import type { Call } from './call.ts';
 import { completed, headersOf, streamed, type AskingDeps } from './chat-asking.ts';
+import { announcing } from './chat-budgets.ts';
 import { ChatChunks } from './chat-chunks.ts';
+import { usageQueryOf, wireHistory } from './chat-history.ts';
 import { quotaOf } from './chat-quotas.ts';
 import { turnOf } from './chat-request.ts';
 import type { ClientForms } from './client-forms.ts';
@@ -69,43 +76,58 @@ export function chatHandlers(deps: Deps): ChatHandlers<Call> {
       return embed(deps, body, call);
     },
 
-    async listModels() {
-      return { status: 200, body: { object: 'list', data: modelsOf(deps) } };
+    async listModels(_input, { caller: { key } }) {
+      return { status: 200, body: { object: 'list', data: modelsOf(deps, key) } };
     },
 
-    async getModel({ path }) {
-      const model = modelsOf(deps).find(({ id }) => id === path.model);
+    async getModel({ path }, { caller: { key } }) {
+      const model = modelsOf(deps, key).find(({ id }) => id === path.model);
       if (!model) throw new Refusal('model_not_found');
       return { status: 200, body: model };
     },
 
-    async getChatUsage(_input, { caller: { account } }) {
-      const { requests, tokens, spend } = await chatUsage(deps, account, quotaOf(account.plan));
+    async getChatUsage(_input, { caller: { account, key } }) {
+      const { requests, tokens, spend, ofKey } = await chatUsage(deps, account, quotaOf(account.plan), key);
       return {
         status: 200,
-        body: { requests: wireUsage(requests), tokens: wireUsage(tokens), spend: wireUsage(spend) },
+        body: {
+          requests: wireUsage(requests),
+          tokens: wireUsage(tokens),
+          spend: wireUsage(spend),
+          ...(ofKey && { key: wireKeyUsage(ofKey) }),
+        },
       };
     },
+
+    getChatUsageHistory: parsing(
+      ({ query }) => usageQueryOf(query, deps.clock.now(), 'invalid_query', 'invalid_query'),
+      async (query, { caller: { account, key } }) => {
+        const seesAll = key.scopes.includes(everyScope) || key.scopes.includes('account:read');
+        const wanted = seesAll ? query : { ...query, keyId: key.id };
+        return { status: 200, body: wireHistory(query, await chatHistory(deps, account.id, wanted)) };
+      },
+    ),
   };
 }
 
-function modelsOf({ embeddings }: Pick<Deps, 'embeddings'>): ChatModelEntry[] {
-  const ids = embeddings ? (['cubic', embeddingsName] as const) : (['cubic'] as const);
-  return ids.map((id) => ({ id, object: 'model', created: modelCreated, owned_by: 'cubby' }));
+/** Returns the models that a key may use. */
+function modelsOf({ embeddings }: Pick<Deps, 'embeddings'>, { ai }: Pick<ApiKey, 'ai'>): ChatModelEntry[] {
+  const ids = embeddings ? [defaultModel, embeddingsName] : [defaultModel];
+  const allowed = ids.filter((id) => !ai?.models || ai.models.includes(id));
+  return allowed.map((id) => ({ id, object: 'model', created: modelCreated, owned_by: 'cubby' }));
 }
 
 /** Turns texts into vectors, and notes the figures for the log and the metrics. */
-async function embed(
-  deps: Deps,
-  body: EmbeddingRequest,
-  { caller: { account, key }, signal, note }: Call,
-): Promise<CreateEmbeddingsReply> {
+async function embed(deps: Deps, body: EmbeddingRequest, call: Call): Promise<CreateEmbeddingsReply> {
+  const { account, key } = call.caller;
+  const { signal, note } = call;
   const writer = new EmbeddingWriter(body.encoding_format);
   const usage = await createEmbeddings(
-    { ...deps, onUnanswered: (reason) => note({ reason }) },
+    { ...deps, onBudgets: announcing(call, deps.clock), onUnanswered: (reason) => note({ reason }) },
     {
       account,
       keyId: key.id,
+      keyLimits: key.ai,
       model: embeddingsName,
       quota: quotaOf(account.plan),
       inputs: inputsOf(body.input),
@@ -159,4 +181,14 @@ function wireUsage({ today, week }: ChatWindows): WireUsage {
 
 function wireWindow({ used, limit, resetsAt }: ChatWindow): WireUsage['today'] {
   return { used, limit, resets_at: timestamp(resetsAt) };
+}
+
+function wireKeyUsage({ requests, tokens, spend, minute, models }: KeyUsage): ChatKeyUsage {
+  return {
+    requests: wireWindow(requests),
+    tokens: wireWindow(tokens),
+    spend: wireWindow(spend),
+    minute: wireWindow(minute),
+    ...(models && { models: [...models] }),
+  };
 }

@@ -179,8 +179,25 @@ export interface Announced extends Pick<BucketState, 'remaining' | 'resetMs'> {
  * @see https://datatracker.ietf.org/doc/html/draft-ietf-httpapi-ratelimit-headers-11
  */
 export function announce(res: ServerResponse, states: readonly Announced[]): void {
+  for (const [name, value] of Object.entries(announced(states))) res.setHeader(name, value);
+}
+
+/** Returns a function that announces limits behind those of the route, which are announced before its first call. Each call replaces the one before. */
+export function announcerBehind(
+  res: ServerResponse,
+): (states: readonly Announced[], headers: Readonly<Record<string, string>>) => void {
+  let before: Partial<Record<string, unknown>> | undefined;
+  return (states, headers) => {
+    if (res.headersSent || states.length === 0) return;
+    before ??= { RateLimit: res.getHeader('RateLimit'), 'RateLimit-Policy': res.getHeader('RateLimit-Policy') };
+    for (const [name, value] of Object.entries(announced(states)))
+      res.setHeader(name, before[name] === undefined ? value : `${String(before[name])}, ${value}`);
+    for (const [name, value] of Object.entries(headers)) res.setHeader(name, value);
+  };
+}
+
+function announced(states: readonly Announced[]) {
   const left = states.map(({ bucket, remaining, resetMs }) => `"${bucket.name}";r=${remaining};t=${seconds(resetMs)}`);
   const rules = states.map(({ bucket }) => `"${bucket.name}";q=${bucket.limit};w=${bucket.windowMs / 1000}`);
-  res.setHeader('RateLimit', left.join(', '));
-  res.setHeader('RateLimit-Policy', rules.join(', '));
+  return { RateLimit: left.join(', '), 'RateLimit-Policy': rules.join(', ') };
 }

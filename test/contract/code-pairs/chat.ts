@@ -44,7 +44,7 @@ async function charge(
   await running.app.stores.metadata.atomically(async (tx) => {
     for (const usage of usages)
       await tx.chat.charge(
-        { accountId: id, day: startOfDay(startedAt), startedAt },
+        { accountId: id, keyId: 'key', model: 'cubic', day: startOfDay(startedAt), startedAt },
         { inputTokens: 0, outputTokens: 0, ...usage },
       );
   });
