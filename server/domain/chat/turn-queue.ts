@@ -36,6 +36,8 @@ interface Line {
   nextTryAt: number;
   /** Whether only requests of the same account can make room. */
   isOfAccount: boolean;
+  /** Whether room was made while an attempt was under way, which may have been too early to see it. */
+  isFreed: boolean;
 }
 
 export interface TurnQueueOptions {
@@ -61,6 +63,8 @@ export class TurnQueue {
   #waiting = 0;
   /** The latest rejection by a limit of the installation. While there is one, newcomers do not overtake. */
   #full: RejectedChat | undefined;
+  /** Counts the reservations that have ended. */
+  #ended = 0;
   #isPumping = false;
   #isAskedAgain = false;
   #timer: NodeJS.Timeout | undefined;
@@ -83,6 +87,7 @@ export class TurnQueue {
    */
   async waitFor(accountId: string, attempt: () => Promise<Outcome>, signal?: AbortSignal): Promise<Outcome> {
     let rejection = this.#inFrontOf(accountId);
+    const before = this.#ended;
     if (!rejection) {
       const outcome = await attempt();
       if (!canWait(outcome)) return outcome;
@@ -90,15 +95,18 @@ export class TurnQueue {
     }
     const ofAccount = this.#lines.get(accountId)?.waiters.length ?? 0;
     if (this.#waiting >= maxWaiting || ofAccount >= maxWaitingOfAccount) return rejection;
-    return this.#wait(accountId, attempt, rejection, signal);
+    return this.#wait(accountId, attempt, rejection, { isFreed: this.#ended !== before, signal });
   }
 
   /** Notes that a reservation has ended, so that the next request may fit. */
   freed(accountId: string): void {
+    this.#ended++;
     if (this.#lines.size === 0) return;
-    const line = this.#lines.get(accountId);
-    if (line) line.nextTryAt = 0;
-    for (const other of this.#lines.values()) if (!other.isOfAccount) other.nextTryAt = 0;
+    for (const [id, line] of this.#lines)
+      if (id === accountId || !line.isOfAccount) {
+        line.nextTryAt = 0;
+        line.isFreed = true;
+      }
     this.#pump();
   }
 
@@ -112,7 +120,7 @@ export class TurnQueue {
     accountId: string,
     attempt: () => Promise<Outcome>,
     last: RejectedChat,
-    signal: AbortSignal | undefined,
+    { isFreed, signal }: { readonly isFreed: boolean; readonly signal: AbortSignal | undefined },
   ): Promise<Outcome> {
     signal?.throwIfAborted();
     const since = performance.now();
@@ -140,16 +148,18 @@ export class TurnQueue {
       const abort = () => waiter.fail(signal!.reason);
       const timeout = setTimeout(() => waiter.end(waiter.last), this.#options.waitMs);
       signal?.addEventListener('abort', abort, { once: true });
-      this.#enter(accountId, waiter);
+      this.#enter(accountId, waiter, isFreed);
     });
   }
 
-  #enter(accountId: string, waiter: Waiter): void {
+  /** @param isFreed whether room was made since the attempt */
+  #enter(accountId: string, waiter: Waiter, isFreed: boolean): void {
     const line = this.#lines.get(accountId);
     if (line) line.waiters.push(waiter);
     else {
-      const [nextTryAt, isOfAccount] = [this.#nextTryAt(waiter.last), waiter.last.turn?.of === 'account'];
-      this.#lines.set(accountId, { waiters: [waiter], nextTryAt, isOfAccount });
+      const nextTryAt = isFreed ? 0 : this.#nextTryAt(waiter.last);
+      const isOfAccount = waiter.last.turn?.of === 'account';
+      this.#lines.set(accountId, { waiters: [waiter], nextTryAt, isOfAccount, isFreed: false });
     }
     if (waiter.last.turn?.of === 'installation') this.#full = waiter.last;
     this.#waiting++;
@@ -194,6 +204,7 @@ export class TurnQueue {
     let isFull = false;
     for (let due = this.#due(); due; due = this.#due()) {
       const [accountId, line, waiter] = due;
+      line.isFreed = false;
       const outcome = await waiter.attempt().catch((error: unknown) => void waiter.fail(error));
       if (!outcome) continue;
       if (canWait(outcome)) {
@@ -223,8 +234,8 @@ export class TurnQueue {
   #stay(line: Line, waiter: Waiter, rejection: RejectedChat): void {
     waiter.last = rejection;
     line.isOfAccount = rejection.turn?.of === 'account';
-    line.nextTryAt = this.#nextTryAt(rejection);
-    if (line.isOfAccount || this.#lines.size === 0) return;
+    line.nextTryAt = line.isFreed ? 0 : this.#nextTryAt(rejection);
+    if (line.isFreed || line.isOfAccount || this.#lines.size === 0) return;
     // The account keeps its place, and the others wait with it.
     this.#full = rejection;
     for (const other of this.#lines.values())
