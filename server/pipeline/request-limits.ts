@@ -186,14 +186,20 @@ export function announce(res: ServerResponse, states: readonly Announced[]): voi
 export function announcerBehind(
   res: ServerResponse,
 ): (states: readonly Announced[], headers: Readonly<Record<string, string>>) => void {
-  let before: Partial<Record<string, unknown>> | undefined;
+  let before: Partial<Record<string, string>> | undefined;
   return (states, headers) => {
     if (res.headersSent || states.length === 0) return;
-    before ??= { RateLimit: res.getHeader('RateLimit'), 'RateLimit-Policy': res.getHeader('RateLimit-Policy') };
+    before ??= announcedIn(res);
     for (const [name, value] of Object.entries(announced(states)))
-      res.setHeader(name, before[name] === undefined ? value : `${String(before[name])}, ${value}`);
+      res.setHeader(name, before[name] === undefined ? value : `${before[name]}, ${value}`);
     for (const [name, value] of Object.entries(headers)) res.setHeader(name, value);
   };
+}
+
+/** Returns the headers that were set before. */
+function announcedIn(res: ServerResponse): Partial<Record<string, string>> {
+  const set = ['RateLimit', 'RateLimit-Policy'].map((name) => [name, res.getHeader(name)] as const);
+  return Object.fromEntries(set.filter((header): header is [string, string] => typeof header[1] === 'string'));
 }
 
 function announced(states: readonly Announced[]) {

@@ -10,7 +10,11 @@ const keysPath = '/v1/account/keys';
 const untilTomorrow = 14.5 * 3600;
 
 function embed(server: TestServer, credential: string) {
-  return server.send('/v2/ai/embeddings', { method: 'POST', credential, body: JSON.stringify({ input: 'A text of some tokens.' }) });
+  return server.send('/v2/ai/embeddings', {
+    method: 'POST',
+    credential,
+    body: JSON.stringify({ input: 'A text of some tokens.' }),
+  });
 }
 
 async function setUp(more: Record<string, string> = {}) {
@@ -28,7 +32,13 @@ async function setUp(more: Record<string, string> = {}) {
 describe('a key', () => {
   it('has limits from its creation on, shows them, and keeps them with a new secret', async () => {
     const { send, newKey } = await setUp();
-    const ai = { requests_per_minute: 3, requests_per_day: 9, tokens_per_day: 1000, spend_per_day: 2000, models: ['cubic'] };
+    const ai = {
+      requests_per_minute: 3,
+      requests_per_day: 9,
+      tokens_per_day: 1000,
+      spend_per_day: 2000,
+      models: ['cubic'],
+    };
     const key = await newKey(ai);
     expect(key.ai).toEqual(ai);
     const listed = async () => (await send(keysPath, 'GET')).json().response.keys.find(({ id }: any) => id === key.id);
@@ -176,9 +186,7 @@ describe('the usage of the AI gateway', () => {
         }),
       );
       const answered = answers.filter(({ status }) => status === 200).length;
-      const history = (
-        await server.send('/v2/ai/usage/history?group_by=day,key,model', { credential })
-      ).json();
+      const history = (await server.send('/v2/ai/usage/history?group_by=day,key,model', { credential })).json();
       const sumOf = (of: string, name?: string) =>
         history.data
           .filter(({ key_name }: any) => name === undefined || key_name === name)
@@ -195,7 +203,9 @@ describe('the usage of the AI gateway', () => {
       expect(sumOf('input_tokens', 'tokens') + sumOf('output_tokens', 'tokens')).toBeLessThanOrEqual(100);
       if (queue !== '0') {
         // Nobody was rejected because others ran: every request had its turn, up to the limits of its key.
-        expect([sumOf('requests', 'limited'), sumOf('requests', 'minute'), sumOf('requests', 'free')]).toEqual([7, 6, 16]);
+        expect([sumOf('requests', 'limited'), sumOf('requests', 'minute'), sumOf('requests', 'free')]).toEqual([
+          7, 6, 16,
+        ]);
         const codes = new Set(answers.filter(({ status }) => status !== 200).map((one) => one.json().error.code));
         expect([...codes].every((code) => code.startsWith('key_'))).toBe(true);
       }
@@ -271,9 +281,13 @@ describe('the headers of the AI gateway', () => {
     const { key } = await newKey({ requests_per_day: 3, tokens_per_day: 1000 });
     const first = await ask(server, key, 'hello');
     expect(first.headers.get('ratelimit')).toMatch(
-      new RegExp(`^"account";r=\\d+;t=\\d+, "ai-key-requests";r=2;t=${untilTomorrow}, "ai-key-tokens";r=975;t=${untilTomorrow}$`),
+      new RegExp(
+        `^"account";r=\\d+;t=\\d+, "ai-key-requests";r=2;t=${untilTomorrow}, "ai-key-tokens";r=975;t=${untilTomorrow}$`,
+      ),
     );
-    expect(first.headers.get('ratelimit-policy')).toMatch(/, "ai-key-requests";q=3;w=86400, "ai-key-tokens";q=1000;w=86400$/);
+    expect(first.headers.get('ratelimit-policy')).toMatch(
+      /, "ai-key-requests";q=3;w=86400, "ai-key-tokens";q=1000;w=86400$/,
+    );
     const ofClients = ['limit', 'remaining', 'reset'].flatMap((name) =>
       ['requests', 'tokens'].map((kind) => first.headers.get(`x-ratelimit-${name}-${kind}`)),
     );

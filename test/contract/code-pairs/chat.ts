@@ -1,3 +1,4 @@
+import type { KeyAiLimits } from '#server/domain/access/key-ai-limits.ts';
 import { startOfDay } from '#server/domain/account/usage-days.ts';
 import type { TokenUsage } from '#server/domain/chat/conversation.ts';
 import type { Plan } from '#server/domain/plan.ts';
@@ -59,6 +60,15 @@ function afterSpending(ask: Ask, ...usages: ReadonlyArray<Partial<TokenUsage>>):
   };
 }
 
+/** The response to a key with these limits, after as many requests. */
+function withKey(ask: Ask, ai: Partial<KeyAiLimits>, requests = 1): Provocation {
+  return async ({ server }) => {
+    const key = await server.key(await server.account('enterprise'), { scopes: ['ai:chat'], ai });
+    for (let request = 0; request < requests; request++) await ask(server, key);
+    return ask(server, key);
+  };
+}
+
 /** The codes of all requests that a model answers. */
 function asked(
   ask: Ask,
@@ -98,6 +108,11 @@ function asked(
       );
       return ask(server, account.credential);
     },
+    model_not_allowed: withKey(ask, { models: ['another'] }, 0),
+    key_rate_limit_exceeded: withKey(ask, { requestsPerMinute: 1 }),
+    key_daily_request_limit_reached: withKey(ask, { requestsPerDay: 1 }),
+    key_daily_limit_reached: withKey(ask, { tokensPerDay: 1 }, 0),
+    key_daily_spend_limit_reached: withKey(ask, { spendPerDay: 1 }, 0),
     async rate_limited({ limited }) {
       const { credential } = await limited.account('none');
       for (let request = 0; request < 5; request++) await ask(limited, credential);
@@ -223,6 +238,12 @@ function looking(
 
 export const listModels = looking('/v2/ai/models');
 export const getChatUsage = looking('/v2/ai/usage');
+export const getChatUsageHistory: PairsOf<'getChatUsageHistory'> = {
+  ...looking('/v2/ai/usage/history'),
+  async invalid_query({ server }) {
+    return server.send('/v2/ai/usage/history?group_by=hour', { credential: (await server.account()).credential });
+  },
+};
 export const getModel: PairsOf<'getModel'> = {
   ...looking('/v2/ai/models/cubic'),
   async model_not_found({ server }) {
