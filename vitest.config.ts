@@ -83,6 +83,8 @@ const overPostgres = {
       'races-writes',
       'upload-tokens-chunked',
       'chat-limits',
+      'chat-queue',
+      'key-limits',
       'file-requests-limits',
       'file-requests-uploads',
     ].map((name) => `test/flows/${name}.test.ts`),

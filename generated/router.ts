@@ -698,6 +698,17 @@ export type RevokeKeyReply =
   | { status: 500; body: types.RevokeKeyErrors[500]; headers?: ReplyHeaders }
   | { status: 503; body: types.RevokeKeyErrors[503]; headers?: ReplyHeaders };
 
+export type UpdateKeyReply =
+  | { status: 200; body: Json<types.UpdateKeyResponses[200]>; headers?: ReplyHeaders }
+  | { status: 400; body: types.UpdateKeyErrors[400]; headers?: ReplyHeaders }
+  | { status: 401; body: types.UpdateKeyErrors[401]; headers?: ReplyHeaders }
+  | { status: 403; body: types.UpdateKeyErrors[403]; headers?: ReplyHeaders }
+  | { status: 404; body: types.UpdateKeyErrors[404]; headers?: ReplyHeaders }
+  | { status: 413; body: types.UpdateKeyErrors[413]; headers?: ReplyHeaders }
+  | { status: 429; body: types.UpdateKeyErrors[429]; headers?: ReplyHeaders }
+  | { status: 500; body: types.UpdateKeyErrors[500]; headers?: ReplyHeaders }
+  | { status: 503; body: types.UpdateKeyErrors[503]; headers?: ReplyHeaders };
+
 export type RegenerateKeyReply =
   | { status: 200; body: Json<types.RegenerateKeyResponses[200]>; headers?: ReplyHeaders }
   | { status: 401; body: types.RegenerateKeyErrors[401]; headers?: ReplyHeaders }
@@ -724,6 +735,7 @@ export interface AccountHandlers<Context> {
   readonly listKeys: Operation<Record<never, never>, Context, ListKeysReply>;
   readonly createKey: Operation<{ body: NonNullable<types.CreateKeyData['body']> }, Context, CreateKeyReply>;
   readonly revokeKey: Operation<{ path: types.RevokeKeyData['path']; query: NonNullable<types.RevokeKeyData['query']> }, Context, RevokeKeyReply>;
+  readonly updateKey: Operation<{ path: types.UpdateKeyData['path']; query: NonNullable<types.UpdateKeyData['query']>; body: NonNullable<types.UpdateKeyData['body']> }, Context, UpdateKeyReply>;
   readonly regenerateKey: Operation<{ path: types.RegenerateKeyData['path']; query: NonNullable<types.RegenerateKeyData['query']> }, Context, RegenerateKeyReply>;
   readonly listActivity: Operation<{ query: NonNullable<types.ListActivityData['query']> }, Context, ListActivityReply>;
 }
@@ -738,6 +750,7 @@ export function accountRouter<Context>(handlers: AccountHandlers<Context>, handl
   router.post('/v1/account/keys', handle('createKey', handlers.createKey));
   router.get('/v1/account/activity', handle('listActivity', handlers.listActivity));
   router.delete('/v1/account/keys/:id', handle('revokeKey', handlers.revokeKey));
+  router.patch('/v1/account/keys/:id', handle('updateKey', handlers.updateKey));
   router.post('/v1/account/keys/:id/regenerate', handle('regenerateKey', handlers.regenerateKey));
   return router;
 }
@@ -942,6 +955,15 @@ export type GetChatUsageReply =
   | { status: 500; body: types.GetChatUsageErrors[500]; headers?: ReplyHeaders }
   | { status: 503; body: types.GetChatUsageErrors[503]; headers?: ReplyHeaders };
 
+export type GetChatUsageHistoryReply =
+  | { status: 200; body: Json<types.GetChatUsageHistoryResponses[200]>; headers?: ReplyHeaders }
+  | { status: 400; body: types.GetChatUsageHistoryErrors[400]; headers?: ReplyHeaders }
+  | { status: 401; body: types.GetChatUsageHistoryErrors[401]; headers?: ReplyHeaders }
+  | { status: 403; body: types.GetChatUsageHistoryErrors[403]; headers?: ReplyHeaders }
+  | { status: 429; body: types.GetChatUsageHistoryErrors[429]; headers?: ReplyHeaders }
+  | { status: 500; body: types.GetChatUsageHistoryErrors[500]; headers?: ReplyHeaders }
+  | { status: 503; body: types.GetChatUsageHistoryErrors[503]; headers?: ReplyHeaders };
+
 export interface ChatHandlers<Context> {
   readonly createChatCompletion: Operation<{ body: NonNullable<types.CreateChatCompletionData['body']> }, Context, CreateChatCompletionReply>;
   readonly createEmbeddings: Operation<{ body: NonNullable<types.CreateEmbeddingsData['body']> }, Context, CreateEmbeddingsReply>;
@@ -950,6 +972,7 @@ export interface ChatHandlers<Context> {
   readonly getModel: Operation<{ path: types.GetModelData['path'] }, Context, GetModelReply>;
   readonly createResponse: Operation<{ body: NonNullable<types.CreateResponseData['body']> }, Context, CreateResponseReply>;
   readonly getChatUsage: Operation<Record<never, never>, Context, GetChatUsageReply>;
+  readonly getChatUsageHistory: Operation<{ query: NonNullable<types.GetChatUsageHistoryData['query']> }, Context, GetChatUsageHistoryReply>;
 }
 
 export function chatRouter<Context>(handlers: ChatHandlers<Context>, handle: Handle<Context>): Router {
@@ -960,6 +983,7 @@ export function chatRouter<Context>(handlers: ChatHandlers<Context>, handle: Han
   router.post('/v2/ai/responses', handle('createResponse', handlers.createResponse));
   router.get('/v2/ai/usage', handle('getChatUsage', handlers.getChatUsage));
   router.post('/v2/ai/chat/completions', handle('createChatCompletion', handlers.createChatCompletion));
+  router.get('/v2/ai/usage/history', handle('getChatUsageHistory', handlers.getChatUsageHistory));
   router.get('/v2/ai/models/:model', handle('getModel', handlers.getModel));
   return router;
 }
@@ -1484,6 +1508,15 @@ export type GetAccountUsageReply =
   | { status: 500; body: types.GetAccountUsageErrors[500]; headers?: ReplyHeaders }
   | { status: 503; body: types.GetAccountUsageErrors[503]; headers?: ReplyHeaders };
 
+export type GetAccountAiUsageReply =
+  | { status: 200; body: Json<types.GetAccountAiUsageResponses[200]>; headers?: ReplyHeaders }
+  | { status: 400; body: types.GetAccountAiUsageErrors[400]; headers?: ReplyHeaders }
+  | { status: 401; body: types.GetAccountAiUsageErrors[401]; headers?: ReplyHeaders }
+  | { status: 404; body: types.GetAccountAiUsageErrors[404]; headers?: ReplyHeaders }
+  | { status: 429; body: types.GetAccountAiUsageErrors[429]; headers?: ReplyHeaders }
+  | { status: 500; body: types.GetAccountAiUsageErrors[500]; headers?: ReplyHeaders }
+  | { status: 503; body: types.GetAccountAiUsageErrors[503]; headers?: ReplyHeaders };
+
 export type ListAccountKeysReply =
   | { status: 200; body: Json<types.ListAccountKeysResponses[200]>; headers?: ReplyHeaders }
   | { status: 401; body: types.ListAccountKeysErrors[401]; headers?: ReplyHeaders }
@@ -1527,6 +1560,16 @@ export type RevokeAccountKeyReply =
   | { status: 429; body: types.RevokeAccountKeyErrors[429]; headers?: ReplyHeaders }
   | { status: 500; body: types.RevokeAccountKeyErrors[500]; headers?: ReplyHeaders }
   | { status: 503; body: types.RevokeAccountKeyErrors[503]; headers?: ReplyHeaders };
+
+export type UpdateAccountKeyReply =
+  | { status: 200; body: Json<types.UpdateAccountKeyResponses[200]>; headers?: ReplyHeaders }
+  | { status: 400; body: types.UpdateAccountKeyErrors[400]; headers?: ReplyHeaders }
+  | { status: 401; body: types.UpdateAccountKeyErrors[401]; headers?: ReplyHeaders }
+  | { status: 404; body: types.UpdateAccountKeyErrors[404]; headers?: ReplyHeaders }
+  | { status: 413; body: types.UpdateAccountKeyErrors[413]; headers?: ReplyHeaders }
+  | { status: 429; body: types.UpdateAccountKeyErrors[429]; headers?: ReplyHeaders }
+  | { status: 500; body: types.UpdateAccountKeyErrors[500]; headers?: ReplyHeaders }
+  | { status: 503; body: types.UpdateAccountKeyErrors[503]; headers?: ReplyHeaders };
 
 export type ListJobsReply =
   | { status: 200; body: Json<types.ListJobsResponses[200]>; headers?: ReplyHeaders }
@@ -1630,11 +1673,13 @@ export interface OperatorHandlers<Context> {
   readonly resumeAccount: Operation<{ path: types.ResumeAccountData['path']; query: NonNullable<types.ResumeAccountData['query']> }, Context, ResumeAccountReply>;
   readonly restoreAccount: Operation<{ path: types.RestoreAccountData['path']; query: NonNullable<types.RestoreAccountData['query']> }, Context, RestoreAccountReply>;
   readonly getAccountUsage: Operation<{ path: types.GetAccountUsageData['path']; query: NonNullable<types.GetAccountUsageData['query']> }, Context, GetAccountUsageReply>;
+  readonly getAccountAiUsage: Operation<{ path: types.GetAccountAiUsageData['path']; query: NonNullable<types.GetAccountAiUsageData['query']> }, Context, GetAccountAiUsageReply>;
   readonly listAccountKeys: Operation<{ path: types.ListAccountKeysData['path']; query: NonNullable<types.ListAccountKeysData['query']> }, Context, ListAccountKeysReply>;
   readonly createAccountKey: Operation<{ path: types.CreateAccountKeyData['path']; query: NonNullable<types.CreateAccountKeyData['query']>; body: NonNullable<types.CreateAccountKeyData['body']> }, Context, CreateAccountKeyReply>;
   readonly listAccountApps: Operation<{ path: types.ListAccountAppsData['path']; query: NonNullable<types.ListAccountAppsData['query']> }, Context, ListAccountAppsReply>;
   readonly createAccountApp: Operation<{ path: types.CreateAccountAppData['path']; query: NonNullable<types.CreateAccountAppData['query']>; body: NonNullable<types.CreateAccountAppData['body']> }, Context, CreateAccountAppReply>;
   readonly revokeAccountKey: Operation<{ path: types.RevokeAccountKeyData['path']; query: NonNullable<types.RevokeAccountKeyData['query']> }, Context, RevokeAccountKeyReply>;
+  readonly updateAccountKey: Operation<{ path: types.UpdateAccountKeyData['path']; query: NonNullable<types.UpdateAccountKeyData['query']>; body: NonNullable<types.UpdateAccountKeyData['body']> }, Context, UpdateAccountKeyReply>;
   readonly listJobs: Operation<Record<never, never>, Context, ListJobsReply>;
   readonly runJob: Operation<{ path: types.RunJobData['path'] }, Context, RunJobReply>;
   readonly confirmClock: Operation<Record<never, never>, Context, ConfirmClockReply>;
@@ -1668,6 +1713,7 @@ export function operatorRouter<Context>(handlers: OperatorHandlers<Context>, han
   router.delete('/v2/operator/accounts/:account_id', handle('deleteAccount', handlers.deleteAccount));
   router.patch('/v2/operator/accounts/:account_id', handle('updateAccount', handlers.updateAccount));
   router.delete('/v2/operator/keys/:id', handle('revokeAccountKey', handlers.revokeAccountKey));
+  router.patch('/v2/operator/keys/:id', handle('updateAccountKey', handlers.updateAccountKey));
   router.post('/v2/operator/accounts/:account_id/suspend', handle('suspendAccount', handlers.suspendAccount));
   router.post('/v2/operator/accounts/:account_id/resume', handle('resumeAccount', handlers.resumeAccount));
   router.post('/v2/operator/accounts/:account_id/restore', handle('restoreAccount', handlers.restoreAccount));
@@ -1677,6 +1723,7 @@ export function operatorRouter<Context>(handlers: OperatorHandlers<Context>, han
   router.get('/v2/operator/accounts/:account_id/apps', handle('listAccountApps', handlers.listAccountApps));
   router.post('/v2/operator/accounts/:account_id/apps', handle('createAccountApp', handlers.createAccountApp));
   router.post('/v2/operator/jobs/:job/run', handle('runJob', handlers.runJob));
+  router.get('/v2/operator/accounts/:account_id/usage/ai', handle('getAccountAiUsage', handlers.getAccountAiUsage));
   return router;
 }
 

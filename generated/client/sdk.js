@@ -963,7 +963,8 @@ export const listKeys = (options) => (options?.client ?? client).get({
  * count.
  *
  * `resources` restricts the key to applications and cannot be combined with `blob:read`, `blob:write` or `*`. `prefixes`
- * restricts it to files under these prefixes and cannot be combined with `*`. Needs a key with scope `*`.
+ * restricts it to files under these prefixes and cannot be combined with `*`. `ai` limits what the key may spend in the AI
+ * gateway, under the limits of the plan. Needs a key with scope `*`.
  *
  */
 export const createKey = (options) => (options.client ?? client).post({
@@ -994,10 +995,31 @@ export const revokeKey = (options) => (options.client ?? client).delete({
     ...options
 });
 /**
+ * Change the AI limits of a key
+ *
+ * Changes the limits of the key in the AI gateway, from its next request on. A limit that is left out stays, null removes it,
+ * and `ai: null` removes all of them. The limits of the plan apply in addition. Needs a key with scope `*`, which may be this
+ * one.
+ *
+ */
+export const updateKey = (options) => (options.client ?? client).patch({
+    security: [{
+            key: 'apiKey',
+            name: 'Authorization',
+            type: 'apiKey'
+        }],
+    url: '/v1/account/keys/{id}',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+/**
  * Give an API key a new secret
  *
  * Gives the key a new secret, which only this response shows. The old secret, the S3 pair and the upload tokens of the
- * key end at once. The id, name, scopes, restrictions and expiry stay. Takes no body. Needs a key with scope `*`, which
+ * key end at once. The id, name, scopes, restrictions, limits and expiry stay. Takes no body. Needs a key with scope `*`, which
  * may be this one.
  *
  */
@@ -1342,7 +1364,8 @@ export const createMessage = (options) => (options.client ?? client).post({
  * List models
  *
  * Returns the models of the gateway, in the list form of chat clients. `cubic` is the default and comes first. The operator
- * chooses what is behind it, and may have named more models, and one for embeddings.
+ * chooses what is behind it, and may have named more models, and one for embeddings. A key that is restricted to
+ * some models sees only those.
  *
  */
 export const listModels = (options) => (options?.client ?? client).get({
@@ -1407,7 +1430,8 @@ export const createResponse = (options) => (options.client ?? client).post({
  * Read the usage of the AI gateway
  *
  * Returns requests, tokens and fair use of today and of this week. `spend` is the fair-use measure: tokens with input
- * counted once and output four times. This request costs nothing.
+ * counted once and output four times. A key with limits of its own also
+ * sees what it has used of these. This request costs nothing.
  *
  */
 export const getChatUsage = (options) => (options?.client ?? client).get({
@@ -1417,6 +1441,23 @@ export const getChatUsage = (options) => (options?.client ?? client).get({
             type: 'apiKey'
         }],
     url: '/v2/ai/usage',
+    ...options
+});
+/**
+ * Read the usage of past days
+ *
+ * Returns charged requests and tokens, added up by day, key and model, in this order. Days are those on which the requests
+ * began, in UTC. They are kept for 400 days. A key with the scope `*` or `account:read` sees the usage of the whole account,
+ * any other key only its own. This request costs nothing.
+ *
+ */
+export const getChatUsageHistory = (options) => (options?.client ?? client).get({
+    security: [{
+            key: 'apiKey',
+            name: 'Authorization',
+            type: 'apiKey'
+        }],
+    url: '/v2/ai/usage/history',
     ...options
 });
 /**
@@ -2257,6 +2298,24 @@ export const getAccountUsage = (options) => (options.client ?? client).get({
     ...options
 });
 /**
+ * Read the AI usage of an account
+ *
+ * Returns charged requests and tokens of the AI gateway, added up by day, key and model, in this order. Days are those on which
+ * the requests began, in UTC. They are kept for 400 days.
+ *
+ * The same as `cubby account ai-usage`.
+ *
+ */
+export const getAccountAiUsage = (options) => (options.client ?? client).get({
+    security: [{
+            key: 'operatorKey',
+            name: 'Authorization',
+            type: 'apiKey'
+        }],
+    baseUrl: hosts.operator, url: '/v2/operator/accounts/{account_id}/usage/ai',
+    ...options
+});
+/**
  * List the keys of an account
  *
  * Lists all keys that the account ever had, oldest first, also revoked and expired ones. Secrets are never shown.
@@ -2348,6 +2407,28 @@ export const revokeAccountKey = (options) => (options.client ?? client).delete({
         }],
     baseUrl: hosts.operator, url: '/v2/operator/keys/{id}',
     ...options
+});
+/**
+ * Change the AI limits of a key of an account
+ *
+ * Changes the limits of a live key of any account in the AI gateway, from its next request on. A limit that is left out stays,
+ * null removes it, and `ai: null` removes all of them.
+ *
+ * The same as `cubby key set-ai-limits`.
+ *
+ */
+export const updateAccountKey = (options) => (options.client ?? client).patch({
+    security: [{
+            key: 'operatorKey',
+            name: 'Authorization',
+            type: 'apiKey'
+        }],
+    baseUrl: hosts.operator, url: '/v2/operator/keys/{id}',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
 });
 /**
  * List background jobs

@@ -1,7 +1,7 @@
 export type ClientOptions = {
-    baseUrl: `${string}://{api_url}` | `${string}://${string}` | `${string}://{files_url}` | `${string}://{files_url}` | `${string}://{files_url}` | `${string}://{files_url}` | `${string}://{files_url}` | `${string}://{files_url}` | `${string}://{files_url}` | `${string}://{files_url}` | `${string}://{files_url}` | `${string}://{files_url}` | `${string}://{files_url}` | `${string}://{files_url}` | `${string}://{public_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | (string & {});
+    baseUrl: `${string}://{api_url}` | `${string}://${string}` | `${string}://{files_url}` | `${string}://{files_url}` | `${string}://{files_url}` | `${string}://{files_url}` | `${string}://{files_url}` | `${string}://{files_url}` | `${string}://{files_url}` | `${string}://{files_url}` | `${string}://{files_url}` | `${string}://{files_url}` | `${string}://{files_url}` | `${string}://{files_url}` | `${string}://{public_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | (string & {});
 };
-export type Webhooks2 = ReceiveObjectCreatedWebhookRequest | ReceiveObjectReplacedWebhookRequest | ReceiveObjectUpdatedWebhookRequest | ReceiveObjectMovedWebhookRequest | ReceiveObjectVisibilityChangedWebhookRequest | ReceiveObjectExpiryChangedWebhookRequest | ReceiveObjectDeletedWebhookRequest | ReceiveObjectExpiredWebhookRequest | ReceiveUploadStartedWebhookRequest | ReceiveUploadCompletedWebhookRequest | ReceiveUploadAbortedWebhookRequest | ReceiveShareCreatedWebhookRequest | ReceiveShareVisitedWebhookRequest | ReceiveShareDownloadedWebhookRequest | ReceiveShareSpentWebhookRequest | ReceiveShareEndedWebhookRequest | ReceiveFileRequestCreatedWebhookRequest | ReceiveFileRequestUpdatedWebhookRequest | ReceiveFileRequestReceivedWebhookRequest | ReceiveFileRequestFullWebhookRequest | ReceiveFileRequestEndedWebhookRequest | ReceiveUploadTokenUsedUpWebhookRequest | ReceiveQuotaReachedWebhookRequest | ReceiveAiBudgetReachedWebhookRequest | ReceiveKeyCreatedWebhookRequest | ReceiveKeyRevokedWebhookRequest | ReceiveDeployQueuedWebhookRequest | ReceiveDeployStartedWebhookRequest | ReceiveDeployEndedWebhookRequest | ReceiveDeployFilteredWebhookRequest | ReceiveWebhookTestWebhookRequest;
+export type Webhooks2 = ReceiveObjectCreatedWebhookRequest | ReceiveObjectReplacedWebhookRequest | ReceiveObjectUpdatedWebhookRequest | ReceiveObjectMovedWebhookRequest | ReceiveObjectVisibilityChangedWebhookRequest | ReceiveObjectExpiryChangedWebhookRequest | ReceiveObjectDeletedWebhookRequest | ReceiveObjectExpiredWebhookRequest | ReceiveUploadStartedWebhookRequest | ReceiveUploadCompletedWebhookRequest | ReceiveUploadAbortedWebhookRequest | ReceiveShareCreatedWebhookRequest | ReceiveShareVisitedWebhookRequest | ReceiveShareDownloadedWebhookRequest | ReceiveShareSpentWebhookRequest | ReceiveShareEndedWebhookRequest | ReceiveFileRequestCreatedWebhookRequest | ReceiveFileRequestUpdatedWebhookRequest | ReceiveFileRequestReceivedWebhookRequest | ReceiveFileRequestFullWebhookRequest | ReceiveFileRequestEndedWebhookRequest | ReceiveUploadTokenUsedUpWebhookRequest | ReceiveQuotaReachedWebhookRequest | ReceiveAiBudgetReachedWebhookRequest | ReceiveKeyCreatedWebhookRequest | ReceiveKeyUpdatedWebhookRequest | ReceiveKeyRevokedWebhookRequest | ReceiveDeployQueuedWebhookRequest | ReceiveDeployStartedWebhookRequest | ReceiveDeployEndedWebhookRequest | ReceiveDeployFilteredWebhookRequest | ReceiveWebhookTestWebhookRequest;
 /**
  * `pub/<account_id>/<key>` (public), `prv/<account_id>/<key>` (private), or `<account_id>/<key>` for a legacy file.
  * Opaque to clients; it changes when the visibility or the expiry changes.
@@ -87,7 +87,7 @@ export type ObjectPage = {
  * part of this text as `message`.
  *
  */
-export type ErrorCode = 'ACCESS_DENIED' | 'ACCOUNT_SUSPENDED' | 'MISSING_SCOPE' | 'RESOURCE_NOT_ALLOWED' | 'PREFIX_NOT_ALLOWED' | 'PREFIX_REQUIRED' | 'UPLOAD_TOKEN_NOT_ALLOWED' | 'UPLOAD_TOKEN_USED' | 'UPLOAD_TOKEN_TOO_LARGE' | 'ORIGIN_NOT_ALLOWED' | 'PERMISSION_DENIED' | 'UPGRADE_REQUIRED' | 'RATE_LIMITED' | 'TOO_MANY_CONCURRENT_UPLOADS' | 'INTERNAL_SERVER_ERROR' | 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'INVALID_BODY' | 'BODY_TOO_LARGE' | 'INVALID_OBJECT' | 'OBJECT_NOT_FOUND' | 'OBJECT_ALREADY_EXISTS' | 'OBJECT_IS_LEGACY' | 'SAME_OBJECT' | 'TOO_MANY_OBJECTS' | 'NOTHING_TO_UPDATE' | 'INVALID_OBJECT_NAME' | 'INVALID_OBJECT_PREFIX' | 'INVALID_OBJECT_EXPIRE' | 'INVALID_OBJECT_SECURITY_HASH' | 'INVALID_OBJECT_PRIVATE' | 'INVALID_OBJECT_DISPOSITION' | 'INVALID_OBJECT_CACHE_CONTROL' | 'INVALID_OBJECT_METADATA' | 'INVALID_STORAGE_AUTO_DOWNLOAD' | 'INVALID_OVERWRITE' | 'INVALID_CONDITION' | 'INVALID_SORT' | 'INVALID_ORDER' | 'INVALID_KIND' | 'INVALID_SIZE_RANGE' | 'INVALID_DATE_RANGE' | 'INVALID_FIELDS' | 'INVALID_SHARE_TITLE' | 'INVALID_SHARE_MESSAGE' | 'CONDITION_NOT_MET' | 'INVALID_CHECKSUM' | 'CHECKSUM_MISMATCH' | 'INVALID_FILE' | 'INVALID_FILE_TYPE' | 'BLOCKED_FILE_TYPE' | 'FILE_TYPE_NOT_ALLOWED' | 'FILE_TOO_SMALL' | 'FILE_TOO_LARGE' | 'INVALID_CONTENT_TYPE' | 'STORAGE_QUOTA_EXCEEDED' | 'INSUFFICIENT_STORAGE' | 'UPLOAD_FAILED' | 'LIST_FAILED' | 'DELETE_FAILED' | 'COPY_FAILED' | 'UPDATE_FAILED' | 'VISIBILITY_CHANGE_FAILED' | 'PRIVATE_STORAGE_UNAVAILABLE' | 'PUBLIC_STORAGE_UNAVAILABLE' | 'INVALID_CONTINUATION_TOKEN' | 'INVALID_LIMIT' | 'INVALID_DELIMITER' | 'INVALID_DESTINATION' | 'INVALID_MOVE' | 'INVALID_DOWNLOAD_EXPIRES' | 'INVALID_REDIRECT' | 'INVALID_FILENAME' | 'INVALID_UPLOAD_TOKEN' | 'UPLOAD_NOT_FOUND' | 'INVALID_UPLOAD_HEADER' | 'UNSUPPORTED_TUS_VERSION' | 'UNSUPPORTED_UPLOAD_TYPE' | 'UPLOAD_OFFSET_MISMATCH' | 'UPLOAD_CHECKSUM_MISMATCH' | 'UPLOAD_BUSY' | 'UPLOAD_COMPLETED' | 'UPLOAD_IS_FINAL' | 'TOO_MANY_OPEN_UPLOADS' | 'TOO_MANY_CONCURRENT_CHUNKS' | 'INVALID_CHUNK_PART' | 'CHUNK_TOO_LARGE' | 'CHUNK_TOO_SMALL' | 'EMPTY_CHUNK' | 'NO_CHUNKS_UPLOADED' | 'INVALID_SIZE' | 'INVALID_SENT_SIZE' | 'SIZE_MISMATCH' | 'INVALID_MAX_SIZE' | 'INVALID_ALLOWED_EXTENSIONS' | 'INVALID_ALLOWED_ORIGINS' | 'INVALID_EXPIRES_IN' | 'INVALID_MAX_USES' | 'INVALID_MAX_DOWNLOADS' | 'INVALID_PASSWORD' | 'INVALID_LANDING' | 'INVALID_SHARE' | 'SHARE_NOT_FOUND' | 'TOO_MANY_SHARES' | 'SHARE_PASSWORD_REQUIRED' | 'SHARE_EXHAUSTED' | 'SHARE_EXPIRED' | 'BUNDLE_EMPTY' | 'BUNDLE_TOO_LARGE' | 'BUNDLE_NOT_READY' | 'INVALID_FILE_REQUEST' | 'INVALID_REQUEST_TITLE' | 'INVALID_REQUEST_NOTE' | 'INVALID_DEADLINE' | 'INVALID_GRACE' | 'INVALID_MAX_FILES' | 'INVALID_MAX_BYTES' | 'INVALID_SENDER_FOLDERS' | 'INVALID_REQUEST_STATE' | 'INVALID_SENDER_NAME' | 'FILE_REQUEST_NOT_FOUND' | 'FILE_REQUEST_CLOSED' | 'FILE_REQUEST_EXPIRED' | 'FILE_REQUEST_FULL' | 'FILE_REQUEST_PASSWORD_REQUIRED' | 'NOTHING_SENT' | 'TOO_MANY_FILE_REQUESTS' | 'LINK_NOT_FOUND' | 'API_KEY_REQUIRED' | 'LEGACY_API_KEY' | 'INVALID_CREDENTIAL' | 'INVALID_RULES' | 'INVALID_IMAGE_PRESETS' | 'INVALID_IMAGE_VARIANT' | 'IMAGE_SIGNATURE_REQUIRED' | 'NOT_AN_IMAGE' | 'IMAGE_TOO_LARGE' | 'IMAGE_UNREADABLE' | 'IMAGE_TOO_COSTLY' | 'IMAGE_QUEUE_FULL' | 'TOO_MANY_RULES' | 'INVALID_RULE_PREFIX' | 'DUPLICATE_RULE_PREFIX' | 'INVALID_RULE_PRIVATE' | 'INVALID_RULE_EXPIRE' | 'INVALID_RULE_MAX_SIZE' | 'INVALID_RULE_EXTENSIONS' | 'INVALID_RULE_CACHE_CONTROL' | 'INVALID_RULE_DELETE_AFTER' | 'INVALID_KEY_NAME' | 'INVALID_SCOPES' | 'INVALID_RESOURCES' | 'INVALID_PREFIXES' | 'CONFLICTING_RESOURCES' | 'APIKEY_LIMIT_REACHED' | 'APIKEY_NOT_FOUND' | 'APP_NOT_FOUND' | 'DEPLOYMENT_NOT_FOUND' | 'DEPLOYMENT_LOG_NOT_FOUND' | 'INVALID_DEPLOY_FILTER' | 'DEPLOY_HOOK_NOT_FOUND' | 'INVALID_REF' | 'INVALID_COMMIT' | 'INVALID_REPOSITORY' | 'INVALID_GIT_HOST' | 'COMMIT_STATUS_NOT_FOUND' | 'INVALID_STATUS_ORIGIN' | 'INVALID_STATUS_CONTEXT' | 'INVALID_STATUS_URL' | 'INVALID_ACCESS_TOKEN' | 'INVALID_SECRET' | 'INVALID_TIME_RANGE' | 'INVALID_INCLUDE_4XX' | 'UNABLE_TO_FETCH_ERRORS' | 'KEEP_CALM' | 'INVALID_USER_CODE' | 'INVALID_FORM_TOKEN' | 'NOT_READY' | 'ACCOUNT_NOT_FOUND' | 'INVALID_SEARCH' | 'JOB_NOT_FOUND' | 'CLOCK_JUMPED' | 'BACKUP_TARGET_MISSING' | 'BACKUP_TARGET_UNUSABLE' | 'BACKUP_RUNNING' | 'INVALID_AUDIT_PLACE' | 'STORAGE_UNAVAILABLE' | 'MALFORMED_REQUEST' | 'HEADERS_TOO_LARGE' | 'REQUEST_TIMEOUT' | 'INVALID_WEBHOOK_URL' | 'INVALID_WEBHOOK_TYPES' | 'INVALID_DELIVERY_STATE' | 'WEBHOOK_NOT_FOUND' | 'EVENT_NOT_FOUND' | 'TOO_MANY_WEBHOOKS' | 'INVALID_CALLBACK_METADATA' | 'TOO_MANY_EVENT_STREAMS' | 'WEBHOOK_REPLAY_RUNNING' | 'INVALID_RULE_KEEP_DELETED' | 'INVALID_RULE_KEEP_VERSIONS' | 'INVALID_VERSION' | 'TOO_MANY_VERSIONS' | 'VERSION_NOT_FOUND' | 'RESTORE_FAILED' | 'PURGE_FAILED' | 'INVALID_FOLDER_ACTION' | 'FOLDER_JOB_NOT_FOUND' | 'TOO_MANY_FOLDER_JOBS';
+export type ErrorCode = 'ACCESS_DENIED' | 'ACCOUNT_SUSPENDED' | 'MISSING_SCOPE' | 'RESOURCE_NOT_ALLOWED' | 'PREFIX_NOT_ALLOWED' | 'PREFIX_REQUIRED' | 'UPLOAD_TOKEN_NOT_ALLOWED' | 'UPLOAD_TOKEN_USED' | 'UPLOAD_TOKEN_TOO_LARGE' | 'ORIGIN_NOT_ALLOWED' | 'PERMISSION_DENIED' | 'UPGRADE_REQUIRED' | 'RATE_LIMITED' | 'TOO_MANY_CONCURRENT_UPLOADS' | 'INTERNAL_SERVER_ERROR' | 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'INVALID_BODY' | 'BODY_TOO_LARGE' | 'INVALID_OBJECT' | 'OBJECT_NOT_FOUND' | 'OBJECT_ALREADY_EXISTS' | 'OBJECT_IS_LEGACY' | 'SAME_OBJECT' | 'TOO_MANY_OBJECTS' | 'NOTHING_TO_UPDATE' | 'INVALID_OBJECT_NAME' | 'INVALID_OBJECT_PREFIX' | 'INVALID_OBJECT_EXPIRE' | 'INVALID_OBJECT_SECURITY_HASH' | 'INVALID_OBJECT_PRIVATE' | 'INVALID_OBJECT_DISPOSITION' | 'INVALID_OBJECT_CACHE_CONTROL' | 'INVALID_OBJECT_METADATA' | 'INVALID_STORAGE_AUTO_DOWNLOAD' | 'INVALID_OVERWRITE' | 'INVALID_CONDITION' | 'INVALID_SORT' | 'INVALID_ORDER' | 'INVALID_KIND' | 'INVALID_SIZE_RANGE' | 'INVALID_DATE_RANGE' | 'INVALID_FIELDS' | 'INVALID_SHARE_TITLE' | 'INVALID_SHARE_MESSAGE' | 'CONDITION_NOT_MET' | 'INVALID_CHECKSUM' | 'CHECKSUM_MISMATCH' | 'INVALID_FILE' | 'INVALID_FILE_TYPE' | 'BLOCKED_FILE_TYPE' | 'FILE_TYPE_NOT_ALLOWED' | 'FILE_TOO_SMALL' | 'FILE_TOO_LARGE' | 'INVALID_CONTENT_TYPE' | 'STORAGE_QUOTA_EXCEEDED' | 'INSUFFICIENT_STORAGE' | 'UPLOAD_FAILED' | 'LIST_FAILED' | 'DELETE_FAILED' | 'COPY_FAILED' | 'UPDATE_FAILED' | 'VISIBILITY_CHANGE_FAILED' | 'PRIVATE_STORAGE_UNAVAILABLE' | 'PUBLIC_STORAGE_UNAVAILABLE' | 'INVALID_CONTINUATION_TOKEN' | 'INVALID_LIMIT' | 'INVALID_DELIMITER' | 'INVALID_DESTINATION' | 'INVALID_MOVE' | 'INVALID_DOWNLOAD_EXPIRES' | 'INVALID_REDIRECT' | 'INVALID_FILENAME' | 'INVALID_UPLOAD_TOKEN' | 'UPLOAD_NOT_FOUND' | 'INVALID_UPLOAD_HEADER' | 'UNSUPPORTED_TUS_VERSION' | 'UNSUPPORTED_UPLOAD_TYPE' | 'UPLOAD_OFFSET_MISMATCH' | 'UPLOAD_CHECKSUM_MISMATCH' | 'UPLOAD_BUSY' | 'UPLOAD_COMPLETED' | 'UPLOAD_IS_FINAL' | 'TOO_MANY_OPEN_UPLOADS' | 'TOO_MANY_CONCURRENT_CHUNKS' | 'INVALID_CHUNK_PART' | 'CHUNK_TOO_LARGE' | 'CHUNK_TOO_SMALL' | 'EMPTY_CHUNK' | 'NO_CHUNKS_UPLOADED' | 'INVALID_SIZE' | 'INVALID_SENT_SIZE' | 'SIZE_MISMATCH' | 'INVALID_MAX_SIZE' | 'INVALID_ALLOWED_EXTENSIONS' | 'INVALID_ALLOWED_ORIGINS' | 'INVALID_EXPIRES_IN' | 'INVALID_MAX_USES' | 'INVALID_MAX_DOWNLOADS' | 'INVALID_PASSWORD' | 'INVALID_LANDING' | 'INVALID_SHARE' | 'SHARE_NOT_FOUND' | 'TOO_MANY_SHARES' | 'SHARE_PASSWORD_REQUIRED' | 'SHARE_EXHAUSTED' | 'SHARE_EXPIRED' | 'BUNDLE_EMPTY' | 'BUNDLE_TOO_LARGE' | 'BUNDLE_NOT_READY' | 'INVALID_FILE_REQUEST' | 'INVALID_REQUEST_TITLE' | 'INVALID_REQUEST_NOTE' | 'INVALID_DEADLINE' | 'INVALID_GRACE' | 'INVALID_MAX_FILES' | 'INVALID_MAX_BYTES' | 'INVALID_SENDER_FOLDERS' | 'INVALID_REQUEST_STATE' | 'INVALID_SENDER_NAME' | 'FILE_REQUEST_NOT_FOUND' | 'FILE_REQUEST_CLOSED' | 'FILE_REQUEST_EXPIRED' | 'FILE_REQUEST_FULL' | 'FILE_REQUEST_PASSWORD_REQUIRED' | 'NOTHING_SENT' | 'TOO_MANY_FILE_REQUESTS' | 'LINK_NOT_FOUND' | 'API_KEY_REQUIRED' | 'LEGACY_API_KEY' | 'INVALID_CREDENTIAL' | 'INVALID_RULES' | 'INVALID_IMAGE_PRESETS' | 'INVALID_IMAGE_VARIANT' | 'IMAGE_SIGNATURE_REQUIRED' | 'NOT_AN_IMAGE' | 'IMAGE_TOO_LARGE' | 'IMAGE_UNREADABLE' | 'IMAGE_TOO_COSTLY' | 'IMAGE_QUEUE_FULL' | 'TOO_MANY_RULES' | 'INVALID_RULE_PREFIX' | 'DUPLICATE_RULE_PREFIX' | 'INVALID_RULE_PRIVATE' | 'INVALID_RULE_EXPIRE' | 'INVALID_RULE_MAX_SIZE' | 'INVALID_RULE_EXTENSIONS' | 'INVALID_RULE_CACHE_CONTROL' | 'INVALID_RULE_DELETE_AFTER' | 'INVALID_KEY_NAME' | 'INVALID_SCOPES' | 'INVALID_RESOURCES' | 'INVALID_PREFIXES' | 'INVALID_AI_LIMITS' | 'INVALID_GROUP_BY' | 'CONFLICTING_RESOURCES' | 'APIKEY_LIMIT_REACHED' | 'APIKEY_NOT_FOUND' | 'APP_NOT_FOUND' | 'DEPLOYMENT_NOT_FOUND' | 'DEPLOYMENT_LOG_NOT_FOUND' | 'INVALID_DEPLOY_FILTER' | 'DEPLOY_HOOK_NOT_FOUND' | 'INVALID_REF' | 'INVALID_COMMIT' | 'INVALID_REPOSITORY' | 'INVALID_GIT_HOST' | 'COMMIT_STATUS_NOT_FOUND' | 'INVALID_STATUS_ORIGIN' | 'INVALID_STATUS_CONTEXT' | 'INVALID_STATUS_URL' | 'INVALID_ACCESS_TOKEN' | 'INVALID_SECRET' | 'INVALID_TIME_RANGE' | 'INVALID_INCLUDE_4XX' | 'UNABLE_TO_FETCH_ERRORS' | 'KEEP_CALM' | 'INVALID_USER_CODE' | 'INVALID_FORM_TOKEN' | 'NOT_READY' | 'ACCOUNT_NOT_FOUND' | 'INVALID_SEARCH' | 'JOB_NOT_FOUND' | 'CLOCK_JUMPED' | 'BACKUP_TARGET_MISSING' | 'BACKUP_TARGET_UNUSABLE' | 'BACKUP_RUNNING' | 'INVALID_AUDIT_PLACE' | 'STORAGE_UNAVAILABLE' | 'MALFORMED_REQUEST' | 'HEADERS_TOO_LARGE' | 'REQUEST_TIMEOUT' | 'INVALID_WEBHOOK_URL' | 'INVALID_WEBHOOK_TYPES' | 'INVALID_DELIVERY_STATE' | 'WEBHOOK_NOT_FOUND' | 'EVENT_NOT_FOUND' | 'TOO_MANY_WEBHOOKS' | 'INVALID_CALLBACK_METADATA' | 'TOO_MANY_EVENT_STREAMS' | 'WEBHOOK_REPLAY_RUNNING' | 'INVALID_RULE_KEEP_DELETED' | 'INVALID_RULE_KEEP_VERSIONS' | 'INVALID_VERSION' | 'TOO_MANY_VERSIONS' | 'VERSION_NOT_FOUND' | 'RESTORE_FAILED' | 'PURGE_FAILED' | 'INVALID_FOLDER_ACTION' | 'FOLDER_JOB_NOT_FOUND' | 'TOO_MANY_FOLDER_JOBS';
 /**
  * The error shape of the storage and application API.
  */
@@ -1701,6 +1701,33 @@ export type ApiKeyScopes = [
     '*'
 ] | Array<'account:read' | 'apps:read' | 'apps:control' | 'apps:write' | 'apps:deploy' | 'files:read' | 'files:write' | 'envs:read' | 'envs:write' | 'snapshots:read' | 'snapshots:write' | 'databases:read' | 'databases:write' | 'databases:credentials' | 'workspaces:manage' | 'ai:chat' | 'blob:read' | 'blob:write'>;
 /**
+ * Limits of a key in the AI gateway, under those of the plan. A limit that is left out does not exist. Days begin at 00:00
+ * UTC, minutes with the clock.
+ *
+ */
+export type KeyAiLimits = {
+    /**
+     * Requests that may begin in a minute.
+     */
+    requests_per_minute?: number;
+    /**
+     * Requests of a day.
+     */
+    requests_per_day?: number;
+    /**
+     * Tokens of a day, input and output together.
+     */
+    tokens_per_day?: number;
+    /**
+     * Fair use of a day. Tokens with input counted once and output four times.
+     */
+    spend_per_day?: number;
+    /**
+     * The models that the key may use, by the names of `GET /v2/ai/models`. Default - all.
+     */
+    models?: Array<string>;
+};
+/**
  * An API key, without its secret.
  */
 export type ApiKey = {
@@ -1721,6 +1748,10 @@ export type ApiKey = {
      * The prefixes to which the key is restricted; absent if there is no restriction.
      */
     prefixes?: Array<string>;
+    /**
+     * Its limits in the AI gateway; absent if it has none.
+     */
+    ai?: KeyAiLimits;
     created_at: Timestamp;
     /**
      * When a request last used the key; null before the first use.
@@ -1745,7 +1776,7 @@ export type ApiKeys = {
     keys: Array<ApiKey>;
 };
 /**
- * Name, scopes and restrictions of an API key.
+ * Name, scopes, restrictions and limits of an API key.
  */
 export type NewApiKey = {
     /**
@@ -1761,6 +1792,7 @@ export type NewApiKey = {
      * The prefixes to which the key is restricted. Default - all.
      */
     prefixes?: Array<ObjectPrefix>;
+    ai?: KeyAiLimits;
 };
 /**
  * An API key with its secret. No later response shows the secret.
@@ -1772,6 +1804,38 @@ export type ApiKeyWithSecret = ApiKey & {
     key: string;
 };
 /**
+ * The limits to change. A limit that is left out stays, and null removes it. Null in place of the object removes all of them.
+ *
+ */
+export type KeyAiLimitsChange = {
+    /**
+     * Requests that may begin in a minute.
+     */
+    requests_per_minute?: number | null;
+    /**
+     * Requests of a day.
+     */
+    requests_per_day?: number | null;
+    /**
+     * Tokens of a day, input and output together.
+     */
+    tokens_per_day?: number | null;
+    /**
+     * Fair use of a day. Tokens with input counted once and output four times.
+     */
+    spend_per_day?: number | null;
+    /**
+     * The models that the key may use, by the names of `GET /v2/ai/models`.
+     */
+    models?: Array<string> | null;
+} | null;
+/**
+ * What is to change about an API key.
+ */
+export type KeyChange = {
+    ai: KeyAiLimitsChange;
+};
+/**
  * One event in the account.
  */
 export type Activity = {
@@ -1780,12 +1844,13 @@ export type Activity = {
      */
     id: string;
     /**
-     * The kind of event. `object.damaged`: the server found that the stored bytes of the file are not what was uploaded, or
+     * The kind of event. `key.updated`: a key has other limits in the AI gateway. `key.ai_limit_reached`: such a limit of a day
+     * has rejected a request, for the first time on the day. `object.damaged`: the server found that the stored bytes of the file are not what was uploaded, or
      * are missing. `object.repaired`: it has brought them back. `object.restored` and `object.purged`: a version
      * has left the trash, as a file or for good.
      *
      */
-    type: 'object.uploaded' | 'object.deleted' | 'object.updated' | 'object.copied' | 'object.damaged' | 'object.repaired' | 'object.restored' | 'object.purged' | 'chunked.started' | 'chunked.completed' | 'chunked.aborted' | 'share.created' | 'share.updated' | 'share.revoked' | 'file_request.created' | 'file_request.updated' | 'file_request.deleted' | 'key.created' | 'key.revoked' | 'rules.changed' | 'image_presets.changed';
+    type: 'object.uploaded' | 'object.deleted' | 'object.updated' | 'object.copied' | 'object.damaged' | 'object.repaired' | 'object.restored' | 'object.purged' | 'chunked.started' | 'chunked.completed' | 'chunked.aborted' | 'share.created' | 'share.updated' | 'share.revoked' | 'file_request.created' | 'file_request.updated' | 'file_request.deleted' | 'key.created' | 'key.updated' | 'key.ai_limit_reached' | 'key.revoked' | 'rules.changed' | 'image_presets.changed';
     at: Timestamp;
     /**
      * The file of the event. Absent if there is none, and for a key restricted to prefixes if the file lies outside of them.
@@ -1849,14 +1914,14 @@ export type ActivityPage = {
  * - `quota.reached`: the stored bytes have reached 80, 95 or 100 percent of the quota.
  * - `ai.budget_reached`: a budget of the AI gateway is used up for its day or week, or a request did not fit any more. Once
  * in each period.
- * - `key.created`, `key.revoked`: an API key.
+ * - `key.created`, `key.updated`, `key.revoked`: an API key was created, has other limits in the AI gateway, or was revoked.
  * - `deploy.queued`, `deploy.started`, `deploy.ended`: a deploy of an application. It ends by its result, by a newer push
  * of its branch, or because it was cancelled; `state` says which.
  * - `deploy.filtered`: the filters of an application did not take a push. 20 pushes in 15 seconds have it.
  * - `webhook.test`: a test that was asked for.
  *
  */
-export type EventType = 'object.created' | 'object.replaced' | 'object.updated' | 'object.moved' | 'object.visibility_changed' | 'object.expiry_changed' | 'object.deleted' | 'object.expired' | 'object.restored' | 'object.purged' | 'upload.started' | 'upload.completed' | 'upload.aborted' | 'share.created' | 'share.updated' | 'share.visited' | 'share.downloaded' | 'share.spent' | 'share.ended' | 'file_request.created' | 'file_request.updated' | 'file_request.received' | 'file_request.full' | 'file_request.ended' | 'upload_token.used_up' | 'quota.reached' | 'ai.budget_reached' | 'key.created' | 'key.revoked' | 'deploy.queued' | 'deploy.started' | 'deploy.ended' | 'deploy.filtered' | 'webhook.test';
+export type EventType = 'object.created' | 'object.replaced' | 'object.updated' | 'object.moved' | 'object.visibility_changed' | 'object.expiry_changed' | 'object.deleted' | 'object.expired' | 'object.restored' | 'object.purged' | 'upload.started' | 'upload.completed' | 'upload.aborted' | 'share.created' | 'share.updated' | 'share.visited' | 'share.downloaded' | 'share.spent' | 'share.ended' | 'file_request.created' | 'file_request.updated' | 'file_request.received' | 'file_request.full' | 'file_request.ended' | 'upload_token.used_up' | 'quota.reached' | 'ai.budget_reached' | 'key.created' | 'key.updated' | 'key.revoked' | 'deploy.queued' | 'deploy.started' | 'deploy.ended' | 'deploy.filtered' | 'webhook.test';
 /**
  * Id of the account.
  */
@@ -2550,7 +2615,7 @@ export type ChatCompletion = {
  * part of this text as `message`.
  *
  */
-export type ChatErrorCode = 'invalid_body' | 'invalid_messages' | 'invalid_tools' | 'invalid_tool_choice' | 'invalid_temperature' | 'invalid_max_tokens' | 'stream_not_supported' | 'multimodal_not_supported' | 'invalid_input' | 'embeddings_not_supported' | 'responses_not_supported' | 'messages_not_supported' | 'context_length_exceeded' | 'invalid_request' | 'access_denied' | 'account_suspended' | 'missing_scope' | 'upload_token_not_allowed' | 'upgrade_required' | 'not_found' | 'model_not_found' | 'method_not_allowed' | 'body_too_large' | 'concurrent_limit_reached' | 'rate_limit_exceeded' | 'daily_request_limit_reached' | 'daily_spend_limit_reached' | 'daily_limit_reached' | 'weekly_limit_reached' | 'rate_limited' | 'storage_unavailable' | 'internal_server_error' | 'server_overloaded' | 'daily_capacity_reached';
+export type ChatErrorCode = 'invalid_body' | 'invalid_messages' | 'invalid_tools' | 'invalid_tool_choice' | 'invalid_temperature' | 'invalid_max_tokens' | 'stream_not_supported' | 'multimodal_not_supported' | 'invalid_input' | 'invalid_query' | 'embeddings_not_supported' | 'responses_not_supported' | 'messages_not_supported' | 'context_length_exceeded' | 'invalid_request' | 'access_denied' | 'account_suspended' | 'missing_scope' | 'upload_token_not_allowed' | 'upgrade_required' | 'model_not_allowed' | 'not_found' | 'model_not_found' | 'method_not_allowed' | 'body_too_large' | 'concurrent_limit_reached' | 'rate_limit_exceeded' | 'key_rate_limit_exceeded' | 'daily_request_limit_reached' | 'daily_spend_limit_reached' | 'daily_limit_reached' | 'weekly_limit_reached' | 'key_daily_request_limit_reached' | 'key_daily_spend_limit_reached' | 'key_daily_limit_reached' | 'rate_limited' | 'storage_unavailable' | 'internal_server_error' | 'server_overloaded' | 'daily_capacity_reached';
 /**
  * The error shape of chat clients.
  */
@@ -3544,6 +3609,31 @@ export type ChatUsage = {
     week: ChatUsageWindow;
 };
 /**
+ * The usage of a key, against its own limits.
+ */
+export type ChatKeyUsage = {
+    /**
+     * Charged requests of today.
+     */
+    requests: ChatUsageWindow;
+    /**
+     * Tokens of today, input and output together.
+     */
+    tokens: ChatUsageWindow;
+    /**
+     * Tokens of today, input counted once and output four times.
+     */
+    spend: ChatUsageWindow;
+    /**
+     * Charged requests of this minute.
+     */
+    minute: ChatUsageWindow;
+    /**
+     * The models that the key may use; absent without a restriction.
+     */
+    models?: Array<string>;
+};
+/**
  * Requests, tokens and fair use of today and of this week.
  */
 export type ChatUsageReport = {
@@ -3559,6 +3649,72 @@ export type ChatUsageReport = {
      * Tokens, input counted once and output four times.
      */
     spend: ChatUsage;
+    /**
+     * Usage of the key that asks, against its own limits; absent if it has none.
+     */
+    key?: ChatKeyUsage;
+};
+/**
+ * Usage that was added up. `day`, `key_id` and `model` are there as far as the usage is grouped by them.
+ */
+export type ChatUsageGroup = {
+    /**
+     * The day in UTC.
+     */
+    day?: string;
+    /**
+     * Id of the key, which may have ended since.
+     */
+    key_id?: string;
+    /**
+     * Name of the key.
+     */
+    key_name?: string;
+    /**
+     * The name of the model.
+     */
+    model?: string;
+    /**
+     * Charged requests.
+     */
+    requests: number;
+    /**
+     * Tokens of the input.
+     */
+    input_tokens: number;
+    /**
+     * Tokens of the output.
+     */
+    output_tokens: number;
+    /**
+     * Tokens, input counted once and output four times.
+     */
+    spend: number;
+    /**
+     * Requests that a cache answered. They are not among `requests`.
+     */
+    cached_requests: number;
+};
+/**
+ * The usage of the AI gateway on some days, in groups.
+ */
+export type ChatUsageHistory = {
+    /**
+     * The first day.
+     */
+    from: string;
+    /**
+     * The last day.
+     */
+    to: string;
+    /**
+     * The groups, in the order of day, key and model. Those without usage are left out.
+     */
+    data: Array<ChatUsageGroup>;
+    /**
+     * Whether there is another page.
+     */
+    has_more: boolean;
 };
 /**
  * Id of an application; opaque to clients.
@@ -4326,6 +4482,10 @@ export type OperatorKeyOfAccount = {
      * The prefixes to which the key is restricted; null if there is no restriction.
      */
     prefixes: Array<string> | null;
+    /**
+     * Its limits in the AI gateway; absent if it has none.
+     */
+    ai?: KeyAiLimits;
     created_at: Timestamp;
     /**
      * When a request last used the key; null before the first use.
@@ -4771,7 +4931,7 @@ export type OperatorPurges = {
 /**
  * What was done.
  */
-export type AuditAction = 'account.created' | 'account.plan_changed' | 'account.quota_changed' | 'account.ai_budget_changed' | 'account.suspended' | 'account.resumed' | 'account.deleted' | 'account.restored' | 'account.removed' | 'key.created' | 'key.regenerated' | 'key.imported' | 'key.revoked' | 'app.created' | 'share.created' | 'share.updated' | 'share.revoked' | 'file_request.created' | 'file_request.updated' | 'file_request.deleted' | 'session.started' | 'job.run' | 'clock.confirmed' | 'backup.started' | 'scrub.started' | 'deploys.runner_started' | 'deploy.cancelled' | 'deploy.repeated' | 'edge_log.import_started' | 'legacy.imported' | 'store.repaired' | 'store.restored' | 'store.move_started' | 'store.move_cancelled' | 'database.migrated' | 'configuration.changed' | 'master_key.accepted' | 'master_key.rotated' | 'master_key.grace_ended' | 'key_encryption_key.rotated' | 'operator_key.created' | 'operator_key.revoked';
+export type AuditAction = 'account.created' | 'account.plan_changed' | 'account.quota_changed' | 'account.ai_budget_changed' | 'account.suspended' | 'account.resumed' | 'account.deleted' | 'account.restored' | 'account.removed' | 'key.created' | 'key.regenerated' | 'key.imported' | 'key.ai_limits_changed' | 'key.revoked' | 'app.created' | 'share.created' | 'share.updated' | 'share.revoked' | 'file_request.created' | 'file_request.updated' | 'file_request.deleted' | 'session.started' | 'job.run' | 'clock.confirmed' | 'backup.started' | 'scrub.started' | 'deploys.runner_started' | 'deploy.cancelled' | 'deploy.repeated' | 'edge_log.import_started' | 'legacy.imported' | 'store.repaired' | 'store.restored' | 'store.move_started' | 'store.move_cancelled' | 'database.migrated' | 'configuration.changed' | 'master_key.accepted' | 'master_key.rotated' | 'master_key.grace_ended' | 'key_encryption_key.rotated' | 'operator_key.created' | 'operator_key.revoked';
 /**
  * An entry of the audit log. Its hash is the SHA-256, in hexadecimal, of a JSON array without spaces: `previous_hash`,
  * `sequence`, the time in milliseconds since 1970, `action`, the actor's `kind`, `id` and `address`, `account_id`,
@@ -8737,7 +8897,7 @@ export type CreateKeyErrors = {
      * The request is refused; `code` says why.
      */
     400: Error & {
-        code?: 'INVALID_BODY' | 'INVALID_KEY_NAME' | 'INVALID_SCOPES' | 'INVALID_RESOURCES' | 'INVALID_PREFIXES' | 'CONFLICTING_RESOURCES' | 'APIKEY_LIMIT_REACHED';
+        code?: 'INVALID_BODY' | 'INVALID_KEY_NAME' | 'INVALID_SCOPES' | 'INVALID_RESOURCES' | 'INVALID_PREFIXES' | 'INVALID_AI_LIMITS' | 'CONFLICTING_RESOURCES' | 'APIKEY_LIMIT_REACHED';
     };
     /**
      * The credential is missing or not valid, or the account may not do this.
@@ -8849,6 +9009,83 @@ export type RevokeKeyResponses = {
     200: Success;
 };
 export type RevokeKeyResponse = RevokeKeyResponses[keyof RevokeKeyResponses];
+export type UpdateKeyData = {
+    body: KeyChange;
+    path: {
+        /**
+         * Id of the key.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/v1/account/keys/{id}';
+};
+export type UpdateKeyErrors = {
+    /**
+     * The request is refused; `code` says why.
+     */
+    400: Error & {
+        code?: 'INVALID_BODY' | 'INVALID_AI_LIMITS';
+    };
+    /**
+     * The credential is missing or not valid, or the account may not do this.
+     */
+    401: Error & {
+        code?: 'ACCESS_DENIED';
+    };
+    /**
+     * The credential or the plan does not reach this.
+     */
+    403: Error & {
+        code?: 'ACCOUNT_SUSPENDED' | 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
+    };
+    /**
+     * It is not there.
+     */
+    404: Error & {
+        code?: 'APIKEY_NOT_FOUND';
+    };
+    /**
+     * It is too large.
+     */
+    413: Error & {
+        code?: 'BODY_TOO_LARGE';
+    };
+    /**
+     * Too much at once. `Retry-After` says when to try again.
+     */
+    429: Error & {
+        code?: 'RATE_LIMITED';
+    };
+    /**
+     * A fault of the server; nothing was changed.
+     */
+    500: Error & {
+        code?: 'INTERNAL_SERVER_ERROR';
+    };
+    /**
+     * The service cannot do this at the moment. Try again, after the seconds of `Retry-After` if it is there.
+     */
+    503: Error & {
+        code?: 'STORAGE_UNAVAILABLE';
+    };
+};
+export type UpdateKeyError = UpdateKeyErrors[keyof UpdateKeyErrors];
+export type UpdateKeyResponses = {
+    /**
+     * UpdateKeySuccess
+     *
+     * The key afterwards.
+     */
+    200: {
+        /**
+         * Says that it is done.
+         */
+        status: 'success';
+        response: ApiKey;
+    };
+};
+export type UpdateKeyResponse = UpdateKeyResponses[keyof UpdateKeyResponses];
 export type RegenerateKeyData = {
     body?: never;
     path: {
@@ -9736,7 +9973,7 @@ export type CreateChatCompletionErrors = {
      */
     403: ChatError & {
         error?: {
-            code?: 'account_suspended' | 'upgrade_required' | 'missing_scope' | 'upload_token_not_allowed';
+            code?: 'model_not_allowed' | 'account_suspended' | 'upgrade_required' | 'missing_scope' | 'upload_token_not_allowed';
         };
     };
     /**
@@ -9760,7 +9997,7 @@ export type CreateChatCompletionErrors = {
      */
     429: ChatError & {
         error?: {
-            code?: 'concurrent_limit_reached' | 'rate_limit_exceeded' | 'daily_request_limit_reached' | 'daily_spend_limit_reached' | 'daily_limit_reached' | 'weekly_limit_reached' | 'rate_limited';
+            code?: 'concurrent_limit_reached' | 'rate_limit_exceeded' | 'key_rate_limit_exceeded' | 'daily_request_limit_reached' | 'daily_spend_limit_reached' | 'daily_limit_reached' | 'weekly_limit_reached' | 'key_daily_request_limit_reached' | 'key_daily_spend_limit_reached' | 'key_daily_limit_reached' | 'rate_limited';
         };
     };
     /**
@@ -9816,7 +10053,7 @@ export type CreateEmbeddingsErrors = {
      */
     403: ChatError & {
         error?: {
-            code?: 'account_suspended' | 'upgrade_required' | 'missing_scope' | 'upload_token_not_allowed';
+            code?: 'model_not_allowed' | 'account_suspended' | 'upgrade_required' | 'missing_scope' | 'upload_token_not_allowed';
         };
     };
     /**
@@ -9832,7 +10069,7 @@ export type CreateEmbeddingsErrors = {
      */
     429: ChatError & {
         error?: {
-            code?: 'concurrent_limit_reached' | 'rate_limit_exceeded' | 'daily_request_limit_reached' | 'daily_spend_limit_reached' | 'daily_limit_reached' | 'weekly_limit_reached' | 'rate_limited';
+            code?: 'concurrent_limit_reached' | 'rate_limit_exceeded' | 'key_rate_limit_exceeded' | 'daily_request_limit_reached' | 'daily_spend_limit_reached' | 'daily_limit_reached' | 'weekly_limit_reached' | 'key_daily_request_limit_reached' | 'key_daily_spend_limit_reached' | 'key_daily_limit_reached' | 'rate_limited';
         };
     };
     /**
@@ -9888,7 +10125,7 @@ export type CreateMessageErrors = {
      */
     403: MessagesError & {
         error?: {
-            code?: 'account_suspended' | 'upgrade_required' | 'missing_scope' | 'upload_token_not_allowed';
+            code?: 'model_not_allowed' | 'account_suspended' | 'upgrade_required' | 'missing_scope' | 'upload_token_not_allowed';
         };
     };
     /**
@@ -9912,7 +10149,7 @@ export type CreateMessageErrors = {
      */
     429: MessagesError & {
         error?: {
-            code?: 'concurrent_limit_reached' | 'rate_limit_exceeded' | 'daily_request_limit_reached' | 'daily_spend_limit_reached' | 'daily_limit_reached' | 'weekly_limit_reached' | 'rate_limited';
+            code?: 'concurrent_limit_reached' | 'rate_limit_exceeded' | 'key_rate_limit_exceeded' | 'daily_request_limit_reached' | 'daily_spend_limit_reached' | 'daily_limit_reached' | 'weekly_limit_reached' | 'key_daily_request_limit_reached' | 'key_daily_spend_limit_reached' | 'key_daily_limit_reached' | 'rate_limited';
         };
     };
     /**
@@ -10093,7 +10330,7 @@ export type CreateResponseErrors = {
      */
     403: ChatError & {
         error?: {
-            code?: 'account_suspended' | 'upgrade_required' | 'missing_scope' | 'upload_token_not_allowed';
+            code?: 'model_not_allowed' | 'account_suspended' | 'upgrade_required' | 'missing_scope' | 'upload_token_not_allowed';
         };
     };
     /**
@@ -10117,7 +10354,7 @@ export type CreateResponseErrors = {
      */
     429: ChatError & {
         error?: {
-            code?: 'concurrent_limit_reached' | 'rate_limit_exceeded' | 'daily_request_limit_reached' | 'daily_spend_limit_reached' | 'daily_limit_reached' | 'weekly_limit_reached' | 'rate_limited';
+            code?: 'concurrent_limit_reached' | 'rate_limit_exceeded' | 'key_rate_limit_exceeded' | 'daily_request_limit_reached' | 'daily_spend_limit_reached' | 'daily_limit_reached' | 'weekly_limit_reached' | 'key_daily_request_limit_reached' | 'key_daily_spend_limit_reached' | 'key_daily_limit_reached' | 'rate_limited';
         };
     };
     /**
@@ -10201,6 +10438,91 @@ export type GetChatUsageResponses = {
     200: ChatUsageReport;
 };
 export type GetChatUsageResponse = GetChatUsageResponses[keyof GetChatUsageResponses];
+export type GetChatUsageHistoryData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * The first day in UTC. Default - 29 days before the last one.
+         */
+        from?: string;
+        /**
+         * The last day in UTC. Default - today.
+         */
+        to?: string;
+        /**
+         * What to tell apart, of `day`, `key` and `model`, joined by commas. Charges that are alike in these are added up.
+         */
+        group_by?: string;
+        /**
+         * Maximum number of groups on a page.
+         */
+        limit?: number;
+        /**
+         * Number of the page, from 1.
+         */
+        page?: number;
+    };
+    url: '/v2/ai/usage/history';
+};
+export type GetChatUsageHistoryErrors = {
+    /**
+     * The request is refused; `code` says why.
+     */
+    400: ChatError & {
+        error?: {
+            code?: 'invalid_query';
+        };
+    };
+    /**
+     * The credential is missing or not valid, or the account may not do this.
+     */
+    401: ChatError & {
+        error?: {
+            code?: 'access_denied';
+        };
+    };
+    /**
+     * The credential or the plan does not reach this.
+     */
+    403: ChatError & {
+        error?: {
+            code?: 'account_suspended' | 'upgrade_required' | 'missing_scope' | 'upload_token_not_allowed';
+        };
+    };
+    /**
+     * Too much at once. `Retry-After` says when to try again.
+     */
+    429: ChatError & {
+        error?: {
+            code?: 'rate_limited';
+        };
+    };
+    /**
+     * A fault of the server; nothing was changed.
+     */
+    500: ChatError & {
+        error?: {
+            code?: 'internal_server_error';
+        };
+    };
+    /**
+     * The service cannot do this at the moment. Try again, after the seconds of `Retry-After` if it is there.
+     */
+    503: ChatError & {
+        error?: {
+            code?: 'storage_unavailable';
+        };
+    };
+};
+export type GetChatUsageHistoryError = GetChatUsageHistoryErrors[keyof GetChatUsageHistoryErrors];
+export type GetChatUsageHistoryResponses = {
+    /**
+     * The usage.
+     */
+    200: ChatUsageHistory;
+};
+export type GetChatUsageHistoryResponse = GetChatUsageHistoryResponses[keyof GetChatUsageHistoryResponses];
 export type SetGitWebhookData = {
     body: NewWebhook;
     path: {
@@ -13296,6 +13618,92 @@ export type GetAccountUsageResponses = {
     };
 };
 export type GetAccountUsageResponse = GetAccountUsageResponses[keyof GetAccountUsageResponses];
+export type GetAccountAiUsageData = {
+    body?: never;
+    path: {
+        /**
+         * Id of the account.
+         */
+        account_id: string;
+    };
+    query?: {
+        /**
+         * The first day in UTC. Default - 29 days before the last one.
+         */
+        from?: string;
+        /**
+         * The last day in UTC. Default - today.
+         */
+        to?: string;
+        /**
+         * What to tell apart, of `day`, `key` and `model`, joined by commas. Charges that are alike in these are added up.
+         */
+        group_by?: string;
+        /**
+         * Maximum number of groups on a page.
+         */
+        limit?: number;
+        /**
+         * Number of the page, from 1.
+         */
+        page?: number;
+    };
+    url: '/v2/operator/accounts/{account_id}/usage/ai';
+};
+export type GetAccountAiUsageErrors = {
+    /**
+     * The request is refused; `code` says why.
+     */
+    400: Error & {
+        code?: 'INVALID_TIME_RANGE' | 'INVALID_GROUP_BY' | 'INVALID_LIMIT';
+    };
+    /**
+     * The credential is missing or not valid, or the account may not do this.
+     */
+    401: Error & {
+        code?: 'ACCESS_DENIED';
+    };
+    /**
+     * It is not there.
+     */
+    404: Error & {
+        code?: 'ACCOUNT_NOT_FOUND';
+    };
+    /**
+     * Too much at once. `Retry-After` says when to try again.
+     */
+    429: Error & {
+        code?: 'RATE_LIMITED';
+    };
+    /**
+     * A fault of the server; nothing was changed.
+     */
+    500: Error & {
+        code?: 'INTERNAL_SERVER_ERROR';
+    };
+    /**
+     * The service cannot do this at the moment. Try again, after the seconds of `Retry-After` if it is there.
+     */
+    503: Error & {
+        code?: 'STORAGE_UNAVAILABLE';
+    };
+};
+export type GetAccountAiUsageError = GetAccountAiUsageErrors[keyof GetAccountAiUsageErrors];
+export type GetAccountAiUsageResponses = {
+    /**
+     * GetAccountAiUsageSuccess
+     *
+     * The usage.
+     */
+    200: {
+        /**
+         * Says that it is done.
+         */
+        status: 'success';
+        response: ChatUsageHistory;
+    };
+};
+export type GetAccountAiUsageResponse = GetAccountAiUsageResponses[keyof GetAccountAiUsageResponses];
 export type ListAccountKeysData = {
     body?: never;
     path: {
@@ -13371,7 +13779,7 @@ export type CreateAccountKeyErrors = {
      * The request is refused; `code` says why.
      */
     400: Error & {
-        code?: 'INVALID_BODY' | 'INVALID_KEY_NAME' | 'INVALID_SCOPES' | 'INVALID_RESOURCES' | 'INVALID_PREFIXES' | 'INVALID_EXPIRES_IN' | 'CONFLICTING_RESOURCES' | 'APIKEY_LIMIT_REACHED';
+        code?: 'INVALID_BODY' | 'INVALID_KEY_NAME' | 'INVALID_SCOPES' | 'INVALID_RESOURCES' | 'INVALID_PREFIXES' | 'INVALID_AI_LIMITS' | 'INVALID_EXPIRES_IN' | 'CONFLICTING_RESOURCES' | 'APIKEY_LIMIT_REACHED';
     };
     /**
      * The credential is missing or not valid, or the account may not do this.
@@ -13615,6 +14023,77 @@ export type RevokeAccountKeyResponses = {
     };
 };
 export type RevokeAccountKeyResponse = RevokeAccountKeyResponses[keyof RevokeAccountKeyResponses];
+export type UpdateAccountKeyData = {
+    body: KeyChange;
+    path: {
+        /**
+         * Id of the key.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/v2/operator/keys/{id}';
+};
+export type UpdateAccountKeyErrors = {
+    /**
+     * The request is refused; `code` says why.
+     */
+    400: Error & {
+        code?: 'INVALID_BODY' | 'INVALID_AI_LIMITS';
+    };
+    /**
+     * The credential is missing or not valid, or the account may not do this.
+     */
+    401: Error & {
+        code?: 'ACCESS_DENIED';
+    };
+    /**
+     * It is not there.
+     */
+    404: Error & {
+        code?: 'APIKEY_NOT_FOUND';
+    };
+    /**
+     * It is too large.
+     */
+    413: Error & {
+        code?: 'BODY_TOO_LARGE';
+    };
+    /**
+     * Too much at once. `Retry-After` says when to try again.
+     */
+    429: Error & {
+        code?: 'RATE_LIMITED';
+    };
+    /**
+     * A fault of the server; nothing was changed.
+     */
+    500: Error & {
+        code?: 'INTERNAL_SERVER_ERROR';
+    };
+    /**
+     * The service cannot do this at the moment. Try again, after the seconds of `Retry-After` if it is there.
+     */
+    503: Error & {
+        code?: 'STORAGE_UNAVAILABLE';
+    };
+};
+export type UpdateAccountKeyError = UpdateAccountKeyErrors[keyof UpdateAccountKeyErrors];
+export type UpdateAccountKeyResponses = {
+    /**
+     * UpdateAccountKeySuccess
+     *
+     * The key afterwards.
+     */
+    200: {
+        /**
+         * Says that it is done.
+         */
+        status: 'success';
+        response: OperatorKeyOfAccount;
+    };
+};
+export type UpdateAccountKeyResponse = UpdateAccountKeyResponses[keyof UpdateAccountKeyResponses];
 export type ListJobsData = {
     body?: never;
     path?: never;
@@ -14604,6 +15083,16 @@ export type ReceiveKeyCreatedWebhookPayload = Event & {
 export type ReceiveKeyCreatedWebhookRequest = {
     body: ReceiveKeyCreatedWebhookPayload;
     key: 'key.created';
+    path?: never;
+    query?: never;
+};
+export type ReceiveKeyUpdatedWebhookPayload = Event & {
+    type?: 'key.updated';
+    data?: EventKeyData;
+};
+export type ReceiveKeyUpdatedWebhookRequest = {
+    body: ReceiveKeyUpdatedWebhookPayload;
+    key: 'key.updated';
     path?: never;
     query?: never;
 };

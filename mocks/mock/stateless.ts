@@ -105,6 +105,7 @@ const key: Caller['key'] = {
   scopes: ['*'],
   resources: null,
   prefixes: null,
+  ai: null,
   createdAt: 0,
   lastUsedAt: null,
   expiresAt: null,

@@ -4,6 +4,7 @@ import { ownVersion } from '#server/version.ts';
 import { addAccountClosing } from './account/close.ts';
 import { addAccountCreate } from './account/create.ts';
 import { addAccountList } from './account/list.ts';
+import { addAccountAiUsage } from './account/ai-usage.ts';
 import { addAccountSetAiBudget } from './account/set-ai-budget.ts';
 import { addAccountSetPlan } from './account/set-plan.ts';
 import { addAccountSetQuota } from './account/set-quota.ts';
@@ -28,6 +29,7 @@ import { addJobsRun } from './jobs/run.ts';
 import { addKeyCreate } from './key/create.ts';
 import { addKeyImportLegacy } from './key/import-legacy.ts';
 import { addKeyList } from './key/list.ts';
+import { addKeySetAiLimits } from './key/set-ai-limits.ts';
 import { addKeyRevoke } from './key/revoke.ts';
 import { addKeyEncryptionKeyRotate } from './key-encryption-key/rotate.ts';
 import { addLegacyImport } from './legacy/import.ts';
@@ -88,12 +90,14 @@ function program(operator: Operator, { out, err }: Streams): Command {
   addAccountSetPlan(account, operator);
   addAccountSetQuota(account, operator);
   addAccountSetAiBudget(account, operator);
+  addAccountAiUsage(account, operator);
   addAccountClosing(account, operator);
   addAccountUsage(account, operator);
 
   const key = cubby.command('key').description('create and revoke API keys');
   addKeyCreate(key, operator);
   addKeyList(key, operator);
+  addKeySetAiLimits(key, operator);
   addKeyRevoke(key, operator);
   addKeyImportLegacy(key, operator);
 

@@ -2,6 +2,7 @@ import type { ChatHandlers } from '#generated/router.ts';
 import { openChatModels } from '../backends/chat/open-chat-models.ts';
 import type { Config } from '../config/config.ts';
 import type { ChatReservations } from '../domain/chat/chat-reservations.ts';
+import { TurnQueue, waking } from '../domain/chat/turn-queue.ts';
 import { completionDeadlineMs } from '../domain/limits.ts';
 import type { Clock } from '../domain/ports/clock.ts';
 import type { Ids } from '../domain/ports/ids.ts';
@@ -88,6 +89,17 @@ export async function composeChat(
       },
       'AI gateway',
     );
+  const held = openReservations(metadata);
+  const queue =
+    ai.queueMs === 0
+      ? undefined
+      : new TurnQueue({
+          waitMs: ai.queueMs,
+          isShared: held.isShared,
+          release: (lease) => held.release(lease),
+          onWaited: metrics.requestWaited,
+        });
+  if (queue) metrics.watchChatQueue(() => queue.waiting);
   let isStopping = false;
   const onFault = (error: unknown) => log.error({ error }, 'fault');
   return {
@@ -95,7 +107,8 @@ export async function composeChat(
       metadata,
       ids,
       clock,
-      reservations: openReservations(metadata),
+      reservations: queue ? waking(held, queue) : held,
+      queue,
       models: opened.models,
       clientForms: ai.clientForms,
       responses: ai.responses,

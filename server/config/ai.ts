@@ -32,6 +32,8 @@ export interface AiConfig {
   readonly maxConcurrent: number | null;
   /** Limit of tokens a day of all accounts together; null: no limit. */
   readonly dailyTokens: number | null;
+  /** How long a request waits for its turn, in milliseconds. 0: it is rejected at once. */
+  readonly queueMs: number;
 }
 
 /** Reads the variables of the AI gateway. */
@@ -59,6 +61,7 @@ export function aiConfig(reader: Reader): AiConfig {
     },
     maxConcurrent: wholeNumber(reader, 'CUBBY_AI_MAX_CONCURRENT', 100_000),
     dailyTokens: wholeNumber(reader, 'CUBBY_AI_DAILY_TOKENS', Number.MAX_SAFE_INTEGER),
+    queueMs: queueMs(reader),
   };
 }
 
@@ -75,6 +78,7 @@ export function aiSettings({
   streaming,
   maxConcurrent,
   dailyTokens,
+  queueMs,
 }: AiConfig): Record<string, string> {
   return {
     CUBBY_AI_UPSTREAM_URL: upstreams.map(({ url }) => url).join(', ') || 'none',
@@ -94,6 +98,7 @@ export function aiSettings({
     CUBBY_AI_STREAM_KEEPALIVE_SECONDS: streaming.keepAliveMs === null ? 'off' : String(streaming.keepAliveMs / 1000),
     CUBBY_AI_MAX_CONCURRENT: String(maxConcurrent ?? 'none'),
     CUBBY_AI_DAILY_TOKENS: String(dailyTokens ?? 'none'),
+    CUBBY_AI_QUEUE_MS: String(queueMs),
   };
 }
 
@@ -134,6 +139,16 @@ function keepAliveMs(reader: Reader): number | null {
     return /^[1-9][0-9]?$/.test(value) && Number(value) <= 60 ? Number(value) : undefined;
   });
   return seconds === 0 ? null : seconds * 1000;
+}
+
+/** The longest time that a request may wait for its turn. The deadline of the request includes it. */
+const maxQueueMs = 60_000;
+
+function queueMs(reader: Reader): number {
+  const mustBe = `a whole number of milliseconds from 0 to ${maxQueueMs}`;
+  return reader.parsed('CUBBY_AI_QUEUE_MS', 0, mustBe, (value) =>
+    /^[0-9]{1,5}$/.test(value) && Number(value) <= maxQueueMs ? Number(value) : undefined,
+  );
 }
 
 function configuredUpstreams(reader: Reader): ConfiguredUpstream[] {

@@ -4,6 +4,7 @@ import type {
   ApiKeyWithSecret,
   CreateKeyData,
   ImagePreset,
+  KeyAiLimitsChange,
   ReplaceSettingsData,
   Settings,
   ApiKey as WireApiKey,
@@ -11,6 +12,8 @@ import type {
 } from '#generated/types.ts';
 import type { ApiKey } from '#server/domain/access/api-key.ts';
 import { createKey, type CreatedKey } from '#server/domain/access/create-key.ts';
+import { changeLiveKey } from '#server/domain/access/change-key.ts';
+import { wireAiLimits, type KeyAiLimits } from '#server/domain/access/key-ai-limits.ts';
 import { regenerateKey } from '#server/domain/access/regenerate-key.ts';
 import { revokeLiveKey } from '#server/domain/access/revoke-key.ts';
 import { accountStats, type StatsCache } from '#server/domain/account/account-stats.ts';
@@ -48,6 +51,11 @@ export function accountHandlers(deps: Deps): AccountHandlers<Call> {
       ({ body }) => newKeyOf(body),
       async (key, call) => success(keyWithSecretOf(await createKey(deps, { ...key, ...askedBy(call) }))),
     ),
+
+    async updateKey({ path, body }, call) {
+      const change = { keyId: path.id, ai: aiLimitsOf(body.ai), ...askedBy(call) };
+      return success(keyOf(await changeLiveKey(deps, change)));
+    },
 
     async revokeKey({ path }, call) {
       await revokeLiveKey(deps, { keyId: path.id, ...askedBy(call) });
@@ -101,13 +109,27 @@ function askedBy(call: Call) {
  * @throws INVALID_KEY_NAME for characters that a pattern cannot exclude: half characters, changes of direction, line
  *   separators
  */
-export function newKeyOf({ name, scopes, resources, prefixes }: CreateKeyData['body']) {
+export function newKeyOf({ name, scopes, resources, prefixes, ai }: CreateKeyData['body']) {
   if (!isLabel(name)) throw new Refusal('INVALID_KEY_NAME');
   return {
     name,
     scopes: distinct(scopes),
     ...(resources && { resources: distinct(resources) }),
     ...(prefixes && { prefixes: distinct(prefixes.map((prefix) => readPrefix(prefix)!)) }),
+    ...(ai && { ai: aiLimitsOf(ai) }),
+  };
+}
+
+/** Returns limits as they were sent. Those that were left out are left out. */
+export function aiLimitsOf(ai: KeyAiLimitsChange): Partial<KeyAiLimits> | null {
+  if (!ai) return null;
+  const { requests_per_minute, requests_per_day, tokens_per_day, spend_per_day, models } = ai;
+  return {
+    ...(requests_per_minute !== undefined && { requestsPerMinute: requests_per_minute }),
+    ...(requests_per_day !== undefined && { requestsPerDay: requests_per_day }),
+    ...(tokens_per_day !== undefined && { tokensPerDay: tokens_per_day }),
+    ...(spend_per_day !== undefined && { spendPerDay: spend_per_day }),
+    ...(models !== undefined && { models: models && distinct(models) }),
   };
 }
 
@@ -136,6 +158,7 @@ function keyOf(key: ApiKey): WireApiKey {
     scopes: [...key.scopes] as WireApiKey['scopes'],
     ...(key.resources && { resources: [...key.resources] }),
     ...(key.prefixes && { prefixes: [...key.prefixes] }),
+    ...(key.ai && { ai: wireAiLimits(key.ai)! }),
     created_at: timestamp(key.createdAt),
     last_used_at: timestampOrNull(key.lastUsedAt),
     expires_at: timestampOrNull(key.expiresAt),

@@ -47,6 +47,15 @@ export interface UploadHeaders {
   readonly metadata: string | undefined;
 }
 
+/** What is left of a limit that the operation counts itself. */
+export interface AnnouncedBudget {
+  readonly name: string;
+  readonly limit: number;
+  readonly windowMs: number;
+  readonly remaining: number;
+  readonly resetMs: number;
+}
+
 /** Fields that a handler adds to the log line of its request: counts and times, never contents. */
 export interface CallNotes {
   /** The listed name of the model that a request of the AI gateway gets. */
@@ -112,6 +121,13 @@ export interface Call {
   readonly countMiss: () => Promise<void>;
   /** Sets the headers about a limit that the operation counts itself. @param left.limit in place of the contract's */
   announceLimit(left: { readonly remaining: number; readonly resetMs: number; readonly limit?: number }): void;
+  /**
+   * Announces further limits beside those of the route, in place of those of an earlier call. Does nothing once the
+   * response has begun.
+   *
+   * @param headers further ones about the same limits
+   */
+  announceBudgets(limits: readonly AnnouncedBudget[], headers: Readonly<Record<string, string>>): void;
   /** Aborted when the client disconnects before the response is complete. */
   readonly signal: AbortSignal;
   /** Adds fields to the log line of this request. */

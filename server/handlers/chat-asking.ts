@@ -10,6 +10,7 @@ import {
 } from '#server/domain/chat/create-completion.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import type { Call } from './call.ts';
+import { announcing } from './chat-budgets.ts';
 import { quotaOf } from './chat-quotas.ts';
 import { openDeltaStream, type DeltaWriter } from './delta-stream.ts';
 import type { Ports } from './ports.ts';
@@ -17,7 +18,7 @@ import type { Ports } from './ports.ts';
 /** The dependencies of all requests that ask the model, whatever their format. */
 export interface AskingDeps
   extends
-    Omit<CompletionDeps, 'model' | 'ids' | 'metadata' | 'onUnanswered' | 'onCharged'>,
+    Omit<CompletionDeps, 'model' | 'ids' | 'metadata' | 'onBudgets' | 'onUnanswered' | 'onCharged'>,
     Pick<Ports, 'clock' | 'ids' | 'metadata'> {
   readonly model: ChatModel;
   readonly streaming: StreamingConfig;
@@ -101,7 +102,9 @@ interface Asking {
   ended(completion: Completion | undefined): void;
 }
 
-function askingOf(deps: AskingDeps, asked: Asked, { caller: { account, key }, signal, note }: Call): Asking {
+function askingOf(deps: AskingDeps, asked: Asked, call: Call): Asking {
+  const { caller, signal, note } = call;
+  const { account, key } = caller;
   const timing = timed(deps.model);
   note({ model: asked.model });
   let outcome = 'aborted';
@@ -109,10 +112,11 @@ function askingOf(deps: AskingDeps, asked: Asked, { caller: { account, key }, si
     deps: {
       ...deps,
       model: timing.model,
+      onBudgets: announcing(call, deps.clock),
       onUnanswered: (reason) => note({ reason }),
       onCharged: ({ inputTokens, outputTokens }) => note({ input_tokens: inputTokens, output_tokens: outputTokens }),
     },
-    request: { account, keyId: key.id, quota: quotaOf(account.plan), ...asked, signal },
+    request: { account, keyId: key.id, keyLimits: key.ai, quota: quotaOf(account.plan), ...asked, signal },
     failed: (error) => void (outcome = error instanceof Refusal ? error.code : signal.aborted ? 'aborted' : 'fault'),
     ended(completion) {
       note({ model_ms: Math.round(timing.totalMs() * 10) / 10 });

@@ -1,11 +1,13 @@
-import type {
-  ChatHandlers,
-  CreateChatCompletionReply,
-  CreateEmbeddingsReply,
-  CreateMessageReply,
-  CreateResponseReply,
+import {
+  parsing,
+  type ChatHandlers,
+  type CreateChatCompletionReply,
+  type CreateEmbeddingsReply,
+  type CreateMessageReply,
+  type CreateResponseReply,
 } from '#generated/router.ts';
 import type {
+  ChatKeyUsage,
   ChatModel as ChatModelEntry,
   ChatRequest,
   ChatUsage as WireUsage,
@@ -13,14 +15,20 @@ import type {
   MessagesRequest,
   ResponsesRequest,
 } from '#generated/types.ts';
-import { chatUsage, type ChatWindow, type ChatWindows } from '#server/domain/chat/chat-usage.ts';
+import { allowedModel, mayUseModel, requireModel } from '#server/domain/chat/allowed-model.ts';
 import type { ChatModels } from '#server/domain/chat/chat-models.ts';
+import type { ApiKey } from '#server/domain/access/api-key.ts';
+import { everyScope } from '#server/domain/access/scope.ts';
+import { chatHistory } from '#server/domain/chat/chat-history.ts';
+import { chatUsage, type ChatWindow, type ChatWindows, type KeyUsage } from '#server/domain/chat/chat-usage.ts';
 import { createEmbeddings } from '#server/domain/chat/create-embeddings.ts';
 import type { EmbeddingModel } from '#server/domain/chat/embedding-model.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import type { Call } from './call.ts';
 import { completed, headersOf, streamed, type AskingDeps } from './chat-asking.ts';
+import { announcing } from './chat-budgets.ts';
 import { ChatChunks } from './chat-chunks.ts';
+import { usageQueryOf, wireHistory } from './chat-history.ts';
 import { quotaOf } from './chat-quotas.ts';
 import { turnOf } from './chat-request.ts';
 import type { ClientForms } from './client-forms.ts';
@@ -70,28 +78,45 @@ export function chatHandlers(deps: Deps): ChatHandlers<Call> {
       return embed(deps, body, call);
     },
 
-    async listModels() {
-      return { status: 200, body: { object: 'list', data: modelsOf(deps) } };
+    async listModels(_input, { caller: { key } }) {
+      return { status: 200, body: { object: 'list', data: modelsOf(deps, key) } };
     },
 
-    async getModel({ path }) {
+    async getModel({ path }, { caller: { key } }) {
       const id = nameOf(deps, path.model);
-      if (id === undefined) throw new Refusal('model_not_found');
+      if (id === undefined || !mayUseModel(deps.models, key.ai, id)) throw new Refusal('model_not_found');
       return { status: 200, body: modelEntry(id) };
     },
 
-    async getChatUsage(_input, { caller: { account } }) {
-      const { requests, tokens, spend } = await chatUsage(deps, account, quotaOf(account.plan));
+    async getChatUsage(_input, { caller: { account, key } }) {
+      const { requests, tokens, spend, ofKey } = await chatUsage(deps, account, quotaOf(account.plan), key);
       return {
         status: 200,
-        body: { requests: wireUsage(requests), tokens: wireUsage(tokens), spend: wireUsage(spend) },
+        body: {
+          requests: wireUsage(requests),
+          tokens: wireUsage(tokens),
+          spend: wireUsage(spend),
+          ...(ofKey && { key: wireKeyUsage(ofKey) }),
+        },
       };
     },
+
+    getChatUsageHistory: parsing(
+      ({ query }) => usageQueryOf(query, deps.clock.now(), 'invalid_query', 'invalid_query'),
+      async (query, { caller: { account, key } }) => {
+        const seesAll = key.scopes.includes(everyScope) || key.scopes.includes('account:read');
+        const wanted = seesAll ? query : { ...query, keyId: key.id };
+        return { status: 200, body: wireHistory(query, await chatHistory(deps, account.id, wanted)) };
+      },
+    ),
   };
 }
 
-function modelsOf({ models, embeddings }: Pick<Deps, 'models' | 'embeddings'>): ChatModelEntry[] {
-  return [...models.names(), ...(embeddings ? [embeddingsName] : [])].map(modelEntry);
+/** Returns the models that a key may use. */
+function modelsOf(deps: Pick<Deps, 'models' | 'embeddings'>, key: Pick<ApiKey, 'ai'>): ChatModelEntry[] {
+  const { models, embeddings } = deps;
+  const ids = [...models.names(), ...(embeddings ? [embeddingsName] : [])];
+  return ids.filter((id) => mayUseModel(deps.models, key.ai, id)).map(modelEntry);
 }
 
 /** Returns the listed name of a model, also for an alias, because some clients look up what they are told to ask. */
@@ -104,17 +129,17 @@ function modelEntry(id: string): ChatModelEntry {
 }
 
 /** Turns texts into vectors, and notes the figures for the log and the metrics. */
-async function embed(
-  deps: Deps,
-  body: EmbeddingRequest,
-  { caller: { account, key }, signal, note }: Call,
-): Promise<CreateEmbeddingsReply> {
+async function embed(deps: Deps, body: EmbeddingRequest, call: Call): Promise<CreateEmbeddingsReply> {
+  const { account, key } = call.caller;
+  const { signal, note } = call;
+  if (deps.embeddings) requireModel(deps.models, key.ai, embeddingsName);
   const writer = new EmbeddingWriter(body.encoding_format);
   const usage = await createEmbeddings(
-    { ...deps, onUnanswered: (reason) => note({ reason }) },
+    { ...deps, onBudgets: announcing(call, deps.clock), onUnanswered: (reason) => note({ reason }) },
     {
       account,
       keyId: key.id,
+      keyLimits: key.ai,
       model: embeddingsName,
       quota: quotaOf(account.plan),
       inputs: inputsOf(body.input),
@@ -128,13 +153,13 @@ async function embed(
 }
 
 /** Chooses the model that a request names. Nothing else reads the name. */
-function chosen(deps: Deps, { model: asked }: Pick<ChatRequest, 'model'>) {
-  const { name, model } = deps.models.choose(asked);
+function chosen(deps: Deps, { model: asked }: Pick<ChatRequest, 'model'>, { caller: { key } }: Call) {
+  const { name, model } = allowedModel(deps.models, key.ai, asked);
   return { name, asking: { ...deps, model } };
 }
 
 async function complete(deps: Deps, body: ChatRequest, call: Call): Promise<CreateChatCompletionReply> {
-  const { name, asking } = chosen(deps, body);
+  const { name, asking } = chosen(deps, body, call);
   const asked = { turn: turnOf(body, deps.clientForms), model: name };
   const head = { ...headOf(deps), model: name };
   if (body.stream !== true)
@@ -145,7 +170,7 @@ async function complete(deps: Deps, body: ChatRequest, call: Call): Promise<Crea
 
 async function respond(deps: Deps, body: ResponsesRequest, call: Call): Promise<CreateResponseReply> {
   if (!deps.responses) throw new Refusal('responses_not_supported');
-  const { name, asking } = chosen(deps, body);
+  const { name, asking } = chosen(deps, body, call);
   const asked = { ...responsesAsked(body), model: name };
   const response = new WireResponse(body, name, deps);
   if (body.stream !== true)
@@ -159,7 +184,7 @@ async function respond(deps: Deps, body: ResponsesRequest, call: Call): Promise<
 
 async function sendMessage(deps: Deps, body: MessagesRequest, call: Call): Promise<CreateMessageReply> {
   if (!deps.messages) throw new Refusal('messages_not_supported');
-  const { name, asking } = chosen(deps, body);
+  const { name, asking } = chosen(deps, body, call);
   const asked = { ...messagesAsked(body), model: name };
   const named = { id: `msg_${deps.ids.opaqueId()}`, model: name };
   if (body.stream !== true)
@@ -177,4 +202,14 @@ function wireUsage({ today, week }: ChatWindows): WireUsage {
 
 function wireWindow({ used, limit, resetsAt }: ChatWindow): WireUsage['today'] {
   return { used, limit, resets_at: timestamp(resetsAt) };
+}
+
+function wireKeyUsage({ requests, tokens, spend, minute, models }: KeyUsage): ChatKeyUsage {
+  return {
+    requests: wireWindow(requests),
+    tokens: wireWindow(tokens),
+    spend: wireWindow(spend),
+    minute: wireWindow(minute),
+    ...(models && { models: [...models] }),
+  };
 }

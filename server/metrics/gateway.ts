@@ -1,3 +1,4 @@
+import type { WaitEnd } from '#server/domain/chat/turn-queue.ts';
 import type { Instruments } from './instruments.ts';
 
 /** The tokens and searches that a response of the AI gateway consumed. */
@@ -21,10 +22,14 @@ export interface GatewayMetrics {
   upstreamForgotten(upstream: string): void;
   /** Adds the health of the servers behind the AI gateway. */
   watchUpstreams(health: () => ReadonlyArray<{ readonly upstream: string | number; readonly isUp: boolean }>): void;
+  /** Adds the number of requests that wait for their turn. */
+  watchChatQueue(waiting: () => number): void;
+  /** The end of such a wait. */
+  requestWaited(end: WaitEnd, waitedMs: number): void;
 }
 
 /** Counts the requests of the AI gateway, and the attempts at the servers behind it. */
-export function gatewayMetrics({ counter, gauges, histogram }: Instruments): GatewayMetrics {
+export function gatewayMetrics({ counter, gauge, gauges, histogram }: Instruments): GatewayMetrics {
   const completions = counter('ai_requests_total', 'AI gateway requests with a valid body, by outcome.', 'outcome');
   const tokens = counter('ai_tokens_total', 'Tokens of answered requests.', 'kind');
   const searches = counter('ai_searches_total', 'Web searches of answered requests.', 'outcome');
@@ -41,7 +46,16 @@ export function gatewayMetrics({ counter, gauges, histogram }: Instruments): Gat
     'upstream',
   );
   const outcomes = new Set<string>();
+  const waits = histogram(
+    'ai_queue_wait_seconds',
+    'Time that AI gateway requests have waited for their turn, by the end of the wait.',
+    [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 40, 60],
+    'end',
+  );
   return {
+    watchChatQueue: (waiting) =>
+      void gauge('ai_queued', 'AI gateway requests that wait for their turn.', waiting, 'sum'),
+    requestWaited: (end, waitedMs) => waits.observe({ end }, waitedMs / 1000),
     completionEnded(outcome, spent) {
       completions.inc({ outcome });
       if (!spent) return;

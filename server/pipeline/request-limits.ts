@@ -179,8 +179,31 @@ export interface Announced extends Pick<BucketState, 'remaining' | 'resetMs'> {
  * @see https://datatracker.ietf.org/doc/html/draft-ietf-httpapi-ratelimit-headers-11
  */
 export function announce(res: ServerResponse, states: readonly Announced[]): void {
+  for (const [name, value] of Object.entries(announced(states))) res.setHeader(name, value);
+}
+
+/** Returns a function that announces limits behind those of the route, which are announced before its first call. Each call replaces the one before. */
+export function announcerBehind(
+  res: ServerResponse,
+): (states: readonly Announced[], headers: Readonly<Record<string, string>>) => void {
+  let before: Partial<Record<string, string>> | undefined;
+  return (states, headers) => {
+    if (res.headersSent || states.length === 0) return;
+    before ??= announcedIn(res);
+    for (const [name, value] of Object.entries(announced(states)))
+      res.setHeader(name, before[name] === undefined ? value : `${before[name]}, ${value}`);
+    for (const [name, value] of Object.entries(headers)) res.setHeader(name, value);
+  };
+}
+
+/** Returns the headers that were set before. */
+function announcedIn(res: ServerResponse): Partial<Record<string, string>> {
+  const set = ['RateLimit', 'RateLimit-Policy'].map((name) => [name, res.getHeader(name)] as const);
+  return Object.fromEntries(set.filter((header): header is [string, string] => typeof header[1] === 'string'));
+}
+
+function announced(states: readonly Announced[]) {
   const left = states.map(({ bucket, remaining, resetMs }) => `"${bucket.name}";r=${remaining};t=${seconds(resetMs)}`);
   const rules = states.map(({ bucket }) => `"${bucket.name}";q=${bucket.limit};w=${bucket.windowMs / 1000}`);
-  res.setHeader('RateLimit', left.join(', '));
-  res.setHeader('RateLimit-Policy', rules.join(', '));
+  return { RateLimit: left.join(', '), 'RateLimit-Policy': rules.join(', ') };
 }

@@ -193,7 +193,7 @@ describe('a client that retries', () => {
         const now = server.clock.now();
         await server.running.app.stores.metadata.atomically((tx) =>
           tx.chat.charge(
-            { accountId: id, day: startOfDay(now), startedAt: now - 60_000 },
+            { accountId: id, keyId: 'key', model: 'cubic', day: startOfDay(now), startedAt: now - 60_000 },
             { inputTokens: 2_500_000, outputTokens: 0 },
           ),
         );

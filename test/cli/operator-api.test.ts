@@ -110,6 +110,16 @@ const rows: readonly Row[] = [
     cli: ({ id }) => ['key', 'create', '--account', id, '--name', 'k', '--scopes', 'blob:read', '--expires-in', '90d'],
   },
   {
+    operation: 'updateAccountKey',
+    api: ({ keyId }) => ['PATCH', `/keys/${keyId}`, { ai: { tokens_per_day: 9, models: ['cubic'] } }],
+    cli: ({ keyId }) => ['key', 'set-ai-limits', keyId, '--ai-tokens-per-day', '9', '--ai-models', 'cubic'],
+  },
+  {
+    operation: 'getAccountAiUsage',
+    api: ({ id }) => ['GET', `/accounts/${id}/usage/ai?from=2026-04-01&to=2026-04-21&group_by=key`],
+    cli: ({ id }) => ['account', 'ai-usage', id, '--from', '2026-04-01', '--to', '2026-04-21', '--group-by', 'key'],
+  },
+  {
     operation: 'revokeAccountKey',
     api: ({ keyId }) => ['DELETE', `/keys/${keyId}`],
     cli: ({ keyId }) => ['key', 'revoke', keyId],

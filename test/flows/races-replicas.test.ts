@@ -1,14 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { createApp } from '#server/domain/apps/create-app.ts';
-import type { ChatLease } from '#server/domain/chat/chat-lease.ts';
 import { setWebhook } from '#server/domain/deploys/set-webhook.ts';
 import { takeDeploy } from '#server/domain/deploys/take-deploy.ts';
 import { maxOpenUploads } from '#server/domain/limits.ts';
 import type { Bucket } from '#server/domain/ports/rate-limits.ts';
 import type { Answer } from '#test/faults/client.ts';
 import { expectOrder } from '#test/scale/stored-state.ts';
-import { roomy, unlimited } from '#test/support/chat-gateway.ts';
+import { ofKey, roomy, unlimited } from '#test/support/chat-gateway.ts';
 import { formWith, sha256, someBytes } from '#test/support/files.ts';
 import { noPostgres } from '#test/support/postgres/programs.ts';
 import { changePostgres } from '#test/support/stored.ts';
@@ -194,6 +193,7 @@ describe.skipIf(noPostgres() !== undefined)(
             {
               lease: {
                 id: `${accountId} ${index}`,
+                ...ofKey,
                 accountId,
                 startedAt,
                 expiresAt: startedAt + 600_000,
@@ -203,11 +203,11 @@ describe.skipIf(noPostgres() !== undefined)(
               },
               leastOutputTokens: 10,
             },
-            { quota: { ...roomy, tokensPerDay: 100 }, capacity: unlimited },
+            { quota: { ...roomy, tokensPerDay: 100 }, capacity: unlimited, key: null },
             startedAt,
           ),
         );
-        const leases = held.filter((one): one is ChatLease => !('refusal' in one));
+        const leases = held.flatMap((one) => ('lease' in one ? [one.lease] : []));
         expect(leases).toHaveLength(5);
         const usage = { inputTokens: 9, outputTokens: 9 };
         // Each is charged once, whichever server charges it, and however often.

@@ -19,7 +19,10 @@ export const roomy: ChatQuota = {
   tokensPerWeek: 1e9,
 };
 /** A key and a model that all tests use. */
-export const asking = { keyId: 'key_1', model: 'cubic' };
+export const asking = { keyId: 'key_1', keyLimits: null, model: 'cubic' };
+
+/** The key and model of leases that all tests use. */
+export const ofKey = { keyId: 'key_1', model: 'cubic' };
 
 export const unlimited: ChatCapacity = { maxConcurrent: null, dailyTokens: null };
 
@@ -33,11 +36,19 @@ export async function holdReservation(
   accountId: string,
   now: number,
 ): Promise<ChatLease> {
-  const lease = { id: 'held', accountId, startedAt: now, day: startOfDay(now), inputTokens: 1, outputTokens: 1 };
-  const limits = { quota: roomy, capacity: unlimited };
+  const lease = {
+    ...ofKey,
+    id: 'held',
+    accountId,
+    startedAt: now,
+    day: startOfDay(now),
+    inputTokens: 1,
+    outputTokens: 1,
+  };
+  const limits = { quota: roomy, capacity: unlimited, key: null };
   const held = await reservations.hold({ lease: { ...lease, expiresAt: Infinity }, leastOutputTokens: 1 }, limits, now);
   if ('refusal' in held) throw held.refusal;
-  return held;
+  return held.lease;
 }
 
 /** Returns the limits of the AI gateway over real stores, for one account. The default stores are the chosen ones. */
@@ -68,7 +79,7 @@ export async function gateway(
       deps.reservations.settle(admission.lease, { inputTokens, outputTokens }, quota),
     release: ({ lease }: ChatAdmission) => deps.reservations.release(lease),
     used: async () => {
-      const { requests, tokens, spend } = await chatUsage(stores, owner, quota);
+      const { requests, tokens, spend } = await chatUsage(stores, owner, quota, { id: asking.keyId, ai: null });
       return {
         requests: requests.today.used,
         tokens: tokens.today.used,

@@ -162,6 +162,7 @@ async function keyOf(metadata: Metadata, accountId: string): Promise<ApiKey> {
     scopes: ['*'],
     resources: null,
     prefixes: null,
+    ai: null,
     createdAt: 0,
     lastUsedAt: null,
     expiresAt: null,

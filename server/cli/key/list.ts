@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 
 import type { ApiKey } from '#server/domain/access/api-key.ts';
+import { wireAiLimits } from '#server/domain/access/key-ai-limits.ts';
 import { keyStateOf, keyView } from '#server/handlers/operator/views/key.ts';
 import { findAccount } from '../account/view.ts';
 import { parseAccountId } from '../arguments.ts';
@@ -19,7 +20,7 @@ async function list(stores: Stores, { account }: { readonly account: string }): 
   await findAccount(stores, account);
   const keys = await stores.metadata.read.apiKeys.listOf(account);
   const now = stores.clock.now();
-  const header = ['KEY', 'STATE', 'ENDS IN', 'LAST USED', 'EXPIRES', 'SCOPES', 'ONLY', 'NAME'];
+  const header = ['KEY', 'STATE', 'ENDS IN', 'LAST USED', 'EXPIRES', 'SCOPES', 'ONLY', 'AI LIMITS', 'NAME'];
   return {
     json: keys.map((key) => keyView(key, now)),
     text:
@@ -39,8 +40,15 @@ function rowOf(key: ApiKey, now: number): string[] {
     minute(key.expiresAt),
     key.scopes.join(','),
     only || 'all',
+    limitsOf(key),
     key.name,
   ];
+}
+
+/** Formats limits as `tokens_per_day=200000 models=cubic`. */
+function limitsOf({ ai }: ApiKey): string {
+  const limits = Object.entries(wireAiLimits(ai) ?? {});
+  return limits.map(([name, value]) => `${name}=${String(value)}`).join(' ') || 'none';
 }
 
 /** Formats as `2026-04-21 09:30Z`. The last use is stored to the minute. */

@@ -1,4 +1,5 @@
 import type { Prefix } from '../prefixes.ts';
+import type { KeyAiLimits } from './key-ai-limits.ts';
 import type { Scope } from './scope.ts';
 
 /**
@@ -16,6 +17,8 @@ export interface ApiKey {
   readonly resources: readonly string[] | null;
   /** Prefixes that it is restricted to, or null. */
   readonly prefixes: readonly Prefix[] | null;
+  /** Its limits in the AI gateway, or null. */
+  readonly ai: KeyAiLimits | null;
   readonly createdAt: number;
   readonly lastUsedAt: number | null;
   readonly expiresAt: number | null;

@@ -10,6 +10,7 @@ import { Refusal } from '../refusal.ts';
 import { newS3Seed } from './s3-key-pair.ts';
 import type { ApiKey } from './api-key.ts';
 import { newCredential } from './credential.ts';
+import { changedAiLimits, type KeyAiLimits } from './key-ai-limits.ts';
 import { keyActivity, recordKeyEvent } from './key-activity.ts';
 import { keyAudit } from './key-audit.ts';
 import { auditedAsker, requireKeyRoom, requireLiveKey, type KeyAsker } from './live-key.ts';
@@ -26,6 +27,8 @@ export interface CreateKey {
   readonly scopes: readonly Scope[];
   readonly resources?: readonly string[];
   readonly prefixes?: readonly Prefix[];
+  /** Its limits in the AI gateway. */
+  readonly ai?: Partial<KeyAiLimits> | null;
   /** Left out for a key that does not expire. */
   readonly lifetimeMs?: number;
   /** Left out when the operator creates the key. */
@@ -73,6 +76,7 @@ export async function addKey(
     scopes: command.scopes,
     resources: command.resources ?? null,
     prefixes: command.prefixes ?? null,
+    ai: changedAiLimits(null, command.ai ?? null),
     createdAt: tx.now,
     lastUsedAt: null,
     expiresAt: command.lifetimeMs === undefined ? null : tx.now + command.lifetimeMs,

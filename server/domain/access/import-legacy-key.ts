@@ -58,6 +58,7 @@ export function importLegacyKey(
         scopes: [everyScope],
         resources: null,
         prefixes: null,
+        ai: null,
         createdAt: tx.now,
         lastUsedAt: null,
         expiresAt: null,

@@ -5,7 +5,7 @@ import type { ApiKey } from './api-key.ts';
 
 /** Makes the activity record of a key. It contains the key's id and name, but no part of its secret. */
 export function keyActivity(
-  type: 'key.created' | 'key.revoked',
+  type: 'key.created' | 'key.updated' | 'key.revoked' | 'key.ai_limit_reached',
   { accountId, id, name }: ApiKey,
   actor: Actor,
   more: object = {},
@@ -16,7 +16,7 @@ export function keyActivity(
 /** Adds the event of a key, with the same details. */
 export async function recordKeyEvent(
   tx: Transaction<'events'>,
-  type: 'key.created' | 'key.revoked',
+  type: 'key.created' | 'key.updated' | 'key.revoked',
   { accountId, id, name }: ApiKey,
   actor: Actor,
   more: object = {},

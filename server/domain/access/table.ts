@@ -1,5 +1,6 @@
 import type { Account } from '../account/account.ts';
 import type { ApiKey } from './api-key.ts';
+import type { KeyAiLimits } from './key-ai-limits.ts';
 
 /** The keyed hash of a secret. */
 export interface HashedSecret {
@@ -39,6 +40,8 @@ export interface ApiKeysTable extends ApiKeysReader {
   renewHash(keyId: string, former: Uint8Array, renewed: HashedSecret): Promise<void>;
   /** Replaces what belongs to the S3 key pair of `former`. Changes nothing when the row has changed since. */
   replaceS3Seed(former: ApiKey, seed: Pick<ApiKey, 's3Check' | 's3Sealed'>): Promise<void>;
+  /** Replaces the limits of a key in the AI gateway. */
+  setAiLimits(keyId: string, ai: KeyAiLimits | null): Promise<void>;
   noteUse(keyId: string, now: number): Promise<void>;
 }
 

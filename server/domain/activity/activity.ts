@@ -18,6 +18,8 @@ export type ActivityType =
   | 'file_request.updated'
   | 'file_request.deleted'
   | 'key.created'
+  | 'key.updated'
+  | 'key.ai_limit_reached'
   | 'key.revoked'
   | 'object.restored'
   | 'object.purged'

@@ -12,6 +12,7 @@ export const auditActions = [
   'key.created',
   'key.regenerated',
   'key.imported',
+  'key.ai_limits_changed',
   'key.revoked',
   'app.created',
   'share.created',

@@ -1,23 +1,33 @@
+import type { KeyAiLimits } from '../access/key-ai-limits.ts';
 import type { Account } from '../account/account.ts';
 import { startOfDay } from '../account/usage-days.ts';
-import type { Clock } from '../ports/clock.ts';
 import { chatLeaseMs } from '../limits.ts';
+import type { Clock } from '../ports/clock.ts';
 import type { Ids } from '../ports/ids.ts';
 import type { Metadata } from '../ports/metadata.ts';
 import { recordRefusedBudget } from './budget-event.ts';
-import type { ChatLimits } from './chat-refusal.ts';
+import { budgetsLeft, type BudgetLeft } from './budgets-left.ts';
 import type { ChatLease } from './chat-lease.ts';
+import { quotaInForce, type ChatCapacity, type ChatQuota } from './chat-quota.ts';
+import type { ChatLimits } from './chat-refusal.ts';
 import type { ChatReservations } from './chat-reservations.ts';
 import type { TokenUsage } from './conversation.ts';
-import { quotaInForce, type ChatCapacity, type ChatQuota } from './chat-quota.ts';
+import type { HeldChat, RejectedChat } from './decide-lease.ts';
+import { recordReachedKeyLimit } from './key-limit-event.ts';
+import { countedLimits } from './key-refusal.ts';
+import type { TurnQueue } from './turn-queue.ts';
 
 /** The dependencies of admitting a request. */
 export interface AdmitDeps {
-  readonly metadata: Metadata<'chat' | 'events'>;
+  readonly metadata: Metadata<'activity' | 'apiKeys' | 'chat' | 'events'>;
   readonly reservations: ChatReservations;
   readonly ids: Pick<Ids, 'opaqueId'>;
   readonly clock: Clock;
   readonly capacity: ChatCapacity;
+  /** Lets requests wait for their turn. Without it they are rejected at once. */
+  readonly queue?: Pick<TurnQueue, 'waitFor'> | undefined;
+  /** Called with what is left of the budgets, when a request is admitted, rejected or charged. Must not throw. */
+  readonly onBudgets?: ((budgets: readonly BudgetLeft[]) => void) | undefined;
 }
 
 /** The account, key, model, quota and tokens that decide whether a request is admitted. */
@@ -25,6 +35,8 @@ export interface ChatAsk {
   readonly account: Pick<Account, 'id' | 'plan' | 'aiTokensPerDay'>;
   /** The API key that asks. */
   readonly keyId: string;
+  /** The limits of that key; null without any. */
+  readonly keyLimits: KeyAiLimits | null;
   /** The name under which the model is known to callers. */
   readonly model: string;
   /** The quota of its plan. */
@@ -35,6 +47,8 @@ export interface ChatAsk {
   readonly maxOutputTokens: number;
   /** Counts the input exactly, which takes longer. Called only if the estimate does not fit into a budget. */
   readonly countClosely?: () => Promise<number>;
+  /** Ends the wait for a turn. */
+  readonly signal?: AbortSignal;
 }
 
 /** The reservation of one request, until its lease is settled or released. */
@@ -42,6 +56,8 @@ export interface ChatAdmission {
   /** Charged to the day on which the request was admitted, even if it ends on the next. */
   readonly lease: ChatLease;
   readonly ask: ChatAsk;
+  /** What the reservation leaves of the budgets. */
+  readonly budgets: readonly BudgetLeft[];
   /** The tokens that are reserved for the input of the next answer. */
   readonly inputTokens: number;
   /** The most tokens of the next answer: as many as were asked for, or fewer near the end of a budget. At least 1. */
@@ -63,33 +79,55 @@ interface ChatRound {
  * budget the answer is limited to the tokens that are left. Parallel requests never exceed a limit together. These
  * limits apply also when `CUBBY_RATE_LIMITS` is off.
  *
- * @throws concurrent_limit_reached, rate_limit_exceeded, daily_request_limit_reached, daily_spend_limit_reached,
- *   daily_limit_reached, weekly_limit_reached, server_overloaded, daily_capacity_reached, in this order
+ * @throws concurrent_limit_reached, rate_limit_exceeded, key_rate_limit_exceeded,
+ *   daily_request_limit_reached, key_daily_request_limit_reached, daily_spend_limit_reached, daily_limit_reached,
+ *   weekly_limit_reached, key_daily_spend_limit_reached, key_daily_limit_reached, server_overloaded,
+ *   daily_capacity_reached, in this order
  */
 export async function admitChat(deps: AdmitDeps, ask: ChatAsk): Promise<ChatAdmission> {
+  const { account, keyId, model } = ask;
   const id = deps.ids.opaqueId();
+  const limits = limitsOf(deps, ask);
   const admit = (inputTokens: number, leastOutputTokens: number) => {
     const now = deps.clock.now();
     const lease: ChatLease = {
-      id,
-      accountId: ask.account.id,
-      startedAt: now,
-      expiresAt: now + chatLeaseMs,
-      day: startOfDay(now),
-      inputTokens,
-      outputTokens: ask.maxOutputTokens,
+      ...{ id, accountId: account.id, keyId, model, startedAt: now, expiresAt: now + chatLeaseMs },
+      ...{ day: startOfDay(now), inputTokens, outputTokens: ask.maxOutputTokens },
     };
-    return deps.reservations.hold({ lease, leastOutputTokens }, limitsOf(deps, ask), now);
+    return deps.reservations.hold({ lease, leastOutputTokens }, limits, now);
   };
-  let outcome = await admit(ask.inputTokens, ask.countClosely ? ask.maxOutputTokens : 1);
-  if ('refusal' in outcome && outcome.isOfTokens && ask.countClosely)
-    outcome = await admit(await ask.countClosely(), 1);
-  if ('refusal' in outcome) {
-    const { refusal, budget } = outcome;
-    if (budget) await recordRefusedBudget(deps.metadata, ask.account.id, budget);
-    throw refusal;
+  const inTurn = (attempt: () => Promise<HeldChat | RejectedChat>) =>
+    deps.queue ? deps.queue.waitFor(account.id, attempt, ask.signal) : attempt();
+  const { countClosely } = ask;
+  let outcome = await inTurn(async () => {
+    const outcome = await admit(ask.inputTokens, countClosely ? ask.maxOutputTokens : 1);
+    // Fewer tokens may fit at once, so this does not wait.
+    return 'refusal' in outcome && outcome.isOfTokens && countClosely ? { ...outcome, turn: undefined } : outcome;
+  });
+  if ('refusal' in outcome && outcome.isOfTokens && countClosely) {
+    const inputTokens = await countClosely();
+    outcome = await inTurn(() => admit(inputTokens, 1));
   }
-  return { lease: outcome, ask, inputTokens: outcome.inputTokens, maxOutputTokens: outcome.outputTokens };
+  const now = deps.clock.now();
+  if ('refusal' in outcome) {
+    if (outcome.totals) deps.onBudgets?.(budgetsLeft(outcome.totals, limits, undefined, now));
+    await recordRefused(deps, ask, outcome, now);
+    throw outcome.refusal;
+  }
+  const { lease, totals } = outcome;
+  const budgets = budgetsLeft(totals, limits, lease, now);
+  deps.onBudgets?.(budgets);
+  return { lease, ask, budgets, inputTokens: lease.inputTokens, maxOutputTokens: lease.outputTokens };
+}
+
+async function recordRefused(
+  { metadata }: Pick<AdmitDeps, 'metadata'>,
+  { account, keyId, keyLimits }: ChatAsk,
+  { budget, keyLimit }: RejectedChat,
+  now: number,
+): Promise<void> {
+  if (budget) await recordRefusedBudget(metadata, account.id, budget);
+  if (keyLimit && keyLimits) await recordReachedKeyLimit(metadata, keyId, keyLimit, keyLimits, startOfDay(now));
 }
 
 /**
@@ -118,16 +156,21 @@ async function extend(
     inputTokens: usedSoFar.inputTokens + inputTokens,
     outputTokens: usedSoFar.outputTokens + maxOutputTokens,
   };
-  const held = await deps.reservations.hold(
-    { lease, leastOutputTokens: usedSoFar.outputTokens + leastOutputTokens },
-    limitsOf(deps, admission.ask),
-    deps.clock.now(),
-  );
+  const limits = limitsOf(deps, admission.ask);
+  const now = deps.clock.now();
+  const request = { lease, leastOutputTokens: usedSoFar.outputTokens + leastOutputTokens };
+  const held = await deps.reservations.hold(request, limits, now);
   return 'refusal' in held
     ? undefined
-    : { ...admission, lease: held, inputTokens, maxOutputTokens: held.outputTokens - usedSoFar.outputTokens };
+    : {
+        ...admission,
+        lease: held.lease,
+        budgets: budgetsLeft(held.totals, limits, held.lease, now),
+        inputTokens,
+        maxOutputTokens: held.lease.outputTokens - usedSoFar.outputTokens,
+      };
 }
 
-function limitsOf({ capacity }: Pick<AdmitDeps, 'capacity'>, { quota, account }: ChatAsk): ChatLimits {
-  return { quota: quotaInForce(quota, account), capacity };
+function limitsOf({ capacity }: Pick<AdmitDeps, 'capacity'>, { quota, account, keyLimits }: ChatAsk): ChatLimits {
+  return { quota: quotaInForce(quota, account), capacity, key: countedLimits(keyLimits) };
 }

@@ -22,7 +22,7 @@ interface Deps {
  */
 export async function chargeUnanswered(
   { reservations, onFault }: Deps,
-  admission: Pick<ChatAdmission, 'lease' | 'ask'>,
+  admission: Pick<ChatAdmission, 'lease' | 'ask' | 'budgets'>,
   meter: ChatMeter,
 ): Promise<TokenUsage | undefined> {
   const { lease } = admission;

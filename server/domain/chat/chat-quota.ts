@@ -21,6 +21,9 @@ export interface ChatQuota {
 /** The names of the budgets of tokens. @see openapi/schemas/EventBudgetData.yaml */
 export type BudgetName = 'daily_spend' | 'daily_tokens' | 'weekly_tokens';
 
+/** The names of the limits of an API key in a day, as clients see them. */
+export type KeyLimitName = 'requests_per_day' | 'tokens_per_day' | 'spend_per_day';
+
 /** The limits of the whole installation. Null means no limit. */
 export interface ChatCapacity {
   /** Requests at once. */

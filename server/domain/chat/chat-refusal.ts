@@ -1,9 +1,12 @@
+import type { KeyAiLimits } from '../access/key-ai-limits.ts';
 import { Refusal } from '../refusal.ts';
 import type { ChatLease } from './chat-lease.ts';
 import { budgetsOf, type Budget } from './budgets.ts';
 import { endOfDay } from './periods.ts';
-import { outputWeight, spendOf, tokensOf, type ChatCapacity, type ChatQuota } from './chat-quota.ts';
+import { outputWeight, spendOf, tokensOf, type ChatCapacity, type ChatQuota, type KeyLimitName } from './chat-quota.ts';
+import { keyRoomForOutput, ofKeyBudget, ofKeyDay, ofKeyRate, type KeyTotals } from './key-refusal.ts';
 import type { ChatTally } from './table.ts';
+import { underWay, untilReset } from './until-reset.ts';
 
 /** The reservation that one request asks for. */
 export interface ChatLeaseRequest {
@@ -17,6 +20,8 @@ export interface ChatLeaseRequest {
 export interface ChatLimits {
   readonly quota: ChatQuota;
   readonly capacity: ChatCapacity;
+  /** The limits of the API key that asks; null without any. */
+  readonly key: KeyAiLimits | null;
 }
 
 /** The charges and reservations of an account and of the whole installation. */
@@ -31,6 +36,8 @@ export interface ChatTotals {
   readonly held: { readonly today: ChatTally; readonly week: ChatTally };
   /** All accounts together, with their charged and reserved tokens. Zeros when the installation has no limit. */
   readonly installation: { readonly running: number; readonly usedToday: number; readonly heldToday: number };
+  /** The API key that asks. Undefined when it has no limits. */
+  readonly key?: KeyTotals | undefined;
 }
 
 /** The seconds after which an overloaded gateway may have capacity again. */
@@ -43,6 +50,17 @@ export interface ChatRejection {
   readonly isOfTokens: boolean;
   /** The budget that is used up, if one is. */
   readonly budget?: Budget;
+  /** The daily limit of the key that is used up, if one is. */
+  readonly keyLimit?: KeyLimitName;
+  /** Set when the request may fit in a moment, so that it can wait for its turn. */
+  readonly turn?: ChatTurnOf | undefined;
+}
+
+/** The limit that a request may wait for. */
+export interface ChatTurnOf {
+  readonly of: 'account' | 'installation';
+  /** When it may fit. Left out when other requests have to end first. */
+  readonly waitMs?: number;
 }
 
 /**
@@ -55,20 +73,23 @@ export function chatRefusal(
   limits: ChatLimits,
   now: number,
 ): ChatRejection | undefined {
-  const ofRequests = ofPace(totals, request, limits) ?? ofDay(totals, request, limits, now);
-  if (ofRequests) return { refusal: ofRequests, isOfTokens: false };
-  const ofTokens = ofBudget(totals, request, limits, now);
-  if (ofTokens) return { ...ofTokens, isOfTokens: true };
-  if (isFull(totals, limits)) return { refusal: overloaded(), isOfTokens: false };
-  const ofInstallation = ofCapacity(totals, request, limits, now);
-  return ofInstallation && { refusal: ofInstallation, isOfTokens: true };
+  return (
+    ofPace(totals, request, limits) ??
+    ofKeyRate(totals.key, request, limits.key, now) ??
+    ofDay(totals, request, limits, now) ??
+    ofKeyDay(totals.key, request, limits.key, now) ??
+    ofBudget(totals, request, limits, now) ??
+    ofKeyBudget(totals.key, request, limits.key, now) ??
+    (isFull(totals, limits) ? { ...overloaded(), isOfTokens: false } : undefined) ??
+    ofCapacity(totals, request, limits, now)
+  );
 }
 
 /** Returns how many tokens of output fit: as many as the request can use, or the rest of the scarcest budget. */
 export function grantedOutputTokens(
-  { used, held, installation }: ChatTotals,
+  { used, held, installation, key }: ChatTotals,
   { lease }: ChatLeaseRequest,
-  { quota, capacity }: ChatLimits,
+  { quota, capacity, key: keyLimits }: ChatLimits,
 ): number {
   const { inputTokens, outputTokens } = lease;
   return Math.min(
@@ -77,6 +98,7 @@ export function grantedOutputTokens(
     quota.tokensPerWeek - tokensOf(used.week) - tokensOf(held.week) - inputTokens,
     Math.floor((quota.spendPerDay - spendOf(used.today) - spendOf(held.today) - inputTokens) / outputWeight),
     (capacity.dailyTokens ?? Infinity) - installation.usedToday - installation.heldToday - inputTokens,
+    keyRoomForOutput(key, inputTokens, keyLimits),
   );
 }
 
@@ -84,11 +106,13 @@ function ofPace(
   { running, lastStartedAt }: ChatTotals,
   { lease: { startedAt } }: ChatLeaseRequest,
   { quota }: ChatLimits,
-): Refusal | undefined {
-  if (running >= quota.concurrent) return underWay();
+): ChatRejection | undefined {
+  if (running >= quota.concurrent) return { ...underWay(), isOfTokens: false };
   const waitMs =
     lastStartedAt === null || lastStartedAt > startedAt ? 0 : lastStartedAt + quota.pacingSeconds * 1000 - startedAt;
-  return waitMs > 0 ? new Refusal('rate_limit_exceeded', { retryAfterSeconds: Math.ceil(waitMs / 1000) }) : undefined;
+  if (waitMs <= 0) return undefined;
+  const refusal = new Refusal('rate_limit_exceeded', { retryAfterSeconds: Math.ceil(waitMs / 1000) });
+  return { refusal, isOfTokens: false, turn: { of: 'account', waitMs } };
 }
 
 function ofDay(
@@ -96,9 +120,13 @@ function ofDay(
   { lease }: ChatLeaseRequest,
   { quota }: ChatLimits,
   now: number,
-): Refusal | undefined {
+): ChatRejection | undefined {
   const isReached = quota.requestsPerDay !== null && used.today.requests + held.today.requests >= quota.requestsPerDay;
-  return isReached ? new Refusal('daily_request_limit_reached', untilReset(endOfDay(lease.day), now)) : undefined;
+  if (!isReached) return undefined;
+  return {
+    refusal: new Refusal('daily_request_limit_reached', untilReset(endOfDay(lease.day), now)),
+    isOfTokens: false,
+  };
 }
 
 function ofBudget(
@@ -106,14 +134,14 @@ function ofBudget(
   request: ChatLeaseRequest,
   { quota }: ChatLimits,
   now: number,
-): Pick<ChatRejection, 'refusal' | 'budget'> | undefined {
+): ChatRejection | undefined {
   const least = { inputTokens: request.lease.inputTokens, outputTokens: request.leastOutputTokens };
   const budgets = budgetsOf(quota, request.lease.day);
   const needed = ({ measure, period }: Budget) => measure(used[period]) + measure(least);
   const budget = budgets.find((one) => needed(one) > one.limit);
-  if (budget) return { refusal: new Refusal(budget.code, untilReset(budget.resetsAt, now)), budget };
+  if (budget) return { refusal: new Refusal(budget.code, untilReset(budget.resetsAt, now)), isOfTokens: true, budget };
   const isHeld = budgets.some((one) => needed(one) + one.measure(held[one.period]) > one.limit);
-  return isHeld ? { refusal: underWay() } : undefined;
+  return isHeld ? { ...underWay(), isOfTokens: true } : undefined;
 }
 
 function isFull({ installation }: ChatTotals, { capacity }: ChatLimits): boolean {
@@ -125,7 +153,7 @@ function ofCapacity(
   request: ChatLeaseRequest,
   { capacity }: ChatLimits,
   now: number,
-): Refusal | undefined {
+): ChatRejection | undefined {
   const leastTokens = request.lease.inputTokens + request.leastOutputTokens;
   if (
     capacity.dailyTokens === null ||
@@ -133,17 +161,12 @@ function ofCapacity(
   )
     return undefined;
   const isSpent = installation.usedToday + leastTokens > capacity.dailyTokens;
-  return isSpent ? new Refusal('daily_capacity_reached', untilReset(endOfDay(request.lease.day), now)) : overloaded();
+  if (!isSpent) return { ...overloaded(), isOfTokens: true };
+  const refusal = new Refusal('daily_capacity_reached', untilReset(endOfDay(request.lease.day), now));
+  return { refusal, isOfTokens: true };
 }
 
-function underWay(): Refusal {
-  return new Refusal('concurrent_limit_reached', { retryAfterSeconds: 1 });
-}
-
-function overloaded(): Refusal {
-  return new Refusal('server_overloaded', { retryAfterSeconds: overloadedRetrySeconds });
-}
-
-function untilReset(resetsAt: number, now: number) {
-  return { retryAfterSeconds: Math.max(1, Math.ceil((resetsAt - now) / 1000)), shouldRetry: false } as const;
+function overloaded() {
+  const refusal = new Refusal('server_overloaded', { retryAfterSeconds: overloadedRetrySeconds });
+  return { refusal, turn: { of: 'installation' } } as const;
 }

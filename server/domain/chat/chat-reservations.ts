@@ -1,6 +1,7 @@
 import type { ChatLease } from './chat-lease.ts';
 import type { ChatQuota } from './chat-quota.ts';
-import type { ChatLeaseRequest, ChatLimits, ChatRejection } from './chat-refusal.ts';
+import type { ChatLeaseRequest, ChatLimits } from './chat-refusal.ts';
+import type { HeldChat, RejectedChat } from './decide-lease.ts';
 import type { TokenUsage } from './conversation.ts';
 
 /**
@@ -8,13 +9,15 @@ import type { TokenUsage } from './conversation.ts';
  * parallel requests never exceed a limit together.
  */
 export interface ChatReservations {
+  /** Whether other processes hold reservations too, so that one may end unseen. */
+  readonly isShared: boolean;
   /**
    * Reserves the tokens of a request, in place of an earlier reservation with the same id.
    *
    * @param now in milliseconds since the epoch
    * @returns the lease, with as much output as fits; or the reason why the request does not fit, with nothing changed
    */
-  hold(request: ChatLeaseRequest, limits: ChatLimits, now: number): Promise<ChatLease | ChatRejection>;
+  hold(request: ChatLeaseRequest, limits: ChatLimits, now: number): Promise<HeldChat | RejectedChat>;
   /**
    * Charges the usage of all rounds of a request to the day on which it began. Frees its reservation in the same
    * instant, so that other requests count it once. Resolves when the charge would survive a power cut. The reservation

@@ -1,8 +1,10 @@
 import type { Account } from '../account/account.ts';
 import { startOfDay } from '../account/usage-days.ts';
+import type { ApiKey } from '../access/api-key.ts';
+import type { KeyAiLimits } from '../access/key-ai-limits.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Reads } from '../ports/metadata.ts';
-import { endOfDay, endOfWeek } from './periods.ts';
+import { endOfDay, endOfMinute, endOfWeek, startOfMinute } from './periods.ts';
 import { quotaInForce, spendOf, tokensOf, type ChatQuota } from './chat-quota.ts';
 import type { ChatTally } from './table.ts';
 
@@ -28,6 +30,17 @@ export interface ChatUsage {
   readonly requests: ChatWindows;
   readonly tokens: ChatWindows;
   readonly spend: ChatWindows;
+  /** Undefined when the key that asks has no limits. */
+  readonly ofKey: KeyUsage | undefined;
+}
+
+/** The part of its own limits that a key has used today, and in this minute. */
+export interface KeyUsage {
+  readonly requests: ChatWindow;
+  readonly tokens: ChatWindow;
+  readonly spend: ChatWindow;
+  readonly minute: ChatWindow;
+  readonly models: readonly string[] | null;
 }
 
 /**
@@ -38,6 +51,7 @@ export async function chatUsage(
   { metadata, clock }: Deps,
   account: Pick<Account, 'id' | 'plan' | 'aiTokensPerDay'>,
   planQuota: ChatQuota,
+  key: Pick<ApiKey, 'id' | 'ai'>,
 ): Promise<ChatUsage> {
   const now = clock.now();
   const used = await metadata.read.chat.chargedTo(account.id, startOfDay(now));
@@ -53,5 +67,25 @@ export async function chatUsage(
     requests: windows(({ requests }) => requests, { today: quota.requestsPerDay, week: null }),
     tokens: windows(tokensOf, { today: quota.tokensPerDay, week: quota.tokensPerWeek }),
     spend: windows(spendOf, { today: quota.spendPerDay, week: null }),
+    ofKey: key.ai ? await usageOfKey(metadata, account.id, key.id, key.ai, now) : undefined,
+  };
+}
+
+async function usageOfKey(
+  metadata: Deps['metadata'],
+  accountId: string,
+  keyId: string,
+  { requestsPerMinute, requestsPerDay, tokensPerDay, spendPerDay, models }: KeyAiLimits,
+  now: number,
+): Promise<KeyUsage> {
+  const of = { accountId, keyId, day: startOfDay(now) };
+  const { today, inMinute } = await metadata.read.chat.chargedToKey(of, startOfMinute(now));
+  const resetsAt = endOfDay(now);
+  return {
+    requests: { used: today.requests, limit: requestsPerDay, resetsAt },
+    tokens: { used: tokensOf(today), limit: tokensPerDay, resetsAt },
+    spend: { used: spendOf(today), limit: spendPerDay, resetsAt },
+    minute: { used: inMinute, limit: requestsPerMinute, resetsAt: endOfMinute(now) },
+    models,
   };
 }

@@ -31,7 +31,7 @@ export interface CompletionDeps extends ConverseDeps {
 }
 
 /** A conversation to continue. */
-export interface CompletionRequest extends Pick<ChatAsk, 'account' | 'keyId' | 'model' | 'quota'> {
+export interface CompletionRequest extends Pick<ChatAsk, 'account' | 'keyId' | 'keyLimits' | 'model' | 'quota'> {
   readonly turn: AskedTurn;
   /** Default: those of chats. */
   readonly words?: ConversationWords | undefined;
@@ -104,7 +104,7 @@ async function* complete(
 
 async function* answer(
   deps: CompletionDeps,
-  { account, keyId, model, quota, turn, words, signal: client }: CompletionRequest,
+  { account, keyId, keyLimits, model, quota, turn, words, signal: client }: CompletionRequest,
   signal: AbortSignal,
   shown: ShownAnswer | undefined,
 ): AsyncGenerator<ChatDelta, Completion> {
@@ -124,11 +124,13 @@ async function* answer(
   const admission = await admitChat(deps, {
     account,
     keyId,
+    keyLimits,
     model,
     quota,
     inputTokens: textTokens + beside,
     maxOutputTokens,
     countClosely,
+    signal,
   });
   return yield* answerAdmitted({ ...deps, search }, { ...turn, maxOutputTokens }, admission, { client, signal }, shown);
 }

@@ -20,7 +20,7 @@ export interface EmbeddingDeps extends AdmitDeps {
   onUnanswered(reason: string): void;
 }
 
-export interface EmbeddingRequest extends Pick<ChatAsk, 'account' | 'keyId' | 'model' | 'quota'> {
+export interface EmbeddingRequest extends Pick<ChatAsk, 'account' | 'keyId' | 'keyLimits' | 'model' | 'quota'> {
   /** At least one. */
   readonly inputs: readonly EmbeddingInput[];
   readonly dimensions: number | undefined;
@@ -58,7 +58,7 @@ export async function createEmbeddings(deps: EmbeddingDeps, request: EmbeddingRe
 /** Reserves the tokens of all texts, and one token of output, because a reservation has at least one. */
 async function admitted(
   deps: EmbeddingDeps,
-  { account, keyId, model, quota, inputs }: EmbeddingRequest,
+  { account, keyId, keyLimits, model, quota, inputs }: EmbeddingRequest,
   signal: AbortSignal,
 ): Promise<ChatAdmission> {
   const counting = { limitTokens: quota.contextTokens, accountId: account.id, signal };
@@ -70,7 +70,8 @@ async function admitted(
       detail: `The texts have ${inputTokens} tokens of at most ${quota.contextTokens}.`,
     });
   const countClosely = async () => numbers + (await countTokens(texts, counting));
-  return admitChat(deps, { account, keyId, model, quota, inputTokens, maxOutputTokens: 1, countClosely });
+  const whose = { account, keyId, keyLimits, model, quota };
+  return admitChat(deps, { ...whose, inputTokens, maxOutputTokens: 1, countClosely, signal });
 }
 
 async function embedAdmitted(

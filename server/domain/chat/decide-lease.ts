@@ -8,6 +8,18 @@ import {
   type ChatRejection,
   type ChatTotals,
 } from './chat-refusal.ts';
+import { keyBoundsOf, type KeyBounds } from './key-refusal.ts';
+
+/** A reservation, and the charges and reservations beside it. */
+export interface HeldChat {
+  readonly lease: ChatLease;
+  readonly totals: ChatTotals;
+}
+
+/** A rejection, and the charges and reservations that it follows from. Undefined when nothing was compared. */
+export interface RejectedChat extends ChatRejection {
+  readonly totals: ChatTotals | undefined;
+}
 
 /** Returns the lease of a request, with as much output as fits beside the totals, or the reason why it does not fit. */
 export function decideLease(
@@ -15,9 +27,10 @@ export function decideLease(
   request: ChatLeaseRequest,
   limits: ChatLimits,
   now: number,
-): ChatLease | ChatRejection {
+): HeldChat | RejectedChat {
   const no = chatRefusal(totals, request, limits, now);
-  return no ?? { ...request.lease, outputTokens: grantedOutputTokens(totals, request, limits) };
+  if (no) return { ...no, totals };
+  return { lease: { ...request.lease, outputTokens: grantedOutputTokens(totals, request, limits) }, totals };
 }
 
 /**
@@ -36,10 +49,12 @@ export interface ChatBounds {
   readonly spendToday: number;
   readonly installationRunning: number | null;
   readonly installationTokens: number | null;
+  /** Null when the key has no limits. */
+  readonly key: KeyBounds | null;
 }
 
 /** Returns the bounds of a request. It fits with all of its output if, and only if, the totals are within them. */
-export function boundsOf({ lease }: ChatLeaseRequest, { quota, capacity }: ChatLimits): ChatBounds {
+export function boundsOf({ lease }: ChatLeaseRequest, { quota, capacity, key }: ChatLimits): ChatBounds {
   const tokens = tokensOf(lease);
   return {
     running: quota.concurrent - 1,
@@ -50,5 +65,6 @@ export function boundsOf({ lease }: ChatLeaseRequest, { quota, capacity }: ChatL
     spendToday: quota.spendPerDay - spendOf(lease),
     installationRunning: capacity.maxConcurrent === null ? null : capacity.maxConcurrent - 1,
     installationTokens: capacity.dailyTokens === null ? null : capacity.dailyTokens - tokens,
+    key: key && keyBoundsOf(lease, key),
   };
 }

@@ -1,5 +1,7 @@
 import { dayMs, startOfDay } from '../account/usage-days.ts';
 
+const minuteMs = 60_000;
+
 /** Returns the Monday 00:00 UTC at or before an instant. */
 export function startOfWeek(instant: number): number {
   const day = startOfDay(instant);
@@ -16,4 +18,14 @@ export function endOfDay(instant: number): number {
 /** Returns the Monday 00:00 UTC at which the week of an instant ends. */
 export function endOfWeek(instant: number): number {
   return startOfWeek(instant) + 7 * dayMs;
+}
+
+/** Returns the first instant of the minute of an instant. */
+export function startOfMinute(instant: number): number {
+  return Math.floor(instant / minuteMs) * minuteMs;
+}
+
+/** Returns the instant at which the minute of an instant ends. */
+export function endOfMinute(instant: number): number {
+  return startOfMinute(instant) + minuteMs;
 }

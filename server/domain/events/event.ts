@@ -28,6 +28,7 @@ export const eventTypes = [
   'quota.reached',
   'ai.budget_reached',
   'key.created',
+  'key.updated',
   'key.revoked',
   'deploy.queued',
   'deploy.started',

@@ -14,7 +14,7 @@ import { readDraftHeaders, readUploadHeaders } from './upload-headers.ts';
 import { readWriteConditions } from './write-conditions.ts';
 
 /** The parts that a request has. An operation that reads a part it does not declare has a bug. */
-interface CallParts extends Pick<Call, 'countMiss' | 'announceLimit'> {
+interface CallParts extends Pick<Call, 'countMiss' | 'announceLimit' | 'announceBudgets'> {
   readonly caller: Caller | undefined;
   readonly operator: OperatorCaller | undefined;
   readonly references: RequestReferences | undefined;
@@ -35,6 +35,7 @@ export class OperationCall implements Call {
   readonly asks: Call['asks'];
   readonly countMiss: Call['countMiss'];
   readonly announceLimit: Call['announceLimit'];
+  readonly announceBudgets: Call['announceBudgets'];
   readonly note: Call['note'];
   readonly #operationId: OperationId;
   readonly #context: RequestContext;
@@ -49,6 +50,7 @@ export class OperationCall implements Call {
     this.asks = { isHead: req.method === 'HEAD', range: req.headers.range, accept: req.headers.accept };
     this.countMiss = parts.countMiss;
     this.announceLimit = parts.announceLimit;
+    this.announceBudgets = parts.announceBudgets;
     this.note = (more) => context.note(more);
   }
 

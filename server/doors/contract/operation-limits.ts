@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto';
+import type { ServerResponse } from 'node:http';
 
 import type { OperationPolicy, RateLimitPolicy } from '#generated/policies.ts';
 import type { Account } from '#server/domain/account/account.ts';
 import { accountRequestsPerMinute } from '#server/domain/plan.ts';
 import type { Bucket, BucketState } from '#server/domain/ports/rate-limits.ts';
 import { Refusal } from '#server/domain/refusal.ts';
-import { sharedCounter, type Announced, type Slot } from '#server/pipeline/request-limits.ts';
+import type { Call } from '#server/handlers/call.ts';
+import { announcerBehind, sharedCounter, type Announced, type Slot } from '#server/pipeline/request-limits.ts';
 
 /** The facts of a request that decide on which counters it counts. */
 export interface Counted {
@@ -108,4 +110,18 @@ export function ownLimits(
       remaining: left.remaining,
       resetMs: left.resetMs,
     }));
+}
+
+/** Returns the function that announces the budgets of an operation behind its other limits. */
+export function announcingBudgets(res: ServerResponse): Call['announceBudgets'] {
+  const announce = announcerBehind(res);
+  return (budgets, headers) =>
+    announce(
+      budgets.map(({ name, limit, windowMs, remaining, resetMs }) => ({
+        bucket: { name, limit, windowMs },
+        remaining,
+        resetMs,
+      })),
+      headers,
+    );
 }

@@ -21,7 +21,7 @@ import { storeRefusal } from '#server/pipeline/store-refusal.ts';
 import { contextOf, type RequestContext } from '#server/pipeline/request-context.ts';
 import { guard, guardUpload } from './guard.ts';
 import { OperationCall } from './operation-call.ts';
-import { bucketsOf, ownLimits, slotOf } from './operation-limits.ts';
+import { announcingBudgets, bucketsOf, ownLimits, slotOf } from './operation-limits.ts';
 import { withoutPinned } from './pinned-query.ts';
 import {
   openBytes,
@@ -176,6 +176,7 @@ class OperationExchange implements Exchange<Refusal, AnyCaller> {
       raw: policy.rawBody && openRaw(req, policy.rawBody.maxBytes),
       countMiss,
       announceLimit: (left) => announce(res, ownLimits(policy, left)),
+      announceBudgets: announcingBudgets(res),
     });
     const input = this.#input as never;
     if (typeof handled === 'function') return () => handled(input, call);

@@ -1,6 +1,7 @@
 import { parsing, type OperatorHandlers } from '#generated/router.ts';
 import type { CreateAccountKeyData } from '#generated/types.ts';
 import { createAccount } from '#server/domain/access/create-account.ts';
+import { changeKey } from '#server/domain/access/change-key.ts';
 import { createKey } from '#server/domain/access/create-key.ts';
 import { revokeKey } from '#server/domain/access/revoke-key.ts';
 import { accountStats } from '#server/domain/account/account-stats.ts';
@@ -8,10 +9,12 @@ import { changeAccount, requireAccount } from '#server/domain/account/change-acc
 import { deleteAccount, restoreAccount, resumeAccount, suspendAccount } from '#server/domain/account/close-account.ts';
 import { isLabel } from '#server/domain/account/label.ts';
 import { listAccounts } from '#server/domain/account/list-accounts.ts';
+import { chatHistory } from '#server/domain/chat/chat-history.ts';
 import { createApp } from '#server/domain/apps/create-app.ts';
 import { expiresAtMs, parseDuration } from '#server/domain/duration.ts';
 import { Refusal } from '#server/domain/refusal.ts';
-import { newKeyOf } from '../account.ts';
+import { aiLimitsOf, newKeyOf } from '../account.ts';
+import { usageQueryOf, wireHistory } from '../chat-history.ts';
 import { operatorOf, type Call } from '../call.ts';
 import { continuation, cursorOf, success } from '../wire.ts';
 import type { OperatorPorts } from './ports.ts';
@@ -33,6 +36,8 @@ type AccountHandlers = Pick<
   | 'getAccountUsage'
   | 'listAccountKeys'
   | 'createAccountKey'
+  | 'getAccountAiUsage'
+  | 'updateAccountKey'
   | 'revokeAccountKey'
   | 'listAccountApps'
   | 'createAccountApp'
@@ -84,6 +89,12 @@ export function operatorAccountHandlers(deps: OperatorPorts): AccountHandlers {
       return success(usageView(await accountStats(deps, await find(path.account_id))));
     },
 
+    async getAccountAiUsage({ path, query }) {
+      const wanted = usageQueryOf(query, deps.clock.now(), 'INVALID_TIME_RANGE', 'INVALID_GROUP_BY');
+      const { id } = await find(path.account_id);
+      return success(wireHistory(wanted, await chatHistory(deps, id, wanted)));
+    },
+
     async listAccountKeys({ path }) {
       const { id } = await find(path.account_id);
       const [keys, now] = [await metadata.read.apiKeys.listOf(id), deps.clock.now()];
@@ -97,6 +108,11 @@ export function operatorAccountHandlers(deps: OperatorPorts): AccountHandlers {
         return created(newKeyView(await createKey(deps, { ...wanted, by: operatorOf(call) })));
       },
     ),
+
+    async updateAccountKey({ path, body }, call) {
+      const key = await changeKey(deps, path.id, aiLimitsOf(body.ai), operatorOf(call));
+      return success(keyView(key, deps.clock.now()));
+    },
 
     async revokeAccountKey({ path }, call) {
       return success(revokedKeyView((await revokeKey(deps, path.id, operatorOf(call))).key));

@@ -1,19 +1,23 @@
 import { recordReachedBudgets } from '#server/domain/chat/budget-event.ts';
 import type { ChatLease } from '#server/domain/chat/chat-lease.ts';
-import type { ChatLeaseRequest, ChatLimits, ChatRejection, ChatTotals } from '#server/domain/chat/chat-refusal.ts';
+import type { ChatLeaseRequest, ChatLimits, ChatTotals } from '#server/domain/chat/chat-refusal.ts';
 import type { ChatReservations } from '#server/domain/chat/chat-reservations.ts';
-import { decideLease } from '#server/domain/chat/decide-lease.ts';
+import { decideLease, type HeldChat, type RejectedChat } from '#server/domain/chat/decide-lease.ts';
+import type { KeyTotals } from '#server/domain/chat/key-refusal.ts';
 import type { TokenUsage } from '#server/domain/chat/conversation.ts';
-import { endOfWeek, startOfWeek } from '#server/domain/chat/periods.ts';
+import { endOfWeek, startOfMinute, startOfWeek } from '#server/domain/chat/periods.ts';
 import { tokensOf, type ChatCapacity, type ChatQuota } from '#server/domain/chat/chat-quota.ts';
-import type { ChatCharged, ChatTally } from '#server/domain/chat/table.ts';
+import type { ChatCharged, ChatTally, KeyCharged } from '#server/domain/chat/table.ts';
 import type { Metadata } from '#server/domain/ports/metadata.ts';
 import { ChatCharges } from './chat-charges.ts';
+import { KeyCharges } from './key-charges.ts';
 
 /** Leases in the memory of one process, beside the charges in its metadata. They end with the process. */
 export class MemoryChatReservations implements ChatReservations {
   readonly #metadata: Metadata<'chat' | 'events'>;
+  readonly isShared = false;
   readonly #charges = new ChatCharges();
+  readonly #keyCharges = new KeyCharges();
   /** The leases of each account, by their ids. */
   readonly #leases = new Map<string, Map<string, ChatLease>>();
   /** Changes with each charge and each freed lease. */
@@ -28,25 +32,30 @@ export class MemoryChatReservations implements ChatReservations {
     return [...this.#leases.values()].flatMap((ofAccount) => [...ofAccount.values()]);
   }
 
-  async hold(request: ChatLeaseRequest, limits: ChatLimits, now: number): Promise<ChatLease | ChatRejection> {
+  async hold(request: ChatLeaseRequest, limits: ChatLimits, now: number): Promise<HeldChat | RejectedChat> {
     const { lease } = request;
     const { accountId, day } = lease;
+    const minute = startOfMinute(lease.startedAt);
     const { chat } = this.#metadata.read;
     for (;;) {
       const version = this.#version;
       const known = this.#charges.find(accountId, day);
       const charged = known ?? (await chat.chargedTo(accountId, day));
+      const knownOfKey = limits.key ? this.#keyCharges.find(lease, minute) : undefined;
+      const ofKey = limits.key ? (knownOfKey ?? (await chat.chargedToKey(lease, minute))) : undefined;
       const usedToday = limits.capacity.dailyTokens === null ? 0 : await chat.tokensOn(day);
       // A request that has ended since may have been charged after the charges were read.
       if (this.#version !== version) continue;
       // Nothing is awaited from here to the hold, so no other request runs in between.
       if (!known) this.#charges.keep(accountId, day, charged);
+      if (ofKey && !knownOfKey) this.#keyCharges.keep(lease, minute, ofKey);
       const totals: ChatTotals = {
         ...this.#totalsOf(lease, charged, now),
         installation: this.#installation(lease, limits.capacity, usedToday, now),
+        key: ofKey && this.#totalsOfKey(lease, ofKey, now),
       };
       const decided = decideLease(totals, request, limits, now);
-      if (!('refusal' in decided)) this.#put(decided);
+      if ('lease' in decided) this.#put(decided.lease);
       return decided;
     }
   }
@@ -60,6 +69,7 @@ export class MemoryChatReservations implements ChatReservations {
           await recordReachedBudgets(tx, lease, quota);
           tx.afterCommit(() => {
             this.#charges.add(lease, usage);
+            this.#keyCharges.add(lease, usage);
             this.#free(lease);
           });
         },
@@ -85,6 +95,18 @@ export class MemoryChatReservations implements ChatReservations {
         today: tallyOf(others.filter(({ day }) => day === lease.day)),
         week: tallyOf(others.filter(({ day }) => day >= monday && day < weekEnd)),
       },
+    };
+  }
+
+  #totalsOfKey(lease: ChatLease, { today, inMinute }: KeyCharged, now: number): KeyTotals {
+    const minute = startOfMinute(lease.startedAt);
+    const others = countedBeside(lease, this.#leases.get(lease.accountId), now).filter(
+      ({ keyId }) => keyId === lease.keyId,
+    );
+    return {
+      used: today,
+      held: tallyOf(others.filter(({ day }) => day === lease.day)),
+      inMinute: inMinute + others.filter(({ startedAt }) => startOfMinute(startedAt) === minute).length,
     };
   }
 

@@ -8,6 +8,7 @@ import type { TableShape } from './rows.ts';
 const tablesOfProcesses: readonly string[] = [
   'blob_holds',
   'chat_installation',
+  'chat_key_leases',
   'chat_leases',
   'file_request_holds',
   'held_token_uses',

@@ -12,6 +12,7 @@ const fields: Fields<ApiKey> = {
   scopes: json('scopes'),
   resources: nullable(json('resources')),
   prefixes: nullable(json('prefixes')),
+  ai: nullable(json('ai_limits')),
   createdAt: 'created_at',
   lastUsedAt: 'last_used_at',
   expiresAt: 'expires_at',
@@ -63,6 +64,13 @@ export function apiKeysTable(rows: Rows): ApiKeysTable {
       const replace = `UPDATE api_keys SET s3_check = ?, s3_sealed = ? WHERE key_id = ? AND s3_salt = ?
         AND coalesce(s3_check, '') = ? AND coalesce(s3_sealed, '') = ?`;
       await rows.write(replace, seed.s3Check, seed.s3Sealed, id, s3Salt, s3Check ?? '', s3Sealed ?? '');
+    },
+    async setAiLimits(keyId, ai) {
+      await rows.write(
+        'UPDATE api_keys SET ai_limits = ? WHERE key_id = ?',
+        ai === null ? null : JSON.stringify(ai),
+        keyId,
+      );
     },
     async noteUse(keyId, now) {
       await rows.write('UPDATE api_keys SET last_used_at = ? WHERE key_id = ?', now, keyId);

@@ -1,8 +1,15 @@
 import { dayMs } from '#server/domain/account/usage-days.ts';
-import { endOfWeek, startOfWeek } from '#server/domain/chat/periods.ts';
-import type { ChatTable, ChatTally, ReachedBudget } from '#server/domain/chat/table.ts';
-import { record } from './columns.ts';
-import { table, type Rows } from './rows.ts';
+import { endOfWeek, startOfMinute, startOfWeek } from '#server/domain/chat/periods.ts';
+import type {
+  ChatTable,
+  ChatTally,
+  ReachedBudget,
+  ReachedKeyLimit,
+  UsageDimension,
+  UsageGroup,
+} from '#server/domain/chat/table.ts';
+import { column, record } from './columns.ts';
+import { table, type Rows, type Table } from './rows.ts';
 
 type Tally = Omit<ChatTally, 'isEstimated'>;
 
@@ -35,6 +42,67 @@ const reachedBudgets = table(
   record<ReachedBudget>({ accountId: 'account_id', budget: 'budget', startsAt: 'starts_at', limit: 'token_limit' }),
 );
 
+/** The charges of a key and a model on one day. */
+interface UsageDay extends Tally {
+  readonly accountId: string;
+  readonly day: number;
+  readonly keyId: string;
+  readonly model: string;
+  readonly cachedRequests: number;
+  /** The minute in which the latest of these requests began, and how many began in it. */
+  readonly minute: number;
+  readonly minuteRequests: number;
+}
+
+const usageDays = table(
+  'chat_usage_days',
+  record<UsageDay>({
+    accountId: 'account_id',
+    day: 'day',
+    keyId: 'key_id',
+    model: 'model',
+    requests: 'requests',
+    inputTokens: 'input_tokens',
+    outputTokens: 'output_tokens',
+    cachedRequests: 'cached_requests',
+    minute: 'minute',
+    minuteRequests: 'minute_requests',
+  }),
+);
+
+const reachedKeyLimits = table(
+  'chat_reached_key_limits',
+  record<ReachedKeyLimit>({ keyId: 'key_id', limit: 'limit_name', day: 'day', value: 'value' }),
+);
+
+const dimensions: ReadonlyArray<readonly [UsageDimension, string]> = [
+  ['day', 'day'],
+  ['key', 'key_id'],
+  ['model', 'model'],
+];
+
+/** Returns the columns of groups. Those that the charges are not grouped by are NULL. */
+function usageIn(groupBy: ReadonlySet<UsageDimension>): Table<Omit<UsageGroup, 'isEstimated'>> {
+  const sum = (name: string) => `CAST(sum(${name}) AS BIGINT)`;
+  return table(
+    'chat_usage_days',
+    record<Omit<UsageGroup, 'isEstimated'>>({
+      day: column(groupBy.has('day') ? 'day' : 'CAST(NULL AS BIGINT)'),
+      keyId: column(groupBy.has('key') ? 'key_id' : 'CAST(NULL AS TEXT)'),
+      model: column(groupBy.has('model') ? 'model' : 'CAST(NULL AS TEXT)'),
+      requests: sum('requests'),
+      inputTokens: sum('input_tokens'),
+      outputTokens: sum('output_tokens'),
+      cachedRequests: sum('cached_requests'),
+    }),
+  );
+}
+
+function groupedBy(groupBy: ReadonlySet<UsageDimension>): string {
+  const names = dimensions.filter(([dimension]) => groupBy.has(dimension)).map(([, name]) => name);
+  return `GROUP BY ${names.join(', ')} ORDER BY ${names.join(', ')}`;
+}
+
 /** Charges of the AI gateway. */
 export function chatTable(rows: Rows): ChatTable {
   return {
@@ -50,7 +118,27 @@ export function chatTable(rows: Rows): ChatTable {
       };
     },
     tokensOn: async (day) => (await rows.one(installationDays, 'WHERE day = ?', day))?.tokens ?? 0,
-    async charge({ accountId, day, startedAt }, { inputTokens, outputTokens }) {
+    async chargedToKey({ accountId, keyId, day }, minute) {
+      const which = 'WHERE account_id = ? AND day = ? AND key_id = ?';
+      const ofModels = await rows.all(usageDays, which, accountId, day, keyId);
+      const inMinute = ofModels.filter((one) => one.minute === minute);
+      return {
+        today: tallyOf(ofModels),
+        inMinute: inMinute.reduce((sum, { minuteRequests }) => sum + minuteRequests, 0),
+      };
+    },
+    async usageOf(accountId, { from, to, groupBy, keyId, offset, limit }) {
+      const which = `account_id = ? AND day >= ? AND day <= ?${keyId === undefined ? '' : ' AND key_id = ?'}`;
+      const values = [accountId, from, to, ...(keyId === undefined ? [] : [keyId])];
+      return rows.all(
+        usageIn(groupBy),
+        `WHERE ${which} ${groupedBy(groupBy)} LIMIT ? OFFSET ?`,
+        ...values,
+        limit,
+        offset,
+      );
+    },
+    async charge({ accountId, keyId, model, day, startedAt }, { inputTokens, outputTokens }) {
       await rows.insert(
         days,
         { accountId, day, requests: 1, inputTokens, outputTokens, lastStartedAt: startedAt },
@@ -59,6 +147,21 @@ export function chatTable(rows: Rows): ChatTable {
           output_tokens = chat_days.output_tokens + excluded.output_tokens,
           last_started_at = CASE WHEN chat_days.last_started_at > excluded.last_started_at
             THEN chat_days.last_started_at ELSE excluded.last_started_at END`,
+      );
+      const minute = startOfMinute(startedAt);
+      await rows.insert(
+        usageDays,
+        {
+          ...{ accountId, day, keyId, model, requests: 1, inputTokens, outputTokens, cachedRequests: 0 },
+          ...{ minute, minuteRequests: 1 },
+        },
+        `ON CONFLICT (account_id, day, key_id, model) DO UPDATE SET requests = chat_usage_days.requests + 1,
+          input_tokens = chat_usage_days.input_tokens + excluded.input_tokens,
+          output_tokens = chat_usage_days.output_tokens + excluded.output_tokens,
+          minute_requests = CASE WHEN excluded.minute > chat_usage_days.minute THEN 1
+            WHEN excluded.minute = chat_usage_days.minute THEN chat_usage_days.minute_requests + 1
+            ELSE chat_usage_days.minute_requests END,
+          minute = CASE WHEN chat_usage_days.minute > excluded.minute THEN chat_usage_days.minute ELSE excluded.minute END`,
       );
       await rows.insert(
         installationDays,
@@ -71,7 +174,15 @@ export function chatTable(rows: Rows): ChatTable {
       return (await rows.one(reachedBudgets, which, accountId, budget, startsAt, limit)) !== undefined;
     },
     noteReached: async (reached) => rows.insert(reachedBudgets, reached, 'ON CONFLICT DO NOTHING'),
-    freeLease: async (leaseId) => (await rows.run('DELETE FROM chat_leases WHERE lease_id = ?', leaseId)) === 1,
+    async wasKeyReached({ keyId, limit, day, value }) {
+      const which = 'WHERE key_id = ? AND limit_name = ? AND day = ? AND value = ?';
+      return (await rows.one(reachedKeyLimits, which, keyId, limit, day, value)) !== undefined;
+    },
+    noteKeyReached: async (reached) => rows.insert(reachedKeyLimits, reached, 'ON CONFLICT DO NOTHING'),
+    async freeLease(leaseId) {
+      await rows.write('DELETE FROM chat_key_leases WHERE lease_id = ?', leaseId);
+      return (await rows.run('DELETE FROM chat_leases WHERE lease_id = ?', leaseId)) === 1;
+    },
     async forgetDaysBefore(day, limit) {
       await rows.removeSome(
         'chat_reached_budgets',
@@ -81,12 +192,15 @@ export function chatTable(rows: Rows): ChatTable {
         limit,
       );
       await rows.write('DELETE FROM chat_installation_days WHERE day < ?', day);
-      return rows.removeSome('chat_days', 'account_id, day', 'day < ? ORDER BY day', day, limit);
+      await rows.write('DELETE FROM chat_reached_key_limits WHERE day < ?', day);
+      const key = 'account_id, day, key_id, model';
+      const usage = await rows.removeSome('chat_usage_days', key, 'day < ? ORDER BY day', day, limit);
+      return usage + (await rows.removeSome('chat_days', 'account_id, day', 'day < ? ORDER BY day', day, limit));
     },
   };
 }
 
-function tallyOf(charged: readonly ChargedDay[]): ChatTally {
+function tallyOf(charged: readonly Tally[]): ChatTally {
   const sum = (name: keyof Tally) => charged.reduce((total, day) => total + day[name], 0);
   return { requests: sum('requests'), inputTokens: sum('inputTokens'), outputTokens: sum('outputTokens') };
 }

@@ -7,6 +7,7 @@ import type { StoredBlobs, StoredRow, StoredRows } from '#test/support/stored.ts
 const ofProcesses = new Set([
   'blob_holds',
   'chat_installation',
+  'chat_key_leases',
   'chat_leases',
   'held_token_uses',
   'job_leases',

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 
 import { policies, type OperationId, type OperationPolicy } from '#generated/policies.ts';
+import { createKey } from '#server/domain/access/create-key.ts';
 import { createApp } from '#server/domain/apps/create-app.ts';
 import { addDeploy } from '#server/domain/deploys/add-deploy.ts';
 import { chunking } from '#test/support/chunked.ts';
@@ -24,6 +25,7 @@ let appId: string;
 let operatorKey: string;
 let webhookId: string;
 let deployId: string;
+let keyId: string;
 
 beforeAll(async () => {
   appId = (await createApp(watched.server.running.app.stores, { accountId: watched.account.id, name: 'shop' }))!.id;
@@ -42,6 +44,8 @@ beforeAll(async () => {
     body: JSON.stringify({ enabled: false }),
   });
   deployId = await queueDeploy();
+  const owner = { accountId: watched.account.id, name: 'other', scopes: ['ai:chat'] } as const;
+  keyId = (await createKey(watched.server.running.app.stores, owner)).key.id;
   operatorKey = await watched.server.operatorKey();
   // The first use of a key is a write.
   const { read } = watched.server.running.app.stores.metadata;
@@ -63,7 +67,7 @@ function requestOf(operation: OperationId) {
     method: method.toUpperCase(),
     path: path
       .replace('{app_id}', appId)
-      .replace('{id}', path.includes('/deployments/') ? deployId : webhookId)
+      .replace('{id}', path.includes('/keys/') ? keyId : path.includes('/deployments/') ? deployId : webhookId)
       .replace('{account_id}', watched.account.id),
     ...(door === 'operator'
       ? ({ door, credential: operatorKey } as const)
@@ -161,7 +165,7 @@ describe.each(boundOperations)('$operation()', ({ operation, beside, fields }) =
         const fieldsSent = await asked(value);
         const answer = await watched.state.unchangedBy(() => send(operation, fieldsSent));
         const body = answer.json();
-        expect(body.code ?? body.error, `${field} is ${shown(value)}`).toBe(code);
+        expect(body.code ?? body.error?.code ?? body.error, `${field} is ${shown(value)}`).toBe(code);
       }
     }
     for (const made of takes) {

@@ -150,6 +150,30 @@ const cursors: readonly BoundField[] = [
   inQuery.cursor('continuationToken', 'INVALID_CONTINUATION_TOKEN'),
 ];
 
+/** Limits of a key in the AI gateway. A change may also remove them. */
+const aiLimitFields = (change: (reads: Reads) => Reads): readonly BoundField[] => {
+  const read = (reads: Reads, field: string) => change(reads)(field, 'INVALID_AI_LIMITS');
+  const numbers = bound(['1', 0, -1, 1.5, true, [1]], [1]);
+  return [
+    read(bound(['a', 7, [], {}, true], [{ requests_per_day: 1 }]), 'ai'),
+    ...['requests_per_minute', 'requests_per_day', 'tokens_per_day', 'spend_per_day'].map((name) =>
+      read(also(numbers, [1_000_000_000_001], [1_000_000]), `ai/${name}`),
+    ),
+    read(bound(['cubic', 7, {}, [], Array(21).fill('a')], [['cubic'], Array(20).fill('a')]), 'ai/models'),
+    bound([null, 7, '', 'a b', 'é', 'a'.repeat(129)], ['a'.repeat(128)])('ai/models/*', 'INVALID_AI_LIMITS'),
+  ];
+};
+const kept: (reads: Reads) => Reads = (reads) => also(reads, [null], []);
+
+/** The days and groups of past usage in the AI gateway. */
+const usageQuery = (range: ErrorCode, groups: ErrorCode, limit: ErrorCode): readonly BoundField[] => [
+  bound(['', '2026-4-1', '2026-02-30', '2026-04-21T00:00:00Z', '2020-01-01'], ['2026-04-01'])('from', range),
+  bound(['', '21.04.2026', '2026-13-01', '2020-01-01x'], ['2026-04-21'])('to', range),
+  bound(['', 'hour', 'day,day', 'day,', 'Day', 'day,key,model,day'], ['day', 'model,key,day'])('group_by', groups),
+  inQuery.integer(1, 1000)('limit', limit),
+  inQuery.integer(1, 1_000_000)('page', limit),
+];
+
 const keyFields: readonly BoundField[] = [
   inJson.label('name', 'INVALID_KEY_NAME'),
   bound([undefined, null, 'blob:read', {}, [], [7], ['blob:delete'], ['blob:*'], ['*', 'ai:chat']], [['*'], scopes])(
@@ -160,6 +184,7 @@ const keyFields: readonly BoundField[] = [
   bound([null, 7, '', 'app 1', 'a'.repeat(65)], ['a'.repeat(64)])('resources/*', 'INVALID_RESOURCES'),
   list(20, (at) => `p${at}`)('prefixes', 'INVALID_PREFIXES'),
   also(inJson.prefix, [''], [])('prefixes/*', 'INVALID_PREFIXES'),
+  ...aiLimitFields(kept),
 ];
 
 const badUrls = [
@@ -571,6 +596,16 @@ export const boundOperations: readonly BoundOperation[] = [
     operation: 'createAccountKey',
     beside: () => ({ name: 'Website', scopes: ['apps:read'] }),
     fields: [...keyFields, inJson.duration('expires_in', 'INVALID_EXPIRES_IN')],
+  },
+  { operation: 'updateKey', fields: aiLimitFields(orNull) },
+  { operation: 'updateAccountKey', fields: aiLimitFields(orNull) },
+  {
+    operation: 'getChatUsageHistory',
+    fields: usageQuery('invalid_query', 'invalid_query', 'invalid_query'),
+  },
+  {
+    operation: 'getAccountAiUsage',
+    fields: usageQuery('INVALID_TIME_RANGE', 'INVALID_GROUP_BY', 'INVALID_LIMIT'),
   },
   {
     operation: 'createAccount',

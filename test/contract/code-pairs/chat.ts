@@ -1,3 +1,4 @@
+import type { KeyAiLimits } from '#server/domain/access/key-ai-limits.ts';
 import { startOfDay } from '#server/domain/account/usage-days.ts';
 import type { TokenUsage } from '#server/domain/chat/conversation.ts';
 import type { Plan } from '#server/domain/plan.ts';
@@ -49,7 +50,7 @@ async function charge(
   await running.app.stores.metadata.atomically(async (tx) => {
     for (const usage of usages)
       await tx.chat.charge(
-        { accountId: id, day: startOfDay(startedAt), startedAt },
+        { accountId: id, keyId: 'key', model: 'cubic', day: startOfDay(startedAt), startedAt },
         { inputTokens: 0, outputTokens: 0, ...usage },
       );
   });
@@ -61,6 +62,15 @@ function afterSpending(ask: Ask, ...usages: ReadonlyArray<Partial<TokenUsage>>):
     const account = await server.account('standard');
     await charge(server, account, usages);
     return ask(server, account.credential);
+  };
+}
+
+/** The response to a key with these limits, after as many requests. */
+function withKey(ask: Ask, ai: Partial<KeyAiLimits>, requests = 1): Provocation {
+  return async ({ server }) => {
+    const key = await server.key(await server.account('enterprise'), { scopes: ['ai:chat'], ai });
+    for (let request = 0; request < requests; request++) await ask(server, key);
+    return ask(server, key);
   };
 }
 
@@ -103,6 +113,11 @@ function asked(
       );
       return ask(server, account.credential);
     },
+    model_not_allowed: withKey(ask, { models: ['another'] }, 0),
+    key_rate_limit_exceeded: withKey(ask, { requestsPerMinute: 1 }),
+    key_daily_request_limit_reached: withKey(ask, { requestsPerDay: 1 }),
+    key_daily_limit_reached: withKey(ask, { tokensPerDay: 1 }, 0),
+    key_daily_spend_limit_reached: withKey(ask, { spendPerDay: 1 }, 0),
     async rate_limited({ limited }) {
       const { credential } = await limited.account('none');
       for (let request = 0; request < 5; request++) await ask(limited, credential);
@@ -231,6 +246,12 @@ function looking(
 
 export const listModels = looking('/v2/ai/models');
 export const getChatUsage = looking('/v2/ai/usage');
+export const getChatUsageHistory: PairsOf<'getChatUsageHistory'> = {
+  ...looking('/v2/ai/usage/history'),
+  async invalid_query({ server }) {
+    return server.send('/v2/ai/usage/history?group_by=hour', { credential: (await server.account()).credential });
+  },
+};
 export const getModel: PairsOf<'getModel'> = {
   ...looking('/v2/ai/models/cubic'),
   async model_not_found({ server }) {

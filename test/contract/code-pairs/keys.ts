@@ -24,6 +24,15 @@ function regenerate(server: TestServer, credential: string, id = missing): Promi
   return server.send(`/v1/account/keys/${id}/regenerate`, { method: 'POST', credential });
 }
 
+function update(
+  server: TestServer,
+  credential: string,
+  id = missing,
+  body: unknown = { ai: { requests_per_day: 1 } },
+): Promise<TestAnswer> {
+  return server.send(`/v1/account/keys/${id}`, { method: 'PATCH', credential, body: JSON.stringify(body) });
+}
+
 type Ask = (server: TestServer, credential: string) => Promise<TestAnswer>;
 
 const withUnknownKey =
@@ -72,6 +81,7 @@ export const createKey: PairsOf<'createKey'> = {
   INVALID_SCOPES: withBody({ name: 'Website', scopes: ['*', 'blob:read'] }),
   INVALID_RESOURCES: withBody({ name: 'Website', scopes: ['apps:read'], resources: [] }),
   INVALID_PREFIXES: withBody({ name: 'Website', scopes: ['blob:read'], prefixes: ['../invoices'] }),
+  INVALID_AI_LIMITS: withBody({ name: 'Website', scopes: ['ai:chat'], ai: {} }),
   CONFLICTING_RESOURCES: withBody({ name: 'Website', scopes: ['apps:read', 'blob:read'], resources: ['app_1'] }),
   async APIKEY_LIMIT_REACHED({ server }) {
     const { credential } = await server.account();
@@ -105,4 +115,25 @@ export const regenerateKey: PairsOf<'regenerateKey'> = {
   MISSING_SCOPE: withoutFullAccess(regenerate),
   RATE_LIMITED: tooOften((server, { credential }) => regenerate(server, credential)),
   INTERNAL_SERVER_ERROR: whileWritesBreak(regenerate),
+};
+
+const updateWith =
+  (body: unknown): Provocation =>
+  async ({ server }) => {
+    const { credential, keyId } = await server.account();
+    return update(server, credential, keyId, body);
+  };
+
+export const updateKey: PairsOf<'updateKey'> = {
+  INVALID_BODY: updateWith([]),
+  INVALID_AI_LIMITS: updateWith({ ai: { models: [] } }),
+  BODY_TOO_LARGE: updateWith({ ai: null, padding: ' '.repeat(1_048_576) }),
+  async APIKEY_NOT_FOUND({ server }) {
+    const [mine, theirs] = [await server.account(), await server.account()];
+    return update(server, mine.credential, theirs.keyId);
+  },
+  ACCESS_DENIED: withUnknownKey(update),
+  MISSING_SCOPE: withoutFullAccess(update),
+  RATE_LIMITED: tooOften((server, { credential }) => update(server, credential)),
+  INTERNAL_SERVER_ERROR: whileWritesBreak(update),
 };

@@ -96,6 +96,7 @@ const own: Readonly<Record<string, Pairs>> = {
     INVALID_SCOPES: keyWith({ scopes: ['*', 'blob:read'] }),
     INVALID_RESOURCES: keyWith({ scopes: ['apps:read'], resources: [] }),
     INVALID_PREFIXES: keyWith({ prefixes: ['../invoices'] }),
+    INVALID_AI_LIMITS: keyWith({ ai: {} }),
     INVALID_EXPIRES_IN: keyWith({ expires_in: '2000d' }),
     CONFLICTING_RESOURCES: keyWith({ scopes: ['*'], prefixes: ['invoices'] }),
     async APIKEY_LIMIT_REACHED(context) {
@@ -104,6 +105,14 @@ const own: Readonly<Record<string, Pairs>> = {
       const body = JSON.stringify({ name: 'Website', scopes: ['blob:read'] });
       return ask(context.server, `/accounts/${account.id}/keys`, { method: 'POST', body });
     },
+  },
+  updateAccountKey: {
+    APIKEY_NOT_FOUND: ({ server }) => ask(server, '/keys/unknown', { method: 'PATCH', body: '{"ai":null}' }),
+    INVALID_AI_LIMITS: ({ server }) => ask(server, '/keys/unknown', { method: 'PATCH', body: '{"ai":{}}' }),
+  },
+  getAccountAiUsage: {
+    INVALID_TIME_RANGE: get('/accounts/204815162342108999/usage/ai?from=2026-02-30'),
+    INVALID_GROUP_BY: get('/accounts/204815162342108999/usage/ai?group_by=hour'),
   },
   revokeAccountKey: {
     APIKEY_NOT_FOUND: ({ server }) => ask(server, '/keys/unknown', { method: 'DELETE' }),

@@ -9,6 +9,7 @@ const key: ApiKey = {
   scopes: ['*'],
   resources: null,
   prefixes: null,
+  ai: null,
   createdAt: 1000,
   lastUsedAt: null,
   expiresAt: null,

@@ -11,7 +11,7 @@ import {
 import type { TokenUsage } from '#server/domain/chat/conversation.ts';
 import type { ChatCapacity, ChatQuota } from '#server/domain/chat/chat-quota.ts';
 import { Refusal } from '#server/domain/refusal.ts';
-import { gateway, roomy } from '#test/support/chat-gateway.ts';
+import { gateway, ofKey, roomy } from '#test/support/chat-gateway.ts';
 
 describe('admitChat()', () => {
   it('keeps 64 parallel requests within every limit', { timeout: 30_000 }, async () => {
@@ -101,6 +101,7 @@ describe('admitChat()', () => {
           const request = {
             lease: {
               id: 'request',
+              ...ofKey,
               accountId: 'account',
               day,
               startedAt: now,
@@ -110,7 +111,7 @@ describe('admitChat()', () => {
             },
             leastOutputTokens,
           };
-          const limits = { quota: { ...roomy, ...quota }, capacity };
+          const limits = { quota: { ...roomy, ...quota }, capacity, key: null };
           const fits = (outputTokens: number) => withinAll(totals, { inputTokens, outputTokens }, limits, now);
           const no = chatRefusal(totals, request, limits, now);
           expect(no === undefined).toBe(fits(leastOutputTokens));

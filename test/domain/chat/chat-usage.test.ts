@@ -17,6 +17,8 @@ const quota: ChatQuota = {
   tokensPerWeek: 5000,
 };
 
+const unrestricted = { id: 'key', ai: null };
+
 const tuesday = Date.UTC(2026, 3, 21);
 const dayMs = 86_400_000;
 
@@ -26,7 +28,7 @@ async function storesWithUsage() {
   const charge = (daysAgo: number, inputTokens: number, outputTokens: number) =>
     stores.metadata.atomically((tx) =>
       tx.chat.charge(
-        { accountId: account.id, day: tuesday - daysAgo * dayMs, startedAt: 0 },
+        { accountId: account.id, keyId: 'key', model: 'cubic', day: tuesday - daysAgo * dayMs, startedAt: 0 },
         { inputTokens, outputTokens },
       ),
     );
@@ -40,7 +42,7 @@ describe('chatUsage()', () => {
     await charge(1, 100, 10);
     await charge(0, 3, 4);
     const [midnight, monday] = [tuesday + dayMs, tuesday + 6 * dayMs];
-    expect(await chatUsage(stores, owner, quota)).toEqual({
+    expect(await chatUsage(stores, owner, quota, unrestricted)).toEqual({
       requests: { today: { used: 1, limit: 7, resetsAt: midnight }, week: { used: 2, limit: null, resetsAt: monday } },
       tokens: {
         today: { used: 7, limit: 1000, resetsAt: midnight },
@@ -50,6 +52,7 @@ describe('chatUsage()', () => {
         today: { used: 19, limit: 3000, resetsAt: midnight },
         week: { used: 159, limit: null, resetsAt: monday },
       },
+      ofKey: undefined,
     });
   });
 });
@@ -59,7 +62,7 @@ describe('changeAccount()', () => {
     const { owner, ...stores } = await storesWithUsage();
     const own = await changeAccount(stores, { accountId: owner.id, aiTokensPerDay: 20_000_000 });
     expect(own).toEqual({ ...owner, aiTokensPerDay: 20_000_000 });
-    const { tokens } = await chatUsage(stores, own as typeof owner, quota);
+    const { tokens } = await chatUsage(stores, own as typeof owner, quota, unrestricted);
     expect([tokens.today.limit, tokens.week.limit]).toEqual([20_000_000, 80_000_000]);
     expect(await changeAccount(stores, { accountId: owner.id, aiTokensPerDay: null })).toEqual(owner);
   });
@@ -82,8 +85,8 @@ describe('forgetChatUsage()', () => {
   it('keeps the last 400 days, and forgets older ones', async () => {
     const { charge, metadata, clock } = await storesWithUsage();
     for (const daysAgo of [0, 400, 401, 402]) await charge(daysAgo, 1, 1);
-    expect(await forgetChatUsage({ metadata }, clock.now())).toBe(2);
+    expect(await forgetChatUsage({ metadata }, clock.now())).toBe(4);
     expect(await forgetChatUsage({ metadata }, clock.now())).toBe(0);
-    expect(await forgetChatUsage({ metadata }, clock.now() + dayMs)).toBe(1);
+    expect(await forgetChatUsage({ metadata }, clock.now() + dayMs)).toBe(2);
   });
 });

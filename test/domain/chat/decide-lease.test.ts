@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 
 import type { ChatTotals } from '#server/domain/chat/chat-refusal.ts';
 import { spendOf, tokensOf } from '#server/domain/chat/chat-quota.ts';
+import type { KeyBounds, KeyTotals } from '#server/domain/chat/key-refusal.ts';
 import { boundsOf, decideLease, type ChatBounds } from '#server/domain/chat/decide-lease.ts';
 
 /** Tuesday, 21 April 2026. */
@@ -17,6 +18,7 @@ const totals: fc.Arbitrary<ChatTotals> = fc.record({
   used: tallies,
   held: tallies,
   installation: fc.record({ running: count, usedToday: count, heldToday: count }),
+  key: fc.record({ used: tally, held: tally, inMinute: count }),
 });
 const limits = fc.record({
   quota: fc.record({
@@ -30,11 +32,22 @@ const limits = fc.record({
     tokensPerWeek: fc.integer({ min: 0, max: 80 }),
   }),
   capacity: fc.record({ maxConcurrent: fc.option(count), dailyTokens: fc.option(fc.integer({ min: 0, max: 60 })) }),
+  key: fc.option(
+    fc.record({
+      requestsPerMinute: fc.option(count),
+      requestsPerDay: fc.option(count),
+      tokensPerDay: fc.option(fc.integer({ min: 0, max: 80 })),
+      spendPerDay: fc.option(fc.integer({ min: 0, max: 150 })),
+      models: fc.constant(null),
+    }),
+  ),
 });
 const request = fc.record({
   lease: fc.record({
     id: fc.constant('a'),
     accountId: fc.constant('1'),
+    keyId: fc.constant('key'),
+    model: fc.constant('cubic'),
     day: fc.constant(day),
     startedAt: fc.integer({ min: day, max: day + 1000 }),
     expiresAt: fc.constant(day + 60_000),
@@ -46,7 +59,7 @@ const request = fc.record({
 
 /** Compares as a store does, row by row. */
 function isWithin(
-  { running, lastStartedAt, used, held, installation }: ChatTotals,
+  { running, lastStartedAt, used, held, installation, key }: ChatTotals,
   bounds: ChatBounds,
   startedAt: number,
 ) {
@@ -58,7 +71,20 @@ function isWithin(
     tokensOf(used.week) + tokensOf(held.week) <= bounds.tokensWeek &&
     spendOf(used.today) + spendOf(held.today) <= bounds.spendToday &&
     (bounds.installationRunning === null || installation.running <= bounds.installationRunning) &&
-    (bounds.installationTokens === null || installation.usedToday + installation.heldToday <= bounds.installationTokens)
+    (bounds.installationTokens === null ||
+      installation.usedToday + installation.heldToday <= bounds.installationTokens) &&
+    isKeyWithin(key!, bounds.key)
+  );
+}
+
+function isKeyWithin({ used, held, inMinute }: KeyTotals, bounds: KeyBounds | null) {
+  const within = (total: number, bound: number | null) => bound === null || total <= bound;
+  return (
+    !bounds ||
+    (within(inMinute, bounds.requestsInMinute) &&
+      within(used.requests + held.requests, bounds.requestsToday) &&
+      within(tokensOf(used) + tokensOf(held), bounds.tokensToday) &&
+      within(spendOf(used) + spendOf(held), bounds.spendToday))
   );
 }
 
@@ -68,7 +94,7 @@ describe('boundsOf()', () => {
     fc.assert(
       fc.property(totals, request, limits, (beside, asked, given) => {
         const decided = decideLease(beside, asked, given, asked.lease.startedAt);
-        const isHeldWhole = !('refusal' in decided) && decided.outputTokens === asked.lease.outputTokens;
+        const isHeldWhole = !('refusal' in decided) && decided.lease.outputTokens === asked.lease.outputTokens;
         if (isHeldWhole) held++;
         expect(isWithin(beside, boundsOf(asked, given), asked.lease.startedAt)).toBe(isHeldWhole);
       }),

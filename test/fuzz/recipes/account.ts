@@ -34,12 +34,18 @@ export const account: Readonly<Record<string, Recipe>> = {
         scopes: world.pick<unknown>(['*'], ['blob:read'], ['blob:read', 'blob:write']),
         resources: undefined,
         prefixes: world.pick(undefined, undefined, ['docs/']),
+        ai: world.pick<unknown>(undefined, undefined, { requests_per_day: 1000 }),
       },
     });
   },
   revokeKey: (world) => {
     const id = world.some('keyId');
     return id === undefined ? account.createKey!(world) : draftOf(world, 'revokeKey', { path: { id } });
+  },
+  updateKey: (world) => {
+    const id = world.some('keyId');
+    const ai = world.pick<unknown>(null, { requests_per_day: 1000 }, { tokens_per_day: null, models: ['cubic'] });
+    return id === undefined ? account.createKey!(world) : draftOf(world, 'updateKey', { path: { id }, fields: { ai } });
   },
   regenerateKey: (world) => {
     const id = world.some('keyId');

@@ -38,6 +38,17 @@ export const operator: Readonly<Record<string, Recipe>> = {
   resumeAccount: onVictim('resumeAccount'),
   restoreAccount: onVictim('restoreAccount', 'deletedVictim'),
   getAccountUsage: onVictim('getAccountUsage'),
+  getAccountAiUsage: (world) =>
+    withVictim(world, 'victim', (path) =>
+      draftOf(world, 'getAccountAiUsage', { path, query: { from: undefined, to: undefined, group_by: 'day,key' } }),
+    ),
+  updateAccountKey: (world) => {
+    const id = world.shared.some('victimKey', world.random);
+    const fields = { ai: world.pick<unknown>(null, { requests_per_day: 1000 }) };
+    return id === undefined
+      ? operator.createAccountKey!(world)
+      : draftOf(world, 'updateAccountKey', { path: { id }, fields });
+  },
   listAccountKeys: onVictim('listAccountKeys'),
   listAccountApps: onVictim('listAccountApps'),
   createAccountApp: onVictim('createAccountApp'),

@@ -24,7 +24,7 @@ describe('ChatCharges.find()', () => {
         const charges = new ChatCharges();
         for (const { day, isRead, afterMs, usage } of steps) {
           if (isRead) charges.keep(accountId, day, await metadata.read.chat.chargedTo(accountId, day));
-          const to = { accountId, day, startedAt: day + afterMs };
+          const to = { accountId, keyId: 'key', model: 'cubic', day, startedAt: day + afterMs };
           await metadata.atomically(async (tx) => {
             await tx.chat.charge(to, usage);
             tx.afterCommit(() => charges.add(to, usage));

@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest';
 
-import type { ChatChargedTo, ReachedBudget } from '#server/domain/chat/table.ts';
+import type {
+  ChatChargedTo,
+  ReachedBudget,
+  ReachedKeyLimit,
+  UsageGroup,
+  UsageQuery,
+} from '#server/domain/chat/table.ts';
 import { accountId, otherId } from './rows.ts';
 import type { StoreInTest } from './store-in-test.ts';
 
@@ -16,7 +22,12 @@ const nothing = { requests: 0, inputTokens: 0, outputTokens: 0 };
 export function chatConformance(store: StoreInTest): void {
   const { name, write } = store;
   const charge = (inputTokens: number, outputTokens: number, to: Partial<ChatChargedTo> = {}) =>
-    write((tx) => tx.chat.charge({ accountId, day, startedAt: now, ...to }, { inputTokens, outputTokens }));
+    write((tx) =>
+      tx.chat.charge(
+        { accountId, keyId: 'a', model: 'cubic', day, startedAt: now, ...to },
+        { inputTokens, outputTokens },
+      ),
+    );
   const charged = (id = accountId, of = day) => store.metadata.read.chat.chargedTo(id, of);
   const tokensOn = (of: number) => store.metadata.read.chat.tokensOn(of);
 
@@ -69,7 +80,10 @@ export function chatConformance(store: StoreInTest): void {
 
     it('is not charged by work that throws, nor to an unknown account', async () => {
       const failing = write(async (tx) => {
-        await tx.chat.charge({ accountId, day, startedAt: now }, { inputTokens: 1, outputTokens: 1 });
+        await tx.chat.charge(
+          { accountId, keyId: 'a', model: 'cubic', day, startedAt: now },
+          { inputTokens: 1, outputTokens: 1 },
+        );
         throw new Error('no');
       });
       await expect(failing).rejects.toThrow('no');
@@ -80,10 +94,78 @@ export function chatConformance(store: StoreInTest): void {
 
     it('is removed day by day, together with the sums of the installation', async () => {
       for (const back of [3, 2, 1, 0]) await charge(1, 1, { day: day - back * dayMs });
-      expect(await write((tx) => tx.chat.forgetDaysBefore(day - dayMs, 1))).toBe(1);
-      expect(await write((tx) => tx.chat.forgetDaysBefore(day - dayMs, 9))).toBe(1);
+      // Of each day a row of the account, and one of the key and the model.
+      expect(await write((tx) => tx.chat.forgetDaysBefore(day - dayMs, 1))).toBe(2);
+      expect(await write((tx) => tx.chat.forgetDaysBefore(day - dayMs, 9))).toBe(2);
       expect((await charged()).week.requests).toBe(2);
       expect(await tokensOn(day - 3 * dayMs)).toBe(0);
+    });
+
+    const usageOf = (query: Partial<UsageQuery> = {}) =>
+      store.metadata.read.chat.usageOf(accountId, {
+        ...{ from: day - dayMs, to: day, groupBy: new Set(['day', 'key', 'model'] as const), offset: 0, limit: 9 },
+        ...query,
+      });
+    const chargeKeys = async () => {
+      await charge(1, 2, { day: day - 2 * dayMs });
+      await charge(3, 4, { day: day - dayMs, keyId: 'b' });
+      await charge(5, 6, { keyId: 'b', model: 'embed' });
+      await charge(7, 8, { keyId: 'b' });
+      await charge(9, 10);
+      await charge(11, 12);
+      await charge(99, 99, { accountId: otherId });
+    };
+    const group = (of: Partial<UsageGroup>, requests: number, inputTokens: number, outputTokens: number) => ({
+      ...{ day: null, keyId: null, model: null, requests, inputTokens, outputTokens, cachedRequests: 0, ...of },
+    });
+
+    it('is added up by day, key and model, in this order', async () => {
+      await chargeKeys();
+      const all = [
+        group({ day: day - dayMs, keyId: 'b', model: 'cubic' }, 1, 3, 4),
+        group({ day, keyId: 'a', model: 'cubic' }, 2, 20, 22),
+        group({ day, keyId: 'b', model: 'cubic' }, 1, 7, 8),
+        group({ day, keyId: 'b', model: 'embed' }, 1, 5, 6),
+      ];
+      expect(await usageOf()).toEqual(all);
+      expect(await usageOf({ offset: 1, limit: 2 })).toEqual(all.slice(1, 3));
+      expect(await usageOf({ keyId: 'a' })).toEqual([all[1]]);
+      expect(await usageOf({ to: day - dayMs })).toEqual([all[0]]);
+      expect(await usageOf({ groupBy: new Set(['model']) })).toEqual([
+        group({ model: 'cubic' }, 4, 30, 34),
+        group({ model: 'embed' }, 1, 5, 6),
+      ]);
+      expect(await usageOf({ groupBy: new Set(['key']), from: 0 })).toEqual([
+        group({ keyId: 'a' }, 3, 21, 24),
+        group({ keyId: 'b' }, 3, 15, 18),
+      ]);
+      expect(await usageOf({ from: day + dayMs, to: day + dayMs })).toEqual([]);
+    });
+
+    it('of a key is added up over its models, and by the minute in which requests began', async () => {
+      await chargeKeys();
+      const minute = now - (now % 60_000);
+      const ofKey = (keyId: string, of = minute) =>
+        store.metadata.read.chat.chargedToKey({ accountId, keyId, day }, of);
+      expect(await ofKey('a')).toEqual({ today: { requests: 2, inputTokens: 20, outputTokens: 22 }, inMinute: 2 });
+      expect(await ofKey('b')).toEqual({ today: { requests: 2, inputTokens: 12, outputTokens: 14 }, inMinute: 2 });
+      expect(await ofKey('c')).toEqual({ today: nothing, inMinute: 0 });
+      expect((await ofKey('a', minute + 60_000)).inMinute).toBe(0);
+      await charge(1, 1, { startedAt: minute + 60_000 });
+      // A request of an earlier minute that ends later changes nothing in this minute.
+      await charge(1, 1, { startedAt: minute + 59_999 });
+      expect(await ofKey('a', minute + 60_000)).toMatchObject({ today: { requests: 4 }, inMinute: 1 });
+    });
+
+    it('notes once that a limit of a key was reached, until its day is forgotten', async () => {
+      const reached = { keyId: 'a', limit: 'tokens_per_day', day: day - dayMs, value: 5 } as const;
+      const note = (change: Partial<ReachedKeyLimit> = {}) =>
+        write((tx) => tx.chat.noteKeyReached({ ...reached, ...change }));
+      expect(await store.metadata.read.chat.wasKeyReached(reached)).toBe(false);
+      expect([await note(), await note(), await note({ value: 6 })]).toEqual([true, false, true]);
+      expect(await store.metadata.read.chat.wasKeyReached(reached)).toBe(true);
+      await write((tx) => tx.chat.forgetDaysBefore(day, 9));
+      expect(await note()).toBe(true);
     });
   });
 }

@@ -20,6 +20,7 @@ export const key: ApiKey = {
   name: 'Website ☁',
   scopes: ['blob:read', 'ai:chat'],
   resources: null,
+  ai: null,
   prefixes: prefixes('photos', 'docs/2026'),
   createdAt: 1000,
   lastUsedAt: null,

@@ -32,7 +32,16 @@ function schemaOf(columns: ReadonlyArray<readonly [string, string, string, numbe
 }
 
 /** Tables for what one process over SQLite has in its memory. */
-const onlyPostgres = ['chat_installation', 'chat_leases', 'job_leases', 'password_tries', 'rates', 'replicas', 'slots'];
+const onlyPostgres = [
+  'chat_installation',
+  'chat_key_leases',
+  'chat_leases',
+  'job_leases',
+  'password_tries',
+  'rates',
+  'replicas',
+  'slots',
+];
 
 describe.skipIf(noPostgres() !== undefined)('the tables of both engines', () => {
   it('have the same columns of the same types', async () => {

@@ -137,7 +137,9 @@ describe.skipIf(process.env.CUBBY_CACHES === 'off')('the cache of a store', () =
     const { metadata, account } = await openSqliteStores();
     const { id } = await account();
     const known = await metadata.read.accounts.find(id);
-    await metadata.atomically((tx) => tx.chat.charge({ accountId: id, day: 0, startedAt: 0 }, usage));
+    await metadata.atomically((tx) =>
+      tx.chat.charge({ accountId: id, keyId: 'key', model: 'cubic', day: 0, startedAt: 0 }, usage),
+    );
     await nextTurn();
     expect(await metadata.read.accounts.find(id)).toBe(known);
   });
@@ -153,7 +155,9 @@ describe.skipIf(process.env.CUBBY_CACHES === 'off')('the cache of a store', () =
     migration.close();
     await other.metadata.atomically((tx) => tx.accounts.setPlan(theirs.id, 'hobby'));
     await other.account(); // prepares again what the first account prepared
-    await metadata.atomically((tx) => tx.chat.charge({ accountId: id, day: 0, startedAt: 0 }, usage));
+    await metadata.atomically((tx) =>
+      tx.chat.charge({ accountId: id, keyId: 'key', model: 'cubic', day: 0, startedAt: 0 }, usage),
+    );
     await nextTurn();
     expect(await metadata.read.accounts.find(id)).toBe(known);
   });
@@ -184,7 +188,10 @@ describe.skipIf(process.env.CUBBY_CACHES === 'off')('the cache of a store', () =
   it('drops rows that a trigger of another process changes with those of a known statement', async () => {
     const { metadata, account, connections } = await openSqliteStores();
     const { id } = await account();
-    const charge = () => metadata.atomically((tx) => tx.chat.charge({ accountId: id, day: 0, startedAt: 0 }, usage));
+    const charge = () =>
+      metadata.atomically((tx) =>
+        tx.chat.charge({ accountId: id, keyId: 'key', model: 'cubic', day: 0, startedAt: 0 }, usage),
+      );
     await charge();
     const other = openWriter(connections.writer.location()!, false);
     other.exec('CREATE TRIGGER renames AFTER UPDATE ON chat_days BEGIN UPDATE accounts SET name = name || 1; END');

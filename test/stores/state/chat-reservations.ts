@@ -4,7 +4,8 @@ import type { ChatLease } from '#server/domain/chat/chat-lease.ts';
 import type { ChatReservations } from '#server/domain/chat/chat-reservations.ts';
 import type { ChatCapacity, ChatQuota } from '#server/domain/chat/chat-quota.ts';
 import type { Reads } from '#server/domain/ports/metadata.ts';
-import { roomy, unlimited } from '#test/support/chat-gateway.ts';
+import { changedAiLimits, type KeyAiLimits } from '#server/domain/access/key-ai-limits.ts';
+import { ofKey, roomy, unlimited } from '#test/support/chat-gateway.ts';
 
 export interface OpenedChatReservations {
   readonly reservations: ChatReservations;
@@ -37,6 +38,7 @@ export function chatReservationsConformance(name: string, open: () => Promise<Op
   /** Returns a lease of 10 tokens of input, and at most 5 of output. */
   const lease = (id: string, change: Partial<ChatLease> = {}): ChatLease => ({
     id,
+    ...ofKey,
     accountId,
     startedAt: now,
     expiresAt: now + 60_000,
@@ -45,13 +47,20 @@ export function chatReservationsConformance(name: string, open: () => Promise<Op
     outputTokens: 5,
     ...change,
   });
-  type Limits = Partial<ChatQuota & ChatCapacity>;
-  const hold = (wish: ChatLease, limits: Limits = {}, at = now, leastOutputTokens = 1) =>
-    reservations.hold(
+  type Limits = Partial<ChatQuota & ChatCapacity & { readonly key: Partial<KeyAiLimits> }>;
+  /** Returns the lease, or the rejection. */
+  const hold = async (wish: ChatLease, { key, ...limits }: Limits = {}, at = now, leastOutputTokens = 1) => {
+    const outcome = await reservations.hold(
       { lease: wish, leastOutputTokens },
-      { quota: { ...roomy, ...limits }, capacity: { ...unlimited, ...limits } },
+      {
+        quota: { ...roomy, ...limits },
+        capacity: { ...unlimited, ...limits },
+        key: changedAiLimits(null, key ?? null),
+      },
       at,
     );
+    return 'lease' in outcome ? outcome.lease : outcome;
+  };
   /** Returns the code with which another request of the first account is refused, or undefined if it is held. */
   const refusal = async (limits: Limits, change: Partial<ChatLease> = {}, at = now) => {
     const wish = lease('who asks', change);
@@ -148,6 +157,83 @@ export function chatReservationsConformance(name: string, open: () => Promise<Op
       expect(await refusal(strict, {}, now + 59_999)).toBe('concurrent_limit_reached');
       expect(await refusal(strict, { startedAt: now + 60_000, expiresAt: now + 90_000 }, now + 60_000)).toBeUndefined();
     });
+
+    const codes = {
+      requestsPerMinute: 'key_rate_limit_exceeded',
+      requestsPerDay: 'key_daily_request_limit_reached',
+      tokensPerDay: 'key_daily_limit_reached',
+      spendPerDay: 'key_daily_spend_limit_reached',
+    } as const;
+
+    it.each([
+      ['requestsPerMinute', 2, codes.requestsPerMinute],
+      ['requestsPerDay', 2, codes.requestsPerDay],
+      ['tokensPerDay', 30, 'concurrent_limit_reached'],
+      ['spendPerDay', 60, 'concurrent_limit_reached'],
+    ] as const)(
+      'counts what a key has reserved against its %s, and nothing of other keys',
+      async (limit, value, code) => {
+        const key = { [limit]: value };
+        await hold(lease('1'), { key });
+        await hold(lease('2', { keyId: 'other' }), { key });
+        await hold(lease('3'), { key });
+        expect(await refusal({ key })).toBe(code);
+        expect(await refusal({ key }, { keyId: 'other' })).toBeUndefined();
+        expect(await refusal({})).toBeUndefined();
+        await reservations.release(lease('1'));
+        expect(await refusal({ key })).toBeUndefined();
+      },
+    );
+
+    it.each([
+      ['requestsPerMinute', 2],
+      ['requestsPerDay', 2],
+      ['tokensPerDay', 20],
+      ['spendPerDay', 38],
+    ] as const)('counts what a key was charged against its %s, over all models', async (limit, value) => {
+      const key = { [limit]: value };
+      const models = { chat: lease('1'), embeddings: lease('2', { model: 'embed' }) };
+      for (const one of Object.values(models)) {
+        await hold(one, { key });
+        await reservations.settle(one, used, roomy);
+      }
+      expect(await refusal({ key }, { outputTokens: 1 })).toBe(codes[limit]);
+      expect(await refusal({ key }, { outputTokens: 1, keyId: 'other' })).toBeUndefined();
+      const later = { startedAt: now + 60_000, expiresAt: now + 120_000, outputTokens: 1 };
+      const isOver = limit === 'requestsPerMinute';
+      expect(await refusal({ key }, later, now + 60_000)).toBe(isOver ? undefined : codes[limit]);
+      expect(await refusal({ key }, { outputTokens: 1, day: today + dayMs, startedAt: now + dayMs })).toBeUndefined();
+    });
+
+    it('holds only as much output as fits into the limits of the key', async () => {
+      await hold(lease('1'), { key: { tokensPerDay: 100 } });
+      expect(await hold(lease('2'), { key: { tokensPerDay: 28 } })).toEqual(lease('2', { outputTokens: 3 }));
+      await reservations.release(lease('2'));
+      expect(await hold(lease('2'), { key: { spendPerDay: 30 + 10 + 9 } })).toEqual(lease('2', { outputTokens: 2 }));
+    });
+
+    it('replaces a lease of a key with limits, which does not count against itself', async () => {
+      const key = { requestsPerDay: 1, requestsPerMinute: 1, tokensPerDay: 105 };
+      await hold(lease('1'), { key });
+      expect(await hold(lease('1', { inputTokens: 100 }), { key })).toEqual(lease('1', { inputTokens: 100 }));
+    });
+
+    it('holds exactly the number of 64 parallel requests that a key is allowed, beside those of other keys', async () => {
+      const asked = Array.from({ length: 64 }, (_, n) => lease(`${n}`, { outputTokens: 10, keyId: n % 2 ? 'a' : 'b' }));
+      for (const key of [
+        { requestsPerDay: 5 },
+        { requestsPerMinute: 5 },
+        { tokensPerDay: 100 },
+        { spendPerDay: 250 },
+      ]) {
+        const outcomes = await Promise.all(asked.map((one) => hold(one, { key }, now, 10)));
+        const held = outcomes.flatMap((outcome) => ('refusal' in outcome ? [] : [outcome.keyId]));
+        expect([held.length, held.filter((id) => id === 'a').length]).toEqual([10, 5]);
+        await Promise.all(asked.map((one) => reservations.release(one)));
+      }
+      const shared = await Promise.all(asked.map((one) => hold(one, { key: { requestsPerDay: 9 }, concurrent: 7 })));
+      expect(shared.filter((outcome) => !('refusal' in outcome))).toHaveLength(7);
+    });
   });
 
   describe(`${name}.settle()`, () => {
@@ -204,6 +290,30 @@ export function chatReservationsConformance(name: string, open: () => Promise<Op
       await hold(lease('1'));
       await reservations.settle(lease('1'), used, { ...roomy, tokensPerDay: 11, tokensPerWeek: 11, spendPerDay: 20 });
       expect(await told()).toEqual([]);
+    });
+
+    it('charges each key and model, so that their sum is what the account is charged', async () => {
+      const leases = Array.from({ length: 64 }, (_, n) =>
+        lease(`${n}`, { keyId: `k${n % 3}`, model: n % 2 ? 'cubic' : 'embed' }),
+      );
+      const key = { requestsPerDay: 1000 };
+      await Promise.all(leases.map((one, n) => hold(one, n % 3 === 0 ? { key } : {})));
+      // Some reach a budget, which takes another way.
+      const quota = { ...roomy, tokensPerDay: 300 };
+      await Promise.all(leases.map((one, n) => reservations.settle(one, { inputTokens: n, outputTokens: 1 }, quota)));
+      const query = { from: today, to: today, groupBy: new Set(['key', 'model'] as const), offset: 0, limit: 99 };
+      const groups = await metadata.read.chat.usageOf(accountId, query);
+      expect(groups).toHaveLength(6);
+      const sum = { requests: 0, inputTokens: 0, outputTokens: 0 };
+      for (const { keyId, model, requests, inputTokens, outputTokens } of groups) {
+        const own = leases.filter((one) => one.keyId === keyId && one.model === model);
+        expect(requests).toBe(own.length);
+        sum.requests += requests;
+        sum.inputTokens += inputTokens;
+        sum.outputTokens += outputTokens;
+      }
+      expect(sum).toEqual(await charged());
+      expect(sum).toEqual({ requests: 64, inputTokens: (63 * 64) / 2, outputTokens: 64 });
     });
   });
 }

@@ -1,5 +1,6 @@
 import type { OperatorKeyOfAccount } from '#generated/types.ts';
 import { isLive, type ApiKey } from '#server/domain/access/api-key.ts';
+import { wireAiLimits } from '#server/domain/access/key-ai-limits.ts';
 import type { CreatedKey } from '#server/domain/access/create-key.ts';
 import { timestamp, timestampOrNull } from '../../wire.ts';
 
@@ -17,6 +18,7 @@ export function keyView(key: ApiKey, now: number) {
     scopes: [...key.scopes] as OperatorKeyOfAccount['scopes'],
     resources: key.resources && [...key.resources],
     prefixes: key.prefixes && [...key.prefixes],
+    ...(key.ai && { ai: wireAiLimits(key.ai)! }),
     created_at: timestamp(key.createdAt),
     last_used_at: timestampOrNull(key.lastUsedAt),
     expires_at: timestampOrNull(key.expiresAt),

@@ -1,10 +1,10 @@
 import { recordReachedBudgets } from '#server/domain/chat/budget-event.ts';
 import type { ChatLease } from '#server/domain/chat/chat-lease.ts';
 import { outputWeight, type ChatQuota } from '#server/domain/chat/chat-quota.ts';
-import type { ChatLeaseRequest, ChatLimits, ChatRejection, ChatTotals } from '#server/domain/chat/chat-refusal.ts';
+import type { ChatLeaseRequest, ChatLimits, ChatTotals } from '#server/domain/chat/chat-refusal.ts';
 import type { ChatReservations } from '#server/domain/chat/chat-reservations.ts';
 import type { TokenUsage } from '#server/domain/chat/conversation.ts';
-import { boundsOf, decideLease } from '#server/domain/chat/decide-lease.ts';
+import { boundsOf, decideLease, type HeldChat, type RejectedChat } from '#server/domain/chat/decide-lease.ts';
 import { endOfWeek, startOfWeek } from '#server/domain/chat/periods.ts';
 import type { ChatTally } from '#server/domain/chat/table.ts';
 import { dayMs } from '#server/domain/account/usage-days.ts';
@@ -19,6 +19,7 @@ const sweepEveryMs = 3_600_000;
  * replica that was given up are removed with it.
  */
 export class PostgresChatReservations implements ChatReservations {
+  readonly isShared = true;
   readonly #database: StateDatabase;
   readonly #owner: () => string;
   readonly #metadata: Writes<'chat' | 'events'>;
@@ -34,15 +35,15 @@ export class PostgresChatReservations implements ChatReservations {
     this.#owner = owner;
   }
 
-  async hold(request: ChatLeaseRequest, limits: ChatLimits, now: number): Promise<ChatLease | ChatRejection> {
+  async hold(request: ChatLeaseRequest, limits: ChatLimits, now: number): Promise<HeldChat | RejectedChat> {
     this.#sweepSometimes(now);
     // The database holds a lease with all of its output. If only a part fits, that part is asked for next.
     for (let asked = request; ;) {
       const { isHeld, totals } = await this.#tryToHold(asked, limits, now);
-      if (isHeld) return asked.lease;
+      if (isHeld) return { lease: asked.lease, totals };
       const decided = decideLease(totals, request, limits, now);
       if ('refusal' in decided) return decided;
-      asked = { lease: decided, leastOutputTokens: decided.outputTokens };
+      asked = { lease: decided.lease, leastOutputTokens: decided.lease.outputTokens };
     }
   }
 
@@ -57,7 +58,11 @@ export class PostgresChatReservations implements ChatReservations {
   }
 
   async release({ id }: ChatLease): Promise<void> {
-    await this.#database.run('DELETE FROM chat_leases WHERE lease_id = $1', [id]);
+    await this.#database.run(
+      `WITH of_key AS (DELETE FROM chat_key_leases WHERE lease_id = $1)
+       DELETE FROM chat_leases WHERE lease_id = $1`,
+      [id],
+    );
   }
 
   /**
@@ -65,15 +70,15 @@ export class PostgresChatReservations implements ChatReservations {
    * returns false, if that reaches a budget.
    */
   async #charge(
-    { id, day }: ChatLease,
+    { id, day, keyId, model }: ChatLease,
     { inputTokens, outputTokens }: TokenUsage,
     { spendPerDay, tokensPerDay, tokensPerWeek }: ChatQuota,
   ): Promise<boolean> {
     const [row] = await this.#database.run<readonly [isDone: number]>(
-      'SELECT settle_chat($1, $2, $3, $4, $5, $6, $7, $8, $9)::int',
+      'SELECT settle_chat_of_key($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)::int',
       [
         ...[id, inputTokens, outputTokens, startOfWeek(day), endOfWeek(day), outputWeight],
-        ...[spendPerDay, tokensPerDay, tokensPerWeek],
+        ...[spendPerDay, tokensPerDay, tokensPerWeek, keyId, model],
       ],
     );
     return row![0] === 1;
@@ -96,33 +101,45 @@ export class PostgresChatReservations implements ChatReservations {
     limits: ChatLimits,
     now: number,
   ): Promise<{ readonly isHeld: boolean; readonly totals: ChatTotals }> {
-    const { id, accountId, startedAt, expiresAt, day, inputTokens, outputTokens } = request.lease;
+    const { id, accountId, keyId, startedAt, expiresAt, day, inputTokens, outputTokens } = request.lease;
     const { capacity } = limits;
     const bounds = boundsOf(request, limits);
-    const [row] = await this.#database.run<TotalsRow>(
-      `SELECT is_held, running, last_started_at, used_today, used_week, held_today, held_week, installation
-       FROM hold_chat(ROW($1, $2, $3, $4, $5, $6, $7, $8)::chat_leases,
-         $9, $10, $11, $12, $13, $14 = 1, $15, $16, $17, $18, $19, $20, $21, $22)`,
-      [
-        ...[id, this.#owner(), accountId, startedAt, expiresAt, day, inputTokens, outputTokens],
-        // Yesterday too: pacing looks back a few seconds, also on a Monday.
-        ...[now, startOfWeek(day), endOfWeek(day), Math.min(startOfWeek(day), day - dayMs), outputWeight],
-        Number(capacity.maxConcurrent !== null || capacity.dailyTokens !== null),
-        ...[bounds.running, bounds.lastStartedAt, bounds.requestsToday, bounds.tokensToday, bounds.tokensWeek],
-        ...[bounds.spendToday, bounds.installationRunning, bounds.installationTokens],
-      ],
-    );
+    const { key } = bounds;
+    const [row] = await this.#database.run<TotalsRow>(key ? holdOfKey : hold, [
+      ...[id, this.#owner(), accountId, startedAt, expiresAt, day, inputTokens, outputTokens],
+      // Yesterday too: pacing looks back a few seconds, also on a Monday.
+      ...[now, startOfWeek(day), endOfWeek(day), Math.min(startOfWeek(day), day - dayMs), outputWeight],
+      Number(capacity.maxConcurrent !== null || capacity.dailyTokens !== null),
+      ...[bounds.running, bounds.lastStartedAt, bounds.requestsToday, bounds.tokensToday, bounds.tokensWeek],
+      ...[bounds.spendToday, bounds.installationRunning, bounds.installationTokens],
+      ...(key ? [keyId, key.requestsInMinute, key.requestsToday, key.tokensToday, key.spendToday] : []),
+    ]);
     return { isHeld: row![0] === 1, totals: totalsOf(row!) };
   }
 
   #sweepSometimes(now: number): void {
     if (Math.abs(now - this.#sweptAt) < sweepEveryMs) return;
     this.#sweptAt = now;
-    const expired = this.#database.run('DELETE FROM chat_leases WHERE expires_at < $1', [now - dayMs]);
+    const expired = this.#database.run(
+      `WITH of_keys AS (DELETE FROM chat_key_leases WHERE expires_at < $1)
+       DELETE FROM chat_leases WHERE expires_at < $1`,
+      [now - dayMs],
+    );
     // What could not be removed is removed by a later sweep.
     expired.catch(() => {});
   }
 }
+
+const totalsColumns = 'is_held, running, last_started_at, used_today, used_week, held_today, held_week, installation';
+const holdParameters = `ROW($1, $2, $3, $4, $5, $6, $7, $8)::chat_leases,
+  $9, $10, $11, $12, $13, $14 = 1, $15, $16, $17, $18, $19, $20, $21, $22`;
+
+/** For keys without limits, which are most. */
+const hold = `SELECT ${totalsColumns} FROM hold_chat(${holdParameters})`;
+
+/** For keys with limits. */
+const holdOfKey = `SELECT ${totalsColumns}, key_used, key_held, key_minute
+  FROM hold_chat_of_key(${holdParameters}, $23, $24, $25, $26, $27)`;
 
 /** Requests, tokens of input and tokens of output. */
 type TallyRow = readonly [requests: number, inputTokens: number, outputTokens: number];
@@ -136,15 +153,28 @@ type TotalsRow = readonly [
   heldToday: TallyRow,
   heldWeek: TallyRow,
   installation: readonly [running: number, usedToday: number, heldToday: number],
+  ...ofKey: readonly [] | readonly [keyUsed: TallyRow, keyHeld: TallyRow, keyMinute: number],
 ];
 
-function totalsOf([, running, lastStartedAt, usedToday, usedWeek, heldToday, heldWeek, all]: TotalsRow): ChatTotals {
+function totalsOf([
+  ,
+  running,
+  lastStartedAt,
+  usedToday,
+  usedWeek,
+  heldToday,
+  heldWeek,
+  all,
+  ...ofKey
+]: TotalsRow): ChatTotals {
+  const [keyUsed, keyHeld, inMinute] = ofKey;
   return {
     running,
     lastStartedAt,
     used: { today: tallyOf(usedToday), week: tallyOf(usedWeek) },
     held: { today: tallyOf(heldToday), week: tallyOf(heldWeek) },
     installation: { running: all[0], usedToday: all[1], heldToday: all[2] },
+    ...(keyUsed && keyHeld && { key: { used: tallyOf(keyUsed), held: tallyOf(keyHeld), inMinute: inMinute! } }),
   };
 }
 

@@ -1,0 +1,72 @@
+import { InvalidArgumentError, type Command } from 'commander';
+
+import type { KeyAiLimits } from '#server/domain/access/key-ai-limits.ts';
+
+/** The options of the limits, as commander names them. Null removes a limit. */
+export interface AiLimitOptions {
+  readonly aiRequestsPerMinute?: number | null;
+  readonly aiRequestsPerDay?: number | null;
+  readonly aiTokensPerDay?: number | null;
+  readonly aiSpendPerDay?: number | null;
+  readonly aiModels?: readonly string[] | null;
+}
+
+/** As in the contract. @see openapi/schemas/KeyAiLimits.yaml */
+const most = { minute: 1_000_000, day: 1_000_000_000, tokens: 1_000_000_000_000, models: 20 };
+
+/**
+ * Adds the options of the limits of a key in the AI gateway.
+ *
+ * @param mayRemove whether `none` removes a limit
+ */
+export function withAiLimits(command: Command, mayRemove: boolean): Command {
+  const orNone = mayRemove ? ', or "none"' : '';
+  const number = (largest: number) => (text: string) => {
+    if (mayRemove && text === 'none') return null;
+    const value = /^[1-9][0-9]*$/.test(text) ? Number(text) : NaN;
+    if (value <= largest) return value;
+    throw new InvalidArgumentError(`A limit is a whole number from 1 to ${largest}${orNone}.`);
+  };
+  return command
+    .option('--ai-requests-per-minute <n>', `AI requests that may begin in a minute${orNone}`, number(most.minute))
+    .option('--ai-requests-per-day <n>', `AI requests of a day${orNone}`, number(most.day))
+    .option('--ai-tokens-per-day <n>', `AI tokens of a day, input and output together${orNone}`, number(most.tokens))
+    .option('--ai-spend-per-day <n>', `AI tokens of a day, output counted four times${orNone}`, number(most.tokens))
+    .option('--ai-models <list>', `models that the key may use, joined by commas${orNone}`, (text: string) =>
+      mayRemove && text === 'none' ? null : parseModels(text),
+    );
+}
+
+function parseModels(text: string): readonly string[] {
+  const models = [...new Set(text.split(',').map((name) => name.trim()))];
+  if (models.length > most.models || !models.every((name) => /^[!-~]{1,128}$/.test(name)))
+    throw new InvalidArgumentError(`Models are 1 to ${most.models} names, joined by commas.`);
+  return models;
+}
+
+/** Returns the limits that were given, or undefined without any. */
+export function aiLimitsOf(options: AiLimitOptions): Partial<KeyAiLimits> | undefined {
+  const { aiRequestsPerMinute, aiRequestsPerDay, aiTokensPerDay, aiSpendPerDay, aiModels } = options;
+  const limits = {
+    ...(aiRequestsPerMinute !== undefined && { requestsPerMinute: aiRequestsPerMinute }),
+    ...(aiRequestsPerDay !== undefined && { requestsPerDay: aiRequestsPerDay }),
+    ...(aiTokensPerDay !== undefined && { tokensPerDay: aiTokensPerDay }),
+    ...(aiSpendPerDay !== undefined && { spendPerDay: aiSpendPerDay }),
+    ...(aiModels !== undefined && { models: aiModels }),
+  };
+  return Object.keys(limits).length === 0 ? undefined : limits;
+}
+
+/** Returns the limits as rows of facts. */
+export function aiLimitRows(limits: KeyAiLimits | null): ReadonlyArray<readonly [string, string]> {
+  if (!limits) return [];
+  const { requestsPerMinute, requestsPerDay, tokensPerDay, spendPerDay, models } = limits;
+  const rows = [
+    ['AI requests a minute', requestsPerMinute],
+    ['AI requests a day', requestsPerDay],
+    ['AI tokens a day', tokensPerDay],
+    ['AI fair use a day', spendPerDay],
+    ['AI models', models?.join(', ') ?? null],
+  ] as const;
+  return rows.flatMap(([name, value]) => (value === null ? [] : [[name, String(value)] as const]));
+}

@@ -1,0 +1,49 @@
+/** The limits of an API key in the AI gateway. They apply under those of the plan. Null means no limit of its own. */
+export interface KeyAiLimits {
+  /** In a minute of the clock. */
+  readonly requestsPerMinute: number | null;
+  readonly requestsPerDay: number | null;
+  /** Input and output together. */
+  readonly tokensPerDay: number | null;
+  /** Fair use: the input tokens and four times the output tokens. */
+  readonly spendPerDay: number | null;
+  /** The public names of the models that the key may use. Null means all. */
+  readonly models: readonly string[] | null;
+}
+
+const none: KeyAiLimits = {
+  requestsPerMinute: null,
+  requestsPerDay: null,
+  tokensPerDay: null,
+  spendPerDay: null,
+  models: null,
+};
+
+/** Returns the limits after a change. Fields that are left out stay. Null when no limit is left. */
+export function changedAiLimits(before: KeyAiLimits | null, change: Partial<KeyAiLimits> | null): KeyAiLimits | null {
+  if (change === null) return null;
+  const after = { ...none, ...before, ...change };
+  return Object.values(after).every((limit) => limit === null) ? null : after;
+}
+
+/** Limits as clients see them. Only those that are set. */
+export interface WireAiLimits {
+  readonly requests_per_minute?: number;
+  readonly requests_per_day?: number;
+  readonly tokens_per_day?: number;
+  readonly spend_per_day?: number;
+  readonly models?: string[];
+}
+
+/** Returns the limits as clients see them; null without any. */
+export function wireAiLimits(limits: KeyAiLimits | null): WireAiLimits | null {
+  if (!limits) return null;
+  const { requestsPerMinute, requestsPerDay, tokensPerDay, spendPerDay, models } = limits;
+  return {
+    ...(requestsPerMinute !== null && { requests_per_minute: requestsPerMinute }),
+    ...(requestsPerDay !== null && { requests_per_day: requestsPerDay }),
+    ...(tokensPerDay !== null && { tokens_per_day: tokensPerDay }),
+    ...(spendPerDay !== null && { spend_per_day: spendPerDay }),
+    ...(models && { models: [...models] }),
+  };
+}

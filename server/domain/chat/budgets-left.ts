@@ -1,0 +1,84 @@
+import type { ChatLease } from './chat-lease.ts';
+import { spendOf, tokensOf } from './chat-quota.ts';
+import type { ChatLimits, ChatTotals } from './chat-refusal.ts';
+import type { TokenUsage } from './conversation.ts';
+import { startOfDay } from '../account/usage-days.ts';
+import { endOfDay, endOfMinute, endOfWeek } from './periods.ts';
+
+const [minuteMs, dayMs, weekMs] = [60_000, 86_400_000, 7 * 86_400_000];
+
+/** What is left of one limit, beside all charges and reservations. */
+export interface BudgetLeft {
+  /** As clients see it in the header `RateLimit`. */
+  readonly name: string;
+  /** Whether it counts requests, tokens, or tokens with output counted four times. */
+  readonly of: 'requests' | 'tokens' | 'spend';
+  readonly limit: number;
+  /** At least 0. */
+  readonly remaining: number;
+  readonly resetsAt: number;
+  readonly windowMs: number;
+}
+
+/**
+ * Returns what is left of each limit of requests and tokens that applies.
+ *
+ * @param lease the reservation that was just made, if one was
+ */
+export function budgetsLeft(
+  { used, held, key: ofKey }: ChatTotals,
+  { quota, key }: ChatLimits,
+  lease: ChatLease | undefined,
+  now: number,
+): readonly BudgetLeft[] {
+  const day = lease?.day ?? startOfDay(now);
+  const own = { requests: lease ? 1 : 0, tokens: lease ? tokensOf(lease) : 0, spend: lease ? spendOf(lease) : 0 };
+  const today = { resetsAt: endOfDay(day), windowMs: dayMs };
+  const week = { resetsAt: endOfWeek(day), windowMs: weekMs };
+  const minute = { resetsAt: endOfMinute(lease?.startedAt ?? now), windowMs: minuteMs };
+  const all: BudgetLeft[] = [];
+  const add = (
+    name: string,
+    of: BudgetLeft['of'],
+    limit: number | null,
+    taken: number,
+    period: Pick<BudgetLeft, 'resetsAt' | 'windowMs'>,
+  ) => {
+    if (limit !== null) all.push({ name, of, limit, remaining: Math.max(0, limit - taken - own[of]), ...period });
+  };
+  add('ai-requests', 'requests', quota.requestsPerDay, used.today.requests + held.today.requests, today);
+  add('ai-tokens', 'tokens', quota.tokensPerDay, tokensOf(used.today) + tokensOf(held.today), today);
+  add('ai-week-tokens', 'tokens', quota.tokensPerWeek, tokensOf(used.week) + tokensOf(held.week), week);
+  add('ai-spend', 'spend', quota.spendPerDay, spendOf(used.today) + spendOf(held.today), today);
+  if (!key || !ofKey) return all;
+  add('ai-key-minute', 'requests', key.requestsPerMinute, ofKey.inMinute, minute);
+  add('ai-key-requests', 'requests', key.requestsPerDay, ofKey.used.requests + ofKey.held.requests, today);
+  add('ai-key-tokens', 'tokens', key.tokensPerDay, tokensOf(ofKey.used) + tokensOf(ofKey.held), today);
+  add('ai-key-spend', 'spend', key.spendPerDay, spendOf(ofKey.used) + spendOf(ofKey.held), today);
+  return all;
+}
+
+/** Returns what is left when a reservation becomes a charge. */
+export function budgetsAfter(
+  budgets: readonly BudgetLeft[],
+  reserved: TokenUsage,
+  charged: TokenUsage,
+): readonly BudgetLeft[] {
+  const freed = {
+    requests: 0,
+    tokens: tokensOf(reserved) - tokensOf(charged),
+    spend: spendOf(reserved) - spendOf(charged),
+  };
+  return budgets.map((one) => ({ ...one, remaining: Math.max(0, Math.min(one.limit, one.remaining + freed[one.of])) }));
+}
+
+/** Returns the scarcest limit of a kind: the one of which the smallest part is left. */
+export function scarcest(
+  budgets: readonly BudgetLeft[],
+  kinds: ReadonlyArray<BudgetLeft['of']>,
+): BudgetLeft | undefined {
+  const part = ({ remaining, limit }: BudgetLeft) => (limit === 0 ? 0 : remaining / limit);
+  return budgets
+    .filter(({ of }) => kinds.includes(of))
+    .reduce<BudgetLeft | undefined>((least, one) => (least && part(least) <= part(one) ? least : one), undefined);
+}

@@ -1,0 +1,272 @@
+import type { ChatReservations } from './chat-reservations.ts';
+import type { ChatLease } from './chat-lease.ts';
+import type { HeldChat, RejectedChat } from './decide-lease.ts';
+
+/** What an attempt to reserve has led to. A rejection with a `turn` may be over in a moment. */
+type Outcome = HeldChat | RejectedChat;
+
+/** Requests of one account that wait. Further ones are rejected at once. */
+export const maxWaitingOfAccount = 64;
+
+/** Requests of all accounts that wait, so that they take a bounded part of the memory. */
+export const maxWaiting = 4096;
+
+/** How often a reservation is tried that another process may have made room for. Half of it is random. */
+const sharedPollMs = 200;
+
+/** How often it is tried when only this process makes room. It covers reservations that expire. */
+const ownPollMs = 1000;
+
+/** The end of a wait: with a reservation, with a rejection that no wait can change, or without either. */
+export type WaitEnd = 'admitted' | 'rejected' | 'timeout' | 'left';
+
+interface Waiter {
+  readonly attempt: () => Promise<Outcome>;
+  /** The rejection of the latest attempt. Before the first one, that of the request in front. */
+  last: RejectedChat;
+  isOver: boolean;
+  end(outcome: Outcome): void;
+  fail(error: unknown): void;
+}
+
+/** The waiting requests of one account, in the order in which they came. */
+interface Line {
+  readonly waiters: Waiter[];
+  /** When the first one may try. By the monotonic clock, in milliseconds. */
+  nextTryAt: number;
+  /** Whether only requests of the same account can make room. */
+  isOfAccount: boolean;
+  /** Whether room was made while an attempt was under way, which may have been too early to see it. */
+  isFreed: boolean;
+}
+
+export interface TurnQueueOptions {
+  /** The longest wait. */
+  readonly waitMs: number;
+  /** Whether other processes make room too. */
+  readonly isShared: boolean;
+  /** Releases a reservation whose request has left meanwhile. */
+  readonly release: (lease: ChatLease) => Promise<void>;
+  /** Called at the end of each wait. Must not throw. */
+  readonly onWaited?: ((end: WaitEnd, waitedMs: number) => void) | undefined;
+}
+
+/**
+ * Lets requests wait that do not fit at this moment: as many run as the plan or the installation allows, or the pace of
+ * the plan is not over. Requests of an account get their turn in the order in which they came. Accounts take turns. The
+ * queue only decides when a reservation is tried. The reservation itself decides whether it fits.
+ */
+export class TurnQueue {
+  readonly #options: TurnQueueOptions;
+  /** In the order in which the accounts take turns. */
+  readonly #lines = new Map<string, Line>();
+  #waiting = 0;
+  /** The latest rejection by a limit of the installation. While there is one, newcomers do not overtake. */
+  #full: RejectedChat | undefined;
+  /** Counts the reservations that have ended. */
+  #ended = 0;
+  #isPumping = false;
+  #isAskedAgain = false;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(options: TurnQueueOptions) {
+    this.#options = options;
+  }
+
+  /** The number of requests that wait. */
+  get waiting(): number {
+    return this.#waiting;
+  }
+
+  /**
+   * Makes an attempt at once, unless others wait in front of it. Repeats it in turn while its rejection may be over in a
+   * moment.
+   *
+   * @param signal ends the wait, and rejects with its reason
+   * @returns the outcome of the last attempt
+   */
+  async waitFor(accountId: string, attempt: () => Promise<Outcome>, signal?: AbortSignal): Promise<Outcome> {
+    let rejection = this.#inFrontOf(accountId);
+    const before = this.#ended;
+    if (!rejection) {
+      const outcome = await attempt();
+      if (!canWait(outcome)) return outcome;
+      rejection = outcome;
+    }
+    const ofAccount = this.#lines.get(accountId)?.waiters.length ?? 0;
+    if (this.#waiting >= maxWaiting || ofAccount >= maxWaitingOfAccount) return rejection;
+    return this.#wait(accountId, attempt, rejection, { isFreed: this.#ended !== before, signal });
+  }
+
+  /** Notes that a reservation has ended, so that the next request may fit. */
+  freed(accountId: string): void {
+    this.#ended++;
+    if (this.#lines.size === 0) return;
+    for (const [id, line] of this.#lines)
+      if (id === accountId || !line.isOfAccount) {
+        line.nextTryAt = 0;
+        line.isFreed = true;
+      }
+    this.#pump();
+  }
+
+  /** Returns why a newcomer has to wait behind others. Their totals may be those of another key or account. */
+  #inFrontOf(accountId: string): RejectedChat | undefined {
+    const last = this.#lines.get(accountId)?.waiters[0]?.last ?? this.#full;
+    return last && { ...last, totals: undefined };
+  }
+
+  #wait(
+    accountId: string,
+    attempt: () => Promise<Outcome>,
+    last: RejectedChat,
+    { isFreed, signal }: { readonly isFreed: boolean; readonly signal: AbortSignal | undefined },
+  ): Promise<Outcome> {
+    signal?.throwIfAborted();
+    const since = performance.now();
+    return new Promise<Outcome>((resolve, reject) => {
+      const over = (end: WaitEnd) => {
+        waiter.isOver = true;
+        clearTimeout(timeout);
+        signal?.removeEventListener('abort', abort);
+        this.#leave(accountId, waiter);
+        this.#options.onWaited?.(end, performance.now() - since);
+      };
+      const waiter: Waiter = {
+        attempt,
+        last,
+        isOver: false,
+        end(outcome) {
+          over('lease' in outcome ? 'admitted' : canWait(outcome) ? 'timeout' : 'rejected');
+          resolve(outcome);
+        },
+        fail(error) {
+          over('left');
+          reject(error as Error);
+        },
+      };
+      const abort = () => waiter.fail(signal!.reason);
+      const timeout = setTimeout(() => waiter.end(waiter.last), this.#options.waitMs);
+      signal?.addEventListener('abort', abort, { once: true });
+      this.#enter(accountId, waiter, isFreed);
+    });
+  }
+
+  /** @param isFreed whether room was made since the attempt */
+  #enter(accountId: string, waiter: Waiter, isFreed: boolean): void {
+    const line = this.#lines.get(accountId);
+    if (line) line.waiters.push(waiter);
+    else {
+      const nextTryAt = isFreed ? 0 : this.#nextTryAt(waiter.last);
+      const isOfAccount = waiter.last.turn?.of === 'account';
+      this.#lines.set(accountId, { waiters: [waiter], nextTryAt, isOfAccount, isFreed: false });
+    }
+    if (waiter.last.turn?.of === 'installation') this.#full = waiter.last;
+    this.#waiting++;
+    if (!this.#isPumping) this.#schedule();
+  }
+
+  #leave(accountId: string, waiter: Waiter): void {
+    const line = this.#lines.get(accountId);
+    const at = line?.waiters.indexOf(waiter) ?? -1;
+    if (!line || at < 0) return;
+    line.waiters.splice(at, 1);
+    this.#waiting--;
+    // The next one may need other tokens, and so fit.
+    if (at === 0) line.nextTryAt = Math.min(line.nextTryAt, this.#nextTryAt(waiter.last));
+    if (line.waiters.length === 0) this.#lines.delete(accountId);
+    if (this.#lines.size > 0) return;
+    this.#full = undefined;
+    clearTimeout(this.#timer);
+  }
+
+  #nextTryAt({ turn }: RejectedChat): number {
+    const pollMs = this.#options.isShared ? sharedPollMs * (0.5 + Math.random() / 2) : ownPollMs;
+    return performance.now() + Math.min(turn?.waitMs ?? Infinity, pollMs);
+  }
+
+  /** Tries the first requests of all lines whose time has come. One pump runs at a time. */
+  #pump(): void {
+    if (this.#isPumping) {
+      this.#isAskedAgain = true;
+      return;
+    }
+    this.#isPumping = true;
+    void this.#tryAll().finally(() => {
+      this.#isPumping = false;
+      if (this.#isAskedAgain) this.#pump();
+      else this.#schedule();
+    });
+  }
+
+  async #tryAll(): Promise<void> {
+    this.#isAskedAgain = false;
+    let isFull = false;
+    for (let due = this.#due(); due; due = this.#due()) {
+      const [accountId, line, waiter] = due;
+      line.isFreed = false;
+      const outcome = await waiter.attempt().catch((error: unknown) => void waiter.fail(error));
+      if (!outcome) continue;
+      if (canWait(outcome)) {
+        isFull ||= outcome.turn?.of === 'installation';
+        this.#stay(line, waiter, outcome);
+        continue;
+      }
+      // The account has had its turn.
+      if (this.#lines.get(accountId) === line) {
+        this.#lines.delete(accountId);
+        this.#lines.set(accountId, line);
+      }
+      if (!waiter.isOver) waiter.end(outcome);
+      // A lease that cannot be released expires.
+      else if ('lease' in outcome) await this.#options.release(outcome.lease).catch(() => {});
+    }
+    if (!isFull) this.#full = undefined;
+  }
+
+  #due(): readonly [accountId: string, line: Line, waiter: Waiter] | undefined {
+    const now = performance.now();
+    for (const [accountId, line] of this.#lines)
+      if (line.nextTryAt <= now && line.waiters[0]) return [accountId, line, line.waiters[0]];
+    return undefined;
+  }
+
+  #stay(line: Line, waiter: Waiter, rejection: RejectedChat): void {
+    waiter.last = rejection;
+    line.isOfAccount = rejection.turn?.of === 'account';
+    line.nextTryAt = line.isFreed ? 0 : this.#nextTryAt(rejection);
+    if (line.isFreed || line.isOfAccount || this.#lines.size === 0) return;
+    // The account keeps its place, and the others wait with it.
+    this.#full = rejection;
+    for (const other of this.#lines.values())
+      if (!other.isOfAccount) other.nextTryAt = Math.max(other.nextTryAt, line.nextTryAt);
+  }
+
+  #schedule(): void {
+    clearTimeout(this.#timer);
+    if (this.#lines.size === 0) return;
+    const at = Math.min(...[...this.#lines.values()].map(({ nextTryAt }) => nextTryAt));
+    this.#timer = setTimeout(() => this.#pump(), Math.max(1, at - performance.now())).unref();
+  }
+}
+
+/** Wraps reservations so that each one that ends gives the next request its turn. */
+export function waking(reservations: ChatReservations, queue: Pick<TurnQueue, 'freed'>): ChatReservations {
+  const thenFree = async (lease: ChatLease, work: Promise<void>) => {
+    try {
+      await work;
+    } finally {
+      queue.freed(lease.accountId);
+    }
+  };
+  return {
+    isShared: reservations.isShared,
+    hold: (...request) => reservations.hold(...request),
+    settle: (lease, usage, quota) => thenFree(lease, reservations.settle(lease, usage, quota)),
+    release: (lease) => thenFree(lease, reservations.release(lease)),
+  };
+}
+
+function canWait(outcome: Outcome): outcome is RejectedChat {
+  return 'refusal' in outcome && outcome.turn !== undefined;
+}

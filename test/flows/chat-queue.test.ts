@@ -1,0 +1,89 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { describe, expect, it } from 'vitest';
+
+import { ask, askForStream, spentToday, startChatServer, until } from '#test/support/chat.ts';
+import type { TestServer } from '#test/support/server.ts';
+
+const env = { CUBBY_AI_QUEUE_MS: '20000', CUBBY_AI_STREAMING: 'on', CUBBY_AI_EMBEDDINGS_MODEL: 'nomic-embed' };
+
+async function queued(server: TestServer): Promise<number> {
+  const { body } = await server.send('/metrics', { door: 'operator' });
+  return Number(/^cubby_ai_queued (\d+)/m.exec(body.toString())?.[1]);
+}
+
+describe('the queue of the AI gateway', () => {
+  it('lets requests beyond the plan wait for their turn, in any form', { timeout: 60_000 }, async () => {
+    const { server, upstream } = await startChatServer({ env });
+    const { credential } = await server.account('enterprise');
+    upstream.answer({ text: 'ok', delayMs: 30 });
+    const answers = await Promise.all(
+      Array.from({ length: 24 }, (_, n) => {
+        if (n % 3 === 0) return askForStream(server, credential, 'hello');
+        if (n % 3 === 1)
+          return server.send('/v2/ai/embeddings', { method: 'POST', credential, body: JSON.stringify({ input: 'a' }) });
+        return ask(server, credential, 'hello');
+      }),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(Array(24).fill(200));
+    expect((await spentToday(server, credential)).requests).toBe(24);
+    expect(await queued(server)).toBe(0);
+    const { body } = await server.send('/metrics', { door: 'operator' });
+    expect(body.toString()).toMatch(/^cubby_ai_queue_wait_seconds_count\{end="admitted"\} [1-9]/m);
+  });
+
+  it('waits for the pace of the plan', async () => {
+    const { server } = await startChatServer({ env });
+    const { credential } = await server.account('pro');
+    expect((await ask(server, credential, 'hello')).status).toBe(200);
+    const second = ask(server, credential, 'hello');
+    await until(async () => (await queued(server)) === 1);
+    server.clock.advance(2000);
+    expect((await second).status).toBe(200);
+  });
+
+  it('forgets a client that goes away, which costs nothing', async () => {
+    const { server, upstream } = await startChatServer({ env });
+    const { credential } = await server.account('pro');
+    upstream.answer({ text: 'At last.', delayMs: 400 });
+    const first = ask(server, credential, 'hello');
+    await until(() => upstream.requests.length === 1);
+    const gone = new AbortController();
+    const second = ask(server, credential, 'hello', gone.signal);
+    await until(async () => (await queued(server)) === 1);
+    gone.abort();
+    await expect(second).rejects.toThrow();
+    await until(async () => (await queued(server)) === 0);
+    expect((await first).status).toBe(200);
+    await sleep(50);
+    expect((await spentToday(server, credential)).requests).toBe(1);
+    expect(upstream.requests).toHaveLength(1);
+  });
+
+  it('rejects after the wait as without a queue, and at once what no wait can change', async () => {
+    const { server, upstream } = await startChatServer({ env: { ...env, CUBBY_AI_QUEUE_MS: '150' } });
+    const { credential } = await server.account('pro');
+    upstream.answer({ text: 'At last.', delayMs: 1500 });
+    const first = ask(server, credential, 'hello');
+    await until(() => upstream.requests.length === 1);
+    const second = await ask(server, credential, 'hello');
+    expect([second.status, second.json().error.code, second.headers.get('retry-after')]).toEqual([
+      429,
+      'concurrent_limit_reached',
+      '1',
+    ]);
+    await first;
+  });
+
+  it('keeps 64 parallel requests of 8 accounts within the limit of the installation', { timeout: 60_000 }, async () => {
+    const { server, upstream } = await startChatServer({ env: { ...env, CUBBY_AI_MAX_CONCURRENT: '3' } });
+    const accounts = await Promise.all(Array.from({ length: 8 }, () => server.account('enterprise')));
+    upstream.answer({ text: 'ok', delayMs: 20 });
+    const answers = await Promise.all(
+      Array.from({ length: 64 }, (_, n) => ask(server, accounts[n % 8]!.credential, 'hello')),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(Array(64).fill(200));
+    expect(upstream.requests).toHaveLength(64);
+    for (const { credential } of accounts) expect((await spentToday(server, credential)).requests).toBe(8);
+  });
+});
