@@ -678,6 +678,10 @@ export const errors = {
       status: 400,
       message: 'messages takes 1 to 100 messages of role system, user, assistant or tool, each with its content; a tool message names its tool_call_id.',
     },
+    invalid_query: {
+      status: 400,
+      message: 'A parameter of the query is not valid. limit is a whole number from 1 to 100, from and to are instants such as 2026-04-21T00:00:00Z, and cursor comes from the page before, with the same filters.',
+    },
     invalid_request: {
       status: 400,
       message: 'The model refused this conversation. Each tool message must answer one of the tool_calls of the assistant message before it, and call ids must not repeat.',
@@ -1853,6 +1857,17 @@ export const codesOfOperation = {
     'missing_scope',
     'upload_token_not_allowed',
     'model_not_found',
+    'rate_limited',
+    'internal_server_error',
+    'storage_unavailable',
+  ],
+  listAiRequests: [
+    'invalid_query',
+    'access_denied',
+    'account_suspended',
+    'upgrade_required',
+    'missing_scope',
+    'upload_token_not_allowed',
     'rate_limited',
     'internal_server_error',
     'storage_unavailable',

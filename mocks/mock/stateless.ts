@@ -226,6 +226,8 @@ export function statelessHandlers(url: string) {
       onFault: () => {},
       onTrouble: () => {},
       noteCompletion: () => {},
+      noteRequest: () => {},
+      requestLogDays: 0,
     }),
     apps: appsHandlers({
       ...core,
@@ -249,6 +251,7 @@ export function statelessHandlers(url: string) {
       blobs: nothingStored<never>(),
       cache: nothingStored<never>(),
       eventsKeptMs: 0,
+      aiRequestsKeptMs: 0,
       room: nothingStored<never>(),
       places: nothingStored<never>(),
       version: 'mock',

@@ -1,22 +1,27 @@
 import type { ChatHandlers } from '#generated/router.ts';
 import { openChatModel } from '../backends/chat/open-chat-model.ts';
+import { tracedSearch } from '../backends/traced-search.ts';
 import type { Config } from '../config/config.ts';
 import type { ChatReservations } from '../domain/chat/chat-reservations.ts';
 import { completionDeadlineMs } from '../domain/limits.ts';
 import type { Clock } from '../domain/ports/clock.ts';
 import type { Ids } from '../domain/ports/ids.ts';
 import type { Metadata } from '../domain/ports/metadata.ts';
+import type { Secrets } from '../domain/ports/secrets.ts';
 import type { Call } from '../handlers/call.ts';
 import { chatHandlers } from '../handlers/chat.ts';
 import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
+import { recordRequests } from './ai-request-log.ts';
 import type { CallTracing } from '../telemetry/tracing.ts';
+import { MemoryAnswerCache } from '../stores/memory/answer-cache.ts';
 import { MemoryChatReservations } from '../stores/memory/chat-reservations.ts';
 
 interface Stores {
   readonly metadata: Metadata;
   readonly ids: Ids;
   readonly clock: Clock;
+  readonly secrets: Secrets;
 }
 
 interface GatewayOptions {
@@ -39,7 +44,7 @@ export interface ChatGateway {
 /** Opens the configured model and web search, and builds the handlers that use them. */
 export async function composeChat(
   { ai, searchUrl }: Config,
-  { metadata, ids, clock }: Stores,
+  { metadata, ids, clock, secrets }: Stores,
   log: Log,
   metrics: Metrics,
   {
@@ -55,6 +60,7 @@ export async function composeChat(
     deadlineMs,
     onAttempt: metrics.upstreamTried,
     onUpstreams: metrics.watchUpstreams,
+    tracesContent: ai.tracesContent,
     ...(tracing && { tracing }),
   });
   const embeddings =
@@ -71,6 +77,7 @@ export async function composeChat(
       { upstreams: ai.upstreams.length, model_file: ai.modelFile !== undefined, web_search: search !== undefined },
       'AI gateway',
     );
+  const recorded = ai.logDays > 0 ? recordRequests({ metadata, ids }, log) : undefined;
   let isStopping = false;
   const onFault = (error: unknown) => log.error({ error }, 'fault');
   return {
@@ -78,6 +85,9 @@ export async function composeChat(
       metadata,
       ids,
       clock,
+      secrets,
+      requestLogDays: ai.logDays,
+      cache: ai.cache && new MemoryAnswerCache(ai.cache, clock),
       reservations: openReservations(metadata),
       model,
       clientForms: ai.clientForms,
@@ -85,7 +95,7 @@ export async function composeChat(
       messages: ai.messages,
       embeddings,
       streaming: ai.streaming,
-      search,
+      search: search && tracing ? tracedSearch(search, tracing) : search,
       capacity: { maxConcurrent: ai.maxConcurrent, dailyTokens: ai.dailyTokens },
       deadlineMs,
       isStopping: () => isStopping,
@@ -94,14 +104,23 @@ export async function composeChat(
       noteCompletion: (outcome, done) =>
         metrics.completionEnded(
           outcome,
-          done && { ...done.usage, searchesAnswered: done.searches.answered, searchesFailed: done.searches.failed },
+          done && {
+            ...(done.isCached ? { inputTokens: 0, outputTokens: 0 } : done.usage),
+            searchesAnswered: done.searches.answered,
+            searchesFailed: done.searches.failed,
+          },
         ),
+      noteRequest(record) {
+        metrics.modelRequestEnded(record);
+        recorded?.note(record);
+      },
     }),
     beginStop: () => void (isStopping = true),
     async close() {
       await model.close();
       await embeddings?.close();
       await search?.close();
+      await recorded?.stop();
     },
   };
 }

@@ -1,6 +1,7 @@
 import { accessSync, constants, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 
+import { aiRecordsConfig, aiRecordsSettings, type AiRecordsConfig } from './ai-records.ts';
 import { calledUrl, isOn, wholeNumber, type Reader } from './values.ts';
 
 /** An OpenAI-compatible server behind the gateway. */
@@ -14,7 +15,7 @@ export interface ConfiguredUpstream {
 }
 
 /** The configuration of the AI gateway. */
-export interface AiConfig {
+export interface AiConfig extends AiRecordsConfig {
   /** In the order in which they are tried. */
   readonly upstreams: readonly ConfiguredUpstream[];
   /** Absolute path of a GGUF file. Not allowed together with upstreams. */
@@ -67,6 +68,7 @@ export function aiConfig(reader: Reader): AiConfig {
     },
     maxConcurrent: wholeNumber(reader, 'CUBBY_AI_MAX_CONCURRENT', 100_000),
     dailyTokens: wholeNumber(reader, 'CUBBY_AI_DAILY_TOKENS', Number.MAX_SAFE_INTEGER),
+    ...aiRecordsConfig(reader),
   };
 }
 
@@ -82,6 +84,7 @@ export function aiSettings({
   streaming,
   maxConcurrent,
   dailyTokens,
+  ...records
 }: AiConfig): Record<string, string> {
   return {
     CUBBY_AI_UPSTREAM_URL: upstreams.map(({ url }) => url).join(', ') || 'none',
@@ -100,6 +103,7 @@ export function aiSettings({
     CUBBY_AI_STREAM_KEEPALIVE_SECONDS: streaming.keepAliveMs === null ? 'off' : String(streaming.keepAliveMs / 1000),
     CUBBY_AI_MAX_CONCURRENT: String(maxConcurrent ?? 'none'),
     CUBBY_AI_DAILY_TOKENS: String(dailyTokens ?? 'none'),
+    ...aiRecordsSettings(records),
   };
 }
 

@@ -1,34 +1,35 @@
 import type {
   ChatHandlers,
   CreateChatCompletionReply,
-  CreateEmbeddingsReply,
   CreateMessageReply,
   CreateResponseReply,
+  EventStream,
 } from '#generated/router.ts';
 import type {
   ChatModel as ChatModelEntry,
   ChatRequest,
   ChatUsage as WireUsage,
-  EmbeddingRequest,
   MessagesRequest,
   ResponsesRequest,
 } from '#generated/types.ts';
 import { chatUsage, type ChatWindow, type ChatWindows } from '#server/domain/chat/chat-usage.ts';
 import { defaultModel } from '#server/domain/chat/default-model.ts';
-import { createEmbeddings } from '#server/domain/chat/create-embeddings.ts';
 import type { EmbeddingModel } from '#server/domain/chat/embedding-model.ts';
 import { Refusal } from '#server/domain/refusal.ts';
+import { aiRequestPage } from './ai-requests.ts';
 import type { Call } from './call.ts';
-import { completed, headersOf, streamed, type AskingDeps } from './chat-asking.ts';
+import { completed, streamed, type Answered, type AskingDeps } from './chat-asking.ts';
 import { ChatChunks } from './chat-chunks.ts';
 import { quotaOf } from './chat-quotas.ts';
 import { turnOf } from './chat-request.ts';
 import type { ClientForms } from './client-forms.ts';
 import { wireCompletion } from './chat-wire.ts';
-import { EmbeddingWriter, embeddingsName, inputsOf } from './embeddings.ts';
+import { embedded } from './embedding-asking.ts';
+import { embeddingsName } from './embeddings.ts';
 import { MessageEvents } from './messages/events.ts';
 import { wireMessage } from './messages/message.ts';
 import { messagesAsked } from './messages/request.ts';
+import type { Ports } from './ports.ts';
 import { ResponseEvents } from './responses/events.ts';
 import { responsesAsked } from './responses/request.ts';
 import { WireResponse } from './responses/response.ts';
@@ -42,6 +43,9 @@ interface Deps extends AskingDeps {
   readonly messages: boolean;
   /** Undefined when the operator has named none. */
   readonly embeddings: EmbeddingModel | undefined;
+  readonly secrets: Ports['secrets'];
+  /** For how many days requests are recorded; 0: they are not. */
+  readonly requestLogDays: number;
 }
 
 /**
@@ -66,7 +70,7 @@ export function chatHandlers(deps: Deps): ChatHandlers<Call> {
     },
 
     async createEmbeddings({ body }, call) {
-      return embed(deps, body, call);
+      return embedded(deps, body, call);
     },
 
     async listModels() {
@@ -77,6 +81,10 @@ export function chatHandlers(deps: Deps): ChatHandlers<Call> {
       const model = modelsOf(deps).find(({ id }) => id === path.model);
       if (!model) throw new Refusal('model_not_found');
       return { status: 200, body: model };
+    },
+
+    async listAiRequests({ query }, { caller: { account } }) {
+      return { status: 200, body: await aiRequestPage(deps, account, query) };
     },
 
     async getChatUsage(_input, { caller: { account } }) {
@@ -94,59 +102,38 @@ function modelsOf({ embeddings }: Pick<Deps, 'embeddings'>): ChatModelEntry[] {
   return ids.map((id) => ({ id, object: 'model', created: modelCreated, owned_by: 'cubby' }));
 }
 
-/** Turns texts into vectors, and notes the figures for the log and the metrics. */
-async function embed(
-  deps: Deps,
-  body: EmbeddingRequest,
-  { caller: { account, key }, signal, note }: Call,
-): Promise<CreateEmbeddingsReply> {
-  const writer = new EmbeddingWriter(body.encoding_format);
-  const usage = await createEmbeddings(
-    { ...deps, onUnanswered: (reason) => note({ reason }) },
-    {
-      account,
-      keyId: key.id,
-      model: embeddingsName,
-      quota: quotaOf(account.plan),
-      inputs: inputsOf(body.input),
-      dimensions: body.dimensions ?? undefined,
-      signal,
-      take: (vectors) => writer.add(vectors),
-    },
-  );
-  note({ input_tokens: usage.inputTokens });
-  return { status: 200, body: writer.end(usage.inputTokens) };
-}
-
 async function complete(deps: Deps, body: ChatRequest, call: Call): Promise<CreateChatCompletionReply> {
-  const asked = { turn: turnOf(body, deps.clientForms), model: defaultModel };
+  const asked = { turn: turnOf(body, deps.clientForms), model: defaultModel, operation: 'chat' as const };
   const head = { ...headOf(deps), model: asked.model };
-  if (body.stream !== true)
-    return { status: 200, body: wireCompletion(await completed(deps, asked, call), head), ...headersOf(deps) };
+  if (body.stream !== true) {
+    const { answer, ...headers } = await completed(deps, asked, call);
+    return { status: 200, body: wireCompletion(answer, head), ...headers };
+  }
   const chunks = new ChatChunks({ ...head, includesUsage: body.stream_options?.include_usage === true });
-  return { status: 200, body: await streamed(deps, asked, call, chunks), ...headersOf(deps) };
+  return streamReply(await streamed(deps, asked, call, chunks));
 }
 
 async function respond(deps: Deps, body: ResponsesRequest, call: Call): Promise<CreateResponseReply> {
   if (!deps.responses) throw new Refusal('responses_not_supported');
-  const asked = { ...responsesAsked(body), model: defaultModel };
+  const asked = { ...responsesAsked(body), model: defaultModel, operation: 'responses' as const };
   const response = new WireResponse(body, asked.model, deps);
-  if (body.stream !== true)
-    return { status: 200, body: response.of(await completed(deps, asked, call)), ...headersOf(deps) };
-  return {
-    status: 200,
-    body: await streamed(deps, asked, call, new ResponseEvents(response, deps.ids)),
-    ...headersOf(deps),
-  };
+  if (body.stream === true)
+    return streamReply(await streamed(deps, asked, call, new ResponseEvents(response, deps.ids)));
+  const { answer, ...headers } = await completed(deps, asked, call);
+  return { status: 200, body: response.of(answer), ...headers };
 }
 
 async function sendMessage(deps: Deps, body: MessagesRequest, call: Call): Promise<CreateMessageReply> {
   if (!deps.messages) throw new Refusal('messages_not_supported');
-  const asked = { ...messagesAsked(body), model: defaultModel };
+  const asked = { ...messagesAsked(body), model: defaultModel, operation: 'messages' as const };
   const named = { id: `msg_${deps.ids.opaqueId()}`, model: asked.model };
-  if (body.stream !== true)
-    return { status: 200, body: wireMessage(await completed(deps, asked, call), named), ...headersOf(deps) };
-  return { status: 200, body: await streamed(deps, asked, call, new MessageEvents(named)), ...headersOf(deps) };
+  if (body.stream === true) return streamReply(await streamed(deps, asked, call, new MessageEvents(named)));
+  const { answer, ...headers } = await completed(deps, asked, call);
+  return { status: 200, body: wireMessage(answer, named), ...headers };
+}
+
+function streamReply({ answer, ...headers }: Answered<EventStream>) {
+  return { status: 200 as const, body: answer, ...headers };
 }
 
 function headOf({ ids, clock }: Pick<Deps, 'ids' | 'clock'>) {
