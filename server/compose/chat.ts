@@ -87,7 +87,7 @@ export async function composeChat(
       clock,
       secrets,
       requestLogDays: ai.logDays,
-      cache: ai.cache && new MemoryAnswerCache(ai.cache, clock),
+      cache: ai.cache.keptMs > 0 ? new MemoryAnswerCache(ai.cache, clock) : undefined,
       reservations: openReservations(metadata),
       model,
       clientForms: ai.clientForms,

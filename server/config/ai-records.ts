@@ -2,8 +2,8 @@ import { isOn, sizeInBytes, type Reader } from './values.ts';
 
 /** What the AI gateway keeps of requests, and shows of them. By default nothing. */
 export interface AiRecordsConfig {
-  /** Undefined: no answer is kept. */
-  readonly cache: { readonly keptMs: number; readonly maxBytes: number } | undefined;
+  /** For 0 milliseconds: no answer is kept. */
+  readonly cache: { readonly keptMs: number; readonly maxBytes: number };
   /** Whether spans have messages and answers. */
   readonly tracesContent: boolean;
   /** How many days the log of requests is kept; 0: none is written. */
@@ -20,10 +20,11 @@ const mostCacheBytes = 64 * 2 ** 30;
 const mostLogDays = 400;
 
 export function aiRecordsConfig(reader: Reader): AiRecordsConfig {
-  const seconds = fromZero(reader, 'CUBBY_AI_CACHE_SECONDS', 'seconds', longestCacheSeconds);
-  const maxBytes = cacheBytes(reader);
   return {
-    cache: seconds === 0 ? undefined : { keptMs: seconds * 1000, maxBytes },
+    cache: {
+      keptMs: 1000 * fromZero(reader, 'CUBBY_AI_CACHE_SECONDS', 'seconds', longestCacheSeconds),
+      maxBytes: cacheBytes(reader),
+    },
     tracesContent: isOn(reader, 'CUBBY_AI_TRACE_CONTENT', 'off'),
     logDays: fromZero(reader, 'CUBBY_AI_LOG_DAYS', 'days', mostLogDays),
   };
@@ -31,8 +32,8 @@ export function aiRecordsConfig(reader: Reader): AiRecordsConfig {
 
 export function aiRecordsSettings({ cache, tracesContent, logDays }: AiRecordsConfig): Record<string, string> {
   return {
-    CUBBY_AI_CACHE_SECONDS: String(cache ? cache.keptMs / 1000 : 0),
-    CUBBY_AI_CACHE_BYTES: cache ? String(cache.maxBytes) : 'none',
+    CUBBY_AI_CACHE_SECONDS: String(cache.keptMs / 1000),
+    CUBBY_AI_CACHE_BYTES: String(cache.maxBytes),
     CUBBY_AI_TRACE_CONTENT: tracesContent ? 'on' : 'off',
     CUBBY_AI_LOG_DAYS: String(logDays),
   };
