@@ -47,9 +47,9 @@ describe('a cached answer', () => {
     expect(await spentToday(server, credential)).toEqual(spent);
     await expect.poll(() => server.log.filter(({ cache }) => cache === 'hit')).toHaveLength(1);
     expect(server.log.find(({ cache }) => cache === 'hit')).toMatchObject({ input_tokens: 0, model_rounds: 0 });
-    const metrics = (await server.send('/metrics', { door: 'operator' } as object)).body.toString();
-    if (metrics.includes('cubby_'))
-      expect(metrics).toContain('cubby_ai_cached_total{operation="chat",model="cubic"} 1');
+    const metrics = (await server.send('/metrics', { door: 'operator' })).body.toString();
+    expect(metrics).toContain('cubby_ai_cached_total{operation="chat",model="cubic"} 1\n');
+    expect(metrics).toContain('cubby_ai_tokens_total{kind="output"} 22\n');
     server.clock.advance(47_500);
     expect(statusOf(await ask(server, credential, question))).toBe('cubby; fwd=miss; stored');
   });

@@ -223,6 +223,12 @@ function looking(
 
 export const listModels = looking('/v2/ai/models');
 export const getChatUsage = looking('/v2/ai/usage');
+export const listAiRequests: PairsOf<'listAiRequests'> = {
+  ...looking('/v2/ai/requests'),
+  async invalid_query({ server }) {
+    return server.send('/v2/ai/requests?limit=101', { credential: (await server.account()).credential });
+  },
+};
 export const getModel: PairsOf<'getModel'> = {
   ...looking('/v2/ai/models/cubic'),
   async model_not_found({ server }) {
