@@ -161,7 +161,7 @@ describe.each(boundOperations)('$operation()', ({ operation, beside, fields }) =
         const fieldsSent = await asked(value);
         const answer = await watched.state.unchangedBy(() => send(operation, fieldsSent));
         const body = answer.json();
-        expect(body.code ?? body.error, `${field} is ${shown(value)}`).toBe(code);
+        expect(body.code ?? body.error?.code ?? body.error, `${field} is ${shown(value)}`).toBe(code);
       }
     }
     for (const made of takes) {
