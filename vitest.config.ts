@@ -82,6 +82,7 @@ const overPostgres = {
       'races-trash',
       'races-writes',
       'upload-tokens-chunked',
+      'ai-requests',
       'chat-limits',
       'file-requests-limits',
       'file-requests-uploads',
