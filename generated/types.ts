@@ -3126,7 +3126,7 @@ export type AiRequest = {
      */
     first_token_ms: number | null;
     /**
-     * How often servers of a model were asked. Above 1 after failures, searches, and for many texts.
+     * Number of attempts at servers of a model. Above 1 after failures, searches, and for many texts.
      */
     upstream_attempts: number;
 };
