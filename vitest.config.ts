@@ -82,6 +82,7 @@ const overPostgres = {
       'races-trash',
       'races-writes',
       'upload-tokens-chunked',
+      'ai-requests',
       'chat-limits',
       'chat-queue',
       'key-limits',

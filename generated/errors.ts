@@ -1914,6 +1914,17 @@ export const codesOfOperation = {
     'internal_server_error',
     'storage_unavailable',
   ],
+  listAiRequests: [
+    'invalid_query',
+    'access_denied',
+    'account_suspended',
+    'upgrade_required',
+    'missing_scope',
+    'upload_token_not_allowed',
+    'rate_limited',
+    'internal_server_error',
+    'storage_unavailable',
+  ],
   createResponse: [
     'invalid_body',
     'invalid_input',

@@ -936,6 +936,15 @@ export type GetModelReply =
   | { status: 500; body: types.GetModelErrors[500]; headers?: ReplyHeaders }
   | { status: 503; body: types.GetModelErrors[503]; headers?: ReplyHeaders };
 
+export type ListAiRequestsReply =
+  | { status: 200; body: Json<types.ListAiRequestsResponses[200]>; headers?: ReplyHeaders }
+  | { status: 400; body: types.ListAiRequestsErrors[400]; headers?: ReplyHeaders }
+  | { status: 401; body: types.ListAiRequestsErrors[401]; headers?: ReplyHeaders }
+  | { status: 403; body: types.ListAiRequestsErrors[403]; headers?: ReplyHeaders }
+  | { status: 429; body: types.ListAiRequestsErrors[429]; headers?: ReplyHeaders }
+  | { status: 500; body: types.ListAiRequestsErrors[500]; headers?: ReplyHeaders }
+  | { status: 503; body: types.ListAiRequestsErrors[503]; headers?: ReplyHeaders };
+
 export type CreateResponseReply =
   | { status: 200; body: Json<types.CreateResponseResponses[200]> | EventStream; headers?: ReplyHeaders }
   | { status: 400; body: types.CreateResponseErrors[400]; headers?: ReplyHeaders }
@@ -965,12 +974,13 @@ export type GetChatUsageHistoryReply =
   | { status: 503; body: types.GetChatUsageHistoryErrors[503]; headers?: ReplyHeaders };
 
 export interface ChatHandlers<Context> {
-  readonly createChatCompletion: Operation<{ body: NonNullable<types.CreateChatCompletionData['body']> }, Context, CreateChatCompletionReply>;
-  readonly createEmbeddings: Operation<{ body: NonNullable<types.CreateEmbeddingsData['body']> }, Context, CreateEmbeddingsReply>;
-  readonly createMessage: Operation<{ body: NonNullable<types.CreateMessageData['body']> }, Context, CreateMessageReply>;
+  readonly createChatCompletion: Operation<{ query: NonNullable<types.CreateChatCompletionData['query']>; body: NonNullable<types.CreateChatCompletionData['body']> }, Context, CreateChatCompletionReply>;
+  readonly createEmbeddings: Operation<{ query: NonNullable<types.CreateEmbeddingsData['query']>; body: NonNullable<types.CreateEmbeddingsData['body']> }, Context, CreateEmbeddingsReply>;
+  readonly createMessage: Operation<{ query: NonNullable<types.CreateMessageData['query']>; body: NonNullable<types.CreateMessageData['body']> }, Context, CreateMessageReply>;
   readonly listModels: Operation<Record<never, never>, Context, ListModelsReply>;
   readonly getModel: Operation<{ path: types.GetModelData['path'] }, Context, GetModelReply>;
-  readonly createResponse: Operation<{ body: NonNullable<types.CreateResponseData['body']> }, Context, CreateResponseReply>;
+  readonly listAiRequests: Operation<{ query: NonNullable<types.ListAiRequestsData['query']> }, Context, ListAiRequestsReply>;
+  readonly createResponse: Operation<{ query: NonNullable<types.CreateResponseData['query']>; body: NonNullable<types.CreateResponseData['body']> }, Context, CreateResponseReply>;
   readonly getChatUsage: Operation<Record<never, never>, Context, GetChatUsageReply>;
   readonly getChatUsageHistory: Operation<{ query: NonNullable<types.GetChatUsageHistoryData['query']> }, Context, GetChatUsageHistoryReply>;
 }
@@ -980,6 +990,7 @@ export function chatRouter<Context>(handlers: ChatHandlers<Context>, handle: Han
   router.post('/v2/ai/embeddings', handle('createEmbeddings', handlers.createEmbeddings));
   router.post('/v2/ai/messages', handle('createMessage', handlers.createMessage));
   router.get('/v2/ai/models', handle('listModels', handlers.listModels));
+  router.get('/v2/ai/requests', handle('listAiRequests', handlers.listAiRequests));
   router.post('/v2/ai/responses', handle('createResponse', handlers.createResponse));
   router.get('/v2/ai/usage', handle('getChatUsage', handlers.getChatUsage));
   router.post('/v2/ai/chat/completions', handle('createChatCompletion', handlers.createChatCompletion));

@@ -1,5 +1,6 @@
 import { gatewayMetrics, type GatewayMetrics } from './metrics/gateway.ts';
 import { instruments, newRegistry, summed, type ProcessMetrics } from './metrics/instruments.ts';
+import { modelMetrics, type ModelMetrics } from './metrics/models.ts';
 import { jobMetrics, type JobMetrics } from './metrics/jobs.ts';
 import { processMetrics } from './metrics/process.ts';
 import { requestMetrics, type RequestMetrics } from './metrics/requests.ts';
@@ -7,7 +8,7 @@ import { storeMetrics, type StoreMetrics } from './metrics/stores.ts';
 import { upkeepMetrics, type UpkeepMetrics } from './metrics/upkeep.ts';
 
 /** The server's metrics. Labels name doors, operations, codes and statuses, and never an account, a key or a file. */
-export interface Metrics extends RequestMetrics, GatewayMetrics, JobMetrics, StoreMetrics, UpkeepMetrics {
+export interface Metrics extends RequestMetrics, GatewayMetrics, ModelMetrics, JobMetrics, StoreMetrics, UpkeepMetrics {
   readonly contentType: string;
   /** In the Prometheus text format: the sums of all workers of this machine. */
   render(): Promise<string>;
@@ -32,6 +33,7 @@ export function createMetrics(others?: () => Promise<readonly ProcessMetrics[]>)
     ofProcess,
     ...requestMetrics(create),
     ...gatewayMetrics(create),
+    ...modelMetrics(create),
     ...jobMetrics(create),
     ...storeMetrics(create),
     ...upkeepMetrics(create),

@@ -1283,6 +1283,9 @@ export const regenerateWebhookSecret = (options) => (options.client ?? client).p
  * `x-plan-limits` has the limits of each plan. Days begin at 00:00 UTC, weeks on Monday at 00:00 UTC. A request that
  * takes over 90 seconds in all answers `server_overloaded`.
  *
+ * If the operator has switched a cache on (`CUBBY_AI_CACHE_SECONDS`), a request with `temperature` 0 that the same key has
+ * sent before gets the same answer again, at no charge and outside of the limits of requests and tokens. `Cache-Status` says so.
+ *
  * A rejected request costs nothing. A request without an answer is charged its input once a model has begun to work on
  * it: the client disconnects, the time is over, or the model returns nothing. It costs nothing if each server behind the
  * gateway rejected it at once or could not be reached.
@@ -1391,6 +1394,32 @@ export const getModel = (options) => (options.client ?? client).get({
             type: 'apiKey'
         }],
     url: '/v2/ai/models/{model}',
+    ...options
+});
+/**
+ * List requests to models
+ *
+ * Lists the requests of the account that asked a model, newest first: when, with which key, how long they took, what they
+ * were charged and how they ended. Nothing of their contents is kept. The operator switches the list on and says for how
+ * many days it is kept (`CUBBY_AI_LOG_DAYS`). Otherwise it is empty, and `kept_days` is 0.
+ *
+ * A request is in the list about a second after its end. Requests with an invalid body are not in it. A server that is
+ * killed loses those of its last second.
+ *
+ * `continuationToken` of a page, sent as `cursor`, requests the next page and is absent on the last one. A page with a next
+ * page may have fewer entries than `limit`, because filters look at 10,000 requests at most for one page.
+ *
+ * A key with the scope `*` or `account:read` sees the requests of the whole account, any other key only its own. This request
+ * costs nothing.
+ *
+ */
+export const listAiRequests = (options) => (options?.client ?? client).get({
+    security: [{
+            key: 'apiKey',
+            name: 'Authorization',
+            type: 'apiKey'
+        }],
+    url: '/v2/ai/requests',
     ...options
 });
 /**

@@ -3011,6 +3011,84 @@ export type ChatModels = {
     data: Array<ChatModel>;
 };
 /**
+ * One request to a model, without its contents.
+ */
+export type AiRequest = {
+    /**
+     * Id of the entry, unique within the account.
+     */
+    id: string;
+    /**
+     * `X-Request-Id` of the response. A client may choose it, so it need not be unique.
+     */
+    request_id: string;
+    /**
+     * When the request came.
+     */
+    at: Timestamp;
+    /**
+     * Id of the API key.
+     */
+    key_id: string;
+    /**
+     * Name of the model, as it was asked for.
+     */
+    model: string;
+    /**
+     * The route, by the last part of its path; `chat` is `/v2/ai/chat/completions`.
+     */
+    operation: 'chat' | 'responses' | 'messages' | 'embeddings';
+    /**
+     * Whether the answer was to come as a stream.
+     */
+    stream: boolean;
+    /**
+     * `answered`, `aborted` if the client disconnected, or the code of the error.
+     */
+    outcome: string;
+    /**
+     * Tokens of the input that were charged.
+     */
+    input_tokens: number;
+    /**
+     * Tokens of the output that were charged.
+     */
+    output_tokens: number;
+    /**
+     * Whether the answer came from the cache, which costs nothing.
+     */
+    cached: boolean;
+    /**
+     * Milliseconds from the end of the request's body to the end of the answer.
+     */
+    duration_ms: number;
+    /**
+     * Milliseconds to the first piece of a stream; null if it was none, or no piece came.
+     */
+    first_token_ms: number | null;
+    /**
+     * Number of attempts at servers of a model. Above 1 after failures, searches, and for many texts.
+     */
+    upstream_attempts: number;
+};
+/**
+ * One page of the account's requests to models.
+ */
+export type AiRequestPage = {
+    /**
+     * The requests of this page, newest first.
+     */
+    requests: Array<AiRequest>;
+    /**
+     * For how many days requests are kept; 0 if the operator has not switched the list on.
+     */
+    kept_days: number;
+    /**
+     * Requests the next page; absent on the last page.
+     */
+    continuationToken?: string;
+};
+/**
  * One part of a text. Anything but text is `multimodal_not_supported`.
  */
 export type ResponsesPart = {
@@ -5572,6 +5650,12 @@ export type EventCursor = string;
  * Id of the webhook.
  */
 export type WebhookId = string;
+/**
+ * With a cache of answers, `no-cache` asks the model and keeps its answer, and `no-store` asks the model and keeps nothing. Other
+ * directives have no effect.
+ *
+ */
+export type AiCacheControl = string;
 /**
  * Id of the application.
  */
@@ -9947,6 +10031,14 @@ export type RegenerateWebhookSecretResponses = {
 export type RegenerateWebhookSecretResponse = RegenerateWebhookSecretResponses[keyof RegenerateWebhookSecretResponses];
 export type CreateChatCompletionData = {
     body: ChatRequest;
+    headers?: {
+        /**
+         * With a cache of answers, `no-cache` asks the model and keeps its answer, and `no-store` asks the model and keeps nothing. Other
+         * directives have no effect.
+         *
+         */
+        'Cache-Control'?: string;
+    };
     path?: never;
     query?: never;
     url: '/v2/ai/chat/completions';
@@ -10027,6 +10119,14 @@ export type CreateChatCompletionResponses = {
 export type CreateChatCompletionResponse = CreateChatCompletionResponses[keyof CreateChatCompletionResponses];
 export type CreateEmbeddingsData = {
     body: EmbeddingRequest;
+    headers?: {
+        /**
+         * With a cache of answers, `no-cache` asks the model and keeps its answer, and `no-store` asks the model and keeps nothing. Other
+         * directives have no effect.
+         *
+         */
+        'Cache-Control'?: string;
+    };
     path?: never;
     query?: never;
     url: '/v2/ai/embeddings';
@@ -10099,6 +10199,14 @@ export type CreateEmbeddingsResponses = {
 export type CreateEmbeddingsResponse = CreateEmbeddingsResponses[keyof CreateEmbeddingsResponses];
 export type CreateMessageData = {
     body: MessagesRequest;
+    headers?: {
+        /**
+         * With a cache of answers, `no-cache` asks the model and keeps its answer, and `no-store` asks the model and keeps nothing. Other
+         * directives have no effect.
+         *
+         */
+        'Cache-Control'?: string;
+    };
     path?: never;
     query?: never;
     url: '/v2/ai/messages';
@@ -10302,8 +10410,109 @@ export type GetModelResponses = {
     200: ChatModel;
 };
 export type GetModelResponse = GetModelResponses[keyof GetModelResponses];
+export type ListAiRequestsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Maximum number of requests on a page.
+         */
+        limit?: number;
+        /**
+         * The `continuationToken` of the previous page, with the same filters.
+         */
+        cursor?: string;
+        /**
+         * Only requests with the API key of this id.
+         */
+        key?: string;
+        /**
+         * Only requests to the model of this name.
+         */
+        model?: string;
+        /**
+         * Only requests that ended like this, `answered`, `aborted` or the code of an error.
+         */
+        outcome?: string;
+        /**
+         * Only requests that came at this instant or later, ISO 8601 with seconds and with `Z` or an offset. A `+` may be sent as it is or as `%2B`.
+         */
+        from?: string;
+        /**
+         * Only requests that came before this instant, in the same form; after `from`.
+         */
+        to?: string;
+    };
+    url: '/v2/ai/requests';
+};
+export type ListAiRequestsErrors = {
+    /**
+     * The request is refused; `code` says why.
+     */
+    400: ChatError & {
+        error?: {
+            code?: 'invalid_query';
+        };
+    };
+    /**
+     * The credential is missing or not valid, or the account may not do this.
+     */
+    401: ChatError & {
+        error?: {
+            code?: 'access_denied';
+        };
+    };
+    /**
+     * The credential or the plan does not reach this.
+     */
+    403: ChatError & {
+        error?: {
+            code?: 'account_suspended' | 'upgrade_required' | 'missing_scope' | 'upload_token_not_allowed';
+        };
+    };
+    /**
+     * Too much at once. `Retry-After` says when to try again.
+     */
+    429: ChatError & {
+        error?: {
+            code?: 'rate_limited';
+        };
+    };
+    /**
+     * A fault of the server; nothing was changed.
+     */
+    500: ChatError & {
+        error?: {
+            code?: 'internal_server_error';
+        };
+    };
+    /**
+     * The service cannot do this at the moment. Try again, after the seconds of `Retry-After` if it is there.
+     */
+    503: ChatError & {
+        error?: {
+            code?: 'storage_unavailable';
+        };
+    };
+};
+export type ListAiRequestsError = ListAiRequestsErrors[keyof ListAiRequestsErrors];
+export type ListAiRequestsResponses = {
+    /**
+     * One page of requests.
+     */
+    200: AiRequestPage;
+};
+export type ListAiRequestsResponse = ListAiRequestsResponses[keyof ListAiRequestsResponses];
 export type CreateResponseData = {
     body: ResponsesRequest;
+    headers?: {
+        /**
+         * With a cache of answers, `no-cache` asks the model and keeps its answer, and `no-store` asks the model and keeps nothing. Other
+         * directives have no effect.
+         *
+         */
+        'Cache-Control'?: string;
+    };
     path?: never;
     query?: never;
     url: '/v2/ai/responses';

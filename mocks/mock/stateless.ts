@@ -227,6 +227,8 @@ export function statelessHandlers(url: string) {
       onFault: () => {},
       onTrouble: () => {},
       noteCompletion: () => {},
+      noteRequest: () => {},
+      requestLogDays: 0,
     }),
     apps: appsHandlers({
       ...core,
@@ -250,6 +252,7 @@ export function statelessHandlers(url: string) {
       blobs: nothingStored<never>(),
       cache: nothingStored<never>(),
       eventsKeptMs: 0,
+      aiRequestsKeptMs: 0,
       room: nothingStored<never>(),
       places: nothingStored<never>(),
       version: 'mock',

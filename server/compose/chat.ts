@@ -1,5 +1,6 @@
 import type { ChatHandlers } from '#generated/router.ts';
 import { openChatModels } from '../backends/chat/open-chat-models.ts';
+import { tracedSearch } from '../backends/traced-search.ts';
 import type { Config } from '../config/config.ts';
 import type { ChatReservations } from '../domain/chat/chat-reservations.ts';
 import { TurnQueue, waking } from '../domain/chat/turn-queue.ts';
@@ -7,11 +8,14 @@ import { completionDeadlineMs } from '../domain/limits.ts';
 import type { Clock } from '../domain/ports/clock.ts';
 import type { Ids } from '../domain/ports/ids.ts';
 import type { Metadata } from '../domain/ports/metadata.ts';
+import type { Secrets } from '../domain/ports/secrets.ts';
 import type { Call } from '../handlers/call.ts';
 import { chatHandlers } from '../handlers/chat.ts';
 import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
+import { recordRequests } from './ai-request-log.ts';
 import type { CallTracing } from '../telemetry/tracing.ts';
+import { MemoryAnswerCache } from '../stores/memory/answer-cache.ts';
 import { MemoryChatReservations } from '../stores/memory/chat-reservations.ts';
 import { watchModels } from './watch-models.ts';
 
@@ -19,6 +23,7 @@ interface Stores {
   readonly metadata: Metadata;
   readonly ids: Ids;
   readonly clock: Clock;
+  readonly secrets: Secrets;
 }
 
 interface GatewayOptions {
@@ -47,7 +52,7 @@ export interface ChatGateway {
 /** Opens the configured model and web search, and builds the handlers that use them. */
 export async function composeChat(
   { ai, searchUrl }: Config,
-  { metadata, ids, clock }: Stores,
+  { metadata, ids, clock, secrets }: Stores,
   log: Log,
   metrics: Metrics,
   {
@@ -65,6 +70,7 @@ export async function composeChat(
     onAttempt: metrics.upstreamTried,
     onForgotten: metrics.upstreamForgotten,
     onUpstreams: metrics.watchUpstreams,
+    tracesContent: ai.tracesContent,
     ...(tracing && { tracing }),
   });
   const embeddings =
@@ -100,6 +106,7 @@ export async function composeChat(
           onWaited: metrics.requestWaited,
         });
   if (queue) metrics.watchChatQueue(() => queue.waiting);
+  const recorded = ai.logDays > 0 ? recordRequests({ metadata, ids }, log) : undefined;
   let isStopping = false;
   const onFault = (error: unknown) => log.error({ error }, 'fault');
   return {
@@ -107,6 +114,9 @@ export async function composeChat(
       metadata,
       ids,
       clock,
+      secrets,
+      requestLogDays: ai.logDays,
+      cache: ai.cache.keptMs > 0 ? new MemoryAnswerCache(ai.cache, clock) : undefined,
       reservations: queue ? waking(held, queue) : held,
       queue,
       models: opened.models,
@@ -115,7 +125,7 @@ export async function composeChat(
       messages: ai.messages,
       embeddings,
       streaming: ai.streaming,
-      search,
+      search: search && tracing ? tracedSearch(search, tracing) : search,
       capacity: { maxConcurrent: ai.maxConcurrent, dailyTokens: ai.dailyTokens },
       deadlineMs,
       isStopping: () => isStopping,
@@ -124,8 +134,16 @@ export async function composeChat(
       noteCompletion: (outcome, done) =>
         metrics.completionEnded(
           outcome,
-          done && { ...done.usage, searchesAnswered: done.searches.answered, searchesFailed: done.searches.failed },
+          done && {
+            ...(done.isCached ? { inputTokens: 0, outputTokens: 0 } : done.usage),
+            searchesAnswered: done.searches.answered,
+            searchesFailed: done.searches.failed,
+          },
         ),
+      noteRequest(record) {
+        metrics.modelRequestEnded(record);
+        recorded?.note(record);
+      },
     }),
     beginStop: () => void (isStopping = true),
     reload: () => watched?.reload(),
@@ -135,6 +153,7 @@ export async function composeChat(
       await opened.close();
       await embeddings?.close();
       await search?.close();
+      await recorded?.stop();
     },
   };
 }

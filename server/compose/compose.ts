@@ -327,6 +327,7 @@ async function startJobs(
     secrets: stores.secrets,
     scrub: stores.scrub,
     eventsKeptMs: stores.eventsKeptMs,
+    aiRequestsKeptMs: stores.aiRequestsKeptMs,
     signal,
     leases: stores.shared?.jobLeases,
     shared,

@@ -3,10 +3,11 @@ import { resolve } from 'node:path';
 
 import { modelsFile, shownModelsFile, type ModelsFile } from './models-file.ts';
 import { anyModel, type ConfiguredUpstream } from './upstream.ts';
+import { aiRecordsConfig, aiRecordsSettings, type AiRecordsConfig } from './ai-records.ts';
 import { calledUrl, isOn, wholeNumber, type Reader } from './values.ts';
 
 /** The configuration of the AI gateway. */
-export interface AiConfig {
+export interface AiConfig extends AiRecordsConfig {
   /** In the order in which they are tried. */
   readonly upstreams: readonly ConfiguredUpstream[];
   /** Absolute path of a GGUF file. Not allowed together with upstreams. */
@@ -62,6 +63,7 @@ export function aiConfig(reader: Reader): AiConfig {
     maxConcurrent: wholeNumber(reader, 'CUBBY_AI_MAX_CONCURRENT', 100_000),
     dailyTokens: wholeNumber(reader, 'CUBBY_AI_DAILY_TOKENS', Number.MAX_SAFE_INTEGER),
     queueMs: queueMs(reader),
+    ...aiRecordsConfig(reader),
   };
 }
 
@@ -79,6 +81,7 @@ export function aiSettings({
   maxConcurrent,
   dailyTokens,
   queueMs,
+  ...records
 }: AiConfig): Record<string, string> {
   return {
     CUBBY_AI_UPSTREAM_URL: upstreams.map(({ url }) => url).join(', ') || 'none',
@@ -99,6 +102,7 @@ export function aiSettings({
     CUBBY_AI_MAX_CONCURRENT: String(maxConcurrent ?? 'none'),
     CUBBY_AI_DAILY_TOKENS: String(dailyTokens ?? 'none'),
     CUBBY_AI_QUEUE_MS: String(queueMs),
+    ...aiRecordsSettings(records),
   };
 }
 

@@ -67,6 +67,12 @@ export interface CallNotes {
   /** How long all calls of the model took. */
   readonly model_ms?: number;
   readonly searches?: number;
+  /** From the beginning of the request to the first piece of a stream. */
+  readonly first_token_ms?: number;
+  /** How often servers were asked, if it was more than once. */
+  readonly upstream_attempts?: number;
+  /** What the cache of answers did. */
+  readonly cache?: 'hit' | 'miss' | 'bypass';
   /** Whether the model's server sent no counts of its own. */
   readonly usage_estimated?: boolean;
   /** Why the model returned nothing. */
@@ -128,6 +134,10 @@ export interface Call {
    * @param headers further ones about the same limits
    */
   announceBudgets(limits: readonly AnnouncedBudget[], headers: Readonly<Record<string, string>>): void;
+  /** The id that the response and the log line have. */
+  readonly requestId: string;
+  /** The header `Cache-Control`. */
+  readonly cacheControl: string | undefined;
   /** Aborted when the client disconnects before the response is complete. */
   readonly signal: AbortSignal;
   /** Adds fields to the log line of this request. */

@@ -1,5 +1,5 @@
 import type { EventStream, ReplyHeaders } from '#generated/router.ts';
-import type { ChatModel } from '#server/domain/chat/chat-model.ts';
+import type { AskedBy, ChatModel } from '#server/domain/chat/chat-model.ts';
 import type { Completion } from '#server/domain/chat/completion.ts';
 import {
   createCompletion,
@@ -8,7 +8,10 @@ import {
   type CompletionDeps,
   type CompletionRequest,
 } from '#server/domain/chat/create-completion.ts';
+import type { AiRequestRecord } from '#server/domain/chat/request-record.ts';
 import { Refusal } from '#server/domain/refusal.ts';
+import { AskingRecord, type AskingHead } from './asking-record.ts';
+import { cacheHeadersOf, cacheWishOf } from './cache-headers.ts';
 import type { Call } from './call.ts';
 import { announcing } from './chat-budgets.ts';
 import { quotaOf } from './chat-quotas.ts';
@@ -18,12 +21,14 @@ import type { Ports } from './ports.ts';
 /** The dependencies of all requests that ask the model, whatever their format. */
 export interface AskingDeps
   extends
-    Omit<CompletionDeps, 'model' | 'ids' | 'metadata' | 'onBudgets' | 'onUnanswered' | 'onCharged'>,
+    Omit<CompletionDeps, 'model' | 'ids' | 'metadata' | 'onBudgets' | 'onUnanswered' | 'onCharged' | 'onCache'>,
     Pick<Ports, 'clock' | 'ids' | 'metadata'> {
   readonly model: ChatModel;
   readonly streaming: StreamingConfig;
   /** Counts the outcome of a request with a valid body. */
   noteCompletion(outcome: string, completion?: Completion): void;
+  /** Records a request to a model at its end. Must not throw. */
+  noteRequest(record: AiRequestRecord): void;
 }
 
 /** Whether answers may be streamed, and how. */
@@ -37,18 +42,24 @@ export interface StreamingConfig {
 export type Conversation = Pick<CompletionRequest, 'turn' | 'words'>;
 
 /** A conversation, and the name of the model that is to continue it. */
-export type Asked = Conversation & Pick<CompletionRequest, 'model'>;
+export type Asked = Conversation & Pick<CompletionRequest, 'model'> & Pick<AskingHead, 'operation'>;
+
+/** An answer, and the headers that belong to it. */
+export interface Answered<Body> {
+  readonly answer: Body;
+  readonly headers?: ReplyHeaders;
+}
 
 /** Completes a turn, and notes its figures for the log and the metrics. */
-export async function completed(deps: AskingDeps, asked: Asked, call: Call): Promise<Completion> {
-  const asking = askingOf(deps, asked, call);
+export async function completed(deps: AskingDeps, asked: Asked, call: Call): Promise<Answered<Completion>> {
+  const asking = askingOf(deps, asked, call, false);
   let completion: Completion | undefined;
   try {
     completion = await createCompletion(asking.deps, asking.request);
-    noteAnswer(call, completion);
-    return completion;
+    asking.answered(completion);
+    return { answer: completion, ...headersOf(deps, asking.record) };
   } catch (error) {
-    asking.failed(error);
+    asking.record.failed(error);
     throw error;
   } finally {
     asking.ended(completion);
@@ -65,28 +76,34 @@ export async function streamed(
   asked: Asked,
   call: Call,
   writer: DeltaWriter<CompletionDelta>,
-): Promise<EventStream> {
+): Promise<Answered<EventStream>> {
   if (!deps.streaming.isOn) throw new Refusal('stream_not_supported');
-  return openDeltaStream(notedDeltas(askingOf(deps, asked, call), call), writer, deps.streaming);
+  const asking = askingOf(deps, asked, call, true);
+  const answer = await openDeltaStream(notedDeltas(asking), writer, deps.streaming);
+  return { answer, ...headersOf(deps, asking.record) };
 }
 
 /** Returns the headers of an answer. */
-export function headersOf({ model }: Pick<AskingDeps, 'model'>): { readonly headers?: ReplyHeaders } {
-  return model.isDevelopmentResponder ? { headers: { 'X-Cubby-Responder': 'development' } } : {};
+function headersOf({ model }: Pick<AskingDeps, 'model'>, { cache }: AskingRecord): { readonly headers?: ReplyHeaders } {
+  const headers = {
+    ...(model.isDevelopmentResponder && { 'X-Cubby-Responder': 'development' }),
+    ...cacheHeadersOf(cache),
+  };
+  return Object.keys(headers).length > 0 ? { headers } : {};
 }
 
-async function* notedDeltas(asking: Asking, call: Call): AsyncGenerator<CompletionDelta, void> {
+async function* notedDeltas(asking: Asking): AsyncGenerator<CompletionDelta, void> {
   let completion: Completion | undefined;
   try {
     for await (const delta of streamCompletion(asking.deps, asking.request)) {
       if (delta.type === 'end') {
         ({ completion } = delta);
-        noteAnswer(call, completion);
-      }
+        asking.answered(completion);
+      } else asking.record.piece();
       yield delta;
     }
   } catch (error) {
-    asking.failed(error);
+    asking.record.failed(error);
     throw error;
   } finally {
     asking.ended(completion);
@@ -97,38 +114,59 @@ async function* notedDeltas(asking: Asking, call: Call): AsyncGenerator<Completi
 interface Asking {
   readonly deps: CompletionDeps;
   readonly request: CompletionRequest;
-  failed(error: unknown): void;
+  readonly record: AskingRecord;
+  answered(completion: Completion): void;
   /** Called once, also after a failure. */
   ended(completion: Completion | undefined): void;
 }
 
-function askingOf(deps: AskingDeps, asked: Asked, call: Call): Asking {
+function askingOf(deps: AskingDeps, { operation, ...asked }: Asked, call: Call, isStreamed: boolean): Asking {
   const { caller, signal, note } = call;
   const { account, key } = caller;
-  const timing = timed(deps.model);
+  const record = new AskingRecord(call, { operation, model: asked.model, isStreamed }, deps.clock);
+  const timing = timed(deps.model, record);
   note({ model: asked.model });
-  let outcome = 'aborted';
+  const cacheWish = cacheWishOf(call.cacheControl);
   return {
+    record,
     deps: {
       ...deps,
       model: timing.model,
       onBudgets: announcing(call, deps.clock),
       onUnanswered: (reason) => note({ reason }),
-      onCharged: ({ inputTokens, outputTokens }) => note({ input_tokens: inputTokens, output_tokens: outputTokens }),
+      onCharged(usage) {
+        record.charged(usage);
+        note({ input_tokens: usage.inputTokens, output_tokens: usage.outputTokens });
+      },
+      onCache: (outcome) => record.cached(outcome),
     },
-    request: { account, keyId: key.id, keyLimits: key.ai, quota: quotaOf(account.plan), ...asked, signal },
-    failed: (error) => void (outcome = error instanceof Refusal ? error.code : signal.aborted ? 'aborted' : 'fault'),
+    request: {
+      account,
+      keyId: key.id,
+      keyLimits: key.ai,
+      quota: quotaOf(account.plan),
+      cacheWish,
+      ...asked,
+      signal,
+    },
+    answered(completion) {
+      record.answered(completion.usage);
+      noteAnswer(call, completion);
+    },
     ended(completion) {
       note({ model_ms: Math.round(timing.totalMs() * 10) / 10 });
+      const ended = record.end();
+      const outcome = ended.outcome === 'internal_server_error' ? 'fault' : ended.outcome;
       deps.noteCompletion(completion ? 'answered' : outcome, completion);
+      deps.noteRequest(ended);
     },
   };
 }
 
-function noteAnswer({ note }: Call, { usage, rounds, searches }: Completion): void {
+function noteAnswer({ note }: Call, { usage, rounds, searches, isCached }: Completion): void {
   note({
-    input_tokens: usage.inputTokens,
-    output_tokens: usage.outputTokens,
+    input_tokens: isCached ? 0 : usage.inputTokens,
+    output_tokens: isCached ? 0 : usage.outputTokens,
     model_rounds: rounds,
     searches: searches.answered + searches.failed,
     ...(usage.isEstimated && { usage_estimated: true }),
@@ -136,7 +174,7 @@ function noteAnswer({ note }: Call, { usage, rounds, searches }: Completion): vo
 }
 
 /** Wraps the model to measure the total time of its calls. */
-function timed(model: ChatModel): { readonly model: CompletionDeps['model']; totalMs(): number } {
+function timed(model: ChatModel, by: AskedBy): { readonly model: CompletionDeps['model']; totalMs(): number } {
   let totalMs = 0;
   async function measured<T>(work: () => Promise<T>): Promise<T> {
     const startedAt = performance.now();
@@ -148,9 +186,9 @@ function timed(model: ChatModel): { readonly model: CompletionDeps['model']; tot
   }
   return {
     model: {
-      complete: (...asked) => measured(() => model.complete(...asked)),
-      async *stream(...asked) {
-        const deltas = model.stream(...asked);
+      complete: (turn, signal, onBegun) => measured(() => model.complete(turn, signal, onBegun, by)),
+      async *stream(turn, signal, onBegun) {
+        const deltas = model.stream(turn, signal, onBegun, by);
         try {
           for (;;) {
             const next = await measured(() => deltas.next());

@@ -2,41 +2,41 @@ import {
   parsing,
   type ChatHandlers,
   type CreateChatCompletionReply,
-  type CreateEmbeddingsReply,
   type CreateMessageReply,
   type CreateResponseReply,
+  type EventStream,
 } from '#generated/router.ts';
 import type {
   ChatKeyUsage,
   ChatModel as ChatModelEntry,
   ChatRequest,
   ChatUsage as WireUsage,
-  EmbeddingRequest,
   MessagesRequest,
   ResponsesRequest,
 } from '#generated/types.ts';
-import { allowedModel, mayUseModel, requireModel } from '#server/domain/chat/allowed-model.ts';
+import { allowedModel, mayUseModel } from '#server/domain/chat/allowed-model.ts';
 import type { ChatModels } from '#server/domain/chat/chat-models.ts';
 import type { ApiKey } from '#server/domain/access/api-key.ts';
 import { everyScope } from '#server/domain/access/scope.ts';
 import { chatHistory } from '#server/domain/chat/chat-history.ts';
 import { chatUsage, type ChatWindow, type ChatWindows, type KeyUsage } from '#server/domain/chat/chat-usage.ts';
-import { createEmbeddings } from '#server/domain/chat/create-embeddings.ts';
 import type { EmbeddingModel } from '#server/domain/chat/embedding-model.ts';
 import { Refusal } from '#server/domain/refusal.ts';
+import { aiRequestPage } from './ai-requests.ts';
 import type { Call } from './call.ts';
-import { completed, headersOf, streamed, type AskingDeps } from './chat-asking.ts';
-import { announcing } from './chat-budgets.ts';
+import { completed, streamed, type Answered, type AskingDeps } from './chat-asking.ts';
 import { ChatChunks } from './chat-chunks.ts';
 import { usageQueryOf, wireHistory } from './chat-history.ts';
 import { quotaOf } from './chat-quotas.ts';
 import { turnOf } from './chat-request.ts';
 import type { ClientForms } from './client-forms.ts';
 import { wireCompletion } from './chat-wire.ts';
-import { EmbeddingWriter, embeddingsName, inputsOf } from './embeddings.ts';
+import { embedded } from './embedding-asking.ts';
+import { embeddingsName } from './embeddings.ts';
 import { MessageEvents } from './messages/events.ts';
 import { wireMessage } from './messages/message.ts';
 import { messagesAsked } from './messages/request.ts';
+import type { Ports } from './ports.ts';
 import { ResponseEvents } from './responses/events.ts';
 import { responsesAsked } from './responses/request.ts';
 import { WireResponse } from './responses/response.ts';
@@ -51,6 +51,9 @@ interface Deps extends Omit<AskingDeps, 'model'> {
   readonly messages: boolean;
   /** Undefined when the operator has named none. */
   readonly embeddings: EmbeddingModel | undefined;
+  readonly secrets: Ports['secrets'];
+  /** For how many days requests are recorded; 0: they are not. */
+  readonly requestLogDays: number;
 }
 
 /**
@@ -75,7 +78,7 @@ export function chatHandlers(deps: Deps): ChatHandlers<Call> {
     },
 
     async createEmbeddings({ body }, call) {
-      return embed(deps, body, call);
+      return embedded(deps, body, call);
     },
 
     async listModels(_input, { caller: { key } }) {
@@ -86,6 +89,13 @@ export function chatHandlers(deps: Deps): ChatHandlers<Call> {
       const id = nameOf(deps, path.model);
       if (id === undefined || !mayUseModel(deps.models, key.ai, id)) throw new Refusal('model_not_found');
       return { status: 200, body: modelEntry(id) };
+    },
+
+    async listAiRequests({ query }, { caller: { account, key } }) {
+      return {
+        status: 200,
+        body: await aiRequestPage(deps, account, seesAll(key) ? query : { ...query, key: key.id }),
+      };
     },
 
     async getChatUsage(_input, { caller: { account, key } }) {
@@ -104,8 +114,7 @@ export function chatHandlers(deps: Deps): ChatHandlers<Call> {
     getChatUsageHistory: parsing(
       ({ query }) => usageQueryOf(query, deps.clock.now(), 'invalid_query', 'invalid_query'),
       async (query, { caller: { account, key } }) => {
-        const seesAll = key.scopes.includes(everyScope) || key.scopes.includes('account:read');
-        const wanted = seesAll ? query : { ...query, keyId: key.id };
+        const wanted = seesAll(key) ? query : { ...query, keyId: key.id };
         return { status: 200, body: wireHistory(query, await chatHistory(deps, account.id, wanted)) };
       },
     ),
@@ -128,28 +137,9 @@ function modelEntry(id: string): ChatModelEntry {
   return { id, object: 'model', created: modelCreated, owned_by: 'cubby' };
 }
 
-/** Turns texts into vectors, and notes the figures for the log and the metrics. */
-async function embed(deps: Deps, body: EmbeddingRequest, call: Call): Promise<CreateEmbeddingsReply> {
-  const { account, key } = call.caller;
-  const { signal, note } = call;
-  if (deps.embeddings) requireModel(deps.models, key.ai, embeddingsName);
-  const writer = new EmbeddingWriter(body.encoding_format);
-  const usage = await createEmbeddings(
-    { ...deps, onBudgets: announcing(call, deps.clock), onUnanswered: (reason) => note({ reason }) },
-    {
-      account,
-      keyId: key.id,
-      keyLimits: key.ai,
-      model: embeddingsName,
-      quota: quotaOf(account.plan),
-      inputs: inputsOf(body.input),
-      dimensions: body.dimensions ?? undefined,
-      signal,
-      take: (vectors) => writer.add(vectors),
-    },
-  );
-  note({ input_tokens: usage.inputTokens });
-  return { status: 200, body: writer.end(usage.inputTokens) };
+/** Whether a key sees the requests and the usage of other keys. */
+function seesAll({ scopes }: Pick<ApiKey, 'scopes'>): boolean {
+  return scopes.includes(everyScope) || scopes.includes('account:read');
 }
 
 /** Chooses the model that a request names. Nothing else reads the name. */
@@ -160,36 +150,39 @@ function chosen(deps: Deps, { model: asked }: Pick<ChatRequest, 'model'>, { call
 
 async function complete(deps: Deps, body: ChatRequest, call: Call): Promise<CreateChatCompletionReply> {
   const { name, asking } = chosen(deps, body, call);
-  const asked = { turn: turnOf(body, deps.clientForms), model: name };
+  const asked = { turn: turnOf(body, deps.clientForms), model: name, operation: 'chat' as const };
   const head = { ...headOf(deps), model: name };
-  if (body.stream !== true)
-    return { status: 200, body: wireCompletion(await completed(asking, asked, call), head), ...headersOf(asking) };
+  if (body.stream !== true) {
+    const { answer, ...headers } = await completed(asking, asked, call);
+    return { status: 200, body: wireCompletion(answer, head), ...headers };
+  }
   const chunks = new ChatChunks({ ...head, includesUsage: body.stream_options?.include_usage === true });
-  return { status: 200, body: await streamed(asking, asked, call, chunks), ...headersOf(asking) };
+  return streamReply(await streamed(asking, asked, call, chunks));
 }
 
 async function respond(deps: Deps, body: ResponsesRequest, call: Call): Promise<CreateResponseReply> {
   if (!deps.responses) throw new Refusal('responses_not_supported');
   const { name, asking } = chosen(deps, body, call);
-  const asked = { ...responsesAsked(body), model: name };
+  const asked = { ...responsesAsked(body), model: name, operation: 'responses' as const };
   const response = new WireResponse(body, name, deps);
-  if (body.stream !== true)
-    return { status: 200, body: response.of(await completed(asking, asked, call)), ...headersOf(asking) };
-  return {
-    status: 200,
-    body: await streamed(asking, asked, call, new ResponseEvents(response, deps.ids)),
-    ...headersOf(asking),
-  };
+  if (body.stream === true)
+    return streamReply(await streamed(asking, asked, call, new ResponseEvents(response, deps.ids)));
+  const { answer, ...headers } = await completed(asking, asked, call);
+  return { status: 200, body: response.of(answer), ...headers };
 }
 
 async function sendMessage(deps: Deps, body: MessagesRequest, call: Call): Promise<CreateMessageReply> {
   if (!deps.messages) throw new Refusal('messages_not_supported');
   const { name, asking } = chosen(deps, body, call);
-  const asked = { ...messagesAsked(body), model: name };
+  const asked = { ...messagesAsked(body), model: name, operation: 'messages' as const };
   const named = { id: `msg_${deps.ids.opaqueId()}`, model: name };
-  if (body.stream !== true)
-    return { status: 200, body: wireMessage(await completed(asking, asked, call), named), ...headersOf(asking) };
-  return { status: 200, body: await streamed(asking, asked, call, new MessageEvents(named)), ...headersOf(asking) };
+  if (body.stream === true) return streamReply(await streamed(asking, asked, call, new MessageEvents(named)));
+  const { answer, ...headers } = await completed(asking, asked, call);
+  return { status: 200, body: wireMessage(answer, named), ...headers };
+}
+
+function streamReply({ answer, ...headers }: Answered<EventStream>) {
+  return { status: 200 as const, body: answer, ...headers };
 }
 
 function headOf({ ids, clock }: Pick<Deps, 'ids' | 'clock'>) {

@@ -56,7 +56,7 @@ export function openDoor(
 function endSpan(context: RequestContext, span: ServedSpan): void {
   const { req, res, notes } = context;
   context.atClose(() => {
-    const { door, operation, template, code, outcome } = notes;
+    const { door, operation, template, code, outcome, model, cache } = notes;
     const status = res.headersSent ? res.statusCode : undefined;
     const isFailed = status === undefined || status >= 500;
     span.end({
@@ -69,6 +69,9 @@ function endSpan(context: RequestContext, span: ServedSpan): void {
         'cubby.door': door,
         'cubby.operation': operation,
         'cubby.code': code,
+        // The tokens are only on the spans of the model's servers, so that nobody counts them twice.
+        'gen_ai.request.model': model,
+        'cubby.cache': cache,
         'error.type': isFailed ? (code ?? outcome ?? (status === undefined ? 'aborted' : String(status))) : undefined,
       },
     });

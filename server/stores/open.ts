@@ -103,6 +103,8 @@ export interface Stores {
   readonly eventSignals: EventSignals;
   /** How long events are kept. */
   readonly eventsKeptMs: number;
+  /** How long requests to models are kept; 0: not at all. */
+  readonly aiRequestsKeptMs: number;
   readonly room: DiskRoom;
   readonly secrets: Secrets;
   /** Reads from the database which master keys are valid. It is also done every few seconds. */
@@ -187,6 +189,7 @@ export async function openStores(config: Config, log: Log, options: StoreOptions
     scrub: scrubSettings(config, log, { blobs, quarantine: opened.quarantine, encryption }, options.onScrubbed),
     eventSignals: signals,
     eventsKeptMs: config.events.keptDays * 86_400_000,
+    aiRequestsKeptMs: config.ai.logDays * 86_400_000,
     room: disk,
     secrets: ring.secrets,
     reloadMasterKey: watch.reload,

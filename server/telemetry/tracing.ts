@@ -38,5 +38,10 @@ export type CallTracing = Pick<Tracing, 'call'>;
 
 const noSpan: CallSpan = { headers: {}, note() {}, failed() {} };
 
+/** Returns a span whose headers also have the id of the request that the call belongs to. */
+export function withRequestId(span: CallSpan, requestId: string | undefined): CallSpan {
+  return requestId === undefined ? span : { ...span, headers: { ...span.headers, 'x-request-id': requestId } };
+}
+
 /** Traces nothing. */
 export const untraced: CallTracing = { call: (_name, _attributes, work) => work(noSpan) };

@@ -17,11 +17,14 @@ const stateful: Readonly<Record<string, readonly string[]>> = {
     'server/backends/chat/call-reader.ts',
     'server/backends/chat/chunk-reader.ts',
     'server/backends/chat/request-progress.ts',
+    'server/backends/chat/span-content.ts',
+    'server/backends/chat/traced-stream.ts',
     'server/backends/open-response.ts',
     'server/cli/deploys/deploy-log.ts',
     'server/cli/edge-log/log-counter.ts',
     'server/config/values.ts',
     'server/domain/backup/index-log.ts',
+    'server/domain/chat/cached-vectors.ts',
     'server/domain/chat/growing-text.ts',
     'server/domain/chat/merge-bytes.ts',
     'server/domain/chat/meter.ts',
@@ -44,6 +47,7 @@ const stateful: Readonly<Record<string, readonly string[]>> = {
     'server/doors/s3/body/gathered.ts',
     'server/doors/s3/s3-exchange.ts',
     'server/doors/s3/xml.ts',
+    'server/handlers/asking-record.ts',
     'server/handlers/chat-asking.ts',
     'server/handlers/responses/events.ts',
     'server/handlers/messages/events.ts',
@@ -208,6 +212,8 @@ const stateful: Readonly<Record<string, readonly string[]>> = {
   'data that this process has yet to store or send, and loses when it is killed': [
     // Counts of errors, for a quarter of a second.
     'server/domain/edge-errors/door-errors.ts',
+    // Requests to models, for half a second.
+    'server/domain/chat/request-log.ts',
     // Blobs to delete once more. The daily sweep finds them too.
     'server/stores/bucket/doubtful-blobs.ts',
     // Calls to the CDN under way. What waits is in the store.

@@ -12,6 +12,8 @@ import { failureOfStatus, UpstreamFailure } from './failure.ts';
 export class ChunkReader {
   readonly #calls: CallReader;
   readonly #maxLength: number;
+  readonly #onChunk: (chunk: unknown) => void;
+  #hasChunk = false;
   #length = 0;
   #usage: ModelDelta[] = [];
   #hasText = false;
@@ -21,10 +23,17 @@ export class ChunkReader {
   /**
    * @param newCallId creates ids for calls without a unique one
    * @param maxLength of the whole answer, in UTF-16 code units
+   * @param onChunk called with the first chunk, and with those that count tokens. Must not throw
    */
-  constructor(turn: ChatTurn, newCallId: () => string, maxLength: number) {
+  constructor(
+    turn: ChatTurn,
+    newCallId: () => string,
+    maxLength: number,
+    onChunk: (chunk: unknown) => void = () => {},
+  ) {
     this.#calls = new CallReader(turn, newCallId);
     this.#maxLength = maxLength;
+    this.#onChunk = onChunk;
   }
 
   /** Whether the answer has ended. Only its usage may follow. */
@@ -51,6 +60,8 @@ export class ChunkReader {
     const chunk = jsonValue(data);
     if (typeof chunk !== 'object' || chunk === null) throw new UpstreamFailure({ kind: 'unreadable' });
     const { choices, usage, error } = fieldsOf(chunk);
+    if (!this.#hasChunk || usage) this.#onChunk(chunk);
+    this.#hasChunk = true;
     if (error) throw new UpstreamFailure(failureOfError(error, data));
     const choice = Array.isArray(choices) ? choices.map(fieldsOf).find(({ index = 0 }) => index === 0) : undefined;
     const deltas: ModelDelta[] = choice && !this.isFinished ? this.#readChoice(choice) : [];

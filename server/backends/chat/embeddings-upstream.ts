@@ -6,7 +6,7 @@ import type { EmbeddingBatch, EmbeddingBatchRequest, EmbeddingModel } from '#ser
 import type { Clock } from '#server/domain/ports/clock.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import type { Log } from '#server/log.ts';
-import { untraced, type CallTracing } from '#server/telemetry/tracing.ts';
+import { untraced, withRequestId, type CallSpan, type CallTracing } from '#server/telemetry/tracing.ts';
 import { fieldsOf, jsonValue } from '../json-value.ts';
 import { BodyTooLarge, sendRequest } from '../send-request.ts';
 import { isTokenCount } from './answer.ts';
@@ -15,6 +15,7 @@ import { failureOfStatus, type Failure } from './failure.ts';
 import { givenUp, tooLong } from './model-errors.ts';
 import { openPool } from './open-pool.ts';
 import { requestProgress } from './request-progress.ts';
+import { responseAttributes, serverAttributes } from './span-attributes.ts';
 
 interface EmbeddingOptions {
   readonly clock: Clock;
@@ -39,6 +40,7 @@ export function openEmbeddings(
   { url, key, model }: ConfiguredUpstream,
   { clock, log, tracing = untraced, pausesMs = [250, 1000] }: EmbeddingOptions,
 ): EmbeddingModel {
+  const asked = serverAttributes(url, model);
   const pool = openPool(url);
   const path = `${new URL(url).pathname.replace(/\/$/, '')}/embeddings`;
   const headers = {
@@ -49,15 +51,24 @@ export function openEmbeddings(
   };
   return {
     batchSize,
-    async embed(request, signal, onBegun) {
+    async embed(request, signal, onBegun, by) {
       for (let tries = 0; ; tries++) {
+        by?.attempted();
         const outcome = await tracing.call(
           `embeddings ${model}`,
-          { 'gen_ai.operation.name': 'embeddings', 'gen_ai.request.model': model },
+          {
+            ...asked,
+            'gen_ai.operation.name': 'embeddings',
+            'gen_ai.request.encoding_formats': ['float'],
+            'gen_ai.embeddings.dimension.count': request.dimensions,
+          },
           async (span) => {
-            const asked = await ask(request, signal, onBegun, span.headers);
-            if ('failure' in asked) span.failed(asked.failure.kind);
-            return asked;
+            const outcome = await ask(request, signal, onBegun, withRequestId(span, by?.requestId));
+            if ('failure' in outcome) {
+              span.note({ 'http.response.status_code': outcome.failure.status });
+              span.failed(outcome.failure.kind);
+            }
+            return outcome;
           },
         );
         if ('batch' in outcome) return outcome.batch;
@@ -82,7 +93,7 @@ export function openEmbeddings(
     { inputs, dimensions }: EmbeddingBatchRequest,
     signal: AbortSignal,
     onBegun: () => void,
-    sentHeaders: Readonly<Record<string, string>>,
+    span: CallSpan,
   ): Promise<Outcome> {
     const body = JSON.stringify({
       model,
@@ -93,7 +104,7 @@ export function openEmbeddings(
     const progress = requestProgress(onBegun);
     const response = await sendRequest(
       pool,
-      { method: 'POST', path, headers: { ...headers, ...sentHeaders }, body },
+      { method: 'POST', path, headers: { ...headers, ...span.headers }, body },
       {
         signal,
         maxBytes: (status) => (status === 200 ? maxBodyBytes : maxErrorBytes),
@@ -111,8 +122,11 @@ export function openEmbeddings(
     const { status, text, retryAfter } = response;
     if (status !== 200) return { failure: failureOfStatus(status, text, retryAfter, clock.now()) };
     onBegun();
-    const batch = readBatch(jsonValue(text), inputs.length);
+    const received = jsonValue(text);
+    span.note(responseAttributes(received));
+    const batch = readBatch(received, inputs.length);
     if (!batch) return { failure: { kind: 'unreadable', status } };
+    span.note({ 'gen_ai.usage.input_tokens': batch.inputTokens });
     if (dimensions !== undefined && batch.vectors[0]!.length !== dimensions) throw wrongDimensions();
     return { batch };
   }

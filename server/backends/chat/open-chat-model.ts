@@ -26,6 +26,7 @@ export interface OpenChatModelDeps {
   /** Called for each attempt at an upstream, for metrics. */
   readonly onAttempt?: (report: AttemptReport) => void;
   readonly tracing?: CallTracing;
+  readonly tracesContent?: boolean;
   /** Called once with a function that tells which upstreams get requests. */
   readonly onUpstreams?: (health: () => readonly UpstreamHealth[]) => void;
 }
@@ -38,13 +39,13 @@ export async function openChatModel(
   { upstreams, modelFile, devResponder }: AiConfig,
   deps: OpenChatModelDeps,
 ): Promise<ChatModel> {
-  const { ids, clock, log, deadlineMs, onAttempt, onUpstreams, tracing } = deps;
+  const { ids, clock, log, deadlineMs, onAttempt, onUpstreams, tracing, tracesContent = false } = deps;
   const newCallId = () => `call_${ids.opaqueId()}`;
   if (upstreams.length > 0) {
     // Its HTTP client takes a tenth of a start, so it is loaded only where it is used.
     const { openUpstream } = await import('./upstream.ts');
     const servers = upstreams.map((configured) => ({
-      upstream: openUpstream(configured, { newCallId, clock, ...(tracing && { tracing }) }),
+      upstream: openUpstream(configured, { newCallId, clock, tracesContent, ...(tracing && { tracing }) }),
       breaker: circuitBreaker({ nowMs: () => performance.now() }),
     }));
     onUpstreams?.(() => servers.map(({ breaker }, at) => ({ upstream: at + 1, isUp: breaker.isAvailable })));

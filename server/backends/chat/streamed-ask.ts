@@ -1,7 +1,7 @@
 import type { ModelDelta } from '#server/domain/chat/chat-delta.ts';
 import type { ChatTurn } from '#server/domain/chat/conversation.ts';
 import type { Clock } from '#server/domain/ports/clock.ts';
-import type { Attributes, CallSpan, CallTracing } from '#server/telemetry/tracing.ts';
+import type { CallSpan } from '#server/telemetry/tracing.ts';
 import { jsonValue } from '../json-value.ts';
 import { openResponse, type OpenedResponse, type ReceivedBody } from '../open-response.ts';
 import { readAnswer } from './answer.ts';
@@ -10,6 +10,7 @@ import { failureOfConnection } from './connection-failure.ts';
 import { failureOfStatus, UpstreamFailure } from './failure.ts';
 import { streamedRequestBody } from './request-body.ts';
 import { requestProgress } from './request-progress.ts';
+import { responseAttributes } from './span-attributes.ts';
 import { eventsOf, type EventLimits } from './upstream-events.ts';
 import { deltasOf } from './whole-answer.ts';
 
@@ -31,8 +32,6 @@ export interface StreamOptions {
   readonly usageWaitMs?: number;
 }
 
-type Headers = Readonly<Record<string, string>>;
-
 /** A chunk of a token is some hundred bytes, and the longest answer of any plan has 8192 tokens. */
 const standardLimits: EventLimits = { maxEventLength: 256 * 1024, maxBytes: 16 * 1024 * 1024 };
 
@@ -45,20 +44,20 @@ export function streamedAsk({ pool, path, headers, model }: Server, options: Str
     turn: ChatTurn,
     signal: AbortSignal,
     onBegun: () => void,
-    sentHeaders: Headers,
+    span: CallSpan,
   ): AsyncGenerator<ModelDelta, void> {
     const progress = requestProgress(onBegun, options.refusedAtOnceMs);
     const request = {
       method: 'POST' as const,
       path,
-      headers: { ...headers, accept: 'text/event-stream', ...sentHeaders },
+      headers: { ...headers, accept: 'text/event-stream', ...span.headers },
       body: JSON.stringify(streamedRequestBody(turn, model)),
     };
     let body: ReceivedBody | undefined;
     try {
       const response = await openResponse(pool, request, { signal, onSending: progress.sent });
       ({ body } = response);
-      for await (const delta of deltasIn(response, turn, options)) {
+      for await (const delta of deltasIn(response, turn, options, span)) {
         onBegun();
         yield delta;
       }
@@ -81,17 +80,20 @@ async function* deltasIn(
   { status, contentType, retryAfter, body }: OpenedResponse,
   turn: ChatTurn,
   options: StreamOptions,
+  span: CallSpan,
 ): AsyncGenerator<ModelDelta, void> {
   if (status !== 200) {
     // For an error response that is too long, the status is enough.
     const text = (await wholeText(body, maxErrorBytes)) ?? '';
     throw new UpstreamFailure(failureOfStatus(status, text, retryAfter, options.clock.now()));
   }
-  if (contentType.startsWith('text/event-stream')) return yield* deltasOfEvents(body, turn, options);
+  if (contentType.startsWith('text/event-stream')) return yield* deltasOfEvents(body, turn, options, span);
   // Some servers do not stream.
   const text = await wholeText(body, options.maxBodyBytes);
   if (text === undefined) throw new UpstreamFailure({ kind: 'too-large', status });
-  const answer = readAnswer(jsonValue(text), turn, options.newCallId);
+  const received = jsonValue(text);
+  span.note(responseAttributes(received));
+  const answer = readAnswer(received, turn, options.newCallId);
   if (answer === undefined || answer === 'empty') throw new UpstreamFailure({ kind: answer ?? 'unreadable', status });
   yield* deltasOf(answer);
 }
@@ -100,8 +102,9 @@ async function* deltasOfEvents(
   body: ReceivedBody,
   turn: ChatTurn,
   { newCallId, maxBodyBytes, eventLimits = standardLimits, usageWaitMs = 5000 }: StreamOptions,
+  span: CallSpan,
 ): AsyncGenerator<ModelDelta, void> {
-  const reader = new ChunkReader(turn, newCallId, maxBodyBytes);
+  const reader = new ChunkReader(turn, newCallId, maxBodyBytes, (chunk) => span.note(responseAttributes(chunk)));
   let timer: NodeJS.Timeout | undefined;
   try {
     for await (const events of eventsOf(body, eventLimits)) {
@@ -128,43 +131,4 @@ async function wholeText(body: ReceivedBody, maxBytes: number): Promise<string |
     chunks.push(chunk);
   }
   return new TextDecoder().decode(Buffer.concat(chunks));
-}
-
-/** Runs a stream as a span, which ends with it. */
-export async function* tracedStream(
-  tracing: CallTracing,
-  name: string,
-  attributes: Attributes,
-  open: (headers: Headers) => AsyncGenerator<ModelDelta, void>,
-): AsyncGenerator<ModelDelta, void> {
-  const ended = Promise.withResolvers<void>();
-  const begun = Promise.withResolvers<CallSpan>();
-  void tracing.call(name, attributes, (span) => {
-    begun.resolve(span);
-    return ended.promise;
-  });
-  const span = await begun.promise;
-  try {
-    for await (const delta of open(span.headers)) {
-      noteDelta(span, delta);
-      yield delta;
-    }
-  } catch (error) {
-    if (error instanceof UpstreamFailure) {
-      span.note({ 'http.response.status_code': error.failure.status });
-      span.failed(error.failure.kind);
-    }
-    throw error;
-  } finally {
-    ended.resolve();
-  }
-}
-
-function noteDelta(span: CallSpan, delta: ModelDelta): void {
-  if (delta.type === 'usage')
-    span.note({
-      'gen_ai.usage.input_tokens': delta.usage.inputTokens,
-      'gen_ai.usage.output_tokens': delta.usage.outputTokens,
-    });
-  if (delta.type === 'end') span.note({ 'gen_ai.response.finish_reasons': [delta.finishReason] });
 }

@@ -2,7 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { ModelDelta } from '#server/domain/chat/chat-delta.ts';
 import type { ChatAnswer, ChatTurn } from '#server/domain/chat/conversation.ts';
-import { ChatModelUnavailable, ToolsNotSupported, type ChatModel } from '#server/domain/chat/chat-model.ts';
+import {
+  ChatModelUnavailable,
+  ToolsNotSupported,
+  type AskedBy,
+  type ChatModel,
+} from '#server/domain/chat/chat-model.ts';
 import type { CircuitBreaker, Trial } from '#server/circuit-breaker.ts';
 import { UpstreamFailure, type Failure, type FailureKind } from './failure.ts';
 import { givenUp, refused, tooLong } from './model-errors.ts';
@@ -52,6 +57,7 @@ interface ChainRequest<T> {
   readonly ask: Ask<T>;
   readonly turn: ChatTurn;
   readonly signal: AbortSignal;
+  readonly by: AskedBy | undefined;
   /** The deadline, on the clock of `performance`. */
   readonly endsMs: number;
   /** The reason why each server did not answer, by its index. */
@@ -87,13 +93,18 @@ export class UpstreamChain implements ChatModel {
     };
   }
 
-  complete(turn: ChatTurn, signal: AbortSignal, onBegun: () => void = () => {}): Promise<ChatAnswer> {
-    return this.#try(turn, signal, (upstream, signal) => upstream.ask(turn, signal, onBegun));
+  complete(turn: ChatTurn, signal: AbortSignal, onBegun: () => void = () => {}, by?: AskedBy): Promise<ChatAnswer> {
+    return this.#try(turn, signal, by, (upstream, signal) => upstream.ask(turn, signal, onBegun, by?.requestId));
   }
 
-  async *stream(turn: ChatTurn, signal: AbortSignal, onBegun: () => void = () => {}): AsyncGenerator<ModelDelta, void> {
-    const { first, rest } = await this.#try(turn, signal, (upstream, signal) =>
-      opened(upstream.stream(turn, signal, onBegun)),
+  async *stream(
+    turn: ChatTurn,
+    signal: AbortSignal,
+    onBegun: () => void = () => {},
+    by?: AskedBy,
+  ): AsyncGenerator<ModelDelta, void> {
+    const { first, rest } = await this.#try(turn, signal, by, (upstream, signal) =>
+      opened(upstream.stream(turn, signal, onBegun, by?.requestId)),
     );
     try {
       yield first;
@@ -107,10 +118,10 @@ export class UpstreamChain implements ChatModel {
     }
   }
 
-  async #try<T>(turn: ChatTurn, signal: AbortSignal, ask: Ask<T>): Promise<T> {
+  async #try<T>(turn: ChatTurn, signal: AbortSignal, by: AskedBy | undefined, ask: Ask<T>): Promise<T> {
     const { deadlineMs, pausesMs, random, order } = this.#options;
     const endsMs = performance.now() + deadlineMs;
-    const request: ChainRequest<T> = { ask, turn, signal, endsMs, why: new Map(), answeredEmpty: new Set() };
+    const request: ChainRequest<T> = { ask, turn, signal, by, endsMs, why: new Map(), answeredEmpty: new Set() };
     let again: Again = { indexes: order(random), pauseMs: 0 };
     for (const longestMs of [0, ...pausesMs]) {
       if (again.indexes.length === 0) break;
@@ -163,8 +174,14 @@ export class UpstreamChain implements ChatModel {
     return again;
   }
 
-  async #attempt<T>(index: number, trial: Trial, { ask }: ChainRequest<T>, signal: AbortSignal): Promise<Attempt<T>> {
+  async #attempt<T>(
+    index: number,
+    trial: Trial,
+    { ask, by }: ChainRequest<T>,
+    signal: AbortSignal,
+  ): Promise<Attempt<T>> {
     const beganMs = performance.now();
+    by?.attempted();
     const outcome = await ask(this.#servers[index]!.upstream, signal).catch((fault: unknown) => {
       trial.learnedNothing();
       throw fault;

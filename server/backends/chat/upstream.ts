@@ -2,7 +2,7 @@ import type { ConfiguredUpstream } from '#server/config/upstream.ts';
 import type { ChatAnswer, ChatTurn } from '#server/domain/chat/conversation.ts';
 import type { ModelDelta } from '#server/domain/chat/chat-delta.ts';
 import type { Clock } from '#server/domain/ports/clock.ts';
-import { untraced, type Attributes, type CallSpan, type CallTracing } from '#server/telemetry/tracing.ts';
+import { untraced, withRequestId, type CallSpan, type CallTracing } from '#server/telemetry/tracing.ts';
 import { BodyTooLarge, sendRequest, type ReceivedResponse } from '../send-request.ts';
 import { jsonValue } from '../json-value.ts';
 import { readAnswer } from './answer.ts';
@@ -11,7 +11,16 @@ import { failureOfConnection } from './connection-failure.ts';
 import { openPool } from './open-pool.ts';
 import { requestBody } from './request-body.ts';
 import { requestProgress } from './request-progress.ts';
-import { streamedAsk, tracedStream } from './streamed-ask.ts';
+import {
+  endAttributes,
+  responseAttributes,
+  serverAttributes,
+  turnAttributes,
+  usageAttributes,
+} from './span-attributes.ts';
+import { inputContent, outputContent } from './span-content.ts';
+import { streamedAsk } from './streamed-ask.ts';
+import { tracedStream } from './traced-stream.ts';
 
 /** The result of an attempt. */
 export type Attempt<T = ChatAnswer> = { readonly answer: T } | { readonly failure: Failure };
@@ -22,14 +31,20 @@ export interface Upstream {
    * Asks once, without a retry. Rejects only for a fault of Cubby. Closes its connection at once when `signal` aborts.
    *
    * @param onBegun see `ChatModel.complete`
+   * @param requestId sent as `X-Request-Id`
    */
-  ask(turn: ChatTurn, signal: AbortSignal, onBegun?: () => void): Promise<Attempt>;
+  ask(turn: ChatTurn, signal: AbortSignal, onBegun?: () => void, requestId?: string): Promise<Attempt>;
   /**
    * Asks once for a stream. See `ChatModel.stream`.
    *
    * @throws {UpstreamFailure} also between two pieces
    */
-  stream(turn: ChatTurn, signal: AbortSignal, onBegun?: () => void): AsyncGenerator<ModelDelta, void>;
+  stream(
+    turn: ChatTurn,
+    signal: AbortSignal,
+    onBegun?: () => void,
+    requestId?: string,
+  ): AsyncGenerator<ModelDelta, void>;
   /** Cuts off all requests. */
   close(): Promise<void>;
 }
@@ -39,6 +54,8 @@ export interface UpstreamOptions {
   readonly newCallId: () => string;
   readonly clock: Clock;
   readonly tracing?: CallTracing;
+  /** Whether spans have the messages and the answers. Default false. */
+  readonly tracesContent?: boolean;
   /** Time limit for opening a connection. */
   readonly connectTimeoutMs?: number;
   /**
@@ -68,9 +85,10 @@ export function openUpstream({ url, key, model }: ConfiguredUpstream, options: U
     maxBodyBytes = 1024 * 1024,
     refusedAtOnceMs,
     tracing = untraced,
+    tracesContent = false,
   } = options;
   const { pathname } = new URL(url);
-  const asked = askedAttributes(url, model);
+  const asked = serverAttributes(url, model);
   const pool = openPool(url, { connectTimeoutMs, bodyTimeoutMs });
   const path = `${pathname.replace(/(?<!\/)\/+$/, '')}/chat/completions`;
   const headers = {
@@ -80,33 +98,32 @@ export function openUpstream({ url, key, model }: ConfiguredUpstream, options: U
     ...(key !== undefined && { authorization: `Bearer ${key}` }),
   };
   const maxBytes = (status: number): number => (status === 200 ? maxBodyBytes : maxErrorBytes);
-  const attributesOf = ({ maxOutputTokens }: ChatTurn) => ({ ...asked, 'gen_ai.request.max_tokens': maxOutputTokens });
+  const attributesOf = (turn: ChatTurn, isStreamed: boolean) => ({
+    ...asked,
+    ...turnAttributes(turn, isStreamed),
+    ...(tracesContent && inputContent(turn)),
+  });
   const askForStream = streamedAsk({ pool, path, headers, model }, { ...options, maxBodyBytes });
   return {
-    ask: (turn, signal, onBegun = () => {}) =>
-      tracing.call(`chat ${model}`, attributesOf(turn), async (span) => {
-        const attempt = await ask(turn, signal, onBegun, { ...headers, ...span.headers });
-        noteAttempt(span, attempt);
+    ask: (turn, signal, onBegun = () => {}, requestId) =>
+      tracing.call(`chat ${model}`, attributesOf(turn, false), async (span) => {
+        const attempt = await ask(turn, signal, onBegun, withRequestId(span, requestId));
+        noteAttempt(span, attempt, tracesContent);
         return attempt;
       }),
-    stream: (turn, signal, onBegun = () => {}) =>
-      tracedStream(tracing, `chat ${model}`, attributesOf(turn), (sentHeaders) =>
-        askForStream(turn, signal, onBegun, sentHeaders),
+    stream: (turn, signal, onBegun = () => {}, requestId) =>
+      tracedStream(tracing, { name: `chat ${model}`, attributes: attributesOf(turn, true), tracesContent }, (span) =>
+        askForStream(turn, signal, onBegun, withRequestId(span, requestId)),
       ),
     close: () => pool.destroy(),
   };
 
-  async function ask(
-    turn: ChatTurn,
-    signal: AbortSignal,
-    onBegun: () => void,
-    sentHeaders: Readonly<Record<string, string>>,
-  ): Promise<Attempt> {
+  async function ask(turn: ChatTurn, signal: AbortSignal, onBegun: () => void, span: CallSpan): Promise<Attempt> {
     const body = JSON.stringify(requestBody(turn, model));
     const progress = requestProgress(onBegun, refusedAtOnceMs);
     const response = await sendRequest(
       pool,
-      { method: 'POST', path, headers: sentHeaders, body },
+      { method: 'POST', path, headers: { ...headers, ...span.headers }, body },
       { signal, maxBytes, onSending: progress.sent },
     )
       .catch((error: unknown) => {
@@ -117,7 +134,9 @@ export function openUpstream({ url, key, model }: ConfiguredUpstream, options: U
     if ('failure' in response) return response;
     const { status, text, retryAfter } = response;
     if (status !== 200) return { failure: failureOfStatus(status, text, retryAfter, clock.now()) };
-    const answer = readAnswer(jsonValue(text), turn, newCallId);
+    const received = jsonValue(text);
+    span.note(responseAttributes(received));
+    const answer = readAnswer(received, turn, newCallId);
     if (answer === undefined) return { failure: { kind: 'unreadable', status } };
     if (answer !== 'empty') return { answer };
     // The server has processed the request, although it returned nothing.
@@ -126,31 +145,15 @@ export function openUpstream({ url, key, model }: ConfiguredUpstream, options: U
   }
 }
 
-/** @see https://opentelemetry.io/docs/specs/semconv/gen-ai/gen-ai-spans/ */
-function askedAttributes(url: string, model: string): Attributes {
-  const { hostname, port, protocol } = new URL(url);
-  return {
-    'gen_ai.operation.name': 'chat',
-    // "openai" is also the value for servers that speak its protocol, unless another one is known.
-    'gen_ai.provider.name': 'openai',
-    'gen_ai.request.model': model,
-    'server.address': hostname,
-    'server.port': Number(port) || (protocol === 'https:' ? 443 : 80),
-  };
-}
-
-function noteAttempt(span: CallSpan, attempt: Attempt): void {
+function noteAttempt(span: CallSpan, attempt: Attempt, showsContent: boolean): void {
   if ('failure' in attempt) {
     const { kind, status } = attempt.failure;
     span.note({ 'http.response.status_code': status });
     return span.failed(kind);
   }
-  const { finishReason, usage } = attempt.answer;
-  span.note({
-    'gen_ai.usage.input_tokens': usage.inputTokens,
-    'gen_ai.usage.output_tokens': usage.outputTokens,
-    'gen_ai.response.finish_reasons': [finishReason],
-  });
+  const { finishReason, usage, toolCalls } = attempt.answer;
+  span.note({ ...usageAttributes(usage), ...endAttributes(finishReason, toolCalls) });
+  if (showsContent) span.note(outputContent(attempt.answer));
 }
 
 /** For an error response that is too long, the status is enough. */

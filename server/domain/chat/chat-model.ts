@@ -2,6 +2,14 @@ import type { ModelDelta } from './chat-delta.ts';
 import type { ChatAnswer, ChatTurn } from './conversation.ts';
 import { Refusal } from '../refusal.ts';
 
+/** The request that a model is asked for. */
+export interface AskedBy {
+  /** Its id in the response and in the log. Servers get it as `X-Request-Id`. */
+  readonly requestId: string;
+  /** Called before each attempt at a server. Must not throw. */
+  attempted(): void;
+}
+
 /** The model behind the name `cubic`. */
 export interface ChatModel {
   /** Whether it is the built-in responder for development. Each answer then says so. */
@@ -17,7 +25,7 @@ export interface ChatModel {
    * @throws {ToolsNotSupported} when that server said that it supports no functions
    * @throws {ChatModelUnavailable} when no server gave a readable answer in time
    */
-  complete(turn: ChatTurn, signal: AbortSignal, onBegun?: () => void): Promise<ChatAnswer>;
+  complete(turn: ChatTurn, signal: AbortSignal, onBegun?: () => void, by?: AskedBy): Promise<ChatAnswer>;
   /**
    * Streams the same answer. The next piece is read when it is asked for, and a reader that stops early stops the model.
    * Failures are retried until the first piece has come. The last piece is the `end`. An answer that breaks off before
@@ -25,7 +33,7 @@ export interface ChatModel {
    *
    * @throws the errors of `complete`, also between two pieces
    */
-  stream(turn: ChatTurn, signal: AbortSignal, onBegun?: () => void): AsyncGenerator<ModelDelta, void>;
+  stream(turn: ChatTurn, signal: AbortSignal, onBegun?: () => void, by?: AskedBy): AsyncGenerator<ModelDelta, void>;
   /** Stops its background work. */
   close(): Promise<void>;
 }

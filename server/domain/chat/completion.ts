@@ -22,6 +22,8 @@ export interface Completion extends Omit<ChatAnswer, 'usage'> {
   /** How often the model has answered. */
   readonly rounds: number;
   readonly searches: { readonly answered: number; readonly failed: number };
+  /** Set when no model was asked. Then `usage` is that of the first time, and nothing is charged. */
+  readonly isCached?: true;
 }
 
 /** The state of a request between its rounds. */

@@ -1,3 +1,5 @@
+import type { CacheUse, CacheWish } from './answer-cache.ts';
+import { piecesOf, placeInCache } from './cached-completion.ts';
 import { ChatModelUnavailable } from './chat-model.ts';
 import { Refusal } from '../refusal.ts';
 import { admitChat, type ChatAdmission, type ChatAsk } from './admit-chat.ts';
@@ -15,7 +17,7 @@ import { settleChat } from './settle-chat.ts';
 import { stopSignal } from './stop-signal.ts';
 import { mayOfferSearch, webSearchToolTokens } from './web-search-tool.ts';
 
-export interface CompletionDeps extends ConverseDeps {
+export interface CompletionDeps extends ConverseDeps, CacheUse {
   /** The longest time for an answer; `completionDeadlineMs` except in tests. */
   readonly deadlineMs: number;
   /** Whether the server is stopping, and soon aborts the requests under way. */
@@ -35,6 +37,8 @@ export interface CompletionRequest extends Pick<ChatAsk, 'account' | 'keyId' | '
   readonly turn: AskedTurn;
   /** Default: those of chats. */
   readonly words?: ConversationWords | undefined;
+  /** Default: `use`. */
+  readonly cacheWish?: CacheWish | undefined;
   /** Aborted when the client goes away. */
   readonly signal: AbortSignal;
 }
@@ -49,6 +53,8 @@ export type AskedTurn = Omit<ChatTurn, 'maxOutputTokens'> & { readonly maxOutput
  * A request that fails before a model has begun to work costs nothing. A request that fails later, because the client
  * goes away, the time is over or the model returns nothing, is charged as `chargeUnanswered` says. It costs nothing if
  * the server stops or has a fault.
+ *
+ * An answer from the cache costs nothing, and the limits of requests do not apply to it. All other checks do.
  *
  * @throws invalid_request, context_length_exceeded, and the code of each limit
  * @throws server_overloaded when the model does not answer in time
@@ -104,7 +110,7 @@ async function* complete(
 
 async function* answer(
   deps: CompletionDeps,
-  { account, keyId, keyLimits, model, quota, turn, words, signal: client }: CompletionRequest,
+  { account, keyId, keyLimits, model, quota, turn, words, cacheWish, signal: client }: CompletionRequest,
   signal: AbortSignal,
   shown: ShownAnswer | undefined,
 ): AsyncGenerator<ChatDelta, Completion> {
@@ -119,6 +125,13 @@ async function* answer(
   const maxOutputTokens = Math.min(turn.maxOutputTokens ?? quota.outputTokens, quota.outputTokens);
   const search =
     mayOfferSearch(turn) && textTokens + webSearchToolTokens <= quota.contextTokens ? deps.search : undefined;
+  const question = { accountId: account.id, keyId, model, isSearchOffered: search !== undefined };
+  const place = placeInCache(deps, { ...question, turn: { ...turn, maxOutputTokens } }, cacheWish);
+  const kept = place.find();
+  if (kept) {
+    if (shown) yield* piecesOf(kept);
+    return kept;
+  }
   const beside = templateTokens(turn) + (search ? webSearchToolTokens : 0);
   const countClosely = async () => beside + (await countInputTokens(turn, counting));
   const admission = await admitChat(deps, {
@@ -132,7 +145,16 @@ async function* answer(
     countClosely,
     signal,
   });
-  return yield* answerAdmitted({ ...deps, search }, { ...turn, maxOutputTokens }, admission, { client, signal }, shown);
+  const signals = { client, signal };
+  const completion = yield* answerAdmitted(
+    { ...deps, search },
+    { ...turn, maxOutputTokens },
+    admission,
+    signals,
+    shown,
+  );
+  place.keep(completion);
+  return completion;
 }
 
 interface Signals {

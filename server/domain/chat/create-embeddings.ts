@@ -1,6 +1,9 @@
+import { nextTurn } from '#server/event-loop.ts';
 import { Refusal } from '../refusal.ts';
 import { admitChat, type AdmitDeps, type ChatAdmission, type ChatAsk } from './admit-chat.ts';
+import type { CachedVectors, CacheUse, CacheWish } from './answer-cache.ts';
 import { boundedUsage } from './bounded-usage.ts';
+import { vectorsInCache } from './cached-vectors.ts';
 import { ChatModelUnavailable } from './chat-model.ts';
 import { overloadedRetrySeconds } from './chat-refusal.ts';
 import type { TokenUsage } from './conversation.ts';
@@ -9,7 +12,7 @@ import type { EmbeddingInput, EmbeddingModel } from './embedding-model.ts';
 import { settleChat } from './settle-chat.ts';
 import { stopSignal } from './stop-signal.ts';
 
-export interface EmbeddingDeps extends AdmitDeps {
+export interface EmbeddingDeps extends AdmitDeps, CacheUse {
   readonly embeddings: EmbeddingModel | undefined;
   /** The longest time for a request. */
   readonly deadlineMs: number;
@@ -18,16 +21,26 @@ export interface EmbeddingDeps extends AdmitDeps {
   onFault(error: unknown): void;
   /** Called with the reason why the model gave no answer, for the log. Must not throw. */
   onUnanswered(reason: string): void;
+  /** Called with the charge of a request that failed. Must not throw. */
+  onCharged(usage: TokenUsage): void;
 }
 
 export interface EmbeddingRequest extends Pick<ChatAsk, 'account' | 'keyId' | 'keyLimits' | 'model' | 'quota'> {
   /** At least one. */
   readonly inputs: readonly EmbeddingInput[];
   readonly dimensions: number | undefined;
+  /** Default: `use`. */
+  readonly cacheWish?: CacheWish | undefined;
   /** Aborted when the client goes away. */
   readonly signal: AbortSignal;
   /** Called with each batch, in the order of the inputs. May throw a refusal. */
   take(vectors: ReadonlyArray<readonly number[]>): void;
+}
+
+/** The tokens of the texts. Nothing is charged for vectors from the cache. */
+export interface EmbeddingOutcome {
+  readonly usage: TokenUsage;
+  readonly isCached: boolean;
 }
 
 /**
@@ -35,16 +48,30 @@ export interface EmbeddingRequest extends Pick<ChatAsk, 'account' | 'keyId' | 'k
  * request that fails before the model has begun to work costs nothing. One that fails later is charged the batches that
  * the model has begun.
  *
- * @returns the charge
+ * Vectors from the cache cost nothing, and the limits of requests do not apply to them.
+ *
+ * @returns the tokens of the texts, and whether they came from the cache
  * @throws embeddings_not_supported, invalid_request, context_length_exceeded, the code of each limit, and
  *   server_overloaded when the model does not answer in time
  */
-export async function createEmbeddings(deps: EmbeddingDeps, request: EmbeddingRequest): Promise<TokenUsage> {
+export async function createEmbeddings(deps: EmbeddingDeps, request: EmbeddingRequest): Promise<EmbeddingOutcome> {
   const { embeddings: model } = deps;
   if (!model) throw new Refusal('embeddings_not_supported');
   const stop = stopSignal(request.signal, deps.deadlineMs);
   try {
-    return await embedAdmitted(deps, model, request, await admitted(deps, request, stop.signal), stop.signal);
+    const counted = await countedAsk(request, stop.signal);
+    const { account, keyId, model: name, inputs, dimensions, cacheWish } = request;
+    const place = vectorsInCache(deps, { accountId: account.id, keyId, model: name, inputs, dimensions }, cacheWish);
+    const kept = place.find();
+    if (kept) return await replay(kept, model, request);
+    const take: EmbeddingRequest['take'] = (vectors) => {
+      request.take(vectors);
+      place.add(vectors);
+    };
+    const admission = await admitChat(deps, counted);
+    const usage = await embedAdmitted(deps, model, { ...request, take }, admission, stop.signal);
+    place.keep(usage.inputTokens);
+    return { usage, isCached: false };
   } catch (error) {
     if (request.signal.aborted) throw request.signal.reason;
     if (!(error instanceof ChatModelUnavailable) && error !== stop.signal.reason) throw error;
@@ -55,12 +82,25 @@ export async function createEmbeddings(deps: EmbeddingDeps, request: EmbeddingRe
   }
 }
 
-/** Reserves the tokens of all texts, and one token of output, because a reservation has at least one. */
-async function admitted(
-  deps: EmbeddingDeps,
+/** Writing one batch takes some milliseconds, so other requests run between two. */
+async function replay(
+  { vectors, inputTokens }: CachedVectors,
+  { batchSize }: EmbeddingModel,
+  { take, signal }: EmbeddingRequest,
+): Promise<EmbeddingOutcome> {
+  for (let at = 0; at < vectors.length; at += batchSize) {
+    signal.throwIfAborted();
+    take(vectors.slice(at, at + batchSize));
+    await nextTurn();
+  }
+  return { usage: { inputTokens, outputTokens: 0 }, isCached: true };
+}
+
+/** Counts the tokens of all texts. A reservation has at least one token of output. */
+async function countedAsk(
   { account, keyId, keyLimits, model, quota, inputs }: EmbeddingRequest,
   signal: AbortSignal,
-): Promise<ChatAdmission> {
+): Promise<ChatAsk> {
   const counting = { limitTokens: quota.contextTokens, accountId: account.id, signal };
   const { texts, numbers } = partsOf(inputs);
   const inputTokens = numbers + (await estimateTokens(texts, counting));
@@ -71,7 +111,7 @@ async function admitted(
     });
   const countClosely = async () => numbers + (await countTokens(texts, counting));
   const whose = { account, keyId, keyLimits, model, quota };
-  return admitChat(deps, { ...whose, inputTokens, maxOutputTokens: 1, countClosely, signal });
+  return { ...whose, inputTokens, maxOutputTokens: 1, countClosely, signal };
 }
 
 async function embedAdmitted(
@@ -109,6 +149,7 @@ async function embedAdmitted(
     else {
       inputTokens += await counted(begun, counting);
       await settleChat(deps, admission, charge());
+      deps.onCharged(charge());
     }
     throw error;
   }

@@ -1,3 +1,5 @@
+import type { AskedBy } from './chat-model.ts';
+
 /** A text, or its tokens as the model's own numbers. Not empty. */
 export type EmbeddingInput = string | readonly number[];
 
@@ -27,6 +29,11 @@ export interface EmbeddingModel {
    * @throws context_length_exceeded when that server said that a text is too long
    * @throws {ChatModelUnavailable} when the server gave no readable answer in time
    */
-  embed(request: EmbeddingBatchRequest, signal: AbortSignal, onBegun: () => void): Promise<EmbeddingBatch>;
+  embed(
+    request: EmbeddingBatchRequest,
+    signal: AbortSignal,
+    onBegun: () => void,
+    by?: AskedBy,
+  ): Promise<EmbeddingBatch>;
   close(): Promise<void>;
 }

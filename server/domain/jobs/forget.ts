@@ -103,6 +103,15 @@ export const forgetChatUsage = forgetting<'chat'>((tx, now, limit) =>
   tx.chat.forgetDaysBefore(startOfDay(now - chatUsageKeptMs), limit),
 );
 
+/** Removes requests to models that are older than the operator keeps them. */
+export function forgetAiRequests(
+  deps: { readonly metadata: Writes<'aiRequests'>; readonly aiRequestsKeptMs: number },
+  now: number,
+): Promise<number> {
+  const before = now - deps.aiRequestsKeptMs;
+  return forgetting<'aiRequests'>((tx, _now, limit) => tx.aiRequests.forgetBefore(before, limit))(deps, now);
+}
+
 /** Applications or paths in one transaction. There are as many as accounts, and few have old counts. */
 const rangeRows = 200;
 

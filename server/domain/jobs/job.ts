@@ -22,6 +22,7 @@ import {
   forgetShares,
   forgetFileRequests,
   forgetChatUsage,
+  forgetAiRequests,
   forgetEdgeErrors,
   forgetDeliveries,
   forgetCodes,
@@ -37,6 +38,8 @@ export interface JobDeps {
   readonly scrub?: ScrubSettings | undefined;
   /** How long events are kept. */
   readonly eventsKeptMs: number;
+  /** How long requests to models are kept; 0: not at all. */
+  readonly aiRequestsKeptMs: number;
   /** Aborted when the server stops, for long jobs. */
   readonly signal?: AbortSignal;
 }
@@ -63,6 +66,7 @@ export const jobs = {
   'forget-shares': { trustsClock: true, run: forgetShares },
   'forget-file-requests': { trustsClock: true, run: forgetFileRequests },
   'forget-chat-usage': { trustsClock: true, run: forgetChatUsage },
+  'forget-ai-requests': { trustsClock: true, run: forgetAiRequests },
   'forget-edge-errors': { trustsClock: true, run: forgetEdgeErrors },
   'forget-deliveries': { trustsClock: true, run: forgetDeliveries },
   'remove-accounts': { trustsClock: true, run: removeAccounts },

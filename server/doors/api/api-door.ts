@@ -67,6 +67,8 @@ export const exposedHeaders = [
   'X-Should-Retry',
   'X-Cubby-Responder',
   'X-Cubby-Receipt',
+  'Cache-Status',
+  'Age',
   ...uploadResponseHeaders,
 ];
 

@@ -8,6 +8,7 @@ import type { Call, Client, IncomingRaw, UploadHeaders } from '#server/handlers/
 import type { RequestReferences } from '#server/handlers/request-references.ts';
 import { asksForEventStream, asksForHtml } from '#server/http/accept.ts';
 import { parseCookies } from '#server/http/cookies.ts';
+import { requestId } from '#server/http/request-id.ts';
 import { sendResumption } from '#server/http/upload-protocols.ts';
 import type { RequestContext } from '#server/pipeline/request-context.ts';
 import { readDraftHeaders, readUploadHeaders } from './upload-headers.ts';
@@ -96,6 +97,14 @@ export class OperationCall implements Call {
 
   get raw(): IncomingRaw {
     return this.#declared(this.#parts.raw, 'raw body');
+  }
+
+  get requestId(): string {
+    return requestId(this.#context.res);
+  }
+
+  get cacheControl(): string | undefined {
+    return this.#context.req.headers['cache-control'];
   }
 
   get signal(): AbortSignal {

@@ -26,6 +26,7 @@ const tables: ReadonlyArray<readonly [table: string, key: string, which: string]
   ['usage_days', 'account_id, day', ofAccount],
   ['legacy_imports', 'account_id, key', ofAccount],
   ['chat_days', 'account_id, day', ofAccount],
+  ['ai_requests', 'account_id, at, row_id', ofAccount],
   ['chat_reached_budgets', 'account_id, budget, starts_at, token_limit', ofAccount],
   ['activity', 'account_id, sequence', ofAccount],
   ['events', 'account_id, sequence', ofAccount],

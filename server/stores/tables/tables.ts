@@ -1,6 +1,7 @@
 import type { TableName, Tables } from '#server/domain/ports/metadata.ts';
 import { accountsTable } from './accounts.ts';
 import { activityTable } from './activity.ts';
+import { aiRequestsTable } from './ai-requests.ts';
 import { apiKeysTable } from './api-keys.ts';
 import { appsTable } from './apps.ts';
 import { auditTable } from './audit.ts';
@@ -47,6 +48,7 @@ type Open<Name extends TableName> = (rows: Rows, context: TableContext) => Table
 const open: { readonly [Name in TableName]: Open<Name> } = {
   accounts: accountsTable,
   activity: activityTable,
+  aiRequests: aiRequestsTable,
   apiKeys: apiKeysTable,
   apps: appsTable,
   audit: auditTable,

@@ -64,6 +64,11 @@ const inQuery = {
   handle: bound([undefined, '', async ({ handle }: World) => `${await handle()}A`], [({ handle }: World) => handle()]),
 };
 
+const instant = bound(
+  ['', '2026-04-21', '2026-04-21T00:00:00', '2026-02-30T00:00:00Z', 'yesterday'],
+  ['2026-04-21T00:00:00Z', '2026-04-21T00:00:00.5+02:00'],
+);
+
 /** Fields of JSON bodies, by their decoder. json-fields.test.ts tests everything that each rejects. */
 const inJson = {
   boolean: bound([null, 'true', 1, [true]], [true, false]),
@@ -714,6 +719,18 @@ export const boundOperations: readonly BoundOperation[] = [
   },
   { operation: 'deleteTrash', beside: () => ({ versions: ['a', 'b'] }), fields: versions },
   { operation: 'listActivity', fields: [inQuery.integer(1, 100)('limit', 'INVALID_LIMIT'), ...cursors] },
+  {
+    operation: 'listAiRequests',
+    fields: [
+      inQuery.integer(1, 100)('limit', 'invalid_query'),
+      inQuery.cursor('cursor', 'invalid_query'),
+      bound(['', 'a'.repeat(65)], ['key_1', 'a'.repeat(64)])('key', 'invalid_query'),
+      bound(['', 'a'.repeat(257)], ['cubic', 'a'.repeat(256)])('model', 'invalid_query'),
+      bound(['', 'Answered', 'a-b', 'a'.repeat(65)], ['answered', 'server_overloaded'])('outcome', 'invalid_query'),
+      instant('from', 'invalid_query'),
+      instant('to', 'invalid_query'),
+    ],
+  },
   {
     operation: 'setGitWebhook',
     beside: () => ({ access_token: 'token' }),

@@ -252,6 +252,12 @@ export const getChatUsageHistory: PairsOf<'getChatUsageHistory'> = {
     return server.send('/v2/ai/usage/history?group_by=hour', { credential: (await server.account()).credential });
   },
 };
+export const listAiRequests: PairsOf<'listAiRequests'> = {
+  ...looking('/v2/ai/requests'),
+  async invalid_query({ server }) {
+    return server.send('/v2/ai/requests?limit=101', { credential: (await server.account()).credential });
+  },
+};
 export const getModel: PairsOf<'getModel'> = {
   ...looking('/v2/ai/models/cubic'),
   async model_not_found({ server }) {

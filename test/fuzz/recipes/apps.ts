@@ -176,6 +176,17 @@ export const apps: Readonly<Record<string, Recipe>> = {
   createEmbeddings: embeddings,
   createResponse: responses,
   createMessage: messages,
+  listAiRequests: (world) =>
+    draftOf(world, 'listAiRequests', {
+      query: {
+        limit: world.pick(undefined, 1, 100),
+        // The server of the fuzz test records none, so there is no second page.
+        cursor: undefined,
+        outcome: world.pick(undefined, 'answered'),
+        from: world.pick(undefined, '2026-04-01T00:00:00Z'),
+        to: world.pick(undefined, '2026-05-01T00:00:00Z'),
+      },
+    }),
   getModel: (world) =>
     draftOf(world, 'getModel', { path: { model: world.random.pick(['cubic', 'cubic', 'another']) } }),
 };

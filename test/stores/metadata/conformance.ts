@@ -8,6 +8,7 @@ import { auditConformance } from './audit.ts';
 import { atomicallyConformance } from './atomically.ts';
 import { backupsConformance } from './backups.ts';
 import { bundlesConformance } from './bundles.ts';
+import { aiRequestsConformance } from './ai-requests.ts';
 import { chatConformance } from './chat.ts';
 import { chunkedUploadsConformance } from './chunked-uploads.ts';
 import { clockJumpConformance } from './clock-jump.ts';
@@ -67,6 +68,7 @@ export function metadataConformance(name: string, open: () => Promise<OpenedMeta
     sharesConformance,
     limitWindowsConformance,
     chatConformance,
+    aiRequestsConformance,
     appsConformance,
     auditConformance,
     edgeErrorsConformance,

@@ -77,8 +77,8 @@ export class LocalModel implements ChatModel {
   }
 
   /** The process returns whole answers, so the stream comes all at once. */
-  async *stream(...asked: Parameters<ChatModel['complete']>): AsyncGenerator<ModelDelta, void> {
-    yield* deltasOf(await this.complete(...asked));
+  async *stream(turn: ChatTurn, signal: AbortSignal, onBegun?: () => void): AsyncGenerator<ModelDelta, void> {
+    yield* deltasOf(await this.complete(turn, signal, onBegun));
   }
 
   async close(): Promise<void> {

@@ -1,0 +1,42 @@
+import { AiRequestLog } from '../domain/chat/request-log.ts';
+import type { AiRequestRecord } from '../domain/chat/request-record.ts';
+import type { Ids } from '../domain/ports/ids.ts';
+import type { Metadata } from '../domain/ports/metadata.ts';
+import { debouncer } from '../jobs/debouncer.ts';
+import type { Log } from '../log.ts';
+
+interface Stores {
+  readonly metadata: Metadata;
+  readonly ids: Ids;
+}
+
+/** Records requests to models for their accounts. */
+export interface RecordedRequests {
+  note(record: AiRequestRecord): void;
+  /** Stores the records that still wait. */
+  stop(): Promise<void>;
+}
+
+/** Requests within half a second are stored together. */
+const delayMs = 500;
+
+export function recordRequests({ metadata, ids }: Stores, log: Log): RecordedRequests {
+  const requests = new AiRequestLog({ metadata, ids, onWaiting: () => storing.nudge() });
+  const store = async () => {
+    const leftOut = await requests.store();
+    if (leftOut > 0)
+      log.warn(
+        { requests: leftOut },
+        'requests to models could not be recorded: there were too many while the database was busy',
+      );
+  };
+  const onFault = (error: unknown) => log.error({ job: 'record-requests', error }, 'fault');
+  const storing = debouncer({ run: store, onFault, delayMs });
+  return {
+    note: (record) => requests.note(record),
+    async stop() {
+      await storing.stop();
+      await store().catch(onFault);
+    },
+  };
+}

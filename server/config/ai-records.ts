@@ -1,0 +1,54 @@
+import { isOn, sizeInBytes, type Reader } from './values.ts';
+
+/** What the AI gateway keeps of requests, and shows of them. By default nothing. */
+export interface AiRecordsConfig {
+  /** For 0 milliseconds: no answer is kept. */
+  readonly cache: { readonly keptMs: number; readonly maxBytes: number };
+  /** Whether spans have messages and answers. */
+  readonly tracesContent: boolean;
+  /** How many days the log of requests is kept; 0: none is written. */
+  readonly logDays: number;
+}
+
+/** 7 days. */
+const longestCacheSeconds = 604_800;
+
+const standardCacheBytes = 64 * 2 ** 20;
+const leastCacheBytes = 2 ** 20;
+const mostCacheBytes = 64 * 2 ** 30;
+
+const mostLogDays = 400;
+
+export function aiRecordsConfig(reader: Reader): AiRecordsConfig {
+  return {
+    cache: {
+      keptMs: 1000 * fromZero(reader, 'CUBBY_AI_CACHE_SECONDS', 'seconds', longestCacheSeconds),
+      maxBytes: cacheBytes(reader),
+    },
+    tracesContent: isOn(reader, 'CUBBY_AI_TRACE_CONTENT', 'off'),
+    logDays: fromZero(reader, 'CUBBY_AI_LOG_DAYS', 'days', mostLogDays),
+  };
+}
+
+export function aiRecordsSettings({ cache, tracesContent, logDays }: AiRecordsConfig): Record<string, string> {
+  return {
+    CUBBY_AI_CACHE_SECONDS: String(cache.keptMs / 1000),
+    CUBBY_AI_CACHE_BYTES: String(cache.maxBytes),
+    CUBBY_AI_TRACE_CONTENT: tracesContent ? 'on' : 'off',
+    CUBBY_AI_LOG_DAYS: String(logDays),
+  };
+}
+
+function fromZero(reader: Reader, name: string, unit: string, most: number): number {
+  return reader.parsed(name, 0, `a whole number of ${unit} from 0 to ${most}`, (value) =>
+    /^[0-9]{1,6}$/.test(value) && Number(value) <= most ? Number(value) : undefined,
+  );
+}
+
+function cacheBytes(reader: Reader): number {
+  const bytes = sizeInBytes(reader, 'CUBBY_AI_CACHE_BYTES');
+  if (bytes === null) return standardCacheBytes;
+  if (bytes < leastCacheBytes || bytes > mostCacheBytes)
+    reader.refuse('CUBBY_AI_CACHE_BYTES', 'CUBBY_AI_CACHE_BYTES must be a size from 1MiB to 64GiB.');
+  return bytes;
+}

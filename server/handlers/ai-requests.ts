@@ -1,0 +1,61 @@
+import type { ListAiRequestsData } from '#generated/types.ts';
+import type { AiRequest, AiRequestPage } from '#generated/types.ts';
+import type { Account } from '#server/domain/account/account.ts';
+import { listAiRequests } from '#server/domain/chat/list-requests.ts';
+import type { AiRequestEntry } from '#server/domain/chat/requests-table.ts';
+import type { CorePorts } from './ports.ts';
+import { queryInstant } from './query-instant.ts';
+import { continuation, timestamp } from './wire.ts';
+
+interface Deps extends Pick<CorePorts, 'metadata' | 'secrets' | 'clock'> {
+  /** For how many days requests are kept. */
+  readonly requestLogDays: number;
+}
+
+const dayMs = 86_400_000;
+
+/**
+ * Returns one page of the requests of an account.
+ *
+ * @throws invalid_query
+ */
+export async function aiRequestPage(
+  deps: Deps,
+  account: Pick<Account, 'id'>,
+  query: NonNullable<ListAiRequestsData['query']>,
+): Promise<AiRequestPage> {
+  const { limit = 100, cursor, key, model, outcome, from, to } = query;
+  const { entries, next } = await listAiRequests(deps, {
+    accountId: account.id,
+    filter: {
+      keyId: key,
+      model,
+      outcome,
+      from: queryInstant(from, 'invalid_query'),
+      to: queryInstant(to, 'invalid_query'),
+    },
+    limit,
+    cursor,
+    keptMs: deps.requestLogDays * dayMs,
+  });
+  return { requests: entries.map(wireRequest), kept_days: deps.requestLogDays, ...continuation(next) };
+}
+
+function wireRequest(entry: AiRequestEntry): AiRequest {
+  return {
+    id: entry.id,
+    request_id: entry.requestId,
+    at: timestamp(entry.at),
+    key_id: entry.keyId,
+    model: entry.model,
+    operation: entry.operation,
+    stream: entry.isStreamed,
+    outcome: entry.outcome,
+    input_tokens: entry.inputTokens,
+    output_tokens: entry.outputTokens,
+    cached: entry.isCached,
+    duration_ms: entry.durationMs,
+    first_token_ms: entry.firstTokenMs,
+    upstream_attempts: entry.attempts,
+  };
+}

@@ -1,0 +1,84 @@
+import type { CreateEmbeddingsReply } from '#generated/router.ts';
+import type { EmbeddingRequest } from '#generated/types.ts';
+import { requireModel } from '#server/domain/chat/allowed-model.ts';
+import type { AskedBy } from '#server/domain/chat/chat-model.ts';
+import type { ChatModels } from '#server/domain/chat/chat-models.ts';
+import { createEmbeddings, type EmbeddingOutcome } from '#server/domain/chat/create-embeddings.ts';
+import type { EmbeddingModel } from '#server/domain/chat/embedding-model.ts';
+import { AskingRecord } from './asking-record.ts';
+import { cacheHeadersOf, cacheWishOf } from './cache-headers.ts';
+import type { Call } from './call.ts';
+import type { AskingDeps } from './chat-asking.ts';
+import { announcing } from './chat-budgets.ts';
+import { quotaOf } from './chat-quotas.ts';
+import { EmbeddingWriter, embeddingsName, inputsOf } from './embeddings.ts';
+
+interface Deps extends Omit<AskingDeps, 'model' | 'streaming' | 'noteCompletion'> {
+  readonly models: ChatModels;
+  /** Undefined when the operator has named none. */
+  readonly embeddings: EmbeddingModel | undefined;
+}
+
+/** Turns texts into vectors, and notes the figures for the log and the metrics. */
+export async function embedded(deps: Deps, body: EmbeddingRequest, call: Call): Promise<CreateEmbeddingsReply> {
+  if (deps.embeddings) requireModel(deps.models, call.caller.key.ai, embeddingsName);
+  const writer = new EmbeddingWriter(body.encoding_format);
+  const head = { operation: 'embeddings' as const, model: embeddingsName, isStreamed: false };
+  const record = new AskingRecord(call, head, deps.clock);
+  try {
+    const { usage, isCached } = await embed(deps, body, call, record, writer);
+    record.answered(usage);
+    call.note({ input_tokens: isCached ? 0 : usage.inputTokens });
+    const headers = cacheHeadersOf(record.cache);
+    return { status: 200, body: writer.end(usage.inputTokens), ...(record.cache && { headers }) };
+  } catch (error) {
+    record.failed(error);
+    throw error;
+  } finally {
+    const ended = record.end();
+    // Without a model no request reaches one.
+    if (deps.embeddings) deps.noteRequest(ended);
+  }
+}
+
+function embed(
+  deps: Deps,
+  body: EmbeddingRequest,
+  call: Call,
+  record: AskingRecord,
+  writer: EmbeddingWriter,
+): Promise<EmbeddingOutcome> {
+  const { caller, signal, note, cacheControl } = call;
+  const { account, key } = caller;
+  return createEmbeddings(
+    {
+      ...deps,
+      embeddings: deps.embeddings && knowing(deps.embeddings, record),
+      onBudgets: announcing(call, deps.clock),
+      onUnanswered: (reason) => note({ reason }),
+      onCharged: (usage) => record.charged(usage),
+      onCache: (outcome) => record.cached(outcome),
+    },
+    {
+      account,
+      keyId: key.id,
+      keyLimits: key.ai,
+      model: embeddingsName,
+      quota: quotaOf(account.plan),
+      inputs: inputsOf(body.input),
+      dimensions: body.dimensions ?? undefined,
+      cacheWish: cacheWishOf(cacheControl),
+      signal,
+      take: (vectors) => writer.add(vectors),
+    },
+  );
+}
+
+/** Tells the model which request it is asked for. */
+function knowing(model: EmbeddingModel, by: AskedBy): EmbeddingModel {
+  return {
+    batchSize: model.batchSize,
+    embed: (request, signal, onBegun) => model.embed(request, signal, onBegun, by),
+    close: () => model.close(),
+  };
+}

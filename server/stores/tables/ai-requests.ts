@@ -1,0 +1,43 @@
+import type { AiRequestEntry, AiRequestsTable } from '#server/domain/chat/requests-table.ts';
+import { flag, record } from './columns.ts';
+import { allOf, table, type Rows } from './rows.ts';
+
+const requests = table(
+  'ai_requests',
+  record<AiRequestEntry>({
+    accountId: 'account_id',
+    at: 'at',
+    id: 'row_id',
+    requestId: 'request_id',
+    keyId: 'key_id',
+    model: 'model',
+    operation: 'operation',
+    isStreamed: flag('is_streamed'),
+    outcome: 'outcome',
+    inputTokens: 'input_tokens',
+    outputTokens: 'output_tokens',
+    isCached: flag('is_cached'),
+    durationMs: 'duration_ms',
+    firstTokenMs: 'first_token_ms',
+    attempts: 'attempts',
+  }),
+);
+
+const hasAccount = 'EXISTS (SELECT 1 FROM accounts WHERE account_id = ?)';
+
+/** Requests to models. */
+export function aiRequestsTable(rows: Rows): AiRequestsTable {
+  return {
+    scan: async ({ accountId, before, limit }) =>
+      rows.all(
+        requests,
+        'WHERE account_id = ? AND (at, row_id) < (?, ?) ORDER BY at DESC, row_id DESC LIMIT ?',
+        ...[accountId, before.at, before.id, limit],
+      ),
+    async add(entries) {
+      await allOf(entries.map((entry) => rows.insertIf(requests, entry, hasAccount, entry.accountId)));
+    },
+    forgetBefore: async (at, limit) =>
+      rows.removeSome('ai_requests', 'account_id, at, row_id', 'at < ? ORDER BY at', at, limit),
+  };
+}
