@@ -1,3 +1,5 @@
+import { join } from 'node:path';
+
 import { ContextOverflowError } from '@langchain/core/errors';
 import { APICallError, generateText } from 'ai';
 import OpenAI from 'openai';
@@ -12,11 +14,13 @@ import { StoreFaults } from '#test/contract/code-pairs/store-faults.ts';
 import { startTestServer, type TestAnswer } from '#test/support/server.ts';
 import { aiSdkModel, langChainModel, openAiClient, type ClientOptions } from './clients.ts';
 
+const rejecting = join(import.meta.dirname, '../contract/code-pairs/rejecting-models.toml');
+
 let context: PairContext;
 beforeAll(async () => {
   const faults = new StoreFaults();
   let chatReservations!: ChatReservations;
-  const [server, limited, modelless] = await Promise.all([
+  const [server, limited, modelless, full] = await Promise.all([
     startTestServer({
       blobs: faults.blobs,
       metadata: faults.metadata,
@@ -24,12 +28,14 @@ beforeAll(async () => {
     }),
     startTestServer({ rateLimits: true }),
     startTestServer({ env: { CUBBY_AI_DEV_RESPONDER: 'off', CUBBY_AI_DAILY_TOKENS: '1000000' } }),
+    startTestServer({ env: { CUBBY_AI_MODELS_FILE: rejecting } }),
   ]);
-  // No operation of the gateway uploads files, so none needs a full disk.
   const renders = { before: async () => {} };
-  context = { chatReservations, server, limited, modelless, full: server, faults, renders };
+  context = { chatReservations, server, limited, modelless, full, faults, renders };
 });
-afterAll(() => Promise.all([context.server.stop(), context.limited.stop(), context.modelless.stop()]));
+afterAll(() =>
+  Promise.all([context.server, context.limited, context.modelless, context.full].map((one) => one.stop())),
+);
 
 type Code = (typeof codesOfOperation)['createChatCompletion'][number];
 
@@ -48,6 +54,7 @@ function openAiClass(status: number): unknown {
     400: OpenAI.BadRequestError,
     401: OpenAI.AuthenticationError,
     403: OpenAI.PermissionDeniedError,
+    404: OpenAI.NotFoundError,
     429: OpenAI.RateLimitError,
   };
   return classes[status] ?? (status >= 500 ? OpenAI.InternalServerError : OpenAI.APIError);
@@ -56,7 +63,7 @@ function openAiClass(status: number): unknown {
 /** Returns the code that `@langchain/openai` adds for the codes and statuses that it knows. */
 function langChainCode(status: number, code: Code): string | undefined {
   if (code === 'invalid_request') return 'INVALID_TOOL_RESULTS';
-  return { 401: 'MODEL_AUTHENTICATION', 429: 'MODEL_RATE_LIMIT' }[status];
+  return { 401: 'MODEL_AUTHENTICATION', 404: 'MODEL_NOT_FOUND', 429: 'MODEL_RATE_LIMIT' }[status];
 }
 
 describe.each(codesOfOperation.createChatCompletion.map((code) => ({ code })))('$code', ({ code }) => {

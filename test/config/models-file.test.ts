@@ -289,7 +289,7 @@ describe('the file of models', () => {
     [
       'e.toml',
       `# ${'x'.repeat(300_000)}`,
-      /^the file has 300002 bytes, but may have at most 262144\. A GGUF file belongs/,
+      /^the file has 300002 bytes, but may have at most 65536\. A GGUF file belongs/,
     ],
     ['f.toml', `a = ${'['.repeat(5000)}`, /is not valid TOML: /],
   ])('says where %s cannot be read, and shows nothing of it', (name, text, expected) => {
