@@ -27,7 +27,7 @@ import type { Call } from './call.ts';
 import { completed, headersOf, streamed, type AskingDeps } from './chat-asking.ts';
 import { announcing } from './chat-budgets.ts';
 import { ChatChunks } from './chat-chunks.ts';
-import { usageQueryOf, wireHistory } from './chat-history.ts';
+import { usageQueryOf, wireHistory } from './operator/views/chat-history.ts';
 import { quotaOf } from './chat-quotas.ts';
 import { turnOf } from './chat-request.ts';
 import type { ClientForms } from './client-forms.ts';

@@ -1,4 +1,3 @@
-import type { WaitEnd } from '#server/domain/chat/turn-queue.ts';
 import type { Instruments } from './instruments.ts';
 
 /** The tokens and searches that a response of the AI gateway consumed. */
@@ -16,8 +15,8 @@ export interface GatewayMetrics {
   upstreamTried(attempt: { readonly upstream: number; readonly outcome: string; readonly durationMs: number }): void;
   /** Adds the number of requests that wait for their turn. */
   watchChatQueue(waiting: () => number): void;
-  /** The end of such a wait. */
-  requestWaited(end: WaitEnd, waitedMs: number): void;
+  /** The end of such a wait: `admitted`, `rejected`, `timeout` or `left`. */
+  requestWaited(end: string, waitedMs: number): void;
   /** Adds the health of the servers behind the AI gateway, in their order. */
   watchUpstreams(areUp: () => readonly boolean[]): void;
 }

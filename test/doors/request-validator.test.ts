@@ -235,7 +235,9 @@ describe('RequestValidator.validate() of a query', () => {
       for (const [name, field] of Object.entries(policy.queryFields)) {
         if (!field.codes) continue;
         for (const search of [`${name}=%00`, `${name}=%ff`, `${name}=1&${name}=1`])
-          expect(await codeOf(operationId, { search }), `${operationId} ${search}`).toMatch(/^[A-Z0-9_]+$|^invalid_query$/);
+          expect(await codeOf(operationId, { search }), `${operationId} ${search}`).toMatch(
+            /^[A-Z0-9_]+$|^invalid_query$/,
+          );
       }
     }
   });
