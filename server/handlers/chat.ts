@@ -26,7 +26,7 @@ import { aiRequestPage } from './ai-requests.ts';
 import type { Call } from './call.ts';
 import { completed, streamed, type Answered, type AskingDeps } from './chat-asking.ts';
 import { ChatChunks } from './chat-chunks.ts';
-import { usageQueryOf, wireHistory } from './chat-history.ts';
+import { usageQueryOf, wireHistory } from './operator/views/chat-history.ts';
 import { quotaOf } from './chat-quotas.ts';
 import { turnOf } from './chat-request.ts';
 import type { ClientForms } from './client-forms.ts';

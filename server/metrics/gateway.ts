@@ -1,4 +1,3 @@
-import type { WaitEnd } from '#server/domain/chat/turn-queue.ts';
 import type { Instruments } from './instruments.ts';
 
 /** The tokens and searches that a response of the AI gateway consumed. */
@@ -24,8 +23,8 @@ export interface GatewayMetrics {
   watchUpstreams(health: () => ReadonlyArray<{ readonly upstream: string | number; readonly isUp: boolean }>): void;
   /** Adds the number of requests that wait for their turn. */
   watchChatQueue(waiting: () => number): void;
-  /** The end of such a wait. */
-  requestWaited(end: WaitEnd, waitedMs: number): void;
+  /** The end of such a wait: `admitted`, `rejected`, `timeout` or `left`. */
+  requestWaited(end: string, waitedMs: number): void;
 }
 
 /** Counts the requests of the AI gateway, and the attempts at the servers behind it. */

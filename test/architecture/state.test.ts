@@ -155,6 +155,8 @@ const stateful: Readonly<Record<string, readonly string[]>> = {
     'server/domain/images/turns.ts',
     'server/domain/chat/count-texts.ts',
     'server/domain/chat/token-thread.ts',
+    // Requests that wait for their turn. Each process has its own, and limits hold without them.
+    'server/domain/chat/turn-queue.ts',
     'server/domain/chunked/running-hash.ts',
     // Who writes to an upload. Other processes are kept out by its row.
     'server/domain/serial/upload-turns.ts',

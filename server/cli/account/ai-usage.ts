@@ -2,7 +2,7 @@ import { InvalidArgumentError, type Command } from 'commander';
 
 import { chatHistory } from '#server/domain/chat/chat-history.ts';
 import { Refusal } from '#server/domain/refusal.ts';
-import { usageQueryOf, wireHistory } from '#server/handlers/chat-history.ts';
+import { usageQueryOf, wireHistory } from '#server/handlers/operator/views/chat-history.ts';
 import { parseAccountId } from '../arguments.ts';
 import { columns } from '../columns.ts';
 import { Failure, type Answer, type Operator, type Stores } from '../operator.ts';

@@ -1,20 +1,12 @@
 import type { KeyAiLimits } from '../access/key-ai-limits.ts';
 import { Refusal } from '../refusal.ts';
-import type { ChatLease } from './chat-lease.ts';
 import { budgetsOf, type Budget } from './budgets.ts';
+import type { ChatLeaseRequest, ChatRejection } from './chat-rejection.ts';
 import { endOfDay } from './periods.ts';
-import { outputWeight, spendOf, tokensOf, type ChatCapacity, type ChatQuota, type KeyLimitName } from './chat-quota.ts';
+import { outputWeight, spendOf, tokensOf, type ChatCapacity, type ChatQuota } from './chat-quota.ts';
 import { keyRoomForOutput, ofKeyBudget, ofKeyDay, ofKeyRate, type KeyTotals } from './key-refusal.ts';
 import type { ChatTally } from './table.ts';
 import { underWay, untilReset } from './until-reset.ts';
-
-/** The reservation that one request asks for. */
-export interface ChatLeaseRequest {
-  /** Its `outputTokens` are the most that the request can use. */
-  readonly lease: ChatLease;
-  /** The request is rejected if fewer tokens of output fit. At least 1. */
-  readonly leastOutputTokens: number;
-}
 
 /** The limits that apply to a request. */
 export interface ChatLimits {
@@ -42,26 +34,6 @@ export interface ChatTotals {
 
 /** The seconds after which an overloaded gateway may have capacity again. */
 export const overloadedRetrySeconds = 2;
-
-/** The reason why a request does not fit. */
-export interface ChatRejection {
-  readonly refusal: Refusal;
-  /** Whether a request with fewer tokens might fit. */
-  readonly isOfTokens: boolean;
-  /** The budget that is used up, if one is. */
-  readonly budget?: Budget;
-  /** The daily limit of the key that is used up, if one is. */
-  readonly keyLimit?: KeyLimitName;
-  /** Set when the request may fit in a moment, so that it can wait for its turn. */
-  readonly turn?: ChatTurnOf | undefined;
-}
-
-/** The limit that a request may wait for. */
-export interface ChatTurnOf {
-  readonly of: 'account' | 'installation';
-  /** When it may fit. Left out when other requests have to end first. */
-  readonly waitMs?: number;
-}
 
 /**
  * Returns the reason why a request does not fit, or undefined if it fits. A budget may be exceeded only because of

@@ -1,6 +1,7 @@
 import type { ChatLease } from './chat-lease.ts';
 import type { ChatQuota } from './chat-quota.ts';
-import type { ChatLeaseRequest, ChatLimits } from './chat-refusal.ts';
+import type { ChatLimits } from './chat-refusal.ts';
+import type { ChatLeaseRequest } from './chat-rejection.ts';
 import type { HeldChat, RejectedChat } from './decide-lease.ts';
 import type { TokenUsage } from './conversation.ts';
 

@@ -1,13 +1,7 @@
 import type { ChatLease } from './chat-lease.ts';
 import { spendOf, tokensOf } from './chat-quota.ts';
-import {
-  chatRefusal,
-  grantedOutputTokens,
-  type ChatLeaseRequest,
-  type ChatLimits,
-  type ChatRejection,
-  type ChatTotals,
-} from './chat-refusal.ts';
+import { chatRefusal, grantedOutputTokens, type ChatLimits, type ChatTotals } from './chat-refusal.ts';
+import type { ChatLeaseRequest, ChatRejection } from './chat-rejection.ts';
 import { keyBoundsOf, type KeyBounds } from './key-refusal.ts';
 
 /** A reservation, and the charges and reservations beside it. */

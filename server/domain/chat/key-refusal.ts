@@ -1,7 +1,7 @@
 import type { KeyAiLimits } from '../access/key-ai-limits.ts';
 import { Refusal } from '../refusal.ts';
 import { outputWeight, spendOf, tokensOf, type KeyLimitName } from './chat-quota.ts';
-import type { ChatLeaseRequest, ChatRejection } from './chat-refusal.ts';
+import type { ChatLeaseRequest, ChatRejection } from './chat-rejection.ts';
 import type { TokenUsage } from './conversation.ts';
 import { endOfDay, endOfMinute } from './periods.ts';
 import type { ChatTally } from './table.ts';

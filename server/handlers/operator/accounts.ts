@@ -14,7 +14,7 @@ import { createApp } from '#server/domain/apps/create-app.ts';
 import { expiresAtMs, parseDuration } from '#server/domain/duration.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import { aiLimitsOf, newKeyOf } from '../account.ts';
-import { usageQueryOf, wireHistory } from '../chat-history.ts';
+import { usageQueryOf, wireHistory } from './views/chat-history.ts';
 import { operatorOf, type Call } from '../call.ts';
 import { continuation, cursorOf, success } from '../wire.ts';
 import type { OperatorPorts } from './ports.ts';

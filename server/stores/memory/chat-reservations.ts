@@ -1,6 +1,7 @@
 import { recordReachedBudgets } from '#server/domain/chat/budget-event.ts';
 import type { ChatLease } from '#server/domain/chat/chat-lease.ts';
-import type { ChatLeaseRequest, ChatLimits, ChatTotals } from '#server/domain/chat/chat-refusal.ts';
+import type { ChatLimits, ChatTotals } from '#server/domain/chat/chat-refusal.ts';
+import type { ChatLeaseRequest } from '#server/domain/chat/chat-rejection.ts';
 import type { ChatReservations } from '#server/domain/chat/chat-reservations.ts';
 import { decideLease, type HeldChat, type RejectedChat } from '#server/domain/chat/decide-lease.ts';
 import type { KeyTotals } from '#server/domain/chat/key-refusal.ts';

@@ -1,7 +1,8 @@
 import { recordReachedBudgets } from '#server/domain/chat/budget-event.ts';
 import type { ChatLease } from '#server/domain/chat/chat-lease.ts';
 import { outputWeight, type ChatQuota } from '#server/domain/chat/chat-quota.ts';
-import type { ChatLeaseRequest, ChatLimits, ChatTotals } from '#server/domain/chat/chat-refusal.ts';
+import type { ChatLimits, ChatTotals } from '#server/domain/chat/chat-refusal.ts';
+import type { ChatLeaseRequest } from '#server/domain/chat/chat-rejection.ts';
 import type { ChatReservations } from '#server/domain/chat/chat-reservations.ts';
 import type { TokenUsage } from '#server/domain/chat/conversation.ts';
 import { boundsOf, decideLease, type HeldChat, type RejectedChat } from '#server/domain/chat/decide-lease.ts';
