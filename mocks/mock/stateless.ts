@@ -25,6 +25,8 @@ import { operationsHandlers } from '#server/handlers/operations.ts';
 import { operatorHandlers } from '#server/handlers/operator/operator.ts';
 import { receivingHandlers } from '#server/handlers/receiving.ts';
 import { s3CredentialsHandlers } from '#server/handlers/s3.ts';
+import { sessionCookieNames } from '#server/handlers/session-cookies.ts';
+import { sessionsHandlers } from '#server/handlers/sessions.ts';
 import { sharesHandlers } from '#server/handlers/shares.ts';
 import { trashHandlers } from '#server/handlers/trash.ts';
 import { uploadTokensHandlers } from '#server/handlers/upload-tokens.ts';
@@ -144,9 +146,11 @@ const token: NonNullable<Caller['token']> = {
  * @throws ACCESS_DENIED without a credential
  */
 export function mockCaller(
-  { authorization, cookie }: IncomingHttpHeaders,
+  { authorization, cookie, 'x-cubby-csrf': csrfToken }: IncomingHttpHeaders,
   policy: OperationPolicy,
 ): Caller | OperatorCaller {
+  const session = authorization === undefined ? mockSession(cookie, csrfToken, policy) : undefined;
+  if (session) return session;
   const credential = credentialOf(authorization);
   if (credential === undefined || /^bearer$/i.test(credential)) {
     const isSession = policy.credentials.includes('session') && authorization === undefined;
@@ -159,6 +163,22 @@ export function mockCaller(
     return { operatorKey, secret: { hash: mockKey.credentialHash('') } };
   }
   return credential.startsWith(credentialPrefixes.uploadToken) ? { account, key, token } : { account, key };
+}
+
+/**
+ * Returns the caller of a browser's session: any value of its cookie is one. Undefined without the cookie.
+ *
+ * @throws CSRF_TOKEN_INVALID when the method needs the token and there is none
+ */
+function mockSession(
+  cookie: string | undefined,
+  csrfToken: unknown,
+  { credentials, method }: OperationPolicy,
+): Caller | OperatorCaller | undefined {
+  const kind = credentials.includes('consoleSession') ? 'console' : 'operator';
+  if (!credentials.includes(`${kind}Session`) || !parseCookies(cookie).has(sessionCookieNames[kind])) return undefined;
+  if (method !== 'get' && !csrfToken) throw new Refusal('CSRF_TOKEN_INVALID');
+  return kind === 'console' ? { account, key, isSession: true } : { operatorKey };
 }
 
 /** Returns an upload that a request names. The contract's examples name theirs `example-upload-0001`. */
@@ -209,6 +229,7 @@ export function statelessHandlers(url: string) {
       eventSignals: { listen: () => () => {} },
       stopping: new AbortController().signal,
     }),
+    sessions: sessionsHandlers({ ...core, ownUrl: url, failures: noFailures, noteUse: () => {} }),
     s3: s3CredentialsHandlers({ secrets, s3Host: url }),
     chat: chatHandlers({
       ...core,
@@ -246,6 +267,8 @@ export function statelessHandlers(url: string) {
     }),
     operator: operatorHandlers({
       ...core,
+      ownUrl: url,
+      failures: noFailures,
       blobs: nothingStored<never>(),
       cache: nothingStored<never>(),
       eventsKeptMs: 0,

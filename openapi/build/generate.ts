@@ -47,11 +47,24 @@ async function types(folder: string): Promise<void> {
   await rm(made, { recursive: true });
 }
 
+/**
+ * Returns the contract without the sessions of browsers. A browser adds the cookie by itself, and the client would send its
+ * key in each place that a credential has.
+ */
+function withoutSessions(document: Json): Json {
+  const copy: Json = structuredClone(document);
+  for (const item of Object.values<Json>(copy.paths))
+    for (const operation of Object.values<Json>(item))
+      if (Array.isArray(operation?.security))
+        operation.security = operation.security.filter((one: Json) => !one.consoleSession && !one.operatorSession);
+  return copy;
+}
+
 /** Compiles the client: Node runs no TypeScript below `node_modules`, and browsers run none at all. */
 async function client(folder: string, document: Json): Promise<void> {
   const source = join(folder, 'client-source');
   await createClient({
-    input: join(folder, 'openapi.json'),
+    input: withoutSessions(document),
     output: { path: source, module: { extension: '.js' }, fileName: { suffix: null }, header },
     plugins: [
       '@hey-api/typescript',

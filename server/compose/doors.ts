@@ -51,6 +51,7 @@ import { operationsHandlers } from '../handlers/operations.ts';
 import { operatorHandlers } from '../handlers/operator/operator.ts';
 import { receivingHandlers } from '../handlers/receiving.ts';
 import { s3CredentialsHandlers } from '../handlers/s3.ts';
+import { sessionsHandlers } from '../handlers/sessions.ts';
 import { sharesHandlers } from '../handlers/shares.ts';
 import { trashHandlers } from '../handlers/trash.ts';
 import type { WebhookPorts } from '../handlers/webhooks.ts';
@@ -169,10 +170,11 @@ async function sharedParts({ config, urls, log, stores, metrics, tracing, signal
   const hashing = hashQueue();
   const crcs = new CrcQueue({ ...stores, signal, onFault: (error) => log.error({ error }, 'fault') });
   metrics.watchQueue('password-hashes', () => hashing.waiting);
+  const ownOrigins = { console: new URL(urls.api).origin, operator: new URL(urls.operator).origin };
   const answer = pipeline({ limits, room, noteUse, log, metrics });
   const handleOf = operationHandle({
     answer,
-    authenticate: (...request) => authenticateOperation({ metadata, secrets, clock }, ...request),
+    authenticate: (...request) => authenticateOperation({ metadata, secrets, clock, ownOrigins }, ...request),
     ownerOf: async (_operationId, { token, share_id: shareId, request_token: link }) => {
       if (token !== undefined) return readDownloadLink({ secrets, clock }, token)?.accountId;
       if (link !== undefined) return requestOwner({ metadata, secrets }, link);
@@ -230,6 +232,7 @@ function composeApiDoor(
       fileRequests: fileRequestsHandlers({ ...core, hashing, scrypt, filesHost: urls.files }),
       account: accountHandlers({ ...core, cache: new MemoryStatsCache() }),
       events: eventsHandlers({ ...core, ...webhooks, eventSignals: stores.eventSignals, stopping: streamsEnd.signal }),
+      sessions: sessionsHandlers({ ...core, ownUrl: urls.api, failures: limits, noteUse }),
       s3: s3CredentialsHandlers({ secrets: core.secrets, s3Host: urls.s3 }),
       chat: chat.handlers,
       apps: appsHandlers({
@@ -260,13 +263,15 @@ function healthHandlers({ stores, metrics }: Given, isStopping: () => boolean): 
 }
 
 function composeOperatorDoor(
-  { config, stores, backups, askedJobs, signal, events }: Given,
-  { common, core, handleOf }: Shared,
+  { config, urls, stores, backups, askedJobs, signal, events }: Given,
+  { common, core, limits, handleOf }: Shared,
   operations: OperationsHandlers<Call>,
 ): RequestListener {
   const operator = operatorHandlers({
     ...stores,
     ...core,
+    ownUrl: urls.operator,
+    failures: limits,
     cache: new MemoryStatsCache(),
     version: ownVersion(),
     settings: config.settings,

@@ -29,6 +29,7 @@ interface ApiHandlers {
   readonly fileRequests: router.FileRequestsHandlers<Call>;
   readonly account: router.AccountHandlers<Call>;
   readonly events: router.EventsHandlers<Call>;
+  readonly sessions: router.SessionsHandlers<Call>;
   readonly s3: router.S3Handlers<Call>;
   readonly chat: router.ChatHandlers<Call>;
   readonly apps: router.AppsHandlers<Call>;
@@ -119,6 +120,7 @@ function operationRouters({ handlers, handleOf }: Deps): Router[] {
     router.fileRequestsRouter(handlers.fileRequests, handleOf),
     router.accountRouter(handlers.account, handleOf),
     router.eventsRouter(handlers.events, handleOf),
+    router.sessionsRouter(handlers.sessions, handleOf),
     router.s3Router(handlers.s3, handleOf),
     router.appsRouter(handlers.apps, handleOf),
     router.deviceRouter(handlers.device, handleOf),
