@@ -59,7 +59,11 @@ describe('a sign-in', () => {
     const wrong = ['cbk_wrong', '', token.json().response.token, await server.operatorKey(), `${credential}x`];
     for (const key of wrong.filter(Boolean)) {
       const answer = await exchange({ api_key: key });
-      expect([answer.status, answer.json().code, answer.headers.get('Set-Cookie')]).toEqual([401, 'ACCESS_DENIED', null]);
+      expect([answer.status, answer.json().code, answer.headers.get('Set-Cookie')]).toEqual([
+        401,
+        'ACCESS_DENIED',
+        null,
+      ]);
     }
     for (const body of [{}, [], { api_key: 5 }, { api_key: '' }, { api_key: credential, remember: 'yes' }])
       expect(await codeOf(exchange(body))).toBe('INVALID_BODY');
@@ -67,7 +71,11 @@ describe('a sign-in', () => {
 
   it('is refused for a page of another site, with any key', async () => {
     const { credential } = await server.account();
-    const foreign = [{ 'Sec-Fetch-Site': 'cross-site' }, { 'Sec-Fetch-Site': 'same-site' }, { Origin: 'https://evil.invalid' }];
+    const foreign = [
+      { 'Sec-Fetch-Site': 'cross-site' },
+      { 'Sec-Fetch-Site': 'same-site' },
+      { Origin: 'https://evil.invalid' },
+    ];
     for (const headers of foreign) {
       const answer = await exchange({ api_key: credential }, headers as Record<string, string>);
       expect([answer.status, answer.json().code, answer.headers.get('Set-Cookie')]).toEqual([
@@ -98,7 +106,7 @@ describe('a sign-in', () => {
       method: 'POST',
       body: JSON.stringify({ api_key: credential }),
     });
-    expect([answer.status, (await answer.json()).code]).toEqual([400, 'HTTPS_REQUIRED']);
+    expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([400, 'HTTPS_REQUIRED']);
   });
 
   it('is in the audit log, without a secret', async () => {
@@ -154,7 +162,10 @@ describe('a session', () => {
     expect(await codeOf(send('/v1/objects?name=a.txt', { method: 'POST', body: formWith(someBytes()) }))).toBe(
       'MISSING_SCOPE',
     );
-    expect((await send('/v1/session')).json().response).toMatchObject({ scopes: ['blob:read'], prefixes: ['invoices'] });
+    expect((await send('/v1/session')).json().response).toMatchObject({
+      scopes: ['blob:read'],
+      prefixes: ['invoices'],
+    });
     expect(await codeOf(send('/v1/sessions'))).toBe('MISSING_SCOPE');
   });
 
@@ -246,7 +257,8 @@ describe('a session', () => {
     const limited = await startTestServer({ rateLimits: true });
     const { send } = await signedIn(limited, (await limited.account()).credential);
     await send('/v1/session', { method: 'DELETE' });
-    for (let tries = 0; tries < failedCredentials.limit + 5; tries++) expect((await send('/v1/session')).status).toBe(401);
+    for (let tries = 0; tries < failedCredentials.limit + 5; tries++)
+      expect((await send('/v1/session')).status).toBe(401);
     for (let tries = 0; tries < failedCredentials.limit + 5; tries++)
       expect((await limited.send('/v1/session', { headers: sameOrigin })).status).toBe(401);
   });
