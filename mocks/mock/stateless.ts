@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
 import type { OperationPolicy } from '#generated/policies.ts';
+import type { NewOperatorSession, NewSession } from '#generated/types.ts';
 import type { Caller } from '#server/domain/access/caller.ts';
 import type { OperatorCaller } from '#server/domain/operator/operator-key.ts';
 import { credentialOf } from '#server/domain/access/credential.ts';
@@ -46,6 +47,11 @@ export class NeedsState extends Error {
     super('A mock stores nothing.');
     this.name = 'NeedsState';
   }
+}
+
+/** Signs in with a key. Every text with the prefix of one is valid, also that of the examples. */
+function signInHere(key: string, kind: 'apiKey' | 'operatorKey'): never {
+  throw key.startsWith(credentialPrefixes[kind]) ? new NeedsState() : new Refusal('ACCESS_DENIED');
 }
 
 /** Returns a store whose every call throws {@link NeedsState}. */
@@ -127,6 +133,17 @@ const operatorKey: OperatorCaller['operatorKey'] = {
   last4: 'mock',
 };
 
+const session: NonNullable<Caller['session']> = {
+  id: 'ses_example01',
+  accountId: mockAccountId,
+  keyId: key.id,
+  createdAt: 0,
+  lastUsedAt: 0,
+  expiresAt: Number.MAX_SAFE_INTEGER,
+  sourceIp: '127.0.0.1',
+  userAgent: null,
+};
+
 const token: NonNullable<Caller['token']> = {
   id: 'token'.padEnd(26, 'a'),
   accountId: mockAccountId,
@@ -178,7 +195,7 @@ function mockSession(
   const kind = credentials.includes('consoleSession') ? 'console' : 'operator';
   if (!credentials.includes(`${kind}Session`) || !parseCookies(cookie).has(sessionCookieNames[kind])) return undefined;
   if (method !== 'get' && !csrfToken) throw new Refusal('CSRF_TOKEN_INVALID');
-  return kind === 'console' ? { account, key, isSession: true } : { operatorKey };
+  return kind === 'console' ? { account, key, isSession: true, session } : { operatorKey, session };
 }
 
 /** Returns an upload that a request names. The contract's examples name theirs `example-upload-0001`. */
@@ -229,7 +246,10 @@ export function statelessHandlers(url: string) {
       eventSignals: { listen: () => () => {} },
       stopping: new AbortController().signal,
     }),
-    sessions: sessionsHandlers({ ...core, ownUrl: url, failures: noFailures, noteUse: () => {} }),
+    sessions: {
+      ...sessionsHandlers({ ...core, ownUrl: url, failures: noFailures, noteUse: () => {} }),
+      startSession: async ({ body }: { readonly body: NewSession }) => signInHere(body.api_key, 'apiKey'),
+    },
     s3: s3CredentialsHandlers({ secrets, s3Host: url }),
     chat: chatHandlers({
       ...core,
@@ -265,22 +285,26 @@ export function statelessHandlers(url: string) {
       areBlobsDown: () => false,
       metrics: nothingStored<never>(),
     }),
-    operator: operatorHandlers({
-      ...core,
-      ownUrl: url,
-      failures: noFailures,
-      blobs: nothingStored<never>(),
-      cache: nothingStored<never>(),
-      eventsKeptMs: 0,
-      room: nothingStored<never>(),
-      places: nothingStored<never>(),
-      version: 'mock',
-      settings: nothingStored<never>(),
-      backups: nothingStored<never>(),
-      askedJobs: nothingStored<never>(),
-      onScrubStarted: nothingStored<never>(),
-      readClock: nothingStored<never>(),
-    }),
+    operator: {
+      ...operatorHandlers({
+        ...core,
+        ownUrl: url,
+        failures: noFailures,
+        blobs: nothingStored<never>(),
+        cache: nothingStored<never>(),
+        eventsKeptMs: 0,
+        room: nothingStored<never>(),
+        places: nothingStored<never>(),
+        version: 'mock',
+        settings: nothingStored<never>(),
+        backups: nothingStored<never>(),
+        askedJobs: nothingStored<never>(),
+        onScrubStarted: nothingStored<never>(),
+        readClock: nothingStored<never>(),
+      }),
+      startOperatorSession: async ({ body }: { readonly body: NewOperatorSession }) =>
+        signInHere(body.operator_key, 'operatorKey'),
+    },
     delivery: deliveryHandlers({
       ...ports,
       blobAddresses: undefined,

@@ -5,7 +5,7 @@ import type { Caller } from '#server/domain/access/caller.ts';
 import type { OperatorCaller } from '#server/domain/operator/operator-key.ts';
 import type { Secrets } from '#server/domain/ports/secrets.ts';
 import { Refusal } from '#server/domain/refusal.ts';
-import { authenticateConsole, authenticateOperatorSession } from '#server/domain/sessions/authenticate-browser.ts';
+import { authenticateConsole, authenticateOperatorSession } from '#server/domain/console/authenticate-browser.ts';
 import { isCsrfTokenOf, parseBrowserToken } from '#server/domain/sessions/session-token.ts';
 import { SignedOut } from '#server/domain/sessions/signed-out.ts';
 import { parseCookies } from '#server/http/cookies.ts';

@@ -5,7 +5,7 @@ import { Refusal } from '#server/domain/refusal.ts';
 import type { BrowserSession } from '#server/domain/sessions/browser-session.ts';
 import { endSession } from '#server/domain/sessions/end-session.ts';
 import { csrfTokenOf, parseBrowserToken } from '#server/domain/sessions/session-token.ts';
-import { startOperatorSession } from '#server/domain/sessions/start-operator-session.ts';
+import { startOperatorSession } from '#server/domain/console/start-operator-session.ts';
 import type { Call } from '../call.ts';
 import type { CorePorts } from '../ports.ts';
 import { removedSessionCookie, sessionCookie, sessionCookieNames } from '../session-cookies.ts';

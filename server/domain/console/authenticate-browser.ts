@@ -6,9 +6,9 @@ import { stateOf, type OperatorCaller } from '../operator/operator-key.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Reads } from '../ports/metadata.ts';
 import type { Secrets } from '../ports/secrets.ts';
-import type { BrowserSession, SessionKind } from './browser-session.ts';
-import { browserCredential } from './session-token.ts';
-import { SignedOut } from './signed-out.ts';
+import type { BrowserSession, SessionKind } from '../sessions/browser-session.ts';
+import { browserCredential } from '../sessions/session-token.ts';
+import { SignedOut } from '../sessions/signed-out.ts';
 
 interface Deps {
   readonly metadata: Reads<'accounts' | 'apiKeys' | 'browserSessions' | 'operatorKeys'>;

@@ -16,8 +16,8 @@ import type { Ids } from '../ports/ids.ts';
 import type { Metadata } from '../ports/metadata.ts';
 import type { Secrets } from '../ports/secrets.ts';
 import { Refusal } from '../refusal.ts';
-import type { BrowserSession, SessionKind } from './browser-session.ts';
-import { browserCredential, csrfTokenOf, formatBrowserToken } from './session-token.ts';
+import type { BrowserSession, SessionKind } from '../sessions/browser-session.ts';
+import { browserCredential, csrfTokenOf, formatBrowserToken } from '../sessions/session-token.ts';
 
 interface Deps {
   readonly metadata: Metadata<'accounts' | 'apiKeys' | 'audit' | 'browserSessions' | 'uploadTokens'>;
