@@ -128,20 +128,28 @@ describe.skipIf(noChromium)(`a console in a browser${noChromium ? ` (skipped: ${
     await opened.context().close();
   });
 
-  it('is of no use to a page at another port or host', async () => {
+  it('is of no use to a page at another port or host: it reads nothing and changes nothing', async () => {
     const opened = await open();
     await signIn(opened, account.credential);
+    const keys = async () =>
+      (await server.send('/v1/account/keys', { credential: account.credential })).json().response.keys.length;
+    const before = await keys();
     const foreign = await opened.context().newPage();
-    for (const base of [`http://127.0.0.1:${server.running.ports.api}`, server.running.urls.operator]) {
-      await foreign.goto(`${base}/console`);
-      // Its own policy would stop it first, as no foreign page does.
-      await foreign.route('**/*', (route) => route.continue());
-      const outcome = await foreign.evaluate(
-        (url) => fetch(url, { credentials: 'include' }).then(String, () => 'unreadable'),
-        `${server.running.urls.api}/v1/session`,
-      );
-      expect(outcome).toBe('unreadable');
+    // Browsers send the cookie to all ports of a host. The page of health has no policy that stops scripts.
+    for (const host of ['localhost', '127.0.0.1']) {
+      await foreign.goto(`http://${host}:${server.running.ports.operator}/livez`);
+      const outcomes = await foreign.evaluate(async (api) => {
+        const body = JSON.stringify({ name: 'forged', scopes: ['*'] });
+        const post = { method: 'POST', body, credentials: 'include' } as const;
+        const read = await fetch(`${api}/v1/session`, { credentials: 'include' }).then(String, () => 'unreadable');
+        const sent = await fetch(`${api}/v1/account/keys`, { ...post, mode: 'no-cors' }).then(({ type }) => type);
+        const header = { headers: { 'X-Cubby-CSRF': 'x' } };
+        const asked = await fetch(`${api}/v1/account/keys`, { ...post, ...header }).then(String, () => 'unreadable');
+        return [read, sent, asked];
+      }, `http://localhost:${server.running.ports.api}`);
+      expect(outcomes).toEqual(['unreadable', 'opaque', 'unreadable']);
     }
+    expect(await keys()).toBe(before);
     await opened.context().close();
   });
 
