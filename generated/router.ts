@@ -755,6 +755,68 @@ export function accountRouter<Context>(handlers: AccountHandlers<Context>, handl
   return router;
 }
 
+export type GetSessionReply =
+  | { status: 200; body: Json<types.GetSessionResponses[200]>; headers?: ReplyHeaders }
+  | { status: 401; body: types.GetSessionErrors[401]; headers?: ReplyHeaders }
+  | { status: 403; body: types.GetSessionErrors[403]; headers?: ReplyHeaders }
+  | { status: 429; body: types.GetSessionErrors[429]; headers?: ReplyHeaders }
+  | { status: 500; body: types.GetSessionErrors[500]; headers?: ReplyHeaders }
+  | { status: 503; body: types.GetSessionErrors[503]; headers?: ReplyHeaders };
+
+export type DeleteSessionReply =
+  | { status: 200; body: Json<types.DeleteSessionResponses[200]>; headers?: ReplyHeaders }
+  | { status: 401; body: types.DeleteSessionErrors[401]; headers?: ReplyHeaders }
+  | { status: 403; body: types.DeleteSessionErrors[403]; headers?: ReplyHeaders }
+  | { status: 404; body: types.DeleteSessionErrors[404]; headers?: ReplyHeaders }
+  | { status: 429; body: types.DeleteSessionErrors[429]; headers?: ReplyHeaders }
+  | { status: 500; body: types.DeleteSessionErrors[500]; headers?: ReplyHeaders }
+  | { status: 503; body: types.DeleteSessionErrors[503]; headers?: ReplyHeaders };
+
+export type ListSessionsReply =
+  | { status: 200; body: Json<types.ListSessionsResponses[200]>; headers?: ReplyHeaders }
+  | { status: 401; body: types.ListSessionsErrors[401]; headers?: ReplyHeaders }
+  | { status: 403; body: types.ListSessionsErrors[403]; headers?: ReplyHeaders }
+  | { status: 429; body: types.ListSessionsErrors[429]; headers?: ReplyHeaders }
+  | { status: 500; body: types.ListSessionsErrors[500]; headers?: ReplyHeaders }
+  | { status: 503; body: types.ListSessionsErrors[503]; headers?: ReplyHeaders };
+
+export type StartSessionReply =
+  | { status: 200; body: Json<types.StartSessionResponses[200]>; headers?: ReplyHeaders }
+  | { status: 400; body: types.StartSessionErrors[400]; headers?: ReplyHeaders }
+  | { status: 401; body: types.StartSessionErrors[401]; headers?: ReplyHeaders }
+  | { status: 403; body: types.StartSessionErrors[403]; headers?: ReplyHeaders }
+  | { status: 413; body: types.StartSessionErrors[413]; headers?: ReplyHeaders }
+  | { status: 429; body: types.StartSessionErrors[429]; headers?: ReplyHeaders }
+  | { status: 500; body: types.StartSessionErrors[500]; headers?: ReplyHeaders }
+  | { status: 503; body: types.StartSessionErrors[503]; headers?: ReplyHeaders };
+
+export type RevokeSessionReply =
+  | { status: 200; body: Json<types.RevokeSessionResponses[200]>; headers?: ReplyHeaders }
+  | { status: 401; body: types.RevokeSessionErrors[401]; headers?: ReplyHeaders }
+  | { status: 403; body: types.RevokeSessionErrors[403]; headers?: ReplyHeaders }
+  | { status: 404; body: types.RevokeSessionErrors[404]; headers?: ReplyHeaders }
+  | { status: 429; body: types.RevokeSessionErrors[429]; headers?: ReplyHeaders }
+  | { status: 500; body: types.RevokeSessionErrors[500]; headers?: ReplyHeaders }
+  | { status: 503; body: types.RevokeSessionErrors[503]; headers?: ReplyHeaders };
+
+export interface SessionsHandlers<Context> {
+  readonly getSession: Operation<Record<never, never>, Context, GetSessionReply>;
+  readonly deleteSession: Operation<Record<never, never>, Context, DeleteSessionReply>;
+  readonly listSessions: Operation<Record<never, never>, Context, ListSessionsReply>;
+  readonly startSession: Operation<{ body: NonNullable<types.StartSessionData['body']> }, Context, StartSessionReply>;
+  readonly revokeSession: Operation<{ path: types.RevokeSessionData['path']; query: NonNullable<types.RevokeSessionData['query']> }, Context, RevokeSessionReply>;
+}
+
+export function sessionsRouter<Context>(handlers: SessionsHandlers<Context>, handle: Handle<Context>): Router {
+  const router = Router({ caseSensitive: true, strict: true });
+  router.get('/v1/session', handle('getSession', handlers.getSession));
+  router.delete('/v1/session', handle('deleteSession', handlers.deleteSession));
+  router.get('/v1/sessions', handle('listSessions', handlers.listSessions));
+  router.post('/v1/sessions', handle('startSession', handlers.startSession));
+  router.delete('/v1/sessions/:id', handle('revokeSession', handlers.revokeSession));
+  return router;
+}
+
 export type ListEventsReply =
   | { status: 200; body: Json<types.ListEventsResponses[200]> | EventStream; headers?: ReplyHeaders }
   | { status: 400; body: types.ListEventsErrors[400]; headers?: ReplyHeaders }
@@ -1443,10 +1505,38 @@ export function receivingRouter<Context>(handlers: ReceivingHandlers<Context>, h
   return router;
 }
 
+export type GetOperatorSessionReply =
+  | { status: 200; body: Json<types.GetOperatorSessionResponses[200]>; headers?: ReplyHeaders }
+  | { status: 401; body: types.GetOperatorSessionErrors[401]; headers?: ReplyHeaders }
+  | { status: 403; body: types.GetOperatorSessionErrors[403]; headers?: ReplyHeaders }
+  | { status: 429; body: types.GetOperatorSessionErrors[429]; headers?: ReplyHeaders }
+  | { status: 500; body: types.GetOperatorSessionErrors[500]; headers?: ReplyHeaders }
+  | { status: 503; body: types.GetOperatorSessionErrors[503]; headers?: ReplyHeaders };
+
+export type StartOperatorSessionReply =
+  | { status: 200; body: Json<types.StartOperatorSessionResponses[200]>; headers?: ReplyHeaders }
+  | { status: 400; body: types.StartOperatorSessionErrors[400]; headers?: ReplyHeaders }
+  | { status: 401; body: types.StartOperatorSessionErrors[401]; headers?: ReplyHeaders }
+  | { status: 403; body: types.StartOperatorSessionErrors[403]; headers?: ReplyHeaders }
+  | { status: 413; body: types.StartOperatorSessionErrors[413]; headers?: ReplyHeaders }
+  | { status: 429; body: types.StartOperatorSessionErrors[429]; headers?: ReplyHeaders }
+  | { status: 500; body: types.StartOperatorSessionErrors[500]; headers?: ReplyHeaders }
+  | { status: 503; body: types.StartOperatorSessionErrors[503]; headers?: ReplyHeaders };
+
+export type DeleteOperatorSessionReply =
+  | { status: 200; body: Json<types.DeleteOperatorSessionResponses[200]>; headers?: ReplyHeaders }
+  | { status: 401; body: types.DeleteOperatorSessionErrors[401]; headers?: ReplyHeaders }
+  | { status: 403; body: types.DeleteOperatorSessionErrors[403]; headers?: ReplyHeaders }
+  | { status: 404; body: types.DeleteOperatorSessionErrors[404]; headers?: ReplyHeaders }
+  | { status: 429; body: types.DeleteOperatorSessionErrors[429]; headers?: ReplyHeaders }
+  | { status: 500; body: types.DeleteOperatorSessionErrors[500]; headers?: ReplyHeaders }
+  | { status: 503; body: types.DeleteOperatorSessionErrors[503]; headers?: ReplyHeaders };
+
 export type ListAccountsReply =
   | { status: 200; body: Json<types.ListAccountsResponses[200]>; headers?: ReplyHeaders }
   | { status: 400; body: types.ListAccountsErrors[400]; headers?: ReplyHeaders }
   | { status: 401; body: types.ListAccountsErrors[401]; headers?: ReplyHeaders }
+  | { status: 403; body: types.ListAccountsErrors[403]; headers?: ReplyHeaders }
   | { status: 429; body: types.ListAccountsErrors[429]; headers?: ReplyHeaders }
   | { status: 500; body: types.ListAccountsErrors[500]; headers?: ReplyHeaders }
   | { status: 503; body: types.ListAccountsErrors[503]; headers?: ReplyHeaders };
@@ -1455,6 +1545,7 @@ export type CreateAccountReply =
   | { status: 201; body: Json<types.CreateAccountResponses[201]>; headers?: ReplyHeaders }
   | { status: 400; body: types.CreateAccountErrors[400]; headers?: ReplyHeaders }
   | { status: 401; body: types.CreateAccountErrors[401]; headers?: ReplyHeaders }
+  | { status: 403; body: types.CreateAccountErrors[403]; headers?: ReplyHeaders }
   | { status: 413; body: types.CreateAccountErrors[413]; headers?: ReplyHeaders }
   | { status: 429; body: types.CreateAccountErrors[429]; headers?: ReplyHeaders }
   | { status: 500; body: types.CreateAccountErrors[500]; headers?: ReplyHeaders }
@@ -1463,6 +1554,7 @@ export type CreateAccountReply =
 export type GetAccountReply =
   | { status: 200; body: Json<types.GetAccountResponses[200]>; headers?: ReplyHeaders }
   | { status: 401; body: types.GetAccountErrors[401]; headers?: ReplyHeaders }
+  | { status: 403; body: types.GetAccountErrors[403]; headers?: ReplyHeaders }
   | { status: 404; body: types.GetAccountErrors[404]; headers?: ReplyHeaders }
   | { status: 429; body: types.GetAccountErrors[429]; headers?: ReplyHeaders }
   | { status: 500; body: types.GetAccountErrors[500]; headers?: ReplyHeaders }
@@ -1471,6 +1563,7 @@ export type GetAccountReply =
 export type DeleteAccountReply =
   | { status: 200; body: Json<types.DeleteAccountResponses[200]>; headers?: ReplyHeaders }
   | { status: 401; body: types.DeleteAccountErrors[401]; headers?: ReplyHeaders }
+  | { status: 403; body: types.DeleteAccountErrors[403]; headers?: ReplyHeaders }
   | { status: 404; body: types.DeleteAccountErrors[404]; headers?: ReplyHeaders }
   | { status: 429; body: types.DeleteAccountErrors[429]; headers?: ReplyHeaders }
   | { status: 500; body: types.DeleteAccountErrors[500]; headers?: ReplyHeaders }
@@ -1490,6 +1583,7 @@ export type UpdateAccountReply =
 export type SuspendAccountReply =
   | { status: 200; body: Json<types.SuspendAccountResponses[200]>; headers?: ReplyHeaders }
   | { status: 401; body: types.SuspendAccountErrors[401]; headers?: ReplyHeaders }
+  | { status: 403; body: types.SuspendAccountErrors[403]; headers?: ReplyHeaders }
   | { status: 404; body: types.SuspendAccountErrors[404]; headers?: ReplyHeaders }
   | { status: 429; body: types.SuspendAccountErrors[429]; headers?: ReplyHeaders }
   | { status: 500; body: types.SuspendAccountErrors[500]; headers?: ReplyHeaders }
@@ -1498,6 +1592,7 @@ export type SuspendAccountReply =
 export type ResumeAccountReply =
   | { status: 200; body: Json<types.ResumeAccountResponses[200]>; headers?: ReplyHeaders }
   | { status: 401; body: types.ResumeAccountErrors[401]; headers?: ReplyHeaders }
+  | { status: 403; body: types.ResumeAccountErrors[403]; headers?: ReplyHeaders }
   | { status: 404; body: types.ResumeAccountErrors[404]; headers?: ReplyHeaders }
   | { status: 429; body: types.ResumeAccountErrors[429]; headers?: ReplyHeaders }
   | { status: 500; body: types.ResumeAccountErrors[500]; headers?: ReplyHeaders }
@@ -1506,6 +1601,7 @@ export type ResumeAccountReply =
 export type RestoreAccountReply =
   | { status: 200; body: Json<types.RestoreAccountResponses[200]>; headers?: ReplyHeaders }
   | { status: 401; body: types.RestoreAccountErrors[401]; headers?: ReplyHeaders }
+  | { status: 403; body: types.RestoreAccountErrors[403]; headers?: ReplyHeaders }
   | { status: 404; body: types.RestoreAccountErrors[404]; headers?: ReplyHeaders }
   | { status: 429; body: types.RestoreAccountErrors[429]; headers?: ReplyHeaders }
   | { status: 500; body: types.RestoreAccountErrors[500]; headers?: ReplyHeaders }
@@ -1514,6 +1610,7 @@ export type RestoreAccountReply =
 export type GetAccountUsageReply =
   | { status: 200; body: Json<types.GetAccountUsageResponses[200]>; headers?: ReplyHeaders }
   | { status: 401; body: types.GetAccountUsageErrors[401]; headers?: ReplyHeaders }
+  | { status: 403; body: types.GetAccountUsageErrors[403]; headers?: ReplyHeaders }
   | { status: 404; body: types.GetAccountUsageErrors[404]; headers?: ReplyHeaders }
   | { status: 429; body: types.GetAccountUsageErrors[429]; headers?: ReplyHeaders }
   | { status: 500; body: types.GetAccountUsageErrors[500]; headers?: ReplyHeaders }
@@ -1523,6 +1620,7 @@ export type GetAccountAiUsageReply =
   | { status: 200; body: Json<types.GetAccountAiUsageResponses[200]>; headers?: ReplyHeaders }
   | { status: 400; body: types.GetAccountAiUsageErrors[400]; headers?: ReplyHeaders }
   | { status: 401; body: types.GetAccountAiUsageErrors[401]; headers?: ReplyHeaders }
+  | { status: 403; body: types.GetAccountAiUsageErrors[403]; headers?: ReplyHeaders }
   | { status: 404; body: types.GetAccountAiUsageErrors[404]; headers?: ReplyHeaders }
   | { status: 429; body: types.GetAccountAiUsageErrors[429]; headers?: ReplyHeaders }
   | { status: 500; body: types.GetAccountAiUsageErrors[500]; headers?: ReplyHeaders }
@@ -1531,6 +1629,7 @@ export type GetAccountAiUsageReply =
 export type ListAccountKeysReply =
   | { status: 200; body: Json<types.ListAccountKeysResponses[200]>; headers?: ReplyHeaders }
   | { status: 401; body: types.ListAccountKeysErrors[401]; headers?: ReplyHeaders }
+  | { status: 403; body: types.ListAccountKeysErrors[403]; headers?: ReplyHeaders }
   | { status: 404; body: types.ListAccountKeysErrors[404]; headers?: ReplyHeaders }
   | { status: 429; body: types.ListAccountKeysErrors[429]; headers?: ReplyHeaders }
   | { status: 500; body: types.ListAccountKeysErrors[500]; headers?: ReplyHeaders }
@@ -1540,6 +1639,7 @@ export type CreateAccountKeyReply =
   | { status: 201; body: Json<types.CreateAccountKeyResponses[201]>; headers?: ReplyHeaders }
   | { status: 400; body: types.CreateAccountKeyErrors[400]; headers?: ReplyHeaders }
   | { status: 401; body: types.CreateAccountKeyErrors[401]; headers?: ReplyHeaders }
+  | { status: 403; body: types.CreateAccountKeyErrors[403]; headers?: ReplyHeaders }
   | { status: 404; body: types.CreateAccountKeyErrors[404]; headers?: ReplyHeaders }
   | { status: 413; body: types.CreateAccountKeyErrors[413]; headers?: ReplyHeaders }
   | { status: 429; body: types.CreateAccountKeyErrors[429]; headers?: ReplyHeaders }
@@ -1549,6 +1649,7 @@ export type CreateAccountKeyReply =
 export type ListAccountAppsReply =
   | { status: 200; body: Json<types.ListAccountAppsResponses[200]>; headers?: ReplyHeaders }
   | { status: 401; body: types.ListAccountAppsErrors[401]; headers?: ReplyHeaders }
+  | { status: 403; body: types.ListAccountAppsErrors[403]; headers?: ReplyHeaders }
   | { status: 404; body: types.ListAccountAppsErrors[404]; headers?: ReplyHeaders }
   | { status: 429; body: types.ListAccountAppsErrors[429]; headers?: ReplyHeaders }
   | { status: 500; body: types.ListAccountAppsErrors[500]; headers?: ReplyHeaders }
@@ -1558,6 +1659,7 @@ export type CreateAccountAppReply =
   | { status: 201; body: Json<types.CreateAccountAppResponses[201]>; headers?: ReplyHeaders }
   | { status: 400; body: types.CreateAccountAppErrors[400]; headers?: ReplyHeaders }
   | { status: 401; body: types.CreateAccountAppErrors[401]; headers?: ReplyHeaders }
+  | { status: 403; body: types.CreateAccountAppErrors[403]; headers?: ReplyHeaders }
   | { status: 404; body: types.CreateAccountAppErrors[404]; headers?: ReplyHeaders }
   | { status: 413; body: types.CreateAccountAppErrors[413]; headers?: ReplyHeaders }
   | { status: 429; body: types.CreateAccountAppErrors[429]; headers?: ReplyHeaders }
@@ -1567,6 +1669,7 @@ export type CreateAccountAppReply =
 export type RevokeAccountKeyReply =
   | { status: 200; body: Json<types.RevokeAccountKeyResponses[200]>; headers?: ReplyHeaders }
   | { status: 401; body: types.RevokeAccountKeyErrors[401]; headers?: ReplyHeaders }
+  | { status: 403; body: types.RevokeAccountKeyErrors[403]; headers?: ReplyHeaders }
   | { status: 404; body: types.RevokeAccountKeyErrors[404]; headers?: ReplyHeaders }
   | { status: 429; body: types.RevokeAccountKeyErrors[429]; headers?: ReplyHeaders }
   | { status: 500; body: types.RevokeAccountKeyErrors[500]; headers?: ReplyHeaders }
@@ -1576,6 +1679,7 @@ export type UpdateAccountKeyReply =
   | { status: 200; body: Json<types.UpdateAccountKeyResponses[200]>; headers?: ReplyHeaders }
   | { status: 400; body: types.UpdateAccountKeyErrors[400]; headers?: ReplyHeaders }
   | { status: 401; body: types.UpdateAccountKeyErrors[401]; headers?: ReplyHeaders }
+  | { status: 403; body: types.UpdateAccountKeyErrors[403]; headers?: ReplyHeaders }
   | { status: 404; body: types.UpdateAccountKeyErrors[404]; headers?: ReplyHeaders }
   | { status: 413; body: types.UpdateAccountKeyErrors[413]; headers?: ReplyHeaders }
   | { status: 429; body: types.UpdateAccountKeyErrors[429]; headers?: ReplyHeaders }
@@ -1585,6 +1689,7 @@ export type UpdateAccountKeyReply =
 export type ListJobsReply =
   | { status: 200; body: Json<types.ListJobsResponses[200]>; headers?: ReplyHeaders }
   | { status: 401; body: types.ListJobsErrors[401]; headers?: ReplyHeaders }
+  | { status: 403; body: types.ListJobsErrors[403]; headers?: ReplyHeaders }
   | { status: 429; body: types.ListJobsErrors[429]; headers?: ReplyHeaders }
   | { status: 500; body: types.ListJobsErrors[500]; headers?: ReplyHeaders }
   | { status: 503; body: types.ListJobsErrors[503]; headers?: ReplyHeaders };
@@ -1593,6 +1698,7 @@ export type RunJobReply =
   | { status: 200; body: Json<types.RunJobResponses[200]>; headers?: ReplyHeaders }
   | { status: 202; body: Json<types.RunJobResponses[202]>; headers?: ReplyHeaders }
   | { status: 401; body: types.RunJobErrors[401]; headers?: ReplyHeaders }
+  | { status: 403; body: types.RunJobErrors[403]; headers?: ReplyHeaders }
   | { status: 404; body: types.RunJobErrors[404]; headers?: ReplyHeaders }
   | { status: 409; body: types.RunJobErrors[409]; headers?: ReplyHeaders }
   | { status: 429; body: types.RunJobErrors[429]; headers?: ReplyHeaders }
@@ -1602,6 +1708,7 @@ export type RunJobReply =
 export type ConfirmClockReply =
   | { status: 200; body: Json<types.ConfirmClockResponses[200]>; headers?: ReplyHeaders }
   | { status: 401; body: types.ConfirmClockErrors[401]; headers?: ReplyHeaders }
+  | { status: 403; body: types.ConfirmClockErrors[403]; headers?: ReplyHeaders }
   | { status: 429; body: types.ConfirmClockErrors[429]; headers?: ReplyHeaders }
   | { status: 500; body: types.ConfirmClockErrors[500]; headers?: ReplyHeaders }
   | { status: 503; body: types.ConfirmClockErrors[503]; headers?: ReplyHeaders };
@@ -1609,6 +1716,7 @@ export type ConfirmClockReply =
 export type GetConfigurationReply =
   | { status: 200; body: Json<types.GetConfigurationResponses[200]>; headers?: ReplyHeaders }
   | { status: 401; body: types.GetConfigurationErrors[401]; headers?: ReplyHeaders }
+  | { status: 403; body: types.GetConfigurationErrors[403]; headers?: ReplyHeaders }
   | { status: 429; body: types.GetConfigurationErrors[429]; headers?: ReplyHeaders }
   | { status: 500; body: types.GetConfigurationErrors[500]; headers?: ReplyHeaders }
   | { status: 503; body: types.GetConfigurationErrors[503]; headers?: ReplyHeaders };
@@ -1616,6 +1724,7 @@ export type GetConfigurationReply =
 export type GetInstallationReply =
   | { status: 200; body: Json<types.GetInstallationResponses[200]>; headers?: ReplyHeaders }
   | { status: 401; body: types.GetInstallationErrors[401]; headers?: ReplyHeaders }
+  | { status: 403; body: types.GetInstallationErrors[403]; headers?: ReplyHeaders }
   | { status: 429; body: types.GetInstallationErrors[429]; headers?: ReplyHeaders }
   | { status: 500; body: types.GetInstallationErrors[500]; headers?: ReplyHeaders }
   | { status: 503; body: types.GetInstallationErrors[503]; headers?: ReplyHeaders };
@@ -1623,6 +1732,7 @@ export type GetInstallationReply =
 export type ListBackupsReply =
   | { status: 200; body: Json<types.ListBackupsResponses[200]>; headers?: ReplyHeaders }
   | { status: 401; body: types.ListBackupsErrors[401]; headers?: ReplyHeaders }
+  | { status: 403; body: types.ListBackupsErrors[403]; headers?: ReplyHeaders }
   | { status: 409; body: types.ListBackupsErrors[409]; headers?: ReplyHeaders }
   | { status: 429; body: types.ListBackupsErrors[429]; headers?: ReplyHeaders }
   | { status: 500; body: types.ListBackupsErrors[500]; headers?: ReplyHeaders }
@@ -1631,6 +1741,7 @@ export type ListBackupsReply =
 export type StartBackupReply =
   | { status: 202; body: Json<types.StartBackupResponses[202]>; headers?: ReplyHeaders }
   | { status: 401; body: types.StartBackupErrors[401]; headers?: ReplyHeaders }
+  | { status: 403; body: types.StartBackupErrors[403]; headers?: ReplyHeaders }
   | { status: 409; body: types.StartBackupErrors[409]; headers?: ReplyHeaders }
   | { status: 429; body: types.StartBackupErrors[429]; headers?: ReplyHeaders }
   | { status: 500; body: types.StartBackupErrors[500]; headers?: ReplyHeaders }
@@ -1639,6 +1750,7 @@ export type StartBackupReply =
 export type GetUpkeepReply =
   | { status: 200; body: Json<types.GetUpkeepResponses[200]>; headers?: ReplyHeaders }
   | { status: 401; body: types.GetUpkeepErrors[401]; headers?: ReplyHeaders }
+  | { status: 403; body: types.GetUpkeepErrors[403]; headers?: ReplyHeaders }
   | { status: 429; body: types.GetUpkeepErrors[429]; headers?: ReplyHeaders }
   | { status: 500; body: types.GetUpkeepErrors[500]; headers?: ReplyHeaders }
   | { status: 503; body: types.GetUpkeepErrors[503]; headers?: ReplyHeaders };
@@ -1646,6 +1758,7 @@ export type GetUpkeepReply =
 export type StartScrubReply =
   | { status: 202; body: Json<types.StartScrubResponses[202]>; headers?: ReplyHeaders }
   | { status: 401; body: types.StartScrubErrors[401]; headers?: ReplyHeaders }
+  | { status: 403; body: types.StartScrubErrors[403]; headers?: ReplyHeaders }
   | { status: 429; body: types.StartScrubErrors[429]; headers?: ReplyHeaders }
   | { status: 500; body: types.StartScrubErrors[500]; headers?: ReplyHeaders }
   | { status: 503; body: types.StartScrubErrors[503]; headers?: ReplyHeaders };
@@ -1654,6 +1767,7 @@ export type ListPurgesReply =
   | { status: 200; body: Json<types.ListPurgesResponses[200]>; headers?: ReplyHeaders }
   | { status: 400; body: types.ListPurgesErrors[400]; headers?: ReplyHeaders }
   | { status: 401; body: types.ListPurgesErrors[401]; headers?: ReplyHeaders }
+  | { status: 403; body: types.ListPurgesErrors[403]; headers?: ReplyHeaders }
   | { status: 429; body: types.ListPurgesErrors[429]; headers?: ReplyHeaders }
   | { status: 500; body: types.ListPurgesErrors[500]; headers?: ReplyHeaders }
   | { status: 503; body: types.ListPurgesErrors[503]; headers?: ReplyHeaders };
@@ -1662,6 +1776,7 @@ export type ListAuditEntriesReply =
   | { status: 200; body: Json<types.ListAuditEntriesResponses[200]>; headers?: ReplyHeaders }
   | { status: 400; body: types.ListAuditEntriesErrors[400]; headers?: ReplyHeaders }
   | { status: 401; body: types.ListAuditEntriesErrors[401]; headers?: ReplyHeaders }
+  | { status: 403; body: types.ListAuditEntriesErrors[403]; headers?: ReplyHeaders }
   | { status: 429; body: types.ListAuditEntriesErrors[429]; headers?: ReplyHeaders }
   | { status: 500; body: types.ListAuditEntriesErrors[500]; headers?: ReplyHeaders }
   | { status: 503; body: types.ListAuditEntriesErrors[503]; headers?: ReplyHeaders };
@@ -1670,11 +1785,15 @@ export type VerifyAuditLogReply =
   | { status: 200; body: Json<types.VerifyAuditLogResponses[200]>; headers?: ReplyHeaders }
   | { status: 400; body: types.VerifyAuditLogErrors[400]; headers?: ReplyHeaders }
   | { status: 401; body: types.VerifyAuditLogErrors[401]; headers?: ReplyHeaders }
+  | { status: 403; body: types.VerifyAuditLogErrors[403]; headers?: ReplyHeaders }
   | { status: 429; body: types.VerifyAuditLogErrors[429]; headers?: ReplyHeaders }
   | { status: 500; body: types.VerifyAuditLogErrors[500]; headers?: ReplyHeaders }
   | { status: 503; body: types.VerifyAuditLogErrors[503]; headers?: ReplyHeaders };
 
 export interface OperatorHandlers<Context> {
+  readonly getOperatorSession: Operation<Record<never, never>, Context, GetOperatorSessionReply>;
+  readonly startOperatorSession: Operation<{ body: NonNullable<types.StartOperatorSessionData['body']> }, Context, StartOperatorSessionReply>;
+  readonly deleteOperatorSession: Operation<Record<never, never>, Context, DeleteOperatorSessionReply>;
   readonly listAccounts: Operation<{ query: NonNullable<types.ListAccountsData['query']> }, Context, ListAccountsReply>;
   readonly createAccount: Operation<{ body: NonNullable<types.CreateAccountData['body']> }, Context, CreateAccountReply>;
   readonly getAccount: Operation<{ path: types.GetAccountData['path']; query: NonNullable<types.GetAccountData['query']> }, Context, GetAccountReply>;
@@ -1707,6 +1826,9 @@ export interface OperatorHandlers<Context> {
 
 export function operatorRouter<Context>(handlers: OperatorHandlers<Context>, handle: Handle<Context>): Router {
   const router = Router({ caseSensitive: true, strict: true });
+  router.get('/v2/operator/session', handle('getOperatorSession', handlers.getOperatorSession));
+  router.post('/v2/operator/session', handle('startOperatorSession', handlers.startOperatorSession));
+  router.delete('/v2/operator/session', handle('deleteOperatorSession', handlers.deleteOperatorSession));
   router.get('/v2/operator/accounts', handle('listAccounts', handlers.listAccounts));
   router.post('/v2/operator/accounts', handle('createAccount', handlers.createAccount));
   router.get('/v2/operator/jobs', handle('listJobs', handlers.listJobs));

@@ -1033,6 +1033,92 @@ export const regenerateKey = (options) => (options.client ?? client).post({
     ...options
 });
 /**
+ * Sign out
+ *
+ * Ends the session of this request and deletes its cookie. A request with an API key has no session and answers
+ * SESSION_NOT_FOUND.
+ *
+ */
+export const deleteSession = (options) => (options?.client ?? client).delete({
+    security: [{
+            key: 'apiKey',
+            name: 'Authorization',
+            type: 'apiKey'
+        }],
+    url: '/v1/session',
+    ...options
+});
+/**
+ * Who is signed in
+ *
+ * Returns the account and the rights of the caller, and the `csrf_token` of the session. A page asks for it when it
+ * loads. A request with an API key also gets the account and the rights of the key. It has no session, so `id` and
+ * `csrf_token` are null.
+ *
+ */
+export const getSession = (options) => (options?.client ?? client).get({
+    security: [{
+            key: 'apiKey',
+            name: 'Authorization',
+            type: 'apiKey'
+        }],
+    url: '/v1/session',
+    ...options
+});
+/**
+ * List sessions
+ *
+ * Lists the sessions of the account that have not ended, newest first. Needs a key with scope `*`.
+ */
+export const listSessions = (options) => (options?.client ?? client).get({
+    security: [{
+            key: 'apiKey',
+            name: 'Authorization',
+            type: 'apiKey'
+        }],
+    url: '/v1/sessions',
+    ...options
+});
+/**
+ * Sign in with an API key
+ *
+ * Exchanges an API key for a session of a browser. The response sets the cookie `__Host-cubby_console`, which no script
+ * can read. The key itself is needed only once, so the page need not keep it.
+ *
+ * The session may do what its key may do, at every operation that takes an API key. It ends 12 hours after the sign-in,
+ * or 30 days after it with `remember`. It ends earlier when its key expires, is revoked or gets a new secret, or when the
+ * account is suspended. An account has at most 50 sessions: a further one ends the oldest.
+ *
+ * Requests with the cookie come from pages of the API's own host only. All methods except GET and HEAD need the
+ * `csrf_token` of the response in `X-Cubby-CSRF`. If `Authorization` is sent, the cookie is ignored.
+ *
+ * Browsers keep the cookie only for https addresses, and for `localhost`. If the address of the API is another one, this
+ * answers HTTPS_REQUIRED.
+ *
+ */
+export const startSession = (options) => (options.client ?? client).post({
+    url: '/v1/sessions',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+/**
+ * End a session
+ *
+ * Ends a session of the account at once, for example on a lost device. Needs a key with scope `*`.
+ */
+export const revokeSession = (options) => (options.client ?? client).delete({
+    security: [{
+            key: 'apiKey',
+            name: 'Authorization',
+            type: 'apiKey'
+        }],
+    url: '/v1/sessions/{id}',
+    ...options
+});
+/**
  * List activity
  *
  * Lists uploads, deletions and other changes, newest first. Each entry has the address, the user agent and the kind of
@@ -2159,6 +2245,58 @@ export const putSentBytes = (options) => (options.client ?? client).patch({
  *
  */
 export const getPublicFile = (options) => (options.client ?? client).get({ baseUrl: hosts.public, url: '/{account_id}/{key}', ...options });
+/**
+ * Sign out as the operator
+ *
+ * Ends the session of this request and deletes its cookie. A request with the key itself has no session and answers
+ * SESSION_NOT_FOUND.
+ *
+ */
+export const deleteOperatorSession = (options) => (options?.client ?? client).delete({
+    security: [{
+            key: 'operatorKey',
+            name: 'Authorization',
+            type: 'apiKey'
+        }],
+    baseUrl: hosts.operator, url: '/v2/operator/session',
+    ...options
+});
+/**
+ * Who is signed in as the operator
+ *
+ * Returns the operator key of the caller and the `csrf_token` of the session. A request with the key itself has no
+ * session, so `id` and `csrf_token` are null.
+ *
+ */
+export const getOperatorSession = (options) => (options?.client ?? client).get({
+    security: [{
+            key: 'operatorKey',
+            name: 'Authorization',
+            type: 'apiKey'
+        }],
+    baseUrl: hosts.operator, url: '/v2/operator/session',
+    ...options
+});
+/**
+ * Sign in with an operator key
+ *
+ * Exchanges an operator key for a session of a browser, 12 hours long. The response sets the cookie
+ * `__Host-cubby_operator`, which no script can read. The session ends earlier when its key expires or is revoked. A key has
+ * at most 50 sessions: a further one ends the oldest.
+ *
+ * All methods except GET and HEAD need the `csrf_token` of the response in `X-Cubby-CSRF`. If `Authorization` is sent, the
+ * cookie is ignored. Browsers keep the cookie only for https addresses, and for addresses of their own machine. If the
+ * address of the operator's door is another one, this answers HTTPS_REQUIRED.
+ *
+ */
+export const startOperatorSession = (options) => (options.client ?? client).post({
+    baseUrl: hosts.operator, url: '/v2/operator/session',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
 /**
  * List accounts
  *

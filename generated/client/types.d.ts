@@ -1,5 +1,5 @@
 export type ClientOptions = {
-    baseUrl: `${string}://{api_url}` | `${string}://${string}` | `${string}://{files_url}` | `${string}://{files_url}` | `${string}://{files_url}` | `${string}://{files_url}` | `${string}://{files_url}` | `${string}://{files_url}` | `${string}://{files_url}` | `${string}://{files_url}` | `${string}://{files_url}` | `${string}://{files_url}` | `${string}://{files_url}` | `${string}://{files_url}` | `${string}://{public_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | (string & {});
+    baseUrl: `${string}://{api_url}` | `${string}://${string}` | `${string}://{files_url}` | `${string}://{files_url}` | `${string}://{files_url}` | `${string}://{files_url}` | `${string}://{files_url}` | `${string}://{files_url}` | `${string}://{files_url}` | `${string}://{files_url}` | `${string}://{files_url}` | `${string}://{files_url}` | `${string}://{files_url}` | `${string}://{files_url}` | `${string}://{public_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | (string & {});
 };
 export type Webhooks2 = ReceiveObjectCreatedWebhookRequest | ReceiveObjectReplacedWebhookRequest | ReceiveObjectUpdatedWebhookRequest | ReceiveObjectMovedWebhookRequest | ReceiveObjectVisibilityChangedWebhookRequest | ReceiveObjectExpiryChangedWebhookRequest | ReceiveObjectDeletedWebhookRequest | ReceiveObjectExpiredWebhookRequest | ReceiveUploadStartedWebhookRequest | ReceiveUploadCompletedWebhookRequest | ReceiveUploadAbortedWebhookRequest | ReceiveShareCreatedWebhookRequest | ReceiveShareVisitedWebhookRequest | ReceiveShareDownloadedWebhookRequest | ReceiveShareSpentWebhookRequest | ReceiveShareEndedWebhookRequest | ReceiveFileRequestCreatedWebhookRequest | ReceiveFileRequestUpdatedWebhookRequest | ReceiveFileRequestReceivedWebhookRequest | ReceiveFileRequestFullWebhookRequest | ReceiveFileRequestEndedWebhookRequest | ReceiveUploadTokenUsedUpWebhookRequest | ReceiveQuotaReachedWebhookRequest | ReceiveAiBudgetReachedWebhookRequest | ReceiveKeyCreatedWebhookRequest | ReceiveKeyUpdatedWebhookRequest | ReceiveKeyRevokedWebhookRequest | ReceiveDeployQueuedWebhookRequest | ReceiveDeployStartedWebhookRequest | ReceiveDeployEndedWebhookRequest | ReceiveDeployFilteredWebhookRequest | ReceiveWebhookTestWebhookRequest;
 /**
@@ -87,7 +87,7 @@ export type ObjectPage = {
  * part of this text as `message`.
  *
  */
-export type ErrorCode = 'ACCESS_DENIED' | 'ACCOUNT_SUSPENDED' | 'MISSING_SCOPE' | 'RESOURCE_NOT_ALLOWED' | 'PREFIX_NOT_ALLOWED' | 'PREFIX_REQUIRED' | 'UPLOAD_TOKEN_NOT_ALLOWED' | 'UPLOAD_TOKEN_USED' | 'UPLOAD_TOKEN_TOO_LARGE' | 'ORIGIN_NOT_ALLOWED' | 'PERMISSION_DENIED' | 'UPGRADE_REQUIRED' | 'RATE_LIMITED' | 'TOO_MANY_CONCURRENT_UPLOADS' | 'INTERNAL_SERVER_ERROR' | 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'INVALID_BODY' | 'BODY_TOO_LARGE' | 'INVALID_OBJECT' | 'OBJECT_NOT_FOUND' | 'OBJECT_ALREADY_EXISTS' | 'OBJECT_IS_LEGACY' | 'SAME_OBJECT' | 'TOO_MANY_OBJECTS' | 'NOTHING_TO_UPDATE' | 'INVALID_OBJECT_NAME' | 'INVALID_OBJECT_PREFIX' | 'INVALID_OBJECT_EXPIRE' | 'INVALID_OBJECT_SECURITY_HASH' | 'INVALID_OBJECT_PRIVATE' | 'INVALID_OBJECT_DISPOSITION' | 'INVALID_OBJECT_CACHE_CONTROL' | 'INVALID_OBJECT_METADATA' | 'INVALID_STORAGE_AUTO_DOWNLOAD' | 'INVALID_OVERWRITE' | 'INVALID_CONDITION' | 'INVALID_SORT' | 'INVALID_ORDER' | 'INVALID_KIND' | 'INVALID_SIZE_RANGE' | 'INVALID_DATE_RANGE' | 'INVALID_FIELDS' | 'INVALID_SHARE_TITLE' | 'INVALID_SHARE_MESSAGE' | 'CONDITION_NOT_MET' | 'INVALID_CHECKSUM' | 'CHECKSUM_MISMATCH' | 'INVALID_FILE' | 'INVALID_FILE_TYPE' | 'BLOCKED_FILE_TYPE' | 'FILE_TYPE_NOT_ALLOWED' | 'FILE_TOO_SMALL' | 'FILE_TOO_LARGE' | 'INVALID_CONTENT_TYPE' | 'STORAGE_QUOTA_EXCEEDED' | 'INSUFFICIENT_STORAGE' | 'UPLOAD_FAILED' | 'LIST_FAILED' | 'DELETE_FAILED' | 'COPY_FAILED' | 'UPDATE_FAILED' | 'VISIBILITY_CHANGE_FAILED' | 'PRIVATE_STORAGE_UNAVAILABLE' | 'PUBLIC_STORAGE_UNAVAILABLE' | 'INVALID_CONTINUATION_TOKEN' | 'INVALID_LIMIT' | 'INVALID_DELIMITER' | 'INVALID_DESTINATION' | 'INVALID_MOVE' | 'INVALID_DOWNLOAD_EXPIRES' | 'INVALID_REDIRECT' | 'INVALID_FILENAME' | 'INVALID_UPLOAD_TOKEN' | 'UPLOAD_NOT_FOUND' | 'INVALID_UPLOAD_HEADER' | 'UNSUPPORTED_TUS_VERSION' | 'UNSUPPORTED_UPLOAD_TYPE' | 'UPLOAD_OFFSET_MISMATCH' | 'UPLOAD_CHECKSUM_MISMATCH' | 'UPLOAD_BUSY' | 'UPLOAD_COMPLETED' | 'UPLOAD_IS_FINAL' | 'TOO_MANY_OPEN_UPLOADS' | 'TOO_MANY_CONCURRENT_CHUNKS' | 'INVALID_CHUNK_PART' | 'CHUNK_TOO_LARGE' | 'CHUNK_TOO_SMALL' | 'EMPTY_CHUNK' | 'NO_CHUNKS_UPLOADED' | 'INVALID_SIZE' | 'INVALID_SENT_SIZE' | 'SIZE_MISMATCH' | 'INVALID_MAX_SIZE' | 'INVALID_ALLOWED_EXTENSIONS' | 'INVALID_ALLOWED_ORIGINS' | 'INVALID_EXPIRES_IN' | 'INVALID_MAX_USES' | 'INVALID_MAX_DOWNLOADS' | 'INVALID_PASSWORD' | 'INVALID_LANDING' | 'INVALID_SHARE' | 'SHARE_NOT_FOUND' | 'TOO_MANY_SHARES' | 'SHARE_PASSWORD_REQUIRED' | 'SHARE_EXHAUSTED' | 'SHARE_EXPIRED' | 'BUNDLE_EMPTY' | 'BUNDLE_TOO_LARGE' | 'BUNDLE_NOT_READY' | 'INVALID_FILE_REQUEST' | 'INVALID_REQUEST_TITLE' | 'INVALID_REQUEST_NOTE' | 'INVALID_DEADLINE' | 'INVALID_GRACE' | 'INVALID_MAX_FILES' | 'INVALID_MAX_BYTES' | 'INVALID_SENDER_FOLDERS' | 'INVALID_REQUEST_STATE' | 'INVALID_SENDER_NAME' | 'FILE_REQUEST_NOT_FOUND' | 'FILE_REQUEST_CLOSED' | 'FILE_REQUEST_EXPIRED' | 'FILE_REQUEST_FULL' | 'FILE_REQUEST_PASSWORD_REQUIRED' | 'NOTHING_SENT' | 'TOO_MANY_FILE_REQUESTS' | 'LINK_NOT_FOUND' | 'API_KEY_REQUIRED' | 'LEGACY_API_KEY' | 'INVALID_CREDENTIAL' | 'INVALID_RULES' | 'INVALID_IMAGE_PRESETS' | 'INVALID_IMAGE_VARIANT' | 'IMAGE_SIGNATURE_REQUIRED' | 'NOT_AN_IMAGE' | 'IMAGE_TOO_LARGE' | 'IMAGE_UNREADABLE' | 'IMAGE_TOO_COSTLY' | 'IMAGE_QUEUE_FULL' | 'TOO_MANY_RULES' | 'INVALID_RULE_PREFIX' | 'DUPLICATE_RULE_PREFIX' | 'INVALID_RULE_PRIVATE' | 'INVALID_RULE_EXPIRE' | 'INVALID_RULE_MAX_SIZE' | 'INVALID_RULE_EXTENSIONS' | 'INVALID_RULE_CACHE_CONTROL' | 'INVALID_RULE_DELETE_AFTER' | 'INVALID_KEY_NAME' | 'INVALID_SCOPES' | 'INVALID_RESOURCES' | 'INVALID_PREFIXES' | 'INVALID_AI_LIMITS' | 'INVALID_GROUP_BY' | 'CONFLICTING_RESOURCES' | 'APIKEY_LIMIT_REACHED' | 'APIKEY_NOT_FOUND' | 'APP_NOT_FOUND' | 'DEPLOYMENT_NOT_FOUND' | 'DEPLOYMENT_LOG_NOT_FOUND' | 'INVALID_DEPLOY_FILTER' | 'DEPLOY_HOOK_NOT_FOUND' | 'INVALID_REF' | 'INVALID_COMMIT' | 'INVALID_REPOSITORY' | 'INVALID_GIT_HOST' | 'COMMIT_STATUS_NOT_FOUND' | 'INVALID_STATUS_ORIGIN' | 'INVALID_STATUS_CONTEXT' | 'INVALID_STATUS_URL' | 'INVALID_ACCESS_TOKEN' | 'INVALID_SECRET' | 'INVALID_TIME_RANGE' | 'INVALID_INCLUDE_4XX' | 'UNABLE_TO_FETCH_ERRORS' | 'KEEP_CALM' | 'INVALID_USER_CODE' | 'INVALID_FORM_TOKEN' | 'NOT_READY' | 'ACCOUNT_NOT_FOUND' | 'INVALID_SEARCH' | 'JOB_NOT_FOUND' | 'CLOCK_JUMPED' | 'BACKUP_TARGET_MISSING' | 'BACKUP_TARGET_UNUSABLE' | 'BACKUP_RUNNING' | 'INVALID_AUDIT_PLACE' | 'STORAGE_UNAVAILABLE' | 'MALFORMED_REQUEST' | 'HEADERS_TOO_LARGE' | 'REQUEST_TIMEOUT' | 'INVALID_WEBHOOK_URL' | 'INVALID_WEBHOOK_TYPES' | 'INVALID_DELIVERY_STATE' | 'WEBHOOK_NOT_FOUND' | 'EVENT_NOT_FOUND' | 'TOO_MANY_WEBHOOKS' | 'INVALID_CALLBACK_METADATA' | 'TOO_MANY_EVENT_STREAMS' | 'WEBHOOK_REPLAY_RUNNING' | 'INVALID_RULE_KEEP_DELETED' | 'INVALID_RULE_KEEP_VERSIONS' | 'INVALID_VERSION' | 'TOO_MANY_VERSIONS' | 'VERSION_NOT_FOUND' | 'RESTORE_FAILED' | 'PURGE_FAILED' | 'INVALID_FOLDER_ACTION' | 'FOLDER_JOB_NOT_FOUND' | 'TOO_MANY_FOLDER_JOBS';
+export type ErrorCode = 'ACCESS_DENIED' | 'ACCOUNT_SUSPENDED' | 'MISSING_SCOPE' | 'RESOURCE_NOT_ALLOWED' | 'PREFIX_NOT_ALLOWED' | 'PREFIX_REQUIRED' | 'UPLOAD_TOKEN_NOT_ALLOWED' | 'UPLOAD_TOKEN_USED' | 'UPLOAD_TOKEN_TOO_LARGE' | 'ORIGIN_NOT_ALLOWED' | 'PERMISSION_DENIED' | 'UPGRADE_REQUIRED' | 'RATE_LIMITED' | 'TOO_MANY_CONCURRENT_UPLOADS' | 'INTERNAL_SERVER_ERROR' | 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'INVALID_BODY' | 'BODY_TOO_LARGE' | 'INVALID_OBJECT' | 'OBJECT_NOT_FOUND' | 'OBJECT_ALREADY_EXISTS' | 'OBJECT_IS_LEGACY' | 'SAME_OBJECT' | 'TOO_MANY_OBJECTS' | 'NOTHING_TO_UPDATE' | 'INVALID_OBJECT_NAME' | 'INVALID_OBJECT_PREFIX' | 'INVALID_OBJECT_EXPIRE' | 'INVALID_OBJECT_SECURITY_HASH' | 'INVALID_OBJECT_PRIVATE' | 'INVALID_OBJECT_DISPOSITION' | 'INVALID_OBJECT_CACHE_CONTROL' | 'INVALID_OBJECT_METADATA' | 'INVALID_STORAGE_AUTO_DOWNLOAD' | 'INVALID_OVERWRITE' | 'INVALID_CONDITION' | 'INVALID_SORT' | 'INVALID_ORDER' | 'INVALID_KIND' | 'INVALID_SIZE_RANGE' | 'INVALID_DATE_RANGE' | 'INVALID_FIELDS' | 'INVALID_SHARE_TITLE' | 'INVALID_SHARE_MESSAGE' | 'CONDITION_NOT_MET' | 'INVALID_CHECKSUM' | 'CHECKSUM_MISMATCH' | 'INVALID_FILE' | 'INVALID_FILE_TYPE' | 'BLOCKED_FILE_TYPE' | 'FILE_TYPE_NOT_ALLOWED' | 'FILE_TOO_SMALL' | 'FILE_TOO_LARGE' | 'INVALID_CONTENT_TYPE' | 'STORAGE_QUOTA_EXCEEDED' | 'INSUFFICIENT_STORAGE' | 'UPLOAD_FAILED' | 'LIST_FAILED' | 'DELETE_FAILED' | 'COPY_FAILED' | 'UPDATE_FAILED' | 'VISIBILITY_CHANGE_FAILED' | 'PRIVATE_STORAGE_UNAVAILABLE' | 'PUBLIC_STORAGE_UNAVAILABLE' | 'INVALID_CONTINUATION_TOKEN' | 'INVALID_LIMIT' | 'INVALID_DELIMITER' | 'INVALID_DESTINATION' | 'INVALID_MOVE' | 'INVALID_DOWNLOAD_EXPIRES' | 'INVALID_REDIRECT' | 'INVALID_FILENAME' | 'INVALID_UPLOAD_TOKEN' | 'UPLOAD_NOT_FOUND' | 'INVALID_UPLOAD_HEADER' | 'UNSUPPORTED_TUS_VERSION' | 'UNSUPPORTED_UPLOAD_TYPE' | 'UPLOAD_OFFSET_MISMATCH' | 'UPLOAD_CHECKSUM_MISMATCH' | 'UPLOAD_BUSY' | 'UPLOAD_COMPLETED' | 'UPLOAD_IS_FINAL' | 'TOO_MANY_OPEN_UPLOADS' | 'TOO_MANY_CONCURRENT_CHUNKS' | 'INVALID_CHUNK_PART' | 'CHUNK_TOO_LARGE' | 'CHUNK_TOO_SMALL' | 'EMPTY_CHUNK' | 'NO_CHUNKS_UPLOADED' | 'INVALID_SIZE' | 'INVALID_SENT_SIZE' | 'SIZE_MISMATCH' | 'INVALID_MAX_SIZE' | 'INVALID_ALLOWED_EXTENSIONS' | 'INVALID_ALLOWED_ORIGINS' | 'INVALID_EXPIRES_IN' | 'INVALID_MAX_USES' | 'INVALID_MAX_DOWNLOADS' | 'INVALID_PASSWORD' | 'INVALID_LANDING' | 'INVALID_SHARE' | 'SHARE_NOT_FOUND' | 'TOO_MANY_SHARES' | 'SHARE_PASSWORD_REQUIRED' | 'SHARE_EXHAUSTED' | 'SHARE_EXPIRED' | 'BUNDLE_EMPTY' | 'BUNDLE_TOO_LARGE' | 'BUNDLE_NOT_READY' | 'INVALID_FILE_REQUEST' | 'INVALID_REQUEST_TITLE' | 'INVALID_REQUEST_NOTE' | 'INVALID_DEADLINE' | 'INVALID_GRACE' | 'INVALID_MAX_FILES' | 'INVALID_MAX_BYTES' | 'INVALID_SENDER_FOLDERS' | 'INVALID_REQUEST_STATE' | 'INVALID_SENDER_NAME' | 'FILE_REQUEST_NOT_FOUND' | 'FILE_REQUEST_CLOSED' | 'FILE_REQUEST_EXPIRED' | 'FILE_REQUEST_FULL' | 'FILE_REQUEST_PASSWORD_REQUIRED' | 'NOTHING_SENT' | 'TOO_MANY_FILE_REQUESTS' | 'LINK_NOT_FOUND' | 'API_KEY_REQUIRED' | 'LEGACY_API_KEY' | 'INVALID_CREDENTIAL' | 'INVALID_RULES' | 'INVALID_IMAGE_PRESETS' | 'INVALID_IMAGE_VARIANT' | 'IMAGE_SIGNATURE_REQUIRED' | 'NOT_AN_IMAGE' | 'IMAGE_TOO_LARGE' | 'IMAGE_UNREADABLE' | 'IMAGE_TOO_COSTLY' | 'IMAGE_QUEUE_FULL' | 'TOO_MANY_RULES' | 'INVALID_RULE_PREFIX' | 'DUPLICATE_RULE_PREFIX' | 'INVALID_RULE_PRIVATE' | 'INVALID_RULE_EXPIRE' | 'INVALID_RULE_MAX_SIZE' | 'INVALID_RULE_EXTENSIONS' | 'INVALID_RULE_CACHE_CONTROL' | 'INVALID_RULE_DELETE_AFTER' | 'INVALID_KEY_NAME' | 'INVALID_SCOPES' | 'INVALID_RESOURCES' | 'INVALID_PREFIXES' | 'INVALID_AI_LIMITS' | 'INVALID_GROUP_BY' | 'CONFLICTING_RESOURCES' | 'APIKEY_LIMIT_REACHED' | 'APIKEY_NOT_FOUND' | 'APP_NOT_FOUND' | 'DEPLOYMENT_NOT_FOUND' | 'DEPLOYMENT_LOG_NOT_FOUND' | 'INVALID_DEPLOY_FILTER' | 'DEPLOY_HOOK_NOT_FOUND' | 'INVALID_REF' | 'INVALID_COMMIT' | 'INVALID_REPOSITORY' | 'INVALID_GIT_HOST' | 'COMMIT_STATUS_NOT_FOUND' | 'INVALID_STATUS_ORIGIN' | 'INVALID_STATUS_CONTEXT' | 'INVALID_STATUS_URL' | 'INVALID_ACCESS_TOKEN' | 'INVALID_SECRET' | 'INVALID_TIME_RANGE' | 'INVALID_INCLUDE_4XX' | 'UNABLE_TO_FETCH_ERRORS' | 'KEEP_CALM' | 'INVALID_USER_CODE' | 'INVALID_FORM_TOKEN' | 'NOT_READY' | 'ACCOUNT_NOT_FOUND' | 'INVALID_SEARCH' | 'JOB_NOT_FOUND' | 'CLOCK_JUMPED' | 'BACKUP_TARGET_MISSING' | 'BACKUP_TARGET_UNUSABLE' | 'BACKUP_RUNNING' | 'INVALID_AUDIT_PLACE' | 'STORAGE_UNAVAILABLE' | 'MALFORMED_REQUEST' | 'HEADERS_TOO_LARGE' | 'REQUEST_TIMEOUT' | 'INVALID_WEBHOOK_URL' | 'INVALID_WEBHOOK_TYPES' | 'INVALID_DELIVERY_STATE' | 'WEBHOOK_NOT_FOUND' | 'EVENT_NOT_FOUND' | 'TOO_MANY_WEBHOOKS' | 'INVALID_CALLBACK_METADATA' | 'TOO_MANY_EVENT_STREAMS' | 'WEBHOOK_REPLAY_RUNNING' | 'INVALID_RULE_KEEP_DELETED' | 'INVALID_RULE_KEEP_VERSIONS' | 'INVALID_VERSION' | 'TOO_MANY_VERSIONS' | 'VERSION_NOT_FOUND' | 'RESTORE_FAILED' | 'PURGE_FAILED' | 'INVALID_FOLDER_ACTION' | 'FOLDER_JOB_NOT_FOUND' | 'TOO_MANY_FOLDER_JOBS' | 'CSRF_TOKEN_INVALID' | 'HTTPS_REQUIRED' | 'SESSION_NOT_FOUND';
 /**
  * The error shape of the storage and application API.
  */
@@ -1836,6 +1836,126 @@ export type KeyChange = {
     ai: KeyAiLimitsChange;
 };
 /**
+ * Id of the account.
+ */
+export type AccountId = string;
+/**
+ * The plan of the account.
+ */
+export type Plan = 'none' | 'hobby' | 'standard' | 'pro' | 'enterprise';
+/**
+ * The account of the caller.
+ */
+export type SessionAccount = {
+    id: AccountId;
+    /**
+     * The name of the account, for people.
+     */
+    name: string;
+    plan: Plan;
+};
+/**
+ * The key of the caller, without its secret.
+ */
+export type SessionKey = {
+    /**
+     * Id of the key; not secret.
+     */
+    id: string;
+    /**
+     * The name of the key, for people.
+     */
+    name: string;
+    /**
+     * The last four characters of the secret.
+     */
+    last4: string;
+};
+/**
+ * The caller, with the account and the rights.
+ */
+export type Session = {
+    /**
+     * Id of the session; not secret. Null for a request with a key.
+     */
+    id: string | null;
+    account: SessionAccount;
+    key: SessionKey;
+    scopes: ApiKeyScopes;
+    /**
+     * The applications to which the key is restricted; null if there is no restriction.
+     */
+    resources: Array<string> | null;
+    /**
+     * The prefixes to which the key is restricted; null if there is no restriction.
+     */
+    prefixes: Array<string> | null;
+    /**
+     * When the sign-in was; null for a request with a key.
+     */
+    created_at: Timestamp | null;
+    /**
+     * When the session ends, or the key if that is earlier. Null for a key that does not expire.
+     */
+    expires_at: Timestamp | null;
+    /**
+     * The value of `X-Cubby-CSRF` in all requests of this session that are not GET or HEAD. It stays the same while the
+     * session lasts. Null for a request with a key.
+     *
+     */
+    csrf_token: string | null;
+};
+/**
+ * A session of a browser, without its secret.
+ */
+export type ListedSession = {
+    /**
+     * Id of the session; not secret.
+     */
+    id: string;
+    /**
+     * Id of the API key of the sign-in.
+     */
+    key_id: string;
+    created_at: Timestamp;
+    last_used_at: Timestamp;
+    expires_at: Timestamp;
+    /**
+     * The address from which the sign-in came.
+     */
+    source_ip: string;
+    /**
+     * The browser of the sign-in as it described itself, at most 200 characters; null if it did not.
+     */
+    user_agent: string | null;
+    /**
+     * Whether it is the session of this request.
+     */
+    current: boolean;
+};
+/**
+ * The sessions of an account.
+ */
+export type Sessions = {
+    /**
+     * The sessions that have not ended, newest first.
+     */
+    sessions: Array<ListedSession>;
+};
+/**
+ * A sign-in.
+ */
+export type NewSession = {
+    /**
+     * The API key (`cbk_…`). It needs no certain scope.
+     */
+    api_key: string;
+    /**
+     * Whether the session lasts 30 days, also after the browser is closed. Otherwise it lasts 12 hours.
+     */
+    remember?: boolean;
+};
+/**
  * One event in the account.
  */
 export type Activity = {
@@ -1922,10 +2042,6 @@ export type ActivityPage = {
  *
  */
 export type EventType = 'object.created' | 'object.replaced' | 'object.updated' | 'object.moved' | 'object.visibility_changed' | 'object.expiry_changed' | 'object.deleted' | 'object.expired' | 'object.restored' | 'object.purged' | 'upload.started' | 'upload.completed' | 'upload.aborted' | 'share.created' | 'share.updated' | 'share.visited' | 'share.downloaded' | 'share.spent' | 'share.ended' | 'file_request.created' | 'file_request.updated' | 'file_request.received' | 'file_request.full' | 'file_request.ended' | 'upload_token.used_up' | 'quota.reached' | 'ai.budget_reached' | 'key.created' | 'key.updated' | 'key.revoked' | 'deploy.queued' | 'deploy.started' | 'deploy.ended' | 'deploy.filtered' | 'webhook.test';
-/**
- * Id of the account.
- */
-export type AccountId = string;
 /**
  * An event in the account. A webhook delivers the same object as its body.
  */
@@ -2615,7 +2731,7 @@ export type ChatCompletion = {
  * part of this text as `message`.
  *
  */
-export type ChatErrorCode = 'invalid_body' | 'invalid_messages' | 'invalid_tools' | 'invalid_tool_choice' | 'invalid_temperature' | 'invalid_max_tokens' | 'stream_not_supported' | 'multimodal_not_supported' | 'invalid_input' | 'invalid_query' | 'embeddings_not_supported' | 'responses_not_supported' | 'messages_not_supported' | 'context_length_exceeded' | 'invalid_request' | 'access_denied' | 'account_suspended' | 'missing_scope' | 'upload_token_not_allowed' | 'upgrade_required' | 'model_not_allowed' | 'not_found' | 'model_not_found' | 'method_not_allowed' | 'body_too_large' | 'concurrent_limit_reached' | 'rate_limit_exceeded' | 'key_rate_limit_exceeded' | 'daily_request_limit_reached' | 'daily_spend_limit_reached' | 'daily_limit_reached' | 'weekly_limit_reached' | 'key_daily_request_limit_reached' | 'key_daily_spend_limit_reached' | 'key_daily_limit_reached' | 'rate_limited' | 'storage_unavailable' | 'internal_server_error' | 'server_overloaded' | 'daily_capacity_reached';
+export type ChatErrorCode = 'invalid_body' | 'invalid_messages' | 'invalid_tools' | 'invalid_tool_choice' | 'invalid_temperature' | 'invalid_max_tokens' | 'stream_not_supported' | 'multimodal_not_supported' | 'invalid_input' | 'invalid_query' | 'embeddings_not_supported' | 'responses_not_supported' | 'messages_not_supported' | 'context_length_exceeded' | 'invalid_request' | 'access_denied' | 'account_suspended' | 'csrf_token_invalid' | 'missing_scope' | 'upload_token_not_allowed' | 'upgrade_required' | 'model_not_allowed' | 'not_found' | 'model_not_found' | 'method_not_allowed' | 'body_too_large' | 'concurrent_limit_reached' | 'rate_limit_exceeded' | 'key_rate_limit_exceeded' | 'daily_request_limit_reached' | 'daily_spend_limit_reached' | 'daily_limit_reached' | 'weekly_limit_reached' | 'key_daily_request_limit_reached' | 'key_daily_spend_limit_reached' | 'key_daily_limit_reached' | 'rate_limited' | 'storage_unavailable' | 'internal_server_error' | 'server_overloaded' | 'daily_capacity_reached';
 /**
  * The error shape of chat clients.
  */
@@ -4417,9 +4533,38 @@ export type SentUpload = {
     expires_at: Timestamp | null;
 };
 /**
- * The plan of the account.
+ * The operator who calls.
  */
-export type Plan = 'none' | 'hobby' | 'standard' | 'pro' | 'enterprise';
+export type OperatorSession = {
+    /**
+     * Id of the session; not secret. Null for a request with a key.
+     */
+    id: string | null;
+    key: SessionKey;
+    /**
+     * When the sign-in was; null for a request with a key.
+     */
+    created_at: Timestamp | null;
+    /**
+     * When the session ends, or the key if that is earlier. Null for a key that does not expire.
+     */
+    expires_at: Timestamp | null;
+    /**
+     * The value of `X-Cubby-CSRF` in all requests of this session that are not GET or HEAD. It stays the same while the
+     * session lasts. Null for a request with a key.
+     *
+     */
+    csrf_token: string | null;
+};
+/**
+ * A sign-in of an operator.
+ */
+export type NewOperatorSession = {
+    /**
+     * The operator key (`cbo_…`).
+     */
+    operator_key: string;
+};
 /**
  * An account, as operators see it.
  */
@@ -5643,6 +5788,10 @@ export type FolderJobId = string;
  */
 export type KeyId = string;
 /**
+ * Id of the session.
+ */
+export type SessionId = string;
+/**
  * The `cursor` of the previous page, or `latest`.
  */
 export type EventCursor = string;
@@ -5765,7 +5914,7 @@ export type DeleteObjectsErrors = {
      * The credential or the plan does not reach this.
      */
     403: Error & {
-        code?: 'PREFIX_NOT_ALLOWED' | 'ACCOUNT_SUSPENDED' | 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
+        code?: 'PREFIX_NOT_ALLOWED' | 'ACCOUNT_SUSPENDED' | 'CSRF_TOKEN_INVALID' | 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
     };
     /**
      * It is not there.
@@ -5902,7 +6051,7 @@ export type ListObjectsErrors = {
      * The credential or the plan does not reach this.
      */
     403: Error & {
-        code?: 'PREFIX_NOT_ALLOWED' | 'ACCOUNT_SUSPENDED' | 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
+        code?: 'PREFIX_NOT_ALLOWED' | 'ACCOUNT_SUSPENDED' | 'CSRF_TOKEN_INVALID' | 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
     };
     /**
      * Too much at once. `Retry-After` says when to try again.
@@ -5962,7 +6111,7 @@ export type UpdateObjectsErrors = {
      * The credential or the plan does not reach this.
      */
     403: Error & {
-        code?: 'UPGRADE_REQUIRED' | 'PREFIX_NOT_ALLOWED' | 'ACCOUNT_SUSPENDED' | 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
+        code?: 'UPGRADE_REQUIRED' | 'PREFIX_NOT_ALLOWED' | 'ACCOUNT_SUSPENDED' | 'CSRF_TOKEN_INVALID' | 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
     };
     /**
      * It is too large.
@@ -6083,7 +6232,7 @@ export type UploadObjectErrors = {
      * The credential or the plan does not reach this.
      */
     403: Error & {
-        code?: 'STORAGE_QUOTA_EXCEEDED' | 'PREFIX_NOT_ALLOWED' | 'UPGRADE_REQUIRED' | 'ACCOUNT_SUSPENDED' | 'MISSING_SCOPE' | 'ORIGIN_NOT_ALLOWED';
+        code?: 'STORAGE_QUOTA_EXCEEDED' | 'PREFIX_NOT_ALLOWED' | 'UPGRADE_REQUIRED' | 'ACCOUNT_SUSPENDED' | 'CSRF_TOKEN_INVALID' | 'MISSING_SCOPE' | 'ORIGIN_NOT_ALLOWED';
     };
     /**
      * It conflicts with what is there.
@@ -6172,7 +6321,7 @@ export type GetObjectInfoErrors = {
      * The credential or the plan does not reach this.
      */
     403: Error & {
-        code?: 'PREFIX_NOT_ALLOWED' | 'ACCOUNT_SUSPENDED' | 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
+        code?: 'PREFIX_NOT_ALLOWED' | 'ACCOUNT_SUSPENDED' | 'CSRF_TOKEN_INVALID' | 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
     };
     /**
      * It is not there.
@@ -6238,7 +6387,7 @@ export type CopyObjectErrors = {
      * The credential or the plan does not reach this.
      */
     403: Error & {
-        code?: 'UPGRADE_REQUIRED' | 'STORAGE_QUOTA_EXCEEDED' | 'PREFIX_NOT_ALLOWED' | 'ACCOUNT_SUSPENDED' | 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
+        code?: 'UPGRADE_REQUIRED' | 'STORAGE_QUOTA_EXCEEDED' | 'PREFIX_NOT_ALLOWED' | 'ACCOUNT_SUSPENDED' | 'CSRF_TOKEN_INVALID' | 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
     };
     /**
      * It is not there.
@@ -6337,7 +6486,7 @@ export type GetDownloadLinkErrors = {
      * The credential or the plan does not reach this.
      */
     403: Error & {
-        code?: 'PREFIX_NOT_ALLOWED' | 'ACCOUNT_SUSPENDED' | 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
+        code?: 'PREFIX_NOT_ALLOWED' | 'ACCOUNT_SUSPENDED' | 'CSRF_TOKEN_INVALID' | 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
     };
     /**
      * It is not there.
@@ -6403,7 +6552,7 @@ export type AbortChunkedUploadErrors = {
      * The credential or the plan does not reach this.
      */
     403: Error & {
-        code?: 'PREFIX_NOT_ALLOWED' | 'ACCOUNT_SUSPENDED' | 'MISSING_SCOPE' | 'ORIGIN_NOT_ALLOWED';
+        code?: 'PREFIX_NOT_ALLOWED' | 'ACCOUNT_SUSPENDED' | 'CSRF_TOKEN_INVALID' | 'MISSING_SCOPE' | 'ORIGIN_NOT_ALLOWED';
     };
     /**
      * It is not there.
@@ -6472,7 +6621,7 @@ export type GetChunkedUploadErrors = {
      * The credential or the plan does not reach this.
      */
     403: Error & {
-        code?: 'PREFIX_NOT_ALLOWED' | 'ACCOUNT_SUSPENDED' | 'MISSING_SCOPE' | 'ORIGIN_NOT_ALLOWED';
+        code?: 'PREFIX_NOT_ALLOWED' | 'ACCOUNT_SUSPENDED' | 'CSRF_TOKEN_INVALID' | 'MISSING_SCOPE' | 'ORIGIN_NOT_ALLOWED';
     };
     /**
      * It is not there.
@@ -6548,7 +6697,7 @@ export type CompleteChunkedUploadErrors = {
      * The credential or the plan does not reach this.
      */
     403: Error & {
-        code?: 'STORAGE_QUOTA_EXCEEDED' | 'PREFIX_NOT_ALLOWED' | 'ACCOUNT_SUSPENDED' | 'MISSING_SCOPE' | 'ORIGIN_NOT_ALLOWED';
+        code?: 'STORAGE_QUOTA_EXCEEDED' | 'PREFIX_NOT_ALLOWED' | 'ACCOUNT_SUSPENDED' | 'CSRF_TOKEN_INVALID' | 'MISSING_SCOPE' | 'ORIGIN_NOT_ALLOWED';
     };
     /**
      * It is not there.
@@ -6685,7 +6834,7 @@ export type StartChunkedUploadErrors = {
      * The credential or the plan does not reach this.
      */
     403: Error & {
-        code?: 'STORAGE_QUOTA_EXCEEDED' | 'PREFIX_NOT_ALLOWED' | 'UPGRADE_REQUIRED' | 'ACCOUNT_SUSPENDED' | 'MISSING_SCOPE' | 'ORIGIN_NOT_ALLOWED';
+        code?: 'STORAGE_QUOTA_EXCEEDED' | 'PREFIX_NOT_ALLOWED' | 'UPGRADE_REQUIRED' | 'ACCOUNT_SUSPENDED' | 'CSRF_TOKEN_INVALID' | 'MISSING_SCOPE' | 'ORIGIN_NOT_ALLOWED';
     };
     /**
      * It is too large.
@@ -6773,7 +6922,7 @@ export type PutChunkedPartErrors = {
      * The credential or the plan does not reach this.
      */
     403: Error & {
-        code?: 'STORAGE_QUOTA_EXCEEDED' | 'PREFIX_NOT_ALLOWED' | 'ACCOUNT_SUSPENDED' | 'MISSING_SCOPE' | 'ORIGIN_NOT_ALLOWED';
+        code?: 'STORAGE_QUOTA_EXCEEDED' | 'PREFIX_NOT_ALLOWED' | 'ACCOUNT_SUSPENDED' | 'CSRF_TOKEN_INVALID' | 'MISSING_SCOPE' | 'ORIGIN_NOT_ALLOWED';
     };
     /**
      * It is not there.
@@ -6845,7 +6994,7 @@ export type ListChunkedUploadsErrors = {
      * The credential or the plan does not reach this.
      */
     403: Error & {
-        code?: 'ACCOUNT_SUSPENDED' | 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
+        code?: 'ACCOUNT_SUSPENDED' | 'CSRF_TOKEN_INVALID' | 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
     };
     /**
      * Too much at once. `Retry-After` says when to try again.
@@ -6991,7 +7140,7 @@ export type StartUploadErrors = {
      * The credential or the plan does not reach this.
      */
     403: Error & {
-        code?: 'STORAGE_QUOTA_EXCEEDED' | 'PREFIX_NOT_ALLOWED' | 'UPGRADE_REQUIRED' | 'ACCOUNT_SUSPENDED' | 'MISSING_SCOPE' | 'ORIGIN_NOT_ALLOWED';
+        code?: 'STORAGE_QUOTA_EXCEEDED' | 'PREFIX_NOT_ALLOWED' | 'UPGRADE_REQUIRED' | 'ACCOUNT_SUSPENDED' | 'CSRF_TOKEN_INVALID' | 'MISSING_SCOPE' | 'ORIGIN_NOT_ALLOWED';
     };
     /**
      * It is not there.
@@ -7108,7 +7257,7 @@ export type DeleteUploadErrors = {
      * The credential or the plan does not reach this.
      */
     403: Error & {
-        code?: 'PREFIX_NOT_ALLOWED' | 'ACCOUNT_SUSPENDED' | 'MISSING_SCOPE' | 'ORIGIN_NOT_ALLOWED';
+        code?: 'PREFIX_NOT_ALLOWED' | 'ACCOUNT_SUSPENDED' | 'CSRF_TOKEN_INVALID' | 'MISSING_SCOPE' | 'ORIGIN_NOT_ALLOWED';
     };
     /**
      * It is not there.
@@ -7189,7 +7338,7 @@ export type GetUploadErrors = {
      * The credential or the plan does not reach this.
      */
     403: Error & {
-        code?: 'STORAGE_QUOTA_EXCEEDED' | 'PREFIX_NOT_ALLOWED' | 'ACCOUNT_SUSPENDED' | 'MISSING_SCOPE' | 'ORIGIN_NOT_ALLOWED';
+        code?: 'STORAGE_QUOTA_EXCEEDED' | 'PREFIX_NOT_ALLOWED' | 'ACCOUNT_SUSPENDED' | 'CSRF_TOKEN_INVALID' | 'MISSING_SCOPE' | 'ORIGIN_NOT_ALLOWED';
     };
     /**
      * It is not there.
@@ -7307,7 +7456,7 @@ export type PutUploadBytesErrors = {
      * The credential or the plan does not reach this.
      */
     403: Error & {
-        code?: 'STORAGE_QUOTA_EXCEEDED' | 'PREFIX_NOT_ALLOWED' | 'UPLOAD_IS_FINAL' | 'ACCOUNT_SUSPENDED' | 'MISSING_SCOPE' | 'ORIGIN_NOT_ALLOWED';
+        code?: 'STORAGE_QUOTA_EXCEEDED' | 'PREFIX_NOT_ALLOWED' | 'UPLOAD_IS_FINAL' | 'ACCOUNT_SUSPENDED' | 'CSRF_TOKEN_INVALID' | 'MISSING_SCOPE' | 'ORIGIN_NOT_ALLOWED';
     };
     /**
      * It is not there.
@@ -7419,7 +7568,7 @@ export type DeleteTrashErrors = {
      * The credential or the plan does not reach this.
      */
     403: Error & {
-        code?: 'ACCOUNT_SUSPENDED' | 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
+        code?: 'ACCOUNT_SUSPENDED' | 'CSRF_TOKEN_INVALID' | 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
     };
     /**
      * It is not there.
@@ -7508,7 +7657,7 @@ export type ListTrashErrors = {
      * The credential or the plan does not reach this.
      */
     403: Error & {
-        code?: 'PREFIX_NOT_ALLOWED' | 'ACCOUNT_SUSPENDED' | 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
+        code?: 'PREFIX_NOT_ALLOWED' | 'ACCOUNT_SUSPENDED' | 'CSRF_TOKEN_INVALID' | 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
     };
     /**
      * Too much at once. `Retry-After` says when to try again.
@@ -7568,7 +7717,7 @@ export type RestoreTrashErrors = {
      * The credential or the plan does not reach this.
      */
     403: Error & {
-        code?: 'ACCOUNT_SUSPENDED' | 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
+        code?: 'ACCOUNT_SUSPENDED' | 'CSRF_TOKEN_INVALID' | 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
     };
     /**
      * It is not there.
@@ -7640,7 +7789,7 @@ export type ListFolderJobsErrors = {
      * The credential or the plan does not reach this.
      */
     403: Error & {
-        code?: 'ACCOUNT_SUSPENDED' | 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
+        code?: 'ACCOUNT_SUSPENDED' | 'CSRF_TOKEN_INVALID' | 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
     };
     /**
      * Too much at once. `Retry-After` says when to try again.
@@ -7700,7 +7849,7 @@ export type StartFolderJobErrors = {
      * The credential or the plan does not reach this.
      */
     403: Error & {
-        code?: 'PREFIX_NOT_ALLOWED' | 'UPGRADE_REQUIRED' | 'ACCOUNT_SUSPENDED' | 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
+        code?: 'PREFIX_NOT_ALLOWED' | 'UPGRADE_REQUIRED' | 'ACCOUNT_SUSPENDED' | 'CSRF_TOKEN_INVALID' | 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
     };
     /**
      * It conflicts with what is there.
@@ -7771,7 +7920,7 @@ export type GetFolderJobErrors = {
      * The credential or the plan does not reach this.
      */
     403: Error & {
-        code?: 'PREFIX_NOT_ALLOWED' | 'ACCOUNT_SUSPENDED' | 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
+        code?: 'PREFIX_NOT_ALLOWED' | 'ACCOUNT_SUSPENDED' | 'CSRF_TOKEN_INVALID' | 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
     };
     /**
      * It is not there.
@@ -7836,7 +7985,7 @@ export type AbortFolderJobErrors = {
      * The credential or the plan does not reach this.
      */
     403: Error & {
-        code?: 'PREFIX_NOT_ALLOWED' | 'ACCOUNT_SUSPENDED' | 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
+        code?: 'PREFIX_NOT_ALLOWED' | 'ACCOUNT_SUSPENDED' | 'CSRF_TOKEN_INVALID' | 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
     };
     /**
      * It is not there.
@@ -7902,7 +8051,7 @@ export type CreateUploadTokenErrors = {
      * The credential or the plan does not reach this.
      */
     403: Error & {
-        code?: 'UPGRADE_REQUIRED' | 'PREFIX_NOT_ALLOWED' | 'ACCOUNT_SUSPENDED' | 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
+        code?: 'UPGRADE_REQUIRED' | 'PREFIX_NOT_ALLOWED' | 'ACCOUNT_SUSPENDED' | 'CSRF_TOKEN_INVALID' | 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
     };
     /**
      * It is too large.
@@ -7968,7 +8117,7 @@ export type DeleteShareErrors = {
      * The credential or the plan does not reach this.
      */
     403: Error & {
-        code?: 'PREFIX_NOT_ALLOWED' | 'ACCOUNT_SUSPENDED' | 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
+        code?: 'PREFIX_NOT_ALLOWED' | 'ACCOUNT_SUSPENDED' | 'CSRF_TOKEN_INVALID' | 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
     };
     /**
      * It is not there.
@@ -8053,7 +8202,7 @@ export type ListSharesErrors = {
      * The credential or the plan does not reach this.
      */
     403: Error & {
-        code?: 'PREFIX_NOT_ALLOWED' | 'ACCOUNT_SUSPENDED' | 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
+        code?: 'PREFIX_NOT_ALLOWED' | 'ACCOUNT_SUSPENDED' | 'CSRF_TOKEN_INVALID' | 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
     };
     /**
      * Too much at once. `Retry-After` says when to try again.
@@ -8113,7 +8262,7 @@ export type UpdateShareErrors = {
      * The credential or the plan does not reach this.
      */
     403: Error & {
-        code?: 'UPGRADE_REQUIRED' | 'PREFIX_NOT_ALLOWED' | 'ACCOUNT_SUSPENDED' | 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
+        code?: 'UPGRADE_REQUIRED' | 'PREFIX_NOT_ALLOWED' | 'ACCOUNT_SUSPENDED' | 'CSRF_TOKEN_INVALID' | 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
     };
     /**
      * It is not there.
@@ -8191,7 +8340,7 @@ export type CreateShareErrors = {
      * The credential or the plan does not reach this.
      */
     403: Error & {
-        code?: 'UPGRADE_REQUIRED' | 'PREFIX_NOT_ALLOWED' | 'ACCOUNT_SUSPENDED' | 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
+        code?: 'UPGRADE_REQUIRED' | 'PREFIX_NOT_ALLOWED' | 'ACCOUNT_SUSPENDED' | 'CSRF_TOKEN_INVALID' | 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
     };
     /**
      * It is not there.
@@ -8286,7 +8435,7 @@ export type ListShareFilesErrors = {
      * The credential or the plan does not reach this.
      */
     403: Error & {
-        code?: 'PREFIX_NOT_ALLOWED' | 'ACCOUNT_SUSPENDED' | 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
+        code?: 'PREFIX_NOT_ALLOWED' | 'ACCOUNT_SUSPENDED' | 'CSRF_TOKEN_INVALID' | 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
     };
     /**
      * It is not there.
@@ -8358,7 +8507,7 @@ export type DeleteFileRequestErrors = {
      * The credential or the plan does not reach this.
      */
     403: Error & {
-        code?: 'PREFIX_NOT_ALLOWED' | 'ACCOUNT_SUSPENDED' | 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
+        code?: 'PREFIX_NOT_ALLOWED' | 'ACCOUNT_SUSPENDED' | 'CSRF_TOKEN_INVALID' | 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
     };
     /**
      * It is not there.
@@ -8447,7 +8596,7 @@ export type ListFileRequestsErrors = {
      * The credential or the plan does not reach this.
      */
     403: Error & {
-        code?: 'ACCOUNT_SUSPENDED' | 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
+        code?: 'ACCOUNT_SUSPENDED' | 'CSRF_TOKEN_INVALID' | 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
     };
     /**
      * Too much at once. `Retry-After` says when to try again.
@@ -8507,7 +8656,7 @@ export type UpdateFileRequestErrors = {
      * The credential or the plan does not reach this.
      */
     403: Error & {
-        code?: 'UPGRADE_REQUIRED' | 'PREFIX_NOT_ALLOWED' | 'ACCOUNT_SUSPENDED' | 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
+        code?: 'UPGRADE_REQUIRED' | 'PREFIX_NOT_ALLOWED' | 'ACCOUNT_SUSPENDED' | 'CSRF_TOKEN_INVALID' | 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
     };
     /**
      * It is not there.
@@ -8579,7 +8728,7 @@ export type CreateFileRequestErrors = {
      * The credential or the plan does not reach this.
      */
     403: Error & {
-        code?: 'UPGRADE_REQUIRED' | 'PREFIX_NOT_ALLOWED' | 'ACCOUNT_SUSPENDED' | 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
+        code?: 'UPGRADE_REQUIRED' | 'PREFIX_NOT_ALLOWED' | 'ACCOUNT_SUSPENDED' | 'CSRF_TOKEN_INVALID' | 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
     };
     /**
      * It conflicts with what is there.
@@ -8651,7 +8800,7 @@ export type GetS3CredentialsErrors = {
      * The credential or the plan does not reach this.
      */
     403: Error & {
-        code?: 'ACCOUNT_SUSPENDED' | 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
+        code?: 'ACCOUNT_SUSPENDED' | 'CSRF_TOKEN_INVALID' | 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
     };
     /**
      * Too much at once. `Retry-After` says when to try again.
@@ -8705,7 +8854,7 @@ export type GetSettingsErrors = {
      * The credential or the plan does not reach this.
      */
     403: Error & {
-        code?: 'ACCOUNT_SUSPENDED' | 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
+        code?: 'ACCOUNT_SUSPENDED' | 'CSRF_TOKEN_INVALID' | 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
     };
     /**
      * Too much at once. `Retry-After` says when to try again.
@@ -8765,7 +8914,7 @@ export type ReplaceSettingsErrors = {
      * The credential or the plan does not reach this.
      */
     403: Error & {
-        code?: 'UPGRADE_REQUIRED' | 'PREFIX_NOT_ALLOWED' | 'ACCOUNT_SUSPENDED' | 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
+        code?: 'UPGRADE_REQUIRED' | 'PREFIX_NOT_ALLOWED' | 'ACCOUNT_SUSPENDED' | 'CSRF_TOKEN_INVALID' | 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
     };
     /**
      * It is too large.
@@ -8825,7 +8974,7 @@ export type GetImageKeyErrors = {
      * The credential or the plan does not reach this.
      */
     403: Error & {
-        code?: 'PREFIX_NOT_ALLOWED' | 'ACCOUNT_SUSPENDED' | 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
+        code?: 'PREFIX_NOT_ALLOWED' | 'ACCOUNT_SUSPENDED' | 'CSRF_TOKEN_INVALID' | 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
     };
     /**
      * Too much at once. `Retry-After` says when to try again.
@@ -8879,7 +9028,7 @@ export type GetStatsErrors = {
      * The credential or the plan does not reach this.
      */
     403: Error & {
-        code?: 'ACCOUNT_SUSPENDED' | 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
+        code?: 'ACCOUNT_SUSPENDED' | 'CSRF_TOKEN_INVALID' | 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
     };
     /**
      * Too much at once. `Retry-After` says when to try again.
@@ -8933,7 +9082,7 @@ export type ListKeysErrors = {
      * The credential or the plan does not reach this.
      */
     403: Error & {
-        code?: 'ACCOUNT_SUSPENDED' | 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
+        code?: 'ACCOUNT_SUSPENDED' | 'CSRF_TOKEN_INVALID' | 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
     };
     /**
      * Too much at once. `Retry-After` says when to try again.
@@ -8993,7 +9142,7 @@ export type CreateKeyErrors = {
      * The credential or the plan does not reach this.
      */
     403: Error & {
-        code?: 'ACCOUNT_SUSPENDED' | 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
+        code?: 'ACCOUNT_SUSPENDED' | 'CSRF_TOKEN_INVALID' | 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
     };
     /**
      * It is too large.
@@ -9058,7 +9207,7 @@ export type RevokeKeyErrors = {
      * The credential or the plan does not reach this.
      */
     403: Error & {
-        code?: 'ACCOUNT_SUSPENDED' | 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
+        code?: 'ACCOUNT_SUSPENDED' | 'CSRF_TOKEN_INVALID' | 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
     };
     /**
      * It is not there.
@@ -9121,7 +9270,7 @@ export type UpdateKeyErrors = {
      * The credential or the plan does not reach this.
      */
     403: Error & {
-        code?: 'ACCOUNT_SUSPENDED' | 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
+        code?: 'ACCOUNT_SUSPENDED' | 'CSRF_TOKEN_INVALID' | 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
     };
     /**
      * It is not there.
@@ -9192,7 +9341,7 @@ export type RegenerateKeyErrors = {
      * The credential or the plan does not reach this.
      */
     403: Error & {
-        code?: 'ACCOUNT_SUSPENDED' | 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
+        code?: 'ACCOUNT_SUSPENDED' | 'CSRF_TOKEN_INVALID' | 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
     };
     /**
      * It is not there.
@@ -9235,6 +9384,289 @@ export type RegenerateKeyResponses = {
     };
 };
 export type RegenerateKeyResponse = RegenerateKeyResponses[keyof RegenerateKeyResponses];
+export type DeleteSessionData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/v1/session';
+};
+export type DeleteSessionErrors = {
+    /**
+     * The credential is missing or not valid, or the account may not do this.
+     */
+    401: Error & {
+        code?: 'ACCESS_DENIED';
+    };
+    /**
+     * The credential or the plan does not reach this.
+     */
+    403: Error & {
+        code?: 'ACCOUNT_SUSPENDED' | 'CSRF_TOKEN_INVALID' | 'UPLOAD_TOKEN_NOT_ALLOWED';
+    };
+    /**
+     * It is not there.
+     */
+    404: Error & {
+        code?: 'SESSION_NOT_FOUND';
+    };
+    /**
+     * Too much at once. `Retry-After` says when to try again.
+     */
+    429: Error & {
+        code?: 'RATE_LIMITED';
+    };
+    /**
+     * A fault of the server; nothing was changed.
+     */
+    500: Error & {
+        code?: 'INTERNAL_SERVER_ERROR';
+    };
+    /**
+     * The service cannot do this at the moment. Try again, after the seconds of `Retry-After` if it is there.
+     */
+    503: Error & {
+        code?: 'STORAGE_UNAVAILABLE';
+    };
+};
+export type DeleteSessionError = DeleteSessionErrors[keyof DeleteSessionErrors];
+export type DeleteSessionResponses = {
+    /**
+     * The session has ended.
+     */
+    200: Success;
+};
+export type DeleteSessionResponse = DeleteSessionResponses[keyof DeleteSessionResponses];
+export type GetSessionData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/v1/session';
+};
+export type GetSessionErrors = {
+    /**
+     * The credential is missing or not valid, or the account may not do this.
+     */
+    401: Error & {
+        code?: 'ACCESS_DENIED';
+    };
+    /**
+     * The credential or the plan does not reach this.
+     */
+    403: Error & {
+        code?: 'ACCOUNT_SUSPENDED' | 'CSRF_TOKEN_INVALID' | 'UPLOAD_TOKEN_NOT_ALLOWED';
+    };
+    /**
+     * Too much at once. `Retry-After` says when to try again.
+     */
+    429: Error & {
+        code?: 'RATE_LIMITED';
+    };
+    /**
+     * A fault of the server; nothing was changed.
+     */
+    500: Error & {
+        code?: 'INTERNAL_SERVER_ERROR';
+    };
+    /**
+     * The service cannot do this at the moment. Try again, after the seconds of `Retry-After` if it is there.
+     */
+    503: Error & {
+        code?: 'STORAGE_UNAVAILABLE';
+    };
+};
+export type GetSessionError = GetSessionErrors[keyof GetSessionErrors];
+export type GetSessionResponses = {
+    /**
+     * GetSessionSuccess
+     *
+     * The caller.
+     */
+    200: {
+        /**
+         * Says that it is done.
+         */
+        status: 'success';
+        response: Session;
+    };
+};
+export type GetSessionResponse = GetSessionResponses[keyof GetSessionResponses];
+export type ListSessionsData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/v1/sessions';
+};
+export type ListSessionsErrors = {
+    /**
+     * The credential is missing or not valid, or the account may not do this.
+     */
+    401: Error & {
+        code?: 'ACCESS_DENIED';
+    };
+    /**
+     * The credential or the plan does not reach this.
+     */
+    403: Error & {
+        code?: 'ACCOUNT_SUSPENDED' | 'CSRF_TOKEN_INVALID' | 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
+    };
+    /**
+     * Too much at once. `Retry-After` says when to try again.
+     */
+    429: Error & {
+        code?: 'RATE_LIMITED';
+    };
+    /**
+     * A fault of the server; nothing was changed.
+     */
+    500: Error & {
+        code?: 'INTERNAL_SERVER_ERROR';
+    };
+    /**
+     * The service cannot do this at the moment. Try again, after the seconds of `Retry-After` if it is there.
+     */
+    503: Error & {
+        code?: 'STORAGE_UNAVAILABLE';
+    };
+};
+export type ListSessionsError = ListSessionsErrors[keyof ListSessionsErrors];
+export type ListSessionsResponses = {
+    /**
+     * ListSessionsSuccess
+     *
+     * The sessions, without their secrets.
+     */
+    200: {
+        /**
+         * Says that it is done.
+         */
+        status: 'success';
+        response: Sessions;
+    };
+};
+export type ListSessionsResponse = ListSessionsResponses[keyof ListSessionsResponses];
+export type StartSessionData = {
+    body: NewSession;
+    path?: never;
+    query?: never;
+    url: '/v1/sessions';
+};
+export type StartSessionErrors = {
+    /**
+     * The request is refused; `code` says why.
+     */
+    400: Error & {
+        code?: 'INVALID_BODY' | 'HTTPS_REQUIRED';
+    };
+    /**
+     * The credential is missing or not valid, or the account may not do this.
+     */
+    401: Error & {
+        code?: 'ACCESS_DENIED';
+    };
+    /**
+     * The credential or the plan does not reach this.
+     */
+    403: Error & {
+        code?: 'ACCOUNT_SUSPENDED' | 'CSRF_TOKEN_INVALID';
+    };
+    /**
+     * It is too large.
+     */
+    413: Error & {
+        code?: 'BODY_TOO_LARGE';
+    };
+    /**
+     * Too much at once. `Retry-After` says when to try again.
+     */
+    429: Error & {
+        code?: 'RATE_LIMITED';
+    };
+    /**
+     * A fault of the server; nothing was changed.
+     */
+    500: Error & {
+        code?: 'INTERNAL_SERVER_ERROR';
+    };
+    /**
+     * The service cannot do this at the moment. Try again, after the seconds of `Retry-After` if it is there.
+     */
+    503: Error & {
+        code?: 'STORAGE_UNAVAILABLE';
+    };
+};
+export type StartSessionError = StartSessionErrors[keyof StartSessionErrors];
+export type StartSessionResponses = {
+    /**
+     * StartSessionSuccess
+     *
+     * The session. The cookie holds its secret.
+     */
+    200: {
+        /**
+         * Says that it is done.
+         */
+        status: 'success';
+        response: Session;
+    };
+};
+export type StartSessionResponse = StartSessionResponses[keyof StartSessionResponses];
+export type RevokeSessionData = {
+    body?: never;
+    path: {
+        /**
+         * Id of the session.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/v1/sessions/{id}';
+};
+export type RevokeSessionErrors = {
+    /**
+     * The credential is missing or not valid, or the account may not do this.
+     */
+    401: Error & {
+        code?: 'ACCESS_DENIED';
+    };
+    /**
+     * The credential or the plan does not reach this.
+     */
+    403: Error & {
+        code?: 'ACCOUNT_SUSPENDED' | 'CSRF_TOKEN_INVALID' | 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
+    };
+    /**
+     * It is not there.
+     */
+    404: Error & {
+        code?: 'SESSION_NOT_FOUND';
+    };
+    /**
+     * Too much at once. `Retry-After` says when to try again.
+     */
+    429: Error & {
+        code?: 'RATE_LIMITED';
+    };
+    /**
+     * A fault of the server; nothing was changed.
+     */
+    500: Error & {
+        code?: 'INTERNAL_SERVER_ERROR';
+    };
+    /**
+     * The service cannot do this at the moment. Try again, after the seconds of `Retry-After` if it is there.
+     */
+    503: Error & {
+        code?: 'STORAGE_UNAVAILABLE';
+    };
+};
+export type RevokeSessionError = RevokeSessionErrors[keyof RevokeSessionErrors];
+export type RevokeSessionResponses = {
+    /**
+     * The session has ended.
+     */
+    200: Success;
+};
+export type RevokeSessionResponse = RevokeSessionResponses[keyof RevokeSessionResponses];
 export type ListActivityData = {
     body?: never;
     path?: never;
@@ -9271,7 +9703,7 @@ export type ListActivityErrors = {
      * The credential or the plan does not reach this.
      */
     403: Error & {
-        code?: 'ACCOUNT_SUSPENDED' | 'UPGRADE_REQUIRED' | 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
+        code?: 'ACCOUNT_SUSPENDED' | 'CSRF_TOKEN_INVALID' | 'UPGRADE_REQUIRED' | 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
     };
     /**
      * Too much at once. `Retry-After` says when to try again.
@@ -9346,7 +9778,7 @@ export type ListEventsErrors = {
      * The credential or the plan does not reach this.
      */
     403: Error & {
-        code?: 'ACCOUNT_SUSPENDED' | 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
+        code?: 'ACCOUNT_SUSPENDED' | 'CSRF_TOKEN_INVALID' | 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
     };
     /**
      * Too much at once. `Retry-After` says when to try again.
@@ -9428,7 +9860,7 @@ export type ListWebhooksErrors = {
      * The credential or the plan does not reach this.
      */
     403: Error & {
-        code?: 'PREFIX_NOT_ALLOWED' | 'ACCOUNT_SUSPENDED' | 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
+        code?: 'PREFIX_NOT_ALLOWED' | 'ACCOUNT_SUSPENDED' | 'CSRF_TOKEN_INVALID' | 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
     };
     /**
      * Too much at once. `Retry-After` says when to try again.
@@ -9488,7 +9920,7 @@ export type CreateWebhookErrors = {
      * The credential or the plan does not reach this.
      */
     403: Error & {
-        code?: 'PREFIX_NOT_ALLOWED' | 'ACCOUNT_SUSPENDED' | 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
+        code?: 'PREFIX_NOT_ALLOWED' | 'ACCOUNT_SUSPENDED' | 'CSRF_TOKEN_INVALID' | 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
     };
     /**
      * It conflicts with what is there.
@@ -9559,7 +9991,7 @@ export type DeleteWebhookErrors = {
      * The credential or the plan does not reach this.
      */
     403: Error & {
-        code?: 'PREFIX_NOT_ALLOWED' | 'ACCOUNT_SUSPENDED' | 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
+        code?: 'PREFIX_NOT_ALLOWED' | 'ACCOUNT_SUSPENDED' | 'CSRF_TOKEN_INVALID' | 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
     };
     /**
      * It is not there.
@@ -9616,7 +10048,7 @@ export type GetWebhookErrors = {
      * The credential or the plan does not reach this.
      */
     403: Error & {
-        code?: 'PREFIX_NOT_ALLOWED' | 'ACCOUNT_SUSPENDED' | 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
+        code?: 'PREFIX_NOT_ALLOWED' | 'ACCOUNT_SUSPENDED' | 'CSRF_TOKEN_INVALID' | 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
     };
     /**
      * It is not there.
@@ -9687,7 +10119,7 @@ export type UpdateWebhookErrors = {
      * The credential or the plan does not reach this.
      */
     403: Error & {
-        code?: 'PREFIX_NOT_ALLOWED' | 'ACCOUNT_SUSPENDED' | 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
+        code?: 'PREFIX_NOT_ALLOWED' | 'ACCOUNT_SUSPENDED' | 'CSRF_TOKEN_INVALID' | 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
     };
     /**
      * It is not there.
@@ -9758,7 +10190,7 @@ export type RunWebhookTestErrors = {
      * The credential or the plan does not reach this.
      */
     403: Error & {
-        code?: 'PREFIX_NOT_ALLOWED' | 'ACCOUNT_SUSPENDED' | 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
+        code?: 'PREFIX_NOT_ALLOWED' | 'ACCOUNT_SUSPENDED' | 'CSRF_TOKEN_INVALID' | 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
     };
     /**
      * It is not there.
@@ -9846,7 +10278,7 @@ export type ListWebhookDeliveriesErrors = {
      * The credential or the plan does not reach this.
      */
     403: Error & {
-        code?: 'PREFIX_NOT_ALLOWED' | 'ACCOUNT_SUSPENDED' | 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
+        code?: 'PREFIX_NOT_ALLOWED' | 'ACCOUNT_SUSPENDED' | 'CSRF_TOKEN_INVALID' | 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
     };
     /**
      * It is not there.
@@ -9917,7 +10349,7 @@ export type StartWebhookReplayErrors = {
      * The credential or the plan does not reach this.
      */
     403: Error & {
-        code?: 'PREFIX_NOT_ALLOWED' | 'ACCOUNT_SUSPENDED' | 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
+        code?: 'PREFIX_NOT_ALLOWED' | 'ACCOUNT_SUSPENDED' | 'CSRF_TOKEN_INVALID' | 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
     };
     /**
      * It is not there.
@@ -9986,7 +10418,7 @@ export type RegenerateWebhookSecretErrors = {
      * The credential or the plan does not reach this.
      */
     403: Error & {
-        code?: 'PREFIX_NOT_ALLOWED' | 'ACCOUNT_SUSPENDED' | 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
+        code?: 'PREFIX_NOT_ALLOWED' | 'ACCOUNT_SUSPENDED' | 'CSRF_TOKEN_INVALID' | 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
     };
     /**
      * It is not there.
@@ -10065,7 +10497,7 @@ export type CreateChatCompletionErrors = {
      */
     403: ChatError & {
         error?: {
-            code?: 'model_not_allowed' | 'account_suspended' | 'upgrade_required' | 'missing_scope' | 'upload_token_not_allowed';
+            code?: 'model_not_allowed' | 'account_suspended' | 'csrf_token_invalid' | 'upgrade_required' | 'missing_scope' | 'upload_token_not_allowed';
         };
     };
     /**
@@ -10153,7 +10585,7 @@ export type CreateEmbeddingsErrors = {
      */
     403: ChatError & {
         error?: {
-            code?: 'model_not_allowed' | 'account_suspended' | 'upgrade_required' | 'missing_scope' | 'upload_token_not_allowed';
+            code?: 'model_not_allowed' | 'account_suspended' | 'csrf_token_invalid' | 'upgrade_required' | 'missing_scope' | 'upload_token_not_allowed';
         };
     };
     /**
@@ -10233,7 +10665,7 @@ export type CreateMessageErrors = {
      */
     403: MessagesError & {
         error?: {
-            code?: 'model_not_allowed' | 'account_suspended' | 'upgrade_required' | 'missing_scope' | 'upload_token_not_allowed';
+            code?: 'model_not_allowed' | 'account_suspended' | 'csrf_token_invalid' | 'upgrade_required' | 'missing_scope' | 'upload_token_not_allowed';
         };
     };
     /**
@@ -10305,7 +10737,7 @@ export type ListModelsErrors = {
      */
     403: ChatError & {
         error?: {
-            code?: 'account_suspended' | 'upgrade_required' | 'missing_scope' | 'upload_token_not_allowed';
+            code?: 'account_suspended' | 'csrf_token_invalid' | 'upgrade_required' | 'missing_scope' | 'upload_token_not_allowed';
         };
     };
     /**
@@ -10366,7 +10798,7 @@ export type GetModelErrors = {
      */
     403: ChatError & {
         error?: {
-            code?: 'account_suspended' | 'upgrade_required' | 'missing_scope' | 'upload_token_not_allowed';
+            code?: 'account_suspended' | 'csrf_token_invalid' | 'upgrade_required' | 'missing_scope' | 'upload_token_not_allowed';
         };
     };
     /**
@@ -10467,7 +10899,7 @@ export type ListAiRequestsErrors = {
      */
     403: ChatError & {
         error?: {
-            code?: 'account_suspended' | 'upgrade_required' | 'missing_scope' | 'upload_token_not_allowed';
+            code?: 'account_suspended' | 'csrf_token_invalid' | 'upgrade_required' | 'missing_scope' | 'upload_token_not_allowed';
         };
     };
     /**
@@ -10539,7 +10971,7 @@ export type CreateResponseErrors = {
      */
     403: ChatError & {
         error?: {
-            code?: 'model_not_allowed' | 'account_suspended' | 'upgrade_required' | 'missing_scope' | 'upload_token_not_allowed';
+            code?: 'model_not_allowed' | 'account_suspended' | 'csrf_token_invalid' | 'upgrade_required' | 'missing_scope' | 'upload_token_not_allowed';
         };
     };
     /**
@@ -10611,7 +11043,7 @@ export type GetChatUsageErrors = {
      */
     403: ChatError & {
         error?: {
-            code?: 'account_suspended' | 'upgrade_required' | 'missing_scope' | 'upload_token_not_allowed';
+            code?: 'account_suspended' | 'csrf_token_invalid' | 'upgrade_required' | 'missing_scope' | 'upload_token_not_allowed';
         };
     };
     /**
@@ -10696,7 +11128,7 @@ export type GetChatUsageHistoryErrors = {
      */
     403: ChatError & {
         error?: {
-            code?: 'account_suspended' | 'upgrade_required' | 'missing_scope' | 'upload_token_not_allowed';
+            code?: 'account_suspended' | 'csrf_token_invalid' | 'upgrade_required' | 'missing_scope' | 'upload_token_not_allowed';
         };
     };
     /**
@@ -10760,7 +11192,7 @@ export type SetGitWebhookErrors = {
      * The credential or the plan does not reach this.
      */
     403: Error & {
-        code?: 'RESOURCE_NOT_ALLOWED' | 'ACCOUNT_SUSPENDED' | 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
+        code?: 'RESOURCE_NOT_ALLOWED' | 'ACCOUNT_SUSPENDED' | 'CSRF_TOKEN_INVALID' | 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
     };
     /**
      * It is not there.
@@ -10829,7 +11261,7 @@ export type GetDeployFiltersErrors = {
      * The credential or the plan does not reach this.
      */
     403: Error & {
-        code?: 'RESOURCE_NOT_ALLOWED' | 'ACCOUNT_SUSPENDED' | 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
+        code?: 'RESOURCE_NOT_ALLOWED' | 'ACCOUNT_SUSPENDED' | 'CSRF_TOKEN_INVALID' | 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
     };
     /**
      * It is not there.
@@ -10900,7 +11332,7 @@ export type ReplaceDeployFiltersErrors = {
      * The credential or the plan does not reach this.
      */
     403: Error & {
-        code?: 'RESOURCE_NOT_ALLOWED' | 'ACCOUNT_SUSPENDED' | 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
+        code?: 'RESOURCE_NOT_ALLOWED' | 'ACCOUNT_SUSPENDED' | 'CSRF_TOKEN_INVALID' | 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
     };
     /**
      * It is not there.
@@ -10971,7 +11403,7 @@ export type RevokeDeployHookErrors = {
      * The credential or the plan does not reach this.
      */
     403: Error & {
-        code?: 'RESOURCE_NOT_ALLOWED' | 'ACCOUNT_SUSPENDED' | 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
+        code?: 'RESOURCE_NOT_ALLOWED' | 'ACCOUNT_SUSPENDED' | 'CSRF_TOKEN_INVALID' | 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
     };
     /**
      * It is not there.
@@ -11028,7 +11460,7 @@ export type GetDeployHookErrors = {
      * The credential or the plan does not reach this.
      */
     403: Error & {
-        code?: 'RESOURCE_NOT_ALLOWED' | 'ACCOUNT_SUSPENDED' | 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
+        code?: 'RESOURCE_NOT_ALLOWED' | 'ACCOUNT_SUSPENDED' | 'CSRF_TOKEN_INVALID' | 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
     };
     /**
      * It is not there.
@@ -11099,7 +11531,7 @@ export type CreateDeployHookErrors = {
      * The credential or the plan does not reach this.
      */
     403: Error & {
-        code?: 'RESOURCE_NOT_ALLOWED' | 'ACCOUNT_SUSPENDED' | 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
+        code?: 'RESOURCE_NOT_ALLOWED' | 'ACCOUNT_SUSPENDED' | 'CSRF_TOKEN_INVALID' | 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
     };
     /**
      * It is not there.
@@ -11170,7 +11602,7 @@ export type DeleteCommitStatusErrors = {
      * The credential or the plan does not reach this.
      */
     403: Error & {
-        code?: 'RESOURCE_NOT_ALLOWED' | 'ACCOUNT_SUSPENDED' | 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
+        code?: 'RESOURCE_NOT_ALLOWED' | 'ACCOUNT_SUSPENDED' | 'CSRF_TOKEN_INVALID' | 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
     };
     /**
      * It is not there.
@@ -11227,7 +11659,7 @@ export type GetCommitStatusErrors = {
      * The credential or the plan does not reach this.
      */
     403: Error & {
-        code?: 'RESOURCE_NOT_ALLOWED' | 'ACCOUNT_SUSPENDED' | 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
+        code?: 'RESOURCE_NOT_ALLOWED' | 'ACCOUNT_SUSPENDED' | 'CSRF_TOKEN_INVALID' | 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
     };
     /**
      * It is not there.
@@ -11298,7 +11730,7 @@ export type ReplaceCommitStatusErrors = {
      * The credential or the plan does not reach this.
      */
     403: Error & {
-        code?: 'RESOURCE_NOT_ALLOWED' | 'ACCOUNT_SUSPENDED' | 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
+        code?: 'RESOURCE_NOT_ALLOWED' | 'ACCOUNT_SUSPENDED' | 'CSRF_TOKEN_INVALID' | 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
     };
     /**
      * It is not there.
@@ -11369,7 +11801,7 @@ export type GetCurrentDeploymentErrors = {
      * The credential or the plan does not reach this.
      */
     403: Error & {
-        code?: 'RESOURCE_NOT_ALLOWED' | 'ACCOUNT_SUSPENDED' | 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
+        code?: 'RESOURCE_NOT_ALLOWED' | 'ACCOUNT_SUSPENDED' | 'CSRF_TOKEN_INVALID' | 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
     };
     /**
      * It is not there.
@@ -11453,7 +11885,7 @@ export type ListDeploymentsErrors = {
      * The credential or the plan does not reach this.
      */
     403: Error & {
-        code?: 'RESOURCE_NOT_ALLOWED' | 'ACCOUNT_SUSPENDED' | 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
+        code?: 'RESOURCE_NOT_ALLOWED' | 'ACCOUNT_SUSPENDED' | 'CSRF_TOKEN_INVALID' | 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
     };
     /**
      * It is not there.
@@ -11522,7 +11954,7 @@ export type RunDeploymentErrors = {
      * The credential or the plan does not reach this.
      */
     403: Error & {
-        code?: 'RESOURCE_NOT_ALLOWED' | 'ACCOUNT_SUSPENDED' | 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
+        code?: 'RESOURCE_NOT_ALLOWED' | 'ACCOUNT_SUSPENDED' | 'CSRF_TOKEN_INVALID' | 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
     };
     /**
      * It is not there.
@@ -11591,7 +12023,7 @@ export type AbortDeploymentErrors = {
      * The credential or the plan does not reach this.
      */
     403: Error & {
-        code?: 'RESOURCE_NOT_ALLOWED' | 'ACCOUNT_SUSPENDED' | 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
+        code?: 'RESOURCE_NOT_ALLOWED' | 'ACCOUNT_SUSPENDED' | 'CSRF_TOKEN_INVALID' | 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
     };
     /**
      * It is not there.
@@ -11681,7 +12113,7 @@ export type GetDeploymentLogsErrors = {
      * The credential or the plan does not reach this.
      */
     403: Error & {
-        code?: 'RESOURCE_NOT_ALLOWED' | 'ACCOUNT_SUSPENDED' | 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
+        code?: 'RESOURCE_NOT_ALLOWED' | 'ACCOUNT_SUSPENDED' | 'CSRF_TOKEN_INVALID' | 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
     };
     /**
      * It is not there.
@@ -11765,7 +12197,7 @@ export type GetNetworkErrorsErrors = {
      * The credential or the plan does not reach this.
      */
     403: Error & {
-        code?: 'RESOURCE_NOT_ALLOWED' | 'ACCOUNT_SUSPENDED' | 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
+        code?: 'RESOURCE_NOT_ALLOWED' | 'ACCOUNT_SUSPENDED' | 'CSRF_TOKEN_INVALID' | 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
     };
     /**
      * It is not there.
@@ -13263,6 +13695,178 @@ export type GetPublicFileResponses = {
     206: Blob | File;
 };
 export type GetPublicFileResponse = GetPublicFileResponses[keyof GetPublicFileResponses];
+export type DeleteOperatorSessionData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/v2/operator/session';
+};
+export type DeleteOperatorSessionErrors = {
+    /**
+     * The credential is missing or not valid, or the account may not do this.
+     */
+    401: Error & {
+        code?: 'ACCESS_DENIED';
+    };
+    /**
+     * The credential or the plan does not reach this.
+     */
+    403: Error & {
+        code?: 'CSRF_TOKEN_INVALID';
+    };
+    /**
+     * It is not there.
+     */
+    404: Error & {
+        code?: 'SESSION_NOT_FOUND';
+    };
+    /**
+     * Too much at once. `Retry-After` says when to try again.
+     */
+    429: Error & {
+        code?: 'RATE_LIMITED';
+    };
+    /**
+     * A fault of the server; nothing was changed.
+     */
+    500: Error & {
+        code?: 'INTERNAL_SERVER_ERROR';
+    };
+    /**
+     * The service cannot do this at the moment. Try again, after the seconds of `Retry-After` if it is there.
+     */
+    503: Error & {
+        code?: 'STORAGE_UNAVAILABLE';
+    };
+};
+export type DeleteOperatorSessionError = DeleteOperatorSessionErrors[keyof DeleteOperatorSessionErrors];
+export type DeleteOperatorSessionResponses = {
+    /**
+     * The session has ended.
+     */
+    200: Success;
+};
+export type DeleteOperatorSessionResponse = DeleteOperatorSessionResponses[keyof DeleteOperatorSessionResponses];
+export type GetOperatorSessionData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/v2/operator/session';
+};
+export type GetOperatorSessionErrors = {
+    /**
+     * The credential is missing or not valid, or the account may not do this.
+     */
+    401: Error & {
+        code?: 'ACCESS_DENIED';
+    };
+    /**
+     * The credential or the plan does not reach this.
+     */
+    403: Error & {
+        code?: 'CSRF_TOKEN_INVALID';
+    };
+    /**
+     * Too much at once. `Retry-After` says when to try again.
+     */
+    429: Error & {
+        code?: 'RATE_LIMITED';
+    };
+    /**
+     * A fault of the server; nothing was changed.
+     */
+    500: Error & {
+        code?: 'INTERNAL_SERVER_ERROR';
+    };
+    /**
+     * The service cannot do this at the moment. Try again, after the seconds of `Retry-After` if it is there.
+     */
+    503: Error & {
+        code?: 'STORAGE_UNAVAILABLE';
+    };
+};
+export type GetOperatorSessionError = GetOperatorSessionErrors[keyof GetOperatorSessionErrors];
+export type GetOperatorSessionResponses = {
+    /**
+     * GetOperatorSessionSuccess
+     *
+     * The caller.
+     */
+    200: {
+        /**
+         * Says that it is done.
+         */
+        status: 'success';
+        response: OperatorSession;
+    };
+};
+export type GetOperatorSessionResponse = GetOperatorSessionResponses[keyof GetOperatorSessionResponses];
+export type StartOperatorSessionData = {
+    body: NewOperatorSession;
+    path?: never;
+    query?: never;
+    url: '/v2/operator/session';
+};
+export type StartOperatorSessionErrors = {
+    /**
+     * The request is refused; `code` says why.
+     */
+    400: Error & {
+        code?: 'INVALID_BODY' | 'HTTPS_REQUIRED';
+    };
+    /**
+     * The credential is missing or not valid, or the account may not do this.
+     */
+    401: Error & {
+        code?: 'ACCESS_DENIED';
+    };
+    /**
+     * The credential or the plan does not reach this.
+     */
+    403: Error & {
+        code?: 'CSRF_TOKEN_INVALID';
+    };
+    /**
+     * It is too large.
+     */
+    413: Error & {
+        code?: 'BODY_TOO_LARGE';
+    };
+    /**
+     * Too much at once. `Retry-After` says when to try again.
+     */
+    429: Error & {
+        code?: 'RATE_LIMITED';
+    };
+    /**
+     * A fault of the server; nothing was changed.
+     */
+    500: Error & {
+        code?: 'INTERNAL_SERVER_ERROR';
+    };
+    /**
+     * The service cannot do this at the moment. Try again, after the seconds of `Retry-After` if it is there.
+     */
+    503: Error & {
+        code?: 'STORAGE_UNAVAILABLE';
+    };
+};
+export type StartOperatorSessionError = StartOperatorSessionErrors[keyof StartOperatorSessionErrors];
+export type StartOperatorSessionResponses = {
+    /**
+     * StartOperatorSessionSuccess
+     *
+     * The session. The cookie holds its secret.
+     */
+    200: {
+        /**
+         * Says that it is done.
+         */
+        status: 'success';
+        response: OperatorSession;
+    };
+};
+export type StartOperatorSessionResponse = StartOperatorSessionResponses[keyof StartOperatorSessionResponses];
 export type ListAccountsData = {
     body?: never;
     path?: never;
@@ -13300,6 +13904,12 @@ export type ListAccountsErrors = {
      */
     401: Error & {
         code?: 'ACCESS_DENIED';
+    };
+    /**
+     * The credential or the plan does not reach this.
+     */
+    403: Error & {
+        code?: 'CSRF_TOKEN_INVALID';
     };
     /**
      * Too much at once. `Retry-After` says when to try again.
@@ -13354,6 +13964,12 @@ export type CreateAccountErrors = {
      */
     401: Error & {
         code?: 'ACCESS_DENIED';
+    };
+    /**
+     * The credential or the plan does not reach this.
+     */
+    403: Error & {
+        code?: 'CSRF_TOKEN_INVALID';
     };
     /**
      * It is too large.
@@ -13415,6 +14031,12 @@ export type DeleteAccountErrors = {
         code?: 'ACCESS_DENIED';
     };
     /**
+     * The credential or the plan does not reach this.
+     */
+    403: Error & {
+        code?: 'CSRF_TOKEN_INVALID';
+    };
+    /**
      * It is not there.
      */
     404: Error & {
@@ -13472,6 +14094,12 @@ export type GetAccountErrors = {
      */
     401: Error & {
         code?: 'ACCESS_DENIED';
+    };
+    /**
+     * The credential or the plan does not reach this.
+     */
+    403: Error & {
+        code?: 'CSRF_TOKEN_INVALID';
     };
     /**
      * It is not there.
@@ -13542,7 +14170,7 @@ export type UpdateAccountErrors = {
      * The credential or the plan does not reach this.
      */
     403: Error & {
-        code?: 'UPGRADE_REQUIRED';
+        code?: 'UPGRADE_REQUIRED' | 'CSRF_TOKEN_INVALID';
     };
     /**
      * It is not there.
@@ -13610,6 +14238,12 @@ export type SuspendAccountErrors = {
         code?: 'ACCESS_DENIED';
     };
     /**
+     * The credential or the plan does not reach this.
+     */
+    403: Error & {
+        code?: 'CSRF_TOKEN_INVALID';
+    };
+    /**
      * It is not there.
      */
     404: Error & {
@@ -13667,6 +14301,12 @@ export type ResumeAccountErrors = {
      */
     401: Error & {
         code?: 'ACCESS_DENIED';
+    };
+    /**
+     * The credential or the plan does not reach this.
+     */
+    403: Error & {
+        code?: 'CSRF_TOKEN_INVALID';
     };
     /**
      * It is not there.
@@ -13728,6 +14368,12 @@ export type RestoreAccountErrors = {
         code?: 'ACCESS_DENIED';
     };
     /**
+     * The credential or the plan does not reach this.
+     */
+    403: Error & {
+        code?: 'CSRF_TOKEN_INVALID';
+    };
+    /**
      * It is not there.
      */
     404: Error & {
@@ -13785,6 +14431,12 @@ export type GetAccountUsageErrors = {
      */
     401: Error & {
         code?: 'ACCESS_DENIED';
+    };
+    /**
+     * The credential or the plan does not reach this.
+     */
+    403: Error & {
+        code?: 'CSRF_TOKEN_INVALID';
     };
     /**
      * It is not there.
@@ -13873,6 +14525,12 @@ export type GetAccountAiUsageErrors = {
         code?: 'ACCESS_DENIED';
     };
     /**
+     * The credential or the plan does not reach this.
+     */
+    403: Error & {
+        code?: 'CSRF_TOKEN_INVALID';
+    };
+    /**
      * It is not there.
      */
     404: Error & {
@@ -13930,6 +14588,12 @@ export type ListAccountKeysErrors = {
      */
     401: Error & {
         code?: 'ACCESS_DENIED';
+    };
+    /**
+     * The credential or the plan does not reach this.
+     */
+    403: Error & {
+        code?: 'CSRF_TOKEN_INVALID';
     };
     /**
      * It is not there.
@@ -13997,6 +14661,12 @@ export type CreateAccountKeyErrors = {
         code?: 'ACCESS_DENIED';
     };
     /**
+     * The credential or the plan does not reach this.
+     */
+    403: Error & {
+        code?: 'CSRF_TOKEN_INVALID';
+    };
+    /**
      * It is not there.
      */
     404: Error & {
@@ -14060,6 +14730,12 @@ export type ListAccountAppsErrors = {
      */
     401: Error & {
         code?: 'ACCESS_DENIED';
+    };
+    /**
+     * The credential or the plan does not reach this.
+     */
+    403: Error & {
+        code?: 'CSRF_TOKEN_INVALID';
     };
     /**
      * It is not there.
@@ -14127,6 +14803,12 @@ export type CreateAccountAppErrors = {
         code?: 'ACCESS_DENIED';
     };
     /**
+     * The credential or the plan does not reach this.
+     */
+    403: Error & {
+        code?: 'CSRF_TOKEN_INVALID';
+    };
+    /**
      * It is not there.
      */
     404: Error & {
@@ -14190,6 +14872,12 @@ export type RevokeAccountKeyErrors = {
      */
     401: Error & {
         code?: 'ACCESS_DENIED';
+    };
+    /**
+     * The credential or the plan does not reach this.
+     */
+    403: Error & {
+        code?: 'CSRF_TOKEN_INVALID';
     };
     /**
      * It is not there.
@@ -14257,6 +14945,12 @@ export type UpdateAccountKeyErrors = {
         code?: 'ACCESS_DENIED';
     };
     /**
+     * The credential or the plan does not reach this.
+     */
+    403: Error & {
+        code?: 'CSRF_TOKEN_INVALID';
+    };
+    /**
      * It is not there.
      */
     404: Error & {
@@ -14317,6 +15011,12 @@ export type ListJobsErrors = {
         code?: 'ACCESS_DENIED';
     };
     /**
+     * The credential or the plan does not reach this.
+     */
+    403: Error & {
+        code?: 'CSRF_TOKEN_INVALID';
+    };
+    /**
      * Too much at once. `Retry-After` says when to try again.
      */
     429: Error & {
@@ -14368,6 +15068,12 @@ export type RunJobErrors = {
      */
     401: Error & {
         code?: 'ACCESS_DENIED';
+    };
+    /**
+     * The credential or the plan does not reach this.
+     */
+    403: Error & {
+        code?: 'CSRF_TOKEN_INVALID';
     };
     /**
      * It is not there.
@@ -14442,6 +15148,12 @@ export type ConfirmClockErrors = {
         code?: 'ACCESS_DENIED';
     };
     /**
+     * The credential or the plan does not reach this.
+     */
+    403: Error & {
+        code?: 'CSRF_TOKEN_INVALID';
+    };
+    /**
      * Too much at once. `Retry-After` says when to try again.
      */
     429: Error & {
@@ -14488,6 +15200,12 @@ export type GetConfigurationErrors = {
      */
     401: Error & {
         code?: 'ACCESS_DENIED';
+    };
+    /**
+     * The credential or the plan does not reach this.
+     */
+    403: Error & {
+        code?: 'CSRF_TOKEN_INVALID';
     };
     /**
      * Too much at once. `Retry-After` says when to try again.
@@ -14538,6 +15256,12 @@ export type GetInstallationErrors = {
         code?: 'ACCESS_DENIED';
     };
     /**
+     * The credential or the plan does not reach this.
+     */
+    403: Error & {
+        code?: 'CSRF_TOKEN_INVALID';
+    };
+    /**
      * Too much at once. `Retry-After` says when to try again.
      */
     429: Error & {
@@ -14584,6 +15308,12 @@ export type ListBackupsErrors = {
      */
     401: Error & {
         code?: 'ACCESS_DENIED';
+    };
+    /**
+     * The credential or the plan does not reach this.
+     */
+    403: Error & {
+        code?: 'CSRF_TOKEN_INVALID';
     };
     /**
      * It conflicts with what is there.
@@ -14640,6 +15370,12 @@ export type StartBackupErrors = {
         code?: 'ACCESS_DENIED';
     };
     /**
+     * The credential or the plan does not reach this.
+     */
+    403: Error & {
+        code?: 'CSRF_TOKEN_INVALID';
+    };
+    /**
      * It conflicts with what is there.
      */
     409: Error & {
@@ -14694,6 +15430,12 @@ export type GetUpkeepErrors = {
         code?: 'ACCESS_DENIED';
     };
     /**
+     * The credential or the plan does not reach this.
+     */
+    403: Error & {
+        code?: 'CSRF_TOKEN_INVALID';
+    };
+    /**
      * Too much at once. `Retry-After` says when to try again.
      */
     429: Error & {
@@ -14740,6 +15482,12 @@ export type StartScrubErrors = {
      */
     401: Error & {
         code?: 'ACCESS_DENIED';
+    };
+    /**
+     * The credential or the plan does not reach this.
+     */
+    403: Error & {
+        code?: 'CSRF_TOKEN_INVALID';
     };
     /**
      * Too much at once. `Retry-After` says when to try again.
@@ -14807,6 +15555,12 @@ export type ListPurgesErrors = {
      */
     401: Error & {
         code?: 'ACCESS_DENIED';
+    };
+    /**
+     * The credential or the plan does not reach this.
+     */
+    403: Error & {
+        code?: 'CSRF_TOKEN_INVALID';
     };
     /**
      * Too much at once. `Retry-After` says when to try again.
@@ -14880,6 +15634,12 @@ export type ListAuditEntriesErrors = {
         code?: 'ACCESS_DENIED';
     };
     /**
+     * The credential or the plan does not reach this.
+     */
+    403: Error & {
+        code?: 'CSRF_TOKEN_INVALID';
+    };
+    /**
      * Too much at once. `Retry-After` says when to try again.
      */
     429: Error & {
@@ -14937,6 +15697,12 @@ export type VerifyAuditLogErrors = {
      */
     401: Error & {
         code?: 'ACCESS_DENIED';
+    };
+    /**
+     * The credential or the plan does not reach this.
+     */
+    403: Error & {
+        code?: 'CSRF_TOKEN_INVALID';
     };
     /**
      * Too much at once. `Retry-After` says when to try again.

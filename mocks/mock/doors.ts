@@ -87,8 +87,17 @@ export function mockDoors({ document, ...deps }: Deps): MockDoors {
     alsoAllowed: ['Prefer', 'X-Mock-Story'],
   });
   return {
-    operator: operatorDoor({ ...common, handlers, handleOf }),
-    api: apiDoor({ ...common, hasMetrics: true, handlers, handleOf, docsFolder: undefined, addresses, contractFolder }),
+    operator: operatorDoor({ ...common, handlers, handleOf, console: undefined }),
+    api: apiDoor({
+      ...common,
+      hasMetrics: true,
+      handlers,
+      handleOf,
+      docsFolder: undefined,
+      console: undefined,
+      addresses,
+      contractFolder,
+    }),
     files: routedDoor('files', common, cors, (app) =>
       app.use(deliveryRouter(handlers.delivery, handleOf), receivingRouter(handlers.receiving, handleOf)),
     ),

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
 import type { OperationPolicy } from '#generated/policies.ts';
+import type { NewOperatorSession, NewSession } from '#generated/types.ts';
 import type { Caller } from '#server/domain/access/caller.ts';
 import type { OperatorCaller } from '#server/domain/operator/operator-key.ts';
 import { credentialOf } from '#server/domain/access/credential.ts';
@@ -25,6 +26,8 @@ import { operationsHandlers } from '#server/handlers/operations.ts';
 import { operatorHandlers } from '#server/handlers/operator/operator.ts';
 import { receivingHandlers } from '#server/handlers/receiving.ts';
 import { s3CredentialsHandlers } from '#server/handlers/s3.ts';
+import { sessionCookieNames } from '#server/handlers/session-cookies.ts';
+import { sessionsHandlers } from '#server/handlers/sessions.ts';
 import { sharesHandlers } from '#server/handlers/shares.ts';
 import { trashHandlers } from '#server/handlers/trash.ts';
 import { uploadTokensHandlers } from '#server/handlers/upload-tokens.ts';
@@ -44,6 +47,11 @@ export class NeedsState extends Error {
     super('A mock stores nothing.');
     this.name = 'NeedsState';
   }
+}
+
+/** Signs in with a key. Every text with the prefix of one is valid, also that of the examples. */
+function signInHere(key: string, kind: 'apiKey' | 'operatorKey'): never {
+  throw key.startsWith(credentialPrefixes[kind]) ? new NeedsState() : new Refusal('ACCESS_DENIED');
 }
 
 /** Returns a store whose every call throws {@link NeedsState}. */
@@ -126,6 +134,17 @@ const operatorKey: OperatorCaller['operatorKey'] = {
   last4: 'mock',
 };
 
+const session: NonNullable<Caller['session']> = {
+  id: 'ses_example01',
+  accountId: mockAccountId,
+  keyId: key.id,
+  createdAt: 0,
+  lastUsedAt: 0,
+  expiresAt: Number.MAX_SAFE_INTEGER,
+  sourceIp: '127.0.0.1',
+  userAgent: null,
+};
+
 const token: NonNullable<Caller['token']> = {
   id: 'token'.padEnd(26, 'a'),
   accountId: mockAccountId,
@@ -145,9 +164,11 @@ const token: NonNullable<Caller['token']> = {
  * @throws ACCESS_DENIED without a credential
  */
 export function mockCaller(
-  { authorization, cookie }: IncomingHttpHeaders,
+  { authorization, cookie, 'x-cubby-csrf': csrfToken }: IncomingHttpHeaders,
   policy: OperationPolicy,
 ): Caller | OperatorCaller {
+  const session = authorization === undefined ? mockSession(cookie, csrfToken, policy) : undefined;
+  if (session) return session;
   const credential = credentialOf(authorization);
   if (credential === undefined || /^bearer$/i.test(credential)) {
     const isSession = policy.credentials.includes('session') && authorization === undefined;
@@ -160,6 +181,22 @@ export function mockCaller(
     return { operatorKey, secret: { hash: mockKey.credentialHash('') } };
   }
   return credential.startsWith(credentialPrefixes.uploadToken) ? { account, key, token } : { account, key };
+}
+
+/**
+ * Returns the caller of a browser's session: any value of its cookie is one. Undefined without the cookie.
+ *
+ * @throws CSRF_TOKEN_INVALID when the method needs the token and there is none
+ */
+function mockSession(
+  cookie: string | undefined,
+  csrfToken: unknown,
+  { credentials, method }: OperationPolicy,
+): Caller | OperatorCaller | undefined {
+  const kind = credentials.includes('consoleSession') ? 'console' : 'operator';
+  if (!credentials.includes(`${kind}Session`) || !parseCookies(cookie).has(sessionCookieNames[kind])) return undefined;
+  if (method !== 'get' && !csrfToken) throw new Refusal('CSRF_TOKEN_INVALID');
+  return kind === 'console' ? { account, key, isSession: true, session } : { operatorKey, session };
 }
 
 /** Returns an upload that a request names. The contract's examples name theirs `example-upload-0001`. */
@@ -210,6 +247,10 @@ export function statelessHandlers(url: string) {
       eventSignals: { listen: () => () => {} },
       stopping: new AbortController().signal,
     }),
+    sessions: {
+      ...sessionsHandlers({ ...core, ownUrl: url, failures: noFailures, noteUse: () => {} }),
+      startSession: async ({ body }: { readonly body: NewSession }) => signInHere(body.api_key, 'apiKey'),
+    },
     s3: s3CredentialsHandlers({ secrets, s3Host: url }),
     chat: chatHandlers({
       ...core,
@@ -247,21 +288,27 @@ export function statelessHandlers(url: string) {
       areBlobsDown: () => false,
       metrics: nothingStored<never>(),
     }),
-    operator: operatorHandlers({
-      ...core,
-      blobs: nothingStored<never>(),
-      cache: nothingStored<never>(),
-      eventsKeptMs: 0,
-      aiRequestsKeptMs: 0,
-      room: nothingStored<never>(),
-      places: nothingStored<never>(),
-      version: 'mock',
-      settings: nothingStored<never>(),
-      backups: nothingStored<never>(),
-      askedJobs: nothingStored<never>(),
-      onScrubStarted: nothingStored<never>(),
-      readClock: nothingStored<never>(),
-    }),
+    operator: {
+      ...operatorHandlers({
+        ...core,
+        ownUrl: url,
+        failures: noFailures,
+        blobs: nothingStored<never>(),
+        cache: nothingStored<never>(),
+        eventsKeptMs: 0,
+        aiRequestsKeptMs: 0,
+        room: nothingStored<never>(),
+        places: nothingStored<never>(),
+        version: 'mock',
+        settings: nothingStored<never>(),
+        backups: nothingStored<never>(),
+        askedJobs: nothingStored<never>(),
+        onScrubStarted: nothingStored<never>(),
+        readClock: nothingStored<never>(),
+      }),
+      startOperatorSession: async ({ body }: { readonly body: NewOperatorSession }) =>
+        signInHere(body.operator_key, 'operatorKey'),
+    },
     delivery: deliveryHandlers({
       ...ports,
       blobAddresses: undefined,

@@ -20,6 +20,7 @@ import { printPolicies } from '../codegen/print-policies.ts';
 import { printRouter } from '../codegen/print-router.ts';
 import { defaultAddress, writeHosts } from './client-hosts.ts';
 import { writeContractPages } from './pages/write-contract-pages.ts';
+import { withoutSessions } from './without-sessions.ts';
 
 const run = promisify(execFile);
 const root = join(import.meta.dirname, '../..');
@@ -51,7 +52,7 @@ async function types(folder: string): Promise<void> {
 async function client(folder: string, document: Json): Promise<void> {
   const source = join(folder, 'client-source');
   await createClient({
-    input: join(folder, 'openapi.json'),
+    input: withoutSessions(document),
     output: { path: source, module: { extension: '.js' }, fileName: { suffix: null }, header },
     plugins: [
       '@hey-api/typescript',

@@ -158,7 +158,7 @@ export interface OperationPolicy {
   /** Another door that serves it too. */
   readonly alsoDoor?: string;
   readonly errorShape: 'envelope' | 'ai' | 'messages' | 'oauth' | 'text' | 'page' | 'git';
-  readonly credentials: readonly ('apiKey' | 'keyHeader' | 'uploadToken' | 'operatorKey' | 'session')[];
+  readonly credentials: readonly ('apiKey' | 'keyHeader' | 'uploadToken' | 'operatorKey' | 'session' | 'consoleSession' | 'operatorSession' | 'csrfToken')[];
   /** What an upload token does here: spends a use, or goes on with what it has opened; null where it may nothing. */
   readonly uploadToken: 'spend' | 'follow' | null;
   /** Fields of the query may also come in the headers of upload protocols. */

@@ -1,3 +1,5 @@
+import { takesSessions } from './sessions.mjs';
+
 /**
  * The codes that an operation can answer, in the order in which the contract shows them: those of its parameters and
  * fields, its own (`responses.x-refusals`), and those that follow from its security, scopes, plan, limits, body and
@@ -64,6 +66,7 @@ function standardCodes(operation) {
     ...(isJson && operation['x-error-shape'] !== 'oauth' ? ['INVALID_BODY'] : []),
     ...(isSecured ? ['ACCESS_DENIED'] : []),
     ...(isOfAccount ? ['ACCOUNT_SUSPENDED'] : []),
+    ...(takesSessions(operation) ? ['CSRF_TOKEN_INVALID'] : []),
     ...(plan ? [plan.code] : []),
     ...(operation['x-upload-token'] === 'spend' ? ['UPLOAD_TOKEN_USED'] : []),
     ...(scopes.length > 0 ? ['MISSING_SCOPE'] : []),

@@ -4,6 +4,7 @@ import { derivedCodes } from './derived-codes.mjs';
 import { folder, relative } from './files.mjs';
 import { expandPayloads } from './payloads.mjs';
 import { descriptionOf, mediaOf, statusOf } from './refusals.mjs';
+import { admitSessions } from './sessions.mjs';
 
 /**
  * Writes out the responses of every operation in full. A Redocly preprocessor: it runs before lint, bundle and docs, so
@@ -30,6 +31,7 @@ export function expandResponses() {
           }
           return at;
         };
+        admitSessions(operation, ctx.key);
         expandPayloads(operation, from);
         const shape = operation['x-error-shape'] ?? 'envelope';
         const refused = byStatus(derivedCodes(operation, shape, follow), shape);

@@ -61,6 +61,8 @@ export interface Overrides extends StoreOverrides {
   readonly imageRenderer?: (real: ImageRenderer) => ImageRenderer;
   /** Undefined: nothing is traced. */
   readonly tracing?: Tracing | undefined;
+  /** The folder of the built console. */
+  readonly consoleFolder?: string;
   readonly slowestHead?: HeadPace;
   /** The slowest allowed body of a request. */
   readonly slowestBody?: BodyPace;
@@ -163,6 +165,7 @@ export async function compose(config: Config, urls: Urls, log: Log, overrides: O
       stores,
       metrics,
       tracing: overrides.tracing,
+      consoleFolder: overrides.consoleFolder,
       chat,
       images: images?.ports,
       backups,

@@ -35,6 +35,7 @@ import type { AnyCaller } from '../pipeline/exchange.ts';
 import { pipeline } from '../pipeline/pipeline.ts';
 import { authenticateOperation } from '../doors/contract/authenticate-operation.ts';
 import { operationHandle } from '../doors/contract/operation.ts';
+import type { ConsoleOptions } from '../doors/site/serve-console.ts';
 import { publicDoor } from '../doors/public/public-door.ts';
 import { s3Door } from '../doors/s3/s3-door.ts';
 import { RequestValidator } from '../doors/contract/request-validator.ts';
@@ -51,6 +52,7 @@ import { operationsHandlers } from '../handlers/operations.ts';
 import { operatorHandlers } from '../handlers/operator/operator.ts';
 import { receivingHandlers } from '../handlers/receiving.ts';
 import { s3CredentialsHandlers } from '../handlers/s3.ts';
+import { sessionsHandlers } from '../handlers/sessions.ts';
 import { sharesHandlers } from '../handlers/shares.ts';
 import { trashHandlers } from '../handlers/trash.ts';
 import type { WebhookPorts } from '../handlers/webhooks.ts';
@@ -62,6 +64,7 @@ import type { Metrics } from '../metrics.ts';
 import type { SharedState } from '../stores/engine.ts';
 import { admissionInSteps } from '../stores/memory/admission.ts';
 import type { Tracing } from '../telemetry/tracing.ts';
+import { addressOf } from '../stores/bucket/options.ts';
 import { MemoryBreakdownCache } from '../stores/memory/breakdown-cache.ts';
 import { fileDeployLogs } from '../stores/filesystem/deploy-logs.ts';
 import { MemoryDeploymentCache } from '../stores/memory/deployment-cache.ts';
@@ -75,6 +78,7 @@ import { scryptThreads } from '../stores/system/scrypt-threads.ts';
 import { ownVersion } from '../version.ts';
 
 const root = join(import.meta.dirname, '../..');
+const docsFolder = join(root, 'dist/docs');
 
 /** The addresses that clients see. */
 export type Urls = Readonly<Record<DoorName | 'base', string>>;
@@ -115,6 +119,8 @@ interface Given {
   readonly webhooks: Pick<WebhookPorts, 'isAllowedUrl' | 'onDeliveries'>;
   /** Called when a job over a folder was started. */
   onFolderJob(): void;
+  /** The folder of the built console. */
+  readonly consoleFolder?: string | undefined;
   /** Wraps the hashing of passwords. */
   readonly wrapScrypt?: ((real: Scrypt) => Scrypt) | undefined;
 }
@@ -169,10 +175,11 @@ async function sharedParts({ config, urls, log, stores, metrics, tracing, signal
   const hashing = hashQueue();
   const crcs = new CrcQueue({ ...stores, signal, onFault: (error) => log.error({ error }, 'fault') });
   metrics.watchQueue('password-hashes', () => hashing.waiting);
+  const ownOrigins = { console: new URL(urls.api).origin, operator: new URL(urls.operator).origin };
   const answer = pipeline({ limits, room, noteUse, log, metrics });
   const handleOf = operationHandle({
     answer,
-    authenticate: (...request) => authenticateOperation({ metadata, secrets, clock }, ...request),
+    authenticate: (...request) => authenticateOperation({ metadata, secrets, clock, ownOrigins }, ...request),
     ownerOf: async (_operationId, { token, share_id: shareId, request_token: link }) => {
       if (token !== undefined) return readDownloadLink({ secrets, clock }, token)?.accountId;
       if (link !== undefined) return requestOwner({ metadata, secrets }, link);
@@ -201,14 +208,37 @@ async function sharedParts({ config, urls, log, stores, metrics, tracing, signal
   };
 }
 
+/** Returns what both consoles share. */
+function consoleOf(
+  { config, urls, consoleFolder = join(root, 'dist/console') }: Given,
+  door: 'account' | 'operator',
+): ConsoleOptions {
+  const { bucket } = config;
+  return {
+    folder: consoleFolder,
+    // The bytes of files may come from the bucket itself.
+    fileOrigins: bucket?.redirects ? [addressOf(bucket).origin] : [],
+    config: {
+      door,
+      version: ownVersion(),
+      api_url: urls.api,
+      files_url: urls.files,
+      public_url: urls.public,
+      s3_url: urls.s3,
+      docs_url: existsSync(docsFolder) ? `${withoutSlash(urls.api)}/docs/` : null,
+      streaming: config.ai.streaming.isOn,
+    },
+  };
+}
+
 function composeApiDoor(
-  { config, urls, stores, metrics, chat, events, webhooks, onFolderJob }: Given,
+  given: Given,
   { common, core, limits, noteUse, handleOf, scrypt, hashing, hashes }: Shared,
   streamsEnd: AbortController,
   operations: OperationsHandlers<Call>,
 ): RequestListener {
+  const { config, urls, stores, metrics, chat, events, webhooks, onFolderJob } = given;
   const { blobs, cdn } = stores;
-  const docs = join(root, 'dist/docs');
   const noteStored = (bytes: number) => metrics.bytesReceived('api', bytes);
   const files = { ...core, blobs, publicHost: urls.public, noteStored };
   return apiDoor({
@@ -216,7 +246,8 @@ function composeApiDoor(
     docsUrl: withoutSlash(new URL(urls.api).pathname),
     hasMetrics: config.hasPublicMetrics,
     handleOf,
-    docsFolder: existsSync(docs) ? docs : undefined,
+    docsFolder: existsSync(docsFolder) ? docsFolder : undefined,
+    console: consoleOf(given, 'account'),
     addresses: urls,
     contractFolder: join(root, 'generated'),
     handlers: {
@@ -230,6 +261,7 @@ function composeApiDoor(
       fileRequests: fileRequestsHandlers({ ...core, hashing, scrypt, filesHost: urls.files }),
       account: accountHandlers({ ...core, cache: new MemoryStatsCache() }),
       events: eventsHandlers({ ...core, ...webhooks, eventSignals: stores.eventSignals, stopping: streamsEnd.signal }),
+      sessions: sessionsHandlers({ ...core, ownUrl: urls.api, failures: limits, noteUse }),
       s3: s3CredentialsHandlers({ secrets: core.secrets, s3Host: urls.s3 }),
       chat: chat.handlers,
       apps: appsHandlers({
@@ -260,13 +292,16 @@ function healthHandlers({ stores, metrics }: Given, isStopping: () => boolean): 
 }
 
 function composeOperatorDoor(
-  { config, stores, chat, backups, askedJobs, signal, events }: Given,
-  { common, core, handleOf }: Shared,
+  given: Given,
+  { common, core, limits, handleOf }: Shared,
   operations: OperationsHandlers<Call>,
 ): RequestListener {
+  const { config, urls, stores, chat, backups, askedJobs, signal, events } = given;
   const operator = operatorHandlers({
     ...stores,
     ...core,
+    ownUrl: urls.operator,
+    failures: limits,
     cache: new MemoryStatsCache(),
     version: ownVersion(),
     settings() {
@@ -279,7 +314,12 @@ function composeOperatorDoor(
     onScrubStarted: events.onScrubStarted,
     readClock: () => readClock(stores),
   });
-  return operatorDoor({ ...common, handleOf, handlers: { operator, operations } });
+  return operatorDoor({
+    ...common,
+    handleOf,
+    console: consoleOf(given, 'operator'),
+    handlers: { operator, operations },
+  });
 }
 
 function composeFilesDoor(

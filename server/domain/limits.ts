@@ -161,6 +161,19 @@ export const endedCodesKeptMs = 86_400_000;
 export const sessionLifetimeMs = 3_600_000;
 export const maxWrongCodes = 5;
 
+/** A session of the console ends 12 hours after its sign-in, or after 30 days if it is to be remembered. */
+export const browserSessionMs = 12 * 3_600_000;
+export const rememberedSessionMs = 30 * 86_400_000;
+
+/** Sessions of one account, or of one operator key. A further one ends the oldest. */
+export const maxBrowserSessions = 50;
+
+/** Random characters in the cookie of a session: 238 bits. */
+export const sessionSecretLength = 40;
+
+/** The part of a browser's description of itself that its session keeps. */
+export const maxUserAgentCharacters = 200;
+
 export const gibibyte = 1_073_741_824;
 
 /** Active share links of one account. */

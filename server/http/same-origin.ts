@@ -17,3 +17,12 @@ export function mayBeSameOrigin({ origin, fetchSite }: FormSource, ownOrigin: st
   if (fetchSite !== undefined && fetchSite !== 'same-origin') return false;
   return origin === undefined || origin === 'null' || origin === ownOrigin;
 }
+
+/**
+ * Returns whether a page of the own origin sent a request, as far as its headers say. A browser says it by itself in
+ * `Sec-Fetch-Site`, whatever address it knows the server by. So that header alone decides if it is there.
+ */
+export function isFromOwnPage({ origin, fetchSite }: FormSource, ownOrigin: string): boolean {
+  if (fetchSite !== undefined) return fetchSite === 'same-origin';
+  return origin === undefined || origin === ownOrigin;
+}

@@ -292,6 +292,7 @@ export const layers: readonly Layer[] = [
       'server/doors/files/',
       'server/doors/operator/',
       'server/doors/public/',
+      'server/doors/site/',
       'server/pipeline/',
       'server/handlers/',
       'server/pages/',

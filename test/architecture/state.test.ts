@@ -90,7 +90,7 @@ const stateful: Readonly<Record<string, readonly string[]>> = {
     'server/stores/encrypted/encryption.ts',
     'server/stores/encrypted/root-key-ring.ts',
     'server/domain/chat/vocabulary.ts',
-    'server/doors/api/site-files.ts',
+    'server/doors/site/site-files.ts',
     'server/doors/contract/direct-routes.ts',
     'server/doors/contract/operation-validator.ts',
     'server/doors/contract/request-validator.ts',

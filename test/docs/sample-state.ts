@@ -64,6 +64,11 @@ export class SampleState {
       found.push(['examplerequest0000000001', (await this.#fileRequest(false)).id]);
     if (source.includes('ExampleRequestLink00000001'))
       found.push(['ExampleRequestLink00000001', await this.#requestLink(id)]);
+    if (source.includes('ses_example01')) found.push(['ses_example01', await this.#session()]);
+    if (source.includes('cbk_example_not_a_real_key') && id === 'startSession')
+      found.push(['cbk_example_not_a_real_key', this.#key]);
+    if (source.includes('cbo_example_not_a_real_key'))
+      found.push(['cbo_example_not_a_real_key', this.#sandbox.operatorKey]);
     if (source.includes('key_example01')) found.push(['key_example01', await this.#newKey()]);
     if (source.includes('wh_example01')) found.push(['wh_example01', await this.#eventWebhook()]);
     if (source.includes('job_example01')) found.push(['job_example01', await this.#folderJob()]);
@@ -126,6 +131,10 @@ export class SampleState {
     form.append('file', new Blob(['A page. '.repeat(100)]), 'april.pdf');
     const query = `name=sample${++this.#count}&prefix=samples&private=${isPrivate}`;
     return (await this.#send('POST', `/v1/objects?${query}`, form)).response.id;
+  }
+
+  async #session(): Promise<string> {
+    return (await this.#send('POST', '/v1/sessions', { api_key: this.#key })).response.id;
   }
 
   async #upload(id: string): Promise<string> {

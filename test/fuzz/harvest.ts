@@ -190,6 +190,21 @@ const harvests: Readonly<Record<string, Harvest>> = {
     if (exchanged.json.response.id !== old) world.pool.remove('keyId', old);
   },
   revokeKey: (world, { request }) => world.pool.remove('keyId', request.target.split('/').at(-1)),
+  startSession: (world, { answer, json }) => {
+    world.pool.add('session', `${/^[^;]+/.exec(answer.cookies[0] ?? '')?.[0]} ${json.response.csrf_token}`);
+    world.pool.add('sessionId', json.response.id);
+  },
+  deleteSession: (world, exchanged) => {
+    for (const session of world.pool.all('session'))
+      if (session.startsWith(`${sent(exchanged, 'Cookie')} `)) world.pool.remove('session', session);
+  },
+  revokeSession: (world, { request }) => world.pool.remove('sessionId', request.target.split('/').at(-1)),
+  startOperatorSession: (world, { answer, json }) =>
+    world.shared.add('operatorSession', `${/^[^;]+/.exec(answer.cookies[0] ?? '')?.[0]} ${json.response.csrf_token}`),
+  deleteOperatorSession: (world, exchanged) => {
+    for (const session of world.shared.all('operatorSession'))
+      if (session.startsWith(`${sent(exchanged, 'Cookie')} `)) world.shared.remove('operatorSession', session);
+  },
   listActivity: cursor('activityCursor'),
   listEvents: (world, { json }) => {
     world.pool.add('eventCursor', json.response.cursor);

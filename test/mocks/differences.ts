@@ -40,6 +40,7 @@ export const knownDifferences: readonly KnownDifference[] = [
       'DEPLOYMENT_NOT_FOUND',
       'DEPLOY_HOOK_NOT_FOUND',
       'COMMIT_STATUS_NOT_FOUND',
+      'SESSION_NOT_FOUND',
       'invalid_grant',
     ],
     why: 'The mock stores nothing, so everything that a request names exists.',
@@ -74,6 +75,11 @@ export const knownDifferences: readonly KnownDifference[] = [
     codes: ['INVALID_CONTENT_TYPE'],
     operations: ['submitFiles'],
     why: 'The form is read once its page is found. The mock has no pages.',
+  },
+  {
+    codes: ['ACCESS_DENIED'],
+    operations: ['startSession', 'startOperatorSession'],
+    why: 'The mock accepts every key in the body, too.',
   },
   {
     codes: ['BACKUP_RUNNING'],

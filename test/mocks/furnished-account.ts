@@ -6,6 +6,7 @@ import { sendFiles } from '#test/support/file-requests.ts';
 import { announce } from '#test/support/sent-uploads.ts';
 import { formWith, sha256, someBytes } from '#test/support/files.ts';
 import { deliveryOf } from '#test/support/git-deliveries.ts';
+import { signedIn as browserSignedIn } from '#test/support/sessions.ts';
 import type { TestAccount, TestAnswer, TestServer } from '#test/support/server.ts';
 import { accountOfExamples, type GeneratedRequest } from './generated-requests.ts';
 
@@ -104,6 +105,8 @@ const makers: Readonly<Record<string, Make>> = {
   },
   '3aekqbzcr5v7mkq2n4x6w8z3b5d7f9h2j4k': async (home) => keptVersion(home, 'first'),
   '3aekqbzcs2d4f6h3j5k7m2n4p6q3r5s7t2v': async (home) => keptVersion(home, 'second'),
+  cbo_example_not_a_real_key: async ({ server }) => server.operatorKey(),
+  ses_example01: async ({ server, account }) => (await browserSignedIn(server, account.credential)).id,
   cbk_example_not_a_real_key: async ({ account }) => account.credential,
   [userCode]: async ({ server }) => (await askForKey(server)).user_code,
   'example-form-token': async (home) => formToken(home),

@@ -1,5 +1,6 @@
 import type { Account } from '../account/account.ts';
 import type { UploadToken } from './upload-token.ts';
+import type { BrowserSession } from '../sessions/browser-session.ts';
 import type { ApiKey } from './api-key.ts';
 
 /** The stored form of the secret that a caller sent. */
@@ -16,8 +17,10 @@ export interface Caller {
   readonly key: ApiKey;
   /** Undefined when the key itself was sent. */
   readonly token?: UploadToken | undefined;
-  /** Whether the caller is a person who signed in with the key at the approval page. */
+  /** Whether the caller is a person who signed in with the key, at the approval page or at the console. */
   readonly isSession?: boolean;
+  /** The session of the console that the request belongs to. */
+  readonly session?: BrowserSession;
   /** Set if the key itself was sent as text, and not a signature or a cookie. */
   readonly secret?: SentSecret;
 }

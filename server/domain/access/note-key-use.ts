@@ -2,11 +2,12 @@ import { LRUCache } from 'lru-cache';
 
 import type { Clock } from '../ports/clock.ts';
 import type { Writes } from '../ports/metadata.ts';
+import type { BrowserSession } from '../sessions/browser-session.ts';
 import type { Caller } from './caller.ts';
 import { renewSecret } from './renew-secret.ts';
 
 interface Deps {
-  readonly metadata: Writes<'apiKeys'>;
+  readonly metadata: Writes<'apiKeys' | 'browserSessions'>;
   readonly clock: Clock;
 }
 
@@ -33,6 +34,19 @@ export function noteUse(
   };
 }
 
+/** Returns a function that stores when a session of a browser was last used, at most once a minute. */
+export function noteSessionUse({
+  metadata,
+  clock,
+}: {
+  readonly metadata: Writes<'browserSessions'>;
+  readonly clock: Clock;
+}): (session: BrowserSession) => Promise<void> {
+  return noteUse(clock, (sessionId, now) =>
+    metadata.atomically((tx) => tx.browserSessions.noteUse(sessionId, now), { isDurable: false }),
+  );
+}
+
 /**
  * Returns a function that stores when the key of a caller was last used. A secret that is stored under a former master key
  * is stored under the current one.
@@ -41,9 +55,11 @@ export function noteKeyUse({ metadata, clock }: Deps): (caller: Caller) => Promi
   const note = noteUse(clock, (keyId, now) =>
     metadata.atomically((tx) => tx.apiKeys.noteUse(keyId, now), { isDurable: false }),
   );
+  const noteSession = noteSessionUse({ metadata, clock });
   // A request with an upload token does not show that anybody has the key itself.
-  return async ({ key, token, secret }) => {
+  return async ({ key, token, secret, session }) => {
     if (secret?.renewed) await metadata.atomically((tx) => renewSecret(tx, key.id, secret));
     if (!token) await note(key);
+    if (session) await noteSession(session);
   };
 }

@@ -11,7 +11,7 @@ import { keyAudit } from './key-audit.ts';
 import { auditedAsker, liveKeyOf, requireLiveKey, type KeyAsker } from './live-key.ts';
 
 interface Deps {
-  readonly metadata: Writes<'activity' | 'apiKeys' | 'audit' | 'events' | 'uploadTokens'>;
+  readonly metadata: Writes<'activity' | 'apiKeys' | 'audit' | 'browserSessions' | 'events' | 'uploadTokens'>;
   readonly secrets: Pick<Secrets, 'credentialHash' | 'keyNumber'>;
   readonly ids: Ids;
 }
@@ -24,8 +24,8 @@ interface RegenerateKey {
 }
 
 /**
- * Gives one of an account's live keys a new secret. From the next request on, the old secret, its S3 key pair and the
- * upload tokens that it minted are invalid. All other properties of the key stay.
+ * Gives one of an account's live keys a new secret. From the next request on, the old secret, its S3 key pair,
+ * the upload tokens that it minted and its sessions are invalid. All other properties of the key stay.
  *
  * @throws APIKEY_NOT_FOUND when it is unknown, another account's, revoked or expired: all look the same
  * @throws ACCESS_DENIED when the asker's key has ended meanwhile
@@ -45,6 +45,7 @@ export function regenerateKey(
       const hash = secrets.credentialHash(credential);
       await tx.apiKeys.replaceSecret(keyId, { hash, keyNumber, last4, ...seed });
       await tx.uploadTokens.endThoseOf(keyId, tx.now);
+      await tx.browserSessions.endThoseOf({ keyId });
       await recordActivity(tx, keyActivity('key.created', key, asker.actor, { regenerated: true }));
       await recordKeyEvent(tx, 'key.created', key, asker.actor, { regenerated: true });
       await recordAudit(tx, keyAudit('key.regenerated', key, auditedAsker(asker)));

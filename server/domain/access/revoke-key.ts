@@ -10,7 +10,7 @@ import { keyAudit } from './key-audit.ts';
 import { auditedAsker, liveKeyOf, requireLiveKey, type KeyAsker } from './live-key.ts';
 
 interface Deps {
-  readonly metadata: Writes<'activity' | 'apiKeys' | 'audit' | 'events'>;
+  readonly metadata: Writes<'activity' | 'apiKeys' | 'audit' | 'browserSessions' | 'events'>;
 }
 
 interface RevokedKey {
@@ -57,12 +57,13 @@ export function revokeLiveKey({ metadata }: Deps, { accountId, keyId, asker }: R
 }
 
 async function endKey(
-  tx: Transaction<'activity' | 'apiKeys' | 'audit' | 'events'>,
+  tx: Transaction<'activity' | 'apiKeys' | 'audit' | 'browserSessions' | 'events'>,
   key: ApiKey,
   actor: Actor,
   by: AuditActor,
 ): Promise<RevokedKey['key']> {
   await tx.apiKeys.revoke(key.id, tx.now);
+  await tx.browserSessions.endThoseOf({ keyId: key.id });
   await recordActivity(tx, keyActivity('key.revoked', key, actor));
   await recordKeyEvent(tx, 'key.revoked', key, actor);
   await recordAudit(tx, keyAudit('key.revoked', key, by));

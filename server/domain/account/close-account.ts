@@ -7,7 +7,7 @@ import { requireAccount } from './change-account.ts';
 import { isToBeRemoved } from './closed-account.ts';
 
 interface Deps {
-  readonly metadata: Writes<'accounts' | 'audit'>;
+  readonly metadata: Writes<'accounts' | 'audit' | 'browserSessions'>;
 }
 
 interface CloseAccount {
@@ -16,13 +16,16 @@ interface CloseAccount {
 }
 
 /**
- * Stops an account from the next request on: its credentials, public files and links do not work. May be called twice.
+ * Stops an account from the next request on: its credentials, public files and links do not work, and the sessions of
+ * browsers end. May be called twice.
  *
  * @throws ACCOUNT_NOT_FOUND
  */
 export function suspendAccount(deps: Deps, command: CloseAccount): Promise<Account> {
   return changed(deps, command, 'account.suspended', async (tx, { id, suspendedAt }) => {
-    if (suspendedAt === null) await tx.accounts.setSuspended(id, tx.now);
+    if (suspendedAt !== null) return;
+    await tx.accounts.setSuspended(id, tx.now);
+    await tx.browserSessions.endThoseOf({ accountId: id });
   });
 }
 
@@ -40,7 +43,9 @@ export function resumeAccount(deps: Deps, command: CloseAccount): Promise<Accoun
  */
 export function deleteAccount(deps: Deps, command: CloseAccount): Promise<Account> {
   return changed(deps, command, 'account.deleted', async (tx, { id, deletedAt }) => {
-    if (deletedAt === null) await tx.accounts.setDeleted(id, tx.now);
+    if (deletedAt !== null) return;
+    await tx.accounts.setDeleted(id, tx.now);
+    await tx.browserSessions.endThoseOf({ accountId: id });
   });
 }
 
@@ -61,7 +66,7 @@ function changed(
   { metadata }: Deps,
   { accountId, by }: CloseAccount,
   action: AuditAction,
-  change: (tx: Transaction<'accounts' | 'audit'>, account: Account) => Promise<void>,
+  change: (tx: Transaction<'accounts' | 'audit' | 'browserSessions'>, account: Account) => Promise<void>,
 ): Promise<Account> {
   return metadata.atomically(
     async (tx) => {

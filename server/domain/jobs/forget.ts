@@ -150,7 +150,8 @@ export const forgetDeliveries = forgetting<'gitDeliveries'>((tx, now, limit) =>
 );
 
 /** Removes requests for keys a day after they expired, and expired sessions. */
-export const forgetCodes = forgetting<'deviceRequests' | 'sessions'>(async (tx, now, limit) => {
+export const forgetCodes = forgetting<'browserSessions' | 'deviceRequests' | 'sessions'>(async (tx, now, limit) => {
   const requests = await tx.deviceRequests.forgetBefore(now - endedCodesKeptMs, limit);
-  return requests + (await tx.sessions.forgetBefore(now, limit));
+  const sessions = await tx.sessions.forgetBefore(now, limit);
+  return requests + sessions + (await tx.browserSessions.forgetBefore(now, limit));
 });

@@ -1,10 +1,10 @@
-import { noteUse } from '../access/note-key-use.ts';
+import { noteSessionUse, noteUse } from '../access/note-key-use.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Writes } from '../ports/metadata.ts';
 import type { OperatorCaller } from './operator-key.ts';
 
 interface Deps {
-  readonly metadata: Writes<'operatorKeys'>;
+  readonly metadata: Writes<'browserSessions' | 'operatorKeys'>;
   readonly clock: Clock;
 }
 
@@ -13,8 +13,11 @@ export function noteOperatorKeyUse({ metadata, clock }: Deps): (caller: Operator
   const note = noteUse(clock, (keyId, now) =>
     metadata.atomically((tx) => tx.operatorKeys.noteUse(keyId, now), { isDurable: false }),
   );
-  return async ({ operatorKey, secret: { hash, renewed } }) => {
-    if (renewed) await metadata.atomically((tx) => tx.operatorKeys.renewHash(operatorKey.id, hash, renewed));
+  const noteSession = noteSessionUse({ metadata, clock });
+  return async ({ operatorKey, secret, session }) => {
+    const { hash, renewed } = secret ?? {};
+    if (hash && renewed) await metadata.atomically((tx) => tx.operatorKeys.renewHash(operatorKey.id, hash, renewed));
     await note(operatorKey);
+    if (session) await noteSession(session);
   };
 }

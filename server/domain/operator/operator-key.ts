@@ -1,4 +1,5 @@
 import type { SentSecret } from '../access/caller.ts';
+import type { BrowserSession } from '../sessions/browser-session.ts';
 
 /**
  * A key of the operator's door, as it is stored, without its secret. The store keeps a keyed hash of that beside it.
@@ -18,7 +19,10 @@ export interface OperatorKey {
 /** The sender of a request at the operator's door. */
 export interface OperatorCaller {
   readonly operatorKey: OperatorKey;
-  readonly secret: SentSecret;
+  /** Set if the key itself was sent. */
+  readonly secret?: SentSecret;
+  /** The session that the request belongs to. */
+  readonly session?: BrowserSession;
 }
 
 export type OperatorKeyState = 'live' | 'expired' | 'revoked';

@@ -4,7 +4,7 @@ import type { Writes } from '../ports/metadata.ts';
 import type { OperatorKey } from './operator-key.ts';
 
 interface Deps {
-  readonly metadata: Writes<'audit' | 'operatorKeys'>;
+  readonly metadata: Writes<'audit' | 'browserSessions' | 'operatorKeys'>;
 }
 
 interface RevokedOperatorKey {
@@ -28,6 +28,7 @@ export function revokeOperatorKey(
     if (!key) return undefined;
     if (key.revokedAt !== null) return { key: { ...key, revokedAt: key.revokedAt }, wasRevoked: true };
     await tx.operatorKeys.revoke(keyId, tx.now);
+    await tx.browserSessions.endThoseOf({ keyId });
     const details = { name: key.name };
     await recordAudit(tx, { action: 'operator_key.revoked', by, accountId: null, subject: keyId, details });
     return { key: { ...key, revokedAt: tx.now }, wasRevoked: false };

@@ -8,14 +8,15 @@ import { maxChunkedUploadBytes, minUploadBytes } from '#server/domain/limits.ts'
 import { DirectRoutes } from '#server/doors/contract/direct-routes.ts';
 import { routedDoor } from '#server/doors/contract/routed-door.ts';
 import { uploadChecksums } from '#server/doors/contract/upload-headers.ts';
+import { serveConsole, type ConsoleOptions } from '#server/doors/site/serve-console.ts';
+import { serveSite } from '#server/doors/site/serve-site.ts';
+import { SiteFiles } from '#server/doors/site/site-files.ts';
 import type { Call } from '#server/handlers/call.ts';
 import { apiCors } from '#server/http/cors.ts';
 import { uploadProtocols, uploadResponseHeaders } from '#server/http/upload-protocols.ts';
 import type { Middleware } from '#server/http/middleware.ts';
 import type { DoorDeps } from '#server/pipeline/listener.ts';
 import { ownAddresses, type OwnAddresses } from './own-addresses.ts';
-import { serveSite } from './serve-site.ts';
-import { SiteFiles } from './site-files.ts';
 
 /** The handlers of all tags of the storage and the general API. */
 interface ApiHandlers {
@@ -29,6 +30,7 @@ interface ApiHandlers {
   readonly fileRequests: router.FileRequestsHandlers<Call>;
   readonly account: router.AccountHandlers<Call>;
   readonly events: router.EventsHandlers<Call>;
+  readonly sessions: router.SessionsHandlers<Call>;
   readonly s3: router.S3Handlers<Call>;
   readonly chat: router.ChatHandlers<Call>;
   readonly apps: router.AppsHandlers<Call>;
@@ -43,6 +45,8 @@ interface Deps extends DoorDeps {
   readonly handleOf: router.Handle<Call>;
   /** The documentation site; undefined if it is not built. */
   readonly docsFolder: string | undefined;
+  /** Undefined for a server without the console. */
+  readonly console: ConsoleOptions | undefined;
   /** Replace the example addresses in the documentation and in the contract. */
   readonly addresses: OwnAddresses;
   /** Folder of `openapi.json` and `openapi.yaml`. */
@@ -107,7 +111,8 @@ export function apiDoor(deps: Deps): RequestListener {
     (app) => {
       app.use(operationRouters({ ...deps, handleOf }));
       serveContract(app, deps);
-      if (deps.docsFolder) serveDocs(app, new SiteFiles(deps.docsFolder, ownAddresses(deps.addresses)));
+      if (deps.console) serveConsole(app, deps.console);
+      if (deps.docsFolder) serveDocs(app, new SiteFiles(deps.docsFolder, { change: ownAddresses(deps.addresses) }));
     },
     direct,
   );
@@ -127,6 +132,7 @@ function operationRouters({ handlers, handleOf }: Deps): Router[] {
     router.fileRequestsRouter(handlers.fileRequests, handleOf),
     router.accountRouter(handlers.account, handleOf),
     router.eventsRouter(handlers.events, handleOf),
+    router.sessionsRouter(handlers.sessions, handleOf),
     router.s3Router(handlers.s3, handleOf),
     router.appsRouter(handlers.apps, handleOf),
     router.deviceRouter(handlers.device, handleOf),
@@ -139,7 +145,7 @@ function serveContract(app: Express, { contractFolder, addresses }: Deps): void 
   const own = ownAddresses({ ...addresses, base: addresses.api });
   app.get(
     ['/openapi.json', '/openapi.yaml'],
-    serveSite(new SiteFiles(contractFolder, own), (req) => req.path.slice(1)),
+    serveSite(new SiteFiles(contractFolder, { change: own }), (req) => req.path.slice(1)),
   );
   app.get('/', (_req, res) => res.redirect(302, '/docs/'));
 }

@@ -1,4 +1,4 @@
-import type { ChangeText } from './site-files.ts';
+import type { ChangeText } from '#server/doors/site/site-files.ts';
 
 /** The addresses at which clients reach this server: `base` for `/v1`, `api` for `/v2`. */
 export type OwnAddresses = Readonly<Record<'base' | 'api' | 'files' | 'public' | 's3', string>>;

@@ -8,28 +8,39 @@ import { authenticateOperator } from '#server/domain/operator/authenticate-opera
 import type { OperatorCaller } from '#server/domain/operator/operator-key.ts';
 import { credentialOf } from '#server/domain/access/credential.ts';
 import { parseCookies } from '#server/http/cookies.ts';
+import { authenticateBrowser } from './authenticate-browser.ts';
 
 type Deps = Parameters<typeof authenticate>[0] &
   Parameters<typeof authenticateSession>[0] &
-  Parameters<typeof authenticateOperator>[0];
+  Parameters<typeof authenticateOperator>[0] &
+  Parameters<typeof authenticateBrowser>[0];
 
 /**
- * Finds the caller of an operation by its `Authorization` header, or by `X-Api-Key` if the operation accepts it. A request without one is authenticated by its session
- * cookie, if the operation accepts sessions. The S3 gateway has its own: `s3/signature/authenticate.ts`.
+ * Finds the caller of an operation by its `Authorization` header, or by `X-Api-Key` if the operation accepts it. A request
+ * without one is authenticated by the cookie of its session: that of the console, or that of the approval page if the
+ * operation accepts it. The S3 gateway has its own: `s3/signature/authenticate.ts`.
  *
  * @throws ACCESS_DENIED
  * @throws ACCOUNT_SUSPENDED
+ * @throws CSRF_TOKEN_INVALID
  * @throws UPLOAD_TOKEN_USED when the request needs a use of an upload token that has none left
  */
 export function authenticateOperation(
   deps: Deps,
-  { authorization, cookie, 'x-api-key': keyHeader }: IncomingHttpHeaders,
-  { credentials, uploadToken }: OperationPolicy,
+  headers: IncomingHttpHeaders,
+  policy: OperationPolicy,
 ): Promise<Caller | OperatorCaller> {
-  if (credentials.includes('operatorKey')) return authenticateOperator(deps, credentialOf(authorization));
-  if (credentials.includes('keyHeader') && authorization === undefined && typeof keyHeader === 'string')
-    return authenticate(deps, credentialOf(keyHeader), uploadToken ?? 'other');
-  return credentials.includes('session') && authorization === undefined
-    ? authenticateSession(deps, parseCookies(cookie).get('cubby_session'))
+  const { credentials, uploadToken } = policy;
+  const { authorization, 'x-api-key': keyHeader } = headers;
+  if (authorization === undefined) {
+    if (credentials.includes('keyHeader') && typeof keyHeader === 'string')
+      return authenticate(deps, credentialOf(keyHeader), uploadToken ?? 'other');
+    const browser = authenticateBrowser(deps, headers, policy);
+    if (browser) return browser;
+    if (credentials.includes('session'))
+      return authenticateSession(deps, parseCookies(headers.cookie).get('cubby_session'));
+  }
+  return credentials.includes('operatorKey')
+    ? authenticateOperator(deps, credentialOf(authorization))
     : authenticate(deps, credentialOf(authorization), uploadToken ?? 'other');
 }

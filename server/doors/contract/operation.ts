@@ -8,6 +8,7 @@ import type { OperatorCaller } from '#server/domain/operator/operator-key.ts';
 import type { UploadLookup } from '#server/domain/chunked/upload-lookup.ts';
 import { maxUploadBytes } from '#server/domain/limits.ts';
 import { Refusal } from '#server/domain/refusal.ts';
+import { SignedOut } from '#server/domain/sessions/signed-out.ts';
 import type { Call } from '#server/handlers/call.ts';
 import { RequestReferences } from '#server/handlers/request-references.ts';
 import { contentLength } from '#server/http/body-chunks.ts';
@@ -111,7 +112,7 @@ class OperationExchange implements Exchange<Refusal, AnyCaller> {
   }
 
   isWrongCredential(error: unknown): boolean {
-    return error instanceof Refusal && error.code === 'ACCESS_DENIED';
+    return error instanceof Refusal && error.code === 'ACCESS_DENIED' && !(error instanceof SignedOut);
   }
 
   async admitCaller(sender: AnyCaller | undefined): Promise<Requirements> {

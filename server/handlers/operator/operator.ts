@@ -4,6 +4,7 @@ import { operatorAccountHandlers } from './accounts.ts';
 import { operatorAuditHandlers } from './audit.ts';
 import type { OperatorPorts } from './ports.ts';
 import { operatorServerHandlers } from './server.ts';
+import { operatorSessionHandlers } from './sessions.ts';
 import { operatorUpkeepHandlers } from './upkeep.ts';
 
 /** Returns the handlers of the operator's door. */
@@ -12,6 +13,7 @@ export function operatorHandlers(deps: OperatorPorts): OperatorHandlers<Call> {
     ...operatorAccountHandlers(deps),
     ...operatorAuditHandlers(deps),
     ...operatorServerHandlers(deps),
+    ...operatorSessionHandlers(deps),
     ...operatorUpkeepHandlers(deps),
   };
 }

@@ -6,9 +6,10 @@ import type { Installation } from '#server/domain/operator/installation.ts';
 import type { OperatorBackups } from '#server/domain/operator/backups.ts';
 import type { DiskRoom } from '#server/domain/ports/disk-room.ts';
 import type { CorePorts } from '../ports.ts';
+import type { SignInDeps } from '../sign-in-guard.ts';
 
 /** The ports of the operator's door. */
-export interface OperatorPorts extends CorePorts, Omit<JobDeps, 'metadata'> {
+export interface OperatorPorts extends CorePorts, SignInDeps, Omit<JobDeps, 'metadata'> {
   readonly cache: StatsCache;
   readonly room: Pick<DiskRoom, 'state'>;
   readonly places: Pick<Installation, 'database' | 'blobs'>;

@@ -18,6 +18,7 @@ const tables: ReadonlyArray<readonly [table: string, key: string, which: string]
   ['file_request_senders', 'request_id, sender_hash', ofFileRequests],
   ['file_requests', 'request_id', ofAccount],
   ['upload_tokens', 'token_id', ofAccount],
+  ['browser_sessions', 'session_id', ofAccount],
   ['device_requests', 'device_hash', ofAccount],
   ['chunked_uploads', 'upload_id', `${ofAccount} AND state <> 'open' AND has_parts_left = 0`],
   ['api_keys', 'key_id', ofAccount],

@@ -6,6 +6,7 @@ import { apiKeysTable } from './api-keys.ts';
 import { appsTable } from './apps.ts';
 import { auditTable } from './audit.ts';
 import { backupsTable } from './backups.ts';
+import { browserSessionsTable } from './browser-sessions.ts';
 import { bundlesTable } from './bundles.ts';
 import { chatTable } from './chat.ts';
 import { chunkedUploadsTable } from './chunked-uploads.ts';
@@ -53,6 +54,7 @@ const open: { readonly [Name in TableName]: Open<Name> } = {
   apps: appsTable,
   audit: auditTable,
   backups: backupsTable,
+  browserSessions: browserSessionsTable,
   bundles: bundlesTable,
   chat: chatTable,
   chunkedUploads: chunkedUploadsTable,

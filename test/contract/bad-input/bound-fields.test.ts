@@ -91,6 +91,8 @@ function newWorld(): World {
       await chunks.put(watched.account, handle, 1, smallest);
       return handle;
     }),
+    credential: async () => watched.account.credential,
+    operatorKey: async () => operatorKey,
     fileRequestId: once(async () => (await createRequest(watched.server, watched.account)).id),
     shareId: once(async () => (await shareObject(watched.server, watched.account, await file())).id),
   };

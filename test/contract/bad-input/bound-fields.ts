@@ -14,6 +14,9 @@ export interface World {
   handle(): Promise<string>;
   shareId(): Promise<string>;
   fileRequestId(): Promise<string>;
+  /** The API key of the account. */
+  credential(): Promise<string>;
+  operatorKey(): Promise<string>;
 }
 
 /** A value to send, or a function of the {@link World} that makes it. `undefined` leaves the field out. */
@@ -402,6 +405,28 @@ export const boundOperations: readonly BoundOperation[] = [
     operation: 'completeChunkedUpload',
     beside: async ({ handle }) => ({ upload: await handle() }),
     fields: [inJson.handle('upload', 'INVALID_UPLOAD_TOKEN'), inJson.checksum('checksum_sha256', 'INVALID_CHECKSUM')],
+  },
+  {
+    operation: 'startSession',
+    beside: async (world) => ({ api_key: await world.credential() }),
+    fields: [
+      {
+        field: 'api_key',
+        refuses: { INVALID_BODY: [undefined, null, 5, '', 'a'.repeat(301), ['cbk_a']], ACCESS_DENIED: ['cbk_unknown'] },
+        takes: [(world: World) => world.credential()],
+      },
+      { field: 'remember', refuses: { INVALID_BODY: ['true', 1, null, {}] }, takes: [true, false, undefined] },
+    ],
+  },
+  {
+    operation: 'startOperatorSession',
+    fields: [
+      {
+        field: 'operator_key',
+        refuses: { INVALID_BODY: [undefined, null, 5, '', 'a'.repeat(301), {}], ACCESS_DENIED: ['cbo_unknown'] },
+        takes: [(world: World) => world.operatorKey()],
+      },
+    ],
   },
   {
     operation: 'createUploadToken',

@@ -7,6 +7,7 @@ import { startTestServer, type TestAnswer, type TestRequest, type TestServer } f
 import { operationsOf, type Operation } from '../../../openapi/codegen/document.ts';
 import type { Provocation } from './provocation.ts';
 import { sendSample } from './sample.ts';
+import { signInOverHttp } from './sign-in-over-http.ts';
 
 type Pairs = Partial<Record<ErrorCode, Provocation>>;
 
@@ -64,6 +65,14 @@ function usual(operation: Operation): Pairs {
 function declares({ id }: Operation, code: ErrorCode): boolean {
   return (codesOfOperation[id as OperationId] as readonly ErrorCode[]).includes(code);
 }
+
+const signIn = (server: TestServer, key: string, headers: Readonly<Record<string, string>> = {}): Promise<TestAnswer> =>
+  server.send('/v2/operator/session', {
+    method: 'POST',
+    door: 'operator',
+    headers,
+    body: JSON.stringify({ operator_key: key }),
+  });
 
 /** Returns the path of an operation behind `/v2/operator`, with ids that name nothing. */
 function samplePath({ id }: Operation): string {
@@ -147,6 +156,24 @@ const own: Readonly<Record<string, Pairs>> = {
     },
   },
   listAuditEntries: { INVALID_TIME_RANGE: get('/audit?since=2026-02-31T00:00:00Z') },
+  startOperatorSession: {
+    CSRF_TOKEN_INVALID: ({ server }) => signIn(server, 'cbo_wrong', { 'Sec-Fetch-Site': 'cross-site' }),
+    HTTPS_REQUIRED: () =>
+      signInOverHttp('operator', '/v2/operator/session', async (server) => ({
+        operator_key: await server.operatorKey(),
+      })),
+    async STORAGE_UNAVAILABLE({ server, faults }) {
+      const key = await server.operatorKey();
+      return faults.unavailable('operatorKeys.findByHash', () => signIn(server, key));
+    },
+    async INTERNAL_SERVER_ERROR({ server, faults }) {
+      const key = await server.operatorKey();
+      return faults.unexpected('operatorKeys.findByHash', () => signIn(server, key));
+    },
+  },
+  deleteOperatorSession: {
+    SESSION_NOT_FOUND: ({ server }) => ask(server, '/session', { method: 'DELETE' }),
+  },
   verifyAuditLog: { INVALID_AUDIT_PLACE: get('/audit/verify?expect=2') },
 };
 

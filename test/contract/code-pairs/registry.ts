@@ -4,6 +4,7 @@ import * as chat from './chat.ts';
 import * as chunked from './chunked.ts';
 import * as copyObject from './copy-object.ts';
 import * as createUploadToken from './create-upload-token.ts';
+import { csrfTokenInvalid } from './csrf-token-invalid.ts';
 import * as deleteObjects from './delete-objects.ts';
 import * as deploys from './deploys.ts';
 import * as device from './device.ts';
@@ -27,6 +28,7 @@ import * as receipts from './receipts.ts';
 import * as replaceSettings from './replace-settings.ts';
 import * as s3Credentials from './s3-credentials.ts';
 import * as sentUploads from './sent-uploads.ts';
+import * as sessions from './sessions.ts';
 import * as shares from './shares.ts';
 import * as trash from './trash.ts';
 import { storageUnavailable } from './storage-unavailable.ts';
@@ -67,6 +69,7 @@ const own: Pairs = {
   ...receipts,
   ...replaceSettings,
   ...s3Credentials,
+  ...sessions,
   ...shares,
   ...trash,
   ...unrouted,
@@ -83,6 +86,7 @@ export const pairs: Pairs = Object.fromEntries(
     {
       ...storageUnavailable(operation),
       ...accountSuspended(operation),
+      ...csrfTokenInvalid(operation),
       ...provocations,
       ...uploadTokenNotAllowed(operation),
     },

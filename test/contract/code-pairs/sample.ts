@@ -11,6 +11,16 @@ export async function sendSample(
   credential: string,
   headers: Readonly<Record<string, string>> = {},
 ): Promise<TestAnswer> {
+  const { isAuthenticated } = sampleRequest(contract, operation);
+  return sendSampleWith(server, operation, { ...headers, ...(isAuthenticated && { Authorization: credential }) });
+}
+
+/** Sends the contract's own sample of an operation, with these headers besides its own. */
+export async function sendSampleWith(
+  server: TestServer,
+  operation: Operation,
+  headers: Readonly<Record<string, string>>,
+): Promise<TestAnswer> {
   const sample = sampleRequest(contract, operation);
   return server.send(sample.target, {
     method: sample.method,
@@ -20,7 +30,6 @@ export async function sendSample(
       ...(sample.body && sample.body.type !== 'multipart/form-data' && { 'Content-Type': sample.body.type }),
       ...headers,
     },
-    ...(sample.isAuthenticated && { credential }),
     ...(sample.body && { body: payloadOf(sample.body) }),
   });
 }

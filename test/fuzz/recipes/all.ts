@@ -9,6 +9,7 @@ import { events } from './events.ts';
 import { objects } from './objects.ts';
 import { operator } from './operator.ts';
 import { s3 } from './s3.ts';
+import { sessions } from './sessions.ts';
 import { fileRequests } from './file-requests.ts';
 import { folders } from './folders.ts';
 import { trash } from './trash.ts';
@@ -22,6 +23,7 @@ const own = {
   ...chunked,
   ...uploads,
   ...account,
+  ...sessions,
   ...events,
   ...apps,
   ...device,

@@ -28,6 +28,7 @@ import { reservationsConformance } from './reservations.ts';
 import { rootKeysConformance } from './root-keys.ts';
 import { imagePresetsConformance } from './image-presets.ts';
 import { rulesConformance } from './rules.ts';
+import { browserSessionsConformance } from './browser-sessions.ts';
 import { sessionsConformance } from './sessions.ts';
 import { sharesConformance } from './shares.ts';
 import { uploadTokensConformance } from './upload-tokens.ts';
@@ -63,6 +64,7 @@ export function metadataConformance(name: string, open: () => Promise<OpenedMeta
     fileRequestsConformance,
     chunkedUploadsConformance,
     clockJumpConformance,
+    browserSessionsConformance,
     sessionsConformance,
     deviceRequestsConformance,
     sharesConformance,

@@ -4,7 +4,7 @@ import { extname, join } from 'node:path';
 
 import { compress, type Encoding } from '#server/http/compressed.ts';
 
-/** A file of the documentation as it is served. */
+/** A file of a site as it is served. */
 export interface SiteFile {
   readonly bytes: Buffer;
   readonly type: string;
@@ -29,6 +29,11 @@ const types: Readonly<Record<string, string>> = {
   '.md': 'text/markdown; charset=utf-8',
   '.svg': 'image/svg+xml',
   '.png': 'image/png',
+  '.webp': 'image/webp',
+  '.ico': 'image/x-icon',
+  '.woff2': 'font/woff2',
+  '.webmanifest': 'application/manifest+json',
+  '.map': 'application/json',
 };
 
 /** Types whose text may contain the server's addresses. Scripts contain them only if they hold the text of a page. */
@@ -41,18 +46,27 @@ const namedByContent = /^assets\/.*\.[\w-]{8}(\.lean)?\.(js|css)$/;
 /** Names of files and folders. They never lead out of the site. */
 const name = /^[A-Za-z0-9_@-][A-Za-z0-9_.-]{0,99}$/;
 
+interface SiteOptions {
+  /** Default: none. */
+  readonly change?: ChangeText;
+  /** Default: scripts and styles with a hash in their name, as the generator of the documentation writes them. */
+  readonly isNamedByContent?: (path: string) => boolean;
+}
+
 /**
  * The files of a folder. Each is read at its first request and kept in memory, also compressed: some megabytes in all.
- * A file that changes on the disk is read again.
+ * A file that changes on the disk is read again. If a compressed form lies beside a file (`.br`, `.gz`), it is sent as it is.
  */
 export class SiteFiles {
   readonly #folder: string;
   readonly #change: ChangeText;
+  readonly #isNamedByContent: (path: string) => boolean;
   readonly #files = new Map<string, { readonly mtimeMs: number; readonly file: Promise<SiteFile> }>();
 
-  constructor(folder: string, change: ChangeText = (text) => text) {
+  constructor(folder: string, { change = (text) => text, isNamedByContent }: SiteOptions = {}) {
     this.#folder = folder;
     this.#change = change;
+    this.#isNamedByContent = isNamedByContent ?? ((path) => namedByContent.test(path));
   }
 
   /**
@@ -78,17 +92,36 @@ export class SiteFiles {
     return file;
   }
 
+  /** Returns a compressed form that lies beside a file and is not older than it. */
+  async #packed(path: string, encoding: Encoding, notBeforeMs: number): Promise<Buffer | undefined> {
+    const full = join(this.#folder, path + endings[encoding]);
+    const found = await stat(full).catch(() => undefined);
+    return found?.isFile() && found.mtimeMs >= notBeforeMs ? readFile(full) : undefined;
+  }
+
   #served(path: string, bytes: Buffer, lastModifiedMs: number): SiteFile {
     const isChangeable = changedTypes.has(extname(path)) || pageScript.test(path);
     const text = isChangeable ? bytes.toString() : '';
     const changed = isChangeable ? this.#change(text) : text;
     const served = changed === text ? bytes : Buffer.from(changed);
     // A changed file no longer has the content that it is named after.
-    return fileOf(path, served, lastModifiedMs, changed === text && namedByContent.test(path));
+    const isUnchanged = changed === text;
+    return fileOf(path, served, {
+      lastModifiedMs,
+      isImmutable: isUnchanged && this.#isNamedByContent(path),
+      packed: async (encoding) => (isUnchanged ? this.#packed(path, encoding, lastModifiedMs) : undefined),
+    });
   }
 }
 
-function fileOf(path: string, bytes: Buffer, lastModifiedMs: number, isImmutable: boolean): SiteFile {
+const endings: Readonly<Record<Encoding, string>> = { br: '.br', gzip: '.gz' };
+
+interface FileOptions extends Pick<SiteFile, 'lastModifiedMs' | 'isImmutable'> {
+  /** Returns the compressed bytes if they lie beside the file. */
+  packed(encoding: Encoding): Promise<Buffer | undefined>;
+}
+
+function fileOf(path: string, bytes: Buffer, { lastModifiedMs, isImmutable, packed }: FileOptions): SiteFile {
   const encodings = new Map<Encoding, Promise<Buffer | undefined>>();
   return {
     bytes,
@@ -99,7 +132,9 @@ function fileOf(path: string, bytes: Buffer, lastModifiedMs: number, isImmutable
     encoded(encoding) {
       const known =
         encodings.get(encoding) ??
-        compress(bytes, encoding).then((packed) => (packed.length < bytes.length ? packed : undefined));
+        packed(encoding)
+          .then((kept) => kept ?? compress(bytes, encoding))
+          .then((smaller) => (smaller.length < bytes.length ? smaller : undefined));
       encodings.set(encoding, known);
       return known;
     },

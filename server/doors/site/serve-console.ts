@@ -1,0 +1,94 @@
+import type { Express, Request, Response } from 'express';
+
+import { serveSite } from './serve-site.ts';
+import { SiteFiles } from './site-files.ts';
+
+/** What the page of the console must know before anybody signs in. It has no secret. */
+export interface ConsoleConfig {
+  readonly door: 'account' | 'operator';
+  readonly version: string;
+  readonly api_url: string;
+  readonly files_url: string;
+  readonly public_url: string;
+  readonly s3_url: string;
+  /** Null if the documentation is not built. */
+  readonly docs_url: string | null;
+  /** Whether the AI gateway streams its answers. */
+  readonly streaming: boolean;
+}
+
+export interface ConsoleOptions {
+  /** The folder of the built page. It may be missing. */
+  readonly folder: string;
+  readonly config: ConsoleConfig;
+  /** Further origins whose files the page shows, besides those of links and public files. */
+  readonly fileOrigins: readonly string[];
+}
+
+const notBuilt = `The console is not built. In the folder of the server, run:
+
+  npm run console
+
+Then load this page again. The server need not be started again.
+`;
+
+/**
+ * Serves the console under `/console`: its files, its configuration, and for every path without an extension its page,
+ * which shows what the path says.
+ */
+export function serveConsole(app: Express, { folder, config, fileOrigins }: ConsoleOptions): void {
+  const files = new SiteFiles(folder, { isNamedByContent: (path) => path.startsWith('assets/') });
+  const headers = headersOf([config.files_url, config.public_url, ...fileOrigins]);
+  const json = JSON.stringify(config);
+  app.get('/console/config.json', (_req, res) => {
+    res.set({ ...headers, 'Content-Type': 'application/json; charset=utf-8', 'Cache-Control': 'no-cache' }).send(json);
+  });
+  app.use(serveSite(files, pathOf, () => headers));
+  app.get(['/console', '/console/{*path}'], (req: Request, res: Response, next) => {
+    if (pathOf(req) !== '') return next();
+    res
+      .status(404)
+      .set({ ...headers, 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store' })
+      .send(notBuilt);
+  });
+}
+
+/** Returns the path of a file, an empty one for the page, and undefined outside of the console. */
+function pathOf({ path }: Request): string | undefined {
+  if (path === '/console') return '';
+  if (!path.startsWith('/console/')) return undefined;
+  const within = path.slice('/console/'.length);
+  return within.startsWith('assets/') || /\.[^/]*$/.test(within) ? within : '';
+}
+
+/**
+ * Returns the headers of the console. The page runs only its own scripts, talks only to its own host, and shows files only
+ * of the hosts that serve them. No other page can frame it or reach its window.
+ *
+ * @param urls the hosts of files, from the configuration
+ */
+function headersOf(urls: readonly string[]): Readonly<Record<string, string>> {
+  const files = [...new Set(urls.map((url) => new URL(url).origin))].join(' ');
+  return {
+    'Content-Security-Policy': [
+      "default-src 'none'",
+      "script-src 'self'",
+      "style-src 'self'",
+      `img-src 'self' data: ${files}`,
+      `media-src ${files}`,
+      `frame-src ${files}`,
+      "connect-src 'self'",
+      "font-src 'self'",
+      "form-action 'none'",
+      "base-uri 'none'",
+      "frame-ancestors 'none'",
+      "require-trusted-types-for 'script'",
+      "trusted-types 'none'",
+    ].join('; '),
+    'Referrer-Policy': 'no-referrer',
+    'Cross-Origin-Opener-Policy': 'same-origin',
+    'Cross-Origin-Resource-Policy': 'same-origin',
+    'Permissions-Policy': 'camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), usb=()',
+    'X-Robots-Tag': 'noindex',
+  };
+}
