@@ -87,12 +87,15 @@ describe.each(['api', 'operator'] as const)('the console at the %s door', (door)
     expect((await get('/console/logo.svg', {}, door)).headers.get('Cache-Control')).toBe('no-cache');
   });
 
-  it.each(['/console/assets/gone.js', '/console/assets/gone', '/console/x.js', '/console/../package.json', '/consoles'])(
-    'has nothing at %s',
-    async (path) => {
-      expect((await get(path, {}, door)).status).toBe(404);
-    },
-  );
+  it.each([
+    '/console/assets/gone.js',
+    '/console/assets/gone',
+    '/console/x.js',
+    '/console/../package.json',
+    '/consoles',
+  ])('has nothing at %s', async (path) => {
+    expect((await get(path, {}, door)).status).toBe(404);
+  });
 
   it('says what the page needs before anybody signs in, and no secret', async () => {
     const answer = await get('/console/config.json', {}, door);
