@@ -24,12 +24,13 @@ interface Route {
 }
 
 /**
- * Paths outside the contract: the documentation and the root, which leads to it, the contract itself, the assets of the
- * pages, and the metrics if they are public.
+ * Paths outside the contract: the documentation and the root, which leads to it, the console, the contract itself, the
+ * assets of the pages, and the metrics if they are public.
  */
 const outside: Readonly<Record<string, RegExp>> = {
-  api: /^\/(docs(\/.*)?|openapi\.(json|yaml)|pages\.(css|svg)|metrics)?$/,
+  api: /^\/((docs|console)(\/.*)?|openapi\.(json|yaml)|pages\.(css|svg)|metrics)?$/,
   files: /^\/pages\.(css|svg)$/,
+  operator: /^\/console(\/.*)?$/,
 };
 
 /**

@@ -10,7 +10,7 @@ import { delimiter, join } from 'node:path';
  */
 
 const contract = ['openapi/**/*.*', 'redocly.yaml', '.redocly.lint-ignore.yaml'];
-const code = ['{openapi,generated,uploader,server,mocks,examples,test,bench}/**/*.*', '*.{ts,json}', '.ox*'];
+const code = ['{openapi,generated,uploader,console,server,mocks,examples,test,bench}/**/*.*', '*.{ts,json}', '.ox*'];
 
 /** The scripts of package.json that check, and the files that each reads. The packages' versions count for all. */
 const checks = {

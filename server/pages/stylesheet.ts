@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 
-/** The stylesheet of all pages. */
-export const stylesheet = readFileSync(new URL('pages.css', import.meta.url), 'utf8');
+const read = (name: string) => readFileSync(new URL(name, import.meta.url), 'utf8');
+
+/** The stylesheet of all pages. The console takes its colors from the same tokens. */
+export const stylesheet = `${read('tokens.css')}\n${read('pages.css')}`;
 
 /** Changes with the stylesheet, so that browsers may cache it for good. */
 export const stylesheetVersion = createHash('sha256').update(stylesheet).digest('hex').slice(0, 12);

@@ -5,11 +5,11 @@ import ts from 'typescript';
 
 export const root = join(import.meta.dirname, '../..');
 
-const folders = 'server,generated,uploader,openapi,mocks,test,bench';
+const folders = 'server,generated,uploader,console,openapi,mocks,test,bench';
 
 /** Returns every source file of the project, as a path from the root. */
 export function sourceFiles(): string[] {
-  const found = globSync([`{${folders}}/**/*.{ts,mjs,js}`, '*.ts'], { cwd: root });
+  const found = globSync([`{${folders}}/**/*.{ts,tsx,mjs,js}`, '*.ts'], { cwd: root });
   return found.filter((file) => !file.endsWith('.d.ts') && !file.includes('node_modules')).sort();
 }
 

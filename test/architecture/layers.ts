@@ -10,6 +10,7 @@ export interface Layer {
 const anything = [
   'server/',
   'generated/',
+  'console/',
   'mocks/',
   'test/',
   'openapi/',
@@ -36,6 +37,22 @@ export const layers: readonly Layer[] = [
   // This code runs in browsers, so it imports nothing of Node or the server, and no package.
   { files: ['uploader/'], may: ['uploader/', 'generated/client/'] },
   { files: ['generated/'], may: ['generated/', 'npm:express', 'node:stream'] },
+  { files: ['console/build/'], may: ['console/build/', 'node:', 'npm:vite'] },
+  // The words of pages know nothing but each other.
+  { files: ['console/words/'], may: ['console/words/'] },
+  // The console knows the server only by the contract: it calls the generated client, and no other part of the server.
+  {
+    files: ['console/'],
+    may: [
+      'console/',
+      'generated/client/',
+      'generated/uploader/',
+      'npm:preact',
+      'npm:@preact/signals',
+      'npm:uplot',
+      'npm:uqr',
+    ],
+  },
   {
     files: ['server/http/'],
     may: [

@@ -44,6 +44,10 @@ it('the package has everything for users of the client, the uploader and the ser
     'made-from.txt',
   ];
   expect(paths).toEqual(expect.arrayContaining(shown.map((name) => `dist/docs/${name}`)));
+  expect(paths).toEqual(
+    expect.arrayContaining(['index.html', 'cubby.svg', 'made-from.txt'].map((name) => `dist/console/${name}`)),
+  );
+  expect(paths).toEqual(expect.arrayContaining(['console/main.tsx', 'console/build/build.ts']));
   // The site counts as fresh only if all of its sources are there.
   expect(paths).toEqual(
     expect.arrayContaining([
@@ -55,7 +59,7 @@ it('the package has everything for users of the client, the uploader and the ser
     ]),
   );
   expect(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).scripts.prepack).toBe(
-    'node openapi/build/docs.ts --whole && node mocks/sandbox/bundle.ts',
+    'node openapi/build/docs.ts --whole && node console/build/build.ts --whole && node mocks/sandbox/bundle.ts',
   );
   expect(paths.filter((path) => /^(test|bench|\.ci|node_modules)\/|\.test\.ts$/.test(path))).toEqual([]);
 });
@@ -111,6 +115,8 @@ it('the code of a production install imports nothing that --omit=dev leaves out'
     'server/cli/main.js',
     'openapi/build/docs.ts',
     'openapi/build/dev-dependencies.ts',
+    'console/build/inputs.ts',
+    'console/build/compress.ts',
     'generated/client/index.js',
     'generated/uploader/index.js',
   ])

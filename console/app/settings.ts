@@ -1,0 +1,41 @@
+import { effect, signal } from '@preact/signals';
+
+import { kept, keep } from './kept.ts';
+
+export const languages = { en: 'English', pt: 'Português', es: 'Español', ar: 'العربية' } as const;
+export type Language = keyof typeof languages;
+export type Theme = 'auto' | 'light' | 'dark';
+
+export const language = signal<Language>(chosenLanguage(kept('language'), globalThis.navigator?.languages ?? []));
+export const theme = signal<Theme>(isTheme(kept('theme')) ? (kept('theme') as Theme) : 'auto');
+/** The name of a time zone; undefined for the browser's own. */
+export const timeZone = signal<string | undefined>(kept('time-zone'));
+
+/** Applies the settings to the page, and keeps them. */
+export function startSettings(): void {
+  effect(() => {
+    document.documentElement.lang = language.value;
+    document.documentElement.dir = language.value === 'ar' ? 'rtl' : 'ltr';
+  });
+  effect(() => {
+    if (theme.value === 'auto') delete document.documentElement.dataset.theme;
+    else document.documentElement.dataset.theme = theme.value;
+    keep('theme', theme.value === 'auto' ? undefined : theme.value);
+  });
+  effect(() => keep('time-zone', timeZone.value));
+}
+
+export function chooseLanguage(chosen: Language): void {
+  language.value = chosen;
+  keep('language', chosen);
+}
+
+/** Returns the language that was chosen earlier, else the first one of the browser that there are words for. */
+export function chosenLanguage(earlier: string | undefined, browser: readonly string[]): Language {
+  const wished = [earlier ?? '', ...browser].map((tag) => tag.slice(0, 2).toLowerCase());
+  return wished.find((tag): tag is Language => tag in languages) ?? 'en';
+}
+
+function isTheme(value: string | undefined): value is Theme {
+  return value === 'auto' || value === 'light' || value === 'dark';
+}

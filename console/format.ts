@@ -1,0 +1,80 @@
+import { language, timeZone } from './app/settings.ts';
+
+const units = ['B', 'KiB', 'MiB', 'GiB', 'TiB', 'PiB'] as const;
+
+/** Returns a size in powers of 1024, as in `4.2 MiB`. */
+export function formatSize(bytes: number): string {
+  const step = bytes < 1024 ? 0 : Math.min(units.length - 1, Math.floor(Math.log2(bytes) / 10));
+  const value = bytes / 1024 ** step;
+  const digits = step === 0 || value >= 100 ? 0 : 1;
+  return `${formatNumber(value, digits)} ${units[step]}`;
+}
+
+export function formatNumber(value: number, mostDigits = 0): string {
+  return numbers(language.value, mostDigits).format(value);
+}
+
+/** @param share from 0 to 1 */
+export function formatShare(share: number): string {
+  return new Intl.NumberFormat(language.value, { style: 'percent', maximumFractionDigits: 0 }).format(share);
+}
+
+/** Returns a day and a time, as in `21 Apr 2026, 09:30`. */
+export function formatTime(instant: string | number | Date): string {
+  return times(language.value, timeZone.value, 'short').format(new Date(instant));
+}
+
+/** Returns a day, a time with seconds, and the name of the time zone. */
+export function formatExactTime(instant: string | number | Date): string {
+  return times(language.value, timeZone.value, 'full').format(new Date(instant));
+}
+
+const steps: ReadonlyArray<readonly [Intl.RelativeTimeFormatUnit, number]> = [
+  ['year', 31_536_000],
+  ['month', 2_592_000],
+  ['day', 86_400],
+  ['hour', 3600],
+  ['minute', 60],
+];
+
+/** Returns a time from now, as in `3 days ago` or `in 2 hours`. */
+export function formatRelative(instant: string | number | Date, nowMs = Date.now()): string {
+  const seconds = (new Date(instant).getTime() - nowMs) / 1000;
+  const format = new Intl.RelativeTimeFormat(language.value, { numeric: 'auto' });
+  const step = steps.find(([, length]) => Math.abs(seconds) >= length);
+  return step ? format.format(Math.trunc(seconds / step[1]), step[0]) : format.format(0, 'second');
+}
+
+/** Intl's formats take longer to make than to use, and a list uses one in every row. */
+function memo<Arguments extends readonly unknown[], Made>(make: (...given: Arguments) => Made) {
+  const made = new Map<string, Made>();
+  return (...given: Arguments): Made => {
+    const key = given.join('|');
+    const known = made.get(key) ?? make(...given);
+    made.set(key, known);
+    return known;
+  };
+}
+
+const numbers = memo(
+  (tag: string, mostDigits: number) => new Intl.NumberFormat(tag, { maximumFractionDigits: mostDigits }),
+);
+
+const times = memo((tag: string, zone: string | undefined, length: 'short' | 'full') => {
+  const common = { timeZone: zone, dateStyle: 'medium' } as const;
+  return new Intl.DateTimeFormat(
+    tag,
+    length === 'short'
+      ? { ...common, timeStyle: 'short' }
+      : {
+          timeZone: zone,
+          year: 'numeric',
+          month: 'long',
+          day: 'numeric',
+          hour: '2-digit',
+          minute: '2-digit',
+          second: '2-digit',
+          timeZoneName: 'short',
+        },
+  );
+});

@@ -1,0 +1,14 @@
+import { isLost, retryNow } from '../app/connection.ts';
+import { words } from '../app/words.ts';
+import { Button } from '../ui/button.tsx';
+
+/** Says that the server cannot be reached, with a way to try again. */
+export function LostBanner() {
+  if (!isLost.value) return null;
+  return (
+    <div class="lost" role="alert">
+      <span>{words().common.lost}</span>
+      <Button onClick={retryNow}>{words().common.retry}</Button>
+    </div>
+  );
+}

@@ -1,0 +1,19 @@
+import { useEffect } from 'preact/hooks';
+
+import { href, navigate } from '../app/router.ts';
+import type { ScreenEntry } from '../app/screens.ts';
+import { words } from '../app/words.ts';
+import { addCommands } from '../ui/palette.tsx';
+
+/** Puts every screen into the palette. */
+export function useScreenCommands(screens: readonly ScreenEntry[]): void {
+  const { screens: titles } = words();
+  useEffect(
+    () =>
+      addCommands(
+        'screens',
+        screens.map(({ name, icon }) => ({ label: titles[name], icon, run: () => navigate(href([name])) })),
+      ),
+    [screens, titles],
+  );
+}

@@ -1,0 +1,28 @@
+import { useState } from 'preact/hooks';
+
+import { words } from '../app/words.ts';
+import { Button } from '../ui/button.tsx';
+import { DeviceSignIn } from './device-sign-in.tsx';
+import { KeyForm } from './key-form.tsx';
+import { SignInCard } from './sign-in-card.tsx';
+
+/** The sign-in of an account: with an API key, or by approval on a page that is signed in elsewhere. */
+export function SignIn() {
+  const [isDevice, setDevice] = useState(false);
+  const { signIn } = words();
+  return (
+    <SignInCard title={signIn.title}>
+      {isDevice ? (
+        <DeviceSignIn onBack={() => setDevice(false)} />
+      ) : (
+        <>
+          <KeyForm label={signIn.key} hint={signIn.keyHint} canRemember />
+          <p class="or">{signIn.or}</p>
+          <Button class="whole" onClick={() => setDevice(true)}>
+            {signIn.device}
+          </Button>
+        </>
+      )}
+    </SignInCard>
+  );
+}

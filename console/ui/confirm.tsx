@@ -1,0 +1,63 @@
+import type { ComponentChildren } from 'preact';
+import { useState } from 'preact/hooks';
+
+import { words } from '../app/words.ts';
+import { Button } from './button.tsx';
+import { Dialog } from './dialog.tsx';
+import { openDialog } from './dialogs.tsx';
+import { Problem } from './problem.tsx';
+
+interface Question {
+  readonly title: string;
+  readonly text: ComponentChildren;
+  /** The words of the button that does it. */
+  readonly action: string;
+  readonly isDangerous?: boolean;
+  /** Does it while the dialog is open. A failure is shown in the dialog. */
+  readonly run?: () => Promise<void>;
+}
+
+/** Asks before something that cannot be undone. Resolves to whether it was done, or may be. */
+export async function confirm(question: Question): Promise<boolean> {
+  return (await openDialog<boolean>((close) => <Confirmation {...question} close={close} />)) === true;
+}
+
+function Confirmation({
+  title,
+  text,
+  action,
+  isDangerous = true,
+  run,
+  close,
+}: Question & { readonly close: (isDone?: boolean) => void }) {
+  const [isBusy, setBusy] = useState(false);
+  const [error, setError] = useState<unknown>();
+  const act = async () => {
+    setBusy(true);
+    try {
+      await run?.();
+      close(true);
+    } catch (failure) {
+      setError(failure);
+      setBusy(false);
+    }
+  };
+  return (
+    <Dialog
+      title={title}
+      onClose={() => close(false)}
+      onSubmit={act}
+      actions={
+        <>
+          <Button onClick={() => close(false)}>{words().common.cancel}</Button>
+          <Button kind={isDangerous ? 'danger' : 'first'} type="submit" isBusy={isBusy} autofocus>
+            {action}
+          </Button>
+        </>
+      }
+    >
+      <div class="prose">{text}</div>
+      {error !== undefined && <Problem error={error} />}
+    </Dialog>
+  );
+}

@@ -1,0 +1,23 @@
+import { words } from '../app/words.ts';
+import { IconButton } from './button.tsx';
+import { toast } from './toasts.tsx';
+
+/** Copies a text, and says so. */
+export async function copyText(text: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(text);
+    toast(words().common.copied);
+  } catch {
+    toast(words().common.notCopied);
+  }
+}
+
+/** A text that is copied with one press: an address, an id, a secret. */
+export function Copyable({ text, label }: { readonly text: string; readonly label: string }) {
+  return (
+    <div class="copyable">
+      <code>{text}</code>
+      <IconButton icon="copy" label={label} onClick={() => void copyText(text)} />
+    </div>
+  );
+}

@@ -1,0 +1,53 @@
+import { signal } from '@preact/signals';
+
+import { ApiError } from '../app/api-error.ts';
+import { words } from '../app/words.ts';
+import { IconButton } from './button.tsx';
+import { ErrorCode, errorWords } from './problem.tsx';
+
+interface Toast {
+  readonly id: number;
+  readonly text: string;
+  readonly code?: string;
+}
+
+const shownMs = 6_000;
+const toasts = signal<readonly Toast[]>([]);
+let lastId = 0;
+
+/** Says for some seconds that something was done. */
+export function toast(text: string): void {
+  const id = show({ text });
+  setTimeout(() => dismiss(id), shownMs);
+}
+
+/** Says that something failed, until it is closed. */
+export function toastError(error: unknown): void {
+  show({ text: errorWords(error), ...(error instanceof ApiError && { code: error.code }) });
+}
+
+function show(said: Omit<Toast, 'id'>): number {
+  const id = ++lastId;
+  toasts.value = [...toasts.value.slice(-3), { id, ...said }];
+  return id;
+}
+
+function dismiss(id: number): void {
+  toasts.value = toasts.value.filter((one) => one.id !== id);
+}
+
+/** Shows the messages, and reads them to screen readers. The shell has it once. */
+export function Toasts() {
+  return (
+    <div class="toasts" role="status" aria-live="polite">
+      {toasts.value.map(({ id, text, code }) => (
+        <div key={id} class={code === undefined ? 'toast' : 'toast failed'}>
+          <p>
+            {text} {code !== undefined && <ErrorCode code={code} />}
+          </p>
+          <IconButton icon="close" label={words().common.close} onClick={() => dismiss(id)} />
+        </div>
+      ))}
+    </div>
+  );
+}
