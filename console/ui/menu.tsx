@@ -15,10 +15,13 @@ export function Menu({
   label,
   icon = 'more',
   items,
+  tabIndex,
 }: {
   readonly label: string;
   readonly icon?: IconName;
   readonly items: readonly MenuItem[];
+  /** -1 if keys reach it in another way. */
+  readonly tabIndex?: number;
 }) {
   const [place, setPlace] = useState<Place>();
   const button = useRef<HTMLSpanElement>(null);
@@ -32,6 +35,7 @@ export function Menu({
       <IconButton
         icon={icon}
         label={label}
+        tabIndex={tabIndex}
         aria-haspopup="menu"
         aria-expanded={place !== undefined}
         aria-controls={place && id}

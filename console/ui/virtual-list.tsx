@@ -23,7 +23,7 @@ export function VirtualList({
   readonly row: (index: number) => ComponentChildren;
   /** Told which rows are drawn, whenever that changes. */
   readonly onRange?: (start: number, end: number) => void;
-  readonly handle?: RefObject<VirtualHandle>;
+  readonly handle?: RefObject<VirtualHandle | null>;
   readonly class?: string;
   readonly [attribute: `aria-${string}`]: string | number | boolean | undefined;
   readonly role?: 'grid' | 'listbox' | 'list' | 'presentation';
