@@ -85,6 +85,8 @@ function MenuList({
       .at(index % items.length)
       ?.focus();
   useEffect(() => {
+    // In the top layer no frame of a list cuts it off.
+    list.current!.showPopover();
     focusAt(0);
     const closeOutside = (event: Event) => {
       if (!(event.target instanceof Node && list.current?.contains(event.target))) onClose();
@@ -117,6 +119,7 @@ function MenuList({
       ref={list}
       id={id}
       class="menu"
+      popover="manual"
       role="menu"
       style={{
         left: `${place.left}px`,

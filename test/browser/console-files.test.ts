@@ -86,7 +86,7 @@ describe.skipIf(noChromium)(`the files of the console${noChromium ? ` (skipped: 
     await page.keyboard.press('/');
     await page.keyboard.type('be');
     await expect.poll(() => row(page, 'alpha').count()).toBe(0);
-    expect(await row(page, 'beta').count()).toBe(1);
+    await row(page, 'beta').waitFor();
     await page.getByRole('searchbox').fill('');
     await row(page, 'alpha').waitFor();
     await page.getByRole('columnheader', { name: 'Size' }).getByRole('button').click();
@@ -172,7 +172,7 @@ describe.skipIf(noChromium)(`the files of the console${noChromium ? ` (skipped: 
     await page.getByRole('grid').focus();
     await page.keyboard.press('Control+a');
     await page.getByRole('toolbar').getByRole('button', { name: 'Move' }).click();
-    await page.getByLabel('Folder').fill('archive/2026');
+    await page.getByLabel('Folder', { exact: true }).fill('archive/2026');
     await page.keyboard.press('Enter');
     await expect
       .poll(async () => (await names()).map((name) => name.split('/').slice(0, -1).join('/')).sort())
@@ -186,7 +186,7 @@ describe.skipIf(noChromium)(`the files of the console${noChromium ? ` (skipped: 
     await row(page, 'same').waitFor();
     await row(page, 'same').getByRole('checkbox').check();
     await page.getByRole('toolbar').getByRole('button', { name: 'Copy' }).click();
-    await page.getByLabel('Folder').fill('there');
+    await page.getByLabel('Folder', { exact: true }).fill('there');
     await page.keyboard.press('Enter');
     await page.getByText('Changed: 0. Failed: 1.').waitFor();
     expect(await page.getByRole('link', { name: 'OBJECT_ALREADY_EXISTS' }).count()).toBe(1);
@@ -196,7 +196,6 @@ describe.skipIf(noChromium)(`the files of the console${noChromium ? ` (skipped: 
     await upload(server, account, {
       bytes: someText,
       filename: 'notes.txt',
-      type: 'text/plain',
       query: { name: 'notes' },
     });
     const { page, problems, origins } = await open();
@@ -257,6 +256,7 @@ describe.skipIf(noChromium)(`the files of the console${noChromium ? ` (skipped: 
     await row(page, 'logo')
       .getByRole('button', { name: /Actions for/ })
       .click();
+    await page.getByRole('menu').waitFor();
     expect(await page.getByRole('menuitem').allTextContents()).toEqual(['Open', 'Download', 'Copy link']);
   });
 });

@@ -29,32 +29,37 @@ export function FileGrid(props: RowsProps) {
   }, []);
   const rows = Math.ceil(listing.count / columns) + (listing.isEnded ? 0 : 1);
   return (
-    <div
-      ref={frame}
-      class="file-grid"
-      role="listbox"
-      aria-multiselectable="true"
-      aria-label={label}
-      tabIndex={0}
-      aria-activedescendant={`row-${current}`}
-      onKeyDown={onKeyDown}
-    >
-      <VirtualList
-        role="presentation"
-        count={rows}
-        rowHeight={tileHeight}
-        handle={handle}
-        onRange={(start, end) => listing.see(start * columns, end * columns)}
-        row={(row) => (
-          <div class="tiles" role="presentation" style={{ gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))` }}>
-            {Array.from({ length: columns }, (_, step) => {
-              const index = row * columns + step;
-              const entry = listing.at(index);
-              return entry && <Tile key={entry.key} {...props} index={index} entry={entry} />;
-            })}
-          </div>
-        )}
-      />
+    <div ref={frame} class="file-grid">
+      <div
+        class="rows"
+        role="listbox"
+        aria-multiselectable="true"
+        aria-label={label}
+        tabIndex={0}
+        aria-activedescendant={`row-${current}`}
+        onKeyDown={onKeyDown}
+      >
+        <VirtualList
+          role="presentation"
+          count={rows}
+          rowHeight={tileHeight}
+          handle={handle}
+          onRange={(start, end) => listing.see(start * columns, end * columns)}
+          row={(row) => (
+            <div
+              class="tiles"
+              role="presentation"
+              style={{ gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))` }}
+            >
+              {Array.from({ length: columns }, (_, step) => {
+                const index = row * columns + step;
+                const entry = listing.at(index);
+                return entry && <Tile key={entry.key} {...props} index={index} entry={entry} />;
+              })}
+            </div>
+          )}
+        />
+      </div>
       <p class="count quiet" role="status">
         {files.count(formatNumber(listing.count), listing.isEnded)}
       </p>

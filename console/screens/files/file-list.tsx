@@ -34,35 +34,37 @@ export function FileList(props: RowsProps & { readonly filter: Filter }) {
     </span>
   );
   return (
-    <div
-      class="file-list"
-      role="grid"
-      aria-label={label}
-      aria-multiselectable="true"
-      aria-rowcount={listing.isEnded ? listing.count + 1 : -1}
-      tabIndex={0}
-      aria-activedescendant={`row-${current}`}
-      onKeyDown={onKeyDown}
-    >
-      <div role="row" class="file-row head">
-        <span role="columnheader" class="cell-tick">
-          <span class="visually-hidden">{files.chosenColumn}</span>
-        </span>
-        {head('name')}
-        {head('size')}
-        {head('created')}
-        <span role="columnheader" class="cell-menu">
-          <span class="visually-hidden">{files.actionsColumn}</span>
-        </span>
+    <div class="file-list">
+      <div
+        class="rows"
+        role="grid"
+        aria-label={label}
+        aria-multiselectable="true"
+        aria-rowcount={listing.isEnded ? listing.count + 1 : -1}
+        tabIndex={0}
+        aria-activedescendant={`row-${current}`}
+        onKeyDown={onKeyDown}
+      >
+        <div role="row" class="file-row head">
+          <span role="columnheader" class="cell-tick">
+            <span class="visually-hidden">{files.chosenColumn}</span>
+          </span>
+          {head('name')}
+          {head('size')}
+          {head('created')}
+          <span role="columnheader" class="cell-menu">
+            <span class="visually-hidden">{files.actionsColumn}</span>
+          </span>
+        </div>
+        <VirtualList
+          role="presentation"
+          count={listing.count + (listing.isEnded ? 0 : waitingRows)}
+          rowHeight={rowHeight}
+          handle={handle}
+          onRange={listing.see}
+          row={(index) => <FileRow {...props} index={index} entry={listing.at(index)} />}
+        />
       </div>
-      <VirtualList
-        role="presentation"
-        count={listing.count + (listing.isEnded ? 0 : waitingRows)}
-        rowHeight={rowHeight}
-        handle={handle}
-        onRange={listing.see}
-        row={(index) => <FileRow {...props} index={index} entry={listing.at(index)} />}
-      />
       <p class="count quiet" role="status">
         {files.count(formatNumber(listing.count), listing.isEnded)}
       </p>
