@@ -20,6 +20,7 @@ import { printPolicies } from '../codegen/print-policies.ts';
 import { printRouter } from '../codegen/print-router.ts';
 import { defaultAddress, writeHosts } from './client-hosts.ts';
 import { writeContractPages } from './pages/write-contract-pages.ts';
+import { withoutSessions } from './without-sessions.ts';
 
 const run = promisify(execFile);
 const root = join(import.meta.dirname, '../..');
@@ -45,19 +46,6 @@ async function types(folder: string): Promise<void> {
   });
   await cp(join(made, 'types.ts'), join(folder, 'types.ts'));
   await rm(made, { recursive: true });
-}
-
-/**
- * Returns the contract without the sessions of browsers. A browser adds the cookie by itself, and the client would send its
- * key in each place that a credential has.
- */
-function withoutSessions(document: Json): Json {
-  const copy: Json = structuredClone(document);
-  for (const item of Object.values<Json>(copy.paths))
-    for (const operation of Object.values<Json>(item))
-      if (Array.isArray(operation?.security))
-        operation.security = operation.security.filter((one: Json) => !one.consoleSession && !one.operatorSession);
-  return copy;
 }
 
 /** Compiles the client: Node runs no TypeScript below `node_modules`, and browsers run none at all. */

@@ -36,6 +36,7 @@ const folders: ReadonlyArray<readonly [folder: string, title: string, first: rea
       'ai',
       'deploys',
       'edge-errors',
+      'console',
       'mocks',
     ],
   ],

@@ -144,6 +144,8 @@ describe('the value in a refusal message', () => {
       'replaceCommitStatus body/access_token',
       'setGitWebhook body/access_token',
       'setGitWebhook body/secret',
+      'startOperatorSession body/operator_key',
+      'startSession body/api_key',
       'submitActivation body/api_key',
       'submitActivation body/form_token',
       'submitRequestPassword body/password',
