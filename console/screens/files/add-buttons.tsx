@@ -17,7 +17,7 @@ export function AddButtons({ place }: { readonly place: Place }) {
       <Button icon="plus" onClick={() => askForFolder(place)}>
         {files.newFolder}
       </Button>
-      <Button icon="folder" onClick={() => chooseFolder(place)}>
+      <Button class="wide-only" icon="folder" onClick={() => chooseFolder(place)}>
         {files.uploadFolder}
       </Button>
       <Button kind="first" icon="upload" onClick={() => chooseFiles(place)}>

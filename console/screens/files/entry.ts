@@ -28,7 +28,8 @@ export function folderEntry(prefix: string): FolderEntry {
 /** Returns the rows of a page: its folders before its files. */
 export function entriesOf({ folders = [], objects }: ObjectPage): Entry[] {
   return [
-    ...folders.map(folderEntry),
+    // The server lists those of public files first.
+    ...folders.toSorted().map(folderEntry),
     ...objects.map((file): FileEntry => ({ kind: 'file', key: file.id, name: nameOf(keyOf(file.id)), file })),
   ];
 }

@@ -5,10 +5,16 @@ import { words } from '../../app/words.ts';
 import { addressOf } from './download.ts';
 import { kindOf, type FileEntry, type Kind } from './entry.ts';
 
-/** Shows an image, a video, a sound or a text, from the host of public files or of links. Others have none. */
+/** Texts that the hosts of files do not have saved, and that browsers show as they are. */
+const shownText = /\.(json|log|md|txt)$/i;
+
+/**
+ * Shows an image, a video, a sound or a text, from the host of public files or of links. Browsers show no PDF within a
+ * frame without rights, so it has only a link. Others have no preview.
+ */
 export function Preview({ entry }: { readonly entry: FileEntry }) {
   const kind = kindOf(entry.name);
-  const isShown = kind !== 'archive' && kind !== 'other';
+  const isShown = kind === 'text' ? shownText.test(entry.name) : kind !== 'archive' && kind !== 'other';
   const address = useResource((signal) => (isShown ? addressOf(entry.file, signal) : Promise.resolve('')), [entry.key]);
   const [hasFailed, setFailed] = useState(false);
   const { files } = words();
@@ -34,6 +40,7 @@ interface MediaProps {
 
 function Media({ kind, address, name, onFailed }: MediaProps) {
   const { files } = words();
+  if (kind === 'pdf') return null;
   const label = files.previewOf(name);
   if (kind === 'image') return <img src={address} alt={label} onError={onFailed} />;
   if (kind === 'video')
