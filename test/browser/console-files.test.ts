@@ -249,6 +249,18 @@ describe.skipIf(noChromium)(`the files of the console${noChromium ? ` (skipped: 
     await page.getByRole('option', { name: /logo/ }).waitFor();
   });
 
+  it('leads a key that is restricted to folders to these', async () => {
+    await stored({ name: 'logo' }, { name: 'april', prefix: 'invoices/2026' });
+    account = {
+      ...account,
+      credential: await server.key(account, { scopes: ['blob:read'], prefixes: ['invoices/2026'] }),
+    };
+    const { page } = await open();
+    await page.getByRole('button', { name: 'invoices', exact: true }).click();
+    await page.getByRole('button', { name: '2026', exact: true }).click();
+    await row(page, 'april').waitFor();
+  });
+
   it('hides all that changes something from a key that only reads', async () => {
     await stored({ name: 'logo' });
     account = { ...account, credential: await server.key(account, { scopes: ['blob:read'] }) };

@@ -1,6 +1,8 @@
 import { listObjects } from '#generated/client/index.js';
 
 import { ask } from '../../app/api.ts';
+import { accountSession } from '../../app/session-state.ts';
+import { allowedFolders } from './allowed-folders.ts';
 import { entriesOf, folderEntry } from './entry.ts';
 import type { LoadedPage } from './listing-pages.ts';
 import { awaitTurn, noteLimit } from './list-pace.ts';
@@ -32,6 +34,8 @@ export async function loadPage(
   cursor: string | undefined,
   signal: AbortSignal,
 ): Promise<LoadedPage> {
+  const allowed = allowedFolders(accountSession().prefixes, place.prefix);
+  if (allowed) return { entries: allowed.map(folderEntry), next: undefined };
   const isPlain = filter.sort === 'name' && filter.order === 'asc';
   const where: Query = {
     delimiter: '/',
