@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState } from 'preact/hooks';
+import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 
 import { IconButton } from './button.tsx';
 import { Icon, type IconName } from './icon.tsx';
@@ -84,7 +84,7 @@ function MenuList({
     buttons()
       .at(index % items.length)
       ?.focus();
-  useEffect(() => {
+  useLayoutEffect(() => {
     // In the top layer no frame of a list cuts it off.
     list.current!.showPopover();
     focusAt(0);
