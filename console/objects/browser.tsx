@@ -6,13 +6,13 @@ import { ask } from '../app/api.ts';
 import { usePages } from '../app/use-pages.ts';
 import { words } from '../app/words.ts';
 import { formatSize } from '../format.ts';
-import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { More } from '../ui/more.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { folderAbove, keyOf } from './object-id.ts';
 import { ObjectName } from './object-name.tsx';
+import { plainText } from './plain-text.ts';
 import { useRested } from './use-rested.ts';
 
 type Entry = { readonly folder: string } | { readonly file: ObjectEntry };
@@ -50,22 +50,23 @@ export function Browser({
   const entries = withoutRepeats(pages.items ?? []);
   return (
     <>
-      <div class="browser-path">
-        <Field
-          label={label}
-          {...(hint !== undefined && { hint })}
-          problem={problem}
-          dir="ltr"
-          autocomplete="off"
-          spellcheck={false}
-          value={path}
-          onInput={({ currentTarget }) => onPath(currentTarget.value)}
-        />
-        <Button icon="up" disabled={path === ''} onClick={() => onPath(folderAbove(path))}>
-          {choose.up}
-        </Button>
-      </div>
+      <Field
+        label={label}
+        {...(hint !== undefined && { hint })}
+        problem={problem}
+        dir="ltr"
+        autocomplete="off"
+        spellcheck={false}
+        value={path}
+        onInput={({ currentTarget }) => onPath(currentTarget.value)}
+      />
       <div class="browser" role="group" aria-label={choose.list} aria-busy={pages.isLoading}>
+        {path !== '' && (
+          <button type="button" class="browser-row" onClick={() => onPath(folderAbove(path))}>
+            <Icon name="up" />
+            <span class="browser-name">{choose.up}</span>
+          </button>
+        )}
         {pages.items === undefined && pages.error === undefined && <Skeleton />}
         {entries.map((entry) =>
           'folder' in entry ? (
@@ -77,7 +78,7 @@ export function Browser({
               onClick={() => onPath(entry.folder)}
             >
               <Icon name="folder" />
-              <bdi class="browser-name">{entry.folder.slice(folderOf(prefix).length)}</bdi>
+              <bdi class="browser-name">{plainText(entry.folder.slice(folderOf(prefix).length))}</bdi>
               <Icon name="next" size={16} />
             </button>
           ) : (

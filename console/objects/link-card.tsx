@@ -9,7 +9,7 @@ export function LinkCard({ url }: { readonly url: string }) {
     <>
       <Copyable text={url} label={shares.copy} />
       <QrCode text={url} label={shares.qrOf} />
-      <p class="hint">
+      <p class="hint link-open">
         <a href={url} target="_blank" rel="noreferrer">
           {shares.open}
         </a>

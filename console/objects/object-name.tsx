@@ -3,6 +3,7 @@ import './object-name.css';
 import { words } from '../app/words.ts';
 import { Icon } from '../ui/icon.tsx';
 import { keyOf, spaceOf } from './object-id.ts';
+import { plainText } from './plain-text.ts';
 
 /** The key of a file and who can read it. Marks of direction in the key do not reach the text around it. */
 export function ObjectName({ id }: { readonly id: string }) {
@@ -12,7 +13,7 @@ export function ObjectName({ id }: { readonly id: string }) {
       <span title={words().shares.spaces[space]}>
         <Icon name={space === 'public' ? 'globe' : 'lock'} size={16} />
       </span>
-      <bdi dir="auto">{keyOf(id)}</bdi>
+      <bdi dir="auto">{plainText(keyOf(id))}</bdi>
       <span class="visually-hidden">({words().shares.spaces[space]})</span>
     </span>
   );

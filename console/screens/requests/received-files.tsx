@@ -6,6 +6,7 @@ import { usePages } from '../../app/use-pages.ts';
 import { words } from '../../app/words.ts';
 import { formatSize } from '../../format.ts';
 import { keyOf } from '../../objects/object-id.ts';
+import { plainText } from '../../objects/plain-text.ts';
 import { More } from '../../ui/more.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { Table } from '../../ui/table.tsx';
@@ -44,7 +45,7 @@ export function ReceivedFiles({ prefix, seen }: { readonly prefix: string; reado
             {
               key: 'file',
               title: requests.file,
-              cell: ({ id }) => <bdi dir="auto">{keyOf(id).slice(prefix.length + 1)}</bdi>,
+              cell: ({ id }) => <bdi dir="auto">{plainText(keyOf(id).slice(prefix.length + 1))}</bdi>,
             },
             { key: 'size', title: requests.size, isNumber: true, cell: ({ size }) => formatSize(size) },
             {

@@ -2,6 +2,7 @@ import type { FileRequest } from '#generated/client/index.js';
 
 import { words } from '../../app/words.ts';
 import { formatNumber, formatSize } from '../../format.ts';
+import { plainText } from '../../objects/plain-text.ts';
 import { Time } from '../../ui/time.tsx';
 import { StateBadge } from './state-badge.tsx';
 
@@ -25,7 +26,7 @@ export function RequestFacts({ request }: { readonly request: FileRequest }) {
         <>
           <dt>{requests.note}</dt>
           <dd class="lines">
-            <bdi>{request.note}</bdi>
+            <bdi>{plainText(request.note)}</bdi>
           </dd>
         </>
       )}

@@ -8,6 +8,7 @@ import { hasScope } from '../../app/session-state.ts';
 import { usePages } from '../../app/use-pages.ts';
 import { words } from '../../app/words.ts';
 import { formatNumber, formatSize } from '../../format.ts';
+import { plainText } from '../../objects/plain-text.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { copyText } from '../../ui/copy.tsx';
 import { Empty } from '../../ui/empty.tsx';
@@ -108,7 +109,7 @@ export function RequestList({ query }: { readonly query: URLSearchParams }) {
               title: requests.name,
               cell: (request) => (
                 <a href={href(['requests', request.id])}>
-                  <bdi>{request.title}</bdi>
+                  <bdi>{plainText(request.title)}</bdi>
                 </a>
               ),
             },
@@ -136,7 +137,7 @@ export function RequestList({ query }: { readonly query: URLSearchParams }) {
           actions={(request) => (
             <>
               <IconButton icon="copy" label={shares.copy} onClick={() => void copyText(request.url)} />
-              <Menu label={requests.actions(request.title)} items={itemsOf(request)} />
+              <Menu label={requests.actions(plainText(request.title))} items={itemsOf(request)} />
             </>
           )}
         />

@@ -6,6 +6,7 @@ import { hasScope } from '../../app/session-state.ts';
 import { useResource } from '../../app/use-resource.ts';
 import { words } from '../../app/words.ts';
 import { LinkCard } from '../../objects/link-card.tsx';
+import { plainText } from '../../objects/plain-text.ts';
 import { Button } from '../../ui/button.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { Problem } from '../../ui/problem.tsx';
@@ -43,7 +44,7 @@ export function RequestPage({ id }: { readonly id: string }) {
     );
   return (
     <Screen
-      title={<bdi>{request.title}</bdi>}
+      title={<bdi>{plainText(request.title)}</bdi>}
       lead={<a href={href(['requests'])}>{screens.requests}</a>}
       actions={hasScope('blob:write') && <Buttons request={request} actions={actions} />}
     >

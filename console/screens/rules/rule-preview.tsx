@@ -5,6 +5,7 @@ import { usePages } from '../../app/use-pages.ts';
 import { words } from '../../app/words.ts';
 import { formatNumber, formatSize } from '../../format.ts';
 import { isFolder, keyOf } from '../../objects/object-id.ts';
+import { plainText } from '../../objects/plain-text.ts';
 import { useRested } from '../../objects/use-rested.ts';
 import { Button } from '../../ui/button.tsx';
 import { Problem } from '../../ui/problem.tsx';
@@ -85,7 +86,7 @@ function Touched({
           <ul>
             {touched.first.map((key, place) => (
               <li key={place}>
-                <bdi dir="auto">{key}</bdi>
+                <bdi dir="auto">{plainText(key)}</bdi>
               </li>
             ))}
           </ul>

@@ -5,6 +5,7 @@ import { usePages } from '../../app/use-pages.ts';
 import { words } from '../../app/words.ts';
 import { formatNumber, formatSize } from '../../format.ts';
 import { LinkCard } from '../../objects/link-card.tsx';
+import { plainText } from '../../objects/plain-text.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { More } from '../../ui/more.tsx';
@@ -58,7 +59,7 @@ export function DetailsDialog({ share, close }: { readonly share: Share; readonl
           <>
             <dt>{shares.title}</dt>
             <dd>
-              <bdi>{share.title}</bdi>
+              <bdi>{plainText(share.title)}</bdi>
             </dd>
           </>
         )}
@@ -66,7 +67,7 @@ export function DetailsDialog({ share, close }: { readonly share: Share; readonl
           <>
             <dt>{shares.message}</dt>
             <dd class="lines">
-              <bdi>{share.message}</bdi>
+              <bdi>{plainText(share.message)}</bdi>
             </dd>
           </>
         )}
@@ -110,7 +111,7 @@ function BundleFiles({ id }: { readonly id: string }) {
           rows={pages.items!}
           keyOf={({ file }) => file.object}
           columns={[
-            { key: 'name', title: shares.of, cell: ({ file }) => <bdi>{file.name}</bdi> },
+            { key: 'name', title: words().trash.file, cell: ({ file }) => <bdi>{plainText(file.name)}</bdi> },
             { key: 'size', title: words().trash.size, isNumber: true, cell: ({ file }) => formatSize(file.size) },
           ]}
         />

@@ -3,6 +3,7 @@ import type { Share } from '#generated/client/index.js';
 import { words } from '../../app/words.ts';
 import { keyOf } from '../../objects/object-id.ts';
 import { ObjectName } from '../../objects/object-name.tsx';
+import { plainText } from '../../objects/plain-text.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { stateOf } from './share-state.ts';
 
@@ -25,7 +26,7 @@ function folderText({ kind, prefix, object }: Share): string {
 
 /** Returns a link's name in texts: its heading, or what it leads to. */
 export function nameOf(share: Share): string {
-  return share.title ?? (share.kind === 'file' ? keyOf(share.object) : folderText(share));
+  return plainText(share.title ?? (share.kind === 'file' ? keyOf(share.object) : folderText(share)));
 }
 
 export function StateBadge({ share }: { readonly share: Share }) {

@@ -2,6 +2,7 @@ import type { Share } from '#generated/client/index.js';
 
 import { words } from '../../app/words.ts';
 import { formatNumber } from '../../format.ts';
+import { plainText } from '../../objects/plain-text.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { copyText } from '../../ui/copy.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -49,7 +50,7 @@ export function ShareTable({
           cell: (share) => (
             <>
               <button type="button" class="bare-button" onClick={() => actions.details(share)}>
-                {share.title === undefined ? <ShareTarget share={share} /> : <bdi>{share.title}</bdi>}
+                {share.title === undefined ? <ShareTarget share={share} /> : <bdi>{plainText(share.title)}</bdi>}
               </button>
               {share.title !== undefined && (
                 <div class="hint">

@@ -7,6 +7,7 @@ import { useResource } from '../../app/use-resource.ts';
 import { words } from '../../app/words.ts';
 import { formatSize } from '../../format.ts';
 import { keyOf } from '../../objects/object-id.ts';
+import { plainText } from '../../objects/plain-text.ts';
 import { Empty } from '../../ui/empty.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Screen } from '../../ui/screen.tsx';
@@ -35,7 +36,7 @@ export function FileVersions({ id }: { readonly id: string }) {
   };
   return (
     <Screen
-      title={<bdi dir="auto">{keyOf(id)}</bdi>}
+      title={<bdi dir="auto">{plainText(keyOf(id))}</bdi>}
       lead={
         <>
           {trash.versionsLead} <a href={href(['trash'])}>{trash.toTrash}</a>

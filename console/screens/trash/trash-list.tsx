@@ -41,12 +41,7 @@ export function TrashList({ initialPrefix = firstPrefix() }: { readonly initialP
   return (
     <Screen
       title={screens.trash}
-      lead={
-        <>
-          {trash.lead}
-          {held && held.objects > 0 && ` ${trash.holds(formatNumber(held.objects), formatSize(held.storage))}`}
-        </>
-      }
+      lead={trash.lead}
       actions={
         hasScope('blob:write') &&
         (pages.items?.length ?? 0) > 0 && (
@@ -67,6 +62,9 @@ export function TrashList({ initialPrefix = firstPrefix() }: { readonly initialP
             value={typed}
             onInput={({ currentTarget }) => setTyped(currentTarget.value)}
           />
+          {held && held.objects > 0 && (
+            <p class="hint">{trash.holds(formatNumber(held.objects), formatSize(held.storage))}</p>
+          )}
         </div>
       )}
       {isEmpty && prefix === '' && (

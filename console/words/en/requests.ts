@@ -44,7 +44,7 @@ export const requests = {
   ownZone: 'that of the system',
   grace: 'Minutes that an upload under way gets after the deadline',
   maxFiles: 'Most files in all',
-  maxBytes: 'Most bytes in all',
+  maxBytes: 'Largest total size',
   maxSize: 'Largest file',
   sizeHint: 'For example 100 MB or 2 GB. Empty for no limit.',
   sizeProblem: 'Type a size such as 100 MB.',

@@ -48,7 +48,7 @@ export const requests: Words['requests'] = {
   ownZone: 'la del sistema',
   grace: 'Minutos que tiene una subida en curso después del plazo',
   maxFiles: 'Máximo de archivos en total',
-  maxBytes: 'Máximo de bytes en total',
+  maxBytes: 'Mayor tamaño total',
   maxSize: 'Archivo más grande',
   sizeHint: 'Por ejemplo 100 MB o 2 GB. Vacío: sin límite.',
   sizeProblem: 'Escriba un tamaño como 100 MB.',

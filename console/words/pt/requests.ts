@@ -46,7 +46,7 @@ export const requests: Words['requests'] = {
   ownZone: 'o do sistema',
   grace: 'Minutos que um envio em curso ganha depois do prazo',
   maxFiles: 'Máximo de arquivos ao todo',
-  maxBytes: 'Máximo de bytes ao todo',
+  maxBytes: 'Maior tamanho total',
   maxSize: 'Maior arquivo',
   sizeHint: 'Por exemplo 100 MB ou 2 GB. Vazio: sem limite.',
   sizeProblem: 'Digite um tamanho como 100 MB.',
