@@ -1,6 +1,7 @@
 import { deleteTrash, listTrash, restoreTrash } from '#generated/client/index.js';
 
 import { ask } from '../../app/api.ts';
+import { ApiError } from '../../app/api-error.ts';
 
 /** As many as one request takes. */
 const mostVersions = 100;
@@ -17,8 +18,8 @@ export async function restoreAll(versions: readonly string[], overwrite: boolean
   let [restored, failed] = [0, 0];
   const taken: string[] = [];
   for (const part of inParts(versions)) {
-    const report = await ask(restoreTrash({ body: { versions: part, overwrite } }));
-    restored += report.restored.length;
+    const report = await reported(part, ask(restoreTrash({ body: { versions: part, overwrite } })));
+    if ('restored' in report) restored += report.restored.length;
     for (const { version, code } of report.failed) {
       if (code === 'OBJECT_ALREADY_EXISTS') taken.push(version);
       else failed += 1;
@@ -33,8 +34,8 @@ export async function purgeAll(
 ): Promise<{ readonly purged: number; readonly failed: number }> {
   let [purged, failed] = [0, 0];
   for (const part of inParts(versions)) {
-    const report = await ask(deleteTrash({ body: { versions: part } }));
-    purged += report.purged.length;
+    const report = await reported(part, ask(deleteTrash({ body: { versions: part } })));
+    if ('purged' in report) purged += report.purged.length;
     failed += report.failed.length;
   }
   return { purged, failed };
@@ -49,6 +50,24 @@ export async function purgeEverything(prefix: string, onPurged: (count: number) 
     if (purged === 0) return total;
     total += purged;
     onPurged(total);
+  }
+}
+
+interface Failures {
+  readonly failed: ReadonlyArray<{ readonly version: string; readonly code: string }>;
+}
+
+/** Turns the error about a single version into the report that several versions get. */
+async function reported<Report extends Failures>(
+  [first, ...further]: readonly string[],
+  report: Promise<Report>,
+): Promise<Report | Failures> {
+  try {
+    return await report;
+  } catch (error) {
+    const isAboutOne = error instanceof ApiError && (error.status === 404 || error.status === 409);
+    if (!isAboutOne || first === undefined || further.length > 0) throw error;
+    return { failed: [{ version: first, code: error.code }] };
   }
 }
 
