@@ -1,4 +1,9 @@
 import type { Words } from './en.ts';
+import { requests } from './ar/requests.ts';
+import { rules } from './ar/rules.ts';
+import { s3 } from './ar/s3.ts';
+import { shares } from './ar/shares.ts';
+import { trash } from './ar/trash.ts';
 
 /** All words of the console in Arabic. */
 export const words: Words = {
@@ -247,10 +252,10 @@ export const words: Words = {
   jobs: {},
   keys: {},
   overview: {},
-  requests: {},
-  rules: {},
-  s3: {},
-  shares: {},
-  trash: {},
+  requests,
+  rules,
+  s3,
+  shares,
+  trash,
   usage: {},
 };

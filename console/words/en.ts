@@ -1,3 +1,9 @@
+import { requests } from './en/requests.ts';
+import { rules } from './en/rules.ts';
+import { s3 } from './en/s3.ts';
+import { shares } from './en/shares.ts';
+import { trash } from './en/trash.ts';
+
 /** All words of the console in English. The other languages have the same keys. */
 export const words = {
   common: {
@@ -245,11 +251,11 @@ export const words = {
   jobs: {},
   keys: {},
   overview: {},
-  requests: {},
-  rules: {},
-  s3: {},
-  shares: {},
-  trash: {},
+  requests,
+  rules,
+  s3,
+  shares,
+  trash,
   usage: {},
 };
 

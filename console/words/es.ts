@@ -1,4 +1,9 @@
 import type { Words } from './en.ts';
+import { requests } from './es/requests.ts';
+import { rules } from './es/rules.ts';
+import { s3 } from './es/s3.ts';
+import { shares } from './es/shares.ts';
+import { trash } from './es/trash.ts';
 
 /** All words of the console in Spanish. */
 export const words: Words = {
@@ -247,10 +252,10 @@ export const words: Words = {
   jobs: {},
   keys: {},
   overview: {},
-  requests: {},
-  rules: {},
-  s3: {},
-  shares: {},
-  trash: {},
+  requests,
+  rules,
+  s3,
+  shares,
+  trash,
   usage: {},
 };

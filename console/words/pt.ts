@@ -1,4 +1,9 @@
 import type { Words } from './en.ts';
+import { requests } from './pt/requests.ts';
+import { rules } from './pt/rules.ts';
+import { s3 } from './pt/s3.ts';
+import { shares } from './pt/shares.ts';
+import { trash } from './pt/trash.ts';
 
 /** All words of the console in Portuguese. */
 export const words: Words = {
@@ -247,10 +252,10 @@ export const words: Words = {
   jobs: {},
   keys: {},
   overview: {},
-  requests: {},
-  rules: {},
-  s3: {},
-  shares: {},
-  trash: {},
+  requests,
+  rules,
+  s3,
+  shares,
+  trash,
   usage: {},
 };
