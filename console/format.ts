@@ -14,6 +14,11 @@ export function formatNumber(value: number, mostDigits = 0): string {
   return numbers(language.value, mostDigits).format(value);
 }
 
+/** Returns an amount of Brazilian reais. */
+export function formatMoney(reais: number): string {
+  return new Intl.NumberFormat(language.value, { style: 'currency', currency: 'BRL' }).format(reais);
+}
+
 /** @param share from 0 to 1 */
 export function formatShare(share: number): string {
   return new Intl.NumberFormat(language.value, { style: 'percent', maximumFractionDigits: 0 }).format(share);
@@ -27,6 +32,11 @@ export function formatTime(instant: string | number | Date): string {
 /** Returns a day, a time with seconds, and the name of the time zone. */
 export function formatExactTime(instant: string | number | Date): string {
   return times(language.value, timeZone.value, 'full').format(new Date(instant));
+}
+
+/** Returns a day of UTC, as in `21 Apr 2026`; the short form has no year. */
+export function formatDay(day: string | number, length: 'medium' | 'short' = 'medium'): string {
+  return days(language.value, length).format(new Date(day));
 }
 
 const steps: ReadonlyArray<readonly [Intl.RelativeTimeFormatUnit, number]> = [
@@ -58,6 +68,16 @@ function memo<Arguments extends readonly unknown[], Made>(make: (...given: Argum
 
 const numbers = memo(
   (tag: string, mostDigits: number) => new Intl.NumberFormat(tag, { maximumFractionDigits: mostDigits }),
+);
+
+const days = memo(
+  (tag: string, length: 'medium' | 'short') =>
+    new Intl.DateTimeFormat(tag, {
+      timeZone: 'UTC',
+      day: 'numeric',
+      month: 'short',
+      ...(length === 'medium' && { year: 'numeric' }),
+    }),
 );
 
 const times = memo((tag: string, zone: string | undefined, length: 'short' | 'full') => {
