@@ -7,7 +7,9 @@ export function formatSize(bytes: number): string {
   const step = bytes < 1024 ? 0 : Math.min(units.length - 1, Math.floor(Math.log2(bytes) / 10));
   const value = bytes / 1024 ** step;
   const digits = step === 0 || value >= 100 ? 0 : 1;
-  return `${formatNumber(value, digits)} ${units[step]}`;
+  const text = `${formatNumber(value, digits)} ${units[step]}`;
+  // Number and unit keep their order within text from right to left.
+  return language.value === 'ar' ? `\u2066${text}\u2069` : text;
 }
 
 export function formatNumber(value: number, mostDigits = 0): string {

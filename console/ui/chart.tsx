@@ -5,23 +5,17 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { language, theme } from '../app/settings.ts';
 import { words } from '../app/words.ts';
 import { formatDay } from '../format.ts';
-import type { Drawing } from './draw-chart.ts';
-
-export interface ChartProps {
-  readonly label: string;
-  /** Days in UTC, as `2026-04-21`, in their order. */
-  readonly days: readonly string[];
-  /** A value for each day; null where there is none. */
-  readonly values: ReadonlyArray<number | null>;
-  readonly format: (value: number) => string;
-  /** Bars for amounts of a day, a line for a level. */
-  readonly kind: 'bars' | 'line';
-  /** Whether values are sizes, whose scale has steps of powers of 2. */
-  readonly isSize?: boolean;
-}
+import type { DrawnChart, Drawing } from './draw-chart.ts';
 
 /** One value a day. The value under the pointer, or chosen with the arrow keys, is written above it. */
-export function Chart({ label, days, values, format, kind, isSize = false }: ChartProps) {
+export function Chart({
+  label,
+  days,
+  values,
+  format,
+  kind,
+  isSize = false,
+}: { readonly label: string } & Omit<DrawnChart, 'onPoint'>) {
   const frame = useRef<HTMLDivElement>(null);
   const drawing = useRef<Drawing>(undefined);
   const [index, setIndex] = useState<number>();

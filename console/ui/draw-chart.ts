@@ -3,7 +3,21 @@ import 'uplot/dist/uPlot.min.css';
 import UPlot, { type Options } from 'uplot';
 
 import { formatDay } from '../format.ts';
-import type { ChartProps } from './chart.tsx';
+
+/** What a chart shows. */
+export interface DrawnChart {
+  /** Days in UTC, as `2026-04-21`, in their order. */
+  readonly days: readonly string[];
+  /** A value for each day; null where there is none. */
+  readonly values: ReadonlyArray<number | null>;
+  readonly format: (value: number) => string;
+  /** Bars for amounts of a day, a line for a level. */
+  readonly kind: 'bars' | 'line';
+  /** Whether values are sizes, whose scale has steps of powers of 2. */
+  readonly isSize?: boolean;
+  /** Told the place of the value under the pointer. */
+  readonly onPoint: (index: number | undefined) => void;
+}
 
 /** A chart in the page. */
 export interface Drawing {
@@ -21,17 +35,7 @@ const daySteps = [1, 2, 3, 7, 14, 28, 56, 91, 182, 364].map((days) => days * day
 /** Draws a chart into an element, as wide as it is. */
 export function drawChart(
   frame: HTMLElement,
-  {
-    days,
-    values,
-    format,
-    kind,
-    isSize,
-    onPoint,
-  }: Pick<ChartProps, 'days' | 'values' | 'format' | 'kind'> & {
-    readonly isSize: boolean;
-    readonly onPoint: (index: number | undefined) => void;
-  },
+  { days, values, format, kind, isSize = false, onPoint }: DrawnChart,
 ): Drawing {
   const style = getComputedStyle(document.documentElement);
   const [ink, hair, accent, ground] = ['--quiet', '--hair', '--icon', '--sheet'].map((name) =>
@@ -44,13 +48,21 @@ export function drawChart(
     legend: { show: false },
     tzDate: (seconds) => UPlot.tzDate(new Date(seconds * 1000), 'Etc/UTC'),
     cursor: { y: false, drag: { x: false, y: false }, points: { fill: accent, stroke: ground, size: 9 } },
-    scales: { y: { range: (_chart, _least, most) => [0, most > 0 ? most * 1.08 : 1] } },
+    scales: {
+      // Half a day on either side, so that the bars at the ends are whole.
+      x: {
+        range: (_chart, first, last) =>
+          kind === 'line' && days.length > 1 ? [first, last] : [first - daySeconds / 2, last + daySeconds / 2],
+      },
+      y: { range: (_chart, _least, most) => [0, most > 0 ? most * 1.08 : 1] },
+    },
     axes: [
       {
         ...common,
         grid: { show: false },
         incrs: daySteps,
         space: 64,
+        size: 28,
         values: (_chart, places) => places.map((seconds) => formatDay(seconds * 1000, 'short')),
       },
       {

@@ -1,6 +1,5 @@
 import './ai.css';
 
-import type { ScreenProps } from '../../app/screens.ts';
 import { words } from '../../app/words.ts';
 import { Screen } from '../../ui/screen.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
@@ -9,7 +8,7 @@ import { Playground } from './playground.tsx';
 import { AiRequests } from './requests.tsx';
 
 /** Models: a place to try them, what they were used for, and the list of requests. */
-export default function Ai({ rest: [part = 'try'] }: ScreenProps) {
+export default function Ai({ rest: [part = 'try'] }: { readonly rest: readonly string[] }) {
   const { ai, screens } = words();
   return (
     <Screen title={screens.ai} lead={ai.lead}>

@@ -1,6 +1,8 @@
 import './keys.css';
 
-import { listKeys, listSessions, type ApiKey } from '#generated/client/index.js';
+import { useEffect } from 'preact/hooks';
+
+import { listKeys, listSessions, type ApiKey, type ApiKeyWithSecret } from '#generated/client/index.js';
 
 import { ask } from '../../app/api.ts';
 import { useResource } from '../../app/use-resource.ts';
@@ -8,12 +10,12 @@ import { words } from '../../app/words.ts';
 import { Button } from '../../ui/button.tsx';
 import { openDialog } from '../../ui/dialogs.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
+import { addCommands } from '../../ui/palette.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { CreateKeyDialog } from './create-key.tsx';
 import { KeyTable } from './key-table.tsx';
 import { showSecret } from './secret.tsx';
 import { SessionTable } from './session-table.tsx';
-import type { ApiKeyWithSecret } from '#generated/client/index.js';
 
 /** The keys of the account, and the browsers that are signed in. */
 export default function Keys() {
@@ -26,6 +28,7 @@ export default function Keys() {
     keys.reload();
     await showSecret(made);
   };
+  useEffect(() => addCommands('keys', [{ label: text.create, icon: 'plus', run: () => void create() }]), [text]);
   const reload = () => {
     keys.reload();
     sessions.reload();
