@@ -3,7 +3,7 @@ import './files.css';
 import { useMemo, useRef, useState } from 'preact/hooks';
 
 import { navigate, route } from '../../app/router.ts';
-import type { ScreenProps } from '../../app/screens.ts';
+import type { ScreenProps } from '../../app/screen-props.ts';
 import { hasScope } from '../../app/session-state.ts';
 import { words } from '../../app/words.ts';
 import { Problem } from '../../ui/problem.tsx';
