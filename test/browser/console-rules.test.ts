@@ -1,5 +1,8 @@
 import { execFile } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -134,11 +137,24 @@ describe.skipIf(noChromium)(`rules and upload tokens${noChromium ? ` (skipped: $
     expect(JSON.parse(stdout).response.id).toMatch(/avatars\/photo/);
 
     await page.getByRole('button', { name: 'Web page' }).click();
-    const html = await page.locator('dialog pre').textContent();
-    expect(html).toContain('<cubby-upload id="upload"');
+    const html = (await page.locator('dialog pre').textContent())!;
     expect(html).toContain('prefix="avatars" multiple');
+    const site = createServer((_request, response) => {
+      response.setHeader('Content-Type', 'text/html').end(`<!doctype html>${html}`);
+    }).listen(0, '127.0.0.1');
+    onTestFinished(() => void site.close());
+    await once(site, 'listening');
+    const visitor = await browser.newPage();
+    onTestFinished(() => visitor.close());
+    await visitor.goto(`http://127.0.0.1:${(site.address() as AddressInfo).port}/`);
+    await visitor.locator('cubby-upload input[type=file]').first().setInputFiles(join(folder, 'photo.png'));
+    await expect.poll(() => visitor.evaluate("document.querySelector('cubby-upload').value?.length")).toBe(1);
+
     const { credential } = account;
     const info = (await server.send('/v1/objects?prefix=avatars/&fields=metadata', { credential })).json().response;
-    expect(info.objects.map(({ metadata }: { metadata: unknown }) => metadata)).toEqual([{ customer: 'acme' }]);
+    expect(info.objects.map(({ metadata }: { metadata: unknown }) => metadata)).toEqual([
+      { customer: 'acme' },
+      { customer: 'acme' },
+    ]);
   });
 });
