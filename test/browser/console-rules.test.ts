@@ -112,7 +112,7 @@ describe.skipIf(noChromium)(`rules and upload tokens${noChromium ? ` (skipped: $
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390);
   });
 
-  it('makes an upload token whose curl line uploads, and whose page uploads', async () => {
+  it('makes an upload token whose curl line, page and program upload', async () => {
     const account = await server.account('pro');
     const { page } = await openScreen({ browser, server }, 'rules?part=tokens', account.credential);
     await page.getByRole('button', { name: 'New upload token' }).click();
@@ -150,9 +150,16 @@ describe.skipIf(noChromium)(`rules and upload tokens${noChromium ? ` (skipped: $
     await visitor.locator('cubby-upload input[type=file]').first().setInputFiles(join(folder, 'photo.png'));
     await expect.poll(() => visitor.evaluate("document.querySelector('cubby-upload').value?.length")).toBe(1);
 
+    await page.getByRole('button', { name: 'Package' }).click();
+    const program = (await page.locator('dialog pre').textContent())!;
+    const uploader = new URL('../../generated/uploader/index.js', import.meta.url).href;
+    await writeFile(join(folder, 'upload.mjs'), program.replace('@cubby/client/uploader', uploader));
+    expect((await run(process.execPath, ['upload.mjs'], { cwd: folder })).stdout).toMatch(/avatars\/photo/);
+
     const { credential } = account;
     const info = (await server.send('/v1/objects?prefix=avatars/&fields=metadata', { credential })).json().response;
     expect(info.objects.map(({ metadata }: { metadata: unknown }) => metadata)).toEqual([
+      { customer: 'acme' },
       { customer: 'acme' },
       { customer: 'acme' },
     ]);
