@@ -1,5 +1,8 @@
 import { execFile } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -109,7 +112,7 @@ describe.skipIf(noChromium)(`rules and upload tokens${noChromium ? ` (skipped: $
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390);
   });
 
-  it('makes an upload token whose curl line uploads, and whose page uploads', async () => {
+  it('makes an upload token whose curl line, page and program upload', async () => {
     const account = await server.account('pro');
     const { page } = await openScreen({ browser, server }, 'rules?part=tokens', account.credential);
     await page.getByRole('button', { name: 'New upload token' }).click();
@@ -134,11 +137,31 @@ describe.skipIf(noChromium)(`rules and upload tokens${noChromium ? ` (skipped: $
     expect(JSON.parse(stdout).response.id).toMatch(/avatars\/photo/);
 
     await page.getByRole('button', { name: 'Web page' }).click();
-    const html = await page.locator('dialog pre').textContent();
-    expect(html).toContain('<cubby-upload id="upload"');
+    const html = (await page.locator('dialog pre').textContent())!;
     expect(html).toContain('prefix="avatars" multiple');
+    const site = createServer((_request, response) => {
+      response.setHeader('Content-Type', 'text/html').end(`<!doctype html>${html}`);
+    }).listen(0, '127.0.0.1');
+    onTestFinished(() => void site.close());
+    await once(site, 'listening');
+    const visitor = await browser.newPage();
+    onTestFinished(() => visitor.close());
+    await visitor.goto(`http://127.0.0.1:${(site.address() as AddressInfo).port}/`);
+    await visitor.locator('cubby-upload input[type=file]').first().setInputFiles(join(folder, 'photo.png'));
+    await expect.poll(() => visitor.evaluate("document.querySelector('cubby-upload').value?.length")).toBe(1);
+
+    await page.getByRole('button', { name: 'Package' }).click();
+    const program = (await page.locator('dialog pre').textContent())!;
+    const uploader = new URL('../../generated/uploader/index.js', import.meta.url).href;
+    await writeFile(join(folder, 'upload.mjs'), program.replace('@cubby/client/uploader', uploader));
+    expect((await run(process.execPath, ['upload.mjs'], { cwd: folder })).stdout).toMatch(/avatars\/photo/);
+
     const { credential } = account;
     const info = (await server.send('/v1/objects?prefix=avatars/&fields=metadata', { credential })).json().response;
-    expect(info.objects.map(({ metadata }: { metadata: unknown }) => metadata)).toEqual([{ customer: 'acme' }]);
+    expect(info.objects.map(({ metadata }: { metadata: unknown }) => metadata)).toEqual([
+      { customer: 'acme' },
+      { customer: 'acme' },
+      { customer: 'acme' },
+    ]);
   });
 });

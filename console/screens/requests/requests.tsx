@@ -1,6 +1,6 @@
 import './requests.css';
 
-import type { ScreenProps } from '../../app/screens.ts';
+import type { ScreenProps } from '../../app/screen-props.ts';
 import { RequestList } from './request-list.tsx';
 import { RequestPage } from './request-page.tsx';
 

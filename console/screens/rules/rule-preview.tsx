@@ -28,7 +28,7 @@ export function RulePreview({
 }) {
   const { rules } = words();
   const rested = useRested(typed);
-  if (!isFolder(rested)) return null;
+  const isReady = isFolder(rested);
   const prefix = `${rested.replace(/\/$/, '')}/`;
   const above = isNew
     ? ruleFor(
@@ -39,7 +39,11 @@ export function RulePreview({
   return (
     <section class="rule-preview" aria-live="polite">
       <h3>{rules.preview}</h3>
-      <Touched key={prefix} prefix={prefix} others={others} deleteAfterDays={deleteAfterDays} above={above} />
+      {isReady ? (
+        <Touched key={prefix} prefix={prefix} others={others} deleteAfterDays={deleteAfterDays} above={above} />
+      ) : (
+        <p class="quiet">{rules.previewHint}</p>
+      )}
     </section>
   );
 }
@@ -67,7 +71,7 @@ function Touched({
     [prefix],
   );
   if (pages.error !== undefined) return <Problem error={pages.error} onRetry={pages.reload} />;
-  if (!pages.items) return <Skeleton />;
+  if (!pages.items) return <Skeleton lines={1} />;
   const touched = touchedBy(prefix, pages.items, others, { deleteAfterDays, nowMs: Date.now() });
   const isEmpty = pages.items.length === 0 && !pages.hasMore;
   return (

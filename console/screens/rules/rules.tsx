@@ -1,7 +1,7 @@
 import './rules.css';
 
 import { href, navigate } from '../../app/router.ts';
-import type { ScreenProps } from '../../app/screens.ts';
+import type { ScreenProps } from '../../app/screen-props.ts';
 import { words } from '../../app/words.ts';
 import { Screen } from '../../ui/screen.tsx';
 import { Segments } from '../../ui/segments.tsx';

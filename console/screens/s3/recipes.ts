@@ -20,11 +20,12 @@ export function recipeOf(program: Program, connection: Connection): string {
 
 const recipes: Readonly<Record<Program, (connection: Connection) => string>> = {
   awscli: (given) => `${environmentOf(given)}
-export AWS_DEFAULT_REGION=${given.region} AWS_ENDPOINT_URL=${quoted(given.endpoint)}
+export AWS_DEFAULT_REGION=${given.region}
 aws configure set default.s3.addressing_style path
+s3() { aws --endpoint-url ${quoted(given.endpoint)} s3 "$@"; }
 
-aws s3 cp report.pdf ${quoted(`s3://${pathOf(given)}report.pdf`)}
-aws s3 ls ${quoted(`s3://${pathOf(given)}`)}
+s3 cp report.pdf ${quoted(`s3://${pathOf(given)}report.pdf`)}
+s3 ls ${quoted(`s3://${pathOf(given)}`)}
 `,
   rclone: (given) => `rclone config create cubby s3 provider=Other region=${given.region} \\
   endpoint=${quoted(given.endpoint)} acl=bucket-owner-full-control \\

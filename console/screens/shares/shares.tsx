@@ -6,7 +6,7 @@ import { deleteShare, listShares, type CreatedShare, type Share } from '#generat
 
 import { ask, send } from '../../app/api.ts';
 import { href, navigate } from '../../app/router.ts';
-import type { ScreenProps } from '../../app/screens.ts';
+import type { ScreenProps } from '../../app/screen-props.ts';
 import { hasScope } from '../../app/session-state.ts';
 import { usePages } from '../../app/use-pages.ts';
 import { words } from '../../app/words.ts';

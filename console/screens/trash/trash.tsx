@@ -1,6 +1,6 @@
 import './trash.css';
 
-import type { ScreenProps } from '../../app/screens.ts';
+import type { ScreenProps } from '../../app/screen-props.ts';
 import { FileVersions } from './file-versions.tsx';
 import { TrashList } from './trash-list.tsx';
 

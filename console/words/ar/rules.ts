@@ -62,6 +62,7 @@ export const rules: Words['rules'] = {
   hours: (count: string) => `${count} ساعات`,
   days: (count: string) => `${count} أيام`,
   preview: 'الملفات التي تمسها القاعدة',
+  previewHint: 'اكتب مجلداً لترى ما فيه من ملفات.',
   previewNone: 'لا توجد ملفات في هذا المجلد بعد.',
   previewCount: (count: string, size: string) => `${count} ملفات، ${size}`,
   previewMore: 'يوجد أكثر من الملفات التي عُدّت.',

@@ -63,6 +63,7 @@ export const rules = {
   hours: (count: string) => `${count} hours`,
   days: (count: string) => `${count} days`,
   preview: 'Files that the rule touches',
+  previewHint: 'Type a folder to see which files are in it.',
   previewNone: 'No file is in this folder yet.',
   previewCount: (count: string, size: string) => `${count} files, ${size}`,
   previewMore: 'There are more files than were counted.',

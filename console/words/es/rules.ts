@@ -65,6 +65,7 @@ export const rules: Words['rules'] = {
   hours: (count: string) => `${count} horas`,
   days: (count: string) => `${count} días`,
   preview: 'Archivos a los que toca la regla',
+  previewHint: 'Escriba una carpeta para ver qué archivos hay en ella.',
   previewNone: 'Aún no hay archivos en esta carpeta.',
   previewCount: (count: string, size: string) => `${count} archivos, ${size}`,
   previewMore: 'Hay más archivos que los contados.',

@@ -65,6 +65,7 @@ export const rules: Words['rules'] = {
   hours: (count: string) => `${count} horas`,
   days: (count: string) => `${count} dias`,
   preview: 'Arquivos que a regra atinge',
+  previewHint: 'Digite uma pasta para ver que arquivos há nela.',
   previewNone: 'Ainda não há arquivos nesta pasta.',
   previewCount: (count: string, size: string) => `${count} arquivos, ${size}`,
   previewMore: 'Há mais arquivos do que os contados.',
