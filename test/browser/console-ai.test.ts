@@ -98,7 +98,7 @@ describe.skipIf(noChromium)(`models in the console${noChromium ? ` (skipped: ${n
     await page.getByLabel('Result of add').fill('3');
     await page.getByRole('button', { name: 'Send the results' }).click();
     await page.getByText('It is 3.', { exact: true }).waitFor();
-    const { messages } = upstream.requests.at(-1)?.body as { messages: unknown[] };
+    const { messages } = upstream.requests.at(-1)!.body as { messages: unknown[] };
     expect(messages.at(-1)).toMatchObject({ role: 'tool', content: '3' });
   });
 
