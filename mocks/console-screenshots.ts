@@ -34,6 +34,12 @@ export async function consoleScreenshots(browser: Browser, folder: string): Prom
         await page.getByRole('button', { name: 'As tiles' }).click();
         await page.waitForLoadState('networkidle');
         await take('tiles');
+        for (const screen of ['usage', 'ai', 'ai/usage', 'activity', 'keys', 'settings']) {
+          await page.goto(`${address}/${screen}`);
+          await page.locator('main h1').waitFor();
+          await page.waitForLoadState('networkidle');
+          await take(screen.replace('/', '-'));
+        }
         await context.close();
       }
   } finally {

@@ -5,7 +5,8 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 
 import { noChromium, sharedChromium } from '#test/support/chromium.ts';
 import { hostileName } from '#test/support/console-account.ts';
-import { overflowOf, seriousFindings } from '#test/support/console-checks.ts';
+import { overflowOf } from '#test/support/console-checks.ts';
+import { findings } from '#test/support/console-screens.ts';
 import { openConsole, signInWith } from '#test/support/console.ts';
 import { upload } from '#test/support/files.ts';
 import { startTestServer, type TestAccount, type TestServer } from '#test/support/server.ts';
@@ -42,7 +43,7 @@ describe.skipIf(noChromium)(`the activity in the console${noChromium ? ` (skippe
     await page.getByRole('button', { name: 'Show more' }).click();
     await page.getByText('107 of the 107 loaded entries.').waitFor();
     expect(await page.locator('main script, main img').count()).toBe(0);
-    expect(await seriousFindings(page)).toEqual([]);
+    expect(await findings(page)).toEqual([]);
     expect(problems).toEqual([]);
     expect([...origins]).toEqual([origin]);
   });
@@ -58,7 +59,7 @@ describe.skipIf(noChromium)(`the activity in the console${noChromium ? ` (skippe
     await details.first().focus();
     await page.keyboard.press('Enter');
     await page.getByRole('dialog', { name: 'File uploaded' }).getByText('"size"').waitFor();
-    expect(await seriousFindings(page)).toEqual([]);
+    expect(await findings(page)).toEqual([]);
     await page.keyboard.press('Escape');
     await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
     const downloading = page.waitForEvent('download');

@@ -4,7 +4,8 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { startChatUpstream, type ChatUpstream } from '#mocks/chat-upstream.ts';
 import { noChromium, sharedChromium } from '#test/support/chromium.ts';
 import { clockToFill, fillAccount, hostileName } from '#test/support/console-account.ts';
-import { overflowOf, seriousFindings } from '#test/support/console-checks.ts';
+import { overflowOf } from '#test/support/console-checks.ts';
+import { findings } from '#test/support/console-screens.ts';
 import { openConsole, signInWith } from '#test/support/console.ts';
 import { startTestServer, type TestAccount, type TestServer } from '#test/support/server.ts';
 
@@ -44,7 +45,7 @@ describe.skipIf(noChromium)(`models in the console${noChromium ? ` (skipped: ${n
     await page.getByText('Charged: 12 in + 5 out = 17 tokens.').waitFor();
     expect(await page.locator('main script, main img').count()).toBe(0);
     expect(upstream.requests.at(-1)?.body).toMatchObject({ stream: true });
-    expect(await seriousFindings(page)).toEqual([]);
+    expect(await findings(page)).toEqual([]);
     expect(problems).toEqual([]);
     expect([...origins]).toEqual([origin]);
   });
@@ -98,7 +99,7 @@ describe.skipIf(noChromium)(`models in the console${noChromium ? ` (skipped: ${n
     await page.getByLabel('Result of add').fill('3');
     await page.getByRole('button', { name: 'Send the results' }).click();
     await page.getByText('It is 3.', { exact: true }).waitFor();
-    const { messages } = upstream.requests.at(-1)?.body as { messages: unknown[] };
+    const { messages } = upstream.requests.at(-1)!.body as { messages: unknown[] };
     expect(messages.at(-1)).toMatchObject({ role: 'tool', content: '3' });
   });
 
@@ -120,7 +121,7 @@ describe.skipIf(noChromium)(`models in the console${noChromium ? ` (skipped: ${n
     await expect.poll(() => rows.count()).toBeGreaterThan(12);
     await page.getByLabel('Add up by').selectOption('key');
     await expect.poll(() => rows.nth(1).textContent()).toContain('full access');
-    expect(await seriousFindings(page)).toEqual([]);
+    expect(await findings(page)).toEqual([]);
     expect(problems).toEqual([]);
   });
 
@@ -131,7 +132,7 @@ describe.skipIf(noChromium)(`models in the console${noChromium ? ` (skipped: ${n
     await page.keyboard.press('Enter');
     await page.getByText('No request fits').waitFor();
     expect(await overflowOf(page)).toBe(0);
-    expect(await seriousFindings(page)).toEqual([]);
+    expect(await findings(page)).toEqual([]);
     expect(problems).toEqual([]);
   });
 });

@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 
 import { noChromium, sharedChromium } from '#test/support/chromium.ts';
 import { hostileName } from '#test/support/console-account.ts';
-import { overflowOf, seriousFindings } from '#test/support/console-checks.ts';
+import { overflowOf } from '#test/support/console-checks.ts';
+import { findings } from '#test/support/console-screens.ts';
 import { openConsole, signInWith } from '#test/support/console.ts';
 import { startTestServer, type TestAccount, type TestServer } from '#test/support/server.ts';
 
@@ -39,7 +40,7 @@ describe.skipIf(noChromium)(`keys in the console${noChromium ? ` (skipped: ${noC
     await page.getByRole('button', { name: 'Create a key' }).focus();
     await page.keyboard.press('Enter');
     await page.getByRole('dialog', { name: 'Create a key' }).waitFor();
-    expect(await seriousFindings(page)).toEqual([]);
+    expect(await findings(page)).toEqual([]);
     await page.keyboard.type('Website');
     await page.getByLabel('Read and list files').focus();
     await page.keyboard.press('Space');
@@ -121,7 +122,7 @@ describe.skipIf(noChromium)(`keys in the console${noChromium ? ` (skipped: ${noC
     await page.getByText('This is the key of your session. You will be signed out.').waitFor();
     await page.keyboard.press('Escape');
     expect(await overflowOf(page)).toBe(0);
-    expect(await seriousFindings(page)).toEqual([]);
+    expect(await findings(page)).toEqual([]);
     expect(problems).toEqual([]);
   });
 });

@@ -2,7 +2,8 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 
 import { noChromium, sharedChromium } from '#test/support/chromium.ts';
-import { overflowOf, seriousFindings } from '#test/support/console-checks.ts';
+import { overflowOf } from '#test/support/console-checks.ts';
+import { findings } from '#test/support/console-screens.ts';
 import { openConsole, signInWith } from '#test/support/console.ts';
 import { startTestServer, type TestAccount, type TestServer } from '#test/support/server.ts';
 
@@ -41,7 +42,7 @@ describe.skipIf(noChromium)(`the settings of the console${noChromium ? ` (skippe
       .toEqual(['density', 'signed-in', 'theme', 'time-zone']);
     await page.getByText(/^Now: .*GMT-3/).waitFor();
     expect(await overflowOf(page)).toBe(0);
-    expect(await seriousFindings(page)).toEqual([]);
+    expect(await findings(page)).toEqual([]);
     await kept.getByRole('button', { name: 'Set back' }).focus();
     await page.keyboard.press('Enter');
     await page.getByRole('dialog').waitFor();

@@ -6,7 +6,8 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { startChatUpstream, type ChatUpstream } from '#mocks/chat-upstream.ts';
 import { noChromium, sharedChromium } from '#test/support/chromium.ts';
 import { clockToFill, fillAccount } from '#test/support/console-account.ts';
-import { overflowOf, seriousFindings } from '#test/support/console-checks.ts';
+import { overflowOf } from '#test/support/console-checks.ts';
+import { findings } from '#test/support/console-screens.ts';
 import { openConsole, signInWith } from '#test/support/console.ts';
 import { startTestServer, type TestAccount, type TestServer } from '#test/support/server.ts';
 
@@ -43,7 +44,7 @@ describe.skipIf(noChromium)(`the usage in the console${noChromium ? ` (skipped: 
     await expect.poll(() => page.getByText('12', { exact: true }).count()).toBeGreaterThan(0);
     await page.getByText('0 of 5,000', { exact: true }).waitFor();
     await page.locator('.chart canvas').nth(1).waitFor();
-    expect(await seriousFindings(page)).toEqual([]);
+    expect(await findings(page)).toEqual([]);
     expect(problems).toEqual([]);
     expect([...origins]).toEqual([origin]);
   });
@@ -87,7 +88,7 @@ describe.skipIf(noChromium)(`the usage in the console${noChromium ? ` (skipped: 
     await page.locator('.chart canvas').nth(1).waitFor();
     expect(await overflowOf(page)).toBe(0);
     expect(await page.getByRole('heading', { name: 'AI' }).count()).toBe(0);
-    expect(await seriousFindings(page)).toEqual([]);
+    expect(await findings(page)).toEqual([]);
     expect(problems).toEqual([]);
   });
 });

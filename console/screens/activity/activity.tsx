@@ -68,7 +68,11 @@ export default function Activity() {
               rows={shown}
               keyOf={({ id }) => id}
               columns={[
-                { key: 'what', title: activity.what, cell: ({ type }) => activity.types[type] ?? type },
+                {
+                  key: 'what',
+                  title: activity.what,
+                  cell: ({ type }) => <span class="unbroken">{activity.types[type] ?? type}</span>,
+                },
                 {
                   key: 'subject',
                   title: activity.subject,
@@ -76,7 +80,12 @@ export default function Activity() {
                 },
                 { key: 'at', title: activity.at, cell: ({ at }) => <Time at={at} /> },
                 { key: 'auth', title: activity.by, isExtra: true, cell: ({ auth }) => activity.auths[auth] ?? auth },
-                { key: 'from', title: activity.address, isExtra: true, cell: ({ source_ip: ip }) => ip ?? '–' },
+                {
+                  key: 'from',
+                  title: activity.address,
+                  isExtra: true,
+                  cell: ({ source_ip: ip }) => <span class="unbroken">{ip ?? '–'}</span>,
+                },
               ]}
               actions={(entry) => (
                 <Button

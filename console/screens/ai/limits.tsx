@@ -3,6 +3,7 @@ import './limits.css';
 import { getChatUsage, type ChatUsageWindow } from '#generated/client/index.js';
 
 import { send } from '../../app/api.ts';
+import { ApiError } from '../../app/api-error.ts';
 import { useResource } from '../../app/use-resource.ts';
 import { words } from '../../app/words.ts';
 import { formatNumber } from '../../format.ts';
@@ -14,6 +15,9 @@ import { AiProblem } from './problem.tsx';
 export function AiLimits({ turn }: { readonly turn: number }) {
   const { ai } = words();
   const { data, error, reload } = useResource((signal) => send(getChatUsage({ signal })), [turn]);
+  // A plan without models is no failure.
+  if (error instanceof ApiError && error.code === 'upgrade_required')
+    return <p class="hint">{ai.errors.upgrade_required}</p>;
   if (error !== undefined && !data) return <AiProblem error={error} onRetry={reload} />;
   if (!data) return <Skeleton lines={3} />;
   return (
