@@ -3,13 +3,8 @@ import type { ComponentType } from 'preact';
 import type { IconName } from '../ui/icon.tsx';
 import type { Words } from '../words/en.ts';
 import type { Config } from './config.ts';
+import type { ScreenProps } from './screen-props.ts';
 import { hasScope } from './session-state.ts';
-
-export interface ScreenProps {
-  /** The decoded segments of the address after the screen's name. */
-  readonly rest: readonly string[];
-  readonly query: URLSearchParams;
-}
 
 /** A screen. Its title is `words.screens.<name>`, and its address `/console/<name>`. */
 export interface ScreenEntry {

@@ -45,7 +45,7 @@ export async function isConsoleFresh(folder: string = built): Promise<boolean> {
 /** Returns the packages that the build needs and that are not installed. */
 function missingPackages(): string[] {
   const { resolve } = createRequire(import.meta.url);
-  return ['vite', 'preact', '@preact/signals', 'uqr'].filter((name) => {
+  return ['vite', 'preact', '@preact/signals', 'uplot', 'uqr'].filter((name) => {
     try {
       resolve(name);
       return false;

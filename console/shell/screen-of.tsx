@@ -2,7 +2,8 @@ import type { ComponentType } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 
 import { href, route } from '../app/router.ts';
-import type { ScreenEntry, ScreenProps } from '../app/screens.ts';
+import type { ScreenProps } from '../app/screen-props.ts';
+import type { ScreenEntry } from '../app/screens.ts';
 import { words } from '../app/words.ts';
 import { Button } from '../ui/button.tsx';
 import { Empty } from '../ui/empty.tsx';

@@ -12,7 +12,7 @@ import { networkErrors } from '#server/domain/edge-errors/network-errors.ts';
 import { maxCoalescedPushes } from '#server/domain/limits.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import { shownValue } from '#server/domain/error-value.ts';
-import { appView } from './app-view.ts';
+import { appView } from './operator/views/app.ts';
 import type { Call } from './call.ts';
 import { commitStatusesHandlers, type CommitStatusPorts } from './commit-statuses.ts';
 import { deployFiltersHandlers } from './deploy-filters.ts';

@@ -1,4 +1,4 @@
-import type { ScreenProps } from '../../app/screens.ts';
+import type { ScreenProps } from '../../app/screen-props.ts';
 import { AccountList } from './account-list.tsx';
 import { AccountScreen } from './account-screen.tsx';
 

@@ -3,7 +3,7 @@ import './deploys.css';
 import { listApps } from '#generated/client/index.js';
 
 import { ask } from '../../app/api.ts';
-import type { ScreenProps } from '../../app/screens.ts';
+import type { ScreenProps } from '../../app/screen-props.ts';
 import { useResource } from '../../app/use-resource.ts';
 import { words } from '../../app/words.ts';
 import { Empty } from '../../ui/empty.tsx';

@@ -1,6 +1,6 @@
 import './events.css';
 
-import type { ScreenProps } from '../../app/screens.ts';
+import type { ScreenProps } from '../../app/screen-props.ts';
 import { href } from '../../app/router.ts';
 import { words } from '../../app/words.ts';
 import { Tabs } from '../../ui/tabs.tsx';

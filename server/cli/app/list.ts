@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 
 import type { App } from '#server/domain/apps/app.ts';
-import { appView } from '#server/handlers/app-view.ts';
+import { appView } from '#server/handlers/operator/views/app.ts';
 import { findAccount } from '../account/view.ts';
 import { parseAccountId } from '../arguments.ts';
 import { columns, instant } from '../columns.ts';

@@ -19,7 +19,7 @@ import { operatorOf, type Call } from '../call.ts';
 import { continuation, cursorOf, success } from '../wire.ts';
 import type { OperatorPorts } from './ports.ts';
 import { accountView, newAccountView } from './views/account.ts';
-import { appView } from '../app-view.ts';
+import { appView } from './views/app.ts';
 import { usageView } from './views/usage.ts';
 import { keyView, newKeyView, revokedKeyView } from './views/key.ts';
 

@@ -1,0 +1,6 @@
+/** What the shell tells a screen about its address. */
+export interface ScreenProps {
+  /** The decoded segments of the address after the screen's name. */
+  readonly rest: readonly string[];
+  readonly query: URLSearchParams;
+}
