@@ -3,9 +3,10 @@ import 'uplot/dist/uPlot.min.css';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type uPlot from 'uplot';
 
-import { theme } from '../app/settings.ts';
+import { language, theme, timeZone } from '../app/settings.ts';
 import { formatNumber, formatTime } from '../format.ts';
 import { stacked } from './stacked.ts';
+import { timeMarks } from './time-marks.ts';
 
 export interface ChartSeries {
   readonly label: string;
@@ -33,7 +34,7 @@ export function Chart({
 }) {
   const frame = useRef<HTMLDivElement>(null);
   const [place, setPlace] = useState<number | null>(null);
-  const key = JSON.stringify([times, series.map(({ values }) => values), theme.value]);
+  const key = JSON.stringify([times, series.map(({ values }) => values), theme.value, language.value, timeZone.value]);
   useEffect(() => {
     let plot: uPlot | undefined;
     let isCurrent = true;
@@ -55,13 +56,24 @@ export function Chart({
       plot = new Plot(
         {
           width: Math.floor(element.clientWidth),
+          ...(timeZone.value !== undefined && {
+            tzDate: (seconds: number) => Plot.tzDate(new Date(seconds * 1000), timeZone.value!),
+          }),
           height,
           legend: { show: false },
           cursor: { y: false, points: { show: false }, drag: { x: false } },
           scales: { y: { range: (_plot, _least, most) => [0, Math.max(4, most * 1.1)] } },
           axes: [
-            { ...axis, space: 80 },
-            { ...axis, size: 48, values: (_plot, marks) => marks.map((mark) => (mark % 1 === 0 ? formatNumber(mark) : '')) },
+            {
+              ...axis,
+              space: 80,
+              values: (_plot, marks, _axis, _space, step) => timeMarks(marks, step, language.value, timeZone.value),
+            },
+            {
+              ...axis,
+              size: 48,
+              values: (_plot, marks) => marks.map((mark) => (mark % 1 === 0 ? formatNumber(mark) : '')),
+            },
           ],
           series: [
             {},

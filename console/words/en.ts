@@ -403,7 +403,8 @@ export const words = {
     deliveryStates: { pending: 'Waiting', delivered: 'Delivered', failed: 'Given up' },
     description: 'Note',
     disable: 'Pause',
-    disableText: 'No events are sent until you enable the webhook again. It then gets those that it missed, as far as they are kept.',
+    disableText:
+      'No events are sent until you enable the webhook again. It then gets those that it missed, as far as they are kept.',
     disabledBy: {
       gone: 'Off: the address answered 410',
       failing: 'Off: it failed for five days',

@@ -317,7 +317,8 @@ export const words: Words = {
     filtersSaved: 'Los filtros están guardados.',
     gitHost: 'Servidor git',
     hook: 'Deploy hook',
-    hookHint: 'Una dirección secreta. Una solicitud a ella despliega un repositorio, por ejemplo desde un servidor de builds.',
+    hookHint:
+      'Una dirección secreta. Una solicitud a ella despliega un repositorio, por ejemplo desde un servidor de builds.',
     hookOnce: 'Copia la dirección ahora. Solo se muestra aquí. Quien la conoce puede iniciar despliegues.',
     lastReport: 'Último aviso',
     lastUsed: 'Último uso',
@@ -353,7 +354,8 @@ export const words: Words = {
     redeployTitle: '¿Desplegar este commit de nuevo?',
     refresh: 'Actualizar',
     removeStatus: 'Detener los avisos',
-    removeStatusText: 'Se elimina el token y no se avisa de nada más. Los avisos ya enviados quedan en el servidor git.',
+    removeStatusText:
+      'Se elimina el token y no se avisa de nada más. Los avisos ya enviados quedan en el servidor git.',
     removeWebhook: 'Quitar el webhook',
     removeWebhookText:
       'Se pierden su dirección, su token y su secreto. Los pushes ya no despliegan nada. Un webhook nuevo tiene otra dirección.',
@@ -362,7 +364,8 @@ export const words: Words = {
     requests: 'Solicitudes',
     resume: 'Seguir',
     revokeHook: 'Revocar el hook',
-    revokeHookText: 'Su dirección deja de funcionar al instante y no se puede recuperar. Los despliegues que inició se quedan.',
+    revokeHookText:
+      'Su dirección deja de funcionar al instante y no se puede recuperar. Los despliegues que inició se quedan.',
     rotateHook: 'Crear una dirección nueva',
     rotateHookNote: 'La dirección actual deja de funcionar al instante.',
     secret: 'Secreto del webhook',
@@ -411,7 +414,8 @@ export const words: Words = {
     deliveryStates: { pending: 'En espera', delivered: 'Entregada', failed: 'Abandonada' },
     description: 'Nota',
     disable: 'Pausar',
-    disableText: 'No se envían eventos hasta que vuelvas a activar el webhook. Entonces recibe los que se perdió, si aún se conservan.',
+    disableText:
+      'No se envían eventos hasta que vuelvas a activar el webhook. Entonces recibe los que se perdió, si aún se conservan.',
     disabledBy: {
       gone: 'Apagado: la dirección respondió 410',
       failing: 'Apagado: falló durante cinco días',
@@ -437,7 +441,8 @@ export const words: Words = {
     noEvents: 'Aún no ha pasado nada',
     noEventsHint: 'Las subidas, borrados, enlaces, despliegues y cambios de claves aparecen aquí cuando ocurren.',
     none: 'Aún no hay webhooks',
-    noneHint: 'Un webhook envía una solicitud a tu programa cuando se sube un archivo, se visita un enlace o termina un despliegue.',
+    noneHint:
+      'Un webhook envía una solicitud a tu programa cuando se sube un archivo, se visita un enlace o termina un despliegue.',
     onlyNew: 'Se conservan más de 20.000 eventos, así que solo se muestran los nuevos.',
     parts: 'Partes de la pantalla',
     pause: 'Pausar',
@@ -452,7 +457,8 @@ export const words: Words = {
     remove: 'Eliminar',
     removeText: 'La dirección no recibe más eventos. Se pierden su secreto, sus entregas y las que esperan.',
     replay: 'Enviar un período de nuevo',
-    replayHint: 'Todos los eventos de este período que coinciden con el webhook se envían de nuevo, con los mismos ids.',
+    replayHint:
+      'Todos los eventos de este período que coinciden con el webhook se envían de nuevo, con los mismos ids.',
     response: 'Respuesta',
     responseTime: 'Tiempo de respuesta',
     resume: 'Seguir',
@@ -499,7 +505,8 @@ export const words: Words = {
     clockJumped: (minutes: string) =>
       `El reloj del servidor saltó ${minutes} minutos, por eso se detuvo el borrado automático. Notado el`,
     configuration: 'Configuración',
-    configurationHint: 'Valores que se fijaron. La búsqueda encuentra también los que tienen su valor por defecto. Los secretos nunca se muestran.',
+    configurationHint:
+      'Valores que se fijaron. La búsqueda encuentra también los que tienen su valor por defecto. Los secretos nunca se muestran.',
     confirmClock: 'Confirmar el reloj',
     confirmClockText: (now: string) =>
       `Comprueba antes el reloj del servidor. Este navegador dice que son las ${now}. Si el reloj del servidor va adelantado, se borran archivos demasiado pronto y se pierden.`,

@@ -262,7 +262,8 @@ export const words: Words = {
     noneHint: 'O primeiro copia todos os arquivos. Os seguintes copiam só o que é novo.',
     onlyFiles: 'Só arquivos. Faça o backup do PostgreSQL com as ferramentas dele.',
     start: 'Iniciar um backup',
-    startText: 'Ele continua sem esta página. Todos podem trabalhar enquanto isso. Os 14 backups mais novos são mantidos.',
+    startText:
+      'Ele continua sem esta página. Todos podem trabalhar enquanto isso. Os 14 backups mais novos são mantidos.',
     started: 'O backup começou.',
     startedFiles: 'O backup dos arquivos começou. Faça o backup do PostgreSQL com as ferramentas dele.',
     startedAt: 'Início',
@@ -317,7 +318,8 @@ export const words: Words = {
     filtersSaved: 'Os filtros estão salvos.',
     gitHost: 'Servidor git',
     hook: 'Deploy hook',
-    hookHint: 'Um endereço secreto. Um pedido a ele faz o deploy de um repositório, por exemplo de um servidor de build.',
+    hookHint:
+      'Um endereço secreto. Um pedido a ele faz o deploy de um repositório, por exemplo de um servidor de build.',
     hookOnce: 'Copie o endereço agora. Ele só aparece aqui. Quem o conhece pode iniciar deploys.',
     lastReport: 'Último aviso',
     lastUsed: 'Último uso',
@@ -411,7 +413,8 @@ export const words: Words = {
     deliveryStates: { pending: 'Esperando', delivered: 'Entregue', failed: 'Desistiu' },
     description: 'Nota',
     disable: 'Pausar',
-    disableText: 'Nenhum evento é enviado até você ligar o webhook de novo. Ele recebe então os que perdeu, se ainda estão guardados.',
+    disableText:
+      'Nenhum evento é enviado até você ligar o webhook de novo. Ele recebe então os que perdeu, se ainda estão guardados.',
     disabledBy: {
       gone: 'Desligado: o endereço respondeu 410',
       failing: 'Desligado: falhou por cinco dias',
@@ -433,11 +436,13 @@ export const words: Words = {
     milliseconds: (ms: string) => `${ms} ms`,
     nextAttempt: 'Próxima tentativa',
     noDeliveries: 'Nenhuma entrega',
-    noDeliveriesHint: 'Cada evento enviado ao endereço aparece aqui por 7 dias. Envie um evento de teste para experimentar.',
+    noDeliveriesHint:
+      'Cada evento enviado ao endereço aparece aqui por 7 dias. Envie um evento de teste para experimentar.',
     noEvents: 'Ainda não aconteceu nada',
     noEventsHint: 'Envios, exclusões, links, deploys e mudanças de chaves aparecem aqui quando acontecem.',
     none: 'Ainda não há webhooks',
-    noneHint: 'Um webhook envia um pedido ao seu programa quando um arquivo é enviado, um link é visitado ou um deploy termina.',
+    noneHint:
+      'Um webhook envia um pedido ao seu programa quando um arquivo é enviado, um link é visitado ou um deploy termina.',
     onlyNew: 'Há mais de 20.000 eventos guardados, então só os novos são mostrados.',
     parts: 'Partes da tela',
     pause: 'Pausar',
@@ -459,7 +464,8 @@ export const words: Words = {
     rotate: 'Trocar o segredo',
     rotateText: 'Um segredo novo aparece uma vez. Por 24 horas as entregas são assinadas com os dois.',
     secret: 'Segredo do webhook',
-    secretOnce: 'Copie o segredo agora. Ele só aparece aqui. O seu programa verifica a assinatura de cada evento com ele.',
+    secretOnce:
+      'Copie o segredo agora. Ele só aparece aqui. O seu programa verifica a assinatura de cada evento com ele.',
     sendAgain: 'Enviar de novo',
     someKinds: 'Só alguns',
     state: 'Estado',
@@ -499,7 +505,8 @@ export const words: Words = {
     clockJumped: (minutes: string) =>
       `O relógio do servidor saltou ${minutes} minutos, por isso a exclusão automática parou. Notado em`,
     configuration: 'Configuração',
-    configurationHint: 'Valores que foram definidos. A busca encontra também os que têm o valor padrão. Segredos nunca aparecem.',
+    configurationHint:
+      'Valores que foram definidos. A busca encontra também os que têm o valor padrão. Segredos nunca aparecem.',
     confirmClock: 'Confirmar o relógio',
     confirmClockText: (now: string) =>
       `Confira antes o relógio do servidor. Este navegador diz que são ${now}. Se o relógio do servidor está adiantado, arquivos são apagados cedo demais e se perdem.`,

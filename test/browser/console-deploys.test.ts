@@ -169,7 +169,7 @@ describe.skipIf(noChromium)(`the screen of deploys${noChromium ? ` (skipped: ${n
     await check();
     await page.getByLabel('With errors of clients (4xx)').uncheck();
     await expect.poll(() => page.getByRole('main').textContent()).not.toContain('onerror');
-    await page.getByLabel('Time').selectOption('hour');
+    await page.getByLabel('Time', { exact: true }).selectOption('hour');
     await page.getByText('Errors over time').first().waitFor();
     await check();
   });

@@ -27,8 +27,7 @@ afterAll(async () => {
   await rm(target, { recursive: true, force: true });
 });
 
-const open = (path: string, width = 1440) =>
-  signedIn({ browser, server }, { key, door: 'operator', width }, path);
+const open = (path: string, width = 1440) => signedIn({ browser, server }, { key, door: 'operator', width }, path);
 
 describe.skipIf(noChromium)(`the operator’s screens${noChromium ? ` (skipped: ${noChromium})` : ''}`, () => {
   it('make an account, change its limits, and suspend, delete and restore it, by mouse', async () => {
@@ -42,7 +41,7 @@ describe.skipIf(noChromium)(`the operator’s screens${noChromium ? ` (skipped: 
     await page.keyboard.press('Escape');
     await page.getByRole('heading', { name: '<b>Acme</b>' }).waitFor();
     await page.getByRole('button', { name: 'Change plan and limits' }).click();
-    await page.getByLabel('Plan').selectOption('hobby');
+    await page.getByLabel('Plan', { exact: true }).selectOption('hobby');
     await page.getByLabel('Quota of its own, in GiB').fill('2.5');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('2.5 GiB', { exact: true }).waitFor();
@@ -82,6 +81,7 @@ describe.skipIf(noChromium)(`the operator’s screens${noChromium ? ` (skipped: 
     await page.keyboard.press('Enter');
     await tabTo(page, 'New key');
     await page.keyboard.press('Enter');
+    await page.getByRole('dialog').waitFor();
     await page.keyboard.type('Build server');
     await page.keyboard.press('Enter');
     await page.getByText('Copy the key now.').waitFor();
@@ -96,6 +96,7 @@ describe.skipIf(noChromium)(`the operator’s screens${noChromium ? ` (skipped: 
     await page.keyboard.press('Enter');
     await tabTo(page, 'New application');
     await page.keyboard.press('Enter');
+    await page.getByRole('dialog').waitFor();
     await page.keyboard.type('Shop');
     await page.keyboard.press('Enter');
     await page.getByText('Shop').waitFor();

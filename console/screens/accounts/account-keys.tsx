@@ -63,7 +63,15 @@ export function AccountKeys({ accountId }: { readonly accountId: string }) {
               rows={found}
               keyOf={({ key_id: id }) => id}
               columns={[
-                { key: 'name', title: text.name, cell: ({ name, last4 }) => <><bdi>{name}</bdi> <code>…{last4}</code></> },
+                {
+                  key: 'name',
+                  title: text.name,
+                  cell: ({ name, last4 }) => (
+                    <>
+                      <bdi>{name}</bdi> <code>…{last4}</code>
+                    </>
+                  ),
+                },
                 {
                   key: 'state',
                   title: text.state,

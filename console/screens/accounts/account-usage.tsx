@@ -21,7 +21,11 @@ export function AccountUsage({ accountId }: { readonly accountId: string }) {
       <Loaded resource={stats} lines={3}>
         {({ usage, plan, month }) => (
           <div class="cards">
-            <Figure label={text.stored} value={formatSize(usage.storage)} note={text.included(formatSize(plan.included))} />
+            <Figure
+              label={text.stored}
+              value={formatSize(usage.storage)}
+              note={text.included(formatSize(plan.included))}
+            />
             <Figure label={text.files} value={formatNumber(usage.objects)} />
             <Figure
               label={text.trash}

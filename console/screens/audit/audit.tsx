@@ -67,7 +67,11 @@ export default function Audit() {
           placeholder={text.searchExample}
           onInput={({ currentTarget }) => setSearch(currentTarget.value)}
         />
-        <Button icon="refresh" isBusy={pages.isLoading && pages.items !== undefined} onClick={() => setFrom(Date.now())}>
+        <Button
+          icon="refresh"
+          isBusy={pages.isLoading && pages.items !== undefined}
+          onClick={() => setFrom(Date.now())}
+        >
           {text.refresh}
         </Button>
       </div>

@@ -15,7 +15,12 @@ export async function openEntry(entry: OperatorAuditEntry): Promise<void> {
         rows={[
           [text.sequence, entry.sequence],
           [text.when, <Time at={entry.at} />],
-          [text.actor, <>{text.actors[entry.actor.kind]} {code(entry.actor.id)}</>],
+          [
+            text.actor,
+            <>
+              {text.actors[entry.actor.kind]} {code(entry.actor.id)}
+            </>,
+          ],
           [text.address, code(entry.actor.address)],
           [text.account, code(entry.account_id)],
           [text.subject, code(entry.subject)],

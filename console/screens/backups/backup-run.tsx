@@ -5,7 +5,11 @@ import { Facts } from '../../ui/facts.tsx';
 import { Time } from '../../ui/time.tsx';
 import { RunProgress } from '../overview/run-progress.tsx';
 
-const tones: Readonly<Partial<Record<OperatorBackupRun['state'], string>>> = { done: 'good', failed: 'bad', lost: 'bad' };
+const tones: Readonly<Partial<Record<OperatorBackupRun['state'], string>>> = {
+  done: 'good',
+  failed: 'bad',
+  lost: 'bad',
+};
 
 /** The last backup to a target, running or ended. */
 export function BackupRun({ run }: { readonly run: OperatorBackupRun }) {

@@ -1,4 +1,10 @@
-import { getConfiguration, getUpkeep, listBackups, startBackup, type OperatorBackups } from '#generated/client/index.js';
+import {
+  getConfiguration,
+  getUpkeep,
+  listBackups,
+  startBackup,
+  type OperatorBackups,
+} from '#generated/client/index.js';
 
 import { ask } from '../../app/api.ts';
 import { ApiError } from '../../app/api-error.ts';
@@ -80,9 +86,7 @@ export default function Backups() {
         {settings.data && (
           <section class="stack">
             <h2>{text.configured}</h2>
-            <SettingsTable
-              settings={settings.data.settings.filter(({ name }) => /^CUBBY_(BACKUP|SCRUB)/.test(name))}
-            />
+            <SettingsTable settings={settings.data.settings.filter(({ name }) => /^CUBBY_(BACKUP|SCRUB)/.test(name))} />
           </section>
         )}
       </div>

@@ -8,7 +8,12 @@ import { Time } from '../../ui/time.tsx';
 
 export function AppList({ apps }: { readonly apps: readonly App[] }) {
   const text = words().deploys;
-  if (apps.length === 0) return <Empty icon="rocket" title={text.noApps}>{text.noAppsHint}</Empty>;
+  if (apps.length === 0)
+    return (
+      <Empty icon="rocket" title={text.noApps}>
+        {text.noAppsHint}
+      </Empty>
+    );
   return (
     <>
       <Table<App>

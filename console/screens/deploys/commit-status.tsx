@@ -55,7 +55,9 @@ export function CommitStatusCard({ appId }: { readonly appId: string }) {
             )}
             {hasScope('apps:deploy') && (
               <div class="actions">
-                <Button onClick={() => void set(appId, known, status)}>{known ? text.changeStatus : text.setStatus}</Button>
+                <Button onClick={() => void set(appId, known, status)}>
+                  {known ? text.changeStatus : text.setStatus}
+                </Button>
                 {known && <Button onClick={() => void remove(appId, status)}>{text.removeStatus}</Button>}
               </div>
             )}
@@ -96,7 +98,14 @@ async function set(appId: string, known: Status, status: Resource<Status>): Prom
         autofocus
         defaultValue={known?.origin ?? 'https://github.com'}
       />
-      <Field label={text.accessToken} hint={text.statusTokenHint} name="token" type="password" autocomplete="off" required />
+      <Field
+        label={text.accessToken}
+        hint={text.statusTokenHint}
+        name="token"
+        type="password"
+        autocomplete="off"
+        required
+      />
       <Field label={text.context} hint={text.contextHint} name="context" defaultValue={known?.context ?? 'cubby'} />
       <Field label={text.target} hint={text.targetHint} name="target" defaultValue={known?.target_url ?? ''} />
     </FormDialog>

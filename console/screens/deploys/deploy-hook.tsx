@@ -55,7 +55,9 @@ export function DeployHookCard({ appId }: { readonly appId: string }) {
             )}
             {hasScope('apps:deploy') && (
               <div class="actions">
-                <Button onClick={() => void make(appId, known, hook)}>{known ? text.rotateHook : text.createHook}</Button>
+                <Button onClick={() => void make(appId, known, hook)}>
+                  {known ? text.rotateHook : text.createHook}
+                </Button>
                 {known && <Button onClick={() => void revoke(appId, hook)}>{text.revokeHook}</Button>}
               </div>
             )}

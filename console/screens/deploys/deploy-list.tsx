@@ -59,7 +59,7 @@ export function DeployList({ appId }: { readonly appId: string }) {
                 </a>
               ),
             },
-            { key: 'branch', title: text.branch, cell: ({ branch }) => <bdi>{branch}</bdi> },
+            { key: 'branch', title: text.branch, cell: ({ branch }) => <bdi class="branch">{branch}</bdi> },
             { key: 'state', title: text.state, cell: (deploy) => <DeployState deploy={deploy} /> },
             { key: 'at', title: text.queuedAt, cell: ({ created_at: at }) => <Time at={at} isRelative /> },
           ]}

@@ -6,7 +6,9 @@ const tones: Readonly<Partial<Record<Deployment['state'], string>>> = { success:
 
 export function DeployState({ deploy: { state, cancel_requested: isStopping } }: { readonly deploy: Deployment }) {
   const { states, stopping } = words().deploys;
-  return <span class={`badge ${tones[state] ?? ''}`}>{isStopping && state === 'running' ? stopping : states[state]}</span>;
+  return (
+    <span class={`badge ${tones[state] ?? ''}`}>{isStopping && state === 'running' ? stopping : states[state]}</span>
+  );
 }
 
 /** Whether a deploy has not ended. */

@@ -19,7 +19,8 @@ export default function Deploys({ rest: [appId, deployId], query }: ScreenProps)
   const apps = useResource((signal) => ask(listApps({ signal })), []);
   const app = apps.data?.apps.find(({ app_id: id }) => id === appId);
   if (app && deployId !== undefined) return <DeployScreen key={deployId} app={app} deployId={deployId} />;
-  if (app) return <AppScreen key={app.app_id} app={app} tab={query.get('tab') ?? (app.built_in ? 'errors' : 'deploys')} />;
+  if (app)
+    return <AppScreen key={app.app_id} app={app} tab={query.get('tab') ?? (app.built_in ? 'errors' : 'deploys')} />;
   return (
     <Screen title={words().screens.deploys} lead={text.lead}>
       <Loaded resource={apps}>

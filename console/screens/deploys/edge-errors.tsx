@@ -40,7 +40,11 @@ export function EdgeErrors({ appId }: { readonly appId: string }) {
           ]}
           onChoose={setSpan}
         />
-        <Tick label={text.with4xx} checked={has4xx} onChange={({ currentTarget }) => setHas4xx(currentTarget.checked)} />
+        <Tick
+          label={text.with4xx}
+          checked={has4xx}
+          onChange={({ currentTarget }) => setHas4xx(currentTarget.checked)}
+        />
         <Button icon="refresh" isBusy={errors.isLoading} onClick={errors.reload}>
           {text.refresh}
         </Button>
@@ -78,6 +82,7 @@ function Breakdown({ errors, has4xx }: { readonly errors: Errors; readonly has4x
           ]}
         />
       </section>
+      <h2>{text.byStatus}</h2>
       <Table
         label={text.byStatus}
         rows={errors.by_status}
@@ -87,6 +92,7 @@ function Breakdown({ errors, has4xx }: { readonly errors: Errors; readonly has4x
           { key: 'count', title: text.requests, cell: ({ requests }) => formatNumber(requests), isNumber: true },
         ]}
       />
+      <h2>{text.byPath}</h2>
       <Table
         label={text.byPath}
         rows={errors.top_paths}

@@ -36,7 +36,10 @@ export function GitWebhookCard({ appId }: { readonly appId: string }) {
             {webhook !== null && <Copyable text={webhook} label={text.copyWebhook} />}
             {hasScope('apps:deploy') && (
               <div class="actions">
-                <Button kind={webhook === null ? 'first' : 'plain'} onClick={() => void set(appId, webhook, connection)}>
+                <Button
+                  kind={webhook === null ? 'first' : 'plain'}
+                  onClick={() => void set(appId, webhook, connection)}
+                >
                   {webhook === null ? text.connect : text.changeTokens}
                 </Button>
                 {webhook !== null && (

@@ -23,7 +23,7 @@ import { replayOne } from './replay.tsx';
 
 const pageSize = 50;
 
-/** The deliveries of a webhook, newest event first. While some wait, the list is read again and again. */
+/** The deliveries of a webhook, newest event first. The first page is read again and again. */
 export function Deliveries({ id, turn }: { readonly id: string; readonly turn: number }) {
   const text = words().events;
   const [state, setState] = useState<WebhookDelivery['state'] | ''>('');
@@ -36,7 +36,8 @@ export function Deliveries({ id, turn }: { readonly id: string; readonly turn: n
     [id, state, turn],
   );
   const deliveries = pages.items ?? [];
-  usePolling(deliveries.length <= pageSize && deliveries.some((one) => one.state === 'pending'), 4000, pages.reload);
+  // A new event becomes a delivery a moment after it has happened.
+  usePolling(deliveries.length <= pageSize, 4000, pages.reload);
   return (
     <>
       <div class="filters">
@@ -71,7 +72,11 @@ export function Deliveries({ id, turn }: { readonly id: string; readonly turn: n
               key: 'type',
               title: text.type,
               cell: (delivery) => (
-                <button type="button" class="link" onClick={() => void openDelivery(id, delivery).then((isReplayed) => isReplayed && pages.reload())}>
+                <button
+                  type="button"
+                  class="link"
+                  onClick={() => void openDelivery(id, delivery).then((isReplayed) => isReplayed && pages.reload())}
+                >
                   <code>{delivery.type}</code>
                 </button>
               ),

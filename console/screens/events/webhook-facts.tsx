@@ -38,9 +38,7 @@ export function WebhookFacts({ webhook }: { readonly webhook: EventWebhook }) {
         <dt>{text.pending}</dt>
         <dd>{formatNumber(webhook.pending)}</dd>
         <dt>{text.lastSuccess}</dt>
-        <dd>
-          {webhook.last_success_at ? <Time at={webhook.last_success_at} isRelative /> : words().common.never}
-        </dd>
+        <dd>{webhook.last_success_at ? <Time at={webhook.last_success_at} isRelative /> : words().common.never}</dd>
         {webhook.former_secret_until !== null && (
           <>
             <dt>{text.formerSecret}</dt>

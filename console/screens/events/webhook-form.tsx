@@ -64,7 +64,9 @@ function WebhookForm<Made>({
   const [format, setFormat] = useState<EventWebhook['format']>(webhook?.format ?? 'standard');
   const toggle = (types: readonly string[], isOn: boolean) => {
     const next = new Set(chosen);
-    for (const type of types) if (isOn) next.add(type); else next.delete(type);
+    for (const type of types)
+      if (isOn) next.add(type);
+      else next.delete(type);
     setChosen(next);
   };
   return (

@@ -77,7 +77,7 @@ export function WebhookScreen({ id }: { readonly id: string }) {
         {(loaded) => (
           <div class="stack">
             <WebhookFacts webhook={loaded} />
-            <section>
+            <section class="deliveries">
               <h2>{text.deliveries}</h2>
               <Deliveries id={id} turn={turn} />
             </section>

@@ -24,7 +24,9 @@ export default function Jobs() {
   const jobs = useResource((signal) => ask(listJobs({ signal })), []);
   /** The jobs that go on, with the start of the run before. */
   const [going, setGoing] = useState<ReadonlyMap<string, string | null>>(new Map());
-  const open = [...going].filter(([name, before]) => !hasEnded(jobs.data?.jobs ?? [], name, before)).map(([name]) => name);
+  const open = [...going]
+    .filter(([name, before]) => !hasEnded(jobs.data?.jobs ?? [], name, before))
+    .map(([name]) => name);
   usePolling(true, open.length > 0 ? 2000 : 20_000, jobs.reload);
   const run = async ({ job, last_run: last }: Job) => {
     const call = runJob({ path: { job } });
@@ -51,8 +53,7 @@ export default function Jobs() {
                 title: text.job,
                 cell: ({ job, waits_for_clock: waits }) => (
                   <>
-                    <code>{job}</code>{' '}
-                    {open.includes(job) && <span class="badge">{text.running}</span>}
+                    <code>{job}</code> {open.includes(job) && <span class="badge">{text.running}</span>}
                     {jump && waits && <span class="badge bad">{text.waitsForClock}</span>}
                   </>
                 ),

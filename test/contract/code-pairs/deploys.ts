@@ -71,7 +71,8 @@ function ofApps(ask: Ask, scope: 'apps:read' | 'apps:deploy') {
   } satisfies Record<string, Provocation>;
 }
 
-const apps: Ask = (server, _appId, credential) => server.send('/v2/apps', credential === undefined ? {} : { credential });
+const apps: Ask = (server, _appId, credential) =>
+  server.send('/v2/apps', credential === undefined ? {} : { credential });
 const { RESOURCE_NOT_ALLOWED: _restricted, APP_NOT_FOUND: _foreign, ...ofLists } = ofApps(apps, 'apps:read');
 
 export const listApps: PairsOf<'listApps'> = {
