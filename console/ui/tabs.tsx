@@ -1,18 +1,22 @@
-/** Links to the parts of a screen. */
+import './tabs.css';
+
+import { href } from '../app/router.ts';
+
+/** Links to the parts of a screen, each with an address of its own. */
 export function Tabs({
   label,
-  tabs,
   current,
+  tabs,
 }: {
   readonly label: string;
-  /** The name, the title and the address of each. */
-  readonly tabs: ReadonlyArray<readonly [name: string, title: string, address: string]>;
   readonly current: string;
+  /** The addresses below `/console/` and the titles. */
+  readonly tabs: ReadonlyArray<{ readonly to: readonly string[]; readonly name: string; readonly title: string }>;
 }) {
   return (
     <nav class="tabs" aria-label={label}>
-      {tabs.map(([name, title, address]) => (
-        <a key={name} href={address} aria-current={name === current ? 'page' : undefined}>
+      {tabs.map(({ to, name, title }) => (
+        <a key={name} href={href(to)} aria-current={name === current ? 'page' : undefined}>
           {title}
         </a>
       ))}

@@ -84,7 +84,7 @@ describe.skipIf(noChromium)(`the screen of deploys${noChromium ? ` (skipped: ${n
 
   it('sets filters, a deploy hook and the commit status, and removes them', async () => {
     const { appId } = await pushed();
-    const { page, check } = await open(`/deploys/${appId}?tab=git`);
+    const { page, check } = await open(`/deploys/${appId}/git`);
     await page.getByRole('button', { name: 'Change the filters' }).click();
     await page.getByLabel('Only these branches').fill('main\nrelease/*\n');
     await page.getByRole('button', { name: 'Save' }).click();
@@ -163,8 +163,8 @@ describe.skipIf(noChromium)(`the screen of deploys${noChromium ? ` (skipped: ${n
         path: minute % 3 ? '/<img src=x onerror=alert(1)>' : '/orders/:id',
       });
     await server.running.app.stores.metadata.atomically((tx) => tx.edgeErrors.add(appId, tally.counts()));
-    const { page, check } = await open(`/deploys/${appId}?tab=errors`, { width: 390 });
-    await page.locator('.chart canvas').waitFor();
+    const { page, check } = await open(`/deploys/${appId}/errors`, { width: 390 });
+    await page.locator('.stacked-chart canvas').waitFor();
     await page.getByText('/orders/:id').waitFor();
     await check();
     await page.getByLabel('With errors of clients (4xx)').uncheck();
@@ -182,7 +182,7 @@ describe.skipIf(noChromium)(`the screen of deploys${noChromium ? ` (skipped: ${n
     await page.getByRole('button', { name: /^Actions of/ }).click();
     expect(await page.getByRole('menuitem').allTextContents()).toEqual(['Output']);
     await page.keyboard.press('Escape');
-    await go(`/deploys/${appId}?tab=git`);
+    await go(`/deploys/${appId}/git`);
     await page.getByRole('heading', { name: 'Commit status' }).waitFor();
     await expect.poll(() => page.locator('main .card button:not(.icon-button)').count()).toBe(0);
     await go(`/deploys/${other.appId}`);

@@ -6,7 +6,7 @@ import { words } from '../../app/words.ts';
 import { Button } from '../../ui/button.tsx';
 import { openDialog } from '../../ui/dialogs.tsx';
 import { Field } from '../../ui/field.tsx';
-import { FormDialog, textIn } from '../../ui/form-dialog.tsx';
+import { FieldsDialog, textIn } from '../../ui/fields-dialog.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Table } from '../../ui/table.tsx';
 import { Time } from '../../ui/time.tsx';
@@ -18,7 +18,7 @@ export function AccountApps({ accountId }: { readonly accountId: string }) {
   const apps = useResource((signal) => ask(listAccountApps({ path, signal })), [accountId]);
   const create = () =>
     openDialog<void>((close) => (
-      <FormDialog
+      <FieldsDialog
         title={text.newApp}
         action={text.newApp}
         close={close}
@@ -28,7 +28,7 @@ export function AccountApps({ accountId }: { readonly accountId: string }) {
         }}
       >
         <Field label={text.name} name="name" required maxLength={64} autofocus autocomplete="off" />
-      </FormDialog>
+      </FieldsDialog>
     ));
   return (
     <>

@@ -16,7 +16,7 @@ import { confirm } from '../../ui/confirm.tsx';
 import { openDialog } from '../../ui/dialogs.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { Choice, Field } from '../../ui/field.tsx';
-import { FormDialog, textIn } from '../../ui/form-dialog.tsx';
+import { FieldsDialog, textIn } from '../../ui/fields-dialog.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { showSecret } from '../../ui/secret-dialog.tsx';
 import { Table } from '../../ui/table.tsx';
@@ -116,7 +116,7 @@ function NewKey({
   const text = words().accounts;
   const [kind, setKind] = useState<KeyKind>('all');
   return (
-    <FormDialog<OperatorNewKeyWithSecret>
+    <FieldsDialog<OperatorNewKeyWithSecret>
       title={text.newKey}
       action={text.newKey}
       close={close}
@@ -144,6 +144,6 @@ function NewKey({
         onChoose={setKind}
       />
       <Field label={text.days} hint={text.daysHint} name="days" type="number" min={1} max={3650} step={1} />
-    </FormDialog>
+    </FieldsDialog>
   );
 }

@@ -24,7 +24,6 @@ export function AccountScreen({ accountId, tab }: { readonly accountId: string; 
     [accountId],
   );
   const known = account.data;
-  const address = (name: string) => href(['accounts', accountId], { tab: name });
   const close = (how: Parameters<typeof closeAccount>[1]) => () =>
     void closeAccount(known!, how).then((changed) => changed && account.set({ ...known, ...changed }));
   const items: MenuItem[] = known
@@ -73,10 +72,10 @@ export function AccountScreen({ accountId, tab }: { readonly accountId: string; 
         label={text.parts}
         current={tab}
         tabs={[
-          ['account', text.account, address('account')],
-          ['keys', text.keys, address('keys')],
-          ['apps', text.apps, address('apps')],
-          ['usage', text.usage, address('usage')],
+          { name: 'account', title: text.account, to: ['accounts', accountId] },
+          { name: 'keys', title: text.keys, to: ['accounts', accountId, 'keys'] },
+          { name: 'apps', title: text.apps, to: ['accounts', accountId, 'apps'] },
+          { name: 'usage', title: text.usage, to: ['accounts', accountId, 'usage'] },
         ]}
       />
       <Loaded resource={account}>

@@ -4,7 +4,7 @@ import { ask } from '../../app/api.ts';
 import { useResource } from '../../app/use-resource.ts';
 import { words } from '../../app/words.ts';
 import { formatNumber, formatSize } from '../../format.ts';
-import { Chart } from '../../ui/chart.tsx';
+import { StackedChart } from '../../ui/stacked-chart.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { Figure } from '../../ui/figure.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
@@ -46,7 +46,7 @@ export function AccountUsage({ accountId }: { readonly accountId: string }) {
             <>
               <section class="card">
                 <h2>{text.aiOverTime}</h2>
-                <Chart
+                <StackedChart
                   label={text.aiOverTime}
                   times={data.map(({ day }) => Date.parse(day!) / 1000)}
                   series={[

@@ -3,7 +3,7 @@ import { AccountList } from './account-list.tsx';
 import { AccountScreen } from './account-screen.tsx';
 
 /** All accounts, and one of them. */
-export default function Accounts({ rest: [accountId], query }: ScreenProps) {
+export default function Accounts({ rest: [accountId, tab = 'account'] }: ScreenProps) {
   if (accountId === undefined) return <AccountList />;
-  return <AccountScreen key={accountId} accountId={accountId} tab={query.get('tab') ?? 'account'} />;
+  return <AccountScreen key={accountId} accountId={accountId} tab={tab} />;
 }

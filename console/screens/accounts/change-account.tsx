@@ -6,7 +6,7 @@ import { ask } from '../../app/api.ts';
 import { words } from '../../app/words.ts';
 import { openDialog } from '../../ui/dialogs.tsx';
 import { Field } from '../../ui/field.tsx';
-import { FormDialog, textIn } from '../../ui/form-dialog.tsx';
+import { FieldsDialog, textIn } from '../../ui/fields-dialog.tsx';
 import { changeOf, gibibytes } from './account-change.ts';
 import { PlanChoice } from './new-account.tsx';
 
@@ -25,7 +25,7 @@ function ChangeAccount({
   const text = words().accounts;
   const [plan, setPlan] = useState(account.plan);
   return (
-    <FormDialog<OperatorAccount>
+    <FieldsDialog<OperatorAccount>
       title={text.change}
       action={words().common.save}
       close={close}
@@ -56,6 +56,6 @@ function ChangeAccount({
         step={1}
         defaultValue={account.own_ai_budget === null ? '' : String(account.own_ai_budget)}
       />
-    </FormDialog>
+    </FieldsDialog>
   );
 }

@@ -6,7 +6,7 @@ import { ask } from '../../app/api.ts';
 import { words } from '../../app/words.ts';
 import { openDialog } from '../../ui/dialogs.tsx';
 import { Choice, Field } from '../../ui/field.tsx';
-import { FormDialog, textIn } from '../../ui/form-dialog.tsx';
+import { FieldsDialog, textIn } from '../../ui/fields-dialog.tsx';
 
 export const plans = ['none', 'hobby', 'standard', 'pro', 'enterprise'] as const satisfies readonly Plan[];
 
@@ -19,7 +19,7 @@ function NewAccount({ close }: { readonly close: (made?: OperatorNewAccountKey) 
   const text = words().accounts;
   const [plan, setPlan] = useState<Plan>('pro');
   return (
-    <FormDialog<OperatorNewAccountKey>
+    <FieldsDialog<OperatorNewAccountKey>
       title={text.create}
       action={text.create}
       close={close}
@@ -27,7 +27,7 @@ function NewAccount({ close }: { readonly close: (made?: OperatorNewAccountKey) 
     >
       <Field label={text.name} name="name" required maxLength={64} autofocus autocomplete="off" />
       <PlanChoice value={plan} onChoose={setPlan} />
-    </FormDialog>
+    </FieldsDialog>
   );
 }
 

@@ -15,7 +15,6 @@ import { GitWebhookCard } from './git-webhook.tsx';
 export function AppScreen({ app, tab }: { readonly app: App; readonly tab: string }) {
   const text = words().deploys;
   const appId = app.app_id;
-  const address = (name: string) => href(['deploys', appId], { tab: name });
   return (
     <Screen
       title={<bdi>{app.built_in ? text.builtIn : app.name}</bdi>}
@@ -29,9 +28,9 @@ export function AppScreen({ app, tab }: { readonly app: App; readonly tab: strin
         label={text.parts}
         current={tab}
         tabs={[
-          ['deploys', words().screens.deploys, address('deploys')],
-          ['git', text.connection, address('git')],
-          ['errors', text.errors, address('errors')],
+          { name: 'deploys', title: words().screens.deploys, to: ['deploys', appId, 'deploys'] },
+          { name: 'git', title: text.connection, to: ['deploys', appId, 'git'] },
+          { name: 'errors', title: text.errors, to: ['deploys', appId, 'errors'] },
         ]}
       />
       {tab === 'git' ? (

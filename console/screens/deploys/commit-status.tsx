@@ -14,7 +14,7 @@ import { Button } from '../../ui/button.tsx';
 import { confirm } from '../../ui/confirm.tsx';
 import { openDialog } from '../../ui/dialogs.tsx';
 import { Field } from '../../ui/field.tsx';
-import { FormDialog, textIn } from '../../ui/form-dialog.tsx';
+import { FieldsDialog, textIn } from '../../ui/fields-dialog.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Time } from '../../ui/time.tsx';
 import { GitHostField, gitHosts } from './git-hosts.tsx';
@@ -71,7 +71,7 @@ export function CommitStatusCard({ appId }: { readonly appId: string }) {
 async function set(appId: string, known: Status, status: Resource<Status>): Promise<void> {
   const text = words().deploys;
   await openDialog<void>((close) => (
-    <FormDialog
+    <FieldsDialog
       title={text.commitStatus}
       action={words().common.save}
       close={close}
@@ -108,7 +108,7 @@ async function set(appId: string, known: Status, status: Resource<Status>): Prom
       />
       <Field label={text.context} hint={text.contextHint} name="context" defaultValue={known?.context ?? 'cubby'} />
       <Field label={text.target} hint={text.targetHint} name="target" defaultValue={known?.target_url ?? ''} />
-    </FormDialog>
+    </FieldsDialog>
   ));
 }
 

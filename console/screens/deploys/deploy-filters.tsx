@@ -7,7 +7,7 @@ import { words } from '../../app/words.ts';
 import { Button } from '../../ui/button.tsx';
 import { openDialog } from '../../ui/dialogs.tsx';
 import { TextField } from '../../ui/field.tsx';
-import { FormDialog, linesIn } from '../../ui/form-dialog.tsx';
+import { FieldsDialog, linesIn } from '../../ui/fields-dialog.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { toast } from '../../ui/toasts.tsx';
 
@@ -64,7 +64,7 @@ export function DeployFiltersCard({ appId }: { readonly appId: string }) {
 async function change(appId: string, known: DeployFilters, filters: Resource<DeployFilters>): Promise<void> {
   const text = words().deploys;
   await openDialog<void>((close) => (
-    <FormDialog
+    <FieldsDialog
       title={text.filters}
       action={words().common.save}
       isWide
@@ -86,6 +86,6 @@ async function change(appId: string, known: DeployFilters, filters: Resource<Dep
           autofocus={place === 0}
         />
       ))}
-    </FormDialog>
+    </FieldsDialog>
   ));
 }

@@ -14,7 +14,7 @@ import { Button } from '../../ui/button.tsx';
 import { confirm } from '../../ui/confirm.tsx';
 import { openDialog } from '../../ui/dialogs.tsx';
 import { Field } from '../../ui/field.tsx';
-import { FormDialog, textIn } from '../../ui/form-dialog.tsx';
+import { FieldsDialog, textIn } from '../../ui/fields-dialog.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { showSecret } from '../../ui/secret-dialog.tsx';
 import { Time } from '../../ui/time.tsx';
@@ -71,7 +71,7 @@ export function DeployHookCard({ appId }: { readonly appId: string }) {
 async function make(appId: string, known: Hook, hook: Resource<Hook>): Promise<void> {
   const text = words().deploys;
   const url = await openDialog<string>((close) => (
-    <FormDialog<string>
+    <FieldsDialog<string>
       title={known ? text.rotateHook : text.createHook}
       action={known ? text.rotateHook : text.createHook}
       close={close}
@@ -99,7 +99,7 @@ async function make(appId: string, known: Hook, hook: Resource<Hook>): Promise<v
       />
       <Field label={text.branch} name="branch" defaultValue={known?.branch ?? 'main'} />
       <GitHostField value={known?.host ?? 'github'} />
-    </FormDialog>
+    </FieldsDialog>
   ));
   if (url !== undefined) await showSecret(text.hook, text.hookOnce, url);
 }

@@ -38,7 +38,7 @@ export function DeployList({ appId }: { readonly appId: string }) {
         <Empty icon="rocket" title={text.noDeploys}>
           <p>{text.noDeploysHint}</p>
           {hasScope('apps:deploy') && (
-            <a class="button first" href={href(['deploys', appId], { tab: 'git' })}>
+            <a class="button first" href={href(['deploys', appId, 'git'])}>
               {text.connect}
             </a>
           )}

@@ -14,13 +14,12 @@ import { AppScreen } from './app-screen.tsx';
 import { DeployScreen } from './deploy-screen.tsx';
 
 /** The applications of the account; one of them; and one deploy of it. */
-export default function Deploys({ rest: [appId, deployId], query }: ScreenProps) {
+export default function Deploys({ rest: [appId, part] }: ScreenProps) {
   const text = words().deploys;
   const apps = useResource((signal) => ask(listApps({ signal })), []);
   const app = apps.data?.apps.find(({ app_id: id }) => id === appId);
-  if (app && deployId !== undefined) return <DeployScreen key={deployId} app={app} deployId={deployId} />;
-  if (app)
-    return <AppScreen key={app.app_id} app={app} tab={query.get('tab') ?? (app.built_in ? 'errors' : 'deploys')} />;
+  if (app && part?.startsWith('dep_')) return <DeployScreen key={part} app={app} deployId={part} />;
+  if (app) return <AppScreen key={app.app_id} app={app} tab={part ?? (app.built_in ? 'errors' : 'deploys')} />;
   return (
     <Screen title={words().screens.deploys} lead={text.lead}>
       <Loaded resource={apps}>

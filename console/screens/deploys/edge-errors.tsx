@@ -7,7 +7,7 @@ import { useResource } from '../../app/use-resource.ts';
 import { words } from '../../app/words.ts';
 import { formatNumber } from '../../format.ts';
 import { Button } from '../../ui/button.tsx';
-import { Chart } from '../../ui/chart.tsx';
+import { StackedChart } from '../../ui/stacked-chart.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { Choice, Tick } from '../../ui/field.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
@@ -73,7 +73,7 @@ function Breakdown({ errors, has4xx }: { readonly errors: Errors; readonly has4x
     <div class="stack">
       <section class="card">
         <h2>{text.overTime(formatNumber(errors.summary.total))}</h2>
-        <Chart
+        <StackedChart
           label={text.overTime(formatNumber(errors.summary.total))}
           times={times}
           series={[

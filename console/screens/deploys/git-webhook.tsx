@@ -9,7 +9,7 @@ import { confirm } from '../../ui/confirm.tsx';
 import { Copyable } from '../../ui/copy.tsx';
 import { openDialog } from '../../ui/dialogs.tsx';
 import { Field } from '../../ui/field.tsx';
-import { FormDialog, textIn } from '../../ui/form-dialog.tsx';
+import { FieldsDialog, textIn } from '../../ui/fields-dialog.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { showSecret } from '../../ui/secret-dialog.tsx';
 import { toast } from '../../ui/toasts.tsx';
@@ -58,7 +58,7 @@ async function set(appId: string, webhook: string | null, connection: Resource<C
   const text = words().deploys;
   const secret = newSecret();
   const chosen = await openDialog<{ readonly address: string; readonly secret: string | undefined }>((close) => (
-    <FormDialog<{ readonly address: string; readonly secret: string | undefined }>
+    <FieldsDialog<{ readonly address: string; readonly secret: string | undefined }>
       title={webhook === null ? text.connect : text.changeTokens}
       action={words().common.save}
       close={close}
@@ -88,7 +88,7 @@ async function set(appId: string, webhook: string | null, connection: Resource<C
         spellcheck={false}
         maxLength={255}
       />
-    </FormDialog>
+    </FieldsDialog>
   ));
   if (!chosen) return;
   connection.set({ webhook: chosen.address });

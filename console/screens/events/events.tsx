@@ -1,7 +1,6 @@
 import './events.css';
 
 import type { ScreenProps } from '../../app/screen-props.ts';
-import { href } from '../../app/router.ts';
 import { words } from '../../app/words.ts';
 import { Tabs } from '../../ui/tabs.tsx';
 import { Screen } from '../../ui/screen.tsx';
@@ -20,8 +19,8 @@ export default function Events({ rest: [part] }: ScreenProps) {
         label={text.parts}
         current={isLatest ? 'latest' : 'webhooks'}
         tabs={[
-          ['webhooks', words().screens.events, href(['events'])],
-          ['latest', text.latest, href(['events', 'latest'])],
+          { name: 'webhooks', title: words().screens.events, to: ['events'] },
+          { name: 'latest', title: text.latest, to: ['events', 'latest'] },
         ]}
       />
       {isLatest ? <LatestEvents /> : <WebhookList />}

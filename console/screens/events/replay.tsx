@@ -4,7 +4,7 @@ import { send } from '../../app/api.ts';
 import { words } from '../../app/words.ts';
 import { openDialog } from '../../ui/dialogs.tsx';
 import { Field } from '../../ui/field.tsx';
-import { FormDialog, textIn } from '../../ui/form-dialog.tsx';
+import { FieldsDialog, textIn } from '../../ui/fields-dialog.tsx';
 import { toast } from '../../ui/toasts.tsx';
 import { dayBefore, localInput } from './local-input.ts';
 
@@ -19,7 +19,7 @@ export async function replayRange(id: string): Promise<void> {
   const text = words().events;
   const now = new Date();
   await openDialog<void>((close) => (
-    <FormDialog
+    <FieldsDialog
       title={text.replay}
       action={text.replay}
       close={close}
@@ -39,6 +39,6 @@ export async function replayRange(id: string): Promise<void> {
         defaultValue={localInput(dayBefore(now))}
       />
       <Field label={text.to} name="to" type="datetime-local" required defaultValue={localInput(now)} />
-    </FormDialog>
+    </FieldsDialog>
   ));
 }

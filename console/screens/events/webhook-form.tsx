@@ -13,7 +13,7 @@ import { ask } from '../../app/api.ts';
 import { words } from '../../app/words.ts';
 import { openDialog } from '../../ui/dialogs.tsx';
 import { Choice, Field, TextField } from '../../ui/field.tsx';
-import { FormDialog, linesIn, textIn } from '../../ui/form-dialog.tsx';
+import { FieldsDialog, linesIn, textIn } from '../../ui/fields-dialog.tsx';
 import { eventGroups, typesChosen, typesToSend } from './event-types.ts';
 
 /** Asks for a new webhook and makes it. Resolves to it, with its secret. */
@@ -70,7 +70,7 @@ function WebhookForm<Made>({
     setChosen(next);
   };
   return (
-    <FormDialog<Made>
+    <FieldsDialog<Made>
       title={webhook ? text.change : text.create}
       action={webhook ? words().common.save : text.create}
       isWide
@@ -155,6 +155,6 @@ function WebhookForm<Made>({
         spellcheck={false}
         defaultValue={webhook?.prefixes?.join('\n') ?? ''}
       />
-    </FormDialog>
+    </FieldsDialog>
   );
 }

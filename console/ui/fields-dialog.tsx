@@ -7,7 +7,7 @@ import { Dialog } from './dialog.tsx';
 import { Problem } from './problem.tsx';
 
 /** A dialog with fields. It stays open, with what was typed, until its action has worked. */
-export function FormDialog<Value = void>({
+export function FieldsDialog<Value = void>({
   title,
   action,
   run,

@@ -21,7 +21,7 @@ export interface ChartSeries {
  *
  * @param times seconds since the epoch, as many as each series has values
  */
-export function Chart({
+export function StackedChart({
   label,
   times,
   series,
@@ -101,7 +101,7 @@ export function Chart({
   }, [key, height]);
   const shown = place !== null && times[place] !== undefined ? place : undefined;
   return (
-    <figure class="chart">
+    <figure class="stacked-chart">
       <div ref={frame} role="img" aria-label={label} style={{ minHeight: `${height}px` }} />
       <figcaption>
         {shown !== undefined && <span class="quiet">{formatTime(times[shown]! * 1000)}</span>}
