@@ -1,4 +1,4 @@
-import { language, timeZone } from './app/settings.ts';
+import { locale, timeZone } from './app/settings.ts';
 
 const units = ['B', 'KiB', 'MiB', 'GiB', 'TiB', 'PiB'] as const;
 
@@ -11,22 +11,22 @@ export function formatSize(bytes: number): string {
 }
 
 export function formatNumber(value: number, mostDigits = 0): string {
-  return numbers(language.value, mostDigits).format(value);
+  return numbers(locale(), mostDigits).format(value);
 }
 
 /** @param share from 0 to 1 */
 export function formatShare(share: number): string {
-  return new Intl.NumberFormat(language.value, { style: 'percent', maximumFractionDigits: 0 }).format(share);
+  return new Intl.NumberFormat(locale(), { style: 'percent', maximumFractionDigits: 0 }).format(share);
 }
 
 /** Returns a day and a time, as in `21 Apr 2026, 09:30`. */
 export function formatTime(instant: string | number | Date): string {
-  return times(language.value, timeZone.value, 'short').format(new Date(instant));
+  return times(locale(), timeZone.value, 'short').format(new Date(instant));
 }
 
 /** Returns a day, a time with seconds, and the name of the time zone. */
 export function formatExactTime(instant: string | number | Date): string {
-  return times(language.value, timeZone.value, 'full').format(new Date(instant));
+  return times(locale(), timeZone.value, 'full').format(new Date(instant));
 }
 
 const steps: ReadonlyArray<readonly [Intl.RelativeTimeFormatUnit, number]> = [
@@ -40,7 +40,7 @@ const steps: ReadonlyArray<readonly [Intl.RelativeTimeFormatUnit, number]> = [
 /** Returns a time from now, as in `3 days ago` or `in 2 hours`. */
 export function formatRelative(instant: string | number | Date, nowMs = Date.now()): string {
   const seconds = (new Date(instant).getTime() - nowMs) / 1000;
-  const format = new Intl.RelativeTimeFormat(language.value, { numeric: 'auto' });
+  const format = new Intl.RelativeTimeFormat(locale(), { numeric: 'auto' });
   const step = steps.find(([, length]) => Math.abs(seconds) >= length);
   return step ? format.format(Math.trunc(seconds / step[1]), step[0]) : format.format(0, 'second');
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { activationGallery, galleryIn, type Picture } from '#test/pages/gallery.ts';
 import { serveGallery } from '#test/pages/gallery-server.ts';
 import { launchChromium } from '#test/support/chromium.ts';
+import { consoleScreenshots } from './console-screenshots.ts';
 
 const folder = join(import.meta.dirname, '../dist/screenshots');
 
@@ -50,6 +51,7 @@ async function main(): Promise<void> {
         await page.close();
       }
     }
+    await consoleScreenshots(browser, folder);
   } finally {
     await Promise.all([browser.close(), server.stop()]);
   }

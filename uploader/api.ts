@@ -93,16 +93,17 @@ export function receiptOf({ receipt }: Receipted): Receipted {
 }
 
 export function connectApi({ baseUrl, credentials, fetch: given }: ApiOptions): Api {
-  // The credential is in a header, so cookies are not sent. A cached status would be outdated.
+  const { header } = credentials;
+  // Only a session needs a cookie. A cached status would be outdated.
   const client = createClient(
     createConfig({
       baseUrl: baseUrl.replace(/\/+$/, ''),
-      credentials: 'omit',
+      credentials: header === 'X-Cubby-CSRF' ? 'same-origin' : 'omit',
       cache: 'no-store',
       ...(given && { fetch: given }),
     }),
   );
-  const at = (credential: string) => ({ client, headers: { Authorization: credential } });
+  const at = (credential: string) => ({ client, headers: { [header]: credential } });
   const counting = (body: Blob | FormData, onSent: OnSent) =>
     given || typeof XMLHttpRequest === 'undefined' ? {} : { fetch: xhrFetch(body, onSent) as typeof fetch };
   const sending = <T>(signal: AbortSignal, run: (credential: string) => Promise<Outcome<T>>) =>

@@ -5,11 +5,22 @@ import { UploadError } from './upload-error.ts';
  * called again when its credential is refused, with that one as `refused`. An error that it throws becomes
  * NO_CREDENTIAL, unless it is an UploadError.
  */
-export type Credential = string | ((refused?: string) => string | Promise<string>);
+export type Credential = string | ((refused?: string) => string | Promise<string>) | SessionCredential;
+
+/**
+ * The session of a page on the API's own host, which signed in with `startSession`. The browser sends the session's
+ * cookie.
+ */
+export interface SessionCredential {
+  /** The `csrf_token` of the session. */
+  readonly csrfToken: string;
+}
 
 /** Gives all requests of an upload the same credential. */
 export interface Credentials {
   readonly canRenew: boolean;
+  /** The header that carries the credential. */
+  readonly header: 'Authorization' | 'X-Cubby-CSRF';
   current(): Promise<string>;
   /**
    * Returns another credential in place of a refused one, or the same one if there is no other.
@@ -20,7 +31,8 @@ export interface Credentials {
 }
 
 export function credentialsFrom(credential: Credential): Credentials {
-  if (typeof credential === 'string') return fixed(credential);
+  if (typeof credential === 'string') return fixed(credential, 'Authorization');
+  if (typeof credential === 'object') return fixed(credential.csrfToken, 'X-Cubby-CSRF');
   const ask = async (refused?: string): Promise<string> => {
     try {
       return await credential(refused);
@@ -39,6 +51,7 @@ export function credentialsFrom(credential: Credential): Credentials {
   };
   return {
     canRenew: true,
+    header: 'Authorization',
     current: () => latest ?? remember(ask()),
     async renew(refused) {
       // Six parts can be refused at once. One new credential is enough for all of them.
@@ -50,8 +63,8 @@ export function credentialsFrom(credential: Credential): Credentials {
   };
 }
 
-function fixed(credential: string): Credentials {
-  return { canRenew: false, current: async () => credential, renew: async () => credential };
+function fixed(credential: string, header: Credentials['header']): Credentials {
+  return { canRenew: false, header, current: async () => credential, renew: async () => credential };
 }
 
 /**

@@ -6,12 +6,15 @@ export class ApiError extends Error {
   /** A code of the contract, or `NETWORK` if there was no response. */
   readonly code: string;
   readonly retryAfterSeconds: number | undefined;
+  /** The prefix of the rule that the error is about. */
+  readonly prefix: string | undefined;
 
-  constructor(status: number, code: string, message: string, retryAfterSeconds?: number) {
+  constructor(status: number, code: string, message: string, retryAfterSeconds?: number, prefix?: string) {
     super(message);
     this.status = status;
     this.code = code;
     this.retryAfterSeconds = retryAfterSeconds;
+    this.prefix = prefix;
   }
 }
 
@@ -19,7 +22,7 @@ export class ApiError extends Error {
 export function errorFrom(response: Response | undefined, body: unknown): ApiError {
   if (!response) return new ApiError(0, 'NETWORK', 'The server could not be reached.');
   const fields = (typeof body === 'object' && body !== null ? body : {}) as Readonly<Record<string, unknown>>;
-  const { code, message, error, error_description: description } = fields;
+  const { code, message, error, error_description: description, prefix } = fields;
   const wait = Number(response.headers.get('Retry-After') ?? Number.NaN);
   const after = Number.isFinite(wait) ? wait : undefined;
   if (typeof error === 'object' && error !== null) {
@@ -27,7 +30,10 @@ export function errorFrom(response: Response | undefined, body: unknown): ApiErr
     return new ApiError(response.status, textOr(inner.code ?? inner.type, 'UNKNOWN'), textOr(inner.message, ''), after);
   }
   if (typeof error === 'string') return new ApiError(response.status, error, textOr(description, error), after);
-  if (typeof code === 'string') return new ApiError(response.status, code, textOr(message, code), after);
+  if (typeof code === 'string') {
+    const rule = typeof prefix === 'string' ? prefix : undefined;
+    return new ApiError(response.status, code, textOr(message, code), after, rule);
+  }
   return new ApiError(response.status, 'UNKNOWN', `The server answered ${response.status}.`, after);
 }
 

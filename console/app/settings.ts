@@ -36,6 +36,12 @@ export function chosenLanguage(earlier: string | undefined, browser: readonly st
   return wished.find((tag): tag is Language => tag in languages) ?? 'en';
 }
 
+/** Returns the language as the browser writes it, with its country: dates and times differ between countries. */
+export function locale(): string {
+  const chosen: string = language.value;
+  return (globalThis.navigator?.languages ?? []).find((tag) => tag.slice(0, 2).toLowerCase() === chosen) ?? chosen;
+}
+
 function isTheme(value: string | undefined): value is Theme {
   return value === 'auto' || value === 'light' || value === 'dark';
 }

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useId, useRef } from 'preact/hooks';
+import { useId, useLayoutEffect, useRef } from 'preact/hooks';
 
 import { words } from '../app/words.ts';
 import { IconButton } from './button.tsx';
@@ -19,7 +19,8 @@ interface DialogProps {
 export function Dialog({ title, onClose, children, actions, isWide = false, onSubmit }: DialogProps) {
   const element = useRef<HTMLDialogElement>(null);
   const id = useId();
-  useEffect(() => {
+  // Before the next key, which may already be meant for the dialog.
+  useLayoutEffect(() => {
     const dialog = element.current!;
     const before = document.activeElement;
     dialog.showModal();

@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState } from 'preact/hooks';
+import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 
 import { IconButton } from './button.tsx';
 import { Icon, type IconName } from './icon.tsx';
@@ -15,10 +15,13 @@ export function Menu({
   label,
   icon = 'more',
   items,
+  tabIndex,
 }: {
   readonly label: string;
   readonly icon?: IconName;
   readonly items: readonly MenuItem[];
+  /** -1 if keys reach it in another way. */
+  readonly tabIndex?: number;
 }) {
   const [place, setPlace] = useState<Place>();
   const button = useRef<HTMLSpanElement>(null);
@@ -32,6 +35,7 @@ export function Menu({
       <IconButton
         icon={icon}
         label={label}
+        tabIndex={tabIndex}
         aria-haspopup="menu"
         aria-expanded={place !== undefined}
         aria-controls={place && id}
@@ -80,7 +84,9 @@ function MenuList({
     buttons()
       .at(index % items.length)
       ?.focus();
-  useEffect(() => {
+  useLayoutEffect(() => {
+    // In the top layer no frame of a list cuts it off.
+    list.current!.showPopover();
     focusAt(0);
     const closeOutside = (event: Event) => {
       if (!(event.target instanceof Node && list.current?.contains(event.target))) onClose();
@@ -113,6 +119,7 @@ function MenuList({
       ref={list}
       id={id}
       class="menu"
+      popover="manual"
       role="menu"
       style={{
         left: `${place.left}px`,

@@ -23,7 +23,7 @@ export function VirtualList({
   readonly row: (index: number) => ComponentChildren;
   /** Told which rows are drawn, whenever that changes. */
   readonly onRange?: (start: number, end: number) => void;
-  readonly handle?: RefObject<VirtualHandle>;
+  readonly handle?: RefObject<VirtualHandle | null>;
   readonly class?: string;
   readonly [attribute: `aria-${string}`]: string | number | boolean | undefined;
   readonly role?: 'grid' | 'listbox' | 'list' | 'presentation';
@@ -39,17 +39,23 @@ export function VirtualList({
     return () => watcher.disconnect();
   }, []);
   useEffect(() => onRange?.(start, end), [start, end, count]);
+  const isCapped = contentHeight > elementHeight(contentHeight);
+  const correctBar = () => {
+    const next = scrolledTo(scrolled.scrollTop + scrolled.base, contentHeight, frameHeight);
+    if (next.scrollTop === scrolled.scrollTop) return;
+    setScrolled(next);
+    frame.current!.scrollTop = next.scrollTop;
+  };
+  // In a list that is higher than its element the scroll bar is corrected once the scrolling rests, and at once when the
+  // list grows: at the end of the element nobody could scroll on.
   useEffect(() => {
-    if (contentHeight <= elementHeight(contentHeight)) return undefined;
-    // In a list that is higher than its element the scroll bar is corrected once the scrolling rests.
-    const timer = setTimeout(() => {
-      const next = scrolledTo(scrolled.scrollTop + scrolled.base, contentHeight, frameHeight);
-      if (next.scrollTop === scrolled.scrollTop) return;
-      setScrolled(next);
-      frame.current!.scrollTop = next.scrollTop;
-    }, 200);
+    if (!isCapped) return undefined;
+    const timer = setTimeout(correctBar, 200);
     return () => clearTimeout(timer);
-  }, [scrolled, contentHeight, frameHeight]);
+  }, [scrolled, isCapped]);
+  useLayoutEffect(() => {
+    if (isCapped) correctBar();
+  }, [contentHeight]);
   if (handle)
     handle.current = {
       show(index) {

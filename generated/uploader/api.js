@@ -16,14 +16,15 @@ export function receiptOf({ receipt }) {
     return receipt === undefined ? {} : { receipt };
 }
 export function connectApi({ baseUrl, credentials, fetch: given }) {
-    // The credential is in a header, so cookies are not sent. A cached status would be outdated.
+    const { header } = credentials;
+    // Only a session needs a cookie. A cached status would be outdated.
     const client = createClient(createConfig({
         baseUrl: baseUrl.replace(/\/+$/, ''),
-        credentials: 'omit',
+        credentials: header === 'X-Cubby-CSRF' ? 'same-origin' : 'omit',
         cache: 'no-store',
         ...(given && { fetch: given }),
     }));
-    const at = (credential) => ({ client, headers: { Authorization: credential } });
+    const at = (credential) => ({ client, headers: { [header]: credential } });
     const counting = (body, onSent) => given || typeof XMLHttpRequest === 'undefined' ? {} : { fetch: xhrFetch(body, onSent) };
     const sending = (signal, run) => unlessAborted(askWith(credentials, run), signal);
     const asking = (given, run) => within(answerWithinMs, given, (signal) => askWith(credentials, (credential) => run(credential, signal)));

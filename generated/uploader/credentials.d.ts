@@ -4,10 +4,20 @@
  * called again when its credential is refused, with that one as `refused`. An error that it throws becomes
  * NO_CREDENTIAL, unless it is an UploadError.
  */
-export type Credential = string | ((refused?: string) => string | Promise<string>);
+export type Credential = string | ((refused?: string) => string | Promise<string>) | SessionCredential;
+/**
+ * The session of a page on the API's own host, which signed in with `startSession`. The browser sends the session's
+ * cookie.
+ */
+export interface SessionCredential {
+    /** The `csrf_token` of the session. */
+    readonly csrfToken: string;
+}
 /** Gives all requests of an upload the same credential. */
 export interface Credentials {
     readonly canRenew: boolean;
+    /** The header that carries the credential. */
+    readonly header: 'Authorization' | 'X-Cubby-CSRF';
     current(): Promise<string>;
     /**
      * Returns another credential in place of a refused one, or the same one if there is no other.

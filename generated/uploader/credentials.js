@@ -2,7 +2,9 @@
 import { UploadError } from './upload-error.js';
 export function credentialsFrom(credential) {
     if (typeof credential === 'string')
-        return fixed(credential);
+        return fixed(credential, 'Authorization');
+    if (typeof credential === 'object')
+        return fixed(credential.csrfToken, 'X-Cubby-CSRF');
     const ask = async (refused) => {
         try {
             return await credential(refused);
@@ -22,6 +24,7 @@ export function credentialsFrom(credential) {
     };
     return {
         canRenew: true,
+        header: 'Authorization',
         current: () => latest ?? remember(ask()),
         async renew(refused) {
             // Six parts can be refused at once. One new credential is enough for all of them.
@@ -33,8 +36,8 @@ export function credentialsFrom(credential) {
         },
     };
 }
-function fixed(credential) {
-    return { canRenew: false, current: async () => credential, renew: async () => credential };
+function fixed(credential, header) {
+    return { canRenew: false, header, current: async () => credential, renew: async () => credential };
 }
 /**
  * Returns whether this is an upload token. Only the token that opened an upload can access it, so it is kept for

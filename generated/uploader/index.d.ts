@@ -3,7 +3,7 @@ export { indexedDbStore } from './indexed-db-store.js';
 export { objectName, objectPlace } from './object-name.js';
 export { uploadFile } from './upload-file.js';
 export { UploadError } from './upload-error.js';
-export type { Credential } from './credentials.js';
+export type { Credential, SessionCredential } from './credentials.js';
 export type { UploadedFile, UploadHandle, UploadOptions, UploadProgress, UploadQuery, UploadState } from './options.js';
 export type { ResumeRecord, ResumeStore } from './resume-store.js';
 export type { RetryPolicy } from './retry.js';

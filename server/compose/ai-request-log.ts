@@ -1,3 +1,4 @@
+import { CachedRequestCounts } from '../domain/chat/cached-requests.ts';
 import { AiRequestLog } from '../domain/chat/request-log.ts';
 import type { AiRequestRecord } from '../domain/chat/request-record.ts';
 import type { Ids } from '../domain/ports/ids.ts';
@@ -20,9 +21,16 @@ export interface RecordedRequests {
 /** Requests within half a second are stored together. */
 const delayMs = 500;
 
-export function recordRequests({ metadata, ids }: Stores, log: Log): RecordedRequests {
+/**
+ * Counts the requests that the cache answered.
+ *
+ * @param keepsRequests whether each request is listed too
+ */
+export function recordRequests({ metadata, ids }: Stores, keepsRequests: boolean, log: Log): RecordedRequests {
   const requests = new AiRequestLog({ metadata, ids, onWaiting: () => storing.nudge() });
+  const cached = new CachedRequestCounts(metadata);
   const store = async () => {
+    await cached.store();
     const leftOut = await requests.store();
     if (leftOut > 0)
       log.warn(
@@ -33,7 +41,12 @@ export function recordRequests({ metadata, ids }: Stores, log: Log): RecordedReq
   const onFault = (error: unknown) => log.error({ job: 'record-requests', error }, 'fault');
   const storing = debouncer({ run: store, onFault, delayMs });
   return {
-    note: (record) => requests.note(record),
+    note(record) {
+      if (keepsRequests) requests.note(record);
+      if (!record.isCached) return;
+      cached.note(record);
+      storing.nudge();
+    },
     async stop() {
       await storing.stop();
       await store().catch(onFault);

@@ -106,7 +106,9 @@ export async function composeChat(
           onWaited: metrics.requestWaited,
         });
   if (queue) metrics.watchChatQueue(() => queue.waiting);
-  const recorded = ai.logDays > 0 ? recordRequests({ metadata, ids }, log) : undefined;
+  const keepsRequests = ai.logDays > 0;
+  const recorded =
+    keepsRequests || ai.cache.keptMs > 0 ? recordRequests({ metadata, ids }, keepsRequests, log) : undefined;
   let isStopping = false;
   const onFault = (error: unknown) => log.error({ error }, 'fault');
   return {

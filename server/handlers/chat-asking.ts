@@ -1,14 +1,14 @@
 import type { EventStream, ReplyHeaders } from '#generated/router.ts';
 import type { AskedBy, ChatModel } from '#server/domain/chat/chat-model.ts';
+import type { ChatDelta } from '#server/domain/chat/chat-delta.ts';
 import type { Completion } from '#server/domain/chat/completion.ts';
 import {
   createCompletion,
-  streamCompletion,
-  type CompletionDelta,
   type CompletionDeps,
   type CompletionRequest,
 } from '#server/domain/chat/create-completion.ts';
 import type { AiRequestRecord } from '#server/domain/chat/request-record.ts';
+import { handedOut, ReaderLeft } from '#server/domain/chat/handed-out.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import { AskingRecord, type AskingHead } from './asking-record.ts';
 import { cacheHeadersOf, cacheWishOf } from './cache-headers.ts';
@@ -37,6 +37,9 @@ export interface StreamingConfig {
   /** How long nothing may come before a comment keeps the connection open; null without comments. */
   readonly keepAliveMs: number | null;
 }
+
+/** A piece of a streamed completion. The `end` comes once, as the last one. */
+export type CompletionDelta = ChatDelta | { readonly type: 'end'; readonly completion: Completion };
 
 /** A conversation, as a format has read it. */
 export type Conversation = Pick<CompletionRequest, 'turn' | 'words'>;
@@ -92,22 +95,23 @@ function headersOf({ model }: Pick<AskingDeps, 'model'>, { cache }: AskingRecord
   return Object.keys(headers).length > 0 ? { headers } : {};
 }
 
-async function* notedDeltas(asking: Asking): AsyncGenerator<CompletionDelta, void> {
-  let completion: Completion | undefined;
-  try {
-    for await (const delta of streamCompletion(asking.deps, asking.request)) {
-      if (delta.type === 'end') {
-        ({ completion } = delta);
-        asking.answered(completion);
-      } else asking.record.piece();
-      yield delta;
+function notedDeltas({ deps, request, record, ...asking }: Asking): AsyncGenerator<CompletionDelta, void> {
+  return handedOut(async (emit) => {
+    let completion: Completion | undefined;
+    try {
+      completion = await createCompletion(deps, request, (piece) => {
+        record.piece();
+        return emit(piece);
+      });
+      asking.answered(completion);
+      await emit({ type: 'end', completion });
+    } catch (error) {
+      if (!(error instanceof ReaderLeft)) record.failed(error);
+      throw error;
+    } finally {
+      asking.ended(completion);
     }
-  } catch (error) {
-    asking.record.failed(error);
-    throw error;
-  } finally {
-    asking.ended(completion);
-  }
+  });
 }
 
 /** One request to the model. */

@@ -33,8 +33,9 @@ export async function openDeltaStream<Delta>(
   { keepAliveMs }: StreamOptions,
 ): Promise<EventStream> {
   const first = asked(deltas);
-  await within(first, keepAliveMs);
-  return new EventStream(written(first, deltas, writer, keepAliveMs), {
+  const waiting = new Waiting(keepAliveMs);
+  await waiting.until(first);
+  return new EventStream(written(first, deltas, writer, waiting), {
     failed: (error) => writer.failed(error),
     longestStallMs,
   });
@@ -44,13 +45,13 @@ async function* written<Delta>(
   first: Promise<IteratorResult<Delta, void>>,
   deltas: AsyncGenerator<Delta, void>,
   writer: DeltaWriter<Delta>,
-  keepAliveMs: number | null,
+  waiting: Waiting,
 ): AsyncGenerator<string, void> {
   try {
     yield writer.begin();
     let isFirst = true;
     for (let pending = first; ;) {
-      const next = await within(pending, keepAliveMs);
+      const next = await waiting.until(pending);
       if (next === undefined) {
         yield writer.keepAlive ?? ': keep-alive\n\n';
         continue;
@@ -66,6 +67,7 @@ async function* written<Delta>(
       pending = asked(deltas);
     }
   } finally {
+    waiting.end();
     await deltas.return();
   }
 }
@@ -77,14 +79,30 @@ function asked<Delta>(deltas: AsyncGenerator<Delta, void>): Promise<IteratorResu
   return next;
 }
 
-/** Returns undefined if it takes longer. */
-async function within<T>(pending: Promise<T>, longestMs: number | null): Promise<T | undefined> {
-  if (longestMs === null) return pending;
-  let timer: NodeJS.Timeout | undefined;
-  const over = new Promise<undefined>((resolve) => (timer = setTimeout(() => resolve(undefined), longestMs)));
-  try {
-    return await Promise.race([pending, over]);
-  } finally {
-    clearTimeout(timer);
+/** Waits for one thing after the other, each for a limited time. All share one timer, because there are thousands. */
+class Waiting {
+  readonly #longestMs: number | null;
+  #timer: NodeJS.Timeout | undefined;
+  #stop: (() => void) | undefined;
+
+  /** @param longestMs null without a limit */
+  constructor(longestMs: number | null) {
+    this.#longestMs = longestMs;
+  }
+
+  /** Returns undefined if it takes longer. */
+  until<T>(pending: Promise<T>): Promise<T | undefined> {
+    const longestMs = this.#longestMs;
+    if (longestMs === null) return pending;
+    return new Promise((resolve, reject) => {
+      this.#stop = () => resolve(undefined);
+      if (this.#timer) this.#timer.refresh();
+      else this.#timer = setTimeout(() => this.#stop?.(), longestMs).unref();
+      pending.then(resolve, reject);
+    });
+  }
+
+  end(): void {
+    clearTimeout(this.#timer);
   }
 }

@@ -36,7 +36,8 @@ export interface Tracing {
 /** The part that makes calls. */
 export type CallTracing = Pick<Tracing, 'call'>;
 
-const noSpan: CallSpan = { headers: {}, note() {}, failed() {} };
+/** The span of a call that is not traced. */
+export const noSpan: CallSpan = { headers: {}, note() {}, failed() {} };
 
 /** Returns a span whose headers also have the id of the request that the call belongs to. */
 export function withRequestId(span: CallSpan, requestId: string | undefined): CallSpan {

@@ -96,6 +96,7 @@ describe.skipIf(noChromium)(`the console${noChromium ? ` (skipped: ${noChromium}
     await signInWith(page, account.credential);
     await page.getByRole('heading', { level: 1 }).waitFor();
     await page.keyboard.press('Control+k');
+    await page.getByLabel('Name of a screen or an action').waitFor();
     await page.keyboard.type('sett');
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'Settings' }).waitFor();

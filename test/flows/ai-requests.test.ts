@@ -96,7 +96,16 @@ describe('the list of requests to models', () => {
     expect(all[7].input_tokens).toBeGreaterThan(0);
     expect(JSON.stringify(all)).not.toMatch(/canary|cbk_/);
     expect((await listed(server, (await server.account()).credential)).requests).toEqual([]);
-    expect((await listed(server, await server.key(account, { scopes: ['ai:chat'] }))).requests).toHaveLength(8);
+    const narrow = await server.key(account, { scopes: ['ai:chat'] });
+    expect((await listed(server, narrow)).requests).toEqual([]);
+    expect((await listed(server, narrow, `key=${all[0].key_id}`)).requests).toEqual([]);
+    const reader = await server.key(account, { scopes: ['account:read'] });
+    expect((await listed(server, reader)).requests).toHaveLength(8);
+    const history = (await server.send('/v2/ai/usage/history?group_by=model', { credential })).json().data;
+    expect(history.map(({ model, requests, cached_requests: cached }: any) => [model, requests, cached])).toEqual([
+      ['cubic', 5, 1],
+      ['cubic-embeddings', 1, 0],
+    ]);
     expect((await listed(server, credential)).kept_days).toBe(30);
   });
 

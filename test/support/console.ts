@@ -47,5 +47,5 @@ export async function openConsole(
 export async function signInWith(page: Page, key: string): Promise<void> {
   await page.getByLabel(/key$/i).fill(key);
   await page.keyboard.press('Enter');
-  await page.locator('nav').waitFor({ state: 'attached' });
+  await page.locator('.frame').waitFor();
 }

@@ -24,6 +24,16 @@ describe('credentialsFrom()', () => {
     expect(await credentials.current()).toBe('token');
   });
 
+  it('takes the session of the page, whose token goes in a header of its own', async () => {
+    const credentials = credentialsFrom({ csrfToken: 'token' });
+    expect([credentials.header, credentials.canRenew, await credentials.current()]).toEqual([
+      'X-Cubby-CSRF',
+      false,
+      'token',
+    ]);
+    expect(credentialsFrom('cbk_key').header).toBe('Authorization');
+  });
+
   it('returns a fixed text as the only credential', async () => {
     const credentials = credentialsFrom('cbk_key');
     expect([credentials.canRenew, await credentials.current(), await credentials.renew('cbk_key')]).toEqual([

@@ -1,6 +1,31 @@
+import './rules.css';
+
+import { href, navigate } from '../../app/router.ts';
+import type { ScreenProps } from '../../app/screen-props.ts';
 import { words } from '../../app/words.ts';
 import { Screen } from '../../ui/screen.tsx';
+import { Segments } from '../../ui/segments.tsx';
+import { RuleList } from './rule-list.tsx';
+import { TokenPart } from './token-part.tsx';
 
-export default function Rules() {
-  return <Screen title={words().screens.rules} lead={words().common.notYet} />;
+/** The rules by folder, and with `?part=tokens` the upload tokens. */
+export default function Rules({ query }: ScreenProps) {
+  const { rules, screens } = words();
+  const part = query.get('part') === 'tokens' ? 'tokens' : 'rules';
+  return (
+    <Screen title={screens.rules} lead={rules.lead}>
+      <div class="filters">
+        <Segments<'rules' | 'tokens'>
+          label={rules.part}
+          value={part}
+          options={[
+            ['rules', rules.parts.rules],
+            ['tokens', rules.parts.tokens],
+          ]}
+          onChoose={(next) => navigate(href(['rules'], { part: next === 'tokens' ? next : undefined }))}
+        />
+      </div>
+      {part === 'rules' ? <RuleList /> : <TokenPart />}
+    </Screen>
+  );
 }

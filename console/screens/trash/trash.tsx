@@ -1,6 +1,11 @@
-import { words } from '../../app/words.ts';
-import { Screen } from '../../ui/screen.tsx';
+import './trash.css';
 
-export default function Trash() {
-  return <Screen title={words().screens.trash} lead={words().common.notYet} />;
+import type { ScreenProps } from '../../app/screen-props.ts';
+import { FileVersions } from './file-versions.tsx';
+import { TrashList } from './trash-list.tsx';
+
+/** The trash, or with `?file=` the versions of one file. */
+export default function Trash({ query }: ScreenProps) {
+  const file = query.get('file');
+  return file === null ? <TrashList initialPrefix={query.get('prefix') ?? undefined} /> : <FileVersions id={file} />;
 }

@@ -19,19 +19,24 @@ export class RetirableUpstream implements Upstream {
     this.#onClosed = onClosed;
   }
 
-  async ask(turn: ChatTurn, signal: AbortSignal, onBegun?: () => void): Promise<Attempt> {
+  async ask(turn: ChatTurn, signal: AbortSignal, onBegun?: () => void, requestId?: string): Promise<Attempt> {
     const upstream = this.#enter();
     try {
-      return await upstream.ask(turn, signal, onBegun);
+      return await upstream.ask(turn, signal, onBegun, requestId);
     } finally {
       this.#leave();
     }
   }
 
-  async *stream(turn: ChatTurn, signal: AbortSignal, onBegun?: () => void): AsyncGenerator<ModelDelta, void> {
+  async *stream(
+    turn: ChatTurn,
+    signal: AbortSignal,
+    onBegun?: () => void,
+    requestId?: string,
+  ): AsyncGenerator<ModelDelta, void> {
     const upstream = this.#enter();
     try {
-      yield* upstream.stream(turn, signal, onBegun);
+      yield* upstream.stream(turn, signal, onBegun, requestId);
     } finally {
       this.#leave();
     }

@@ -11,7 +11,7 @@ import { failureOfStatus, UpstreamFailure } from './failure.ts';
 import { streamedRequestBody } from './request-body.ts';
 import { requestProgress } from './request-progress.ts';
 import { responseAttributes } from './span-attributes.ts';
-import { eventsOf, type EventLimits } from './upstream-events.ts';
+import { EventReader, type EventLimits } from './upstream-events.ts';
 import { deltasOf } from './whole-answer.ts';
 
 interface Server {
@@ -57,7 +57,7 @@ export function streamedAsk({ pool, path, headers, model }: Server, options: Str
     try {
       const response = await openResponse(pool, request, { signal, onSending: progress.sent });
       ({ body } = response);
-      for await (const delta of deltasIn(response, turn, options, span)) {
+      for await (const delta of await deltasIn(response, turn, options, span)) {
         onBegun();
         yield delta;
       }
@@ -76,18 +76,19 @@ export function streamedAsk({ pool, path, headers, model }: Server, options: Str
   };
 }
 
-async function* deltasIn(
+/** Returns the pieces of a response. @throws {UpstreamFailure} */
+async function deltasIn(
   { status, contentType, retryAfter, body }: OpenedResponse,
   turn: ChatTurn,
   options: StreamOptions,
   span: CallSpan,
-): AsyncGenerator<ModelDelta, void> {
+): Promise<AsyncIterable<ModelDelta> | Iterable<ModelDelta>> {
   if (status !== 200) {
     // For an error response that is too long, the status is enough.
     const text = (await wholeText(body, maxErrorBytes)) ?? '';
     throw new UpstreamFailure(failureOfStatus(status, text, retryAfter, options.clock.now()));
   }
-  if (contentType.startsWith('text/event-stream')) return yield* deltasOfEvents(body, turn, options, span);
+  if (contentType.startsWith('text/event-stream')) return deltasOfEvents(body, turn, options, span);
   // Some servers do not stream.
   const text = await wholeText(body, options.maxBodyBytes);
   if (text === undefined) throw new UpstreamFailure({ kind: 'too-large', status });
@@ -95,7 +96,7 @@ async function* deltasIn(
   span.note(responseAttributes(received));
   const answer = readAnswer(received, turn, options.newCallId);
   if (answer === undefined || answer === 'empty') throw new UpstreamFailure({ kind: answer ?? 'unreadable', status });
-  yield* deltasOf(answer);
+  return deltasOf(answer);
 }
 
 async function* deltasOfEvents(
@@ -105,10 +106,11 @@ async function* deltasOfEvents(
   span: CallSpan,
 ): AsyncGenerator<ModelDelta, void> {
   const reader = new ChunkReader(turn, newCallId, maxBodyBytes, (chunk) => span.note(responseAttributes(chunk)));
+  const events = new EventReader(eventLimits);
   let timer: NodeJS.Timeout | undefined;
   try {
-    for await (const events of eventsOf(body, eventLimits)) {
-      for (const data of events) yield* reader.read(data);
+    for (let chunk = await body.next(); chunk; chunk = await body.next()) {
+      for (const data of events.read(chunk)) for (const delta of reader.read(data)) yield delta;
       if (reader.isDone) break;
       if (reader.isFinished) timer ??= setTimeout(() => body.leave(), usageWaitMs);
     }
@@ -118,7 +120,7 @@ async function* deltasOfEvents(
   } finally {
     clearTimeout(timer);
   }
-  yield* reader.end();
+  for (const delta of reader.end()) yield delta;
 }
 
 /** Returns undefined if the body is longer. */

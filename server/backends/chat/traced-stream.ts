@@ -1,6 +1,6 @@
 import type { ModelDelta } from '#server/domain/chat/chat-delta.ts';
 import { ReceivedAnswer } from '#server/domain/chat/received-answer.ts';
-import type { Attributes, CallSpan, CallTracing } from '#server/telemetry/tracing.ts';
+import { noSpan, untraced, type Attributes, type CallSpan, type CallTracing } from '#server/telemetry/tracing.ts';
 import { UpstreamFailure } from './failure.ts';
 import { endAttributes, usageAttributes } from './span-attributes.ts';
 import { outputContent } from './span-content.ts';
@@ -12,11 +12,18 @@ interface StreamSpan {
   readonly tracesContent: boolean;
 }
 
+type Open = (span: CallSpan) => AsyncGenerator<ModelDelta, void>;
+
 /** Runs a stream as a span, which ends with it. */
-export async function* tracedStream(
+export function tracedStream(tracing: CallTracing, span: StreamSpan, open: Open): AsyncGenerator<ModelDelta, void> {
+  // Each piece would pass one more generator for nothing.
+  return tracing === untraced ? open(noSpan) : streamInSpan(tracing, span, open);
+}
+
+async function* streamInSpan(
   tracing: CallTracing,
   { name, attributes, tracesContent }: StreamSpan,
-  open: (span: CallSpan) => AsyncGenerator<ModelDelta, void>,
+  open: Open,
 ): AsyncGenerator<ModelDelta, void> {
   const ended = Promise.withResolvers<void>();
   const begun = Promise.withResolvers<CallSpan>();

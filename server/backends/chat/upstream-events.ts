@@ -1,8 +1,7 @@
 import { StringDecoder } from 'node:string_decoder';
 
-import { createParser } from 'eventsource-parser';
+import { createParser, type EventSourceParser } from 'eventsource-parser';
 
-import type { ReceivedBody } from '../open-response.ts';
 import { UpstreamFailure } from './failure.ts';
 
 export interface EventLimits {
@@ -15,32 +14,40 @@ export interface EventLimits {
 /** The parser looks for line ends in all that it gets at once, so it gets a little. */
 const fedLength = 8192;
 
-/**
- * Returns the data of the server-sent events in a body, in the lists in which they come. Comments and other fields are
- * dropped.
- *
- * @throws {UpstreamFailure} too-large
- */
-export async function* eventsOf(body: ReceivedBody, limits: EventLimits): AsyncGenerator<readonly string[], void> {
-  let events: string[] = [];
-  let isTooLarge = false;
-  const parser = createParser({
-    maxBufferSize: limits.maxEventLength,
-    onEvent: ({ data }) => void events.push(data),
-    onError: ({ type }) => void (isTooLarge ||= type === 'max-buffer-size-exceeded'),
-  });
+/** Reads server-sent events out of the pieces of a body. Comments and fields other than the data are dropped. */
+export class EventReader {
+  readonly #limits: EventLimits;
+  readonly #parser: EventSourceParser;
   // It is much smaller than a TextDecoder, of which each stream would keep one.
-  const decoder = new StringDecoder('utf8');
-  let sizeBytes = 0;
-  for (let chunk = await body.next(); chunk; chunk = await body.next()) {
-    sizeBytes += chunk.length;
-    const text = decoder.write(chunk);
+  readonly #decoder = new StringDecoder('utf8');
+  #events: string[] = [];
+  #isTooLarge = false;
+  #sizeBytes = 0;
+
+  constructor(limits: EventLimits) {
+    this.#limits = limits;
+    this.#parser = createParser({
+      maxBufferSize: limits.maxEventLength,
+      onEvent: ({ data }) => void this.#events.push(data),
+      onError: ({ type }) => void (this.#isTooLarge ||= type === 'max-buffer-size-exceeded'),
+    });
+  }
+
+  /**
+   * Reads the next piece. Returns the data of the events that end in it.
+   *
+   * @throws {UpstreamFailure} too-large
+   */
+  read(chunk: Buffer): readonly string[] {
+    this.#sizeBytes += chunk.length;
+    const text = this.#decoder.write(chunk);
     for (let at = 0; at < text.length; at += fedLength) {
-      parser.feed(text.slice(at, at + fedLength));
-      if (isTooLarge) throw new UpstreamFailure({ kind: 'too-large' });
+      this.#parser.feed(text.slice(at, at + fedLength));
+      if (this.#isTooLarge) throw new UpstreamFailure({ kind: 'too-large' });
     }
-    if (sizeBytes > limits.maxBytes) throw new UpstreamFailure({ kind: 'too-large' });
-    if (events.length > 0) yield events;
-    events = [];
+    if (this.#sizeBytes > this.#limits.maxBytes) throw new UpstreamFailure({ kind: 'too-large' });
+    const events = this.#events;
+    this.#events = [];
+    return events;
   }
 }

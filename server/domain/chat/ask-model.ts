@@ -4,6 +4,7 @@ import type { ChatDelta, ModelDelta } from './chat-delta.ts';
 import { countedUsage } from './charge-unanswered.ts';
 import type { ConverseDeps, Progress } from './completion.ts';
 import type { ChatAnswer, ChatTurn, TokenUsage } from './conversation.ts';
+import type { Emit } from './handed-out.ts';
 import type { ChatMeter, HeldTokens } from './meter.ts';
 import type { ShownAnswer } from './shown-answer.ts';
 import { webSearchTool } from './web-search-tool.ts';
@@ -35,6 +36,12 @@ function withTools(round: ChatTurn, isOffered: boolean, hasSearched: boolean): C
   return hasSearched && tools.length === 0 ? { ...round, tools: [webSearchTool], toolChoice: 'none' } : round;
 }
 
+/** What makes the model stream: which pieces its reader gets, and how. */
+export interface Streaming {
+  readonly shown: ShownAnswer;
+  readonly emit: Emit<ChatDelta>;
+}
+
 /** Asks the model for a whole answer, and adds its usage to the meter. */
 export async function askWhole(
   deps: ConverseDeps,
@@ -48,14 +55,14 @@ export async function askWhole(
   return answer;
 }
 
-/** Asks the model for a stream. Yields what its reader gets, and adds its usage to the meter. */
-export async function* askStreamed(
+/** Asks the model for a stream. Hands out what its reader gets, and adds its usage to the meter. */
+export async function askStreamed(
   deps: ConverseDeps,
   round: Round,
   meter: ChatMeter,
   signal: AbortSignal,
-  shown: ShownAnswer,
-): AsyncGenerator<ChatDelta, ChatAnswer> {
+  { shown, emit }: Streaming,
+): Promise<ChatAnswer> {
   const isSearchOffered = round.without !== undefined;
   meter.asks(round.asked, round.held);
   shown.begin(isSearchOffered);
@@ -64,7 +71,8 @@ export async function* askStreamed(
     for (let next = first; !next.done; next = await deltas.next()) {
       const delta = next.value;
       meter.hears(delta);
-      if (delta.type !== 'usage' && delta.type !== 'end') yield* shown.next(delta, isSearchOffered);
+      if (delta.type === 'usage' || delta.type === 'end') continue;
+      for (const piece of shown.next(delta, isSearchOffered)) await emit(piece);
     }
   } finally {
     await deltas.return();

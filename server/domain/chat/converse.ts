@@ -1,12 +1,10 @@
 import type { ChatAdmission } from './admit-chat.ts';
-import { askStreamed, askWhole, roundOf } from './ask-model.ts';
-import type { ChatDelta } from './chat-delta.ts';
+import { askStreamed, askWhole, roundOf, type Streaming } from './ask-model.ts';
 import { citeSources } from './citations.ts';
 import type { Completion, ConverseDeps, Progress } from './completion.ts';
 import type { ChatAnswer, ChatTurn } from './conversation.ts';
 import type { ChatMeter } from './meter.ts';
 import { nextRound } from './next-round.ts';
-import type { ShownAnswer } from './shown-answer.ts';
 import { isWebSearch, maxSearchRounds, runSearches, type SearchOutcome } from './web-search-tool.ts';
 
 /**
@@ -15,17 +13,17 @@ import { isWebSearch, maxSearchRounds, runSearches, type SearchOutcome } from '.
  * because only the caller can run those. The searches of that message are dropped. Calls of functions that were not
  * offered are dropped too.
  *
- * @param shown makes the model stream, and decides which pieces are yielded. Without it nothing is yielded
+ * @param streaming makes the model stream. Without it nothing is handed out
  * @throws the errors of the model
  */
-export async function* converse(
+export async function converse(
   deps: ConverseDeps,
   turn: ChatTurn,
   admission: ChatAdmission,
   meter: ChatMeter,
   signal: AbortSignal,
-  shown?: ShownAnswer,
-): AsyncGenerator<ChatDelta, Completion> {
+  streaming?: Streaming,
+): Promise<Completion> {
   const { search } = deps;
   const own = new Set((turn.tools ?? []).map(({ name }) => name));
   let progress: Progress = {
@@ -38,25 +36,19 @@ export async function* converse(
   for (;;) {
     const isOffered = search !== undefined && progress.hasRoom && meter.rounds < maxSearchRounds;
     const round = roundOf(turn, progress, isOffered);
-    const answer = shown
-      ? yield* askStreamed(deps, round, meter, signal, shown)
+    const answer = streaming
+      ? await askStreamed(deps, round, meter, signal, streaming)
       : await askWhole(deps, round, meter, signal);
     const calls = answer.toolCalls.filter(({ name }) => own.has(name));
     const searches = isOffered ? answer.toolCalls.filter(isWebSearch) : [];
     if (!search || searches.length === 0 || calls.length > 0)
-      return yield* completed(answer, calls, progress, meter, shown);
+      return completed(answer, calls, progress, meter, streaming);
     const outcomes = await runSearches(search, searches, signal);
     const searched = { ...progress, searches: counted(progress.searches, outcomes) };
     const next = await nextRound(deps, turn, searched, { answer, outcomes }, meter.usage, signal);
     // Another round does not fit, so the caller gets the last answer.
     if ('isOver' in next)
-      return yield* completed(
-        { ...answer, finishReason: 'stop' },
-        [],
-        { ...searched, found: next.found },
-        meter,
-        shown,
-      );
+      return completed({ ...answer, finishReason: 'stop' }, [], { ...searched, found: next.found }, meter, streaming);
     progress = next;
   }
 }
@@ -69,22 +61,24 @@ function counted(
   return { answered: answered + outcomes.length - failures, failed: failed + failures };
 }
 
-/** Yields the text that is still held back, and returns the caller's answer without calls of the gateway's search. */
-async function* completed(
+/** Hands out the text that is still held back, and returns the caller's answer without calls of the gateway's search. */
+async function completed(
   answer: ChatAnswer,
   toolCalls: ChatAnswer['toolCalls'],
   { found, searches }: Progress,
   { usage, rounds }: ChatMeter,
-  shown: ShownAnswer | undefined,
-): AsyncGenerator<ChatDelta, Completion> {
-  if (shown) yield* shown.release();
+  streaming: Streaming | undefined,
+): Promise<Completion> {
+  const shown = streaming?.shown;
+  if (streaming) for (const piece of streaming.shown.release()) await streaming.emit(piece);
   const text = shown ? shown.text : answer.text;
   const counts = { usage, rounds, searches };
   if (toolCalls.length > 0 && answer.finishReason === 'tool_calls')
     return { text: text || null, toolCalls, finishReason: 'tool_calls', ...counts };
   const finishReason = answer.finishReason === 'tool_calls' ? 'stop' : answer.finishReason;
   const cited = citeSources(text ?? '', found, { isWhole: finishReason === 'stop', isSent: shown !== undefined });
-  if (shown) yield* shown.add(cited.text.slice(shown.text.length));
+  if (streaming)
+    for (const piece of streaming.shown.add(cited.text.slice(streaming.shown.text.length))) await streaming.emit(piece);
   return {
     text: cited.text,
     toolCalls,

@@ -8,7 +8,9 @@ import { checkConversation, type ConversationWords } from './check-conversation.
 import type { Completion, ConverseDeps } from './completion.ts';
 import type { ChatDelta } from './chat-delta.ts';
 import type { ChatTurn, TokenUsage } from './conversation.ts';
+import { ReaderLeft, type Emit } from './handed-out.ts';
 import { ShownAnswer } from './shown-answer.ts';
+import type { Streaming } from './ask-model.ts';
 import { converse } from './converse.ts';
 import { chargeUnanswered } from './charge-unanswered.ts';
 import { countInputTokens, estimateInputTokens, templateTokens } from './count-tokens.ts';
@@ -56,44 +58,21 @@ export type AskedTurn = Omit<ChatTurn, 'maxOutputTokens'> & { readonly maxOutput
  *
  * An answer from the cache costs nothing, and the limits of requests do not apply to it. All other checks do.
  *
+ * @param emit makes the model stream, and gets the pieces. The model writes on when it resolves. If it rejects with
+ *   {@link ReaderLeft}, the model is stopped and what it has written is charged
  * @throws invalid_request, context_length_exceeded, and the code of each limit
- * @throws server_overloaded when the model does not answer in time
+ * @throws server_overloaded when the model does not answer in time, also between two pieces
  */
-export async function createCompletion(deps: CompletionDeps, request: CompletionRequest): Promise<Completion> {
-  for (const completing = complete(deps, request); ;) {
-    const next = await completing.next();
-    if (next.done) return next.value;
-  }
-}
-
-/** A piece of a streamed completion. The `end` comes once, as the last one. */
-export type CompletionDelta = ChatDelta | { readonly type: 'end'; readonly completion: Completion };
-
-/**
- * Streams the next message of a conversation. Checks, limits and charges are those of {@link createCompletion}: the
- * charge is durable before the `end` comes. The model writes on when the next piece is asked for. If the reader stops
- * early, the model is stopped and what it has written is charged.
- *
- * @throws the codes of `createCompletion`, also between two pieces
- */
-export async function* streamCompletion(
+export async function createCompletion(
   deps: CompletionDeps,
   request: CompletionRequest,
-): AsyncGenerator<CompletionDelta, void> {
-  const completion = yield* complete(deps, request, new ShownAnswer());
-  yield { type: 'end', completion };
-}
-
-/** @param shown makes the model stream */
-async function* complete(
-  deps: CompletionDeps,
-  request: CompletionRequest,
-  shown?: ShownAnswer,
-): AsyncGenerator<ChatDelta, Completion> {
+  emit?: Emit<ChatDelta>,
+): Promise<Completion> {
   const stop = stopSignal(request.signal, deps.deadlineMs);
   try {
-    return yield* answer(deps, request, stop.signal, shown);
+    return await answer(deps, request, stop.signal, emit && { shown: new ShownAnswer(), emit });
   } catch (error) {
+    if (error instanceof ReaderLeft) throw error;
     const isOfModel = error instanceof ChatModelUnavailable || (stop.signal.aborted && error === stop.signal.reason);
     if (request.signal.aborted) {
       // The client has gone, so no refusal can be sent.
@@ -108,12 +87,12 @@ async function* complete(
   }
 }
 
-async function* answer(
+async function answer(
   deps: CompletionDeps,
   { account, keyId, keyLimits, model, quota, turn, words, cacheWish, signal: client }: CompletionRequest,
   signal: AbortSignal,
-  shown: ShownAnswer | undefined,
-): AsyncGenerator<ChatDelta, Completion> {
+  streaming: Streaming | undefined,
+): Promise<Completion> {
   checkConversation(turn.messages, words);
   const counting = { limitTokens: quota.contextTokens, accountId: account.id, signal };
   const textTokens = await estimateInputTokens(turn, counting);
@@ -129,7 +108,7 @@ async function* answer(
   const place = placeInCache(deps, { ...question, turn: { ...turn, maxOutputTokens } }, cacheWish);
   const kept = place.find();
   if (kept) {
-    if (shown) yield* piecesOf(kept);
+    if (streaming) for (const piece of piecesOf(kept)) await streaming.emit(piece);
     return kept;
   }
   const beside = templateTokens(turn) + (search ? webSearchToolTokens : 0);
@@ -146,12 +125,12 @@ async function* answer(
     signal,
   });
   const signals = { client, signal };
-  const completion = yield* answerAdmitted(
+  const completion = await answerAdmitted(
     { ...deps, search },
     { ...turn, maxOutputTokens },
     admission,
     signals,
-    shown,
+    streaming,
   );
   place.keep(completion);
   return completion;
@@ -164,34 +143,29 @@ interface Signals {
   readonly signal: AbortSignal;
 }
 
-async function* answerAdmitted(
+async function answerAdmitted(
   deps: CompletionDeps,
   turn: ChatTurn,
   admission: ChatAdmission,
   { client, signal }: Signals,
-  shown: ShownAnswer | undefined,
-): AsyncGenerator<ChatDelta, Completion> {
+  streaming: Streaming | undefined,
+): Promise<Completion> {
   const meter = new ChatMeter();
-  let isSettled = false;
   try {
     signal.throwIfAborted();
-    const completion = yield* converse(deps, turn, admission, meter, signal, shown);
+    const completion = await converse(deps, turn, admission, meter, signal, streaming);
     signal.throwIfAborted();
-    isSettled = true;
     await settleChat(deps, admission, completion.usage);
     return completion;
   } catch (error) {
-    isSettled = true;
-    const isFault =
-      !client.aborted &&
-      error !== signal.reason &&
-      !(error instanceof ChatModelUnavailable) &&
-      !(error instanceof Refusal);
-    await end(deps, admission, meter, isFault);
+    const isExpected =
+      client.aborted ||
+      error === signal.reason ||
+      error instanceof ChatModelUnavailable ||
+      error instanceof Refusal ||
+      error instanceof ReaderLeft;
+    await end(deps, admission, meter, !isExpected);
     throw error;
-  } finally {
-    // The reader of the stream has stopped early.
-    if (!isSettled) await end(deps, admission, meter, false);
   }
 }
 

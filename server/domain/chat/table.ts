@@ -74,6 +74,11 @@ export interface UsageGroup extends ChatTally {
   readonly cachedRequests: number;
 }
 
+/** Requests of a key to a model on one day that a cache answered. */
+export interface CachedRequests extends Pick<ChatChargedTo, 'accountId' | 'keyId' | 'model' | 'day'> {
+  readonly requests: number;
+}
+
 export interface ChatReader {
   /** @param day the midnight, UTC, at which the day begins. The week is the one with this day */
   chargedTo(accountId: string, day: number): Promise<ChatCharged>;
@@ -92,6 +97,8 @@ export interface ChatReader {
 export interface ChatTable extends ChatReader {
   /** Adds a request and its tokens to the day on which it began. */
   charge(to: ChatChargedTo, usage: TokenUsage): Promise<void>;
+  /** Adds requests that a cache answered, to the history alone. */
+  countCached(counts: readonly CachedRequests[]): Promise<void>;
   /** Notes that a budget was reached. Returns whether it is the first time. */
   noteReached(reached: ReachedBudget): Promise<boolean>;
   /** Notes that a limit of a key was reached. Returns whether it is the first time. */

@@ -27,6 +27,7 @@ const tables: ReadonlyArray<readonly [table: string, key: string, which: string]
   ['usage_days', 'account_id, day', ofAccount],
   ['legacy_imports', 'account_id, key', ofAccount],
   ['chat_days', 'account_id, day', ofAccount],
+  ['chat_usage_days', 'account_id, day, key_id, model', ofAccount],
   ['ai_requests', 'account_id, at, row_id', ofAccount],
   ['chat_reached_budgets', 'account_id, budget, starts_at, token_limit', ofAccount],
   ['activity', 'account_id, sequence', ofAccount],
@@ -58,3 +59,6 @@ export async function removeSomeOf(rows: Rows, accountId: string, limit: number)
   }
   return removed;
 }
+
+/** The names of these tables. */
+export const tablesOfAccounts: readonly string[] = tables.map(([name]) => name);

@@ -1,6 +1,7 @@
 import { dayMs } from '#server/domain/account/usage-days.ts';
 import { endOfWeek, startOfMinute, startOfWeek } from '#server/domain/chat/periods.ts';
 import type {
+  CachedRequests,
   ChatTable,
   ChatTally,
   ReachedBudget,
@@ -103,6 +104,8 @@ function groupedBy(groupBy: ReadonlySet<UsageDimension>): string {
   return `GROUP BY ${names.join(', ')} ORDER BY ${names.join(', ')}`;
 }
 
+const hasAccount = 'EXISTS (SELECT 1 FROM accounts WHERE account_id = ?)';
+
 /** Charges of the AI gateway. */
 export function chatTable(rows: Rows): ChatTable {
   return {
@@ -169,6 +172,9 @@ export function chatTable(rows: Rows): ChatTable {
         'ON CONFLICT (day) DO UPDATE SET tokens = chat_installation_days.tokens + excluded.tokens',
       );
     },
+    async countCached(counts) {
+      for (const { requests: cachedRequests, ...group } of counts) await addCached(rows, group, cachedRequests);
+    },
     async wasReached({ accountId, budget, startsAt, limit }) {
       const which = 'WHERE account_id = ? AND budget = ? AND starts_at = ? AND token_limit = ?';
       return (await rows.one(reachedBudgets, which, accountId, budget, startsAt, limit)) !== undefined;
@@ -203,4 +209,17 @@ export function chatTable(rows: Rows): ChatTable {
 function tallyOf(charged: readonly Tally[]): ChatTally {
   const sum = (name: keyof Tally) => charged.reduce((total, day) => total + day[name], 0);
   return { requests: sum('requests'), inputTokens: sum('inputTokens'), outputTokens: sum('outputTokens') };
+}
+
+/** The account may be gone, because cached requests are counted a moment later. */
+async function addCached(rows: Rows, group: Omit<CachedRequests, 'requests'>, count: number): Promise<void> {
+  const { accountId, day, keyId, model } = group;
+  const added = await rows.run(
+    `UPDATE chat_usage_days SET cached_requests = cached_requests + ?
+      WHERE account_id = ? AND day = ? AND key_id = ? AND model = ?`,
+    ...[count, accountId, day, keyId, model],
+  );
+  if (added === 1) return;
+  const counts = { requests: 0, inputTokens: 0, outputTokens: 0, cachedRequests: count, minute: 0, minuteRequests: 0 };
+  await rows.insertIf(usageDays, { ...group, ...counts }, hasAccount, accountId);
 }

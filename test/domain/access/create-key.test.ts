@@ -26,6 +26,7 @@ describe('createKey()', () => {
       scopes: ['blob:read'],
       resources: null,
       prefixes: prefixes('photos'),
+      ai: null,
       createdAt: stores.clock.now(),
       lastUsedAt: null,
       expiresAt: stores.clock.now() + 5000,

@@ -72,6 +72,10 @@ const samples: Readonly<Record<string, Sample>> = {
   '^[a-z0-9][a-z0-9-]{0,31}$': (random) => random.pick(['thumb', 'wide', 'a-1']),
   '^[a-z]{1,32}$': (random) => random.text(lower, random.between(1, 32)),
   '^[a-z-]{1,64}$': (random) => random.text(lower, random.between(1, 64)),
+  '^[0-9]{4}-[0-9]{2}-[0-9]{2}$': (random) =>
+    new Date(serverClock.now() - random.below(40 * 86_400_000)).toISOString().slice(0, 10),
+  '^(day|key|model)(,(day|key|model)){0,2}$': (random) => random.pick(['day', 'key', 'day,key,model']),
+  '^[!-~]{1,128}$': (random) => random.pick(['cubic', 'cubic-embeddings']),
   '^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}([.][0-9]{1,9})?(Z|[+ -][0-9]{2}:[0-9]{2})$': time,
   '^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}([.][0-9]{1,3})?(Z|[ +-][0-9]{2}:[0-9]{2})$': time,
   '^(0|[1-9][0-9]{0,14}):[0-9a-f]{64}$': (random) => `${random.below(1000)}:${random.text('0123456789abcdef', 64)}`,

@@ -142,6 +142,23 @@ export function chatConformance(store: StoreInTest): void {
       expect(await usageOf({ from: day + dayMs, to: day + dayMs })).toEqual([]);
     });
 
+    it('counts cached requests beside the others, unless the account is gone', async () => {
+      await chargeKeys();
+      const cached = (requests: number, of: object = {}) => ({
+        ...{ accountId, keyId: 'a', model: 'cubic', day, requests },
+        ...of,
+      });
+      await write((tx) =>
+        tx.chat.countCached([cached(2), cached(3, { keyId: 'c' }), cached(9, { accountId: 'gone' })]),
+      );
+      await write((tx) => tx.chat.countCached([cached(1), cached(1, { keyId: 'c' })]));
+      expect(await usageOf({ groupBy: new Set(['key']), from: day })).toEqual([
+        group({ keyId: 'a', cachedRequests: 3 }, 2, 20, 22),
+        group({ keyId: 'b' }, 2, 12, 14),
+        group({ keyId: 'c', cachedRequests: 4 }, 0, 0, 0),
+      ]);
+    });
+
     it('of a key is added up over its models, and by the minute in which requests began', async () => {
       await chargeKeys();
       const minute = now - (now % 60_000);

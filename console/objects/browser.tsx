@@ -1,0 +1,143 @@
+import './browser.css';
+
+import { listObjects, type ObjectEntry } from '#generated/client/index.js';
+
+import { ask } from '../app/api.ts';
+import { usePages } from '../app/use-pages.ts';
+import { words } from '../app/words.ts';
+import { formatSize } from '../format.ts';
+import { Field } from '../ui/field.tsx';
+import { Icon } from '../ui/icon.tsx';
+import { More } from '../ui/more.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
+import { folderAbove, keyOf } from './object-id.ts';
+import { ObjectName } from './object-name.tsx';
+import { plainText } from './plain-text.ts';
+import { useRested } from './use-rested.ts';
+
+type Entry = { readonly folder: string } | { readonly file: ObjectEntry };
+
+/** Shows what begins with a typed path. Folders are opened in place; files are ticked if the caller wants files. */
+export function Browser({
+  path,
+  onPath,
+  label,
+  hint,
+  problem,
+  chosen,
+  onToggle,
+}: {
+  readonly path: string;
+  readonly onPath: (path: string) => void;
+  readonly label: string;
+  readonly hint?: string;
+  readonly problem?: string | undefined;
+  /** The ids of the ticked files. Without it files are only shown. */
+  readonly chosen?: ReadonlySet<string>;
+  readonly onToggle?: (id: string) => void;
+}) {
+  const { choose } = words().shares;
+  const prefix = useRested(path);
+  const pages = usePages<Entry>(
+    async (cursor, signal) => {
+      const query = { prefix, delimiter: '/' as const, limit: 100, ...(cursor !== undefined && { cursor }) };
+      const page = await ask(listObjects({ query, signal }));
+      const folders = (page.folders ?? []).map((folder) => ({ folder }));
+      return { items: [...folders, ...page.objects.map((file) => ({ file }))], next: page.continuationToken };
+    },
+    [prefix],
+  );
+  const entries = withoutRepeats(pages.items ?? []);
+  return (
+    <>
+      <Field
+        label={label}
+        {...(hint !== undefined && { hint })}
+        problem={problem}
+        dir="ltr"
+        autocomplete="off"
+        spellcheck={false}
+        value={path}
+        onInput={({ currentTarget }) => onPath(currentTarget.value)}
+      />
+      <div class="browser" role="group" aria-label={choose.list} aria-busy={pages.isLoading}>
+        {path !== '' && (
+          <button type="button" class="browser-row" onClick={() => onPath(folderAbove(path))}>
+            <Icon name="up" />
+            <span class="browser-name">{choose.up}</span>
+          </button>
+        )}
+        {pages.items === undefined && pages.error === undefined && <Skeleton />}
+        {entries.map((entry) =>
+          'folder' in entry ? (
+            <button
+              key={entry.folder}
+              type="button"
+              class="browser-row"
+              aria-label={choose.openFolder(entry.folder)}
+              onClick={() => onPath(entry.folder)}
+            >
+              <Icon name="folder" />
+              <bdi class="browser-name">{plainText(entry.folder.slice(folderOf(prefix).length))}</bdi>
+              <Icon name="next" size={16} />
+            </button>
+          ) : (
+            <FileRow
+              key={entry.file.id}
+              file={entry.file}
+              isChosen={chosen?.has(entry.file.id)}
+              {...(onToggle && { onToggle })}
+            />
+          ),
+        )}
+        {pages.items?.length === 0 && !pages.hasMore && <p class="quiet browser-none">{choose.nothing}</p>}
+        <More pages={pages} />
+      </div>
+    </>
+  );
+}
+
+function FileRow({
+  file,
+  isChosen,
+  onToggle,
+}: {
+  readonly file: ObjectEntry;
+  readonly isChosen: boolean | undefined;
+  readonly onToggle?: (id: string) => void;
+}) {
+  if (isChosen === undefined || !onToggle)
+    return (
+      <div class="browser-row">
+        <Icon name="file" />
+        <span class="browser-name">
+          <ObjectName id={file.id} />
+        </span>
+        <span class="quiet">{formatSize(file.size)}</span>
+      </div>
+    );
+  return (
+    <label class="browser-row" title={keyOf(file.id)}>
+      <input type="checkbox" checked={isChosen} onChange={() => onToggle(file.id)} />
+      <span class="browser-name">
+        <ObjectName id={file.id} />
+      </span>
+      <span class="quiet">{formatSize(file.size)}</span>
+    </label>
+  );
+}
+
+function folderOf(prefix: string): string {
+  return prefix.slice(0, prefix.lastIndexOf('/') + 1);
+}
+
+/** A folder with public and private files can be on two pages. */
+function withoutRepeats(entries: readonly Entry[]): Entry[] {
+  const seen = new Set<string>();
+  return entries.filter((entry) => {
+    if (!('folder' in entry)) return true;
+    const isNew = !seen.has(entry.folder);
+    seen.add(entry.folder);
+    return isNew;
+  });
+}

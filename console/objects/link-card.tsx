@@ -1,0 +1,19 @@
+import { words } from '../app/words.ts';
+import { Copyable } from '../ui/copy.tsx';
+import { QrCode } from '../ui/qr-code.tsx';
+
+/** An address for other people: to copy, to open, and as a QR code. */
+export function LinkCard({ url }: { readonly url: string }) {
+  const { shares } = words();
+  return (
+    <>
+      <Copyable text={url} label={shares.copy} />
+      <QrCode text={url} label={shares.qrOf} />
+      <p class="hint link-open">
+        <a href={url} target="_blank" rel="noreferrer">
+          {shares.open}
+        </a>
+      </p>
+    </>
+  );
+}

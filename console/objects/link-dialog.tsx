@@ -1,0 +1,33 @@
+import { words } from '../app/words.ts';
+import { Button } from '../ui/button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { LinkCard } from './link-card.tsx';
+
+/** Shows an address for other people. */
+export function LinkDialog({
+  title,
+  url,
+  note,
+  close,
+}: {
+  readonly title: string;
+  readonly url: string;
+  /** What the person should know about it. */
+  readonly note?: string | undefined;
+  readonly close: () => void;
+}) {
+  return (
+    <Dialog
+      title={title}
+      onClose={close}
+      actions={
+        <Button kind="first" onClick={close}>
+          {words().common.close}
+        </Button>
+      }
+    >
+      {note !== undefined && <p class="note">{note}</p>}
+      <LinkCard url={url} />
+    </Dialog>
+  );
+}

@@ -1,0 +1,20 @@
+import './object-name.css';
+
+import { words } from '../app/words.ts';
+import { Icon } from '../ui/icon.tsx';
+import { keyOf, spaceOf } from './object-id.ts';
+import { plainText } from './plain-text.ts';
+
+/** The key of a file and who can read it. Marks of direction in the key do not reach the text around it. */
+export function ObjectName({ id }: { readonly id: string }) {
+  const space = spaceOf(id);
+  return (
+    <span class="object-name">
+      <span title={words().shares.spaces[space]}>
+        <Icon name={space === 'public' ? 'globe' : 'lock'} size={16} />
+      </span>
+      <bdi dir="auto">{plainText(keyOf(id))}</bdi>
+      <span class="visually-hidden">({words().shares.spaces[space]})</span>
+    </span>
+  );
+}

@@ -1,0 +1,126 @@
+import { hasScope } from '../../app/session-state.ts';
+import { words } from '../../app/words.ts';
+import { formatNumber } from '../../format.ts';
+import { confirm } from '../../ui/confirm.tsx';
+import { openDialog } from '../../ui/dialogs.tsx';
+import type { MenuItem } from '../../ui/menu.tsx';
+import type { Command } from '../../ui/palette.tsx';
+import { toast, toastError } from '../../ui/toasts.tsx';
+import { changeMany } from './change-many.tsx';
+import { copyLink, downloadFile } from './download.ts';
+import type { Change } from './changes.ts';
+import type { Entry } from './entry.ts';
+import { MoveDialog } from './move-dialog.tsx';
+import { askForFolder } from './add-buttons.tsx';
+import type { Place } from './place.ts';
+import { RenameDialog } from './rename-dialog.tsx';
+import { SettingsDialog } from './settings-dialog.tsx';
+import { chooseFiles, chooseFolder } from './choose-files.ts';
+
+/** Everything that can be done with the rows of a folder. */
+export interface Actions {
+  readonly canWrite: boolean;
+  remove(entries: readonly Entry[]): void;
+  rename(entry: Entry): void;
+  share(entries: readonly Entry[]): void;
+  settings(entries: readonly Entry[]): void;
+  menuOf(entry: Entry, open: (entry: Entry) => void): MenuItem[];
+  forMany(entries: readonly Entry[]): MenuItem[];
+  readonly addCommandsOf: readonly Command[];
+}
+
+interface Given {
+  readonly place: Place;
+  readonly canWrite: boolean;
+  /** Called after something was changed. */
+  readonly onDone: () => void;
+}
+
+export function actionsFor({ place, canWrite, onDone }: Given): Actions {
+  const { files } = words();
+  const done = (isDone: boolean | undefined) => void (isDone && onDone());
+  const remove = async (entries: readonly Entry[]) => {
+    if (!canWrite) return;
+    const hasFolder = entries.some(({ kind }) => kind === 'folder');
+    const isSure = await confirm({
+      title: entries.length === 1 ? files.deleteOne(entries[0]!.name) : files.deleteMany(formatNumber(entries.length)),
+      text: (
+        <>
+          <p>{files.deleteText}</p>
+          {hasFolder && <p>{files.deleteFolderText}</p>}
+        </>
+      ),
+      action: files.delete,
+    });
+    if (isSure) await changeMany(files.deleting, entries, { action: 'delete' }).then(done);
+  };
+  const rename = async (entry: Entry) => {
+    if (!canWrite) return;
+    done(await openDialog<boolean>((close) => <RenameDialog entry={entry} close={close} />));
+  };
+  const relocate = async (entries: readonly Entry[], action: 'move' | 'copy') => {
+    const destination = await openDialog<string>((close) => (
+      <MoveDialog action={action} from={place.prefix} count={entries.length} close={close} />
+    ));
+    if (destination === undefined) return;
+    const title = action === 'move' ? files.moving : files.copying;
+    done(await changeMany(title, entries, { action, destination }));
+  };
+  const settings = async (entries: readonly Entry[]) => {
+    const change = await openDialog<Change>((close) => <SettingsDialog entries={entries} close={close} />);
+    if (change) done(await changeMany(files.changing, entries, change));
+  };
+  const share = async (entries: readonly Entry[]) => {
+    const { ShareDialog } = await import('./share-dialog.tsx');
+    await openDialog((close) => <ShareDialog entries={entries} close={close} />);
+  };
+  const act = (run: Promise<unknown>) => void run.catch(toastError);
+
+  const forMany = (entries: readonly Entry[]): MenuItem[] => {
+    if (!canWrite) return [];
+    const isShareable = entries.every(({ kind }) => kind === 'file') || entries.length === 1;
+    return [
+      ...(isShareable ? [{ label: files.share, icon: 'share' as const, onChoose: () => act(share(entries)) }] : []),
+      { label: files.move, icon: 'move', onChoose: () => act(relocate(entries, 'move')) },
+      { label: files.copy, icon: 'copy', onChoose: () => act(relocate(entries, 'copy')) },
+      { label: files.change, icon: 'gear', onChoose: () => act(settings(entries)) },
+      { label: files.delete, icon: 'trash', isDangerous: true, onChoose: () => act(remove(entries)) },
+    ];
+  };
+  return {
+    canWrite,
+    remove: (entries) => act(remove(entries)),
+    rename: (entry) => act(rename(entry)),
+    share: (entries) => act(share(entries)),
+    settings: (entries) => act(settings(entries)),
+    forMany,
+    menuOf: (entry, open) => [
+      { label: files.open, icon: entry.kind === 'folder' ? 'folder' : 'info', onChoose: () => open(entry) },
+      ...(entry.kind === 'file'
+        ? ([
+            { label: files.download, icon: 'download', onChoose: () => act(downloadFile(entry.file)) },
+            {
+              label: files.copyLink,
+              icon: 'link',
+              onChoose: () =>
+                act(
+                  copyLink(entry.file).then((isTemporary) =>
+                    toast(isTemporary ? files.temporaryCopied : files.publicCopied),
+                  ),
+                ),
+            },
+          ] as const)
+        : []),
+      ...(canWrite ? [{ label: files.rename, icon: 'edit' as const, onChoose: () => act(rename(entry)) }] : []),
+      ...forMany([entry]),
+    ],
+    addCommandsOf:
+      canWrite && hasScope('blob:write')
+        ? [
+            { label: files.upload, icon: 'upload', run: () => chooseFiles(place) },
+            { label: files.uploadFolder, icon: 'folder', run: () => chooseFolder(place) },
+            { label: files.newFolder, icon: 'plus', run: () => askForFolder(place) },
+          ]
+        : [],
+  };
+}

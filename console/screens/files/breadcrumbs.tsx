@@ -1,0 +1,26 @@
+import { words } from '../../app/words.ts';
+import { hrefOf, type Place } from './place.ts';
+
+/** The folders above and the folder itself, as the heading of the screen. */
+export function Breadcrumbs({ place }: { readonly place: Place }) {
+  const folders = place.prefix.split('/').filter(Boolean);
+  const { screens } = words();
+  if (folders.length === 0) return <>{screens.files}</>;
+  return (
+    <span class="breadcrumbs">
+      <a href={hrefOf({ ...place, prefix: '' })}>{screens.files}</a>
+      {folders.map((folder, index) => (
+        <span key={index}>
+          <span class="quiet" aria-hidden="true">
+            {' / '}
+          </span>
+          {index === folders.length - 1 ? (
+            folder
+          ) : (
+            <a href={hrefOf({ ...place, prefix: `${folders.slice(0, index + 1).join('/')}/` })}>{folder}</a>
+          )}
+        </span>
+      ))}
+    </span>
+  );
+}

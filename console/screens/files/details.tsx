@@ -1,0 +1,130 @@
+import { getObjectInfo, type ObjectInfo } from '#generated/client/index.js';
+
+import { ask } from '../../app/api.ts';
+import { useResource } from '../../app/use-resource.ts';
+import { words } from '../../app/words.ts';
+import { formatNumber, formatSize } from '../../format.ts';
+import { Button, IconButton } from '../../ui/button.tsx';
+import { Copyable } from '../../ui/copy.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
+import { Time } from '../../ui/time.tsx';
+import { toast, toastError } from '../../ui/toasts.tsx';
+import type { Actions } from './actions.tsx';
+import { copyLink, downloadFile } from './download.ts';
+import type { FileEntry } from './entry.ts';
+import { keyOf } from './object-key.ts';
+import { Preview } from './preview.tsx';
+
+/** Everything that is known of a file, with a preview: beside the list, or over it in narrow windows. */
+export function Details({
+  entry,
+  actions,
+  onClose,
+}: {
+  readonly entry: FileEntry;
+  readonly actions: Actions;
+  readonly onClose: () => void;
+}) {
+  const { files, common } = words();
+  const info = useResource((signal) => ask(getObjectInfo({ query: { object: entry.key }, signal })), [entry.key]);
+  return (
+    <aside
+      class="details"
+      aria-label={files.detailsOf(entry.name)}
+      onKeyDown={({ key }) => key === 'Escape' && onClose()}
+    >
+      <header>
+        <h2>{entry.name}</h2>
+        <IconButton icon="close" label={common.close} onClick={onClose} />
+      </header>
+      <Preview entry={entry} />
+      <div class="actions">
+        <Button icon="download" onClick={() => void downloadFile(entry.file).catch(toastError)}>
+          {files.download}
+        </Button>
+        <Button
+          icon="link"
+          onClick={() =>
+            void copyLink(entry.file).then(
+              (isTemporary) => toast(isTemporary ? files.temporaryCopied : files.publicCopied),
+              toastError,
+            )
+          }
+        >
+          {files.copyLink}
+        </Button>
+        {actions.canWrite && (
+          <>
+            <Button icon="share" onClick={() => actions.share([entry])}>
+              {files.share}
+            </Button>
+            <Button icon="edit" onClick={() => actions.rename(entry)}>
+              {files.rename}
+            </Button>
+            <Button icon="gear" onClick={() => actions.settings([entry])}>
+              {files.change}
+            </Button>
+            <Button icon="trash" onClick={() => actions.remove([entry])}>
+              {files.delete}
+            </Button>
+          </>
+        )}
+      </div>
+      <Loaded resource={info}>{(loaded) => <Facts info={loaded} />}</Loaded>
+    </aside>
+  );
+}
+
+function Facts({ info }: { readonly info: ObjectInfo }) {
+  const { files, common } = words();
+  const metadata = Object.entries(info.metadata);
+  return (
+    <>
+      <dl class="facts">
+        <dt>{files.columns.size}</dt>
+        <dd>
+          {formatSize(info.size)} ({formatNumber(info.size)} B)
+        </dd>
+        <dt>{files.type}</dt>
+        <dd>{info.content_type}</dd>
+        <dt>{files.visibility}</dt>
+        <dd>
+          {info.private ? files.private : files.public}
+          {info.legacy && ` · ${files.legacy}`}
+        </dd>
+        <dt>{files.columns.created}</dt>
+        <dd>
+          <Time at={info.created_at} />
+        </dd>
+        <dt>{files.expiry}</dt>
+        <dd>{info.expires_at === null ? common.never : <Time at={info.expires_at} />}</dd>
+        <dt>{files.originalName}</dt>
+        <dd>{info.original_name ?? common.none}</dd>
+        <dt>Cache-Control</dt>
+        <dd>{info.cache_control ?? files.standard}</dd>
+        <dt>Content-Disposition</dt>
+        <dd>{info.content_disposition ?? files.standard}</dd>
+        {metadata.map(([key, value]) => (
+          <>
+            <dt key={key}>{key}</dt>
+            <dd>{value}</dd>
+          </>
+        ))}
+      </dl>
+      <Labelled label={files.key} text={keyOf(info.id)} />
+      <Labelled label="ID" text={info.id} />
+      {info.url !== null && <Labelled label={files.publicUrl} text={info.url} />}
+      {info.sha256 !== null && <Labelled label="SHA-256" text={info.sha256} />}
+      <Labelled label="ETag" text={info.etag} />
+    </>
+  );
+}
+
+function Labelled({ label, text }: { readonly label: string; readonly text: string }) {
+  return (
+    <div class="labelled">
+      <span class="quiet">{label}</span>
+      <Copyable text={text} label={words().files.copyWhat(label)} />
+    </div>
+  );
+}

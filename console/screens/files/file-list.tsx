@@ -1,0 +1,143 @@
+import { formatNumber, formatSize } from '../../format.ts';
+import { words } from '../../app/words.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { Menu } from '../../ui/menu.tsx';
+import { Time } from '../../ui/time.tsx';
+import { VirtualList } from '../../ui/virtual-list.tsx';
+import type { Entry } from './entry.ts';
+import { iconOf } from './entry.ts';
+import { sortBy } from './filter.ts';
+import type { Filter } from './load-page.ts';
+import { isLegacy } from './object-key.ts';
+import type { RowsProps } from './rows-props.ts';
+import { useRowKeys } from './use-row-keys.ts';
+
+const rowHeight = 44;
+/** Rows that stand for those that are not loaded yet. */
+const waitingRows = 3;
+
+/** The rows of a folder, with columns that sort. */
+export function FileList(props: RowsProps & { readonly filter: Filter }) {
+  const { listing, current, handle, label, filter } = props;
+  const { files } = words();
+  const onKeyDown = useRowKeys(props, 1);
+  const head = (sort: Filter['sort']) => (
+    <span
+      role="columnheader"
+      class={`cell-${sort}`}
+      aria-sort={filter.sort === sort ? (filter.order === 'asc' ? 'ascending' : 'descending') : 'none'}
+    >
+      <button type="button" onClick={() => sortBy(filter, sort)}>
+        {files.columns[sort]}
+        {filter.sort === sort && <Icon name={filter.order === 'asc' ? 'up' : 'down'} size={14} />}
+      </button>
+    </span>
+  );
+  return (
+    <div class="file-list">
+      <div
+        class="rows"
+        role="grid"
+        aria-label={label}
+        aria-multiselectable="true"
+        aria-rowcount={listing.isEnded ? listing.count + 1 : -1}
+        tabIndex={0}
+        aria-activedescendant={`row-${current}`}
+        onKeyDown={onKeyDown}
+      >
+        <div role="row" class="file-row head">
+          <span role="columnheader" class="cell-tick">
+            <span class="visually-hidden">{files.chosenColumn}</span>
+          </span>
+          {head('name')}
+          {head('size')}
+          {head('created')}
+          <span role="columnheader" class="cell-menu">
+            <span class="visually-hidden">{files.actionsColumn}</span>
+          </span>
+        </div>
+        <VirtualList
+          role="presentation"
+          count={listing.count + (listing.isEnded ? 0 : waitingRows)}
+          rowHeight={rowHeight}
+          handle={handle}
+          onRange={listing.see}
+          row={(index) => <FileRow {...props} index={index} entry={listing.at(index)} />}
+        />
+      </div>
+      <p class="count quiet" role="status">
+        {files.count(formatNumber(listing.count), listing.isEnded)}
+      </p>
+    </div>
+  );
+}
+
+function FileRow({
+  index,
+  entry,
+  selection,
+  current,
+  setCurrent,
+  open,
+  actions,
+  shown,
+}: RowsProps & { readonly index: number; readonly entry: Entry | undefined }) {
+  const { files } = words();
+  if (!entry)
+    return (
+      <div id={`row-${index}`} role="row" class="file-row waiting" aria-busy="true">
+        <span role="gridcell" aria-label={words().common.loading} />
+      </div>
+    );
+  const isChosen = selection.has(entry);
+  const isFile = entry.kind === 'file';
+  return (
+    <div
+      id={`row-${index}`}
+      role="row"
+      aria-rowindex={index + 2}
+      aria-selected={isChosen}
+      class={`file-row ${index === current ? 'current' : ''} ${shown?.key === entry.key ? 'shown' : ''}`}
+      onClick={() => setCurrent(index)}
+      onDblClick={() => open(entry)}
+    >
+      <span role="gridcell" class="cell-tick">
+        <input
+          type="checkbox"
+          tabIndex={-1}
+          aria-label={files.choose(entry.name)}
+          checked={isChosen}
+          onChange={() => selection.toggle(entry)}
+        />
+      </span>
+      <span role="gridcell" class="cell-name">
+        <Icon name={iconOf(entry)} />
+        <button type="button" tabIndex={-1} onClick={() => open(entry)}>
+          {entry.name}
+        </button>
+        {isFile && entry.file.private && (
+          <span class="mark" title={files.private}>
+            <Icon name="lock" size={14} />
+            <span class="visually-hidden">{files.private}</span>
+          </span>
+        )}
+        {isFile && isLegacy(entry.key) && <span class="badge">{files.legacy}</span>}
+        {isFile && entry.file.expires_at !== undefined && (
+          <span class="mark" title={files.expires}>
+            <Icon name="clock" size={14} />
+            <span class="visually-hidden">{files.expires}</span>
+          </span>
+        )}
+      </span>
+      <span role="gridcell" class="cell-size">
+        {isFile ? formatSize(entry.file.size) : ''}
+      </span>
+      <span role="gridcell" class="cell-created">
+        {isFile && <Time at={entry.file.created_at} />}
+      </span>
+      <span role="gridcell" class="cell-menu">
+        <Menu tabIndex={-1} label={files.actionsOf(entry.name)} items={actions.menuOf(entry, open)} />
+      </span>
+    </div>
+  );
+}

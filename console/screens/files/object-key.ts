@@ -1,0 +1,45 @@
+/** Returns the key within an id: `pub/<account>/<key>`, `prv/<account>/<key>`, or `<account>/<key>` of a legacy file. */
+export function keyOf(id: string): string {
+  return id.replace(/^(pub|prv)\//, '').replace(/^[^/]+\//, '');
+}
+
+export function isLegacy(id: string): boolean {
+  return !/^(pub|prv)\//.test(id);
+}
+
+/** Returns the last segment of a key, or of a folder that ends in `/`. */
+export function nameOf(key: string): string {
+  return key.replace(/\/$/, '').split('/').at(-1) ?? key;
+}
+
+/** Returns the folder of a key without a trailing slash; undefined at the top. */
+export function folderOf(key: string): string | undefined {
+  const end = key.lastIndexOf('/');
+  return end < 0 ? undefined : key.slice(0, end);
+}
+
+/**
+ * Returns the part of a key that a person named: without folders, extension, expiry mark, and without the hash that
+ * private keys carry. A copy gets those parts from the server.
+ */
+export function givenName(key: string): string {
+  return nameOf(key)
+    .replace(/(?<=.)\.[A-Za-z0-9]{1,16}$/, '')
+    .replace(/-ex\d+h?$/, '')
+    .replace(/_[a-z0-9]{16}$/, '');
+}
+
+/** Returns whether a name is allowed, by the rule of the contract's ObjectName. */
+export function isName(name: string): boolean {
+  return /^(?!.*\.\.)(?!.*\.$)(?!.*-ex[0-9]+h?$)[A-Za-z0-9_][A-Za-z0-9_.-]{0,127}$/.test(name);
+}
+
+/** Returns whether a text is a folder of the contract's ObjectPrefix, or none. */
+export function isFolder(text: string): boolean {
+  return (
+    text === '' ||
+    /^(?!.*\.\.)(?=.{1,256}\/?$)[A-Za-z0-9_][A-Za-z0-9_.-]{0,63}(\/[A-Za-z0-9_][A-Za-z0-9_.-]{0,63}){0,7}\/?$/.test(
+      text,
+    )
+  );
+}

@@ -1,0 +1,90 @@
+import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
+
+import { ApiError, isAborted } from '../../app/api-error.ts';
+import { retries } from '../../app/connection.ts';
+import type { Entry } from './entry.ts';
+import { ListingPages } from './listing-pages.ts';
+import { loadPage, type Filter } from './load-page.ts';
+import type { Place } from './place.ts';
+
+/** A folder as it is shown. */
+export interface Listing {
+  /** Rows that are known so far. */
+  readonly count: number;
+  readonly isEnded: boolean;
+  readonly isLoading: boolean;
+  readonly error: unknown;
+  at(index: number): Entry | undefined;
+  loaded(): Entry[];
+  /** Says which rows are in view, so that their pages are loaded. */
+  see(start: number, end: number): void;
+  reload(): void;
+}
+
+/** Lists a folder. Pages are loaded one after the other, as rows come into view. */
+export function useListing(place: Place, filter: Filter): Listing {
+  const [, draw] = useState(0);
+  const [turn, setTurn] = useState(0);
+  const state = useRef({ pages: new ListingPages(), isLoading: true, error: undefined as unknown });
+  const seen = useRef<readonly [number, number]>([0, 1]);
+  const run = useRef<() => void>(() => {});
+  const key = JSON.stringify([place, filter]);
+  const keyBefore = useRef(key);
+  if (keyBefore.current !== key) {
+    keyBefore.current = key;
+    state.current = { pages: new ListingPages(), isLoading: true, error: undefined };
+    seen.current = [0, 1];
+  }
+  useEffect(() => {
+    const control = new AbortController();
+    // A reload keeps the old rows in view until the new ones are there.
+    let own = { pages: new ListingPages(), isLoading: false, error: undefined as unknown };
+    const redraw = () => draw((before) => before + 1);
+    const load = async () => {
+      for (;;) {
+        const page = own.pages.missingFor(...seen.current);
+        if (page === undefined || control.signal.aborted) break;
+        own.isLoading = true;
+        const loaded = await loadPage(place, filter, own.pages.cursorOf(page), control.signal);
+        if (control.signal.aborted) return;
+        own.pages.put(page, loaded);
+        state.current = own;
+        redraw();
+      }
+      own.isLoading = false;
+      state.current = own;
+      redraw();
+    };
+    const start = () => {
+      if (own.isLoading) return;
+      own.error = undefined;
+      load().catch((error: unknown) => {
+        if (control.signal.aborted || isAborted(error)) return;
+        own.isLoading = false;
+        const waitSeconds =
+          error instanceof ApiError && error.code === 'RATE_LIMITED' ? error.retryAfterSeconds : undefined;
+        if (waitSeconds !== undefined) setTimeout(() => !control.signal.aborted && start(), waitSeconds * 1000);
+        own = { ...own, error };
+        state.current = own;
+        redraw();
+      });
+    };
+    run.current = start;
+    start();
+    return () => control.abort();
+  }, [key, turn, retries.value]);
+  const { pages, isLoading, error } = state.current;
+  return {
+    count: pages.count,
+    isEnded: pages.isEnded,
+    isLoading,
+    error,
+    at: (index) => pages.at(index),
+    loaded: () => pages.loaded(),
+    see: useCallback((start: number, end: number) => {
+      seen.current = [start, end];
+      run.current();
+    }, []),
+    reload: useCallback(() => setTurn((before) => before + 1), []),
+  };
+}

@@ -1,0 +1,23 @@
+import { useEffect } from 'preact/hooks';
+
+import type { Place } from './place.ts';
+import { onUploaded } from './uploads.ts';
+
+/** Several files often arrive within a second. */
+const restMs = 800;
+
+/** Lists a folder anew soon after a file was uploaded into it. */
+export function useReloadAfterUploads({ prefix }: Place, reload: () => void): void {
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const stop = onUploaded((folder) => {
+      if (!folder.startsWith(prefix)) return;
+      clearTimeout(timer);
+      timer = setTimeout(reload, restMs);
+    });
+    return () => {
+      stop();
+      clearTimeout(timer);
+    };
+  }, [prefix, reload]);
+}

@@ -1,0 +1,109 @@
+import { listFileRequests, type FileRequest } from '#generated/client/index.js';
+
+import { ask } from '../../app/api.ts';
+import { href, navigate } from '../../app/router.ts';
+import { hasScope } from '../../app/session-state.ts';
+import { useResource } from '../../app/use-resource.ts';
+import { words } from '../../app/words.ts';
+import { LinkCard } from '../../objects/link-card.tsx';
+import { plainText } from '../../objects/plain-text.ts';
+import { Button } from '../../ui/button.tsx';
+import { Empty } from '../../ui/empty.tsx';
+import { Problem } from '../../ui/problem.tsx';
+import { Screen } from '../../ui/screen.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { ReceivedFiles } from './received-files.tsx';
+import { requestActions } from './request-actions.tsx';
+import { RequestFacts } from './request-facts.tsx';
+
+/** One request: its link, its limits and what has arrived. */
+export function RequestPage({ id }: { readonly id: string }) {
+  const { requests, screens } = words();
+  const resource = useResource<FileRequest | null>(
+    async (signal) => (await ask(listFileRequests({ query: { id }, signal }))).file_requests[0] ?? null,
+    [id],
+  );
+  const { data: request, error, reload } = resource;
+  const actions = requestActions((changed) => {
+    if (changed) resource.set(changed);
+    else navigate(href(['requests']));
+  });
+  if (request === null)
+    return (
+      <Screen title={requests.missing} lead={requests.missingText}>
+        <a class="button" href={href(['requests'])}>
+          {requests.toList}
+        </a>
+      </Screen>
+    );
+  if (!request)
+    return (
+      <Screen title={screens.requests}>
+        {error === undefined ? <Skeleton /> : <Problem error={error} onRetry={reload} />}
+      </Screen>
+    );
+  return (
+    <Screen
+      title={<bdi>{plainText(request.title)}</bdi>}
+      lead={<a href={href(['requests'])}>{screens.requests}</a>}
+      actions={hasScope('blob:write') && <Buttons request={request} actions={actions} />}
+    >
+      {error !== undefined && <Problem error={error} onRetry={reload} />}
+      <div class="request-page">
+        <section class="card">
+          <RequestFacts request={request} />
+        </section>
+        <section class="card">
+          <h2>{requests.link}</h2>
+          <LinkCard url={request.url} />
+        </section>
+        <section class="wide">
+          <h2>{requests.files}</h2>
+          {request.files === 0 ? (
+            <Empty icon="inbox" title={requests.filesNone} />
+          ) : (
+            <ReceivedFiles prefix={request.prefix} seen={request.files} />
+          )}
+        </section>
+        <section class="card wide">
+          <h2>{requests.receipts}</h2>
+          <p>
+            {requests.receiptsText}{' '}
+            <a href="/v1/receipts/keys" target="_blank" rel="noreferrer">
+              {requests.receiptsLink}
+            </a>
+          </p>
+        </section>
+      </div>
+    </Screen>
+  );
+}
+
+function Buttons({
+  request,
+  actions,
+}: {
+  readonly request: FileRequest;
+  readonly actions: ReturnType<typeof requestActions>;
+}) {
+  const { requests } = words();
+  return (
+    <>
+      <Button icon="edit" onClick={() => void actions.change(request)}>
+        {requests.change}
+      </Button>
+      {request.state === 'open' ? (
+        <Button icon="lock" onClick={() => void actions.close(request)}>
+          {requests.close}
+        </Button>
+      ) : (
+        <Button icon="inbox" onClick={() => void actions.reopen(request)}>
+          {requests.reopen}
+        </Button>
+      )}
+      <Button icon="trash" onClick={() => void actions.remove(request)}>
+        {requests.delete}
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,9 @@
+import type { FileRequest } from '#generated/client/index.js';
+
+import { words } from '../../app/words.ts';
+import { shownState } from './request-state.ts';
+
+export function StateBadge({ request }: { readonly request: FileRequest }) {
+  const state = shownState(request);
+  return <span class={`badge ${state === 'open' ? 'good' : ''}`}>{words().requests.states[state]}</span>;
+}

@@ -1,0 +1,137 @@
+import { useEffect } from 'preact/hooks';
+
+import { getSettings, type Rule, type Settings } from '#generated/client/index.js';
+
+import { ask } from '../../app/api.ts';
+import { accountSession, hasScope } from '../../app/session-state.ts';
+import { useResource } from '../../app/use-resource.ts';
+import { words } from '../../app/words.ts';
+import { Button, IconButton } from '../../ui/button.tsx';
+import { confirm } from '../../ui/confirm.tsx';
+import { openDialog } from '../../ui/dialogs.tsx';
+import { Empty } from '../../ui/empty.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
+import { addCommands } from '../../ui/palette.tsx';
+import { Time } from '../../ui/time.tsx';
+import { toast } from '../../ui/toasts.tsx';
+import { useKeys } from '../../ui/use-keys.ts';
+import { RuleDialog } from './rule-dialog.tsx';
+import { ruleFor } from './rule-match.ts';
+import { summaryOf } from './rule-summary.ts';
+import { removeRule } from './save-rules.ts';
+
+/** The rules of the account, by prefix. */
+export function RuleList() {
+  const { rules } = words();
+  const resource = useResource<Settings>((signal) => ask(getSettings({ signal })), []);
+  const isRestricted = accountSession().prefixes !== null;
+  const mayChange = hasScope('blob:write') && !isRestricted;
+  const all = resource.data?.rules ?? [];
+  const edit = async (rule?: Rule) => {
+    const saved = await openDialog<Settings>((close) => (
+      <RuleDialog {...(rule && { rule })} others={all} close={close} />
+    ));
+    if (!saved) return;
+    resource.set(saved);
+    toast(rules.saved);
+  };
+  const remove = async ({ prefix }: Rule) => {
+    const run = async () => resource.set(await removeRule(prefix));
+    const title = rules.removeTitle(prefix);
+    if (await confirm({ title, text: rules.removeText, action: rules.remove, run })) toast(rules.removed);
+  };
+  useKeys(mayChange ? { n: () => void edit() } : {});
+  useEffect(
+    () =>
+      mayChange ? addCommands('rules', [{ label: rules.create, icon: 'plus', run: () => void edit() }]) : undefined,
+    [rules, mayChange, resource.data],
+  );
+  return (
+    <>
+      {isRestricted && <p class="note">{rules.restricted}</p>}
+      <Loaded resource={resource}>
+        {() =>
+          all.length === 0 ? (
+            <Empty icon="rules" title={rules.emptyTitle}>
+              <p>{rules.empty}</p>
+              {mayChange && (
+                <Button icon="plus" onClick={() => void edit()}>
+                  {rules.create}
+                </Button>
+              )}
+            </Empty>
+          ) : (
+            <>
+              <div class="rule-head">
+                <p class="hint">{rules.order}</p>
+                {mayChange && (
+                  <Button kind="first" icon="plus" onClick={() => void edit()}>
+                    {rules.create}
+                  </Button>
+                )}
+              </div>
+              <ul class="rule-list">
+                {all.map((rule) => (
+                  <RuleCard
+                    key={rule.prefix}
+                    rule={rule}
+                    others={all}
+                    {...(mayChange && { onEdit: () => void edit(rule), onRemove: () => void remove(rule) })}
+                  />
+                ))}
+              </ul>
+            </>
+          )
+        }
+      </Loaded>
+    </>
+  );
+}
+
+function RuleCard({
+  rule,
+  others,
+  onEdit,
+  onRemove,
+}: {
+  readonly rule: Rule;
+  readonly others: readonly Rule[];
+  readonly onEdit?: () => void;
+  readonly onRemove?: () => void;
+}) {
+  const { rules } = words();
+  const above = ruleFor(
+    others.filter(({ prefix }) => prefix !== rule.prefix),
+    rule.prefix,
+  );
+  const summary = summaryOf(rule, rules);
+  return (
+    <li class="card rule">
+      <div class="rule-body">
+        <h2>
+          <bdi>{rule.prefix}</bdi>
+        </h2>
+        <p class="rule-summary">
+          {summary.map((text) => (
+            <span key={text} class="badge">
+              {text}
+            </span>
+          ))}
+          {summary.length === 0 && <span class="quiet">{rules.nothingSet}</span>}
+        </p>
+        {above && <p class="hint">{rules.within(above.prefix)}</p>}
+        {rule.active_from !== undefined && Date.parse(rule.active_from) > Date.now() && (
+          <p class="hint">
+            {rules.activeFrom} <Time at={rule.active_from} />
+          </p>
+        )}
+      </div>
+      {onEdit && onRemove && (
+        <div class="actions">
+          <IconButton icon="edit" label={rules.editOf(rule.prefix)} onClick={onEdit} />
+          <IconButton icon="trash" label={rules.removeOf(rule.prefix)} onClick={onRemove} />
+        </div>
+      )}
+    </li>
+  );
+}

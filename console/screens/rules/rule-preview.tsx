@@ -1,0 +1,105 @@
+import { listObjects } from '#generated/client/index.js';
+
+import { ask } from '../../app/api.ts';
+import { usePages } from '../../app/use-pages.ts';
+import { words } from '../../app/words.ts';
+import { formatNumber, formatSize } from '../../format.ts';
+import { isFolder, keyOf } from '../../objects/object-id.ts';
+import { plainText } from '../../objects/plain-text.ts';
+import { useRested } from '../../objects/use-rested.ts';
+import { Button } from '../../ui/button.tsx';
+import { Problem } from '../../ui/problem.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { ruleFor, touchedBy } from './rule-match.ts';
+
+/** Shows which files a rule would touch, before it is saved. */
+export function RulePreview({
+  prefix: typed,
+  others,
+  deleteAfterDays,
+  isNew,
+}: {
+  /** As typed. */
+  readonly prefix: string;
+  /** The prefixes of the other rules, each with a slash at its end. */
+  readonly others: readonly string[];
+  readonly deleteAfterDays: number | undefined;
+  readonly isNew: boolean;
+}) {
+  const { rules } = words();
+  const rested = useRested(typed);
+  if (!isFolder(rested)) return null;
+  const prefix = `${rested.replace(/\/$/, '')}/`;
+  const above = isNew
+    ? ruleFor(
+        others.map((one) => ({ prefix: one })),
+        prefix,
+      )?.prefix
+    : undefined;
+  return (
+    <section class="rule-preview" aria-live="polite">
+      <h3>{rules.preview}</h3>
+      <Touched key={prefix} prefix={prefix} others={others} deleteAfterDays={deleteAfterDays} above={above} />
+    </section>
+  );
+}
+
+function Touched({
+  prefix,
+  others,
+  deleteAfterDays,
+  above,
+}: {
+  readonly prefix: string;
+  readonly others: readonly string[];
+  readonly deleteAfterDays: number | undefined;
+  readonly above: string | undefined;
+}) {
+  const { rules } = words();
+  const pages = usePages(
+    async (cursor, signal) => {
+      const page = await ask(
+        listObjects({ query: { prefix, limit: 1000, ...(cursor !== undefined && { cursor }) }, signal }),
+      );
+      const items = page.objects.map(({ id, size, created_at: createdAt }) => ({ key: keyOf(id), size, createdAt }));
+      return { items, next: page.continuationToken };
+    },
+    [prefix],
+  );
+  if (pages.error !== undefined) return <Problem error={pages.error} onRetry={pages.reload} />;
+  if (!pages.items) return <Skeleton />;
+  const touched = touchedBy(prefix, pages.items, others, { deleteAfterDays, nowMs: Date.now() });
+  const isEmpty = pages.items.length === 0 && !pages.hasMore;
+  return (
+    <>
+      <p>{isEmpty ? rules.previewNone : rules.previewCount(formatNumber(touched.count), formatSize(touched.bytes))}</p>
+      {touched.old > 0 && <p class="problem-text">{rules.previewDeleted(formatNumber(touched.old))}</p>}
+      {above !== undefined && <p class="hint">{rules.previewFrom(above)}</p>}
+      {touched.others.map(([longer, count]) => (
+        <p key={longer} class="hint">
+          {rules.previewOther(formatNumber(count), longer)}
+        </p>
+      ))}
+      {touched.first.length > 0 && (
+        <details>
+          <summary>{rules.previewFirst}</summary>
+          <ul>
+            {touched.first.map((key, place) => (
+              <li key={place}>
+                <bdi dir="auto">{plainText(key)}</bdi>
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+      {pages.hasMore && (
+        <p class="hint">
+          {rules.previewMore}{' '}
+          <Button onClick={pages.more} isBusy={pages.isLoading}>
+            {rules.countOn}
+          </Button>
+        </p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,74 @@
+import { useState } from 'preact/hooks';
+
+import { updateShare, type Share } from '#generated/client/index.js';
+
+import { ask } from '../../app/api.ts';
+import { words } from '../../app/words.ts';
+import { formatNumber } from '../../format.ts';
+import { Choice, Field } from '../../ui/field.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
+import { toast } from '../../ui/toasts.tsx';
+import { Lifetime, secondsOf, type ChosenLifetime } from './lifetime.tsx';
+import { PageFields } from './page-fields.tsx';
+import { changeOf, type ShareForm } from './share-change.ts';
+
+/** Changes the end, the limit, the password and the page of a link. */
+export function ChangeDialog({ share, close }: { readonly share: Share; readonly close: (changed?: Share) => void }) {
+  const { shares, common } = words();
+  const [lifetime, setLifetime] = useState<ChosenLifetime>({ choice: 'keep', until: '' });
+  const [form, setForm] = useState<Omit<ShareForm, 'seconds'>>({
+    cap: share.max_downloads === null ? '' : String(share.max_downloads),
+    password: share.password ? 'keep' : 'change',
+    newPassword: '',
+    landing: share.landing,
+    title: share.title ?? '',
+    message: share.message ?? '',
+  });
+  const run = async () => {
+    const change = changeOf(share, { ...form, seconds: secondsOf(lifetime) });
+    if (!change) return close();
+    const changed = await ask(updateShare({ body: change }));
+    toast(shares.changed);
+    close(changed);
+  };
+  return (
+    <FormDialog title={shares.changeTitle} action={common.save} run={run} onClose={() => close()}>
+      <Lifetime value={lifetime} mayKeep onChange={setLifetime} />
+      <Field
+        label={shares.cap}
+        hint={shares.capChangeHint(formatNumber(share.downloads))}
+        type="number"
+        min={1}
+        max={10_000}
+        value={form.cap}
+        onInput={({ currentTarget }) => setForm({ ...form, cap: currentTarget.value })}
+      />
+      {share.password && (
+        <Choice<ShareForm['password']>
+          label={shares.password}
+          value={form.password}
+          options={[
+            ['keep', shares.passwords.keep],
+            ['change', shares.passwords.change],
+            ['remove', shares.passwords.remove],
+          ]}
+          onChoose={(password) => setForm({ ...form, password })}
+        />
+      )}
+      {form.password === 'change' && (
+        <Field
+          label={shares.newPassword}
+          hint={shares.passwordHint}
+          type="password"
+          autocomplete="new-password"
+          minLength={8}
+          maxLength={128}
+          required={share.password}
+          value={form.newPassword}
+          onInput={({ currentTarget }) => setForm({ ...form, newPassword: currentTarget.value })}
+        />
+      )}
+      <PageFields form={form} onChange={setForm} />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,36 @@
+import type { Share } from '#generated/client/index.js';
+
+import { words } from '../../app/words.ts';
+import { keyOf } from '../../objects/object-id.ts';
+import { ObjectName } from '../../objects/object-name.tsx';
+import { plainText } from '../../objects/plain-text.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { stateOf } from './share-state.ts';
+
+/** What a link leads to. */
+export function ShareTarget({ share }: { readonly share: Share }) {
+  if (share.kind === 'file') return <ObjectName id={share.object} />;
+  return (
+    <span class="object-name">
+      <Icon name={share.kind === 'folder' ? 'folder' : 'file'} size={16} />
+      <bdi>{folderText(share)}</bdi>
+      {share.kind === 'files' && <span class="badge">{share.files}</span>}
+    </span>
+  );
+}
+
+function folderText({ kind, prefix, object }: Share): string {
+  if (kind === 'folder') return `${prefix}/`;
+  return keyOf(object) || '/';
+}
+
+/** Returns a link's name in texts: its heading, or what it leads to. */
+export function nameOf(share: Share): string {
+  return plainText(share.title ?? (share.kind === 'file' ? keyOf(share.object) : folderText(share)));
+}
+
+export function StateBadge({ share }: { readonly share: Share }) {
+  const { shares } = words();
+  const state = stateOf(share);
+  return <span class={`badge ${state === 'active' ? 'good' : ''}`}>{shares[state]}</span>;
+}

@@ -1,0 +1,107 @@
+import type { Share } from '#generated/client/index.js';
+
+import { words } from '../../app/words.ts';
+import { formatNumber } from '../../format.ts';
+import { plainText } from '../../objects/plain-text.ts';
+import { IconButton } from '../../ui/button.tsx';
+import { copyText } from '../../ui/copy.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { Menu, type MenuItem } from '../../ui/menu.tsx';
+import { Table } from '../../ui/table.tsx';
+import { Time } from '../../ui/time.tsx';
+import { nameOf, ShareTarget, StateBadge } from './share-cells.tsx';
+
+interface ShareActions {
+  readonly details: (share: Share) => void;
+  readonly qr: (share: Share) => void;
+  readonly change: (share: Share) => Promise<void>;
+  readonly revoke: (share: Share) => Promise<void>;
+}
+
+export function ShareTable({
+  rows,
+  mayWrite,
+  actions,
+}: {
+  readonly rows: readonly Share[];
+  readonly mayWrite: boolean;
+  readonly actions: ShareActions;
+}) {
+  const { shares, screens } = words();
+  const itemsOf = (share: Share): MenuItem[] => [
+    { label: shares.details, icon: 'info', onChoose: () => actions.details(share) },
+    { label: shares.qr, icon: 'grid', onChoose: () => actions.qr(share) },
+    ...(mayWrite
+      ? ([
+          { label: shares.change, icon: 'edit', onChoose: () => void actions.change(share) },
+          { label: shares.revoke, icon: 'trash', isDangerous: true, onChoose: () => void actions.revoke(share) },
+        ] as const)
+      : []),
+  ];
+  return (
+    <Table
+      label={screens.shares}
+      rows={rows}
+      keyOf={({ id }) => id}
+      columns={[
+        {
+          key: 'of',
+          title: shares.of,
+          cell: (share) => (
+            <>
+              <button type="button" class="bare-button" onClick={() => actions.details(share)}>
+                {share.title === undefined ? <ShareTarget share={share} /> : <bdi>{plainText(share.title)}</bdi>}
+              </button>
+              {share.title !== undefined && (
+                <div class="hint">
+                  <ShareTarget share={share} />
+                </div>
+              )}
+            </>
+          ),
+        },
+        {
+          key: 'state',
+          title: shares.state,
+          cell: (share) => (
+            <span class="share-state">
+              <StateBadge share={share} />
+              {share.password && (
+                <span class="quiet" title={shares.hasPassword}>
+                  <Icon name="key" size={16} />
+                  <span class="visually-hidden">{shares.hasPassword}</span>
+                </span>
+              )}
+            </span>
+          ),
+        },
+        {
+          key: 'downloads',
+          title: shares.downloads,
+          isNumber: true,
+          cell: ({ downloads, max_downloads: most }) =>
+            most === null ? formatNumber(downloads) : shares.downloadsOf(formatNumber(downloads), formatNumber(most)),
+        },
+        {
+          key: 'left',
+          title: shares.left,
+          isNumber: true,
+          cell: ({ remaining_downloads: left }) => (left === null ? shares.noCap : formatNumber(left)),
+        },
+        { key: 'ends', title: shares.ends, cell: (share) => <Time at={share.expires_at} isRelative /> },
+        {
+          key: 'created',
+          title: shares.created,
+          isExtra: true,
+          cell: (share) => <Time at={share.created_at} />,
+        },
+      ]}
+      actions={(share) => (
+        <>
+          <IconButton icon="copy" label={shares.copy} onClick={() => void copyText(share.url)} />
+          <Menu label={shares.actions(nameOf(share))} items={itemsOf(share)} />
+        </>
+      )}
+    />
+  );
+}

@@ -1,0 +1,104 @@
+import type { TrashedVersion } from '#generated/client/index.js';
+
+import { href, navigate } from '../../app/router.ts';
+import { words } from '../../app/words.ts';
+import { formatSize } from '../../format.ts';
+import { keyOf } from '../../objects/object-id.ts';
+import { ObjectName } from '../../objects/object-name.tsx';
+import { IconButton } from '../../ui/button.tsx';
+import { Menu } from '../../ui/menu.tsx';
+import { Table, type Column } from '../../ui/table.tsx';
+import { Time } from '../../ui/time.tsx';
+
+/** Versions, each with a box to select it. */
+export function VersionTable({
+  rows,
+  isOfOneFile,
+  mayWrite,
+  selected,
+  onSelect,
+  onRestore,
+  onPurge,
+}: {
+  readonly rows: readonly TrashedVersion[];
+  readonly isOfOneFile: boolean;
+  readonly mayWrite: boolean;
+  readonly selected: ReadonlySet<string>;
+  readonly onSelect: (version: string) => void;
+  readonly onRestore: (version: TrashedVersion) => void;
+  readonly onPurge: (version: TrashedVersion) => void;
+}) {
+  const { trash, screens } = words();
+  const name: Column<TrashedVersion> = {
+    key: 'file',
+    title: isOfOneFile ? trash.written : trash.file,
+    cell: (version) => (
+      <span class="version-name">
+        {mayWrite && (
+          <input
+            type="checkbox"
+            aria-label={trash.select(keyOf(version.id))}
+            checked={selected.has(version.version)}
+            onChange={() => onSelect(version.version)}
+          />
+        )}
+        {isOfOneFile ? (
+          <Time at={version.created_at} />
+        ) : (
+          <a href={href(['trash'], { file: version.id })}>
+            <ObjectName id={version.id} />
+          </a>
+        )}
+      </span>
+    ),
+  };
+  return (
+    <Table
+      label={screens.trash}
+      rows={rows}
+      keyOf={({ version }) => version}
+      columns={[
+        name,
+        {
+          key: 'reason',
+          title: trash.reason,
+          cell: ({ reason }) => <span class="badge">{trash.reasons[reason]}</span>,
+        },
+        { key: 'since', title: trash.since, cell: ({ deleted_at: at }) => <Time at={at} /> },
+        { key: 'size', title: trash.size, isNumber: true, cell: ({ size }) => formatSize(size) },
+        { key: 'gone', title: trash.gone, cell: ({ purge_at: at }) => <Time at={at} isRelative /> },
+      ]}
+      actions={(version) => (
+        <>
+          {mayWrite && (
+            <IconButton
+              icon="undo"
+              label={`${trash.restore}: ${keyOf(version.id)}`}
+              onClick={() => onRestore(version)}
+            />
+          )}
+          <Menu
+            label={trash.actions(keyOf(version.id))}
+            items={[
+              ...(isOfOneFile
+                ? []
+                : [
+                    {
+                      label: trash.versions,
+                      icon: 'clock' as const,
+                      onChoose: () => navigate(href(['trash'], { file: version.id })),
+                    },
+                  ]),
+              ...(mayWrite
+                ? ([
+                    { label: trash.restore, icon: 'undo', onChoose: () => onRestore(version) },
+                    { label: trash.purge, icon: 'trash', isDangerous: true, onChoose: () => onPurge(version) },
+                  ] as const)
+                : []),
+            ]}
+          />
+        </>
+      )}
+    />
+  );
+}

@@ -1,0 +1,277 @@
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+
+import { noChromium, sharedChromium } from '#test/support/chromium.ts';
+import { openConsole, signInWith, type ConsolePage } from '#test/support/console.ts';
+import { upload } from '#test/support/files.ts';
+import { startTestServer, type TestAccount, type TestServer } from '#test/support/server.ts';
+
+const axe = await readFile(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
+
+let server: TestServer;
+let browser: Browser;
+let account: TestAccount;
+beforeAll(async () => {
+  [server, browser] = await Promise.all([startTestServer(), sharedChromium()]);
+});
+afterAll(async () => {
+  await Promise.all([server?.stop(), browser?.close()]);
+});
+beforeEach(async () => {
+  account = await server.account('pro');
+});
+
+/** Stores some files, public ones in `invoices/` too. */
+async function stored(...queries: ReadonlyArray<Record<string, string>>): Promise<void> {
+  for (const query of queries) expect((await upload(server, account, { query })).status).toBe(200);
+}
+
+async function open(path = '', options: Parameters<typeof openConsole>[2] = {}): Promise<ConsolePage> {
+  const opened = await openConsole(browser, `${server.running.urls.api.replace(/\/$/, '')}/console${path}`, options);
+  onTestFinished(() => opened.context.close());
+  await opened.context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await signInWith(opened.page, account.credential);
+  return opened;
+}
+
+const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name });
+
+/** Returns the serious findings of axe. */
+async function findings(page: Page): Promise<string[]> {
+  await page.evaluate(axe);
+  const found = (await page.evaluate('axe.run(document, { resultTypes: ["violations"] })')) as {
+    violations: Array<{ id: string; impact: string; nodes: Array<{ html: string }> }>;
+  };
+  return found.violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
+}
+
+const someText = Buffer.from('Twelve words of a text that is long enough. '.repeat(20));
+
+/** The names of all files of the account. */
+async function names(): Promise<string[]> {
+  const answer = await server.send('/v1/objects', { credential: account.credential });
+  const ids = answer.json().response.objects.map(({ id }: { id: string }) => id) as string[];
+  return ids.map((id) => id.replace(/^(pub|prv)\/[^/]+\//, '').replace(/_[a-z0-9]{16}/, ''));
+}
+
+describe.skipIf(noChromium)(`the files of the console${noChromium ? ` (skipped: ${noChromium})` : ''}`, () => {
+  it('lists folders and files, goes into a folder and back, and asks no other host', async () => {
+    await stored({ name: 'logo' }, { name: 'secret', private: 'true' }, { name: 'april', prefix: 'invoices' });
+    const { page, problems, origins } = await open();
+    await row(page, 'logo').waitFor();
+    expect(await row(page, 'invoices').count()).toBe(1);
+    expect(await findings(page)).toEqual([]);
+    await page.getByRole('button', { name: 'invoices', exact: true }).click();
+    await row(page, 'april').waitFor();
+    expect(page.url()).toMatch(/\/console\/files\/all\/invoices$/);
+    await page.goBack();
+    await row(page, 'logo').waitFor();
+    await page.getByRole('link', { name: 'Private' }).click();
+    await expect.poll(() => row(page, 'logo').count()).toBe(0);
+    expect(await row(page, 'secret').count()).toBe(1);
+    expect(problems).toEqual([]);
+    expect([...origins]).toEqual([new URL(server.running.urls.api).origin]);
+  });
+
+  it('finds by name and kind, and sorts by size', async () => {
+    await stored({ name: 'alpha' }, { name: 'beta' });
+    await upload(server, account, { bytes: Buffer.alloc(9000, 1), query: { name: 'large' } });
+    const { page } = await open();
+    await row(page, 'alpha').waitFor();
+    await page.keyboard.press('/');
+    await page.keyboard.type('be');
+    await expect.poll(() => row(page, 'alpha').count()).toBe(0);
+    await row(page, 'beta').waitFor();
+    await page.getByRole('searchbox').fill('');
+    await row(page, 'alpha').waitFor();
+    await page.getByRole('columnheader', { name: 'Size' }).getByRole('button').click();
+    await expect.poll(() => page.locator('#row-0').textContent()).toContain('large');
+    expect(page.url()).toContain('sort=size&order=desc');
+    await page.getByLabel('Kind of file').selectOption('video');
+    await page.getByText('Nothing fits').waitFor();
+  });
+
+  it('uploads chosen and dropped files with the session, and offers to replace a name that is taken', async () => {
+    const { page, problems } = await open('/files/private/papers');
+    await page.getByText('This folder is empty').waitFor();
+    const choosing = page.waitForEvent('filechooser');
+    await page.getByRole('button', { name: 'Upload files' }).click();
+    await (await choosing).setFiles([{ name: 'lease.txt', mimeType: 'text/plain', buffer: someText }]);
+    await row(page, 'lease').waitFor();
+    expect(await names()).toEqual(['papers/lease.txt']);
+    await page.evaluate(`{
+      const transfer = new DataTransfer();
+      transfer.items.add(new File([${JSON.stringify(someText.toString())}], 'dropped.txt', { type: 'text/plain' }));
+      document.querySelector('.drop-zone').dispatchEvent(new DragEvent('drop', { bubbles: true, dataTransfer: transfer }));
+    }`);
+    await row(page, 'dropped').waitFor();
+    expect(problems).toEqual([]);
+    await page.getByRole('link', { name: 'Public' }).click();
+    for (const isSecond of [false, true]) {
+      const again = page.waitForEvent('filechooser');
+      await page.getByRole('button', { name: 'Upload files' }).click();
+      await (await again).setFiles([{ name: 'open.txt', mimeType: 'text/plain', buffer: someText }]);
+      if (!isSecond) await row(page, 'open.txt').waitFor();
+    }
+    await page.getByText('A file with this name is already there.').waitFor();
+    await page.getByRole('button', { name: 'Replace it' }).click();
+    await page.getByText('Uploaded: 4').waitFor();
+  });
+
+  it('sends large files in parts with the session', async () => {
+    const { page } = await open();
+    await page.getByText('This folder is empty').waitFor();
+    const choosing = page.waitForEvent('filechooser');
+    await page.getByRole('button', { name: 'Upload files' }).click();
+    await (
+      await choosing
+    ).setFiles([{ name: 'big.bin', mimeType: 'application/octet-stream', buffer: Buffer.alloc(20 << 20, 7) }]);
+    await row(page, 'big').waitFor();
+    expect(await names()).toEqual(['big.bin']);
+  });
+
+  it('renames, moves and deletes by keyboard alone, and gives the focus back', async () => {
+    await stored({ name: 'first' }, { name: 'second' }, { name: 'third' });
+    const { page, problems } = await open();
+    await row(page, 'first').waitFor();
+    await page.getByRole('grid').focus();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('F2');
+    await page.keyboard.type('renamed');
+    await page.keyboard.press('Enter');
+    await row(page, 'renamed').waitFor();
+    await expect.poll(() => page.evaluate('document.activeElement.role')).toBe('grid');
+    await page.keyboard.press('Home');
+    await page.keyboard.press(' ');
+    await page.keyboard.press('Shift+ArrowDown');
+    await page.keyboard.press('Delete');
+    await page.getByRole('dialog', { name: 'Delete 2 entries?' }).waitFor();
+    expect(await findings(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    expect(await names()).toHaveLength(3);
+    await expect.poll(() => page.evaluate('document.activeElement.role')).toBe('grid');
+    await page.keyboard.press('Delete');
+    await page.getByRole('dialog').waitFor();
+    await page.keyboard.press('Enter');
+    await expect.poll(names).toHaveLength(1);
+    await expect.poll(() => row(page, 'first').count()).toBe(0);
+    await page.keyboard.press('Control+a');
+    await page.getByText('1 chosen').waitFor();
+    expect(problems).toEqual([]);
+  });
+
+  it('moves files and a folder together, with the folder as a job', async () => {
+    await stored({ name: 'loose' }, { name: 'one', prefix: 'old' }, { name: 'two', prefix: 'old', private: 'true' });
+    const { page } = await open();
+    await row(page, 'loose').waitFor();
+    await page.getByRole('grid').focus();
+    await page.keyboard.press('Control+a');
+    await page.getByRole('toolbar').getByRole('button', { name: 'Move' }).click();
+    await page.getByLabel('Folder', { exact: true }).fill('archive/2026');
+    await page.keyboard.press('Enter');
+    // A job begins after the millisecond of its start.
+    const ticking = setInterval(() => server.clock.advance(1), 100);
+    onTestFinished(() => clearInterval(ticking));
+    await expect
+      .poll(async () => (await names()).map((name) => name.split('/').slice(0, -1).join('/')).sort())
+      .toEqual(['archive/2026', 'archive/2026/old', 'archive/2026/old']);
+    await row(page, 'archive').waitFor();
+  });
+
+  it('says what could not be changed', async () => {
+    await stored({ name: 'same' }, { name: 'same', prefix: 'there' });
+    const { page } = await open();
+    await row(page, 'same').waitFor();
+    await row(page, 'same').getByRole('checkbox').check();
+    await page.getByRole('toolbar').getByRole('button', { name: 'Copy' }).click();
+    await page.getByLabel('Folder', { exact: true }).fill('there');
+    await page.keyboard.press('Enter');
+    await page.getByText('Changed: 0. Failed: 1.').waitFor();
+    expect(await page.getByRole('link', { name: 'OBJECT_ALREADY_EXISTS' }).count()).toBe(1);
+  });
+
+  it('changes the visibility, and shows details with a preview and links', async () => {
+    await upload(server, account, {
+      bytes: someText,
+      filename: 'notes.txt',
+      query: { name: 'notes' },
+    });
+    const { page, problems, origins } = await open();
+    await page.getByRole('button', { name: 'notes.txt', exact: true }).click();
+    const details = page.getByRole('complementary');
+    await details.getByText('text/plain').waitFor();
+    expect(await details.locator('iframe').getAttribute('sandbox')).toBe('');
+    expect(await findings(page)).toEqual([]);
+    await details.getByRole('button', { name: 'Copy link' }).click();
+    expect(await page.evaluate('navigator.clipboard.readText()')).toContain('/notes.txt');
+    await details.getByRole('button', { name: 'Change settings' }).click();
+    await page.getByRole('dialog').getByLabel('Visibility').selectOption('private');
+    await page.getByRole('dialog').getByRole('button', { name: 'Change settings' }).click();
+    await expect.poll(() => row(page, 'notes').textContent()).toContain('Private');
+    expect(problems).toEqual([]);
+    // The host of public files is the server's own too.
+    expect(origins.size).toBe(2);
+  });
+
+  it('makes a share link with its code', async () => {
+    await stored({ name: 'lease', private: 'true' });
+    const { page, problems } = await open();
+    await row(page, 'lease').waitFor();
+    await row(page, 'lease')
+      .getByRole('button', { name: /Actions for/ })
+      .click();
+    await page.getByRole('menuitem', { name: 'Share' }).click();
+    await page.getByLabel('Most downloads').fill('3');
+    await page.getByLabel('Password').fill('long enough');
+    await page.getByRole('button', { name: 'Create the link' }).click();
+    await page.getByRole('img', { name: 'QR code of the link' }).waitFor();
+    expect(await findings(page)).toEqual([]);
+    const shares = (await server.send('/v1/shares', { credential: account.credential })).json();
+    expect(JSON.stringify(shares)).toContain('"max_downloads":3');
+    expect(problems).toEqual([]);
+  });
+
+  it('works at 390 px, as tiles too', async () => {
+    await stored({ name: 'logo' }, { name: 'april', prefix: 'invoices' });
+    const { page } = await open('', { width: 390 });
+    await row(page, 'logo').waitFor();
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390);
+    expect(await findings(page)).toEqual([]);
+    await page.getByRole('button', { name: 'As tiles' }).click();
+    await page.getByRole('option', { name: /logo/ }).click();
+    await page.getByRole('complementary').getByRole('button', { name: 'Close' }).click();
+    expect(await findings(page)).toEqual([]);
+    await page.reload();
+    await page.getByRole('option', { name: /logo/ }).waitFor();
+  });
+
+  it('leads a key that is restricted to folders to these', async () => {
+    await stored({ name: 'logo' }, { name: 'april', prefix: 'invoices/2026' });
+    account = {
+      ...account,
+      credential: await server.key(account, { scopes: ['blob:read'], prefixes: ['invoices/2026'] }),
+    };
+    const { page } = await open();
+    await page.getByRole('button', { name: 'invoices', exact: true }).click();
+    await page.getByRole('button', { name: '2026', exact: true }).click();
+    await row(page, 'april').waitFor();
+  });
+
+  it('hides all that changes something from a key that only reads', async () => {
+    await stored({ name: 'logo' });
+    account = { ...account, credential: await server.key(account, { scopes: ['blob:read'] }) };
+    const { page } = await open();
+    await row(page, 'logo').waitFor();
+    expect(await page.getByRole('button', { name: 'Upload files' }).count()).toBe(0);
+    await row(page, 'logo')
+      .getByRole('button', { name: /Actions for/ })
+      .click();
+    await page.getByRole('menu').waitFor();
+    expect(await page.getByRole('menuitem').allTextContents()).toEqual(['Open', 'Download', 'Copy link']);
+  });
+});
