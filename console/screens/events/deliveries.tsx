@@ -52,7 +52,7 @@ export function Deliveries({ id, turn }: { readonly id: string; readonly turn: n
           ]}
           onChoose={setState}
         />
-        <Button icon="refresh" isBusy={pages.isLoading && pages.items !== undefined} onClick={pages.reload}>
+        <Button icon="refresh" onClick={pages.reload}>
           {text.refresh}
         </Button>
       </div>

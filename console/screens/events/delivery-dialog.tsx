@@ -29,7 +29,11 @@ function DeliveryDialog({
   readonly close: (isReplayed?: boolean) => void;
 }) {
   const text = words().events;
-  const event = useResource(async (signal) => (await findEvent(delivery.event, signal)) ?? null, [delivery.event]);
+  const canRead = hasScope('blob:read', 'account:read');
+  const event = useResource(
+    async (signal) => (canRead ? await findEvent(delivery.event, signal) : undefined) ?? null,
+    [delivery.event],
+  );
   return (
     <Dialog
       title={delivery.type}

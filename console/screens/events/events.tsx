@@ -1,6 +1,7 @@
 import './events.css';
 
 import type { ScreenProps } from '../../app/screen-props.ts';
+import { hasScope } from '../../app/session-state.ts';
 import { words } from '../../app/words.ts';
 import { Tabs } from '../../ui/tabs.tsx';
 import { Screen } from '../../ui/screen.tsx';
@@ -20,7 +21,9 @@ export default function Events({ rest: [part] }: ScreenProps) {
         current={isLatest ? 'latest' : 'webhooks'}
         tabs={[
           { name: 'webhooks', title: words().screens.events, to: ['events'] },
-          { name: 'latest', title: text.latest, to: ['events', 'latest'] },
+          ...(hasScope('blob:read', 'account:read')
+            ? [{ name: 'latest', title: text.latest, to: ['events', 'latest'] }]
+            : []),
         ]}
       />
       {isLatest ? <LatestEvents /> : <WebhookList />}

@@ -33,7 +33,7 @@ export default function Overview() {
       title={words().screens.overview}
       lead={text.lead}
       actions={
-        <Button icon="refresh" isBusy={installation.isLoading && installation.data !== undefined} onClick={reload}>
+        <Button icon="refresh" onClick={reload}>
           {text.refresh}
         </Button>
       }
