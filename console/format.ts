@@ -1,4 +1,4 @@
-import { locale, timeZone } from './app/settings.ts';
+import { language, locale, timeZone } from './app/settings.ts';
 
 const units = ['B', 'KiB', 'MiB', 'GiB', 'TiB', 'PiB'] as const;
 
@@ -7,11 +7,18 @@ export function formatSize(bytes: number): string {
   const step = bytes < 1024 ? 0 : Math.min(units.length - 1, Math.floor(Math.log2(bytes) / 10));
   const value = bytes / 1024 ** step;
   const digits = step === 0 || value >= 100 ? 0 : 1;
-  return `${formatNumber(value, digits)} ${units[step]}`;
+  const text = `${formatNumber(value, digits)} ${units[step]}`;
+  // Number and unit keep their order within text from right to left.
+  return language.value === 'ar' ? `\u2066${text}\u2069` : text;
 }
 
 export function formatNumber(value: number, mostDigits = 0): string {
   return numbers(locale(), mostDigits).format(value);
+}
+
+/** Returns an amount of Brazilian reais. */
+export function formatMoney(reais: number): string {
+  return new Intl.NumberFormat(locale(), { style: 'currency', currency: 'BRL' }).format(reais);
 }
 
 /** @param share from 0 to 1 */
@@ -27,6 +34,11 @@ export function formatTime(instant: string | number | Date): string {
 /** Returns a day, a time with seconds, and the name of the time zone. */
 export function formatExactTime(instant: string | number | Date): string {
   return times(locale(), timeZone.value, 'full').format(new Date(instant));
+}
+
+/** Returns a day of UTC, as in `21 Apr 2026`; the short form has no year. */
+export function formatDay(day: string | number, length: 'medium' | 'short' = 'medium'): string {
+  return days(locale(), length).format(new Date(day));
 }
 
 const steps: ReadonlyArray<readonly [Intl.RelativeTimeFormatUnit, number]> = [
@@ -58,6 +70,16 @@ function memo<Arguments extends readonly unknown[], Made>(make: (...given: Argum
 
 const numbers = memo(
   (tag: string, mostDigits: number) => new Intl.NumberFormat(tag, { maximumFractionDigits: mostDigits }),
+);
+
+const days = memo(
+  (tag: string, length: 'medium' | 'short') =>
+    new Intl.DateTimeFormat(tag, {
+      timeZone: 'UTC',
+      day: 'numeric',
+      month: 'short',
+      ...(length === 'medium' && { year: 'numeric' }),
+    }),
 );
 
 const times = memo((tag: string, zone: string | undefined, length: 'short' | 'full') => {

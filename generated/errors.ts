@@ -1647,6 +1647,17 @@ export const codesOfOperation = {
     'INTERNAL_SERVER_ERROR',
     'STORAGE_UNAVAILABLE',
   ],
+  getUsageHistory: [
+    'INVALID_TIME_RANGE',
+    'ACCESS_DENIED',
+    'ACCOUNT_SUSPENDED',
+    'CSRF_TOKEN_INVALID',
+    'MISSING_SCOPE',
+    'UPLOAD_TOKEN_NOT_ALLOWED',
+    'RATE_LIMITED',
+    'INTERNAL_SERVER_ERROR',
+    'STORAGE_UNAVAILABLE',
+  ],
   listKeys: [
     'ACCESS_DENIED',
     'ACCOUNT_SUSPENDED',

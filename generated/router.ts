@@ -671,6 +671,15 @@ export type GetStatsReply =
   | { status: 500; body: types.GetStatsErrors[500]; headers?: ReplyHeaders }
   | { status: 503; body: types.GetStatsErrors[503]; headers?: ReplyHeaders };
 
+export type GetUsageHistoryReply =
+  | { status: 200; body: Json<types.GetUsageHistoryResponses[200]>; headers?: ReplyHeaders }
+  | { status: 400; body: types.GetUsageHistoryErrors[400]; headers?: ReplyHeaders }
+  | { status: 401; body: types.GetUsageHistoryErrors[401]; headers?: ReplyHeaders }
+  | { status: 403; body: types.GetUsageHistoryErrors[403]; headers?: ReplyHeaders }
+  | { status: 429; body: types.GetUsageHistoryErrors[429]; headers?: ReplyHeaders }
+  | { status: 500; body: types.GetUsageHistoryErrors[500]; headers?: ReplyHeaders }
+  | { status: 503; body: types.GetUsageHistoryErrors[503]; headers?: ReplyHeaders };
+
 export type ListKeysReply =
   | { status: 200; body: Json<types.ListKeysResponses[200]>; headers?: ReplyHeaders }
   | { status: 401; body: types.ListKeysErrors[401]; headers?: ReplyHeaders }
@@ -732,6 +741,7 @@ export interface AccountHandlers<Context> {
   readonly replaceSettings: Operation<{ body: NonNullable<types.ReplaceSettingsData['body']> }, Context, ReplaceSettingsReply>;
   readonly getImageKey: Operation<Record<never, never>, Context, GetImageKeyReply>;
   readonly getStats: Operation<Record<never, never>, Context, GetStatsReply>;
+  readonly getUsageHistory: Operation<{ query: NonNullable<types.GetUsageHistoryData['query']> }, Context, GetUsageHistoryReply>;
   readonly listKeys: Operation<Record<never, never>, Context, ListKeysReply>;
   readonly createKey: Operation<{ body: NonNullable<types.CreateKeyData['body']> }, Context, CreateKeyReply>;
   readonly revokeKey: Operation<{ path: types.RevokeKeyData['path']; query: NonNullable<types.RevokeKeyData['query']> }, Context, RevokeKeyReply>;
@@ -746,6 +756,7 @@ export function accountRouter<Context>(handlers: AccountHandlers<Context>, handl
   router.put('/v1/account/settings', handle('replaceSettings', handlers.replaceSettings));
   router.get('/v1/account/image-key', handle('getImageKey', handlers.getImageKey));
   router.get('/v1/account/stats', handle('getStats', handlers.getStats));
+  router.get('/v1/account/usage', handle('getUsageHistory', handlers.getUsageHistory));
   router.get('/v1/account/keys', handle('listKeys', handlers.listKeys));
   router.post('/v1/account/keys', handle('createKey', handlers.createKey));
   router.get('/v1/account/activity', handle('listActivity', handlers.listActivity));

@@ -9,6 +9,18 @@ export function kept(name: string): string | undefined {
   }
 }
 
+/** Returns the names and values of everything that the console keeps in this browser. */
+export function allKept(): ReadonlyArray<readonly [name: string, value: string]> {
+  try {
+    return Object.entries(localStorage)
+      .filter(([name]) => name.startsWith(prefix))
+      .map(([name, value]) => [name.slice(prefix.length), String(value)] as const)
+      .toSorted(([one], [other]) => (one < other ? -1 : 1));
+  } catch {
+    return [];
+  }
+}
+
 /** Keeps a value in this browser, or removes it. Never a secret. */
 export function keep(name: string, value: string | undefined): void {
   try {

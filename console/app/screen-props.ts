@@ -1,4 +1,4 @@
-/** What the shell tells a screen about its address. */
+/** What a screen is given of the address. */
 export interface ScreenProps {
   /** The decoded segments of the address after the screen's name. */
   readonly rest: readonly string[];

@@ -5,9 +5,11 @@ import { kept, keep } from './kept.ts';
 export const languages = { en: 'English', pt: 'Português', es: 'Español', ar: 'العربية' } as const;
 export type Language = keyof typeof languages;
 export type Theme = 'auto' | 'light' | 'dark';
+export type Density = 'roomy' | 'compact';
 
 export const language = signal<Language>(chosenLanguage(kept('language'), globalThis.navigator?.languages ?? []));
 export const theme = signal<Theme>(isTheme(kept('theme')) ? (kept('theme') as Theme) : 'auto');
+export const density = signal<Density>(kept('density') === 'compact' ? 'compact' : 'roomy');
 /** The name of a time zone; undefined for the browser's own. */
 export const timeZone = signal<string | undefined>(kept('time-zone'));
 
@@ -22,7 +24,20 @@ export function startSettings(): void {
     else document.documentElement.dataset.theme = theme.value;
     keep('theme', theme.value === 'auto' ? undefined : theme.value);
   });
+  effect(() => {
+    document.documentElement.dataset.density = density.value;
+    keep('density', density.value === 'roomy' ? undefined : density.value);
+  });
   effect(() => keep('time-zone', timeZone.value));
+}
+
+/** Sets everything back to what a new browser has, also the language. */
+export function forgetSettings(): void {
+  theme.value = 'auto';
+  density.value = 'roomy';
+  timeZone.value = undefined;
+  keep('language', undefined);
+  language.value = chosenLanguage(undefined, navigator.languages);
 }
 
 export function chooseLanguage(chosen: Language): void {

@@ -943,6 +943,23 @@ export const getStats = (options) => (options?.client ?? client).get({
     ...options
 });
 /**
+ * Read the usage of past days
+ *
+ * Returns the mean of the stored bytes and of the number of files on each day in UTC, weighted by time. Days are kept for
+ * 400 days, and today counts up to now. Days that were not measured are left out: those before the account existed, and
+ * those that an earlier version of the server did not keep. The response is never older than the last upload or deletion.
+ *
+ */
+export const getUsageHistory = (options) => (options?.client ?? client).get({
+    security: [{
+            key: 'apiKey',
+            name: 'Authorization',
+            type: 'apiKey'
+        }],
+    url: '/v1/account/usage',
+    ...options
+});
+/**
  * List API keys
  *
  * Lists the keys that are neither revoked nor expired, oldest first. Needs a key with scope `*`.

@@ -1695,6 +1695,40 @@ export type AccountStats = {
     };
 };
 /**
+ * What an account stored on one day.
+ */
+export type UsageDay = {
+    /**
+     * The day in UTC.
+     */
+    day: string;
+    /**
+     * Mean of the stored bytes, with the trash. It may have a fraction.
+     */
+    storage: number;
+    /**
+     * Mean of the number of files, without the trash. It may have a fraction. Null if it was not measured on the whole day.
+     */
+    objects: number | null;
+};
+/**
+ * What an account stored on some days.
+ */
+export type UsageHistory = {
+    /**
+     * The first day.
+     */
+    from: string;
+    /**
+     * The last day.
+     */
+    to: string;
+    /**
+     * The measured days, the oldest first. Other days are left out.
+     */
+    days: Array<UsageDay>;
+};
+/**
  * The rights of a key. `*` alone is full access, including future scopes.
  */
 export type ApiKeyScopes = [
@@ -9078,6 +9112,75 @@ export type GetStatsResponses = {
     };
 };
 export type GetStatsResponse = GetStatsResponses[keyof GetStatsResponses];
+export type GetUsageHistoryData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * The first day in UTC. Default - 29 days before the last one.
+         */
+        from?: string;
+        /**
+         * The last day in UTC, at most 399 days after the first one. Default - today.
+         */
+        to?: string;
+    };
+    url: '/v1/account/usage';
+};
+export type GetUsageHistoryErrors = {
+    /**
+     * The request is refused; `code` says why.
+     */
+    400: Error & {
+        code?: 'INVALID_TIME_RANGE';
+    };
+    /**
+     * The credential is missing or not valid, or the account may not do this.
+     */
+    401: Error & {
+        code?: 'ACCESS_DENIED';
+    };
+    /**
+     * The credential or the plan does not reach this.
+     */
+    403: Error & {
+        code?: 'ACCOUNT_SUSPENDED' | 'CSRF_TOKEN_INVALID' | 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
+    };
+    /**
+     * Too much at once. `Retry-After` says when to try again.
+     */
+    429: Error & {
+        code?: 'RATE_LIMITED';
+    };
+    /**
+     * A fault of the server; nothing was changed.
+     */
+    500: Error & {
+        code?: 'INTERNAL_SERVER_ERROR';
+    };
+    /**
+     * The service cannot do this at the moment. Try again, after the seconds of `Retry-After` if it is there.
+     */
+    503: Error & {
+        code?: 'STORAGE_UNAVAILABLE';
+    };
+};
+export type GetUsageHistoryError = GetUsageHistoryErrors[keyof GetUsageHistoryErrors];
+export type GetUsageHistoryResponses = {
+    /**
+     * GetUsageHistorySuccess
+     *
+     * The usage.
+     */
+    200: {
+        /**
+         * Says that it is done.
+         */
+        status: 'success';
+        response: UsageHistory;
+    };
+};
+export type GetUsageHistoryResponse = GetUsageHistoryResponses[keyof GetUsageHistoryResponses];
 export type ListKeysData = {
     body?: never;
     path?: never;

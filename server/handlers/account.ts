@@ -7,6 +7,7 @@ import type {
   KeyAiLimitsChange,
   ReplaceSettingsData,
   Settings,
+  UsageHistory,
   ApiKey as WireApiKey,
   Rule as WireRule,
 } from '#generated/types.ts';
@@ -17,6 +18,7 @@ import { wireAiLimits, type KeyAiLimits } from '#server/domain/access/key-ai-lim
 import { regenerateKey } from '#server/domain/access/regenerate-key.ts';
 import { revokeLiveKey } from '#server/domain/access/revoke-key.ts';
 import { accountStats, type StatsCache } from '#server/domain/account/account-stats.ts';
+import { usageHistory, type DayRange, type MeanOfDay } from '#server/domain/account/usage-history.ts';
 import { isLabel } from '#server/domain/account/label.ts';
 import type { ActivityEntry } from '#server/domain/activity/activity.ts';
 import { listActivity } from '#server/domain/activity/list-activity.ts';
@@ -31,6 +33,7 @@ import { parseRules } from '#server/domain/rules/parse-rules.ts';
 import { activeFrom, type Rule } from '#server/domain/rules/rule.ts';
 import { replaceSettings, type AccountSettings } from '#server/domain/settings/replace-settings.ts';
 import { actorOf, type Call } from './call.ts';
+import { dateOf, dayRangeOf } from './day-range.ts';
 import { usageView } from './operator/views/usage.ts';
 import type { CorePorts } from './ports.ts';
 import { continuation, cursorOf, distinct, done, success, timestamp, timestampOrNull } from './wire.ts';
@@ -88,6 +91,11 @@ export function accountHandlers(deps: Deps): AccountHandlers<Call> {
       return success(usageView(await accountStats(deps, caller.account)));
     },
 
+    getUsageHistory: parsing(
+      ({ query }) => dayRangeOf(query, deps.clock.now(), 'INVALID_TIME_RANGE'),
+      async (range, { caller: { account } }) => success(historyOf(range, await usageHistory(deps, account.id, range))),
+    ),
+
     listActivity: parsing(
       ({ query }) => ({ limit: query.limit ?? 100, cursor: cursorOf(query) }),
       async (page, { caller: { account, key } }) => {
@@ -96,6 +104,14 @@ export function accountHandlers(deps: Deps): AccountHandlers<Call> {
         return success({ activity: entries.map(activityOf), ...continuation(next) });
       },
     ),
+  };
+}
+
+function historyOf({ from, to }: DayRange, days: readonly MeanOfDay[]): UsageHistory {
+  return {
+    from: dateOf(from),
+    to: dateOf(to),
+    days: days.map(({ day, bytes, objects }) => ({ day: dateOf(day), storage: bytes, objects })),
   };
 }
 

@@ -1,6 +1,107 @@
-import { words } from '../../app/words.ts';
-import { Screen } from '../../ui/screen.tsx';
+import './activity.css';
 
+import { useMemo, useState } from 'preact/hooks';
+
+import { listActivity, type Activity as Entry } from '#generated/client/index.js';
+
+import { ask } from '../../app/api.ts';
+import { saveCsv } from '../../app/csv.ts';
+import { usePages } from '../../app/use-pages.ts';
+import { words } from '../../app/words.ts';
+import { formatNumber } from '../../format.ts';
+import { Button } from '../../ui/button.tsx';
+import { openDialog } from '../../ui/dialogs.tsx';
+import { Empty } from '../../ui/empty.tsx';
+import { More } from '../../ui/more.tsx';
+import { Screen } from '../../ui/screen.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { Table } from '../../ui/table.tsx';
+import { Time } from '../../ui/time.tsx';
+import { EntryDialog } from './entry-dialog.tsx';
+import { noFilters, subjectOf, thatFit } from './filters.ts';
+import { ActivityFilters } from './filter-form.tsx';
+
+/** What happened in the account, newest first. */
 export default function Activity() {
-  return <Screen title={words().screens.activity} lead={words().common.notYet} />;
+  const { activity, screens, usage } = words();
+  const [filters, setFilters] = useState(noFilters);
+  const pages = usePages<Entry>(async (cursor, signal) => {
+    const page = await ask(listActivity({ query: { ...(cursor !== undefined && { cursor }) }, signal }));
+    return { items: page.activity, next: page.continuationToken };
+  }, []);
+  const all = pages.items;
+  const shown = useMemo(() => thatFit(all ?? [], filters), [all, filters]);
+  return (
+    <Screen
+      title={screens.activity}
+      lead={activity.lead}
+      actions={
+        <>
+          <Button icon="refresh" onClick={pages.reload}>
+            {activity.refresh}
+          </Button>
+          <Button icon="download" disabled={shown.length === 0} onClick={() => save(shown)}>
+            {usage.save}
+          </Button>
+        </>
+      }
+    >
+      {all === undefined ? (
+        pages.error === undefined && <Skeleton />
+      ) : all.length === 0 ? (
+        <Empty icon="clock" title={activity.empty}>
+          <p>{activity.emptyLead}</p>
+        </Empty>
+      ) : (
+        <>
+          <ActivityFilters filters={filters} entries={all} onChange={setFilters} />
+          <p class="hint activity-count" role="status">
+            {activity.shown(formatNumber(shown.length), formatNumber(all.length))} {pages.hasMore && activity.older}
+          </p>
+          {shown.length === 0 ? (
+            <Empty icon="search" title={activity.noMatch}>
+              <Button onClick={() => setFilters(noFilters)}>{activity.clear}</Button>
+            </Empty>
+          ) : (
+            <Table
+              label={screens.activity}
+              rows={shown}
+              keyOf={({ id }) => id}
+              columns={[
+                { key: 'what', title: activity.what, cell: ({ type }) => activity.types[type] ?? type },
+                {
+                  key: 'subject',
+                  title: activity.subject,
+                  cell: (entry) => <span dir="auto">{subjectOf(entry)}</span>,
+                },
+                { key: 'at', title: activity.at, cell: ({ at }) => <Time at={at} /> },
+                { key: 'auth', title: activity.by, isExtra: true, cell: ({ auth }) => activity.auths[auth] ?? auth },
+                { key: 'from', title: activity.address, isExtra: true, cell: ({ source_ip: ip }) => ip ?? '–' },
+              ]}
+              actions={(entry) => (
+                <Button
+                  kind="quiet"
+                  aria-label={activity.detailsOf(activity.types[entry.type] ?? entry.type)}
+                  onClick={() => void openDialog((close) => <EntryDialog entry={entry} onClose={() => close()} />)}
+                >
+                  {activity.details}
+                </Button>
+              )}
+            />
+          )}
+        </>
+      )}
+      <More pages={pages} />
+    </Screen>
+  );
+}
+
+function save(entries: readonly Entry[]): void {
+  saveCsv(
+    'cubby-activity.csv',
+    ['at', 'type', 'object', 'auth', 'source_ip', 'user_agent', 'details', 'id'],
+    entries.map(({ at, type, object, auth, source_ip: ip, user_agent: agent, details, id }) => [
+      ...[at, type, object, auth, ip, agent, JSON.stringify(details), id],
+    ]),
+  );
 }

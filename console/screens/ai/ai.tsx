@@ -1,6 +1,27 @@
+import './ai.css';
+
 import { words } from '../../app/words.ts';
 import { Screen } from '../../ui/screen.tsx';
+import { Tabs } from '../../ui/tabs.tsx';
+import { AiUsage } from './history.tsx';
+import { Playground } from './playground.tsx';
+import { AiRequests } from './requests.tsx';
 
-export default function Ai() {
-  return <Screen title={words().screens.ai} lead={words().common.notYet} />;
+/** Models: a place to try them, what they were used for, and the list of requests. */
+export default function Ai({ rest: [part = 'try'] }: { readonly rest: readonly string[] }) {
+  const { ai, screens } = words();
+  return (
+    <Screen title={screens.ai} lead={ai.lead}>
+      <Tabs
+        label={screens.ai}
+        current={part}
+        tabs={[
+          { name: 'try', to: ['ai'], title: ai.tabTry },
+          { name: 'usage', to: ['ai', 'usage'], title: ai.tabUsage },
+          { name: 'requests', to: ['ai', 'requests'], title: ai.tabRequests },
+        ]}
+      />
+      {part === 'usage' ? <AiUsage /> : part === 'requests' ? <AiRequests /> : <Playground />}
+    </Screen>
+  );
 }

@@ -4,7 +4,7 @@ import type { FoundFile } from './uploads.ts';
 export async function filesIn({ items, files }: DataTransfer): Promise<FoundFile[]> {
   const entries = Array.from(items, (item) => (item.kind === 'file' ? (item.webkitGetAsEntry?.() ?? null) : null));
   if (!entries.some((entry) => entry?.isDirectory)) return Array.from(files, (file) => ({ file, path: file.name }));
-  const found = await Promise.all(entries.map((entry) => (entry ? filesUnder(entry, '') : [])));
+  const found = await Promise.all(entries.map((entry) => (entry ? filesUnder(entry, '') : Promise.resolve([]))));
   return found.flat();
 }
 

@@ -63,7 +63,7 @@ export function Toolbar({
         ))}
       </select>
       <select
-        class="sort-choice"
+        class={`sort-choice ${view}`}
         aria-label={files.sort}
         value={`${filter.sort} ${filter.order}`}
         onChange={({ currentTarget }) => {

@@ -1,6 +1,31 @@
-import { words } from '../../app/words.ts';
-import { Screen } from '../../ui/screen.tsx';
+import './usage.css';
 
+import { getStats } from '#generated/client/index.js';
+
+import { ask } from '../../app/api.ts';
+import { hasScope } from '../../app/session-state.ts';
+import { useResource } from '../../app/use-resource.ts';
+import { words } from '../../app/words.ts';
+import { Loaded } from '../../ui/loaded.tsx';
+import { Screen } from '../../ui/screen.tsx';
+import { AiLimits } from '../ai/limits.tsx';
+import { StorageFigures } from './figures.tsx';
+import { StorageHistory } from './history.tsx';
+
+/** What the account stores, what that costs, and how both went over time. */
 export default function Usage() {
-  return <Screen title={words().screens.usage} lead={words().common.notYet} />;
+  const { usage, screens } = words();
+  const stats = useResource((signal) => ask(getStats({ signal })), []);
+  return (
+    <Screen title={screens.usage} lead={usage.lead}>
+      <Loaded resource={stats}>{(data) => <StorageFigures stats={data} />}</Loaded>
+      <StorageHistory />
+      {hasScope('ai:chat', 'account:read') && (
+        <section class="card usage-ai" aria-labelledby="usage-ai">
+          <h2 id="usage-ai">{usage.ai}</h2>
+          <AiLimits turn={0} />
+        </section>
+      )}
+    </Screen>
+  );
 }

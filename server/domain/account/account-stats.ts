@@ -3,7 +3,7 @@ import { includedBytes } from '../plan.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Reads } from '../ports/metadata.ts';
 import type { Account } from './account.ts';
-import { usageOfMonth } from './usage-days.ts';
+import { startOfMonth, usageOfMonth } from './usage-days.ts';
 
 /** The storage that an account uses, and its price. Sizes are bytes, prices hundredths of a real (BRL). */
 export interface AccountStats {
@@ -47,7 +47,7 @@ export async function accountStats(
   const cached = cache.get(key, now);
   if (cached) return cached;
 
-  const usage = await metadata.read.accounts.usageOf(id);
+  const usage = await metadata.read.accounts.usageOf(id, startOfMonth(now));
   if (!usage) throw new Error(`The account ${id} has gone.`);
   const included = includedBytes[plan];
   const extraBytes = Math.max(0, usage.usedBytes - included);

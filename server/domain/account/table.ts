@@ -34,8 +34,8 @@ export interface AccountsReader {
   isClosed(accountId: string): Promise<boolean>;
   /** Returns accounts that were deleted at `at` or before, the earliest first. */
   deletedBefore(at: number, limit: number): Promise<Account[]>;
-  /** Returns the account's current usage and its usage on the days of the month, as of one instant. */
-  usageOf(accountId: string): Promise<MeteredUsage | undefined>;
+  /** Returns the account's current usage and its usage on the days from `since` on, as of one instant. */
+  usageOf(accountId: string, since: number): Promise<MeteredUsage | undefined>;
 }
 
 export interface AccountsTable extends AccountsReader {

@@ -1,8 +1,11 @@
 /** A day. All days of UTC have this length. */
 export const dayMs = 86_400_000;
 
+/** For how many days the usage is kept, with today. */
+export const usageKeptDays = 400;
+
 /**
- * The current usage of an account, and its usage on the days of the month. Instants are milliseconds since the epoch.
+ * The current usage of an account, and its usage on some days. Instants are milliseconds since the epoch.
  */
 export interface MeteredUsage {
   readonly usedBytes: number;
@@ -23,6 +26,8 @@ export interface UsageOfDay {
   readonly day: number;
   /** Bytes times milliseconds. It may exceed 64 bits: a terabyte for a day is 2^66. */
   readonly byteMs: bigint;
+  /** Files times milliseconds. Null if the files were not counted from the beginning of the day. */
+  readonly objectMs: bigint | null;
 }
 
 export function startOfDay(instant: number): number {
@@ -34,15 +39,21 @@ export function startOfMonth(instant: number): number {
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth());
 }
 
-/** Yields the usage since `settledAt`, day by day. Days before this month are left out. */
+/** Returns the oldest day that is kept. */
+export function firstKeptDay(now: number): number {
+  return startOfDay(now) - (usageKeptDays - 1) * dayMs;
+}
+
+/** Yields the usage since `settledAt`, day by day. Days that are no longer kept are left out. */
 export function* unsettledDays(
-  { usedBytes, settledAt }: Pick<MeteredUsage, 'usedBytes' | 'settledAt'>,
+  { usedBytes, usedObjects, settledAt }: Pick<MeteredUsage, 'usedBytes' | 'usedObjects' | 'settledAt'>,
   now: number,
 ): Generator<UsageOfDay> {
-  for (let from = Math.max(settledAt, startOfMonth(now)); from < now;) {
+  for (let from = Math.max(settledAt, firstKeptDay(now)); from < now;) {
     const day = startOfDay(from);
     const until = Math.min(now, day + dayMs);
-    yield { day, byteMs: BigInt(usedBytes) * BigInt(until - from) };
+    const span = BigInt(until - from);
+    yield { day, byteMs: BigInt(usedBytes) * span, objectMs: BigInt(usedObjects) * span };
     from = until;
   }
 }
@@ -59,6 +70,20 @@ export function usageOfMonth(
   let sum = 0n;
   for (const { day, byteMs } of [...usage.days, ...unsettledDays(usage, now)])
     if (day >= first && day < today) sum += byteMs;
-  const span = BigInt(days * dayMs);
-  return { days, averageBytes: Number(sum / span) + Number(sum % span) / Number(span) };
+  return { days, averageBytes: meanOf(sum, days * dayMs) };
+}
+
+/** Returns the mean of an amount over a time, from the product of both. */
+export function meanOf(sum: bigint, spanMs: number): number {
+  const span = BigInt(spanMs);
+  return Number(sum / span) + Number(sum % span) / spanMs;
+}
+
+/** Adds usage of the same day. */
+export function sumOfDay(one: UsageOfDay, other: UsageOfDay): UsageOfDay {
+  return {
+    day: one.day,
+    byteMs: one.byteMs + other.byteMs,
+    objectMs: one.objectMs === null || other.objectMs === null ? null : one.objectMs + other.objectMs,
+  };
 }

@@ -1,9 +1,6 @@
 import type { Reads } from '../ports/metadata.ts';
 import type { UsageGroup, UsageQuery } from './table.ts';
 
-/** The longest range of days in one request. Charges are kept as long. */
-export const maxHistoryDays = 400;
-
 /** One page of the usage of past days. */
 export interface ChatHistory {
   readonly groups: ReadonlyArray<UsageGroup & { readonly keyName: string | undefined }>;

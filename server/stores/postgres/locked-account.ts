@@ -42,11 +42,13 @@ const count = 'UPDATE accounts SET activity_count = :count, event_count = :event
 /** Adds the usage since the last change to its day, and counts the changes. */
 const addUsage = `
   WITH settled AS (
-    INSERT INTO usage_days (account_id, day, byte_ms)
-    SELECT account_id, :day, (used_bytes::numeric * (CAST(:now AS BIGINT) - settled_at))::text
+    INSERT INTO usage_days (account_id, day, byte_ms, object_ms)
+    SELECT account_id, :day, (used_bytes::numeric * (CAST(:now AS BIGINT) - settled_at))::text,
+      (used_objects::numeric * (CAST(:now AS BIGINT) - settled_at))::text
     FROM accounts WHERE account_id = :id AND settled_at < :now
     ON CONFLICT (account_id, day)
-    DO UPDATE SET byte_ms = (usage_days.byte_ms::numeric + excluded.byte_ms::numeric)::text
+    DO UPDATE SET byte_ms = (usage_days.byte_ms::numeric + excluded.byte_ms::numeric)::text,
+      object_ms = (usage_days.object_ms::numeric + excluded.object_ms::numeric)::text
   )
   UPDATE accounts SET used_bytes = used_bytes + :bytes, used_objects = used_objects + :objects,
     revision = revision + :changes, settled_at = :now, activity_count = :count,

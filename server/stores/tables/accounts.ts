@@ -1,8 +1,9 @@
 import type { Account } from '#server/domain/account/account.ts';
 import type { AccountsTable, AccountSums } from '#server/domain/account/table.ts';
 import {
+  firstKeptDay,
   startOfDay,
-  startOfMonth,
+  sumOfDay,
   unsettledDays,
   type MeteredUsage,
   type UsageOfDay,
@@ -72,7 +73,15 @@ function lowerCase(text: string): string {
 
 const settledAccounts = table('accounts', settled);
 
-const dayFields: Fields<UsageOfDay> = { day: 'day', byteMs: mapped(column<string>('byte_ms'), BigInt, String) };
+const dayFields: Fields<UsageOfDay> = {
+  day: 'day',
+  byteMs: mapped(column<string>('byte_ms'), BigInt, String),
+  objectMs: mapped(
+    column<string | null>('object_ms'),
+    (text) => (text === null ? null : BigInt(text)),
+    (value) => (value === null ? null : String(value)),
+  ),
+};
 
 const usageDays = table(
   'usage_days',
@@ -82,7 +91,7 @@ const usageDays = table(
 
 /** A row for each day, or one row without a day when there is none. */
 const metered = table(
-  'accounts LEFT JOIN usage_days USING (account_id)',
+  'accounts',
   record<{ usage: Settled; day: UsageOfDay | null }>({
     usage: settled,
     day: nullable(record<UsageOfDay>(dayFields)),
@@ -113,7 +122,7 @@ export function accountsTable(rows: Rows, context: Pick<TableContext, 'now'>): A
   const set = async (column: string, accountId: string, value: string | number | null) =>
     (await rows.run(`UPDATE accounts SET ${column} = ? WHERE account_id = ?`, value, accountId)) === 1;
 
-  /** Adds the usage since the last change to its days. Only this month's days are kept. */
+  /** Adds the usage since the last change to its days. */
   async function settle(accountId: string): Promise<void> {
     const usage = await rows.one(settledAccounts, 'WHERE account_id = ?', accountId);
     if (!usage) return;
@@ -121,11 +130,16 @@ export function accountsTable(rows: Rows, context: Pick<TableContext, 'now'>): A
     if (startOfDay(usage.settledAt) !== startOfDay(now)) {
       // Days in the future were written before the clock was put back.
       const others = 'DELETE FROM usage_days WHERE account_id = ? AND (day < ? OR day > ?)';
-      await rows.write(others, accountId, startOfMonth(now), now);
+      await rows.write(others, accountId, firstKeptDay(now), now);
     }
-    for (const { day, byteMs } of unsettledDays(usage, now)) {
-      const known = await rows.one(usageDays, 'WHERE account_id = ? AND day = ?', accountId, day);
-      await rows.put(usageDays, { accountId, day, byteMs: byteMs + (known?.byteMs ?? 0n) });
+    // After a year without a change there are many days, of which only the first can be known.
+    const since = startOfDay(usage.settledAt);
+    const known = new Map(
+      (await rows.all(usageDays, 'WHERE account_id = ? AND day >= ?', accountId, since)).map((row) => [row.day, row]),
+    );
+    for (const part of unsettledDays(usage, now)) {
+      const earlier = known.get(part.day);
+      await rows.put(usageDays, { accountId, ...(earlier ? sumOfDay(earlier, part) : part) });
     }
   }
 
@@ -163,9 +177,15 @@ export function accountsTable(rows: Rows, context: Pick<TableContext, 'now'>): A
     async add(account) {
       await rows.insert(newAccounts, { ...account, meteredFrom: account.createdAt, settledAt: account.createdAt });
     },
-    async usageOf(accountId) {
+    async usageOf(accountId, since) {
       // One statement, so that the days and the current usage belong together.
-      const found = await rows.all(metered, 'WHERE account_id = ? ORDER BY day', accountId);
+      const found = await rows.all(
+        metered,
+        `LEFT JOIN usage_days ON usage_days.account_id = accounts.account_id AND day >= ?
+         WHERE accounts.account_id = ? ORDER BY day`,
+        since,
+        accountId,
+      );
       return found[0] && { ...found[0].usage, days: found.flatMap(({ day }) => day ?? []) };
     },
     setPlan: async (accountId, plan) => set('plan', accountId, plan),

@@ -146,7 +146,7 @@ export function storeCheckTable(
       return all;
     },
     impossibleDays: async () =>
-      rows.all(days, "WHERE day % 86400000 <> 0 OR byte_ms LIKE '-%' ORDER BY account_id, day"),
+      rows.all(days, "WHERE day % 86400000 <> 0 OR byte_ms LIKE '-%' OR object_ms LIKE '-%' ORDER BY account_id, day"),
     unusedContents: async () =>
       rows.values<string>(
         `SELECT content_id FROM contents WHERE NOT ${hasFile()} ORDER BY content_id LIMIT ${mostShown}`,

@@ -174,9 +174,13 @@ const aiLimitFields = (change: (reads: Reads) => Reads): readonly BoundField[] =
 const kept: (reads: Reads) => Reads = (reads) => also(reads, [null], []);
 
 /** The days and groups of past usage in the AI gateway. */
+const dayRange = (code: ErrorCode): readonly BoundField[] => [
+  bound(['', '2026-4-1', '2026-02-30', '2026-04-21T00:00:00Z', '2020-01-01'], ['2026-04-01'])('from', code),
+  bound(['', '21.04.2026', '2026-13-01', '2020-01-01x'], ['2026-04-21'])('to', code),
+];
+
 const usageQuery = (range: ErrorCode, groups: ErrorCode, limit: ErrorCode): readonly BoundField[] => [
-  bound(['', '2026-4-1', '2026-02-30', '2026-04-21T00:00:00Z', '2020-01-01'], ['2026-04-01'])('from', range),
-  bound(['', '21.04.2026', '2026-13-01', '2020-01-01x'], ['2026-04-21'])('to', range),
+  ...dayRange(range),
   bound(['', 'hour', 'day,day', 'day,', 'Day', 'day,key,model,day'], ['day', 'model,key,day'])('group_by', groups),
   inQuery.integer(1, 1000)('limit', limit),
   inQuery.integer(1, 1_000_000)('page', limit),
@@ -629,6 +633,7 @@ export const boundOperations: readonly BoundOperation[] = [
   },
   { operation: 'updateKey', fields: aiLimitFields(orNull) },
   { operation: 'updateAccountKey', fields: aiLimitFields(orNull) },
+  { operation: 'getUsageHistory', fields: dayRange('INVALID_TIME_RANGE') },
   {
     operation: 'getChatUsageHistory',
     fields: usageQuery('invalid_query', 'invalid_query', 'invalid_query'),

@@ -17,6 +17,7 @@ import * as getObjectInfo from './get-object-info.ts';
 import * as getPublicFile from './get-public-file.ts';
 import * as getSettings from './get-settings.ts';
 import * as getStats from './get-stats.ts';
+import * as getUsageHistory from './get-usage-history.ts';
 import * as health from './health.ts';
 import * as keys from './keys.ts';
 import * as listActivity from './list-activity.ts';
@@ -60,6 +61,7 @@ const own: Pairs = {
   ...getPublicFile,
   ...getSettings,
   ...getStats,
+  ...getUsageHistory,
   ...health,
   ...keys,
   ...listActivity,

@@ -18,21 +18,25 @@ const usage = (change: Partial<MeteredUsage>): MeteredUsage => ({
 describe('unsettledDays()', () => {
   it('splits at midnight in UTC, to the millisecond', () => {
     const days = [
-      ...unsettledDays({ usedBytes: 3, settledAt: at('2026-04-19T23:59:59.999') }, at('2026-04-21T00:00:00.001')),
+      ...unsettledDays(
+        { usedBytes: 3, usedObjects: 2, settledAt: at('2026-04-19T23:59:59.999') },
+        at('2026-04-21T00:00:00.001'),
+      ),
     ];
     expect(days).toEqual([
-      { day: at('2026-04-19T00:00'), byteMs: 3n },
-      { day: at('2026-04-20T00:00'), byteMs: 3n * BigInt(day) },
-      { day: at('2026-04-21T00:00'), byteMs: 3n },
+      { day: at('2026-04-19T00:00'), byteMs: 3n, objectMs: 2n },
+      { day: at('2026-04-20T00:00'), byteMs: 3n * BigInt(day), objectMs: 2n * BigInt(day) },
+      { day: at('2026-04-21T00:00'), byteMs: 3n, objectMs: 2n },
     ]);
   });
 
-  it('begins with the month, and returns nothing for a clock that stands still or goes back', () => {
-    expect([...unsettledDays({ usedBytes: 1, settledAt: 0 }, at('2026-04-02T00:00'))]).toEqual([
-      { day: at('2026-04-01T00:00'), byteMs: BigInt(day) },
-    ]);
-    expect([...unsettledDays({ usedBytes: 1, settledAt: 5 }, 5)]).toEqual([]);
-    expect([...unsettledDays({ usedBytes: 1, settledAt: 6 }, 5)]).toEqual([]);
+  it('begins with the oldest day that is kept, and returns nothing for a clock that stands still or goes back', () => {
+    const all = [...unsettledDays({ usedBytes: 1, usedObjects: 0, settledAt: 0 }, at('2026-04-02T00:00'))];
+    expect(all).toHaveLength(399);
+    expect(all[0]).toEqual({ day: at('2025-02-27T00:00'), byteMs: BigInt(day), objectMs: 0n });
+    expect(all.at(-1)).toEqual({ day: at('2026-04-01T00:00'), byteMs: BigInt(day), objectMs: 0n });
+    expect([...unsettledDays({ usedBytes: 1, usedObjects: 0, settledAt: 5 }, 5)]).toEqual([]);
+    expect([...unsettledDays({ usedBytes: 1, usedObjects: 0, settledAt: 6 }, 5)]).toEqual([]);
   });
 });
 
@@ -71,8 +75,8 @@ describe('usageOfMonth()', () => {
 
   it('weighs bytes by time, and leaves today out', () => {
     const days = [
-      { day: at('2026-04-01T00:00'), byteMs: 1000n * BigInt(day / 4) },
-      { day: at('2026-04-02T00:00'), byteMs: 100n * BigInt(day / 2) },
+      { day: at('2026-04-01T00:00'), byteMs: 1000n * BigInt(day / 4), objectMs: null },
+      { day: at('2026-04-02T00:00'), byteMs: 100n * BigInt(day / 2), objectMs: null },
     ];
     // From noon of the second day on 100 bytes are stored: (250 + 100) over two days.
     expect(usageOfMonth(usage({ settledAt: at('2026-04-02T12:00'), days }), at('2026-04-03T18:00'))).toEqual({

@@ -220,7 +220,7 @@ class World {
       .map(({ name, etag, reason, purgeAt }) => ({ key: `${name}.txt`, etag, reason, purgeAt }));
     const listed = await this.listed();
     expect(listed.map(({ key, etag, reason, purgeAt }) => ({ key, etag, reason, purgeAt }))).toEqual(inOrder);
-    const account = await stores.metadata.read.accounts.usageOf(accountId);
+    const account = await stores.metadata.read.accounts.usageOf(accountId, 0);
     expect(account).toMatchObject({
       usedBytes: model.bytes,
       usedObjects: model.files.size,

@@ -51,6 +51,8 @@ export const account: Readonly<Record<string, Recipe>> = {
     const id = world.some('keyId');
     return id === undefined ? account.createKey!(world) : draftOf(world, 'regenerateKey', { path: { id } });
   },
+  getUsageHistory: (world) =>
+    draftOf(world, 'getUsageHistory', { query: { from: undefined, to: world.pick(undefined, '2026-04-21') } }),
   listActivity: (world) =>
     draftOf(world, 'listActivity', {
       query: {

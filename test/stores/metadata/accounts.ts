@@ -71,20 +71,23 @@ export function accountsConformance(store: StoreInTest): void {
       expect(await account(otherId)).toMatchObject({ usedBytes: 0, usedObjects: 0, revision: 0 });
     });
 
-    it('record, to the millisecond, how much was stored on each day of this month', async () => {
+    it('record, to the millisecond, how much was stored on each day', async () => {
       const midnight = Math.floor(store.clock.now() / 86_400_000) * 86_400_000;
       await write((tx) => tx.accounts.addUsage(accountId, { bytes: 2 ** 45, objects: 1 }));
       store.clock.advance(midnight + 86_400_000 - store.clock.now() + 1000);
       await write((tx) => tx.accounts.addUsage(accountId, { bytes: -(2 ** 45), objects: -1 }));
       store.clock.advance(5000);
       await write((tx) => tx.accounts.addUsage(accountId, { bytes: 7, objects: 1 }));
-      const usage = (await store.metadata.read.accounts.usageOf(accountId))!;
+      const usage = (await store.metadata.read.accounts.usageOf(accountId, 0))!;
       const stored = usage.days.filter(({ byteMs }) => byteMs > 0n);
       expect(usage).toMatchObject({ usedBytes: 7, usedObjects: 1, meteredFrom: 2000, settledAt: store.clock.now() });
       expect(stored.map(({ day }) => day)).toEqual([midnight, midnight + 86_400_000]);
-      expect(stored[1]!.byteMs).toBe(2n ** 45n * 1000n);
-      expect(await store.metadata.read.accounts.usageOf('nobody')).toBeUndefined();
-      expect(await store.metadata.read.accounts.usageOf(otherId)).toEqual({
+      expect(stored[1]).toEqual({ day: midnight + 86_400_000, byteMs: 2n ** 45n * 1000n, objectMs: 1000n });
+      const recent = await store.metadata.read.accounts.usageOf(accountId, midnight + 86_400_000);
+      expect(recent).toEqual({ ...usage, days: [stored[1]] });
+      expect((await store.metadata.read.accounts.usageOf(accountId, store.clock.now()))?.days).toEqual([]);
+      expect(await store.metadata.read.accounts.usageOf('nobody', 0)).toBeUndefined();
+      expect(await store.metadata.read.accounts.usageOf(otherId, 0)).toEqual({
         usedBytes: 0,
         usedObjects: 0,
         trashBytes: 0,
@@ -95,14 +98,18 @@ export function accountsConformance(store: StoreInTest): void {
       });
     });
 
-    it('drop the days of earlier months', async () => {
+    it('keep the days of a year and drop earlier ones', async () => {
+      const dayMs = 86_400_000;
       await write((tx) => tx.accounts.addUsage(accountId, { bytes: 5, objects: 1 }));
-      store.clock.advance(62 * 86_400_000);
+      store.clock.advance(200 * dayMs);
       await write((tx) => tx.accounts.addUsage(accountId, { bytes: 5, objects: 1 }));
-      const month = new Date(store.clock.now()).toISOString().slice(0, 7);
-      const { days } = (await store.metadata.read.accounts.usageOf(accountId))!;
-      expect(days.length).toBeGreaterThan(0);
-      expect(days.filter(({ day }) => !new Date(day).toISOString().startsWith(month))).toEqual([]);
+      store.clock.advance(300 * dayMs);
+      await write((tx) => tx.accounts.addUsage(accountId, { bytes: 5, objects: 1 }));
+      const today = Math.floor(store.clock.now() / dayMs) * dayMs;
+      const { days } = (await store.metadata.read.accounts.usageOf(accountId, 0))!;
+      expect(days.map(({ day }) => day)).toEqual(Array.from({ length: 400 }, (_, at) => today + (at - 399) * dayMs));
+      expect(days[0]).toEqual({ day: today - 399 * dayMs, byteMs: 5n * BigInt(dayMs), objectMs: BigInt(dayMs) });
+      expect(days[300]).toEqual({ day: today - 99 * dayMs, byteMs: 10n * BigInt(dayMs), objectMs: 2n * BigInt(dayMs) });
     });
 
     it('refuse usage below 0 as a fault', async () => {

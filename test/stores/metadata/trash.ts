@@ -30,11 +30,17 @@ export function trashConformance(store: StoreInTest): void {
       await add(trashed());
       const found = await store.metadata.read.trash.find(accountId, 'version-1');
       expect(found).toEqual(trashed({ contentId }));
-      expect(await store.metadata.read.accounts.usageOf(accountId)).toMatchObject({ trashBytes: 3, trashObjects: 1 });
+      expect(await store.metadata.read.accounts.usageOf(accountId, 0)).toMatchObject({
+        trashBytes: 3,
+        trashObjects: 1,
+      });
       expect(await store.metadata.read.trash.find(otherId, 'version-1')).toBeUndefined();
       expect(await write((tx) => tx.trash.remove(accountId, 'version-1'))).toEqual(trashed({ contentId }));
       expect(await write((tx) => tx.trash.remove(accountId, 'version-1'))).toBeUndefined();
-      expect(await store.metadata.read.accounts.usageOf(accountId)).toMatchObject({ trashBytes: 0, trashObjects: 0 });
+      expect(await store.metadata.read.accounts.usageOf(accountId, 0)).toMatchObject({
+        trashBytes: 0,
+        trashObjects: 0,
+      });
     });
 
     it('lists by key in byte order, and the versions of a key newest first, from any place', async () => {

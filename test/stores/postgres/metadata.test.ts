@@ -93,7 +93,7 @@ describe.skipIf(noPostgres() !== undefined)('PostgresMetadata', () => {
       await add(accountId, accountId);
       await add(other);
     }
-    const [locked, common] = await Promise.all([accountId, other].map((id) => metadata.read.accounts.usageOf(id)));
+    const [locked, common] = await Promise.all([accountId, other].map((id) => metadata.read.accounts.usageOf(id, 0)));
     expect(locked).toEqual(common);
     expect(locked!.days.length).toBeGreaterThan(1);
   });

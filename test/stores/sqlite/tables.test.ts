@@ -107,7 +107,7 @@ describe('SqliteMetadata', () => {
       read.objects.find({ ...scan, key: '' }),
       read.objects.scan(scan),
       read.contents.find(''),
-      read.accounts.usageOf(''),
+      read.accounts.usageOf('', 0),
       read.objects.expired(0, 1),
       read.clockJump.find(),
       read.legacyImports.find({ accountId: '', key: '' }),

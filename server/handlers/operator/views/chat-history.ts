@@ -1,10 +1,10 @@
 import type { ErrorCode } from '#generated/errors.ts';
 import type { ChatUsageHistory } from '#generated/types.ts';
-import { dayMs, startOfDay } from '#server/domain/account/usage-days.ts';
-import { maxHistoryDays, type ChatHistory } from '#server/domain/chat/chat-history.ts';
+import type { ChatHistory } from '#server/domain/chat/chat-history.ts';
 import { spendOf } from '#server/domain/chat/chat-quota.ts';
 import type { UsageDimension, UsageQuery } from '#server/domain/chat/table.ts';
 import { Refusal } from '#server/domain/refusal.ts';
+import { dateOf, dayRangeOf } from '../../day-range.ts';
 
 interface Query {
   readonly from?: string;
@@ -13,8 +13,6 @@ interface Query {
   readonly limit?: number;
   readonly page?: number;
 }
-
-const defaultDays = 30;
 
 /**
  * Reads what a request asks for.
@@ -28,22 +26,11 @@ export function usageQueryOf(
   rangeCode: ErrorCode,
   groupCode: ErrorCode,
 ): UsageQuery {
-  const last = to === undefined ? startOfDay(now) : dayOf(to, 'to', rangeCode);
-  const first = from === undefined ? last - (defaultDays - 1) * dayMs : dayOf(from, 'from', rangeCode);
-  if (first > last) throw new Refusal(rangeCode, { message: '`from` must not be after `to`.' });
-  if (last - first >= maxHistoryDays * dayMs)
-    throw new Refusal(rangeCode, { message: `\`from\` and \`to\` may be ${maxHistoryDays} days apart at most.` });
+  const range = dayRangeOf({ ...(from !== undefined && { from }), ...(to !== undefined && { to }) }, now, rangeCode);
   const dimensions = group_by.split(',') as UsageDimension[];
   if (new Set(dimensions).size !== dimensions.length)
     throw new Refusal(groupCode, { message: '`group_by` must name `day`, `key` and `model` once at most.' });
-  return { from: first, to: last, groupBy: new Set(dimensions), offset: (page - 1) * limit, limit };
-}
-
-function dayOf(text: string, name: string, code: ErrorCode): number {
-  const day = Date.parse(`${text}T00:00:00Z`);
-  if (Number.isNaN(day) || dateOf(day) !== text)
-    throw new Refusal(code, { message: `\`${name}\` must be a day in UTC, such as 2026-04-21. Got ${text}.` });
-  return day;
+  return { ...range, groupBy: new Set(dimensions), offset: (page - 1) * limit, limit };
 }
 
 /** Returns the usage as clients see it. */
@@ -64,8 +51,4 @@ export function wireHistory({ from, to }: UsageQuery, { groups, hasMore }: ChatH
     })),
     has_more: hasMore,
   };
-}
-
-function dateOf(day: number): string {
-  return new Date(day).toISOString().slice(0, 10);
 }

@@ -1,0 +1,132 @@
+import { useMemo, useState } from 'preact/hooks';
+
+import { getChatUsageHistory, type ChatUsageGroup } from '#generated/client/index.js';
+
+import { send } from '../../app/api.ts';
+import { saveCsv } from '../../app/csv.ts';
+import { useResource } from '../../app/use-resource.ts';
+import { words } from '../../app/words.ts';
+import { formatDay, formatNumber } from '../../format.ts';
+import { Button } from '../../ui/button.tsx';
+import { Chart } from '../../ui/chart.tsx';
+import { Empty } from '../../ui/empty.tsx';
+import { Choice } from '../../ui/field.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { Table } from '../../ui/table.tsx';
+import { firstOf, type Range } from '../usage/days.ts';
+import { RangeChoice } from '../usage/range-choice.tsx';
+import { AiProblem } from './problem.tsx';
+import { sumsBy, tokensOfDays, type Dimension } from './sums.ts';
+
+interface History {
+  readonly from: string;
+  readonly to: string;
+  readonly groups: readonly ChatUsageGroup[];
+}
+
+/** A page has a thousand groups. More pages than these would keep the page waiting. */
+const mostPages = 20;
+
+async function readHistory(range: Range, signal: AbortSignal): Promise<History> {
+  const groups: ChatUsageGroup[] = [];
+  for (let page = 1; ; page++) {
+    const query = { from: firstOf(range), group_by: 'day,key,model', page };
+    const { from, to, data, has_more: hasMore } = await send(getChatUsageHistory({ query, signal }));
+    groups.push(...data);
+    if (!hasMore || page === mostPages) return { from, to, groups };
+  }
+}
+
+/** What was charged, by day, key and model. */
+export function AiUsage() {
+  const { ai, usage } = words();
+  const [range, setRange] = useState<Range>('30');
+  const [by, setBy] = useState<Dimension>('day');
+  const [key, setKey] = useState('');
+  const [model, setModel] = useState('');
+  const { data, error, reload } = useResource((signal) => readHistory(range, signal), [range]);
+  const groups = useMemo(
+    () =>
+      (data?.groups ?? []).filter(
+        (group) => (key === '' || group.key_id === key) && (model === '' || group.model === model),
+      ),
+    [data, key, model],
+  );
+  const drawn = useMemo(() => data && tokensOfDays(data.from, data.to, groups), [data, groups]);
+  const sums = sumsBy(by, groups);
+  if (error !== undefined && !data) return <AiProblem error={error} onRetry={reload} />;
+  const keys = sumsBy('key', data?.groups ?? []);
+  const models = sumsBy('model', data?.groups ?? []);
+  const number = (value: number) => formatNumber(value);
+  return (
+    <section class="card" aria-label={ai.tabUsage}>
+      <div class="filters">
+        <RangeChoice value={range} onChoose={setRange} />
+        <Choice
+          label={ai.key}
+          value={key}
+          options={[['', ai.allKeys], ...keys.map(({ id, name }) => [id, name] as const)]}
+          onChoose={setKey}
+        />
+        <Choice
+          label={ai.model}
+          value={model}
+          options={[['', ai.allModels], ...models.map(({ id }) => [id, id] as const)]}
+          onChoose={setModel}
+        />
+        <Choice<Dimension>
+          label={ai.by}
+          value={by}
+          options={[
+            ['day', usage.day],
+            ['key', ai.key],
+            ['model', ai.model],
+          ]}
+          onChoose={setBy}
+        />
+        <Button icon="download" disabled={groups.length === 0} onClick={() => save(groups)}>
+          {usage.save}
+        </Button>
+      </div>
+      {!data || !drawn ? (
+        <Skeleton />
+      ) : data.groups.length === 0 ? (
+        <Empty icon="chart" title={ai.noUsage}>
+          <p>{ai.noUsageLead}</p>
+        </Empty>
+      ) : (
+        <>
+          <Chart label={ai.tokensOfDay} days={drawn.days} values={drawn.tokens} format={number} kind="bars" />
+          <Table
+            label={ai.tabUsage}
+            rows={sums}
+            keyOf={({ id }) => id}
+            columns={[
+              {
+                key: 'name',
+                title: by === 'day' ? usage.day : by === 'key' ? ai.key : ai.model,
+                cell: ({ name }) => (by === 'day' ? formatDay(name) : name),
+              },
+              { key: 'requests', title: ai.requests, isNumber: true, cell: ({ requests }) => number(requests) },
+              { key: 'input', title: ai.input, isNumber: true, cell: ({ inputTokens }) => number(inputTokens) },
+              { key: 'output', title: ai.output, isNumber: true, cell: ({ outputTokens }) => number(outputTokens) },
+              { key: 'spend', title: ai.spend, isNumber: true, cell: ({ spend }) => number(spend) },
+              { key: 'cached', title: ai.cached, isNumber: true, isExtra: true, cell: ({ cached }) => number(cached) },
+            ]}
+          />
+        </>
+      )}
+    </section>
+  );
+}
+
+function save(groups: readonly ChatUsageGroup[]): void {
+  saveCsv(
+    'cubby-ai-usage.csv',
+    ['day', 'key_id', 'key_name', 'model', 'requests', 'input_tokens', 'output_tokens', 'spend', 'cached_requests'],
+    groups.map((group) => [
+      ...[group.day, group.key_id, group.key_name, group.model, group.requests],
+      ...[group.input_tokens, group.output_tokens, group.spend, group.cached_requests],
+    ]),
+  );
+}

@@ -1,0 +1,77 @@
+import './limits.css';
+
+import { getChatUsage, type ChatUsageWindow } from '#generated/client/index.js';
+
+import { send } from '../../app/api.ts';
+import { useResource } from '../../app/use-resource.ts';
+import { words } from '../../app/words.ts';
+import { formatNumber } from '../../format.ts';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { Time } from '../../ui/time.tsx';
+import { AiProblem } from './problem.tsx';
+
+/** What the AI gateway has charged today and this week, against the limits of the plan and of the key. */
+export function AiLimits({ turn }: { readonly turn: number }) {
+  const { ai } = words();
+  const { data, error, reload } = useResource((signal) => send(getChatUsage({ signal })), [turn]);
+  if (error !== undefined && !data) return <AiProblem error={error} onRetry={reload} />;
+  if (!data) return <Skeleton lines={3} />;
+  return (
+    <div class="ai-limits">
+      <Limits
+        title={ai.today}
+        rows={[
+          [ai.requests, data.requests.today],
+          [ai.tokens, data.tokens.today],
+          [ai.spend, data.spend.today],
+        ]}
+      />
+      <Limits
+        title={ai.week}
+        rows={[
+          [ai.requests, data.requests.week],
+          [ai.tokens, data.tokens.week],
+          [ai.spend, data.spend.week],
+        ]}
+      />
+      {data.key && (
+        <Limits
+          title={ai.ofKey}
+          rows={[
+            [ai.perMinute, data.key.minute],
+            [ai.requests, data.key.requests],
+            [ai.tokens, data.key.tokens],
+            [ai.spend, data.key.spend],
+          ]}
+        />
+      )}
+    </div>
+  );
+}
+
+function Limits({
+  title,
+  rows,
+}: {
+  readonly title: string;
+  readonly rows: ReadonlyArray<readonly [string, ChatUsageWindow]>;
+}) {
+  const { ai } = words();
+  return (
+    <section>
+      <h3>{title}</h3>
+      {rows.map(([name, { used, limit }]) => (
+        <div key={name} class="ai-limit">
+          <span>{name}</span>
+          <span class="number">
+            {limit === null ? ai.noLimit(formatNumber(used)) : ai.ofLimit(formatNumber(used), formatNumber(limit))}
+          </span>
+          {limit !== null && <progress aria-label={name} max={Math.max(1, limit)} value={Math.min(used, limit)} />}
+        </div>
+      ))}
+      <p class="hint">
+        {ai.resets} <Time at={rows.at(-1)![1].resets_at} />
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,40 @@
+import { words } from '../../app/words.ts';
+import { Field, TextField } from '../../ui/field.tsx';
+import { amounts, wrongAmounts, type LimitsDraft } from './draft.ts';
+
+/** The limits of a key in the AI gateway. */
+export function LimitFields({
+  draft,
+  onChange,
+}: {
+  readonly draft: LimitsDraft;
+  readonly onChange: (draft: LimitsDraft) => void;
+}) {
+  const { keys } = words();
+  const wrong = wrongAmounts(draft);
+  return (
+    <>
+      <p class="hint">{keys.aiHint}</p>
+      <div class="ai-fields">
+        {amounts.map((name) => (
+          <Field
+            key={name}
+            label={keys.limits[name]}
+            problem={wrong.has(name) ? keys.amountWrong : undefined}
+            inputMode="numeric"
+            autocomplete="off"
+            value={draft[name]}
+            onInput={({ currentTarget }) => onChange({ ...draft, [name]: currentTarget.value.trim() })}
+          />
+        ))}
+      </div>
+      <TextField
+        label={keys.models}
+        hint={keys.modelsHint}
+        rows={2}
+        value={draft.models}
+        onInput={({ currentTarget }) => onChange({ ...draft, models: currentTarget.value })}
+      />
+    </>
+  );
+}

@@ -1,0 +1,45 @@
+import { allKept } from '../../app/kept.ts';
+import { density, forgetSettings, language, theme, timeZone } from '../../app/settings.ts';
+import { words } from '../../app/words.ts';
+import { Button } from '../../ui/button.tsx';
+import { confirm } from '../../ui/confirm.tsx';
+
+/** Everything that the console keeps in this browser. */
+export function KeptHere() {
+  const { settings } = words();
+  // Read anew whenever one of them changes.
+  const key = [language.value, theme.value, density.value, timeZone.value].join();
+  const all = allKept();
+  return (
+    <section class="card" aria-labelledby="settings-kept" data-key={key}>
+      <h2 id="settings-kept">{settings.kept}</h2>
+      <dl class="facts">
+        {all.map(([name, value]) => (
+          <>
+            <dt key={name}>
+              <code>{name}</code>
+            </dt>
+            <dd>{value}</dd>
+          </>
+        ))}
+      </dl>
+      <p class="hint">{settings.keptHint}</p>
+      <div class="actions">
+        <Button
+          icon="undo"
+          onClick={() =>
+            void confirm({
+              title: settings.forgetTitle,
+              text: settings.forgetText,
+              action: settings.forget,
+              isDangerous: false,
+              run: async () => forgetSettings(),
+            })
+          }
+        >
+          {settings.forget}
+        </Button>
+      </div>
+    </section>
+  );
+}

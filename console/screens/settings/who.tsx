@@ -1,0 +1,56 @@
+import { hasScope, session } from '../../app/session-state.ts';
+import { signOut } from '../../app/session.ts';
+import { href } from '../../app/router.ts';
+import { words } from '../../app/words.ts';
+import { Button } from '../../ui/button.tsx';
+import { Time } from '../../ui/time.tsx';
+import { toastError } from '../../ui/toasts.tsx';
+
+/** The account or the operator, the key of the session, and the way out. */
+export function WhoIsSignedIn() {
+  const { settings, common, screens } = words();
+  const current = session.value;
+  if (!current) return null;
+  const isAccount = 'account' in current;
+  return (
+    <section class="card" aria-labelledby="settings-who">
+      <h2 id="settings-who">{isAccount ? settings.account : common.operator}</h2>
+      <dl class="facts">
+        {isAccount && (
+          <>
+            <dt>{settings.name}</dt>
+            <dd dir="auto">{current.account.name}</dd>
+            <dt>{settings.plan}</dt>
+            <dd>{current.account.plan}</dd>
+            <dt>{settings.accountId}</dt>
+            <dd>
+              <code>{current.account.id}</code>
+            </dd>
+          </>
+        )}
+        <dt>{settings.key}</dt>
+        <dd>
+          <span dir="auto">{current.key.name}</span> <code>…{current.key.last4}</code>
+        </dd>
+        {current.expires_at !== null && (
+          <>
+            <dt>{settings.sessionEnds}</dt>
+            <dd>
+              <Time at={current.expires_at} />
+            </dd>
+          </>
+        )}
+      </dl>
+      <div class="actions">
+        <Button icon="door" onClick={() => void signOut().catch(toastError)}>
+          {common.signOut}
+        </Button>
+        {isAccount && hasScope('*') && (
+          <a class="button quiet" href={href(['keys'])}>
+            {screens.keys}
+          </a>
+        )}
+      </div>
+    </section>
+  );
+}

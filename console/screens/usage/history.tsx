@@ -1,0 +1,81 @@
+import { useMemo, useState } from 'preact/hooks';
+
+import { getUsageHistory, type UsageDay } from '#generated/client/index.js';
+
+import { ask } from '../../app/api.ts';
+import { saveCsv } from '../../app/csv.ts';
+import { useResource } from '../../app/use-resource.ts';
+import { words } from '../../app/words.ts';
+import { formatDay, formatNumber, formatSize } from '../../format.ts';
+import { Button } from '../../ui/button.tsx';
+import { Chart } from '../../ui/chart.tsx';
+import { Empty } from '../../ui/empty.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
+import { Table } from '../../ui/table.tsx';
+import { everyDay, firstOf, type Range } from './days.ts';
+import { RangeChoice } from './range-choice.tsx';
+
+/** The mean of each day: a chart, the numbers, and a file of them. */
+export function StorageHistory() {
+  const { usage } = words();
+  const [range, setRange] = useState<Range>('30');
+  const history = useResource((signal) => ask(getUsageHistory({ query: { from: firstOf(range) }, signal })), [range]);
+  const days = history.data?.days;
+  return (
+    <section class="card" aria-labelledby="usage-history">
+      <h2 id="usage-history">{usage.history}</h2>
+      <p class="hint">{usage.historyLead}</p>
+      <div class="range">
+        <RangeChoice value={range} onChoose={setRange} />
+        <Button icon="download" disabled={!days?.length} onClick={() => save(days ?? [])}>
+          {usage.save}
+        </Button>
+      </div>
+      <Loaded resource={history}>
+        {({ days: found }) =>
+          found.length === 0 ? <Empty icon="chart" title={usage.noHistory} /> : <Charts days={found} />
+        }
+      </Loaded>
+    </section>
+  );
+}
+
+function save(days: readonly UsageDay[]): void {
+  const rows = days.map(({ day, storage, objects }) => [day, storage, objects]);
+  saveCsv('cubby-usage.csv', ['day', 'mean_bytes', 'mean_files'], rows);
+}
+
+function Charts({ days }: { readonly days: readonly UsageDay[] }) {
+  const { usage } = words();
+  const all = useMemo(() => everyDay(days), [days]);
+  const names = useMemo(() => all.map(({ day }) => day), [all]);
+  const sizes = useMemo(() => all.map(({ storage }) => storage), [all]);
+  const files = useMemo(() => all.map(({ objects }) => objects), [all]);
+  const count = (value: number) => formatNumber(value, 1);
+  return (
+    <>
+      <div class="usage-charts">
+        <Chart label={usage.storage} days={names} values={sizes} format={formatSize} kind="line" isSize />
+        <Chart label={usage.files} days={names} values={files} format={count} kind="line" />
+      </div>
+      <details class="numbers">
+        <summary>{usage.numbers}</summary>
+        <Table
+          label={usage.history}
+          rows={days.toReversed()}
+          keyOf={({ day }) => day}
+          columns={[
+            { key: 'day', title: usage.day, cell: ({ day }) => formatDay(day) },
+            { key: 'size', title: usage.storage, isNumber: true, cell: ({ storage }) => formatSize(storage) },
+            {
+              key: 'files',
+              title: usage.files,
+              isNumber: true,
+              cell: ({ objects }) => (objects === null ? usage.notCounted : count(objects)),
+            },
+          ]}
+        />
+      </details>
+    </>
+  );
+}
