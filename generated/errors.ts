@@ -2124,6 +2124,16 @@ export const codesOfOperation = {
     'internal_server_error',
     'storage_unavailable',
   ],
+  listApps: [
+    'ACCESS_DENIED',
+    'ACCOUNT_SUSPENDED',
+    'CSRF_TOKEN_INVALID',
+    'MISSING_SCOPE',
+    'UPLOAD_TOKEN_NOT_ALLOWED',
+    'RATE_LIMITED',
+    'INTERNAL_SERVER_ERROR',
+    'STORAGE_UNAVAILABLE',
+  ],
   setGitWebhook: [
     'INVALID_BODY',
     'INVALID_ACCESS_TOKEN',

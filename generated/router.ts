@@ -1072,6 +1072,14 @@ export function chatRouter<Context>(handlers: ChatHandlers<Context>, handle: Han
   return router;
 }
 
+export type ListAppsReply =
+  | { status: 200; body: Json<types.ListAppsResponses[200]>; headers?: ReplyHeaders }
+  | { status: 401; body: types.ListAppsErrors[401]; headers?: ReplyHeaders }
+  | { status: 403; body: types.ListAppsErrors[403]; headers?: ReplyHeaders }
+  | { status: 429; body: types.ListAppsErrors[429]; headers?: ReplyHeaders }
+  | { status: 500; body: types.ListAppsErrors[500]; headers?: ReplyHeaders }
+  | { status: 503; body: types.ListAppsErrors[503]; headers?: ReplyHeaders };
+
 export type SetGitWebhookReply =
   | { status: 200; body: Json<types.SetGitWebhookResponses[200]>; headers?: ReplyHeaders }
   | { status: 400; body: types.SetGitWebhookErrors[400]; headers?: ReplyHeaders }
@@ -1239,6 +1247,7 @@ export type ReceiveGitPushReply =
   | { status: 503; body: Content; headers?: ReplyHeaders };
 
 export interface AppsHandlers<Context> {
+  readonly listApps: Operation<Record<never, never>, Context, ListAppsReply>;
   readonly setGitWebhook: Operation<{ path: types.SetGitWebhookData['path']; query: NonNullable<types.SetGitWebhookData['query']>; body: NonNullable<types.SetGitWebhookData['body']> }, Context, SetGitWebhookReply>;
   readonly getDeployFilters: Operation<{ path: types.GetDeployFiltersData['path']; query: NonNullable<types.GetDeployFiltersData['query']> }, Context, GetDeployFiltersReply>;
   readonly replaceDeployFilters: Operation<{ path: types.ReplaceDeployFiltersData['path']; query: NonNullable<types.ReplaceDeployFiltersData['query']>; body: NonNullable<types.ReplaceDeployFiltersData['body']> }, Context, ReplaceDeployFiltersReply>;
@@ -1260,6 +1269,7 @@ export interface AppsHandlers<Context> {
 
 export function appsRouter<Context>(handlers: AppsHandlers<Context>, handle: Handle<Context>): Router {
   const router = Router({ caseSensitive: true, strict: true });
+  router.get('/v2/apps', handle('listApps', handlers.listApps));
   router.post('/v2/deploy/hook/:hook', handle('startHookDeploy', handlers.startHookDeploy));
   router.post('/v2/git/webhook/:webhook', handle('receiveGitPush', handlers.receiveGitPush));
   router.get('/v2/apps/:app_id/deployments', handle('listDeployments', handlers.listDeployments));

@@ -1,13 +1,20 @@
-import type { Words } from './en.ts';
+import { accounts } from './ar/accounts.ts';
 import { activity } from './ar/activity.ts';
 import { ai } from './ar/ai.ts';
+import { audit } from './ar/audit.ts';
+import { backups } from './ar/backups.ts';
+import { deploys } from './ar/deploys.ts';
+import { events } from './ar/events.ts';
+import { jobs } from './ar/jobs.ts';
 import { keys } from './ar/keys.ts';
+import { overview } from './ar/overview.ts';
 import { requests } from './ar/requests.ts';
 import { rules } from './ar/rules.ts';
 import { s3 } from './ar/s3.ts';
 import { shares } from './ar/shares.ts';
 import { trash } from './ar/trash.ts';
 import { usage } from './ar/usage.ts';
+import type { Words } from './en.ts';
 
 /** All words of the console in Arabic. */
 export const words: Words = {
@@ -134,13 +141,13 @@ export const words: Words = {
     expired_token: 'انتهت صلاحية الرمز. ابدأ من جديد.',
   },
   // One section for each screen, in the order of the alphabet.
-  accounts: {},
+  accounts,
   activity,
   ai,
-  audit: {},
-  backups: {},
-  deploys: {},
-  events: {},
+  audit,
+  backups,
+  deploys,
+  events,
   files: {
     actionsColumn: 'الإجراءات',
     actionsOf: (name: string) => `إجراءات ${name}`,
@@ -272,9 +279,9 @@ export const words: Words = {
     visibility: 'الظهور',
     visibilityHint: 'تتوقف الروابط إلى العنوان القديم.',
   },
-  jobs: {},
+  jobs,
   keys,
-  overview: {},
+  overview,
   requests,
   rules,
   s3,

@@ -1,6 +1,13 @@
+import { accounts } from './en/accounts.ts';
 import { activity } from './en/activity.ts';
 import { ai } from './en/ai.ts';
+import { audit } from './en/audit.ts';
+import { backups } from './en/backups.ts';
+import { deploys } from './en/deploys.ts';
+import { events } from './en/events.ts';
+import { jobs } from './en/jobs.ts';
 import { keys } from './en/keys.ts';
+import { overview } from './en/overview.ts';
 import { requests } from './en/requests.ts';
 import { rules } from './en/rules.ts';
 import { s3 } from './en/s3.ts';
@@ -133,13 +140,13 @@ export const words = {
     expired_token: 'The code has expired. Begin again.',
   },
   // One section for each screen, in the order of the alphabet.
-  accounts: {},
+  accounts,
   activity,
   ai,
-  audit: {},
-  backups: {},
-  deploys: {},
-  events: {},
+  audit,
+  backups,
+  deploys,
+  events,
   files: {
     actionsColumn: 'Actions',
     actionsOf: (name: string) => `Actions for ${name}`,
@@ -271,9 +278,9 @@ export const words = {
     visibility: 'Visibility',
     visibilityHint: 'Links to the old address stop working.',
   },
-  jobs: {},
+  jobs,
   keys,
-  overview: {},
+  overview,
   requests,
   rules,
   s3,

@@ -1,13 +1,20 @@
-import type { Words } from './en.ts';
+import { accounts } from './pt/accounts.ts';
 import { activity } from './pt/activity.ts';
 import { ai } from './pt/ai.ts';
+import { audit } from './pt/audit.ts';
+import { backups } from './pt/backups.ts';
+import { deploys } from './pt/deploys.ts';
+import { events } from './pt/events.ts';
+import { jobs } from './pt/jobs.ts';
 import { keys } from './pt/keys.ts';
+import { overview } from './pt/overview.ts';
 import { requests } from './pt/requests.ts';
 import { rules } from './pt/rules.ts';
 import { s3 } from './pt/s3.ts';
 import { shares } from './pt/shares.ts';
 import { trash } from './pt/trash.ts';
 import { usage } from './pt/usage.ts';
+import type { Words } from './en.ts';
 
 /** All words of the console in Portuguese. */
 export const words: Words = {
@@ -134,13 +141,13 @@ export const words: Words = {
     expired_token: 'O código expirou. Comece de novo.',
   },
   // One section for each screen, in the order of the alphabet.
-  accounts: {},
+  accounts,
   activity,
   ai,
-  audit: {},
-  backups: {},
-  deploys: {},
-  events: {},
+  audit,
+  backups,
+  deploys,
+  events,
   files: {
     actionsColumn: 'Ações',
     actionsOf: (name: string) => `Ações para ${name}`,
@@ -272,9 +279,9 @@ export const words: Words = {
     visibility: 'Visibilidade',
     visibilityHint: 'Links para o endereço antigo deixam de funcionar.',
   },
-  jobs: {},
+  jobs,
   keys,
-  overview: {},
+  overview,
   requests,
   rules,
   s3,

@@ -1593,6 +1593,22 @@ export const getChatUsageHistory = (options) => (options?.client ?? client).get(
     ...options
 });
 /**
+ * List applications
+ *
+ * Lists the applications of the account, the built-in one first. A key that is restricted to certain applications sees only
+ * those. An operator makes applications: `createAccountApp`, or `cubby app create`.
+ *
+ */
+export const listApps = (options) => (options?.client ?? client).get({
+    security: [{
+            key: 'apiKey',
+            name: 'Authorization',
+            type: 'apiKey'
+        }],
+    url: '/v2/apps',
+    ...options
+});
+/**
  * Connect a repository by webhook
  *
  * Creates the application's webhook and returns its address. Register the address on the repository. Every push to a

@@ -3949,6 +3949,30 @@ export type ChatUsageHistory = {
  */
 export type AppId = string;
 /**
+ * An application.
+ */
+export type App = {
+    app_id: AppId;
+    /**
+     * The name of the application, for people.
+     */
+    name: string;
+    created_at: Timestamp;
+    /**
+     * Whether it came with the account. It stands for the public files and links.
+     */
+    built_in: boolean;
+};
+/**
+ * The applications that a key may use.
+ */
+export type Apps = {
+    /**
+     * The built-in one first, then oldest first.
+     */
+    apps: Array<App>;
+};
+/**
  * The access token for the repository, and the secret that signs its deliveries.
  */
 export type NewWebhook = {
@@ -4797,18 +4821,7 @@ export type OperatorApps = {
     /**
      * The built-in one first, then oldest first.
      */
-    apps: Array<{
-        app_id: AppId;
-        /**
-         * The name of the application, for people.
-         */
-        name: string;
-        created_at: Timestamp;
-        /**
-         * Whether it came with the account. It stands for the public files and links.
-         */
-        built_in: boolean;
-    }>;
+    apps: Array<App>;
 };
 /**
  * The name of a new application.
@@ -11267,6 +11280,60 @@ export type GetChatUsageHistoryResponses = {
     200: ChatUsageHistory;
 };
 export type GetChatUsageHistoryResponse = GetChatUsageHistoryResponses[keyof GetChatUsageHistoryResponses];
+export type ListAppsData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/v2/apps';
+};
+export type ListAppsErrors = {
+    /**
+     * The credential is missing or not valid, or the account may not do this.
+     */
+    401: Error & {
+        code?: 'ACCESS_DENIED';
+    };
+    /**
+     * The credential or the plan does not reach this.
+     */
+    403: Error & {
+        code?: 'ACCOUNT_SUSPENDED' | 'CSRF_TOKEN_INVALID' | 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
+    };
+    /**
+     * Too much at once. `Retry-After` says when to try again.
+     */
+    429: Error & {
+        code?: 'RATE_LIMITED';
+    };
+    /**
+     * A fault of the server; nothing was changed.
+     */
+    500: Error & {
+        code?: 'INTERNAL_SERVER_ERROR';
+    };
+    /**
+     * The service cannot do this at the moment. Try again, after the seconds of `Retry-After` if it is there.
+     */
+    503: Error & {
+        code?: 'STORAGE_UNAVAILABLE';
+    };
+};
+export type ListAppsError = ListAppsErrors[keyof ListAppsErrors];
+export type ListAppsResponses = {
+    /**
+     * ListAppsSuccess
+     *
+     * The applications.
+     */
+    200: {
+        /**
+         * Says that it is done.
+         */
+        status: 'success';
+        response: Apps;
+    };
+};
+export type ListAppsResponse = ListAppsResponses[keyof ListAppsResponses];
 export type SetGitWebhookData = {
     body: NewWebhook;
     path: {

@@ -12,6 +12,7 @@ import { networkErrors } from '#server/domain/edge-errors/network-errors.ts';
 import { maxCoalescedPushes } from '#server/domain/limits.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import { shownValue } from '#server/domain/error-value.ts';
+import { appView } from './operator/views/app.ts';
 import type { Call } from './call.ts';
 import { commitStatusesHandlers, type CommitStatusPorts } from './commit-statuses.ts';
 import { deployFiltersHandlers } from './deploy-filters.ts';
@@ -39,6 +40,12 @@ const pushWindowMs = policies.receiveGitPush.rateLimits.find(({ per }) => per ==
 export function appsHandlers({ breakdowns, apiHost, coalesces, ...deps }: Deps): AppsHandlers<Call> {
   const webhookUrl = (code: string) => `${apiHost}/v2/git/webhook/${code}`;
   return {
+    async listApps(_input, { caller }) {
+      const { account, key } = caller;
+      const apps = await deps.metadata.read.apps.listOf(account.id);
+      return success({ apps: apps.filter(({ id }) => key.resources?.includes(id) ?? true).map(appView) });
+    },
+
     getNetworkErrors: parsing(
       ({ path, query }) => ({
         appId: path.app_id,

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import type { Deployment } from '#generated/types.ts';
+import { createApp } from '#server/domain/apps/create-app.ts';
 import type { Deploy } from '#server/domain/deploys/deploy.ts';
 import { endDeploy } from '#server/domain/deploys/end-deploy.ts';
 import { takeDeploy } from '#server/domain/deploys/take-deploy.ts';
@@ -26,6 +27,29 @@ afterAll(() => server.stop());
 
 /** Advances the clock, so that the next push is accepted. */
 const later = () => server.clock.advance(15_000);
+
+describe('listApps()', () => {
+  it('lists the applications of the account, the built-in one first, and those of no other', async () => {
+    const owner = await server.account();
+    await server.account();
+    const made = await createApp(server.running.app.stores, { accountId: owner.id, name: '<b>Shop</b>' });
+    const { apps } = (await server.send('/v2/apps', { credential: owner.credential })).json().response;
+    expect(apps).toEqual([
+      expect.objectContaining({ app_id: `app_${owner.id}`, built_in: true }),
+      { app_id: made!.id, name: '<b>Shop</b>', created_at: expect.any(String), built_in: false },
+    ]);
+  });
+
+  it('lists for a restricted key only the applications that it may use', async () => {
+    const owner = await server.account();
+    const made = await createApp(server.running.app.stores, { accountId: owner.id, name: 'Shop' });
+    const credential = await server.key(owner, { scopes: ['apps:read'], resources: [made!.id] });
+    const { apps } = (await server.send('/v2/apps', { credential })).json().response;
+    expect(apps.map(({ app_id: id }: { app_id: string }) => id)).toEqual([made!.id]);
+    const another = await server.key(owner, { scopes: ['apps:read'], resources: ['app_4x7k2m9q3v8n6tbw'] });
+    expect((await server.send('/v2/apps', { credential: another })).json().response).toEqual({ apps: [] });
+  });
+});
 
 describe('setGitWebhook()', () => {
   it('returns the same address again, and replaces the secret, also by none', async () => {

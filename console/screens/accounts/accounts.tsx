@@ -1,6 +1,9 @@
-import { words } from '../../app/words.ts';
-import { Screen } from '../../ui/screen.tsx';
+import type { ScreenProps } from '../../app/screen-props.ts';
+import { AccountList } from './account-list.tsx';
+import { AccountScreen } from './account-screen.tsx';
 
-export default function Accounts() {
-  return <Screen title={words().screens.accounts} lead={words().common.notYet} />;
+/** All accounts, and one of them. */
+export default function Accounts({ rest: [accountId, tab = 'account'] }: ScreenProps) {
+  if (accountId === undefined) return <AccountList />;
+  return <AccountScreen key={accountId} accountId={accountId} tab={tab} />;
 }

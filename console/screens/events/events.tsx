@@ -1,6 +1,32 @@
-import { words } from '../../app/words.ts';
-import { Screen } from '../../ui/screen.tsx';
+import './events.css';
 
-export default function Events() {
-  return <Screen title={words().screens.events} lead={words().common.notYet} />;
+import type { ScreenProps } from '../../app/screen-props.ts';
+import { hasScope } from '../../app/session-state.ts';
+import { words } from '../../app/words.ts';
+import { Tabs } from '../../ui/tabs.tsx';
+import { Screen } from '../../ui/screen.tsx';
+import { LatestEvents } from './latest-events.tsx';
+import { WebhookList } from './webhook-list.tsx';
+import { WebhookScreen } from './webhook-screen.tsx';
+
+/** The webhooks of the account, one of them, and the latest events. */
+export default function Events({ rest: [part] }: ScreenProps) {
+  const text = words().events;
+  if (part !== undefined && part !== 'latest') return <WebhookScreen key={part} id={part} />;
+  const isLatest = part === 'latest';
+  return (
+    <Screen title={words().screens.events} lead={text.lead}>
+      <Tabs
+        label={text.parts}
+        current={isLatest ? 'latest' : 'webhooks'}
+        tabs={[
+          { name: 'webhooks', title: words().screens.events, to: ['events'] },
+          ...(hasScope('blob:read', 'account:read')
+            ? [{ name: 'latest', title: text.latest, to: ['events', 'latest'] }]
+            : []),
+        ]}
+      />
+      {isLatest ? <LatestEvents /> : <WebhookList />}
+    </Screen>
+  );
 }

@@ -71,6 +71,18 @@ function ofApps(ask: Ask, scope: 'apps:read' | 'apps:deploy') {
   } satisfies Record<string, Provocation>;
 }
 
+const apps: Ask = (server, _appId, credential) =>
+  server.send('/v2/apps', credential === undefined ? {} : { credential });
+const { RESOURCE_NOT_ALLOWED: _restricted, APP_NOT_FOUND: _foreign, ...ofLists } = ofApps(apps, 'apps:read');
+
+export const listApps: PairsOf<'listApps'> = {
+  ...ofLists,
+  async INTERNAL_SERVER_ERROR({ server, faults }) {
+    const { account, appId } = await ownApp(server);
+    return faults.unexpected('apps.listOf', () => apps(server, appId, account.credential));
+  },
+};
+
 export const setGitWebhook: PairsOf<'setGitWebhook'> = {
   ...ofApps(set, 'apps:deploy'),
   INVALID_BODY: properly(setWith('[]')),

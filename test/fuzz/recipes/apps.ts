@@ -112,6 +112,7 @@ const ofDeploy =
   };
 
 export const apps: Readonly<Record<string, Recipe>> = {
+  listApps: (world) => draftOf(world, 'listApps'),
   setGitWebhook: (world) => draftOf(world, 'setGitWebhook', { path: app(world), fields: { secret: undefined } }),
   getCurrentDeployment: (world) => draftOf(world, 'getCurrentDeployment', { path: app(world) }),
   listDeployments: (world) =>

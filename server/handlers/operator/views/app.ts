@@ -1,7 +1,7 @@
 import type { App } from '#server/domain/apps/app.ts';
 import { timestamp } from '../../wire.ts';
 
-/** Returns an application as the operator's API and `--json` show it. */
+/** Returns an application as the APIs and `--json` show it. */
 export function appView({ id, name, createdAt, isBuiltIn }: App) {
   return { app_id: id, name, created_at: timestamp(createdAt), built_in: isBuiltIn };
 }

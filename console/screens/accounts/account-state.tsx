@@ -1,0 +1,9 @@
+import type { OperatorAccount } from '#generated/client/index.js';
+
+import { words } from '../../app/words.ts';
+
+const tones = { active: 'good', suspended: 'bad', deleted: 'bad' } as const;
+
+export function AccountState({ account: { state } }: { readonly account: Pick<OperatorAccount, 'state'> }) {
+  return <span class={`badge ${tones[state]}`}>{words().accounts.states[state]}</span>;
+}

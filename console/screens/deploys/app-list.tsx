@@ -1,0 +1,40 @@
+import type { App } from '#generated/client/index.js';
+
+import { href } from '../../app/router.ts';
+import { words } from '../../app/words.ts';
+import { Empty } from '../../ui/empty.tsx';
+import { Table } from '../../ui/table.tsx';
+import { Time } from '../../ui/time.tsx';
+
+export function AppList({ apps }: { readonly apps: readonly App[] }) {
+  const text = words().deploys;
+  if (apps.length === 0)
+    return (
+      <Empty icon="rocket" title={text.noApps}>
+        {text.noAppsHint}
+      </Empty>
+    );
+  return (
+    <>
+      <Table<App>
+        label={text.apps}
+        rows={apps}
+        keyOf={({ app_id: id }) => id}
+        columns={[
+          {
+            key: 'name',
+            title: text.app,
+            cell: (app) => (
+              <a href={href(['deploys', app.app_id])}>
+                <bdi>{app.built_in ? text.builtIn : app.name}</bdi>
+              </a>
+            ),
+          },
+          { key: 'id', title: text.appId, cell: ({ app_id: id }) => <code>{id}</code> },
+          { key: 'created', title: text.created, cell: ({ created_at: at }) => <Time at={at} />, isExtra: true },
+        ]}
+      />
+      {apps.every(({ built_in: isBuiltIn }) => isBuiltIn) && <p class="hint below">{text.noAppsHint}</p>}
+    </>
+  );
+}

@@ -1,0 +1,50 @@
+import type { App } from '#generated/client/index.js';
+
+import { href } from '../../app/router.ts';
+import { words } from '../../app/words.ts';
+import { Screen } from '../../ui/screen.tsx';
+import { Tabs } from '../../ui/tabs.tsx';
+import { CommitStatusCard } from './commit-status.tsx';
+import { DeployFiltersCard } from './deploy-filters.tsx';
+import { DeployHookCard } from './deploy-hook.tsx';
+import { DeployList } from './deploy-list.tsx';
+import { EdgeErrors } from './edge-errors.tsx';
+import { GitWebhookCard } from './git-webhook.tsx';
+
+/** One application: its deploys, what starts them, and its errors at the edge. */
+export function AppScreen({ app, tab }: { readonly app: App; readonly tab: string }) {
+  const text = words().deploys;
+  const appId = app.app_id;
+  return (
+    <Screen
+      title={<bdi>{app.built_in ? text.builtIn : app.name}</bdi>}
+      lead={
+        <>
+          <a href={href(['deploys'])}>{words().screens.deploys}</a> · <code>{appId}</code>
+        </>
+      }
+    >
+      <Tabs
+        label={text.parts}
+        current={tab}
+        tabs={[
+          { name: 'deploys', title: words().screens.deploys, to: ['deploys', appId, 'deploys'] },
+          { name: 'git', title: text.connection, to: ['deploys', appId, 'git'] },
+          { name: 'errors', title: text.errors, to: ['deploys', appId, 'errors'] },
+        ]}
+      />
+      {tab === 'git' ? (
+        <div class="stack">
+          <GitWebhookCard appId={appId} />
+          <DeployFiltersCard appId={appId} />
+          <DeployHookCard appId={appId} />
+          <CommitStatusCard appId={appId} />
+        </div>
+      ) : tab === 'errors' ? (
+        <EdgeErrors appId={appId} />
+      ) : (
+        <DeployList appId={appId} />
+      )}
+    </Screen>
+  );
+}

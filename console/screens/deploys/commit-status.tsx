@@ -1,0 +1,126 @@
+import {
+  deleteCommitStatus,
+  getCommitStatus,
+  replaceCommitStatus,
+  type CommitStatus,
+  type NewCommitStatus,
+} from '#generated/client/index.js';
+
+import { ask, send } from '../../app/api.ts';
+import { hasScope } from '../../app/session-state.ts';
+import { useResource, type Resource } from '../../app/use-resource.ts';
+import { words } from '../../app/words.ts';
+import { Button } from '../../ui/button.tsx';
+import { confirm } from '../../ui/confirm.tsx';
+import { openDialog } from '../../ui/dialogs.tsx';
+import { Field } from '../../ui/field.tsx';
+import { FieldsDialog, textIn } from '../../ui/fields-dialog.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
+import { Time } from '../../ui/time.tsx';
+import { GitHostField, gitHosts } from './git-hosts.tsx';
+import { orNull } from './or-null.ts';
+
+type Status = CommitStatus | null;
+
+/** How deploys are reported to the git host. */
+export function CommitStatusCard({ appId }: { readonly appId: string }) {
+  const text = words().deploys;
+  const status = useResource<Status>(
+    (signal) => orNull(ask(getCommitStatus({ path: { app_id: appId }, signal })), 'COMMIT_STATUS_NOT_FOUND'),
+    [appId],
+  );
+  return (
+    <section class="card">
+      <h2>{text.commitStatus}</h2>
+      <p class="hint">{text.commitStatusHint}</p>
+      <Loaded resource={status} lines={2}>
+        {(known) => (
+          <>
+            {known && (
+              <dl class="facts">
+                <dt>{text.gitHost}</dt>
+                <dd>
+                  {gitHosts[known.host]} · <code>{known.origin}</code>
+                </dd>
+                <dt>{text.context}</dt>
+                <dd>
+                  <bdi>{known.context}</bdi>
+                </dd>
+                <dt>{text.lastReport}</dt>
+                <dd>
+                  {known.sent_at ? <Time at={known.sent_at} isRelative /> : words().common.never}{' '}
+                  {known.error !== null && <span class="problem-text">{known.error}</span>}
+                </dd>
+              </dl>
+            )}
+            {hasScope('apps:deploy') && (
+              <div class="actions">
+                <Button onClick={() => void set(appId, known, status)}>
+                  {known ? text.changeStatus : text.setStatus}
+                </Button>
+                {known && <Button onClick={() => void remove(appId, status)}>{text.removeStatus}</Button>}
+              </div>
+            )}
+          </>
+        )}
+      </Loaded>
+    </section>
+  );
+}
+
+async function set(appId: string, known: Status, status: Resource<Status>): Promise<void> {
+  const text = words().deploys;
+  await openDialog<void>((close) => (
+    <FieldsDialog
+      title={text.commitStatus}
+      action={words().common.save}
+      close={close}
+      run={async (fields) => {
+        const context = textIn(fields, 'context');
+        const target = textIn(fields, 'target');
+        const body: NewCommitStatus = {
+          access_token: textIn(fields, 'token') ?? '',
+          origin: textIn(fields, 'origin') ?? '',
+          host: fields.get('host') as CommitStatus['host'],
+          ...(context !== undefined && { context }),
+          ...(target !== undefined && { target_url: target }),
+        };
+        status.set(await ask(replaceCommitStatus({ path: { app_id: appId }, body })));
+      }}
+    >
+      <GitHostField value={known?.host ?? 'github'} hosts={['github', 'gitlab', 'gitea', 'forgejo']} />
+      <Field
+        label={text.origin}
+        hint={text.originHint}
+        name="origin"
+        type="url"
+        required
+        autofocus
+        defaultValue={known?.origin ?? 'https://github.com'}
+      />
+      <Field
+        label={text.accessToken}
+        hint={text.statusTokenHint}
+        name="token"
+        type="password"
+        autocomplete="off"
+        required
+      />
+      <Field label={text.context} hint={text.contextHint} name="context" defaultValue={known?.context ?? 'cubby'} />
+      <Field label={text.target} hint={text.targetHint} name="target" defaultValue={known?.target_url ?? ''} />
+    </FieldsDialog>
+  ));
+}
+
+async function remove(appId: string, status: Resource<Status>): Promise<void> {
+  const text = words().deploys;
+  await confirm({
+    title: text.removeStatus,
+    text: text.removeStatusText,
+    action: text.removeStatus,
+    run: async () => {
+      await send(deleteCommitStatus({ path: { app_id: appId } }));
+      status.set(null);
+    },
+  });
+}

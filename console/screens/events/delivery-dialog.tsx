@@ -1,0 +1,112 @@
+import type { WebhookDelivery } from '#generated/client/index.js';
+
+import { hasScope } from '../../app/session-state.ts';
+import { useResource } from '../../app/use-resource.ts';
+import { words } from '../../app/words.ts';
+import { formatNumber } from '../../format.ts';
+import { ActionButton } from '../../ui/action-button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { openDialog } from '../../ui/dialogs.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
+import { Time } from '../../ui/time.tsx';
+import { DeliveryState } from './delivery-state.tsx';
+import { Payload } from './event-dialog.tsx';
+import { findEvent } from './read-events.ts';
+import { replayOne } from './replay.tsx';
+
+/** Shows a delivery with its payload. Resolves to true if it was sent again. */
+export function openDelivery(id: string, delivery: WebhookDelivery): Promise<boolean | undefined> {
+  return openDialog<boolean>((close) => <DeliveryDialog id={id} delivery={delivery} close={close} />);
+}
+
+function DeliveryDialog({
+  id,
+  delivery,
+  close,
+}: {
+  readonly id: string;
+  readonly delivery: WebhookDelivery;
+  readonly close: (isReplayed?: boolean) => void;
+}) {
+  const text = words().events;
+  const canRead = hasScope('blob:read', 'account:read');
+  const event = useResource(
+    async (signal) => (canRead ? await findEvent(delivery.event, signal) : undefined) ?? null,
+    [delivery.event],
+  );
+  return (
+    <Dialog
+      title={delivery.type}
+      isWide
+      onClose={() => close()}
+      actions={
+        hasScope('blob:write') && (
+          <ActionButton
+            icon="refresh"
+            run={async () => {
+              await replayOne(id, delivery.event);
+              close(true);
+            }}
+          >
+            {text.sendAgain}
+          </ActionButton>
+        )
+      }
+    >
+      <dl class="facts">
+        <dt>{text.eventId}</dt>
+        <dd>
+          <code>{delivery.event}</code>
+        </dd>
+        <dt>{text.when}</dt>
+        <dd>
+          <Time at={delivery.timestamp} />
+        </dd>
+        <dt>{text.state}</dt>
+        <dd>
+          <DeliveryState delivery={delivery} />
+        </dd>
+        <dt>{text.attempts}</dt>
+        <dd>{formatNumber(delivery.attempts)}</dd>
+        {delivery.attempted_at !== null && (
+          <>
+            <dt>{text.lastAttempt}</dt>
+            <dd>
+              <Time at={delivery.attempted_at} />
+            </dd>
+          </>
+        )}
+        {delivery.next_attempt_at !== null && (
+          <>
+            <dt>{text.nextAttempt}</dt>
+            <dd>
+              <Time at={delivery.next_attempt_at} />
+            </dd>
+          </>
+        )}
+        {delivery.status !== null && (
+          <>
+            <dt>{text.response}</dt>
+            <dd>{delivery.status}</dd>
+          </>
+        )}
+        {delivery.duration_ms !== null && (
+          <>
+            <dt>{text.responseTime}</dt>
+            <dd>{text.milliseconds(formatNumber(delivery.duration_ms))}</dd>
+          </>
+        )}
+        {delivery.error !== null && (
+          <>
+            <dt>{text.error}</dt>
+            <dd class="problem-text">{delivery.error}</dd>
+          </>
+        )}
+      </dl>
+      <h3>{text.payload}</h3>
+      <Loaded resource={event} lines={4}>
+        {(found) => (found ? <Payload event={found} /> : <p class="hint">{text.payloadGone}</p>)}
+      </Loaded>
+    </Dialog>
+  );
+}

@@ -1,0 +1,42 @@
+import { listEvents, type Event } from '#generated/client/index.js';
+
+import { ask } from '../../app/api.ts';
+
+const pageSize = 1000;
+const mostPages = 20;
+
+/**
+ * Reads the events that are kept, oldest first, page by page. Reads at most 20,000.
+ *
+ * @param visit gets each page; true ends the reading
+ * @returns the cursor behind what was read, and whether that is the end of the list
+ */
+export async function readEvents(
+  signal: AbortSignal,
+  visit: (events: readonly Event[]) => boolean | void,
+): Promise<{ readonly cursor: string | undefined; readonly isEnd: boolean }> {
+  let cursor: string | undefined;
+  for (let page = 0; page < mostPages; page++) {
+    const query = { limit: pageSize, ...(cursor !== undefined && { cursor }) };
+    const read = await ask(listEvents({ query, signal }));
+    cursor = read.cursor;
+    if (visit(read.events) === true) return { cursor, isEnd: false };
+    if (read.events.length < pageSize) return { cursor, isEnd: true };
+  }
+  return { cursor, isEnd: false };
+}
+
+/** Returns the cursor of the end of the list. */
+export async function latestCursor(signal: AbortSignal): Promise<string> {
+  return (await ask(listEvents({ query: { cursor: 'latest' }, signal }))).cursor;
+}
+
+/** Finds an event by its id. Undefined if it is no longer kept, or behind more events than are read. */
+export async function findEvent(id: string, signal: AbortSignal): Promise<Event | undefined> {
+  let found: Event | undefined;
+  await readEvents(signal, (events) => {
+    found = events.find((event) => event.id === id);
+    return found !== undefined;
+  });
+  return found;
+}

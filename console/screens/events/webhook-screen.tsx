@@ -1,0 +1,129 @@
+import {
+  deleteWebhook,
+  getWebhook,
+  regenerateWebhookSecret,
+  runWebhookTest,
+  updateWebhook,
+  type EventWebhook,
+} from '#generated/client/index.js';
+import { useState } from 'preact/hooks';
+
+import { ask, send } from '../../app/api.ts';
+import { href, navigate } from '../../app/router.ts';
+import { hasScope } from '../../app/session-state.ts';
+import { useResource } from '../../app/use-resource.ts';
+import { words } from '../../app/words.ts';
+import { ActionButton } from '../../ui/action-button.tsx';
+import { confirm } from '../../ui/confirm.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
+import { Menu } from '../../ui/menu.tsx';
+import { Screen } from '../../ui/screen.tsx';
+import { showSecret } from '../../ui/secret-dialog.tsx';
+import { toast, toastError } from '../../ui/toasts.tsx';
+import { Deliveries } from './deliveries.tsx';
+import { replayRange } from './replay.tsx';
+import { WebhookFacts } from './webhook-facts.tsx';
+import { changeWebhook } from './webhook-form.tsx';
+
+/** One webhook: what it gets, how it does, and its deliveries. */
+export function WebhookScreen({ id }: { readonly id: string }) {
+  const text = words().events;
+  const [turn, setTurn] = useState(0);
+  const path = { id };
+  const webhook = useResource((signal) => ask(getWebhook({ path, signal })), [id]);
+  const known = webhook.data;
+  const again = () => {
+    setTurn((before) => before + 1);
+    webhook.reload();
+  };
+  const setEnabled = async (enabled: boolean) => webhook.set(await ask(updateWebhook({ path, body: { enabled } })));
+  const test = async () => {
+    await ask(runWebhookTest({ path }));
+    toast(text.testSent);
+    again();
+  };
+  return (
+    <Screen
+      title={<bdi>{known?.url ?? text.webhook}</bdi>}
+      lead={<a href={href(['events'])}>{words().screens.events}</a>}
+      actions={
+        known &&
+        hasScope('blob:write') && (
+          <>
+            <ActionButton icon="play" run={test}>
+              {text.test}
+            </ActionButton>
+            <Menu
+              label={text.actions}
+              items={[
+                {
+                  label: text.change,
+                  icon: 'edit',
+                  onChoose: () => void changeWebhook(known).then((made) => made && webhook.set(made)),
+                },
+                known.enabled
+                  ? { label: text.disable, icon: 'pause', onChoose: () => void disable(known, setEnabled) }
+                  : { label: text.enable, icon: 'play', onChoose: () => void setEnabled(true).catch(toastError) },
+                { label: text.replay, icon: 'refresh', onChoose: () => void replayRange(id).then(again) },
+                { label: text.rotate, icon: 'key', onChoose: () => void rotate(known, again) },
+                { label: text.remove, icon: 'trash', isDangerous: true, onChoose: () => void remove(known) },
+              ]}
+            />
+          </>
+        )
+      }
+    >
+      <Loaded resource={webhook}>
+        {(loaded) => (
+          <div class="stack">
+            <WebhookFacts webhook={loaded} />
+            <section class="deliveries">
+              <h2>{text.deliveries}</h2>
+              <Deliveries id={id} turn={turn} />
+            </section>
+          </div>
+        )}
+      </Loaded>
+    </Screen>
+  );
+}
+
+async function disable(webhook: EventWebhook, set: (enabled: boolean) => Promise<void>): Promise<void> {
+  const text = words().events;
+  await confirm({ title: text.disable, text: text.disableText, action: text.disable, run: () => set(false) });
+}
+
+async function rotate(webhook: EventWebhook, reload: () => void): Promise<void> {
+  const text = words().events;
+  let secret: string | undefined;
+  await confirm({
+    title: text.rotate,
+    text: text.rotateText,
+    action: text.rotate,
+    isDangerous: false,
+    run: async () => {
+      ({ secret } = await ask(regenerateWebhookSecret({ path: { id: webhook.id } })));
+    },
+  });
+  if (secret === undefined) return;
+  reload();
+  await showSecret(text.secret, text.secretOnce, secret);
+}
+
+async function remove(webhook: EventWebhook): Promise<void> {
+  const text = words().events;
+  const isDone = await confirm({
+    title: text.remove,
+    text: (
+      <>
+        <p>
+          <code>{webhook.url}</code>
+        </p>
+        <p>{text.removeText}</p>
+      </>
+    ),
+    action: text.remove,
+    run: async () => void (await send(deleteWebhook({ path: { id: webhook.id } }))),
+  });
+  if (isDone) navigate(href(['events']));
+}

@@ -1,0 +1,13 @@
+import type { EventWebhook } from '#generated/client/index.js';
+
+import { words } from '../../app/words.ts';
+
+export function WebhookState({ webhook }: { readonly webhook: EventWebhook }) {
+  const text = words().events;
+  if (!webhook.enabled) return <span class="badge bad">{text.disabledBy[webhook.disabled_reason ?? 'request']}</span>;
+  return webhook.consecutive_failures > 0 ? (
+    <span class="badge bad">{text.failing}</span>
+  ) : (
+    <span class="badge good">{text.works}</span>
+  );
+}

@@ -1,0 +1,23 @@
+import { words } from '../app/words.ts';
+import { Button } from './button.tsx';
+import { Copyable } from './copy.tsx';
+import { Dialog } from './dialog.tsx';
+import { openDialog } from './dialogs.tsx';
+
+/** Shows something that is shown only once, to copy it. */
+export async function showSecret(title: string, text: string, secret: string): Promise<void> {
+  await openDialog((close) => (
+    <Dialog
+      title={title}
+      onClose={() => close()}
+      actions={
+        <Button kind="first" onClick={() => close()}>
+          {words().common.close}
+        </Button>
+      }
+    >
+      <p class="note">{text}</p>
+      <Copyable text={secret} label={words().common.copy} />
+    </Dialog>
+  ));
+}
