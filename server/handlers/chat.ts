@@ -94,7 +94,7 @@ export function chatHandlers(deps: Deps): ChatHandlers<Call> {
     async listAiRequests({ query }, { caller: { account, key } }) {
       return {
         status: 200,
-        body: await aiRequestPage(deps, account, seesAll(key) ? query : { ...query, key: key.id }),
+        body: await aiRequestPage(deps, account, query, seesAll(key) ? undefined : key.id),
       };
     },
 

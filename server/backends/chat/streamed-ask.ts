@@ -2,6 +2,7 @@ import type { ModelDelta } from '#server/domain/chat/chat-delta.ts';
 import type { ChatTurn } from '#server/domain/chat/conversation.ts';
 import type { Clock } from '#server/domain/ports/clock.ts';
 import type { CallSpan } from '#server/telemetry/tracing.ts';
+import { nextTurn } from '#server/event-loop.ts';
 import { jsonValue } from '../json-value.ts';
 import { openResponse, type OpenedResponse, type ReceivedBody } from '../open-response.ts';
 import { readAnswer } from './answer.ts';
@@ -34,6 +35,10 @@ export interface StreamOptions {
 
 /** A chunk of a token is some hundred bytes, and the longest answer of any plan has 8192 tokens. */
 const standardLimits: EventLimits = { maxEventLength: 256 * 1024, maxBytes: 16 * 1024 * 1024 };
+
+/** After so much at once, other requests run first. A server that sends faster than it is read would hold them up. */
+const burstBytes = 8 * 1024;
+const burstEvents = 100;
 
 /** Only the first part of an error response is read. */
 const maxErrorBytes = 65_536;
@@ -110,8 +115,12 @@ async function* deltasOfEvents(
   let timer: NodeJS.Timeout | undefined;
   try {
     for (let chunk = await body.next(); chunk; chunk = await body.next()) {
-      for (const data of events.read(chunk)) for (const delta of reader.read(data)) yield delta;
+      for (const [at, data] of events.read(chunk).entries()) {
+        if (at % burstEvents === burstEvents - 1) await nextTurn();
+        for (const delta of reader.read(data)) yield delta;
+      }
       if (reader.isDone) break;
+      if (chunk.length > burstBytes) await nextTurn();
       if (reader.isFinished) timer ??= setTimeout(() => body.leave(), usageWaitMs);
     }
   } catch (error) {

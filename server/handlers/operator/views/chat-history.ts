@@ -16,6 +16,9 @@ interface Query {
 
 const defaultDays = 30;
 
+/** Years before it have another form. */
+const firstDay = Date.parse('0000-01-01T00:00:00Z');
+
 /**
  * Reads what a request asks for.
  *
@@ -30,6 +33,8 @@ export function usageQueryOf(
 ): UsageQuery {
   const last = to === undefined ? startOfDay(now) : dayOf(to, 'to', rangeCode);
   const first = from === undefined ? last - (defaultDays - 1) * dayMs : dayOf(from, 'from', rangeCode);
+  if (first < firstDay)
+    throw new Refusal(rangeCode, { message: '`to` must be a day from 0000-01-30 on, or `from` must be given.' });
   if (first > last) throw new Refusal(rangeCode, { message: '`from` must not be after `to`.' });
   if (last - first >= maxHistoryDays * dayMs)
     throw new Refusal(rangeCode, { message: `\`from\` and \`to\` may be ${maxHistoryDays} days apart at most.` });
