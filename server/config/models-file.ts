@@ -90,7 +90,9 @@ function readModels(
 
 function textOf(path: string, problems: string[]): string | undefined {
   try {
-    return readSmallFile(path, maxFileBytes).toString('utf8').replace(/^\uFEFF/, '');
+    return readSmallFile(path, maxFileBytes)
+      .toString('utf8')
+      .replace(/^\uFEFF/, '');
   } catch (error) {
     problems.push(
       error instanceof FileTooLong
