@@ -39,6 +39,7 @@ const standardLimits: EventLimits = { maxEventLength: 256 * 1024, maxBytes: 16 *
 /** After so much at once, other requests run first. A server that sends faster than it is read would hold them up. */
 const burstBytes = 8 * 1024;
 const burstEvents = 100;
+const burstMs = 10;
 
 /** Only the first part of an error response is read. */
 const maxErrorBytes = 65_536;
@@ -113,6 +114,7 @@ async function* deltasOfEvents(
   const reader = new ChunkReader(turn, newCallId, maxBodyBytes, (chunk) => span.note(responseAttributes(chunk)));
   const events = new EventReader(eventLimits);
   let timer: NodeJS.Timeout | undefined;
+  let turnedMs = performance.now();
   try {
     for (let chunk = await body.next(); chunk; chunk = await body.next()) {
       for (const [at, data] of events.read(chunk).entries()) {
@@ -120,7 +122,10 @@ async function* deltasOfEvents(
         for (const delta of reader.read(data)) yield delta;
       }
       if (reader.isDone) break;
-      if (chunk.length > burstBytes) await nextTurn();
+      if (chunk.length > burstBytes && performance.now() - turnedMs > burstMs) {
+        await nextTurn();
+        turnedMs = performance.now();
+      }
       if (reader.isFinished) timer ??= setTimeout(() => body.leave(), usageWaitMs);
     }
   } catch (error) {
