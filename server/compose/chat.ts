@@ -147,7 +147,10 @@ export async function composeChat(
         recorded?.note(record);
       },
     }),
-    beginStop: () => void (isStopping = true),
+    beginStop() {
+      isStopping = true;
+      queue?.close();
+    },
     reload: () => watched?.reload(),
     shownSettings: () => (watched ? { CUBBY_AI_MODELS_FILE: watched.shown() } : {}),
     async close() {

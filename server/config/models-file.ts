@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, resolve } from 'node:path';
@@ -7,6 +6,7 @@ import type * as toml from 'smol-toml';
 
 import { FileTable, isTable } from './file-table.ts';
 import { modelsOf, type ConfiguredModels } from './models.ts';
+import { FileTooLong, readSmallFile } from './small-file.ts';
 import type { Reader } from './values.ts';
 
 /** The operator's file of models. */
@@ -26,6 +26,9 @@ export type ReadModels = { readonly models: ConfiguredModels } | { readonly prob
 
 /** The event loop must not stop while a file is read again. 200 models with two servers each fit. */
 const maxFileBytes = 64 * 1024;
+
+/** A key has up to 4096 characters, and editors add line breaks. */
+const maxKeyFileBytes = 8 * 1024;
 
 const variable = 'CUBBY_AI_MODELS_FILE';
 
@@ -80,20 +83,22 @@ function readModels(
     file(name) {
       const keyFile = resolve(dirname(path), name);
       onKeyFile(keyFile);
-      return readFileSync(keyFile, 'utf8').trim();
+      return readSmallFile(keyFile, maxKeyFileBytes).toString('utf8').trim();
     },
   });
 }
 
 function textOf(path: string, problems: string[]): string | undefined {
   try {
-    const bytes = readFileSync(path);
-    if (bytes.length <= maxFileBytes) return bytes.toString('utf8').replace(/^\uFEFF/, '');
-    problems.push(
-      `the file has ${bytes.length} bytes, but may have at most ${maxFileBytes}. A GGUF file belongs into CUBBY_AI_MODEL_FILE.`,
-    );
+    return readSmallFile(path, maxFileBytes)
+      .toString('utf8')
+      .replace(/^\uFEFF/, '');
   } catch (error) {
-    problems.push(`${path} must be a file that can be read (${(error as NodeJS.ErrnoException).code}).`);
+    problems.push(
+      error instanceof FileTooLong
+        ? `the file has ${error.sizeBytes} bytes, but may have at most ${maxFileBytes}. A GGUF file belongs into CUBBY_AI_MODEL_FILE.`
+        : `${path} must be a file that can be read (${(error as NodeJS.ErrnoException).code}).`,
+    );
   }
   return undefined;
 }

@@ -17,14 +17,18 @@ const dayMs = 86_400_000;
 /**
  * Returns one page of the requests of an account.
  *
+ * @param onlyKey the only key whose requests are shown. Default: all
  * @throws invalid_query
  */
 export async function aiRequestPage(
   deps: Deps,
   account: Pick<Account, 'id'>,
   query: NonNullable<ListAiRequestsData['query']>,
+  onlyKey?: string,
 ): Promise<AiRequestPage> {
-  const { limit = 100, cursor, key, model, outcome, from, to } = query;
+  const { limit = 100, cursor, key = onlyKey, model, outcome, from, to } = query;
+  // Its requests are hidden from this key, as if there were none.
+  if (onlyKey !== undefined && key !== onlyKey) return { requests: [], kept_days: deps.requestLogDays };
   const { entries, next } = await listAiRequests(deps, {
     accountId: account.id,
     filter: {

@@ -94,7 +94,7 @@ export function chatHandlers(deps: Deps): ChatHandlers<Call> {
     async listAiRequests({ query }, { caller: { account, key } }) {
       return {
         status: 200,
-        body: await aiRequestPage(deps, account, seesAll(key) ? query : { ...query, key: key.id }),
+        body: await aiRequestPage(deps, account, query, seesAll(key) ? undefined : key.id),
       };
     },
 
@@ -144,13 +144,13 @@ function seesAll({ scopes }: Pick<ApiKey, 'scopes'>): boolean {
 
 /** Chooses the model that a request names. Nothing else reads the name. */
 function chosen(deps: Deps, { model: asked }: Pick<ChatRequest, 'model'>, { caller: { key } }: Call) {
-  const { name, model } = allowedModel(deps.models, key.ai, asked);
-  return { name, asking: { ...deps, model } };
+  const { name, model, origin } = allowedModel(deps.models, key.ai, asked);
+  return { name, origin, asking: { ...deps, model } };
 }
 
 async function complete(deps: Deps, body: ChatRequest, call: Call): Promise<CreateChatCompletionReply> {
-  const { name, asking } = chosen(deps, body, call);
-  const asked = { turn: turnOf(body, deps.clientForms), model: name, operation: 'chat' as const };
+  const { name, origin, asking } = chosen(deps, body, call);
+  const asked = { turn: turnOf(body, deps.clientForms), model: name, origin, operation: 'chat' as const };
   const head = { ...headOf(deps), model: name };
   if (body.stream !== true) {
     const { answer, ...headers } = await completed(asking, asked, call);
@@ -162,8 +162,8 @@ async function complete(deps: Deps, body: ChatRequest, call: Call): Promise<Crea
 
 async function respond(deps: Deps, body: ResponsesRequest, call: Call): Promise<CreateResponseReply> {
   if (!deps.responses) throw new Refusal('responses_not_supported');
-  const { name, asking } = chosen(deps, body, call);
-  const asked = { ...responsesAsked(body), model: name, operation: 'responses' as const };
+  const { name, origin, asking } = chosen(deps, body, call);
+  const asked = { ...responsesAsked(body), model: name, origin, operation: 'responses' as const };
   const response = new WireResponse(body, name, deps);
   if (body.stream === true)
     return streamReply(await streamed(asking, asked, call, new ResponseEvents(response, deps.ids)));
@@ -173,8 +173,8 @@ async function respond(deps: Deps, body: ResponsesRequest, call: Call): Promise<
 
 async function sendMessage(deps: Deps, body: MessagesRequest, call: Call): Promise<CreateMessageReply> {
   if (!deps.messages) throw new Refusal('messages_not_supported');
-  const { name, asking } = chosen(deps, body, call);
-  const asked = { ...messagesAsked(body), model: name, operation: 'messages' as const };
+  const { name, origin, asking } = chosen(deps, body, call);
+  const asked = { ...messagesAsked(body), model: name, origin, operation: 'messages' as const };
   const named = { id: `msg_${deps.ids.opaqueId()}`, model: name };
   if (body.stream === true) return streamReply(await streamed(asking, asked, call, new MessageEvents(named)));
   const { answer, ...headers } = await completed(asking, asked, call);

@@ -231,6 +231,7 @@ export const layers: readonly Layer[] = [
     may: [
       'server/backends/',
       'server/circuit-breaker.ts',
+      'server/event-loop.ts',
       'server/public-address.ts',
       'server/domain/',
       'server/config/',

@@ -17,6 +17,7 @@ const stateful: Readonly<Record<string, readonly string[]>> = {
     'server/backends/chat/call-reader.ts',
     'server/backends/chat/chunk-reader.ts',
     'server/backends/chat/request-progress.ts',
+    'server/backends/chat/upstream-events.ts',
     'server/backends/chat/span-content.ts',
     'server/backends/chat/traced-stream.ts',
     'server/backends/open-response.ts',
@@ -26,9 +27,11 @@ const stateful: Readonly<Record<string, readonly string[]>> = {
     'server/domain/backup/index-log.ts',
     'server/domain/chat/cached-vectors.ts',
     'server/domain/chat/growing-text.ts',
+    'server/domain/chat/handed-out.ts',
     'server/domain/chat/merge-bytes.ts',
     'server/domain/chat/meter.ts',
     'server/domain/chat/received-answer.ts',
+    'server/handlers/delta-stream.ts',
     'server/domain/chat/shown-answer.ts',
     'server/domain/checksums/algorithms.ts',
     'server/domain/chunked/upload-lookup.ts',
@@ -212,6 +215,7 @@ const stateful: Readonly<Record<string, readonly string[]>> = {
     'server/metrics/stores.ts',
   ],
   'data that this process has yet to store or send, and loses when it is killed': [
+    'server/domain/chat/cached-requests.ts',
     // Counts of errors, for a quarter of a second.
     'server/domain/edge-errors/door-errors.ts',
     // Requests to models, for half a second.

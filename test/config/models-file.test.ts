@@ -1,4 +1,5 @@
-import { writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
@@ -304,7 +305,28 @@ describe('the file of models', () => {
       `CUBBY_AI_MODELS_FILE: ${path} must be a file that can be read (ENOENT).`,
     ]);
     const { file } = check(withUpstreams(one));
-    expect(checkConfig({ CUBBY_AI_MODELS_FILE: file.folder }).problems).toEqual([expect.stringContaining('(EISDIR)')]);
+    expect(checkConfig({ CUBBY_AI_MODELS_FILE: file.folder }).problems).toEqual([
+      expect.stringContaining('(no regular file)'),
+    ]);
+  });
+
+  it('is never waited for, nor are the files of its keys', () => {
+    const { file } = check(withUpstreams(one));
+    const pipe = join(file.folder, 'pipe');
+    execFileSync('mkfifo', [pipe]);
+    for (const path of [pipe, '/dev/zero'])
+      expect(checkConfig({ CUBBY_AI_MODELS_FILE: path }).problems).toEqual([
+        `CUBBY_AI_MODELS_FILE: ${path} must be a file that can be read (no regular file).`,
+      ]);
+    writeFileSync(join(file.folder, 'long'), 'x'.repeat(8193));
+    symlinkSync('loop', join(file.folder, 'loop'));
+    file.write(withUpstreams(...['pipe', 'long', 'loop', '/dev/zero'].map((key_file) => ({ ...one, key_file }))));
+    expect(checkConfig({ CUBBY_AI_MODELS_FILE: file.path }).problems).toEqual(
+      ['no regular file', 'EFBIG', 'ELOOP', 'no regular file'].map(
+        (why, at) =>
+          `CUBBY_AI_MODELS_FILE: models[0].upstreams[${at}].key_file must name a file that can be read (${why}).`,
+      ),
+    );
   });
 
   it.each(['CUBBY_AI_UPSTREAM_URL', 'CUBBY_AI_MODEL_FILE'])('cannot be set beside %s', (name) => {

@@ -98,12 +98,15 @@ describe('the list of requests to models', () => {
     expect((await listed(server, (await server.account()).credential)).requests).toEqual([]);
     const narrow = await server.key(account, { scopes: ['ai:chat'] });
     expect((await listed(server, narrow)).requests).toEqual([]);
+    upstream.answer({ text: 'At last.', usage });
+    await ask(server, narrow, 'hello');
+    expect(await recorded(server, narrow, 1)).toMatchObject([{ outcome: 'answered' }]);
     expect((await listed(server, narrow, `key=${all[0].key_id}`)).requests).toEqual([]);
     const reader = await server.key(account, { scopes: ['account:read'] });
-    expect((await listed(server, reader)).requests).toHaveLength(8);
+    expect((await listed(server, reader)).requests).toHaveLength(9);
     const history = (await server.send('/v2/ai/usage/history?group_by=model', { credential })).json().data;
     expect(history.map(({ model, requests, cached_requests: cached }: any) => [model, requests, cached])).toEqual([
-      ['cubic', 5, 1],
+      ['cubic', 6, 1],
       ['cubic-embeddings', 1, 0],
     ]);
     expect((await listed(server, credential)).kept_days).toBe(30);

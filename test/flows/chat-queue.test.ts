@@ -86,4 +86,54 @@ describe('the queue of the AI gateway', () => {
     expect(upstream.requests).toHaveLength(64);
     for (const { credential } of accounts) expect((await spentToday(server, credential)).requests).toBe(8);
   });
+
+  it('rejects a request whose key is revoked, or whose account is suspended, while it waits', async () => {
+    const { server, upstream } = await startChatServer({ env });
+    const account = await server.account('pro');
+    const end: Record<string, (keyId: string) => Promise<unknown>> = {
+      access_denied: (keyId) =>
+        server.send(`/v1/account/keys/${keyId}`, { method: 'DELETE', credential: account.credential }),
+      account_suspended: async () =>
+        server.send(`/v2/operator/accounts/${account.id}/suspend`, {
+          method: 'POST',
+          door: 'operator',
+          credential: await server.operatorKey(),
+        }),
+    };
+    for (const [code, endIt] of Object.entries(end)) {
+      server.clock.advance(10_000);
+      const made = await server.send('/v1/account/keys', {
+        method: 'POST',
+        credential: account.credential,
+        body: JSON.stringify({ name: 'a program', scopes: ['ai:chat'] }),
+      });
+      const { id, key } = made.json().response;
+      const asked = upstream.requests.length;
+      upstream.answer({ text: 'At last.', delayMs: 500 });
+      const first = ask(server, account.credential, 'hello');
+      await until(() => upstream.requests.length > asked);
+      const second = ask(server, `Bearer ${key}`, 'hello');
+      await until(async () => (await queued(server)) === 1);
+      await endIt(id);
+      await first;
+      server.clock.advance(10_000);
+      expect((await second).json().error.code).toBe(code);
+      expect(upstream.requests).toHaveLength(asked + 1);
+    }
+  });
+
+  it('lets no request wait when the server stops', async () => {
+    const { server, upstream } = await startChatServer({ env });
+    const { credential } = await server.account('pro');
+    upstream.answer({ text: 'At last.', delayMs: 400 });
+    const first = ask(server, credential, 'hello');
+    await until(() => upstream.requests.length === 1);
+    const waiting = [ask(server, credential, 'hello'), askForStream(server, credential, 'hello')];
+    await until(async () => (await queued(server)) === 2);
+    await server.running.stop();
+    expect((await first).status).toBe(200);
+    for (const { status, headers } of await Promise.all(waiting))
+      expect([status, headers.get('retry-after')]).toEqual([429, '1']);
+    expect(upstream.requests).toHaveLength(1);
+  });
 });

@@ -250,6 +250,7 @@ describe('the usage of the AI gateway', () => {
     for (const bad of [
       '?from=2026-04-22&to=2026-04-21',
       '?from=2026-02-30',
+      '?to=0000-01-05',
       '?from=2024-01-01',
       '?group_by=day,day',
       '?group_by=hour',

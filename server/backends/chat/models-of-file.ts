@@ -94,7 +94,7 @@ export class ModelsOfFile implements ChatModels {
   #opened({ models, defaultName, rejectsUnknown }: ConfiguredModels): InForce {
     const byName = new Map<string, NamedModel>();
     for (const model of models) {
-      const named = { name: model.name, model: this.#chainOf(model) };
+      const named = { name: model.name, model: this.#chainOf(model), origin: originOf(model) };
       for (const name of [model.name, ...model.aliases]) byName.set(name, named);
     }
     const standard = byName.get(defaultName)!;
@@ -144,4 +144,9 @@ export class ModelsOfFile implements ChatModels {
   #forget(name: string): void {
     if (![...this.#servers.values()].some((server) => server.name === name)) this.#options.onForgotten(name);
   }
+}
+
+/** A server's key, weight and order say nothing about its answers. */
+function originOf({ upstreams }: ConfiguredModel): string {
+  return JSON.stringify(upstreams.map(({ url, model }) => JSON.stringify([url, model])).sort());
 }

@@ -2,6 +2,7 @@ import type { ModelDelta } from '#server/domain/chat/chat-delta.ts';
 import type { ChatTurn } from '#server/domain/chat/conversation.ts';
 import type { Clock } from '#server/domain/ports/clock.ts';
 import type { CallSpan } from '#server/telemetry/tracing.ts';
+import { nextTurn } from '#server/event-loop.ts';
 import { jsonValue } from '../json-value.ts';
 import { openResponse, type OpenedResponse, type ReceivedBody } from '../open-response.ts';
 import { readAnswer } from './answer.ts';
@@ -34,6 +35,11 @@ export interface StreamOptions {
 
 /** A chunk of a token is some hundred bytes, and the longest answer of any plan has 8192 tokens. */
 const standardLimits: EventLimits = { maxEventLength: 256 * 1024, maxBytes: 16 * 1024 * 1024 };
+
+/** After so much at once, other requests run first. A server that sends faster than it is read would hold them up. */
+const burstBytes = 8 * 1024;
+const burstEvents = 100;
+const burstMs = 10;
 
 /** Only the first part of an error response is read. */
 const maxErrorBytes = 65_536;
@@ -108,10 +114,18 @@ async function* deltasOfEvents(
   const reader = new ChunkReader(turn, newCallId, maxBodyBytes, (chunk) => span.note(responseAttributes(chunk)));
   const events = new EventReader(eventLimits);
   let timer: NodeJS.Timeout | undefined;
+  let turnedMs = performance.now();
   try {
     for (let chunk = await body.next(); chunk; chunk = await body.next()) {
-      for (const data of events.read(chunk)) for (const delta of reader.read(data)) yield delta;
+      for (const [at, data] of events.read(chunk).entries()) {
+        if (at % burstEvents === burstEvents - 1) await nextTurn();
+        for (const delta of reader.read(data)) yield delta;
+      }
       if (reader.isDone) break;
+      if (chunk.length > burstBytes && performance.now() - turnedMs > burstMs) {
+        await nextTurn();
+        turnedMs = performance.now();
+      }
       if (reader.isFinished) timer ??= setTimeout(() => body.leave(), usageWaitMs);
     }
   } catch (error) {

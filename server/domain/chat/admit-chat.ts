@@ -1,10 +1,13 @@
+import { isLive } from '../access/api-key.ts';
 import type { KeyAiLimits } from '../access/key-ai-limits.ts';
 import type { Account } from '../account/account.ts';
+import { requireOpen } from '../account/closed-account.ts';
 import { startOfDay } from '../account/usage-days.ts';
 import { chatLeaseMs } from '../limits.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Ids } from '../ports/ids.ts';
 import type { Metadata } from '../ports/metadata.ts';
+import { Refusal } from '../refusal.ts';
 import { recordRefusedBudget } from './budget-event.ts';
 import { budgetsLeft, type BudgetLeft } from './budgets-left.ts';
 import type { ChatLease } from './chat-lease.ts';
@@ -19,7 +22,7 @@ import type { TurnQueue } from './turn-queue.ts';
 
 /** The dependencies of admitting a request. */
 export interface AdmitDeps {
-  readonly metadata: Metadata<'activity' | 'apiKeys' | 'chat' | 'events'>;
+  readonly metadata: Metadata<'accounts' | 'activity' | 'apiKeys' | 'chat' | 'events'>;
   readonly reservations: ChatReservations;
   readonly ids: Pick<Ids, 'opaqueId'>;
   readonly clock: Clock;
@@ -83,6 +86,7 @@ interface ChatRound {
  *   daily_request_limit_reached, key_daily_request_limit_reached, daily_spend_limit_reached, daily_limit_reached,
  *   weekly_limit_reached, key_daily_spend_limit_reached, key_daily_limit_reached, server_overloaded,
  *   daily_capacity_reached, in this order
+ * @throws ACCESS_DENIED, ACCOUNT_SUSPENDED when the key or the account has ended while the request waited
  */
 export async function admitChat(deps: AdmitDeps, ask: ChatAsk): Promise<ChatAdmission> {
   const { account, keyId, model } = ask;
@@ -97,7 +101,16 @@ export async function admitChat(deps: AdmitDeps, ask: ChatAsk): Promise<ChatAdmi
     return deps.reservations.hold({ lease, leastOutputTokens }, limits, now);
   };
   const inTurn = (attempt: () => Promise<HeldChat | RejectedChat>) =>
-    deps.queue ? deps.queue.waitFor(account.id, attempt, ask.signal) : attempt();
+    deps.queue
+      ? deps.queue.waitFor(
+          account.id,
+          async (hasWaited) => {
+            if (hasWaited) await requireLive(deps, ask);
+            return attempt();
+          },
+          ask.signal,
+        )
+      : attempt();
   const { countClosely } = ask;
   let outcome = await inTurn(async () => {
     const outcome = await admit(ask.inputTokens, countClosely ? ask.maxOutputTokens : 1);
@@ -118,6 +131,13 @@ export async function admitChat(deps: AdmitDeps, ask: ChatAsk): Promise<ChatAdmi
   const budgets = budgetsLeft(totals, limits, lease, now);
   deps.onBudgets?.(budgets);
   return { lease, ask, budgets, inputTokens: lease.inputTokens, maxOutputTokens: lease.outputTokens };
+}
+
+/** A key may be revoked, or an account suspended, while a request waits for its turn. */
+async function requireLive({ metadata, clock }: AdmitDeps, { account, keyId }: ChatAsk): Promise<void> {
+  const [key, owner] = await Promise.all([metadata.read.apiKeys.find(keyId), metadata.read.accounts.find(account.id)]);
+  if (!key || !owner || !isLive(key, clock.now())) throw new Refusal('ACCESS_DENIED');
+  requireOpen(owner);
 }
 
 async function recordRefused(

@@ -10,6 +10,8 @@ interface Question {
   readonly keyId: string;
   /** The name under which callers know the model. */
   readonly model: string;
+  /** See `NamedModel`. */
+  readonly origin: string;
   readonly turn: ChatTurn;
   /** Whether the model is offered the gateway's search. */
   readonly isSearchOffered: boolean;

@@ -5,6 +5,8 @@ import { defaultModel } from './default-model.ts';
 export interface NamedModel {
   readonly name: string;
   readonly model: ChatModel;
+  /** Changes when other servers or models are behind the name, whose earlier answers are not repeated then. */
+  readonly origin: string;
 }
 
 /** The models of the gateway. They may change while a request runs, which keeps the one that it was given. */
@@ -23,7 +25,7 @@ export interface ChatModels {
 
 /** Returns a single model, which answers under any name. */
 export function onlyModel(model: ChatModel): ChatModels {
-  const named = { name: defaultModel, model };
+  const named = { name: defaultModel, model, origin: '' };
   return {
     names: () => [defaultModel],
     find: (asked) => (asked === defaultModel ? defaultModel : undefined),

@@ -37,6 +37,8 @@ export interface CompletionDeps extends ConverseDeps, CacheUse {
 /** A conversation to continue. */
 export interface CompletionRequest extends Pick<ChatAsk, 'account' | 'keyId' | 'keyLimits' | 'model' | 'quota'> {
   readonly turn: AskedTurn;
+  /** See `NamedModel`. */
+  readonly origin: string;
   /** Default: those of chats. */
   readonly words?: ConversationWords | undefined;
   /** Default: `use`. */
@@ -89,7 +91,7 @@ export async function createCompletion(
 
 async function answer(
   deps: CompletionDeps,
-  { account, keyId, keyLimits, model, quota, turn, words, cacheWish, signal: client }: CompletionRequest,
+  { account, keyId, keyLimits, model, origin, quota, turn, words, cacheWish, signal: client }: CompletionRequest,
   signal: AbortSignal,
   streaming: Streaming | undefined,
 ): Promise<Completion> {
@@ -104,7 +106,7 @@ async function answer(
   const maxOutputTokens = Math.min(turn.maxOutputTokens ?? quota.outputTokens, quota.outputTokens);
   const search =
     mayOfferSearch(turn) && textTokens + webSearchToolTokens <= quota.contextTokens ? deps.search : undefined;
-  const question = { accountId: account.id, keyId, model, isSearchOffered: search !== undefined };
+  const question = { accountId: account.id, keyId, model, origin, isSearchOffered: search !== undefined };
   const place = placeInCache(deps, { ...question, turn: { ...turn, maxOutputTokens } }, cacheWish);
   const kept = place.find();
   if (kept) {

@@ -20,13 +20,16 @@ const ownPollMs = 1000;
 /** The end of a wait: with a reservation, with a rejection that no wait can change, or without either. */
 export type WaitEnd = 'admitted' | 'rejected' | 'timeout' | 'left';
 
+/** Tries to reserve. `hasWaited` says whether the request has waited for its turn. */
+type TryTurn = (hasWaited: boolean) => Promise<Outcome>;
+
 interface Waiter {
-  readonly attempt: () => Promise<Outcome>;
+  readonly attempt: TryTurn;
   /** The rejection of the latest attempt. Before the first one, that of the request in front. */
   last: RejectedChat;
   isOver: boolean;
   end(outcome: Outcome): void;
-  fail(error: unknown): void;
+  fail(error: unknown, end: WaitEnd): void;
 }
 
 /** The waiting requests of one account, in the order in which they came. */
@@ -67,6 +70,7 @@ export class TurnQueue {
   #ended = 0;
   #isPumping = false;
   #isAskedAgain = false;
+  #isClosed = false;
   #timer: NodeJS.Timeout | undefined;
 
   constructor(options: TurnQueueOptions) {
@@ -85,16 +89,16 @@ export class TurnQueue {
    * @param signal ends the wait, and rejects with its reason
    * @returns the outcome of the last attempt
    */
-  async waitFor(accountId: string, attempt: () => Promise<Outcome>, signal?: AbortSignal): Promise<Outcome> {
+  async waitFor(accountId: string, attempt: TryTurn, signal?: AbortSignal): Promise<Outcome> {
     let rejection = this.#inFrontOf(accountId);
     const before = this.#ended;
     if (!rejection) {
-      const outcome = await attempt();
+      const outcome = await attempt(false);
       if (!canWait(outcome)) return outcome;
       rejection = outcome;
     }
     const ofAccount = this.#lines.get(accountId)?.waiters.length ?? 0;
-    if (this.#waiting >= maxWaiting || ofAccount >= maxWaitingOfAccount) return rejection;
+    if (this.#isClosed || this.#waiting >= maxWaiting || ofAccount >= maxWaitingOfAccount) return rejection;
     return this.#wait(accountId, attempt, rejection, { isFreed: this.#ended !== before, signal });
   }
 
@@ -110,6 +114,12 @@ export class TurnQueue {
     this.#pump();
   }
 
+  /** Ends all waits, because the server stops. Requests that come later do not wait. */
+  close(): void {
+    this.#isClosed = true;
+    for (const { waiters } of [...this.#lines.values()]) for (const waiter of [...waiters]) waiter.end(waiter.last);
+  }
+
   /** Returns why a newcomer has to wait behind others. Their totals may be those of another key or account. */
   #inFrontOf(accountId: string): RejectedChat | undefined {
     const last = this.#lines.get(accountId)?.waiters[0]?.last ?? this.#full;
@@ -118,7 +128,7 @@ export class TurnQueue {
 
   #wait(
     accountId: string,
-    attempt: () => Promise<Outcome>,
+    attempt: TryTurn,
     last: RejectedChat,
     { isFreed, signal }: { readonly isFreed: boolean; readonly signal: AbortSignal | undefined },
   ): Promise<Outcome> {
@@ -140,12 +150,13 @@ export class TurnQueue {
           over('lease' in outcome ? 'admitted' : canWait(outcome) ? 'timeout' : 'rejected');
           resolve(outcome);
         },
-        fail(error) {
-          over('left');
+        fail(error, end) {
+          if (waiter.isOver) return;
+          over(end);
           reject(error as Error);
         },
       };
-      const abort = () => waiter.fail(signal!.reason);
+      const abort = () => waiter.fail(signal!.reason, 'left');
       const timeout = setTimeout(() => waiter.end(waiter.last), this.#options.waitMs);
       signal?.addEventListener('abort', abort, { once: true });
       this.#enter(accountId, waiter, isFreed);
@@ -205,7 +216,7 @@ export class TurnQueue {
     for (let due = this.#due(); due; due = this.#due()) {
       const [accountId, line, waiter] = due;
       line.isFreed = false;
-      const outcome = await waiter.attempt().catch((error: unknown) => void waiter.fail(error));
+      const outcome = await waiter.attempt(true).catch((error: unknown) => void waiter.fail(error, 'rejected'));
       if (!outcome) continue;
       if (canWait(outcome)) {
         isFull ||= outcome.turn?.of === 'installation';

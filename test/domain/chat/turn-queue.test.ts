@@ -164,4 +164,18 @@ describe('TurnQueue.waitFor()', () => {
     // Each newcomer was tried once. The free place is for one, and a second one is tried in vain.
     expect([before, attempts() - before]).toEqual([31, 2]);
   });
+
+  it('ends all waits when it closes, and keeps no reservation of an attempt that was under way', async () => {
+    const { queue, held, ends, ask, leave } = places({ attemptMs: 20 });
+    await ask('first', 'a');
+    const waiting = [ask('second', 'a'), ask('third', 'b')];
+    await sleep(50);
+    leave('first');
+    queue.close();
+    expect((await Promise.all(waiting)).map(codeOf)).toEqual(['concurrent_limit_reached', 'server_overloaded']);
+    await sleep(60);
+    expect([held.size, queue.waiting, ends]).toEqual([0, 0, ['timeout', 'timeout']]);
+    await ask('fourth', 'a');
+    expect(codeOf(await ask('fifth', 'a'))).toBe('concurrent_limit_reached');
+  });
 });
