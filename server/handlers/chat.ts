@@ -149,8 +149,9 @@ function chosen(deps: Deps, { model: asked }: Pick<ChatRequest, 'model'>, { call
 }
 
 async function complete(deps: Deps, body: ChatRequest, call: Call): Promise<CreateChatCompletionReply> {
+  const turn = turnOf(body, deps.clientForms);
   const { name, origin, asking } = chosen(deps, body, call);
-  const asked = { turn: turnOf(body, deps.clientForms), model: name, origin, operation: 'chat' as const };
+  const asked = { turn, model: name, origin, operation: 'chat' as const };
   const head = { ...headOf(deps), model: name };
   if (body.stream !== true) {
     const { answer, ...headers } = await completed(asking, asked, call);
@@ -162,8 +163,9 @@ async function complete(deps: Deps, body: ChatRequest, call: Call): Promise<Crea
 
 async function respond(deps: Deps, body: ResponsesRequest, call: Call): Promise<CreateResponseReply> {
   if (!deps.responses) throw new Refusal('responses_not_supported');
+  const conversation = responsesAsked(body);
   const { name, origin, asking } = chosen(deps, body, call);
-  const asked = { ...responsesAsked(body), model: name, origin, operation: 'responses' as const };
+  const asked = { ...conversation, model: name, origin, operation: 'responses' as const };
   const response = new WireResponse(body, name, deps);
   if (body.stream === true)
     return streamReply(await streamed(asking, asked, call, new ResponseEvents(response, deps.ids)));
@@ -173,8 +175,9 @@ async function respond(deps: Deps, body: ResponsesRequest, call: Call): Promise<
 
 async function sendMessage(deps: Deps, body: MessagesRequest, call: Call): Promise<CreateMessageReply> {
   if (!deps.messages) throw new Refusal('messages_not_supported');
+  const conversation = messagesAsked(body);
   const { name, origin, asking } = chosen(deps, body, call);
-  const asked = { ...messagesAsked(body), model: name, origin, operation: 'messages' as const };
+  const asked = { ...conversation, model: name, origin, operation: 'messages' as const };
   const named = { id: `msg_${deps.ids.opaqueId()}`, model: name };
   if (body.stream === true) return streamReply(await streamed(asking, asked, call, new MessageEvents(named)));
   const { answer, ...headers } = await completed(asking, asked, call);

@@ -5,6 +5,9 @@ import { Refusal } from '#server/domain/refusal.ts';
 
 const defaultDays = 30;
 
+/** Years before it have another form. */
+const firstDay = Date.parse('0000-01-01T00:00:00Z');
+
 /**
  * Reads a range of days in UTC.
  *
@@ -17,6 +20,8 @@ export function dayRangeOf(
 ): DayRange {
   const last = to === undefined ? startOfDay(now) : dayOf(to, 'to', code);
   const first = from === undefined ? last - (defaultDays - 1) * dayMs : dayOf(from, 'from', code);
+  if (first < firstDay)
+    throw new Refusal(code, { message: '`to` must be a day from 0000-01-30 on, or `from` must be given.' });
   if (first > last) throw new Refusal(code, { message: '`from` must not be after `to`.' });
   if (last - first >= usageKeptDays * dayMs)
     throw new Refusal(code, { message: `\`from\` and \`to\` may be ${usageKeptDays} days apart at most.` });

@@ -21,7 +21,6 @@ interface Deps extends Omit<AskingDeps, 'model' | 'streaming' | 'noteCompletion'
 
 /** Turns texts into vectors, and notes the figures for the log and the metrics. */
 export async function embedded(deps: Deps, body: EmbeddingRequest, call: Call): Promise<CreateEmbeddingsReply> {
-  if (deps.embeddings) requireModel(deps.models, call.caller.key.ai, embeddingsName);
   const writer = new EmbeddingWriter(body.encoding_format);
   const head = { operation: 'embeddings' as const, model: embeddingsName, isStreamed: false };
   const record = new AskingRecord(call, head, deps.clock);
@@ -50,6 +49,8 @@ function embed(
 ): Promise<EmbeddingOutcome> {
   const { caller, signal, note, cacheControl } = call;
   const { account, key } = caller;
+  const inputs = inputsOf(body.input);
+  if (deps.embeddings) requireModel(deps.models, key.ai, embeddingsName);
   return createEmbeddings(
     {
       ...deps,
@@ -65,7 +66,7 @@ function embed(
       keyLimits: key.ai,
       model: embeddingsName,
       quota: quotaOf(account.plan),
-      inputs: inputsOf(body.input),
+      inputs,
       dimensions: body.dimensions ?? undefined,
       cacheWish: cacheWishOf(cacheControl),
       signal,

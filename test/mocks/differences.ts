@@ -46,6 +46,11 @@ export const knownDifferences: readonly KnownDifference[] = [
     why: 'The mock stores nothing, so everything that a request names exists.',
   },
   {
+    codes: ['invalid_query'],
+    operations: ['listAiRequests'],
+    why: 'A cursor belongs to its filters. The mock has one for all.',
+  },
+  {
     codes: ['INVALID_CONTINUATION_TOKEN'],
     operations: [
       'listObjects',

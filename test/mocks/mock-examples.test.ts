@@ -11,6 +11,11 @@ import { operationsOf, resolve, responsesOf, type Json, type Operation } from '#
 const document: Json = JSON.parse(await readFile(join(import.meta.dirname, '../../generated/openapi.json'), 'utf8'));
 const check = answerChecker(document);
 const anyKey = { authorization: 'Bearer any' };
+/** Only a session can be ended. */
+const anySession = {
+  cookie: '__Host-cubby_console=any; __Host-cubby_operator=any',
+  'x-cubby-csrf': 'any',
+};
 
 let mock: Mock;
 beforeAll(async () => {
@@ -43,8 +48,9 @@ function form(): FormData {
 }
 
 /** The sample as options of fetch. The form names its own boundary. */
-function initOf({ method, isAuthenticated, headers, body }: SampleRequest): RequestInit {
-  const sent = { ...headers, ...(isAuthenticated && anyKey) };
+function initOf({ method, target, isAuthenticated, headers, body }: SampleRequest): RequestInit {
+  const endsSession = method === 'DELETE' && target.endsWith('/session');
+  const sent = { ...headers, ...(isAuthenticated && (endsSession ? anySession : anyKey)) };
   if (!body) return { method, headers: sent };
   if (body.type === 'multipart/form-data') return { method, headers: sent, body: form() };
   if (body.type === 'application/x-www-form-urlencoded')

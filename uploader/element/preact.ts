@@ -1,4 +1,7 @@
 // `import 'cubby/uploader/preact'`: the element and its types for Preact.
+// @ts-ignore: the package is present in the application, not in this build.
+import type { HTMLAttributes } from 'preact';
+
 import type { CubbyUpload } from './element.ts';
 import type { CubbyUploadProps, Handlers, Without } from './jsx.ts';
 

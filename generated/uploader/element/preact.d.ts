@@ -1,4 +1,5 @@
 // Made from uploader/ by `npm run generate`. Never edit it by hand.
+import type { HTMLAttributes } from 'preact';
 import type { CubbyUpload } from './element.js';
 import type { CubbyUploadProps, Handlers, Without } from './jsx.js';
 export * from './element.js';

@@ -45,6 +45,7 @@ const samples: Readonly<Record<string, Sample>> = {
     random.pick(['content_type', 'metadata,sha256', 'original_name,metadata', 'sha256,sha256']),
   '^(immutable|no-cache|max-age=[1-9][0-9]{1,7})$': (random) =>
     random.pick(['immutable', 'no-cache', 'max-age=60', 'max-age=3600', 'max-age=31536000']),
+  '^[a-z_]{1,64}$': (random) => random.pick(['answered', 'aborted', 'invalid_request', 'server_overloaded']),
   '^[0-9a-f]{64}$': (random) => random.text('0123456789abcdef', 64),
   '^[^\\u0000-\\u001f\\u007f-\\u009f]*$': (random, length) => random.text(`${word} é`, Math.min(length, 40)),
   '^[^\\u0000-\\u0009\\u000b-\\u001f\\u007f-\\u009f]*$': (random, length) =>
