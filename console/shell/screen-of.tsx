@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { href, route } from '../app/router.ts';
 import type { ScreenProps } from '../app/screen-props.ts';
 import type { ScreenEntry } from '../app/screens.ts';
-import { words } from '../app/words.ts';
+import { loadFurtherWords, words } from '../app/words.ts';
 import { Button } from '../ui/button.tsx';
 import { Empty } from '../ui/empty.tsx';
 import { Screen } from '../ui/screen.tsx';
@@ -29,8 +29,9 @@ export function ScreenOf({ screens }: { readonly screens: readonly ScreenEntry[]
   useEffect(() => {
     if (!entry) return undefined;
     let isCurrent = true;
-    entry.load().then(
-      ({ default: Component }) => isCurrent && setShown({ name: entry.name, Component }),
+    const furtherWords = entry.name === 'files' || entry.name === 'settings' ? undefined : loadFurtherWords();
+    Promise.all([entry.load(), furtherWords]).then(
+      ([{ default: Component }]) => isCurrent && setShown({ name: entry.name, Component }),
       () => isCurrent && setShown({ name: entry.name, hasFailed: true }),
     );
     return () => void (isCurrent = false);

@@ -1,23 +1,7 @@
-import { accounts } from './ar/accounts.ts';
-import { activity } from './ar/activity.ts';
-import { ai } from './ar/ai.ts';
-import { audit } from './ar/audit.ts';
-import { backups } from './ar/backups.ts';
-import { deploys } from './ar/deploys.ts';
-import { events } from './ar/events.ts';
-import { jobs } from './ar/jobs.ts';
-import { keys } from './ar/keys.ts';
-import { overview } from './ar/overview.ts';
-import { requests } from './ar/requests.ts';
-import { rules } from './ar/rules.ts';
-import { s3 } from './ar/s3.ts';
-import { shares } from './ar/shares.ts';
-import { trash } from './ar/trash.ts';
-import { usage } from './ar/usage.ts';
-import type { Words } from './en.ts';
+import type { FirstWords } from './en.ts';
 
 /** All words of the console in Arabic. */
-export const words: Words = {
+export const words: FirstWords = {
   common: {
     accountMenu: 'الحساب',
     back: 'رجوع',
@@ -141,13 +125,6 @@ export const words: Words = {
     expired_token: 'انتهت صلاحية الرمز. ابدأ من جديد.',
   },
   // One section for each screen, in the order of the alphabet.
-  accounts,
-  activity,
-  ai,
-  audit,
-  backups,
-  deploys,
-  events,
   files: {
     actionsColumn: 'الإجراءات',
     actionsOf: (name: string) => `إجراءات ${name}`,
@@ -279,13 +256,4 @@ export const words: Words = {
     visibility: 'الظهور',
     visibilityHint: 'تتوقف الروابط إلى العنوان القديم.',
   },
-  jobs,
-  keys,
-  overview,
-  requests,
-  rules,
-  s3,
-  shares,
-  trash,
-  usage,
 };

@@ -1,21 +1,6 @@
-import { accounts } from './en/accounts.ts';
-import { activity } from './en/activity.ts';
-import { ai } from './en/ai.ts';
-import { audit } from './en/audit.ts';
-import { backups } from './en/backups.ts';
-import { deploys } from './en/deploys.ts';
-import { events } from './en/events.ts';
-import { jobs } from './en/jobs.ts';
-import { keys } from './en/keys.ts';
-import { overview } from './en/overview.ts';
-import { requests } from './en/requests.ts';
-import { rules } from './en/rules.ts';
-import { s3 } from './en/s3.ts';
-import { shares } from './en/shares.ts';
-import { trash } from './en/trash.ts';
-import { usage } from './en/usage.ts';
+import type { FurtherWords } from './en/further.ts';
 
-/** All words of the console in English. The other languages have the same keys. */
+/** The first words of the console in English. The other languages have the same keys. */
 export const words = {
   common: {
     accountMenu: 'Account',
@@ -140,13 +125,6 @@ export const words = {
     expired_token: 'The code has expired. Begin again.',
   },
   // One section for each screen, in the order of the alphabet.
-  accounts,
-  activity,
-  ai,
-  audit,
-  backups,
-  deploys,
-  events,
   files: {
     actionsColumn: 'Actions',
     actionsOf: (name: string) => `Actions for ${name}`,
@@ -278,15 +256,10 @@ export const words = {
     visibility: 'Visibility',
     visibilityHint: 'Links to the old address stop working.',
   },
-  jobs,
-  keys,
-  overview,
-  requests,
-  rules,
-  s3,
-  shares,
-  trash,
-  usage,
 };
 
-export type Words = typeof words;
+/** The words that every page needs, and those of the first screen. */
+export type FirstWords = typeof words;
+
+/** All words. */
+export type Words = FirstWords & FurtherWords;

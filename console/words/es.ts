@@ -1,23 +1,7 @@
-import { accounts } from './es/accounts.ts';
-import { activity } from './es/activity.ts';
-import { ai } from './es/ai.ts';
-import { audit } from './es/audit.ts';
-import { backups } from './es/backups.ts';
-import { deploys } from './es/deploys.ts';
-import { events } from './es/events.ts';
-import { jobs } from './es/jobs.ts';
-import { keys } from './es/keys.ts';
-import { overview } from './es/overview.ts';
-import { requests } from './es/requests.ts';
-import { rules } from './es/rules.ts';
-import { s3 } from './es/s3.ts';
-import { shares } from './es/shares.ts';
-import { trash } from './es/trash.ts';
-import { usage } from './es/usage.ts';
-import type { Words } from './en.ts';
+import type { FirstWords } from './en.ts';
 
 /** All words of the console in Spanish. */
-export const words: Words = {
+export const words: FirstWords = {
   common: {
     accountMenu: 'Cuenta',
     back: 'Volver',
@@ -141,13 +125,6 @@ export const words: Words = {
     expired_token: 'El código ha caducado. Empiece de nuevo.',
   },
   // One section for each screen, in the order of the alphabet.
-  accounts,
-  activity,
-  ai,
-  audit,
-  backups,
-  deploys,
-  events,
   files: {
     actionsColumn: 'Acciones',
     actionsOf: (name: string) => `Acciones para ${name}`,
@@ -279,13 +256,4 @@ export const words: Words = {
     visibility: 'Visibilidad',
     visibilityHint: 'Los enlaces a la dirección antigua dejan de funcionar.',
   },
-  jobs,
-  keys,
-  overview,
-  requests,
-  rules,
-  s3,
-  shares,
-  trash,
-  usage,
 };

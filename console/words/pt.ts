@@ -1,23 +1,7 @@
-import { accounts } from './pt/accounts.ts';
-import { activity } from './pt/activity.ts';
-import { ai } from './pt/ai.ts';
-import { audit } from './pt/audit.ts';
-import { backups } from './pt/backups.ts';
-import { deploys } from './pt/deploys.ts';
-import { events } from './pt/events.ts';
-import { jobs } from './pt/jobs.ts';
-import { keys } from './pt/keys.ts';
-import { overview } from './pt/overview.ts';
-import { requests } from './pt/requests.ts';
-import { rules } from './pt/rules.ts';
-import { s3 } from './pt/s3.ts';
-import { shares } from './pt/shares.ts';
-import { trash } from './pt/trash.ts';
-import { usage } from './pt/usage.ts';
-import type { Words } from './en.ts';
+import type { FirstWords } from './en.ts';
 
 /** All words of the console in Portuguese. */
-export const words: Words = {
+export const words: FirstWords = {
   common: {
     accountMenu: 'Conta',
     back: 'Voltar',
@@ -141,13 +125,6 @@ export const words: Words = {
     expired_token: 'O código expirou. Comece de novo.',
   },
   // One section for each screen, in the order of the alphabet.
-  accounts,
-  activity,
-  ai,
-  audit,
-  backups,
-  deploys,
-  events,
   files: {
     actionsColumn: 'Ações',
     actionsOf: (name: string) => `Ações para ${name}`,
@@ -279,13 +256,4 @@ export const words: Words = {
     visibility: 'Visibilidade',
     visibilityHint: 'Links para o endereço antigo deixam de funcionar.',
   },
-  jobs,
-  keys,
-  overview,
-  requests,
-  rules,
-  s3,
-  shares,
-  trash,
-  usage,
 };

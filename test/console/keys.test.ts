@@ -9,7 +9,7 @@ import {
   scopeGroups,
   wrongAmounts,
 } from '#console/screens/keys/draft.ts';
-import { words } from '#console/words/en.ts';
+import { further } from '#console/words/en/further.ts';
 
 const none = limitsDraftOf(undefined);
 
@@ -68,7 +68,7 @@ it('wrongAmounts() names the fields that are no whole number from 1', () => {
 
 it('every scope of the contract is in the form, once, with words', () => {
   const inForm = Object.values(scopeGroups).flat();
-  expect(inForm.toSorted()).toEqual(Object.keys(words.keys.scopes).toSorted());
+  expect(inForm.toSorted()).toEqual(Object.keys(further.keys.scopes).toSorted());
   expect(new Set(inForm).size).toBe(inForm.length);
 });
 
