@@ -46,6 +46,11 @@ const settled = [
   'git_deliveries',
 ] as const;
 
+/** Columns that background work writes, at any time. Requests do not. */
+const ofBackground: Readonly<Record<string, readonly string[]>> = {
+  webhooks: ['failures', 'failing_since'],
+};
+
 const tables = [...settled, 'doomed_blobs'] as const;
 
 type Rows = Readonly<Record<(typeof tables)[number], readonly unknown[]>>;
@@ -109,10 +114,18 @@ export class StoredState {
   #rows(): Rows {
     const { data_version: version } = this.#db.prepare('PRAGMA data_version').get()!;
     if (this.#read?.version !== version) {
-      const read = tables.map((table) => [table, this.#db.prepare(`SELECT * FROM ${table}`).all()] as const);
+      const read = tables.map((table) => [table, this.#rowsOf(table)] as const);
       this.#read = { version, rows: Object.fromEntries(read) as unknown as Rows };
     }
     return this.#read!.rows;
+  }
+
+  #rowsOf(table: (typeof tables)[number]): unknown[] {
+    const rows = this.#db.prepare(`SELECT * FROM ${table}`).all();
+    const left = ofBackground[table];
+    return left
+      ? rows.map((row) => Object.fromEntries(Object.entries(row).filter(([name]) => !left.includes(name))))
+      : rows;
   }
 
   /**
