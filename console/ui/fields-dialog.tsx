@@ -1,12 +1,9 @@
+import { useRef } from 'preact/hooks';
 import type { ComponentChildren } from 'preact';
-import { useRef, useState } from 'preact/hooks';
 
-import { words } from '../app/words.ts';
-import { Button } from './button.tsx';
-import { Dialog } from './dialog.tsx';
-import { Problem } from './problem.tsx';
+import { FormDialog } from './form-dialog.tsx';
 
-/** A dialog with fields. It stays open, with what was typed, until its action has worked. */
+/** A form dialog whose action gets the fields. It closes when the action has worked. */
 export function FieldsDialog<Value = void>({
   title,
   action,
@@ -16,46 +13,20 @@ export function FieldsDialog<Value = void>({
   children,
 }: {
   readonly title: string;
-  /** The words of the button that does it. */
+  /** The words of the button that sends the form. */
   readonly action: string;
-  /** Does it. The dialog is closed with what it resolves to; a failure is shown in the dialog. */
+  /** The dialog is closed with what it resolves to. A failure is shown in the dialog. */
   readonly run: (fields: FormData) => Promise<Value>;
   readonly close: (value?: Value) => void;
   readonly isWide?: boolean;
   readonly children: ComponentChildren;
 }) {
-  const [isBusy, setBusy] = useState(false);
-  const [error, setError] = useState<unknown>();
   const body = useRef<HTMLDivElement>(null);
-  const submit = async () => {
-    if (isBusy) return;
-    setBusy(true);
-    setError(undefined);
-    try {
-      close(await run(new FormData(body.current!.closest('form')!)));
-    } catch (failure) {
-      setError(failure);
-      setBusy(false);
-    }
-  };
+  const send = async () => close(await run(new FormData(body.current!.closest('form')!)));
   return (
-    <Dialog
-      title={title}
-      isWide={isWide}
-      onClose={() => close()}
-      onSubmit={() => void submit()}
-      actions={
-        <>
-          <Button onClick={() => close()}>{words().common.cancel}</Button>
-          <Button kind="first" type="submit" isBusy={isBusy}>
-            {action}
-          </Button>
-        </>
-      }
-    >
+    <FormDialog title={title} action={action} run={send} onClose={() => close()} isWide={isWide}>
       <div ref={body}>{children}</div>
-      {error !== undefined && <Problem error={error} />}
-    </Dialog>
+    </FormDialog>
   );
 }
 

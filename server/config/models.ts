@@ -5,7 +5,7 @@ import { upstreamsOf, type KeySources, type SharingUpstream } from './model-upst
 export interface ConfiguredModels {
   /** The name of the model that answers as `cubic`. */
   readonly defaultName: string;
-  /** Whether requests for other names are rejected. Otherwise the default model answers them. */
+  /** Whether the gateway rejects unknown names. If not, the default model answers. */
   readonly rejectsUnknown: boolean;
   /** In the order of the file. */
   readonly models: readonly ConfiguredModel[];

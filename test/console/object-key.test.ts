@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
-import { folderOf, givenName, isFolder, isLegacy, isName, keyOf } from '#console/screens/files/object-key.ts';
+import { keyOf } from '#console/objects/object-id.ts';
+import { folderOf, givenName, isFolderOrTop, isLegacy, isName } from '#console/screens/files/object-key.ts';
 import { hrefOf, placeOf } from '#console/screens/files/place.ts';
 import { waitOf } from '#console/screens/files/list-pace.ts';
 import { kindOf } from '#console/screens/files/entry.ts';
@@ -24,8 +25,8 @@ describe('ids and keys', () => {
   it('are checked as the contract does', () => {
     expect(['april', 'a.b', '2026_x'].every(isName)).toBe(true);
     expect(['', '-a', 'a b', 'a.', 'a..b', 'april-ex30', 'ä', 'a/b'].some(isName)).toBe(false);
-    expect(['', 'a', 'a/b/', 'a/b-c/2026'].every(isFolder)).toBe(true);
-    expect(['/', 'a//b', 'a/b c', '1/2/3/4/5/6/7/8/9'].some(isFolder)).toBe(false);
+    expect(['', 'a', 'a/b/', 'a/b-c/2026'].every(isFolderOrTop)).toBe(true);
+    expect(['/', 'a//b', 'a/b c', '1/2/3/4/5/6/7/8/9'].some(isFolderOrTop)).toBe(false);
   });
 
   it('have addresses', () => {

@@ -4,8 +4,8 @@ export const windows = { hour: 3_600_000, day: 86_400_000, week: 604_800_000, mo
 export type WindowName = keyof typeof windows;
 
 /**
- * Returns the window that ends now. It begins and ends at a whole minute, so that requests within a minute are alike and
- * the server's cache answers them.
+ * Returns the window that ends now, in whole minutes. Requests within a minute are then alike, so the server can cache
+ * the response.
  */
 export function windowUntil(nowMs: number, name: WindowName): { readonly start: string; readonly end: string } {
   const end = Math.ceil(nowMs / 60_000) * 60_000;

@@ -1,6 +1,6 @@
 import { ApiError } from '../../app/api-error.ts';
 
-/** Resolves to null if the server answers with a code that says that there is nothing. */
+/** Returns null if the request fails with this code, such as that of a missing hook. Throws other errors. */
 export async function orNull<T>(answer: Promise<T>, code: string): Promise<T | null> {
   try {
     return await answer;

@@ -12,7 +12,7 @@ import { toast, toastError } from '../../ui/toasts.tsx';
 import type { Actions } from './actions.tsx';
 import { copyLink, downloadFile } from './download.ts';
 import type { FileEntry } from './entry.ts';
-import { keyOf } from './object-key.ts';
+import { keyOf } from '../../objects/object-id.ts';
 import { Preview } from './preview.tsx';
 
 /** Everything that is known of a file, with a preview: beside the list, or over it in narrow windows. */

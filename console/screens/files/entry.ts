@@ -1,7 +1,8 @@
 import type { ObjectEntry, ObjectPage } from '#generated/client/index.js';
 
 import type { IconName } from '../../ui/icon.tsx';
-import { keyOf, nameOf } from './object-key.ts';
+import { keyOf } from '../../objects/object-id.ts';
+import { nameOf } from './object-key.ts';
 
 export interface FolderEntry {
   readonly kind: 'folder';

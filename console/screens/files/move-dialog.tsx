@@ -5,7 +5,7 @@ import { formatNumber } from '../../format.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
-import { isFolder } from './object-key.ts';
+import { isFolderOrTop } from './object-key.ts';
 
 /** Asks for the folder to move or copy to. Closes with it, without a trailing slash. */
 export function MoveDialog({
@@ -24,7 +24,7 @@ export function MoveDialog({
   const { files, common } = words();
   const submit = () => {
     const folder = text.trim().replace(/^\/+|\/+$/g, '');
-    if (isFolder(folder)) close(folder);
+    if (isFolderOrTop(folder)) close(folder);
     else setWrong(true);
   };
   return (

@@ -1,7 +1,4 @@
-/** Returns the key within an id: `pub/<account>/<key>`, `prv/<account>/<key>`, or `<account>/<key>` of a legacy file. */
-export function keyOf(id: string): string {
-  return id.replace(/^(pub|prv)\//, '').replace(/^[^/]+\//, '');
-}
+import { isFolder } from '../../objects/object-id.ts';
 
 export function isLegacy(id: string): boolean {
   return !/^(pub|prv)\//.test(id);
@@ -34,12 +31,7 @@ export function isName(name: string): boolean {
   return /^(?!.*\.\.)(?!.*\.$)(?!.*-ex[0-9]+h?$)[A-Za-z0-9_][A-Za-z0-9_.-]{0,127}$/.test(name);
 }
 
-/** Returns whether a text is a folder of the contract's ObjectPrefix, or none. */
-export function isFolder(text: string): boolean {
-  return (
-    text === '' ||
-    /^(?!.*\.\.)(?=.{1,256}\/?$)[A-Za-z0-9_][A-Za-z0-9_.-]{0,63}(\/[A-Za-z0-9_][A-Za-z0-9_.-]{0,63}){0,7}\/?$/.test(
-      text,
-    )
-  );
+/** Returns whether a text is a folder of the contract's ObjectPrefix, or empty for the top. */
+export function isFolderOrTop(text: string): boolean {
+  return text === '' || isFolder(text);
 }

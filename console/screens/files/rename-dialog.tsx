@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 
 import { words } from '../../app/words.ts';
+import { isFolder, keyOf } from '../../objects/object-id.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
@@ -8,7 +9,7 @@ import { Problem } from '../../ui/problem.tsx';
 import { runInDialog } from './change-many.tsx';
 import { moveFolder, renameFile } from './changes.ts';
 import type { Entry } from './entry.ts';
-import { folderOf, givenName, isFolder, isName, keyOf } from './object-key.ts';
+import { folderOf, givenName, isName } from './object-key.ts';
 
 /** Gives a file or a folder another name. The server keeps the extension of a file. */
 export function RenameDialog({ entry, close }: { readonly entry: Entry; readonly close: (isDone?: boolean) => void }) {

@@ -11,7 +11,7 @@ import { Choice, Field, Tick } from '../../ui/field.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { Time } from '../../ui/time.tsx';
 import type { Entry } from './entry.ts';
-import { QrCode } from './qr-code.tsx';
+import { QrCode } from '../../ui/qr-code.tsx';
 
 const lifetimes = ['3600', '86400', '604800', '2592000'] as const;
 

@@ -1,5 +1,6 @@
 import type { AiRequestEntry, AiRequestsTable } from '#server/domain/chat/requests-table.ts';
 import { flag, record } from './columns.ts';
+import { hasAccount } from './has-account.ts';
 import { allOf, table, type Rows } from './rows.ts';
 
 const requests = table(
@@ -22,8 +23,6 @@ const requests = table(
     attempts: 'attempts',
   }),
 );
-
-const hasAccount = 'EXISTS (SELECT 1 FROM accounts WHERE account_id = ?)';
 
 /** Requests to models. */
 export function aiRequestsTable(rows: Rows): AiRequestsTable {

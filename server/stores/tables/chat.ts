@@ -10,6 +10,7 @@ import type {
   UsageGroup,
 } from '#server/domain/chat/table.ts';
 import { column, record } from './columns.ts';
+import { hasAccount } from './has-account.ts';
 import { table, type Rows, type Table } from './rows.ts';
 
 type Tally = Omit<ChatTally, 'isEstimated'>;
@@ -103,8 +104,6 @@ function groupedBy(groupBy: ReadonlySet<UsageDimension>): string {
   const names = dimensions.filter(([dimension]) => groupBy.has(dimension)).map(([, name]) => name);
   return `GROUP BY ${names.join(', ')} ORDER BY ${names.join(', ')}`;
 }
-
-const hasAccount = 'EXISTS (SELECT 1 FROM accounts WHERE account_id = ?)';
 
 /** Charges of the AI gateway. */
 export function chatTable(rows: Rows): ChatTable {
