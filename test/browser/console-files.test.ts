@@ -1,15 +1,11 @@
-import { readFile } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
-
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 
 import { noChromium, sharedChromium } from '#test/support/chromium.ts';
 import { openConsole, signInWith, type ConsolePage } from '#test/support/console.ts';
 import { upload } from '#test/support/files.ts';
+import { findings } from '#test/support/console-screens.ts';
 import { startTestServer, type TestAccount, type TestServer } from '#test/support/server.ts';
-
-const axe = await readFile(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
 
 let server: TestServer;
 let browser: Browser;
@@ -38,17 +34,6 @@ async function open(path = '', options: Parameters<typeof openConsole>[2] = {}):
 }
 
 const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name });
-
-/** Returns the serious findings of axe. */
-async function findings(page: Page): Promise<string[]> {
-  await page.evaluate(axe);
-  const found = (await page.evaluate('axe.run(document, { resultTypes: ["violations"] })')) as {
-    violations: Array<{ id: string; impact: string; nodes: Array<{ html: string }> }>;
-  };
-  return found.violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
-}
 
 const someText = Buffer.from('Twelve words of a text that is long enough. '.repeat(20));
 

@@ -1,14 +1,10 @@
-import { readFile } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
-
-import type { Browser, Page } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 
 import { noChromium, sharedChromium } from '#test/support/chromium.ts';
 import { openConsole, signInWith } from '#test/support/console.ts';
+import { findings } from '#test/support/console-screens.ts';
 import { startTestServer, type TestAccount, type TestServer } from '#test/support/server.ts';
-
-const axe = await readFile(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
 
 let server: TestServer;
 let browser: Browser;
@@ -25,18 +21,6 @@ async function open(path = '', options: Parameters<typeof openConsole>[2] = {}, 
   const opened = await openConsole(browser, `${server.running.urls[door].replace(/\/$/, '')}/console${path}`, options);
   onTestFinished(() => opened.context.close());
   return opened;
-}
-
-/** Returns the serious findings of axe. */
-async function findings(page: Page): Promise<string[]> {
-  // The policy of the page allows no script of others, so axe runs beside it.
-  await page.evaluate(axe);
-  const found = (await page.evaluate('axe.run(document, { resultTypes: ["violations"] })')) as {
-    violations: Array<{ id: string; impact: string; nodes: Array<{ html: string }> }>;
-  };
-  return found.violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
 }
 
 describe.skipIf(noChromium)(`the console${noChromium ? ` (skipped: ${noChromium})` : ''}`, () => {
