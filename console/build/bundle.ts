@@ -6,7 +6,10 @@ import { withChosenTheme } from './theme.ts';
 /** Bundles the console into a folder with Vite, which is a development dependency. */
 export async function bundle(root: string, outDir: string): Promise<void> {
   const { build } = await import('vite');
-  await build({
+  // Vite takes the development forms of packages when this variable says anything else, as it does within tests.
+  const kept = process.env.NODE_ENV;
+  process.env.NODE_ENV = 'production';
+  const built = build({
     configFile: false,
     root: join(root, 'console'),
     base: '/console/',
@@ -39,4 +42,10 @@ export async function bundle(root: string, outDir: string): Promise<void> {
       reportCompressedSize: false,
     },
   });
+  try {
+    await built;
+  } finally {
+    if (kept === undefined) delete process.env.NODE_ENV;
+    else process.env.NODE_ENV = kept;
+  }
 }
