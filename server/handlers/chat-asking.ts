@@ -13,7 +13,7 @@ import { Refusal } from '#server/domain/refusal.ts';
 import { AskingRecord, type AskingHead } from './asking-record.ts';
 import { cacheHeadersOf, cacheWishOf } from './cache-headers.ts';
 import type { Call } from './call.ts';
-import { announcing } from './chat-budgets.ts';
+import { budgetAnnouncer } from './chat-budgets.ts';
 import { quotaOf } from './chat-quotas.ts';
 import { openDeltaStream, type DeltaWriter } from './delta-stream.ts';
 import type { Ports } from './ports.ts';
@@ -65,6 +65,7 @@ export async function completed(deps: AskingDeps, asked: Asked, call: Call): Pro
     asking.record.failed(error);
     throw error;
   } finally {
+    asking.announceBudgets();
     asking.ended(completion);
   }
 }
@@ -82,8 +83,12 @@ export async function streamed(
 ): Promise<Answered<EventStream>> {
   if (!deps.streaming.isOn) throw new Refusal('stream_not_supported');
   const asking = askingOf(deps, asked, call, true);
-  const answer = await openDeltaStream(notedDeltas(asking), writer, deps.streaming);
-  return { answer, ...headersOf(deps, asking.record) };
+  try {
+    const answer = await openDeltaStream(notedDeltas(asking), writer, deps.streaming);
+    return { answer, ...headersOf(deps, asking.record) };
+  } finally {
+    asking.announceBudgets();
+  }
 }
 
 /** Returns the headers of an answer. */
@@ -119,6 +124,8 @@ interface Asking {
   readonly deps: CompletionDeps;
   readonly request: CompletionRequest;
   readonly record: AskingRecord;
+  /** Called once, before the headers are sent. */
+  announceBudgets(): void;
   answered(completion: Completion): void;
   /** Called once, also after a failure. */
   ended(completion: Completion | undefined): void;
@@ -129,6 +136,7 @@ function askingOf(deps: AskingDeps, { operation, ...asked }: Asked, call: Call, 
   const { account, key } = caller;
   const record = new AskingRecord(call, { operation, model: asked.model, isStreamed }, deps.clock);
   const timing = timed(deps.model, record);
+  const announcer = budgetAnnouncer(call, deps.clock);
   note({ model: asked.model });
   const cacheWish = cacheWishOf(call.cacheControl);
   return {
@@ -136,7 +144,7 @@ function askingOf(deps: AskingDeps, { operation, ...asked }: Asked, call: Call, 
     deps: {
       ...deps,
       model: timing.model,
-      onBudgets: announcing(call, deps.clock),
+      onBudgets: announcer.left,
       onUnanswered: (reason) => note({ reason }),
       onCharged(usage) {
         record.charged(usage);
@@ -153,6 +161,7 @@ function askingOf(deps: AskingDeps, { operation, ...asked }: Asked, call: Call, 
       ...asked,
       signal,
     },
+    announceBudgets: announcer.announce,
     answered(completion) {
       record.answered(completion.usage);
       noteAnswer(call, completion);

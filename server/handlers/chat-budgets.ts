@@ -2,15 +2,22 @@ import { scarcest, type BudgetLeft } from '#server/domain/chat/budgets-left.ts';
 import type { Clock } from '#server/domain/ports/clock.ts';
 import type { Call } from './call.ts';
 
+/** Takes what is left of the limits, which a request changes when it is admitted and when it is charged. */
+export interface BudgetAnnouncer {
+  /** Replaces what was left before. */
+  readonly left: (budgets: readonly BudgetLeft[]) => void;
+  /** Writes it into the headers. Call it once, before they are sent. */
+  readonly announce: () => void;
+}
+
 /**
- * Returns the function that announces what is left: the scarcest limit of requests and the scarcest budget of tokens, in
- * the headers `RateLimit` and `RateLimit-Policy`. Chat clients read the same from headers of their own.
+ * Announces the scarcest limit of requests and the scarcest budget of tokens, in the headers `RateLimit` and
+ * `RateLimit-Policy`. Chat clients read the same from headers of their own.
  */
-export function announcing(
-  { announceBudgets }: Pick<Call, 'announceBudgets'>,
-  clock: Clock,
-): (budgets: readonly BudgetLeft[]) => void {
-  return (budgets) => {
+export function budgetAnnouncer({ announceBudgets }: Pick<Call, 'announceBudgets'>, clock: Clock): BudgetAnnouncer {
+  let budgets: readonly BudgetLeft[] | undefined;
+  const announce = () => {
+    if (budgets === undefined) return;
     const now = clock.now();
     const [requests, tokens] = [scarcest(budgets, ['requests']), scarcest(budgets, ['tokens'])];
     const limits = [requests, scarcest(budgets, ['tokens', 'spend'])].filter((one) => one !== undefined);
@@ -19,6 +26,7 @@ export function announcing(
       { ...headersOf('Requests', requests, now), ...headersOf('Tokens', tokens, now) },
     );
   };
+  return { left: (now) => (budgets = now), announce };
 }
 
 function headersOf(kind: 'Requests' | 'Tokens', left: BudgetLeft | undefined, now: number): Record<string, string> {

@@ -9,7 +9,7 @@ import { AskingRecord } from './asking-record.ts';
 import { cacheHeadersOf, cacheWishOf } from './cache-headers.ts';
 import type { Call } from './call.ts';
 import type { AskingDeps } from './chat-asking.ts';
-import { announcing } from './chat-budgets.ts';
+import { budgetAnnouncer, type BudgetAnnouncer } from './chat-budgets.ts';
 import { quotaOf } from './chat-quotas.ts';
 import { EmbeddingWriter, embeddingsName, inputsOf } from './embeddings.ts';
 
@@ -24,8 +24,9 @@ export async function embedded(deps: Deps, body: EmbeddingRequest, call: Call): 
   const writer = new EmbeddingWriter(body.encoding_format);
   const head = { operation: 'embeddings' as const, model: embeddingsName, isStreamed: false };
   const record = new AskingRecord(call, head, deps.clock);
+  const budgets = budgetAnnouncer(call, deps.clock);
   try {
-    const { usage, isCached } = await embed(deps, body, call, record, writer);
+    const { usage, isCached } = await embed(deps, body, call, { record, writer, budgets });
     record.answered(usage);
     call.note({ input_tokens: isCached ? 0 : usage.inputTokens });
     const headers = cacheHeadersOf(record.cache);
@@ -34,6 +35,7 @@ export async function embedded(deps: Deps, body: EmbeddingRequest, call: Call): 
     record.failed(error);
     throw error;
   } finally {
+    budgets.announce();
     const ended = record.end();
     // Without a model no request reaches one.
     if (deps.embeddings) deps.noteRequest(ended);
@@ -44,8 +46,7 @@ function embed(
   deps: Deps,
   body: EmbeddingRequest,
   call: Call,
-  record: AskingRecord,
-  writer: EmbeddingWriter,
+  { record, writer, budgets }: { record: AskingRecord; writer: EmbeddingWriter; budgets: BudgetAnnouncer },
 ): Promise<EmbeddingOutcome> {
   const { caller, signal, note, cacheControl } = call;
   const { account, key } = caller;
@@ -55,7 +56,7 @@ function embed(
     {
       ...deps,
       embeddings: deps.embeddings && knowing(deps.embeddings, record),
-      onBudgets: announcing(call, deps.clock),
+      onBudgets: budgets.left,
       onUnanswered: (reason) => note({ reason }),
       onCharged: (usage) => record.charged(usage),
       onCache: (outcome) => record.cached(outcome),
