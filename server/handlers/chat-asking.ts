@@ -1,6 +1,6 @@
 import type { EventStream, ReplyHeaders } from '#generated/router.ts';
 import type { AskedBy, ChatModel } from '#server/domain/chat/chat-model.ts';
-import type { ChatDelta } from '#server/domain/chat/chat-delta.ts';
+import type { ChatDelta, ModelDelta } from '#server/domain/chat/chat-delta.ts';
 import type { Completion } from '#server/domain/chat/completion.ts';
 import {
   createCompletion,
@@ -200,16 +200,22 @@ function timed(model: ChatModel, by: AskedBy): { readonly model: CompletionDeps[
   return {
     model: {
       complete: (turn, signal, onBegun) => measured(() => model.complete(turn, signal, onBegun, by)),
-      async *stream(turn, signal, onBegun) {
-        const deltas = model.stream(turn, signal, onBegun, by);
+      async stream(turn, signal, emit, onBegun) {
+        // Without the time in which the reader takes a piece.
+        let beganMs = performance.now();
+        const pause = (): void => void (totalMs += performance.now() - beganMs);
+        const goOn = (): void => void (beganMs = performance.now());
+        const take = (delta: ModelDelta): Promise<void> => {
+          pause();
+          return emit(delta).then(goOn);
+        };
         try {
-          for (;;) {
-            const next = await measured(() => deltas.next());
-            if (next.done) return;
-            yield next.value;
-          }
-        } finally {
-          await deltas.return();
+          await model.stream(turn, signal, take, onBegun, by);
+          pause();
+        } catch (error) {
+          // A reader that has left took no time of the model.
+          if (!(error instanceof ReaderLeft)) pause();
+          throw error;
         }
       },
     },

@@ -29,10 +29,10 @@ export function developmentResponder(): ChatModel {
     isDevelopmentResponder: true,
     complete: async (turn) => answerOf(turn),
     // Word by word.
-    async *stream(turn, signal) {
+    async stream(turn, signal, emit) {
       for (const delta of deltasOf(answerOf(turn), /(?<=\s)(?=\S)/)) {
         if (signal.aborted) throw givenUp(signal);
-        yield delta;
+        await emit(delta);
       }
     },
     close: async () => {},

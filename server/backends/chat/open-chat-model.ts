@@ -77,9 +77,6 @@ function noAnswer(): never {
 const noModel: ChatModel = {
   isDevelopmentResponder: false,
   complete: async () => noAnswer(),
-  // oxlint-disable-next-line require-yield
-  async *stream() {
-    noAnswer();
-  },
+  stream: async () => noAnswer(),
   close: async () => {},
 };

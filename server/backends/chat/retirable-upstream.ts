@@ -1,5 +1,6 @@
 import type { ModelDelta } from '#server/domain/chat/chat-delta.ts';
 import type { ChatTurn } from '#server/domain/chat/conversation.ts';
+import type { Emit } from '#server/domain/chat/handed-out.ts';
 import type { Attempt, Upstream } from './upstream.ts';
 
 /**
@@ -28,15 +29,16 @@ export class RetirableUpstream implements Upstream {
     }
   }
 
-  async *stream(
+  async stream(
     turn: ChatTurn,
     signal: AbortSignal,
+    emit: Emit<ModelDelta>,
     onBegun?: () => void,
     requestId?: string,
-  ): AsyncGenerator<ModelDelta, void> {
+  ): Promise<void> {
     const upstream = this.#enter();
     try {
-      yield* upstream.stream(turn, signal, onBegun, requestId);
+      await upstream.stream(turn, signal, emit, onBegun, requestId);
     } finally {
       this.#leave();
     }

@@ -1,5 +1,6 @@
 import type { ModelDelta } from '#server/domain/chat/chat-delta.ts';
 import type { ChatTurn } from '#server/domain/chat/conversation.ts';
+import type { Emit } from '#server/domain/chat/handed-out.ts';
 import type { Clock } from '#server/domain/ports/clock.ts';
 import type { CallSpan } from '#server/telemetry/tracing.ts';
 import { nextTurn } from '#server/event-loop.ts';
@@ -46,12 +47,13 @@ const maxErrorBytes = 65_536;
 
 /** Returns a function that asks a server for a stream. See `Upstream.stream`. */
 export function streamedAsk({ pool, path, headers, model }: Server, options: StreamOptions) {
-  return async function* (
+  return async (
     turn: ChatTurn,
     signal: AbortSignal,
+    emit: Emit<ModelDelta>,
     onBegun: () => void,
     span: CallSpan,
-  ): AsyncGenerator<ModelDelta, void> {
+  ): Promise<void> => {
     const progress = requestProgress(onBegun, options.refusedAtOnceMs);
     const request = {
       method: 'POST' as const,
@@ -59,17 +61,16 @@ export function streamedAsk({ pool, path, headers, model }: Server, options: Str
       headers: { ...headers, accept: 'text/event-stream', ...span.headers },
       body: JSON.stringify(streamedRequestBody(turn, model)),
     };
+    const reader = new PieceReader(emit, onBegun);
     let body: ReceivedBody | undefined;
     try {
       const response = await openResponse(pool, request, { signal, onSending: progress.sent });
       ({ body } = response);
-      for await (const delta of await deltasIn(response, turn, options, span)) {
-        onBegun();
-        yield delta;
-      }
+      await handOut(response, turn, options, span, reader);
       body.leave();
       body = undefined;
     } catch (error) {
+      if (reader.refused) throw error;
       const failure = error instanceof UpstreamFailure ? error.failure : failureOfConnection(error, signal);
       if (signal.aborted) progress.cutOff();
       // The server has processed the request, although it returned nothing.
@@ -82,19 +83,45 @@ export function streamedAsk({ pool, path, headers, model }: Server, options: Str
   };
 }
 
-/** Returns the pieces of a response. @throws {UpstreamFailure} */
-async function deltasIn(
+/** Tells errors of whoever reads the stream from those of the server. */
+class PieceReader {
+  readonly #emit: Emit<ModelDelta>;
+  readonly #onBegun: () => void;
+  /** Whether it has rejected a piece. */
+  refused = false;
+
+  constructor(emit: Emit<ModelDelta>, onBegun: () => void) {
+    this.#emit = emit;
+    this.#onBegun = onBegun;
+  }
+
+  async take(deltas: Iterable<ModelDelta>): Promise<void> {
+    for (const delta of deltas) {
+      this.#onBegun();
+      try {
+        await this.#emit(delta);
+      } catch (error) {
+        this.refused = true;
+        throw error;
+      }
+    }
+  }
+}
+
+/** Hands out the pieces of a response. @throws {UpstreamFailure} */
+async function handOut(
   { status, contentType, retryAfter, body }: OpenedResponse,
   turn: ChatTurn,
   options: StreamOptions,
   span: CallSpan,
-): Promise<AsyncIterable<ModelDelta> | Iterable<ModelDelta>> {
+  reader: PieceReader,
+): Promise<void> {
   if (status !== 200) {
     // For an error response that is too long, the status is enough.
     const text = (await wholeText(body, maxErrorBytes)) ?? '';
     throw new UpstreamFailure(failureOfStatus(status, text, retryAfter, options.clock.now()));
   }
-  if (contentType.startsWith('text/event-stream')) return deltasOfEvents(body, turn, options, span);
+  if (contentType.startsWith('text/event-stream')) return handOutEvents(body, turn, options, span, reader);
   // Some servers do not stream.
   const text = await wholeText(body, options.maxBodyBytes);
   if (text === undefined) throw new UpstreamFailure({ kind: 'too-large', status });
@@ -102,39 +129,41 @@ async function deltasIn(
   span.note(responseAttributes(received));
   const answer = readAnswer(received, turn, options.newCallId);
   if (answer === undefined || answer === 'empty') throw new UpstreamFailure({ kind: answer ?? 'unreadable', status });
-  return deltasOf(answer);
+  await reader.take(deltasOf(answer));
 }
 
-async function* deltasOfEvents(
+async function handOutEvents(
   body: ReceivedBody,
   turn: ChatTurn,
   { newCallId, maxBodyBytes, eventLimits = standardLimits, usageWaitMs = 5000 }: StreamOptions,
   span: CallSpan,
-): AsyncGenerator<ModelDelta, void> {
-  const reader = new ChunkReader(turn, newCallId, maxBodyBytes, (chunk) => span.note(responseAttributes(chunk)));
+  reader: PieceReader,
+): Promise<void> {
+  const chunks = new ChunkReader(turn, newCallId, maxBodyBytes, (chunk) => span.note(responseAttributes(chunk)));
   const events = new EventReader(eventLimits);
   let timer: NodeJS.Timeout | undefined;
   let turnedMs = performance.now();
   try {
-    for (let chunk = await body.next(); chunk; chunk = await body.next()) {
-      for (const [at, data] of events.read(chunk).entries()) {
-        if (at % burstEvents === burstEvents - 1) await nextTurn();
-        for (const delta of reader.read(data)) yield delta;
+    for (let bytes = await body.next(); bytes; bytes = await body.next()) {
+      let count = 0;
+      for (const data of events.read(bytes)) {
+        if (++count % burstEvents === 0) await nextTurn();
+        await reader.take(chunks.read(data));
       }
-      if (reader.isDone) break;
-      if (chunk.length > burstBytes && performance.now() - turnedMs > burstMs) {
+      if (chunks.isDone) break;
+      if (bytes.length > burstBytes && performance.now() - turnedMs > burstMs) {
         await nextTurn();
         turnedMs = performance.now();
       }
-      if (reader.isFinished) timer ??= setTimeout(() => body.leave(), usageWaitMs);
+      if (chunks.isFinished) timer ??= setTimeout(() => body.leave(), usageWaitMs);
     }
   } catch (error) {
     // The answer is there, and only its usage is not.
-    if (!reader.isFinished) throw error;
+    if (!chunks.isFinished || reader.refused) throw error;
   } finally {
     clearTimeout(timer);
   }
-  for (const delta of reader.end()) yield delta;
+  await reader.take(chunks.end());
 }
 
 /** Returns undefined if the body is longer. */

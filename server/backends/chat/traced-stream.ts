@@ -1,4 +1,5 @@
 import type { ModelDelta } from '#server/domain/chat/chat-delta.ts';
+import type { Emit } from '#server/domain/chat/handed-out.ts';
 import { ReceivedAnswer } from '#server/domain/chat/received-answer.ts';
 import { noSpan, untraced, type Attributes, type CallSpan, type CallTracing } from '#server/telemetry/tracing.ts';
 import { UpstreamFailure } from './failure.ts';
@@ -12,41 +13,37 @@ interface StreamSpan {
   readonly tracesContent: boolean;
 }
 
-type Open = (span: CallSpan) => AsyncGenerator<ModelDelta, void>;
+type Ask = (span: CallSpan, emit: Emit<ModelDelta>) => Promise<void>;
 
 /** Runs a stream as a span, which ends with it. */
-export function tracedStream(tracing: CallTracing, span: StreamSpan, open: Open): AsyncGenerator<ModelDelta, void> {
-  // Each piece would pass one more generator for nothing.
-  return tracing === untraced ? open(noSpan) : streamInSpan(tracing, span, open);
-}
-
-async function* streamInSpan(
+export function tracedStream(
   tracing: CallTracing,
   { name, attributes, tracesContent }: StreamSpan,
-  open: Open,
-): AsyncGenerator<ModelDelta, void> {
-  const ended = Promise.withResolvers<void>();
-  const begun = Promise.withResolvers<CallSpan>();
-  void tracing.call(name, attributes, (span) => {
-    begun.resolve(span);
-    return ended.promise;
-  });
-  const span = await begun.promise;
-  const notes = new StreamNotes(span, tracesContent ? new ReceivedAnswer() : undefined);
-  try {
-    for await (const delta of open(span)) {
-      notes.add(delta);
-      yield delta;
-    }
-  } catch (error) {
-    if (error instanceof UpstreamFailure) {
-      span.note({ 'http.response.status_code': error.failure.status });
-      span.failed(error.failure.kind);
-    }
-    throw error;
-  } finally {
-    ended.resolve();
-  }
+  emit: Emit<ModelDelta>,
+  ask: Ask,
+): Promise<void> {
+  // Each piece would pass one more function for nothing.
+  if (tracing === untraced) return ask(noSpan, emit);
+  return tracing
+    .call(name, attributes, async (span) => {
+      const notes = new StreamNotes(span, tracesContent ? new ReceivedAnswer() : undefined);
+      try {
+        await ask(span, (delta) => {
+          notes.add(delta);
+          return emit(delta);
+        });
+      } catch (error) {
+        // The reader is no failure of the server.
+        if (!(error instanceof UpstreamFailure)) return { error };
+        span.note({ 'http.response.status_code': error.failure.status });
+        span.failed(error.failure.kind);
+        return { error };
+      }
+      return undefined;
+    })
+    .then((failed) => {
+      if (failed) throw failed.error;
+    });
 }
 
 /** Notes what a stream brings on its span. */

@@ -8,6 +8,7 @@ import {
   type AskedBy,
   type ChatModel,
 } from '#server/domain/chat/chat-model.ts';
+import type { Emit } from '#server/domain/chat/handed-out.ts';
 import type { CircuitBreaker, Trial } from '#server/circuit-breaker.ts';
 import { UpstreamFailure, type Failure, type FailureKind } from './failure.ts';
 import { givenUp, refused, tooLong } from './model-errors.ts';
@@ -97,24 +98,22 @@ export class UpstreamChain implements ChatModel {
     return this.#try(turn, signal, by, (upstream, signal) => upstream.ask(turn, signal, onBegun, by?.requestId));
   }
 
-  async *stream(
+  async stream(
     turn: ChatTurn,
     signal: AbortSignal,
+    emit: Emit<ModelDelta>,
     onBegun: () => void = () => {},
     by?: AskedBy,
-  ): AsyncGenerator<ModelDelta, void> {
-    const { first, rest } = await this.#try(turn, signal, by, (upstream, signal) =>
-      opened(upstream.stream(turn, signal, onBegun, by?.requestId)),
+  ): Promise<void> {
+    const goOn = await this.#try(turn, signal, by, (upstream, signal) =>
+      begun(emit, (emit) => upstream.stream(turn, signal, emit, onBegun, by?.requestId)),
     );
     try {
-      yield first;
-      yield* rest;
+      await goOn();
     } catch (error) {
       if (!(error instanceof UpstreamFailure)) throw error;
       if (signal.aborted) throw givenUp(signal);
       throw new ChatModelUnavailable(`The answer broke off: ${describeFailure(error.failure)}.`);
-    } finally {
-      await rest.return();
     }
   }
 
@@ -201,18 +200,35 @@ export class UpstreamChain implements ChatModel {
   }
 }
 
-/** Waits for the first piece of a stream. Until then another server can be asked. */
-async function opened(
-  rest: AsyncGenerator<ModelDelta, void>,
-): Promise<Attempt<{ readonly first: ModelDelta; readonly rest: AsyncGenerator<ModelDelta, void> }>> {
+/**
+ * Begins a stream and waits for its first piece. Until then another server can be asked. Returns the function that hands
+ * out this piece and all others.
+ */
+async function begun(
+  emit: Emit<ModelDelta>,
+  stream: (emit: Emit<ModelDelta>) => Promise<void>,
+): Promise<Attempt<() => Promise<void>>> {
+  const first = Promise.withResolvers<void>();
+  const chosen = Promise.withResolvers<void>();
+  let isFirst = true;
+  const ended = stream((delta) => {
+    if (!isFirst) return emit(delta);
+    isFirst = false;
+    first.resolve();
+    return chosen.promise.then(() => emit(delta));
+  });
   try {
-    const { value: first } = await rest.next();
-    if (!first) throw new Error('The stream of an upstream ended without its end.');
-    return { answer: { first, rest } };
+    await Promise.race([first.promise, ended]);
   } catch (error) {
     if (!(error instanceof UpstreamFailure)) throw error;
     return { failure: error.failure };
   }
+  if (isFirst) throw new Error('The stream of an upstream ended without its end.');
+  const goOn = (): Promise<void> => {
+    chosen.resolve();
+    return ended;
+  };
+  return { answer: goOn };
 }
 
 /** Runs work with a time limit. */

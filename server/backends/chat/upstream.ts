@@ -1,6 +1,7 @@
 import type { ConfiguredUpstream } from '#server/config/upstream.ts';
 import type { ChatAnswer, ChatTurn } from '#server/domain/chat/conversation.ts';
 import type { ModelDelta } from '#server/domain/chat/chat-delta.ts';
+import type { Emit } from '#server/domain/chat/handed-out.ts';
 import type { Clock } from '#server/domain/ports/clock.ts';
 import { untraced, withRequestId, type CallSpan, type CallTracing } from '#server/telemetry/tracing.ts';
 import { BodyTooLarge, sendRequest, type ReceivedResponse } from '../send-request.ts';
@@ -38,13 +39,15 @@ export interface Upstream {
    * Asks once for a stream. See `ChatModel.stream`.
    *
    * @throws {UpstreamFailure} also between two pieces
+   * @throws the errors of `emit`
    */
   stream(
     turn: ChatTurn,
     signal: AbortSignal,
+    emit: Emit<ModelDelta>,
     onBegun?: () => void,
     requestId?: string,
-  ): AsyncGenerator<ModelDelta, void>;
+  ): Promise<void>;
   /** Cuts off all requests. */
   close(): Promise<void>;
 }
@@ -111,10 +114,12 @@ export function openUpstream({ url, key, model }: ConfiguredUpstream, options: U
         noteAttempt(span, attempt, tracesContent);
         return attempt;
       }),
-    stream: (turn, signal, onBegun = () => {}, requestId) =>
-      tracedStream(tracing, { name: `chat ${model}`, attributes: attributesOf(turn, true), tracesContent }, (span) =>
-        askForStream(turn, signal, onBegun, withRequestId(span, requestId)),
-      ),
+    stream(turn, signal, emit, onBegun = () => {}, requestId) {
+      const span = { name: `chat ${model}`, attributes: attributesOf(turn, true), tracesContent };
+      return tracedStream(tracing, span, emit, (span, emit) =>
+        askForStream(turn, signal, emit, onBegun, withRequestId(span, requestId)),
+      );
+    },
     close: () => pool.destroy(),
   };
 

@@ -66,17 +66,19 @@ export async function askStreamed(
   const isSearchOffered = round.without !== undefined;
   meter.asks(round.asked, round.held);
   shown.begin(isSearchOffered);
-  const { first, deltas } = await asked(deps, round, (turn) => begun(deps, turn, meter, signal));
-  try {
-    for (let next = first; !next.done; next = await deltas.next()) {
-      const delta = next.value;
-      meter.hears(delta);
-      if (delta.type === 'usage' || delta.type === 'end') continue;
-      for (const piece of shown.next(delta, isSearchOffered)) await emit(piece);
-    }
-  } finally {
-    await deltas.return();
-  }
+  let hasBegun = false;
+  const take = async (delta: ModelDelta): Promise<void> => {
+    hasBegun = true;
+    meter.hears(delta);
+    if (delta.type === 'usage' || delta.type === 'end') return;
+    for (const piece of shown.next(delta, isSearchOffered)) await emit(piece);
+  };
+  await asked(
+    deps,
+    round,
+    (turn) => deps.model.stream(turn, signal, take, () => meter.begins()),
+    () => !hasBegun,
+  );
   const { received } = meter;
   const counting = { limitTokens: Infinity, accountId: round.accountId, signal };
   const usage = received.usage ?? (await countedUsage(round.asked, received, counting));
@@ -85,26 +87,23 @@ export async function askStreamed(
   return answer;
 }
 
-/** Waits for the first piece, because a model may reject a round until then. */
-async function begun({ model }: ConverseDeps, turn: ChatTurn, meter: ChatMeter, signal: AbortSignal) {
-  const deltas: AsyncGenerator<ModelDelta, void> = model.stream(turn, signal, () => meter.begins());
-  return { first: await deltas.next(), deltas };
-}
-
 /**
  * Asks the model. If it rejects a request whose only tool is the gateway's search, asks once more `without` that tool.
  * The caller did not ask for it.
+ *
+ * @param mayRepeat whether nothing of an answer has come so far
  */
 async function asked<T>(
   { onTrouble }: ConverseDeps,
   { asked: turn, without }: Round,
   ask: (turn: ChatTurn) => Promise<T>,
+  mayRepeat: () => boolean = () => true,
 ): Promise<T> {
   try {
     return await ask(turn);
   } catch (error) {
     const isOursAlone = without !== undefined && (without.tools ?? []).length === 0;
-    if (!isOursAlone || !(error instanceof Refusal) || error.code !== 'invalid_request') throw error;
+    if (!isOursAlone || !mayRepeat() || !(error instanceof Refusal) || error.code !== 'invalid_request') throw error;
   }
   const answer = await ask(without);
   onTrouble(

@@ -1,5 +1,6 @@
 import type { ModelDelta } from './chat-delta.ts';
 import type { ChatAnswer, ChatTurn } from './conversation.ts';
+import type { Emit } from './handed-out.ts';
 import { Refusal } from '../refusal.ts';
 
 /** The request that a model is asked for. */
@@ -27,13 +28,19 @@ export interface ChatModel {
    */
   complete(turn: ChatTurn, signal: AbortSignal, onBegun?: () => void, by?: AskedBy): Promise<ChatAnswer>;
   /**
-   * Streams the same answer. The next piece is read when it is asked for, and a reader that stops early stops the model.
-   * Failures are retried until the first piece has come. The last piece is the `end`. An answer that breaks off before
-   * throws.
+   * Streams the same answer, and resolves at its end. The next piece is read when `emit` has resolved, and the model stops
+   * when it rejects. Failures are retried until the first piece has come. The last piece is the `end`. An answer that
+   * breaks off before rejects.
    *
-   * @throws the errors of `complete`, also between two pieces
+   * @throws the errors of `complete`, also between two pieces, and those of `emit`
    */
-  stream(turn: ChatTurn, signal: AbortSignal, onBegun?: () => void, by?: AskedBy): AsyncGenerator<ModelDelta, void>;
+  stream(
+    turn: ChatTurn,
+    signal: AbortSignal,
+    emit: Emit<ModelDelta>,
+    onBegun?: () => void,
+    by?: AskedBy,
+  ): Promise<void>;
   /** Stops its background work. */
   close(): Promise<void>;
 }

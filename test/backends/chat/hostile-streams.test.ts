@@ -7,6 +7,8 @@ import type { UpstreamStream } from '#mocks/chat-upstream.ts';
 import { chunkOf, chunksOf, eventOf } from '#mocks/chat-upstream-answers.ts';
 import type { ModelDelta } from '#server/domain/chat/chat-delta.ts';
 import { ReceivedAnswer } from '#server/domain/chat/received-answer.ts';
+import type { ChatModel } from '#server/domain/chat/chat-model.ts';
+import type { ChatTurn } from '#server/domain/chat/conversation.ts';
 import { patience, question, startChain } from '#test/support/chat-model.ts';
 
 const tools = [{ name: 'find' }, { name: 'list' }];
@@ -14,11 +16,18 @@ const call = (index: unknown, id: unknown, name: unknown, given: unknown) => ({
   tool_calls: [{ index, id, type: 'function', function: { name, arguments: given } }],
 });
 
+/** Returns all pieces of a stream. */
+async function piecesOf(model: ChatModel, turn: ChatTurn): Promise<ModelDelta[]> {
+  const deltas: ModelDelta[] = [];
+  await model.stream(turn, patience, async (delta) => void deltas.push(delta));
+  return deltas;
+}
+
 /** Streams one behaviour, and folds its pieces. */
 async function folded(behaviour: UpstreamStream, turn = question('hello', { tools })) {
   const { upstreams, model } = await startChain({ pausesMs: [] });
   upstreams[0]!.answer(behaviour);
-  const deltas: ModelDelta[] = await Array.fromAsync(model.stream(turn, patience));
+  const deltas = await piecesOf(model, turn);
   const received = new ReceivedAnswer();
   for (const delta of deltas) received.add(delta);
   return { deltas, ...received.answer(received.usage ?? { inputTokens: 0, outputTokens: 0 }) };
@@ -162,7 +171,7 @@ describe('the stream of an upstream', () => {
     );
     const property = fc.asyncProperty(fc.array(parts, { maxLength: 12 }), async (pieces) => {
       upstreams[0]!.answer({ pieces });
-      const outcome = await Array.fromAsync(model.stream(question('hello', { tools }), patience)).then(
+      const outcome = await piecesOf(model, question('hello', { tools })).then(
         (deltas) => deltas.at(-1)!.type,
         (error: Error) => error.name,
       );

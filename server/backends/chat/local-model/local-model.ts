@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 
 import type { ModelDelta } from '#server/domain/chat/chat-delta.ts';
+import type { Emit } from '#server/domain/chat/handed-out.ts';
 import type { ChatAnswer, ChatTurn } from '#server/domain/chat/conversation.ts';
 import { ChatModelUnavailable, type ChatModel } from '#server/domain/chat/chat-model.ts';
 import type { Log } from '#server/log.ts';
@@ -77,8 +78,8 @@ export class LocalModel implements ChatModel {
   }
 
   /** The process returns whole answers, so the stream comes all at once. */
-  async *stream(turn: ChatTurn, signal: AbortSignal, onBegun?: () => void): AsyncGenerator<ModelDelta, void> {
-    yield* deltasOf(await this.complete(turn, signal, onBegun));
+  async stream(turn: ChatTurn, signal: AbortSignal, emit: Emit<ModelDelta>, onBegun?: () => void): Promise<void> {
+    for (const delta of deltasOf(await this.complete(turn, signal, onBegun))) await emit(delta);
   }
 
   async close(): Promise<void> {
