@@ -6,10 +6,11 @@ const freshMs = 10_000;
 /**
  * Sends a request, or returns the answer to the same one if `early.ts` has requested it. Each is returned once.
  */
-export function fetchOrEarly(input: Request | string, init?: RequestInit): Promise<Response> {
-  const { url, method } = input instanceof Request ? input : { url: new URL(input, location.href).href, method: 'GET' };
-  const early = method === 'GET' ? taken(new URL(url)) : undefined;
-  return early ?? fetch(input, init);
+export function fetchOrEarly(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
+  const isRequest = input instanceof Request;
+  const isRead = isRequest ? input.method === 'GET' : init?.method === undefined;
+  const answer = isRead ? taken(new URL(isRequest ? input.url : input, location.href)) : undefined;
+  return answer ?? fetch(input, init);
 }
 
 /** Forgets what was requested early. Another session has other answers. */
