@@ -9,6 +9,7 @@ import { tagPath } from './pages/addresses.ts';
 import { tagsOf, type Tag } from './pages/reference.ts';
 import { escaped } from './site-page.ts';
 import { contractForRedoc } from './tag-contracts.ts';
+import { tokensByClass } from './theme-tokens.ts';
 
 const options = {
   layout: 'three-panel',
