@@ -8,8 +8,12 @@ export function formatSize(bytes: number): string {
   const value = bytes / 1024 ** step;
   const digits = step === 0 || value >= 100 ? 0 : 1;
   const text = `${formatNumber(value, digits)} ${units[step]}`;
-  // Number and unit keep their order within text from right to left.
-  return language.value === 'ar' ? `\u2066${text}\u2069` : text;
+  return inOrder(text);
+}
+
+/** Keeps number and unit in their order within text from right to left. */
+function inOrder(text: string): string {
+  return language.value === 'ar' ? `\u2066${text.replaceAll(/[\u200e\u200f\u061c]/g, '')}\u2069` : text;
 }
 
 export function formatNumber(value: number, mostDigits = 0): string {
@@ -18,7 +22,7 @@ export function formatNumber(value: number, mostDigits = 0): string {
 
 /** Returns an amount of Brazilian reais. */
 export function formatMoney(reais: number): string {
-  return new Intl.NumberFormat(locale(), { style: 'currency', currency: 'BRL' }).format(reais);
+  return inOrder(new Intl.NumberFormat(locale(), { style: 'currency', currency: 'BRL' }).format(reais));
 }
 
 /** @param share from 0 to 1 */

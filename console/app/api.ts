@@ -2,6 +2,7 @@ import { client, hosts } from '#generated/client/index.js';
 
 import { errorFrom, isAborted } from './api-error.ts';
 import { noteLost, noteReached } from './connection.ts';
+import { fetchOrEarly } from './early-answers.ts';
 import { csrfToken, endedByServer } from './session-state.ts';
 
 /** The result of a function of the generated client. */
@@ -14,7 +15,7 @@ interface Outcome<T> {
 /** Sends all requests of the generated client to the page's own host, with the session's cookie and its token. */
 export function connect(): void {
   hosts.operator = location.origin;
-  client.setConfig({ baseUrl: location.origin, credentials: 'same-origin', cache: 'no-store' });
+  client.setConfig({ baseUrl: location.origin, credentials: 'same-origin', cache: 'no-store', fetch: fetchOrEarly });
   client.interceptors.request.use((request) => {
     const token = csrfToken();
     if (token !== undefined && request.method !== 'GET' && request.method !== 'HEAD')

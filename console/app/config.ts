@@ -1,3 +1,5 @@
+import { fetchOrEarly } from './early-answers.ts';
+
 /** What the server says about itself before anybody signs in: `/console/config.json`. */
 export interface Config {
   readonly door: 'account' | 'operator';
@@ -16,7 +18,7 @@ let known: Config | undefined;
 
 /** @throws if the server does not answer */
 export async function loadConfig(): Promise<Config> {
-  const answer = await fetch('/console/config.json', { credentials: 'same-origin' });
+  const answer = await fetchOrEarly('/console/config.json', { credentials: 'same-origin' });
   known = (await answer.json()) as Config;
   return known;
 }

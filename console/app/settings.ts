@@ -1,9 +1,9 @@
 import { effect, signal } from '@preact/signals';
 
 import { kept, keep } from './kept.ts';
+import { chosenLanguage, type Language } from './languages.ts';
 
-export const languages = { en: 'English', pt: 'Português', es: 'Español', ar: 'العربية' } as const;
-export type Language = keyof typeof languages;
+export { chosenLanguage, languages, type Language } from './languages.ts';
 export type Theme = 'auto' | 'light' | 'dark';
 export type Density = 'roomy' | 'compact';
 
@@ -43,12 +43,6 @@ export function forgetSettings(): void {
 export function chooseLanguage(chosen: Language): void {
   language.value = chosen;
   keep('language', chosen);
-}
-
-/** Returns the language that was chosen earlier, else the first one of the browser that there are words for. */
-export function chosenLanguage(earlier: string | undefined, browser: readonly string[]): Language {
-  const wished = [earlier ?? '', ...browser].map((tag) => tag.slice(0, 2).toLowerCase());
-  return wished.find((tag): tag is Language => tag in languages) ?? 'en';
 }
 
 /** Returns the language as the browser writes it, with its country: dates and times differ between countries. */

@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
+import { earlyScript } from './early.ts';
+import { firstChunk } from './first-chunk.ts';
 import { withChosenTheme } from './theme.ts';
 
 /** Bundles the console into a folder with Vite, which is a development dependency. */
@@ -31,6 +33,7 @@ export async function bundle(root: string, outDir: string): Promise<void> {
           );
         },
       },
+      earlyScript(root),
     ],
     build: {
       outDir,
@@ -40,6 +43,7 @@ export async function bundle(root: string, outDir: string): Promise<void> {
       // A data address in a script or style would need a wider policy.
       assetsInlineLimit: 0,
       reportCompressedSize: false,
+      rolldownOptions: { output: { codeSplitting: { groups: [{ name: firstChunk(root), debugName: 'first' }] } } },
     },
   });
   try {

@@ -42,6 +42,9 @@ export function drawChart(
     style.getPropertyValue(name).trim(),
   ) as [string, string, string, string];
   const common = { stroke: ink, font: '12px system-ui, sans-serif', ticks: { show: false } };
+  const places = days.map((day) => Date.parse(`${day}T00:00:00Z`) / 1000);
+  // uPlot would add years to a single day.
+  const [first, last] = [places[0] ?? 0, places.at(-1) ?? 0];
   const options: Options = {
     width: frame.clientWidth,
     height,
@@ -51,7 +54,7 @@ export function drawChart(
     scales: {
       // Half a day on either side, so that the bars at the ends are whole.
       x: {
-        range: (_chart, first, last) =>
+        range: () =>
           kind === 'line' && days.length > 1 ? [first, last] : [first - daySeconds / 2, last + daySeconds / 2],
       },
       y: { range: (_chart, _least, most) => [0, most > 0 ? most * 1.08 : 1] },
@@ -85,7 +88,6 @@ export function drawChart(
     ],
     hooks: { setCursor: [({ cursor: { idx } }) => onPoint(idx ?? undefined)] },
   };
-  const places = days.map((day) => Date.parse(`${day}T00:00:00Z`) / 1000);
   const chart = new UPlot(options, [places, [...values]], frame);
   const watcher = new ResizeObserver(() => chart.setSize({ width: frame.clientWidth, height }));
   watcher.observe(frame);

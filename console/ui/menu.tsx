@@ -19,7 +19,8 @@ export function Menu({
 }: {
   readonly label: string;
   readonly icon?: IconName;
-  readonly items: readonly MenuItem[];
+  /** A function is called when the menu opens. */
+  readonly items: readonly MenuItem[] | (() => readonly MenuItem[]);
   /** -1 if keys reach it in another way. */
   readonly tabIndex?: number;
 }) {
@@ -44,7 +45,9 @@ export function Menu({
           setPlace(place ? undefined : placeBelow(event.currentTarget.getBoundingClientRect()));
         }}
       />
-      {place && <MenuList id={id} items={items} place={place} onClose={close} />}
+      {place && (
+        <MenuList id={id} items={typeof items === 'function' ? items() : items} place={place} onClose={close} />
+      )}
     </span>
   );
 }

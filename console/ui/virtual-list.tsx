@@ -1,14 +1,33 @@
-import type { ComponentChildren, RefObject } from 'preact';
+import type { ComponentChildren, RefObject, VNode } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 
-import { afterScroll, elementHeight, rowsInView, scrolledTo, type Scrolled } from './virtual-window.ts';
+import {
+  afterScroll,
+  elementHeight,
+  inOrderOfElements,
+  rowsInView,
+  scrolledTo,
+  type Scrolled,
+} from './virtual-window.ts';
+
+/** Scrolling has ended when nothing moved for so long. */
+const restMs = 200;
 
 export interface VirtualHandle {
   /** Scrolls as little as is needed to show a row. */
   show(index: number): void;
 }
 
-/** A list of rows of one height, of which only those in view are in the document. */
+interface Drawn {
+  readonly row: (index: number) => ComponentChildren;
+  readonly base: number;
+  readonly node: VNode;
+}
+
+/**
+ * A list of rows of one height, of which only those in view are in the document. While it scrolls, a row that leaves the
+ * view gives its element to one that enters it, and no other row is drawn again.
+ */
 export function VirtualList({
   count,
   rowHeight,
@@ -29,10 +48,13 @@ export function VirtualList({
   readonly role?: 'grid' | 'listbox' | 'list' | 'presentation';
 }) {
   const frame = useRef<HTMLDivElement>(null);
-  const [scrolled, setScrolled] = useState<Scrolled>({ scrollTop: 0, base: 0 });
+  const position = useRef<Scrolled>({ scrollTop: 0, base: 0 });
+  const [, draw] = useState(0);
+  const redraw = () => draw((before) => before + 1);
   const [frameHeight, setFrameHeight] = useState(600);
   const contentHeight = count * rowHeight;
-  const { start, end } = rowsInView(scrolled, { rowHeight, count, frameHeight });
+  const sizes = { rowHeight, count, frameHeight };
+  const { start, end } = rowsInView(position.current, sizes);
   useLayoutEffect(() => {
     const watcher = new ResizeObserver(([entry]) => setFrameHeight(entry!.contentRect.height));
     watcher.observe(frame.current!);
@@ -40,61 +62,102 @@ export function VirtualList({
   }, []);
   useEffect(() => onRange?.(start, end), [start, end, count]);
   const isCapped = contentHeight > elementHeight(contentHeight);
-  const correctBar = () => {
-    const next = scrolledTo(scrolled.scrollTop + scrolled.base, contentHeight, frameHeight);
-    if (next.scrollTop === scrolled.scrollTop) return;
-    setScrolled(next);
+  const moveTo = (next: Scrolled) => {
+    position.current = next;
     frame.current!.scrollTop = next.scrollTop;
+    redraw();
   };
-  // In a list that is higher than its element the scroll bar is corrected once the scrolling rests, and at once when the
-  // list grows: at the end of the element nobody could scroll on.
-  useEffect(() => {
-    if (!isCapped) return undefined;
-    const timer = setTimeout(correctBar, 200);
-    return () => clearTimeout(timer);
-  }, [scrolled, isCapped]);
+  const correctBar = () => {
+    const { scrollTop, base } = position.current;
+    const next = scrolledTo(scrollTop + base, contentHeight, frameHeight);
+    if (next.scrollTop !== scrollTop) moveTo(next);
+  };
+  // At the end of the element of a list that has grown nobody could scroll on.
   useLayoutEffect(() => {
     if (isCapped) correctBar();
   }, [contentHeight]);
   if (handle)
     handle.current = {
       show(index) {
-        const top = scrolled.scrollTop + scrolled.base;
+        const top = position.current.scrollTop + position.current.base;
         const wanted = index * rowHeight;
         const real =
           wanted < top ? wanted : wanted + rowHeight > top + frameHeight ? wanted + rowHeight - frameHeight : top;
-        if (real === top) return;
-        const next = scrolledTo(real, contentHeight, frameHeight);
-        setScrolled(next);
-        frame.current!.scrollTop = next.scrollTop;
+        if (real !== top) moveTo(scrolledTo(real, contentHeight, frameHeight));
       },
     };
-  const rows = [];
-  for (let index = start; index < end; index++)
-    rows.push(
-      <div
-        key={index}
-        class="virtual-row"
-        role="presentation"
-        style={{ height: `${rowHeight}px`, transform: `translateY(${index * rowHeight - scrolled.base}px)` }}
-      >
-        {row(index)}
-      </div>,
-    );
+  const onRest = useRef(() => {});
+  onRest.current = () => {
+    isResting.current = true;
+    // In a list that is higher than its element the scroll bar stands elsewhere after small steps.
+    if (isCapped) correctBar();
+    redraw();
+  };
+  const isResting = useRef(true);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  const onScroll = (scrollTop: number) => {
+    const before = position.current;
+    if (before.scrollTop === scrollTop) return;
+    position.current = afterScroll(before, scrollTop, contentHeight, frameHeight);
+    isResting.current = false;
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => onRest.current(), restMs);
+    const next = rowsInView(position.current, sizes);
+    if (next.start === start && position.current.base === before.base) return;
+    leaveRows(frame.current!, next.start, next.end);
+    redraw();
+  };
+
+  const drawn = useRef(new Map<number, Drawn>());
+  const firstElement = useRef(0);
+  const size = Math.max(1, end - start);
+  // Readers and the tab key follow the order of the document, so it is put right when the scrolling rests.
+  if (isResting.current) firstElement.current = start % size;
+  const { base } = position.current;
+  const before = drawn.current;
+  drawn.current = new Map();
+  const rows = inOrderOfElements(start, end, size, firstElement.current).map((index) => {
+    const known = before.get(index);
+    const one =
+      known?.row === row && known.base === base
+        ? known
+        : {
+            row,
+            base,
+            node: (
+              <div
+                key={index % size}
+                data-index={index}
+                class="virtual-row"
+                role="presentation"
+                style={{ height: `${rowHeight}px`, transform: `translateY(${index * rowHeight - base}px)` }}
+              >
+                {row(index)}
+              </div>
+            ),
+          };
+    drawn.current.set(index, one);
+    return one.node;
+  });
   return (
     <div
       {...rest}
       ref={frame}
       class={`virtual ${className}`}
-      onScroll={({ currentTarget: { scrollTop } }) =>
-        setScrolled((before) =>
-          before.scrollTop === scrollTop ? before : afterScroll(before, scrollTop, contentHeight, frameHeight),
-        )
-      }
+      onScroll={({ currentTarget }) => onScroll(currentTarget.scrollTop)}
     >
       <div class="virtual-content" role="presentation" style={{ height: `${elementHeight(contentHeight)}px` }}>
         {rows}
       </div>
     </div>
   );
+}
+
+/** Takes the focus out of a row that goes away. Its element will stand for another one, which nobody meant. */
+function leaveRows(frame: HTMLElement, start: number, end: number): void {
+  const { activeElement: focused } = document;
+  if (!focused || focused === frame || !frame.contains(focused)) return;
+  const index = Number(focused.closest<HTMLElement>('.virtual-row')?.dataset.index);
+  if (index < start || index >= end) frame.closest<HTMLElement>('[tabindex="0"]')?.focus({ preventScroll: true });
 }

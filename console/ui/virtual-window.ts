@@ -23,8 +23,13 @@ export function afterScroll(before: Scrolled, scrollTop: number, contentHeight: 
   const most = mostHeightPx - frameHeight;
   const isJump = Math.abs(scrollTop - before.scrollTop) > frameHeight * 3;
   const isAtEdge = scrollTop <= 0 || scrollTop >= most;
-  const real = isJump || isAtEdge ? (scrollTop / most) * (contentHeight - frameHeight) : scrollTop + before.base;
-  return { scrollTop, base: clamp(real, 0, contentHeight - frameHeight) - scrollTop };
+  if (!isJump && !isAtEdge) {
+    const real = scrollTop + before.base;
+    const inside = clamp(real, 0, contentHeight - frameHeight);
+    // The same number as before, so that rows that stay are not drawn again.
+    return { scrollTop, base: real === inside ? before.base : inside - scrollTop };
+  }
+  return { scrollTop, base: (clamp(scrollTop, 0, most) / most) * (contentHeight - frameHeight) - scrollTop };
 }
 
 /** Returns the position that shows a place of the list, and the `scrollTop` for it. */
@@ -35,7 +40,10 @@ export function scrolledTo(real: number, contentHeight: number, frameHeight: num
   return { scrollTop, base: wanted - scrollTop };
 }
 
-/** Returns the rows to draw: those in view and `extra` more above and below. `end` is exclusive. */
+/**
+ * Returns the rows to draw: those in view and `extra` more above and below. `end` is exclusive. Their number is the same
+ * wherever the list is, so that each element can stand for another row later.
+ */
 export function rowsInView(
   { scrollTop, base }: Scrolled,
   {
@@ -45,11 +53,27 @@ export function rowsInView(
     extra = 8,
   }: { rowHeight: number; count: number; frameHeight: number; extra?: number },
 ): { readonly start: number; readonly end: number } {
+  const drawn = Math.ceil(frameHeight / rowHeight) + 2 * extra;
   const first = Math.floor((scrollTop + base) / rowHeight);
-  return {
-    start: clamp(first - extra, 0, count),
-    end: clamp(first + Math.ceil(frameHeight / rowHeight) + extra, 0, count),
-  };
+  const start = clamp(first - extra, 0, Math.max(0, count - drawn));
+  return { start, end: Math.min(count, start + drawn) };
+}
+
+/**
+ * Returns the rows in the order of their elements. Row `index` has the element `index % size`, and the elements keep
+ * their order as long as `first` is the same.
+ *
+ * @param size elements, at least as many as rows
+ * @param first the element at the beginning of the order
+ */
+export function inOrderOfElements(start: number, end: number, size: number, first: number): number[] {
+  const rows: number[] = [];
+  for (let step = 0; step < size; step++) {
+    const element = (first + step) % size;
+    const index = start + ((element - (start % size) + size) % size);
+    if (index < end) rows.push(index);
+  }
+  return rows;
 }
 
 function clamp(value: number, least: number, most: number): number {

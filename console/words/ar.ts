@@ -253,6 +253,15 @@ export const words: FirstWords = {
     uploading: (count: string) => `جارٍ الرفع: ${count}`,
     uploads: 'عمليات الرفع',
     uploadsFailed: (count: string) => `فشل: ${count}`,
+    chooseAgain: 'اختر الملفات مرة أخرى',
+    interrupted: (count: string) =>
+      `أوقفت إعادة تحميل الصفحة عمليات الرفع هذه: ${count}. اختر الملفات نفسها أو أفلتها مرة أخرى. ما خُزِّن لا يُرسل ثانية.`,
+    pauseUploads: 'إيقاف الرفع مؤقتًا',
+    resumeUploads: 'متابعة الرفع',
+    retryFailed: 'إعادة محاولة كل ما فشل',
+    uploadSums: (done: string, all: string, sent: string, total: string) =>
+      `${done} من ${all} ملف، ${sent} من ${total}`,
+    uploadsPaused: (count: string) => `متوقف مؤقتًا: ${count}`,
     visibility: 'الظهور',
     visibilityHint: 'تتوقف الروابط إلى العنوان القديم.',
   },

@@ -253,6 +253,15 @@ export const words = {
     uploading: (count: string) => `Uploading: ${count}`,
     uploads: 'Uploads',
     uploadsFailed: (count: string) => `Failed: ${count}`,
+    chooseAgain: 'Choose the files again',
+    interrupted: (count: string) =>
+      `A reload of the page has stopped these uploads: ${count}. Choose or drop the same files again. What is stored is not sent again.`,
+    pauseUploads: 'Pause the uploads',
+    resumeUploads: 'Go on with the uploads',
+    retryFailed: 'Try all failed ones again',
+    uploadSums: (done: string, all: string, sent: string, total: string) =>
+      `${done} of ${all} files, ${sent} of ${total}`,
+    uploadsPaused: (count: string) => `Paused: ${count}`,
     visibility: 'Visibility',
     visibilityHint: 'Links to the old address stop working.',
   },

@@ -253,6 +253,15 @@ export const words: FirstWords = {
     uploading: (count: string) => `Subiendo: ${count}`,
     uploads: 'Subidas',
     uploadsFailed: (count: string) => `Fallidos: ${count}`,
+    chooseAgain: 'Elegir los archivos otra vez',
+    interrupted: (count: string) =>
+      `Estas subidas se detuvieron al recargar la página: ${count}. Elige o suelta los mismos archivos otra vez. Lo que está guardado no se envía de nuevo.`,
+    pauseUploads: 'Pausar las subidas',
+    resumeUploads: 'Seguir con las subidas',
+    retryFailed: 'Reintentar todas las fallidas',
+    uploadSums: (done: string, all: string, sent: string, total: string) =>
+      `${done} de ${all} archivos, ${sent} de ${total}`,
+    uploadsPaused: (count: string) => `En pausa: ${count}`,
     visibility: 'Visibilidad',
     visibilityHint: 'Los enlaces a la dirección antigua dejan de funcionar.',
   },

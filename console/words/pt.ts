@@ -253,6 +253,15 @@ export const words: FirstWords = {
     uploading: (count: string) => `Enviando: ${count}`,
     uploads: 'Envios',
     uploadsFailed: (count: string) => `Falharam: ${count}`,
+    chooseAgain: 'Escolher os arquivos de novo',
+    interrupted: (count: string) =>
+      `Estes envios pararam quando a página foi recarregada: ${count}. Escolha ou solte os mesmos arquivos de novo. O que está guardado não é enviado outra vez.`,
+    pauseUploads: 'Pausar os envios',
+    resumeUploads: 'Continuar os envios',
+    retryFailed: 'Tentar de novo todos os que falharam',
+    uploadSums: (done: string, all: string, sent: string, total: string) =>
+      `${done} de ${all} arquivos, ${sent} de ${total}`,
+    uploadsPaused: (count: string) => `Em pausa: ${count}`,
     visibility: 'Visibilidade',
     visibilityHint: 'Links para o endereço antigo deixam de funcionar.',
   },

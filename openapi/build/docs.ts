@@ -46,6 +46,7 @@ async function inputs(): Promise<string> {
     'CHANGELOG.md',
     'mocks/README.md',
     'openapi/README.md',
+    'server/pages/tokens.css',
     'server/domain/plan.ts',
     'server/domain/limits.ts',
     'server/doors/s3/error-meanings.ts',

@@ -9,6 +9,7 @@ import { tagPath } from './pages/addresses.ts';
 import { tagsOf, type Tag } from './pages/reference.ts';
 import { escaped } from './site-page.ts';
 import { contractForRedoc } from './tag-contracts.ts';
+import { tokensByClass } from './theme-tokens.ts';
 
 const options = {
   layout: 'three-panel',
@@ -59,7 +60,7 @@ async function redocStyle(): Promise<string> {
   const [site, own] = await Promise.all(
     ['theme/style.css', 'redoc/style.css'].map((name) => readFile(join(source, name), 'utf8')),
   );
-  return `${block(site!, ':root')}\n${block(site!, '.dark')}\n${own}`;
+  return `${tokensByClass()}\n${block(site!, ':root')}\n${own}`;
 }
 
 /**
@@ -118,6 +119,7 @@ ${appearance}}</script>
 <script type="module">
 import { init } from '../assets/${script}';
 import { makeAccessible } from '../assets/${accessible}';
+import { tokensByClass } from './theme-tokens.ts';
 const contract = await (await fetch('${id}.json')).json();
 const place = document.getElementById('redoc');
 place.replaceChildren();

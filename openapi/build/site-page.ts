@@ -1,26 +1,27 @@
 import { createHash } from 'node:crypto';
 
+import { tokens } from './theme-tokens.ts';
+
 /**
  * The style of pages that the generator does not make, in the colors of the others. It is embedded in each page, so that a
  * page also works as a local file.
  */
-const style = `
-:root { color-scheme: light dark; --line: #8884; --soft: #8881; }
-html { background: light-dark(#ffffff, #12171a); color: light-dark(#1d2529, #ecf0f2); }
-a { color: light-dark(#9a4218, #f59a70); }
+const style = `${tokens}
+html { background: var(--sheet); color: var(--ink); }
+a { color: var(--icon); }
 body { margin: 0 auto; max-width: 46rem; padding: 1.5rem 1rem 4rem; font: 1rem/1.6 system-ui, sans-serif; overflow-wrap: break-word; }
-nav { display: flex; flex-wrap: wrap; gap: .25rem 1rem; padding-bottom: .75rem; border-bottom: 1px solid var(--line); font-size: .9rem; }
+nav { display: flex; flex-wrap: wrap; gap: .25rem 1rem; padding-bottom: .75rem; border-bottom: 1px solid var(--hair); font-size: .9rem; }
 h1 { line-height: 1.2; margin-top: 2rem; }
 h2, h3 { line-height: 1.3; margin-top: 2.2rem; scroll-margin-top: 1rem; }
 code, pre { font-family: ui-monospace, monospace; font-size: .9em; }
-code { background: var(--soft); padding: .1em .3em; border-radius: 3px; }
-pre { background: var(--soft); border: 1px solid var(--line); border-radius: 6px; padding: .8rem 1rem; overflow-x: auto; line-height: 1.45; }
+code { background: var(--ground); padding: .1em .3em; border-radius: 3px; }
+pre { background: var(--ground); border: 1px solid var(--hair); border-radius: 6px; padding: .8rem 1rem; overflow-x: auto; line-height: 1.45; }
 pre code { background: none; padding: 0; }
 .wide { overflow-x: auto; }
 table { border-collapse: collapse; font-size: .95em; }
-th, td { border: 1px solid var(--line); padding: .35rem .6rem; text-align: left; vertical-align: top; }
-th { background: var(--soft); }
-blockquote { margin-inline: 0; padding-left: 1rem; border-left: 3px solid var(--line); }
+th, td { border: 1px solid var(--hair); padding: .35rem .6rem; text-align: left; vertical-align: top; }
+th { background: var(--ground); }
+blockquote { margin-inline: 0; padding-left: 1rem; border-left: 3px solid var(--hair); }
 pre.plain { white-space: pre-wrap; border: 0; background: none; padding: 0; }
 `;
 

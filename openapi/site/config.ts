@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { DefaultTheme, UserConfig } from 'vitepress';
 
 import { anchorOf } from '../build/pages/guides.ts';
+import { tokensByClass } from '../build/theme-tokens.ts';
 
 const diagrams = join(import.meta.dirname, '../../docs/diagrams');
 
@@ -102,9 +103,22 @@ export function siteConfig(folder: string): UserConfig<DefaultTheme.Config> {
         },
       },
     },
-    vite: { build: { assetsInlineLimit: 0, chunkSizeWarningLimit: 4096, reportCompressedSize: false } },
+    vite: {
+      plugins: [sharedColors],
+      build: { assetsInlineLimit: 0, chunkSizeWarningLimit: 4096, reportCompressedSize: false },
+    },
   };
 }
+
+/** Puts the shared colors into the stylesheet of the theme. The generator has light and dark behind a class. */
+const sharedColors = {
+  name: 'cubby:colors',
+  enforce: 'pre',
+  transform(code: string, id: string) {
+    if (!id.endsWith('theme/style.css')) return undefined;
+    return code.replace("@import '../../../server/pages/tokens.css';", () => tokensByClass());
+  },
+} as const;
 
 /** Returns a diagram without its own colors. Its title and description are for readers who do not see it. */
 function diagram(name: string): string {

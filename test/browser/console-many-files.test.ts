@@ -1,4 +1,4 @@
-import type { Browser } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 
 import { noChromium, sharedChromium } from '#test/support/chromium.ts';
@@ -70,6 +70,37 @@ const pictures = `new Promise((resolve) => {
   requestAnimationFrame(step);
 })`;
 
+interface Scroll {
+  readonly fps: number;
+  /** Milliseconds of processor time that the main thread takes for each picture. `task` is all of it. */
+  readonly script: number;
+  readonly style: number;
+  readonly layout: number;
+  readonly task: number;
+}
+
+/** Scrolls, and reads how long the main thread worked for each picture. Time that other programs take does not count. */
+async function measured(page: Page): Promise<Scroll> {
+  const tools = await page.context().newCDPSession(page);
+  await tools.send('Performance.enable', { timeDomain: 'threadTicks' });
+  const read = async () => {
+    const { metrics } = await tools.send('Performance.getMetrics');
+    return Object.fromEntries(metrics.map(({ name, value }) => [name, value])) as Record<string, number>;
+  };
+  const before = await read();
+  const fps = (await page.evaluate(pictures)) as number;
+  const after = await read();
+  await tools.detach();
+  const of = (name: string) => Number((((after[name]! - before[name]!) * 1000) / (fps * 2)).toFixed(2));
+  return {
+    fps: Math.round(fps),
+    script: of('ScriptDuration'),
+    style: of('RecalcStyleDuration'),
+    layout: of('LayoutDuration'),
+    task: of('TaskDuration'),
+  };
+}
+
 describe.skipIf(noChromium)(`very many files${noChromium ? ` (skipped: ${noChromium})` : ''}`, () => {
   it('scroll to the last one and back, with few rows in the document and in memory', async () => {
     const { page, context, problems } = await openConsole(
@@ -81,8 +112,26 @@ describe.skipIf(noChromium)(`very many files${noChromium ? ` (skipped: ${noChrom
     await page.reload();
     await signInWith(page, (await server.account()).credential);
     await page.locator('#row-0').waitFor();
-    const fps = [];
-    for (let run = 0; run < 3; run++) fps.push((await page.evaluate(pictures)) as number);
+    const scrolls: Scroll[] = [];
+    for (let run = 0; run < 3; run++) scrolls.push(await measured(page));
+    const best = scrolls.toSorted((one, other) => other.fps - one.fps)[0]!;
+    // Readers and the tab key meet the rows in their order once the scrolling rests.
+    const order = `[...document.querySelectorAll('.file-row[aria-rowindex]')].map((row) => Number(row.ariaRowIndex))`;
+    await expect
+      .poll(async () => {
+        const rows = (await page.evaluate(order)) as number[];
+        return rows.every((row, index) => index === 0 || row === rows[index - 1]! + 1);
+      })
+      .toBe(true);
+    // The focus does not stay on an element that now stands for another file.
+    await page.evaluate(`document.querySelector('.virtual').scrollTop = 0`);
+    await page.locator('#row-3 input').click();
+    await page.evaluate(`document.querySelector('.virtual').scrollTop = 4400`);
+    await page.locator('#row-100').waitFor();
+    expect(await page.evaluate('document.activeElement.getAttribute("role")')).toBe('grid');
+    expect(await page.locator('.file-row input:checked').count()).toBe(0);
+    await page.getByText('1 chosen').waitFor();
+    await page.keyboard.press('Escape');
     // Every step shows the end of what is known, which asks for the next page.
     await page.evaluate(toEnd);
     await page.getByText(`file-${String(total - 1).padStart(7, '0')}.png`).waitFor();
@@ -101,9 +150,10 @@ describe.skipIf(noChromium)(`very many files${noChromium ? ` (skipped: ${noChrom
       .poll(() => page.locator('.file-row').nth(10).textContent())
       .toMatch(new RegExp(`file-0*(${total / 2 / 10_000 - 1}|${total / 2 / 10_000})`));
     expect(problems).toEqual([]);
-    console.log(
-      `${Math.max(...fps).toFixed(0)} pictures a second, ${(((await page.evaluate(heap)) as number) / 1e6).toFixed(0)} MB`,
-    );
-    expect(Math.max(...fps)).toBeGreaterThan(process.env.CUBBY_TEST_LONG === '1' ? 55 : 30);
+    const megabytes = ((await page.evaluate(heap)) as number) / 1e6;
+    console.log(`best of three: ${JSON.stringify(best)}, ${megabytes.toFixed(0)} MB`);
+    expect(best.fps).toBeGreaterThan(process.env.CUBBY_TEST_LONG === '1' ? 55 : 30);
+    // A picture at 60 Hz has 16 ms. What draws the pixels is not on this thread.
+    expect(Math.min(...scrolls.map(({ task }) => task))).toBeLessThan(8);
   }, 300_000);
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { afterScroll, elementHeight, rowsInView, scrolledTo } from '#console/ui/virtual-window.ts';
+import { afterScroll, elementHeight, inOrderOfElements, rowsInView, scrolledTo } from '#console/ui/virtual-window.ts';
 
 const rowHeight = 44;
 const frameHeight = 600;
@@ -37,4 +37,21 @@ describe('a list of a million rows', () => {
 it('a short list scrolls as it is', () => {
   expect(afterScroll({ scrollTop: 0, base: 0 }, 900, 4400, frameHeight)).toEqual({ scrollTop: 900, base: 0 });
   expect(rowsInView({ scrollTop: 0, base: 0 }, { rowHeight, count: 3, frameHeight })).toEqual({ start: 0, end: 3 });
+});
+
+it('a list has as many rows at its ends as in the middle', () => {
+  const sizes = { rowHeight, count: 1000, frameHeight };
+  const counts = [0, 300, 22_000, 43_400].map((scrollTop) => {
+    const { start, end } = rowsInView({ scrollTop, base: 0 }, sizes);
+    return end - start;
+  });
+  expect(counts).toEqual([30, 30, 30, 30]);
+});
+
+it('a row that comes into view gets the element of one that has left it, and no other element moves', () => {
+  expect(inOrderOfElements(10, 15, 5, 0)).toEqual([10, 11, 12, 13, 14]);
+  expect(inOrderOfElements(12, 17, 5, 0)).toEqual([15, 16, 12, 13, 14]);
+  // At rest the elements follow the rows again.
+  expect(inOrderOfElements(12, 17, 5, 2)).toEqual([12, 13, 14, 15, 16]);
+  expect(inOrderOfElements(0, 2, 5, 0)).toEqual([0, 1]);
 });

@@ -36,6 +36,8 @@ export default function Backups() {
     upkeep.reload();
     if (isRunning) backups.reload();
   });
+  // Shown together, so that nothing moves what is below it.
+  const isComplete = [backups, upkeep].every(({ data, error }) => data !== undefined || error !== undefined);
   const isMissing = backups.error instanceof ApiError && backups.error.code === 'BACKUP_TARGET_MISSING';
   const start = async () => {
     await confirm({
@@ -63,7 +65,8 @@ export default function Backups() {
         )
       }
     >
-      <div class="stack">
+      {!isComplete && <Skeleton lines={12} />}
+      <div class="stack" hidden={!isComplete}>
         {isMissing ? (
           <Empty icon="backup" title={text.noTarget}>
             <p>{text.noTargetHint}</p>

@@ -136,7 +136,7 @@ function FileRow({
         {isFile && <Time at={entry.file.created_at} />}
       </span>
       <span role="gridcell" class="cell-menu">
-        <Menu tabIndex={-1} label={files.actionsOf(entry.name)} items={actions.menuOf(entry, open)} />
+        <Menu tabIndex={-1} label={files.actionsOf(entry.name)} items={() => actions.menuOf(entry, open)} />
       </span>
     </div>
   );

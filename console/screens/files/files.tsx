@@ -24,7 +24,7 @@ import { hrefOf, placeOf } from './place.ts';
 import { SelectionBar } from './selection-bar.tsx';
 import { Toolbar } from './toolbar.tsx';
 import { UploadPanel } from './upload-panel.tsx';
-import { uploadsSeen } from './uploads.ts';
+import { hasUploads } from './uploads.ts';
 import { useFileCommands } from './use-file-commands.ts';
 import { useListing } from './use-listing.ts';
 import { useReloadAfterUploads } from './use-reload-after-uploads.ts';
@@ -78,7 +78,7 @@ export default function Files({ rest, query }: ScreenProps) {
           )}
         </div>
         {selection.size > 0 && <SelectionBar selection={selection} actions={actions} />}
-        {uploadsSeen.value.length > 0 && <UploadPanel />}
+        {hasUploads.value && <UploadPanel />}
       </Screen>
     </DropZone>
   );

@@ -4,6 +4,7 @@ import { ask } from '../../app/api.ts';
 import { accountSession } from '../../app/session-state.ts';
 import { allowedFolders } from './allowed-folders.ts';
 import { entriesOf, folderEntry } from './entry.ts';
+import { folderQuery } from './folder-query.ts';
 import type { LoadedPage } from './listing-pages.ts';
 import { awaitTurn, noteLimit } from './list-pace.ts';
 import type { Place } from './place.ts';
@@ -37,11 +38,7 @@ export async function loadPage(
   const allowed = allowedFolders(accountSession().prefixes, place.prefix);
   if (allowed) return { entries: allowed.map(folderEntry), next: undefined };
   const isPlain = filter.sort === 'name' && filter.order === 'asc';
-  const where: Query = {
-    delimiter: '/',
-    ...(place.prefix + filter.begins !== '' && { prefix: place.prefix + filter.begins }),
-    ...(place.space !== 'all' && { private: place.space === 'private' }),
-  };
+  const where = folderQuery(place, filter.begins);
   if (!isPlain && cursor === undefined) return { entries: await foldersOf(where, signal), next: afterFolders };
   const page = await request(
     {

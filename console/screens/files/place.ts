@@ -1,4 +1,4 @@
-import { href } from '../../app/router.ts';
+import { href } from '../../app/address.ts';
 
 export const spaces = ['all', 'public', 'private'] as const;
 /** Which files a list has: all, only public ones, or only private ones. Legacy files are in `all`. */

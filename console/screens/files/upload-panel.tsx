@@ -3,36 +3,108 @@ import { formatNumber, formatSize } from '../../format.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { ErrorCode } from '../../ui/problem.tsx';
 import { Progress } from '../../ui/progress.tsx';
-import { dismissEnded, dismissUpload, retryUpload, uploadsSeen, uploadTotals, type Upload } from './uploads.ts';
+import { chooseFiles, chooseFolder } from './choose-files.ts';
+import { interrupted } from './interrupted.ts';
+import {
+  dismissEnded,
+  dismissUpload,
+  isPaused,
+  pauseUploads,
+  resumeUploads,
+  retryFailed,
+  retryUpload,
+  uploadsSeen,
+  uploadTotals,
+  type Upload,
+} from './uploads.ts';
 
 /** Rows that are shown. All others are in the totals. */
 const mostRows = 50;
 
 /** The uploads, with the progress of each and of all. */
 export function UploadPanel() {
-  const { files } = words();
-  const { sentBytes, totalBytes, open, failed } = uploadTotals.value;
-  const rank = { failed: 0, running: 1, waiting: 2, done: 3 } as const;
-  const rows = uploadsSeen.value.toSorted((a, b) => rank[a.state] - rank[b.state]).slice(0, mostRows);
+  const { files, common } = words();
+  const { sentBytes, totalBytes, open, done, failed } = uploadTotals.value;
+  const all = uploadsSeen.value;
+  const canRetry = all.some(({ state, code }) => state === 'failed' && code !== 'OBJECT_ALREADY_EXISTS');
   return (
     <section class="upload-panel" aria-label={files.uploads}>
       <header>
         <h2 aria-live="polite">
           {open > 0
-            ? files.uploading(formatNumber(open))
+            ? isPaused.value
+              ? files.uploadsPaused(formatNumber(open))
+              : files.uploading(formatNumber(open))
             : failed > 0
               ? files.uploadsFailed(formatNumber(failed))
-              : files.uploaded(formatNumber(uploadsSeen.value.length))}
+              : all.length > 0
+                ? files.uploaded(formatNumber(done))
+                : files.uploads}
         </h2>
-        {open === 0 && <IconButton icon="close" label={words().common.close} onClick={dismissEnded} />}
+        {open > 0 ? (
+          <IconButton
+            icon={isPaused.value ? 'play' : 'pause'}
+            label={isPaused.value ? files.resumeUploads : files.pauseUploads}
+            onClick={isPaused.value ? resumeUploads : pauseUploads}
+          />
+        ) : (
+          <IconButton icon="close" label={common.close} onClick={dismissEnded} />
+        )}
       </header>
+      <Interruption />
       {open > 0 && <Progress label={files.uploads} share={totalBytes > 0 ? sentBytes / totalBytes : undefined} />}
+      {all.length > 1 && (
+        <p class="upload-sums quiet">
+          {files.uploadSums(
+            formatNumber(done),
+            formatNumber(all.length),
+            formatSize(sentBytes),
+            formatSize(totalBytes),
+          )}
+        </p>
+      )}
+      {failed > 0 && (open > 0 || canRetry) && (
+        <div class="upload-failed">
+          {open > 0 && <span class="problem-text">{files.uploadsFailed(formatNumber(failed))}</span>}
+          {canRetry && (
+            <Button kind="quiet" onClick={retryFailed}>
+              {files.retryFailed}
+            </Button>
+          )}
+        </div>
+      )}
       <ul>
-        {rows.map((upload) => (
+        {shownOf(all).map((upload) => (
           <Row key={upload.id} upload={upload} />
         ))}
       </ul>
     </section>
+  );
+}
+
+/** Returns the failed ones, then those that run, then those that wait, then the stored ones. */
+function shownOf(all: readonly Upload[]): Upload[] {
+  const shown: Upload[] = [];
+  for (const wanted of ['failed', 'running', 'waiting', 'done'] as const)
+    for (const upload of all) {
+      if (shown.length === mostRows) return shown;
+      if (upload.state === wanted) shown.push(upload);
+    }
+  return shown;
+}
+
+/** Says that a reload has ended uploads, and lets the person choose their files again. */
+function Interruption() {
+  const { files } = words();
+  const left = interrupted.value.filter(({ isStored }) => !isStored);
+  const [first] = left;
+  if (!first) return null;
+  const choose = first.path.includes('/') ? chooseFolder : chooseFiles;
+  return (
+    <div class="note">
+      <p>{files.interrupted(formatNumber(left.length))}</p>
+      <Button onClick={() => choose(first.place)}>{files.chooseAgain}</Button>
+    </div>
   );
 }
 

@@ -3,6 +3,7 @@ import { computed, signal } from '@preact/signals';
 import type { UploadHandle } from '#generated/uploader/index.js';
 
 import { csrfToken, endedByServer } from '../../app/session-state.ts';
+import { interrupted, keepInterrupted, takeInterrupted } from './interrupted.ts';
 import type { Place } from './place.ts';
 
 /** A file with its path in the chosen or dropped folder; the name of a single file. */
@@ -16,6 +17,7 @@ export interface Upload {
   readonly path: string;
   readonly sizeBytes: number;
   readonly state: 'waiting' | 'running' | 'done' | 'failed';
+  /** It does not fall when a request is sent again, so that the sum of all uploads only grows. */
   readonly sentBytes: number;
   /** Why it failed. */
   readonly code?: string;
@@ -32,6 +34,8 @@ const mostRunning = 3;
 const drawMs = 100;
 
 const tasks = new Map<number, Task>();
+/** Those that wait, the next one first. */
+const queue: number[] = [];
 const handles = new Map<number, UploadHandle>();
 const uploads = new Map<number, Upload>();
 const listeners = new Set<(prefix: string) => void>();
@@ -41,27 +45,50 @@ let timer: ReturnType<typeof setTimeout> | undefined;
 /** All uploads that were not dismissed, the first one first. */
 export const uploadsSeen = signal<readonly Upload[]>([]);
 
+/** Whether no upload starts or goes on until the person says so. */
+export const isPaused = signal(false);
+
+/** Whether the panel of uploads is shown. */
+export const hasUploads = computed(() => uploadsSeen.value.length > 0 || interrupted.value.length > 0);
+
 export const uploadTotals = computed(() => {
-  const all = uploadsSeen.value;
-  return {
-    sentBytes: all.reduce(
-      (sum, { sentBytes, state, sizeBytes }) => sum + (state === 'done' ? sizeBytes : sentBytes),
-      0,
-    ),
-    totalBytes: all.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0),
-    open: all.filter(({ state }) => state === 'waiting' || state === 'running').length,
-    failed: all.filter(({ state }) => state === 'failed').length,
-  };
+  const totals = { sentBytes: 0, totalBytes: 0, open: 0, done: 0, failed: 0 };
+  for (const { sentBytes, state, sizeBytes } of uploadsSeen.value) {
+    totals.sentBytes += sentBytes;
+    totals.totalBytes += sizeBytes;
+    totals[state === 'done' || state === 'failed' ? state : 'open']++;
+  }
+  return totals;
 });
 
 /** Uploads files into a folder. A file whose name is taken there fails, and can then replace the other one. */
 export function addUploads(place: Place, found: readonly FoundFile[]): void {
-  for (const one of found) {
+  for (const { file, path } of found) {
     const id = ++lastId;
-    tasks.set(id, { ...one, place, overwrite: false });
-    uploads.set(id, { id, path: one.path, sizeBytes: one.file.size, state: 'waiting', sentBytes: 0 });
+    const isStored = takeInterrupted(place, path, file)?.isStored ?? false;
+    tasks.set(id, { file, path, place, overwrite: false });
+    uploads.set(id, {
+      id,
+      path,
+      sizeBytes: file.size,
+      state: isStored ? 'done' : 'waiting',
+      sentBytes: isStored ? file.size : 0,
+    });
+    if (!isStored) queue.push(id);
   }
   draw();
+  startNext();
+}
+
+/** Lets the requests that run end, and starts no further ones until `resumeUploads()`. */
+export function pauseUploads(): void {
+  isPaused.value = true;
+  for (const handle of handles.values()) handle.pause();
+}
+
+export function resumeUploads(): void {
+  isPaused.value = false;
+  for (const handle of handles.values()) handle.resume();
   startNext();
 }
 
@@ -70,8 +97,15 @@ export function retryUpload(id: number, overwrite = false): void {
   const task = tasks.get(id);
   if (!task) return;
   tasks.set(id, { ...task, overwrite });
-  change(id, { state: 'waiting', sentBytes: 0 });
+  change(id, { state: 'waiting' });
+  queue.push(id);
   startNext();
+}
+
+/** Tries all failed uploads again, except those whose name is taken: they would fail again. */
+export function retryFailed(): void {
+  for (const { id, state, code } of uploads.values())
+    if (state === 'failed' && code !== 'OBJECT_ALREADY_EXISTS') retryUpload(id);
 }
 
 /** Ends an upload that runs, and removes it from the list. */
@@ -84,8 +118,9 @@ export function dismissUpload(id: number): void {
   startNext();
 }
 
-/** Removes those that have ended. */
+/** Removes those that have ended, and what an earlier page had not finished. */
 export function dismissEnded(): void {
+  interrupted.value = [];
   for (const { id, state } of uploads.values()) if (state === 'done' || state === 'failed') dismissUpload(id);
 }
 
@@ -96,17 +131,19 @@ export function onUploaded(listener: (prefix: string) => void): () => void {
 }
 
 function startNext(): void {
-  for (const { id, state } of uploads.values()) {
-    if (handles.size >= mostRunning) return;
-    if (state === 'waiting') void start(id);
+  if (isPaused.peek()) return;
+  while (handles.size < mostRunning && queue.length > 0) {
+    const id = queue.shift()!;
+    // It may be dismissed meanwhile.
+    if (uploads.get(id)?.state === 'waiting') void start(id);
   }
 }
 
 async function start(id: number): Promise<void> {
   const task = tasks.get(id)!;
-  change(id, { state: 'running', sentBytes: 0 });
+  change(id, { state: 'running' });
   // Holds the place of the handle while the uploader is loaded.
-  handles.set(id, { cancel: async () => {} } as UploadHandle);
+  handles.set(id, { cancel: async () => {}, pause() {}, resume() {} } as unknown as UploadHandle);
   try {
     const { uploadFile, objectPlace } = await import('#generated/uploader/index.js');
     const { prefix, name } = objectPlace(task.path, task.place.prefix);
@@ -119,12 +156,12 @@ async function start(id: number): Promise<void> {
         ...(task.place.space !== 'all' && { private: task.place.space === 'private' }),
         overwrite: task.overwrite,
       },
-      onProgress: ({ sentBytes }) => change(id, { sentBytes }),
+      onProgress: ({ sentBytes }) => change(id, { sentBytes: Math.max(sentBytes, uploads.get(id)?.sentBytes ?? 0) }),
     });
     handles.set(id, handle);
+    if (isPaused.peek()) handle.pause();
     await handle.done;
     change(id, { state: 'done', sentBytes: task.file.size });
-    tasks.delete(id);
     for (const listener of listeners) listener(prefix === undefined ? '' : `${prefix}/`);
   } catch (error) {
     const { code, status } = error as { code?: unknown; status?: unknown };
@@ -149,6 +186,17 @@ function draw(): void {
     uploadsSeen.value = [...uploads.values()];
   }, drawMs);
 }
+
+globalThis.addEventListener?.('pagehide', () => {
+  keepInterrupted([
+    ...[...uploads.values()].flatMap(({ id, path, sizeBytes, state }) => {
+      const task = tasks.get(id);
+      if (!task) return [];
+      return [{ place: task.place, path, sizeBytes, modifiedAtMs: task.file.lastModified, isStored: state === 'done' }];
+    }),
+    ...interrupted.peek(),
+  ]);
+});
 
 // Leaving the page would end the uploads.
 globalThis.addEventListener?.('beforeunload', (event) => {

@@ -41,6 +41,9 @@ export function useListing(place: Place, filter: Filter): Listing {
     let own = { pages: new ListingPages(), isLoading: false, error: undefined as unknown };
     const redraw = () => draw((before) => before + 1);
     const load = async () => {
+      const { error } = own;
+      own.error = undefined;
+      let isChanged = error !== undefined;
       for (;;) {
         const page = own.pages.missingFor(...seen.current);
         if (page === undefined || control.signal.aborted) break;
@@ -48,16 +51,18 @@ export function useListing(place: Place, filter: Filter): Listing {
         const loaded = await loadPage(place, filter, own.pages.cursorOf(page), control.signal);
         if (control.signal.aborted) return;
         own.pages.put(page, loaded);
+        isChanged = true;
         state.current = own;
         redraw();
       }
       own.isLoading = false;
+      // Most calls come from scrolling among rows that are there.
+      if (!isChanged) return;
       state.current = own;
       redraw();
     };
     const start = () => {
       if (own.isLoading) return;
-      own.error = undefined;
       load().catch((error: unknown) => {
         if (control.signal.aborted || isAborted(error)) return;
         own.isLoading = false;

@@ -10,6 +10,7 @@ import { Facts } from '../../ui/facts.tsx';
 import { Figure } from '../../ui/figure.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Screen } from '../../ui/screen.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
 import { usePolling } from '../../ui/use-polling.ts';
 import { ClockNotice } from './clock-notice.tsx';
 import { Configuration } from './configuration.tsx';
@@ -28,6 +29,8 @@ export default function Overview() {
     jobs.reload();
   };
   usePolling(true, 15_000, reload);
+  // Shown together, so that nothing moves what is below it.
+  const isComplete = [installation, upkeep].every(({ data, error }) => data !== undefined || error !== undefined);
   return (
     <Screen
       title={words().screens.overview}
@@ -38,7 +41,8 @@ export default function Overview() {
         </Button>
       }
     >
-      <div class="stack">
+      {!isComplete && <Skeleton lines={12} />}
+      <div class="stack" hidden={!isComplete}>
         {jobs.data?.clock_jump && <ClockNotice jump={jobs.data.clock_jump} onDone={jobs.reload} />}
         <Loaded resource={installation}>
           {(found) => (

@@ -19,7 +19,9 @@ export function WhoIsSignedIn() {
         {isAccount && (
           <>
             <dt>{settings.name}</dt>
-            <dd dir="auto">{current.account.name}</dd>
+            <dd>
+              <bdi>{current.account.name}</bdi>
+            </dd>
             <dt>{settings.plan}</dt>
             <dd>{current.account.plan}</dd>
             <dt>{settings.accountId}</dt>

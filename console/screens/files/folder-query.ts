@@ -1,0 +1,14 @@
+import type { listObjects } from '#generated/client/index.js';
+
+import type { Place } from './place.ts';
+
+type Query = NonNullable<NonNullable<Parameters<typeof listObjects>[0]>['query']>;
+
+/** Returns the query that lists a folder in the order of names. Names begin with `begins`. */
+export function folderQuery({ prefix, space }: Place, begins = ''): Query {
+  return {
+    delimiter: '/',
+    ...(prefix + begins !== '' && { prefix: prefix + begins }),
+    ...(space !== 'all' && { private: space === 'private' }),
+  };
+}
