@@ -10,21 +10,22 @@ import {
 import { ask, send } from './api.ts';
 import { ApiError } from './api-error.ts';
 import { config, type Config } from './config.ts';
-import { kept, keep } from './kept.ts';
-import { hasExpired, session } from './session-state.ts';
+import { hasExpired, session, startOver, type SignedIn } from './session-state.ts';
+import { hasSignedIn, tellTabs, watchTabs } from './tabs.ts';
 
-/** Says that this browser has signed in. It is no secret: without it the page need not ask who is signed in. */
-const hint = 'signed-in';
+/** The key of the last sign-in of this page. What the page still holds is of its owner. */
+let lastKeyId: string | undefined;
 
 /** Finds out who is signed in. A server that cannot be reached leaves the sign-in page. */
 export async function loadSession(door: Config['door']): Promise<void> {
-  if (kept(hint) === undefined) return;
+  watchTabs();
+  if (!hasSignedIn()) return;
   try {
-    session.value = await (door === 'operator' ? ask(getOperatorSession()) : ask(getSession()));
+    begin(await (door === 'operator' ? ask(getOperatorSession()) : ask(getSession())));
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     if (error.status !== 401) return;
-    keep(hint, undefined);
+    tellTabs(null);
     hasExpired.value = true;
   }
 }
@@ -39,8 +40,17 @@ export async function signIn(key: string, remember: boolean): Promise<void> {
     config().door === 'operator'
       ? await ask(startOperatorSession({ body: { operator_key: key } }))
       : await ask(startSession({ body: { api_key: key, remember } }));
-  keep(hint, '1');
+  if (lastKeyId !== undefined && lastKeyId !== started.key.id) {
+    tellTabs(started.id);
+    return startOver();
+  }
   hasExpired.value = false;
+  begin(started);
+}
+
+function begin(started: SignedIn): void {
+  lastKeyId = started.key.id;
+  tellTabs(started.id);
   session.value = started;
 }
 
@@ -51,7 +61,6 @@ export async function signOut(): Promise<void> {
   } catch (error) {
     if (!(error instanceof ApiError && (error.status === 401 || error.code === 'SESSION_NOT_FOUND'))) throw error;
   }
-  keep(hint, undefined);
-  hasExpired.value = false;
-  session.value = null;
+  tellTabs(null);
+  startOver();
 }
