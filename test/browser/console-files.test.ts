@@ -193,6 +193,7 @@ describe.skipIf(noChromium)(`the files of the console${noChromium ? ` (skipped: 
     expect(await details.locator('iframe').getAttribute('sandbox')).toBe('');
     expect(await findings(page)).toEqual([]);
     await details.getByRole('button', { name: 'Copy link' }).click();
+    await page.getByText('The public address is copied.').waitFor();
     expect(await page.evaluate('navigator.clipboard.readText()')).toContain('/notes.txt');
     await details.getByRole('button', { name: 'Change settings' }).click();
     await page.getByRole('dialog').getByLabel('Visibility').selectOption('private');
