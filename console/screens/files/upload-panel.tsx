@@ -27,11 +27,14 @@ export function UploadPanel() {
         {open === 0 && <IconButton icon="close" label={words().common.close} onClick={dismissEnded} />}
       </header>
       {open > 0 && <Progress label={files.uploads} share={totalBytes > 0 ? sentBytes / totalBytes : undefined} />}
-      <ul>
-        {rows.map((upload) => (
-          <Row key={upload.id} upload={upload} />
-        ))}
-      </ul>
+      {/* Nothing is left to do with files that are all stored, and the list below shows them. */}
+      {(open > 0 || failed > 0) && (
+        <ul>
+          {rows.map((upload) => (
+            <Row key={upload.id} upload={upload} />
+          ))}
+        </ul>
+      )}
     </section>
   );
 }
