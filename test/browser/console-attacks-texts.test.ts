@@ -224,7 +224,7 @@ describe.skipIf(noChromium)(`hostile texts in the console${noChromium ? ` (skipp
       await page.getByRole('button', { name: 'As tiles' }).click();
       await page.locator('.tile').first().waitFor();
       await check(page);
-      await page.getByRole('button', { name: 'As list' }).click();
+      await page.getByRole('button', { name: 'As a list' }).click();
     }
   }, 120_000);
 
