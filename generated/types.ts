@@ -4360,13 +4360,21 @@ export type Deployment = {
 };
 
 /**
- * The application's webhook and its newest deploy.
+ * What is connected to the application, and its newest deploy.
  */
 export type CurrentDeployment = {
     /**
      * The address that is registered on the repository; null when none is set.
      */
     webhook: string | null;
+    /**
+     * Whether the application has a deploy hook.
+     */
+    deploy_hook: boolean;
+    /**
+     * Whether deploys are reported to a git host.
+     */
+    commit_status: boolean;
     /**
      * The newest deploy; null before the first.
      */

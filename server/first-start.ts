@@ -34,6 +34,7 @@ Try it:
   # ask the AI gateway; without a model (docs/ai.md) a development responder answers
   ${curl} -d '{"messages":[{"role":"user","content":"What is an ETag?"}]}' "${urls.api}/v2/ai/chat/completions"
 
+Console: ${urls.api}/console
 Documentation: ${urls.api}/docs
 `;
 }

@@ -3,7 +3,7 @@ import { client, hosts } from '#generated/client/index.js';
 import { errorFrom, isAborted } from './api-error.ts';
 import { noteLost, noteReached } from './connection.ts';
 import { fetchOrEarly } from './early-answers.ts';
-import { csrfToken, endedByServer } from './session-state.ts';
+import { csrfToken, endedByServer, session, startOver } from './session-state.ts';
 
 /** The result of a function of the generated client. */
 interface Outcome<T> {
@@ -18,8 +18,8 @@ export function connect(): void {
   client.setConfig({ baseUrl: location.origin, credentials: 'same-origin', cache: 'no-store', fetch: fetchOrEarly });
   client.interceptors.request.use((request) => {
     const token = csrfToken();
-    if (token !== undefined && request.method !== 'GET' && request.method !== 'HEAD')
-      request.headers.set('X-Cubby-CSRF', token);
+    // Reads have it too. So a page gets nothing of a session that another tab has begun since.
+    if (token !== undefined) request.headers.set('X-Cubby-CSRF', token);
     return request;
   });
 }
@@ -37,6 +37,8 @@ export async function send<T>(outcome: Promise<Outcome<T>>): Promise<T> {
   const failure = errorFrom(response, error);
   if (failure.status === 0) noteLost();
   if (failure.status === 401) endedByServer();
+  // The cookie is that of a later sign-in.
+  if (session.peek() && failure.code.toUpperCase() === 'CSRF_TOKEN_INVALID') startOver();
   throw failure;
 }
 

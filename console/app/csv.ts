@@ -9,11 +9,14 @@ export function csvOf(head: readonly string[], rows: ReadonlyArray<readonly CsvV
   return `\uFEFF${[head, ...rows].map((row) => `${row.map(cellOf).join(',')}\r\n`).join('')}`;
 }
 
+/** At the beginning, and after what spreadsheets of some countries take for the end of a cell. */
+const startOfFormula = /(^|[;\t])(?=\s*[=+\-@\t\r\uFF1D\uFF0B\uFF0D\uFF20])/g;
+
 function cellOf(value: CsvValue): string {
   if (value === null || value === undefined) return '';
   if (typeof value === 'number') return String(value);
-  const safe = /^\s*[=+\-@\t\r\uFF1D\uFF0B\uFF0D\uFF20]/.test(value) ? `'${value}` : value;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+  const safe = value.replace(startOfFormula, "$1'");
+  return /[",;\t\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
 /** Saves a table as a file of the person. */

@@ -22,6 +22,15 @@ export function endedByServer(): void {
   session.value = null;
 }
 
+/**
+ * Loads the page anew at its first screen. So nothing of the session stays in its memory, in what it shows or in its
+ * address.
+ */
+export function startOver(): void {
+  session.value = null;
+  location.replace('/console');
+}
+
 /** Returns the session of an account. Screens of accounts call it, which exist only while one is signed in. */
 export function accountSession(): Session {
   const current = session.value;

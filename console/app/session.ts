@@ -11,21 +11,24 @@ import { ask, send } from './api.ts';
 import { ApiError } from './api-error.ts';
 import { config, type Config } from './config.ts';
 import { dropEarly } from './early-answers.ts';
-import { kept, keep } from './kept.ts';
-import { hasExpired, hasScope, session, type SignedIn } from './session-state.ts';
-import { signedInName as hint, type SignedInAs } from './signed-in.ts';
+import { hasExpired, session, startOver, type SignedIn } from './session-state.ts';
+import { signedInText, type SignedInAs } from './signed-in.ts';
+import { hasSignedIn, tellTabs, watchTabs } from './tabs.ts';
+
+/** The key of the last sign-in of this page. What the page still holds is of its owner. */
+let lastKeyId: string | undefined;
 
 /** Finds out who is signed in. A server that cannot be reached leaves the sign-in page. */
 export async function loadSession(door: Config['door']): Promise<void> {
-  if (kept(hint) === undefined) return;
+  watchTabs();
+  if (!hasSignedIn()) return;
   try {
-    session.value = await (door === 'operator' ? ask(getOperatorSession()) : ask(getSession()));
-    keep(hint, signedInAs(session.value));
+    begin(await (door === 'operator' ? ask(getOperatorSession()) : ask(getSession())));
   } catch (error) {
     dropEarly();
     if (!(error instanceof ApiError)) throw error;
     if (error.status !== 401) return;
-    keep(hint, undefined);
+    tellTabs(null);
     hasExpired.value = true;
   }
 }
@@ -41,14 +44,28 @@ export async function signIn(key: string, remember: boolean): Promise<void> {
       ? await ask(startOperatorSession({ body: { operator_key: key } }))
       : await ask(startSession({ body: { api_key: key, remember } }));
   dropEarly();
+  if (lastKeyId !== undefined && lastKeyId !== started.key.id) {
+    tellTabs(textOf(started));
+    return startOver();
+  }
   hasExpired.value = false;
+  begin(started);
+}
+
+function begin(started: SignedIn): void {
+  lastKeyId = started.key.id;
+  tellTabs(textOf(started));
   session.value = started;
-  keep(hint, signedInAs(started));
+}
+
+function textOf(started: SignedIn): string {
+  return signedInText(signedInAs(started), started.id ?? started.key.id);
 }
 
 function signedInAs(started: SignedIn): SignedInAs {
   if (!('scopes' in started)) return 'operator';
-  return hasScope('blob:read') && started.prefixes === null ? 'lists' : 'account';
+  const mayRead = started.scopes.some((scope) => scope === '*' || scope === 'blob:read');
+  return mayRead && started.prefixes === null ? 'lists' : 'account';
 }
 
 /** @throws {ApiError} when the session may still be there */
@@ -58,7 +75,6 @@ export async function signOut(): Promise<void> {
   } catch (error) {
     if (!(error instanceof ApiError && (error.status === 401 || error.code === 'SESSION_NOT_FOUND'))) throw error;
   }
-  keep(hint, undefined);
-  hasExpired.value = false;
-  session.value = null;
+  tellTabs(null);
+  startOver();
 }

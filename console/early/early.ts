@@ -7,7 +7,7 @@
 import { parseRoute } from '../app/address.ts';
 import { kept } from '../app/kept.ts';
 import { chosenLanguage } from '../app/languages.ts';
-import { signedInName } from '../app/signed-in.ts';
+import { signedInAsOf, signedInName } from '../app/signed-in.ts';
 import { folderQuery } from '../screens/files/folder-query.ts';
 import { placeOf } from '../screens/files/place.ts';
 
@@ -49,7 +49,7 @@ function preload(places: readonly number[] = []): void {
   }
 }
 
-const signedIn = kept(signedInName);
+const signedIn = signedInAsOf(kept(signedInName));
 const { screen, rest } = parseRoute(location.pathname, '');
 const language = chosenLanguage(kept('language'), navigator.languages);
 

@@ -1,6 +1,7 @@
 import { words } from '../app/words.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
+import { SendButton } from '../ui/send-button.tsx';
 import { LinkCard } from './link-card.tsx';
 
 /** Shows an address for other people. */
@@ -21,9 +22,12 @@ export function LinkDialog({
       title={title}
       onClose={close}
       actions={
-        <Button kind="first" onClick={close}>
-          {words().common.close}
-        </Button>
+        <>
+          <SendButton url={url} />
+          <Button kind="first" onClick={close}>
+            {words().common.close}
+          </Button>
+        </>
       }
     >
       {note !== undefined && <p class="note">{note}</p>}

@@ -39,8 +39,13 @@ export function deploymentsHandlers(
   return {
     async getCurrentDeployment({ path }, { caller }) {
       const app = { accountId: caller.account.id, appId: path.app_id };
-      const { code, last } = await currentDeployment({ ...deps, cache: deployments }, app);
-      return success({ webhook: code === null ? null : webhookUrl(code), last: last && deploymentOf(last) });
+      const { code, hasHook, hasStatus, last } = await currentDeployment({ ...deps, cache: deployments }, app);
+      return success({
+        webhook: code === null ? null : webhookUrl(code),
+        deploy_hook: hasHook,
+        commit_status: hasStatus,
+        last: last && deploymentOf(last),
+      });
     },
 
     listDeployments: parsing(

@@ -23,7 +23,10 @@ export class EventStreams {
   }
 
   /** @throws TOO_MANY_EVENT_STREAMS, INVALID_CONTINUATION_TOKEN */
-  async open(caller: Pick<Caller, 'account' | 'key'>, command: Omit<StreamEvents, 'mayGoOn'>): Promise<EventStream> {
+  async open(
+    caller: Pick<Caller, 'account' | 'key' | 'session'>,
+    command: Omit<StreamEvents, 'mayGoOn'>,
+  ): Promise<EventStream> {
     return this.#streams.open(caller, command.signal, async (terms) =>
       written(await streamEvents(this.#ports, { ...command, ...terms })),
     );

@@ -35,7 +35,7 @@ export class OpenStreams {
    * @throws TOO_MANY_EVENT_STREAMS, and what `begin` throws
    */
   async open(
-    { account, key }: Pick<Caller, 'account' | 'key'>,
+    { account, key, session }: Pick<Caller, 'account' | 'key' | 'session'>,
     disconnected: AbortSignal,
     begin: (terms: StreamTerms) => Promise<AsyncIterable<string>>,
   ): Promise<EventStream> {
@@ -44,7 +44,7 @@ export class OpenStreams {
     this.#open.set(account.id, count + 1);
     try {
       const signal = AbortSignal.any([disconnected, this.#ports.stopping]);
-      const texts = await begin({ signal, mayGoOn: () => this.#mayGoOn(account.id, key.id) });
+      const texts = await begin({ signal, mayGoOn: () => this.#mayGoOn(account.id, key.id, session?.id) });
       return new EventStream(this.#counted(account.id, texts));
     } catch (error) {
       this.#close(account.id);
@@ -66,9 +66,13 @@ export class OpenStreams {
     else this.#open.set(accountId, left);
   }
 
-  /** A key may be revoked, and an account suspended, while a stream is open. */
-  async #mayGoOn(accountId: string, keyId: string): Promise<boolean> {
+  /** A key may be revoked, a session ended, and an account suspended, while a stream is open. */
+  async #mayGoOn(accountId: string, keyId: string, sessionId: string | undefined): Promise<boolean> {
     const { metadata, clock } = this.#ports;
+    if (sessionId !== undefined) {
+      const sessions = await metadata.read.browserSessions.liveOf(accountId, clock.now());
+      if (!sessions.some(({ id }) => id === sessionId)) return false;
+    }
     const keys = await metadata.read.apiKeys.liveOf(accountId, clock.now());
     const isKeyLive = keys.some((key) => key.id === keyId && isLive(key, clock.now()));
     return isKeyLive && !(await metadata.read.accounts.isClosed(accountId));

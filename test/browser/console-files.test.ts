@@ -1,3 +1,7 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 
@@ -113,9 +117,11 @@ describe.skipIf(noChromium)(`the files of the console${noChromium ? ` (skipped: 
     await page.getByText('This folder is empty').waitFor();
     const choosing = page.waitForEvent('filechooser');
     await page.getByRole('button', { name: 'Upload files' }).click();
-    await (
-      await choosing
-    ).setFiles([{ name: 'big.bin', mimeType: 'application/octet-stream', buffer: Buffer.alloc(20 << 20, 7) }]);
+    // The browser reads it from the disk. Bytes would go to it as text, which takes half a minute on a busy machine.
+    const folder = await mkdtemp(join(tmpdir(), 'cubby-big-'));
+    onTestFinished(() => rm(folder, { recursive: true }));
+    await writeFile(join(folder, 'big.bin'), Buffer.alloc(20 << 20, 7));
+    await (await choosing).setFiles(join(folder, 'big.bin'));
     await row(page, 'big').waitFor();
     expect(await names()).toEqual(['big.bin']);
   });
@@ -193,6 +199,7 @@ describe.skipIf(noChromium)(`the files of the console${noChromium ? ` (skipped: 
     expect(await details.locator('iframe').getAttribute('sandbox')).toBe('');
     expect(await findings(page)).toEqual([]);
     await details.getByRole('button', { name: 'Copy link' }).click();
+    await page.getByText('The public address is copied.').waitFor();
     expect(await page.evaluate('navigator.clipboard.readText()')).toContain('/notes.txt');
     await details.getByRole('button', { name: 'Change settings' }).click();
     await page.getByRole('dialog').getByLabel('Visibility').selectOption('private');

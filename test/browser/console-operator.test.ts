@@ -114,7 +114,7 @@ describe.skipIf(noChromium)(`the operator’s screens${noChromium ? ` (skipped: 
     await page.getByRole('button', { name: 'Confirm the clock' }).click();
     await page.getByText('Check the clock of the server first.').waitFor();
     await page.getByRole('dialog').getByRole('button', { name: 'Confirm the clock' }).click();
-    await page.getByText('Automatic deletion continues.').waitFor();
+    await page.getByText('Automatic deletion continues.', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Start a round now' }).click();
     await page.getByText('The scrub has begun.').waitFor();
     await page.getByText('CUBBY_BACKUP_TARGET').waitFor();

@@ -22,4 +22,8 @@ describe('csvOf()', () => {
   it.each(['=1+1', '+1', '-1', '@SUM(A1)', '\tx', '\r=1', ' =1', '＝1'])('keeps %j from being a formula', (text) => {
     expect(lines([[text, '']])[1]).toMatch(/^"?'/);
   });
+
+  it('keeps a formula from beginning after the semicolon or the tab that ends a cell in some countries', () => {
+    expect(lines([['a;=1+1', 'b\t@x;c']])[1]).toBe(`"a;'=1+1","b\t'@x;c"`);
+  });
 });

@@ -38,14 +38,17 @@ const get = (path: string, headers: Record<string, string> = {}, door: Door = 'a
   fetch(server.running.urls[door] + path, { headers, redirect: 'manual' });
 
 describe.each(['api', 'operator'] as const)('the console at the %s door', (door) => {
-  it.each(['/console', '/console/', '/console/files', '/console/keys/x/y'])('shows its page at %s', async (path) => {
-    const answer = await get(path, {}, door);
-    expect([answer.status, answer.headers.get('Content-Type')]).toEqual([200, 'text/html; charset=utf-8']);
-    expect(await answer.text()).toContain('<title>Console</title>');
-    expect(answer.headers.get('Cache-Control')).toBe('no-cache');
-    const again = await get(path, { 'If-None-Match': answer.headers.get('ETag')! }, door);
-    expect(again.status).toBe(304);
-  });
+  it.each(['/console', '/console/', '/console/files', '/console/keys/x/y', '/console/files/all/site.v2'])(
+    'shows its page at %s',
+    async (path) => {
+      const answer = await get(path, {}, door);
+      expect([answer.status, answer.headers.get('Content-Type')]).toEqual([200, 'text/html; charset=utf-8']);
+      expect(await answer.text()).toContain('<title>Console</title>');
+      expect(answer.headers.get('Cache-Control')).toBe('no-cache');
+      const again = await get(path, { 'If-None-Match': answer.headers.get('ETag')! }, door);
+      expect(again.status).toBe(304);
+    },
+  );
 
   it('has the strict headers of a page that holds a session, from the configuration alone', async () => {
     const { headers } = await get('/console', { Host: 'evil.invalid', 'X-Forwarded-Host': 'evil.invalid' }, door);
@@ -60,6 +63,7 @@ describe.each(['api', 'operator'] as const)('the console at the %s door', (door)
       "connect-src 'self'",
       "font-src 'self'",
       "form-action 'none'",
+      "worker-src 'none'",
       "base-uri 'none'",
       "frame-ancestors 'none'",
       "require-trusted-types-for 'script'",

@@ -10,6 +10,7 @@ import { parseEventStream, type ServerSentEvent } from '#server/cli/parse-event-
 import { recordEvent } from '#server/domain/events/record-event.ts';
 import { upload } from '#test/support/files.ts';
 import { startTestServer, type TestAccount, type TestServer } from '#test/support/server.ts';
+import { sameOrigin, signedIn } from '#test/support/sessions.ts';
 
 let server: TestServer;
 beforeAll(async () => void (server = await startTestServer()));
@@ -53,6 +54,31 @@ describe('events as a stream', () => {
     expect(JSON.parse(again.events[0]!.data).data.object.id).toContain('second');
     const page = await server.send(`/v1/events?cursor=${again.events[0]!.id}`, { credential: account.credential });
     expect(page.json().response.events).toEqual([]);
+  });
+
+  it('end with the session that opened them, also before it would expire', async () => {
+    const account = await server.account();
+    const browser = await signedIn(server, account.credential);
+    const response = await fetch(address('cursor=latest'), {
+      headers: { ...sameOrigin, cookie: browser.cookie, accept: 'text/event-stream' },
+    });
+    const text = response.text();
+    expect((await browser.send('/v1/session', { method: 'DELETE' })).status).toBe(200);
+    await upload(server, account, { query: { name: 'after-the-sign-out' } });
+    expect(await text).not.toContain('after-the-sign-out');
+  });
+
+  it('bring nothing that happens after the key was revoked, however busy the account is', async () => {
+    const account = await server.account();
+    const key = await server.key(account, { scopes: ['blob:read'] });
+    const { id } = (await server.send('/v1/session', { credential: key })).json().response.key;
+    const stream = await open({ credential: key });
+    await upload(server, account, { query: { name: 'before' } });
+    await vi.waitFor(() => expect(stream.events).toHaveLength(1), { interval: 5 });
+    await server.send(`/v1/account/keys/${id}`, { method: 'DELETE', credential: account.credential });
+    await upload(server, account, { query: { name: 'after' } });
+    await stream.ended;
+    expect(JSON.stringify(stream.events)).not.toContain('after');
   });
 
   it('reject a wrong cursor with a response, and end when the key is revoked or the server stops', async () => {

@@ -72,6 +72,17 @@ describe('a request with the cookie of a session', () => {
     expect((await create(own)).json().code).toBe('CSRF_TOKEN_INVALID');
   });
 
+  it('reads nothing with the token of another session, so that a page never shows what a later sign-in may see', async () => {
+    const other = await signedIn(server, (await server.account()).credential);
+    for (const token of [other.csrf, '', 'x']) {
+      const headers = { Cookie: mine.cookie, ...sameOrigin, 'X-Cubby-CSRF': token };
+      const answer = await server.send('/v1/objects', { headers });
+      expect([answer.status, answer.json().code]).toEqual([403, 'CSRF_TOKEN_INVALID']);
+    }
+    expect((await mine.send('/v1/objects')).status).toBe(200);
+    expect((await mine.send('/v1/session')).json().response.csrf_token).toBe(mine.csrf);
+  });
+
   it('is refused before its body is read, for uploads too', async () => {
     const answer = await server.send('/v1/objects?name=a.txt', {
       method: 'POST',

@@ -7,7 +7,7 @@ import { isAborted } from '../../app/api-error.ts';
 import { config } from '../../app/config.ts';
 import { useResource } from '../../app/use-resource.ts';
 import { words } from '../../app/words.ts';
-import { formatNumber } from '../../format.ts';
+import { formatNumber, formatRelative } from '../../format.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -98,7 +98,7 @@ export function Playground() {
               {answer.heard.finishReason === 'length' && <span>{ai.cutOff}</span>}
               {answer.limits.map(({ name, left, resetSeconds }) => (
                 <span key={name}>
-                  <code>{name}</code> {ai.left(formatNumber(left), formatNumber(resetSeconds))}
+                  <code>{name}</code> {ai.left(formatNumber(left), formatRelative(Date.now() + resetSeconds * 1000))}
                 </span>
               ))}
             </p>

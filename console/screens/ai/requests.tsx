@@ -1,15 +1,17 @@
 import { useState } from 'preact/hooks';
 
-import { listAiRequests, type AiRequest } from '#generated/client/index.js';
+import { listAiRequests, listKeys, type AiRequest } from '#generated/client/index.js';
 
-import { send } from '../../app/api.ts';
+import { ask, send } from '../../app/api.ts';
 import { saveCsv } from '../../app/csv.ts';
+import { hasScope, session } from '../../app/session-state.ts';
+import { useResource } from '../../app/use-resource.ts';
 import { usePages } from '../../app/use-pages.ts';
 import { words } from '../../app/words.ts';
 import { formatNumber } from '../../format.ts';
 import { Button } from '../../ui/button.tsx';
 import { Empty } from '../../ui/empty.tsx';
-import { Field } from '../../ui/field.tsx';
+import { Choice, Field } from '../../ui/field.tsx';
 import { More } from '../../ui/more.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { Table } from '../../ui/table.tsx';
@@ -24,6 +26,7 @@ export function AiRequests() {
   const [typed, setTyped] = useState(noFilters);
   const [filters, setFilters] = useState(noFilters);
   const [keptDays, setKeptDays] = useState<number>();
+  const names = useKeyNames();
   const pages = usePages<AiRequest>(
     async (cursor, signal) => {
       const set = Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== ''));
@@ -56,7 +59,16 @@ export function AiRequests() {
           setFilters(typed);
         }}
       >
-        <Field label={ai.keyId} {...set('key')} />
+        {names.size > 1 ? (
+          <Choice
+            label={ai.key}
+            value={typed.key}
+            options={[['', ai.allKeys], ...names]}
+            onChoose={(key) => setTyped({ ...typed, key })}
+          />
+        ) : (
+          <Field label={ai.keyId} {...set('key')} />
+        )}
         <Field label={ai.model} {...set('model')} />
         <Field label={ai.outcome} {...set('outcome')} />
         <div class="actions">
@@ -90,7 +102,11 @@ export function AiRequests() {
               isNumber: true,
               cell: ({ duration_ms: ms }) => `${formatNumber(ms / 1000, 2)} s`,
             },
-            { key: 'key', title: ai.keyId, isExtra: true, cell: ({ key_id: id }) => <code>{id}</code> },
+            {
+              key: 'key',
+              title: ai.key,
+              cell: ({ key_id: id }) => <bdi title={id}>{names.get(id) ?? <code>{id}</code>}</bdi>,
+            },
             { key: 'route', title: ai.route, isExtra: true, cell: ({ operation }) => operation },
           ]}
         />
@@ -98,6 +114,13 @@ export function AiRequests() {
       <More pages={pages} />
     </>
   );
+}
+
+/** The names of the keys by their ids. A key that may not read them knows its own. */
+function useKeyNames(): ReadonlyMap<string, string> {
+  const all = useResource(async (signal) => (hasScope('*') ? (await ask(listKeys({ signal }))).keys : undefined), []);
+  const own = session.value?.key;
+  return new Map((all.data ?? (own ? [own] : [])).map(({ id, name, last4 }) => [id, `${name} …${last4}`] as const));
 }
 
 function Outcome({ code }: { readonly code: string }) {

@@ -18,7 +18,7 @@ import { FieldsDialog, textIn } from '../../ui/fields-dialog.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Time } from '../../ui/time.tsx';
 import { GitHostField, gitHosts } from './git-hosts.tsx';
-import { orNull } from './or-null.ts';
+import { ifSet } from './if-set.ts';
 
 type Status = CommitStatus | null;
 
@@ -26,7 +26,7 @@ type Status = CommitStatus | null;
 export function CommitStatusCard({ appId }: { readonly appId: string }) {
   const text = words().deploys;
   const status = useResource<Status>(
-    (signal) => orNull(ask(getCommitStatus({ path: { app_id: appId }, signal })), 'COMMIT_STATUS_NOT_FOUND'),
+    (signal) => ifSet(appId, 'commit_status', () => ask(getCommitStatus({ path: { app_id: appId }, signal })), signal),
     [appId],
   );
   return (

@@ -18,7 +18,7 @@ import { FieldsDialog, textIn } from '../../ui/fields-dialog.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { showSecret } from '../../ui/secret-dialog.tsx';
 import { Time } from '../../ui/time.tsx';
-import { orNull } from './or-null.ts';
+import { ifSet } from './if-set.ts';
 import { GitHostField, gitHosts } from './git-hosts.tsx';
 
 type Hook = DeployHook | null;
@@ -27,7 +27,7 @@ type Hook = DeployHook | null;
 export function DeployHookCard({ appId }: { readonly appId: string }) {
   const text = words().deploys;
   const hook = useResource<Hook>(
-    (signal) => orNull(ask(getDeployHook({ path: { app_id: appId }, signal })), 'DEPLOY_HOOK_NOT_FOUND'),
+    (signal) => ifSet(appId, 'deploy_hook', () => ask(getDeployHook({ path: { app_id: appId }, signal })), signal),
     [appId],
   );
   return (

@@ -10,6 +10,7 @@ import { changeMany } from './change-many.tsx';
 import { copyLink, downloadFile } from './download.ts';
 import type { Change } from './changes.ts';
 import type { Entry } from './entry.ts';
+import { askKeptDays } from './kept-days.ts';
 import { MoveDialog } from './move-dialog.tsx';
 import { askForFolder } from './add-buttons.tsx';
 import type { Place } from './place.ts';
@@ -42,17 +43,20 @@ export function actionsFor({ place, canWrite, onDone }: Given): Actions {
   const remove = async (entries: readonly Entry[]) => {
     if (!canWrite) return;
     const hasFolder = entries.some(({ kind }) => kind === 'folder');
+    const days = await askKeptDays(entries);
+    const { deleteText, deleteForGood, deleteKept } = files;
     const isSure = await confirm({
       title: entries.length === 1 ? files.deleteOne(entries[0]!.name) : files.deleteMany(formatNumber(entries.length)),
       text: (
         <>
-          <p>{files.deleteText}</p>
+          <p>{days === undefined ? deleteText : days === 0 ? deleteForGood : deleteKept(formatNumber(days))}</p>
           {hasFolder && <p>{files.deleteFolderText}</p>}
         </>
       ),
       action: files.delete,
     });
-    if (isSure) await changeMany(files.deleting, entries, { action: 'delete' }).then(done);
+    const said = (days ?? 0) > 0 ? files.deletedToTrash : files.deleted;
+    if (isSure) await changeMany(files.deleting, entries, { action: 'delete' }, said).then(done);
   };
   const rename = async (entry: Entry) => {
     if (!canWrite) return;

@@ -10,6 +10,8 @@ export interface Failure {
 export interface BatchProgress {
   readonly done: number;
   readonly total: number;
+  /** How long the server's limit lets it wait now. */
+  readonly waitSeconds?: number;
 }
 
 export interface BatchResult {
@@ -51,7 +53,9 @@ export async function runBatch<Item>(items: readonly Item[], batch: Batch<Item>)
       if (!(error instanceof ApiError)) throw error;
       if (error.status === 401) throw error;
       if (error.code === 'RATE_LIMITED') {
-        await sleep((error.retryAfterSeconds ?? 5) * 1000, signal).catch(() => {});
+        const waitSeconds = error.retryAfterSeconds ?? 5;
+        onProgress({ done: seen, total: items.length, waitSeconds });
+        await sleep(waitSeconds * 1000, signal).catch(() => {});
         continue;
       }
       failures.push(...part.map((item) => ({ name: nameOf(item), code: error.code })));

@@ -15,23 +15,38 @@ import type { Entry } from './entry.ts';
 type Run = (running: { onProgress: (progress: BatchProgress) => void; signal: AbortSignal }) => Promise<BatchResult>;
 
 /** Changes many rows in a dialog with the progress. Resolves to whether anything may have changed. */
-export function changeMany(title: string, entries: readonly Entry[], change: Change): Promise<boolean> {
-  return runInDialog(title, (running) => applyChange(entries, change, running));
+export function changeMany(
+  title: string,
+  entries: readonly Entry[],
+  change: Change,
+  said?: (count: string) => string,
+): Promise<boolean> {
+  return runInDialog(title, (running) => applyChange(entries, change, running), said);
 }
 
-/** Runs something long in a dialog. It closes by itself if nothing failed, and otherwise lists what did. */
-export async function runInDialog(title: string, run: Run): Promise<boolean> {
-  await openDialog((close) => <ProgressDialog title={title} run={run} close={close} />);
+/**
+ * Runs something long in a dialog. It closes by itself if nothing failed, and otherwise lists what did.
+ *
+ * @param said the words for how many entries were changed
+ */
+export async function runInDialog(
+  title: string,
+  run: Run,
+  said: (count: string) => string = words().files.changed,
+): Promise<boolean> {
+  await openDialog((close) => <ProgressDialog title={title} run={run} said={said} close={close} />);
   return true;
 }
 
 function ProgressDialog({
   title,
   run,
+  said,
   close,
 }: {
   readonly title: string;
   readonly run: Run;
+  readonly said: (count: string) => string;
   readonly close: () => void;
 }) {
   const [progress, setProgress] = useState<BatchProgress>();
@@ -42,7 +57,7 @@ function ProgressDialog({
   useEffect(() => {
     run({ onProgress: setProgress, signal: control.signal }).then((ended) => {
       if (ended.failures.length > 0) return setResult(ended);
-      toast(files.changed(formatNumber(ended.done)));
+      toast((ended.isCancelled ? files.stopped : said)(formatNumber(ended.done)));
       close();
     }, setError);
   }, []);
@@ -65,7 +80,8 @@ function ProgressDialog({
               share={progress && progress.total > 0 ? progress.done / progress.total : undefined}
             />
             <p class="quiet" role="status">
-              {progress ? files.progress(formatNumber(progress.done), formatNumber(progress.total)) : common.loading}
+              {progress ? files.progress(formatNumber(progress.done), formatNumber(progress.total)) : common.loading}{' '}
+              {progress?.waitSeconds !== undefined && files.limited(formatNumber(progress.waitSeconds))}
             </p>
           </>
         )

@@ -1,4 +1,5 @@
 import {
+  abortFolderJob,
   copyObject,
   deleteObjects,
   getFolderJob,
@@ -42,9 +43,9 @@ export async function applyChange(
   const files = entries.filter((entry): entry is FileEntry => entry.kind === 'file');
   const folders = entries.filter((entry): entry is FolderEntry => entry.kind === 'folder');
   const results: BatchResult[] = [];
-  const add = ({ done, total }: BatchProgress) => {
+  const add = ({ done, total, ...waiting }: BatchProgress) => {
     const before = results.reduce((sum, one) => sum + one.done + one.failures.length, 0);
-    onProgress({ done: before + done, total: before + Math.max(total, 1) });
+    onProgress({ done: before + done, total: before + Math.max(total, 1), ...waiting });
   };
   if (files.length > 0)
     results.push(
@@ -103,7 +104,7 @@ export async function renameFile(file: ObjectEntry, name: string, prefix: string
 
 const pollMs = 700;
 
-/** Runs a job over a folder, and follows it to its end. A cancelled change no longer follows it; the job goes on. */
+/** Runs a job over a folder, and follows it to its end. A cancelled change cancels it. */
 export async function changeFolder(folder: FolderEntry, change: Change, running: Running): Promise<BatchResult> {
   const prefix = folder.key.replace(/\/$/, '');
   const body =
@@ -135,18 +136,30 @@ async function followJob(body: JobBody, name: string, { onProgress, signal }: Ru
   try {
     const { id } = await ask(startFolderJob({ body }));
     for (;;) {
+      if (signal.aborted) await send(abortFolderJob({ path: { id } }));
       const job = await ask(getFolderJob({ path: { id } }));
       onProgress({ done: job.done + job.failed, total: job.total });
-      if (job.ended_at !== null || signal.aborted)
+      if (job.ended_at !== null)
         return {
           done: job.done,
           failures: job.failures.map((failed) => ({ name: keyOf(failed.id), code: failed.code })),
-          isCancelled: job.ended_at === null,
+          isCancelled: signal.aborted,
         };
-      await new Promise((resolve) => setTimeout(resolve, pollMs));
+      await rest(signal);
     }
   } catch (error) {
     if (!(error instanceof ApiError) || error.status === 401) throw error;
     return { done: 0, failures: [{ name, code: error.code }], isCancelled: false };
   }
+}
+
+/** Waits until the job is looked at again. */
+function rest(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, pollMs);
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
 }

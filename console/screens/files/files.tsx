@@ -12,6 +12,7 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import type { VirtualHandle } from '../../ui/virtual-list.tsx';
 import { actionsFor } from './actions.tsx';
 import { AddButtons } from './add-buttons.tsx';
+import { ChooseAll } from './choose-all.tsx';
 import { Breadcrumbs } from './breadcrumbs.tsx';
 import { Details } from './details.tsx';
 import { DropZone } from './drop-zone.tsx';
@@ -57,6 +58,8 @@ export default function Files({ rest, query }: ScreenProps) {
   };
   const { files } = words();
   const isEmpty = listing.count === 0 && listing.isEnded;
+  const loaded = listing.loaded().length;
+  const isMoreToChoose = selection.size >= loaded && (!listing.isEnded || loaded < listing.count);
   const rows = { listing, selection, current, setCurrent, open, actions, handle, shown };
   return (
     <DropZone place={place} isOff={!canWrite}>
@@ -77,7 +80,11 @@ export default function Files({ rest, query }: ScreenProps) {
             <Details key={shown.key} entry={shown} actions={actions} onClose={() => setShown(undefined)} />
           )}
         </div>
-        {selection.size > 0 && <SelectionBar selection={selection} actions={actions} />}
+        {selection.size > 0 && (
+          <SelectionBar selection={selection} actions={actions}>
+            {isMoreToChoose && <ChooseAll place={place} filter={filter} selection={selection} />}
+          </SelectionBar>
+        )}
         {hasUploads.value && <UploadPanel />}
       </Screen>
     </DropZone>

@@ -1,5 +1,9 @@
-import { useState } from 'preact/hooks';
+import { useId, useState } from 'preact/hooks';
 
+import { listObjects } from '#generated/client/index.js';
+
+import { ask } from '../../app/api.ts';
+import { useResource } from '../../app/use-resource.ts';
 import { words } from '../../app/words.ts';
 import { formatNumber } from '../../format.ts';
 import { Button } from '../../ui/button.tsx';
@@ -22,6 +26,12 @@ export function MoveDialog({
   const [text, setText] = useState(from.replace(/\/$/, ''));
   const [isWrong, setWrong] = useState(false);
   const { files, common } = words();
+  const parent = text.slice(0, text.lastIndexOf('/') + 1);
+  const known = useResource(
+    (signal) => ask(listObjects({ query: { delimiter: '/', ...(parent !== '' && { prefix: parent }) }, signal })),
+    [parent],
+  );
+  const listId = useId();
   const submit = () => {
     const folder = text.trim().replace(/^\/+|\/+$/g, '');
     if (isFolderOrTop(folder)) close(folder);
@@ -47,9 +57,17 @@ export function MoveDialog({
         problem={isWrong ? files.folderRule : undefined}
         value={text}
         autofocus
+        autocomplete="off"
         spellcheck={false}
+        list={listId}
+        onFocus={({ currentTarget }) => currentTarget.select()}
         onInput={({ currentTarget }) => setText(currentTarget.value)}
       />
+      <datalist id={listId}>
+        {[...new Set(known.data?.folders)].map((folder) => (
+          <option key={folder} value={folder.replace(/\/$/, '')} />
+        ))}
+      </datalist>
     </Dialog>
   );
 }

@@ -1,3 +1,5 @@
+import type { ComponentChildren } from 'preact';
+
 import { words } from '../../app/words.ts';
 import { formatNumber } from '../../format.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
@@ -5,12 +7,22 @@ import type { Actions } from './actions.tsx';
 import type { Selection } from './use-selection.ts';
 
 /** What can be done with the chosen rows. */
-export function SelectionBar({ selection, actions }: { readonly selection: Selection; readonly actions: Actions }) {
+export function SelectionBar({
+  selection,
+  actions,
+  children,
+}: {
+  readonly selection: Selection;
+  readonly actions: Actions;
+  /** What chooses more. */
+  readonly children?: ComponentChildren;
+}) {
   const { files } = words();
   const chosen = selection.entries;
   return (
     <div class="selection-bar" role="toolbar" aria-label={files.chosenLabel}>
       <span>{files.chosen(formatNumber(selection.size))}</span>
+      {children}
       {actions.forMany(chosen).map(({ label, icon, isDangerous, onChoose }) => (
         <Button key={label} kind={isDangerous ? 'danger' : 'plain'} {...(icon && { icon })} onClick={onChoose}>
           <span class="wide-only">{label}</span>

@@ -5,12 +5,13 @@ import { createShare, type CreatedShare } from '#generated/client/index.js';
 import { ask } from '../../app/api.ts';
 import { words } from '../../app/words.ts';
 import { Button } from '../../ui/button.tsx';
-import { Copyable } from '../../ui/copy.tsx';
+import { Copyable, copyText } from '../../ui/copy.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Choice, Field, Tick } from '../../ui/field.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { Time } from '../../ui/time.tsx';
 import type { Entry } from './entry.ts';
+import { SendButton } from '../../ui/send-button.tsx';
 import { QrCode } from '../../ui/qr-code.tsx';
 
 const lifetimes = ['3600', '86400', '604800', '2592000'] as const;
@@ -56,9 +57,12 @@ export function ShareDialog({ entries, close }: { readonly entries: readonly Ent
         title={title}
         onClose={close}
         actions={
-          <Button kind="first" onClick={close}>
-            {common.close}
-          </Button>
+          <>
+            <SendButton url={share.url} />
+            <Button kind="first" icon="copy" onClick={() => void copyText(share.url)}>
+              {files.copyLink}
+            </Button>
+          </>
         }
       >
         <div class="shared">
@@ -111,6 +115,7 @@ export function ShareDialog({ entries, close }: { readonly entries: readonly Ent
         onInput={({ currentTarget }) => setPassword(currentTarget.value)}
       />
       <Tick label={files.landing} checked={hasPage} onChange={({ currentTarget }) => setPage(currentTarget.checked)} />
+      {entries.some((entry) => entry.kind === 'file' && !entry.file.private) && <p class="note">{files.sharePublic}</p>}
       {error !== undefined && <Problem error={error} />}
     </Dialog>
   );

@@ -73,11 +73,14 @@ export function UploadPanel() {
           )}
         </div>
       )}
-      <ul>
-        {shownOf(all).map((upload) => (
-          <Row key={upload.id} upload={upload} />
-        ))}
-      </ul>
+      {/* Nothing is left to do with files that are all stored, and the list below shows them. */}
+      {(open > 0 || failed > 0) && (
+        <ul>
+          {shownOf(all).map((upload) => (
+            <Row key={upload.id} upload={upload} />
+          ))}
+        </ul>
+      )}
     </section>
   );
 }

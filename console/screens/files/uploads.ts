@@ -2,7 +2,7 @@ import { computed, signal } from '@preact/signals';
 
 import type { UploadHandle } from '#generated/uploader/index.js';
 
-import { csrfToken, endedByServer } from '../../app/session-state.ts';
+import { csrfToken, endedByServer, session } from '../../app/session-state.ts';
 import { interrupted, keepInterrupted, takeInterrupted } from './interrupted.ts';
 import type { Place } from './place.ts';
 
@@ -200,5 +200,5 @@ globalThis.addEventListener?.('pagehide', () => {
 
 // Leaving the page would end the uploads.
 globalThis.addEventListener?.('beforeunload', (event) => {
-  if (uploadTotals.value.open > 0) event.preventDefault();
+  if (session.peek() && uploadTotals.value.open > 0) event.preventDefault();
 });

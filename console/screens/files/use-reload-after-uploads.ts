@@ -3,8 +3,8 @@ import { useEffect } from 'preact/hooks';
 import type { Place } from './place.ts';
 import { onUploaded } from './uploads.ts';
 
-/** Several files often arrive within a second. */
-const restMs = 800;
+/** Several files often arrive within a second. The list is read at most this often, also while many arrive. */
+const everyMs = 1200;
 
 /** Lists a folder anew soon after a file was uploaded into it. */
 export function useReloadAfterUploads({ prefix }: Place, reload: () => void): void {
@@ -12,8 +12,10 @@ export function useReloadAfterUploads({ prefix }: Place, reload: () => void): vo
     let timer: ReturnType<typeof setTimeout> | undefined;
     const stop = onUploaded((folder) => {
       if (!folder.startsWith(prefix)) return;
-      clearTimeout(timer);
-      timer = setTimeout(reload, restMs);
+      timer ??= setTimeout(() => {
+        timer = undefined;
+        reload();
+      }, everyMs);
     });
     return () => {
       stop();

@@ -16,7 +16,7 @@ export const ai: Words['ai'] = {
   startAnew: 'محادثة جديدة',
   charged: (input: string, output: string, all: string) => `المحتسب: ${input} دخل + ${output} خرج = ${all} رمزًا.`,
   cutOff: 'قُطع الجواب عند الطول الأقصى.',
-  left: (count: string, seconds: string) => `بقي ${count} لمدة ${seconds} ث`,
+  left: (count: string, when: string) => `بقي ${count}، يتجدد ${when}`,
   rawRequest: 'الطلب بصيغة JSON',
   rawAnswer: 'الجواب بصيغة JSON',
   roles: { user: 'أنت', assistant: 'النموذج', tool: 'نتيجة أداة' },

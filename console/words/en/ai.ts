@@ -14,7 +14,7 @@ export const ai = {
   startAnew: 'New conversation',
   charged: (input: string, output: string, all: string) => `Charged: ${input} in + ${output} out = ${all} tokens.`,
   cutOff: 'The answer is cut off at the maximum length.',
-  left: (count: string, seconds: string) => `${count} left for ${seconds} s`,
+  left: (count: string, when: string) => `${count} left, renewed ${when}`,
   rawRequest: 'Request as JSON',
   rawAnswer: 'Answer as JSON',
   roles: { user: 'You', assistant: 'Model', tool: 'Result of a tool' },

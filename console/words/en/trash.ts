@@ -1,6 +1,7 @@
 export const trash = {
   lead: 'Deleted and replaced files, as long as a rule keeps them. They count towards the storage until they are gone.',
-  holds: (files: string, size: string) => `The trash holds ${files} versions, ${size}.`,
+  holds: (files: string, size: string) =>
+    `The trash holds ${files} ${files === '1' ? 'version' : 'versions'}, ${size}.`,
   emptyTitle: 'The trash is empty',
   empty:
     'Only what a rule keeps comes here. Give a folder a rule with days in the trash, so that deletions can be undone.',

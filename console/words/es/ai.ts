@@ -17,7 +17,7 @@ export const ai: Words['ai'] = {
   charged: (input: string, output: string, all: string) =>
     `Cobrado: ${input} de entrada + ${output} de salida = ${all} tokens.`,
   cutOff: 'La respuesta se cortó en la longitud máxima.',
-  left: (count: string, seconds: string) => `quedan ${count} por ${seconds} s`,
+  left: (count: string, when: string) => `quedan ${count}, se renueva ${when}`,
   rawRequest: 'Petición en JSON',
   rawAnswer: 'Respuesta en JSON',
   roles: { user: 'Tú', assistant: 'Modelo', tool: 'Resultado de una herramienta' },

@@ -17,7 +17,7 @@ export const ai: Words['ai'] = {
   charged: (input: string, output: string, all: string) =>
     `Cobrado: ${input} de entrada + ${output} de saída = ${all} tokens.`,
   cutOff: 'A resposta foi cortada no tamanho máximo.',
-  left: (count: string, seconds: string) => `restam ${count} por ${seconds} s`,
+  left: (count: string, when: string) => `restam ${count}, renova ${when}`,
   rawRequest: 'Pedido em JSON',
   rawAnswer: 'Resposta em JSON',
   roles: { user: 'Você', assistant: 'Modelo', tool: 'Resultado de uma ferramenta' },

@@ -4,37 +4,50 @@ import type { Secrets } from '../ports/secrets.ts';
 import type { Deploy } from './deploy.ts';
 import { sealedFor } from './webhook.ts';
 
-/** An application's webhook and its last deploy. */
-export interface CurrentDeployment {
+/** What the revision of an application covers: its webhook and its last deploy. */
+interface Revised {
   /** The last part of the webhook's address; null without a webhook. */
   readonly code: string | null;
   readonly last: Deploy | null;
 }
 
+/** What is connected to an application, and its last deploy. */
+export interface CurrentDeployment extends Revised {
+  readonly hasHook: boolean;
+  readonly hasStatus: boolean;
+}
+
 /** A cache of deployments. A cache key contains the application's revision, so no entry is stale. */
 export interface DeploymentCache {
-  get(key: string): CurrentDeployment | undefined;
-  set(key: string, deployment: CurrentDeployment): void;
+  get(key: string): Revised | undefined;
+  set(key: string, deployment: Revised): void;
 }
 
 interface Deps {
-  readonly metadata: Reads<'apps' | 'deploys' | 'gitWebhooks'>;
+  readonly metadata: Reads<'apps' | 'commitStatuses' | 'deployHooks' | 'deploys' | 'gitWebhooks'>;
   readonly secrets: Pick<Secrets, 'unseal'>;
   readonly cache: DeploymentCache;
 }
 
 /**
- * Returns the application's webhook and its newest deploy, including every change before the call. A webhook that was
- * set under another master key cannot work, so it counts as none.
+ * Returns what is connected to the application and its newest deploy, including every change before the call. A webhook
+ * that was set under another master key cannot work, so it counts as none.
  *
  * @throws APP_NOT_FOUND
  */
 export async function currentDeployment(
-  { metadata: { read }, secrets, cache }: Deps,
+  deps: Deps,
   app: { readonly appId: string; readonly accountId: string },
 ): Promise<CurrentDeployment> {
+  const { apps, deployHooks, commitStatuses } = deps.metadata.read;
   const { appId } = app;
-  await findApp(read.apps, app);
+  await findApp(apps, app);
+  const revised = await revisedDeployment(deps, appId);
+  const [hook, token] = [await deployHooks.find(appId), await commitStatuses.tokenOf(appId)];
+  return { ...revised, hasHook: hook !== undefined, hasStatus: token !== undefined };
+}
+
+async function revisedDeployment({ metadata: { read }, secrets, cache }: Deps, appId: string): Promise<Revised> {
   // The revision is read first. A change during the reads is then cached under the former revision, which no later call
   // asks for.
   const key = `${appId}:${await read.deploys.revision(appId)}`;
@@ -42,7 +55,7 @@ export async function currentDeployment(
   if (cached) return cached;
   const webhook = await read.gitWebhooks.find(appId);
   const [last = null] = await read.deploys.listOf({ appId, limit: 1 });
-  const current = { code: (webhook && secrets.unseal(sealedFor.code, webhook.sealedCode, appId)) ?? null, last };
-  cache.set(key, current);
-  return current;
+  const revised = { code: (webhook && secrets.unseal(sealedFor.code, webhook.sealedCode, appId)) ?? null, last };
+  cache.set(key, revised);
+  return revised;
 }

@@ -51,6 +51,8 @@ async function* steps(deps: Deps, command: FollowDeployLog, first: LogPage): Asy
     }
     if (signal.aborted) return;
     page = await readDeployLog(deps, { ...command, cursor, limit: stepLines });
+    // A deploy that never pauses would never be asked otherwise.
+    if (page.lines.length > 0 && !(await mayGoOn())) return;
   }
 }
 

@@ -62,6 +62,8 @@ async function* steps(deps: Deps, command: StreamEvents, first: EventPage): Asyn
       }
       if (signal.aborted) return;
       page = await listEvents(deps, { ...command, cursor, limit: stepEvents });
+      // An account that is never quiet would never be asked otherwise.
+      if (page.events.length > 0 && !(await mayGoOn())) return;
     }
   } finally {
     waiting.end();

@@ -24,7 +24,8 @@ type Deps = Parameters<typeof authenticateConsole>[0] & {
  *
  * @throws SignedOut without a session that is live
  * @throws ACCESS_DENIED when the cookie is forged
- * @throws CSRF_TOKEN_INVALID when the request comes from another page, or lacks the token of the session
+ * @throws CSRF_TOKEN_INVALID when the request comes from another page, lacks the token of the session, or
+ *   has the token of another one
  * @throws ACCOUNT_SUSPENDED
  */
 export function authenticateBrowser(
@@ -47,7 +48,10 @@ export function authenticateBrowser(
   const secret = parseBrowserToken(deps.secrets, kind, token);
   if (secret === undefined) return Promise.reject(new Refusal('ACCESS_DENIED'));
   const isForeign = !isFromOwnPage(source, deps.ownOrigins[kind]);
-  if (isForeign || (method !== 'get' && !isCsrfTokenOf(deps.secrets, kind, secret, sentToken(headers))))
+  const sent = sentToken(headers);
+  // A page sends it with reads too, so that it never shows the files of whoever has signed in since in another tab.
+  const needsToken = method !== 'get' || sent !== undefined;
+  if (isForeign || (needsToken && !isCsrfTokenOf(deps.secrets, kind, secret, sent)))
     return Promise.reject(new Refusal('CSRF_TOKEN_INVALID'));
   return kind === 'console' ? authenticateConsole(deps, secret) : authenticateOperatorSession(deps, secret);
 }

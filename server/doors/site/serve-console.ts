@@ -33,8 +33,8 @@ Then load this page again. The server need not be started again.
 `;
 
 /**
- * Serves the console under `/console`: its files, its configuration, and for every path without an extension its page,
- * which shows what the path says.
+ * Serves the console under `/console`: its files, its configuration, and for every other path its page, which shows what
+ * the path says.
  */
 export function serveConsole(app: Express, { folder, config, fileOrigins }: ConsoleOptions): void {
   const files = new SiteFiles(folder, { isNamedByContent: (path) => path.startsWith('assets/') });
@@ -45,20 +45,24 @@ export function serveConsole(app: Express, { folder, config, fileOrigins }: Cons
   });
   app.use(serveSite(files, pathOf, () => headers));
   app.get(['/console', '/console/{*path}'], (req: Request, res: Response, next) => {
-    if (pathOf(req) !== '') return next();
+    const path = pathOf(req);
+    if (path === undefined) return next();
     res
       .status(404)
       .set({ ...headers, 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store' })
-      .send(notBuilt);
+      .send(path === '' ? notBuilt : 'There is no such file.\n');
   });
 }
 
-/** Returns the path of a file, an empty one for the page, and undefined outside of the console. */
+/**
+ * Returns the path of a file, an empty one for the page, and undefined outside of the console. Below a screen everything is
+ * the page: folders of accounts may have dots in their names.
+ */
 function pathOf({ path }: Request): string | undefined {
   if (path === '/console') return '';
   if (!path.startsWith('/console/')) return undefined;
   const within = path.slice('/console/'.length);
-  return within.startsWith('assets/') || /\.[^/]*$/.test(within) ? within : '';
+  return within.startsWith('assets/') || /^[^/]*\.[^/]*$/.test(within) ? within : '';
 }
 
 /**
@@ -80,6 +84,7 @@ function headersOf(urls: readonly string[]): Readonly<Record<string, string>> {
       "connect-src 'self'",
       "font-src 'self'",
       "form-action 'none'",
+      "worker-src 'none'",
       "base-uri 'none'",
       "frame-ancestors 'none'",
       "require-trusted-types-for 'script'",
