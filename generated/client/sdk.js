@@ -945,9 +945,12 @@ export const getStats = (options) => (options?.client ?? client).get({
 /**
  * Read the usage of past days
  *
- * Returns the mean of the stored bytes and of the number of files on each day in UTC, weighted by time. Days are kept for
- * 400 days, and today counts up to now. Days that were not measured are left out: those before the account existed, and
- * those that an earlier version of the server did not keep. The response is never older than the last upload or deletion.
+ * Returns the mean of the stored bytes and of the number of files on each day in UTC, weighted by time, and the number of
+ * requests with the bytes sent in response. Days are kept for 400 days, and today counts up to now. Days that were not
+ * measured are left out: those before the account existed, and those that an earlier version of the server did not keep.
+ * The stored bytes and files are never older than the last upload or deletion. Requests appear some two seconds after
+ * their end. Requests that the server could not assign to an account are not counted, such as those with a wrong key, and
+ * neither is what a CDN or a bucket sends in the server's place.
  *
  */
 export const getUsageHistory = (options) => (options?.client ?? client).get({

@@ -1692,10 +1692,18 @@ export type AccountStats = {
          * Mean of the stored bytes over those days. It may have a fraction.
          */
         average_storage: number;
+        /**
+         * Number of requests of the account, as `GET /v1/account/usage` counts them; up to a minute old.
+         */
+        requests: number;
+        /**
+         * Bytes of the bodies of their responses; up to a minute old.
+         */
+        egress_bytes: number;
     };
 };
 /**
- * What an account stored on one day.
+ * What an account stored and was sent on one day.
  */
 export type UsageDay = {
     /**
@@ -1710,9 +1718,21 @@ export type UsageDay = {
      * Mean of the number of files, without the trash. It may have a fraction. Null if it was not measured on the whole day.
      */
     objects: number | null;
+    /**
+     * Number of requests with a credential of the account, a link of it or one of its public files, at all hosts. A
+     * request counts once, on the day on which its response ended. Null before the server counted requests.
+     *
+     */
+    requests: number | null;
+    /**
+     * Bytes of the bodies of these responses. Of a response that was cut off, the bytes that were handed to the network.
+     * Null before the server counted them.
+     *
+     */
+    egress_bytes: number | null;
 };
 /**
- * What an account stored on some days.
+ * What an account stored and was sent on some days.
  */
 export type UsageHistory = {
     /**

@@ -18,7 +18,7 @@ import { wireAiLimits, type KeyAiLimits } from '#server/domain/access/key-ai-lim
 import { regenerateKey } from '#server/domain/access/regenerate-key.ts';
 import { revokeLiveKey } from '#server/domain/access/revoke-key.ts';
 import { accountStats, type StatsCache } from '#server/domain/account/account-stats.ts';
-import { usageHistory, type DayRange, type MeanOfDay } from '#server/domain/account/usage-history.ts';
+import { usageHistory, type DayRange, type UsageHistoryDay } from '#server/domain/account/usage-history.ts';
 import { isLabel } from '#server/domain/account/label.ts';
 import type { ActivityEntry } from '#server/domain/activity/activity.ts';
 import { listActivity } from '#server/domain/activity/list-activity.ts';
@@ -107,11 +107,17 @@ export function accountHandlers(deps: Deps): AccountHandlers<Call> {
   };
 }
 
-function historyOf({ from, to }: DayRange, days: readonly MeanOfDay[]): UsageHistory {
+function historyOf({ from, to }: DayRange, days: readonly UsageHistoryDay[]): UsageHistory {
   return {
     from: dateOf(from),
     to: dateOf(to),
-    days: days.map(({ day, bytes, objects }) => ({ day: dateOf(day), storage: bytes, objects })),
+    days: days.map(({ day, bytes, objects, requests, egressBytes }) => ({
+      day: dateOf(day),
+      storage: bytes,
+      objects,
+      requests,
+      egress_bytes: egressBytes,
+    })),
   };
 }
 
