@@ -175,6 +175,10 @@ export const errors = {
       status: 400,
       message: 'access_token takes 1 to 255 printable characters, or "@" to remove the webhook.',
     },
+    INVALID_ACTIVITY_FILTER: {
+      status: 400,
+      message: 'type takes a kind of entry such as object.uploaded, auth a kind of credential such as api_key, and key the id of an API key, of 1 to 64 characters.',
+    },
     INVALID_AI_LIMITS: {
       status: 400,
       message: 'ai takes at least one of requests_per_minute, requests_per_day, tokens_per_day and spend_per_day, each a whole number from 1, and models, a list of 1 to 20 names.',
@@ -1776,8 +1780,12 @@ export const codesOfOperation = {
   ],
   listActivity: [
     'INVALID_LIMIT',
+    'INVALID_ACTIVITY_FILTER',
+    'INVALID_OBJECT_PREFIX',
+    'INVALID_TIME_RANGE',
     'INVALID_CONTINUATION_TOKEN',
     'ACCESS_DENIED',
+    'PREFIX_NOT_ALLOWED',
     'ACCOUNT_SUSPENDED',
     'CSRF_TOKEN_INVALID',
     'UPGRADE_REQUIRED',

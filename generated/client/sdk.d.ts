@@ -620,8 +620,8 @@ export declare const revokeSession: <ThrowOnError extends boolean = false>(optio
  * Lists uploads, deletions and other changes, newest first. Each entry has the address, the user agent and the kind of
  * credential. Single parts of chunked uploads are left out. Entries are kept for 90 days. Standard and above.
  *
- * `continuationToken` of a page requests the next page and is absent on the last one. A page with a next page may have
- * fewer entries than `limit`.
+ * `continuationToken` of a page requests the next page, with the same filters, and is absent on the last one. A page with a
+ * next page may have fewer entries than `limit`, or none: some filters look through 200,000 entries at most for one page.
  *
  * A key restricted to prefixes sees only entries about files within them. For a copy or a move across their border it
  * sees only the end that lies within.

@@ -5,6 +5,7 @@ import type {
   CreateKeyData,
   ImagePreset,
   KeyAiLimitsChange,
+  ListActivityData,
   ReplaceSettingsData,
   Settings,
   UsageHistory,
@@ -22,6 +23,7 @@ import { usageHistory, type DayRange, type UsageHistoryDay } from '#server/domai
 import { isLabel } from '#server/domain/account/label.ts';
 import type { ActivityEntry } from '#server/domain/activity/activity.ts';
 import { listActivity } from '#server/domain/activity/list-activity.ts';
+import type { ActivityFilter } from '#server/domain/activity/table.ts';
 import { formatDuration } from '#server/domain/duration.ts';
 import { readPrefix } from '#server/domain/file-options.ts';
 import type { NamedPreset } from '#server/domain/images/preset.ts';
@@ -36,6 +38,7 @@ import { actorOf, type Call } from './call.ts';
 import { dateOf, dayRangeOf } from './day-range.ts';
 import { usageView } from './operator/views/usage.ts';
 import type { CorePorts } from './ports.ts';
+import { queryInstant } from './query-instant.ts';
 import { continuation, cursorOf, distinct, done, success, timestamp, timestampOrNull } from './wire.ts';
 
 interface Deps extends CorePorts {
@@ -97,7 +100,7 @@ export function accountHandlers(deps: Deps): AccountHandlers<Call> {
     ),
 
     listActivity: parsing(
-      ({ query }) => ({ limit: query.limit ?? 100, cursor: cursorOf(query) }),
+      ({ query }) => ({ limit: query.limit ?? 100, cursor: cursorOf(query), filter: activityFilterOf(query) }),
       async (page, { caller: { account, key } }) => {
         const command = { ...page, accountId: account.id, prefixes: key.prefixes };
         const { entries, next } = await listActivity(deps, command);
@@ -230,6 +233,25 @@ function wireRule(rule: Rule): WireRule {
   };
 }
 
+/** @throws INVALID_TIME_RANGE for dates that do not exist */
+function activityFilterOf({
+  type,
+  key,
+  auth,
+  prefix,
+  from,
+  to,
+}: NonNullable<ListActivityData['query']>): ActivityFilter {
+  return {
+    type,
+    keyId: key,
+    auth,
+    prefix,
+    from: queryInstant(from, 'INVALID_TIME_RANGE'),
+    to: queryInstant(to, 'INVALID_TIME_RANGE'),
+  };
+}
+
 /** Returns an entry of the account's activity. */
 function activityOf({ sequence, type, at, object, details, actor }: ActivityEntry): Activity {
   return {
@@ -241,5 +263,6 @@ function activityOf({ sequence, type, at, object, details, actor }: ActivityEntr
     source_ip: actor.sourceIp,
     user_agent: actor.userAgent,
     auth: actor.auth,
+    key_id: actor.keyId ?? null,
   };
 }

@@ -49,7 +49,8 @@ describe.skipIf(noChromium)(`the activity in the console${noChromium ? ` (skippe
   });
 
   it('filters, shows details by keyboard, and saves what is shown', async () => {
-    const { page, problems } = await open('/activity');
+    const { page, problems } = await open('/activity?prefix=picture-');
+    await page.getByText('100 of the 100 loaded entries.').waitFor();
     await page.getByLabel('What').selectOption('object.uploaded');
     await page.getByLabel('Contains').fill('picture-7');
     await page.getByText(/^\d+ of the 100 loaded entries/).waitFor();
@@ -69,6 +70,17 @@ describe.skipIf(noChromium)(`the activity in the console${noChromium ? ` (skippe
     await page.getByLabel('Contains').fill('no such thing');
     await page.getByRole('button', { name: 'Clear the filters' }).click();
     await page.getByText('100 of the 100 loaded entries.').waitFor();
+    expect(new URL(page.url()).search).toBe('');
+    await page.getByLabel('What').selectOption('key.created');
+    await page.getByText(hostileName).waitFor();
+    expect(new URL(page.url()).search).toBe('?type=key.created');
+    await page.getByLabel('File begins with').fill('picture-10');
+    await page.keyboard.press('Enter');
+    await page.getByText('No entry fits the filters').waitFor();
+    await page.getByLabel('What').selectOption('object.uploaded');
+    await page.getByText('6 of the 6 loaded entries.').waitFor();
+    await page.getByLabel('API key').selectOption({ index: 2 });
+    await page.getByText('No entry fits the filters').waitFor();
     expect(problems).toEqual([]);
   });
 
