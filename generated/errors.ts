@@ -243,7 +243,7 @@ export const errors = {
     INVALID_DOWNLOAD_EXPIRES: { status: 400, message: 'expires takes 60 to 86400 seconds.' },
     INVALID_EXPIRES_IN: {
       status: 400,
-      message: 'expires_in takes a whole number of seconds: 60 to 3600 for an upload token, 60 to 2592000 (30 days) for a share link.',
+      message: 'expires_in takes a whole number of seconds: 60 to 3600 for an upload token, 60 to 2592000 (30 days) for a share link. For an API key it takes days or a text such as 90d or 12h, up to 1825 days.',
     },
     INVALID_FIELDS: {
       status: 400,
@@ -1679,6 +1679,7 @@ export const codesOfOperation = {
     'INVALID_RESOURCES',
     'INVALID_PREFIXES',
     'INVALID_AI_LIMITS',
+    'INVALID_EXPIRES_IN',
     'CONFLICTING_RESOURCES',
     'APIKEY_LIMIT_REACHED',
     'ACCESS_DENIED',

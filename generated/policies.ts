@@ -1312,6 +1312,7 @@ const table = {
       },
       'body/ai/models': { codes: { default: 'INVALID_AI_LIMITS' } },
       'body/ai/models/*': { codes: { default: 'INVALID_AI_LIMITS' } },
+      'body/expires_in': { codes: { default: 'INVALID_EXPIRES_IN' } },
     },
   },
   revokeKey: {

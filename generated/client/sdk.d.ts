@@ -539,7 +539,8 @@ export declare const listKeys: <ThrowOnError extends boolean = false>(options?: 
  *
  * `resources` restricts the key to applications and cannot be combined with `blob:read`, `blob:write` or `*`. `prefixes`
  * restricts it to files under these prefixes and cannot be combined with `*`. `ai` limits what the key may spend in the AI
- * gateway, under the limits of the plan. Needs a key with scope `*`.
+ * gateway, under the limits of the plan. After `expires_in` the key ends like a revoked one, with its sessions, upload tokens
+ * and S3 key pair. Needs a key with scope `*`.
  *
  */
 export declare const createKey: <ThrowOnError extends boolean = false>(options: Options<CreateKeyData, ThrowOnError>) => RequestResult<CreateKeyResponses, CreateKeyErrors, ThrowOnError>;

@@ -984,7 +984,8 @@ export const listKeys = (options) => (options?.client ?? client).get({
  *
  * `resources` restricts the key to applications and cannot be combined with `blob:read`, `blob:write` or `*`. `prefixes`
  * restricts it to files under these prefixes and cannot be combined with `*`. `ai` limits what the key may spend in the AI
- * gateway, under the limits of the plan. Needs a key with scope `*`.
+ * gateway, under the limits of the plan. After `expires_in` the key ends like a revoked one, with its sessions, upload tokens
+ * and S3 key pair. Needs a key with scope `*`.
  *
  */
 export const createKey = (options) => (options.client ?? client).post({

@@ -1830,7 +1830,7 @@ export type ApiKeys = {
     keys: Array<ApiKey>;
 };
 /**
- * Name, scopes, restrictions and limits of an API key.
+ * Name, scopes, restrictions, limits and lifetime of an API key.
  */
 export type NewApiKey = {
     /**
@@ -1847,6 +1847,10 @@ export type NewApiKey = {
      */
     prefixes?: Array<ObjectPrefix>;
     ai?: KeyAiLimits;
+    /**
+     * Lifetime of the key, in days or as a text such as `90d` or `12h`. Default - the key does not expire.
+     */
+    expires_in?: JsonDuration;
 };
 /**
  * An API key with its secret. No later response shows the secret.
@@ -4825,9 +4829,7 @@ export type OperatorKeysOfAccount = {
 /**
  * Name, scopes, restrictions and lifetime of an API key.
  */
-export type OperatorNewKey = NewApiKey & {
-    expires_in?: JsonDuration;
-};
+export type OperatorNewKey = NewApiKey;
 /**
  * A new key, with its secret.
  */
@@ -9274,7 +9276,7 @@ export type CreateKeyErrors = {
      * The request is refused; `code` says why.
      */
     400: Error & {
-        code?: 'INVALID_BODY' | 'INVALID_KEY_NAME' | 'INVALID_SCOPES' | 'INVALID_RESOURCES' | 'INVALID_PREFIXES' | 'INVALID_AI_LIMITS' | 'CONFLICTING_RESOURCES' | 'APIKEY_LIMIT_REACHED';
+        code?: 'INVALID_BODY' | 'INVALID_KEY_NAME' | 'INVALID_SCOPES' | 'INVALID_RESOURCES' | 'INVALID_PREFIXES' | 'INVALID_AI_LIMITS' | 'INVALID_EXPIRES_IN' | 'CONFLICTING_RESOURCES' | 'APIKEY_LIMIT_REACHED';
     };
     /**
      * The credential is missing or not valid, or the account may not do this.

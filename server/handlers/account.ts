@@ -24,7 +24,7 @@ import { isLabel } from '#server/domain/account/label.ts';
 import type { ActivityEntry } from '#server/domain/activity/activity.ts';
 import { listActivity } from '#server/domain/activity/list-activity.ts';
 import type { ActivityFilter } from '#server/domain/activity/table.ts';
-import { formatDuration } from '#server/domain/duration.ts';
+import { expiresAtMs, formatDuration, parseDuration } from '#server/domain/duration.ts';
 import { readPrefix } from '#server/domain/file-options.ts';
 import type { NamedPreset } from '#server/domain/images/preset.ts';
 import { imageSigningKey } from '#server/domain/images/signing-key.ts';
@@ -133,8 +133,9 @@ function askedBy(call: Call) {
 /**
  * @throws INVALID_KEY_NAME for characters that a pattern cannot exclude: half characters, changes of direction, line
  *   separators
+ * @throws INVALID_EXPIRES_IN
  */
-export function newKeyOf({ name, scopes, resources, prefixes, ai }: CreateKeyData['body']) {
+export function newKeyOf({ name, scopes, resources, prefixes, ai, expires_in: lifetime }: CreateKeyData['body']) {
   if (!isLabel(name)) throw new Refusal('INVALID_KEY_NAME');
   return {
     name,
@@ -142,7 +143,15 @@ export function newKeyOf({ name, scopes, resources, prefixes, ai }: CreateKeyDat
     ...(resources && { resources: distinct(resources) }),
     ...(prefixes && { prefixes: distinct(prefixes.map((prefix) => readPrefix(prefix)!)) }),
     ...(ai && { ai: aiLimitsOf(ai) }),
+    ...(lifetime !== undefined && { lifetimeMs: lifetimeOf(lifetime) }),
   };
+}
+
+/** @throws INVALID_EXPIRES_IN */
+function lifetimeOf(text: string | number): number {
+  const duration = parseDuration(String(text));
+  if (!duration) throw new Refusal('INVALID_EXPIRES_IN');
+  return expiresAtMs(duration, 0);
 }
 
 /** Returns limits as they were sent. Those that were left out are left out. */

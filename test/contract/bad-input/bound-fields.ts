@@ -624,7 +624,7 @@ export const boundOperations: readonly BoundOperation[] = [
   {
     operation: 'createKey',
     beside: () => ({ name: 'Website', scopes: ['apps:read'] }),
-    fields: keyFields,
+    fields: [...keyFields, inJson.duration('expires_in', 'INVALID_EXPIRES_IN')],
   },
   {
     operation: 'createAccountKey',
