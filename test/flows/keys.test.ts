@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { upload } from '#test/support/files.ts';
 import { findS3Owner } from '#server/domain/access/s3-key-pair.ts';
 import { startTestServer, type TestRequest, type TestServer } from '#test/support/server.ts';
-import { signedIn } from '#test/support/sessions.ts';
+import { sameOrigin, signedIn } from '#test/support/sessions.ts';
 
 const rounds = process.env.CUBBY_TEST_LONG === '1' ? 200 : 3;
 const parallel = 64;
@@ -61,13 +61,13 @@ describe('the life of a key', () => {
     const owner = () => findS3Owner(server.running.app.stores, pair.access_key_id);
     const codeOf = async (request: TestRequest) => (await server.send('/v1/account/stats', request)).json().code;
     // Each of them has been looked up, and may be in a cache.
-    for (const request of [{ credential: key }, { headers: session.headers }])
+    for (const request of [{ credential: key }, { headers: { ...sameOrigin, Cookie: session.cookie } }])
       expect(await codeOf(request)).toBeUndefined();
     expect(await owner()).toBeDefined();
     server.clock.advance(2 * 3_600_000 - 1);
     expect(await codeOf({ credential: key })).toBeUndefined();
     server.clock.advance(1);
-    for (const request of [{ credential: key }, { headers: session.headers }])
+    for (const request of [{ credential: key }, { headers: { ...sameOrigin, Cookie: session.cookie } }])
       expect(await codeOf(request)).toBe('ACCESS_DENIED');
     expect(await owner()).toBeUndefined();
     expect(await list(account.credential)).toHaveLength(1);
