@@ -107,7 +107,7 @@ export function activityTable(rows: Rows): ActivityTable {
     },
     async countBelow(accountId, prefix, most) {
       const { where, values } = joined([['account_id = ?', accountId], beginsWith('key', prefix)]);
-      const count = `SELECT COUNT(*) FROM (SELECT 1 AS one FROM activity WHERE ${where} LIMIT ?) AS some`;
+      const count = `SELECT COUNT(*) FROM (SELECT 1 AS one FROM activity WHERE ${where} LIMIT ?) AS found`;
       return (await rows.value<number>(count, ...values, most))!;
     },
     async scanBelow(scan) {

@@ -87,11 +87,13 @@ describe('listActivity() with filters', () => {
   it('finds all of many entries, in pages that look through a part of them', async () => {
     const stores = await openTestStores();
     const { id } = await stores.account();
-    const samples = Array.from({ length: 23_000 }, (_, index): Sample => {
-      if (index === 100 || index === 22_000) return ['object.deleted', 'k2', 'rare/1', 0];
-      return ['object.uploaded', 'k1', index % 2 === 0 ? 'a/1' : 'b/1', 0];
-    });
-    await record(stores, id, samples);
+    await stores.change(`
+      WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 23000)
+      INSERT INTO activity (account_id, sequence, type, at, space, key, details, auth, by_key)
+      SELECT '${id}', n, CASE WHEN n IN (101, 22001) THEN 'object.deleted' ELSE 'object.uploaded' END,
+        ${stores.clock.now()}, 0, CASE WHEN n IN (101, 22001) THEN 'rare/1' WHEN n % 2 = 1 THEN 'a/1' ELSE 'b/1' END,
+        '{}', 's3', CASE WHEN n IN (101, 22001) THEN 'k2' ELSE 'k1' END
+      FROM numbers`);
     const rare = [22_001, 101];
     for (const filter of [
       { prefix: 'rare' },
