@@ -29,7 +29,7 @@ it(`filters of ${count} entries of activity find theirs in few pages`, { timeout
     [{ type: 'object.deleted' }, 0],
     [{ auth: 's3' }, 0],
     [{ keyId: 'none' }, 0],
-    [{ type: 'object.uploaded', keyId: 'k2', prefix: 'docs/4' }, 100],
+    [{ type: 'object.uploaded', keyId: 'k2', prefix: 'docs/4' }, 20],
     [{ to: stores.clock.now() - count + 5, from: stores.clock.now() - count }, 4],
   ];
   for (const [filter, found] of filters) {
