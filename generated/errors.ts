@@ -175,6 +175,10 @@ export const errors = {
       status: 400,
       message: 'access_token takes 1 to 255 printable characters, or "@" to remove the webhook.',
     },
+    INVALID_ACTIVITY_FILTER: {
+      status: 400,
+      message: 'type takes a kind of entry such as object.uploaded, auth a kind of credential such as api_key, and key the id of an API key, of 1 to 64 characters.',
+    },
     INVALID_AI_LIMITS: {
       status: 400,
       message: 'ai takes at least one of requests_per_minute, requests_per_day, tokens_per_day and spend_per_day, each a whole number from 1, and models, a list of 1 to 20 names.',
@@ -239,7 +243,7 @@ export const errors = {
     INVALID_DOWNLOAD_EXPIRES: { status: 400, message: 'expires takes 60 to 86400 seconds.' },
     INVALID_EXPIRES_IN: {
       status: 400,
-      message: 'expires_in takes a whole number of seconds: 60 to 3600 for an upload token, 60 to 2592000 (30 days) for a share link.',
+      message: 'expires_in takes a whole number of seconds: 60 to 3600 for an upload token, 60 to 2592000 (30 days) for a share link. For an API key it takes days or a text such as 90d or 12h, up to 1825 days.',
     },
     INVALID_FIELDS: {
       status: 400,
@@ -1675,6 +1679,7 @@ export const codesOfOperation = {
     'INVALID_RESOURCES',
     'INVALID_PREFIXES',
     'INVALID_AI_LIMITS',
+    'INVALID_EXPIRES_IN',
     'CONFLICTING_RESOURCES',
     'APIKEY_LIMIT_REACHED',
     'ACCESS_DENIED',
@@ -1776,8 +1781,12 @@ export const codesOfOperation = {
   ],
   listActivity: [
     'INVALID_LIMIT',
+    'INVALID_ACTIVITY_FILTER',
+    'INVALID_OBJECT_PREFIX',
+    'INVALID_TIME_RANGE',
     'INVALID_CONTINUATION_TOKEN',
     'ACCESS_DENIED',
+    'PREFIX_NOT_ALLOWED',
     'ACCOUNT_SUSPENDED',
     'CSRF_TOKEN_INVALID',
     'UPGRADE_REQUIRED',

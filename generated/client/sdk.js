@@ -945,9 +945,12 @@ export const getStats = (options) => (options?.client ?? client).get({
 /**
  * Read the usage of past days
  *
- * Returns the mean of the stored bytes and of the number of files on each day in UTC, weighted by time. Days are kept for
- * 400 days, and today counts up to now. Days that were not measured are left out: those before the account existed, and
- * those that an earlier version of the server did not keep. The response is never older than the last upload or deletion.
+ * Returns the mean of the stored bytes and of the number of files on each day in UTC, weighted by time, and the number of
+ * requests with the bytes sent in response. Days are kept for 400 days, and today counts up to now. Days that were not
+ * measured are left out: those before the account existed, and those that an earlier version of the server did not keep.
+ * The stored bytes and files are never older than the last upload or deletion. Requests appear some two seconds after
+ * their end. Requests that the server could not assign to an account are not counted, such as those with a wrong key, and
+ * neither is what a CDN or a bucket sends in the server's place.
  *
  */
 export const getUsageHistory = (options) => (options?.client ?? client).get({
@@ -981,7 +984,8 @@ export const listKeys = (options) => (options?.client ?? client).get({
  *
  * `resources` restricts the key to applications and cannot be combined with `blob:read`, `blob:write` or `*`. `prefixes`
  * restricts it to files under these prefixes and cannot be combined with `*`. `ai` limits what the key may spend in the AI
- * gateway, under the limits of the plan. Needs a key with scope `*`.
+ * gateway, under the limits of the plan. After `expires_in` the key ends like a revoked one, with its sessions, upload tokens
+ * and S3 key pair. Needs a key with scope `*`.
  *
  */
 export const createKey = (options) => (options.client ?? client).post({
@@ -1141,8 +1145,8 @@ export const revokeSession = (options) => (options.client ?? client).delete({
  * Lists uploads, deletions and other changes, newest first. Each entry has the address, the user agent and the kind of
  * credential. Single parts of chunked uploads are left out. Entries are kept for 90 days. Standard and above.
  *
- * `continuationToken` of a page requests the next page and is absent on the last one. A page with a next page may have
- * fewer entries than `limit`.
+ * `continuationToken` of a page requests the next page, with the same filters, and is absent on the last one. A page with a
+ * next page may have fewer entries than `limit`, or none: some filters look through 200,000 entries at most for one page.
  *
  * A key restricted to prefixes sees only entries about files within them. For a copy or a move across their border it
  * sees only the end that lies within.

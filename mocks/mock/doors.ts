@@ -77,7 +77,7 @@ export function mockDoors({ document, ...deps }: Deps): MockDoors {
     return (req, res, next) => exchanges.run({ req, res }, () => handler(req, res, next));
   };
   const handlers = statelessHandlers(url);
-  const common = { log, metrics, isTrustedProxy: () => false, docsUrl: '' };
+  const common = { log, metrics, isTrustedProxy: () => false, docsUrl: '', noteTraffic: () => {} };
   const addresses = { base: url, api: url, files: url, public: url, s3: url };
   const contractFolder = join(import.meta.dirname, '../../generated');
   // Scripts must be able to choose a response of a link, too.

@@ -20,6 +20,7 @@ import { composeBackups } from './backups.ts';
 import { composeImages } from './images.ts';
 import { scrubbingOf } from './scrub.ts';
 import { countDoorErrors } from './door-errors.ts';
+import { countTraffic } from './traffic.ts';
 import { watchStores } from './watch.ts';
 import { folderQueue } from '../backends/folder-queue.ts';
 import { composeWebhooks } from './webhooks.ts';
@@ -146,6 +147,7 @@ export async function compose(config: Config, urls: Urls, log: Log, overrides: O
     const backups = composeBackups(config, stores, log, signal);
     const asked = askedJobs({ onFault: (job, error) => log.error({ job, error }, 'fault') });
     const doorErrors = countDoorErrors(stores, log);
+    const traffic = countTraffic(stores, log);
     const webhooks = composeWebhooks(config, stores, log);
     const folders = folderQueue({ ...stores, onFault: (error) => log.error({ job: 'folders', error }, 'fault') });
     const chat = await composeChat(config, stores, log, metrics, {
@@ -173,7 +175,12 @@ export async function compose(config: Config, urls: Urls, log: Log, overrides: O
       signal,
       webhooks: webhooks.ports,
       onFolderJob: folders.nudge,
-      events: { onUnhashed: hashing.nudge, noteError: doorErrors.note, onScrubStarted: scrubbing.nudge },
+      events: {
+        onUnhashed: hashing.nudge,
+        noteError: doorErrors.note,
+        noteTraffic: traffic.note,
+        onScrubStarted: scrubbing.nudge,
+      },
       wrapScrypt: overrides.scrypt,
     });
     const sweepOnce = () =>
@@ -222,6 +229,7 @@ export async function compose(config: Config, urls: Urls, log: Log, overrides: O
         await doorErrors.stop();
         await closeDoors();
         await chat.close();
+        await traffic.stop();
         await stores.close();
         metrics.close();
         lock?.release();

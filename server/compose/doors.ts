@@ -26,6 +26,7 @@ import { hashQueue } from '#server/domain/shares/hash-queue.ts';
 import { compileTrusted } from '#server/http/client-address.ts';
 import type { ChatGateway } from './chat.ts';
 import type { CountedErrors } from './door-errors.ts';
+import type { CountedTraffic } from './traffic.ts';
 import type { Config, DoorName } from '../config/config.ts';
 import { apiDoor } from '../doors/api/api-door.ts';
 import { operatorDoor } from '../doors/operator/operator-door.ts';
@@ -88,6 +89,7 @@ interface DoorEvents {
   /** Called when a stored file has no SHA-256 yet. */
   readonly onUnhashed: () => void;
   readonly noteError: CountedErrors['note'];
+  readonly noteTraffic: CountedTraffic['note'];
   /** Called when an operator asked for a round of the scrub. */
   readonly onScrubStarted: () => void;
 }
@@ -160,7 +162,7 @@ async function limitsInMemory(metadata: Metadata): Promise<Pick<SharedState, 'ra
 /** What several doors share. */
 type Shared = Awaited<ReturnType<typeof sharedParts>>;
 
-async function sharedParts({ config, urls, log, stores, metrics, tracing, signal }: Given, scrypt: Scrypt) {
+async function sharedParts({ config, urls, log, stores, metrics, tracing, signal, events }: Given, scrypt: Scrypt) {
   const { metadata, room, secrets, ids, clock, shared } = stores;
   const limits = new RequestLimits(
     { ...(shared ?? (await limitsInMemory(metadata))), clock },
@@ -195,6 +197,7 @@ async function sharedParts({ config, urls, log, stores, metrics, tracing, signal
       tracing,
       isTrustedProxy: compileTrusted(config.trustedProxies),
       docsUrl: withoutSlash(urls.api),
+      noteTraffic: events.noteTraffic,
     },
     core: { metadata, secrets, ids, clock },
     limits,

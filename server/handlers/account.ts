@@ -5,6 +5,7 @@ import type {
   CreateKeyData,
   ImagePreset,
   KeyAiLimitsChange,
+  ListActivityData,
   ReplaceSettingsData,
   Settings,
   UsageHistory,
@@ -18,11 +19,12 @@ import { wireAiLimits, type KeyAiLimits } from '#server/domain/access/key-ai-lim
 import { regenerateKey } from '#server/domain/access/regenerate-key.ts';
 import { revokeLiveKey } from '#server/domain/access/revoke-key.ts';
 import { accountStats, type StatsCache } from '#server/domain/account/account-stats.ts';
-import { usageHistory, type DayRange, type MeanOfDay } from '#server/domain/account/usage-history.ts';
+import { usageHistory, type DayRange, type UsageHistoryDay } from '#server/domain/account/usage-history.ts';
 import { isLabel } from '#server/domain/account/label.ts';
 import type { ActivityEntry } from '#server/domain/activity/activity.ts';
 import { listActivity } from '#server/domain/activity/list-activity.ts';
-import { formatDuration } from '#server/domain/duration.ts';
+import type { ActivityFilter } from '#server/domain/activity/table.ts';
+import { expiresAtMs, formatDuration, parseDuration } from '#server/domain/duration.ts';
 import { readPrefix } from '#server/domain/file-options.ts';
 import type { NamedPreset } from '#server/domain/images/preset.ts';
 import { imageSigningKey } from '#server/domain/images/signing-key.ts';
@@ -36,6 +38,7 @@ import { actorOf, type Call } from './call.ts';
 import { dateOf, dayRangeOf } from './day-range.ts';
 import { usageView } from './operator/views/usage.ts';
 import type { CorePorts } from './ports.ts';
+import { queryInstant } from './query-instant.ts';
 import { continuation, cursorOf, distinct, done, success, timestamp, timestampOrNull } from './wire.ts';
 
 interface Deps extends CorePorts {
@@ -97,7 +100,7 @@ export function accountHandlers(deps: Deps): AccountHandlers<Call> {
     ),
 
     listActivity: parsing(
-      ({ query }) => ({ limit: query.limit ?? 100, cursor: cursorOf(query) }),
+      ({ query }) => ({ limit: query.limit ?? 100, cursor: cursorOf(query), filter: activityFilterOf(query) }),
       async (page, { caller: { account, key } }) => {
         const command = { ...page, accountId: account.id, prefixes: key.prefixes };
         const { entries, next } = await listActivity(deps, command);
@@ -107,11 +110,17 @@ export function accountHandlers(deps: Deps): AccountHandlers<Call> {
   };
 }
 
-function historyOf({ from, to }: DayRange, days: readonly MeanOfDay[]): UsageHistory {
+function historyOf({ from, to }: DayRange, days: readonly UsageHistoryDay[]): UsageHistory {
   return {
     from: dateOf(from),
     to: dateOf(to),
-    days: days.map(({ day, bytes, objects }) => ({ day: dateOf(day), storage: bytes, objects })),
+    days: days.map(({ day, bytes, objects, requests, egressBytes }) => ({
+      day: dateOf(day),
+      storage: bytes,
+      objects,
+      requests,
+      egress_bytes: egressBytes,
+    })),
   };
 }
 
@@ -124,8 +133,9 @@ function askedBy(call: Call) {
 /**
  * @throws INVALID_KEY_NAME for characters that a pattern cannot exclude: half characters, changes of direction, line
  *   separators
+ * @throws INVALID_EXPIRES_IN
  */
-export function newKeyOf({ name, scopes, resources, prefixes, ai }: CreateKeyData['body']) {
+export function newKeyOf({ name, scopes, resources, prefixes, ai, expires_in: lifetime }: CreateKeyData['body']) {
   if (!isLabel(name)) throw new Refusal('INVALID_KEY_NAME');
   return {
     name,
@@ -133,7 +143,15 @@ export function newKeyOf({ name, scopes, resources, prefixes, ai }: CreateKeyDat
     ...(resources && { resources: distinct(resources) }),
     ...(prefixes && { prefixes: distinct(prefixes.map((prefix) => readPrefix(prefix)!)) }),
     ...(ai && { ai: aiLimitsOf(ai) }),
+    ...(lifetime !== undefined && { lifetimeMs: lifetimeOf(lifetime) }),
   };
+}
+
+/** @throws INVALID_EXPIRES_IN */
+function lifetimeOf(text: string | number): number {
+  const duration = parseDuration(String(text));
+  if (!duration) throw new Refusal('INVALID_EXPIRES_IN');
+  return expiresAtMs(duration, 0);
 }
 
 /** Returns limits as they were sent. Those that were left out are left out. */
@@ -224,6 +242,25 @@ function wireRule(rule: Rule): WireRule {
   };
 }
 
+/** @throws INVALID_TIME_RANGE for dates that do not exist */
+function activityFilterOf({
+  type,
+  key,
+  auth,
+  prefix,
+  from,
+  to,
+}: NonNullable<ListActivityData['query']>): ActivityFilter {
+  return {
+    type,
+    keyId: key,
+    auth,
+    prefix,
+    from: queryInstant(from, 'INVALID_TIME_RANGE'),
+    to: queryInstant(to, 'INVALID_TIME_RANGE'),
+  };
+}
+
 /** Returns an entry of the account's activity. */
 function activityOf({ sequence, type, at, object, details, actor }: ActivityEntry): Activity {
   return {
@@ -235,5 +272,6 @@ function activityOf({ sequence, type, at, object, details, actor }: ActivityEntr
     source_ip: actor.sourceIp,
     user_agent: actor.userAgent,
     auth: actor.auth,
+    key_id: actor.keyId ?? null,
   };
 }

@@ -151,5 +151,10 @@ export function operatorOf({ client, operator }: Pick<Call, 'client' | 'operator
 
 /** Returns the sender of a request, as the account's activity shows it. */
 export function actorOf({ client, caller }: Pick<Call, 'client' | 'caller'>): Actor {
-  return { sourceIp: client.address, userAgent: client.userAgent, auth: caller.token ? 'upload_token' : 'api_key' };
+  return {
+    sourceIp: client.address,
+    userAgent: client.userAgent,
+    auth: caller.token ? 'upload_token' : 'api_key',
+    keyId: caller.key.id,
+  };
 }

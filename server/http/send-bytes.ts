@@ -38,6 +38,7 @@ interface RecyclingStream extends Readable {
  * Sends `lengthBytes` bytes of a stream and ends the response, or closes the connection. It reads no faster than the
  * client does.
  *
+ * @param onCut called with the sent bytes before an error is thrown
  * @throws errors of the stream, and an Error when it has more or fewer bytes
  */
 export async function sendStream(
@@ -45,6 +46,7 @@ export async function sendStream(
   res: ServerResponse,
   lengthBytes: number,
   signal: AbortSignal | undefined,
+  onCut?: (bytesSent: number) => void,
 ): Promise<SentBytes> {
   const client = watchClient(source, res, signal);
   const recycle = 'recycle' in source ? (source as RecyclingStream).recycle.bind(source) : undefined;
@@ -63,7 +65,10 @@ export async function sendStream(
   } catch (error) {
     const isFault = !client.isGone();
     res.destroy();
-    if (isFault) throw error;
+    if (isFault) {
+      onCut?.(bytesSent);
+      throw error;
+    }
   } finally {
     client.unwatch();
   }

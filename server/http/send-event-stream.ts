@@ -5,6 +5,8 @@ interface SendOptions {
   readonly onError?: (error: unknown) => string | undefined;
   /** After how many milliseconds a reader that takes nothing is disconnected. */
   readonly longestStallMs?: number | undefined;
+  /** Called with the sent bytes before an error is thrown. */
+  readonly onCut?: (bytesSent: number) => void;
 }
 
 /**
@@ -18,7 +20,7 @@ export async function sendEventStream(
   req: IncomingMessage,
   res: ServerResponse,
   chunks: AsyncIterable<string>,
-  { onError, longestStallMs }: SendOptions = {},
+  { onError, longestStallMs, onCut }: SendOptions = {},
 ): Promise<{ readonly bytesSent: number }> {
   res.setHeader('Content-Type', 'text/event-stream; charset=utf-8');
   res.setHeader('Cache-Control', 'no-store');
@@ -40,7 +42,10 @@ export async function sendEventStream(
     }
   } catch (error) {
     const last = res.destroyed ? '' : onError?.(error);
-    if (last === undefined) throw error;
+    if (last === undefined) {
+      onCut?.(bytesSent);
+      throw error;
+    }
     if (last !== '') send(last);
   }
   res.end();

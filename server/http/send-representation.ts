@@ -41,6 +41,8 @@ export interface SendOptions {
   readonly range?: ByteRange;
   /** Applies `Range` to HEAD as to GET, as S3 does. */
   readonly rangesOnHead?: boolean;
+  /** Called with the sent bytes before an error in the middle of them is thrown. */
+  readonly onCut?: (bytesSent: number) => void;
 }
 
 /** The result of a download. */
@@ -169,7 +171,8 @@ async function sendBytes(
   const isWhole = source instanceof Uint8Array;
   if (isWhole && source.length !== lengthBytes) throw new Error(`${source.length} bytes in place of ${lengthBytes}`);
   writeHead(res, status, headers);
-  return isWhole ? sendAtOnce(source, res, options.signal) : sendStream(source, res, lengthBytes, options.signal);
+  if (isWhole) return sendAtOnce(source, res, options.signal);
+  return sendStream(source, res, lengthBytes, options.signal, options.onCut);
 }
 
 function commonHeaders({ headers, etag, lastModifiedMs }: Representation): Record<string, string> {

@@ -8,6 +8,7 @@ import type { ServedSpan, Tracing } from '#server/telemetry/tracing.ts';
 import { logAccess } from './access-log.ts';
 import { countError, type AnsweredError } from './error-count.ts';
 import { openContext, type RequestContext } from './request-context.ts';
+import { countTraffic } from './traffic-count.ts';
 
 export interface DoorDeps {
   readonly log: Log;
@@ -17,6 +18,8 @@ export interface DoorDeps {
   readonly isTrustedProxy: IsTrusted;
   /** The address before `/docs` in links to error codes: of the API, or only its path at the API itself. */
   readonly docsUrl: string;
+  /** Called after each request of an account, with the sent bytes of its body. Must not throw. */
+  noteTraffic(accountId: string, egressBytes: number): void;
 }
 
 /** A door whose errors are counted for their accounts. */
@@ -40,6 +43,7 @@ export function openDoor(
       context.note({ door, ...(span && { trace_id: span.traceId, span_id: span.spanId }) });
       if (span) endSpan(context, span);
       logAccess(context, { log, metrics });
+      countTraffic(context, deps.noteTraffic);
       if ('noteError' in deps) countError(context, deps.noteError);
       res.setHeader('X-Content-Type-Options', 'nosniff');
       answer(req, res);

@@ -80,6 +80,7 @@ async function authenticated(
   try {
     const caller = await found;
     context.note(notesOf(caller));
+    if ('account' in caller) context.owner = caller.account.id;
     noteUse(caller);
     return caller;
   } catch (error) {
@@ -142,7 +143,8 @@ async function sendReply(
   if (body instanceof EventStream) {
     const { failed, longestStallMs } = body.options;
     const onError = failed && ((error: unknown) => failed(failedStream(deps, context, exchange, error)));
-    const sent = await sendEventStream(req, res, body.chunks, { longestStallMs, ...(onError && { onError }) });
+    const onCut = (bytesSent: number) => noteSent(metrics, context, { bytesSent });
+    const sent = await sendEventStream(req, res, body.chunks, { longestStallMs, onCut, ...(onError && { onError }) });
     return noteSent(metrics, context, sent);
   }
   if (!isRepresentation(body)) return exchange.sendBody(reply);
@@ -151,6 +153,7 @@ async function sendReply(
     ...(range && { range }),
     rangesOnHead: exchange.rangesOnHead ?? false,
     writeRefusal: (status) => exchange.sendUnmet(status, body),
+    onCut: (bytesSent) => noteSent(metrics, context, { bytesSent }),
   });
   noteSent(metrics, context, sent);
 }

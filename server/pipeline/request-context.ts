@@ -31,6 +31,8 @@ export class RequestContext {
   /** The address before `/docs` in a link to the documentation. */
   readonly docsUrl: string;
   readonly notes: RequestNotes = {};
+  /** The account whose credential, link or public file the request uses. Undefined until it is known. */
+  owner: string | undefined;
   readonly #releases: Array<() => void> = [];
   readonly #closing: Array<() => void> = [];
   #countedAddress: string | undefined;

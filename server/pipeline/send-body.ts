@@ -46,6 +46,9 @@ export function endWith(res: ServerResponse, text: string | Uint8Array): void {
 export function sendContent(res: ServerResponse, { status, body }: Reply): void {
   if (!res.hasHeader('Cache-Control')) res.setHeader('Cache-Control', 'no-store');
   if (body === undefined) return void res.writeHead(status).end();
-  if (typeof body === 'string' || body instanceof Uint8Array) return void res.writeHead(status).end(body);
+  if (typeof body === 'string' || body instanceof Uint8Array) {
+    res.statusCode = status;
+    return endWith(res, body);
+  }
   sendJson(res, status, body);
 }

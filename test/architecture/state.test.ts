@@ -216,6 +216,8 @@ const stateful: Readonly<Record<string, readonly string[]>> = {
   ],
   'data that this process has yet to store or send, and loses when it is killed': [
     'server/domain/chat/cached-requests.ts',
+    // Requests of accounts and the bytes sent to them, for two seconds.
+    'server/domain/account/traffic-counts.ts',
     // Counts of errors, for a quarter of a second.
     'server/domain/edge-errors/door-errors.ts',
     // Requests to models, for half a second.

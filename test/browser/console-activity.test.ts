@@ -38,7 +38,7 @@ async function open(path: string, options: Parameters<typeof openConsole>[2] = {
 describe.skipIf(noChromium)(`the activity in the console${noChromium ? ` (skipped: ${noChromium})` : ''}`, () => {
   it('lists what happened, page by page, and shows hostile names as text', async () => {
     const { page, problems, origins, origin } = await open('/activity');
-    await page.getByText(hostileName).waitFor();
+    await page.getByText(hostileName, { exact: true }).first().waitFor();
     await page.getByText('100 of the 100 loaded entries.').waitFor();
     await page.getByRole('button', { name: 'Show more' }).click();
     await page.getByText('107 of the 107 loaded entries.').waitFor();
@@ -49,7 +49,8 @@ describe.skipIf(noChromium)(`the activity in the console${noChromium ? ` (skippe
   });
 
   it('filters, shows details by keyboard, and saves what is shown', async () => {
-    const { page, problems } = await open('/activity');
+    const { page, problems } = await open('/activity?prefix=picture-');
+    await page.getByText('100 of the 100 loaded entries.').waitFor();
     await page.getByLabel('What').selectOption('object.uploaded');
     await page.getByLabel('Contains').fill('picture-7');
     await page.getByText(/^\d+ of the 100 loaded entries/).waitFor();
@@ -69,6 +70,18 @@ describe.skipIf(noChromium)(`the activity in the console${noChromium ? ` (skippe
     await page.getByLabel('Contains').fill('no such thing');
     await page.getByRole('button', { name: 'Clear the filters' }).click();
     await page.getByText('100 of the 100 loaded entries.').waitFor();
+    expect(new URL(page.url()).search).toBe('');
+    await page.getByLabel('What').selectOption('key.created');
+    await page.getByText(hostileName, { exact: true }).first().waitFor();
+    expect(new URL(page.url()).search).toBe('?type=key.created');
+    await page.getByLabel('File begins with').fill('picture-10');
+    await page.keyboard.press('Enter');
+    await page.getByText('No entry fits the filters').waitFor();
+    await page.getByLabel('What').selectOption('object.uploaded');
+    await page.getByText('6 of the 6 loaded entries.').waitFor();
+    const choice = page.getByLabel('API key');
+    await choice.selectOption((await choice.locator('option', { hasText: hostileName }).getAttribute('value'))!);
+    await page.getByText('No entry fits the filters').waitFor();
     expect(problems).toEqual([]);
   });
 

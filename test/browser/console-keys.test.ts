@@ -49,6 +49,10 @@ describe.skipIf(noChromium)(`keys in the console${noChromium ? ` (skipped: ${noC
     await page.getByLabel('Folders').fill('site\nimages');
     await page.getByText('Limits for AI').click();
     await page.getByLabel('Requests a day').fill('5');
+    await page.getByLabel('Expires').selectOption('On a day');
+    await page.getByLabel('Last day').fill('2020-01-01');
+    await page.getByText('A day from today on, within five years.').waitFor();
+    await page.getByLabel('Expires').selectOption('After 30 days');
     await page.getByLabel('Name', { exact: true }).focus();
     await page.keyboard.press('Enter');
     const secret = page.getByRole('dialog', { name: 'Secret of Website' });
@@ -65,6 +69,7 @@ describe.skipIf(noChromium)(`keys in the console${noChromium ? ` (skipped: ${noC
         scopes: ['blob:read', 'ai:chat'],
         prefixes: ['site', 'images'],
         ai: { requests_per_day: 5 },
+        expires_at: new Date(server.clock.now() + 30 * 86_400_000).toISOString(),
       }),
     );
     expect(problems).toEqual([]);

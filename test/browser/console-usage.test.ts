@@ -43,7 +43,9 @@ describe.skipIf(noChromium)(`the usage in the console${noChromium ? ` (skipped: 
     await page.getByText('Nothing is stored above the plan. Each started GiB costs').waitFor();
     await expect.poll(() => page.getByText('12', { exact: true }).count()).toBeGreaterThan(0);
     await page.getByText('0 of 5,000', { exact: true }).waitFor();
-    await page.locator('.chart canvas').nth(1).waitFor();
+    await page.locator('.chart canvas').nth(3).waitFor();
+    const card = page.locator('section', { has: page.getByRole('heading', { name: 'Requests of this month' }) });
+    expect(Number((await card.locator('.figure').textContent())!.replace(/\D/g, ''))).toBeGreaterThan(5);
     expect(await findings(page)).toEqual([]);
     expect(problems).toEqual([]);
     expect([...origins]).toEqual([origin]);
@@ -51,7 +53,7 @@ describe.skipIf(noChromium)(`the usage in the console${noChromium ? ` (skipped: 
 
   it('writes the value under the pointer, or of the day chosen with the arrow keys', async () => {
     const { page } = await open('/usage');
-    const chart = page.getByRole('img', { name: 'Files' });
+    const chart = page.getByRole('img', { name: 'Requests' });
     await page.locator('.chart canvas').nth(1).waitFor();
     await chart.hover();
     const value = page.locator('figure', { has: chart }).getByRole('status');
@@ -77,9 +79,9 @@ describe.skipIf(noChromium)(`the usage in the console${noChromium ? ` (skipped: 
     const download = await downloading;
     expect(download.suggestedFilename()).toBe('cubby-usage.csv');
     const lines = (await readFile(await download.path(), 'utf8')).split('\r\n').slice(0, -1);
-    expect(lines[0]).toBe('\uFEFFday,mean_bytes,mean_files');
+    expect(lines[0]).toBe('\uFEFFday,mean_bytes,mean_files,requests,egress_bytes');
     expect(lines).toHaveLength(8);
-    expect(lines[1]).toMatch(/^20\d\d-\d\d-\d\d,\d+(\.\d+)?,\d+(\.\d+)?$/);
+    expect(lines[1]).toMatch(/^20\d\d-\d\d-\d\d,\d+(\.\d+)?,\d+(\.\d+)?,\d+,\d+$/);
   });
 
   it('fits 390 px, and has no part for models if the key may not see them', async () => {

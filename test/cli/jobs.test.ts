@@ -30,6 +30,7 @@ describe('cubby jobs', () => {
       'forget-shares',
       'forget-file-requests',
       'forget-chat-usage',
+      'forget-traffic',
       'forget-ai-requests',
       'forget-edge-errors',
       'forget-deliveries',

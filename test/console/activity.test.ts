@@ -1,6 +1,13 @@
 import { expect, it } from 'vitest';
 
-import { noFilters, subjectOf, thatFit } from '#console/screens/activity/filters.ts';
+import {
+  filtersIn,
+  noFilters,
+  queryOf,
+  setFilters,
+  subjectOf,
+  thatContain,
+} from '#console/screens/activity/filters.ts';
 import type { Activity } from '#generated/client/index.js';
 
 const entry = (change: Partial<Activity>): Activity => ({
@@ -11,6 +18,7 @@ const entry = (change: Partial<Activity>): Activity => ({
   source_ip: '203.0.113.7',
   user_agent: 'curl/8',
   auth: 'api_key',
+  key_id: null,
   ...change,
 });
 const upload = entry({ object: 'prv/204815162342108999/a/Photo.jpg' });
@@ -22,15 +30,24 @@ const key = entry({
   at: '2026-04-19T12:00:00.000Z',
 });
 
-it('thatFit() filters by type, credential, text and days', () => {
+it('thatContain() looks for a text in files, names and details', () => {
   const all = [upload, key];
-  expect(thatFit(all, noFilters)).toEqual(all);
-  expect(thatFit(all, { ...noFilters, type: 'key.created' })).toEqual([key]);
-  expect(thatFit(all, { ...noFilters, auth: 'api_key' })).toEqual([upload]);
-  expect(thatFit(all, { ...noFilters, text: ' photo' })).toEqual([upload]);
-  expect(thatFit(all, { ...noFilters, text: 'website' })).toEqual([key]);
-  expect(thatFit(all, { ...noFilters, from: '2026-04-20' })).toEqual([upload]);
-  expect(thatFit(all, { ...noFilters, to: '2026-04-20' })).toEqual([key]);
+  expect(thatContain(all, '')).toEqual(all);
+  expect(thatContain(all, ' photo')).toEqual([upload]);
+  expect(thatContain(all, 'website')).toEqual([key]);
+});
+
+it('the filters of an address are those that were set, and ask the server for whole days', () => {
+  const filters = { ...noFilters, type: 'key.created', prefix: 'a/b c', from: '2026-04-20', to: '2026-04-21' };
+  expect(filtersIn(new URLSearchParams(setFilters(filters)))).toEqual(filters);
+  expect(setFilters(noFilters)).toEqual({});
+  expect(queryOf(filters)).toEqual({
+    type: 'key.created',
+    prefix: 'a/b c',
+    from: new Date(2026, 3, 20).toISOString(),
+    to: new Date(2026, 3, 22).toISOString(),
+  });
+  expect(queryOf({ ...noFilters, from: 'tomorrow' })).toEqual({});
 });
 
 it('subjectOf() is the path of a file, or the name of a key', () => {

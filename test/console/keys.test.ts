@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { browserName } from '#console/screens/keys/browser-name.ts';
 import {
+  isExpiryRight,
   limitsChange,
   limitsDraftOf,
   listOf,
@@ -14,7 +15,15 @@ import { further } from '#console/words/en/further.ts';
 const none = limitsDraftOf(undefined);
 
 describe('newKeyOf()', () => {
-  const draft = { name: ' Website ', isFull: false, prefixes: '', resources: '', limits: none } as const;
+  const draft = {
+    name: ' Website ',
+    isFull: false,
+    prefixes: '',
+    resources: '',
+    limits: none,
+    expiry: 'never',
+    until: '',
+  } as const;
 
   it('leaves out restrictions that are empty', () => {
     expect(newKeyOf({ ...draft, scopes: new Set(['blob:read'] as const) })).toEqual({
@@ -45,6 +54,17 @@ describe('newKeyOf()', () => {
       scopes: ['*'],
     });
   });
+});
+
+it('newKeyOf() has the days, or the hours until the end of a day', () => {
+  const scopes = new Set(['blob:read'] as const);
+  const draft = { name: 'a', isFull: false, scopes, prefixes: '', resources: '', limits: none, until: '2026-04-21' };
+  const now = new Date(2026, 3, 21, 9, 30).getTime();
+  expect(newKeyOf({ ...draft, expiry: '30' }, now).expires_in).toBe(30);
+  expect(newKeyOf({ ...draft, expiry: 'until' }, now).expires_in).toBe('15h');
+  expect(isExpiryRight({ expiry: 'until', until: '2026-04-21' }, now)).toBe(true);
+  for (const until of ['', '2026-04-20', '2031-05-01', 'soon'])
+    expect(isExpiryRight({ expiry: 'until', until }, now)).toBe(false);
 });
 
 it('limitsChange() removes the limits that are empty', () => {

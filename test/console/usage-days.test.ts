@@ -12,10 +12,10 @@ it('daysBetween() returns the days after one and before another, over the end of
 });
 
 it('everyDay() fills gaps with days without values', () => {
-  const day = (name: string) => ({ day: name, storage: 1, objects: 1 });
+  const day = (name: string) => ({ day: name, storage: 1, objects: 1, requests: 1, egress_bytes: 1 });
   expect(everyDay([day('2026-04-19'), day('2026-04-21')])).toEqual([
     day('2026-04-19'),
-    { day: '2026-04-20', storage: null, objects: null },
+    { day: '2026-04-20', storage: null, objects: null, requests: null, egress_bytes: null },
     day('2026-04-21'),
   ]);
 });

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { upload } from '#test/support/files.ts';
-import { startTestServer, type TestServer } from '#test/support/server.ts';
+import { findS3Owner } from '#server/domain/access/s3-key-pair.ts';
+import { startTestServer, type TestRequest, type TestServer } from '#test/support/server.ts';
+import { sameOrigin, signedIn } from '#test/support/sessions.ts';
 
 const rounds = process.env.CUBBY_TEST_LONG === '1' ? 200 : 3;
 const parallel = 64;
@@ -47,6 +49,29 @@ describe('the life of a key', () => {
       'PREFIX_NOT_ALLOWED',
     );
     expect(server.log.some((line) => JSON.stringify(line).includes(key.slice(4, 44)))).toBe(false);
+  });
+
+  it('ends when its lifetime is over, with its session, its S3 key pair and its slot', async () => {
+    const account = await server.account();
+    const made = (await create(account.credential, { name: 'Short', scopes: ['blob:read'], expires_in: '2h' })).json();
+    const { key, expires_at: at } = made.response;
+    expect(Date.parse(at)).toBe(server.clock.now() + 2 * 3_600_000);
+    const session = await signedIn(server, key);
+    const pair = (await server.send('/v1/s3/credentials', { credential: key })).json().response;
+    const owner = () => findS3Owner(server.running.app.stores, pair.access_key_id);
+    const codeOf = async (request: TestRequest) => (await server.send('/v1/account/stats', request)).json().code;
+    // Each of them has been looked up, and may be in a cache.
+    for (const request of [{ credential: key }, { headers: { ...sameOrigin, Cookie: session.cookie } }])
+      expect(await codeOf(request)).toBeUndefined();
+    expect(await owner()).toBeDefined();
+    server.clock.advance(2 * 3_600_000 - 1);
+    expect(await codeOf({ credential: key })).toBeUndefined();
+    server.clock.advance(1);
+    for (const request of [{ credential: key }, { headers: { ...sameOrigin, Cookie: session.cookie } }])
+      expect(await codeOf(request)).toBe('ACCESS_DENIED');
+    expect(await owner()).toBeUndefined();
+    expect(await list(account.credential)).toHaveLength(1);
+    expect((await regenerate(account.credential, made.response.id)).json().code).toBe('APIKEY_NOT_FOUND');
   });
 
   it('ends at once when it is revoked, and frees its slot', async () => {

@@ -24,15 +24,16 @@ describe('the usage of past days', () => {
     await upload(server, account, { bytes: someBytes(1000), query: { name: 'second' } });
     server.clock.advance(12 * hourMs + 24 * hourMs + 6 * hourMs);
     const { days } = await read(`?from=${day(2)}`);
-    expect(days).toEqual([
+    const measured = days.map(({ day: name, storage, objects }: any) => ({ day: name, storage, objects }));
+    expect(measured).toEqual([
       { day: day(2), storage: 1500, objects: 1.5 },
       { day: day(1), storage: 2000, objects: 2 },
       { day: day(0), storage: 2000, objects: 2 },
     ]);
-    expect(await read(`?from=${day(1)}&to=${day(1)}`)).toEqual({ from: day(1), to: day(1), days: [days[1]] });
+    expect(await read(`?from=${day(1)}&to=${day(1)}`)).toMatchObject({ from: day(1), to: day(1), days: [measured[1]] });
     // A change settles the same days, and alters none of them.
     await upload(server, account, { bytes: someBytes(1000), query: { name: 'third' } });
-    expect((await read(`?from=${day(2)}`)).days).toEqual(days);
+    expect((await read(`?from=${day(2)}`)).days).toMatchObject(measured);
   });
 
   it('is of one account only, and empty before the account was created', async () => {

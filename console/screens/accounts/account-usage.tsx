@@ -33,6 +33,11 @@ export function AccountUsage({ accountId }: { readonly accountId: string }) {
               note={text.trashFiles(formatNumber(usage.trash.objects))}
             />
             <Figure label={text.average} value={formatSize(month.average_storage)} note={text.averageNote} />
+            <Figure
+              label={words().usage.monthsRequests}
+              value={formatNumber(month.requests)}
+              note={words().usage.monthsSent(formatSize(month.egress_bytes))}
+            />
           </div>
         )}
       </Loaded>

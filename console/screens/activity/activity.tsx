@@ -6,6 +6,7 @@ import { listActivity, type Activity as Entry } from '#generated/client/index.js
 
 import { ask } from '../../app/api.ts';
 import { saveCsv } from '../../app/csv.ts';
+import { href, navigate, route } from '../../app/router.ts';
 import { usePages } from '../../app/use-pages.ts';
 import { words } from '../../app/words.ts';
 import { formatNumber } from '../../format.ts';
@@ -18,19 +19,25 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { Table } from '../../ui/table.tsx';
 import { Time } from '../../ui/time.tsx';
 import { EntryDialog } from './entry-dialog.tsx';
-import { noFilters, subjectOf, thatFit } from './filters.ts';
+import { filtersIn, noFilters, queryOf, setFilters, subjectOf, thatContain, type Filters } from './filters.ts';
 import { ActivityFilters } from './filter-form.tsx';
 
 /** What happened in the account, newest first. */
 export default function Activity() {
   const { activity, screens, usage } = words();
-  const [filters, setFilters] = useState(noFilters);
-  const pages = usePages<Entry>(async (cursor, signal) => {
-    const page = await ask(listActivity({ query: { ...(cursor !== undefined && { cursor }) }, signal }));
-    return { items: page.activity, next: page.continuationToken };
-  }, []);
+  const filters = filtersIn(route.value.query);
+  const [text, setText] = useState('');
+  const pages = usePages<Entry>(
+    async (cursor, signal) => {
+      const query = { ...queryOf(filters), ...(cursor !== undefined && { cursor }) };
+      const page = await ask(listActivity({ query, signal }));
+      return { items: page.activity, next: page.continuationToken };
+    },
+    [filters],
+  );
   const all = pages.items;
-  const shown = useMemo(() => thatFit(all ?? [], filters), [all, filters]);
+  const shown = useMemo(() => thatContain(all ?? [], text), [all, text]);
+  const isFiltered = Object.keys(setFilters(filters)).length > 0;
   return (
     <Screen
       title={screens.activity}
@@ -46,21 +53,28 @@ export default function Activity() {
         </>
       }
     >
+      <ActivityFilters filters={filters} text={text} onChange={show} onText={setText} />
       {all === undefined ? (
         pages.error === undefined && <Skeleton />
-      ) : all.length === 0 ? (
+      ) : all.length === 0 && !isFiltered && !pages.hasMore ? (
         <Empty icon="clock" title={activity.empty}>
           <p>{activity.emptyLead}</p>
         </Empty>
       ) : (
         <>
-          <ActivityFilters filters={filters} entries={all} onChange={setFilters} />
           <p class="hint activity-count" role="status">
             {activity.shown(formatNumber(shown.length), formatNumber(all.length))} {pages.hasMore && activity.older}
           </p>
           {shown.length === 0 ? (
             <Empty icon="search" title={activity.noMatch}>
-              <Button onClick={() => setFilters(noFilters)}>{activity.clear}</Button>
+              <Button
+                onClick={() => {
+                  setText('');
+                  show(noFilters);
+                }}
+              >
+                {activity.clear}
+              </Button>
             </Empty>
           ) : (
             <Table
@@ -105,12 +119,17 @@ export default function Activity() {
   );
 }
 
+/** Shows other entries. The address names the filters, so that it can be sent to others. */
+function show(filters: Filters): void {
+  navigate(href(['activity'], setFilters(filters)), { replace: true });
+}
+
 function save(entries: readonly Entry[]): void {
   saveCsv(
     'cubby-activity.csv',
-    ['at', 'type', 'object', 'auth', 'source_ip', 'user_agent', 'details', 'id'],
-    entries.map(({ at, type, object, auth, source_ip: ip, user_agent: agent, details, id }) => [
-      ...[at, type, object, auth, ip, agent, JSON.stringify(details), id],
+    ['at', 'type', 'object', 'auth', 'source_ip', 'user_agent', 'key_id', 'details', 'id'],
+    entries.map(({ at, type, object, auth, source_ip: ip, user_agent: agent, key_id: key, details, id }) => [
+      ...[at, type, object, auth, ip, agent, key, JSON.stringify(details), id],
     ]),
   );
 }

@@ -1,5 +1,6 @@
 import type { Activity } from '#generated/client/index.js';
 
+import { href } from '../../app/router.ts';
 import { words } from '../../app/words.ts';
 import { formatExactTime } from '../../format.ts';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -22,6 +23,16 @@ export function EntryDialog({ entry, onClose }: { readonly entry: Activity; read
         )}
         <dt>{activity.by}</dt>
         <dd>{activity.auths[entry.auth] ?? entry.auth}</dd>
+        {entry.key_id !== null && (
+          <>
+            <dt>{activity.key}</dt>
+            <dd>
+              <a href={href(['activity'], { key: entry.key_id })} onClick={onClose}>
+                <code>{entry.key_id}</code>
+              </a>
+            </dd>
+          </>
+        )}
         <dt>{activity.address}</dt>
         <dd>{entry.source_ip ?? activity.ofServer}</dd>
         <dt>{activity.program}</dt>

@@ -4,11 +4,22 @@ import { createKey, type ApiKeyWithSecret } from '#generated/client/index.js';
 
 import { ask } from '../../app/api.ts';
 import { words } from '../../app/words.ts';
+import { formatNumber } from '../../format.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { Field, TextField, Tick } from '../../ui/field.tsx';
+import { Choice, Field, TextField, Tick } from '../../ui/field.tsx';
 import { Problem } from '../../ui/problem.tsx';
-import { limitsDraftOf, newKeyOf, scopeGroups, wrongAmounts, type KeyDraft, type Scope } from './draft.ts';
+import {
+  expiries,
+  isExpiryRight,
+  limitsDraftOf,
+  newKeyOf,
+  scopeGroups,
+  wrongAmounts,
+  type Expiry,
+  type KeyDraft,
+  type Scope,
+} from './draft.ts';
 import { LimitFields } from './limit-fields.tsx';
 
 const empty: KeyDraft = {
@@ -18,6 +29,8 @@ const empty: KeyDraft = {
   prefixes: '',
   resources: '',
   limits: limitsDraftOf(undefined),
+  expiry: 'never',
+  until: '',
 };
 
 /** Makes a key: its name, what it may do, and where. */
@@ -33,7 +46,8 @@ export function CreateKeyDialog({ close }: { readonly close: (made?: ApiKeyWithS
     set({ scopes });
   };
   const hasScopes = draft.isFull || draft.scopes.size > 0;
-  const isComplete = draft.name.trim() !== '' && hasScopes && wrongAmounts(draft.limits).size === 0;
+  const isRight = isExpiryRight(draft) && wrongAmounts(draft.limits).size === 0;
+  const isComplete = draft.name.trim() !== '' && hasScopes && isRight;
   const submit = async () => {
     if (!isComplete) return;
     setBusy(true);
@@ -93,6 +107,23 @@ export function CreateKeyDialog({ close }: { readonly close: (made?: ApiKeyWithS
             </div>
           </fieldset>
         ))}
+      <Choice
+        label={keys.expires}
+        value={draft.expiry}
+        options={expiries.map((expiry) => [expiry, expiryName(expiry)] as const)}
+        onChoose={(expiry) => set({ expiry })}
+      />
+      {draft.expiry === 'until' && (
+        <Field
+          label={keys.lastDay}
+          hint={keys.lastDayHint}
+          type="date"
+          required
+          value={draft.until}
+          problem={draft.until !== '' && !isExpiryRight(draft) ? keys.lastDayWrong : undefined}
+          onInput={({ currentTarget }) => set({ until: currentTarget.value })}
+        />
+      )}
       <details class="more-fields">
         <summary>{keys.restrictions}</summary>
         <TextField
@@ -119,4 +150,10 @@ export function CreateKeyDialog({ close }: { readonly close: (made?: ApiKeyWithS
       {error !== undefined && <Problem error={error} />}
     </Dialog>
   );
+}
+
+function expiryName(expiry: Expiry): string {
+  const { keys, common } = words();
+  if (expiry === 'never') return common.never;
+  return expiry === 'until' ? keys.untilDay : keys.afterDays(formatNumber(Number(expiry)));
 }

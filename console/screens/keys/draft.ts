@@ -42,7 +42,14 @@ export interface KeyDraft {
   readonly prefixes: string;
   readonly resources: string;
   readonly limits: LimitsDraft;
+  /** How long it lives: days, `never`, or `until` a day. */
+  readonly expiry: Expiry;
+  /** The last day, as `2026-04-21`, in the time zone of the browser. */
+  readonly until: string;
 }
+
+export const expiries = ['never', '7', '30', '90', 'until'] as const;
+export type Expiry = (typeof expiries)[number];
 
 export function limitsDraftOf(ai: AiLimits | undefined): LimitsDraft {
   const text = (value: number | undefined) => (value === undefined ? '' : String(value));
@@ -70,7 +77,9 @@ export function listOf(text: string): string[] {
 }
 
 /** Returns the body that makes a key. */
-export function newKeyOf({ name, isFull, scopes, prefixes, resources, limits }: KeyDraft): NewApiKey {
+export function newKeyOf(draft: KeyDraft, nowMs = Date.now()): NewApiKey {
+  const { name, isFull, scopes, prefixes, resources, limits } = draft;
+  const lifetime = lifetimeOf(draft, nowMs);
   const [folders, apps] = [listOf(prefixes), listOf(resources)];
   const ai = filledLimits(limits);
   return {
@@ -79,7 +88,34 @@ export function newKeyOf({ name, isFull, scopes, prefixes, resources, limits }: 
     ...(folders.length > 0 && { prefixes: folders }),
     ...(apps.length > 0 && { resources: apps }),
     ...((isFull || scopes.has('ai:chat')) && Object.keys(ai).length > 0 && { ai }),
+    ...(lifetime !== undefined && { expires_in: lifetime }),
   };
+}
+
+const hourMs = 3_600_000;
+const mostHours = 43_800;
+
+/** Returns the lifetime for the server. Undefined for a key that does not expire. */
+function lifetimeOf({ expiry, until }: KeyDraft, nowMs: number): NewApiKey['expires_in'] {
+  if (expiry === 'never') return undefined;
+  return expiry === 'until' ? `${hoursUntil(until, nowMs)}h` : Number(expiry);
+}
+
+/** Returns the hours until the end of a day, at least up to then. NaN for what is no day. */
+function hoursUntil(day: string, nowMs: number): number {
+  return Math.ceil((new Date(`${day}T24:00:00`).getTime() - nowMs) / hourMs);
+}
+
+/** Whether the last day can be one: not over yet, and within five years. */
+export function isExpiryRight({ expiry, until }: Pick<KeyDraft, 'expiry' | 'until'>, nowMs = Date.now()): boolean {
+  if (expiry !== 'until') return true;
+  const hours = hoursUntil(until, nowMs);
+  return hours >= 1 && hours <= mostHours;
+}
+
+/** A key that ends within a week is marked. */
+export function endsSoon(at: string, nowMs = Date.now()): boolean {
+  return Date.parse(at) - nowMs < 7 * 24 * hourMs;
 }
 
 function filledLimits(draft: LimitsDraft): AiLimits {

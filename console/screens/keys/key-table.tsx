@@ -11,7 +11,7 @@ import { Menu } from '../../ui/menu.tsx';
 import { Table } from '../../ui/table.tsx';
 import { Time } from '../../ui/time.tsx';
 import { toast } from '../../ui/toasts.tsx';
-import { amounts } from './draft.ts';
+import { amounts, endsSoon } from './draft.ts';
 import { LimitsDialog } from './limits-dialog.tsx';
 import { showSecret } from './secret.tsx';
 
@@ -50,7 +50,7 @@ export function KeyTable({ keys, onChange }: { readonly keys: readonly ApiKey[];
         {
           key: 'expires',
           title: text.expires,
-          cell: ({ expires_at: at }) => (at === null ? common.never : <Time at={at} />),
+          cell: ({ expires_at: at }) => (at === null ? common.never : <Expiry at={at} />),
         },
         { key: 'created', title: text.created, isExtra: true, cell: ({ created_at: at }) => <Time at={at} /> },
       ]}
@@ -70,6 +70,17 @@ export function KeyTable({ keys, onChange }: { readonly keys: readonly ApiKey[];
         />
       )}
     />
+  );
+}
+
+/** When a key ends. A list that was loaded earlier may have one that is over. */
+function Expiry({ at }: { readonly at: string }) {
+  const { keys } = words();
+  const isOver = Date.parse(at) <= Date.now();
+  return (
+    <>
+      <Time at={at} /> {endsSoon(at) && <span class="badge">{isOver ? keys.expired : keys.soon}</span>}
+    </>
   );
 }
 

@@ -14,14 +14,18 @@ interface Day {
   readonly day: string;
   readonly storage: number | null;
   readonly objects: number | null;
+  readonly requests: number | null;
+  readonly egress_bytes: number | null;
 }
+
+const unmeasured = { storage: null, objects: null, requests: null, egress_bytes: null };
 
 /** Fills the gaps between days with days that have no values, so that a chart shows them as gaps. */
 export function everyDay(days: readonly Day[]): Day[] {
   return days.flatMap((day, at) => {
     const before = days[at - 1];
     const missing = before === undefined ? [] : daysBetween(before.day, day.day);
-    return [...missing.map((name) => ({ day: name, storage: null, objects: null })), day];
+    return [...missing.map((name) => ({ day: name, ...unmeasured })), day];
   });
 }
 

@@ -4,7 +4,7 @@ import { accountSession } from '../../app/session-state.ts';
 import { words } from '../../app/words.ts';
 import { formatMoney, formatNumber, formatShare, formatSize } from '../../format.ts';
 
-/** What is stored now, the mean of the month, and the bill. */
+/** What is stored now, the mean and the requests of the month, and the bill. */
 export function StorageFigures({ stats: { usage, plan, billing, month } }: { readonly stats: AccountStats }) {
   const { usage: text } = words();
   const share = plan.included > 0 ? usage.storage / plan.included : undefined;
@@ -29,6 +29,11 @@ export function StorageFigures({ stats: { usage, plan, billing, month } }: { rea
         <h2>{text.mean}</h2>
         <p class="figure">{month.days === 0 ? '–' : formatSize(month.average_storage)}</p>
         <p class="hint">{month.days === 0 ? text.noDays : text.days(formatNumber(month.days))}</p>
+      </section>
+      <section class="card">
+        <h2>{text.monthsRequests}</h2>
+        <p class="figure">{formatNumber(month.requests)}</p>
+        <p class="hint">{text.monthsSent(formatSize(month.egress_bytes))}</p>
       </section>
       <section class="card">
         <h2>{text.bill}</h2>

@@ -15,7 +15,7 @@ import { Table } from '../../ui/table.tsx';
 import { everyDay, firstOf, type Range } from './days.ts';
 import { RangeChoice } from './range-choice.tsx';
 
-/** The mean of each day: a chart, the numbers, and a file of them. */
+/** The stored and the sent bytes of each day, the files and the requests: charts, the numbers, and a file of them. */
 export function StorageHistory() {
   const { usage } = words();
   const [range, setRange] = useState<Range>('30');
@@ -41,8 +41,14 @@ export function StorageHistory() {
 }
 
 function save(days: readonly UsageDay[]): void {
-  const rows = days.map(({ day, storage, objects }) => [day, storage, objects]);
-  saveCsv('cubby-usage.csv', ['day', 'mean_bytes', 'mean_files'], rows);
+  const rows = days.map(({ day, storage, objects, requests, egress_bytes: sent }) => [
+    day,
+    storage,
+    objects,
+    requests,
+    sent,
+  ]);
+  saveCsv('cubby-usage.csv', ['day', 'mean_bytes', 'mean_files', 'requests', 'egress_bytes'], rows);
 }
 
 function Charts({ days }: { readonly days: readonly UsageDay[] }) {
@@ -51,12 +57,18 @@ function Charts({ days }: { readonly days: readonly UsageDay[] }) {
   const names = useMemo(() => all.map(({ day }) => day), [all]);
   const sizes = useMemo(() => all.map(({ storage }) => storage), [all]);
   const files = useMemo(() => all.map(({ objects }) => objects), [all]);
+  const requests = useMemo(() => all.map((day) => day.requests), [all]);
+  const sent = useMemo(() => all.map((day) => day.egress_bytes), [all]);
   const count = (value: number) => formatNumber(value, 1);
+  const counted = (value: number | null, format: (value: number) => string) =>
+    value === null ? usage.notCounted : format(value);
   return (
     <>
       <div class="usage-charts">
         <Chart label={usage.storage} days={names} values={sizes} format={formatSize} kind="line" isSize />
         <Chart label={usage.files} days={names} values={files} format={count} kind="line" />
+        <Chart label={usage.requests} days={names} values={requests} format={formatNumber} kind="bars" />
+        <Chart label={usage.sent} days={names} values={sent} format={formatSize} kind="bars" isSize />
       </div>
       <details class="numbers">
         <summary>{usage.numbers}</summary>
@@ -71,8 +83,15 @@ function Charts({ days }: { readonly days: readonly UsageDay[] }) {
               key: 'files',
               title: usage.files,
               isNumber: true,
-              cell: ({ objects }) => (objects === null ? usage.notCounted : count(objects)),
+              cell: ({ objects }) => counted(objects, count),
             },
+            {
+              key: 'requests',
+              title: usage.requests,
+              isNumber: true,
+              cell: (day) => counted(day.requests, formatNumber),
+            },
+            { key: 'sent', title: usage.sent, isNumber: true, cell: (day) => counted(day.egress_bytes, formatSize) },
           ]}
         />
       </details>

@@ -16,7 +16,12 @@ export const usage: Words['usage'] = {
   noExtra: 'لا شيء فوق الخطة.',
   price: (price: string) => `كل GiB يبدأ يكلف ${price} في الشهر.`,
   history: 'عبر الوقت',
-  historyLead: 'متوسط كل يوم (UTC). ويُحتسب اليوم حتى الآن. تُحفظ الأيام 400 يوم.',
+  historyLead:
+    'التخزين والملفات متوسط كل يوم (UTC)، والطلبات والبايتات المرسلة مجموعه. اليوم محسوب حتى الآن. تُحفظ الأيام 400 يوم.',
+  requests: 'الطلبات',
+  sent: 'المُرسَل',
+  monthsRequests: 'طلبات هذا الشهر',
+  monthsSent: (size: string) => `أُرسل ${size} ردًّا عليها.`,
   range: 'الفترة',
   lastDays: (days: string) => `آخر ${days} يومًا`,
   save: 'حفظ بصيغة CSV',

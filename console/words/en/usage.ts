@@ -1,5 +1,5 @@
 export const usage = {
-  lead: 'What this account stores, what it costs, and how that went over time.',
+  lead: 'What this account stores and serves, what it costs, and how that went over time.',
   storage: 'Storage',
   share: 'Share of the plan’s storage',
   ofIncluded: (share: string, size: string, plan: string) => `${share} of the ${size} that the plan ${plan} includes.`,
@@ -14,7 +14,12 @@ export const usage = {
   noExtra: 'Nothing is stored above the plan.',
   price: (price: string) => `Each started GiB costs ${price} a month.`,
   history: 'Over time',
-  historyLead: 'The mean of each day (UTC). Today counts up to now. Days are kept for 400 days.',
+  historyLead:
+    'Storage and files are the mean of each day (UTC), requests and sent bytes its sum. Today counts up to now. Days are kept for 400 days.',
+  requests: 'Requests',
+  sent: 'Sent',
+  monthsRequests: 'Requests of this month',
+  monthsSent: (size: string) => `${size} were sent in response.`,
   range: 'Period',
   lastDays: (days: string) => `Last ${days} days`,
   save: 'Save as CSV',

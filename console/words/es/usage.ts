@@ -17,7 +17,12 @@ export const usage: Words['usage'] = {
   noExtra: 'Nada está por encima del plan.',
   price: (price: string) => `Cada GiB empezado cuesta ${price} al mes.`,
   history: 'A lo largo del tiempo',
-  historyLead: 'La media de cada día (UTC). Hoy cuenta hasta ahora. Los días se guardan 400 días.',
+  historyLead:
+    'El almacenamiento y los archivos son la media de cada día (UTC); las solicitudes y los bytes enviados, su suma. Hoy cuenta hasta ahora. Los días se conservan 400 días.',
+  requests: 'Solicitudes',
+  sent: 'Enviado',
+  monthsRequests: 'Solicitudes de este mes',
+  monthsSent: (size: string) => `Se enviaron ${size} en respuesta.`,
   range: 'Periodo',
   lastDays: (days: string) => `Últimos ${days} días`,
   save: 'Guardar como CSV',

@@ -16,7 +16,12 @@ export const usage: Words['usage'] = {
   noExtra: 'Nada está acima do plano.',
   price: (price: string) => `Cada GiB iniciado custa ${price} por mês.`,
   history: 'Ao longo do tempo',
-  historyLead: 'A média de cada dia (UTC). Hoje conta até agora. Os dias são guardados por 400 dias.',
+  historyLead:
+    'O armazenamento e os arquivos são a média de cada dia (UTC); as requisições e os bytes enviados, a soma. Hoje conta até agora. Os dias são guardados por 400 dias.',
+  requests: 'Requisições',
+  sent: 'Enviado',
+  monthsRequests: 'Requisições deste mês',
+  monthsSent: (size: string) => `${size} foram enviados em resposta.`,
   range: 'Período',
   lastDays: (days: string) => `Últimos ${days} dias`,
   save: 'Salvar como CSV',

@@ -10,7 +10,7 @@ import { findAccount, sizeText } from './view.ts';
 export function addAccountUsage(account: Command, operator: Operator): void {
   account
     .command('usage')
-    .description('show what an account stores, and what it would cost')
+    .description('show what an account stores, what it would cost, and the requests of this month')
     .argument('<id>', 'account id', parseAccountId)
     .action(operator.storesAction(show));
 }
@@ -23,12 +23,13 @@ async function show(stores: Stores, accountId: string): Promise<Answer> {
   return { json: usageView(stats), text: facts(`Account ${accountId}`, rowsOf(stats)) };
 }
 
-function rowsOf({ usedObjects, usedBytes, includedBytes, extraBytes, storageCents, month }: AccountStats) {
+function rowsOf({ usedObjects, usedBytes, includedBytes, extraBytes, storageCents, month, traffic }: AccountStats) {
   return [
     ['files', String(usedObjects)],
     ['stores', sizeText(usedBytes)],
     ['plan includes', sizeText(includedBytes)],
     ['beyond that', `${sizeText(extraBytes)}, R$ ${(storageCents / 100).toFixed(2)} a month`],
     ['mean of the month', `${sizeText(Math.round(month.averageBytes))} over ${month.days} days`],
+    ['this month', `${traffic.requests} requests, ${sizeText(traffic.egressBytes)} sent`],
   ] as const;
 }

@@ -17,6 +17,8 @@ export interface AccountStats {
   readonly storageCents: number;
   /** The whole days (UTC) of this month for which the usage is known, and the mean of the stored bytes over them. */
   readonly month: { readonly days: number; readonly averageBytes: number };
+  /** This month (UTC) up to now, as far as the server has counted it. */
+  readonly traffic: { readonly requests: number; readonly egressBytes: number };
 }
 
 /**
@@ -29,7 +31,7 @@ export interface StatsCache {
 }
 
 interface Deps {
-  readonly metadata: Reads<'accounts'>;
+  readonly metadata: Reads<'accounts' | 'traffic'>;
   readonly clock: Clock;
   readonly cache: StatsCache;
 }
@@ -47,7 +49,11 @@ export async function accountStats(
   const cached = cache.get(key, now);
   if (cached) return cached;
 
-  const usage = await metadata.read.accounts.usageOf(id, startOfMonth(now));
+  const from = startOfMonth(now);
+  const [usage, days] = await Promise.all([
+    metadata.read.accounts.usageOf(id, from),
+    metadata.read.traffic.daysOf(id, { from, to: now }),
+  ]);
   if (!usage) throw new Error(`The account ${id} has gone.`);
   const included = includedBytes[plan];
   const extraBytes = Math.max(0, usage.usedBytes - included);
@@ -60,6 +66,10 @@ export async function accountStats(
     extraBytes,
     storageCents: Math.ceil(extraBytes / gibibyte) * centsPerStartedGibibyte,
     month: usageOfMonth(usage, now),
+    traffic: {
+      requests: days.reduce((sum, day) => sum + day.requests, 0),
+      egressBytes: days.reduce((sum, day) => sum + day.egressBytes, 0),
+    },
   };
   cache.set(key, stats, now);
   return stats;

@@ -18,6 +18,8 @@ export interface MeteredUsage {
   /** `days` are complete up to this instant. Since then `usedBytes` have been stored. */
   readonly settledAt: number;
   readonly days: readonly UsageOfDay[];
+  /** When the server began to count requests; 0 for accounts that are younger than the counting. */
+  readonly trafficFrom: number;
 }
 
 /** The usage of one day in UTC. */

@@ -1,9 +1,11 @@
 import type { Clock } from '../ports/clock.ts';
 import type { Reads } from '../ports/metadata.ts';
+import type { TrafficOfDay } from './traffic-table.ts';
 import {
   dayMs,
   firstKeptDay,
   meanOf,
+  startOfDay,
   sumOfDay,
   unsettledDays,
   type MeteredUsage,
@@ -19,22 +21,48 @@ export interface MeanOfDay {
   readonly objects: number | null;
 }
 
+/** The usage of one day in UTC. */
+export interface UsageHistoryDay extends MeanOfDay {
+  /** Null before the server counted requests. */
+  readonly requests: number | null;
+  /** Null before the server counted them. */
+  readonly egressBytes: number | null;
+}
+
 /** Days in UTC, both included, as the midnights at which they begin. */
 export interface DayRange {
   readonly from: number;
   readonly to: number;
 }
 
-/** Returns the means of the measured days of a range, the oldest first. */
+/** Returns the usage on the measured days of a range, the oldest first. */
 export async function usageHistory(
-  { metadata, clock }: { readonly metadata: Reads<'accounts'>; readonly clock: Clock },
+  { metadata, clock }: { readonly metadata: Reads<'accounts' | 'traffic'>; readonly clock: Clock },
   accountId: string,
   range: DayRange,
-): Promise<MeanOfDay[]> {
+): Promise<UsageHistoryDay[]> {
   const now = clock.now();
-  const usage = await metadata.read.accounts.usageOf(accountId, Math.max(range.from, firstKeptDay(now)));
+  const from = Math.max(range.from, firstKeptDay(now));
+  const [usage, traffic] = await Promise.all([
+    metadata.read.accounts.usageOf(accountId, from),
+    metadata.read.traffic.daysOf(accountId, { from, to: range.to }),
+  ]);
   if (!usage) throw new Error(`The account ${accountId} has gone.`);
-  return meansOfDays(usage, range, now);
+  return withTraffic(meansOfDays(usage, range, now), traffic, usage.trafficFrom);
+}
+
+/** Adds the requests of each day. A day on which the counting began has those from then on. */
+export function withTraffic(
+  days: readonly MeanOfDay[],
+  traffic: readonly TrafficOfDay[],
+  countedFrom: number,
+): UsageHistoryDay[] {
+  const sums = new Map(traffic.map((sum) => [sum.day, sum]));
+  return days.map((mean) => {
+    const sum = sums.get(mean.day);
+    const none = mean.day < startOfDay(countedFrom) ? null : 0;
+    return { ...mean, requests: sum?.requests ?? none, egressBytes: sum?.egressBytes ?? none };
+  });
 }
 
 /** Returns the means of the measured days of a range, the oldest first. Today counts up to now. */

@@ -26,8 +26,25 @@ export type ActivityType =
   | 'rules.changed'
   | 'image_presets.changed';
 
+/**
+ * The kinds that most entries have. An index leads to the others.
+ *
+ * @see server/stores/sqlite/migrations/0053-activity-filters.sql
+ */
+export const frequentTypes: readonly ActivityType[] = [
+  'object.uploaded',
+  'object.deleted',
+  'object.updated',
+  'object.copied',
+  'object.restored',
+  'object.purged',
+  'chunked.started',
+  'chunked.completed',
+  'chunked.aborted',
+];
+
 /** The credential, or the part of the server, that did something. */
-type ActivityAuth = 'api_key' | 'upload_token' | 's3' | 'rule' | 'system';
+export type ActivityAuth = 'api_key' | 'upload_token' | 's3' | 'rule' | 'system';
 
 /** Who did something, as the account sees it. */
 export interface Actor {
@@ -36,6 +53,8 @@ export interface Actor {
   /** The client's `User-Agent`, unchanged; null without one. */
   readonly userAgent: string | null;
   readonly auth: ActivityAuth;
+  /** The id of the API key: also of its sessions and upload tokens. Undefined without one, and for older entries. */
+  readonly keyId?: string | undefined;
 }
 
 /** The server itself, and the operator at its command line. */

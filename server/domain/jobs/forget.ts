@@ -1,4 +1,4 @@
-import { startOfDay } from '../account/usage-days.ts';
+import { firstKeptDay, startOfDay } from '../account/usage-days.ts';
 import {
   activityKeptMs,
   chatUsageKeptMs,
@@ -101,6 +101,11 @@ const forgetDeletedRequests = forgetting<'fileRequests'>((tx, _now, limit) => tx
 /** Removes the AI usage of days that are too old. */
 export const forgetChatUsage = forgetting<'chat'>((tx, now, limit) =>
   tx.chat.forgetDaysBefore(startOfDay(now - chatUsageKeptMs), limit),
+);
+
+/** Removes the requests and sent bytes of days that are too old. */
+export const forgetTraffic = forgetting<'traffic'>((tx, now, limit) =>
+  tx.traffic.forgetBefore(firstKeptDay(now), limit),
 );
 
 /** Removes requests to models that are older than the operator keeps them. */

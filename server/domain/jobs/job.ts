@@ -26,6 +26,7 @@ import {
   forgetEdgeErrors,
   forgetDeliveries,
   forgetCodes,
+  forgetTraffic,
 } from './forget.ts';
 
 export interface JobDeps {
@@ -66,6 +67,7 @@ export const jobs = {
   'forget-shares': { trustsClock: true, run: forgetShares },
   'forget-file-requests': { trustsClock: true, run: forgetFileRequests },
   'forget-chat-usage': { trustsClock: true, run: forgetChatUsage },
+  'forget-traffic': { trustsClock: true, run: forgetTraffic },
   'forget-ai-requests': { trustsClock: true, run: forgetAiRequests },
   'forget-edge-errors': { trustsClock: true, run: forgetEdgeErrors },
   'forget-deliveries': { trustsClock: true, run: forgetDeliveries },

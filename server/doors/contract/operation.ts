@@ -132,6 +132,7 @@ class OperationExchange implements Exchange<Refusal, AnyCaller> {
     }
     const account = caller?.account;
     const ownerId = account?.id ?? (await this.#deps.ownerOf(id, parameters));
+    this.#context.owner = ownerId;
     const counted = { account, ownerId, address: countedAddress, pathParameters: parameters, files: filesIn(body) };
     return {
       buckets: bucketsOf(policy, counted),

@@ -90,6 +90,7 @@ class PublicExchange implements Exchange<Refusal> {
     return async () => {
       const { object, content } = await this.#deps.find(address);
       this.#context.note({ account: address.accountId });
+      this.#context.owner = address.accountId;
       // Checked last, so that missing and private files give the same response in every spelling.
       const canonical = publicPath(address);
       return path === canonical

@@ -76,7 +76,7 @@ export class S3Exchange implements Exchange<S3Refusal> {
     const s3Context: S3Context = {
       ...this.#stores,
       caller,
-      actor: { sourceIp: client.address, userAgent: client.userAgent, auth: 's3' },
+      actor: { sourceIp: client.address, userAgent: client.userAgent, auth: 's3', keyId: caller.key.id },
       signal: () => context.signal,
     };
     this.#run = () => route.run(s3Context, request);

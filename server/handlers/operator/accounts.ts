@@ -1,5 +1,4 @@
 import { parsing, type OperatorHandlers } from '#generated/router.ts';
-import type { CreateAccountKeyData } from '#generated/types.ts';
 import { createAccount } from '#server/domain/access/create-account.ts';
 import { changeKey } from '#server/domain/access/change-key.ts';
 import { createKey } from '#server/domain/access/create-key.ts';
@@ -11,7 +10,6 @@ import { isLabel } from '#server/domain/account/label.ts';
 import { listAccounts } from '#server/domain/account/list-accounts.ts';
 import { chatHistory } from '#server/domain/chat/chat-history.ts';
 import { createApp } from '#server/domain/apps/create-app.ts';
-import { expiresAtMs, parseDuration } from '#server/domain/duration.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import { aiLimitsOf, newKeyOf } from '../account.ts';
 import { usageQueryOf, wireHistory } from './views/chat-history.ts';
@@ -102,7 +100,7 @@ export function operatorAccountHandlers(deps: OperatorPorts): AccountHandlers {
     },
 
     createAccountKey: parsing(
-      ({ path, body }) => ({ accountId: path.account_id, ...newKeyOf(body), ...lifetimeOf(body) }),
+      ({ path, body }) => ({ accountId: path.account_id, ...newKeyOf(body) }),
       async (wanted, call) => {
         await find(wanted.accountId);
         return created(newKeyView(await createKey(deps, { ...wanted, by: operatorOf(call) })));
@@ -151,12 +149,4 @@ function labelOf(name: string): string {
   if (!isLabel(trimmed))
     throw new Refusal('INVALID_BODY', { message: '`name` must be 1 to 64 printable characters, one of them visible.' });
   return trimmed;
-}
-
-/** @throws INVALID_EXPIRES_IN */
-function lifetimeOf({ expires_in: text }: CreateAccountKeyData['body']): { readonly lifetimeMs?: number } {
-  if (text === undefined) return {};
-  const duration = parseDuration(String(text));
-  if (!duration) throw new Refusal('INVALID_EXPIRES_IN');
-  return { lifetimeMs: expiresAtMs(duration, 0) };
 }

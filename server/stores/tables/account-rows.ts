@@ -25,6 +25,7 @@ const tables: ReadonlyArray<readonly [table: string, key: string, which: string]
   ['rules', 'account_id, prefix', ofAccount],
   ['image_presets', 'account_id, name', ofAccount],
   ['usage_days', 'account_id, day', ofAccount],
+  ['traffic_days', 'account_id, day', ofAccount],
   ['legacy_imports', 'account_id, key', ofAccount],
   ['chat_days', 'account_id, day', ofAccount],
   ['chat_usage_days', 'account_id, day, key_id, model', ofAccount],

@@ -59,6 +59,7 @@ const settled = record<Settled>({
   trashObjects: 'trash_objects',
   meteredFrom: 'metered_from',
   settledAt: 'settled_at',
+  trafficFrom: 'traffic_from',
 });
 
 /** Returns a pattern of LIKE for texts that contain another one. */

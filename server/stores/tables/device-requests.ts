@@ -19,7 +19,12 @@ const fields: Fields<DeviceRequest> = {
       accountId: 'account_id',
       keyId: 'key_id',
       // Only callers that are signed in with an API key decide.
-      actor: record<Actor>({ sourceIp: 'decided_from', userAgent: 'decided_with', auth: constant('api_key') }),
+      actor: record<Actor>({
+        sourceIp: 'decided_from',
+        userAgent: 'decided_with',
+        auth: constant('api_key'),
+        keyId: constant(undefined),
+      }),
     }),
   ),
   createdAt: 'created_at',

@@ -40,6 +40,7 @@ import { sessionsTable } from './sessions.ts';
 import { sharesTable } from './shares.ts';
 import { storeCheckTable } from './store-check.ts';
 import { startedSettingsTable } from './started-settings.ts';
+import { trafficTable } from './traffic.ts';
 import { trashTable } from './trash.ts';
 import { uploadTokensTable } from './upload-tokens.ts';
 import { webhooksTable } from './webhooks.ts';
@@ -87,6 +88,7 @@ const open: { readonly [Name in TableName]: Open<Name> } = {
   shares: sharesTable,
   storeCheck: storeCheckTable,
   startedSettings: startedSettingsTable,
+  traffic: trafficTable,
   trash: trashTable,
   uploadTokens: uploadTokensTable,
   webhooks: webhooksTable,

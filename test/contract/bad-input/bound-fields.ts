@@ -624,7 +624,7 @@ export const boundOperations: readonly BoundOperation[] = [
   {
     operation: 'createKey',
     beside: () => ({ name: 'Website', scopes: ['apps:read'] }),
-    fields: keyFields,
+    fields: [...keyFields, inJson.duration('expires_in', 'INVALID_EXPIRES_IN')],
   },
   {
     operation: 'createAccountKey',
@@ -748,7 +748,19 @@ export const boundOperations: readonly BoundOperation[] = [
     ],
   },
   { operation: 'deleteTrash', beside: () => ({ versions: ['a', 'b'] }), fields: versions },
-  { operation: 'listActivity', fields: [inQuery.integer(1, 100)('limit', 'INVALID_LIMIT'), ...cursors] },
+  {
+    operation: 'listActivity',
+    fields: [
+      inQuery.integer(1, 100)('limit', 'INVALID_LIMIT'),
+      bound(['', 'object', 'Object.uploaded'], ['object.uploaded', 'rules.changed'])('type', 'INVALID_ACTIVITY_FILTER'),
+      bound(['', 'a'.repeat(65)], ['key_1', 'a'.repeat(64)])('key', 'INVALID_ACTIVITY_FILTER'),
+      bound(['', 'session'], ['api_key', 'system'])('auth', 'INVALID_ACTIVITY_FILTER'),
+      bound(['', 'a'.repeat(1025), 'ü'.repeat(513)], ['a', 'a'.repeat(1024)])('prefix', 'INVALID_OBJECT_PREFIX'),
+      instant('from', 'INVALID_TIME_RANGE'),
+      instant('to', 'INVALID_TIME_RANGE'),
+      ...cursors,
+    ],
+  },
   {
     operation: 'listAiRequests',
     fields: [

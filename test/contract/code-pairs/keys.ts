@@ -82,6 +82,7 @@ export const createKey: PairsOf<'createKey'> = {
   INVALID_RESOURCES: withBody({ name: 'Website', scopes: ['apps:read'], resources: [] }),
   INVALID_PREFIXES: withBody({ name: 'Website', scopes: ['blob:read'], prefixes: ['../invoices'] }),
   INVALID_AI_LIMITS: withBody({ name: 'Website', scopes: ['ai:chat'], ai: {} }),
+  INVALID_EXPIRES_IN: withBody({ name: 'Website', scopes: ['blob:read'], expires_in: '2000d' }),
   CONFLICTING_RESOURCES: withBody({ name: 'Website', scopes: ['apps:read', 'blob:read'], resources: ['app_1'] }),
   async APIKEY_LIMIT_REACHED({ server }) {
     const { credential } = await server.account();

@@ -7,6 +7,13 @@ function withQuery(query: string): Provocation {
 
 export const listActivity: PairsOf<'listActivity'> = {
   INVALID_LIMIT: withQuery('limit=101'),
+  INVALID_ACTIVITY_FILTER: withQuery('type=object.renamed'),
+  INVALID_OBJECT_PREFIX: withQuery('prefix='),
+  INVALID_TIME_RANGE: withQuery('from=2026-04-22T00:00:00Z&to=2026-04-21T00:00:00Z'),
+  async PREFIX_NOT_ALLOWED({ server }) {
+    const credential = await server.key(await server.account(), { scopes: ['account:read'], prefixes: ['photos'] });
+    return server.send('/v1/account/activity?prefix=invoices', { credential });
+  },
   INVALID_CONTINUATION_TOKEN: withQuery('cursor=made-up'),
   ACCESS_DENIED: ({ server }) => server.send('/v1/account/activity'),
   async UPGRADE_REQUIRED({ server }) {

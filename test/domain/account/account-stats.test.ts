@@ -35,6 +35,7 @@ describe('accountStats()', () => {
       trashBytes: 0,
       trashObjects: 0,
       month: { days: 0, averageBytes: 0 },
+      traffic: { requests: 0, egressBytes: 0 },
     });
   });
 

@@ -12,6 +12,7 @@ const usage = (change: Partial<MeteredUsage>): MeteredUsage => ({
   meteredFrom: 0,
   settledAt: 0,
   days: [],
+  trafficFrom: 0,
   ...change,
 });
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import type { MeteredUsage } from '#server/domain/account/usage-days.ts';
-import { meansOfDays } from '#server/domain/account/usage-history.ts';
+import { meansOfDays, withTraffic } from '#server/domain/account/usage-history.ts';
 
 const day = 86_400_000;
 const at = (text: string) => Date.parse(`${text}Z`);
@@ -16,6 +16,7 @@ function usage(change: Partial<MeteredUsage>): MeteredUsage {
     meteredFrom: 0,
     settledAt: at('2026-04-20T12:00'),
     days: [],
+    trafficFrom: 0,
     ...change,
   };
 }
@@ -52,5 +53,20 @@ describe('meansOfDays()', () => {
       at('2026-04-21T00:00'),
     );
     expect(found).toEqual([{ day: at('2026-04-02T00:00'), bytes: 1, objects: 0 }]);
+  });
+});
+
+describe('withTraffic()', () => {
+  it('has 0 for days without requests, and nothing for days before the counting began', () => {
+    const [before, first, quiet] = ['2026-04-18T00:00', '2026-04-19T00:00', '2026-04-20T00:00'].map(at);
+    const days = [before!, first!, quiet!].map((midnight) => ({ day: midnight, bytes: 1, objects: 1 }));
+    const traffic = [{ day: first!, requests: 3, egressBytes: 40 }];
+    expect(withTraffic(days, traffic, at('2026-04-19T17:00')).map((each) => [each.requests, each.egressBytes])).toEqual(
+      [
+        [null, null],
+        [3, 40],
+        [0, 0],
+      ],
+    );
   });
 });

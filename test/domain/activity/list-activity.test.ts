@@ -165,6 +165,7 @@ describe('listActivity()', () => {
       read: {
         ...read,
         activity: {
+          ...read.activity,
           scan: (scan: Parameters<typeof read.activity.scan>[0]) => (steps.push(scan.limit), read.activity.scan(scan)),
         },
       },
@@ -209,7 +210,10 @@ describe('listActivity()', () => {
     const metadata = {
       read: {
         ...read,
-        activity: { scan: (scan: Parameters<typeof read.activity.scan>[0]) => (looks++, read.activity.scan(scan)) },
+        activity: {
+          ...read.activity,
+          scan: (scan: Parameters<typeof read.activity.scan>[0]) => (looks++, read.activity.scan(scan)),
+        },
       },
     };
     await listActivity(

@@ -94,6 +94,7 @@ export function accountsConformance(store: StoreInTest): void {
         trashObjects: 0,
         meteredFrom: 1000,
         settledAt: 1000,
+        trafficFrom: 0,
         days: [],
       });
     });

@@ -32,6 +32,7 @@ import { browserSessionsConformance } from './browser-sessions.ts';
 import { sessionsConformance } from './sessions.ts';
 import { sharesConformance } from './shares.ts';
 import { uploadTokensConformance } from './upload-tokens.ts';
+import { trafficConformance } from './traffic.ts';
 import { trashConformance } from './trash.ts';
 import { storeCheckConformance } from './store-check.ts';
 import { storeInTest, type OpenedMetadata } from './store-in-test.ts';
@@ -48,6 +49,7 @@ export function metadataConformance(name: string, open: () => Promise<OpenedMeta
     apiKeysConformance,
     legacyImportsConformance,
     objectsConformance,
+    trafficConformance,
     trashConformance,
     activityConformance,
     eventsConformance,

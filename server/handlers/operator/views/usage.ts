@@ -12,6 +12,11 @@ export function usageView(stats: AccountStats): WireStats {
     },
     plan: { included: stats.includedBytes },
     billing: { extraStorage: stats.extraBytes, storagePrice, objectsPrice: 0, totalEstimate: storagePrice },
-    month: { days: stats.month.days, average_storage: stats.month.averageBytes },
+    month: {
+      days: stats.month.days,
+      average_storage: stats.month.averageBytes,
+      requests: stats.traffic.requests,
+      egress_bytes: stats.traffic.egressBytes,
+    },
   };
 }

@@ -1,0 +1,51 @@
+import type { Reads } from '../ports/metadata.ts';
+import type { ActivityFilter } from './table.ts';
+
+/** The sequences within which all entries of a time lie. */
+export interface SequenceRange {
+  /** The lowest sequence. */
+  readonly atLeast: number;
+  /** The first sequence behind the highest. Undefined: the newest entry may be within. */
+  readonly before: number | undefined;
+}
+
+/**
+ * The order of the sequences is that of the instants, but for entries of parallel transactions and for small corrections
+ * of the clock.
+ */
+const slackMs = 600_000;
+
+/**
+ * Returns the sequences of a time, with some more. It reads some twenty entries for each end, because an index by time
+ * would cost every change of a file more than that.
+ */
+export async function sequencesOf(
+  deps: { readonly metadata: Reads<'activity'> },
+  accountId: string,
+  { from, to }: Pick<ActivityFilter, 'from' | 'to'>,
+): Promise<SequenceRange> {
+  return {
+    atLeast: from === undefined ? 0 : ((await firstSince(deps, accountId, from - slackMs)) ?? Number.MAX_SAFE_INTEGER),
+    before: to === undefined ? undefined : await firstSince(deps, accountId, to + slackMs),
+  };
+}
+
+/** Returns the sequence of the first entry at this instant or later. Undefined if there is none. */
+async function firstSince(
+  { metadata }: { readonly metadata: Reads<'activity'> },
+  accountId: string,
+  at: number,
+): Promise<number | undefined> {
+  const { activity } = metadata.read;
+  const newest = await activity.newest(accountId);
+  if (!newest || newest.at < at) return undefined;
+  // All entries below `low` are older, and that of `high` is not.
+  let [low, high] = [0, newest.sequence];
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2);
+    const entry = await activity.firstFrom(accountId, middle);
+    if (!entry || entry.at >= at) high = middle;
+    else low = entry.sequence + 1;
+  }
+  return high;
+}
