@@ -10,6 +10,7 @@ import { programEnv } from '#test/support/command.ts';
 import type { TestAccount } from '#test/support/server.ts';
 import type { Plan } from '#server/domain/plan.ts';
 import type { Urls } from '#server/compose/compose.ts';
+import { nodeFlags, processEnv } from '#server/process-settings.ts';
 import type { JobName } from '#server/domain/jobs/job.ts';
 import type { Commands, DeletingRule, EntryOptions, Fill, JobRun, JobWrite, LoopDelay } from './server-entry.ts';
 
@@ -129,11 +130,11 @@ export async function spawnServer({
     ...(timeLimitFactor !== undefined && { timeLimitFactor }),
     ...(idsFrom !== undefined && { idsFrom }),
   };
-  const [command, ...args] = [...under, process.execPath, entry, JSON.stringify(options)];
+  const [command, ...args] = [...under, process.execPath, ...nodeFlags, entry, JSON.stringify(options)];
   const threads = poolThreads === undefined ? {} : { UV_THREADPOOL_SIZE: String(poolThreads) };
   const child = spawn(command!, args, {
     stdio: ['ignore', 'inherit', 'pipe', 'ipc'],
-    env: { ...programEnv, ...threads },
+    env: { ...programEnv, ...processEnv, ...threads },
   });
   onSpawned?.(() => void child.kill('SIGKILL'));
   const gone = once(child, 'exit');

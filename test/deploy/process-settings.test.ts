@@ -1,0 +1,19 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { expect, it } from 'vitest';
+
+import { nodeFlags, processEnv } from '#server/process-settings.ts';
+
+const command = ['node', ...nodeFlags, 'server/main.js'];
+const settings = Object.entries(processEnv).map(([name, value]) => `${name}=${value}`);
+
+it.each([
+  ['package.json', [...settings, 'exec', ...command].join(' ')],
+  ['deploy/systemd/cubby.service', command.join(' ')],
+  ['deploy/systemd/cubby.service', settings.join(' ')],
+  ['deploy/Dockerfile', `CMD ${JSON.stringify(command).replaceAll(',', ', ')}`],
+  ['deploy/Dockerfile', settings.join(' ')],
+])('%s starts a server with %s', (path, words) => {
+  expect(readFileSync(join(import.meta.dirname, '../..', path), 'utf8')).toContain(words);
+});
