@@ -29,30 +29,42 @@ const longOnes = [
  * every sample of the documentation in every language, and what computes for a long time. `npm run test:all` runs it too.
  */
 const leftOut = [
+  'test/architecture/package.test.ts',
   'test/backends/render-process.test.ts',
   'test/browser/**',
   'test/cli/{backup,deploys,edge-log,store}/**',
-  'test/cli/run-deploy.test.ts',
+  'test/cli/{beside-server,deploys,master-key,run-deploy}.test.ts',
   'test/contract/consumer/**',
-  'test/docs/{guides,packed-install,readable-site,samples,served-site}.test.ts',
+  'test/contract/{spectral,limits/account-limit}.test.ts',
+  'test/docs/{guides,links,packed-install,readable-site,samples,served-site,testing-guide}.test.ts',
+  'test/domain/chat/{count-tokens,exact-tokens}.test.ts',
+  'test/domain/shares/password.test.ts',
+  'test/doors/{cors-table,process,query-validator,request-validator,slow-heads}.test.ts',
   'test/faults/**',
   'test/flows/{behind-nginx,encryption,event-loop,event-loop-operator,image-variants,model,races-replicas}.test.ts',
+  'test/flows/{activation-page,bundles-clients,chat-unanswered,git-webhook-fuzz,shares-clients,upkeep,traffic}.test.ts',
   'test/flows/{bundles-large,chat-unrest,chat-unrest-models,chat-stream-unrest,commit-statuses,master-key-under-load}.test.ts',
   'test/fuzz/self-check.test.ts',
-  'test/mocks/controlled-sandbox.test.ts',
+  'test/http/multipart-parts.test.ts',
+  'test/mocks/{controlled-sandbox,mock-examples,readme}.test.ts',
   'test/packages/**',
   'test/pages/gallery.test.ts',
   'test/regular-expressions/**',
   'test/s3/{clients,conformance,published}/**',
-  'test/s3/{aws-sdk,form-fuzz,many-parts,minio,quota-on-disk,signature-fuzz}.test.ts',
-  'test/start/workers.test.ts',
+  'test/s3/{aws-sdk,event-loop,form-fuzz,many-parts,minio,quota-on-disk,signature-fuzz}.test.ts',
+  'test/start/{file-modes,models-file,unusable-folder,workers}.test.ts',
   'test/stores/encrypted/**',
-  'test/stores/bucket/faults.test.ts',
+  'test/stores/bucket/{bucket-blobs,faults}.test.ts',
+  'test/stores/move/**',
+  'test/stores/postgres/{metadata,replica,round-trips,state,tables}.test.ts',
+  'test/stores/rotate-master-key.test.ts',
+  'test/stores/system/scrypt-threads.test.ts',
+  'test/stores/sqlite/hide-share-ids.test.ts',
   'test/stores/{postgres,sqlite}/{every-upgrade,network,rolling-migrations}.test.ts',
   'test/support/**',
   'test/telemetry/open-telemetry.test.ts',
   'test/timing/**',
-  'test/uploader/{element,element-form,element-intake,element-resume,reload,real-server,uppy}.test.ts',
+  'test/uploader/{element,element-folders,element-form,element-intake,element-offline,element-resume,jsx-types,reload,real-server,uppy}.test.ts',
 ];
 
 /** The long ones first, also where nothing is known of earlier runs. */
@@ -71,25 +83,28 @@ const all = {
   test: { name: process.env.CUBBY_TEST_STORE ?? 'sqlite', include: ['test/**/*.test.ts'] },
 };
 
+/** These flows over PostgreSQL are always run: its limits under parallel requests. */
+const alwaysOverPostgres = ['races', 'races-shares', 'chat-limits', 'key-limits'];
+
+const furtherOverPostgres = [
+  'races-trash',
+  'races-writes',
+  'upload-tokens-chunked',
+  'ai-requests',
+  'chat-queue',
+  'chat-unrest-models',
+  'file-requests-limits',
+  'file-requests-uploads',
+];
+
 /** Without such a choice everything runs over SQLite, and these flows run over PostgreSQL too. */
 const overPostgres = {
   extends: true as const,
   test: {
     name: 'postgres',
-    include: [
-      'races',
-      'races-shares',
-      'races-trash',
-      'races-writes',
-      'upload-tokens-chunked',
-      'ai-requests',
-      'chat-limits',
-      'chat-queue',
-      'chat-unrest-models',
-      'key-limits',
-      'file-requests-limits',
-      'file-requests-uploads',
-    ].map((name) => `test/flows/${name}.test.ts`),
+    include: [...alwaysOverPostgres, ...(process.env.CUBBY_TEST_QUICK === '1' ? [] : furtherOverPostgres)].map(
+      (name) => `test/flows/${name}.test.ts`,
+    ),
     env: { CUBBY_TEST_STORE: 'postgres' },
   },
 };

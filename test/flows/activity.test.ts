@@ -35,6 +35,7 @@ describe('activity over the API', () => {
         source_ip: '2001:db8::7',
         user_agent: expect.stringMatching(/^camera\/1\.0 é x+$/),
         auth: 'api_key',
+        key_id: account.keyId,
       },
       {
         id: 'act_2',
@@ -45,6 +46,7 @@ describe('activity over the API', () => {
         source_ip: '127.0.0.1',
         user_agent: 'node',
         auth: 'api_key',
+        key_id: account.keyId,
       },
       {
         id: 'act_1',
@@ -54,6 +56,7 @@ describe('activity over the API', () => {
         source_ip: null,
         user_agent: null,
         auth: 'system',
+        key_id: null,
       },
     ]);
     expect(Buffer.byteLength(activity[0].user_agent)).toBe(512);

@@ -54,6 +54,7 @@ export const knownDifferences: readonly KnownDifference[] = [
     codes: ['INVALID_CONTINUATION_TOKEN'],
     operations: [
       'listObjects',
+      'listActivity',
       'listAuditEntries',
       'listPurges',
       'listShares',

@@ -32,7 +32,7 @@ export function imagePairs(store: Store) {
     INVALID_IMAGE_VARIANT: asking('?preset=unknown'),
     IMAGE_SIGNATURE_REQUIRED: asking('?w=21'),
     NOT_AN_IMAGE: asking('?preset=thumb', async () => someBytes()),
-    IMAGE_TOO_LARGE: asking('?preset=thumb', pixelBomb),
+    IMAGE_TOO_LARGE: asking('?preset=thumb', async () => pixelBomb()),
     IMAGE_UNREADABLE: asking('?preset=thumb', async () => (await image()).subarray(0, 1000)),
     async IMAGE_TOO_COSTLY(context) {
       context.renders.before = () => Promise.reject(new ImageRefused('too-costly'));
