@@ -276,7 +276,11 @@ describe('events by poll', () => {
     await upload(server, other);
     expect(await answerTo(event.id, other)).toEqual(unknown);
     // The same event under another text, and another instant under its sequence.
-    for (const id of [`evt_${owner}_0${sequence}_${at}`, `evt_${owner}_${sequence}_zz`, `evt_${owner}_zzzzzzzzzz_${at}`])
+    for (const id of [
+      `evt_${owner}_0${sequence}_${at}`,
+      `evt_${owner}_${sequence}_zz`,
+      `evt_${owner}_zzzzzzzzzz_${at}`,
+    ])
       expect(await answerTo(id), id).toEqual(unknown);
     expect((await answerTo(event.id))[0]).toBe(200);
     server.clock.advance(31 * dayMs);
