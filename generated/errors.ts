@@ -1809,6 +1809,17 @@ export const codesOfOperation = {
     'INTERNAL_SERVER_ERROR',
     'STORAGE_UNAVAILABLE',
   ],
+  getEvent: [
+    'ACCESS_DENIED',
+    'ACCOUNT_SUSPENDED',
+    'CSRF_TOKEN_INVALID',
+    'MISSING_SCOPE',
+    'UPLOAD_TOKEN_NOT_ALLOWED',
+    'EVENT_NOT_FOUND',
+    'RATE_LIMITED',
+    'INTERNAL_SERVER_ERROR',
+    'STORAGE_UNAVAILABLE',
+  ],
   listReceiptKeys: ['RATE_LIMITED', 'INTERNAL_SERVER_ERROR'],
   listWebhooks: [
     'ACCESS_DENIED',

@@ -837,6 +837,15 @@ export type ListEventsReply =
   | { status: 500; body: types.ListEventsErrors[500]; headers?: ReplyHeaders }
   | { status: 503; body: types.ListEventsErrors[503]; headers?: ReplyHeaders };
 
+export type GetEventReply =
+  | { status: 200; body: Json<types.GetEventResponses[200]>; headers?: ReplyHeaders }
+  | { status: 401; body: types.GetEventErrors[401]; headers?: ReplyHeaders }
+  | { status: 403; body: types.GetEventErrors[403]; headers?: ReplyHeaders }
+  | { status: 404; body: types.GetEventErrors[404]; headers?: ReplyHeaders }
+  | { status: 429; body: types.GetEventErrors[429]; headers?: ReplyHeaders }
+  | { status: 500; body: types.GetEventErrors[500]; headers?: ReplyHeaders }
+  | { status: 503; body: types.GetEventErrors[503]; headers?: ReplyHeaders };
+
 export type ListReceiptKeysReply =
   | { status: 200; body: Json<types.ListReceiptKeysResponses[200]>; headers?: ReplyHeaders }
   | { status: 429; body: types.ListReceiptKeysErrors[429]; headers?: ReplyHeaders }
@@ -932,6 +941,7 @@ export type RegenerateWebhookSecretReply =
 
 export interface EventsHandlers<Context> {
   readonly listEvents: Operation<{ query: NonNullable<types.ListEventsData['query']> }, Context, ListEventsReply>;
+  readonly getEvent: Operation<{ path: types.GetEventData['path']; query: NonNullable<types.GetEventData['query']> }, Context, GetEventReply>;
   readonly listReceiptKeys: Operation<Record<never, never>, Context, ListReceiptKeysReply>;
   readonly listWebhooks: Operation<Record<never, never>, Context, ListWebhooksReply>;
   readonly createWebhook: Operation<{ body: NonNullable<types.CreateWebhookData['body']> }, Context, CreateWebhookReply>;
@@ -950,6 +960,7 @@ export function eventsRouter<Context>(handlers: EventsHandlers<Context>, handle:
   router.get('/v1/webhooks', handle('listWebhooks', handlers.listWebhooks));
   router.post('/v1/webhooks', handle('createWebhook', handlers.createWebhook));
   router.get('/v1/receipts/keys', handle('listReceiptKeys', handlers.listReceiptKeys));
+  router.get('/v1/events/:event_id', handle('getEvent', handlers.getEvent));
   router.get('/v1/webhooks/:id', handle('getWebhook', handlers.getWebhook));
   router.delete('/v1/webhooks/:id', handle('deleteWebhook', handlers.deleteWebhook));
   router.patch('/v1/webhooks/:id', handle('updateWebhook', handlers.updateWebhook));

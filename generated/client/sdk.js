@@ -1193,6 +1193,22 @@ export const listEvents = (options) => (options?.client ?? client).get({
     ...options
 });
 /**
+ * Get an event
+ *
+ * Returns one event by its `id`, with the data that `listEvents` shows this key. An event that is no longer kept, one of
+ * another account, and one that the key may not see answer the same 404.
+ *
+ */
+export const getEvent = (options) => (options.client ?? client).get({
+    security: [{
+            key: 'apiKey',
+            name: 'Authorization',
+            type: 'apiKey'
+        }],
+    url: '/v1/events/{event_id}',
+    ...options
+});
+/**
  * List the keys of receipts
  *
  * Lists the public keys that receipts are verified with, as a JSON Web Key Set (RFC 7517). A receipt is the compact form

@@ -5881,6 +5881,10 @@ export type SessionId = string;
  */
 export type EventCursor = string;
 /**
+ * The `id` of the event.
+ */
+export type EventId = string;
+/**
  * Id of the webhook.
  */
 export type WebhookId = string;
@@ -9995,6 +9999,71 @@ export type ListEventsResponses = {
     };
 };
 export type ListEventsResponse = ListEventsResponses[keyof ListEventsResponses];
+export type GetEventData = {
+    body?: never;
+    path: {
+        /**
+         * The `id` of the event.
+         */
+        event_id: string;
+    };
+    query?: never;
+    url: '/v1/events/{event_id}';
+};
+export type GetEventErrors = {
+    /**
+     * The credential is missing or not valid, or the account may not do this.
+     */
+    401: Error & {
+        code?: 'ACCESS_DENIED';
+    };
+    /**
+     * The credential or the plan does not reach this.
+     */
+    403: Error & {
+        code?: 'ACCOUNT_SUSPENDED' | 'CSRF_TOKEN_INVALID' | 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
+    };
+    /**
+     * It is not there.
+     */
+    404: Error & {
+        code?: 'EVENT_NOT_FOUND';
+    };
+    /**
+     * Too much at once. `Retry-After` says when to try again.
+     */
+    429: Error & {
+        code?: 'RATE_LIMITED';
+    };
+    /**
+     * A fault of the server; nothing was changed.
+     */
+    500: Error & {
+        code?: 'INTERNAL_SERVER_ERROR';
+    };
+    /**
+     * The service cannot do this at the moment. Try again, after the seconds of `Retry-After` if it is there.
+     */
+    503: Error & {
+        code?: 'STORAGE_UNAVAILABLE';
+    };
+};
+export type GetEventError = GetEventErrors[keyof GetEventErrors];
+export type GetEventResponses = {
+    /**
+     * GetEventSuccess
+     *
+     * The event.
+     */
+    200: {
+        /**
+         * Says that it is done.
+         */
+        status: 'success';
+        response: Event;
+    };
+};
+export type GetEventResponse = GetEventResponses[keyof GetEventResponses];
 export type ListReceiptKeysData = {
     body?: never;
     path?: never;

@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { nodeProgram } from './node-program.js';
+import { nodeFlags, processEnv } from './process-settings.js';
 import { startSandbox } from './sandbox.js';
 const help = `Usage: cubby sandbox [options]
 
@@ -23,7 +24,7 @@ cubby without a command starts a server. Every other command is one of the opera
 /** Runs `npx cubby …`: a server without a command, the sandbox, or a command of the operator. */
 export async function runCommand([command, ...rest]) {
     if (command === undefined)
-        return runProgram('server/main.js', []);
+        return runProgram('server/main.js', [], { flags: nodeFlags, env: processEnv });
     if (command !== 'sandbox')
         return runProgram('server/cli/main.js', [command, ...rest]);
     try {
@@ -97,10 +98,10 @@ Control ${controlUrl}
 Ctrl+C stops it.`;
 }
 /** Runs a program of the package with a Node that the server runs on, and passes signals on to it. */
-async function runProgram(path, args) {
+async function runProgram(path, args, { flags = [], env = {}, } = {}) {
     const program = fileURLToPath(new URL(`../../${path}`, import.meta.url));
     const stripTypes = new URL('../../mocks/sandbox/strip-types.js', import.meta.url).href;
-    const child = spawn(nodeProgram(), ['--disable-warning=ExperimentalWarning', '--import', stripTypes, program, ...args], { stdio: 'inherit' });
+    const child = spawn(nodeProgram(), [...flags, '--disable-warning=ExperimentalWarning', '--import', stripTypes, program, ...args], { stdio: 'inherit', env: { ...env, ...process.env } });
     for (const signal of ['SIGTERM', 'SIGHUP'])
         process.on(signal, () => child.kill(signal));
     // The terminal sends Ctrl+C to both. The program decides when it ends.

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 
-import { nodeFlags, processEnv } from '#server/process-settings.ts';
 import { nodeProgram } from './node-program.ts';
+import { nodeFlags, processEnv } from './process-settings.ts';
 import { startSandbox, type Sandbox } from './sandbox.ts';
 
 const help = `Usage: cubby sandbox [options]

@@ -1,4 +1,5 @@
 import { parsing, type EventsHandlers } from '#generated/router.ts';
+import { findSeenEvent } from '#server/domain/events/find-event.ts';
 import { listEvents } from '#server/domain/events/list-events.ts';
 import { wireEvent } from '#server/domain/events/wire-event.ts';
 import type { EventView } from '#server/domain/events/seen-event.ts';
@@ -22,6 +23,11 @@ export function eventsHandlers(deps: WebhookPorts & StreamPorts): EventsHandlers
     },
 
     ...webhooksHandlers(deps),
+    async getEvent({ path }, { caller }) {
+      const which = { accountId: caller.account.id, eventId: path.event_id };
+      return success(wireEvent(await findSeenEvent(deps.metadata.read.events, which, viewOf(caller))));
+    },
+
     listEvents: parsing(
       ({ query }) => ({ limit: query.limit ?? standardLimit, cursor: query.cursor }),
       async (page, { caller, eventStream, signal }) => {

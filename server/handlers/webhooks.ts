@@ -33,7 +33,9 @@ const standardLimit = 100;
 const maxCounted = 10_000;
 
 /** Returns the handlers of webhooks. */
-export function webhooksHandlers(deps: WebhookPorts): Omit<EventsHandlers<Call>, 'listEvents' | 'listReceiptKeys'> {
+export function webhooksHandlers(
+  deps: WebhookPorts,
+): Omit<EventsHandlers<Call>, 'listEvents' | 'getEvent' | 'listReceiptKeys'> {
   const { read } = deps.metadata;
   const viewOf = async (webhook: Webhook): Promise<EventWebhook> =>
     webhookOf(webhook, await read.webhooks.countPending(webhook.id, maxCounted));

@@ -101,16 +101,60 @@ describe.skipIf(noChromium)(`the screen of webhooks${noChromium ? ` (skipped: ${
     const account = await server.account();
     await upload(server, account);
     const { page, check } = await open(account, '/events/latest', 390);
-    await page.getByRole('button', { name: 'object.created' }).waitFor();
+    await page.getByRole('link', { name: 'object.created' }).waitFor();
     await page.getByRole('button', { name: 'Pause' }).click();
     await upload(server, account);
     await page.getByText('Paused, 1 new').waitFor();
-    expect(await page.getByRole('button', { name: /^object\./ }).count()).toBe(1);
+    expect(await page.getByRole('link', { name: /^object\./ }).count()).toBe(1);
     await page.getByRole('button', { name: 'Go on' }).click();
-    await expect.poll(() => page.getByRole('button', { name: /^object\./ }).count()).toBe(2);
+    await expect.poll(() => page.getByRole('link', { name: /^object\./ }).count()).toBe(2);
     await check();
-    await page.getByRole('button', { name: 'object.created' }).first().click();
+    await page.getByRole('link', { name: 'object.created' }).first().click();
     await page.getByText('"type": "object.created"').waitFor();
+    await check();
+  });
+
+  it('names an event in its address, which a colleague opens', async () => {
+    const account = await server.account();
+    await upload(server, account, { query: { prefix: 'photos' } });
+    const { page, check } = await open(account, '/events/latest');
+    await page.getByRole('link', { name: 'object.created' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('"type": "object.created"').waitFor();
+    const address = new URL(page.url());
+    expect(address.pathname).toMatch(/^\/console\/events\/latest\/evt_[0-9a-z_]+$/);
+    await page.reload();
+    await dialog.getByText('"type": "object.created"').waitFor();
+    await check();
+    await page.keyboard.press('Escape');
+    await expect.poll(() => new URL(page.url()).pathname).toBe('/console/events/latest');
+    expect(await dialog.count()).toBe(0);
+    await page.goBack();
+    await dialog.getByText('"type": "object.created"').waitFor();
+    // The colleague signs in at this address. A key for other folders sees no more than the list shows it.
+    const path = address.pathname.slice('/console'.length);
+    const colleague = await open({ credential: await server.key(account, { scopes: ['blob:read'] }) }, path);
+    await colleague.page.getByRole('dialog').getByText('"type": "object.created"').waitFor();
+    await colleague.check();
+    const restricted = await server.key(account, { scopes: ['blob:read'], prefixes: ['docs'] });
+    const outsider = await open({ credential: restricted }, path);
+    await outsider.page.getByText('The event is no longer kept, or your key may not see it.').waitFor();
+  });
+
+  it('leads from a delivery to its event', async () => {
+    const account = await server.account();
+    const hook = await startHookServer();
+    const body = JSON.stringify({ url: `http://127.0.0.1:${hook.port}/hook` });
+    const headers = { 'content-type': 'application/json' };
+    const answer = await server.send('/v1/webhooks', { method: 'POST', credential: account.credential, headers, body });
+    await upload(server, account);
+    const { page, check } = await open(account, `/events/${answer.json().response.id}`);
+    await page.getByRole('button', { name: 'object.created', exact: true }).click({ timeout: 15_000 });
+    await page.getByRole('dialog').getByText('"type": "object.created"').waitFor();
+    await page.getByRole('dialog').getByRole('link', { name: /^evt_/ }).click();
+    await expect.poll(() => new URL(page.url()).pathname).toMatch(/\/events\/latest\/evt_/);
+    await page.getByRole('dialog').getByRole('button', { name: 'Copy the link' }).waitFor();
+    expect(await page.getByRole('dialog').count()).toBe(1);
     await check();
   });
 

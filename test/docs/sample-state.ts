@@ -73,7 +73,7 @@ export class SampleState {
     if (source.includes('wh_example01')) found.push(['wh_example01', await this.#eventWebhook()]);
     if (source.includes('job_example01')) found.push(['job_example01', await this.#folderJob()]);
     for (const example of new Set(source.match(/\b3aekqbzc\w+/g))) found.push([example, await this.#trashVersion()]);
-    const [event] = /evt_\w+/.exec(id === 'startWebhookReplay' ? source : '') ?? [];
+    const [event] = /evt_\w+/.exec(id === 'startWebhookReplay' || id === 'getEvent' ? source : '') ?? [];
     if (event) found.push([event, await this.#event()]);
     if (source.includes('dep_8m4k2x7q9v3n6tbw')) found.push(...(await this.#deploy()));
     else if (source.includes(exampleApp)) {

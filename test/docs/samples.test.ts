@@ -28,6 +28,9 @@ const refusals: Readonly<Record<string, string>> = {
   getSentUpload: 'UPLOAD_NOT_FOUND',
   putSentBytes: 'UPLOAD_NOT_FOUND',
   deleteSentUpload: 'UPLOAD_NOT_FOUND',
+  // The samples send a key, which has no session.
+  deleteSession: 'SESSION_NOT_FOUND',
+  deleteOperatorSession: 'SESSION_NOT_FOUND',
 };
 
 let sandbox: Sandbox;

@@ -239,6 +239,56 @@ describe('events by poll', () => {
     ]);
   });
 
+  it('are read one by one, as the list shows them', async () => {
+    const account = await server.account();
+    const inside = await server.key(account, { scopes: ['blob:read'], prefixes: ['inside'] });
+    const blobs = await server.key(account, { scopes: ['blob:read'] });
+    const { id } = (await upload(server, account, { query: { prefix: 'outside' } })).json().response;
+    const destination = { name: 'moved', prefix: 'inside' };
+    await json('POST', '/v1/objects/copy', account, { source: id, destination, move: true });
+    const { events } = await page(account.credential);
+    for (const credential of [account.credential, blobs, inside]) {
+      const listed = new Map((await page(credential)).events.map((event) => [event.id, event]));
+      expect(listed.size).toBeGreaterThan(0);
+      for (const event of events) {
+        const answer = await server.send(`/v1/events/${event.id}`, { credential });
+        const seen = listed.get(event.id);
+        if (seen) expect(answer.json()).toEqual({ status: 'success', response: seen });
+        else expect([answer.status, answer.json().code]).toEqual([404, 'EVENT_NOT_FOUND']);
+      }
+    }
+    expect((await page(inside)).events.length).toBeLessThan(events.length);
+    expect((await page(blobs)).events.length).toBeLessThan(events.length);
+  });
+
+  it('answer alike when they are unknown, forgotten or of another account', async () => {
+    const account = await server.account();
+    await upload(server, account);
+    const event = (await page(account.credential)).events.at(-1)!;
+    const answerTo = async (id: string, { credential } = account) => {
+      const answer = await server.send(`/v1/events/${encodeURIComponent(id)}`, { credential });
+      return [answer.status, { ...answer.json(), request_id: undefined }];
+    };
+    const unknown = await answerTo('evt_missing');
+    expect(unknown).toMatchObject([404, { code: 'EVENT_NOT_FOUND' }]);
+    const [, owner, sequence, at] = event.id.split('_');
+    const other = await server.account();
+    await upload(server, other);
+    expect(await answerTo(event.id, other)).toEqual(unknown);
+    // The same event under another text, and another instant under its sequence.
+    for (const id of [
+      `evt_${owner}_0${sequence}_${at}`,
+      `evt_${owner}_${sequence}_zz`,
+      `evt_${owner}_zzzzzzzzzz_${at}`,
+    ])
+      expect(await answerTo(id), id).toEqual(unknown);
+    expect((await answerTo(event.id))[0]).toBe(200);
+    server.clock.advance(31 * dayMs);
+    const { metadata, eventsKeptMs } = server.running.app.stores;
+    await forgetEvents({ metadata, eventsKeptMs }, server.clock.now());
+    expect(await answerTo(event.id)).toEqual(unknown);
+  });
+
   it('leave nothing of a rejected request', async () => {
     const account = await server.account();
     const events = await eventsOf(account, async () => {

@@ -1,18 +1,17 @@
 import type { WebhookDelivery } from '#generated/client/index.js';
 
 import { hasScope } from '../../app/session-state.ts';
-import { useResource } from '../../app/use-resource.ts';
 import { words } from '../../app/words.ts';
 import { formatNumber } from '../../format.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { openDialog } from '../../ui/dialogs.tsx';
-import { Loaded } from '../../ui/loaded.tsx';
 import { Time } from '../../ui/time.tsx';
 import { DeliveryState } from './delivery-state.tsx';
-import { Payload } from './event-dialog.tsx';
-import { findEvent } from './read-events.ts';
+import { hrefOfEvent } from './event-dialog.tsx';
+import { Payload } from './payload.tsx';
 import { replayOne } from './replay.tsx';
+import { useEvent } from './use-event.ts';
 
 /** Shows a delivery with its payload. Resolves to true if it was sent again. */
 export function openDelivery(id: string, delivery: WebhookDelivery): Promise<boolean | undefined> {
@@ -29,11 +28,7 @@ function DeliveryDialog({
   readonly close: (isReplayed?: boolean) => void;
 }) {
   const text = words().events;
-  const canRead = hasScope('blob:read', 'account:read');
-  const event = useResource(
-    async (signal) => (canRead ? await findEvent(delivery.event, signal) : undefined) ?? null,
-    [delivery.event],
-  );
+  const event = useEvent(delivery.event);
   return (
     <Dialog
       title={delivery.type}
@@ -56,7 +51,9 @@ function DeliveryDialog({
       <dl class="facts">
         <dt>{text.eventId}</dt>
         <dd>
-          <code>{delivery.event}</code>
+          <a href={hrefOfEvent(delivery.event)} onClick={() => close()}>
+            <code>{delivery.event}</code>
+          </a>
         </dd>
         <dt>{text.when}</dt>
         <dd>
@@ -104,9 +101,7 @@ function DeliveryDialog({
         )}
       </dl>
       <h3>{text.payload}</h3>
-      <Loaded resource={event} lines={4}>
-        {(found) => (found ? <Payload event={found} /> : <p class="hint">{text.payloadGone}</p>)}
-      </Loaded>
+      <Payload event={event} />
     </Dialog>
   );
 }

@@ -1,41 +1,53 @@
-import type { Event } from '#generated/client/index.js';
-
+import { href } from '../../app/router.ts';
 import { words } from '../../app/words.ts';
 import { Button } from '../../ui/button.tsx';
 import { copyText } from '../../ui/copy.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { openDialog } from '../../ui/dialogs.tsx';
 import { Time } from '../../ui/time.tsx';
+import { Payload } from './payload.tsx';
+import { useEvent } from './use-event.ts';
 
-/** Shows an event with its data, as webhooks get it. */
-export async function openEvent(event: Event): Promise<void> {
+/** The address of an event within the console. */
+export function hrefOfEvent(id: string): string {
+  return href(['events', 'latest', id]);
+}
+
+/** Shows an event with its data, as webhooks get it. The address of the page names it. */
+export function EventDialog({ id, close }: { readonly id: string; readonly close: () => void }) {
   const text = words().events;
-  await openDialog((close) => (
+  const event = useEvent(id);
+  const found = event.data;
+  return (
     <Dialog
-      title={event.type}
+      title={found?.type ?? text.type}
       isWide
-      onClose={() => close()}
-      actions={<Button onClick={() => void copyText(JSON.stringify(event))}>{text.copyPayload}</Button>}
+      onClose={close}
+      actions={
+        found && (
+          <>
+            <Button icon="link" onClick={() => void copyText(location.origin + hrefOfEvent(id))}>
+              {text.copyLink}
+            </Button>
+            <Button onClick={() => void copyText(JSON.stringify(found))}>{text.copyPayload}</Button>
+          </>
+        )
+      }
     >
       <dl class="facts">
         <dt>{text.eventId}</dt>
         <dd>
-          <code>{event.id}</code>
+          <code>{id}</code>
         </dd>
-        <dt>{text.when}</dt>
-        <dd>
-          <Time at={event.timestamp} />
-        </dd>
+        {found && (
+          <>
+            <dt>{text.when}</dt>
+            <dd>
+              <Time at={found.timestamp} />
+            </dd>
+          </>
+        )}
       </dl>
       <Payload event={event} />
     </Dialog>
-  ));
-}
-
-export function Payload({ event }: { readonly event: Event }) {
-  return (
-    <pre class="payload" dir="ltr" tabIndex={0}>
-      {JSON.stringify(event, null, 2)}
-    </pre>
   );
 }

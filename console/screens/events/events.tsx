@@ -1,16 +1,18 @@
 import './events.css';
 
 import type { ScreenProps } from '../../app/screen-props.ts';
+import { href, navigate } from '../../app/router.ts';
 import { hasScope } from '../../app/session-state.ts';
 import { words } from '../../app/words.ts';
 import { Tabs } from '../../ui/tabs.tsx';
 import { Screen } from '../../ui/screen.tsx';
+import { EventDialog } from './event-dialog.tsx';
 import { LatestEvents } from './latest-events.tsx';
 import { WebhookList } from './webhook-list.tsx';
 import { WebhookScreen } from './webhook-screen.tsx';
 
-/** The webhooks of the account, one of them, and the latest events. */
-export default function Events({ rest: [part] }: ScreenProps) {
+/** The webhooks of the account, one of them, and the latest events, over which one of them may be open. */
+export default function Events({ rest: [part, event] }: ScreenProps) {
   const text = words().events;
   if (part !== undefined && part !== 'latest') return <WebhookScreen key={part} id={part} />;
   const isLatest = part === 'latest';
@@ -27,6 +29,9 @@ export default function Events({ rest: [part] }: ScreenProps) {
         ]}
       />
       {isLatest ? <LatestEvents /> : <WebhookList />}
+      {isLatest && event !== undefined && (
+        <EventDialog key={event} id={event} close={() => navigate(href(['events', 'latest']))} />
+      )}
     </Screen>
   );
 }

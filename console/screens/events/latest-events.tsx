@@ -11,7 +11,7 @@ import { Problem } from '../../ui/problem.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { Table } from '../../ui/table.tsx';
 import { Time } from '../../ui/time.tsx';
-import { openEvent } from './event-dialog.tsx';
+import { hrefOfEvent } from './event-dialog.tsx';
 import { aboutOf } from './event-about.ts';
 import { eventGroups } from './event-types.ts';
 import { useLatestEvents } from './use-latest-events.ts';
@@ -59,9 +59,9 @@ export function LatestEvents() {
               key: 'type',
               title: text.type,
               cell: (event) => (
-                <button type="button" class="link" onClick={() => void openEvent(event)}>
+                <a href={hrefOfEvent(event.id)}>
                   <code>{event.type}</code>
-                </button>
+                </a>
               ),
             },
             { key: 'about', title: text.about, cell: ({ data }) => <bdi>{aboutOf(data)}</bdi> },

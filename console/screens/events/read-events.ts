@@ -30,13 +30,3 @@ export async function readEvents(
 export async function latestCursor(signal: AbortSignal): Promise<string> {
   return (await ask(listEvents({ query: { cursor: 'latest' }, signal }))).cursor;
 }
-
-/** Finds an event by its id. Undefined if it is no longer kept, or behind more events than are read. */
-export async function findEvent(id: string, signal: AbortSignal): Promise<Event | undefined> {
-  let found: Event | undefined;
-  await readEvents(signal, (events) => {
-    found = events.find((event) => event.id === id);
-    return found !== undefined;
-  });
-  return found;
-}

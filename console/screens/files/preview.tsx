@@ -10,7 +10,7 @@ const shownText = /\.(json|log|md|txt)$/i;
 
 /**
  * Shows an image, a video, a sound or a text, from the host of public files or of links. Browsers show no PDF within a
- * frame without rights, so it has only a link. Others have no preview.
+ * frame without rights, and one with rights could replace the page. So a PDF has only a link. Others have no preview.
  */
 export function Preview({ entry }: { readonly entry: FileEntry }) {
   const kind = kindOf(entry.name);

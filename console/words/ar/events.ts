@@ -12,6 +12,7 @@ export const events: Words['events'] = {
   anyState: 'أي حالة',
   attempts: 'المحاولات',
   change: 'تغيير',
+  copyLink: 'نسخ الرابط',
   copyPayload: 'نسخ المحتوى',
   copyPublicKey: 'نسخ المفتاح العام',
   create: 'webhook جديد',

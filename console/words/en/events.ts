@@ -10,6 +10,7 @@ export const events = {
   anyState: 'Any',
   attempts: 'Attempts',
   change: 'Change',
+  copyLink: 'Copy the link',
   copyPayload: 'Copy the payload',
   copyPublicKey: 'Copy the public key',
   create: 'New webhook',

@@ -12,6 +12,7 @@ export const events: Words['events'] = {
   anyState: 'Cualquiera',
   attempts: 'Intentos',
   change: 'Cambiar',
+  copyLink: 'Copiar el enlace',
   copyPayload: 'Copiar el contenido',
   copyPublicKey: 'Copiar la clave pública',
   create: 'Webhook nuevo',

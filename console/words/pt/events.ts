@@ -12,6 +12,7 @@ export const events: Words['events'] = {
   anyState: 'Qualquer',
   attempts: 'Tentativas',
   change: 'Mudar',
+  copyLink: 'Copiar o link',
   copyPayload: 'Copiar o conteúdo',
   copyPublicKey: 'Copiar a chave pública',
   create: 'Novo webhook',

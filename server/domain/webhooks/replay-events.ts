@@ -1,4 +1,4 @@
-import { parseEventId } from '../events/event.ts';
+import { findEvent } from '../events/find-event.ts';
 import type { Metadata } from '../ports/metadata.ts';
 import { Refusal } from '../refusal.ts';
 import { findWebhook, type WebhookOf } from './find-webhook.ts';
@@ -18,9 +18,7 @@ export async function replayEvent({ metadata }: Deps, which: WebhookOf, eventId:
   await metadata.atomically(
     async (tx) => {
       const { id } = await findWebhook(tx.webhooks, which);
-      const named = parseEventId(eventId, accountId);
-      const event = named && (await tx.events.find(accountId, named.sequence));
-      if (!event || event.at !== named.at) throw new Refusal('EVENT_NOT_FOUND');
+      const event = await findEvent(tx.events, { accountId, eventId });
       await tx.webhooks.write(deliveryOf(id, event), tx.now);
     },
     { account: accountId },

@@ -21,6 +21,7 @@ import * as getUsageHistory from './get-usage-history.ts';
 import * as health from './health.ts';
 import * as keys from './keys.ts';
 import * as listActivity from './list-activity.ts';
+import * as getEvent from './get-event.ts';
 import * as listEvents from './list-events.ts';
 import * as listObjects from './list-objects.ts';
 import { operatorPairs } from './operator.ts';
@@ -65,6 +66,7 @@ const own: Pairs = {
   ...health,
   ...keys,
   ...listActivity,
+  ...getEvent,
   ...listEvents,
   ...listObjects,
   ...operatorPairs,

@@ -21,6 +21,10 @@ export const events: Readonly<Record<string, Recipe>> = {
         cursor: world.random.chance(0.5) ? world.some('eventCursor') : world.pick(undefined, 'latest'),
       },
     }),
+  getEvent: (world) => {
+    const id = world.some('eventId');
+    return id === undefined ? events.listEvents!(world) : draftOf(world, 'getEvent', { path: { event_id: id } });
+  },
   createWebhook: (world) => {
     const webhooks = world.pool.all('webhookId');
     // An account has 20 webhooks at most.

@@ -1,0 +1,22 @@
+import type { Event } from '#generated/client/index.js';
+
+import type { Resource } from '../../app/use-resource.ts';
+import { words } from '../../app/words.ts';
+import { Loaded } from '../../ui/loaded.tsx';
+
+/** An event as webhooks get it, or why it is not shown. */
+export function Payload({ event }: { readonly event: Resource<Event | null> }) {
+  return (
+    <Loaded resource={event} lines={4}>
+      {(found) =>
+        found ? (
+          <pre class="payload" dir="ltr" tabIndex={0}>
+            {JSON.stringify(found, null, 2)}
+          </pre>
+        ) : (
+          <p class="hint">{words().events.payloadGone}</p>
+        )
+      }
+    </Loaded>
+  );
+}
