@@ -93,7 +93,12 @@ export default function Activity() {
                   cell: (entry) => <span dir="auto">{subjectOf(entry)}</span>,
                 },
                 { key: 'at', title: activity.at, cell: ({ at }) => <Time at={at} /> },
-                { key: 'auth', title: activity.by, isExtra: true, cell: ({ auth }) => activity.auths[auth] ?? auth },
+                {
+                  key: 'auth',
+                  title: activity.by,
+                  isExtra: true,
+                  cell: ({ auth }) => <span class="unbroken">{activity.auths[auth] ?? auth}</span>,
+                },
                 {
                   key: 'from',
                   title: activity.address,
