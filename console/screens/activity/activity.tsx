@@ -55,7 +55,16 @@ export default function Activity() {
     >
       <ActivityFilters filters={filters} text={text} onChange={show} onText={setText} />
       {all === undefined ? (
-        pages.error === undefined && <Skeleton />
+        pages.error === undefined ? (
+          <Skeleton />
+        ) : (
+          // The address may name what the server does not know.
+          isFiltered && (
+            <p>
+              <Button onClick={() => show(noFilters)}>{activity.clear}</Button>
+            </p>
+          )
+        )
       ) : all.length === 0 && !isFiltered && !pages.hasMore ? (
         <Empty icon="clock" title={activity.empty}>
           <p>{activity.emptyLead}</p>
