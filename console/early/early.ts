@@ -64,7 +64,8 @@ if (signedIn !== undefined) {
     request(`/v1/objects?${new URLSearchParams(query)}`, 'no-store');
   }
   preload(builtFiles.words[language]);
-  preload(builtFiles.screens[name]);
+  // The address is not to be trusted: `/console/__proto__` names no screen.
+  if (Object.hasOwn(builtFiles.screens, name)) preload(builtFiles.screens[name]);
   if (name !== 'files' && name !== 'settings') preload(builtFiles.furtherWords[language]);
 } else preload(builtFiles.words[language]);
 (globalThis as { early?: EarlyAnswers }).early = answers;

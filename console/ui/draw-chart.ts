@@ -82,7 +82,7 @@ export function drawChart(
         stroke: accent,
         width: kind === 'bars' ? 0 : 2,
         fill: kind === 'bars' ? accent : `color-mix(in srgb, ${accent} 14%, transparent)`,
-        points: { show: days.length === 1 },
+        points: { show: kind === 'line' && days.length === 1 },
         ...(kind === 'bars' && { paths: UPlot.paths.bars!({ size: [0.7, 40] }) }),
       },
     ],

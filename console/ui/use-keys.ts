@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 
 /**
  * Listens for keys while nobody types in a field and no dialog is open. Names are those of `KeyboardEvent.key`, with
@@ -7,7 +7,8 @@ import { useEffect, useRef } from 'preact/hooks';
 export function useKeys(keys: Readonly<Record<string, (event: KeyboardEvent) => void>>): void {
   const latest = useRef(keys);
   latest.current = keys;
-  useEffect(() => {
+  // Before the next key, which a person may press as soon as the screen is there.
+  useLayoutEffect(() => {
     const listen = (event: KeyboardEvent) => {
       if (event.defaultPrevented || document.querySelector('dialog[open]')) return;
       const isMain = event.ctrlKey || event.metaKey;

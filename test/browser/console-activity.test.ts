@@ -85,6 +85,13 @@ describe.skipIf(noChromium)(`the activity in the console${noChromium ? ` (skippe
     expect(problems).toEqual([]);
   });
 
+  it('leads on from a filter that the server does not know', async () => {
+    const { page } = await open('/activity?type=nothing');
+    await page.getByText('INVALID_ACTIVITY_FILTER').waitFor();
+    await page.getByRole('button', { name: 'Clear the filters' }).click();
+    await page.getByText('100 of the 100 loaded entries.').waitFor();
+  });
+
   it('says which plan is needed', async () => {
     const small = await server.account('hobby');
     const { page } = await open('/activity', { width: 390 }, small.credential);

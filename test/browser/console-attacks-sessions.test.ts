@@ -134,6 +134,9 @@ describe.skipIf(noChromium)(`a session of the console${noChromium ? ` (skipped: 
     await signInWith(page, second.credential);
     await folder(page, 'folder-of-the-second').waitFor();
     expect(await textOf(page)).not.toContain('of-the-first');
+    // No page of the second account offers to go on with it, or takes a file for stored.
+    expect(await page.getByRole('button', { name: 'Choose the files again' }).count()).toBe(0);
+    expect(await page.evaluate('JSON.stringify({ ...sessionStorage })')).not.toContain('of-the-first');
     const answer = await server.send('/v1/objects', { credential: second.credential });
     expect(answer.body.toString()).not.toContain('of-the-first');
   });

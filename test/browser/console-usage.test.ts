@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 
 import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 
 import { startChatUpstream, type ChatUpstream } from '#mocks/chat-upstream.ts';
 import { noChromium, sharedChromium } from '#test/support/chromium.ts';
@@ -21,6 +21,11 @@ beforeAll(async () => {
   [server, browser] = await Promise.all([startTestServer({ clock: clockToFill(), env }), sharedChromium()]);
   account = await server.account('pro');
   await fillAccount(server, account, upstream);
+  // Requests are stored up to two seconds later, and what was read before that is cached. These are of this month.
+  const read = async (path: string) => (await server.send(path, { credential: account.credential })).json().response;
+  for (let count = 0; count < 6; count++) await read('/v1/account');
+  const isCounted = async () => (await read('/v1/account/usage')).days.at(-1).requests > 5;
+  await vi.waitFor(async () => expect(await isCounted()).toBe(true), { timeout: 15_000, interval: 100 });
 });
 afterAll(async () => {
   await Promise.all([server?.stop(), browser?.close(), upstream?.close()]);

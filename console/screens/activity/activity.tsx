@@ -55,7 +55,16 @@ export default function Activity() {
     >
       <ActivityFilters filters={filters} text={text} onChange={show} onText={setText} />
       {all === undefined ? (
-        pages.error === undefined && <Skeleton />
+        pages.error === undefined ? (
+          <Skeleton />
+        ) : (
+          // The address may name what the server does not know.
+          isFiltered && (
+            <p>
+              <Button onClick={() => show(noFilters)}>{activity.clear}</Button>
+            </p>
+          )
+        )
       ) : all.length === 0 && !isFiltered && !pages.hasMore ? (
         <Empty icon="clock" title={activity.empty}>
           <p>{activity.emptyLead}</p>
@@ -93,7 +102,12 @@ export default function Activity() {
                   cell: (entry) => <span dir="auto">{subjectOf(entry)}</span>,
                 },
                 { key: 'at', title: activity.at, cell: ({ at }) => <Time at={at} /> },
-                { key: 'auth', title: activity.by, isExtra: true, cell: ({ auth }) => activity.auths[auth] ?? auth },
+                {
+                  key: 'auth',
+                  title: activity.by,
+                  isExtra: true,
+                  cell: ({ auth }) => <span class="unbroken">{activity.auths[auth] ?? auth}</span>,
+                },
                 {
                   key: 'from',
                   title: activity.address,

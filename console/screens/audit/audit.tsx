@@ -110,7 +110,7 @@ export default function Audit() {
             {
               key: 'subject',
               title: text.subject,
-              cell: ({ subject }) => subject !== null && <code>{subject}</code>,
+              cell: ({ subject }) => subject !== null && <code class="long">{subject}</code>,
             },
             {
               key: 'address',

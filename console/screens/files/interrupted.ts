@@ -1,5 +1,6 @@
 import { signal } from '@preact/signals';
 
+import { session } from '../../app/session-state.ts';
 import type { Place } from './place.ts';
 
 /** An upload that a reload of the page has ended, or that was stored before it. The bytes of its file are not kept. */
@@ -17,11 +18,18 @@ const name = 'cubby.interrupted-uploads';
 /** What an earlier page of this tab had not finished. */
 export const interrupted = signal<readonly Interrupted[]>(read());
 
-/** Keeps the uploads for the next page of this tab. */
+/** What is kept, with the key that was signed in. Nobody else may read these names or count on these files. */
+interface Kept {
+  readonly keyId: string;
+  readonly uploads: readonly Interrupted[];
+}
+
+/** Keeps the uploads for the next page of this tab. After a sign-out it keeps nothing. */
 export function keepInterrupted(uploads: readonly Interrupted[]): void {
+  const keyId = session.peek()?.key.id;
   try {
-    if (uploads.every(({ isStored }) => isStored)) sessionStorage.removeItem(name);
-    else sessionStorage.setItem(name, JSON.stringify(uploads));
+    if (keyId === undefined || uploads.every(({ isStored }) => isStored)) sessionStorage.removeItem(name);
+    else sessionStorage.setItem(name, JSON.stringify({ keyId, uploads } satisfies Kept));
   } catch {
     // The browser forbids it or has no room. The files can be uploaded anew.
   }
@@ -48,9 +56,9 @@ export function takeInterrupted(place: Place, path: string, file: File): Interru
 
 function read(): readonly Interrupted[] {
   try {
-    const kept: unknown = JSON.parse(sessionStorage.getItem(name) ?? '[]');
+    const kept = JSON.parse(sessionStorage.getItem(name) ?? 'null') as Kept | null;
     sessionStorage.removeItem(name);
-    return Array.isArray(kept) ? (kept as Interrupted[]) : [];
+    return kept?.keyId === session.peek()?.key.id ? (kept?.uploads ?? []) : [];
   } catch {
     return [];
   }

@@ -6,6 +6,7 @@ import { Progress } from '../../ui/progress.tsx';
 import { chooseFiles, chooseFolder } from './choose-files.ts';
 import { interrupted } from './interrupted.ts';
 import {
+  canRetry,
   dismissEnded,
   dismissUpload,
   isPaused,
@@ -26,7 +27,7 @@ export function UploadPanel() {
   const { files, common } = words();
   const { sentBytes, totalBytes, open, done, failed } = uploadTotals.value;
   const all = uploadsSeen.value;
-  const canRetry = all.some(({ state, code }) => state === 'failed' && code !== 'OBJECT_ALREADY_EXISTS');
+  const hasRetries = all.some(canRetry);
   return (
     <section class="upload-panel" aria-label={files.uploads}>
       <header>
@@ -63,10 +64,10 @@ export function UploadPanel() {
           )}
         </p>
       )}
-      {failed > 0 && (open > 0 || canRetry) && (
+      {failed > 0 && (open > 0 || hasRetries) && (
         <div class="upload-failed">
           {open > 0 && <span class="problem-text">{files.uploadsFailed(formatNumber(failed))}</span>}
-          {canRetry && (
+          {hasRetries && (
             <Button kind="quiet" onClick={retryFailed}>
               {files.retryFailed}
             </Button>
@@ -111,7 +112,8 @@ function Interruption() {
   );
 }
 
-function Row({ upload: { id, path, sizeBytes, state, sentBytes, code } }: { readonly upload: Upload }) {
+function Row({ upload }: { readonly upload: Upload }) {
+  const { id, path, sizeBytes, state, sentBytes, code } = upload;
   const { files, common, errors } = words();
   const known: Readonly<Record<string, string>> = { ...errors, ...files.uploadErrors };
   return (
@@ -132,9 +134,11 @@ function Row({ upload: { id, path, sizeBytes, state, sentBytes, code } }: { read
       {state === 'failed' && (
         <p class="problem-text">
           {known[code!] ?? files.uploadFailed} <ErrorCode code={code!} />{' '}
-          <Button kind="quiet" onClick={() => retryUpload(id, code === 'OBJECT_ALREADY_EXISTS')}>
-            {code === 'OBJECT_ALREADY_EXISTS' ? files.replace : common.retry}
-          </Button>
+          {(code === 'OBJECT_ALREADY_EXISTS' || canRetry(upload)) && (
+            <Button kind="quiet" onClick={() => retryUpload(id, code === 'OBJECT_ALREADY_EXISTS')}>
+              {code === 'OBJECT_ALREADY_EXISTS' ? files.replace : common.retry}
+            </Button>
+          )}
         </p>
       )}
     </li>

@@ -102,10 +102,23 @@ export function retryUpload(id: number, overwrite = false): void {
   startNext();
 }
 
-/** Tries all failed uploads again, except those whose name is taken: they would fail again. */
+/** What depends on the file itself, so that the same request fails again. */
+const lasting = new Set([
+  'BLOCKED_FILE_TYPE',
+  'FILE_TOO_LARGE',
+  'FILE_TOO_SMALL',
+  'FILE_TYPE_NOT_ALLOWED',
+  'OBJECT_ALREADY_EXISTS',
+]);
+
+/** Returns whether an upload has failed for a reason that may pass. */
+export function canRetry({ state, code }: Upload): boolean {
+  return state === 'failed' && !(code !== undefined && lasting.has(code));
+}
+
+/** Tries all failed uploads again that may succeed. */
 export function retryFailed(): void {
-  for (const { id, state, code } of uploads.values())
-    if (state === 'failed' && code !== 'OBJECT_ALREADY_EXISTS') retryUpload(id);
+  for (const upload of uploads.values()) if (canRetry(upload)) retryUpload(upload.id);
 }
 
 /** Ends an upload that runs, and removes it from the list. */

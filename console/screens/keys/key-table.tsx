@@ -98,7 +98,7 @@ function Rights({ apiKey: { scopes, prefixes, resources, ai } }: { readonly apiK
       ))}
       {prefixes && (
         <span class="hint">
-          {keys.only} {prefixes.join(', ')}
+          {keys.only} <bdi>{prefixes.join(', ')}</bdi>
         </span>
       )}
       {resources && (

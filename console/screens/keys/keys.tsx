@@ -47,7 +47,8 @@ export default function Keys() {
         <h2 id="keys-list">{text.keys}</h2>
         <Loaded resource={keys}>{({ keys: all }) => <KeyTable keys={all} onChange={reload} />}</Loaded>
       </section>
-      <section aria-labelledby="sessions-list">
+      {/* Shown after the keys, which would push it down. */}
+      <section aria-labelledby="sessions-list" hidden={keys.data === undefined && keys.error === undefined}>
         <h2 id="sessions-list">{text.sessions}</h2>
         <p class="hint">{text.sessionsLead}</p>
         <Loaded resource={sessions}>

@@ -55,7 +55,9 @@ export default function Overview() {
                 <Figure
                   label={text.free}
                   value={formatSize(found.disk.free_bytes)}
-                  note={text.freeNote(formatSize(found.disk.min_free_bytes))}
+                  {...(found.disk.min_free_bytes > 0 && {
+                    note: text.freeNote(formatSize(found.disk.min_free_bytes)),
+                  })}
                 />
               </div>
             </>

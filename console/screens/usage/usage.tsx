@@ -19,13 +19,16 @@ export default function Usage() {
   return (
     <Screen title={screens.usage} lead={usage.lead}>
       <Loaded resource={stats}>{(data) => <StorageFigures stats={data} />}</Loaded>
-      <StorageHistory />
-      {hasScope('ai:chat', 'account:read') && (
-        <section class="card usage-ai" aria-labelledby="usage-ai">
-          <h2 id="usage-ai">{usage.ai}</h2>
-          <AiLimits turn={0} />
-        </section>
-      )}
+      {/* It loads at once, but shows later: the figures above would push it down. */}
+      <div class="usage-below" hidden={stats.data === undefined && stats.error === undefined}>
+        <StorageHistory />
+        {hasScope('ai:chat', 'account:read') && (
+          <section class="card usage-ai" aria-labelledby="usage-ai">
+            <h2 id="usage-ai">{usage.ai}</h2>
+            <AiLimits turn={0} />
+          </section>
+        )}
+      </div>
     </Screen>
   );
 }
