@@ -115,30 +115,11 @@ export function VirtualList({
   // Readers and the tab key follow the order of the document, so it is put right when the scrolling rests.
   if (isResting.current) firstElement.current = start % size;
   const { base } = position.current;
-  const before = drawn.current;
-  drawn.current = new Map();
-  const rows = inOrderOfElements(start, end, size, firstElement.current).map((index) => {
-    const known = before.get(index);
-    const one =
-      known?.row === row && known.base === base
-        ? known
-        : {
-            row,
-            base,
-            node: (
-              <div
-                key={index % size}
-                data-index={index}
-                class="virtual-row"
-                role="presentation"
-                style={{ height: `${rowHeight}px`, transform: `translateY(${index * rowHeight - base}px)` }}
-              >
-                {row(index)}
-              </div>
-            ),
-          };
-    drawn.current.set(index, one);
-    return one.node;
+  drawn.current = drawnRows(drawn.current, inOrderOfElements(start, end, size, firstElement.current), {
+    row,
+    base,
+    rowHeight,
+    size,
   });
   return (
     <div
@@ -148,9 +129,40 @@ export function VirtualList({
       onScroll={({ currentTarget }) => onScroll(currentTarget.scrollTop)}
     >
       <div class="virtual-content" role="presentation" style={{ height: `${elementHeight(contentHeight)}px` }}>
-        {rows}
+        {[...drawn.current.values()].map(({ node }) => node)}
       </div>
     </div>
+  );
+}
+
+/**
+ * Returns the rows of these indexes, in their order, and draws only those that are not there.
+ *
+ * It is a function of its own because each event handler keeps the variables of the render that made it. With the rows
+ * before among them, every render would keep the one before it, and so all rows that were ever seen.
+ */
+function drawnRows(
+  before: ReadonlyMap<number, Drawn>,
+  indexes: readonly number[],
+  { row, base, rowHeight, size }: Pick<Drawn, 'row' | 'base'> & { readonly rowHeight: number; readonly size: number },
+): Map<number, Drawn> {
+  return new Map(
+    indexes.map((index) => {
+      const known = before.get(index);
+      if (known?.row === row && known.base === base) return [index, known];
+      const node = (
+        <div
+          key={index % size}
+          data-index={index}
+          class="virtual-row"
+          role="presentation"
+          style={{ height: `${rowHeight}px`, transform: `translateY(${index * rowHeight - base}px)` }}
+        >
+          {row(index)}
+        </div>
+      );
+      return [index, { row, base, node }];
+    }),
   );
 }
 
