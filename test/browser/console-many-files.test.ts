@@ -141,7 +141,9 @@ describe.skipIf(noChromium)(`very many files${noChromium ? ` (skipped: ${noChrom
     const withGarbage = (await page.evaluate(heap)) as number;
     await page.requestGC();
     const kept = (await page.evaluate(heap)) as number;
-    console.log(`${megabytes(kept)} in use at the last row, and ${megabytes(withGarbage)} before garbage was collected`);
+    console.log(
+      `${megabytes(kept)} in use at the last row, and ${megabytes(withGarbage)} before garbage was collected`,
+    );
     expect(kept).toBeLessThan(50e6);
     expect(await page.evaluate(`document.querySelectorAll('.file-row').length`)).toBeLessThan(60);
     await page.evaluate('window.asked.length = 0');
