@@ -88,6 +88,8 @@ describe.skipIf(noChromium)(`the file requests${noChromium ? ` (skipped: ${noChr
     const { page } = await openScreen({ browser, server }, 'requests', account.credential);
     await page.getByRole('heading', { name: 'File requests' }).waitFor();
     await page.keyboard.press('n');
+    // The dialog puts the focus into its first field.
+    await page.locator('dialog[open] input:focus').waitFor();
     await page.keyboard.type('By keyboard');
     await page.keyboard.press('Tab');
     await page.keyboard.type('a..b');
