@@ -86,7 +86,7 @@ async function visit(browser: Browser, sandbox: Sandbox, stop: Stop, storageStat
     await goTo(page, sandbox, stop);
     await page.waitForTimeout(300);
     const seen = (await page.evaluate('window.figures')) as Seen;
-    // What is over 50 ms of each task after the first paint, as Lighthouse counts it.
+    // A task counts with its time above 50 ms, from the first paint on, as in Lighthouse.
     const tbt = seen.tasks.reduce(
       (sum, [start, duration]) => (start + duration > seen.fcp ? sum + Math.max(0, duration - 50) : sum),
       0,

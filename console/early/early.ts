@@ -30,7 +30,7 @@ const answers: EarlyAnswers = new Map();
 
 function request(path: string, cache: RequestCache): void {
   const answer = fetch(path, { credentials: 'same-origin', cache });
-  // Whoever takes the answer handles the failure.
+  // The code that takes the answer handles its failure.
   answer.catch(() => {});
   answers.set(path, answer);
 }

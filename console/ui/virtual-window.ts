@@ -41,8 +41,8 @@ export function scrolledTo(real: number, contentHeight: number, frameHeight: num
 }
 
 /**
- * Returns the rows to draw: those in view and `extra` more above and below. `end` is exclusive. Their number is the same
- * wherever the list is, so that each element can stand for another row later.
+ * Returns the rows to draw: those in view and `extra` more above and below. `end` is exclusive. Their number does not
+ * depend on the position, so that an element can show another row later.
  */
 export function rowsInView(
   { scrollTop, base }: Scrolled,

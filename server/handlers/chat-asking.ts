@@ -201,7 +201,7 @@ function timed(model: ChatModel, by: AskedBy): { readonly model: CompletionDeps[
     model: {
       complete: (turn, signal, onBegun) => measured(() => model.complete(turn, signal, onBegun, by)),
       async stream(turn, signal, emit, onBegun) {
-        // Without the time in which the reader takes a piece.
+        // The time in which the reader takes a piece does not count.
         let beganMs = performance.now();
         const pause = (): void => void (totalMs += performance.now() - beganMs);
         const goOn = (): void => void (beganMs = performance.now());
@@ -213,7 +213,7 @@ function timed(model: ChatModel, by: AskedBy): { readonly model: CompletionDeps[
           await model.stream(turn, signal, take, onBegun, by);
           pause();
         } catch (error) {
-          // A reader that has left took no time of the model.
+          // The time until a reader left was added before it got its last piece.
           if (!(error instanceof ReaderLeft)) pause();
           throw error;
         }

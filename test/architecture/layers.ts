@@ -375,7 +375,6 @@ export const layers: readonly Layer[] = [
     ],
   },
   { files: ['server/version.ts'], may: ['node:'] },
-  { files: ['server/process-settings.ts'], may: [] },
   { files: ['server/log.ts'], may: ['server/config/', 'npm:pino'] },
   { files: ['server/metrics.ts', 'server/metrics/'], may: ['server/metrics/', 'npm:prom-client', 'node:'] },
   { files: ['server/compose/'], may: ['server/', 'generated/', 'node:'] },

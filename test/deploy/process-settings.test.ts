@@ -3,8 +3,7 @@ import { join } from 'node:path';
 
 import { expect, it } from 'vitest';
 
-import * as ofPackage from '#mocks/consumer/process-settings.ts';
-import { nodeFlags, processEnv } from '#server/process-settings.ts';
+import { nodeFlags, processEnv } from '#mocks/consumer/process-settings.ts';
 
 const command = ['node', ...nodeFlags, 'server/main.js'];
 const settings = Object.entries(processEnv).map(([name, value]) => `${name}=${value}`);
@@ -17,8 +16,4 @@ it.each([
   ['deploy/Dockerfile', settings.join(' ')],
 ])('%s starts a server with %s', (path, words) => {
   expect(readFileSync(join(import.meta.dirname, '../..', path), 'utf8')).toContain(words);
-});
-
-it('is started by the command of the package as by the others', () => {
-  expect(ofPackage).toMatchObject({ nodeFlags, processEnv });
 });

@@ -61,16 +61,16 @@ export function streamedAsk({ pool, path, headers, model }: Server, options: Str
       headers: { ...headers, accept: 'text/event-stream', ...span.headers },
       body: JSON.stringify(streamedRequestBody(turn, model)),
     };
-    const reader = new PieceReader(emit, onBegun);
+    const sink = new PieceSink(emit, onBegun);
     let body: ReceivedBody | undefined;
     try {
       const response = await openResponse(pool, request, { signal, onSending: progress.sent });
       ({ body } = response);
-      await handOut(response, turn, options, span, reader);
+      await handOut(response, turn, options, span, sink);
       body.leave();
       body = undefined;
     } catch (error) {
-      if (reader.refused) throw error;
+      if (sink.hasRejected) throw error;
       const failure = error instanceof UpstreamFailure ? error.failure : failureOfConnection(error, signal);
       if (signal.aborted) progress.cutOff();
       // The server has processed the request, although it returned nothing.
@@ -83,25 +83,25 @@ export function streamedAsk({ pool, path, headers, model }: Server, options: Str
   };
 }
 
-/** Tells errors of whoever reads the stream from those of the server. */
-class PieceReader {
+/** Hands pieces to the reader of the stream. An error of the reader is no failure of the server. */
+class PieceSink {
   readonly #emit: Emit<ModelDelta>;
   readonly #onBegun: () => void;
-  /** Whether it has rejected a piece. */
-  refused = false;
+  /** Whether the reader has rejected a piece. */
+  hasRejected = false;
 
   constructor(emit: Emit<ModelDelta>, onBegun: () => void) {
     this.#emit = emit;
     this.#onBegun = onBegun;
   }
 
-  async take(deltas: Iterable<ModelDelta>): Promise<void> {
+  async write(deltas: Iterable<ModelDelta>): Promise<void> {
     for (const delta of deltas) {
       this.#onBegun();
       try {
         await this.#emit(delta);
       } catch (error) {
-        this.refused = true;
+        this.hasRejected = true;
         throw error;
       }
     }
@@ -114,14 +114,14 @@ async function handOut(
   turn: ChatTurn,
   options: StreamOptions,
   span: CallSpan,
-  reader: PieceReader,
+  sink: PieceSink,
 ): Promise<void> {
   if (status !== 200) {
     // For an error response that is too long, the status is enough.
     const text = (await wholeText(body, maxErrorBytes)) ?? '';
     throw new UpstreamFailure(failureOfStatus(status, text, retryAfter, options.clock.now()));
   }
-  if (contentType.startsWith('text/event-stream')) return handOutEvents(body, turn, options, span, reader);
+  if (contentType.startsWith('text/event-stream')) return handOutEvents(body, turn, options, span, sink);
   // Some servers do not stream.
   const text = await wholeText(body, options.maxBodyBytes);
   if (text === undefined) throw new UpstreamFailure({ kind: 'too-large', status });
@@ -129,7 +129,7 @@ async function handOut(
   span.note(responseAttributes(received));
   const answer = readAnswer(received, turn, options.newCallId);
   if (answer === undefined || answer === 'empty') throw new UpstreamFailure({ kind: answer ?? 'unreadable', status });
-  await reader.take(deltasOf(answer));
+  await sink.write(deltasOf(answer));
 }
 
 async function handOutEvents(
@@ -137,7 +137,7 @@ async function handOutEvents(
   turn: ChatTurn,
   { newCallId, maxBodyBytes, eventLimits = standardLimits, usageWaitMs = 5000 }: StreamOptions,
   span: CallSpan,
-  reader: PieceReader,
+  sink: PieceSink,
 ): Promise<void> {
   const chunks = new ChunkReader(turn, newCallId, maxBodyBytes, (chunk) => span.note(responseAttributes(chunk)));
   const events = new EventReader(eventLimits);
@@ -148,7 +148,7 @@ async function handOutEvents(
       let count = 0;
       for (const data of events.read(bytes)) {
         if (++count % burstEvents === 0) await nextTurn();
-        await reader.take(chunks.read(data));
+        await sink.write(chunks.read(data));
       }
       if (chunks.isDone) break;
       if (bytes.length > burstBytes && performance.now() - turnedMs > burstMs) {
@@ -159,11 +159,11 @@ async function handOutEvents(
     }
   } catch (error) {
     // The answer is there, and only its usage is not.
-    if (!chunks.isFinished || reader.refused) throw error;
+    if (!chunks.isFinished || sink.hasRejected) throw error;
   } finally {
     clearTimeout(timer);
   }
-  await reader.take(chunks.end());
+  await sink.write(chunks.end());
 }
 
 /** Returns undefined if the body is longer. */

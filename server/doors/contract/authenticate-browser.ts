@@ -49,7 +49,7 @@ export function authenticateBrowser(
   if (secret === undefined) return Promise.reject(new Refusal('ACCESS_DENIED'));
   const isForeign = !isFromOwnPage(source, deps.ownOrigins[kind]);
   const sent = sentToken(headers);
-  // A page sends it with reads too, so that it never shows the files of whoever has signed in since in another tab.
+  // A page sends the token with reads too. After another sign-in in this browser it then gets nothing of that account.
   const needsToken = method !== 'get' || sent !== undefined;
   if (isForeign || (needsToken && !isCsrfTokenOf(deps.secrets, kind, secret, sent)))
     return Promise.reject(new Refusal('CSRF_TOKEN_INVALID'));
