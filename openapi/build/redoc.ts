@@ -119,7 +119,6 @@ ${appearance}}</script>
 <script type="module">
 import { init } from '../assets/${script}';
 import { makeAccessible } from '../assets/${accessible}';
-import { tokensByClass } from './theme-tokens.ts';
 const contract = await (await fetch('${id}.json')).json();
 const place = document.getElementById('redoc');
 place.replaceChildren();

@@ -57,6 +57,8 @@ export function siteConfig(folder: string): UserConfig<DefaultTheme.Config> {
       html: false,
       linkify: false,
       theme: codeThemes,
+      // Comments of this theme are for a white ground. The site's has the color of its other quiet texts.
+      colorReplacements: { [codeThemes.light]: { '#66707b': '#526069' } },
       // Braces are text in paths such as `/v1/{id}`. `{:#id}` sets an id.
       attrs: { left: '{:', right: '}' },
       anchor: { slugify: anchorOf },

@@ -1,3 +1,4 @@
+import { existsSync, globSync } from 'node:fs';
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -21,6 +22,32 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 it('the site has the contract beside it, byte for byte', async () => {
   for (const name of ['openapi.json', 'openapi.yaml'])
     expect(await readFile(join(site, name), 'utf8')).toBe(await readFile(join(root, 'generated', name), 'utf8'));
+});
+
+it('every script, style and picture that a page or a script names is in the site', async () => {
+  const missing: string[] = [];
+  let found = 0;
+  const need = (from: string, to: string) => {
+    if (/^(?:[a-z]+:|#|\/(?!docs\/))/.test(to)) return;
+    const at = new URL(to, `http://site/docs/${from}`).pathname.slice('/docs/'.length);
+    found += 1;
+    if (!existsSync(join(site, at))) missing.push(`${from} → ${to}`);
+  };
+  const imports = /(?:\bfrom|\bimport)\s*\(?\s*["']((?:\.{1,2}\/|\/docs\/)[^"']+)["']/g;
+  for (const name of globSync('**/*.html', { cwd: site })) {
+    const text = await readFile(join(site, name), 'utf8');
+    for (const [, to] of text.matchAll(/<(?:script|img)\b[^>]*?\ssrc="([^"]+)"/g)) need(name, to!);
+    for (const [, to] of text.matchAll(
+      /<link\b[^>]*?\srel="(?:[a-z]*preload|preload stylesheet|stylesheet|icon)"[^>]*?\shref="([^"]+)"/g,
+    ))
+      need(name, to!);
+    for (const [, script] of text.matchAll(/<script\b[^>]*>(.*?)<\/script>/gs))
+      for (const [, to] of script!.matchAll(imports)) need(name, to!);
+  }
+  for (const name of globSync('{assets,modules}/**/*.js', { cwd: site }))
+    for (const [, to] of (await readFile(join(site, name), 'utf8')).matchAll(imports)) need(name, to!);
+  expect(found).toBeGreaterThan(1_000);
+  expect(missing).toEqual([]);
 });
 
 it('isFresh() is true until the sources change or the site is missing', async () => {

@@ -341,24 +341,32 @@ describe.skipIf(noChromium)(`<cubby-upload>${noChromium ? ` (skipped: ${noChromi
     ).toEqual(['completed', 'failed', 'paused', 'uploading', 'uploading']);
     expect(await page.getByRole('progressbar', { name: 'Progress of two.mp4' }).count()).toBe(1);
     // In the colors of the demo, then in the element's own, which a page without such properties shows.
-    for (const [scheme, ground, own] of [
-      ['light', 'rgb(243, 245, 246)', 'rgb(243, 246, 250)'],
-      ['dark', 'rgb(27, 34, 38)', 'rgb(32, 40, 51)'],
+    for (const [scheme, own] of [
+      ['light', 'rgb(243, 246, 250)'],
+      ['dark', 'rgb(32, 40, 51)'],
     ] as const) {
-      for (const expected of [ground, own]) {
+      for (const isOwn of [false, true]) {
         await page.evaluate(
           (value) => {
             for (const name of ['ink', 'quiet', 'ground', 'raised', 'line', 'track', 'accent', 'on-accent'])
               (globalThis as any).document.documentElement.style.setProperty(`--cubby-${name}`, value);
           },
-          expected === own ? 'initial' : '',
+          isOwn ? 'initial' : '',
         );
         await prefer(page, scheme);
         expect(await findings(page, rulesOf[scheme]), scheme).toEqual([]);
-        const background = await page
-          .locator('cubby-upload .drop')
-          .evaluate((zone: any) => (globalThis as any).getComputedStyle(zone).backgroundColor);
-        expect(background).toBe(expected);
+        const [shown, ofPage] = await page.locator('cubby-upload').evaluate((element: any) => {
+          const sample = element.ownerDocument.createElement('i');
+          sample.style.background = 'var(--cubby-raised)';
+          element.before(sample);
+          const backgrounds = [element.shadowRoot.querySelector('.drop'), sample].map(
+            (one) => (globalThis as any).getComputedStyle(one).backgroundColor as string,
+          );
+          sample.remove();
+          return backgrounds;
+        });
+        expect(shown).toBe(isOwn ? own : ofPage);
+        expect(shown === own).toBe(isOwn);
       }
     }
   });
