@@ -9,7 +9,8 @@ import { parseConfig } from '#server/config/config.ts';
 import { createAccount } from '#server/domain/access/create-account.ts';
 import { openLog } from '#server/log.ts';
 import { openStores, type Stores } from '#server/stores/open.ts';
-import { noCommand, programEnv } from '#test/support/command.ts';
+import { programEnv } from '#test/support/command.ts';
+import { findProgram } from '#test/support/programs.ts';
 import { residentMb } from './process-usage.ts';
 import { rounded, type Report } from './report.ts';
 
@@ -89,7 +90,7 @@ async function run(
 }
 
 async function restic(place: string, dataDir: string, say: Report['say']): Promise<Cost | undefined> {
-  if (noCommand('restic')) return undefined;
+  if (findProgram('restic') === undefined) return undefined;
   say('restic');
   const env = { ...programEnv, RESTIC_PASSWORD: 'bench', RESTIC_REPOSITORY: join(place, 'restic'), HOME: place };
   await run('restic', ['init'], env);

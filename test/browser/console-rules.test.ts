@@ -13,6 +13,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { noChromium, sharedChromium } from '#test/support/chromium.ts';
 import { TestClock } from '#test/support/clock.ts';
 import { findings, openScreen, tabTo } from '#test/support/console-screens.ts';
+import { needPrograms } from '#test/support/need-programs.ts';
 import { startTestServer, type TestAccount, type TestServer } from '#test/support/server.ts';
 import { fillStorage } from '#test/support/storage-sample.ts';
 
@@ -113,6 +114,7 @@ describe.skipIf(noChromium)(`rules and upload tokens${noChromium ? ` (skipped: $
   });
 
   it('makes an upload token whose curl line, page and program upload', async () => {
+    needPrograms('curl');
     const account = await server.account('pro');
     const { page } = await openScreen({ browser, server }, 'rules?part=tokens', account.credential);
     await page.getByRole('button', { name: 'New upload token' }).click();

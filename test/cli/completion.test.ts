@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 
 import { runCli } from '#server/cli/program.ts';
+import { needPrograms } from '#test/support/need-programs.ts';
 import { cubbyHere, temporaryFolder } from './cubby.ts';
 
 const run = promisify(execFile);
@@ -30,6 +31,7 @@ function has(program: string): boolean {
 
 /** Returns what bash offers behind these words. The last one is being typed. */
 async function offered(script: string, ...words: readonly string[]): Promise<string[]> {
+  needPrograms('bash');
   const typed = ['cubby', ...words].map((word) => `'${word}'`).join(' ');
   const commands = `source ${script}; COMP_WORDS=(${typed}); COMP_CWORD=${words.length}; _cubby; printf '%s\\n' "\${COMPREPLY[@]}"`;
   const { stdout } = await run('bash', ['--norc', '-uc', commands]);

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { programEnv } from '#test/support/command.ts';
+import { needPrograms } from '#test/support/need-programs.ts';
 import { startTestServer, type TestAccount, type TestServer } from '#test/support/server.ts';
 import { temporaryFolder } from './cubby.ts';
 
@@ -63,6 +64,7 @@ async function bash(
   cwd: string,
   variables: NodeJS.ProcessEnv,
 ): Promise<{ readonly stdout: string; readonly stderr: string }> {
+  needPrograms('bash', 'curl');
   const child = spawn('bash', ['-c', script], { cwd, env: variables, stdio: ['ignore', 'pipe', 'pipe'] });
   const read = { stdout: '', stderr: '' };
   child.stdout.setEncoding('utf8').on('data', (text: string) => (read.stdout += text));

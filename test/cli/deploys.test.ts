@@ -16,6 +16,7 @@ import { setWebhook } from '#server/domain/deploys/set-webhook.ts';
 import { createApp } from '#server/domain/apps/create-app.ts';
 import { webhookCredential } from '#server/domain/deploys/webhook.ts';
 import type { Stores } from '#server/stores/open.ts';
+import { needPrograms } from '#test/support/need-programs.ts';
 import { startTestServer, type TestAccount, type TestServer } from '#test/support/server.ts';
 import { cubbyHere, type Cubby } from './cubby.ts';
 import { timeLimit } from './time-limit.ts';
@@ -117,6 +118,7 @@ const show = ({ id }: Deploy) => cubby.json('deploys', 'show', id);
 
 /** Checks that a process has ended. A machine may leave dead processes listed, as Z, for a while. */
 function expectGone(pid: string): void {
+  needPrograms('ps');
   expect(spawnSync('ps', ['-o', 'stat=', '-p', pid], { encoding: 'utf8' }).stdout.trim()).toMatch(/^(Z.*)?$/);
 }
 
@@ -406,6 +408,7 @@ async function gitServer(): Promise<{
   const url = await listening((req, res) => {
     const given = req.headers.authorization ?? 'none';
     seen.push(given);
+    needPrograms('ps');
     commandLines.push(execFileSync('ps', ['-eo', 'args'], { encoding: 'utf8' }));
     res
       .writeHead(403, { 'Content-Type': 'text/plain' })

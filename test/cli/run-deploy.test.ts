@@ -15,6 +15,7 @@ import { createApp } from '#server/domain/apps/create-app.ts';
 import type { Deploy } from '#server/domain/deploys/deploy.ts';
 import { setWebhook } from '#server/domain/deploys/set-webhook.ts';
 import { eventually } from '#test/support/eventually.ts';
+import { needPrograms } from '#test/support/need-programs.ts';
 import { openTestStores } from '#test/support/stores.ts';
 import { privateGitHost } from './private-git-host.ts';
 import { timeLimit } from './time-limit.ts';
@@ -308,6 +309,7 @@ describe('runDeploy()', () => {
     const { outcome, log } = await run('true', { repository: await silentHost(), cloneTimeoutMs: 500 });
     expect(outcome).toBe('try again');
     expect(log).toContain('The clone took longer than 0.5 seconds.');
+    needPrograms('ps');
     expect(execFileSync('ps', ['-eo', 'args'], { encoding: 'utf8' })).not.toMatch(/git.* fetch .*127\.0\.0\.1/);
   });
 

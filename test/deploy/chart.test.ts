@@ -6,11 +6,11 @@ import { Ajv } from 'ajv';
 import { describe, expect, it } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
 
-import { needProgram, noProgram } from '#test/s3/clients/workplace.ts';
+import { because, noProgram } from '#test/support/programs.ts';
 
 const chart = join(import.meta.dirname, '../../deploy/helm');
 const read = (path: string) => readFileSync(join(chart, path), 'utf8');
-const go = { name: 'go', debianPackage: 'golang-go' };
+const missing = noProgram('go');
 
 type Values = Record<string, any>;
 
@@ -60,9 +60,8 @@ describe('values.schema.json', () => {
   });
 });
 
-describe.skipIf(noProgram(go))('the chart', { timeout: 120_000 }, () => {
+describe.skipIf(missing)(`the chart${because(missing)}`, { timeout: 120_000 }, () => {
   it('runs the server with few rights, and probes it where it answers', () => {
-    needProgram(go);
     const { Deployment, Service, PodDisruptionBudget, NetworkPolicy } = render(scale);
     const { spec } = Deployment.spec.template;
     expect(Deployment.spec.replicas).toBe(3);

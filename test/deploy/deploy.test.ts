@@ -8,7 +8,8 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 
 import { checkConfig } from '#server/config/config.ts';
-import { needProgram, noProgram } from '#test/s3/clients/workplace.ts';
+import { needPrograms } from '#test/support/need-programs.ts';
+import { because, noProgram } from '#test/support/programs.ts';
 import { composeSchema, type ComposeFile } from './compose-schema.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -16,7 +17,7 @@ const read = (path: string) => readFileSync(join(root, path), 'utf8');
 const folder = mkdtempSync(join(tmpdir(), 'cubby-deploy-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const nginx = { name: 'nginx', debianPackage: 'nginx-light' };
+const noNginx = noProgram('nginx');
 
 const composeOf = (name: string) => parse(read(`deploy/${name}`), { merge: true }) as ComposeFile;
 const compose = composeOf('compose.scale.yaml');
@@ -99,6 +100,7 @@ describe('deploy/compose.scale.yaml', () => {
   });
 
   it('has scripts that bash can read', () => {
+    needPrograms('bash');
     for (const { content } of Object.values(compose.configs ?? {})) {
       const path = join(folder, 'script.sh');
       writeFileSync(path, content.replaceAll('$$', '$'));
@@ -106,8 +108,7 @@ describe('deploy/compose.scale.yaml', () => {
     }
   });
 
-  it.skipIf(noProgram(nginx))('has a proxy configuration that nginx accepts', () => {
-    needProgram(nginx);
+  it.skipIf(noNginx)(`has a proxy configuration that nginx accepts${because(noNginx)}`, () => {
     const path = join(folder, 'nginx.conf');
     // The names exist only in the network of the compose file.
     const text = read('deploy/nginx.scale.conf').replaceAll(/cubby-\d/g, '127.0.0.1');

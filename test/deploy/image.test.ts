@@ -6,15 +6,13 @@ import { join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 
-import { noCommand } from '#test/support/command.ts';
 import { freePort } from '#test/support/free-port.ts';
-import { instructionsOf, makeBase, replayImage, type ReplayedImage } from './replay-image.ts';
+import { because } from '#test/support/programs.ts';
+import { instructionsOf, makeBase, noBase, replayImage, type ReplayedImage } from './replay-image.ts';
 
 const dockerfile = join(import.meta.dirname, '../../deploy/Dockerfile');
 const isLong = process.env.CUBBY_TEST_LONG === '1';
-const missing = isLong
-  ? (noCommand('mmdebstrap') ?? noCommand('chroot') ?? (process.getuid?.() === 0 ? undefined : 'this user is not root'))
-  : 'only test:long makes it';
+const missing = isLong ? noBase() : 'only test:long makes it';
 
 it('the Dockerfile ends as another user than root, and copies only what .dockerignore lets through', () => {
   const instructions = instructionsOf(readFileSync(dockerfile, 'utf8'));
@@ -27,7 +25,7 @@ it('the Dockerfile ends as another user than root, and copies only what .dockeri
   expect(copied.toSorted()).toEqual(sent.toSorted());
 });
 
-describe.skipIf(missing)(`the steps of the Dockerfile${missing ? ` (skipped: ${missing})` : ''}`, () => {
+describe.skipIf(missing)(`the steps of the Dockerfile${because(missing)}`, () => {
   let folder: string;
   let image: ReplayedImage;
   let server: ChildProcess;

@@ -8,13 +8,13 @@ import { text } from 'node:stream/consumers';
 
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 
-import { needProgram, noProgram } from '#test/s3/clients/workplace.ts';
+import { because, noProgram } from '#test/support/programs.ts';
 import { formWith, someBytes } from '#test/support/files.ts';
 import { freePort } from '#test/support/free-port.ts';
 import { startTestServer, type TestAccount, type TestServer } from '#test/support/server.ts';
 
 const root = join(import.meta.dirname, '../..');
-const caddy = { name: 'caddy', debianPackage: 'caddy' };
+const missing = noProgram('caddy');
 const domain = 'cubby.test';
 
 it('the configuration of nginx is the one of the documentation, which another test runs', async () => {
@@ -22,7 +22,7 @@ it('the configuration of nginx is the one of the documentation, which another te
   expect(await readFile(join(root, 'deploy/nginx/cubby.conf'), 'utf8')).toContain(recipe);
 });
 
-describe.skipIf(noProgram(caddy))('all doors on one port behind Caddy', () => {
+describe.skipIf(missing)(`all doors on one port behind Caddy${because(missing)}`, () => {
   let folder: string;
   let proxy: ChildProcess;
   let server: TestServer;
@@ -30,7 +30,6 @@ describe.skipIf(noProgram(caddy))('all doors on one port behind Caddy', () => {
   let port: number;
 
   beforeAll(async () => {
-    needProgram(caddy);
     folder = await mkdtemp(join(tmpdir(), 'cubby-caddy-'));
     port = await freePort();
     const upstream = await freePort();

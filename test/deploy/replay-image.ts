@@ -2,6 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 
+import { findProgram, noProgram } from '#test/support/programs.ts';
+
 const root = join(import.meta.dirname, '../..');
 
 /** An instruction of a Dockerfile. */
@@ -128,13 +130,20 @@ function npmSettings(): Record<string, string> {
   return { npm_config_registry: registry, ...added, ...(Object.fromEntries(proxies) as Record<string, string>) };
 }
 
+/** Why no base can be made here. `undefined` if it can. */
+export function noBase(): string | undefined {
+  return (
+    noProgram('mmdebstrap', 'mount', 'unshare') ?? (process.getuid?.() === 0 ? undefined : 'this user is not root')
+  );
+}
+
 /** In the place of `node:24-bookworm-slim`: a minimal Debian of the same release, with Node and npm in /usr/local. */
 export function makeBase(folder: string): void {
   execFileSync('mmdebstrap', ['--variant=minbase', '--include=ca-certificates', 'bookworm', folder], {
     stdio: 'ignore',
   });
   cpSync(realpathSync(process.execPath), join(folder, 'usr/local/bin/node'));
-  const npm = realpathSync(execFileSync('which', ['npm'], { encoding: 'utf8' }).trim());
+  const npm = realpathSync(findProgram('npm')!);
   const place = join(folder, 'usr/local/lib/node_modules/npm');
   cpSync(resolve(dirname(npm), '..'), place, { recursive: true });
   execFileSync('ln', ['-s', '../lib/node_modules/npm/bin/npm-cli.js', join(folder, 'usr/local/bin/npm')]);

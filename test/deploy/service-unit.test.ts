@@ -4,12 +4,12 @@ import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
-import { noCommand } from '#test/support/command.ts';
+import { because, noProgram } from '#test/support/programs.ts';
 
 const unit = join(import.meta.dirname, '../../deploy/systemd/cubby.service');
-const missing = noCommand('systemd-analyze', 'systemd');
+const missing = noProgram('systemd-analyze');
 
-describe.skipIf(missing)(`deploy/systemd/cubby.service${missing ? ` (skipped: ${missing})` : ''}`, () => {
+describe.skipIf(missing)(`deploy/systemd/cubby.service${because(missing)}`, () => {
   it('is exposed less than 2.0 by the count of systemd', () => {
     const report = execFileSync('systemd-analyze', ['security', '--offline=true', '--no-pager', unit], {
       encoding: 'utf8',

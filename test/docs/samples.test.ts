@@ -10,7 +10,8 @@ import { startSandbox, type Sandbox } from '#mocks/sandbox.ts';
 import { operationsOf, type Json } from '#openapi/codegen/document.ts';
 import { samplesOf } from '#openapi/build/samples/samples.ts';
 import { eventually } from '#test/support/eventually.ts';
-import { needProgram, noProgram, type Program } from '#test/s3/clients/workplace.ts';
+import { needPrograms } from '#test/support/need-programs.ts';
+import { programPath } from '#test/support/programs.ts';
 import { goProgram } from './go-program.ts';
 import { SampleState } from './sample-state.ts';
 
@@ -83,7 +84,7 @@ interface Outcome {
 }
 
 function start(program: string, args: readonly string[], timeout = 60_000): Promise<Outcome> {
-  const env = { PATH: `/usr/local/bin:/usr/bin:/bin`, HOME: process.env.HOME, GO111MODULE: 'off' };
+  const env = { PATH: programPath, HOME: process.env.HOME, GO111MODULE: 'off' };
   return new Promise((resolve) => {
     execFile(program, args, { cwd: folder, env, timeout, maxBuffer: 16_777_216 }, (error, stdout, stderr) =>
       resolve({ isGood: !error, text: stdout + stderr }),
@@ -147,6 +148,7 @@ print("\\nERRORS " + json.dumps(errors))
 
 describe('the samples of the reference, each run against the sandbox', () => {
   it('in curl', async () => {
+    needPrograms('bash', 'curl');
     const outcomes = new Map<string, Outcome>();
     for (const [id, text] of await sources('curl')) {
       const script = `curl() { command curl --silent --show-error --fail-with-body "$@"; }\n${text}`;
@@ -159,19 +161,13 @@ describe('the samples of the reference, each run against the sandbox', () => {
 
   it('with fetch', () => inOneProcess('mjs', 'fetch', process.execPath, nodeRunner));
 
-  const requests: Program = {
-    name: 'python3 with requests',
-    debianPackage: 'python3-requests',
-    check: "/usr/bin/python3 -c 'import requests'",
-  };
-  it.skipIf(noProgram(requests))('in Python', async () => {
-    needProgram(requests);
-    await inOneProcess('py', 'Python', '/usr/bin/python3', pythonRunner);
+  it('in Python', async () => {
+    needPrograms('requests');
+    await inOneProcess('py', 'Python', 'python3', pythonRunner);
   });
 
-  const go: Program = { name: 'go', debianPackage: 'golang-go' };
-  it.skipIf(noProgram(go))('are formatted as Go programs are', async () => {
-    needProgram(go);
+  it('are formatted as Go programs are', async () => {
+    needPrograms('gofmt');
     for (const operation of operations) {
       const { source } = samplesOf(document, operation).find(({ label }) => label === 'Go')!;
       await writeFile(join(folder, `${operation.id}.go`), `${source}\n`);
@@ -180,8 +176,8 @@ describe('the samples of the reference, each run against the sandbox', () => {
   });
 
   // Compiling takes half a minute where Go's cache is empty.
-  it.skipIf(!isLong || noProgram(go))('in Go (test:long)', async () => {
-    needProgram(go);
+  it.skipIf(!isLong)('in Go (test:long)', async () => {
+    needPrograms('go');
     const texts = await sources('Go');
     await writeFile(join(folder, 'samples.go'), goProgram(texts));
     const built = await start('go', ['build', '-o', 'samples', 'samples.go'], 300_000);

@@ -10,6 +10,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { programEnv } from '#test/support/command.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { someBytes } from '#test/support/files.ts';
+import { needPrograms } from '#test/support/need-programs.ts';
 import { slowUpload } from './slow-upload.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -94,6 +95,7 @@ describe('node server/main.js', { timeout: 90_000 }, () => {
   });
 
   it('prints curl lines that work as they are pasted: upload, list, download, delete and the AI gateway', async () => {
+    needPrograms('curl');
     const lines = first
       .stdout()
       .split('\n')

@@ -1,13 +1,13 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import { crashRounds } from './crash-rounds.ts';
 import { readDataFolder } from './data-folder.ts';
 import { progress, report, Tally } from './report.ts';
 import { spawnServer, type SpawnedServer } from './spawned-server.ts';
-import { installStrace, noStrace, sabotage } from './strace.ts';
+import { noStrace, sabotage } from './strace.ts';
 
 const isLong = process.env.CUBBY_TEST_LONG === '1';
 /** Those during a start are among them. `CUBBY_TEST_KILLS` is for a longer or shorter long run. */
@@ -87,10 +87,6 @@ async function killServers(onKilled: () => void): Promise<void> {
 }
 
 describe(`a server that is killed during work of all kinds (${kills} kills)`, () => {
-  beforeAll(() => {
-    if (noStrace === undefined) installStrace();
-  }, 120_000);
-
   it(
     'has everything that it acknowledged after a restart, continues with it, and has no partial work',
     { timeout: 120_000 + kills * 20_000 },

@@ -1,10 +1,10 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import { chosenStore } from '#test/support/chosen-store.ts';
 import { targets, type Phase, type Target } from './disk-error-targets.ts';
 import { ErrorBench, type DiskError, type Point } from './disk-errors.ts';
 import { progress, report, type Tried } from './report.ts';
-import { installStrace, noStrace } from './strace.ts';
+import { noStrace } from './strace.ts';
 
 const isLong = process.env.CUBBY_TEST_LONG === '1';
 const errors: readonly DiskError[] = [false, true].flatMap((lasts) => [
@@ -53,8 +53,6 @@ const missing = chosenStore === 'sqlite' ? noStrace : 'only SQLite and files are
 describe.skipIf(missing)(
   `a server to which the disk answers a single call with an error${missing ? ` (skipped: ${missing})` : ''}`,
   () => {
-    beforeAll(installStrace, 120_000);
-
     it.skipIf(isLong)('acknowledges nothing that it has not, and has everything that it acknowledged', async () => {
       const bench = new ErrorBench();
       try {

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { someBytes } from '#test/support/files.ts';
 import { ask, deleteFiles, rawUpload, uploadFile } from './client.ts';
 import { spawnServer } from './spawned-server.ts';
-import { installStrace, noStrace, readTrace, tracing, type Call } from './strace.ts';
+import { noStrace, readTrace, tracing, type Call } from './strace.ts';
 
 const tracedCalls = [
   'fsync',
@@ -137,8 +137,6 @@ function gapsOfBlob(deed: Deed): string[] {
 describe.skipIf(noStrace)(
   `an acknowledged upload or deletion survives a power cut${noStrace ? ` (skipped: ${noStrace})` : ''}`,
   () => {
-    beforeAll(installStrace, 120_000);
-
     describe('the unchanged server', () => {
       let traced: Traced;
       beforeAll(async () => void (traced = await trace(true)));

@@ -7,7 +7,7 @@ import { someBytes } from '#test/support/files.ts';
 import type { TestAccount } from '#test/support/server.ts';
 import { fetchFile, uploadFile, type Answer } from './client.ts';
 import { spawnServer, type SpawnedServer } from './spawned-server.ts';
-import { installStrace, noStrace, sabotage } from './strace.ts';
+import { noStrace, sabotage } from './strace.ts';
 
 /** Pages of the log that the first 32 KiB of its index have room for. */
 const indexedPages = 4_062;
@@ -20,7 +20,6 @@ describe.skipIf(noStrace)(
     let server: SpawnedServer;
     let account: TestAccount;
     beforeAll(async () => {
-      installStrace();
       first = server = await spawnServer({ ownStores: true });
       account = await server.account();
     });

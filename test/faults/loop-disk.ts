@@ -6,6 +6,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 
+import { noProgram } from '#test/support/programs.ts';
+
 const execute = promisify(execFile);
 
 const mib = 1024 * 1024;
@@ -47,6 +49,8 @@ export interface LoopDisk {
  */
 export async function noLoopDisk(): Promise<string | undefined> {
   if (process.getuid?.() !== 0) return 'only root can mount a file system';
+  const missing = noProgram('mkfs.ext4', 'mount', 'umount', 'perl');
+  if (missing !== undefined) return missing;
   try {
     const disk = await openLoopDisk();
     await disk.cut();

@@ -11,7 +11,7 @@ import { noLoopDisk, openLoopDisk, syncFile, type LoopDisk, type LoopDiskOptions
 import { lossesWithoutSyncs, problemsWithoutFolderSyncs } from './missing-syncs.ts';
 import { progress, report, Tally, type Tried } from './report.ts';
 import { spawnServer, type SpawnedServer } from './spawned-server.ts';
-import { installStrace, noStrace } from './strace.ts';
+import { noStrace } from './strace.ts';
 
 const isLong = process.env.CUBBY_TEST_LONG === '1';
 const cuts = isLong ? 200 : 2;
@@ -149,7 +149,6 @@ describe.skipIf(missing)(
       'loses an acknowledged file if only its folder is not synced',
       { timeout: 120_000 },
       async () => {
-        installStrace();
         const isLost = (problem: string) => /^a row names blob [a-z2-7]{26}, which is not there$/.test(problem);
         // A sync of the log that makes it longer stores the names of all files, so not every cut loses one.
         let losses = 0;

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import { cubbyHere, cubbyOver, temporaryFolder } from '#test/cli/cubby.ts';
 import { expectFiles } from '#test/cli/backup/restored.ts';
@@ -11,7 +11,7 @@ import { encryptionSettings } from '#test/support/chosen-store.ts';
 import { programEnv } from '#test/support/command.ts';
 import { sha256, someBytes, upload } from '#test/support/files.ts';
 import { startTestServer } from '#test/support/server.ts';
-import { injecting, installStrace, noStrace } from './strace.ts';
+import { injecting, noStrace } from './strace.ts';
 
 const entry = join(import.meta.dirname, '../../server/cli/main.js');
 
@@ -29,8 +29,6 @@ async function killedAtWrite(args: readonly string[], dataDir: string, paths: re
 
 // A write that a kill cuts off must not be taken for the whole file by the restore that goes on.
 describe.skipIf(noStrace)(`a restore that is killed${noStrace ? `: skipped, because ${noStrace}` : ''}`, () => {
-  beforeAll(installStrace, 300_000);
-
   it.each([
     ['while it notes what it restores', ['cubby.db.restore.json', 'cubby.db.restore.json.tmp'], 'SIGKILL'],
     // Its draft has a name of its own, so the key's own name is never written to.

@@ -14,7 +14,7 @@ import { openLink, shareFile } from '#test/support/shares.ts';
 import { ask, deleteFiles, fetchFile, rawUpload, uploadFile, type Listening } from './client.ts';
 import { readDataFolder } from './data-folder.ts';
 import { spawnServer, type SpawnedServer } from './spawned-server.ts';
-import { installStrace, noStrace, sabotage } from './strace.ts';
+import { noStrace, sabotage } from './strace.ts';
 
 const isLong = process.env.CUBBY_TEST_LONG === '1';
 const small = 3_000;
@@ -287,7 +287,6 @@ describe.skipIf(noStrace)(
     let server: SpawnedServer;
     let account: TestAccount;
     beforeAll(async () => {
-      installStrace();
       server = await spawnServer();
       account = await server.account();
       await expectToWork(server, account);

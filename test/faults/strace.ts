@@ -1,28 +1,12 @@
-import { execFileSync, spawn, spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-const canInstall = existsSync('/etc/debian_version') && process.getuid?.() === 0;
+import { noProgram } from '#test/support/programs.ts';
 
-/**
- * The reason why tests that trace a process cannot run on this machine, or `undefined` if they can. Pass it to
- * `describe.skipIf`, and put it in the suite's title, so that a skip says its reason. On Debian as root strace can be
- * installed: call `installStrace()`.
- */
-export const noStrace: string | undefined =
-  isThere() || canInstall ? undefined : 'there is no strace (Debian: apt-get install strace)';
-
-function isThere(): boolean {
-  return spawnSync('strace', ['--version']).status === 0;
-}
-
-/** Installs strace if it is missing. @throws if that fails */
-export function installStrace(): void {
-  if (isThere()) return;
-  execFileSync('apt-get', ['update'], { stdio: 'ignore' });
-  execFileSync('apt-get', ['install', '--yes', '--no-install-recommends', 'strace'], { stdio: 'ignore' });
-}
+/** The reason why tests that trace a process cannot run on this machine, or `undefined` if they can. */
+export const noStrace: string | undefined = noProgram('strace');
 
 /** Returns a command that runs another one and writes its system calls to a file, with the paths of its descriptors. */
 export function tracing(calls: readonly string[], file: string): readonly string[] {

@@ -8,8 +8,9 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 import { tool, unpacked } from '#test/support/archives.ts';
-import { noCommand, run } from '#test/support/command.ts';
+import { run } from '#test/support/command.ts';
 import { sha256, upload } from '#test/support/files.ts';
+import { because, noProgram } from '#test/support/programs.ts';
 import { startTestServer, type TestAccount, type TestServer } from '#test/support/server.ts';
 import { createShare, remainingOf, type TestShare } from '#test/support/shares.ts';
 
@@ -57,10 +58,10 @@ async function expectAll(): Promise<void> {
   );
 }
 
-const curl = noCommand('curl');
-const aria2 = noCommand('aria2c', 'aria2');
+const curl = noProgram('curl');
+const aria2 = noProgram('aria2c');
 
-describe.skipIf(curl)(`curl and a bundle${curl ? ` (skipped: ${curl})` : ''}`, { timeout: 60_000 }, () => {
+describe.skipIf(curl)(`curl and a bundle${because(curl)}`, { timeout: 60_000 }, () => {
   it('saves the archive under its name, and unzip finds no error in it', async () => {
     const { url } = await share();
     expect((await run('curl', ['-sSOJ', url], folder)).exitCode).toBe(0);
@@ -91,7 +92,7 @@ describe.skipIf(curl)(`curl and a bundle${curl ? ` (skipped: ${curl})` : ''}`, {
   });
 });
 
-describe.skipIf(aria2)(`aria2c and a bundle${aria2 ? ` (skipped: ${aria2})` : ''}`, { timeout: 60_000 }, () => {
+describe.skipIf(aria2)(`aria2c and a bundle${because(aria2)}`, { timeout: 60_000 }, () => {
   it('asks for eight parts at once, as one download', async () => {
     const link = await share({ max_downloads: 2 });
     const { exitCode } = await run('aria2c', ['-q', '-x8', '-s8', '-k1M', '-o', 'films.zip', link.url], folder);

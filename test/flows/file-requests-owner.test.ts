@@ -19,6 +19,7 @@ import {
   sendFiles,
 } from '#test/support/file-requests.ts';
 import { someBytes } from '#test/support/files.ts';
+import { needPrograms } from '#test/support/need-programs.ts';
 import { startTestServer, type TestAccount, type TestServer } from '#test/support/server.ts';
 import { codeOf } from '#test/support/shares.ts';
 
@@ -204,6 +205,7 @@ describe('curl, without script', () => {
       'C:\\dir\\win.bin',
       '.hidden',
     ];
+    needPrograms('curl');
     const run = promisify(execFile);
     const parts = names.flatMap((name) => ['-F', `file=@large.bin;filename="${name.replace(/["\\]/g, '\\$&')}"`]);
     const { stdout } = await run('curl', ['-s', ...parts, '-F', 'file=@empty;filename=empty.txt', request.url], {

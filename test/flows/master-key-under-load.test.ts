@@ -14,6 +14,7 @@ import { rotate } from '#test/support/rotation.ts';
 import { startTestServer } from '#test/support/server.ts';
 import { startTwoServers } from '#test/support/two-servers.ts';
 import { TestClock } from '#test/support/clock.ts';
+import { because } from '#test/support/programs.ts';
 
 const isLong = process.env.CUBBY_TEST_LONG === '1';
 const reloadKeysEveryMs = 100;
@@ -188,8 +189,8 @@ describe('a rotation of the master key while requests of all kinds go on', () =>
     await rotateUnderLoad([server.running], server.dataDir);
   });
 
-  it.skipIf(noPostgres() !== undefined)(
-    'fails none of them on two servers over PostgreSQL',
+  it.skipIf(noPostgres())(
+    `fails none of them on two servers over PostgreSQL${because(noPostgres())}`,
     { timeout: 120_000 },
     async () => {
       const pair = await startTwoServers({}, { reloadKeysEveryMs });

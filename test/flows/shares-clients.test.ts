@@ -9,8 +9,9 @@ import { afterAll, beforeAll, beforeEach, afterEach, describe, expect, it } from
 import { allowanceOf } from '#server/domain/shares/allowance.ts';
 import { chunking } from '#test/support/chunked.ts';
 import { chosenReplicas } from '#test/support/chosen-store.ts';
-import { noCommand, run } from '#test/support/command.ts';
+import { run } from '#test/support/command.ts';
 import { sha256 } from '#test/support/files.ts';
+import { because, noProgram } from '#test/support/programs.ts';
 import { startTestServer, type TestAccount, type TestServer } from '#test/support/server.ts';
 import { remainingOf, shareObject, type TestShare } from '#test/support/shares.ts';
 
@@ -80,11 +81,11 @@ async function expectOneSpent(path = file()): Promise<void> {
   expect(await remainingOf(server, account, share)).toBe(handedBytes <= allowanceOf(sizeBytes) ? 2 : 1);
 }
 
-const curl = noCommand('curl');
-const wget = noCommand('wget');
-const aria2 = noCommand('aria2c', 'aria2');
+const curl = noProgram('curl');
+const wget = noProgram('wget');
+const aria2 = noProgram('aria2c');
 
-describe.skipIf(curl)(`curl and a link with a cap${curl ? ` (skipped: ${curl})` : ''}`, { timeout: 60_000 }, () => {
+describe.skipIf(curl)(`curl and a link with a cap${because(curl)}`, { timeout: 60_000 }, () => {
   it('spends one download with -OJ, and saves the file under its own name', async () => {
     const { exitCode } = await run('curl', ['-sSOJ', share.url], folder);
     expect(exitCode).toBe(0);
@@ -121,7 +122,7 @@ describe.skipIf(curl)(`curl and a link with a cap${curl ? ` (skipped: ${curl})` 
   });
 });
 
-describe.skipIf(wget)(`wget and a link with a cap${wget ? ` (skipped: ${wget})` : ''}`, { timeout: 60_000 }, () => {
+describe.skipIf(wget)(`wget and a link with a cap${because(wget)}`, { timeout: 60_000 }, () => {
   it('spends one download with -c, cut off once', async () => {
     await run('wget', ['-q', `--limit-rate=${slowMebibytes}m`, '-O', 'film', share.url], folder, has(cutBytes));
     expect(statSync(file()).size).toBeLessThan(sizeBytes);
@@ -131,7 +132,7 @@ describe.skipIf(wget)(`wget and a link with a cap${wget ? ` (skipped: ${wget})` 
   });
 });
 
-describe.skipIf(aria2)(`aria2 and a link with a cap${aria2 ? ` (skipped: ${aria2})` : ''}`, { timeout: 60_000 }, () => {
+describe.skipIf(aria2)(`aria2 and a link with a cap${because(aria2)}`, { timeout: 60_000 }, () => {
   // By default it does not split a file into pieces below 20 MiB.
   const args = ['-q', '-x8', '-s8', ...(isLong ? [] : ['-k2M']), '--file-allocation=none', '-o', 'film'];
 

@@ -6,15 +6,14 @@ import { join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { needProgram, noProgram } from '#test/s3/clients/workplace.ts';
+import { because, noProgram } from '#test/support/programs.ts';
 import { freePort } from '#test/support/free-port.ts';
 import { upload } from '#test/support/files.ts';
 import { startTestServer, type TestServer } from '#test/support/server.ts';
 import { scraped } from './scraped.ts';
 
 const deploy = join(import.meta.dirname, '../../deploy');
-const program = { name: 'prometheus', debianPackage: 'prometheus' };
-const missing = noProgram(program);
+const missing = noProgram('prometheus', 'promtool');
 
 const promtool = (args: readonly string[], input?: string) =>
   execFileSync('promtool', args, { cwd: deploy, encoding: 'utf8', stdio: 'pipe', ...(input && { input }) });
@@ -66,14 +65,13 @@ it('the panels of the dashboard have titles, explanations and places of their ow
   expect(panels.filter(({ type, description }) => type !== 'row' && !description)).toEqual([]);
 });
 
-describe.skipIf(missing)('Prometheus', () => {
+describe.skipIf(missing)(`Prometheus${because(missing)}`, () => {
   let server: TestServer;
   let folder: string;
   let prometheus: ChildProcess;
   let address: string;
 
   beforeAll(async () => {
-    needProgram(program);
     server = await busyServer();
     folder = await mkdtemp(join(tmpdir(), 'cubby-prometheus-'));
     const port = await freePort();

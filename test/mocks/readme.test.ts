@@ -6,7 +6,8 @@ import { join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { noCommand, programEnv, run } from '#test/support/command.ts';
+import { programEnv, run } from '#test/support/command.ts';
+import { because, noProgram } from '#test/support/programs.ts';
 
 const root = join(import.meta.dirname, '../..');
 const readme = readFileSync(join(root, 'mocks/README.md'), 'utf8');
@@ -66,7 +67,9 @@ describe('the program with the typed client in mocks/README.md', () => {
   });
 });
 
-describe.skipIf(noCommand('curl'))('the commands of mocks/README.md', () => {
+const missing = noProgram('bash', 'curl');
+
+describe.skipIf(missing)(`the commands of mocks/README.md${because(missing)}`, () => {
   it.each(curls.map(({ command, promise }) => [command, promise] as const))('%s', async (command, promise) => {
     const [, status, words = ''] = /^(\d{3}) ?(.*)$/.exec(promise ?? '') ?? [];
     const got = await responseTo(command);

@@ -4,6 +4,7 @@ import { numberedUpstreams, writeModelsFile, type ModelsText } from '#test/suppo
 import { freshDatabase } from '#test/support/postgres/postgres.ts';
 import { noPostgres } from '#test/support/postgres/programs.ts';
 import { eventually } from '#test/support/eventually.ts';
+import { because } from '#test/support/programs.ts';
 import { failToStart, runCubby, startProgram, temporaryFolder, type StartedServer } from './program.ts';
 
 const withName = (name: string, url: string): ModelsText => ({
@@ -72,7 +73,7 @@ describe('a server with a file of models', () => {
   });
 });
 
-describe.skipIf(noPostgres() !== undefined)('two workers with a file of models', () => {
+describe.skipIf(noPostgres())(`two workers with a file of models${because(noPostgres())}`, () => {
   it('read it again when their parent gets SIGHUP', async () => {
     const database = await freshDatabase();
     onTestFinished(() => database.drop());

@@ -3,12 +3,15 @@ import { execFileSync } from 'node:child_process';
 import { describe, expect, it, onTestFinished } from 'vitest';
 
 import { formWith, someBytes } from '#test/support/files.ts';
+import { needPrograms } from '#test/support/need-programs.ts';
 import { freshDatabase } from '#test/support/postgres/postgres.ts';
 import { noPostgres } from '#test/support/postgres/programs.ts';
+import { because } from '#test/support/programs.ts';
 import { failToStart, startProgram, temporaryFolder } from './program.ts';
 
 /** Returns the ids of the processes that a process has started. */
 function childrenOf(pid: number): number[] {
+  needPrograms('ps');
   const lines = execFileSync('ps', ['-e', '-o', 'pid=,ppid='], { encoding: 'utf8' }).trim().split('\n');
   const pairs = lines.map((line) => line.trim().split(/\s+/).map(Number) as [number, number]);
   return pairs.filter(([, parent]) => parent === pid).map(([child]) => child);
@@ -37,7 +40,7 @@ describe('CUBBY_WORKERS', () => {
   });
 });
 
-describe.skipIf(noPostgres() !== undefined)('three workers', () => {
+describe.skipIf(noPostgres())(`three workers${because(noPostgres())}`, () => {
   async function start() {
     const database = await freshDatabase();
     onTestFinished(() => database.drop());

@@ -12,6 +12,7 @@ import { parsedUrl } from '#test/support/postgres/migrated.ts';
 import { folderWith } from '#test/support/postgres/migration-folder.ts';
 import { freshDatabase } from '#test/support/postgres/postgres.ts';
 import { noPostgres } from '#test/support/postgres/programs.ts';
+import { because } from '#test/support/programs.ts';
 import { startTestServer, type TestServerOptions } from '#test/support/server.ts';
 
 const productOf = (engine: string) => join(import.meta.dirname, `../../server/stores/${engine}/migrations`);
@@ -53,7 +54,7 @@ describe('an upgrade of the database', { timeout: 60_000 }, () => {
     ]);
   });
 
-  it.skipIf(noPostgres() !== undefined)('by a start over PostgreSQL is there too', async () => {
+  it.skipIf(noPostgres())(`by a start over PostgreSQL is there too${because(noPostgres())}`, async () => {
     const names = await namesOf('postgres');
     const database = await freshDatabase();
     onTestFinished(() => database.drop());

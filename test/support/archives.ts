@@ -5,12 +5,16 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 
 import { programEnv } from './command.ts';
+import { needPrograms } from './need-programs.ts';
+import { programPath, type ProgramName } from './programs.ts';
 
 const exec = promisify(execFile);
 
-/** Runs a program about an archive, in UTC and with UTF-8. Returns what it prints, and throws if it fails. */
-export async function tool(name: string, ...args: readonly string[]): Promise<string> {
-  const env = { ...programEnv, TZ: 'UTC', LC_ALL: 'C.UTF-8' };
+/** Runs a program about an archive, in UTC and with UTF-8. Returns what it prints, and throws if it fails. Skips
+ * the test if it is missing. */
+export async function tool(name: ProgramName, ...args: readonly string[]): Promise<string> {
+  needPrograms(name);
+  const env = { ...programEnv, PATH: programPath, TZ: 'UTC', LC_ALL: 'C.UTF-8' };
   return (await exec(name, args, { env, maxBuffer: 256 * 1024 * 1024 })).stdout;
 }
 

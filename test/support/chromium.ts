@@ -1,8 +1,6 @@
-import { existsSync } from 'node:fs';
-
 import { chromium, type Browser } from 'playwright-core';
 
-const executablePath = '/usr/bin/chromium';
+import { findProgram, noProgram } from './programs.ts';
 
 /**
  * Features of Chromium that the tests run without. The last `--disable-features` is the one that counts, so
@@ -50,18 +48,8 @@ export const args = [
 /**
  * The reason why browser tests cannot run on this machine, or `undefined` if they can. Pass it to `describe.skipIf`,
  * and put it in the suite's title, so that a skip says its reason.
- *
- * On Debian as root, `apt-get install chromium` works. A missing browser is no reason to skip there, and
- * `launchChromium()` fails the test instead.
  */
-export const noChromium: string | undefined =
-  existsSync(executablePath) || canInstall()
-    ? undefined
-    : `there is no ${executablePath} (Debian: apt-get install chromium)`;
-
-function canInstall(): boolean {
-  return existsSync('/etc/debian_version') && process.getuid?.() === 0;
-}
+export const noChromium: string | undefined = noProgram('chromium');
 
 /**
  * Starts a headless Chromium that sends requests only to the page under test. The caller closes it.
@@ -69,11 +57,8 @@ function canInstall(): boolean {
  * @throws if Chromium is not installed
  */
 export async function launchChromium(): Promise<Browser> {
-  if (!existsSync(executablePath)) {
-    throw new Error(
-      `Browser tests need ${executablePath}. Run: apt-get update && apt-get install --yes --no-install-recommends chromium`,
-    );
-  }
+  const executablePath = findProgram('chromium');
+  if (executablePath === undefined) throw new Error(`Browser tests need Chromium, but ${noProgram('chromium')}.`);
   // Without a language setting, Chromium assumes ASCII file names and drops others.
   return chromium.launch({ executablePath, args, env: { ...process.env, LC_ALL: 'C.UTF-8' } });
 }

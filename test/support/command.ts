@@ -1,16 +1,5 @@
-import { spawn, spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { spawn } from 'node:child_process';
 import { join } from 'node:path';
-
-/**
- * Returns the reason why tests with this command cannot run on this machine, or `undefined` if they can. On Debian as
- * root the command can be installed, so the test runs and fails there instead.
- */
-export function noCommand(name: string, debianPackage: string = name): string | undefined {
-  const isThere = spawnSync('sh', ['-c', `command -v ${name}`]).status === 0;
-  const canInstall = existsSync('/etc/debian_version') && process.getuid?.() === 0;
-  return isThere || canInstall ? undefined : `there is no ${name} (Debian: apt-get install ${debianPackage})`;
-}
 
 /**
  * The environment of our own programs. It holds only the path, and the folder where Node keeps compiled code, so that

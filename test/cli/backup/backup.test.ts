@@ -8,6 +8,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 
 import { sha256, someBytes, upload } from '#test/support/files.ts';
 import { noMount } from '#test/support/mount.ts';
+import { because } from '#test/support/programs.ts';
 import { startTestServer, type TestAccount, type TestServer } from '#test/support/server.ts';
 import { cubbyHere, cubbyOver, temporaryFolder } from '../cubby.ts';
 import { killedCommand } from '../store/killed-command.ts';
@@ -225,29 +226,32 @@ describe('cubby backup and cubby restore', { timeout: 300_000 }, () => {
     await (await expectFiles(dataDir, account.credential, new Map())).stop();
   });
 
-  it.skipIf(noMount())('keep earlier generations when the target is full, and go on when there is room', async () => {
-    const server = await startTestServer();
-    const account = await server.account('enterprise');
-    const disk = await smallDisk(4);
-    const target = join(disk, 'backup');
-    const cubby = cubbyHere(server.dataDir);
-    const files = await store(server, account, 6);
-    const { generation } = await cubby.json('backup', target);
-    const filler = join(disk, 'filler');
-    await writeFile(filler, Buffer.alloc(2 * 2 ** 20));
-    await upload(server, account, { bytes: someBytes(3_000_000), query: { name: 'large', private: 'true' } });
-    const { code, stderr } = await cubby('backup', target);
-    expect({ code, stderr }).toEqual({
-      code: 1,
-      stderr: expect.stringMatching(/There is no room in .*backup\. Earlier/),
-    });
-    const { dataDir, report } = await restored(target, server.dataDir);
-    expect(report.generation).toBe(generation);
-    await (await expectFiles(dataDir, account.credential, files)).stop();
-    await rm(filler);
-    spawnSync('mount', ['-o', 'remount,size=16m', disk]);
-    expect(await cubby.json('backup', target)).toMatchObject({ damaged_blobs: [], blobs: { count: 5 } });
-  });
+  it.skipIf(noMount())(
+    `keep earlier generations when the target is full, and go on when there is room${because(noMount())}`,
+    async () => {
+      const server = await startTestServer();
+      const account = await server.account('enterprise');
+      const disk = await smallDisk(4);
+      const target = join(disk, 'backup');
+      const cubby = cubbyHere(server.dataDir);
+      const files = await store(server, account, 6);
+      const { generation } = await cubby.json('backup', target);
+      const filler = join(disk, 'filler');
+      await writeFile(filler, Buffer.alloc(2 * 2 ** 20));
+      await upload(server, account, { bytes: someBytes(3_000_000), query: { name: 'large', private: 'true' } });
+      const { code, stderr } = await cubby('backup', target);
+      expect({ code, stderr }).toEqual({
+        code: 1,
+        stderr: expect.stringMatching(/There is no room in .*backup\. Earlier/),
+      });
+      const { dataDir, report } = await restored(target, server.dataDir);
+      expect(report.generation).toBe(generation);
+      await (await expectFiles(dataDir, account.credential, files)).stop();
+      await rm(filler);
+      spawnSync('mount', ['-o', 'remount,size=16m', disk]);
+      expect(await cubby.json('backup', target)).toMatchObject({ damaged_blobs: [], blobs: { count: 5 } });
+    },
+  );
 
   it('go on with a restore that was killed, and start no server before its end', async () => {
     const server = await startTestServer();

@@ -1,5 +1,4 @@
 import { execFile } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -9,16 +8,16 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { sha256, someBytes, upload } from '#test/support/files.ts';
 import { migrated } from '#test/support/postgres/migrated.ts';
 import { freshDatabase, type Template } from '#test/support/postgres/postgres.ts';
-import { findPostgres } from '#test/support/postgres/programs.ts';
+import { findPostgres, noDumps } from '#test/support/postgres/programs.ts';
+import { because } from '#test/support/programs.ts';
 import { startTestServer, type TestAccount, type TestServer } from '#test/support/server.ts';
 import { changePostgres } from '#test/support/stored.ts';
 import { cubbyHere, temporaryFolder } from '../cubby.ts';
 import { expectFiles, restored } from './restored.ts';
 
+const missing = noDumps();
 const found = findPostgres();
 const bin = typeof found === 'string' ? '' : found.bin;
-/** The npm package has no program that dumps. */
-const hasPrograms = existsSync(join(bin, 'pg_dump'));
 
 async function newDatabase(template?: Template): Promise<Record<string, string>> {
   const database = await freshDatabase(template);
@@ -37,7 +36,7 @@ async function store(server: TestServer, account: TestAccount, count: number): P
   return files;
 }
 
-describe.skipIf(!hasPrograms)('cubby over PostgreSQL', { timeout: 180_000 }, () => {
+describe.skipIf(missing)(`cubby over PostgreSQL${because(missing)}`, { timeout: 180_000 }, () => {
   it('backs up with --dump, and restores rows and files elsewhere', async () => {
     const rows = await newDatabase(migrated);
     const server = await startTestServer({ dataDir: await temporaryFolder(), env: rows });

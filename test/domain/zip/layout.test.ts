@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import type { ArchiveEntry } from '#server/domain/zip/entry.ts';
 import { layOut, type ArchiveLayout } from '#server/domain/zip/layout.ts';
 import { tool, withFile } from '#test/support/archives.ts';
-import { noCommand } from '#test/support/command.ts';
+import { because, noProgram } from '#test/support/programs.ts';
 
 const modifiedAt = Date.UTC(2026, 3, 21, 9, 31, 1);
 const gibibyte = 1024 ** 3;
@@ -52,9 +52,9 @@ async function writeSparse(layout: ArchiveLayout, offsets: (entry: number) => nu
   }
 }
 
-const missing = noCommand('unzip') ?? noCommand('bsdtar', 'libarchive-tools') ?? noCommand('python3');
+const missing = noProgram('unzip', 'bsdtar', 'python3');
 
-describe.skipIf(missing)(`layOut()${missing ? ` (skipped: ${missing})` : ''}`, () => {
+describe.skipIf(missing)(`layOut()${because(missing)}`, () => {
   const contents = [Buffer.from('first file\n'), Buffer.alloc(0), Buffer.from('Grüße, 世界'.repeat(50))];
   const entries = [
     entryOf('a.txt', contents[0]!),

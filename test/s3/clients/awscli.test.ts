@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { sha256 } from '../gateway.ts';
 import { describeClient, outputOf, photos, report } from './client.ts';
 
-describeClient('awscli', { name: 'aws', debianPackage: 'awscli', modules: ['awscli.clidriver'] }, (prepare) => {
+describeClient('awscli', 'aws', (prepare) => {
   it(
     'follows its recipe: copies, syncs both ways, lists, moves, presigns and removes',
     { timeout: 200_000 },

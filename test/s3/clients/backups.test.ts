@@ -4,7 +4,7 @@ import { describeClient, outputOf } from './client.ts';
 
 const isLong = process.env.CUBBY_TEST_LONG === '1';
 
-describeClient('restic', { name: 'restic', debianPackage: 'restic' }, (prepare) => {
+describeClient('restic', 'restic', (prepare) => {
   it(
     'follows its recipe: backs up, checks every byte, restores, forgets and prunes',
     { timeout: 200_000 },
@@ -30,7 +30,7 @@ describeClient('restic', { name: 'restic', debianPackage: 'restic' }, (prepare) 
   );
 });
 
-describeClient('duplicity', { name: 'duplicity', debianPackage: 'duplicity' }, (prepare) => {
+describeClient('duplicity', 'duplicity', (prepare) => {
   it(
     'follows its recipe: backs up in full and incrementally, verifies, restores and removes',
     { timeout: 200_000 },

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 
+import { because, noProgram, type ProgramName } from '#test/support/programs.ts';
 import { sha256, someBytes, startGateway, type Gateway } from '../gateway.ts';
 import type { Forks } from './forks.ts';
-import { forksOf, needProgram, noProgram, workplace, type Program, type Workplace } from './workplace.ts';
+import { forksOf, workplace, type Workplace } from './workplace.ts';
 
 const mebibyte = 1_048_576;
 
@@ -30,16 +31,15 @@ export interface Client {
 /** Runs tests of a program against a gateway that is started for them. Each `Client` gets its own account. */
 export function describeClient(
   title: string,
-  program: Program | undefined,
+  program: ProgramName | undefined,
   tests: (prepare: () => Promise<Client>) => void,
   reason?: string,
 ): void {
-  const missing = (program && noProgram(program)) ?? reason;
-  describe.skipIf(missing !== undefined)(`${title}${missing === undefined ? '' : ` (skipped: ${missing})`}`, () => {
+  const missing = noProgram('bash', ...(program ? [program] : [])) ?? reason;
+  describe.skipIf(missing)(`${title}${because(missing)}`, () => {
     let gateway: Gateway;
     let forks: Forks | undefined;
     beforeAll(async () => {
-      if (program) needProgram(program);
       forks = program && (await forksOf(program));
       gateway = await startGateway();
     });

@@ -4,6 +4,8 @@ import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+import { findProgram } from '#test/support/programs.ts';
+
 /** A folder with a command that replaces a program in Python. */
 export interface Forks {
   /** Must come first in `PATH`. */
@@ -24,13 +26,14 @@ export async function startForks(
 ): Promise<Forks> {
   const folder = await mkdtemp(join(tmpdir(), 'cubby-forks-'));
   const address = join(folder, 'socket');
-  const child = spawn('/usr/bin/python3', [join(import.meta.dirname, 'forks.py'), address, program, ...modules], {
+  const python = findProgram('python3')!;
+  const child = spawn(python, [join(import.meta.dirname, 'forks.py'), address, program, ...modules], {
     env,
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const ended = once(child, 'exit');
   const command = join(folder, program.split('/').at(-1)!);
-  await writeFile(command, commandFor(address));
+  await writeFile(command, commandFor(python, address));
   await chmod(command, 0o755);
   const isReady = await Promise.race([once(child.stdout, 'data').then(() => true), ended.then(() => false)]);
   if (!isReady) throw new Error(`${program} could not be loaded: see what Python says above.`);
@@ -45,8 +48,8 @@ export async function startForks(
 }
 
 /** Python starts in a few milliseconds when it is isolated, without the modules of the machine. */
-function commandFor(address: string): string {
-  return `#!/usr/bin/python3 -IS
+function commandFor(python: string, address: string): string {
+  return `#!${python} -IS
 import json, os, socket, sys
 door = socket.socket(socket.AF_UNIX)
 door.connect(${JSON.stringify(address)})

@@ -5,11 +5,10 @@ import { sha256 } from '../gateway.ts';
 import { describeClient, outputOf, photos, report } from './client.ts';
 import { noFuse } from './workplace.ts';
 
-const program = { name: 'rclone', debianPackage: 'rclone' };
 const remote =
   'export RCLONE_CONFIG_CUBBY_TYPE=s3 RCLONE_CONFIG_CUBBY_PROVIDER=Other RCLONE_CONFIG_CUBBY_REGION=auto RCLONE_CONFIG_CUBBY_ENDPOINT="$S3_URL" RCLONE_CONFIG_CUBBY_ENV_AUTH=true; ';
 
-describeClient('rclone', program, (prepare) => {
+describeClient('rclone', 'rclone', (prepare) => {
   it('follows its recipe: syncs both ways, publishes, moves and links', { timeout: 200_000 }, async () => {
     const { place, own, expectPhotos } = await prepare();
     const printed = await place.follow('rclone');

@@ -6,7 +6,7 @@ import { noFuse } from './workplace.ts';
 
 describeClient(
   's3fs',
-  { name: 's3fs', debianPackage: 's3fs' },
+  's3fs',
   (prepare) => {
     const unmount = 'mountpoint --quiet mounted && umount --lazy mounted || true';
 

@@ -3,22 +3,18 @@ import { expect, it } from 'vitest';
 import { sha256 } from '../gateway.ts';
 import { describeClient, photos, report } from './client.ts';
 
-describeClient(
-  's4cmd',
-  { name: 's4cmd', debianPackage: 's4cmd', modules: ['optparse', 'multiprocessing', 'boto3'] },
-  (prepare) => {
-    it('follows its recipe: puts, syncs, lists, gets, moves and removes', { timeout: 200_000 }, async () => {
-      const { place, own, expectReport } = await prepare();
-      const printed = await place.follow('s4cmd');
-      for (const name of photos.keys()) expect(printed).toContain(`s3://public/photos/${name}`);
-      expect(sha256(await place.read('again.pdf'))).toBe(sha256(report));
-      await expectReport();
-      expect(await own.info('public', 'photos/first.jpg')).toBeUndefined();
-    });
-  },
-);
+describeClient('s4cmd', 's4cmd', (prepare) => {
+  it('follows its recipe: puts, syncs, lists, gets, moves and removes', { timeout: 200_000 }, async () => {
+    const { place, own, expectReport } = await prepare();
+    const printed = await place.follow('s4cmd');
+    for (const name of photos.keys()) expect(printed).toContain(`s3://public/photos/${name}`);
+    expect(sha256(await place.read('again.pdf'))).toBe(sha256(report));
+    await expectReport();
+    expect(await own.info('public', 'photos/first.jpg')).toBeUndefined();
+  });
+});
 
-describeClient('curl', { name: 'curl', debianPackage: 'curl' }, (prepare) => {
+describeClient('curl', 'curl', (prepare) => {
   it('follows its recipe: puts, lists, gets and removes', async () => {
     const { place, own } = await prepare();
     const printed = await place.follow('curl');
@@ -37,29 +33,26 @@ describeClient('curl', { name: 'curl', debianPackage: 'curl' }, (prepare) => {
   });
 });
 
-describeClient(
-  'boto3',
-  { name: 'boto3', debianPackage: 'python3-boto3', check: "/usr/bin/python3 -c 'import boto3'" },
-  (prepare) => {
-    it('follows its recipe: uploads, lists, copies, downloads and presigns', { timeout: 200_000 }, async () => {
-      const { place, own, expectReport } = await prepare();
-      const printed = await place.follow('Python, with boto3');
-      const [line, address] = printed.trim().split('\n');
-      expect(line).toBe(`reports/report.pdf ${report.length}`);
-      expect(sha256(await place.read('again.pdf'))).toBe(sha256(report));
-      expect((await fetch(address!)).status).toBe(200);
-      await expectReport();
-      expect(await own.info('public', 'report.pdf')).toMatchObject({ size: report.length });
-    });
+describeClient('boto3', 'boto3', (prepare) => {
+  it('follows its recipe: uploads, lists, copies, downloads and presigns', { timeout: 200_000 }, async () => {
+    const { place, own, expectReport } = await prepare();
+    const printed = await place.follow('Python, with boto3');
+    const [line, address] = printed.trim().split('\n');
+    expect(line).toBe(`reports/report.pdf ${report.length}`);
+    expect(sha256(await place.read('again.pdf'))).toBe(sha256(report));
+    expect((await fetch(address!)).status).toBe(200);
+    await expectReport();
+    expect(await own.info('public', 'report.pdf')).toMatchObject({ size: report.length });
+  });
 
-    it(
-      'writes back the ACL that it reads, and gets an error with the setting to change when it signs by Version 2',
-      { timeout: 200_000 },
-      async () => {
-        const { place } = await prepare();
-        await place.write(
-          'try.py',
-          `import boto3, io, json, os
+  it(
+    'writes back the ACL that it reads, and gets an error with the setting to change when it signs by Version 2',
+    { timeout: 200_000 },
+    async () => {
+      const { place } = await prepare();
+      await place.write(
+        'try.py',
+        `import boto3, io, json, os
 s3 = boto3.client('s3', endpoint_url=os.environ['S3_URL'], region_name='us-east-1')
 for bucket, acl in (('private', 'private'), ('public', 'public-read')):
     s3.upload_fileobj(io.BytesIO(b'hello'), bucket, 'a', ExtraArgs={'ACL': acl})
@@ -67,22 +60,21 @@ for bucket, acl in (('private', 'private'), ('public', 'public-read')):
     s3.put_object_acl(Bucket=bucket, Key='a', AccessControlPolicy={'Owner': rights['Owner'], 'Grants': rights['Grants']})
 print(json.dumps({'address': s3.generate_presigned_url('get_object', Params={'Bucket': 'private', 'Key': 'a'}), 'form': s3.generate_presigned_post('private', 'b')}))
 `,
-        );
-        const { address, form } = JSON.parse(await place.run('/usr/bin/python3 try.py')) as {
-          address: string;
-          form: { url: string; fields: Record<string, string> };
-        };
-        expect(address).toContain('AWSAccessKeyId=');
-        const refused = await (await fetch(address)).text();
-        expect(refused).toContain('Config(signature_version=');
-        const body = new FormData();
-        for (const [name, value] of Object.entries(form.fields)) body.append(name, value);
-        body.append('file', new Blob(['hello']), 'b');
-        expect(await (await fetch(form.url, { method: 'POST', body })).text()).toContain('Config(signature_version=');
-      },
-    );
-  },
-);
+      );
+      const { address, form } = JSON.parse(await place.run('python3 try.py')) as {
+        address: string;
+        form: { url: string; fields: Record<string, string> };
+      };
+      expect(address).toContain('AWSAccessKeyId=');
+      const refused = await (await fetch(address)).text();
+      expect(refused).toContain('Config(signature_version=');
+      const body = new FormData();
+      for (const [name, value] of Object.entries(form.fields)) body.append(name, value);
+      body.append('file', new Blob(['hello']), 'b');
+      expect(await (await fetch(form.url, { method: 'POST', body })).text()).toContain('Config(signature_version=');
+    },
+  );
+});
 
 describeClient('JavaScript', undefined, (prepare) => {
   it('with the AWS SDK, follows its recipe', async () => {

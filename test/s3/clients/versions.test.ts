@@ -8,14 +8,11 @@ const awscli =
 const rclone =
   'export RCLONE_CONFIG_CUBBY_TYPE=s3 RCLONE_CONFIG_CUBBY_PROVIDER=Other RCLONE_CONFIG_CUBBY_REGION=auto RCLONE_CONFIG_CUBBY_ENDPOINT="$S3_URL" RCLONE_CONFIG_CUBBY_ENV_AUTH=true; ';
 
-describeClient(
-  'awscli with versions',
-  { name: 'aws', debianPackage: 'awscli', modules: ['awscli.clidriver'] },
-  (prepare) => {
-    it('lists versions and delete markers, reads, copies and deletes them', { timeout: 200_000 }, async () => {
-      const { place, own } = await prepare();
-      await own.keepDeleted('kept');
-      const printed = await place.run(`${awscli}
+describeClient('awscli with versions', 'aws', (prepare) => {
+  it('lists versions and delete markers, reads, copies and deletes them', { timeout: 200_000 }, async () => {
+    const { place, own } = await prepare();
+    await own.keepDeleted('kept');
+    const printed = await place.run(`${awscli}
       echo '== versioning'; api get-bucket-versioning --bucket private
       echo '== refused'; api put-bucket-versioning --bucket private --versioning-configuration Status=Enabled 2>&1 || true
       put other/a zero > /dev/null
@@ -33,33 +30,29 @@ describeClient(
       api delete-object --bucket private --key kept/a --version-id "$TWO" > /dev/null
       echo '== former'; api get-object --bucket private --key kept/a former > /dev/null; cat former; echo
       echo '== missing'; api get-object --bucket private --key kept/a --version-id "$TWO" none 2>&1 || true`);
-      expect(outputOf(printed, 'versioning')).toBe('Enabled');
-      expect(outputOf(printed, 'refused')).toMatch(/NotImplemented.*keep_deleted_days/s);
-      expect(outputOf(printed, 'plain')).toBe('None\n1');
-      expect(outputOf(printed, 'old')).toBe('one');
-      expect(outputOf(printed, 'marker')).toMatch(/^True\t\S+-d$/);
-      expect(outputOf(printed, 'gone')).toMatch(/NoSuchKey/);
-      expect(outputOf(printed, 'versions')).toBe('kept/a\tFalse\t6\nkept/a\tFalse\t3\nkept/b\tTrue\t5');
-      expect(outputOf(printed, 'markers')).toBe('kept/a\tTrue');
-      expect(outputOf(printed, 'pages')).toBe('3 4 5 6 kept/a');
-      expect(outputOf(printed, 'copied')).toBe('1\none');
-      expect(outputOf(printed, 'undeleted')).toBe('1\nsecond');
-      expect(outputOf(printed, 'former')).toBe('one');
-      expect(outputOf(printed, 'missing')).toMatch(/NoSuchVersion/);
-    });
-  },
-);
+    expect(outputOf(printed, 'versioning')).toBe('Enabled');
+    expect(outputOf(printed, 'refused')).toMatch(/NotImplemented.*keep_deleted_days/s);
+    expect(outputOf(printed, 'plain')).toBe('None\n1');
+    expect(outputOf(printed, 'old')).toBe('one');
+    expect(outputOf(printed, 'marker')).toMatch(/^True\t\S+-d$/);
+    expect(outputOf(printed, 'gone')).toMatch(/NoSuchKey/);
+    expect(outputOf(printed, 'versions')).toBe('kept/a\tFalse\t6\nkept/a\tFalse\t3\nkept/b\tTrue\t5');
+    expect(outputOf(printed, 'markers')).toBe('kept/a\tTrue');
+    expect(outputOf(printed, 'pages')).toBe('3 4 5 6 kept/a');
+    expect(outputOf(printed, 'copied')).toBe('1\none');
+    expect(outputOf(printed, 'undeleted')).toBe('1\nsecond');
+    expect(outputOf(printed, 'former')).toBe('one');
+    expect(outputOf(printed, 'missing')).toMatch(/NoSuchVersion/);
+  });
+});
 
-describeClient(
-  'boto3 with versions',
-  { name: 'boto3', debianPackage: 'python3-boto3', check: "/usr/bin/python3 -c 'import boto3'" },
-  (prepare) => {
-    it('gets the version of uploads in parts, copies and deletions', { timeout: 200_000 }, async () => {
-      const { place, own } = await prepare();
-      await own.keepDeleted('kept');
-      await place.write(
-        'try.py',
-        `import boto3, json, os
+describeClient('boto3 with versions', 'boto3', (prepare) => {
+  it('gets the version of uploads in parts, copies and deletions', { timeout: 200_000 }, async () => {
+    const { place, own } = await prepare();
+    await own.keepDeleted('kept');
+    await place.write(
+      'try.py',
+      `import boto3, json, os
 from botocore.config import Config
 s3 = boto3.client('s3', endpoint_url=os.environ['S3_URL'], region_name='auto', config=Config(signature_version='s3v4'))
 at = {'Bucket': 'private', 'Key': 'kept/a'}
@@ -75,16 +68,15 @@ print(json.dumps({
     'many': [many['DeleteMarker'], many['DeleteMarkerVersionId']],
 }))
 `,
-      );
-      const { done, source, copy, marker, many } = JSON.parse(await place.run('/usr/bin/python3 try.py'));
-      expect(source).toBe(done);
-      expect(marker).toEqual([true, `${done}-d`]);
-      expect(many).toEqual([true, `${copy}-d`]);
-    });
-  },
-);
+    );
+    const { done, source, copy, marker, many } = JSON.parse(await place.run('python3 try.py'));
+    expect(source).toBe(done);
+    expect(marker).toEqual([true, `${done}-d`]);
+    expect(many).toEqual([true, `${copy}-d`]);
+  });
+});
 
-describeClient('rclone with versions', { name: 'rclone', debianPackage: 'rclone' }, (prepare) => {
+describeClient('rclone with versions', 'rclone', (prepare) => {
   it('lists and reads versions with --s3-versions, and cleans them up', { timeout: 200_000 }, async () => {
     const { place, own } = await prepare();
     await own.keepDeleted('kept');

@@ -6,53 +6,20 @@ import { join } from 'node:path';
 
 import { onTestFinished } from 'vitest';
 
+import { needPrograms } from '#test/support/need-programs.ts';
+import { findProgram, noProgram, programPath, type ProgramName } from '#test/support/programs.ts';
 import type { Endpoint } from '../signed-request.ts';
 import { startForks, type Forks } from './forks.ts';
 
 const root = join(import.meta.dirname, '../../..');
 const isLong = process.env.CUBBY_TEST_LONG === '1';
-const canInstall = existsSync('/etc/debian_version') && process.getuid?.() === 0;
-/** Only Debian's programs, because those of other package managers can have any version. */
-const path = '/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin';
-
-/** A program that tests run, and its Debian package. */
-export interface Program {
-  readonly name: string;
-  readonly debianPackage: string;
-  /** A shell command that succeeds when it is installed. Default: a search for the name. */
-  readonly check?: string;
-  /** The modules of a program in Python, which take longer to load than its work takes. */
-  readonly modules?: readonly string[];
-}
-
-/**
- * Returns the reason why tests of a program cannot run on this machine, or `undefined` if they can. Pass it to
- * `describe.skipIf` and put it in the suite's title. As root on Debian, a missing program fails the test with a hint
- * what to install.
- */
-export function noProgram(program: Program): string | undefined {
-  return canInstall || isThere(program)
-    ? undefined
-    : `there is no ${program.name} (Debian: apt-get install ${program.debianPackage})`;
-}
-
-/** @throws when a program is missing on a machine where it could be installed */
-export function needProgram(program: Program): void {
-  if (!isThere(program))
-    throw new Error(
-      `There is no ${program.name}. Run: apt-get update && apt-get install --yes --no-install-recommends ${program.debianPackage}`,
-    );
-}
-
-function isThere({ name, check = `command -v ${name}` }: Program): boolean {
-  return spawnSync('sh', ['-c', check], { env: { PATH: path } }).status === 0;
-}
 
 /** The reason why FUSE cannot mount anything here, as in most containers. */
 export const noFuse: string | undefined =
-  existsSync('/dev/fuse') && process.getuid?.() === 0 && mayMount()
+  noProgram('unshare') ??
+  (existsSync('/dev/fuse') && process.getuid?.() === 0 && mayMount()
     ? undefined
-    : 'this machine allows no FUSE (no /dev/fuse, or no right to mount)';
+    : 'this machine allows no FUSE (no /dev/fuse, or no right to mount)');
 
 function mayMount(): boolean {
   return spawnSync('sh', ['-c', 'unshare --mount true && test -w /dev/fuse']).status === 0;
@@ -70,11 +37,18 @@ export interface Workplace {
   follow(heading: string): Promise<string>;
 }
 
+/** The modules of programs in Python, which take longer to load than their work takes. */
+const modulesOf: { readonly [Name in ProgramName]?: readonly string[] } = {
+  aws: ['awscli.clidriver'],
+  s3cmd: ['optparse', 'S3.S3', 'S3.CloudFront', 'S3.FileLists', 'S3.MultiPart'],
+  s4cmd: ['optparse', 'multiprocessing', 'boto3'],
+};
+
 /** Starts a process that runs a program in Python faster. The long run does not use it. */
-export async function forksOf({ name, modules }: Program): Promise<Forks | undefined> {
+export async function forksOf(name: ProgramName): Promise<Forks | undefined> {
+  const modules = modulesOf[name];
   if (modules === undefined || isLong) return undefined;
-  const { stdout } = spawnSync('sh', ['-c', `command -v ${name}`], { env: { PATH: path }, encoding: 'utf8' });
-  return startForks(stdout.trim(), modules, { PATH: path });
+  return startForks(findProgram(name)!, modules, { PATH: programPath });
 }
 
 /**
@@ -86,10 +60,11 @@ export async function workplace(
   { url, accessKeyId, secretAccessKey }: Endpoint,
   commands?: string,
 ): Promise<Workplace> {
+  needPrograms('bash');
   const folder = await mkdtemp(join(tmpdir(), 'cubby-s3-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   const env = {
-    PATH: commands === undefined ? path : `${commands}:${path}`,
+    PATH: commands === undefined ? programPath : `${commands}:${programPath}`,
     HOME: folder,
     S3_URL: url,
     AWS_ACCESS_KEY_ID: accessKeyId,
@@ -113,7 +88,10 @@ export async function workplace(
     async follow(heading) {
       const { language, code } = await recipeUnder(heading);
       if (language === 'sh') return start('bash', ['--norc', '-euo', 'pipefail', '-c', code]);
-      if (language === 'py') return start('python3', ['-c', code]);
+      if (language === 'py') {
+        needPrograms('python3');
+        return start('python3', ['-c', code]);
+      }
       // Within the package, so that its dependencies are found.
       const file = join(root, 'dist', `s3-recipe-${process.pid}-${heading.length}.mjs`);
       await mkdir(join(root, 'dist'), { recursive: true });

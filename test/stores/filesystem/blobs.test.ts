@@ -16,6 +16,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { BlobMissing, BlobStoreFailed } from '#server/domain/ports/blobs.ts';
 import { FilesystemBlobStore } from '#server/stores/filesystem/blobs.ts';
+import { noMount } from '#test/support/mount.ts';
+import { because } from '#test/support/programs.ts';
 import { blobStoreConformance, chunks, collect, newBlobId } from '../blob-store-conformance.ts';
 
 let root: string;
@@ -202,9 +204,9 @@ describe('FilesystemBlobStore.sweepTemporaries()', () => {
   });
 });
 
-const canMount = tryMount();
+const noDisk = noMount();
 
-describe.skipIf(!canMount)('FilesystemBlobStore on a disk of 1 MiB (needs root on Linux)', () => {
+describe.skipIf(noDisk)(`FilesystemBlobStore on a disk of 1 MiB${because(noDisk)}`, () => {
   beforeEach(() => {
     mkdirSync(folder, { recursive: true });
     execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', folder]);
@@ -242,17 +244,4 @@ if (process.getuid?.() !== 0) {
       chmodSync(folder, 0o700);
     });
   });
-}
-
-function tryMount(): boolean {
-  const place = mkdtempSync(join(tmpdir(), 'cubby-mount-'));
-  try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', place], { stdio: 'ignore' });
-    execFileSync('umount', [place]);
-    return true;
-  } catch {
-    return false;
-  } finally {
-    rmSync(place, { recursive: true, force: true });
-  }
 }

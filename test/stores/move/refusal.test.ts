@@ -15,6 +15,7 @@ import { writeFreshDatabase } from '#test/support/fresh-folder.ts';
 import { migrated, parsedUrl } from '#test/support/postgres/migrated.ts';
 import { freshDatabase } from '#test/support/postgres/postgres.ts';
 import { noPostgres } from '#test/support/postgres/programs.ts';
+import { because } from '#test/support/programs.ts';
 
 /** A source of a move, and another connection to the same database. */
 interface Subject {
@@ -68,27 +69,33 @@ describe.each([
     return subject;
   };
 
-  it.skipIf(reason !== undefined)('takes writes again by itself when a move dies while they are refused', async () => {
-    const { source, run } = await begun();
-    await source.refuseWrites(2_000);
-    await expect(run(change)).rejects.toThrow(/store is being moved/);
-    await expect.poll(() => run(change).then(() => 'written', String), { timeout: 10_000 }).toBe('written');
-    expect(await source.changes(10)).toMatchObject([{ table: 'chat_installation_days', key: [1] }]);
-  });
+  it.skipIf(reason)(
+    `takes writes again by itself when a move dies while they are refused${because(reason)}`,
+    async () => {
+      const { source, run } = await begun();
+      await source.refuseWrites(2_000);
+      await expect(run(change)).rejects.toThrow(/store is being moved/);
+      await expect.poll(() => run(change).then(() => 'written', String), { timeout: 10_000 }).toBe('written');
+      expect(await source.changes(10)).toMatchObject([{ table: 'chat_installation_days', key: [1] }]);
+    },
+  );
 
-  it.skipIf(reason !== undefined)('refuses for good only while writes are refused and no change is left', async () => {
-    const { source, run } = await begun();
-    expect(await source.refuseForGood('too early')).toBe(false);
-    await run(change);
-    await source.refuseWrites(20_000);
-    expect(await source.refuseForGood('a change is left')).toBe(false);
-    await source.forget((await source.changes(10)).map(({ id }) => id));
-    expect(await source.refuseForGood('moved')).toBe(true);
-    expect(await source.findRecord()).toBe('moved');
-    await expect(run(change)).rejects.toThrow(/store is being moved/);
-  });
+  it.skipIf(reason)(
+    `refuses for good only while writes are refused and no change is left${because(reason)}`,
+    async () => {
+      const { source, run } = await begun();
+      expect(await source.refuseForGood('too early')).toBe(false);
+      await run(change);
+      await source.refuseWrites(20_000);
+      expect(await source.refuseForGood('a change is left')).toBe(false);
+      await source.forget((await source.changes(10)).map(({ id }) => id));
+      expect(await source.refuseForGood('moved')).toBe(true);
+      expect(await source.findRecord()).toBe('moved');
+      await expect(run(change)).rejects.toThrow(/store is being moved/);
+    },
+  );
 
-  it.skipIf(reason !== undefined)('leaves nothing behind when the move ends', async () => {
+  it.skipIf(reason)(`leaves nothing behind when the move ends${because(reason)}`, async () => {
     const { source, run } = await begun();
     await run(change);
     await source.endNoting();
@@ -98,7 +105,7 @@ describe.each([
 });
 
 describe('a source in PostgreSQL', () => {
-  it.skipIf(missing !== undefined)('waits for transactions that wrote before the refusal', async () => {
+  it.skipIf(missing)(`waits for transactions that wrote before the refusal${because(missing)}`, async () => {
     const { source, run } = await postgres();
     const shapes = await source.shapes();
     await source.beginNoting(

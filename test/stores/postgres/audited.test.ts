@@ -7,12 +7,13 @@ import { PostgresPool } from '#server/stores/postgres/pool.ts';
 import { randomIds } from '#server/stores/system/ids.ts';
 import { parsedUrl } from '#test/support/postgres/migrated.ts';
 import { noPostgres } from '#test/support/postgres/programs.ts';
+import { because } from '#test/support/programs.ts';
 import { openPostgres } from './open-postgres.ts';
 
 const unexpected = (error: unknown) => expect.unreachable(String(error));
 
-describe.skipIf(noPostgres() !== undefined)(
-  'parallel transactions that add to the audit log',
+describe.skipIf(noPostgres())(
+  `parallel transactions that add to the audit log${because(noPostgres())}`,
   { timeout: 60_000 },
   () => {
     it('of two stores wait for one another instead of undoing each other', async () => {

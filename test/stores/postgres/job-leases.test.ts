@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { stateDatabase } from '#server/stores/postgres/state/database.ts';
 import { PostgresJobLeases } from '#server/stores/postgres/state/job-leases.ts';
 import { noPostgres } from '#test/support/postgres/programs.ts';
+import { because } from '#test/support/programs.ts';
 import { openPostgres } from './open-postgres.ts';
 
 async function openLeases() {
@@ -20,7 +21,7 @@ async function openLeases() {
 
 const farAway = Number.MAX_SAFE_INTEGER;
 
-describe.skipIf(noPostgres() !== undefined)('PostgresJobLeases', () => {
+describe.skipIf(noPostgres())(`PostgresJobLeases${because(noPostgres())}`, () => {
   it('gives each job to one process of many that ask at once', async () => {
     const { a, b } = await openLeases();
     for (const job of ['one', 'two']) {

@@ -6,6 +6,7 @@ import { PostgresPool } from '#server/stores/postgres/pool.ts';
 import { parsedUrl } from '#test/support/postgres/migrated.ts';
 import { noPostgres } from '#test/support/postgres/programs.ts';
 import { bestOfThree, relaxed } from '#test/support/postgres/time-limits.ts';
+import { because } from '#test/support/programs.ts';
 import { content, record } from '../metadata/rows.ts';
 import { openPostgres, type PostgresInTest } from './open-postgres.ts';
 
@@ -27,7 +28,7 @@ function second({ url }: PostgresInTest): PostgresMetadata {
   return metadata;
 }
 
-describe.skipIf(noPostgres() !== undefined)('PostgresMetadata', () => {
+describe.skipIf(noPostgres())(`PostgresMetadata${because(noPostgres())}`, () => {
   it.each([undefined, accountId])(
     'runs what decides by its own reads alone, over two processes (account %s)',
     async (account) => {

@@ -6,6 +6,7 @@ import { folderWith } from '#test/support/postgres/migration-folder.ts';
 import { parsedUrl } from '#test/support/postgres/migrated.ts';
 import { freshDatabase } from '#test/support/postgres/postgres.ts';
 import { noPostgres } from '#test/support/postgres/programs.ts';
+import { because } from '#test/support/programs.ts';
 
 /** Opens an empty database. */
 async function empty(connections = 1): Promise<PostgresPool[]> {
@@ -24,7 +25,7 @@ async function empty(connections = 1): Promise<PostgresPool[]> {
 const one = ['0001-one.sql', 'CREATE TABLE one (id BIGINT)'] as const;
 const two = ['0002-two.sql', 'CREATE TABLE two (id BIGINT)'] as const;
 
-describe.skipIf(noPostgres() !== undefined)('migrate() of PostgreSQL', () => {
+describe.skipIf(noPostgres())(`migrate() of PostgreSQL${because(noPostgres())}`, () => {
   it('applies what is missing, in order, and nothing twice', async () => {
     const [pool] = await empty();
     expect(await migrate(pool!, await folderWith(one))).toEqual({ applied: ['0001-one'], version: 1 });

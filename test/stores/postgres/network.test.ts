@@ -7,6 +7,7 @@ import { startDelayingProxy, type DelayingProxy } from '#test/support/delaying-p
 import { parsedUrl } from '#test/support/postgres/migrated.ts';
 import { noPostgres } from '#test/support/postgres/programs.ts';
 import { bestOfThree } from '#test/support/postgres/time-limits.ts';
+import { because } from '#test/support/programs.ts';
 import { openPostgres } from './open-postgres.ts';
 
 const accountId = '204815162342108999';
@@ -44,7 +45,7 @@ async function secondsOf(work: Promise<unknown>): Promise<number> {
   return (performance.now() - startedAt) / 1000;
 }
 
-describe.skipIf(noPostgres() !== undefined)('a network that fails', () => {
+describe.skipIf(noPostgres())(`a network that fails${because(noPostgres())}`, () => {
   it(
     'answers MetadataUnavailable within five seconds when nothing arrives, and works again when it is back',
     bestOfThree,

@@ -6,6 +6,7 @@ import { stateDatabase, type StateDatabase } from '#server/stores/postgres/state
 import { Replica } from '#server/stores/postgres/state/replica.ts';
 import { PostgresRateLimits } from '#server/stores/postgres/state/rate-limits.ts';
 import { noPostgres } from '#test/support/postgres/programs.ts';
+import { because } from '#test/support/programs.ts';
 import { openPostgres } from './open-postgres.ts';
 
 const openDatabase = async (): Promise<StateDatabase> => stateDatabase((await openPostgres()).pool);
@@ -40,7 +41,7 @@ const rows = async (database: StateDatabase) =>
     ([id]) => id,
   );
 
-describe.skipIf(noPostgres() !== undefined)('Replica', () => {
+describe.skipIf(noPostgres())(`Replica${because(noPostgres())}`, () => {
   it('stays live while it reaches the database, and tells its time', async () => {
     const database = await openDatabase();
     const { replica } = await join(database);

@@ -11,6 +11,7 @@ import type { MigrationRefused } from '#server/stores/system/migration-files.ts'
 import { parsedUrl } from '#test/support/postgres/migrated.ts';
 import { productAnd, type MigrationFile } from '#test/support/postgres/migration-folder.ts';
 import { noPostgres } from '#test/support/postgres/programs.ts';
+import { because } from '#test/support/programs.ts';
 import { openPostgres } from './open-postgres.ts';
 
 const today = knownVersion();
@@ -65,7 +66,7 @@ const columnsOf = async (pool: PostgresPool) =>
     )
   ).rows.flat();
 
-describe.skipIf(noPostgres() !== undefined)('a migration while servers of other versions run', () => {
+describe.skipIf(noPostgres())(`a migration while servers of other versions run${because(noPostgres())}`, () => {
   it('leaves the older servers alone that it names, and takes them again after a start', async () => {
     const { pool } = await openPostgres();
     const old = await server(pool);

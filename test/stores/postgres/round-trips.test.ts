@@ -9,11 +9,12 @@ import { migrated } from '#test/support/postgres/migrated.ts';
 import { freshDatabase, type TestDatabase } from '#test/support/postgres/postgres.ts';
 import { isOnBucket } from '#test/support/chosen-store.ts';
 import { noPostgres } from '#test/support/postgres/programs.ts';
+import { because } from '#test/support/programs.ts';
 import { startTestServer, type TestAccount, type TestServer } from '#test/support/server.ts';
 import { startCountingProxy, type CountingProxy } from './counting-proxy.ts';
 
 /** What a request costs in round trips to the database. A network multiplies each by its delay. */
-describe.skipIf(noPostgres() !== undefined)('round trips to PostgreSQL', () => {
+describe.skipIf(noPostgres())(`round trips to PostgreSQL${because(noPostgres())}`, () => {
   let database: TestDatabase;
   let proxy: CountingProxy;
   let server: TestServer;

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import type { Transaction } from '#server/domain/ports/metadata.ts';
 import { noPostgres } from '#test/support/postgres/programs.ts';
+import { because } from '#test/support/programs.ts';
 import { accountId, content, object, record } from '../metadata/rows.ts';
 import { openPostgres } from './open-postgres.ts';
 
@@ -30,7 +31,7 @@ const sum = (numbers: readonly number[]): number => numbers.reduce((total, numbe
 const kept = (outcomes: ReadonlyArray<PromiseSettledResult<unknown>>): number =>
   outcomes.filter(({ status }) => status === 'fulfilled').length;
 
-describe.skipIf(noPostgres() !== undefined)('pieces of one account that wait for each other', () => {
+describe.skipIf(noPostgres())(`pieces of one account that wait for each other${because(noPostgres())}`, () => {
   it('share transactions, each of them seeing the changes of those before', async () => {
     const { together, commits, find, metadata } = await open();
     const seen: number[] = [];

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 
 import { migrate } from '#server/stores/sqlite/migrations.ts';
 import { noPostgres } from '#test/support/postgres/programs.ts';
+import { because } from '#test/support/programs.ts';
 import { openPostgres } from './open-postgres.ts';
 
 type Schema = Record<string, Record<string, string>>;
@@ -43,7 +44,7 @@ const onlyPostgres = [
   'slots',
 ];
 
-describe.skipIf(noPostgres() !== undefined)('the tables of both engines', () => {
+describe.skipIf(noPostgres())(`the tables of both engines${because(noPostgres())}`, () => {
   it('have the same columns of the same types', async () => {
     const { pool } = await openPostgres();
     const { rows } = await pool.query<readonly [string, string, string, number]>(

@@ -6,6 +6,7 @@ import { PostgresPasswordTries } from '#server/stores/postgres/state/password-tr
 import { PostgresRateLimits } from '#server/stores/postgres/state/rate-limits.ts';
 import { PostgresSlots } from '#server/stores/postgres/state/slots.ts';
 import { noPostgres } from '#test/support/postgres/programs.ts';
+import { because } from '#test/support/programs.ts';
 import { chatReservationsConformance } from '../state/chat-reservations.ts';
 import { passwordTriesConformance } from '../state/password-tries.ts';
 import { rateLimitsConformance } from '../state/rate-limits.ts';
@@ -17,7 +18,7 @@ const owner = () => '';
 
 const open = async () => stateDatabase((await openPostgres()).pool);
 
-describe.skipIf(noPostgres() !== undefined)('over PostgreSQL', () => {
+describe.skipIf(noPostgres())(`over PostgreSQL${because(noPostgres())}`, () => {
   rateLimitsConformance(
     'PostgresRateLimits',
     async () => {

@@ -4,6 +4,8 @@ import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
 import { promisify } from 'node:util';
 
+import { findProgram, lacking } from '../programs.ts';
+
 /** The programs of an installed PostgreSQL. */
 export interface PostgresPrograms {
   /** The folder with `initdb` and `postgres`. */
@@ -22,7 +24,9 @@ export function findPostgres(): PostgresPrograms | string {
   if (bin !== undefined) return { bin, isPackage: false };
   const packaged = packagedPostgres();
   if (packaged !== undefined) return { bin: join(packaged, 'bin'), isPackage: true };
-  return `there is no PostgreSQL (Debian: apt-get install postgresql), and no package of one for ${process.platform}-${process.arch}`;
+  return lacking(
+    `there is no PostgreSQL (Debian: apt-get install postgresql), and no package of one for ${process.platform}-${process.arch}`,
+  );
 }
 
 /** Why tests over PostgreSQL cannot run here. `undefined` if they can. */
@@ -31,16 +35,26 @@ export function noPostgres(): string | undefined {
   return typeof found === 'string' ? found : undefined;
 }
 
+/** Why tests that dump and restore a database cannot run here. The npm package has no programs for it. */
+export function noDumps(): string | undefined {
+  const found = findPostgres();
+  if (typeof found === 'string') return found;
+  return existsSync(join(found.bin, 'pg_dump'))
+    ? undefined
+    : lacking('there is no pg_dump (Debian: apt-get install postgresql)');
+}
+
 /** Why tests with a standby cannot run here. The npm package has no program that copies a running server. */
 export function noStandby(): string | undefined {
   const found = findPostgres();
   if (typeof found === 'string') return found;
-  return found.isPackage ? 'a standby needs pg_basebackup (Debian: apt-get install postgresql)' : undefined;
+  return found.isPackage ? lacking('a standby needs pg_basebackup (Debian: apt-get install postgresql)') : undefined;
 }
 
+/** Debian keeps the programs of each version out of PATH. Its own command for them is there. */
 function debianPostgres(): string | undefined {
   const folder = '/usr/lib/postgresql';
-  if (!existsSync(folder)) return undefined;
+  if (findProgram('pg_ctlcluster') === undefined || !existsSync(folder)) return undefined;
   return readdirSync(folder)
     .toSorted((a, b) => Number(b) - Number(a))
     .map((version) => join(folder, version, 'bin'))
@@ -48,11 +62,10 @@ function debianPostgres(): string | undefined {
 }
 
 function postgresInPath(): string | undefined {
-  return (process.env.PATH ?? '')
-    .split(':')
-    .filter((folder) => existsSync(join(folder, 'pg_ctl')))
-    .map((folder) => dirname(realpathSync(join(folder, 'pg_ctl'))))
-    .find((bin) => existsSync(join(bin, 'initdb')) && existsSync(join(bin, 'postgres')));
+  const command = findProgram('pg_ctl');
+  if (command === undefined) return undefined;
+  const bin = dirname(realpathSync(command));
+  return existsSync(join(bin, 'initdb')) && existsSync(join(bin, 'postgres')) ? bin : undefined;
 }
 
 function packagedPostgres(): string | undefined {

@@ -1,4 +1,4 @@
-import { execFile, spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { closeSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs';
@@ -10,6 +10,7 @@ import { promisify } from 'node:util';
 
 import { freePort } from '#test/support/free-port.ts';
 import { guardOf } from '#test/support/guard.ts';
+import { noProgram } from '#test/support/programs.ts';
 
 const execute = promisify(execFile);
 
@@ -31,10 +32,7 @@ export interface Radosgw {
 
 /** Why tests with Ceph cannot run here. `undefined` if they can. */
 export function noRadosgw(): string | undefined {
-  const programs = ['ceph', 'ceph-mon', 'ceph-osd', 'radosgw', 'radosgw-admin', 'monmaptool', 'ceph-authtool'];
-  const missing = programs.filter((name) => spawnSync('sh', ['-c', `command -v ${name}`]).status !== 0);
-  if (missing.length === 0) return undefined;
-  return `there is no ${missing.join(', ')} (Debian: apt-get install --no-install-recommends radosgw ceph-mon ceph-osd ceph-mgr ceph-common)`;
+  return noProgram('ceph', 'ceph-mon', 'ceph-osd', 'radosgw', 'radosgw-admin', 'monmaptool', 'ceph-authtool');
 }
 
 /** Starts a monitor, one store and the gateway. It takes some 15 seconds. */
