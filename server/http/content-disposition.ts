@@ -1,4 +1,4 @@
-import { create, parse } from 'content-disposition';
+import { create, format, parse } from 'content-disposition';
 
 /** Most file systems take names of at most 255 bytes. */
 const MAX_FILENAME_BYTES = 255;
@@ -23,6 +23,27 @@ export function filenameOf(header: string): string | undefined {
   try {
     const { filename } = parse(header).parameters;
     return filename ? cleanFilename(filename) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Writes a client's own `Content-Disposition` in ASCII: a name that ASCII cannot express gets both forms, as in
+ * `contentDisposition()`. Other parameters that ASCII cannot express are left out. Returns undefined for a value without
+ * a readable type.
+ */
+export function asciiDisposition(header: string): string | undefined {
+  try {
+    const { type, parameters } = parse(header);
+    const { filename, ...others } = parameters;
+    const kept = Object.entries(others).filter(
+      ([name, value]) => /^(?!filename\*)[\w!#$&+.^`|~*-]+$/.test(name) && /^[\x20-\x7e]*$/.test(value),
+    );
+    const rest = format({ type, parameters: Object.fromEntries(kept) });
+    if (filename === undefined) return rest;
+    const name = filename.toWellFormed();
+    return create(name, { type, fallback: asciiFallback(name) }) + rest.slice(type.length);
   } catch {
     return undefined;
   }

@@ -61,12 +61,22 @@ function anyOrigin(policy: CorsPolicy, methods: cors.CorsOptions): Middleware {
   const noPreflight = cors({ ...options, preflightContinue: true });
   const exposed = policy.exposedHeaders.join(',');
   return (req, res, next) => {
-    if (req.method === 'OPTIONS') return isPreflight(req) ? preflight(req, res, next) : noPreflight(req, res, next);
+    if (req.method === 'OPTIONS') {
+      refuseForeignNames(req);
+      return isPreflight(req) ? preflight(req, res, next) : noPreflight(req, res, next);
+    }
     // The same headers that the library would set, at less cost.
     res.setHeader('Access-Control-Allow-Origin', '*');
     if (exposed !== '') res.setHeader('Access-Control-Expose-Headers', exposed);
     next();
   };
+}
+
+/** The library repeats the requested names. No browser requests a name that is none. */
+function refuseForeignNames(req: IncomingMessage): void {
+  const asked = req.headers['access-control-request-headers'];
+  if (asked !== undefined && !/^[\w!#$%&'*+.^`|~, -]*$/.test(asked))
+    delete req.headers['access-control-request-headers'];
 }
 
 /** Fetch standard, section 3.3: an OPTIONS request with both of these headers. The library accepts any OPTIONS. */

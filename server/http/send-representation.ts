@@ -6,6 +6,7 @@ import { formatEtag } from './etag.ts';
 import { formatHttpDate } from './http-date.ts';
 import { parseRange, type ByteRange } from './range.ts';
 import { sendAtOnce, sendStream } from './send-bytes.ts';
+import { setHeaders } from './wire-headers.ts';
 
 /**
  * Bytes that can be downloaded, with their metadata. generated/router.ts has the same type with a signal, because neither
@@ -197,5 +198,5 @@ function withoutContentFields(headers: Record<string, string>): Record<string, s
 
 function writeHead(res: ServerResponse, status: number, headers: Record<string, string>): void {
   res.statusCode = status;
-  for (const [name, value] of Object.entries(headers)) res.setHeader(name, value);
+  setHeaders(res, headers);
 }

@@ -8,6 +8,7 @@ import { Refusal } from '#server/domain/refusal.ts';
 import { refusalMessage } from '#server/domain/refusal-words.ts';
 import { RefusedPage } from '#server/handlers/refused-page.ts';
 import { asksForHtml } from '#server/http/accept.ts';
+import { setHeaders } from '#server/http/wire-headers.ts';
 import { failurePage } from '#server/pages/failure.ts';
 import { pageHeaders } from '#server/pages/layout.ts';
 import { docsUrlOf } from './request-context.ts';
@@ -62,8 +63,7 @@ export function sendRefusal(res: ServerResponse, refusal: Refusal, shape: ErrorS
     case 'oauth':
       return sendJson(res, status, { error: code, error_description: message });
     case 'page':
-      if (refusal instanceof RefusedPage)
-        for (const [name, value] of Object.entries(refusal.headers)) res.setHeader(name, value);
+      if (refusal instanceof RefusedPage) setHeaders(res, refusal.headers);
       if (asksForHtml(res.req.headers.accept)) {
         // The page's own headers replace those of all pages.
         if (refusal instanceof RefusedPage)

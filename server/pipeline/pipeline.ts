@@ -7,6 +7,7 @@ import { Refusal } from '#server/domain/refusal.ts';
 import { refuseRemainingBody } from '#server/http/linger.ts';
 import { sendEventStream } from '#server/http/send-event-stream.ts';
 import { sendRepresentation } from '#server/http/send-representation.ts';
+import { setHeaders } from '#server/http/wire-headers.ts';
 import type { Log } from '#server/log.ts';
 import type { Metrics } from '#server/metrics.ts';
 import { logFault } from './access-log.ts';
@@ -137,7 +138,7 @@ async function sendReply(
   const { metrics } = deps;
   const { req, res } = context;
   refuseRemainingBody(req, res);
-  for (const name in reply.headers) res.setHeader(name, reply.headers[name]!);
+  setHeaders(res, reply.headers ?? {});
   res.statusCode = reply.status;
   const { body, range } = reply;
   if (body instanceof EventStream) {

@@ -7,6 +7,7 @@ import type { Clock } from '#server/domain/ports/clock.ts';
 import type { Bucket, BucketState, Decision, RateLimits } from '#server/domain/ports/rate-limits.ts';
 import { slotLeaseMs, type HeldSlot, type Slots } from '#server/domain/ports/slots.ts';
 import { Refusal } from '#server/domain/refusal.ts';
+import { setHeaders } from '#server/http/wire-headers.ts';
 
 /** While too many addresses are counted, new ones share this many counters of each limit. */
 const sharedCounters = 256;
@@ -179,7 +180,7 @@ export interface Announced extends Pick<BucketState, 'remaining' | 'resetMs'> {
  * @see https://datatracker.ietf.org/doc/html/draft-ietf-httpapi-ratelimit-headers-11
  */
 export function announce(res: ServerResponse, states: readonly Announced[]): void {
-  for (const [name, value] of Object.entries(announced(states))) res.setHeader(name, value);
+  setHeaders(res, announced(states));
 }
 
 /** Returns a function that announces limits behind those of the route, which are announced before its first call. Each call replaces the one before. */
@@ -191,8 +192,8 @@ export function announcerBehind(
     if (res.headersSent || states.length === 0) return;
     before ??= announcedIn(res);
     for (const [name, value] of Object.entries(announced(states)))
-      res.setHeader(name, before[name] === undefined ? value : `${before[name]}, ${value}`);
-    for (const [name, value] of Object.entries(headers)) res.setHeader(name, value);
+      setHeaders(res, { [name]: before[name] === undefined ? value : `${before[name]}, ${value}` });
+    setHeaders(res, headers);
   };
 }
 

@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 
 import { Rendered } from '#generated/router.ts';
+import { setHeaders } from '#server/http/wire-headers.ts';
 import { pageHeaders } from '#server/pages/layout.ts';
 import type { Reply } from './exchange.ts';
 
@@ -20,7 +21,7 @@ export function sendPage(
   page: string,
   headers: Readonly<Record<string, string>> = pageHeaders,
 ): void {
-  for (const [name, value] of Object.entries(headers)) res.setHeader(name, value);
+  setHeaders(res, headers);
   send(res, status, page);
 }
 

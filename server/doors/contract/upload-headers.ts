@@ -120,7 +120,12 @@ function concatOf(text: string | undefined): UploadHeaders['concat'] {
   // The pieces are split at each blank, because blanks before an end that does not match would be tried again and again.
   const urls = text.startsWith('final;') ? text.slice('final;'.length).split(/\s/).filter(Boolean) : [];
   const handles = urls.map((url) => /^(?:https?:\/\/[^/?#]+)?\/(?:[^?#]*\/)?([^/?#]+)$/.exec(url)?.[1]);
-  if (handles.length === 0 || handles.length > maxPartials || handles.includes(undefined))
+  if (
+    handles.length === 0 ||
+    handles.length > maxPartials ||
+    handles.includes(undefined) ||
+    /[^\t\x20-\x7e]/.test(text)
+  )
     throw malformed('Upload-Concat', '`partial`, or `final;` and up to 32 addresses of partial uploads', text);
   return { madeOf: text, handles: handles.map((handle) => decoded(handle!)) };
 }
@@ -142,8 +147,12 @@ export function parseUploadMetadata(text: string): ReadonlyMap<string, string> {
   const pairs = new Map<string, string>();
   for (const pair of text.split(',')) {
     const [key = '', base64 = '', ...more] = pair.trim().split(' ');
-    if (key === '' || more.length > 0 || !isBase64(base64) || pairs.has(key))
-      throw malformed('Upload-Metadata', 'pairs of a key and base64 with a space between them, each key once', text);
+    if (!/^[\x21-\x7e]+$/.test(key) || more.length > 0 || !isBase64(base64) || pairs.has(key))
+      throw malformed(
+        'Upload-Metadata',
+        'pairs of an ASCII key and base64 with a space between them, each key once',
+        text,
+      );
     pairs.set(key, Buffer.from(base64, 'base64').toString('utf8'));
   }
   return pairs;

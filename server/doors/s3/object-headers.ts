@@ -1,10 +1,11 @@
 import { cappedCacheControl, servedCacheControl } from '#server/domain/cache-control.ts';
-import type { StoredObject } from '#server/domain/objects/object.ts';
+import type { ClientHeaders, StoredObject } from '#server/domain/objects/object.ts';
 import { servingOf } from '#server/domain/objects/serving.ts';
 import { s3Metadata } from '#server/domain/s3/s3-writing.ts';
 import { documentPolicy } from '#server/handlers/file-representation.ts';
 import { cleanDisposition } from '#server/http/content-disposition.ts';
 import { formatHttpDate, parseHttpDate } from '#server/http/http-date.ts';
+import { wireValue } from '#server/http/wire-headers.ts';
 
 /** Returns the response headers of a file: those that its S3 client set, or else those that the other doors send. */
 export function objectHeaders(object: StoredObject): Record<string, string> {
@@ -15,7 +16,7 @@ export function objectHeaders(object: StoredObject): Record<string, string> {
   const headers: Record<string, string | undefined> = {
     // A presigned address can be opened in a browser.
     'Content-Security-Policy': documentPolicy,
-    'Content-Type': clientProperties ? (clientProperties.contentType ?? 'binary/octet-stream') : serving.contentType,
+    'Content-Type': clientProperties ? ownType(clientProperties) : serving.contentType,
     'Cache-Control':
       clientProperties?.cacheControl ?? (cacheControl === null ? undefined : servedCacheControl(cacheControl)),
     'Content-Disposition':
@@ -27,9 +28,14 @@ export function objectHeaders(object: StoredObject): Record<string, string> {
       expiresAt === null ? undefined : `expiry-date="${new Date(expiresAt).toUTCString()}", rule-id="expiry"`,
   };
   const sent: Record<string, string> = {};
-  for (const name in headers) if (headers[name] !== undefined) sent[name] = headerText(headers[name]);
-  for (const [name, value] of Object.entries(s3Metadata(object))) sent[`x-amz-meta-${name}`] = headerText(value);
+  for (const name in headers) if (headers[name] !== undefined) sent[name] = headers[name];
+  for (const [name, value] of Object.entries(s3Metadata(object))) sent[`x-amz-meta-${name}`] = value;
   return sent;
+}
+
+/** Returns the type that the client set. An earlier version may have stored one that cannot be sent. */
+function ownType({ contentType }: ClientHeaders): string {
+  return (contentType !== undefined && wireValue('Content-Type', contentType)) || 'binary/octet-stream';
 }
 
 /** Returns the headers with caching times that end when the file expires. */
@@ -46,9 +52,4 @@ export function endingWithFile(
     ...(caching !== undefined && { 'Cache-Control': cappedCacheControl(caching, expiresAt - now) }),
     ...(isTooLate && { Expires: formatHttpDate(expiresAt) }),
   };
-}
-
-/** Writes text as UTF-8 into a header, whose characters Node sends as Latin-1 bytes. */
-export function headerText(text: string): string {
-  return Buffer.from(text).toString('latin1');
 }

@@ -10,6 +10,7 @@ import { S3Refusal } from '#server/domain/s3/s3-refusal.ts';
 import { contentLength } from '#server/http/body-chunks.ts';
 import { requestId } from '#server/http/request-id.ts';
 import type { Representation } from '#server/http/send-representation.ts';
+import { setHeaders } from '#server/http/wire-headers.ts';
 import type { Exchange, Reply, Requirements, Run } from '#server/pipeline/exchange.ts';
 import type { Slot } from '#server/pipeline/request-limits.ts';
 import type { RequestContext } from '#server/pipeline/request-context.ts';
@@ -118,7 +119,7 @@ export class S3Exchange implements Exchange<S3Refusal> {
     });
     res.statusCode = status;
     res.setHeader('Link', `<${this.#context.docsUrl}/docs/s3-errors#${refusal.code.toLowerCase()}>; rel="help"`);
-    for (const [name, value] of Object.entries(refusal.headers)) res.setHeader(name, value);
+    setHeaders(res, refusal.headers);
     if (req.method === 'HEAD') res.end();
     else this.#sendXml(body);
   }

@@ -4,6 +4,8 @@ import { maxS3MetadataBytes } from '#server/domain/s3/limits.ts';
 import { S3Refusal } from '#server/domain/s3/s3-refusal.ts';
 import type { S3Writing } from '#server/domain/s3/s3-writing.ts';
 import type { WriteConditions } from '#server/domain/objects/write-conditions.ts';
+import { decodedWords } from '#server/http/encoded-words.ts';
+import { wireValue } from '#server/http/wire-headers.ts';
 import { requireAgreeingHeaders } from './acl.ts';
 import { refuseLegacyWrite } from './authorize.ts';
 import type { S3Context } from './context.ts';
@@ -54,23 +56,42 @@ export function writingOf(request: Headers): S3Writing {
   return { headers: headersOf(request), metadata: userMetadata(request) };
 }
 
+/** The headers that are stored with a file, and the property of each. */
+const storedHeaders = [
+  ['Content-Type', 'contentType'],
+  ['Cache-Control', 'cacheControl'],
+  ['Content-Disposition', 'contentDisposition'],
+  ['Content-Encoding', 'contentEncoding'],
+  ['Content-Language', 'contentLanguage'],
+  ['Expires', 'expires'],
+] as const satisfies ReadonlyArray<readonly [string, keyof ClientHeaders]>;
+
 function headersOf({ header }: Headers): ClientHeaders {
-  const given = {
-    contentType: header('content-type'),
-    cacheControl: header('cache-control'),
-    contentDisposition: header('content-disposition'),
-    contentEncoding: storedEncoding(header('content-encoding')),
-    contentLanguage: header('content-language'),
-    expires: header('expires'),
-  };
-  for (const [name, value] of Object.entries(given)) if (value !== undefined) requireHeaderText(name, value);
-  return Object.fromEntries(Object.entries(given).filter(([, value]) => value));
+  const given: { -readonly [property in keyof ClientHeaders]: string } = {};
+  for (const [name, property] of storedHeaders) {
+    const sent = header(name.toLowerCase());
+    const value = property === 'contentEncoding' ? storedEncoding(sent) : sent;
+    if (!value) continue;
+    requireHeaderText(name, value);
+    given[property] = value;
+  }
+  return given;
 }
 
-/** Checks a value that came in a form or in a query, and not in a header. @throws InvalidArgument */
-export function requireHeaderText(name: string, value: string): void {
+/**
+ * Checks that a header can be sent with this value. @param argument its name in the request @throws InvalidArgument
+ */
+export function requireHeaderText(header: string, value: string, argument = header): void {
   if (/[\u0000-\u0008\u000a-\u001f\u007f]/.test(value))
-    throw invalidArgument(name, `${name} has control characters, which no header can have.`);
+    throw invalidArgument(argument, `${argument} has control characters, which no header can have.`);
+  if (wireValue(header, value) !== undefined) return;
+  throw invalidArgument(
+    argument,
+    header === 'Content-Disposition'
+      ? `${argument} must begin with inline or attachment. A file name can be any text.`
+      : `${argument} can have printable ASCII characters alone. Leave out or replace the others.`,
+    value,
+  );
 }
 
 /** Drops `aws-chunked`, which is about the request and not about the file. */
@@ -87,7 +108,7 @@ function userMetadata({ header, headerNames }: Headers): Record<string, string> 
   const metadata = new Map<string, string>();
   let sizeBytes = 0;
   for (const name of headerNames(metaStart)) {
-    const value = (header(name) ?? '').trim();
+    const value = decodedWords((header(name) ?? '').trim());
     requireHeaderText(name, value);
     if (!/^[a-z0-9!#$%&'*+.^_`|~-]+$/.test(name))
       throw invalidArgument(name, 'A name of user metadata must be allowed in a header.');

@@ -297,7 +297,7 @@ describe('paths, hosts and headers', () => {
     expect(shortOf(await get(gateway, path))).toBe('400 InvalidURI'),
   );
 
-  test('user metadata can be any UTF-8, and is returned unchanged', async () => {
+  test('user metadata can be any UTF-8, and is returned as encoded words', async () => {
     const wire = sign(gateway, {
       method: 'PUT',
       path: '/private/unicode',
@@ -308,7 +308,7 @@ describe('paths, hosts and headers', () => {
     expect(shortOf(await sendWire(gateway, { ...wire, headers: asBytes }))).toBe('200');
     expect((await gateway.info('private', 'unicode')).metadata).toEqual({ greeting: 'Grüße ☁' });
     const { headers } = await get(gateway, '/private/unicode');
-    expect(Buffer.from(headers['x-amz-meta-greeting']!, 'latin1').toString()).toBe('Grüße ☁');
+    expect(headers['x-amz-meta-greeting']).toBe('=?UTF-8?B?R3LDvMOfZSDimIE=?=');
   });
 
   test('a client that waits for 100 Continue gets it, unless it is refused', async () => {

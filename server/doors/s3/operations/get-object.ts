@@ -8,7 +8,7 @@ import type { Representation } from '#server/http/send-representation.ts';
 import { checksumHeaders } from '../checksum-fields.ts';
 import type { S3Context, S3Operation } from '../context.ts';
 import { partNumberOf } from '../multipart.ts';
-import { endingWithFile, headerText, objectHeaders } from '../object-headers.ts';
+import { endingWithFile, objectHeaders } from '../object-headers.ts';
 import { parameter, type S3Request } from '../request.ts';
 import { requireHeaderText } from '../write-headers.ts';
 import { findObject, findRow, versionHeaders, type FoundObject } from './find-object.ts';
@@ -116,8 +116,8 @@ function overrides(request: S3Request): Record<string, string> {
   for (const [name, header] of Object.entries(overridable)) {
     const value = parameter(request, name);
     if (value === undefined) continue;
-    requireHeaderText(name, value);
-    headers[header] = headerText(value);
+    requireHeaderText(header, value, name);
+    headers[header] = value;
   }
   return headers;
 }
