@@ -4,6 +4,7 @@ import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 import { noPostgres } from './test/support/postgres/programs.ts';
+import { SkipReasons } from './test/support/skip-reasons.ts';
 
 /** What takes ten seconds and more: begun first, so that no worker is left with one of them at the end. */
 const longOnes = [
@@ -73,6 +74,17 @@ const leftOut = [
   'test/uploader/{element,element-folders,element-form,element-intake,element-offline,element-resume,jsx-types,reload,real-server,uppy}.test.ts',
 ];
 
+/**
+ * What `.ci/run` never runs again when it has failed: these find faults that show themselves once in many runs. Files that
+ * it runs again and that then pass are printed as unsteady.
+ */
+export const neverRepeated = [
+  'test/**/{faults,fuzz}/**/*.test.ts',
+  'test/**/*{race,fault,kill,fuzz,unrest}*.test.ts',
+  'test/**/{model,master-key-under-load,rotate-master-key,graceful-stop}.test.ts',
+  'test/stores/move/**/*.test.ts',
+];
+
 /** The long ones first, also where nothing is known of earlier runs. */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -126,6 +138,7 @@ export default defineConfig({
       ...(process.env.CUBBY_TEST_SCALE === '1' ? [] : ['test/scale/**']),
       ...(process.env.CUBBY_TEST_QUICK === '1' ? leftOut : []),
     ],
+    reporters: ['default', new SkipReasons()],
     globalSetup: ['test/support/build-docs.ts', 'test/support/shared-servers.ts'],
     pool: 'forks',
     // Files that follow each other in a worker share its modules: loading the server and compiling the contract takes a second each time.
