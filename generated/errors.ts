@@ -738,7 +738,7 @@ export const errors = {
     },
     messages_not_supported: {
       status: 400,
-      message: 'This server does not take requests in this form. Its operator can switch it on with CUBBY_AI_MESSAGES. Use chat completions.',
+      message: 'This server does not take requests in this form. Its operator can switch it on with CUBBY_AI_MESSAGES=on. Use chat completions.',
     },
     method_not_allowed: {
       status: 405,
@@ -768,7 +768,7 @@ export const errors = {
     },
     responses_not_supported: {
       status: 400,
-      message: 'This server does not take requests in this form. Its operator can switch it on with CUBBY_AI_RESPONSES. Use chat completions.',
+      message: 'This server does not take requests in this form. Its operator can switch it on with CUBBY_AI_RESPONSES=on. Use chat completions.',
     },
     server_overloaded: {
       status: 503,
@@ -2020,7 +2020,6 @@ export const codesOfOperation = {
     'invalid_tools',
     'invalid_tool_choice',
     'messages_not_supported',
-    'stream_not_supported',
     'multimodal_not_supported',
     'context_length_exceeded',
     'invalid_request',
@@ -2092,7 +2091,6 @@ export const codesOfOperation = {
     'invalid_tools',
     'invalid_tool_choice',
     'responses_not_supported',
-    'stream_not_supported',
     'multimodal_not_supported',
     'context_length_exceeded',
     'invalid_request',

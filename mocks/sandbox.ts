@@ -80,8 +80,6 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       CUBBY_LOG: 'warn',
       CUBBY_MIN_FREE_BYTES: '0',
       CUBBY_AI_STREAMING: 'on',
-      CUBBY_AI_RESPONSES: 'on',
-      CUBBY_AI_MESSAGES: 'on',
       ...env,
       CUBBY_DATA_DIR: dataDir,
       CUBBY_RATE_LIMITS: 'off',

@@ -799,17 +799,18 @@ export declare const createEmbeddings: <ThrowOnError extends boolean = false>(op
 /**
  * Answer in the form of the Messages API
  *
- * Takes a conversation in the form of Anthropic's Messages API and returns the next message. The operator switches it on
- * (`CUBBY_AI_MESSAGES=on`). Otherwise every request answers `messages_not_supported`. Input and output are text. Nothing is
- * kept between requests, so send the whole history every time.
+ * Takes a conversation in the form of Anthropic's Messages API and returns the next message. If the operator has switched it
+ * off (`CUBBY_AI_MESSAGES=off`), every request answers `messages_not_supported`. Input and output are text. Nothing is kept
+ * between requests, so send the whole history every time.
  *
  * Clients that add `/v1/messages` to their base URL are given `…/v2/ai`: `POST /v2/ai/v1/messages` is the same. The API key may come as `X-Api-Key`. `Anthropic-Version` and `Anthropic-Beta` are accepted and have no effect.
  *
  * With `tools` the model may answer blocks of the type `tool_use`. Send them back, followed by a message of the user with a
- * `tool_result` for each. Tools that run at the server are rejected. Blocks of thoughts in a request are dropped.
+ * `tool_result` for each. Tools and blocks that the gateway cannot run are left out, such as a web search at the server and
+ * thoughts. A choice of a tool that was left out is rejected.
  *
- * With `stream: true` the answer comes as server-sent events, if the operator has switched streaming on
- * (`CUBBY_AI_STREAMING=on`): `message_start`, for each block `content_block_start`, its pieces as `content_block_delta` and
+ * With `stream: true` the answer comes as server-sent events: `message_start`, for each block `content_block_start`, its pieces
+ * as `content_block_delta` and
  * `content_block_stop`, then `message_delta` with the tokens and `message_stop`. `ping` may come at any time. If the answer
  * breaks off, the last event is `error`.
  *
@@ -856,16 +857,15 @@ export declare const listAiRequests: <ThrowOnError extends boolean = false>(opti
 /**
  * Answer in the form of Open Responses
  *
- * Takes a conversation as items, as the document Open Responses describes it, and returns the next items. The operator
- * switches it on (`CUBBY_AI_RESPONSES=on`). Otherwise every request answers `responses_not_supported`. Input and output are
- * text. Nothing is kept between requests, so send all items every time, and `store: false` where a client would otherwise
+ * Takes a conversation as items, as the document Open Responses describes it, and returns the next items. If the operator has
+ * switched it off (`CUBBY_AI_RESPONSES=off`), every request answers `responses_not_supported`. Input and output are text. Nothing is kept between requests, so send all items every time, and `store: false` where a client would otherwise
  * refer to earlier items.
  *
  * With `tools` of the type `function` the model may answer items of the type `function_call`. Send them back together with a
- * `function_call_output` for each. Tools that run at the server are rejected. Reasoning items of a request are dropped.
+ * `function_call_output` for each. Tools and items that the gateway cannot run are left out, such as a web search at the server
+ * and reasoning. A choice of a tool that was left out is rejected.
  *
- * With `stream: true` the answer comes as server-sent events, if the operator has switched streaming on
- * (`CUBBY_AI_STREAMING=on`). Each event has its `type` and a `sequence_number`: `response.created`, `response.in_progress`,
+ * With `stream: true` the answer comes as server-sent events. Each event has its `type` and a `sequence_number`: `response.created`, `response.in_progress`,
  * then for each item `response.output_item.added`, its pieces and `response.output_item.done`, then `response.completed` or
  * `response.incomplete`. If the answer breaks off, `error` and `response.failed` come in their place. The last event is
  * `data: [DONE]`. Comments may come at any time.

@@ -2889,8 +2889,8 @@ export type EmbeddingList = {
     };
 };
 /**
- * One block: `text`, or `tool_use` in a message of the assistant, or `tool_result` in one of the user. Blocks of the types
- * `thinking` and `redacted_thinking` are dropped. Pictures and documents are `multimodal_not_supported`.
+ * One block: `text`, or `tool_use` in a message of the assistant, or `tool_result` in one of the user. Blocks of other types,
+ * such as `thinking` and those of tools that run elsewhere, are left out. Pictures and documents are `multimodal_not_supported`.
  *
  */
 export type MessagesBlock = {
@@ -2921,11 +2921,12 @@ export type MessagesBlock = {
      */
     tool_use_id?: string | null;
     /**
-     * What the function returned, for the type `tool_result`, as a text or its blocks.
+     * What the function returned, for the type `tool_result`, as a text or its blocks. Blocks of unknown types are left out.
+     *
      */
     content?: string | Array<{
         /**
-         * Always `text`.
+         * The type of this block.
          */
         type: string;
         /**
@@ -2943,17 +2944,17 @@ export type MessagesBlock = {
  */
 export type MessagesMessage = {
     /**
-     * The role of the speaker.
+     * The role of the speaker. Messages of the `system` may stand anywhere.
      */
-    role: 'user' | 'assistant';
+    role: 'user' | 'assistant' | 'system';
     /**
      * The text, or blocks. Texts of several blocks are joined with line breaks.
      */
     content: string | Array<MessagesBlock>;
 };
 /**
- * A function that the model may call. A function with the name `web_search` replaces the gateway's own web search. Tools that
- * run at the server, with another `type` than `custom`, are rejected.
+ * A function that the model may call. A function with the name `web_search` replaces the gateway's own web search. Tools with
+ * another `type` than `custom` are left out, because the gateway cannot run them.
  *
  */
 export type MessagesTool = {
@@ -2961,7 +2962,10 @@ export type MessagesTool = {
      * `custom` or absent.
      */
     type?: string | null;
-    name: ChatFunctionName;
+    /**
+     * The name of the function, required. 1 to 64 letters, digits, `_` or `-`.
+     */
+    name?: string | null;
     /**
      * Tells the model what the function does and when to call it.
      */
@@ -3034,14 +3038,12 @@ export type MessagesRequest = {
         disable_parallel_tool_use?: boolean | null;
     } | null;
     /**
-     * `true` streams the answer as server-sent events. Unless the operator has switched streaming on
-     * (`CUBBY_AI_STREAMING`), it is rejected with `stream_not_supported`.
-     *
+     * `true` streams the answer as server-sent events.
      */
     stream?: boolean | null;
 };
 /**
- * A text of the model.
+ * A text of the model. The text itself names the addresses of a web search.
  */
 export type MessagesTextBlock = {
     /**
@@ -3052,10 +3054,6 @@ export type MessagesTextBlock = {
      * The text.
      */
     text: string;
-    /**
-     * Always null. The text itself names the addresses of a web search.
-     */
-    citations: null;
 };
 /**
  * A call of a function that the model requests.
@@ -3277,60 +3275,67 @@ export type ResponsesPart = {
     /**
      * `input_text`, `output_text`, `text` or `refusal`.
      */
-    type: string;
+    type?: string | null;
     /**
      * The text.
      */
-    text?: string;
+    text?: string | null;
     /**
      * The text of a part of type `refusal`.
      */
-    refusal?: string;
+    refusal?: string | null;
 };
 /**
  * One item of the conversation. Without a `type` it is a `message`. Items of the types `message`, `function_call` and
- * `function_call_output` are accepted, and those of the type `reasoning` are dropped. Further fields, such as `id` and
- * `status`, are ignored. Outputs that do not match the calls before them are `invalid_request`.
+ * `function_call_output` are passed to the model. Items of other types, such as `reasoning` and `web_search_call`, are left
+ * out, and `item_reference` is rejected. Further fields, such as `id` and `status`, are ignored. Outputs that do not match the
+ * calls before them are `invalid_request`.
  *
  */
 export type ResponsesItem = {
     /**
-     * `message`, `function_call`, `function_call_output` or `reasoning`.
+     * `message`, `function_call` or `function_call_output`. Other types are left out.
      */
     type?: string | null;
     /**
-     * Messages only - the role of the speaker. `developer` means the same as `system`.
+     * Messages only - `system`, `developer`, `user` or `assistant`. `developer` means the same as `system`.
      */
-    role?: 'system' | 'developer' | 'user' | 'assistant' | null;
+    role?: string | null;
     /**
      * Messages only - the text, or its parts. Parts are joined with line breaks.
      */
-    content?: string | Array<ResponsesPart> | null;
+    content?: string | Array<ResponsesPart> | {
+        [key: string]: unknown;
+    } | null;
     /**
      * Calls and their outputs - names the call. The output of a call has the same.
      */
     call_id?: string | null;
     /**
-     * Calls only - the name of the function.
+     * Calls only - the name of the function. 1 to 64 letters, digits, `_` or `-`.
      */
     name?: string | null;
     /**
      * Calls only - the arguments as JSON text, as the model wrote them.
      */
-    arguments?: string | null;
+    arguments?: string | {
+        [key: string]: unknown;
+    } | null;
     /**
      * Outputs only - what the function returned, as a text or its parts.
      */
-    output?: string | Array<ResponsesPart> | null;
+    output?: string | Array<ResponsesPart> | {
+        [key: string]: unknown;
+    } | null;
 };
 /**
- * A function that the model may call. A function with the name `web_search` replaces the gateway's own web search. Tools that
- * run at the server, such as those of the types `web_search` and `mcp`, are rejected.
+ * A function that the model may call. A function with the name `web_search` replaces the gateway's own web search. Tools of
+ * other types, such as `web_search`, `namespace` and `mcp`, are left out, because the gateway cannot run them.
  *
  */
 export type ResponsesTool = {
     /**
-     * Always `function`.
+     * `function`. Tools of other types are left out.
      */
     type: string;
     /**
@@ -3376,13 +3381,13 @@ export type ResponsesToolChoice = string | {
      */
     tools?: Array<{
         /**
-         * Always `function`.
+         * `function`, which is the default.
          */
-        type?: 'function';
+        type?: string;
         /**
          * The name of the function.
          */
-        name: string;
+        name?: string;
     }>;
 } | null;
 /**
@@ -3491,9 +3496,7 @@ export type ResponsesRequest = {
         [key: string]: string;
     } | null;
     /**
-     * `true` streams the answer as server-sent events. Unless the operator has switched streaming on
-     * (`CUBBY_AI_STREAMING`), it is rejected with `stream_not_supported`.
-     *
+     * `true` streams the answer as server-sent events.
      */
     stream?: boolean | null;
     /**
@@ -3836,10 +3839,6 @@ export type ResponsesAnswer = {
      * Always null.
      */
     prompt_cache_key: null;
-    /**
-     * Always null.
-     */
-    user: null;
 };
 /**
  * The usage in one window of time, and its limit.
@@ -10898,7 +10897,7 @@ export type CreateMessageErrors = {
      */
     400: MessagesError & {
         error?: {
-            code?: 'invalid_body' | 'invalid_max_tokens' | 'invalid_temperature' | 'invalid_tools' | 'invalid_tool_choice' | 'messages_not_supported' | 'stream_not_supported' | 'multimodal_not_supported' | 'context_length_exceeded' | 'invalid_request';
+            code?: 'invalid_body' | 'invalid_max_tokens' | 'invalid_temperature' | 'invalid_tools' | 'invalid_tool_choice' | 'messages_not_supported' | 'multimodal_not_supported' | 'context_length_exceeded' | 'invalid_request';
         };
     };
     /**
@@ -11204,7 +11203,7 @@ export type CreateResponseErrors = {
      */
     400: ChatError & {
         error?: {
-            code?: 'invalid_body' | 'invalid_input' | 'invalid_max_tokens' | 'invalid_temperature' | 'invalid_tools' | 'invalid_tool_choice' | 'responses_not_supported' | 'stream_not_supported' | 'multimodal_not_supported' | 'context_length_exceeded' | 'invalid_request';
+            code?: 'invalid_body' | 'invalid_input' | 'invalid_max_tokens' | 'invalid_temperature' | 'invalid_tools' | 'invalid_tool_choice' | 'responses_not_supported' | 'multimodal_not_supported' | 'context_length_exceeded' | 'invalid_request';
         };
     };
     /**

@@ -25,6 +25,7 @@ export interface AiConfig extends AiRecordsConfig {
   /** The model for embeddings; undefined: none. */
   readonly embeddings: ConfiguredUpstream | undefined;
   readonly streaming: {
+    /** Whether chat completions may be streamed. The other two forms always may. */
     readonly isOn: boolean;
     /** How long nothing may come before a comment keeps a stream open; null without comments. */
     readonly keepAliveMs: number | null;
@@ -53,8 +54,8 @@ export function aiConfig(reader: Reader): AiConfig {
     modelsFile: modelsFile(reader),
     devResponder: isOn(reader, 'CUBBY_AI_DEV_RESPONDER', reader.text('NODE_ENV') === 'production' ? 'off' : 'on'),
     clientForms: isOn(reader, 'CUBBY_AI_CLIENT_FORMS', 'off'),
-    responses: isOn(reader, 'CUBBY_AI_RESPONSES', 'off'),
-    messages: isOn(reader, 'CUBBY_AI_MESSAGES', 'off'),
+    responses: isOn(reader, 'CUBBY_AI_RESPONSES', 'on'),
+    messages: isOn(reader, 'CUBBY_AI_MESSAGES', 'on'),
     embeddings: configuredEmbeddings(reader, upstreams[0]),
     streaming: {
       isOn: isOn(reader, 'CUBBY_AI_STREAMING', 'off'),

@@ -9,7 +9,6 @@ import {
 } from '#server/domain/chat/create-completion.ts';
 import type { AiRequestRecord } from '#server/domain/chat/request-record.ts';
 import { handedOut, ReaderLeft } from '#server/domain/chat/handed-out.ts';
-import { Refusal } from '#server/domain/refusal.ts';
 import { AskingRecord, type AskingHead } from './asking-record.ts';
 import { cacheHeadersOf, cacheWishOf } from './cache-headers.ts';
 import type { Call } from './call.ts';
@@ -31,9 +30,8 @@ export interface AskingDeps
   noteRequest(record: AiRequestRecord): void;
 }
 
-/** Whether answers may be streamed, and how. */
+/** How answers are streamed. */
 export interface StreamingConfig {
-  readonly isOn: boolean;
   /** How long nothing may come before a comment keeps the connection open; null without comments. */
   readonly keepAliveMs: number | null;
 }
@@ -70,18 +68,13 @@ export async function completed(deps: AskingDeps, asked: Asked, call: Call): Pro
   }
 }
 
-/**
- * Streams the answer to a turn, with the same notes.
- *
- * @throws stream_not_supported
- */
+/** Streams the answer to a turn, with the same notes. */
 export async function streamed(
   deps: AskingDeps,
   asked: Asked,
   call: Call,
   writer: DeltaWriter<CompletionDelta>,
 ): Promise<Answered<EventStream>> {
-  if (!deps.streaming.isOn) throw new Refusal('stream_not_supported');
   const asking = askingOf(deps, asked, call, true);
   try {
     const answer = await openDeltaStream(notedDeltas(asking), writer, deps.streaming);

@@ -54,13 +54,13 @@ export class ChatChunks implements DeltaWriter<CompletionDelta> {
   }
 
   #chunk(delta: object, finishReason: string | null = null): string {
-    return this.#event([{ index: 0, delta, finish_reason: finishReason }], null);
+    return this.#event([{ index: 0, delta, finish_reason: finishReason }]);
   }
 
-  #event(choices: readonly object[], usage: object | null): string {
-    const { id, created, model, includesUsage } = this.#head;
+  #event(choices: readonly object[], usage?: object): string {
+    const { id, created, model } = this.#head;
     const chunk = { id, object: 'chat.completion.chunk', created, model, choices };
-    // JSON has no line breaks.
-    return `data: ${JSON.stringify(includesUsage ? { ...chunk, usage } : chunk)}\n\n`;
+    // JSON has no line breaks, and leaves out what is undefined.
+    return `data: ${JSON.stringify({ ...chunk, usage })}\n\n`;
   }
 }

@@ -1,5 +1,18 @@
 import type { ChatTool, ChatToolChoice } from '#server/domain/chat/conversation.ts';
+import { got } from '#server/domain/error-value.ts';
 import { Refusal } from '#server/domain/refusal.ts';
+
+export const functionNames = /^[A-Za-z0-9_-]{1,64}$/;
+
+/** Checks the name of a function. @throws invalid_tools */
+export function functionName(name: string | null | undefined, place: string): string {
+  const isValid = typeof name === 'string' && functionNames.test(name);
+  if (isValid) return name;
+  const message = name
+    ? `${place}.name must have 1 to 64 letters, digits, _ or -. ${got(name)}`
+    : `${place}.name is missing. Send the name of the function.`;
+  throw new Refusal('invalid_tools', { message });
+}
 
 /** Returns the functions. @throws invalid_tools when two have the same name */
 export function distinctTools(tools: readonly ChatTool[]): readonly ChatTool[] {

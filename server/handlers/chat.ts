@@ -24,7 +24,7 @@ import type { EmbeddingModel } from '#server/domain/chat/embedding-model.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import { aiRequestPage } from './ai-requests.ts';
 import type { Call } from './call.ts';
-import { completed, streamed, type Answered, type AskingDeps } from './chat-asking.ts';
+import { completed, streamed, type Answered, type AskingDeps, type StreamingConfig } from './chat-asking.ts';
 import { ChatChunks } from './chat-chunks.ts';
 import { usageQueryOf, wireHistory } from './operator/views/chat-history.ts';
 import { quotaOf } from './chat-quotas.ts';
@@ -42,7 +42,11 @@ import { responsesAsked } from './responses/request.ts';
 import { WireResponse } from './responses/response.ts';
 import { timestamp } from './wire.ts';
 
-interface Deps extends Omit<AskingDeps, 'model'> {
+interface Deps extends Omit<AskingDeps, 'model' | 'streaming'> {
+  readonly streaming: StreamingConfig & {
+    /** Whether chat completions may be streamed. The other forms always may. */
+    readonly isOn: boolean;
+  };
   readonly models: ChatModels;
   readonly clientForms: ClientForms;
   /** Whether requests in the form of Open Responses are accepted. */
@@ -157,6 +161,7 @@ async function complete(deps: Deps, body: ChatRequest, call: Call): Promise<Crea
     const { answer, ...headers } = await completed(asking, asked, call);
     return { status: 200, body: wireCompletion(answer, head), ...headers };
   }
+  if (!deps.streaming.isOn) throw new Refusal('stream_not_supported');
   const chunks = new ChatChunks({ ...head, includesUsage: body.stream_options?.include_usage === true });
   return streamReply(await streamed(asking, asked, call, chunks));
 }

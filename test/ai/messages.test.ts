@@ -1,4 +1,6 @@
+import { createAnthropic } from '@ai-sdk/anthropic';
 import Anthropic from '@anthropic-ai/sdk';
+import { generateText, jsonSchema, stepCountIs, streamText, tool } from 'ai';
 import { describe, expect, it } from 'vitest';
 
 import { chunkOf, type UpstreamMessage } from '#mocks/chat-upstream-answers.ts';
@@ -26,7 +28,7 @@ const tools: Anthropic.Tool[] = [
 const asked = { model: 'cubic', max_tokens: 200, messages: [question] };
 
 async function setUp() {
-  const setup = await startChatServer({ env: { CUBBY_AI_STREAMING: 'on', CUBBY_AI_MESSAGES: 'on' } });
+  const setup = await startChatServer();
   const { credential } = await setup.server.account('enterprise');
   const baseURL = `${setup.server.running.urls.api}/v2/ai`;
   const clientOf = (apiKey: string) => new Anthropic({ apiKey, baseURL, maxRetries: 0 });
@@ -106,5 +108,41 @@ describe('@anthropic-ai/sdk', () => {
       type: 'invalid_request_error',
       error: { error: { code: 'multimodal_not_supported' } },
     });
+  });
+});
+
+describe('ai with @ai-sdk/anthropic', () => {
+  const find_invoice = tool({
+    inputSchema: jsonSchema<{ month: string }>(tools[0]!.input_schema as object),
+    execute: async ({ month }) => ({ month, size: 48213 }),
+  });
+  const prompt = 'How large is the invoice of April?';
+  const setUpModel = async () => {
+    const { upstream, server, credential } = await setUp();
+    const provider = createAnthropic({ baseURL: `${server.running.urls.api}/v2/ai`, apiKey: credential });
+    return { upstream, options: { model: provider('cubic'), prompt, maxRetries: 0 } };
+  };
+
+  it.each([false, true])('runs functions by itself, streamed: %s', async (isStreamed) => {
+    const { upstream, options } = await setUpModel();
+    upstream.answer(callsTool, answersText);
+    const steps = { ...options, tools: { find_invoice }, stopWhen: stepCountIs(3) };
+    const answer = isStreamed ? streamText(steps) : await generateText(steps);
+    expect(await answer.text).toBe('It is 48 KB.');
+    expect((await answer.steps).map(({ finishReason }) => finishReason)).toEqual(['tool-calls', 'stop']);
+    expect(upstream.requests[1]!.body.messages).toMatchObject([
+      { role: 'user' },
+      { role: 'assistant', content: 'I look.', tool_calls: [{ id: 'call_9' }] },
+      { role: 'tool', tool_call_id: 'call_9', content: expect.stringContaining('48213') },
+    ]);
+  });
+
+  it('reports a stream that breaks off', async () => {
+    const { upstream, options } = await setUpModel();
+    upstream.answer(breaksOff);
+    const errors: unknown[] = [];
+    const answer = streamText({ ...options, onError: ({ error }) => void errors.push(error) });
+    const text = (await Array.fromAsync(answer.textStream)).join('');
+    expect([text, errors.length > 0]).toEqual(['It is ', true]);
   });
 });

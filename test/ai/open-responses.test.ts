@@ -155,11 +155,9 @@ function expectEvents(events: readonly any[]): void {
   }
 }
 
-const env = { CUBBY_AI_RESPONSES: 'on', CUBBY_AI_STREAMING: 'on' };
-
 describe.each(Object.entries(table))('Open Responses: %s', (_, { request, upstream: behaviour, asked, output }) => {
   it.each([false, true])('with stream: %s', async (stream) => {
-    const { server, upstream } = await startChatServer({ env });
+    const { server, upstream } = await startChatServer();
     const { credential } = await server.account('pro');
     upstream.answer(behaviour);
     const answer = await respond(server, credential, { model: 'cubic', ...request, stream });

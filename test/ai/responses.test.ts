@@ -35,7 +35,7 @@ const askedAgain = [
 ];
 
 async function setUp() {
-  const setup = await startChatServer({ env: { CUBBY_AI_STREAMING: 'on', CUBBY_AI_RESPONSES: 'on' } });
+  const setup = await startChatServer();
   const { credential } = await setup.server.account('enterprise');
   const api = setup.server.running.urls.api;
   const client = openAiClient({ api, credential });

@@ -11,8 +11,6 @@ const env = {
   CUBBY_AI_LOG_DAYS: '30',
   CUBBY_AI_CACHE_SECONDS: '60',
   CUBBY_AI_STREAMING: 'on',
-  CUBBY_AI_RESPONSES: 'on',
-  CUBBY_AI_MESSAGES: 'on',
   CUBBY_AI_EMBEDDINGS_MODEL: 'nomic-embed',
 };
 const usage = { prompt_tokens: 24, completion_tokens: 22 };

@@ -7,8 +7,6 @@ import type { TestServer } from '#test/support/server.ts';
 const env = {
   CUBBY_AI_CACHE_SECONDS: '60',
   CUBBY_AI_STREAMING: 'on',
-  CUBBY_AI_RESPONSES: 'on',
-  CUBBY_AI_MESSAGES: 'on',
   CUBBY_AI_EMBEDDINGS_MODEL: 'nomic-embed',
 };
 const answer = { text: 'A mark of one version 😀.', usage: { prompt_tokens: 24, completion_tokens: 22 } };

@@ -30,7 +30,6 @@ describe('a streamed answer', () => {
       created: Math.floor(server.clock.now() / 1000),
       model: 'cubic',
       choices: [{ index: 0, delta, finish_reason }],
-      usage: null,
     });
     expect(events).toEqual([
       chunk({ role: 'assistant', content: '' }),

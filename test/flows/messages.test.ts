@@ -7,16 +7,14 @@ import { broken, charged, nothing, said, startWithAccount, words } from '#test/s
 import { messagesPath, sendMessage } from '#test/support/messages.ts';
 import { eventsOf } from '#test/support/responses.ts';
 
-const env = { CUBBY_AI_MESSAGES: 'on', CUBBY_AI_STREAMING: 'on' };
 const hello = { messages: [{ role: 'user', content: 'hello' }] };
 const long = { messages: [{ role: 'user', content: words }], stream: true };
 
-const setUp = (plan: 'standard' | 'enterprise' = 'enterprise', more: object = {}) =>
-  startWithAccount({ env, ...more }, plan);
+const setUp = (plan: 'standard' | 'enterprise' = 'enterprise', more: object = {}) => startWithAccount(more, plan);
 
 describe('messages', () => {
-  it('are rejected in their own form unless the operator has switched them on', async () => {
-    const { server, upstream } = await startChatServer();
+  it('are rejected in their own form if the operator has switched them off', async () => {
+    const { server, upstream } = await startChatServer({ env: { CUBBY_AI_MESSAGES: 'off' } });
     const { credential } = await server.account('standard');
     const answer = await sendMessage(server, credential, hello);
     expect([answer.status, answer.json()]).toEqual([
@@ -26,7 +24,7 @@ describe('messages', () => {
         error: {
           type: 'invalid_request_error',
           code: 'messages_not_supported',
-          message: expect.stringContaining('CUBBY_AI_MESSAGES'),
+          message: expect.stringContaining('CUBBY_AI_MESSAGES=on'),
         },
       },
     ]);
@@ -122,7 +120,7 @@ describe('messages', () => {
       type: 'message',
       role: 'assistant',
       model: 'cubic',
-      content: [{ type: 'text', text: 'An ETag', citations: null }],
+      content: [{ type: 'text', text: 'An ETag' }],
       stop_reason,
       stop_sequence: null,
       usage,
@@ -179,7 +177,7 @@ describe('messages', () => {
 
   it('are kept open with pings while the model says nothing', async () => {
     const { server, upstream, credential } = await setUp('enterprise', {
-      env: { ...env, CUBBY_AI_STREAM_KEEPALIVE_SECONDS: '1' },
+      env: { CUBBY_AI_STREAM_KEEPALIVE_SECONDS: '1' },
     });
     upstream.answer({ text: 'An ETag', pauseMs: 1200 });
     const answer = await sendMessage(server, credential, { ...hello, stream: true });
@@ -192,6 +190,75 @@ describe('messages', () => {
     upstream.answer({ toolCalls: [{ id: 'c', name: 'find', arguments: '[1]' }] });
     const { content } = (await sendMessage(server, credential, { ...hello, tools: [{ name: 'find' }] })).json();
     expect(content).toEqual([{ type: 'tool_use', id: 'c', name: 'find', input: { arguments: '[1]' } }]);
+  });
+
+  it('of the system may stand anywhere, and go behind the results that they come before', async () => {
+    const { server, upstream, credential } = await setUp();
+    const use = { type: 'tool_use', id: 'a', name: 'find', input: {} };
+    const of = (role: string, content: unknown) => ({ role, content });
+    const answer = await sendMessage(server, credential, {
+      system: 'First.',
+      messages: [
+        of('system', 'Second.'),
+        ...hello.messages,
+        of('system', [
+          { type: 'text', text: 'Third.' },
+          { type: 'text', text: 'Fourth.' },
+        ]),
+        of('assistant', [use, { ...use, id: 'b' }]),
+        of('system', 'Fifth.'),
+        of('user', [{ type: 'tool_result', tool_use_id: 'a', content: 'here' }]),
+        of('system', 'Sixth.'),
+        of('user', [{ type: 'tool_result', tool_use_id: 'b', content: 'there' }]),
+      ],
+    });
+    expect(answer.status).toBe(200);
+    const asked = upstream.requests[0]!.body.messages as any[];
+    expect(asked.map(({ role, content }) => [role, content])).toEqual([
+      ['system', 'First.'],
+      ['system', 'Second.'],
+      ['user', 'hello'],
+      ['system', 'Third.\nFourth.'],
+      ['assistant', null],
+      ['tool', 'here'],
+      ['tool', 'there'],
+      ['system', 'Fifth.'],
+      ['system', 'Sixth.'],
+    ]);
+  });
+
+  it('go to the model without the tools and blocks that the gateway cannot run', async () => {
+    const { server, upstream, credential } = await setUp();
+    const searched = [
+      { type: 'thinking', thinking: 'Hm.', signature: 'x' },
+      { type: 'server_tool_use', id: 's', name: 'web_search', input: {} },
+      { type: 'web_search_tool_result', tool_use_id: 's', content: [{ type: 'web_search_result', url: 'https://a' }] },
+    ];
+    const tools = [
+      { type: 'web_search_20250305', name: 'web_search', max_uses: 5 },
+      { name: 'find' },
+      { type: 'bash_20250124', name: 'bash' },
+      { type: 'mcp_toolset', mcp_server_name: 'a.b' },
+    ];
+    const messages = [
+      ...hello.messages,
+      { role: 'assistant', content: searched },
+      { role: 'assistant', content: [...searched, { type: 'text', text: 'I look.' }] },
+      { role: 'user', content: 'And now?' },
+    ];
+    expect((await sendMessage(server, credential, { messages, tools })).status).toBe(200);
+    const { messages: asked, tools: offered } = upstream.requests[0]!.body as any;
+    expect(asked).toEqual([
+      { role: 'user', content: 'hello' },
+      { role: 'assistant', content: 'I look.' },
+      { role: 'user', content: 'And now?' },
+    ]);
+    expect(offered.map((tool: any) => tool.function.name)).toEqual(['find']);
+    // A choice of a tool that is left out would change what was asked for.
+    for (const tool_choice of [{ type: 'tool', name: 'bash' }, { type: 'any' }]) {
+      const refused = await sendMessage(server, credential, { messages, tools: tools.toSpliced(1, 1), tool_choice });
+      expect([refused.status, refused.json().error.code]).toEqual([400, 'invalid_tool_choice']);
+    }
   });
 
   it('name the message whose result answers no call', async () => {

@@ -6,25 +6,56 @@ import { ask, spentToday, startChatServer, until } from '#test/support/chat.ts';
 import { broken, charged, nothing, said, startWithAccount, words } from '#test/support/chat-charges.ts';
 import { eventsOf, respond } from '#test/support/responses.ts';
 
-const env = { CUBBY_AI_RESPONSES: 'on', CUBBY_AI_STREAMING: 'on' };
-
-const setUp = (plan: 'standard' | 'enterprise' = 'enterprise', more: object = {}) =>
-  startWithAccount({ env, ...more }, plan);
+const setUp = (plan: 'standard' | 'enterprise' = 'enterprise', more: object = {}) => startWithAccount(more, plan);
 
 describe('responses', () => {
-  it('are rejected unless the operator has switched them on', async () => {
-    const { server, upstream } = await startChatServer();
+  it('are rejected if the operator has switched them off', async () => {
+    const { server, upstream } = await startChatServer({ env: { CUBBY_AI_RESPONSES: 'off' } });
     const { credential } = await server.account('standard');
     const answer = await respond(server, credential, { input: 'hello' });
     expect([answer.status, answer.json().error.code]).toEqual([400, 'responses_not_supported']);
     expect([upstream.requests.length, await spentToday(server, credential)]).toEqual([0, nothing]);
   });
 
-  it('are streamed only where streams are on', async () => {
-    const { server, credential } = await setUp('standard', { env: { CUBBY_AI_RESPONSES: 'on' } });
-    const answer = await respond(server, credential, { input: 'hello', stream: true });
-    expect([answer.status, answer.json().error.code]).toEqual([400, 'stream_not_supported']);
-    expect(await spentToday(server, credential)).toEqual(nothing);
+  it('go to the model without the tools and items that the gateway cannot run', async () => {
+    const { server, upstream, credential } = await setUp();
+    const find = { type: 'function', name: 'find' };
+    const call = { type: 'function_call', call_id: 'a', name: 'find', arguments: '{}' };
+    const tools = [
+      { type: 'namespace', name: 'agents.v1', tools: [find] },
+      find,
+      { type: 'web_search', external_web_access: false },
+      { type: 'mcp', server_label: 'a' },
+    ];
+    const input = [
+      { role: 'developer', content: 'Be brief.' },
+      { role: 'user', content: 'hello' },
+      { type: 'web_search_call', id: 'ws_1', status: 'completed', action: { type: 'search', query: 'etag' } },
+      call,
+      { type: 'tool_search_call', call_id: 'b', arguments: { query: 'a' } },
+      { role: 'developer', content: 'Be kind.' },
+      { type: 'shell_call_output', call_id: 'c', output: [{ stdout: 'a', stderr: '' }] },
+      { type: 'computer_call_output', call_id: 'd', output: { type: 'computer_screenshot' } },
+      { type: 'function_call_output', call_id: 'a', output: 'here' },
+    ];
+    const choice = { type: 'allowed_tools', mode: 'auto', tools: [find, { type: 'mcp', server_label: 'a' }] };
+    const answer = await respond(server, credential, { input, tools, tool_choice: choice });
+    expect([answer.status, answer.json().tools]).toMatchObject([200, [{ name: 'find' }]]);
+    const { messages, tools: offered } = upstream.requests[0]!.body as any;
+    expect(messages.map(({ role, content }: any) => [role, content])).toEqual([
+      ['system', 'Be brief.'],
+      ['user', 'hello'],
+      ['assistant', null],
+      ['tool', 'here'],
+      ['system', 'Be kind.'],
+    ]);
+    expect(offered.map((tool: any) => tool.function.name)).toEqual(['find']);
+    // A choice of a tool that is left out would change what was asked for.
+    const onlyOthers = { ...choice, tools: [{ type: 'mcp', server_label: 'a' }] };
+    for (const tool_choice of [{ type: 'web_search' }, onlyOthers]) {
+      const refused = await respond(server, credential, { input, tools, tool_choice });
+      expect([refused.status, refused.json().error.code]).toEqual([400, 'invalid_tool_choice']);
+    }
   });
 
   it('send their parameters to the model, and repeat them', async () => {

@@ -52,8 +52,6 @@ beforeAll(async () => {
     CUBBY_AI_EMBEDDINGS_MODEL: 'tiny',
     CUBBY_AI_STREAMING: 'on',
     CUBBY_AI_CLIENT_FORMS: 'on',
-    CUBBY_AI_RESPONSES: 'on',
-    CUBBY_AI_MESSAGES: 'on',
     CUBBY_BACKUP_TARGET: join(backups, 'target'),
   };
   server = await spawnServer({ sync: false, hasCheapScrypt: true, timeLimitFactor: relaxed, env });

@@ -41,8 +41,6 @@ beforeAll(async () => {
     CUBBY_AI_EMBEDDINGS_URL: upstream.url,
     CUBBY_AI_STREAMING: 'on',
     CUBBY_AI_CLIENT_FORMS: 'on',
-    CUBBY_AI_RESPONSES: 'on',
-    CUBBY_AI_MESSAGES: 'on',
   };
   const env = { CUBBY_LOG: 'silent', CUBBY_BACKUP_TARGET: join(backups, 'target'), ...ai };
   [mock, server] = await Promise.all([startMock({ port: 0 }), startTestServer({ env })]);

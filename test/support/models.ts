@@ -51,8 +51,6 @@ export async function startModelsServer(
     env: {
       CUBBY_AI_MODELS_FILE: file.path,
       CUBBY_AI_STREAMING: 'on',
-      CUBBY_AI_RESPONSES: 'on',
-      CUBBY_AI_MESSAGES: 'on',
       ...env,
     },
   });

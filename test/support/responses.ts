@@ -16,7 +16,7 @@ export function respond(
 }
 
 /** Returns the data of each event, parsed except for `[DONE]`. Each must name the type of its data as its event. */
-export function eventsOf({ body }: TestAnswer): readonly any[] {
+export function eventsOf({ body }: Pick<TestAnswer, 'body'>): readonly any[] {
   const blocks = body.toString().split('\n\n');
   return blocks
     .filter((block) => /^(event|data):/.test(block))

@@ -2,38 +2,33 @@ import type { MessagesBlock, MessagesMessage } from '#generated/types.ts';
 import type { ChatMessage } from '#server/domain/chat/conversation.ts';
 import { got } from '#server/domain/error-value.ts';
 import { Refusal } from '#server/domain/refusal.ts';
-
-interface ReadMessages {
-  readonly messages: readonly ChatMessage[];
-  /** For each message, the index of the one in the request that it comes from. */
-  readonly places: readonly number[];
-}
+import { systemBehindResults, type ReadMessages } from '../system-messages.ts';
 
 /**
  * Reads messages with blocks. A message of the user becomes one tool message for each result, and one of the user for its
- * texts.
+ * texts. Blocks of unknown types are left out, and with them a message that has no others.
  *
  * @throws invalid_body, multimodal_not_supported
  */
 export function messagesOf(given: readonly MessagesMessage[]): ReadMessages {
   const read = given.map((message, index) => messagesIn(message, `messages[${index}].content`));
-  return {
-    messages: read.flat(),
-    places: read.flatMap((messages, index) => messages.map(() => index)),
-  };
+  const messages = read.flat();
+  if (messages.length === 0)
+    throw refused('messages has only blocks that the gateway leaves out, such as thinking. Send a text.');
+  return systemBehindResults({ messages, places: read.flatMap((messages, index) => messages.map(() => index)) });
 }
 
 function messagesIn({ role, content }: MessagesMessage, place: string): readonly ChatMessage[] {
   if (typeof content === 'string') return [{ role, content }];
-  const blocks = content
-    .map((block, index) => ({ block, place: `${place}[${index}]` }))
-    .filter(({ block: { type } }) => type !== 'thinking' && type !== 'redacted_thinking');
-  const other = role === 'user' ? 'tool_result' : 'tool_use';
-  const texts = blocks
+  const known = content.map((block, index) => ({ block, place: `${place}[${index}]` })).filter(isKnown);
+  if (known.length === 0 && content.length > 0) return [];
+  const other = otherBlocks[role];
+  const texts = known
     .filter(({ block }) => block.type !== other)
     .map(({ block, place }) => textOf(block, place, other));
-  const others = blocks.filter(({ block }) => block.type === other);
+  const others = known.filter(({ block }) => block.type === other);
   const text = texts.join('\n');
+  if (role === 'system') return [{ role, content: text }];
   if (role === 'assistant') {
     if (others.length === 0) return [{ role, content: text }];
     return [{ role, content: text || null, toolCalls: others.map(({ block, place }) => callOf(block, place)) }];
@@ -60,10 +55,30 @@ export function joinedText(
   place: string,
 ): string {
   if (typeof content === 'string') return content;
-  return content.map((block, index) => textOf(block, `${place}[${index}]`)).join('\n');
+  const known = content.map((block, index) => ({ block, place: `${place}[${index}]` })).filter(isKnown);
+  return known.map(({ block, place }) => textOf(block, place)).join('\n');
 }
 
-const notText: ReadonlySet<string> = new Set(['image', 'document', 'audio', 'video', 'file', 'container_upload']);
+/** The blocks beside texts that a message may have. */
+const otherBlocks = { user: 'tool_result', assistant: 'tool_use', system: undefined } as const;
+
+/** Contents that the model would have to see. */
+const notText: ReadonlySet<string> = new Set([
+  'image',
+  'document',
+  'search_result',
+  'audio',
+  'video',
+  'file',
+  'container_upload',
+]);
+
+/** Blocks that are read or rejected. All others belong to tools and thoughts of other servers, and are left out. */
+const knownBlocks: ReadonlySet<string> = new Set([...notText, 'text', 'tool_use', 'tool_result']);
+
+function isKnown({ block }: { readonly block: Pick<MessagesBlock, 'type'> }): boolean {
+  return knownBlocks.has(block.type);
+}
 
 function textOf({ type, text }: Pick<MessagesBlock, 'type' | 'text'>, place: string, other?: string): string {
   if (notText.has(type))

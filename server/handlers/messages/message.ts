@@ -43,7 +43,7 @@ export function wireUsage({ inputTokens, outputTokens }: TokenUsage): MessagesAn
 }
 
 export function textBlock(text: string): MessagesTextBlock {
-  return { type: 'text', text, citations: null };
+  return { type: 'text', text };
 }
 
 function toolUse({ id, name, arguments: text }: ChatToolCall): MessagesToolUse {

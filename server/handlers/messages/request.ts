@@ -1,9 +1,7 @@
 import type { MessagesRequest, MessagesTool } from '#generated/types.ts';
 import type { ChatMessage, ChatTool, ChatToolChoice } from '#server/domain/chat/conversation.ts';
-import { got } from '#server/domain/error-value.ts';
-import { Refusal } from '#server/domain/refusal.ts';
 import type { Conversation } from '../chat-asking.ts';
-import { distinctTools, possibleChoice } from '../chat-tools.ts';
+import { distinctTools, functionName, possibleChoice } from '../chat-tools.ts';
 import { given } from '../given.ts';
 import { joinedText, messagesOf } from './blocks.ts';
 
@@ -16,7 +14,7 @@ export function messagesAsked(body: MessagesRequest): Conversation {
   const { messages, places } = messagesOf(body.messages);
   const text = body.system ? joinedText(body.system, 'system') : '';
   const system: readonly ChatMessage[] = text === '' ? [] : [{ role: 'system', content: text }];
-  const tools = distinctTools((body.tools ?? []).map(toolOf));
+  const tools = distinctTools((body.tools ?? []).flatMap(toolsOf));
   const { stop_sequences: stop, tool_choice: choice } = body;
   const isSingle = choice?.disable_parallel_tool_use;
   return {
@@ -38,12 +36,11 @@ export function messagesAsked(body: MessagesRequest): Conversation {
   };
 }
 
-function toolOf({ type, name, description, input_schema: parameters, strict }: MessagesTool, index: number): ChatTool {
-  if (type !== undefined && type !== null && type !== 'custom')
-    throw new Refusal('invalid_tools', {
-      message: `tools[${index}].type must be custom. ${got(type)} The gateway runs no tools of its own on request.`,
-    });
-  return { name, ...given({ description, parameters, strict }) };
+/** Returns the function that a tool is. Leaves out tools that run elsewhere. */
+function toolsOf(tool: MessagesTool, index: number): readonly ChatTool[] {
+  const { type, name, description, input_schema: parameters, strict } = tool;
+  if (type !== undefined && type !== null && type !== 'custom') return [];
+  return [{ name: functionName(name, `tools[${index}]`), ...given({ description, parameters, strict }) }];
 }
 
 function choiceOf(choice: MessagesRequest['tool_choice'], tools: readonly ChatTool[]): ChatToolChoice | undefined {

@@ -1,10 +1,9 @@
 import type { ResponsesRequest, ResponsesTool } from '#generated/types.ts';
 import type { ChatMessage, ChatResponseFormat, ChatTool, ChatToolChoice } from '#server/domain/chat/conversation.ts';
 import type { AskedTurn } from '#server/domain/chat/create-completion.ts';
-import { got } from '#server/domain/error-value.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import type { Conversation } from '../chat-asking.ts';
-import { distinctTools, possibleChoice } from '../chat-tools.ts';
+import { distinctTools, functionName, possibleChoice } from '../chat-tools.ts';
 import { given } from '../given.ts';
 import { messagesOf } from './items.ts';
 
@@ -30,7 +29,7 @@ export function responsesAsked(body: ResponsesRequest): Conversation {
 }
 
 function parametersOf(body: ResponsesRequest): Omit<AskedTurn, 'messages'> {
-  const offered = distinctTools((body.tools ?? []).map(toolOf));
+  const offered = distinctTools((body.tools ?? []).flatMap(toolsOf));
   const { tools, toolChoice } = chosenOf(body.tool_choice, offered);
   return {
     ...(tools.length > 0 && { tools, ...given({ parallelToolCalls: body.parallel_tool_calls }) }),
@@ -70,15 +69,11 @@ function refuse(isRefused: boolean, message: string): void {
   if (isRefused) throw new Refusal('invalid_body', { message });
 }
 
-function toolOf({ type, name, description, parameters, strict }: ResponsesTool, index: number): ChatTool {
-  const place = `tools[${index}]`;
-  if (type !== 'function')
-    throw new Refusal('invalid_tools', {
-      message: `${place}.type must be function. ${got(type)} The gateway runs no tools of its own on request.`,
-    });
-  if (!name)
-    throw new Refusal('invalid_tools', { message: `${place}.name is missing. Send the name of the function.` });
-  return { name, ...given({ description, parameters, strict }) };
+/** Returns the function that a tool is. Leaves out tools that run elsewhere. */
+function toolsOf(tool: ResponsesTool, index: number): readonly ChatTool[] {
+  if (tool.type !== 'function') return [];
+  const { name, description, parameters, strict } = tool;
+  return [{ name: functionName(name, `tools[${index}]`), ...given({ description, parameters, strict }) }];
 }
 
 interface Chosen {
@@ -93,8 +88,9 @@ function chosenOf(choice: ResponsesRequest['tool_choice'], tools: readonly ChatT
   if (typeof choice === 'object' && choice.type === 'function' && choice.name !== undefined)
     return { tools, toolChoice: possibleChoice({ name: choice.name }, tools) };
   if (typeof choice !== 'object' || choice.type !== 'allowed_tools') throw new Refusal('invalid_tool_choice');
-  const { mode = 'auto', tools: allowed = [] } = choice;
-  for (const { name } of allowed) possibleChoice({ name }, tools);
+  const { mode = 'auto' } = choice;
+  const allowed = (choice.tools ?? []).filter(({ type }) => type === undefined || type === 'function');
+  for (const { name = '' } of allowed) possibleChoice({ name }, tools);
   if (allowed.length === 0 || (mode !== 'auto' && mode !== 'required')) throw new Refusal('invalid_tool_choice');
   const names = new Set(allowed.map(({ name }) => name));
   return { tools: tools.filter(({ name }) => names.has(name)), toolChoice: mode };

@@ -62,13 +62,15 @@ export class WireResponse {
       previous_response_id: null,
       instructions: instructions ?? null,
       error: null,
-      tools: (tools ?? []).map(({ name, description = null, parameters = null, strict = null }) => ({
-        type: 'function',
-        name: name!,
-        description,
-        parameters,
-        strict,
-      })),
+      tools: (tools ?? [])
+        .filter(({ type }) => type === 'function')
+        .map(({ name, description = null, parameters = null, strict = null }) => ({
+          type: 'function',
+          name: name!,
+          description,
+          parameters,
+          strict,
+        })),
       tool_choice: tool_choice ?? 'auto',
       truncation: 'disabled',
       parallel_tool_calls: this.#request.parallel_tool_calls ?? true,
@@ -87,7 +89,6 @@ export class WireResponse {
       metadata: metadata ?? {},
       safety_identifier: null,
       prompt_cache_key: null,
-      user: null,
       ...state,
     };
   }

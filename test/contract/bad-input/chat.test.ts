@@ -7,7 +7,7 @@ import { responsesFields } from './responses-fields.ts';
 
 import { watchedServer } from './watched-server.ts';
 
-const watched = watchedServer({ env: { CUBBY_AI_RESPONSES: 'on', CUBBY_AI_MESSAGES: 'on' } });
+const watched = watchedServer();
 
 const send = (body: string | Uint8Array) =>
   rawSend(watched.server, {

@@ -43,8 +43,18 @@ const inResult = (field: string) => (value: unknown) =>
   used(use, { ...result, content: [{ type: 'text', text: 'a', [field]: value }] });
 
 const badTypes: ChatFieldCases['bad'] = [
-  ...all('invalid_body', [...noText, null, undefined, '', 'Text', 'server_tool_use', 'tool_use']),
-  ...all('multimodal_not_supported', ['image', 'document']),
+  ...all('invalid_body', [...noText, null, undefined, 'tool_use']),
+  ...all('multimodal_not_supported', ['image', 'document', 'search_result']),
+];
+/** Blocks that the gateway cannot run. They are left out. */
+const otherTypes = [
+  '',
+  'Text',
+  'thinking',
+  'redacted_thinking',
+  'server_tool_use',
+  'web_search_tool_result',
+  'tool_reference',
 ];
 const badTexts: ChatFieldCases['bad'] = all('invalid_body', [...noText, null, undefined]);
 
@@ -100,26 +110,43 @@ export const messagesFields: readonly ChatFieldCases[] = [
   refused('model', notTexts, ['cubic', '', null]),
   refused(
     'messages',
-    [undefined, null, 'a', 7, {}, [], [null], ['a'], [7], [[]], [{}], Array(401).fill(user)],
-    [[user], Array(400).fill(user)],
+    [undefined, null, 'a', 7, {}, [], [null], ['a'], [7], [[]], [{}], Array(2001).fill(user)],
+    [[user], Array(2000).fill(user), [user, { role: 'system', content: 'Be brief.' }]],
   ),
   { ...refused('messages', [[7], [null]], []), field: 'messages/*' },
   {
-    ...refused('messages', [...noText, null, undefined, '', 'User', 'system', 'tool'], ['user', 'assistant']),
+    ...refused(
+      'messages',
+      [...noText, null, undefined, '', 'User', 'developer', 'tool'],
+      ['user', 'assistant', 'system'],
+    ),
     field: 'messages/*/role',
     bodyWith: (role) => ({ messages: [user, { ...user, role }] }),
   },
   {
     ...refused(
       'messages',
-      [7, true, {}, null, undefined, ['a'], [7], [null], [{}], Array(257).fill({ type: 'text', text: 'a' })],
-      ['', 'a', [], [{ type: 'text', text: 'a', cache_control: { type: 'ephemeral' } }], [{ type: 'thinking' }]],
+      [
+        7,
+        true,
+        {},
+        null,
+        undefined,
+        ['a'],
+        [7],
+        [null],
+        [{}],
+        [{ type: 'thinking' }],
+        Array(257).fill({ type: 'text', text: 'a' }),
+      ],
+      ['', 'a', [], [{ type: 'text', text: 'a', cache_control: { type: 'ephemeral' } }]],
     ),
     field: 'messages/*/content',
     bodyWith: (content) => ({ messages: [{ ...user, content }] }),
   },
   { ...ofBlock('', [], [], inText('')), field: 'messages/*/content/*' },
-  ofBlock('type', badTypes, ['text', 'thinking'], inText('type')),
+  ofBlock('type', badTypes, ['text', ...otherTypes], (value) => [user, ...inText('type')(value)]),
+  { ...ofBlock('type', [['invalid_body', 'thinking']], [], inText('type')) },
   ofBlock('text', badTexts, ['', 'a'], inText('text')),
   ofUse('id', [...noText, '', 'x'.repeat(257), null, undefined], ['call_1']),
   ofUse('name', [...badNames, undefined], ['find']),
@@ -128,7 +155,7 @@ export const messagesFields: readonly ChatFieldCases[] = [
   ofResult('content', [7, true, {}, ['a'], [{}]], ['', 'a', [], [{ type: 'text', text: 'a' }], null, undefined]),
   ofResult('is_error', noBoolean, [true, false, null]),
   { ...ofResult('content', [[7], ['a']], []), field: 'messages/*/content/*/content/*' },
-  ofBlock('content/*/type', badTypes, ['text'], inResult('type')),
+  ofBlock('content/*/type', badTypes, ['text', ...otherTypes], inResult('type')),
   ofBlock('content/*/text', badTexts, ['', 'a'], inResult('text')),
   refused(
     'system',
@@ -136,7 +163,7 @@ export const messagesFields: readonly ChatFieldCases[] = [
     ['', 'Be brief.', [], [{ type: 'text', text: 'Be brief.' }], null],
   ),
   { ...refused('system', [[7], ['a']], []), field: 'system/*' },
-  ofSystem('type', badTypes, ['text']),
+  ofSystem('type', badTypes, ['text', ...otherTypes]),
   ofSystem('text', badTexts, ['', 'a']),
   ...unusedInSystem.map(([field, bad]) => ofSystem(field, all('invalid_body', bad))),
   ...['', '/type', '/text'].map(ofSystemContent),
@@ -159,12 +186,18 @@ export const messagesFields: readonly ChatFieldCases[] = [
       ['find'],
       [{}],
       [tool, tool],
-      Array.from({ length: 33 }, (_, at) => ({ name: `f${at}` })),
+      Array.from({ length: 129 }, (_, at) => ({ name: `f${at}` })),
     ]),
-    [[], [tool], null],
+    [
+      [],
+      [tool],
+      [{ type: 'mcp_toolset', mcp_server_name: 'a.b' }],
+      Array.from({ length: 128 }, (_, at) => ({ name: `f${at}` })),
+      null,
+    ],
   ),
   { ...ofTool('', [], []), field: 'tools/*' },
-  ofTool('type', [...noText, '', 'web_search_20250305', 'computer_20250124', 'bash_20250124'], ['custom', null]),
+  ofTool('type', noText, ['custom', null, '', 'web_search_20250305', 'computer_20250124', 'bash_20250124']),
   ofTool('name', [...badNames, undefined], ['x'.repeat(64)]),
   ofTool('description', noText, ['', 'Finds it.', null]),
   ofTool('input_schema', noObject, [{}, { type: 'object' }, null]),
@@ -182,5 +215,5 @@ export const messagesFields: readonly ChatFieldCases[] = [
   ofChoice('type', [...noText, null, undefined, '', 'function', 'required'], ['tool', 'auto', 'any', 'none']),
   ofChoice('name', [...noText, null, undefined, '', 'other'], ['find']),
   ofChoice('disable_parallel_tool_use', noBoolean, [true, false, null]),
-  ofBody('stream', [['stream_not_supported', true], ...all('invalid_body', noBoolean)], [false, null]),
+  refused('stream', noBoolean, [true, false, null]),
 ];

@@ -16,6 +16,9 @@ const refused = (field: string, bad: readonly unknown[], good: readonly unknown[
   ofBody(field, all('invalid_body', bad), good);
 
 /** A field of an item, which stands among others that need none. */
+/** Items that the gateway cannot run. They are left out. */
+const otherItems = ['', 'Message', 'reasoning', 'web_search_call', 'custom_tool_call', 'mcp_call'];
+
 function ofItem(field: string, item: object, bad: readonly unknown[], good: readonly unknown[]): ChatFieldCases {
   const around = item === user ? [] : item === call ? [result] : [];
   const before = item === result ? [call] : [];
@@ -121,19 +124,20 @@ export const responsesFields: readonly ChatFieldCases[] = [
         ['a'],
         [7],
         [[]],
-        Array(401).fill(user),
+        Array(2001).fill(user),
         [{ type: 'reasoning' }],
       ]),
-      ['a', [user], Array(400).fill(user), [{ type: 'reasoning', summary: [] }, user]],
+      [
+        'a',
+        [user],
+        Array(2000).fill(user),
+        [{ type: 'reasoning', summary: [] }, user],
+        [{ type: 'tool_search_call', arguments: {} }, { type: 'computer_call_output', output: {} }, user],
+      ],
     ),
   },
   { ...ofItem('', user, [], []), field: 'input/*' },
-  ofItem(
-    'type',
-    user,
-    [...noText, '', 'Message', 'item_reference', 'web_search_call', 'compaction'],
-    ['message', null],
-  ),
+  ofItem('type', user, [...noText, 'item_reference'], ['message', null, ...otherItems]),
   ofItem(
     'role',
     user,
@@ -160,27 +164,21 @@ export const responsesFields: readonly ChatFieldCases[] = [
       ['find'],
       [{}],
       [tool, tool],
-      Array.from({ length: 33 }, (_, at) => ({ type: 'function', name: `f${at}` })),
+      Array.from({ length: 129 }, (_, at) => ({ type: 'function', name: `f${at}` })),
     ]),
-    [[], [tool], null],
+    [
+      [],
+      [tool],
+      [{ type: 'namespace', name: 'a.b', tools: [tool] }],
+      Array.from({ length: 128 }, (_, at) => ({ type: 'function', name: `f${at}` })),
+      null,
+    ],
   ),
   { ...ofTool('', [], []), field: 'tools/*' },
   ofTool(
     'type',
-    [
-      ...noText,
-      null,
-      undefined,
-      '',
-      'web_search',
-      'file_search',
-      'code_interpreter',
-      'mcp',
-      'computer',
-      'custom',
-      'image_generation',
-    ],
-    ['function'],
+    [...noText, null, undefined],
+    ['function', '', 'web_search', 'file_search', 'code_interpreter', 'mcp', 'computer', 'custom', 'image_generation'],
   ),
   ofTool('name', [...notNull, null, undefined], ['x'.repeat(64)]),
   ofTool('description', noText, ['', 'Finds it.', null]),
@@ -221,9 +219,9 @@ export const responsesFields: readonly ChatFieldCases[] = [
       [{}],
       [{ name: 'other' }],
       [{ ...named, type: 'mcp' }],
-      Array(33).fill(named),
+      Array(129).fill(named),
     ],
-    [[named]],
+    [[named], [named, { type: 'mcp', server_label: 'a' }], Array(128).fill(named)],
   ),
   ...['tools/*', 'tools/*/type', 'tools/*/name'].map((field): ChatFieldCases => ({
     ...ofChoice('tools', allowed, [], []),
@@ -264,7 +262,7 @@ export const responsesFields: readonly ChatFieldCases[] = [
     ],
     [{}, { a: 'x'.repeat(512) }, null],
   ),
-  ofBody('stream', [['stream_not_supported', true], ...all('invalid_body', noBoolean)], [false, null]),
+  refused('stream', noBoolean, [true, false, null]),
   refused('store', [...noBoolean, true], [false, null]),
   ...['previous_response_id', 'conversation'].map((field) => refused(field, ['resp_1', '', 7, {}, []], [null])),
   refused('background', [...noBoolean, true], [false, null]),

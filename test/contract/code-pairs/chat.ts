@@ -182,11 +182,10 @@ export const createResponse: PairsOf<'createResponse'> = {
     return respond(limited, (await limited.account()).credential);
   },
   invalid_input: withItems({ input: [] }),
-  invalid_tools: withItems({ tools: [{ type: 'web_search' }] }),
+  invalid_tools: withItems({ tools: [{ type: 'function' }] }),
   invalid_tool_choice: withItems({ tool_choice: 'any' }),
   invalid_temperature: withItems({ temperature: 2.1 }),
   invalid_max_tokens: withItems({ max_output_tokens: 0 }),
-  stream_not_supported: withItems({ stream: true }),
   multimodal_not_supported: withItems({ input: [{ role: 'user', content: [{ type: 'input_image' }] }] }),
   context_length_exceeded: withBody(respond, { input: 'word '.repeat(20_000) }, 'standard'),
   invalid_request: withItems({ input: [{ type: 'function_call_output', call_id: 'call_1', output: '48213' }] }),
@@ -204,11 +203,10 @@ export const createMessage: PairsOf<'createMessage'> = {
   async messages_not_supported({ limited }) {
     return sendMessage(limited, (await limited.account()).credential);
   },
-  invalid_tools: withMessage({ tools: [{ type: 'web_search_20250305', name: 'web_search' }] }),
+  invalid_tools: withMessage({ tools: [{ type: 'custom' }] }),
   invalid_tool_choice: withMessage({ tool_choice: { type: 'any' } }),
   invalid_temperature: withMessage({ temperature: 2.1 }),
   invalid_max_tokens: withMessage({ max_tokens: 0 }),
-  stream_not_supported: withMessage({ stream: true }),
   multimodal_not_supported: withMessage({ messages: [{ role: 'user', content: [{ type: 'image' }] }] }),
   context_length_exceeded: withBody(
     sendMessage,

@@ -25,12 +25,12 @@ beforeAll(async () => {
     return input === 'broken' ? { status: 500 } : input === 'refused' ? { status: 400 } : { text: 'here' };
   });
   const embeddings = { CUBBY_AI_EMBEDDINGS_MODEL: 'tiny', CUBBY_AI_EMBEDDINGS_URL: upstream.url };
-  const forms = { CUBBY_AI_RESPONSES: 'on', CUBBY_AI_MESSAGES: 'on' };
+  const noForms = { CUBBY_AI_RESPONSES: 'off', CUBBY_AI_MESSAGES: 'off' };
   const [server, limited, modelless, full] = await Promise.all([
     startTestServer({
       blobs,
       metadata,
-      env: { CUBBY_IMAGE_VARIANTS: 'on', CUBBY_IMAGE_PRESETS: 'thumb:w=20', ...embeddings, ...forms },
+      env: { CUBBY_IMAGE_VARIANTS: 'on', CUBBY_IMAGE_PRESETS: 'thumb:w=20', ...embeddings },
       imageRenderer: (real) => ({
         async render(...work) {
           await renders.before();
@@ -39,13 +39,12 @@ beforeAll(async () => {
       }),
       chatReservations: (store) => (chatReservations = new MemoryChatReservations(store)),
     }),
-    startTestServer({ rateLimits: true, env: { CUBBY_TRUSTED_PROXIES: 'loopback' } }),
+    startTestServer({ rateLimits: true, env: { CUBBY_TRUSTED_PROXIES: 'loopback', ...noForms } }),
     startTestServer({
       env: {
         CUBBY_AI_DEV_RESPONDER: 'off',
         CUBBY_AI_DAILY_TOKENS: '1000000',
         ...embeddings,
-        ...forms,
         // Nothing listens there.
         CUBBY_AI_EMBEDDINGS_URL: 'http://127.0.0.1:9/v1',
       },
@@ -54,7 +53,6 @@ beforeAll(async () => {
       env: {
         CUBBY_MIN_FREE_BYTES: '8000TiB',
         CUBBY_AI_MODELS_FILE: join(import.meta.dirname, 'rejecting-models.toml'),
-        ...forms,
       },
     }),
   ]);
