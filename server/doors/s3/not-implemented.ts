@@ -1,9 +1,13 @@
 import { S3Refusal } from '#server/domain/s3/s3-refusal.ts';
 
+const noTables = 'There are no tables of metadata. List the bucket, or GET /v1/events for what changes.';
+
 /** The parameters of S3 that this server lacks: what is missing, and what to do instead. */
 const parameters: Readonly<Record<string, string>> = {
+  abac: 'There are no attributes that decide who reads. An API key can be restricted to scopes and prefixes.',
   accelerate: 'There is no accelerated endpoint. Use this one.',
   append: 'Files cannot be appended to. Write the whole file, or copy it as a part of a multipart upload.',
+  annotation: 'Files have no annotations. Keep such values in user metadata, x-amz-meta-…, or in a file of their own.',
   analytics: 'There are no analytics. GET /v1/account/stats tells what is stored.',
   cors: 'The CORS rules are fixed: scripts of every origin can use signed addresses.',
   encryption:
@@ -12,6 +16,11 @@ const parameters: Readonly<Record<string, string>> = {
   inventory: 'There is no inventory. List the bucket.',
   lifecycle: 'Lifecycle rules cannot be set over S3. Rules per prefix delete files by age: PUT /v1/account/settings.',
   logging: 'There are no access logs in buckets. GET /v1/account/activity tells what was done.',
+  metadataAnnotationTable: noTables,
+  metadataConfiguration: noTables,
+  metadataInventoryTable: noTables,
+  metadataJournalTable: noTables,
+  metadataTable: noTables,
   metrics: 'There are no metrics of buckets. GET /v1/account/stats tells what is stored.',
   notification: 'There are no notifications. GET /v1/account/activity tells what was done.',
   'object-lock': 'Files cannot be locked. Give people who must not change them a key with the scope blob:read alone.',
@@ -33,11 +42,14 @@ const parameters: Readonly<Record<string, string>> = {
   website: 'There are no static sites. Files of the bucket public have public addresses.',
 };
 
-/** Returns the refusal of an operation that S3 has and this server lacks. */
+/** Whether a parameter names operations of S3 of which this server lacks at least one. */
+export function isMissing(parameter: string): boolean {
+  return Object.hasOwn(parameters, parameter);
+}
+
+/** Returns the refusal of an operation that S3 has and this server lacks. @param parameter one that `isMissing()` */
 export function notImplemented(parameter: string): S3Refusal {
-  return new S3Refusal('NotImplemented', {
-    message: parameters[parameter] ?? `This server does not have what the parameter ${parameter} asks for.`,
-  });
+  return new S3Refusal('NotImplemented', { message: parameters[parameter]! });
 }
 
 const headers: ReadonlyArray<readonly [start: string, words: string]> = [

@@ -3,7 +3,7 @@ import { parseQuery, type RawQuery } from '#server/http/query.ts';
 import type { Needs } from './authorize.ts';
 import type { S3Operation } from './context.ts';
 import { invalidArgument } from './errors.ts';
-import { notImplemented } from './not-implemented.ts';
+import { isMissing, notImplemented } from './not-implemented.ts';
 import { abortMultipartUpload } from './operations/abort-multipart-upload.ts';
 import { getAcl, putAcl } from './operations/acl.ts';
 import {
@@ -26,7 +26,7 @@ import { createMultipartUpload } from './operations/create-multipart-upload.ts';
 import { deleteObject } from './operations/delete-object.ts';
 import { deleteObjects } from './operations/delete-objects.ts';
 import { getObjectAttributes } from './operations/get-object-attributes.ts';
-import { getObject, headObject } from './operations/get-object.ts';
+import { getObject, headObject, overridableHeaders } from './operations/get-object.ts';
 import { listBuckets } from './operations/list-buckets.ts';
 import { listMultipartUploads } from './operations/list-multipart-uploads.ts';
 import { listObjectVersions } from './operations/list-object-versions.ts';
@@ -48,6 +48,8 @@ interface Options {
   readonly bringsBytes?: true;
   /** Whether it needs free space on the disk, because it brings bytes or begins an upload. */
   readonly needsDiskSpace?: true;
+  /** The parameters that the request may have beside those that name the operation, with blanks between them. */
+  readonly takes?: string;
 }
 
 /** An operation of the gateway. */
@@ -61,16 +63,22 @@ export interface Route extends Options {
   readonly run: S3Operation;
   /** Parameters that the request must have. One with a value must have that value. */
   readonly query: RawQuery;
+  /** The names of all parameters that the request can have, besides those of every request. */
+  readonly known: ReadonlySet<string>;
 }
 
 type Row = readonly [name: string, address: string, needs: Needs, run: S3Operation, options?: Options];
 
 const brings = { bringsBytes: true, needsDiskSpace: true } as const;
 const copies = { header: 'x-amz-copy-source' };
+const versioned = { takes: 'versionId' };
+/** `metadata` is MinIO's: its clients ask for the metadata of each entry, and work without it. */
+const lists = 'prefix delimiter encoding-type max-keys metadata';
+const overrides = `versionId partNumber ${Object.keys(overridableHeaders).join(' ')}`;
 
 /** Every operation of a signed request. When several rows fit a request, the first one wins. */
 const table: readonly Row[] = [
-  ['ListBuckets', 'GET /', 'either', listBuckets],
+  ['ListBuckets', 'GET /', 'either', listBuckets, { takes: 'prefix max-buckets continuation-token bucket-region' }],
 
   ['HeadBucket', 'HEAD /{bucket}', 'either', headBucket],
   ['CreateBucket', 'PUT /{bucket}', 'either', createBucket],
@@ -79,10 +87,28 @@ const table: readonly Row[] = [
   ['GetBucketAcl', 'GET /{bucket}?acl', 'either', getAcl],
   ['PutBucketAcl', 'PUT /{bucket}?acl', 'write', putAcl],
 
-  ['ListObjectsV2', 'GET /{bucket}?list-type=2', 'read', listObjectsV2],
-  ['ListObjectVersions', 'GET /{bucket}?versions', 'read', listObjectVersions],
-  ['ListMultipartUploads', 'GET /{bucket}?uploads', 'write', listMultipartUploads],
-  ['ListObjects', 'GET /{bucket}', 'read', listObjects],
+  [
+    'ListObjectsV2',
+    'GET /{bucket}?list-type=2',
+    'read',
+    listObjectsV2,
+    { takes: `${lists} continuation-token start-after fetch-owner` },
+  ],
+  [
+    'ListObjectVersions',
+    'GET /{bucket}?versions',
+    'read',
+    listObjectVersions,
+    { takes: `${lists} key-marker version-id-marker` },
+  ],
+  [
+    'ListMultipartUploads',
+    'GET /{bucket}?uploads',
+    'write',
+    listMultipartUploads,
+    { takes: 'prefix delimiter encoding-type max-uploads key-marker upload-id-marker' },
+  ],
+  ['ListObjects', 'GET /{bucket}', 'read', listObjects, { takes: `${lists} marker` }],
   ['DeleteObjects', 'POST /{bucket}?delete', 'write', deleteObjects],
 
   ['CreateMultipartUpload', 'POST /{bucket}/{key}?uploads', 'write', createMultipartUpload, { needsDiskSpace: true }],
@@ -90,23 +116,29 @@ const table: readonly Row[] = [
   ['UploadPart', 'PUT /{bucket}/{key}?partNumber&uploadId', 'write', uploadPart, brings],
   ['CompleteMultipartUpload', 'POST /{bucket}/{key}?uploadId', 'write', completeMultipartUpload],
   ['AbortMultipartUpload', 'DELETE /{bucket}/{key}?uploadId', 'write', abortMultipartUpload],
-  ['ListParts', 'GET /{bucket}/{key}?uploadId', 'write', listParts],
+  [
+    'ListParts',
+    'GET /{bucket}/{key}?uploadId',
+    'write',
+    listParts,
+    { takes: 'max-parts part-number-marker encoding-type' },
+  ],
 
   ['CopyObject', 'PUT /{bucket}/{key}', 'write', copyObject, copies],
   ['PutObject', 'PUT /{bucket}/{key}', 'write', putObject, brings],
-  ['GetObject', 'GET /{bucket}/{key}', 'read', getObject],
-  ['HeadObject', 'HEAD /{bucket}/{key}', 'read', headObject],
-  ['DeleteObject', 'DELETE /{bucket}/{key}', 'write', deleteObject],
-  ['GetObjectAttributes', 'GET /{bucket}/{key}?attributes', 'read', getObjectAttributes],
-  ['GetObjectAcl', 'GET /{bucket}/{key}?acl', 'read', getAcl],
-  ['PutObjectAcl', 'PUT /{bucket}/{key}?acl', 'write', putAcl],
-  ['GetObjectTagging', 'GET /{bucket}/{key}?tagging', 'read', getObjectTagging],
-  ['PutObjectTagging', 'PUT /{bucket}/{key}?tagging', 'write', putObjectTagging],
-  ['DeleteObjectTagging', 'DELETE /{bucket}/{key}?tagging', 'write', deleteObjectTagging],
-  ['GetObjectRetention', 'GET /{bucket}/{key}?retention', 'read', noObjectLock],
-  ['PutObjectRetention', 'PUT /{bucket}/{key}?retention', 'write', noObjectLock],
-  ['GetObjectLegalHold', 'GET /{bucket}/{key}?legal-hold', 'read', noObjectLock],
-  ['PutObjectLegalHold', 'PUT /{bucket}/{key}?legal-hold', 'write', noObjectLock],
+  ['GetObject', 'GET /{bucket}/{key}', 'read', getObject, { takes: overrides }],
+  ['HeadObject', 'HEAD /{bucket}/{key}', 'read', headObject, { takes: overrides }],
+  ['DeleteObject', 'DELETE /{bucket}/{key}', 'write', deleteObject, versioned],
+  ['GetObjectAttributes', 'GET /{bucket}/{key}?attributes', 'read', getObjectAttributes, versioned],
+  ['GetObjectAcl', 'GET /{bucket}/{key}?acl', 'read', getAcl, versioned],
+  ['PutObjectAcl', 'PUT /{bucket}/{key}?acl', 'write', putAcl, versioned],
+  ['GetObjectTagging', 'GET /{bucket}/{key}?tagging', 'read', getObjectTagging, versioned],
+  ['PutObjectTagging', 'PUT /{bucket}/{key}?tagging', 'write', putObjectTagging, versioned],
+  ['DeleteObjectTagging', 'DELETE /{bucket}/{key}?tagging', 'write', deleteObjectTagging, versioned],
+  ['GetObjectRetention', 'GET /{bucket}/{key}?retention', 'read', noObjectLock, versioned],
+  ['PutObjectRetention', 'PUT /{bucket}/{key}?retention', 'write', noObjectLock, versioned],
+  ['GetObjectLegalHold', 'GET /{bucket}/{key}?legal-hold', 'read', noObjectLock, versioned],
+  ['PutObjectLegalHold', 'PUT /{bucket}/{key}?legal-hold', 'write', noObjectLock, versioned],
 
   ['GetBucketCors', 'GET /{bucket}?cors', 'either', noConfiguration('NoSuchCORSConfiguration')],
   [
@@ -199,38 +231,53 @@ const routes = Map.groupBy(
 
 function routeOfRow([name, address, needs, run, options]: Row): Route {
   const [method, target] = address.split(/[ ?]/, 2) as [string, string];
-  return { name, address: `${method} ${target}`, template: target, query: parseQuery(address), needs, run, ...options };
+  const query = parseQuery(address);
+  const known = new Set([...query.keys(), ...(options?.takes?.split(' ') ?? [])]);
+  return { name, address: `${method} ${target}`, template: target, query, known, needs, run, ...options };
 }
-
-/**
- * Parameters that name an operation. A request with one is never taken for an operation that does not have it in its
- * row.
- */
-const subresources = new Set(
-  'accelerate acl analytics attributes cors delete encryption intelligent-tiering inventory legal-hold lifecycle location logging metrics metadataTable notification object-lock ownershipControls policy policyStatus publicAccessBlock renameObject replication requestPayment restore retention select session tagging torrent uploadId uploads versioning versions website append'.split(
-    ' ',
-  ),
-);
 
 const templates = { SERVICE: '/', BUCKET: '/{bucket}', OBJECT: '/{bucket}/{key}' };
 
 /**
- * Returns the operation that a request means.
+ * Returns the operation that a request means. Every parameter must be one of the operation: an unknown one may mean
+ * another operation, so a write that ignored it would replace or delete the file.
  *
- * @throws NotImplemented for an operation that S3 has and this server does not, MethodNotAllowed, InvalidArgument
+ * @throws NotImplemented for an operation that S3 has and this server does not, InvalidArgument for an unknown
+ *   parameter, MethodNotAllowed
  */
 export function routeOf(request: S3Request): Route {
-  if (request.form) return postObjectRoute;
-  const { method, bucket, key, query } = request;
+  const { method, bucket, key, query, form } = request;
   const type = bucket === undefined ? 'SERVICE' : key === undefined ? 'BUCKET' : 'OBJECT';
   if (type === 'OBJECT' && method === 'PUT') requireWholePart(query);
-  const named = [...query.keys()].filter((name) => subresources.has(name));
-  const found = routes
-    .get(`${method} ${templates[type]}`)
-    ?.find((route) => fits(route, request) && named.every((name) => route.query.has(name)));
+  const ofAddress = form ? [postObjectRoute] : (routes.get(`${method} ${templates[type]}`) ?? []);
+  const names = [...query.keys()].filter((name) => !isOfEveryRequest(name));
+  const fitting = ofAddress.filter((route) => fits(route, request));
+  const found = fitting.find(({ known }) => names.every((name) => known.has(name)));
   if (found) return found;
-  if (named[0] !== undefined) throw notImplemented(named[0]);
+  const unknown = names.find((name) => !fitting.some(({ known }) => known.has(name)));
+  const [refused] = unknown === undefined ? names : [unknown];
+  if (refused !== undefined) throw unknownParameter(refused, names);
   throw new S3Refusal('MethodNotAllowed', { details: { Method: method, ResourceType: type } });
+}
+
+/** Whether any request can have a parameter: SDKs name their operation in `x-id`, and presigned headers begin with `x-amz-`. */
+function isOfEveryRequest(name: string): boolean {
+  return name === 'x-id' || /^x-amz-/i.test(name);
+}
+
+/** The names of all parameters that some operation takes. */
+const knownNames = new Set(s3Operations.flatMap(({ known }) => [...known]));
+
+function unknownParameter(name: string, names: readonly string[]): S3Refusal {
+  if (isMissing(name)) return notImplemented(name);
+  if (knownNames.has(name)) {
+    const others = names.filter((one) => one !== name);
+    const beside = others.length > 0 ? ` beside ${others.join(', ')}` : '';
+    return invalidArgument(name, `This operation does not take the parameter ${name}${beside}. Nothing was done.`);
+  }
+  const meant = [...knownNames].find((one) => one.toLowerCase() === name.toLowerCase());
+  const hint = meant === undefined ? 'Leave it out.' : `Did you mean ${meant}? Names are case-sensitive.`;
+  return invalidArgument(name, `This server does not know the parameter ${name}. Nothing was done. ${hint}`);
 }
 
 /** Without this, a request that lacks one of the two parameters would write a whole file. @throws InvalidArgument */

@@ -37,13 +37,13 @@ export async function openPostForm(incoming: IncomingMessage, target: S3Target):
   const { fields, file } = await openMultipartForm(incoming, limits).catch(refuse);
   const wanted = fields.get('key');
   if (!wanted) throw invalidArgument('key', 'The form has no field key before its file.');
-  const { bucket = '', rawPath } = target;
+  const { bucket = '', rawPath, rawQuery } = target;
   const key = wanted.replaceAll('${filename}', () => file.filename);
   return {
     method: 'POST',
     rawPath,
-    rawQuery: '',
-    query: new Map(),
+    rawQuery,
+    query: target.query,
     bucket,
     key,
     header: (name) => fields.get(fieldNames[name] ?? name) ?? fields.get(name),

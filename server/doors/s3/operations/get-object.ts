@@ -101,7 +101,7 @@ function askedChecksum({ header }: S3Request, checksum: Checksum | undefined): R
 }
 
 /** Response headers that the signer of an address can set, by query parameter. */
-const overridable = {
+export const overridableHeaders = {
   'response-cache-control': 'Cache-Control',
   'response-content-disposition': 'Content-Disposition',
   'response-content-encoding': 'Content-Encoding',
@@ -113,7 +113,7 @@ const overridable = {
 /** @throws InvalidArgument for a value that no header can have */
 function overrides(request: S3Request): Record<string, string> {
   const headers: Record<string, string> = {};
-  for (const [name, header] of Object.entries(overridable)) {
+  for (const [name, header] of Object.entries(overridableHeaders)) {
     const value = parameter(request, name);
     if (value === undefined) continue;
     requireHeaderText(header, value, name);
