@@ -211,7 +211,7 @@ export const errors = {
     },
     INVALID_CONDITION: {
       status: 400,
-      message: 'Send `*` in `If-Match` or `If-None-Match`, or values of `etag` in double quotes with commas between them. A deletion with `If-Match` takes one file.',
+      message: 'Send `*` in `If-Match` or `If-None-Match`, or values of `etag` in double quotes with commas between them. Only a request that writes one file keeps a condition: send one request for each file, and complete a chunked upload with it.',
     },
     INVALID_CONTENT_TYPE: { status: 409, message: 'Send multipart/form-data with exactly one part, named "file".' },
     INVALID_CONTINUATION_TOKEN: {
@@ -955,6 +955,7 @@ export const codesOfOperation = {
     'STORAGE_UNAVAILABLE',
   ],
   updateObjects: [
+    'INVALID_CONDITION',
     'INVALID_BODY',
     'INVALID_OBJECT',
     'TOO_MANY_OBJECTS',
@@ -971,6 +972,7 @@ export const codesOfOperation = {
     'CSRF_TOKEN_INVALID',
     'MISSING_SCOPE',
     'UPLOAD_TOKEN_NOT_ALLOWED',
+    'CONDITION_NOT_MET',
     'BODY_TOO_LARGE',
     'RATE_LIMITED',
     'INTERNAL_SERVER_ERROR',
@@ -990,6 +992,7 @@ export const codesOfOperation = {
     'STORAGE_UNAVAILABLE',
   ],
   copyObject: [
+    'INVALID_CONDITION',
     'INVALID_BODY',
     'INVALID_OBJECT',
     'INVALID_DESTINATION',
@@ -1013,6 +1016,7 @@ export const codesOfOperation = {
     'UPLOAD_TOKEN_NOT_ALLOWED',
     'OBJECT_NOT_FOUND',
     'OBJECT_ALREADY_EXISTS',
+    'CONDITION_NOT_MET',
     'FILE_TOO_LARGE',
     'BODY_TOO_LARGE',
     'RATE_LIMITED',
@@ -1057,6 +1061,7 @@ export const codesOfOperation = {
     'INVALID_UPLOAD_TOKEN',
     'INVALID_CHUNK_PART',
     'INVALID_CHECKSUM',
+    'INVALID_CONDITION',
     'EMPTY_CHUNK',
     'CHECKSUM_MISMATCH',
     'ACCESS_DENIED',
@@ -1089,6 +1094,7 @@ export const codesOfOperation = {
     'INVALID_OBJECT_METADATA',
     'INVALID_FILE_TYPE',
     'INVALID_SIZE',
+    'INVALID_CONDITION',
     'BLOCKED_FILE_TYPE',
     'FILE_TYPE_NOT_ALLOWED',
     'ACCESS_DENIED',
@@ -1173,6 +1179,7 @@ export const codesOfOperation = {
     'INVALID_OBJECT_METADATA',
     'INVALID_FILE_TYPE',
     'INVALID_UPLOAD_HEADER',
+    'INVALID_CONDITION',
     'BLOCKED_FILE_TYPE',
     'FILE_TYPE_NOT_ALLOWED',
     'FILE_TOO_SMALL',
@@ -1190,6 +1197,7 @@ export const codesOfOperation = {
     'SIZE_MISMATCH',
     'OBJECT_ALREADY_EXISTS',
     'UNSUPPORTED_TUS_VERSION',
+    'CONDITION_NOT_MET',
     'FILE_TOO_LARGE',
     'CHUNK_TOO_LARGE',
     'UNSUPPORTED_UPLOAD_TYPE',
@@ -1214,6 +1222,7 @@ export const codesOfOperation = {
     'UPLOAD_NOT_FOUND',
     'OBJECT_ALREADY_EXISTS',
     'UNSUPPORTED_TUS_VERSION',
+    'CONDITION_NOT_MET',
     'UPLOAD_BUSY',
     'RATE_LIMITED',
     'UPLOAD_FAILED',
@@ -1236,6 +1245,7 @@ export const codesOfOperation = {
   ],
   putUploadBytes: [
     'INVALID_UPLOAD_HEADER',
+    'INVALID_CONDITION',
     'FILE_TOO_SMALL',
     'ACCESS_DENIED',
     'STORAGE_QUOTA_EXCEEDED',
@@ -1251,6 +1261,7 @@ export const codesOfOperation = {
     'UPLOAD_COMPLETED',
     'OBJECT_ALREADY_EXISTS',
     'UNSUPPORTED_TUS_VERSION',
+    'CONDITION_NOT_MET',
     'FILE_TOO_LARGE',
     'CHUNK_TOO_LARGE',
     'UNSUPPORTED_UPLOAD_TYPE',
@@ -1279,6 +1290,7 @@ export const codesOfOperation = {
     'STORAGE_UNAVAILABLE',
   ],
   deleteTrash: [
+    'INVALID_CONDITION',
     'INVALID_BODY',
     'INVALID_VERSION',
     'TOO_MANY_VERSIONS',
@@ -1295,6 +1307,7 @@ export const codesOfOperation = {
     'STORAGE_UNAVAILABLE',
   ],
   restoreTrash: [
+    'INVALID_CONDITION',
     'INVALID_BODY',
     'INVALID_VERSION',
     'TOO_MANY_VERSIONS',
@@ -1307,6 +1320,7 @@ export const codesOfOperation = {
     'UPLOAD_TOKEN_NOT_ALLOWED',
     'VERSION_NOT_FOUND',
     'OBJECT_ALREADY_EXISTS',
+    'CONDITION_NOT_MET',
     'BODY_TOO_LARGE',
     'RATE_LIMITED',
     'INTERNAL_SERVER_ERROR',
@@ -1323,6 +1337,7 @@ export const codesOfOperation = {
     'STORAGE_UNAVAILABLE',
   ],
   startFolderJob: [
+    'INVALID_CONDITION',
     'INVALID_BODY',
     'INVALID_FOLDER_ACTION',
     'INVALID_OBJECT_PREFIX',
@@ -2479,6 +2494,7 @@ export const codesOfOperation = {
     'STORAGE_UNAVAILABLE',
   ],
   submitFiles: [
+    'INVALID_CONDITION',
     'INVALID_SENDER_NAME',
     'INVALID_FILE',
     'BLOCKED_FILE_TYPE',
@@ -2524,6 +2540,7 @@ export const codesOfOperation = {
     'STORAGE_UNAVAILABLE',
   ],
   startSentUpload: [
+    'INVALID_CONDITION',
     'INVALID_BODY',
     'INVALID_FILENAME',
     'INVALID_SENT_SIZE',
@@ -2569,6 +2586,7 @@ export const codesOfOperation = {
   ],
   putSentBytes: [
     'INVALID_UPLOAD_HEADER',
+    'INVALID_CONDITION',
     'FILE_REQUEST_PASSWORD_REQUIRED',
     'INVALID_FORM_TOKEN',
     'FILE_REQUEST_NOT_FOUND',

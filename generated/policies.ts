@@ -75,6 +75,8 @@ export interface OperationPolicy {
   readonly rawBody?: { readonly maxBytes: number };
   /** The handler reads the parts of a form itself. */
   readonly formParts?: true;
+  /** Headers that are refused with this code, because ignoring them could lose data. Names in lower case. */
+  readonly refusedHeaders?: Readonly<Record<string, ErrorCode>>;
   readonly pathFields: Readonly<Record<string, ParameterPolicy>>;
   readonly queryFields: Readonly<Record<string, ParameterPolicy>>;
   /** Keyed by path: `body/destination/name`, `body/objects/*`. */
@@ -361,6 +363,7 @@ const table = {
     bodyTypes: ['application/octet-stream'],
     bodyRequired: true,
     needsDiskSpace: true,
+    refusedHeaders: { 'if-match': 'INVALID_CONDITION', 'if-none-match': 'INVALID_CONDITION' },
     pathFields: {},
     queryFields: {
       upload: { kind: 'string', codes: { default: 'INVALID_UPLOAD_TOKEN' }, guardedBy: 'upload' },
@@ -391,6 +394,7 @@ const table = {
     bodyTypes: [],
     bodyRequired: false,
     needsDiskSpace: true,
+    refusedHeaders: { 'if-match': 'INVALID_CONDITION', 'if-none-match': 'INVALID_CONDITION' },
     pathFields: {},
     queryFields: {
       name: { kind: 'string', codes: { default: 'INVALID_OBJECT_NAME' } },
@@ -577,6 +581,7 @@ const table = {
     bodyTypes: ['application/offset+octet-stream', 'application/partial-upload'],
     bodyRequired: false,
     needsDiskSpace: true,
+    refusedHeaders: { 'if-match': 'INVALID_CONDITION', 'if-none-match': 'INVALID_CONDITION' },
     pathFields: { upload: { kind: 'string', codes: { default: 'UPLOAD_NOT_FOUND' } } },
     queryFields: {},
     bodyFields: {},
@@ -631,6 +636,7 @@ const table = {
     concurrency: null,
     bodyTypes: ['application/json'],
     bodyRequired: true,
+    refusedHeaders: { 'if-match': 'INVALID_CONDITION', 'if-none-match': 'INVALID_CONDITION' },
     pathFields: {},
     queryFields: {},
     bodyFields: {
@@ -713,6 +719,7 @@ const table = {
     concurrency: null,
     bodyTypes: ['application/json'],
     bodyRequired: true,
+    refusedHeaders: { 'if-match': 'INVALID_CONDITION', 'if-none-match': 'INVALID_CONDITION' },
     pathFields: {},
     queryFields: {},
     bodyFields: {
@@ -2893,6 +2900,7 @@ const table = {
     bodyRequired: true,
     needsDiskSpace: true,
     formParts: true,
+    refusedHeaders: { 'if-match': 'INVALID_CONDITION', 'if-none-match': 'INVALID_CONDITION' },
     pathFields: { request_token: { kind: 'string', codes: { default: 'FILE_REQUEST_NOT_FOUND' } } },
     queryFields: {},
     bodyFields: {},
@@ -3005,6 +3013,7 @@ const table = {
     bodyTypes: ['application/json'],
     bodyRequired: true,
     needsDiskSpace: true,
+    refusedHeaders: { 'if-match': 'INVALID_CONDITION', 'if-none-match': 'INVALID_CONDITION' },
     pathFields: { request_token: { kind: 'string', codes: { default: 'FILE_REQUEST_NOT_FOUND' } } },
     queryFields: {},
     bodyFields: {
@@ -3098,6 +3107,7 @@ const table = {
     bodyTypes: ['application/partial-upload'],
     bodyRequired: false,
     needsDiskSpace: true,
+    refusedHeaders: { 'if-match': 'INVALID_CONDITION', 'if-none-match': 'INVALID_CONDITION' },
     pathFields: {
       request_token: { kind: 'string', codes: { default: 'FILE_REQUEST_NOT_FOUND' } },
       upload: { kind: 'string', codes: { default: 'UPLOAD_NOT_FOUND' } },

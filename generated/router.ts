@@ -147,6 +147,7 @@ export type UpdateObjectsReply =
   | { status: 400; body: types.UpdateObjectsErrors[400]; headers?: ReplyHeaders }
   | { status: 401; body: types.UpdateObjectsErrors[401]; headers?: ReplyHeaders }
   | { status: 403; body: types.UpdateObjectsErrors[403]; headers?: ReplyHeaders }
+  | { status: 412; body: types.UpdateObjectsErrors[412]; headers?: ReplyHeaders }
   | { status: 413; body: types.UpdateObjectsErrors[413]; headers?: ReplyHeaders }
   | { status: 429; body: types.UpdateObjectsErrors[429]; headers?: ReplyHeaders }
   | { status: 500; body: types.UpdateObjectsErrors[500]; headers?: ReplyHeaders }
@@ -169,6 +170,7 @@ export type CopyObjectReply =
   | { status: 403; body: types.CopyObjectErrors[403]; headers?: ReplyHeaders }
   | { status: 404; body: types.CopyObjectErrors[404]; headers?: ReplyHeaders }
   | { status: 409; body: types.CopyObjectErrors[409]; headers?: ReplyHeaders }
+  | { status: 412; body: types.CopyObjectErrors[412]; headers?: ReplyHeaders }
   | { status: 413; body: types.CopyObjectErrors[413]; headers?: ReplyHeaders }
   | { status: 429; body: types.CopyObjectErrors[429]; headers?: ReplyHeaders }
   | { status: 500; body: types.CopyObjectErrors[500]; headers?: ReplyHeaders }
@@ -189,9 +191,9 @@ export interface ObjectsHandlers<Context> {
   readonly listObjects: Operation<{ query: NonNullable<types.ListObjectsData['query']> }, Context, ListObjectsReply>;
   readonly uploadObject: Operation<{ query: NonNullable<types.UploadObjectData['query']> }, Context, UploadObjectReply>;
   readonly deleteObjects: Operation<{ query: NonNullable<types.DeleteObjectsData['query']>; body: NonNullable<types.DeleteObjectsData['body']> }, Context, DeleteObjectsReply>;
-  readonly updateObjects: Operation<{ body: NonNullable<types.UpdateObjectsData['body']> }, Context, UpdateObjectsReply>;
+  readonly updateObjects: Operation<{ query: NonNullable<types.UpdateObjectsData['query']>; body: NonNullable<types.UpdateObjectsData['body']> }, Context, UpdateObjectsReply>;
   readonly getObjectInfo: Operation<{ query: NonNullable<types.GetObjectInfoData['query']> }, Context, GetObjectInfoReply>;
-  readonly copyObject: Operation<{ body: NonNullable<types.CopyObjectData['body']> }, Context, CopyObjectReply>;
+  readonly copyObject: Operation<{ query: NonNullable<types.CopyObjectData['query']>; body: NonNullable<types.CopyObjectData['body']> }, Context, CopyObjectReply>;
   readonly getDownloadLink: Operation<{ query: NonNullable<types.GetDownloadLinkData['query']> }, Context, GetDownloadLinkReply>;
 }
 
@@ -395,6 +397,7 @@ export type RestoreTrashReply =
   | { status: 403; body: types.RestoreTrashErrors[403]; headers?: ReplyHeaders }
   | { status: 404; body: types.RestoreTrashErrors[404]; headers?: ReplyHeaders }
   | { status: 409; body: types.RestoreTrashErrors[409]; headers?: ReplyHeaders }
+  | { status: 412; body: types.RestoreTrashErrors[412]; headers?: ReplyHeaders }
   | { status: 413; body: types.RestoreTrashErrors[413]; headers?: ReplyHeaders }
   | { status: 429; body: types.RestoreTrashErrors[429]; headers?: ReplyHeaders }
   | { status: 500; body: types.RestoreTrashErrors[500]; headers?: ReplyHeaders }
@@ -402,8 +405,8 @@ export type RestoreTrashReply =
 
 export interface TrashHandlers<Context> {
   readonly listTrash: Operation<{ query: NonNullable<types.ListTrashData['query']> }, Context, ListTrashReply>;
-  readonly deleteTrash: Operation<{ body: NonNullable<types.DeleteTrashData['body']> }, Context, DeleteTrashReply>;
-  readonly restoreTrash: Operation<{ body: NonNullable<types.RestoreTrashData['body']> }, Context, RestoreTrashReply>;
+  readonly deleteTrash: Operation<{ query: NonNullable<types.DeleteTrashData['query']>; body: NonNullable<types.DeleteTrashData['body']> }, Context, DeleteTrashReply>;
+  readonly restoreTrash: Operation<{ query: NonNullable<types.RestoreTrashData['query']>; body: NonNullable<types.RestoreTrashData['body']> }, Context, RestoreTrashReply>;
 }
 
 export function trashRouter<Context>(handlers: TrashHandlers<Context>, handle: Handle<Context>): Router {
@@ -453,7 +456,7 @@ export type AbortFolderJobReply =
 
 export interface FoldersHandlers<Context> {
   readonly listFolderJobs: Operation<Record<never, never>, Context, ListFolderJobsReply>;
-  readonly startFolderJob: Operation<{ body: NonNullable<types.StartFolderJobData['body']> }, Context, StartFolderJobReply>;
+  readonly startFolderJob: Operation<{ query: NonNullable<types.StartFolderJobData['query']>; body: NonNullable<types.StartFolderJobData['body']> }, Context, StartFolderJobReply>;
   readonly getFolderJob: Operation<{ path: types.GetFolderJobData['path']; query: NonNullable<types.GetFolderJobData['query']> }, Context, GetFolderJobReply>;
   readonly abortFolderJob: Operation<{ path: types.AbortFolderJobData['path']; query: NonNullable<types.AbortFolderJobData['query']> }, Context, AbortFolderJobReply>;
 }

@@ -6083,6 +6083,16 @@ export type ObjectId2 = ObjectId;
 export type ChunkedUpload = ChunkedUploadHandle;
 
 /**
+ * Answers 400 and changes nothing, because this request cannot keep a condition.
+ */
+export type RefusedIfMatch = string;
+
+/**
+ * Answers 400 and changes nothing, because this request cannot keep a condition.
+ */
+export type RefusedIfNoneMatch = string;
+
+/**
  * The version of tus, always `1.0.0`. A request with this header speaks tus. One without it speaks the IETF draft.
  */
 export type TusResumable = string;
@@ -6276,6 +6286,10 @@ export type DeleteObjectsData = {
          * Answers 412 and changes nothing unless the file that is there has one of these ETags. `*` takes any file.
          */
         'If-Match'?: string;
+        /**
+         * With `*` the file is only created, and 412 is answered when one is there. With ETags, when it has one of them.
+         */
+        'If-None-Match'?: string;
     };
     path?: never;
     query?: never;
@@ -6484,6 +6498,16 @@ export type ListObjectsResponse = ListObjectsResponses[keyof ListObjectsResponse
 
 export type UpdateObjectsData = {
     body: UpdateRequest;
+    headers?: {
+        /**
+         * Answers 412 and changes nothing unless the file that is there has one of these ETags. `*` takes any file.
+         */
+        'If-Match'?: string;
+        /**
+         * With `*` the file is only created, and 412 is answered when one is there. With ETags, when it has one of them.
+         */
+        'If-None-Match'?: string;
+    };
     path?: never;
     query?: never;
     url: '/v1/objects';
@@ -6494,7 +6518,7 @@ export type UpdateObjectsErrors = {
      * The request is refused; `code` says why.
      */
     400: Error & {
-        code?: 'INVALID_BODY' | 'INVALID_OBJECT' | 'TOO_MANY_OBJECTS' | 'INVALID_OBJECT_PRIVATE' | 'INVALID_OBJECT_EXPIRE' | 'INVALID_OBJECT_CACHE_CONTROL' | 'INVALID_OBJECT_DISPOSITION' | 'INVALID_OBJECT_METADATA' | 'NOTHING_TO_UPDATE';
+        code?: 'INVALID_CONDITION' | 'INVALID_BODY' | 'INVALID_OBJECT' | 'TOO_MANY_OBJECTS' | 'INVALID_OBJECT_PRIVATE' | 'INVALID_OBJECT_EXPIRE' | 'INVALID_OBJECT_CACHE_CONTROL' | 'INVALID_OBJECT_DISPOSITION' | 'INVALID_OBJECT_METADATA' | 'NOTHING_TO_UPDATE';
     };
     /**
      * The credential is missing or not valid, or the account may not do this.
@@ -6507,6 +6531,12 @@ export type UpdateObjectsErrors = {
      */
     403: Error & {
         code?: 'UPGRADE_REQUIRED' | 'PREFIX_NOT_ALLOWED' | 'ACCOUNT_SUSPENDED' | 'CSRF_TOKEN_INVALID' | 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
+    };
+    /**
+     * A condition of the request does not hold.
+     */
+    412: Error & {
+        code?: 'CONDITION_NOT_MET';
     };
     /**
      * It is too large.
@@ -6775,6 +6805,16 @@ export type GetObjectInfoResponse = GetObjectInfoResponses[keyof GetObjectInfoRe
 
 export type CopyObjectData = {
     body: CopyRequest;
+    headers?: {
+        /**
+         * Answers 412 and changes nothing unless the file that is there has one of these ETags. `*` takes any file.
+         */
+        'If-Match'?: string;
+        /**
+         * With `*` the file is only created, and 412 is answered when one is there. With ETags, when it has one of them.
+         */
+        'If-None-Match'?: string;
+    };
     path?: never;
     query?: never;
     url: '/v1/objects/copy';
@@ -6785,7 +6825,7 @@ export type CopyObjectErrors = {
      * The request is refused; `code` says why.
      */
     400: Error & {
-        code?: 'INVALID_BODY' | 'INVALID_OBJECT' | 'INVALID_DESTINATION' | 'INVALID_OBJECT_NAME' | 'INVALID_OBJECT_PREFIX' | 'INVALID_OBJECT_EXPIRE' | 'INVALID_MOVE' | 'INVALID_OVERWRITE' | 'INVALID_OBJECT_SECURITY_HASH' | 'BLOCKED_FILE_TYPE' | 'FILE_TYPE_NOT_ALLOWED' | 'SAME_OBJECT';
+        code?: 'INVALID_CONDITION' | 'INVALID_BODY' | 'INVALID_OBJECT' | 'INVALID_DESTINATION' | 'INVALID_OBJECT_NAME' | 'INVALID_OBJECT_PREFIX' | 'INVALID_OBJECT_EXPIRE' | 'INVALID_MOVE' | 'INVALID_OVERWRITE' | 'INVALID_OBJECT_SECURITY_HASH' | 'BLOCKED_FILE_TYPE' | 'FILE_TYPE_NOT_ALLOWED' | 'SAME_OBJECT';
     };
     /**
      * The credential is missing or not valid, or the account may not do this.
@@ -6810,6 +6850,12 @@ export type CopyObjectErrors = {
      */
     409: Error & {
         code?: 'OBJECT_ALREADY_EXISTS';
+    };
+    /**
+     * A condition of the request does not hold.
+     */
+    412: Error & {
+        code?: 'CONDITION_NOT_MET';
     };
     /**
      * It is too large.
@@ -7194,6 +7240,16 @@ export type CompleteChunkedUploadResponse = CompleteChunkedUploadResponses[keyof
 
 export type StartChunkedUploadData = {
     body?: never;
+    headers?: {
+        /**
+         * Answers 400 and changes nothing, because this request cannot keep a condition.
+         */
+        'If-Match'?: string;
+        /**
+         * Answers 400 and changes nothing, because this request cannot keep a condition.
+         */
+        'If-None-Match'?: string;
+    };
     path?: never;
     query?: {
         /**
@@ -7257,7 +7313,7 @@ export type StartChunkedUploadErrors = {
      * The request is refused; `code` says why.
      */
     400: Error & {
-        code?: 'INVALID_OBJECT_NAME' | 'INVALID_OBJECT_PREFIX' | 'INVALID_OBJECT_PRIVATE' | 'INVALID_OBJECT_SECURITY_HASH' | 'INVALID_OBJECT_EXPIRE' | 'INVALID_OVERWRITE' | 'INVALID_OBJECT_DISPOSITION' | 'INVALID_STORAGE_AUTO_DOWNLOAD' | 'INVALID_OBJECT_CACHE_CONTROL' | 'INVALID_OBJECT_METADATA' | 'INVALID_FILE_TYPE' | 'INVALID_SIZE' | 'BLOCKED_FILE_TYPE' | 'FILE_TYPE_NOT_ALLOWED';
+        code?: 'INVALID_OBJECT_NAME' | 'INVALID_OBJECT_PREFIX' | 'INVALID_OBJECT_PRIVATE' | 'INVALID_OBJECT_SECURITY_HASH' | 'INVALID_OBJECT_EXPIRE' | 'INVALID_OVERWRITE' | 'INVALID_OBJECT_DISPOSITION' | 'INVALID_STORAGE_AUTO_DOWNLOAD' | 'INVALID_OBJECT_CACHE_CONTROL' | 'INVALID_OBJECT_METADATA' | 'INVALID_FILE_TYPE' | 'INVALID_SIZE' | 'INVALID_CONDITION' | 'BLOCKED_FILE_TYPE' | 'FILE_TYPE_NOT_ALLOWED';
     };
     /**
      * The credential is missing or not valid, or the account may not do this.
@@ -7327,6 +7383,16 @@ export type PutChunkedPartData = {
      * The bytes of the part.
      */
     body: Blob | File;
+    headers?: {
+        /**
+         * Answers 400 and changes nothing, because this request cannot keep a condition.
+         */
+        'If-Match'?: string;
+        /**
+         * Answers 400 and changes nothing, because this request cannot keep a condition.
+         */
+        'If-None-Match'?: string;
+    };
     path?: never;
     query: {
         /**
@@ -7350,7 +7416,7 @@ export type PutChunkedPartErrors = {
      * The request is refused; `code` says why.
      */
     400: Error & {
-        code?: 'INVALID_UPLOAD_TOKEN' | 'INVALID_CHUNK_PART' | 'INVALID_CHECKSUM' | 'EMPTY_CHUNK' | 'CHECKSUM_MISMATCH';
+        code?: 'INVALID_UPLOAD_TOKEN' | 'INVALID_CHUNK_PART' | 'INVALID_CHECKSUM' | 'INVALID_CONDITION' | 'EMPTY_CHUNK' | 'CHECKSUM_MISMATCH';
     };
     /**
      * The credential is missing or not valid, or the account may not do this.
@@ -7518,6 +7584,14 @@ export type StartUploadData = {
          * The version of the IETF draft. Interim responses (104) are sent only for `8`.
          */
         'Upload-Draft-Interop-Version'?: string;
+        /**
+         * Answers 412 and changes nothing unless the file that is there has one of these ETags. `*` takes any file.
+         */
+        'If-Match'?: string;
+        /**
+         * With `*` the file is only created, and 412 is answered when one is there. With ETags, when it has one of them.
+         */
+        'If-None-Match'?: string;
     };
     path?: never;
     query?: {
@@ -7578,7 +7652,7 @@ export type StartUploadErrors = {
      * The request is refused; `code` says why.
      */
     400: Error & {
-        code?: 'INVALID_OBJECT_NAME' | 'INVALID_OBJECT_PREFIX' | 'INVALID_OBJECT_PRIVATE' | 'INVALID_OBJECT_SECURITY_HASH' | 'INVALID_OBJECT_EXPIRE' | 'INVALID_OVERWRITE' | 'INVALID_OBJECT_DISPOSITION' | 'INVALID_STORAGE_AUTO_DOWNLOAD' | 'INVALID_OBJECT_CACHE_CONTROL' | 'INVALID_OBJECT_METADATA' | 'INVALID_FILE_TYPE' | 'INVALID_UPLOAD_HEADER' | 'BLOCKED_FILE_TYPE' | 'FILE_TYPE_NOT_ALLOWED' | 'FILE_TOO_SMALL';
+        code?: 'INVALID_OBJECT_NAME' | 'INVALID_OBJECT_PREFIX' | 'INVALID_OBJECT_PRIVATE' | 'INVALID_OBJECT_SECURITY_HASH' | 'INVALID_OBJECT_EXPIRE' | 'INVALID_OVERWRITE' | 'INVALID_OBJECT_DISPOSITION' | 'INVALID_STORAGE_AUTO_DOWNLOAD' | 'INVALID_OBJECT_CACHE_CONTROL' | 'INVALID_OBJECT_METADATA' | 'INVALID_FILE_TYPE' | 'INVALID_UPLOAD_HEADER' | 'INVALID_CONDITION' | 'BLOCKED_FILE_TYPE' | 'FILE_TYPE_NOT_ALLOWED' | 'FILE_TOO_SMALL';
     };
     /**
      * The credential is missing or not valid, or the account may not do this.
@@ -7608,7 +7682,7 @@ export type StartUploadErrors = {
      * A condition of the request does not hold.
      */
     412: Error & {
-        code?: 'UNSUPPORTED_TUS_VERSION';
+        code?: 'UNSUPPORTED_TUS_VERSION' | 'CONDITION_NOT_MET';
     };
     /**
      * It is too large.
@@ -7816,7 +7890,7 @@ export type GetUploadErrors = {
      * A condition of the request does not hold.
      */
     412: Error & {
-        code?: 'UNSUPPORTED_TUS_VERSION';
+        code?: 'UNSUPPORTED_TUS_VERSION' | 'CONDITION_NOT_MET';
     };
     /**
      * Another request has it at the moment.
@@ -7893,6 +7967,14 @@ export type PutUploadBytesData = {
          * The version of the IETF draft. Interim responses (104) are sent only for `8`.
          */
         'Upload-Draft-Interop-Version'?: string;
+        /**
+         * Answers 400 and changes nothing, because this request cannot keep a condition.
+         */
+        'If-Match'?: string;
+        /**
+         * Answers 400 and changes nothing, because this request cannot keep a condition.
+         */
+        'If-None-Match'?: string;
     };
     path: {
         /**
@@ -7909,7 +7991,7 @@ export type PutUploadBytesErrors = {
      * The request is refused; `code` says why.
      */
     400: Error & {
-        code?: 'INVALID_UPLOAD_HEADER' | 'FILE_TOO_SMALL';
+        code?: 'INVALID_UPLOAD_HEADER' | 'INVALID_CONDITION' | 'FILE_TOO_SMALL';
     };
     /**
      * The credential is missing or not valid, or the account may not do this.
@@ -7939,7 +8021,7 @@ export type PutUploadBytesErrors = {
      * A condition of the request does not hold.
      */
     412: Error & {
-        code?: 'UNSUPPORTED_TUS_VERSION';
+        code?: 'UNSUPPORTED_TUS_VERSION' | 'CONDITION_NOT_MET';
     };
     /**
      * It is too large.
@@ -8016,6 +8098,16 @@ export type PutUploadBytesResponse = PutUploadBytesResponses[keyof PutUploadByte
 
 export type DeleteTrashData = {
     body: PurgeRequest;
+    headers?: {
+        /**
+         * Answers 400 and changes nothing, because this request cannot keep a condition.
+         */
+        'If-Match'?: string;
+        /**
+         * Answers 400 and changes nothing, because this request cannot keep a condition.
+         */
+        'If-None-Match'?: string;
+    };
     path?: never;
     query?: never;
     url: '/v1/trash';
@@ -8026,7 +8118,7 @@ export type DeleteTrashErrors = {
      * The request is refused; `code` says why.
      */
     400: Error & {
-        code?: 'INVALID_BODY' | 'INVALID_VERSION' | 'TOO_MANY_VERSIONS' | 'PURGE_FAILED';
+        code?: 'INVALID_CONDITION' | 'INVALID_BODY' | 'INVALID_VERSION' | 'TOO_MANY_VERSIONS' | 'PURGE_FAILED';
     };
     /**
      * The credential is missing or not valid, or the account may not do this.
@@ -8175,6 +8267,16 @@ export type ListTrashResponse = ListTrashResponses[keyof ListTrashResponses];
 
 export type RestoreTrashData = {
     body: RestoreRequest;
+    headers?: {
+        /**
+         * Answers 412 and changes nothing unless the file that is there has one of these ETags. `*` takes any file.
+         */
+        'If-Match'?: string;
+        /**
+         * With `*` the file is only created, and 412 is answered when one is there. With ETags, when it has one of them.
+         */
+        'If-None-Match'?: string;
+    };
     path?: never;
     query?: never;
     url: '/v1/trash/restore';
@@ -8185,7 +8287,7 @@ export type RestoreTrashErrors = {
      * The request is refused; `code` says why.
      */
     400: Error & {
-        code?: 'INVALID_BODY' | 'INVALID_VERSION' | 'TOO_MANY_VERSIONS' | 'INVALID_OVERWRITE' | 'RESTORE_FAILED';
+        code?: 'INVALID_CONDITION' | 'INVALID_BODY' | 'INVALID_VERSION' | 'TOO_MANY_VERSIONS' | 'INVALID_OVERWRITE' | 'RESTORE_FAILED';
     };
     /**
      * The credential is missing or not valid, or the account may not do this.
@@ -8210,6 +8312,12 @@ export type RestoreTrashErrors = {
      */
     409: Error & {
         code?: 'OBJECT_ALREADY_EXISTS';
+    };
+    /**
+     * A condition of the request does not hold.
+     */
+    412: Error & {
+        code?: 'CONDITION_NOT_MET';
     };
     /**
      * It is too large.
@@ -8317,6 +8425,16 @@ export type ListFolderJobsResponse = ListFolderJobsResponses[keyof ListFolderJob
 
 export type StartFolderJobData = {
     body: NewFolderJob;
+    headers?: {
+        /**
+         * Answers 400 and changes nothing, because this request cannot keep a condition.
+         */
+        'If-Match'?: string;
+        /**
+         * Answers 400 and changes nothing, because this request cannot keep a condition.
+         */
+        'If-None-Match'?: string;
+    };
     path?: never;
     query?: never;
     url: '/v1/folders/jobs';
@@ -8327,7 +8445,7 @@ export type StartFolderJobErrors = {
      * The request is refused; `code` says why.
      */
     400: Error & {
-        code?: 'INVALID_BODY' | 'INVALID_FOLDER_ACTION' | 'INVALID_OBJECT_PREFIX' | 'INVALID_DESTINATION' | 'INVALID_OVERWRITE' | 'INVALID_OBJECT_PRIVATE' | 'INVALID_OBJECT_EXPIRE' | 'NOTHING_TO_UPDATE';
+        code?: 'INVALID_CONDITION' | 'INVALID_BODY' | 'INVALID_FOLDER_ACTION' | 'INVALID_OBJECT_PREFIX' | 'INVALID_DESTINATION' | 'INVALID_OVERWRITE' | 'INVALID_OBJECT_PRIVATE' | 'INVALID_OBJECT_EXPIRE' | 'NOTHING_TO_UPDATE';
     };
     /**
      * The credential is missing or not valid, or the account may not do this.
@@ -14061,6 +14179,16 @@ export type OpenFileRequestResponse = OpenFileRequestResponses[keyof OpenFileReq
 
 export type SubmitFilesData = {
     body: FileRequestForm;
+    headers?: {
+        /**
+         * Answers 400 and changes nothing, because this request cannot keep a condition.
+         */
+        'If-Match'?: string;
+        /**
+         * Answers 400 and changes nothing, because this request cannot keep a condition.
+         */
+        'If-None-Match'?: string;
+    };
     path: {
         /**
          * The secret part of the address of a file request.
@@ -14076,7 +14204,7 @@ export type SubmitFilesErrors = {
      * The request is refused; `code` says why.
      */
     400: Error & {
-        code?: 'INVALID_SENDER_NAME' | 'INVALID_FILE' | 'BLOCKED_FILE_TYPE' | 'FILE_TYPE_NOT_ALLOWED' | 'INVALID_FILENAME';
+        code?: 'INVALID_CONDITION' | 'INVALID_SENDER_NAME' | 'INVALID_FILE' | 'BLOCKED_FILE_TYPE' | 'FILE_TYPE_NOT_ALLOWED' | 'INVALID_FILENAME';
     };
     /**
      * The credential is missing or not valid, or the account may not do this.
@@ -14326,6 +14454,16 @@ export type GetSentReceiptResponse = GetSentReceiptResponses[keyof GetSentReceip
 
 export type StartSentUploadData = {
     body: NewSentUpload;
+    headers?: {
+        /**
+         * Answers 400 and changes nothing, because this request cannot keep a condition.
+         */
+        'If-Match'?: string;
+        /**
+         * Answers 400 and changes nothing, because this request cannot keep a condition.
+         */
+        'If-None-Match'?: string;
+    };
     path: {
         /**
          * The secret part of the address of a file request.
@@ -14341,7 +14479,7 @@ export type StartSentUploadErrors = {
      * The request is refused; `code` says why.
      */
     400: Error & {
-        code?: 'INVALID_BODY' | 'INVALID_FILENAME' | 'INVALID_SENT_SIZE' | 'INVALID_SENDER_NAME' | 'BLOCKED_FILE_TYPE' | 'FILE_TYPE_NOT_ALLOWED';
+        code?: 'INVALID_CONDITION' | 'INVALID_BODY' | 'INVALID_FILENAME' | 'INVALID_SENT_SIZE' | 'INVALID_SENDER_NAME' | 'BLOCKED_FILE_TYPE' | 'FILE_TYPE_NOT_ALLOWED';
     };
     /**
      * The credential is missing or not valid, or the account may not do this.
@@ -14586,6 +14724,14 @@ export type PutSentBytesData = {
          * Where the bytes of this request begin: what the upload has so far.
          */
         'Upload-Offset'?: string;
+        /**
+         * Answers 400 and changes nothing, because this request cannot keep a condition.
+         */
+        'If-Match'?: string;
+        /**
+         * Answers 400 and changes nothing, because this request cannot keep a condition.
+         */
+        'If-None-Match'?: string;
     };
     path: {
         /**
@@ -14606,7 +14752,7 @@ export type PutSentBytesErrors = {
      * The request is refused; `code` says why.
      */
     400: Error & {
-        code?: 'INVALID_UPLOAD_HEADER';
+        code?: 'INVALID_UPLOAD_HEADER' | 'INVALID_CONDITION';
     };
     /**
      * The credential is missing or not valid, or the account may not do this.

@@ -20,7 +20,7 @@ export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends 
  * For several files the response is a report of deleted, missing and failed ones. Deletion cannot be undone, unless the
  * rule of the prefix has `keep_deleted_days`: the trash then keeps the file.
  *
- * `If-Match` with one file deletes it only if nobody has changed it since. With several files it answers 400.
+ * `If-Match` with one file deletes it only if nobody has changed it since. With several files a condition answers 400.
  *
  */
 export declare const deleteObjects: <ThrowOnError extends boolean = false>(options: Options<DeleteObjectsData, ThrowOnError>) => RequestResult<DeleteObjectsResponses, DeleteObjectsErrors, ThrowOnError>;
@@ -60,6 +60,9 @@ export declare const listObjects: <ThrowOnError extends boolean = false>(options
  * seconds. `private: false` and `expire` need an active plan, `expire` below 7 days and `no-cache` need Enterprise, and
  * setting metadata needs Pro or Enterprise. `private` and `expire` move legacy files to the current storage; before that
  * their headers cannot change.
+ *
+ * `If-Match` and `If-None-Match` with one file are about that file, and an unmet one answers 412. With several files a
+ * condition answers 400.
  *
  */
 export declare const updateObjects: <ThrowOnError extends boolean = false>(options: Options<UpdateObjectsData, ThrowOnError>) => RequestResult<UpdateObjectsResponses, UpdateObjectsErrors, ThrowOnError>;
@@ -103,6 +106,8 @@ export declare const getObjectInfo: <ThrowOnError extends boolean = false>(optio
  * The rule of the destination's prefix applies to copies and moves as it does to uploads: `max_size`, `extensions`, and
  * `private: true`, which makes the copy private unless `destination.private` is `false`. A rule alone never makes a copy
  * more public than its source.
+ *
+ * `If-Match` and `If-None-Match` are about the file at the destination, as they are for an upload. An unmet one answers 412.
  *
  */
 export declare const copyObject: <ThrowOnError extends boolean = false>(options: Options<CopyObjectData, ThrowOnError>) => RequestResult<CopyObjectResponses, CopyObjectErrors, ThrowOnError>;
@@ -151,7 +156,8 @@ export declare const getChunkedUpload: <ThrowOnError extends boolean = false>(op
  *
  * Completing again gives the same response for 24 hours, so that a client whose connection broke can try again. A
  * checksum in the second request must match too, unless the first response had `sha256: null`. `If-Match` and
- * `If-None-Match` hold for the first completion, as they do for an upload in one request.
+ * `If-None-Match` hold for the first completion, as they do for an upload in one request. The conditions of an upload that
+ * another protocol started hold too.
  *
  * An upload token can access only the uploads that it opened, also after it is used up or expired. A key restricted to
  * prefixes can access only uploads within them.
@@ -166,7 +172,8 @@ export declare const completeChunkedUpload: <ThrowOnError extends boolean = fals
  * limits of rule and token are checked at once.
  *
  * The start fixes the file's properties, so later changes of a rule do not affect it. An expiry is counted from the
- * completion; `expires_at` is its value for an immediate completion. `overwrite=false` is checked at completion.
+ * completion; `expires_at` is its value for an immediate completion. `overwrite=false` is checked at completion. Send
+ * `If-Match` and `If-None-Match` with the completion; here they answer 400.
  *
  * An account may have up to 32 open uploads, including those of S3. An upload in which no part begins for 24 hours is
  * aborted. An upload token spends one use here, and none on parts and completion.
@@ -213,6 +220,9 @@ export declare const listChunkedUploads: <ThrowOnError extends boolean = false>(
  * It is the same upload as a chunked one: the `upload` string works in both, and what one protocol begins another can
  * finish. The limits are the same too: 10 GiB, 32 open uploads, 24 hours without bytes. An upload token spends one use; a
  * partial upload spends none.
+ *
+ * `If-Match` and `If-None-Match` hold when the file is written, also if another request sends its last bytes. An unmet one
+ * answers 412 here, or 412 to that request, and the upload stays open. A partial upload takes no condition.
  *
  * The server closes the connection when a body brings less than 64 KiB in a minute.
  *
@@ -286,6 +296,9 @@ export declare const listTrash: <ThrowOnError extends boolean = false>(options?:
  * public again. Links and shares that ended with the file stay ended. The bytes counted before too, so the quota stays the same.
  *
  * One version answers 404 or 409 if it cannot be restored. For several the response is a report.
+ *
+ * `If-Match` and `If-None-Match` with one version are about the file that is there now. With several versions a condition
+ * answers 400.
  *
  */
 export declare const restoreTrash: <ThrowOnError extends boolean = false>(options: Options<RestoreTrashData, ThrowOnError>) => RequestResult<RestoreTrashResponses, RestoreTrashErrors, ThrowOnError>;

@@ -9,7 +9,7 @@ import { formDataBodySerializer, urlSearchParamsBodySerializer } from './client/
  * For several files the response is a report of deleted, missing and failed ones. Deletion cannot be undone, unless the
  * rule of the prefix has `keep_deleted_days`: the trash then keeps the file.
  *
- * `If-Match` with one file deletes it only if nobody has changed it since. With several files it answers 400.
+ * `If-Match` with one file deletes it only if nobody has changed it since. With several files a condition answers 400.
  *
  */
 export const deleteObjects = (options) => (options.client ?? client).delete({
@@ -69,6 +69,9 @@ export const listObjects = (options) => (options?.client ?? client).get({
  * seconds. `private: false` and `expire` need an active plan, `expire` below 7 days and `no-cache` need Enterprise, and
  * setting metadata needs Pro or Enterprise. `private` and `expire` move legacy files to the current storage; before that
  * their headers cannot change.
+ *
+ * `If-Match` and `If-None-Match` with one file are about that file, and an unmet one answers 412. With several files a
+ * condition answers 400.
  *
  */
 export const updateObjects = (options) => (options.client ?? client).patch({
@@ -149,6 +152,8 @@ export const getObjectInfo = (options) => (options.client ?? client).get({
  * The rule of the destination's prefix applies to copies and moves as it does to uploads: `max_size`, `extensions`, and
  * `private: true`, which makes the copy private unless `destination.private` is `false`. A rule alone never makes a copy
  * more public than its source.
+ *
+ * `If-Match` and `If-None-Match` are about the file at the destination, as they are for an upload. An unmet one answers 412.
  *
  */
 export const copyObject = (options) => (options.client ?? client).post({
@@ -245,7 +250,8 @@ export const getChunkedUpload = (options) => (options.client ?? client).get({
  *
  * Completing again gives the same response for 24 hours, so that a client whose connection broke can try again. A
  * checksum in the second request must match too, unless the first response had `sha256: null`. `If-Match` and
- * `If-None-Match` hold for the first completion, as they do for an upload in one request.
+ * `If-None-Match` hold for the first completion, as they do for an upload in one request. The conditions of an upload that
+ * another protocol started hold too.
  *
  * An upload token can access only the uploads that it opened, also after it is used up or expired. A key restricted to
  * prefixes can access only uploads within them.
@@ -276,7 +282,8 @@ export const completeChunkedUpload = (options) => (options.client ?? client).pat
  * limits of rule and token are checked at once.
  *
  * The start fixes the file's properties, so later changes of a rule do not affect it. An expiry is counted from the
- * completion; `expires_at` is its value for an immediate completion. `overwrite=false` is checked at completion.
+ * completion; `expires_at` is its value for an immediate completion. `overwrite=false` is checked at completion. Send
+ * `If-Match` and `If-None-Match` with the completion; here they answer 400.
  *
  * An account may have up to 32 open uploads, including those of S3. An upload in which no part begins for 24 hours is
  * aborted. An upload token spends one use here, and none on parts and completion.
@@ -360,6 +367,9 @@ export const listChunkedUploads = (options) => (options?.client ?? client).get({
  * It is the same upload as a chunked one: the `upload` string works in both, and what one protocol begins another can
  * finish. The limits are the same too: 10 GiB, 32 open uploads, 24 hours without bytes. An upload token spends one use; a
  * partial upload spends none.
+ *
+ * `If-Match` and `If-None-Match` hold when the file is written, also if another request sends its last bytes. An unmet one
+ * answers 412 here, or 412 to that request, and the upload stays open. A partial upload takes no condition.
  *
  * The server closes the connection when a body brings less than 64 KiB in a minute.
  *
@@ -511,6 +521,9 @@ export const listTrash = (options) => (options?.client ?? client).get({
  * public again. Links and shares that ended with the file stay ended. The bytes counted before too, so the quota stays the same.
  *
  * One version answers 404 or 409 if it cannot be restored. For several the response is a report.
+ *
+ * `If-Match` and `If-None-Match` with one version are about the file that is there now. With several versions a condition
+ * answers 400.
  *
  */
 export const restoreTrash = (options) => (options.client ?? client).post({

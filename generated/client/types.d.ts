@@ -5824,6 +5824,14 @@ export type ObjectId2 = ObjectId;
  */
 export type ChunkedUpload = ChunkedUploadHandle;
 /**
+ * Answers 400 and changes nothing, because this request cannot keep a condition.
+ */
+export type RefusedIfMatch = string;
+/**
+ * Answers 400 and changes nothing, because this request cannot keep a condition.
+ */
+export type RefusedIfNoneMatch = string;
+/**
  * The version of tus, always `1.0.0`. A request with this header speaks tus. One without it speaks the IETF draft.
  */
 export type TusResumable = string;
@@ -5980,6 +5988,10 @@ export type DeleteObjectsData = {
          * Answers 412 and changes nothing unless the file that is there has one of these ETags. `*` takes any file.
          */
         'If-Match'?: string;
+        /**
+         * With `*` the file is only created, and 412 is answered when one is there. With ETags, when it has one of them.
+         */
+        'If-None-Match'?: string;
     };
     path?: never;
     query?: never;
@@ -6178,6 +6190,16 @@ export type ListObjectsResponses = {
 export type ListObjectsResponse = ListObjectsResponses[keyof ListObjectsResponses];
 export type UpdateObjectsData = {
     body: UpdateRequest;
+    headers?: {
+        /**
+         * Answers 412 and changes nothing unless the file that is there has one of these ETags. `*` takes any file.
+         */
+        'If-Match'?: string;
+        /**
+         * With `*` the file is only created, and 412 is answered when one is there. With ETags, when it has one of them.
+         */
+        'If-None-Match'?: string;
+    };
     path?: never;
     query?: never;
     url: '/v1/objects';
@@ -6187,7 +6209,7 @@ export type UpdateObjectsErrors = {
      * The request is refused; `code` says why.
      */
     400: Error & {
-        code?: 'INVALID_BODY' | 'INVALID_OBJECT' | 'TOO_MANY_OBJECTS' | 'INVALID_OBJECT_PRIVATE' | 'INVALID_OBJECT_EXPIRE' | 'INVALID_OBJECT_CACHE_CONTROL' | 'INVALID_OBJECT_DISPOSITION' | 'INVALID_OBJECT_METADATA' | 'NOTHING_TO_UPDATE';
+        code?: 'INVALID_CONDITION' | 'INVALID_BODY' | 'INVALID_OBJECT' | 'TOO_MANY_OBJECTS' | 'INVALID_OBJECT_PRIVATE' | 'INVALID_OBJECT_EXPIRE' | 'INVALID_OBJECT_CACHE_CONTROL' | 'INVALID_OBJECT_DISPOSITION' | 'INVALID_OBJECT_METADATA' | 'NOTHING_TO_UPDATE';
     };
     /**
      * The credential is missing or not valid, or the account may not do this.
@@ -6200,6 +6222,12 @@ export type UpdateObjectsErrors = {
      */
     403: Error & {
         code?: 'UPGRADE_REQUIRED' | 'PREFIX_NOT_ALLOWED' | 'ACCOUNT_SUSPENDED' | 'CSRF_TOKEN_INVALID' | 'MISSING_SCOPE' | 'UPLOAD_TOKEN_NOT_ALLOWED';
+    };
+    /**
+     * A condition of the request does not hold.
+     */
+    412: Error & {
+        code?: 'CONDITION_NOT_MET';
     };
     /**
      * It is too large.
@@ -6454,6 +6482,16 @@ export type GetObjectInfoResponses = {
 export type GetObjectInfoResponse = GetObjectInfoResponses[keyof GetObjectInfoResponses];
 export type CopyObjectData = {
     body: CopyRequest;
+    headers?: {
+        /**
+         * Answers 412 and changes nothing unless the file that is there has one of these ETags. `*` takes any file.
+         */
+        'If-Match'?: string;
+        /**
+         * With `*` the file is only created, and 412 is answered when one is there. With ETags, when it has one of them.
+         */
+        'If-None-Match'?: string;
+    };
     path?: never;
     query?: never;
     url: '/v1/objects/copy';
@@ -6463,7 +6501,7 @@ export type CopyObjectErrors = {
      * The request is refused; `code` says why.
      */
     400: Error & {
-        code?: 'INVALID_BODY' | 'INVALID_OBJECT' | 'INVALID_DESTINATION' | 'INVALID_OBJECT_NAME' | 'INVALID_OBJECT_PREFIX' | 'INVALID_OBJECT_EXPIRE' | 'INVALID_MOVE' | 'INVALID_OVERWRITE' | 'INVALID_OBJECT_SECURITY_HASH' | 'BLOCKED_FILE_TYPE' | 'FILE_TYPE_NOT_ALLOWED' | 'SAME_OBJECT';
+        code?: 'INVALID_CONDITION' | 'INVALID_BODY' | 'INVALID_OBJECT' | 'INVALID_DESTINATION' | 'INVALID_OBJECT_NAME' | 'INVALID_OBJECT_PREFIX' | 'INVALID_OBJECT_EXPIRE' | 'INVALID_MOVE' | 'INVALID_OVERWRITE' | 'INVALID_OBJECT_SECURITY_HASH' | 'BLOCKED_FILE_TYPE' | 'FILE_TYPE_NOT_ALLOWED' | 'SAME_OBJECT';
     };
     /**
      * The credential is missing or not valid, or the account may not do this.
@@ -6488,6 +6526,12 @@ export type CopyObjectErrors = {
      */
     409: Error & {
         code?: 'OBJECT_ALREADY_EXISTS';
+    };
+    /**
+     * A condition of the request does not hold.
+     */
+    412: Error & {
+        code?: 'CONDITION_NOT_MET';
     };
     /**
      * It is too large.
@@ -6848,6 +6892,16 @@ export type CompleteChunkedUploadResponses = {
 export type CompleteChunkedUploadResponse = CompleteChunkedUploadResponses[keyof CompleteChunkedUploadResponses];
 export type StartChunkedUploadData = {
     body?: never;
+    headers?: {
+        /**
+         * Answers 400 and changes nothing, because this request cannot keep a condition.
+         */
+        'If-Match'?: string;
+        /**
+         * Answers 400 and changes nothing, because this request cannot keep a condition.
+         */
+        'If-None-Match'?: string;
+    };
     path?: never;
     query?: {
         /**
@@ -6910,7 +6964,7 @@ export type StartChunkedUploadErrors = {
      * The request is refused; `code` says why.
      */
     400: Error & {
-        code?: 'INVALID_OBJECT_NAME' | 'INVALID_OBJECT_PREFIX' | 'INVALID_OBJECT_PRIVATE' | 'INVALID_OBJECT_SECURITY_HASH' | 'INVALID_OBJECT_EXPIRE' | 'INVALID_OVERWRITE' | 'INVALID_OBJECT_DISPOSITION' | 'INVALID_STORAGE_AUTO_DOWNLOAD' | 'INVALID_OBJECT_CACHE_CONTROL' | 'INVALID_OBJECT_METADATA' | 'INVALID_FILE_TYPE' | 'INVALID_SIZE' | 'BLOCKED_FILE_TYPE' | 'FILE_TYPE_NOT_ALLOWED';
+        code?: 'INVALID_OBJECT_NAME' | 'INVALID_OBJECT_PREFIX' | 'INVALID_OBJECT_PRIVATE' | 'INVALID_OBJECT_SECURITY_HASH' | 'INVALID_OBJECT_EXPIRE' | 'INVALID_OVERWRITE' | 'INVALID_OBJECT_DISPOSITION' | 'INVALID_STORAGE_AUTO_DOWNLOAD' | 'INVALID_OBJECT_CACHE_CONTROL' | 'INVALID_OBJECT_METADATA' | 'INVALID_FILE_TYPE' | 'INVALID_SIZE' | 'INVALID_CONDITION' | 'BLOCKED_FILE_TYPE' | 'FILE_TYPE_NOT_ALLOWED';
     };
     /**
      * The credential is missing or not valid, or the account may not do this.
@@ -6976,6 +7030,16 @@ export type PutChunkedPartData = {
      * The bytes of the part.
      */
     body: Blob | File;
+    headers?: {
+        /**
+         * Answers 400 and changes nothing, because this request cannot keep a condition.
+         */
+        'If-Match'?: string;
+        /**
+         * Answers 400 and changes nothing, because this request cannot keep a condition.
+         */
+        'If-None-Match'?: string;
+    };
     path?: never;
     query: {
         /**
@@ -6998,7 +7062,7 @@ export type PutChunkedPartErrors = {
      * The request is refused; `code` says why.
      */
     400: Error & {
-        code?: 'INVALID_UPLOAD_TOKEN' | 'INVALID_CHUNK_PART' | 'INVALID_CHECKSUM' | 'EMPTY_CHUNK' | 'CHECKSUM_MISMATCH';
+        code?: 'INVALID_UPLOAD_TOKEN' | 'INVALID_CHUNK_PART' | 'INVALID_CHECKSUM' | 'INVALID_CONDITION' | 'EMPTY_CHUNK' | 'CHECKSUM_MISMATCH';
     };
     /**
      * The credential is missing or not valid, or the account may not do this.
@@ -7157,6 +7221,14 @@ export type StartUploadData = {
          * The version of the IETF draft. Interim responses (104) are sent only for `8`.
          */
         'Upload-Draft-Interop-Version'?: string;
+        /**
+         * Answers 412 and changes nothing unless the file that is there has one of these ETags. `*` takes any file.
+         */
+        'If-Match'?: string;
+        /**
+         * With `*` the file is only created, and 412 is answered when one is there. With ETags, when it has one of them.
+         */
+        'If-None-Match'?: string;
     };
     path?: never;
     query?: {
@@ -7216,7 +7288,7 @@ export type StartUploadErrors = {
      * The request is refused; `code` says why.
      */
     400: Error & {
-        code?: 'INVALID_OBJECT_NAME' | 'INVALID_OBJECT_PREFIX' | 'INVALID_OBJECT_PRIVATE' | 'INVALID_OBJECT_SECURITY_HASH' | 'INVALID_OBJECT_EXPIRE' | 'INVALID_OVERWRITE' | 'INVALID_OBJECT_DISPOSITION' | 'INVALID_STORAGE_AUTO_DOWNLOAD' | 'INVALID_OBJECT_CACHE_CONTROL' | 'INVALID_OBJECT_METADATA' | 'INVALID_FILE_TYPE' | 'INVALID_UPLOAD_HEADER' | 'BLOCKED_FILE_TYPE' | 'FILE_TYPE_NOT_ALLOWED' | 'FILE_TOO_SMALL';
+        code?: 'INVALID_OBJECT_NAME' | 'INVALID_OBJECT_PREFIX' | 'INVALID_OBJECT_PRIVATE' | 'INVALID_OBJECT_SECURITY_HASH' | 'INVALID_OBJECT_EXPIRE' | 'INVALID_OVERWRITE' | 'INVALID_OBJECT_DISPOSITION' | 'INVALID_STORAGE_AUTO_DOWNLOAD' | 'INVALID_OBJECT_CACHE_CONTROL' | 'INVALID_OBJECT_METADATA' | 'INVALID_FILE_TYPE' | 'INVALID_UPLOAD_HEADER' | 'INVALID_CONDITION' | 'BLOCKED_FILE_TYPE' | 'FILE_TYPE_NOT_ALLOWED' | 'FILE_TOO_SMALL';
     };
     /**
      * The credential is missing or not valid, or the account may not do this.
@@ -7246,7 +7318,7 @@ export type StartUploadErrors = {
      * A condition of the request does not hold.
      */
     412: Error & {
-        code?: 'UNSUPPORTED_TUS_VERSION';
+        code?: 'UNSUPPORTED_TUS_VERSION' | 'CONDITION_NOT_MET';
     };
     /**
      * It is too large.
@@ -7444,7 +7516,7 @@ export type GetUploadErrors = {
      * A condition of the request does not hold.
      */
     412: Error & {
-        code?: 'UNSUPPORTED_TUS_VERSION';
+        code?: 'UNSUPPORTED_TUS_VERSION' | 'CONDITION_NOT_MET';
     };
     /**
      * Another request has it at the moment.
@@ -7517,6 +7589,14 @@ export type PutUploadBytesData = {
          * The version of the IETF draft. Interim responses (104) are sent only for `8`.
          */
         'Upload-Draft-Interop-Version'?: string;
+        /**
+         * Answers 400 and changes nothing, because this request cannot keep a condition.
+         */
+        'If-Match'?: string;
+        /**
+         * Answers 400 and changes nothing, because this request cannot keep a condition.
+         */
+        'If-None-Match'?: string;
     };
     path: {
         /**
@@ -7532,7 +7612,7 @@ export type PutUploadBytesErrors = {
      * The request is refused; `code` says why.
      */
     400: Error & {
-        code?: 'INVALID_UPLOAD_HEADER' | 'FILE_TOO_SMALL';
+        code?: 'INVALID_UPLOAD_HEADER' | 'INVALID_CONDITION' | 'FILE_TOO_SMALL';
     };
     /**
      * The credential is missing or not valid, or the account may not do this.
@@ -7562,7 +7642,7 @@ export type PutUploadBytesErrors = {
      * A condition of the request does not hold.
      */
     412: Error & {
-        code?: 'UNSUPPORTED_TUS_VERSION';
+        code?: 'UNSUPPORTED_TUS_VERSION' | 'CONDITION_NOT_MET';
     };
     /**
      * It is too large.
@@ -7635,6 +7715,16 @@ export type PutUploadBytesResponses = {
 export type PutUploadBytesResponse = PutUploadBytesResponses[keyof PutUploadBytesResponses];
 export type DeleteTrashData = {
     body: PurgeRequest;
+    headers?: {
+        /**
+         * Answers 400 and changes nothing, because this request cannot keep a condition.
+         */
+        'If-Match'?: string;
+        /**
+         * Answers 400 and changes nothing, because this request cannot keep a condition.
+         */
+        'If-None-Match'?: string;
+    };
     path?: never;
     query?: never;
     url: '/v1/trash';
@@ -7644,7 +7734,7 @@ export type DeleteTrashErrors = {
      * The request is refused; `code` says why.
      */
     400: Error & {
-        code?: 'INVALID_BODY' | 'INVALID_VERSION' | 'TOO_MANY_VERSIONS' | 'PURGE_FAILED';
+        code?: 'INVALID_CONDITION' | 'INVALID_BODY' | 'INVALID_VERSION' | 'TOO_MANY_VERSIONS' | 'PURGE_FAILED';
     };
     /**
      * The credential is missing or not valid, or the account may not do this.
@@ -7784,6 +7874,16 @@ export type ListTrashResponses = {
 export type ListTrashResponse = ListTrashResponses[keyof ListTrashResponses];
 export type RestoreTrashData = {
     body: RestoreRequest;
+    headers?: {
+        /**
+         * Answers 412 and changes nothing unless the file that is there has one of these ETags. `*` takes any file.
+         */
+        'If-Match'?: string;
+        /**
+         * With `*` the file is only created, and 412 is answered when one is there. With ETags, when it has one of them.
+         */
+        'If-None-Match'?: string;
+    };
     path?: never;
     query?: never;
     url: '/v1/trash/restore';
@@ -7793,7 +7893,7 @@ export type RestoreTrashErrors = {
      * The request is refused; `code` says why.
      */
     400: Error & {
-        code?: 'INVALID_BODY' | 'INVALID_VERSION' | 'TOO_MANY_VERSIONS' | 'INVALID_OVERWRITE' | 'RESTORE_FAILED';
+        code?: 'INVALID_CONDITION' | 'INVALID_BODY' | 'INVALID_VERSION' | 'TOO_MANY_VERSIONS' | 'INVALID_OVERWRITE' | 'RESTORE_FAILED';
     };
     /**
      * The credential is missing or not valid, or the account may not do this.
@@ -7818,6 +7918,12 @@ export type RestoreTrashErrors = {
      */
     409: Error & {
         code?: 'OBJECT_ALREADY_EXISTS';
+    };
+    /**
+     * A condition of the request does not hold.
+     */
+    412: Error & {
+        code?: 'CONDITION_NOT_MET';
     };
     /**
      * It is too large.
@@ -7916,6 +8022,16 @@ export type ListFolderJobsResponses = {
 export type ListFolderJobsResponse = ListFolderJobsResponses[keyof ListFolderJobsResponses];
 export type StartFolderJobData = {
     body: NewFolderJob;
+    headers?: {
+        /**
+         * Answers 400 and changes nothing, because this request cannot keep a condition.
+         */
+        'If-Match'?: string;
+        /**
+         * Answers 400 and changes nothing, because this request cannot keep a condition.
+         */
+        'If-None-Match'?: string;
+    };
     path?: never;
     query?: never;
     url: '/v1/folders/jobs';
@@ -7925,7 +8041,7 @@ export type StartFolderJobErrors = {
      * The request is refused; `code` says why.
      */
     400: Error & {
-        code?: 'INVALID_BODY' | 'INVALID_FOLDER_ACTION' | 'INVALID_OBJECT_PREFIX' | 'INVALID_DESTINATION' | 'INVALID_OVERWRITE' | 'INVALID_OBJECT_PRIVATE' | 'INVALID_OBJECT_EXPIRE' | 'NOTHING_TO_UPDATE';
+        code?: 'INVALID_CONDITION' | 'INVALID_BODY' | 'INVALID_FOLDER_ACTION' | 'INVALID_OBJECT_PREFIX' | 'INVALID_DESTINATION' | 'INVALID_OVERWRITE' | 'INVALID_OBJECT_PRIVATE' | 'INVALID_OBJECT_EXPIRE' | 'NOTHING_TO_UPDATE';
     };
     /**
      * The credential is missing or not valid, or the account may not do this.
@@ -13277,6 +13393,16 @@ export type OpenFileRequestResponses = {
 export type OpenFileRequestResponse = OpenFileRequestResponses[keyof OpenFileRequestResponses];
 export type SubmitFilesData = {
     body: FileRequestForm;
+    headers?: {
+        /**
+         * Answers 400 and changes nothing, because this request cannot keep a condition.
+         */
+        'If-Match'?: string;
+        /**
+         * Answers 400 and changes nothing, because this request cannot keep a condition.
+         */
+        'If-None-Match'?: string;
+    };
     path: {
         /**
          * The secret part of the address of a file request.
@@ -13291,7 +13417,7 @@ export type SubmitFilesErrors = {
      * The request is refused; `code` says why.
      */
     400: Error & {
-        code?: 'INVALID_SENDER_NAME' | 'INVALID_FILE' | 'BLOCKED_FILE_TYPE' | 'FILE_TYPE_NOT_ALLOWED' | 'INVALID_FILENAME';
+        code?: 'INVALID_CONDITION' | 'INVALID_SENDER_NAME' | 'INVALID_FILE' | 'BLOCKED_FILE_TYPE' | 'FILE_TYPE_NOT_ALLOWED' | 'INVALID_FILENAME';
     };
     /**
      * The credential is missing or not valid, or the account may not do this.
@@ -13524,6 +13650,16 @@ export type GetSentReceiptResponses = {
 export type GetSentReceiptResponse = GetSentReceiptResponses[keyof GetSentReceiptResponses];
 export type StartSentUploadData = {
     body: NewSentUpload;
+    headers?: {
+        /**
+         * Answers 400 and changes nothing, because this request cannot keep a condition.
+         */
+        'If-Match'?: string;
+        /**
+         * Answers 400 and changes nothing, because this request cannot keep a condition.
+         */
+        'If-None-Match'?: string;
+    };
     path: {
         /**
          * The secret part of the address of a file request.
@@ -13538,7 +13674,7 @@ export type StartSentUploadErrors = {
      * The request is refused; `code` says why.
      */
     400: Error & {
-        code?: 'INVALID_BODY' | 'INVALID_FILENAME' | 'INVALID_SENT_SIZE' | 'INVALID_SENDER_NAME' | 'BLOCKED_FILE_TYPE' | 'FILE_TYPE_NOT_ALLOWED';
+        code?: 'INVALID_CONDITION' | 'INVALID_BODY' | 'INVALID_FILENAME' | 'INVALID_SENT_SIZE' | 'INVALID_SENDER_NAME' | 'BLOCKED_FILE_TYPE' | 'FILE_TYPE_NOT_ALLOWED';
     };
     /**
      * The credential is missing or not valid, or the account may not do this.
@@ -13769,6 +13905,14 @@ export type PutSentBytesData = {
          * Where the bytes of this request begin: what the upload has so far.
          */
         'Upload-Offset'?: string;
+        /**
+         * Answers 400 and changes nothing, because this request cannot keep a condition.
+         */
+        'If-Match'?: string;
+        /**
+         * Answers 400 and changes nothing, because this request cannot keep a condition.
+         */
+        'If-None-Match'?: string;
     };
     path: {
         /**
@@ -13788,7 +13932,7 @@ export type PutSentBytesErrors = {
      * The request is refused; `code` says why.
      */
     400: Error & {
-        code?: 'INVALID_UPLOAD_HEADER';
+        code?: 'INVALID_UPLOAD_HEADER' | 'INVALID_CONDITION';
     };
     /**
      * The credential is missing or not valid, or the account may not do this.

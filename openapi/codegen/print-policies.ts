@@ -62,6 +62,13 @@ function bodyFields(document: Json, schema: Json, at: string, seen: readonly Jso
   ];
 }
 
+/** The headers that an operation refuses, in lower case, each with its code. */
+function refusedHeaders(parameters: readonly Json[]): Codes | undefined {
+  const refused = parameters.filter((one) => one.in === 'header' && one['x-refused']);
+  if (refused.length === 0) return undefined;
+  return Object.fromEntries(refused.map((one) => [one.name.toLowerCase(), one['x-error-code']]));
+}
+
 function policy(document: Json, operation: Operation): Json {
   const { spec, id } = operation;
   const parameters: Json[] = (spec.parameters ?? []).map((one: Json) => resolve(document, one));
@@ -93,6 +100,7 @@ function policy(document: Json, operation: Operation): Json {
     needsDiskSpace: spec['x-needs-disk-space'],
     rawBody: spec['x-raw-body'],
     formParts: spec['x-form-parts'],
+    refusedHeaders: refusedHeaders(parameters),
     pathFields: inside('path'),
     queryFields: inside('query'),
     bodyFields: body ? Object.fromEntries(bodyFields(document, body, 'body', [])) : {},
@@ -181,6 +189,8 @@ export interface OperationPolicy {
   readonly rawBody?: { readonly maxBytes: number };
   /** The handler reads the parts of a form itself. */
   readonly formParts?: true;
+  /** Headers that are refused with this code, because ignoring them could lose data. Names in lower case. */
+  readonly refusedHeaders?: Readonly<Record<string, ErrorCode>>;
   readonly pathFields: Readonly<Record<string, ParameterPolicy>>;
   readonly queryFields: Readonly<Record<string, ParameterPolicy>>;
   /** Keyed by path: \`body/destination/name\`, \`body/objects/*\`. */

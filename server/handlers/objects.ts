@@ -14,6 +14,7 @@ import type { PlacedObject } from '#server/domain/objects/store-object.ts';
 import { servingOf } from '#server/domain/objects/serving.ts';
 import { updateObjects } from '#server/domain/objects/update-objects.ts';
 import { checkUpload, uploadObject } from '#server/domain/objects/upload-object.ts';
+import { requireNoConditions } from '#server/domain/objects/write-conditions.ts';
 import { listFilter } from '#server/domain/prefixes.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import { cleanFilename } from '#server/http/content-disposition.ts';
@@ -69,7 +70,7 @@ function writingHandlers(kit: Kit): Omit<ObjectsHandlers<Call>, Reading> {
         await deleteObject(kit, addresses[0]!, actorOf(call), conditions);
         return done;
       }
-      if (conditions.ifMatch) throw new Refusal('INVALID_CONDITION');
+      requireNoConditions(conditions);
       const { deleted, notFound, failed } = await deleteObjects(kit, addresses, actorOf(call));
       return success({
         deleted: [...deleted],
@@ -80,10 +81,13 @@ function writingHandlers(kit: Kit): Omit<ObjectsHandlers<Call>, Reading> {
 
     async updateObjects({ body }, call) {
       const objects = namedObjects(body, call);
+      const { conditions } = call;
+      if (objects.length > 1) requireNoConditions(conditions);
       const outcomes = await updateObjects(kit, {
         account: call.caller.account,
         addresses: objects.map(({ address }) => address),
         changes: changesOf(body),
+        conditions,
         actor: actorOf(call),
       });
       return success({ results: objects.map(({ id }, index) => updateResultOf(id, outcomes[index]!, kit.publicUrl)) });
@@ -213,10 +217,10 @@ function changesOf(body: UpdateObjectsData['body']): ObjectChanges {
   };
 }
 
-/** @throws INVALID_OBJECT, INVALID_OBJECT_EXPIRE, INVALID_OBJECT_SECURITY_HASH */
+/** @throws INVALID_OBJECT, INVALID_OBJECT_EXPIRE, INVALID_OBJECT_SECURITY_HASH, INVALID_CONDITION */
 function copyOf(
   { source: id, destination: to, move = false, overwrite = false }: CopyObjectData['body'],
-  { references }: Pick<Call, 'references'>,
+  { references, conditions }: Pick<Call, 'references' | 'conditions'>,
 ) {
   const source = references.object(id);
   const destination = readDestination(source, {
@@ -226,5 +230,5 @@ function copyOf(
     expire: to.expire,
     securityHash: to.security_hash,
   });
-  return { source, destination, move, overwrite };
+  return { source, destination, move, overwrite, conditions };
 }

@@ -9,6 +9,7 @@ import { listTrash } from '#server/domain/trash/list-trash.ts';
 import { purgeVersions } from '#server/domain/trash/purge-versions.ts';
 import { restoreVersions } from '#server/domain/trash/restore-versions.ts';
 import type { TrashedObject } from '#server/domain/objects/trash-table.ts';
+import { requireNoConditions } from '#server/domain/objects/write-conditions.ts';
 import { actorOf, type Call } from './call.ts';
 import type { CorePorts } from './ports.ts';
 import { continuation, cursorOf, success, timestamp, timestampOrNull } from './wire.ts';
@@ -26,7 +27,11 @@ export function trashHandlers(deps: CorePorts): TrashHandlers<Call> {
     ),
 
     restoreTrash: parsing(
-      ({ body }) => ({ versionIds: namedVersions(body), mayReplace: body.overwrite ?? false }),
+      ({ body }, { conditions }) => {
+        const versionIds = namedVersions(body);
+        if (versionIds.length > 1) requireNoConditions(conditions);
+        return { versionIds, mayReplace: body.overwrite ?? false, conditions };
+      },
       async (command, call) => {
         const outcomes = await restoreVersions(deps, { ...command, ...viewOf(call), actor: actorOf(call) });
         return success({

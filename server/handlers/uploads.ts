@@ -9,6 +9,7 @@ import type { UploadLookup } from '#server/domain/chunked/upload-lookup.ts';
 import { maxChunkedUploadBytes, minUploadBytes } from '#server/domain/limits.ts';
 import { publicUrl } from '#server/domain/objects/public-url.ts';
 import { readUploadOptions } from '#server/domain/objects/upload-options.ts';
+import { isConditional, requireNoConditions, type WriteConditions } from '#server/domain/objects/write-conditions.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import { appendBytes } from '#server/domain/serial/append-bytes.ts';
 import { concatenateUploads } from '#server/domain/serial/concatenate-uploads.ts';
@@ -94,15 +95,16 @@ export function uploadsHandlers(deps: Deps): UploadsHandlers<Call> {
 }
 
 interface Start extends ReturnType<typeof fieldsOf> {
+  readonly conditions: WriteConditions;
   readonly headers: UploadHeaders;
   readonly isFinal: boolean;
 }
 
-/** @throws the errors of readUploadOptions(), INVALID_UPLOAD_HEADER, UNSUPPORTED_UPLOAD_TYPE, FILE_TOO_SMALL, FILE_TOO_LARGE */
+/** @throws the errors of readUploadOptions(), INVALID_CONDITION, INVALID_UPLOAD_HEADER, UNSUPPORTED_UPLOAD_TYPE, FILE_TOO_SMALL, FILE_TOO_LARGE */
 function startOf(
   query: NonNullable<StartUploadData['query']>,
   headers: UploadHeaders,
-  { caller, bytes }: Pick<Call, 'caller' | 'bytes'>,
+  { caller, bytes, conditions }: Pick<Call, 'caller' | 'bytes' | 'conditions'>,
 ): Start {
   const isFinal = typeof headers.concat === 'object';
   if (headers.protocol === 'draft') {
@@ -113,7 +115,8 @@ function startOf(
     throw new Refusal('FILE_TOO_SMALL', { detail: `Got ${sizeBytes}.` });
   if (sizeBytes !== undefined && sizeBytes > maxChunkedUploadBytes)
     throw new Refusal('FILE_TOO_LARGE', { message: `A file has at most 10 GiB. Got ${sizeBytes} bytes.` });
-  return { ...fieldsOf(query, caller), headers, isFinal };
+  if (headers.concat === 'partial') requireNoConditions(conditions);
+  return { ...fieldsOf(query, caller), conditions, headers, isFinal };
 }
 
 function checkTusStart(headers: UploadHeaders, isEmpty: boolean, isFinal: boolean): void {
@@ -172,26 +175,25 @@ function announcedSize(
 }
 
 /** Opens the upload of a start. */
-async function open(deps: Deps, { fields, filename, headers }: Start, call: Call): Promise<UploadLookup> {
+async function open(deps: Deps, { fields, filename, conditions, headers }: Start, call: Call): Promise<UploadLookup> {
   const { caller, references, bytes } = call;
   const start = { caller, fields, filename, actor: actorOf(call) };
   const { concat, metadata } = headers;
   const sizeBytes = announcedSize(headers, 0, bytes.announcedBytes);
+  const about = { ...(metadata !== undefined && { metadata }), ...(isConditional(conditions) && { conditions }) };
   const upload =
     typeof concat === 'object'
       ? await concatenateUploads(deps, {
           ...start,
           partials: concat.handles.map((handle) => references.upload(handle)),
           madeOf: concat.madeOf,
-          metadata,
+          serial: about,
         })
       : (
           await startChunkedUpload(deps, {
             ...start,
             sizeBytes,
-            serial: {
-              upload: { ...(metadata !== undefined && { metadata }), ...(concat === 'partial' && { isPartial: true }) },
-            },
+            serial: { upload: { ...about, ...(concat === 'partial' && { isPartial: true }) } },
           })
         ).upload;
   return references.upload(formatUploadHandle(deps.secrets, upload));

@@ -3,6 +3,7 @@ import { chunkedUploadIdleMs, chunkedUploadKeptMs } from '../limits.ts';
 import type { BlobReference } from '../objects/contents-table.ts';
 import type { ClientProperties } from '../objects/object.ts';
 import type { ResolvedUpload } from '../objects/resolve-upload.ts';
+import type { WriteConditions } from '../objects/write-conditions.ts';
 import { Refusal } from '../refusal.ts';
 import type { PartNumber } from './part-number.ts';
 
@@ -65,6 +66,8 @@ export interface SentTo {
 
 /** The facts about an upload that only protocols of serial bytes need. */
 export interface SerialUpload {
+  /** The conditions of the start, which hold when the file is written. */
+  readonly conditions?: WriteConditions;
   /** The metadata header of the start, as it was sent. */
   readonly metadata?: string;
   /** Whether it only becomes a piece of another upload's file. */
@@ -82,6 +85,8 @@ export interface ListedUpload {
   readonly properties: ClientProperties;
   /** The checksum that its client chose. Each part gets one of this algorithm. */
   readonly checksum: { readonly algorithm: ChecksumAlgorithm; readonly type: ChecksumType } | null;
+  /** The conditions of the start, which hold when the file is written. */
+  readonly conditions?: WriteConditions;
 }
 
 /** The result of a completion. A repeated completion returns the same. */

@@ -53,11 +53,12 @@ async function placeAtAddress(
   tx: Transaction<CompletingTables>,
   { ids }: CompleteDeps,
   { actor, choice, conditions = unconditional }: CompleteChunkedUpload,
-  { upload: { resolved, listed, originalName, tokenId }, content, checksum }: ReadyUpload,
+  { upload: { resolved, listed, serial, originalName, tokenId }, content, checksum }: ReadyUpload,
 ): Promise<StoredObject> {
   await choice?.requireTarget(tx, resolved.address);
   const existing = await tx.objects.find(resolved.address);
   requireConditions(existing, conditions, tx.now);
+  requireConditions(existing, (listed ?? serial)?.conditions ?? unconditional, tx.now);
   const event = tokenId === null ? {} : tokenFields(await tx.uploadTokens.find(tokenId));
   const parts = content.blobs.length;
   const { object } = await storeObject(tx, ids, await tx.accounts.find(resolved.address.accountId), existing, {

@@ -5,6 +5,7 @@ import { recordActivity } from '../activity/record-activity.ts';
 import { recordEventAt } from '../events/record-event.ts';
 import { chunkedUploadIdleMs, maxChunkedUploadBytes, maxOpenUploads } from '../limits.ts';
 import { resolveUpload } from '../objects/resolve-upload.ts';
+import { requireConditions } from '../objects/write-conditions.ts';
 import type { UploadFields } from '../objects/upload-options.ts';
 import { quotaBytesOf } from '../plan.ts';
 import type { Ids } from '../ports/ids.ts';
@@ -16,7 +17,7 @@ import type { NewChunkedUpload } from './table.ts';
 
 interface Deps {
   readonly metadata: Metadata<
-    'accounts' | 'activity' | 'apiKeys' | 'chunkedUploads' | 'events' | 'rules' | 'uploadTokens'
+    'accounts' | 'activity' | 'apiKeys' | 'chunkedUploads' | 'events' | 'objects' | 'rules' | 'uploadTokens'
   >;
   readonly ids: Ids;
 }
@@ -84,6 +85,7 @@ export async function startChunkedUpload(deps: Deps, command: StartChunkedUpload
         originalName: filename || null,
         startedAt: tx.now,
       };
+      await requireStartable(tx, upload);
       await openUpload(tx, upload, actor, { retryAfterSeconds });
       await serial?.fill?.(tx, upload);
       const maxObjectBytes = Math.max(
@@ -94,6 +96,19 @@ export async function startChunkedUpload(deps: Deps, command: StartChunkedUpload
     },
     { account: account.id },
   );
+}
+
+/**
+ * Checks the conditions of a start before any byte flows. The completion checks them again.
+ *
+ * @throws CONDITION_NOT_MET
+ */
+export async function requireStartable(
+  tx: Transaction<'objects'>,
+  { resolved, listed, serial }: Pick<NewChunkedUpload, 'resolved' | 'listed' | 'serial'>,
+): Promise<void> {
+  const { conditions } = listed ?? serial ?? {};
+  if (conditions) requireConditions(await tx.objects.find(resolved.address), conditions, tx.now);
 }
 
 /**

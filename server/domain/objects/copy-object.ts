@@ -16,6 +16,7 @@ import { placeCopy } from './place-copy.ts';
 import type { PlacedObject } from './store-object.ts';
 import { isHidden } from './visibility.ts';
 import type { FileTables } from './table.ts';
+import { isConditional, requireConditions, unconditional, type WriteConditions } from './write-conditions.ts';
 
 interface Deps extends HideDeps {
   readonly metadata: Metadata<FileTables | 'purges' | 'rules'>;
@@ -28,6 +29,8 @@ export interface CopyObject {
   readonly destination: ReadDestination;
   readonly move: boolean;
   readonly overwrite: boolean;
+  /** About the file at the destination. */
+  readonly conditions?: WriteConditions;
   readonly actor: Actor;
 }
 
@@ -35,8 +38,8 @@ export interface CopyObject {
  * Copies, moves or renames a file. It writes only rows, and the bytes stay where they are. A move that makes a file
  * private waits for the CDN, as an update does.
  *
- * @throws what {@link targetOf} throws, UPGRADE_REQUIRED, OBJECT_NOT_FOUND, SAME_OBJECT, OBJECT_ALREADY_EXISTS,
- *   STORAGE_QUOTA_EXCEEDED, COPY_FAILED
+ * @throws what {@link targetOf} throws, UPGRADE_REQUIRED, OBJECT_NOT_FOUND, SAME_OBJECT, CONDITION_NOT_MET,
+ *   OBJECT_ALREADY_EXISTS, STORAGE_QUOTA_EXCEEDED, COPY_FAILED
  * @throws VISIBILITY_CHANGE_FAILED with the file where it was
  */
 export async function copyObject(deps: Deps, command: CopyObject): Promise<PlacedObject> {
@@ -65,7 +68,7 @@ async function place(deps: Deps, command: CopyObject): Promise<PlacedObject> {
 async function copyRow(
   tx: Transaction<FileTables>,
   ids: Ids,
-  { source: address, destination, move, overwrite, actor }: CopyObject,
+  { source: address, destination, move, overwrite, conditions = unconditional, actor }: CopyObject,
   rule: Rule | undefined,
   hash: string,
 ): Promise<{ readonly change: WrittenChange; readonly isReplaced: boolean }> {
@@ -73,6 +76,7 @@ async function copyRow(
   if (!source) throw new Refusal('OBJECT_NOT_FOUND');
   const target = targetOf(source, destination, rule, hash);
   if (target.space === source.space && target.key === source.key) throw new Refusal('SAME_OBJECT');
+  if (isConditional(conditions)) requireConditions(await tx.objects.find(target), conditions, tx.now);
   const { expire } = destination;
   const expiresAt = expire === undefined ? source.expiresAt : expire && expiresAtMs(expire, tx.now);
   const row = { ...source, ...target, expiresAt };

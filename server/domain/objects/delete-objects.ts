@@ -5,8 +5,8 @@ import { formatObjectId, type ObjectAddress } from '../object-id.ts';
 import { MetadataFailed, type Transaction, type Writes } from '../ports/metadata.ts';
 import { Refusal } from '../refusal.ts';
 import { failedAs, requireSomeReached } from '../failed-as.ts';
-import { findLive, isExpired, type StoredObject } from './object.ts';
-import { requireConditions, unconditional, type WriteConditions } from './write-conditions.ts';
+import { isExpired, type StoredObject } from './object.ts';
+import { requireCurrent, unconditional, type WriteConditions } from './write-conditions.ts';
 import { endLinks } from './lost-links.ts';
 import { retireObject } from './retire-object.ts';
 import type { FileTables } from './table.ts';
@@ -79,11 +79,7 @@ export async function deleteObject(
   conditions: WriteConditions = unconditional,
 ): Promise<void> {
   const remove = async (tx: Transaction<FileTables>) => {
-    if (conditions !== unconditional) {
-      const existing = await findLive(tx.objects, address, tx.now);
-      if (!existing) return false;
-      requireConditions(existing, conditions, tx.now);
-    }
+    await requireCurrent(tx, address, conditions);
     return removeObject(tx, address, actor);
   };
   const removed = metadata.atomically(remove, { account: address.accountId });

@@ -22,6 +22,7 @@ import {
 import { findLive, type StoredObject } from './object.ts';
 import { newVersionId } from './version.ts';
 import { isHidden } from './visibility.ts';
+import { requireCurrent, unconditional, type WriteConditions } from './write-conditions.ts';
 
 interface Deps extends HideDeps {
   readonly ids: Ids;
@@ -42,6 +43,8 @@ interface UpdateObjects {
   readonly account: Account;
   readonly addresses: readonly ObjectAddress[];
   readonly changes: ObjectChanges;
+  /** About the file, if it is only one. */
+  readonly conditions?: WriteConditions;
   readonly actor: Actor;
 }
 
@@ -51,11 +54,12 @@ interface UpdateObjects {
  *
  * @throws NOTHING_TO_UPDATE, INVALID_OBJECT_EXPIRE, INVALID_OBJECT_CACHE_CONTROL, UPGRADE_REQUIRED for the whole
  *   request
+ * @throws CONDITION_NOT_MET
  * @throws {MetadataUnavailable} if the store was unavailable for all files
  */
 export async function updateObjects(
   deps: Deps,
-  { account, addresses, changes, actor }: UpdateObjects,
+  { account, addresses, changes, conditions = unconditional, actor }: UpdateObjects,
 ): Promise<UpdateOutcome[]> {
   const wanted = readChanges(account, changes);
   const changeId = deps.ids.opaqueId();
@@ -65,7 +69,10 @@ export async function updateObjects(
   const written = await Promise.all(
     addresses.map((address) =>
       outcomeOf(() =>
-        deps.metadata.atomically((tx) => updateRow(tx, deps.ids, account, address, wanted, actor), options),
+        deps.metadata.atomically(async (tx) => {
+          await requireCurrent(tx, address, conditions);
+          return updateRow(tx, deps.ids, account, address, wanted, actor);
+        }, options),
       ),
     ),
   );

@@ -19,7 +19,7 @@ import { storeObject, type NewObject, type PlacedObject } from './store-object.t
 import type { FileTables } from './table.ts';
 import { tokenFields } from './token-fields.ts';
 import { uploadFailed } from './upload-failed.ts';
-import { requireConditions, unconditional, type WriteConditions } from './write-conditions.ts';
+import { isConditional, requireConditions, unconditional, type WriteConditions } from './write-conditions.ts';
 import { readUploadOptions, type FileKind, type UploadFields, type UploadOptions } from './upload-options.ts';
 
 interface Deps {
@@ -89,7 +89,7 @@ async function refuseTaken(
   { address, mayReplace }: ResolvedUpload,
   conditions: WriteConditions,
 ): Promise<void> {
-  if (mayReplace && conditions === unconditional) return;
+  if (mayReplace && !isConditional(conditions)) return;
   const now = clock.now();
   const existing = await findLive(metadata.read.objects, address, now);
   requireConditions(existing, conditions, now);

@@ -23,7 +23,8 @@ interface S3Completion {
   readonly listed: readonly ListedPart[];
   /** @throws BadDigest, InvalidRequest */
   readonly requireWhole: PartChoice['requireWhole'];
-  readonly conditions: WriteConditions;
+  /** Those of the completion, and those of the start of its upload. */
+  readonly conditions: readonly WriteConditions[];
 }
 
 /** Makes the choice of parts for a completion over S3. */
@@ -31,7 +32,9 @@ export function choiceOf({ uploadId, listed, requireWhole, conditions }: S3Compl
   return {
     choose: (stored) => chooseParts(stored, uploadId, listed),
     requireWhole,
-    requireTarget: (tx, address) => requireS3Conditions(tx, address, conditions),
+    async requireTarget(tx, address) {
+      for (const one of conditions) await requireS3Conditions(tx, address, one);
+    },
   };
 }
 

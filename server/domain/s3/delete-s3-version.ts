@@ -5,8 +5,10 @@ import { removeObject } from '../objects/delete-objects.ts';
 import type { FileTables } from '../objects/table.ts';
 import type { Ids } from '../ports/ids.ts';
 import type { Transaction, Writes } from '../ports/metadata.ts';
+import { isConditional, type WriteConditions } from '../objects/write-conditions.ts';
 import { purgeVersion } from '../objects/purge-version.ts';
 import { restoreVersion } from '../trash/restore-versions.ts';
+import { requireS3Met } from './require-conditions.ts';
 import { findS3Version, type S3Version } from './versions.ts';
 
 interface Deps {
@@ -20,16 +22,21 @@ interface Deps {
  *
  * @returns what was deleted. Undefined if there is no such version. That is no error, because a client may delete again,
  *   and a marker is the same row as its version.
+ * @throws PreconditionFailed, NoSuchKey
  */
 export async function deleteS3Version(
   { metadata, ids }: Deps,
   address: ObjectAddress,
   versionId: string,
+  conditions: WriteConditions,
   actor: Actor,
 ): Promise<S3Version | undefined> {
   return metadata.atomically(
     async (tx) => {
       const found = await findS3Version(tx, address, versionId, tx.now);
+      // A delete marker has no ETag.
+      if (isConditional(conditions))
+        requireS3Met(found?.kind === 'marker' ? undefined : found?.object, address, conditions);
       if (!found) return undefined;
       if (found.kind === 'kept') await purgeVersion(tx, found.object, actor);
       else if (found.kind === 'marker') await removeMarker(tx, ids, found.object, actor);

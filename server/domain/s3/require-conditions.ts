@@ -1,6 +1,6 @@
 import type { ObjectAddress } from '../object-id.ts';
-import { findLive } from '../objects/object.ts';
-import { unmetCondition, type WriteConditions } from '../objects/write-conditions.ts';
+import { findLive, type StoredObject } from '../objects/object.ts';
+import { isConditional, unmetCondition, type WriteConditions } from '../objects/write-conditions.ts';
 import type { Transaction } from '../ports/metadata.ts';
 import { S3Refusal } from './s3-refusal.ts';
 
@@ -15,8 +15,21 @@ export async function requireS3Conditions(
   address: ObjectAddress,
   conditions: WriteConditions,
 ): Promise<void> {
-  if (!conditions.ifNoneMatch && !conditions.ifMatch) return;
-  const existing = await findLive(tx.objects, address, tx.now);
+  if (!isConditional(conditions)) return;
+  requireS3Met(await findLive(tx.objects, address, tx.now), address, conditions);
+}
+
+/**
+ * Checks the conditions of a write over S3 about a file that readers see.
+ *
+ * @throws PreconditionFailed
+ * @throws NoSuchKey if a file must be there and none is
+ */
+export function requireS3Met(
+  existing: StoredObject | undefined,
+  address: ObjectAddress,
+  conditions: WriteConditions,
+): void {
   const unmet = unmetCondition(existing, conditions);
   if (unmet === undefined) return;
   if (!existing) throw new S3Refusal('NoSuchKey', { details: { Key: address.key } });

@@ -6,12 +6,14 @@ import { openUpload } from '../chunked/start-chunked-upload.ts';
 import type { NewChunkedUpload } from '../chunked/table.ts';
 import type { ObjectAddress } from '../object-id.ts';
 import { suffixOfForeignKey } from '../objects/key.ts';
+import { isConditional, type WriteConditions } from '../objects/write-conditions.ts';
 import type { Ids } from '../ports/ids.ts';
 import type { Writes } from '../ports/metadata.ts';
+import { requireS3Conditions } from './require-conditions.ts';
 import { writtenRow, type S3Writing } from './s3-writing.ts';
 
 interface Deps {
-  readonly metadata: Writes<'activity' | 'chunkedUploads' | 'events'>;
+  readonly metadata: Writes<'activity' | 'chunkedUploads' | 'events' | 'objects'>;
   readonly ids: Pick<Ids, 'opaqueId'>;
 }
 
@@ -20,17 +22,19 @@ interface StartS3Upload {
   readonly address: ObjectAddress;
   readonly writing: S3Writing;
   readonly checksum: ListedUpload['checksum'];
+  /** About the file at the address, now and when the upload is completed. */
+  readonly conditions: WriteConditions;
   readonly actor: Actor;
 }
 
 /**
  * Opens a multipart upload over S3. It is one of the account's open uploads, which REST can read, complete and abort.
  *
- * @throws PERMISSION_DENIED, TOO_MANY_OPEN_UPLOADS
+ * @throws PERMISSION_DENIED, PreconditionFailed, NoSuchKey, TOO_MANY_OPEN_UPLOADS
  */
 export async function startS3Upload(
   { metadata, ids }: Deps,
-  { account, address, writing, checksum, actor }: StartS3Upload,
+  { account, address, writing, checksum, conditions, actor }: StartS3Upload,
 ): Promise<NewChunkedUpload> {
   requireActivePlan(account);
   const id = ids.opaqueId();
@@ -45,13 +49,18 @@ export async function startS3Upload(
   };
   return metadata.atomically(
     async (tx) => {
+      await requireS3Conditions(tx, address, conditions);
       const upload = {
         id,
         accountId: account.id,
         tokenId: null,
         resolved,
         declaredBytes: null,
-        listed: { properties: clientProperties ?? {}, checksum },
+        listed: {
+          properties: clientProperties ?? {},
+          checksum,
+          ...(isConditional(conditions) && { conditions }),
+        },
         serial: null,
         sentTo: null,
         originalName: null,

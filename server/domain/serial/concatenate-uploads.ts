@@ -1,5 +1,5 @@
 import { startChunkedUpload, type StartChunkedUpload } from '../chunked/start-chunked-upload.ts';
-import { stateAfter } from '../chunked/chunked-upload.ts';
+import { stateAfter, type SerialUpload } from '../chunked/chunked-upload.ts';
 import type { CompleteDeps } from '../chunked/complete-upload.ts';
 import type { NewChunkedUpload } from '../chunked/table.ts';
 import type { UploadLookup } from '../chunked/upload-lookup.ts';
@@ -20,7 +20,8 @@ export interface ConcatenateUploads extends Omit<StartChunkedUpload, 'sizeBytes'
   readonly partials: readonly UploadLookup[];
   /** The header of the start, as it was sent. */
   readonly madeOf: string;
-  readonly metadata: string | undefined;
+  /** What its start said. */
+  readonly serial: Pick<SerialUpload, 'metadata' | 'conditions'>;
 }
 
 /**
@@ -32,7 +33,7 @@ export interface ConcatenateUploads extends Omit<StartChunkedUpload, 'sizeBytes'
  */
 export async function concatenateUploads(
   deps: Deps,
-  { partials, madeOf, metadata, ...start }: ConcatenateUploads,
+  { partials, madeOf, serial: about, ...start }: ConcatenateUploads,
 ): Promise<NewChunkedUpload> {
   const states: SerialState[] = [];
   for (const partial of partials) states.push(requireFinished(await serialState(deps, partial), partial.handle));
@@ -44,7 +45,7 @@ export async function concatenateUploads(
       message: `The uploads have ${sizeBytes} bytes in ${parts} parts. A file has at most 10 GiB and ${maxParts} parts.`,
     });
   const serial = {
-    upload: { madeOf, ...(metadata !== undefined && { metadata }) },
+    upload: { ...about, madeOf },
     heldBytes: sizeBytes,
     fill: (tx: Transaction<'accounts' | 'chunkedUploads'>, upload: NewChunkedUpload) => take(tx, states, upload),
   };

@@ -6,6 +6,7 @@ import { putInPlace } from '../objects/lost-links.ts';
 import { isExpired, type StoredObject } from '../objects/object.ts';
 import type { FileTables } from '../objects/table.ts';
 import { newVersionId } from '../objects/version.ts';
+import { requireConditions, unconditional, type WriteConditions } from '../objects/write-conditions.ts';
 import type { Ids } from '../ports/ids.ts';
 import type { Transaction, Writes } from '../ports/metadata.ts';
 import { Refusal } from '../refusal.ts';
@@ -24,6 +25,8 @@ interface Restoring {
   readonly mayReplace: boolean;
   /** Whether the file keeps its version. Only if that is the newest one of its key. */
   readonly keepsVersion?: boolean;
+  /** About the file that is there now. */
+  readonly conditions?: WriteConditions;
   readonly actor: Actor;
 }
 
@@ -34,7 +37,7 @@ export interface RestoreVersions extends TrashView, Restoring {
 /**
  * Makes versions of the trash files again, under their ids, each on its own.
  *
- * @throws VERSION_NOT_FOUND, OBJECT_ALREADY_EXISTS, RESTORE_FAILED if one version is named
+ * @throws VERSION_NOT_FOUND, CONDITION_NOT_MET, OBJECT_ALREADY_EXISTS, RESTORE_FAILED if one version is named
  */
 export async function restoreVersions(
   { metadata, ids }: Deps,
@@ -56,16 +59,17 @@ export async function restoreVersions(
  * Makes a version of the trash a file again. Its bytes counted before. Links of the deleted file stay ended, because it
  * has another generation.
  *
- * @throws OBJECT_ALREADY_EXISTS
+ * @throws CONDITION_NOT_MET, OBJECT_ALREADY_EXISTS
  */
 export async function restoreVersion(
   tx: Transaction<FileTables>,
   ids: Deps['ids'],
   version: TrashedObject,
-  { mayReplace, keepsVersion = false, actor }: Restoring,
+  { mayReplace, keepsVersion = false, conditions = unconditional, actor }: Restoring,
 ): Promise<StoredObject> {
   const { deletedAt, purgeAt: _purgeAt, reason: _reason, ...kept } = version;
   const existing = await tx.objects.find(version);
+  requireConditions(existing, conditions, tx.now);
   const isReplaced = existing !== undefined && !isExpired(existing, tx.now);
   if (isReplaced && !mayReplace) throw new Refusal('OBJECT_ALREADY_EXISTS');
   await tx.trash.remove(version.accountId, version.versionId);

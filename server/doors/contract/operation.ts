@@ -148,6 +148,7 @@ class OperationExchange implements Exchange<Refusal, AnyCaller> {
 
   async validate(): Promise<void> {
     const { id, policy } = this.#operation;
+    requireNoRefused(policy, this.#context.req.headers);
     if (this.#fields && 'refusal' in this.#fields) throw this.#fields.refusal;
     const token = policy.uploadToken === 'spend' ? this.#caller?.token : undefined;
     const query = token ? withoutPinned(this.#query, token.pins) : this.#query;
@@ -214,6 +215,12 @@ class OperationExchange implements Exchange<Refusal, AnyCaller> {
 function bodyBytesOf(req: RequestContext['req']): number | undefined {
   const bytes = contentLength(req);
   return bytes !== undefined && bytes > maxUploadBytes ? undefined : bytes;
+}
+
+/** Checks that a request has none of the headers that the contract refuses. @throws the code that it names for the header */
+function requireNoRefused({ refusedHeaders = {} }: OperationPolicy, headers: IncomingHttpHeaders): void {
+  const found = Object.keys(refusedHeaders).find((name) => headers[name] !== undefined);
+  if (found !== undefined) throw new Refusal(refusedHeaders[found]!, { detail: `This request takes no \`${found}\`.` });
 }
 
 /** Returns how many files a JSON body names, for the limits that count files. Any other body counts as one. */

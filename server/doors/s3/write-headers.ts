@@ -122,9 +122,14 @@ function userMetadata({ header, headerNames }: Headers): Record<string, string> 
   return Object.fromEntries(metadata);
 }
 
-/** Returns `If-None-Match` and `If-Match` of a write. */
-export function writeConditions({ header }: Pick<Headers, 'header'>): WriteConditions {
-  return { ifNoneMatch: etagList(header('if-none-match')), ifMatch: etagList(header('if-match')) };
+/** Returns `If-None-Match` and `If-Match` of a write. A form may have them among its fields, or in its headers. */
+export function writeConditions({ header, incoming }: Pick<S3Request, 'header' | 'incoming'>): WriteConditions {
+  const tags = (name: 'if-match' | 'if-none-match') => etagList(header(name) ?? incoming.headers[name]);
+  // `If-None-Match` compares weakly (RFC 9110 section 13.1.2).
+  return {
+    ifNoneMatch: tags('if-none-match')?.map((tag) => unquoted(tag.replace(/^W\//, ''))),
+    ifMatch: tags('if-match'),
+  };
 }
 
 /** Returns the ETags of a list, without quotes. */

@@ -183,6 +183,7 @@ export const en = {
       INSUFFICIENT_STORAGE: 'The server has no room at the moment. Try again later.',
       INTERNAL_SERVER_ERROR: 'Something went wrong on our side. Try again in a moment.',
       INVALID_BODY: 'This form is incomplete. Load the page again.',
+      INVALID_CONDITION: 'The form could not be read. Load the page again.',
       INVALID_CONTENT_TYPE: 'The form could not be read. Load the page again.',
       INVALID_FILE: 'The form has no whole file. Choose a file, then send it again.',
       INVALID_FILENAME: 'This file has no name that can be kept. Rename it, then send it again.',

@@ -170,6 +170,7 @@ export const es: Words = {
       INSUFFICIENT_STORAGE: 'El servidor no tiene sitio ahora mismo. Inténtalo de nuevo más tarde.',
       INTERNAL_SERVER_ERROR: 'Algo ha fallado por nuestra parte. Inténtalo de nuevo en un momento.',
       INVALID_BODY: 'Este formulario está incompleto. Vuelve a cargar la página.',
+      INVALID_CONDITION: 'No se ha podido leer el formulario. Vuelve a cargar la página.',
       INVALID_CONTENT_TYPE: 'No se ha podido leer el formulario. Vuelve a cargar la página.',
       INVALID_FILE: 'El formulario no tiene ningún archivo completo. Elige un archivo y envíalo de nuevo.',
       INVALID_FILENAME: 'Este archivo no tiene un nombre que se pueda guardar. Cámbialo y envíalo de nuevo.',

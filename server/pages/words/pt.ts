@@ -168,6 +168,7 @@ export const pt: Words = {
       INSUFFICIENT_STORAGE: 'O servidor está sem espaço no momento. Tente novamente mais tarde.',
       INTERNAL_SERVER_ERROR: 'Algo deu errado do nosso lado. Tente novamente em instantes.',
       INVALID_BODY: 'Este formulário está incompleto. Recarregue a página.',
+      INVALID_CONDITION: 'O formulário não pôde ser lido. Recarregue a página.',
       INVALID_CONTENT_TYPE: 'O formulário não pôde ser lido. Recarregue a página.',
       INVALID_FILE: 'O formulário não tem nenhum arquivo completo. Escolha um arquivo e envie de novo.',
       INVALID_FILENAME: 'Este arquivo não tem um nome que possa ser guardado. Renomeie-o e envie de novo.',

@@ -34,15 +34,6 @@ function onOpen(
   };
 }
 
-/** A completion with these headers, where no file is. */
-function completionIf(headers: Readonly<Record<string, string>>): Provocation {
-  return onOpen(async (chunks, account, upload, { server }) => {
-    await chunks.put(account, upload, 1, someBytes());
-    const { credential } = account;
-    return server.send(path, { method: 'PATCH', credential, headers, body: JSON.stringify({ upload }) });
-  });
-}
-
 /** The same request with a key, or an upload token, that cannot access the upload. */
 type Asks = (
   chunks: ReturnType<typeof chunking>,
@@ -284,8 +275,6 @@ export const completeChunkedUpload: PairsOf<'completeChunkedUpload'> = {
     await upload(server, account, { query: { name: 'big' }, filename: 'any.bin' });
     return chunks.complete(account, handle);
   },
-  INVALID_CONDITION: completionIf({ 'If-Match': 'without-quotes' }),
-  CONDITION_NOT_MET: completionIf({ 'If-Match': '*' }),
   async SIZE_MISMATCH({ server }) {
     const account = await server.account();
     const chunks = chunking(() => server);

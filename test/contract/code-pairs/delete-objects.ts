@@ -2,13 +2,8 @@ import { upload } from '#test/support/files.ts';
 import type { TestAnswer, TestServer } from '#test/support/server.ts';
 import { tooOften, type PairsOf, type Provocation } from './provocation.ts';
 
-function remove(
-  server: TestServer,
-  credential: string,
-  body: unknown,
-  headers: Readonly<Record<string, string>> = {},
-): Promise<TestAnswer> {
-  return server.send('/v1/objects', { method: 'DELETE', credential, headers, body: JSON.stringify(body) });
+function remove(server: TestServer, credential: string, body: unknown): Promise<TestAnswer> {
+  return server.send('/v1/objects', { method: 'DELETE', credential, body: JSON.stringify(body) });
 }
 
 function withBody(body: (accountId: string) => unknown): Provocation {
@@ -29,16 +24,6 @@ export const deleteObjects: PairsOf<'deleteObjects'> = {
   TOO_MANY_OBJECTS: withBody((id) => ({ objects: missing(id, 101) })),
   OBJECT_NOT_FOUND: withBody((id) => ({ object: `pub/${id}/missing.png` })),
   BODY_TOO_LARGE: withBody((id) => ({ object: `pub/${id}/a.png`, padding: ' '.repeat(1_048_576) })),
-
-  async INVALID_CONDITION({ server }) {
-    const { id, credential } = await server.account();
-    return remove(server, credential, { objects: missing(id, 2) }, { 'If-Match': '*' });
-  },
-  async CONDITION_NOT_MET({ server }) {
-    const account = await server.account();
-    const { id } = (await upload(server, account)).json().response;
-    return remove(server, account.credential, { object: id }, { 'If-Match': '"another"' });
-  },
 
   async DELETE_FAILED({ server, faults }) {
     const account = await server.account();

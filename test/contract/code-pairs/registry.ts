@@ -39,6 +39,7 @@ import * as updateObjects from './update-objects.ts';
 import * as uploadObject from './upload-object.ts';
 import * as webhooks from './webhooks.ts';
 import * as uploads from './uploads.ts';
+import { writeConditions } from './write-conditions.ts';
 import { uploadTokenNotAllowed } from './upload-token-not-allowed.ts';
 
 type Pairs = Readonly<Record<string, Partial<Record<ErrorCode, Provocation>>>>;
@@ -91,6 +92,7 @@ export const pairs: Pairs = Object.fromEntries(
       ...storageUnavailable(operation),
       ...accountSuspended(operation),
       ...csrfTokenInvalid(operation),
+      ...writeConditions(operation),
       ...provocations,
       ...uploadTokenNotAllowed(operation),
     },

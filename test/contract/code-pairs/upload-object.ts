@@ -37,18 +37,6 @@ export const uploadObject: PairsOf<'uploadObject'> = {
   INVALID_OBJECT_METADATA: withQuery({ metadata: '{"cubby-key":"reserved"}' }),
   INVALID_CHECKSUM: withQuery({ checksum_sha256: 'ABCDEF' }),
 
-  async INVALID_CONDITION({ server }) {
-    const { credential } = await server.account();
-    const headers = { 'If-Match': 'without-quotes' };
-    return server.send('/v1/objects?name=photo', { method: 'POST', credential, headers, body: formWith(someBytes()) });
-  },
-  async CONDITION_NOT_MET({ server }) {
-    const account = await server.account();
-    await upload(server, account);
-    const headers = { 'If-None-Match': '*' };
-    const { credential } = account;
-    return server.send('/v1/objects?name=photo', { method: 'POST', credential, headers, body: formWith(someBytes()) });
-  },
   async INVALID_FILE({ server }) {
     const { credential } = await server.account();
     const headers = { 'Content-Type': 'multipart/form-data; boundary=b' };

@@ -25,6 +25,7 @@ async function opened(checksum: ListedUpload['checksum'] = null) {
     address,
     writing: { headers: {}, metadata: {} },
     checksum,
+    conditions: unconditional,
     actor: systemActor,
   });
   const handle = formatUploadHandle(stores.secrets, started);
@@ -33,7 +34,7 @@ async function opened(checksum: ListedUpload['checksum'] = null) {
       ...(await uploads.named(handle)),
       checksumSha256: undefined,
       actor: systemActor,
-      choice: choiceOf({ uploadId: 'one', listed, conditions: unconditional, requireWhole: () => {} }),
+      choice: choiceOf({ uploadId: 'one', listed, conditions: [unconditional], requireWhole: () => {} }),
     });
   const put = async (part: number, bytes: Uint8Array): Promise<ListedPart> => {
     const { md5 } = await uploads.put(handle, part, bytes, { listed: { checksum: () => undefined } });

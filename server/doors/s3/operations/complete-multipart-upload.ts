@@ -2,6 +2,7 @@ import { checksumAlgorithms, type PartChecksum } from '#server/domain/checksums/
 import type { ListedUpload } from '#server/domain/chunked/chunked-upload.ts';
 import { completeChunkedUpload } from '#server/domain/chunked/complete-chunked-upload.ts';
 import type { WholeFile } from '#server/domain/chunked/complete-upload.ts';
+import { unconditional } from '#server/domain/objects/write-conditions.ts';
 import { choiceOf, type ListedPart } from '#server/domain/s3/choose-parts.ts';
 import { maxS3PartNumber } from '#server/domain/s3/limits.ts';
 import { S3Refusal } from '#server/domain/s3/s3-refusal.ts';
@@ -28,7 +29,7 @@ export const completeMultipartUpload: S3Operation = async (context, request) => 
     choice: choiceOf({
       uploadId: lookup.handle,
       listed: await listedParts(request),
-      conditions: writeConditions(request),
+      conditions: [writeConditions(request), listed.conditions ?? unconditional],
       requireWhole: (whole) => requireWhole(request, listed, whole),
     }),
   });

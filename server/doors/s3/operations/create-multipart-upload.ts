@@ -2,7 +2,7 @@ import { formatUploadHandle } from '#server/domain/chunked/handle.ts';
 import { startS3Upload } from '#server/domain/s3/start-s3-upload.ts';
 import type { S3Operation } from '../context.ts';
 import { chosenChecksum } from '../multipart.ts';
-import { writeAddress, writingOf } from '../write-headers.ts';
+import { writeAddress, writeConditions, writingOf } from '../write-headers.ts';
 import { xmlReply } from '../xml.ts';
 
 export const createMultipartUpload: S3Operation = async (context, request) => {
@@ -13,6 +13,7 @@ export const createMultipartUpload: S3Operation = async (context, request) => {
     address,
     writing: writingOf(request),
     checksum,
+    conditions: writeConditions(request),
     actor: context.actor,
   });
   return xmlReply(

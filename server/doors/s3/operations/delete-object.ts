@@ -2,10 +2,9 @@ import { deleteS3Object } from '#server/domain/s3/delete-s3-object.ts';
 import { deleteS3Version } from '#server/domain/s3/delete-s3-version.ts';
 import { currentVersion } from '#server/domain/s3/versions.ts';
 import { S3Refusal } from '#server/domain/s3/s3-refusal.ts';
-import { unconditional } from '#server/domain/objects/write-conditions.ts';
 import type { S3Operation } from '../context.ts';
 import { addressOf, parameter } from '../request.ts';
-import { etagList } from '../write-headers.ts';
+import { writeConditions } from '../write-headers.ts';
 import { askedVersion, markerHeaders } from './find-object.ts';
 
 /** Conditions that S3 has in directory buckets alone. Ignoring one could delete a file that was to be kept. */
@@ -20,16 +19,16 @@ export const deleteObject: S3Operation = async (context, request) => {
       details: { Header: condition },
     });
   const address = addressOf(context.caller, request);
+  const conditions = writeConditions(request);
   const versionId = askedVersion(parameter(request, 'versionId'));
   if (versionId !== undefined && versionId !== currentVersion) {
-    const deleted = await deleteS3Version(context, address, versionId, context.actor);
+    const deleted = await deleteS3Version(context, address, versionId, conditions, context.actor);
     const headers = {
       'x-amz-version-id': versionId,
       ...(deleted?.kind === 'marker' && { 'x-amz-delete-marker': 'true' }),
     };
     return { status: 204, headers };
   }
-  const ifMatch = etagList(request.header('if-match'));
-  const kept = await deleteS3Object(context, address, { ...unconditional, ifMatch }, context.actor);
+  const kept = await deleteS3Object(context, address, conditions, context.actor);
   return { status: 204, ...(kept && { headers: markerHeaders(kept) }) };
 };

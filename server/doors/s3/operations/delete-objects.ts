@@ -4,7 +4,6 @@ import { deleteS3Version } from '#server/domain/s3/delete-s3-version.ts';
 import { currentVersion, markerIdOf } from '#server/domain/s3/versions.ts';
 import { maxS3Keys } from '#server/domain/s3/limits.ts';
 import { S3Refusal } from '#server/domain/s3/s3-refusal.ts';
-import { unconditional } from '#server/domain/objects/write-conditions.ts';
 import { requireReach } from '../authorize.ts';
 import { checkedBody } from '../body/checked-body.ts';
 import { nodesIn, readXmlList, textIn, textOf, type XmlNode } from '../body/xml-body.ts';
@@ -68,11 +67,11 @@ async function deleteOne(
       });
     const address = addressOf(caller, { bucket, key });
     if (versionId && versionId !== currentVersion) {
-      const deleted = await deleteS3Version(context, address, versionId, actor);
+      const deleted = await deleteS3Version(context, address, versionId, { ifMatch }, actor);
       const marker = deleted?.kind === 'marker' ? { DeleteMarker: true, DeleteMarkerVersionId: versionId } : {};
       return isQuiet ? {} : { Deleted: { ...named, ...marker } };
     }
-    const kept = await deleteS3Object(context, address, { ...unconditional, ifMatch }, actor);
+    const kept = await deleteS3Object(context, address, { ifMatch }, actor);
     const marker = kept ? { DeleteMarker: true, DeleteMarkerVersionId: markerIdOf(kept) } : {};
     return isQuiet ? {} : { Deleted: { ...named, ...marker } };
   } catch (error) {
