@@ -39,7 +39,7 @@ const leftOut = [
   'test/cli/{beside-server,deploys,deploys-story,encryption/rotate,master-key,operator-api,run-deploy}.test.ts',
   'test/contract/consumer/**',
   'test/contract/{spectral,bad-input/upload-body,bad-input/upload-size,limits/account-limit,limits/chunked}.test.ts',
-  'test/docs/{guides,links,packed-install,readable-site,samples,served-site,testing-guide}.test.ts',
+  'test/docs/{guides,installed-lines,links,packed-install,readable-site,samples,served-site,testing-guide}.test.ts',
   'test/domain/chat/{count-tokens,exact-tokens}.test.ts',
   'test/domain/chunked/model.test.ts',
   'test/domain/shares/password.test.ts',

@@ -2,7 +2,7 @@
  * `npm run release -- VERSION`: makes a release in `dist/release/`, and commits and tags it. It publishes nothing.
  *
  * - The version goes into package.json, package-lock.json and the chart, and the changelog gets its heading.
- * - Two packages: the server (`cubby`) and the client (`@cubby/client`).
+ * - Two packages: the server (`cubby-server`) and the client (`cubby-client`).
  * - A CycloneDX list of the server's dependencies, the checksums of all files, and a statement of where they come from.
  * - The packed server is installed as users install it, and tested.
  *
@@ -70,8 +70,7 @@ function pack(): void {
   rmSync(place, { recursive: true, force: true });
   mkdirSync(place, { recursive: true });
   run('npm', ['pack', '--silent', '--pack-destination', place]);
-  const client = run(process.execPath, ['openapi/build/client-package.ts']).trim();
-  run('npm', ['pack', '--silent', '--pack-destination', place], { cwd: client });
+  run(process.execPath, ['openapi/build/client-package.ts', place]);
 }
 
 function hashOf(file: string): string {
@@ -93,7 +92,7 @@ function provenance(wanted: string, files: readonly string[], startedOn: string,
     predicate: {
       buildDefinition: {
         // The specification wants URIs. These are files of the package and of the repository, as package URLs.
-        buildType: 'pkg:npm/cubby#docs/installing.md',
+        buildType: 'pkg:npm/cubby-server#docs/installing.md',
         externalParameters: { version: wanted },
         internalParameters: { node: process.version, npm: run('npm', ['--version']).trim() },
         resolvedDependencies: [
@@ -102,7 +101,7 @@ function provenance(wanted: string, files: readonly string[], startedOn: string,
         ],
       },
       runDetails: {
-        builder: { id: 'pkg:npm/cubby#.ci/release.ts' },
+        builder: { id: 'pkg:npm/cubby-server#.ci/release.ts' },
         metadata: { startedOn, finishedOn: new Date().toISOString() },
       },
     },
@@ -114,7 +113,7 @@ function provenance(wanted: string, files: readonly string[], startedOn: string,
  * too (`npm sbom --omit dev`, npm 11), so it reads a copy of the lockfile that has no development dependencies.
  */
 function listDependencies(): string {
-  const folder = join(mkdtempSync(join(tmpdir(), 'cubby-sbom-')), 'cubby');
+  const folder = join(mkdtempSync(join(tmpdir(), 'cubby-sbom-')), 'cubby-server');
   try {
     mkdirSync(folder);
     const { name, version, license, dependencies, optionalDependencies } = JSON.parse(
@@ -137,9 +136,9 @@ function listDependencies(): string {
 
 /** Writes the list of dependencies, the checksums and the statement beside the packages. */
 export function describe(wanted: string, startedOn: string, folder = place): void {
-  writeFileSync(join(folder, `cubby-${wanted}.cdx.json`), listDependencies());
+  writeFileSync(join(folder, `cubby-server-${wanted}.cdx.json`), listDependencies());
   const statement = provenance(wanted, readdirSync(folder).sort(), startedOn, folder);
-  writeFileSync(join(folder, `cubby-${wanted}.provenance.json`), `${JSON.stringify(statement, null, 2)}\n`);
+  writeFileSync(join(folder, `cubby-server-${wanted}.provenance.json`), `${JSON.stringify(statement, null, 2)}\n`);
   const files = readdirSync(folder).sort();
   writeFileSync(join(folder, 'SHA256SUMS'), files.map((file) => `${hashOf(join(folder, file))}  ${file}\n`).join(''));
 }
@@ -184,11 +183,7 @@ function release(wanted: string, isDryRun: boolean): void {
   say(
     `${isDryRun ? 'A dry run: nothing was committed. ' : ''}dist/release has ${readdirSync(place).sort().join(', ')}.`,
   );
-  if (isDryRun) return;
-  // npm refuses a version with a suffix under the tag `latest`, which everybody installs.
-  const tag = wanted.includes('-') ? '--tag next ' : '';
-  say(`To publish: git push --follow-tags, then in dist/release:
-  npm publish ${tag}cubby-${wanted}.tgz && npm publish ${tag}--access public cubby-client-${wanted}.tgz`);
+  if (!isDryRun) say('To hand it out: git push --follow-tags, and give these files to people.');
 }
 
 if (import.meta.main) {

@@ -1,4 +1,4 @@
-// The exports of `cubby/uploader`.
+// The exports of `cubby-server/uploader`.
 export { indexedDbStore } from './indexed-db-store.ts';
 export { objectName, objectPlace } from './object-name.ts';
 export { uploadFile } from './upload-file.ts';

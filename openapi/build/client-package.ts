@@ -1,9 +1,12 @@
 /**
- * Makes the package `@cubby/client` in `dist/client-package/`, from `generated/` and `uploader/package/`. Each entry is
- * one minified module, and their shared code is another. The types are copied unchanged.
+ * `npm run package:client [FOLDER]`: makes the package `cubby-client` from `generated/` and `uploader/package/`, and packs it
+ * into a folder, by default `dist/`. Each entry is one minified module, and their shared code is another. The types are
+ * copied unchanged.
  */
+import { execFile } from 'node:child_process';
 import { cp, glob, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
+import { promisify } from 'node:util';
 
 import { build } from 'vite';
 
@@ -51,4 +54,12 @@ export async function makeClientPackage(): Promise<string> {
   return place;
 }
 
-if (import.meta.main) console.log(await makeClientPackage());
+/** Makes the package and packs it. Returns the path of the file. */
+export async function packClientPackage(folder: string): Promise<string> {
+  const cwd = await makeClientPackage();
+  const packing = ['pack', '--silent', '--pack-destination', resolve(folder)];
+  const { stdout } = await promisify(execFile)('npm', packing, { cwd });
+  return join(folder, stdout.trim());
+}
+
+if (import.meta.main) console.log(await packClientPackage(process.argv[2] ?? join(root, 'dist')));

@@ -85,7 +85,7 @@ it('pins only what was typed in an upload token', () => {
 
 it('has no script address in the page when the documentation is not built', () => {
   const given = { apiUrl: 'https://api.example.com/', docsUrl: null, token: 'cbup_x', options: {} };
-  expect(tokenSnippet('page', given)).toContain("import '@cubby/client/element';");
+  expect(tokenSnippet('page', given)).toContain("import 'cubby-client/element';");
   expect(tokenSnippet('page', given)).toContain('base-url="https://api.example.com"');
   expect(tokenSnippet('curl', given)).toContain("'https://api.example.com/v1/objects?name=photo'");
 });

@@ -99,7 +99,7 @@ describe.skipIf(!isLong || missing)(
       expect(await (await fetch(`${api}/docs/redoc/objects`)).text()).toMatch(/assets\/redoc\.[\w-]+\.js/);
     });
 
-    it.each(['cubby/client', 'cubby/uploader'])('lets programs import %s', async (name) => {
+    it.each(['cubby-server/client', 'cubby-server/uploader'])('lets programs import %s', async (name) => {
       const { stdout } = await run(
         'node',
         ['-e', `import('${name}').then((module) => console.log(Object.keys(module).length))`],
@@ -117,8 +117,8 @@ describe.skipIf(!isLong || missing)(
       await run('npm', ['install', ...flags, join(folder, tarball!)], { cwd: consumer, env });
       await writeFile(
         join(consumer, 'try.js'),
-        `import { fixtures } from 'cubby/fixtures';
-import { startSandbox } from 'cubby/sandbox';
+        `import { fixtures } from 'cubby-server/fixtures';
+import { startSandbox } from 'cubby-server/sandbox';
 
 const times = [];
 for (let count = 0; count < 5; count++) {

@@ -55,7 +55,7 @@ beforeAll(async () => {
   await backUp();
   state = new SampleState(sandbox);
   await mkdir(join(root, 'dist'), { recursive: true });
-  // Within the package, so that programs find `cubby/client`.
+  // Within the package, so that programs find `cubby-server/client`.
   folder = await mkdtemp(join(root, 'dist/samples-'));
   await writeFile(join(folder, 'picture.png'), Buffer.alloc(2048, 'a picture '));
   await writeFile(join(folder, 'part.bin'), Buffer.alloc(2048, 'a part '));

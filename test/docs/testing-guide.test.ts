@@ -5,7 +5,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { extname, join } from 'node:path';
 
-import { listObjects, uploadObject } from 'cubby/client';
+import { listObjects, uploadObject } from 'cubby-server/client';
 import { setupServer } from 'msw/node';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { build } from 'vite';

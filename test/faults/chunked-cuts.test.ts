@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { UploadError, uploadFile, type UploadHandle } from 'cubby/uploader';
+import { UploadError, uploadFile, type UploadHandle } from 'cubby-server/uploader';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { startFaultProxy, type Cut, type PassingRequest } from '#test/support/fault-proxy.ts';

@@ -2,8 +2,8 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-import { listObjects, uploadObject } from 'cubby/client';
-import { uploadFile, type UploadOptions } from 'cubby/uploader';
+import { listObjects, uploadObject } from 'cubby-server/client';
+import { uploadFile, type UploadOptions } from 'cubby-server/uploader';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { startMock, type Mock } from '#mocks/mock.ts';

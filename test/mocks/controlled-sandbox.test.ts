@@ -5,9 +5,9 @@ import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { getObjectInfo, listObjects, uploadObject } from 'cubby/client';
-import { startSandbox, type Sandbox } from 'cubby/sandbox';
-import { uploadFile } from 'cubby/uploader';
+import { getObjectInfo, listObjects, uploadObject } from 'cubby-server/client';
+import { startSandbox, type Sandbox } from 'cubby-server/sandbox';
+import { uploadFile } from 'cubby-server/uploader';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 
 import { programEnv } from '#test/support/command.ts';
@@ -36,7 +36,7 @@ async function keys(of: Sandbox = sandbox): Promise<string[]> {
   return data!.response.objects.map(({ id }) => id.split('/').slice(2).join('/'));
 }
 
-describe('startSandbox() of cubby/sandbox', () => {
+describe('startSandbox() of cubby-server/sandbox', () => {
   it('runs several sandboxes side by side, each with its own files', async () => {
     await using other = await startSandbox();
     await store('one');

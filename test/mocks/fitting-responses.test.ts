@@ -1,4 +1,4 @@
-import { fixtures, type OperationId } from 'cubby/fixtures';
+import { fixtures, type OperationId } from 'cubby-server/fixtures';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { startMock, type Mock } from '#mocks/mock.ts';

@@ -1,5 +1,5 @@
-import { fixtures, operations, type OperationId } from 'cubby/fixtures';
-import type { ListObjectsResponses, UploadObjectErrors } from 'cubby/client';
+import { fixtures, operations, type OperationId } from 'cubby-server/fixtures';
+import type { ListObjectsResponses, UploadObjectErrors } from 'cubby-server/client';
 import { describe, expect, expectTypeOf, it } from 'vitest';
 
 import { policies } from '#generated/policies.ts';
@@ -8,7 +8,7 @@ import { sampleRequest } from '#openapi/build/sample-request.ts';
 import { operationsOf } from '#openapi/codegen/document.ts';
 import { contract } from '#test/support/contract.ts';
 
-describe('cubby/fixtures', () => {
+describe('cubby-server/fixtures', () => {
   it('has the bodies of the examples, with the types of the client', () => {
     expectTypeOf(fixtures.listObjects.page).toEqualTypeOf<ListObjectsResponses[200]>();
     expectTypeOf(fixtures.uploadObject.OBJECT_ALREADY_EXISTS).toEqualTypeOf<UploadObjectErrors[409]>();

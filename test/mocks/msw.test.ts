@@ -1,6 +1,6 @@
-import { listObjects, uploadObject, type ObjectEntry } from 'cubby/client';
-import { fixtures } from 'cubby/fixtures';
-import { cubbyHandler, cubbyHandlers, exampleResponse, type Overrides } from 'cubby/msw';
+import { listObjects, uploadObject, type ObjectEntry } from 'cubby-server/client';
+import { fixtures } from 'cubby-server/fixtures';
+import { cubbyHandler, cubbyHandlers, exampleResponse, type Overrides } from 'cubby-server/msw';
 import { setupServer } from 'msw/node';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 

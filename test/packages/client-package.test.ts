@@ -15,7 +15,7 @@ const run = promisify(execFile);
 const root = join(import.meta.dirname, '../..');
 const program = (name: string) => join(root, 'node_modules/.bin', name);
 
-describe('@cubby/client', { timeout: 120_000 }, () => {
+describe('cubby-client', { timeout: 120_000 }, () => {
   let place: string;
   let folder: string;
   /** A folder below the root, so that the types of React are found, with the package installed in it. */
@@ -25,8 +25,8 @@ describe('@cubby/client', { timeout: 120_000 }, () => {
     place = await makeClientPackage();
     folder = await mkdtemp(join(tmpdir(), 'cubby-client-'));
     consumer = await mkdtemp(join(root, 'dist/consumer-'));
-    await mkdir(join(consumer, 'node_modules/@cubby'), { recursive: true });
-    await cp(place, join(consumer, 'node_modules/@cubby/client'), { recursive: true });
+    await mkdir(join(consumer, 'node_modules'), { recursive: true });
+    await cp(place, join(consumer, 'node_modules/cubby-client'), { recursive: true });
     await cp(join(place, 'examples'), consumer, { recursive: true });
   }, 120_000);
   afterAll(async () => {
@@ -37,7 +37,7 @@ describe('@cubby/client', { timeout: 120_000 }, () => {
   it('has the version of the server, no dependencies and nothing to run at installation', async () => {
     const client = JSON.parse(await readFile(join(place, 'package.json'), 'utf8'));
     const server = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
-    expect(client).toMatchObject({ name: '@cubby/client', version: server.version, license: 'MIT' });
+    expect(client).toMatchObject({ name: 'cubby-client', version: server.version, license: 'MIT' });
     for (const name of ['dependencies', 'peerDependencies', 'scripts', 'private'])
       expect(client).not.toHaveProperty(name);
   });
@@ -105,7 +105,7 @@ describe('@cubby/client', { timeout: 120_000 }, () => {
       skipLibCheck: true,
       types: [],
     };
-    const right = `import { listObjects } from '@cubby/client';\nexport const ids = (await listObjects()).data!.response.objects.map(({ id }) => id satisfies string);\n`;
+    const right = `import { listObjects } from 'cubby-client';\nexport const ids = (await listObjects()).data!.response.objects.map(({ id }) => id satisfies string);\n`;
     await writeFile(join(consumer, 'package.json'), '{ "type": "module" }');
     await writeFile(join(consumer, 'right.ts'), right);
     const check = async (files: readonly string[]) => {

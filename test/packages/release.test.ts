@@ -14,7 +14,7 @@ const run = promisify(execFile);
 const root = join(import.meta.dirname, '../..');
 
 const texts: Readonly<Record<string, string>> = {
-  'package.json': '{\n  "name": "cubby",\n  "version": "0.1.0",\n  "x": { "version": "9.9.9" }\n}\n',
+  'package.json': '{\n  "name": "cubby-server",\n  "version": "0.1.0",\n  "x": { "version": "9.9.9" }\n}\n',
   'package-lock.json': '{"version":"0.1.0","packages":{"":{"version":"0.1.0"},"node_modules/a":{"version":"3.0.0"}}}',
   'deploy/helm/Chart.yaml': 'name: cubby\nversion: 0.1.0\nappVersion: 0.1.0\n',
   'CHANGELOG.md': '# Changelog\n\n## Unreleased\n\n- Something was wrong. It is right.\n',
@@ -83,7 +83,7 @@ it(
     const place = await mkdtemp(join(tmpdir(), 'cubby-release-'));
     onTestFinished(() => rm(place, { recursive: true, force: true }));
     describeRelease('1.2.0', '2026-12-01T00:00:00.000Z', place);
-    const names = ['SHA256SUMS', 'cubby-1.2.0.cdx.json', 'cubby-1.2.0.provenance.json'];
+    const names = ['SHA256SUMS', 'cubby-server-1.2.0.cdx.json', 'cubby-server-1.2.0.provenance.json'];
     expect((await readdir(place)).toSorted()).toEqual(names);
     const read = (name: string) => readFile(join(place, name), 'utf8');
     const hash = async (name: string) =>
@@ -93,22 +93,22 @@ it(
     expect(await read('SHA256SUMS')).toBe(
       (await Promise.all(names.slice(1).map(async (name) => `${await hash(name)}  ${name}\n`))).join(''),
     );
-    const { bomFormat, components, metadata } = JSON.parse(await read('cubby-1.2.0.cdx.json'));
+    const { bomFormat, components, metadata } = JSON.parse(await read('cubby-server-1.2.0.cdx.json'));
     const listed = components.map(({ name }: { name: string }) => name);
     const { dependencies } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
     expect({ bomFormat, ...metadata.component }).toMatchObject({
       bomFormat: 'CycloneDX',
-      name: 'cubby',
+      name: 'cubby-server',
       type: 'application',
     });
     expect(listed).toEqual(expect.arrayContaining(Object.keys(dependencies)));
     for (const name of ['vitest', 'typescript', 'msw', 'publint']) expect(listed).not.toContain(name);
-    const { subject, predicate } = JSON.parse(await read('cubby-1.2.0.provenance.json'));
+    const { subject, predicate } = JSON.parse(await read('cubby-server-1.2.0.provenance.json'));
     expect(subject).toEqual([{ name: names[1], digest: { sha256: await hash(names[1]!) } }]);
     const { buildType, resolvedDependencies } = predicate.buildDefinition;
     expect(resolvedDependencies[0].digest.gitCommit).toMatch(/^[0-9a-f]{40}$/);
     // URIs by the specification. A dependency may have a name in the place of one.
-    for (const uri of [buildType, predicate.runDetails.builder.id]) expect(uri).toMatch(/^pkg:npm\/cubby#/);
+    for (const uri of [buildType, predicate.runDetails.builder.id]) expect(uri).toMatch(/^pkg:npm\/cubby-server#/);
     for (const dependency of resolvedDependencies) expect(dependency).not.toHaveProperty('uri');
   },
 );

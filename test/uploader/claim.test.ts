@@ -1,4 +1,4 @@
-import { uploadFile, type ResumeRecord } from 'cubby/uploader';
+import { uploadFile, type ResumeRecord } from 'cubby-server/uploader';
 import { describe, expect, it, vi } from 'vitest';
 
 import { sha256 } from '#test/support/files.ts';

@@ -1,4 +1,4 @@
-import { UploadError, uploadFile, type UploadOptions, type UploadState } from 'cubby/uploader';
+import { UploadError, uploadFile, type UploadOptions, type UploadState } from 'cubby-server/uploader';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { watchConnectivity, type Attempt, type Connectivity } from '#generated/uploader/connectivity.js';

@@ -1,4 +1,4 @@
-import { uploadFile, type ResumeRecord, type UploadOptions } from 'cubby/uploader';
+import { uploadFile, type ResumeRecord, type UploadOptions } from 'cubby-server/uploader';
 import { expect, vi } from 'vitest';
 
 import { someBytes } from '#test/support/files.ts';

@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 
-import { UploadError } from 'cubby/uploader';
-import { english, portuguese, spanish } from 'cubby/uploader/element'; // does nothing without a DOM
+import { UploadError } from 'cubby-server/uploader';
+import { english, portuguese, spanish } from 'cubby-server/uploader/element'; // does nothing without a DOM
 import { describe, expect, it } from 'vitest';
 
 import type { ErrorCode } from '#generated/client/index.js';

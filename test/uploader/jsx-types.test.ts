@@ -81,7 +81,7 @@ async function compile(framework: 'react' | 'preact' | 'solid', source: string):
   );
 }
 
-const page = (framework: string, on: string) => `import 'cubby/uploader/${framework}';
+const page = (framework: string, on: string) => `import 'cubby-server/uploader/${framework}';
 export const right = <cubby-upload token-url="/t" max-size="10MB" multiple paste="page" ref={(element) => void element?.pauseAll()} ${on}uploaded={({ detail }) => void detail.uploaded.id.length} />;
 export const wrong = <cubby-upload paste="never" />;
 export const wrongToo = <cubby-upload ${on}failed={({ detail }) => void detail.error.kode} />;

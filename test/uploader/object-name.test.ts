@@ -1,4 +1,4 @@
-import { objectName } from 'cubby/uploader';
+import { objectName } from 'cubby-server/uploader';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 

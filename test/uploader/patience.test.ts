@@ -1,4 +1,4 @@
-import { uploadFile, type UploadOptions } from 'cubby/uploader';
+import { uploadFile, type UploadOptions } from 'cubby-server/uploader';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 
 import { sha256, someBytes } from '#test/support/files.ts';

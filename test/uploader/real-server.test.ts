@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { openAsBlob } from 'node:fs';
 
-import { uploadFile, type UploadOptions } from 'cubby/uploader';
+import { uploadFile, type UploadOptions } from 'cubby-server/uploader';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { sha256, someBytes } from '#test/support/files.ts';

@@ -1,4 +1,10 @@
-import { UploadError, uploadFile, type ResumeRecord, type UploadOptions, type UploadProgress } from 'cubby/uploader';
+import {
+  UploadError,
+  uploadFile,
+  type ResumeRecord,
+  type UploadOptions,
+  type UploadProgress,
+} from 'cubby-server/uploader';
 import { describe, expect, it, vi } from 'vitest';
 
 import { sha256, someBytes } from '#test/support/files.ts';

@@ -2,14 +2,14 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-import type { UploadOptions } from 'cubby/uploader';
+import type { UploadOptions } from 'cubby-server/uploader';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { someBytes } from '#test/support/files.ts';
 import { startFakeServer } from './fake-server.ts';
 
 const root = join(import.meta.dirname, '../..');
-/** Inside of the package, so that `cubby/uploader` is found as by a program that depends on it. */
+/** Inside of the package, so that `cubby-server/uploader` is found as by a program that depends on it. */
 const recipe = join(root, 'dist', `uppy-recipe-${process.pid}.mjs`);
 
 /** Without its types, which would bring the types of browsers into the whole project. */

@@ -1,4 +1,4 @@
-// The JSX types of <cubby-upload>. Each framework has its own module that declares them: `cubby/uploader/react`,
+// The JSX types of <cubby-upload>. Each framework has its own module that declares them: `cubby-server/uploader/react`,
 // `…/preact`, `…/solid`.
 import type { Credential } from '../credentials.ts';
 import type { UploadOptions } from '../options.ts';

@@ -1,4 +1,4 @@
-// `import 'cubby/uploader/preact'`: the element and its types for Preact.
+// `import 'cubby-server/uploader/preact'`: the element and its types for Preact.
 // @ts-ignore: the package is present in the application, not in this build.
 import type { HTMLAttributes } from 'preact';
 

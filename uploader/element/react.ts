@@ -1,4 +1,4 @@
-// `import 'cubby/uploader/react'`: the element and its types for React 19.
+// `import 'cubby-server/uploader/react'`: the element and its types for React 19.
 import type { CubbyUpload } from './element.ts';
 import type { CubbyUploadProps, Handlers, Without } from './jsx.ts';
 

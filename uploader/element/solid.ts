@@ -1,4 +1,4 @@
-// `import 'cubby/uploader/solid'`: the element and its types for Solid.
+// `import 'cubby-server/uploader/solid'`: the element and its types for Solid.
 import type { CubbyUpload } from './element.ts';
 import type { CubbyUploadProps, SolidHandlers, Without } from './jsx.ts';
 

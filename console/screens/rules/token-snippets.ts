@@ -35,9 +35,9 @@ function page({ apiUrl, docsUrl, token, options }: Given): string {
   const source = docsUrl === null ? undefined : `${docsUrl}modules/uploader/element/element.js`;
   const head =
     source === undefined
-      ? `<!-- npm install @cubby/client, with a bundler -->
+      ? `<!-- With a bundler: npm install ./cubby-client-VERSION.tgz, which "npm run package:client" makes in a clone of Cubby -->
 <script type="module">
-  import '@cubby/client/element';
+  import 'cubby-client/element';
 </script>`
       : `<script type="module" src="${source}"></script>`;
   const prefix = options.prefix ? ` prefix="${options.prefix}"` : '';
@@ -56,9 +56,9 @@ function program({ apiUrl, token, options }: Given): string {
     ...(options.prefix && { prefix: options.prefix }),
   };
   const file = `photo.${extensionOf(options)}`;
-  return `// npm install @cubby/client
+  return `// npm install ./cubby-client-VERSION.tgz, which "npm run package:client" makes in a clone of Cubby
 import { openAsBlob } from 'node:fs';
-import { uploadFile } from '@cubby/client/uploader';
+import { uploadFile } from 'cubby-client/uploader';
 
 const upload = uploadFile(await openAsBlob('${file}'), {
   baseUrl: '${apiUrl}',

@@ -1,5 +1,5 @@
-import { deleteObjects, listObjects, type ObjectEntry } from 'cubby/client';
-import { UploadError, uploadFile } from 'cubby/uploader';
+import { deleteObjects, listObjects, type ObjectEntry } from 'cubby-server/client';
+import { UploadError, uploadFile } from 'cubby-server/uploader';
 
 /** The server, and the key that the visitor has entered. */
 export interface Connection {

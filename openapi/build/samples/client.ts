@@ -1,12 +1,12 @@
 import { sentFile, sentPart, type Call } from './call.ts';
 import { literal } from './javascript.ts';
 
-/** Prints a call of the typed client, `cubby/client`. */
+/** Prints a call of the typed client, `cubby-server/client`. */
 export function clientSample(call: Call): string {
   const { operation, address, target, isAuthenticated, placeholder, headers, body, redirectStatus } = call;
   const { id, path } = operation;
   const [pathOnly = '', query = ''] = target.split('?');
-  const before = [`import { ${id} } from 'cubby/client';`];
+  const before = [`import { ${id} } from 'cubby-server/client';`];
   const options = [`baseUrl: '${address}',`];
   if (isAuthenticated) options.push(`auth: '${placeholder}',`);
   const inPath = pathValues(path, pathOnly);

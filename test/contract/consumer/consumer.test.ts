@@ -8,7 +8,7 @@ import {
   type ObjectEntry,
   type ObjectInfo,
   type UploadedObject,
-} from 'cubby/client';
+} from 'cubby-server/client';
 import { afterAll, beforeAll, describe, expect, expectTypeOf, it } from 'vitest';
 
 import { sha256, someBytes } from '#test/support/files.ts';

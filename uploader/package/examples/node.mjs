@@ -2,8 +2,8 @@
 import { openAsBlob } from 'node:fs';
 import { basename } from 'node:path';
 
-import { client, listObjects } from '@cubby/client';
-import { uploadFile } from '@cubby/client/uploader';
+import { client, listObjects } from 'cubby-client';
+import { uploadFile } from 'cubby-client/uploader';
 
 const { CUBBY_URL: baseUrl, CUBBY_KEY: credential } = process.env;
 const path = process.argv[2];

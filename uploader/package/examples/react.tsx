@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import '@cubby/client/element/react';
+import 'cubby-client/element/react';
 
 export function Inbox() {
   const [ids, setIds] = useState<readonly string[]>([]);
