@@ -74,14 +74,12 @@ function sizeOf({ text, toolCalls }: CachedAnswer): number {
   return 512 + 2 * ((text?.length ?? 0) + calls);
 }
 
-/** A stream comes in pieces of about so many characters. */
-const pieceLength = 256;
+/** A stream comes in pieces of about so many characters. With `u` no piece ends within a surrogate pair, which is no text. */
+const pieces = /[^]{1,256}/gu;
 
 /** Returns a kept answer as the pieces of a stream. */
 export function* piecesOf({ text, toolCalls }: Completion): Generator<ChatDelta, void> {
-  // Half of a surrogate pair is no text, so a piece never ends between the two.
-  for (const [piece] of (text ?? '').matchAll(new RegExp(`[^]{1,${pieceLength}}`, 'gu')))
-    yield { type: 'text', text: piece };
+  for (const [piece] of (text ?? '').matchAll(pieces)) yield { type: 'text', text: piece };
   for (const [index, { id, name, arguments: json }] of toolCalls.entries()) {
     yield { type: 'call', index, id, name };
     yield { type: 'arguments', index, text: json };
