@@ -141,7 +141,7 @@ export const errors = {
     },
     HTTPS_REQUIRED: {
       status: 400,
-      message: 'Browsers keep a session only at an https address or at localhost. Use https in front of this server and set its address to it.',
+      message: 'Browsers keep a session only at an https address or at localhost. Use https in front of this server, and set CUBBY_API_URL to the address there (CUBBY_OPERATOR_URL for the operator\'s door).',
     },
     IMAGE_QUEUE_FULL: {
       status: 503,
@@ -421,7 +421,7 @@ export const errors = {
     INVALID_STATUS_CONTEXT: { status: 400, message: 'A context is 1 to 100 printable ASCII characters.' },
     INVALID_STATUS_ORIGIN: {
       status: 400,
-      message: 'An origin is `http` or `https`, a host and perhaps a port, without a path. Private addresses need the permission of the operator (CUBBY_WEBHOOK_ALLOW_PRIVATE).',
+      message: 'An origin is `https`, a host and perhaps a port, without a path. The operator of this server can allow private hosts, and `http` to these, with CUBBY_WEBHOOK_ALLOW_PRIVATE.',
     },
     INVALID_STATUS_URL: {
       status: 400,
@@ -451,7 +451,7 @@ export const errors = {
     },
     INVALID_WEBHOOK_URL: {
       status: 400,
-      message: 'url takes an http or https address of a public host, up to 2048 characters, without a user name, a password or a fragment.',
+      message: 'url takes an http or https address of a public host, up to 2048 characters, without a user name, a password or a fragment. The operator of this server can allow private hosts with CUBBY_WEBHOOK_ALLOW_PRIVATE.',
     },
     JOB_NOT_FOUND: {
       status: 404,
@@ -459,7 +459,7 @@ export const errors = {
     },
     KEEP_CALM: {
       status: 429,
-      message: 'More than one push in 15 seconds. Wait for the seconds that Retry-After names, then push again. Nothing was deployed.',
+      message: 'More than one push in 15 seconds. Wait for the seconds that Retry-After names, then push again. The operator of this server can let pushes wait with CUBBY_DEPLOY_COALESCE=on. Nothing was deployed.',
     },
     LEGACY_API_KEY: {
       status: 400,
@@ -656,7 +656,7 @@ export const errors = {
     body_too_large: { status: 413, message: 'The JSON body is over 1 MiB. Send less in one request.' },
     concurrent_limit_reached: {
       status: 429,
-      message: 'Another request of this account is under way. Wait for its answer, then try again.',
+      message: 'Another request of this account is under way. Wait for its answer, then try again. The operator of this server chooses with CUBBY_AI_QUEUE_MS how long requests wait for their turn.',
     },
     context_length_exceeded: {
       status: 400,
@@ -668,7 +668,7 @@ export const errors = {
     },
     daily_capacity_reached: {
       status: 503,
-      message: 'This installation has spent its tokens of today. The count starts anew at 00:00 UTC; Retry-After says in how many seconds.',
+      message: 'This installation has spent its tokens of today. The count starts anew at 00:00 UTC; Retry-After says in how many seconds. The operator of this server chooses their number with CUBBY_AI_DAILY_TOKENS.',
     },
     daily_limit_reached: {
       status: 429,
@@ -684,7 +684,7 @@ export const errors = {
     },
     embeddings_not_supported: {
       status: 400,
-      message: 'This server has no model for embeddings. Its operator can name one with CUBBY_AI_EMBEDDINGS_MODEL.',
+      message: 'This server has no model for embeddings. The operator of this server can name one with CUBBY_AI_EMBEDDINGS_MODEL.',
     },
     internal_server_error: {
       status: 500,
@@ -738,7 +738,7 @@ export const errors = {
     },
     messages_not_supported: {
       status: 400,
-      message: 'This server does not take requests in this form. Its operator can switch it on with CUBBY_AI_MESSAGES=on. Use chat completions.',
+      message: 'This server does not take requests in this form. Use chat completions. The operator of this server can switch the form on with CUBBY_AI_MESSAGES=on.',
     },
     method_not_allowed: {
       status: 405,
@@ -760,7 +760,7 @@ export const errors = {
     not_found: { status: 404, message: 'There is no such route. The list of routes is at /docs.' },
     rate_limit_exceeded: {
       status: 429,
-      message: 'Requests come faster than the plan allows. Wait for the seconds that Retry-After names, then try again.',
+      message: 'Requests come faster than the plan allows. Wait for the seconds that Retry-After names, then try again. The operator of this server chooses with CUBBY_AI_QUEUE_MS how long requests wait for their turn.',
     },
     rate_limited: {
       status: 429,
@@ -768,14 +768,17 @@ export const errors = {
     },
     responses_not_supported: {
       status: 400,
-      message: 'This server does not take requests in this form. Its operator can switch it on with CUBBY_AI_RESPONSES=on. Use chat completions.',
+      message: 'This server does not take requests in this form. Use chat completions. The operator of this server can switch the form on with CUBBY_AI_RESPONSES=on.',
     },
     server_overloaded: {
       status: 503,
       message: 'The gateway has no room for this request at the moment. Wait for the seconds that Retry-After names, then try again.',
     },
     storage_unavailable: { status: 503, message: 'The store cannot be reached at the moment. Try again.' },
-    stream_not_supported: { status: 400, message: 'Answers are not streamed here. Leave stream out or send false.' },
+    stream_not_supported: {
+      status: 400,
+      message: 'Chat completions are not streamed here. Leave stream out or send false. The operator of this server can switch streams on with CUBBY_AI_STREAMING=on.',
+    },
     upgrade_required: { status: 403, message: 'The plan of the account does not include the AI gateway. Upgrade it.' },
     upload_token_not_allowed: { status: 403, message: 'An upload token works only for uploads. Send an API key here.' },
     weekly_limit_reached: {
@@ -839,7 +842,7 @@ export const errors = {
     },
     KEEP_CALM: {
       status: 429,
-      message: 'More than one push in 15 seconds. Wait for the seconds that Retry-After names, then push again. Nothing was deployed.',
+      message: 'More than one push in 15 seconds. Wait for the seconds that Retry-After names, then push again. The operator of this server can let pushes wait with CUBBY_DEPLOY_COALESCE=on. Nothing was deployed.',
     },
     MALFORMED_REQUEST: {
       status: 400,

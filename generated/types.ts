@@ -4339,7 +4339,7 @@ export type NewCommitStatus = {
      */
     access_token: string;
     /**
-     * Scheme, host and port of the repository's address.
+     * Scheme, host and port of the repository's address. `http` only for private hosts that the operator allows.
      */
     origin: string;
     /**

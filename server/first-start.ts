@@ -1,3 +1,4 @@
+import { aiLines } from './ai-lines.ts';
 import type { Urls } from './compose/compose.ts';
 import { createAccount } from './domain/access/create-account.ts';
 import type { Stores } from './stores/open.ts';
@@ -6,7 +7,11 @@ import type { Stores } from './stores/open.ts';
  * Creates one account with one key in an empty data folder. Returns the text for the person who started the server.
  * Returns `undefined` on every later start.
  */
-export async function firstStart(stores: Stores, urls: Urls): Promise<string | undefined> {
+export async function firstStart(
+  stores: Stores,
+  urls: Urls,
+  ai: Parameters<typeof aiLines>[0],
+): Promise<string | undefined> {
   if ((await stores.metadata.read.accounts.list()).length > 0) return undefined;
   const { accountId, credential } = await createAccount(stores, { name: 'first', plan: 'pro' });
   const curl = `curl -H "Authorization: ${credential}"`;
@@ -34,6 +39,7 @@ Try it:
   # ask the AI gateway; without a model (docs/ai.md) a development responder answers
   ${curl} -d '{"messages":[{"role":"user","content":"What is an ETag?"}]}' "${urls.api}/v2/ai/chat/completions"
 
+${aiLines(ai, urls)}
 Console: ${urls.api}/console
 Documentation: ${urls.api}/docs
 `;

@@ -1798,8 +1798,8 @@ export const getCommitStatus = (options) => (options.client ?? client).get({
  * `error` (GitLab: `canceled`). Failed reports are repeated six times within about 7 hours; `Retry-After` is obeyed. 400, 401,
  * 404, 410 and 422 end them. Only the newest state of a deploy is reported. Redirects are not followed.
  *
- * The address is resolved and checked at every attempt. Private addresses are refused unless the operator allows them
- * (`CUBBY_WEBHOOK_ALLOW_PRIVATE`).
+ * The origin must be `https`, because the token is sent there. The address is resolved and checked at every attempt. Private
+ * addresses, and `http` to these, are refused unless the operator allows them (`CUBBY_WEBHOOK_ALLOW_PRIVATE`).
  *
  */
 export const replaceCommitStatus = (options) => (options.client ?? client).put({

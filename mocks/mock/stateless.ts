@@ -16,7 +16,7 @@ import { chatHandlers } from '#server/handlers/chat.ts';
 import { chunkedHandlers } from '#server/handlers/chunked.ts';
 import { deliveryHandlers } from '#server/handlers/delivery.ts';
 import { deviceHandlers } from '#server/handlers/device.ts';
-import { isAllowedUrl } from '#server/backends/webhooks/allowed-address.ts';
+import { isAllowedUrl, tokenTargets } from '#server/backends/webhooks/allowed-address.ts';
 import { isPublicAddress } from '#server/public-address.ts';
 import { eventsHandlers } from '#server/handlers/events.ts';
 import { fileRequestsHandlers } from '#server/handlers/file-requests.ts';
@@ -277,7 +277,7 @@ export function statelessHandlers(url: string) {
       breakdowns: nothingStored<never>(),
       apiHost: url,
       coalesces: false,
-      isAllowedUrl: (address) => isAllowedUrl(address, isPublicAddress),
+      isAllowedOrigin: tokenTargets(false).isAllowedOrigin,
       logs: nothingStored<never>(),
       stopping: new AbortController().signal,
     }),

@@ -56,6 +56,7 @@ import { s3CredentialsHandlers } from '../handlers/s3.ts';
 import { sessionsHandlers } from '../handlers/sessions.ts';
 import { sharesHandlers } from '../handlers/shares.ts';
 import { trashHandlers } from '../handlers/trash.ts';
+import type { CommitStatusPorts } from '../handlers/commit-statuses.ts';
 import type { WebhookPorts } from '../handlers/webhooks.ts';
 import { uploadsHandlers } from '../handlers/uploads.ts';
 import type { ImageDeps } from '../handlers/image-variant.ts';
@@ -118,7 +119,7 @@ interface Given {
   /** Aborted when the server stops. */
   readonly signal: AbortSignal;
   readonly events: DoorEvents;
-  readonly webhooks: Pick<WebhookPorts, 'isAllowedUrl' | 'onDeliveries'>;
+  readonly webhooks: Pick<WebhookPorts, 'isAllowedUrl' | 'onDeliveries'> & Pick<CommitStatusPorts, 'isAllowedOrigin'>;
   /** Called when a job over a folder was started. */
   onFolderJob(): void;
   /** The folder of the built console. */
@@ -273,7 +274,7 @@ function composeApiDoor(
         breakdowns: new MemoryBreakdownCache(),
         apiHost: urls.api,
         coalesces: config.coalescesDeploys,
-        isAllowedUrl: webhooks.isAllowedUrl,
+        isAllowedOrigin: webhooks.isAllowedOrigin,
         logs: fileDeployLogs(config.dataDir),
         stopping: streamsEnd.signal,
       }),

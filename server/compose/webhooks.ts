@@ -1,4 +1,4 @@
-import { allowedAddress, isAllowedUrl } from '../backends/webhooks/allowed-address.ts';
+import { allowedAddress, isAllowedUrl, tokenTargets } from '../backends/webhooks/allowed-address.ts';
 import { webhookSender } from '../backends/webhooks/send-webhook.ts';
 import { statusSender } from '../backends/webhooks/send-status.ts';
 import { statusQueue } from '../backends/webhooks/status-queue.ts';
@@ -10,6 +10,7 @@ import type { Stores } from '../stores/open.ts';
 /** Builds the delivery of events to webhooks, and of the results of deploys to git hosts. */
 export function composeWebhooks({ events }: Config, stores: Stores, log: Log) {
   const isAllowed = allowedAddress(events.allowPrivate);
+  const targets = tokenTargets(events.allowPrivate);
   const queue = webhookQueue({
     ...stores,
     signals: stores.eventSignals,
@@ -18,11 +19,15 @@ export function composeWebhooks({ events }: Config, stores: Stores, log: Log) {
   });
   const statuses = statusQueue({
     ...stores,
-    sender: statusSender({ isAllowed }),
+    sender: statusSender(targets),
     onFault: (error) => log.error({ job: 'commit-statuses', error }, 'fault'),
   });
   return {
-    ports: { isAllowedUrl: (url: string) => isAllowedUrl(url, isAllowed), onDeliveries: queue.nudge },
+    ports: {
+      isAllowedUrl: (url: string) => isAllowedUrl(url, isAllowed),
+      isAllowedOrigin: targets.isAllowedOrigin,
+      onDeliveries: queue.nudge,
+    },
     stop: async () => void (await Promise.all([queue.stop(), statuses.stop()])),
   };
 }

@@ -1,6 +1,6 @@
 import type { ChatMessage as WireMessage, ChatRequest } from '#generated/types.ts';
 import type { ChatTurn } from '#server/domain/chat/conversation.ts';
-import { Refusal } from '#server/domain/refusal.ts';
+import { Refusal, type RefusalDetails } from '#server/domain/refusal.ts';
 
 /**
  * Whether the forms of clients beyond the description are accepted: text in parts, the role `developer`, and more
@@ -23,18 +23,30 @@ export function plainMessage(message: WireMessage, index: number, forms: ClientF
   const { role, content, ...rest } = message;
   if (role === 'developer' && !forms)
     throw new Refusal('invalid_messages', {
-      message: `messages[${index}].role must be system, user, assistant or tool. Got developer.`,
+      message: `messages[${index}].role must be system, user, assistant or tool. Got developer. ${allowing}`,
     });
   const plain = { ...rest, role: role === 'developer' ? 'system' : role } as const;
   if (!Array.isArray(content)) return content === undefined ? plain : { ...plain, content };
-  if (!forms) throw new Refusal('multimodal_not_supported');
+  if (!forms) throw new Refusal('multimodal_not_supported', ofParts(content, index));
   return { ...plain, content: joined(content, index) };
+}
+
+/** Tells which setting lifts a refusal. */
+const allowing = 'The operator of this server can allow it with CUBBY_AI_CLIENT_FORMS=on.';
+
+/** Returns the message for a list of parts. Undefined if the setting would not help, because they are not only texts. */
+function ofParts(parts: Parts, index: number): RefusalDetails {
+  const areTexts = parts.length > 0 && parts.every(({ type }) => type === 'text' || type === 'refusal');
+  if (!areTexts) return {};
+  return { message: `messages[${index}].content is a list of texts. Send one text. ${allowing}` };
 }
 
 /** The most parts of one text. */
 const mostParts = 256;
 
-function joined(parts: Extract<WireMessage['content'], readonly unknown[]>, index: number): string | null {
+type Parts = Extract<WireMessage['content'], readonly unknown[]>;
+
+function joined(parts: Parts, index: number): string | null {
   if (parts.length > mostParts)
     throw new Refusal('invalid_messages', {
       message: `messages[${index}].content must have at most ${mostParts} parts. Got ${parts.length}.`,

@@ -8,14 +8,14 @@ import type { CorePorts } from './ports.ts';
 import { done, success, timestampOrNull } from './wire.ts';
 
 export interface CommitStatusPorts extends CorePorts {
-  /** Whether the server may send to an address. */
-  readonly isAllowedUrl: (url: string) => boolean;
+  /** Whether the server may send tokens to an origin. */
+  readonly isAllowedOrigin: (origin: string) => boolean;
 }
 
 type Operations = Pick<AppsHandlers<Call>, 'getCommitStatus' | 'replaceCommitStatus' | 'deleteCommitStatus'>;
 
 /** Returns the handlers of reports to git hosts. */
-export function commitStatusesHandlers({ isAllowedUrl, ...deps }: CommitStatusPorts): Operations {
+export function commitStatusesHandlers({ isAllowedOrigin, ...deps }: CommitStatusPorts): Operations {
   return {
     async getCommitStatus({ path }, { caller }) {
       return success(statusOf(await findStatusToken(deps, { accountId: caller.account.id, appId: path.app_id })));
@@ -26,7 +26,7 @@ export function commitStatusesHandlers({ isAllowedUrl, ...deps }: CommitStatusPo
         appId: path.app_id,
         choice: {
           accessToken: body.access_token,
-          origin: originIn(body.origin, isAllowedUrl),
+          origin: originIn(body.origin, isAllowedOrigin),
           host: body.host ?? 'github',
           context: body.context ?? 'cubby',
           targetUrl: body.target_url === undefined ? null : pageIn(body.target_url),
@@ -44,8 +44,8 @@ export function commitStatusesHandlers({ isAllowedUrl, ...deps }: CommitStatusPo
 }
 
 /** @throws INVALID_STATUS_ORIGIN */
-function originIn(text: string, isAllowedUrl: CommitStatusPorts['isAllowedUrl']): string {
-  if (URL.parse(text)?.origin !== text || !isAllowedUrl(text)) throw new Refusal('INVALID_STATUS_ORIGIN');
+function originIn(text: string, isAllowedOrigin: CommitStatusPorts['isAllowedOrigin']): string {
+  if (!isAllowedOrigin(text)) throw new Refusal('INVALID_STATUS_ORIGIN');
   return text;
 }
 

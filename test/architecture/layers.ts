@@ -384,13 +384,15 @@ export const layers: readonly Layer[] = [
   },
   {
     files: ['server/first-start.ts'],
-    may: ['server/compose/compose.ts', 'server/stores/open.ts', 'server/domain/access/'],
+    may: ['server/ai-lines.ts', 'server/compose/compose.ts', 'server/stores/open.ts', 'server/domain/access/'],
   },
+  { files: ['server/ai-lines.ts'], may: ['server/config/ai.ts'] },
   {
     files: ['server/serve.ts'],
     may: [
       'server/config/',
       'server/start.ts',
+      'server/ai-lines.ts',
       'server/first-start.ts',
       'server/log.ts',
       'server/telemetry/open-telemetry.ts',

@@ -71,6 +71,7 @@ export async function openChatModel(
 function noAnswer(): never {
   throw new ChatModelUnavailable(
     'No model is configured: set CUBBY_AI_UPSTREAM_URL or CUBBY_AI_MODEL_FILE, or CUBBY_AI_DEV_RESPONDER=on.',
+    'This server has no model. The operator of this server can name one with CUBBY_AI_UPSTREAM_URL.',
   );
 }
 

@@ -10,7 +10,9 @@ import { hostOf } from './allowed-address.ts';
 type LookUp = (host: string) => Promise<readonly LookupAddress[]>;
 
 export interface SenderOptions {
-  readonly isAllowed: (address: string) => boolean;
+  readonly isAllowed: (address: string, url: URL) => boolean;
+  /** Says why an address is not called. */
+  readonly refusedWords?: string;
   readonly timeoutMs?: number;
   readonly lookUp?: LookUp;
 }
@@ -43,29 +45,36 @@ export interface CheckedPost {
  * Posts over a connection of its own for each attempt. The name is looked up and all its addresses are checked
  * within the connection, so it cannot lead to another address than the checked one. A redirect is not followed.
  */
-export function checkedPost({ isAllowed, timeoutMs = 15_000, lookUp = systemLookUp }: SenderOptions): CheckedPost {
-  const checked: LookupFunction = (host, { all }, callback) => {
-    lookUp(host).then(
-      (addresses) => {
-        const [first] = addresses;
-        if (!first || !addresses.every(({ address }) => isAllowed(address)))
-          return callback(new AddressRefused(), '', 4);
-        // With `all`, Node takes the list in place of one address.
-        if (all) callback(null, addresses as LookupAddress[]);
-        else callback(null, first.address, first.family);
-      },
-      (error: NodeJS.ErrnoException) => callback(error, '', 4),
-    );
-  };
+export function checkedPost({
+  isAllowed,
+  refusedWords = 'The host has an address of a private network, which the operator does not allow (CUBBY_WEBHOOK_ALLOW_PRIVATE).',
+  timeoutMs = 15_000,
+  lookUp = systemLookUp,
+}: SenderOptions): CheckedPost {
+  const checkedFor =
+    (url: URL): LookupFunction =>
+    (host, { all }, callback) => {
+      lookUp(host).then(
+        (addresses) => {
+          const [first] = addresses;
+          if (!first || !addresses.every(({ address }) => isAllowed(address, url)))
+            return callback(new AddressRefused(refusedWords), '', 4);
+          // With `all`, Node takes the list in place of one address.
+          if (all) callback(null, addresses as LookupAddress[]);
+          else callback(null, first.address, first.family);
+        },
+        (error: NodeJS.ErrnoException) => callback(error, '', 4),
+      );
+    };
   return {
     async post(message) {
       const url = new URL(message.url);
       const host = hostOf(url);
       // No name is looked up for an address, so it is checked here.
-      if (isIP(host) !== 0 && !isAllowed(host)) return failure(new AddressRefused(), timeoutMs);
+      if (isIP(host) !== 0 && !isAllowed(host, url)) return failure(new AddressRefused(refusedWords), timeoutMs);
       // Loaded late, because most servers have no webhook and a start should not wait for it.
       const { Client } = await import('undici');
-      const client = new Client(url.origin, { connect: { lookup: checked, timeout: timeoutMs } });
+      const client = new Client(url.origin, { connect: { lookup: checkedFor(url), timeout: timeoutMs } });
       const timeout = AbortSignal.timeout(timeoutMs);
       try {
         const { statusCode, headers, body } = await client.request(
@@ -112,7 +121,7 @@ function failure(error: unknown, timeoutMs: number): WebhookResponse {
   const { code, name } = error as { readonly code?: unknown; readonly name?: string };
   const words =
     error instanceof AddressRefused
-      ? 'The host has an address of a private network, which the operator does not allow (CUBBY_WEBHOOK_ALLOW_PRIVATE).'
+      ? error.message
       : name === 'TimeoutError'
         ? `The endpoint did not answer within ${timeoutMs / 1000} seconds.`
         : `The endpoint could not be reached (${typeof code === 'string' ? code : 'no connection'}).`;

@@ -1,9 +1,14 @@
 import type { StatusSender } from '#server/domain/deploys/send-status.ts';
-import { checkedPost, type SenderOptions } from './checked-post.ts';
+import type { TokenTargets } from './allowed-address.ts';
+import { checkedPost } from './checked-post.ts';
+
+const refusedWords =
+  'The host has a private address, or the origin has no https. The operator can allow private hosts, and http to these ' +
+  '(CUBBY_WEBHOOK_ALLOW_PRIVATE).';
 
 /** Sends reports of deploys to git hosts, to addresses that are checked within the connection. */
-export function statusSender(options: SenderOptions): StatusSender {
-  const { post } = checkedPost(options);
+export function statusSender({ isAllowedAddress }: Pick<TokenTargets, 'isAllowedAddress'>): StatusSender {
+  const { post } = checkedPost({ isAllowed: isAllowedAddress, refusedWords });
   return {
     post: (request) => post({ ...request, redirectAdvice: 'Set the token again, with the origin where it leads.' }),
   };

@@ -61,8 +61,12 @@ export class ToolsNotSupported extends Refusal {
  * requests.
  */
 export class ChatModelUnavailable extends Error {
-  constructor(message: string) {
+  /** What the client is told in place of the message of the code. */
+  readonly words: string | undefined;
+
+  constructor(message: string, words?: string) {
     super(message);
     this.name = 'ChatModelUnavailable';
+    this.words = words;
   }
 }

@@ -83,7 +83,11 @@ export async function createCompletion(
     }
     if (!isOfModel) throw error;
     deps.onUnanswered(error instanceof Error ? error.message : String(error));
-    throw new Refusal('server_overloaded', { retryAfterSeconds: overloadedRetrySeconds });
+    const words = error instanceof ChatModelUnavailable ? error.words : undefined;
+    throw new Refusal('server_overloaded', {
+      retryAfterSeconds: overloadedRetrySeconds,
+      ...(words !== undefined && { message: words }),
+    });
   } finally {
     stop.done();
   }

@@ -3,6 +3,7 @@ import { maxCoalescedPushes } from '../limits.ts';
 import type { Ids } from '../ports/ids.ts';
 import type { Reads, Writes } from '../ports/metadata.ts';
 import type { Secrets } from '../ports/secrets.ts';
+import { keepCalm } from './keep-calm.ts';
 import { Refusal } from '../refusal.ts';
 import { addDeploy } from './add-deploy.ts';
 import { hookCredential, type DeployHook } from './deploy-hook.ts';
@@ -65,7 +66,7 @@ export async function queueHook({ metadata, secrets, ids }: Deps, request: Queue
       const most = coalesces ? maxCoalescedPushes : 1;
       if (!(await tx.deployHooks.spend(app.id, tx.now, windowMs, most))) {
         const waitMs = windowMs - Math.abs(tx.now - hook.usedAt!);
-        throw new Refusal('KEEP_CALM', { retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1000)) });
+        throw keepCalm(waitMs, coalesces);
       }
       const { repository, host } = hook;
       const added = { appId: app.id, branch: branch ?? hook.branch, commit: commit ?? noCommit, message: null };

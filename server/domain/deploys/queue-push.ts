@@ -1,6 +1,7 @@
 import { maxCoalescedPushes, maxPushedBranches } from '../limits.ts';
 import type { Ids } from '../ports/ids.ts';
 import type { Transaction, Writes } from '../ports/metadata.ts';
+import { keepCalm } from './keep-calm.ts';
 import { Refusal } from '../refusal.ts';
 import { addDeploy } from './add-deploy.ts';
 import type { Deploy } from './deploy.ts';
@@ -130,7 +131,7 @@ async function spend(
   const most = coalesces ? maxCoalescedPushes : 1;
   if (!(await tx.gitWebhooks.spendPush(appId, tx.now, windowMs, most))) {
     const waitMs = windowMs - Math.abs(tx.now - current.pushedAt!);
-    throw new Refusal('KEEP_CALM', { retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1000)) });
+    throw keepCalm(waitMs, coalesces);
   }
   if (!coalesces) return { remaining: 0, resetMs: windowMs };
   const { pushes, pushedAt } = (await tx.gitWebhooks.find(appId))!;

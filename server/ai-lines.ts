@@ -1,0 +1,21 @@
+import type { AiConfig } from './config/ai.ts';
+
+/** Returns the lines about the AI gateway for the person who started the server: its address, and what is switched off. */
+export function aiLines(
+  {
+    streaming,
+    clientForms,
+    responses,
+    messages,
+  }: Pick<AiConfig, 'clientForms' | 'responses' | 'messages'> & { readonly streaming: { readonly isOn: boolean } },
+  { api }: { readonly api: string },
+): string {
+  const off = [
+    ...(streaming.isOn ? [] : ['streams of chat completions (CUBBY_AI_STREAMING=on)']),
+    ...(clientForms ? [] : ['text in parts and the role developer (CUBBY_AI_CLIENT_FORMS=on)']),
+    ...(responses ? [] : ['Open Responses (CUBBY_AI_RESPONSES=on)']),
+    ...(messages ? [] : ['the Messages API (CUBBY_AI_MESSAGES=on)']),
+  ];
+  const switches = off.length === 0 ? '' : `. Off, until you set it: ${off.join(', ')}`;
+  return `AI gateway: ${api}/v2/ai${switches}`;
+}
