@@ -138,6 +138,7 @@ export async function composeDoors(given: Given): Promise<Doors> {
   return {
     beginStop() {
       isStopping = true;
+      shared.limits.beginStop();
       // Clients connect again, elsewhere or after the start.
       streamsEnd.abort();
     },
@@ -168,7 +169,7 @@ async function sharedParts({ config, urls, log, stores, metrics, tracing, signal
   const limits = new RequestLimits(
     { ...(shared ?? (await limitsInMemory(metadata))), clock },
     config.rateLimits,
-    metrics.slotChanged,
+    metrics,
   );
   const [noteKey, noteOperator] = [noteKeyUse({ metadata, clock }), noteOperatorKeyUse({ metadata, clock })];
   const noteUse = (caller: AnyCaller): void =>

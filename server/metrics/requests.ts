@@ -18,6 +18,11 @@ export interface RequestMetrics {
   faultLogged(): void;
   /** A slot was taken (1) or given back (-1). `kind` names the limit. */
   slotChanged(kind: string, change: 1 | -1): void;
+  /** A request began to wait for its turn. */
+  waitBegun(limit: string): void;
+  waitEnded(limit: string, end: 'admitted' | 'refused' | 'left' | 'stopped', waitedMs: number): void;
+  /** A request over a limit was refused at once, because it could not wait. */
+  waitRefused(limit: string): void;
 }
 
 /** In seconds: from a row in memory to an upload that a slow line takes minutes for. */
@@ -47,6 +52,26 @@ export function requestMetrics({ counter, gauges, histogram }: Instruments): Req
   gauges('requests_running', 'Requests that have no complete response yet.', ['door'], () => running.as('door'), 'sum');
   const slots = tally();
   gauges('slots_taken', 'Slots for requests at once that are taken.', ['kind'], () => slots.as('kind'), 'sum');
+  const waits = tally();
+  gauges(
+    'requests_waiting',
+    'Requests over a limit that wait for their turn.',
+    ['limit'],
+    () => waits.as('limit'),
+    'sum',
+  );
+  const waited = histogram(
+    'request_wait_seconds',
+    'How long requests over a limit waited until their turn came.',
+    [0.1, 0.5, 1, 2.5, 5, 10, 15],
+    'limit',
+  );
+  const unadmitted = counter(
+    'request_waits_refused_total',
+    'Requests over a limit whose turn did not come: too many waited or it took too long ("refused"), their client left, or the server stopped.',
+    'limit',
+    'reason',
+  );
   return {
     requestBegun: (door) => running.add(door, 1),
     requestEnded({ door, operation, status, code = 'none', durationMs }) {
@@ -58,6 +83,13 @@ export function requestMetrics({ counter, gauges, histogram }: Instruments): Req
     bytesSent: (door, bytes) => sent.inc({ door }, bytes),
     faultLogged: () => faults.inc(),
     slotChanged: (kind, change) => slots.add(kind, change),
+    waitBegun: (limit) => waits.add(limit, 1),
+    waitEnded(limit, end, waitedMs) {
+      waits.add(limit, -1);
+      if (end === 'admitted') waited.observe({ limit }, waitedMs / 1000);
+      else unadmitted.inc({ limit, reason: end });
+    },
+    waitRefused: (limit) => unadmitted.inc({ limit, reason: 'refused' }),
   };
 }
 

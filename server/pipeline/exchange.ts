@@ -32,6 +32,8 @@ export interface Requirements {
   /** The rate limits that count it. */
   readonly buckets?: readonly Bucket[];
   readonly slot?: Slot | undefined;
+  /** Checks the caller again after a wait for the limits. Throws if it may not go on. */
+  readonly afterWait?: (() => Promise<unknown>) | undefined;
   /** The lowest plan that may make the request. */
   readonly plan?: OperationPolicy['plan'];
   /** Free space on the disk, for this many bytes if the number is known. */

@@ -56,10 +56,14 @@ async function admit(
 ): Promise<Run> {
   const caller = exchange.authenticate && (await authenticated({ limits, ...deps }, context, exchange));
   const required = await exchange.admitCaller(caller);
-  const { countMiss, leave } = await limits.admit(context.res, required);
+  const { countMiss, leave, waitedMs } = await limits.admit(context.res, required, () => context.signal);
   // A slot counts bodies under way. So it is free again before the client has the response.
   context.req.once('end', leave);
   context.atEnd(leave);
+  if (waitedMs > 0) {
+    context.note({ waited_ms: waitedMs });
+    await required.afterWait?.();
+  }
   const account = caller && 'account' in caller ? caller.account : undefined;
   requireMinimumPlan(required, account, 'body');
   await exchange.validate?.();

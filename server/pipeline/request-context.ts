@@ -17,6 +17,8 @@ interface RequestNotes extends CallNotes {
   readonly upload_token?: string;
   readonly code?: string;
   readonly bytes?: number;
+  /** How long it waited for its turn under a limit. */
+  readonly waited_ms?: number;
   readonly outcome?: string;
   /** The span of the request, if it is traced. */
   readonly trace_id?: string;

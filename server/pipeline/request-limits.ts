@@ -2,12 +2,13 @@ import { createHash, randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 
 import { failedCredentials } from '#server/domain/limits.ts';
-import type { Admission, WantedSlot } from '#server/domain/ports/admission.ts';
+import type { Admission } from '#server/domain/ports/admission.ts';
 import type { Clock } from '#server/domain/ports/clock.ts';
-import type { Bucket, BucketState, Decision, RateLimits } from '#server/domain/ports/rate-limits.ts';
-import { slotLeaseMs, type HeldSlot, type Slots } from '#server/domain/ports/slots.ts';
+import type { BookedPlace, Bucket, BucketState, Decision, RateLimits } from '#server/domain/ports/rate-limits.ts';
+import { slotLeaseMs, type HeldSlot, type Slots, type WantedSlot } from '#server/domain/ports/slots.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import { setHeaders } from '#server/http/wire-headers.ts';
+import { longestWaitMs, WaitingRoom, type WaitObserver } from './waiting-room.ts';
 
 /** While too many addresses are counted, new ones share this many counters of each limit. */
 const sharedCounters = 256;
@@ -38,6 +39,8 @@ export interface Slot {
   readonly key: string;
   /** The number of slots. */
   readonly limit: number;
+  /** How many requests may wait for one. Default 0. */
+  readonly maxWaiting?: number;
   /** Creates the error for when all slots are taken. */
   readonly refusal: () => Refusal;
 }
@@ -48,8 +51,19 @@ const renewEveryMs = slotLeaseMs / 3;
 /** A failed renewal is tried again by the next one. A slot that could not be released expires. */
 function untilNext(): void {}
 
-/** A slot was taken (1) or given back (-1). `kind` is the part of its key before the account. */
-type OnSlot = (kind: string, change: 1 | -1) => void;
+/** Receives what happens at the limits, for counters. */
+interface LimitObserver extends WaitObserver {
+  /** A slot was taken (1) or given back (-1). `kind` is the part of its key before the account. */
+  slotChanged(kind: string, change: 1 | -1): void;
+}
+
+const noObserver: LimitObserver = { slotChanged() {}, waitBegun() {}, waitEnded() {}, waitRefused() {} };
+
+/** What a request needs from the limits. */
+interface NeededOfLimits {
+  readonly buckets?: readonly Bucket[];
+  readonly slot?: Slot | undefined;
+}
 
 interface LimitStores {
   readonly rates: RateLimits;
@@ -65,6 +79,8 @@ export interface AdmittedRequest {
   readonly countMiss: () => Promise<void>;
   /** Releases its slot. May be called twice. */
   readonly leave: () => void;
+  /** How long it waited for its turn. */
+  readonly waitedMs: number;
 }
 
 /** Checks the rate limits and slots of requests. With limits switched off it accepts all. */
@@ -74,15 +90,27 @@ export class RequestLimits {
   readonly #admission: Admission;
   readonly #clock: Clock;
   readonly #isOn: boolean;
-  readonly #onSlot: OnSlot;
+  readonly #observer: LimitObserver;
+  readonly #waitingRoom: WaitingRoom;
 
-  constructor({ rates, slots, admission, clock }: LimitStores, isOn: boolean, onSlot: OnSlot = () => {}) {
+  constructor(
+    { rates, slots, admission, clock }: LimitStores,
+    isOn: boolean,
+    observer: LimitObserver = noObserver,
+    maxWaiting?: number,
+  ) {
     this.#rates = rates;
     this.#slots = slots;
     this.#admission = admission;
     this.#clock = clock;
     this.#isOn = isOn;
-    this.#onSlot = onSlot;
+    this.#observer = observer;
+    this.#waitingRoom = new WaitingRoom(observer, maxWaiting);
+  }
+
+  /** Refuses the requests that wait, and gives their places back. From now on none waits. */
+  beginStop(): void {
+    this.#waitingRoom.stop();
   }
 
   /** @throws RATE_LIMITED while the address is blocked for its wrong credentials */
@@ -107,33 +135,83 @@ export class RequestLimits {
   }
 
   /**
-   * Charges all limits for the request, announces the remainder in the headers, and takes a slot. The slot's lease is
-   * renewed until it is released.
+   * Charges all limits for the request, announces the remainder in the headers, and takes a slot. If the limits allow it,
+   * the request waits for both. The slot's lease is renewed until it is released.
    *
+   * @param client returns a signal that is aborted when the client leaves
    * @throws RATE_LIMITED, and the slot's refusal if all slots are taken
    */
   async admit(
     res: ServerResponse,
-    { buckets = [], slot }: { readonly buckets?: readonly Bucket[]; readonly slot?: Slot | undefined },
+    { buckets = [], slot }: NeededOfLimits,
+    client: () => AbortSignal = stays,
   ): Promise<AdmittedRequest> {
-    if (!this.#isOn || (buckets.length === 0 && !slot)) return { countMiss: async () => {}, leave: () => {} };
+    if (!this.#isOn || (buckets.length === 0 && !slot))
+      return { countMiss: async () => {}, leave: () => {}, waitedMs: 0 };
+    const since = performance.now();
     const wanted: WantedSlot | undefined = slot && { slot: { key: slot.key, id: randomUUID() }, limit: slot.limit };
-    const { states, hasSlot, ...decision } = await this.#admission.admit(buckets, wanted, this.#clock.now());
+    const admitted = await this.#admission.admit(buckets, wanted, this.#clock.now());
+    const { states, booked, ...decision } = admitted;
     if (buckets.length > 0) announce(res, states);
-    if (!decision.isAllowed) throw exceeded({ states, ...decision });
-    if (slot && !hasSlot) throw slot.refusal();
+    if (!decision.isAllowed) throw this.#refused(buckets, { states, ...decision });
+    let { hasSlot } = admitted;
+    if (booked) {
+      await this.#waitForPlace(booked, buckets[0]!, client());
+      ({ hasSlot } = await this.#admission.admit([], wanted, this.#clock.now()));
+    }
+    if (slot && !hasSlot) await this.#waitForSlot(slot, wanted!, longestWaitMs - (performance.now() - since), client);
     return {
       countMiss: async () => {
         if (buckets.length > 0) await this.#countMiss(res, states);
       },
       leave: wanted ? this.#renewed(wanted.slot) : () => {},
+      waitedMs: booked || !admitted.hasSlot ? Math.round(performance.now() - since) : 0,
     };
+  }
+
+  #refused(buckets: readonly Bucket[], decision: Decision): Refusal {
+    for (const { name, maxWaiting = 0 } of buckets) if (maxWaiting > 0) this.#waitingRoom.refuse(name);
+    return exceeded(decision);
+  }
+
+  /** Waits until the window of a booked place begins. @throws RATE_LIMITED after giving the place back */
+  async #waitForPlace(booked: BookedPlace, { name }: Bucket, client: AbortSignal): Promise<void> {
+    const waitMs = booked.beginsAt - this.#clock.now();
+    if (this.#waitingRoom.isClosed) this.#waitingRoom.refuse(name);
+    else if (await this.#waitingRoom.wait(name, client, ({ sleep }) => sleep(waitMs))) return;
+    await this.#rates.giveBack(booked, this.#clock.now()).catch(untilNext);
+    client.throwIfAborted();
+    throw noMoreWaiting(waitMs);
+  }
+
+  /** Waits for a slot. @throws the slot's refusal */
+  async #waitForSlot(
+    { maxWaiting = 0, refusal }: Slot,
+    wanted: WantedSlot,
+    withinMs: number,
+    client: () => AbortSignal,
+  ): Promise<void> {
+    if (maxWaiting === 0) throw refusal();
+    const kind = kindOf(wanted.slot);
+    if (this.#waitingRoom.isClosed || withinMs <= 0) {
+      this.#waitingRoom.refuse(kind);
+      throw refusal();
+    }
+    const leaves = client();
+    const hasSlot = await this.#waitingRoom.wait(kind, leaves, async ({ signal }) => {
+      const outcome = await this.#slots.wait(wanted, { maxWaiting, withinMs, signal }, this.#clock.now());
+      return outcome === 'taken';
+    });
+    if (hasSlot && !leaves.aborted) return;
+    if (hasSlot) await this.#slots.release(wanted.slot, this.#clock.now()).catch(untilNext);
+    leaves.throwIfAborted();
+    throw refusal();
   }
 
   /** Renews the lease of a slot. Returns the function that releases it. */
   #renewed(held: HeldSlot): () => void {
-    const kind = held.key.slice(0, held.key.lastIndexOf(':'));
-    this.#onSlot(kind, 1);
+    const kind = kindOf(held);
+    this.#observer.slotChanged(kind, 1);
     const renewal = setInterval(
       () => this.#slots.renew(held, this.#clock.now()).catch(untilNext),
       renewEveryMs,
@@ -142,9 +220,9 @@ export class RequestLimits {
     return () => {
       if (!isHeld) return;
       isHeld = false;
-      this.#onSlot(kind, -1);
+      this.#observer.slotChanged(kind, -1);
       clearInterval(renewal);
-      this.#slots.release(held).catch(untilNext);
+      this.#slots.release(held, this.#clock.now()).catch(untilNext);
     };
   }
 
@@ -157,6 +235,17 @@ export class RequestLimits {
     );
     if (!decision.isAllowed) throw exceeded(decision);
   }
+}
+
+function kindOf({ key }: HeldSlot): string {
+  return key.slice(0, key.lastIndexOf(':'));
+}
+
+/** For a client that is not watched. */
+const stays = (): AbortSignal => new AbortController().signal;
+
+function noMoreWaiting(retryAfterMs: number): Refusal {
+  return tooMany(retryAfterMs, 'The account sends more requests than its plan allows, and no more can wait here.');
 }
 
 function failuresOf(address: string): string {

@@ -25,7 +25,8 @@ import { PostgresJobLeases } from './postgres/state/job-leases.ts';
 import { PostgresPasswordTries } from './postgres/state/password-tries.ts';
 import { PostgresRateLimits } from './postgres/state/rate-limits.ts';
 import { hasOlderServers, Replica } from './postgres/state/replica.ts';
-import { PostgresSlots } from './postgres/state/slots.ts';
+import { listening } from './postgres/state/listening.ts';
+import { PostgresSlots, type Notifications } from './postgres/state/slots.ts';
 import { databaseOf, hasDatabase, isInWords, openFolder } from './ready-folder.ts';
 import { DatabaseUnusable } from './system/database-unusable.ts';
 import { systemClock } from './system/clock.ts';
@@ -103,7 +104,7 @@ async function openRows(
     copies: undefined,
     clock: clock ?? own,
     problems: () => withPool(url, databaseProblems),
-    shared: sharedState(stateDatabase(pool), replica),
+    shared: sharedState(stateDatabase(pool), replica, listening(leasePool, 'cubby_slots')),
     queued: () => pool.waiting,
     async close() {
       await replica.leave();
@@ -120,13 +121,13 @@ async function openRows(
   }
 }
 
-function sharedState(database: StateDatabase, replica: Replica): SharedState {
+function sharedState(database: StateDatabase, replica: Replica, slotsGiven: Notifications): SharedState {
   const owner = () => replica.id;
   const rates = new PostgresRateLimits(database, owner);
   return {
     rates,
     admission: rates,
-    slots: new PostgresSlots(database),
+    slots: new PostgresSlots(database, owner, slotsGiven),
     passwordTries: new PostgresPasswordTries(database),
     openChatReservations: (metadata) => new PostgresChatReservations(database, owner, metadata),
     jobLeases: new PostgresJobLeases(database, owner),

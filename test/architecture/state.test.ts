@@ -180,8 +180,12 @@ const stateful: Readonly<Record<string, readonly string[]>> = {
     'server/workers/worker.ts',
     // Requests that share the next statement. The counts are in rows.
     'server/stores/postgres/state/rate-limits.ts',
+    // Requests of this process that wait for a slot, and the connection that notifies them. The line is in rows.
+    'server/stores/postgres/state/slots.ts',
+    'server/stores/postgres/state/listening.ts',
   ],
   'observations that limit the work of this process, and need not be exact': [
+    'server/pipeline/waiting-room.ts',
     'server/handlers/open-streams.ts',
     // Whether an upstream, or the bucket, is available at the moment.
     'server/circuit-breaker.ts',

@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { createApp } from '#server/domain/apps/create-app.ts';
@@ -172,6 +174,42 @@ describe.skipIf(noPostgres() !== undefined)(
       }
     });
 
+    it('wait for exactly the places of the next window, and for slots one after the other', async () => {
+      const signal = new AbortController().signal;
+      for (let round = 0; round < rounds; round++) {
+        const now = (index: number) => stores(index).clock.now();
+        const bucket: Bucket = {
+          ...{ key: `s3:${round}`, name: 's3', limit: 3, cost: 1 },
+          windowMs: 15_000,
+          maxWaiting: 3,
+        };
+        const decisions = await together((index) => shared(index).rates.take([bucket], now(index)));
+        const begins = decisions.filter(({ isAllowed }) => isAllowed).map(({ booked }) => booked?.beginsAt);
+        expect(begins.filter((at) => at === undefined)).toHaveLength(3);
+        expect(begins.filter((at) => at !== undefined)).toHaveLength(3);
+        expect(new Set(begins).size).toBe(2);
+
+        const key = `line:${round}`;
+        let held = 0;
+        const mostHeld: number[] = [];
+        const outcomes = await together(async (index) => {
+          const slot = { key, id: String(index) };
+          const outcome = await shared(index).slots.wait(
+            { slot, limit: 2 },
+            { maxWaiting: 100, withinMs: 60_000, signal },
+            now(index),
+          );
+          mostHeld.push(++held);
+          await sleep(2);
+          held--;
+          await shared(index).slots.release(slot, now(index));
+          return outcome;
+        });
+        expect(new Set(outcomes)).toEqual(new Set(['taken']));
+        expect(Math.max(...mostHeld)).toBeLessThanOrEqual(2);
+      }
+    });
+
     it('get exactly the allowed slots', async () => {
       for (let round = 0; round < rounds; round++) {
         const key = `race:${round}`;
@@ -179,7 +217,7 @@ describe.skipIf(noPostgres() !== undefined)(
           shared(index).admission.admit([], { slot: { key, id: String(index) }, limit: 4 }, stores(index).clock.now()),
         );
         expect(admitted.filter(({ hasSlot }) => hasSlot)).toHaveLength(4);
-        await together((index) => shared(index).slots.release({ key, id: String(index) }));
+        await together((index) => shared(index).slots.release({ key, id: String(index) }, stores(index).clock.now()));
       }
     });
 

@@ -159,6 +159,7 @@ describe('RequestLimits.admit()', () => {
           Promise.resolve({ isAllowed: true, states: [], retryAfterMs: 0 })
         ),
         blockedMs: () => Promise.resolve(0),
+        giveBack: () => Promise.resolve(),
       };
       const slots = new MemorySlots();
       const admission = admissionInSteps(rates, slots);

@@ -1,6 +1,7 @@
 import type { Caller } from '#server/domain/access/caller.ts';
 import { findS3Owner } from '#server/domain/access/s3-key-pair.ts';
 import type { Account } from '#server/domain/account/account.ts';
+import { requireOpen } from '#server/domain/account/closed-account.ts';
 import { maxS3WritesAtOnce } from '#server/domain/limits.ts';
 import { s3RequestsPerWindow, s3WindowMs } from '#server/domain/plan.ts';
 import type { Bucket } from '#server/domain/ports/rate-limits.ts';
@@ -31,6 +32,7 @@ export class S3Exchange implements Exchange<S3Refusal> {
   readonly #s3Host: string;
   readonly #context: RequestContext;
   #request: S3Request | undefined;
+  #accessKeyId = '';
   #run: Run | undefined;
 
   constructor(stores: S3Stores, s3Host: string, context: RequestContext) {
@@ -47,7 +49,10 @@ export class S3Exchange implements Exchange<S3Refusal> {
         message: 'A preflight needs the headers Origin and Access-Control-Request-Method.',
       });
     const owners = {
-      findOwner: (accessKeyId: string) => findS3Owner(this.#stores, accessKeyId),
+      findOwner: (accessKeyId: string) => {
+        this.#accessKeyId = accessKeyId;
+        return findS3Owner(this.#stores, accessKeyId);
+      },
       now: () => this.#stores.clock.now(),
     };
     const target = targetOf(req.url ?? '', req.headers.host, this.#s3Host);
@@ -84,8 +89,16 @@ export class S3Exchange implements Exchange<S3Refusal> {
     return {
       buckets: [bucketOf(caller.account)],
       slot: route.bringsBytes && slotOf(caller.account),
+      afterWait: () => this.#requireOwner(),
       diskSpace: route.needsDiskSpace && diskSpaceFor(request),
     };
+  }
+
+  /** @throws InvalidAccessKeyId, ACCOUNT_SUSPENDED when the pair or the account has ended meanwhile */
+  async #requireOwner(): Promise<void> {
+    const owner = await findS3Owner(this.#stores, this.#accessKeyId);
+    if (!owner) throw new S3Refusal('InvalidAccessKeyId');
+    requireOpen(owner.caller.account);
   }
 
   async parse(): Promise<Run> {
@@ -131,17 +144,22 @@ export class S3Exchange implements Exchange<S3Refusal> {
   }
 }
 
-/** Returns the bucket of the only limit that counts requests to the gateway. */
+/**
+ * Returns the bucket of the only limit that counts requests to the gateway. S3's clients give up after two or three
+ * retries within seconds, so requests over the limit wait for the next window.
+ */
 function bucketOf({ id, plan }: Account): Bucket {
-  return { key: `s3:${id}`, name: 's3', limit: s3RequestsPerWindow[plan], windowMs: s3WindowMs, cost: 1 };
+  const limit = s3RequestsPerWindow[plan];
+  return { key: `s3:${id}`, name: 's3', limit, windowMs: s3WindowMs, cost: 1, maxWaiting: limit };
 }
 
-/** Returns one of the account's slots for requests that bring bytes. */
-function slotOf({ id }: Account): Slot {
+/** Returns one of the account's slots for requests that bring bytes. They wait for one too. */
+function slotOf({ id, plan }: Account): Slot {
   const message = `The account already sends ${maxS3WritesAtOnce} files and parts at once, which is the most. Wait until one has ended, then try again.`;
   return {
     key: `s3-writes:${id}`,
     limit: maxS3WritesAtOnce,
+    maxWaiting: s3RequestsPerWindow[plan],
     refusal: () => new Refusal('RATE_LIMITED', { retryAfterSeconds: 1, message }),
   };
 }

@@ -7,7 +7,8 @@ export function admissionInSteps(rates: Pick<RateLimits, 'take'>, slots: MemoryS
   return {
     async admit(buckets, wanted, now) {
       const decision = await rates.take(buckets, now);
-      const hasSlot = decision.isAllowed && (wanted === undefined || slots.acquire(wanted.slot, wanted.limit, now));
+      const isNow = decision.isAllowed && !decision.booked;
+      const hasSlot = isNow && (wanted === undefined || slots.acquire(wanted.slot, wanted.limit, now));
       return { ...decision, hasSlot };
     },
   };

@@ -1,12 +1,21 @@
 import type { LimitWindow } from '#server/domain/ports/limit-windows.ts';
 import { MetadataFailed, type Metadata, type Transaction } from '#server/domain/ports/metadata.ts';
-import type { Bucket, BucketState, Decision, RateLimits } from '#server/domain/ports/rate-limits.ts';
+import {
+  maxBookedWindowMs,
+  type BookedPlace,
+  type Bucket,
+  type BucketState,
+  type Decision,
+  type RateLimits,
+} from '#server/domain/ports/rate-limits.ts';
 
 interface Window {
   readonly key: string;
   used: number;
   endsAt: number;
   blockedUntil: number;
+  /** Places in the next window. It begins when this one ends. */
+  booked: number;
 }
 
 interface Deps {
@@ -43,7 +52,7 @@ export class MemoryRateLimits implements RateLimits {
   static async restore(deps: Deps): Promise<MemoryRateLimits> {
     const limits = new MemoryRateLimits(deps);
     for (const window of await deps.metadata.atomically((tx) => tx.limitWindows.takeLive(tx.now)))
-      limits.#windows.set(window.key, { ...window });
+      limits.#windows.set(window.key, { ...window, booked: 0 });
     return limits;
   }
 
@@ -52,6 +61,10 @@ export class MemoryRateLimits implements RateLimits {
     const exceeded = buckets.filter(
       (bucket, index) => windows[index]!.blockedUntil > now || windows[index]!.used + bucket.cost > bucket.limit,
     );
+    if (exceeded.length > 0) {
+      const booked = bookIn(buckets, windows[0]!, now);
+      if (booked) return { isAllowed: true, booked, states: [stateOf(buckets[0]!, windows[0]!, now)], retryAfterMs: 0 };
+    }
     const toRemember = new Set<number>();
     for (const [index, bucket] of buckets.entries()) {
       const window = windows[index]!;
@@ -72,6 +85,11 @@ export class MemoryRateLimits implements RateLimits {
     return { isAllowed: exceeded.length === 0, states, retryAfterMs };
   }
 
+  async giveBack({ key, beginsAt }: BookedPlace, now: number): Promise<void> {
+    const window = this.#windows.get(key);
+    if (window?.endsAt === beginsAt && beginsAt > now && window.booked > 0) window.booked -= 1;
+  }
+
   async blockedMs(key: string, now: number): Promise<number> {
     return Math.max(0, (this.#windows.get(key)?.blockedUntil ?? 0) - now);
   }
@@ -84,8 +102,13 @@ export class MemoryRateLimits implements RateLimits {
 
   #windowUnder(key: string, windowMs: number, now: number): Window {
     let window = this.#windows.get(key);
+    if (window && window.booked > 0 && window.endsAt <= now) {
+      window.used = window.booked;
+      window.booked = 0;
+      window.endsAt += windowMs;
+    }
     if (!window || isOver(window, now)) {
-      window = { key, used: 0, endsAt: now + windowMs, blockedUntil: 0 };
+      window = { key, used: 0, endsAt: now + windowMs, blockedUntil: 0, booked: 0 };
       this.#windows.set(key, window);
       if (this.#windows.size > this.#sweepAt) this.#sweep(now);
     }
@@ -121,8 +144,16 @@ export class MemoryRateLimits implements RateLimits {
   }
 }
 
-function isOver({ endsAt, blockedUntil }: Window, now: number): boolean {
-  return endsAt <= now && blockedUntil <= now;
+function isOver({ endsAt, blockedUntil, booked }: Window, now: number): boolean {
+  return endsAt + (booked > 0 ? maxBookedWindowMs : 0) <= now && blockedUntil <= now;
+}
+
+/** Books a place in the window after this one, if the only bucket of a request lets it wait. */
+function bookIn([bucket, ...others]: readonly Bucket[], window: Window, now: number): BookedPlace | undefined {
+  if (!bucket || others.length > 0 || window.blockedUntil > now) return undefined;
+  if (window.booked >= Math.min(bucket.maxWaiting ?? 0, bucket.limit)) return undefined;
+  window.booked += 1;
+  return { key: window.key, beginsAt: window.endsAt };
 }
 
 function stateOf(bucket: Bucket, { used, endsAt, blockedUntil }: Window, now: number): BucketState {

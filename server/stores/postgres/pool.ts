@@ -196,7 +196,7 @@ export class PostgresPool {
       (session) => {
         this.#opening -= 1;
         this.#all.add(session);
-        session.onEnd = () => this.#drop(session);
+        session.atEnd(() => this.#drop(session));
         this.release(session);
       },
       (error: unknown) => {

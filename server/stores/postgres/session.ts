@@ -87,8 +87,7 @@ export class Session {
   #isCorked = false;
   /** The history of the server, which changes when a standby is promoted. Undefined for a standby. */
   timeline: string | undefined;
-  /** Called once, when the connection has ended for whatever reason. */
-  onEnd: () => void = () => {};
+  readonly #atEnd: Array<() => void> = [];
 
   private constructor(client: Client) {
     this.#client = client;
@@ -137,6 +136,20 @@ export class Session {
       throw asLoss(error);
     }
     return session;
+  }
+
+  /** Calls the function once, when the connection has ended for whatever reason. */
+  atEnd(listener: () => void): void {
+    if (this.#isOpen) this.#atEnd.push(listener);
+    else listener();
+  }
+
+  /** Receives what others send to a channel, until the end of the connection. Its name is constant text. */
+  async listen(channel: string, hear: (payload: string) => void): Promise<void> {
+    this.#client.on('notification', (message) => {
+      if (message.channel === channel) hear(message.payload ?? '');
+    });
+    await this.command(`LISTEN ${channel}`);
   }
 
   /** Whether statements can be sent. */
@@ -190,7 +203,7 @@ export class Session {
   #end(): void {
     if (!this.#isOpen) return;
     this.#isOpen = false;
-    this.onEnd();
+    for (const listener of this.#atEnd.splice(0)) listener();
   }
 
   async #send<Row extends readonly unknown[]>(query: {

@@ -348,17 +348,9 @@ describe('paths, hosts and headers', () => {
 });
 
 describe('limits', () => {
-  test('more requests than the plan allows get SlowDown, and 30 wrong signatures block the address', async () => {
+  test('30 wrong signatures block the address', async () => {
     const limited = await startGateway({ rateLimits: true });
     try {
-      const hobby = await gatewayOf(limited.server, await limited.server.account('hobby'));
-      const answers = await Promise.all(Array.from({ length: 110 }, () => get(hobby, '/')));
-      expect(answers.filter(({ status }) => status === 200)).toHaveLength(100);
-      const refused = answers.find(({ status }) => status !== 200)!;
-      expect(shortOf(refused)).toBe('503 SlowDown');
-      expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
-      expect(refused.headers['ratelimit-policy']).toBe('"s3";q=100;w=10');
-
       const wrong = { ...limited, secretAccessKey: 'other' };
       for (let tries = 0; tries < 30; tries++) expect(shortOf(await get(wrong, '/'))).toBe('403 SignatureDoesNotMatch');
       expect(shortOf(await get(wrong, '/'))).toBe('503 SlowDown');

@@ -31,8 +31,13 @@ export interface Workplace {
   /** Writes a file, with its folders. */
   write(name: string, bytes: Uint8Array | string): Promise<void>;
   read(name: string): Promise<Buffer>;
-  /** Runs a shell script, and returns its output. @throws with its errors when it fails */
-  run(script: string): Promise<string>;
+  /**
+   * Runs a shell script, and returns its output.
+   *
+   * @param patienceMs it is ended after that. Default 150 s
+   * @throws with its errors when it fails
+   */
+  run(script: string, patienceMs?: number): Promise<string>;
   /** Runs the recipe under a heading of docs/s3.md. */
   follow(heading: string): Promise<string>;
 }
@@ -55,14 +60,16 @@ export async function forksOf(name: ProgramName): Promise<Forks | undefined> {
  * A folder and the environment in which the recipes of docs/s3.md work.
  *
  * @param commands a folder with commands that replace those of the machine
+ * @param atEnd calls a function at the end. Default: of the test
  */
 export async function workplace(
   { url, accessKeyId, secretAccessKey }: Endpoint,
   commands?: string,
+  atEnd: (end: () => Promise<void>) => void = onTestFinished,
 ): Promise<Workplace> {
   needPrograms('bash');
   const folder = await mkdtemp(join(tmpdir(), 'cubby-s3-'));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  atEnd(() => rm(folder, { recursive: true, force: true }));
   const env = {
     PATH: commands === undefined ? programPath : `${commands}:${programPath}`,
     HOME: folder,
@@ -71,9 +78,9 @@ export async function workplace(
     AWS_SECRET_ACCESS_KEY: secretAccessKey,
     AWS_EC2_METADATA_DISABLED: 'true',
   };
-  const start = (program: string, args: readonly string[]) =>
+  const start = (program: string, args: readonly string[], timeout = 150_000) =>
     new Promise<string>((resolve, reject) => {
-      execFile(program, args, { cwd: folder, env, timeout: 150_000, maxBuffer: 16_777_216 }, (error, stdout, stderr) =>
+      execFile(program, args, { cwd: folder, env, timeout, maxBuffer: 16_777_216 }, (error, stdout, stderr) =>
         error ? reject(new Error(`${error.message}\n${stdout}${stderr}`)) : resolve(stdout),
       );
     });
@@ -84,7 +91,7 @@ export async function workplace(
       await writeFile(join(folder, name), bytes);
     },
     read: (name) => readFile(join(folder, name)),
-    run: (script) => start('bash', ['--norc', '-euo', 'pipefail', '-c', script]),
+    run: (script, patienceMs) => start('bash', ['--norc', '-euo', 'pipefail', '-c', script], patienceMs),
     async follow(heading) {
       const { language, code } = await recipeUnder(heading);
       if (language === 'sh') return start('bash', ['--norc', '-euo', 'pipefail', '-c', code]);

@@ -2,6 +2,7 @@ import { describe } from 'vitest';
 
 import { PostgresChatReservations } from '#server/stores/postgres/state/chat-reservations.ts';
 import { stateDatabase } from '#server/stores/postgres/state/database.ts';
+import { listening } from '#server/stores/postgres/state/listening.ts';
 import { PostgresPasswordTries } from '#server/stores/postgres/state/password-tries.ts';
 import { PostgresRateLimits } from '#server/stores/postgres/state/rate-limits.ts';
 import { PostgresSlots } from '#server/stores/postgres/state/slots.ts';
@@ -30,8 +31,10 @@ describe.skipIf(noPostgres())(`over PostgreSQL${because(noPostgres())}`, () => {
   );
 
   slotsConformance('PostgresSlots', async () => {
-    const database = await open();
-    return { slots: new PostgresSlots(database), admission: new PostgresRateLimits(database, owner) };
+    const { pool } = await openPostgres();
+    const database = stateDatabase(pool);
+    const slots = new PostgresSlots(database, owner, listening(pool, 'cubby_slots'));
+    return { slots, admission: new PostgresRateLimits(database, owner) };
   });
 
   passwordTriesConformance('PostgresPasswordTries', async () => new PostgresPasswordTries(await open()));

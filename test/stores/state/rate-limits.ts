@@ -136,6 +136,81 @@ export function rateLimitsConformance(
     });
   });
 
+  describe(`${name}.take() of a bucket that lets requests wait`, () => {
+    const patient: Bucket = { ...bucket, key: 's3:1', name: 's3', maxWaiting: 3 };
+    /** Returns the begin of the booked window, 0 for a request that may go on at once, and undefined for one that is refused. */
+    const placesOf = async (count: number, one = patient) => {
+      const decisions = await Promise.all(Array.from({ length: count }, () => take(one)));
+      return decisions.map(({ isAllowed, booked }) => (isAllowed ? (booked?.beginsAt ?? 0) : undefined));
+    };
+
+    it('books places in the next window in the order of the calls, and refuses what has none', async () => {
+      const at = start + 10_000;
+      expect(await placesOf(8)).toEqual([0, 0, 0, at, at, at, undefined, undefined]);
+      expect(await take(patient)).toMatchObject({ isAllowed: false, retryAfterMs: 10_000 });
+      now += 9_999;
+      expect(await placesOf(1)).toEqual([undefined]);
+    });
+
+    it('begins the next window where the last one ended, with the booked places taken', async () => {
+      await placesOf(5);
+      now += 12_000;
+      const at = start + 20_000;
+      expect(await placesOf(5)).toEqual([0, at, at, at, undefined]);
+      now += 8_000;
+      expect(await placesOf(2)).toEqual([at + 10_000, at + 10_000]);
+    });
+
+    it('begins anew when nobody was there in a booked window', async () => {
+      await placesOf(5);
+      now += 25_000;
+      expect(await placesOf(4)).toEqual([0, 0, 0, now + 10_000]);
+    });
+
+    it('frees a place that is given back, unless its window has begun', async () => {
+      const at = start + 10_000;
+      await placesOf(6);
+      await limits.giveBack({ key: patient.key, beginsAt: at }, now);
+      expect(await placesOf(2)).toEqual([at, undefined]);
+      now = at;
+      await limits.giveBack({ key: patient.key, beginsAt: at }, now);
+      expect(await placesOf(1)).toEqual([at + 10_000]);
+      await limits.giveBack({ key: 'nobody', beginsAt: at }, now);
+    });
+
+    it('books no more than the limit, and none for a request with a further bucket', async () => {
+      expect(await placesOf(7, { ...patient, maxWaiting: 100 })).toEqual([
+        ...[0, 0, 0],
+        ...[now + 10_000, now + 10_000, now + 10_000],
+        undefined,
+      ]);
+      const wide = { ...bucket, key: 'account:1', name: 'account', limit: 100 };
+      const both = { ...patient, key: 's3:2' };
+      for (let count = 0; count < 3; count++) expect((await take(both, wide)).isAllowed).toBe(true);
+      expect((await take(both, wide)).isAllowed).toBe(false);
+    });
+
+    it('lets no more than the limit go on in any window, whoever waits, leaves and comes', async () => {
+      const begun = new Map<number, number>();
+      let windowFrom = start;
+      for (let step = 0; step < 60; step++) {
+        now += 700;
+        const places = await placesOf(step % 4);
+        for (const place of places) {
+          if (place === undefined) continue;
+          if (place > 0 && step % 7 === 0) await limits.giveBack({ key: patient.key, beginsAt: place }, now);
+          else {
+            const { states } = await limits.take([{ ...patient, cost: 0 }], now);
+            windowFrom = place || now + states[0]!.resetMs - 10_000;
+            begun.set(windowFrom, (begun.get(windowFrom) ?? 0) + 1);
+          }
+        }
+      }
+      expect(begun.size).toBeGreaterThan(3);
+      expect(Math.max(...begun.values())).toBe(3);
+    });
+  });
+
   describe(`${name}.blockedMs()`, () => {
     it('is 0 for an unknown counter, and for a used up one without a block', async () => {
       for (let count = 0; count < 4; count++) await take(bucket);

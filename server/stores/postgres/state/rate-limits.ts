@@ -1,6 +1,13 @@
-import type { Admission, Admitted, WantedSlot } from '#server/domain/ports/admission.ts';
-import type { Bucket, BucketState, Decision, RateLimits } from '#server/domain/ports/rate-limits.ts';
-import { slotLeaseMs, type HeldSlot } from '#server/domain/ports/slots.ts';
+import type { Admission, Admitted } from '#server/domain/ports/admission.ts';
+import {
+  maxBookedWindowMs,
+  type BookedPlace,
+  type Bucket,
+  type BucketState,
+  type Decision,
+  type RateLimits,
+} from '#server/domain/ports/rate-limits.ts';
+import { slotLeaseMs, type HeldSlot, type WantedSlot } from '#server/domain/ports/slots.ts';
 import type { StateDatabase } from './database.ts';
 
 /** One request, and what it waits for. */
@@ -19,9 +26,10 @@ interface Waiting {
   readonly requests: Request[];
 }
 
-/** How many requests a statement allowed, its counters, and how many of the requests have a slot. */
+/** How many requests a statement allowed at once and later, its counters, and how many of the requests have a slot. */
 type CountedRow = readonly [
   granted: number,
+  places: number,
   used: readonly number[] | null,
   endsAt: readonly number[] | null,
   blockedUntil: readonly number[] | null,
@@ -31,13 +39,15 @@ type CountedRow = readonly [
 /** Counters after a statement. */
 interface Counted {
   readonly granted: number;
+  /** Requests behind these, each with a place in the next window. */
+  readonly places: number;
   readonly used: readonly number[];
   readonly endsAt: readonly number[];
   readonly blockedUntil: readonly number[];
   readonly slotsTaken: number;
 }
 
-/** Ended counters are removed this often, and this many at once. */
+/** Ended counters are removed this often, and this many at once. One with booked places is not over at its end. */
 const sweepEveryMs = 60_000;
 const sweepRows = 10_000;
 
@@ -83,6 +93,14 @@ export class PostgresRateLimits implements RateLimits, Admission {
     return promise;
   }
 
+  async giveBack({ key, beginsAt }: BookedPlace, now: number): Promise<void> {
+    if (beginsAt > now)
+      await this.#database.run('UPDATE rates SET booked = booked - 1 WHERE key = $1 AND ends_at = $2 AND booked > 0', [
+        key,
+        beginsAt,
+      ]);
+  }
+
   async blockedMs(key: string, now: number): Promise<number> {
     const [row] = await this.#database.read<[number]>('SELECT blocked_until FROM limit_windows WHERE key = $1', [key]);
     return Math.max(0, (row?.[0] ?? 0) - now);
@@ -107,8 +125,11 @@ export class PostgresRateLimits implements RateLimits, Admission {
     const counted = await this.#takeRows(waiting, now);
     for (const [index, { slot, resolve }] of requests.entries()) {
       const later = Math.max(0, counted.granted - 1 - index);
-      const decision = decisionOf(buckets, counted, { isAllowed: index < counted.granted, later, now });
-      resolve({ ...decision, hasSlot: decision.isAllowed && (!slot || index < counted.slotsTaken) });
+      const isNow = index < counted.granted;
+      const isLater = !isNow && index < counted.granted + counted.places;
+      const booked = isLater && { booked: { key: buckets[0]!.key, beginsAt: counted.endsAt[0]! } };
+      const decision = decisionOf(buckets, counted, { isAllowed: isNow || isLater, later, now });
+      resolve({ ...decision, ...booked, hasSlot: isNow && (!slot || index < counted.slotsTaken) });
     }
   }
 
@@ -123,19 +144,21 @@ export class PostgresRateLimits implements RateLimits, Admission {
       sorted.map(({ windowMs }) => windowMs),
       sorted.map(({ cost }) => cost),
       sorted.map(({ blockMs }) => blockMs ?? null),
+      sorted[0]?.maxWaiting ?? 0,
     ];
     const key = requests[0]!.slot?.key;
     const rows =
       key === undefined
-        ? await this.#database.run<CountedRow>(takeRates, [now, requests.length, ...counters])
-        : await this.#database.run<CountedRow>(admitRequests, [
+        ? await this.#database.run<CountedRow>(takePlaces, [now, requests.length, ...counters])
+        : await this.#database.run<CountedRow>(admitPlaces, [
             ...[now, ...counters, key, slotLimit],
-            ...[requests.map(({ slot }) => slot!.id), now + slotLeaseMs, this.#owner()],
+            ...[requests.map(({ slot }) => slot!.id), slotLeaseMs, this.#owner()],
           ]);
-    const [granted, used, endsAt, blockedUntil, slotsTaken] = rows[0]!;
+    const [granted, places, used, endsAt, blockedUntil, slotsTaken] = rows[0]!;
     const inOrder = (values: readonly number[] | null) => buckets.map((bucket) => values![sorted.indexOf(bucket)]!);
     return {
       granted,
+      places,
       used: inOrder(used),
       endsAt: inOrder(endsAt),
       blockedUntil: inOrder(blockedUntil),
@@ -149,7 +172,10 @@ export class PostgresRateLimits implements RateLimits, Admission {
     this.#sweptAt = now;
     const ended = `(SELECT key FROM rates WHERE ends_at <= $1 ORDER BY ends_at LIMIT $2 FOR UPDATE SKIP LOCKED)`;
     const sweeping = [
-      this.#database.run(`DELETE FROM rates WHERE key = ANY (ARRAY${ended}) AND ends_at <= $1`, [now, sweepRows]),
+      this.#database.run(`DELETE FROM rates WHERE key = ANY (ARRAY${ended}) AND ends_at <= $1`, [
+        now - maxBookedWindowMs,
+        sweepRows,
+      ]),
       this.#database.run('DELETE FROM limit_windows WHERE ends_at <= $1 AND blocked_until <= $1', [now]),
     ];
     // What could not be removed is removed by a later sweep.
@@ -157,12 +183,12 @@ export class PostgresRateLimits implements RateLimits, Admission {
   }
 }
 
-const takeRates = `SELECT granted, used, ends_at, blocked_until, 0
-  FROM take_rates($1, $2, $3::text[], $4::bigint[], $5::bigint[], $6::bigint[], $7::bigint[])`;
+const takePlaces = `SELECT granted, places, used, ends_at, blocked_until, 0
+  FROM take_places($1, $2, $3::text[], $4::bigint[], $5::bigint[], $6::bigint[], $7::bigint[], $8)`;
 
-const admitRequests = `SELECT granted, used, ends_at, blocked_until, slots_taken
-  FROM admit_requests($1, $2::text[], $3::bigint[], $4::bigint[], $5::bigint[], $6::bigint[],
-    $7, $8, $9::text[], $10, $11)`;
+const admitPlaces = `SELECT granted, places, used, ends_at, blocked_until, slots_taken
+  FROM admit_places($1, $2::text[], $3::bigint[], $4::bigint[], $5::bigint[], $6::bigint[], $7,
+    $8, $9, $10::text[], $11, $12)`;
 
 /** @param later requests of the same statement that were allowed after this one */
 function decisionOf(

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 
 import { MetadataUnavailable } from '#server/domain/ports/metadata.ts';
+import { slotLeaseMs } from '#server/domain/ports/slots.ts';
 import { MigrationRefused } from '#server/stores/system/migration-files.ts';
 import { requireServed, schemaState } from '../schema-window.ts';
 import { databaseMs, type RunStatement, type StateDatabase } from './database.ts';
@@ -156,7 +157,7 @@ export class Replica {
   /** The row comes last. The database keeps it as long as rows refer to it that have to be given back. */
   async #remove(replicaId: string): Promise<void> {
     await this.#options.giveBack(replicaId);
-    await this.#database.run(freeSlots, [replicaId]);
+    await this.#database.run(freeSlots, [replicaId, slotLeaseMs]);
     await this.#database.run('DELETE FROM replicas WHERE replica_id = $1', [replicaId]);
   }
 }
@@ -176,8 +177,8 @@ type RenewalRow = readonly [now: number, isRenewed: number, ended: string | null
 
 /** @see ./slots.ts for the form of `held` */
 const freeSlots = `
-  UPDATE slots SET held = (SELECT coalesce(jsonb_object_agg(holder, lease), '{}')
-    FROM jsonb_each(held) AS one (holder, lease) WHERE lease ->> 1 <> $1)
+  UPDATE slots SET held = settle_slots((SELECT coalesce(jsonb_object_agg(holder, lease), '{}')
+    FROM jsonb_each(held) AS one (holder, lease) WHERE lease ->> 1 <> $1), 0, $2)
   WHERE jsonb_path_exists(held, '$.*[1] ? (@ == $owner)', jsonb_build_object('owner', $1::text))`;
 
 /** Returns whether processes run that do not know a version. */
