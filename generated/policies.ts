@@ -1188,7 +1188,7 @@ const table = {
         isInteger: true,
       },
       'body/image_presets': { codes: { default: 'INVALID_IMAGE_PRESETS' } },
-      'body/image_presets/*': { codes: { default: 'INVALID_IMAGE_PRESETS' } },
+      'body/image_presets/*': { codes: { default: 'INVALID_IMAGE_PRESETS', unevaluatedProperties: 'INVALID_BODY' } },
       'body/image_presets/*/name': { codes: { default: 'INVALID_IMAGE_PRESETS' } },
       'body/image_presets/*/w': { codes: { default: 'INVALID_IMAGE_PRESETS' }, minimum: 1, maximum: 4096, isInteger: true },
       'body/image_presets/*/h': { codes: { default: 'INVALID_IMAGE_PRESETS' }, minimum: 1, maximum: 4096, isInteger: true },
@@ -1302,7 +1302,7 @@ const table = {
       'body/resources/*': { codes: { default: 'INVALID_RESOURCES' } },
       'body/prefixes': { codes: { default: 'INVALID_PREFIXES' } },
       'body/prefixes/*': { codes: { default: 'INVALID_PREFIXES' } },
-      'body/ai': { codes: { default: 'INVALID_AI_LIMITS' } },
+      'body/ai': { codes: { default: 'INVALID_AI_LIMITS', unevaluatedProperties: 'INVALID_BODY' } },
       'body/ai/requests_per_minute': { codes: { default: 'INVALID_AI_LIMITS' }, minimum: 1, maximum: 1000000, isInteger: true },
       'body/ai/requests_per_day': { codes: { default: 'INVALID_AI_LIMITS' }, minimum: 1, maximum: 1000000000, isInteger: true },
       'body/ai/tokens_per_day': {
@@ -1360,7 +1360,7 @@ const table = {
     queryFields: {},
     bodyFields: {
       body: { codes: { default: 'INVALID_BODY' } },
-      'body/ai': { codes: { default: 'INVALID_AI_LIMITS' } },
+      'body/ai': { codes: { default: 'INVALID_AI_LIMITS', unevaluatedProperties: 'INVALID_BODY' } },
       'body/ai/requests_per_minute': { codes: { default: 'INVALID_AI_LIMITS' }, minimum: 1, maximum: 1000000, isInteger: true },
       'body/ai/requests_per_day': { codes: { default: 'INVALID_AI_LIMITS' }, minimum: 1, maximum: 1000000000, isInteger: true },
       'body/ai/tokens_per_day': {
@@ -3492,7 +3492,7 @@ const table = {
       'body/resources/*': { codes: { default: 'INVALID_RESOURCES' } },
       'body/prefixes': { codes: { default: 'INVALID_PREFIXES' } },
       'body/prefixes/*': { codes: { default: 'INVALID_PREFIXES' } },
-      'body/ai': { codes: { default: 'INVALID_AI_LIMITS' } },
+      'body/ai': { codes: { default: 'INVALID_AI_LIMITS', unevaluatedProperties: 'INVALID_BODY' } },
       'body/ai/requests_per_minute': { codes: { default: 'INVALID_AI_LIMITS' }, minimum: 1, maximum: 1000000, isInteger: true },
       'body/ai/requests_per_day': { codes: { default: 'INVALID_AI_LIMITS' }, minimum: 1, maximum: 1000000000, isInteger: true },
       'body/ai/tokens_per_day': {
@@ -3591,7 +3591,7 @@ const table = {
     queryFields: {},
     bodyFields: {
       body: { codes: { default: 'INVALID_BODY' } },
-      'body/ai': { codes: { default: 'INVALID_AI_LIMITS' } },
+      'body/ai': { codes: { default: 'INVALID_AI_LIMITS', unevaluatedProperties: 'INVALID_BODY' } },
       'body/ai/requests_per_minute': { codes: { default: 'INVALID_AI_LIMITS' }, minimum: 1, maximum: 1000000, isInteger: true },
       'body/ai/requests_per_day': { codes: { default: 'INVALID_AI_LIMITS' }, minimum: 1, maximum: 1000000000, isInteger: true },
       'body/ai/tokens_per_day': {

@@ -10,6 +10,7 @@ import { uploadLookup, type UploadLookup } from '#server/domain/chunked/upload-l
 import type { KeySecrets, Secrets } from '#server/domain/ports/secrets.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import { UploadTurns } from '#server/domain/serial/upload-turns.ts';
+import type { KnownModels } from '#server/domain/chat/known-models.ts';
 import { accountHandlers } from '#server/handlers/account.ts';
 import { appsHandlers } from '#server/handlers/apps.ts';
 import { chatHandlers } from '#server/handlers/chat.ts';
@@ -86,6 +87,9 @@ export const mockSecrets: Secrets = { ...mockKey, finders: () => [mockKey], sign
 const clock = systemClock;
 const secrets = mockSecrets;
 const core = { metadata: nothingStored<never>(), secrets, ids: randomIds, clock };
+
+/** The model of the contract's examples. */
+const listedModels: KnownModels = { names: () => ['cubic'], find: (asked) => (asked === 'cubic' ? asked : undefined) };
 
 /** The account of the contract's examples, on the highest plan. Every credential belongs to it. */
 export const mockAccountId = '204815162342108999';
@@ -239,7 +243,7 @@ export function statelessHandlers(url: string) {
       onUnhashed: () => {},
       onFault: () => {},
     }),
-    account: accountHandlers({ ...core, cache: nothingStored<never>() }),
+    account: accountHandlers({ ...core, cache: nothingStored<never>(), models: listedModels }),
     events: eventsHandlers({
       ...core,
       isAllowedUrl: (address) => isAllowedUrl(address, isPublicAddress),
@@ -295,6 +299,7 @@ export function statelessHandlers(url: string) {
         failures: noFailures,
         blobs: nothingStored<never>(),
         cache: nothingStored<never>(),
+        models: listedModels,
         eventsKeptMs: 0,
         aiRequestsKeptMs: 0,
         room: nothingStored<never>(),

@@ -49,6 +49,9 @@ export const rules = {
   'response value added': false,
   'request range narrowed': true,
   'request range widened': false,
+  // A client that sends what the contract names does not notice.
+  'unknown request fields refused': false,
+  'unknown request fields ignored': false,
   'scope added': false,
   'scope removed': true,
   'plan raised': true,

@@ -26,9 +26,14 @@ function whole(document: Json, schema: Json): Json {
   const parts: Json[] = [...allOf.map((part: Json) => whole(document, part)), own];
   return {
     ...Object.assign({}, ...parts),
-    properties: Object.assign({}, ...parts.map((part) => part.properties)),
+    properties: Object.assign({}, ...parts.map((part) => sendable(part.properties))),
     required: parts.flatMap((part) => part.required ?? []),
   };
+}
+
+/** Leaves out what a request may repeat from a response, because it is ignored. */
+function sendable(properties: Json = {}): Json {
+  return Object.fromEntries(Object.entries<Json>(properties).filter(([, field]) => field.readOnly !== true));
 }
 
 function typesOf(node: Json): Set<string> | undefined {

@@ -108,6 +108,8 @@ function comparePolicies({ note }: Comparison, old: Json, now: Json): void {
   const rank = (spec: Json) => planOrder.indexOf(spec['x-plan']?.minimum ?? 'none');
   if (rank(now) > rank(old)) note('plan raised', now['x-plan'].minimum);
   if (rank(now) < rank(old)) note('plan lowered', now['x-plan']?.minimum ?? 'none');
+  const refuses = (spec: Json) => spec['x-unknown-fields'] === 'refused';
+  if (refuses(now) !== refuses(old)) note(`unknown request fields ${refuses(now) ? 'refused' : 'ignored'}`, '');
   const limits = (spec: Json): Json =>
     Object.fromEntries((spec['x-rate-limits'] ?? []).map((one: Json) => [one.name, one]));
   eachOf(limits(old), limits(now), (name, was, is) => {

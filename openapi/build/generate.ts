@@ -20,6 +20,7 @@ import { printPolicies } from '../codegen/print-policies.ts';
 import { printRouter } from '../codegen/print-router.ts';
 import { defaultAddress, writeHosts } from './client-hosts.ts';
 import { writeContractPages } from './pages/write-contract-pages.ts';
+import { withoutReadOnly } from './without-read-only.ts';
 import { withoutSessions } from './without-sessions.ts';
 
 const run = promisify(execFile);
@@ -36,10 +37,10 @@ async function bundle(folder: string): Promise<void> {
 
 const header = ['// Made from openapi/ by `npm run generate`. Never edit it by hand.', ''];
 
-async function types(folder: string): Promise<void> {
+async function types(folder: string, document: Json): Promise<void> {
   const made = join(folder, 'made-types');
   await createClient({
-    input: join(folder, 'openapi.json'),
+    input: document,
     output: { path: made, module: { extension: '.ts' }, fileName: { suffix: null }, entryFile: false, header },
     plugins: ['@hey-api/typescript'],
     logs: { level: 'silent' },
@@ -142,13 +143,14 @@ async function generateInto(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true });
   await bundle(folder);
   const document: Json = JSON.parse(await readFile(join(folder, 'openapi.json'), 'utf8'));
+  const written = withoutReadOnly(document);
   await Promise.all([
     writeFile(join(folder, 'errors.ts'), printErrors(document) + printMessagesErrorTypes(document)),
     writeFile(join(folder, 'policies.ts'), printPolicies(document)),
     writeFile(join(folder, 'router.ts'), printRouter(document)),
     writeContractPages(join(folder, 'docs'), document),
-    types(folder)
-      .then(() => client(folder, document))
+    types(folder, written)
+      .then(() => client(folder, written))
       .then(() => Promise.all([uploader(folder), fixtures(folder, document).then(() => consumerMocks(folder))])),
   ]);
 }

@@ -5,6 +5,7 @@ import { folder, relative } from './files.mjs';
 import { expandPayloads } from './payloads.mjs';
 import { descriptionOf, mediaOf, statusOf } from './refusals.mjs';
 import { admitSessions } from './sessions.mjs';
+import { refuseUnknownFields } from './unknown-fields.mjs';
 
 /**
  * Writes out the responses of every operation in full. A Redocly preprocessor: it runs before lint, bundle and docs, so
@@ -32,6 +33,7 @@ export function expandResponses() {
           return at;
         };
         admitSessions(operation, ctx.key);
+        refuseUnknownFields(operation, follow);
         expandPayloads(operation, from);
         const shape = operation['x-error-shape'] ?? 'envelope';
         const refused = byStatus(derivedCodes(operation, shape, follow), shape);

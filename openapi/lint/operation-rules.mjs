@@ -72,6 +72,29 @@ export const uploadTokens = eachOperation((operation, report, { root }) => {
   );
 });
 
+/** The forms of a body whose fields the server checks. */
+const fieldForms = ['application/json', 'application/x-www-form-urlencoded'];
+
+export const unknownFields = eachOperation((operation, report) => {
+  const { 'x-raw-body': isRaw, 'x-unknown-fields': said } = operation.spec;
+  const content = operation.place.at('requestBody')?.at('content');
+  const forms = isRaw ? [] : fieldForms.flatMap((form) => content?.at(form) ?? []);
+  if (forms.length === 0 && said !== undefined)
+    report(`${operation.name} sets \`x-unknown-fields\`, but has no body whose fields are checked. Remove it.`);
+  if (forms.length > 0 && !['refused', 'ignored'].includes(said))
+    report(
+      `${operation.name} does not say what an unknown field of its body does. Set \`x-unknown-fields\` to refused if the body makes or changes what lets somebody in (openapi/README.md), and to ignored otherwise.`,
+    );
+  if (said !== 'refused') return;
+  for (const schema of forms.flatMap((form) => form.at('schema') ?? [])) {
+    const parts = [schema, ...(schema.at('allOf')?.entries() ?? []).map(([, part]) => part)];
+    if (parts.some(({ node }) => Array.isArray(node['x-answered-as']))) continue;
+    report(
+      `${operation.name} refuses unknown fields, but its body does not say which responses show the same fields. Name their schemas in \`x-answered-as\` of the body's schema; an empty list says that there are none.`,
+    );
+  }
+});
+
 export const operationExplained = eachOperation((operation, report) => {
   if (!operation.spec.description?.trim())
     report(`${operation.name} has no description. Say in plain words what it does.`);

@@ -6,6 +6,7 @@ import {
   queryParameters,
   securedResponses,
   successExamples,
+  unknownFields,
   uploadTokens,
 } from './operation-rules.mjs';
 
@@ -26,6 +27,7 @@ export const rules = {
   'query-parameters': queryParameters,
   'secured-responses': securedResponses,
   'upload-tokens': uploadTokens,
+  'unknown-fields': unknownFields,
   'operation-explained': operationExplained,
   'success-examples': successExamples,
 };

@@ -3,6 +3,7 @@ import { openChatModels } from '../backends/chat/open-chat-models.ts';
 import { tracedSearch } from '../backends/traced-search.ts';
 import type { Config } from '../config/config.ts';
 import type { ChatReservations } from '../domain/chat/chat-reservations.ts';
+import { knownModels, type KnownModels } from '../domain/chat/known-models.ts';
 import { TurnQueue, waking } from '../domain/chat/turn-queue.ts';
 import { completionDeadlineMs } from '../domain/limits.ts';
 import type { Clock } from '../domain/ports/clock.ts';
@@ -37,6 +38,7 @@ interface GatewayOptions {
 /** The AI gateway of one server. */
 export interface ChatGateway {
   readonly handlers: ChatHandlers<Call>;
+  readonly models: KnownModels;
   /**
    * Marks the server as stopping. From then on, a request that does not complete was cut off by the server, and is
    * charged nothing.
@@ -112,6 +114,7 @@ export async function composeChat(
   let isStopping = false;
   const onFault = (error: unknown) => log.error({ error }, 'fault');
   return {
+    models: knownModels(opened.models, embeddings !== undefined),
     handlers: chatHandlers({
       metadata,
       ids,

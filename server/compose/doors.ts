@@ -264,7 +264,7 @@ function composeApiDoor(
       folders: foldersHandlers({ ...core, onFolderJob }),
       shares: sharesHandlers({ ...core, hashing, scrypt, filesHost: urls.files }),
       fileRequests: fileRequestsHandlers({ ...core, hashing, scrypt, filesHost: urls.files }),
-      account: accountHandlers({ ...core, cache: new MemoryStatsCache() }),
+      account: accountHandlers({ ...core, cache: new MemoryStatsCache(), models: chat.models }),
       events: eventsHandlers({ ...core, ...webhooks, eventSignals: stores.eventSignals, stopping: streamsEnd.signal }),
       sessions: sessionsHandlers({ ...core, ownUrl: urls.api, failures: limits, noteUse }),
       s3: s3CredentialsHandlers({ secrets: core.secrets, s3Host: urls.s3 }),
@@ -308,6 +308,7 @@ function composeOperatorDoor(
     ownUrl: urls.operator,
     failures: limits,
     cache: new MemoryStatsCache(),
+    models: chat.models,
     version: ownVersion(),
     settings() {
       const changed = chat.shownSettings();

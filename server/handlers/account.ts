@@ -24,6 +24,7 @@ import { isLabel } from '#server/domain/account/label.ts';
 import type { ActivityEntry } from '#server/domain/activity/activity.ts';
 import { listActivity } from '#server/domain/activity/list-activity.ts';
 import type { ActivityFilter } from '#server/domain/activity/table.ts';
+import { requireKnownModels, type KnownModels } from '#server/domain/chat/known-models.ts';
 import { expiresAtMs, formatDuration, parseDuration } from '#server/domain/duration.ts';
 import { readPrefix } from '#server/domain/file-options.ts';
 import type { NamedPreset } from '#server/domain/images/preset.ts';
@@ -43,6 +44,7 @@ import { continuation, cursorOf, distinct, done, success, timestamp, timestampOr
 
 interface Deps extends CorePorts {
   readonly cache: StatsCache;
+  readonly models: KnownModels;
 }
 
 /** Returns the handlers of an account: its keys, its rules per prefix, its usage and its activity. */
@@ -54,12 +56,12 @@ export function accountHandlers(deps: Deps): AccountHandlers<Call> {
     },
 
     createKey: parsing(
-      ({ body }) => newKeyOf(body),
+      ({ body }) => newKeyOf(body, deps.models),
       async (key, call) => success(keyWithSecretOf(await createKey(deps, { ...key, ...askedBy(call) }))),
     ),
 
     async updateKey({ path, body }, call) {
-      const change = { keyId: path.id, ai: aiLimitsOf(body.ai), ...askedBy(call) };
+      const change = { keyId: path.id, ai: aiLimitsOf(body.ai, deps.models), ...askedBy(call) };
       return success(keyOf(await changeLiveKey(deps, change)));
     },
 
@@ -133,16 +135,20 @@ function askedBy(call: Call) {
 /**
  * @throws INVALID_KEY_NAME for characters that a pattern cannot exclude: half characters, changes of direction, line
  *   separators
+ * @throws INVALID_AI_LIMITS
  * @throws INVALID_EXPIRES_IN
  */
-export function newKeyOf({ name, scopes, resources, prefixes, ai, expires_in: lifetime }: CreateKeyData['body']) {
+export function newKeyOf(
+  { name, scopes, resources, prefixes, ai, expires_in: lifetime }: CreateKeyData['body'],
+  known: KnownModels,
+) {
   if (!isLabel(name)) throw new Refusal('INVALID_KEY_NAME');
   return {
     name,
     scopes: distinct(scopes),
     ...(resources && { resources: distinct(resources) }),
     ...(prefixes && { prefixes: distinct(prefixes.map((prefix) => readPrefix(prefix)!)) }),
-    ...(ai && { ai: aiLimitsOf(ai) }),
+    ...(ai && { ai: aiLimitsOf(ai, known) }),
     ...(lifetime !== undefined && { lifetimeMs: lifetimeOf(lifetime) }),
   };
 }
@@ -154,9 +160,14 @@ function lifetimeOf(text: string | number): number {
   return expiresAtMs(duration, 0);
 }
 
-/** Returns limits as they were sent. Those that were left out are left out. */
-export function aiLimitsOf(ai: KeyAiLimitsChange): Partial<KeyAiLimits> | null {
+/**
+ * Returns limits as they were sent. Those that were left out are left out.
+ *
+ * @throws INVALID_AI_LIMITS
+ */
+export function aiLimitsOf(ai: KeyAiLimitsChange, known: KnownModels): Partial<KeyAiLimits> | null {
   if (!ai) return null;
+  requireKnownModels(known, ai);
   const { requests_per_minute, requests_per_day, tokens_per_day, spend_per_day, models } = ai;
   return {
     ...(requests_per_minute !== undefined && { requestsPerMinute: requests_per_minute }),

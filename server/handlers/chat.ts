@@ -21,6 +21,7 @@ import { everyScope } from '#server/domain/access/scope.ts';
 import { chatHistory } from '#server/domain/chat/chat-history.ts';
 import { chatUsage, type ChatWindow, type ChatWindows, type KeyUsage } from '#server/domain/chat/chat-usage.ts';
 import type { EmbeddingModel } from '#server/domain/chat/embedding-model.ts';
+import { knownModels, type KnownModels } from '#server/domain/chat/known-models.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import { aiRequestPage } from './ai-requests.ts';
 import type { Call } from './call.ts';
@@ -32,7 +33,6 @@ import { turnOf } from './chat-request.ts';
 import type { ClientForms } from './client-forms.ts';
 import { wireCompletion } from './chat-wire.ts';
 import { embedded } from './embedding-asking.ts';
-import { embeddingsName } from './embeddings.ts';
 import { MessageEvents } from './messages/events.ts';
 import { wireMessage } from './messages/message.ts';
 import { messagesAsked } from './messages/request.ts';
@@ -90,7 +90,8 @@ export function chatHandlers(deps: Deps): ChatHandlers<Call> {
     },
 
     async getModel({ path }, { caller: { key } }) {
-      const id = nameOf(deps, path.model);
+      // Some clients look up what they are told to ask, which may be an alias.
+      const id = knownOf(deps).find(path.model);
       if (id === undefined || !mayUseModel(deps.models, key.ai, id)) throw new Refusal('model_not_found');
       return { status: 200, body: modelEntry(id) };
     },
@@ -125,16 +126,16 @@ export function chatHandlers(deps: Deps): ChatHandlers<Call> {
   };
 }
 
-/** Returns the models that a key may use. */
-function modelsOf(deps: Pick<Deps, 'models' | 'embeddings'>, key: Pick<ApiKey, 'ai'>): ChatModelEntry[] {
-  const { models, embeddings } = deps;
-  const ids = [...models.names(), ...(embeddings ? [embeddingsName] : [])];
-  return ids.filter((id) => mayUseModel(deps.models, key.ai, id)).map(modelEntry);
+function knownOf({ models, embeddings }: Pick<Deps, 'models' | 'embeddings'>): KnownModels {
+  return knownModels(models, embeddings !== undefined);
 }
 
-/** Returns the listed name of a model, also for an alias, because some clients look up what they are told to ask. */
-function nameOf({ models, embeddings }: Pick<Deps, 'models' | 'embeddings'>, asked: string): string | undefined {
-  return asked === embeddingsName && embeddings ? embeddingsName : models.find(asked);
+/** Returns the models that a key may use. */
+function modelsOf(deps: Pick<Deps, 'models' | 'embeddings'>, key: Pick<ApiKey, 'ai'>): ChatModelEntry[] {
+  return knownOf(deps)
+    .names()
+    .filter((id) => mayUseModel(deps.models, key.ai, id))
+    .map(modelEntry);
 }
 
 function modelEntry(id: string): ChatModelEntry {

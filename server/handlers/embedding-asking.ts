@@ -4,14 +4,14 @@ import { requireModel } from '#server/domain/chat/allowed-model.ts';
 import type { AskedBy } from '#server/domain/chat/chat-model.ts';
 import type { ChatModels } from '#server/domain/chat/chat-models.ts';
 import { createEmbeddings, type EmbeddingOutcome } from '#server/domain/chat/create-embeddings.ts';
-import type { EmbeddingModel } from '#server/domain/chat/embedding-model.ts';
+import { embeddingsName, type EmbeddingModel } from '#server/domain/chat/embedding-model.ts';
 import { AskingRecord } from './asking-record.ts';
 import { cacheHeadersOf, cacheWishOf } from './cache-headers.ts';
 import type { Call } from './call.ts';
 import type { AskingDeps } from './chat-asking.ts';
 import { budgetAnnouncer, type BudgetAnnouncer } from './chat-budgets.ts';
 import { quotaOf } from './chat-quotas.ts';
-import { EmbeddingWriter, embeddingsName, inputsOf } from './embeddings.ts';
+import { EmbeddingWriter, inputsOf } from './embeddings.ts';
 
 interface Deps extends Omit<AskingDeps, 'model' | 'streaming' | 'noteCompletion'> {
   readonly models: ChatModels;

@@ -1,10 +1,7 @@
 import type { EmbeddingList, EmbeddingRequest as WireRequest } from '#generated/types.ts';
 import { Rendered } from '#generated/router.ts';
-import type { EmbeddingInput } from '#server/domain/chat/embedding-model.ts';
+import { embeddingsName, type EmbeddingInput } from '#server/domain/chat/embedding-model.ts';
 import { Refusal } from '#server/domain/refusal.ts';
-
-/** The name that answers have, independent of the model behind it. */
-export const embeddingsName = 'cubic-embeddings';
 
 /** The longest list of vectors, as text. */
 const maxListLength = 16 * 1024 * 1024;

@@ -144,6 +144,11 @@ const edits: ReadonlyArray<
   ],
   ['request range narrowed', 'request range widened', (document) => (document.components.schemas.Size.maximum = 9)],
   ['request range narrowed', 'request range widened', (document) => (document.components.schemas.Size.minimum = 2)],
+  [
+    'unknown request fields refused',
+    'unknown request fields ignored',
+    (document) => (operation(document)['x-unknown-fields'] = 'refused'),
+  ],
   ['scope removed', 'scope added', (document) => operation(document)['x-scopes'].pop()],
   ['plan raised', 'plan lowered', (document) => (operation(document)['x-plan'].minimum = 'pro')],
   ['rate limit tightened', 'rate limit loosened', (document) => (operation(document)['x-rate-limits'][0].limit = 5)],

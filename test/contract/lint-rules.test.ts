@@ -305,6 +305,28 @@ const cases: Case[] = [
     spoil: (list) => delete bodyOf(list, '200').examples,
     says: 'listThings answers 200 (application/json) without an example',
   },
+  {
+    rule: 'unknown-fields',
+    when: 'an operation with a body does not say what unknown fields do',
+    spoil: (list) => (list.requestBody = { content: { 'application/json': { schema: { type: 'object' } } } }),
+    says: 'listThings does not say what an unknown field of its body does',
+  },
+  {
+    rule: 'unknown-fields',
+    when: 'an operation without a body says what unknown fields do',
+    spoil: (list) => (list['x-unknown-fields'] = 'ignored'),
+    says: 'listThings sets `x-unknown-fields`, but has no body',
+  },
+  {
+    rule: 'unknown-fields',
+    when: 'a body that refuses unknown fields does not name the responses with the same fields',
+    spoil: (list) =>
+      Object.assign(list, {
+        requestBody: { content: { 'application/json': { schema: { type: 'object' } } } },
+        'x-unknown-fields': 'refused',
+      }),
+    says: 'listThings refuses unknown fields, but its body does not say',
+  },
 ];
 
 interface Finding {

@@ -75,6 +75,23 @@ describe('a key', () => {
     expect(changes.map(({ accountId, subject }) => [accountId, subject])).toEqual(Array(3).fill([id, key.id]));
   });
 
+  it('is limited to models that exist, at every door', async () => {
+    const { server, send, newKey, id } = await setUp();
+    const key = await newKey({ models: ['cubic', 'cubic-embeddings'] });
+    const message = '`ai.models` must name models of this server: cubic, cubic-embeddings. Got "cubik".';
+    const refused = { code: 'INVALID_AI_LIMITS', message };
+    const wishes = { name: 'Assistant', scopes: ['ai:chat'], ai: { models: ['cubic', 'cubik'] } };
+    expect((await send(keysPath, 'POST', wishes)).json()).toMatchObject(refused);
+    expect((await send(`${keysPath}/${key.id}`, 'PATCH', { ai: wishes.ai })).json()).toMatchObject(refused);
+    const operatorKey = await server.operatorKey();
+    const operate = (method: string, path: string, body: object) =>
+      server.send(path, { door: 'operator', method, credential: operatorKey, body: JSON.stringify(body) });
+    const made = await operate('POST', `/v2/operator/accounts/${id}/keys`, wishes);
+    expect(made.json()).toMatchObject(refused);
+    const changed = await operate('PATCH', `/v2/operator/keys/${key.id}`, { ai: wishes.ai });
+    expect(changed.json()).toMatchObject(refused);
+  });
+
   it('is changed by a key with all scopes alone, and only within its account', async () => {
     const { server, send, newKey } = await setUp();
     const key = await newKey({ requests_per_day: 1 });

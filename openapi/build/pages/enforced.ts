@@ -49,11 +49,16 @@ export function enforced(document: Json, spec: Json): Array<readonly [name: stri
   const { 'x-plan': plan, 'x-concurrency': concurrency } = spec;
   const security: Json[] = spec.security ?? document.security;
   const credentials = security.flatMap((one) => Object.keys(one)).map((name) => credentialNames[name] ?? name);
-  const rows: Array<readonly [string, string | undefined]> = [
+  const rows: Array<readonly [string, string | false | undefined]> = [
     ['Credential', credentials.join(' or ') || 'none'],
     ['Scope', scopes.map((scope) => `\`${scope}\``).join(' or ')],
     ['Limits', (spec['x-rate-limits'] ?? []).map(rateLimit).join('; ')],
     ['At once', concurrency && atOnce(concurrency)],
+    [
+      'Unknown fields',
+      spec['x-unknown-fields'] === 'refused' &&
+        'refused, with the nearest known name. Fields that only responses have are ignored',
+    ],
     ['Plan', plan && `${capitalized(plan.minimum)} or higher, else \`${plan.code}\``],
   ];
   return rows.filter((row): row is [string, string] => Boolean(row[1]));

@@ -69,12 +69,16 @@ function describe(node: Json): string {
   return 'default' in node ? `${text.trim()} Default: ${shown(node.default)}.` : text;
 }
 
-/** Returns the fields of an object, with the fields inside of them. */
+/**
+ * Returns the fields of an object, with the fields inside of them. Fields that a request may repeat from a response are
+ * left out, because they are ignored.
+ */
 export function fieldsOf(document: Json, schema: Json, at = '', depth = 0): Field[] {
   const node = whole(document, schema);
   if (depth > maxDepth) return [];
   const inner = (name: string) => (at === '' ? name : `${at}.${name}`);
-  const fields = Object.entries<Json>(node.properties ?? {}).flatMap(([name, field]) => [
+  const named = Object.entries<Json>(node.properties ?? {}).filter(([, field]) => field.readOnly !== true);
+  const fields = named.flatMap(([name, field]) => [
     {
       name: inner(name),
       type: typeOf(document, field),

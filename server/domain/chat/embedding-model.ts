@@ -1,5 +1,8 @@
 import type { AskedBy } from './chat-model.ts';
 
+/** The name that answers have, independent of the model behind it. */
+export const embeddingsName = 'cubic-embeddings';
+
 /** A text, or its tokens as the model's own numbers. Not empty. */
 export type EmbeddingInput = string | readonly number[];
 

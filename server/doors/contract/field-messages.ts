@@ -2,6 +2,7 @@ import type { ErrorCode } from '#generated/errors.ts';
 import { policies, type FieldPolicy, type OperationPolicy } from '#generated/policies.ts';
 import type { RefusalDetails } from '#server/domain/refusal.ts';
 import { got, kindOfValue, shownName } from '#server/domain/error-value.ts';
+import { nearestName } from './nearest-name.ts';
 
 /** One violation, as the validator reports it: `/query/name`, `pattern.openapi.validation`. */
 export interface Finding {
@@ -62,6 +63,17 @@ export function fieldDetails(
   if (isSaid || words === undefined)
     return isRepeatable && value !== undefined ? { detail: `${got(value).slice(0, -1)} for \`${place}\`.` } : {};
   return { detail: words };
+}
+
+/**
+ * Says that a body has a field that it may not have, and which one was probably meant. The value is not repeated, because it
+ * may be a secret.
+ *
+ * @param known the names of the fields that may stand there
+ */
+export function unknownFieldMessage(finding: Finding, known: readonly string[]): string {
+  const [, name = ''] = /([^/]*)$/.exec(finding.path) ?? [];
+  return `\`${placeOf(finding.path)}\` is not a known field. The nearest one is \`${nearestName(name, known)}\`.`;
 }
 
 /**

@@ -5,7 +5,8 @@ export type Json = Record<string, any>;
 
 /**
  * Returns one operation of the contract for its validator, with the schemas and parameters that it refers to. Forms are
- * objects to the validator, as JSON is. Other bodies are left out, because they are streamed without validation.
+ * objects to the validator, as JSON is. Other bodies are left out, because they are streamed without validation. The
+ * validator would reject a field that is `readOnly`, so it gets these fields without that word.
  */
 export function documentOf(contract: Json, { path, method }: OperationPolicy): Json {
   const { openapi, info, servers } = contract;
@@ -23,7 +24,10 @@ export function documentOf(contract: Json, { path, method }: OperationPolicy): J
   }
   addReferred(contract, parameters, components);
   // A copy, because the validator changes the document, and operations share schemas.
-  return structuredClone({ openapi, info, servers, paths: { [path]: { [method]: operation } }, components });
+  return JSON.parse(
+    JSON.stringify({ openapi, info, servers, paths: { [path]: { [method]: operation } }, components }),
+    (name, value: unknown) => (name === 'readOnly' && value === true ? undefined : value),
+  ) as Json;
 }
 
 /** Adds to `components` all that a part of the contract refers to with `$ref`, directly or through other components. */

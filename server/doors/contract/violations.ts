@@ -2,7 +2,7 @@ import type { ErrorCode } from '#generated/errors.ts';
 import type { FieldPolicy, OperationId, OperationPolicy } from '#generated/policies.ts';
 import { maxListPrefixBytes } from '#server/domain/limits.ts';
 import { Refusal, type RefusalDetails } from '#server/domain/refusal.ts';
-import { fieldDetails, type Finding } from './field-messages.ts';
+import { fieldDetails, unknownFieldMessage, type Finding } from './field-messages.ts';
 import type { RawInput } from './raw-values.ts';
 
 /**
@@ -51,6 +51,7 @@ function fieldAt(policy: OperationPolicy, path: string): FieldPolicy | undefined
  */
 function detailsOf(code: ErrorCode, policy: OperationPolicy, finding: Finding, raw: RawInput): RefusalDetails {
   if (finding.path.startsWith('/params/')) return {};
+  if (isUnknownField(finding)) return { message: unknownFieldMessage(finding, knownFieldsAt(policy, finding.path)) };
   const { message, ...details } = fieldDetails(
     code,
     finding,
@@ -59,6 +60,25 @@ function detailsOf(code: ErrorCode, policy: OperationPolicy, finding: Finding, r
   );
   if (message === undefined) return details;
   return policy.errorShape === 'page' ? { detail: message } : { message };
+}
+
+function isUnknownField({ errorCode }: Finding): boolean {
+  return errorCode?.startsWith('unevaluatedProperties.') ?? false;
+}
+
+/** Returns the names of the fields that may stand beside a field. */
+function knownFieldsAt(policy: OperationPolicy, path: string): string[] {
+  const place = path.replaceAll(/\/[0-9]+(?=\/)/g, '/*').slice(1);
+  const parents = Object.keys(policy.bodyFields).map((name) => name.slice(0, name.lastIndexOf('/') + 1));
+  // The name of an unknown field may have slashes.
+  const parent = parents
+    .filter((one) => one !== '' && place.startsWith(one))
+    .toSorted((a, b) => b.length - a.length)[0];
+  return Object.keys(policy.bodyFields).flatMap((name) =>
+    parent !== undefined && name.startsWith(parent) && !/[/*]/.test(name.slice(parent.length))
+      ? [name.slice(parent.length)]
+      : [],
+  );
 }
 
 /** Returns the value at a path of a request, as it was sent. */

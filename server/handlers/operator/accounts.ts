@@ -100,7 +100,7 @@ export function operatorAccountHandlers(deps: OperatorPorts): AccountHandlers {
     },
 
     createAccountKey: parsing(
-      ({ path, body }) => ({ accountId: path.account_id, ...newKeyOf(body) }),
+      ({ path, body }) => ({ accountId: path.account_id, ...newKeyOf(body, deps.models) }),
       async (wanted, call) => {
         await find(wanted.accountId);
         return created(newKeyView(await createKey(deps, { ...wanted, by: operatorOf(call) })));
@@ -108,7 +108,7 @@ export function operatorAccountHandlers(deps: OperatorPorts): AccountHandlers {
     ),
 
     async updateAccountKey({ path, body }, call) {
-      const key = await changeKey(deps, path.id, aiLimitsOf(body.ai), operatorOf(call));
+      const key = await changeKey(deps, path.id, aiLimitsOf(body.ai, deps.models), operatorOf(call));
       return success(keyView(key, deps.clock.now()));
     },
 

@@ -1,4 +1,5 @@
 import type { StatsCache } from '#server/domain/account/account-stats.ts';
+import type { KnownModels } from '#server/domain/chat/known-models.ts';
 import type { JobDeps } from '#server/domain/jobs/job.ts';
 import type { AskedJobs } from '#server/domain/jobs/run-job.ts';
 import type { ClockReading } from '#server/domain/jobs/watch-clock.ts';
@@ -11,6 +12,7 @@ import type { SignInDeps } from '../sign-in-guard.ts';
 /** The ports of the operator's door. */
 export interface OperatorPorts extends CorePorts, SignInDeps, Omit<JobDeps, 'metadata'> {
   readonly cache: StatsCache;
+  readonly models: KnownModels;
   readonly room: Pick<DiskRoom, 'state'>;
   readonly places: Pick<Installation, 'database' | 'blobs'>;
   readonly version: string;

@@ -167,8 +167,11 @@ const aiLimitFields = (change: (reads: Reads) => Reads): readonly BoundField[] =
     ...['requests_per_minute', 'requests_per_day', 'tokens_per_day', 'spend_per_day'].map((name) =>
       read(also(numbers, [1_000_000_000_001], [1_000_000]), `ai/${name}`),
     ),
-    read(bound(['cubic', 7, {}, [], Array(21).fill('a')], [['cubic'], Array(20).fill('a')]), 'ai/models'),
-    bound([null, 7, '', 'a b', 'é', 'a'.repeat(129)], ['a'.repeat(128)])('ai/models/*', 'INVALID_AI_LIMITS'),
+    read(bound(['cubic', 7, {}, [], Array(21).fill('a')], [['cubic'], Array(20).fill('cubic')]), 'ai/models'),
+    bound([null, 7, '', 'a b', 'é', 'cubik', 'a'.repeat(128), 'a'.repeat(129)], ['cubic'])(
+      'ai/models/*',
+      'INVALID_AI_LIMITS',
+    ),
   ];
 };
 const kept: (reads: Reads) => Reads = (reads) => also(reads, [null], []);

@@ -74,17 +74,25 @@ describe('replaceSettings()', () => {
     expect((await replaceBy({ rules: [{ prefix: `${longest}a` }] })).json().code).toBe('INVALID_RULE_PREFIX');
   });
 
-  it('ignores unknown fields, and those that only responses have', async () => {
+  it('ignores the fields that only responses have', async () => {
     const rule = {
       prefix: 'a',
       created_at: '2020-01-01T00:00:00.000Z',
       active_from: 'never',
-      Private: 'x',
       __proto__: { private: true },
     };
-    const answer = await replaceBy({ rules: [rule], more: {} });
+    const answer = await replaceBy({ rules: [rule] });
     expect(answer.json().response.rules).toEqual([
       { prefix: 'a/', created_at: new Date(watched.server.clock.now()).toISOString() },
     ]);
+  });
+
+  it('rejects a rule with another field, with its prefix, and changes nothing', async () => {
+    const answer = await watched.state.unchangedBy(() => replaceBy({ rules: [{ prefix: 'a', Private: true }] }));
+    expect(answer.json()).toMatchObject({
+      code: 'INVALID_RULES',
+      prefix: 'a/',
+      message: '`rules[0].Private` is not a known field. The nearest one is `private`.',
+    });
   });
 });

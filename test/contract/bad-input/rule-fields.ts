@@ -3,7 +3,7 @@ import type { ErrorCode } from '#generated/errors.ts';
 /** Values that are not a list of rules, each with its code. */
 export const badLists: ReadonlyArray<readonly [what: string, code: ErrorCode, body: unknown]> = [
   ['has no rules', 'NOTHING_TO_UPDATE', {}],
-  ['has its rules under another name', 'NOTHING_TO_UPDATE', { Rules: [], RULES: [], rule: [] }],
+  ['has its rules under another name', 'INVALID_BODY', { Rules: [], RULES: [], rule: [] }],
   ['has null for rules', 'INVALID_RULES', { rules: null }],
   ['has an object for rules', 'INVALID_RULES', { rules: { prefix: 'a' } }],
   ['has a list as an object', 'INVALID_RULES', { rules: { 0: { prefix: 'a' }, length: 1 } }],

@@ -1,0 +1,36 @@
+import type { KeyAiLimits } from '../access/key-ai-limits.ts';
+import { shownValue } from '../error-value.ts';
+import { Refusal } from '../refusal.ts';
+import type { ChatModels } from './chat-models.ts';
+import { embeddingsName } from './embedding-model.ts';
+
+/** The names of the gateway's models, with that of the embeddings model. */
+export type KnownModels = Pick<ChatModels, 'names' | 'find'>;
+
+/** @param hasEmbeddings whether the operator has named an embeddings model */
+export function knownModels(models: KnownModels, hasEmbeddings: boolean): KnownModels {
+  if (!hasEmbeddings) return models;
+  return {
+    names: () => [...models.names(), embeddingsName],
+    find: (asked) => (asked === embeddingsName ? embeddingsName : models.find(asked)),
+  };
+}
+
+/** The most names that the message lists. */
+const maxListedModels = 8;
+
+/**
+ * Checks that the models exist to which a key is to be limited. With a mistyped name a key could use none.
+ *
+ * @throws INVALID_AI_LIMITS
+ */
+export function requireKnownModels(known: KnownModels, limits: Partial<Pick<KeyAiLimits, 'models'>>): void {
+  const unknown = limits.models?.find((name) => known.find(name) === undefined);
+  if (unknown === undefined) return;
+  const names = known.names();
+  const listed = names.slice(0, maxListedModels).join(', ');
+  const more = names.length > maxListedModels ? ', …' : '';
+  throw new Refusal('INVALID_AI_LIMITS', {
+    message: `\`ai.models\` must name models of this server: ${listed}${more}. Got ${shownValue(unknown)}.`,
+  });
+}
