@@ -14,6 +14,7 @@ import type { Ids } from '#server/domain/ports/ids.ts';
 import { openLog } from '#server/log.ts';
 import { randomIds } from '#server/stores/system/ids.ts';
 import { startServer, type RunningServer } from '#server/start.ts';
+import { onStopSignal } from '#server/stop-signals.ts';
 import type { CheckAnswer } from './answer-check.ts';
 import { capturing, type CapturedAnswer } from './answer-capture.ts';
 
@@ -234,18 +235,16 @@ Ctrl+C stops it.`;
 /** Runs a sandbox on the ports of the server, until a signal. Prints its keys and first requests. */
 export async function runSandbox(): Promise<void> {
   let sandbox: Sandbox | undefined;
-  let isStopping = false;
   const stop = async () => {
-    // Still starting, or stopped twice: exits at once. The folder is removed with the process.
-    if (!sandbox || isStopping) process.exit(1);
-    isStopping = true;
+    // Still starting: exits at once. The folder is removed with the process.
+    if (!sandbox) process.exit(1);
     await sandbox.stop();
     const count = sandbox.wrongAnswers.length;
     if (count > 0)
       console.error(`${count} of the sandbox's answers differed from the contract; each is reported above.`);
     process.exit(count > 0 ? 1 : 0);
   };
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop);
+  onStopSignal(stop, { signals: ['SIGINT', 'SIGTERM', 'SIGHUP'] });
   try {
     sandbox = await startSandbox({ env: process.env });
     console.log(welcome(sandbox));

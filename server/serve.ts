@@ -3,6 +3,7 @@ import { aiLines } from './ai-lines.ts';
 import { firstStart } from './first-start.ts';
 import { openLog, type Log } from './log.ts';
 import { startServer } from './start.ts';
+import { onStopSignal } from './stop-signals.ts';
 import type { Telemetry } from './telemetry/open-telemetry.ts';
 import type { WorkerLink } from './workers/worker.ts';
 
@@ -54,12 +55,10 @@ async function serveAlone(config: Config, link?: WorkerLink): Promise<void> {
     await telemetry?.close();
     process.exit(0);
   };
-  process.once('SIGTERM', stop);
-  process.once('SIGINT', stop);
+  onStopSignal(stop);
   onReload(config, () => server.app.reload());
   if (!link) return console.log(text);
   // The terminal sends Ctrl-C to every process, and then the parent says it too.
-  process.on('SIGINT', () => {});
   link.onStop((signal) => void stop(signal));
   link.onReload(() => server.app.reload());
   link.onMetricsWanted(() => server.app.metrics.ofProcess());
@@ -85,7 +84,6 @@ async function serveByWorkers(config: Config, log: Log): Promise<void> {
     await workers.stop(signal);
     process.exit(0);
   };
-  process.once('SIGTERM', stop);
-  process.once('SIGINT', stop);
+  onStopSignal(stop);
   onReload(config, workers.reload);
 }

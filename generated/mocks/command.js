@@ -6,6 +6,8 @@ import { parseArgs } from 'node:util';
 import { nodeProgram } from './node-program.js';
 import { nodeFlags, processEnv } from './process-settings.js';
 import { startSandbox } from './sandbox.js';
+/** How long after the first signal a further one changes nothing. */
+const graceMs = 32_000;
 const help = `Usage: cubby sandbox [options]
 
 Runs the real server on a temporary folder, which is removed when it stops. Each plan has an account with a fixed key.
@@ -69,7 +71,18 @@ async function runSandbox(args) {
     const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
     // The sandbox alone would not keep this process alive.
     const alive = setInterval(() => { }, 1 << 30);
-    await Promise.race(signals.map((signal) => once(process, signal)));
+    // npx sends a Ctrl+C of the terminal a second time, which must not end this process before the sandbox.
+    let stoppedAt;
+    await new Promise((stop) => {
+        const onSignal = () => {
+            if (stoppedAt !== undefined && performance.now() - stoppedAt > graceMs)
+                process.exit(1);
+            stoppedAt ??= performance.now();
+            stop();
+        };
+        for (const signal of signals)
+            process.on(signal, onSignal);
+    });
     clearInterval(alive);
     await sandbox.stop();
 }

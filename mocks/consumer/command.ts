@@ -7,6 +7,9 @@ import { nodeProgram } from './node-program.ts';
 import { nodeFlags, processEnv } from './process-settings.ts';
 import { startSandbox, type Sandbox } from './sandbox.ts';
 
+/** How long after the first signal a further one changes nothing. */
+const graceMs = 32_000;
+
 const help = `Usage: cubby sandbox [options]
 
 Runs the real server on a temporary folder, which is removed when it stops. Each plan has an account with a fixed key.
@@ -68,7 +71,16 @@ async function runSandbox(args: readonly string[]): Promise<void> {
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
   // The sandbox alone would not keep this process alive.
   const alive = setInterval(() => {}, 1 << 30);
-  await Promise.race(signals.map((signal) => once(process, signal)));
+  // npx sends a Ctrl+C of the terminal a second time, which must not end this process before the sandbox.
+  let stoppedAt: number | undefined;
+  await new Promise<void>((stop) => {
+    const onSignal = (): void => {
+      if (stoppedAt !== undefined && performance.now() - stoppedAt > graceMs) process.exit(1);
+      stoppedAt ??= performance.now();
+      stop();
+    };
+    for (const signal of signals) process.on(signal, onSignal);
+  });
   clearInterval(alive);
   await sandbox.stop();
 }

@@ -1,14 +1,15 @@
+import { onStopSignal } from '../stop-signals.ts';
+
 /**
- * Runs work until it ends. SIGINT and SIGTERM abort the controller's signal, so that the work can finish what it has
- * begun.
+ * Runs work until it ends. The first SIGINT or SIGTERM aborts the controller's signal, so that the work can finish what it
+ * has begun. A further one ends the process if the work then takes long.
  */
 export async function untilStopped<T>(work: (stopping: AbortController) => Promise<T>): Promise<T> {
   const stopping = new AbortController();
-  const stop = () => stopping.abort();
-  process.once('SIGINT', stop).once('SIGTERM', stop);
+  const off = onStopSignal(() => stopping.abort());
   try {
     return await work(stopping);
   } finally {
-    process.off('SIGINT', stop).off('SIGTERM', stop);
+    off();
   }
 }

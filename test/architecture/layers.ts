@@ -330,6 +330,7 @@ export const layers: readonly Layer[] = [
     files: ['server/cli/'],
     may: [
       'server/cli/',
+      'server/stop-signals.ts',
       'server/compile-cache.js',
       // `--json` shows what the operator's API shows.
       'server/handlers/operator/views/',
@@ -395,11 +396,13 @@ export const layers: readonly Layer[] = [
       'server/ai-lines.ts',
       'server/first-start.ts',
       'server/log.ts',
+      'server/stop-signals.ts',
       'server/telemetry/open-telemetry.ts',
       'server/workers/',
       'node:cluster',
     ],
   },
+  { files: ['server/stop-signals.ts'], may: ['node:os'] },
   { files: ['server/workers/'], may: ['server/workers/', 'server/log.ts', 'node:'] },
   { files: ['server/main.js'], may: ['server/serve.ts', 'server/compile-cache.js'] },
   { files: ['server/compile-cache.js'], may: ['node:'] },
