@@ -1369,6 +1369,16 @@ export type FileRequest = {
      * Bytes that the request still takes; null means no limit but the quota.
      */
     remaining_bytes: number | null;
+    /**
+     * Number of files that are being sent. Each holds its place for ten minutes after its last bytes. Closing the request frees
+     * all of them.
+     *
+     */
+    held_files: number;
+    /**
+     * Bytes that files under way hold, with all that was announced of them. They are part of `remaining_bytes`.
+     */
+    held_bytes: number;
     created_at: Timestamp;
     /**
      * When its owner closed it; null while it is not closed.
@@ -1451,7 +1461,7 @@ export type FileRequestReference = {
 export type FileRequestChange = {
     id: FileRequestId;
     /**
-     * `closed` ends the page at once, also uploads under way. `open` opens it again. A request whose deadline has passed
+     * `closed` ends the page at once, also uploads under way, and frees the room that they hold. `open` opens it again. A request whose deadline has passed
      * needs a new deadline for that.
      *
      */

@@ -201,9 +201,13 @@ export const maxDeadlineAheadMs = 366 * 86_400_000;
 export const maxSentFileBytes = 5 * 1_073_741_824;
 export const maxFilesOfForm = 1000;
 
-/** Unfinished uploads to one file request, and those of one sender among them. */
+/** Unfinished uploads to one file request, and those of one sender and of one address among them. */
 export const maxUploadsOfRequest = 100;
 export const maxUploadsOfSender = 16;
+export const maxUploadsOfAddress = 20;
+
+/** How long an announced file holds its room in a file request without further bytes. */
+export const sentPlaceMs = 10 * 60_000;
 
 /** Files that a sender is shown, and that one receipt contains. */
 export const maxShownSentFiles = 1000;

@@ -125,7 +125,7 @@ function instantOf(text: string): number {
   return instant;
 }
 
-function requestOf({ request, state }: OwnedFileRequest, url: string): WireRequest {
+function requestOf({ request, state, held }: OwnedFileRequest, url: string): WireRequest {
   const room = roomOf(request);
   return {
     id: request.id,
@@ -147,6 +147,8 @@ function requestOf({ request, state }: OwnedFileRequest, url: string): WireReque
     senders: request.senders,
     remaining_files: room.files,
     remaining_bytes: room.bytes,
+    held_files: held.files,
+    held_bytes: held.bytes,
     created_at: timestamp(request.createdAt),
     closed_at: timestampOrNull(request.closedAt),
   };

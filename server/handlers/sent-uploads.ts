@@ -7,7 +7,7 @@ import { isFull } from '#server/domain/file-requests/file-request.ts';
 import { forSender } from '#server/domain/file-requests/for-sender.ts';
 import { receiveFile } from '#server/domain/file-requests/receive-file.ts';
 import { finishSent, sentBytesSender, sentUploadLookup } from '#server/domain/file-requests/sent-upload.ts';
-import { startSentUpload } from '#server/domain/file-requests/start-sent-upload.ts';
+import { holdPlaceAgain, holdsPlace, startSentUpload } from '#server/domain/file-requests/start-sent-upload.ts';
 import { admit, findRequest, visitRequest, type VisitedRequest } from '#server/domain/file-requests/visit-request.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import { appendBytes } from '#server/domain/serial/append-bytes.ts';
@@ -49,6 +49,7 @@ export function sentUploadsHandlers(deps: ReceivingDeps): SentUploadHandlers {
       const visit = await visitUpload(deps, path, call);
       const { visited, lookup } = visit;
       const upload = await lookup.find();
+      if (upload.state === 'open' && !holdsPlace(upload, deps.clock.now())) await holdPlaceAgain(deps, upload);
       const sender = sentBytesSender(deps, visited, upload);
       const append = { sender, upload: lookup, offsetBytes, declaredBytes: undefined, checksum: undefined };
       const state = await withTurn(deps, lookup, async (turn) =>
@@ -87,7 +88,7 @@ async function start(deps: ReceivingDeps, link: string, body: NewSentUpload, cal
   if (isFull(visited.request)) throw new Refusal('FILE_REQUEST_FULL');
   const sender = await pageSender(deps, visited.request, cookies.sender.of(call));
   const senderName = visited.request.hasSenderFolders ? requireName(sender.known, body.sender) : null;
-  const sending = { visited, begunAt, senderHash: sender.hash, senderName };
+  const sending = { visited, begunAt, senderHash: sender.hash, senderName, actor: senderActor(call) };
   const opened = await opening(deps, sending, body, call);
   return {
     ...success(opened),
@@ -109,8 +110,7 @@ async function opening(
   call: Call,
 ): Promise<SentUpload> {
   if (sizeBytes === 0) {
-    const all = { ...sending, actor: senderActor(call), signal: call.signal };
-    const { name } = await receiveFile(deps, all, { filename, bytes: noBytes() });
+    const { name } = await receiveFile(deps, { ...sending, signal: call.signal }, { filename, bytes: noBytes() });
     return { upload: deps.ids.opaqueId(), name, offset: 0, size: 0, complete: true, expires_at: null };
   }
   const upload = await startSentUpload(deps, sending, { filename, sizeBytes });

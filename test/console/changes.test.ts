@@ -75,6 +75,8 @@ const request = {
   senders: 0,
   remaining_files: 200,
   remaining_bytes: null,
+  held_files: 0,
+  held_bytes: 0,
   created_at: '2026-04-01T00:00:00.000Z',
   closed_at: null,
 } as unknown as FileRequest;

@@ -4,6 +4,7 @@ import { connect } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 import { abortIdleUploads } from '#server/domain/chunked/abort-idle-uploads.ts';
+import { sentPlaceMs } from '#server/domain/limits.ts';
 import {
   changeRequest,
   cookiesOf,
@@ -31,7 +32,7 @@ afterAll(() => server.stop());
 const mebibyte = 1_048_576;
 const stateOf = (answer: Awaited<ReturnType<typeof announce>>) => answer.json().response;
 const announcedOf = ({ id }: TestFileRequest) =>
-  server.running.app.stores.metadata.atomically((tx) => tx.fileRequests.announcedOf(id));
+  server.running.app.stores.metadata.atomically((tx) => tx.fileRequests.announcedOf(id, tx.now - sentPlaceMs));
 const accountNow = () => server.running.app.stores.metadata.read.accounts.find(account.id);
 
 /** Sends the first bytes of a body, and leaves. */
@@ -276,6 +277,86 @@ describe('the limits', () => {
     expect(codeOf(await sendBytes(server, upload, 0, someBytes(600)))).toEqual([409, 'FILE_REQUEST_FULL']);
     await changeRequest(server, account, { id: request.id, max_bytes: 600 });
     expect(stateOf(await askUpload(server, upload))).toMatchObject({ complete: true });
+  });
+});
+
+describe('a place', () => {
+  const full = [409, 'FILE_REQUEST_FULL'];
+
+  it('without bytes lives ten minutes, and others see it as held', async () => {
+    const request = await createRequest(server, account, { max_bytes: 1000, max_files: 3 });
+    const silent = await openedUpload(server, request, { size: 1000 });
+    expect(await requestNow(server, account, request)).toMatchObject({
+      remaining_bytes: 1000,
+      held_files: 1,
+      held_bytes: 1000,
+    });
+    expect(codeOf(await announce(server, request, { name: 'b.bin', size: 1 }))).toEqual(full);
+    server.clock.advance(sentPlaceMs - 1);
+    expect(codeOf(await announce(server, request, { name: 'b.bin', size: 1 }))).toEqual(full);
+    server.clock.advance(1);
+    expect(await requestNow(server, account, request)).toMatchObject({ held_files: 0, held_bytes: 0 });
+    const next = await openedUpload(server, request, { size: 1000 });
+    // It had no bytes, so nothing is left of it.
+    expect(codeOf(await sendBytes(server, silent, 0, 'a'))).toEqual([404, 'UPLOAD_NOT_FOUND']);
+    expect(stateOf(await sendBytes(server, next, 0, someBytes(1000))).complete).toBe(true);
+  });
+
+  it('is renewed by bytes, and taken again by an upload that goes on after a pause', async () => {
+    const request = await createRequest(server, account, { max_bytes: 1000 });
+    const slow = await openedUpload(server, request, { size: 900 });
+    for (let minute = 0; minute < 30; minute += 9) {
+      server.clock.advance(9 * 60_000);
+      expect((await sendBytes(server, slow, minute / 9, 'a')).status).toBe(200);
+    }
+    expect(codeOf(await announce(server, request, { name: 'b.bin', size: 101 }))).toEqual(full);
+    server.clock.advance(sentPlaceMs);
+    const quick = await openedUpload(server, request, { size: 101 });
+    expect(codeOf(await sendBytes(server, slow, 4, 'a'))).toEqual(full);
+    expect((await askUpload(server, quick, 'DELETE')).status).toBe(204);
+    expect(stateOf(await sendBytes(server, slow, 4, someBytes(896))).complete).toBe(true);
+    expect(await requestNow(server, account, request)).toMatchObject({ bytes: 900, held_files: 0 });
+  });
+
+  it('is freed by closing, also that of bytes under way', async () => {
+    const request = await createRequest(server, account, { max_bytes: 1000 });
+    const begun = await openedUpload(server, request, { size: 1000 });
+    await sendBytes(server, begun, 0, 'abc');
+    await changeRequest(server, account, { id: request.id, state: 'closed' });
+    expect(await requestNow(server, account, request)).toMatchObject({ held_files: 0, held_bytes: 0 });
+    await changeRequest(server, account, { id: request.id, state: 'open' });
+    const other = await openedUpload(server, request, { size: 998 });
+    expect(codeOf(await sendBytes(server, begun, 3, 'd'))).toEqual(full);
+    expect(stateOf(await sendBytes(server, other, 0, someBytes(998))).complete).toBe(true);
+    await changeRequest(server, account, { id: request.id }, 'DELETE');
+    expect(await accountNow()).toMatchObject({ usedBytes: 998, reservedBytes: 0 });
+  });
+
+  it('is one of few for an address, whatever senders it names', async () => {
+    const request = await createRequest(server, account);
+    const answers = await Promise.all(
+      Array.from({ length: 24 }, () => announce(server, request, { name: 'a.bin', size: 1 })),
+    );
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(20);
+    const refused = answers.find(({ status }) => status !== 201)!;
+    expect(codeOf(refused)).toEqual([429, 'TOO_MANY_OPEN_UPLOADS']);
+    expect(refused.headers.get('retry-after')).toBe('30');
+    server.clock.advance(sentPlaceMs);
+    expect((await announce(server, request, { name: 'a.bin', size: 1 })).status).toBe(201);
+  });
+
+  it('that has lapsed is taken again exactly, by as many as there is room for', async () => {
+    const request = await createRequest(server, account, { max_bytes: 100 });
+    const paused: TestSentUpload[] = [];
+    for (let at = 0; at < 6; at++) {
+      const upload = await openedUpload(server, request, { size: 40 });
+      await sendBytes(server, upload, 0, 'a');
+      server.clock.advance(sentPlaceMs);
+      paused.push(upload);
+    }
+    const answers = await Promise.all(paused.map((upload) => sendBytes(server, upload, 1, someBytes(39))));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(2);
+    expect(await requestNow(server, account, request)).toMatchObject({ files: 2, bytes: 80 });
   });
 });
 

@@ -32,6 +32,12 @@ export function RequestFacts({ request }: { readonly request: FileRequest }) {
       )}
       <dt>{requests.received}</dt>
       <dd>{requests.receivedText(formatNumber(request.files), formatSize(request.bytes))}</dd>
+      {request.held_files > 0 && (
+        <>
+          <dt>{requests.underWay}</dt>
+          <dd>{requests.receivedText(formatNumber(request.held_files), formatSize(request.held_bytes))}</dd>
+        </>
+      )}
       <dt>{requests.senders}</dt>
       <dd>{formatNumber(request.senders)}</dd>
       <dt>{requests.deadline}</dt>

@@ -14,6 +14,7 @@ export const requests: Words['requests'] = {
   state: 'الحالة',
   received: 'المستلم',
   receivedText: (files: string, size: string) => `${files} ملفات، ${size}`,
+  underWay: 'قيد الإرسال',
   senders: 'المرسلون',
   deadline: 'الموعد النهائي',
   noDeadline: 'لا يوجد',

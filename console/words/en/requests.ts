@@ -12,6 +12,7 @@ export const requests = {
   state: 'State',
   received: 'Received',
   receivedText: (files: string, size: string) => `${files} files, ${size}`,
+  underWay: 'Being sent',
   senders: 'Senders',
   deadline: 'Deadline',
   noDeadline: 'None',

@@ -14,6 +14,7 @@ export const requests: Words['requests'] = {
   state: 'Estado',
   received: 'Recibido',
   receivedText: (files: string, size: string) => `${files} archivos, ${size}`,
+  underWay: 'En curso',
   senders: 'Remitentes',
   deadline: 'Plazo',
   noDeadline: 'Ninguno',

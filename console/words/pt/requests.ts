@@ -14,6 +14,7 @@ export const requests: Words['requests'] = {
   state: 'Estado',
   received: 'Recebido',
   receivedText: (files: string, size: string) => `${files} arquivos, ${size}`,
+  underWay: 'Em andamento',
   senders: 'Remetentes',
   deadline: 'Prazo',
   noDeadline: 'Nenhum',

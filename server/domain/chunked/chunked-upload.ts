@@ -62,6 +62,10 @@ export interface SentTo {
   readonly senderHash: string;
   /** As the sender gave it. Null if none was asked for. */
   readonly senderName: string | null;
+  /** The address that announced it. Null for uploads that began before a server kept it. */
+  readonly senderAddress: string | null;
+  /** When the owner of the request freed the room that it held. Null if nobody did. */
+  readonly placeFreedAt: number | null;
 }
 
 /** The facts about an upload that only protocols of serial bytes need. */

@@ -71,6 +71,10 @@ export interface ChunkedUploadsTable extends ChunkedUploadsReader {
   takeParts(fromUploadId: string, toUploadId: string, shift: number): Promise<void>;
   /** Marks an upload active at `at` if it is still open. */
   keepOpen(uploadId: string, at: number): Promise<void>;
+  /** Lets an upload to a file request hold room from `at` on. */
+  holdPlace(uploadId: string, at: number): Promise<void>;
+  /** Frees the room that open uploads to a file request hold. They may hold some again when they go on. */
+  freePlaces(requestId: string, at: number): Promise<void>;
   /** Closes an upload with its result. Its parts are removed as in {@link clearClosed}. */
   complete(uploadId: string, completion: Completion, at: number): Promise<void>;
   /** Closes an upload without a file. Its parts are removed as in {@link clearClosed}. */

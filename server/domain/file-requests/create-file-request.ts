@@ -13,6 +13,7 @@ import { hashForLink, requirePasswordPlan } from '../shares/create-share.ts';
 import type { HashQueue } from '../shares/hash-queue.ts';
 import { requireDeadline } from './deadline.ts';
 import { stateOf, type FileRequest, type OwnedFileRequest } from './file-request.ts';
+import { nothingHeld } from './held-room.ts';
 import { storedLink } from './link.ts';
 import { recordRequestEvent } from './request-event.ts';
 
@@ -83,7 +84,7 @@ export async function createFileRequest(
         subject: id,
         details: { prefix, password: passwordHash !== null },
       });
-      return { request, state: stateOf(request, tx.now), link };
+      return { request, state: stateOf(request, tx.now), link, held: nothingHeld };
     },
     { account: account.id },
   );

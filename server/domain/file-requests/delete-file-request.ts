@@ -1,13 +1,14 @@
-import type { Actor } from '../activity/activity.ts';
+import { systemActor, type Actor } from '../activity/activity.ts';
 import { recordActivity } from '../activity/record-activity.ts';
 import { keyHolder, recordAudit } from '../audit/record-audit.ts';
+import { closeAborted } from '../chunked/abort-chunked-upload.ts';
 import type { Writes } from '../ports/metadata.ts';
 import type { Prefix } from '../prefixes.ts';
 import { requireOwn } from './require-own.ts';
 import { recordRequestEnd } from './request-event.ts';
 
 interface Deps {
-  readonly metadata: Writes<'activity' | 'audit' | 'events' | 'fileRequests'>;
+  readonly metadata: Writes<'accounts' | 'activity' | 'audit' | 'chunkedUploads' | 'events' | 'fileRequests'>;
 }
 
 interface DeleteFileRequest {
@@ -21,7 +22,7 @@ interface DeleteFileRequest {
 }
 
 /**
- * Deletes a request at once. The files that have arrived stay.
+ * Deletes a request at once, and drops what unfinished uploads have sent. The files that have arrived stay.
  *
  * @throws FILE_REQUEST_NOT_FOUND when it is unknown, deleted, or another account's
  * @throws PREFIX_NOT_ALLOWED when its folder is outside the prefixes
@@ -34,6 +35,7 @@ export async function deleteFileRequest(
     async (tx) => {
       const request = await requireOwn(tx, { accountId, requestId, prefixes });
       await tx.fileRequests.delete(requestId, tx.now);
+      for (const upload of await tx.chunkedUploads.openSentTo(requestId)) await closeAborted(tx, upload, systemActor);
       const details = { file_request: requestId, prefix: request.prefix };
       await recordActivity(tx, { accountId, type: 'file_request.deleted', object: null, details, actor });
       await recordRequestEnd(tx, request, 'deleted', { auth: actor.auth });

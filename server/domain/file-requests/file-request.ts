@@ -44,6 +44,8 @@ export interface OwnedFileRequest {
   readonly state: FileRequestState;
   /** The secret in the address of its page. */
   readonly link: string;
+  /** What uploads under way hold of its room. */
+  readonly held: { readonly files: number; readonly bytes: number };
 }
 
 /** Returns the state of a request at `now`. A request that is closed after its deadline is closed. */

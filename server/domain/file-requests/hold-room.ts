@@ -1,4 +1,4 @@
-import { inFlightStepBytes, maxInFlightExcessBytes } from '../limits.ts';
+import { inFlightStepBytes, maxInFlightExcessBytes, sentPlaceMs } from '../limits.ts';
 import type { Ids } from '../ports/ids.ts';
 import type { Transaction, Writes } from '../ports/metadata.ts';
 import { Refusal } from '../refusal.ts';
@@ -40,14 +40,32 @@ interface AllHeld {
   readonly held: HeldRoom;
 }
 
-async function allHeld({ fileRequests }: Transaction<'fileRequests'>, requestId: string): Promise<AllHeld> {
-  const [announced, held] = await Promise.all([fileRequests.announcedOf(requestId), fileRequests.heldOf(requestId)]);
+async function allHeld(tx: Transaction<'fileRequests'>, requestId: string, except?: string): Promise<AllHeld> {
+  const [announced, held] = await Promise.all([announcedNow(tx, requestId, except), tx.fileRequests.heldOf(requestId)]);
   return { announced, held };
 }
 
-/** Returns what a request takes beside all uploads under way. */
-export async function freeRoom(tx: Transaction<'fileRequests'>, request: FileRequest): Promise<Room> {
-  const { announced, held } = await allHeld(tx, request.id);
+/**
+ * Returns what uploads have announced that hold their places: those that have got bytes within ten minutes, or have just
+ * begun.
+ *
+ * @param except an upload that does not count
+ */
+export function announcedNow(
+  { fileRequests, now }: Transaction<'fileRequests'>,
+  requestId: string,
+  except?: string,
+): Promise<HeldRoom> {
+  return fileRequests.announcedOf(requestId, now - sentPlaceMs, except);
+}
+
+/**
+ * Returns what a request takes beside all uploads under way.
+ *
+ * @param except an upload that does not count
+ */
+export async function freeRoom(tx: Transaction<'fileRequests'>, request: FileRequest, except?: string): Promise<Room> {
+  const { announced, held } = await allHeld(tx, request.id, except);
   return roomOf(request, { files: announced.files + held.files, bytes: announced.bytes + held.bytes });
 }
 
@@ -138,7 +156,7 @@ export class RoomHold {
   async spend(tx: Transaction<'fileRequests'>, sizeBytes: number): Promise<FileRequest> {
     const request = await requireGoing(tx, this.#request.id, this.#begunAt);
     await tx.fileRequests.release(this.#id);
-    const { files, bytes } = roomOf(request, await tx.fileRequests.announcedOf(request.id));
+    const { files, bytes } = roomOf(request, await announcedNow(tx, request.id));
     if (files === 0 || (bytes !== null && bytes < sizeBytes)) throw noRoom();
     return request;
   }

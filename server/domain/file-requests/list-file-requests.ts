@@ -1,10 +1,11 @@
-import { maxListPrefixBytes } from '../limits.ts';
+import { maxListPrefixBytes, sentPlaceMs } from '../limits.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Reads } from '../ports/metadata.ts';
 import type { Secrets } from '../ports/secrets.ts';
 import { Refusal } from '../refusal.ts';
 import { signCursor, verifyCursor } from '../signed-cursor.ts';
 import { stateOf, type OwnedFileRequest } from './file-request.ts';
+import { nothingHeld } from './held-room.ts';
 import { openLink } from './link.ts';
 import type { FileRequestFilter, FileRequestPlace } from './table.ts';
 
@@ -39,9 +40,15 @@ export async function listFileRequests(
   const behind = cursor === undefined ? undefined : parsePlace(secrets, cursor, command);
   const now = clock.now();
   const found = await metadata.read.fileRequests.listOf({ ...command, behind }, now, limit + 1);
-  const requests = found.slice(0, limit).flatMap((request) => {
+  const shown = found.slice(0, limit);
+  const held = await metadata.read.fileRequests.underWayOf(
+    shown.map(({ id }) => id),
+    now - sentPlaceMs,
+  );
+  const requests = shown.flatMap((request) => {
     const link = openLink(secrets, request);
-    return link === undefined ? [] : [{ request, state: stateOf(request, now), link }];
+    if (link === undefined) return [];
+    return [{ request, state: stateOf(request, now), link, held: held.get(request.id) ?? nothingHeld }];
   });
   const last = found[limit - 1];
   return { requests, next: found.length > limit && last ? formatPlace(secrets, last, command) : undefined };

@@ -12,8 +12,8 @@ import type { Secrets } from '../ports/secrets.ts';
 import { Refusal } from '../refusal.ts';
 import { isUnfinished } from '../serial/finish-upload.ts';
 import { serialState, type SerialState } from '../serial/serial-state.ts';
-import { roomOf, type FileRequest } from './file-request.ts';
-import { noRoom, requireGoing } from './hold-room.ts';
+import { roomOf } from './file-request.ts';
+import { announcedNow, noRoom, requireGoing } from './hold-room.ts';
 import { forSender } from './for-sender.ts';
 import { placeFile } from './place-file.ts';
 import { matchSender } from './sender.ts';
@@ -105,18 +105,8 @@ async function placeSent(
 ): Promise<StoredObject> {
   const { senderHash, senderName, requestId } = upload.sentTo!;
   const request = await requireGoing(tx, requestId, upload.startedAt);
-  await requireOwnRoom(tx, request, content.sizeBytes);
+  const { bytes, files } = roomOf(request, await announcedNow(tx, request.id, upload.id));
+  if (files === 0 || (bytes !== null && bytes < content.sizeBytes)) throw noRoom();
   const sending = { visited, senderHash, senderName, actor };
   return (await placeFile(tx, ids, sending, { request, path: upload.originalName!, content })).object;
-}
-
-/** Checks that there is still room for an upload beside the others. Its own row is among those that hold room. */
-async function requireOwnRoom(
-  { fileRequests }: Transaction<'fileRequests'>,
-  request: FileRequest,
-  sizeBytes: number,
-): Promise<void> {
-  const { files, bytes } = await fileRequests.announcedOf(request.id);
-  const left = roomOf(request, { files: files - 1, bytes: bytes - sizeBytes });
-  if (left.files === 0 || (left.bytes !== null && left.bytes < sizeBytes)) throw noRoom();
 }

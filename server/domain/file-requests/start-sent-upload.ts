@@ -1,6 +1,9 @@
+import { systemActor, type Actor } from '../activity/activity.ts';
+import { closeAborted } from '../chunked/abort-chunked-upload.ts';
+import type { ChunkedUpload } from '../chunked/chunked-upload.ts';
 import type { NewChunkedUpload } from '../chunked/table.ts';
 import { quotaExceeded } from '../account/quota.ts';
-import { maxUploadsOfRequest, maxUploadsOfSender } from '../limits.ts';
+import { maxUploadsOfAddress, maxUploadsOfRequest, maxUploadsOfSender, sentPlaceMs } from '../limits.ts';
 import { suffixOfForeignKey } from '../objects/key.ts';
 import { uploadFailed } from '../objects/upload-failed.ts';
 import { quotaBytesOf } from '../plan.ts';
@@ -15,7 +18,7 @@ import { sentPath } from './sent-name.ts';
 import type { FileRequest } from './file-request.ts';
 
 interface Deps {
-  readonly metadata: Writes<'accounts' | 'chunkedUploads' | 'fileRequests'>;
+  readonly metadata: Writes<'accounts' | 'activity' | 'chunkedUploads' | 'events' | 'fileRequests'>;
   readonly ids: Pick<Ids, 'opaqueId'>;
 }
 
@@ -29,8 +32,8 @@ interface AnnouncedFile {
 const retryAfterSeconds = 30;
 
 /**
- * Opens an upload of one file to a request. Its row holds a place of the request and the announced bytes, until it is
- * closed.
+ * Opens an upload of one file to a request. Its row holds a place of the request and the announced bytes: for ten minutes,
+ * which begin again whenever bytes arrive.
  *
  * @throws INVALID_FILENAME, BLOCKED_FILE_TYPE, FILE_TYPE_NOT_ALLOWED, FILE_TOO_LARGE
  * @throws FILE_REQUEST_FULL when a limit of the request or the quota of the account leaves no room
@@ -38,17 +41,17 @@ const retryAfterSeconds = 30;
  */
 export async function startSentUpload(
   { metadata, ids }: Deps,
-  sending: Omit<Sending, 'actor' | 'signal'>,
+  sending: Omit<Sending, 'signal'>,
   file: AnnouncedFile,
 ): Promise<NewChunkedUpload> {
-  const { visited, begunAt, senderHash } = sending;
+  const { visited, begunAt } = sending;
   const path = acceptedPath(sending, file);
   const id = ids.opaqueId();
   try {
     return await metadata.atomically(
       async (tx) => {
         const request = await requireGoing(tx, visited.request.id, begunAt);
-        await requirePlace(tx, request, senderHash);
+        await requirePlace(tx, request, sending);
         await requireRoom(tx, request, file.sizeBytes);
         const upload = newUpload(id, request, sending, { path, sizeBytes: file.sizeBytes, startedAt: tx.now });
         await tx.chunkedUploads.openSent(upload);
@@ -70,18 +73,68 @@ function acceptedPath({ visited }: Pick<Sending, 'visited'>, { filename, sizeByt
   return path;
 }
 
-/** @throws TOO_MANY_OPEN_UPLOADS */
+/**
+ * Checks that one more upload may begin. Uploads whose place has lapsed make way: those without bytes at once, the others
+ * when there are too many.
+ *
+ * @throws TOO_MANY_OPEN_UPLOADS
+ */
 async function requirePlace(
-  { chunkedUploads }: Transaction<'chunkedUploads'>,
+  tx: Transaction<'accounts' | 'activity' | 'chunkedUploads' | 'events'>,
   { id }: FileRequest,
-  senderHash: string,
+  { senderHash, actor }: Pick<Sending, 'senderHash'> & { readonly actor: Pick<Actor, 'sourceIp'> },
 ): Promise<void> {
-  const open = await chunkedUploads.openSentTo(id);
-  const own = open.filter(({ sentTo }) => sentTo!.senderHash === senderHash);
+  const { holding = [], lapsed = [] } = Object.groupBy(await tx.chunkedUploads.openSentTo(id), (upload) =>
+    holdsPlace(upload, tx.now) ? 'holding' : 'lapsed',
+  );
+  const own = holding.filter(({ sentTo }) => sentTo!.senderHash === senderHash);
   if (own.length >= maxUploadsOfSender)
     throw tooMany(`You have ${own.length} unfinished files here. Finish or give up one of them, then send this one.`);
-  if (open.length >= maxUploadsOfRequest)
+  const near = holding.filter(({ sentTo }) => sentTo!.senderAddress === actor.sourceIp);
+  if (near.length >= maxUploadsOfAddress)
+    throw tooMany(`${near.length} files are being sent from your network at the moment. Try again later.`);
+  if (holding.length >= maxUploadsOfRequest)
     throw tooMany('Too many files are being sent to this request at the moment. Try again later.');
+  const { length } = lapsed.filter(({ storedBytes }) => storedBytes > 0);
+  const tooManyOpen = Math.max(0, holding.length + length + 1 - maxUploadsOfRequest);
+  const longestIdle = lapsed.toSorted((a, b) => a.activeAt - b.activeAt);
+  const ended = [
+    ...longestIdle.filter(({ storedBytes }) => storedBytes === 0),
+    ...longestIdle.filter(({ storedBytes }) => storedBytes > 0).slice(0, tooManyOpen),
+  ];
+  for (const upload of ended) await closeAborted(tx, upload, systemActor);
+}
+
+/** Whether an upload to a request holds its place at `now`. */
+export function holdsPlace({ activeAt, sentTo }: Pick<ChunkedUpload, 'activeAt' | 'sentTo'>, now: number): boolean {
+  return sentTo!.placeFreedAt === null && activeAt > now - sentPlaceMs;
+}
+
+/**
+ * Lets an upload that goes on hold its place again, if it has lapsed.
+ *
+ * @throws FILE_REQUEST_FULL when others have taken its room
+ * @throws FILE_REQUEST_NOT_FOUND, FILE_REQUEST_CLOSED, FILE_REQUEST_EXPIRED
+ */
+export async function holdPlaceAgain(
+  { metadata }: Pick<Deps, 'metadata'>,
+  { id, accountId }: Pick<ChunkedUpload, 'id' | 'accountId'>,
+): Promise<void> {
+  try {
+    await metadata.atomically(
+      async (tx) => {
+        const upload = await tx.chunkedUploads.find(id);
+        if (upload?.state !== 'open' || holdsPlace(upload, tx.now)) return;
+        const request = await requireGoing(tx, upload.sentTo!.requestId, upload.startedAt);
+        const { files, bytes } = await freeRoom(tx, request, id);
+        if (files === 0 || (bytes !== null && bytes < upload.declaredBytes!)) throw noRoom();
+        await tx.chunkedUploads.holdPlace(id, tx.now);
+      },
+      { account: accountId },
+    );
+  } catch (error) {
+    throw uploadFailed(forSender(error));
+  }
 }
 
 function tooMany(message: string): Refusal {
@@ -105,7 +158,7 @@ async function requireRoom(
 function newUpload(
   id: string,
   { id: requestId, accountId, prefix }: FileRequest,
-  { senderHash, senderName }: Pick<Sending, 'senderHash' | 'senderName'>,
+  { senderHash, senderName, actor }: Pick<Sending, 'actor' | 'senderHash' | 'senderName'>,
   { path, sizeBytes, startedAt }: { readonly path: string; readonly sizeBytes: number; readonly startedAt: number },
 ): NewChunkedUpload {
   const key = `${prefix}/${path}`;
@@ -126,7 +179,7 @@ function newUpload(
     declaredBytes: sizeBytes,
     listed: null,
     serial: null,
-    sentTo: { requestId, senderHash, senderName },
+    sentTo: { requestId, senderHash, senderName, senderAddress: actor.sourceIp, placeFreedAt: null },
     originalName: path,
     startedAt,
   };

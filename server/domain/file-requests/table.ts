@@ -35,6 +35,11 @@ interface FileRequestsReader {
   /** Returns requests whose deadline has passed at `now` and whose end is not noted, oldest deadline first. */
   expired(now: number, limit: number): Promise<FileRequest[]>;
   findSender(requestId: string, senderHash: string): Promise<Sender | undefined>;
+  /**
+   * Returns what forms under way, and open uploads that were active after `activeAfter`, hold of each request. Requests of
+   * which nothing is held are left out.
+   */
+  underWayOf(requestIds: readonly string[], activeAfter: number): Promise<ReadonlyMap<string, HeldRoom>>;
   /** Returns the newest files of a sender, oldest first. */
   filesOf(requestId: string, senderHash: string, limit: number): Promise<SentFile[]>;
 }
@@ -53,14 +58,21 @@ export interface FileRequestsTable extends FileRequestsReader {
 
   /** Returns the sum of what forms under way hold. */
   heldOf(requestId: string): Promise<HeldRoom>;
-  /** Returns the sum of what open uploads have announced. Their rows hold it, so it is freed when they are closed. */
-  announcedOf(requestId: string): Promise<HeldRoom>;
+  /**
+   * Returns the sum of what open uploads have announced that were active after `activeAfter`. Their rows hold it, so it is
+   * freed when they are closed.
+   *
+   * @param except an upload that does not count
+   */
+  announcedOf(requestId: string, activeAfter: number, except?: string): Promise<HeldRoom>;
   /** Adds a hold of this process. */
   hold(holdId: string, requestId: string, room: HeldRoom): Promise<void>;
   /** Adds bytes to a hold. Returns false if it was given back meanwhile. */
   holdMore(holdId: string, bytes: number): Promise<boolean>;
   /** Removes a hold. Returns false if it was given back meanwhile. */
   release(holdId: string): Promise<boolean>;
+  /** Removes the holds of all forms that send to a request. */
+  releaseOf(requestId: string): Promise<void>;
   /** Removes the holds of a process that has ended, or of all. Returns how many. */
   releaseAll(owner?: string): Promise<number>;
 

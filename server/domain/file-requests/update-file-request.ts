@@ -12,12 +12,13 @@ import type { HashQueue } from '../shares/hash-queue.ts';
 import type { RequestTerms } from './create-file-request.ts';
 import { requireDeadline } from './deadline.ts';
 import { stateOf, type FileRequest, type OwnedFileRequest } from './file-request.ts';
+import { freeRoomOf, heldNow } from './held-room.ts';
 import { openLink } from './link.ts';
 import { requireOwn } from './require-own.ts';
 import { recordRequestEnd, recordRequestEvent } from './request-event.ts';
 
 interface Deps {
-  readonly metadata: Writes<'activity' | 'audit' | 'events' | 'fileRequests'>;
+  readonly metadata: Writes<'activity' | 'audit' | 'chunkedUploads' | 'events' | 'fileRequests'>;
   readonly secrets: Pick<Secrets, 'unseal'>;
   readonly hashing: HashQueue;
   readonly scrypt: Scrypt;
@@ -43,7 +44,7 @@ interface UpdateFileRequest {
 }
 
 /**
- * Changes a request, closes it, or opens it again. Its address stays.
+ * Changes a request, closes it, or opens it again. Its address stays. Closing frees the room that uploads hold.
  *
  * @throws NOTHING_TO_UPDATE
  * @throws UPGRADE_REQUIRED for a password below Pro
@@ -64,7 +65,7 @@ export async function updateFileRequest(deps: Deps, command: UpdateFileRequest):
 }
 
 async function update(
-  tx: Transaction<'activity' | 'audit' | 'events' | 'fileRequests'>,
+  tx: Transaction<'activity' | 'audit' | 'chunkedUploads' | 'events' | 'fileRequests'>,
   secrets: Deps['secrets'],
   { account: { id: accountId }, requestId, prefixes, changes, actor, keyId }: UpdateFileRequest,
   passwordHash: string | null | undefined,
@@ -81,6 +82,7 @@ async function update(
   // Nobody can open a page whose secret is lost.
   if (link === undefined) throw new Refusal('FILE_REQUEST_NOT_FOUND');
   await tx.fileRequests.change(changed);
+  if (changes.state === 'closed') await freeRoomOf(tx, requestId);
   const details = { file_request: requestId, prefix: request.prefix, state };
   await recordActivity(tx, { accountId, type: 'file_request.updated', object: null, details, actor });
   await recordRequestEvent(tx, 'file_request.updated', changed, { auth: actor.auth });
@@ -93,7 +95,7 @@ async function update(
     subject: requestId,
     details: { prefix: request.prefix, state, password: changed.passwordHash !== null },
   });
-  return { request: changed, state, link };
+  return { request: changed, state, link, held: await heldNow(tx, requestId) };
 }
 
 function changedRequest(

@@ -31,7 +31,15 @@ const newFields: Fields<Omit<NewChunkedUpload, 'accountId'>> = {
   declaredBytes: 'declared_bytes',
   listed: nullable(json('s3')),
   serial: nullable(json('serial')),
-  sentTo: nullable(record<SentTo>({ requestId: 'request_id', senderHash: 'sender_hash', senderName: 'sender_name' })),
+  sentTo: nullable(
+    record<SentTo>({
+      requestId: 'request_id',
+      senderHash: 'sender_hash',
+      senderName: 'sender_name',
+      senderAddress: 'sender_address',
+      placeFreedAt: 'place_freed_at',
+    }),
+  ),
   originalName: 'original_name',
   startedAt: 'started_at',
 };
@@ -227,6 +235,18 @@ export function chunkedUploadsTable(
     },
     async keepOpen(uploadId, at) {
       await rows.write("UPDATE chunked_uploads SET active_at = ? WHERE upload_id = ? AND state = 'open'", at, uploadId);
+    },
+    async holdPlace(uploadId, at) {
+      await rows.write(
+        "UPDATE chunked_uploads SET active_at = ?, place_freed_at = NULL WHERE upload_id = ? AND state = 'open'",
+        ...[at, uploadId],
+      );
+    },
+    async freePlaces(requestId, at) {
+      await rows.write(
+        "UPDATE chunked_uploads SET place_freed_at = ? WHERE request_id = ? AND state = 'open'",
+        ...[at, requestId],
+      );
     },
     async complete(uploadId, { contentId, outcome }, at) {
       await close(uploadId, { state: 'completed', outcome: JSON.stringify(outcome), contentId }, at);

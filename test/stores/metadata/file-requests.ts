@@ -174,21 +174,63 @@ export function fileRequestsConformance(store: StoreInTest): void {
 
     it('hold what open uploads have announced, and do not count them as those of the account', async () => {
       await added();
-      const sentTo = { requestId: request.id, senderHash: 'sender-1', senderName: 'Ann' };
+      const sentTo = {
+        requestId: request.id,
+        senderHash: 'sender-1',
+        senderName: 'Ann',
+        senderAddress: '192.0.2.1',
+        placeFreedAt: null,
+      };
       const upload = { ...bareStarted, id: 'upload-1', declaredBytes: 1_099_511_627_776, sentTo };
       const { id: uploadId } = upload;
       await write(async (tx) => {
         await tx.chunkedUploads.openSent(upload);
         await tx.chunkedUploads.openSent({ ...upload, id: 'upload-2', declaredBytes: 5 });
       });
-      const announced = () => write((tx) => tx.fileRequests.announcedOf(request.id));
+      const announced = () => write((tx) => tx.fileRequests.announcedOf(request.id, 0));
       expect(await announced()).toEqual({ files: 2, bytes: 1_099_511_627_781 });
       expect(await write((tx) => tx.chunkedUploads.openSentTo(request.id))).toHaveLength(2);
       expect(await store.metadata.read.chunkedUploads.find(uploadId)).toMatchObject({ sentTo });
       expect(await write((tx) => tx.chunkedUploads.open({ ...bareStarted, id: 'upload-3' }, 1, 0))).toBe(true);
       await write((tx) => tx.chunkedUploads.abort(uploadId, 10));
       expect(await announced()).toEqual({ files: 1, bytes: 5 });
-      expect(await write((tx) => tx.fileRequests.announcedOf(plain.id))).toEqual({ files: 0, bytes: 0 });
+      expect(await write((tx) => tx.fileRequests.announcedOf(plain.id, 0))).toEqual({ files: 0, bytes: 0 });
+    });
+
+    it('hold room as long as uploads are active, until it is freed, and again from then on', async () => {
+      await added();
+      const sentTo = {
+        requestId: request.id,
+        senderHash: 'a',
+        senderName: null,
+        senderAddress: null,
+        placeFreedAt: null,
+      };
+      const upload = { ...bareStarted, declaredBytes: 5, sentTo };
+      await write(async (tx) => {
+        for (const id of ['upload-1', 'upload-2'])
+          await tx.chunkedUploads.openSent({ ...upload, id, startedAt: id === 'upload-1' ? 100 : 200 });
+        await tx.fileRequests.hold('a', request.id, { files: 1, bytes: 7 });
+      });
+      const of = (after: number, except?: string) =>
+        write((tx) => tx.fileRequests.announcedOf(request.id, after, except));
+      expect([await of(99), await of(100), await of(99, 'upload-2')]).toEqual([
+        { files: 2, bytes: 10 },
+        { files: 1, bytes: 5 },
+        { files: 1, bytes: 5 },
+      ]);
+      const { read } = store.metadata;
+      const underWay = async (after: number) =>
+        Object.fromEntries(await read.fileRequests.underWayOf([request.id, plain.id], after));
+      expect(await underWay(99)).toEqual({ [request.id]: { files: 3, bytes: 17 } });
+      expect(await read.fileRequests.underWayOf([], 0)).toEqual(new Map());
+      await write(async (tx) => {
+        await tx.chunkedUploads.freePlaces(request.id, 300);
+        await tx.fileRequests.releaseOf(request.id);
+      });
+      expect(await underWay(0)).toEqual({});
+      await write((tx) => tx.chunkedUploads.holdPlace('upload-1', 400));
+      expect(await underWay(399)).toEqual({ [request.id]: { files: 1, bytes: 5 } });
     });
 
     it('count what arrives, with its sender', async () => {
