@@ -71,7 +71,7 @@ const leftOut = [
   'test/support/**',
   'test/telemetry/open-telemetry.test.ts',
   'test/timing/**',
-  'test/uploader/{element,element-folders,element-form,element-intake,element-offline,element-resume,jsx-types,reload,real-server,uppy}.test.ts',
+  'test/uploader/{element,element-attributes,element-folders,element-form,element-intake,element-offline,element-resume,frameworks,jsx-types,reload,real-server,uppy}.test.ts',
 ];
 
 /**

@@ -3,17 +3,40 @@ import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 
 import { UploadError } from 'cubby-server/uploader';
-import { english, portuguese, spanish } from 'cubby-server/uploader/element'; // does nothing without a DOM
+import { CubbyUpload, english, portuguese, spanish } from 'cubby-server/uploader/element'; // does nothing without a DOM
 import { describe, expect, it } from 'vitest';
 
 import type { ErrorCode } from '#generated/client/index.js';
 import { isAccepted } from '#generated/uploader/element/accepted.js';
+import { attributes, propertyOf } from '#generated/uploader/element/attributes.js';
 import { canTryAgain, failureKind } from '#generated/uploader/element/failure-kind.js';
 import { formatSize } from '#generated/uploader/element/format-size.js';
 import { parseSize } from '#generated/uploader/element/parse-size.js';
 import { openSpeed } from '#generated/uploader/element/speed.js';
 
 const root = join(import.meta.dirname, '../..');
+
+describe('the attributes', () => {
+  const names = Object.keys(attributes);
+
+  it('are those of the documentation', async () => {
+    const guide = await readFile(join(root, 'docs/uploader.md'), 'utf8');
+    const tables = [...guide.matchAll(/^\| attribute \|.*\n(?:\|.*\n)+/gm)].map(([table]) => table);
+    const documented = tables.flatMap((table) =>
+      [...table.matchAll(/^\| (`[^|]*) \|/gm)].flatMap(([, cell]) => cell!.match(/(?<=`)[a-z-]+(?=`)/g)!),
+    );
+    expect(documented.sort()).toEqual(names.toSorted());
+    expect(CubbyUpload.observedAttributes).toEqual(names);
+  });
+
+  it.each(names)('%s has a property that can be set', (name) => {
+    // Every element of a page has this one.
+    if (name === 'lang') return;
+    const prototypes = [CubbyUpload.prototype, Object.getPrototypeOf(CubbyUpload.prototype) as object];
+    const accessors = prototypes.map((one) => Object.getOwnPropertyDescriptor(one, propertyOf(name))).find(Boolean);
+    expect(accessors).toMatchObject({ get: expect.any(Function), set: expect.any(Function) });
+  });
+});
 
 describe('formatSize()', () => {
   it.each([

@@ -1,5 +1,14 @@
 import type { Credential } from '../credentials.ts';
 import type { UploadOptions } from '../options.ts';
+import {
+  adoptEarly,
+  attributes,
+  isOn,
+  propertyOf,
+  reflectAttributes,
+  setText,
+  type ReflectedProperties,
+} from './attributes.ts';
 import type { CubbyUploadDetails, CubbyUploadListenerMap } from './events.ts';
 import { canTryAgain } from './failure-kind.ts';
 import { FormField } from './form-field.ts';
@@ -23,23 +32,7 @@ import { uploadOptionsOf } from './upload-options.ts';
  * form field. docs/uploader.md describes its attributes, properties, events and parts.
  */
 export class CubbyUpload extends FormField {
-  static readonly observedAttributes = [
-    'accept',
-    'multiple',
-    'directory',
-    'disabled',
-    'capture',
-    'max-size',
-    'min-size',
-    'max-files',
-    'max-total-size',
-    'lang',
-    'name',
-    'required',
-    'manual',
-    'paste',
-    'drop',
-  ];
+  static readonly observedAttributes: readonly string[] = Object.keys(attributes);
   /** An API key or upload token, or a function that returns one. Takes precedence over `token-url`. */
   credential: Credential | undefined = early<Credential>(this, 'credential');
   /** Query options beyond the attributes, for all files or for each. */
@@ -60,10 +53,10 @@ export class CubbyUpload extends FormField {
   #listening: AbortController | undefined;
   readonly #queue = makeQueue({
     optionsFor: (item) => {
-      item.isFlat = this.#isFlat || this.getAttribute('folders') === 'flat';
+      item.isFlat = this.#isFlat || this.folders === 'flat';
       return uploadOptionsOf(this, item, item.isFlat);
     },
-    mayStart: () => this.isConnected && !this.#isHeld && (this.#isStarted || !this.hasAttribute('manual')),
+    mayStart: () => this.isConnected && !this.#isHeld && (this.#isStarted || !isOn(this, 'manual')),
     changed: (item, what) => (what === 'state' ? this.#showState(item) : this.#showProgress(item)),
     removed: (item) => this.#removed(item),
   });
@@ -74,22 +67,21 @@ export class CubbyUpload extends FormField {
     actOnAll: (action) => this.#actOnAll(action),
     canTryAgain: (item) => this.#canTryAgain(item),
     timeLeft: (item) => this.#summary.timeLeft(item),
-    hasPictures: () => this.getAttribute('pictures') !== 'off',
+    hasPictures: () => !['off', 'false'].includes(this.pictures ?? ''),
   });
   readonly #summary = makeSummary({
     queue: this.#queue,
     panel: this.#panel,
     texts: () => this.#texts,
     canTryAgain: (item) => this.#canTryAgain(item),
-    waitsFor: () => (this.#isHeld ? 'resume' : this.#isStarted || !this.hasAttribute('manual') ? undefined : 'start'),
+    waitsFor: () => (this.#isHeld ? 'resume' : this.#isStarted || !isOn(this, 'manual') ? undefined : 'start'),
     tell: (name, total) => void this.#emit(name, total),
   });
 
   constructor() {
     super();
-    const texts = early<Partial<Texts>>(this, 'texts') ?? {};
-    Reflect.deleteProperty(this, 'texts');
-    this.texts = texts;
+    adoptEarly(this, [...Object.keys(attributes).map(propertyOf), 'overwrite', 'texts']);
+    this.#chooseTexts();
   }
 
   connectedCallback(): void {
@@ -139,6 +131,18 @@ export class CubbyUpload extends FormField {
 
   get texts(): Texts {
     return this.#texts;
+  }
+
+  /**
+   * The name that uploads have for the opposite of `keep-existing`. Not in the types for JSX: a page that is made on a
+   * server would lose a `false`.
+   */
+  get overwrite(): boolean {
+    return this.getAttribute('overwrite') !== 'false';
+  }
+
+  set overwrite(value: unknown) {
+    setText(this, 'overwrite', value === false || value === 'false' ? 'false' : undefined);
   }
 
   /** The files of the list with their current state. */
@@ -232,7 +236,7 @@ export class CubbyUpload extends FormField {
     const { anchor } = this.#panel.zone;
     if (this.#queue.items.some(isUnfinished))
       this.tellForm(value, { flags: { customError: true }, words: unfinished, anchor });
-    else if (this.hasAttribute('required') && value.length === 0)
+    else if (isOn(this, 'required') && value.length === 0)
       this.tellForm(value, { flags: { valueMissing: true }, words: required, anchor });
     else this.tellForm(value, undefined);
   }
@@ -241,7 +245,7 @@ export class CubbyUpload extends FormField {
     if (this.#isOff()) return;
     if (this.#reading.signal.aborted) this.#reading = new AbortController();
     const limits = limitsOf(this);
-    const isSingle = !this.hasAttribute('multiple');
+    const isSingle = !isOn(this, 'multiple');
     this.#isFlat = false;
     const intake = takeIn(
       brought,
@@ -255,7 +259,7 @@ export class CubbyUpload extends FormField {
           return { files: counted.length, bytes: counted.reduce((sum, { file }) => sum + file.size, 0) };
         },
         takesFolders: () => !isSingle,
-        showsHidden: () => this.hasAttribute('hidden-files'),
+        showsHidden: () => isOn(this, 'hidden-files'),
         isWanted: ({ file, path }) => this.#emit('adding', { file, path }),
         take: (found) => {
           if (isSingle) this.reset();
@@ -367,7 +371,7 @@ export class CubbyUpload extends FormField {
   }
 
   #isOff(): boolean {
-    return this.#isDisabled || this.hasAttribute('disabled');
+    return this.#isDisabled || isOn(this, 'disabled');
   }
 
   #chooseTexts(): void {
@@ -381,10 +385,10 @@ export class CubbyUpload extends FormField {
     const limits = limitsOf(this);
     this.#panel.zone.allow({
       accept: limits.accept,
-      isMultiple: this.hasAttribute('multiple'),
-      hasFolders: this.hasAttribute('directory') && this.hasAttribute('multiple'),
+      isMultiple: isOn(this, 'multiple'),
+      hasFolders: isOn(this, 'directory') && isOn(this, 'multiple'),
       isDisabled: this.#isOff(),
-      capture: this.getAttribute('capture'),
+      capture: this.capture,
     });
     this.#panel.zone.label(this.#texts, this.#texts.limits(limits));
   }
@@ -410,8 +414,10 @@ export class CubbyUpload extends FormField {
   }
 }
 
-/** Types the listeners of the element's own events. */
-export interface CubbyUpload {
+/** The types of the attributes as properties, and of the listeners of the element's own events. */
+export interface CubbyUpload extends ReflectedProperties {
+  /** Read-only on other elements. */
+  prefix: string | null;
   addEventListener<Name extends keyof CubbyUploadListenerMap>(
     type: Name,
     listener: (this: CubbyUpload, event: CubbyUploadListenerMap[Name]) => unknown,
@@ -452,6 +458,7 @@ function early<T>(element: HTMLElement, name: string): T | undefined {
   return Object.getOwnPropertyDescriptor(element, name)?.value as T | undefined;
 }
 
+reflectAttributes(CubbyUpload.prototype);
 if (globalThis.customElements && !customElements.get('cubby-upload'))
   customElements.define('cubby-upload', CubbyUpload);
 

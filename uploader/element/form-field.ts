@@ -1,3 +1,5 @@
+import { setText } from './attributes.ts';
+
 /** Lets the module be imported without a DOM. */
 const Base = (globalThis.HTMLElement ?? class {}) as typeof HTMLElement;
 
@@ -20,8 +22,17 @@ export class FormField extends Base {
     return this.#internals.form ?? null;
   }
 
+  /** The id of a form. */
+  set form(id: string | null | undefined) {
+    setText(this, 'form', id);
+  }
+
   get name(): string {
     return this.getAttribute('name') ?? '';
+  }
+
+  set name(name: string | null | undefined) {
+    setText(this, 'name', name);
   }
 
   get type(): string {

@@ -2,41 +2,13 @@
 // `…/preact`, `…/solid`.
 import type { Credential } from '../credentials.ts';
 import type { UploadOptions } from '../options.ts';
+import type { AttributeValues } from './attributes.ts';
 import type { CubbyUploadEventMap } from './events.ts';
 import type { MoreQuery } from './query-of.ts';
 import type { Texts } from './texts.ts';
 
-type Flag = boolean | 'true' | 'false' | '';
-
 /** Attributes and properties of the element in JSX. */
-export interface CubbyUploadProps {
-  'base-url'?: string;
-  'token-url'?: string;
-  prefix?: string;
-  private?: Flag;
-  expire?: string;
-  overwrite?: Flag;
-  'resume-scope'?: string;
-  folders?: 'keep' | 'flat';
-  accept?: string;
-  multiple?: boolean;
-  directory?: boolean;
-  'hidden-files'?: boolean;
-  capture?: 'user' | 'environment';
-  disabled?: boolean;
-  manual?: boolean;
-  'max-size'?: string | number;
-  'min-size'?: string | number;
-  'max-total-size'?: string | number;
-  'max-files'?: string | number;
-  paste?: 'focus' | 'page' | 'off';
-  drop?: 'page';
-  pictures?: 'on' | 'off';
-  'confirm-leave'?: boolean;
-  name?: string;
-  required?: boolean;
-  form?: string;
-  lang?: string;
+export interface CubbyUploadProps extends Partial<AttributeValues> {
   credential?: Credential;
   query?: MoreQuery;
   options?: Partial<UploadOptions>;

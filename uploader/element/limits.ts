@@ -1,5 +1,6 @@
 import { leastBytes, mostBytes } from '../file-size.ts';
 import { isAccepted } from './accepted.ts';
+import { isOn } from './attributes.ts';
 import { parseSize } from './parse-size.ts';
 
 /** The files that the element accepts. */
@@ -40,7 +41,7 @@ export function limitsOf(element: Element): Limits {
     minBytes: Math.max(leastBytes, read('min-size', parseSize, 0)),
     maxBytes: Math.min(mostBytes, read('max-size', parseSize, mostBytes)),
     maxTotalBytes: read('max-total-size', parseSize, Infinity),
-    maxFiles: element.hasAttribute('multiple') ? read('max-files', count, Infinity) : 1,
+    maxFiles: isOn(element, 'multiple') ? read('max-files', count, Infinity) : 1,
   };
 }
 

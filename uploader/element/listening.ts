@@ -1,3 +1,4 @@
+import { isOn } from './attributes.ts';
 import type { DropZone } from './drop-zone.ts';
 import { broughtBy, type Brought } from './found-files.ts';
 import { isForAnother, withNames } from './pasted.ts';
@@ -21,11 +22,11 @@ export function listenAround(element: HTMLElement, { zone, take, isBusy }: Liste
     take(brought);
   };
   const onLeave = (event: BeforeUnloadEvent) => {
-    if (element.hasAttribute('confirm-leave') && isBusy()) event.preventDefault();
+    if (isOn(element, 'confirm-leave') && isBusy()) event.preventDefault();
   };
   const paste = element.getAttribute('paste');
   const target: EventTarget = paste === 'page' ? document : element;
-  if (paste !== 'off') target.addEventListener('paste', onPaste as EventListener, { signal });
+  if (paste !== 'off' && paste !== 'false') target.addEventListener('paste', onPaste as EventListener, { signal });
   if (element.getAttribute('drop') === 'page') zone.listen(document, signal);
   globalThis.addEventListener('beforeunload', onLeave, { signal });
 }

@@ -1,6 +1,7 @@
 // Made from uploader/ by `npm run generate`. Never edit it by hand.
 import type { Credential } from '../credentials.js';
 import type { UploadOptions } from '../options.js';
+import { type ReflectedProperties } from './attributes.js';
 import type { CubbyUploadListenerMap } from './events.js';
 import { FormField } from './form-field.js';
 import type { MoreQuery } from './query-of.js';
@@ -13,7 +14,7 @@ import type { TotalProgress } from './totals.js';
  */
 export declare class CubbyUpload extends FormField {
     #private;
-    static readonly observedAttributes: string[];
+    static readonly observedAttributes: readonly string[];
     /** An API key or upload token, or a function that returns one. Takes precedence over `token-url`. */
     credential: Credential | undefined;
     /** Query options beyond the attributes, for all files or for each. */
@@ -29,6 +30,12 @@ export declare class CubbyUpload extends FormField {
     /** Replaces texts of the surrounding language. */
     set texts(texts: Partial<Texts>);
     get texts(): Texts;
+    /**
+     * The name that uploads have for the opposite of `keep-existing`. Not in the types for JSX: a page that is made on a
+     * server would lose a `false`.
+     */
+    get overwrite(): boolean;
+    set overwrite(value: unknown);
     /** The files of the list with their current state. */
     get items(): ReadonlyArray<Pick<Item, 'file' | 'path' | 'state' | 'progress' | 'uploaded' | 'error'>>;
     get totals(): TotalProgress;
@@ -50,8 +57,10 @@ export declare class CubbyUpload extends FormField {
     /** Cancels everything and empties the list. */
     reset(): void;
 }
-/** Types the listeners of the element's own events. */
-export interface CubbyUpload {
+/** The types of the attributes as properties, and of the listeners of the element's own events. */
+export interface CubbyUpload extends ReflectedProperties {
+    /** Read-only on other elements. */
+    prefix: string | null;
     addEventListener<Name extends keyof CubbyUploadListenerMap>(type: Name, listener: (this: CubbyUpload, event: CubbyUploadListenerMap[Name]) => unknown, options?: boolean | AddEventListenerOptions): void;
     addEventListener(type: string, listener: EventListenerOrEventListenerObject, options?: boolean | AddEventListenerOptions): void;
     removeEventListener<Name extends keyof CubbyUploadListenerMap>(type: Name, listener: (this: CubbyUpload, event: CubbyUploadListenerMap[Name]) => unknown, options?: boolean | EventListenerOptions): void;

@@ -1,4 +1,5 @@
 // Made from uploader/ by `npm run generate`. Never edit it by hand.
+import { adoptEarly, attributes, isOn, propertyOf, reflectAttributes, setText, } from './attributes.js';
 import { canTryAgain } from './failure-kind.js';
 import { FormField } from './form-field.js';
 import { withPath } from './found-files.js';
@@ -16,23 +17,7 @@ import { uploadOptionsOf } from './upload-options.js';
  * form field. docs/uploader.md describes its attributes, properties, events and parts.
  */
 export class CubbyUpload extends FormField {
-    static observedAttributes = [
-        'accept',
-        'multiple',
-        'directory',
-        'disabled',
-        'capture',
-        'max-size',
-        'min-size',
-        'max-files',
-        'max-total-size',
-        'lang',
-        'name',
-        'required',
-        'manual',
-        'paste',
-        'drop',
-    ];
+    static observedAttributes = Object.keys(attributes);
     /** An API key or upload token, or a function that returns one. Takes precedence over `token-url`. */
     credential = early(this, 'credential');
     /** Query options beyond the attributes, for all files or for each. */
@@ -53,10 +38,10 @@ export class CubbyUpload extends FormField {
     #listening;
     #queue = makeQueue({
         optionsFor: (item) => {
-            item.isFlat = this.#isFlat || this.getAttribute('folders') === 'flat';
+            item.isFlat = this.#isFlat || this.folders === 'flat';
             return uploadOptionsOf(this, item, item.isFlat);
         },
-        mayStart: () => this.isConnected && !this.#isHeld && (this.#isStarted || !this.hasAttribute('manual')),
+        mayStart: () => this.isConnected && !this.#isHeld && (this.#isStarted || !isOn(this, 'manual')),
         changed: (item, what) => (what === 'state' ? this.#showState(item) : this.#showProgress(item)),
         removed: (item) => this.#removed(item),
     });
@@ -67,21 +52,20 @@ export class CubbyUpload extends FormField {
         actOnAll: (action) => this.#actOnAll(action),
         canTryAgain: (item) => this.#canTryAgain(item),
         timeLeft: (item) => this.#summary.timeLeft(item),
-        hasPictures: () => this.getAttribute('pictures') !== 'off',
+        hasPictures: () => !['off', 'false'].includes(this.pictures ?? ''),
     });
     #summary = makeSummary({
         queue: this.#queue,
         panel: this.#panel,
         texts: () => this.#texts,
         canTryAgain: (item) => this.#canTryAgain(item),
-        waitsFor: () => (this.#isHeld ? 'resume' : this.#isStarted || !this.hasAttribute('manual') ? undefined : 'start'),
+        waitsFor: () => (this.#isHeld ? 'resume' : this.#isStarted || !isOn(this, 'manual') ? undefined : 'start'),
         tell: (name, total) => void this.#emit(name, total),
     });
     constructor() {
         super();
-        const texts = early(this, 'texts') ?? {};
-        Reflect.deleteProperty(this, 'texts');
-        this.texts = texts;
+        adoptEarly(this, [...Object.keys(attributes).map(propertyOf), 'overwrite', 'texts']);
+        this.#chooseTexts();
     }
     connectedCallback() {
         this.#chooseTexts();
@@ -127,6 +111,16 @@ export class CubbyUpload extends FormField {
     }
     get texts() {
         return this.#texts;
+    }
+    /**
+     * The name that uploads have for the opposite of `keep-existing`. Not in the types for JSX: a page that is made on a
+     * server would lose a `false`.
+     */
+    get overwrite() {
+        return this.getAttribute('overwrite') !== 'false';
+    }
+    set overwrite(value) {
+        setText(this, 'overwrite', value === false || value === 'false' ? 'false' : undefined);
     }
     /** The files of the list with their current state. */
     get items() {
@@ -212,7 +206,7 @@ export class CubbyUpload extends FormField {
         const { anchor } = this.#panel.zone;
         if (this.#queue.items.some(isUnfinished))
             this.tellForm(value, { flags: { customError: true }, words: unfinished, anchor });
-        else if (this.hasAttribute('required') && value.length === 0)
+        else if (isOn(this, 'required') && value.length === 0)
             this.tellForm(value, { flags: { valueMissing: true }, words: required, anchor });
         else
             this.tellForm(value, undefined);
@@ -223,7 +217,7 @@ export class CubbyUpload extends FormField {
         if (this.#reading.signal.aborted)
             this.#reading = new AbortController();
         const limits = limitsOf(this);
-        const isSingle = !this.hasAttribute('multiple');
+        const isSingle = !isOn(this, 'multiple');
         this.#isFlat = false;
         const intake = takeIn(brought, {
             limits: () => limits,
@@ -233,7 +227,7 @@ export class CubbyUpload extends FormField {
                 return { files: counted.length, bytes: counted.reduce((sum, { file }) => sum + file.size, 0) };
             },
             takesFolders: () => !isSingle,
-            showsHidden: () => this.hasAttribute('hidden-files'),
+            showsHidden: () => isOn(this, 'hidden-files'),
             isWanted: ({ file, path }) => this.#emit('adding', { file, path }),
             take: (found) => {
                 if (isSingle)
@@ -363,7 +357,7 @@ export class CubbyUpload extends FormField {
         return state === 'failed' && canTryAgain(error, typeof this.credential !== 'string');
     }
     #isOff() {
-        return this.#isDisabled || this.hasAttribute('disabled');
+        return this.#isDisabled || isOn(this, 'disabled');
     }
     #chooseTexts() {
         this.#texts = { ...textsAround(this), ...this.#ownTexts };
@@ -375,10 +369,10 @@ export class CubbyUpload extends FormField {
         const limits = limitsOf(this);
         this.#panel.zone.allow({
             accept: limits.accept,
-            isMultiple: this.hasAttribute('multiple'),
-            hasFolders: this.hasAttribute('directory') && this.hasAttribute('multiple'),
+            isMultiple: isOn(this, 'multiple'),
+            hasFolders: isOn(this, 'directory') && isOn(this, 'multiple'),
             isDisabled: this.#isOff(),
-            capture: this.getAttribute('capture'),
+            capture: this.capture,
         });
         this.#panel.zone.label(this.#texts, this.#texts.limits(limits));
     }
@@ -406,5 +400,6 @@ export { spanish } from './texts-es.js';
 function early(element, name) {
     return Object.getOwnPropertyDescriptor(element, name)?.value;
 }
+reflectAttributes(CubbyUpload.prototype);
 if (globalThis.customElements && !customElements.get('cubby-upload'))
     customElements.define('cubby-upload', CubbyUpload);

@@ -13,7 +13,10 @@ export declare class FormField extends Base {
     #private;
     static readonly formAssociated = true;
     get form(): HTMLFormElement | null;
+    /** The id of a form. */
+    set form(id: string | null | undefined);
     get name(): string;
+    set name(name: string | null | undefined);
     get type(): string;
     get validity(): ValidityState | undefined;
     get validationMessage(): string;

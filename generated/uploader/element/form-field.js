@@ -1,4 +1,5 @@
 // Made from uploader/ by `npm run generate`. Never edit it by hand.
+import { setText } from './attributes.js';
 /** Lets the module be imported without a DOM. */
 const Base = (globalThis.HTMLElement ?? class {
 });
@@ -10,8 +11,15 @@ export class FormField extends Base {
     get form() {
         return this.#internals.form ?? null;
     }
+    /** The id of a form. */
+    set form(id) {
+        setText(this, 'form', id);
+    }
     get name() {
         return this.getAttribute('name') ?? '';
+    }
+    set name(name) {
+        setText(this, 'name', name);
     }
     get type() {
         return this.localName;

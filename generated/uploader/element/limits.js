@@ -1,6 +1,7 @@
 // Made from uploader/ by `npm run generate`. Never edit it by hand.
 import { leastBytes, mostBytes } from '../file-size.js';
 import { isAccepted } from './accepted.js';
+import { isOn } from './attributes.js';
 import { parseSize } from './parse-size.js';
 /** Reads the limits from the attributes, within the server's limits. */
 export function limitsOf(element) {
@@ -19,7 +20,7 @@ export function limitsOf(element) {
         minBytes: Math.max(leastBytes, read('min-size', parseSize, 0)),
         maxBytes: Math.min(mostBytes, read('max-size', parseSize, mostBytes)),
         maxTotalBytes: read('max-total-size', parseSize, Infinity),
-        maxFiles: element.hasAttribute('multiple') ? read('max-files', count, Infinity) : 1,
+        maxFiles: isOn(element, 'multiple') ? read('max-files', count, Infinity) : 1,
     };
 }
 /** Returns why a file is rejected, given the files already listed. Undefined when it is accepted. */

@@ -1,4 +1,5 @@
 // Made from uploader/ by `npm run generate`. Never edit it by hand.
+import { isOn } from './attributes.js';
 import { broughtBy } from './found-files.js';
 import { isForAnother, withNames } from './pasted.js';
 /**
@@ -15,12 +16,12 @@ export function listenAround(element, { zone, take, isBusy }, signal) {
         take(brought);
     };
     const onLeave = (event) => {
-        if (element.hasAttribute('confirm-leave') && isBusy())
+        if (isOn(element, 'confirm-leave') && isBusy())
             event.preventDefault();
     };
     const paste = element.getAttribute('paste');
     const target = paste === 'page' ? document : element;
-    if (paste !== 'off')
+    if (paste !== 'off' && paste !== 'false')
         target.addEventListener('paste', onPaste, { signal });
     if (element.getAttribute('drop') === 'page')
         zone.listen(document, signal);

@@ -2,5 +2,5 @@
 import type { UploadQuery } from '../options.js';
 /** Query options beyond the attributes, for all files or for each. */
 export type MoreQuery = UploadQuery | ((file: File, path: string) => UploadQuery);
-/** Reads the upload's query from the attributes. An attribute without a value is true, and `="false"` is false. */
+/** Reads the upload's query from the attributes. What they leave out is for the server, its rules and the token to say. */
 export declare function queryOf(element: Element): UploadQuery;

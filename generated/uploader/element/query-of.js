@@ -1,13 +1,14 @@
 // Made from uploader/ by `npm run generate`. Never edit it by hand.
-/** Reads the upload's query from the attributes. An attribute without a value is true, and `="false"` is false. */
+import { isOn } from './attributes.js';
+/** Reads the upload's query from the attributes. What they leave out is for the server, its rules and the token to say. */
 export function queryOf(element) {
     const prefix = element.getAttribute('prefix');
     const expire = element.getAttribute('expire');
-    const isTrue = (name) => element.getAttribute(name) !== 'false';
+    const keepsExisting = isOn(element, 'keep-existing') || element.getAttribute('overwrite') === 'false';
     return {
         ...(prefix !== null && { prefix }),
         ...(expire !== null && { expire }),
-        ...(element.hasAttribute('private') && { private: isTrue('private') }),
-        ...(element.hasAttribute('overwrite') && { overwrite: isTrue('overwrite') }),
+        ...(isOn(element, 'private') && { private: true }),
+        ...(keepsExisting && { overwrite: false }),
     };
 }
