@@ -375,13 +375,18 @@ function composePublicDoor({ urls, stores, events, images }: Given, { common, co
 }
 
 function composeS3Door(
-  { urls, stores, metrics, events }: Given,
+  { config, urls, stores, metrics, events }: Given,
   { common, core, answer, hashes }: Shared,
 ): RequestListener {
   const { blobs } = stores;
   const noteStored = (bytes: number) => metrics.bytesReceived('s3', bytes);
   const { onUnhashed } = events;
-  return s3Door({ ...common, answer, stores: { ...core, blobs, hashes, s3Url: urls.s3, noteStored, onUnhashed } });
+  const encryptsFiles = config.keyEncryptionKey !== undefined;
+  return s3Door({
+    ...common,
+    answer,
+    stores: { ...core, blobs, hashes, s3Url: urls.s3, encryptsFiles, noteStored, onUnhashed },
+  });
 }
 
 async function readContract(): Promise<Record<string, any>> {

@@ -13,6 +13,11 @@ export function servedCacheControl(value: string): string {
   return value === 'no-cache' ? value : `public, ${value}`;
 }
 
+/** Whether a `Cache-Control` header keeps shared caches, or all caches, from keeping a response. */
+export function forbidsSharing(header: string): boolean {
+  return /(?<![\w-])(?:no-store|private)(?![\w-])/i.test(header);
+}
+
 /** The header when the owner has set none. */
 export const defaultCacheControl = 'public, max-age=60';
 
@@ -44,13 +49,16 @@ export function cappedCacheControl(header: string, leftMs: number | null): strin
  * because a page that adds `?v=2` to an address wants to control them.
  */
 export function queryCacheControl(header: string): string {
-  return maxAgeOf(header) > unpurgedSeconds ? `${header}, s-maxage=${unpurgedSeconds}` : header;
+  return maxAgeOf(header) > unpurgedSeconds && !forbidsSharing(header)
+    ? `${header}, s-maxage=${unpurgedSeconds}`
+    : header;
 }
 
 /**
  * Returns the header of a redirect to a file that is served with `header`: a minute, and never longer than the file.
  */
 export function redirectCacheControl(header: string): string {
+  if (forbidsSharing(header)) return header;
   const seconds = Math.min(maxAgeOf(header), unpurgedSeconds);
   return Number.isNaN(seconds) ? header : `public, max-age=${seconds}`;
 }

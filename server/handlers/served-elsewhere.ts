@@ -48,7 +48,8 @@ export function servedElsewhere(
       const leftSeconds = endsAt === null ? Infinity : Math.floor((endsAt - clock.now()) / 1000);
       const lifetimeSeconds = Math.min(presignedSeconds, leftSeconds);
       if (lifetimeSeconds < leastPresignedSeconds) return undefined;
-      const presented = { contentType, disposition, cacheControl: bytesCacheControl };
+      const isStored = !/no-store/i.test(file.headers['Cache-Control'] ?? '');
+      const presented = { contentType, disposition, cacheControl: isStored ? bytesCacheControl : 'no-store' };
       const location = blobAddresses.addressOf(blob.blobId, presented, lifetimeSeconds);
       return location === undefined ? undefined : { location, cacheControl };
     },

@@ -70,6 +70,12 @@ interface ServedType {
 const inertType =
   /^(?:image\/(?!svg)|video\/|audio\/|font\/|application\/(?:octet-stream|zip|gzip|x-tar|x-7z-compressed|x-bzip2|zstd)$)/;
 
+/** Whether a browser would render bytes of this type as a document with script, or run them. */
+export function isRenderable(contentType: string): boolean {
+  const type = contentType.toLowerCase();
+  return renderableType.test(type) || runnableType.test(type);
+}
+
 /** Whether a browser can do nothing with bytes of this type but show a picture, play a sound or save them. */
 export function isInert(contentType: string): boolean {
   return inertType.test(contentType) && !renderableType.test(contentType);
@@ -85,10 +91,7 @@ export function servedType(key: string): ServedType {
   const parts = (key.split('/').at(-1) ?? '').toLowerCase().split('.').slice(1);
   const type = mimeTypes.lookup(parts.at(-1) ?? '') || 'application/octet-stream';
   const mustBeSaved =
-    parts.some((part) => renderable.has(part)) ||
-    blocked.has(parts.at(-1) ?? '') ||
-    renderableType.test(type) ||
-    runnableType.test(type);
+    parts.some((part) => renderable.has(part)) || blocked.has(parts.at(-1) ?? '') || isRenderable(type);
   if (mustBeSaved) return { ...octetStream, isAttachment: true };
   if (type === octetStream.contentType) return octetStream;
   return { contentType: type.startsWith('text/') ? `${type}; charset=utf-8` : type, isAttachment: false };

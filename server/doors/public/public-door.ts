@@ -5,6 +5,7 @@ import type { Representation } from '#generated/router.ts';
 import {
   cappedCacheControl,
   defaultCacheControl,
+  forbidsSharing,
   queryCacheControl,
   redirectCacheControl,
   servedCacheControl,
@@ -22,6 +23,7 @@ import { servedElsewhere, type ElsewhereDeps } from '#server/handlers/served-els
 import { filesCors } from '#server/http/cors.ts';
 import { refuseRemainingBody } from '#server/http/linger.ts';
 import { parseQuery } from '#server/http/query.ts';
+import { wireValue } from '#server/http/wire-headers.ts';
 import type { Exchange, Failure, Reply, Requirements, Run } from '#server/pipeline/exchange.ts';
 import { openDoor, type CountedDoorDeps } from '#server/pipeline/listener.ts';
 import type { Answer } from '#server/pipeline/pipeline.ts';
@@ -140,8 +142,14 @@ class PublicExchange implements Exchange<Refusal> {
     });
   }
 
-  #cacheControl({ cacheControl, expiresAt }: StoredObject): string {
-    const header = cacheControl === null ? defaultCacheControl : servedCacheControl(cacheControl);
+  #cacheControl({ cacheControl, clientProperties, expiresAt }: StoredObject): string {
+    const own = clientProperties?.cacheControl;
+    const header =
+      own !== undefined && forbidsSharing(own)
+        ? (wireValue('Cache-Control', own) ?? 'private, no-store')
+        : cacheControl === null
+          ? defaultCacheControl
+          : servedCacheControl(cacheControl);
     return cappedCacheControl(header, expiresAt && expiresAt - this.#deps.clock.now());
   }
 

@@ -19,6 +19,8 @@ export interface S3Stores {
   readonly hashes: RunningHashCache;
   /** The gateway's address, without a trailing slash. */
   readonly s3Url: string;
+  /** Whether the bytes of new files are encrypted. */
+  readonly encryptsFiles: boolean;
   /** Called for each stored file and part. */
   noteStored(sizeBytes: number): void;
   /** Called when the SHA-256 of a stored file still has to be computed. */

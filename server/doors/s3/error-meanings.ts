@@ -35,7 +35,10 @@ export const s3Meanings: Readonly<Record<S3Code, readonly [status: number, messa
   ],
   InvalidArgument: [400, 'A header or parameter has a value that is not allowed.'],
   InvalidBucketName: [400, 'This cannot be the name of a bucket. There are three: public, private and legacy.'],
-  InvalidBucketState: [409, 'Files have one version here, so their bucket cannot have object locks.'],
+  InvalidBucketState: [
+    409,
+    'The buckets here cannot have object locks. Give people who must not change files a key with the scope blob:read alone.',
+  ],
   InvalidChunkSizeError: [403, 'Only the last chunk is allowed to have a size less than 8192 bytes'],
   InvalidDigest: [400, 'The checksum is not base64 of the right length.'],
   InvalidPart: [
@@ -82,7 +85,7 @@ export const s3Meanings: Readonly<Record<S3Code, readonly [status: number, messa
   NoSuchPublicAccessBlockConfiguration: [404, 'The bucket has no public access block configuration.'],
   NoSuchTagSet: [404, 'The bucket has no tags.'],
   NoSuchUpload: [404, 'There is no such multipart upload. It may have been completed or aborted.'],
-  NoSuchVersion: [404, 'Files have no versions here.'],
+  NoSuchVersion: [404, 'The file has no such version. It may have been purged. List the versions of the bucket.'],
   NoSuchWebsiteConfiguration: [404, 'The bucket has no website configuration.'],
   NotImplemented: [501, 'This server does not have what a header, a parameter or the operation asks for.'],
   ObjectLockConfigurationNotFoundError: [404, 'The bucket has no object lock configuration.'],
@@ -138,4 +141,22 @@ export const s3Translations: Partial<Record<ErrorCode, S3Code>> = {
   COPY_FAILED: 'ServiceUnavailable',
   DELETE_FAILED: 'ServiceUnavailable',
   LIST_FAILED: 'ServiceUnavailable',
+};
+
+/** The sentences of refusals that share their S3 code with other causes, where the sentence of the code would mislead. */
+export const s3Sentences: Partial<Record<ErrorCode, string>> = {
+  PERMISSION_DENIED: 'Writing needs an active paid plan. Choose a plan for the account first.',
+  MISSING_SCOPE: 'The API key of this pair lacks the scope that the operation needs. Use the pair of another key.',
+  PREFIX_NOT_ALLOWED:
+    'The API key of this pair is restricted to other prefixes. Use a key under one of them, or another pair.',
+  UPGRADE_REQUIRED: "The account's plan does not include this. Upgrade the plan, or leave it out.",
+  FILE_TYPE_NOT_ALLOWED: 'A rule takes other file types only under this prefix. Send one of those.',
+  OBJECT_ALREADY_EXISTS:
+    'There is a file with this key already. Choose another key, or replace it without a condition.',
+  CHUNK_TOO_LARGE: 'The part is larger than a part can be. Send smaller parts.',
+  CHUNK_TOO_SMALL: 'Every part but the last takes at least 5 MiB. Send larger parts.',
+  UPLOAD_FAILED: 'The bytes could not be stored, and nothing was kept. Send them again.',
+  COPY_FAILED: 'The file could not be copied. Try again.',
+  DELETE_FAILED: 'The file could not be deleted. Try again.',
+  LIST_FAILED: 'The files could not be listed. Try again.',
 };

@@ -3,7 +3,7 @@ import { refusalMessage } from '#server/domain/refusal-words.ts';
 import { S3Refusal, type S3Code } from '#server/domain/s3/s3-refusal.ts';
 import type { Failure } from '#server/pipeline/exchange.ts';
 import { storeRefusal } from '#server/pipeline/store-refusal.ts';
-import { s3Meanings, s3Translations } from './error-meanings.ts';
+import { s3Meanings, s3Sentences, s3Translations } from './error-meanings.ts';
 import { xmlDocument } from './xml.ts';
 
 /** Translates any error to a refusal of S3. An error that is neither a refusal nor an unavailable store is a bug. */
@@ -14,7 +14,7 @@ export function s3Failure(error: unknown): Failure<S3Refusal> {
   if (refusal === undefined || code === undefined)
     return { refusal: new S3Refusal('InternalError'), fault: error, isUnexpected: true };
   const headers = refusal.retryAfterSeconds === undefined ? {} : { 'Retry-After': String(refusal.retryAfterSeconds) };
-  const message = refusalMessage(refusal, s3Meanings[code][1]);
+  const message = refusalMessage(refusal, s3Sentences[refusal.code] ?? s3Meanings[code][1]);
   return { refusal: new S3Refusal(code, { headers, message }), fault: refusal.cause };
 }
 

@@ -1,9 +1,10 @@
 import { cappedCacheControl, servedCacheControl } from '#server/domain/cache-control.ts';
+import { isRenderable } from '#server/domain/objects/file-type.ts';
 import type { ClientHeaders, StoredObject } from '#server/domain/objects/object.ts';
 import { servingOf } from '#server/domain/objects/serving.ts';
 import { s3Metadata } from '#server/domain/s3/s3-writing.ts';
 import { documentPolicy } from '#server/handlers/file-representation.ts';
-import { cleanDisposition } from '#server/http/content-disposition.ts';
+import { cleanDisposition, filenameOf } from '#server/http/content-disposition.ts';
 import { formatHttpDate, parseHttpDate } from '#server/http/http-date.ts';
 import { wireValue } from '#server/http/wire-headers.ts';
 
@@ -36,6 +37,17 @@ export function objectHeaders(object: StoredObject): Record<string, string> {
 /** Returns the type that the client set. An earlier version may have stored one that cannot be sent. */
 function ownType({ contentType }: ClientHeaders): string {
   return (contentType !== undefined && wireValue('Content-Type', contentType)) || 'binary/octet-stream';
+}
+
+/**
+ * Returns the headers of a file for a browser: one that a browser would render or run is saved, as at the other doors,
+ * whatever its owner or the signer of the address asked for.
+ */
+export function savedIfRenderable(headers: Record<string, string>, object: StoredObject): Record<string, string> {
+  const { 'Content-Type': type = '', 'Content-Disposition': own } = headers;
+  if (!isRenderable(type) || /^\s*attachment\s*(;|$)/i.test(own ?? '')) return headers;
+  const filename = (own === undefined ? undefined : filenameOf(own)) ?? servingOf(object).filename;
+  return { ...headers, 'Content-Disposition': cleanDisposition('attachment', filename) };
 }
 
 /** Returns the headers with caching times that end when the file expires. */

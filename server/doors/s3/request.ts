@@ -42,6 +42,8 @@ export interface S3Request extends S3Target {
   /** Returns the names of all headers that begin with `start`, in lower case. */
   headerNames(start: string): string[];
   readonly body: S3Body;
+  /** Whether the signature is in the query, so that anybody with the address can send the request. */
+  readonly isPresigned: boolean;
   /** The fields of PostObject's form. Undefined for every other operation. */
   readonly form?: ReadonlyMap<string, string>;
   readonly incoming: IncomingMessage;
@@ -93,25 +95,26 @@ export function targetOf(url: string, host: string | undefined, s3Host: string):
   return { ...raw, bucket: bucket || undefined, key: key || undefined };
 }
 
-/** One SDK presigns with the checksum of an empty body, because it does not have the real body yet. */
-const checksumsOfNothing = /^x-amz-(checksum-|sdk-checksum-)/;
-
-/** Returns the request as operations see it. */
-export function requestOf(incoming: IncomingMessage, target: S3Target, body: S3Body, isPresigned: boolean): S3Request {
-  const hoisted = new Map<string, string>();
-  if (isPresigned)
-    for (const [written, [value]] of target.query) {
-      const name = written.toLowerCase();
-      if (name.startsWith('x-amz-') && !checksumsOfNothing.test(name)) hoisted.set(name, value!);
-    }
+/**
+ * Returns the request as operations see it.
+ *
+ * @param hoisted the headers in the query of a presigned request. Undefined for any other request
+ */
+export function requestOf(
+  incoming: IncomingMessage,
+  target: S3Target,
+  body: S3Body,
+  hoisted: ReadonlyMap<string, string> | undefined,
+): S3Request {
   const sent = Object.keys(incoming.headers);
-  const names = isPresigned ? [...new Set([...sent, ...hoisted.keys()])] : sent;
+  const names = hoisted ? [...new Set([...sent, ...hoisted.keys()])] : sent;
   return {
     ...target,
     method: incoming.method ?? 'GET',
-    header: (name) => headerText(incoming, name) ?? hoisted.get(name),
+    header: (name) => headerText(incoming, name) ?? hoisted?.get(name),
     headerNames: (start) => names.filter((name) => name.startsWith(start)),
     body,
+    isPresigned: hoisted !== undefined,
     incoming,
   };
 }

@@ -15,7 +15,9 @@ import {
 } from './operations/buckets.ts';
 import { completeMultipartUpload } from './operations/complete-multipart-upload.ts';
 import {
+  deleteBucketEncryption,
   fixedConfiguration,
+  getBucketEncryption,
   getBucketVersioning,
   keepConfiguration,
   noConfiguration,
@@ -141,12 +143,7 @@ const table: readonly Row[] = [
   ['PutObjectLegalHold', 'PUT /{bucket}/{key}?legal-hold', 'write', noObjectLock, versioned],
 
   ['GetBucketCors', 'GET /{bucket}?cors', 'either', noConfiguration('NoSuchCORSConfiguration')],
-  [
-    'GetBucketEncryption',
-    'GET /{bucket}?encryption',
-    'either',
-    noConfiguration('ServerSideEncryptionConfigurationNotFoundError'),
-  ],
+  ['GetBucketEncryption', 'GET /{bucket}?encryption', 'either', getBucketEncryption],
   [
     'GetBucketLifecycleConfiguration',
     'GET /{bucket}?lifecycle',
@@ -183,7 +180,7 @@ const table: readonly Row[] = [
   ['GetBucketWebsite', 'GET /{bucket}?website', 'either', noConfiguration('NoSuchWebsiteConfiguration')],
 
   ['DeleteBucketCors', 'DELETE /{bucket}?cors', 'write', removeConfiguration],
-  ['DeleteBucketEncryption', 'DELETE /{bucket}?encryption', 'write', removeConfiguration],
+  ['DeleteBucketEncryption', 'DELETE /{bucket}?encryption', 'write', deleteBucketEncryption],
   ['DeleteBucketLifecycle', 'DELETE /{bucket}?lifecycle', 'write', removeConfiguration],
   ['DeleteBucketOwnershipControls', 'DELETE /{bucket}?ownershipControls', 'write', removeConfiguration],
   ['DeleteBucketPolicy', 'DELETE /{bucket}?policy', 'write', removeConfiguration],

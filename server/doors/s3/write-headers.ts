@@ -23,13 +23,16 @@ const metaStart = 'x-amz-meta-';
  * @throws NoSuchBucket, AccessDenied, KeyTooLongError, InvalidArgument, NotImplemented, InvalidStorageClass,
  *   AccessControlListNotSupported, InvalidRequest
  */
-export function writeAddress({ caller }: Pick<S3Context, 'caller'>, request: S3Request): ObjectAddress {
+export function writeAddress(
+  { caller, encryptsFiles }: Pick<S3Context, 'caller' | 'encryptsFiles'>,
+  request: S3Request,
+): ObjectAddress {
   const address = addressOf(caller, request);
   refuseLegacyWrite(request.bucket);
   requireKey(address.key);
   const { header, headerNames } = request;
   const unknown =
-    headerNames('x-amz-server-side-encryption')[0] ??
+    (asksForEncryption(request) && encryptsFiles ? undefined : headerNames(encryptionHeader)[0]) ??
     // An empty list of tags asks for nothing.
     refusedHeaders.find((name) => (name === 'x-amz-tagging' ? header(name) : header(name) !== undefined));
   if (unknown !== undefined) throw headerNotImplemented(unknown);
@@ -38,6 +41,18 @@ export function writeAddress({ caller }: Pick<S3Context, 'caller'>, request: S3R
     throw new S3Refusal('InvalidStorageClass', { details: { StorageClassRequested: storageClass } });
   requireAgreeingHeaders(request, address);
   return address;
+}
+
+const encryptionHeader = 'x-amz-server-side-encryption';
+
+/** Whether a request asks for the encryption that a server with a key-encryption key gives to all files, and for no other. */
+export function asksForEncryption({ header, headerNames }: Headers): boolean {
+  return header(encryptionHeader) === 'AES256' && headerNames(encryptionHeader).length === 1;
+}
+
+/** Returns the header by which a write says that it has encrypted, if the request asked for it. */
+export function encryptionHeaders(request: Headers): Record<string, string> {
+  return asksForEncryption(request) ? { [encryptionHeader]: 'AES256' } : {};
 }
 
 const refusedHeaders = [

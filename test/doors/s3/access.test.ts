@@ -165,7 +165,6 @@ describe('requests with a missing or wrong signature', () => {
       () => changed(sign(gateway, { path: '/' }), '/s3/aws4', '/ec2/aws4'),
       '400 AuthorizationHeaderMalformed',
     ],
-    ['no region', () => sign(gateway, { path: '/', region: '' }), '400 AuthorizationHeaderMalformed'],
     [
       'an older signature',
       () => changed(sign(gateway, { path: '/' }), /AWS4-HMAC-SHA256 .*/, 'AWS AKIA:c2lnbmF0dXJl'),
@@ -183,7 +182,7 @@ describe('requests with a missing or wrong signature', () => {
     ],
   ])('%s', async (_name, wire, expected) => expect(shortOf(await sendWire(gateway, wire()))).toBe(expected));
 
-  test.each(['auto', 'us-east-1', 'eu-central-1', 'anything'])('the region %s is accepted', async (region) =>
+  test.each(['auto', 'us-east-1', 'eu-central-1', 'anything', ''])('the region "%s" is accepted', async (region) =>
     expect(shortOf(await get(gateway, '/', { region }))).toBe('200'),
   );
 

@@ -3,7 +3,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { describe, expect, test } from 'vitest';
 
+import type { ErrorCode } from '#generated/errors.ts';
 import { BlobMissing, BlobStoreUnavailable, type BlobStore } from '#server/domain/ports/blobs.ts';
+import { Refusal } from '#server/domain/refusal.ts';
+import { s3Translations } from '#server/doors/s3/error-meanings.ts';
+import { errorElements, s3Failure } from '#server/doors/s3/errors.ts';
 import { bytesOf, exchange, readAnswer, sendBytes, textOf } from '#test/s3/exchange.ts';
 import { startGateway, type Gateway } from '#test/s3/gateway.ts';
 import { sign } from '#test/s3/signed-request.ts';
@@ -172,4 +176,24 @@ describe('a version id', () => {
       },
     ),
   );
+});
+
+describe('the sentence of a refusal', () => {
+  const byCode = Map.groupBy(Object.entries(s3Translations), ([, code]) => code);
+  /** Causes that are the same for a client of S3. */
+  const same = [
+    ['OBJECT_NOT_FOUND', 'FILE_NOT_FOUND'],
+    ['UPLOAD_NOT_FOUND', 'INVALID_UPLOAD_TOKEN'],
+    ['STORAGE_UNAVAILABLE'],
+  ];
+
+  test.each([...byCode].filter(([, causes]) => causes.length > 1))('of %s tells its causes apart', (code, causes) => {
+    const sentences = causes.map(([cause]) => {
+      const { refusal } = s3Failure(new Refusal(cause as ErrorCode));
+      expect(refusal.code).toBe(code);
+      return errorElements(refusal).Message;
+    });
+    const groups = causes.map(([cause]) => same.find((causes) => causes.includes(cause))?.[0] ?? cause);
+    expect(new Set(sentences).size).toBe(new Set(groups).size);
+  });
 });

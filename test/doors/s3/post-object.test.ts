@@ -314,6 +314,14 @@ describe('PostObject', () => {
     for (const bucket of ['public', 'private'] as const) expect(await other.info(bucket, 'posted')).toBeUndefined();
   });
 
+  test.each([
+    [0, 5, 'larger than the 5 bytes that content-length-range'],
+    [100, 200, 'has 12 bytes, and content-length-range in the policy of the form asks for at least 100'],
+  ])('names content-length-range %i to %i when it refuses', async (least, most, words) => {
+    const { text } = await post({ conditions: [...anyKey, ['content-length-range', least, most]] });
+    expect(textOf(text, 'Message')).toContain(words);
+  });
+
   test('shows the signed text when the signature does not match', async () => {
     const { text } = await post({ after: (fields) => void (fields['x-amz-signature'] = 'another') });
     const policy = textOf(text, 'StringToSign')!;

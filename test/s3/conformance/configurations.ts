@@ -5,9 +5,12 @@ import { ask, get, pathOf, put, type Case } from './case.ts';
  * behaviour can be written, and a missing one can be removed. All others are refused with advice what to do instead.
  */
 
+/** Whether this run encrypts files, so that the bucket has a configuration that cannot be removed. */
+export const isEncrypted = process.env.CUBBY_TEST_ENCRYPTED === '1';
+
 const removable = [
   'cors',
-  'encryption',
+  ...(isEncrypted ? [] : ['encryption']),
   'lifecycle',
   'ownershipControls',
   'policy',
@@ -69,7 +72,7 @@ const instead: Readonly<Record<string, RegExp>> = {
 /** Headers of a write that ask for something the gateway does not have. */
 const headers: ReadonlyArray<readonly [name: string, value: string, words: RegExp]> = [
   ['x-amz-tagging', 'a=b', /x-amz-meta-/],
-  ['x-amz-server-side-encryption', 'AES256', /before they are sent/],
+  ['x-amz-server-side-encryption', 'aws:kms', /before they are sent/],
   ['x-amz-object-lock-mode', 'GOVERNANCE', /cannot be locked/],
   ['x-amz-website-redirect-location', '/b', /static sites/],
 ];

@@ -1,5 +1,6 @@
 import { textOf } from '#test/s3/exchange.ts';
 import { ask, etagOf, get, md5, pathOf, put, type Case, type Expected } from './case.ts';
+import { isEncrypted } from './configurations.ts';
 
 const deleted = (body: string, expected: Expected, headers: Readonly<Record<string, string>> = {}) =>
   ask('POST', '/private', { delete: '' }, expected, { body, headers });
@@ -141,7 +142,7 @@ const missing: Readonly<Record<string, string>> = {
   tagging: 'NoSuchTagSet',
   website: 'NoSuchWebsiteConfiguration',
   replication: 'ReplicationConfigurationNotFoundError',
-  encryption: 'ServerSideEncryptionConfigurationNotFoundError',
+  ...(!isEncrypted && { encryption: 'ServerSideEncryptionConfigurationNotFoundError' }),
   'object-lock': 'ObjectLockConfigurationNotFoundError',
   publicAccessBlock: 'NoSuchPublicAccessBlockConfiguration',
   ownershipControls: 'OwnershipControlsNotFoundError',

@@ -48,6 +48,7 @@ export async function openPostForm(incoming: IncomingMessage, target: S3Target):
     key,
     header: (name) => fields.get(fieldNames[name] ?? name) ?? fields.get(name),
     headerNames: (start) => [...fields.keys()].filter((name) => name.startsWith(start)),
+    isPresigned: false,
     form: new Map([...fields, ['bucket', bucket], ['key', key]]),
     body: { announcedBytes: undefined, trailers: new Map(), bytes: () => fileBytes(file.bytes) },
     incoming,

@@ -30,6 +30,21 @@ export const getBucketVersioning: S3Operation = async ({ metadata, caller }, { b
   return xmlReply('VersioningConfiguration', isEnabled ? { Status: 'Enabled' } : {});
 };
 
+/** GetBucketEncryption: AES256 if the server encrypts all new files. @throws ServerSideEncryptionConfigurationNotFoundError */
+export const getBucketEncryption: S3Operation = async (context, request) => {
+  if (!context.encryptsFiles)
+    return noConfiguration('ServerSideEncryptionConfigurationNotFoundError')(context, request);
+  spaceOf(request.bucket);
+  const rule = { ApplyServerSideEncryptionByDefault: { SSEAlgorithm: 'AES256' } };
+  return xmlReply('ServerSideEncryptionConfiguration', { Rule: rule });
+};
+
+/** DeleteBucketEncryption. @throws NotImplemented if the server encrypts all new files */
+export const deleteBucketEncryption: S3Operation = async (context, request) => {
+  if (context.encryptsFiles) throw notImplemented('encryption');
+  return removeConfiguration(context, request);
+};
+
 /** Removes a configuration of a bucket, which has none. */
 export const removeConfiguration: S3Operation = async (_context, { bucket }) => {
   spaceOf(bucket);

@@ -1,13 +1,15 @@
+import { rootIdOf } from '#server/domain/blob-id.ts';
 import { startChecksum } from '#server/domain/checksums/algorithms.ts';
 import { readContent } from '#server/domain/objects/read-content.ts';
 import { copyS3Object, type CopyS3Object, type CopySource } from '#server/domain/s3/copy-s3-object.ts';
+import { S3Refusal } from '#server/domain/s3/s3-refusal.ts';
 import { timestamp } from '#server/handlers/wire.ts';
 import { checksumElements, chosenAlgorithm } from '../checksum-fields.ts';
 import type { S3Context, S3Operation } from '../context.ts';
 import { invalidArgument } from '../errors.ts';
 import { uploadReceipt } from '../receipt.ts';
 import type { S3Request } from '../request.ts';
-import { writeAddress, writeConditions, writingOf } from '../write-headers.ts';
+import { asksForEncryption, encryptionHeaders, writeAddress, writeConditions, writingOf } from '../write-headers.ts';
 import { xmlReply } from '../xml.ts';
 import { versionHeaders } from './find-object.ts';
 import { findCopySource, copySourceAddress, requireSourceConditions, sourceVersionHeaders } from './copy-source.ts';
@@ -18,6 +20,7 @@ export const copyObject: S3Operation = async (context, request) => {
   if (directive !== 'COPY' && directive !== 'REPLACE')
     throw invalidArgument('x-amz-metadata-directive', 'x-amz-metadata-directive must be COPY or REPLACE.', directive);
   const source = copySourceAddress(context, request);
+  if (asksForEncryption(request)) await requireEncrypted(context, request, source);
   const { object: copied, source: original } = await copyS3Object(context, {
     account: context.caller.account,
     source,
@@ -34,11 +37,25 @@ export const copyObject: S3Operation = async (context, request) => {
     ...checksumElements(copied.clientProperties?.checksum),
   };
   return xmlReply('CopyObjectResult', content, {
+    ...encryptionHeaders(request),
     ...uploadReceipt(context, { ...copied, object: copied, at: copied.createdAt }),
     ...(await versionHeaders(context, copied)),
     ...(await sourceVersionHeaders(context, source, original)),
   });
 };
+
+/**
+ * Checks that the bytes of the source are encrypted, because a copy shares them. A file that replaces it meanwhile is
+ * encrypted too. @throws InvalidRequest
+ */
+async function requireEncrypted(context: S3Context, request: S3Request, source: CopySource): Promise<void> {
+  const { content } = await findCopySource(context, request, source);
+  if (content.blobs.every(({ blobId }) => rootIdOf(blobId) !== undefined)) return;
+  throw new S3Refusal('InvalidRequest', {
+    message:
+      'The source was stored before this server encrypted files, and a copy shares its bytes. Download it and upload it again, or leave x-amz-server-side-encryption out.',
+  });
+}
 
 /**
  * Computes the checksum that the copy is asked to have. The bytes are read only when the source has another one, or a

@@ -2,7 +2,7 @@ import { formatUploadHandle } from '#server/domain/chunked/handle.ts';
 import { startS3Upload } from '#server/domain/s3/start-s3-upload.ts';
 import type { S3Operation } from '../context.ts';
 import { chosenChecksum } from '../multipart.ts';
-import { writeAddress, writeConditions, writingOf } from '../write-headers.ts';
+import { encryptionHeaders, writeAddress, writeConditions, writingOf } from '../write-headers.ts';
 import { xmlReply } from '../xml.ts';
 
 export const createMultipartUpload: S3Operation = async (context, request) => {
@@ -19,6 +19,9 @@ export const createMultipartUpload: S3Operation = async (context, request) => {
   return xmlReply(
     'InitiateMultipartUploadResult',
     { Bucket: request.bucket, Key: address.key, UploadId: formatUploadHandle(context.secrets, upload) },
-    checksum ? { 'x-amz-checksum-algorithm': checksum.algorithm, 'x-amz-checksum-type': checksum.type } : {},
+    {
+      ...(checksum && { 'x-amz-checksum-algorithm': checksum.algorithm, 'x-amz-checksum-type': checksum.type }),
+      ...encryptionHeaders(request),
+    },
   );
 };

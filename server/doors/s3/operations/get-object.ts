@@ -8,7 +8,7 @@ import type { Representation } from '#server/http/send-representation.ts';
 import { checksumHeaders } from '../checksum-fields.ts';
 import type { S3Context, S3Operation } from '../context.ts';
 import { partNumberOf } from '../multipart.ts';
-import { endingWithFile, objectHeaders } from '../object-headers.ts';
+import { endingWithFile, objectHeaders, savedIfRenderable } from '../object-headers.ts';
 import { parameter, type S3Request } from '../request.ts';
 import { requireHeaderText } from '../write-headers.ts';
 import { findObject, findRow, versionHeaders, type FoundObject } from './find-object.ts';
@@ -45,15 +45,12 @@ function fileOf(
   checksum: Checksum | undefined,
   open: Representation['open'],
 ): Representation {
+  const headers = { ...objectHeaders(object), ...askedChecksum(request, checksum), ...overrides(request) };
   return {
     sizeBytes: object.sizeBytes,
     etag: object.etag,
     lastModifiedMs: object.createdAt,
-    headers: endingWithFile(
-      { ...objectHeaders(object), ...askedChecksum(request, checksum), ...overrides(request) },
-      object,
-      clock.now(),
-    ),
+    headers: endingWithFile(request.isPresigned ? savedIfRenderable(headers, object) : headers, object, clock.now()),
     open,
   };
 }

@@ -6,7 +6,7 @@ import type { S3Context, S3Operation } from '../context.ts';
 import { uploadReceipt } from '../receipt.ts';
 import type { S3Request } from '../request.ts';
 import { versionHeaders } from './find-object.ts';
-import { writeAddress, writeConditions, writingOf } from '../write-headers.ts';
+import { encryptionHeaders, writeAddress, writeConditions, writingOf } from '../write-headers.ts';
 
 export const putObject: S3Operation = async (context, request) => {
   requireLength(request);
@@ -54,6 +54,7 @@ export async function storeFile(
   return {
     ETag: `"${object.etag}"`,
     ...checksumHeaders(object.clientProperties?.checksum),
+    ...encryptionHeaders(request),
     ...uploadReceipt(context, { ...object, object, at: object.createdAt }),
     ...(await versionHeaders(context, object)),
   };

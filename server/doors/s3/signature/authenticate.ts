@@ -19,6 +19,7 @@ import {
   type Signable,
 } from '#server/signature-v4/canonical.ts';
 import { headerClaim, type SignatureClaim } from './header.ts';
+import { hoistedHeaders } from './hoisted-headers.ts';
 import { signatureMismatch } from './mismatch.ts';
 import { formClaim, type FormFields } from './post-policy.ts';
 import { isPresigned, presignedClaim, withoutSignature } from './presigned-claim.ts';
@@ -67,7 +68,7 @@ export async function authenticateRequest(
   const body = inQuery
     ? presignedBody(req, claim.payloadHash)
     : payloadBody(req, claim.payloadHash, { ...claim, key, canonicalRequest: signedForm });
-  return { caller: owner.caller, request: requestOf(req, target, body, inQuery) };
+  return { caller: owner.caller, request: requestOf(req, target, body, inQuery ? hoistedHeaders(query) : undefined) };
 }
 
 /** @throws InvalidArgument, InvalidRequest, AccessDenied */

@@ -91,8 +91,10 @@ export function parseCredential(
     throw refuse('The credential must read <access key id>/<date>/<region>/s3/aws4_request.');
   if (service !== 's3') throw refuse('The service of the credential must be s3.');
   if (!accessKeyId || !/^\d{8}$/.test(date ?? '')) throw refuse('The date of the credential must read YYYYMMDD.');
-  if (!/^[\w-]{1,64}$/.test(region ?? '')) throw refuse('The credential names no region. Use auto.');
-  return { accessKeyId, scope: { date: date!, region: region! } };
+  // Some clients sign with an empty region, when none is set.
+  if (region === undefined || !/^[\w-]{0,64}$/.test(region))
+    throw refuse('The region of the credential can have 64 letters, digits, - and _. Use auto.');
+  return { accessKeyId, scope: { date: date!, region } };
 }
 
 /**
