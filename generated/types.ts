@@ -643,7 +643,7 @@ export type OpenChunkedUpload = {
  */
 export type OpenChunkedUploads = {
     /**
-     * The uploads, oldest first.
+     * The uploads, oldest first. Up to 32 of this API and 1,000 that were begun over S3.
      */
     uploads: Array<OpenChunkedUpload>;
 };

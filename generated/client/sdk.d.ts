@@ -175,7 +175,7 @@ export declare const completeChunkedUpload: <ThrowOnError extends boolean = fals
  * completion; `expires_at` is its value for an immediate completion. `overwrite=false` is checked at completion. Send
  * `If-Match` and `If-None-Match` with the completion; here they answer 400.
  *
- * An account may have up to 32 open uploads, including those of S3. An upload in which no part begins for 24 hours is
+ * An account may have up to 32 open uploads. Those of S3 have a limit of their own. An upload in which no part begins for 24 hours is
  * aborted. An upload token spends one use here, and none on parts and completion.
  *
  */

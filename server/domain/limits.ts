@@ -34,6 +34,9 @@ export const maxPartBytes = 33_554_432;
 export const maxParts = 2048;
 export const maxOpenUploads = 32;
 
+/** Open multipart uploads of one account over S3. Its clients open many at once, and leave them behind. */
+export const maxOpenS3Uploads = 1000;
+
 /**
  * Serial bytes are cut into parts of this size. Pieces below the smallest size of a whole part are merged until they
  * reach it, so that a file of 10 GiB has fewer than 2048 parts.

@@ -10,7 +10,7 @@ import type { UploadFields } from '../objects/upload-options.ts';
 import { quotaBytesOf } from '../plan.ts';
 import type { Ids } from '../ports/ids.ts';
 import type { Metadata, Transaction } from '../ports/metadata.ts';
-import { Refusal, type RefusalDetails } from '../refusal.ts';
+import { Refusal } from '../refusal.ts';
 import { spendUse } from '../upload-tokens/hold-use.ts';
 import type { SerialUpload } from './chunked-upload.ts';
 import type { NewChunkedUpload } from './table.ts';
@@ -86,7 +86,9 @@ export async function startChunkedUpload(deps: Deps, command: StartChunkedUpload
         startedAt: tx.now,
       };
       await requireStartable(tx, upload);
-      await openUpload(tx, upload, actor, { retryAfterSeconds });
+      if (!(await tx.chunkedUploads.open(upload, maxOpenUploads, tx.now - chunkedUploadIdleMs)))
+        throw new Refusal('TOO_MANY_OPEN_UPLOADS', { retryAfterSeconds });
+      await recordOpened(tx, upload, actor);
       await serial?.fill?.(tx, upload);
       const maxObjectBytes = Math.max(
         0,
@@ -111,21 +113,12 @@ export async function requireStartable(
   if (conditions) requireConditions(await tx.objects.find(resolved.address), conditions, tx.now);
 }
 
-/**
- * Opens an upload when everything about its file is fixed.
- *
- * @param details the details of the refusal
- * @throws TOO_MANY_OPEN_UPLOADS
- */
-export async function openUpload(
-  tx: Transaction<'activity' | 'chunkedUploads' | 'events'>,
-  upload: NewChunkedUpload,
+/** Records that an upload was opened. */
+export async function recordOpened(
+  tx: Transaction<'activity' | 'events'>,
+  { accountId, resolved, declaredBytes }: NewChunkedUpload,
   actor: Actor,
-  details: RefusalDetails = {},
 ): Promise<void> {
-  const { accountId, resolved, declaredBytes } = upload;
-  if (!(await tx.chunkedUploads.open(upload, maxOpenUploads, tx.now - chunkedUploadIdleMs)))
-    throw new Refusal('TOO_MANY_OPEN_UPLOADS', details);
   await recordActivity(tx, {
     accountId,
     type: 'chunked.started',

@@ -1,19 +1,22 @@
 import { requireActivePlan } from '../access/require-sender.ts';
 import type { Account } from '../account/account.ts';
-import type { Actor } from '../activity/activity.ts';
+import { systemActor, type Actor } from '../activity/activity.ts';
+import { closeAborted } from '../chunked/abort-chunked-upload.ts';
 import type { ListedUpload } from '../chunked/chunked-upload.ts';
-import { openUpload } from '../chunked/start-chunked-upload.ts';
+import { recordOpened } from '../chunked/start-chunked-upload.ts';
 import type { NewChunkedUpload } from '../chunked/table.ts';
+import { chunkedUploadIdleMs, maxOpenS3Uploads } from '../limits.ts';
 import type { ObjectAddress } from '../object-id.ts';
 import { suffixOfForeignKey } from '../objects/key.ts';
 import { isConditional, type WriteConditions } from '../objects/write-conditions.ts';
 import type { Ids } from '../ports/ids.ts';
-import type { Writes } from '../ports/metadata.ts';
+import type { Transaction, Writes } from '../ports/metadata.ts';
+import { Refusal } from '../refusal.ts';
 import { requireS3Conditions } from './require-conditions.ts';
 import { writtenRow, type S3Writing } from './s3-writing.ts';
 
 interface Deps {
-  readonly metadata: Writes<'activity' | 'chunkedUploads' | 'events' | 'objects'>;
+  readonly metadata: Writes<'accounts' | 'activity' | 'chunkedUploads' | 'events' | 'objects'>;
   readonly ids: Pick<Ids, 'opaqueId'>;
 }
 
@@ -28,7 +31,8 @@ interface StartS3Upload {
 }
 
 /**
- * Opens a multipart upload over S3. It is one of the account's open uploads, which REST can read, complete and abort.
+ * Opens a multipart upload over S3, which REST can read, complete and abort. If too many are open, the one that has
+ * been idle longest is aborted, if that is a day.
  *
  * @throws PERMISSION_DENIED, PreconditionFailed, NoSuchKey, TOO_MANY_OPEN_UPLOADS
  */
@@ -66,9 +70,22 @@ export async function startS3Upload(
         originalName: null,
         startedAt: tx.now,
       };
-      await openUpload(tx, upload, actor);
+      if (!(await tx.chunkedUploads.open(upload, maxOpenS3Uploads, 0)) && !(await openInPlaceOfIdle(tx, upload)))
+        throw new Refusal('TOO_MANY_OPEN_UPLOADS');
+      await recordOpened(tx, upload, actor);
       return upload;
     },
     { account: account.id },
   );
+}
+
+/** Returns false if no upload has been idle for a day. */
+async function openInPlaceOfIdle(
+  tx: Transaction<'accounts' | 'activity' | 'chunkedUploads' | 'events'>,
+  upload: NewChunkedUpload,
+): Promise<boolean> {
+  const idle = await tx.chunkedUploads.longestIdle(upload.accountId, tx.now - chunkedUploadIdleMs);
+  if (!idle) return false;
+  await closeAborted(tx, idle, systemActor);
+  return tx.chunkedUploads.open(upload, maxOpenS3Uploads, 0);
 }

@@ -1,4 +1,5 @@
 import type { ErrorCode } from '#generated/errors.ts';
+import { maxOpenS3Uploads } from '#server/domain/limits.ts';
 import type { S3Code } from '#server/domain/s3/s3-refusal.ts';
 
 /**
@@ -106,7 +107,10 @@ export const s3Meanings: Readonly<Record<S3Code, readonly [status: number, messa
     'The signature does not belong to this request. Check the secret access key and how the request is signed.',
   ],
   SlowDown: [503, 'Too many requests. Wait as long as Retry-After says, then try again.'],
-  TooManyMultipartUploads: [400, 'The account has 32 uploads open. Complete or abort one first.'],
+  TooManyMultipartUploads: [
+    400,
+    `The account has ${maxOpenS3Uploads} multipart uploads open. Complete or abort one first. One that is idle for a day gives way by itself.`,
+  ],
   UnexpectedContent: [400, 'This request takes no body.'],
   XAmzContentSHA256Mismatch: [
     400,

@@ -167,8 +167,16 @@ export function chunkedUploadsTable(
         newUploads,
         { ...upload, state: 'open', activeAt: upload.startedAt },
         `(SELECT count(*) FROM chunked_uploads
-           WHERE account_id = ? AND state = 'open' AND active_at > ? AND request_id IS NULL) < ?`,
+           WHERE account_id = ? AND state = 'open' AND active_at > ? AND request_id IS NULL
+             AND s3 IS ${upload.listed ? 'NOT NULL' : 'NULL'}) < ?`,
         ...[upload.accountId, idleBefore, maxOpen],
+      ),
+    longestIdle: async (accountId, idleBefore) =>
+      rows.one(
+        uploads,
+        `WHERE account_id = ? AND state = 'open' AND active_at <= ? AND s3 IS NOT NULL ORDER BY active_at LIMIT 1`,
+        accountId,
+        idleBefore,
       ),
     async openSent(upload) {
       await rows.insert(newUploads, { ...upload, state: 'open', activeAt: upload.startedAt });

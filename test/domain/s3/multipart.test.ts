@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { systemActor } from '#server/domain/activity/activity.ts';
 import { completeChunkedUpload } from '#server/domain/chunked/complete-chunked-upload.ts';
 import { formatUploadHandle } from '#server/domain/chunked/handle.ts';
+import { maxOpenS3Uploads } from '#server/domain/limits.ts';
 import { choiceOf, type ListedPart } from '#server/domain/s3/choose-parts.ts';
 import { unconditional } from '#server/domain/objects/write-conditions.ts';
 import type { ListedUpload } from '#server/domain/chunked/chunked-upload.ts';
@@ -89,5 +90,63 @@ describe('a multipart upload over S3', () => {
     const { complete, put } = await opened();
     const { outcome } = await complete([await put(1, new Uint8Array())]);
     expect(outcome).toMatchObject({ sizeBytes: 0, parts: 1, sha256: createHash('sha256').digest('hex') });
+  });
+});
+
+describe('the 1,001st multipart upload over S3', () => {
+  const day = 86_400_000;
+
+  async function full() {
+    const stores = await openTestStores();
+    const account = await stores.account({ plan: 'enterprise' });
+    const start = (key: string) =>
+      startS3Upload(stores, {
+        account,
+        address: { accountId: account.id, space: 'private', key },
+        writing: { headers: {}, metadata: {} },
+        checksum: null,
+        conditions: unconditional,
+        actor: systemActor,
+      });
+    const uploads = new Uploads(stores, account);
+    const first = await start('first');
+    stores.clock.advance(1000);
+    const second = await start('second');
+    const part = (of: typeof first) =>
+      uploads.put(formatUploadHandle(stores.secrets, of), 1, randomBytes(900), {
+        listed: { checksum: () => undefined },
+      });
+    await part(second);
+    stores.clock.advance(1000);
+    await part(first);
+    // The rest of them at once: rows are quicker than calls.
+    await stores.metadata.atomically(async (tx) => {
+      for (let at = 2; at < maxOpenS3Uploads; at++)
+        await tx.chunkedUploads.open({ ...second, id: `fill-${at}`, startedAt: tx.now + day / 2 }, maxOpenS3Uploads, 0);
+    });
+    const states = async () =>
+      Promise.all([first, second].map(async ({ id }) => (await stores.metadata.read.chunkedUploads.find(id))!.state));
+    const reserved = async () => (await stores.metadata.read.accounts.find(account.id))!.reservedBytes;
+    return { stores, start, states, reserved };
+  }
+
+  it('is refused while none has been idle for a day', async () => {
+    const { stores, start, states } = await full();
+    stores.clock.advance(day - 1001);
+    await expect(start('more')).rejects.toMatchObject({ code: 'TOO_MANY_OPEN_UPLOADS' });
+    expect(await states()).toEqual(['open', 'open']);
+  });
+
+  it('takes the place of the one that has been idle longest, and frees its parts', async () => {
+    const { stores, start, states, reserved } = await full();
+    stores.clock.advance(day - 1000);
+    expect(await reserved()).toBe(1800);
+    await start('more');
+    expect([await states(), await reserved()]).toEqual([['open', 'aborted'], 900]);
+    await expect(start('yet more')).rejects.toMatchObject({ code: 'TOO_MANY_OPEN_UPLOADS' });
+    stores.clock.advance(1000);
+    await start('yet more');
+    expect([await states(), await reserved()]).toEqual([['aborted', 'aborted'], 0]);
+    await expect(start('too many')).rejects.toMatchObject({ code: 'TOO_MANY_OPEN_UPLOADS' });
   });
 });
