@@ -1,19 +1,21 @@
 import { aiLines } from './ai-lines.ts';
 import type { Urls } from './compose/compose.ts';
 import { createAccount } from './domain/access/create-account.ts';
+import { underLease } from './domain/ports/job-leases.ts';
 import type { Stores } from './stores/open.ts';
 
 /**
- * Creates one account with one key in an empty data folder. Returns the text for the person who started the server.
- * Returns `undefined` on every later start.
+ * Creates one account with one key in an empty store. Returns the text for the person who started the server. Returns
+ * `undefined` on every later start, and if another server that started at the same time creates the account.
  */
 export async function firstStart(
   stores: Stores,
   urls: Urls,
   ai: Parameters<typeof aiLines>[0],
 ): Promise<string | undefined> {
-  if ((await stores.metadata.read.accounts.list()).length > 0) return undefined;
-  const { accountId, credential } = await createAccount(stores, { name: 'first', plan: 'pro' });
+  const created = await createFirst(stores);
+  if (!created) return undefined;
+  const { accountId, credential } = created;
   const curl = `curl -H "Authorization: ${credential}"`;
   return `
 Cubby runs, and this data folder was empty, so here is your first account.
@@ -43,4 +45,19 @@ ${aiLines(ai, urls)}
 Console: ${urls.api}/console
 Documentation: ${urls.api}/docs
 `;
+}
+
+async function createFirst(stores: Stores): Promise<{ accountId: string; credential: string } | undefined> {
+  const isFirst = async () => (await stores.metadata.read.accounts.list()).length === 0;
+  if (!(await isFirst())) return undefined;
+  const leases = stores.shared?.jobLeases;
+  const lease = await leases?.take('first-account', 0);
+  if (leases && !lease) return undefined;
+  try {
+    const metadata = lease ? underLease(stores.metadata, lease) : stores.metadata;
+    // Another server may have been quicker.
+    return (await isFirst()) ? await createAccount({ ...stores, metadata }, { name: 'first', plan: 'pro' }) : undefined;
+  } finally {
+    if (lease) await leases!.end(lease);
+  }
 }

@@ -129,12 +129,15 @@ export async function openFolder(
   const { dataDir, minFreeBytes } = config;
   for (const { path, was } of await prepareDataFolder(dataDir))
     log.warn({ path, was }, 'was open to other users of this machine; now it is closed to them');
-  const folders = [dataDir, join(dataDir, 'blobs')].filter((folder) => existsSync(folder));
+  const [holdsRows, holdsBlobs] = [config.databaseUrl === undefined, config.bucket === undefined];
+  // The folder of larger files may be the only one on a disk of its own that matters.
+  const all = [dataDir, join(dataDir, 'blobs')].filter((folder) => existsSync(folder));
   const disk = await WatchedDisk.open({
-    folders,
+    folders: holdsRows ? all : all.slice(-1),
     reservePath: join(dataDir, 'disk-reserve'),
-    minFreeBytes,
-    holdsBlobs: config.bucket === undefined,
+    minFreeBytes: holdsRows || holdsBlobs ? minFreeBytes : 0,
+    holdsRows,
+    holdsBlobs,
     ...(read && { read }),
     ...(isServing && { onChange: reporting(log) }),
   });

@@ -99,6 +99,15 @@ describe('deploy/compose.scale.yaml', () => {
     expect(connections + 20).toBeLessThanOrEqual(allowed);
   });
 
+  it('names only images of programs that are still released, and shares the folder of larger files', () => {
+    const { services } = compose;
+    const images = Object.values(services).flatMap(({ image }) => image ?? []);
+    expect(new Set(images)).toEqual(new Set(['cubby', 'nginx:1.28', 'postgres:17']));
+    for (const name of ['cubby-1', 'cubby-2', 'cubby-3'])
+      expect(services[name]!.volumes).toEqual([`${name}:/data`, 'files:/data/blobs']);
+    expect(read('deploy/Dockerfile')).toContain('/data/blobs');
+  });
+
   it('has scripts that bash can read', () => {
     needPrograms('bash');
     for (const { content } of Object.values(compose.configs ?? {})) {
@@ -115,6 +124,10 @@ describe('deploy/compose.scale.yaml', () => {
     const logs = `pid ${join(folder, 'pid')};\nerror_log ${join(folder, 'error.log')};\n`;
     writeFileSync(path, logs + text.replace('http {', `http {\n  access_log off;\n`));
     expect(() => execFileSync('nginx', ['-t', '-c', path], { stdio: 'pipe' })).not.toThrow();
+    // A replica without its database answers 503. SlowDown is 503 too, and no fault of a replica.
+    expect(text).toMatch(/^ {2}proxy_next_upstream error timeout http_503;$/m);
+    expect(text).toMatch(/proxy_pass http:\/\/s3;[^}]*proxy_next_upstream error timeout;/);
+    expect(text.match(/max_fails=2 fail_timeout=5s/g)).toHaveLength(12);
     for (const port of ['7400', '7401', '7402', '7403']) expect(text).toContain(`listen ${port};`);
   });
 });

@@ -6,7 +6,7 @@ import { parseConfig } from '#server/config/config.ts';
 import type { MoveReport, MoveStep } from '#server/stores/open-move.ts';
 import { Failure, type Answer, type Operator } from '../operator.ts';
 import { untilStopped } from '../until-stopped.ts';
-import { environmentOf } from './move-environment.ts';
+import { environmentsOf } from './move-environment.ts';
 import { progressLine } from '../progress-line.ts';
 
 interface Options {
@@ -53,7 +53,7 @@ async function cancel(operator: Operator, { from }: Options): Promise<Answer> {
     import('#server/stores/open-move.ts'),
     import('#server/log.ts'),
   ]);
-  const config = parseConfig(environmentOf(operator.env, from));
+  const config = parseConfig(environmentsOf(operator.env, { from, to: [] }).from);
   const to = await cancelMove(config, openLog(config.logLevel), { by: operator.actor });
   if (!to) return { json: { cancelled: null }, text: 'There is no move to end.' };
   return { json: { cancelled: to }, text: 'The move has ended. The store stays where it is.' };
@@ -61,8 +61,8 @@ async function cancel(operator: Operator, { from }: Options): Promise<Answer> {
 
 async function migrate(operator: Operator, { from, to, then, keepDamaged = false }: Options): Promise<Answer> {
   if (to.length === 0) throw new Failure('Say with --to where the store goes. --help shows the forms of addresses.');
-  const source = environmentOf(operator.env, from);
-  const configs = { from: parseConfig(source), to: parseConfig(environmentOf(source, to)) };
+  const environments = environmentsOf(operator.env, { from, to });
+  const configs = { from: parseConfig(environments.from), to: parseConfig(environments.to) };
   const [{ migrateStore }, { openLog }] = await Promise.all([
     import('#server/stores/open-move.ts'),
     import('#server/log.ts'),

@@ -5,11 +5,32 @@ import { Failure, type Environment } from '../operator.ts';
 const forms =
   'sqlite: or postgres://… for the rows, files: or s3://… for the larger files, file:FOLDER for a data folder with both';
 
+/** The variables with the password of the database, and with the keys of the bucket. */
+const ofDatabase = ['CUBBY_DATABASE_PASSWORD_FILE'];
+const ofBucket = [
+  'CUBBY_BLOBS_REDIRECT',
+  ...['ACCESS_KEY_ID', 'SECRET_ACCESS_KEY'].flatMap((name) => [`CUBBY_BLOBS_${name}`, `CUBBY_BLOBS_${name}_FILE`]),
+];
+
 /**
- * Returns the environment of a server whose store is where the addresses say. What no address names stays as it is in
- * `env`.
+ * Returns the environments of servers over the source and the target of a move. What no address names stays as it is in
+ * `env`, and for the target as it is at the source. Passwords and keys in `env` are those of the side that needs them.
  */
-export function environmentOf(env: Environment, addresses: readonly string[]): Environment {
+export function environmentsOf(
+  env: Environment,
+  { from, to }: { readonly from: readonly string[]; readonly to: readonly string[] },
+): { readonly from: Environment; readonly to: Environment } {
+  const source = addressed(env, from);
+  return { from: withoutSpareSecrets(source), to: withoutSpareSecrets(addressed(source, to)) };
+}
+
+/** A server refuses a password without its database, and keys without their bucket. */
+function withoutSpareSecrets(env: Environment): Environment {
+  const spare = [...(env.CUBBY_DATABASE_URL ? [] : ofDatabase), ...(env.CUBBY_BLOBS_URL ? [] : ofBucket)];
+  return Object.fromEntries(Object.entries(env).filter(([name]) => !spare.includes(name)));
+}
+
+function addressed(env: Environment, addresses: readonly string[]): Environment {
   const changed: Record<string, string | undefined> = { ...env };
   for (const address of addresses) {
     const scheme = /^([a-z0-9]+):/.exec(address)?.[1];
@@ -27,13 +48,12 @@ export function environmentOf(env: Environment, addresses: readonly string[]): E
           throw new Failure(
             `"${scheme}:" means the data folder, so nothing follows it. To name a folder, use file:FOLDER.`,
           );
-        if (scheme === 'sqlite') withoutDatabase(changed);
-        else withoutBucket(changed);
+        delete changed[scheme === 'sqlite' ? 'CUBBY_DATABASE_URL' : 'CUBBY_BLOBS_URL'];
         break;
       case 'file':
         changed.CUBBY_DATA_DIR = folderOf(address);
-        withoutDatabase(changed);
-        withoutBucket(changed);
+        delete changed.CUBBY_DATABASE_URL;
+        delete changed.CUBBY_BLOBS_URL;
         break;
       default:
         // A value without a known scheme may contain a password.
@@ -45,21 +65,4 @@ export function environmentOf(env: Environment, addresses: readonly string[]): E
 
 function folderOf(address: string): string {
   return address.startsWith('file://') ? fileURLToPath(address) : address.slice('file:'.length);
-}
-
-/** The password and the keys belong to what they are removed with. */
-function withoutDatabase(env: Record<string, string | undefined>): void {
-  remove(env, ['CUBBY_DATABASE_URL', 'CUBBY_DATABASE_PASSWORD_FILE']);
-}
-
-function withoutBucket(env: Record<string, string | undefined>): void {
-  const key = ['ACCESS_KEY_ID', 'SECRET_ACCESS_KEY'].flatMap((name) => [
-    `CUBBY_BLOBS_${name}`,
-    `CUBBY_BLOBS_${name}_FILE`,
-  ]);
-  remove(env, ['CUBBY_BLOBS_URL', 'CUBBY_BLOBS_REDIRECT', ...key]);
-}
-
-function remove(env: Record<string, string | undefined>, names: readonly string[]): void {
-  for (const name of names) delete env[name];
 }

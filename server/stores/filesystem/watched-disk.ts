@@ -48,8 +48,10 @@ export interface WatchedDiskOptions {
   readonly reservePath: string;
   /** Null chooses by the size of the disk. 0 keeps nothing free and has no reserve. */
   readonly minFreeBytes: number | null;
-  /** Whether larger files lie on this disk. Default `true`. Otherwise only their rows need room. */
+  /** Whether larger files lie on this disk. Default `true`. */
   readonly holdsBlobs?: boolean;
+  /** Whether the rows lie on this disk. Default `true`. */
+  readonly holdsRows?: boolean;
   /** Called when a reading shows that the disk has become full or has room again. */
   readonly onChange?: (state: DiskState) => void;
   readonly now?: () => number;
@@ -93,17 +95,20 @@ export class WatchedDisk implements DiskRoom {
     read = (folder) => statfs(folder),
     onChange = () => {},
     holdsBlobs = true,
+    holdsRows = true,
     ...options
   }: WatchedDiskOptions): Promise<WatchedDisk> {
     const disks = await Promise.all(options.folders.map((folder) => read(folder)));
-    return new WatchedDisk({ ...options, now, read, onChange, holdsBlobs }, disks);
+    return new WatchedDisk({ ...options, now, read, onChange, holdsBlobs, holdsRows }, disks);
   }
 
   async require(bytes = 0): Promise<() => void> {
+    const { holdsRows, holdsBlobs } = this.#options;
     // A larger file claims its room when its blob is opened.
     const isSmall = bytes <= maxInlineBytes;
+    if (!(holdsRows || (holdsBlobs && !isSmall))) return () => {};
     let heldBytes = isSmall ? 2 * bytes + rowBytes : 0;
-    const comingBytes = isSmall || this.#options.holdsBlobs ? bytes : rowBytes;
+    const comingBytes = isSmall || holdsBlobs ? bytes : rowBytes;
     if (!(await this.#taken(Math.max(1, comingBytes), () => void (this.#claimedBytes += heldBytes))))
       throw diskRefusal(bytes, this.#left() > 0);
     return () => {
@@ -147,8 +152,9 @@ export class WatchedDisk implements DiskRoom {
   }
 
   state(): DiskState {
+    const { holdsRows, holdsBlobs } = this.#options;
     return {
-      isFull: this.#freeBytes - this.floorBytes < stepBytes,
+      isFull: (holdsRows || holdsBlobs) && this.#freeBytes - this.floorBytes < stepBytes,
       freeBytes: this.#freeBytes,
       sizeBytes: this.#sizeBytes,
       floorBytes: this.floorBytes,

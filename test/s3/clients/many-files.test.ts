@@ -19,7 +19,7 @@ const fileBytes = 1024;
 const plans: readonly Plan[] = isLong ? ['hobby', 'standard', 'pro', 'enterprise'] : ['hobby'];
 
 /** Four windows of the slowest plan beyond what the limit itself needs for two requests for each file. */
-const patienceMs = (plan: Plan) => 150_000 + (5 * files * s3WindowMs) / s3RequestsPerWindow[plan];
+const patienceMs = (plan: Plan) => 150_000 + Math.ceil((5 * files * s3WindowMs) / s3RequestsPerWindow[plan]);
 
 interface Sender {
   readonly program?: ProgramName;

@@ -26,6 +26,7 @@ async function testDisk(
   freeBytes: number,
   minFreeBytes: number | null = 100 * mib,
   sizeBytes = 1000 * mib,
+  holds: { readonly holdsRows?: boolean; readonly holdsBlobs?: boolean } = {},
 ): Promise<TestDisk> {
   const test = { freeBytes, nowMs: 0, readings: 0 };
   const read = async () => {
@@ -38,6 +39,7 @@ async function testDisk(
     minFreeBytes,
     now: () => test.nowMs,
     read,
+    ...holds,
   });
   test.nowMs += 2_000;
   test.readings = 0;
@@ -55,6 +57,22 @@ describe('WatchedDisk', () => {
       message: expect.stringContaining('no room for these 52428801 bytes'),
     });
     expect(disk.state()).toMatchObject({ isFull: false, freeBytes: 150 * mib, floorBytes: 100 * mib });
+  });
+
+  it.each([
+    [{ holdsRows: true, holdsBlobs: true }, 'refused', 'refused'],
+    [{ holdsRows: true, holdsBlobs: false }, 'refused', 'refused'],
+    [{ holdsRows: false, holdsBlobs: true }, 'taken', 'refused'],
+    [{ holdsRows: false, holdsBlobs: false }, 'taken', 'taken'],
+  ] as const)('full, with %o: a small file is %s, and a large one is %s', async (holds, small, large) => {
+    const { disk } = await testDisk(50 * mib, 100 * mib, 1000 * mib, holds);
+    const outcome = (bytes: number) =>
+      disk.require(bytes).then(
+        () => 'taken',
+        ({ code }) => (code === full.code ? 'refused' : code),
+      );
+    expect([await outcome(1000), await outcome(mib)]).toEqual([small, large]);
+    expect(disk.state().isFull).toBe(holds.holdsRows || holds.holdsBlobs);
   });
 
   it('refuses everything below its minimum', async () => {
