@@ -4156,7 +4156,7 @@ export type AppId = string;
  * An application.
  */
 export type App = {
-    app_id: AppId;
+    id: AppId;
     /**
      * The name of the application, for people.
      */
@@ -5088,17 +5088,6 @@ export type OperatorApps = {
 export type OperatorAppName = {
     /**
      * The name of the application, for people; 1 to 64 printable characters.
-     */
-    name: string;
-};
-
-/**
- * A new application.
- */
-export type OperatorNewApp = {
-    app_id: AppId;
-    /**
-     * The name of the application, for people.
      */
     name: string;
 };
@@ -11215,7 +11204,9 @@ export type ListWebhookDeliveriesData = {
     };
     query?: {
         /**
-         * Lists only deliveries in this state.
+         * Lists only deliveries in this state. `failed` also lists those whose last attempt failed and that are tried again; their
+         * `state` is `pending`.
+         *
          */
         state?: 'pending' | 'delivered' | 'failed';
         /**
@@ -13525,7 +13516,7 @@ export type ReceiveGitPushError = ReceiveGitPushErrors[keyof ReceiveGitPushError
 
 export type ReceiveGitPushResponses = {
     /**
-     * The deploy is in the queue, or the filters of the application do not take the push.
+     * The deploy is in the queue.
      */
     200: string;
     /**
@@ -16219,7 +16210,7 @@ export type CreateAccountAppResponses = {
          * Says that it is done.
          */
         status: 'success';
-        response: OperatorNewApp;
+        response: App;
     };
 };
 

@@ -1100,7 +1100,7 @@ export declare const startHookDeploy: <ThrowOnError extends boolean = false>(opt
  * time. Otherwise (Gitea, Forgejo, Bitbucket Data Center, a hook of your own) the payload's bytes count. If the payload
  * does not name the commit before the push, it counts as a redelivery only until the branch is pushed again.
  *
- * **Filters.** A push that the filters of the application do not take (`replaceDeployFilters`) answers 200 with the reason. It
+ * **Filters.** A push that the filters of the application do not take (`replaceDeployFilters`) answers 202 with the reason. It
  * queues nothing and does not count towards the rate limit.
  *
  * **Signatures.** If the webhook has a `secret`, the host's own header is checked: `X-Hub-Signature-256` (GitHub,
@@ -1109,7 +1109,7 @@ export declare const startHookDeploy: <ThrowOnError extends boolean = false>(opt
  * `webhook-timestamp`, which must be within five minutes of the server's clock.
  *
  * **Replies** other than 200 begin with their code and end with "Nothing was deployed." (429 is JSON, and its `message`
- * ends so). Pushes of tags and of deleted branches, pings and other events answer 202 before the rate limit and do not
+ * ends so). Pushes of tags and of deleted branches, filtered pushes, pings and other events answer 202 before the rate limit and do not
  * count towards it. Redeliveries and pushes that could not be stored (503) do not count either.
  *
  * **Pushes in quick succession.** A second push within 15 seconds answers 429. If the operator lets deploys coalesce

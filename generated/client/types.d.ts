@@ -3993,7 +3993,7 @@ export type AppId = string;
  * An application.
  */
 export type App = {
-    app_id: AppId;
+    id: AppId;
     /**
      * The name of the application, for people.
      */
@@ -4876,16 +4876,6 @@ export type OperatorApps = {
 export type OperatorAppName = {
     /**
      * The name of the application, for people; 1 to 64 printable characters.
-     */
-    name: string;
-};
-/**
- * A new application.
- */
-export type OperatorNewApp = {
-    app_id: AppId;
-    /**
-     * The name of the application, for people.
      */
     name: string;
 };
@@ -10617,7 +10607,9 @@ export type ListWebhookDeliveriesData = {
     };
     query?: {
         /**
-         * Lists only deliveries in this state.
+         * Lists only deliveries in this state. `failed` also lists those whose last attempt failed and that are tried again; their
+         * `state` is `pending`.
+         *
          */
         state?: 'pending' | 'delivered' | 'failed';
         /**
@@ -12779,7 +12771,7 @@ export type ReceiveGitPushErrors = {
 export type ReceiveGitPushError = ReceiveGitPushErrors[keyof ReceiveGitPushErrors];
 export type ReceiveGitPushResponses = {
     /**
-     * The deploy is in the queue, or the filters of the application do not take the push.
+     * The deploy is in the queue.
      */
     200: string;
     /**
@@ -15307,7 +15299,7 @@ export type CreateAccountAppResponses = {
          * Says that it is done.
          */
         status: 'success';
-        response: OperatorNewApp;
+        response: App;
     };
 };
 export type CreateAccountAppResponse = CreateAccountAppResponses[keyof CreateAccountAppResponses];

@@ -80,7 +80,7 @@ describe('the audit log', { timeout: 60_000 }, () => {
     await mkdir(files);
     await writeFile(join(files, 'old.txt'), 'an old file');
     await writeFile(log, '');
-    const { app_id: app } = await cubby.json('app', 'create', '--account', account.id, '--name', 'shop');
+    const { id: app } = await cubby.json('app', 'create', '--account', account.id, '--name', 'shop');
     await cubby.json('legacy', 'import', '--account', account.id, files);
     await cubby.json('edge-log', 'import', '--app', app, log);
     await cubby.json('deploys', 'run', '--exec', 'echo s3cret', '--once');

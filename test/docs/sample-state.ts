@@ -188,7 +188,7 @@ export class SampleState {
   }
 
   async #app(): Promise<string> {
-    return (await this.#cubby('app', 'create', '--account', this.#accountId, '--name', 'shop')).app_id;
+    return (await this.#cubby('app', 'create', '--account', this.#accountId, '--name', 'shop')).id;
   }
 
   /** Runs a command of the operator, beside the sandbox. */

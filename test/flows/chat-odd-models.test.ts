@@ -68,6 +68,34 @@ describe('a model that calls functions that were not offered', () => {
   });
 });
 
+describe('an answer that only calls functions that were not offered', () => {
+  const madeUp = { toolCalls: [call('made_up')] };
+  const forms = {
+    'chat completions': ['chat/completions', { messages: [question], tools: [tool('find')] }],
+    messages: ['messages', { messages: [question], tools: [{ name: 'find' }] }],
+    responses: ['responses', { input: question.content, tools: [{ type: 'function', name: 'find' }] }],
+  } as const;
+
+  it.each(Object.entries(forms))('is none: 503 for %s, whole and streamed, and another try first', async (_, form) => {
+    const [path, body] = form;
+    const { server, upstream } = await startChatServer({ env: { CUBBY_AI_STREAMING: 'on' } });
+    const { credential } = await server.account('enterprise');
+    const send = (stream: boolean) =>
+      server.send(`/v2/ai/${path}`, { method: 'POST', credential, body: JSON.stringify({ ...body, stream }) });
+    for (const stream of [false, true]) {
+      upstream.answer(madeUp);
+      const refused = await send(stream);
+      expect([refused.status, refused.json().error.code]).toEqual([503, 'server_overloaded']);
+      upstream.answer(madeUp, { text: 'A mark.' });
+      const answer = await send(stream);
+      expect([answer.status, answer.body.toString()]).toEqual([200, expect.stringContaining('mark.')]);
+      // A cut-off answer is one, although nothing of it is left.
+      upstream.answer({ ...madeUp, finishReason: 'length' });
+      expect((await send(stream)).status).toBe(200);
+    }
+  });
+});
+
 describe('after a search', () => {
   it.each([
     ['content_filter', ''],

@@ -35,8 +35,8 @@ describe('listApps()', () => {
     const made = await createApp(server.running.app.stores, { accountId: owner.id, name: '<b>Shop</b>' });
     const { apps } = (await server.send('/v2/apps', { credential: owner.credential })).json().response;
     expect(apps).toEqual([
-      expect.objectContaining({ app_id: `app_${owner.id}`, built_in: true }),
-      { app_id: made!.id, name: '<b>Shop</b>', created_at: expect.any(String), built_in: false },
+      expect.objectContaining({ id: `app_${owner.id}`, built_in: true }),
+      { id: made!.id, name: '<b>Shop</b>', created_at: expect.any(String), built_in: false },
     ]);
   });
 
@@ -45,7 +45,7 @@ describe('listApps()', () => {
     const made = await createApp(server.running.app.stores, { accountId: owner.id, name: 'Shop' });
     const credential = await server.key(owner, { scopes: ['apps:read'], resources: [made!.id] });
     const { apps } = (await server.send('/v2/apps', { credential })).json().response;
-    expect(apps.map(({ app_id: id }: { app_id: string }) => id)).toEqual([made!.id]);
+    expect(apps.map(({ id }: { id: string }) => id)).toEqual([made!.id]);
     const another = await server.key(owner, { scopes: ['apps:read'], resources: ['app_4x7k2m9q3v8n6tbw'] });
     expect((await server.send('/v2/apps', { credential: another })).json().response).toEqual({ apps: [] });
   });

@@ -248,7 +248,7 @@ const harvests: Readonly<Record<string, Harvest>> = {
   deleteAccount: noteAccount,
   restoreAccount: noteAccount,
   createAccountApp: (world, { json, request }) => {
-    if (request.target.includes(world.member.id)) world.member.app ??= json.response.app_id;
+    if (request.target.includes(world.member.id)) world.member.app ??= json.response.id;
   },
   listAccounts: cursor('accountCursor', true),
   listAuditEntries: cursor('auditCursor', true),

@@ -43,7 +43,7 @@ export function AccountApps({ accountId }: { readonly accountId: string }) {
           <Table<App>
             label={text.apps}
             rows={found}
-            keyOf={({ app_id: id }) => id}
+            keyOf={({ id }) => id}
             columns={[
               {
                 key: 'name',
@@ -54,7 +54,7 @@ export function AccountApps({ accountId }: { readonly accountId: string }) {
                   </>
                 ),
               },
-              { key: 'id', title: text.id, cell: ({ app_id: id }) => <code>{id}</code> },
+              { key: 'id', title: text.id, cell: ({ id }) => <code>{id}</code> },
               { key: 'created', title: text.created, cell: ({ created_at: at }) => <Time at={at} /> },
             ]}
           />

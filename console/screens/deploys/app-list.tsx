@@ -19,18 +19,18 @@ export function AppList({ apps }: { readonly apps: readonly App[] }) {
       <Table<App>
         label={text.apps}
         rows={apps}
-        keyOf={({ app_id: id }) => id}
+        keyOf={({ id }) => id}
         columns={[
           {
             key: 'name',
             title: text.app,
             cell: (app) => (
-              <a href={href(['deploys', app.app_id])}>
+              <a href={href(['deploys', app.id])}>
                 <bdi>{app.built_in ? text.builtIn : app.name}</bdi>
               </a>
             ),
           },
-          { key: 'id', title: text.appId, cell: ({ app_id: id }) => <code>{id}</code> },
+          { key: 'id', title: text.appId, cell: ({ id }) => <code>{id}</code> },
           { key: 'created', title: text.created, cell: ({ created_at: at }) => <Time at={at} />, isExtra: true },
         ]}
       />

@@ -14,7 +14,7 @@ import { GitWebhookCard } from './git-webhook.tsx';
 /** One application: its deploys, what starts them, and its errors at the edge. */
 export function AppScreen({ app, tab }: { readonly app: App; readonly tab: string }) {
   const text = words().deploys;
-  const appId = app.app_id;
+  const appId = app.id;
   return (
     <Screen
       title={<bdi>{app.built_in ? text.builtIn : app.name}</bdi>}

@@ -18,7 +18,7 @@ import { DeployState, isOpen } from './deploy-state.tsx';
 /** One deploy, with its output. */
 export function DeployScreen({ app, deployId }: { readonly app: App; readonly deployId: string }) {
   const text = words().deploys;
-  const appId = app.app_id;
+  const appId = app.id;
   const found = useResource((signal) => findDeploy(appId, deployId, signal), [appId, deployId]);
   const deploy = found.data ?? undefined;
   usePolling(deploy !== undefined && isOpen(deploy), 3000, found.reload);

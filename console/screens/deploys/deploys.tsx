@@ -17,9 +17,9 @@ import { DeployScreen } from './deploy-screen.tsx';
 export default function Deploys({ rest: [appId, part] }: ScreenProps) {
   const text = words().deploys;
   const apps = useResource((signal) => ask(listApps({ signal })), []);
-  const app = apps.data?.apps.find(({ app_id: id }) => id === appId);
+  const app = apps.data?.apps.find(({ id }) => id === appId);
   if (app && part?.startsWith('dep_')) return <DeployScreen key={part} app={app} deployId={part} />;
-  if (app) return <AppScreen key={app.app_id} app={app} tab={part ?? (app.built_in ? 'errors' : 'deploys')} />;
+  if (app) return <AppScreen key={app.id} app={app} tab={part ?? (app.built_in ? 'errors' : 'deploys')} />;
   return (
     <Screen title={words().screens.deploys} lead={text.lead}>
       <Loaded resource={apps}>

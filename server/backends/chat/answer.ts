@@ -16,8 +16,8 @@ export type Fields = Readonly<Record<string, unknown>>;
 
 /**
  * Reads the response of an OpenAI-compatible server, in the variations of all of them. Returns `undefined` without a
- * message. Returns `empty` for a message with neither text nor a call, unless its finish reason explains that. Leaves
- * out reasoning (such as `reasoning_content`) and calls of functions that were not offered.
+ * message. Leaves out reasoning (such as `reasoning_content`) and calls of functions that were not offered. Returns
+ * `empty` for a message of which neither text nor a call is left, unless its finish reason explains that.
  *
  * @param newCallId creates ids for calls without a unique one
  */
@@ -27,10 +27,12 @@ export function readAnswer(body: unknown, turn: ChatTurn, newCallId: () => strin
   if (typeof said !== 'object' || said === null || reason === 'error') return undefined;
   const message = fieldsOf(said);
   const text = textOf(message);
-  const calls = callsIn(message);
-  const mayBeEmpty = calls.length > 0 || reason === 'length' || reason === 'content_filter';
+  const called = callsIn(message);
+  const calls = toolCallsOf(called, turn, newCallId);
+  const hasCalls = (turn.allowsOnlyCalls ? called : calls).length > 0;
+  const mayBeEmpty = hasCalls || reason === 'length' || reason === 'content_filter';
   if (!text && !mayBeEmpty) return 'empty';
-  const answer = finished(text, toolCallsOf(calls, turn, newCallId), reason);
+  const answer = finished(text, calls, reason);
   return { ...answer, usage: usageOf(usage) ?? { ...estimatedUsage(turn, answer), isEstimated: true } };
 }
 

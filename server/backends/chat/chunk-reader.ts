@@ -10,6 +10,7 @@ import { failureOfStatus, UpstreamFailure } from './failure.ts';
  * were offered, and their ids are new in the conversation.
  */
 export class ChunkReader {
+  readonly #allowsOnlyCalls: boolean;
   readonly #calls: CallReader;
   readonly #maxLength: number;
   readonly #onChunk: (chunk: unknown) => void;
@@ -32,6 +33,7 @@ export class ChunkReader {
     onChunk: (chunk: unknown) => void = () => {},
   ) {
     this.#calls = new CallReader(turn, newCallId);
+    this.#allowsOnlyCalls = turn.allowsOnlyCalls === true;
     this.#maxLength = maxLength;
     this.#onChunk = onChunk;
   }
@@ -90,11 +92,12 @@ export class ChunkReader {
   /**
    * Returns what ends the answer.
    *
-   * @throws {UpstreamFailure} if it broke off, or has neither text nor a call
+   * @throws {UpstreamFailure} if it broke off, or has neither text nor a call of a function that was offered
    */
   end(): readonly ModelDelta[] {
     if (!this.isFinished) throw new UpstreamFailure({ kind: 'unreadable' });
-    const mayBeEmpty = this.#calls.hasAny || this.#reason === 'length' || this.#reason === 'content_filter';
+    const hasCalls = this.#allowsOnlyCalls ? this.#calls.hasAny : this.#calls.count > 0;
+    const mayBeEmpty = hasCalls || this.#reason === 'length' || this.#reason === 'content_filter';
     if (!this.#hasText && !mayBeEmpty) throw new UpstreamFailure({ kind: 'empty' });
     return [...this.#calls.end(), ...this.#usage, { type: 'end', finishReason: this.#finishReason() }];
   }

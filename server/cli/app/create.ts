@@ -4,6 +4,7 @@ import type { AuditActor } from '#server/domain/audit/audit-entry.ts';
 import { createApp } from '#server/domain/apps/create-app.ts';
 import { noAccount } from '../account/view.ts';
 import { parseAccountId, parseLabel } from '../arguments.ts';
+import { appView } from '#server/handlers/operator/views/app.ts';
 import { facts } from '../columns.ts';
 import type { Answer, Operator, Stores } from '../operator.ts';
 
@@ -25,7 +26,7 @@ async function create(stores: Stores, { account, name }: Options, by: AuditActor
   const app = await createApp(stores, { accountId: account, name, by });
   if (!app) throw noAccount(account);
   return {
-    json: { app_id: app.id, name },
+    json: appView(app),
     text: `${facts(`The application "${name}" was created.`, [
       ['application', app.id],
       ['account', account],

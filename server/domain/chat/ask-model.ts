@@ -32,8 +32,11 @@ export function roundOf(turn: ChatTurn, { messages, admission }: Progress, isSea
 function withTools(round: ChatTurn, isOffered: boolean, hasSearched: boolean): ChatTurn {
   const { tools = [] } = round;
   if (isOffered) return { ...round, tools: [...tools, webSearchTool] };
+  if (!hasSearched) return round;
   // Some servers reject a conversation with calls unless the request offers their function.
-  return hasSearched && tools.length === 0 ? { ...round, tools: [webSearchTool], toolChoice: 'none' } : round;
+  const named = tools.length === 0 ? ({ tools: [webSearchTool], toolChoice: 'none' } as const) : {};
+  // A model that would search on and on still has sources, which are shown.
+  return { ...round, ...named, allowsOnlyCalls: true };
 }
 
 /** What makes the model stream: which pieces its reader gets, and how. */

@@ -50,6 +50,8 @@ export interface ChatTurn {
   readonly tools?: readonly ChatTool[];
   readonly toolChoice?: ChatToolChoice;
   readonly parallelToolCalls?: boolean;
+  /** Set if an answer counts that only calls functions which were not offered. By default it is none. */
+  readonly allowsOnlyCalls?: true;
   readonly responseFormat?: ChatResponseFormat;
   /** 0 to 2. */
   readonly temperature?: number;

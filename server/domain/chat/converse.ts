@@ -1,5 +1,6 @@
 import type { ChatAdmission } from './admit-chat.ts';
 import { askStreamed, askWhole, roundOf, type Streaming } from './ask-model.ts';
+import { ChatModelUnavailable } from './chat-model.ts';
 import { citeSources } from './citations.ts';
 import type { Completion, ConverseDeps, Progress } from './completion.ts';
 import type { ChatAnswer, ChatTurn } from './conversation.ts';
@@ -61,7 +62,11 @@ function counted(
   return { answered: answered + outcomes.length - failures, failed: failed + failures };
 }
 
-/** Hands out the text that is still held back, and returns the caller's answer without calls of the gateway's search. */
+/**
+ * Hands out the text that is still held back, and returns the caller's answer without calls of the gateway's search.
+ *
+ * @throws {ChatModelUnavailable} if neither text nor a call is left
+ */
 async function completed(
   answer: ChatAnswer,
   toolCalls: ChatAnswer['toolCalls'],
@@ -77,6 +82,10 @@ async function completed(
     return { text: text || null, toolCalls, finishReason: 'tool_calls', ...counts };
   const finishReason = answer.finishReason === 'tool_calls' ? 'stop' : answer.finishReason;
   const cited = citeSources(text ?? '', found, { isWhole: finishReason === 'stop', isSent: shown !== undefined });
+  if (cited.text === '' && finishReason === 'stop')
+    throw new ChatModelUnavailable(
+      'The model has written no text, and has called no function that the caller offered.',
+    );
   if (streaming)
     for (const piece of streaming.shown.add(cited.text.slice(streaming.shown.text.length))) await streaming.emit(piece);
   return {

@@ -9,6 +9,8 @@ export interface Finding {
   readonly path: string;
   readonly message: string;
   readonly errorCode?: string;
+  /** Set if a value has several forms: the value, for which the form of its kind is described. */
+  readonly readAs?: { readonly path: string; readonly value: unknown };
 }
 
 /** Codes for the body as a whole. Their standard message names no field, so the finding's words replace it. */
@@ -53,7 +55,10 @@ export function fieldDetails(
   const isRepeatable = !field?.isSecret;
   const rule = ruleOf(finding, field) ?? (structural.has(code) ? patternRule(finding) : undefined);
   const gotWords = gotOf(finding, value, isRepeatable);
-  const words = rule === undefined ? undefined : `${place === '' ? 'The body' : `\`${place}\``} ${rule}.${gotWords}`;
+  const words =
+    rule === undefined
+      ? undefined
+      : `${formOf(finding)}${place === '' ? 'The body' : `\`${place}\``} ${rule}.${gotWords}`;
   if (words !== undefined && (structural.has(code) || ofSeveralRanges.has(code))) return { message: words };
   // The code's standard message already says what the field allows.
   const isSaid =
@@ -87,6 +92,12 @@ function gotOf(finding: Finding, value: unknown, isRepeatable: boolean): string 
     return ` Got ${value.length}.`;
   if (!isRepeatable) return '';
   return keyword === 'type' ? ` Got ${kindOfValue(value)}.` : ` ${got(value)}`;
+}
+
+/** Says which of several forms is described. A text is sufficiently described by its rule. */
+function formOf({ readAs }: Finding): string {
+  if (!readAs || typeof readAs.value !== 'object') return '';
+  return `\`${placeOf(readAs.path)}\` was read as ${kindOfValue(readAs.value)}. `;
 }
 
 /** Returns the details of a refusal for the raw text of a query parameter. */
@@ -156,6 +167,11 @@ function patternRule({ message }: Finding): string | undefined {
   return pattern && `must match ${pattern}`;
 }
 
+function unitOf(unit: string, count: string): string {
+  const plural = unit === 'properties' ? 'fields' : unit;
+  return count === '1' ? plural.replace(/s$/, '') : plural;
+}
+
 /** Returns the broken rule, worded to follow the field's name. Undefined when the code's own message says it best. */
 function ruleOf(finding: Finding, field: FieldPolicy | undefined): string | undefined {
   const keyword = keywordOf(finding);
@@ -170,7 +186,7 @@ function ruleOf(finding: Finding, field: FieldPolicy | undefined): string | unde
   const [, bound, count, unit] =
     /^must NOT have (fewer|more) than ([0-9]+) (items|characters|properties)$/.exec(finding.message) ?? [];
   if (bound !== undefined)
-    return `must have at ${bound === 'fewer' ? 'least' : 'most'} ${count} ${unit === 'properties' ? 'fields' : unit}`;
+    return `must have at ${bound === 'fewer' ? 'least' : 'most'} ${count} ${unitOf(unit!, count!)}`;
   const [, allowed] = /^must be equal to one of the allowed values: (.*)$/.exec(finding.message) ?? [];
   if (allowed !== undefined && allowed.split(', ').length <= maxListedWords)
     return `must be one of ${allowed

@@ -23,7 +23,7 @@ export function refusalOf(
   const prefix = rulePrefixAt(first.path, body);
   const code = codeOf(operationId, policy, first);
   return new Refusal(code, {
-    ...detailsOf(code, policy, describedBy(first, findings), raw),
+    ...detailsOf(code, policy, describedBy(first, findings, valueAt(first.path, raw)), raw),
     ...(prefix !== undefined && { prefix }),
   });
 }
@@ -106,23 +106,48 @@ function firstOf(policy: OperationPolicy, findings: readonly Finding[]): Finding
 }
 
 /**
- * Returns the violation to describe. If a value fits none of several forms, what one form misses would mislead:
+ * Returns the violation to describe. If a value fits none of several forms, that of the nearest form:
  * - A word that no form knows is described.
  * - A word that one form knows shows which form was meant, so its other violation is described.
- * - Otherwise the value itself is described.
+ * - Otherwise the nearest form is one of the value's kind, and of several the one that fits the longest part of it.
+ * - If no form is of its kind, the kinds of all forms are listed.
  */
-function describedBy(first: Finding, findings: readonly Finding[]): Finding {
-  const choice = findings.find(
-    ({ path, errorCode }) => path === first.path && /^(oneOf|anyOf)\./.test(errorCode ?? ''),
-  );
-  if (!choice) return first;
+function describedBy(first: Finding, findings: readonly Finding[], value: unknown): Finding {
+  const isChoice = ({ path, errorCode }: Finding) => path === first.path && /^(oneOf|anyOf)\./.test(errorCode ?? '');
+  if (!findings.some(isChoice)) return first;
   const below = findings.filter(({ path }) => path.startsWith(`${first.path}/`));
   const words = below.filter(({ errorCode }) => errorCode?.startsWith('enum.'));
   const [word] = words;
-  if (!word) return choice;
-  const isKnown = below.filter(({ path }) => path === word.path).length === 1;
-  const fault = isKnown ? below.find(({ errorCode }) => !/^(enum|const)\./.test(errorCode ?? '')) : undefined;
-  return fault ?? anyOf(words.filter(({ path }) => path === word.path));
+  if (word) {
+    const isKnown = below.filter(({ path }) => path === word.path).length === 1;
+    const fault = isKnown ? below.find(({ errorCode }) => !/^(enum|const)\./.test(errorCode ?? '')) : undefined;
+    return fault ?? anyOf(words.filter(({ path }) => path === word.path));
+  }
+  const here = findings.filter((finding) => finding.path === first.path && !isChoice(finding));
+  const kinds = here.filter(({ errorCode }) => errorCode?.startsWith('type.'));
+  // A list or an object that is no word of a form is of another kind.
+  const ofItsKind = here.filter(
+    (finding) => !kinds.includes(finding) && !(typeof value === 'object' && finding.errorCode?.startsWith('enum.')),
+  );
+  const nearest = ofItsKind[0] ?? below.toSorted((a, b) => compareReach(b, a))[0];
+  return nearest ? { ...nearest, readAs: { path: first.path, value } } : anyKind(kinds);
+}
+
+/** Compares how far two forms have fitted a value, by the places where they failed. */
+function compareReach(a: Finding, b: Finding): number {
+  const [ofA, ofB] = [a, b].map(({ path }) => path.split('/'));
+  for (const [at, step] of ofA!.entries()) {
+    if (ofB![at] === undefined) return 1;
+    if (step !== ofB![at]) return Number(step) - Number(ofB![at]) || 0;
+  }
+  return ofA!.length - ofB!.length;
+}
+
+/** Returns one violation that lists the kinds of all forms. */
+function anyKind(kinds: readonly Finding[]): Finding {
+  const start = 'must be ';
+  const names = kinds.flatMap(({ message }) => message.slice(start.length).split(','));
+  return { ...kinds[0]!, message: start + [...new Set(names)].join(',') };
 }
 
 /** Returns one violation that lists the words of several forms, because any of them would do. */

@@ -10,7 +10,7 @@ export function queued(deploys: readonly Deploy[], filtered: readonly FilteredCh
 
 /** Returns the reply to a push of which the filters take nothing. */
 export function allFiltered(filtered: readonly FilteredChange[]): ReceiveGitPushReply {
-  return reply(200, `${filtered.map(filteredLine).join('\n')} Nothing was deployed.`);
+  return nothing('GIT_PUSH_FILTERED', filtered.map(filteredLine).join('\n'));
 }
 
 function filteredLine({ change, reason }: FilteredChange): string {

@@ -126,7 +126,7 @@ export function operatorAccountHandlers(deps: OperatorPorts): AccountHandlers {
       async (wanted, call) => {
         const app = await createApp(deps, { ...wanted, by: operatorOf(call) });
         if (!app) throw new Refusal('ACCOUNT_NOT_FOUND');
-        return created({ app_id: app.id, name: app.name });
+        return created(appView(app));
       },
     ),
   };

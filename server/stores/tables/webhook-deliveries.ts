@@ -43,6 +43,14 @@ type DeliveryMethods = Pick<
 
 const at = 'WHERE webhook_id = ? AND sequence = ?';
 
+/** The owner of a webhook looks for what fails while it can still be mended, so those count that are tried again. */
+const inState = {
+  any: '',
+  pending: `AND state = 'pending'`,
+  delivered: `AND state = 'delivered'`,
+  failed: `AND (state = 'failed' OR (state = 'pending' AND error IS NOT NULL))`,
+};
+
 /** The deliveries of webhooks. */
 export function deliveriesOf(rows: Rows): DeliveryMethods {
   /** Returns the latest earlier pending delivery of the same file, whatever its key was or is. */
@@ -76,9 +84,8 @@ export function deliveriesOf(rows: Rows): DeliveryMethods {
     scanDeliveries: async ({ webhookId, state, before, limit }) =>
       rows.all(
         deliveries,
-        `WHERE webhook_id = ? AND sequence < ? ${state === undefined ? '' : 'AND state = ?'}
-         ORDER BY sequence DESC LIMIT ?`,
-        ...[webhookId, before, ...(state === undefined ? [] : [state]), limit],
+        `WHERE webhook_id = ? AND sequence < ? ${inState[state ?? 'any']} ORDER BY sequence DESC LIMIT ?`,
+        ...[webhookId, before, limit],
       ),
     async countPending(webhookId, limit) {
       const pending = `SELECT 1 FROM webhook_deliveries WHERE webhook_id = ? AND state = 'pending' LIMIT ?`;

@@ -211,7 +211,7 @@ describe('cubby edge-log import', () => {
 
   it('imports for an application, whose name is stored without blanks around it', async () => {
     const { cubby, file, account } = await openLogs();
-    const { app_id: appId, name } = await cubby.json('app', 'create', '--account', account, '--name', '  x ');
+    const { id: appId, name } = await cubby.json('app', 'create', '--account', account, '--name', '  x ');
     expect(name).toBe('x');
     expect((await cubby.json('edge-log', 'import', '--app', appId, await file(lines([error()])))).errors).toBe(1);
   });

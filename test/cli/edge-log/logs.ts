@@ -32,7 +32,7 @@ export async function openLogs(whenFinished?: typeof onTestFinished): Promise<Lo
   writeFreshFolder(dataDir);
   const cubby = cubbyHere(dataDir);
   const { account_id: accountId } = await cubby.json('account', 'create', '--name', 'a', '--plan', 'pro');
-  const app = async () => (await cubby.json('app', 'create', '--account', accountId, '--name', 'web')).app_id as string;
+  const app = async () => (await cubby.json('app', 'create', '--account', accountId, '--name', 'web')).id as string;
   const first = await app();
   let files = 0;
   const rows = async (appId: string) => {

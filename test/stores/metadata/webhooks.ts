@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import type { NewDelivery } from '#server/domain/webhooks/delivery.ts';
+import type { DeliveryState, NewDelivery } from '#server/domain/webhooks/delivery.ts';
 import { healthAtFirst, type Webhook } from '#server/domain/webhooks/webhook.ts';
 import { prefixes } from '#test/support/parsed.ts';
 import { accountId, otherId } from './rows.ts';
@@ -134,7 +134,15 @@ export function webhooksConformance(store: StoreInTest): void {
         { ...delivery(2, 'b'), state: 'failed', waitsFor: null, dueAt: null, tries: 1, last: attempt, endedAt: 5000 },
         { ...delivery(1, 'a'), state: 'pending', waitsFor: null, dueAt: 9000, tries: 1, last: attempt, endedAt: null },
       ]);
-      expect(await read().webhooks.scanDeliveries({ ...scan, state: 'failed', before: 2 })).toEqual([]);
+      const inState = async (state: DeliveryState) =>
+        (await read().webhooks.scanDeliveries({ ...scan, state })).map(({ sequence }) => sequence);
+      // The first one has failed, and is tried again.
+      expect([await inState('failed'), await inState('pending'), await inState('delivered')]).toEqual([
+        [2, 1],
+        [1],
+        [],
+      ]);
+      expect(await read().webhooks.scanDeliveries({ ...scan, state: 'failed', before: 1 })).toEqual([]);
       expect(await write((tx) => tx.webhooks.forgetEndedBefore(5000, 10))).toBe(0);
       expect(await write((tx) => tx.webhooks.forgetEndedBefore(5001, 10))).toBe(1);
       await write((tx) => tx.webhooks.remove(webhook.id));

@@ -3,5 +3,5 @@ import { timestamp } from '../../wire.ts';
 
 /** Returns an application as the APIs and `--json` show it. */
 export function appView({ id, name, createdAt, isBuiltIn }: App) {
-  return { app_id: id, name, created_at: timestamp(createdAt), built_in: isBuiltIn };
+  return { id, name, created_at: timestamp(createdAt), built_in: isBuiltIn };
 }
