@@ -14,6 +14,8 @@ export interface UpstreamMessage {
   /** Default: 12 and 5. Null omits it. */
   readonly usage?: { readonly prompt_tokens: unknown; readonly completion_tokens: unknown } | null;
   readonly delayMs?: number;
+  /** It is sent when this resolves. */
+  readonly after?: Promise<unknown>;
   /** Of a stream, between two chunks. */
   readonly pauseMs?: number;
 }

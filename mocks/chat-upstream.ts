@@ -118,6 +118,7 @@ async function behave(res: ServerResponse, request: UpstreamRequest, behaviour: 
   if (behaviour === 'too-large') return pourOut(res, whole.slice(0, whole.indexOf('This answer')));
   if ('pieces' in behaviour) return sendPieces(res, behaviour);
   if (behaviour.delayMs !== undefined) await sleep(behaviour.delayMs);
+  if ('after' in behaviour) await behaviour.after;
   if ('status' in behaviour) serveJson(res, behaviour.status, behaviour.body ?? {}, behaviour.headers);
   else if (request.path.endsWith('/embeddings')) serveJson(res, 200, JSON.stringify(embeddingsOf(request.body)));
   else if (request.body.stream === true)

@@ -23,7 +23,8 @@ describe('the limits of the AI gateway', () => {
   it('apply even with CUBBY_RATE_LIMITS=off: one request at a time, and a pause between two', async () => {
     const { server, upstream } = await startChatServer({ rateLimits: false });
     const { credential } = await server.account('pro');
-    upstream.answer({ text: 'At last.', delayMs: 300 });
+    const refused = Promise.withResolvers<void>();
+    upstream.answer({ text: 'At last.', after: refused.promise });
     const first = ask(server, credential, 'hello');
     await until(() => upstream.requests.length === 1);
     const second = await ask(server, credential, 'hello');
@@ -32,6 +33,7 @@ describe('the limits of the AI gateway', () => {
       '1',
       'concurrent_limit_reached',
     ]);
+    refused.resolve();
     expect((await first).status).toBe(200);
     const third = await ask(server, credential, 'hello');
     expect([

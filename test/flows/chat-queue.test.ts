@@ -45,7 +45,8 @@ describe('the queue of the AI gateway', () => {
   it('forgets a client that goes away, which costs nothing', async () => {
     const { server, upstream } = await startChatServer({ env });
     const { credential } = await server.account('pro');
-    upstream.answer({ text: 'At last.', delayMs: 400 });
+    const left = Promise.withResolvers<void>();
+    upstream.answer({ text: 'At last.', after: left.promise });
     const first = ask(server, credential, 'hello');
     await until(() => upstream.requests.length === 1);
     const gone = new AbortController();
@@ -54,6 +55,7 @@ describe('the queue of the AI gateway', () => {
     gone.abort();
     await expect(second).rejects.toThrow();
     await until(async () => (await queued(server)) === 0);
+    left.resolve();
     expect((await first).status).toBe(200);
     await sleep(50);
     expect((await spentToday(server, credential)).requests).toBe(1);
@@ -63,7 +65,8 @@ describe('the queue of the AI gateway', () => {
   it('rejects after the wait as without a queue, and at once what no wait can change', async () => {
     const { server, upstream } = await startChatServer({ env: { ...env, CUBBY_AI_QUEUE_MS: '150' } });
     const { credential } = await server.account('pro');
-    upstream.answer({ text: 'At last.', delayMs: 1500 });
+    const refused = Promise.withResolvers<void>();
+    upstream.answer({ text: 'At last.', after: refused.promise });
     const first = ask(server, credential, 'hello');
     await until(() => upstream.requests.length === 1);
     const second = await ask(server, credential, 'hello');
@@ -72,6 +75,7 @@ describe('the queue of the AI gateway', () => {
       'concurrent_limit_reached',
       '1',
     ]);
+    refused.resolve();
     await first;
   });
 
@@ -109,12 +113,14 @@ describe('the queue of the AI gateway', () => {
       });
       const { id, key } = made.json().response;
       const asked = upstream.requests.length;
-      upstream.answer({ text: 'At last.', delayMs: 500 });
+      const ended = Promise.withResolvers<void>();
+      upstream.answer({ text: 'At last.', after: ended.promise });
       const first = ask(server, account.credential, 'hello');
       await until(() => upstream.requests.length > asked);
       const second = ask(server, `Bearer ${key}`, 'hello');
       await until(async () => (await queued(server)) === 1);
       await endIt(id);
+      ended.resolve();
       await first;
       server.clock.advance(10_000);
       expect((await second).json().error.code).toBe(code);
@@ -125,15 +131,18 @@ describe('the queue of the AI gateway', () => {
   it('lets no request wait when the server stops', async () => {
     const { server, upstream } = await startChatServer({ env });
     const { credential } = await server.account('pro');
-    upstream.answer({ text: 'At last.', delayMs: 400 });
+    const refused = Promise.withResolvers<void>();
+    upstream.answer({ text: 'At last.', after: refused.promise });
     const first = ask(server, credential, 'hello');
     await until(() => upstream.requests.length === 1);
     const waiting = [ask(server, credential, 'hello'), askForStream(server, credential, 'hello')];
     await until(async () => (await queued(server)) === 2);
-    await server.running.stop();
-    expect((await first).status).toBe(200);
+    const stopped = server.running.stop();
     for (const { status, headers } of await Promise.all(waiting))
       expect([status, headers.get('retry-after')]).toEqual([429, '1']);
+    refused.resolve();
+    expect((await first).status).toBe(200);
+    await stopped;
     expect(upstream.requests).toHaveLength(1);
   });
 });
