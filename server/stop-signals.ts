@@ -9,7 +9,7 @@ interface StopOptions {
 }
 
 /**
- * Calls `stop` at the first signal. Under npm and npx the same Ctrl-C comes twice, from the terminal and from them, so further
+ * Calls `stop` at the first signal. Under npm the same Ctrl-C comes twice, from the terminal and from npm, so further
  * signals change nothing while the stop has time. One after that ends the process at once.
  *
  * @returns a function that removes the handlers, unless the stop has begun: the second signal may come after the work

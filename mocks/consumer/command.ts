@@ -71,7 +71,7 @@ async function runSandbox(args: readonly string[]): Promise<void> {
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
   // The sandbox alone would not keep this process alive.
   const alive = setInterval(() => {}, 1 << 30);
-  // npx sends a Ctrl+C of the terminal a second time, which must not end this process before the sandbox.
+  // `npx` sends a Ctrl+C of the terminal a second time, which must not end this process before the sandbox.
   let stoppedAt: number | undefined;
   await new Promise<void>((stop) => {
     const onSignal = (): void => {

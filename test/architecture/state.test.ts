@@ -151,6 +151,8 @@ const stateful: Readonly<Record<string, readonly string[]>> = {
     'server/pages/sending/view.js',
   ],
   'running and waiting work of this process': [
+    // When its stop began.
+    'server/stop-signals.ts',
     'server/compose/backup-process/child.ts',
     'server/compose/backups.ts',
     'server/compose/chat.ts',
