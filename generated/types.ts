@@ -6922,7 +6922,7 @@ export type GetDownloadLinkData = {
          */
         disposition?: Disposition;
         /**
-         * The name under which the file is saved, up to 255 characters. Control characters and path parts are removed. Implies `disposition=attachment` unless that is sent too. Always gives a temporary link.
+         * The name under which the file is saved, up to 255 characters. Control characters and path parts are removed. A name of a program is refused for any file that is none. Implies `disposition=attachment` unless that is sent too. Always gives a temporary link.
          */
         filename?: string;
     };
@@ -6934,7 +6934,7 @@ export type GetDownloadLinkErrors = {
      * The request is refused; `code` says why.
      */
     400: Error & {
-        code?: 'INVALID_OBJECT' | 'INVALID_DOWNLOAD_EXPIRES' | 'INVALID_REDIRECT' | 'INVALID_OBJECT_DISPOSITION' | 'INVALID_FILENAME';
+        code?: 'INVALID_OBJECT' | 'INVALID_DOWNLOAD_EXPIRES' | 'INVALID_REDIRECT' | 'INVALID_OBJECT_DISPOSITION' | 'INVALID_FILENAME' | 'BLOCKED_FILE_TYPE';
     };
     /**
      * The credential is missing or not valid, or the account may not do this.

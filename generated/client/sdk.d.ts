@@ -317,12 +317,16 @@ export declare const listFolderJobs: <ThrowOnError extends boolean = false>(opti
  * where they are. Only files that were written before the job began are changed, each once. A file that cannot be changed is
  * reported, and the job goes on. It continues after a restart of the server.
  *
+ * Each file is changed as the request for one file changes it: the same rules, limits, quota, plan, events and activity. A file that
+ * is hidden waits for the CDN; if the CDN does not drop it, it stays public and fails with `VISIBILITY_CHANGE_FAILED`.
+ *
  * - `move`, `copy`: to the same names under `destination`, which may not lie in the folder, nor the folder in it. Files that
- * are there stay unless `overwrite` is true. Visibility and expiry stay as they are.
+ * are there stay unless `overwrite` is true, and so does what was written there since the job began. Visibility and expiry
+ * stay as they are, unless the rule of the destination makes files private.
  * - `delete`: the trash keeps the files, if the rule of their prefix says so.
  * - `restore`: what was deleted last under each key, where no file is now.
  * - `purge`: everything that the trash keeps of the folder, for good.
- * - `update`: `private` or `expire`, as `updateObjects` does it. A CDN drops hidden files within about a minute.
+ * - `update`: `private` or `expire`, as `updateObjects` does it.
  *
  * A key that is restricted to prefixes may start jobs whose folders, `prefix` and `destination`, lie within them.
  *

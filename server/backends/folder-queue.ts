@@ -1,10 +1,11 @@
 import { nextTurn } from '#server/event-loop.ts';
 import type { FolderJob } from '#server/domain/folders/folder-job.ts';
-import { releaseFolderJob, runFolderStep, takeFolderJob } from '#server/domain/folders/run-folder-job.ts';
-import type { FileTables } from '#server/domain/objects/table.ts';
-import type { Clock } from '#server/domain/ports/clock.ts';
-import type { Ids } from '#server/domain/ports/ids.ts';
-import type { Metadata } from '#server/domain/ports/metadata.ts';
+import {
+  releaseFolderJob,
+  runFolderStep,
+  takeFolderJob,
+  type FolderJobDeps,
+} from '#server/domain/folders/run-folder-job.ts';
 
 /** Works on the jobs over folders. Any number of processes may do so at once. */
 export interface FolderQueue {
@@ -14,10 +15,7 @@ export interface FolderQueue {
   stop(): Promise<void>;
 }
 
-interface FolderQueueOptions {
-  readonly metadata: Metadata<FileTables | 'folderJobs'>;
-  readonly ids: Ids;
-  readonly clock: Clock;
+interface FolderQueueOptions extends FolderJobDeps {
   onFault(error: unknown): void;
   /** How often it looks for what is due, also from other processes. */
   readonly pollMs?: number;

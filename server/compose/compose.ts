@@ -26,6 +26,7 @@ import { folderQueue } from '../backends/folder-queue.ts';
 import { composeWebhooks } from './webhooks.ts';
 import { composeDoors, type Doors, type Urls } from './doors.ts';
 import type { Config, DoorName } from '../config/config.ts';
+import { publicUrl } from '../domain/objects/public-url.ts';
 import { meaningOf } from '../pipeline/error-response.ts';
 import { s3ProtocolAnswer } from '../doors/s3/protocol-answer.ts';
 import { askedJobs } from '../jobs/asked-jobs.ts';
@@ -149,7 +150,11 @@ export async function compose(config: Config, urls: Urls, log: Log, overrides: O
     const doorErrors = countDoorErrors(stores, log);
     const traffic = countTraffic(stores, log);
     const webhooks = composeWebhooks(config, stores, log);
-    const folders = folderQueue({ ...stores, onFault: (error) => log.error({ job: 'folders', error }, 'fault') });
+    const folders = folderQueue({
+      ...stores,
+      publicUrl: (object) => publicUrl(urls.public, object),
+      onFault: (error) => log.error({ job: 'folders', error }, 'fault'),
+    });
     const chat = await composeChat(config, stores, log, metrics, {
       deadlineMs: overrides.completionDeadlineMs,
       tracing: overrides.tracing,

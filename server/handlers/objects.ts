@@ -11,6 +11,8 @@ import type { ObjectChanges } from '#server/domain/objects/object-changes.ts';
 import { objectInfo } from '#server/domain/objects/object-info.ts';
 import { isAtPublicUrl, publicUrl } from '#server/domain/objects/public-url.ts';
 import type { PlacedObject } from '#server/domain/objects/store-object.ts';
+import { got } from '#server/domain/error-value.ts';
+import { programEnding } from '#server/domain/objects/file-type.ts';
 import { servingOf } from '#server/domain/objects/serving.ts';
 import { updateObjects } from '#server/domain/objects/update-objects.ts';
 import { checkUpload, uploadObject } from '#server/domain/objects/upload-object.ts';
@@ -136,8 +138,13 @@ function readingHandlers(kit: Kit): Pick<ObjectsHandlers<Call>, Reading> {
     async getDownloadLink({ query }, { references }) {
       const filename = query.filename === undefined ? undefined : cleanFilename(query.filename);
       if (filename === '') throw new Refusal('INVALID_FILENAME');
+      const address = references.object(query.object);
+      // A link gives no file the name of a program that it has not itself.
+      const ending = filename === undefined ? undefined : programEnding(filename);
+      if (ending !== undefined && programEnding(address.key) === undefined)
+        throw new Refusal('BLOCKED_FILE_TYPE', { detail: got(ending) });
       const { object, link } = await createDownloadLink(kit, {
-        address: references.object(query.object),
+        address,
         lifetimeMs: (query.expires ?? 3600) * 1000,
         disposition: query.disposition,
         filename,

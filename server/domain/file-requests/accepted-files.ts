@@ -1,5 +1,5 @@
 import { maxSentFileBytes } from '../limits.ts';
-import { extensionOfName, isBlocked } from '../objects/file-type.ts';
+import { extensionOfName, isBlocked, programEnding } from '../objects/file-type.ts';
 import { Refusal } from '../refusal.ts';
 import { takesExtension } from '../rules/rule.ts';
 import type { VisitedRequest } from './visit-request.ts';
@@ -30,7 +30,7 @@ export function extensionsOf({ request, rule }: Terms): readonly string[] | null
 /** @throws BLOCKED_FILE_TYPE, FILE_TYPE_NOT_ALLOWED */
 export function requireType(visited: Terms, path: string): void {
   const extension = extensionOfName(path.slice(path.lastIndexOf('/') + 1)) ?? '';
-  if (isBlocked(extension)) throw new Refusal('BLOCKED_FILE_TYPE');
+  if (isBlocked(extension) || programEnding(path) !== undefined) throw new Refusal('BLOCKED_FILE_TYPE');
   const lists = [visited.request.allowedExtensions, visited.rule?.extensions ?? null];
   if (lists.every((extensions) => takesExtension({ extensions }, extension))) return;
   const taken = extensionsOf(visited)?.join(', ');

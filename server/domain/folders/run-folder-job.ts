@@ -3,15 +3,21 @@ import { formatObjectId } from '../object-id.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Ids } from '../ports/ids.ts';
 import type { Metadata, Transaction } from '../ports/metadata.ts';
-import { changeItem } from './change-item.ts';
+import { dropsPublicCopies, takeBack, type HideDeps, type WrittenChange } from '../objects/hidden-change.ts';
+import { isHidden } from '../objects/visibility.ts';
+import type { Rule } from '../rules/rule.ts';
+import { changeItem, mayHide } from './change-item.ts';
 import { hasEnded, maxFailures, type FolderFailure, type FolderJob, type FolderPlace } from './folder-job.ts';
-import { readFolderStep, type FolderStep } from './folder-step.ts';
+import { readFolderStep, type FolderItem, type FolderStep } from './folder-step.ts';
 
-interface Deps {
-  readonly metadata: Metadata<FileTables | 'folderJobs'>;
+/** The ports that the work on a job needs. */
+export interface FolderJobDeps extends Omit<HideDeps, 'metadata'> {
+  readonly metadata: Metadata<FileTables | 'folderJobs' | 'purges'>;
   readonly ids: Ids;
   readonly clock: Clock;
 }
+
+type Deps = FolderJobDeps;
 
 /** Files that are counted in one step. */
 const countedRows = 1000;
@@ -26,6 +32,7 @@ const leaseMs = 10_000;
 interface Outcome {
   readonly done: number;
   readonly failures: readonly FolderFailure[];
+  readonly changes: readonly WrittenChange[];
 }
 
 /** Ends the transaction of a dry run, which writes nothing. */
@@ -71,7 +78,8 @@ export async function releaseFolderJob({ metadata }: Pick<Deps, 'metadata'>, { i
 /**
  * Does one step of a job: counts files, or changes some. The changes and the place behind them are one transaction, so
  * each file is changed once, whenever the server is killed. Returns the job as it is then; undefined if it was cancelled,
- * or another server has gone on with it.
+ * or another server has gone on with it. A step that makes files private waits for the CDN, and makes them public again
+ * if it does not drop them, as a single change does.
  */
 export async function runFolderStep(deps: Deps, job: FolderJob): Promise<FolderJob | undefined> {
   const { metadata, clock } = deps;
@@ -80,13 +88,53 @@ export async function runFolderStep(deps: Deps, job: FolderJob): Promise<FolderJ
     return save(deps, job, async () => counted(job, items.length, next));
   }
   const step = await readFolderStep(metadata, job, clock.now(), batchFiles);
-  const outcome = job.isDryRun ? await dryOutcome(deps, job, step) : undefined;
-  return save(deps, job, async (tx) => {
-    const { done, failures } = outcome ?? (await changeAll(tx, deps, job, step));
-    await addFailures(tx, job, failures);
-    const changed = { ...job, place: step.next, done: job.done + done, failed: job.failed + failures.length };
-    return step.next ? changed : { ...changed, state: 'done' as const, endedAt: tx.now };
-  });
+  const rules = await metadata.read.rules.listOf(job.accountId);
+  const dry = job.isDryRun ? await dryOutcome(deps, job, step, rules) : undefined;
+  const changeId = mayHide(job, rules, step.items) ? deps.ids.opaqueId() : undefined;
+  // A job whose last files wait for the CDN ends with one step more, so that its numbers are right when it has ended.
+  const next = step.next ?? (changeId !== undefined ? placeOf(step.items.at(-1)!) : null);
+  let changes: readonly WrittenChange[] = [];
+  const saved = await save(
+    deps,
+    job,
+    async (tx) => {
+      const outcome = dry ?? (await changeAll(tx, deps, job, step, rules));
+      changes = outcome.changes;
+      const changed = await withFailures(tx, { ...job, place: next, done: job.done + outcome.done }, outcome.failures);
+      return next ? changed : { ...changed, state: 'done' as const, endedAt: tx.now };
+    },
+    changeId,
+  );
+  return changeId !== undefined && saved ? settleHidden(deps, saved, changes, changeId) : saved;
+}
+
+function placeOf({ space, key }: FolderItem): FolderPlace {
+  return { space, key };
+}
+
+/** Waits for the CDN to drop what a step has hidden. If it does not, the files are public again, and count as failed. */
+async function settleHidden(
+  deps: Deps,
+  job: FolderJob,
+  changes: readonly WrittenChange[],
+  changeId: string,
+): Promise<FolderJob | undefined> {
+  const hidden = changes.filter(({ before, after }) => isHidden(before.space, after.space));
+  if (changes.length === 0 || (await dropsPublicCopies(deps, changes, changeId)) || hidden.length === 0) return job;
+  for (const change of hidden) await takeBack(deps, change, changeId);
+  const failures = hidden.map(({ before }) => ({ objectId: formatObjectId(before), code: 'VISIBILITY_CHANGE_FAILED' }));
+  return deps.metadata.atomically(
+    async (tx) => {
+      const current = await tx.folderJobs.find(job.id);
+      if (!current) return undefined;
+      const corrected = await withFailures(tx, { ...current, done: current.done - hidden.length }, failures);
+      await tx.folderJobs.put(corrected);
+      return corrected.state === job.state && JSON.stringify(corrected.place) === JSON.stringify(job.place)
+        ? corrected
+        : undefined;
+    },
+    { account: job.accountId },
+  );
 }
 
 function counted(job: FolderJob, items: number, next: FolderPlace | null): FolderJob {
@@ -97,7 +145,8 @@ function counted(job: FolderJob, items: number, next: FolderPlace | null): Folde
 async function save(
   { metadata }: Deps,
   job: FolderJob,
-  work: (tx: Transaction<FileTables | 'folderJobs'>) => Promise<FolderJob>,
+  work: (tx: Transaction<FileTables | 'folderJobs' | 'purges'>) => Promise<FolderJob>,
+  purgedChangeId?: string,
 ): Promise<FolderJob | undefined> {
   return metadata.atomically(
     async (tx) => {
@@ -109,7 +158,7 @@ async function save(
       await tx.folderJobs.put(saved);
       return saved;
     },
-    { account: job.accountId },
+    { account: job.accountId, ...(purgedChangeId !== undefined && { purgedChangeId }) },
   );
 }
 
@@ -118,35 +167,40 @@ async function changeAll(
   { ids }: Pick<Deps, 'ids'>,
   job: FolderJob,
   { items }: FolderStep,
+  rules: readonly Rule[],
 ): Promise<Outcome> {
   const account = await tx.accounts.find(job.accountId);
   if (!account) throw new Error(`The account ${job.accountId} has gone.`);
-  const rules = await tx.rules.listOf(job.accountId);
   const failures: FolderFailure[] = [];
+  const changes: WrittenChange[] = [];
   let done = 0;
   for (const item of items) {
-    const result = await changeItem(tx, { ids, account, rules }, job, item);
-    if (typeof result === 'string') failures.push({ objectId: formatObjectId(item), code: result });
-    else if (result) done++;
+    const outcome = await changeItem(tx, { ids, account, rules }, job, item);
+    if (outcome.kind === 'failed') failures.push({ objectId: formatObjectId(item), code: outcome.code });
+    if (outcome.kind !== 'done') continue;
+    done++;
+    if (outcome.change) changes.push(outcome.change);
   }
-  return { done, failures };
+  return { done, failures, changes };
 }
 
-async function addFailures(
+/** Adds failures to a job, of which the first ones are kept. Returns the job with their number. */
+async function withFailures(
   tx: Transaction<'folderJobs'>,
-  { id, failed }: FolderJob,
+  job: FolderJob,
   failures: readonly FolderFailure[],
-): Promise<void> {
+): Promise<FolderJob> {
   for (const [at, failure] of failures.entries())
-    if (failed + at < maxFailures) await tx.folderJobs.addFailure(id, failed + at, failure);
+    if (job.failed + at < maxFailures) await tx.folderJobs.addFailure(job.id, job.failed + at, failure);
+  return { ...job, failed: job.failed + failures.length };
 }
 
 /** Does the same work as a real run, and undoes it. */
-async function dryOutcome(deps: Deps, job: FolderJob, step: FolderStep): Promise<Outcome> {
+async function dryOutcome(deps: Deps, job: FolderJob, step: FolderStep, rules: readonly Rule[]): Promise<Outcome> {
   try {
     return await deps.metadata.atomically(
       async (tx): Promise<never> => {
-        throw new DryRun(await changeAll(tx, deps, job, step));
+        throw new DryRun(await changeAll(tx, deps, job, step, rules));
       },
       { account: job.accountId },
     );

@@ -62,7 +62,8 @@ export function targetOf(
 ): Pick<StoredObject, 'accountId' | 'space' | 'key' | 'suffix'> {
   const named = source.suffix.extension === '' ? suffixOfForeignKey(name).extension : '';
   if (isBlocked(named.toLowerCase())) throw new Refusal('BLOCKED_FILE_TYPE', { detail: got(named) });
-  const isPrivate = said.isPrivate ?? (source.space === 'private' || rule?.isPrivate === true);
+  const space = spaceOfCopy(source, said.isPrivate, rule);
+  const isPrivate = space === 'private';
   if (isPrivate && securityHash === false) {
     throw new Refusal('INVALID_OBJECT_SECURITY_HASH', {
       message:
@@ -84,5 +85,19 @@ export function targetOf(
         "With its prefix and the source's extension this name makes a key of more than 1024 bytes. Choose a shorter one.",
     });
   }
-  return { accountId: source.accountId, space: isPrivate ? 'private' : 'public', key, suffix };
+  return { accountId: source.accountId, space, key, suffix };
+}
+
+/**
+ * Returns the visibility of a copy or a moved file. A rule makes it private unless the request says otherwise, but never
+ * public.
+ *
+ * @param isPrivate as the request says it
+ */
+export function spaceOfCopy(
+  source: Pick<ObjectAddress, 'space'>,
+  isPrivate: boolean | undefined,
+  rule: Pick<Rule, 'isPrivate'> | undefined,
+): 'private' | 'public' {
+  return (isPrivate ?? (source.space === 'private' || rule?.isPrivate === true)) ? 'private' : 'public';
 }

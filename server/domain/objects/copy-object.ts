@@ -80,7 +80,7 @@ async function copyRow(
   const { expire } = destination;
   const expiresAt = expire === undefined ? source.expiresAt : expire && expiresAtMs(expire, tx.now);
   const row = { ...source, ...target, expiresAt };
-  const copy = { source, row, isMove: move, mayReplace: overwrite, actor };
+  const copy = { source, row, isMove: move, mayReplace: () => overwrite, actor };
   const { object, sequence, isReplaced } = await placeCopy(tx, ids, copy);
   return { change: { before: source, after: object, sequence }, isReplaced };
 }

@@ -1,5 +1,7 @@
 import mimeTypes from 'mime-types';
 
+import { withoutNameEnd } from '../without-name-end.ts';
+
 /** Programs that a double click runs. */
 const blocked = new Set(
   'exe msi dll bat cmd com scr cpl pif hta vbs vbe jse wsf wsh msc reg lnk sys drv ps1 apk xpi'.split(' '),
@@ -57,6 +59,26 @@ export function isWellFormedExtension(extension: string): boolean {
 /** Whether any part of the extension is on the list of programs. */
 export function isBlocked(extension: string): boolean {
   return extension.split('.').some((part) => blocked.has(part));
+}
+
+/** Characters that are not seen, and that some programs drop from names. */
+const unseen = /[\p{Cc}\p{Cf}]/gu;
+
+/**
+ * Returns the ending that makes a name that of a program, as Windows reads it: dot files such as `.exe` are programs, dots
+ * and blanks at the end are dropped, and `a.exe:x` is a stream of `a.exe`. Undefined for any other name.
+ *
+ * @param name with or without folders
+ */
+export function programEnding(name: string): string | undefined {
+  const last = name.slice(Math.max(name.lastIndexOf('/'), name.lastIndexOf('\\')) + 1);
+  for (const piece of last.replace(unseen, '').toLowerCase().split(':')) {
+    const [, ...parts] = withoutNameEnd(piece).split('.');
+    const ending = parts.at(-1) ?? '';
+    const found = [ending, packed.has(ending) ? (parts.at(-2) ?? '') : ''].find((part) => blocked.has(part));
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }
 
 /** The way in which a file is served, by its key. */

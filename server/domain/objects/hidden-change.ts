@@ -24,14 +24,17 @@ export interface WrittenChange {
 /**
  * Tells the CDN, once, to drop the public copies of all files. Returns whether the CDN confirmed it.
  *
+ * @param changed every file of the transactions, because what they have noted to purge is done then
  * @param changeId the `purgedChangeId` of the transactions that hid the files
  */
 export async function dropsPublicCopies(
   { cdn, publicUrl }: HideDeps,
-  hidden: readonly WrittenChange[],
+  changed: readonly WrittenChange[],
   changeId: string,
 ): Promise<boolean> {
-  const urls = hidden.map(({ before }) => publicUrl(before)!);
+  const urls = [...new Set(changed.flatMap(({ before, after }) => [publicUrl(before), publicUrl(after)]))].filter(
+    (url) => url !== null,
+  );
   try {
     await cdn.purge(urls, changeId);
     return true;

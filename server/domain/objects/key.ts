@@ -1,4 +1,5 @@
 import { expiryMark, type Duration } from '../duration.ts';
+import type { Ids } from '../ports/ids.ts';
 import type { Prefix } from '../prefixes.ts';
 import { extensionOfName, isWellFormedExtension } from './file-type.ts';
 
@@ -41,6 +42,14 @@ export function withSuffix<O extends { readonly key: string; readonly suffix: Ke
   const suffix = { ...object.suffix, ...change };
   const name = object.key.slice(0, object.key.length - textOf(object.suffix).length);
   return { ...object, key: name + textOf(suffix), suffix };
+}
+
+/** Returns the file with a hash in its key, as every private file has one. One that it has stays. */
+export function withHash<O extends { readonly key: string; readonly suffix: KeySuffix }>(
+  object: O,
+  ids: Pick<Ids, 'nameHash'>,
+): O {
+  return object.suffix.hash === null ? withSuffix(object, { hash: ids.nameHash() }) : object;
 }
 
 /** Returns the suffix of a key that Cubby did not make: its extension as it is spelt. It has no hash and no mark. */

@@ -5,7 +5,7 @@ import { isMetadata } from '../object-metadata.ts';
 import type { Plan } from '../plan.ts';
 import type { Ids } from '../ports/ids.ts';
 import { Refusal } from '../refusal.ts';
-import { markOf, withSuffix } from './key.ts';
+import { markOf, withHash, withSuffix } from './key.ts';
 import type { ClientProperties, Disposition, StoredObject } from './object.ts';
 import { visibilityAfter, type VisibilityEvent } from './visibility.ts';
 
@@ -114,7 +114,7 @@ function withNewAddress(object: StoredObject, changes: Changes, { plan, ids, now
   const space = visibilityAfter(object.space, eventsOf(changes), plan);
   if (space === undefined) throw new FileRefused('PERMISSION_DENIED');
   const placed = { ...object, space };
-  const hashed = isPrivate && object.suffix.hash === null ? withSuffix(placed, { hash: ids.nameHash() }) : placed;
+  const hashed = isPrivate ? withHash(placed, ids) : placed;
   if (expire === undefined) return hashed;
   return { ...withSuffix(hashed, { mark: markOf(expire) }), expiresAt: expire && expiresAtMs(expire, now) };
 }

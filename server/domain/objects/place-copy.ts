@@ -21,8 +21,8 @@ interface Copy {
   /** The row of the copy, without the fields that follow from its place. */
   readonly row: Omit<StoredObject, 'generation' | 'versionId' | 'createdAt'>;
   readonly isMove: boolean;
-  /** Whether it may take the place of another file. */
-  readonly mayReplace: boolean;
+  /** Whether it may take the place of this file. */
+  mayReplace(existing: StoredObject): boolean;
   readonly actor: Actor;
 }
 
@@ -40,7 +40,7 @@ export async function placeCopy(
   const { accountId, space, key } = row;
   const existing = await tx.objects.find({ accountId, space, key });
   const isReplaced = existing !== undefined && !isExpired(existing, tx.now);
-  if (isReplaced && !mayReplace) throw new Refusal('OBJECT_ALREADY_EXISTS');
+  if (isReplaced && !mayReplace(existing)) throw new Refusal('OBJECT_ALREADY_EXISTS');
   const bytes = (isMove ? 0 : source.sizeBytes) - (await freedBytes(tx, existing));
   await requireQuota(tx.accounts, accountId, bytes);
   const account = bytes > 0 ? await tx.accounts.find(accountId) : undefined;

@@ -5,7 +5,7 @@ import { isMetadata } from '../object-metadata.ts';
 import type { Prefix } from '../prefixes.ts';
 import { Refusal, type RefusalDetails } from '../refusal.ts';
 import { got, shownValue } from '../error-value.ts';
-import { extensionOfName, extensionOfUpload, isBlocked, isWellFormedExtension } from './file-type.ts';
+import { extensionOfName, extensionOfUpload, isBlocked, isWellFormedExtension, programEnding } from './file-type.ts';
 import type { Disposition } from './object.ts';
 
 /** The options of an upload as they were sent. `undefined` for those that were not. */
@@ -68,6 +68,12 @@ export function readUploadOptions(options: UploadOptions, file: FileKind, pins?:
   const extension = extensionOfUpload(file.filename, file.mimeType);
   if (!isWellFormedExtension(extension)) throw new Refusal('INVALID_FILE_TYPE', typeDetail(file, extension));
   if (isBlocked(extension)) throw new Refusal('BLOCKED_FILE_TYPE', typeDetail(file, extension));
+  // Downloads and archives have the filename.
+  const ending = programEnding(file.filename);
+  if (ending !== undefined)
+    throw new Refusal('BLOCKED_FILE_TYPE', {
+      detail: `Got ${shownValue(ending)} from \`filename\` ${shownValue(file.filename)}.`,
+    });
   return {
     name,
     prefix,

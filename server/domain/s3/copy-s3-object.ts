@@ -97,7 +97,7 @@ async function copyRow(
   const row = checksum
     ? { ...written, clientProperties: { ...written.clientProperties, checksum: checksum.value } }
     : written;
-  const { object } = await placeCopy(tx, ids, { source, row, isMove: false, mayReplace: true, actor });
+  const { object } = await placeCopy(tx, ids, { source, row, isMove: false, mayReplace: () => true, actor });
   return { object, source };
 }
 

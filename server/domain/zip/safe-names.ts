@@ -1,4 +1,5 @@
 import { nextTurn } from '#server/event-loop.ts';
+import { programEnding } from '../objects/file-type.ts';
 import { withoutNameEnd } from '../without-name-end.ts';
 
 /** Bytes of one name of a path. Most file systems allow 255. */
@@ -13,8 +14,12 @@ const hidden = /[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2028\u2029\u2066-\u2069]
 /** Characters that Windows does not allow in names, or that name a drive, a folder or a stream there. */
 const forbidden = /[<>:"|?*\\]/g;
 
-/** Names of devices on Windows, also with an extension. */
-const device = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(\.|$)/i;
+/**
+ * Names of devices on Windows, also with an extension, and with blanks before it.
+ *
+ * @see https://learn.microsoft.com/en-us/windows/win32/fileio/naming-a-file
+ */
+const device = /^(con|conin\$|conout\$|clock\$|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])\s*(\.|$)/i;
 
 /**
  * Returns the path under which an archive holds a file. It is relative, leads nowhere else, and can be unpacked on usual
@@ -28,7 +33,9 @@ export function safePath(path: string): string {
     .map(safeName)
     .filter((name) => name !== '');
   if (path.endsWith('/')) return names.length > 0 ? `${names.join('/')}/` : '';
-  return names.length > 0 ? names.join('/') : 'file';
+  const safe = names.length > 0 ? names.join('/') : 'file';
+  // A name that was made safe is no program if it was none before.
+  return programEnding(safe) !== undefined && programEnding(path) === undefined ? `${safe}_` : safe;
 }
 
 function safeName(name: string): string {

@@ -31,6 +31,7 @@ export const getDownloadLink: PairsOf<'getDownloadLink'> = {
   INVALID_DOWNLOAD_EXPIRES: linkWith('&expires=59'),
   INVALID_REDIRECT: linkWith('&redirect=maybe'),
   INVALID_OBJECT_DISPOSITION: linkWith('&disposition=show'),
+  BLOCKED_FILE_TYPE: linkWith('&filename=setup.exe'),
   INVALID_FILENAME: linkWith('&filename=..%2F'),
   ACCESS_DENIED: ({ server }) => getLink(server, 'cbk_unknown', 'pub/204815162342108999/a.png'),
   async MISSING_SCOPE({ server }) {
