@@ -320,6 +320,7 @@ export function statelessHandlers(url: string) {
       images: undefined,
       tries: nothingStored<never>(),
       crcs: nothingStored<never>(),
+      archives: nothingStored<never>(),
       onFault: () => {},
     }),
   };

@@ -70,6 +70,7 @@ import { addressOf } from '../stores/bucket/options.ts';
 import { MemoryBreakdownCache } from '../stores/memory/breakdown-cache.ts';
 import { fileDeployLogs } from '../stores/filesystem/deploy-logs.ts';
 import { MemoryDeploymentCache } from '../stores/memory/deployment-cache.ts';
+import { MemoryArchives } from '../stores/memory/archives.ts';
 import { MemoryListPages } from '../stores/memory/list-pages.ts';
 import { MemoryPasswordTries, unlimitedPasswordTries } from '../stores/memory/password-tries.ts';
 import { MemoryRateLimits } from '../stores/memory/rate-limits.ts';
@@ -347,6 +348,7 @@ function composeFilesDoor(
         blobAddresses: stores.blobAddresses,
         publicHost: urls.public,
         crcs,
+        archives: new MemoryArchives(),
         images,
       }),
       receiving: receivingHandlers({

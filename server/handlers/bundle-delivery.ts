@@ -4,11 +4,11 @@ import { openContent } from '#server/domain/objects/read-content.ts';
 import { servingOf } from '#server/domain/objects/serving.ts';
 import { withContent } from '#server/domain/objects/with-content.ts';
 import type { BlobStore } from '#server/domain/ports/blobs.ts';
-import { Refusal } from '#server/domain/refusal.ts';
 import { downloaderOf, type CountedAnswer } from '#server/domain/shares/allowance.ts';
-import { bundleArchive, openArchive } from '#server/domain/shares/bundle-archive.ts';
+import { openArchive } from '#server/domain/shares/bundle-archive.ts';
 import { bundleFiles, isFileOfBundle, placeOf, type NamedFile } from '#server/domain/shares/bundle.ts';
 import type { CrcQueue } from '#server/domain/shares/crc-queue.ts';
+import { currentArchive, type ArchiveCache } from '#server/domain/shares/current-archive.ts';
 import { findBundleFile } from '#server/domain/shares/find-bundle-file.ts';
 import { noteVisit } from '#server/domain/shares/note-visit.ts';
 import { endOf, type Share } from '#server/domain/shares/share.ts';
@@ -25,6 +25,7 @@ import { countedRepresentation, type CountedDeps } from './share-bytes.ts';
 interface Deps extends CountedDeps, ElsewhereDeps {
   readonly blobs: BlobStore;
   readonly crcs: Pick<CrcQueue, 'checked' | 'prepare'>;
+  readonly archives: ArchiveCache;
 }
 
 interface Asked {
@@ -170,9 +171,7 @@ function countedAnswer(
 
 /** Returns all files in one archive, which is counted as one file. */
 async function archiveOf(deps: Deps, share: Share, call: Call): Promise<Representation> {
-  const files = await deps.crcs.checked(share.idHash, () => bundleFiles(deps, share));
-  if (!files.some(isFileOfBundle)) throw new Refusal('BUNDLE_EMPTY');
-  const archive = await bundleArchive(files);
+  const archive = await currentArchive(deps, share);
   const { sizeBytes, etag } = archive;
   const serving = { contentType: 'application/zip', disposition: 'attachment', filename: archiveName(share) } as const;
   const gone = new AbortController();

@@ -22,6 +22,7 @@ import { cardPage } from '#server/pages/share-card.ts';
 import { landingPage } from '#server/pages/share-landing.ts';
 import { previewHeaders, previewKindOf } from '#server/pages/share-preview.ts';
 import type { PreviewKind, ShareCardView, ShareFileView } from '#server/pages/share-view.ts';
+import type { ArchiveCache } from '#server/domain/shares/current-archive.ts';
 import { bundleAnswer, shown } from './bundle-delivery.ts';
 import type { Call } from './call.ts';
 import { linkedRepresentation } from './file-representation.ts';
@@ -39,6 +40,7 @@ interface Deps
   extends CountedDeps, ElsewhereDeps, Pick<Ports, 'blobs' | 'filesHost' | 'hashing' | 'publicHost' | 'scrypt'> {
   readonly tries: PasswordTries;
   readonly crcs: CrcQueue;
+  readonly archives: ArchiveCache;
   /** Undefined if the operator has not turned variants of images on. */
   readonly images: ImageDeps | undefined;
 }

@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 
 import { maxBundleFiles } from '#server/domain/limits.ts';
 import { unpacked } from '#test/support/archives.ts';
 import { upload } from '#test/support/files.ts';
 import { shortestHoldMs } from '#test/support/loop-hold.ts';
-import { startTestServer, type TestAccount, type TestServer } from '#test/support/server.ts';
+import { startTestServer, type TestAccount, type TestRequest, type TestServer } from '#test/support/server.ts';
 import { browserAccept, createShare, openLink } from '#test/support/shares.ts';
 
 /** The goal is 50 ms. Test machines are shared, and the client of this test is in the same process. */
@@ -61,6 +61,40 @@ describe(`a link to ${maxBundleFiles} files`, () => {
       cursor = response.continuationToken ?? '';
     } while (cursor !== '');
     expect(names.size).toBe(maxBundleFiles);
+  });
+
+  it('costs no walk over its folder for a HEAD, a revalidation or one range while nothing changes', async () => {
+    const { metadata } = server.running.app.stores;
+    const { etag } = Object.fromEntries((await openLink(server, { path })).headers);
+    const asks: ReadonlyArray<readonly [what: string, status: number, request: TestRequest]> = [
+      ['HEAD', 200, { method: 'HEAD' }],
+      ['If-None-Match', 304, { headers: { 'If-None-Match': etag! } }],
+      ['one range', 206, { headers: { Range: 'bytes=5000000-5000999' } }],
+    ];
+    const figures: string[] = [];
+    const reads = vi.spyOn(metadata.read.bundles, 'filesIn');
+    for (const [what, status, request] of asks) {
+      const times = async (before: () => Promise<unknown>) => {
+        const taken: number[] = [];
+        for (let round = 0; round < 5; round++) {
+          await before();
+          const since = performance.now();
+          expect((await server.send(path, { door: 'files', ...request })).status, what).toBe(status);
+          taken.push(performance.now() - since);
+        }
+        return taken.sort((a, b) => a - b)[2]!.toFixed(1);
+      };
+      const unchanged = await times(async () => {});
+      expect(reads, what).not.toHaveBeenCalled();
+      const changed = await times(() =>
+        metadata.atomically((tx) => tx.accounts.addUsage(account.id, { bytes: 0, objects: 0 })),
+      );
+      expect(reads.mock.calls.length, what).toBeGreaterThan(0);
+      reads.mockClear();
+      figures.push(`${what} ${unchanged} ms, after a change of the files ${changed} ms`);
+    }
+    reads.mockRestore();
+    console.log(`An archive of ${maxBundleFiles} files: ${figures.join('; ')}.`);
   });
 
   it('gives an archive that unpacks to all of them, each under its own name', async () => {
