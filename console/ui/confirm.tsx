@@ -17,7 +17,10 @@ interface Question {
   readonly run?: () => Promise<void>;
 }
 
-/** Asks before something that cannot be undone. Resolves to whether it was done, or may be. */
+/**
+ * Asks before something that cannot be undone. Its red button never has the focus, because a key that was meant for what
+ * stood there before would press it. Resolves to whether it was done, or may be.
+ */
 export async function confirm(question: Question): Promise<boolean> {
   return (await openDialog<boolean>((close) => <Confirmation {...question} close={close} />)) === true;
 }
@@ -49,8 +52,10 @@ function Confirmation({
       onSubmit={act}
       actions={
         <>
-          <Button onClick={() => close(false)}>{words().common.cancel}</Button>
-          <Button kind={isDangerous ? 'danger' : 'first'} type="submit" isBusy={isBusy} autofocus>
+          <Button autofocus={isDangerous} onClick={() => close(false)}>
+            {words().common.cancel}
+          </Button>
+          <Button kind={isDangerous ? 'danger' : 'first'} type="submit" isBusy={isBusy} autofocus={!isDangerous}>
             {action}
           </Button>
         </>

@@ -146,6 +146,7 @@ describe.skipIf(noChromium)(`the screen of deploys${noChromium ? ` (skipped: ${n
     await tabTo(page, 'Cancel');
     await page.keyboard.press('Enter');
     await page.getByText('This deploy will not run.').waitFor();
+    await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     await page.getByText('Cancelled', { exact: true }).waitFor();
     expect((await hooks.deploysOf(app)).map(({ state }) => state)).toEqual(['cancelled', 'error']);

@@ -81,6 +81,7 @@ describe.skipIf(noChromium)(`the screen of webhooks${noChromium ? ` (skipped: ${
     await page.keyboard.press('Enter');
     await page.getByText('For the shop').waitFor();
     await choose(1);
+    await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     await page.getByText('Paused', { exact: true }).waitFor();
     await choose(3);
@@ -91,6 +92,7 @@ describe.skipIf(noChromium)(`the screen of webhooks${noChromium ? ` (skipped: ${
     await check();
     await choose(4);
     await page.getByText('The address gets no more events.').waitFor();
+    await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     await page.getByText('No webhooks yet').waitFor();
     expect(await webhooksOf(account)).toEqual([]);

@@ -100,6 +100,8 @@ describe.skipIf(noChromium)(`the files of the console${noChromium ? ` (skipped: 
     }`);
     await row(page, 'dropped').waitFor();
     expect(problems).toEqual([]);
+    const visibility = page.getByRole('group', { name: 'What you upload is' });
+    await visibility.getByRole('button', { name: 'Public' }).click();
     await page.getByRole('link', { name: 'Public' }).click();
     for (const isSecond of [false, true]) {
       const again = page.waitForEvent('filechooser');
@@ -110,6 +112,46 @@ describe.skipIf(noChromium)(`the files of the console${noChromium ? ` (skipped: 
     await page.getByText('A file with this name is already there.').waitFor();
     await page.getByRole('button', { name: 'Replace it' }).click();
     await page.getByText('Uploaded: 4').waitFor();
+  });
+
+  it('keeps what is uploaded private unless the person chooses otherwise, and marks public files', async () => {
+    const { page, problems } = await open('/files/public');
+    await page.getByText('This folder is empty').waitFor();
+    const drop = (name: string) =>
+      page.evaluate(`{
+        const transfer = new DataTransfer();
+        transfer.items.add(new File([${JSON.stringify(someText.toString())}], '${name}', { type: 'text/plain' }));
+        document.querySelector('.drop-zone').dispatchEvent(new DragEvent('drop', { bubbles: true, dataTransfer: transfer }));
+      }`);
+    const isPrivate = async () => {
+      const { objects } = (await server.send('/v1/objects', { credential: account.credential })).json().response;
+      return Object.fromEntries(objects.map((one: any) => [/(\w+?)(?:_\w{16})?\.txt$/.exec(one.id)![1], one.private]));
+    };
+    await drop('first.txt');
+    await page.getByText('Uploaded: 1').waitFor();
+    // Before the first upload there is the same choice.
+    await page.getByRole('button', { name: 'Close', exact: true }).click();
+    await page.getByRole('button', { name: 'What you upload is: Private' }).click();
+    const choice = page.getByRole('group', { name: 'What you upload is' });
+    await choice.getByRole('button', { name: 'Public' }).click();
+    await page.getByText('Anybody with the address can read the next files, without a key.').waitFor();
+    expect(await findings(page)).toEqual([]);
+    await drop('second.txt');
+    await page.getByText('Anybody with the address can read these: 1').waitFor();
+    await page.getByRole('button', { name: 'Close', exact: true }).click();
+    // The choice ends with the panel.
+    await page.getByRole('button', { name: 'What you upload is: Private' }).waitFor();
+    await drop('third.txt');
+    await page.getByText('Uploaded: 1').waitFor();
+    expect(await isPrivate()).toEqual({ first: true, second: false, third: true });
+    await page.getByRole('link', { name: 'All' }).click();
+    await row(page, 'third').waitFor();
+    expect(await row(page, 'second').getByText('Public').count()).toBe(1);
+    for (const name of ['first', 'third']) expect(await row(page, name).getByText('Public').count(), name).toBe(0);
+    await page.getByRole('button', { name: 'second.txt', exact: true }).click();
+    await page.getByRole('complementary').getByText('Anybody with the address can read it.').waitFor();
+    expect(await findings(page)).toEqual([]);
+    expect(problems).toEqual([]);
   });
 
   it('sends large files in parts with the session', async () => {
@@ -148,6 +190,8 @@ describe.skipIf(noChromium)(`the files of the console${noChromium ? ` (skipped: 
     await expect.poll(() => page.evaluate('document.activeElement.role')).toBe('grid');
     await page.keyboard.press('Delete');
     await page.getByRole('dialog').waitFor();
+    // Not the red button has the focus, but the one before it.
+    await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     await expect.poll(names).toHaveLength(1);
     await expect.poll(() => row(page, 'first').count()).toBe(0);

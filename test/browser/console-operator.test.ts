@@ -89,6 +89,7 @@ describe.skipIf(noChromium)(`the operator’s screens${noChromium ? ` (skipped: 
     await tabTo(page, 'Revoke Build server');
     await page.keyboard.press('Enter');
     await page.getByText('This cannot be undone.').waitFor();
+    await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     await page.locator('.badge', { hasText: 'Revoked' }).waitFor();
     await check();

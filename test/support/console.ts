@@ -4,7 +4,10 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 export interface ConsolePage {
   readonly page: Page;
   readonly context: BrowserContext;
-  /** Errors of scripts, lines of the console's log that are errors or warnings, and violations of the policy. */
+  /**
+   * Errors of scripts, lines of the console's log that are errors or warnings, violations of the policy, and dialogs that
+   * open with the focus on their red button.
+   */
   readonly problems: string[];
   /** The origins that it sent requests to. */
   readonly origins: Set<string>;
@@ -39,6 +42,17 @@ export async function openConsole(
   page.on('request', (request) => {
     if (!request.url().startsWith('data:')) origins.add(new URL(request.url()).origin);
   });
+  await page.addInitScript(`{
+    const { showModal } = HTMLDialogElement.prototype;
+    HTMLDialogElement.prototype.showModal = function () {
+      showModal.call(this);
+      requestAnimationFrame(() => {
+        const { activeElement } = document;
+        if (activeElement?.matches('dialog .danger'))
+          console.error('The dialog opens with the focus on its red button: ' + activeElement.textContent);
+      });
+    };
+  }`);
   await page.goto(address);
   return { page, context, problems, origins };
 }

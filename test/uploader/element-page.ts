@@ -9,9 +9,9 @@ import { startDemoServer, type DemoPage, type DemoServer } from './demo-page.ts'
 export interface ElementPages {
   readonly demo: DemoServer;
   /**
-   * Returns the demo page in its initial state, with other attributes of its element. `null` removes an attribute. The
+   * Returns the demo page in its initial state, with other attributes of its element, and for public files. `null` removes an attribute. The
    * tests of a file share the page. With options a test gets its own page and context, which are closed when the test
-   * ends.
+   * ends, and the page is as it comes.
    */
   opened(
     attributes?: Readonly<Record<string, string | null>>,
@@ -106,10 +106,12 @@ export function elementPages(): ElementPages {
     },
     async opened(attributes = {}, options) {
       const open = await (options ? own(options) : ofTheFile());
-      await open.page.locator('cubby-upload').evaluate((element: any, all) => {
-        for (const [name, value] of Object.entries(all))
+      // Names without a hash, which a private file has.
+      const all = options ? attributes : { private: null, ...attributes };
+      await open.page.locator('cubby-upload').evaluate((element: any, values) => {
+        for (const [name, value] of Object.entries(values))
           value === null ? element.removeAttribute(name) : element.setAttribute(name, value);
-      }, attributes);
+      }, all);
       return open;
     },
   };

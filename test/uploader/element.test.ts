@@ -79,7 +79,7 @@ describe.skipIf(noChromium)(`<cubby-upload>${noChromium ? ` (skipped: ${noChromi
     await expect
       .poll(
         async () => {
-          await page.getByLabel('Private').focus();
+          await page.getByLabel('Public').focus();
           await page.keyboard.press('Tab');
           return inElement();
         },
@@ -134,6 +134,23 @@ describe.skipIf(noChromium)(`<cubby-upload>${noChromium ? ` (skipped: ${noChromi
     await page.getByLabel('API key or upload token').fill(pages.demo.account.credential);
     await page.getByRole('button', { name: 'Try again: again.pdf' }).click();
     await inState(page, 'again.pdf', 'completed').waitFor();
+  });
+
+  it('keeps the files of the demo page private unless the person chooses otherwise', async () => {
+    const { page } = await pages.opened({}, {});
+    const { id } = pages.demo.account;
+    await choose(page, fileOf('secret.pdf'));
+    await inState(page, 'secret.pdf', 'completed').waitFor();
+    await page.getByLabel('Public').check();
+    await choose(page, fileOf('open.pdf'));
+    await inState(page, 'open.pdf', 'completed').waitFor();
+    const told = await page.locator('#events').innerText();
+    expect(told).toMatch(new RegExp(`secret\\.pdf is prv/${id}/demo/secret_\\w+\\.pdf, private`));
+    expect(told).toContain(`open.pdf is pub/${id}/demo/open.pdf, public: anybody with its address can read it`);
+    await page.getByLabel('Public').uncheck();
+    await choose(page, fileOf('hidden.pdf'));
+    await inState(page, 'hidden.pdf', 'completed').waitFor();
+    expect(await page.locator('#events').innerText()).toContain(`hidden.pdf is prv/${id}/`);
   });
 
   it('accepts dropped files of the allowed types', async () => {
@@ -393,7 +410,7 @@ describe.skipIf(noChromium)(`<cubby-upload>${noChromium ? ` (skipped: ${noChromi
   it('shows the focus, and stays readable in forced colours', async () => {
     const { page } = await pages.opened();
     await preferred(page, { forcedColors: 'active' });
-    await page.getByLabel('Private').focus();
+    await page.getByLabel('Public').focus();
     await page.keyboard.press('Tab');
     const outline = await page
       .locator('cubby-upload button.choose')

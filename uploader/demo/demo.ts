@@ -11,10 +11,14 @@ field('prefix').addEventListener('input', () => {
   if (prefix === '') upload.removeAttribute('prefix');
   else upload.setAttribute('prefix', prefix);
 });
-field('private').addEventListener('change', () => void upload.toggleAttribute('private', field('private').checked));
+field('public').addEventListener('change', () => (upload.private = !field('public').checked));
 document.querySelector('#settings')!.addEventListener('submit', (event) => event.preventDefault());
 
-upload.addEventListener('uploaded', ({ detail: { path, uploaded } }) => tell(`uploaded: ${path} is ${uploaded.id}`));
+upload.addEventListener('uploaded', ({ detail: { path, uploaded } }) =>
+  tell(
+    `uploaded: ${path} is ${uploaded.id}, ${uploaded.isPrivate ? 'private' : 'public: anybody with its address can read it'}`,
+  ),
+);
 upload.addEventListener('failed', ({ detail: { path, error } }) =>
   tell(`failed: ${path}, ${error.code}: ${error.message}`),
 );

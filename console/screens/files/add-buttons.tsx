@@ -1,9 +1,10 @@
 import { words } from '../../app/words.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button, IconButton } from '../../ui/button.tsx';
 import { openDialog } from '../../ui/dialogs.tsx';
 import { chooseFiles, chooseFolder } from './choose-files.ts';
 import { NewFolderDialog } from './new-folder-dialog.tsx';
 import type { Place } from './place.ts';
+import { isPanelOpened, isPublicChosen } from './uploads.ts';
 
 export function askForFolder(place: Place): void {
   void openDialog((close) => <NewFolderDialog place={place} close={close} />);
@@ -20,6 +21,11 @@ export function AddButtons({ place }: { readonly place: Place }) {
       <Button class="wide-only" icon="folder" onClick={() => chooseFolder(place)}>
         {files.uploadFolder}
       </Button>
+      <IconButton
+        icon={isPublicChosen.value ? 'globe' : 'lock'}
+        label={`${files.uploadAs}: ${isPublicChosen.value ? files.public : files.private}`}
+        onClick={() => (isPanelOpened.value = true)}
+      />
       <Button kind="first" icon="upload" onClick={() => chooseFiles(place)}>
         {files.upload}
       </Button>

@@ -13,6 +13,7 @@ import type { Actions } from './actions.tsx';
 import { copyLink, downloadFile } from './download.ts';
 import type { FileEntry } from './entry.ts';
 import { keyOf } from '../../objects/object-id.ts';
+import { PublicMark } from '../../objects/public-mark.tsx';
 import { Preview } from './preview.tsx';
 
 /** Everything that is known of a file, with a preview: beside the list, or over it in narrow windows. */
@@ -89,7 +90,8 @@ function Facts({ info }: { readonly info: ObjectInfo }) {
         <dd>{info.content_type}</dd>
         <dt>{files.visibility}</dt>
         <dd>
-          {info.private ? files.private : files.public}
+          {info.private ? files.private : <PublicMark />}
+          {!info.private && ` ${files.publicHint}`}
           {info.legacy && ` · ${files.legacy}`}
         </dd>
         <dt>{files.columns.created}</dt>

@@ -2,6 +2,7 @@ import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 
 import { words } from '../../app/words.ts';
 import { formatNumber, formatSize } from '../../format.ts';
+import { PublicMark } from '../../objects/public-mark.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { VirtualList } from '../../ui/virtual-list.tsx';
 import { iconOf, kindOf, type Entry } from './entry.ts';
@@ -106,7 +107,10 @@ function Tile({
         {url === null ? <Icon name={iconOf(entry)} size={44} /> : <img src={url} alt="" loading="lazy" />}
       </span>
       <span class="tile-name">{entry.name}</span>
-      <span class="quiet tile-size">{entry.kind === 'file' ? formatSize(entry.file.size) : ''}</span>
+      <span class="quiet tile-size">
+        {entry.kind === 'file' && formatSize(entry.file.size)}{' '}
+        {entry.kind === 'file' && !entry.file.private && <PublicMark />}
+      </span>
     </div>
   );
 }

@@ -1,4 +1,5 @@
 import { formatNumber, formatSize } from '../../format.ts';
+import { PublicMark } from '../../objects/public-mark.tsx';
 import { words } from '../../app/words.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { Menu } from '../../ui/menu.tsx';
@@ -115,6 +116,7 @@ function FileRow({
         <button type="button" tabIndex={-1} onClick={() => open(entry)}>
           {entry.name}
         </button>
+        {isFile && !entry.file.private && <PublicMark />}
         {isFile && entry.file.private && (
           <span class="mark" title={files.private}>
             <Icon name="lock" size={14} />

@@ -1,11 +1,11 @@
 import { signal } from '@preact/signals';
 
 import { session } from '../../app/session-state.ts';
-import type { Place } from './place.ts';
 
 /** An upload that a reload of the page has ended, or that was stored before it. The bytes of its file are not kept. */
 export interface Interrupted {
-  readonly place: Place;
+  readonly prefix: string;
+  readonly isPublic: boolean;
   readonly path: string;
   readonly sizeBytes: number;
   readonly modifiedAtMs: number;
@@ -39,14 +39,13 @@ export function keepInterrupted(uploads: readonly Interrupted[]): void {
  * Returns the upload that a file continues, and removes it from the list. The files of a folder are chosen again
  * together, and what is stored is not sent again.
  */
-export function takeInterrupted(place: Place, path: string, file: File): Interrupted | undefined {
+export function takeInterrupted(prefix: string, path: string, file: File): Interrupted | undefined {
   const found = interrupted
     .peek()
     .find(
       (one) =>
         one.path === path &&
-        one.place.prefix === place.prefix &&
-        one.place.space === place.space &&
+        one.prefix === prefix &&
         one.sizeBytes === file.size &&
         one.modifiedAtMs === file.lastModified,
     );

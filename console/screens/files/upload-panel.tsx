@@ -2,7 +2,9 @@ import { words } from '../../app/words.ts';
 import { formatNumber, formatSize } from '../../format.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { ErrorCode } from '../../ui/problem.tsx';
+import { PublicMark } from '../../objects/public-mark.tsx';
 import { Progress } from '../../ui/progress.tsx';
+import { Segments } from '../../ui/segments.tsx';
 import { chooseFiles, chooseFolder } from './choose-files.ts';
 import { interrupted } from './interrupted.ts';
 import {
@@ -10,6 +12,7 @@ import {
   dismissEnded,
   dismissUpload,
   isPaused,
+  isPublicChosen,
   pauseUploads,
   resumeUploads,
   retryFailed,
@@ -25,7 +28,7 @@ const mostRows = 50;
 /** The uploads, with the progress of each and of all. */
 export function UploadPanel() {
   const { files, common } = words();
-  const { sentBytes, totalBytes, open, done, failed } = uploadTotals.value;
+  const { sentBytes, totalBytes, open, done, failed, public: publicOnes } = uploadTotals.value;
   const all = uploadsSeen.value;
   const hasRetries = all.some(canRetry);
   return (
@@ -52,6 +55,24 @@ export function UploadPanel() {
           <IconButton icon="close" label={common.close} onClick={dismissEnded} />
         )}
       </header>
+      <div class="upload-choice">
+        <span>{files.uploadAs}</span>
+        <Segments
+          label={files.uploadAs}
+          value={isPublicChosen.value ? 'public' : 'private'}
+          options={[
+            ['private', files.private],
+            ['public', files.public],
+          ]}
+          onChoose={(chosen) => (isPublicChosen.value = chosen === 'public')}
+        />
+      </div>
+      {isPublicChosen.value && <p class="note">{files.uploadPublicHint}</p>}
+      {publicOnes > 0 && (
+        <p class="upload-public" role="status">
+          <PublicMark /> {files.uploadedPublic(formatNumber(publicOnes))}
+        </p>
+      )}
       <Interruption />
       {open > 0 && <Progress label={files.uploads} share={totalBytes > 0 ? sentBytes / totalBytes : undefined} />}
       {all.length > 1 && (
@@ -107,13 +128,13 @@ function Interruption() {
   return (
     <div class="note">
       <p>{files.interrupted(formatNumber(left.length))}</p>
-      <Button onClick={() => choose(first.place)}>{files.chooseAgain}</Button>
+      <Button onClick={() => choose({ space: 'all', prefix: first.prefix })}>{files.chooseAgain}</Button>
     </div>
   );
 }
 
 function Row({ upload }: { readonly upload: Upload }) {
-  const { id, path, sizeBytes, state, sentBytes, code } = upload;
+  const { id, path, sizeBytes, state, sentBytes, code, isPublic } = upload;
   const { files, common, errors } = words();
   const known: Readonly<Record<string, string>> = { ...errors, ...files.uploadErrors };
   return (
@@ -123,7 +144,11 @@ function Row({ upload }: { readonly upload: Upload }) {
         {state === 'running' ? `${formatSize(sentBytes)} / ${formatSize(sizeBytes)}` : formatSize(sizeBytes)}
       </span>
       {state === 'done' ? (
-        <span class="badge good">{files.stored}</span>
+        isPublic ? (
+          <PublicMark />
+        ) : (
+          <span class="badge good">{files.stored}</span>
+        )
       ) : (
         <IconButton
           icon="close"

@@ -1,4 +1,4 @@
-import { computed, signal } from '@preact/signals';
+import { computed, effect, signal } from '@preact/signals';
 
 import type { UploadHandle } from '#generated/uploader/index.js';
 
@@ -19,12 +19,15 @@ export interface Upload {
   readonly state: 'waiting' | 'running' | 'done' | 'failed';
   /** It does not fall when a request is sent again, so that the sum of all uploads only grows. */
   readonly sentBytes: number;
+  readonly isPublic: boolean;
   /** Why it failed. */
   readonly code?: string;
 }
 
 interface Task extends FoundFile {
-  readonly place: Place;
+  readonly prefix: string;
+  /** Undefined until the upload starts: the person may still choose. */
+  readonly isPublic: boolean | undefined;
   readonly overwrite: boolean;
 }
 
@@ -48,31 +51,49 @@ export const uploadsSeen = signal<readonly Upload[]>([]);
 /** Whether no upload starts or goes on until the person says so. */
 export const isPaused = signal(false);
 
+/** Whether anybody with the address may read what is uploaded from now on. The panel has the choice. */
+export const isPublicChosen = signal(false);
+
+/** Whether the person has opened the panel to choose before the first upload. */
+export const isPanelOpened = signal(false);
+
 /** Whether the panel of uploads is shown. */
-export const hasUploads = computed(() => uploadsSeen.value.length > 0 || interrupted.value.length > 0);
+export const hasUploads = computed(
+  () => isPanelOpened.value || uploadsSeen.value.length > 0 || interrupted.value.length > 0,
+);
+
+// The next person must choose anew.
+effect(() => {
+  if (!session.value) isPublicChosen.value = isPanelOpened.value = false;
+});
 
 export const uploadTotals = computed(() => {
-  const totals = { sentBytes: 0, totalBytes: 0, open: 0, done: 0, failed: 0 };
-  for (const { sentBytes, state, sizeBytes } of uploadsSeen.value) {
+  const totals = { sentBytes: 0, totalBytes: 0, open: 0, done: 0, failed: 0, public: 0 };
+  for (const { sentBytes, state, sizeBytes, isPublic } of uploadsSeen.value) {
     totals.sentBytes += sentBytes;
     totals.totalBytes += sizeBytes;
     totals[state === 'done' || state === 'failed' ? state : 'open']++;
+    if (state === 'done' && isPublic) totals.public++;
   }
   return totals;
 });
 
-/** Uploads files into a folder. A file whose name is taken there fails, and can then replace the other one. */
-export function addUploads(place: Place, found: readonly FoundFile[]): void {
+/**
+ * Uploads files into a folder, as private ones unless the person has chosen otherwise. A public file whose name is taken
+ * there fails, and can then replace the other one.
+ */
+export function addUploads({ prefix }: Place, found: readonly FoundFile[]): void {
   for (const { file, path } of found) {
     const id = ++lastId;
-    const isStored = takeInterrupted(place, path, file)?.isStored ?? false;
-    tasks.set(id, { file, path, place, overwrite: false });
+    const { isStored = false, isPublic } = takeInterrupted(prefix, path, file) ?? {};
+    tasks.set(id, { file, path, prefix, isPublic, overwrite: false });
     uploads.set(id, {
       id,
       path,
       sizeBytes: file.size,
       state: isStored ? 'done' : 'waiting',
       sentBytes: isStored ? file.size : 0,
+      isPublic: isPublic ?? false,
     });
     if (!isStored) queue.push(id);
   }
@@ -131,9 +152,10 @@ export function dismissUpload(id: number): void {
   startNext();
 }
 
-/** Removes those that have ended, and what an earlier page had not finished. */
+/** Removes those that have ended, the choice of the panel, and what an earlier page had not finished. */
 export function dismissEnded(): void {
   interrupted.value = [];
+  isPublicChosen.value = isPanelOpened.value = false;
   for (const { id, state } of uploads.values()) if (state === 'done' || state === 'failed') dismissUpload(id);
 }
 
@@ -153,20 +175,21 @@ function startNext(): void {
 }
 
 async function start(id: number): Promise<void> {
-  const task = tasks.get(id)!;
-  change(id, { state: 'running' });
+  const { isPublic = isPublicChosen.peek(), ...task } = tasks.get(id)!;
+  tasks.set(id, { ...task, isPublic });
+  change(id, { state: 'running', isPublic });
   // Holds the place of the handle while the uploader is loaded.
   handles.set(id, { cancel: async () => {}, pause() {}, resume() {} } as unknown as UploadHandle);
   try {
     const { uploadFile, objectPlace } = await import('#generated/uploader/index.js');
-    const { prefix, name } = objectPlace(task.path, task.place.prefix);
+    const { prefix, name } = objectPlace(task.path, task.prefix);
     if (!uploads.has(id)) return;
     const handle = uploadFile(task.file, {
       credential: { csrfToken: csrfToken() ?? '' },
       query: {
         name,
         ...(prefix !== undefined && { prefix }),
-        ...(task.place.space !== 'all' && { private: task.place.space === 'private' }),
+        private: !isPublic,
         overwrite: task.overwrite,
       },
       onProgress: ({ sentBytes }) => change(id, { sentBytes: Math.max(sentBytes, uploads.get(id)?.sentBytes ?? 0) }),
@@ -205,7 +228,8 @@ globalThis.addEventListener?.('pagehide', () => {
     ...[...uploads.values()].flatMap(({ id, path, sizeBytes, state }) => {
       const task = tasks.get(id);
       if (!task) return [];
-      return [{ place: task.place, path, sizeBytes, modifiedAtMs: task.file.lastModified, isStored: state === 'done' }];
+      const { prefix, isPublic = isPublicChosen.peek(), file } = task;
+      return [{ prefix, isPublic, path, sizeBytes, modifiedAtMs: file.lastModified, isStored: state === 'done' }];
     }),
     ...interrupted.peek(),
   ]);
