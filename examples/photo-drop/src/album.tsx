@@ -31,11 +31,13 @@ export function Album({ connection, onLeave }: AlbumProps): ReactNode {
   const remove = async (photo: Photo) => {
     try {
       await deletePhoto(connection, photo);
-      await refresh();
+      setPhotos((all) => all?.filter(({ id }) => id !== photo.id));
     } catch (error) {
       setProblem(messageOf(error));
     }
   };
+  // A list for each of many uploads would soon come too fast.
+  const add = (photo: Photo) => setPhotos((all) => [photo, ...(all ?? []).filter(({ id }) => id !== photo.id)]);
   return (
     <>
       {problem !== undefined && (
@@ -43,7 +45,7 @@ export function Album({ connection, onLeave }: AlbumProps): ReactNode {
           {problem} <button onClick={refresh}>Reload</button> <button onClick={onLeave}>Change the key</button>
         </p>
       )}
-      <Uploads connection={connection} onStored={refresh} />
+      <Uploads connection={connection} onStored={add} />
       <section aria-label="Photos" aria-busy={photos === undefined && problem === undefined}>
         {photos?.length === 0 && <p>No photos yet.</p>}
         <ul className="photos">
@@ -67,7 +69,7 @@ let lastKey = 0;
 function Uploads({
   connection,
   onStored,
-}: Pick<AlbumProps, 'connection'> & { readonly onStored: () => void }): ReactNode {
+}: Pick<AlbumProps, 'connection'> & { readonly onStored: (photo: Photo) => void }): ReactNode {
   const [uploads, setUploads] = useState<readonly Upload[]>([]);
   const [isOver, setIsOver] = useState(false);
   const update = (key: number, change: Partial<Upload>) =>
@@ -75,9 +77,9 @@ function Uploads({
   const drop = (key: number) => setUploads((all) => all.filter((one) => one.key !== key));
   const send = async (key: number, file: File) => {
     try {
-      await uploadPhoto(connection, file, (progress) => update(key, { progress }));
+      const photo = await uploadPhoto(connection, file, (progress) => update(key, { progress }));
       drop(key);
-      onStored();
+      if (photo) onStored(photo);
     } catch (error) {
       update(key, { problem: messageOf(error) });
     }

@@ -39,11 +39,8 @@ export async function listPhotos({ baseUrl, credential }: Connection): Promise<P
   const photos: Photo[] = [];
   let cursor: string | undefined;
   do {
-    const { data, error } = await listObjects({
-      baseUrl,
-      auth: credential,
-      query: { prefix: `${prefix}/`, ...(cursor !== undefined && { cursor }) },
-    });
+    const query = { prefix: `${prefix}/`, limit: 1000, ...(cursor !== undefined && { cursor }) };
+    const { data, error } = await patiently(() => listObjects({ baseUrl, auth: credential, query }));
     if (!data) throw refused(error);
     photos.push(...data.response.objects.flatMap(photoOf));
     cursor = data.response.continuationToken;
@@ -51,32 +48,45 @@ export async function listPhotos({ baseUrl, credential }: Connection): Promise<P
   return photos;
 }
 
-/** Uploads a photo. A photo of the same name is replaced. */
+/** Asks again after the time that the server says, as it does where requests come too fast. Gives up after four times. */
+async function patiently<Answer extends { readonly response?: Response }>(
+  ask: () => Promise<Answer>,
+  tries = 1,
+): Promise<Answer> {
+  const answer = await ask();
+  const seconds = answer.response?.headers.get('Retry-After');
+  if (!seconds || tries === 4) return answer;
+  await new Promise((resolve) => setTimeout(resolve, 1000 * Number(seconds)));
+  return patiently(ask, tries + 1);
+}
+
+/** Uploads a photo, and returns it. A photo of the same name is replaced. */
 export async function uploadPhoto(
   { baseUrl, credential }: Connection,
   file: File,
   onProgress: (share: number) => void,
-): Promise<void> {
+): Promise<Photo | undefined> {
   try {
-    await uploadFile(file, {
+    const { id, url } = await uploadFile(file, {
       baseUrl,
       credential,
       query: { prefix },
       onProgress: ({ sentBytes, totalBytes }) => onProgress(totalBytes === 0 ? 0 : sentBytes / totalBytes),
     }).done;
+    return photoOf({ id, url })[0];
   } catch (error) {
     throw error instanceof UploadError ? new PhotoError(error.code, error.message) : error;
   }
 }
 
 export async function deletePhoto({ baseUrl, credential }: Connection, { id }: Photo): Promise<void> {
-  const { error } = await deleteObjects({ baseUrl, auth: credential, body: { object: id } });
+  const { error } = await patiently(() => deleteObjects({ baseUrl, auth: credential, body: { object: id } }));
   // It is gone, whoever deleted it.
   if (error && error.code !== 'OBJECT_NOT_FOUND') throw refused(error);
 }
 
 /** Private files have no address, so they cannot be shown. */
-function photoOf({ id, url }: ObjectEntry): Photo[] {
+function photoOf({ id, url }: Pick<ObjectEntry, 'id' | 'url'>): Photo[] {
   return url === null ? [] : [{ id, url, name: id.split('/').at(-1)! }];
 }
 

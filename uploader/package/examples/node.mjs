@@ -13,6 +13,10 @@ const { id, sizeBytes } = await upload.done;
 console.log('stored', id, sizeBytes);
 
 client.setConfig({ baseUrl, headers: { Authorization: credential } });
-const { data, error } = await listObjects({ query: { limit: 10 } });
-if (error) throw new Error(`${error.code}: ${error.message}`);
-for (const { id } of data.response.objects) console.log('listed', id);
+let cursor;
+do {
+  const { data, error } = await listObjects({ query: { limit: 1000, ...(cursor && { cursor }) } });
+  if (error) throw new Error(`${error.code}: ${error.message}`);
+  for (const { id } of data.response.objects) console.log('listed', id);
+  cursor = data.response.continuationToken;
+} while (cursor);
