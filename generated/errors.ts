@@ -45,7 +45,10 @@ export const errors = {
       status: 400,
       message: 'Files of this type are refused, because they run as programs. Pack it into an archive, such as zip, or send another file.',
     },
-    BODY_TOO_LARGE: { status: 413, message: 'The JSON body is over 1 MiB. Send less in one request.' },
+    BODY_TOO_LARGE: {
+      status: 413,
+      message: 'The body is larger than this operation takes. Send less in one request.',
+    },
     BUNDLE_EMPTY: {
       status: 404,
       message: 'There are no files under this link at the moment. Ask the sender, or try again later.',
@@ -546,6 +549,10 @@ export const errors = {
       status: 400,
       message: 'Source and destination are the same file. Choose another name, prefix or visibility.',
     },
+    SERVER_OVERLOADED: {
+      status: 503,
+      message: 'The server holds as many requests as its memory takes. Wait for the seconds that Retry-After names, then try again.',
+    },
     SESSION_NOT_FOUND: {
       status: 404,
       message: 'No session of this account has that id, or the request has no session. List the sessions to see those that there are.',
@@ -653,7 +660,10 @@ export const errors = {
       status: 403,
       message: 'The operator of this server has suspended or deleted the account. Nothing was changed. Ask the operator.',
     },
-    body_too_large: { status: 413, message: 'The JSON body is over 1 MiB. Send less in one request.' },
+    body_too_large: {
+      status: 413,
+      message: 'The body is larger than this operation takes. Send less in one request.',
+    },
     concurrent_limit_reached: {
       status: 429,
       message: 'Another request of this account is under way. Wait for its answer, then try again. The operator of this server chooses with CUBBY_AI_QUEUE_MS how long requests wait for their turn.',
@@ -789,7 +799,10 @@ export const errors = {
   oauth: {
     access_denied: { status: 400, message: 'The person at the activation page refused this request.' },
     authorization_pending: { status: 400, message: 'Nobody has approved this request yet. Ask again after the interval.' },
-    body_too_large: { status: 413, message: 'The body is over 1 MiB. Send less in one request.' },
+    body_too_large: {
+      status: 413,
+      message: 'The body is larger than this operation takes. Send less in one request.',
+    },
     expired_token: { status: 400, message: 'This device code has expired. Ask for a new one.' },
     internal_server_error: {
       status: 500,
@@ -811,6 +824,10 @@ export const errors = {
       status: 429,
       message: 'Too many requests. Wait for the seconds that Retry-After names, then try again.',
     },
+    server_overloaded: {
+      status: 503,
+      message: 'The server holds as many requests as its memory takes. Wait for the seconds that Retry-After names, then try again.',
+    },
     slow_down: { status: 400, message: 'You ask too often. Add 5 seconds to the interval from now on.' },
     storage_unavailable: { status: 503, message: 'The store cannot be reached at the moment. Try again.' },
     unsupported_grant_type: {
@@ -819,7 +836,7 @@ export const errors = {
     },
   },
   git: {
-    BODY_TOO_LARGE: { status: 413, message: 'BODY_TOO_LARGE: The payload is over 3 MiB. Nothing was deployed.' },
+    BODY_TOO_LARGE: { status: 413, message: 'BODY_TOO_LARGE: The payload is over 25 MB. Nothing was deployed.' },
     DEPLOY_QUEUE_UNAVAILABLE: {
       status: 503,
       message: 'DEPLOY_QUEUE_UNAVAILABLE: The deploy could not be queued at the moment. Redeliver or push again. Nothing was deployed.',
@@ -855,6 +872,10 @@ export const errors = {
     NOT_FOUND: {
       status: 404,
       message: 'NOT_FOUND: There is no such route. Register the address that setting the webhook answered. Nothing was deployed.',
+    },
+    SERVER_OVERLOADED: {
+      status: 503,
+      message: 'SERVER_OVERLOADED: The server holds as many requests as its memory takes. Wait for the seconds that Retry-After names, then try again. Nothing was deployed.',
     },
     WEBHOOK_NOT_FOUND: {
       status: 404,
@@ -956,6 +977,7 @@ export const codesOfOperation = {
     'RATE_LIMITED',
     'INTERNAL_SERVER_ERROR',
     'STORAGE_UNAVAILABLE',
+    'SERVER_OVERLOADED',
   ],
   updateObjects: [
     'INVALID_CONDITION',
@@ -980,6 +1002,7 @@ export const codesOfOperation = {
     'RATE_LIMITED',
     'INTERNAL_SERVER_ERROR',
     'STORAGE_UNAVAILABLE',
+    'SERVER_OVERLOADED',
   ],
   getObjectInfo: [
     'INVALID_OBJECT',
@@ -1029,6 +1052,7 @@ export const codesOfOperation = {
     'PUBLIC_STORAGE_UNAVAILABLE',
     'VISIBILITY_CHANGE_FAILED',
     'STORAGE_UNAVAILABLE',
+    'SERVER_OVERLOADED',
   ],
   getDownloadLink: [
     'INVALID_OBJECT',
@@ -1132,6 +1156,7 @@ export const codesOfOperation = {
     'RATE_LIMITED',
     'INTERNAL_SERVER_ERROR',
     'STORAGE_UNAVAILABLE',
+    'SERVER_OVERLOADED',
   ],
   completeChunkedUpload: [
     'INVALID_CONDITION',
@@ -1159,6 +1184,7 @@ export const codesOfOperation = {
     'UPLOAD_FAILED',
     'INTERNAL_SERVER_ERROR',
     'STORAGE_UNAVAILABLE',
+    'SERVER_OVERLOADED',
   ],
   listChunkedUploads: [
     'ACCESS_DENIED',
@@ -1309,6 +1335,7 @@ export const codesOfOperation = {
     'RATE_LIMITED',
     'INTERNAL_SERVER_ERROR',
     'STORAGE_UNAVAILABLE',
+    'SERVER_OVERLOADED',
   ],
   restoreTrash: [
     'INVALID_CONDITION',
@@ -1329,6 +1356,7 @@ export const codesOfOperation = {
     'RATE_LIMITED',
     'INTERNAL_SERVER_ERROR',
     'STORAGE_UNAVAILABLE',
+    'SERVER_OVERLOADED',
   ],
   listFolderJobs: [
     'ACCESS_DENIED',
@@ -1363,6 +1391,7 @@ export const codesOfOperation = {
     'RATE_LIMITED',
     'INTERNAL_SERVER_ERROR',
     'STORAGE_UNAVAILABLE',
+    'SERVER_OVERLOADED',
   ],
   getFolderJob: [
     'ACCESS_DENIED',
@@ -1415,6 +1444,7 @@ export const codesOfOperation = {
     'RATE_LIMITED',
     'INTERNAL_SERVER_ERROR',
     'STORAGE_UNAVAILABLE',
+    'SERVER_OVERLOADED',
   ],
   listShares: [
     'INVALID_OBJECT',
@@ -1456,6 +1486,7 @@ export const codesOfOperation = {
     'RATE_LIMITED',
     'INTERNAL_SERVER_ERROR',
     'STORAGE_UNAVAILABLE',
+    'SERVER_OVERLOADED',
   ],
   deleteShare: [
     'INVALID_BODY',
@@ -1471,6 +1502,7 @@ export const codesOfOperation = {
     'RATE_LIMITED',
     'INTERNAL_SERVER_ERROR',
     'STORAGE_UNAVAILABLE',
+    'SERVER_OVERLOADED',
   ],
   updateShare: [
     'INVALID_BODY',
@@ -1495,6 +1527,7 @@ export const codesOfOperation = {
     'RATE_LIMITED',
     'INTERNAL_SERVER_ERROR',
     'STORAGE_UNAVAILABLE',
+    'SERVER_OVERLOADED',
   ],
   listShareFiles: [
     'INVALID_SHARE',
@@ -1553,6 +1586,7 @@ export const codesOfOperation = {
     'RATE_LIMITED',
     'INTERNAL_SERVER_ERROR',
     'STORAGE_UNAVAILABLE',
+    'SERVER_OVERLOADED',
   ],
   deleteFileRequest: [
     'INVALID_BODY',
@@ -1568,6 +1602,7 @@ export const codesOfOperation = {
     'RATE_LIMITED',
     'INTERNAL_SERVER_ERROR',
     'STORAGE_UNAVAILABLE',
+    'SERVER_OVERLOADED',
   ],
   updateFileRequest: [
     'INVALID_BODY',
@@ -1596,6 +1631,7 @@ export const codesOfOperation = {
     'RATE_LIMITED',
     'INTERNAL_SERVER_ERROR',
     'STORAGE_UNAVAILABLE',
+    'SERVER_OVERLOADED',
   ],
   getS3Credentials: [
     'API_KEY_REQUIRED',
@@ -1648,6 +1684,7 @@ export const codesOfOperation = {
     'RATE_LIMITED',
     'INTERNAL_SERVER_ERROR',
     'STORAGE_UNAVAILABLE',
+    'SERVER_OVERLOADED',
   ],
   getImageKey: [
     'ACCESS_DENIED',
@@ -1710,6 +1747,7 @@ export const codesOfOperation = {
     'RATE_LIMITED',
     'INTERNAL_SERVER_ERROR',
     'STORAGE_UNAVAILABLE',
+    'SERVER_OVERLOADED',
   ],
   revokeKey: [
     'ACCESS_DENIED',
@@ -1735,6 +1773,7 @@ export const codesOfOperation = {
     'RATE_LIMITED',
     'INTERNAL_SERVER_ERROR',
     'STORAGE_UNAVAILABLE',
+    'SERVER_OVERLOADED',
   ],
   regenerateKey: [
     'ACCESS_DENIED',
@@ -1786,6 +1825,7 @@ export const codesOfOperation = {
     'RATE_LIMITED',
     'INTERNAL_SERVER_ERROR',
     'STORAGE_UNAVAILABLE',
+    'SERVER_OVERLOADED',
   ],
   revokeSession: [
     'ACCESS_DENIED',
@@ -1867,6 +1907,7 @@ export const codesOfOperation = {
     'RATE_LIMITED',
     'INTERNAL_SERVER_ERROR',
     'STORAGE_UNAVAILABLE',
+    'SERVER_OVERLOADED',
   ],
   getWebhook: [
     'ACCESS_DENIED',
@@ -1909,6 +1950,7 @@ export const codesOfOperation = {
     'RATE_LIMITED',
     'INTERNAL_SERVER_ERROR',
     'STORAGE_UNAVAILABLE',
+    'SERVER_OVERLOADED',
   ],
   runWebhookTest: [
     'ACCESS_DENIED',
@@ -1953,6 +1995,7 @@ export const codesOfOperation = {
     'RATE_LIMITED',
     'INTERNAL_SERVER_ERROR',
     'STORAGE_UNAVAILABLE',
+    'SERVER_OVERLOADED',
   ],
   regenerateWebhookSecret: [
     'ACCESS_DENIED',
@@ -2186,6 +2229,7 @@ export const codesOfOperation = {
     'RATE_LIMITED',
     'INTERNAL_SERVER_ERROR',
     'STORAGE_UNAVAILABLE',
+    'SERVER_OVERLOADED',
   ],
   getDeployFilters: [
     'ACCESS_DENIED',
@@ -2213,6 +2257,7 @@ export const codesOfOperation = {
     'RATE_LIMITED',
     'INTERNAL_SERVER_ERROR',
     'STORAGE_UNAVAILABLE',
+    'SERVER_OVERLOADED',
   ],
   getDeployHook: [
     'ACCESS_DENIED',
@@ -2243,6 +2288,7 @@ export const codesOfOperation = {
     'RATE_LIMITED',
     'INTERNAL_SERVER_ERROR',
     'STORAGE_UNAVAILABLE',
+    'SERVER_OVERLOADED',
   ],
   revokeDeployHook: [
     'ACCESS_DENIED',
@@ -2288,6 +2334,7 @@ export const codesOfOperation = {
     'RATE_LIMITED',
     'INTERNAL_SERVER_ERROR',
     'STORAGE_UNAVAILABLE',
+    'SERVER_OVERLOADED',
   ],
   deleteCommitStatus: [
     'ACCESS_DENIED',
@@ -2395,6 +2442,7 @@ export const codesOfOperation = {
     'KEEP_CALM',
     'INTERNAL_SERVER_ERROR',
     'STORAGE_UNAVAILABLE',
+    'SERVER_OVERLOADED',
   ],
   receiveGitPush: [
     'INVALID_PAYLOAD',
@@ -2404,6 +2452,7 @@ export const codesOfOperation = {
     'KEEP_CALM',
     'INTERNAL_SERVER_ERROR',
     'DEPLOY_QUEUE_UNAVAILABLE',
+    'SERVER_OVERLOADED',
   ],
   requestDeviceCode: [
     'invalid_request',
@@ -2412,6 +2461,7 @@ export const codesOfOperation = {
     'rate_limited',
     'internal_server_error',
     'storage_unavailable',
+    'server_overloaded',
   ],
   showActivationPage: ['RATE_LIMITED', 'INTERNAL_SERVER_ERROR', 'STORAGE_UNAVAILABLE'],
   submitActivation: [
@@ -2426,6 +2476,7 @@ export const codesOfOperation = {
     'RATE_LIMITED',
     'INTERNAL_SERVER_ERROR',
     'STORAGE_UNAVAILABLE',
+    'SERVER_OVERLOADED',
   ],
   pollDeviceToken: [
     'invalid_request',
@@ -2439,6 +2490,7 @@ export const codesOfOperation = {
     'rate_limited',
     'internal_server_error',
     'storage_unavailable',
+    'server_overloaded',
   ],
   openDownloadLink: [
     'INVALID_IMAGE_VARIANT',
@@ -2487,6 +2539,7 @@ export const codesOfOperation = {
     'RATE_LIMITED',
     'INTERNAL_SERVER_ERROR',
     'STORAGE_UNAVAILABLE',
+    'SERVER_OVERLOADED',
   ],
   openFileRequest: [
     'FILE_REQUEST_PASSWORD_REQUIRED',
@@ -2516,6 +2569,7 @@ export const codesOfOperation = {
     'UPLOAD_FAILED',
     'INTERNAL_SERVER_ERROR',
     'STORAGE_UNAVAILABLE',
+    'SERVER_OVERLOADED',
     'INSUFFICIENT_STORAGE',
   ],
   submitRequestPassword: [
@@ -2528,6 +2582,7 @@ export const codesOfOperation = {
     'RATE_LIMITED',
     'INTERNAL_SERVER_ERROR',
     'STORAGE_UNAVAILABLE',
+    'SERVER_OVERLOADED',
   ],
   showSentFiles: [
     'FILE_REQUEST_NOT_FOUND',
@@ -2564,6 +2619,7 @@ export const codesOfOperation = {
     'UPLOAD_FAILED',
     'INTERNAL_SERVER_ERROR',
     'STORAGE_UNAVAILABLE',
+    'SERVER_OVERLOADED',
     'INSUFFICIENT_STORAGE',
   ],
   getSentUpload: [
@@ -2639,6 +2695,7 @@ export const codesOfOperation = {
     'RATE_LIMITED',
     'INTERNAL_SERVER_ERROR',
     'STORAGE_UNAVAILABLE',
+    'SERVER_OVERLOADED',
   ],
   deleteOperatorSession: [
     'ACCESS_DENIED',
@@ -2666,6 +2723,7 @@ export const codesOfOperation = {
     'RATE_LIMITED',
     'INTERNAL_SERVER_ERROR',
     'STORAGE_UNAVAILABLE',
+    'SERVER_OVERLOADED',
   ],
   getAccount: [
     'ACCESS_DENIED',
@@ -2693,6 +2751,7 @@ export const codesOfOperation = {
     'RATE_LIMITED',
     'INTERNAL_SERVER_ERROR',
     'STORAGE_UNAVAILABLE',
+    'SERVER_OVERLOADED',
   ],
   suspendAccount: [
     'ACCESS_DENIED',
@@ -2762,6 +2821,7 @@ export const codesOfOperation = {
     'RATE_LIMITED',
     'INTERNAL_SERVER_ERROR',
     'STORAGE_UNAVAILABLE',
+    'SERVER_OVERLOADED',
   ],
   listAccountApps: [
     'ACCESS_DENIED',
@@ -2780,6 +2840,7 @@ export const codesOfOperation = {
     'RATE_LIMITED',
     'INTERNAL_SERVER_ERROR',
     'STORAGE_UNAVAILABLE',
+    'SERVER_OVERLOADED',
   ],
   revokeAccountKey: [
     'ACCESS_DENIED',
@@ -2799,6 +2860,7 @@ export const codesOfOperation = {
     'RATE_LIMITED',
     'INTERNAL_SERVER_ERROR',
     'STORAGE_UNAVAILABLE',
+    'SERVER_OVERLOADED',
   ],
   listJobs: [
     'ACCESS_DENIED',

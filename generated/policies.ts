@@ -68,6 +68,8 @@ export interface OperationPolicy {
   readonly guardedBy?: 'account';
   readonly concurrency: { readonly name: string; readonly limit: number; readonly code: ErrorCode } | null;
   readonly bodyTypes: readonly string[];
+  /** The most bytes of a body with fields that anybody may send. Without it the limit is that of all callers. */
+  readonly maxBodyBytes?: number;
   readonly bodyRequired: boolean;
   /** It stores a file or a part of one, so the disk must have room before its body is read. */
   readonly needsDiskSpace?: true;
@@ -1469,6 +1471,7 @@ const table = {
     countsForAccount: true,
     concurrency: null,
     bodyTypes: ['application/json'],
+    maxBodyBytes: 5988,
     bodyRequired: true,
     pathFields: {},
     queryFields: {},
@@ -2584,6 +2587,7 @@ const table = {
     countsForAccount: true,
     concurrency: null,
     bodyTypes: ['application/json'],
+    maxBodyBytes: 15372,
     bodyRequired: false,
     pathFields: { hook: { kind: 'string', codes: { default: 'DEPLOY_HOOK_NOT_FOUND' } } },
     queryFields: {},
@@ -2608,7 +2612,7 @@ const table = {
     concurrency: null,
     bodyTypes: ['application/json', 'application/x-www-form-urlencoded'],
     bodyRequired: true,
-    rawBody: { maxBytes: 3145728 },
+    rawBody: { maxBytes: 26214400 },
     pathFields: { webhook: { kind: 'string', codes: { default: 'WEBHOOK_NOT_FOUND' } } },
     queryFields: {},
     bodyFields: { body: { codes: { default: 'INVALID_PAYLOAD' } } },
@@ -2627,6 +2631,7 @@ const table = {
     countsForAccount: true,
     concurrency: null,
     bodyTypes: ['application/json', 'application/x-www-form-urlencoded'],
+    maxBodyBytes: 16532,
     bodyRequired: true,
     pathFields: {},
     queryFields: {},
@@ -2672,6 +2677,7 @@ const table = {
     countsForAccount: true,
     concurrency: null,
     bodyTypes: ['application/x-www-form-urlencoded'],
+    maxBodyBytes: 9344,
     bodyRequired: true,
     pathFields: {},
     queryFields: {},
@@ -2697,6 +2703,7 @@ const table = {
     countsForAccount: true,
     concurrency: null,
     bodyTypes: ['application/json', 'application/x-www-form-urlencoded'],
+    maxBodyBytes: 6060,
     bodyRequired: true,
     pathFields: {},
     queryFields: {},
@@ -2840,6 +2847,7 @@ const table = {
     countsForAccount: true,
     concurrency: null,
     bodyTypes: ['application/x-www-form-urlencoded'],
+    maxBodyBytes: 14528,
     bodyRequired: true,
     pathFields: { share_id: { kind: 'string', codes: { default: 'SHARE_NOT_FOUND' } } },
     queryFields: { download: { kind: 'string', only: ['1'] } },
@@ -2927,6 +2935,7 @@ const table = {
     countsForAccount: true,
     concurrency: null,
     bodyTypes: ['application/x-www-form-urlencoded'],
+    maxBodyBytes: 14528,
     bodyRequired: true,
     pathFields: { request_token: { kind: 'string', codes: { default: 'FILE_REQUEST_NOT_FOUND' } } },
     queryFields: {},
@@ -3011,6 +3020,7 @@ const table = {
     countsForAccount: true,
     concurrency: null,
     bodyTypes: ['application/json'],
+    maxBodyBytes: 52552,
     bodyRequired: true,
     needsDiskSpace: true,
     refusedHeaders: { 'if-match': 'INVALID_CONDITION', 'if-none-match': 'INVALID_CONDITION' },
@@ -3193,6 +3203,7 @@ const table = {
     countsForAccount: true,
     concurrency: null,
     bodyTypes: ['application/json'],
+    maxBodyBytes: 5888,
     bodyRequired: true,
     pathFields: {},
     queryFields: {},

@@ -98,7 +98,7 @@ export type ObjectPage = {
  * part of this text as `message`.
  *
  */
-export type ErrorCode = 'ACCESS_DENIED' | 'ACCOUNT_SUSPENDED' | 'MISSING_SCOPE' | 'RESOURCE_NOT_ALLOWED' | 'PREFIX_NOT_ALLOWED' | 'PREFIX_REQUIRED' | 'UPLOAD_TOKEN_NOT_ALLOWED' | 'UPLOAD_TOKEN_USED' | 'UPLOAD_TOKEN_TOO_LARGE' | 'ORIGIN_NOT_ALLOWED' | 'PERMISSION_DENIED' | 'UPGRADE_REQUIRED' | 'RATE_LIMITED' | 'TOO_MANY_CONCURRENT_UPLOADS' | 'INTERNAL_SERVER_ERROR' | 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'INVALID_BODY' | 'BODY_TOO_LARGE' | 'INVALID_OBJECT' | 'OBJECT_NOT_FOUND' | 'OBJECT_ALREADY_EXISTS' | 'OBJECT_IS_LEGACY' | 'SAME_OBJECT' | 'TOO_MANY_OBJECTS' | 'NOTHING_TO_UPDATE' | 'INVALID_OBJECT_NAME' | 'INVALID_OBJECT_PREFIX' | 'INVALID_OBJECT_EXPIRE' | 'INVALID_OBJECT_SECURITY_HASH' | 'INVALID_OBJECT_PRIVATE' | 'INVALID_OBJECT_DISPOSITION' | 'INVALID_OBJECT_CACHE_CONTROL' | 'INVALID_OBJECT_METADATA' | 'INVALID_STORAGE_AUTO_DOWNLOAD' | 'INVALID_OVERWRITE' | 'INVALID_CONDITION' | 'INVALID_SORT' | 'INVALID_ORDER' | 'INVALID_KIND' | 'INVALID_SIZE_RANGE' | 'INVALID_DATE_RANGE' | 'INVALID_FIELDS' | 'INVALID_SHARE_TITLE' | 'INVALID_SHARE_MESSAGE' | 'CONDITION_NOT_MET' | 'INVALID_CHECKSUM' | 'CHECKSUM_MISMATCH' | 'INVALID_FILE' | 'INVALID_FILE_TYPE' | 'BLOCKED_FILE_TYPE' | 'FILE_TYPE_NOT_ALLOWED' | 'FILE_TOO_SMALL' | 'FILE_TOO_LARGE' | 'INVALID_CONTENT_TYPE' | 'STORAGE_QUOTA_EXCEEDED' | 'INSUFFICIENT_STORAGE' | 'UPLOAD_FAILED' | 'LIST_FAILED' | 'DELETE_FAILED' | 'COPY_FAILED' | 'UPDATE_FAILED' | 'VISIBILITY_CHANGE_FAILED' | 'PRIVATE_STORAGE_UNAVAILABLE' | 'PUBLIC_STORAGE_UNAVAILABLE' | 'INVALID_CONTINUATION_TOKEN' | 'INVALID_LIMIT' | 'INVALID_DELIMITER' | 'INVALID_DESTINATION' | 'INVALID_MOVE' | 'INVALID_DOWNLOAD_EXPIRES' | 'INVALID_REDIRECT' | 'INVALID_FILENAME' | 'INVALID_UPLOAD_TOKEN' | 'UPLOAD_NOT_FOUND' | 'INVALID_UPLOAD_HEADER' | 'UNSUPPORTED_TUS_VERSION' | 'UNSUPPORTED_UPLOAD_TYPE' | 'UPLOAD_OFFSET_MISMATCH' | 'UPLOAD_CHECKSUM_MISMATCH' | 'UPLOAD_BUSY' | 'UPLOAD_COMPLETED' | 'UPLOAD_IS_FINAL' | 'TOO_MANY_OPEN_UPLOADS' | 'TOO_MANY_CONCURRENT_CHUNKS' | 'INVALID_CHUNK_PART' | 'CHUNK_TOO_LARGE' | 'CHUNK_TOO_SMALL' | 'EMPTY_CHUNK' | 'NO_CHUNKS_UPLOADED' | 'INVALID_SIZE' | 'INVALID_SENT_SIZE' | 'SIZE_MISMATCH' | 'INVALID_MAX_SIZE' | 'INVALID_ALLOWED_EXTENSIONS' | 'INVALID_ALLOWED_ORIGINS' | 'INVALID_EXPIRES_IN' | 'INVALID_MAX_USES' | 'INVALID_MAX_DOWNLOADS' | 'INVALID_PASSWORD' | 'INVALID_LANDING' | 'INVALID_SHARE' | 'SHARE_NOT_FOUND' | 'TOO_MANY_SHARES' | 'SHARE_PASSWORD_REQUIRED' | 'SHARE_EXHAUSTED' | 'SHARE_EXPIRED' | 'BUNDLE_EMPTY' | 'BUNDLE_TOO_LARGE' | 'BUNDLE_NOT_READY' | 'INVALID_FILE_REQUEST' | 'INVALID_REQUEST_TITLE' | 'INVALID_REQUEST_NOTE' | 'INVALID_DEADLINE' | 'INVALID_GRACE' | 'INVALID_MAX_FILES' | 'INVALID_MAX_BYTES' | 'INVALID_SENDER_FOLDERS' | 'INVALID_REQUEST_STATE' | 'INVALID_SENDER_NAME' | 'FILE_REQUEST_NOT_FOUND' | 'FILE_REQUEST_CLOSED' | 'FILE_REQUEST_EXPIRED' | 'FILE_REQUEST_FULL' | 'FILE_REQUEST_PASSWORD_REQUIRED' | 'NOTHING_SENT' | 'TOO_MANY_FILE_REQUESTS' | 'LINK_NOT_FOUND' | 'API_KEY_REQUIRED' | 'LEGACY_API_KEY' | 'INVALID_CREDENTIAL' | 'INVALID_RULES' | 'INVALID_IMAGE_PRESETS' | 'INVALID_IMAGE_VARIANT' | 'IMAGE_SIGNATURE_REQUIRED' | 'NOT_AN_IMAGE' | 'IMAGE_TOO_LARGE' | 'IMAGE_UNREADABLE' | 'IMAGE_TOO_COSTLY' | 'IMAGE_QUEUE_FULL' | 'TOO_MANY_RULES' | 'INVALID_RULE_PREFIX' | 'DUPLICATE_RULE_PREFIX' | 'INVALID_RULE_PRIVATE' | 'INVALID_RULE_EXPIRE' | 'INVALID_RULE_MAX_SIZE' | 'INVALID_RULE_EXTENSIONS' | 'INVALID_RULE_CACHE_CONTROL' | 'INVALID_RULE_DELETE_AFTER' | 'INVALID_KEY_NAME' | 'INVALID_SCOPES' | 'INVALID_RESOURCES' | 'INVALID_PREFIXES' | 'INVALID_AI_LIMITS' | 'INVALID_GROUP_BY' | 'CONFLICTING_RESOURCES' | 'APIKEY_LIMIT_REACHED' | 'APIKEY_NOT_FOUND' | 'APP_NOT_FOUND' | 'DEPLOYMENT_NOT_FOUND' | 'DEPLOYMENT_LOG_NOT_FOUND' | 'INVALID_DEPLOY_FILTER' | 'DEPLOY_HOOK_NOT_FOUND' | 'INVALID_REF' | 'INVALID_COMMIT' | 'INVALID_REPOSITORY' | 'INVALID_GIT_HOST' | 'COMMIT_STATUS_NOT_FOUND' | 'INVALID_STATUS_ORIGIN' | 'INVALID_STATUS_CONTEXT' | 'INVALID_STATUS_URL' | 'INVALID_ACCESS_TOKEN' | 'INVALID_SECRET' | 'INVALID_TIME_RANGE' | 'INVALID_INCLUDE_4XX' | 'UNABLE_TO_FETCH_ERRORS' | 'KEEP_CALM' | 'INVALID_USER_CODE' | 'INVALID_FORM_TOKEN' | 'NOT_READY' | 'ACCOUNT_NOT_FOUND' | 'INVALID_SEARCH' | 'INVALID_ACTIVITY_FILTER' | 'JOB_NOT_FOUND' | 'CLOCK_JUMPED' | 'BACKUP_TARGET_MISSING' | 'BACKUP_TARGET_UNUSABLE' | 'BACKUP_RUNNING' | 'INVALID_AUDIT_PLACE' | 'STORAGE_UNAVAILABLE' | 'MALFORMED_REQUEST' | 'HEADERS_TOO_LARGE' | 'REQUEST_TIMEOUT' | 'INVALID_WEBHOOK_URL' | 'INVALID_WEBHOOK_TYPES' | 'INVALID_DELIVERY_STATE' | 'WEBHOOK_NOT_FOUND' | 'EVENT_NOT_FOUND' | 'TOO_MANY_WEBHOOKS' | 'INVALID_CALLBACK_METADATA' | 'TOO_MANY_EVENT_STREAMS' | 'WEBHOOK_REPLAY_RUNNING' | 'INVALID_RULE_KEEP_DELETED' | 'INVALID_RULE_KEEP_VERSIONS' | 'INVALID_VERSION' | 'TOO_MANY_VERSIONS' | 'VERSION_NOT_FOUND' | 'RESTORE_FAILED' | 'PURGE_FAILED' | 'INVALID_FOLDER_ACTION' | 'FOLDER_JOB_NOT_FOUND' | 'TOO_MANY_FOLDER_JOBS' | 'CSRF_TOKEN_INVALID' | 'HTTPS_REQUIRED' | 'SESSION_NOT_FOUND';
+export type ErrorCode = 'ACCESS_DENIED' | 'ACCOUNT_SUSPENDED' | 'MISSING_SCOPE' | 'RESOURCE_NOT_ALLOWED' | 'PREFIX_NOT_ALLOWED' | 'PREFIX_REQUIRED' | 'UPLOAD_TOKEN_NOT_ALLOWED' | 'UPLOAD_TOKEN_USED' | 'UPLOAD_TOKEN_TOO_LARGE' | 'ORIGIN_NOT_ALLOWED' | 'PERMISSION_DENIED' | 'UPGRADE_REQUIRED' | 'RATE_LIMITED' | 'TOO_MANY_CONCURRENT_UPLOADS' | 'SERVER_OVERLOADED' | 'INTERNAL_SERVER_ERROR' | 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'INVALID_BODY' | 'BODY_TOO_LARGE' | 'INVALID_OBJECT' | 'OBJECT_NOT_FOUND' | 'OBJECT_ALREADY_EXISTS' | 'OBJECT_IS_LEGACY' | 'SAME_OBJECT' | 'TOO_MANY_OBJECTS' | 'NOTHING_TO_UPDATE' | 'INVALID_OBJECT_NAME' | 'INVALID_OBJECT_PREFIX' | 'INVALID_OBJECT_EXPIRE' | 'INVALID_OBJECT_SECURITY_HASH' | 'INVALID_OBJECT_PRIVATE' | 'INVALID_OBJECT_DISPOSITION' | 'INVALID_OBJECT_CACHE_CONTROL' | 'INVALID_OBJECT_METADATA' | 'INVALID_STORAGE_AUTO_DOWNLOAD' | 'INVALID_OVERWRITE' | 'INVALID_CONDITION' | 'INVALID_SORT' | 'INVALID_ORDER' | 'INVALID_KIND' | 'INVALID_SIZE_RANGE' | 'INVALID_DATE_RANGE' | 'INVALID_FIELDS' | 'INVALID_SHARE_TITLE' | 'INVALID_SHARE_MESSAGE' | 'CONDITION_NOT_MET' | 'INVALID_CHECKSUM' | 'CHECKSUM_MISMATCH' | 'INVALID_FILE' | 'INVALID_FILE_TYPE' | 'BLOCKED_FILE_TYPE' | 'FILE_TYPE_NOT_ALLOWED' | 'FILE_TOO_SMALL' | 'FILE_TOO_LARGE' | 'INVALID_CONTENT_TYPE' | 'STORAGE_QUOTA_EXCEEDED' | 'INSUFFICIENT_STORAGE' | 'UPLOAD_FAILED' | 'LIST_FAILED' | 'DELETE_FAILED' | 'COPY_FAILED' | 'UPDATE_FAILED' | 'VISIBILITY_CHANGE_FAILED' | 'PRIVATE_STORAGE_UNAVAILABLE' | 'PUBLIC_STORAGE_UNAVAILABLE' | 'INVALID_CONTINUATION_TOKEN' | 'INVALID_LIMIT' | 'INVALID_DELIMITER' | 'INVALID_DESTINATION' | 'INVALID_MOVE' | 'INVALID_DOWNLOAD_EXPIRES' | 'INVALID_REDIRECT' | 'INVALID_FILENAME' | 'INVALID_UPLOAD_TOKEN' | 'UPLOAD_NOT_FOUND' | 'INVALID_UPLOAD_HEADER' | 'UNSUPPORTED_TUS_VERSION' | 'UNSUPPORTED_UPLOAD_TYPE' | 'UPLOAD_OFFSET_MISMATCH' | 'UPLOAD_CHECKSUM_MISMATCH' | 'UPLOAD_BUSY' | 'UPLOAD_COMPLETED' | 'UPLOAD_IS_FINAL' | 'TOO_MANY_OPEN_UPLOADS' | 'TOO_MANY_CONCURRENT_CHUNKS' | 'INVALID_CHUNK_PART' | 'CHUNK_TOO_LARGE' | 'CHUNK_TOO_SMALL' | 'EMPTY_CHUNK' | 'NO_CHUNKS_UPLOADED' | 'INVALID_SIZE' | 'INVALID_SENT_SIZE' | 'SIZE_MISMATCH' | 'INVALID_MAX_SIZE' | 'INVALID_ALLOWED_EXTENSIONS' | 'INVALID_ALLOWED_ORIGINS' | 'INVALID_EXPIRES_IN' | 'INVALID_MAX_USES' | 'INVALID_MAX_DOWNLOADS' | 'INVALID_PASSWORD' | 'INVALID_LANDING' | 'INVALID_SHARE' | 'SHARE_NOT_FOUND' | 'TOO_MANY_SHARES' | 'SHARE_PASSWORD_REQUIRED' | 'SHARE_EXHAUSTED' | 'SHARE_EXPIRED' | 'BUNDLE_EMPTY' | 'BUNDLE_TOO_LARGE' | 'BUNDLE_NOT_READY' | 'INVALID_FILE_REQUEST' | 'INVALID_REQUEST_TITLE' | 'INVALID_REQUEST_NOTE' | 'INVALID_DEADLINE' | 'INVALID_GRACE' | 'INVALID_MAX_FILES' | 'INVALID_MAX_BYTES' | 'INVALID_SENDER_FOLDERS' | 'INVALID_REQUEST_STATE' | 'INVALID_SENDER_NAME' | 'FILE_REQUEST_NOT_FOUND' | 'FILE_REQUEST_CLOSED' | 'FILE_REQUEST_EXPIRED' | 'FILE_REQUEST_FULL' | 'FILE_REQUEST_PASSWORD_REQUIRED' | 'NOTHING_SENT' | 'TOO_MANY_FILE_REQUESTS' | 'LINK_NOT_FOUND' | 'API_KEY_REQUIRED' | 'LEGACY_API_KEY' | 'INVALID_CREDENTIAL' | 'INVALID_RULES' | 'INVALID_IMAGE_PRESETS' | 'INVALID_IMAGE_VARIANT' | 'IMAGE_SIGNATURE_REQUIRED' | 'NOT_AN_IMAGE' | 'IMAGE_TOO_LARGE' | 'IMAGE_UNREADABLE' | 'IMAGE_TOO_COSTLY' | 'IMAGE_QUEUE_FULL' | 'TOO_MANY_RULES' | 'INVALID_RULE_PREFIX' | 'DUPLICATE_RULE_PREFIX' | 'INVALID_RULE_PRIVATE' | 'INVALID_RULE_EXPIRE' | 'INVALID_RULE_MAX_SIZE' | 'INVALID_RULE_EXTENSIONS' | 'INVALID_RULE_CACHE_CONTROL' | 'INVALID_RULE_DELETE_AFTER' | 'INVALID_KEY_NAME' | 'INVALID_SCOPES' | 'INVALID_RESOURCES' | 'INVALID_PREFIXES' | 'INVALID_AI_LIMITS' | 'INVALID_GROUP_BY' | 'CONFLICTING_RESOURCES' | 'APIKEY_LIMIT_REACHED' | 'APIKEY_NOT_FOUND' | 'APP_NOT_FOUND' | 'DEPLOYMENT_NOT_FOUND' | 'DEPLOYMENT_LOG_NOT_FOUND' | 'INVALID_DEPLOY_FILTER' | 'DEPLOY_HOOK_NOT_FOUND' | 'INVALID_REF' | 'INVALID_COMMIT' | 'INVALID_REPOSITORY' | 'INVALID_GIT_HOST' | 'COMMIT_STATUS_NOT_FOUND' | 'INVALID_STATUS_ORIGIN' | 'INVALID_STATUS_CONTEXT' | 'INVALID_STATUS_URL' | 'INVALID_ACCESS_TOKEN' | 'INVALID_SECRET' | 'INVALID_TIME_RANGE' | 'INVALID_INCLUDE_4XX' | 'UNABLE_TO_FETCH_ERRORS' | 'KEEP_CALM' | 'INVALID_USER_CODE' | 'INVALID_FORM_TOKEN' | 'NOT_READY' | 'ACCOUNT_NOT_FOUND' | 'INVALID_SEARCH' | 'INVALID_ACTIVITY_FILTER' | 'JOB_NOT_FOUND' | 'CLOCK_JUMPED' | 'BACKUP_TARGET_MISSING' | 'BACKUP_TARGET_UNUSABLE' | 'BACKUP_RUNNING' | 'INVALID_AUDIT_PLACE' | 'STORAGE_UNAVAILABLE' | 'MALFORMED_REQUEST' | 'HEADERS_TOO_LARGE' | 'REQUEST_TIMEOUT' | 'INVALID_WEBHOOK_URL' | 'INVALID_WEBHOOK_TYPES' | 'INVALID_DELIVERY_STATE' | 'WEBHOOK_NOT_FOUND' | 'EVENT_NOT_FOUND' | 'TOO_MANY_WEBHOOKS' | 'INVALID_CALLBACK_METADATA' | 'TOO_MANY_EVENT_STREAMS' | 'WEBHOOK_REPLAY_RUNNING' | 'INVALID_RULE_KEEP_DELETED' | 'INVALID_RULE_KEEP_VERSIONS' | 'INVALID_VERSION' | 'TOO_MANY_VERSIONS' | 'VERSION_NOT_FOUND' | 'RESTORE_FAILED' | 'PURGE_FAILED' | 'INVALID_FOLDER_ACTION' | 'FOLDER_JOB_NOT_FOUND' | 'TOO_MANY_FOLDER_JOBS' | 'CSRF_TOKEN_INVALID' | 'HTTPS_REQUIRED' | 'SESSION_NOT_FOUND';
 
 /**
  * The error shape of the storage and application API.
@@ -4640,7 +4640,7 @@ export type DeviceCode = {
  * `error_description`.
  *
  */
-export type OAuthErrorCode = 'invalid_request' | 'invalid_scope' | 'invalid_grant' | 'unsupported_grant_type' | 'authorization_pending' | 'slow_down' | 'expired_token' | 'access_denied' | 'body_too_large' | 'rate_limited' | 'storage_unavailable' | 'internal_server_error';
+export type OAuthErrorCode = 'invalid_request' | 'invalid_scope' | 'invalid_grant' | 'unsupported_grant_type' | 'authorization_pending' | 'slow_down' | 'expired_token' | 'access_denied' | 'body_too_large' | 'rate_limited' | 'storage_unavailable' | 'server_overloaded' | 'internal_server_error';
 
 /**
  * The error shape of RFC 6749, section 5.2.
@@ -6348,7 +6348,7 @@ export type DeleteObjectsErrors = {
      * The service cannot do this at the moment. Try again, after the seconds of `Retry-After` if it is there.
      */
     503: Error & {
-        code?: 'STORAGE_UNAVAILABLE';
+        code?: 'STORAGE_UNAVAILABLE' | 'SERVER_OVERLOADED';
     };
 };
 
@@ -6559,7 +6559,7 @@ export type UpdateObjectsErrors = {
      * The service cannot do this at the moment. Try again, after the seconds of `Retry-After` if it is there.
      */
     503: Error & {
-        code?: 'STORAGE_UNAVAILABLE';
+        code?: 'STORAGE_UNAVAILABLE' | 'SERVER_OVERLOADED';
     };
 };
 
@@ -6878,7 +6878,7 @@ export type CopyObjectErrors = {
      * The service cannot do this at the moment. Try again, after the seconds of `Retry-After` if it is there.
      */
     503: Error & {
-        code?: 'PRIVATE_STORAGE_UNAVAILABLE' | 'PUBLIC_STORAGE_UNAVAILABLE' | 'VISIBILITY_CHANGE_FAILED' | 'STORAGE_UNAVAILABLE';
+        code?: 'PRIVATE_STORAGE_UNAVAILABLE' | 'PUBLIC_STORAGE_UNAVAILABLE' | 'VISIBILITY_CHANGE_FAILED' | 'STORAGE_UNAVAILABLE' | 'SERVER_OVERLOADED';
     };
 };
 
@@ -7047,7 +7047,7 @@ export type AbortChunkedUploadErrors = {
      * The service cannot do this at the moment. Try again, after the seconds of `Retry-After` if it is there.
      */
     503: Error & {
-        code?: 'STORAGE_UNAVAILABLE';
+        code?: 'STORAGE_UNAVAILABLE' | 'SERVER_OVERLOADED';
     };
 };
 
@@ -7214,7 +7214,7 @@ export type CompleteChunkedUploadErrors = {
      * The service cannot do this at the moment. Try again, after the seconds of `Retry-After` if it is there.
      */
     503: Error & {
-        code?: 'STORAGE_UNAVAILABLE';
+        code?: 'STORAGE_UNAVAILABLE' | 'SERVER_OVERLOADED';
     };
 };
 
@@ -8159,7 +8159,7 @@ export type DeleteTrashErrors = {
      * The service cannot do this at the moment. Try again, after the seconds of `Retry-After` if it is there.
      */
     503: Error & {
-        code?: 'STORAGE_UNAVAILABLE';
+        code?: 'STORAGE_UNAVAILABLE' | 'SERVER_OVERLOADED';
     };
 };
 
@@ -8340,7 +8340,7 @@ export type RestoreTrashErrors = {
      * The service cannot do this at the moment. Try again, after the seconds of `Retry-After` if it is there.
      */
     503: Error & {
-        code?: 'STORAGE_UNAVAILABLE';
+        code?: 'STORAGE_UNAVAILABLE' | 'SERVER_OVERLOADED';
     };
 };
 
@@ -8486,7 +8486,7 @@ export type StartFolderJobErrors = {
      * The service cannot do this at the moment. Try again, after the seconds of `Retry-After` if it is there.
      */
     503: Error & {
-        code?: 'STORAGE_UNAVAILABLE';
+        code?: 'STORAGE_UNAVAILABLE' | 'SERVER_OVERLOADED';
     };
 };
 
@@ -8697,7 +8697,7 @@ export type CreateUploadTokenErrors = {
      * The service cannot do this at the moment. Try again, after the seconds of `Retry-After` if it is there.
      */
     503: Error & {
-        code?: 'STORAGE_UNAVAILABLE';
+        code?: 'STORAGE_UNAVAILABLE' | 'SERVER_OVERLOADED';
     };
 };
 
@@ -8774,7 +8774,7 @@ export type DeleteShareErrors = {
      * The service cannot do this at the moment. Try again, after the seconds of `Retry-After` if it is there.
      */
     503: Error & {
-        code?: 'STORAGE_UNAVAILABLE';
+        code?: 'STORAGE_UNAVAILABLE' | 'SERVER_OVERLOADED';
     };
 };
 
@@ -8935,7 +8935,7 @@ export type UpdateShareErrors = {
      * The service cannot do this at the moment. Try again, after the seconds of `Retry-After` if it is there.
      */
     503: Error & {
-        code?: 'STORAGE_UNAVAILABLE';
+        code?: 'STORAGE_UNAVAILABLE' | 'SERVER_OVERLOADED';
     };
 };
 
@@ -9018,7 +9018,7 @@ export type CreateShareErrors = {
      * The service cannot do this at the moment. Try again, after the seconds of `Retry-After` if it is there.
      */
     503: Error & {
-        code?: 'STORAGE_UNAVAILABLE';
+        code?: 'STORAGE_UNAVAILABLE' | 'SERVER_OVERLOADED';
     };
 };
 
@@ -9189,7 +9189,7 @@ export type DeleteFileRequestErrors = {
      * The service cannot do this at the moment. Try again, after the seconds of `Retry-After` if it is there.
      */
     503: Error & {
-        code?: 'STORAGE_UNAVAILABLE';
+        code?: 'STORAGE_UNAVAILABLE' | 'SERVER_OVERLOADED';
     };
 };
 
@@ -9348,7 +9348,7 @@ export type UpdateFileRequestErrors = {
      * The service cannot do this at the moment. Try again, after the seconds of `Retry-After` if it is there.
      */
     503: Error & {
-        code?: 'STORAGE_UNAVAILABLE';
+        code?: 'STORAGE_UNAVAILABLE' | 'SERVER_OVERLOADED';
     };
 };
 
@@ -9425,7 +9425,7 @@ export type CreateFileRequestErrors = {
      * The service cannot do this at the moment. Try again, after the seconds of `Retry-After` if it is there.
      */
     503: Error & {
-        code?: 'STORAGE_UNAVAILABLE';
+        code?: 'STORAGE_UNAVAILABLE' | 'SERVER_OVERLOADED';
     };
 };
 
@@ -9620,7 +9620,7 @@ export type ReplaceSettingsErrors = {
      * The service cannot do this at the moment. Try again, after the seconds of `Retry-After` if it is there.
      */
     503: Error & {
-        code?: 'STORAGE_UNAVAILABLE';
+        code?: 'STORAGE_UNAVAILABLE' | 'SERVER_OVERLOADED';
     };
 };
 
@@ -9942,7 +9942,7 @@ export type CreateKeyErrors = {
      * The service cannot do this at the moment. Try again, after the seconds of `Retry-After` if it is there.
      */
     503: Error & {
-        code?: 'STORAGE_UNAVAILABLE';
+        code?: 'STORAGE_UNAVAILABLE' | 'SERVER_OVERLOADED';
     };
 };
 
@@ -10086,7 +10086,7 @@ export type UpdateKeyErrors = {
      * The service cannot do this at the moment. Try again, after the seconds of `Retry-After` if it is there.
      */
     503: Error & {
-        code?: 'STORAGE_UNAVAILABLE';
+        code?: 'STORAGE_UNAVAILABLE' | 'SERVER_OVERLOADED';
     };
 };
 
@@ -10402,7 +10402,7 @@ export type StartSessionErrors = {
      * The service cannot do this at the moment. Try again, after the seconds of `Retry-After` if it is there.
      */
     503: Error & {
-        code?: 'STORAGE_UNAVAILABLE';
+        code?: 'STORAGE_UNAVAILABLE' | 'SERVER_OVERLOADED';
     };
 };
 
@@ -10887,7 +10887,7 @@ export type CreateWebhookErrors = {
      * The service cannot do this at the moment. Try again, after the seconds of `Retry-After` if it is there.
      */
     503: Error & {
-        code?: 'STORAGE_UNAVAILABLE';
+        code?: 'STORAGE_UNAVAILABLE' | 'SERVER_OVERLOADED';
     };
 };
 
@@ -11101,7 +11101,7 @@ export type UpdateWebhookErrors = {
      * The service cannot do this at the moment. Try again, after the seconds of `Retry-After` if it is there.
      */
     503: Error & {
-        code?: 'STORAGE_UNAVAILABLE';
+        code?: 'STORAGE_UNAVAILABLE' | 'SERVER_OVERLOADED';
     };
 };
 
@@ -11354,7 +11354,7 @@ export type StartWebhookReplayErrors = {
      * The service cannot do this at the moment. Try again, after the seconds of `Retry-After` if it is there.
      */
     503: Error & {
-        code?: 'STORAGE_UNAVAILABLE';
+        code?: 'STORAGE_UNAVAILABLE' | 'SERVER_OVERLOADED';
     };
 };
 
@@ -12305,7 +12305,7 @@ export type SetGitWebhookErrors = {
      * The service cannot do this at the moment. Try again, after the seconds of `Retry-After` if it is there.
      */
     503: Error & {
-        code?: 'STORAGE_UNAVAILABLE';
+        code?: 'STORAGE_UNAVAILABLE' | 'SERVER_OVERLOADED';
     };
 };
 
@@ -12455,7 +12455,7 @@ export type ReplaceDeployFiltersErrors = {
      * The service cannot do this at the moment. Try again, after the seconds of `Retry-After` if it is there.
      */
     503: Error & {
-        code?: 'STORAGE_UNAVAILABLE';
+        code?: 'STORAGE_UNAVAILABLE' | 'SERVER_OVERLOADED';
     };
 };
 
@@ -12669,7 +12669,7 @@ export type CreateDeployHookErrors = {
      * The service cannot do this at the moment. Try again, after the seconds of `Retry-After` if it is there.
      */
     503: Error & {
-        code?: 'STORAGE_UNAVAILABLE';
+        code?: 'STORAGE_UNAVAILABLE' | 'SERVER_OVERLOADED';
     };
 };
 
@@ -12883,7 +12883,7 @@ export type ReplaceCommitStatusErrors = {
      * The service cannot do this at the moment. Try again, after the seconds of `Retry-After` if it is there.
      */
     503: Error & {
-        code?: 'STORAGE_UNAVAILABLE';
+        code?: 'STORAGE_UNAVAILABLE' | 'SERVER_OVERLOADED';
     };
 };
 
@@ -13444,7 +13444,7 @@ export type StartHookDeployErrors = {
      * The service cannot do this at the moment. Try again, after the seconds of `Retry-After` if it is there.
      */
     503: Error & {
-        code?: 'STORAGE_UNAVAILABLE';
+        code?: 'STORAGE_UNAVAILABLE' | 'SERVER_OVERLOADED';
     };
 };
 
@@ -13563,7 +13563,7 @@ export type RequestDeviceCodeErrors = {
      * The service cannot do this at the moment. Try again, after the seconds of `Retry-After` if it is there.
      */
     503: OAuthError & {
-        error?: 'storage_unavailable';
+        error?: 'storage_unavailable' | 'server_overloaded';
     };
 };
 
@@ -13670,7 +13670,7 @@ export type SubmitActivationErrors = {
      * The service cannot do this at the moment. Try again, after the seconds of `Retry-After` if it is there.
      */
     503: Error & {
-        code?: 'STORAGE_UNAVAILABLE';
+        code?: 'STORAGE_UNAVAILABLE' | 'SERVER_OVERLOADED';
     };
 };
 
@@ -13721,7 +13721,7 @@ export type PollDeviceTokenErrors = {
      * The service cannot do this at the moment. Try again, after the seconds of `Retry-After` if it is there.
      */
     503: OAuthError & {
-        error?: 'storage_unavailable';
+        error?: 'storage_unavailable' | 'server_overloaded';
     };
 };
 
@@ -14110,7 +14110,7 @@ export type SubmitSharePasswordErrors = {
      * The service cannot do this at the moment. Try again, after the seconds of `Retry-After` if it is there.
      */
     503: Error & {
-        code?: 'STORAGE_UNAVAILABLE';
+        code?: 'STORAGE_UNAVAILABLE' | 'SERVER_OVERLOADED';
     };
 };
 
@@ -14259,7 +14259,7 @@ export type SubmitFilesErrors = {
      * The service cannot do this at the moment. Try again, after the seconds of `Retry-After` if it is there.
      */
     503: Error & {
-        code?: 'STORAGE_UNAVAILABLE';
+        code?: 'STORAGE_UNAVAILABLE' | 'SERVER_OVERLOADED';
     };
     /**
      * The disk of the server is nearly full; nothing was read or stored.
@@ -14347,7 +14347,7 @@ export type SubmitRequestPasswordErrors = {
      * The service cannot do this at the moment. Try again, after the seconds of `Retry-After` if it is there.
      */
     503: Error & {
-        code?: 'STORAGE_UNAVAILABLE';
+        code?: 'STORAGE_UNAVAILABLE' | 'SERVER_OVERLOADED';
     };
 };
 
@@ -14534,7 +14534,7 @@ export type StartSentUploadErrors = {
      * The service cannot do this at the moment. Try again, after the seconds of `Retry-After` if it is there.
      */
     503: Error & {
-        code?: 'STORAGE_UNAVAILABLE';
+        code?: 'STORAGE_UNAVAILABLE' | 'SERVER_OVERLOADED';
     };
     /**
      * The disk of the server is nearly full; nothing was read or stored.
@@ -15135,7 +15135,7 @@ export type StartOperatorSessionErrors = {
      * The service cannot do this at the moment. Try again, after the seconds of `Retry-After` if it is there.
      */
     503: Error & {
-        code?: 'STORAGE_UNAVAILABLE';
+        code?: 'STORAGE_UNAVAILABLE' | 'SERVER_OVERLOADED';
     };
 };
 
@@ -15290,7 +15290,7 @@ export type CreateAccountErrors = {
      * The service cannot do this at the moment. Try again, after the seconds of `Retry-After` if it is there.
      */
     503: Error & {
-        code?: 'STORAGE_UNAVAILABLE';
+        code?: 'STORAGE_UNAVAILABLE' | 'SERVER_OVERLOADED';
     };
 };
 
@@ -15512,7 +15512,7 @@ export type UpdateAccountErrors = {
      * The service cannot do this at the moment. Try again, after the seconds of `Retry-After` if it is there.
      */
     503: Error & {
-        code?: 'STORAGE_UNAVAILABLE';
+        code?: 'STORAGE_UNAVAILABLE' | 'SERVER_OVERLOADED';
     };
 };
 
@@ -16041,7 +16041,7 @@ export type CreateAccountKeyErrors = {
      * The service cannot do this at the moment. Try again, after the seconds of `Retry-After` if it is there.
      */
     503: Error & {
-        code?: 'STORAGE_UNAVAILABLE';
+        code?: 'STORAGE_UNAVAILABLE' | 'SERVER_OVERLOADED';
     };
 };
 
@@ -16193,7 +16193,7 @@ export type CreateAccountAppErrors = {
      * The service cannot do this at the moment. Try again, after the seconds of `Retry-After` if it is there.
      */
     503: Error & {
-        code?: 'STORAGE_UNAVAILABLE';
+        code?: 'STORAGE_UNAVAILABLE' | 'SERVER_OVERLOADED';
     };
 };
 
@@ -16345,7 +16345,7 @@ export type UpdateAccountKeyErrors = {
      * The service cannot do this at the moment. Try again, after the seconds of `Retry-After` if it is there.
      */
     503: Error & {
-        code?: 'STORAGE_UNAVAILABLE';
+        code?: 'STORAGE_UNAVAILABLE' | 'SERVER_OVERLOADED';
     };
 };
 

@@ -1,3 +1,4 @@
+import { bodyMetrics, type BodyMetrics } from './metrics/bodies.ts';
 import { gatewayMetrics, type GatewayMetrics } from './metrics/gateway.ts';
 import { instruments, newRegistry, summed, type ProcessMetrics } from './metrics/instruments.ts';
 import { modelMetrics, type ModelMetrics } from './metrics/models.ts';
@@ -8,7 +9,8 @@ import { storeMetrics, type StoreMetrics } from './metrics/stores.ts';
 import { upkeepMetrics, type UpkeepMetrics } from './metrics/upkeep.ts';
 
 /** The server's metrics. Labels name doors, operations, codes and statuses, and never an account, a key or a file. */
-export interface Metrics extends RequestMetrics, GatewayMetrics, ModelMetrics, JobMetrics, StoreMetrics, UpkeepMetrics {
+export interface Metrics
+  extends RequestMetrics, BodyMetrics, GatewayMetrics, ModelMetrics, JobMetrics, StoreMetrics, UpkeepMetrics {
   readonly contentType: string;
   /** In the Prometheus text format: the sums of all workers of this machine. */
   render(): Promise<string>;
@@ -32,6 +34,7 @@ export function createMetrics(others?: () => Promise<readonly ProcessMetrics[]>)
     render: async () => (others ? summed([await ofProcess(), ...(await others())]) : registry.metrics()),
     ofProcess,
     ...requestMetrics(create),
+    ...bodyMetrics(create),
     ...gatewayMetrics(create),
     ...modelMetrics(create),
     ...jobMetrics(create),

@@ -75,6 +75,7 @@ describe('parseConfig()', () => {
       coalescesDeploys: false,
       images: { isOn: false, cacheBytes: 1_073_741_824, presets: new Map() },
       scrubDays: 30,
+      bodyMemoryBytes: 128 * 1024 ** 2,
     });
   });
 
@@ -97,6 +98,7 @@ describe('parseConfig()', () => {
       CUBBY_S3_URL: 'http://[::1]:7403/',
       CUBBY_MASTER_KEY: 'k'.repeat(32),
       CUBBY_MIN_FREE_BYTES: '2 GiB',
+      CUBBY_BODY_MEMORY: '64 MiB',
       CUBBY_RATE_LIMITS: 'off',
       CUBBY_CACHES: 'off',
       CUBBY_WORKERS: '1',
@@ -149,6 +151,7 @@ describe('parseConfig()', () => {
       masterKey: 'k'.repeat(32),
       masterKeySource: 'CUBBY_MASTER_KEY',
       minFreeBytes: 2 * 1024 ** 3,
+      bodyMemoryBytes: 64 * 1024 ** 2,
       rateLimits: false,
       caches: false,
       workers: 1,
@@ -486,6 +489,16 @@ describe('CUBBY_MIN_FREE_BYTES', () => {
   });
 });
 
+describe('CUBBY_BODY_MEMORY', () => {
+  it('is 128 MiB, or a size of at least 16 MiB', () => {
+    expect(parseConfig({}).bodyMemoryBytes).toBe(134_217_728);
+    expect(parseConfig({ CUBBY_BODY_MEMORY: '16MiB' }).bodyMemoryBytes).toBe(16_777_216);
+    expect(problemsOf({ CUBBY_BODY_MEMORY: '16MB' })).toEqual([
+      'CUBBY_BODY_MEMORY must be at least 16MiB, so that several large bodies fit. Got 16000000 bytes.',
+    ]);
+  });
+});
+
 describe('checkConfig()', () => {
   it('returns the values in force and their sources', () => {
     const { config, settings, problems } = checkConfig({
@@ -521,6 +534,7 @@ describe('checkConfig()', () => {
       CUBBY_BLOBS_SECRET_ACCESS_KEY: 'none (default)',
       CUBBY_BLOBS_REDIRECT: 'off (default)',
       CUBBY_MIN_FREE_BYTES: '256 MiB, or 1 % of the disk where that is less (default)',
+      CUBBY_BODY_MEMORY: '128 MiB (default)',
       CUBBY_RATE_LIMITS: 'on (default)',
       CUBBY_CACHES: 'on (default)',
       CUBBY_WORKERS: '1 (default)',

@@ -6,6 +6,8 @@ import type { OperationId } from '#generated/policies.ts';
 import type { Handle, Operation, Reply } from '#generated/router.ts';
 import { deliveryRouter, receivingRouter } from '#generated/router.ts';
 import type { Json } from '#openapi/codegen/document.ts';
+import { composeBodyMemory } from '#server/compose/body-memory.ts';
+import { standardBodyMemory } from '#server/config/config.ts';
 import { apiDoor } from '#server/doors/api/api-door.ts';
 import { operatorDoor } from '#server/doors/operator/operator-door.ts';
 import { operationHandle } from '#server/doors/contract/operation.ts';
@@ -77,7 +79,8 @@ export function mockDoors({ document, ...deps }: Deps): MockDoors {
     return (req, res, next) => exchanges.run({ req, res }, () => handler(req, res, next));
   };
   const handlers = statelessHandlers(url);
-  const common = { log, metrics, isTrustedProxy: () => false, docsUrl: '', noteTraffic: () => {} };
+  const bodies = composeBodyMemory(standardBodyMemory, metrics);
+  const common = { log, metrics, isTrustedProxy: () => false, docsUrl: '', bodies, noteTraffic: () => {} };
   const addresses = { base: url, api: url, files: url, public: url, s3: url };
   const contractFolder = join(import.meta.dirname, '../../generated');
   // Scripts must be able to choose a response of a link, too.

@@ -38,8 +38,8 @@ const lateChecks: { readonly [id in OperationId]?: LateCheck } = {
   async listDeployments({ appId, cursor }: { readonly appId: string; readonly cursor: string | undefined }) {
     if (cursor !== undefined) parseCursor(mockSecrets, { purpose: 'deploys-cursor', ownerId: appId }, cursor);
   },
-  async receiveGitPush(_command, { raw }) {
-    const { push } = await readDelivery(raw, { secret: undefined, readsFiles: false }, systemClock.now());
+  async receiveGitPush(_command, call) {
+    const { push } = await readDelivery(call, { secret: undefined, readsFiles: false }, systemClock.now());
     if (!push) return ignored;
     return push.changes.some(({ kind }) => kind === 'branch') ? undefined : refusedChange(push.changes[0]!);
   },

@@ -1,3 +1,4 @@
+import { mostBytes } from './body-bytes.ts';
 import { banner, bodySchema, operationsOf, print, resolve, type Json, type Operation } from './document.ts';
 
 type Codes = Record<string, string>;
@@ -69,6 +70,14 @@ function refusedHeaders(parameters: readonly Json[]): Codes | undefined {
   return Object.fromEntries(refused.map((one) => [one.name.toLowerCase(), one['x-error-code']]));
 }
 
+/** The most bytes of a body that anybody may send: what its schemas can need. */
+function maxBodyBytes(document: Json, spec: Json, media: readonly string[], security: readonly Json[]) {
+  if (security.length > 0 || spec['x-raw-body']) return undefined;
+  const read = media.filter((type) => ['application/json', 'application/x-www-form-urlencoded'].includes(type));
+  if (read.length === 0) return undefined;
+  return Math.max(...read.map((type) => mostBytes(document, spec.requestBody.content[type].schema)));
+}
+
 function policy(document: Json, operation: Operation): Json {
   const { spec, id } = operation;
   const parameters: Json[] = (spec.parameters ?? []).map((one: Json) => resolve(document, one));
@@ -96,6 +105,7 @@ function policy(document: Json, operation: Operation): Json {
     guardedBy: spec['x-guarded-by'],
     concurrency: spec['x-concurrency'] ?? null,
     bodyTypes: media,
+    maxBodyBytes: maxBodyBytes(document, spec, media, security),
     bodyRequired: spec.requestBody?.required ?? false,
     needsDiskSpace: spec['x-needs-disk-space'],
     rawBody: spec['x-raw-body'],
@@ -182,6 +192,8 @@ export interface OperationPolicy {
   readonly guardedBy?: 'account';
   readonly concurrency: { readonly name: string; readonly limit: number; readonly code: ErrorCode } | null;
   readonly bodyTypes: readonly string[];
+  /** The most bytes of a body with fields that anybody may send. Without it the limit is that of all callers. */
+  readonly maxBodyBytes?: number;
   readonly bodyRequired: boolean;
   /** It stores a file or a part of one, so the disk must have room before its body is read. */
   readonly needsDiskSpace?: true;

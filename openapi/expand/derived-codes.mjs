@@ -60,6 +60,9 @@ function standardCodes(operation) {
   const isOfAccount = isSecured && !security?.some((one) => one.operatorKey);
   const bodyTypes = Object.keys(requestBody?.content ?? {});
   const isJson = bodyTypes.includes('application/json') && !operation['x-raw-body'];
+  const isForm = bodyTypes.includes('application/x-www-form-urlencoded');
+  // The body, or a part of it, is in memory until the response. Bytes of files are not.
+  const isHeld = isJson || isForm || operation['x-form-parts'] === true;
   const names = parameters.map(({ $ref = '' }) => $ref);
   return [
     ...(needsDiskSpace ? ['INSUFFICIENT_STORAGE'] : []),
@@ -74,13 +77,14 @@ function standardCodes(operation) {
     ...(isOfAccount && !takesTokens ? ['UPLOAD_TOKEN_NOT_ALLOWED'] : []),
     ...(names.some((name) => name.endsWith('/if-match.yaml')) ? ['PRECONDITION_FAILED'] : []),
     ...(names.some((name) => name.endsWith('/write-if-match.yaml')) ? ['CONDITION_NOT_MET'] : []),
-    ...(isJson || bodyTypes.includes('application/x-www-form-urlencoded') ? ['BODY_TOO_LARGE'] : []),
+    ...(isJson || isForm ? ['BODY_TOO_LARGE'] : []),
     ...(names.some((name) => name.endsWith('/range.yaml')) ? ['RANGE_NOT_SATISFIABLE'] : []),
     // What an operation counts itself has a code of its own.
     ...(isSecured || limits.some(({ on }) => on !== 'deploy') ? ['RATE_LIMITED'] : []),
     ...(concurrency ? [concurrency.code] : []),
     // Without its database, a server cannot tell who asks.
     ...(isSecured ? ['STORAGE_UNAVAILABLE'] : []),
+    ...(isHeld ? ['SERVER_OVERLOADED'] : []),
     'INTERNAL_SERVER_ERROR',
   ];
 }

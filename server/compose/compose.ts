@@ -13,6 +13,7 @@ import { returnHeldUses } from '#server/domain/upload-tokens/hold-use.ts';
 import type { ImageRenderer } from '#server/domain/images/image-ports.ts';
 import type { Metadata } from '#server/domain/ports/metadata.ts';
 import type { Scrypt } from '#server/domain/ports/scrypt.ts';
+import type { BodyMemory } from '#server/http/body-memory.ts';
 import type { BodyPace } from '#server/http/body-pace.ts';
 import type { ProtocolAnswer, ProtocolError } from '#server/http/protocol-errors.ts';
 import { composeChat } from './chat.ts';
@@ -68,6 +69,10 @@ export interface Overrides extends StoreOverrides {
   readonly slowestHead?: HeadPace;
   /** The slowest allowed body of a request. */
   readonly slowestBody?: BodyPace;
+  /** The slowest allowed body that is held in memory. */
+  readonly slowestHeldBody?: BodyPace;
+  /** Called with the account of the bodies in memory. */
+  readonly onBodies?: (bodies: BodyMemory) => void;
   /** The time limit for a whole response of the AI gateway. */
   readonly completionDeadlineMs?: number;
   /** How often the file of models is looked at. */
@@ -187,6 +192,8 @@ export async function compose(config: Config, urls: Urls, log: Log, overrides: O
         onScrubStarted: scrubbing.nudge,
       },
       wrapScrypt: overrides.scrypt,
+      slowestHeldBody: overrides.slowestHeldBody,
+      onBodies: overrides.onBodies,
     });
     const sweepOnce = () =>
       runLeased(leasesOf(stores), 'sweep-orphans', dayMs, (metadata) => sweepOrphans({ ...stores, metadata, signal }));

@@ -23,7 +23,10 @@ import { requestOwner } from '#server/domain/file-requests/visit-request.ts';
 import { shareOwner } from '#server/domain/shares/find-share.ts';
 import { CrcQueue } from '../domain/shares/crc-queue.ts';
 import { hashQueue } from '#server/domain/shares/hash-queue.ts';
+import type { BodyMemory } from '#server/http/body-memory.ts';
+import type { BodyPace } from '#server/http/body-pace.ts';
 import { compileTrusted } from '#server/http/client-address.ts';
+import { composeBodyMemory } from './body-memory.ts';
 import type { ChatGateway } from './chat.ts';
 import type { CountedErrors } from './door-errors.ts';
 import type { CountedTraffic } from './traffic.ts';
@@ -127,6 +130,8 @@ interface Given {
   readonly consoleFolder?: string | undefined;
   /** Wraps the hashing of passwords. */
   readonly wrapScrypt?: ((real: Scrypt) => Scrypt) | undefined;
+  readonly slowestHeldBody?: BodyPace | undefined;
+  readonly onBodies?: ((bodies: BodyMemory) => void) | undefined;
 }
 
 /** Builds every door, with the handlers behind it. */
@@ -165,7 +170,10 @@ async function limitsInMemory(metadata: Metadata): Promise<Pick<SharedState, 'ra
 /** What several doors share. */
 type Shared = Awaited<ReturnType<typeof sharedParts>>;
 
-async function sharedParts({ config, urls, log, stores, metrics, tracing, signal, events }: Given, scrypt: Scrypt) {
+async function sharedParts(
+  { config, urls, log, stores, metrics, tracing, signal, events, slowestHeldBody, onBodies }: Given,
+  scrypt: Scrypt,
+) {
   const { metadata, room, secrets, ids, clock, shared } = stores;
   const limits = new RequestLimits(
     { ...(shared ?? (await limitsInMemory(metadata))), clock },
@@ -180,6 +188,8 @@ async function sharedParts({ config, urls, log, stores, metrics, tracing, signal
   const hashing = hashQueue();
   const crcs = new CrcQueue({ ...stores, signal, onFault: (error) => log.error({ error }, 'fault') });
   metrics.watchQueue('password-hashes', () => hashing.waiting);
+  const bodies = composeBodyMemory(config.bodyMemoryBytes, metrics, slowestHeldBody);
+  onBodies?.(bodies);
   const ownOrigins = { console: new URL(urls.api).origin, operator: new URL(urls.operator).origin };
   const answer = pipeline({ limits, room, noteUse, log, metrics });
   const handleOf = operationHandle({
@@ -200,6 +210,7 @@ async function sharedParts({ config, urls, log, stores, metrics, tracing, signal
       tracing,
       isTrustedProxy: compileTrusted(config.trustedProxies),
       docsUrl: withoutSlash(urls.api),
+      bodies,
       noteTraffic: events.noteTraffic,
     },
     core: { metadata, secrets, ids, clock },

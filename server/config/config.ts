@@ -67,6 +67,8 @@ export interface Config extends SecretKeys {
   readonly coalescesDeploys: boolean;
   /** Space to leave free on the disk of the data folder; null: it depends on the disk. */
   readonly minFreeBytes: number | null;
+  /** The most bytes of request bodies that each process has in memory. */
+  readonly bodyMemoryBytes: number;
   readonly trustedProxies: readonly string[];
   /** The CDN hook: called with the public URLs to purge. It may contain a secret. */
   readonly cdnPurgeUrl: string | undefined;
@@ -109,6 +111,21 @@ interface CheckedConfig {
 
 /** Variables of the mock, of the tests, and of the documentation's shell commands. */
 const elsewhere = ['CUBBY_MOCK_PORT', 'CUBBY_TEST_LONG', 'CUBBY_KEY'];
+
+const mebibyte = 1_048_576;
+/** Each process has so much memory for request bodies, if nothing else is set. */
+export const standardBodyMemory = 128 * mebibyte;
+const leastBodyMemory = 16 * mebibyte;
+
+function bodyMemory(reader: Reader): number {
+  const bytes = sizeInBytes(reader, 'CUBBY_BODY_MEMORY') ?? standardBodyMemory;
+  if (bytes < leastBodyMemory)
+    reader.refuse(
+      'CUBBY_BODY_MEMORY',
+      `CUBBY_BODY_MEMORY must be at least 16MiB, so that several large bodies fit. Got ${bytes} bytes.`,
+    );
+  return bytes;
+}
 
 const logLevels = ['debug', 'info', 'warn', 'error', 'silent'] as const satisfies readonly LogLevel[];
 
@@ -160,6 +177,7 @@ export function checkConfig(env: Environment): CheckedConfig {
     images: imagesConfig(reader),
     coalescesDeploys: isOn(reader, 'CUBBY_DEPLOY_COALESCE', 'off'),
     minFreeBytes: sizeInBytes(reader, 'CUBBY_MIN_FREE_BYTES'),
+    bodyMemoryBytes: bodyMemory(reader),
     trustedProxies: trustedProxies(reader),
     cdnPurgeUrl: hookUrl(reader, 'CUBBY_CDN_PURGE_URL'),
     ai: aiConfig(reader),
@@ -263,6 +281,7 @@ function settingsOf(reader: Reader, config: Omit<Config, 'settings'>): Setting[]
     CUBBY_DEPLOY_COALESCE: config.coalescesDeploys ? 'on' : 'off',
     CUBBY_MIN_FREE_BYTES:
       config.minFreeBytes === null ? '256 MiB, or 1 % of the disk where that is less' : String(config.minFreeBytes),
+    CUBBY_BODY_MEMORY: `${config.bodyMemoryBytes / mebibyte} MiB`,
     CUBBY_TRUSTED_PROXIES: config.trustedProxies.join(', ') || 'none',
     CUBBY_CDN_PURGE_URL:
       config.cdnPurgeUrl === undefined ? 'none' : `${new URL(config.cdnPurgeUrl).origin}, the rest not shown`,

@@ -104,10 +104,10 @@ export const maxEdgePathsPerDay = 1000;
 export const edgeErrorsKeptMs = 400 * 86_400_000;
 
 /**
- * The payload of a git push, as JSON: its depth, and the number of values in the fields that are read. The contract
+ * The payload of a git push, as JSON: its depth, and the values and bytes of the fields that are read. The contract
  * limits its size.
  */
-export const pushPayload = { maxDepth: 32, maxValues: 30_000 } as const;
+export const pushPayload = { maxDepth: 32, maxValues: 30_000, maxKeptBytes: 4 * 1_048_576 } as const;
 
 /** Branches of one push that are deployed. */
 export const maxPushedBranches = 100;

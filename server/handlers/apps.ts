@@ -74,10 +74,11 @@ export function appsHandlers({ breakdowns, apiHost, coalesces, ...deps }: Deps):
     ...deployFiltersHandlers(deps),
     ...deployHooksHandlers({ ...deps, apiHost, coalesces }),
 
-    async receiveGitPush({ path }, { raw, announceLimit }) {
+    async receiveGitPush({ path }, call) {
+      const { announceLimit } = call;
       const webhook = await findWebhook(deps, path.webhook);
       const wanted = { secret: webhook.secret, readsFiles: filtersPaths(webhook.filters) };
-      const { push, ...delivery } = await readDelivery(raw, wanted, deps.clock.now());
+      const { push, ...delivery } = await readDelivery(call, wanted, deps.clock.now());
       if (!push) return ignored;
       const changes = push.changes.filter((change) => change.kind === 'branch');
       if (changes.length === 0) return refusedChange(push.changes[0]!);

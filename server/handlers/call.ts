@@ -19,14 +19,14 @@ export interface IncomingPart {
   readonly bytes: AsyncIterable<Uint8Array>;
 }
 
-/** A body that is needed byte for byte, with its headers. */
+/** A body that the operation reads as it arrives, with its headers. */
 export interface IncomingRaw {
   /** Whether its Content-Type is that of a form. */
   readonly isForm: boolean;
   /** A request header, by its name in any case. */
   header(name: string): string | undefined;
-  /** @throws BODY_TOO_LARGE, INVALID_PAYLOAD */
-  read(): Promise<Buffer>;
+  /** Yields the body as it arrives. A piece is valid until the next one. @throws BODY_TOO_LARGE, INVALID_PAYLOAD */
+  bytes(): AsyncIterable<Uint8Array>;
 }
 
 /** The headers of a protocol whose uploads come as serial bytes. */
@@ -123,6 +123,8 @@ export interface Call {
   readonly bytes: IncomingBytes;
   /** The body of an operation that reads it itself. */
   readonly raw: IncomingRaw;
+  /** Counts bytes that are kept of a body which the operation reads itself. @throws SERVER_OVERLOADED */
+  readonly keep: (bytes: number) => void;
   /** Charges the limits that count cache misses. @throws RATE_LIMITED */
   readonly countMiss: () => Promise<void>;
   /** Sets the headers about a limit that the operation counts itself. @param left.limit in place of the contract's */

@@ -1,4 +1,10 @@
-import type { DeliveryHandlers, OpenShareReply, Representation, SubmitSharePasswordReply } from '#generated/router.ts';
+import {
+  finding,
+  type DeliveryHandlers,
+  type OpenShareReply,
+  type Representation,
+  type SubmitSharePasswordReply,
+} from '#generated/router.ts';
 import type { OpenDownloadLinkData, OpenShareData, SubmitSharePasswordData } from '#generated/types.ts';
 import { openDownloadLink } from '#server/domain/links/open-download-link.ts';
 import { asksForVariant } from '#server/domain/images/asked-variant.ts';
@@ -11,7 +17,7 @@ import { Refusal } from '#server/domain/refusal.ts';
 import { beginAnswer, downloaderOf, type CountedAnswer } from '#server/domain/shares/allowance.ts';
 import type { CrcQueue } from '#server/domain/shares/crc-queue.ts';
 import { noteVisit } from '#server/domain/shares/note-visit.ts';
-import { unlockShare } from '#server/domain/shares/unlock-share.ts';
+import { requireUnlockable, unlockShare } from '#server/domain/shares/unlock-share.ts';
 import { openShare, type OpenedShare } from '#server/domain/shares/open-share.ts';
 import type { PasswordTries } from '#server/domain/ports/password-tries.ts';
 import { endOf } from '#server/domain/shares/share.ts';
@@ -76,8 +82,13 @@ export function deliveryHandlers(deps: Deps): DeliveryHandlers<Call> {
 
     openShare: (input, call) =>
       refusingAsPage(call, () => answer(deps, input, call), { problem: undefined, publicOrigin }),
-    submitSharePassword: (input, call) =>
-      refusingAsPage(call, () => passwordGiven(deps, input, call), { problem: 'wrong', publicOrigin }),
+    submitSharePassword: finding(
+      ({ path }, call) => {
+        const link = { shareId: path.share_id, address: addressBucket(call.client.address) };
+        return refusingAsPage(call, () => requireUnlockable(deps, link), { problem: undefined, publicOrigin });
+      },
+      (input, call) => refusingAsPage(call, () => passwordGiven(deps, input, call), { problem: 'wrong', publicOrigin }),
+    ),
   };
 }
 

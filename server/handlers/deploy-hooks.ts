@@ -1,8 +1,8 @@
 import { policies } from '#generated/policies.ts';
-import { parsing, type AppsHandlers } from '#generated/router.ts';
+import { finding, parsing, type AppsHandlers } from '#generated/router.ts';
 import type { DeployHook } from '#server/domain/deploys/deploy-hook.ts';
 import { createHook, findHook, revokeHook } from '#server/domain/deploys/manage-hook.ts';
-import { branchOfRef, queueHook } from '#server/domain/deploys/queue-hook.ts';
+import { branchOfRef, findHookApp, queueHook } from '#server/domain/deploys/queue-hook.ts';
 import { maxCoalescedPushes } from '#server/domain/limits.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import type { Call } from './call.ts';
@@ -52,22 +52,27 @@ export function deployHooksHandlers({ apiHost, coalesces, ...deps }: Deps): Oper
       return done;
     },
 
-    startHookDeploy: parsing(
-      ({ path, body }) => ({
-        code: path.hook,
-        branch: body?.ref === undefined ? undefined : branchOfRef(body.ref),
-        commit: body?.commit,
-      }),
-      async (command, { announceLimit }) => {
-        const limit = coalesces ? maxCoalescedPushes : 1;
-        const { deploy, left } = await queueHook(deps, { ...command, windowMs, coalesces }).catch((error: unknown) => {
-          if (error instanceof Refusal && error.code === 'KEEP_CALM')
-            announceLimit({ remaining: 0, resetMs: error.retryAfterSeconds! * 1000, limit });
-          throw error;
-        });
-        announceLimit({ ...left, limit });
-        return success(deploymentOf(deploy));
-      },
+    startHookDeploy: finding(
+      async ({ path }) => void (await findHookApp(deps, path.hook)),
+      parsing(
+        ({ path, body }) => ({
+          code: path.hook,
+          branch: body?.ref === undefined ? undefined : branchOfRef(body.ref),
+          commit: body?.commit,
+        }),
+        async (command, { announceLimit }) => {
+          const limit = coalesces ? maxCoalescedPushes : 1;
+          const { deploy, left } = await queueHook(deps, { ...command, windowMs, coalesces }).catch(
+            (error: unknown) => {
+              if (error instanceof Refusal && error.code === 'KEEP_CALM')
+                announceLimit({ remaining: 0, resetMs: error.retryAfterSeconds! * 1000, limit });
+              throw error;
+            },
+          );
+          announceLimit({ ...left, limit });
+          return success(deploymentOf(deploy));
+        },
+      ),
     ),
   };
 }

@@ -1,14 +1,15 @@
-import type {
-  GetSentReceiptReply,
-  OpenFileRequestReply,
-  ReceivingHandlers,
-  ShowSentFilesReply,
-  SubmitRequestPasswordReply,
+import {
+  finding,
+  type GetSentReceiptReply,
+  type OpenFileRequestReply,
+  type ReceivingHandlers,
+  type ShowSentFilesReply,
+  type SubmitRequestPasswordReply,
 } from '#generated/router.ts';
 import { isFull, stateOf } from '#server/domain/file-requests/file-request.ts';
 import { findSender } from '#server/domain/file-requests/sender.ts';
 import { receiptOfSent, sentFiles } from '#server/domain/file-requests/sent-receipt.ts';
-import { unlockRequest } from '#server/domain/file-requests/unlock-request.ts';
+import { requireUnlockable, unlockRequest } from '#server/domain/file-requests/unlock-request.ts';
 import { visitRequest } from '#server/domain/file-requests/visit-request.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import { addressBucket } from '#server/http/client-address.ts';
@@ -32,8 +33,14 @@ export function receivingHandlers(deps: ReceivingDeps): ReceivingHandlers<Call> 
       refusingRequestPage(call, { link, below: 0 }, () => formPage(deps, link, call)),
     submitFiles: ({ path: { request_token: link } }, call) =>
       refusingRequestPage(call, { link, below: 0 }, () => submitted(deps, link, call)),
-    submitRequestPassword: ({ path: { request_token: link }, body: { password } }, call) =>
-      refusingRequestPage(call, { link, below: 1, isAttempt: true }, () => passwordGiven(deps, link, password, call)),
+    submitRequestPassword: finding(
+      ({ path: { request_token: link } }, call) => {
+        const entry = { link, address: addressBucket(call.client.address) };
+        return refusingRequestPage(call, { link, below: 1 }, () => requireUnlockable(deps, entry));
+      },
+      ({ path: { request_token: link }, body: { password } }, call) =>
+        refusingRequestPage(call, { link, below: 1, isAttempt: true }, () => passwordGiven(deps, link, password, call)),
+    ),
     showSentFiles: ({ path: { request_token: link } }, call) =>
       refusingRequestPage(call, { link, below: 1 }, () => sentFilesPage(deps, link, call)),
     getSentReceipt: ({ path: { request_token: link } }, call) =>

@@ -1,4 +1,4 @@
-import type { ReceivingHandlers } from '#generated/router.ts';
+import { finding, type ReceivingHandlers } from '#generated/router.ts';
 import type { NewSentUpload, SentUpload } from '#generated/types.ts';
 import { systemActor } from '#server/domain/activity/activity.ts';
 import { abortChunkedUpload } from '#server/domain/chunked/abort-chunked-upload.ts';
@@ -33,7 +33,10 @@ const noStore = { 'Cache-Control': 'no-store' } as const;
 /** Returns the handlers of files that are sent to a request in several steps. */
 export function sentUploadsHandlers(deps: ReceivingDeps): SentUploadHandlers {
   return {
-    startSentUpload: ({ path: { request_token: link }, body }, call) => start(deps, link, body, call),
+    startSentUpload: finding(
+      async ({ path: { request_token: link } }, call) => void (await openedRequest(deps, link, call)),
+      ({ path: { request_token: link }, body }, call) => start(deps, link, body, call),
+    ),
 
     async getSentUpload({ path }, call) {
       const visit = await visitUpload(deps, path, call);
@@ -79,13 +82,20 @@ function asSender(error: unknown): never {
   throw forSender(error);
 }
 
-async function start(deps: ReceivingDeps, link: string, body: NewSentUpload, call: Call) {
+/** Returns a request that takes files. @throws INVALID_FORM_TOKEN, FILE_REQUEST_FULL, and what visitRequest() throws */
+async function openedRequest(deps: ReceivingDeps, link: string, call: Call): Promise<VisitedRequest> {
   requireOwnPage(deps, call);
+  const { pass } = requestCookies(requestUrl(deps.filesHost, link));
+  const visited = await visitRequest(deps, { link, pass: pass.of(call) });
+  if (isFull(visited.request)) throw new Refusal('FILE_REQUEST_FULL');
+  return visited;
+}
+
+async function start(deps: ReceivingDeps, link: string, body: NewSentUpload, call: Call) {
   const url = requestUrl(deps.filesHost, link);
   const cookies = requestCookies(url);
   const begunAt = deps.clock.now();
-  const visited = await visitRequest(deps, { link, pass: cookies.pass.of(call) });
-  if (isFull(visited.request)) throw new Refusal('FILE_REQUEST_FULL');
+  const visited = await openedRequest(deps, link, call);
   const sender = await pageSender(deps, visited.request, cookies.sender.of(call));
   const senderName = visited.request.hasSenderFolders ? requireName(sender.known, body.sender) : null;
   const sending = { visited, begunAt, senderHash: sender.hash, senderName, actor: senderActor(call) };

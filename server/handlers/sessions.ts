@@ -1,4 +1,4 @@
-import type { SessionsHandlers } from '#generated/router.ts';
+import { finding, type SessionsHandlers } from '#generated/router.ts';
 import type { Session } from '#generated/types.ts';
 import type { ApiKey } from '#server/domain/access/api-key.ts';
 import type { Caller } from '#server/domain/access/caller.ts';
@@ -11,7 +11,7 @@ import { startSession } from '#server/domain/console/start-session.ts';
 import type { Call } from './call.ts';
 import type { CorePorts } from './ports.ts';
 import { removedSessionCookie, sessionCookie, sessionCookieNames } from './session-cookies.ts';
-import { guardedSignIn, type SignInDeps } from './sign-in-guard.ts';
+import { guardedSignIn, requireSignInPage, type SignInDeps } from './sign-in-guard.ts';
 import { done, success, timestamp, timestampOrNull } from './wire.ts';
 
 interface Deps extends CorePorts, SignInDeps {
@@ -24,15 +24,18 @@ const noStore = { 'Cache-Control': 'no-store' } as const;
 /** Returns the handlers of the sessions of an account. */
 export function sessionsHandlers(deps: Deps): SessionsHandlers<Call> {
   return {
-    async startSession({ body: { api_key: credential, remember: isRemembered = false } }, call) {
-      const browser = { sourceIp: call.client.address, userAgent: call.client.userAgent };
-      const started = await guardedSignIn(deps, call, () =>
-        startSession(deps, { credential, isRemembered, ...browser }),
-      );
-      deps.noteUse({ account: started.account, key: started.key, isSession: true, session: started.session });
-      const cookie = sessionCookie('console', started.token, isRemembered);
-      return { ...success(sessionOf(started)), headers: { ...noStore, 'Set-Cookie': cookie } };
-    },
+    startSession: finding(
+      (_path, call) => requireSignInPage(deps, call),
+      async ({ body: { api_key: credential, remember: isRemembered = false } }, call) => {
+        const browser = { sourceIp: call.client.address, userAgent: call.client.userAgent };
+        const started = await guardedSignIn(deps, call, () =>
+          startSession(deps, { credential, isRemembered, ...browser }),
+        );
+        deps.noteUse({ account: started.account, key: started.key, isSession: true, session: started.session });
+        const cookie = sessionCookie('console', started.token, isRemembered);
+        return { ...success(sessionOf(started)), headers: { ...noStore, 'Set-Cookie': cookie } };
+      },
+    ),
 
     async getSession(_input, { caller, browser }) {
       const secret = parseBrowserToken(deps.secrets, 'console', browser.cookies.get(sessionCookieNames.console));

@@ -71,7 +71,7 @@ async function outcomesOf(
   let name: string | undefined;
   try {
     for await (const part of call.parts) {
-      if (!part.isFile && part.name === 'sender') name = await textOf(part);
+      if (!part.isFile && part.name === 'sender') name = await textOf(part, call);
       // Browsers send an empty part for a field in which nothing was chosen.
       if (part.name !== 'file' || !part.isFile || part.filename === undefined) continue;
       // One more tells that there were more. A body may have millions.
@@ -116,12 +116,13 @@ function isOfBody({ code }: Refusal): boolean {
 }
 
 /** Reads a short text. What is longer than any name is cut. */
-async function textOf({ bytes }: IncomingPart): Promise<string> {
+async function textOf({ bytes }: IncomingPart, { keep }: Call): Promise<string> {
   const chunks: Buffer[] = [];
   let sizeBytes = 0;
   for await (const chunk of bytes) {
     if (sizeBytes > maxSenderCharacters * 8) continue;
     sizeBytes += chunk.length;
+    keep(chunk.length);
     chunks.push(Buffer.from(chunk)); // copied, because the next chunk ends this one
   }
   return Buffer.concat(chunks).toString();

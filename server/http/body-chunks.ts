@@ -92,7 +92,8 @@ async function* chunksOf(
   if (!req.complete) throw new BodyCutOff('The request ended before its body did');
 }
 
-function releaseMemory(chunk: Buffer): void {
+/** Frees the memory of a chunk, which is empty then. Otherwise it waits for the garbage collector. */
+export function releaseMemory(chunk: Buffer): void {
   // A small chunk may share its buffer with others.
   if (chunk.buffer instanceof ArrayBuffer && chunk.byteLength === chunk.buffer.byteLength) chunk.buffer.transfer(0);
 }

@@ -1,4 +1,4 @@
-import type { Server } from 'node:http';
+import type { IncomingMessage, Server } from 'node:http';
 
 import { hasBody } from './body-chunks.ts';
 
@@ -13,21 +13,27 @@ export interface BodyPace {
  * hold its slot by sending one byte now and then. While received bytes wait to be read, the server is the slow side,
  * and the connection stays open. Call it once for each server.
  */
-export function requireBodyPace(server: Server, { minBytes, everyMs }: BodyPace): void {
+export function requireBodyPace(server: Server, pace: BodyPace): void {
   server.prependListener('request', (req) => {
-    if (!hasBody(req)) return;
-    const { socket } = req;
-    let seenBytes = socket.bytesRead;
-    let wasAwaited = true;
-    const timer = setInterval(() => {
-      if (req.complete || socket.destroyed) return clearInterval(timer);
-      const isAwaited = req.readableLength === 0;
-      // No response is possible, because a reader still holds the body.
-      if (socket.bytesRead - seenBytes < minBytes && wasAwaited && isAwaited) socket.destroy();
-      seenBytes = socket.bytesRead;
-      wasAwaited = isAwaited;
-    }, everyMs);
-    timer.unref();
-    req.once('close', () => clearInterval(timer));
+    if (hasBody(req)) watchPace(req, pace);
   });
+}
+
+/** Closes the connection if the rest of the body arrives more slowly. Returns the function that ends the watch. */
+export function watchPace(req: IncomingMessage, { minBytes, everyMs }: BodyPace): () => void {
+  const { socket } = req;
+  let seenBytes = socket.bytesRead;
+  let wasAwaited = true;
+  const timer = setInterval(() => {
+    if (req.complete || socket.destroyed) return clearInterval(timer);
+    const isAwaited = req.readableLength === 0;
+    // No response is possible, because a reader still holds the body.
+    if (socket.bytesRead - seenBytes < minBytes && wasAwaited && isAwaited) socket.destroy();
+    seenBytes = socket.bytesRead;
+    wasAwaited = isAwaited;
+  }, everyMs);
+  timer.unref();
+  const end = () => clearInterval(timer);
+  req.once('close', end);
+  return end;
 }

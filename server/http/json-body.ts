@@ -5,7 +5,7 @@ import { BodyError } from './body-error.ts';
 import { jsonFault } from './json-fault.ts';
 import { bodyTurn } from './body-turn.ts';
 import type { JsonLimits } from './pick-json.ts';
-import { readWhole } from './whole-body.ts';
+import { readWhole, type HeldBody } from './whole-body.ts';
 
 /** Parsing and checking a longer body takes some milliseconds. */
 const largeBytes = 65_536;
@@ -22,9 +22,9 @@ const largeBytes = 65_536;
  */
 export async function readJsonBody(
   req: IncomingMessage,
-  { maxBytes, ...limits }: JsonLimits & { readonly maxBytes: number },
+  { maxBytes, hold, ...limits }: JsonLimits & HeldBody,
 ): Promise<unknown> {
-  const bytes = await readWhole(req, maxBytes);
+  const bytes = await readWhole(req, { maxBytes, hold });
   if (bytes.length > largeBytes) await bodyTurn();
   const excess = excessOf(bytes, limits);
   if (excess) throw new BodyError(excess);

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-import { hasBody } from './body-chunks.ts';
+import { hasBody, releaseMemory } from './body-chunks.ts';
 
 /** How much of a rejected body is still received. */
 export interface LingerLimits {
@@ -49,6 +49,7 @@ export function refuseRemainingBody(
   linger.answers.push(res);
   const discard = (chunk: Buffer): void => {
     linger.discardedBytes += chunk.length;
+    releaseMemory(chunk);
     if (linger.discardedBytes > maxBytes) socket.destroy();
   };
 

@@ -5,6 +5,9 @@ import { pipeline } from 'node:stream/promises';
 import busboy from 'busboy';
 
 import { BodyCutOff, bodyChunks } from './body-chunks.ts';
+import { BodyError } from './body-error.ts';
+import type { BodyHold } from './body-memory.ts';
+import { watchPace } from './body-pace.ts';
 import { MultipartError } from './multipart-error.ts';
 import { boundaryOf, decodeFilename } from './multipart-head.ts';
 
@@ -30,16 +33,19 @@ interface FormLimits {
   readonly maxFieldBytes: number;
   /** All fields together, names and values. They are in memory before the caller is authenticated. */
   readonly maxFieldsBytes: number;
+  /** Counts what is read up to the file. */
+  readonly hold: BodyHold;
 }
 
 /**
  * Reads a `multipart/form-data` request up to its file. Parts after the file are ignored.
  *
  * @throws {MultipartError} if there is no file, or the fields before it are too large or malformed
+ * @throws {BodyError} `no-room`
  */
 export async function openMultipartForm(
   req: IncomingMessage,
-  { maxFields, maxFieldBytes, maxFieldsBytes }: FormLimits,
+  { maxFields, maxFieldBytes, maxFieldsBytes, hold }: FormLimits,
 ): Promise<MultipartForm> {
   boundaryOf(req);
   return new Promise((resolve, reject) => {
@@ -47,7 +53,9 @@ export async function openMultipartForm(
     const fields = new Map<string, string>();
     let fieldsBytes = 0;
     let opened: Readable | undefined;
+    const endWatch = watchPace(req, hold.slowest);
     const fail = (error: Error): void => {
+      endWatch();
       reject(error);
       opened?.destroy(error);
     };
@@ -61,6 +69,8 @@ export async function openMultipartForm(
     parser.on('fieldsLimit', () => fail(new MultipartError('malformed')));
     parser.on('file', (name, stream, { filename, mimeType }) => {
       opened = stream;
+      endWatch();
+      hold.complete();
       // Its reader sees the error. A form that was rejected before has no reader.
       stream.on('error', () => {});
       if (name?.toLowerCase() !== 'file') return fail(new MultipartError('no-file'));
@@ -69,9 +79,20 @@ export async function openMultipartForm(
         file: { filename: decodeFilename(filename) ?? '', mimeType: mimeType || undefined, bytes: stream },
       });
     });
-    pipeline(bodyChunks(req), parser).then(
-      () => reject(new MultipartError('no-file')),
-      (cause: unknown) => fail(new MultipartError(cause instanceof BodyCutOff ? 'cut-off' : 'malformed', { cause })),
+    async function* counted(): AsyncGenerator<Buffer> {
+      for await (const chunk of bodyChunks(req)) {
+        if (!opened) hold.take(chunk.length);
+        yield chunk;
+      }
+    }
+    pipeline(counted(), parser).then(
+      () => fail(new MultipartError('no-file')),
+      (cause: unknown) =>
+        fail(
+          cause instanceof BodyError
+            ? cause
+            : new MultipartError(cause instanceof BodyCutOff ? 'cut-off' : 'malformed', { cause }),
+        ),
     );
   });
 }

@@ -1,55 +1,96 @@
 import { BodyError } from './body-error.ts';
-import { bodyTurn } from './body-turn.ts';
 import { decodeFormText } from './query.ts';
 
 const [AMPERSAND, EQUALS, PERCENT, PLUS, SPACE] = [0x26, 0x3d, 0x25, 0x2b, 0x20];
 
-/** Bytes to decode in one turn of the event loop. */
-const pieceBytes = 131_072;
-
-/**
- * Returns the value of one field of a large form, as bytes. Other requests are served in between.
- *
- * @throws {BodyError} `not-a-form` unless the form has the field exactly once, and at most `maxFields` fields
- * @see https://url.spec.whatwg.org/#urlencoded-parsing
- */
-export async function pickFormField(bytes: Buffer, name: string, maxFields: number): Promise<Buffer> {
-  let value: Buffer | undefined;
-  let fields = 0;
-  for (let from = 0, until: number; from <= bytes.length; from = until + 1) {
-    until = bytes.indexOf(AMPERSAND, from);
-    if (until === -1) until = bytes.length;
-    if (++fields > maxFields) throw new BodyError('not-a-form');
-    const field = bytes.subarray(from, until);
-    const equals = field.indexOf(EQUALS);
-    const nameBytes = equals === -1 ? field.length : equals;
-    // Each letter may be encoded in three bytes.
-    if (nameBytes > 3 * name.length || decodeFormText(field.toString('utf8', 0, nameBytes)) !== name) continue;
-    if (value) throw new BodyError('not-a-form');
-    value = field.subarray(Math.min(nameBytes + 1, field.length));
-  }
-  if (!value) throw new BodyError('not-a-form');
-  return decoded(value);
+interface FormPick {
+  /** The name of the field. */
+  readonly name: string;
+  readonly maxFields: number;
+  /** Called with the decoded bytes of its value, piece by piece. */
+  readonly onValue: (bytes: Uint8Array) => void;
 }
 
-async function decoded(value: Buffer): Promise<Buffer> {
-  const plain = Buffer.allocUnsafe(value.length);
-  let length = 0;
-  for (let at = 0; at < value.length;) {
-    for (const until = Math.min(at + pieceBytes, value.length); at < until; at++) {
-      const byte = value[at]!;
-      if (byte !== PERCENT) {
-        plain[length++] = byte === PLUS ? SPACE : byte;
-        continue;
-      }
-      const [high, low] = [hexDigits[value[at + 1]!], hexDigits[value[at + 2]!]];
-      if (high === undefined || low === undefined) throw new BodyError('not-a-form');
-      plain[length++] = high * 16 + low;
-      at += 2;
-    }
-    if (at < value.length) await bodyTurn();
+/**
+ * Reads the value of one field of a large form, piece by piece as it arrives. It holds nothing of it.
+ *
+ * @see https://url.spec.whatwg.org/#urlencoded-parsing
+ */
+export class FormFieldPicker {
+  readonly #pick: FormPick;
+  readonly #longestName: number;
+  #fields = 1;
+  #found = 0;
+  #isInName = true;
+  /** Whether the value belongs to the field. */
+  #isWanted = false;
+  /** The name so far. Longer ones are cut. */
+  #nameText = '';
+  /** What came of an encoded byte: undefined outside of one, or its first digit, or -1 before that. */
+  #high: number | undefined;
+
+  constructor(pick: FormPick) {
+    this.#pick = pick;
+    // Each letter may be encoded in three bytes.
+    this.#longestName = 3 * pick.name.length + 1;
   }
-  return plain.subarray(0, length);
+
+  /** Reads the next piece. @throws {BodyError} `not-a-form`, and the error of `onValue` */
+  write(piece: Uint8Array): void {
+    const value = Buffer.allocUnsafe(piece.length);
+    let length = 0;
+    for (const byte of piece) {
+      if (byte === AMPERSAND) {
+        this.#endField();
+        if (++this.#fields > this.#pick.maxFields) throw new BodyError('not-a-form');
+        this.#isInName = true;
+        this.#isWanted = false;
+        this.#nameText = '';
+      } else if (this.#isInName) {
+        if (byte === EQUALS) this.#endName();
+        else if (this.#nameText.length < this.#longestName) this.#nameText += String.fromCharCode(byte);
+      } else if (this.#isWanted) {
+        const decoded = this.#decode(byte);
+        if (decoded !== undefined) value[length++] = decoded;
+      }
+    }
+    if (length > 0) this.#pick.onValue(value.subarray(0, length));
+  }
+
+  /** @throws {BodyError} `not-a-form` unless the form has the field exactly once, and at most `maxFields` fields */
+  end(): void {
+    this.#endField();
+    if (this.#found !== 1) throw new BodyError('not-a-form');
+  }
+
+  #endName(): void {
+    this.#isInName = false;
+    this.#isWanted = decodeFormText(this.#nameText) === this.#pick.name;
+    if (this.#isWanted && ++this.#found > 1) throw new BodyError('not-a-form');
+  }
+
+  #endField(): void {
+    if (this.#isInName) this.#endName();
+    if (this.#high !== undefined) throw new BodyError('not-a-form');
+  }
+
+  /** Returns the byte that ends here, if one does. */
+  #decode(byte: number): number | undefined {
+    if (this.#high === undefined) {
+      if (byte === PERCENT) this.#high = -1;
+      else return byte === PLUS ? SPACE : byte;
+      return undefined;
+    }
+    const digit = hexDigits[byte];
+    if (digit === undefined) throw new BodyError('not-a-form');
+    if (this.#high === -1) {
+      this.#high = digit;
+      return undefined;
+    }
+    const decoded = this.#high * 16 + digit;
+    this.#high = undefined;
+    return decoded;
+  }
 }
 
 /** The value of each byte as a hexadecimal digit. */

@@ -1,5 +1,3 @@
-import { isUtf8 } from 'node:buffer';
-
 import { BodyError } from './body-error.ts';
 import { bodyTurn } from './body-turn.ts';
 
@@ -16,45 +14,38 @@ export interface JsonLimits {
 interface JsonPick extends JsonLimits {
   /** Names of the members to keep, at any depth. All other members are skipped with their values. */
   readonly names: ReadonlySet<string>;
+  /** Called with the bytes that each kept value takes, as they arrive. */
+  readonly onKept?: (bytes: number) => void;
 }
+
+/** What a value takes besides its text. */
+const valueBytes = 32;
 
 /** Bytes to read in one turn of the event loop: some tenths of a millisecond. */
 const pieceBytes = 65_536;
-
-/**
- * Reads some members of a large JSON text. Returns what `JSON.parse` would, without all other members. The time depends
- * on the length alone, and other requests are served in between. `JSON.parse` takes dozens of times as long for many
- * different names as for strings, and blocks the event loop.
- *
- * `maxDepth` applies to the whole text, `maxValues` only to the values that are kept.
- *
- * @throws {BodyError} `too-deep`, `too-many`, `empty`, `malformed`
- */
-export async function pickJson(bytes: Buffer, { names, maxDepth, maxValues }: JsonPick): Promise<unknown> {
-  if (!isUtf8(bytes)) throw new BodyError('malformed');
-  const reader = new Reader(bytes, names, maxDepth, maxValues);
-  while (!reader.readPiece(pieceBytes)) await bodyTurn();
-  return reader.result;
-}
 
 /**
  * Returns the position of the first byte that is not valid JSON, or the text's length if it ends too soon. Returns
  * undefined for valid JSON. It creates no values, and other requests are served in between.
  */
 export async function firstFault(bytes: Buffer): Promise<number | undefined> {
-  const reader = new Reader(bytes, new Set(), Infinity, Infinity);
+  const picker = new JsonPicker({ names: new Set(), maxDepth: Infinity, maxValues: Infinity });
   try {
-    while (!reader.readPiece(pieceBytes)) await bodyTurn();
+    for (let from = 0; from < bytes.length; from += pieceBytes) {
+      if (from > 0) await bodyTurn();
+      picker.write(bytes.subarray(from, from + pieceBytes));
+    }
+    picker.end();
     return undefined;
   } catch (error) {
     if (!(error instanceof BodyError)) throw error;
-    return reader.at;
+    return picker.at;
   }
 }
 
 const [TAB, LF, CR, SPACE, QUOTE, COMMA, COLON, BACKSLASH] = [0x09, 0x0a, 0x0d, 0x20, 0x22, 0x2c, 0x3a, 0x5c];
 const [OPEN_BRACKET, CLOSE_BRACKET, OPEN_BRACE, CLOSE_BRACE] = [0x5b, 0x5d, 0x7b, 0x7d];
-const [PLUS, MINUS, POINT, ZERO, NINE] = [0x2b, 0x2d, 0x2e, 0x30, 0x39];
+const [PLUS, MINUS, POINT, ZERO, NINE, SMALL_U] = [0x2b, 0x2d, 0x2e, 0x30, 0x39, 0x75];
 
 const literals = ['true', 'false', 'null'].map((literal) => Buffer.from(literal));
 
@@ -79,67 +70,121 @@ type Container =
 /** The next expected token. After `first …` the container may also end. */
 type Expected = 'value' | 'first element' | 'name' | 'first name' | 'colon' | 'separator' | 'nothing';
 
-class Reader {
-  result: unknown;
-  readonly #bytes: Buffer;
+/** The token that the last piece ended in. */
+type Open = 'nothing' | 'start' | 'string' | 'escape' | 'hex' | 'literal' | 'number';
+
+/** Where a number stands. It may end after `zero`, `whole`, `fraction` and `power`. */
+type InNumber = 'sign' | 'zero' | 'whole' | 'point' | 'fraction' | 'exponent' | 'exponent sign' | 'power';
+
+/**
+ * Reads some members of a large JSON text, piece by piece as it arrives. The result is what `JSON.parse` would return,
+ * without all other members. It holds only what it keeps, and its time depends on the length alone. `JSON.parse` takes
+ * dozens of times as long for many different names as for strings, and blocks the event loop.
+ *
+ * `maxDepth` applies to the whole text, `maxValues` only to the values that are kept. After an error it is of no use.
+ */
+export class JsonPicker {
+  /** The position of the next byte to read; after an error, its position. */
+  at = 0;
   readonly #names: ReadonlySet<string>;
   readonly #maxDepth: number;
+  readonly #onKept: (bytes: number) => void;
   readonly #longestName: number;
   readonly #containers: Container[] = [];
   #valuesLeft: number;
-  #at: number;
   #expected: Expected = 'value';
   /** The name of the member whose value comes next; undefined if the value is skipped. */
   #name: string | undefined = '';
+  #open: Open = 'start';
+  #result: unknown;
 
-  constructor(bytes: Buffer, names: ReadonlySet<string>, maxDepth: number, maxValues: number) {
-    this.#bytes = bytes;
+  /** The text of the open token, if it is needed. */
+  #text = Buffer.allocUnsafeSlow(256);
+  #textBytes = 0;
+  #isTextKept = false;
+  #isOpenName = false;
+  #hexDigits = 0;
+  #literal = literals[0]!;
+  #literalBytes = 0;
+  #inNumber: InNumber = 'sign';
+
+  constructor({ names, maxDepth, maxValues, onKept = () => {} }: JsonPick) {
     this.#names = names;
     this.#maxDepth = maxDepth;
     this.#valuesLeft = maxValues;
+    this.#onKept = onKept;
     // Each letter may be written as \u0000.
-    this.#longestName = 6 * Math.max(...[...names].map(({ length }) => length));
-    this.#at = bytes.subarray(0, 3).equals(byteOrderMark) ? 3 : 0;
+    this.#longestName = 2 + 6 * Math.max(0, ...[...names].map(({ length }) => length));
   }
 
-  /** The position of the next byte to read; after an error, its position. */
-  get at(): number {
-    return this.#at;
+  /** Reads the next piece. @throws {BodyError} `too-deep`, `too-many`, `malformed`, and the error of `onKept` */
+  write(piece: Uint8Array): void {
+    const base = this.at;
+    for (let index = 0; index < piece.length; index = this.at - base) this.#readFrom(piece, index);
   }
 
-  /** Reads some more bytes, but always a whole token. Returns whether the text has ended. */
-  readPiece(maxBytes: number): boolean {
-    const until = this.#at + maxBytes;
-    for (this.#skipBlanks(); this.#at < this.#bytes.length; this.#skipBlanks()) {
-      if (this.#at >= until) return false;
-      this.#readToken(this.#bytes[this.#at]!);
+  /** Returns the kept members. @throws {BodyError} `empty`, `malformed` */
+  end(): unknown {
+    if (this.#open === 'number') this.#endNumber();
+    const isOpen = this.#open !== 'nothing' && this.#open !== 'start';
+    if (isOpen || this.#expected !== 'nothing')
+      throw new BodyError(this.#containers.length === 0 && !isOpen ? 'empty' : 'malformed');
+    return this.#result;
+  }
+
+  /** Reads at least one byte, and advances `at` past what it read. */
+  #readFrom(piece: Uint8Array, index: number): void {
+    switch (this.#open) {
+      case 'start':
+        return this.#readMark(piece[index]!);
+      case 'string':
+        return this.#readString(piece, index);
+      case 'escape':
+        return this.#readEscape(piece[index]!);
+      case 'hex':
+        return this.#readHexDigit(piece[index]!);
+      case 'literal':
+        return this.#readLiteral(piece[index]!);
+      case 'number':
+        return this.#readNumber(piece[index]!);
+      case 'nothing':
+        return this.#readToken(piece, index);
     }
-    if (this.#expected !== 'nothing') throw new BodyError(this.#containers.length === 0 ? 'empty' : 'malformed');
-    return true;
   }
 
-  #skipBlanks(): void {
-    for (; this.#at < this.#bytes.length; this.#at++) {
-      const byte = this.#bytes[this.#at];
-      if (byte !== SPACE && byte !== LF && byte !== CR && byte !== TAB) return;
+  /** A byte order mark at the start is ignored, as RFC 8259 section 8.1 permits. */
+  #readMark(byte: number): void {
+    if (byte === byteOrderMark[this.at]) {
+      this.at++;
+      if (this.at === byteOrderMark.length) this.#open = 'nothing';
+    } else if (this.at > 0) {
+      this.at = 0;
+      throw new BodyError('malformed');
+    } else {
+      this.#open = 'nothing';
     }
   }
 
-  #readToken(byte: number): void {
+  #readToken(piece: Uint8Array, from: number): void {
+    let index = from;
+    let byte = piece[index];
+    while (byte === SPACE || byte === LF || byte === CR || byte === TAB) byte = piece[++index];
+    this.at += index - from;
+    if (byte === undefined) return;
     switch (this.#expected) {
       case 'first element':
         if (byte === CLOSE_BRACKET) return this.#close();
-        return this.#readValue(byte);
+        return this.#beginValue(byte);
       case 'value':
-        return this.#readValue(byte);
+        return this.#beginValue(byte);
       case 'first name':
         if (byte === CLOSE_BRACE) return this.#close();
-        return this.#readName(byte);
+        return this.#beginName(byte);
       case 'name':
-        return this.#readName(byte);
+        return this.#beginName(byte);
       case 'colon':
         if (byte !== COLON) throw new BodyError('malformed');
-        this.#at++;
+        this.at++;
         this.#expected = 'value';
         return;
       case 'separator':
@@ -153,7 +198,7 @@ class Reader {
     const isArray = this.#isInArray;
     if (byte === (isArray ? CLOSE_BRACKET : CLOSE_BRACE)) return this.#close();
     if (byte !== COMMA) throw new BodyError('malformed');
-    this.#at++;
+    this.at++;
     this.#expected = isArray ? 'value' : 'name';
   }
 
@@ -162,15 +207,10 @@ class Reader {
     return inner.kept === undefined ? inner.isArray : Array.isArray(inner.kept);
   }
 
-  #readName(byte: number): void {
+  #beginName(byte: number): void {
     if (byte !== QUOTE) throw new BodyError('malformed');
-    const [from, until] = this.#readString();
     this.#name = undefined;
-    if (this.#containers.at(-1)!.kept !== undefined && until - from - 2 <= this.#longestName) {
-      const name = this.#textOf(from, until);
-      if (this.#names.has(name)) this.#name = name;
-    }
-    this.#expected = 'colon';
+    this.#beginString(true, this.#containers.at(-1)!.kept !== undefined);
   }
 
   /** Whether the next value is kept. */
@@ -180,29 +220,38 @@ class Reader {
     return inner.kept !== undefined && (Array.isArray(inner.kept) || this.#name !== undefined);
   }
 
-  #readValue(byte: number): void {
+  #beginValue(byte: number): void {
     const isKept = this.#isKept;
     if (isKept && this.#valuesLeft-- === 0) throw new BodyError('too-many');
-    if (byte === OPEN_BRACKET || byte === OPEN_BRACE) return this.#open(byte === OPEN_BRACKET, isKept);
-    if (byte === QUOTE) {
-      const [from, until] = this.#readString();
-      return this.#put(isKept ? this.#textOf(from, until) : undefined, isKept);
+    if (isKept) this.#onKept(valueBytes);
+    if (byte === OPEN_BRACKET || byte === OPEN_BRACE) return this.#openContainer(byte === OPEN_BRACKET, isKept);
+    if (byte === QUOTE) return this.#beginString(false, isKept);
+    const literal = literals.find(([first]) => first === byte);
+    if (literal) {
+      this.#open = 'literal';
+      this.#literal = literal;
+      this.#literalBytes = 0;
+      return this.#readLiteral(byte);
     }
-    this.#put(this.#readScalar(isKept), isKept);
+    if (byte !== MINUS && !isDigit(byte)) throw new BodyError('malformed');
+    this.#open = 'number';
+    this.#inNumber = 'sign';
+    this.#beginText(false, isKept);
+    if (byte === MINUS) this.#pass(byte);
   }
 
-  #open(isArray: boolean, isKept: boolean): void {
+  #openContainer(isArray: boolean, isKept: boolean): void {
     if (this.#containers.length === this.#maxDepth) throw new BodyError('too-deep');
     const kept: unknown[] | Record<string, unknown> = isArray ? [] : {};
     this.#put(kept, isKept);
     this.#containers.push(isKept ? ({ kept } as Container) : { kept: undefined, isArray });
     this.#expected = isArray ? 'first element' : 'first name';
-    this.#at++;
+    this.at++;
   }
 
   #close(): void {
     this.#containers.pop();
-    this.#at++;
+    this.at++;
     this.#expected = this.#containers.length === 0 ? 'nothing' : 'separator';
   }
 
@@ -211,68 +260,142 @@ class Reader {
     const inner = this.#containers.at(-1);
     this.#expected = inner === undefined ? 'nothing' : 'separator';
     if (!isKept) return;
-    if (inner === undefined) this.result = value;
+    if (inner === undefined) this.#result = value;
     else if (Array.isArray(inner.kept)) inner.kept.push(value);
     else (inner.kept as Record<string, unknown>)[this.#name!] = value;
   }
 
-  /** Skips a string. Returns where it begins and ends, with its quotation marks. */
-  #readString(): [from: number, until: number] {
-    const from = this.#at++;
-    for (; this.#at < this.#bytes.length; this.#at++) {
-      const byte = this.#bytes[this.#at]!;
-      if (byte === QUOTE) return [from, ++this.#at];
-      if (byte < SPACE) break;
-      if (byte === BACKSLASH) this.#at += this.#escapeLength() - 1;
-    }
+  #beginString(isName: boolean, isKept: boolean): void {
+    this.#open = 'string';
+    this.#beginText(isName, isKept);
+    this.#pass(QUOTE);
+  }
+
+  #readString(piece: Uint8Array, from: number): void {
+    let index = from;
+    let byte = piece[index];
+    while (byte !== undefined && byte !== QUOTE && byte !== BACKSLASH && byte >= SPACE) byte = piece[++index];
+    this.#passAll(piece, from, index);
+    if (byte === undefined) return;
+    if (byte < SPACE) throw new BodyError('malformed');
+    this.#pass(byte);
+    if (byte === BACKSLASH) this.#open = 'escape';
+    else this.#endString();
+  }
+
+  #readEscape(byte: number): void {
+    if (byte !== SMALL_U && !escapable[byte]) return this.#failEscape(1);
+    this.#pass(byte);
+    this.#open = byte === SMALL_U ? 'hex' : 'string';
+    this.#hexDigits = 0;
+  }
+
+  #readHexDigit(byte: number): void {
+    if (!hexDigit[byte]) return this.#failEscape(2 + this.#hexDigits);
+    this.#pass(byte);
+    if (++this.#hexDigits === 4) this.#open = 'string';
+  }
+
+  /** The fault is at the backslash. */
+  #failEscape(passedBytes: number): never {
+    this.at -= passedBytes;
     throw new BodyError('malformed');
   }
 
-  #escapeLength(): number {
-    const letter = this.#bytes[this.#at + 1]!;
-    if (letter !== 0x75) {
-      if (!escapable[letter]) throw new BodyError('malformed');
-      return 2;
+  #endString(): void {
+    this.#open = 'nothing';
+    if (!this.#isOpenName) return this.#put(this.#takeText(), this.#isTextKept);
+    this.#expected = 'colon';
+    if (!this.#isTextKept) return;
+    const name = this.#takeText() as string;
+    if (this.#names.has(name)) this.#name = name;
+  }
+
+  #readLiteral(byte: number): void {
+    if (byte !== this.#literal[this.#literalBytes]) {
+      this.at -= this.#literalBytes;
+      throw new BodyError('malformed');
     }
-    for (let digit = 2; digit < 6; digit++)
-      if (!hexDigit[this.#bytes[this.#at + digit]!]) throw new BodyError('malformed');
-    return 6;
+    this.at++;
+    if (++this.#literalBytes < this.#literal.length) return;
+    this.#open = 'nothing';
+    this.#put(this.#isKept ? JSON.parse(this.#literal.toString()) : undefined, this.#isKept);
   }
 
-  #textOf(from: number, until: number): string {
-    return JSON.parse(this.#bytes.toString('utf8', from, until)) as string;
+  #readNumber(byte: number): void {
+    const next = nextInNumber(this.#inNumber, byte);
+    if (next === undefined) return this.#endNumber();
+    this.#inNumber = next;
+    this.#pass(byte);
   }
 
-  /** Skips a number, `true`, `false` or `null`. Returns its value if it is kept. */
-  #readScalar(isKept: boolean): unknown {
-    const from = this.#at;
-    if (literals.some((literal) => this.#skipLiteral(literal)) || this.#skipNumber())
-      return isKept ? JSON.parse(this.#bytes.toString('latin1', from, this.#at)) : undefined;
-    throw new BodyError('malformed');
+  #endNumber(): void {
+    if (!['zero', 'whole', 'fraction', 'power'].includes(this.#inNumber)) throw new BodyError('malformed');
+    this.#open = 'nothing';
+    this.#put(this.#isTextKept ? this.#takeText() : undefined, this.#isTextKept);
   }
 
-  #skipLiteral(literal: Buffer): boolean {
-    const end = this.#at + literal.length;
-    if (this.#bytes[this.#at] !== literal[0] || !this.#bytes.subarray(this.#at, end).equals(literal)) return false;
-    this.#at = end;
-    return true;
+  #beginText(isName: boolean, isKept: boolean): void {
+    this.#isOpenName = isName;
+    this.#isTextKept = isKept;
+    this.#textBytes = 0;
   }
 
-  #skipNumber(): boolean {
-    if (this.#bytes[this.#at] === MINUS) this.#at++;
-    if (this.#bytes[this.#at] === ZERO) this.#at++;
-    else if (!this.#skipDigits()) return false;
-    if (this.#bytes[this.#at] === POINT && (this.#at++, !this.#skipDigits())) return false;
-    if (this.#bytes[this.#at] !== 0x45 && this.#bytes[this.#at] !== 0x65) return true;
-    this.#at++;
-    if (this.#bytes[this.#at] === PLUS || this.#bytes[this.#at] === MINUS) this.#at++;
-    return this.#skipDigits();
+  /** Returns the value of the text that was kept. */
+  #takeText(): unknown {
+    return this.#isTextKept ? JSON.parse(this.#text.toString('utf8', 0, this.#textBytes)) : undefined;
   }
 
-  /** Returns whether it skipped at least one digit. */
-  #skipDigits(): boolean {
-    const from = this.#at;
-    while (this.#bytes[this.#at]! >= ZERO && this.#bytes[this.#at]! <= NINE) this.#at++;
-    return this.#at > from;
+  #pass(byte: number): void {
+    this.at++;
+    if (!this.#isTextKept) return;
+    this.#makeRoom(1);
+    if (this.#isTextKept) this.#text[this.#textBytes++] = byte;
+  }
+
+  #passAll(piece: Uint8Array, from: number, until: number): void {
+    this.at += until - from;
+    if (!this.#isTextKept) return;
+    this.#makeRoom(until - from);
+    if (!this.#isTextKept) return;
+    this.#text.set(piece.subarray(from, until), this.#textBytes);
+    this.#textBytes += until - from;
+  }
+
+  #makeRoom(bytes: number): void {
+    const size = this.#textBytes + bytes;
+    // A name that is longer than any that is kept is skipped.
+    if (this.#isOpenName) this.#isTextKept = size <= this.#longestName;
+    else this.#onKept(bytes);
+    if (!this.#isTextKept || size <= this.#text.length) return;
+    const larger = Buffer.allocUnsafeSlow(Math.max(size, 2 * this.#text.length));
+    larger.set(this.#text.subarray(0, this.#textBytes));
+    this.#text = larger;
+  }
+}
+
+function isDigit(byte: number): boolean {
+  return byte >= ZERO && byte <= NINE;
+}
+
+/** Returns where a number stands after a byte, or undefined if the byte does not belong to it. */
+function nextInNumber(at: InNumber, byte: number): InNumber | undefined {
+  const isExponent = byte === 0x45 || byte === 0x65;
+  switch (at) {
+    case 'sign':
+      return byte === ZERO ? 'zero' : isDigit(byte) ? 'whole' : undefined;
+    case 'zero':
+      return byte === POINT ? 'point' : isExponent ? 'exponent' : undefined;
+    case 'whole':
+      return isDigit(byte) ? 'whole' : nextInNumber('zero', byte);
+    case 'point':
+      return isDigit(byte) ? 'fraction' : undefined;
+    case 'fraction':
+      return isDigit(byte) ? 'fraction' : isExponent ? 'exponent' : undefined;
+    case 'exponent':
+      return byte === PLUS || byte === MINUS ? 'exponent sign' : nextInNumber('exponent sign', byte);
+    case 'exponent sign':
+    case 'power':
+      return isDigit(byte) ? 'power' : undefined;
   }
 }

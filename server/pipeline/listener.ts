@@ -1,5 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 
+import type { BodyMemory } from '#server/http/body-memory.ts';
 import type { IsTrusted } from '#server/http/client-address.ts';
 import { assignRequestId } from '#server/http/request-id.ts';
 import type { Log } from '#server/log.ts';
@@ -18,6 +19,8 @@ export interface DoorDeps {
   readonly isTrustedProxy: IsTrusted;
   /** The address before `/docs` in links to error codes: of the API, or only its path at the API itself. */
   readonly docsUrl: string;
+  /** Counts the bodies that are in memory, at all doors together. */
+  readonly bodies: BodyMemory;
   /** Called after each request of an account, with the sent bytes of its body. Must not throw. */
   noteTraffic(accountId: string, egressBytes: number): void;
 }
@@ -39,7 +42,7 @@ export function openDoor(
   const { log, metrics, tracing } = deps;
   const handle = (req: IncomingMessage, res: ServerResponse, span?: ServedSpan) =>
     withId(req, res, () => {
-      const context = openContext(req, res, deps.isTrustedProxy, deps.docsUrl);
+      const context = openContext(req, res, deps);
       context.note({ door, ...(span && { trace_id: span.traceId, span_id: span.spanId }) });
       if (span) endSpan(context, span);
       logAccess(context, { log, metrics });

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
 import type { CallNotes, Client } from '#server/handlers/call.ts';
+import type { BodyHold, BodyHolder, BodyMemory } from '#server/http/body-memory.ts';
 import { addressBucket, clientAddress, type IsTrusted } from '#server/http/client-address.ts';
 
 /** The facts that the access log records of a request, collected while it is handled. */
@@ -25,6 +26,12 @@ interface RequestNotes extends CallNotes {
   readonly span_id?: string;
 }
 
+interface ContextDeps {
+  readonly isTrustedProxy: IsTrusted;
+  readonly docsUrl: string;
+  readonly bodies: BodyMemory;
+}
+
 /** The context of a request: its client, its notes for the access log, and the functions to call at its end. */
 export class RequestContext {
   readonly req: IncomingMessage;
@@ -39,17 +46,31 @@ export class RequestContext {
   readonly #closing: Array<() => void> = [];
   #countedAddress: string | undefined;
   #gone: AbortController | undefined;
+  readonly #bodies: BodyMemory;
+  #hold: BodyHold | undefined;
 
-  constructor(req: IncomingMessage, res: ServerResponse, isTrustedProxy: IsTrusted, docsUrl: string) {
+  constructor(req: IncomingMessage, res: ServerResponse, { isTrustedProxy, docsUrl, bodies }: ContextDeps) {
     this.req = req;
     this.docsUrl = docsUrl;
     this.res = res;
+    this.#bodies = bodies;
     this.client = { address: clientAddress(req, isTrustedProxy), userAgent: req.headers['user-agent'] ?? null };
   }
 
   /** The client's address as limits count it: an IPv4 address or an IPv6 /64. */
   get countedAddress(): string {
     return (this.#countedAddress ??= addressBucket(this.client.address));
+  }
+
+  /** Opens the account of what is held of the request's body, until the end of the request. Later calls change its holder. */
+  holdBody(holder: BodyHolder): BodyHold {
+    if (this.#hold) {
+      this.#hold.moveTo(holder);
+      return this.#hold;
+    }
+    const hold = (this.#hold = this.#bodies.open(holder, this.countedAddress, () => this.req.socket.destroy()));
+    this.atEnd(() => hold.release());
+    return hold;
   }
 
   /** Adds to this request's line in the access log. */
@@ -94,10 +115,8 @@ const ofResponse = Symbol('context');
 type ResponseWithContext = ServerResponse & { [ofResponse]?: RequestContext };
 
 /** Creates the context of a request, for {@link contextOf}. */
-export function openContext(
-  ...[req, res, isTrustedProxy, docsUrl]: ConstructorParameters<typeof RequestContext>
-): RequestContext {
-  const context = new RequestContext(req, res, isTrustedProxy, docsUrl);
+export function openContext(...[req, res, deps]: ConstructorParameters<typeof RequestContext>): RequestContext {
+  const context = new RequestContext(req, res, deps);
   (res as ResponseWithContext)[ofResponse] = context;
   return context;
 }

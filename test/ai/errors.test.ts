@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { codesOfOperation } from '#generated/errors.ts';
 import type { ChatReservations } from '#server/domain/chat/chat-reservations.ts';
+import type { BodyMemory } from '#server/http/body-memory.ts';
 import { MemoryChatReservations } from '#server/stores/memory/chat-reservations.ts';
 import type { PairContext } from '#test/contract/code-pairs/provocation.ts';
 import { pairs } from '#test/contract/code-pairs/registry.ts';
@@ -20,10 +21,12 @@ let context: PairContext;
 beforeAll(async () => {
   const faults = new StoreFaults();
   let chatReservations!: ChatReservations;
+  let bodies!: BodyMemory;
   const [server, limited, modelless, full] = await Promise.all([
     startTestServer({
       blobs: faults.blobs,
       metadata: faults.metadata,
+      onBodies: (memory) => void (bodies = memory),
       chatReservations: (store) => (chatReservations = new MemoryChatReservations(store)),
     }),
     startTestServer({ rateLimits: true }),
@@ -31,7 +34,7 @@ beforeAll(async () => {
     startTestServer({ env: { CUBBY_AI_MODELS_FILE: rejecting } }),
   ]);
   const renders = { before: async () => {} };
-  context = { chatReservations, server, limited, modelless, full, faults, renders };
+  context = { chatReservations, bodies, server, limited, modelless, full, faults, renders };
 });
 afterAll(() =>
   Promise.all([context.server, context.limited, context.modelless, context.full].map((one) => one.stop())),

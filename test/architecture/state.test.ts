@@ -59,7 +59,10 @@ const stateful: Readonly<Record<string, readonly string[]>> = {
     'server/handlers/embeddings.ts',
     'server/handlers/request-references.ts',
     'server/pipeline/request-limits.ts',
+    'server/handlers/git/payload-reader.ts',
+    'server/http/pick-form-field.ts',
     'server/http/pick-json.ts',
+    'server/http/whole-body.ts',
     'server/http/send-bytes.ts',
     'server/pipeline/request-context.ts',
     'server/domain/backup/note-run.ts',
@@ -119,6 +122,8 @@ const stateful: Readonly<Record<string, readonly string[]>> = {
     'server/backends/chat/retirable-upstream.ts',
     'server/backends/images/render-process.ts',
     'server/domain/chat/count-tokens.ts',
+    // The bytes of bodies that are in the memory of this process.
+    'server/http/body-memory.ts',
     'server/http/continue.ts',
     'server/http/graceful-stop.ts',
     'server/http/linger.ts',
@@ -217,6 +222,7 @@ const stateful: Readonly<Record<string, readonly string[]>> = {
     'server/stores/move/verify.ts',
   ],
   'counts of this process for the metrics, which are added up over processes': [
+    'server/metrics/bodies.ts',
     'server/metrics/gateway.ts',
     'server/metrics/jobs.ts',
     'server/metrics/requests.ts',

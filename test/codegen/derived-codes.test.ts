@@ -55,12 +55,17 @@ describe('derivedCodes()', () => {
     [
       'a JSON body',
       { security: [], requestBody: { content: { 'application/json': {} } } },
-      ['INVALID_BODY', 'BODY_TOO_LARGE'],
+      ['INVALID_BODY', 'BODY_TOO_LARGE', 'SERVER_OVERLOADED'],
     ],
     [
       'a form',
       { security: [], requestBody: { content: { 'application/x-www-form-urlencoded': {} } } },
-      ['BODY_TOO_LARGE'],
+      ['BODY_TOO_LARGE', 'SERVER_OVERLOADED'],
+    ],
+    [
+      'a form that the operation reads itself',
+      { security: [], 'x-form-parts': true, requestBody: { content: { 'multipart/form-data': {} } } },
+      ['SERVER_OVERLOADED'],
     ],
   ])('returns the codes that follow from %s', (_, operation, expected) => {
     expect(codesOf(operation)).toEqual([...expected, 'INTERNAL_SERVER_ERROR']);
@@ -84,6 +89,7 @@ describe('derivedCodes()', () => {
       'NAME_TOO_LONG',
       'THING_NOT_FOUND',
       'BODY_TOO_LARGE',
+      'SERVER_OVERLOADED',
       'INTERNAL_SERVER_ERROR',
     ]);
   });

@@ -284,12 +284,12 @@ describe('receiveGitPush()', () => {
     );
   });
 
-  it('returns 413 for a payload over 3 MiB, and accepts one of exactly 3 MiB', async () => {
+  it('returns 413 for a payload over 25 MB, and accepts one of exactly 25 MB', async () => {
     const hooked = await newHook();
     const { headers, body } = deliveryOf('github');
-    const padded = body + ' '.repeat(3_145_728 - Buffer.byteLength(body));
+    const padded = body + ' '.repeat(26_214_400 - Buffer.byteLength(body));
     const over = await deliver(hooked, { headers, body: `${padded} ` });
-    expect([over.status, textOf(over)]).toEqual([413, `BODY_TOO_LARGE: The payload is over 3 MiB. ${nothing}`]);
+    expect([over.status, textOf(over)]).toEqual([413, `BODY_TOO_LARGE: The payload is over 25 MB. ${nothing}`]);
     expect((await deliver(hooked, { headers, body: padded })).status).toBe(200);
   });
 

@@ -8,6 +8,7 @@ import { readJsonBody } from '#server/http/json-body.ts';
 import { refuseRemainingBody } from '#server/http/linger.ts';
 import { openMultipartFile } from '#server/http/multipart-only-file.ts';
 
+import { openHold } from '#test/support/body-hold.ts';
 import { liveServer, rawClient, type RawClient } from './live-server.ts';
 
 const CONTINUE = 'HTTP/1.1 100 Continue\r\n\r\n';
@@ -24,7 +25,9 @@ describe('acceptExpectations() and readyForBody()', () => {
     await using asked = await expecting(async (req, res) => {
       res
         .setHeader('Connection', 'close')
-        .end(JSON.stringify(await readJsonBody(req, { maxBytes: 10, maxDepth: 1, maxValues: 10_000 })));
+        .end(
+          JSON.stringify(await readJsonBody(req, { hold: openHold(), maxBytes: 10, maxDepth: 1, maxValues: 10_000 })),
+        );
     });
     await asked.client.until(CONTINUE);
     asked.client.socket.write('{}');
@@ -55,7 +58,7 @@ describe('acceptExpectations() and readyForBody()', () => {
 
   it('send no 100 for a body whose declared length is too large', async () => {
     await using asked = await expecting(async (req, res) => {
-      await readJsonBody(req, { maxBytes: 1, maxDepth: 1, maxValues: 10_000 }).catch(() => {});
+      await readJsonBody(req, { hold: openHold(), maxBytes: 1, maxDepth: 1, maxValues: 10_000 }).catch(() => {});
       refuseRemainingBody(req, res);
       res.writeHead(413).end();
     });
@@ -75,7 +78,9 @@ describe('acceptExpectations() and readyForBody()', () => {
 
   it('work with an Express application', async () => {
     const app = express().use(async (req, res) => {
-      res.set('Connection', 'close').json(await readJsonBody(req, { maxBytes: 10, maxDepth: 1, maxValues: 10_000 }));
+      res
+        .set('Connection', 'close')
+        .json(await readJsonBody(req, { hold: openHold(), maxBytes: 10, maxDepth: 1, maxValues: 10_000 }));
     });
     await using asked = await expecting(app);
     await asked.client.until(CONTINUE);

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { BodyError } from '#server/http/body-error.ts';
 import { isForm, readFormBody } from '#server/http/form-body.ts';
 import { refuseRemainingBody } from '#server/http/linger.ts';
+import { openHold } from '#test/support/body-hold.ts';
 import { liveServer, rawClient } from './live-server.ts';
 
 const form = 'application/x-www-form-urlencoded';
@@ -12,7 +13,7 @@ async function formServer() {
   const seen: unknown[] = [];
   const live = await liveServer(async (req, res) => {
     try {
-      seen.push([...(await readFormBody(req, limits))]);
+      seen.push([...(await readFormBody(req, { ...limits, hold: openHold() }))]);
     } catch (error) {
       if (!(error instanceof BodyError)) throw error;
       seen.push(error.reason);

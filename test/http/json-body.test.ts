@@ -7,6 +7,7 @@ import { describe, expect, it } from 'vitest';
 import { readJsonBody } from '#server/http/json-body.ts';
 import { BodyError } from '#server/http/body-error.ts';
 import { refuseRemainingBody } from '#server/http/linger.ts';
+import { openHold } from '#test/support/body-hold.ts';
 import { shortestHoldMs } from '#test/support/loop-hold.ts';
 
 import { liveServer, rawClient } from './live-server.ts';
@@ -20,7 +21,7 @@ async function jsonServer(limits = LIMITS) {
   const seen: Read[] = [];
   const live = await liveServer(async (req, res) => {
     try {
-      seen.push({ value: await readJsonBody(req, limits) });
+      seen.push({ value: await readJsonBody(req, { ...limits, hold: openHold() }) });
     } catch (error) {
       if (!(error instanceof BodyError)) throw error;
       seen.push({ reason: error.reason });
@@ -162,8 +163,9 @@ it('readJsonBody() parses large bodies that arrive together in separate turns', 
         const req = Object.assign(Readable.from([Buffer.from(text)]), {
           headers: {},
           complete: true,
+          socket: {},
         }) as unknown as IncomingMessage;
-        await readJsonBody(req, LIMITS);
+        await readJsonBody(req, { ...LIMITS, hold: openHold() });
         return turn;
       }),
     );

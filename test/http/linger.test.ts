@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { readJsonBody } from '#server/http/json-body.ts';
 import { refuseRemainingBody, type LingerLimits } from '#server/http/linger.ts';
 
+import { openHold } from '#test/support/body-hold.ts';
 import { liveServer, rawClient } from './live-server.ts';
 
 const MIB = 1 << 20;
@@ -52,9 +53,9 @@ describe('refuseRemainingBody()', () => {
 
   it('takes over from a reader that stopped midway', async () => {
     await using server = await liveServer(async (req, res) => {
-      await expect(readJsonBody(req, { maxBytes: 100 * MIB - 1, maxDepth: 1, maxValues: 10_000 })).rejects.toThrow(
-        'too-large',
-      );
+      await expect(
+        readJsonBody(req, { hold: openHold(), maxBytes: 100 * MIB - 1, maxDepth: 1, maxValues: 10_000 }),
+      ).rejects.toThrow('too-large');
       refusing()(req, res);
     });
     expect(await sendThenRead(server.port, 100 * MIB)).toMatch(/^HTTP\/1\.1 403 /);
@@ -106,7 +107,8 @@ describe('refuseRemainingBody()', () => {
 
   it('does not affect connections whose request is complete or has no body', async () => {
     await using server = await liveServer(async (req, res) => {
-      if (req.url === '/read') await readJsonBody(req, { maxBytes: 10, maxDepth: 1, maxValues: 10_000 });
+      if (req.url === '/read')
+        await readJsonBody(req, { hold: openHold(), maxBytes: 10, maxDepth: 1, maxValues: 10_000 });
       refuseRemainingBody(req, res);
       res.end(`<${req.url}>`);
     });

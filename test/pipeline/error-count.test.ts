@@ -7,13 +7,15 @@ import { expect, it, onTestFinished } from 'vitest';
 import { compileTrusted } from '#server/http/client-address.ts';
 import { countError, type AnsweredError } from '#server/pipeline/error-count.ts';
 import { openContext } from '#server/pipeline/request-context.ts';
+import { bodyMemory } from '#test/support/body-hold.ts';
 
 it('countError() counts sent responses, and nothing when the client disconnected before', async () => {
+  const deps = { isTrustedProxy: compileTrusted([]), docsUrl: '', bodies: bodyMemory() };
   const noted: AnsweredError[] = [];
   let closed = 0;
   const server = createServer((req, res) => {
     res.once('close', () => closed++);
-    countError(openContext(req, res, compileTrusted([]), ''), (error) => noted.push(error));
+    countError(openContext(req, res, deps), (error) => noted.push(error));
     res.statusCode = 502;
     if (req.url === '/answered?a') res.end();
   }).listen(0, '127.0.0.1');

@@ -1,11 +1,11 @@
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import { createHash, createHmac, timingSafeEqual, type Hash } from 'node:crypto';
 
 import { signedDeliveryToleranceMs } from '../limits.ts';
 import type { GitHost } from './deploy.ts';
 
-/** Returns the hash that identifies a delivery by its bytes. */
-export function deliveryHash(body: Uint8Array): Uint8Array {
-  return createHash('sha256').update('body:').update(body).digest();
+/** Hashes the bytes of a delivery as they arrive. The digest identifies it. */
+export function deliveryHasher(): Hash {
+  return createHash('sha256').update('body:');
 }
 
 /**
@@ -16,9 +16,20 @@ export function deliveryIdHash(host: GitHost, id: string): Uint8Array {
   return createHash('sha256').update('id:').update(`${host}:${id}`).digest();
 }
 
-/** Whether `signature` is the HMAC-SHA256 of the bytes in hex. Compares in constant time. */
-export function isSignedWith(secret: string, bytes: Uint8Array, signature: string): boolean {
-  return isSameText(createHmac('sha256', secret).update(bytes).digest('hex'), signature.toLowerCase());
+/** Checks the signature of bytes that are given to it as they arrive. */
+export interface SignatureCheck {
+  update(bytes: Uint8Array): void;
+  /** Whether the signature is that of all the bytes. Compares in constant time. Call it once. */
+  isRight(): boolean;
+}
+
+/** Checks an HMAC-SHA256 in hex. */
+export function hexSignature(secret: string, signature: string): SignatureCheck {
+  const hmac = createHmac('sha256', secret);
+  return {
+    update: (bytes) => void hmac.update(bytes),
+    isRight: () => isSameText(hmac.digest('hex'), signature.toLowerCase()),
+  };
 }
 
 /** GitLab's signing tokens: a prefix, and the key in base64. @see https://www.standardwebhooks.com */
@@ -29,19 +40,20 @@ export function isSigningToken(secret: string): boolean {
   return signingToken.test(secret);
 }
 
-/** Whether one of the signatures is that of the delivery under a signing token. Each is `v1,` and base64. */
-export function isSignedByToken(
+/** Checks that one of the signatures is that of a delivery under a signing token. Each is `v1,` and base64. */
+export function tokenSignature(
   secret: string,
-  {
-    id,
-    timestamp,
-    bytes,
-    signatures,
-  }: { readonly id: string; readonly timestamp: string; readonly bytes: Uint8Array; readonly signatures: string },
-): boolean {
+  { id, timestamp, signatures }: { readonly id: string; readonly timestamp: string; readonly signatures: string },
+): SignatureCheck {
   const [, key = ''] = signingToken.exec(secret) ?? [];
-  const expected = `v1,${createHmac('sha256', Buffer.from(key, 'base64')).update(`${id}.${timestamp}.`).update(bytes).digest('base64')}`;
-  return signatures.split(' ').some((signature) => isSameText(expected, signature));
+  const hmac = createHmac('sha256', Buffer.from(key, 'base64')).update(`${id}.${timestamp}.`);
+  return {
+    update: (bytes) => void hmac.update(bytes),
+    isRight() {
+      const expected = `v1,${hmac.digest('base64')}`;
+      return signatures.split(' ').some((signature) => isSameText(expected, signature));
+    },
+  };
 }
 
 /**

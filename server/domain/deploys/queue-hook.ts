@@ -1,3 +1,4 @@
+import type { App } from '../apps/app.ts';
 import { findByCredential } from '../find-by-credential.ts';
 import { maxCoalescedPushes } from '../limits.ts';
 import type { Ids } from '../ports/ids.ts';
@@ -44,6 +45,25 @@ export function branchOfRef(ref: string): string {
   return branch;
 }
 
+type FindDeps = {
+  readonly metadata: Reads<'accounts' | 'apps' | 'deployHooks'>;
+  readonly secrets: Pick<Secrets, 'finders'>;
+};
+
+/**
+ * Returns the application of a hook.
+ *
+ * @throws DEPLOY_HOOK_NOT_FOUND also when an operator has stopped the account
+ */
+export async function findHookApp({ metadata, secrets }: FindDeps, code: string): Promise<App> {
+  const found = await findByCredential(secrets, hookCredential(code), (hash) =>
+    metadata.read.deployHooks.findByCode(hash),
+  );
+  const app = found && (await metadata.read.apps.find(found.appId));
+  if (!app || (await metadata.read.accounts.isClosed(app.accountId))) throw new Refusal('DEPLOY_HOOK_NOT_FOUND');
+  return app;
+}
+
 /**
  * Queues a deploy by the address of a hook.
  *
@@ -52,30 +72,26 @@ export function branchOfRef(ref: string): string {
  */
 export async function queueHook({ metadata, secrets, ids }: Deps, request: QueueHook): Promise<QueuedByHook> {
   const { code, branch, commit, windowMs, coalesces } = request;
-  const found = await findByCredential(secrets, hookCredential(code), (hash) =>
-    metadata.read.deployHooks.findByCode(hash),
-  );
-  const app = found && (await metadata.read.apps.find(found.appId));
-  if (!app || (await metadata.read.accounts.isClosed(app.accountId))) throw new Refusal('DEPLOY_HOOK_NOT_FOUND');
+  const { id: appId, accountId } = await findHookApp({ metadata, secrets }, code);
   return metadata.atomically(
     async (tx) => {
-      const hook = await tx.deployHooks.find(app.id);
+      const hook = await tx.deployHooks.find(appId);
       // It may have been replaced meanwhile. A rotation of the master key changes the hash alone.
       const isSame = secrets.finders().some((key) => hook && isHashOf(hook, key.credentialHash(hookCredential(code))));
       if (!hook || !isSame) throw new Refusal('DEPLOY_HOOK_NOT_FOUND');
       const most = coalesces ? maxCoalescedPushes : 1;
-      if (!(await tx.deployHooks.spend(app.id, tx.now, windowMs, most))) {
+      if (!(await tx.deployHooks.spend(appId, tx.now, windowMs, most))) {
         const waitMs = windowMs - Math.abs(tx.now - hook.usedAt!);
         throw keepCalm(waitMs, coalesces);
       }
       const { repository, host } = hook;
-      const added = { appId: app.id, branch: branch ?? hook.branch, commit: commit ?? noCommit, message: null };
+      const added = { appId, branch: branch ?? hook.branch, commit: commit ?? noCommit, message: null };
       const options = { ids, apartMs: coalesces ? windowMs : 0 };
       const deploy = (await tx.deploys.find(await addDeploy(tx, options, { ...added, repository, host })))!;
-      const { uses, usedAt } = (await tx.deployHooks.find(app.id))!;
+      const { uses, usedAt } = (await tx.deployHooks.find(appId))!;
       return { deploy, left: { remaining: most - uses, resetMs: windowMs - Math.abs(tx.now - usedAt!) } };
     },
-    { account: app.accountId },
+    { account: accountId },
   );
 }
 

@@ -20,6 +20,17 @@ interface UnlockRequest {
 }
 
 /**
+ * Refuses a request that no password opens, before one is sent. It takes the time of a try.
+ *
+ * @throws the errors of {@link unlockRequest}
+ */
+export async function requireUnlockable(deps: Deps, entry: Omit<UnlockRequest, 'password'>): Promise<void> {
+  const request = (await findRequest(deps, entry.link))?.request;
+  if (!request || stateRefusals[stateOf(request, deps.clock.now())] !== undefined)
+    await unlockRequest(deps, { ...entry, password: '' });
+}
+
+/**
  * Checks the password of a request. Returns a pass that opens its page from then on, or undefined for a request without a
  * password. A try takes the same time for an unknown request, an ended one and a wrong password.
  *

@@ -22,6 +22,16 @@ interface UnlockShare {
 export const unknownLink = 'unknown';
 
 /**
+ * Refuses a link that no password opens, before one is sent. It takes the time of a try.
+ *
+ * @throws the errors of {@link unlockShare}
+ */
+export async function requireUnlockable(deps: Deps, link: Omit<UnlockShare, 'password'>): Promise<void> {
+  const found = await findShare(deps, link.shareId);
+  if (!found || shareRefusals[found.state] !== undefined) await unlockShare(deps, { ...link, password: '' });
+}
+
+/**
  * Checks the password of a link. Returns a pass that opens the link from then on, or undefined for a link without a
  * password. A try takes the same time for an unknown link, an ended link and a wrong password.
  *

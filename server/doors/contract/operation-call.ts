@@ -15,7 +15,7 @@ import { readDraftHeaders, readUploadHeaders } from './upload-headers.ts';
 import { readWriteConditions } from './write-conditions.ts';
 
 /** The parts that a request has. An operation that reads a part it does not declare has a bug. */
-interface CallParts extends Pick<Call, 'countMiss' | 'announceLimit' | 'announceBudgets'> {
+export interface CallParts extends Pick<Call, 'keep' | 'countMiss' | 'announceLimit' | 'announceBudgets'> {
   readonly caller: Caller | undefined;
   readonly operator: OperatorCaller | undefined;
   readonly references: RequestReferences | undefined;
@@ -34,6 +34,7 @@ interface CallParts extends Pick<Call, 'countMiss' | 'announceLimit' | 'announce
 export class OperationCall implements Call {
   readonly client: Client;
   readonly asks: Call['asks'];
+  readonly keep: Call['keep'];
   readonly countMiss: Call['countMiss'];
   readonly announceLimit: Call['announceLimit'];
   readonly announceBudgets: Call['announceBudgets'];
@@ -49,6 +50,7 @@ export class OperationCall implements Call {
     this.#parts = parts;
     this.client = client;
     this.asks = { isHead: req.method === 'HEAD', range: req.headers.range, accept: req.headers.accept };
+    this.keep = parts.keep;
     this.countMiss = parts.countMiss;
     this.announceLimit = parts.announceLimit;
     this.announceBudgets = parts.announceBudgets;

@@ -18,10 +18,11 @@ import { announce } from '#server/pipeline/request-limits.ts';
 import type { Answer } from '#server/pipeline/pipeline.ts';
 import { sendRefusal, sendUnmet } from '#server/pipeline/error-response.ts';
 import { sendContent } from '#server/pipeline/send-body.ts';
+import { roomRefusal } from '#server/pipeline/room-refusal.ts';
 import { storeRefusal } from '#server/pipeline/store-refusal.ts';
 import { contextOf, type RequestContext } from '#server/pipeline/request-context.ts';
 import { guard, guardUpload } from './guard.ts';
-import { OperationCall } from './operation-call.ts';
+import { OperationCall, type CallParts } from './operation-call.ts';
 import { announcingBudgets, bucketsOf, ownLimits, slotOf } from './operation-limits.ts';
 import { withoutPinned } from './pinned-query.ts';
 import {
@@ -122,7 +123,7 @@ class OperationExchange implements Exchange<Refusal, AnyCaller> {
     this.#query = withUploadMetadata(policy, req, this.#query);
     const caller = (this.#caller = sender && 'account' in sender ? sender : undefined);
     this.#operator = sender && 'operatorKey' in sender ? sender : undefined;
-    if (takesFields(policy)) this.#fields = await readFields(req, policy);
+    if (isBodyCounted(policy, caller)) await this.#readFields();
     const body = this.#body;
     if (caller) {
       const references = (this.#references = new RequestReferences(caller, this.#deps.lookUpUpload));
@@ -142,13 +143,23 @@ class OperationExchange implements Exchange<Refusal, AnyCaller> {
     };
   }
 
+  async #readFields(): Promise<void> {
+    const { policy } = this.#operation;
+    if (this.#fields || !takesFields(policy)) return;
+    const hold = this.#context.holdBody(policy.credentials.length > 0 ? 'caller' : 'anonymous');
+    this.#fields = await readFields(this.#context.req, policy, hold);
+  }
+
   get #body(): unknown {
     return this.#fields && 'value' in this.#fields ? this.#fields.value : undefined;
   }
 
   async validate(): Promise<void> {
-    const { id, policy } = this.#operation;
+    const { id, policy, handled } = this.#operation;
     requireNoRefused(policy, this.#context.req.headers);
+    if (typeof handled !== 'function' && handled.find)
+      await handled.find({ path: this.#path.parameters } as never, this.#callWith({}));
+    await this.#readFields();
     if (this.#fields && 'refusal' in this.#fields) throw this.#fields.refusal;
     const token = policy.uploadToken === 'spend' ? this.#caller?.token : undefined;
     const query = token ? withoutPinned(this.#query, token.pins) : this.#query;
@@ -162,29 +173,45 @@ class OperationExchange implements Exchange<Refusal, AnyCaller> {
   }
 
   async parse(countMiss: () => Promise<void>): Promise<Run> {
-    const { id, policy, handled } = this.#operation;
+    const { policy, handled } = this.#operation;
     const context = this.#context;
-    const { req, res } = context;
+    const { req } = context;
     const file = takesFile(policy) ? await openFile(req) : undefined;
     if (file) context.atEnd(() => file.abandon());
     const form = policy.formParts ? openParts(req) : undefined;
     if (form) context.atEnd(() => void form.return(undefined).catch(() => {}));
-    const call = new OperationCall(id, context, {
-      caller: this.#caller,
-      operator: this.#operator,
-      references: this.#references,
+    const call = this.#callWith({
       file,
       bytes: takesBytes(policy) ? openBytes(req) : undefined,
       form,
       raw: policy.rawBody && openRaw(req, policy.rawBody.maxBytes),
       countMiss,
-      announceLimit: (left) => announce(res, ownLimits(policy, left)),
-      announceBudgets: announcingBudgets(res),
     });
     const input = this.#input as never;
     if (typeof handled === 'function') return () => handled(input, call);
     const command = handled.parse(input, call) as never;
     return () => handled.run(command, call);
+  }
+
+  /** Returns the request as its handler sees it, with the parts of its body that are open. */
+  #callWith(parts: Partial<Pick<CallParts, 'file' | 'bytes' | 'form' | 'raw' | 'countMiss'>>): OperationCall {
+    const { id, policy } = this.#operation;
+    const { res } = this.#context;
+    return new OperationCall(id, this.#context, {
+      caller: this.#caller,
+      operator: this.#operator,
+      references: this.#references,
+      file: undefined,
+      bytes: undefined,
+      form: undefined,
+      raw: undefined,
+      countMiss: async () => {},
+      ...parts,
+      // The address of a raw body holds a secret, which the operation looks up before it keeps anything.
+      keep: (bytes) => this.#context.holdBody(policy.rawBody ? 'caller' : 'anonymous').take(bytes),
+      announceLimit: (left) => announce(res, ownLimits(policy, left)),
+      announceBudgets: announcingBudgets(res),
+    });
   }
 
   sendBody(reply: Reply): void {
@@ -197,7 +224,7 @@ class OperationExchange implements Exchange<Refusal, AnyCaller> {
 
   failureOf(error: unknown): Failure<Refusal> {
     const { id } = this.#operation;
-    const refused = error instanceof Refusal ? error : storeRefusal(error);
+    const refused = error instanceof Refusal ? error : (storeRefusal(error) ?? roomRefusal(error));
     const ours = refused && declaredForm(id, refused);
     if (ours) return { refusal: ours, fault: refused.cause };
     const unknown = new Refusal('INTERNAL_SERVER_ERROR');
@@ -221,6 +248,11 @@ function bodyBytesOf(req: RequestContext['req']): number | undefined {
 function requireNoRefused({ refusedHeaders = {} }: OperationPolicy, headers: IncomingHttpHeaders): void {
   const found = Object.keys(refusedHeaders).find((name) => headers[name] !== undefined);
   if (found !== undefined) throw new Refusal(refusedHeaders[found]!, { detail: `This request takes no \`${found}\`.` });
+}
+
+/** Whether a permission or a limit depends on what the body names. Otherwise the body is read after both. */
+function isBodyCounted({ rateLimits }: OperationPolicy, caller: Caller | undefined): boolean {
+  return Boolean(caller?.key.prefixes) || rateLimits.some(({ counts }) => counts === 'files');
 }
 
 /** Returns how many files a JSON body names, for the limits that count files. Any other body counts as one. */

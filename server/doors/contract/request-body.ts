@@ -6,15 +6,16 @@ import { maxFormFields, maxJsonBodyBytes, maxJsonDepth, maxJsonValues } from '#s
 import type { IncomingFile } from '#server/domain/objects/upload-object.ts';
 import { Refusal, type RefusalDetails } from '#server/domain/refusal.ts';
 import type { IncomingPart, IncomingRaw } from '#server/handlers/call.ts';
-import { BodyCutOff, contentLength, fleetingChunks, hasBody } from '#server/http/body-chunks.ts';
+import { BodyCutOff, contentLength, fleetingChunks, hasBody, isIdentityEncoded } from '#server/http/body-chunks.ts';
 import { BodyError } from '#server/http/body-error.ts';
+import type { BodyHold } from '#server/http/body-memory.ts';
 import { isForm, readFormBody } from '#server/http/form-body.ts';
 import { readJsonBody } from '#server/http/json-body.ts';
 import { malformedValue } from '#server/http/query.ts';
 import { MultipartError, type MultipartFault } from '#server/http/multipart-error.ts';
 import { MAX_PADDING_BYTES, openMultipartFile } from '#server/http/multipart-only-file.ts';
 import { multipartParts } from '#server/http/multipart-parts.ts';
-import { readWhole } from '#server/http/whole-body.ts';
+import type { HeldBody } from '#server/http/whole-body.ts';
 import { bodyMessage } from './body-messages.ts';
 
 /** The value of a JSON body or a form, or the refusal to throw when the request is validated. */
@@ -49,17 +50,23 @@ export function takesBytes(policy: OperationPolicy): boolean {
  * JSON, whatever the Content-Type says. If the operation needs no body, an empty one has no fields.
  *
  * A body with faults is returned as a refusal, because a key restricted to prefixes is checked before its faults count.
+ *
+ * @throws {BodyError} `no-room`
  */
-export async function readFields(req: IncomingMessage, policy: OperationPolicy): Promise<FieldsBody> {
+export async function readFields(req: IncomingMessage, policy: OperationPolicy, hold: BodyHold): Promise<FieldsBody> {
+  const { maxBodyBytes: maxBytes = maxJsonBodyBytes } = policy;
+  const held = { maxBytes, hold };
   try {
     return {
       value:
-        takesForm(policy) && (isForm(req) || !takesJson(policy)) ? await readForm(req, policy) : await readJson(req),
+        takesForm(policy) && (isForm(req) || !takesJson(policy))
+          ? await readForm(req, policy, held)
+          : await readJson(req, held),
     };
   } catch (error) {
-    if (!(error instanceof BodyError)) throw error;
+    if (!(error instanceof BodyError) || error.reason === 'no-room') throw error;
     if (error.reason === 'empty' && !policy.bodyRequired) return { value: {} };
-    if (error.reason === 'too-large') return { refusal: new Refusal('BODY_TOO_LARGE', tooLarge(req)) };
+    if (error.reason === 'too-large') return { refusal: new Refusal('BODY_TOO_LARGE', tooLarge(req, maxBytes)) };
     const code = policy.bodyFields.body?.codes?.default ?? 'INVALID_BODY';
     // A page shows the code's standard message, so the specific words become its detail.
     return {
@@ -71,21 +78,21 @@ export async function readFields(req: IncomingMessage, policy: OperationPolicy):
   }
 }
 
-function tooLarge(req: IncomingMessage): RefusalDetails {
+function tooLarge(req: IncomingMessage, maxBytes: number): RefusalDetails {
   const sizeBytes = contentLength(req);
-  return sizeBytes === undefined ? {} : { detail: `Got ${sizeBytes} bytes.` };
+  return { detail: `It takes up to ${maxBytes} bytes${sizeBytes === undefined ? '' : `, got ${sizeBytes}`}.` };
 }
 
-function readJson(req: IncomingMessage): Promise<unknown> {
-  return readJsonBody(req, { maxBytes: maxJsonBodyBytes, maxDepth: maxJsonDepth, maxValues: maxJsonValues });
+function readJson(req: IncomingMessage, held: HeldBody): Promise<unknown> {
+  return readJsonBody(req, { ...held, maxDepth: maxJsonDepth, maxValues: maxJsonValues });
 }
 
 /**
  * Reads the fields that the contract names. A field that is repeated or is not text becomes null. No field takes null,
  * so it is refused as that field.
  */
-async function readForm(req: IncomingMessage, { bodyFields }: OperationPolicy): Promise<unknown> {
-  const form = await readFormBody(req, { maxBytes: maxJsonBodyBytes, maxFields: maxFormFields });
+async function readForm(req: IncomingMessage, { bodyFields }: OperationPolicy, held: HeldBody): Promise<unknown> {
+  const form = await readFormBody(req, { ...held, maxFields: maxFormFields });
   const names = Object.keys(bodyFields).flatMap((at) => /^body\/([^/]+)$/.exec(at)?.[1] ?? []);
   const given = names.filter((name) => form.has(name));
   return Object.fromEntries(given.map((name) => [name, onlyText(form.get(name)!)]));
@@ -142,15 +149,23 @@ export function openRaw(req: IncomingMessage, maxBytes: number): IncomingRaw {
   return {
     isForm: isForm(req),
     header: (name) => [req.headers[name.toLowerCase()]].flat()[0],
-    async read() {
-      try {
-        return await readWhole(req, maxBytes);
-      } catch (error) {
-        if (!(error instanceof BodyError)) throw error;
-        throw new Refusal(error.reason === 'too-large' ? 'BODY_TOO_LARGE' : 'INVALID_PAYLOAD');
-      }
-    },
+    bytes: () => upTo(req, maxBytes),
   };
+}
+
+async function* upTo(req: IncomingMessage, maxBytes: number): AsyncGenerator<Uint8Array> {
+  if ((contentLength(req) ?? 0) > maxBytes) throw new Refusal('BODY_TOO_LARGE');
+  if (!isIdentityEncoded(req)) throw new Refusal('INVALID_PAYLOAD');
+  let sizeBytes = 0;
+  try {
+    for await (const chunk of fleetingChunks(req)) {
+      sizeBytes += chunk.length;
+      if (sizeBytes > maxBytes) throw new Refusal('BODY_TOO_LARGE');
+      yield chunk;
+    }
+  } catch (error) {
+    throw error instanceof BodyCutOff ? new Refusal('INVALID_PAYLOAD') : error;
+  }
 }
 
 /** Opens the bytes of a request without reading them. */

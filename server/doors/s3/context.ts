@@ -6,6 +6,7 @@ import type { Clock } from '#server/domain/ports/clock.ts';
 import type { Ids } from '#server/domain/ports/ids.ts';
 import type { Metadata } from '#server/domain/ports/metadata.ts';
 import type { Secrets } from '#server/domain/ports/secrets.ts';
+import type { BodyHold } from '#server/http/body-memory.ts';
 import type { Reply } from '#server/pipeline/exchange.ts';
 import type { S3Request } from './request.ts';
 
@@ -33,6 +34,8 @@ export interface S3Context extends S3Stores {
   readonly actor: Actor;
   /** Aborted when the client disconnects before the response is complete. */
   signal(): AbortSignal;
+  /** Counts what an operation holds of its body. */
+  hold(): BodyHold;
 }
 
 /** One operation of the gateway. A text in its reply is an XML document. */

@@ -140,6 +140,7 @@ export const s3Translations: Partial<Record<ErrorCode, S3Code>> = {
   INVALID_UPLOAD_TOKEN: 'NoSuchUpload',
   TOO_MANY_OPEN_UPLOADS: 'TooManyMultipartUploads',
   RATE_LIMITED: 'SlowDown',
+  SERVER_OVERLOADED: 'SlowDown',
   STORAGE_UNAVAILABLE: 'ServiceUnavailable',
   UPLOAD_FAILED: 'ServiceUnavailable',
   COPY_FAILED: 'ServiceUnavailable',

@@ -57,7 +57,7 @@ export class S3Exchange implements Exchange<S3Refusal> {
     };
     const target = targetOf(req.url ?? '', req.headers.host, this.#s3Host);
     if (isPostForm(req, target)) {
-      const request = await openPostForm(req, target);
+      const request = await openPostForm(req, target, this.#context.holdBody('form'));
       this.#request = request;
       return authenticateForm(owners, request.form);
     }
@@ -84,6 +84,7 @@ export class S3Exchange implements Exchange<S3Refusal> {
       caller,
       actor: { sourceIp: client.address, userAgent: client.userAgent, auth: 's3', keyId: caller.key.id },
       signal: () => context.signal,
+      hold: () => context.holdBody('caller'),
     };
     this.#run = () => route.run(s3Context, request);
     return {

@@ -1,15 +1,11 @@
-import { deliveryHash, deliveryIdHash } from '#server/domain/deploys/delivery.ts';
+import { deliveryHasher, deliveryIdHash } from '#server/domain/deploys/delivery.ts';
 import type { GitPush } from '#server/domain/deploys/push.ts';
-import { pushPayload } from '#server/domain/limits.ts';
-import { Refusal } from '#server/domain/refusal.ts';
-import type { IncomingRaw } from '#server/handlers/call.ts';
-import { BodyError } from '#server/http/body-error.ts';
+import type { Call } from '#server/handlers/call.ts';
 import { bodyTurn } from '#server/http/body-turn.ts';
-import { pickFormField } from '#server/http/pick-form-field.ts';
-import { pickJson } from '#server/http/pick-json.ts';
 import { hosts, type HostDialect } from './hosts.ts';
-import { fileFields, objectOf, payloadFields, tellsBefore, type Payload } from './payload.ts';
-import { requireSignature } from './signature.ts';
+import { PayloadReader } from './payload-reader.ts';
+import { objectOf, tellsBefore, type Payload } from './payload.ts';
+import { deliverySignature } from './signature.ts';
 
 /** A delivery whose signature is checked, if one is needed. */
 interface GitDelivery {
@@ -21,11 +17,9 @@ interface GitDelivery {
   readonly tellsBefore: boolean;
 }
 
-/** The most fields of a form. Hosts send one. */
-const maxFields = 10;
-
 /**
- * Reads a delivery of any host. Each step takes its own turn of the event loop, because a delivery may be large.
+ * Reads a delivery of any host as it arrives. It holds only the fields that are needed. Each piece takes its own turn of
+ * the event loop, because a delivery may be large.
  *
  * @param secret the secret that must have signed the delivery, or undefined to accept any
  * @param readsFiles whether the files that a push changes are wanted
@@ -33,20 +27,28 @@ const maxFields = 10;
  * @throws BODY_TOO_LARGE, INVALID_SIGNATURE, INVALID_PAYLOAD
  */
 export async function readDelivery(
-  raw: IncomingRaw,
+  call: Pick<Call, 'raw' | 'keep'>,
   { secret, readsFiles }: { readonly secret: string | undefined; readonly readsFiles: boolean },
   now: number,
 ): Promise<GitDelivery> {
-  const bytes = await raw.read();
+  const { raw } = call;
   const sender = hosts.find(
     ({ eventHeader, isFrom }) => raw.header(eventHeader) !== undefined && (!isFrom || isFrom(raw.header)),
   );
   // A delivery without a host's headers is signed as GitHub signs.
-  if (secret !== undefined) requireSignature(sender ?? hosts.at(-1)!, secret, bytes, raw.header, now);
-  await bodyTurn();
-  const bodyHash = deliveryHash(bytes);
-  await bodyTurn();
-  const payload = objectOf(await payloadOf(raw.isForm, bytes, readsFiles));
+  const signature =
+    secret === undefined ? undefined : deliverySignature(sender ?? hosts.at(-1)!, secret, raw.header, now);
+  const hash = deliveryHasher();
+  const reader = new PayloadReader(call, readsFiles);
+  for await (const bytes of raw.bytes()) {
+    signature?.update(bytes);
+    hash.update(bytes);
+    reader.write(bytes);
+    await bodyTurn();
+  }
+  signature?.require();
+  const bodyHash = hash.digest();
+  const payload = objectOf(reader.end());
   const { dialect, event } = sender ? { dialect: sender, event: raw.header(sender.eventHeader) } : unnamed(payload);
   const id = dialect?.deliveryIds.map((name) => raw.header(name)).find((value) => value !== undefined && value !== '');
   const attempt = dialect?.attemptHeader === undefined ? undefined : raw.header(dialect.attemptHeader);
@@ -70,24 +72,4 @@ function pushOf({ host, events }: HostDialect, event: string | undefined, payloa
   const read = event !== undefined && Object.hasOwn(events, event) ? events[event] : undefined;
   const push = read?.(payload);
   return push && push.changes.length > 0 ? { host, ...push } : undefined;
-}
-
-/** Parses the fields that any host's reader needs. A form has the JSON in `payload`, and perhaps other fields. */
-async function payloadOf(isForm: boolean, bytes: Buffer, readsFiles: boolean): Promise<unknown> {
-  try {
-    const json = isForm ? await pickFormField(bytes, 'payload', maxFields) : bytes;
-    return (readsFiles && (await withFiles(json))) || (await pickJson(json, { ...pushPayload, names: payloadFields }));
-  } catch (error) {
-    throw error instanceof BodyError ? new Refusal('INVALID_PAYLOAD') : error;
-  }
-}
-
-/** Parses the lists of files too. Returns undefined if there are more than are compared. */
-async function withFiles(json: Buffer): Promise<unknown> {
-  try {
-    return await pickJson(json, { ...pushPayload, names: fileFields });
-  } catch (error) {
-    if (error instanceof BodyError && error.reason === 'too-many') return undefined;
-    throw error;
-  }
 }

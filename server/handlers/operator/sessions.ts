@@ -1,4 +1,4 @@
-import type { OperatorHandlers } from '#generated/router.ts';
+import { finding, type OperatorHandlers } from '#generated/router.ts';
 import type { OperatorSession } from '#generated/types.ts';
 import type { OperatorKey } from '#server/domain/operator/operator-key.ts';
 import { Refusal } from '#server/domain/refusal.ts';
@@ -9,7 +9,7 @@ import { startOperatorSession } from '#server/domain/console/start-operator-sess
 import type { Call } from '../call.ts';
 import type { CorePorts } from '../ports.ts';
 import { removedSessionCookie, sessionCookie, sessionCookieNames } from '../session-cookies.ts';
-import { guardedSignIn, type SignInDeps } from '../sign-in-guard.ts';
+import { guardedSignIn, requireSignInPage, type SignInDeps } from '../sign-in-guard.ts';
 import { done, success, timestampOrNull } from '../wire.ts';
 
 const noStore = { 'Cache-Control': 'no-store' } as const;
@@ -19,12 +19,15 @@ export function operatorSessionHandlers(
   deps: CorePorts & SignInDeps,
 ): Pick<OperatorHandlers<Call>, 'startOperatorSession' | 'getOperatorSession' | 'deleteOperatorSession'> {
   return {
-    async startOperatorSession({ body: { operator_key: credential } }, call) {
-      const command = { credential, sourceIp: call.client.address, userAgent: call.client.userAgent };
-      const started = await guardedSignIn(deps, call, () => startOperatorSession(deps, command));
-      const cookie = sessionCookie('operator', started.token);
-      return { ...success(sessionOf(started)), headers: { ...noStore, 'Set-Cookie': cookie } };
-    },
+    startOperatorSession: finding(
+      (_path, call) => requireSignInPage(deps, call),
+      async ({ body: { operator_key: credential } }, call) => {
+        const command = { credential, sourceIp: call.client.address, userAgent: call.client.userAgent };
+        const started = await guardedSignIn(deps, call, () => startOperatorSession(deps, command));
+        const cookie = sessionCookie('operator', started.token);
+        return { ...success(sessionOf(started)), headers: { ...noStore, 'Set-Cookie': cookie } };
+      },
+    ),
 
     async getOperatorSession(_input, { operator: { operatorKey: key, session }, browser }) {
       const secret = parseBrowserToken(deps.secrets, 'operator', browser.cookies.get(sessionCookieNames.operator));

@@ -199,6 +199,7 @@ export const en = {
       NOT_FOUND: 'The address may be incomplete. Check it, or ask the person who gave it to you.',
       OBJECT_NOT_FOUND: 'The file is no longer there. Go back to the list of files.',
       RATE_LIMITED: 'You sent too many requests in a short time.',
+      SERVER_OVERLOADED: 'The server is busy at the moment. Try again in a few seconds.',
       SHARE_EXHAUSTED: 'All downloads of this link are used up. Ask the sender for a new link.',
       SHARE_EXPIRED: 'This link has expired. Ask the sender for a new link.',
       SHARE_NOT_FOUND: 'Nothing is under this link. Check the address, or ask the sender for a new link.',

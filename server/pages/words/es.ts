@@ -186,6 +186,7 @@ export const es: Words = {
       NOT_FOUND: 'Puede que la dirección esté incompleta. Revísala o pregunta a quien te la dio.',
       OBJECT_NOT_FOUND: 'El archivo ya no está. Vuelve a la lista de archivos.',
       RATE_LIMITED: 'Han sido muchas en poco tiempo.',
+      SERVER_OVERLOADED: 'El servidor está ocupado ahora mismo. Inténtalo de nuevo en unos segundos.',
       SHARE_EXHAUSTED: 'Ya se han usado todas las descargas de este enlace. Pide uno nuevo a quien te lo envió.',
       SHARE_EXPIRED: 'Este enlace ha caducado. Pide uno nuevo a quien te lo envió.',
       SHARE_NOT_FOUND: 'No hay nada en este enlace. Revisa la dirección o pide un enlace nuevo.',

@@ -184,6 +184,7 @@ export const pt: Words = {
       NOT_FOUND: 'O endereço pode estar incompleto. Confira-o ou pergunte a quem o passou para você.',
       OBJECT_NOT_FOUND: 'O arquivo não está mais lá. Volte à lista de arquivos.',
       RATE_LIMITED: 'Foram muitas em pouco tempo.',
+      SERVER_OVERLOADED: 'O servidor está ocupado no momento. Tente novamente em alguns segundos.',
       SHARE_EXHAUSTED: 'Todos os downloads deste link já foram usados. Peça um novo link a quem o enviou.',
       SHARE_EXPIRED: 'Este link expirou. Peça um novo link a quem o enviou.',
       SHARE_NOT_FOUND: 'Não há nada neste link. Confira o endereço ou peça um novo link a quem o enviou.',

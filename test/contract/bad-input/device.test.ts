@@ -165,7 +165,7 @@ describe('the forms of the approval page', () => {
     [
       'has an overlong token',
       'INVALID_FORM_TOKEN',
-      () => `form_token=${'A'.repeat(10_000)}&action=look_up&user_code=${code}`,
+      () => `form_token=${'A'.repeat(3_000)}&action=look_up&user_code=${code}`,
     ],
     ['has a token of broken encoding', 'INVALID_FORM_TOKEN', () => `form_token=%zz&action=look_up&user_code=${code}`],
     ['has its code twice', 'INVALID_USER_CODE', () => `${token()}&action=look_up&user_code=${code}&user_code=${code}`],

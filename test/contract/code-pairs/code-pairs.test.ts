@@ -6,6 +6,7 @@ import { errors, type ErrorCode } from '#generated/errors.ts';
 import { policies, type OperationId, type OperationPolicy } from '#generated/policies.ts';
 import { startChatUpstream, type ChatUpstream } from '#mocks/chat-upstream.ts';
 import type { ChatReservations } from '#server/domain/chat/chat-reservations.ts';
+import type { BodyMemory } from '#server/http/body-memory.ts';
 import { MemoryChatReservations } from '#server/stores/memory/chat-reservations.ts';
 import { startTestServer, type TestAnswer } from '#test/support/server.ts';
 import type { PairContext } from './provocation.ts';
@@ -17,6 +18,7 @@ let upstream: ChatUpstream;
 beforeAll(async () => {
   const faults = new StoreFaults();
   let chatReservations!: ChatReservations;
+  let bodies!: BodyMemory;
   const { blobs, metadata } = faults;
   const renders = { before: async () => {} };
   upstream = await startChatUpstream();
@@ -37,6 +39,7 @@ beforeAll(async () => {
           return real.render(...work);
         },
       }),
+      onBodies: (memory) => void (bodies = memory),
       chatReservations: (store) => (chatReservations = new MemoryChatReservations(store)),
     }),
     startTestServer({ rateLimits: true, env: { CUBBY_TRUSTED_PROXIES: 'loopback', ...noForms } }),
@@ -56,7 +59,7 @@ beforeAll(async () => {
       },
     }),
   ]);
-  context = { chatReservations, server, limited, modelless, full, faults, renders };
+  context = { chatReservations, bodies, server, limited, modelless, full, faults, renders };
 });
 afterAll(() =>
   Promise.all([
@@ -128,7 +131,7 @@ describe.each(Object.entries(pairs))('%s', (operation, provocations) => {
 
       expect(codeOf(operation, answer)).toBe(code);
       expect(answer.status).toBe(statusOf(operation, code));
-      if (answer.status === 429 || code.toUpperCase() === 'STORAGE_UNAVAILABLE')
+      if (answer.status === 429 || ['STORAGE_UNAVAILABLE', 'SERVER_OVERLOADED'].includes(code.toUpperCase()))
         expect(answer.headers.get('retry-after')).toMatch(/^[1-9][0-9]*$/);
       if (code === 'RATE_LIMITED' || code === 'rate_limited') expectLimitsOf(operation as OperationId, answer);
 

@@ -3,6 +3,7 @@ import { endDeploy } from '#server/domain/deploys/end-deploy.ts';
 import { takeDeploy } from '#server/domain/deploys/take-deploy.ts';
 import { deliveryOf } from '#test/support/git-deliveries.ts';
 import type { TestAccount, TestAnswer, TestServer } from '#test/support/server.ts';
+import { whenFull } from './server-overloaded.ts';
 import type { PairsOf, Provocation } from './provocation.ts';
 
 interface OwnApp {
@@ -220,6 +221,11 @@ export const startHookDeploy: PairsOf<'startHookDeploy'> = {
   INVALID_REF: byHook('{"ref": "refs/tags/v1"}'),
   INVALID_COMMIT: byHook('{"commit": "abc"}'),
   BODY_TOO_LARGE: byHook(' '.repeat(1_048_577)),
+  SERVER_OVERLOADED: whenFull(async ({ server }) => {
+    const { account, appId } = await ownApp(server);
+    const { response } = (await aboutHook('POST', hookBody({}))(server, appId, account.credential)).json();
+    return () => server.send(new URL(response.url).pathname, { method: 'POST', body: '{}' });
+  }),
   KEEP_CALM: byHook('{}', 2),
   async STORAGE_UNAVAILABLE({ server, faults }) {
     const { account, appId } = await ownApp(server);
@@ -339,8 +345,14 @@ export const receiveGitPush: PairsOf<'receiveGitPush'> = {
   },
   INVALID_SIGNATURE: async ({ server }) => push(server, await newHook(server), 'another'),
   WEBHOOK_NOT_FOUND: ({ server }) => push(server, '/v2/git/webhook/made-up'),
-  BODY_TOO_LARGE: async ({ server }) =>
-    server.send(await newHook(server), { method: 'POST', body: ' '.repeat(3_145_729) }),
+  async BODY_TOO_LARGE({ server }) {
+    const { headers } = deliveryOf('github', 'push', { secret: 'secret' });
+    return server.send(await newHook(server), { method: 'POST', headers, body: ' '.repeat(26_214_401) });
+  },
+  SERVER_OVERLOADED: whenFull(async ({ server }) => {
+    const hook = await newHook(server);
+    return () => push(server, hook);
+  }),
   async KEEP_CALM({ server }) {
     const hook = await newHook(server);
     await push(server, hook);

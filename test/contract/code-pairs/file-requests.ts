@@ -10,6 +10,7 @@ import {
 } from '#test/support/file-requests.ts';
 import { someBytes } from '#test/support/files.ts';
 import type { TestAnswer, TestServer } from '#test/support/server.ts';
+import { whenFull } from './server-overloaded.ts';
 import { tooOften, type PairsOf, type Provocation } from './provocation.ts';
 
 const password = 'correct horse';
@@ -238,6 +239,12 @@ export const submitFiles: PairsOf<'submitFiles'> = {
     'multipart/form-data; boundary=b',
     '--b\r\nContent-Disposition: form-data; name="a"\r\n\r\na\r\n--b--',
   ),
+  SERVER_OVERLOADED: whenFull(async ({ server }) => {
+    const { path } = await made(server, { sender_folders: true });
+    const headers = { 'Content-Type': 'multipart/form-data; boundary=b' };
+    const body = '--b\r\nContent-Disposition: form-data; name="sender"\r\n\r\nAnn\r\n--b--';
+    return () => server.send(path, { door: 'files', method: 'POST', headers, body });
+  }),
   INVALID_SENDER_NAME: sendWith({ sender_folders: true }),
   INVALID_FILENAME: sendWith({}, [['..', 'a']]),
   BLOCKED_FILE_TYPE: sendWith({}, [['a.exe', 'a']]),
@@ -287,6 +294,10 @@ export const submitRequestPassword: PairsOf<'submitRequestPassword'> = {
   INVALID_FORM_TOKEN: async ({ server }) =>
     give(server, await made(server, { password }), password, { Origin: 'https://evil.example' }),
   BODY_TOO_LARGE: async ({ server }) => give(server, await made(server, { password }), 'a'.repeat(1_048_576)),
+  SERVER_OVERLOADED: whenFull(async ({ server }) => {
+    const request = await made(server, { password });
+    return () => give(server, request, password);
+  }),
   async RATE_LIMITED({ limited }) {
     const request = await made(limited, { password });
     // An address may send three wrong passwords at a request before it must wait.

@@ -1,4 +1,5 @@
 import type { codesOfOperation } from '#generated/errors.ts';
+import type { BodyMemory } from '#server/http/body-memory.ts';
 import type { ChatReservations } from '#server/domain/chat/chat-reservations.ts';
 import type { TestAccount, TestAnswer, TestServer } from '#test/support/server.ts';
 import type { StoreFaults } from './store-faults.ts';
@@ -15,6 +16,8 @@ export interface PairContext {
   readonly modelless: TestServer;
   /** The real server on a disk that has no room. Its AI gateway rejects unknown names of models. */
   readonly full: TestServer;
+  /** The bodies that server has in memory. */
+  readonly bodies: BodyMemory;
   readonly faults: StoreFaults;
   /** Called before that server makes a variant of an image. */
   readonly renders: { before: () => Promise<void> };

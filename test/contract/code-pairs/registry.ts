@@ -30,6 +30,7 @@ import * as receipts from './receipts.ts';
 import * as replaceSettings from './replace-settings.ts';
 import * as s3Credentials from './s3-credentials.ts';
 import * as sentUploads from './sent-uploads.ts';
+import { serverOverloaded } from './server-overloaded.ts';
 import * as sessions from './sessions.ts';
 import * as shares from './shares.ts';
 import * as trash from './trash.ts';
@@ -90,6 +91,7 @@ export const pairs: Pairs = Object.fromEntries(
     operation,
     {
       ...storageUnavailable(operation),
+      ...serverOverloaded(operation),
       ...accountSuspended(operation),
       ...csrfTokenInvalid(operation),
       ...writeConditions(operation),

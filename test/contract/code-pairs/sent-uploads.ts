@@ -2,6 +2,7 @@ import { changeRequest, createRequest, type TestFileRequest } from '#test/suppor
 import { someBytes } from '#test/support/files.ts';
 import { announce, askUpload, openedUpload, sendBytes, type TestSentUpload } from '#test/support/sent-uploads.ts';
 import type { TestAnswer, TestServer } from '#test/support/server.ts';
+import { whenFull } from './server-overloaded.ts';
 import type { PairContext, PairsOf, Provocation } from './provocation.ts';
 
 const password = 'correct horse';
@@ -46,6 +47,10 @@ export const startSentUpload: PairsOf<'startSentUpload'> = {
   INVALID_SENT_SIZE: announceWith({ ...file, size: -1 }),
   INVALID_SENDER_NAME: announceWith(file, { sender_folders: true }),
   BODY_TOO_LARGE: announceWith({ ...file, padding: ' '.repeat(1_048_576) }),
+  SERVER_OVERLOADED: whenFull(async ({ server }) => {
+    const request = await made(server);
+    return () => announce(server, request, file);
+  }),
   BLOCKED_FILE_TYPE: announceWith({ ...file, name: 'a.exe' }),
   FILE_TYPE_NOT_ALLOWED: announceWith(file, { allowed_extensions: ['pdf'] }),
   FILE_TOO_LARGE: announceWith({ ...file, size: 513 }, { max_size: 512 }),

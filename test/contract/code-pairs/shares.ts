@@ -12,6 +12,7 @@ import {
   type TestShare,
 } from '#test/support/shares.ts';
 import { imagePairs } from './image-variants.ts';
+import { whenFull } from './server-overloaded.ts';
 import { tooOften, type PairsOf, type Provocation } from './provocation.ts';
 
 const password = 'correct horse';
@@ -287,6 +288,10 @@ export const submitSharePassword: PairsOf<'submitSharePassword'> = {
   INVALID_FORM_TOKEN: async ({ server }) =>
     givePassword(server, await link(server, { password }), password, { Origin: 'https://evil.example' }),
   BODY_TOO_LARGE: async ({ server }) => givePassword(server, await link(server, { password }), 'a'.repeat(1_048_576)),
+  SERVER_OVERLOADED: whenFull(async ({ server }) => {
+    const share = await link(server, { password });
+    return () => givePassword(server, share, password);
+  }),
   SHARE_NOT_FOUND: ({ server }) => givePassword(server, { path: `/s/${unknown.id}` }, password),
   SHARE_EXHAUSTED: async ({ server }) => givePassword(server, await exhausted(server, { password }), password),
   SHARE_EXPIRED: async ({ server }) => givePassword(server, await expired(server, { password }), password),

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 
 import { S3Refusal } from '#server/domain/s3/s3-refusal.ts';
+import type { BodyHold } from '#server/http/body-memory.ts';
 import { MultipartError } from '#server/http/multipart-error.ts';
 import { openMultipartForm } from '#server/http/multipart-fields-and-file.ts';
 import { invalidArgument } from '../errors.ts';
@@ -32,9 +33,10 @@ export function isPostForm({ method, headers, url }: IncomingMessage, { bucket, 
  * Reads a form up to its file. The request's headers are the form's fields.
  *
  * @throws MalformedPOSTRequest, MaxPostPreDataLengthExceeded, IncompleteBody, InvalidArgument without a key
+ * @throws {BodyError} `no-room`
  */
-export async function openPostForm(incoming: IncomingMessage, target: S3Target): Promise<FormRequest> {
-  const { fields, file } = await openMultipartForm(incoming, limits).catch(refuse);
+export async function openPostForm(incoming: IncomingMessage, target: S3Target, hold: BodyHold): Promise<FormRequest> {
+  const { fields, file } = await openMultipartForm(incoming, { ...limits, hold }).catch(refuse);
   const wanted = fields.get('key');
   if (!wanted) throw invalidArgument('key', 'The form has no field key before its file.');
   const { bucket = '', rawPath, rawQuery } = target;

@@ -5,23 +5,26 @@ import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { nextTurn } from '#server/event-loop.ts';
 import { maxXmlBytes } from '#server/domain/s3/limits.ts';
 import { S3Refusal } from '#server/domain/s3/s3-refusal.ts';
+import { GatheredBytes } from '#server/http/whole-body.ts';
+import type { S3Context } from '../context.ts';
 import type { ChecksummedBytes } from './checked-body.ts';
 
 /**
  * Reads a whole body of XML, which `checkedBody()` or `trailerCheckedBody()` returns.
  *
  * @throws MalformedXML for more than 4 MiB or other text than UTF-8, and the refusal that the bytes end in
+ * @throws {BodyError} `no-room`
  */
-export async function textOf({ bytes }: Pick<ChecksummedBytes, 'bytes'>): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  let sizeBytes = 0;
+export async function textOf({ hold }: Pick<S3Context, 'hold'>, { bytes }: Pick<ChecksummedBytes, 'bytes'>) {
+  const held = hold();
+  const gathered = new GatheredBytes(held);
   for await (const chunk of bytes) {
-    sizeBytes += chunk.length;
-    if (sizeBytes > maxXmlBytes)
+    if (gathered.sizeBytes + chunk.length > maxXmlBytes)
       throw new S3Refusal('MalformedXML', { message: `The body can have at most ${maxXmlBytes} bytes.` });
-    chunks.push(new Uint8Array(chunk)); // copied, because the next chunk ends this one
+    gathered.add(Buffer.from(chunk)); // copied, because the next chunk ends this one
   }
-  const whole = Buffer.concat(chunks);
+  held.complete();
+  const whole = gathered.bytes;
   if (!isUtf8(whole)) throw new S3Refusal('MalformedXML', { message: 'The body is not UTF-8.' });
   return whole.toString();
 }

@@ -33,7 +33,7 @@ function granteeOf(type: string): string {
 export const putAcl: S3Operation = async (context, request) => {
   const address = await namedAddress(context, request);
   const isInHeaders = requireAgreeingHeaders(request, address);
-  const body = await textOf(checkedBody(request));
+  const body = await textOf(context, checkedBody(request));
   const isInBody = body.trim() !== '';
   if (isInHeaders && isInBody)
     throw new S3Refusal('UnexpectedContent', { message: 'Send the ACL in a header or in the body, not in both.' });

@@ -9,7 +9,7 @@ import { S3Refusal } from '#server/domain/s3/s3-refusal.ts';
 import { checksumsInHeaders, requireForm, trailerCheckedBody } from '../body/checked-body.ts';
 import { nodesIn, readXmlList, textIn, textOf, type XmlNode } from '../body/xml-body.ts';
 import { checksumElement, checksumElements } from '../checksum-fields.ts';
-import type { S3Operation } from '../context.ts';
+import type { S3Context, S3Operation } from '../context.ts';
 import { locationOf } from '../keys.ts';
 import { readPartNumber, uploadOf } from '../multipart.ts';
 import { uploadReceipt } from '../receipt.ts';
@@ -28,7 +28,7 @@ export const completeMultipartUpload: S3Operation = async (context, request) => 
     actor: context.actor,
     choice: choiceOf({
       uploadId: lookup.handle,
-      listed: await listedParts(request),
+      listed: await listedParts(context, request),
       conditions: [writeConditions(request), listed.conditions ?? unconditional],
       requireWhole: (whole) => requireWhole(request, listed, whole),
     }),
@@ -50,9 +50,9 @@ export const completeMultipartUpload: S3Operation = async (context, request) => 
 };
 
 /** @throws MalformedXML, InvalidArgument, InvalidRequest */
-async function listedParts(request: S3Request): Promise<ListedPart[]> {
+async function listedParts(context: S3Context, request: S3Request): Promise<ListedPart[]> {
   const list = { root: 'CompleteMultipartUpload', item: 'Part', maxItems: maxS3PartNumber };
-  const root = await readXmlList(await textOf(trailerCheckedBody(request)), list);
+  const root = await readXmlList(await textOf(context, trailerCheckedBody(request)), list);
   const parts = nodesIn(root, 'Part').map(listedPart);
   if (parts.length === 0)
     throw new S3Refusal('MalformedXML', {

@@ -71,9 +71,9 @@ const kept = {
  */
 export function keepConfiguration(parameter: keyof typeof kept): S3Operation {
   const [root, isSo] = kept[parameter];
-  return async (_context, request) => {
+  return async (context, request) => {
     spaceOf(request.bucket);
-    if (!isSo(readXml(await textOf(checkedBody(request)), root))) throw notImplemented(parameter);
+    if (!isSo(readXml(await textOf(context, checkedBody(request)), root))) throw notImplemented(parameter);
     return { status: 200 };
   };
 }

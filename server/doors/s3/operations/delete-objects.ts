@@ -26,7 +26,7 @@ export const deleteObjects: S3Operation = async (context, request) => {
   const { bucket } = request;
   spaceOf(bucket);
   const list = { root: 'Delete', item: 'Object', maxItems: maxS3Keys };
-  const root = await readXmlList(await textOf(checkedBody(request)), list);
+  const root = await readXmlList(await textOf(context, checkedBody(request)), list);
   const keys = await readKeys(root);
   if (keys.length === 0) throw new S3Refusal('MalformedXML', { message: `Name 1 to ${maxS3Keys} keys.` });
   const isQuiet = textIn(root, 'Quiet')?.trim().toLowerCase() === 'true';

@@ -16,7 +16,7 @@ export const getObjectTagging: S3Operation = async (context, request) => {
 /** PutObjectTagging, which takes only an empty set. @throws NoSuchKey, NotImplemented for any tag, MalformedXML */
 export const putObjectTagging: S3Operation = async (context, request) => {
   await findObject(context, request);
-  if (!hasNoTags(readXml(await textOf(checkedBody(request)), 'Tagging'))) throw notImplemented('tagging');
+  if (!hasNoTags(readXml(await textOf(context, checkedBody(request)), 'Tagging'))) throw notImplemented('tagging');
   return { status: 200 };
 };
 
