@@ -1125,7 +1125,7 @@ export const listSessions = (options) => (options?.client ?? client).get({
  *
  * The session may do what its key may do, at every operation that takes an API key. It ends 12 hours after the sign-in,
  * or 30 days after it with `remember`. It ends earlier when its key expires, is revoked or gets a new secret, or when the
- * account is suspended. An account has at most 50 sessions: a further one ends the oldest.
+ * account is suspended. A key has at most 50 sessions: a further one ends its oldest.
  *
  * Requests with the cookie come from pages of the API's own host only. All methods except GET and HEAD need the
  * `csrf_token` of the response in `X-Cubby-CSRF`. If `Authorization` is sent, the cookie is ignored.

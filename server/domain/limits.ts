@@ -168,7 +168,7 @@ export const maxWrongCodes = 5;
 export const browserSessionMs = 12 * 3_600_000;
 export const rememberedSessionMs = 30 * 86_400_000;
 
-/** Sessions of one account, or of one operator key. A further one ends the oldest. */
+/** Sessions of one key. A further one ends its oldest. */
 export const maxBrowserSessions = 50;
 
 /** Random characters in the cookie of a session: 238 bits. */

@@ -25,11 +25,11 @@ export function foldersHandlers(deps: Deps): FoldersHandlers<Call> {
     startFolderJob: parsing(
       ({ body }) => jobAsked(body),
       async (asked, call) => {
-        const { account } = call.caller;
+        const { account, key } = call.caller;
         requireActivePlan(account);
         const { overwrite, isPrivate, expire, ...command } = asked;
         const choices = { overwrite, isPrivate, expire, actor: actorOf(call) };
-        const job = await startFolderJob(deps, { ...command, account, choices });
+        const job = await startFolderJob(deps, { ...command, account, keyId: key.id, choices });
         deps.onFolderJob();
         return accepted(wireJob(job));
       },

@@ -1,5 +1,6 @@
 import { EventStream } from '#generated/router.ts';
 import { isLive } from '#server/domain/access/api-key.ts';
+import { placesFor } from '#server/domain/access/places.ts';
 import type { Caller } from '#server/domain/access/caller.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import type { CorePorts } from './ports.ts';
@@ -39,8 +40,11 @@ export class OpenStreams {
     disconnected: AbortSignal,
     begin: (terms: StreamTerms) => Promise<AsyncIterable<string>>,
   ): Promise<EventStream> {
+    const { metadata, clock } = this.#ports;
+    const { apiKeys } = metadata.read;
+    const places = await placesFor({ apiKeys, now: clock.now() }, account.id, key.id, mostStreams);
     const count = this.#open.get(account.id) ?? 0;
-    if (count >= mostStreams) throw new Refusal('TOO_MANY_EVENT_STREAMS', { retryAfterSeconds });
+    if (count >= places) throw new Refusal('TOO_MANY_EVENT_STREAMS', { retryAfterSeconds });
     this.#open.set(account.id, count + 1);
     try {
       const signal = AbortSignal.any([disconnected, this.#ports.stopping]);

@@ -45,7 +45,7 @@ export function webhooksHandlers(
       ({ body }) => ({ ...choiceOf(deps, body), url: body.url, format: body.format ?? ('standard' as const) }),
       async ({ types = null, prefixes = null, description = '', ...rest }, { caller: { account, key } }) => {
         const seesAccount = grantsAny(key.scopes, ['account:read']);
-        const command = { ...rest, types, prefixes, description, seesAccount, accountId: account.id };
+        const command = { ...rest, types, prefixes, description, seesAccount, accountId: account.id, keyId: key.id };
         return { ...success(await withSecret(await createWebhook(deps, command))), status: 201 };
       },
     ),

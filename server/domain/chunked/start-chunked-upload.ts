@@ -1,4 +1,5 @@
 import type { Caller } from '../access/caller.ts';
+import { placesFor } from '../access/places.ts';
 import { quotaExceeded } from '../account/quota.ts';
 import type { Actor } from '../activity/activity.ts';
 import { recordActivity } from '../activity/record-activity.ts';
@@ -86,7 +87,8 @@ export async function startChunkedUpload(deps: Deps, command: StartChunkedUpload
         startedAt: tx.now,
       };
       await requireStartable(tx, upload);
-      if (!(await tx.chunkedUploads.open(upload, maxOpenUploads, tx.now - chunkedUploadIdleMs)))
+      const places = await placesFor(tx, account.id, actor.keyId, maxOpenUploads);
+      if (!(await tx.chunkedUploads.open(upload, places, tx.now - chunkedUploadIdleMs)))
         throw new Refusal('TOO_MANY_OPEN_UPLOADS', { retryAfterSeconds });
       await recordOpened(tx, upload, actor);
       await serial?.fill?.(tx, upload);

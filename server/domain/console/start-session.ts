@@ -46,7 +46,7 @@ export interface StartedSession {
 }
 
 /**
- * Exchanges an API key for a session. If the account has too many, the oldest ends.
+ * Exchanges an API key for a session. If the key has too many, its oldest ends.
  *
  * @throws ACCESS_DENIED when the key is malformed, unknown, revoked or expired: all look the same
  * @throws ACCOUNT_SUSPENDED
@@ -69,7 +69,7 @@ export async function startSession(
       requireOpen(owner);
       const lifetimeMs = isRemembered ? rememberedSessionMs : browserSessionMs;
       const made = newSession(deps, 'console', { accountId, key: now, now: tx.now, lifetimeMs, browser });
-      await tx.browserSessions.makeRoom({ accountId }, maxBrowserSessions, tx.now);
+      await tx.browserSessions.makeRoom({ keyId: key.id }, maxBrowserSessions, tx.now);
       await tx.browserSessions.add(made.session, made.hash);
       const by = keyHolder(key.id, browser);
       const details = { session: made.session.id };

@@ -1,3 +1,4 @@
+import { placesFor } from '../access/places.ts';
 import type { Account } from '../account/account.ts';
 import type { Actor } from '../activity/activity.ts';
 import { recordActivity } from '../activity/record-activity.ts';
@@ -18,7 +19,7 @@ import { storedLink } from './link.ts';
 import { recordRequestEvent } from './request-event.ts';
 
 interface Deps {
-  readonly metadata: Writes<'activity' | 'audit' | 'events' | 'fileRequests'>;
+  readonly metadata: Writes<'activity' | 'apiKeys' | 'audit' | 'events' | 'fileRequests'>;
   readonly secrets: Pick<Secrets, 'credentialHash' | 'seal'>;
   readonly ids: Pick<Ids, 'opaqueId'>;
   readonly hashing: HashQueue;
@@ -68,7 +69,8 @@ export async function createFileRequest(
   return metadata.atomically(
     async (tx) => {
       requireDeadline(terms.deadlineAt, tx.now);
-      if ((await tx.fileRequests.countOf(account.id)) >= maxFileRequests) throw new Refusal('TOO_MANY_FILE_REQUESTS');
+      const places = await placesFor(tx, account.id, keyId, maxFileRequests);
+      if ((await tx.fileRequests.countOf(account.id)) >= places) throw new Refusal('TOO_MANY_FILE_REQUESTS');
       const request: FileRequest = {
         ...{ id, ...storedLink(secrets, id, link), accountId: account.id, prefix, ...terms, passwordHash },
         ...{ createdAt: tx.now, closedAt: null, deletedAt: null, files: 0, bytes: 0, senders: 0 },

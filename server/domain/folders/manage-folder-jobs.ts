@@ -1,3 +1,4 @@
+import { placesFor } from '../access/places.ts';
 import type { Account } from '../account/account.ts';
 import { readChanges } from '../objects/object-changes.ts';
 import type { Ids } from '../ports/ids.ts';
@@ -15,12 +16,14 @@ import {
 } from './folder-job.ts';
 
 interface StartDeps {
-  readonly metadata: Writes<'folderJobs'>;
+  readonly metadata: Writes<'apiKeys' | 'folderJobs'>;
   readonly ids: Pick<Ids, 'opaqueId'>;
 }
 
 export interface StartFolderJob {
   readonly account: Account;
+  /** The key that was sent. */
+  readonly keyId: string;
   readonly action: FolderAction;
   readonly prefix: Prefix;
   readonly destination: Prefix | undefined;
@@ -34,12 +37,13 @@ export interface StartFolderJob {
  * @throws INVALID_DESTINATION, NOTHING_TO_UPDATE, INVALID_OBJECT_EXPIRE, UPGRADE_REQUIRED, TOO_MANY_FOLDER_JOBS
  */
 export async function startFolderJob({ metadata, ids }: StartDeps, command: StartFolderJob): Promise<FolderJob> {
-  const { account, action, prefix, destination, choices, isDryRun } = command;
+  const { account, keyId, action, prefix, destination, choices, isDryRun } = command;
   if (action === 'update') readChanges(account, changesOf(choices));
   const id = `job_${ids.opaqueId()}`;
   return metadata.atomically(
     async (tx) => {
-      if ((await tx.folderJobs.countUnended(account.id)) >= maxFolderJobs) throw new Refusal('TOO_MANY_FOLDER_JOBS');
+      const places = await placesFor(tx, account.id, keyId, maxFolderJobs);
+      if ((await tx.folderJobs.countUnended(account.id)) >= places) throw new Refusal('TOO_MANY_FOLDER_JOBS');
       const job: FolderJob = {
         ...{ id, accountId: account.id, action, prefix, choices, isDryRun },
         destination: destination ?? null,

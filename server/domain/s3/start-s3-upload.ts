@@ -1,3 +1,4 @@
+import { placesFor } from '../access/places.ts';
 import { requireActivePlan } from '../access/require-sender.ts';
 import type { Account } from '../account/account.ts';
 import { systemActor, type Actor } from '../activity/activity.ts';
@@ -16,7 +17,7 @@ import { requireS3Conditions } from './require-conditions.ts';
 import { writtenRow, type S3Writing } from './s3-writing.ts';
 
 interface Deps {
-  readonly metadata: Writes<'accounts' | 'activity' | 'chunkedUploads' | 'events' | 'objects'>;
+  readonly metadata: Writes<'accounts' | 'activity' | 'apiKeys' | 'chunkedUploads' | 'events' | 'objects'>;
   readonly ids: Pick<Ids, 'opaqueId'>;
 }
 
@@ -70,7 +71,8 @@ export async function startS3Upload(
         originalName: null,
         startedAt: tx.now,
       };
-      if (!(await tx.chunkedUploads.open(upload, maxOpenS3Uploads, 0)) && !(await openInPlaceOfIdle(tx, upload)))
+      const places = await placesFor(tx, account.id, actor.keyId, maxOpenS3Uploads);
+      if (!(await tx.chunkedUploads.open(upload, places, 0)) && !(await openInPlaceOfIdle(tx, upload, places)))
         throw new Refusal('TOO_MANY_OPEN_UPLOADS');
       await recordOpened(tx, upload, actor);
       return upload;
@@ -83,9 +85,10 @@ export async function startS3Upload(
 async function openInPlaceOfIdle(
   tx: Transaction<'accounts' | 'activity' | 'chunkedUploads' | 'events'>,
   upload: NewChunkedUpload,
+  places: number,
 ): Promise<boolean> {
   const idle = await tx.chunkedUploads.longestIdle(upload.accountId, tx.now - chunkedUploadIdleMs);
   if (!idle) return false;
   await closeAborted(tx, idle, systemActor);
-  return tx.chunkedUploads.open(upload, maxOpenS3Uploads, 0);
+  return tx.chunkedUploads.open(upload, places, 0);
 }

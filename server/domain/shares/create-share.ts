@@ -1,3 +1,4 @@
+import { placesFor } from '../access/places.ts';
 import type { Account } from '../account/account.ts';
 import type { Actor } from '../activity/activity.ts';
 import { recordActivity } from '../activity/record-activity.ts';
@@ -23,7 +24,7 @@ import { recordShareEvent } from '../events/share-event.ts';
 import { endOf, type OwnedShare, type Share, type ShareWords } from './share.ts';
 
 interface Deps {
-  readonly metadata: Metadata<'activity' | 'audit' | 'bundles' | 'events' | 'objects' | 'shares'>;
+  readonly metadata: Metadata<'activity' | 'apiKeys' | 'audit' | 'bundles' | 'events' | 'objects' | 'shares'>;
   readonly secrets: Pick<Secrets, 'credentialHash' | 'seal'>;
   readonly ids: Pick<Ids, 'opaqueId'>;
   readonly clock: Clock;
@@ -80,7 +81,7 @@ export async function createShare(deps: Deps, command: CreateShare): Promise<Cre
   return metadata.atomically(
     async (tx) => {
       const found = await filesOf(tx, target);
-      if ((await tx.shares.countActive(account.id, tx.now)) >= maxActiveShares) throw new Refusal('TOO_MANY_SHARES');
+      await requireShareRoom(tx, account.id, command.keyId);
       const id = ids.opaqueId();
       const share = newShare(deps, command, { id, place, passwordHash, found, now: tx.now });
       await tx.shares.add(share);
@@ -91,6 +92,21 @@ export async function createShare(deps: Deps, command: CreateShare): Promise<Cre
     },
     { account: account.id },
   );
+}
+
+/**
+ * Checks that the account may have one more active link.
+ *
+ * @param keyId the key that was sent
+ * @throws TOO_MANY_SHARES
+ */
+export async function requireShareRoom(
+  tx: Transaction<'apiKeys' | 'shares'>,
+  accountId: string,
+  keyId: string,
+): Promise<void> {
+  const places = await placesFor(tx, accountId, keyId, maxActiveShares);
+  if ((await tx.shares.countActive(accountId, tx.now)) >= places) throw new Refusal('TOO_MANY_SHARES');
 }
 
 /**

@@ -2,21 +2,20 @@ import type { Account } from '../account/account.ts';
 import type { Actor } from '../activity/activity.ts';
 import { recordActivity } from '../activity/record-activity.ts';
 import { keyHolder, recordAudit } from '../audit/record-audit.ts';
-import { maxActiveShares } from '../limits.ts';
 import { formatObjectId } from '../object-id.ts';
 import type { Metadata, Transaction } from '../ports/metadata.ts';
 import type { Scrypt } from '../ports/scrypt.ts';
 import type { Secrets } from '../ports/secrets.ts';
 import { coversKey, type Prefix } from '../prefixes.ts';
 import { Refusal } from '../refusal.ts';
-import { hashForLink, requirePasswordPlan } from './create-share.ts';
+import { hashForLink, requirePasswordPlan, requireShareRoom } from './create-share.ts';
 import type { HashQueue } from './hash-queue.ts';
 import { recordShareEvent } from '../events/share-event.ts';
 import { findShareById } from './share-id.ts';
 import { fileOf, endOf, shareTransitions, stateOf, type OwnedShare, type Share } from './share.ts';
 
 interface Deps {
-  readonly metadata: Metadata<'activity' | 'audit' | 'events' | 'objects' | 'shares'>;
+  readonly metadata: Metadata<'activity' | 'apiKeys' | 'audit' | 'events' | 'objects' | 'shares'>;
   readonly secrets: Pick<Secrets, 'finders'>;
   readonly hashing: HashQueue;
   readonly scrypt: Scrypt;
@@ -66,7 +65,7 @@ export async function updateShare(deps: Deps, command: UpdateShare): Promise<Own
 }
 
 async function update(
-  tx: Transaction<'activity' | 'audit' | 'events' | 'objects' | 'shares'>,
+  tx: Transaction<'activity' | 'apiKeys' | 'audit' | 'events' | 'objects' | 'shares'>,
   secrets: Deps['secrets'],
   { account, shareId, prefixes, changes, actor, keyId }: UpdateShare,
   passwordHash: string | null | undefined,
@@ -79,9 +78,7 @@ async function update(
   const state = stateOf(share, object, tx.now);
   if (!shareTransitions[state]['raise the cap']) throw new Refusal('SHARE_NOT_FOUND');
   const changed = changedShare(share, changes, passwordHash, tx.now);
-  if (state === 'exhausted' && changed.remainingDownloads !== 0) {
-    if ((await tx.shares.countActive(accountId, tx.now)) >= maxActiveShares) throw new Refusal('TOO_MANY_SHARES');
-  }
+  if (state === 'exhausted' && changed.remainingDownloads !== 0) await requireShareRoom(tx, accountId, keyId);
   await tx.shares.change(changed);
   await recordActivity(tx, { accountId, type: 'share.updated', object: share.object, details: {}, actor });
   await recordShareEvent(tx, 'share.updated', changed, { auth: actor.auth });

@@ -1,3 +1,4 @@
+import { placesFor } from '../access/places.ts';
 import type { Ids } from '../ports/ids.ts';
 import type { Writes } from '../ports/metadata.ts';
 import type { Secrets } from '../ports/secrets.ts';
@@ -6,12 +7,15 @@ import { newSecrets } from './webhook-secrets.ts';
 import { healthAtFirst, maxWebhooks, type Webhook, type WebhookChoice } from './webhook.ts';
 
 interface Deps {
-  readonly metadata: Writes<'events' | 'webhooks'>;
+  readonly metadata: Writes<'apiKeys' | 'events' | 'webhooks'>;
   readonly secrets: Pick<Secrets, 'seal'>;
   readonly ids: Pick<Ids, 'opaqueId' | 'rootKey'>;
 }
 
-interface CreateWebhook extends WebhookChoice, Pick<Webhook, 'accountId' | 'format' | 'seesAccount'> {}
+interface CreateWebhook extends WebhookChoice, Pick<Webhook, 'accountId' | 'format' | 'seesAccount'> {
+  /** The key that was sent. */
+  readonly keyId: string;
+}
 
 /** A webhook with its secret, which is not stored in this form. */
 export interface WithSecret {
@@ -24,7 +28,10 @@ export interface WithSecret {
  *
  * @throws TOO_MANY_WEBHOOKS
  */
-export function createWebhook({ metadata, secrets, ids }: Deps, command: CreateWebhook): Promise<WithSecret> {
+export function createWebhook(
+  { metadata, secrets, ids }: Deps,
+  { keyId, ...command }: CreateWebhook,
+): Promise<WithSecret> {
   const id = `wh_${ids.opaqueId()}`;
   const { secret, publicKey, sealed } = newSecrets({ ids, secrets }, id);
   return metadata.atomically(
@@ -43,7 +50,8 @@ export function createWebhook({ metadata, secrets, ids }: Deps, command: CreateW
         replayUntil: null,
         health: healthAtFirst,
       };
-      if (!(await tx.webhooks.add(webhook, maxWebhooks))) throw new Refusal('TOO_MANY_WEBHOOKS');
+      const places = await placesFor(tx, command.accountId, keyId, maxWebhooks);
+      if (!(await tx.webhooks.add(webhook, places))) throw new Refusal('TOO_MANY_WEBHOOKS');
       return { webhook, secret };
     },
     { account: command.accountId },

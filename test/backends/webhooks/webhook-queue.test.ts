@@ -57,8 +57,9 @@ async function start() {
     pending,
     webhook: async (format: WebhookFormat = 'standard') => {
       const choice = { url: `https://example.com/${++webhooks}`, types: null, prefixes: null, description: '' };
-      return (await createWebhook({ ...stores, metadata }, { ...choice, accountId, format, seesAccount: true }))
-        .webhook;
+      return (
+        await createWebhook({ ...stores, metadata }, { ...choice, accountId, format, seesAccount: true, keyId: '' })
+      ).webhook;
     },
     event: (type: EventType, data: object, key: string | null = null) =>
       metadata.atomically((tx) => recordEvent(tx, accountId, type, { ...data }, key), { account: accountId }),

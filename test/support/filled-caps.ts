@@ -1,0 +1,31 @@
+import type { TestAccount, TestServer } from './server.ts';
+
+/** Adds active share links like the one that an account has, until it has so many. */
+export async function sharesHeld(server: TestServer, account: TestAccount, places: number): Promise<void> {
+  const { metadata } = server.running.app.stores;
+  const [listed] = await metadata.read.shares.listOf(account.id, server.clock.now(), 1);
+  const { fileExpiresAt: _, ...share } = listed!;
+  await metadata.atomically(async (tx) => {
+    const count = await tx.shares.countActive(account.id, tx.now);
+    for (let at = count; at < places; at++) await tx.shares.add({ ...share, idHash: `${share.idHash}-${at}` });
+  });
+}
+
+/** Adds file requests like the one that an account has, until it has so many. */
+export async function fileRequestsHeld(server: TestServer, account: TestAccount, places: number): Promise<void> {
+  const { metadata } = server.running.app.stores;
+  const filter = {
+    accountId: account.id,
+    id: undefined,
+    state: undefined,
+    prefix: '',
+    within: null,
+    behind: undefined,
+  };
+  const [request] = await metadata.read.fileRequests.listOf(filter, server.clock.now(), 1);
+  await metadata.atomically(async (tx) => {
+    const count = await tx.fileRequests.countOf(account.id);
+    for (let at = count; at < places; at++)
+      await tx.fileRequests.add({ ...request!, id: `${request!.id}-${at}`, linkHash: `${request!.linkHash}-${at}` });
+  });
+}
