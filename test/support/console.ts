@@ -46,7 +46,8 @@ export async function openConsole(
     const { showModal } = HTMLDialogElement.prototype;
     HTMLDialogElement.prototype.showModal = function () {
       showModal.call(this);
-      requestAnimationFrame(() => {
+      // When the effect that opens the dialog has chosen the focus, and before any key.
+      queueMicrotask(() => {
         const { activeElement } = document;
         if (activeElement?.matches('dialog .danger'))
           console.error('The dialog opens with the focus on its red button: ' + activeElement.textContent);
