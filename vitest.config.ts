@@ -63,7 +63,7 @@ const leftOut = [
   'test/stores/encrypted/**',
   'test/stores/bucket/{bucket-blobs,faults}.test.ts',
   'test/stores/move/**',
-  'test/stores/postgres/{metadata,replica,round-trips,state,tables}.test.ts',
+  'test/stores/postgres/{metadata,pooler,replica,round-trips,state,tables}.test.ts',
   'test/stores/{noted-upgrade,rotate-master-key}.test.ts',
   'test/stores/system/scrypt-threads.test.ts',
   'test/stores/sqlite/hide-share-ids.test.ts',

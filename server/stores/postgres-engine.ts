@@ -188,7 +188,30 @@ async function prepare(
   return { masterKeys, configuredKey: masterKey, keyEncryptionKey, ...done };
 }
 
+/**
+ * Rejects a pooler that gives each transaction another connection of the database. Settings, prepared statements and
+ * notifications belong to a connection. Such a pooler serves two sessions that do nothing by the same one.
+ *
+ * @throws {DatabaseUnusable}
+ */
+async function requireOwnConnections(url: DatabaseUrl): Promise<void> {
+  const pool = new PostgresPool({ ...url, poolSize: 2 });
+  try {
+    const sessions = await Promise.all([pool.take(), pool.take()]);
+    const processes: unknown[] = [];
+    for (const session of sessions) processes.push((await session.command('SELECT pg_backend_pid()')).rows[0]![0]);
+    for (const session of sessions) pool.release(session);
+    if (processes[0] === processes[1])
+      throw new DatabaseUnusable(
+        `The database ${shownDatabase(url)} is behind a pooler, such as PgBouncer, that shares connections between transactions. Set pool_mode = session there, or name the database itself in CUBBY_DATABASE_URL.`,
+      );
+  } finally {
+    await pool.close();
+  }
+}
+
 async function requireFitting(url: DatabaseUrl, pool: PostgresPool): Promise<void> {
+  await requireOwnConnections(url);
   const { rows } = await pool.query<readonly [string, string]>(
     "SELECT current_setting('server_version_num'), current_setting('server_encoding')",
   );

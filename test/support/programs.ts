@@ -45,6 +45,7 @@ const programs = {
   openssl: { debianPackage: 'openssl' },
   perl: { debianPackage: 'perl' },
   pg_ctlcluster: { debianPackage: 'postgresql' },
+  pgbouncer: { debianPackage: 'pgbouncer' },
   prometheus: { debianPackage: 'prometheus' },
   promtool: { debianPackage: 'prometheus' },
   ps: { debianPackage: 'procps' },

@@ -67,7 +67,8 @@ export class Connector {
       connectMs,
     });
     try {
-      const { rows } = await session.query(stateOfServer);
+      // Not prepared: a pooler may send it to another connection than the next statement.
+      const { rows } = await session.command(stateOfServer);
       const [isReadOnly, timeline] = rows[0] as [string, string | null];
       session.timeline = timeline ?? undefined;
       if (sessionAttributes === 'read-write' && isReadOnly === 'on') throw new Error('it takes no writes');

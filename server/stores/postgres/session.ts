@@ -118,10 +118,7 @@ export class Session {
       ssl: options.ssl ?? false,
       application_name: options.applicationName,
       connectionTimeoutMillis: connectMs,
-      statement_timeout: statementMs,
       query_timeout: statementMs + 250,
-      lock_timeout: lockMs,
-      idle_in_transaction_session_timeout: idleInTransactionMs,
       keepAlive: true,
       keepAliveInitialDelayMillis: 10_000,
       pipeline: true,
@@ -131,6 +128,11 @@ export class Session {
     const session = new Session(client);
     try {
       await client.connect();
+      // Not among the parameters of the start, which PgBouncer refuses.
+      await session.command(
+        `SET statement_timeout = ${Math.ceil(statementMs)}; SET lock_timeout = ${Math.ceil(lockMs)}; ` +
+          `SET idle_in_transaction_session_timeout = ${Math.ceil(idleInTransactionMs)}`,
+      );
     } catch (error) {
       session.destroy();
       throw asLoss(error);
