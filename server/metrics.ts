@@ -23,15 +23,19 @@ export interface Metrics
 /**
  * Creates the metrics of one server. Several servers in one process do not share them.
  *
- * @param others returns the metrics of the other workers of this machine
+ * @param others takes the metrics of this process, and returns those of the other workers of this machine
  */
-export function createMetrics(others?: () => Promise<readonly ProcessMetrics[]>): Metrics {
+export function createMetrics(others?: (own: ProcessMetrics) => Promise<readonly ProcessMetrics[]>): Metrics {
   const registry = newRegistry();
   const create = instruments(registry);
   const ofProcess = (): Promise<ProcessMetrics> => registry.getMetricsAsJSON();
   return {
     contentType: registry.contentType,
-    render: async () => (others ? summed([await ofProcess(), ...(await others())]) : registry.metrics()),
+    async render() {
+      if (!others) return registry.metrics();
+      const own = await ofProcess();
+      return summed([own, ...(await others(own))]);
+    },
     ofProcess,
     ...requestMetrics(create),
     ...bodyMetrics(create),

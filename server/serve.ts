@@ -37,7 +37,7 @@ async function serveAlone(config: Config, link?: WorkerLink): Promise<void> {
   const telemetry = await telemetryOf(config);
   const log = openLog(config.logLevel, undefined, telemetry?.sendLine);
   const server = await startServer(config, log, {
-    ...(link && { otherMetrics: () => link.otherMetrics() }),
+    ...(link && { otherMetrics: (own) => link.otherMetrics(own) }),
     tracing: telemetry?.tracing,
   });
   const text =

@@ -82,7 +82,17 @@ export function newRegistry(): prom.Registry {
 
 /** Returns the sums of the metrics of several processes, in the Prometheus text format. */
 export function summed(all: readonly ProcessMetrics[]): Promise<string> {
+  return aggregated(all).metrics();
+}
+
+/** Returns the sums of what processes that have ended have counted. What they measured at a moment is gone with them. */
+export function countsOfEnded(all: readonly ProcessMetrics[]): Promise<ProcessMetrics> {
+  const isCount = (metric: unknown) => ['counter', 'histogram'].includes((metric as { type: string }).type);
+  return aggregated(all.map((metrics) => metrics.filter(isCount))).getMetricsAsJSON();
+}
+
+function aggregated(all: readonly ProcessMetrics[]): prom.Registry {
   // Only a server with workers loads this.
   const { aggregate }: typeof prom.AggregatorRegistry = require('prom-client/lib/cluster.js');
-  return aggregate(all as object[]).metrics();
+  return aggregate(all as object[]);
 }

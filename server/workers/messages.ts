@@ -5,8 +5,8 @@ export type ProcessMetrics = readonly unknown[];
 export type FromWorker =
   /** It listens. The text is for the person who started the server. */
   | { readonly type: 'listening'; readonly text: string }
-  /** It wants the metrics of the other workers. */
-  | { readonly type: 'metrics-wanted'; readonly request: number }
+  /** It wants the metrics of the other workers. The parent keeps its own. */
+  | { readonly type: 'metrics-wanted'; readonly request: number; readonly own: ProcessMetrics }
   | { readonly type: 'metrics'; readonly request: number; readonly metrics: ProcessMetrics };
 
 /** What the parent tells a worker. */
@@ -16,5 +16,5 @@ export type FromParent =
   | { readonly type: 'reload' }
   /** The parent collects metrics. */
   | { readonly type: 'metrics-wanted'; readonly request: number }
-  /** The metrics of the other workers, as far as they came in time. */
+  /** The metrics of the other workers, and the counts of those that have ended. */
   | { readonly type: 'metrics'; readonly request: number; readonly all: readonly ProcessMetrics[] };

@@ -2,6 +2,7 @@ import cluster, { type Worker } from 'node:cluster';
 import { once } from 'node:events';
 
 import type { Log } from '../log.ts';
+import { countsOfEnded } from '../metrics/instruments.ts';
 import type { FromParent, FromWorker, ProcessMetrics } from './messages.ts';
 
 /** A worker that ends is replaced after this time. It doubles each time, until a worker has run for a while. */
@@ -38,14 +39,19 @@ export class WorkerFailed extends Error {
 export async function supervise(count: number, log: Log, onText: (text: string) => void): Promise<Workers> {
   let isStopping = false;
   let pauseMs = firstPauseMs;
+  const metrics = new WorkerMetrics();
+  // Workers accept connections themselves. Otherwise this process passes them on, and keeps one for ever that it has passed
+  // to a worker that was killed.
+  cluster.schedulingPolicy = cluster.SCHED_NONE;
 
   const start = (): Worker => {
     const worker = cluster.fork();
     const startedAt = performance.now();
     worker.on('message', (message: FromWorker) => {
-      if (message.type === 'metrics-wanted') void sendMetrics(worker, message.request);
+      if (message.type === 'metrics-wanted') void metrics.send(worker, message.request, message.own);
     });
     worker.on('exit', (code, signal) => {
+      metrics.keepOf(worker);
       if (isStopping) return;
       if (performance.now() - startedAt > settledAfterMs) pauseMs = firstPauseMs;
       log.error({ worker: worker.id, code, signal, restart_ms: pauseMs }, 'a worker ended: another takes its place');
@@ -96,11 +102,36 @@ function tell(worker: Worker, message: FromParent): void {
   if (worker.isConnected()) worker.send(message);
 }
 
-/** Collects the metrics of all other workers for one of them. */
-async function sendMetrics(asking: Worker, request: number): Promise<void> {
-  const others = running().filter((worker) => worker !== asking && worker.isConnected());
-  const answers = await Promise.all(others.map((worker) => metricsOf(worker)));
-  tell(asking, { type: 'metrics', request, all: answers.filter((metrics) => metrics !== undefined) });
+/** The metrics of the workers, as they were last collected, so that no count goes backwards when one of them ends. */
+class WorkerMetrics {
+  readonly #last = new Map<number, ProcessMetrics>();
+  /** The counts of all workers that have ended. */
+  #ended: Promise<ProcessMetrics> | undefined;
+
+  /** Collects the metrics of all other workers for one of them. */
+  async send(asking: Worker, request: number, own: ProcessMetrics): Promise<void> {
+    this.#last.set(asking.id, own);
+    const others = running().filter((worker) => worker !== asking);
+    const answers = await Promise.all(others.map((worker) => this.#of(worker)));
+    const all = [...answers, await this.#ended].filter((metrics) => metrics !== undefined);
+    tell(asking, { type: 'metrics', request, all });
+  }
+
+  /** Keeps the counts of a worker that has ended. */
+  keepOf({ id }: Worker): void {
+    const last = this.#last.get(id);
+    this.#last.delete(id);
+    if (!last) return;
+    const before = this.#ended;
+    this.#ended = (async () => countsOfEnded([last, (await before) ?? []]))();
+  }
+
+  async #of(worker: Worker): Promise<ProcessMetrics | undefined> {
+    const metrics = worker.isConnected() ? await metricsOf(worker) : undefined;
+    // It may have ended meanwhile.
+    if (metrics && !worker.isDead()) this.#last.set(worker.id, metrics);
+    return metrics ?? this.#last.get(worker.id);
+  }
 }
 
 let requests = 0;

@@ -7,8 +7,13 @@ const metricsWithinMs = 3_000;
 export interface WorkerLink {
   /** Tells the parent that this worker listens. */
   listening(text: string): void;
-  /** Returns the metrics of the other workers. A worker that does not answer in time is left out. */
-  otherMetrics(): Promise<readonly ProcessMetrics[]>;
+  /**
+   * Returns the metrics of the other workers, and the counts of those that have ended. A worker that does not answer in
+   * time has its last ones.
+   *
+   * @param own the metrics of this one, which the parent keeps
+   */
+  otherMetrics(own: ProcessMetrics): Promise<readonly ProcessMetrics[]>;
   /** Lets the parent collect the metrics of this worker. */
   onMetricsWanted(collect: () => Promise<ProcessMetrics>): void;
   /** Calls `stop` when the parent says so. */
@@ -24,7 +29,7 @@ export function workerLink(): WorkerLink {
   let requests = 0;
   return {
     listening: (text) => send({ type: 'listening', text }),
-    otherMetrics: () =>
+    otherMetrics: (own) =>
       new Promise((resolve) => {
         const request = ++requests;
         const done = (all: readonly ProcessMetrics[]): void => {
@@ -37,7 +42,7 @@ export function workerLink(): WorkerLink {
         };
         const timer = setTimeout(done, metricsWithinMs, []);
         on(listener);
-        send({ type: 'metrics-wanted', request });
+        send({ type: 'metrics-wanted', request, own });
       }),
     onMetricsWanted: (collect) =>
       on((message) => {

@@ -1,4 +1,6 @@
 import { execFileSync } from 'node:child_process';
+import { connect } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 import { describe, expect, it, onTestFinished } from 'vitest';
 
@@ -113,6 +115,37 @@ describe.skipIf(noPostgres())(`three workers${because(noPostgres())}`, () => {
     const all = childrenOf(server.pid);
     expect((await server.stop()).code).toBe(0);
     expect(all.filter(isAlive)).toEqual([]);
+  });
+
+  it('leave no connection open, and lose no count, when one of them is killed', async () => {
+    const { server, ask, said } = await start();
+    for (let request = 0; request < 12; request++) await ask('/v1/objects?limit=1');
+    const listed = async () =>
+      Number(
+        /^cubby_requests_total\{[^}]*operation="listObjects"[^}]*\} (\d+)$/m.exec((await ask('/metrics')).text)![1],
+      );
+    expect(await listed()).toBe(12);
+    const [killed] = childrenOf(server.pid);
+    // While it stands still, nothing tells whoever connects that it will not answer.
+    process.kill(killed!, 'SIGSTOP');
+    const { port } = new URL(server.api);
+    let waiting = 0;
+    for (let client = 0; client < 12; client++) {
+      const socket = connect(Number(port), '127.0.0.1', () => socket.write('GET /livez HTTP/1.1\r\nHost: x\r\n\r\n'));
+      waiting++;
+      socket
+        .once('data', () => socket.destroy())
+        .once('error', () => {})
+        .once('close', () => waiting--);
+      onTestFinished(() => void socket.destroy());
+      await sleep(20);
+    }
+    process.kill(killed!, 'SIGKILL');
+    await expect.poll(() => said('a worker ended').length).toBe(1);
+    await expect.poll(() => waiting).toBe(0);
+    await expect.poll(() => said('"listening"').length).toBe(4);
+    for (let scrape = 0; scrape < 6; scrape++) expect(await listed()).toBe(12);
+    expect((await server.stop()).code).toBe(0);
   });
 
   it('end when their parent is killed', async () => {
