@@ -24,6 +24,7 @@ const programs = {
   aria2c: { debianPackage: 'aria2' },
   // Another package manager's aws can have any version.
   aws: { debianPackage: 'awscli', check: ['python3', '-c', 'import awscli.clidriver'] },
+  'barman-cloud-backup': { debianPackage: 'barman-cli-cloud' },
   bash: { debianPackage: 'bash' },
   boto3: { debianPackage: 'python3-boto3', check: ['python3', '-c', 'import boto3'] },
   bsdtar: { debianPackage: 'libarchive-tools' },
@@ -44,6 +45,7 @@ const programs = {
   nginx: { debianPackage: 'nginx-light' },
   openssl: { debianPackage: 'openssl' },
   perl: { debianPackage: 'perl' },
+  pgbackrest: { debianPackage: 'pgbackrest' },
   pg_ctlcluster: { debianPackage: 'postgresql' },
   pgbouncer: { debianPackage: 'pgbouncer' },
   prometheus: { debianPackage: 'prometheus' },

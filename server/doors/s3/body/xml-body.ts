@@ -65,16 +65,18 @@ export function readXml(text: string, root: string): XmlNode {
     throw new S3Refusal('MalformedXML', { message: 'The XML is longer than this request can need.' });
   // S3's clients send neither a document type nor CDATA. Entities are never expanded, and the parser does not mark
   // CDATA, so that textIn() would unescape it.
-  if (/<!(DOCTYPE|ENTITY|\[CDATA\[)/i.test(plain) || XMLValidator.validate(plain) !== true)
-    throw new S3Refusal('MalformedXML');
+  if (/<!(DOCTYPE|ENTITY|\[CDATA\[)/i.test(plain))
+    throw malformed('It has a document type, an entity or CDATA, and no request needs one.');
+  const validity = XMLValidator.validate(plain);
+  if (validity !== true) throw malformed(`It is not well-formed at line ${validity.err.line}.`);
   let found: unknown;
   try {
     found = (parser.parse(plain) as XmlNode)[root];
   } catch {
-    throw new S3Refusal('MalformedXML');
+    throw malformed('It is not well-formed.');
   }
   const [node, ...others] = Array.isArray(found) ? (found as Array<XmlNode | string>) : [];
-  if (node === undefined || others.length > 0) throw new S3Refusal('MalformedXML');
+  if (node === undefined || others.length > 0) throw malformed(`Its root element must be ${root}.`);
   return typeof node === 'string' ? {} : node;
 }
 
@@ -103,7 +105,7 @@ export async function readXmlList(text: string, { root, item, maxItems }: XmlLis
   const [before, after] = [text.slice(0, Math.max(start, 0)), text.slice(ends.at(-1) ?? 0)];
   // An item within a comment is no item. S3's clients send no comments in long lists.
   if (start === -1 || text.includes('<!') || before.length + after.length > maxAround)
-    throw new S3Refusal('MalformedXML');
+    throw malformed(`It must be a list of ${item}, without comments and with little around it.`);
   const items: Array<XmlNode | string> = [];
   let around: XmlNode = {};
   for (const piece of piecesOf(text, start, ends)) {
@@ -129,7 +131,7 @@ function* piecesOf(text: string, start: number, ends: readonly number[]): Genera
 /** Returns the child elements of a name. @throws MalformedXML when one of them holds text */
 export function nodesIn(node: XmlNode, name: string): XmlNode[] {
   return (node[name] ?? []).map((one) => {
-    if (typeof one === 'string') throw new S3Refusal('MalformedXML');
+    if (typeof one === 'string') throw malformed(`The element ${name} must have elements in it, and no text.`);
     return one;
   });
 }
@@ -142,7 +144,8 @@ export function nodesIn(node: XmlNode, name: string): XmlNode[] {
 export function textIn(node: XmlNode, name: string): string | undefined {
   const [text, ...others] = node[name] ?? [];
   if (text === undefined) return undefined;
-  if (typeof text !== 'string' || others.length > 0) throw new S3Refusal('MalformedXML');
+  if (typeof text !== 'string' || others.length > 0)
+    throw malformed(`The element ${name} can be there once, with text alone in it.`);
   return unescapeText(text);
 }
 
@@ -153,7 +156,12 @@ function unescapeText(text: string): string {
   return text.replace(/&(#x[0-9a-f]{1,6}|#[0-9]{1,7}|\w+);/gi, (whole, name: string) => {
     if (!name.startsWith('#')) return entities[name] ?? whole;
     const code = /^#x/i.test(name) ? Number.parseInt(name.slice(2), 16) : Number(name.slice(1));
-    if (code === 0 || code > 0x10ffff || (code >= 0xd800 && code <= 0xdfff)) throw new S3Refusal('MalformedXML');
+    if (code === 0 || code > 0x10ffff || (code >= 0xd800 && code <= 0xdfff))
+      throw malformed(`The reference ${whole} names no character.`);
     return String.fromCodePoint(code);
   });
+}
+
+function malformed(reason: string): S3Refusal {
+  return new S3Refusal('MalformedXML', { message: `The XML of the body cannot be read. ${reason}` });
 }

@@ -42,7 +42,7 @@ async function readKeys(root: XmlNode): Promise<NamedKey[]> {
 
 function readKey(node: XmlNode): NamedKey {
   const key = textIn(node, 'Key');
-  if (!key) throw new S3Refusal('MalformedXML');
+  if (!key) throw new S3Refusal('MalformedXML', { message: 'Each Object must have a Key.' });
   return {
     key,
     versionId: textIn(node, 'VersionId'),
