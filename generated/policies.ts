@@ -59,6 +59,8 @@ export interface OperationPolicy {
   readonly uploadMetadata?: true;
   /** Any one of them suffices; none means that no scope is needed. */
   readonly scopes: readonly string[];
+  /** All of the scopes are needed. */
+  readonly needsAllScopes?: true;
   /** `before: 'body'`: it is asked before the body, and not after it. */
   readonly plan: { readonly minimum: PlanName; readonly code: ErrorCode; readonly before?: 'body' } | null;
   readonly rateLimits: readonly RateLimitPolicy[];
@@ -1629,7 +1631,8 @@ const table = {
     errorShape: 'envelope',
     credentials: ['apiKey', 'consoleSession', 'csrfToken'],
     uploadToken: null,
-    scopes: ['blob:write'],
+    scopes: ['blob:write', 'blob:read'],
+    needsAllScopes: true,
     plan: null,
     rateLimits: [{ name: 'webhook-create', per: 'account', limit: 30, windowSeconds: 60 }],
     countsForAccount: true,
@@ -1698,7 +1701,8 @@ const table = {
     errorShape: 'envelope',
     credentials: ['apiKey', 'consoleSession', 'csrfToken'],
     uploadToken: null,
-    scopes: ['blob:write'],
+    scopes: ['blob:write', 'blob:read'],
+    needsAllScopes: true,
     plan: null,
     rateLimits: [{ name: 'webhook-change', per: 'account', limit: 60, windowSeconds: 60 }],
     countsForAccount: true,
@@ -1778,7 +1782,8 @@ const table = {
     errorShape: 'envelope',
     credentials: ['apiKey', 'consoleSession', 'csrfToken'],
     uploadToken: null,
-    scopes: ['blob:write'],
+    scopes: ['blob:write', 'blob:read'],
+    needsAllScopes: true,
     plan: null,
     rateLimits: [{ name: 'webhook-replay', per: 'account', limit: 30, windowSeconds: 60 }],
     countsForAccount: true,

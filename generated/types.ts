@@ -1301,9 +1301,10 @@ export type FileRequestState = 'open' | 'closed' | 'expired';
 export type FileRequest = {
     id: FileRequestId;
     /**
-     * The page for senders, on the files host. Everybody who has its address can send files.
+     * The page for senders, on the files host. Everybody who has its address can send files, so keys without `blob:write` get null.
+     *
      */
-    url: string;
+    url: string | null;
     /**
      * The heading of the page.
      */
@@ -1948,7 +1949,7 @@ export type NewApiKey = {
     prefixes?: Array<ObjectPrefix>;
     ai?: KeyAiLimits;
     /**
-     * Lifetime of the key, in days or as a text such as `90d` or `12h`. Default - the key does not expire.
+     * Lifetime of the key, in days or as a text such as `90d` or `12h`. Default - the key does not expire. A key ends at the latest with the key that creates it.
      */
     expires_in?: JsonDuration;
 };
@@ -2311,7 +2312,9 @@ export type EventWebhook = {
      */
     id: string;
     /**
-     * The address that events are sent to.
+     * The address that events are sent to. It may hold a secret of the receiver, so keys without `blob:write` get only its scheme,
+     * host and port.
+     *
      */
     url: string;
     /**
@@ -4702,9 +4705,9 @@ export type DeviceToken = {
      */
     token_type: 'Bearer';
     /**
-     * Lifetime of the key in seconds, 90 days.
+     * Lifetime of the key in seconds, 90 days, or less if the key that approved it ends earlier.
      */
-    expires_in: 7776000;
+    expires_in: number;
     /**
      * The scopes of the key, separated by spaces.
      */

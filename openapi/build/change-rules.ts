@@ -54,6 +54,8 @@ export const rules = {
   'unknown request fields ignored': false,
   'scope added': false,
   'scope removed': true,
+  'all scopes required': true,
+  'one scope suffices': false,
   'plan raised': true,
   'plan lowered': false,
   'rate limit tightened': true,

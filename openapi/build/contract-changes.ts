@@ -105,6 +105,8 @@ function comparePolicies({ note }: Comparison, old: Json, now: Json): void {
   const [had, has]: [string[], string[]] = [old['x-scopes'] ?? [], now['x-scopes'] ?? []];
   for (const scope of had) if (!has.includes(scope)) note('scope removed', scope);
   for (const scope of has) if (!had.includes(scope)) note('scope added', scope);
+  const [neededAll, needsAll] = [Boolean(old['x-all-scopes']), Boolean(now['x-all-scopes'])];
+  if (neededAll !== needsAll) note(needsAll ? 'all scopes required' : 'one scope suffices', '');
   const rank = (spec: Json) => planOrder.indexOf(spec['x-plan']?.minimum ?? 'none');
   if (rank(now) > rank(old)) note('plan raised', now['x-plan'].minimum);
   if (rank(now) < rank(old)) note('plan lowered', now['x-plan']?.minimum ?? 'none');

@@ -21,6 +21,7 @@ const folders: ReadonlyArray<readonly [folder: string, title: string, first: rea
     'Guides',
     [
       'recipes',
+      'keys',
       'uploader',
       'uppy',
       'upload-tokens',

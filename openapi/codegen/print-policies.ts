@@ -99,6 +99,7 @@ function policy(document: Json, operation: Operation): Json {
     uploadToken: spec['x-upload-token'] ?? null,
     uploadMetadata: spec['x-upload-metadata'],
     scopes: spec['x-scopes'],
+    needsAllScopes: spec['x-all-scopes'],
     plan: spec['x-plan'] ?? null,
     rateLimits: spec['x-rate-limits'],
     countsForAccount: spec['x-account-limit'] ?? true,
@@ -183,6 +184,8 @@ export interface OperationPolicy {
   readonly uploadMetadata?: true;
   /** Any one of them suffices; none means that no scope is needed. */
   readonly scopes: readonly string[];
+  /** All of the scopes are needed. */
+  readonly needsAllScopes?: true;
   /** \`before: 'body'\`: it is asked before the body, and not after it. */
   readonly plan: { readonly minimum: PlanName; readonly code: ErrorCode; readonly before?: 'body' } | null;
   readonly rateLimits: readonly RateLimitPolicy[];

@@ -1,4 +1,5 @@
 import type { Caller } from '#server/domain/access/caller.ts';
+import { grantsAny } from '#server/domain/access/scope.ts';
 import type { AuditActor } from '#server/domain/audit/audit-entry.ts';
 import type { Actor } from '#server/domain/activity/activity.ts';
 import type { IncomingBytes } from '#server/domain/chunked/put-part.ts';
@@ -152,6 +153,11 @@ export function operatorOf({ client, operator }: Pick<Call, 'client' | 'operator
 }
 
 /** Returns the sender of a request, as the account's activity shows it. */
+/** Whether a key may write files, and so may see the addresses at which others write. */
+export function mayWrite({ key }: Pick<Caller, 'key'>): boolean {
+  return grantsAny(key.scopes, ['blob:write']);
+}
+
 export function actorOf({ client, caller }: Pick<Call, 'client' | 'caller'>): Actor {
   return {
     sourceIp: client.address,

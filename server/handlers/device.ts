@@ -4,7 +4,7 @@ import { everyScope, isScope, type Scope } from '#server/domain/access/scope.ts'
 import { isLabel } from '#server/domain/account/label.ts';
 import { pollDeviceToken } from '#server/domain/devices/poll-device-token.ts';
 import { requestDeviceCode } from '#server/domain/devices/request-device-code.ts';
-import { deviceCodeLifetimeMs, deviceKeyLifetimeMs, devicePollIntervalMs } from '#server/domain/limits.ts';
+import { deviceCodeLifetimeMs, devicePollIntervalMs } from '#server/domain/limits.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import { got } from '#server/domain/error-value.ts';
 import { activationHandlers, type ActivationDeps } from './activation.ts';
@@ -44,7 +44,7 @@ export function deviceHandlers(deps: ActivationDeps): DeviceHandlers<Call> {
         body: {
           access_token: credential,
           token_type: 'Bearer',
-          expires_in: seconds(deviceKeyLifetimeMs) as 7776000,
+          expires_in: seconds(key.expiresAt! - key.createdAt),
           scope: key.scopes.join(' '),
         },
       };

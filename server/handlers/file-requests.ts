@@ -9,7 +9,7 @@ import { updateFileRequest, type FileRequestChanges } from '#server/domain/file-
 import { parseInstant } from '#server/domain/parse-instant.ts';
 import { got } from '#server/domain/error-value.ts';
 import { Refusal } from '#server/domain/refusal.ts';
-import { actorOf, type Call } from './call.ts';
+import { actorOf, mayWrite, type Call } from './call.ts';
 import type { CorePorts, Ports } from './ports.ts';
 import { lineOf, requireTypable } from './typed-text.ts';
 import { continuation, cursorOf, distinct, done, success, timestamp, timestampOrNull } from './wire.ts';
@@ -29,18 +29,20 @@ export function requestUrl(filesHost: string, link: string): string {
 
 /** Returns the handlers of file requests, as their owner sees them. */
 export function fileRequestsHandlers(deps: Deps): FileRequestsHandlers<Call> {
-  const shown = (owned: OwnedFileRequest) => requestOf(owned, requestUrl(deps.filesHost, owned.link));
+  const shown = (owned: OwnedFileRequest, { caller }: Pick<Call, 'caller'>) =>
+    requestOf(owned, mayWrite(caller) ? requestUrl(deps.filesHost, owned.link) : null);
   return {
     createFileRequest: parsing(
       ({ body }) => requestAsked(body),
       async (asked, call) => {
         const { account, key } = call.caller;
         const created = await createFileRequest(deps, { ...asked, account, keyId: key.id, actor: actorOf(call) });
-        return { ...success(shown(created)), status: 201 };
+        return { ...success(shown(created, call)), status: 201 };
       },
     ),
 
-    async listFileRequests({ query }, { caller: { account, key } }) {
+    async listFileRequests({ query }, call) {
+      const { account, key } = call.caller;
       const { requests, next } = await listFileRequests(deps, {
         accountId: account.id,
         within: key.prefixes,
@@ -50,7 +52,7 @@ export function fileRequestsHandlers(deps: Deps): FileRequestsHandlers<Call> {
         limit: query.limit ?? 100,
         cursor: cursorOf(query),
       });
-      return success({ file_requests: requests.map(shown), ...continuation(next) });
+      return success({ file_requests: requests.map((request) => shown(request, call)), ...continuation(next) });
     },
 
     updateFileRequest: parsing(
@@ -58,7 +60,7 @@ export function fileRequestsHandlers(deps: Deps): FileRequestsHandlers<Call> {
       async (asked, call) => {
         const { account, key } = call.caller;
         const command = { ...asked, account, prefixes: key.prefixes, keyId: key.id, actor: actorOf(call) };
-        return success(shown(await updateFileRequest(deps, command)));
+        return success(shown(await updateFileRequest(deps, command), call));
       },
     ),
 
@@ -125,7 +127,7 @@ function instantOf(text: string): number {
   return instant;
 }
 
-function requestOf({ request, state, held }: OwnedFileRequest, url: string): WireRequest {
+function requestOf({ request, state, held }: OwnedFileRequest, url: string | null): WireRequest {
   const room = roomOf(request);
   return {
     id: request.id,

@@ -16,7 +16,7 @@ import { replayEvent, replayRange } from '#server/domain/webhooks/replay-events.
 import { rotateSecrets } from '#server/domain/webhooks/rotate-secrets.ts';
 import { testWebhook } from '#server/domain/webhooks/test-webhook.ts';
 import type { Webhook } from '#server/domain/webhooks/webhook.ts';
-import type { Call } from './call.ts';
+import { mayWrite, type Call } from './call.ts';
 import type { CorePorts } from './ports.ts';
 import { continuation, cursorOf, distinct, done, success, timestamp, timestampOrNull } from './wire.ts';
 
@@ -37,35 +37,41 @@ export function webhooksHandlers(
   deps: WebhookPorts,
 ): Omit<EventsHandlers<Call>, 'listEvents' | 'getEvent' | 'listReceiptKeys'> {
   const { read } = deps.metadata;
-  const viewOf = async (webhook: Webhook): Promise<EventWebhook> =>
-    webhookOf(webhook, await read.webhooks.countPending(webhook.id, maxCounted));
-  const withSecret = async ({ webhook, secret }: WithSecret) => ({ ...(await viewOf(webhook)), secret });
+  const viewOf = async (webhook: Webhook, { caller }: Pick<Call, 'caller'>): Promise<EventWebhook> => {
+    const shown = webhookOf(webhook, await read.webhooks.countPending(webhook.id, maxCounted));
+    return mayWrite(caller) ? shown : { ...shown, url: withoutSecrets(webhook.url) };
+  };
+  const withSecret = async ({ webhook, secret }: WithSecret, call: Call) => ({
+    ...(await viewOf(webhook, call)),
+    secret,
+  });
   return {
     createWebhook: parsing(
       ({ body }) => ({ ...choiceOf(deps, body), url: body.url, format: body.format ?? ('standard' as const) }),
-      async ({ types = null, prefixes = null, description = '', ...rest }, { caller: { account, key } }) => {
+      async ({ types = null, prefixes = null, description = '', ...rest }, call) => {
+        const { account, key } = call.caller;
         const seesAccount = grantsAny(key.scopes, ['account:read']);
         const command = { ...rest, types, prefixes, description, seesAccount, accountId: account.id, keyId: key.id };
-        return { ...success(await withSecret(await createWebhook(deps, command))), status: 201 };
+        return { ...success(await withSecret(await createWebhook(deps, command), call)), status: 201 };
       },
     ),
 
-    async listWebhooks(_input, { caller }) {
-      const webhooks = await read.webhooks.listOf(caller.account.id);
-      return success({ webhooks: await Promise.all(webhooks.map(viewOf)) });
+    async listWebhooks(_input, call) {
+      const webhooks = await read.webhooks.listOf(call.caller.account.id);
+      return success({ webhooks: await Promise.all(webhooks.map((webhook) => viewOf(webhook, call))) });
     },
 
     async getWebhook({ path }, call) {
-      return success(await viewOf(await findWebhook(read.webhooks, named(path, call))));
+      return success(await viewOf(await findWebhook(read.webhooks, named(path, call)), call));
     },
 
     updateWebhook: parsing(
       ({ body, path }, call) => ({ which: named(path, call), changes: { ...choiceOf(deps, body), url: body.url } }),
-      async ({ which, changes: { isEnabled, ...choice } }) => {
+      async ({ which, changes: { isEnabled, ...choice } }, call) => {
         const changes = { ...choice, isEnabled };
         const changed = await changeWebhook(deps, which, changes);
         deps.onDeliveries();
-        return success(await viewOf(changed));
+        return success(await viewOf(changed, call));
       },
     ),
 
@@ -103,9 +109,14 @@ export function webhooksHandlers(
     ),
 
     async regenerateWebhookSecret({ path }, call) {
-      return success(await withSecret(await rotateSecrets(deps, named(path, call))));
+      return success(await withSecret(await rotateSecrets(deps, named(path, call)), call));
     },
   };
+}
+
+/** Returns an address without the parts that may hold a secret of the receiver. */
+function withoutSecrets(url: string): string {
+  return `${new URL(url).origin}/…`;
 }
 
 function named({ id }: { readonly id: string }, { caller }: Pick<Call, 'caller'>) {

@@ -150,6 +150,7 @@ const edits: ReadonlyArray<
     (document) => (operation(document)['x-unknown-fields'] = 'refused'),
   ],
   ['scope removed', 'scope added', (document) => operation(document)['x-scopes'].pop()],
+  ['all scopes required', 'one scope suffices', (document) => (operation(document)['x-all-scopes'] = true)],
   ['plan raised', 'plan lowered', (document) => (operation(document)['x-plan'].minimum = 'pro')],
   ['rate limit tightened', 'rate limit loosened', (document) => (operation(document)['x-rate-limits'][0].limit = 5)],
 ];

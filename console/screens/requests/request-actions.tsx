@@ -21,6 +21,8 @@ export interface RequestActions {
 export function requestActions(onChange: (request?: FileRequest) => void): RequestActions {
   const { requests } = words();
   const link = async ({ url }: FileRequest) => {
+    // Only keys that may write see it, and they alone have this action.
+    if (url === null) return;
     await openDialog<void>((close) => <LinkDialog title={requests.linkTitle} url={url} close={close} />);
   };
   return {

@@ -136,7 +136,9 @@ export function RequestList({ query }: { readonly query: URLSearchParams }) {
           ]}
           actions={(request) => (
             <>
-              <IconButton icon="copy" label={shares.copy} onClick={() => void copyText(request.url)} />
+              {request.url !== null && (
+                <IconButton icon="copy" label={shares.copy} onClick={() => void copyText(request.url!)} />
+              )}
               <Menu label={requests.actions(plainText(request.title))} items={itemsOf(request)} />
             </>
           )}

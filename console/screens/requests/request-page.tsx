@@ -53,10 +53,12 @@ export function RequestPage({ id }: { readonly id: string }) {
         <section class="card">
           <RequestFacts request={request} />
         </section>
-        <section class="card">
-          <h2>{requests.link}</h2>
-          <LinkCard url={request.url} />
-        </section>
+        {request.url !== null && (
+          <section class="card">
+            <h2>{requests.link}</h2>
+            <LinkCard url={request.url} />
+          </section>
+        )}
         <section class="wide">
           <h2>{requests.files}</h2>
           {request.files === 0 ? (

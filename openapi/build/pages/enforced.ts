@@ -51,7 +51,7 @@ export function enforced(document: Json, spec: Json): Array<readonly [name: stri
   const credentials = security.flatMap((one) => Object.keys(one)).map((name) => credentialNames[name] ?? name);
   const rows: Array<readonly [string, string | false | undefined]> = [
     ['Credential', credentials.join(' or ') || 'none'],
-    ['Scope', scopes.map((scope) => `\`${scope}\``).join(' or ')],
+    ['Scope', scopes.map((scope) => `\`${scope}\``).join(spec['x-all-scopes'] ? ' and ' : ' or ')],
     ['Limits', (spec['x-rate-limits'] ?? []).map(rateLimit).join('; ')],
     ['At once', concurrency && atOnce(concurrency)],
     [

@@ -31,8 +31,8 @@ export function scopesPage(document: Json): Page {
   const unscoped = operations.filter(({ spec }) => scopesOf(spec).length === 0);
   const markdown = `# Scopes
 
-The scopes of a key say which operations it may call. If an operation names several, one of them is enough. A key
-without any of them gets 403 \`MISSING_SCOPE\`. A key with \`*\` may call everything.
+The scopes of a key say which operations it may call. If an operation names several, one of them is enough, unless
+its own section says "and". A key without them gets 403 \`MISSING_SCOPE\`. A key with \`*\` may call everything.
 
 ${sections.join('\n')}
 ## Any key

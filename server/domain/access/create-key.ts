@@ -13,7 +13,7 @@ import { newCredential } from './credential.ts';
 import { changedAiLimits, type KeyAiLimits } from './key-ai-limits.ts';
 import { keyActivity, recordKeyEvent } from './key-activity.ts';
 import { keyAudit } from './key-audit.ts';
-import { auditedAsker, requireKeyRoom, requireLiveKey, type KeyAsker } from './live-key.ts';
+import { auditedAsker, earlierEnd, requireKeyRoom, requireLiveKey, type KeyAsker } from './live-key.ts';
 import { everyScope, type Scope } from './scope.ts';
 
 interface Deps {
@@ -44,7 +44,7 @@ export interface CreatedKey {
 }
 
 /**
- * Creates an API key for an existing account.
+ * Creates an API key for an existing account. It ends at the latest with the key that asks for it.
  *
  * @throws CONFLICTING_RESOURCES when resources or prefixes are combined with scopes that do not allow them
  * @throws APIKEY_LIMIT_REACHED when the account has ten live keys
@@ -66,7 +66,7 @@ export async function addKey(
   command: CreateKey,
 ): Promise<CreatedKey> {
   refuseConflicts(command);
-  await requireLiveKey(tx, command.asker);
+  const lastsUntil = await requireLiveKey(tx, command.asker);
   await requireKeyRoom(tx, command.accountId);
   const credential = newCredential('apiKey', ids);
   const key: ApiKey = {
@@ -79,7 +79,7 @@ export async function addKey(
     ai: changedAiLimits(null, command.ai ?? null),
     createdAt: tx.now,
     lastUsedAt: null,
-    expiresAt: command.lifetimeMs === undefined ? null : tx.now + command.lifetimeMs,
+    expiresAt: earlierEnd(command.lifetimeMs === undefined ? null : tx.now + command.lifetimeMs, lastsUntil),
     revokedAt: null,
     last4: credential.slice(-4),
     ...newS3Seed(secrets, ids),

@@ -38,10 +38,18 @@ export function auditedAsker({ keyId, actor }: KeyAsker): AuditActor {
  * Checks again, in the transaction that changes keys, that the asker's key is live. A key that was revoked in the
  * meantime therefore creates no new one. Without an asker the operator makes the change, and nothing is checked.
  *
+ * @returns when the asker's key ends, which no key that it makes outlives. Null if it does not end
  * @throws ACCESS_DENIED
  */
-export async function requireLiveKey(tx: Transaction<'apiKeys'>, asker: KeyAsker | undefined): Promise<void> {
-  if (!asker) return;
+export async function requireLiveKey(tx: Transaction<'apiKeys'>, asker: KeyAsker | undefined): Promise<number | null> {
+  if (!asker) return null;
   const key = await tx.apiKeys.find(asker.keyId);
   if (!key || !isLive(key, tx.now)) throw new Refusal('ACCESS_DENIED');
+  return key.expiresAt;
+}
+
+/** Returns the earlier of two ends. Null for none. */
+export function earlierEnd(one: number | null, other: number | null): number | null {
+  if (one === null || other === null) return one ?? other;
+  return Math.min(one, other);
 }

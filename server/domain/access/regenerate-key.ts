@@ -8,7 +8,7 @@ import type { CreatedKey } from './create-key.ts';
 import { newCredential } from './credential.ts';
 import { keyActivity, recordKeyEvent } from './key-activity.ts';
 import { keyAudit } from './key-audit.ts';
-import { auditedAsker, liveKeyOf, requireLiveKey, type KeyAsker } from './live-key.ts';
+import { auditedAsker, earlierEnd, liveKeyOf, requireLiveKey, type KeyAsker } from './live-key.ts';
 
 interface Deps {
   readonly metadata: Writes<'activity' | 'apiKeys' | 'audit' | 'browserSessions' | 'events' | 'uploadTokens'>;
@@ -25,7 +25,8 @@ interface RegenerateKey {
 
 /**
  * Gives one of an account's live keys a new secret. From the next request on, the old secret, its S3 key pair,
- * the upload tokens that it minted and its sessions are invalid. All other properties of the key stay.
+ * the upload tokens that it minted and its sessions are invalid. All other properties of the key stay, but it
+ * ends at the latest with the key that asks for it, which would outlive itself otherwise.
  *
  * @throws APIKEY_NOT_FOUND when it is unknown, another account's, revoked or expired: all look the same
  * @throws ACCESS_DENIED when the asker's key has ended meanwhile
@@ -36,14 +37,15 @@ export function regenerateKey(
 ): Promise<CreatedKey> {
   return metadata.atomically(
     async (tx) => {
-      await requireLiveKey(tx, asker);
-      const key = await liveKeyOf(tx, accountId, keyId);
+      const lastsUntil = await requireLiveKey(tx, asker);
+      const former = await liveKeyOf(tx, accountId, keyId);
+      const key = { ...former, expiresAt: earlierEnd(former.expiresAt, lastsUntil) };
       const credential = newCredential('apiKey', ids);
       const last4 = credential.slice(-4);
       const seed = newS3Seed(secrets, ids);
       const { keyNumber } = secrets;
       const hash = secrets.credentialHash(credential);
-      await tx.apiKeys.replaceSecret(keyId, { hash, keyNumber, last4, ...seed });
+      await tx.apiKeys.replaceSecret(keyId, { hash, keyNumber, last4, expiresAt: key.expiresAt, ...seed });
       await tx.uploadTokens.endThoseOf(keyId, tx.now);
       await tx.browserSessions.endThoseOf({ keyId });
       await recordActivity(tx, keyActivity('key.created', key, asker.actor, { regenerated: true }));

@@ -29,6 +29,11 @@ export function isScope(text: string): text is Scope {
   return text === everyScope || (scopes as readonly string[]).includes(text);
 }
 
+/** Whether all of the wanted scopes are granted. */
+export function grantsAll(granted: readonly Scope[], wanted: readonly string[]): boolean {
+  return wanted.every((scope) => grantsAny(granted, [scope]));
+}
+
 /** Whether any of the wanted scopes is granted. An empty list is always granted. */
 export function grantsAny(granted: readonly Scope[], wanted: readonly string[]): boolean {
   return (

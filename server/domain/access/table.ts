@@ -31,10 +31,10 @@ export interface ApiKeysTable extends ApiKeysReader {
   /** Counts the account's keys that are neither revoked nor expired at `now`. */
   countLive(accountId: string, now: number): Promise<number>;
   revoke(keyId: string, now: number): Promise<void>;
-  /** Replaces the secret and the S3 key pair of a key. From the commit on, only the new ones find it. */
+  /** Replaces the secret, the S3 key pair and the end of a key. From the commit on, only the new ones find it. */
   replaceSecret(
     keyId: string,
-    secret: HashedSecret & Pick<ApiKey, 'last4' | 's3Salt' | 's3Check' | 's3Sealed'>,
+    secret: HashedSecret & Pick<ApiKey, 'expiresAt' | 'last4' | 's3Salt' | 's3Check' | 's3Sealed'>,
   ): Promise<void>;
   /** Replaces the hash `former` of a key, and in its sessions. Changes nothing when the key has another one. */
   renewHash(keyId: string, former: Uint8Array, renewed: HashedSecret): Promise<void>;

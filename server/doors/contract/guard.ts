@@ -1,6 +1,6 @@
 import type { FieldPolicy, OperationPolicy } from '#generated/policies.ts';
 import type { Caller } from '#server/domain/access/caller.ts';
-import { grantsAny } from '#server/domain/access/scope.ts';
+import { grantsAll, grantsAny } from '#server/domain/access/scope.ts';
 import { coversKey, coversPrefix, type Prefix } from '#server/domain/prefixes.ts';
 import { Refusal, type RefusalDetails } from '#server/domain/refusal.ts';
 import { got, shownName } from '#server/domain/error-value.ts';
@@ -27,8 +27,11 @@ export interface Guarded {
 export function guard(policy: OperationPolicy, { key, token }: Caller, request: Guarded): void {
   if (token && !policy.uploadToken) throw new Refusal('UPLOAD_TOKEN_NOT_ALLOWED');
   if (token) checkOrigin(token.pins, request.origin);
-  if (!grantsAny(key.scopes, policy.scopes))
-    throw new Refusal('MISSING_SCOPE', { detail: `It needs ${policy.scopes.join(' or ')}.` });
+  const grants = policy.needsAllScopes ? grantsAll : grantsAny;
+  if (!grants(key.scopes, policy.scopes))
+    throw new Refusal('MISSING_SCOPE', {
+      detail: `It needs ${policy.scopes.join(policy.needsAllScopes ? ' and ' : ' or ')}.`,
+    });
   const app = request.pathParameters.app_id;
   if (key.resources && app !== undefined && !key.resources.includes(app)) throw new Refusal('RESOURCE_NOT_ALLOWED');
   if (token) return checkPinnedPrefix(policy, token.pins, key.prefixes, request.query);

@@ -19,6 +19,7 @@ async function underAnotherMasterKey(server: TestServer): Promise<string> {
     hash: secrets.credentialHash(credential),
     keyNumber: secrets.keyNumber,
     last4: credential.slice(-4),
+    expiresAt: null,
     s3Salt: ids.lettersOf('ABC', 16),
     s3Check: 'of another one',
     s3Sealed: null,

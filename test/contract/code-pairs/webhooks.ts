@@ -52,7 +52,10 @@ function common(ask: Ask, fault: StoreCall) {
     ACCESS_DENIED: ({ server }) => ask(server, 'cbk_unknown'),
     MISSING_SCOPE: async ({ server }) => ask(server, await server.key(await server.account(), { scopes: ['ai:chat'] })),
     PREFIX_NOT_ALLOWED: async ({ server }) =>
-      ask(server, await server.key(await server.account(), { scopes: ['blob:write'], prefixes: ['invoices'] })),
+      ask(
+        server,
+        await server.key(await server.account(), { scopes: ['blob:read', 'blob:write'], prefixes: ['invoices'] }),
+      ),
     RATE_LIMITED: tooOften((server, { credential }) => ask(server, credential)),
     async INTERNAL_SERVER_ERROR({ server, faults }) {
       const { account, id } = await made(server);

@@ -86,7 +86,7 @@ export function apiKeysConformance(store: StoreInTest): void {
       const [before, after, other] = [randomBytes(32), randomBytes(32), randomBytes(32)];
       await write((tx) => tx.apiKeys.add(key, before));
       await write((tx) => tx.apiKeys.add({ ...key, id: 'key-2' }, other));
-      const secret = { keyNumber: 1, last4: 'wxyz', s3Salt: null, s3Check: null, s3Sealed: null };
+      const secret = { keyNumber: 1, last4: 'wxyz', expiresAt: 7_000_000, s3Salt: null, s3Check: null, s3Sealed: null };
       await write((tx) =>
         tx.apiKeys.replaceSecret('key-1', { ...secret, hash: after, s3Salt: 'SALT', s3Check: 'check' }),
       );
@@ -94,6 +94,7 @@ export function apiKeysConformance(store: StoreInTest): void {
       expect(await store.metadata.read.apiKeys.findByHash(after)).toEqual({
         ...key,
         last4: 'wxyz',
+        expiresAt: 7_000_000,
         s3Salt: 'SALT',
         s3Check: 'check',
       });
