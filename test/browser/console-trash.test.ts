@@ -84,6 +84,8 @@ describe.skipIf(noChromium)(`the trash${noChromium ? ` (skipped: ${noChromium})`
     await page.getByText('Selected: 4').waitFor();
     await page.keyboard.press('Delete');
     await page.getByRole('heading', { name: 'Delete 4 for good?' }).waitFor();
+    // The focus is not on the red button, but on the one before it.
+    await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     await page.getByText('The trash is empty').waitFor();
     expect(await trashOf(account)).toEqual([]);

@@ -4,7 +4,6 @@ import { Button, IconButton } from '../../ui/button.tsx';
 import { ErrorCode } from '../../ui/problem.tsx';
 import { PublicMark } from '../../objects/public-mark.tsx';
 import { Progress } from '../../ui/progress.tsx';
-import { Segments } from '../../ui/segments.tsx';
 import { chooseFiles, chooseFolder } from './choose-files.ts';
 import { interrupted } from './interrupted.ts';
 import {
@@ -55,17 +54,17 @@ export function UploadPanel() {
           <IconButton icon="close" label={common.close} onClick={dismissEnded} />
         )}
       </header>
-      <div class="upload-choice">
+      <div class="upload-choice" role="group" aria-label={files.uploadAs}>
         <span>{files.uploadAs}</span>
-        <Segments
-          label={files.uploadAs}
-          value={isPublicChosen.value ? 'public' : 'private'}
-          options={[
-            ['private', files.private],
-            ['public', files.public],
-          ]}
-          onChoose={(chosen) => (isPublicChosen.value = chosen === 'public')}
-        />
+        {[false, true].map((isPublic) => (
+          <Button
+            key={isPublic}
+            aria-pressed={isPublicChosen.value === isPublic}
+            onClick={() => (isPublicChosen.value = isPublic)}
+          >
+            {isPublic ? files.public : files.private}
+          </Button>
+        ))}
       </div>
       {isPublicChosen.value && <p class="note">{files.uploadPublicHint}</p>}
       {publicOnes > 0 && (
