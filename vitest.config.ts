@@ -59,7 +59,7 @@ const leftOut = [
   'test/regular-expressions/**',
   'test/s3/{clients,conformance,published}/**',
   'test/s3/{aws-sdk,event-loop,form-fuzz,many-parts,minio,quota-on-disk,signature-fuzz}.test.ts',
-  'test/start/{file-modes,npm-signals,master-key-check,models-file,unusable-folder,workers}.test.ts',
+  'test/start/{file-modes,first-start,npm-signals,master-key-check,models-file,unusable-folder,workers}.test.ts',
   'test/stores/encrypted/**',
   'test/stores/bucket/{bucket-blobs,faults}.test.ts',
   'test/stores/move/**',

@@ -2,7 +2,14 @@ import { aiLines } from './ai-lines.ts';
 import type { Urls } from './compose/compose.ts';
 import { createAccount } from './domain/access/create-account.ts';
 import { underLease } from './domain/ports/job-leases.ts';
+import { buildConsoleCommand, type SiteState } from './doors/site/site-state.ts';
 import type { Stores } from './stores/open.ts';
+
+/** Whether the pages beside the API are there. */
+interface Sites {
+  readonly docs: SiteState;
+  readonly console: SiteState;
+}
 
 /**
  * Creates one account with one key in an empty store. Returns the text for the person who started the server. Returns
@@ -12,6 +19,7 @@ export async function firstStart(
   stores: Stores,
   urls: Urls,
   ai: Parameters<typeof aiLines>[0],
+  sites: Sites,
 ): Promise<string | undefined> {
   const created = await createFirst(stores);
   if (!created) return undefined;
@@ -42,8 +50,8 @@ Try it:
   ${curl} -d '{"messages":[{"role":"user","content":"What is an ETag?"}]}' "${urls.api}/v2/ai/chat/completions"
 
 ${aiLines(ai, urls)}
-Console: ${urls.api}/console
-Documentation: ${urls.api}/docs
+${addressOf('Console', `${urls.api}/console`, sites.console, buildConsoleCommand)}
+${addressOf('Documentation', `${urls.api}/docs`, sites.docs, 'npm run docs')}
 `;
 }
 
@@ -60,4 +68,12 @@ async function createFirst(stores: Stores): Promise<{ accountId: string; credent
   } finally {
     if (lease) await leases!.end(lease);
   }
+}
+
+/** Prints the address of a site, or how it is made. */
+function addressOf(name: string, url: string, state: SiteState, command: string): string {
+  if (state === 'missing') return `${name}: not built. In the folder of the server, run: ${command}`;
+  return state === 'built'
+    ? `${name}: ${url}`
+    : `${name}: ${url} (being built now; the page shows it as soon as it is there)`;
 }

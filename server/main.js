@@ -1,4 +1,6 @@
-import { keepCompiled, resolveOwnFiles } from './compile-cache.js';
+import { checkNode } from './check-node.js';
+
+checkNode();
 
 // All written files are private to this user.
 process.umask(0o077);
@@ -7,6 +9,7 @@ process.umask(0o077);
 // busy.
 process.env.UV_THREADPOOL_SIZE ??= '16';
 
+const { keepCompiled, resolveOwnFiles } = await import('./compile-cache.js');
 keepCompiled();
 resolveOwnFiles();
 const { serve } = await import('./serve.ts');

@@ -41,7 +41,7 @@ async function serveAlone(config: Config, link?: WorkerLink): Promise<void> {
     tracing: telemetry?.tracing,
   });
   const text =
-    (await firstStart(server.app.stores, server.urls, config.ai)) ??
+    (await firstStart(server.app.stores, server.urls, config.ai, server.app.sites)) ??
     `Cubby runs. API ${server.urls.base}, documentation ${server.urls.api}/docs\n${aiLines(config.ai, server.urls)}`;
   log.info({ ...server.urls, data_dir: config.dataDir }, 'listening');
   let isStopping = false;

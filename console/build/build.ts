@@ -75,7 +75,7 @@ async function main(): Promise<void> {
     if (!isForStart) console.log(`The console is in ${shown}. A server shows it at /console.`);
   } catch (error) {
     if (!isForStart) throw error;
-    console.log(`The console could not be built: ${(error as Error).message}. The server starts without it.`);
+    console.log(`The console could not be built: ${(error as Error).message}. The server runs without it.`);
   }
 }
 

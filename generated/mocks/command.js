@@ -111,7 +111,7 @@ Control ${controlUrl}
 Ctrl+C stops it.`;
 }
 /** Runs a program of the package with a Node that the server runs on, and passes signals on to it. */
-async function runProgram(path, args, { flags = [], env = {}, } = {}) {
+export async function runProgram(path, args, { flags = [], env = {}, } = {}) {
     const program = fileURLToPath(new URL(`../../${path}`, import.meta.url));
     const stripTypes = new URL('../../mocks/sandbox/strip-types.js', import.meta.url).href;
     const child = spawn(nodeProgram(), [...flags, '--disable-warning=ExperimentalWarning', '--import', stripTypes, program, ...args], { stdio: 'inherit', env: { ...env, ...process.env } });

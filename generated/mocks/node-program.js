@@ -17,6 +17,6 @@ export function nodeProgram() {
         return resolve(`${name}/bin/node${process.platform === 'win32' ? '.exe' : ''}`);
     }
     catch {
-        throw new Error(`The sandbox needs Node ${oldest[0]} or newer. This is ${process.version}, and the package ${name} is not installed. Install Node ${oldest[0]}.`);
+        throw new Error(`Cubby needs Node ${oldest[0]} or newer. This is ${process.version}, and the package ${name} is not installed. Install Node ${oldest[0]}.`);
     }
 }

@@ -113,7 +113,7 @@ Ctrl+C stops it.`;
 }
 
 /** Runs a program of the package with a Node that the server runs on, and passes signals on to it. */
-async function runProgram(
+export async function runProgram(
   path: string,
   args: readonly string[],
   {

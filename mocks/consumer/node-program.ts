@@ -17,7 +17,7 @@ export function nodeProgram(): string {
     return resolve(`${name}/bin/node${process.platform === 'win32' ? '.exe' : ''}`);
   } catch {
     throw new Error(
-      `The sandbox needs Node ${oldest[0]} or newer. This is ${process.version}, and the package ${name} is not installed. Install Node ${oldest[0]}.`,
+      `Cubby needs Node ${oldest[0]} or newer. This is ${process.version}, and the package ${name} is not installed. Install Node ${oldest[0]}.`,
     );
   }
 }

@@ -1,5 +1,5 @@
 /**
- * `npm run mock` and `npm run sandbox` start with this check. Both need development dependencies, which `npm ci
+ * `npm run mock` and `npm run sandbox` (mocks/start.js) start with this check. Both need development dependencies, which `npm ci
  * --omit=dev` leaves out. This prints a message instead of a failed import.
  */
 import { createRequire } from 'node:module';

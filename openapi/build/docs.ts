@@ -150,7 +150,7 @@ async function main(): Promise<void> {
   } catch (error) {
     if (!isForStart) throw error;
     // The server also works without its documentation.
-    console.log(`The documentation could not be built: ${(error as Error).message}. The server starts without it.`);
+    console.log(`The documentation could not be built: ${(error as Error).message}. The server runs without it.`);
   }
 }
 

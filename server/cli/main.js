@@ -1,8 +1,11 @@
-import { keepCompiled, resolveOwnFiles } from '../compile-cache.js';
+import { checkNode } from '../check-node.js';
+
+checkNode();
 
 // Files in the data folder are readable by this user only.
 const inheritedUmask = process.umask(0o077);
 
+const { keepCompiled, resolveOwnFiles } = await import('../compile-cache.js');
 keepCompiled();
 resolveOwnFiles();
 const { runCli } = await import('./program.ts');

@@ -25,7 +25,7 @@ import { countTraffic } from './traffic.ts';
 import { watchStores } from './watch.ts';
 import { folderQueue } from '../backends/folder-queue.ts';
 import { composeWebhooks } from './webhooks.ts';
-import { composeDoors, type Doors, type Urls } from './doors.ts';
+import { composeDoors, statesOfSites, type Doors, type Urls } from './doors.ts';
 import type { Config, DoorName } from '../config/config.ts';
 import { publicUrl } from '../domain/objects/public-url.ts';
 import { meaningOf } from '../pipeline/error-response.ts';
@@ -114,6 +114,8 @@ export function protocolAnswer(
 
 /** The server of one data folder, without its sockets. */
 export interface App extends Doors {
+  /** Whether the documentation and the console were built when the server started. */
+  readonly sites: ReturnType<typeof statesOfSites>;
   readonly stores: Stores;
   readonly jobs: Schedule;
   readonly metrics: Pick<Metrics, 'ofProcess'>;
@@ -220,6 +222,7 @@ export async function compose(config: Config, urls: Urls, log: Log, overrides: O
       },
       jobs,
       metrics,
+      sites: statesOfSites(overrides.consoleFolder),
       reload: chat.reload,
       beginStop() {
         chat.beginStop();

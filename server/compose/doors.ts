@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import type { RequestListener } from 'node:http';
 import { join } from 'node:path';
@@ -40,6 +39,7 @@ import { pipeline } from '../pipeline/pipeline.ts';
 import { authenticateOperation } from '../doors/contract/authenticate-operation.ts';
 import { operationHandle } from '../doors/contract/operation.ts';
 import type { ConsoleOptions } from '../doors/site/serve-console.ts';
+import { siteState, type SiteState } from '../doors/site/site-state.ts';
 import { publicDoor } from '../doors/public/public-door.ts';
 import { s3Door } from '../doors/s3/s3-door.ts';
 import { RequestValidator } from '../doors/contract/request-validator.ts';
@@ -85,6 +85,12 @@ import { ownVersion } from '../version.ts';
 
 const root = join(import.meta.dirname, '../..');
 const docsFolder = join(root, 'dist/docs');
+const builtConsole = join(root, 'dist/console');
+
+/** Returns whether the documentation and the console are there. */
+export function statesOfSites(consoleFolder = builtConsole): { readonly docs: SiteState; readonly console: SiteState } {
+  return { docs: siteState(docsFolder), console: siteState(consoleFolder) };
+}
 
 /** The addresses that clients see. */
 export type Urls = Readonly<Record<DoorName | 'base', string>>;
@@ -227,7 +233,7 @@ async function sharedParts(
 
 /** Returns what both consoles share. */
 function consoleOf(
-  { config, urls, consoleFolder = join(root, 'dist/console') }: Given,
+  { config, urls, consoleFolder = builtConsole }: Given,
   door: 'account' | 'operator',
 ): ConsoleOptions {
   const { bucket } = config;
@@ -242,7 +248,7 @@ function consoleOf(
       files_url: urls.files,
       public_url: urls.public,
       s3_url: urls.s3,
-      docs_url: existsSync(docsFolder) ? `${withoutSlash(urls.api)}/docs/` : null,
+      docs_url: siteState(docsFolder) === 'missing' ? null : `${withoutSlash(urls.api)}/docs/`,
       streaming: config.ai.streaming.isOn,
     },
   };
@@ -263,7 +269,7 @@ function composeApiDoor(
     docsUrl: withoutSlash(new URL(urls.api).pathname),
     hasMetrics: config.hasPublicMetrics,
     handleOf,
-    docsFolder: existsSync(docsFolder) ? docsFolder : undefined,
+    docsFolder,
     console: consoleOf(given, 'account'),
     addresses: urls,
     contractFolder: join(root, 'generated'),

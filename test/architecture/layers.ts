@@ -331,6 +331,7 @@ export const layers: readonly Layer[] = [
     may: [
       'server/cli/',
       'server/stop-signals.ts',
+      'server/check-node.js',
       'server/compile-cache.js',
       // `--json` shows what the operator's API shows.
       'server/handlers/operator/views/',
@@ -385,7 +386,13 @@ export const layers: readonly Layer[] = [
   },
   {
     files: ['server/first-start.ts'],
-    may: ['server/ai-lines.ts', 'server/compose/compose.ts', 'server/stores/open.ts', 'server/domain/access/'],
+    may: [
+      'server/ai-lines.ts',
+      'server/compose/compose.ts',
+      'server/stores/open.ts',
+      'server/domain/access/',
+      'server/doors/site/site-state.ts',
+    ],
   },
   { files: ['server/ai-lines.ts'], may: ['server/config/ai.ts'] },
   {
@@ -404,7 +411,8 @@ export const layers: readonly Layer[] = [
   },
   { files: ['server/stop-signals.ts'], may: ['node:os'] },
   { files: ['server/workers/'], may: ['server/workers/', 'server/log.ts', 'node:'] },
-  { files: ['server/main.js'], may: ['server/serve.ts', 'server/compile-cache.js'] },
+  { files: ['server/main.js'], may: ['server/serve.ts', 'server/compile-cache.js', 'server/check-node.js'] },
+  { files: ['server/check-node.js'], may: [] },
   { files: ['server/compile-cache.js'], may: ['node:'] },
   { files: ['openapi/codegen/'], may: ['openapi/codegen/'] },
   // The theme runs in browsers. The generator loads it, and nothing of the server does.

@@ -14,7 +14,7 @@ const missing = noProgram('go');
 
 type Values = Record<string, any>;
 
-const standard = parse(read('values.yaml')) as Values;
+const standard = { ...parse(read('values.yaml')), image: 'registry.example.com/cubby:1.0.0' } as Values;
 const scale: Values = { ...standard, ...(parse(read('values.scale.yaml')) as Values) };
 
 const isAllowed = new Ajv({ allErrors: true, strict: false }).compile(JSON.parse(read('values.schema.json')));
@@ -53,6 +53,14 @@ describe('values.schema.json', () => {
     ['a secret at no folder', { secrets: { key: 'master-key' } }],
     ['less time than a stop takes', { terminationGracePeriodSeconds: 10 }],
     ['no replica', { replicas: 0 }],
+    ['no image, because none is published', { image: '' }],
+    ['several replicas without a database and a bucket', { replicas: 2 }],
+    [
+      'several replicas with only a database',
+      { replicas: 2, env: { CUBBY_DATABASE_URL: scale.env.CUBBY_DATABASE_URL } },
+    ],
+    ['several replicas with only a bucket', { replicas: 3, env: { CUBBY_BLOBS_URL: scale.env.CUBBY_BLOBS_URL } }],
+    ['a volume without a size', { volume: {} }],
     ['a size that is none', { resources: { limits: { memory: 'much' } } }],
     ['an empty peer, which would be everybody', { networkPolicy: { enabled: true, clients: [{}] } }],
   ])('refuses %s', (_name, change) => {
@@ -94,6 +102,28 @@ describe.skipIf(missing)(`the chart${because(missing)}`, { timeout: 120_000 }, (
       NetworkPolicy.spec.podSelector.matchLabels,
     ])
       expect(one).toEqual(Deployment.spec.template.metadata.labels);
+  });
+
+  it('keeps the files of one server on a volume that outlives the release, and lets one pod at a time use it', () => {
+    const { Deployment, PersistentVolumeClaim } = render({
+      ...standard,
+      volume: { size: '5Gi', storageClass: 'fast' },
+    });
+    expect(Deployment.spec).toMatchObject({ replicas: 1, strategy: { type: 'Recreate' } });
+    expect(PersistentVolumeClaim).toMatchObject({
+      metadata: { name: 'cubby-data', annotations: { 'helm.sh/resource-policy': 'keep' } },
+      spec: { accessModes: ['ReadWriteOnce'], storageClassName: 'fast', resources: { requests: { storage: '5Gi' } } },
+    });
+    const dataOf = ({ spec }: Values) => spec.template.spec.volumes.find(({ name }: Values) => name === 'data');
+    expect(dataOf(Deployment)).toEqual({ name: 'data', persistentVolumeClaim: { claimName: 'cubby-data' } });
+    // Rows or files on the volume are enough to need it.
+    const { CUBBY_DATABASE_URL, CUBBY_BLOBS_URL } = scale.env;
+    for (const env of [{ CUBBY_DATABASE_URL }, { CUBBY_BLOBS_URL }])
+      expect(render({ ...standard, env })).toHaveProperty('PersistentVolumeClaim.spec');
+    const shared = render(scale);
+    expect(shared).not.toHaveProperty('PersistentVolumeClaim');
+    expect(dataOf(shared.Deployment)).toEqual({ name: 'data', emptyDir: {} });
+    expect(shared.Deployment.spec.strategy).toHaveProperty('rollingUpdate');
   });
 
   it('lets nobody reach the operator’s port unless it is said who', () => {

@@ -117,12 +117,35 @@ describe.each(['api', 'operator'] as const)('the console at the %s door', (door)
   });
 });
 
+it('a server whose console is being built says so, with a page that loads anew by itself', async () => {
+  const place = join(folder, 'coming');
+  await writeFile(`${place}.building`, String(process.pid));
+  const coming = await startTestServer({ consoleFolder: place });
+  for (const door of ['api', 'operator'] as const) {
+    const address = `${coming.running.urls[door]}/console/files`;
+    const early = await fetch(address);
+    expect([early.status, early.headers.get('Retry-After'), early.headers.get('Cache-Control')]).toEqual([
+      503,
+      '2',
+      'no-store',
+    ]);
+    expect(await early.text()).toMatch(/http-equiv="refresh" content="2"[^]*The console is being built/);
+  }
+  await mkdir(place);
+  await writeFile(join(place, 'index.html'), '<title>Console</title>');
+  expect((await fetch(`${coming.running.urls.api}/console/files`)).status).toBe(200);
+  // A process that has ended builds nothing any more.
+  await rm(place, { recursive: true });
+  await writeFile(`${place}.building`, '999999999');
+  expect((await fetch(`${coming.running.urls.api}/console/files`)).status).toBe(404);
+});
+
 it('a server without a built console says how to build it', async () => {
   const without = await startTestServer({ consoleFolder: join(folder, 'missing') });
   for (const door of ['api', 'operator'] as const) {
     const answer = await fetch(`${without.running.urls[door]}/console/files`);
     expect(answer.status).toBe(404);
-    expect(await answer.text()).toContain('npm run console');
+    expect(await answer.text()).toContain('npm install --include=dev && npm run console');
     expect((await fetch(`${without.running.urls[door]}/console/config.json`)).status).toBe(200);
   }
 });

@@ -11,12 +11,16 @@ it.skipIf(noPostgres() !== undefined)(
     const { ai } = parseConfig({});
     const pair = await startTwoServers();
     try {
-      const starts = pair.servers.map(({ app, urls }) => firstStart(app.stores, urls, ai));
+      const starts = pair.servers.map(({ app, urls }) =>
+        firstStart(app.stores, urls, ai, { docs: 'built', console: 'built' }),
+      );
       const texts = (await Promise.all(starts)).filter((text) => text !== undefined);
       const accounts = await pair.servers[0].app.stores.metadata.read.accounts.list();
       expect([texts.length, accounts.length]).toEqual([1, 1]);
       expect(texts[0]).toContain(accounts[0]!.id);
-      expect(await firstStart(pair.servers[1].app.stores, pair.servers[1].urls, ai)).toBeUndefined();
+      expect(
+        await firstStart(pair.servers[1].app.stores, pair.servers[1].urls, ai, { docs: 'built', console: 'built' }),
+      ).toBeUndefined();
     } finally {
       await pair.stop();
     }

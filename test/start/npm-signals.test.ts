@@ -76,4 +76,17 @@ describe.skipIf(process.platform === 'win32')('Ctrl-C under npm, which comes twi
     expect(await upload.answered).toEqual([200, expect.stringContaining('"status":"success"')]);
     await ended;
   });
+
+  it('ends the server when only npm gets the signal, as from a service manager', { timeout: 200_000 }, async () => {
+    const { child, address } = await start('start');
+    const ended = once(child, 'exit');
+    child.kill('SIGTERM');
+    await ended;
+    const isThere = () =>
+      fetch(address).then(
+        () => true,
+        () => false,
+      );
+    await expect.poll(isThere, { timeout: 20_000 }).toBe(false);
+  });
 });

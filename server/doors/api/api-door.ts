@@ -10,7 +10,8 @@ import { routedDoor } from '#server/doors/contract/routed-door.ts';
 import { uploadChecksums } from '#server/doors/contract/upload-headers.ts';
 import { serveConsole, type ConsoleOptions } from '#server/doors/site/serve-console.ts';
 import { serveSite } from '#server/doors/site/serve-site.ts';
-import { SiteFiles } from '#server/doors/site/site-files.ts';
+import { SiteFiles, type ChangeText } from '#server/doors/site/site-files.ts';
+import { sendNotBuilt } from '#server/doors/site/site-state.ts';
 import type { Call } from '#server/handlers/call.ts';
 import { apiCors } from '#server/http/cors.ts';
 import { uploadProtocols, uploadResponseHeaders } from '#server/http/upload-protocols.ts';
@@ -112,7 +113,7 @@ export function apiDoor(deps: Deps): RequestListener {
       app.use(operationRouters({ ...deps, handleOf }));
       serveContract(app, deps);
       if (deps.console) serveConsole(app, deps.console);
-      if (deps.docsFolder) serveDocs(app, new SiteFiles(deps.docsFolder, { change: ownAddresses(deps.addresses) }));
+      if (deps.docsFolder) serveDocs(app, deps.docsFolder, ownAddresses(deps.addresses));
     },
     direct,
   );
@@ -150,7 +151,8 @@ function serveContract(app: Express, { contractFolder, addresses }: Deps): void 
   app.get('/', (_req, res) => res.redirect(302, '/docs/'));
 }
 
-function serveDocs(app: Express, site: SiteFiles): void {
+function serveDocs(app: Express, folder: string, change: ChangeText): void {
+  const site = new SiteFiles(folder, { change });
   app.get('/docs', (_req, res) => res.redirect(302, '/docs/'));
   app.get('/docs/errors/', (_req, res) => res.redirect(301, '/docs/errors'));
   // Links to pages have no extension: /docs/upload-demo.
@@ -159,8 +161,12 @@ function serveDocs(app: Express, site: SiteFiles): void {
   app.use(serveSite(site, pathOf, docsHeaders));
   // Readers who mistype an address get a page. Programs get the API's error.
   app.get('/docs/{*path}', async (req, res, next) => {
-    const page = req.accepts(['json', 'html']) === 'html' ? await site.find('404') : undefined;
-    if (!page) return next();
+    if (req.accepts(['json', 'html']) !== 'html') return next();
+    const page = await site.find('404');
+    if (!page) {
+      res.set({ ...docsHeaders(''), Vary: 'Accept' });
+      return sendNotBuilt(res, 'The documentation', 'npm run docs', folder);
+    }
     res
       .status(404)
       .set({ ...docsHeaders('404'), 'Content-Type': page.type, Vary: 'Accept' })

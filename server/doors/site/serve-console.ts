@@ -2,6 +2,7 @@ import type { Express, Request, Response } from 'express';
 
 import { serveSite } from './serve-site.ts';
 import { SiteFiles } from './site-files.ts';
+import { buildConsoleCommand, sendNotBuilt } from './site-state.ts';
 
 /** What the page of the console must know before anybody signs in. It has no secret. */
 export interface ConsoleConfig {
@@ -25,13 +26,6 @@ export interface ConsoleOptions {
   readonly fileOrigins: readonly string[];
 }
 
-const notBuilt = `The console is not built. In the folder of the server, run:
-
-  npm run console
-
-Then load this page again. The server need not be started again.
-`;
-
 /**
  * Serves the console under `/console`: its files, its configuration, and for every other path its page, which shows what
  * the path says.
@@ -47,10 +41,9 @@ export function serveConsole(app: Express, { folder, config, fileOrigins }: Cons
   app.get(['/console', '/console/{*path}'], (req: Request, res: Response, next) => {
     const path = pathOf(req);
     if (path === undefined) return next();
-    res
-      .status(404)
-      .set({ ...headers, 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store' })
-      .send(path === '' ? notBuilt : 'There is no such file.\n');
+    res.set(headers);
+    if (path === '') return sendNotBuilt(res, 'The console', buildConsoleCommand, folder);
+    res.status(404).set('Cache-Control', 'no-store').type('text/plain').send('There is no such file.\n');
   });
 }
 
