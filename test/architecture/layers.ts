@@ -33,7 +33,7 @@ export const layers: readonly Layer[] = [
   { files: ['uploader/element/preact.ts'], may: ['uploader/', 'npm:preact'] },
   { files: ['uploader/element/solid.ts'], may: ['uploader/', 'npm:solid-js'] },
   // Programs as users of the published client write them.
-  { files: ['uploader/package/examples/'], may: ['npm:cubby-client', 'npm:react', 'node:'] },
+  { files: ['uploader/package/examples/'], may: ['npm:cubby-client', 'npm:preact', 'npm:react', 'npm:solid-js', 'npm:vue', 'node:'] },
   // This code runs in browsers, so it imports nothing of Node or the server, and no package.
   { files: ['uploader/'], may: ['uploader/', 'generated/client/'] },
   { files: ['generated/'], may: ['generated/', 'npm:express', 'node:stream'] },
@@ -391,6 +391,7 @@ export const layers: readonly Layer[] = [
       'server/compose/compose.ts',
       'server/stores/open.ts',
       'server/domain/access/',
+      'server/domain/ports/job-leases.ts',
       'server/doors/site/site-state.ts',
     ],
   },
@@ -410,7 +411,7 @@ export const layers: readonly Layer[] = [
     ],
   },
   { files: ['server/stop-signals.ts'], may: ['node:os'] },
-  { files: ['server/workers/'], may: ['server/workers/', 'server/log.ts', 'node:'] },
+  { files: ['server/workers/'], may: ['server/workers/', 'server/log.ts', 'server/metrics/instruments.ts', 'node:'] },
   { files: ['server/main.js'], may: ['server/serve.ts', 'server/compile-cache.js', 'server/check-node.js'] },
   { files: ['server/check-node.js'], may: [] },
   { files: ['server/compile-cache.js'], may: ['node:'] },
