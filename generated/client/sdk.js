@@ -371,7 +371,8 @@ export const listChunkedUploads = (options) => (options?.client ?? client).get({
  * `If-Match` and `If-None-Match` hold when the file is written, also if another request sends its last bytes. An unmet one
  * answers 412 here, or 412 to that request, and the upload stays open. A partial upload takes no condition.
  *
- * The server closes the connection when a body brings less than 64 KiB in a minute.
+ * A body is one of the 4 uploads that an account may send at a time, however they are sent, and a start counts towards
+ * the rate of uploads of the plan. The server closes the connection when a body brings less than 64 KiB in a minute.
  *
  */
 export const startUpload = (options) => (options?.client ?? client).post({
@@ -449,6 +450,8 @@ export const getUpload = (options) => (options.client ?? client).get({
  * The Content-Type is `application/offset+octet-stream` with `Tus-Resumable`, and `application/partial-upload` in the IETF
  * draft. In tus the file exists when `Upload-Length` is reached. In the draft it exists after a request with
  * `Upload-Complete: ?1`. A body with `Upload-Checksum` may have up to 33,554,432 bytes, and all of it is kept or nothing.
+ *
+ * A body is one of the 4 uploads that an account may send at a time, however they are sent.
  *
  * Bytes of chunked parts behind a gap are discarded, because the file continues at the gap.
  *

@@ -7345,7 +7345,7 @@ export type StartUploadErrors = {
      * Too much at once. `Retry-After` says when to try again.
      */
     429: Error & {
-        code?: 'TOO_MANY_OPEN_UPLOADS' | 'RATE_LIMITED';
+        code?: 'TOO_MANY_OPEN_UPLOADS' | 'RATE_LIMITED' | 'TOO_MANY_CONCURRENT_UPLOADS';
     };
     /**
      * The bytes have another checksum than announced.
@@ -7669,7 +7669,7 @@ export type PutUploadBytesErrors = {
      * Too much at once. `Retry-After` says when to try again.
      */
     429: Error & {
-        code?: 'RATE_LIMITED';
+        code?: 'RATE_LIMITED' | 'TOO_MANY_CONCURRENT_UPLOADS';
     };
     /**
      * The bytes have another checksum than announced.
@@ -13464,7 +13464,7 @@ export type SubmitFilesErrors = {
      * Too much at once. `Retry-After` says when to try again.
      */
     429: Error & {
-        code?: 'RATE_LIMITED';
+        code?: 'RATE_LIMITED' | 'TOO_MANY_CONCURRENT_UPLOADS';
     };
     /**
      * A fault of the server; nothing was changed.
@@ -13985,7 +13985,7 @@ export type PutSentBytesErrors = {
      * Too much at once. `Retry-After` says when to try again.
      */
     429: Error & {
-        code?: 'RATE_LIMITED';
+        code?: 'RATE_LIMITED' | 'TOO_MANY_CONCURRENT_UPLOADS';
     };
     /**
      * A fault of the server; nothing was changed.

@@ -237,26 +237,26 @@ describe('RequestLimits.countFailure()', () => {
   });
 });
 
+const uploadSlot = ({ id }: Account) => slotOf(policies.uploadObject, { ownerId: id }, true);
+
 describe('RequestLimits.admit() with a slot', () => {
   it('allows an account four concurrent uploads', async () => {
     const { limits } = await open();
-    const leaves = await Promise.all(
-      Array.from({ length: 4 }, () => enter(limits, slotOf(policies.uploadObject, account()))),
-    );
-    await expect(enter(limits, slotOf(policies.uploadObject, account()))).rejects.toMatchObject({
+    const leaves = await Promise.all(Array.from({ length: 4 }, () => enter(limits, uploadSlot(account()))));
+    await expect(enter(limits, uploadSlot(account()))).rejects.toMatchObject({
       code: 'TOO_MANY_CONCURRENT_UPLOADS',
       retryAfterSeconds: 1,
     });
-    await enter(limits, slotOf(policies.uploadObject, account('pro', '1')));
+    await enter(limits, uploadSlot(account('pro', '1')));
     leaves[0]!();
-    await enter(limits, slotOf(policies.uploadObject, account()));
+    await enter(limits, uploadSlot(account()));
   });
 
   it('keeps a slot while its request runs, even longer than its lease', async () => {
     vi.useFakeTimers();
     try {
       const { limits, clock } = await open();
-      const slot = { ...slotOf(policies.uploadObject, account())!, limit: 1 };
+      const slot = { ...uploadSlot(account())!, limit: 1 };
       const leave = await enter(limits, slot);
       for (let passed = 0; passed < 3 * slotLeaseMs; passed += slotLeaseMs / 3) {
         clock.advance(slotLeaseMs / 3);
@@ -274,7 +274,8 @@ describe('RequestLimits.admit() with a slot', () => {
 
   it('limits nothing when the contract names no limit', async () => {
     const { limits } = await open();
-    for (let count = 0; count < 50; count++) await enter(limits, slotOf(policies.getStats, account()));
+    for (let count = 0; count < 50; count++)
+      await enter(limits, slotOf(policies.getStats, { ownerId: account().id }, true));
   });
 });
 
@@ -285,7 +286,7 @@ describe('RequestLimits', () => {
     for (let count = 0; count < 50; count++) {
       await limits.admit(res, { buckets: bucketsOf(policies.getS3Credentials, counted()) });
       await limits.countFailure('192.0.2.1');
-      await enter(limits, slotOf(policies.uploadObject, account()));
+      await enter(limits, uploadSlot(account()));
     }
     await limits.refuseBlocked('192.0.2.1');
     expect(res.getHeaderNames()).toEqual([]);

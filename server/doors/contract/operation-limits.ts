@@ -89,13 +89,14 @@ function digest(text: string): string {
 }
 
 /**
- * Returns the slot that a request takes among the concurrent requests of its account. Undefined without an account, or
- * when the contract sets no bound.
+ * Returns the slot that a body takes among those of its account that are under way. Undefined without an account, without
+ * a body, or when the contract sets no bound.
  */
-export function slotOf({ concurrency }: OperationPolicy, account: Account | undefined): Slot | undefined {
-  if (!concurrency || !account) return undefined;
+export function slotOf({ concurrency }: OperationPolicy, { ownerId }: Pick<Counted, 'ownerId'>, hasBody: boolean) {
+  if (!concurrency || ownerId === undefined || !hasBody) return undefined;
   const { name, limit, code } = concurrency;
-  return { key: `${name}:${account.id}`, limit, refusal: () => new Refusal(code, { retryAfterSeconds: 1 }) };
+  const slot: Slot = { key: `${name}:${ownerId}`, limit, refusal: () => new Refusal(code, { retryAfterSeconds: 1 }) };
+  return slot;
 }
 
 /** Returns the state of the limits that an operation counts itself, for the response headers. */

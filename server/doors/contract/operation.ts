@@ -11,7 +11,7 @@ import { Refusal } from '#server/domain/refusal.ts';
 import { SignedOut } from '#server/domain/sessions/signed-out.ts';
 import type { Call } from '#server/handlers/call.ts';
 import { RequestReferences } from '#server/handlers/request-references.ts';
-import { contentLength } from '#server/http/body-chunks.ts';
+import { contentLength, hasBody } from '#server/http/body-chunks.ts';
 import { parseQuery, type RawQuery } from '#server/http/query.ts';
 import type { AnyCaller, Exchange, Failure, Reply, Requirements, Run } from '#server/pipeline/exchange.ts';
 import { announce } from '#server/pipeline/request-limits.ts';
@@ -137,7 +137,7 @@ class OperationExchange implements Exchange<Refusal, AnyCaller> {
     const counted = { account, ownerId, address: countedAddress, pathParameters: parameters, files: filesIn(body) };
     return {
       buckets: bucketsOf(policy, counted),
-      slot: slotOf(policy, account),
+      slot: slotOf(policy, counted, hasBody(req)),
       plan: policy.plan,
       diskSpace: policy.needsDiskSpace ? { bytes: bodyBytesOf(req) } : undefined,
     };

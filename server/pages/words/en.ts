@@ -205,6 +205,7 @@ export const en = {
       SHARE_NOT_FOUND: 'Nothing is under this link. Check the address, or ask the sender for a new link.',
       SHARE_PASSWORD_REQUIRED: 'This link asks for a password. Load the page again and enter it.',
       STORAGE_UNAVAILABLE: 'The storage is not available at the moment. Try again in a few minutes.',
+      TOO_MANY_CONCURRENT_UPLOADS: 'Many people are sending files at the moment. Try again in a few seconds.',
       UPLOAD_FAILED: 'The file could not be stored. Send it again.',
     },
   },

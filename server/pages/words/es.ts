@@ -192,6 +192,8 @@ export const es: Words = {
       SHARE_NOT_FOUND: 'No hay nada en este enlace. Revisa la dirección o pide un enlace nuevo.',
       SHARE_PASSWORD_REQUIRED: 'Este enlace pide una contraseña. Vuelve a cargar la página y escríbela.',
       STORAGE_UNAVAILABLE: 'El almacenamiento no está disponible ahora mismo. Inténtalo de nuevo en unos minutos.',
+      TOO_MANY_CONCURRENT_UPLOADS:
+        'Mucha gente está enviando archivos ahora mismo. Inténtalo de nuevo en unos segundos.',
       UPLOAD_FAILED: 'No se ha podido guardar el archivo. Envíalo de nuevo.',
     },
   },

@@ -190,6 +190,8 @@ export const pt: Words = {
       SHARE_NOT_FOUND: 'Não há nada neste link. Confira o endereço ou peça um novo link a quem o enviou.',
       SHARE_PASSWORD_REQUIRED: 'Este link pede uma senha. Recarregue a página e informe a senha.',
       STORAGE_UNAVAILABLE: 'O armazenamento não está disponível no momento. Tente novamente em alguns minutos.',
+      TOO_MANY_CONCURRENT_UPLOADS:
+        'Muitas pessoas estão enviando arquivos no momento. Tente novamente em alguns segundos.',
       UPLOAD_FAILED: 'O arquivo não pôde ser armazenado. Envie-o de novo.',
     },
   },

@@ -11,6 +11,7 @@ import {
 import { someBytes } from '#test/support/files.ts';
 import type { TestAnswer, TestServer } from '#test/support/server.ts';
 import { whenFull } from './server-overloaded.ts';
+import { heldForm, whileTaken } from './held-bodies.ts';
 import { tooOften, type PairsOf, type Provocation } from './provocation.ts';
 
 const password = 'correct horse';
@@ -223,6 +224,14 @@ const sendBody =
   };
 
 export const submitFiles: PairsOf<'submitFiles'> = {
+  async TOO_MANY_CONCURRENT_UPLOADS(context) {
+    const request = await made(context.limited);
+    return whileTaken(
+      32,
+      (signal) => heldForm(context, request, signal),
+      () => sendFiles(context.limited, request, small),
+    );
+  },
   FILE_REQUEST_NOT_FOUND: ({ server }) => sendFiles(server, nowhere, small),
   FILE_REQUEST_PASSWORD_REQUIRED: sendWith({ password }),
   FILE_REQUEST_CLOSED: async ({ server }) => sendFiles(server, await closed(server), small),

@@ -3,6 +3,7 @@ import { someBytes } from '#test/support/files.ts';
 import { announce, askUpload, openedUpload, sendBytes, type TestSentUpload } from '#test/support/sent-uploads.ts';
 import type { TestAnswer, TestServer } from '#test/support/server.ts';
 import { whenFull } from './server-overloaded.ts';
+import { heldForm, whileTaken } from './held-bodies.ts';
 import type { PairContext, PairsOf, Provocation } from './provocation.ts';
 
 const password = 'correct horse';
@@ -200,6 +201,14 @@ export const getSentUpload: PairsOf<'getSentUpload'> = {
 };
 
 export const putSentBytes: PairsOf<'putSentBytes'> = {
+  async TOO_MANY_CONCURRENT_UPLOADS(context) {
+    const request = await made(context.limited);
+    return whileTaken(
+      32,
+      (signal) => heldForm(context, request, signal),
+      () => sendBytes(context.limited, unknownAt(request), 0, 'a'),
+    );
+  },
   ...common(send),
   ...whileOpen(send),
   INVALID_FORM_TOKEN: onOpen((server, upload) => sendBytes(server, upload, 0, 'a', { headers: foreign })),

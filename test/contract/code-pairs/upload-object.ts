@@ -1,8 +1,8 @@
 import { formWith, someBytes, upload } from '#test/support/files.ts';
-import type { TestAnswer } from '#test/support/server.ts';
 import { tokenOf, uploadWith } from '#test/support/upload-tokens.ts';
 import type { Plan } from '#server/domain/plan.ts';
-import type { PairContext, PairsOf, Provocation } from './provocation.ts';
+import { heldUpload } from './held-bodies.ts';
+import type { PairsOf, Provocation } from './provocation.ts';
 
 /** Larger than the files in the database, so that it goes through the blob store. */
 const blobSize = 50_000;
@@ -14,14 +14,6 @@ function withQuery(query: Readonly<Record<string, string>>, plan: Plan = 'enterp
 
 function withFile(filename: string): Provocation {
   return async ({ server }) => upload(server, await server.account(), { filename });
-}
-
-/** An upload whose body stops after its first bytes. */
-async function heldUpload({ limited }: PairContext, credential: string, signal: AbortSignal): Promise<TestAnswer> {
-  const head = '--held\r\nContent-Disposition: form-data; name="file"; filename="held.png"\r\n\r\nbytes';
-  const body = new ReadableStream({ start: (controller) => controller.enqueue(Buffer.from(head)) });
-  const headers = { 'Content-Type': 'multipart/form-data; boundary=held' };
-  return limited.send('/v1/objects?name=held', { method: 'POST', credential, headers, body, signal });
 }
 
 export const uploadObject: PairsOf<'uploadObject'> = {

@@ -8,6 +8,7 @@ import { someBytes, upload } from '#test/support/files.ts';
 import { handleOf, metadataOf, serialUploads, tus, tusBytes, type SerialUploads } from '#test/support/serial.ts';
 import type { TestAccount, TestAnswer, TestServer } from '#test/support/server.ts';
 import { tokenOf } from '#test/support/upload-tokens.ts';
+import { heldUpload, whileTaken } from './held-bodies.ts';
 import { tooOften, type PairContext, type PairsOf, type Provocation } from './provocation.ts';
 
 const sizeBytes = 3000;
@@ -145,7 +146,19 @@ const checked = { 'Upload-Checksum': 'sha1 2jmj7l5rSw0yVb/vlWAYkK/YBwk=' };
 
 const tooLargeToCheck = { ...tus, ...tusBytes, ...checked, 'Content-Length': '33554433' };
 
+/** The server takes four bodies of an account at once, at all doors together. */
+const withoutPlace =
+  (ask: (uploads: ReturnType<typeof on>, account: TestAccount) => Promise<TestAnswer>): Provocation =>
+  async (context) => {
+    const account = await context.limited.account();
+    const hold = (signal: AbortSignal) => heldUpload(context, account.credential, signal);
+    return whileTaken(4, hold, () => ask(on(context.limited), account));
+  };
+
 export const startUpload: PairsOf<'startUpload'> = {
+  TOO_MANY_CONCURRENT_UPLOADS: withoutPlace((uploads, account) =>
+    uploads.create(account, { 'Upload-Length': '3000', ...tusBytes }, { name: 'big' }, someBytes(10)),
+  ),
   INSUFFICIENT_STORAGE: async ({ full }) => on(full).create(await full.account(), { 'Upload-Length': '3000' }),
   INVALID_OBJECT_NAME: async ({ server }) =>
     on(server).create(await server.account(), { 'Upload-Length': '3000' }, { name: '..' }),
@@ -231,6 +244,7 @@ export const startUpload: PairsOf<'startUpload'> = {
 };
 
 export const putUploadBytes: PairsOf<'putUploadBytes'> = {
+  TOO_MANY_CONCURRENT_UPLOADS: withoutPlace((uploads, account) => uploads.append(account, unknown, 0, someBytes(10))),
   ...outOfReach((uploads, who, address) => uploads.append(who, address, 0, someBytes())),
   UPLOAD_BUSY: onOpen(async (uploads, account, address, { server }) => {
     const held = uploads.append(account, address, 0, endless());
