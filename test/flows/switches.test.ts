@@ -211,6 +211,7 @@ const liftNothing = [
   // They protect the machine. A message that names them would ask clients to have the protection removed.
   'CUBBY_RATE_LIMITS',
   'CUBBY_MIN_FREE_BYTES',
+  'CUBBY_BODY_MEMORY',
   'CUBBY_AI_MAX_CONCURRENT',
   // Without them an answer has less, but nothing is refused.
   'CUBBY_AI_CACHE_SECONDS',
