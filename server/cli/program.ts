@@ -47,6 +47,7 @@ import { addOperatorKeyCreate } from './operator/create-key.ts';
 import { addOperatorKeyList } from './operator/list-keys.ts';
 import { addOperatorKeyRevoke } from './operator/revoke-key.ts';
 import { addStoreMigrate } from './store/migrate.ts';
+import { addStoreShrink } from './store/shrink.ts';
 import { addUpkeepShow } from './upkeep/show.ts';
 import { Operator, wordsFor, type Environment, type Streams } from './operator.ts';
 
@@ -141,6 +142,7 @@ function program(operator: Operator, { out, err }: Streams): Command {
   const store = cubby.command('store').description('check the store, and move it to another place');
   addStoreCheck(store, operator);
   addStoreMigrate(store, operator);
+  addStoreShrink(store, operator);
   addBackup(cubby, operator);
   addUpkeepShow(cubby.command('upkeep').description('what keeps the installation safe over years'), operator);
   addScrubStart(cubby.command('scrub').description('the check of all files in the background'), operator);

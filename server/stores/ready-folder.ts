@@ -59,8 +59,6 @@ export async function readyFolder(
       if (isServing) requireUncut(database);
       using writer = openWriter(database, sync);
       if (isServing) requireSound(writer, database);
-      // Older versions stored the ids of share links in the clear. Without this pragma their bytes stay in the file.
-      writer.exec('PRAGMA secure_delete = ON');
       if (!isMoved) requireStoreHere(writer, placesOf(config));
       const done = migrate(writer);
       if (acceptsKey) replaceKeyCheck(writer, keyCheckOf(masterKey), clock.now());

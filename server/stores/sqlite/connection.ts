@@ -59,6 +59,8 @@ export function openWriter(path: string, sync = true): DatabaseSync {
   return configured(new DatabaseSync(path, options), (db) => {
     enterWriteAheadMode(db);
     db.exec(`PRAGMA synchronous = ${sync ? 'FULL' : 'OFF'}; PRAGMA journal_size_limit = ${LOG_LIMIT_BYTES}`);
+    // Deleted rows are overwritten, because small files are rows. A deletion takes 37 instead of 30 µs of processor time.
+    db.exec('PRAGMA secure_delete = ON');
   });
 }
 
