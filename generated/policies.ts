@@ -423,7 +423,7 @@ const table = {
         minimum: 512,
         maximum: 10737418240,
         isInteger: true,
-        codes: { default: 'INVALID_SIZE' },
+        codes: { default: 'INVALID_SIZE', minimum: 'FILE_TOO_SMALL', maximum: 'FILE_TOO_LARGE' },
       },
     },
     bodyFields: {},

@@ -588,6 +588,10 @@ export type CompletedChunkedUpload = {
      * SHA-256 of the file. Null if the parts of a large file came out of order and no checksum was sent; the file's details show it later.
      */
     sha256: Sha256 | null;
+    /**
+     * Whether an earlier file of this id was replaced. Missing for uploads that an older version of the server completed.
+     */
+    replaced?: boolean;
 };
 /**
  * A chunked upload that is not completed yet.
@@ -5500,10 +5504,11 @@ export type EventShareData = {
     };
     /**
      * Why the link has ended. `file_deleted`, `file_expired`: its file was deleted, or its time was over. `file_moved`: its
-     * file has another id, because it was moved or its visibility or expiry was set.
+     * file has another id, because it was moved or its visibility or expiry was set. `spent`: it has no downloads left. It may open
+     * again, with `share.updated`, if its cap is raised.
      *
      */
-    reason?: 'revoked' | 'expired' | 'file_deleted' | 'file_expired' | 'file_moved';
+    reason?: 'revoked' | 'expired' | 'spent' | 'file_deleted' | 'file_expired' | 'file_moved';
     /**
      * Present and true in `share.updated` if the link opens its file again, because the change that ended it was undone.
      *
@@ -6967,7 +6972,7 @@ export type StartChunkedUploadErrors = {
      * The request is refused; `code` says why.
      */
     400: Error & {
-        code?: 'INVALID_OBJECT_NAME' | 'INVALID_OBJECT_PREFIX' | 'INVALID_OBJECT_PRIVATE' | 'INVALID_OBJECT_SECURITY_HASH' | 'INVALID_OBJECT_EXPIRE' | 'INVALID_OVERWRITE' | 'INVALID_OBJECT_DISPOSITION' | 'INVALID_STORAGE_AUTO_DOWNLOAD' | 'INVALID_OBJECT_CACHE_CONTROL' | 'INVALID_OBJECT_METADATA' | 'INVALID_FILE_TYPE' | 'INVALID_SIZE' | 'INVALID_CONDITION' | 'BLOCKED_FILE_TYPE' | 'FILE_TYPE_NOT_ALLOWED';
+        code?: 'INVALID_OBJECT_NAME' | 'INVALID_OBJECT_PREFIX' | 'INVALID_OBJECT_PRIVATE' | 'INVALID_OBJECT_SECURITY_HASH' | 'INVALID_OBJECT_EXPIRE' | 'INVALID_OVERWRITE' | 'INVALID_OBJECT_DISPOSITION' | 'INVALID_STORAGE_AUTO_DOWNLOAD' | 'INVALID_OBJECT_CACHE_CONTROL' | 'INVALID_OBJECT_METADATA' | 'INVALID_FILE_TYPE' | 'FILE_TOO_SMALL' | 'INVALID_SIZE' | 'INVALID_CONDITION' | 'BLOCKED_FILE_TYPE' | 'FILE_TYPE_NOT_ALLOWED';
     };
     /**
      * The credential is missing or not valid, or the account may not do this.

@@ -58,7 +58,7 @@ export function chunkedHandlers(deps: Deps): ChunkedHandlers<Call> {
       const { caller, conditions, references } = call;
       const asked = { upload: references.upload(body.upload), checksumSha256: body.checksum_sha256, conditions };
       const { upload, outcome } = await completeChunkedUpload(deps, { ...asked, caller, actor: actorOf(call) });
-      const { sizeBytes: size, etag, parts, sha256 } = outcome;
+      const { sizeBytes: size, etag, parts, sha256, isReplaced: replaced } = outcome;
       const object = upload.resolved.address;
       const statement = { object, sizeBytes: size, sha256, at: deps.clock.now(), keyId: caller.key.id };
       return {
@@ -69,6 +69,7 @@ export function chunkedHandlers(deps: Deps): ChunkedHandlers<Call> {
           ...(etag && { etag }),
           parts,
           sha256,
+          ...(replaced !== undefined && { replaced }),
         }),
         headers: receiptHeaders(deps.secrets, { action: 'upload', ...statement }),
       };

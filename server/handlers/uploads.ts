@@ -237,9 +237,10 @@ async function finished(deps: Deps, call: Call, upload: UploadLookup, state: Ser
 /** Returns the response about a file, as the completion of a chunked upload has it. */
 function completed({ publicHost }: Deps, { upload }: SerialState) {
   const { address } = upload.resolved;
-  const { sizeBytes: size, etag, parts, sha256, expiresAt } = upload.outcome!;
+  const { sizeBytes: size, etag, parts, sha256, expiresAt, isReplaced: replaced } = upload.outcome!;
   const place = placeOf(address, publicUrl(publicHost, address));
-  return success({ ...place, ...expiryOf({ expiresAt }), size, ...(etag && { etag }), parts, sha256 });
+  const facts = { ...place, ...expiryOf({ expiresAt }), size, ...(etag && { etag }), parts, sha256 };
+  return success({ ...facts, ...(replaced !== undefined && { replaced }) });
 }
 
 function limitOf(deps: Deps, state: SerialState): string {

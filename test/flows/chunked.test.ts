@@ -84,6 +84,7 @@ describe('a chunked upload', () => {
       etag: `${md5(...parts.map((part) => md5(part))).toString('hex')}-3`,
       parts: 3,
       sha256: sha256(bytes),
+      replaced: false,
     });
     expect(await info(account, started.id)).toMatchObject({
       etag: `${md5(...parts.map((part) => md5(part))).toString('hex')}-3`,

@@ -73,7 +73,7 @@ describe('writes with conditions', () => {
   it('give the use of an upload token back', async () => {
     const { server, account, put } = await start();
     await put({}, someBytes(), { name: 'pinned' });
-    const token = await tokenOf(server, account, { name: 'pinned', security_hash: false, max_uploads: 1 });
+    const token = await tokenOf(server, account, { name: 'pinned', security_hash: false, max_uses: 1 });
     const browser = requestsOf(server, { credential: token });
     expect((await browser.put({ 'If-None-Match': '*' })).status).toBe(412);
     expect((await browser.put({})).status).toBe(200);
@@ -109,6 +109,7 @@ describe('writes with conditions', () => {
     const completed = await complete({ 'If-Match': `"${etag}"` });
     expect(completed.status).toBe(200);
     expect(stored(completed).etag).not.toBe(etag);
+    expect(completed.json().response.replaced).toBe(true);
     // The first completion counts, whatever the second one asks for.
     expect((await complete({ 'If-None-Match': '*' })).json()).toEqual(completed.json());
   });

@@ -46,9 +46,15 @@ describe('events', () => {
     const capped = await create({ max_downloads: 1 });
     const open = (id: string) => server.send(`/s/${id}`, { door: 'files' });
     await open(capped);
-    await vi.waitFor(async () => expect((await page(account, cursor)).events).toHaveLength(4));
+    await vi.waitFor(async () => expect((await page(account, cursor)).events).toHaveLength(5));
     const { events } = await page(account, cursor);
-    expect(typesOf(events).toSorted()).toEqual(['share.created', 'share.downloaded', 'share.spent', 'share.visited']);
+    expect(typesOf(events).toSorted()).toEqual([
+      ...['share.created', 'share.downloaded', 'share.ended', 'share.spent', 'share.visited'],
+    ]);
+    expect(events.find(({ type }) => type === 'share.ended')!.data).toMatchObject({ reason: 'spent' });
+    // A spent link ends once.
+    await json('DELETE', '/v1/shares', account, { id: capped });
+    expect(typesOf((await page(account, cursor)).events).filter((type) => type === 'share.ended')).toHaveLength(1);
     expect(events.find(({ type }) => type === 'share.spent')!.data).toMatchObject({
       object: { id: object },
       share: { max_downloads: 1, remaining_downloads: 0 },
@@ -57,7 +63,7 @@ describe('events', () => {
     const free = await eventsOf(account, async () => {
       const id = await create({});
       await open(id);
-      await vi.waitFor(async () => expect(typesOf((await page(account, cursor)).events)).toHaveLength(7));
+      await vi.waitFor(async () => expect(typesOf((await page(account, cursor)).events)).toHaveLength(8));
       await json('DELETE', '/v1/shares', account, { id });
     });
     expect(typesOf(free)[0]).toBe('share.created');

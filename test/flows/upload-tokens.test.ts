@@ -126,7 +126,7 @@ describe('the life of an upload token', () => {
 
 describe('a token pins', () => {
   it('no name, so that the browser names the file and the name always gets a hash', async () => {
-    for (const query of [{ name: 'mine' }, { name: 'mine', security_hash: 'false' }]) {
+    for (const query of [{ name: 'mine' }, { name: 'mine', security_hash: 'true' }]) {
       const { response, account } = await uploadPinned({}, { query });
       expect(response).toMatchObject({
         name: 'mine',
@@ -134,6 +134,8 @@ describe('a token pins', () => {
       });
     }
     expect(codeOf((await uploadPinned({}, { query: {} })).answer)).toBe('INVALID_OBJECT_NAME');
+    const unhashed = { query: { name: 'mine', security_hash: 'false' } };
+    expect(codeOf((await uploadPinned({}, unhashed)).answer)).toBe('INVALID_OBJECT_SECURITY_HASH');
   });
 
   it("a name, which overrides or replaces the query's, and gets a hash unless that is off", async () => {

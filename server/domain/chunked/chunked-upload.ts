@@ -103,6 +103,8 @@ export interface UploadOutcome {
   readonly etag?: string;
   /** Left out by completions of older versions. */
   readonly versionId?: string;
+  /** Whether it replaced a file. Left out by completions of older versions. */
+  readonly isReplaced?: boolean;
   /** Given for a listed upload that was started with one. */
   readonly checksum?: Checksum;
 }

@@ -2,9 +2,8 @@ import type { Caller } from '../access/caller.ts';
 import { requireSender } from '../access/require-sender.ts';
 import type { Actor } from '../activity/activity.ts';
 import { recordEventAt } from '../events/record-event.ts';
-import type { StoredObject } from '../objects/object.ts';
 import { resolvedRow } from '../objects/resolve-upload.ts';
-import { storeObject } from '../objects/store-object.ts';
+import { storeObject, type PlacedObject } from '../objects/store-object.ts';
 import { tokenFields } from '../objects/token-fields.ts';
 import { requireConditions, unconditional, type WriteConditions } from '../objects/write-conditions.ts';
 import type { Transaction } from '../ports/metadata.ts';
@@ -54,14 +53,14 @@ async function placeAtAddress(
   { ids }: CompleteDeps,
   { actor, choice, conditions = unconditional }: CompleteChunkedUpload,
   { upload: { resolved, listed, serial, originalName, tokenId }, content, checksum }: ReadyUpload,
-): Promise<StoredObject> {
+): Promise<PlacedObject> {
   await choice?.requireTarget(tx, resolved.address);
   const existing = await tx.objects.find(resolved.address);
   requireConditions(existing, conditions, tx.now);
   requireConditions(existing, (listed ?? serial)?.conditions ?? unconditional, tx.now);
   const event = tokenId === null ? {} : tokenFields(await tx.uploadTokens.find(tokenId));
   const parts = content.blobs.length;
-  const { object } = await storeObject(tx, ids, await tx.accounts.find(resolved.address.accountId), existing, {
+  const placed = await storeObject(tx, ids, await tx.accounts.find(resolved.address.accountId), existing, {
     ...resolvedRow(resolved, tx.now),
     ...content,
     originalName,
@@ -69,6 +68,7 @@ async function placeAtAddress(
     activity: { type: 'chunked.completed', details: { parts }, actor },
     event,
   });
+  const { object } = placed;
   await recordEventAt(tx, 'upload.completed', object, { size: object.sizeBytes, parts, auth: actor.auth, ...event });
-  return object;
+  return placed;
 }

@@ -5,8 +5,7 @@ import { maxHashedAtOnceBytes } from '../limits.ts';
 import type { ObjectAddress } from '../object-id.ts';
 import type { BlobReference } from '../objects/contents-table.ts';
 import { readContent } from '../objects/read-content.ts';
-import type { StoredObject } from '../objects/object.ts';
-import type { NewObject } from '../objects/store-object.ts';
+import type { NewObject, PlacedObject } from '../objects/store-object.ts';
 import type { FileTables } from '../objects/table.ts';
 import { completionFailed } from '../objects/upload-failed.ts';
 import type { BlobStore } from '../ports/blobs.ts';
@@ -69,7 +68,7 @@ interface Completing extends Choices {
 /** Returns undefined if the upload has changed. */
 type CompletingWork = (
   tx: Transaction<CompletingTables>,
-  place: (ready: ReadyUpload) => Promise<StoredObject>,
+  place: (ready: ReadyUpload) => Promise<PlacedObject>,
 ) => Promise<UploadOutcome | undefined>;
 
 /** An upload whose bytes are about to become a file. The quota that they held is released. */
@@ -235,7 +234,7 @@ async function hashOf(
  */
 async function write(
   tx: Transaction<CompletingTables>,
-  place: (ready: ReadyUpload) => Promise<StoredObject>,
+  place: (ready: ReadyUpload) => Promise<PlacedObject>,
   upload: ChunkedUpload,
   { parts, checksum, sha256, crc32 }: Whole,
 ): Promise<UploadOutcome | undefined> {
@@ -247,9 +246,10 @@ async function write(
   const blobs: BlobReference[] = [];
   for (const part of parts) blobs.push(await blobOf(tx.chunkedUploads, id, part));
   const content = { blobs, sizeBytes: bytesOf(parts), etag: etagOf(parts), sha256, crc32 };
-  const object = await place({ upload, content, checksum });
+  const { object, isReplaced } = await place({ upload, content, checksum });
   const { sizeBytes, expiresAt, etag, versionId, contentId } = object;
-  const outcome = { sizeBytes, parts: parts.length, sha256, expiresAt, etag, versionId, ...(checksum && { checksum }) };
+  const facts = { sizeBytes, parts: parts.length, sha256, expiresAt, etag, versionId, isReplaced };
+  const outcome = { ...facts, ...(checksum && { checksum }) };
   await tx.chunkedUploads.complete(id, { contentId, outcome }, tx.now);
   return outcome;
 }

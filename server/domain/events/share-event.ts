@@ -13,7 +13,7 @@ export interface ToldShare {
 }
 
 /** Why a link has ended. @see openapi/schemas/EventShareData.yaml */
-export type EndReason = 'revoked' | 'expired' | LossReason;
+export type EndReason = 'revoked' | 'expired' | 'spent' | LossReason;
 
 /** Why a link has lost its file. */
 export type LossReason = 'file_deleted' | 'file_moved' | 'file_expired';
@@ -25,6 +25,8 @@ export async function recordShareEnd(
   reason: EndReason,
   more: object = {},
 ): Promise<void> {
+  // A link without downloads has ended when the last one was spent.
+  if (share.remainingDownloads === 0 && reason !== 'spent') return;
   await recordShareEvent(tx, 'share.ended', share, { reason, ...more });
 }
 

@@ -3,7 +3,7 @@ import type { Actor } from '../activity/activity.ts';
 import type { ChunkedUpload } from '../chunked/chunked-upload.ts';
 import { completeUpload, type CompleteDeps, type ReadyUpload } from '../chunked/complete-upload.ts';
 import type { UploadLookup } from '../chunked/upload-lookup.ts';
-import type { StoredObject } from '../objects/object.ts';
+import type { PlacedObject } from '../objects/store-object.ts';
 import type { FileTables } from '../objects/table.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Ids } from '../ports/ids.ts';
@@ -102,11 +102,12 @@ async function placeSent(
   ids: Ids,
   { visited, actor }: { readonly visited: VisitedRequest; readonly actor: Actor },
   { upload, content }: ReadyUpload,
-): Promise<StoredObject> {
+): Promise<PlacedObject> {
   const { senderHash, senderName, requestId } = upload.sentTo!;
   const request = await requireGoing(tx, requestId, upload.startedAt);
   const { bytes, files } = roomOf(request, await announcedNow(tx, request.id, upload.id));
   if (files === 0 || (bytes !== null && bytes < content.sizeBytes)) throw noRoom();
   const sending = { visited, senderHash, senderName, actor };
-  return (await placeFile(tx, ids, sending, { request, path: upload.originalName!, content })).object;
+  const { object } = await placeFile(tx, ids, sending, { request, path: upload.originalName!, content });
+  return { object, isReplaced: false };
 }

@@ -60,6 +60,11 @@ export function readUploadOptions(options: UploadOptions, file: FileKind, pins?:
   if (name === undefined) throw new Refusal('INVALID_OBJECT_NAME', { detail: '`name` is missing.' });
   const prefix = pins?.prefix ?? readPrefix(options.prefix);
   const isPrivate = pins?.isPrivate ?? options.isPrivate;
+  // Nobody knows which file a browser would replace.
+  if (pins && pins.name === undefined && pins.securityHash === undefined && options.securityHash === false)
+    throw new Refusal('INVALID_OBJECT_SECURITY_HASH', {
+      message: 'This upload token pins no name, so its files always carry the hash. Leave security_hash out.',
+    });
   const securityHash = pins ? hashOf(pins) : options.securityHash;
   if (isPrivate && securityHash === false) throw new Refusal('INVALID_OBJECT_SECURITY_HASH');
   const expire = readExpire(options.expire);

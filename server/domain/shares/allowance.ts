@@ -4,7 +4,7 @@ import type { Content } from '../objects/contents-table.ts';
 import type { Ids } from '../ports/ids.ts';
 import type { Transaction, Writes } from '../ports/metadata.ts';
 import { Refusal } from '../refusal.ts';
-import { recordShareEvent } from '../events/share-event.ts';
+import { recordShareEnd, recordShareEvent } from '../events/share-event.ts';
 import { fileOf, shareRefusals, stateOf, type Share } from './share.ts';
 import type { Downloader, OpenDownloads } from './table.ts';
 
@@ -126,7 +126,10 @@ async function takeFirst(
   const left = { ...share, remainingDownloads: (share.remainingDownloads ?? 1) - 1 };
   await recordShareEvent(tx, 'share.visited', left);
   await recordShareEvent(tx, 'share.downloaded', left);
-  if (left.remainingDownloads === 0) await recordShareEvent(tx, 'share.spent', left);
+  if (left.remainingDownloads === 0) {
+    await recordShareEvent(tx, 'share.spent', left);
+    await recordShareEnd(tx, left, 'spent');
+  }
   const id = ids.opaqueId();
   await tx.shares.addDownload({
     id,

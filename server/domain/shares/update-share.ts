@@ -10,7 +10,7 @@ import { coversKey, type Prefix } from '../prefixes.ts';
 import { Refusal } from '../refusal.ts';
 import { hashForLink, requirePasswordPlan, requireShareRoom } from './create-share.ts';
 import type { HashQueue } from './hash-queue.ts';
-import { recordShareEvent } from '../events/share-event.ts';
+import { recordShareEnd, recordShareEvent } from '../events/share-event.ts';
 import { findShareById } from './share-id.ts';
 import { fileOf, endOf, shareTransitions, stateOf, type OwnedShare, type Share } from './share.ts';
 
@@ -82,6 +82,8 @@ async function update(
   await tx.shares.change(changed);
   await recordActivity(tx, { accountId, type: 'share.updated', object: share.object, details: {}, actor });
   await recordShareEvent(tx, 'share.updated', changed, { auth: actor.auth });
+  if (changed.remainingDownloads === 0 && share.remainingDownloads !== 0)
+    await recordShareEnd(tx, changed, 'spent', { auth: actor.auth });
   await recordAudit(tx, {
     action: 'share.updated',
     by: keyHolder(keyId, actor),

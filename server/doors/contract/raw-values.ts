@@ -49,8 +49,11 @@ export function rawValues(
  * the text in the form that the validator takes for booleans.
  */
 function checkRaw(name: string, field: ParameterPolicy, values: readonly string[]): string {
-  const refuse = (fault: Parameters<typeof parameterDetails>[4]) => {
-    const code = field.codes?.default ?? 'INVALID_BODY';
+  const refuse = (
+    fault: Parameters<typeof parameterDetails>[4],
+    keyword: 'default' | 'minimum' | 'maximum' = 'default',
+  ) => {
+    const code = field.codes?.[keyword] ?? field.codes?.default ?? 'INVALID_BODY';
     return new Refusal(code, parameterDetails(code, name, field, values, fault));
   };
   const [value] = values;
@@ -58,9 +61,10 @@ function checkRaw(name: string, field: ParameterPolicy, values: readonly string[
   if (value === '' && !field.mayBeEmpty) throw refuse('empty');
   if (value === malformedValue || (value.includes('\u0000') && !field.dropsControls)) throw refuse('not-text');
   if (field.kind === 'integer') {
-    const number = /^[1-9][0-9]{0,15}$/.test(value) ? Number(value) : NaN;
-    const { minimum = -Infinity, maximum = Infinity } = field;
-    if (!(number >= minimum && number <= maximum)) throw refuse('value');
+    if (!/^(?:0|[1-9][0-9]{0,15})$/.test(value)) throw refuse('value');
+    const { minimum = 1, maximum = Infinity } = field;
+    if (Number(value) < minimum) throw refuse('value', 'minimum');
+    if (Number(value) > maximum) throw refuse('value', 'maximum');
   }
   if (field.kind === 'boolean') {
     if (value === 'true' || value === '1') return 'true';

@@ -395,7 +395,9 @@ export const boundOperations: readonly BoundOperation[] = [
       ...uploadQuery,
       bound(['', 'photo.', 'a'.repeat(256)], ['photo', 'a'.repeat(255)])('filename', 'INVALID_FILE_TYPE'),
       bound(['', 'image', `a/${'b'.repeat(254)}`], [`a/${'b'.repeat(253)}`])('mime_type', 'INVALID_FILE_TYPE'),
-      inQuery.integer(512, 10_737_418_240)('size', 'INVALID_SIZE'),
+      bound(['', '512.0', 'many'], [512, 10_737_418_240])('size', 'INVALID_SIZE'),
+      bound([0, 511], [])('size', 'FILE_TOO_SMALL'),
+      bound([10_737_418_241], [])('size', 'FILE_TOO_LARGE'),
     ],
   },
   {

@@ -116,7 +116,8 @@ export const startChunkedUpload: PairsOf<'startChunkedUpload'> = {
   INVALID_OBJECT_METADATA: startWith({ metadata: '{"cubby-key":"reserved"}' }),
   INVALID_FILE_TYPE: startWith({ filename: 'photo.p!g' }),
   BLOCKED_FILE_TYPE: startWith({ filename: 'setup.exe' }),
-  INVALID_SIZE: startWith({ size: '511' }),
+  INVALID_SIZE: startWith({ size: 'many' }),
+  FILE_TOO_SMALL: startWith({ size: '511' }),
   async FILE_TYPE_NOT_ALLOWED({ server }) {
     const account = await server.account();
     await saveRule(server, account, { prefix: 'invoices', extensions: ['pdf'] });
