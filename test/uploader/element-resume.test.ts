@@ -53,6 +53,7 @@ describe.skipIf(noChromium)(
         (element: any, [token, size, chunkSizeBytes, more]) => {
           for (const [name, value] of Object.entries(more)) element.setAttribute(name, value);
           element.removeAttribute('prefix');
+          element.removeAttribute('private');
           element.credential = async () => token;
           element.options = { singleUpToBytes: 0, chunkSizeBytes };
           const pieces = Array.from({ length: size / 65_536 }, (_, index) => new Uint8Array(65_536).fill(index));

@@ -39,6 +39,8 @@ describe.skipIf(noChromium)(`a tab that is reloaded${noChromium ? ` (skipped: ${
   it('continues its large file, and sends only the missing parts', { timeout: 120_000 }, async () => {
     const { path, sha256 } = await generateFile('film.mp4', sizeBytes);
     const { page, complaints } = await demo.open(browser);
+    // The link to the file is read below.
+    await page.getByLabel('Public').check();
     await page.evaluate(watchBar);
     await page.locator('cubby-upload input').setInputFiles(path);
     // The server accepts nothing more midway, so that the upload cannot complete before the reload.
@@ -59,6 +61,7 @@ describe.skipIf(noChromium)(`a tab that is reloaded${noChromium ? ` (skipped: ${
     demo.parts.length = 0;
 
     await page.getByLabel('API key or upload token').fill(demo.account.credential);
+    await page.getByLabel('Public').check();
     await page.locator('cubby-upload input').setInputFiles(path);
     await page.locator('cubby-upload li[data-state=completed]').waitFor({ timeout: 60_000 });
     const all = Array.from({ length: partCount }, (_, index) => index + 1);
