@@ -33,7 +33,10 @@ export const layers: readonly Layer[] = [
   { files: ['uploader/element/preact.ts'], may: ['uploader/', 'npm:preact'] },
   { files: ['uploader/element/solid.ts'], may: ['uploader/', 'npm:solid-js'] },
   // Programs as users of the published client write them.
-  { files: ['uploader/package/examples/'], may: ['npm:cubby-client', 'npm:preact', 'npm:react', 'npm:solid-js', 'npm:vue', 'node:'] },
+  {
+    files: ['uploader/package/examples/'],
+    may: ['npm:cubby-client', 'npm:preact', 'npm:react', 'npm:solid-js', 'npm:vue', 'node:'],
+  },
   // This code runs in browsers, so it imports nothing of Node or the server, and no package.
   { files: ['uploader/'], may: ['uploader/', 'generated/client/'] },
   { files: ['generated/'], may: ['generated/', 'npm:express', 'node:stream'] },
