@@ -12,7 +12,8 @@ interface StopOptions {
  * Calls `stop` at the first signal. Under npm the same Ctrl-C comes twice, from the terminal and from npm, so further
  * signals change nothing while the stop has time. One after that ends the process at once.
  *
- * @returns a function that removes the handlers, unless the stop has begun: the second signal may come after the work
+ * @returns a function that removes the handlers. Once the stop has begun it does so when the time of the stop is over: the
+ *   second signal may come after the work
  */
 export function onStopSignal(
   stop: (signal: NodeJS.Signals) => void,
@@ -26,7 +27,11 @@ export function onStopSignal(
     } else if (performance.now() - begunAt > withinMs) process.exit(128 + constants.signals[signal]);
   };
   for (const signal of signals) process.on(signal, onSignal);
+  const removeHandlers = (): void => {
+    for (const signal of signals) process.off(signal, onSignal);
+  };
   return () => {
-    if (begunAt === undefined) for (const signal of signals) process.off(signal, onSignal);
+    if (begunAt === undefined) removeHandlers();
+    else setTimeout(removeHandlers, withinMs - (performance.now() - begunAt)).unref();
   };
 }

@@ -178,7 +178,7 @@ describe('cubby listen', () => {
       'second.png',
     ]);
     await vi.waitFor(() => expect(out).toMatch(/^object\.created evt_\w+ -> 204\nobject\.created evt_\w+ -> 204\n$/));
-    process.emit('SIGTERM');
+    process.emit('SIGTERM', 'SIGTERM');
     expect(await ended).toBe(0);
     local.close();
     expect(

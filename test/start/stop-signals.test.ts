@@ -1,19 +1,26 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { untilStopped } from '#server/cli/until-stopped.ts';
 import { onStopSignal } from '#server/stop-signals.ts';
 import { sourceFiles } from '#test/architecture/imports.ts';
 
 const signals = ['SIGINT', 'SIGTERM'] as const;
-const before = new Map(signals.map((signal) => [signal, process.listeners(signal)]));
+/** The handlers of the process that the tests share with others. They are put back after each. */
+let others: ReadonlyArray<readonly [NodeJS.Signals, readonly NodeJS.SignalsListener[]]>;
+beforeEach(() => {
+  others = signals.map((signal) => [signal, process.listeners(signal) as NodeJS.SignalsListener[]]);
+  for (const signal of signals) process.removeAllListeners(signal);
+});
 afterEach(() => {
   vi.restoreAllMocks();
-  for (const signal of signals)
-    for (const listener of process.listeners(signal))
-      if (!before.get(signal)!.includes(listener)) process.off(signal, listener);
+  vi.useRealTimers();
+  for (const [signal, listeners] of others) {
+    process.removeAllListeners(signal);
+    for (const listener of listeners) process.on(signal, listener);
+  }
 });
 
 describe('onStopSignal()', () => {
@@ -44,6 +51,7 @@ describe('onStopSignal()', () => {
 
 describe('untilStopped()', () => {
   it('lets work end although the signal comes twice, also the second time after the work', async () => {
+    vi.useFakeTimers();
     const exit = vi.spyOn(process, 'exit').mockReturnValue(undefined as never);
     const result = untilStopped(
       ({ signal }) => new Promise((done) => signal.addEventListener('abort', () => done('all of it'))),
@@ -52,19 +60,21 @@ describe('untilStopped()', () => {
     process.emit('SIGINT', 'SIGINT');
     expect(await result).toBe('all of it');
     // Without a handler this one would end the process before it has printed its report.
-    expect(process.listenerCount('SIGINT')).toBe(before.get('SIGINT')!.length + 1);
+    expect(process.listenerCount('SIGINT')).toBe(1);
     process.emit('SIGINT', 'SIGINT');
     expect(exit).not.toHaveBeenCalled();
+    vi.advanceTimersByTime(32_000);
+    expect(process.listenerCount('SIGINT')).toBe(0);
   });
 
   it('leaves no handler behind if no signal came', async () => {
     await untilStopped(async () => {});
-    for (const signal of signals) expect(process.listeners(signal)).toEqual(before.get(signal));
+    for (const signal of signals) expect(process.listeners(signal)).toEqual([]);
   });
 });
 
 /** Files that take these signals in another way, and why. */
-const others: Readonly<Record<string, string>> = {
+const inAnotherWay: Readonly<Record<string, string>> = {
   'server/stop-signals.ts': 'the one place',
   'server/backends/images/child.ts': 'it ignores them: its parent ends it',
   'server/compose/backup-process/child.ts': 'it ignores them: its parent ends it',
@@ -80,5 +90,5 @@ it('no other file of the server or the sandbox takes a signal only once, after w
     .map((file) => ({ file, text: readFileSync(join(root, file), 'utf8') }))
     .filter(({ text }) => /'SIG(INT|TERM)'/.test(text) && takes.test(text))
     .map(({ file }) => file);
-  expect(found).toEqual(Object.keys(others).toSorted());
+  expect(found).toEqual(Object.keys(inAnotherWay).toSorted());
 });

@@ -85,7 +85,7 @@ describe('cubby backup --follow', { timeout: 60_000 }, () => {
       },
     );
     await expect.poll(() => stderr, { timeout: 30_000 }).toMatch(/^\S+: sent 0 files/m);
-    process.emit('SIGTERM');
+    process.emit('SIGTERM', 'SIGTERM');
     expect(await running).toBe(0);
     expect(JSON.parse(stdout)).toMatchObject({ target, generation: expect.stringMatching(/^\d{8}T\d{9}Z$/) });
     expect((await cubbyHere(server.dataDir).json('backup', target, '--list')).generations).toHaveLength(1);
