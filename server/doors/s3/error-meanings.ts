@@ -164,4 +164,6 @@ export const s3Sentences: Partial<Record<ErrorCode, string>> = {
   COPY_FAILED: 'The file could not be copied. Try again.',
   DELETE_FAILED: 'The file could not be deleted. Try again.',
   LIST_FAILED: 'The files could not be listed. Try again.',
+  SERVER_OVERLOADED:
+    'The server has no memory left for another request. Wait as long as Retry-After says, then try again.',
 };
