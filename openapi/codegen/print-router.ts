@@ -8,19 +8,7 @@ import {
   type Json,
   type Operation,
 } from './document.ts';
-
-/** `/a/{b-c}` as `/a/:"b-c"`, which path-to-regexp 8 (Express 5) reads. */
-function expressPath(path: string): string {
-  return path.replace(/\{([^}]+)\}/g, (_, name: string) => (/^\w+$/.test(name) ? `:${name}` : `:"${name}"`));
-}
-
-/** Static segments before parameters, so that `/a/list` is registered ahead of `/a/:id`. */
-function rank(path: string): string {
-  return path
-    .split('/')
-    .map((segment) => (segment.startsWith('{') ? '1' : '0'))
-    .join('');
-}
+import { expressPath, rank } from './express-paths.ts';
 
 function typeName(operation: Operation): string {
   return operation.id[0]!.toUpperCase() + operation.id.slice(1);
