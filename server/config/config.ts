@@ -110,7 +110,7 @@ interface CheckedConfig {
 }
 
 /** Variables of the mock, of the tests, and of the documentation's shell commands. */
-const elsewhere = ['CUBBY_MOCK_PORT', 'CUBBY_TEST_LONG', 'CUBBY_KEY'];
+const elsewhere = ['CUBBY_MOCK_PORT', 'CUBBY_TEST_LONG', 'CUBBY_TEST_PROGRAMS', 'CUBBY_CI_OUTCOME', 'CUBBY_KEY'];
 
 const mebibyte = 1_048_576;
 /** Each process has so much memory for request bodies, if nothing else is set. */
