@@ -62,7 +62,7 @@ describe.skipIf(noChromium)(`the files of the console${noChromium ? ` (skipped: 
     await row(page, 'logo').waitFor();
     await page.getByRole('link', { name: 'Private' }).click();
     await expect.poll(() => row(page, 'logo').count()).toBe(0);
-    expect(await row(page, 'secret').count()).toBe(1);
+    await row(page, 'secret').waitFor();
     expect(problems).toEqual([]);
     expect([...origins]).toEqual([new URL(server.running.urls.api).origin]);
   });

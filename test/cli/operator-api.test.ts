@@ -237,6 +237,7 @@ async function request(method: string, path: string, body?: unknown): Promise<an
 function alike(value: unknown): unknown {
   const text = JSON.stringify(value)
     .replace(/"(account_id|key_id|app_id|api_key|last4)":"[^"]+"/g, '"$1":"…"')
+    .replace(/"app_[a-z0-9]+"/g, '"…"')
     .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, '…');
   return JSON.parse(text);
 }

@@ -193,7 +193,7 @@ export class SampleState {
 
   /** Runs a command of the operator, beside the sandbox. */
   async #cubby(...args: readonly string[]): Promise<any> {
-    const env = { ...process.env, CUBBY_DATA_DIR: this.#sandbox.dataDir, CUBBY_MIN_FREE_BYTES: '0' };
+    const env = { PATH: process.env.PATH, CUBBY_DATA_DIR: this.#sandbox.dataDir, CUBBY_MIN_FREE_BYTES: '0' };
     const { stdout } = await run(process.execPath, ['server/cli/main.js', ...args, '--json'], { cwd: root, env });
     return JSON.parse(stdout);
   }

@@ -151,7 +151,7 @@ describe.skipIf(missing)(`all doors on one port behind nginx, over TLS${because(
     const share = await ask(`${base}/v1/shares`, {
       method: 'POST',
       headers: { Authorization: account.credential, 'Content-Type': 'application/json' },
-      body: Buffer.from(JSON.stringify({ object: id, expires: '1d' })),
+      body: Buffer.from(JSON.stringify({ object: id, expires_in: 86_400 })),
     });
     expect(share.status, share.body.toString()).toBe(201);
     expect((await ask(share.json().response.url)).body.equals(bytes)).toBe(true);

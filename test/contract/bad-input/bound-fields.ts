@@ -807,8 +807,8 @@ export const boundOperations: readonly BoundOperation[] = [
     fields: [
       also(inJson.secret, [undefined], [])('access_token', 'INVALID_ACCESS_TOKEN'),
       bound(
-        [undefined, null, 7, '', 'git.invalid', 'https://git.invalid/', 'https://u@git.invalid', 'http://127.0.0.1'],
-        ['https://git.invalid', 'http://git.invalid:3000'],
+        [undefined, null, 7, '', 'git.invalid', 'https://git.invalid/', 'https://u@git.invalid', 'http://git.invalid'],
+        ['https://git.invalid', 'https://git.invalid:3000'],
       )('origin', 'INVALID_STATUS_ORIGIN'),
       bound([null, 7, '', 'GitHub', 'bitbucket-cloud'], ['gitlab', 'gitea', 'forgejo'])('host', 'INVALID_GIT_HOST'),
       bound([null, 7, '', 'é', 'a\nb', 'a'.repeat(101)], ['a b', 'a'.repeat(100)])('context', 'INVALID_STATUS_CONTEXT'),

@@ -65,7 +65,7 @@ const filename: Pick<FieldCases, 'bad' | 'good'> = {
     'leads upwards': '../../etc/passwd',
     'ends with a NUL': 'a\u0000',
     'holds a NUL': 'a\u0000b.txt',
-    'reverses the text direction': 'a\u202etxt.exe',
+    'reverses the text direction': 'a\u202egpj.txt',
     'is Chinese': '报告.pdf',
     'is a reserved word': '__proto__',
   }),

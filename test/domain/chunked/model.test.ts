@@ -131,6 +131,7 @@ async function run(steps: readonly Step[]): Promise<void> {
             expiresAt: null,
             etag: expect.stringMatching(/^[0-9a-f]{32}-\d+$/),
             versionId: expect.any(String),
+            isReplaced: false,
           });
           Object.assign(close('completed'), { answer: JSON.stringify(value!.outcome) });
           files++;

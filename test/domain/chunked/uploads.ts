@@ -65,7 +65,7 @@ export class Uploads {
       fields: readUploadOptions({ ...noOptions, ...options }, { filename: '', mimeType: '' }, caller.token?.pins),
       filename: '',
       sizeBytes: undefined,
-      actor: systemActor,
+      actor: { ...systemActor, keyId: caller.key.id },
       ...change,
     });
     return formatUploadHandle(this.stores.secrets, upload);
