@@ -110,7 +110,8 @@ interface CheckedConfig {
 }
 
 /** Variables of the mock, of the tests, and of the documentation's shell commands. */
-const elsewhere = ['CUBBY_MOCK_PORT', 'CUBBY_TEST_LONG', 'CUBBY_TEST_PROGRAMS', 'CUBBY_CI_OUTCOME', 'CUBBY_KEY'];
+const elsewhere = ['CUBBY_MOCK_PORT', 'CUBBY_CI_OUTCOME', 'CUBBY_KEY'];
+const ofTests = /^CUBBY_TEST_/;
 
 const mebibyte = 1_048_576;
 /** Each process has so much memory for request bodies, if nothing else is set. */
@@ -195,7 +196,8 @@ export function checkConfig(env: Environment): CheckedConfig {
   }
   const settings = settingsOf(reader, values);
   const hidden = [...secretKeyFileVariables, ...bucketFileVariables, ...backupFileVariables];
-  reader.refuseUnknown([...settings.map(({ name }) => name), ...hidden, ...elsewhere]);
+  const others = [...elsewhere, ...Object.keys(env).filter((name) => ofTests.test(name))];
+  reader.refuseUnknown([...settings.map(({ name }) => name), ...hidden, ...others]);
   const { problems } = reader;
   return { config: problems.length === 0 ? { ...values, settings } : undefined, settings, problems };
 }

@@ -108,6 +108,7 @@ export const layers: readonly Layer[] = [
       'server/stores/open-move.ts',
       'server/stores/postgres-engine.ts',
       'server/stores/ready-folder.ts',
+      'server/stores/shrink-database.ts',
       'server/stores/sqlite-engine.ts',
     ],
     may: [
@@ -349,6 +350,7 @@ export const layers: readonly Layer[] = [
       'server/stores/open-move.ts',
       'server/stores/open-restore.ts',
       'server/stores/rotate-master-key.ts',
+      'server/stores/shrink-database.ts',
       'server/telemetry/',
       'server/log.ts',
       'server/public-address.ts',
@@ -458,7 +460,7 @@ export const reserved: ReadonlyArray<{ readonly file: string; readonly only: rea
   },
   { file: 'server/stores/ready-folder.ts', only: ['server/stores/'] },
   { file: 'server/stores/postgres-engine.ts', only: ['server/stores/open.ts', 'server/stores/open-move.ts'] },
-  { file: 'server/stores/sqlite-engine.ts', only: ['server/stores/open.ts'] },
+  { file: 'server/stores/sqlite-engine.ts', only: ['server/stores/open.ts', 'server/stores/shrink-database.ts'] },
   {
     file: 'server/stores/open-blobs.ts',
     only: ['server/stores/open.ts', 'server/stores/open-move.ts', 'server/stores/open-restore.ts'],

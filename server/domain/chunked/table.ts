@@ -43,9 +43,9 @@ export interface ChunkedUploadsReader {
 
 export interface ChunkedUploadsTable extends ChunkedUploadsReader {
   /**
-   * Opens an upload. Returns false and changes nothing if `maxOpen` of the account are open. Listed uploads, which are
-   * those of S3, and others count among themselves. Uploads that were not active after `idleBefore` do not count, nor do
-   * those that others send to its file requests.
+   * Opens an upload. Returns false and changes nothing if `maxOpen` of the account are open. Listed uploads
+   * and others count among themselves. Uploads that were not active after `idleBefore` do not count, nor do those that
+   * others send to its file requests.
    */
   open(upload: NewChunkedUpload, maxOpen: number, idleBefore: number): Promise<boolean>;
   /** Returns the open listed upload of an account that has been idle longest, if it was not active after `idleBefore`. */
