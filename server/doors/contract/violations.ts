@@ -51,6 +51,7 @@ function fieldAt(policy: OperationPolicy, path: string): FieldPolicy | undefined
  */
 function detailsOf(code: ErrorCode, policy: OperationPolicy, finding: Finding, raw: RawInput): RefusalDetails {
   if (finding.path.startsWith('/params/')) return {};
+  if (isNamelessField(finding)) return { message: 'A field of the body has an empty name. Name it, or leave it out.' };
   if (isUnknownField(finding)) return { message: unknownFieldMessage(finding, knownFieldsAt(policy, finding.path)) };
   const { message, ...details } = fieldDetails(
     code,
@@ -64,6 +65,11 @@ function detailsOf(code: ErrorCode, policy: OperationPolicy, finding: Finding, r
 
 function isUnknownField({ errorCode }: Finding): boolean {
   return errorCode?.startsWith('unevaluatedProperties.') ?? false;
+}
+
+/** The validator gives the place of a field with an empty name as an empty path. */
+function isNamelessField(finding: Finding): boolean {
+  return isUnknownField(finding) && finding.path === '';
 }
 
 /** Returns the names of the fields that may stand beside a field. */
@@ -159,7 +165,7 @@ function anyOf(words: readonly Finding[]): Finding {
 function codeOf(operationId: OperationId, policy: OperationPolicy, first: Finding): ErrorCode {
   const codes = fieldAt(policy, first.path)?.codes;
   if (!codes) {
-    if (first.path.startsWith('/body')) return 'INVALID_BODY';
+    if (first.path.startsWith('/body') || isNamelessField(first)) return 'INVALID_BODY';
     throw new Error(`The contract names no code for ${first.path} of ${operationId}: ${first.message}`);
   }
   const keyword = first.errorCode?.split('.')[0];
