@@ -86,7 +86,8 @@ describe.skipIf(noChromium)(`the file requests${noChromium ? ` (skipped: ${noChr
 
   it('makes a request by keyboard alone, and an error keeps what was typed', async () => {
     const { page } = await openScreen({ browser, server }, 'requests', account.credential);
-    await page.getByRole('heading', { name: 'File requests' }).waitFor();
+    // The heading can be there before the screen, which listens for keys.
+    await page.getByRole('button', { name: 'New request' }).first().waitFor();
     await page.keyboard.press('n');
     // The dialog puts the focus into its first field.
     await page.locator('dialog[open] input:focus').waitFor();
