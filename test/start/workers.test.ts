@@ -126,7 +126,7 @@ describe.skipIf(noPostgres())(`three workers${because(noPostgres())}`, () => {
       );
     expect(await listed()).toBe(12);
     const [killed] = childrenOf(server.pid);
-    // While it stands still, nothing tells whoever connects that it will not answer.
+    // A stopped worker keeps its socket, so clients still connect to it and get no response.
     process.kill(killed!, 'SIGSTOP');
     const { port } = new URL(server.api);
     let waiting = 0;
