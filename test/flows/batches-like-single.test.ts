@@ -212,9 +212,14 @@ describe('work on many files', () => {
       const { account } = await prepared(world, false);
       const endpoint = await pairOf(world.server, account.credential);
       const body = '<Delete><Object><Key>from/a.png</Key></Object></Delete>';
-      const list = { method: 'POST', path: '/public', query: { delete: '' }, body };
-      await exchange(endpoint, isList ? list : { method: 'DELETE', path: '/public/from/a.png' });
-      outcomes.push(await seen(world, account));
+      const request = isList
+        ? { method: 'POST', path: '/public', query: { delete: '' }, body }
+        : { method: 'DELETE', path: '/public/from/a.png' };
+      const { status } = await exchange(endpoint, { ...request, signedAtMs: world.server.clock.now() });
+      expect(status).toBe(isList ? 200 : 204);
+      const after = await seen(world, account);
+      expect(after.objects).toEqual([]);
+      outcomes.push(after);
     }
     expect(outcomes[1]).toEqual(outcomes[0]);
   });

@@ -2,7 +2,10 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 
 import { errors } from '#generated/errors.ts';
 import { placesOfOwner } from '#server/domain/access/places.ts';
-import { fileRequestsHeld, sharesHeld } from '#test/support/filled-caps.ts';
+import { maxOpenS3Uploads } from '#server/domain/limits.ts';
+import { exchange } from '#test/s3/exchange.ts';
+import { pairOf } from '#test/s3/gateway.ts';
+import { fileRequestsHeld, s3UploadsHeld, sharesHeld } from '#test/support/filled-caps.ts';
 import { signedIn } from '#test/support/sessions.ts';
 import { startTestServer, type TestAccount, type TestAnswer, type TestServer } from '#test/support/server.ts';
 
@@ -27,6 +30,18 @@ async function stream(credential: string): Promise<Pick<TestAnswer, 'status' | '
   const response = await fetch(new URL('/v1/events', server.running.urls.api), { headers, signal: stop.signal });
   const text = response.ok ? '{}' : await response.text();
   return { status: response.status, json: () => JSON.parse(text) };
+}
+
+/** Opens a multipart upload over S3. The code is the REST API's for the same refusal. */
+async function multipartUpload(credential: string): Promise<Pick<TestAnswer, 'status' | 'json'>> {
+  const { status, text } = await exchange(await pairOf(server, credential), {
+    method: 'POST',
+    path: '/private/a.bin',
+    query: { uploads: '' },
+    signedAtMs: server.clock.now(),
+  });
+  const code = text.includes('<Code>TooManyMultipartUploads</Code>') ? 'TOO_MANY_OPEN_UPLOADS' : text;
+  return { status, json: () => ({ code }) };
 }
 
 /** A cap of an account that its weakest key could fill. */
@@ -91,6 +106,14 @@ const caps: readonly Cap[] = [
         credential,
         headers: { 'Tus-Resumable': '1.0.0', 'Upload-Length': '3000', 'Upload-Metadata': 'name Yi50eHQ=' },
       }),
+  },
+  {
+    name: 'open multipart uploads over S3',
+    code: 'TOO_MANY_OPEN_UPLOADS',
+    cap: maxOpenS3Uploads,
+    scopes: ['blob:read', 'blob:write'],
+    take: multipartUpload,
+    fill: s3UploadsHeld,
   },
   { name: 'streams of events', code: 'TOO_MANY_EVENT_STREAMS', cap: 10, scopes: ['blob:read'], take: stream },
 ];

@@ -29,3 +29,13 @@ export async function fileRequestsHeld(server: TestServer, account: TestAccount,
       await tx.fileRequests.add({ ...request!, id: `${request!.id}-${at}`, linkHash: `${request!.linkHash}-${at}` });
   });
 }
+
+/** Opens multipart uploads over S3 like the one that an account has, until it has so many. */
+export async function s3UploadsHeld(server: TestServer, account: TestAccount, places: number): Promise<void> {
+  const { metadata } = server.running.app.stores;
+  const open = await metadata.read.chunkedUploads.openOf(account.id, 0);
+  await metadata.atomically(async (tx) => {
+    for (let at = open.length; at < places; at++)
+      await tx.chunkedUploads.open({ ...open[0]!, id: `${open[0]!.id}-${at}` }, places, 0);
+  });
+}
