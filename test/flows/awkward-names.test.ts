@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 
 import type { DoorName } from '#server/config/config.ts';
 import type { ClientProperties, StoredObject } from '#server/domain/objects/object.ts';
-import { sendBytes, sendWire, textOf } from '#test/s3/exchange.ts';
+import { bytesOf, sendBytes, sendWire, textOf } from '#test/s3/exchange.ts';
 import { startGateway, type Gateway } from '#test/s3/gateway.ts';
 import { presign, sign } from '#test/s3/signed-request.ts';
 import { awkwardNames } from '#test/support/awkward-names.ts';
@@ -133,6 +133,14 @@ async function check(
   expect(await fetched.bytes()).toHaveLength(length);
 }
 
+/** Reads a file over S3 as most programs do, with the signature in a header. */
+async function checkSigned(path: string, content: Buffer): Promise<void> {
+  const answer = split(await sendBytes(gateway.url, bytesOf(sign(gateway, { method: 'GET', path }))));
+  expect(answer.status).toBe(200);
+  expect(headersOf('s3', answer).get('content-disposition')).toMatch(/^attachment(?:;|$)/);
+  expect(answer.body.equals(content)).toBe(true);
+}
+
 const signed =
   (path: string, query: Readonly<Record<string, string>> = {}) =>
   (method: 'GET' | 'HEAD') =>
@@ -164,6 +172,7 @@ describe.each(named)('a file with the name %s', (_, name, index) => {
     const share = await link('/v1/shares', { object });
     await check('files', `/s/${share.id}?download=1`, bytes[size]);
     await check('s3', signed(`/private/${key(size)}`), bytes[size]);
+    await checkSigned(`/private/${key(size)}`, bytes[size]);
   });
 
   it('is served in a sound archive', async () => {
