@@ -142,6 +142,10 @@ export const errors = {
       status: 431,
       message: 'The address and headers of the request are over 16 KB in all. Send fewer or shorter ones. Nothing was stored or deployed.',
     },
+    HOST_NOT_ALLOWED: {
+      status: 403,
+      message: 'The operator\'s door has another host name, so that no foreign page can reach it under a name of its own. Use localhost or an IP address, or add the name to CUBBY_OPERATOR_NAMES.',
+    },
     HTTPS_REQUIRED: {
       status: 400,
       message: 'Browsers keep a session only at an https address or at localhost. Use https in front of this server, and set CUBBY_API_URL to the address there (CUBBY_OPERATOR_URL for the operator\'s door).',
@@ -2686,6 +2690,7 @@ export const codesOfOperation = {
   ],
   getOperatorSession: [
     'ACCESS_DENIED',
+    'HOST_NOT_ALLOWED',
     'CSRF_TOKEN_INVALID',
     'RATE_LIMITED',
     'INTERNAL_SERVER_ERROR',
@@ -2696,6 +2701,7 @@ export const codesOfOperation = {
     'HTTPS_REQUIRED',
     'ACCESS_DENIED',
     'CSRF_TOKEN_INVALID',
+    'HOST_NOT_ALLOWED',
     'BODY_TOO_LARGE',
     'RATE_LIMITED',
     'INTERNAL_SERVER_ERROR',
@@ -2704,6 +2710,7 @@ export const codesOfOperation = {
   ],
   deleteOperatorSession: [
     'ACCESS_DENIED',
+    'HOST_NOT_ALLOWED',
     'CSRF_TOKEN_INVALID',
     'SESSION_NOT_FOUND',
     'RATE_LIMITED',
@@ -2715,6 +2722,7 @@ export const codesOfOperation = {
     'INVALID_LIMIT',
     'INVALID_CONTINUATION_TOKEN',
     'ACCESS_DENIED',
+    'HOST_NOT_ALLOWED',
     'CSRF_TOKEN_INVALID',
     'RATE_LIMITED',
     'INTERNAL_SERVER_ERROR',
@@ -2723,6 +2731,7 @@ export const codesOfOperation = {
   createAccount: [
     'INVALID_BODY',
     'ACCESS_DENIED',
+    'HOST_NOT_ALLOWED',
     'CSRF_TOKEN_INVALID',
     'BODY_TOO_LARGE',
     'RATE_LIMITED',
@@ -2732,6 +2741,7 @@ export const codesOfOperation = {
   ],
   getAccount: [
     'ACCESS_DENIED',
+    'HOST_NOT_ALLOWED',
     'CSRF_TOKEN_INVALID',
     'ACCOUNT_NOT_FOUND',
     'RATE_LIMITED',
@@ -2740,6 +2750,7 @@ export const codesOfOperation = {
   ],
   deleteAccount: [
     'ACCESS_DENIED',
+    'HOST_NOT_ALLOWED',
     'CSRF_TOKEN_INVALID',
     'ACCOUNT_NOT_FOUND',
     'RATE_LIMITED',
@@ -2750,6 +2761,7 @@ export const codesOfOperation = {
     'INVALID_BODY',
     'ACCESS_DENIED',
     'UPGRADE_REQUIRED',
+    'HOST_NOT_ALLOWED',
     'CSRF_TOKEN_INVALID',
     'ACCOUNT_NOT_FOUND',
     'BODY_TOO_LARGE',
@@ -2760,6 +2772,7 @@ export const codesOfOperation = {
   ],
   suspendAccount: [
     'ACCESS_DENIED',
+    'HOST_NOT_ALLOWED',
     'CSRF_TOKEN_INVALID',
     'ACCOUNT_NOT_FOUND',
     'RATE_LIMITED',
@@ -2768,6 +2781,7 @@ export const codesOfOperation = {
   ],
   resumeAccount: [
     'ACCESS_DENIED',
+    'HOST_NOT_ALLOWED',
     'CSRF_TOKEN_INVALID',
     'ACCOUNT_NOT_FOUND',
     'RATE_LIMITED',
@@ -2776,6 +2790,7 @@ export const codesOfOperation = {
   ],
   restoreAccount: [
     'ACCESS_DENIED',
+    'HOST_NOT_ALLOWED',
     'CSRF_TOKEN_INVALID',
     'ACCOUNT_NOT_FOUND',
     'RATE_LIMITED',
@@ -2784,6 +2799,7 @@ export const codesOfOperation = {
   ],
   getAccountUsage: [
     'ACCESS_DENIED',
+    'HOST_NOT_ALLOWED',
     'CSRF_TOKEN_INVALID',
     'ACCOUNT_NOT_FOUND',
     'RATE_LIMITED',
@@ -2795,6 +2811,7 @@ export const codesOfOperation = {
     'INVALID_GROUP_BY',
     'INVALID_LIMIT',
     'ACCESS_DENIED',
+    'HOST_NOT_ALLOWED',
     'CSRF_TOKEN_INVALID',
     'ACCOUNT_NOT_FOUND',
     'RATE_LIMITED',
@@ -2803,6 +2820,7 @@ export const codesOfOperation = {
   ],
   listAccountKeys: [
     'ACCESS_DENIED',
+    'HOST_NOT_ALLOWED',
     'CSRF_TOKEN_INVALID',
     'ACCOUNT_NOT_FOUND',
     'RATE_LIMITED',
@@ -2820,6 +2838,7 @@ export const codesOfOperation = {
     'CONFLICTING_RESOURCES',
     'APIKEY_LIMIT_REACHED',
     'ACCESS_DENIED',
+    'HOST_NOT_ALLOWED',
     'CSRF_TOKEN_INVALID',
     'ACCOUNT_NOT_FOUND',
     'BODY_TOO_LARGE',
@@ -2830,6 +2849,7 @@ export const codesOfOperation = {
   ],
   listAccountApps: [
     'ACCESS_DENIED',
+    'HOST_NOT_ALLOWED',
     'CSRF_TOKEN_INVALID',
     'ACCOUNT_NOT_FOUND',
     'RATE_LIMITED',
@@ -2839,6 +2859,7 @@ export const codesOfOperation = {
   createAccountApp: [
     'INVALID_BODY',
     'ACCESS_DENIED',
+    'HOST_NOT_ALLOWED',
     'CSRF_TOKEN_INVALID',
     'ACCOUNT_NOT_FOUND',
     'BODY_TOO_LARGE',
@@ -2849,6 +2870,7 @@ export const codesOfOperation = {
   ],
   revokeAccountKey: [
     'ACCESS_DENIED',
+    'HOST_NOT_ALLOWED',
     'CSRF_TOKEN_INVALID',
     'APIKEY_NOT_FOUND',
     'RATE_LIMITED',
@@ -2859,6 +2881,7 @@ export const codesOfOperation = {
     'INVALID_BODY',
     'INVALID_AI_LIMITS',
     'ACCESS_DENIED',
+    'HOST_NOT_ALLOWED',
     'CSRF_TOKEN_INVALID',
     'APIKEY_NOT_FOUND',
     'BODY_TOO_LARGE',
@@ -2869,6 +2892,7 @@ export const codesOfOperation = {
   ],
   listJobs: [
     'ACCESS_DENIED',
+    'HOST_NOT_ALLOWED',
     'CSRF_TOKEN_INVALID',
     'RATE_LIMITED',
     'INTERNAL_SERVER_ERROR',
@@ -2876,6 +2900,7 @@ export const codesOfOperation = {
   ],
   runJob: [
     'ACCESS_DENIED',
+    'HOST_NOT_ALLOWED',
     'CSRF_TOKEN_INVALID',
     'JOB_NOT_FOUND',
     'CLOCK_JUMPED',
@@ -2885,6 +2910,7 @@ export const codesOfOperation = {
   ],
   confirmClock: [
     'ACCESS_DENIED',
+    'HOST_NOT_ALLOWED',
     'CSRF_TOKEN_INVALID',
     'RATE_LIMITED',
     'INTERNAL_SERVER_ERROR',
@@ -2892,6 +2918,7 @@ export const codesOfOperation = {
   ],
   getConfiguration: [
     'ACCESS_DENIED',
+    'HOST_NOT_ALLOWED',
     'CSRF_TOKEN_INVALID',
     'RATE_LIMITED',
     'INTERNAL_SERVER_ERROR',
@@ -2899,6 +2926,7 @@ export const codesOfOperation = {
   ],
   getInstallation: [
     'ACCESS_DENIED',
+    'HOST_NOT_ALLOWED',
     'CSRF_TOKEN_INVALID',
     'RATE_LIMITED',
     'INTERNAL_SERVER_ERROR',
@@ -2906,6 +2934,7 @@ export const codesOfOperation = {
   ],
   listBackups: [
     'ACCESS_DENIED',
+    'HOST_NOT_ALLOWED',
     'CSRF_TOKEN_INVALID',
     'BACKUP_TARGET_MISSING',
     'BACKUP_TARGET_UNUSABLE',
@@ -2915,6 +2944,7 @@ export const codesOfOperation = {
   ],
   startBackup: [
     'ACCESS_DENIED',
+    'HOST_NOT_ALLOWED',
     'CSRF_TOKEN_INVALID',
     'BACKUP_TARGET_MISSING',
     'BACKUP_RUNNING',
@@ -2924,6 +2954,7 @@ export const codesOfOperation = {
   ],
   getUpkeep: [
     'ACCESS_DENIED',
+    'HOST_NOT_ALLOWED',
     'CSRF_TOKEN_INVALID',
     'RATE_LIMITED',
     'INTERNAL_SERVER_ERROR',
@@ -2931,6 +2962,7 @@ export const codesOfOperation = {
   ],
   startScrub: [
     'ACCESS_DENIED',
+    'HOST_NOT_ALLOWED',
     'CSRF_TOKEN_INVALID',
     'RATE_LIMITED',
     'INTERNAL_SERVER_ERROR',
@@ -2940,6 +2972,7 @@ export const codesOfOperation = {
     'INVALID_LIMIT',
     'INVALID_CONTINUATION_TOKEN',
     'ACCESS_DENIED',
+    'HOST_NOT_ALLOWED',
     'CSRF_TOKEN_INVALID',
     'RATE_LIMITED',
     'INTERNAL_SERVER_ERROR',
@@ -2950,6 +2983,7 @@ export const codesOfOperation = {
     'INVALID_LIMIT',
     'INVALID_CONTINUATION_TOKEN',
     'ACCESS_DENIED',
+    'HOST_NOT_ALLOWED',
     'CSRF_TOKEN_INVALID',
     'RATE_LIMITED',
     'INTERNAL_SERVER_ERROR',
@@ -2958,14 +2992,15 @@ export const codesOfOperation = {
   verifyAuditLog: [
     'INVALID_AUDIT_PLACE',
     'ACCESS_DENIED',
+    'HOST_NOT_ALLOWED',
     'CSRF_TOKEN_INVALID',
     'RATE_LIMITED',
     'INTERNAL_SERVER_ERROR',
     'STORAGE_UNAVAILABLE',
   ],
-  getLiveness: ['INTERNAL_SERVER_ERROR'],
-  getReadiness: ['INTERNAL_SERVER_ERROR', 'NOT_READY'],
-  getMetrics: ['INTERNAL_SERVER_ERROR'],
+  getLiveness: ['HOST_NOT_ALLOWED', 'INTERNAL_SERVER_ERROR'],
+  getReadiness: ['HOST_NOT_ALLOWED', 'INTERNAL_SERVER_ERROR', 'NOT_READY'],
+  getMetrics: ['HOST_NOT_ALLOWED', 'INTERNAL_SERVER_ERROR'],
 } as const satisfies Record<string, readonly ErrorCode[]>;
 
 /** The type of an error in the form of messages, by its status. */

@@ -1909,15 +1909,18 @@ export function operatorRouter<Context>(handlers: OperatorHandlers<Context>, han
 
 export type GetLivenessReply =
   | { status: 200; body: Json<types.GetLivenessResponses[200]>; headers?: ReplyHeaders }
+  | { status: 403; body: types.GetLivenessErrors[403]; headers?: ReplyHeaders }
   | { status: 500; body: types.GetLivenessErrors[500]; headers?: ReplyHeaders };
 
 export type GetReadinessReply =
   | { status: 200; body: Json<types.GetReadinessResponses[200]>; headers?: ReplyHeaders }
+  | { status: 403; body: types.GetReadinessErrors[403]; headers?: ReplyHeaders }
   | { status: 500; body: types.GetReadinessErrors[500]; headers?: ReplyHeaders }
   | { status: 503; body: types.GetReadinessErrors[503]; headers?: ReplyHeaders };
 
 export type GetMetricsReply =
   | { status: 200; body: Content; headers?: ReplyHeaders }
+  | { status: 403; body: types.GetMetricsErrors[403]; headers?: ReplyHeaders }
   | { status: 500; body: types.GetMetricsErrors[500]; headers?: ReplyHeaders };
 
 export interface OperationsHandlers<Context> {

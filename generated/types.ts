@@ -98,7 +98,7 @@ export type ObjectPage = {
  * part of this text as `message`.
  *
  */
-export type ErrorCode = 'ACCESS_DENIED' | 'ACCOUNT_SUSPENDED' | 'MISSING_SCOPE' | 'RESOURCE_NOT_ALLOWED' | 'PREFIX_NOT_ALLOWED' | 'PREFIX_REQUIRED' | 'UPLOAD_TOKEN_NOT_ALLOWED' | 'UPLOAD_TOKEN_USED' | 'UPLOAD_TOKEN_TOO_LARGE' | 'ORIGIN_NOT_ALLOWED' | 'PERMISSION_DENIED' | 'UPGRADE_REQUIRED' | 'RATE_LIMITED' | 'TOO_MANY_CONCURRENT_UPLOADS' | 'SERVER_OVERLOADED' | 'INTERNAL_SERVER_ERROR' | 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'INVALID_BODY' | 'BODY_TOO_LARGE' | 'INVALID_OBJECT' | 'OBJECT_NOT_FOUND' | 'OBJECT_ALREADY_EXISTS' | 'OBJECT_IS_LEGACY' | 'SAME_OBJECT' | 'TOO_MANY_OBJECTS' | 'NOTHING_TO_UPDATE' | 'INVALID_OBJECT_NAME' | 'INVALID_OBJECT_PREFIX' | 'INVALID_OBJECT_EXPIRE' | 'INVALID_OBJECT_SECURITY_HASH' | 'INVALID_OBJECT_PRIVATE' | 'INVALID_OBJECT_DISPOSITION' | 'INVALID_OBJECT_CACHE_CONTROL' | 'INVALID_OBJECT_METADATA' | 'INVALID_STORAGE_AUTO_DOWNLOAD' | 'INVALID_OVERWRITE' | 'INVALID_CONDITION' | 'INVALID_SORT' | 'INVALID_ORDER' | 'INVALID_KIND' | 'INVALID_SIZE_RANGE' | 'INVALID_DATE_RANGE' | 'INVALID_FIELDS' | 'INVALID_SHARE_TITLE' | 'INVALID_SHARE_MESSAGE' | 'CONDITION_NOT_MET' | 'INVALID_CHECKSUM' | 'CHECKSUM_MISMATCH' | 'INVALID_FILE' | 'INVALID_FILE_TYPE' | 'BLOCKED_FILE_TYPE' | 'FILE_TYPE_NOT_ALLOWED' | 'FILE_TOO_SMALL' | 'FILE_TOO_LARGE' | 'INVALID_CONTENT_TYPE' | 'STORAGE_QUOTA_EXCEEDED' | 'INSUFFICIENT_STORAGE' | 'UPLOAD_FAILED' | 'LIST_FAILED' | 'DELETE_FAILED' | 'COPY_FAILED' | 'UPDATE_FAILED' | 'VISIBILITY_CHANGE_FAILED' | 'PRIVATE_STORAGE_UNAVAILABLE' | 'PUBLIC_STORAGE_UNAVAILABLE' | 'INVALID_CONTINUATION_TOKEN' | 'INVALID_LIMIT' | 'INVALID_DELIMITER' | 'INVALID_DESTINATION' | 'INVALID_MOVE' | 'INVALID_DOWNLOAD_EXPIRES' | 'INVALID_REDIRECT' | 'INVALID_FILENAME' | 'INVALID_UPLOAD_TOKEN' | 'UPLOAD_NOT_FOUND' | 'INVALID_UPLOAD_HEADER' | 'UNSUPPORTED_TUS_VERSION' | 'UNSUPPORTED_UPLOAD_TYPE' | 'UPLOAD_OFFSET_MISMATCH' | 'UPLOAD_CHECKSUM_MISMATCH' | 'UPLOAD_BUSY' | 'UPLOAD_COMPLETED' | 'UPLOAD_IS_FINAL' | 'TOO_MANY_OPEN_UPLOADS' | 'TOO_MANY_CONCURRENT_CHUNKS' | 'INVALID_CHUNK_PART' | 'CHUNK_TOO_LARGE' | 'CHUNK_TOO_SMALL' | 'EMPTY_CHUNK' | 'NO_CHUNKS_UPLOADED' | 'INVALID_SIZE' | 'INVALID_SENT_SIZE' | 'SIZE_MISMATCH' | 'INVALID_MAX_SIZE' | 'INVALID_ALLOWED_EXTENSIONS' | 'INVALID_ALLOWED_ORIGINS' | 'INVALID_EXPIRES_IN' | 'INVALID_MAX_USES' | 'INVALID_MAX_DOWNLOADS' | 'INVALID_PASSWORD' | 'INVALID_LANDING' | 'INVALID_SHARE' | 'SHARE_NOT_FOUND' | 'TOO_MANY_SHARES' | 'SHARE_PASSWORD_REQUIRED' | 'SHARE_EXHAUSTED' | 'SHARE_EXPIRED' | 'BUNDLE_EMPTY' | 'BUNDLE_TOO_LARGE' | 'BUNDLE_NOT_READY' | 'INVALID_FILE_REQUEST' | 'INVALID_REQUEST_TITLE' | 'INVALID_REQUEST_NOTE' | 'INVALID_DEADLINE' | 'INVALID_GRACE' | 'INVALID_MAX_FILES' | 'INVALID_MAX_BYTES' | 'INVALID_SENDER_FOLDERS' | 'INVALID_REQUEST_STATE' | 'INVALID_SENDER_NAME' | 'FILE_REQUEST_NOT_FOUND' | 'FILE_REQUEST_CLOSED' | 'FILE_REQUEST_EXPIRED' | 'FILE_REQUEST_FULL' | 'FILE_REQUEST_PASSWORD_REQUIRED' | 'NOTHING_SENT' | 'TOO_MANY_FILE_REQUESTS' | 'LINK_NOT_FOUND' | 'API_KEY_REQUIRED' | 'LEGACY_API_KEY' | 'INVALID_CREDENTIAL' | 'INVALID_RULES' | 'INVALID_IMAGE_PRESETS' | 'INVALID_IMAGE_VARIANT' | 'IMAGE_SIGNATURE_REQUIRED' | 'NOT_AN_IMAGE' | 'IMAGE_TOO_LARGE' | 'IMAGE_UNREADABLE' | 'IMAGE_TOO_COSTLY' | 'IMAGE_QUEUE_FULL' | 'TOO_MANY_RULES' | 'INVALID_RULE_PREFIX' | 'DUPLICATE_RULE_PREFIX' | 'INVALID_RULE_PRIVATE' | 'INVALID_RULE_EXPIRE' | 'INVALID_RULE_MAX_SIZE' | 'INVALID_RULE_EXTENSIONS' | 'INVALID_RULE_CACHE_CONTROL' | 'INVALID_RULE_DELETE_AFTER' | 'INVALID_KEY_NAME' | 'INVALID_SCOPES' | 'INVALID_RESOURCES' | 'INVALID_PREFIXES' | 'INVALID_AI_LIMITS' | 'INVALID_GROUP_BY' | 'CONFLICTING_RESOURCES' | 'APIKEY_LIMIT_REACHED' | 'APIKEY_NOT_FOUND' | 'APP_NOT_FOUND' | 'DEPLOYMENT_NOT_FOUND' | 'DEPLOYMENT_LOG_NOT_FOUND' | 'INVALID_DEPLOY_FILTER' | 'DEPLOY_HOOK_NOT_FOUND' | 'INVALID_REF' | 'INVALID_COMMIT' | 'INVALID_REPOSITORY' | 'INVALID_GIT_HOST' | 'COMMIT_STATUS_NOT_FOUND' | 'INVALID_STATUS_ORIGIN' | 'INVALID_STATUS_CONTEXT' | 'INVALID_STATUS_URL' | 'INVALID_ACCESS_TOKEN' | 'INVALID_SECRET' | 'INVALID_TIME_RANGE' | 'INVALID_INCLUDE_4XX' | 'UNABLE_TO_FETCH_ERRORS' | 'KEEP_CALM' | 'INVALID_USER_CODE' | 'INVALID_FORM_TOKEN' | 'NOT_READY' | 'ACCOUNT_NOT_FOUND' | 'INVALID_SEARCH' | 'INVALID_ACTIVITY_FILTER' | 'JOB_NOT_FOUND' | 'CLOCK_JUMPED' | 'BACKUP_TARGET_MISSING' | 'BACKUP_TARGET_UNUSABLE' | 'BACKUP_RUNNING' | 'INVALID_AUDIT_PLACE' | 'STORAGE_UNAVAILABLE' | 'MALFORMED_REQUEST' | 'HEADERS_TOO_LARGE' | 'REQUEST_TIMEOUT' | 'INVALID_WEBHOOK_URL' | 'INVALID_WEBHOOK_TYPES' | 'INVALID_DELIVERY_STATE' | 'WEBHOOK_NOT_FOUND' | 'EVENT_NOT_FOUND' | 'TOO_MANY_WEBHOOKS' | 'INVALID_CALLBACK_METADATA' | 'TOO_MANY_EVENT_STREAMS' | 'WEBHOOK_REPLAY_RUNNING' | 'INVALID_RULE_KEEP_DELETED' | 'INVALID_RULE_KEEP_VERSIONS' | 'INVALID_VERSION' | 'TOO_MANY_VERSIONS' | 'VERSION_NOT_FOUND' | 'RESTORE_FAILED' | 'PURGE_FAILED' | 'INVALID_FOLDER_ACTION' | 'FOLDER_JOB_NOT_FOUND' | 'TOO_MANY_FOLDER_JOBS' | 'CSRF_TOKEN_INVALID' | 'HTTPS_REQUIRED' | 'SESSION_NOT_FOUND';
+export type ErrorCode = 'ACCESS_DENIED' | 'ACCOUNT_SUSPENDED' | 'MISSING_SCOPE' | 'RESOURCE_NOT_ALLOWED' | 'PREFIX_NOT_ALLOWED' | 'PREFIX_REQUIRED' | 'UPLOAD_TOKEN_NOT_ALLOWED' | 'UPLOAD_TOKEN_USED' | 'UPLOAD_TOKEN_TOO_LARGE' | 'ORIGIN_NOT_ALLOWED' | 'PERMISSION_DENIED' | 'UPGRADE_REQUIRED' | 'RATE_LIMITED' | 'TOO_MANY_CONCURRENT_UPLOADS' | 'SERVER_OVERLOADED' | 'INTERNAL_SERVER_ERROR' | 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'INVALID_BODY' | 'BODY_TOO_LARGE' | 'INVALID_OBJECT' | 'OBJECT_NOT_FOUND' | 'OBJECT_ALREADY_EXISTS' | 'OBJECT_IS_LEGACY' | 'SAME_OBJECT' | 'TOO_MANY_OBJECTS' | 'NOTHING_TO_UPDATE' | 'INVALID_OBJECT_NAME' | 'INVALID_OBJECT_PREFIX' | 'INVALID_OBJECT_EXPIRE' | 'INVALID_OBJECT_SECURITY_HASH' | 'INVALID_OBJECT_PRIVATE' | 'INVALID_OBJECT_DISPOSITION' | 'INVALID_OBJECT_CACHE_CONTROL' | 'INVALID_OBJECT_METADATA' | 'INVALID_STORAGE_AUTO_DOWNLOAD' | 'INVALID_OVERWRITE' | 'INVALID_CONDITION' | 'INVALID_SORT' | 'INVALID_ORDER' | 'INVALID_KIND' | 'INVALID_SIZE_RANGE' | 'INVALID_DATE_RANGE' | 'INVALID_FIELDS' | 'INVALID_SHARE_TITLE' | 'INVALID_SHARE_MESSAGE' | 'CONDITION_NOT_MET' | 'INVALID_CHECKSUM' | 'CHECKSUM_MISMATCH' | 'INVALID_FILE' | 'INVALID_FILE_TYPE' | 'BLOCKED_FILE_TYPE' | 'FILE_TYPE_NOT_ALLOWED' | 'FILE_TOO_SMALL' | 'FILE_TOO_LARGE' | 'INVALID_CONTENT_TYPE' | 'STORAGE_QUOTA_EXCEEDED' | 'INSUFFICIENT_STORAGE' | 'UPLOAD_FAILED' | 'LIST_FAILED' | 'DELETE_FAILED' | 'COPY_FAILED' | 'UPDATE_FAILED' | 'VISIBILITY_CHANGE_FAILED' | 'PRIVATE_STORAGE_UNAVAILABLE' | 'PUBLIC_STORAGE_UNAVAILABLE' | 'INVALID_CONTINUATION_TOKEN' | 'INVALID_LIMIT' | 'INVALID_DELIMITER' | 'INVALID_DESTINATION' | 'INVALID_MOVE' | 'INVALID_DOWNLOAD_EXPIRES' | 'INVALID_REDIRECT' | 'INVALID_FILENAME' | 'INVALID_UPLOAD_TOKEN' | 'UPLOAD_NOT_FOUND' | 'INVALID_UPLOAD_HEADER' | 'UNSUPPORTED_TUS_VERSION' | 'UNSUPPORTED_UPLOAD_TYPE' | 'UPLOAD_OFFSET_MISMATCH' | 'UPLOAD_CHECKSUM_MISMATCH' | 'UPLOAD_BUSY' | 'UPLOAD_COMPLETED' | 'UPLOAD_IS_FINAL' | 'TOO_MANY_OPEN_UPLOADS' | 'TOO_MANY_CONCURRENT_CHUNKS' | 'INVALID_CHUNK_PART' | 'CHUNK_TOO_LARGE' | 'CHUNK_TOO_SMALL' | 'EMPTY_CHUNK' | 'NO_CHUNKS_UPLOADED' | 'INVALID_SIZE' | 'INVALID_SENT_SIZE' | 'SIZE_MISMATCH' | 'INVALID_MAX_SIZE' | 'INVALID_ALLOWED_EXTENSIONS' | 'INVALID_ALLOWED_ORIGINS' | 'INVALID_EXPIRES_IN' | 'INVALID_MAX_USES' | 'INVALID_MAX_DOWNLOADS' | 'INVALID_PASSWORD' | 'INVALID_LANDING' | 'INVALID_SHARE' | 'SHARE_NOT_FOUND' | 'TOO_MANY_SHARES' | 'SHARE_PASSWORD_REQUIRED' | 'SHARE_EXHAUSTED' | 'SHARE_EXPIRED' | 'BUNDLE_EMPTY' | 'BUNDLE_TOO_LARGE' | 'BUNDLE_NOT_READY' | 'INVALID_FILE_REQUEST' | 'INVALID_REQUEST_TITLE' | 'INVALID_REQUEST_NOTE' | 'INVALID_DEADLINE' | 'INVALID_GRACE' | 'INVALID_MAX_FILES' | 'INVALID_MAX_BYTES' | 'INVALID_SENDER_FOLDERS' | 'INVALID_REQUEST_STATE' | 'INVALID_SENDER_NAME' | 'FILE_REQUEST_NOT_FOUND' | 'FILE_REQUEST_CLOSED' | 'FILE_REQUEST_EXPIRED' | 'FILE_REQUEST_FULL' | 'FILE_REQUEST_PASSWORD_REQUIRED' | 'NOTHING_SENT' | 'TOO_MANY_FILE_REQUESTS' | 'LINK_NOT_FOUND' | 'API_KEY_REQUIRED' | 'LEGACY_API_KEY' | 'INVALID_CREDENTIAL' | 'INVALID_RULES' | 'INVALID_IMAGE_PRESETS' | 'INVALID_IMAGE_VARIANT' | 'IMAGE_SIGNATURE_REQUIRED' | 'NOT_AN_IMAGE' | 'IMAGE_TOO_LARGE' | 'IMAGE_UNREADABLE' | 'IMAGE_TOO_COSTLY' | 'IMAGE_QUEUE_FULL' | 'TOO_MANY_RULES' | 'INVALID_RULE_PREFIX' | 'DUPLICATE_RULE_PREFIX' | 'INVALID_RULE_PRIVATE' | 'INVALID_RULE_EXPIRE' | 'INVALID_RULE_MAX_SIZE' | 'INVALID_RULE_EXTENSIONS' | 'INVALID_RULE_CACHE_CONTROL' | 'INVALID_RULE_DELETE_AFTER' | 'INVALID_KEY_NAME' | 'INVALID_SCOPES' | 'INVALID_RESOURCES' | 'INVALID_PREFIXES' | 'INVALID_AI_LIMITS' | 'INVALID_GROUP_BY' | 'CONFLICTING_RESOURCES' | 'APIKEY_LIMIT_REACHED' | 'APIKEY_NOT_FOUND' | 'APP_NOT_FOUND' | 'DEPLOYMENT_NOT_FOUND' | 'DEPLOYMENT_LOG_NOT_FOUND' | 'INVALID_DEPLOY_FILTER' | 'DEPLOY_HOOK_NOT_FOUND' | 'INVALID_REF' | 'INVALID_COMMIT' | 'INVALID_REPOSITORY' | 'INVALID_GIT_HOST' | 'COMMIT_STATUS_NOT_FOUND' | 'INVALID_STATUS_ORIGIN' | 'INVALID_STATUS_CONTEXT' | 'INVALID_STATUS_URL' | 'INVALID_ACCESS_TOKEN' | 'INVALID_SECRET' | 'INVALID_TIME_RANGE' | 'INVALID_INCLUDE_4XX' | 'UNABLE_TO_FETCH_ERRORS' | 'KEEP_CALM' | 'INVALID_USER_CODE' | 'INVALID_FORM_TOKEN' | 'NOT_READY' | 'ACCOUNT_NOT_FOUND' | 'INVALID_SEARCH' | 'INVALID_ACTIVITY_FILTER' | 'JOB_NOT_FOUND' | 'CLOCK_JUMPED' | 'BACKUP_TARGET_MISSING' | 'BACKUP_TARGET_UNUSABLE' | 'BACKUP_RUNNING' | 'INVALID_AUDIT_PLACE' | 'STORAGE_UNAVAILABLE' | 'MALFORMED_REQUEST' | 'HEADERS_TOO_LARGE' | 'REQUEST_TIMEOUT' | 'INVALID_WEBHOOK_URL' | 'INVALID_WEBHOOK_TYPES' | 'INVALID_DELIVERY_STATE' | 'WEBHOOK_NOT_FOUND' | 'EVENT_NOT_FOUND' | 'TOO_MANY_WEBHOOKS' | 'INVALID_CALLBACK_METADATA' | 'TOO_MANY_EVENT_STREAMS' | 'WEBHOOK_REPLAY_RUNNING' | 'INVALID_RULE_KEEP_DELETED' | 'INVALID_RULE_KEEP_VERSIONS' | 'INVALID_VERSION' | 'TOO_MANY_VERSIONS' | 'VERSION_NOT_FOUND' | 'RESTORE_FAILED' | 'PURGE_FAILED' | 'INVALID_FOLDER_ACTION' | 'FOLDER_JOB_NOT_FOUND' | 'TOO_MANY_FOLDER_JOBS' | 'CSRF_TOKEN_INVALID' | 'HTTPS_REQUIRED' | 'SESSION_NOT_FOUND' | 'HOST_NOT_ALLOWED';
 
 /**
  * The error shape of the storage and application API.
@@ -14997,7 +14997,7 @@ export type DeleteOperatorSessionErrors = {
      * The credential or the plan does not reach this.
      */
     403: Error & {
-        code?: 'CSRF_TOKEN_INVALID';
+        code?: 'HOST_NOT_ALLOWED' | 'CSRF_TOKEN_INVALID';
     };
     /**
      * It is not there.
@@ -15054,7 +15054,7 @@ export type GetOperatorSessionErrors = {
      * The credential or the plan does not reach this.
      */
     403: Error & {
-        code?: 'CSRF_TOKEN_INVALID';
+        code?: 'HOST_NOT_ALLOWED' | 'CSRF_TOKEN_INVALID';
     };
     /**
      * Too much at once. `Retry-After` says when to try again.
@@ -15119,7 +15119,7 @@ export type StartOperatorSessionErrors = {
      * The credential or the plan does not reach this.
      */
     403: Error & {
-        code?: 'CSRF_TOKEN_INVALID';
+        code?: 'CSRF_TOKEN_INVALID' | 'HOST_NOT_ALLOWED';
     };
     /**
      * It is too large.
@@ -15209,7 +15209,7 @@ export type ListAccountsErrors = {
      * The credential or the plan does not reach this.
      */
     403: Error & {
-        code?: 'CSRF_TOKEN_INVALID';
+        code?: 'HOST_NOT_ALLOWED' | 'CSRF_TOKEN_INVALID';
     };
     /**
      * Too much at once. `Retry-After` says when to try again.
@@ -15274,7 +15274,7 @@ export type CreateAccountErrors = {
      * The credential or the plan does not reach this.
      */
     403: Error & {
-        code?: 'CSRF_TOKEN_INVALID';
+        code?: 'HOST_NOT_ALLOWED' | 'CSRF_TOKEN_INVALID';
     };
     /**
      * It is too large.
@@ -15344,7 +15344,7 @@ export type DeleteAccountErrors = {
      * The credential or the plan does not reach this.
      */
     403: Error & {
-        code?: 'CSRF_TOKEN_INVALID';
+        code?: 'HOST_NOT_ALLOWED' | 'CSRF_TOKEN_INVALID';
     };
     /**
      * It is not there.
@@ -15414,7 +15414,7 @@ export type GetAccountErrors = {
      * The credential or the plan does not reach this.
      */
     403: Error & {
-        code?: 'CSRF_TOKEN_INVALID';
+        code?: 'HOST_NOT_ALLOWED' | 'CSRF_TOKEN_INVALID';
     };
     /**
      * It is not there.
@@ -15490,7 +15490,7 @@ export type UpdateAccountErrors = {
      * The credential or the plan does not reach this.
      */
     403: Error & {
-        code?: 'UPGRADE_REQUIRED' | 'CSRF_TOKEN_INVALID';
+        code?: 'UPGRADE_REQUIRED' | 'HOST_NOT_ALLOWED' | 'CSRF_TOKEN_INVALID';
     };
     /**
      * It is not there.
@@ -15566,7 +15566,7 @@ export type SuspendAccountErrors = {
      * The credential or the plan does not reach this.
      */
     403: Error & {
-        code?: 'CSRF_TOKEN_INVALID';
+        code?: 'HOST_NOT_ALLOWED' | 'CSRF_TOKEN_INVALID';
     };
     /**
      * It is not there.
@@ -15636,7 +15636,7 @@ export type ResumeAccountErrors = {
      * The credential or the plan does not reach this.
      */
     403: Error & {
-        code?: 'CSRF_TOKEN_INVALID';
+        code?: 'HOST_NOT_ALLOWED' | 'CSRF_TOKEN_INVALID';
     };
     /**
      * It is not there.
@@ -15706,7 +15706,7 @@ export type RestoreAccountErrors = {
      * The credential or the plan does not reach this.
      */
     403: Error & {
-        code?: 'CSRF_TOKEN_INVALID';
+        code?: 'HOST_NOT_ALLOWED' | 'CSRF_TOKEN_INVALID';
     };
     /**
      * It is not there.
@@ -15776,7 +15776,7 @@ export type GetAccountUsageErrors = {
      * The credential or the plan does not reach this.
      */
     403: Error & {
-        code?: 'CSRF_TOKEN_INVALID';
+        code?: 'HOST_NOT_ALLOWED' | 'CSRF_TOKEN_INVALID';
     };
     /**
      * It is not there.
@@ -15873,7 +15873,7 @@ export type GetAccountAiUsageErrors = {
      * The credential or the plan does not reach this.
      */
     403: Error & {
-        code?: 'CSRF_TOKEN_INVALID';
+        code?: 'HOST_NOT_ALLOWED' | 'CSRF_TOKEN_INVALID';
     };
     /**
      * It is not there.
@@ -15943,7 +15943,7 @@ export type ListAccountKeysErrors = {
      * The credential or the plan does not reach this.
      */
     403: Error & {
-        code?: 'CSRF_TOKEN_INVALID';
+        code?: 'HOST_NOT_ALLOWED' | 'CSRF_TOKEN_INVALID';
     };
     /**
      * It is not there.
@@ -16019,7 +16019,7 @@ export type CreateAccountKeyErrors = {
      * The credential or the plan does not reach this.
      */
     403: Error & {
-        code?: 'CSRF_TOKEN_INVALID';
+        code?: 'HOST_NOT_ALLOWED' | 'CSRF_TOKEN_INVALID';
     };
     /**
      * It is not there.
@@ -16095,7 +16095,7 @@ export type ListAccountAppsErrors = {
      * The credential or the plan does not reach this.
      */
     403: Error & {
-        code?: 'CSRF_TOKEN_INVALID';
+        code?: 'HOST_NOT_ALLOWED' | 'CSRF_TOKEN_INVALID';
     };
     /**
      * It is not there.
@@ -16171,7 +16171,7 @@ export type CreateAccountAppErrors = {
      * The credential or the plan does not reach this.
      */
     403: Error & {
-        code?: 'CSRF_TOKEN_INVALID';
+        code?: 'HOST_NOT_ALLOWED' | 'CSRF_TOKEN_INVALID';
     };
     /**
      * It is not there.
@@ -16247,7 +16247,7 @@ export type RevokeAccountKeyErrors = {
      * The credential or the plan does not reach this.
      */
     403: Error & {
-        code?: 'CSRF_TOKEN_INVALID';
+        code?: 'HOST_NOT_ALLOWED' | 'CSRF_TOKEN_INVALID';
     };
     /**
      * It is not there.
@@ -16323,7 +16323,7 @@ export type UpdateAccountKeyErrors = {
      * The credential or the plan does not reach this.
      */
     403: Error & {
-        code?: 'CSRF_TOKEN_INVALID';
+        code?: 'HOST_NOT_ALLOWED' | 'CSRF_TOKEN_INVALID';
     };
     /**
      * It is not there.
@@ -16394,7 +16394,7 @@ export type ListJobsErrors = {
      * The credential or the plan does not reach this.
      */
     403: Error & {
-        code?: 'CSRF_TOKEN_INVALID';
+        code?: 'HOST_NOT_ALLOWED' | 'CSRF_TOKEN_INVALID';
     };
     /**
      * Too much at once. `Retry-After` says when to try again.
@@ -16458,7 +16458,7 @@ export type RunJobErrors = {
      * The credential or the plan does not reach this.
      */
     403: Error & {
-        code?: 'CSRF_TOKEN_INVALID';
+        code?: 'HOST_NOT_ALLOWED' | 'CSRF_TOKEN_INVALID';
     };
     /**
      * It is not there.
@@ -16541,7 +16541,7 @@ export type ConfirmClockErrors = {
      * The credential or the plan does not reach this.
      */
     403: Error & {
-        code?: 'CSRF_TOKEN_INVALID';
+        code?: 'HOST_NOT_ALLOWED' | 'CSRF_TOKEN_INVALID';
     };
     /**
      * Too much at once. `Retry-After` says when to try again.
@@ -16600,7 +16600,7 @@ export type GetConfigurationErrors = {
      * The credential or the plan does not reach this.
      */
     403: Error & {
-        code?: 'CSRF_TOKEN_INVALID';
+        code?: 'HOST_NOT_ALLOWED' | 'CSRF_TOKEN_INVALID';
     };
     /**
      * Too much at once. `Retry-After` says when to try again.
@@ -16659,7 +16659,7 @@ export type GetInstallationErrors = {
      * The credential or the plan does not reach this.
      */
     403: Error & {
-        code?: 'CSRF_TOKEN_INVALID';
+        code?: 'HOST_NOT_ALLOWED' | 'CSRF_TOKEN_INVALID';
     };
     /**
      * Too much at once. `Retry-After` says when to try again.
@@ -16718,7 +16718,7 @@ export type ListBackupsErrors = {
      * The credential or the plan does not reach this.
      */
     403: Error & {
-        code?: 'CSRF_TOKEN_INVALID';
+        code?: 'HOST_NOT_ALLOWED' | 'CSRF_TOKEN_INVALID';
     };
     /**
      * It conflicts with what is there.
@@ -16783,7 +16783,7 @@ export type StartBackupErrors = {
      * The credential or the plan does not reach this.
      */
     403: Error & {
-        code?: 'CSRF_TOKEN_INVALID';
+        code?: 'HOST_NOT_ALLOWED' | 'CSRF_TOKEN_INVALID';
     };
     /**
      * It conflicts with what is there.
@@ -16848,7 +16848,7 @@ export type GetUpkeepErrors = {
      * The credential or the plan does not reach this.
      */
     403: Error & {
-        code?: 'CSRF_TOKEN_INVALID';
+        code?: 'HOST_NOT_ALLOWED' | 'CSRF_TOKEN_INVALID';
     };
     /**
      * Too much at once. `Retry-After` says when to try again.
@@ -16907,7 +16907,7 @@ export type StartScrubErrors = {
      * The credential or the plan does not reach this.
      */
     403: Error & {
-        code?: 'CSRF_TOKEN_INVALID';
+        code?: 'HOST_NOT_ALLOWED' | 'CSRF_TOKEN_INVALID';
     };
     /**
      * Too much at once. `Retry-After` says when to try again.
@@ -16985,7 +16985,7 @@ export type ListPurgesErrors = {
      * The credential or the plan does not reach this.
      */
     403: Error & {
-        code?: 'CSRF_TOKEN_INVALID';
+        code?: 'HOST_NOT_ALLOWED' | 'CSRF_TOKEN_INVALID';
     };
     /**
      * Too much at once. `Retry-After` says when to try again.
@@ -17067,7 +17067,7 @@ export type ListAuditEntriesErrors = {
      * The credential or the plan does not reach this.
      */
     403: Error & {
-        code?: 'CSRF_TOKEN_INVALID';
+        code?: 'HOST_NOT_ALLOWED' | 'CSRF_TOKEN_INVALID';
     };
     /**
      * Too much at once. `Retry-After` says when to try again.
@@ -17137,7 +17137,7 @@ export type VerifyAuditLogErrors = {
      * The credential or the plan does not reach this.
      */
     403: Error & {
-        code?: 'CSRF_TOKEN_INVALID';
+        code?: 'HOST_NOT_ALLOWED' | 'CSRF_TOKEN_INVALID';
     };
     /**
      * Too much at once. `Retry-After` says when to try again.
@@ -17187,6 +17187,12 @@ export type GetLivenessData = {
 
 export type GetLivenessErrors = {
     /**
+     * The credential or the plan does not reach this.
+     */
+    403: Error & {
+        code?: 'HOST_NOT_ALLOWED';
+    };
+    /**
      * A fault of the server; nothing was changed.
      */
     500: Error & {
@@ -17213,6 +17219,12 @@ export type GetReadinessData = {
 };
 
 export type GetReadinessErrors = {
+    /**
+     * The credential or the plan does not reach this.
+     */
+    403: Error & {
+        code?: 'HOST_NOT_ALLOWED';
+    };
     /**
      * A fault of the server; nothing was changed.
      */
@@ -17246,6 +17258,12 @@ export type GetMetricsData = {
 };
 
 export type GetMetricsErrors = {
+    /**
+     * The credential or the plan does not reach this.
+     */
+    403: Error & {
+        code?: 'HOST_NOT_ALLOWED';
+    };
     /**
      * A fault of the server; nothing was changed.
      */

@@ -90,7 +90,7 @@ export function mockDoors({ document, ...deps }: Deps): MockDoors {
     alsoAllowed: ['Prefer', 'X-Mock-Story'],
   });
   return {
-    operator: operatorDoor({ ...common, handlers, handleOf, console: undefined }),
+    operator: operatorDoor({ ...common, handlers, handleOf, console: undefined, hostNames: new Set() }),
     api: apiDoor({
       ...common,
       hasMetrics: true,

@@ -43,10 +43,14 @@ function schemaCodes(schema, file, follow) {
   return [...beside, ...codesIn(node['x-error-code']), ...inside.flatMap((one) => schemaCodes(one, at, follow))];
 }
 
+/** The tags of operations that the operator's door serves. */
+const atOperatorsDoor = ['operator', 'operations'];
+
 /** What follows from the policies of an operation. @see openapi/README.md */
 function standardCodes(operation) {
   const {
     security,
+    tags = [],
     parameters = [],
     requestBody,
     'x-plan': plan,
@@ -66,6 +70,7 @@ function standardCodes(operation) {
   const names = parameters.map(({ $ref = '' }) => $ref);
   return [
     ...(needsDiskSpace ? ['INSUFFICIENT_STORAGE'] : []),
+    ...(atOperatorsDoor.some((tag) => tags.includes(tag)) ? ['HOST_NOT_ALLOWED'] : []),
     ...(isJson && operation['x-error-shape'] !== 'oauth' ? ['INVALID_BODY'] : []),
     ...(isSecured ? ['ACCESS_DENIED'] : []),
     ...(isOfAccount ? ['ACCOUNT_SUSPENDED'] : []),

@@ -342,6 +342,7 @@ function composeOperatorDoor(
     ...common,
     handleOf,
     console: consoleOf(given, 'operator'),
+    hostNames: new Set([new URL(urls.operator).hostname, config.operatorHost.toLowerCase(), ...config.operatorNames]),
     handlers: { operator, operations },
   });
 }

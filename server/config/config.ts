@@ -13,6 +13,7 @@ import {
   dataDir,
   hookUrl,
   host,
+  hostNames,
   isOn,
   oneOf,
   port,
@@ -39,6 +40,8 @@ export interface Config extends SecretKeys {
   readonly host: string;
   /** The address of the operator's door alone. */
   readonly operatorHost: string;
+  /** Further names of the operator's door, lower case. */
+  readonly operatorNames: readonly string[];
   /** Whether the operator's door opens another port if its standard one is taken: nobody named one. */
   readonly mayMoveOperator: boolean;
   /** Whether the API's port serves `/metrics` too. */
@@ -149,6 +152,7 @@ export function checkConfig(env: Environment): CheckedConfig {
     databaseUrl: databaseUrl(reader),
     host: host(reader, 'CUBBY_HOST'),
     operatorHost: host(reader, 'CUBBY_OPERATOR_HOST'),
+    operatorNames: hostNames(reader, 'CUBBY_OPERATOR_NAMES'),
     mayMoveOperator: reader.text('CUBBY_OPERATOR_PORT') === undefined,
     hasPublicMetrics: isOn(reader, 'CUBBY_PUBLIC_METRICS', 'off'),
     ports: {
@@ -261,6 +265,7 @@ function settingsOf(reader: Reader, config: Omit<Config, 'settings'>): Setting[]
     CUBBY_DATABASE_PASSWORD_FILE: shownPassword(config.databaseUrl),
     CUBBY_HOST: config.host,
     CUBBY_OPERATOR_HOST: config.operatorHost,
+    CUBBY_OPERATOR_NAMES: config.operatorNames.join(', ') || 'none',
     ...Object.fromEntries(
       doorNames.map((door) => [
         `CUBBY_${door.toUpperCase()}_PORT`,

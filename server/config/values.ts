@@ -83,12 +83,27 @@ export function dataDir(reader: Reader): string {
 /** Returns the address to listen on. */
 export function host(reader: Reader, name: string): string {
   const mustBe = 'an address of this machine such as 127.0.0.1, 0.0.0.0 or ::, without a port';
-  return reader.parsed(name, '127.0.0.1', mustBe, (value) => {
-    const isName =
-      /^[A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?(\.[A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?)*$/.test(value) &&
-      !/^[0-9.]+$/.test(value);
-    return isName || isIP(value) !== 0 ? value : undefined;
-  });
+  return reader.parsed(name, '127.0.0.1', mustBe, (value) =>
+    isHostName(value) || isIP(value) !== 0 ? value : undefined,
+  );
+}
+
+function isHostName(value: string): boolean {
+  return (
+    /^[A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?(\.[A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?)*$/.test(value) &&
+    !/^[0-9.]+$/.test(value)
+  );
+}
+
+/** Returns host names in lower case. */
+export function hostNames(reader: Reader, name: string): readonly string[] {
+  const names = reader.list(name).filter(Boolean);
+  for (const one of names.filter((value) => !isHostName(value)))
+    reader.refuse(
+      name,
+      `${name} names ${quoted(one)}, which is not a host name such as cubby or ops.example.com, without a port.`,
+    );
+  return names.map((one) => one.toLowerCase());
 }
 
 /** Returns a port number; 0 means a free one. */

@@ -1,5 +1,7 @@
 import type { IncomingMessage, RequestListener } from 'node:http';
 
+import { plainHost, withoutPort } from './known-host.ts';
+
 /**
  * Serves several hosts on one port: passes each request to the handler of its host.
  *
@@ -21,16 +23,4 @@ export function hostChoice(handlers: ReadonlyMap<string, RequestListener>, fallb
  */
 function requestedHost(req: IncomingMessage): string {
   return /^https?:\/\/([^/?#]*)/i.exec(req.url ?? '')?.[1] ?? req.headers.host ?? '';
-}
-
-/** Host names ignore case, and `example.com.` is `example.com`. */
-function plainHost(host: string): string {
-  return host
-    .trim()
-    .toLowerCase()
-    .replace(/\.(?=$|:\d*$)/, '');
-}
-
-function withoutPort(host: string): string {
-  return host.replace(/:\d*$/, '');
 }

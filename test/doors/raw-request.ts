@@ -8,7 +8,7 @@ import { checkAnswer } from '#test/support/contract.ts';
 import type { TestAnswer, TestServer } from '#test/support/server.ts';
 
 export interface RawRequest extends Omit<RequestOptions, 'path'> {
-  readonly door?: 'api' | 'public';
+  readonly door?: 'api' | 'public' | 'operator';
 }
 
 /** Sends the path exactly as it is written, because `fetch` would resolve `..` and `%2e` first. */

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 
 import { checkConfig } from '#server/config/config.ts';
+import { exchange } from '#test/doors/raw-request.ts';
 import { deliveryOf } from '#test/support/git-deliveries.ts';
 import { gitHooks } from '#test/support/git-hooks.ts';
 import { startTestServer, type TestAccount, type TestAnswer, type TestServer } from '#test/support/server.ts';
@@ -165,6 +166,12 @@ const table: Readonly<Record<string, Row>> = {
     env: { CUBBY_AI_DAILY_TOKENS: '1' },
     lifting: { CUBBY_AI_DAILY_TOKENS: '1000000' },
     ask: chat({}),
+  },
+  "a foreign name of the operator's door": {
+    code: 'HOST_NOT_ALLOWED',
+    named: 'CUBBY_OPERATOR_NAMES',
+    lifting: { CUBBY_OPERATOR_NAMES: 'cubby' },
+    ask: ({ server }) => exchange(server, '/metrics', { door: 'operator', headers: { Host: 'cubby' } }),
   },
   'the list of backups': {
     code: 'BACKUP_TARGET_MISSING',

@@ -6,6 +6,7 @@ import { checkAnswer } from '#test/support/contract.ts';
 import type { TestAnswer } from '#test/support/server.ts';
 import { expect } from 'vitest';
 
+import { exchange } from '#test/doors/raw-request.ts';
 import type { PairsOf, Provocation } from './provocation.ts';
 import { faultWords } from './store-faults.ts';
 
@@ -44,11 +45,23 @@ function withBreakingReply(path: string, door: 'api' | 'operator' = 'api'): Prov
   };
 }
 
-export const getLiveness: PairsOf<'getLiveness'> = { INTERNAL_SERVER_ERROR: withBreakingReply('/livez') };
+/** Asks the operator's door as a page that pointed its own name to this machine does. */
+const byForeignName = (path: string): Provocation => {
+  return ({ server }) => exchange(server, path, { door: 'operator', headers: { Host: 'page.example' } });
+};
+
+export const getLiveness: PairsOf<'getLiveness'> = {
+  HOST_NOT_ALLOWED: byForeignName('/livez'),
+  INTERNAL_SERVER_ERROR: withBreakingReply('/livez'),
+};
 
 export const getReadiness: PairsOf<'getReadiness'> = {
+  HOST_NOT_ALLOWED: byForeignName('/readyz'),
   NOT_READY: ({ server, faults }) => faults.unavailable('accounts.find', () => server.send('/readyz')),
   INTERNAL_SERVER_ERROR: withBreakingReply('/readyz'),
 };
 
-export const getMetrics: PairsOf<'getMetrics'> = { INTERNAL_SERVER_ERROR: withBreakingReply('/metrics', 'operator') };
+export const getMetrics: PairsOf<'getMetrics'> = {
+  HOST_NOT_ALLOWED: byForeignName('/metrics'),
+  INTERNAL_SERVER_ERROR: withBreakingReply('/metrics', 'operator'),
+};

@@ -2,6 +2,7 @@ import { codesOfOperation, type ErrorCode } from '#generated/errors.ts';
 import { policies, type OperationId } from '#generated/policies.ts';
 import { noteRun } from '#server/domain/backup/note-run.ts';
 import { failedCredentials } from '#server/domain/limits.ts';
+import { exchange } from '#test/doors/raw-request.ts';
 import { contract } from '#test/support/contract.ts';
 import { startTestServer, type TestAnswer, type TestRequest, type TestServer } from '#test/support/server.ts';
 import { operationsOf, type Operation } from '../../../openapi/codegen/document.ts';
@@ -31,6 +32,12 @@ const get = (path: string): Provocation => {
 function usual(operation: Operation): Pairs {
   const sent = async (server: TestServer) => sendSample(server, operation, await server.operatorKey());
   return {
+    HOST_NOT_ALLOWED: ({ server }) =>
+      exchange(server, `/v2/operator${samplePath(operation)}`, {
+        door: 'operator',
+        method: operation.method.toUpperCase(),
+        headers: { Host: 'page.example' },
+      }),
     async ACCESS_DENIED({ server }) {
       // A key of an account works at other doors only.
       return sendSample(server, operation, (await server.account()).credential);
