@@ -34,17 +34,17 @@ Keep the key now: it is stored nowhere and will not be shown again.
 
 Try it:
 
-  # upload a picture
-  curl -F "file=@docs/cubby.png" -H "Authorization: ${credential}" "${urls.base}/v1/objects?name=cubby"
+  # upload a file: a thousand numbers
+  seq 1000 | ${curl} -F "file=@-;filename=numbers.txt" "${urls.base}/v1/objects?name=numbers"
 
   # list your files
   ${curl} "${urls.base}/v1/objects"
 
   # download it: public files need no key
-  curl -o downloaded.png "${urls.public}/${accountId}/cubby.png"
+  curl -o downloaded.txt "${urls.public}/${accountId}/numbers.txt"
 
   # delete it
-  ${curl} -X DELETE -d '{"object":"pub/${accountId}/cubby.png"}' "${urls.base}/v1/objects"
+  ${curl} -X DELETE -d '{"object":"pub/${accountId}/numbers.txt"}' "${urls.base}/v1/objects"
 
   # ask the AI gateway; without a model (docs/ai.md) a development responder answers
   ${curl} -d '{"messages":[{"role":"user","content":"What is an ETag?"}]}' "${urls.api}/v2/ai/chat/completions"

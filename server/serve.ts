@@ -1,7 +1,8 @@
-import { ConfigProblems, parseConfig, type Config } from './config/config.ts';
+import { parseConfig, type Config } from './config/config.ts';
 import { aiLines } from './ai-lines.ts';
 import { firstStart } from './first-start.ts';
 import { openLog, type Log } from './log.ts';
+import { startFailure } from './start-failure.ts';
 import { startServer } from './start.ts';
 import { onStopSignal } from './stop-signals.ts';
 import type { Telemetry } from './telemetry/open-telemetry.ts';
@@ -11,8 +12,8 @@ import type { WorkerLink } from './workers/worker.ts';
 const drainMs = 1_000;
 
 /**
- * Runs a server until it is told to stop. If it cannot start, prints the error and exits with 1. With several workers,
- * this process starts them and replaces those that end.
+ * Runs a server until it is told to stop. If it cannot start, prints the error and exits: with 78 if that needs a change
+ * by the operator, otherwise with 1. With several workers, this process starts them and replaces those that end.
  *
  * @param env the environment of the process
  */
@@ -25,10 +26,9 @@ export async function serve(env: Readonly<Record<string, string | undefined>>): 
     const { workerLink } = await import('./workers/worker.ts');
     return await serveAlone(config, workerLink());
   } catch (error) {
-    const isOurs = error instanceof ConfigProblems;
-    const cause = error instanceof Error && error.cause instanceof Error && !isOurs ? ` (${error.cause.message})` : '';
-    console.error(error instanceof Error ? `${error.message}${cause}` : error);
-    process.exit(1);
+    const { text, exitCode } = startFailure(error);
+    console.error(text);
+    process.exit(exitCode);
   }
 }
 

@@ -12,6 +12,7 @@ import { hostChoice } from './http/host-choice.ts';
 import { answerProtocolErrors, requireClearHead, type DescribeFault } from './http/protocol-errors.ts';
 import { inOriginForm } from './http/origin-form.ts';
 import type { Log } from './log.ts';
+import { NeedsChange } from './needs-change.ts';
 
 /**
  * An import would read all exports of the module. That would also load Node's client for `fetch()`, which takes a tenth
@@ -149,21 +150,31 @@ function listenOn({ server, doors }: Port, number: number, config: Config): Prom
   const isOperator = doors[0] === 'operator';
   const host = isOperator ? config.operatorHost : config.host;
   return new Promise((resolve, reject) => {
-    const refuse = (error: NodeJS.ErrnoException) => {
-      const variable = `CUBBY_${doors[0]!.toUpperCase()}_PORT`;
-      const port = `Port ${number} (${doors.join(', ')})`;
-      const words: Readonly<Record<string, string>> = {
-        EADDRINUSE: `${port} is taken by another program. Stop it, or set ${variable} to another port.`,
-        EACCES: `${port} needs rights that this user does not have. Set ${variable} to a port above 1023.`,
-        EADDRNOTAVAIL: `This machine has no address ${host}. Set ${isOperator ? 'CUBBY_OPERATOR_HOST' : 'CUBBY_HOST'} to one of its own, or to 127.0.0.1.`,
-      };
-      reject(new Error(words[error.code ?? ''] ?? error.message, { cause: error }));
+    const hostVariable = isOperator ? 'CUBBY_OPERATOR_HOST' : 'CUBBY_HOST';
+    const variable = `CUBBY_${doors[0]!.toUpperCase()}_PORT`;
+    const port = `Port ${number} (${doors.join(', ')})`;
+    const ownAddress = `Set ${hostVariable} to an address of this machine, such as 127.0.0.1, 0.0.0.0 or ::.`;
+    const refusals: Readonly<Record<string, () => Error>> = {
+      EADDRINUSE: () => new Error(`${port} is taken by another program. Stop it, or set ${variable} to another port.`),
+      EACCES: () =>
+        new NeedsChange(`${port} needs rights that this user does not have. Set ${variable} to a port above 1023.`),
+      // An address may come later, when the network is up.
+      EADDRNOTAVAIL: () => new Error(`This machine has no address ${host}. ${ownAddress}`),
+      EAI_AGAIN: () => new Error(`${hostVariable} is ${host}, and no name server says now what that is. ${ownAddress}`),
+      ENOTFOUND: () => new NeedsChange(`${hostVariable} is ${host}, which is the name of no machine. ${ownAddress}`),
     };
     server.once('error', refuse);
     server.listen(number, host, () => {
       server.off('error', refuse);
       resolve();
     });
+
+    function refuse(cause: NodeJS.ErrnoException): void {
+      const others = () => new Error(`${port} cannot be opened on ${host}. Check ${variable} and ${hostVariable}.`);
+      const refusal = (refusals[cause.code ?? ''] ?? others)();
+      refusal.cause = cause;
+      reject(refusal);
+    }
   });
 }
 

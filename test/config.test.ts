@@ -226,7 +226,7 @@ describe('parseConfig()', () => {
     };
     const problems = problemsOf(env);
     expect(problems).toEqual([
-      `CUBBY_DATA_DIR is "${env.CUBBY_DATA_DIR}", which is a file and not a folder.`,
+      `CUBBY_DATA_DIR is "${env.CUBBY_DATA_DIR}", which is a file and not a folder. Set it to a folder on a disk of this machine.`,
       'CUBBY_HOST is "http://0.0.0.0", but must be an address of this machine such as 127.0.0.1, 0.0.0.0 or ::, without a port.',
       'CUBBY_API_PORT is "70000", but must be a port number from 0 to 65535.',
       'CUBBY_BASE_URL is "storage.example.com", but must be an http or https address such as https://files.example.com.',

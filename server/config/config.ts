@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 
+import { NeedsChange } from '#server/needs-change.ts';
 import { aiConfig, aiSettings, type AiConfig } from './ai.ts';
 import { backupFileVariables, backupPlace, backupSettings, type BackupPlace } from './backup.ts';
 import { bucketConfig, bucketFileVariables, bucketSettings, type BucketConfig } from './blobs.ts';
@@ -86,13 +87,13 @@ export interface Config extends SecretKeys {
 }
 
 /** All problems of the environment. Each is one line for people. */
-export class ConfigProblems extends Error {
+export class ConfigProblems extends NeedsChange {
+  override readonly name = 'ConfigProblems';
   readonly problems: readonly string[];
 
   constructor(problems: readonly string[]) {
     const count = problems.length === 1 ? 'a problem' : `${problems.length} problems`;
     super(`The configuration has ${count}:${problems.map((one) => `\n  - ${one}`).join('')}`);
-    this.name = 'ConfigProblems';
     this.problems = problems;
   }
 }

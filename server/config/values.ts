@@ -67,10 +67,13 @@ export function quoted(value: string): string {
   return `"${value.replace(/\p{Cc}/gu, '?').slice(0, 100)}"`;
 }
 
+const anotherFolder = 'Set it to a folder on a disk of this machine.';
+
 /** Returns the data folder as an absolute path. */
 export function dataDir(reader: Reader): string {
   const path = resolve(reader.text('CUBBY_DATA_DIR') ?? './data');
-  const refuse = (why: string) => reader.refuse('CUBBY_DATA_DIR', `CUBBY_DATA_DIR is ${quoted(path)}, which ${why}.`);
+  const refuse = (why: string) =>
+    reader.refuse('CUBBY_DATA_DIR', `CUBBY_DATA_DIR is ${quoted(path)}, which ${why}. ${anotherFolder}`);
   // Its permissions are checked when it is used, but a file in its place can be named now.
   try {
     if (statSync(path, { throwIfNoEntry: false })?.isDirectory() === false) refuse('is a file and not a folder');

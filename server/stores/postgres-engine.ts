@@ -158,7 +158,7 @@ function explained(url: DatabaseUrl, error: unknown): unknown {
   const advice =
     state === '42501'
       ? ` Give its user the right to make tables: ALTER DATABASE ${url.database} OWNER TO ${url.user}.`
-      : '';
+      : ' See CUBBY_DATABASE_URL.';
   return new DatabaseUnusable(
     `The database ${shown} cannot be used (PostgreSQL: ${(error as Error).message}).${advice}`,
   );
@@ -218,11 +218,11 @@ async function requireFitting(url: DatabaseUrl, pool: PostgresPool): Promise<voi
   const [version, encoding] = rows[0]!;
   if (Number(version) < oldestVersion * 10_000)
     throw new DatabaseUnusable(
-      `The database ${shownDatabase(url)} runs on PostgreSQL ${Math.floor(Number(version) / 10_000)}, but Cubby needs ${oldestVersion} or later.`,
+      `The database ${shownDatabase(url)} runs on PostgreSQL ${Math.floor(Number(version) / 10_000)}, but Cubby needs ${oldestVersion} or later. Set CUBBY_DATABASE_URL to another database.`,
     );
   if (encoding !== 'UTF8')
     throw new DatabaseUnusable(
-      `The database ${shownDatabase(url)} has the encoding ${encoding}, but Cubby needs UTF8. Make another one: CREATE DATABASE ${url.database} ENCODING 'UTF8' TEMPLATE template0.`,
+      `The database ${shownDatabase(url)} has the encoding ${encoding}, but Cubby needs UTF8. Make another one: CREATE DATABASE ${url.database} ENCODING 'UTF8' TEMPLATE template0, and name it in CUBBY_DATABASE_URL.`,
     );
 }
 

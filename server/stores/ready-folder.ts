@@ -20,7 +20,7 @@ import { findRootKeys } from './sqlite/root-keys.ts';
 import { requireSound, requireUncut } from './sqlite/whole-database.ts';
 import { DatabaseUnusable } from './system/database-unusable.ts';
 import { MigrationRefused } from './system/migration-files.ts';
-import { DataFolderUnusable, prepareDataFolder } from './system/data-folder.ts';
+import { DataFolderFull, DataFolderUnusable, prepareDataFolder } from './system/data-folder.ts';
 import { keyCheckOf, masterKeyOf, MasterKeyUnusable } from './system/master-key.ts';
 import { requireKeys } from './system/rotated-keys.ts';
 import { keySecrets } from './system/secrets.ts';
@@ -33,7 +33,7 @@ const startBytes = 1024 * 1024;
  * Prepares a data folder. Creates missing files, removes the rights of other users, and brings the database up to date.
  * Compares the keys with those that the database was made with. May be called beside a running server.
  *
- * @throws {DataFolderUnusable | DatabaseUnusable | KeyEncryptionKeyUnusable | MasterKeyUnusable | MigrationRefused} with
+ * @throws {DataFolderUnusable | DataFolderFull | DatabaseUnusable | KeyEncryptionKeyUnusable | MasterKeyUnusable | MigrationRefused} with
  *   one line that says what to do
  */
 export async function readyFolder(
@@ -117,7 +117,7 @@ function withRoom<T>({ reserve }: WatchedDisk, work: () => T): T {
  * Creates the data folder when it is missing, removes the rights of other users, and makes room to open its files. May
  * be called again.
  *
- * @throws {DataFolderUnusable}
+ * @throws {DataFolderUnusable | DataFolderFull}
  */
 export async function openFolder(
   config: Config,
@@ -168,6 +168,7 @@ export async function problemsOfFolder(config: Config): Promise<string[]> {
 export function isInWords(error: unknown): error is Error {
   return [
     BucketUnusable,
+    DataFolderFull,
     DataFolderUnusable,
     DatabaseUnusable,
     KeyEncryptionKeyUnusable,

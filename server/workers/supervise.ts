@@ -1,8 +1,10 @@
 import cluster, { type Worker } from 'node:cluster';
 import { once } from 'node:events';
 
+import { noUseExitCode } from '../check-node.js';
 import type { Log } from '../log.ts';
 import { countsOfEnded } from '../metrics/instruments.ts';
+import { NeedsChange } from '../needs-change.ts';
 import type { FromParent, FromWorker, ProcessMetrics } from './messages.ts';
 
 /** A worker that ends is replaced after this time. It doubles each time, until a worker has run for a while. */
@@ -21,20 +23,13 @@ export interface Workers {
   reload(): void;
 }
 
-/** The first worker ended before it listened. It has printed the reason. */
-export class WorkerFailed extends Error {
-  constructor() {
-    super('The first worker could not start.');
-    this.name = 'WorkerFailed';
-  }
-}
-
 /**
  * Starts workers that share the ports, and replaces those that end. The first one starts alone, because it prepares the
  * database. Resolves when it listens.
  *
  * @param onText called with the text that the first worker has for the person who started the server
- * @throws {WorkerFailed}
+ * @throws if the first worker ended before that. It has printed the reason
+ * @throws {NeedsChange} if it says so by its exit code
  */
 export async function supervise(count: number, log: Log, onText: (text: string) => void): Promise<Workers> {
   let isStopping = false;
@@ -79,9 +74,10 @@ export async function supervise(count: number, log: Log, onText: (text: string) 
   function firstStarted(): Promise<string> {
     return new Promise((resolve, reject) => {
       const first = start();
-      const onExit = () => {
+      const onExit = (code: number | null) => {
         isStopping = true;
-        reject(new WorkerFailed());
+        const words = 'The first worker could not start.';
+        reject(code === noUseExitCode ? new NeedsChange(words) : new Error(words));
       };
       first.prependOnceListener('exit', onExit);
       first.on('message', (message: FromWorker) => {

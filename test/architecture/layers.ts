@@ -175,6 +175,7 @@ export const layers: readonly Layer[] = [
       'server/stores/abortable-source.ts',
       'server/stores/release-memory.ts',
       'server/stores/system/seal.ts',
+      'server/needs-change.ts',
       'server/domain/',
       'node:',
     ],
@@ -193,11 +194,13 @@ export const layers: readonly Layer[] = [
     ],
     may: [],
   },
+  { files: ['server/stores/make-folder.ts'], may: ['node:'] },
   {
     files: ['server/stores/filesystem/'],
     may: [
       'server/stores/filesystem/',
       'server/stores/abortable-source.ts',
+      'server/stores/make-folder.ts',
       'server/stores/release-memory.ts',
       'server/domain/',
       'node:',
@@ -218,7 +221,10 @@ export const layers: readonly Layer[] = [
   // Signature Version 4 of S3: the gateway checks it, and the store of blobs in a bucket makes it.
   { files: ['server/signature-v4/'], may: ['server/signature-v4/', 'node:', 'npm:lru-cache'] },
   { files: ['server/stores/memory/'], may: ['server/stores/memory/', 'server/domain/', 'npm:lru-cache'] },
-  { files: ['server/stores/system/'], may: ['server/stores/system/', 'server/domain/', 'node:'] },
+  {
+    files: ['server/stores/system/'],
+    may: ['server/stores/system/', 'server/stores/make-folder.ts', 'server/needs-change.ts', 'server/domain/', 'node:'],
+  },
   // The operator installs node-llama-cpp, so only this layer may import it.
   {
     files: ['server/backends/chat/local-model/'],
@@ -361,8 +367,8 @@ export const layers: readonly Layer[] = [
   },
   // Presets of images have the form of the parameters of an address.
   { files: ['server/config/images.ts'], may: ['server/config/', 'server/domain/images/preset.ts', 'node:'] },
-  { files: ['server/config/'], may: ['server/config/', 'node:', 'npm:smol-toml'] },
-  { files: ['server/event-loop.ts', 'server/circuit-breaker.ts'], may: [] },
+  { files: ['server/config/'], may: ['server/config/', 'server/needs-change.ts', 'node:', 'npm:smol-toml'] },
+  { files: ['server/event-loop.ts', 'server/circuit-breaker.ts', 'server/needs-change.ts'], may: [] },
   { files: ['server/public-address.ts'], may: ['node:net'] },
   // What traces is passed in. The types and the part that does nothing are all that others need.
   { files: ['server/telemetry/tracing.ts', 'server/telemetry/trace-context.ts'], may: ['node:http'] },
@@ -387,7 +393,14 @@ export const layers: readonly Layer[] = [
   { files: ['server/compose/'], may: ['server/', 'generated/', 'node:'] },
   {
     files: ['server/start.ts'],
-    may: ['server/compose/compose.ts', 'server/config/', 'server/http/', 'server/log.ts', 'node:'],
+    may: [
+      'server/compose/compose.ts',
+      'server/config/',
+      'server/http/',
+      'server/log.ts',
+      'server/needs-change.ts',
+      'node:',
+    ],
   },
   {
     files: ['server/first-start.ts'],
@@ -412,11 +425,26 @@ export const layers: readonly Layer[] = [
       'server/stop-signals.ts',
       'server/telemetry/open-telemetry.ts',
       'server/workers/',
+      'server/start-failure.ts',
       'node:cluster',
     ],
   },
+  {
+    files: ['server/start-failure.ts'],
+    may: ['server/config/config.ts', 'server/needs-change.ts', 'server/check-node.js'],
+  },
   { files: ['server/stop-signals.ts'], may: ['node:os'] },
-  { files: ['server/workers/'], may: ['server/workers/', 'server/log.ts', 'server/metrics/instruments.ts', 'node:'] },
+  {
+    files: ['server/workers/'],
+    may: [
+      'server/workers/',
+      'server/check-node.js',
+      'server/log.ts',
+      'server/metrics/instruments.ts',
+      'server/needs-change.ts',
+      'node:',
+    ],
+  },
   { files: ['server/main.js'], may: ['server/serve.ts', 'server/compile-cache.js', 'server/check-node.js'] },
   { files: ['server/check-node.js'], may: [] },
   { files: ['server/compile-cache.js'], may: ['node:'] },

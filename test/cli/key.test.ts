@@ -104,7 +104,7 @@ describe('cubby key', () => {
     expect(outcomes[3]).toEqual({
       code: 1,
       stdout: '',
-      stderr: 'error: No live key of this account has that id. List the keys to see those that there are.\n',
+      stderr: 'error: No key has that id. List the keys to see those that there are.\n',
     });
     for (const outcome of outcomes.slice(4))
       expect(outcome).toMatchObject({

@@ -4,6 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 
 import { describe, expect, it } from 'vitest';
 
+import { noUseExitCode } from '#server/check-node.js';
 import { cubbyHere, type Cubby } from '#test/cli/cubby.ts';
 import { startTestServer } from '#test/support/server.ts';
 import { failToStart, temporaryFolder } from './program.ts';
@@ -31,7 +32,7 @@ describe('a master key that differs from the one of the database', () => {
     const { dataDir } = await usedFolder();
     await writeFile(keyFile(dataDir), 'f'.repeat(64), { mode: 0o600 });
     const { code, stderr, stdout } = await failToStart({ dataDir });
-    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect({ code, stdout }).toEqual({ code: noUseExitCode, stdout: '' });
     expect(stderr).toMatch(/^\/.*\/master\.key holds another master key than the one that the database .*\n$/);
     expect(stderr).not.toContain('ffff');
   });

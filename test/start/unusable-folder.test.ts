@@ -7,6 +7,7 @@ import { join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 
+import { noUseExitCode } from '#server/check-node.js';
 import { wordsFor } from '#server/cli/operator.ts';
 import { cubbyHere } from '#test/cli/cubby.ts';
 import { someBytes, upload } from '#test/support/files.ts';
@@ -39,10 +40,10 @@ afterAll(async () => {
   if (template !== undefined) await rm(template, { recursive: true });
 });
 
-/** Checks that server and command print the same line and exit with 1. */
-async function expectRefused(options: ProgramOptions, words: RegExp): Promise<void> {
+/** Checks that server and command print the same line. The command exits with 1, and the server with another code. */
+async function expectRefused(options: ProgramOptions, words: RegExp, serverCode = noUseExitCode): Promise<void> {
   const server = await failToStart(options);
-  expect({ code: server.code, stdout: server.stdout }).toEqual({ code: 1, stdout: '' });
+  expect({ code: server.code, stdout: server.stdout }).toEqual({ code: serverCode, stdout: '' });
   expect(server.stderr).toMatch(words);
   const command = await runCubby(['account', 'list'], options);
   expect({ code: command.code, stdout: command.stdout }).toEqual({ code: 1, stdout: '' });
@@ -88,6 +89,7 @@ describe('a data folder that cannot be used', { timeout: 60_000 }, () => {
     await expectRefused(
       { dataDir },
       /^The database .*cubby\.db is damaged \(SQLite: file is not a database\)\. Keep a copy.*restore the last backup/,
+      1,
     );
   });
 
@@ -130,7 +132,7 @@ describe('a data folder that cannot be used', { timeout: 60_000 }, () => {
       if (name !== 'cubby.db') await chown(join(dataDir, name), nobody, nobody);
     await expectRefused(
       { dataDir, ...asNobody() },
-      /^The file .*cubby\.db cannot be read and written: it belongs to the user with the id 0 \(mode 0600\), and this is run by nobody\. Run Cubby as the folder's owner, or give all of it to this user: chown -R nobody \/[^/]*\/cubby-start-[^/]*\n$/,
+      /^The file .*cubby\.db cannot be read and written: it belongs to the user with the id 0 \(mode 0600\), and this is run by nobody\. Set CUBBY_DATA_DIR to another folder, run Cubby as the folder's owner, or give all of it to this user: chown -R nobody \/[^/]*\/cubby-start-[^/]*\n$/,
     );
   });
 
@@ -139,7 +141,7 @@ describe('a data folder that cannot be used', { timeout: 60_000 }, () => {
     await chmod(parent, 0o755);
     const { code, stderr } = await failToStart({ dataDir: join(parent, 'data'), ...asNobody() });
     expect({ code, stderr }).toEqual({
-      code: 1,
+      code: noUseExitCode,
       stderr: expect.stringMatching(
         /^The data folder .*data cannot be made: this is run by nobody, who may not\..*\n$/,
       ),

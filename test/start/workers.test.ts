@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { describe, expect, it, onTestFinished } from 'vitest';
 
+import { noUseExitCode } from '#server/check-node.js';
 import { formWith, someBytes } from '#test/support/files.ts';
 import { needPrograms } from '#test/support/need-programs.ts';
 import { freshDatabase } from '#test/support/postgres/postgres.ts';
@@ -30,7 +31,7 @@ const isAlive = (pid: number): boolean => {
 describe('CUBBY_WORKERS', () => {
   it('refuses to share a SQLite database', async () => {
     const ended = await failToStart({ dataDir: await temporaryFolder(), env: { CUBBY_WORKERS: '2' } });
-    expect(ended.code).toBe(1);
+    expect(ended.code).toBe(noUseExitCode);
     expect(ended.stderr).toContain('CUBBY_WORKERS is 2, but several workers need CUBBY_DATABASE_URL');
   });
 
@@ -43,6 +44,17 @@ describe('CUBBY_WORKERS', () => {
 });
 
 describe.skipIf(noPostgres())(`three workers${because(noPostgres())}`, () => {
+  it('cannot start before a setting is changed, which the parent passes on by its exit code', async () => {
+    const database = await freshDatabase();
+    onTestFinished(() => database.drop());
+    const env = { CUBBY_WORKERS: '3', CUBBY_DATABASE_URL: database.url };
+    const ended = await failToStart({ dataDir: '/proc/x', env });
+    expect(ended).toMatchObject({ code: noUseExitCode, stdout: '' });
+    expect(ended.stderr).toMatch(
+      /^The data folder \/proc\/x cannot be made: .*\nThe first worker could not start\.\n$/,
+    );
+  });
+
   async function start() {
     const database = await freshDatabase();
     onTestFinished(() => database.drop());

@@ -3,12 +3,11 @@ import { recordActivity } from '../activity/record-activity.ts';
 import { serverActor, type AuditActor } from '../audit/audit-entry.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Transaction, Writes } from '../ports/metadata.ts';
-import { Refusal } from '../refusal.ts';
 import { isLive, type ApiKey } from './api-key.ts';
 import { keyActivity, recordKeyEvent } from './key-activity.ts';
 import { changedAiLimits, wireAiLimits, type KeyAiLimits } from './key-ai-limits.ts';
 import { keyAudit } from './key-audit.ts';
-import { auditedAsker, liveKeyOf, requireLiveKey, type KeyAsker } from './live-key.ts';
+import { auditedAsker, liveKeyOf, noSuchKey, requireLiveKey, type KeyAsker } from './live-key.ts';
 
 interface Deps {
   readonly metadata: Writes<'activity' | 'apiKeys' | 'audit' | 'events'>;
@@ -55,7 +54,7 @@ export function changeKey(
 ): Promise<ApiKey> {
   return metadata.atomically(async (tx) => {
     const key = await tx.apiKeys.find(keyId);
-    if (!key || !isLive(key, tx.now)) throw new Refusal('APIKEY_NOT_FOUND');
+    if (!key || !isLive(key, tx.now)) throw noSuchKey('No live key');
     return setLimits(tx, key, ai, by);
   });
 }

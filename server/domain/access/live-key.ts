@@ -17,6 +17,17 @@ export async function liveKeyOf(tx: Transaction<'apiKeys'>, accountId: string, k
   return key;
 }
 
+/**
+ * Returns the refusal for an operator, who looks among the keys of all accounts.
+ *
+ * @param what the keys that were looked at: `No live key`
+ */
+export function noSuchKey(what: string): Refusal {
+  return new Refusal('APIKEY_NOT_FOUND', {
+    message: `${what} has that id. List the keys to see those that there are.`,
+  });
+}
+
 /** Checks that the account may have one more key. @throws APIKEY_LIMIT_REACHED when it has ten live keys */
 export async function requireKeyRoom(tx: Transaction<'apiKeys'>, accountId: string): Promise<void> {
   if ((await tx.apiKeys.countLive(accountId, tx.now)) >= maxLiveKeys) throw new Refusal('APIKEY_LIMIT_REACHED');

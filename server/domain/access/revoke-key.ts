@@ -3,11 +3,10 @@ import { recordActivity } from '../activity/record-activity.ts';
 import { serverActor, type AuditActor } from '../audit/audit-entry.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Transaction, Writes } from '../ports/metadata.ts';
-import { Refusal } from '../refusal.ts';
 import type { ApiKey } from './api-key.ts';
 import { keyActivity, recordKeyEvent } from './key-activity.ts';
 import { keyAudit } from './key-audit.ts';
-import { auditedAsker, liveKeyOf, requireLiveKey, type KeyAsker } from './live-key.ts';
+import { auditedAsker, liveKeyOf, noSuchKey, requireLiveKey, type KeyAsker } from './live-key.ts';
 
 interface Deps {
   readonly metadata: Writes<'activity' | 'apiKeys' | 'audit' | 'browserSessions' | 'events'>;
@@ -27,7 +26,7 @@ interface RevokedKey {
 export function revokeKey({ metadata }: Deps, keyId: string, by: AuditActor = serverActor): Promise<RevokedKey> {
   return metadata.atomically(async (tx) => {
     const key = await tx.apiKeys.find(keyId);
-    if (!key) throw new Refusal('APIKEY_NOT_FOUND');
+    if (!key) throw noSuchKey('No key');
     if (key.revokedAt !== null) return { key: { ...key, revokedAt: key.revokedAt }, wasRevoked: true };
     return { key: await endKey(tx, key, systemActor, by), wasRevoked: false };
   });

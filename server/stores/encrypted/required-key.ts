@@ -1,9 +1,10 @@
 import type { WrappedRoot } from '#server/domain/encryption/root-keys-table.ts';
 import type { KeyEncryptionKey } from '#server/domain/ports/key-encryption-key.ts';
+import { NeedsChange } from '#server/needs-change.ts';
 import { keyEncryptionKey } from './key-encryption-key.ts';
 
 /** The key-encryption key is missing, or another one than the files need. The message is one line for the operator. */
-export class KeyEncryptionKeyUnusable extends Error {
+export class KeyEncryptionKeyUnusable extends NeedsChange {
   override readonly name = 'KeyEncryptionKeyUnusable';
 }
 

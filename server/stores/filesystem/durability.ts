@@ -1,5 +1,7 @@
-import { mkdir, open, type FileHandle } from 'node:fs/promises';
+import { open, type FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
+
+import { makeFolder } from '#server/stores/make-folder.ts';
 
 /** The steps that make bytes and names survive a power cut. Without them they wait in the kernel's cache. */
 export interface Durability {
@@ -23,7 +25,7 @@ export function durability(sync: boolean): Durability {
 
 /** Creates a folder and its missing parents. All of them are on the disk when it resolves. */
 export async function makeFolders(path: string, durable: Durability): Promise<void> {
-  const topmost = await mkdir(path, { recursive: true, mode: 0o700 });
+  const topmost = await makeFolder(path);
   // An earlier process may have ended between the two steps.
   if (topmost === undefined) return durable.folder(dirname(path));
   for (let made = path; ; made = dirname(made)) {

@@ -1,13 +1,20 @@
 import { constants, type Stats } from 'node:fs';
-import { access, mkdir, readdir, writeFile } from 'node:fs/promises';
+import { access, readdir, writeFile } from 'node:fs/promises';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
 
+import { NeedsChange } from '#server/needs-change.ts';
+import { makeFolder } from '#server/stores/make-folder.ts';
 import { closeToOthers, octal, statOf, type Closed } from './private-modes.ts';
 
 /** The data folder cannot be used as it is. The message is one line for the operator. */
-export class DataFolderUnusable extends Error {
+export class DataFolderUnusable extends NeedsChange {
   override readonly name = 'DataFolderUnusable';
+}
+
+/** The disk has no room to begin with. This may pass by itself. */
+export class DataFolderFull extends Error {
+  override readonly name = 'DataFolderFull';
 }
 
 /** Files that the first start creates, because SQLite would create them with mode 0644. */
@@ -22,9 +29,10 @@ const ownNames = [...madeFirst, 'master.key', 'clock.json', 'blobs', 'deploys', 
  *
  * @returns the paths that other users of the machine could use until now
  * @throws {DataFolderUnusable} when the folder or something in it cannot be read, written or closed to other users
+ * @throws {DataFolderFull}
  */
 export async function prepareDataFolder(dataDir: string): Promise<Closed[]> {
-  await mkdir(dataDir, { recursive: true, mode: 0o700 }).catch((error: unknown) =>
+  await makeFolder(dataDir).catch((error: unknown) =>
     refuse(`The data folder ${dataDir} cannot be made`, dataDir, dataDir, error),
   );
   await requireAccess(dataDir, dataDir, 'The data folder', constants.R_OK | constants.W_OK | constants.X_OK);
@@ -122,8 +130,15 @@ async function requireAccess(dataDir: string, path: string, what: string, mode: 
 }
 
 async function refuse(problem: string, dataDir: string, path: string, error: unknown): Promise<never> {
+  const { code } = error as NodeJS.ErrnoException;
+  if (code === 'ENOSPC' || code === 'EDQUOT')
+    throw new DataFolderFull(
+      `${problem}: the disk is full. Make room on it, then start again, or set CUBBY_DATA_DIR to a folder on another disk.`,
+    );
   throw new DataFolderUnusable(`${problem}: ${await reasonOf(dataDir, path, error)}`);
 }
+
+const anotherFolder = 'Set CUBBY_DATA_DIR to a folder on a disk of this machine.';
 
 /** Returns the reason of a system error, and what to do about it. */
 async function reasonOf(dataDir: string, path: string, error: unknown): Promise<string> {
@@ -131,14 +146,18 @@ async function reasonOf(dataDir: string, path: string, error: unknown): Promise<
   switch (code) {
     case 'EACCES':
     case 'EPERM':
-      return `${await ownerOf(path)} Run Cubby as the folder's owner, or give all of it to this user: chown -R ${thisUser()} ${dataDir}`;
+      if (process.getuid?.() === 0) return `the system forbids it, even to root. ${anotherFolder}`;
+      return `${await ownerOf(path)} Set CUBBY_DATA_DIR to another folder, run Cubby as the folder's owner, or give all of it to this user: chown -R ${thisUser()} ${dataDir}`;
     case 'EROFS':
       return 'the file system is mounted read-only. Mount it for writing (mount -o remount,rw), or set CUBBY_DATA_DIR to another folder.';
-    case 'ENOSPC':
-    case 'EDQUOT':
-      return 'the disk is full. Make room on it, then start again.';
+    case 'ENOENT':
+      return `its file system takes no new folders. ${anotherFolder}`;
+    case 'ENOTDIR':
+      return `a part of this path is a file. ${anotherFolder}`;
+    case 'EEXIST':
+      return `something with this name is there that is no folder, such as a link to nothing. ${anotherFolder}`;
     default:
-      return `${message}. Set CUBBY_DATA_DIR to a folder on a disk of this machine.`;
+      return `${message}. ${anotherFolder}`;
   }
 }
 

@@ -2,13 +2,14 @@ import { randomBytes } from 'node:crypto';
 import { link, open, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
+import { NeedsChange } from '#server/needs-change.ts';
 import { ifMissing } from './private-modes.ts';
 import { keySecrets } from './secrets.ts';
 
 /**
  * The master key is missing, damaged or another one than before. The message is one line for the operator.
  */
-export class MasterKeyUnusable extends Error {
+export class MasterKeyUnusable extends NeedsChange {
   override readonly name = 'MasterKeyUnusable';
 }
 
