@@ -39,22 +39,20 @@ export type DescribeFault = (error: ProtocolError) => ProtocolAnswer;
  * Bytes after a complete request do not belong to it. The request gets its own response, because a fault in its place
  * would claim that nothing was done. The connection ends after it. Call it once for each server.
  *
- * @param options `tunnelMs`: how long a client may go on sending after its CONNECT was rejected. Default 10 s
+ * @param options `lingerMs`: how long a client may keep its side of the connection open after the response, so that it
+ *   can read the response while it is still sending. Default 2 s
  */
 export function answerProtocolErrors(
   server: Server,
   describe: DescribeFault,
-  { tunnelMs = 10_000 }: { readonly tunnelMs?: number } = {},
+  { lingerMs = 2_000 }: { readonly lingerMs?: number } = {},
 ): void {
   const latest = new WeakMap<Duplex, Exchange>();
   server.prependListener('request', (req, res) => void latest.set(req.socket, { req, res }));
   server.on('checkExpectation', (req, res) => server.emit('request', req, res));
   // Without this listener Node closes the connection without a response. With it, the socket is ours, errors included.
   server.on('connect', ({ method, url }, socket) => {
-    socket.on('error', () => {}).resume();
-    // The idle limit never fires while a client keeps sending.
-    const timer = setTimeout(() => socket.destroy(), tunnelMs);
-    socket.once('close', () => clearTimeout(timer));
+    socket.on('error', () => {});
     const exchange = latest.get(socket);
     if (exchange && isUnderWay(exchange)) return endAfter(exchange, socket);
     answer(socket, { fault: 'malformed', target: url }, method);
@@ -77,7 +75,8 @@ export function answerProtocolErrors(
     const requestId = randomUUID();
     const described = describe({ ...known, requestId });
     const { status, body } = described;
-    socket.end(
+    end(
+      socket,
       [
         `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
         ...Object.entries(headersOf(described, requestId)).map(([name, value]) => `${name}: ${value}`),
@@ -86,6 +85,21 @@ export function answerProtocolErrors(
         method === 'HEAD' ? '' : body,
       ].join('\r\n'),
     );
+  }
+
+  function endAfter({ res }: Exchange, socket: Duplex): void {
+    if (!res.headersSent) res.setHeader('Connection', 'close');
+    res.once('finish', () => end(socket));
+  }
+
+  /**
+   * Closes the server's side, and soon the connection. A client that leaves its side open would hold the descriptor: with a
+   * byte now and then without end, because the idle limit restarts with each.
+   */
+  function end(socket: Duplex, text = ''): void {
+    socket.resume().end(text);
+    const timer = setTimeout(() => socket.destroy(), lingerMs);
+    socket.once('close', () => clearTimeout(timer));
   }
 }
 
@@ -158,11 +172,6 @@ interface Exchange {
 /** Whether a request is complete and its response is not. */
 function isUnderWay({ req, res }: Exchange): boolean {
   return req.complete && !res.writableFinished;
-}
-
-function endAfter({ res }: Exchange, socket: Duplex): void {
-  if (!res.headersSent) res.setHeader('Connection', 'close');
-  res.once('finish', () => socket.end());
 }
 
 function faultOf(code: string | undefined): ProtocolFault {

@@ -81,7 +81,7 @@ function headOf(
 ): string {
   const credential = policy.credentials.includes('operatorKey') ? operatorKey : account.credential;
   const all = {
-    Host: 'x',
+    Host: 'localhost',
     Connection: 'close',
     ...(policy.credentials.length > 0 && { Authorization: credential }),
     ...headers,

@@ -143,7 +143,7 @@ describe('a refused CONNECT request', () => {
   it('is closed even if its client keeps sending', async () => {
     const strict = createServer();
     answerProtocolErrors(strict, ({ fault }) => ({ status: 400, contentType: 'text/plain', body: fault }), {
-      tunnelMs: 50,
+      lingerMs: 50,
     });
     strict.listen(0, '127.0.0.1');
     await once(strict, 'listening');
