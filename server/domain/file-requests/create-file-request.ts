@@ -56,7 +56,7 @@ interface CreateFileRequest {
  * @throws UPGRADE_REQUIRED for a password below Pro
  * @throws INVALID_DEADLINE
  * @throws TOO_MANY_FILE_REQUESTS when the account has 1000
- * @throws RATE_LIMITED while too many passwords are being hashed
+ * @throws SERVER_OVERLOADED while too many passwords are being hashed
  */
 export async function createFileRequest(
   deps: Deps,

@@ -36,7 +36,8 @@ export async function requireUnlockable(deps: Deps, entry: Omit<UnlockRequest, '
  *
  * @throws FILE_REQUEST_PASSWORD_REQUIRED when it is wrong
  * @throws FILE_REQUEST_NOT_FOUND, FILE_REQUEST_CLOSED, FILE_REQUEST_EXPIRED
- * @throws RATE_LIMITED after too many wrong passwords, or while too many are being checked
+ * @throws RATE_LIMITED after too many wrong passwords
+ * @throws SERVER_OVERLOADED while too many are being checked
  */
 export async function unlockRequest(
   deps: Deps,

@@ -52,7 +52,7 @@ interface UpdateFileRequest {
  * @throws FILE_REQUEST_NOT_FOUND when it is unknown, deleted, or another account's
  * @throws PREFIX_NOT_ALLOWED when its folder is outside the prefixes
  * @throws INVALID_REQUEST_STATE when it is to be opened and its deadline has passed
- * @throws RATE_LIMITED while too many passwords are being hashed
+ * @throws SERVER_OVERLOADED while too many passwords are being hashed
  */
 export async function updateFileRequest(deps: Deps, command: UpdateFileRequest): Promise<OwnedFileRequest> {
   const { account, changes } = command;

@@ -32,7 +32,8 @@ interface CheckedPassword {
 /**
  * Checks a password. It takes the same time whatever comes out.
  *
- * @throws RATE_LIMITED after too many wrong passwords, or while too many are being checked
+ * @throws RATE_LIMITED after too many wrong passwords
+ * @throws SERVER_OVERLOADED while too many are being checked
  */
 export async function checkPassword(
   { clock, hashing, scrypt, tries }: CheckDeps,
@@ -40,7 +41,7 @@ export async function checkPassword(
 ): Promise<CheckedPassword> {
   const counted = await tries.begin({ link, address }, clock.now());
   const isRight = await hashing
-    .run({ account, of: link }, () => isPasswordOf(scrypt, passwordHash, password))
+    .run({ account, of: link, address }, () => isPasswordOf(scrypt, passwordHash, password))
     .catch(async (error: unknown) => {
       await tries.abandon(counted);
       throw error;

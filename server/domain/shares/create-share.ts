@@ -67,7 +67,7 @@ export interface CreatedShare extends OwnedShare {
  * @throws OBJECT_NOT_FOUND
  * @throws BUNDLE_TOO_LARGE for a folder with more than 10000 files
  * @throws TOO_MANY_SHARES when 1000 links of the account are active
- * @throws RATE_LIMITED while too many passwords are being hashed
+ * @throws SERVER_OVERLOADED while too many passwords are being hashed
  */
 export async function createShare(deps: Deps, command: CreateShare): Promise<CreatedShare> {
   const { metadata, ids, hashing, scrypt } = deps;
@@ -198,7 +198,7 @@ export function requirePasswordPlan(plan: Plan, of: 'share link' | 'file request
   });
 }
 
-/** Hashes the password of a link. @throws RATE_LIMITED while too many passwords are being hashed */
+/** Hashes the password of a link. @throws SERVER_OVERLOADED while too many passwords are being hashed */
 export function hashForLink(
   { hashing, scrypt }: Pick<Deps, 'hashing' | 'scrypt'>,
   accountId: string,

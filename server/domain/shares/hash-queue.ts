@@ -3,16 +3,24 @@ import { Refusal } from '../refusal.ts';
 /** The number of hashes that run at once in the process. Each needs a processor and 32 MiB. */
 const maxRunning = 2;
 
+/** A full queue is done within about ten seconds, and has some room much sooner. */
+const retryAfterSeconds = 2;
+
 /** The number of hashes that may wait in one lane, and in all lanes. */
 const maxWaitingInLane = 8;
 const maxWaiting = 64;
 
-/** The account and the link that a password is hashed for. */
+/** The number of hashes that may wait for one address, in all lanes. */
+const maxWaitingOfAddress = 4;
+
+/** The account and the link that a password is hashed for, and who sent it. */
 export interface HashLane {
   /** The account of the link. All unknown links share one name. */
   readonly account: string;
   /** The link, or a name for the creation of links. */
   readonly of: string;
+  /** The client's address as it is counted; undefined for a caller with a key. */
+  readonly address?: string | undefined;
 }
 
 /** Queues the hashing of passwords, fairly between accounts and links. */
@@ -22,14 +30,16 @@ export interface HashQueue {
   /**
    * Runs `work` when its turn comes. Accounts take turns, and so do the lanes of an account. A lane runs one work at a
    * time. So guessing at one link delays no other link, and the links of one account do not delay those of another.
-   * When too many wait, the newest in the longest lane of the account with the most is rejected.
+   * When too many wait, the newest in the longest lane of the account with the most is rejected. In a full lane it is the
+   * newest of the address with the most, so that one address cannot keep the others out.
    *
-   * @throws RATE_LIMITED when too many wait
+   * @throws SERVER_OVERLOADED when too many wait
    */
   run<T>(lane: HashLane, work: () => Promise<T>): Promise<T>;
 }
 
 interface Waiting {
+  readonly address: string | undefined;
   start(): Promise<void>;
   refuse(): void;
 }
@@ -95,17 +105,36 @@ export function hashQueue(): HashQueue {
     forgetIdle(longest.account);
   }
 
+  function countOf(address: string): number {
+    return lanes
+      .values()
+      .reduce((sum, { waiting }) => sum + waiting.filter((one) => one.address === address).length, 0);
+  }
+
+  /** Rejects the newest of the address that has the most in a full lane. Returns false if that is the newcomer. */
+  function yieldTo(address: string | undefined, { waiting }: Lane): boolean {
+    if (address === undefined) return false;
+    const counts = new Map<string | undefined, number>();
+    for (const one of waiting) counts.set(one.address, (counts.get(one.address) ?? 0) + 1);
+    const [most, count] = [...counts].reduce((best, one) => (one[1] > best[1] ? one : best));
+    if (count <= (counts.get(address) ?? 0) + 1) return false;
+    const newest = waiting.findLastIndex((one) => one.address === most);
+    waiting.splice(newest, 1)[0]!.refuse();
+    return true;
+  }
+
   return {
     get waiting() {
       return lanes.values().reduce((sum, { waiting }) => sum + waiting.length, 0);
     },
-    async run({ account, of }, work) {
+    async run({ account, of, address }, work) {
+      if (address !== undefined && countOf(address) >= maxWaitingOfAddress) throw tooMany();
       const name = `${account} ${of}`;
       const lane = lanes.get(name) ?? { account, waiting: [], isRunning: false };
-      if (lane.waiting.length >= maxWaitingInLane) throw tooMany();
+      if (lane.waiting.length >= maxWaitingInLane && !yieldTo(address, lane)) throw tooMany();
       lanes.set(name, lane);
       return new Promise((resolve, reject) => {
-        lane.waiting.push({ start: () => work().then(resolve, reject), refuse: () => reject(tooMany()) });
+        lane.waiting.push({ address, start: () => work().then(resolve, reject), refuse: () => reject(tooMany()) });
         next();
         makeRoom();
       });
@@ -114,8 +143,9 @@ export function hashQueue(): HashQueue {
 }
 
 function tooMany(): Refusal {
-  return new Refusal('RATE_LIMITED', {
-    retryAfterSeconds: 1,
-    detail: 'The server is checking as many passwords as it can.',
+  return new Refusal('SERVER_OVERLOADED', {
+    retryAfterSeconds,
+    message:
+      'The server is checking as many passwords as it can. Wait for the seconds that Retry-After names, then try again.',
   });
 }

@@ -37,7 +37,8 @@ export async function requireUnlockable(deps: Deps, link: Omit<UnlockShare, 'pas
  *
  * @throws SHARE_PASSWORD_REQUIRED when it is wrong
  * @throws SHARE_NOT_FOUND, SHARE_EXPIRED, SHARE_EXHAUSTED
- * @throws RATE_LIMITED after too many wrong passwords, or while too many are being checked
+ * @throws RATE_LIMITED after too many wrong passwords
+ * @throws SERVER_OVERLOADED while too many are being checked
  */
 export async function unlockShare(
   deps: Deps,

@@ -53,7 +53,7 @@ interface UpdateShare {
  * @throws SHARE_NOT_FOUND when it is unknown, another account's, or has ended for good
  * @throws PREFIX_NOT_ALLOWED when its file is outside the prefixes
  * @throws TOO_MANY_SHARES if it would be active again beside 1000 others
- * @throws RATE_LIMITED while too many passwords are being hashed
+ * @throws SERVER_OVERLOADED while too many passwords are being hashed
  */
 export async function updateShare(deps: Deps, command: UpdateShare): Promise<OwnedShare> {
   const { account, changes } = command;

@@ -29,7 +29,8 @@ describe('hashQueue()', () => {
       return outcome;
     });
   const settled = () => new Promise((resolve) => setImmediate(resolve));
-  const refused = (all: ReadonlyArray<{ code?: string }>) => all.filter(({ code }) => code === 'RATE_LIMITED').length;
+  const refused = (all: ReadonlyArray<{ code?: string }>) =>
+    all.filter(({ code }) => code === 'SERVER_OVERLOADED').length;
 
   it('runs two at once, one of a lane, and alternates between the lanes of an account', async () => {
     const queue = hashQueue();
@@ -56,7 +57,7 @@ describe('hashQueue()', () => {
     expect(begun).toEqual(['many', 'many', 'few', 'many', 'few']);
   });
 
-  it('throws RATE_LIMITED when eight of a lane wait', async () => {
+  it('throws SERVER_OVERLOADED when eight of a lane wait', async () => {
     const all = outcomes(hashQueue(), { account: 'a', of: 'one' }, 12);
     await settled();
     expect(refused(all)).toBe(3);
@@ -79,7 +80,7 @@ describe('hashQueue()', () => {
     expect([refused(own), refused(other), refused(flood)]).toEqual([0, 0, flood.length - 2 - 64 + 9]);
   });
 
-  it('throws RATE_LIMITED when the maximum number of accounts wait', async () => {
+  it('throws SERVER_OVERLOADED when the maximum number of accounts wait', async () => {
     const queue = hashQueue();
     const { of } = work();
     const all = Array.from({ length: 70 }, (_, at) =>
@@ -87,6 +88,51 @@ describe('hashQueue()', () => {
     ).flat();
     await settled();
     expect(refused(all)).toBe(70 - 2 - 64);
+  });
+
+  const from = (address: string, of = 'link'): HashLane => ({ account: 'a', of, address });
+
+  it('lets four hashes of an address wait, at all links together', async () => {
+    const queue = hashQueue();
+    const { of } = work();
+    for (const busy of ['one', 'two']) outcomes(queue, { account: busy, of: 'link' }, 1, of);
+    const all = Array.from({ length: 3 }, (_, link) => outcomes(queue, from('10.0.0.1', `link ${link}`), 3, of)).flat();
+    await settled();
+    expect([refused(all), queue.waiting]).toEqual([9 - 4, 4]);
+    const other = outcomes(queue, from('10.0.0.2', 'link 0'), 4, of);
+    await settled();
+    expect([refused(other), queue.waiting]).toEqual([0, 8]);
+  });
+
+  it.each([
+    [[4, 4], 1],
+    [[4, 3, 1], 1],
+    [[2, 2, 2, 2], 1],
+    [[1, 1, 1, 1, 1, 1, 1, 1], 0],
+  ])('gives an address a place in a full lane where others have more: %j', async (shares, places) => {
+    const queue = hashQueue();
+    const { of, begun, endOne } = work();
+    outcomes(queue, from('10.0.0.9'), 1, of);
+    const crowd = shares.flatMap((count, at) => outcomes(queue, from(`10.0.1.${at}`), count, of));
+    await settled();
+    expect([refused(crowd), queue.waiting]).toEqual([0, 8]);
+    const honest = outcomes(queue, from('10.0.0.1'), 1, () => of('honest'));
+    await settled();
+    expect([honest.length - refused(honest), refused(crowd), queue.waiting]).toEqual([places, places, 8]);
+    for (let round = 0; round < 9; round++) await endOne();
+    expect(begun.filter((name) => name === 'honest')).toHaveLength(places);
+  });
+
+  it('counts no hash as waiting that has its turn, or was rejected', async () => {
+    const queue = hashQueue();
+    const { of, endOne } = work();
+    for (let round = 0; round < 5; round++) {
+      const all = outcomes(queue, from('10.0.0.1'), 6, of);
+      await settled();
+      expect([refused(all), queue.waiting]).toEqual([1, 4]);
+      for (let hash = 0; hash < 5; hash++) await endOne();
+      expect(queue.waiting).toBe(0);
+    }
   });
 
   it('continues after work that fails', async () => {
