@@ -46,9 +46,10 @@ const settled = [
   'git_deliveries',
 ] as const;
 
-/** Columns that background work writes, at any time. Requests do not. */
+/** Columns that background work writes, at any time. Requests that are refused do not. */
 const ofBackground: Readonly<Record<string, readonly string[]>> = {
-  webhooks: ['failures', 'failing_since'],
+  // What the last delivery left.
+  webhooks: ['failures', 'failing_since', 'paused_until', 'last_success_at', 'last_error'],
 };
 
 const tables = [...settled, 'doomed_blobs'] as const;
