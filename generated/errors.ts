@@ -896,6 +896,40 @@ export type GitCode = keyof typeof errors.git;
 /** Everything that can be refused. */
 export type ErrorCode = EnvelopeCode | ChatCode | OauthCode | GitCode;
 
+/** The codes that come with `Retry-After`: the usual seconds, and whether clients are told not to try by themselves. */
+export const retries = {
+  BUNDLE_NOT_READY: { afterSeconds: 2 },
+  DEPLOY_QUEUE_UNAVAILABLE: { afterSeconds: 10 },
+  IMAGE_QUEUE_FULL: { afterSeconds: 2 },
+  KEEP_CALM: { afterSeconds: 12 },
+  RATE_LIMITED: { afterSeconds: 12 },
+  SERVER_OVERLOADED: { afterSeconds: 2 },
+  STORAGE_UNAVAILABLE: { afterSeconds: 1 },
+  TOO_MANY_CONCURRENT_CHUNKS: { afterSeconds: 1 },
+  TOO_MANY_CONCURRENT_UPLOADS: { afterSeconds: 1 },
+  TOO_MANY_EVENT_STREAMS: { afterSeconds: 10 },
+  TOO_MANY_OPEN_UPLOADS: { afterSeconds: 60 },
+  concurrent_limit_reached: { afterSeconds: 1 },
+  daily_capacity_reached: { afterSeconds: 51600, shouldRetry: false },
+  daily_limit_reached: { afterSeconds: 51600, shouldRetry: false },
+  daily_request_limit_reached: { afterSeconds: 51600, shouldRetry: false },
+  daily_spend_limit_reached: { afterSeconds: 51600, shouldRetry: false },
+  key_daily_limit_reached: { afterSeconds: 51600, shouldRetry: false },
+  key_daily_request_limit_reached: { afterSeconds: 51600, shouldRetry: false },
+  key_daily_spend_limit_reached: { afterSeconds: 51600, shouldRetry: false },
+  key_rate_limit_exceeded: { afterSeconds: 20 },
+  rate_limit_exceeded: { afterSeconds: 5 },
+  rate_limited: { afterSeconds: 12 },
+  server_overloaded: { afterSeconds: 2 },
+  storage_unavailable: { afterSeconds: 1 },
+  weekly_limit_reached: { afterSeconds: 483600, shouldRetry: false },
+} as const satisfies Partial<
+  Record<ErrorCode, { readonly afterSeconds: number; readonly shouldRetry?: false }>
+>;
+
+/** A code that comes with `Retry-After`. */
+export type RetriedCode = keyof typeof retries;
+
 /** The codes that each operation declares. */
 export const codesOfOperation = {
   listObjects: [

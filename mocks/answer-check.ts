@@ -1,4 +1,5 @@
 import { operationsOf, resolve, type Json, type Operation } from '#openapi/codegen/document.ts';
+import { retriesOf } from '#openapi/codegen/retries.ts';
 import { schemaChecker } from './schema-check.ts';
 
 /** A response as it was sent over the wire. */
@@ -40,6 +41,7 @@ const outside: Readonly<Record<string, RegExp>> = {
 export function answerChecker(document: Json): CheckAnswer {
   const schemas = schemaChecker(document);
   const routes = routesOf(document);
+  const retries = retriesOf(document);
 
   return (answer) => {
     const door = answer.door ?? 'api';
@@ -70,7 +72,7 @@ export function answerChecker(document: Json): CheckAnswer {
   };
 
   function checkResponse(response: Json, answer: Answer): string[] {
-    return [...checkHeaders(response, answer), ...checkBody(response, answer)];
+    return [...checkHeaders(response, answer), ...checkRetry(answer), ...checkBody(response, answer)];
   }
 
   function checkHeaders(response: Json, answer: Answer): string[] {
@@ -83,6 +85,18 @@ export function answerChecker(document: Json): CheckAnswer {
       if (!header.schema) return [];
       const problems = schemas(header.schema)(asTyped(value, resolve(document, header.schema)));
       return problems.map((problem) => `header ${name}${problem}`);
+    });
+  }
+
+  /** The code decides whether a response says when to try again, and not its status. */
+  function checkRetry(answer: Answer): string[] {
+    const [, name] = /\/docs\/errors\/([A-Z0-9_]+)>; rel="help"/.exec(headerOf(answer, 'link') ?? '') ?? [];
+    if (name === undefined) return [];
+    const retry = retries.get(name) ?? retries.get(name.toLowerCase());
+    const expected = { 'Retry-After': retry !== undefined, 'X-Should-Retry': retry?.shouldRetry === false };
+    return Object.entries(expected).flatMap(([header, isExpected]) => {
+      if ((headerOf(answer, header) !== undefined) === isExpected) return [];
+      return [isExpected ? `header ${header} is missing (${name})` : `header ${header} does not come with ${name}`];
     });
   }
 

@@ -55,7 +55,7 @@ export interface SandboxOptions {
   /** Replaces the check against the contract. */
   readonly check?: CheckAnswer;
   /** Replaces parts of the server. */
-  readonly overrides?: Pick<Overrides, 'clock' | 'sync'>;
+  readonly overrides?: Pick<Overrides, 'answer' | 'clock' | 'sync'>;
   /** Wraps the listener of a door, for example to return wrong responses. */
   readonly door?: (name: DoorName, real: RequestListener) => RequestListener;
 }

@@ -78,7 +78,7 @@ export type NextFailure = {
 } & ({
     /** One of the codes that the operation declares. */
     readonly code: ErrorCode | (string & {});
-    /** The value of `Retry-After`. */
+    /** The value of `Retry-After`, for a code that comes with it. Default: the contract's for the code. */
     readonly retryAfterSeconds?: number;
 } | {
     /** `request`: the server sees nothing. `response`: the server has acted, and the client gets nothing. */

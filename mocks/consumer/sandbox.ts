@@ -84,7 +84,7 @@ export type NextFailure = {
   | {
       /** One of the codes that the operation declares. */
       readonly code: ErrorCode | (string & {});
-      /** The value of `Retry-After`. */
+      /** The value of `Retry-After`, for a code that comes with it. Default: the contract's for the code. */
       readonly retryAfterSeconds?: number;
     }
   | {

@@ -1,9 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 
+import type { ErrorCode } from '#generated/errors.ts';
 import type { OperationId } from '#generated/policies.ts';
 import type { Reply } from '#generated/router.ts';
+import { Refusal } from '#server/domain/refusal.ts';
 import type { Call } from '#server/handlers/call.ts';
+import { refusalHeaders } from '#server/pipeline/error-response.ts';
 import type { Asked, Examples, MockAnswer } from './examples.ts';
 import { fittingExample, linkExample, type Input } from './fitting-example.ts';
 import { linkedFile } from './linked-file.ts';
@@ -60,7 +63,7 @@ export async function response(
   }
 }
 
-/** Corrects the headers that one example of the contract shows for all errors: the page of the code, and the limit. */
+/** Gives an error the headers of its code, as the server does. The examples of the contract have those of its status. */
 function withOwnHeaders(
   examples: Examples,
   id: OperationId,
@@ -69,17 +72,23 @@ function withOwnHeaders(
 ): MockAnswer {
   const { status } = answer;
   const code = wanted.example ?? examples.named(id).get(status)?.[0];
-  const { link, ratelimit, 'retry-after': seconds } = headers;
+  if (status < 400 || code === undefined) return { ...answer, headers };
+  const { 'retry-after': _seconds, 'x-should-retry': _should, ...others } = headers;
+  const refusal = new Refusal(code as ErrorCode);
+  const { retryAfterSeconds: seconds } = refusal;
+  const { ratelimit } = others;
   return {
     ...answer,
     headers: {
-      ...headers,
-      ...(link !== undefined && code !== undefined && { link: link.replace(/\w+(?=>)/, code.toUpperCase()) }),
-      ...(status === 429 &&
-        ratelimit &&
-        seconds && { ratelimit: ratelimit.replace(/r=\d+;t=\d+/, `r=0;t=${seconds}`) }),
+      ...others,
+      ...lowerCase(refusalHeaders(refusal, '')),
+      ...(status === 429 && ratelimit && { ratelimit: ratelimit.replace(/r=\d+;t=\d+/, `r=0;t=${seconds}`) }),
     },
   };
+}
+
+function lowerCase(headers: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 }
 
 function askedOf(

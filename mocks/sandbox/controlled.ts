@@ -1,16 +1,13 @@
-import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { policies } from '#generated/policies.ts';
+import type { RetriedCode } from '#generated/errors.ts';
 import { doorNames, type DoorName } from '#server/config/config.ts';
-import { exposedHeaders } from '#server/doors/api/api-door.ts';
 import { Refusal } from '#server/domain/refusal.ts';
-import { refuseRemainingBody } from '#server/http/linger.ts';
-import { sendRefusal } from '#server/pipeline/error-response.ts';
+import type { Answer } from '#server/pipeline/pipeline.ts';
 import { startSandbox, type Sandbox, type SandboxAccount } from '../sandbox.ts';
 import { SandboxClock } from './clock.ts';
-import { Failures, statusOf, type PlannedFailure } from './failures.ts';
+import { Failures, type PlannedFailure } from './failures.ts';
 import { fullSpeed, Line, type LineSpeed } from './line.ts';
 import { operationAt } from './operation-at.ts';
 import { Received } from './received.ts';
@@ -51,6 +48,7 @@ export async function startControlledSandbox(options: ControlledOptions = {}): P
   const clock = new SandboxClock();
   const failures = new Failures();
   const received = new Received();
+  const planned = new WeakMap<IncomingMessage, Refusal>();
   const state = { speed: fullSpeed };
   let wrongBefore = 0;
   const lines = new Map<DoorName, Line>();
@@ -67,8 +65,9 @@ export async function startControlledSandbox(options: ControlledOptions = {}): P
         CUBBY_HOST: '127.0.0.1',
       },
       ...(report && { report }),
-      overrides: { clock, sync: false },
-      door: (name, real) => watched(name, real, { failures, received, latencyMs: () => state.speed.latencyMs }),
+      overrides: { clock, sync: false, answer: (real) => refusingPlanned(real, planned) },
+      door: (name, real) =>
+        watched(name, real, { failures, planned, received, latencyMs: () => state.speed.latencyMs }),
     });
     for (const name of doorNames) lines.get(name)!.leadTo(sandbox.ports[name]);
     return sandbox;
@@ -114,12 +113,18 @@ export async function startControlledSandbox(options: ControlledOptions = {}): P
 
 interface Watch {
   readonly failures: Failures;
+  /** The requests that are to be refused. */
+  readonly planned: WeakMap<IncomingMessage, Refusal>;
   readonly received: Received;
   latencyMs(): number;
 }
 
 /** Returns a door whose requests are recorded, delayed, and fail as planned. */
-function watched(door: DoorName, real: RequestListener, { failures, received, latencyMs }: Watch): RequestListener {
+function watched(
+  door: DoorName,
+  real: RequestListener,
+  { failures, planned, received, latencyMs }: Watch,
+): RequestListener {
   return async (req, res) => {
     const { method = '', url = '' } = req;
     const operation = method === 'OPTIONS' ? undefined : operationAt(door, method, url.split('?', 1)[0]!);
@@ -129,7 +134,7 @@ function watched(door: DoorName, real: RequestListener, { failures, received, la
     if (delayMs > 0) await sleep(delayMs);
     if (failure?.cut === 'request') return void req.socket.resetAndDestroy();
     if (failure?.cut === 'response') cutResponse(res);
-    if (failure?.code !== undefined) return sendPlanned(req, res, failure);
+    if (failure?.code !== undefined) planned.set(req, refusalOf(failure));
     return real(req, res);
   };
 }
@@ -148,19 +153,27 @@ function cutResponse(res: ServerResponse): void {
   };
 }
 
-function sendPlanned(
-  req: IncomingMessage,
-  res: ServerResponse,
-  { operation, code, retryAfterSeconds }: PlannedFailure,
-): void {
-  const status = statusOf(operation, code!);
-  refuseRemainingBody(req, res);
-  res.setHeader('X-Request-Id', randomUUID());
-  res.setHeader('X-Content-Type-Options', 'nosniff');
-  // As the doors say it, so that scripts of other origins can read the error.
-  res.setHeader('Access-Control-Allow-Origin', '*');
-  res.setHeader('Access-Control-Expose-Headers', exposedHeaders.join(','));
-  const seconds = retryAfterSeconds ?? (status === 429 || status === 503 ? 1 : undefined);
-  const refusal = new Refusal(code!, seconds === undefined ? {} : { retryAfterSeconds: seconds });
-  sendRefusal(res, refusal, policies[operation].errorShape);
+function refusalOf({ code, retryAfterSeconds }: PlannedFailure): Refusal {
+  // The plan has seconds only for a code that comes with them.
+  return new Refusal(code as RetriedCode, retryAfterSeconds === undefined ? {} : { retryAfterSeconds });
+}
+
+/** Lets the server itself refuse the requests whose failure is planned, so that the refusal has its headers. */
+function refusingPlanned(real: Answer, planned: WeakMap<IncomingMessage, Refusal>): Answer {
+  return (context, exchange) => {
+    const refusal = planned.get(context.req);
+    if (!refusal) return real(context, exchange);
+    const refuse = async () => {
+      throw refusal;
+    };
+    return real(context, {
+      admitCaller: refuse,
+      parse: refuse,
+      isWrongCredential: () => false,
+      sendBody: (reply) => exchange.sendBody(reply),
+      sendUnmet: (status, file) => exchange.sendUnmet(status, file),
+      failureOf: (error) => exchange.failureOf(error),
+      sendRefusal: (refused) => exchange.sendRefusal(refused),
+    });
+  };
 }

@@ -1,4 +1,4 @@
-import { codesOfOperation, errors, type ErrorCode } from '#generated/errors.ts';
+import { codesOfOperation, retries, type ErrorCode } from '#generated/errors.ts';
 import { policies, type OperationId } from '#generated/policies.ts';
 
 /** A connection that ends: before the server has seen the request, or after it has acted and before its response. */
@@ -12,7 +12,7 @@ export interface PlannedFailure {
   /** The code of the response. Undefined: the connection is cut. */
   readonly code?: ErrorCode;
   readonly cut?: CutAt;
-  /** The value of `Retry-After`, in seconds. */
+  /** The value of `Retry-After`, in seconds. Default: the contract's for the code. */
   readonly retryAfterSeconds?: number;
 }
 
@@ -74,6 +74,11 @@ export function parseFailure(body: Readonly<Record<string, unknown>>): PlannedFa
     (typeof retryAfterSeconds !== 'number' || !Number.isInteger(retryAfterSeconds) || retryAfterSeconds < 0)
   )
     throw new ControlError('"retryAfterSeconds" must be a whole number from 0.');
+  if (retryAfterSeconds !== undefined && !(String(code) in retries))
+    throw new ControlError(
+      `"retryAfterSeconds" needs a code that comes with Retry-After. ${code ?? 'A cut connection'} has none. ` +
+        `${operation} has ${codes.filter((one) => one in retries).join(', ')}.`,
+    );
   return {
     operation: id,
     times,
@@ -81,12 +86,4 @@ export function parseFailure(body: Readonly<Record<string, unknown>>): PlannedFa
     ...(cut !== undefined && { cut }),
     ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
   };
-}
-
-/** Returns the status of a code in the shape of an operation's errors. */
-export function statusOf(id: OperationId, code: ErrorCode): number {
-  const { errorShape } = policies[id];
-  const tables: Readonly<Record<string, Readonly<Record<string, { readonly status: number }>>>> = errors;
-  return (tables[errorShape] ?? (errors.envelope as Readonly<Record<string, { readonly status: number }>>))[code]!
-    .status;
 }

@@ -1,4 +1,5 @@
 import { banner, operationsOf, print, resolve, responsesOf, type Json } from './document.ts';
+import { retriesOf } from './retries.ts';
 
 /** Each protocol has words of its own: the same one may mean another thing, with another status, elsewhere. */
 const vocabularies = ['envelope', 'ai', 'oauth', 'git'] as const;
@@ -152,6 +153,14 @@ export type GitCode = keyof typeof errors.git;
 
 /** Everything that can be refused. */
 export type ErrorCode = EnvelopeCode | ChatCode | OauthCode | GitCode;
+
+/** The codes that come with \`Retry-After\`: the usual seconds, and whether clients are told not to try by themselves. */
+export const retries = ${print(Object.fromEntries(retriesOf(document)))} as const satisfies Partial<
+  Record<ErrorCode, { readonly afterSeconds: number; readonly shouldRetry?: false }>
+>;
+
+/** A code that comes with \`Retry-After\`. */
+export type RetriedCode = keyof typeof retries;
 
 /** The codes that each operation declares. */
 export const codesOfOperation = ${print(codesByOperation)} as const satisfies Record<string, readonly ErrorCode[]>;

@@ -1,59 +1,6 @@
-import {
-  banner,
-  operationsOf,
-  pascalCase,
-  print,
-  resolve,
-  responsesOf,
-  type Json,
-  type Operation,
-} from './document.ts';
-
-/** A response of an operation as the contract shows it: a named example, or the bare status. */
-interface Shown {
-  readonly name: string;
-  readonly status: number;
-  /** Undefined without a body. */
-  readonly type: string | undefined;
-  readonly body: unknown;
-  readonly headers: Readonly<Record<string, string>>;
-}
-
-/** Returns the responses of an operation. Of two media types with the same example, JSON is kept. */
-function shownOf(document: Json, operation: Operation): Shown[] {
-  return responsesOf(document, operation).flatMap(({ status, response }): Shown[] => {
-    const headers = headersOf(document, response);
-    const content = Object.entries<Json>(response.content ?? {});
-    const bodies = content.flatMap(([type, media]) =>
-      Object.entries<Json>(media.examples ?? {}).map(([name, example]) => {
-        const body: unknown = resolve(document, example).value;
-        return { name, status, type: type === '*/*' ? 'application/octet-stream' : type, body, headers };
-      }),
-    );
-    if (content.length === 0) return [{ name: `status${status}`, status, type: undefined, body: undefined, headers }];
-    const named = Map.groupBy(bodies, ({ name }) => name);
-    return [...named.values()].map((same) => same.find(({ type }) => isJson(type)) ?? same[0]!);
-  });
-}
-
-function isJson(type: string | undefined): boolean {
-  return type === 'application/json';
-}
-
-/** Returns the examples of the headers that a response always has. */
-function headersOf(document: Json, response: Json): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries<Json>(response.headers ?? {}).flatMap(([name, reference]) => {
-      const header = resolve(document, reference);
-      const example: unknown = header.example ?? exampleOf(resolve(document, header.schema ?? {}));
-      return header.required && example !== undefined ? [[name, String(example)] as const] : [];
-    }),
-  );
-}
-
-function exampleOf(schema: Json): unknown {
-  return schema.examples?.[0] ?? schema.const ?? schema.enum?.[0] ?? schema.default;
-}
+import { banner, operationsOf, pascalCase, print, type Json, type Operation } from './document.ts';
+import { retriesOf } from './retries.ts';
+import { isJson, shownOf, type Shown } from './shown-responses.ts';
 
 /** The type of a body, in the words of the client's types. */
 function typeOf({ id }: Operation, { status, type }: Shown): string {
@@ -79,6 +26,7 @@ class Shared {
 export function printFixtures(document: Json): string {
   const bodies = new Shared();
   const headers = new Shared();
+  const retries = retriesOf(document);
   const table = Object.fromEntries(
     operationsOf(document).map((operation) => [
       operation.id,
@@ -88,7 +36,7 @@ export function printFixtures(document: Json): string {
         door: operation.door,
         needsKey: (operation.spec.security ?? document.security ?? []).length > 0,
         responses: Object.fromEntries(
-          shownOf(document, operation).map((shown) => [
+          shownOf(document, operation, retries).map((shown) => [
             shown.name,
             [
               shown.status,
@@ -144,7 +92,7 @@ export const fixtures = frozen(
 /** Prints the types of what {@link printFixtures} prints. */
 export function printFixtureTypes(document: Json): string {
   const operations = operationsOf(document).map((operation) => {
-    const shown = shownOf(document, operation);
+    const shown = shownOf(document, operation, new Map());
     const bodies = shown.filter(({ type }) => type !== undefined);
     const bare = shown.filter(({ type }) => type === undefined);
     return {

@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 
-import { meaningOf } from './refusals.mjs';
+import { meaningOf } from './code-meanings.mjs';
 
 /** The files of the vocabularies, and the shape whose examples have their words. */
 const vocabularies = { 'ErrorCode.yaml': 'envelope', 'ChatErrorCode.yaml': 'ai', 'OAuthErrorCode.yaml': 'oauth' };

@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { derivedCodes } from './derived-codes.mjs';
 import { folder, relative } from './files.mjs';
 import { expandPayloads } from './payloads.mjs';
-import { descriptionOf, mediaOf, statusOf } from './refusals.mjs';
+import { descriptionOf, mediaOf, retryOf, statusOf } from './refusals.mjs';
 import { admitSessions } from './sessions.mjs';
 import { refuseUnknownFields } from './unknown-fields.mjs';
 
@@ -84,9 +84,19 @@ function addHeaders(operation, shape, refused, from) {
       ...(isRefusal && { 'Cache-Control': from('headers/No-Store.yaml') }),
       // A status that only a success has, such as 503 of readiness, has no code.
       ...(refused.has(status) && { Link: from('headers/Link-Help.yaml') }),
-      ...(status === '429' && { 'Retry-After': from('headers/Retry-After.yaml') }),
-      ...(status === '503' && refused.has(status) && { 'Retry-After': from('headers/Retry-After-Unavailable.yaml') }),
+      ...retryHeaders(refused.get(status) ?? [], from),
       ...response.headers,
     };
   }
+}
+
+/** What says when to try again comes with some codes, whatever their status is. */
+function retryHeaders(codes, from) {
+  const retries = codes.map((code) => retryOf(code));
+  const timed = retries.filter(Boolean);
+  const isAlways = timed.length === codes.length;
+  return {
+    ...(timed.length > 0 && { 'Retry-After': from(`headers/Retry-After${isAlways ? '' : '-Some'}.yaml`) }),
+    ...(timed.some(({ isUseless }) => isUseless) && { 'X-Should-Retry': from('headers/X-Should-Retry.yaml') }),
+  };
 }

@@ -6,7 +6,7 @@ import { parse } from 'yaml';
 import { folder } from './files.mjs';
 
 /** Where the examples of a shape lie. Texts and pages speak the envelope's vocabulary. */
-const examplesOf = {
+export const examplesOf = {
   envelope: 'examples/errors',
   ai: 'examples/ai-errors',
   messages: 'examples/ai-errors',
@@ -43,54 +43,6 @@ export function descriptionOf(shape, status) {
   return shape === 'oauth' ? description.replace('`code`', '`error`') : description;
 }
 
-/** What a client does about a refusal of a status, after the words of its code. */
-const remedies = {
-  400: 'Correct the request and send it again.',
-  401: 'Send a credential that is good for this.',
-  403: 'Use a key, a token or a plan that reaches this.',
-  404: 'Check the id or the address; the same request is refused again.',
-  405: 'Use a method that `Allow` names.',
-  408: 'Send the request again, without pauses.',
-  409: 'Change the request or what is there, then send it again.',
-  410: 'Ask for a new link.',
-  412: 'Read the file again, then repeat the change.',
-  413: 'Send less.',
-  415: 'Send or use another type.',
-  416: 'Ask for a range within the file.',
-  422: 'Use another file.',
-  423: 'Ask how far it is, then go on there.',
-  429: 'Wait as long as `Retry-After` says, then send the request again.',
-  431: 'Send fewer or shorter headers.',
-  460: 'Send the bytes again.',
-  500: 'Send the request again later; give the operator its `X-Request-Id` if that does not help.',
-  503: 'Send the request again, after the seconds of `Retry-After` if it is there.',
-  507: 'Send the request again once the operator has made room.',
-};
-
-/** A sentence that tells the reader to do something. */
-const advice =
-  /(?:^|[.;:] )(?:Ask|Change|Check|Choose|Complete|Delete|Leave|List|Load|Make|Move|Pin|Regenerate|Remove|Revoke|Send|Start|Try|Upgrade|Use|Wait)\b/i;
-
-/**
- * What a code means and what to do about it: its status, the words that are answered, and a remedy where these have
- * none.
- */
-export function meaningOf(shape, code) {
-  const {
-    summary,
-    value,
-    'x-status': status,
-  } = parse(readFileSync(join(folder, `${examplesOf[shape]}/${code}.yaml`), 'utf8'));
-  const message = value.message ?? value.error_description ?? value.error.message;
-  // A code without a status stands in results of a batch alone.
-  if (status === undefined) return `200, of one file: ${message}`;
-  const condition = /[.;:] /.test(message) ? '' : `${summary}. `;
-  const remedy = advice.test(message) ? '' : ` ${remedies[status]}`;
-  if (!summary || remedy.endsWith('undefined'))
-    throw new Error(`The code ${code} lacks a summary, or its status ${status} a remedy.`);
-  return `${status}: ${condition}${message}${remedy}`;
-}
-
 /** The HTTP status of a code: `x-status` of its example. */
 export function statusOf(shape, code) {
   const vocabulary = shape === 'page' || shape === 'text' ? 'envelope' : shape;
@@ -99,6 +51,20 @@ export function statusOf(shape, code) {
   const status = found && parse(readFileSync(join(folder, found), 'utf8'))['x-status'];
   if (!status) throw new Error(`The code ${code} has no status: write openapi/${places[0]} with its \`x-status\`.`);
   return status;
+}
+
+/**
+ * When a request that got a code may be sent again: the usual seconds of `Retry-After`, and whether clients are told not
+ * to try by themselves. Undefined for a code that comes without `Retry-After`. Codes of one name are alike here, in whatever
+ * vocabulary they are.
+ */
+export function retryOf(code) {
+  const paths = [...new Set(Object.values(examplesOf))].map((one) => join(folder, `${one}/${code}.yaml`));
+  const found = paths.filter((path) => existsSync(path)).map((path) => parse(readFileSync(path, 'utf8')));
+  const timed = found.find((example) => example['x-retry-after'] !== undefined);
+  if (!timed && found.some((example) => example['x-status'] === 429))
+    throw new Error(`Every 429 says when to try again: give the example of ${code} its \`x-retry-after\`.`);
+  return timed && { afterSeconds: timed['x-retry-after'], isUseless: timed['x-should-retry'] === false };
 }
 
 /** The media types of one error response, narrowed to its codes and with an example for each. */

@@ -29,6 +29,7 @@ import { composeDoors, statesOfSites, type Doors, type Urls } from './doors.ts';
 import type { Config, DoorName } from '../config/config.ts';
 import { publicUrl } from '../domain/objects/public-url.ts';
 import { meaningOf } from '../pipeline/error-response.ts';
+import type { Answer } from '../pipeline/pipeline.ts';
 import { s3ProtocolAnswer } from '../doors/s3/protocol-answer.ts';
 import { askedJobs } from '../jobs/asked-jobs.ts';
 import { atMostEvery } from '../jobs/at-most-every.ts';
@@ -56,6 +57,8 @@ export interface HeadPace {
 export interface Overrides extends StoreOverrides {
   /** Wraps the listener of each door, for instance to look at its responses. */
   readonly door?: (name: DoorName, real: RequestListener) => RequestListener;
+  /** Wraps what responds to the requests of every door. */
+  readonly answer?: (real: Answer) => Answer;
   /** Wraps the hashing of passwords. */
   readonly scrypt?: (real: Scrypt) => Scrypt;
   /** Returns the metrics of the other workers of this machine, to add up. */
@@ -193,6 +196,7 @@ export async function compose(config: Config, urls: Urls, log: Log, overrides: O
         noteTraffic: traffic.note,
         onScrubStarted: scrubbing.nudge,
       },
+      wrapAnswer: overrides.answer,
       wrapScrypt: overrides.scrypt,
       slowestHeldBody: overrides.slowestHeldBody,
       onBodies: overrides.onBodies,

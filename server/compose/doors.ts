@@ -35,7 +35,7 @@ import { operatorDoor } from '../doors/operator/operator-door.ts';
 import { filesDoor } from '../doors/files/files-door.ts';
 import { RequestLimits } from '../pipeline/request-limits.ts';
 import type { AnyCaller } from '../pipeline/exchange.ts';
-import { pipeline } from '../pipeline/pipeline.ts';
+import { pipeline, type Answer } from '../pipeline/pipeline.ts';
 import { authenticateOperation } from '../doors/contract/authenticate-operation.ts';
 import { operationHandle } from '../doors/contract/operation.ts';
 import type { ConsoleOptions } from '../doors/site/serve-console.ts';
@@ -134,6 +134,8 @@ interface Given {
   onFolderJob(): void;
   /** The folder of the built console. */
   readonly consoleFolder?: string | undefined;
+  /** Wraps what responds to the requests of every door. */
+  readonly wrapAnswer?: ((real: Answer) => Answer) | undefined;
   /** Wraps the hashing of passwords. */
   readonly wrapScrypt?: ((real: Scrypt) => Scrypt) | undefined;
   readonly slowestHeldBody?: BodyPace | undefined;
@@ -177,7 +179,7 @@ async function limitsInMemory(metadata: Metadata): Promise<Pick<SharedState, 'ra
 type Shared = Awaited<ReturnType<typeof sharedParts>>;
 
 async function sharedParts(
-  { config, urls, log, stores, metrics, tracing, signal, events, slowestHeldBody, onBodies }: Given,
+  { config, urls, log, stores, metrics, tracing, signal, events, wrapAnswer, slowestHeldBody, onBodies }: Given,
   scrypt: Scrypt,
 ) {
   const { metadata, room, secrets, ids, clock, shared } = stores;
@@ -197,7 +199,8 @@ async function sharedParts(
   const bodies = composeBodyMemory(config.bodyMemoryBytes, metrics, slowestHeldBody);
   onBodies?.(bodies);
   const ownOrigins = { console: new URL(urls.api).origin, operator: new URL(urls.operator).origin };
-  const answer = pipeline({ limits, room, noteUse, log, metrics });
+  const realAnswer = pipeline({ limits, room, noteUse, log, metrics });
+  const answer = wrapAnswer?.(realAnswer) ?? realAnswer;
   const handleOf = operationHandle({
     answer,
     authenticate: (...request) => authenticateOperation({ metadata, secrets, clock, ownOrigins }, ...request),

@@ -1,4 +1,4 @@
-import type { ErrorCode } from '#generated/errors.ts';
+import { retries, type ErrorCode, type RetriedCode } from '#generated/errors.ts';
 
 /** The optional parts of a refusal, in addition to its code. */
 export interface RefusalDetails {
@@ -10,12 +10,14 @@ export interface RefusalDetails {
   readonly prefix?: string;
   /** Where the upload stands that the request would append to. */
   readonly offsetBytes?: number;
-  /** When another try may succeed. Every 429 has it. */
-  readonly retryAfterSeconds?: number;
-  /** False tells clients that retry automatically not to: the limit applies until the day or the week ends. */
-  readonly shouldRetry?: false;
   /** The fault that caused it, for the log. */
   readonly cause?: unknown;
+}
+
+/** The details of a code that says when to try again. */
+export interface RetriedDetails extends RefusalDetails {
+  /** When another try may succeed. Default: the contract's seconds for the code. */
+  readonly retryAfterSeconds?: number;
 }
 
 /**
@@ -28,11 +30,15 @@ export class Refusal extends Error {
   readonly words: string | undefined;
   readonly detail: string | undefined;
   readonly prefix: string | undefined;
+  /** When another try may succeed. The contract says which codes have it. */
   readonly retryAfterSeconds: number | undefined;
+  /** False tells clients that retry automatically not to: the limit applies until the day or the week ends. */
   readonly shouldRetry: false | undefined;
   readonly offsetBytes: number | undefined;
 
-  constructor(code: ErrorCode, details: RefusalDetails = {}) {
+  constructor(code: RetriedCode, details?: RetriedDetails);
+  constructor(code: ErrorCode, details?: RefusalDetails);
+  constructor(code: ErrorCode, details: RetriedDetails = {}) {
     const { message, detail, cause } = details;
     super(message ?? (detail === undefined ? code : `${code}: ${detail}`), cause === undefined ? {} : { cause });
     this.name = 'Refusal';
@@ -40,8 +46,13 @@ export class Refusal extends Error {
     this.words = details.message;
     this.detail = details.detail;
     this.prefix = details.prefix;
-    this.retryAfterSeconds = details.retryAfterSeconds;
-    this.shouldRetry = details.shouldRetry;
+    const retry = retryOf(code);
+    this.retryAfterSeconds = details.retryAfterSeconds ?? retry?.afterSeconds;
+    this.shouldRetry = retry?.shouldRetry;
     this.offsetBytes = details.offsetBytes;
   }
+}
+
+function retryOf(code: ErrorCode): { readonly afterSeconds: number; readonly shouldRetry?: false } | undefined {
+  return code in retries ? retries[code as RetriedCode] : undefined;
 }

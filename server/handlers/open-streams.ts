@@ -19,9 +19,6 @@ interface StreamTerms {
 /** Streams of one account over this process. */
 const mostStreams = 10;
 
-/** Until a client tries again when there are too many streams. */
-const retryAfterSeconds = 10;
-
 /** Opens streams of server-sent events. It counts those of each account. */
 export class OpenStreams {
   readonly #open = new Map<string, number>();
@@ -44,7 +41,7 @@ export class OpenStreams {
     const { apiKeys } = metadata.read;
     const places = await placesFor({ apiKeys, now: clock.now() }, account.id, key.id, mostStreams);
     const count = this.#open.get(account.id) ?? 0;
-    if (count >= places) throw new Refusal('TOO_MANY_EVENT_STREAMS', { retryAfterSeconds });
+    if (count >= places) throw new Refusal('TOO_MANY_EVENT_STREAMS');
     this.#open.set(account.id, count + 1);
     try {
       const signal = AbortSignal.any([disconnected, this.#ports.stopping]);

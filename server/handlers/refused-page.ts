@@ -1,3 +1,4 @@
+import type { RetriedCode } from '#generated/errors.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 
 /**
@@ -11,7 +12,8 @@ export class RefusedPage extends Refusal {
 
   constructor(refusal: Refusal, page: string, headers: Readonly<Record<string, string>> = {}) {
     const { code, words, retryAfterSeconds } = refusal;
-    super(code, {
+    // Seconds are there only with a code that has them.
+    super(code as RetriedCode, {
       ...(words !== undefined && { message: words }),
       ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
     });

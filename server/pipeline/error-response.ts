@@ -43,16 +43,28 @@ export function meaningOf(shape: ErrorShape, code: ErrorCode): { readonly status
   return meaning;
 }
 
+/**
+ * Returns the headers that an error has in every format.
+ *
+ * @param docsUrl the address before `/docs`
+ */
+export function refusalHeaders(refusal: Refusal, docsUrl: string): Readonly<Record<string, string>> {
+  const { code, retryAfterSeconds, offsetBytes, shouldRetry } = refusal;
+  return {
+    ...(retryAfterSeconds !== undefined && { 'Retry-After': String(retryAfterSeconds) }),
+    ...(offsetBytes !== undefined && { 'Upload-Offset': String(offsetBytes) }),
+    ...(shouldRetry === false && { 'X-Should-Retry': 'false' }),
+    'Cache-Control': 'no-store',
+    Link: `<${docsUrl}/docs/errors/${code.toUpperCase()}>; rel="help"`,
+  };
+}
+
 /** Turns an error into a response, in the format that the door's clients read. */
 export function sendRefusal(res: ServerResponse, refusal: Refusal, shape: ErrorShape): void {
   const { code, prefix } = refusal;
   const { status, message: standard } = meaningOf(shape, code);
   const message = refusalMessage(refusal, standard);
-  if (refusal.retryAfterSeconds !== undefined) res.setHeader('Retry-After', String(refusal.retryAfterSeconds));
-  if (refusal.offsetBytes !== undefined) res.setHeader('Upload-Offset', String(refusal.offsetBytes));
-  if (refusal.shouldRetry === false) res.setHeader('X-Should-Retry', 'false');
-  res.setHeader('Cache-Control', 'no-store');
-  res.setHeader('Link', `<${docsUrlOf(res)}/docs/errors/${code.toUpperCase()}>; rel="help"`);
+  setHeaders(res, refusalHeaders(refusal, docsUrlOf(res)));
   switch (shape) {
     case 'envelope':
       return sendJson(res, status, { status: 'error', code, message, ...(prefix !== undefined && { prefix }) });

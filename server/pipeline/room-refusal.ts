@@ -1,10 +1,8 @@
 import { Refusal } from '#server/domain/refusal.ts';
 import { BodyError } from '#server/http/body-error.ts';
 
-const retryAfterSeconds = 2;
-
 /** Returns SERVER_OVERLOADED if the memory for bodies is used up. Returns undefined for other errors. */
 export function roomRefusal(error: unknown): Refusal | undefined {
   const isFull = error instanceof BodyError && error.reason === 'no-room';
-  return isFull ? new Refusal('SERVER_OVERLOADED', { retryAfterSeconds }) : undefined;
+  return isFull ? new Refusal('SERVER_OVERLOADED') : undefined;
 }

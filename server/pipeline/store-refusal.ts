@@ -2,9 +2,6 @@ import { BlobStoreFailed } from '#server/domain/ports/blobs.ts';
 import { MetadataFailed, MetadataMoving } from '#server/domain/ports/metadata.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 
-/** Behind a load balancer, another server may answer at once. */
-const unavailableSeconds = 1;
-
 /** The longest time for which a move refuses writes, and a restart of the servers. */
 const movingSeconds = 10;
 
@@ -14,8 +11,7 @@ const movingSeconds = 10;
  */
 export function storeRefusal(error: unknown): Refusal | undefined {
   if (!(error instanceof BlobStoreFailed || error instanceof MetadataFailed)) return undefined;
-  if (!(error instanceof MetadataMoving))
-    return new Refusal('STORAGE_UNAVAILABLE', { cause: error, retryAfterSeconds: unavailableSeconds });
+  if (!(error instanceof MetadataMoving)) return new Refusal('STORAGE_UNAVAILABLE', { cause: error });
   const detail = 'It is moving to another place, which takes seconds.';
   return new Refusal('STORAGE_UNAVAILABLE', { cause: error, retryAfterSeconds: movingSeconds, detail });
 }

@@ -148,6 +148,21 @@ describe('answerChecker() finds', () => {
     ],
     ['a 429 without Retry-After', without(limited, 'Retry-After'), /header Retry-After is missing/],
     [
+      'a 503 without Retry-After, of a code that has it',
+      { ...limited, status: 503, headers: { ...asJson, ...noStore, ...helpFor('STORAGE_UNAVAILABLE') } },
+      /header Retry-After is missing \(STORAGE_UNAVAILABLE\)/,
+    ],
+    [
+      'Retry-After of a code that comes without it',
+      { ...unknown, headers: { ...unknown.headers, 'Retry-After': '1' } },
+      /header Retry-After does not come with NOT_FOUND/,
+    ],
+    [
+      'X-Should-Retry of a code that comes without it',
+      { ...limited, headers: { ...limited.headers, 'X-Should-Retry': 'false' } },
+      /header X-Should-Retry does not come with RATE_LIMITED/,
+    ],
+    [
       'a Retry-After that is not a number',
       { ...limited, headers: { ...asJson, 'Retry-After': 'soon' } },
       /header Retry-After must be integer \(is "soon"\)/,

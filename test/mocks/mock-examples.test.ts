@@ -5,17 +5,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { answerChecker, type Answer } from '#mocks/answer-check.ts';
 import { startMock, type Mock } from '#mocks/mock.ts';
-import { sampleRequest, type SampleRequest } from '#openapi/build/sample-request.ts';
+import { sampleRequest } from '#openapi/build/sample-request.ts';
 import { operationsOf, resolve, responsesOf, type Json, type Operation } from '#openapi/codegen/document.ts';
+import { anyKey, form, initOf } from './sample-init.ts';
 
 const document: Json = JSON.parse(await readFile(join(import.meta.dirname, '../../generated/openapi.json'), 'utf8'));
 const check = answerChecker(document);
-const anyKey = { authorization: 'Bearer any' };
-/** Only a session can be ended. */
-const anySession = {
-  cookie: '__Host-cubby_console=any; __Host-cubby_operator=any',
-  'x-cubby-csrf': 'any',
-};
 
 let mock: Mock;
 beforeAll(async () => {
@@ -40,24 +35,6 @@ const json = (answer: Answer) => JSON.parse(text(answer));
 
 /** Returns a text with the addresses of the examples as the mock sends them: its own. */
 const atMock = (example: string) => example.replaceAll(/https:\/\/(api|files|public)\.cubby\.invalid/g, mock.url);
-
-function form(): FormData {
-  const parts = new FormData();
-  parts.append('file', new Blob(['x'.repeat(600)], { type: 'application/pdf' }), 'april.pdf');
-  return parts;
-}
-
-/** The sample as options of fetch. The form names its own boundary. */
-function initOf({ method, target, isAuthenticated, headers, body }: SampleRequest): RequestInit {
-  const endsSession = method === 'DELETE' && target.endsWith('/session');
-  const sent = { ...headers, ...(isAuthenticated && (endsSession ? anySession : anyKey)) };
-  if (!body) return { method, headers: sent };
-  if (body.type === 'multipart/form-data') return { method, headers: sent, body: form() };
-  if (body.type === 'application/x-www-form-urlencoded')
-    return { method, headers: sent, body: new URLSearchParams(body.value as Record<string, string>) };
-  const payload = body.value === 'file' ? 'bytes' : JSON.stringify(body.value);
-  return { method, headers: { ...sent, 'content-type': body.type }, body: payload };
-}
 
 interface Case {
   readonly operation: Operation;

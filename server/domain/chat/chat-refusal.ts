@@ -32,9 +32,6 @@ export interface ChatTotals {
   readonly key?: KeyTotals | undefined;
 }
 
-/** The seconds after which an overloaded gateway may have capacity again. */
-export const overloadedRetrySeconds = 2;
-
 /**
  * Returns the reason why a request does not fit, or undefined if it fits. A budget may be exceeded only because of
  * reservations of requests under way. The refusal then asks to wait, because those may be freed at any moment.
@@ -139,6 +136,6 @@ function ofCapacity(
 }
 
 function overloaded() {
-  const refusal = new Refusal('server_overloaded', { retryAfterSeconds: overloadedRetrySeconds });
+  const refusal = new Refusal('server_overloaded');
   return { refusal, turn: { of: 'installation' } } as const;
 }

@@ -3,7 +3,6 @@ import { piecesOf, placeInCache } from './cached-completion.ts';
 import { ChatModelUnavailable } from './chat-model.ts';
 import { Refusal } from '../refusal.ts';
 import { admitChat, type ChatAdmission, type ChatAsk } from './admit-chat.ts';
-import { overloadedRetrySeconds } from './chat-refusal.ts';
 import { checkConversation, type ConversationWords } from './check-conversation.ts';
 import type { Completion, ConverseDeps } from './completion.ts';
 import type { ChatDelta } from './chat-delta.ts';
@@ -84,10 +83,7 @@ export async function createCompletion(
     if (!isOfModel) throw error;
     deps.onUnanswered(error instanceof Error ? error.message : String(error));
     const words = error instanceof ChatModelUnavailable ? error.words : undefined;
-    throw new Refusal('server_overloaded', {
-      retryAfterSeconds: overloadedRetrySeconds,
-      ...(words !== undefined && { message: words }),
-    });
+    throw new Refusal('server_overloaded', words === undefined ? {} : { message: words });
   } finally {
     stop.done();
   }

@@ -5,7 +5,6 @@ import type { CachedVectors, CacheUse, CacheWish } from './answer-cache.ts';
 import { boundedUsage } from './bounded-usage.ts';
 import { vectorsInCache } from './cached-vectors.ts';
 import { ChatModelUnavailable } from './chat-model.ts';
-import { overloadedRetrySeconds } from './chat-refusal.ts';
 import type { TokenUsage } from './conversation.ts';
 import { countTokens, estimateTokens } from './count-tokens.ts';
 import type { EmbeddingInput, EmbeddingModel } from './embedding-model.ts';
@@ -76,7 +75,7 @@ export async function createEmbeddings(deps: EmbeddingDeps, request: EmbeddingRe
     if (request.signal.aborted) throw request.signal.reason;
     if (!(error instanceof ChatModelUnavailable) && error !== stop.signal.reason) throw error;
     deps.onUnanswered(error instanceof Error ? error.message : String(error));
-    throw new Refusal('server_overloaded', { retryAfterSeconds: overloadedRetrySeconds });
+    throw new Refusal('server_overloaded');
   } finally {
     stop.done();
   }

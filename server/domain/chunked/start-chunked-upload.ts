@@ -51,11 +51,6 @@ export interface StartedChunkedUpload {
 }
 
 /**
- * An upload that is completed or aborted frees a place, at an unknown time. Retrying after this time is often enough.
- */
-const retryAfterSeconds = 60;
-
-/**
  * Opens an upload in parts and fixes everything about its file. With an upload token it spends a use.
  *
  * @throws the codes of {@link resolveUpload}, STORAGE_QUOTA_EXCEEDED, TOO_MANY_OPEN_UPLOADS, ACCESS_DENIED,
@@ -89,7 +84,7 @@ export async function startChunkedUpload(deps: Deps, command: StartChunkedUpload
       await requireStartable(tx, upload);
       const places = await placesFor(tx, account.id, actor.keyId, maxOpenUploads);
       if (!(await tx.chunkedUploads.open(upload, places, tx.now - chunkedUploadIdleMs)))
-        throw new Refusal('TOO_MANY_OPEN_UPLOADS', { retryAfterSeconds });
+        throw new Refusal('TOO_MANY_OPEN_UPLOADS');
       await recordOpened(tx, upload, actor);
       await serial?.fill?.(tx, upload);
       const maxObjectBytes = Math.max(

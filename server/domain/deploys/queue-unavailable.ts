@@ -6,5 +6,5 @@ import { Refusal } from '../refusal.ts';
  */
 export function queueUnavailable(error: unknown): never {
   if (!(error instanceof MetadataFailed)) throw error;
-  throw new Refusal('DEPLOY_QUEUE_UNAVAILABLE', { retryAfterSeconds: 10, cause: error });
+  throw new Refusal('DEPLOY_QUEUE_UNAVAILABLE', { cause: error });
 }

@@ -27,8 +27,6 @@ const mostRefused = 10_000;
 
 /** Variants that wait for their turn. */
 const mostWaiting = 32;
-const busySeconds = 2;
-const goneSeconds = 1;
 
 /** Part of every key. Another number makes all variants anew. */
 const renderingNumber = 1;
@@ -114,7 +112,7 @@ export class ImageVariants {
     this.#refuseAgain(content);
     await this.#requireImage(content);
     const made = this.#turns.take(() => this.#render(content, rendering, key));
-    if (!made) throw new Refusal('IMAGE_QUEUE_FULL', { retryAfterSeconds: busySeconds });
+    if (!made) throw new Refusal('IMAGE_QUEUE_FULL');
     return made;
   }
 
@@ -151,7 +149,7 @@ export class ImageVariants {
 
 /** The file was replaced or deleted while its variant waited. The next request looks it up again. */
 function goneMeanwhile(cause: BlobMissing): Refusal {
-  return new Refusal('STORAGE_UNAVAILABLE', { cause, retryAfterSeconds: goneSeconds });
+  return new Refusal('STORAGE_UNAVAILABLE', { cause });
 }
 
 function renderingOf(variant: Variant, modern: readonly ImageFormat[]): Rendering {

@@ -95,7 +95,7 @@ function digest(text: string): string {
 export function slotOf({ concurrency }: OperationPolicy, { ownerId }: Pick<Counted, 'ownerId'>, hasBody: boolean) {
   if (!concurrency || ownerId === undefined || !hasBody) return undefined;
   const { name, limit, code } = concurrency;
-  const slot: Slot = { key: `${name}:${ownerId}`, limit, refusal: () => new Refusal(code, { retryAfterSeconds: 1 }) };
+  const slot: Slot = { key: `${name}:${ownerId}`, limit, refusal: () => new Refusal(code) };
   return slot;
 }
 

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
-import { codesOfOperation, type ErrorCode } from '#generated/errors.ts';
+import { codesOfOperation, type RetriedCode } from '#generated/errors.ts';
 import { policies, type OperationId, type OperationPolicy } from '#generated/policies.ts';
 import type { Handle } from '#generated/router.ts';
 import type { Caller } from '#server/domain/access/caller.ts';
@@ -270,11 +270,11 @@ function declaredForm(operationId: OperationId, refusal: Refusal): Refusal | und
   if (declared.includes(refusal.code)) return refusal;
   const lower = refusal.code.toLowerCase();
   if (!declared.includes(lower)) return undefined;
-  const { retryAfterSeconds, shouldRetry, words, detail, cause } = refusal;
-  return new Refusal(lower as ErrorCode, {
+  const { retryAfterSeconds, words, detail, cause } = refusal;
+  // The contract has the same codes with `Retry-After` in both forms.
+  return new Refusal(lower as RetriedCode, {
     ...(cause !== undefined && { cause }),
     ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
-    ...(shouldRetry !== undefined && { shouldRetry }),
     ...(words !== undefined && { message: words }),
     ...(detail !== undefined && { detail }),
   });
