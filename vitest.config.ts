@@ -48,7 +48,7 @@ const leftOut = [
   'test/flows/{awkward-names,behind-nginx,encryption,event-loop,event-loop-operator,image-variants,model,races-replicas}.test.ts',
   'test/flows/{activation-page,bundles-clients,chat-unanswered,git-webhook-fuzz,shares-clients,upkeep,traffic}.test.ts',
   'test/flows/{cdn,folder-jobs,models/reload,models/sharing,races-changes,races-chunked,uploads/tus}.test.ts',
-  'test/flows/{shares-allowances,shares-broken-lines,shares-guessing}.test.ts',
+  'test/flows/{replaced-files-quota,shares-allowances,shares-broken-lines,shares-guessing}.test.ts',
   'test/flows/{bundles-large,chat-unrest,chat-unrest-models,chat-stream-unrest,commit-statuses,master-key-under-load}.test.ts',
   'test/fuzz/self-check.test.ts',
   'test/http/{multipart-only-file,multipart-parts}.test.ts',

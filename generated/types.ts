@@ -563,7 +563,7 @@ export type StartedChunkedUpload = {
          */
         max_parts: 2048;
         /**
-         * Maximum size of the whole file in bytes; lowered by a rule or token and by the rest of the quota.
+         * Maximum size of the whole file in bytes; lowered by a rule or token and by the rest of the quota, to which the file that it replaces is added.
          */
         max_object_size: number;
     };

@@ -74,7 +74,8 @@ export declare const updateObjects: <ThrowOnError extends boolean = false>(optio
  * 64 KiB in a minute. A stored file survives a power cut once the server has answered.
  *
  * The stored key is `[prefix/]name[_hash][-exN].ext`. The extension comes from the uploaded filename, else from the
- * part's MIME type, else it is `bin`. Uploading the same name again replaces the file, unless `overwrite=false`.
+ * part's MIME type, else it is `bin`. Uploading the same name again replaces the file, unless `overwrite=false`,
+ * and needs room in the quota for the difference only.
  *
  * `If-Match` with the `etag` of an earlier response replaces that file only if nobody has changed it since, and
  * `If-None-Match: *` only creates. Of parallel uploads with the same condition one is stored; the others answer 412.
@@ -188,7 +189,8 @@ export declare const startChunkedUpload: <ThrowOnError extends boolean = false>(
  * it; if the new one breaks off, the earlier one stays. The server closes the connection when a body brings less than 64
  * KiB in a minute.
  *
- * Stored parts count against the quota. If the quota was lowered, a part can still be replaced by one that is no larger.
+ * Stored parts count against the quota. Those of an upload that will replace a file may exceed it by the size of that file, and the
+ * completion checks the difference. If the quota was lowered, a part can still be replaced by one that is no larger.
  * Parts do not count towards the account-wide limit of requests. A part that begins before the upload's 24 hours are
  * over counts, however long it takes.
  *

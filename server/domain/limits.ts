@@ -82,8 +82,8 @@ export const maxInFlightExcessBytes = 16 * 1_048_576;
 export const inFlightStepBytes = 1_048_576;
 
 /**
- * The most bytes of an account that are parts sent again. Such a part is stored beside its earlier version for a
- * moment. This is the size of six parts.
+ * The bytes of an account that may replace stored ones at the same time, however small its quota is. A new version is
+ * stored beside the earlier one for a moment. This is the size of six parts.
  */
 export const maxReplacingBytes = 6 * maxPartBytes;
 

@@ -9,15 +9,16 @@ import type { AccountsReader } from './table.ts';
  *
  *   used       of its files: `storeObject()` adds them with the row of the file
  *   reserved   of the parts of open chunked uploads, and of uploads under way as far as their size is known
- *   in flight  being received and not reserved: of unknown size, or of a part that replaces a stored one
+ *   in flight  being received and not reserved: of unknown size, or in place of stored ones
  *
- * The first two together grow only within the quota. All three may exceed it by a fixed amount, because bytes in
- * flight lie on the disk before it is known whether they fit. What is decided before bytes arrive, and what writes a
- * file, is checked here. Where parallel uploads compete, the check is part of the UPDATE that counts the bytes:
+ * The first two together grow only within the quota. Parts of an upload that will replace a file are the exception: see
+ * chunked/quota-of-parts.ts. All three may exceed it by `beyondQuota()`, because bytes in flight lie on the disk before it
+ * is known whether they fit, and new versions beside those that they replace. What is decided before bytes arrive, and
+ * what writes a file, is checked here. Where parallel uploads compete, the check is part of the UPDATE that counts the bytes:
  *
- *   reserve           `takeReserved()` in stores/tables/accounts.ts, limit `maxReplacingBytes`
+ *   reserve           `takeReserved()` in stores/tables/accounts.ts, limit `beyondQuota()`
  *   count in flight   `countInFlight()` in stores/tables/reservations.ts, limit `maxInFlightExcessBytes`, or
- *                     `maxReplacingBytes` for a part that is sent again
+ *                     `beyondQuota()` for bytes in place of stored ones
  *
  * An upload goes through them in objects/quota-reservation.ts.
  */
@@ -30,12 +31,28 @@ export function fitsQuota(account: Stored, bytes: number): boolean {
 }
 
 /**
- * Whether new bytes fit into the quota, and beside the bytes in flight. All bytes together may exceed the quota by at
- * most `maxReplacingBytes`.
+ * Returns how far all bytes together may exceed a quota. New versions lie on the disk before those that they replace are
+ * gone, so it is as much again.
  */
-export function fitsQuotaWithInFlight(account: StoredAndInFlight, bytes: number): boolean {
+export function beyondQuota(quotaBytes: number): number {
+  return Math.max(maxReplacingBytes, quotaBytes);
+}
+
+/**
+ * Checks that bytes fit into the quota, and beside the bytes in flight. 0 bytes always fit.
+ *
+ * @throws STORAGE_QUOTA_EXCEEDED
+ */
+export function requireFitWithInFlight<Row extends StoredAndInFlight>(
+  account: Row | undefined,
+  bytes: number,
+): asserts account is Row {
+  if (!account) throw quotaExceeded(account, bytes);
+  if (bytes <= 0) return;
   const allBytes = account.usedBytes + account.reservedBytes + account.inFlightBytes + bytes;
-  return fitsQuota(account, bytes) && allBytes <= quotaBytesOf(account) + maxReplacingBytes;
+  const quotaBytes = quotaBytesOf(account);
+  if (!fitsQuota(account, bytes) || allBytes > quotaBytes + beyondQuota(quotaBytes))
+    throw quotaExceeded(account, bytes);
 }
 
 /**

@@ -57,7 +57,7 @@ export interface AccountsTable extends AccountsReader {
   setAiBudget(accountId: string, tokensPerDay: number | null): Promise<boolean>;
   /**
    * Reserves bytes. Returns false, and changes nothing, when used and reserved bytes would exceed `quotaBytes`.
-   * Together with the bytes in flight they may exceed it by at most `maxReplacingBytes`.
+   * Together with the bytes in flight they may exceed it by at most `beyondQuota()`.
    */
   reserve(accountId: string, bytes: number, quotaBytes: number): Promise<boolean>;
   /** Frees bytes that {@link reserve} reserved. */

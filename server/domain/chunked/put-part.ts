@@ -1,6 +1,6 @@
 import type { Caller } from '../access/caller.ts';
 import { senderOf, type BytesSender } from '../access/require-sender.ts';
-import { quotaExceeded, requireFit } from '../account/quota.ts';
+import { quotaExceeded } from '../account/quota.ts';
 import type { PartChecksum } from '../checksums/algorithms.ts';
 import { chunkedUploadIdleMs, maxChunkedUploadBytes, maxListedPartBytes, maxPartBytes } from '../limits.ts';
 import { capExceeded } from '../objects/resolve-upload.ts';
@@ -13,12 +13,13 @@ import type { Ids } from '../ports/ids.ts';
 import type { Metadata, Transaction } from '../ports/metadata.ts';
 import { Refusal } from '../refusal.ts';
 import { stateAfter, type ChunkedUpload, type NewPart } from './chunked-upload.ts';
+import { quotaOfPart, requirePartFit, roomOfPart } from './quota-of-parts.ts';
 import type { UploadLookup } from './upload-lookup.ts';
 import type { PartNumber } from './part-number.ts';
 import type { RunningHashCache } from './running-hash.ts';
 
 interface Deps {
-  readonly metadata: Metadata<'accounts' | 'apiKeys' | 'chunkedUploads' | 'reservations'>;
+  readonly metadata: Metadata<'accounts' | 'apiKeys' | 'chunkedUploads' | 'objects' | 'reservations' | 'rules'>;
   readonly blobs: Pick<BlobStore, 'put' | 'sealInline'>;
   readonly ids: Ids;
   readonly clock: Clock;
@@ -68,7 +69,13 @@ export async function putPart(deps: Deps, command: PutPart): Promise<NewPart> {
     stateAfter(upload, 'part', begunAt);
     const replacedBytes = (await deps.metadata.read.chunkedUploads.part(upload.id, part))?.blob.sizeBytes ?? 0;
     // Checked before the body is read. Its bytes are reserved while they arrive.
-    requireFit(caller.account, (body.announcedBytes ?? 1) - replacedBytes);
+    await requirePartFit(
+      deps.metadata.read,
+      caller.account,
+      upload,
+      (body.announcedBytes ?? 1) - replacedBytes,
+      begunAt,
+    );
     const leftBytes = maxBytesOf(upload) - upload.storedBytes + replacedBytes;
     if ((body.announcedBytes ?? (listed ? 0 : 1)) > leftBytes) throw uploadTooLarge(upload);
     await keepOpen(deps, upload, begunAt);
@@ -140,6 +147,7 @@ async function store(
     maxBytes,
     tooLarge: () => (maxBytes < maxBytesOfPart(listed) ? uploadTooLarge(upload) : new Refusal('CHUNK_TOO_LARGE')),
     replacedBytes,
+    roomAtCommit: () => roomOfPart(deps, upload, (body.announcedBytes ?? maxBytes) - replacedBytes),
     // Usually only the last part of a file is small. If thousands are, their rows would take megabytes, which are slow
     // to list and to remove.
     mayBeInline: part === 1,
@@ -170,7 +178,7 @@ async function store(
  * @param require throws if the upload has changed in a way that forbids the part
  */
 export async function writePart(
-  tx: Transaction<'accounts' | 'apiKeys' | 'chunkedUploads'>,
+  tx: Transaction<'accounts' | 'apiKeys' | 'chunkedUploads' | 'objects' | 'rules'>,
   sender: BytesSender,
   uploadId: string,
   stored: NewPart,
@@ -185,9 +193,13 @@ export async function writePart(
   const replacedBytes = (await tx.chunkedUploads.part(uploadId, stored.part))?.blob.sizeBytes ?? 0;
   await tx.accounts.unreserve(accountId, replacedBytes);
   const account = await tx.accounts.find(accountId);
-  const quotaBytes = account && (sizeBytes > replacedBytes ? quotaBytesOf(account) : Number.MAX_SAFE_INTEGER);
-  if (quotaBytes === undefined || !(await tx.accounts.reserve(accountId, sizeBytes, quotaBytes)))
-    throw quotaExceeded(account, sizeBytes);
+  if (!account) throw quotaExceeded(account, sizeBytes);
+  const reserve = (quotaBytes: number) => tx.accounts.reserve(accountId, sizeBytes, quotaBytes);
+  const uploadBytes = upload!.storedBytes - replacedBytes + sizeBytes;
+  const isReserved =
+    (await reserve(sizeBytes > replacedBytes ? quotaBytesOf(account) : Number.MAX_SAFE_INTEGER)) ||
+    (await reserve(await quotaOfPart(tx, account, upload!, uploadBytes, tx.now)));
+  if (!isReserved) throw quotaExceeded(account, sizeBytes);
   const sequence = await tx.chunkedUploads.putPart(uploadId, stored, tx.now, maxBytesOf(upload!));
   if (sequence === undefined) throw uploadTooLarge(upload!);
   return sequence;

@@ -1,11 +1,13 @@
 import type { Caller } from '../access/caller.ts';
 import { placesFor } from '../access/places.ts';
+import type { Account } from '../account/account.ts';
 import { quotaExceeded } from '../account/quota.ts';
 import type { Actor } from '../activity/activity.ts';
 import { recordActivity } from '../activity/record-activity.ts';
 import { recordEventAt } from '../events/record-event.ts';
 import { chunkedUploadIdleMs, maxChunkedUploadBytes, maxOpenUploads } from '../limits.ts';
-import { resolveUpload } from '../objects/resolve-upload.ts';
+import { replacedBytes } from '../objects/replaced-bytes.ts';
+import { resolveUpload, type ResolvedUpload } from '../objects/resolve-upload.ts';
 import { requireConditions } from '../objects/write-conditions.ts';
 import type { UploadFields } from '../objects/upload-options.ts';
 import { quotaBytesOf } from '../plan.ts';
@@ -64,7 +66,7 @@ export async function startChunkedUpload(deps: Deps, command: StartChunkedUpload
   return deps.metadata.atomically(
     async (tx) => {
       const current = await tx.accounts.find(account.id);
-      const leftBytes = current ? quotaBytesOf(current) - current.usedBytes - current.reservedBytes : 0;
+      const leftBytes = current ? await leftFor(tx, current, resolved) : 0;
       if (sizeBytes !== undefined && sizeBytes - (serial?.heldBytes ?? 0) > leftBytes)
         throw quotaExceeded(current, sizeBytes);
       // The upload that partial ones are made into spends the use.
@@ -95,6 +97,17 @@ export async function startChunkedUpload(deps: Deps, command: StartChunkedUpload
     },
     { account: account.id },
   );
+}
+
+/** Returns the most bytes that the file may add, with those that it replaces. */
+async function leftFor(
+  tx: Transaction<'objects' | 'rules'>,
+  account: Account,
+  { address, mayReplace, cap }: ResolvedUpload,
+): Promise<number> {
+  const leftBytes = Math.max(0, quotaBytesOf(account) - account.usedBytes - account.reservedBytes);
+  if (!mayReplace || leftBytes >= Math.min(maxChunkedUploadBytes, cap?.maxBytes ?? Infinity)) return leftBytes;
+  return leftBytes + (await replacedBytes(tx, address, tx.now));
 }
 
 /**

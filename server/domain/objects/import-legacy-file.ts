@@ -12,6 +12,7 @@ import { suffixOfForeignKey } from './key.ts';
 import type { LegacyImport } from './legacy-imports-table.ts';
 import type { StoredObject } from './object.ts';
 import type { ReceivedContent } from './receive-content.ts';
+import { replacedBytes } from './replaced-bytes.ts';
 import { storeObject } from './store-object.ts';
 import { rowOf, storeContent } from './store-content.ts';
 import type { FileTables } from './table.ts';
@@ -85,6 +86,8 @@ function importBytes(
     leastBytes: sizeBytes,
     maxBytes: Infinity,
     signal,
+    // Legacy files never expire, so the time does not matter.
+    roomAtCommit: async () => ({ replacedBytes: await replacedBytes(deps.metadata.read, address, 0) }),
   };
   return storeContent(deps, incoming, {
     write: (tx, received) => write(tx, deps.ids, address, received, again),

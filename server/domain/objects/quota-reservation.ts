@@ -1,10 +1,10 @@
 import type { Account } from '../account/account.ts';
-import { fitsQuota, quotaExceeded } from '../account/quota.ts';
-import { inFlightStepBytes, maxInFlightExcessBytes, maxReplacingBytes } from '../limits.ts';
+import { beyondQuota, fitsQuota, quotaExceeded } from '../account/quota.ts';
+import { inFlightStepBytes, maxInFlightExcessBytes } from '../limits.ts';
 import { quotaBytesOf } from '../plan.ts';
 import type { Ids } from '../ports/ids.ts';
 import type { AtomicOptions, Metadata, Transaction } from '../ports/metadata.ts';
-import type { Refusal } from '../refusal.ts';
+import { Refusal } from '../refusal.ts';
 import { leastBytesOf, type AnnouncedSize } from './announced-size.ts';
 
 interface Deps {
@@ -21,6 +21,16 @@ export interface QuotaRequest extends AnnouncedSize {
    * the limits of the account allow both versions to be stored for a moment.
    */
   readonly replacedBytes?: number | undefined;
+  /** Looks for room that the commit of the upload makes. Called at most once, when the bytes do not fit without it. */
+  readonly roomAtCommit?: () => Promise<RoomAtCommit>;
+}
+
+/** Room that an upload makes by its commit, which is exact. Until then it may change. */
+export interface RoomAtCommit {
+  /** As in {@link QuotaRequest}: of the file at its address. */
+  readonly replacedBytes?: number;
+  /** The sum that stored and reserved bytes may reach, in place of the quota. */
+  readonly quotaBytes?: number;
 }
 
 /**
@@ -36,7 +46,7 @@ export class QuotaReservation {
   readonly blobId: string;
   readonly #metadata: Deps['metadata'];
   readonly #request: QuotaRequest;
-  readonly #quotaBytes: number;
+  #quotaBytes: number;
   /** Bytes of the content that are reserved or in flight. */
   #countedBytes = 0;
   #reservedBytes = 0;
@@ -44,6 +54,7 @@ export class QuotaReservation {
   /** Bytes of the content that replace stored ones. 0 if the limits of the account do not allow both to be stored. */
   #replacedBytes: number;
   #isBegun = false;
+  #hasLookedForRoom = false;
 
   constructor({ metadata, ids }: Deps, request: QuotaRequest) {
     this.#metadata = metadata;
@@ -67,7 +78,7 @@ export class QuotaReservation {
   async begin(arrivedBytes: number): Promise<void> {
     const { announcedBytes, maxBytes } = this.#request;
     const sizeBytes = announcedBytes === undefined ? 0 : Math.max(Math.min(announcedBytes, maxBytes), arrivedBytes);
-    if (sizeBytes > 0 && (await this.#reserveAnnounced(sizeBytes))) return;
+    if (sizeBytes > 0 && (await this.#orWithRoom(() => this.#reserveAnnounced(sizeBytes)))) return;
     // The announced size may be larger than the file, so the bytes may still fit. They are counted as they come.
     await this.#refuseUnlessFits(Math.max(leastBytesOf(this.#request), arrivedBytes));
     if (!(await this.#reserve(0))) throw await this.#exceeded(arrivedBytes);
@@ -83,9 +94,11 @@ export class QuotaReservation {
     if (arrivedBytes <= this.#countedBytes) return;
     // More bytes arrived than were announced.
     if (this.#reservedBytes > 0) return this.complete(arrivedBytes);
-    const isCounted =
-      (await this.#countInFlight(arrivedBytes, arrivedBytes + inFlightStepBytes)) ||
-      (await this.#countInFlight(arrivedBytes, arrivedBytes));
+    const isCounted = await this.#orWithRoom(
+      async () =>
+        (await this.#countInFlight(arrivedBytes, arrivedBytes + inFlightStepBytes)) ||
+        (await this.#countInFlight(arrivedBytes, arrivedBytes)),
+    );
     if (!isCounted) throw await this.#exceeded(this.#added(arrivedBytes));
   }
 
@@ -95,6 +108,15 @@ export class QuotaReservation {
    * @throws STORAGE_QUOTA_EXCEEDED
    */
   async complete(sizeBytes: number): Promise<void> {
+    try {
+      await this.#reserveArrived(sizeBytes);
+    } catch (error) {
+      if (!(error instanceof Refusal) || !(await this.#lookForRoom())) throw error;
+      await this.#reserveArrived(sizeBytes);
+    }
+  }
+
+  async #reserveArrived(sizeBytes: number): Promise<void> {
     const byBytes = this.#added(sizeBytes) - this.#reservedBytes;
     const inFlightBytes = Math.min(sizeBytes, this.#replacedBytes);
     if (byBytes <= 0 && inFlightBytes === this.#inFlightBytes) return;
@@ -106,6 +128,23 @@ export class QuotaReservation {
     this.#reservedBytes += Math.max(0, byBytes);
     this.#inFlightBytes = inFlightBytes;
     this.#countedBytes = Math.max(sizeBytes, this.#countedBytes);
+  }
+
+  /** Tries a step, and once more with the room that the commit makes. */
+  async #orWithRoom(step: () => Promise<boolean>): Promise<boolean> {
+    return (await step()) || ((await this.#lookForRoom()) && step());
+  }
+
+  /** Looks once for room that the commit makes. Returns whether there is some. */
+  async #lookForRoom(): Promise<boolean> {
+    const { roomAtCommit } = this.#request;
+    if (!roomAtCommit || this.#hasLookedForRoom) return false;
+    this.#hasLookedForRoom = true;
+    const { replacedBytes = 0, quotaBytes = 0 } = await roomAtCommit();
+    const isMore = replacedBytes > this.#replacedBytes || quotaBytes > this.#quotaBytes;
+    this.#replacedBytes = Math.max(replacedBytes, this.#replacedBytes);
+    this.#quotaBytes = Math.max(quotaBytes, this.#quotaBytes);
+    return isMore;
   }
 
   /** Returns the bytes that a content of this size adds to those that are stored. */
@@ -146,7 +185,7 @@ export class QuotaReservation {
         byBytes: inFlightBytes,
         addedBytes: 0,
         quotaBytes: this.#quotaBytes,
-        beyondBytes: maxReplacingBytes,
+        beyondBytes: beyondQuota(this.#quotaBytes),
       });
       if (!isCounted) await reservations.release(this.reservationId);
       return isCounted;
@@ -165,7 +204,7 @@ export class QuotaReservation {
       byBytes: toBytes - this.#countedBytes,
       addedBytes: this.#added(arrivedBytes),
       quotaBytes: this.#quotaBytes,
-      beyondBytes: this.#replacedBytes > 0 ? maxReplacingBytes : maxInFlightExcessBytes,
+      beyondBytes: this.#replacedBytes > 0 ? beyondQuota(this.#quotaBytes) : maxInFlightExcessBytes,
     };
     if (
       !(await this.#metadata.atomically(
@@ -185,10 +224,14 @@ export class QuotaReservation {
   }
 
   async #refuseUnlessFits(sizeBytes: number): Promise<void> {
-    const addedBytes = this.#added(sizeBytes);
-    if (addedBytes === 0) return;
-    const account = await this.#account();
-    if (!account || !fitsQuota(account, addedBytes)) throw quotaExceeded(account, addedBytes);
+    const fits = async () => {
+      const addedBytes = this.#added(sizeBytes);
+      const account = addedBytes === 0 ? undefined : await this.#account();
+      if (addedBytes === 0 || !account) return addedBytes === 0;
+      const sumBytes = account.usedBytes + account.reservedBytes + addedBytes;
+      return fitsQuota(account, addedBytes) || (this.#hasLookedForRoom && sumBytes <= this.#quotaBytes);
+    };
+    if (!(await this.#orWithRoom(fits))) throw await this.#exceeded(this.#added(sizeBytes));
   }
 
   /** Returns the refusal of this many more bytes. */

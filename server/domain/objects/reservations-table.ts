@@ -22,7 +22,7 @@ interface InFlight {
 export interface ReservationsTable {
   /**
    * Reserves the bytes. Returns false and changes nothing if used and reserved bytes would exceed `quotaBytes`, or if
-   * with all bytes in flight they would exceed it by more than {@link maxReplacingBytes}.
+   * with all bytes in flight they would exceed it by more than `beyondQuota()`.
    */
   add(reservation: Reservation, quotaBytes: number): Promise<boolean>;
   /** Counts bytes in flight under a reservation. Returns false and changes nothing if they exceed a limit. */

@@ -1,6 +1,6 @@
 import { dayMs } from '../account/usage-days.ts';
 import { isExpired, type StoredObject } from './object.ts';
-import type { Transaction } from '../ports/metadata.ts';
+import type { Readers, Transaction } from '../ports/metadata.ts';
 import { ruleFor, type Rule } from '../rules/rule.ts';
 import { purgeBeyond } from './purge-version.ts';
 import type { TrashReason } from './trash-table.ts';
@@ -31,13 +31,16 @@ export async function retireObject(
 }
 
 /** Returns the bytes that would no longer count for the account if the file ended now. */
-export async function freedBytes(tx: Transaction<'rules'>, object: StoredObject | undefined): Promise<number> {
+export async function freedBytes(
+  read: Pick<Readers, 'rules'> & { readonly now: number },
+  object: StoredObject | undefined,
+): Promise<number> {
   if (object === undefined) return 0;
-  return keptUntil(await ruleOf(tx, object), object, tx.now) === undefined ? object.sizeBytes : 0;
+  return keptUntil(await ruleOf(read, object), object, read.now) === undefined ? object.sizeBytes : 0;
 }
 
-async function ruleOf(tx: Transaction<'rules'>, { accountId, key }: StoredObject): Promise<Rule | undefined> {
-  return ruleFor(await tx.rules.listOf(accountId), key);
+async function ruleOf({ rules }: Pick<Readers, 'rules'>, { accountId, key }: StoredObject): Promise<Rule | undefined> {
+  return ruleFor(await rules.listOf(accountId), key);
 }
 
 /** Returns when the trash gives the file up. Undefined if it does not take it. */

@@ -1,5 +1,5 @@
 import type { Account } from '../account/account.ts';
-import { fitsQuotaWithInFlight, quotaExceeded } from '../account/quota.ts';
+import { requireFitWithInFlight } from '../account/quota.ts';
 import { recordQuotaReached } from '../account/quota-event.ts';
 import type { ActivityType, Actor } from '../activity/activity.ts';
 import { recordActivity } from '../activity/record-activity.ts';
@@ -59,9 +59,6 @@ export async function storeObject(
   const isReplaced = existing !== undefined && !isExpired(existing, tx.now);
   if (isReplaced && !mayReplace) throw new Refusal('OBJECT_ALREADY_EXISTS');
 
-  // The whole new file must fit beside the stored ones, even if it replaces one.
-  if (!account || !fitsQuotaWithInFlight(account, sizeBytes)) throw quotaExceeded(account, sizeBytes);
-
   const object: StoredObject = {
     ...row,
     contentId: ids.orderedId(tx.now),
@@ -71,8 +68,10 @@ export async function storeObject(
   };
   await tx.contents.add({ id: object.contentId, sizeBytes, blobs, crc32 });
   await putInPlace(tx, object, existing);
-  const freed = existing ? await retireObject(tx, existing, 'replaced') : 0;
-  await tx.accounts.addUsage(accountId, { bytes: sizeBytes - freed, objects: existing ? 0 : 1 });
+  const addedBytes = sizeBytes - (existing ? await retireObject(tx, existing, 'replaced') : 0);
+  // A file in place of another one needs room for the difference only.
+  requireFitWithInFlight(account, addedBytes);
+  await tx.accounts.addUsage(accountId, { bytes: addedBytes, objects: existing ? 0 : 1 });
   await recordActivity(tx, {
     accountId,
     type: activity.type,
@@ -81,6 +80,6 @@ export async function storeObject(
     actor: activity.actor,
   });
   await recordFileEvent(tx, isReplaced ? 'object.replaced' : 'object.created', object, activity.actor, event);
-  await recordQuotaReached(tx, account, sizeBytes - (existing?.sizeBytes ?? 0));
+  await recordQuotaReached(tx, account, addedBytes);
   return { object, isReplaced };
 }

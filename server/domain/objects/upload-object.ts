@@ -12,6 +12,7 @@ import { Refusal } from '../refusal.ts';
 import { keepHeldUse, withHeldUse } from '../upload-tokens/hold-use.ts';
 import { leastBytesOf, type AnnouncedSize } from './announced-size.ts';
 import { findLive } from './object.ts';
+import { replacedBytes } from './replaced-bytes.ts';
 import { capExceeded, resolvedRow, resolveUpload, type ResolvedUpload } from './resolve-upload.ts';
 import type { ReceivedContent } from './receive-content.ts';
 import { requireSha256, rowOf, storeContent } from './store-content.ts';
@@ -103,7 +104,14 @@ function store(deps: Deps, command: UploadObject, resolved: ResolvedUpload): Pro
   const limit = cap ? { maxBytes: cap.maxBytes, tooLarge: () => capExceeded(cap) } : { maxBytes: maxUploadBytes };
   return storeContent(
     deps,
-    { account: caller.account, source, announcedBytes, leastBytes, ...limit, signal },
+    {
+      ...{ account: caller.account, source, announcedBytes, leastBytes, ...limit, signal },
+      roomAtCommit: async () => ({
+        replacedBytes: resolved.mayReplace
+          ? await replacedBytes(deps.metadata.read, resolved.address, deps.clock.now())
+          : 0,
+      }),
+    },
     {
       check(received) {
         if (received.sizeBytes < minUploadBytes)

@@ -5,11 +5,13 @@ import type { ObjectAddress } from '../object-id.ts';
 import type { Checksum } from '../checksums/algorithms.ts';
 import { suffixOfForeignKey } from '../objects/key.ts';
 import type { ReceivedContent } from '../objects/receive-content.ts';
+import { replacedBytes } from '../objects/replaced-bytes.ts';
 import { rowOf, storeContent } from '../objects/store-content.ts';
 import { storeObject, type PlacedObject } from '../objects/store-object.ts';
 import type { FileTables } from '../objects/table.ts';
 import { uploadFailed } from '../objects/upload-failed.ts';
 import type { BlobStore } from '../ports/blobs.ts';
+import type { Clock } from '../ports/clock.ts';
 import type { Ids } from '../ports/ids.ts';
 import type { Transaction, Metadata } from '../ports/metadata.ts';
 import { Refusal } from '../refusal.ts';
@@ -22,6 +24,7 @@ interface Deps {
   readonly metadata: Metadata<FileTables | 'apiKeys' | 'reservations'>;
   readonly blobs: Pick<BlobStore, 'put' | 'sealInline'>;
   readonly ids: Ids;
+  readonly clock: Clock;
 }
 
 interface PutS3Object {
@@ -55,7 +58,19 @@ export async function putS3Object(deps: Deps, command: PutS3Object): Promise<Pla
   try {
     return await storeContent(
       deps,
-      { account, source: bytes, announcedBytes, maxBytes: maxS3PutBytes, wantsSha256: sha256 === undefined, signal },
+      {
+        ...{
+          account,
+          source: bytes,
+          announcedBytes,
+          maxBytes: maxS3PutBytes,
+          wantsSha256: sha256 === undefined,
+          signal,
+        },
+        roomAtCommit: async () => ({
+          replacedBytes: await replacedBytes(deps.metadata.read, command.address, deps.clock.now()),
+        }),
+      },
       { write: (tx, received) => write(tx, deps, command, received) },
     );
   } catch (error) {

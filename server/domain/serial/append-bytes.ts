@@ -1,10 +1,10 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 
 import type { BytesSender } from '../access/require-sender.ts';
-import { requireFit } from '../account/quota.ts';
-import { stateAfter, type NewPart } from '../chunked/chunked-upload.ts';
+import { stateAfter, type ChunkedUpload, type NewPart } from '../chunked/chunked-upload.ts';
 import { parsePartNumber } from '../chunked/part-number.ts';
 import { maxBytesOf, uploadTooLarge, writePart, type IncomingBytes } from '../chunked/put-part.ts';
+import { requirePartFit, roomOfPart } from '../chunked/quota-of-parts.ts';
 import type { RunningHashCache } from '../chunked/running-hash.ts';
 import type { UploadLookup } from '../chunked/upload-lookup.ts';
 import { cutAfterMs, cutPartBytes, maxPartBytes, maxParts } from '../limits.ts';
@@ -22,7 +22,7 @@ import type { UploadTurn } from './upload-turns.ts';
 import { requireOpen, requireWriter, Writing } from './writing.ts';
 
 export interface AppendDeps {
-  readonly metadata: Metadata<'accounts' | 'apiKeys' | 'chunkedUploads' | 'reservations'>;
+  readonly metadata: Metadata<'accounts' | 'apiKeys' | 'chunkedUploads' | 'objects' | 'reservations' | 'rules'>;
   readonly blobs: Pick<BlobStore, 'open' | 'openInline' | 'put' | 'sealInline'>;
   readonly ids: Ids;
   readonly clock: Clock;
@@ -66,8 +66,11 @@ export async function appendBytes(deps: AppendDeps, command: AppendBytes, turn: 
     const before = await serialState(deps, command.upload, 'part');
     requireOpen(before.upload, deps.clock.now());
     const limit = checkAnnounced(command, before);
+    const { sender, body } = command;
+    await requirePartFit(deps.metadata.read, sender.account, before.upload, body.announcedBytes ?? 1, deps.clock.now());
     const writing = await begin(deps, command, before);
-    if (command.body.announcedBytes !== 0) await receive(deps, command, { turn, writing, limit });
+    if (command.body.announcedBytes !== 0)
+      await receive(deps, command, { turn, writing, limit, upload: before.upload });
     return await serialState(deps, command.upload);
   } catch (error) {
     // Only a client that has closed half of its connection reads this.
@@ -86,10 +89,10 @@ function brokenOff(): Refusal {
 /**
  * Checks all that is known before the first byte. Returns the limit of what is not.
  *
- * @throws UPLOAD_OFFSET_MISMATCH, SIZE_MISMATCH, FILE_TOO_LARGE, CHUNK_TOO_LARGE, STORAGE_QUOTA_EXCEEDED
+ * @throws UPLOAD_OFFSET_MISMATCH, SIZE_MISMATCH, FILE_TOO_LARGE, CHUNK_TOO_LARGE
  */
 function checkAnnounced(command: AppendBytes, { upload, offsetBytes }: SerialState): Limit {
-  const { declaredBytes = upload.declaredBytes, body, checksum, sender } = command;
+  const { declaredBytes = upload.declaredBytes, body, checksum } = command;
   if (command.offsetBytes !== offsetBytes) throw new Refusal('UPLOAD_OFFSET_MISMATCH', { offsetBytes });
   if (upload.declaredBytes !== null && declaredBytes !== upload.declaredBytes)
     throw otherSize(`The upload has ${upload.declaredBytes} bytes, and this request says ${declaredBytes}.`);
@@ -99,7 +102,6 @@ function checkAnnounced(command: AppendBytes, { upload, offsetBytes }: SerialSta
     throw otherSize(`The file has ${declaredBytes} bytes, and this request reaches ${offsetBytes + announcedBytes}.`);
   if ((declaredBytes ?? offsetBytes + announcedBytes) > mostBytes) throw uploadTooLarge(upload);
   if (checksum && announcedBytes > maxPartBytes) throw checkedTooLarge();
-  requireFit(sender.account, body.announcedBytes ?? 1);
   return declaredBytes === null
     ? { bytes: mostBytes, isDeclared: false, refusal: () => uploadTooLarge(upload) }
     : {
@@ -165,6 +167,8 @@ interface Receiving {
   readonly turn: UploadTurn;
   readonly writing: Writing;
   readonly limit: Limit;
+  /** As it was when the request began. */
+  readonly upload: ChunkedUpload;
 }
 
 async function receive(deps: AppendDeps, command: AppendBytes, receiving: Receiving): Promise<void> {
@@ -187,7 +191,7 @@ async function receive(deps: AppendDeps, command: AppendBytes, receiving: Receiv
 async function storePiece(
   deps: AppendDeps,
   { sender, body, checksum, offsetBytes }: AppendBytes,
-  { writing, limit }: Receiving,
+  { writing, limit, upload }: Receiving,
   source: CutSource,
 ): Promise<NewPart> {
   const part = parsePartNumber(writing.parts.length + 1, maxParts);
@@ -205,6 +209,7 @@ async function storePiece(
     announcedBytes: announcedBytes && Math.min(announcedBytes, maxBytes),
     leastBytes: 1,
     maxBytes,
+    roomAtCommit: () => roomOfPart(deps, upload, announcedBytes ? Math.min(announcedBytes, maxBytes) : maxBytes),
     mayBeInline: true,
     wantsSha256: false,
     runningHash: following?.hash,

@@ -8,7 +8,7 @@ import {
   type MeteredUsage,
   type UsageOfDay,
 } from '#server/domain/account/usage-days.ts';
-import { maxReplacingBytes } from '#server/domain/limits.ts';
+import { beyondQuota } from '#server/domain/account/quota.ts';
 import { column, mapped, nullable, record, type Fields } from './columns.ts';
 import { isClosed } from '#server/domain/account/closed-account.ts';
 import { removeSomeOf } from './account-rows.ts';
@@ -113,7 +113,7 @@ export async function takeReserved(
     `UPDATE accounts SET reserved_bytes = reserved_bytes + :size
      WHERE account_id = :account AND used_bytes + reserved_bytes + :size <= :quota
        AND used_bytes + reserved_bytes + flowing_bytes + :size <= CAST(:quota AS BIGINT) + :beyond`,
-    { size: sizeBytes, account: accountId, quota: quotaBytes, beyond: maxReplacingBytes },
+    { size: sizeBytes, account: accountId, quota: quotaBytes, beyond: beyondQuota(quotaBytes) },
   );
   return changes === 1;
 }

@@ -129,13 +129,13 @@ describe('uploadObject() and the quota', () => {
     }
   });
 
-  it.each(framings)('counts a replacing file in full until it is stored, %s Content-Length', async (_, isSized) => {
-    const account = await accountWith(250_000);
+  it.each(framings)('counts only the difference of a replacing file, %s Content-Length', async (_, isSized) => {
+    const account = await accountWith(150_000);
     await upload(account, 'same', 150_000);
-    const refused = await state.unchangedBy(() => upload(account, 'same', 150_000, { isSized }));
+    const refused = await state.unchangedBy(() => upload(account, 'same', 150_001, { isSized }));
     expect(refused.json().code).toBe('STORAGE_QUOTA_EXCEEDED');
-    expect((await upload(account, 'same', 100_000, { isSized })).json().response).toMatchObject({ replaced: true });
-    expect(await usage(account)).toEqual({ usedBytes: 100_000, usedObjects: 1, reservedBytes: 0 });
+    expect((await upload(account, 'same', 150_000, { isSized })).json().response).toMatchObject({ replaced: true });
+    expect(await usage(account)).toEqual({ usedBytes: 150_000, usedObjects: 1, reservedBytes: 0 });
   });
 
   it('is freed at once when a file is deleted', async () => {

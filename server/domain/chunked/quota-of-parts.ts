@@ -1,0 +1,63 @@
+import type { Account } from '../account/account.ts';
+import { fitsQuota, quotaExceeded } from '../account/quota.ts';
+import { replacedBytes } from '../objects/replaced-bytes.ts';
+import type { RoomAtCommit } from '../objects/quota-reservation.ts';
+import { quotaBytesOf } from '../plan.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Readers, Reads } from '../ports/metadata.ts';
+import type { ChunkedUpload } from './chunked-upload.ts';
+
+type PartReads = Reads<'accounts' | 'chunkedUploads' | 'objects' | 'rules'>;
+
+/**
+ * Returns the sum that stored and reserved bytes may reach with a part. Parts lie beside the file that they will
+ * replace, so its bytes come on top of the quota. Uploads that only replace what is there may all lie beside it, up to
+ * twice the quota. The completion checks the difference exactly.
+ *
+ * @param uploadBytes the bytes of the upload with the part
+ */
+export async function quotaOfPart(
+  read: Pick<Readers, 'objects' | 'rules'>,
+  account: Account,
+  { resolved }: Pick<ChunkedUpload, 'resolved'>,
+  uploadBytes: number,
+  now: number,
+): Promise<number> {
+  const quotaBytes = quotaBytesOf(account);
+  const freed = resolved.mayReplace ? await replacedBytes(read, resolved.address, now) : 0;
+  if (freed === 0) return quotaBytes;
+  return Math.max(quotaBytes + freed, uploadBytes <= freed ? 2 * Math.max(quotaBytes, account.usedBytes) : 0);
+}
+
+/**
+ * Checks the bytes of a request before they arrive. They are reserved while they do.
+ *
+ * @throws STORAGE_QUOTA_EXCEEDED
+ */
+export async function requirePartFit(
+  read: Pick<Readers, 'objects' | 'rules'>,
+  account: Account,
+  upload: ChunkedUpload,
+  addedBytes: number,
+  now: number,
+): Promise<void> {
+  if (addedBytes <= 0 || fitsQuota(account, addedBytes)) return;
+  const most = await quotaOfPart(read, account, upload, upload.storedBytes + addedBytes, now);
+  if (account.usedBytes + account.reservedBytes + addedBytes > most) throw quotaExceeded(account, addedBytes);
+}
+
+/**
+ * Returns the room that a part finds while it arrives, if its upload will replace a file. Other parts may have arrived
+ * since the upload was read.
+ *
+ * @param addedBytes the most that the part may add
+ */
+export async function roomOfPart(
+  { metadata: { read }, clock }: { readonly metadata: PartReads; readonly clock: Clock },
+  { id, accountId }: ChunkedUpload,
+  addedBytes: number,
+): Promise<RoomAtCommit> {
+  const [account, upload] = await Promise.all([read.accounts.find(accountId), read.chunkedUploads.find(id)]);
+  if (!account || !upload) return {};
+  return { quotaBytes: await quotaOfPart(read, account, upload, upload.storedBytes + addedBytes, clock.now()) };
+}
