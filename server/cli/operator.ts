@@ -47,7 +47,7 @@ export class Failure extends Error {
 interface StoresOptions {
   /** Whether a missing database is created. Otherwise it counts as a mistake in CUBBY_DATA_DIR. */
   readonly orNew?: boolean;
-  /** The clock for the times of changes. Defaults to the system clock. */
+  /** A clock that pretends another time, for the times of changes. Defaults to the system clock. */
   readonly clock?: Clock | undefined;
 }
 
@@ -164,7 +164,7 @@ export class Operator {
     if (!orNew && !(await hasStores(config))) {
       throw new Failure(`${noDatabase(config)}, or create the first account there.`);
     }
-    const options = { by: this.actor, ...(clock && { clock }) };
+    const options = { by: this.actor, ...(clock && { clock, isPretended: true }) };
     const stores = await openStores(config, openLog(config.logLevel), options).catch((error: unknown) => {
       throw isInWords(error)
         ? error

@@ -46,6 +46,8 @@ export interface Ready {
 export interface RowsOptions {
   /** The clock for the time of a transaction. Default: the engine's own. */
   readonly clock?: Clock | undefined;
+  /** The clock that usage is counted by. Default: that of the transaction. */
+  readonly usageClock?: Clock | undefined;
   readonly sync: boolean;
   readonly isServing: boolean;
   /** How long a write waits for another process that holds the database's lock. */

@@ -31,7 +31,7 @@ import { scratchIn } from './scratch.ts';
 import { scrubSettings } from './scrub-settings.ts';
 import { sqliteEngine } from './sqlite-engine.ts';
 import { fileClockBaselines } from './system/clock-baselines.ts';
-import { systemMonotonic } from './system/clock.ts';
+import { systemClock, systemMonotonic } from './system/clock.ts';
 import { randomIds } from './system/ids.ts';
 import { keyRing, type KeyRing } from './system/key-ring.ts';
 import type { PlannedMigration } from './system/migration-files.ts';
@@ -76,6 +76,8 @@ interface StoreOptions extends StoreOverrides {
   readonly onScrubbed?: (bytes: number) => void;
   /** Whether requests are served from the stores. Default `false`, as for a command. */
   readonly isServing?: boolean;
+  /** Whether `clock` pretends another time. Usage is counted by the real one then. */
+  readonly isPretended?: boolean;
   /** Who opens the stores, for the audit log. Default: the server. */
   readonly by?: AuditActor;
 }
@@ -144,6 +146,7 @@ export async function openStores(config: Config, log: Log, options: StoreOptions
   const onFault = (error: unknown) => log.error({ error }, 'fault');
   const rows = await engine.open(ready, {
     clock: options.clock,
+    usageClock: options.isPretended ? systemClock : undefined,
     sync,
     isServing,
     maxBusyMs,

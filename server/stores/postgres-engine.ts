@@ -75,7 +75,7 @@ const leaseConnections = 2;
 
 async function openRows(
   url: DatabaseUrl,
-  { clock, onFault, onMarkedForDeletion, onCommit, onLost, timeLimitFactor }: RowsOptions,
+  { clock, usageClock, onFault, onMarkedForDeletion, onCommit, onLost, timeLimitFactor }: RowsOptions,
 ): Promise<OpenedRows> {
   const pool = new PostgresPool(url, { timeLimitFactor });
   const leasePool = new PostgresPool({ ...url, poolSize: leaseConnections }, { timeLimitFactor });
@@ -92,6 +92,7 @@ async function openRows(
   });
   const metadata = new PostgresMetadata(pool, {
     now: clock && (() => clock.now()),
+    usageClock,
     owner: () => replica.id,
     requireLive: () => replica.requireLive(),
     onTime,

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { fileClockBaselines } from '#server/stores/system/clock-baselines.ts';
 import { systemMonotonic } from '#server/stores/system/clock.ts';
+import { TestClock } from '#test/support/clock.ts';
 import { upload } from '#test/support/files.ts';
 import { startTestServer } from '#test/support/server.ts';
 import { cubbyHere, cubbyOver, temporaryFolder } from './cubby.ts';
@@ -46,6 +47,31 @@ describe('cubby jobs', () => {
     expect(done).toEqual(names.map((job) => ({ job, count: job === 'delete-expired' ? 1 : expect.any(Number) })));
     expect(await server.running.app.stores.metadata.read.accounts.find(account.id)).toMatchObject({ usedObjects: 0 });
     expect((await cubby('jobs', 'run', 'reap-blobs')).stdout).toMatch(/^JOB +DONE\nreap-blobs +0\n$/);
+  });
+
+  it('run with --now counts usage by the real time, and keeps its history', async () => {
+    const dayMs = 86_400_000;
+    const server = await startTestServer({ clock: new TestClock(Date.now() - 3 * dayMs) });
+    const account = await server.account();
+    await upload(server, account, { query: { expire: '7d' } });
+    await upload(server, account, { query: { name: 'kept' } });
+    const cubby = cubbyHere(server.dataDir);
+    const usage = () => server.running.app.stores.metadata.read.accounts.usageOf(account.id, 0);
+    const startedAt = Date.now();
+    // In two years every day of today would have been forgotten.
+    const now = new Date(startedAt + 730 * dayMs).toISOString();
+    const done = await cubby.json('jobs', 'run', 'delete-expired', '--now', now);
+    expect(done).toEqual([{ job: 'delete-expired', count: 1 }]);
+    const { settledAt, usedObjects, days } = (await usage())!;
+    expect(usedObjects).toBe(1);
+    expect(settledAt).toBeGreaterThanOrEqual(startedAt);
+    expect(settledAt).toBeLessThanOrEqual(Date.now());
+    // Both files of 3,000 bytes, from their upload to the deletion.
+    const byteMs = days.reduce((sum, one) => sum + one.byteMs, 0n);
+    expect(byteMs).toBe(BigInt(settledAt - server.clock.now()) * 6000n);
+    expect(days.map(({ day }) => day)).toEqual(
+      Array.from({ length: days.length }, (_, at) => Math.floor(settledAt / dayMs + 1 - days.length + at) * dayMs),
+    );
   });
 
   it('run records its work at the time of --now', async () => {

@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 
+import type { Clock } from '#server/domain/ports/clock.ts';
 import {
   MetadataFull,
   MetadataFailed,
@@ -34,6 +35,8 @@ export interface PostgresMetadataOptions extends BeginOptions {
   readonly onFault: (error: unknown) => void;
   /** Called after a commit that marked blobs for deletion. Their bytes can then be removed. */
   readonly onMarkedForDeletion: () => void;
+  /** The clock that usage is counted by. Default: that of the transaction. */
+  readonly usageClock?: Clock | undefined;
   /** Called for each commit, for counters. Must not throw. */
   readonly onCommit?: (commit: { readonly pieces: number; readonly durationMs: number }) => void;
 }
@@ -166,10 +169,12 @@ export class PostgresMetadata implements Metadata {
   }
 
   #open(run: PieceRun, account: string | undefined): Transaction {
+    const { usageClock } = this.#options;
     const context = {
       get now() {
         return run.now;
       },
+      usageNow: usageClock && (() => usageClock.now()),
       owner: this.#options.owner?.() ?? '',
       onMarkedForDeletion: () => run.afterCommit(this.#options.onMarkedForDeletion),
     };

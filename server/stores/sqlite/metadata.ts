@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
+import type { Clock } from '#server/domain/ports/clock.ts';
 import {
   MetadataFull,
   MetadataFailed,
@@ -23,6 +24,8 @@ export interface SqliteMetadataOptions extends WriterOptions {
   readonly onMarkedForDeletion: () => void;
   /** Whether rows that many requests read are cached. Default `true`. */
   readonly isCaching?: boolean;
+  /** The clock that usage is counted by. Default: that of the transaction. */
+  readonly usageClock?: Clock | undefined;
 }
 
 /** All rows, in one SQLite database. */
@@ -30,11 +33,14 @@ export class SqliteMetadata implements Metadata {
   readonly read: Readers;
   readonly #writer: Writer;
   readonly #onMarkedForDeletion: () => void;
+  readonly #usageNow: (() => number) | undefined;
   readonly #cache: RowCache | undefined;
 
   constructor(connections: Connections, options: SqliteMetadataOptions) {
     this.#writer = new Writer(connections, options);
     this.#onMarkedForDeletion = options.onMarkedForDeletion;
+    const { usageClock } = options;
+    this.#usageNow = usageClock && (() => usageClock.now());
     const reader = () => connections.reader;
     this.#cache = options.isCaching === false ? undefined : new RowCache(() => connections.writer);
     this.read = openReaders(new SqliteRows(reader, this.#cache));
@@ -51,7 +57,12 @@ export class SqliteMetadata implements Metadata {
   #open(tx: WriterTransaction): Transaction {
     const cache = this.#cache;
     if (cache) tx.afterCommit(() => cache.committed());
-    const context = { now: tx.now, owner: '', onMarkedForDeletion: () => tx.afterCommit(this.#onMarkedForDeletion) };
+    const context = {
+      now: tx.now,
+      usageNow: this.#usageNow,
+      owner: '',
+      onMarkedForDeletion: () => tx.afterCommit(this.#onMarkedForDeletion),
+    };
     const rows = new SqliteRows(() => tx.db, undefined, cache && ((changed) => cache.changing(changed)));
     const tables = openTables(rows, context);
     return Object.assign(tables, { now: tx.now, afterCommit: (callback: () => void) => tx.afterCommit(callback) });

@@ -118,16 +118,17 @@ export async function takeReserved(
   return changes === 1;
 }
 
-export function accountsTable(rows: Rows, context: Pick<TableContext, 'now'>): AccountsTable {
+export function accountsTable(rows: Rows, context: Pick<TableContext, 'now' | 'usageNow'>): AccountsTable {
   /** Sets one column. Returns whether there is such an account. */
   const set = async (column: string, accountId: string, value: string | number | null) =>
     (await rows.run(`UPDATE accounts SET ${column} = ? WHERE account_id = ?`, value, accountId)) === 1;
 
+  const usageNow = () => context.usageNow?.() ?? context.now;
+
   /** Adds the usage since the last change to its days. */
-  async function settle(accountId: string): Promise<void> {
+  async function settle(accountId: string, now: number): Promise<void> {
     const usage = await rows.one(settledAccounts, 'WHERE account_id = ?', accountId);
     if (!usage) return;
-    const { now } = context;
     if (startOfDay(usage.settledAt) !== startOfDay(now)) {
       // Days in the future were written before the clock was put back.
       const others = 'DELETE FROM usage_days WHERE account_id = ? AND (day < ? OR day > ?)';
@@ -201,7 +202,7 @@ export function accountsTable(rows: Rows, context: Pick<TableContext, 'now'>): A
       );
     },
     async addUsage(accountId, { bytes, objects }) {
-      const { now } = context;
+      const now = usageNow();
       const add = async (condition = '', ...values: number[]) =>
         (await rows.run(
           `UPDATE accounts SET used_bytes = used_bytes + ?, used_objects = used_objects + ?, revision = revision + 1, settled_at = ?
@@ -210,7 +211,7 @@ export function accountsTable(rows: Rows, context: Pick<TableContext, 'now'>): A
         )) === 1;
       // The transactions of one commit have the same instant, so only the first of them has usage to settle.
       if (await add('AND settled_at = ?', now)) return;
-      await settle(accountId);
+      await settle(accountId, now);
       await add();
     },
   };

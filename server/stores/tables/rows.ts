@@ -65,6 +65,8 @@ export function rowOf<T>({ columns }: Table<T>, value: T): SqlValue[] {
 export interface TableContext {
   /** The instant of the transaction. */
   readonly now: number;
+  /** The time that usage is counted by. Undefined if it is that of the transaction. */
+  readonly usageNow?: (() => number) | undefined;
   /** Names this process in rows that belong to it while it runs. Empty where it is the only one. */
   readonly owner: string;
   /** Called within the transaction when blobs are marked for deletion. Their bytes can be removed after it. */
