@@ -1,5 +1,5 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
@@ -27,9 +27,66 @@ const sources = sourceFiles()
   .filter((file) => !file.startsWith('generated/') && file !== 'test/architecture/references.test.ts')
   .map((file) => ({ file, text: readFileSync(join(root, file), 'utf8') }));
 
+/** Files whose comments begin with `#`, `--` or `//`: SQL, YAML, scripts, templates, and settings of other programs. */
+const others = [
+  '{bench,console,deploy,docs,examples,mocks,openapi,server,test,uploader}/**/*.{conf,go,py,service,sh,sql,toml,tpl,yaml,yml}',
+  '{.,.ci}/{run,*.yaml,*.yml,.dockerignore,.gitignore}',
+  'deploy/{Dockerfile,caddy/Caddyfile}',
+];
+const commented = globSync(others, { cwd: root, exclude: ['**/node_modules/**', 'openapi/released/**'] }).map(
+  (file) => ({
+    file,
+    text: readFileSync(join(root, file), 'utf8'),
+  }),
+);
+const topFolders = globSync('*/', { cwd: root, exclude: ['coverage', 'dist', 'node_modules'] }).map((folder) =>
+  basename(folder),
+);
+const sourceEnding = /\.(?:conf|js|json|md|mjs|service|sh|sql|tpl|ts|tsx|yaml|yml)$/;
+
+/** Returns the paths in the comments of such a file: what begins with a folder of the project, or is named as a source. */
+function pathsIn(text: string): string[] {
+  const comments = [...text.matchAll(/(?:^|\s)(?:#|--|\/\/)(?!!)(.*)$/gm)].map(([, comment]) => comment!);
+  return comments
+    .flatMap((comment) => comment.match(/(?<![\w/.:@-])[\w.@{*-][\w.@{},*-]*(?:\/[\w.@{},*-]+)*\/?/g) ?? [])
+    .map((token) => token.replace(/[.,:]+$/, ''))
+    .filter((token) => (token.includes('/') && topFolders.includes(token.split('/')[0]!)) || sourceEnding.test(token));
+}
+
+const allNames = new Set([...sources, ...commented].map(({ file }) => basename(file)));
+
+/** A name without a folder may be that of any file. */
+function isThere(path: string, file: string): boolean {
+  const places = [root, join(root, dirname(file))];
+  if (/[*{]/.test(path)) return places.some((at) => globSync(path, { cwd: at }).length > 0);
+  return places.some((at) => existsSync(join(at, path))) || allNames.has(path);
+}
+
 describe('references', () => {
+  it('of comments in SQL, YAML, scripts and templates name files that there are', () => {
+    const named = commented.flatMap(({ file, text }) => pathsIn(text).map((path) => ({ file, path })));
+    const lost = named
+      .filter(({ file, path }) => !isThere(path, file))
+      // The name of a part of the published suite.
+      .filter(({ path }) => path !== 'test/s3api')
+      .map(({ file, path }) => `${file}: ${path}`);
+    expect(lost).toEqual([]);
+    for (const kind of ['.sql', '.yaml', '.conf', 'Dockerfile', '.service'])
+      expect(
+        named.some(({ file }) => file.endsWith(kind)),
+        kind,
+      ).toBe(true);
+    const paths = pathsIn('a: 1 # see server/none.ts and docs/\n-- made by old.sql; server/x/*.yaml.\n{{/* no */}}');
+    expect(paths).toEqual(['server/none.ts', 'docs/', 'old.sql', 'server/x/*.yaml']);
+    expect(paths.filter((path) => !isThere(path, 'deploy/Dockerfile'))).toEqual([
+      'server/none.ts',
+      'old.sql',
+      'server/x/*.yaml',
+    ]);
+  });
+
   it('of every @see have a target', () => {
-    const lost = sources.flatMap(({ file, text }) =>
+    const lost = [...sources, ...commented].flatMap(({ file, text }) =>
       [...text.matchAll(references)]
         .map(([, reference]) => reference!.replace(/[.:]$/, ''))
         .filter((reference) => !resolves(reference, file, text))
