@@ -15,6 +15,7 @@ import { isTypeFilter } from '#server/domain/webhooks/matches.ts';
 import { replayEvent, replayRange } from '#server/domain/webhooks/replay-events.ts';
 import { rotateSecrets } from '#server/domain/webhooks/rotate-secrets.ts';
 import { testWebhook } from '#server/domain/webhooks/test-webhook.ts';
+import { openUrl } from '#server/domain/webhooks/webhook-url.ts';
 import type { Webhook } from '#server/domain/webhooks/webhook.ts';
 import { mayWrite, type Call } from './call.ts';
 import type { CorePorts } from './ports.ts';
@@ -29,6 +30,9 @@ export interface WebhookPorts extends CorePorts {
 
 const standardLimit = 100;
 
+/** Stands for an address that cannot be read under the master key. Its deliveries say so. */
+const unreadableUrl = 'https://unreadable.invalid/';
+
 /** Pending deliveries are counted only this far. */
 const maxCounted = 10_000;
 
@@ -38,8 +42,9 @@ export function webhooksHandlers(
 ): Omit<EventsHandlers<Call>, 'listEvents' | 'getEvent' | 'listReceiptKeys'> {
   const { read } = deps.metadata;
   const viewOf = async (webhook: Webhook, { caller }: Pick<Call, 'caller'>): Promise<EventWebhook> => {
-    const shown = webhookOf(webhook, await read.webhooks.countPending(webhook.id, maxCounted));
-    return mayWrite(caller) ? shown : { ...shown, url: withoutSecrets(webhook.url) };
+    const url = openUrl(deps.secrets, webhook) ?? unreadableUrl;
+    const pending = await read.webhooks.countPending(webhook.id, maxCounted);
+    return webhookOf(webhook, mayWrite(caller) ? url : withoutSecrets(url), pending);
   };
   const withSecret = async ({ webhook, secret }: WithSecret, call: Call) => ({
     ...(await viewOf(webhook, call)),
@@ -167,11 +172,11 @@ function replayOf({ event, from, to }: WebhookReplay) {
   return { from: begin, to: end };
 }
 
-function webhookOf(webhook: Webhook, pending: number): EventWebhook {
+function webhookOf(webhook: Webhook, url: string, pending: number): EventWebhook {
   const { health } = webhook;
   return {
     id: webhook.id,
-    url: webhook.url,
+    url,
     types: webhook.types && [...webhook.types],
     prefixes: webhook.prefixes && [...webhook.prefixes],
     format: webhook.format,

@@ -117,12 +117,6 @@ export interface Engine {
    * @throws {MigrationRefused}
    */
   plannedMigrations(scratchFolder: string): Promise<PlannedMigration[]>;
-  /**
-   * Keeps servers away that cannot read encrypted rows. Call it before the first of them is written.
-   *
-   * @throws {MigrationRefused} if such servers run
-   */
-  shutOutPlainServers(): Promise<void>;
   /** Opens the rows of a database that is ready. */
   open(ready: Ready, options: RowsOptions): Promise<OpenedRows>;
   /** Returns the problems that would keep a server from starting, one line each. Changes nothing. */

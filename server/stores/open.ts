@@ -18,6 +18,7 @@ import type { Metadata } from '#server/domain/ports/metadata.ts';
 import { signallingEvents, type EventSignals } from '#server/domain/events/event-signals.ts';
 import type { ScrubSettings } from '#server/domain/store-check/scrub.ts';
 import type { Secrets } from '#server/domain/ports/secrets.ts';
+import { sealUrls } from '#server/domain/webhooks/webhook-url.ts';
 import { debouncer } from '#server/jobs/debouncer.ts';
 import type { Log } from '#server/log.ts';
 import type { CallTracing } from '#server/telemetry/tracing.ts';
@@ -172,12 +173,12 @@ export async function openStores(config: Config, log: Log, options: StoreOptions
     await encrypted.close();
     await opened.close();
   };
-  const shutOutOthers = () => engine.shutOutPlainServers();
-  await encryption.begin({ metadata, ids, shutOutOthers, isServing, onFault }).catch(async (error: unknown) => {
+  await encryption.begin({ metadata, ids, isServing, onFault }).catch(async (error: unknown) => {
     await close();
     throw error;
   });
   await noteUpgrade(metadata, ready, options.by).catch(onFault);
+  if (isServing) await sealUrls({ metadata, secrets: ring.secrets }).catch(onFault);
   return {
     metadata,
     databaseCopies: rows.copies,

@@ -18,7 +18,6 @@ import { PostgresMetadata } from './postgres/metadata.ts';
 import { knownVersion, migrate, pendingMigrations, requireUsable } from './postgres/migrations.ts';
 import { PostgresPool } from './postgres/pool.ts';
 import { findRootKeys } from './postgres/root-keys.ts';
-import { shutOutPlainServers } from './postgres/schema-window.ts';
 import { PostgresChatReservations } from './postgres/state/chat-reservations.ts';
 import { stateDatabase, type StateDatabase } from './postgres/state/database.ts';
 import { PostgresJobLeases } from './postgres/state/job-leases.ts';
@@ -56,7 +55,6 @@ export function postgresEngine(config: Config, url: DatabaseUrl): Engine {
     // A trial in a transaction would lock the tables of running servers.
     plannedMigrations: () =>
       withPool(url, async (pool) => (await pendingMigrations(pool)).map((name) => ({ name, durationMs: null }))),
-    shutOutPlainServers: () => withPool(url, shutOutPlainServers),
     open: (_ready, options) => openRows(url, options),
     async problems() {
       try {

@@ -23,8 +23,6 @@ export function sqliteEngine(config: Config): Engine {
     isUsed: async () => hasDatabase(config),
     ready: (log, options) => readyFolder(config, log, options),
     plannedMigrations: (scratchFolder) => tryMigrations(databaseOf(config), scratchFolder),
-    // Only one server uses the database.
-    shutOutPlainServers: async () => {},
     async open({ disk }: Ready, { clock = systemClock, sync, isServing, maxBusyMs, ...callbacks }) {
       const connections = new Connections(databaseOf(config), { sync, isServing });
       const metadata = new SqliteMetadata(connections, {

@@ -146,7 +146,16 @@ async function s3Of(server: TestServer, { credential }: TestAccount): Promise<Re
 async function hooksOf(server: TestServer, account: TestAccount): Promise<Record<string, Kept>> {
   const hooks = gitHooks(server, account);
   const hooked = await hooks.newHook({ secret: hookSecret });
+  const { credential } = account;
+  const url = 'https://hooks.invalid/secret';
+  const made = await server.send('/v1/webhooks', { method: 'POST', credential, body: JSON.stringify({ url }) });
+  const { id } = made.json().response;
   return {
+    'the address of a webhook': {
+      use: async () =>
+        (await server.send(`/v1/webhooks/${id}`, { credential })).json().response.url === url ? 200 : 500,
+      afterwards: 200,
+    },
     'the address and the secret of a git webhook': {
       use: async () => {
         server.clock.advance(15_000);

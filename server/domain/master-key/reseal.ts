@@ -8,6 +8,7 @@ import type { Secrets } from '../ports/secrets.ts';
 import { renewedLink } from '../file-requests/link.ts';
 import { renewedShareId } from '../shares/share-id.ts';
 import { renewedSecrets } from '../webhooks/webhook-secrets.ts';
+import { renewedUrl } from '../webhooks/webhook-url.ts';
 import { isLeaked, type MasterKeyRotation } from './rotation.ts';
 
 interface Deps {
@@ -23,8 +24,8 @@ const batchRows = 200;
 
 /**
  * Stores everything under the current master key that the server can read without a client: the ids of share links,
- * the addresses of file requests, webhooks of git with their tokens, deploy hooks, tokens for statuses, secrets of
- * webhooks, and the secrets of S3 key pairs. Returns how many rows it changed. A pass that is cut off, or runs twice, does
+ * the addresses of file requests, webhooks of git with their tokens, deploy hooks, tokens for statuses, secrets and
+ * addresses of webhooks, and the secrets of S3 key pairs. Returns how many rows it changed. A pass that is cut off, or runs twice, does
  * no harm. Requests go on meanwhile, with rows in either form.
  */
 export async function reseal({ metadata, secrets, signal }: Deps, rotation: MasterKeyRotation): Promise<number> {
@@ -93,7 +94,12 @@ export async function reseal({ metadata, secrets, signal }: Deps, rotation: Mast
       const { id, formerSealed } = webhook;
       const renewed = renewedSecrets(secrets, id, webhook.sealed);
       const former = formerSealed && (renewedSecrets(secrets, id, formerSealed) ?? formerSealed);
-      return renewed && ((tx) => tx.webhooks.reseal(webhook, renewed, former));
+      const url = renewedUrl(secrets, webhook);
+      if (renewed === undefined && url === undefined) return undefined;
+      return async (tx) => {
+        if (renewed) await tx.webhooks.reseal(webhook, renewed, former);
+        if (url !== undefined) await tx.webhooks.renewUrl(webhook, url);
+      };
     },
   });
   return links + pages + webhooks + hooks + statuses + pairs + sealed;

@@ -1,15 +1,19 @@
 import type { Metadata } from '../ports/metadata.ts';
+import type { Secrets } from '../ports/secrets.ts';
 import { Refusal } from '../refusal.ts';
 import { sweep } from '../sweep.ts';
 import { findWebhook, type WebhookOf } from './find-webhook.ts';
-import { healthAtFirst, type Webhook, type WebhookChoice } from './webhook.ts';
+import { openUrl, sealUrl } from './webhook-url.ts';
+import { healthAtFirst, type ChosenFilters, type Webhook } from './webhook.ts';
 
 interface Deps {
   readonly metadata: Metadata<'webhooks'>;
+  readonly secrets: Pick<Secrets, 'seal' | 'unseal'>;
 }
 
 /** The changes. Undefined leaves a field as it is. */
-export type WebhookChanges = { readonly [Name in keyof WebhookChoice]: WebhookChoice[Name] | undefined } & {
+export type WebhookChanges = { readonly [Name in keyof ChosenFilters]: ChosenFilters[Name] | undefined } & {
+  readonly url: string | undefined;
   readonly isEnabled: boolean | undefined;
 };
 
@@ -18,19 +22,24 @@ export type WebhookChanges = { readonly [Name in keyof WebhookChoice]: WebhookCh
  *
  * @throws WEBHOOK_NOT_FOUND, NOTHING_TO_UPDATE
  */
-export async function changeWebhook({ metadata }: Deps, which: WebhookOf, changes: WebhookChanges): Promise<Webhook> {
+export async function changeWebhook(
+  { metadata, secrets }: Deps,
+  which: WebhookOf,
+  changes: WebhookChanges,
+): Promise<Webhook> {
   if (Object.values(changes).every((change) => change === undefined)) throw new Refusal('NOTHING_TO_UPDATE');
   return metadata.atomically(
     async (tx) => {
       const before = await findWebhook(tx.webhooks, which);
-      const { url = before.url, description = before.description, isEnabled } = changes;
+      const { url, description = before.description, isEnabled } = changes;
       const types = changes.types === undefined ? before.types : changes.types;
       const prefixes = changes.prefixes === undefined ? before.prefixes : changes.prefixes;
-      const choice = { url, description, types, prefixes };
+      const sealedUrl = url === undefined ? before.sealedUrl : sealUrl(secrets, before.id, url);
+      const choice = { sealedUrl, description, types, prefixes };
       const disabledReason =
         isEnabled === undefined ? before.disabledReason : isEnabled ? null : (before.disabledReason ?? 'request');
       await tx.webhooks.change(before.id, choice, disabledReason);
-      const isAnew = isEnabled === true || url !== before.url;
+      const isAnew = isEnabled === true || (url !== undefined && url !== openUrl(secrets, before));
       const health = isAnew ? { ...healthAtFirst, lastSuccessAt: before.health.lastSuccessAt } : before.health;
       if (isAnew) await tx.webhooks.setHealth(before.id, health);
       return { ...before, ...choice, disabledReason, health };
@@ -47,7 +56,7 @@ const batchRows = 500;
  *
  * @throws WEBHOOK_NOT_FOUND
  */
-export async function removeWebhook({ metadata }: Deps, which: WebhookOf): Promise<void> {
+export async function removeWebhook({ metadata }: Pick<Deps, 'metadata'>, which: WebhookOf): Promise<void> {
   const account = which.accountId;
   await metadata.atomically(
     async (tx) => {

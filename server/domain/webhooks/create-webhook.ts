@@ -4,7 +4,8 @@ import type { Writes } from '../ports/metadata.ts';
 import type { Secrets } from '../ports/secrets.ts';
 import { Refusal } from '../refusal.ts';
 import { newSecrets } from './webhook-secrets.ts';
-import { healthAtFirst, maxWebhooks, type Webhook, type WebhookChoice } from './webhook.ts';
+import { sealUrl } from './webhook-url.ts';
+import { healthAtFirst, maxWebhooks, type ChosenFilters, type Webhook } from './webhook.ts';
 
 interface Deps {
   readonly metadata: Writes<'apiKeys' | 'events' | 'webhooks'>;
@@ -12,7 +13,8 @@ interface Deps {
   readonly ids: Pick<Ids, 'opaqueId' | 'rootKey'>;
 }
 
-interface CreateWebhook extends WebhookChoice, Pick<Webhook, 'accountId' | 'format' | 'seesAccount'> {
+interface CreateWebhook extends ChosenFilters, Pick<Webhook, 'accountId' | 'format' | 'seesAccount'> {
+  readonly url: string;
   /** The key that was sent. */
   readonly keyId: string;
 }
@@ -30,7 +32,7 @@ export interface WithSecret {
  */
 export function createWebhook(
   { metadata, secrets, ids }: Deps,
-  { keyId, ...command }: CreateWebhook,
+  { keyId, url, ...command }: CreateWebhook,
 ): Promise<WithSecret> {
   const id = `wh_${ids.opaqueId()}`;
   const { secret, publicKey, sealed } = newSecrets({ ids, secrets }, id);
@@ -39,6 +41,7 @@ export function createWebhook(
       const webhook: Webhook = {
         ...command,
         id,
+        sealedUrl: sealUrl(secrets, id, url),
         sealed,
         publicKey,
         formerSealed: null,

@@ -6,6 +6,7 @@ import { bodyOf } from './body.ts';
 import { failingMs, nextTryAt, pauseMs, type Attempt, type Delivery } from './delivery.ts';
 import type { WebhookSender, WebhookResponse } from './sender.ts';
 import { signatureOf } from './webhook-secrets.ts';
+import { openUrl } from './webhook-url.ts';
 import type { Webhook } from './webhook.ts';
 
 interface Deps {
@@ -31,11 +32,14 @@ export async function deliver(deps: Deps, webhook: Webhook, delivery: Delivery, 
     body: bodyOf(webhook.format, event),
   };
   const signature = signatureOf(deps.secrets, webhook, message, triedAt);
+  const url = openUrl(deps.secrets, webhook);
   const began = performance.now();
   const response: WebhookResponse =
     signature === undefined
-      ? { status: null, error: 'The secret cannot be read under the master key. Rotate it.', retryAfterMs: 0 }
-      : await deps.sender.send({ url: webhook.url, ...message, signature, signal });
+      ? unreadable('The secret cannot be read under the master key. Rotate it.')
+      : url === undefined
+        ? unreadable('The address cannot be read under the master key. Set it again.')
+        : await deps.sender.send({ url, ...message, signature, signal });
   // A server that stops says nothing about the endpoint. Another one takes the delivery later.
   if (signal.aborted) return;
   const { status, error } = response;
@@ -43,6 +47,10 @@ export async function deliver(deps: Deps, webhook: Webhook, delivery: Delivery, 
   await settle(deps, webhook, (tx) =>
     error === null ? succeeded(tx, delivery, attempt) : failed(tx, delivery, attempt, response, deps.random()),
   );
+}
+
+function unreadable(error: string): WebhookResponse {
+  return { status: null, error, retryAfterMs: 0 };
 }
 
 type Tx = Transaction<'webhooks'>;

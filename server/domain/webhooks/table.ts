@@ -19,6 +19,8 @@ interface WebhooksReader {
   behind(webhookId: string, limit: number): Promise<Webhook[]>;
   /** Returns the next webhook behind an id that has a delivery which is due. */
   nextDue(webhookId: string, now: number): Promise<Webhook | undefined>;
+  /** Returns webhooks whose address is not encrypted yet. */
+  withPlainUrl(limit: number): Promise<Webhook[]>;
   scanDeliveries(scan: DeliveryScan): Promise<Delivery[]>;
   /** Counts pending deliveries, up to a limit. */
   countPending(webhookId: string, limit: number): Promise<number>;
@@ -34,6 +36,8 @@ export interface WebhooksTable extends WebhooksReader {
   ): Promise<void>;
   /** Stores the secrets under another master key, unless they have changed since. */
   reseal(former: Webhook, sealed: SealedSecrets, formerSealed: SealedSecrets | null): Promise<void>;
+  /** Stores the address in another encrypted form, unless it has changed since. */
+  renewUrl(former: Webhook, sealedUrl: string): Promise<void>;
   setHealth(webhookId: string, health: WebhookHealth): Promise<void>;
   disable(webhookId: string, reason: DisabledReason): Promise<void>;
   /** Notes how far deliveries are written. */

@@ -13,8 +13,13 @@ export interface SealedSecrets {
 }
 
 /** The part of a webhook that its owner chooses. */
-export interface WebhookChoice {
-  readonly url: string;
+export interface WebhookChoice extends ChosenFilters {
+  /** The address, encrypted under the master key: it may hold a secret of the receiver. */
+  readonly sealedUrl: string;
+}
+
+/** What a webhook sends, and the owner's note. */
+export interface ChosenFilters {
   /** Types of events, or beginnings with `*` behind them. Null for all. */
   readonly types: readonly string[] | null;
   /** Null for all files, and events about none. */
@@ -73,4 +78,4 @@ export const maxWebhooks = 20;
 export const overlapMs = 86_400_000;
 
 /** The purposes of sealed texts, so that no text can replace one of another purpose. */
-export const sealedFor = { secret: 'webhook-secret', key: 'webhook-key' } as const;
+export const sealedFor = { secret: 'webhook-secret', key: 'webhook-key', url: 'webhook-url' } as const;

@@ -12,8 +12,6 @@ const refreshMs = 60_000;
 interface BeginOptions {
   readonly metadata: Metadata<'rootKeys'>;
   readonly ids: Ids;
-  /** Keeps servers away that cannot read encrypted rows. Called before there are any. */
-  readonly shutOutOthers: () => Promise<void>;
   readonly isServing: boolean;
   readonly onFault: (error: unknown) => void;
 }
@@ -34,12 +32,9 @@ export class Encryption {
   }
 
   /** Reads the root keys, and makes the first one. Until then, new blobs are not encrypted. */
-  async begin({ metadata, ids, shutOutOthers, isServing, onFault }: BeginOptions): Promise<void> {
+  async begin({ metadata, ids, isServing, onFault }: BeginOptions): Promise<void> {
     if (!this.key) return;
-    if ((await metadata.read.rootKeys.list()).length === 0) {
-      await shutOutOthers();
-      await makeFirstRoot({ metadata, ids }, this.key);
-    }
+    if ((await metadata.read.rootKeys.list()).length === 0) await makeFirstRoot({ metadata, ids }, this.key);
     await this.#ring.load();
     if (isServing) this.#refreshing = setInterval(() => void this.#ring.load().catch(onFault), refreshMs).unref();
   }

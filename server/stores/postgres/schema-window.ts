@@ -1,5 +1,4 @@
 import { MigrationRefused, type Migration } from '#server/stores/system/migration-files.ts';
-import type { PostgresPool } from './pool.ts';
 import type { Session } from './session.ts';
 import { databaseMs } from './state/database.ts';
 
@@ -73,33 +72,4 @@ export async function requireNoOlderServer(session: Session, migration: Migratio
     `Migration ${migration.name} was not applied: only servers that know version ${oldest} work after it, and ${count} that do not are running (the oldest knows ${version}). ` +
       `They go on as before. Replace them all with a version in between, or stop them, then start again.`,
   );
-}
-
-/** The first version whose servers can read encrypted rows. */
-const firstEncrypting = 10;
-
-/**
- * Shuts out servers that take encrypted bytes for those of a file. Once there are such rows, no older server may start.
- *
- * @throws {MigrationRefused} if such servers run
- */
-export async function shutOutPlainServers(pool: PostgresPool): Promise<void> {
-  const session = await pool.take();
-  try {
-    // Servers take their leases and renew them under a lock that excludes this one.
-    await session.command('BEGIN; LOCK TABLE replicas IN SHARE MODE');
-    const { rows } = await session.query<readonly [number, number | null]>(olderServers, [firstEncrypting]);
-    const [count, version] = rows[0]!;
-    if (count > 0)
-      throw new MigrationRefused(
-        `Encryption was not begun: ${count} servers run that do not know it (the oldest knows version ${version}, and it came with ${firstEncrypting}). ` +
-          'Replace them all with this version, then start again with the key-encryption key.',
-      );
-    await session.query('UPDATE schema_migrations SET oldest_server = $1 WHERE version = $1', [firstEncrypting]);
-    await session.command('COMMIT');
-    pool.release(session);
-  } catch (error) {
-    session.destroy();
-    throw error;
-  }
 }

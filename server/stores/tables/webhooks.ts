@@ -10,7 +10,7 @@ function list<T>(name: string): Columns<T | null> {
 }
 
 const choiceFields: Fields<WebhookChoice> = {
-  url: 'url',
+  sealedUrl: 'sealed_url',
   types: list('types'),
   prefixes: list('prefixes'),
   description: 'description',
@@ -65,6 +65,7 @@ export function webhooksTable(rows: Rows): WebhooksTable {
     listOf: async (accountId) => rows.all(webhooks, 'WHERE account_id = ? ORDER BY created_at, webhook_id', accountId),
     listAfter: async (webhookId, limit) =>
       rows.all(webhooks, 'WHERE webhook_id > ? ORDER BY webhook_id LIMIT ?', webhookId, limit),
+    withPlainUrl: async (limit) => rows.all(webhooks, `WHERE sealed_url LIKE '%:%' ORDER BY webhook_id LIMIT ?`, limit),
     behind: async (webhookId, limit) =>
       rows.all(
         webhooks,
@@ -106,6 +107,10 @@ export function webhooksTable(rows: Rows): WebhooksTable {
     async reseal({ id, publicKey, formerUntil, sealed: before }, own, former) {
       const value = { sealed: own, publicKey, formerSealed: former, formerUntil };
       await rows.update(secrets, value, 'webhook_id = ? AND sealed_secret = ?', id, before.secret);
+    },
+    async renewUrl({ id, sealedUrl: former }, sealedUrl) {
+      const renew = 'UPDATE webhooks SET sealed_url = ? WHERE webhook_id = ? AND sealed_url = ?';
+      await rows.write(renew, sealedUrl, id, former);
     },
     async setHealth(webhookId, value) {
       await rows.update(healths, value, 'webhook_id = ?', webhookId);

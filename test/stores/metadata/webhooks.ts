@@ -9,7 +9,7 @@ import type { StoreInTest } from './store-in-test.ts';
 const webhook: Webhook = {
   id: 'wh_a',
   accountId,
-  url: 'https://example.com/hook',
+  sealedUrl: 'sealed-url',
   types: ['object.*'],
   prefixes: prefixes('docs'),
   description: 'A note',
@@ -58,7 +58,7 @@ export function webhooksConformance(store: StoreInTest): void {
         true,
       ]);
       expect(await read().webhooks.listOf(accountId)).toEqual([webhook, bare]);
-      const choice = { url: 'https://example.com/b', types: null, prefixes: null, description: '' };
+      const choice = { sealedUrl: 'other-url', types: null, prefixes: null, description: '' };
       const formerSealed = { secret: 'former-secret', key: 'former-key' };
       const secrets = { sealed: { secret: 's', key: 'k' }, publicKey: 'whpk_b', formerSealed, formerUntil: 9000 };
       const health = { failures: 3, failingSince: 100, pausedUntil: 200, lastSuccessAt: 50, lastError: 'Why.' };
@@ -76,6 +76,20 @@ export function webhooksConformance(store: StoreInTest): void {
         replayUntil: 9,
         writtenSequence: 7,
       });
+    });
+
+    it('give a new form of their address only to the one that was read, and find those in plain text', async () => {
+      const plain = { ...webhook, id: 'wh_p', sealedUrl: 'https://example.com/hook' };
+      await add(webhook);
+      await add(plain);
+      expect(await read().webhooks.withPlainUrl(10)).toEqual([plain]);
+      expect(await read().webhooks.withPlainUrl(0)).toEqual([]);
+      await write((tx) => tx.webhooks.renewUrl({ ...plain, sealedUrl: 'https://example.com/former' }, 'late'));
+      expect((await read().webhooks.find('wh_p'))?.sealedUrl).toBe('https://example.com/hook');
+      await write((tx) => tx.webhooks.renewUrl(plain, 'renewed'));
+      expect(await read().webhooks.find('wh_p')).toEqual({ ...plain, sealedUrl: 'renewed' });
+      expect(await read().webhooks.find('wh_a')).toEqual(webhook);
+      expect(await read().webhooks.withPlainUrl(10)).toEqual([]);
     });
 
     it('are no more than their account may have, also when many are added at once', async () => {

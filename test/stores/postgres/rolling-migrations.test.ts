@@ -4,7 +4,6 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 
 import { knownVersion, migrate, requireUsable } from '#server/stores/postgres/migrations.ts';
 import { PostgresPool } from '#server/stores/postgres/pool.ts';
-import { shutOutPlainServers } from '#server/stores/postgres/schema-window.ts';
 import { stateDatabase, type StateDatabase } from '#server/stores/postgres/state/database.ts';
 import { Replica } from '#server/stores/postgres/state/replica.ts';
 import type { MigrationRefused } from '#server/stores/system/migration-files.ts';
@@ -126,24 +125,6 @@ describe.skipIf(noPostgres())(`a migration while servers of other versions run${
     expect(old.replica.isLive).toBe(false);
     await expect(server(pool)).rejects.toThrow(words);
     await server(pool, today + 1);
-  });
-
-  it('shuts out servers that cannot read encrypted rows, before there are any', async () => {
-    const { pool } = await openPostgres();
-    const plain = 8;
-    const old = await server(pool, plain);
-    await expect(shutOutPlainServers(pool)).rejects.toMatchObject({
-      name: 'MigrationRefused',
-      message: expect.stringContaining(
-        `Encryption was not begun: 1 servers run that do not know it (the oldest knows version ${plain}`,
-      ),
-    });
-    expect([old.replica.isLive, old.outdated]).toEqual([true, []]);
-    await old.replica.leave();
-    await shutOutPlainServers(pool);
-    await expect(server(pool, plain)).rejects.toThrow(`this Cubby knows only ${plain}`);
-    await server(pool);
-    await shutOutPlainServers(pool);
   });
 
   it('makes a server that is too old fail at its start, in words', async () => {

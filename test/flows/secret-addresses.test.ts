@@ -1,0 +1,136 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { createRequest } from '#test/support/file-requests.ts';
+import { upload } from '#test/support/files.ts';
+import { gitHooks } from '#test/support/git-hooks.ts';
+import { startHookServer } from '#test/support/hook-server.ts';
+import { openOlderDatabase } from '#test/support/older-database.ts';
+import { startTestServer, type TestAccount, type TestServer } from '#test/support/server.ts';
+import { shareFile } from '#test/support/shares.ts';
+
+const allowPrivate = { CUBBY_WEBHOOK_ALLOW_PRIVATE: 'on' };
+
+/** Whether a text is in any file of the data folder: the database, its log and what else is there. */
+function isHeld(dataDir: string, text: string): boolean {
+  return readdirSync(dataDir, { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.isFile() && entry.name !== 'disk-reserve')
+    .some(({ parentPath, name }) => readFileSync(join(parentPath, name)).includes(text));
+}
+
+const json = async (server: TestServer, { credential }: TestAccount, method: string, path: string, body?: object) => {
+  const answer = await server.send(path, { method, credential, ...(body && { body: JSON.stringify(body) }) });
+  expect(answer.status, answer.body.toString()).toBeLessThan(300);
+  return answer.json().response;
+};
+
+const lastOf = (url: string): string => url.split('/').at(-1)!;
+
+describe('an address that holds a secret', () => {
+  let server: TestServer;
+  let account: TestAccount;
+  beforeAll(async () => {
+    server = await startTestServer({ ownStores: true, env: allowPrivate });
+    account = await server.account();
+  });
+  afterAll(() => server.stop());
+
+  /** Makes an address, and returns its secret part with what shows the whole address to its owner. */
+  const table: Readonly<Record<string, () => Promise<readonly [secret: string, show: () => Promise<string>]>>> = {
+    async 'of a webhook'() {
+      const hook = await startHookServer();
+      hook.answer = (res) => res.writeHead(500).end();
+      const secret = 'hook-secret-T0AAAA/B0BBBB';
+      const { id } = await json(server, account, 'POST', '/v1/webhooks', {
+        url: `http://127.0.0.1:${hook.port}/${secret}?token=hook-token-T0`,
+      });
+      // A delivery that fails, and the words about it.
+      await upload(server, account, { query: { name: 'sent' } });
+      await expect.poll(async () => (await json(server, account, 'GET', `/v1/webhooks/${id}`)).last_error).toBeTruthy();
+      expect(isHeld(server.dataDir, 'hook-token-T0')).toBe(false);
+      return [secret, async () => (await json(server, account, 'GET', `/v1/webhooks/${id}`)).url];
+    },
+    async 'of a webhook that was changed'() {
+      const [former, secret] = ['hook-former-T1', 'hook-changed-T1'];
+      const { id } = await json(server, account, 'POST', '/v1/webhooks', { url: `http://127.0.0.1:1/${former}` });
+      await json(server, account, 'PATCH', `/v1/webhooks/${id}`, { url: `http://127.0.0.1:1/${secret}` });
+      await json(server, account, 'POST', `/v1/webhooks/${id}/rotate`);
+      expect(isHeld(server.dataDir, former)).toBe(false);
+      return [secret, async () => (await json(server, account, 'GET', `/v1/webhooks/${id}`)).url];
+    },
+    async 'of a webhook that was removed'() {
+      const secret = 'hook-removed-T2';
+      const { id, url } = await json(server, account, 'POST', '/v1/webhooks', { url: `http://127.0.0.1:1/${secret}` });
+      await json(server, account, 'DELETE', `/v1/webhooks/${id}`);
+      return [secret, async () => url];
+    },
+    async 'of a share link'() {
+      const { id, url } = await shareFile(server, account);
+      return [id, async () => url];
+    },
+    async 'of a file request'() {
+      const { url } = await createRequest(server, account);
+      return [lastOf(url), async () => url];
+    },
+    async 'of a git webhook'() {
+      const hooks = gitHooks(server, account);
+      const hooked = await hooks.newHook();
+      return [lastOf(hooked.hook), async () => (await hooks.currentOf(hooked)).webhook!];
+    },
+    async 'of a deploy hook'() {
+      const { appId } = await gitHooks(server, account).newHook();
+      const { url } = await json(server, account, 'POST', `/v2/apps/${appId}/deploy/hook`, {
+        repository: 'https://git.example/a/b.git',
+        branch: 'main',
+      });
+      return [lastOf(url), async () => url];
+    },
+  };
+
+  it.each(Object.entries(table))('is in no file and no line of the log: %s', async (_, make) => {
+    const [secret, show] = await make();
+    expect(await show()).toContain(secret);
+    expect(isHeld(server.dataDir, account.id), 'what is not secret is found').toBe(true);
+    expect(isHeld(server.dataDir, secret)).toBe(false);
+    expect(server.log.filter((line) => JSON.stringify(line).includes(secret))).toEqual([]);
+    for (const path of ['/v1/events?limit=100', '/v1/account/activity?limit=100'])
+      expect(JSON.stringify(await json(server, account, 'GET', path))).not.toContain(secret);
+  });
+});
+
+describe('the address of a webhook from before', () => {
+  it('is sealed at the first start, and goes on', async () => {
+    const { db, dataDir } = openOlderDatabase('sealed-webhook-addresses');
+    const masterKey = '0123456789abcdef0123456789abcdef';
+    const hook = await startHookServer();
+    writeFileSync(join(dataDir, 'master.key'), masterKey, { mode: 0o600 });
+    db.exec(`INSERT INTO accounts (account_id, name, plan, created_at) VALUES ('204815162342108999', 'a', 'pro', 1)`);
+    const add = db.prepare(
+      `INSERT INTO webhooks (webhook_id, account_id, url, format, description, sees_account, sealed_secret, sealed_key, public_key,
+         created_at, written_sequence) VALUES (?, '204815162342108999', ?, 'standard', '', 1, 's', 'k', 'p', ?, 0)`,
+    );
+    const secrets = Array.from({ length: 250 }, (_, at) => `plain-secret-${at}-end`);
+    for (const [at, secret] of secrets.entries()) add.run(`wh_${at}`, `http://127.0.0.1:${hook.port}/${secret}`, at);
+    db.close();
+    expect(secrets.filter((secret) => isHeld(dataDir, secret))).toEqual(secrets);
+    const server = await startTestServer({
+      ownStores: true,
+      dataDir,
+      env: { ...allowPrivate, CUBBY_MASTER_KEY: masterKey },
+    });
+    const account = { id: '204815162342108999', credential: '', keyId: '' };
+    const owner = { ...account, credential: await server.key(account, { scopes: ['*'] }) };
+    for (const at of [0, 199, 200, 249])
+      expect(lastOf((await json(server, owner, 'GET', `/v1/webhooks/wh_${at}`)).url)).toBe(secrets[at]);
+    const { metadata } = server.running.app.stores;
+    expect(await metadata.read.webhooks.withPlainUrl(1)).toEqual([]);
+    // The secrets above were never real ones, so this one gets its own.
+    await json(server, owner, 'POST', '/v1/webhooks/wh_7/rotate');
+    await json(server, owner, 'POST', '/v1/webhooks/wh_7/test');
+    await expect.poll(() => hook.calls.map(({ path }) => path)).toContain('/plain-secret-7-end');
+    await server.stop();
+    expect(secrets.filter((secret) => isHeld(dataDir, secret))).toEqual([]);
+  });
+});
