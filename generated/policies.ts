@@ -2855,13 +2855,15 @@ const table = {
     countsForAccount: true,
     concurrency: null,
     bodyTypes: ['application/x-www-form-urlencoded'],
-    maxBodyBytes: 14528,
+    maxBodyBytes: 29212,
     bodyRequired: true,
     pathFields: { share_id: { kind: 'string', codes: { default: 'SHARE_NOT_FOUND' } } },
     queryFields: { download: { kind: 'string', only: ['1'] } },
     bodyFields: {
       body: { codes: { default: 'SHARE_PASSWORD_REQUIRED' } },
       'body/password': { codes: { default: 'SHARE_PASSWORD_REQUIRED' }, isSecret: true },
+      'body/download': { codes: { default: 'INVALID_BODY' } },
+      'body/file': { codes: { default: 'OBJECT_NOT_FOUND' } },
     },
   },
   openFileRequest: {

@@ -1404,10 +1404,13 @@ export type OpenShareReply =
   | { status: 503; body: types.OpenShareErrors[503]; headers?: ReplyHeaders };
 
 export type SubmitSharePasswordReply =
+  | { status: 200; body: Content; headers?: ReplyHeaders }
   | { status: 303; body?: undefined; headers?: ReplyHeaders }
+  | { status: 400; body: types.SubmitSharePasswordErrors[400]; headers?: ReplyHeaders }
   | { status: 401; body: types.SubmitSharePasswordErrors[401]; headers?: ReplyHeaders }
   | { status: 403; body: types.SubmitSharePasswordErrors[403]; headers?: ReplyHeaders }
   | { status: 404; body: types.SubmitSharePasswordErrors[404]; headers?: ReplyHeaders }
+  | { status: 409; body: types.SubmitSharePasswordErrors[409]; headers?: ReplyHeaders }
   | { status: 410; body: types.SubmitSharePasswordErrors[410]; headers?: ReplyHeaders }
   | { status: 413; body: types.SubmitSharePasswordErrors[413]; headers?: ReplyHeaders }
   | { status: 429; body: types.SubmitSharePasswordErrors[429]; headers?: ReplyHeaders }

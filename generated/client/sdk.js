@@ -2120,6 +2120,10 @@ export const openDownloadLink = (options) => (options.client ?? client).get({ ba
  * `HEAD`, 304, errors, landing pages, password pages and the card for known link-preview robots use no download. An
  * exhausted link still answers a range that an allowance covers.
  *
+ * **A link with a landing page and a cap** serves its file only to the form of the page (`submitSharePassword`). Whatever
+ * a client asks for here, it gets the page, with status 200, and uses no download: programs that check mails open every
+ * address in them. Only a range that an allowance covers is answered with bytes, so a download that broke off goes on.
+ *
  * **Bundles.** A link to several files has a page with all of them. Other clients, and `download=1`, get a ZIP archive,
  * stored without compression. Its length is exact and its ETag strong, and ranges work: it is resumed like a file. If a file
  * was added, replaced or removed meanwhile, the archive has another ETag, and `If-Range` then gives the whole new one. It
@@ -2128,8 +2132,8 @@ export const openDownloadLink = (options) => (options.client ?? client).get({ ba
  * smaller of these and 16 MiB.
  *
  * **Pages.** A client that asks for HTML (`Accept`) gets pages: the password page (401), the landing page if the link
- * was created with `landing`, and the errors. `download=1` skips the landing page. Other clients get the file, or the
- * JSON envelope.
+ * was created with `landing`, and the errors. `download=1` skips the landing page of a link without a cap. Other clients
+ * get the file, or the JSON envelope.
  *
  * **Passwords.** A link with a password serves its file to clients with the cookie that submitting the password sets. An
  * attempt on an unknown link takes as long as a wrong password. Unknown, revoked and removed links answer 404, exhausted
@@ -2138,7 +2142,7 @@ export const openDownloadLink = (options) => (options.client ?? client).get({ ba
  * **Images.** Where the operator has turned on image variants, a link without a cap serves a JPEG, PNG, WebP or AVIF file
  * smaller or in another format with `preset`, or with `w`, `h`, `fit`, `q` and `f`, as a temporary link does. A signature
  * covers the path of the link. A variant counts as a download, and has no receipt. A link with a cap refuses them, because it
- * counts the bytes of its file.
+ * counts the bytes of its file, or shows its landing page.
  *
  * The operator may let clients read larger files from the store of the bytes. A `GET` without conditions then answers 307
  * to a signed address, valid for at most two minutes. Follow it, with the same `Range`. Requests with `If-…` headers,
@@ -2147,11 +2151,21 @@ export const openDownloadLink = (options) => (options.client ?? client).get({ ba
  */
 export const openShare = (options) => (options.client ?? client).get({ baseUrl: hosts.files, url: '/s/{share_id}', ...options });
 /**
- * Submit the password of a share link
+ * Submit a form of a share link
  *
- * Takes the form of the password page. The right password sets a cookie for this link and redirects back to it, where
- * the file is. The attempt itself uses no download. A link without a password redirects back too. Attempts count as
- * visits. A form from another site (`Sec-Fetch-Site`, `Origin`) answers INVALID_FORM_TOKEN.
+ * Takes the forms of a link's pages. Attempts count as visits. A form from another site (`Sec-Fetch-Site`, `Origin`)
+ * answers INVALID_FORM_TOKEN.
+ *
+ * **The password page** sends `password`. The right one sets a cookie for this link and redirects back to it. The attempt
+ * itself uses no download. A link without a password redirects back too.
+ *
+ * **The page before a file** sends `download=1`, or `file` for one file of a bundle. The response is the file. It is the
+ * only way to begin a download of a link with `landing` and a cap, because programs that check mails open every address
+ * in them, but send no forms. It opens every other link too. `Range` and conditions are ignored. A download that breaks
+ * off goes on with `GET`, `Range` and `If-Range`, as `openShare` describes.
+ *
+ * A program may send `password` and `download` together. A wrong password then uses no download, and the right one sets
+ * the cookie with the file. A known link-preview robot gets its card.
  *
  */
 export const submitSharePassword = (options) => (options.client ?? client).post({

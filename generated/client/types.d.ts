@@ -1088,7 +1088,7 @@ export type NewShare = {
      */
     password?: string;
     /**
-     * Shows browsers a page before the file. Default - false for one file, true for a bundle.
+     * Shows browsers a page before the file. With `max_downloads` every client gets the page, and only its button opens the file. Default - false for one file, true for a bundle.
      */
     landing?: boolean;
     /**
@@ -4527,13 +4527,21 @@ export type DeviceToken = {
     scope: string;
 };
 /**
- * The form of the password page.
+ * The forms of a link's pages. The password page sends `password`, the page before a file `download` or `file`. A program may send both at once.
  */
 export type SharePasswordForm = {
     /**
      * The password of the link. It may be longer than it was when set, because some keyboards send a letter and its accents separately.
      */
-    password: string;
+    password?: string;
+    /**
+     * Opens the link. The response is the file, or the archive of a bundle.
+     */
+    download?: '1';
+    /**
+     * Opens one file of a bundle, by its number on the page, or by its address in a folder. A link to one file opens that.
+     */
+    file?: string;
 };
 /**
  * The form of the page. Each part `file` is one file, up to 1000 of them. `sender` comes before the files; other parts are
@@ -13137,7 +13145,7 @@ export type OpenShareData = {
     };
     query?: {
         /**
-         * `1` skips the landing page and returns the file. Other values are ignored.
+         * `1` skips the landing page and returns the file. Ignored for a link with a landing page and a cap. Other values are ignored.
          */
         download?: '1';
         /**
@@ -13268,7 +13276,7 @@ export type OpenShareErrors = {
 export type OpenShareError = OpenShareErrors[keyof OpenShareErrors];
 export type OpenShareResponses = {
     /**
-     * The file. A client that asks for HTML gets the landing page. A link-preview robot gets a card with name and size, or with neither for a link with a password.
+     * The file. A client that asks for HTML gets the landing page, and with a cap every client does. A link-preview robot gets a card with name and size, or with neither for a link with a password.
      */
     200: Blob | File;
     /**
@@ -13287,13 +13295,19 @@ export type SubmitSharePasswordData = {
     };
     query?: {
         /**
-         * `1` skips the landing page and redirects to the file, as it does when the link is opened. Other values are ignored.
+         * `1` makes the redirect after the password repeat it: `openShare` then skips the landing page. It opens nothing. Other values are ignored.
          */
         download?: '1';
     };
     url: '/s/{share_id}';
 };
 export type SubmitSharePasswordErrors = {
+    /**
+     * The request is refused; `code` says why.
+     */
+    400: Error & {
+        code?: 'INVALID_BODY';
+    };
     /**
      * The credential is missing or not valid, or the account may not do this.
      */
@@ -13310,7 +13324,13 @@ export type SubmitSharePasswordErrors = {
      * It is not there.
      */
     404: Error & {
-        code?: 'SHARE_NOT_FOUND';
+        code?: 'SHARE_NOT_FOUND' | 'OBJECT_NOT_FOUND' | 'BUNDLE_EMPTY';
+    };
+    /**
+     * It conflicts with what is there.
+     */
+    409: Error & {
+        code?: 'BUNDLE_TOO_LARGE';
     };
     /**
      * It is over.
@@ -13340,10 +13360,17 @@ export type SubmitSharePasswordErrors = {
      * The service cannot do this at the moment. Try again, after the seconds of `Retry-After` if it is there.
      */
     503: Error & {
-        code?: 'STORAGE_UNAVAILABLE' | 'SERVER_OVERLOADED';
+        code?: 'BUNDLE_NOT_READY' | 'STORAGE_UNAVAILABLE' | 'SERVER_OVERLOADED';
     };
 };
 export type SubmitSharePasswordError = SubmitSharePasswordErrors[keyof SubmitSharePasswordErrors];
+export type SubmitSharePasswordResponses = {
+    /**
+     * The file. A link-preview robot gets a card with name and size, or with neither for a link with a password.
+     */
+    200: Blob | File;
+};
+export type SubmitSharePasswordResponse = SubmitSharePasswordResponses[keyof SubmitSharePasswordResponses];
 export type OpenFileRequestData = {
     body?: never;
     path: {

@@ -60,6 +60,8 @@ const fits: { readonly [id in OperationId]?: Fit } = {
     ),
   createUploadToken: ({ body }) => named(typeof body.max_uses === 'number' && body.max_uses > 1 ? 'several' : 'once'),
   setGitWebhook: ({ body }) => named(body.access_token === '@' ? 'removed' : 'set'),
+  // A form that opens the file gets it before: see linked-file.ts.
+  submitSharePassword: ({ body }) => ({ status: 'password' in body ? 303 : 401 }),
   submitActivation: ({ body }) => activationSteps[String(body.action)] ?? {},
   replaceSettings: ({ body }) => named(Array.isArray(body.rules) && body.rules.length === 0 ? 'none' : 'rules'),
 };

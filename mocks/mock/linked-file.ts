@@ -12,15 +12,21 @@ const { object, content } = sampleFile({ accountId: mockAccountId, key: 'photos/
 
 /**
  * Returns the file behind a link as the server sends it, with ranges and conditional requests. Undefined if the
- * response is another one: a share link shows browsers a page, unless `download=1` asks for the file.
+ * response is another one: a share link shows browsers a page, unless `download=1` asks for the file, in the address or in
+ * the form.
  */
-export function linkedFile(id: OperationId, { query = {} }: Input, { browser }: Call): Reply | undefined {
-  if (id !== 'openDownloadLink' && id !== 'openShare') return undefined;
-  const isShare = id === 'openShare';
-  const isPreview = isShare && query.preview === '1';
-  if (isShare && !isPreview && browser.asksForHtml && query.download !== '1') return undefined;
+export function linkedFile(id: OperationId, { query = {}, body }: Input, { browser }: Call): Reply | undefined {
+  if (id !== 'openDownloadLink' && id !== 'openShare' && id !== 'submitSharePassword') return undefined;
+  if (id === 'submitSharePassword' && !isOpening(body)) return undefined;
+  const isShare = id !== 'openDownloadLink';
+  const isPreview = id === 'openShare' && query.preview === '1';
+  if (id === 'openShare' && !isPreview && browser.asksForHtml && query.download !== '1') return undefined;
   const { contentType, filename } = servingOf(object);
   const disposition = isShare && !isPreview ? 'attachment' : 'inline';
   const open = (range: Parameters<typeof openSample>[1]) => openSample(content, range);
   return { status: 200, body: linkedRepresentation(object, { contentType, disposition, filename }, open) };
+}
+
+function isOpening(form: unknown): boolean {
+  return typeof form === 'object' && form !== null && ('download' in form || 'file' in form);
 }

@@ -1,26 +1,33 @@
-import type { OpenShareReply, Representation } from '#generated/router.ts';
+import type { Content, ReplyHeaders, Representation } from '#generated/router.ts';
 import type { OpenShareData } from '#generated/types.ts';
 import { openContent } from '#server/domain/objects/read-content.ts';
 import { servingOf } from '#server/domain/objects/serving.ts';
 import { withContent } from '#server/domain/objects/with-content.ts';
 import type { BlobStore } from '#server/domain/ports/blobs.ts';
-import { downloaderOf, type CountedAnswer } from '#server/domain/shares/allowance.ts';
+import { downloaderOf, hasDownload, type CountedAnswer } from '#server/domain/shares/allowance.ts';
 import { openArchive } from '#server/domain/shares/bundle-archive.ts';
 import { bundleFiles, isFileOfBundle, placeOf, type NamedFile } from '#server/domain/shares/bundle.ts';
 import type { CrcQueue } from '#server/domain/shares/crc-queue.ts';
 import { currentArchive, type ArchiveCache } from '#server/domain/shares/current-archive.ts';
 import { findBundleFile } from '#server/domain/shares/find-bundle-file.ts';
 import { noteVisit } from '#server/domain/shares/note-visit.ts';
-import { endOf, type Share } from '#server/domain/shares/share.ts';
+import { endOf, opensByForm, type Share } from '#server/domain/shares/share.ts';
 import type { RenderedPage } from '#server/pages/layout.ts';
 import { bundlePage } from '#server/pages/share-bundle.ts';
 import { cardPage } from '#server/pages/share-card.ts';
-import type { BundleView } from '#server/pages/share-view.ts';
+import type { BundleView, ShareForm } from '#server/pages/share-view.ts';
 import type { Call } from './call.ts';
 import { linkedRepresentation } from './file-representation.ts';
 import { receiptHeaders } from './receipts.ts';
 import { servedElsewhere, type ElsewhereDeps } from './served-elsewhere.ts';
-import { countedRepresentation, type CountedDeps } from './share-bytes.ts';
+import {
+  countedRepresentation,
+  goesOn,
+  isFurtherPart,
+  rangeOf,
+  type CountedDeps,
+  type OpeningForm,
+} from './share-bytes.ts';
 
 interface Deps extends CountedDeps, ElsewhereDeps {
   readonly blobs: BlobStore;
@@ -34,6 +41,7 @@ interface Asked {
   readonly query: NonNullable<OpenShareData['query']>;
   /** Whether a robot asks, which makes a preview of the link. */
   readonly isRobot: boolean;
+  readonly form: OpeningForm | undefined;
 }
 
 /** Files on a page. */
@@ -45,8 +53,20 @@ const plainName = 'files';
 /** Names what single files of a bundle are counted against, whatever its state. */
 const singleFiles = 'files';
 
+/** A page or a file, for a visitor of a link. */
+export interface Shown {
+  readonly status: 200;
+  readonly body: Content;
+  readonly headers?: ReplyHeaders;
+}
+
+/** Returns the form that opens a link, if only a form does. */
+export function formOf(share: Share, url: string): ShareForm | undefined {
+  return opensByForm(share) ? { action: url.slice(url.lastIndexOf('/') + 1) } : undefined;
+}
+
 /** Returns a page of pages that visitors see. It depends on the visitor. */
-export function shown({ page, headers }: RenderedPage): OpenShareReply {
+export function shown({ page, headers }: RenderedPage): Shown {
   return { status: 200, body: page, headers: { ...headers, 'Cache-Control': 'private, no-store' } };
 }
 
@@ -55,36 +75,58 @@ export function shown({ page, headers }: RenderedPage): OpenShareReply {
  *
  * @throws OBJECT_NOT_FOUND, BUNDLE_EMPTY, BUNDLE_TOO_LARGE, BUNDLE_NOT_READY, SHARE_EXHAUSTED
  */
-export async function bundleAnswer(
-  deps: Deps,
-  share: Share,
-  { url, query, isRobot }: Asked,
-  call: Call,
-): Promise<OpenShareReply> {
+export async function bundleAnswer(deps: Deps, share: Share, asked: Asked, call: Call): Promise<Shown> {
+  const { url, query, isRobot, form } = asked;
   if (isRobot) return shown(await cardOf(deps, share, url, call));
   const note = (isDownload: boolean) => {
     if (!call.asks.isHead) noteVisit(deps, share, isDownload).catch(deps.onFault);
   };
   // A capped link notes its downloads with their count. A further part of the same download is none.
   const noteDownload = () => {
-    if (share.maxDownloads === null && !/^bytes=[1-9]/.test(call.asks.range ?? '')) note(true);
+    if (share.maxDownloads === null && !isFurtherPart(rangeOf(call, form))) note(true);
   };
-  if (query.file !== undefined) {
-    const body = await singleFile(deps, share, query.file, call);
+  const body = await fileAsked(deps, share, asked, call);
+  if (body) {
     noteDownload();
     return { status: 200, body };
   }
-  if (share.hasLanding && call.browser.asksForHtml && query.download !== '1') {
-    const all = await bundleFiles(deps, share);
-    const files = all.filter(isFileOfBundle);
-    // While the visitor reads the page, the checksums for the archive are computed.
-    deps.crcs.prepare(share.idHash, all);
-    note(false);
-    return shown(bundlePage(viewOf(share, files, { page: Number(query.page ?? 1), call, now: deps.clock.now() })));
-  }
-  const body = await archiveOf(deps, share, call);
-  noteDownload();
-  return { status: 200, body };
+  const all = await bundleFiles(deps, share);
+  // While the visitor reads the page, the checksums for the archive are computed.
+  deps.crcs.prepare(share.idHash, all);
+  note(false);
+  const files = all.filter(isFileOfBundle);
+  const view = { page: Number(query.page ?? 1), url, call, now: deps.clock.now() };
+  return shown(bundlePage(viewOf(share, files, view)));
+}
+
+/** Returns the archive or the file that a visit asks for. Undefined if it gets the page. */
+async function fileAsked(
+  deps: Deps,
+  share: Share,
+  { query, form }: Asked,
+  call: Call,
+): Promise<Representation | undefined> {
+  const { idHash, object } = share;
+  const place = form ? form.file : query.file;
+  const isRanged = rangeOf(call, form) !== undefined;
+  const downloader = downloaderOf(call.client);
+  const mayOnlyGoOn = opensByForm(share) && !form;
+  if (mayOnlyGoOn) {
+    // Without a download there is nothing to go on with, so no file is looked up.
+    if (!isRanged || !(await hasDownload(deps, { idHash, downloader }))) return undefined;
+  } else if (!form && place === undefined && share.hasLanding && call.browser.asksForHtml && query.download !== '1')
+    return undefined;
+  const file = place === undefined ? await archiveOf(deps, share) : await singleFile(deps, share, place);
+  if (share.maxDownloads === null) return file;
+  const answer: CountedAnswer = {
+    ...{ accountId: object.accountId, idHash, downloader, isForm: form !== undefined },
+    // All files that a visitor takes one by one are charged to one allowance, as if they were ranges of one file.
+    ...(place === undefined
+      ? { content: { id: file.etag, sizeBytes: file.sizeBytes }, isRanged }
+      : { content: { id: singleFiles, sizeBytes: sizeOf(await bundleFiles(deps, share)) }, isRanged: true }),
+  };
+  if (mayOnlyGoOn && !(await goesOn(deps, answer, file.sizeBytes, call))) return undefined;
+  return countedRepresentation(deps, file, answer, call);
 }
 
 /** A link with a password shows nothing of itself. */
@@ -114,7 +156,12 @@ function sizeOf(files: readonly NamedFile[]): number {
 function viewOf(
   share: Share,
   files: readonly NamedFile[],
-  { page: asked, call, now }: { readonly page: number; readonly call: Call; readonly now: number },
+  {
+    page: asked,
+    url,
+    call,
+    now,
+  }: { readonly page: number; readonly url: string; readonly call: Call; readonly now: number },
 ): BundleView {
   const pages = Math.max(1, Math.ceil(files.length / filesOnPage));
   const page = Math.min(asked, pages);
@@ -125,23 +172,21 @@ function viewOf(
     files: files.slice((page - 1) * filesOnPage, page * filesOnPage).map((file) => ({
       path: file.path,
       sizeBytes: file.sizeBytes,
-      url: `?file=${encodeURIComponent(placeOf(file, share.object.key))}`,
+      place: placeOf(file, share.object.key),
     })),
     count: files.length,
     sizeBytes: sizeOf(files),
     ...{ page, pages, now },
     downloadUrl: '?download=1',
+    form: formOf(share, url),
     expiresAt: share.expiresAt,
     remainingDownloads: share.remainingDownloads,
     hasPassword: share.passwordHash !== null,
   };
 }
 
-/**
- * Returns one file of a bundle. With a cap, all files that a visitor takes one by one are charged to one allowance, as if
- * they were ranges of one file.
- */
-async function singleFile(deps: Deps, share: Share, place: string, call: Call): Promise<Representation> {
+/** Returns one file of a bundle. */
+async function singleFile(deps: Deps, share: Share, place: string): Promise<Representation> {
   const { object, content } = await withContent(deps, async () => ({
     object: await findBundleFile(deps, share, place),
   }));
@@ -154,23 +199,13 @@ async function singleFile(deps: Deps, share: Share, place: string, call: Call): 
     ...plain,
     headers: { ...plain.headers, ...receiptHeaders(deps.secrets, { action: 'download', ...statement }) },
   };
-  if (share.maxDownloads === null)
-    return servedElsewhere(deps, content, file, { endsAt: endOf(share, object), cacheControl: 'no-store' });
-  const counted = { id: singleFiles, sizeBytes: sizeOf(await bundleFiles(deps, share)) };
-  return countedRepresentation(deps, file, countedAnswer(share, counted, true, call), call);
+  // The store would count no bytes of a link with a cap.
+  if (share.maxDownloads !== null) return file;
+  return servedElsewhere(deps, content, file, { endsAt: endOf(share, object), cacheControl: 'no-store' });
 }
 
-function countedAnswer(
-  { idHash, object }: Share,
-  content: CountedAnswer['content'],
-  isRanged: boolean,
-  { client }: Call,
-): CountedAnswer {
-  return { accountId: object.accountId, idHash, downloader: downloaderOf(client), content, isRanged };
-}
-
-/** Returns all files in one archive, which is counted as one file. */
-async function archiveOf(deps: Deps, share: Share, call: Call): Promise<Representation> {
+/** Returns all files in one archive. */
+async function archiveOf(deps: Deps, share: Share): Promise<Representation> {
   const archive = await currentArchive(deps, share);
   const { sizeBytes, etag } = archive;
   const serving = { contentType: 'application/zip', disposition: 'attachment', filename: archiveName(share) } as const;
@@ -179,8 +214,5 @@ async function archiveOf(deps: Deps, share: Share, call: Call): Promise<Represen
     openArchive(deps, archive, range, () => gone.abort()),
   );
   // A file that is removed changes the bytes, but leaves no instant behind. So a date cannot tell states apart.
-  const file = { ...plain, lastModifiedMs: undefined, stop: gone.signal };
-  if (share.maxDownloads === null) return file;
-  const isRanged = call.asks.range !== undefined;
-  return countedRepresentation(deps, file, countedAnswer(share, { id: etag, sizeBytes }, isRanged, call), call);
+  return { ...plain, lastModifiedMs: undefined, stop: gone.signal };
 }

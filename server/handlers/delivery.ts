@@ -2,6 +2,7 @@ import {
   finding,
   type DeliveryHandlers,
   type OpenShareReply,
+  type ReplyHeaders,
   type Representation,
   type SubmitSharePasswordReply,
 } from '#generated/router.ts';
@@ -20,7 +21,7 @@ import { noteVisit } from '#server/domain/shares/note-visit.ts';
 import { requireUnlockable, unlockShare } from '#server/domain/shares/unlock-share.ts';
 import { openShare, type OpenedShare } from '#server/domain/shares/open-share.ts';
 import type { PasswordTries } from '#server/domain/ports/password-tries.ts';
-import { endOf } from '#server/domain/shares/share.ts';
+import { endOf, opensByForm } from '#server/domain/shares/share.ts';
 import { addressBucket } from '#server/http/client-address.ts';
 import { parseRange } from '#server/http/range.ts';
 import { mayBeSameOrigin } from '#server/http/same-origin.ts';
@@ -29,7 +30,7 @@ import { landingPage } from '#server/pages/share-landing.ts';
 import { previewHeaders, previewKindOf } from '#server/pages/share-preview.ts';
 import type { PreviewKind, ShareCardView, ShareFileView } from '#server/pages/share-view.ts';
 import type { ArchiveCache } from '#server/domain/shares/current-archive.ts';
-import { bundleAnswer, shown } from './bundle-delivery.ts';
+import { bundleAnswer, formOf, shown, type Shown } from './bundle-delivery.ts';
 import type { Call } from './call.ts';
 import { linkedRepresentation } from './file-representation.ts';
 import { servedElsewhere, type ElsewhereDeps } from './served-elsewhere.ts';
@@ -37,7 +38,14 @@ import { variantAsked, type ImageDeps } from './image-variant.ts';
 import { isLinkPreviewRobot } from './link-preview-robots.ts';
 import { sharePassCookie } from './page-cookies.ts';
 import type { Ports } from './ports.ts';
-import { countedRepresentation, type CountedDeps } from './share-bytes.ts';
+import {
+  countedRepresentation,
+  goesOn,
+  isFurtherPart,
+  rangeOf,
+  type CountedDeps,
+  type OpeningForm,
+} from './share-bytes.ts';
 import { receiptHeaders } from './receipts.ts';
 import { refusingAsPage } from './share-refusals.ts';
 import { shareUrl } from './shares.ts';
@@ -52,9 +60,23 @@ interface Deps
 }
 
 type OpenInput = Pick<OpenShareData, 'path'> & { readonly query: NonNullable<OpenShareData['query']> };
-type PasswordInput = Pick<SubmitSharePasswordData, 'path' | 'body'> & {
+type FormInput = Pick<SubmitSharePasswordData, 'path' | 'body'> & {
   readonly query: NonNullable<SubmitSharePasswordData['query']>;
 };
+
+/** A visit of a link: by its address, or by the form of its page. */
+interface Visit {
+  readonly shareId: string;
+  /** The full address of the link. */
+  readonly url: string;
+  readonly query: NonNullable<OpenShareData['query']>;
+  /** Proves that the password was given. */
+  readonly pass: string | undefined;
+  readonly form: OpeningForm | undefined;
+}
+
+/** What a visitor gets: a page or a file, or the address of a public file. */
+type Answer = Shown | { readonly status: 302; readonly headers: ReplyHeaders };
 
 /** Returns the handlers for files through temporary links and share links. */
 export function deliveryHandlers(deps: Deps): DeliveryHandlers<Call> {
@@ -81,13 +103,16 @@ export function deliveryHandlers(deps: Deps): DeliveryHandlers<Call> {
     },
 
     openShare: (input, call) =>
-      refusingAsPage(call, () => answer(deps, input, call), { problem: undefined, publicOrigin }),
+      refusingAsPage(call, () => openedByAddress(deps, input, call), { problem: undefined, publicOrigin }),
     submitSharePassword: finding(
       ({ path }, call) => {
         const link = { shareId: path.share_id, address: addressBucket(call.client.address) };
         return refusingAsPage(call, () => requireUnlockable(deps, link), { problem: undefined, publicOrigin });
       },
-      (input, call) => refusingAsPage(call, () => passwordGiven(deps, input, call), { problem: 'wrong', publicOrigin }),
+      (input, call) => {
+        const problem = input.body.password === undefined ? undefined : 'wrong';
+        return refusingAsPage(call, () => formSent(deps, input, call), { problem, publicOrigin });
+      },
     ),
   };
 }
@@ -99,35 +124,40 @@ function parametersOf(
   return new Map(Object.entries(query).map(([name, value]) => [name, [String(value)]]));
 }
 
-async function passwordGiven(
-  deps: Deps,
-  { path, query, body }: PasswordInput,
-  { client, browser }: Call,
-): Promise<SubmitSharePasswordReply> {
-  if (!mayBeSameOrigin(browser, new URL(deps.filesHost).origin)) throw new Refusal('INVALID_FORM_TOKEN');
-  const pass = await unlockShare(deps, {
-    shareId: path.share_id,
-    password: body.password,
-    address: addressBucket(client.address),
-  });
-  const url = shareUrl(deps.filesHost, path.share_id);
-  const cookie = pass === undefined ? {} : { 'Set-Cookie': sharePassCookie(url).set(pass) };
+async function formSent(deps: Deps, { path, query, body }: FormInput, call: Call): Promise<SubmitSharePasswordReply> {
+  const { share_id: shareId } = path;
+  const { password, download, file } = body;
+  if (!mayBeSameOrigin(call.browser, new URL(deps.filesHost).origin)) throw new Refusal('INVALID_FORM_TOKEN');
+  const isOpening = download !== undefined || file !== undefined;
+  if (password === undefined && !isOpening) throw new Refusal('SHARE_PASSWORD_REQUIRED');
+  const url = shareUrl(deps.filesHost, shareId);
+  const cookie = sharePassCookie(url);
+  const address = addressBucket(call.client.address);
+  const given = password === undefined ? undefined : await unlockShare(deps, { shareId, password, address });
+  const headers = given === undefined ? {} : { 'Set-Cookie': cookie.set(given) };
+  if (isOpening) {
+    const visit = { shareId, url, query: {}, pass: given ?? cookie.of(call), form: { file } };
+    const shown = await answer(deps, visit, call);
+    const all = { ...shown.headers, ...headers };
+    // A browser gets the file with GET, also after a form.
+    return shown.status === 302 ? { status: 303, headers: all } : { ...shown, headers: all };
+  }
   // Repeats the query of the request that led to the form.
   const location = query.download === '1' ? `${url}?download=1` : url;
-  return { status: 303, headers: { Location: location, 'Cache-Control': 'no-store', ...cookie } };
+  return { status: 303, headers: { Location: location, 'Cache-Control': 'no-store', ...headers } };
 }
 
-async function answer(deps: Deps, { path, query }: OpenInput, call: Call): Promise<OpenShareReply> {
+function openedByAddress(deps: Deps, { path, query }: OpenInput, call: Call): Promise<OpenShareReply> {
   const url = shareUrl(deps.filesHost, path.share_id);
+  const pass = sharePassCookie(url).of(call);
+  return answer(deps, { shareId: path.share_id, url, query, pass, form: undefined }, call);
+}
+
+async function answer(deps: Deps, { shareId, url, query, pass, form }: Visit, call: Call): Promise<Answer> {
   const isRobot = isLinkPreviewRobot(call.client.userAgent);
-  const opened = await openShare(deps, {
-    shareId: path.share_id,
-    downloader: downloaderOf(call.client),
-    pass: sharePassCookie(url).of(call),
-    isRobot,
-  });
-  if (!opened.object) return bundleAnswer(deps, opened.share, { url, query, isRobot }, call);
-  const view = viewOf(opened, call, deps.clock.now());
+  const opened = await openShare(deps, { shareId, downloader: downloaderOf(call.client), pass, isRobot });
+  if (!opened.object) return bundleAnswer(deps, opened.share, { url, query, isRobot, form }, call);
+  const view = viewOf(deps, opened, url, call);
   const { acceptLanguage } = view;
   const note = (isDownload: boolean) => {
     if (!call.asks.isHead) noteVisit(deps, opened.share, isDownload).catch(deps.onFault);
@@ -137,7 +167,7 @@ async function answer(deps: Deps, { path, query }: OpenInput, call: Call): Promi
   if (maySee && query.preview === '1' && view.preview)
     return { status: 200, body: previewOf(deps, opened, view.preview.kind) };
   if (isRobot) return shown(cardPage({ acceptLanguage, url, ...cardOf(view, url) }));
-  if (opened.share.hasLanding && call.browser.asksForHtml && query.download !== '1') {
+  if (!form && (await showsLanding(deps, opened, query, call))) {
     // A download is continued at the address of the file. The page would only offer a new one.
     if (view.remainingDownloads === 0) throw new Refusal('SHARE_EXHAUSTED');
     note(false);
@@ -145,12 +175,24 @@ async function answer(deps: Deps, { path, query }: OpenInput, call: Call): Promi
   }
   const variant = await variantOf(deps, opened, parametersOf(query), { url, accept: call.asks.accept });
   // A capped link notes its downloads with their count. A further part of the same download is none.
-  if (opened.share.maxDownloads === null && !/^bytes=[1-9]/.test(call.asks.range ?? '')) note(true);
+  if (opened.share.maxDownloads === null && !isFurtherPart(rangeOf(call, form))) note(true);
   if (variant) return { status: 200, body: variant };
-  return opened.isPublic ? redirect(deps, opened, call) : { status: 200, body: fileOf(deps, opened, call) };
+  return opened.isPublic ? redirect(deps, opened, form, call) : { status: 200, body: fileOf(deps, opened, form, call) };
 }
 
-function viewOf({ share, object, isPublic }: OpenedShare, { browser }: Call, now: number): ShareFileView {
+/** Whether a request that no form sent gets the page before the file. */
+async function showsLanding(
+  deps: Deps,
+  { share, object, content }: OpenedShare,
+  query: Visit['query'],
+  call: Call,
+): Promise<boolean> {
+  if (!opensByForm(share)) return share.hasLanding && call.browser.asksForHtml && query.download !== '1';
+  const { idHash } = share;
+  return !(await goesOn(deps, { idHash, downloader: downloaderOf(call.client), content }, object.sizeBytes, call));
+}
+
+function viewOf(deps: Deps, { share, object, isPublic }: OpenedShare, url: string, { browser }: Call): ShareFileView {
   const { filename: name, contentType } = servingOf(object);
   const file = { contentType, sizeBytes: object.sizeBytes, remainingDownloads: share.remainingDownloads };
   const preview = isPublic || servedType(object.key).isAttachment ? undefined : previewKindOf(file);
@@ -161,11 +203,13 @@ function viewOf({ share, object, isPublic }: OpenedShare, { browser }: Call, now
     kind: kindOf({ name, contentType }),
     sha256: object.sha256,
     expiresAt: endOf(share, object),
-    now,
+    now: deps.clock.now(),
     hasPassword: share.passwordHash !== null,
     title: share.title,
     message: share.message,
     downloadUrl: '?download=1',
+    form: formOf(share, url),
+    publicOrigin: isPublic ? new URL(deps.publicHost).origin : undefined,
     preview: preview && { kind: preview, url: '?preview=1' },
   };
 }
@@ -176,7 +220,7 @@ function cardOf(view: ShareFileView, url: string): Pick<ShareCardView, 'file' | 
   return { file: view, imageUrl: view.preview?.kind === 'image' ? url + view.preview.url : undefined };
 }
 
-function fileOf(deps: Deps, opened: OpenedShare, call: Call): Representation {
+function fileOf(deps: Deps, opened: OpenedShare, form: OpeningForm | undefined, call: Call): Representation {
   const { contentType, filename } = servingOf(opened.object);
   const plain = linkedFile(deps, opened, { contentType, disposition: 'attachment', filename });
   const { share, object, content } = opened;
@@ -187,7 +231,7 @@ function fileOf(deps: Deps, opened: OpenedShare, call: Call): Representation {
   if (share.maxDownloads === null)
     return servedElsewhere(deps, content, file, { endsAt: endOf(share, object), cacheControl: 'no-store' });
   // The store would count no bytes, and its address could be used again.
-  return countedRepresentation(deps, file, countedAnswer(opened, call), call);
+  return countedRepresentation(deps, file, countedAnswer(opened, form, call), call);
 }
 
 /**
@@ -222,9 +266,14 @@ async function variantOf(
   });
 }
 
-function countedAnswer({ share: { idHash, object }, content }: OpenedShare, { client, asks }: Call): CountedAnswer {
-  const downloader = downloaderOf(client);
-  return { accountId: object.accountId, idHash, downloader, content, isRanged: asks.range !== undefined };
+function countedAnswer(
+  { share: { idHash, object }, content }: OpenedShare,
+  form: OpeningForm | undefined,
+  { client, asks }: Call,
+): CountedAnswer {
+  const isRanged = rangeOf({ asks }, form) !== undefined;
+  const isForm = form !== undefined;
+  return { accountId: object.accountId, idHash, downloader: downloaderOf(client), content, isRanged, isForm };
 }
 
 /** Returns the preview of a file. Only links without a cap have previews, so it counts no download. */
@@ -243,12 +292,12 @@ function linkedFile(
 }
 
 /** The server does not see the download behind the redirect, so the whole requested range counts as sent. */
-async function redirect(deps: Deps, opened: OpenedShare, call: Call): Promise<OpenShareReply> {
+async function redirect(deps: Deps, opened: OpenedShare, form: OpeningForm | undefined, call: Call): Promise<Answer> {
   const { share, object, content } = opened;
   if (share.maxDownloads !== null && !call.asks.isHead) {
-    const range = parseRange(call.asks.range, content.sizeBytes);
+    const range = parseRange(rangeOf(call, form), content.sizeBytes);
     const lengthBytes = range.kind === 'single' ? range.end - range.start + 1 : content.sizeBytes;
-    await beginAnswer(deps, countedAnswer(opened, call), lengthBytes, lengthBytes);
+    await beginAnswer(deps, countedAnswer(opened, form, call), lengthBytes, lengthBytes);
   }
   return { status: 302, headers: { Location: publicUrl(deps.publicHost, object)!, 'Cache-Control': 'no-store' } };
 }

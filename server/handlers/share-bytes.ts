@@ -1,6 +1,13 @@
 import type { Representation } from '#generated/router.ts';
 import { Refusal } from '#server/domain/refusal.ts';
-import { beginAnswer, continueAnswer, returnUnsent, type CountedAnswer } from '#server/domain/shares/allowance.ts';
+import {
+  beginAnswer,
+  continueAnswer,
+  isCovered,
+  returnUnsent,
+  type CountedAnswer,
+} from '#server/domain/shares/allowance.ts';
+import { parseRange } from '#server/http/range.ts';
 import { asStream, meteredStream } from '#server/http/metered-stream.ts';
 import type { Call } from './call.ts';
 import type { CorePorts } from './ports.ts';
@@ -9,6 +16,38 @@ import { refusingAsPage } from './share-refusals.ts';
 export interface CountedDeps extends CorePorts {
   /** Called if unsent bytes could not be given back. */
   onFault(error: unknown): void;
+}
+
+/** What the form of a page before a file asks for. */
+export interface OpeningForm {
+  /** The place of one file of a bundle. Undefined for all of them, and for a link to one file. */
+  readonly file: string | undefined;
+}
+
+/** Returns the `Range` of a visit. That of a form is ignored: only `GET` has ranges. */
+export function rangeOf({ asks }: Pick<Call, 'asks'>, form: OpeningForm | undefined): string | undefined {
+  return form ? undefined : asks.range;
+}
+
+/** Whether a visit asks for a part behind the first byte. It goes on with a download that was counted. */
+export function isFurtherPart(range: string | undefined): boolean {
+  return /^bytes=[1-9]/.test(range ?? '');
+}
+
+/**
+ * Whether a request for a part of a file goes on with a download of its client, so that it spends none. A part behind the
+ * end does too: its client has the whole file.
+ */
+export async function goesOn(
+  deps: CountedDeps,
+  answer: Pick<CountedAnswer, 'idHash' | 'downloader' | 'content'>,
+  sizeBytes: number,
+  { asks }: Call,
+): Promise<boolean> {
+  if (asks.isHead) return false;
+  const range = parseRange(asks.range, sizeBytes);
+  if (range.kind === 'none') return false;
+  return isCovered(deps, answer, range.kind === 'single' ? range.end - range.start + 1 : 0);
 }
 
 /**

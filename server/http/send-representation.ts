@@ -64,7 +64,8 @@ const outcomesWithoutBytes = {
 } as const;
 
 /**
- * Responds to a GET or HEAD with a representation: conditions (304, 412), ranges (206, 416), or the whole (200).
+ * Responds to a GET or HEAD with a representation: conditions (304, 412), ranges (206, 416), or the whole (200). Another
+ * method, as that of a form, gets the whole.
  *
  * It throws an error of `open()` before anything is sent and any header is set, so that the caller can respond to it.
  * An error in the middle of the bytes closes the connection, because a client would take a short response for a whole
@@ -126,6 +127,8 @@ type Choice = 304 | 412 | 416 | { readonly range?: ByteRange };
 function choose(req: IncomingMessage, representation: Representation, { range, rangesOnHead }: SendOptions): Choice {
   const { etag, lastModifiedMs, sizeBytes } = representation;
   const method = req.method ?? 'GET';
+  // A form is sent for its effect. Its conditions would be about the page of the form, and a range is for GET alone.
+  if (method !== 'GET' && method !== 'HEAD') return range ? { range } : {};
   const condition = evaluateConditions({ method, headers: req.headers, etag, lastModifiedMs });
   if (condition === 'precondition-failed') return 412;
   if (condition === 'not-modified') return 304;

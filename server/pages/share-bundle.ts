@@ -3,7 +3,7 @@ import { countWords, filled, sizeWords } from './formats.ts';
 import { html, type Html } from './html.ts';
 import { localPage, type Page, type RenderedPage } from './layout.ts';
 import { cardTags } from './share-card.ts';
-import { factsOf, messageOf } from './share-landing.ts';
+import { downloadButton, factsOf, messageOf, openingForm } from './share-landing.ts';
 import type { BundleView } from './share-view.ts';
 import { isolatedName, shownName } from './shown-name.ts';
 import type { Words } from './words/words.ts';
@@ -32,32 +32,37 @@ function bundleIn(words: Words, view: BundleView): Omit<Page, 'language'> {
       ${fileIcon('archive')}`,
     body: html`${messageOf(view)}
       <p class="what">${countWords(view.count, bundle.count, locale)} · ${sizeWords(view.sizeBytes, locale)}</p>
-      ${view.count === 0 ? html`<p>${bundle.empty}</p>` : html`${downloadAll(view, words)} ${listOf(view, words)}`}
+      ${view.count === 0 ? html`<p>${bundle.empty}</p>` : filesOf(view, words)}
       ${factsOf(view, words)}
       <p class="hint">${landing.caution}</p>`,
   };
 }
 
+function filesOf(view: BundleView, words: Words): Html {
+  const files = html`${downloadAll(view, words)} ${listOf(view, words)}`;
+  return html`${view.form ? openingForm(view.form, files) : files} ${view.pages > 1 ? pagesOf(view, words) : undefined}`;
+}
+
 /** Without downloads left, only a visitor whose download still lasts sees the page, for its single files. */
-function downloadAll({ downloadUrl, remainingDownloads }: BundleView, { bundle }: Words): Html | undefined {
+function downloadAll({ downloadUrl, form, remainingDownloads }: BundleView, { bundle }: Words): Html | undefined {
   if (remainingDownloads === 0) return undefined;
-  // `nofollow` keeps robots from using up downloads.
-  return html`<p class="buttons"><a class="button first" href="${downloadUrl}" rel="nofollow">${bundle.downloadAll}</a></p>
+  const link = html`<p class="buttons"><a class="button first" href="${downloadUrl}" rel="nofollow">${bundle.downloadAll}</a></p>`;
+  return html`${form ? downloadButton(bundle.downloadAll) : link}
     <p class="hint">${bundle.asArchive}</p>`;
 }
 
-function listOf(view: BundleView, words: Words): Html {
-  const { bundle, locale } = words;
+function listOf({ files, form }: BundleView, { bundle, locale }: Words): Html {
+  const opener = (place: string, name: Html) =>
+    form
+      ? html`<button class="plain" name="file" value="${place}">${name}</button>`
+      : html`<a href="?file=${encodeURIComponent(place)}" rel="nofollow">${name}</a>`;
   return html`<h2 id="files">${bundle.files}</h2>
     <ul class="files sized" aria-labelledby="files">
-      ${view.files.map(
-        ({ path, sizeBytes, url }) =>
-          html`<li>
-            <a href="${url}" rel="nofollow">${isolatedName(path)}</a> <span class="quiet">${sizeWords(sizeBytes, locale)}</span>
-          </li>`,
+      ${files.map(
+        ({ path, sizeBytes, place }) =>
+          html`<li>${opener(place, isolatedName(path))} <span class="quiet">${sizeWords(sizeBytes, locale)}</span></li>`,
       )}
-    </ul>
-    ${view.pages > 1 ? pagesOf(view, words) : undefined}`;
+    </ul>`;
 }
 
 function pagesOf({ page, pages }: BundleView, { bundle }: Words): Html {

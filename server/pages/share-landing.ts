@@ -4,7 +4,7 @@ import { html, type Html } from './html.ts';
 import { localPage, type Page, type RenderedPage } from './layout.ts';
 import { cardTags } from './share-card.ts';
 import { previewOf, previewSources } from './share-preview.ts';
-import type { ShareFileView } from './share-view.ts';
+import type { ShareFileView, ShareForm } from './share-view.ts';
 import { isolatedName, shownName, shownText } from './shown-name.ts';
 import type { Words } from './words/words.ts';
 
@@ -13,6 +13,8 @@ export function landingPage(view: ShareFileView): RenderedPage {
   return localPage(view.acceptLanguage, (words) => ({
     ...landingIn(words, view),
     shows: view.preview && previewSources[view.preview.kind],
+    // The button of a public file leads to its public address.
+    ...(view.form && view.publicOrigin !== undefined && { formLeadsTo: view.publicOrigin }),
   }));
 }
 
@@ -25,17 +27,34 @@ function landingIn(words: Words, view: ShareFileView): Omit<Page, 'language'> {
     head: view.hasPassword ? html`` : cardTags({ file: view }, words),
     above: html`<p class="intro">${landing.intro}</p>
       ${fileIcon(view.kind)}`,
-    // `nofollow` keeps robots from using up downloads.
     body: html`${messageOf(view)}
       <p class="what">${view.title === null ? undefined : html`${isolatedName(view.name)}<br />`}${words.kinds[view.kind]} · ${sizeWords(view.sizeBytes, locale)}</p>
       ${previewOf(view, words)}
-      <p class="buttons">
-        <a class="button first" href="${view.downloadUrl}" rel="nofollow">${landing.download}</a>
-        ${view.preview?.kind === 'pdf' ? viewLink(view.preview.url, landing.view) : undefined}
-      </p>
+      ${view.form ? openingForm(view.form, downloadButton(landing.download)) : linksOf(view, words)}
       ${factsOf(view, words)} ${view.sha256 === null ? undefined : checksum(view.sha256, words)}
       <p class="hint">${landing.caution}</p>`,
   };
+}
+
+/**
+ * Returns the form that opens a capped link. Programs that check mails follow links, and would use up the downloads, but
+ * press no buttons.
+ */
+export function openingForm({ action }: ShareForm, buttons: Html): Html {
+  return html`<form method="post" action="${action}">${buttons}</form>`;
+}
+
+/** Returns the button that asks for the file, or for all files. */
+export function downloadButton(label: string): Html {
+  return html`<p class="buttons"><button class="first" name="download" value="1">${label}</button></p>`;
+}
+
+function linksOf({ downloadUrl, preview }: ShareFileView, { landing }: Words): Html {
+  // `nofollow` keeps robots away.
+  return html`<p class="buttons">
+    <a class="button first" href="${downloadUrl}" rel="nofollow">${landing.download}</a>
+    ${preview?.kind === 'pdf' ? viewLink(preview.url, landing.view) : undefined}
+  </p>`;
 }
 
 /** The sender's words, in their own direction, with their line ends. */

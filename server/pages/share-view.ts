@@ -8,6 +8,12 @@ interface SharePageView {
   readonly acceptLanguage: string | undefined;
 }
 
+/** A form in place of links to the bytes. It posts `download` or `file`. */
+export interface ShareForm {
+  /** The address that it posts to, relative to the page. */
+  readonly action: string;
+}
+
 /** A link's file, for its landing page and its card. */
 export interface ShareFileView extends SharePageView {
   /** The name as uploaded. Any text is possible. */
@@ -28,8 +34,12 @@ export interface ShareFileView extends SharePageView {
   readonly title: string | null;
   /** The sender's words, which may have several lines. */
   readonly message: string | null;
-  /** Address of the bytes, relative to the page. */
+  /** Address of the bytes, relative to the page. Unused with a form. */
   readonly downloadUrl: string;
+  /** Undefined if links open the file. */
+  readonly form: ShareForm | undefined;
+  /** The origin of public files, if the file is one. A form redirects there. */
+  readonly publicOrigin: string | undefined;
   /**
    * The preview and its relative address. Undefined without a preview: a capped link has none, because it would be a
    * download. `previewKindOf()` in share-preview.ts decides, and the bytes need `previewHeaders()`.
@@ -47,8 +57,8 @@ export interface BundleView extends SharePageView {
     /** A path below the folder of the bundle. */
     readonly path: string;
     readonly sizeBytes: number;
-    /** Its address, relative to the page. */
-    readonly url: string;
+    /** Its name in the parameter `file` and in the form. */
+    readonly place: string;
   }>;
   /** Of all pages. */
   readonly count: number;
@@ -57,6 +67,8 @@ export interface BundleView extends SharePageView {
   readonly page: number;
   readonly pages: number;
   readonly downloadUrl: string;
+  /** Undefined if links open the files. */
+  readonly form: ShareForm | undefined;
   readonly expiresAt: number;
   readonly now: number;
   readonly remainingDownloads: number | null;

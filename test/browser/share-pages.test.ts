@@ -75,7 +75,7 @@ describe.skipIf(noChromium)(`share links in a browser${noChromium ? ` (skipped: 
     // A preview would give the bytes away.
     expect(await page.locator('.preview').count()).toBe(0);
     expect(await remaining(share)).toBe(1);
-    const saved = await download(page, () => page.getByRole('link', { name: 'Download' }).click());
+    const saved = await download(page, () => page.getByRole('button', { name: 'Download' }).click());
     expect([saved.name, saved.bytes.equals(picture)]).toEqual(['Férias à beira-mar.png', true]);
     await expect.poll(() => remaining(share)).toBe(0);
 
@@ -215,6 +215,27 @@ trailer<</Size 5/Root 1 0 R>>
     expect(complaints).toEqual([]);
   });
 
+  test('a password, then the button, leads to the file of a capped link', async () => {
+    const share = await shared(picture, 'bay.png', { password: 'correct horse', max_downloads: 2 });
+    const { page, complaints } = await visitor();
+    await page.goto(`${share.url}?download=1`);
+    await page.getByLabel('Password').fill('correct horse');
+    await page.getByRole('button', { name: 'Open' }).click();
+    expect(await remaining(share)).toBe(2);
+    const saved = await download(page, () => page.getByRole('button', { name: 'Download' }).click());
+    expect([saved.name, saved.bytes.equals(picture), await remaining(share)]).toEqual(['bay.png', true, 1]);
+    expect(complaints).toEqual([]);
+  });
+
+  test('the button of a public file leads to its public URL, on another host', async () => {
+    const share = await shared(picture, 'bay.png', { max_downloads: 2 }, { private: 'false' });
+    const { page, complaints } = await visitor();
+    await page.goto(share.url);
+    await page.getByRole('button', { name: 'Download' }).click();
+    await page.waitForURL(`${server.running.urls.public}/**`, { timeout: 5000 });
+    expect([await remaining(share), complaints]).toEqual([1, []]);
+  });
+
   test('too many wrong passwords show the form again, with the time to wait', async () => {
     const limited = await startTestServer({ rateLimits: true });
     const share = await shareFile(limited, await limited.account('pro'), { body: { password: 'correct horse' } });
@@ -251,8 +272,8 @@ trailer<</Size 5/Root 1 0 R>>
   test('a capped link has no preview for any client', async () => {
     const share = await shared(picture, 'bay.png', { max_downloads: 5 });
     const answer = await openLink(server, { path: `${share.path}?preview=1` });
-    expect(answer.headers.get('content-disposition')).toMatch(/^attachment/);
-    expect(await remaining(share)).toBe(4);
+    expect(answer.headers.get('content-type')).toMatch(/^text\/html/);
+    expect(await remaining(share)).toBe(5);
   });
 
   test('the page follows the light or dark scheme, and fits a long name into a narrow window', async () => {

@@ -55,8 +55,7 @@ export class SampleState {
     // An upload to a file request belongs to the cookie of a browser.
     if (source.includes('example-upload-0001') && !/Sent/.test(id))
       found.push(['example-upload-0001', await this.#upload(id)]);
-    if (source.includes('ExampleShare00000000001'))
-      found.push(['ExampleShare00000000001', await this.#share(id === 'submitSharePassword')]);
+    if (source.includes('ExampleShare00000000001')) found.push(['ExampleShare00000000001', await this.#share()]);
     // The instant of the examples is past.
     if (source.includes('2026-05-01T18:00:00Z'))
       found.push(['2026-05-01T18:00:00Z', new Date(Date.now() + 86_400_000).toISOString()]);
@@ -145,10 +144,8 @@ export class SampleState {
     return upload;
   }
 
-  async #share(hasPassword: boolean): Promise<string> {
-    const object = await this.#file(true);
-    const body = { object, ...(hasPassword && { password: 'example-password' }) };
-    return (await this.#send('POST', '/v1/shares', body)).response.id;
+  async #share(): Promise<string> {
+    return (await this.#send('POST', '/v1/shares', { object: await this.#file(true) })).response.id;
   }
 
   async #fileRequest(hasPassword: boolean): Promise<{ readonly id: string; readonly url: string }> {

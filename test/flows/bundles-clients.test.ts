@@ -70,7 +70,7 @@ describe.skipIf(curl)(`curl and a bundle${because(curl)}`, { timeout: 60_000 }, 
   });
 
   it('resumes an archive that broke off with -C -, as one download', async () => {
-    const link = await share({ max_downloads: 2 });
+    const link = await share({ max_downloads: 2, landing: false });
     const args = ['-sS', '--limit-rate', '4M', '-o', saved(), link.url];
     await run('curl', args, folder, has(fileBytes / 2));
     expect(statSync(saved()).size).toBeLessThan(3 * fileBytes);
@@ -94,7 +94,7 @@ describe.skipIf(curl)(`curl and a bundle${because(curl)}`, { timeout: 60_000 }, 
 
 describe.skipIf(aria2)(`aria2c and a bundle${because(aria2)}`, { timeout: 60_000 }, () => {
   it('asks for eight parts at once, as one download', async () => {
-    const link = await share({ max_downloads: 2 });
+    const link = await share({ max_downloads: 2, landing: false });
     const { exitCode } = await run('aria2c', ['-q', '-x8', '-s8', '-k1M', '-o', 'films.zip', link.url], folder);
     expect(exitCode).toBe(0);
     await expectAll();

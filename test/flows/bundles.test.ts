@@ -10,6 +10,7 @@ import {
   givePassword,
   listShares,
   openLink,
+  pressDownload,
   remainingOf,
   type TestShare,
 } from '#test/support/shares.ts';
@@ -197,7 +198,7 @@ describe('The cap of a bundle', () => {
 
   it('counts an archive as one download, whose ranges are free', async () => {
     await file('cap', 'a', { bytes: someBytes(50_000) });
-    const link = await bundle({ prefix: 'cap', max_downloads: 1 });
+    const link = await bundle({ prefix: 'cap', max_downloads: 1, landing: false });
     const whole = await openLink(server, link);
     expect(whole.status).toBe(200);
     expect(await claim(link)).toBe(410);
@@ -208,7 +209,7 @@ describe('The cap of a bundle', () => {
 
   it('is exact under parallel requests', async () => {
     await file('race', 'a');
-    const link = await bundle({ prefix: 'race', max_downloads: 3 });
+    const link = await bundle({ prefix: 'race', max_downloads: 3, landing: false });
     const statuses = await Promise.all(Array.from({ length: 12 }, () => claim(link)));
     expect(statuses.filter((status) => status === 200)).toHaveLength(3);
     expect(statuses.filter((status) => status === 410)).toHaveLength(9);
@@ -217,9 +218,9 @@ describe('The cap of a bundle', () => {
 
   it('counts the files that a visitor takes one by one as one download', async () => {
     const objects = [await file('single', 'a'), await file('single', 'b'), await file('single', 'c')];
-    const link = await bundle({ objects, max_downloads: 1 });
+    const link = await bundle({ objects, max_downloads: 1, landing: true });
     const take = async (place: number, agent = 'one') =>
-      (await server.send(`${link.path}?file=${place}`, { door: 'files', headers: { 'User-Agent': agent } })).status;
+      (await pressDownload(server, link, { 'User-Agent': agent }, { file: String(place) })).status;
     expect(await Promise.all([1, 2, 3].map((place) => take(place)))).toEqual([200, 200, 200]);
     expect(await take(1, 'another visitor')).toBe(410);
     const page = await openLink(server, link, { ...html, 'User-Agent': 'one' });
@@ -301,7 +302,7 @@ describe('Bundles and their owner', () => {
     await upload(server, own, { query: { private: 'true', prefix: 'told' } });
     const { id } = (await createShare(server, own, { prefix: 'told', max_downloads: 1 })).json().response;
     await openLink(server, { path: `/s/${id}` }, html);
-    await openLink(server, { path: `/s/${id}` });
+    await pressDownload(server, { path: `/s/${id}` });
     await server.send('/v1/shares', { method: 'DELETE', credential, body: JSON.stringify({ id }) });
     const told = async (): Promise<any[]> =>
       (await server.send('/v1/events', { credential }))

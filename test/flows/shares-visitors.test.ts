@@ -2,7 +2,15 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { someBytes } from '#test/support/files.ts';
 import { startTestServer, type TestAccount, type TestServer } from '#test/support/server.ts';
-import { browserAccept, codeOf, givePassword, openLink, remainingOf, shareFile } from '#test/support/shares.ts';
+import {
+  browserAccept,
+  codeOf,
+  givePassword,
+  openLink,
+  pressDownload,
+  remainingOf,
+  shareFile,
+} from '#test/support/shares.ts';
 
 let server: TestServer;
 let account: TestAccount;
@@ -84,10 +92,8 @@ describe('the pages of a link', () => {
       'User-Agent':
         'Mozilla/5.0 (Windows NT 10.0) AppleWebKit/537.36 (KHTML, like Gecko) Rocket.Chat/4.1.2 Chrome/124.0.6367.243 Safari/537.36',
     };
-    expect((await openLink(server, share, inApp)).body.toString()).toContain('?download=1');
-    expect((await openLink(server, { path: `${share.path}?download=1` }, inApp)).headers.get('content-type')).toBe(
-      'image/png',
-    );
+    expect((await openLink(server, share, inApp)).body.toString()).toContain('name="download"');
+    expect((await pressDownload(server, share, inApp)).headers.get('content-type')).toBe('image/png');
     expect(await remainingOf(server, account, share)).toBe(0);
   });
 
@@ -132,9 +138,9 @@ describe('a link with a password', () => {
     const other = await shareFile(server, account, { body: { password } });
     expect((await openLink(server, other, pass)).status).toBe(401);
     expect((await openLink(server, share, { Cookie: `${pass.Cookie}x` })).status).toBe(401);
-    const file = await openLink(server, share, pass);
+    const file = await pressDownload(server, share, pass);
     expect(file.body.equals(bytes)).toBe(true);
-    expect((await openLink(server, share, pass)).status).toBe(410);
+    expect((await pressDownload(server, share, pass)).status).toBe(410);
   });
 
   it('asks again after an hour, and not after it is revoked', async () => {

@@ -3,7 +3,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { someBytes, upload } from '#test/support/files.ts';
 import { startTestServer, type TestAccount, type TestServer } from '#test/support/server.ts';
 import {
-  browserAccept,
   codeOf,
   createShare,
   hashOf,
@@ -23,8 +22,6 @@ beforeAll(async () => {
   account = await server.account('pro');
 });
 afterAll(() => server.stop());
-
-const html = { Accept: browserAccept };
 
 async function changed(body: Readonly<Record<string, unknown>>): Promise<any> {
   return (
@@ -235,10 +232,9 @@ describe('a capped link', () => {
     ],
     ['a range outside of the file', { Range: 'bytes=3000-' }, 'GET', 416],
     ['a condition that does not hold', { 'If-Match': '"other"' }, 'GET', 412],
-    ['the landing page', html, 'GET', 200],
   ];
   it.each(spendsNothing)('spends nothing for %s', async (_, headers, method, status) => {
-    const share = await shareFile(server, account, { body: { max_downloads: 1, landing: true } });
+    const share = await shareFile(server, account, { body: { max_downloads: 1 } });
     expect((await openLink(server, share, headers, method)).status).toBe(status);
     expect(await remainingOf(server, account, share)).toBe(1);
   });

@@ -168,7 +168,7 @@ describe.skipIf(noChromium)(`the pages in a browser${noChromium ? ` (skipped: ${
     const { page } = await opened();
     await page.goto(`${server.base}landing.en`);
     const styleOf = (property: string) =>
-      page.evaluate(`getComputedStyle(document.querySelector('.button.first')).${property}`);
+      page.evaluate(`getComputedStyle(document.querySelector('button.first')).${property}`);
     expect(await styleOf('transitionDuration')).toContain('0.15s');
     await page.emulateMedia({ reducedMotion: 'reduce' });
     expect(await styleOf('transitionDuration')).toBe('0s');

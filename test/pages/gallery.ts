@@ -37,6 +37,8 @@ export const lease: Omit<ShareFileView, 'acceptLanguage'> = {
   title: null,
   message: null,
   downloadUrl: '?download=1',
+  form: { action: 'example' },
+  publicOrigin: undefined,
   preview: undefined,
 };
 
@@ -45,15 +47,16 @@ const papers: Omit<BundleView, 'acceptLanguage'> = {
   title: 'Papers for May',
   message: null,
   files: [
-    { path: 'Lease 2026, signed.pdf', sizeBytes: 1_918_000, url: '?file=1' },
-    { path: 'photos/kitchen.jpg', sizeBytes: 812_345, url: '?file=2' },
-    { path: 'photos/view from the window in the morning.jpg', sizeBytes: 912, url: '?file=3' },
+    { path: 'Lease 2026, signed.pdf', sizeBytes: 1_918_000, place: '1' },
+    { path: 'photos/kitchen.jpg', sizeBytes: 812_345, place: '2' },
+    { path: 'photos/view from the window in the morning.jpg', sizeBytes: 912, place: '3' },
   ],
   count: 3,
   sizeBytes: 2_731_257,
   page: 1,
   pages: 1,
   downloadUrl: '?download=1',
+  form: undefined,
   expiresAt: now + 5 * 86_400_000,
   now,
   remainingDownloads: null,
@@ -88,7 +91,13 @@ function oneUp({ page, headers }: Picture): Picture {
 }
 
 function uncapped(kind: PreviewKind | undefined, file: Partial<ShareFileView>): Omit<ShareFileView, 'acceptLanguage'> {
-  return { ...lease, remainingDownloads: null, preview: kind && { kind, url: `../preview/${kind}` }, ...file };
+  return {
+    ...lease,
+    remainingDownloads: null,
+    form: undefined,
+    preview: kind && { kind, url: `../preview/${kind}` },
+    ...file,
+  };
 }
 
 /** Every page that visitors see, in each of its languages. The key is the name in its address. */
@@ -132,12 +141,13 @@ export function galleryIn(language: PageLanguage): Readonly<Record<string, Pictu
       title: awkwardName,
       message: 'Hello,\nhere they are.',
       files: [awkwardName, `a/very/deep/${'folder/'.repeat(20)}file.txt`].map((path, at) => ({
-        ...{ path, sizeBytes: 10_737_418_240, url: `?file=${at + 1}` },
+        ...{ path, sizeBytes: 10_737_418_240, place: String(at + 1) },
       })),
       remainingDownloads: 3,
+      form: { action: 'example' },
     }),
     'bundle-pages': bundlePage({ ...papers, acceptLanguage, title: null, count: 1200, page: 2, pages: 3 }),
-    'bundle-last': bundlePage({ ...papers, acceptLanguage, remainingDownloads: 0 }),
+    'bundle-last': bundlePage({ ...papers, acceptLanguage, remainingDownloads: 0, form: { action: 'example' } }),
     'bundle-empty': bundlePage({ ...papers, acceptLanguage, files: [], count: 0, sizeBytes: 0 }),
     'bundle-not-ready': failed('BUNDLE_NOT_READY', { retryAfterSeconds: 20 }),
     password: passwordPage({ acceptLanguage, problem: undefined, publicOrigin }),

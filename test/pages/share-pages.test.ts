@@ -17,7 +17,7 @@ const english = { ...lease, acceptLanguage: 'en' };
 const uncapped = { remainingDownloads: null, sizeBytes: 1000 };
 
 describe('landingPage()', () => {
-  it('shows name, kind, size, checksum, expiry and downloads left, and links to the file', () => {
+  it('shows name, kind, size, checksum, expiry and downloads left, and has a button for the file', () => {
     const { page } = landingPage({ ...english, name: 'a<b>&"c.pdf' });
     expect(page).toMatch(
       /<title>a&#60;b&#62;&#38;&#34;c\.pdf – Cubby<\/title>[^]*<h1><bdi>a&#60;b&#62;&#38;&#34;c\.pdf<\/bdi><\/h1>/,
@@ -29,10 +29,19 @@ describe('landingPage()', () => {
       'datetime="2026-04-26T09:31:00.000Z"',
       '26 April 2026 at 09:31 (UTC)',
       '3 left',
-      'href="?download=1"',
+      '<form method="post" action="example">',
+      '<button class="first" name="download" value="1">Download</button>',
     ])
       expect(page).toContain(told);
+    // Programs that check mails follow links.
+    expect(page).not.toContain('<a ');
     expect(page).not.toContain('<script');
+  });
+
+  it('links to the file of a link without a cap', () => {
+    const { page } = landingPage({ ...english, ...uncapped, form: undefined });
+    expect(page).toContain('href="?download=1"');
+    expect(page).not.toContain('<form');
   });
 
   it('leaves out a missing cap, checksum or preview', () => {
@@ -44,12 +53,17 @@ describe('landingPage()', () => {
     const pages = languages.map((acceptLanguage) => landingPage({ ...lease, acceptLanguage }));
     expect(pages.map(({ page }) => /<html lang="([^"]*)">/.exec(page)![1])).toEqual(['en-GB', 'pt-BR', 'es']);
     expect(pages.map(({ headers }) => headers['Content-Language'])).toEqual(['en-GB', 'pt-BR', 'es']);
-    expect(pages.map(({ page }) => /class="button first"[^>]*>([^<]*)/.exec(page)![1])).toEqual([
+    expect(pages.map(({ page }) => /class="first"[^>]*>([^<]*)/.exec(page)![1])).toEqual([
       'Download',
       'Baixar',
       'Descargar',
     ]);
     for (const { headers } of pages) expect(headers['Vary']).toContain('Accept-Language');
+  });
+
+  it('lets its form lead to the public address of a public file', () => {
+    const { headers } = landingPage({ ...english, publicOrigin });
+    expect(headers['Content-Security-Policy']).toContain(`form-action 'self' ${publicOrigin};`);
   });
 
   it('may load its preview and nothing else', () => {
@@ -68,8 +82,8 @@ describe('landingPage()', () => {
     }
   });
 
-  it('marks links that spend downloads as nofollow for robots', () => {
-    const { page } = landingPage({ ...english, preview: { kind: 'pdf', url: '?preview=1' } });
+  it('marks links to bytes as nofollow for robots', () => {
+    const { page } = landingPage({ ...english, form: undefined, preview: { kind: 'pdf', url: '?preview=1' } });
     for (const link of page.match(/<a [^>]*>/g)!) expect(link).toMatch(/rel="[^"]*nofollow"/);
   });
 

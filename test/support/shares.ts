@@ -99,3 +99,13 @@ export function givePassword(
 ): Promise<TestAnswer> {
   return server.send(path, { door: 'files', method: 'POST', headers, body: new URLSearchParams({ password }) });
 }
+
+/** Sends the form of the page before a file. */
+export function pressDownload(
+  server: TestServer,
+  { path }: Pick<TestShare, 'path'>,
+  headers: Readonly<Record<string, string>> = {},
+  fields: Readonly<Record<string, string>> = { download: '1' },
+): Promise<TestAnswer> {
+  return server.send(path, { door: 'files', method: 'POST', headers, body: new URLSearchParams(fields) });
+}

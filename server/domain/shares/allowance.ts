@@ -1,16 +1,22 @@
 import { cleanUserAgent } from '../activity/record-activity.ts';
 import { allowanceMs, allowanceStepBytes, maxResentBytes } from '../limits.ts';
 import type { Content } from '../objects/contents-table.ts';
+import type { Clock } from '../ports/clock.ts';
 import type { Ids } from '../ports/ids.ts';
-import type { Transaction, Writes } from '../ports/metadata.ts';
+import type { Reads, Transaction, Writes } from '../ports/metadata.ts';
 import { Refusal } from '../refusal.ts';
 import { recordShareEnd, recordShareEvent } from '../events/share-event.ts';
-import { fileOf, shareRefusals, stateOf, type Share } from './share.ts';
+import { fileOf, opensByForm, shareRefusals, stateOf, type Share } from './share.ts';
 import type { Downloader, OpenDownloads } from './table.ts';
 
 interface Deps {
   readonly metadata: Writes<'events' | 'objects' | 'shares'>;
   readonly ids: Pick<Ids, 'opaqueId'>;
+}
+
+interface ReadDeps {
+  readonly metadata: Reads<'shares'>;
+  readonly clock: Clock;
 }
 
 /** A response that sends bytes of a link with a cap. */
@@ -21,8 +27,10 @@ export interface CountedAnswer {
   readonly idHash: string;
   readonly downloader: Downloader;
   readonly content: Pick<Content, 'id' | 'sizeBytes'>;
-  /** Whether the request has a `Range` header. */
+  /** Whether a download that covers the response is used before another one is spent, as for `Range`. */
   readonly isRanged: boolean;
+  /** Whether the form of the landing page asks. */
+  readonly isForm: boolean;
 }
 
 /** Bytes that a response may send, taken from the allowance of this download. */
@@ -66,6 +74,23 @@ function covering(
   return { idHash, downloader, contentId: content.id, openedAfter: now - allowanceMs, leftBytes };
 }
 
+/** Whether a download covers a response of `lengthBytes`, so that it spends none. */
+export async function isCovered(
+  { metadata, clock }: ReadDeps,
+  answer: Pick<CountedAnswer, 'idHash' | 'downloader' | 'content'>,
+  lengthBytes: number,
+): Promise<boolean> {
+  return (await metadata.read.shares.openDownload(covering(answer, lengthBytes, clock.now()))) !== undefined;
+}
+
+/** Whether a downloader has bytes left of a download that was spent, whatever its content. */
+export function hasDownload(
+  { metadata, clock }: ReadDeps,
+  { idHash, downloader }: Pick<CountedAnswer, 'idHash' | 'downloader'>,
+): Promise<boolean> {
+  return metadata.read.shares.hasOpenDownload(idHash, downloader, clock.now() - allowanceMs);
+}
+
 /** Selects the downloads that a client may resume at `now`. */
 export function resumable(idHash: string, downloader: Downloader, contentId: string, now: number): OpenDownloads {
   return { idHash, downloader, contentId, openedAfter: now - allowanceMs, leftBytes: 1 };
@@ -73,8 +98,8 @@ export function resumable(idHash: string, downloader: Downloader, contentId: str
 
 /**
  * Begins a response of `lengthBytes`: takes its first bytes, up to `atMostBytes`, from an allowance. A request with
- * `Range` takes them from a download that covers it, if there is one. Otherwise a download is spent. Parallel calls
- * never exceed the cap or an allowance.
+ * `Range` takes them from a download that covers it, if there is one. Otherwise a download is spent, if the link lets this
+ * request spend one. Parallel calls never exceed the cap or an allowance.
  *
  * @throws SHARE_EXHAUSTED, SHARE_EXPIRED, SHARE_NOT_FOUND
  */
@@ -91,7 +116,7 @@ export function beginAnswer(
 
 /**
  * Takes the next bytes of a response that still has to send `lengthBytes`. They come from its download. If that has
- * nothing left, they are taken as for a request with `Range`.
+ * nothing left, they are taken as for a request with `Range`, which no form sent: one press of a button spends one download.
  *
  * @throws SHARE_EXHAUSTED, SHARE_EXPIRED, SHARE_NOT_FOUND
  */
@@ -106,7 +131,7 @@ export async function continueAnswer(
   const account = answer.accountId;
   const taken = await metadata.atomically((tx) => takeFrom(tx, downloadId, bytes), { account, isDurable: false });
   if (taken) return taken;
-  const ranged = { ...answer, isRanged: true };
+  const ranged = { ...answer, isRanged: true, isForm: false };
   return metadata.atomically((tx) => takeFirst(tx, ids, ranged, lengthBytes, bytes), { account });
 }
 
@@ -122,6 +147,11 @@ async function takeFirst(
   const open = answer.isRanged ? await tx.shares.openDownload(covering(answer, lengthBytes, tx.now)) : undefined;
   const taken = open && (await takeFrom(tx, open.id, bytes));
   if (taken) return taken;
+  if (opensByForm(share) && !answer.isForm)
+    throw new Refusal('SHARE_EXHAUSTED', {
+      message:
+        'This download may send no more bytes. Open the link in a browser, and press the button for another one.',
+    });
   if (!(await tx.shares.spend(idHash))) throw new Refusal('SHARE_EXHAUSTED');
   const left = { ...share, remainingDownloads: (share.remainingDownloads ?? 1) - 1 };
   await recordShareEvent(tx, 'share.visited', left);

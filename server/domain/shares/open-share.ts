@@ -1,4 +1,3 @@
-import { allowanceMs } from '../limits.ts';
 import type { Content } from '../objects/contents-table.ts';
 import type { StoredObject } from '../objects/object.ts';
 import { isAtPublicUrl } from '../objects/public-url.ts';
@@ -7,7 +6,7 @@ import type { Clock } from '../ports/clock.ts';
 import type { Reads } from '../ports/metadata.ts';
 import type { Secrets } from '../ports/secrets.ts';
 import { Refusal } from '../refusal.ts';
-import { resumable } from './allowance.ts';
+import { hasDownload, resumable } from './allowance.ts';
 import { findShare } from './find-share.ts';
 import { isSharePassFor } from './share-pass.ts';
 import { shareRefusals, type Share } from './share.ts';
@@ -88,13 +87,11 @@ async function admit(deps: Deps, { shareId, downloader, pass, isRobot }: OpenSha
 
 /** Whether a downloader has bytes left. For a bundle, the request decides later of which of its downloads. */
 async function mayGoOn(
-  { metadata, clock }: Deps,
+  deps: Deps,
   { share: { idHash }, object }: { readonly share: Share; readonly object: StoredObject | undefined },
   downloader: Downloader,
 ): Promise<boolean> {
-  const { shares } = metadata.read;
-  const now = clock.now();
-  return object
-    ? (await shares.openDownload(resumable(idHash, downloader, object.contentId, now))) !== undefined
-    : shares.hasOpenDownload(idHash, downloader, now - allowanceMs);
+  if (!object) return hasDownload(deps, { idHash, downloader });
+  const { shares } = deps.metadata.read;
+  return (await shares.openDownload(resumable(idHash, downloader, object.contentId, deps.clock.now()))) !== undefined;
 }

@@ -124,6 +124,14 @@ export function endOf(
   return Math.min(expiresAt, file?.expiresAt ?? Infinity);
 }
 
+/**
+ * Whether only the form of the landing page begins a download. Programs that check mails open every address in them, and
+ * would use up the cap.
+ */
+export function opensByForm({ hasLanding, maxDownloads }: Pick<Share, 'hasLanding' | 'maxDownloads'>): boolean {
+  return hasLanding && maxDownloads !== null;
+}
+
 /** Finds the file that a link leads to. A bundle has none. */
 export async function fileOf(
   objects: { find(address: ObjectAddress): Promise<StoredObject | undefined> },

@@ -22,18 +22,20 @@ interface UnlockShare {
 export const unknownLink = 'unknown';
 
 /**
- * Refuses a link that no password opens, before one is sent. It takes the time of a try.
+ * Refuses a link that no form opens, before one is sent. It takes the time of a try, except for an ended link without a
+ * password. An exhausted link passes, because a visitor may have bytes left.
  *
  * @throws the errors of {@link unlockShare}
  */
 export async function requireUnlockable(deps: Deps, link: Omit<UnlockShare, 'password'>): Promise<void> {
   const found = await findShare(deps, link.shareId);
-  if (!found || shareRefusals[found.state] !== undefined) await unlockShare(deps, { ...link, password: '' });
+  if (found?.state === 'active' || found?.state === 'exhausted') return;
+  await unlockShare(deps, { ...link, password: '' });
 }
 
 /**
  * Checks the password of a link. Returns a pass that opens the link from then on, or undefined for a link without a
- * password. A try takes the same time for an unknown link, an ended link and a wrong password.
+ * password. A try takes the same time for an unknown link, an ended link with a password, and a wrong password.
  *
  * @throws SHARE_PASSWORD_REQUIRED when it is wrong
  * @throws SHARE_NOT_FOUND, SHARE_EXPIRED, SHARE_EXHAUSTED
@@ -46,7 +48,11 @@ export async function unlockShare(
 ): Promise<string | undefined> {
   const found = await findShare(deps, shareId);
   const refusal = found ? shareRefusals[found.state] : 'SHARE_NOT_FOUND';
-  if (found && refusal === undefined && found.share.passwordHash === null) return undefined;
+  if (found && found.share.passwordHash === null) {
+    // No password is tried, so none is counted.
+    if (refusal !== undefined) throw new Refusal(refusal);
+    return undefined;
+  }
   const checked = await checkPassword(deps, {
     link: found ? shareId : unknownLink,
     account: found?.share.object.accountId ?? unknownLink,

@@ -14,7 +14,7 @@ import { openTestStores } from '#test/support/stores.ts';
 
 const large = 100_000_000;
 
-async function sharing({ cap = 2, sizeBytes = large } = {}) {
+async function sharing({ cap = 2, sizeBytes = large, hasLanding = false } = {}) {
   const stores = await openTestStores();
   const { id: accountId } = await stores.account();
   const object = { accountId, space: 'private', key: 'film.mov' } as const;
@@ -31,7 +31,7 @@ async function sharing({ cap = 2, sizeBytes = large } = {}) {
     maxDownloads: cap,
     remainingDownloads: cap,
     passwordHash: null,
-    hasLanding: false,
+    hasLanding,
     title: null,
     message: null,
     downloads: 0,
@@ -64,6 +64,7 @@ async function sharing({ cap = 2, sizeBytes = large } = {}) {
     downloader: downloaderOf({ address: '192.0.2.1', userAgent: 'curl/8' }),
     content,
     isRanged: false,
+    isForm: false,
   };
   const ranged = { ...answer, isRanged: true };
   const left = async () => (await stores.metadata.read.shares.find(share.idHash))!.remainingDownloads;
@@ -195,6 +196,22 @@ describe('continueAnswer()', () => {
     await beginAnswer(stores, ranged, large, large);
     await beginAnswer(stores, ranged, maxResentBytes - allowanceStepBytes, maxResentBytes);
     await expect(continueAnswer(stores, answer, next.downloadId, 1)).rejects.toMatchObject({ code: 'SHARE_EXHAUSTED' });
+  });
+});
+
+describe('a link whose downloads only a form begins', () => {
+  it('spends none for another request, and none for the rest of an answer', async () => {
+    const { stores, answer, ranged, left } = await sharing({ hasLanding: true });
+    for (const other of [answer, ranged])
+      await expect(beginAnswer(stores, other, 10)).rejects.toMatchObject({ code: 'SHARE_EXHAUSTED' });
+    const { downloadId } = await beginAnswer(stores, { ...answer, isForm: true }, large, 10);
+    expect(await left()).toBe(1);
+    await beginAnswer(stores, ranged, large, large);
+    await beginAnswer(stores, ranged, maxResentBytes - 10, maxResentBytes);
+    await expect(continueAnswer(stores, { ...answer, isForm: true }, downloadId, 1)).rejects.toMatchObject({
+      code: 'SHARE_EXHAUSTED',
+    });
+    expect(await left()).toBe(1);
   });
 });
 
