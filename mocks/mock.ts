@@ -16,8 +16,10 @@ import { inOriginForm } from '#server/http/origin-form.ts';
 import { answerProtocolErrors, requireClearHead, type DescribeFault } from '#server/http/protocol-errors.ts';
 import { mockDoors, type MockDoors } from './mock/doors.ts';
 import { openExamples } from './mock/examples.ts';
+import { mockConfig } from './mock/settings.ts';
 import { storiesPath, storyPages } from './mock/story-pages.ts';
 import { StoryRuns } from './mock/story-runs.ts';
+import { settingLines } from './own-settings.ts';
 
 const bundle = join(import.meta.dirname, '../generated/openapi.json');
 
@@ -99,6 +101,12 @@ answers with the contract's examples. It accepts any API key.
   curl -i '${url}/v1/objects?name=april' -H 'Authorization: Bearer any' -F file=@package.json \\
     -H 'Prefer: code=OBJECT_ALREADY_EXISTS'
   curl '${url}${storiesPath}'
+
+It differs from a server without settings in this:
+
+${settingLines(mockConfig)
+  .map((line) => `  ${line}`)
+  .join('\n')}
 
 mocks/README.md explains how to get every error, and the stories. Ctrl+C stops it.`);
 }

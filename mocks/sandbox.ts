@@ -17,6 +17,7 @@ import { startServer, type RunningServer } from '#server/start.ts';
 import { onStopSignal } from '#server/stop-signals.ts';
 import type { CheckAnswer } from './answer-check.ts';
 import { capturing, type CapturedAnswer } from './answer-capture.ts';
+import { settingLines } from './own-settings.ts';
 
 /** An account that exists on every start, always with the same ids and key. */
 export interface SandboxAccount {
@@ -41,21 +42,32 @@ export interface Sandbox {
   readonly operatorKey: string;
   /** The temporary folder, removed by `stop()` and at the end of the process. */
   readonly dataDir: string;
+  /** In what it differs from a server without settings, for people. Without variables of the caller, README.md lists it. */
+  readonly differences: readonly string[];
   readonly wrongAnswers: readonly WrongAnswer[];
   /** Resolves when all responses so far are checked. */
   checked(): Promise<void>;
   stop(): Promise<void>;
 }
 
+/** The parts of the server that a sandbox may replace, and what that changes. */
+export const overrideWords = {
+  answer: 'a test plans which requests fail',
+  clock: 'a test sets the clock',
+  sync: 'nothing is synced to the disk, so a power cut loses files',
+} as const satisfies Partial<Record<keyof Overrides, string>>;
+
+type OverriddenPart = keyof typeof overrideWords;
+
 export interface SandboxOptions {
-  /** The server's variables. The sandbox sets the data folder and the rate limits itself. */
+  /** The server's variables. The sandbox sets the data folder itself. */
   readonly env?: Readonly<Record<string, string | undefined>>;
   /** Called with a report of each wrong response. Default: writes to stderr. */
   readonly report?: (text: string) => void;
   /** Replaces the check against the contract. */
   readonly check?: CheckAnswer;
   /** Replaces parts of the server. */
-  readonly overrides?: Pick<Overrides, 'answer' | 'clock' | 'sync'>;
+  readonly overrides?: Pick<Overrides, OverriddenPart>;
   /** Wraps the listener of a door, for example to return wrong responses. */
   readonly door?: (name: DoorName, real: RequestListener) => RequestListener;
 }
@@ -76,15 +88,11 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     await rm(dataDir, { recursive: true, force: true });
   };
   try {
-    // The files are temporary, so no disk reserve is needed.
-    const config = parseConfig({
-      CUBBY_LOG: 'warn',
-      CUBBY_MIN_FREE_BYTES: '0',
-      CUBBY_AI_STREAMING: 'on',
-      ...env,
-      CUBBY_DATA_DIR: dataDir,
-      CUBBY_RATE_LIMITS: 'off',
-    });
+    const config = parseConfig({ CUBBY_LOG: 'warn', CUBBY_RATE_LIMITS: 'off', ...env, CUBBY_DATA_DIR: dataDir });
+    const differences = [
+      ...settingLines(config),
+      ...Object.keys(options.overrides ?? {}).map((part) => overrideWords[part as OverriddenPart]),
+    ];
     const check = lateCheck(options.check);
     const wrongAnswers: WrongAnswer[] = [];
     const look = (door: DoorName, answer: CapturedAnswer) =>
@@ -107,7 +115,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       for (const plan of plans) accounts.push(await addAccount(server, plan));
       const operatorKey = await addOperatorKey(server);
       const { urls, ports } = server;
-      return { urls, ports, accounts, operatorKey, dataDir, wrongAnswers, checked: check.done, stop };
+      return { urls, ports, accounts, operatorKey, dataDir, differences, wrongAnswers, checked: check.done, stop };
     } catch (error) {
       await server.stop();
       throw error;
@@ -198,7 +206,7 @@ function reportOf(wrongAnswers: readonly WrongAnswer[]): string {
   return `\n!!! ${title}\n${problems.map((problem) => `!!!   - ${problem}\n`).join('')}\n`;
 }
 
-function welcome({ urls, accounts, operatorKey, dataDir }: Sandbox): string {
+function welcome({ urls, accounts, operatorKey, dataDir, differences }: Sandbox): string {
   const rows = [
     ['PLAN', 'ACCOUNT', 'KEY'],
     ...accounts.map(({ plan, accountId, credential }) => [plan, accountId, credential]),
@@ -206,7 +214,10 @@ function welcome({ urls, accounts, operatorKey, dataDir }: Sandbox): string {
   const table = rows.map(([plan, account, key]) => `  ${plan!.padEnd(10)}  ${account!.padEnd(18)}  ${key}`).join('\n');
   const { accountId, credential } = accounts.find(({ plan }) => plan === 'pro')!;
   return `The sandbox is running: the real server on ${dataDir}, which is removed when it stops.
-Rate limits are off, except those of the AI gateway. Every answer is checked against the contract; a wrong one is reported on stderr.
+Every answer is checked against the contract; a wrong one is reported on stderr.
+It differs from a server without settings in this, and the limits of the AI gateway apply as there:
+
+${differences.map((line) => `  ${line}`).join('\n')}
 
 ${table}
 

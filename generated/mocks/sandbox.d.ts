@@ -112,6 +112,8 @@ export interface Sandbox extends AsyncDisposable {
     readonly accounts: readonly SandboxAccount[];
     /** A key of the operator's door, the same on every start. */
     readonly operatorKey: string;
+    /** In what it differs from a server without settings, one line each. */
+    readonly differences: readonly string[];
     /** The address of the control API. */
     readonly controlUrl: string;
     /** Returns the account of a plan. Default: `pro`. */

@@ -53,7 +53,7 @@ export async function startSandbox({ seed, env = {}, ...options } = {}) {
 function plainEnv() {
     return Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(CUBBY_|NODE_OPTIONS$|NODE_V8_COVERAGE$|VITEST)/.test(name)));
 }
-function controlOf({ urls, accounts, operatorKey, controlUrl }, stop) {
+function controlOf({ urls, accounts, operatorKey, differences, controlUrl }, stop) {
     const send = async (method, path, body) => {
         const response = await fetch(controlUrl + path, {
             method,
@@ -69,6 +69,7 @@ function controlOf({ urls, accounts, operatorKey, controlUrl }, stop) {
         urls,
         accounts,
         operatorKey,
+        differences,
         controlUrl,
         account(plan = 'pro') {
             const account = accounts.find((one) => one.plan === plan);

@@ -91,13 +91,13 @@ function portOf(name: string, value: string | undefined): number {
   throw new Error(`--${name} must be a port from 0 to 65535. Got "${value}".`);
 }
 
-type Shown = Pick<Sandbox, 'urls' | 'accounts' | 'operatorKey' | 'controlUrl'>;
+type Shown = Pick<Sandbox, 'urls' | 'accounts' | 'operatorKey' | 'differences' | 'controlUrl'>;
 
-function shownOf({ urls, accounts, operatorKey, controlUrl }: Sandbox): Shown {
-  return { urls, accounts, operatorKey, controlUrl };
+function shownOf({ urls, accounts, operatorKey, differences, controlUrl }: Sandbox): Shown {
+  return { urls, accounts, operatorKey, differences, controlUrl };
 }
 
-function welcome({ urls, accounts, operatorKey, controlUrl, account }: Sandbox): string {
+function welcome({ urls, accounts, operatorKey, differences, controlUrl, account }: Sandbox): string {
   const rows = [['PLAN', 'ACCOUNT', 'KEY'], ...accounts.map((one) => [one.plan, one.accountId, one.credential])];
   const table = rows.map(([plan, id, key]) => `  ${plan!.padEnd(10)}  ${id!.padEnd(18)}  ${key}`).join('\n');
   return `The sandbox is running. What it stores is removed when it stops.
@@ -109,6 +109,8 @@ ${table}
 API ${urls.api}, links ${urls.files}, public files ${urls.public}, S3 ${urls.s3}.
 Operator's door ${urls.operator}, with the key ${operatorKey}.
 Control ${controlUrl}
+It differs from a server without settings in this:
+${differences.map((line) => `  ${line}`).join('\n')}
 Ctrl+C stops it.`;
 }
 

@@ -122,6 +122,8 @@ export interface Sandbox extends AsyncDisposable {
   readonly accounts: readonly SandboxAccount[];
   /** A key of the operator's door, the same on every start. */
   readonly operatorKey: string;
+  /** In what it differs from a server without settings, one line each. */
+  readonly differences: readonly string[];
   /** The address of the control API. */
   readonly controlUrl: string;
   /** Returns the account of a plan. Default: `pro`. */
@@ -152,6 +154,7 @@ interface Ready {
   readonly urls: Sandbox['urls'];
   readonly accounts: readonly SandboxAccount[];
   readonly operatorKey: string;
+  readonly differences: readonly string[];
   readonly controlUrl: string;
 }
 
@@ -205,7 +208,10 @@ function plainEnv(): Record<string, string | undefined> {
   );
 }
 
-function controlOf({ urls, accounts, operatorKey, controlUrl }: Ready, stop: () => Promise<void>): Sandbox {
+function controlOf(
+  { urls, accounts, operatorKey, differences, controlUrl }: Ready,
+  stop: () => Promise<void>,
+): Sandbox {
   const send = async (method: string, path: string, body?: unknown): Promise<any> => {
     const response = await fetch(controlUrl + path, {
       method,
@@ -220,6 +226,7 @@ function controlOf({ urls, accounts, operatorKey, controlUrl }: Ready, stop: () 
     urls,
     accounts,
     operatorKey,
+    differences,
     controlUrl,
     account(plan = 'pro') {
       const account = accounts.find((one) => one.plan === plan);

@@ -7,12 +7,12 @@ import type { Handle, Operation, Reply } from '#generated/router.ts';
 import { deliveryRouter, receivingRouter } from '#generated/router.ts';
 import type { Json } from '#openapi/codegen/document.ts';
 import { composeBodyMemory } from '#server/compose/body-memory.ts';
-import { standardBodyMemory } from '#server/config/config.ts';
 import { apiDoor } from '#server/doors/api/api-door.ts';
 import { operatorDoor } from '#server/doors/operator/operator-door.ts';
 import { operationHandle } from '#server/doors/contract/operation.ts';
 import { RequestValidator } from '#server/doors/contract/request-validator.ts';
 import { routedDoor } from '#server/doors/contract/routed-door.ts';
+import { filesExposedHeaders } from '#server/doors/files/files-door.ts';
 import { publicDoor } from '#server/doors/public/public-door.ts';
 import type { DiskRoom } from '#server/domain/ports/disk-room.ts';
 import type { Call } from '#server/handlers/call.ts';
@@ -20,12 +20,13 @@ import { filesCors } from '#server/http/cors.ts';
 import { openLog } from '#server/log.ts';
 import { createMetrics } from '#server/metrics.ts';
 import { pipeline } from '#server/pipeline/pipeline.ts';
-import { RequestLimits } from '#server/pipeline/request-limits.ts';
 import { systemClock } from '#server/stores/system/clock.ts';
 import type { Input } from './fitting-example.ts';
+import { announcedLimits } from './limits.ts';
 import { response, type ResponseDeps } from './response.ts';
 import { openSample, sampleFile } from './sample-file.ts';
-import { mockCaller, mockUpload, statelessHandlers } from './stateless.ts';
+import { mockConfig } from './settings.ts';
+import { mockAccountId, mockCaller, mockUpload, statelessHandlers } from './stateless.ts';
 import { checkStateless } from './stateless-checks.ts';
 
 /** A request, where the handler of its operation finds it. */
@@ -59,11 +60,13 @@ export function mockDoors({ document, ...deps }: Deps): MockDoors {
   const log = openLog('silent');
   const metrics = createMetrics();
   const exchanges = new AsyncLocalStorage<Exchange>();
-  const through = pipeline({ limits: noLimits(), room: endlessRoom, noteUse: () => {}, log, metrics });
+  const through = pipeline({ limits: announcedLimits(), room: endlessRoom, noteUse: () => {}, log, metrics });
   const real = operationHandle({
     answer: through,
     authenticate: async (headers, policy) => mockCaller(headers, policy),
-    ownerOf: async () => undefined,
+    // Every link opens something of the same account.
+    ownerOf: async (_id, { token, share_id: share, request_token: link }) =>
+      token === undefined && share === undefined && link === undefined ? undefined : mockAccountId,
     lookUpUpload: mockUpload,
     validator: new RequestValidator(async () => document),
   });
@@ -79,13 +82,13 @@ export function mockDoors({ document, ...deps }: Deps): MockDoors {
     return (req, res, next) => exchanges.run({ req, res }, () => handler(req, res, next));
   };
   const handlers = statelessHandlers(url);
-  const bodies = composeBodyMemory(standardBodyMemory, metrics);
+  const bodies = composeBodyMemory(mockConfig.bodyMemoryBytes, metrics);
   const common = { log, metrics, isTrustedProxy: () => false, docsUrl: '', bodies, noteTraffic: () => {} };
   const addresses = { base: url, api: url, files: url, public: url, s3: url };
   const contractFolder = join(import.meta.dirname, '../../generated');
   // Scripts must be able to choose a response of a link, too.
   const cors = filesCors({
-    exposedHeaders: filesExposed,
+    exposedHeaders: filesExposedHeaders,
     maxAgeSeconds: 7200,
     alsoAllowed: ['Prefer', 'X-Mock-Story'],
   });
@@ -93,7 +96,7 @@ export function mockDoors({ document, ...deps }: Deps): MockDoors {
     operator: operatorDoor({ ...common, handlers, handleOf, console: undefined, hostNames: new Set() }),
     api: apiDoor({
       ...common,
-      hasMetrics: true,
+      hasMetrics: mockConfig.hasPublicMetrics,
       handlers,
       handleOf,
       docsFolder: undefined,
@@ -118,12 +121,6 @@ export function mockDoors({ document, ...deps }: Deps): MockDoors {
   };
 }
 
-/** No limit is on, so nothing is counted. */
-function noLimits(): RequestLimits {
-  const unused = {} as never;
-  return new RequestLimits({ rates: unused, slots: unused, admission: unused, clock: unused }, false);
-}
-
 /** Returns an operation that checks what the real one checks, and then sends an example. */
 function mocked(
   id: OperationId,
@@ -141,5 +138,3 @@ function mocked(
     },
   };
 }
-
-const filesExposed = ['X-Request-Id', 'ETag', 'Accept-Ranges', 'Content-Range', 'Content-Disposition', 'Retry-After'];

@@ -2,11 +2,12 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { ErrorCode } from '#generated/errors.ts';
-import type { OperationId } from '#generated/policies.ts';
+import { policies, type OperationId } from '#generated/policies.ts';
 import type { Reply } from '#generated/router.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import type { Call } from '#server/handlers/call.ts';
 import { refusalHeaders } from '#server/pipeline/error-response.ts';
+import { exampleHeaders } from './example-headers.ts';
 import type { Asked, Examples, MockAnswer } from './examples.ts';
 import { fittingExample, linkExample, type Input } from './fitting-example.ts';
 import { linkedFile } from './linked-file.ts';
@@ -32,9 +33,6 @@ interface ValidRequest {
   readonly own: Reply | undefined;
 }
 
-/** Headers that the door sets itself, and that describe another response. */
-const notSent = new Set(['x-request-id', 'content-length', 'access-control-allow-origin']);
-
 /** Operations that stream if a field of the body says so. */
 const streaming: ReadonlySet<OperationId> = new Set(['createChatCompletion', 'createResponse', 'createMessage']);
 
@@ -42,8 +40,9 @@ const streaming: ReadonlySet<OperationId> = new Set(['createChatCompletion', 'cr
 export async function response(
   { examples, runs, url }: ResponseDeps,
   id: OperationId,
-  { req, res, input = {}, call, own }: ValidRequest,
+  request: ValidRequest,
 ): Promise<Reply> {
+  const { req, res, input = {}, call, own } = request;
   try {
     const preferred = preferencesOf(req);
     const story = storyOf(req);
@@ -53,10 +52,16 @@ export async function response(
     if (wanted.waitMs !== undefined) await sleep(wanted.waitMs);
     if (wanted.cutsOff) return cutOff(req);
     if (story) res.setHeader('X-Mock-Story', `${story.name}; scene=${played!.scene}`);
-    if (isOpen(wanted))
-      return own ?? replyOf(await usual(examples, id, { asked: askedOf(id, req, input, wanted), input, call }), url);
-    const found = withOwnHeaders(examples, id, wanted, await examples.answer(id, askedOf(id, req, input, wanted)));
-    return replyOf(isNamed(preferred) ? found : { ...found, ...bodyOf(wanted, input) }, url);
+    const asked = askedOf(id, req, input, wanted);
+    if (isOpen(wanted)) {
+      if (own) return own;
+      const answer = await usual(examples, id, { asked, input, call });
+      announceLimits(id, request, answer);
+      return replyOf(id, answer, url);
+    }
+    const found = withOwnHeaders(examples, id, wanted, await examples.answer(id, asked));
+    announceLimits(id, request, found);
+    return replyOf(id, isNamed(preferred) ? found : { ...found, ...bodyOf(wanted, input) }, url);
   } catch (error) {
     if (error instanceof UnmetPreference) return problem(error);
     throw error;
@@ -74,17 +79,26 @@ function withOwnHeaders(
   const code = wanted.example ?? examples.named(id).get(status)?.[0];
   if (status < 400 || code === undefined) return { ...answer, headers };
   const { 'retry-after': _seconds, 'x-should-retry': _should, ...others } = headers;
-  const refusal = new Refusal(code as ErrorCode);
-  const { retryAfterSeconds: seconds } = refusal;
-  const { ratelimit } = others;
-  return {
-    ...answer,
-    headers: {
-      ...others,
-      ...lowerCase(refusalHeaders(refusal, '')),
-      ...(status === 429 && ratelimit && { ratelimit: ratelimit.replace(/r=\d+;t=\d+/, `r=0;t=${seconds}`) }),
-    },
-  };
+  return { ...answer, headers: { ...others, ...lowerCase(refusalHeaders(new Refusal(code as ErrorCode), '')) } };
+}
+
+/** The codes of limits that the `RateLimit` header announces. */
+const announcedCodes = new Set<unknown>(['RATE_LIMITED', 'KEEP_CALM']);
+
+/** Announces the limits as the server does for this response: that of deploys, and the exceeded one. */
+function announceLimits(
+  id: OperationId,
+  { res, call }: ValidRequest,
+  { status, headers = {} }: MockAnswer | Reply,
+): void {
+  const deploys = policies[id].rateLimits.find(({ on }) => on === 'deploy');
+  const seconds = 'retry-after' in headers ? headers['retry-after'] : undefined;
+  const isDeploy = deploys && (status === 200 || seconds !== undefined);
+  if (isDeploy) call.announceLimit({ remaining: 0, resetMs: Number(seconds ?? deploys.windowSeconds) * 1000 });
+  const left = res.getHeader('RateLimit');
+  const [, code] = /\/([A-Z_]+)>/.exec(headers.link ?? '') ?? [];
+  if (seconds === undefined || typeof left !== 'string' || !announcedCodes.has(code)) return;
+  res.setHeader('RateLimit', left.replace(/r=\d+;t=\d+/, `r=0;t=${seconds}`));
 }
 
 function lowerCase(headers: Readonly<Record<string, string>>): Record<string, string> {
@@ -146,12 +160,12 @@ async function usual(examples: Examples, id: OperationId, { asked, input, call }
 /** The examples' addresses that the mock itself serves. */
 const exampleHosts = /https:\/\/(?:api|files|public)\.cubby\.invalid/g;
 
-function replyOf({ status, headers = {}, body }: MockAnswer | Reply, url: string): Reply {
+function replyOf(id: OperationId, { status, headers = {}, body }: MockAnswer | Reply, url: string): Reply {
   const own = (text: string) => text.replaceAll(exampleHosts, url);
-  const sent = Object.entries(headers).filter(([name]) => !notSent.has(name));
+  const sent = exampleHeaders(id, headers, body !== undefined && body !== '');
   return {
     status,
-    headers: Object.fromEntries(sent.map(([name, value]) => [name, own(value)])),
+    headers: Object.fromEntries(Object.entries(sent).map(([name, value]) => [name, own(value)])),
     ...(body !== undefined && { body: typeof body === 'string' ? own(body) : body }),
   };
 }

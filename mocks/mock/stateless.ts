@@ -17,8 +17,7 @@ import { chatHandlers } from '#server/handlers/chat.ts';
 import { chunkedHandlers } from '#server/handlers/chunked.ts';
 import { deliveryHandlers } from '#server/handlers/delivery.ts';
 import { deviceHandlers } from '#server/handlers/device.ts';
-import { isAllowedUrl, tokenTargets } from '#server/backends/webhooks/allowed-address.ts';
-import { isPublicAddress } from '#server/public-address.ts';
+import { allowedAddress, isAllowedUrl, tokenTargets } from '#server/backends/webhooks/allowed-address.ts';
 import { eventsHandlers } from '#server/handlers/events.ts';
 import { fileRequestsHandlers } from '#server/handlers/file-requests.ts';
 import { foldersHandlers } from '#server/handlers/folders.ts';
@@ -36,6 +35,7 @@ import { uploadsHandlers } from '#server/handlers/uploads.ts';
 import { parseCookies } from '#server/http/cookies.ts';
 import { systemClock } from '#server/stores/system/clock.ts';
 import { randomIds } from '#server/stores/system/ids.ts';
+import { mockConfig } from './settings.ts';
 
 /*
  * The checks of the real handlers that need nothing stored. The handlers run over stores that throw at their first use.
@@ -84,6 +84,7 @@ const mockKey: KeySecrets = {
 
 export const mockSecrets: Secrets = { ...mockKey, finders: () => [mockKey], signers: () => [mockKey] };
 
+const { ai, events } = mockConfig;
 const clock = systemClock;
 const secrets = mockSecrets;
 const core = { metadata: nothingStored<never>(), secrets, ids: randomIds, clock };
@@ -246,7 +247,7 @@ export function statelessHandlers(url: string) {
     account: accountHandlers({ ...core, cache: nothingStored<never>(), models: listedModels }),
     events: eventsHandlers({
       ...core,
-      isAllowedUrl: (address) => isAllowedUrl(address, isPublicAddress),
+      isAllowedUrl: (address) => isAllowedUrl(address, allowedAddress(events.allowPrivate)),
       onDeliveries: () => {},
       eventSignals: { listen: () => () => {} },
       stopping: new AbortController().signal,
@@ -260,11 +261,11 @@ export function statelessHandlers(url: string) {
       ...core,
       reservations: nothingStored<never>(),
       models: nothingStored<never>(),
-      clientForms: true,
-      responses: true,
-      messages: true,
-      embeddings: nothingStored<never>(),
-      streaming: { isOn: true, keepAliveMs: null },
+      clientForms: ai.clientForms,
+      responses: ai.responses,
+      messages: ai.messages,
+      embeddings: ai.embeddings && nothingStored<never>(),
+      streaming: ai.streaming,
       search: undefined,
       capacity: { maxConcurrent: 1, dailyTokens: 0 },
       deadlineMs: 90_000,
@@ -273,15 +274,15 @@ export function statelessHandlers(url: string) {
       onTrouble: () => {},
       noteCompletion: () => {},
       noteRequest: () => {},
-      requestLogDays: 0,
+      requestLogDays: ai.logDays,
     }),
     apps: appsHandlers({
       ...core,
       deployments: nothingStored<never>(),
       breakdowns: nothingStored<never>(),
       apiHost: url,
-      coalesces: false,
-      isAllowedOrigin: tokenTargets(false).isAllowedOrigin,
+      coalesces: mockConfig.coalescesDeploys,
+      isAllowedOrigin: tokenTargets(events.allowPrivate).isAllowedOrigin,
       logs: nothingStored<never>(),
       stopping: new AbortController().signal,
     }),

@@ -31,6 +31,8 @@ export interface ControlledSandbox {
   readonly accounts: readonly SandboxAccount[];
   /** A key of the operator's door, the same on every start. */
   readonly operatorKey: string;
+  /** In what it differs from a server without settings, for people. */
+  readonly differences: readonly string[];
   readonly clock: SandboxClock;
   readonly failures: Failures;
   readonly received: Received;
@@ -89,6 +91,7 @@ export async function startControlledSandbox(options: ControlledOptions = {}): P
     urls,
     accounts: sandbox.accounts,
     operatorKey: sandbox.operatorKey,
+    differences: sandbox.differences,
     clock,
     failures,
     received,

@@ -25,8 +25,8 @@ export async function runChild(): Promise<void> {
     process.on('SIGTERM', stop);
     // Ctrl+C reaches the whole group. The parent tells this process to stop, too.
     process.on('SIGINT', stop);
-    const { urls, accounts, operatorKey } = sandbox;
-    tell({ ready: { urls, accounts, operatorKey, controlUrl: control.url } });
+    const { urls, accounts, operatorKey, differences } = sandbox;
+    tell({ ready: { urls, accounts, operatorKey, differences, controlUrl: control.url } });
   } catch (error) {
     tell({ failed: error instanceof Error ? error.message : String(error) });
     process.exit(1);

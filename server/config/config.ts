@@ -119,7 +119,7 @@ const ofTests = /^CUBBY_TEST_/;
 
 const mebibyte = 1_048_576;
 /** Each process has so much memory for request bodies, if nothing else is set. */
-export const standardBodyMemory = 128 * mebibyte;
+const standardBodyMemory = 128 * mebibyte;
 const leastBodyMemory = 16 * mebibyte;
 
 function bodyMemory(reader: Reader): number {

@@ -253,13 +253,27 @@ describe('npx cubby sandbox', () => {
     });
     onTestFinished(() => void child.kill('SIGKILL'));
     const [line] = (await once(child.stdout.setEncoding('utf8'), 'data')) as [string];
-    const { urls, accounts, controlUrl } = JSON.parse(line);
+    const { urls, accounts, differences, controlUrl } = JSON.parse(line);
+    expect(differences).toContain('CUBBY_RATE_LIMITS is off (a server without it: on)');
     expect(Object.keys(urls)).toEqual(['api', 'files', 'public', 's3', 'operator']);
     expect(accounts).toHaveLength(5);
     expect((await fetch(`${urls.api}/livez`)).status).toBe(200);
     child.kill('SIGTERM');
     expect((await once(child, 'exit'))[0]).toBe(0);
     await expect(fetch(controlUrl)).rejects.toThrow(/fetch failed/);
+  });
+
+  it('says in what it differs from a server without settings', async () => {
+    const child = spawn(process.execPath, [cubby, 'sandbox'], {
+      env: programEnv,
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    onTestFinished(() => void child.kill('SIGKILL'));
+    const [text] = (await once(child.stdout.setEncoding('utf8'), 'data')) as [string];
+    for (const line of sandbox.differences.filter((said) => !/_(DIR|URL) is/.test(said)))
+      expect(text).toContain(`\n  ${line}\n`);
+    child.kill('SIGTERM');
+    await once(child, 'exit');
   });
 
   it('refuses a port that is none, and passes other commands to the operator', async () => {

@@ -1,4 +1,5 @@
 import type { OperationId } from '#generated/policies.ts';
+import type { ComparedHeaders } from './compared-headers.ts';
 import type { Credential, GeneratedRequest } from './generated-requests.ts';
 
 /** The part of a response that the mock and the server must agree on. */
@@ -6,6 +7,7 @@ export interface Outcome {
   readonly status: number;
   /** The code of an error, in whatever shape it came. */
   readonly code: string | undefined;
+  readonly headers: ComparedHeaders;
 }
 
 /** A known difference: the server refuses with one of these codes, and the mock sends an example. */

@@ -1,5 +1,5 @@
 import { mkdtemp, rm } from 'node:fs/promises';
-import { Agent, request as httpRequest } from 'node:http';
+import { Agent, request as httpRequest, type IncomingHttpHeaders } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text as textOf } from 'node:stream/consumers';
@@ -11,7 +11,14 @@ import { errors } from '#generated/errors.ts';
 import { policies } from '#generated/policies.ts';
 import { startChatUpstream, type ChatUpstream } from '#mocks/chat-upstream.ts';
 import { startMock, type Mock } from '#mocks/mock.ts';
+import { mockEnvironment } from '#mocks/mock/settings.ts';
 import { startTestServer, type TestServer } from '#test/support/server.ts';
+import {
+  comparedHeaders,
+  headerDifferences,
+  knownHeaderDifferences,
+  type KnownHeaderDifference,
+} from './compared-headers.ts';
 import { knownDifference, knownDifferences, type KnownDifference, type Outcome } from './differences.ts';
 import { furnishedAccount } from './furnished-account.ts';
 import { accountOfExamples, generatedRequest, type GeneratedRequest } from './generated-requests.ts';
@@ -35,14 +42,15 @@ let backups: string;
 beforeAll(async () => {
   backups = await mkdtemp(join(tmpdir(), 'cubby-differential-'));
   upstream = await startChatUpstream();
-  // The mock has all of the AI gateway that an operator may switch on.
-  const ai = {
-    CUBBY_AI_EMBEDDINGS_MODEL: 'tiny',
+  // The settings of the mock, with limits. Each request comes from an address of its own, so none is exceeded.
+  const env = {
+    ...mockEnvironment,
+    CUBBY_LOG: 'silent',
     CUBBY_AI_EMBEDDINGS_URL: upstream.url,
-    CUBBY_AI_STREAMING: 'on',
-    CUBBY_AI_CLIENT_FORMS: 'on',
+    CUBBY_BACKUP_TARGET: join(backups, 'target'),
+    CUBBY_RATE_LIMITS: 'on',
+    CUBBY_TRUSTED_PROXIES: '127.0.0.1',
   };
-  const env = { CUBBY_LOG: 'silent', CUBBY_BACKUP_TARGET: join(backups, 'target'), ...ai };
   [mock, server] = await Promise.all([startMock({ port: 0 }), startTestServer({ env })]);
 });
 afterAll(async () => {
@@ -63,6 +71,8 @@ function mockTarget(): Target {
 
 /** Returns the server with an account of its own for the request, which has what the request names. */
 async function serverTarget(request: GeneratedRequest): Promise<Target> {
+  // Makers share an address, so its limits must end.
+  server.clock.advance(3000);
   const { credential, ...furnished } = await furnishedAccount(server, request);
   const isOperator = policies[request.operation].credentials.includes('operatorKey');
   const key = isOperator ? await server.operatorKey() : credential;
@@ -72,6 +82,18 @@ async function serverTarget(request: GeneratedRequest): Promise<Target> {
 const agent = new Agent({ keepAlive: true });
 afterAll(() => agent.destroy());
 
+let requestCount = 0;
+/** An address for each request, and the same at both servers. */
+const addresses = new WeakMap<GeneratedRequest, string>();
+function addressOf(request: GeneratedRequest): string {
+  const known = addresses.get(request);
+  if (known !== undefined) return known;
+  requestCount += 1;
+  const address = `10.${requestCount >> 16}.${(requestCount >> 8) & 255}.${requestCount & 255}`;
+  addresses.set(request, address);
+  return address;
+}
+
 interface Sent {
   readonly url: string;
   readonly method: string;
@@ -80,11 +102,17 @@ interface Sent {
 }
 
 /** Sends a request as it is. `fetch()` would resolve `..` first. */
-function send({ url, method, headers, body }: Sent): Promise<{ readonly status: number; readonly text: string }> {
+function send({
+  url,
+  method,
+  headers,
+  body,
+}: Sent): Promise<{ readonly status: number; readonly text: string; readonly headers: IncomingHttpHeaders }> {
   const { hostname, port, origin } = new URL(url);
   return new Promise((resolve, reject) => {
     const sent = httpRequest({ hostname, port, path: url.slice(origin.length), method, headers, agent }, (response) => {
-      textOf(response).then((text) => resolve({ status: response.statusCode!, text }), reject);
+      const { statusCode, headers: received } = response;
+      textOf(response).then((text) => resolve({ status: statusCode!, text, headers: received }), reject);
     });
     sent.on('error', (error: NodeJS.ErrnoException) => {
       // The server may close a connection at the moment when it is used again.
@@ -104,16 +132,23 @@ async function outcomeAt({ urls, credentials, own, ...target }: Target, request:
   const headers = {
     ...request.headers,
     ...target.headers,
+    'X-Forwarded-For': addressOf(request),
     ...(authorization !== undefined && { Authorization: authorization }),
   };
   const as = (method: string) => {
     const body = ['GET', 'HEAD'].includes(method) ? undefined : request.body && own(request.body);
     return send({ url, method, headers, body });
   };
-  const { status, text } = await as(request.method);
-  if (status < 400) return { status, code: undefined };
+  const { status, text, headers: received } = await as(request.method);
+  const compared = comparedHeaders(received, (value) => withoutAddresses(value, urls));
+  if (status < 400) return { status, code: undefined, headers: compared };
   // A response to HEAD has no body, and the code of GET.
-  return { status, code: codeIn(request.method === 'HEAD' ? (await as('GET')).text : text) };
+  return { status, code: codeIn(request.method === 'HEAD' ? (await as('GET')).text : text), headers: compared };
+}
+
+/** The mock has one address for all doors. */
+function withoutAddresses(text: string, urls: Target['urls']): string {
+  return Object.values(urls).reduce((left, url) => left.replaceAll(url, ''), text);
 }
 
 /** The codes of texts, which are the messages of the envelope. */
@@ -137,13 +172,15 @@ function codeIn(text: string): string | undefined {
 }
 
 it(
-  `the mock refuses what the server refuses, with the same status and code: ${count} generated requests`,
+  `the mock refuses what the server refuses, with the same status, code and headers: ${count} generated requests`,
   { timeout: 600_000 },
   async () => {
     const requests = fc.sample(generatedRequest, { numRuns: count, seed: 16 });
     const differences: string[] = [];
     const seen = new Map<string, number>();
     const used = new Set<KnownDifference>();
+    const usedHeaders = new Set<KnownHeaderDifference>();
+    const wrongHeaders = new Map<string, string>();
     const note = (what: string, row?: KnownDifference) => {
       seen.set(what, (seen.get(what) ?? 0) + 1);
       if (row) used.add(row);
@@ -156,9 +193,13 @@ it(
           outcomeAt(mockTarget(), request),
         ]);
         const row = knownDifference(request, real, mocked);
-        if (real.status === mocked.status && real.code === mocked.code)
+        if (real.status === mocked.status && real.code === mocked.code) {
           note(real.status < 400 ? 'same success' : 'same refusal');
-        else if (row) note('known difference', row);
+          for (const { line, known } of headerDifferences(request.operation, real.headers, mocked.headers)) {
+            if (known) usedHeaders.add(known);
+            else wrongHeaders.set(line, `${request.operation} ${said(real)}`);
+          }
+        } else if (row) note('known difference', row);
         else
           differences.push(
             `${request.operation} (${request.faults.join('; ')}): server ${said(real)}, mock ${said(mocked)}; ${request.method} ${request.target.slice(0, 120)} ${request.body?.slice(0, 120) ?? ''}`,
@@ -167,11 +208,14 @@ it(
     };
     await Promise.all(Array.from({ length: 2 }, work));
     expect(differences, JSON.stringify(Object.fromEntries(seen))).toEqual([]);
+    expect([...wrongHeaders]).toEqual([]);
     // A generator that makes only valid or only broken requests would prove little.
     expect(seen.get('same success')).toBeGreaterThan(count / 2);
     expect(seen.get('same refusal')).toBeGreaterThan(count / 4);
     expect(seen.get('known difference')).toBeLessThan(count / 30);
-    if (isLong) expect([...used]).toHaveLength(knownDifferences.length);
+    if (!isLong) return;
+    expect([...used]).toHaveLength(knownDifferences.length);
+    expect([...usedHeaders]).toHaveLength(knownHeaderDifferences.length);
   },
 );
 

@@ -247,6 +247,8 @@ async function nextCursor(home: Home): Promise<string | undefined> {
   let target = ownIn(account, request.target);
   for (const [name, id] of given) target = target.replaceAll(name, id);
   const [path = '', search] = target.split('?');
+  // `fetch()` would resolve it first, to the path of another operation.
+  if (path.split('/').some((segment) => segment === '.' || segment === '..')) return undefined;
   const query = new URLSearchParams(search);
   for (const name of ['cursor', 'continuationToken']) query.delete(name);
   query.set('limit', '1');

@@ -6,6 +6,8 @@ import { join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
+import { mockConfig } from '#mocks/mock/settings.ts';
+import { settingLines } from '#mocks/own-settings.ts';
 import { programEnv, run } from '#test/support/command.ts';
 import { because, noProgram } from '#test/support/programs.ts';
 
@@ -88,4 +90,8 @@ describe.skipIf(missing)(`the commands of mocks/README.md${because(missing)}`, (
       expect((await responseTo(command)).status, command).toBeLessThan(command.includes('code=') ? 410 : 300);
     expect(readFileSync(join(root, 'mocks/mock.ts'), 'utf8')).toContain("CUBBY_MOCK_PORT = '7410'");
   });
+});
+
+it('`npm run mock` prints in what it differs from a server without settings', () => {
+  for (const line of settingLines(mockConfig)) expect(printed).toContain(`\n  ${line}\n`);
 });

@@ -12,6 +12,7 @@ import { sampleRequest } from '#openapi/build/sample-request.ts';
 import { operationsOf, type Json } from '#openapi/codegen/document.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import { meaningOf } from '#server/pipeline/error-response.ts';
+import { comparedHeaders } from './compared-headers.ts';
 import { initOf } from './sample-init.ts';
 
 const document: Json = JSON.parse(await readFile(join(import.meta.dirname, '../../generated/openapi.json'), 'utf8'));
@@ -104,3 +105,48 @@ describe('Retry-After and X-Should-Retry follow from the code, and not from its 
     expect({ text, ...sentIn(response.headers) }).toEqual({ text, ...expectedFor(code) });
   });
 });
+
+/** A refusal of each door, and of each form of errors. */
+const refusals: ReadonlyArray<{
+  readonly id: OperationId;
+  readonly code: ErrorCode;
+  readonly door: 'api' | 'files' | 'public' | 'operator';
+  readonly path: string;
+  readonly init?: RequestInit;
+}> = [
+  { id: 'listObjects', code: 'ACCESS_DENIED', door: 'api', path: '/v1/objects' },
+  { id: 'uploadObject', code: 'ACCESS_DENIED', door: 'api', path: '/v1/objects?name=x', init: { method: 'POST' } },
+  { id: 'createMessage', code: 'access_denied', door: 'api', path: '/v2/ai/messages', init: { method: 'POST' } },
+  { id: 'listModels', code: 'access_denied', door: 'api', path: '/v2/ai/models' },
+  {
+    id: 'pollDeviceToken',
+    code: 'invalid_request',
+    door: 'api',
+    path: '/v2/auth/device/token',
+    init: { method: 'POST' },
+  },
+  { id: 'openDownloadLink', code: 'LINK_NOT_FOUND', door: 'files', path: '/d/x' },
+  { id: 'openShare', code: 'SHARE_NOT_FOUND', door: 'files', path: '/s/x' },
+  { id: 'openShare', code: 'SHARE_NOT_FOUND', door: 'files', path: '/s/x', init: { headers: { Accept: 'text/html' } } },
+  { id: 'getPublicFile', code: 'FILE_NOT_FOUND', door: 'public', path: '/100000000000000004/x' },
+  { id: 'listAccounts', code: 'ACCESS_DENIED', door: 'operator', path: '/v2/operator/accounts' },
+];
+
+it.each(refusals)(
+  'a planned $code of $id has the headers of the server itself',
+  async ({ id, code, door, path, init = {} }) => {
+    const asked = async () => {
+      const response = await fetch(sandbox.urls[door] + path, {
+        ...init,
+        headers: { Origin: 'https://app.cubby.invalid', ...init.headers },
+      });
+      await response.bytes();
+      const headers = comparedHeaders(Object.fromEntries(response.headers), (text) => text);
+      return { status: response.status, headers };
+    };
+    const real = await asked();
+    expect(real.headers.link).toContain(code.toUpperCase());
+    sandbox.failures.add({ operation: id, times: 1, code });
+    expect(await asked()).toEqual(real);
+  },
+);

@@ -179,6 +179,11 @@ describe('npm run sandbox', { timeout: 90_000 }, () => {
 
       for (const [plan, [accountId, credential]] of Object.entries(keys))
         expect(printed).toMatch(new RegExp(`^ {2}${plan} +${accountId} +${credential}$`, 'm'));
+      for (const line of [
+        'CUBBY_RATE_LIMITS is off (a server without it: on)',
+        'CUBBY_LOG is warn (a server without it: info)',
+      ])
+        expect(printed).toContain(`\n  ${line}\n`);
       const [, list] = /^ {2}curl -H "Authorization: \S+" "(http\S+)"$/m.exec(printed)!;
       expect((await fetch(list!, { headers: { Authorization: keys.pro[1] } })).status).toBe(200);
       const [, completions] = /^ {2}curl -H "Authorization: \S+" -d '\S.*' "(http\S+\/v2\/ai\/\S+)"$/m.exec(printed)!;

@@ -17,7 +17,8 @@ interface Deps extends CountedDoorDeps {
   readonly handleOf: Handle<Call>;
 }
 
-const exposedHeaders = [
+/** What scripts of other origins may read of a response. */
+export const filesExposedHeaders = [
   'X-Request-Id',
   'ETag',
   'Accept-Ranges',
@@ -29,7 +30,7 @@ const exposedHeaders = [
 
 /** Serves temporary links `/d/…`, share links `/s/…` and the pages of file requests `/r/…`. */
 export function filesDoor({ handlers, handleOf, ...deps }: Deps): RequestListener {
-  const cors = filesCors({ exposedHeaders, maxAgeSeconds: 7200 });
+  const cors = filesCors({ exposedHeaders: filesExposedHeaders, maxAgeSeconds: 7200 });
   return routedDoor('files', deps, cors, (app) =>
     app.use(deliveryRouter(handlers.delivery, handleOf), receivingRouter(handlers.receiving, handleOf)),
   );
