@@ -46,3 +46,8 @@ export function hasScope(...scopes: readonly string[]): boolean {
   const held: readonly string[] = current.scopes;
   return scopes.length === 0 || held.includes('*') || scopes.some((scope) => held.includes(scope));
 }
+
+/** Returns whether the session has all of these scopes. */
+export function hasAllScopes(...scopes: readonly string[]): boolean {
+  return scopes.every((scope) => hasScope(scope));
+}

@@ -26,6 +26,34 @@ const webhooksOf = async ({ credential }: TestAccount) =>
   (await server.send('/v1/webhooks', { credential })).json().response.webhooks as any[];
 
 describe.skipIf(noChromium)(`the screen of webhooks${noChromium ? ` (skipped: ${noChromium})` : ''}`, () => {
+  it('offers to create, change and replay a webhook only to a key that may read and write', async () => {
+    const account = await server.account();
+    const { credential } = account;
+    const body = JSON.stringify({ url: 'http://127.0.0.1:9/hook' });
+    const made = await server.send('/v1/webhooks', { method: 'POST', credential, body });
+    const { id } = made.json().response;
+    const kinds = [
+      { scopes: ['blob:read'], creates: 0, items: 0 },
+      { scopes: ['blob:write'], creates: 0, items: 2 },
+      { scopes: ['blob:read', 'blob:write'], creates: 1, items: 5 },
+    ] as const;
+    for (const { scopes, creates, items } of kinds) {
+      const key = { credential: await server.key(account, { scopes: [...scopes] }) };
+      const list = await open(key);
+      // A key that only reads sees no more than the host of the address.
+      const link = list.page.locator(`a[href$="${id}"]`);
+      await link.waitFor();
+      expect(await list.page.getByRole('button', { name: 'New webhook' }).count(), scopes.join()).toBe(creates);
+      await link.click();
+      await list.page.getByRole('heading', { name: 'Deliveries' }).waitFor();
+      const menu = list.page.getByRole('button', { name: 'More actions' });
+      expect(await menu.count()).toBe(items === 0 ? 0 : 1);
+      if (items > 0) await menu.click();
+      expect(await list.page.getByRole('menuitem').count()).toBe(items);
+      await list.check();
+    }
+  });
+
   it('creates a webhook, tests it, shows the delivery with its payload, and sends it again', async () => {
     const account = await server.account();
     const hook = await startHookServer();

@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import { listWebhookDeliveries, type WebhookDelivery } from '#generated/client/index.js';
 
 import { ask } from '../../app/api.ts';
-import { hasScope } from '../../app/session-state.ts';
+import { hasAllScopes } from '../../app/session-state.ts';
 import { usePages } from '../../app/use-pages.ts';
 import { words } from '../../app/words.ts';
 import { formatNumber } from '../../format.ts';
@@ -106,7 +106,7 @@ export function Deliveries({ id, turn }: { readonly id: string; readonly turn: n
             },
             { key: 'at', title: text.when, cell: ({ timestamp }) => <Time at={timestamp} /> },
           ]}
-          {...(hasScope('blob:write') && {
+          {...(hasAllScopes('blob:read', 'blob:write') && {
             actions: (delivery: WebhookDelivery) => (
               <Menu
                 label={text.actionsOf(delivery.type)}

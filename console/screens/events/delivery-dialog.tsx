@@ -1,6 +1,6 @@
 import type { WebhookDelivery } from '#generated/client/index.js';
 
-import { hasScope } from '../../app/session-state.ts';
+import { hasAllScopes } from '../../app/session-state.ts';
 import { words } from '../../app/words.ts';
 import { formatNumber } from '../../format.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
@@ -35,7 +35,7 @@ function DeliveryDialog({
       isWide
       onClose={() => close()}
       actions={
-        hasScope('blob:write') && (
+        hasAllScopes('blob:read', 'blob:write') && (
           <ActionButton
             icon="refresh"
             run={async () => {

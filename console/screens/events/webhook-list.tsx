@@ -2,7 +2,7 @@ import { listWebhooks, type EventWebhook } from '#generated/client/index.js';
 
 import { ask } from '../../app/api.ts';
 import { href, navigate } from '../../app/router.ts';
-import { hasScope } from '../../app/session-state.ts';
+import { hasAllScopes } from '../../app/session-state.ts';
 import { useResource } from '../../app/use-resource.ts';
 import { words } from '../../app/words.ts';
 import { formatNumber } from '../../format.ts';
@@ -24,7 +24,7 @@ export function WebhookList() {
     await showSecret(text.secret, text.secretOnce, made.secret);
     navigate(href(['events', made.id]));
   };
-  const button = hasScope('blob:write') && (
+  const button = hasAllScopes('blob:read', 'blob:write') && (
     <Button kind="first" icon="plus" onClick={() => void create()}>
       {text.create}
     </Button>

@@ -22,7 +22,7 @@ export default function Usage() {
       {/* It loads at once, but shows later: the figures above would push it down. */}
       <div class="usage-below" hidden={stats.data === undefined && stats.error === undefined}>
         <StorageHistory />
-        {hasScope('ai:chat', 'account:read') && (
+        {hasScope('ai:chat') && (
           <section class="card usage-ai" aria-labelledby="usage-ai">
             <h2 id="usage-ai">{usage.ai}</h2>
             <AiLimits turn={0} />
