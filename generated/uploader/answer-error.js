@@ -3,8 +3,15 @@ import { retryAfterMs } from './retry-after.js';
 import { UploadError } from './upload-error.js';
 /** 5xx statuses that a retry does not fix: 501 (not implemented) and 507 (disk full). */
 const lasting = [501, 507];
-/** Returns whether a request that failed with this status may succeed within a minute. */
-function passes(status) {
+/**
+ * Returns whether a request may succeed if it is sent again. The server says so by headers that follow from the code.
+ * Without them the status decides.
+ */
+function passes({ status, headers }, waitMs) {
+    if (headers.get('X-Should-Retry') === 'false')
+        return false;
+    if (waitMs !== undefined)
+        return true;
     return status === 408 || status === 429 || (status >= 500 && !lasting.includes(status));
 }
 /**
@@ -19,8 +26,8 @@ export function answerError(response, body, now = Date.now()) {
     if (!response || (body instanceof Error && !isEnvelope(body)))
         return noAnswer(body);
     const { status } = response;
-    const retryable = passes(status);
     const wait = retryAfterMs(response.headers.get('Retry-After'), now);
+    const retryable = passes(response, wait);
     if (isEnvelope(body)) {
         // The bytes were damaged in transit, so sending them again can succeed.
         const damaged = body.code === 'CHECKSUM_MISMATCH';

@@ -41,6 +41,15 @@ describe('answerError()', () => {
       retryable: false,
     });
   });
+  it.each([
+    ['a lasting status with Retry-After', 507, { 'Retry-After': '3' }, true],
+    ['any other status with Retry-After', 409, { 'Retry-After': '3' }, true],
+    ['a wait that cannot be read', 409, { 'Retry-After': 'soon' }, false],
+    ['a limit that lasts until the day ends', 429, { 'Retry-After': '51600', 'X-Should-Retry': 'false' }, false],
+    ['X-Should-Retry alone', 503, { 'X-Should-Retry': 'false' }, false],
+  ])('lets the headers of the code decide before the status: %s', (_, status, headers, retryable) => {
+    expect(answerError(answer(status, headers), { status: 'error', code: 'INVALID_BODY' }).retryable).toBe(retryable);
+  });
   it('handles responses of other servers, and missing ones', () => {
     expect(answerError(answer(502, { 'Retry-After': '3' }), '<h1>')).toMatchObject({
       code: 'UNEXPECTED_ANSWER',

@@ -1,3 +1,6 @@
+/** Statuses that a retry does not fix: 501 (not implemented) and 507 (disk full). */
+const lasting = [501, 507];
+
 /** A response that is an error of the server. */
 export class Refused extends Error {
   constructor(status, { code = '', message = '' }, retryAfterMs) {
@@ -7,9 +10,14 @@ export class Refused extends Error {
     this.retryAfterMs = retryAfterMs;
   }
 
-  /** Whether the same request may succeed later. An offset that is wrong is asked for again. */
+  /**
+   * Whether the same request may succeed later. The server says when with `Retry-After`; without it the status decides. An
+   * offset that is wrong is asked for again.
+   */
   get isPassing() {
+    if (this.retryAfterMs !== undefined) return true;
     if (['UPLOAD_OFFSET_MISMATCH', 'UPLOAD_BUSY', 'UPLOAD_NOT_FOUND'].includes(this.code)) return true;
+    if (lasting.includes(this.status)) return false;
     return this.status >= 500 || this.status === 429 || this.status === 408;
   }
 }
