@@ -31,6 +31,8 @@ export interface FieldPolicy {
   readonly maximum?: number;
   /** Of a number with a range: whether it must be whole. */
   readonly isInteger?: boolean;
+  /** Of the field that tells the forms of a value apart: the values of all forms. */
+  readonly choices?: readonly string[];
   /** Its value is never repeated in an answer. */
   readonly isSecret?: boolean;
 }
@@ -1883,7 +1885,7 @@ const table = {
       'body/tool_choice/function/name': { codes: { default: 'invalid_tool_choice' } },
       'body/parallel_tool_calls': { codes: { default: 'invalid_body' } },
       'body/response_format': { codes: { default: 'invalid_body' } },
-      'body/response_format/type': { codes: { default: 'invalid_body' } },
+      'body/response_format/type': { codes: { default: 'invalid_body' }, choices: ['text', 'json_object', 'json_schema'] },
       'body/response_format/json_schema': { codes: { default: 'invalid_body' } },
       'body/response_format/json_schema/name': { codes: { default: 'invalid_body' } },
       'body/response_format/json_schema/description': { codes: { default: 'invalid_body' } },

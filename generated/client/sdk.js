@@ -565,7 +565,8 @@ export const listFolderJobs = (options) => (options?.client ?? client).get({
  *
  * Starts work on all files whose key begins with `prefix` and `/`, in the background. It changes rows only, so the bytes stay
  * where they are. Only files that were written before the job began are changed, each once. A file that cannot be changed is
- * reported, and the job goes on. It continues after a restart of the server.
+ * reported, and the job goes on. It continues after a restart of the server. It is cancelled when
+ * the key that started it is revoked or expires.
  *
  * Each file is changed as the request for one file changes it: the same rules, limits, quota, plan, events and activity. A file that
  * is hidden waits for the CDN; if the CDN does not drop it, it stays public and fails with `VISIBILITY_CHANGE_FAILED`.

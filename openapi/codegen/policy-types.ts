@@ -28,6 +28,8 @@ export interface FieldPolicy {
   readonly maximum?: number;
   /** Of a number with a range: whether it must be whole. */
   readonly isInteger?: boolean;
+  /** Of the field that tells the forms of a value apart: the values of all forms. */
+  readonly choices?: readonly string[];
   /** Its value is never repeated in an answer. */
   readonly isSecret?: boolean;
 }

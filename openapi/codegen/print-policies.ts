@@ -54,9 +54,14 @@ function bodyFields(document: Json, schema: Json, at: string, seen: readonly Jso
       ? [[at, { codes, guardedBy, ...rangeOf(node), isSecret: node.format === 'password' ? true : undefined }]]
       : [];
   const parts = [...(node.allOf ?? []), ...(node.oneOf ?? []), ...(node.anyOf ?? [])];
+  const { propertyName, mapping = {} } = node.discriminator ?? {};
+  const choices = Object.keys(mapping);
+  const inParts = parts
+    .flatMap((part: Json) => bodyFields(document, part, at, deeper))
+    .map(([path, field]): [string, Json] => [path, path === `${at}/${propertyName}` ? { ...field, choices } : field]);
   return [
     ...own,
-    ...parts.flatMap((part: Json) => bodyFields(document, part, at, deeper)),
+    ...inParts,
     ...Object.entries<Json>(node.properties ?? {}).flatMap(([name, field]) =>
       bodyFields(document, field, `${at}/${name}`, deeper),
     ),

@@ -79,6 +79,16 @@ const table: { readonly [id in OperationId]?: readonly Row[] } = {
       body: chat({ response_format: { type: 'json_schema' } }),
       words: '`response_format.json_schema` is missing.',
     },
+    ...['xml', 5, null].map((type) => ({
+      field: 'response_format',
+      body: chat({ response_format: { type } }),
+      words: `\`response_format.type\` must be one of "text", "json_object", "json_schema". Got ${JSON.stringify(type)}.`,
+    })),
+    {
+      field: 'response_format',
+      body: chat({ response_format: {} }),
+      words: '`response_format` was read as an object. `response_format.type` is missing.',
+    },
   ],
   createKey: [
     {

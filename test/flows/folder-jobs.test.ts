@@ -110,6 +110,35 @@ describe('jobs over folders', () => {
     expect(await keys(account)).toEqual(['pub//x/a.png', 'pub//y/a.png']);
   });
 
+  it.each(['revoked', 'expired'])('are cancelled when the key that started them is %s', async (how) => {
+    const account = await server.account();
+    for (const name of ['a', 'b', 'c']) await put(account, { prefix: 'x', name });
+    const scopes = ['blob:read', 'blob:write'] as const;
+    const lifetime = how === 'expired' && { lifetimeMs: 1000 };
+    const credential = await server.key(account, { scopes: [...scopes], ...lifetime });
+    // It begins after the millisecond of its start, so nothing of it has been done when the key ends.
+    const started = await ask('POST', '/v1/folders/jobs', { credential }, { action: 'delete', prefix: 'x' });
+    const { id } = started.json().response;
+    if (how === 'revoked') {
+      const made = (await ask('GET', '/v1/account/keys', account)).json().response.keys;
+      const ended = made.find((one: any) => one.last4 === credential.slice(-4));
+      expect((await ask('DELETE', `/v1/account/keys/${ended.id}`, account)).status).toBe(200);
+    }
+    server.clock.advance(2000);
+    const job = await vi.waitFor(
+      async () => {
+        const found = (await ask('GET', `/v1/folders/jobs/${id}`, account)).json().response;
+        expect(found.ended_at).not.toBeNull();
+        return found;
+      },
+      { timeout: 20_000, interval: 50 },
+    );
+    expect(job).toMatchObject({ state: 'cancelled', done: 0 });
+    expect(await keys(account)).toHaveLength(3);
+    // Its place is free for the next one.
+    expect((await run(account, { action: 'delete', prefix: 'x' })).done).toBe(3);
+  });
+
   describe('by a key that is restricted to prefixes', () => {
     const limited = async (account: TestAccount): Promise<TestAccount> => ({
       ...account,

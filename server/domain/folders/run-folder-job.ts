@@ -1,3 +1,4 @@
+import { isLive } from '../access/api-key.ts';
 import type { FileTables } from '../objects/table.ts';
 import { formatObjectId } from '../object-id.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -12,7 +13,7 @@ import { readFolderStep, type FolderItem, type FolderStep } from './folder-step.
 
 /** The ports that the work on a job needs. */
 export interface FolderJobDeps extends Omit<HideDeps, 'metadata'> {
-  readonly metadata: Metadata<FileTables | 'folderJobs' | 'purges'>;
+  readonly metadata: Metadata<FileTables | 'apiKeys' | 'folderJobs' | 'purges'>;
   readonly ids: Ids;
   readonly clock: Clock;
 }
@@ -141,11 +142,18 @@ function counted(job: FolderJob, items: number, next: FolderPlace | null): Folde
   return { ...job, total: job.total + items, place: next, state: next ? 'counting' : 'running' };
 }
 
-/** Writes the next state of a job, if nobody else has changed it. */
+/** Whether the key that started a job may still call operations. Jobs of earlier versions do not know theirs. */
+async function hasLiveKey(tx: Transaction<'apiKeys'>, { choices: { actor } }: FolderJob): Promise<boolean> {
+  if (actor.keyId === undefined) return true;
+  const key = await tx.apiKeys.find(actor.keyId);
+  return key !== undefined && isLive(key, tx.now);
+}
+
+/** Writes the next state of a job, if nobody else has changed it. The job is cancelled if its key has ended. */
 async function save(
   { metadata }: Deps,
   job: FolderJob,
-  work: (tx: Transaction<FileTables | 'folderJobs' | 'purges'>) => Promise<FolderJob>,
+  work: (tx: Transaction<FileTables | 'apiKeys' | 'folderJobs' | 'purges'>) => Promise<FolderJob>,
   purgedChangeId?: string,
 ): Promise<FolderJob | undefined> {
   return metadata.atomically(
@@ -153,7 +161,9 @@ async function save(
       const current = await tx.folderJobs.find(job.id);
       const isOurs = current?.state === job.state && JSON.stringify(current.place) === JSON.stringify(job.place);
       if (!isOurs) return undefined;
-      const next = await work(tx);
+      const next = (await hasLiveKey(tx, job))
+        ? await work(tx)
+        : { ...job, state: 'cancelled' as const, endedAt: tx.now };
       const saved = { ...next, dueAt: hasEnded(next) ? null : tx.now + leaseMs };
       await tx.folderJobs.put(saved);
       return saved;

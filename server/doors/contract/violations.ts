@@ -23,7 +23,7 @@ export function refusalOf(
   const prefix = rulePrefixAt(first.path, body);
   const code = codeOf(operationId, policy, first);
   return new Refusal(code, {
-    ...detailsOf(code, policy, describedBy(first, findings, valueAt(first.path, raw)), raw),
+    ...detailsOf(code, policy, describedBy(policy, first, findings, raw), raw),
     ...(prefix !== undefined && { prefix }),
   });
 }
@@ -113,18 +113,22 @@ function firstOf(policy: OperationPolicy, findings: readonly Finding[]): Finding
 
 /**
  * Returns the violation to describe. If a value fits none of several forms, that of the nearest form:
- * - A word that no form knows is described.
+ * - A word that no form knows is described, with the words of all forms.
  * - A word that one form knows shows which form was meant, so its other violation is described.
  * - Otherwise the nearest form is one of the value's kind, and of several the one that fits the longest part of it.
  * - If no form is of its kind, the kinds of all forms are listed.
  */
-function describedBy(first: Finding, findings: readonly Finding[], value: unknown): Finding {
+function describedBy(policy: OperationPolicy, first: Finding, findings: readonly Finding[], raw: RawInput): Finding {
+  const value = valueAt(first.path, raw);
   const isChoice = ({ path, errorCode }: Finding) => path === first.path && /^(oneOf|anyOf)\./.test(errorCode ?? '');
   if (!findings.some(isChoice)) return first;
   const below = findings.filter(({ path }) => path.startsWith(`${first.path}/`));
   const words = below.filter(({ errorCode }) => errorCode?.startsWith('enum.'));
   const [word] = words;
   if (word) {
+    // A form that fails before its word does not list it.
+    const choices = fieldAt(policy, word.path)?.choices;
+    if (choices && !choices.includes(valueAt(word.path, raw) as string)) return anyWord(word, choices);
     const isKnown = below.filter(({ path }) => path === word.path).length === 1;
     const fault = isKnown ? below.find(({ errorCode }) => !/^(enum|const)\./.test(errorCode ?? '')) : undefined;
     return fault ?? anyOf(words.filter(({ path }) => path === word.path));
@@ -156,10 +160,20 @@ function anyKind(kinds: readonly Finding[]): Finding {
   return { ...kinds[0]!, message: start + [...new Set(names)].join(',') };
 }
 
+/** How the validator begins to list words. */
+const startOfWords = 'must be equal to one of the allowed values: ';
+
 /** Returns one violation that lists the words of several forms, because any of them would do. */
 function anyOf(words: readonly Finding[]): Finding {
-  const start = 'must be equal to one of the allowed values: ';
-  return { ...words[0]!, message: start + words.map(({ message }) => message.slice(start.length)).join(', ') };
+  return anyWord(
+    words[0]!,
+    words.map(({ message }) => message.slice(startOfWords.length)),
+  );
+}
+
+/** Returns the violation of a word, which lists all that it may be. */
+function anyWord(word: Finding, choices: readonly string[]): Finding {
+  return { ...word, message: `${startOfWords}${choices.join(', ')}` };
 }
 
 function codeOf(operationId: OperationId, policy: OperationPolicy, first: Finding): ErrorCode {
