@@ -1,5 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 
+import { noUseExitCode } from '#server/check-node.js';
 import { numberedUpstreams, writeModelsFile, type ModelsText } from '#test/support/models.ts';
 import { freshDatabase } from '#test/support/postgres/postgres.ts';
 import { noPostgres } from '#test/support/postgres/programs.ts';
@@ -62,7 +63,7 @@ describe('a server with a file of models', () => {
   it('does not start with a mistake in it, and says all of them', async () => {
     const file = writeModelsFile({ models: [{ name: 'Big', upstreams: [{ url: 'x', key_env: 'LLM_KEY' }] }] });
     const ended = await failToStart({ dataDir: await temporaryFolder(), env: { CUBBY_AI_MODELS_FILE: file.path } });
-    expect(ended.code).toBe(1);
+    expect(ended.code).toBe(noUseExitCode);
     for (const place of ['models[0].name', 'models[0].upstreams[0].url', 'models[0].upstreams[0].key_env'])
       expect(ended.stderr).toContain(`CUBBY_AI_MODELS_FILE: ${place}`);
   });
