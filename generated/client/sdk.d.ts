@@ -336,8 +336,7 @@ export declare const listFolderJobs: <ThrowOnError extends boolean = false>(opti
  *
  * A key that is restricted to prefixes may start jobs whose folders, `prefix` and `destination`, lie within them.
  *
- * With `dry_run` nothing changes, and the report says what would. An unknown field answers 400, because a mistyped `dry_run` would
- * change the files. Two jobs of an account run at the same time.
+ * With `dry_run` nothing changes, and the report says what would. Two jobs of an account run at the same time.
  *
  */
 export declare const startFolderJob: <ThrowOnError extends boolean = false>(options: Options<StartFolderJobData, ThrowOnError>) => RequestResult<StartFolderJobResponses, StartFolderJobErrors, ThrowOnError>;

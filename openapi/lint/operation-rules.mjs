@@ -83,7 +83,7 @@ export const unknownFields = eachOperation((operation, report) => {
     report(`${operation.name} sets \`x-unknown-fields\`, but has no body whose fields are checked. Remove it.`);
   if (forms.length > 0 && !['refused', 'ignored'].includes(said))
     report(
-      `${operation.name} does not say what an unknown field of its body does. Set \`x-unknown-fields\` to refused if the body makes or changes what lets somebody in, or a mistyped field of it loses files (openapi/README.md), and to ignored otherwise.`,
+      `${operation.name} does not say what an unknown field of its body does. Set \`x-unknown-fields\` to refused if the body makes or changes what lets somebody in (openapi/README.md), and to ignored otherwise.`,
     );
   if (said !== 'refused') return;
   for (const schema of forms.flatMap((form) => form.at('schema') ?? [])) {
