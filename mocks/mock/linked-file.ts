@@ -3,6 +3,7 @@ import type { Reply } from '#generated/router.ts';
 import { servingOf } from '#server/domain/objects/serving.ts';
 import type { Call } from '#server/handlers/call.ts';
 import { linkedRepresentation } from '#server/handlers/file-representation.ts';
+import { previewHeaders } from '#server/pages/share-preview.ts';
 import type { Input } from './fitting-example.ts';
 import { openSample, sampleFile } from './sample-file.ts';
 import { mockAccountId } from './stateless.ts';
@@ -24,7 +25,11 @@ export function linkedFile(id: OperationId, { query = {}, body }: Input, { brows
   const { contentType, filename } = servingOf(object);
   const disposition = isShare && !isPreview ? 'attachment' : 'inline';
   const open = (range: Parameters<typeof openSample>[1]) => openSample(content, range);
-  return { status: 200, body: linkedRepresentation(object, { contentType, disposition, filename }, open) };
+  const file = linkedRepresentation(object, { contentType, disposition, filename }, open);
+  return {
+    status: 200,
+    body: isPreview ? { ...file, headers: { ...file.headers, ...previewHeaders('image') } } : file,
+  };
 }
 
 function isOpening(form: unknown): boolean {

@@ -85,7 +85,7 @@ export const knownHeaderDifferences: readonly KnownHeaderDifference[] = [
   },
   {
     names: ['x-cubby-receipt'],
-    operations: ['openDownloadLink', 'openShare'],
+    operations: ['openDownloadLink', 'openShare', 'submitSharePassword'],
     why: 'A download has no receipt.',
   },
   {
@@ -95,13 +95,18 @@ export const knownHeaderDifferences: readonly KnownHeaderDifference[] = [
   },
   {
     names: ['content-type'],
-    operations: ['openDownloadLink', 'openShare'],
+    operations: ['openDownloadLink', 'openShare', 'submitSharePassword'],
     why: 'The file behind a link is a picture.',
   },
   {
     names: ['content-type'],
     operations: ['getMetrics'],
     why: 'The metrics are the example, without the version of their format.',
+  },
+  {
+    names: ['set-cookie'],
+    operations: ['startSession'],
+    why: 'A session is always one for 30 days.',
   },
   {
     names: ['set-cookie'],
