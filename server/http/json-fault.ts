@@ -1,4 +1,4 @@
-import { firstFault } from './pick-json.ts';
+import { firstFault } from './first-json-fault.ts';
 
 const newline = 0x0a;
 

@@ -1,5 +1,26 @@
 import { BodyError } from './body-error.ts';
-import { bodyTurn } from './body-turn.ts';
+import {
+  BACKSLASH,
+  CLOSE_BRACE,
+  CLOSE_BRACKET,
+  COLON,
+  COMMA,
+  CR,
+  escapable,
+  hexDigit,
+  LF,
+  literals,
+  MINUS,
+  OPEN_BRACE,
+  OPEN_BRACKET,
+  QUOTE,
+  SMALL_U,
+  SPACE,
+  TAB,
+} from './json-letters.ts';
+import { isDigit, mayEnd, nextInNumber, type InNumber } from './json-number.ts';
+import { JsonToken } from './json-token.ts';
+import { KeptJson } from './kept-json.ts';
 
 export interface JsonLimits {
   /** `[]` has depth 1, `[[]]` has depth 2, a bare number has depth 0. */
@@ -21,60 +42,13 @@ interface JsonPick extends JsonLimits {
 /** What a value takes besides its text. */
 const valueBytes = 32;
 
-/** Bytes to read in one turn of the event loop: some tenths of a millisecond. */
-const pieceBytes = 65_536;
-
-/**
- * Returns the position of the first byte that is not valid JSON, or the text's length if it ends too soon. Returns
- * undefined for valid JSON. It creates no values, and other requests are served in between.
- */
-export async function firstFault(bytes: Buffer): Promise<number | undefined> {
-  const picker = new JsonPicker({ names: new Set(), maxDepth: Infinity, maxValues: Infinity });
-  try {
-    for (let from = 0; from < bytes.length; from += pieceBytes) {
-      if (from > 0) await bodyTurn();
-      picker.write(bytes.subarray(from, from + pieceBytes));
-    }
-    picker.end();
-    return undefined;
-  } catch (error) {
-    if (!(error instanceof BodyError)) throw error;
-    return picker.at;
-  }
-}
-
-const [TAB, LF, CR, SPACE, QUOTE, COMMA, COLON, BACKSLASH] = [0x09, 0x0a, 0x0d, 0x20, 0x22, 0x2c, 0x3a, 0x5c];
-const [OPEN_BRACKET, CLOSE_BRACKET, OPEN_BRACE, CLOSE_BRACE] = [0x5b, 0x5d, 0x7b, 0x7d];
-const [PLUS, MINUS, POINT, ZERO, NINE, SMALL_U] = [0x2b, 0x2d, 0x2e, 0x30, 0x39, 0x75];
-
-const literals = ['true', 'false', 'null'].map((literal) => Buffer.from(literal));
-
-/** For each byte: whether it may follow a backslash, and whether it is a digit of `\\u`. */
-const escapable = among('"\\/bfnrt');
-const hexDigit = among('0123456789abcdefABCDEF');
-
-function among(letters: string): Uint8Array {
-  const table = new Uint8Array(256);
-  for (const letter of letters) table[letter.charCodeAt(0)] = 1;
-  return table;
-}
-
 const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf]);
-
-/** An array or object that has begun. One that is skipped keeps nothing. */
-type Container =
-  | { readonly kept: unknown[] }
-  | { readonly kept: Record<string, unknown> }
-  | { readonly kept: undefined; readonly isArray: boolean };
 
 /** The next expected token. After `first …` the container may also end. */
 type Expected = 'value' | 'first element' | 'name' | 'first name' | 'colon' | 'separator' | 'nothing';
 
 /** The token that the last piece ended in. */
 type Open = 'nothing' | 'start' | 'string' | 'escape' | 'hex' | 'literal' | 'number';
-
-/** Where a number stands. It may end after `zero`, `whole`, `fraction` and `power`. */
-type InNumber = 'sign' | 'zero' | 'whole' | 'point' | 'fraction' | 'exponent' | 'exponent sign' | 'power';
 
 /**
  * Reads some members of a large JSON text, piece by piece as it arrives. The result is what `JSON.parse` would return,
@@ -89,20 +63,11 @@ export class JsonPicker {
   readonly #names: ReadonlySet<string>;
   readonly #maxDepth: number;
   readonly #onKept: (bytes: number) => void;
-  readonly #longestName: number;
-  readonly #containers: Container[] = [];
+  readonly #kept = new KeptJson();
+  readonly #token: JsonToken;
   #valuesLeft: number;
   #expected: Expected = 'value';
-  /** The name of the member whose value comes next; undefined if the value is skipped. */
-  #name: string | undefined = '';
   #open: Open = 'start';
-  #result: unknown;
-
-  /** The text of the open token, if it is needed. */
-  #text = Buffer.allocUnsafeSlow(256);
-  #textBytes = 0;
-  #isTextKept = false;
-  #isOpenName = false;
   #hexDigits = 0;
   #literal = literals[0]!;
   #literalBytes = 0;
@@ -114,7 +79,7 @@ export class JsonPicker {
     this.#valuesLeft = maxValues;
     this.#onKept = onKept;
     // Each letter may be written as \u0000.
-    this.#longestName = 2 + 6 * Math.max(0, ...[...names].map(({ length }) => length));
+    this.#token = new JsonToken(2 + 6 * Math.max(0, ...[...names].map(({ length }) => length)), onKept);
   }
 
   /** Reads the next piece. @throws {BodyError} `too-deep`, `too-many`, `malformed`, and the error of `onKept` */
@@ -128,8 +93,8 @@ export class JsonPicker {
     if (this.#open === 'number') this.#endNumber();
     const isOpen = this.#open !== 'nothing' && this.#open !== 'start';
     if (isOpen || this.#expected !== 'nothing')
-      throw new BodyError(this.#containers.length === 0 && !isOpen ? 'empty' : 'malformed');
-    return this.#result;
+      throw new BodyError(this.#kept.depth === 0 && !isOpen ? 'empty' : 'malformed');
+    return this.#kept.result;
   }
 
   /** Reads at least one byte, and advances `at` past what it read. */
@@ -195,33 +160,21 @@ export class JsonPicker {
   }
 
   #readSeparator(byte: number): void {
-    const isArray = this.#isInArray;
+    const isArray = this.#kept.isInArray;
     if (byte === (isArray ? CLOSE_BRACKET : CLOSE_BRACE)) return this.#close();
     if (byte !== COMMA) throw new BodyError('malformed');
     this.at++;
     this.#expected = isArray ? 'value' : 'name';
   }
 
-  get #isInArray(): boolean {
-    const inner = this.#containers.at(-1)!;
-    return inner.kept === undefined ? inner.isArray : Array.isArray(inner.kept);
-  }
-
   #beginName(byte: number): void {
     if (byte !== QUOTE) throw new BodyError('malformed');
-    this.#name = undefined;
-    this.#beginString(true, this.#containers.at(-1)!.kept !== undefined);
-  }
-
-  /** Whether the next value is kept. */
-  get #isKept(): boolean {
-    const inner = this.#containers.at(-1);
-    if (inner === undefined) return true;
-    return inner.kept !== undefined && (Array.isArray(inner.kept) || this.#name !== undefined);
+    this.#kept.name = undefined;
+    this.#beginString(true, this.#kept.isInKept);
   }
 
   #beginValue(byte: number): void {
-    const isKept = this.#isKept;
+    const { isKept } = this.#kept;
     if (isKept && this.#valuesLeft-- === 0) throw new BodyError('too-many');
     if (isKept) this.#onKept(valueBytes);
     if (byte === OPEN_BRACKET || byte === OPEN_BRACE) return this.#openContainer(byte === OPEN_BRACKET, isKept);
@@ -236,38 +189,30 @@ export class JsonPicker {
     if (byte !== MINUS && !isDigit(byte)) throw new BodyError('malformed');
     this.#open = 'number';
     this.#inNumber = 'sign';
-    this.#beginText(false, isKept);
+    this.#token.begin(false, isKept);
     if (byte === MINUS) this.#pass(byte);
   }
 
   #openContainer(isArray: boolean, isKept: boolean): void {
-    if (this.#containers.length === this.#maxDepth) throw new BodyError('too-deep');
-    const kept: unknown[] | Record<string, unknown> = isArray ? [] : {};
-    this.#put(kept, isKept);
-    this.#containers.push(isKept ? ({ kept } as Container) : { kept: undefined, isArray });
+    if (this.#kept.depth === this.#maxDepth) throw new BodyError('too-deep');
+    this.#kept.open(isArray, isKept);
     this.#expected = isArray ? 'first element' : 'first name';
     this.at++;
   }
 
   #close(): void {
-    this.#containers.pop();
+    this.#kept.close();
     this.at++;
-    this.#expected = this.#containers.length === 0 ? 'nothing' : 'separator';
+    this.#endValue();
   }
 
-  /** Adds a value to the container around it. */
-  #put(value: unknown, isKept: boolean): void {
-    const inner = this.#containers.at(-1);
-    this.#expected = inner === undefined ? 'nothing' : 'separator';
-    if (!isKept) return;
-    if (inner === undefined) this.#result = value;
-    else if (Array.isArray(inner.kept)) inner.kept.push(value);
-    else (inner.kept as Record<string, unknown>)[this.#name!] = value;
+  #endValue(): void {
+    this.#expected = this.#kept.depth === 0 ? 'nothing' : 'separator';
   }
 
   #beginString(isName: boolean, isKept: boolean): void {
     this.#open = 'string';
-    this.#beginText(isName, isKept);
+    this.#token.begin(isName, isKept);
     this.#pass(QUOTE);
   }
 
@@ -275,7 +220,8 @@ export class JsonPicker {
     let index = from;
     let byte = piece[index];
     while (byte !== undefined && byte !== QUOTE && byte !== BACKSLASH && byte >= SPACE) byte = piece[++index];
-    this.#passAll(piece, from, index);
+    this.at += index - from;
+    this.#token.addAll(piece, from, index);
     if (byte === undefined) return;
     if (byte < SPACE) throw new BodyError('malformed');
     this.#pass(byte);
@@ -304,11 +250,16 @@ export class JsonPicker {
 
   #endString(): void {
     this.#open = 'nothing';
-    if (!this.#isOpenName) return this.#put(this.#takeText(), this.#isTextKept);
+    if (!this.#token.isName) return this.#endToken();
     this.#expected = 'colon';
-    if (!this.#isTextKept) return;
-    const name = this.#takeText() as string;
-    if (this.#names.has(name)) this.#name = name;
+    if (!this.#token.isKept) return;
+    const name = this.#token.value() as string;
+    if (this.#names.has(name)) this.#kept.name = name;
+  }
+
+  #endToken(): void {
+    this.#endValue();
+    if (this.#token.isKept) this.#kept.put(this.#token.value());
   }
 
   #readLiteral(byte: number): void {
@@ -319,7 +270,8 @@ export class JsonPicker {
     this.at++;
     if (++this.#literalBytes < this.#literal.length) return;
     this.#open = 'nothing';
-    this.#put(this.#isKept ? JSON.parse(this.#literal.toString()) : undefined, this.#isKept);
+    this.#endValue();
+    if (this.#kept.isKept) this.#kept.put(JSON.parse(this.#literal.toString()));
   }
 
   #readNumber(byte: number): void {
@@ -330,72 +282,13 @@ export class JsonPicker {
   }
 
   #endNumber(): void {
-    if (!['zero', 'whole', 'fraction', 'power'].includes(this.#inNumber)) throw new BodyError('malformed');
+    if (!mayEnd(this.#inNumber)) throw new BodyError('malformed');
     this.#open = 'nothing';
-    this.#put(this.#isTextKept ? this.#takeText() : undefined, this.#isTextKept);
-  }
-
-  #beginText(isName: boolean, isKept: boolean): void {
-    this.#isOpenName = isName;
-    this.#isTextKept = isKept;
-    this.#textBytes = 0;
-  }
-
-  /** Returns the value of the text that was kept. */
-  #takeText(): unknown {
-    return this.#isTextKept ? JSON.parse(this.#text.toString('utf8', 0, this.#textBytes)) : undefined;
+    this.#endToken();
   }
 
   #pass(byte: number): void {
     this.at++;
-    if (!this.#isTextKept) return;
-    this.#makeRoom(1);
-    if (this.#isTextKept) this.#text[this.#textBytes++] = byte;
-  }
-
-  #passAll(piece: Uint8Array, from: number, until: number): void {
-    this.at += until - from;
-    if (!this.#isTextKept) return;
-    this.#makeRoom(until - from);
-    if (!this.#isTextKept) return;
-    this.#text.set(piece.subarray(from, until), this.#textBytes);
-    this.#textBytes += until - from;
-  }
-
-  #makeRoom(bytes: number): void {
-    const size = this.#textBytes + bytes;
-    // A name that is longer than any that is kept is skipped.
-    if (this.#isOpenName) this.#isTextKept = size <= this.#longestName;
-    else this.#onKept(bytes);
-    if (!this.#isTextKept || size <= this.#text.length) return;
-    const larger = Buffer.allocUnsafeSlow(Math.max(size, 2 * this.#text.length));
-    larger.set(this.#text.subarray(0, this.#textBytes));
-    this.#text = larger;
-  }
-}
-
-function isDigit(byte: number): boolean {
-  return byte >= ZERO && byte <= NINE;
-}
-
-/** Returns where a number stands after a byte, or undefined if the byte does not belong to it. */
-function nextInNumber(at: InNumber, byte: number): InNumber | undefined {
-  const isExponent = byte === 0x45 || byte === 0x65;
-  switch (at) {
-    case 'sign':
-      return byte === ZERO ? 'zero' : isDigit(byte) ? 'whole' : undefined;
-    case 'zero':
-      return byte === POINT ? 'point' : isExponent ? 'exponent' : undefined;
-    case 'whole':
-      return isDigit(byte) ? 'whole' : nextInNumber('zero', byte);
-    case 'point':
-      return isDigit(byte) ? 'fraction' : undefined;
-    case 'fraction':
-      return isDigit(byte) ? 'fraction' : isExponent ? 'exponent' : undefined;
-    case 'exponent':
-      return byte === PLUS || byte === MINUS ? 'exponent sign' : nextInNumber('exponent sign', byte);
-    case 'exponent sign':
-    case 'power':
-      return isDigit(byte) ? 'power' : undefined;
+    this.#token.add(byte);
   }
 }

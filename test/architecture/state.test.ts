@@ -61,6 +61,8 @@ const stateful: Readonly<Record<string, readonly string[]>> = {
     'server/pipeline/request-limits.ts',
     'server/handlers/git/payload-reader.ts',
     'server/http/pick-form-field.ts',
+    'server/http/json-token.ts',
+    'server/http/kept-json.ts',
     'server/http/pick-json.ts',
     'server/http/whole-body.ts',
     'server/http/send-bytes.ts',
