@@ -475,7 +475,7 @@ export const reserved: ReadonlyArray<{ readonly file: string; readonly only: rea
   { file: 'server/compose/backups.ts', only: ['server/compose/'] },
   { file: 'server/compose/chat.ts', only: ['server/compose/'] },
   { file: 'server/compose/door-errors.ts', only: ['server/compose/'] },
-  { file: 'server/compose/doors.ts', only: ['server/compose/'] },
+  { file: 'server/compose/doors/compose-doors.ts', only: ['server/compose/'] },
   { file: 'server/compose/images.ts', only: ['server/compose/'] },
   { file: 'server/compose/scrub.ts', only: ['server/compose/'] },
   {

@@ -87,7 +87,8 @@ const stateful: Readonly<Record<string, readonly string[]>> = {
     'server/stores/sqlite/writer-transaction.ts',
   ],
   'values that this process has read or computed, and that another can read or compute for itself': [
-    'server/compose/doors.ts',
+    'server/compose/doors/compose-doors.ts',
+    'server/compose/doors/contract.ts',
     // The operator's file of models.
     'server/compose/watch-models.ts',
     'server/config/models-file.ts',

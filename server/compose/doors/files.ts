@@ -1,0 +1,44 @@
+import type { RequestListener } from 'node:http';
+
+import { linkErrorOwner } from '#server/domain/edge-errors/error-owner.ts';
+import { UploadTurns } from '#server/domain/serial/upload-turns.ts';
+import { filesDoor } from '#server/doors/files/files-door.ts';
+import { deliveryHandlers } from '#server/handlers/delivery.ts';
+import { receivingHandlers } from '#server/handlers/receiving.ts';
+import { MemoryArchives } from '#server/stores/memory/archives.ts';
+import { MemoryPasswordTries, unlimitedPasswordTries } from '#server/stores/memory/password-tries.ts';
+import type { Given } from './given.ts';
+import type { Shared } from './shared.ts';
+
+export function composeFilesDoor(
+  { config, urls, log, stores, events, images, metrics }: Given,
+  { common, core, handleOf, scrypt, hashes, hashing, crcs }: Shared,
+): RequestListener {
+  const tries = config.rateLimits
+    ? (stores.shared?.passwordTries ?? new MemoryPasswordTries())
+    : unlimitedPasswordTries;
+  const onFault = (error: unknown) => log.error({ error }, 'fault');
+  const links = { ...core, blobs: stores.blobs, hashing, scrypt, tries, filesHost: urls.files, onFault };
+  return filesDoor({
+    ...common,
+    noteError: (error) => events.noteError(linkErrorOwner(core, error.target), error),
+    handleOf,
+    handlers: {
+      delivery: deliveryHandlers({
+        ...links,
+        blobAddresses: stores.blobAddresses,
+        publicHost: urls.public,
+        crcs,
+        archives: new MemoryArchives(),
+        images,
+      }),
+      receiving: receivingHandlers({
+        ...links,
+        hashes,
+        turns: new UploadTurns(),
+        onUnhashed: events.onUnhashed,
+        noteStored: (bytes) => metrics.bytesReceived('files', bytes),
+      }),
+    },
+  });
+}

@@ -1,0 +1,25 @@
+import type { RequestListener } from 'node:http';
+
+import { publicErrorOwner } from '#server/domain/edge-errors/error-owner.ts';
+import { openPublicObject } from '#server/domain/objects/open-public-object.ts';
+import { openContent } from '#server/domain/objects/read-content.ts';
+import { publicDoor } from '#server/doors/public/public-door.ts';
+import type { Given } from './given.ts';
+import type { Shared } from './shared.ts';
+
+export function composePublicDoor(
+  { urls, stores, events, images }: Given,
+  { common, core, answer }: Shared,
+): RequestListener {
+  return publicDoor({
+    ...common,
+    answer,
+    noteError: (error) => events.noteError(publicErrorOwner(error.target), error),
+    publicHost: urls.public,
+    clock: core.clock,
+    blobAddresses: stores.blobAddresses,
+    images,
+    find: (address) => openPublicObject(core, address),
+    open: (content, range) => openContent(stores, content, range),
+  });
+}
