@@ -45,7 +45,7 @@ const leftOut = [
   'test/domain/shares/password.test.ts',
   'test/doors/{cors-table,public-slow-downloads,process,query-validator,request-validator,slow-heads}.test.ts',
   'test/faults/**',
-  'test/flows/{awkward-names,behind-nginx,encryption,event-loop,event-loop-operator,image-variants,model,races-replicas}.test.ts',
+  'test/flows/{awkward-names,behind-nginx,encryption,event-loop,event-loop-chunks,event-loop-operator,image-variants,model,races-replicas}.test.ts',
   'test/flows/{activation-page,bundles-clients,chat-unanswered,git-webhook-fuzz,shares-clients,upkeep,traffic}.test.ts',
   'test/flows/{cdn,folder-jobs,models/reload,models/sharing,races-changes,races-chunked,uploads/tus}.test.ts',
   'test/flows/{replaced-files-quota,shares-allowances,shares-broken-lines,shares-guessing}.test.ts',

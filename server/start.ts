@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { compose, protocolAnswer, type App, type HeadPace, type Overrides, type Urls } from './compose/compose.ts';
 import { doorNames, type Config, type DoorName } from './config/config.ts';
 import { requireBodyPace, type BodyPace } from './http/body-pace.ts';
+import { pauseTinyChunks } from './http/chunk-budget.ts';
 import { acceptExpectations } from './http/continue.ts';
 import { stopGracefully, watchConnections } from './http/graceful-stop.ts';
 import { allowHalfClose } from './http/half-close.ts';
@@ -113,6 +114,7 @@ function portsOf({ ports }: Config, log: Log, pace: BodyPace, head: HeadPace): P
     });
     server.setTimeout(idleTimeoutMs);
     requireBodyPace(server, pace);
+    pauseTinyChunks(server);
     watchConnections(server);
     acceptExpectations(server);
     allowHalfClose(server);
