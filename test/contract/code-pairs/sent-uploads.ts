@@ -5,6 +5,7 @@ import type { TestAnswer, TestServer } from '#test/support/server.ts';
 import { whenFull } from './server-overloaded.ts';
 import { heldForm, whileTaken } from './held-bodies.ts';
 import type { PairContext, PairsOf, Provocation } from './provocation.ts';
+import { busy } from './upload-busy.ts';
 
 const password = 'correct horse';
 const file = { name: 'a.bin', size: 3 };
@@ -103,28 +104,15 @@ const onOpen =
   async ({ server }) =>
     ask(server, await openedUpload(server, await made(server, request), fields));
 
-/** A body whose end never comes. */
-const endless = () => new ReadableStream({ start: (controller) => controller.enqueue(Buffer.from('a')) });
-
-/** Sends requests that take an upload from one that writes to it and from each other, until one of them is told so. */
-async function busy(server: TestServer, ask: Ask): Promise<TestAnswer> {
-  for (let round = 1; ; round++) {
-    const upload = await openedUpload(server, await made(server), file);
-    const held = sendBytes(server, upload, 0, endless());
-    await new Promise((resolve) => setTimeout(resolve, 30));
-    const answers = await Promise.all(Array.from({ length: 8 }, () => ask(server, upload)));
-    await held;
-    const found = answers.find(({ status }) => status === 423);
-    if (found || round === 20) return found ?? answers[0]!;
-  }
-}
-
 /** The codes that every request about an upload has. */
 function common(ask: Ask) {
   return {
     FILE_REQUEST_NOT_FOUND: ({ server }: PairContext) => ask(server, unknownAt(nowhere)),
     UPLOAD_NOT_FOUND: async ({ server }: PairContext) => ask(server, unknownAt(await made(server))),
-    UPLOAD_BUSY: ({ server }: PairContext) => busy(server, ask),
+    async UPLOAD_BUSY({ server, faults }: PairContext) {
+      const upload = await openedUpload(server, await made(server), file);
+      return busy(faults, () => ask(server, upload));
+    },
     RATE_LIMITED: ({ limited }: PairContext) => manyTimes(limited, (request) => ask(limited, unknownAt(request))),
     async STORAGE_UNAVAILABLE({ server, faults }: PairContext) {
       const upload = await openedUpload(server, await made(server), file);

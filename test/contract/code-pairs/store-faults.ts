@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
 import { BlobStoreFailed, BlobStoreUnavailable, type BlobStore } from '#server/domain/ports/blobs.ts';
 import { MetadataFailed, MetadataUnavailable, type Metadata, type Readers } from '#server/domain/ports/metadata.ts';
 
@@ -15,6 +17,7 @@ const ioError = Object.assign(new Error('EIO: i/o error'), { code: 'EIO', syscal
 /** Stores that work like the real ones, until a test makes one of their calls fail. */
 export class StoreFaults {
   readonly #failing = new Map<StoreCall, Error>();
+  readonly #slow = new Map<ReadCall, number>();
 
   /** Makes the call fail while `work` runs, like a real store that cannot be reached. */
   async unavailable<T>(call: StoreCall, work: () => Promise<T>): Promise<T> {
@@ -31,6 +34,16 @@ export class StoreFaults {
   /** Makes the call fail while `work` runs, like a bug. */
   async unexpected<T>(call: StoreCall, work: () => Promise<T>): Promise<T> {
     return this.#during(call, new TypeError(faultWords), work);
+  }
+
+  /** Delays the call by `ms` while `work` runs. */
+  async slow<T>(call: ReadCall, ms: number, work: () => Promise<T>): Promise<T> {
+    this.#slow.set(call, ms);
+    try {
+      return await work();
+    } finally {
+      this.#slow.delete(call);
+    }
   }
 
   async #during<T>(call: StoreCall, error: Error, work: () => Promise<T>): Promise<T> {
@@ -81,6 +94,8 @@ export class StoreFaults {
         const method: unknown = Reflect.get(target, call);
         if (typeof method !== 'function') return method;
         return async (...args: unknown[]) => {
+          const delayMs = this.#slow.get(`${table}.${String(call)}` as ReadCall);
+          if (delayMs !== undefined) await sleep(delayMs);
           this.#check(`${table}.${String(call)}` as ReadCall);
           return Reflect.apply(method, target, args);
         };

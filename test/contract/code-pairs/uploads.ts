@@ -10,6 +10,7 @@ import type { TestAccount, TestAnswer, TestServer } from '#test/support/server.t
 import { tokenOf } from '#test/support/upload-tokens.ts';
 import { heldUpload, whileTaken } from './held-bodies.ts';
 import { tooOften, type PairContext, type PairsOf, type Provocation } from './provocation.ts';
+import { busy } from './upload-busy.ts';
 
 const sizeBytes = 3000;
 const unknown = `/v1/uploads/${'a'.repeat(26)}.${'b'.repeat(43)}`;
@@ -87,22 +88,12 @@ function outOfReach(asks: Asks) {
         unknown,
       );
     },
-    UPLOAD_BUSY: ({ server }: PairContext) =>
-      busy(async () => {
-        const account = await server.account();
-        const address = await on(server).open(account, sizeBytes);
-        return Promise.all(Array.from({ length: 8 }, () => asks(on(server), account, address)));
-      }),
+    UPLOAD_BUSY: async ({ server, faults }: PairContext) => {
+      const account = await server.account();
+      const address = await on(server).open(account, sizeBytes);
+      return busy(faults, () => asks(on(server), account, address));
+    },
   };
-}
-
-/** Sends requests that take the same upload from each other, until one of them is told so. */
-async function busy(ask: () => Promise<readonly TestAnswer[]>): Promise<TestAnswer> {
-  for (let round = 1; ; round++) {
-    const answers = await ask();
-    const found = answers.find(({ status }) => status === 423);
-    if (found || round === 20) return found ?? answers[0]!;
-  }
 }
 
 /** A body whose end never comes. */
@@ -345,12 +336,10 @@ const getState: Asks = async (uploads, who, address) => uploads.state(who, addre
 
 export const getUpload: PairsOf<'getUpload'> = {
   ...outOfReach(getState),
-  // The first of them makes the file, which takes a while.
-  UPLOAD_BUSY: (context) =>
-    busy(async () => {
-      const { account, address } = await withAllBytes(context);
-      return Promise.all(Array.from({ length: 8 }, () => on(context.server).state(account, address)));
-    }),
+  async UPLOAD_BUSY(context) {
+    const { account, address } = await withAllBytes(context);
+    return busy(context.faults, () => on(context.server).state(account, address));
+  },
   async FILE_TOO_SMALL({ server }) {
     const account = await server.account();
     const made = await on(server).create(account, { 'Upload-Defer-Length': '1' });

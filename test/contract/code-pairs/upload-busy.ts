@@ -1,0 +1,11 @@
+import type { TestAnswer } from '#test/support/server.ts';
+import type { StoreFaults } from './store-faults.ts';
+
+/**
+ * Sends requests that take the same upload from each other, and returns the response of one that is told so. Each has
+ * the upload for a while, so that others come.
+ */
+export async function busy(faults: StoreFaults, ask: () => Promise<TestAnswer>): Promise<TestAnswer> {
+  const answers = await faults.slow('chunkedUploads.find', 200, () => Promise.all(Array.from({ length: 4 }, ask)));
+  return answers.find(({ status }) => status === 423) ?? answers[0]!;
+}
