@@ -85,11 +85,6 @@ export const knownDifferences: readonly KnownDifference[] = [
     why: 'The form is read once its page is found. The mock has no pages.',
   },
   {
-    codes: ['ACCESS_DENIED'],
-    operations: ['startSession', 'startOperatorSession'],
-    why: 'The mock accepts every key in the body, too.',
-  },
-  {
     codes: ['BACKUP_RUNNING'],
     operations: ['startBackup'],
     why: 'The backup of an earlier request still runs. The mock makes none.',
