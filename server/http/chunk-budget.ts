@@ -1,33 +1,57 @@
 import type { IncomingMessage, Server } from 'node:http';
-
-import { bodyTurn } from './body-turn.ts';
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 
 /** Pieces of a body that are received without a pause. With usual chunks these are megabytes. */
 const piecesAtOnce = 1000;
 
+/** About what the server needs for one piece. */
+const pieceMs = 0.005;
+
+/** Waits until a body may go on, which has received so many pieces since its last pause. */
+export type Pause = (pieces: () => number, req: IncomingMessage) => Promise<void>;
+
 /**
  * Receives bodies in tiny chunks with pauses, in which other requests are served. Node counts the bytes of a body before it
  * stops reading, and a chunk of one byte costs as much as one of 64 KiB. So it would handle up to 32 packets of 64 KiB in
- * one turn of the event loop, each with ten thousand chunks. With this it stops after one, and only one such body is read
- * in a turn. Call it once for each server.
+ * one turn of the event loop, each with ten thousand chunks. With this it stops after one. Call it once for each server.
+ *
+ * @param pause default: such bodies go on one after the other, and together take half of the time of the event loop
  */
-export function pauseTinyChunks(server: Server): void {
+export function pauseTinyChunks(server: Server, pause: Pause = inTurn): void {
   server.prependListener('request', (req) => {
-    if (req.headers['transfer-encoding'] !== undefined) limitPieces(req);
+    if (req.headers['transfer-encoding'] !== undefined) limitPieces(req, pause);
   });
 }
 
-function limitPieces(req: IncomingMessage): void {
+function limitPieces(req: IncomingMessage, pause: Pause): void {
   const push = req.push.bind(req);
   const read = req._read.bind(req);
   let pieces = 0;
+  let isPaused = false;
   // Node stops reading from the socket when this returns false, and starts again when the stream asks for more.
   req.push = (piece, encoding) => push(piece, encoding) && ++pieces < piecesAtOnce;
   req._read = (size) => {
     if (pieces < piecesAtOnce) return read(size);
-    void bodyTurn().then(() => {
+    // A stream asks again for each piece that it has handed on.
+    if (isPaused) return;
+    isPaused = true;
+    void pause(() => pieces, req).then(() => {
+      isPaused = false;
       pieces = 0;
       if (!req.destroyed) read(size);
     });
   };
+}
+
+/** Resolves when the bodies that paused earlier have gone on. */
+let line: Promise<void> = Promise.resolve();
+
+function inTurn(pieces: () => number, req: IncomingMessage): Promise<void> {
+  line = line.then(async () => {
+    if (req.destroyed) return;
+    // The rest of a packet is received by then.
+    await nextTurn();
+    await sleep(pieces() * pieceMs);
+  });
+  return line;
 }

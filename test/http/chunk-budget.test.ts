@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, Server } from 'node:http';
 import type { Socket } from 'node:net';
 
 import { describe, expect, it } from 'vitest';
@@ -45,6 +45,7 @@ async function received(
   chunkBytes: number,
   chunks: number,
   clients = 1,
+  prepare: (server: Server) => void = pauseTinyChunks,
 ) {
   const sockets = new Set<Socket>();
   let mostInTurn = 0;
@@ -60,7 +61,7 @@ async function received(
   await using live = await liveServer(async (req, res) => {
     sockets.add(req.socket);
     res.end(`<${await read(req)}>`);
-  }, pauseTinyChunks);
+  }, prepare);
   const chunk = `${chunkBytes.toString(16)}\r\n${'x'.repeat(chunkBytes)}\r\n`;
   const wire = Buffer.from(`${chunk.repeat(chunks)}0\r\n\r\n`);
   const bytes = await Promise.all(
@@ -76,7 +77,7 @@ async function received(
 }
 
 describe('pauseTinyChunks()', () => {
-  const tiny = 100_000;
+  const tiny = 60_000;
   // Less than a packet may be left of the pieces that are received at once.
   const mostBytes = packetBytes + 6 * 1000;
 
@@ -91,6 +92,29 @@ describe('pauseTinyChunks()', () => {
     const { bytes, mostInTurn } = await received(readers['an iterator']!, 1, tiny, 6);
     expect(bytes).toEqual(Array.from({ length: 6 }, () => tiny));
     expect(mostInTurn).toBeLessThanOrEqual(mostBytes);
+  });
+
+  it.each(Object.entries(readers))('waits once for a packet, for %s', async (_, read) => {
+    let waiting = 0;
+    let mostWaiting = 0;
+    let waits = 0;
+    const pause = async () => {
+      waits += 1;
+      mostWaiting = Math.max(mostWaiting, ++waiting);
+      await new Promise(setImmediate);
+      waiting -= 1;
+    };
+    expect((await received(read, 1, tiny, 1, (server) => pauseTinyChunks(server, pause))).bytes).toEqual([tiny]);
+    expect(mostWaiting).toBe(1);
+    // Each wait receives at least 1000 pieces more.
+    expect(waits).toBeLessThanOrEqual(tiny / 1000);
+  });
+
+  it('rests after each packet for as long as it takes, so that others have half of the time', async () => {
+    const began = performance.now();
+    expect((await received(readers['an iterator']!, 1, tiny, 3)).bytes).toEqual([tiny, tiny, tiny]);
+    // The first and the last packet of each body are followed by no rest. 5 µs are rested for a piece.
+    expect(performance.now() - began).toBeGreaterThan(3 * (tiny - (2 * packetBytes) / 6) * 0.005);
   });
 
   it.each(Object.entries(readers))('receives usual chunks whole, for %s', async (_, read) => {
