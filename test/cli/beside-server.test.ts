@@ -54,13 +54,16 @@ describe('cubby beside a running server', { timeout: 60_000 }, () => {
     const server = await startTestServer();
     const [cubby, here] = [cubbyOver(server.dataDir), cubbyHere(server.dataDir)];
     const account = await server.account('none');
-    const put = async () => (await upload(server, account)).json();
+    const put = async (name = 'logo') => (await upload(server, account, { query: { name } })).json();
 
     expect(await put()).toMatchObject({ code: 'PERMISSION_DENIED' });
     await cubby.json('account', 'set-plan', account.id, 'hobby');
     expect(await put()).toMatchObject({ status: 'success' });
 
     await cubby.json('account', 'set-quota', account.id, '4000');
+    expect(await put()).toMatchObject({ status: 'success' });
+    expect(await put('other')).toMatchObject({ code: 'STORAGE_QUOTA_EXCEEDED' });
+    await cubby.json('account', 'set-quota', account.id, '0');
     expect(await put()).toMatchObject({ code: 'STORAGE_QUOTA_EXCEEDED' });
     await here.json('account', 'set-quota', account.id, 'none');
     expect(await put()).toMatchObject({ status: 'success' });

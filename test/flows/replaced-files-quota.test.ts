@@ -246,6 +246,9 @@ describe('a file in place of another one, in a full account', () => {
       await quota(gateway, 1_000);
       expect(await write(gateway, name, someBytes(size)), 'a smaller one').toBe('stored');
       await expect.poll(() => sums(gateway)).toEqual([usedBytes, 0, 0]);
+      await quota(gateway, 0);
+      expect(await write(gateway, name, someBytes(size)), 'a quota of 0').toBe(full);
+      await expect.poll(() => sums(gateway)).toEqual([usedBytes, 0, 0]);
     }
   });
 

@@ -38,15 +38,23 @@ export function beyondQuota(quotaBytes: number): number {
   return Math.max(maxReplacingBytes, quotaBytes);
 }
 
+/** Whether an account may write files in place of others, for the difference. A quota of 0 stops all uploads. */
+export function mayReplaceBytes(account: Stored): boolean {
+  return quotaBytesOf(account) > 0;
+}
+
 /**
- * Checks that bytes fit into the quota, and beside the bytes in flight. 0 bytes always fit.
+ * Checks that a written file fits into the quota, and beside the bytes in flight. One that adds no bytes always fits.
  *
+ * @param freedBytes of the file that it replaces
  * @throws STORAGE_QUOTA_EXCEEDED
  */
-export function requireFitWithInFlight<Row extends StoredAndInFlight>(
+export function requireFitOfFile<Row extends StoredAndInFlight>(
   account: Row | undefined,
-  bytes: number,
+  sizeBytes: number,
+  freedBytes: number,
 ): asserts account is Row {
+  const bytes = account && mayReplaceBytes(account) ? sizeBytes - freedBytes : sizeBytes;
   if (!account) throw quotaExceeded(account, bytes);
   if (bytes <= 0) return;
   const allBytes = account.usedBytes + account.reservedBytes + account.inFlightBytes + bytes;

@@ -1,5 +1,5 @@
 import type { Account } from '../account/account.ts';
-import { fitsQuota, quotaExceeded } from '../account/quota.ts';
+import { fitsQuota, mayReplaceBytes, quotaExceeded } from '../account/quota.ts';
 import { replacedBytes } from '../objects/replaced-bytes.ts';
 import type { RoomAtCommit } from '../objects/quota-reservation.ts';
 import { quotaBytesOf } from '../plan.ts';
@@ -24,7 +24,7 @@ export async function quotaOfPart(
   now: number,
 ): Promise<number> {
   const quotaBytes = quotaBytesOf(account);
-  const freed = resolved.mayReplace ? await replacedBytes(read, resolved.address, now) : 0;
+  const freed = resolved.mayReplace && mayReplaceBytes(account) ? await replacedBytes(read, resolved.address, now) : 0;
   if (freed === 0) return quotaBytes;
   return Math.max(quotaBytes + freed, uploadBytes <= freed ? 2 * Math.max(quotaBytes, account.usedBytes) : 0);
 }

@@ -1,7 +1,7 @@
 import type { Caller } from '../access/caller.ts';
 import { placesFor } from '../access/places.ts';
 import type { Account } from '../account/account.ts';
-import { quotaExceeded } from '../account/quota.ts';
+import { mayReplaceBytes, quotaExceeded } from '../account/quota.ts';
 import type { Actor } from '../activity/activity.ts';
 import { recordActivity } from '../activity/record-activity.ts';
 import { recordEventAt } from '../events/record-event.ts';
@@ -106,7 +106,7 @@ async function leftFor(
   { address, mayReplace, cap }: ResolvedUpload,
 ): Promise<number> {
   const leftBytes = Math.max(0, quotaBytesOf(account) - account.usedBytes - account.reservedBytes);
-  if (!mayReplace || leftBytes >= Math.min(maxChunkedUploadBytes, cap?.maxBytes ?? Infinity)) return leftBytes;
+  if (!mayReplace || !mayReplaceBytes(account) || leftBytes >= Math.min(maxChunkedUploadBytes, cap?.maxBytes ?? Infinity)) return leftBytes;
   return leftBytes + (await replacedBytes(tx, address, tx.now));
 }
 

@@ -1,5 +1,5 @@
 import type { Account } from '../account/account.ts';
-import { beyondQuota, fitsQuota, quotaExceeded } from '../account/quota.ts';
+import { beyondQuota, fitsQuota, mayReplaceBytes, quotaExceeded } from '../account/quota.ts';
 import { inFlightStepBytes, maxInFlightExcessBytes } from '../limits.ts';
 import { quotaBytesOf } from '../plan.ts';
 import type { Ids } from '../ports/ids.ts';
@@ -60,7 +60,7 @@ export class QuotaReservation {
     this.#metadata = metadata;
     this.#request = request;
     this.#quotaBytes = quotaBytesOf(request.account);
-    this.#replacedBytes = request.replacedBytes ?? 0;
+    this.#replacedBytes = mayReplaceBytes(request.account) ? (request.replacedBytes ?? 0) : 0;
     this.reservationId = ids.opaqueId();
     this.blobId = ids.blobId();
   }
@@ -137,8 +137,8 @@ export class QuotaReservation {
 
   /** Looks once for room that the commit makes. Returns whether there is some. */
   async #lookForRoom(): Promise<boolean> {
-    const { roomAtCommit } = this.#request;
-    if (!roomAtCommit || this.#hasLookedForRoom) return false;
+    const { account, roomAtCommit } = this.#request;
+    if (!roomAtCommit || this.#hasLookedForRoom || !mayReplaceBytes(account)) return false;
     this.#hasLookedForRoom = true;
     const { replacedBytes = 0, quotaBytes = 0 } = await roomAtCommit();
     const isMore = replacedBytes > this.#replacedBytes || quotaBytes > this.#quotaBytes;

@@ -1,5 +1,5 @@
 import type { Account } from '../account/account.ts';
-import { requireFitWithInFlight } from '../account/quota.ts';
+import { requireFitOfFile } from '../account/quota.ts';
 import { recordQuotaReached } from '../account/quota-event.ts';
 import type { ActivityType, Actor } from '../activity/activity.ts';
 import { recordActivity } from '../activity/record-activity.ts';
@@ -68,9 +68,9 @@ export async function storeObject(
   };
   await tx.contents.add({ id: object.contentId, sizeBytes, blobs, crc32 });
   await putInPlace(tx, object, existing);
-  const addedBytes = sizeBytes - (existing ? await retireObject(tx, existing, 'replaced') : 0);
-  // A file in place of another one needs room for the difference only.
-  requireFitWithInFlight(account, addedBytes);
+  const freedBytes = existing ? await retireObject(tx, existing, 'replaced') : 0;
+  requireFitOfFile(account, sizeBytes, freedBytes);
+  const addedBytes = sizeBytes - freedBytes;
   await tx.accounts.addUsage(accountId, { bytes: addedBytes, objects: existing ? 0 : 1 });
   await recordActivity(tx, {
     accountId,
