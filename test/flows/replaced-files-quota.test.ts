@@ -319,6 +319,26 @@ describe('a file in place of another one, in a full account', () => {
     expect(await byChunks(gateway, 'big', parts)).toBe(full);
   });
 
+  it('leaves partial uploads as they are if their file needs room that there is not', async () => {
+    const gateway = await gatewayOf(server, await server.account());
+    const { account } = gateway;
+    const fields = { name: 'old', filename: 'old.bin' };
+    expect(await put(gateway, 'old', someBytes(2 * sizeBytes))).toBe('stored');
+    await quota(gateway, 2 * sizeBytes);
+    const partial = { 'Upload-Concat': 'partial', 'Upload-Length': String(sizeBytes), ...tusBytes };
+    const partials: string[] = [];
+    for (let at = 0; at < 2; at++) {
+      const made = await serial.create(account, partial, fields, someBytes(sizeBytes));
+      partials.push(made.headers.get('location')!);
+    }
+    const final = (name: string) =>
+      serial.create(account, { 'Upload-Concat': `final;${partials.join(' ')}` }, { name, filename: 'any.bin' });
+    expect(outcome(await final('new'))).toBe(full);
+    for (const address of partials) expect((await serial.head(account, address)).status).toBe(200);
+    expect(outcome(await final('old'))).toBe('stored');
+    await expect.poll(() => sums(gateway)).toEqual([2 * sizeBytes, 0, 0]);
+  });
+
   it('needs room as a new file where the trash keeps the earlier one', async () => {
     const gateway = await first.other();
     await gateway.keepDeleted('kept');

@@ -1,7 +1,7 @@
 import type { Caller } from '../access/caller.ts';
 import { placesFor } from '../access/places.ts';
 import type { Account } from '../account/account.ts';
-import { mayReplaceBytes, quotaExceeded } from '../account/quota.ts';
+import { mayReplaceBytes, quotaExceeded, requireFitOfFile } from '../account/quota.ts';
 import type { Actor } from '../activity/activity.ts';
 import { recordActivity } from '../activity/record-activity.ts';
 import { recordEventAt } from '../events/record-event.ts';
@@ -69,6 +69,7 @@ export async function startChunkedUpload(deps: Deps, command: StartChunkedUpload
       const leftBytes = current ? await leftFor(tx, current, resolved) : 0;
       if (sizeBytes !== undefined && sizeBytes - (serial?.heldBytes ?? 0) > leftBytes)
         throw quotaExceeded(current, sizeBytes);
+      if (current && serial?.heldBytes !== undefined) await requireFitOfHeld(tx, current, resolved, serial.heldBytes);
       // The upload that partial ones are made into spends the use.
       if (!serial?.upload.isPartial) await spendUse(tx, token);
       const upload = {
@@ -97,6 +98,22 @@ export async function startChunkedUpload(deps: Deps, command: StartChunkedUpload
     },
     { account: account.id },
   );
+}
+
+/**
+ * Checks what the commit of a file will check whose bytes other uploads hold. They lie beside the file that they said they
+ * would replace, and this one may have another address. A later refusal would come when it has taken their parts.
+ *
+ * @throws STORAGE_QUOTA_EXCEEDED
+ */
+async function requireFitOfHeld(
+  tx: Transaction<'objects' | 'rules'>,
+  account: Account,
+  { address, mayReplace }: ResolvedUpload,
+  heldBytes: number,
+): Promise<void> {
+  const freedBytes = mayReplace ? await replacedBytes(tx, address, tx.now) : 0;
+  requireFitOfFile({ ...account, reservedBytes: account.reservedBytes - heldBytes }, heldBytes, freedBytes);
 }
 
 /** Returns the most bytes that the file may add, with those that it replaces. */
