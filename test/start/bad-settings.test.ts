@@ -99,6 +99,14 @@ const cases: readonly Case[] = [
     await chmod(path, 0o755);
     return path;
   }),
+  {
+    ...folder('a folder whose master key is a folder', async () => {
+      const path = await temporaryFolder();
+      await mkdir(join(path, 'master.key'));
+      return path;
+    }),
+    names: 'master.key',
+  },
   setting('CUBBY_HOST', 'nohost.invalid'),
   setting('CUBBY_OPERATOR_HOST', 'nohost.invalid'),
   setting('CUBBY_HOST', '192.0.2.1', { mayPass: true }),

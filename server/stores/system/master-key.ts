@@ -61,7 +61,7 @@ export async function masterKeyOf(
 ): Promise<Uint8Array> {
   if (configured !== undefined) return Buffer.from(configured);
   const path = keyFileOf(dataDir);
-  const kept = await readFile(path, 'utf8').catch(ifMissing);
+  const kept = await readKeyFile(path);
   if (kept !== undefined) return keyOf(path, kept);
   if (!mayMake) {
     throw new MasterKeyUnusable(
@@ -71,6 +71,15 @@ export async function masterKeyOf(
   }
   await storeKeyFile(dataDir, newMasterKey());
   return keyOf(path, await readFile(path, 'utf8'));
+}
+
+async function readKeyFile(path: string): Promise<string | undefined> {
+  return readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EISDIR') return ifMissing(error);
+    throw new MasterKeyUnusable(
+      `${path} is a folder, but must be the file with the master key. Container engines make a folder where a file to mount is missing. Remove it, and put the file there.`,
+    );
+  });
 }
 
 function keyOf(path: string, text: string): Uint8Array {
