@@ -11,7 +11,8 @@ export function usageText(account: Account): string {
 /** Returns a sentence about the usage, and a warning if it exceeds the quota. */
 export function storesText(account: Account): string {
   const isOver = account.usedBytes > quotaBytesOf(account);
-  const warning = 'It stores more than its quota. Nothing is deleted, but files that need more room are rejected until there is space.';
+  const warning =
+    'It stores more than its quota. Nothing is deleted, but files that need more room are rejected until there is space.';
   return `It stores ${usageText(account)}.${isOver ? `\n${warning}` : ''}`;
 }
 

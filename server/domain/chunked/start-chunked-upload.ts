@@ -123,7 +123,12 @@ async function leftFor(
   { address, mayReplace, cap }: ResolvedUpload,
 ): Promise<number> {
   const leftBytes = Math.max(0, quotaBytesOf(account) - account.usedBytes - account.reservedBytes);
-  if (!mayReplace || !mayReplaceBytes(account) || leftBytes >= Math.min(maxChunkedUploadBytes, cap?.maxBytes ?? Infinity)) return leftBytes;
+  if (
+    !mayReplace ||
+    !mayReplaceBytes(account) ||
+    leftBytes >= Math.min(maxChunkedUploadBytes, cap?.maxBytes ?? Infinity)
+  )
+    return leftBytes;
   return leftBytes + (await replacedBytes(tx, address, tx.now));
 }
 
