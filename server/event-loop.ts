@@ -8,6 +8,12 @@ export function nextTurn(): Promise<void> {
  * their turns in order. So steps of long work never block the loop for longer than one of them takes.
  */
 export function exclusiveTurns(): () => Promise<void> {
+  const line = oneAfterAnother();
+  return () => line(nextTurn);
+}
+
+/** Returns a function that begins each work when those before it have ended. The work must not throw. */
+export function oneAfterAnother(): (work: () => Promise<void>) => Promise<void> {
   let last = Promise.resolve();
-  return () => (last = last.then(nextTurn));
+  return (work) => (last = last.then(work));
 }

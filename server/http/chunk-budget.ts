@@ -1,5 +1,7 @@
 import type { IncomingMessage, Server } from 'node:http';
-import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { nextTurn, oneAfterAnother } from '#server/event-loop.ts';
 
 /** Pieces of a body that are received without a pause. With usual chunks these are megabytes. */
 const piecesAtOnce = 1000;
@@ -43,15 +45,14 @@ function limitPieces(req: IncomingMessage, pause: Pause): void {
   };
 }
 
-/** Resolves when the bodies that paused earlier have gone on. */
-let line: Promise<void> = Promise.resolve();
+const line = oneAfterAnother();
 
+/** Resolves when the bodies that paused earlier have gone on, and this one has rested. */
 function inTurn(pieces: () => number, req: IncomingMessage): Promise<void> {
-  line = line.then(async () => {
+  return line(async () => {
     if (req.destroyed) return;
     // The rest of a packet is received by then.
     await nextTurn();
     await sleep(pieces() * pieceMs);
   });
-  return line;
 }

@@ -263,9 +263,11 @@ describe('RequestLimits.admit() with a slot', () => {
         await vi.advanceTimersByTimeAsync(slotLeaseMs / 3);
       }
       await expect(enter(limits, slot)).rejects.toThrow(Refusal);
+      // Other parts of the process may have timers too.
+      const timers = vi.getTimerCount();
       leave();
       leave();
-      expect(vi.getTimerCount()).toBe(0);
+      expect(vi.getTimerCount()).toBe(timers - 1);
       (await enter(limits, slot))();
     } finally {
       vi.useRealTimers();

@@ -106,7 +106,8 @@ export function slotsConformance(name: string, open: () => Promise<OpenedSlots>)
       /** Waits in the order of the calls. */
       const inLine = async (...ids: readonly number[]) => {
         for (const id of ids) {
-          void wait(id);
+          // With a place more, because the newcomer may stand before it for a moment.
+          void wait(id, { maxWaiting: bounds.maxWaiting + 1 });
           // It stands in the line when a newcomer finds no place behind it.
           const next = { slot: slot(1000 + id), limit: 1 };
           const most = { ...bounds, maxWaiting: ids.indexOf(id) + 1, withinMs: 1 };
