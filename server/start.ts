@@ -162,7 +162,8 @@ function listenOn({ server, doors }: Port, number: number, config: Config): Prom
         new NeedsChange(`${port} needs rights that this user does not have. Set ${variable} to a port above 1023.`),
       // An address may come later, when the network is up.
       EADDRNOTAVAIL: () => new Error(`This machine has no address ${host}. ${ownAddress}`),
-      EAI_AGAIN: () => new Error(`${hostVariable} is ${host}, and no name server says now what that is. ${ownAddress}`),
+      EAI_AGAIN: () =>
+        new Error(`${hostVariable} is ${host}, and no name server answers for it at the moment. ${ownAddress}`),
       ENOTFOUND: () => new NeedsChange(`${hostVariable} is ${host}, which is the name of no machine. ${ownAddress}`),
     };
     server.once('error', refuse);

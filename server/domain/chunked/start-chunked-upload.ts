@@ -101,8 +101,8 @@ export async function startChunkedUpload(deps: Deps, command: StartChunkedUpload
 }
 
 /**
- * Checks what the commit of a file will check whose bytes other uploads hold. They lie beside the file that they said they
- * would replace, and this one may have another address. A later refusal would come when it has taken their parts.
+ * Checks a file that is made of the parts of other uploads, as its commit will. The uploads may have been accepted to
+ * replace a file at another address. A refusal by the commit would be too late: the parts have moved by then.
  *
  * @throws STORAGE_QUOTA_EXCEEDED
  */

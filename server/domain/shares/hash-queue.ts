@@ -3,9 +3,6 @@ import { Refusal } from '../refusal.ts';
 /** The number of hashes that run at once in the process. Each needs a processor and 32 MiB. */
 const maxRunning = 2;
 
-/** A full queue is done within about ten seconds, and has some room much sooner. */
-const retryAfterSeconds = 2;
-
 /** The number of hashes that may wait in one lane, and in all lanes. */
 const maxWaitingInLane = 8;
 const maxWaiting = 64;
@@ -144,7 +141,6 @@ export function hashQueue(): HashQueue {
 
 function tooMany(): Refusal {
   return new Refusal('SERVER_OVERLOADED', {
-    retryAfterSeconds,
     message:
       'The server is checking as many passwords as it can. Wait for the seconds that Retry-After names, then try again.',
   });
