@@ -26,53 +26,13 @@ const longOnes = [
 ];
 
 /**
- * What `npm test` leaves out, so that it ends within minutes: browsers, programs of others, killed processes, faulty disks,
- * every sample of the documentation in every language, and what computes for a long time. `npm run test:all` runs it too.
+ * A file's name says which suite it is in. `npm test` runs `*.test.ts`, so that it ends within minutes. `npm run test:all`
+ * adds what needs a browser or the programs and packages of others, and what takes long: killed processes, faulty disks.
  */
-const leftOut = [
-  'test/architecture/package.test.ts',
-  'test/backends/render-process.test.ts',
-  'test/backends/chat/hostile-streams.test.ts',
-  'test/backends/purge-queue.test.ts',
-  'test/browser/**',
-  'test/cli/{backup,deploys,edge-log,store}/**',
-  'test/cli/{beside-server,deploys,deploys-story,encryption/rotate,master-key,operator-api,run-deploy}.test.ts',
-  'test/contract/consumer/**',
-  'test/contract/{spectral,bad-input/upload-body,bad-input/upload-size,limits/account-limit,limits/chunked}.test.ts',
-  'test/docs/{guides,installed-lines,links,packed-install,readable-site,samples,served-site,testing-guide}.test.ts',
-  'test/domain/chat/{count-tokens,exact-tokens}.test.ts',
-  'test/domain/chunked/model.test.ts',
-  'test/domain/shares/password.test.ts',
-  'test/doors/{cors-table,public-slow-downloads,process,query-validator,request-validator,slow-heads}.test.ts',
-  'test/faults/**',
-  'test/flows/{awkward-names,behind-nginx,encryption,event-loop,event-loop-chunks,event-loop-operator,image-variants,model,races-replicas}.test.ts',
-  'test/flows/{activation-page,bundles-clients,chat-unanswered,git-webhook-fuzz,shares-clients,upkeep,traffic}.test.ts',
-  'test/flows/{cdn,folder-jobs,models/reload,models/sharing,races-changes,races-chunked,uploads/tus}.test.ts',
-  'test/flows/{replaced-files-quota,shares-allowances,shares-broken-lines,shares-guessing}.test.ts',
-  'test/flows/{bundles-large,chat-unrest,chat-unrest-models,chat-stream-unrest,commit-statuses,master-key-under-load}.test.ts',
-  'test/fuzz/self-check.test.ts',
-  'test/http/{multipart-only-file,multipart-parts}.test.ts',
-  'test/metrics/prometheus.test.ts',
-  'test/mocks/{controlled-sandbox,mock-examples,readme,sandbox}.test.ts',
-  'test/packages/**',
-  'test/pages/gallery.test.ts',
-  'test/regular-expressions/**',
-  'test/s3/{clients,conformance,published}/**',
-  'test/s3/{aws-sdk,event-loop,form-fuzz,many-parts,minio,quota-on-disk,signature-fuzz}.test.ts',
-  'test/start/{file-modes,first-start,npm-signals,master-key-check,models-file,unusable-folder,workers}.test.ts',
-  'test/stores/encrypted/**',
-  'test/stores/bucket/{bucket-blobs,faults}.test.ts',
-  'test/stores/move/**',
-  'test/stores/postgres/{metadata,pooler,replica,round-trips,state,tables}.test.ts',
-  'test/stores/{noted-upgrade,rotate-master-key}.test.ts',
-  'test/stores/system/scrypt-threads.test.ts',
-  'test/stores/sqlite/hide-share-ids.test.ts',
-  'test/stores/{postgres,sqlite}/{every-upgrade,network,rolling-migrations}.test.ts',
-  'test/support/**',
-  'test/telemetry/open-telemetry.test.ts',
-  'test/timing/**',
-  'test/uploader/{element,element-attributes,element-folders,element-form,element-intake,element-offline,element-resume,frameworks,jsx-types,reload,real-server,uppy}.test.ts',
-];
+const onlyInAll = ['test/**/*.{browser,long,programs}.test.ts'];
+
+/** Programs of several replicas take minutes: `npm run test:scale replicas`. */
+const onlyInScale = ['test/**/*.scale.test.ts'];
 
 /**
  * What `.ci/run` never runs again when it has failed: these find faults that show themselves once in many runs. Files that
@@ -81,7 +41,7 @@ const leftOut = [
 export const neverRepeated = [
   'test/**/{faults,fuzz}/**/*.test.ts',
   'test/**/*{race,fault,kill,fuzz,unrest}*.test.ts',
-  'test/**/{model,master-key-under-load,rotate-master-key,graceful-stop}.test.ts',
+  'test/**/{model,master-key-under-load,rotate-master-key,graceful-stop}{,.long,.programs}.test.ts',
   'test/stores/move/**/*.test.ts',
 ];
 
@@ -110,7 +70,7 @@ const furtherOverPostgres = [
   'upload-tokens-chunked',
   'ai-requests',
   'chat-queue',
-  'chat-unrest-models',
+  'chat-unrest-models.long',
   'file-requests-limits',
   'file-requests-uploads',
 ];
@@ -133,10 +93,9 @@ if (!isChosen && missing !== undefined) console.warn(`The flows over PostgreSQL 
 export default defineConfig({
   test: {
     projects: isChosen || missing !== undefined ? [all] : [all, overPostgres],
-    // Programs of several replicas take minutes: `npm run test:scale replicas`.
     exclude: [
-      ...(process.env.CUBBY_TEST_SCALE === '1' ? [] : ['test/scale/**']),
-      ...(process.env.CUBBY_TEST_QUICK === '1' ? leftOut : []),
+      ...(process.env.CUBBY_TEST_SCALE === '1' ? [] : onlyInScale),
+      ...(process.env.CUBBY_TEST_QUICK === '1' ? onlyInAll : []),
     ],
     reporters: ['default', new SkipReasons()],
     globalSetup: ['test/support/build-docs.ts', 'test/support/shared-servers.ts'],

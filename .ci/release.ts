@@ -145,7 +145,7 @@ export function describe(wanted: string, startedOn: string, folder = place): voi
 
 /** Installs the packed server in a new folder, and runs all tests of such an installation. */
 function testInstall(): void {
-  run('npx', ['vitest', 'run', 'test/docs/packed-install.test.ts', 'test/packages'], {
+  run('npx', ['vitest', 'run', 'test/docs/packed-install.programs.test.ts', 'test/packages'], {
     env: { ...process.env, CUBBY_TEST_LONG: '1' },
     stdio: 'inherit',
   });

@@ -29,7 +29,7 @@ const fixedSeed = 20_261_126;
 const { CUBBY_FUZZ_REQUESTS, CUBBY_FUZZ_SEED, CUBBY_FUZZ_EPISODE, CUBBY_FUZZ_MINUTES } = process.env;
 const requests = Number(CUBBY_FUZZ_REQUESTS ?? (isLong ? 1_000_000 : 2_400));
 const length = 200;
-/** @see test/flows/event-loop.test.ts */
+/** @see test/flows/event-loop.long.test.ts */
 const boundMs = 250;
 const casesFolder = join(import.meta.dirname, 'cases');
 

@@ -17,8 +17,8 @@ const suites = [
   'test/flows',
   'test/domain',
   'test/fuzz',
-  'test/faults/crash.test.ts',
-  'test/faults/client-gone.test.ts',
+  'test/faults/crash.long.test.ts',
+  'test/faults/client-gone.long.test.ts',
 ];
 
 const runs: Readonly<Record<string, Run>> = {
@@ -37,7 +37,14 @@ const runs: Readonly<Record<string, Run>> = {
   },
   encrypted: {
     env: { CUBBY_TEST_ENCRYPTED: '1' },
-    paths: ['test/flows', 'test/domain', 'test/s3', 'test/cli/backup', 'test/cli/store', 'test/faults/crash.test.ts'],
+    paths: [
+      'test/flows',
+      'test/domain',
+      'test/s3',
+      'test/cli/backup',
+      'test/cli/store',
+      'test/faults/crash.long.test.ts',
+    ],
   },
   // 200 rounds of each race.
   races: { env: { CUBBY_TEST_LONG: '1' }, paths: ['test/flows/races-replicas'] },

@@ -6,7 +6,7 @@ import { findProgram, noProgram } from './programs.ts';
  * Features of Chromium that the tests run without. The last `--disable-features` is the one that counts, so
  * Playwright's own are repeated.
  *
- * @see test/browser/launch-flags.test.ts, which fails when Playwright's list has grown
+ * @see test/browser/launch-flags.browser.test.ts, which fails when Playwright's list has grown
  */
 const disabledFeatures = [
   'AvoidUnnecessaryBeforeUnloadCheckSync',

@@ -86,7 +86,7 @@ export const uploadObject: PairsOf<'uploadObject'> = {
     await upload(server, account);
     return upload(server, account, { query: { overwrite: 'false' } });
   },
-  // test/contract/bad-input/upload-size.test.ts sends 100 MB and a byte.
+  // test/contract/bad-input/upload-size.long.test.ts sends 100 MB and a byte.
   async FILE_TOO_LARGE({ server }) {
     return uploadWith(server, await tokenOf(server, await server.account(), { max_size: 1000 }), {
       bytes: someBytes(1001),

@@ -12,7 +12,7 @@ import type { TestAccount } from '#test/support/server.ts';
 import { exchange, textOf, textsOf, type S3Answer } from './exchange.ts';
 import type { Endpoint } from './signed-request.ts';
 
-/** Detects severe blocking only, as in `test/flows/event-loop.test.ts`. `npm run bench s3` prints the real values. */
+/** Detects severe blocking only, as in `test/flows/event-loop.long.test.ts`. `npm run bench s3` prints the real values. */
 const boundMs = 250;
 const parts = 10_000;
 const inlineBytes = 16_384;

@@ -10,7 +10,7 @@ import { expectShortHolds } from '#test/faults/loop-hold.ts';
 import { spawnServer, type SpawnedServer } from '#test/faults/spawned-server.ts';
 import { relaxed } from '#test/support/postgres/time-limits.ts';
 
-/** The design goal is 50 ms. @see event-loop.test.ts */
+/** The design goal is 50 ms. @see event-loop.long.test.ts */
 const boundMs = 250;
 
 const [auditEntries, accounts, files, blobs] = [100_000, 20_000, 100_000, 20_000];

@@ -9,7 +9,7 @@ import { exchange, sendWire } from './exchange.ts';
 import { sign, type Endpoint } from './signed-request.ts';
 
 /**
- * Detects severe blocking only, as in `test/flows/event-loop.test.ts`. Most of these requests take a tenth of the
+ * Detects severe blocking only, as in `test/flows/event-loop.long.test.ts`. Most of these requests take a tenth of the
  * bound. Earlier they took seconds.
  */
 const boundMs = 250;
