@@ -71,15 +71,20 @@ function begin(socket: Socket, maxMs: number): Linger {
   // Node calls this after a response with "Connection: close". It would close both directions.
   socket.destroySoon = () => void socket.end();
   const timer = setTimeout(() => socket.destroy(), maxMs);
-  const stopTimer = (): void => clearTimeout(timer);
-  socket.once('close', stopTimer);
+  const requests = new Set<IncomingMessage>();
+  // Node forgets a request once its response is sent, and would never tell those who wait for its end, such as timers.
+  const onClose = (): void => {
+    clearTimeout(timer);
+    for (const req of requests) req.destroy();
+  };
+  socket.once('close', onClose);
   const linger: Linger = {
-    requests: new Set(),
+    requests,
     answers: [],
     discardedBytes: 0,
     end() {
-      stopTimer();
-      socket.off('close', stopTimer);
+      clearTimeout(timer);
+      socket.off('close', onClose);
       lingers.delete(socket);
       socket.destroySoon = destroySoon;
       if (linger.answers.some((res) => res.writableFinished)) destroySoon();

@@ -7,7 +7,7 @@ import { readJsonBody } from '#server/http/json-body.ts';
 import { refuseRemainingBody, type LingerLimits } from '#server/http/linger.ts';
 
 import { openHold } from '#test/support/body-hold.ts';
-import { liveServer, rawClient } from './live-server.ts';
+import { liveServer, rawClient, type RawClient } from './live-server.ts';
 
 const MIB = 1 << 20;
 
@@ -103,6 +103,21 @@ describe('refuseRemainingBody()', () => {
       await sleep(5);
     }
     expect(client.socket.destroyed).toBe(true);
+  });
+
+  it.each<[string, LingerLimits, (client: RawClient) => void]>([
+    ['the client leaves', {}, ({ socket }) => void socket.write(post(1000), () => socket.end())],
+    ['the connection breaks', {}, ({ socket }) => void socket.write(post(1000), () => socket.resetAndDestroy())],
+    ['the time is over', { maxMs: 20 }, ({ socket }) => void socket.write(post(1000))],
+    ['too much was sent', { maxBytes: 10 }, ({ socket }) => void socket.write(post(1000) + 'x'.repeat(100))],
+  ])('ends the request when %s, so that nothing waits for it', async (_, limits, act) => {
+    const ended = Promise.withResolvers<void>();
+    await using server = await liveServer((req, res) => {
+      req.once('close', ended.resolve);
+      refusing(limits)(req, res);
+    });
+    act(await rawClient(server.port));
+    await ended.promise;
   });
 
   it('does not affect connections whose request is complete or has no body', async () => {
