@@ -142,8 +142,7 @@ describe.skipIf(noChromium)(`the files of the console${noChromium ? ` (skipped: 
     // The choice ends with the panel.
     await page.getByRole('button', { name: 'What you upload is: Private' }).waitFor();
     await drop('third.txt');
-    await page.getByText('Uploaded: 1').waitFor();
-    expect(await isPrivate()).toEqual({ first: true, second: false, third: true });
+    await expect.poll(isPrivate).toEqual({ first: true, second: false, third: true });
     await page.getByRole('link', { name: 'All' }).click();
     await row(page, 'third').waitFor();
     expect(await row(page, 'second').getByText('Public').count()).toBe(1);
