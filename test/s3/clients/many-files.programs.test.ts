@@ -123,7 +123,7 @@ describe(`${files} small files with the limits on`, () => {
           `${name} on ${plan}: ${storedFiles} stored in ${seconds.toFixed(1)} s, ${requests.length} requests, ${waits.length} waited, ` +
             `${Math.max(0, ...waits)} ms at most, ${requests.filter(({ isRefused }) => isRefused).length} refused`,
         );
-      expect(mostInWindows(requests, s3RequestsPerWindow[plan])).toBeLessThanOrEqual(1);
+      expect(tooEarly(requests, s3RequestsPerWindow[plan])).toEqual([]);
       expect(storedFiles).toBe(files);
       expect(failure).toBeUndefined();
     },
@@ -168,16 +168,20 @@ function requestsOf({ server, account: { id } }: Gateway): readonly LoggedReques
     });
 }
 
+/** The log measures with another clock than the limit. Over a window they differ by some milliseconds. */
+const clocksDifferMs = 20;
+
 /**
- * Returns how much of what the limit allows was used at most, from the first request until the end of each: windows
- * of 10 seconds follow each other, so in any time no more can have begun than fit into it, and one.
+ * Returns the requests that ended sooner than the limit allows: windows of 10 seconds follow each other, so from the
+ * first request until the end of each no more can have begun than fit into them, and one window.
  */
-function mostInWindows(requests: readonly LoggedRequest[], limit: number): number {
-  const firstAt = Math.min(...requests.map(({ startedAt }) => startedAt));
+function tooEarly(requests: readonly LoggedRequest[], limit: number): readonly string[] {
+  const firstAt = Math.min(...requests.map(({ startedAt }) => startedAt)) - clocksDifferMs;
   const ends = requests.filter(({ isRefused }) => !isRefused).map(({ endedAt }) => endedAt);
-  return Math.max(
-    ...ends
-      .toSorted((a, b) => a - b)
-      .map((at, index) => (index + 1) / (limit * (Math.floor((at - firstAt) / s3WindowMs) + 1))),
-  );
+  return ends
+    .toSorted((a, b) => a - b)
+    .flatMap((at, index) => {
+      const windows = Math.floor((at - firstAt) / s3WindowMs) + 1;
+      return index < limit * windows ? [] : [`request ${index + 1} ended after ${(at - firstAt).toFixed(1)} ms`];
+    });
 }
