@@ -12,7 +12,7 @@ import { join } from 'node:path';
  *
  * @param {string} [folder]
  * @returns {boolean} whether compiled modules are kept
- * @see D-256
+ * @see DECISIONS, "A process loads only what it needs"
  */
 export function keepCompiled(folder = join(import.meta.dirname, '../node_modules/.cache/cubby')) {
   try {

@@ -2,7 +2,11 @@ import { CdnUnavailable, type Cdn } from '#server/domain/ports/cdn.ts';
 import type { Metadata, Transaction } from '#server/domain/ports/metadata.ts';
 import type { TakenPurge } from '#server/domain/objects/purges-table.ts';
 
-/** Sends the purges that wait in the store. Any number of processes may do so at once. @see D-103, D-341 */
+/**
+ * Sends the purges that wait in the store. Any number of processes may do so at once.
+ *
+ * @see DECISIONS, "An event is a row in the transaction of its change"
+ */
 interface PurgeQueue extends Cdn {
   /** Sends what waits soon. Call it after a commit. */
   nudge(): void;

@@ -5,9 +5,8 @@ import { describe, expect, it } from 'vitest';
 
 import { root, sourceFiles } from './imports.ts';
 
-const decisions = [...readFileSync(join(root, 'DECISIONS.md'), 'utf8').matchAll(/^- \*\*(D-[0-9]{3})\b/gm)].map(
-  ([, number]) => number!,
-);
+const decisions = readFileSync(join(root, 'DECISIONS.md'), 'utf8');
+const titles = [...decisions.matchAll(/^### (.+)$/gm)].map(([, title]) => title!);
 
 /** The first target of a `@see`: a word, or words up to a number for an RFC. */
 const references = /@see ((?:RFC [0-9]+)|[^\s,;]+)/g;
@@ -18,7 +17,8 @@ const references = /@see ((?:RFC [0-9]+)|[^\s,;]+)/g;
  */
 function resolves(reference: string, file: string, text: string): boolean {
   if (/^RFC [0-9]+$/.test(reference) || URL.canParse(reference) || /^[a-z_]+\([1-8]\)$/.test(reference)) return true;
-  if (/^D-[0-9]{3}$/.test(reference)) return decisions.includes(reference);
+  // The title behind it has a test of its own.
+  if (reference === 'DECISIONS') return true;
   if (/[./]/.test(reference)) return [root, dirname(join(root, file))].some((at) => existsSync(join(at, reference)));
   return text.split(new RegExp(`\\b${reference}\\b`)).length > 2;
 }
@@ -62,6 +62,22 @@ function isThere(path: string, file: string): boolean {
   return places.some((at) => existsSync(join(at, path))) || allNames.has(path);
 }
 
+const documents = globSync(
+  '{,.ci/,bench/,console/,deploy/,docs/,examples/,mocks/,openapi/,server/,test/,uploader/}**/*.md',
+  {
+    cwd: root,
+    exclude: ['**/node_modules/**', '{dist,generated,coverage}/**'],
+  },
+).map((file) => ({ file, text: readFileSync(join(root, file), 'utf8') }));
+
+/** Returns the titles of the decisions that a text refers to, and what stands in the place of one. */
+function decisionsIn(text: string): string[] {
+  const joined = text.replaceAll(/\s*\n\s*(?:\*|\/\/|#|--)?\s*/g, ' ');
+  return [...joined.matchAll(/\bDECISIONS, (?:"([^"]*)"|(\S*))|\b(D-[0-9]{3})\b/g)].map(
+    ([, title, other, number]) => (title ?? other ?? number)!,
+  );
+}
+
 describe('references', () => {
   it('of comments in SQL, YAML, scripts and templates name files that there are', () => {
     const named = commented.flatMap(({ file, text }) => pathsIn(text).map((path) => ({ file, path })));
@@ -95,17 +111,27 @@ describe('references', () => {
     expect(lost).toEqual([]);
   });
 
-  it('to decisions name existing decisions', () => {
-    const lost = sources.flatMap(({ file, text }) =>
-      (text.match(/\bD-[0-9]{3}\b/g) ?? [])
-        .filter((number) => !decisions.includes(number))
-        .map((number) => `${file}: ${number}`),
+  it('to decisions name titles that there are', () => {
+    const named = [...sources, ...commented, ...documents].flatMap(({ file, text }) =>
+      decisionsIn(text).map((title) => ({ file, title })),
     );
+    expect(named.length).toBeGreaterThan(8);
+    const lost = named.filter(({ title }) => !titles.includes(title)).map(({ file, title }) => `${file}: ${title}`);
     expect(lost).toEqual([]);
   });
 
-  it('find one decision for each number', () => {
-    expect(decisions.length).toBeGreaterThan(200);
-    expect(decisions).toEqual([...new Set(decisions)]);
+  it('to decisions are found over lines of a comment, and without a title', () => {
+    const text =
+      '// see DECISIONS, "One\n// and two"\n/**\n * DECISIONS, "Three\n * and four". DECISIONS, that\n */ D-123';
+    expect(decisionsIn(text)).toEqual(['One and two', 'Three and four', 'that', 'D-123']);
+  });
+});
+
+describe('DECISIONS.md', () => {
+  it('has one decision for each title, at most 60, on at most 40 KB', () => {
+    expect(titles).toEqual([...new Set(titles)]);
+    expect(titles.length).toBeGreaterThan(40);
+    expect(titles.length).toBeLessThanOrEqual(60);
+    expect(Buffer.byteLength(decisions)).toBeLessThanOrEqual(40_000);
   });
 });

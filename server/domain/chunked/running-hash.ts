@@ -4,10 +4,7 @@ import { LRUCache } from 'lru-cache';
 
 import type { StoredPart } from './chunked-upload.ts';
 
-/**
- * The SHA-256 of an upload's first parts, and their sequences. A replaced part has another sequence.
- * @see D-048
- */
+/** The SHA-256 of an upload's first parts, and their sequences. A replaced part has another sequence. */
 interface HashedParts {
   readonly sequences: readonly number[];
   readonly hash: Hash;

@@ -10,7 +10,7 @@ const fastBits = 16;
  * Adds up the counts of packed kinds. A month may have hundreds of thousands of counts, and a `Map` takes several times
  * as long for each. This is a hash table of plain numbers with linear probing.
  *
- * @see D-220
+ * @see DECISIONS, "Errors at the edge are counted by second"
  */
 export class KindSums {
   #bits = firstBits;

@@ -8,7 +8,9 @@ export interface Ids {
   blobId(): string;
   /**
    * 35 lowercase base-32 characters: 9 of the instant `now`, then 26 random ones (130 bits). Ids sort by their instant, so
-   * new rows lie side by side in an index (D-259). Names of contents.
+   * new rows lie side by side in an index. Names of contents.
+   *
+   * @see DECISIONS, "Files up to 16 KiB are rows"
    */
   orderedId(now: number): string;
   /** 16 lowercase base-32 characters (80 bits), the hash in a stored key. */

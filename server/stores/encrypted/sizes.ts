@@ -1,8 +1,10 @@
 import { rootIdOf } from '#server/domain/blob-id.ts';
 
 /**
- * Bytes of a segment before it is encrypted. All segments of a blob but the last have exactly so many, and the last has
- * fewer, perhaps none (D-384).
+ * Bytes of a segment before it is encrypted. All segments of a blob but the last have exactly this size. The last one is
+ * shorter, perhaps empty.
+ *
+ * @see DECISIONS, "Data keys follow from the id of the blob"
  */
 export const segmentBytes = 64 * 1024;
 

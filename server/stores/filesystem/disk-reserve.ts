@@ -9,7 +9,7 @@ const pieceBytes = 1024 * 1024;
  * another program has filled the disk. The file is released in parts, so that the next start on a full disk finds some
  * too. Several processes may use it.
  *
- * @see D-249
+ * @see DECISIONS, "Disk space is claimed, and some is in reserve"
  */
 export class DiskReserve {
   /** Its size while there is room. */

@@ -9,7 +9,7 @@ const lockTimeoutMs = 5_000;
 
 /**
  * Returns the check value of the master key that the database was made with. Older databases have none.
- * @see D-246
+ * @see DECISIONS, "What looks wrong stops a start or a deletion"
  */
 export function findKeyCheck(db: DatabaseSync): string | undefined {
   return hasTable(db, 'master_key_check')

@@ -25,7 +25,7 @@ export interface Template {
  * A copy has 400 files, and making and removing them costs much more than emptying it. So `drop()` empties a copy under
  * a new name, for a later test of this process, unless its schema has changed or it has grown large.
  *
- * @see D-351
+ * @see DECISIONS, "Faults are provoked on real systems"
  * @throws where there is no PostgreSQL. Ask `noPostgres()` in programs.ts first
  */
 export async function freshDatabase(template?: Template): Promise<TestDatabase> {
