@@ -12,8 +12,9 @@ import { setPriority } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-import { runCommand, runProgram } from '../generated/mocks/command.js';
-import { nodeProgram } from '../generated/mocks/node-program.js';
+import { nodeProgram } from './consumer/node-program.js';
+import { runProgram, runServer } from './consumer/run-program.js';
+import { makeModules } from './make-modules.js';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const inRoot = (path) => join(root, path);
@@ -80,10 +81,12 @@ try {
     command !== undefined &&
     spawnSync(node, [inRoot('openapi/build/dev-dependencies.ts'), command], { stdio: 'inherit' }).status !== 0;
   if (isMissing) process.exit(1);
+  // What a program under test imports.
+  if (command !== undefined) makeModules();
   if (command !== 'mock') tryToBuild(node);
   if (command === 'mock') await runProgram('mocks/mock.ts', []);
   else if (command === 'sandbox') await runProgram('mocks/sandbox/main.js', []);
-  else await runCommand([]);
+  else await runServer();
 } catch (error) {
   console.error(error.message);
   process.exitCode = 78;

@@ -1,4 +1,3 @@
-import { withCauses } from './causes.ts';
 import { noUseExitCode } from './check-node.js';
 import { ConfigProblems } from './config/config.ts';
 import { NeedsChange } from './needs-change.ts';
@@ -13,5 +12,7 @@ export interface StartFailure {
 /** Explains the error that kept a server from starting. */
 export function startFailure(error: unknown): StartFailure {
   const exitCode = error instanceof NeedsChange ? noUseExitCode : 1;
-  return { text: error instanceof ConfigProblems ? error.message : withCauses(error), exitCode };
+  if (!(error instanceof Error)) return { text: String(error), exitCode };
+  const isWhole = error instanceof ConfigProblems || !(error.cause instanceof Error);
+  return { text: isWhole ? error.message : `${error.message} (${(error.cause as Error).message})`, exitCode };
 }

@@ -8,6 +8,7 @@ import { chmod, copyFile, mkdir, mkdtemp, readFile, rename, rm, writeFile } from
 import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
 
+import { ensureModules } from '#openapi/build/modules.ts';
 import { compressAll } from './compress.ts';
 import { inputsOf } from './inputs.ts';
 
@@ -20,6 +21,7 @@ const madeFrom = 'made-from.txt';
 export async function buildConsole(folder: string = built): Promise<void> {
   const { bundle } = await import('./bundle.ts');
   const inputs = await inputsOf(root);
+  await ensureModules();
   await mkdir(dirname(folder), { recursive: true });
   const fresh = await mkdtemp(`${folder}-`);
   try {

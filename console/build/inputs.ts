@@ -4,7 +4,8 @@ import { join } from 'node:path';
 
 const patterns = [
   'console/**/*.{ts,tsx,css,html}',
-  'generated/{client,uploader}/**/*.js',
+  'generated/client.js',
+  'uploader/{*,element/*}.ts',
   'server/pages/tokens.css',
   'docs/cubby.svg',
 ];

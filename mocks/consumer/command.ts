@@ -1,10 +1,6 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 
-import { nodeProgram } from './node-program.ts';
-import { nodeFlags, processEnv } from './process-settings.ts';
+import { runProgram, runServer } from './run-program.js';
 import { startSandbox, type Sandbox } from './sandbox.ts';
 
 /** How long after the first signal a further one changes nothing. */
@@ -28,7 +24,7 @@ cubby without a command starts a server. Every other command is one of the opera
 
 /** Runs `npx cubby …`: a server without a command, the sandbox, or a command of the operator. */
 export async function runCommand([command, ...rest]: readonly string[]): Promise<void> {
-  if (command === undefined) return runProgram('server/main.js', [], { flags: nodeFlags, env: processEnv });
+  if (command === undefined) return runServer();
   if (command !== 'sandbox') return runProgram('server/cli/main.js', [command, ...rest]);
   try {
     await runSandbox(rest);
@@ -112,27 +108,4 @@ Control ${controlUrl}
 It differs from a server without settings in this:
 ${differences.map((line) => `  ${line}`).join('\n')}
 Ctrl+C stops it.`;
-}
-
-/** Runs a program of the package with a Node that the server runs on, and passes signals on to it. */
-export async function runProgram(
-  path: string,
-  args: readonly string[],
-  {
-    flags = [],
-    env = {},
-  }: { readonly flags?: readonly string[]; readonly env?: Readonly<Record<string, string>> } = {},
-): Promise<void> {
-  const program = fileURLToPath(new URL(`../../${path}`, import.meta.url));
-  const stripTypes = new URL('../../mocks/sandbox/strip-types.js', import.meta.url).href;
-  const child = spawn(
-    nodeProgram(),
-    [...flags, '--disable-warning=ExperimentalWarning', '--import', stripTypes, program, ...args],
-    { stdio: 'inherit', env: { ...env, ...process.env } },
-  );
-  for (const signal of ['SIGTERM', 'SIGHUP'] as const) process.on(signal, () => child.kill(signal));
-  // The terminal sends Ctrl+C to both. The program decides when it ends.
-  process.on('SIGINT', () => {});
-  const [code] = (await once(child, 'exit')) as [number | null];
-  process.exitCode = code ?? 1;
 }

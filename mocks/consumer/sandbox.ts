@@ -5,9 +5,9 @@ import { readFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-import type { ErrorCode } from '../../generated/client/index.js';
-import type { Fixtures } from '../../generated/fixtures/index.js';
-import { nodeProgram } from './node-program.ts';
+import type { ErrorCode } from '#modules/client/index.js';
+import type { Fixtures } from '#modules/fixtures/index.js';
+import { nodeProgram } from './node-program.js';
 
 /** The plan of an account. */
 export type Plan = 'none' | 'hobby' | 'standard' | 'pro' | 'enterprise';
@@ -159,8 +159,8 @@ interface Ready {
 }
 
 /** The process of a sandbox, below the folder of the package. */
-const program = fileURLToPath(new URL('../../mocks/sandbox/child.js', import.meta.url));
-const stripTypes = new URL('../../mocks/sandbox/strip-types.js', import.meta.url).href;
+const program = fileURLToPath(import.meta.resolve('#mocks/sandbox/child.js'));
+const stripTypes = import.meta.resolve('#mocks/sandbox/strip-types.js');
 
 /**
  * Starts a sandbox in a process of its own. Several may run side by side. It ends with `stop()`, and with this process.

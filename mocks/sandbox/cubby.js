@@ -1,4 +1,6 @@
 #!/usr/bin/env node
-import { runCommand } from '../../generated/mocks/command.js';
+import { makeModules } from '../make-modules.js';
 
+makeModules();
+const { runCommand } = await import('../../dist/modules/mocks/command.js');
 await runCommand(process.argv.slice(2));

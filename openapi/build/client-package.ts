@@ -1,5 +1,5 @@
 /**
- * `npm run package:client [FOLDER]`: makes the package `cubby-client` from `generated/` and `uploader/package/`, and packs it
+ * `npm run package:client [FOLDER]`: makes the package `cubby-client` from `dist/modules/` and `uploader/package/`, and packs it
  * into a folder, by default `dist/`. Each entry is one minified module, and their shared code is another. The types are
  * copied unchanged.
  */
@@ -10,9 +10,11 @@ import { promisify } from 'node:util';
 
 import { build } from 'vite';
 
+import { ensureModules } from './modules.ts';
+
 const root = join(import.meta.dirname, '../..');
 const place = join(root, 'dist/client-package');
-const generated = join(root, 'generated');
+const modules = join(root, 'dist/modules');
 
 const entries = {
   client: 'client/index.js',
@@ -25,6 +27,7 @@ const entries = {
 
 /** Makes the package with the version of the server. Returns its folder. */
 export async function makeClientPackage(): Promise<string> {
+  await ensureModules();
   await rm(place, { recursive: true, force: true });
   await build({
     configFile: false,
@@ -34,7 +37,7 @@ export async function makeClientPackage(): Promise<string> {
       outDir: join(place, 'dist'),
       target: 'es2022',
       lib: {
-        entry: Object.fromEntries(Object.entries(entries).map(([name, path]) => [name, join(generated, path)])),
+        entry: Object.fromEntries(Object.entries(entries).map(([name, path]) => [name, join(modules, path)])),
         formats: ['es'],
       },
       rolldownOptions: {
@@ -42,9 +45,9 @@ export async function makeClientPackage(): Promise<string> {
       },
     },
   });
-  for await (const path of glob('{client,uploader}/**/*.d.ts', { cwd: generated })) {
+  for await (const path of glob('{client,uploader}/**/*.d.ts', { cwd: modules })) {
     await mkdir(dirname(join(place, path)), { recursive: true });
-    await cp(join(generated, path), join(place, path));
+    await cp(join(modules, path), join(place, path));
   }
   await cp(join(root, 'uploader/package'), place, { recursive: true });
   await cp(join(root, 'LICENSE'), join(place, 'LICENSE'));

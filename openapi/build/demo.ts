@@ -7,7 +7,7 @@ const demo = join(root, 'uploader/demo');
 /** Copies the demo of the uploader with the modules that the package exports. */
 export async function copyDemo(folder: string): Promise<void> {
   for (const name of ['uploader', 'client']) {
-    await cp(join(root, 'generated', name), join(folder, 'modules', name), {
+    await cp(join(root, 'dist/modules', name), join(folder, 'modules', name), {
       recursive: true,
       filter: (path) => !path.endsWith('.d.ts'),
     });

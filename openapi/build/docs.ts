@@ -9,11 +9,13 @@ import { createHash } from 'node:crypto';
 import { chmod, copyFile, cp, glob, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 
+import { yamlOf } from '#server/doors/api/contract-yaml.ts';
 import type { Json } from '../codegen/document.ts';
 import { copyDemo } from './demo.ts';
 import { developmentModule } from './dev-dependencies.ts';
 import { llmsText } from './llms.ts';
 import { siteMenu } from './menu.ts';
+import { ensureModules, moduleSources } from './modules.ts';
 import { plainMarkdown, type Page } from './pages/page.ts';
 import { sitePages } from './pages/pages.ts';
 import { plainSite } from './plain-site.ts';
@@ -24,7 +26,6 @@ import { tryCalls } from './try-calls.ts';
 import { hasGenerator, renderSite, writeDeep } from './vitepress.ts';
 
 const root = join(import.meta.dirname, '../..');
-const generated = join(root, 'generated');
 const site = join(root, 'dist/docs');
 /** Describes the inputs that a site was built from. */
 const madeFrom = 'made-from.txt';
@@ -36,12 +37,11 @@ async function inputs(): Promise<string> {
     'docs/**/*.{md,svg}',
     'openapi/released/*.json',
     'uploader/demo/upload-demo.*',
-    'generated/{uploader,client}/**/*.js',
+    ...moduleSources,
   ];
   const files: string[] = [];
   for (const pattern of patterns) for await (const name of glob(pattern, { cwd: root })) files.push(name);
   const fixed = [
-    'generated/openapi.json',
     'SECURITY.md',
     'CHANGELOG.md',
     'mocks/README.md',
@@ -52,7 +52,7 @@ async function inputs(): Promise<string> {
     'server/doors/s3/error-meanings.ts',
   ];
   const hash = createHash('sha256');
-  for (const file of [...files.sort(), ...fixed]) hash.update(file).update(await readFile(join(root, file)));
+  for (const file of new Set([...files.sort(), ...fixed])) hash.update(file).update(await readFile(join(root, file)));
   return hash.digest('hex');
 }
 
@@ -69,7 +69,8 @@ const plainly = ' plainly';
 
 /** Writes what the contract gives beside the pages: itself, its parts by tag, the calls of "Try it", and Redoc. */
 async function writeContract(folder: string, document: Json): Promise<void> {
-  for (const name of ['openapi.json', 'openapi.yaml']) await copyFile(join(generated, name), join(folder, name));
+  await copyFile(join(root, 'generated/openapi.json'), join(folder, 'openapi.json'));
+  await writeFile(join(folder, 'openapi.yaml'), yamlOf(document));
   const contracts = tagContracts(document);
   for (const [tag, contract] of contracts)
     await writeDeep(join(folder, `contract/${tag}.json`), JSON.stringify(contract, null, 2));
@@ -89,7 +90,8 @@ async function writeMarkdown(folder: string, pages: readonly Page[], llms: strin
  * page is plain text.
  */
 export async function buildDocs(folder: string = site): Promise<void> {
-  const document: Json = JSON.parse(await readFile(join(generated, 'openapi.json'), 'utf8'));
+  const document: Json = JSON.parse(await readFile(join(root, 'generated/openapi.json'), 'utf8'));
+  await ensureModules();
   const pages = await sitePages(root, document);
   const menu = siteMenu(pages, document);
   await mkdir(dirname(folder), { recursive: true });

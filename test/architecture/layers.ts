@@ -10,6 +10,8 @@ export interface Layer {
 const anything = [
   'server/',
   'generated/',
+  'dist/modules/',
+  'uploader/',
   'console/',
   'mocks/',
   'test/',
@@ -22,12 +24,9 @@ const anything = [
 ];
 
 export const layers: readonly Layer[] = [
-  { files: ['generated/client/'], may: ['generated/client/'] },
-  { files: ['generated/uploader/'], may: ['generated/uploader/', 'generated/client/'] },
-  { files: ['generated/fixtures/'], may: ['generated/client/'] },
   // A program that uses the handlers of Mock Service Worker has it installed.
-  { files: ['generated/mocks/msw.'], may: ['generated/fixtures/', 'npm:msw'] },
-  { files: ['generated/mocks/'], may: ['generated/mocks/', 'generated/fixtures/', 'generated/client/', 'node:'] },
+  { files: ['mocks/consumer/msw.'], may: ['dist/modules/fixtures/', 'npm:msw'] },
+  { files: ['mocks/consumer/'], may: ['mocks/consumer/', 'dist/modules/fixtures/', 'dist/modules/client/', 'node:'] },
   // The frameworks are imported only for their types. A program that uses one has it installed.
   { files: ['uploader/element/react.ts'], may: ['uploader/', 'npm:react'] },
   { files: ['uploader/element/preact.ts'], may: ['uploader/', 'npm:preact'] },
@@ -38,9 +37,9 @@ export const layers: readonly Layer[] = [
     may: ['npm:cubby-client', 'npm:preact', 'npm:react', 'npm:solid-js', 'npm:vue', 'node:'],
   },
   // This code runs in browsers, so it imports nothing of Node or the server, and no package.
-  { files: ['uploader/'], may: ['uploader/', 'generated/client/'] },
+  { files: ['uploader/'], may: ['uploader/', 'dist/modules/client/'] },
   { files: ['generated/'], may: ['generated/', 'npm:express', 'node:stream'] },
-  { files: ['console/build/'], may: ['console/build/', 'node:', 'npm:vite'] },
+  { files: ['console/build/'], may: ['console/build/', 'openapi/build/modules.ts', 'node:', 'npm:vite'] },
   // The words of pages know nothing but each other.
   { files: ['console/words/'], may: ['console/words/'] },
   // The console knows the server only by the contract: it calls the generated client, and no other part of the server.
@@ -48,8 +47,8 @@ export const layers: readonly Layer[] = [
     files: ['console/'],
     may: [
       'console/',
-      'generated/client/',
-      'generated/uploader/',
+      'dist/modules/client/',
+      'dist/modules/uploader/',
       'npm:preact',
       'npm:@preact/signals',
       'npm:uplot',
@@ -328,11 +327,13 @@ export const layers: readonly Layer[] = [
       'server/event-loop.ts',
       'server/domain/',
       'generated/',
+      'uploader/object-name.ts',
       'server/log.ts',
       'server/metrics.ts',
       'node:',
       'npm:express',
       'npm:express-openapi-validator',
+      'npm:js-yaml',
     ],
   },
   { files: ['server/jobs/'], may: ['server/jobs/', 'server/domain/'] },
@@ -340,7 +341,6 @@ export const layers: readonly Layer[] = [
     files: ['server/cli/'],
     may: [
       'server/cli/',
-      'server/causes.ts',
       'server/stop-signals.ts',
       'server/check-node.js',
       'server/compile-cache.js',
@@ -369,10 +369,7 @@ export const layers: readonly Layer[] = [
   // Presets of images have the form of the parameters of an address.
   { files: ['server/config/images.ts'], may: ['server/config/', 'server/domain/images/preset.ts', 'node:'] },
   { files: ['server/config/'], may: ['server/config/', 'server/needs-change.ts', 'node:', 'npm:smol-toml'] },
-  {
-    files: ['server/causes.ts', 'server/event-loop.ts', 'server/circuit-breaker.ts', 'server/needs-change.ts'],
-    may: [],
-  },
+  { files: ['server/event-loop.ts', 'server/circuit-breaker.ts', 'server/needs-change.ts'], may: [] },
   { files: ['server/public-address.ts'], may: ['node:net'] },
   // What traces is passed in. The types and the part that does nothing are all that others need.
   { files: ['server/telemetry/tracing.ts', 'server/telemetry/trace-context.ts'], may: ['node:http'] },
@@ -435,7 +432,7 @@ export const layers: readonly Layer[] = [
   },
   {
     files: ['server/start-failure.ts'],
-    may: ['server/causes.ts', 'server/config/config.ts', 'server/needs-change.ts', 'server/check-node.js'],
+    may: ['server/config/config.ts', 'server/needs-change.ts', 'server/check-node.js'],
   },
   { files: ['server/stop-signals.ts'], may: ['node:os'] },
   {
@@ -457,8 +454,12 @@ export const layers: readonly Layer[] = [
   { files: ['openapi/site/'], may: ['openapi/', 'npm:vitepress', 'npm:vue', 'node:'] },
   { files: ['openapi/build/pages/limits.ts'], may: ['openapi/', 'server/domain/plan.ts', 'server/domain/limits.ts'] },
   { files: ['openapi/build/pages/s3-errors.ts'], may: ['openapi/', 'server/doors/s3/error-meanings.ts'] },
-  { files: ['openapi/build/client-package.ts'], may: ['npm:vite', 'node:'] },
-  { files: ['openapi/build/'], may: ['openapi/', 'npm:@hey-api/openapi-ts', 'npm:yaml', 'node:'] },
+  {
+    files: ['openapi/build/client.ts', 'openapi/build/client-package.ts'],
+    may: ['openapi/', 'npm:@hey-api/openapi-ts', 'npm:vite', 'node:'],
+  },
+  { files: ['openapi/build/docs.ts'], may: ['openapi/', 'server/doors/api/contract-yaml.ts', 'node:'] },
+  { files: ['openapi/build/'], may: ['openapi/', 'node:'] },
   // A part of the client that no generator makes. It runs in browsers too.
   { files: ['openapi/codegen/client/'], may: [] },
   { files: ['openapi/lint/'], may: ['openapi/lint/'] },
@@ -467,7 +468,7 @@ export const layers: readonly Layer[] = [
   // Programs as their authors would write them, with what the package exports.
   {
     files: ['examples/'],
-    may: ['examples/', 'generated/client/', 'generated/uploader/', 'npm:react', 'npm:react-dom'],
+    may: ['examples/', 'dist/modules/client/', 'dist/modules/uploader/', 'npm:react', 'npm:react-dom'],
   },
   { files: ['mocks/', 'test/', 'bench/', 'vitest.config.ts'], may: anything },
 ];

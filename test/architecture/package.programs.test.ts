@@ -14,15 +14,15 @@ it('the package has everything for users of the client, the uploader and the ser
   const { stdout } = await run('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], { cwd: root });
   const paths: string[] = JSON.parse(stdout)[0].files.map(({ path }: { readonly path: string }) => path);
   const needed = [
-    'generated/client/index.js',
-    'generated/client/index.d.ts',
-    'generated/uploader/index.js',
-    'generated/uploader/element/element.d.ts',
+    'dist/modules/client/index.js',
+    'dist/modules/client/index.d.ts',
+    'dist/modules/uploader/index.js',
+    'dist/modules/uploader/element/element.d.ts',
     'server/main.js',
     'server/cli/main.js',
-    'generated/mocks/sandbox.js',
-    'generated/mocks/msw.d.ts',
-    'generated/fixtures/index.js',
+    'dist/modules/mocks/sandbox.js',
+    'dist/modules/mocks/msw.d.ts',
+    'dist/modules/fixtures/index.js',
     'mocks/sandbox/cubby.js',
     'mocks/sandbox/child.js',
   ];
@@ -117,8 +117,8 @@ it('the code of a production install imports nothing that --omit=dev leaves out'
     'openapi/build/dev-dependencies.ts',
     'console/build/inputs.ts',
     'console/build/compress.ts',
-    'generated/client/index.js',
-    'generated/uploader/index.js',
+    'generated/client.js',
+    'uploader/index.ts',
   ])
     walk(entry);
   expect(seen.size).toBeGreaterThan(300);

@@ -154,7 +154,7 @@ describe.skipIf(noChromium)(`rules and upload tokens${noChromium ? ` (skipped: $
 
     await page.getByRole('button', { name: 'Package' }).click();
     const program = (await page.locator('dialog pre').textContent())!;
-    const uploader = new URL('../../generated/uploader/index.js', import.meta.url).href;
+    const uploader = new URL('../../dist/modules/uploader/index.js', import.meta.url).href;
     await writeFile(join(folder, 'upload.mjs'), program.replace('cubby-client/uploader', uploader));
     expect((await run(process.execPath, ['upload.mjs'], { cwd: folder })).stdout).toMatch(/avatars\/photo/);
 

@@ -43,7 +43,7 @@ describe.skipIf(noChromium)(`a console in a browser${noChromium ? ` (skipped: ${
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'cubby-console-'));
     await mkdir(join(folder, 'assets'));
-    await cp(join(root, 'generated/client'), join(folder, 'assets/client'), { recursive: true });
+    await cp(join(root, 'dist/modules/client'), join(folder, 'assets/client'), { recursive: true });
     await writeFile(join(folder, 'index.html'), page);
     await writeFile(join(folder, 'assets/main.js'), main);
     [server, browser] = await Promise.all([startTestServer({ consoleFolder: folder }), sharedChromium()]);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import { expect, it } from 'vitest';
 
-import { nodeFlags, processEnv } from '#mocks/consumer/process-settings.ts';
+import { nodeFlags, processEnv } from '#mocks/consumer/process-settings.js';
 
 const command = ['node', ...nodeFlags, 'server/main.js'];
 const settings = Object.entries(processEnv).map(([name, value]) => `${name}=${value}`);
@@ -11,7 +11,7 @@ const settings = Object.entries(processEnv).map(([name, value]) => `${name}=${va
 it.each([
   ['package.json', '"start": "exec node mocks/start.js || node mocks/start.js"'],
   // Which takes the same settings from the same place.
-  ['mocks/start.js', 'runCommand([])'],
+  ['mocks/start.js', 'runServer()'],
   ['deploy/systemd/cubby.service', command.join(' ')],
   ['deploy/systemd/cubby.service', settings.join(' ')],
   ['deploy/Dockerfile', `CMD ${JSON.stringify(command).replaceAll(',', ', ')}`],

@@ -7,7 +7,7 @@ const root = join(import.meta.dirname, '../..');
 const places = [
   '*.md',
   'docs/**/*.md',
-  'generated/docs/**/*.md',
+  'dist/docs/{reference,errors}/*.md',
   '{mocks,openapi,examples,uploader,deploy}/**/README.md',
   'deploy/{Dockerfile,compose*.yaml,systemd/*,helm/**/*.*}',
   'console/**/*.{ts,tsx}',

@@ -6,13 +6,13 @@ import { UploadError } from 'cubby-server/uploader';
 import { CubbyUpload, english, portuguese, spanish } from 'cubby-server/uploader/element'; // does nothing without a DOM
 import { describe, expect, it } from 'vitest';
 
-import type { ErrorCode } from '#generated/client/index.js';
-import { isAccepted } from '#generated/uploader/element/accepted.js';
-import { attributes, propertyOf } from '#generated/uploader/element/attributes.js';
-import { canTryAgain, failureKind } from '#generated/uploader/element/failure-kind.js';
-import { formatSize } from '#generated/uploader/element/format-size.js';
-import { parseSize } from '#generated/uploader/element/parse-size.js';
-import { openSpeed } from '#generated/uploader/element/speed.js';
+import type { ErrorCode } from '#modules/client/index.js';
+import { isAccepted } from '#modules/uploader/element/accepted.js';
+import { attributes, propertyOf } from '#modules/uploader/element/attributes.js';
+import { canTryAgain, failureKind } from '#modules/uploader/element/failure-kind.js';
+import { formatSize } from '#modules/uploader/element/format-size.js';
+import { parseSize } from '#modules/uploader/element/parse-size.js';
+import { openSpeed } from '#modules/uploader/element/speed.js';
 
 const root = join(import.meta.dirname, '../..');
 
@@ -174,7 +174,7 @@ describe('the size of the element', () => {
       for (const [, from] of (await readFile(path, 'utf8')).matchAll(/(?:from|import) '(\.[^']+)'/g))
         await read(join(dirname(path), from!));
     };
-    await read(join(root, 'generated/uploader/element/element.js'));
+    await read(join(root, 'dist/modules/uploader/element/element.js'));
     const modules = await Promise.all([...seen].map((path) => readFile(path)));
     const [, stated] = /about (\d+) KB compressed/.exec(await readFile(join(root, 'docs/uploader.md'), 'utf8'))!;
     const bytes = modules.reduce((sum, module) => sum + gzipSync(module).length, 0);

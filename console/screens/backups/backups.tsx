@@ -1,10 +1,4 @@
-import {
-  getConfiguration,
-  getUpkeep,
-  listBackups,
-  startBackup,
-  type OperatorBackups,
-} from '#generated/client/index.js';
+import { getConfiguration, getUpkeep, listBackups, startBackup, type OperatorBackups } from '#modules/client/index.js';
 
 import { ask } from '../../app/api.ts';
 import { ApiError } from '../../app/api-error.ts';

@@ -1,4 +1,4 @@
-import type { listObjects } from '#generated/client/index.js';
+import type { listObjects } from '#modules/client/index.js';
 
 import type { Place } from './place.ts';
 

@@ -2,7 +2,7 @@ import { glob, readFile } from 'node:fs/promises';
 import { join, posix } from 'node:path';
 
 import { linkTo, withLinks, type Page } from './page.ts';
-import { contractPage, namedDocuments, servedFiles } from './repository-pages.ts';
+import { builtPage, namedDocuments, servedFiles } from './documents.ts';
 
 /** Returns every document of `docs/`, and the documents that they link to. */
 export async function guidePages(root: string): Promise<Page[]> {
@@ -30,7 +30,7 @@ function withSiteLinks(markdown: string, source: string, addresses: ReadonlyMap<
     const file = posix.join(posix.dirname(source), path);
     const anchor = fragment === undefined ? '' : `#${fragment}`;
     if (servedFiles[file] !== undefined) return `[${text}](${servedFiles[file]}${anchor})`;
-    const target = addresses.get(file) ?? contractPage(file);
+    const target = addresses.get(file) ?? builtPage(file);
     return target === undefined ? text : `[${text}](${linkTo(addresses.get(source)!, target)}${anchor})`;
   });
 }

@@ -1,5 +1,5 @@
 import { operationsOf, type Json } from '../../codegen/document.ts';
-import { gibibyte } from '../../../server/domain/limits.ts';
+import { gibibyte } from '#server/domain/limits.ts';
 import {
   accountRequestsPerMinute,
   includedBytes,
@@ -8,7 +8,7 @@ import {
   quotaBytesOf,
   s3RequestsPerWindow,
   s3WindowMs,
-} from '../../../server/domain/plan.ts';
+} from '#server/domain/plan.ts';
 import { linkToOperation } from './addresses.ts';
 import { atOnce, capitalized, rateLimit } from './enforced.ts';
 import { table, type Page } from './page.ts';

@@ -57,9 +57,10 @@ export function table(head: readonly string[], rows: ReadonlyArray<readonly stri
   return [line(head), line(head.map(() => '---')), ...rows.map((row) => line(row.map(cell)))].join('\n') + '\n';
 }
 
-/** Returns a page as it is served beside its HTML, without the marks that only the generator reads. */
+/** Returns a page as it is served beside its HTML, without the marks that only the generator reads. Anchors stay. */
 export function plainMarkdown({ markdown }: Page): string {
   return markdown
+    .replaceAll(/^(#+) (.*) \{:#([\w-]+)\}$/gm, '$1 <a id="$3"></a>$2')
     .replaceAll(/ \{:#[\w-]+\}$/gm, '')
     .replaceAll(/^```cubby:\w+.*\n```\n*/gm, '')
     .replaceAll(/^::: code-group\n|^:::$\n?/gm, '');

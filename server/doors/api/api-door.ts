@@ -17,6 +17,7 @@ import { apiCors } from '#server/http/cors.ts';
 import { uploadProtocols, uploadResponseHeaders } from '#server/http/upload-protocols.ts';
 import type { Middleware } from '#server/http/middleware.ts';
 import type { DoorDeps } from '#server/pipeline/listener.ts';
+import { writeYaml } from './contract-yaml.ts';
 import { ownAddresses, type OwnAddresses } from './own-addresses.ts';
 
 /** The handlers of all tags of the storage and the general API. */
@@ -50,7 +51,7 @@ interface Deps extends DoorDeps {
   readonly console: ConsoleOptions | undefined;
   /** Replace the example addresses in the documentation and in the contract. */
   readonly addresses: OwnAddresses;
-  /** Folder of `openapi.json` and `openapi.yaml`. */
+  /** Folder of `openapi.json`. */
   readonly contractFolder: string;
 }
 
@@ -144,9 +145,10 @@ function operationRouters({ handlers, handleOf }: Deps): Router[] {
 function serveContract(app: Express, { contractFolder, addresses }: Deps): void {
   // Its `servers` have one address for `/v1` and `/v2`: CUBBY_API_URL.
   const own = ownAddresses({ ...addresses, base: addresses.api });
+  const made = { 'openapi.yaml': { from: 'openapi.json', make: writeYaml } };
   app.get(
     ['/openapi.json', '/openapi.yaml'],
-    serveSite(new SiteFiles(contractFolder, { change: own }), (req) => req.path.slice(1)),
+    serveSite(new SiteFiles(contractFolder, { change: own, made }), (req) => req.path.slice(1)),
   );
   app.get('/', (_req, res) => res.redirect(302, '/docs/'));
 }

@@ -4,7 +4,7 @@ import type { OperationPolicy } from '#generated/policies.ts';
 import { filenameOf } from '#server/http/content-disposition.ts';
 import type { RawQuery } from '#server/http/query.ts';
 import { speaksTus } from '#server/http/upload-protocols.ts';
-import { objectName } from '#generated/uploader/object-name.js';
+import { objectName } from '#uploader/object-name.ts';
 import { parseUploadMetadata } from './upload-headers.ts';
 
 /** The name of a partial upload, whose bytes get the name of another upload. */

@@ -51,6 +51,14 @@ interface SiteOptions {
   readonly change?: ChangeText;
   /** Default: scripts and styles with a hash in their name, as the generator of the documentation writes them. */
   readonly isNamedByContent?: (path: string) => boolean;
+  /** Files that are made from another one when they are first asked for. */
+  readonly made?: Readonly<Record<string, MadeFile>>;
+}
+
+/** A file that is made from another one of the folder. */
+interface MadeFile {
+  readonly from: string;
+  make(bytes: Buffer): Promise<Buffer>;
 }
 
 /**
@@ -61,11 +69,13 @@ export class SiteFiles {
   readonly #folder: string;
   readonly #change: ChangeText;
   readonly #isNamedByContent: (path: string) => boolean;
+  readonly #made: Readonly<Record<string, MadeFile>>;
   readonly #files = new Map<string, { readonly mtimeMs: number; readonly file: Promise<SiteFile> }>();
 
-  constructor(folder: string, { change = (text) => text, isNamedByContent }: SiteOptions = {}) {
+  constructor(folder: string, { change = (text) => text, isNamedByContent, made = {} }: SiteOptions = {}) {
     this.#folder = folder;
     this.#change = change;
+    this.#made = made;
     this.#isNamedByContent = isNamedByContent ?? ((path) => namedByContent.test(path));
   }
 
@@ -81,12 +91,15 @@ export class SiteFiles {
   }
 
   async #read(path: string): Promise<SiteFile | undefined> {
-    const full = join(this.#folder, path);
+    const made = this.#made[path];
+    const full = join(this.#folder, made?.from ?? path);
     const found = await stat(full).catch(() => undefined);
     if (!found?.isFile()) return undefined;
     const kept = this.#files.get(path);
     if (kept?.mtimeMs === found.mtimeMs) return kept.file;
-    const file = readFile(full).then((bytes) => this.#served(path, bytes, found.mtimeMs));
+    const file = readFile(full)
+      .then((bytes) => made?.make(bytes) ?? bytes)
+      .then((bytes) => this.#served(path, bytes, found.mtimeMs));
     this.#files.set(path, { mtimeMs: found.mtimeMs, file });
     file.catch(() => this.#files.delete(path));
     return file;

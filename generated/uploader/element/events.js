@@ -1,2 +1,0 @@
-// Made from uploader/ by `npm run generate`. Never edit it by hand.
-export {};

@@ -1,3 +1,0 @@
-// Made from uploader/ by `npm run generate`. Never edit it by hand.
-import type { Texts } from './texts.js';
-export declare const english: Texts;

@@ -1,0 +1,2 @@
+export const nodeFlags: readonly string[];
+export const processEnv: Readonly<Record<string, string>>;
