@@ -215,7 +215,6 @@ export async function compose(config: Config, urls: Urls, log: Log, overrides: O
     });
     // An earlier process may have left files without their SHA-256.
     hashing.nudge();
-    const closing = closeBlobs(stores, log, signal);
     const { door = (_name: DoorName, real: RequestListener) => real } = overrides;
     return {
       stores,
@@ -236,7 +235,6 @@ export async function compose(config: Config, urls: Urls, log: Log, overrides: O
       },
       async close() {
         stopping.abort();
-        await closing;
         await jobs.stop();
         await Promise.all([
           hashing.stop(),
@@ -302,23 +300,6 @@ async function recover({ metadata, shared, blobs, blobUpkeep }: Stores, log: Log
       { abandoned_uploads: abandoned, temporary_files: leftovers, removed_blobs: reaped, returned_token_uses: uses },
       'recovered',
     );
-  }
-}
-
-/**
- * Closes the files of blobs to other users. Older versions created them open to others. It runs while requests are
- * served, and never rejects.
- */
-async function closeBlobs({ blobUpkeep }: Stores, log: Log, signal: AbortSignal): Promise<void> {
-  try {
-    const closed = (await blobUpkeep.closeToOthers?.(signal)) ?? 0;
-    if (closed > 0)
-      log.warn(
-        { files: closed },
-        'files of blobs were open to other users of this machine; now they are closed to them',
-      );
-  } catch (error) {
-    log.error({ error }, 'fault');
   }
 }
 

@@ -18,7 +18,6 @@ import type { Metadata } from '#server/domain/ports/metadata.ts';
 import { signallingEvents, type EventSignals } from '#server/domain/events/event-signals.ts';
 import type { ScrubSettings } from '#server/domain/store-check/scrub.ts';
 import type { Secrets } from '#server/domain/ports/secrets.ts';
-import { sealUrls } from '#server/domain/webhooks/webhook-url.ts';
 import { debouncer } from '#server/jobs/debouncer.ts';
 import type { Log } from '#server/log.ts';
 import type { CallTracing } from '#server/telemetry/tracing.ts';
@@ -178,7 +177,6 @@ export async function openStores(config: Config, log: Log, options: StoreOptions
     throw error;
   });
   await noteUpgrade(metadata, ready, options.by).catch(onFault);
-  if (isServing) await sealUrls({ metadata, secrets: ring.secrets }).catch(onFault);
   return {
     metadata,
     databaseCopies: rows.copies,

@@ -1,6 +1,5 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { DatabaseSync } from 'node:sqlite';
 
 import type { Config } from '#server/config/config.ts';
 import type { Log } from '#server/log.ts';
@@ -13,7 +12,6 @@ import { requireStoreHere } from './move/sqlite-moved.ts';
 import { openReader, openWriter } from './sqlite/connection.ts';
 import type { Ready, ReadyOptions } from './engine.ts';
 import { databaseUnusable, isDiskFull } from './sqlite/database-errors.ts';
-import { dropUnusedBytes, hideShareIds } from './sqlite/hide-share-ids.ts';
 import { findKeyCheck, findRotation, keepKeyCheck, replaceKeyCheck } from './sqlite/master-key-check.ts';
 import { migrate } from './sqlite/migrations.ts';
 import { findRootKeys } from './sqlite/root-keys.ts';
@@ -23,7 +21,6 @@ import { MigrationRefused } from './system/migration-files.ts';
 import { DataFolderFull, DataFolderUnusable, prepareDataFolder } from './system/data-folder.ts';
 import { keyCheckOf, masterKeyOf, MasterKeyUnusable } from './system/master-key.ts';
 import { requireKeys } from './system/rotated-keys.ts';
-import { keySecrets } from './system/secrets.ts';
 import { systemClock } from './system/clock.ts';
 
 /** If less is free, a part of the reserve is released before anything is opened: the log's index takes 32 KiB. */
@@ -65,32 +62,9 @@ export async function readyFolder(
       const stored = { check: keepKeyCheck(writer, keyCheckOf(masterKey)), rotation: findRotation(writer) };
       const masterKeys = requireKeys(config, database, masterKey, stored, clock.now());
       if (!isMoved) requireKey(findRootKeys(writer), keyEncryptionKey, `the database ${database}`);
-      const { bytes, number } = masterKeys[0];
-      if (hideShareIds(writer, keySecrets(bytes, number)) > 0) forgetClearIds(writer, database, disk, log);
       return { disk, masterKeys, configuredKey: masterKey, keyEncryptionKey, ...done };
     }),
   );
-}
-
-/**
- * Removes the clear ids of older links from unused bytes of the database. Old links work without this, so the server
- * also starts when the disk has no room for it.
- */
-function forgetClearIds(writer: DatabaseSync, database: string, disk: WatchedDisk, log: Log): void {
-  const { freeBytes, floorBytes } = disk.state();
-  const neededBytes = 2 * statSync(database).size;
-  const missing = (words: object) =>
-    log.warn(
-      words,
-      `copies of the ids of older share links stay in unused bytes of the database until those links expire: there is no room to write it anew. To remove them, make room, stop the server and run "sqlite3 ${database} VACUUM"`,
-    );
-  if (freeBytes - floorBytes < neededBytes) return missing({ needed_bytes: neededBytes, free_bytes: freeBytes });
-  try {
-    dropUnusedBytes(writer);
-  } catch (error) {
-    if (!isDiskFull(error)) throw error;
-    missing({ needed_bytes: neededBytes, error });
-  }
 }
 
 function reporting(log: Log): WatchedDiskOptions['onChange'] & {} {

@@ -3,7 +3,7 @@ import { statSync } from 'node:fs';
 import type { Config } from '#server/config/config.ts';
 import { databaseOf, explained } from './ready-folder.ts';
 import { openWriter } from './sqlite/connection.ts';
-import { dropUnusedBytes } from './sqlite/hide-share-ids.ts';
+import { dropUnusedBytes } from './sqlite/unused-bytes.ts';
 import { sqliteEngine } from './sqlite-engine.ts';
 
 /**

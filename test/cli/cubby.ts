@@ -29,9 +29,10 @@ export interface Cubby {
  * Runs each command as a process of its own, over the stores of the folder's server, if there was one.
  *
  * @param env variables besides the data folder. Nothing else of the test's own environment is passed on
+ * @param program the command line of another version
  */
-export function cubbyOver(dataDir: string, env: Readonly<Record<string, string>> = {}): Cubby {
-  return cubbyThat(async (args) => spawnCubby(args, await environmentOf(dataDir, env)), dataDir);
+export function cubbyOver(dataDir: string, env: Readonly<Record<string, string>> = {}, program = entry): Cubby {
+  return cubbyThat(async (args) => spawnCubby([program, ...args], await environmentOf(dataDir, env)), dataDir);
 }
 
 /** Runs the same commands in this process, three times as fast. Meant for tables of cases. */
@@ -72,7 +73,7 @@ export async function temporaryFolder(whenFinished: typeof onTestFinished = onTe
 
 function spawnCubby(args: readonly string[], env: Readonly<Record<string, string>>): Promise<Outcome> {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [entry, ...args], {
+    const child = spawn(process.execPath, [...args], {
       env: { ...programEnv, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     });

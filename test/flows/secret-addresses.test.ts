@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -7,7 +7,6 @@ import { createRequest } from '#test/support/file-requests.ts';
 import { upload } from '#test/support/files.ts';
 import { gitHooks } from '#test/support/git-hooks.ts';
 import { startHookServer } from '#test/support/hook-server.ts';
-import { openOlderDatabase } from '#test/support/older-database.ts';
 import { startTestServer, type TestAccount, type TestServer } from '#test/support/server.ts';
 import { shareFile } from '#test/support/shares.ts';
 
@@ -97,40 +96,5 @@ describe('an address that holds a secret', () => {
     expect(server.log.filter((line) => JSON.stringify(line).includes(secret))).toEqual([]);
     for (const path of ['/v1/events?limit=100', '/v1/account/activity?limit=100'])
       expect(JSON.stringify(await json(server, account, 'GET', path))).not.toContain(secret);
-  });
-});
-
-describe('the address of a webhook from before', () => {
-  it('is sealed at the first start, and goes on', async () => {
-    const { db, dataDir } = openOlderDatabase('sealed-webhook-addresses');
-    const masterKey = '0123456789abcdef0123456789abcdef';
-    const hook = await startHookServer();
-    writeFileSync(join(dataDir, 'master.key'), masterKey, { mode: 0o600 });
-    db.exec(`INSERT INTO accounts (account_id, name, plan, created_at) VALUES ('204815162342108999', 'a', 'pro', 1)`);
-    const add = db.prepare(
-      `INSERT INTO webhooks (webhook_id, account_id, url, format, description, sees_account, sealed_secret, sealed_key, public_key,
-         created_at, written_sequence) VALUES (?, '204815162342108999', ?, 'standard', '', 1, 's', 'k', 'p', ?, 0)`,
-    );
-    const secrets = Array.from({ length: 250 }, (_, at) => `plain-secret-${at}-end`);
-    for (const [at, secret] of secrets.entries()) add.run(`wh_${at}`, `http://127.0.0.1:${hook.port}/${secret}`, at);
-    db.close();
-    expect(secrets.filter((secret) => isHeld(dataDir, secret))).toEqual(secrets);
-    const server = await startTestServer({
-      ownStores: true,
-      dataDir,
-      env: { ...allowPrivate, CUBBY_MASTER_KEY: masterKey },
-    });
-    const account = { id: '204815162342108999', credential: '', keyId: '' };
-    const owner = { ...account, credential: await server.key(account, { scopes: ['*'] }) };
-    for (const at of [0, 199, 200, 249])
-      expect(lastOf((await json(server, owner, 'GET', `/v1/webhooks/wh_${at}`)).url)).toBe(secrets[at]);
-    const { metadata } = server.running.app.stores;
-    expect(await metadata.read.webhooks.withPlainUrl(1)).toEqual([]);
-    // The secrets above were never real ones, so this one gets its own.
-    await json(server, owner, 'POST', '/v1/webhooks/wh_7/rotate');
-    await json(server, owner, 'POST', '/v1/webhooks/wh_7/test');
-    await expect.poll(() => hook.calls.map(({ path }) => path)).toContain('/plain-secret-7-end');
-    await server.stop();
-    expect(secrets.filter((secret) => isHeld(dataDir, secret))).toEqual([]);
   });
 });

@@ -4,8 +4,9 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 
 import { knownVersion } from '#server/stores/postgres/migrations.ts';
 import { spawnServer } from '#test/faults/spawned-server.ts';
+import { newerCubby } from '#test/support/newer-cubby.ts';
 import { migrated } from '#test/support/postgres/migrated.ts';
-import type { MigrationFile } from '#test/support/postgres/migration-folder.ts';
+import type { MigrationFile } from '#test/support/postgres/later-migrations.ts';
 import { freshDatabase } from '#test/support/postgres/postgres.ts';
 import { noPostgres } from '#test/support/postgres/programs.ts';
 import { fileBlobs, postgresRows } from '#test/support/stored.ts';
@@ -15,7 +16,6 @@ import { runLoads } from './load/load.ts';
 import { nameLoad } from './load/names.ts';
 import { shareLoad } from './load/shares.ts';
 import { tokenLoad } from './load/tokens.ts';
-import { newerCubby } from './newer-cubby.ts';
 import { startReplicas } from './replicas.ts';
 import { expectOrder } from './stored-state.ts';
 
@@ -78,8 +78,8 @@ const code = [
 ];
 
 /** Two versions after this one. Both use the new column, and the second removes the old one. */
-const next = () => newerCubby({ migrations: [expand, fill], code });
-const nextButOne = () => newerCubby({ migrations: [expand, fill, contract], code });
+const next = async () => (await newerCubby({ migrations: [expand, fill], code })).entry;
+const nextButOne = async () => (await newerCubby({ migrations: [expand, fill, contract], code })).entry;
 
 async function start(count: number) {
   const database = await freshDatabase(migrated);

@@ -29,7 +29,7 @@ export type ActivityType =
 /**
  * The kinds that most entries have. An index leads to the others.
  *
- * @see server/stores/sqlite/migrations/0053-activity-filters.sql
+ * @see server/stores/sqlite/schema/activity.sql
  */
 export const frequentTypes: readonly ActivityType[] = [
   'object.uploaded',

@@ -19,11 +19,3 @@ export function newVersionId(
     if (before === undefined || id > before.versionId || at === now + mostAheadMs) return id;
   }
 }
-
-/**
- * Returns the version of a row that an older server wrote. A generation belongs to one address, and such a row has no
- * other version there, so no two rows have the same.
- */
-export function versionOfOlderRow({ contentId, generation }: Pick<StoredObject, 'contentId' | 'generation'>): string {
-  return contentId + generation;
-}

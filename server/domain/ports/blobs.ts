@@ -114,8 +114,6 @@ export interface BlobUpkeep {
    * while no process runs a put.
    */
   sweepTemporaries?(): Promise<number>;
-  /** Removes the rights of other users of the machine, which earlier versions left. Resolves with the changed files. */
-  closeToOthers?(signal: AbortSignal): Promise<number>;
   /** Aborts puts that were begun longer ago than this. Resolves with their number. */
   abortUploads?(olderThanMs: number): Promise<number>;
   /**

@@ -19,8 +19,6 @@ interface WebhooksReader {
   behind(webhookId: string, limit: number): Promise<Webhook[]>;
   /** Returns the next webhook behind an id that has a delivery which is due. */
   nextDue(webhookId: string, now: number): Promise<Webhook | undefined>;
-  /** Returns webhooks whose address is not encrypted yet. */
-  withPlainUrl(limit: number): Promise<Webhook[]>;
   scanDeliveries(scan: DeliveryScan): Promise<Delivery[]>;
   /** Counts pending deliveries, up to a limit. */
   countPending(webhookId: string, limit: number): Promise<number>;

@@ -1,5 +1,5 @@
 import type { Dirent } from 'node:fs';
-import { chmod, mkdir, open, readdir, rename, stat, unlink, type FileHandle } from 'node:fs/promises';
+import { mkdir, open, readdir, rename, stat, unlink, type FileHandle } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { Readable } from 'node:stream';
 
@@ -183,23 +183,6 @@ export class FilesystemBlobStore implements RawBlobStore, BlobUpkeep {
       removed++;
     }
     return removed;
-  }
-
-  /**
-   * Removes the rights of other users on files of blobs, which earlier versions left. Resolves with the number of changed
-   * files. May run beside puts and deletions.
-   */
-  async closeToOthers(signal: AbortSignal): Promise<number> {
-    let closed = 0;
-    for await (const { name, shard } of this.#files()) {
-      if (signal.aborted) break;
-      const path = join(this.#folder, shard, name);
-      const mode = await stat(path).then((found) => found.mode, unlessMissing);
-      if (mode === undefined || (mode & 0o077) === 0) continue;
-      await storing('close a file to others', chmod(path, mode & 0o600).catch(unlessMissing));
-      closed++;
-    }
-    return closed;
   }
 
   /** Ends the threads that hash. Puts under way fail. */

@@ -7,13 +7,16 @@ import {
   type AppliedMigration,
   type Migration,
 } from '#server/stores/system/migration-files.ts';
+import { schemaParts } from '#server/stores/tables/schema-parts.ts';
 import { isLockBusy, sqlState } from './database-errors.ts';
 import type { PostgresPool } from './pool.ts';
 import { requireNoOlderServer, requireServed, schemaState, statedOldestServer } from './schema-window.ts';
 import type { Session } from './session.ts';
 
-/** The migrations of the product. */
-const PRODUCT_MIGRATIONS = new URL('migrations/', import.meta.url);
+/** Returns the migrations of the product: its schema, and what has changed since. */
+export function productMigrations(): Migration[] {
+  return readMigrations(new URL('.', import.meta.url), ['replicas', ...schemaParts]);
+}
 
 /** For the rows of `schema_migrations`. Another process may create the table at the same moment. */
 const createTable = `CREATE TABLE IF NOT EXISTS schema_migrations (
@@ -43,8 +46,8 @@ export interface LockPatience {
 const patience: LockPatience = { waitMs: 1_000, pauseMs: 2_000, tryMs: 300_000 };
 
 /** Returns the newest version of the tables that this code knows. */
-export function knownVersion(folder: string | URL = PRODUCT_MIGRATIONS): number {
-  return readMigrations(folder).length;
+export function knownVersion(): number {
+  return productMigrations().length;
 }
 
 /**
@@ -59,10 +62,9 @@ export function knownVersion(folder: string | URL = PRODUCT_MIGRATIONS): number 
  */
 export async function migrate(
   pool: PostgresPool,
-  folder: string | URL = PRODUCT_MIGRATIONS,
+  migrations: readonly Migration[] = productMigrations(),
   locks: LockPatience = patience,
 ): Promise<{ applied: string[]; version: number }> {
-  const migrations = readMigrations(folder);
   const applied: string[] = [];
   const session = await pool.take();
   try {
@@ -86,10 +88,10 @@ export async function migrate(
  *
  * @throws {MigrationRefused} as `migrate()`, if the database is too new for the code or was made by other migrations
  */
-export async function requireUsable(pool: PostgresPool, folder: string | URL = PRODUCT_MIGRATIONS): Promise<void> {
+export async function requireUsable(pool: PostgresPool): Promise<void> {
   const session = await pool.take();
   try {
-    await stateOf(session, readMigrations(folder));
+    await stateOf(session, productMigrations());
   } finally {
     pool.release(session);
   }
@@ -114,7 +116,7 @@ async function stateOf(
 export async function pendingMigrations(pool: PostgresPool): Promise<string[]> {
   const session = await pool.take();
   try {
-    const { missing } = await stateOf(session, readMigrations(PRODUCT_MIGRATIONS));
+    const { missing } = await stateOf(session, productMigrations());
     pool.release(session);
     return missing.map(({ name }) => name);
   } catch (error) {

@@ -4,7 +4,7 @@ import type { PostgresPool } from './pool.ts';
 
 const undefinedTable = '42P01';
 
-/** Returns the wrapped root keys of a database. One without the table, which is older, has none. */
+/** Returns the wrapped root keys of a database. One whose tables were never made has none. */
 export async function findRootKeys(pool: PostgresPool): Promise<WrappedRoot[]> {
   try {
     const { rows } = await pool.query<readonly [string, string, Uint8Array, number]>(

@@ -33,7 +33,7 @@ export interface SchemaState {
   readonly oldestServer: number;
 }
 
-/** The {@link SchemaState} of a database of version 4 or later, as SQL that selects two columns. */
+/** The {@link SchemaState} of a database, as SQL that selects two columns. */
 export const schemaState =
   'SELECT count(*) AS version, max(coalesce(oldest_server, version)) AS oldest_server FROM schema_migrations';
 
@@ -50,10 +50,6 @@ export function requireServed({ version, oldestServer }: SchemaState, known: num
 const olderServers = `SELECT count(*), min(version) FROM replicas
   WHERE replica_id <> '' AND leased_until > ${databaseMs} AND version < $1`;
 
-/** Databases of version 3 and before do not tell which servers run. */
-const hasVersions = `SELECT count(*) FROM pg_attribute
-  WHERE attrelid = to_regclass('replicas') AND attname = 'version' AND NOT attisdropped`;
-
 /**
  * Rejects a migration that servers which run would not survive.
  *
@@ -61,8 +57,8 @@ const hasVersions = `SELECT count(*) FROM pg_attribute
  */
 export async function requireNoOlderServer(session: Session, migration: Migration, isFinal = false): Promise<void> {
   const oldest = statedOldestServer(migration) ?? migration.version;
-  const { rows: known } = await session.query(hasVersions);
-  if (known[0]![0] === 0) return;
+  // The first migration makes the table of the servers.
+  if (migration.version === 1) return;
   // Servers take their leases and renew them under a lock that excludes this one.
   if (isFinal) await session.command('LOCK TABLE replicas IN SHARE MODE');
   const { rows } = await session.query<readonly [number, number | null]>(olderServers, [oldest]);

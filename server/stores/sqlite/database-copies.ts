@@ -71,7 +71,7 @@ export function namedBlobsOf(path: string): {
   };
 }
 
-/** Reads the bytes of small blobs from a database file, which may be of an older version. The file keeps its bytes. */
+/** Reads the bytes of small blobs from a database file. The file keeps its bytes. */
 export function inlineBytesOf(path: string): {
   /** Returns undefined if the database has no such blob, or cannot be read. */
   find(contentId: string, blobId: string): Uint8Array | undefined;

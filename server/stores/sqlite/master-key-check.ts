@@ -8,7 +8,8 @@ import { inTransaction, waitingForLocks } from './connection.ts';
 const lockTimeoutMs = 5_000;
 
 /**
- * Returns the check value of the master key that the database was made with. Older databases have none.
+ * Returns the check value of the master key that the database was made with. A first start that was cut off
+ * left none.
  * @see DECISIONS, "What looks wrong stops a start or a deletion"
  */
 export function findKeyCheck(db: DatabaseSync): string | undefined {

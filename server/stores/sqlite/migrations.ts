@@ -6,10 +6,13 @@ import {
   type AppliedMigration,
   type Migration,
 } from '#server/stores/system/migration-files.ts';
+import { schemaParts } from '#server/stores/tables/schema-parts.ts';
 import { inTransaction, waitingForLocks } from './connection.ts';
 
-/** The migrations of the product. */
-const PRODUCT_MIGRATIONS = new URL('migrations/', import.meta.url);
+/** Returns the migrations of the product: its schema, and what has changed since. */
+export function productMigrations(): Migration[] {
+  return readMigrations(new URL('.', import.meta.url), schemaParts);
+}
 
 /** How long a process waits for another one that migrates the same database. */
 const LOCK_TIMEOUT_MS = 30_000;
@@ -29,10 +32,9 @@ const LOCK_TIMEOUT_MS = 30_000;
  */
 export function migrate(
   db: DatabaseSync,
-  folder: string | URL = PRODUCT_MIGRATIONS,
+  migrations: readonly Migration[] = productMigrations(),
   onApplied: (name: string, durationMs: number) => void = () => {},
 ): { applied: string[]; version: number } {
-  const migrations = readMigrations(folder);
   const applied: string[] = [];
   const applyNext = () => {
     const next = unapplied(db, migrations)[0]; // read again: another process may have applied it meanwhile
@@ -54,8 +56,8 @@ export function migrate(
 }
 
 /** Returns the names of the migrations that a database lacks. @throws {MigrationRefused} */
-export function pendingMigrations(db: DatabaseSync, folder: string | URL = PRODUCT_MIGRATIONS): string[] {
-  return unapplied(db, readMigrations(folder)).map(({ name }) => name);
+export function pendingMigrations(db: DatabaseSync, migrations = productMigrations()): string[] {
+  return unapplied(db, migrations).map(({ name }) => name);
 }
 
 function unapplied(db: DatabaseSync, migrations: readonly Migration[]): readonly Migration[] {

@@ -3,7 +3,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { WrappedRoot } from '#server/domain/encryption/root-keys-table.ts';
 import { openReader } from './connection.ts';
 
-/** Returns the wrapped root keys of a database. One without the table, which is older, has none. */
+/** Returns the wrapped root keys of a database. One whose tables were never made has none. */
 export function findRootKeys(db: DatabaseSync): WrappedRoot[] {
   const isThere = db.prepare("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'root_keys'").get();
   if (!isThere) return [];

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 
-/** `0001-accounts.sql`: four digits, a hyphen, words in lower case. */
+/** `0002-file-notes.sql`: four digits, a hyphen, words in lower case. */
 const FILE_NAME = /^(\d{4})-([a-z0-9]+(?:-[a-z0-9]+)*)\.sql$/;
 
 /** The database and the migrations of this code do not fit together. The message says why. Nothing was changed. */
@@ -28,31 +28,38 @@ export interface PlannedMigration {
 export type AppliedMigration = Pick<Migration, 'version' | 'name' | 'sha256'>;
 
 /**
- * Reads the migrations of a folder, in their order.
+ * Reads the migrations of an engine, in their order. The first one makes the schema of the first release, from its parts
+ * in `schema/`. The others are the files of `migrations/`, from `0002-….sql` on.
  *
+ * @param engine the folder of the engine, with a slash at its end
+ * @param parts the names of the parts, in their order
  * @throws {MigrationRefused} when a file is named wrongly or a number is missing
  */
-export function readMigrations(folder: string | URL): Migration[] {
-  const base = folder instanceof URL ? folder : `${folder}/`;
-  const files = readdirSync(folder)
-    .filter((file) => file.endsWith('.sql'))
-    .sort();
-  return files.map((file, index) => {
+export function readMigrations(engine: URL, parts: readonly string[]): Migration[] {
+  const schema = parts.map((part) => readText(new URL(`schema/${part}.sql`, engine))).join('\n');
+  const folder = new URL('migrations/', engine);
+  const files = existsSync(folder) ? readdirSync(folder).filter((file) => file.endsWith('.sql')) : [];
+  const later = files.sort().map((file, index) => {
     const version = Number(FILE_NAME.exec(file)?.[1]);
-    if (Number.isNaN(version)) throw new MigrationRefused(`The migration ${file} is not named like 0001-accounts.sql.`);
-    if (version !== index + 1)
+    if (Number.isNaN(version))
+      throw new MigrationRefused(`The migration ${file} is not named like 0002-file-notes.sql.`);
+    if (version !== index + 2)
       throw new MigrationRefused(
-        `The migrations have a gap or a number twice: ${file} stands where number ${index + 1} should.`,
+        `The migrations have a gap or a number twice: ${file} stands where number ${index + 2} should.`,
       );
-    // The same file has the same hash whatever line endings the checkout uses.
-    const sql = readFileSync(base instanceof URL ? new URL(file, base) : base + file, 'utf8').replaceAll('\r\n', '\n');
-    return {
-      version,
-      name: file.slice(0, -'.sql'.length),
-      sql,
-      sha256: createHash('sha256').update(sql).digest('hex'),
-    };
+    return migrationOf(version, file.slice(0, -'.sql'.length), readText(new URL(file, folder)));
   });
+  return [migrationOf(1, '0001-schema', schema), ...later];
+}
+
+/** Returns a migration of the given SQL. */
+export function migrationOf(version: number, name: string, sql: string): Migration {
+  return { version, name, sql, sha256: createHash('sha256').update(sql).digest('hex') };
+}
+
+/** Reads a file. It has the same hash whatever line endings the checkout uses. */
+function readText(file: URL): string {
+  return readFileSync(file, 'utf8').replaceAll('\r\n', '\n');
 }
 
 /**
@@ -65,6 +72,12 @@ export function missingMigrations(
   applied: readonly AppliedMigration[],
   migrations: readonly Migration[],
 ): readonly Migration[] {
+  // The schema of the first release never changes, so no release has made this one.
+  if (applied[0] && applied[0].sha256 !== migrations[0]!.sha256)
+    throw new MigrationRefused(
+      'The database was made by an unreleased version of Cubby and cannot be upgraded: start this version with an empty ' +
+        'data folder or database, and copy the files from the old version with an S3 client.',
+    );
   if (applied.length > migrations.length) {
     throw new MigrationRefused(
       `The database is at version ${applied.length}, but this Cubby knows only ${migrations.length}: a newer Cubby has used it. ` +

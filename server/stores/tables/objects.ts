@@ -1,9 +1,7 @@
 import { spaces, type ObjectAddress, type Space } from '#server/domain/object-id.ts';
 import type { KeySuffix } from '#server/domain/objects/key.ts';
-import { suffixOfOlderKey } from '#server/domain/objects/older-key.ts';
 import type { ClientProperties, StoredObject } from '#server/domain/objects/object.ts';
 import { successor } from '#server/domain/objects/successor.ts';
-import { versionOfOlderRow } from '#server/domain/objects/version.ts';
 import type { ListedObject, ObjectsTable, WrittenObject } from '#server/domain/objects/table.ts';
 import { column, json, mapped, nullable, record, tuple, type Fields } from './columns.ts';
 import { table, type Rows, type SqlValue } from './rows.ts';
@@ -21,15 +19,10 @@ export const addressColumns = record<ObjectAddress>(addressFields);
 
 export const suffixColumns = record<KeySuffix>({ extension: 'extension', hash: 'hash', mark: 'mark' });
 
-/** Rows of older versions have no suffix and no version. */
-type StoredRow = Omit<StoredObject, 'suffix' | 'versionId'> & {
-  readonly suffix: KeySuffix | null;
-  readonly versionId: string | null;
-};
-
-const storedFields: Fields<StoredRow> = {
+/** A whole file. */
+export const objectColumns = record<StoredObject>({
   ...addressFields,
-  suffix: nullable(suffixColumns),
+  suffix: suffixColumns,
   generation: 'incarnation',
   contentId: 'content_id',
   sizeBytes: 'size_bytes',
@@ -43,18 +36,7 @@ const storedFields: Fields<StoredRow> = {
   metadata: json('metadata'),
   clientProperties: nullable(json('s3')),
   versionId: 'version_id',
-};
-
-/** A whole file. */
-export const objectColumns = mapped<StoredObject, StoredRow>(
-  record<StoredRow>(storedFields),
-  (row) => ({
-    ...row,
-    suffix: row.suffix ?? suffixOfOlderKey(row),
-    versionId: row.versionId ?? versionOfOlderRow(row),
-  }),
-  (object) => object,
-);
+});
 
 export const objects = table('objects', objectColumns, 'account_id, space, key');
 
@@ -80,23 +62,12 @@ type DetailedRow = readonly [
   originalName: string | null,
   metadata: string,
   sha256: string | null,
-  versionId: string | null,
-  contentId: string,
-  generation: string,
+  versionId: string,
 ];
 
 const detailed = table(
   'objects',
-  tuple<DetailedRow>(
-    ...listedColumns,
-    'space',
-    'original_name',
-    'metadata',
-    'sha256',
-    'version_id',
-    'content_id',
-    'incarnation',
-  ),
+  tuple<DetailedRow>(...listedColumns, 'space', 'original_name', 'metadata', 'sha256', 'version_id'),
 );
 
 /** Reads a file of a list. */
@@ -111,8 +82,7 @@ function sortedObject(accountId: string, row: SortedRow | DetailedRow): ListedOb
   const [key, sizeBytes, etag, createdAt, expiresAt, properties, space] = row;
   const object = listedObject(accountId, spaces[space]!, [key, sizeBytes, etag, createdAt, expiresAt, properties]);
   if (row.length === 7) return object;
-  const [, , , , , , , originalName, metadata, sha256, version, contentId, generation] = row;
-  const versionId = version ?? versionOfOlderRow({ contentId, generation });
+  const [, , , , , , , originalName, metadata, sha256, versionId] = row;
   return { ...object, details: { originalName, metadata: JSON.parse(metadata), sha256, versionId } };
 }
 

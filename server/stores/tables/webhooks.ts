@@ -65,7 +65,6 @@ export function webhooksTable(rows: Rows): WebhooksTable {
     listOf: async (accountId) => rows.all(webhooks, 'WHERE account_id = ? ORDER BY created_at, webhook_id', accountId),
     listAfter: async (webhookId, limit) =>
       rows.all(webhooks, 'WHERE webhook_id > ? ORDER BY webhook_id LIMIT ?', webhookId, limit),
-    withPlainUrl: async (limit) => rows.all(webhooks, `WHERE sealed_url LIKE '%:%' ORDER BY webhook_id LIMIT ?`, limit),
     behind: async (webhookId, limit) =>
       rows.all(
         webhooks,

@@ -9,7 +9,7 @@ import { openPostgres } from './open-postgres.ts';
 async function openLeases() {
   const { metadata, pool } = await openPostgres();
   const database = stateDatabase(pool);
-  await database.run(`INSERT INTO replicas VALUES ('a', ${farAway}), ('b', ${farAway})`, []);
+  await database.run(`INSERT INTO replicas VALUES ('a', ${farAway}, 1), ('b', ${farAway}, 1)`, []);
   return {
     metadata,
     database,

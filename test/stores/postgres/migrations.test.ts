@@ -2,7 +2,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 
 import { migrate } from '#server/stores/postgres/migrations.ts';
 import { PostgresPool } from '#server/stores/postgres/pool.ts';
-import { folderWith } from '#test/support/postgres/migration-folder.ts';
+import { migrationsOf } from '#test/support/postgres/later-migrations.ts';
 import { parsedUrl } from '#test/support/postgres/migrated.ts';
 import { freshDatabase } from '#test/support/postgres/postgres.ts';
 import { noPostgres } from '#test/support/postgres/programs.ts';
@@ -22,14 +22,16 @@ async function empty(connections = 1): Promise<PostgresPool[]> {
   return pools;
 }
 
-const one = ['0001-one.sql', 'CREATE TABLE one (id BIGINT)'] as const;
+/** The first migration makes the table of the servers. */
+const replicas = 'CREATE TABLE replicas (replica_id TEXT, leased_until BIGINT, version INTEGER)';
+const one = ['0001-one.sql', `CREATE TABLE one (id BIGINT); ${replicas}`] as const;
 const two = ['0002-two.sql', 'CREATE TABLE two (id BIGINT)'] as const;
 
 describe.skipIf(noPostgres())(`migrate() of PostgreSQL${because(noPostgres())}`, () => {
   it('applies what is missing, in order, and nothing twice', async () => {
     const [pool] = await empty();
-    expect(await migrate(pool!, await folderWith(one))).toEqual({ applied: ['0001-one'], version: 1 });
-    const both = await folderWith(one, two);
+    expect(await migrate(pool!, migrationsOf(one))).toEqual({ applied: ['0001-one'], version: 1 });
+    const both = migrationsOf(one, two);
     expect(await migrate(pool!, both)).toEqual({ applied: ['0002-two'], version: 2 });
     expect(await migrate(pool!, both)).toEqual({ applied: [], version: 2 });
     expect((await pool!.query('SELECT count(*) FROM one, two')).rows).toEqual([[0]]);
@@ -45,27 +47,25 @@ describe.skipIf(noPostgres())(`migrate() of PostgreSQL${because(noPostgres())}`,
 
   it('undoes a migration that fails, and keeps those before', async () => {
     const [pool] = await empty();
-    const broken = await folderWith(one, ['0002-two.sql', 'CREATE TABLE two (id BIGINT); SELECT 1/0']);
+    const broken = migrationsOf(one, ['0002-two.sql', 'CREATE TABLE two (id BIGINT); SELECT 1/0']);
     await expect(migrate(pool!, broken)).rejects.toThrow('division by zero');
-    expect(await migrate(pool!, await folderWith(one, two))).toEqual({ applied: ['0002-two'], version: 2 });
+    expect(await migrate(pool!, migrationsOf(one, two))).toEqual({ applied: ['0002-two'], version: 2 });
   });
 
   it('refuses a database of a newer version, of other migrations, and a changed file, in words', async () => {
     const [pool] = await empty();
-    await migrate(pool!, await folderWith(one, two));
-    await expect(migrate(pool!, await folderWith(one))).rejects.toMatchObject({
+    await migrate(pool!, migrationsOf(one, two));
+    await expect(migrate(pool!, migrationsOf(one))).rejects.toMatchObject({
       name: 'MigrationRefused',
       message: expect.stringContaining('The database is at version 2, but this Cubby knows only 1'),
     });
-    await expect(migrate(pool!, await folderWith(one, ['0002-other.sql', two[1]]))).rejects.toThrow(
-      'must not be renamed',
-    );
-    await expect(migrate(pool!, await folderWith(one, [two[0], `${two[1]};`]))).rejects.toThrow('was changed after');
+    await expect(migrate(pool!, migrationsOf(one, ['0002-other.sql', two[1]]))).rejects.toThrow('must not be renamed');
+    await expect(migrate(pool!, migrationsOf(one, [two[0], `${two[1]};`]))).rejects.toThrow('was changed after');
   });
 
   it('refuses a migration that ends its transaction', async () => {
     const [pool] = await empty();
-    const ending = await folderWith(['0001-one.sql', 'CREATE TABLE one (id BIGINT); COMMIT; BEGIN']);
+    const ending = migrationsOf(['0001-one.sql', 'CREATE TABLE one (id BIGINT); COMMIT; BEGIN']);
     await expect(migrate(pool!, ending)).rejects.toThrow('must not contain COMMIT');
   });
 });

@@ -1,0 +1,294 @@
+-- The AI gateway: what was charged, and what is held for requests under way. A day is named by its midnight in UTC.
+
+-- What an account was charged for on a day.
+CREATE TABLE chat_days (
+  -- The account.
+  account_id TEXT COLLATE "C" NOT NULL REFERENCES accounts,
+  day BIGINT NOT NULL,                            -- The day.
+  requests BIGINT NOT NULL CHECK (requests >= 0), -- Its requests.
+  -- Tokens that were sent to models.
+  input_tokens BIGINT NOT NULL CHECK (input_tokens >= 0),
+  -- Tokens that models answered.
+  output_tokens BIGINT NOT NULL CHECK (output_tokens >= 0),
+  last_started_at BIGINT NOT NULL,                -- When the latest of these requests began, for the pacing.
+  PRIMARY KEY (account_id, day)
+) WITH (fillfactor = 50);
+-- Days to forget.
+CREATE INDEX chat_days_by_age ON chat_days (day);
+
+-- The sum of all accounts, so that no request has to add them up.
+CREATE TABLE chat_installation_days (
+  day BIGINT PRIMARY KEY,                    -- The day.
+  tokens BIGINT NOT NULL CHECK (tokens >= 0) -- Input and output together.
+) WITH (fillfactor = 50);
+
+-- What the requests of each key to each model were charged for on a day.
+CREATE TABLE chat_usage_days (
+  -- The account.
+  account_id TEXT COLLATE "C" NOT NULL REFERENCES accounts,
+  day BIGINT NOT NULL,                            -- The day.
+  key_id TEXT COLLATE "C" NOT NULL,               -- The API key.
+  model TEXT COLLATE "C" NOT NULL,                -- The name under which callers know the model.
+  requests BIGINT NOT NULL CHECK (requests >= 0), -- Its requests.
+  -- Tokens that were sent to the model.
+  input_tokens BIGINT NOT NULL CHECK (input_tokens >= 0),
+  -- Tokens that the model answered.
+  output_tokens BIGINT NOT NULL CHECK (output_tokens >= 0),
+  -- Requests that a cache answered. They are not in the other counts.
+  cached_requests BIGINT NOT NULL DEFAULT 0 CHECK (cached_requests >= 0),
+  minute BIGINT NOT NULL,                         -- The minute in which the latest of these requests began.
+  -- How many began in it.
+  minute_requests BIGINT NOT NULL CHECK (minute_requests >= 0),
+  PRIMARY KEY (account_id, day, key_id, model)
+) WITH (fillfactor = 50);
+-- Days to forget.
+CREATE INDEX chat_usage_days_by_age ON chat_usage_days (day);
+
+-- Budgets that were reached, so that each is told once in its period. A raised limit is another one.
+CREATE TABLE chat_reached_budgets (
+  -- The account.
+  account_id TEXT COLLATE "C" NOT NULL REFERENCES accounts,
+  -- Which budget.
+  budget TEXT COLLATE "C" NOT NULL CHECK (budget IN ('daily_spend', 'daily_tokens', 'weekly_tokens')),
+  starts_at BIGINT NOT NULL,   -- When the period began.
+  token_limit BIGINT NOT NULL, -- The limit that was reached.
+  PRIMARY KEY (account_id, budget, starts_at, token_limit)
+);
+-- Periods to forget.
+CREATE INDEX chat_reached_budgets_by_age ON chat_reached_budgets (starts_at);
+
+-- Daily limits of keys that were reached, so that each is told once. A changed limit is another one.
+CREATE TABLE chat_reached_key_limits (
+  key_id TEXT COLLATE "C" NOT NULL, -- The API key.
+  -- Which limit.
+  limit_name TEXT COLLATE "C" NOT NULL CHECK (limit_name IN ('requests_per_day', 'tokens_per_day', 'spend_per_day')),
+  day BIGINT NOT NULL,              -- The day.
+  value BIGINT NOT NULL,            -- The limit that was reached.
+  PRIMARY KEY (key_id, limit_name, day, value)
+);
+-- Days to forget.
+CREATE INDEX chat_reached_key_limits_by_age ON chat_reached_key_limits (day);
+
+-- Requests to models, without their contents. Only if the operator keeps them.
+CREATE TABLE ai_requests (
+  -- The account.
+  account_id TEXT COLLATE "C" NOT NULL REFERENCES accounts,
+  at BIGINT NOT NULL,                   -- When it began.
+  row_id TEXT COLLATE "C" NOT NULL,     -- Tells requests of the same millisecond apart.
+  request_id TEXT COLLATE "C" NOT NULL, -- The id that the caller saw.
+  key_id TEXT COLLATE "C" NOT NULL,     -- The API key.
+  model TEXT COLLATE "C" NOT NULL,      -- The name under which callers know the model.
+  -- Which operation.
+  operation TEXT COLLATE "C" NOT NULL CHECK (operation IN ('chat', 'responses', 'messages', 'embeddings')),
+  is_streamed BIGINT NOT NULL,          -- 1: the response came in pieces.
+  outcome TEXT COLLATE "C" NOT NULL,    -- How it ended.
+  input_tokens BIGINT NOT NULL,         -- Tokens that were sent to the model.
+  output_tokens BIGINT NOT NULL,        -- Tokens that the model answered.
+  is_cached BIGINT NOT NULL,            -- 1: a cache answered.
+  duration_ms BIGINT NOT NULL,          -- How long it took.
+  first_token_ms BIGINT,                -- How long the first token took. NULL: there was none.
+  attempts BIGINT NOT NULL,             -- How many servers of models were tried.
+  PRIMARY KEY (account_id, at, row_id)
+);
+-- Requests to forget.
+CREATE INDEX ai_requests_by_age ON ai_requests (at);
+
+-- Tokens that are held for requests under way. They are free again when their process is given up.
+CREATE TABLE chat_leases (
+  lease_id TEXT COLLATE "C" PRIMARY KEY, -- Its id.
+  -- The process of the request.
+  owner TEXT COLLATE "C" NOT NULL REFERENCES replicas ON DELETE CASCADE,
+  -- The account.
+  account_id TEXT COLLATE "C" NOT NULL REFERENCES accounts,
+  started_at BIGINT NOT NULL,            -- When the request began.
+  expires_at BIGINT NOT NULL,            -- When it counts no more: its process is gone.
+  day BIGINT NOT NULL,                   -- The day that it will be charged to: the one on which it began.
+  -- Tokens that are held for the request.
+  input_tokens BIGINT NOT NULL CHECK (input_tokens >= 0),
+  -- Tokens that are held for the response.
+  output_tokens BIGINT NOT NULL CHECK (output_tokens > 0)
+) WITH (fillfactor = 50);
+-- What an account holds.
+CREATE INDEX chat_leases_of_account ON chat_leases (account_id);
+-- What a process that is gone held.
+CREATE INDEX chat_leases_of_owner ON chat_leases (owner);
+-- What an installation that has a capacity adds up for each request.
+CREATE INDEX chat_leases_by_expiry ON chat_leases (expires_at, day, input_tokens, output_tokens);
+
+-- The keys of requests under way, only for keys with limits. A row without its lease counts nowhere.
+CREATE TABLE chat_key_leases (
+  lease_id TEXT COLLATE "C" PRIMARY KEY, -- The lease.
+  key_id TEXT COLLATE "C" NOT NULL,      -- The API key.
+  expires_at BIGINT NOT NULL             -- As in chat_leases.
+) WITH (fillfactor = 50);
+-- What a key holds.
+CREATE INDEX chat_key_leases_of_key ON chat_key_leases (key_id);
+-- Rows to forget.
+CREATE INDEX chat_key_leases_by_expiry ON chat_key_leases (expires_at);
+
+-- The row that requests lock when the installation has a capacity.
+CREATE TABLE chat_installation (
+  one INTEGER PRIMARY KEY CHECK (one = 1) -- There is one row.
+);
+INSERT INTO chat_installation VALUES (1);
+
+-- Reserves the tokens of a request if all totals are within its bounds, and returns the totals. The lock is a statement of
+-- its own, so that the next one sees what the holder before has written.
+CREATE FUNCTION hold_chat(
+  lease chat_leases, now_ms BIGINT, monday BIGINT, week_end BIGINT, since BIGINT, spend_weight BIGINT, has_capacity BOOLEAN,
+  max_running BIGINT, latest_start BIGINT, max_requests BIGINT, max_today BIGINT, max_week BIGINT, max_spend BIGINT,
+  max_installation_running BIGINT, max_installation_tokens BIGINT,
+  OUT is_held BOOLEAN, OUT running BIGINT, OUT last_started_at BIGINT,
+  OUT used_today BIGINT[], OUT used_week BIGINT[], OUT held_today BIGINT[], OUT held_week BIGINT[], OUT installation BIGINT[]
+) LANGUAGE plpgsql AS $$
+BEGIN
+  IF has_capacity THEN
+    PERFORM 1 FROM chat_installation FOR UPDATE;
+  END IF;
+  PERFORM 1 FROM accounts WHERE account_id = lease.account_id FOR NO KEY UPDATE;
+  -- One statement, because a request that ends moves its tokens from one of these tables to the other.
+  SELECT held.running, greatest(held.last_started_at, charged.last_started_at),
+    charged.today, charged.week, held.today, held.week
+  INTO running, last_started_at, used_today, used_week, held_today, held_week
+  FROM (
+    SELECT max(days.last_started_at) AS last_started_at,
+      ARRAY[coalesce(sum(requests) FILTER (WHERE day = lease.day), 0), coalesce(sum(input_tokens) FILTER (WHERE day = lease.day), 0),
+        coalesce(sum(output_tokens) FILTER (WHERE day = lease.day), 0)]::BIGINT[] AS today,
+      ARRAY[coalesce(sum(requests) FILTER (WHERE day >= monday AND day < week_end), 0),
+        coalesce(sum(input_tokens) FILTER (WHERE day >= monday AND day < week_end), 0),
+        coalesce(sum(output_tokens) FILTER (WHERE day >= monday AND day < week_end), 0)]::BIGINT[] AS week
+    FROM chat_days AS days WHERE account_id = lease.account_id AND day >= since
+  ) AS charged, (
+    SELECT count(*) AS running, max(started_at) AS last_started_at,
+      ARRAY[count(*) FILTER (WHERE day = lease.day), coalesce(sum(input_tokens) FILTER (WHERE day = lease.day), 0),
+        coalesce(sum(output_tokens) FILTER (WHERE day = lease.day), 0)]::BIGINT[] AS today,
+      ARRAY[count(*) FILTER (WHERE day >= monday AND day < week_end),
+        coalesce(sum(input_tokens) FILTER (WHERE day >= monday AND day < week_end), 0),
+        coalesce(sum(output_tokens) FILTER (WHERE day >= monday AND day < week_end), 0)]::BIGINT[] AS week
+    FROM chat_leases AS leases
+    WHERE account_id = lease.account_id AND lease_id <> lease.lease_id AND expires_at > now_ms
+  ) AS held;
+  installation := ARRAY[0, 0, 0];
+  IF has_capacity THEN
+    SELECT ARRAY[count(*), (SELECT coalesce(max(tokens), 0) FROM chat_installation_days WHERE day = lease.day),
+      coalesce(sum(input_tokens + output_tokens) FILTER (WHERE day = lease.day), 0)]::BIGINT[]
+    INTO installation FROM chat_leases WHERE lease_id <> lease.lease_id AND expires_at > now_ms;
+  END IF;
+  is_held := running <= max_running
+    AND (last_started_at IS NULL OR last_started_at > lease.started_at OR last_started_at <= latest_start)
+    AND (max_requests IS NULL OR used_today[1] + held_today[1] <= max_requests)
+    AND used_today[2] + used_today[3] + held_today[2] + held_today[3] <= max_today
+    AND used_week[2] + used_week[3] + held_week[2] + held_week[3] <= max_week
+    AND used_today[2] + held_today[2] + spend_weight * (used_today[3] + held_today[3]) <= max_spend
+    AND (max_installation_running IS NULL OR installation[1] <= max_installation_running)
+    AND (max_installation_tokens IS NULL OR installation[2] + installation[3] <= max_installation_tokens);
+  IF is_held THEN
+    INSERT INTO chat_leases SELECT lease.*
+    ON CONFLICT (lease_id) DO UPDATE SET input_tokens = excluded.input_tokens, output_tokens = excluded.output_tokens,
+      started_at = excluded.started_at, expires_at = excluded.expires_at, day = excluded.day;
+  END IF;
+END $$;
+
+-- Does what hold_chat() does, if the totals of the key are within its bounds too. Returns them as well. The lock of the
+-- account serializes all requests of its keys. Minutes have 60,000 milliseconds.
+CREATE FUNCTION hold_chat_of_key(
+  lease chat_leases, now_ms BIGINT, monday BIGINT, week_end BIGINT, since BIGINT, spend_weight BIGINT, has_capacity BOOLEAN,
+  max_running BIGINT, latest_start BIGINT, max_requests BIGINT, max_today BIGINT, max_week BIGINT, max_spend BIGINT,
+  max_installation_running BIGINT, max_installation_tokens BIGINT,
+  of_key TEXT, max_key_minute BIGINT, max_key_requests BIGINT, max_key_today BIGINT, max_key_spend BIGINT,
+  OUT is_held BOOLEAN, OUT running BIGINT, OUT last_started_at BIGINT,
+  OUT used_today BIGINT[], OUT used_week BIGINT[], OUT held_today BIGINT[], OUT held_week BIGINT[], OUT installation BIGINT[],
+  OUT key_used BIGINT[], OUT key_held BIGINT[], OUT key_minute BIGINT
+) LANGUAGE plpgsql AS $$
+DECLARE
+  this_minute BIGINT := lease.started_at / 60000 * 60000;
+  minute_used BIGINT;
+  minute_held BIGINT;
+  fits BOOLEAN;
+BEGIN
+  IF has_capacity THEN
+    PERFORM 1 FROM chat_installation FOR UPDATE;
+  END IF;
+  PERFORM 1 FROM accounts WHERE account_id = lease.account_id FOR NO KEY UPDATE;
+  -- One statement, because a request that ends moves its tokens from one of these tables to the other.
+  SELECT charged.today, charged.minute, held.today, held.minute INTO key_used, minute_used, key_held, minute_held
+  FROM (
+    SELECT ARRAY[coalesce(sum(requests), 0), coalesce(sum(input_tokens), 0), coalesce(sum(output_tokens), 0)]::BIGINT[] AS today,
+      coalesce(sum(minute_requests) FILTER (WHERE days.minute = this_minute), 0)::BIGINT AS minute
+    FROM chat_usage_days AS days WHERE account_id = lease.account_id AND day = lease.day AND key_id = of_key
+  ) AS charged, (
+    SELECT ARRAY[count(*) FILTER (WHERE day = lease.day), coalesce(sum(input_tokens) FILTER (WHERE day = lease.day), 0),
+        coalesce(sum(output_tokens) FILTER (WHERE day = lease.day), 0)]::BIGINT[] AS today,
+      count(*) FILTER (WHERE started_at / 60000 * 60000 = this_minute) AS minute
+    FROM chat_key_leases AS of_keys JOIN chat_leases AS leases USING (lease_id)
+    WHERE of_keys.key_id = of_key AND lease_id <> lease.lease_id AND leases.expires_at > now_ms
+  ) AS held;
+  key_minute := minute_used + minute_held;
+  fits := (max_key_minute IS NULL OR key_minute <= max_key_minute)
+    AND (max_key_requests IS NULL OR key_used[1] + key_held[1] <= max_key_requests)
+    AND (max_key_today IS NULL OR key_used[2] + key_used[3] + key_held[2] + key_held[3] <= max_key_today)
+    AND (max_key_spend IS NULL OR key_used[2] + key_held[2] + spend_weight * (key_used[3] + key_held[3]) <= max_key_spend);
+  -- A bound that no request is within: the totals are needed, and nothing may be held.
+  SELECT held.is_held, held.running, held.last_started_at, held.used_today, held.used_week, held.held_today, held.held_week,
+    held.installation
+  INTO is_held, running, last_started_at, used_today, used_week, held_today, held_week, installation
+  FROM hold_chat(lease, now_ms, monday, week_end, since, spend_weight, has_capacity,
+    CASE WHEN fits THEN max_running ELSE -1 END, latest_start, max_requests, max_today, max_week, max_spend,
+    max_installation_running, max_installation_tokens) AS held;
+  IF is_held THEN
+    INSERT INTO chat_key_leases VALUES (lease.lease_id, of_key, lease.expires_at)
+    ON CONFLICT (lease_id) DO UPDATE SET expires_at = excluded.expires_at;
+  END IF;
+END $$;
+
+-- Removes a lease and charges for it, unless that reaches a budget: then it changes nothing and returns false, and the
+-- caller does the same together with the event. The lock is a statement of its own, so that the next one sees what the
+-- holder before has charged. All charges of an account hold it.
+CREATE FUNCTION settle_chat_of_key(
+  lease TEXT, input BIGINT, output BIGINT, monday BIGINT, week_end BIGINT, spend_weight BIGINT,
+  spend_limit BIGINT, day_limit BIGINT, week_limit BIGINT, of_key TEXT, of_model TEXT
+) RETURNS BOOLEAN LANGUAGE plpgsql AS $$
+DECLARE
+  held chat_leases;
+  spend_used BIGINT;
+  day_used BIGINT;
+  week_used BIGINT;
+BEGIN
+  SELECT * INTO held FROM chat_leases WHERE lease_id = lease;
+  IF NOT FOUND THEN
+    RETURN TRUE;
+  END IF;
+  PERFORM 1 FROM accounts WHERE account_id = held.account_id FOR NO KEY UPDATE;
+  SELECT coalesce(sum(input_tokens + spend_weight * output_tokens) FILTER (WHERE day = held.day), 0),
+    coalesce(sum(input_tokens + output_tokens) FILTER (WHERE day = held.day), 0),
+    coalesce(sum(input_tokens + output_tokens), 0)
+  INTO spend_used, day_used, week_used
+  FROM chat_days WHERE account_id = held.account_id AND day >= monday AND day < week_end;
+  IF spend_used + input + spend_weight * output >= spend_limit
+    OR day_used + input + output >= day_limit OR week_used + input + output >= week_limit THEN
+    RETURN FALSE;
+  END IF;
+  DELETE FROM chat_key_leases WHERE lease_id = lease;
+  DELETE FROM chat_leases WHERE lease_id = lease;
+  IF NOT FOUND THEN
+    RETURN TRUE;
+  END IF;
+  INSERT INTO chat_days AS kept (account_id, day, requests, input_tokens, output_tokens, last_started_at)
+  VALUES (held.account_id, held.day, 1, input, output, held.started_at)
+  ON CONFLICT (account_id, day) DO UPDATE SET requests = kept.requests + 1,
+    input_tokens = kept.input_tokens + excluded.input_tokens,
+    output_tokens = kept.output_tokens + excluded.output_tokens,
+    last_started_at = greatest(kept.last_started_at, excluded.last_started_at);
+  INSERT INTO chat_usage_days AS kept
+    (account_id, day, key_id, model, requests, input_tokens, output_tokens, minute, minute_requests)
+  VALUES (held.account_id, held.day, of_key, of_model, 1, input, output, held.started_at / 60000 * 60000, 1)
+  ON CONFLICT (account_id, day, key_id, model) DO UPDATE SET requests = kept.requests + 1,
+    input_tokens = kept.input_tokens + excluded.input_tokens,
+    output_tokens = kept.output_tokens + excluded.output_tokens,
+    minute_requests = CASE WHEN excluded.minute > kept.minute THEN 1
+      WHEN excluded.minute = kept.minute THEN kept.minute_requests + 1 ELSE kept.minute_requests END,
+    minute = greatest(kept.minute, excluded.minute);
+  INSERT INTO chat_installation_days AS kept (day, tokens) VALUES (held.day, input + output)
+  ON CONFLICT (day) DO UPDATE SET tokens = kept.tokens + excluded.tokens;
+  RETURN TRUE;
+END $$;

@@ -1,0 +1,82 @@
+-- Pages where others put files into a folder of the private space.
+
+-- The pages.
+CREATE TABLE file_requests (
+  request_id TEXT COLLATE "C" PRIMARY KEY,            -- Its id.
+  link_hash TEXT COLLATE "C" NOT NULL UNIQUE,         -- Keyed hash of the secret in the address of the page.
+  -- That secret, encrypted, so that its owner sees the address again.
+  sealed_link TEXT NOT NULL,
+  -- The account that files go to.
+  account_id TEXT COLLATE "C" NOT NULL REFERENCES accounts,
+  prefix TEXT COLLATE "C" NOT NULL,                   -- The folder that files go to.
+  title TEXT NOT NULL,                                -- What the page says first.
+  note TEXT,                                          -- What the page says besides.
+  created_at BIGINT NOT NULL,                         -- When it was made.
+  deadline_at BIGINT,                                 -- Until when files are accepted. NULL: until it is closed.
+  -- How long after that files are still accepted, and marked as late.
+  grace_ms BIGINT NOT NULL CHECK (grace_ms >= 0),
+  max_files BIGINT CHECK (max_files > 0),             -- How many files are accepted in all. NULL: any number.
+  max_bytes BIGINT CHECK (max_bytes > 0),             -- How many bytes are accepted in all. NULL: any number.
+  max_file_bytes BIGINT CHECK (max_file_bytes > 0),   -- The largest file that is accepted. NULL: any.
+  allowed_extensions TEXT NOT NULL,                   -- The extensions that are accepted, a JSON list. Empty: all.
+  password_hash TEXT,                                 -- Hash of the password. NULL: it has none.
+  -- 1: each sender has a folder of their own.
+  sender_folders BIGINT NOT NULL CHECK (sender_folders IN (0, 1)),
+  closed_at BIGINT,                                   -- When its owner closed it. NULL: it is open.
+  deleted_at BIGINT,                                  -- When its owner deleted it. NULL: it is not.
+  files BIGINT NOT NULL DEFAULT 0 CHECK (files >= 0), -- Files that have arrived.
+  bytes BIGINT NOT NULL DEFAULT 0 CHECK (bytes >= 0), -- Bytes that have arrived.
+  -- Senders so far.
+  senders BIGINT NOT NULL DEFAULT 0 CHECK (senders >= 0),
+  -- 1 once the event of its end was recorded.
+  is_end_told BIGINT NOT NULL DEFAULT 0 CHECK (is_end_told IN (0, 1))
+);
+-- File requests whose end is to be recorded.
+CREATE INDEX file_requests_by_deadline ON file_requests (deadline_at) WHERE deadline_at IS NOT NULL AND is_end_told = 0;
+-- File requests to forget.
+CREATE INDEX file_requests_deleted ON file_requests (deleted_at) WHERE deleted_at IS NOT NULL;
+-- The file requests of an account.
+CREATE INDEX file_requests_of_account ON file_requests (account_id, created_at, request_id);
+
+-- Room that uploads under way hold. It ends with their process.
+CREATE TABLE file_request_holds (
+  hold_id TEXT COLLATE "C" PRIMARY KEY,     -- Its id.
+  request_id TEXT COLLATE "C" NOT NULL,     -- The file request.
+  owner TEXT COLLATE "C" NOT NULL,          -- The server process of the upload. Empty: the only one.
+  files BIGINT NOT NULL CHECK (files >= 0), -- Files that it holds room for.
+  bytes BIGINT NOT NULL CHECK (bytes >= 0)  -- Bytes that it holds room for.
+);
+-- What is held of a file request.
+CREATE INDEX file_request_holds_of_request ON file_request_holds (request_id);
+-- What a process that is gone held.
+CREATE INDEX file_request_holds_of_owner ON file_request_holds (owner);
+
+-- Who has sent something.
+CREATE TABLE file_request_senders (
+  -- The file request.
+  request_id TEXT COLLATE "C" NOT NULL REFERENCES file_requests,
+  sender_hash TEXT COLLATE "C" NOT NULL, -- Keyed hash of the secret in the sender's cookie.
+  name TEXT,                             -- What the sender is called.
+  folder TEXT,                           -- The folder of the sender, within that of the file request.
+  -- The folder in lower case: no two senders share it on a system that ignores the case.
+  folder_key TEXT COLLATE "C",
+  created_at BIGINT NOT NULL,            -- When they first sent something.
+  refused TEXT NOT NULL,                 -- The latest files that were refused, a JSON list.
+  PRIMARY KEY (request_id, sender_hash)
+);
+-- Whose folder it is.
+CREATE UNIQUE INDEX file_request_sender_folders ON file_request_senders (request_id, folder_key)
+  WHERE folder_key IS NOT NULL;
+
+-- What each sender has sent, for their receipts.
+CREATE TABLE file_request_files (
+  -- The file request.
+  request_id TEXT COLLATE "C" NOT NULL REFERENCES file_requests,
+  sender_hash TEXT COLLATE "C" NOT NULL,              -- The sender.
+  number BIGINT NOT NULL,                             -- Its place among the files of the sender.
+  name TEXT NOT NULL,                                 -- The name that the sender gave it.
+  size_bytes BIGINT NOT NULL CHECK (size_bytes >= 0), -- Its length.
+  sha256 TEXT,                                        -- SHA-256 of its bytes, in hexadecimal.
+  received_at BIGINT NOT NULL,                        -- When it arrived.
+  PRIMARY KEY (request_id, sender_hash, number)
+);

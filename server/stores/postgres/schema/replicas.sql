@@ -1,0 +1,19 @@
+-- The servers that share the database.
+
+-- Server processes. What belongs to one whose lease has ended is released by the others.
+CREATE TABLE replicas (
+  -- Its id. Empty: a process without a lease. Nobody releases what belongs to it.
+  replica_id TEXT COLLATE "C" PRIMARY KEY,
+  leased_until BIGINT NOT NULL,            -- When its lease ends.
+  version INTEGER NOT NULL                 -- The newest migration that it knows.
+) WITH (fillfactor = 50);
+INSERT INTO replicas (replica_id, leased_until, version) VALUES ('', 9223372036854775807, 0);
+
+-- Who runs a background job. Each write of the job compares the epoch: a process that lost it writes nothing.
+CREATE TABLE job_leases (
+  job TEXT COLLATE "C" PRIMARY KEY, -- The name of the job.
+  epoch BIGINT NOT NULL,            -- Counts up with every taking.
+  -- The process that runs it. NULL: nobody does.
+  owner TEXT COLLATE "C" REFERENCES replicas ON DELETE SET NULL,
+  ended_at BIGINT NOT NULL          -- When its last run ended.
+) WITH (fillfactor = 50);

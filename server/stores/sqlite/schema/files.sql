@@ -1,0 +1,96 @@
+-- Files. An object is an address that points to a content. A content is a list of blobs, and copies share it.
+
+-- The bytes that objects and versions in the trash point to.
+CREATE TABLE contents (
+  content_id TEXT PRIMARY KEY,                         -- Its id.
+  size_bytes INTEGER NOT NULL CHECK (size_bytes >= 0), -- The sum of its blobs.
+  -- How many rows of objects and trash point to it. At 0 it is removed.
+  pointing_rows INTEGER NOT NULL CHECK (pointing_rows > 0),
+  -- CRC-32 of the bytes, for archives. NULL until a job has computed it.
+  crc32 INTEGER CHECK (crc32 BETWEEN 0 AND 4294967295)
+) STRICT, WITHOUT ROWID;
+-- Contents whose CRC-32 a job still computes.
+CREATE INDEX contents_without_crc32 ON contents (content_id) WHERE crc32 IS NULL;
+
+-- The blobs of a content, in order.
+CREATE TABLE content_blobs (
+  -- The content.
+  content_id TEXT NOT NULL REFERENCES contents ON DELETE CASCADE,
+  position INTEGER NOT NULL,                            -- Its place within the content, from 0.
+  blob_id TEXT NOT NULL,                                -- Its name in the store of bytes.
+  size_bytes INTEGER NOT NULL CHECK (size_bytes >= 0),  -- Its length.
+  -- The bytes themselves when they are few. NULL: they are in the store of bytes.
+  inline BLOB,
+  -- The checksum of a part that a client sent over S3: the algorithm, a colon, the value in base64.
+  checksum TEXT,
+  crc32 INTEGER CHECK (crc32 BETWEEN 0 AND 4294967295), -- CRC-32 of its bytes. NULL: not known.
+  PRIMARY KEY (content_id, position)
+) STRICT;
+-- Whether a row names a blob of the store.
+CREATE INDEX content_blobs_by_blob ON content_blobs (blob_id) WHERE inline IS NULL;
+
+-- Files by address. An account, a space and a key have one file at most.
+CREATE TABLE objects (
+  account_id TEXT NOT NULL REFERENCES accounts,        -- The account that owns the file.
+  -- 0 public, 1 private, 2 legacy: the order in which lists show them.
+  space INTEGER NOT NULL CHECK (space IN (0, 1, 2)),
+  -- Its key, at most 1024 bytes of UTF-8. Keys compare by their bytes.
+  key TEXT NOT NULL,
+  content_id TEXT NOT NULL REFERENCES contents,        -- Its bytes.
+  size_bytes INTEGER NOT NULL CHECK (size_bytes >= 0), -- Its length, as in contents.
+  etag TEXT NOT NULL,                                  -- Its entity tag, without quotes.
+  -- SHA-256 of the bytes in hexadecimal. NULL until a job has computed it.
+  sha256 TEXT,
+  created_at INTEGER NOT NULL,                         -- When it was written.
+  expires_at INTEGER,                                  -- When it is deleted. NULL: never.
+  -- The Cache-Control that it is delivered with. NULL: that of its space.
+  cache_control TEXT,
+  -- How browsers show it. NULL: by its type.
+  disposition TEXT CHECK (disposition IN ('inline', 'attachment')),
+  original_name TEXT,                                  -- The name of the file that was uploaded, for downloads.
+  metadata TEXT NOT NULL CHECK (json_valid(metadata)), -- The client's own fields, a JSON object.
+  -- The random part that was added to the name to make the key. NULL: none.
+  hash TEXT,
+  mark TEXT,                                           -- The mark of the expiry that was added to the name. NULL: none.
+  extension TEXT NOT NULL,                             -- The extension that was added to the name. Empty: none.
+  incarnation TEXT NOT NULL,                           -- Tells a file from another one that had its address before.
+  -- What S3 clients set on it and the REST API has no field for, as JSON. NULL: nothing.
+  s3 TEXT CHECK (json_valid(s3)),
+  -- Tells one form of a file from those before it and after it. Sorts by age.
+  version_id TEXT NOT NULL,
+  PRIMARY KEY (account_id, space, key)
+) STRICT, WITHOUT ROWID;
+-- Lists by age, and rules that delete by age.
+CREATE INDEX objects_by_age ON objects (account_id, created_at, space, key);
+-- The files of a content.
+CREATE INDEX objects_by_content ON objects (content_id);
+-- Files to delete.
+CREATE INDEX objects_by_expiry ON objects (expires_at) WHERE expires_at IS NOT NULL;
+-- Lists by size.
+CREATE INDEX objects_by_size ON objects (account_id, size_bytes, space, key);
+-- Files whose SHA-256 a job still computes.
+CREATE INDEX objects_unhashed ON objects (content_id) WHERE sha256 IS NULL;
+
+-- Blobs whose bytes no row names any more. A job removes the bytes.
+CREATE TABLE doomed_blobs (
+  blob_id TEXT PRIMARY KEY -- Its name in the store of bytes.
+) STRICT, WITHOUT ROWID;
+
+-- Quota that is held for uploads under way, and the blob that each of them writes.
+CREATE TABLE reservations (
+  reservation_id TEXT PRIMARY KEY,                     -- Its id.
+  account_id TEXT NOT NULL REFERENCES accounts,        -- The account whose quota is held.
+  size_bytes INTEGER NOT NULL CHECK (size_bytes >= 0), -- Bytes that are part of the account's reserved_bytes.
+  blob_id TEXT NOT NULL,                               -- The blob that the upload writes.
+  -- Bytes that are part of the account's flowing_bytes.
+  flowing_bytes INTEGER NOT NULL DEFAULT 0 CHECK (flowing_bytes >= 0),
+  owner TEXT NOT NULL DEFAULT ''                       -- The server process of the upload. Empty: the only one.
+) STRICT, WITHOUT ROWID;
+
+-- What `legacy import` has brought over, also when the file has been removed since.
+CREATE TABLE legacy_imports (
+  account_id TEXT NOT NULL REFERENCES accounts, -- The account.
+  key TEXT NOT NULL,                            -- The key of the file in the legacy space.
+  sha256 TEXT NOT NULL,                         -- SHA-256 of its bytes, in hexadecimal.
+  PRIMARY KEY (account_id, key)
+) STRICT, WITHOUT ROWID;

@@ -1,0 +1,29 @@
+-- Tokens that let others upload.
+
+-- Tokens, until some time after they end.
+CREATE TABLE upload_tokens (
+  token_id TEXT PRIMARY KEY,                        -- Its id.
+  account_id TEXT NOT NULL REFERENCES accounts,     -- The account that files go to.
+  key_id TEXT NOT NULL REFERENCES api_keys,         -- The API key that made it.
+  hash BLOB NOT NULL UNIQUE,                        -- Keyed hash of the secret.
+  pins TEXT NOT NULL CHECK (json_valid(pins)),      -- What its uploads may be, as JSON.
+  created_at INTEGER NOT NULL,                      -- When it was made.
+  expires_at INTEGER NOT NULL,                      -- When it ends by itself.
+  -- When it ended early, with the secret of its key. NULL: it did not.
+  ended_at INTEGER,
+  max_uses INTEGER NOT NULL,                        -- How many uploads it allows.
+  uses_left INTEGER NOT NULL CHECK (uses_left >= 0) -- How many of them are left.
+) STRICT, WITHOUT ROWID;
+-- Tokens to forget.
+CREATE INDEX upload_tokens_by_expiry ON upload_tokens (expires_at);
+-- Tokens that end with their key.
+CREATE INDEX upload_tokens_by_key ON upload_tokens (key_id);
+
+-- Uses that uploads under way have taken and may return.
+CREATE TABLE held_token_uses (
+  -- The token.
+  token_id TEXT NOT NULL REFERENCES upload_tokens ON DELETE CASCADE,
+  owner TEXT NOT NULL,                     -- The server process of the uploads. Empty: the only one.
+  uses INTEGER NOT NULL CHECK (uses >= 0), -- How many uses it holds.
+  PRIMARY KEY (token_id, owner)
+) STRICT, WITHOUT ROWID;
