@@ -1,3 +1,4 @@
+import { withCauses } from './causes.ts';
 import { noUseExitCode } from './check-node.js';
 import { ConfigProblems } from './config/config.ts';
 import { NeedsChange } from './needs-change.ts';
@@ -12,7 +13,5 @@ export interface StartFailure {
 /** Explains the error that kept a server from starting. */
 export function startFailure(error: unknown): StartFailure {
   const exitCode = error instanceof NeedsChange ? noUseExitCode : 1;
-  if (!(error instanceof Error)) return { text: String(error), exitCode };
-  const isWhole = error instanceof ConfigProblems || !(error.cause instanceof Error);
-  return { text: isWhole ? error.message : `${error.message} (${(error.cause as Error).message})`, exitCode };
+  return { text: error instanceof ConfigProblems ? error.message : withCauses(error), exitCode };
 }

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { Command } from 'commander';
 
+import { withCauses } from '#server/causes.ts';
 import { parseConfig, type Config } from '#server/config/config.ts';
 import { shownDatabase } from '#server/config/database-url.ts';
 import type { AuditActor } from '#server/domain/audit/audit-entry.ts';
@@ -199,6 +200,5 @@ export function noDatabase({ dataDir, databaseUrl }: Config): string {
 /** Returns the message of an error, with its causes. */
 export function wordsFor(error: unknown): string {
   if (error instanceof Refusal) return refusalWords(error);
-  if (!(error instanceof Error)) return String(error);
-  return error.cause === undefined ? error.message : `${error.message} (${wordsFor(error.cause)})`;
+  return withCauses(error);
 }

@@ -1,5 +1,4 @@
-import { readFileSync } from 'node:fs';
-
+import { secretOfFile } from './secret-file.ts';
 import { isOn, type Reader } from './values.ts';
 
 /** The bucket that holds the bytes of larger files. */
@@ -141,7 +140,7 @@ function secretOf(
     return undefined;
   }
   const path = reader.text(file);
-  const value = reader.text(inline) ?? (path === undefined ? reader.text(ofAws) : fileText(reader, file, path));
+  const value = reader.text(inline) ?? (path === undefined ? reader.text(ofAws) : secretOfFile(reader, file, path));
   if (value !== undefined && /^[\x21-\x7e]+$/.test(value)) return value;
   if (!reader.isRefused(file))
     reader.refuse(
@@ -151,15 +150,4 @@ function secretOf(
         : `${inline} has other characters than letters, digits and signs, or spaces within.`,
     );
   return undefined;
-}
-
-/** Shows neither the path nor the system's message, because the path may be the key itself, given by mistake. */
-function fileText(reader: Reader, variable: string, path: string): string | undefined {
-  try {
-    return readFileSync(path, 'utf8').trim();
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    reader.refuse(variable, `${variable} must name a file that can be read (${code}).`);
-    return undefined;
-  }
 }

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
-import { readFileSync } from 'node:fs';
 import { isAbsolute } from 'node:path';
 
+import { readSmallText, secretOfFile } from './secret-file.ts';
 import type { Reader } from './values.ts';
 
 /** A server of the database. A host that begins with a slash is the folder of a Unix socket. */
@@ -102,12 +102,7 @@ function withPasswordFile(reader: Reader, url: DatabaseUrl, passwordFile: string
   const refuse = (problem: string) => reader.refuse(passwordVariable, `${passwordVariable} ${problem}`);
   if (url.password !== undefined) refuse(`is set, but ${variable} has a password too. Keep one of them.`);
   if (url.passFile !== undefined) refuse(`is set, but ${variable} has "passfile" too. Keep one of them.`);
-  try {
-    if (readFileSync(passwordFile, 'utf8').trim() === '') refuse('names an empty file.');
-  } catch (error) {
-    // The path may be the password itself, given by mistake.
-    refuse(`must name a file that can be read (${(error as NodeJS.ErrnoException).code}).`);
-  }
+  if (secretOfFile(reader, passwordVariable, passwordFile) === '') refuse('names an empty file.');
   return { ...url, passwordFile };
 }
 
@@ -222,11 +217,11 @@ function applicationNameOf(value: string | undefined): string {
 function readable(name: Parameter, path: string): string {
   if (!isAbsolute(path)) throw mustBe(name);
   try {
-    readFileSync(path);
+    if (readSmallText(path) !== undefined) return path;
   } catch {
-    throw mustBe(name);
+    // Told like the file that is too long.
   }
-  return path;
+  throw mustBe(name);
 }
 
 function mustBe(name: Parameter): NotUnderstood {

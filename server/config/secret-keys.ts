@@ -1,5 +1,4 @@
-import { readFileSync } from 'node:fs';
-
+import { secretOfFile } from './secret-file.ts';
 import type { Reader } from './values.ts';
 
 /** Characters that a key of the operator has at least. */
@@ -47,18 +46,8 @@ function secretKey(reader: Reader, name: string, words: string): string | undefi
   const file = reader.text(`${name}_FILE`);
   if (inline !== undefined && file !== undefined)
     reader.refuse(name, `${name} and ${name}_FILE are both set. Keep one of them.`);
-  const key = file === undefined ? inline : fileText(reader, name, file);
+  const key = file === undefined ? inline : secretOfFile(reader, `${name}_FILE`, file, name);
   const problem = key === undefined ? undefined : problemOfKey(key, words);
   if (problem !== undefined) reader.refuse(name, problem);
   return key;
-}
-
-/** Shows neither the path nor the system's message, because the path may be the key itself, given by mistake. */
-function fileText(reader: Reader, name: string, path: string): string | undefined {
-  try {
-    return readFileSync(path, 'utf8').trim();
-  } catch (error) {
-    reader.refuse(name, `${name}_FILE must name a file that can be read (${(error as NodeJS.ErrnoException).code}).`);
-    return undefined;
-  }
 }

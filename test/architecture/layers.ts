@@ -341,6 +341,7 @@ export const layers: readonly Layer[] = [
     files: ['server/cli/'],
     may: [
       'server/cli/',
+      'server/causes.ts',
       'server/stop-signals.ts',
       'server/check-node.js',
       'server/compile-cache.js',
@@ -369,7 +370,10 @@ export const layers: readonly Layer[] = [
   // Presets of images have the form of the parameters of an address.
   { files: ['server/config/images.ts'], may: ['server/config/', 'server/domain/images/preset.ts', 'node:'] },
   { files: ['server/config/'], may: ['server/config/', 'server/needs-change.ts', 'node:', 'npm:smol-toml'] },
-  { files: ['server/event-loop.ts', 'server/circuit-breaker.ts', 'server/needs-change.ts'], may: [] },
+  {
+    files: ['server/causes.ts', 'server/event-loop.ts', 'server/circuit-breaker.ts', 'server/needs-change.ts'],
+    may: [],
+  },
   { files: ['server/public-address.ts'], may: ['node:net'] },
   // What traces is passed in. The types and the part that does nothing are all that others need.
   { files: ['server/telemetry/tracing.ts', 'server/telemetry/trace-context.ts'], may: ['node:http'] },
@@ -432,7 +436,7 @@ export const layers: readonly Layer[] = [
   },
   {
     files: ['server/start-failure.ts'],
-    may: ['server/config/config.ts', 'server/needs-change.ts', 'server/check-node.js'],
+    may: ['server/causes.ts', 'server/config/config.ts', 'server/needs-change.ts', 'server/check-node.js'],
   },
   { files: ['server/stop-signals.ts'], may: ['node:os'] },
   {
