@@ -111,7 +111,6 @@ const stateful: Readonly<Record<string, readonly string[]>> = {
     'server/stores/postgres/clock.ts',
     'server/stores/postgres/fused.ts',
     'server/stores/postgres/placeholders.ts',
-    'server/stores/postgres/scopes.ts',
     'server/stores/sqlite/row-cache.ts',
     // The files of the cache of variants, as a listing of its folder says.
     'server/stores/filesystem/variant-files.ts',

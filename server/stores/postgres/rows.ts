@@ -1,4 +1,12 @@
-import { rowOf, type Rows, type SqlValue, type Table, type Values } from '#server/stores/tables/rows.ts';
+import {
+  rowOf,
+  textOf,
+  type Rest,
+  type Rows,
+  type SqlValue,
+  type Table,
+  type Values,
+} from '#server/stores/tables/rows.ts';
 import { native } from './placeholders.ts';
 import { scopeOfInsert, scopeOfPut, scopeOfRead, type Scope } from './scopes.ts';
 import type { Answer } from './session.ts';
@@ -30,20 +38,20 @@ export class PostgresRows implements Rows {
     this.#sender = sender;
   }
 
-  async one<T>(table: Table<T>, rest = '', ...values: Values): Promise<T | undefined> {
+  async one<T>(table: Table<T>, rest: Rest = '', ...values: Values): Promise<T | undefined> {
     const [row] = await this.#select(table, rest, values);
     return row && table.columns.read(row, 0);
   }
 
-  async all<T>(table: Table<T>, rest = '', ...values: Values): Promise<T[]> {
+  async all<T>(table: Table<T>, rest: Rest = '', ...values: Values): Promise<T[]> {
     return (await this.#select(table, rest, values)).map((row) => table.columns.read(row, 0));
   }
 
-  cached<T>(table: Table<T>, rest: string, ...values: SqlValue[]): Promise<T | undefined> {
+  cached<T>(table: Table<T>, rest: Rest, ...values: SqlValue[]): Promise<T | undefined> {
     return this.one(table, rest, ...values);
   }
 
-  allCached<T>(table: Table<T>, rest: string, ...values: SqlValue[]): Promise<readonly T[]> {
+  allCached<T>(table: Table<T>, rest: Rest, ...values: SqlValue[]): Promise<readonly T[]> {
     return this.all(table, rest, ...values);
   }
 
@@ -97,8 +105,8 @@ export class PostgresRows implements Rows {
     );
   }
 
-  async #select<T>(table: Table<T>, rest: string, values: Values): Promise<Answer['rows']> {
-    const statement = native(`SELECT ${table.list} FROM ${table.name} ${rest}`, values);
+  async #select<T>(table: Table<T>, rest: Rest, values: Values): Promise<Answer['rows']> {
+    const statement = native(`SELECT ${table.list} FROM ${table.name} ${textOf(rest)}`, values);
     const scopeOf = () => scopeOfRead(table, rest, values);
     return (await this.#sender.send(statement.text, statement.values, scopeOf)).rows;
   }

@@ -1,4 +1,4 @@
-import type { SqlValue, Table } from '#server/stores/tables/rows.ts';
+import type { Rest, SqlValue, Table } from '#server/stores/tables/rows.ts';
 
 /** Rows of one table: all that have these values. Where a scope is missing, a statement may concern any rows. */
 export interface Scope {
@@ -12,29 +12,14 @@ interface Inserted extends Pick<Table<unknown>, 'name' | 'key'> {
   readonly columns: { readonly names: readonly string[] };
 }
 
-/** A WHERE that compares columns with parameters, and does nothing else. */
-const comparisons = /^WHERE \w+ = \?(?: AND \w+ = \?)*$/;
-
-/** The columns of such clauses, and null for other ones. SQL is constant text, so this does not grow. */
-const known = new Map<string, readonly string[] | null>();
-
-/** Returns the rows that a look-up can find; undefined if that is not plain to see. */
+/** Returns the rows that a look-up can find; undefined if its statement does not say. */
 export function scopeOfRead(
-  { name }: Pick<Table<unknown>, 'name'>,
-  rest: string,
+  { name, isPlain }: Pick<Table<unknown>, 'name' | 'isPlain'>,
+  rest: Rest,
   values: readonly unknown[],
 ): Scope | undefined {
-  let columns = known.get(rest);
-  if (columns === undefined) known.set(rest, (columns = comparisons.test(rest) ? comparedIn(rest) : null));
-  if (!columns || !/^\w+$/.test(name)) return undefined;
-  return { table: name, columns, values: values as readonly SqlValue[] };
-}
-
-function comparedIn(where: string): readonly string[] {
-  return where
-    .slice('WHERE '.length)
-    .split(' AND ')
-    .map((comparison) => comparison.slice(0, -' = ?'.length));
+  if (typeof rest === 'string' || !isPlain) return undefined;
+  return { table: name, columns: rest.columns, values: values as readonly SqlValue[] };
 }
 
 /** Returns the row that an INSERT adds. */

@@ -1,6 +1,14 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 
-import { rowOf, type Rows, type SqlValue, type Table, type Values } from '#server/stores/tables/rows.ts';
+import {
+  rowOf,
+  textOf,
+  type Rest,
+  type Rows,
+  type SqlValue,
+  type Table,
+  type Values,
+} from '#server/stores/tables/rows.ts';
 import { changedBy, statement } from './connection.ts';
 import type { RowCache } from './row-cache.ts';
 
@@ -24,26 +32,26 @@ export class SqliteRows implements Rows {
     this.#onChange = onChange;
   }
 
-  one<T>({ name, columns, list }: Table<T>, rest = '', ...values: Values): T | undefined {
-    const row = this.#get(`SELECT ${list} FROM ${name} ${rest}`, values);
+  one<T>({ name, columns, list }: Table<T>, rest: Rest = '', ...values: Values): T | undefined {
+    const row = this.#get(`SELECT ${list} FROM ${name} ${textOf(rest)}`, values);
     return row && columns.read(row, 0);
   }
 
-  all<T>({ name, columns, list }: Table<T>, rest = '', ...values: Values): T[] {
-    return this.#all(`SELECT ${list} FROM ${name} ${rest}`, values).map((row) => columns.read(row, 0));
+  all<T>({ name, columns, list }: Table<T>, rest: Rest = '', ...values: Values): T[] {
+    return this.#all(`SELECT ${list} FROM ${name} ${textOf(rest)}`, values).map((row) => columns.read(row, 0));
   }
 
-  cached<T>({ name, columns, list }: Table<T>, rest: string, ...values: SqlValue[]): T | undefined {
+  cached<T>({ name, columns, list }: Table<T>, rest: Rest, ...values: SqlValue[]): T | undefined {
     const read = () => {
-      const row = this.#get(`SELECT ${list} FROM ${name} ${rest}`, values);
+      const row = this.#get(`SELECT ${list} FROM ${name} ${textOf(rest)}`, values);
       return row && { value: columns.read(row, 0), bytes: bytesOf(row) };
     };
     return this.#cache ? this.#cache.find(name, keyOf(name, rest, values), read) : read()?.value;
   }
 
-  allCached<T>({ name, columns, list }: Table<T>, rest: string, ...values: SqlValue[]): readonly T[] {
+  allCached<T>({ name, columns, list }: Table<T>, rest: Rest, ...values: SqlValue[]): readonly T[] {
     const read = () => {
-      const rows = this.#all(`SELECT ${list} FROM ${name} ${rest}`, values);
+      const rows = this.#all(`SELECT ${list} FROM ${name} ${textOf(rest)}`, values);
       const value = rows.map((row) => columns.read(row, 0));
       return rows.length === 0 ? undefined : { value, bytes: rows.reduce((sum, row) => sum + bytesOf(row), 0) };
     };
@@ -124,8 +132,8 @@ function bytesOf(row: readonly SqlValue[]): number {
 }
 
 /** Each value comes with its length, so that no two lists of values have the same key. */
-function keyOf(name: string, rest: string, values: readonly SqlValue[]): string {
-  let key = `${name} ${rest}`;
+function keyOf(name: string, rest: Rest, values: readonly SqlValue[]): string {
+  let key = `${name} ${textOf(rest)}`;
   for (const value of values) {
     const text = ArrayBuffer.isView(value)
       ? Buffer.from(value.buffer, value.byteOffset, value.byteLength).toString('latin1')

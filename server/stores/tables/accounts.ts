@@ -12,7 +12,7 @@ import { beyondQuota } from '#server/domain/account/quota.ts';
 import { column, mapped, nullable, record, type Fields } from './columns.ts';
 import { isClosed } from '#server/domain/account/closed-account.ts';
 import { removeSomeOf } from './account-rows.ts';
-import { table, type Rows, type TableContext } from './rows.ts';
+import { table, type Rows, type TableContext, where } from './rows.ts';
 
 type NewAccount = Pick<Account, 'id' | 'name' | 'plan' | 'createdAt'>;
 type Settled = Omit<MeteredUsage, 'days'>;
@@ -127,7 +127,7 @@ export function accountsTable(rows: Rows, context: Pick<TableContext, 'now' | 'u
 
   /** Adds the usage since the last change to its days. */
   async function settle(accountId: string, now: number): Promise<void> {
-    const usage = await rows.one(settledAccounts, 'WHERE account_id = ?', accountId);
+    const usage = await rows.one(settledAccounts, where('account_id'), accountId);
     if (!usage) return;
     if (startOfDay(usage.settledAt) !== startOfDay(now)) {
       // Days in the future were written before the clock was put back.
@@ -146,7 +146,7 @@ export function accountsTable(rows: Rows, context: Pick<TableContext, 'now' | 'u
   }
 
   return {
-    find: async (accountId) => rows.cached(accounts, 'WHERE account_id = ?', accountId),
+    find: async (accountId) => rows.cached(accounts, where('account_id'), accountId),
     list: async () => rows.all(accounts, 'ORDER BY created_at, account_id'),
     sums: async () => (await rows.one(sums))!,
     async page({ after = { createdAt: Number.MIN_SAFE_INTEGER, id: '' }, search, limit }) {
@@ -161,7 +161,7 @@ export function accountsTable(rows: Rows, context: Pick<TableContext, 'now' | 'u
       );
     },
     async isClosed(accountId) {
-      const account = await rows.cached(accounts, 'WHERE account_id = ?', accountId);
+      const account = await rows.cached(accounts, where('account_id'), accountId);
       return !account || isClosed(account);
     },
     deletedBefore: async (at, limit) =>

@@ -2,7 +2,7 @@ import type { ApiKey } from '#server/domain/access/api-key.ts';
 import type { ApiKeysTable, HashedSecret } from '#server/domain/access/table.ts';
 import { json, nullable, record, type Fields } from './columns.ts';
 import { accounts } from './accounts.ts';
-import { table, type Rows } from './rows.ts';
+import { table, type Rows, where } from './rows.ts';
 
 const fields: Fields<ApiKey> = {
   id: 'key_id',
@@ -30,14 +30,14 @@ const live = 'account_id = ? AND revoked_at IS NULL AND (expires_at IS NULL OR e
 
 export function apiKeysTable(rows: Rows): ApiKeysTable {
   return {
-    findByHash: async (hash) => rows.cached(keys, 'WHERE hash = ?', hash),
+    findByHash: async (hash) => rows.cached(keys, where('hash'), hash),
     async findWithAccount(hash) {
-      const key = await rows.cached(keys, 'WHERE hash = ?', hash);
-      const account = key && (await rows.cached(accounts, 'WHERE account_id = ?', key.accountId));
+      const key = await rows.cached(keys, where('hash'), hash);
+      const account = key && (await rows.cached(accounts, where('account_id'), key.accountId));
       return account && { key, account };
     },
-    find: async (keyId) => rows.cached(keys, 'WHERE key_id = ?', keyId),
-    findByS3Salt: async (s3Salt) => rows.cached(keys, 'WHERE s3_salt = ?', s3Salt),
+    find: async (keyId) => rows.cached(keys, where('key_id'), keyId),
+    findByS3Salt: async (s3Salt) => rows.cached(keys, where('s3_salt'), s3Salt),
     listOf: async (accountId) => rows.all(keys, 'WHERE account_id = ? ORDER BY created_at, key_id', accountId),
     liveOf: async (accountId, now) => rows.all(keys, `WHERE ${live} ORDER BY created_at, key_id`, accountId, now),
     countLive: async (accountId, now) =>

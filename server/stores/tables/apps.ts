@@ -1,7 +1,7 @@
 import type { App } from '#server/domain/apps/app.ts';
 import type { AppsTable } from '#server/domain/apps/table.ts';
 import { flag, record } from './columns.ts';
-import { table, type Rows } from './rows.ts';
+import { table, type Rows, where } from './rows.ts';
 
 const apps = table(
   'apps',
@@ -16,7 +16,7 @@ const apps = table(
 
 export function appsTable(rows: Rows): AppsTable {
   return {
-    find: async (appId) => rows.one(apps, 'WHERE app_id = ?', appId),
+    find: async (appId) => rows.one(apps, where('app_id'), appId),
     listOf: async (accountId) =>
       rows.all(apps, 'WHERE account_id = ? ORDER BY is_built_in DESC, created_at, app_id', accountId),
     async add(app) {

@@ -1,7 +1,7 @@
 import type { BrowserSession } from '#server/domain/sessions/browser-session.ts';
 import type { BrowserSessionsTable, SessionOwner } from '#server/domain/sessions/table.ts';
 import { record, type Fields } from './columns.ts';
-import { table, type Rows } from './rows.ts';
+import { table, type Rows, where } from './rows.ts';
 
 const fields: Fields<BrowserSession> = {
   id: 'session_id',
@@ -28,7 +28,7 @@ function ofOwner(owner: SessionOwner): readonly [string, string] {
 /** Sessions of the console. */
 export function browserSessionsTable(rows: Rows): BrowserSessionsTable {
   return {
-    findByHash: async (hash) => rows.one(sessions, 'WHERE hash = ?', hash),
+    findByHash: async (hash) => rows.one(sessions, where('hash'), hash),
     liveOf: async (accountId, now) =>
       rows.all(
         sessions,

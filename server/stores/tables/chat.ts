@@ -11,7 +11,7 @@ import type {
 } from '#server/domain/chat/table.ts';
 import { column, record } from './columns.ts';
 import { hasAccount } from './has-account.ts';
-import { table, type Rows, type Table } from './rows.ts';
+import { table, type Rows, type Table, where } from './rows.ts';
 
 type Tally = Omit<ChatTally, 'isEstimated'>;
 
@@ -119,9 +119,9 @@ export function chatTable(rows: Rows): ChatTable {
         lastStartedAt: charged.length === 0 ? null : Math.max(...charged.map((one) => one.lastStartedAt)),
       };
     },
-    tokensOn: async (day) => (await rows.one(installationDays, 'WHERE day = ?', day))?.tokens ?? 0,
+    tokensOn: async (day) => (await rows.one(installationDays, where('day'), day))?.tokens ?? 0,
     async chargedToKey({ accountId, keyId, day }, minute) {
-      const which = 'WHERE account_id = ? AND day = ? AND key_id = ?';
+      const which = where('account_id', 'day', 'key_id');
       const ofModels = await rows.all(usageDays, which, accountId, day, keyId);
       const inMinute = ofModels.filter((one) => one.minute === minute);
       return {
@@ -175,12 +175,12 @@ export function chatTable(rows: Rows): ChatTable {
       for (const { requests: cachedRequests, ...group } of counts) await addCached(rows, group, cachedRequests);
     },
     async wasReached({ accountId, budget, startsAt, limit }) {
-      const which = 'WHERE account_id = ? AND budget = ? AND starts_at = ? AND token_limit = ?';
+      const which = where('account_id', 'budget', 'starts_at', 'token_limit');
       return (await rows.one(reachedBudgets, which, accountId, budget, startsAt, limit)) !== undefined;
     },
     noteReached: async (reached) => rows.insert(reachedBudgets, reached, 'ON CONFLICT DO NOTHING'),
     async wasKeyReached({ keyId, limit, day, value }) {
-      const which = 'WHERE key_id = ? AND limit_name = ? AND day = ? AND value = ?';
+      const which = where('key_id', 'limit_name', 'day', 'value');
       return (await rows.one(reachedKeyLimits, which, keyId, limit, day, value)) !== undefined;
     },
     noteKeyReached: async (reached) => rows.insert(reachedKeyLimits, reached, 'ON CONFLICT DO NOTHING'),

@@ -12,7 +12,7 @@ import type { ResolvedUpload, SizeCap } from '#server/domain/objects/resolve-upl
 import { flag, json, mapped, nullable, record, type Fields } from './columns.ts';
 import { blobColumns, blobFields, markForDeletion } from './contents.ts';
 import { addressColumns, suffixColumns } from './objects.ts';
-import { table, type Rows, type TableContext } from './rows.ts';
+import { table, type Rows, type TableContext, where } from './rows.ts';
 
 /** The account is part of the resolved address. */
 const newFields: Fields<Omit<NewChunkedUpload, 'accountId'>> = {
@@ -116,7 +116,7 @@ export function chunkedUploadsTable(
   const ids = async (which: string, ...values: number[]) =>
     rows.values<string>(`SELECT upload_id FROM chunked_uploads WHERE ${which} LIMIT ?`, ...values);
   const findPart = async (uploadId: string, part: PartNumber) =>
-    rows.one(parts, 'WHERE upload_id = ? AND part = ?', uploadId, part);
+    rows.one(parts, where('upload_id', 'part'), uploadId, part);
 
   /** Removes up to `limit` parts. Returns whether there are more. */
   async function clear(uploadId: string, limit: number): Promise<boolean> {
@@ -148,7 +148,7 @@ export function chunkedUploadsTable(
   }
 
   return {
-    find: async (uploadId) => rows.one(uploads, 'WHERE upload_id = ?', uploadId),
+    find: async (uploadId) => rows.one(uploads, where('upload_id'), uploadId),
     partsOf: async (uploadId, after, limit) =>
       rows.all(listedParts, 'WHERE upload_id = ? AND part > ? ORDER BY part LIMIT ?', uploadId, after, limit),
     part: async (uploadId, part) => findPart(uploadId, part),

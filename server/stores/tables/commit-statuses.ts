@@ -1,7 +1,7 @@
 import type { QueuedStatus, StatusToken } from '#server/domain/deploys/commit-status.ts';
 import type { CommitStatusesTable } from '#server/domain/deploys/status-table.ts';
 import { record } from './columns.ts';
-import { table, type Rows } from './rows.ts';
+import { table, type Rows, where } from './rows.ts';
 
 const tokens = table(
   'commit_status_tokens',
@@ -35,7 +35,7 @@ export function commitStatusesTable(rows: Rows): CommitStatusesTable {
   const release = (deployId: string) =>
     rows.write('UPDATE commit_statuses SET taken_until = 0 WHERE deploy_id = ?', deployId);
   return {
-    tokenOf: async (appId) => rows.one(tokens, 'WHERE app_id = ?', appId),
+    tokenOf: async (appId) => rows.one(tokens, where('app_id'), appId),
     listAfter: async (appId, limit) => rows.all(tokens, 'WHERE app_id > ? ORDER BY app_id LIMIT ?', appId, limit),
     dueOrigins: async (behind, now, limit) =>
       rows.values<string>(

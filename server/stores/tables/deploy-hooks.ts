@@ -1,7 +1,7 @@
 import type { DeployHook } from '#server/domain/deploys/deploy-hook.ts';
 import type { DeployHooksTable } from '#server/domain/deploys/table.ts';
 import { record } from './columns.ts';
-import { table, type Rows } from './rows.ts';
+import { table, type Rows, where } from './rows.ts';
 import { spendIn } from './spend-window.ts';
 
 const hooks = table(
@@ -25,8 +25,8 @@ const useWindow = { table: 'deploy_hooks', since: 'used_at', count: 'uses' } as 
 /** Addresses that queue a deploy without a git host. */
 export function deployHooksTable(rows: Rows): DeployHooksTable {
   return {
-    findByCode: async (codeHash) => rows.one(hooks, 'WHERE code_hash = ?', codeHash),
-    find: async (appId) => rows.one(hooks, 'WHERE app_id = ?', appId),
+    findByCode: async (codeHash) => rows.one(hooks, where('code_hash'), codeHash),
+    find: async (appId) => rows.one(hooks, where('app_id'), appId),
     listAfter: async (appId, limit) => rows.all(hooks, 'WHERE app_id > ? ORDER BY app_id LIMIT ?', appId, limit),
     async put(hook) {
       await rows.put(hooks, hook);

@@ -2,7 +2,7 @@ import type { Deploy, DeployLease, DeployState } from '#server/domain/deploys/de
 import type { DeployFilters } from '#server/domain/deploys/deploy-filters.ts';
 import type { DeploysTable } from '#server/domain/deploys/table.ts';
 import { column, mapped, nullable, record, type Fields } from './columns.ts';
-import { table, type Rows } from './rows.ts';
+import { table, type Rows, where } from './rows.ts';
 
 type Changing = Pick<Deploy, 'state' | 'commit' | 'message' | 'updatedAt' | 'tries' | 'dueAt' | 'lease'>;
 
@@ -59,7 +59,7 @@ const isStopped =
 
 export function deploysTable(rows: Rows): DeploysTable {
   return {
-    find: async (deployId) => rows.one(deploys, 'WHERE deploy_id = ?', deployId),
+    find: async (deployId) => rows.one(deploys, where('deploy_id'), deployId),
     listOf: async ({ appId, before = Number.MAX_SAFE_INTEGER, limit }) =>
       rows.all(deploys, 'WHERE app_id = ? AND sequence < ? ORDER BY sequence DESC LIMIT ?', appId, before, limit),
     async filtersOf(appId) {

@@ -7,7 +7,7 @@ import {
 } from '#server/domain/devices/device-request.ts';
 import type { DeviceRequestsTable } from '#server/domain/devices/table.ts';
 import { constant, json, nullable, record, type Fields } from './columns.ts';
-import { table, type Rows } from './rows.ts';
+import { table, type Rows, where } from './rows.ts';
 
 const fields: Fields<DeviceRequest> = {
   clientName: 'client_name',
@@ -48,7 +48,7 @@ export function deviceRequestsTable(rows: Rows): DeviceRequestsTable {
   return {
     add: async (request, hashes) =>
       rows.insert(newRequests, { ...request, ...hashes }, 'ON CONFLICT (user_hash) DO NOTHING'),
-    findByDeviceCode: async (hash) => rows.one(requests, 'WHERE device_hash = ?', hash),
+    findByDeviceCode: async (hash) => rows.one(requests, where('device_hash'), hash),
     findPending: async (userCodeHash, now) =>
       rows.one(requests, "WHERE user_hash = ? AND state = 'pending' AND expires_at > ?", userCodeHash, now),
     async decide(userCodeHash, event, { accountId, keyId, actor }, now) {

@@ -1,7 +1,7 @@
 import type { StoredEvent } from '#server/domain/events/event.ts';
 import type { EventsTable } from '#server/domain/events/table.ts';
 import { json, record } from './columns.ts';
-import { table, type Rows } from './rows.ts';
+import { table, type Rows, where } from './rows.ts';
 
 export const events = table(
   'events',
@@ -20,7 +20,7 @@ export function eventsTable(rows: Rows): EventsTable {
   return {
     scan: async ({ accountId, after, limit }) =>
       rows.all(events, 'WHERE account_id = ? AND sequence > ? ORDER BY sequence LIMIT ?', accountId, after, limit),
-    find: async (accountId, sequence) => rows.one(events, 'WHERE account_id = ? AND sequence = ?', accountId, sequence),
+    find: async (accountId, sequence) => rows.one(events, where('account_id', 'sequence'), accountId, sequence),
     newest: async (accountId) =>
       (await rows.value<number>('SELECT event_count FROM accounts WHERE account_id = ?', accountId)) ?? 0,
     async add(event, at) {

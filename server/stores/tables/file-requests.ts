@@ -3,7 +3,7 @@ import type { Sender, SentFile } from '#server/domain/file-requests/sender.ts';
 import type { FileRequestFilter, FileRequestsTable, HeldRoom } from '#server/domain/file-requests/table.ts';
 import type { Prefix } from '#server/domain/prefixes.ts';
 import { column, flag, json, record, type Fields } from './columns.ts';
-import { table, type Rows, type SqlValue, type TableContext } from './rows.ts';
+import { table, type Rows, type SqlValue, type TableContext, where } from './rows.ts';
 
 const fields: Fields<FileRequest> = {
   id: 'request_id',
@@ -98,8 +98,7 @@ export function fileRequestsTable(rows: Rows, { owner }: Pick<TableContext, 'own
          ORDER BY deadline_at LIMIT ?`,
         ...[now, limit],
       ),
-    findSender: async (requestId, hash) =>
-      rows.one(senders, 'WHERE request_id = ? AND sender_hash = ?', requestId, hash),
+    findSender: async (requestId, hash) => rows.one(senders, where('request_id', 'sender_hash'), requestId, hash),
     async filesOf(requestId, hash, limit) {
       const newest = await rows.all(
         files,

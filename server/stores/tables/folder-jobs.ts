@@ -2,7 +2,7 @@ import type { FolderFailure, FolderJob } from '#server/domain/folders/folder-job
 import type { FolderJobsTable } from '#server/domain/folders/table.ts';
 import type { Prefix } from '#server/domain/prefixes.ts';
 import { column, flag, json, nullable, record } from './columns.ts';
-import { table, type Rows } from './rows.ts';
+import { table, type Rows, where } from './rows.ts';
 
 const jobs = table(
   'folder_jobs',
@@ -40,7 +40,7 @@ const newFailures = table(
 /** Work on all files of a folder. */
 export function folderJobsTable(rows: Rows): FolderJobsTable {
   return {
-    find: async (jobId) => rows.one(jobs, 'WHERE job_id = ?', jobId),
+    find: async (jobId) => rows.one(jobs, where('job_id'), jobId),
     listOf: async (accountId, behind, limit) =>
       rows.all(
         jobs,

@@ -1,6 +1,6 @@
 import type { GitDeliveriesTable, TakenDelivery } from '#server/domain/deploys/table.ts';
 import { json, record, type Fields } from './columns.ts';
-import { table, type Rows } from './rows.ts';
+import { table, type Rows, where } from './rows.ts';
 
 const fields: Fields<TakenDelivery> = { deployIds: json('deploy_ids'), at: 'at' };
 
@@ -15,7 +15,7 @@ const newDeliveries = table(
 /** Deliveries of git hosts that were accepted. */
 export function gitDeliveriesTable(rows: Rows): GitDeliveriesTable {
   return {
-    find: async (appId, hash) => rows.one(deliveries, 'WHERE app_id = ? AND hash = ?', appId, hash),
+    find: async (appId, hash) => rows.one(deliveries, where('app_id', 'hash'), appId, hash),
     async put(appId, hash, delivery) {
       await rows.put(newDeliveries, { ...delivery, appId, hash });
     },

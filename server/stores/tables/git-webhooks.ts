@@ -2,7 +2,7 @@ import type { GitWebhooksTable } from '#server/domain/deploys/table.ts';
 import type { GitWebhook } from '#server/domain/deploys/webhook.ts';
 import { record } from './columns.ts';
 import { countRevision } from './deploys.ts';
-import { table, type Rows } from './rows.ts';
+import { table, type Rows, where } from './rows.ts';
 import { spendIn } from './spend-window.ts';
 
 const webhooks = table(
@@ -25,8 +25,8 @@ const filteredWindow = { table: 'git_webhooks', since: 'filtered_at', count: 'fi
 
 export function gitWebhooksTable(rows: Rows): GitWebhooksTable {
   return {
-    findByCode: async (codeHash) => rows.one(webhooks, 'WHERE code_hash = ?', codeHash),
-    find: async (appId) => rows.one(webhooks, 'WHERE app_id = ?', appId),
+    findByCode: async (codeHash) => rows.one(webhooks, where('code_hash'), codeHash),
+    find: async (appId) => rows.one(webhooks, where('app_id'), appId),
     listAfter: async (appId, limit) => rows.all(webhooks, 'WHERE app_id > ? ORDER BY app_id LIMIT ?', appId, limit),
     async renew({ appId, sealedCode: former }, { codeHash, sealedCode, sealedToken, sealedSecret }) {
       const renew = `UPDATE git_webhooks SET code_hash = ?, sealed_code = ?, sealed_token = ?, sealed_secret = ?

@@ -1,6 +1,6 @@
 import type { LegacyImport, LegacyImportsTable } from '#server/domain/objects/legacy-imports-table.ts';
 import { record } from './columns.ts';
-import { table, type Rows } from './rows.ts';
+import { table, type Rows, where } from './rows.ts';
 
 const imports = table(
   'legacy_imports',
@@ -11,7 +11,7 @@ const imports = table(
 /** Legacy files that were imported. */
 export function legacyImportsTable(rows: Rows): LegacyImportsTable {
   return {
-    find: async ({ accountId, key }) => rows.one(imports, 'WHERE account_id = ? AND key = ?', accountId, key),
+    find: async ({ accountId, key }) => rows.one(imports, where('account_id', 'key'), accountId, key),
     async save(file) {
       await rows.put(imports, file);
     },

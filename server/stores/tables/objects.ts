@@ -4,7 +4,7 @@ import type { ClientProperties, StoredObject } from '#server/domain/objects/obje
 import { successor } from '#server/domain/objects/successor.ts';
 import type { ListedObject, ObjectsTable, WrittenObject } from '#server/domain/objects/table.ts';
 import { column, json, mapped, nullable, record, tuple, type Fields } from './columns.ts';
-import { table, type Rows, type SqlValue } from './rows.ts';
+import { table, type Rows, type SqlValue, where } from './rows.ts';
 
 /** A space, stored as its index in `spaces`. */
 export const spaceColumn = mapped<Space, number>(
@@ -105,7 +105,7 @@ const addresses = table('objects', addressColumns);
 
 const written = table('objects', record<WrittenObject>({ ...addressFields, createdAt: 'created_at' }));
 
-const atAddress = 'WHERE account_id = ? AND space = ? AND key = ?';
+const atAddress = where('account_id', 'space', 'key');
 
 /** Compares keys by the bytes of their UTF-8: SQLite's BINARY order, and PostgreSQL's collation "C". */
 export function objectsTable(rows: Rows): ObjectsTable {
@@ -179,7 +179,7 @@ export function objectsTable(rows: Rows): ObjectsTable {
     },
     put: async (object) => rows.put(objects, object),
     async remove({ accountId, space, key }) {
-      const remove = `DELETE FROM objects ${atAddress}`;
+      const remove = `DELETE FROM objects ${atAddress.text}`;
       return rows.change(objects, remove, accountId, spaces.indexOf(space), key);
     },
   };

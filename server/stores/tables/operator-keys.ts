@@ -2,7 +2,7 @@ import type { HashedSecret } from '#server/domain/access/table.ts';
 import type { OperatorKey } from '#server/domain/operator/operator-key.ts';
 import type { OperatorKeysTable } from '#server/domain/operator/table.ts';
 import { record, type Fields } from './columns.ts';
-import { table, type Rows } from './rows.ts';
+import { table, type Rows, where } from './rows.ts';
 
 const fields: Fields<OperatorKey> = {
   id: 'operator_key_id',
@@ -23,8 +23,8 @@ const newKeys = table(
 /** The keys of the operator's door. */
 export function operatorKeysTable(rows: Rows): OperatorKeysTable {
   return {
-    findByHash: async (hash) => rows.one(keys, 'WHERE hash = ?', hash),
-    find: async (keyId) => rows.one(keys, 'WHERE operator_key_id = ?', keyId),
+    findByHash: async (hash) => rows.one(keys, where('hash'), hash),
+    find: async (keyId) => rows.one(keys, where('operator_key_id'), keyId),
     list: async () => rows.all(keys, 'ORDER BY created_at, operator_key_id'),
     async add(key, hash, keyNumber = 1) {
       await rows.insert(newKeys, { ...key, hash, keyNumber });

@@ -2,7 +2,7 @@ import type { Reservation, ReservationsTable } from '#server/domain/objects/rese
 import { takeReserved } from './accounts.ts';
 import { record, type Fields } from './columns.ts';
 import { markForDeletion } from './contents.ts';
-import { table, type Rows, type TableContext } from './rows.ts';
+import { table, type Rows, type TableContext, where } from './rows.ts';
 
 const fields: Fields<Reservation> = {
   id: 'reservation_id',
@@ -28,7 +28,7 @@ export function reservationsTable(
   rows: Rows,
   context: Pick<TableContext, 'onMarkedForDeletion' | 'owner'>,
 ): ReservationsTable {
-  const find = async (reservationId: string) => rows.one(inFlight, 'WHERE reservation_id = ?', reservationId);
+  const find = async (reservationId: string) => rows.one(inFlight, where('reservation_id'), reservationId);
 
   return {
     add: async (reservation, quotaBytes) =>
@@ -82,6 +82,6 @@ export function reservationsTable(
     },
     markForDeletion: async (blobId) => markForDeletion(rows, context, 'VALUES (?)', blobId),
     all: async () => rows.all(reservations),
-    ofOwner: async (owner) => rows.all(reservations, 'WHERE owner = ?', owner),
+    ofOwner: async (owner) => rows.all(reservations, where('owner'), owner),
   };
 }

@@ -31,6 +31,27 @@ export interface Table<T> {
   readonly key: readonly string[];
   /** The assignments of an UPDATE of all columns, with a `?` for each. */
   readonly assignments: string;
+  /** Whether the name is that of one table. */
+  readonly isPlain: boolean;
+}
+
+/** A WHERE that compares columns with values, and does nothing else. So it tells which rows a look-up can find. */
+export interface Where {
+  readonly text: string;
+  readonly columns: readonly string[];
+}
+
+/** Selects the rows that have given values in these columns. */
+export function where(...columns: readonly string[]): Where {
+  return { text: `WHERE ${columns.map((column) => `${column} = ?`).join(' AND ')}`, columns };
+}
+
+/** The rest of a SELECT, after the name of the table. */
+export type Rest = string | Where;
+
+/** Returns the text of the rest of a SELECT. */
+export function textOf(rest: Rest): string {
+  return typeof rest === 'string' ? rest : rest.text;
 }
 
 /**
@@ -46,7 +67,8 @@ export function table<T>(name: string, columns: Columns<T>, key = ''): Table<T> 
   const assignments = names.map((column) => `${column} = ?`).join(', ');
   const identifying = key === '' ? [] : key.split(', ');
   const put = key && `${insert} ${replacing(names, identifying)}`;
-  return { name, columns, list, places, insert, put, key: identifying, assignments };
+  const isPlain = /^\w+$/.test(name);
+  return { name, columns, list, places, insert, put, key: identifying, assignments, isPlain };
 }
 
 function replacing(names: readonly string[], key: readonly string[]): string {
@@ -80,28 +102,20 @@ export interface TableContext {
  * CAST.
  */
 export interface Rows {
-  /**
-   * Returns the first row, or undefined.
-   *
-   * @param rest of the SELECT, after the name of the table
-   */
-  one<T>(table: Table<T>, rest?: string, ...values: Values): Awaitable<T | undefined>;
+  /** Returns the first row, or undefined. */
+  one<T>(table: Table<T>, rest?: Rest, ...values: Values): Awaitable<T | undefined>;
 
-  /**
-   * Returns every row.
-   *
-   * @param rest of the SELECT, after the name of the table
-   */
-  all<T>(table: Table<T>, rest?: string, ...values: Values): Awaitable<T[]>;
+  /** Returns every row. */
+  all<T>(table: Table<T>, rest?: Rest, ...values: Values): Awaitable<T[]>;
 
   /**
    * Returns the first row like {@link one}, from the cache if there is one. For rows of one table that many requests
    * read.
    */
-  cached<T>(table: Table<T>, rest: string, ...values: SqlValue[]): Awaitable<T | undefined>;
+  cached<T>(table: Table<T>, rest: Rest, ...values: SqlValue[]): Awaitable<T | undefined>;
 
   /** Returns every row like {@link all}, from the cache if there is one. No row at all is not kept. */
-  allCached<T>(table: Table<T>, rest: string, ...values: SqlValue[]): Awaitable<readonly T[]>;
+  allCached<T>(table: Table<T>, rest: Rest, ...values: SqlValue[]): Awaitable<readonly T[]>;
 
   /** Returns the only column of the first row, or undefined when there is no row. */
   value<T extends SqlValue>(sql: string, ...values: Values): Awaitable<T | undefined>;

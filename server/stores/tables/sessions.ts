@@ -1,7 +1,7 @@
 import type { Session } from '#server/domain/access/session.ts';
 import type { SessionsTable } from '#server/domain/access/sessions-table.ts';
 import { record } from './columns.ts';
-import { table, type Rows } from './rows.ts';
+import { table, type Rows, where } from './rows.ts';
 
 const sessions = table(
   'sessions',
@@ -11,7 +11,7 @@ const sessions = table(
 /** Sessions of the approval page. */
 export function sessionsTable(rows: Rows): SessionsTable {
   return {
-    find: async (hash) => rows.one(sessions, 'WHERE hash = ?', hash),
+    find: async (hash) => rows.one(sessions, where('hash'), hash),
     async add(session) {
       await rows.insert(sessions, session);
     },

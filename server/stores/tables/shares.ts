@@ -10,7 +10,7 @@ import type {
 import { flag, record, type Fields } from './columns.ts';
 import { openLinks } from './links-of-file.ts';
 import { addressColumns } from './objects.ts';
-import { table, type Rows } from './rows.ts';
+import { table, type Rows, where } from './rows.ts';
 
 const fields: Fields<Share> = {
   idHash: 'share_id',
@@ -137,7 +137,7 @@ export function sharesTable(rows: Rows): SharesTable {
          WHERE share_id = ? AND address = ? AND opened_at > ? AND user_agent = ? AND left_bytes > 0 LIMIT 1`,
         ...[idHash, address, openedAfter, userAgent],
       )) !== undefined,
-    findDownload: async (downloadId) => rows.one(downloads, 'WHERE download_id = ?', downloadId),
+    findDownload: async (downloadId) => rows.one(downloads, where('download_id'), downloadId),
     async addDownload(download) {
       await rows.insert(newDownloads, { ...download, usedAt: download.openedAt });
     },

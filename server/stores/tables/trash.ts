@@ -4,7 +4,7 @@ import { successor } from '#server/domain/objects/successor.ts';
 import type { TrashedObject, TrashedVersion, TrashTable } from '#server/domain/objects/trash-table.ts';
 import { mapped, record } from './columns.ts';
 import { objectColumns } from './objects.ts';
-import { table, type Rows } from './rows.ts';
+import { table, type Rows, where } from './rows.ts';
 
 type Removal = Omit<TrashedObject, keyof StoredObject>;
 
@@ -27,7 +27,7 @@ const trash = table(
 
 const versions = table('trash', record<TrashedVersion>({ accountId: 'account_id', versionId: 'version_id' }));
 
-const which = 'WHERE account_id = ? AND version_id = ?';
+const which = where('account_id', 'version_id');
 
 /** Deleted and replaced files, and what they add up to in the row of their account. */
 export function trashTable(rows: Rows): TrashTable {
@@ -77,12 +77,12 @@ export function trashTable(rows: Rows): TrashTable {
       await count(object.accountId, object.sizeBytes, 1);
     },
     async remove(accountId, versionId) {
-      const removed = await rows.change(trash, `DELETE FROM trash ${which}`, accountId, versionId);
+      const removed = await rows.change(trash, `DELETE FROM trash ${which.text}`, accountId, versionId);
       if (removed) await count(accountId, -removed.sizeBytes, -1);
       return removed;
     },
     async setReason(accountId, versionId, reason) {
-      await rows.write(`UPDATE trash SET reason = ? ${which}`, reason, accountId, versionId);
+      await rows.write(`UPDATE trash SET reason = ? ${which.text}`, reason, accountId, versionId);
     },
   };
 }

@@ -1,7 +1,7 @@
 import type { UploadToken } from '#server/domain/access/upload-token.ts';
 import type { UploadTokensTable } from '#server/domain/access/upload-tokens-table.ts';
 import { json, record, type Fields } from './columns.ts';
-import { table, type Rows, type TableContext } from './rows.ts';
+import { table, type Rows, type TableContext, where } from './rows.ts';
 
 const fields: Fields<UploadToken> = {
   id: 'token_id',
@@ -32,8 +32,8 @@ export function uploadTokensTable(rows: Rows, { owner }: Pick<TableContext, 'own
     )) === 1;
 
   return {
-    findByHash: async (hash) => rows.one(tokens, 'WHERE hash = ?', hash),
-    find: async (tokenId) => rows.one(tokens, 'WHERE token_id = ?', tokenId),
+    findByHash: async (hash) => rows.one(tokens, where('hash'), hash),
+    find: async (tokenId) => rows.one(tokens, where('token_id'), tokenId),
     async add(token, hash) {
       await rows.insert(newTokens, { ...token, hash });
     },

@@ -1,7 +1,7 @@
 import type { Attempt, Delivery, NewDelivery } from '#server/domain/webhooks/delivery.ts';
 import type { WebhooksTable } from '#server/domain/webhooks/table.ts';
 import { nullable, record, type Fields } from './columns.ts';
-import { table, type Rows } from './rows.ts';
+import { table, type Rows, where } from './rows.ts';
 
 const newFields: Fields<NewDelivery> = {
   webhookId: 'webhook_id',
@@ -41,7 +41,7 @@ type DeliveryMethods = Pick<
   | 'forgetEndedBefore'
 >;
 
-const at = 'WHERE webhook_id = ? AND sequence = ?';
+const at = where('webhook_id', 'sequence');
 
 /** The owner of a webhook looks for what fails while it can still be mended, so those count that are tried again. */
 const inState = {
@@ -72,10 +72,10 @@ export function deliveriesOf(rows: Rows): DeliveryMethods {
 
   /** Makes what waited for a delivery due, or lets it wait for another one of its file. */
   async function release({ webhookId, sequence }: Delivery, now: number): Promise<void> {
-    const waiting = await rows.all(deliveries, 'WHERE webhook_id = ? AND waits_for = ?', webhookId, sequence);
+    const waiting = await rows.all(deliveries, where('webhook_id', 'waits_for'), webhookId, sequence);
     for (const one of waiting) {
       const waitsFor = await earlier(one);
-      const set = `UPDATE webhook_deliveries SET waits_for = ?, due_at = ? ${at}`;
+      const set = `UPDATE webhook_deliveries SET waits_for = ?, due_at = ? ${at.text}`;
       await rows.write(set, waitsFor, waitsFor === null ? now : null, one.webhookId, one.sequence);
     }
   }
@@ -106,7 +106,7 @@ export function deliveriesOf(rows: Rows): DeliveryMethods {
       const taken: Delivery[] = [];
       for (const one of found) {
         // Another process may have taken it meanwhile.
-        const take = `UPDATE webhook_deliveries SET due_at = ? ${at} AND due_at = ?`;
+        const take = `UPDATE webhook_deliveries SET due_at = ? ${at.text} AND due_at = ?`;
         if ((await rows.run(take, dueAgainAt, webhookId, one.sequence, one.dueAt)) === 1) taken.push(one);
       }
       return taken;
@@ -114,7 +114,7 @@ export function deliveriesOf(rows: Rows): DeliveryMethods {
     async putBack({ webhookId, sequence, tries }, { triedAt, durationMs, status, error }, dueAt) {
       await rows.write(
         `UPDATE webhook_deliveries SET tries = ?, tried_at = ?, duration_ms = ?, status = ?, error = ?, due_at = ?
-         ${at} AND state = 'pending'`,
+         ${at.text} AND state = 'pending'`,
         ...[tries + 1, triedAt, durationMs, status, error, dueAt, webhookId, sequence],
       );
     },
@@ -125,7 +125,7 @@ export function deliveriesOf(rows: Rows): DeliveryMethods {
       // the other one would make it due.
       const ended = await rows.run(
         `UPDATE webhook_deliveries SET state = ?, tries = ?, tried_at = ?, duration_ms = ?, status = ?, error = ?,
-           waits_for = NULL, due_at = NULL, ended_at = ? ${at} AND state = 'pending'`,
+           waits_for = NULL, due_at = NULL, ended_at = ? ${at.text} AND state = 'pending'`,
         ...[state, tries + (attempt ? 1 : 0), triedAt, durationMs, status, error, now, webhookId, sequence],
       );
       if (ended === 1) await release(delivery, now);

@@ -1,7 +1,7 @@
 import type { WebhooksTable } from '#server/domain/webhooks/table.ts';
 import type { SealedSecrets, Webhook, WebhookChoice, WebhookHealth } from '#server/domain/webhooks/webhook.ts';
 import { flag, json, nullable, record, type Columns, type Fields } from './columns.ts';
-import { table, type Rows } from './rows.ts';
+import { table, type Rows, where } from './rows.ts';
 import { deliveriesOf } from './webhook-deliveries.ts';
 
 /** A list as JSON, or NULL. */
@@ -58,7 +58,7 @@ const healths = table('webhooks', health);
 
 /** Endpoints that events are sent to, and what is delivered to them. */
 export function webhooksTable(rows: Rows): WebhooksTable {
-  const find = async (webhookId: string) => rows.one(webhooks, 'WHERE webhook_id = ?', webhookId);
+  const find = async (webhookId: string) => rows.one(webhooks, where('webhook_id'), webhookId);
   return {
     ...deliveriesOf(rows),
     find,

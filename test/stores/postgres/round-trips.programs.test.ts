@@ -37,15 +37,18 @@ describe.skipIf(noPostgres())(`round trips to PostgreSQL${because(noPostgres())}
     await rm(dataDir, { recursive: true });
   });
 
-  /** Returns the least of several rounds: connections are opened and jobs run meanwhile. */
-  async function least(request: (round: number) => Promise<unknown>, rounds = 8): Promise<number> {
-    const counts: number[] = [];
-    for (let round = 0; round < rounds; round++) {
+  /**
+   * Returns the least of several rounds: connections are opened and jobs run meanwhile. Eight rounds show what is the
+   * rule. More follow only while none took as few as `hopedFor`.
+   */
+  async function least(request: (round: number) => Promise<unknown>, hopedFor?: number): Promise<number> {
+    let fewest = Infinity;
+    for (let round = 0; round < 8 || (fewest > (hopedFor ?? fewest) && round < 400); round++) {
       proxy.take();
       await request(round);
-      counts.push(proxy.take());
+      fewest = Math.min(fewest, proxy.take());
     }
-    return Math.min(...counts);
+    return fewest;
   }
 
   async function upload(name: string, bytes: number): Promise<void> {
@@ -71,17 +74,23 @@ describe.skipIf(noPostgres())(`round trips to PostgreSQL${because(noPostgres())}
 
   it('are few for the hot requests', async () => {
     await upload('warm', 4096);
+    // Two statements that travel together when the bytes are here go apart while a bucket takes them.
+    const ofLargeUpload = isOnBucket ? 10 : 9;
     const found = {
       smallUpload: await least((round) => upload(`small-${round}`, 4096)),
       // Its statements travel together if the disk has taken the bytes in time, which a busy one rarely does.
-      largeUpload: await least((round) => upload(`large-${round}`, 1_000_000), 50),
+      largeUpload: await least((round) => upload(`large-${round}`, 1_000_000), ofLargeUpload),
       publicDownload: await least(() => server.send(`/${account.id}/warm.bin`, { door: 'public' })),
       chatCompletion: await least(chat),
       list: await least(() => server.send('/v1/objects', { credential: account.credential })),
     };
-    // Two statements that travel together when the bytes are here go apart while a bucket takes them.
-    const largeUpload = isOnBucket ? 10 : 9;
-    expect(found).toEqual({ smallUpload: 4, largeUpload, publicDownload: 1, chatCompletion: 4, list: 3 });
+    expect(found).toEqual({
+      smallUpload: 4,
+      largeUpload: ofLargeUpload,
+      publicDownload: 1,
+      chatCompletion: 4,
+      list: 3,
+    });
   });
 
   it('are one for a batch of errors at the edge, and two with new paths', async () => {
