@@ -78,8 +78,8 @@ function hashOf(file: string): string {
 }
 
 /**
- * Describes how the files were made, in the form that verifiers of supply chains read. It is not signed: who publishes the
- * files signs them.
+ * Describes how the files were made, in the form that verifiers of supply chains read. It is not signed: who publishes
+ * the files signs them.
  *
  * @see https://slsa.dev/spec/v1.0/provenance
  */
@@ -109,8 +109,8 @@ function provenance(wanted: string, files: readonly string[], startedOn: string,
 }
 
 /**
- * Returns the dependencies of a production install, as CycloneDX. npm leaves out those that development dependencies use
- * too (`npm sbom --omit dev`, npm 11), so it reads a copy of the lockfile that has no development dependencies.
+ * Returns the dependencies of a production install, as CycloneDX. npm leaves out those that development dependencies
+ * use too (`npm sbom --omit dev`, npm 11), so it reads a copy of the lockfile that has no development dependencies.
  */
 function listDependencies(): string {
   const folder = join(mkdtempSync(join(tmpdir(), 'cubby-sbom-')), 'cubby-server');

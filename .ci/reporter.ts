@@ -6,8 +6,8 @@ import { SkipReasons } from '../test/support/skip-reasons.ts';
 import type { Failure, FileOutcome, Outcome } from './outcome.ts';
 
 /**
- * Prints one line a file and the messages of failures, and writes the outcome to the file of `CUBBY_CI_OUTCOME`. It prints no
- * summary, because failed files are run again: `everything.ts` counts.
+ * Prints one line a file and the messages of failures, and writes the outcome to the file of `CUBBY_CI_OUTCOME`. It
+ * prints no summary, because failed files are run again: `everything.ts` counts.
  */
 export default class CiReporter implements Reporter {
   readonly #skipReasons = new SkipReasons();

@@ -54,8 +54,8 @@ function openStream(url: string, credential: string, model: string) {
 }
 
 /**
- * Measures when the first text of a stream comes, beside a bare proxy in the same run, and the memory of many streams at
- * once.
+ * Measures when the first text of a stream comes, beside a bare proxy in the same run, and the memory of many streams
+ * at once.
  */
 export async function aiStreams(report: Report): Promise<void> {
   const children: ChildProcess[] = [];

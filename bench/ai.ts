@@ -183,7 +183,8 @@ async function manyAtOnce({ say, row }: Report, server: SpawnedServer, credentia
   row(
     '60 bodies of 900 kB at once, one account',
     `${statuses} in ${rounded(performance.now() - startedAt)} ms`,
-    `event loop held at worst ${rounded(maxMs)} ms (limit ${longestHoldMs}: ${maxMs < longestHoldMs ? 'kept' : 'NOT KEPT'})`,
+    `event loop held at worst ${rounded(maxMs)} ms (limit ${longestHoldMs}: ` +
+      `${maxMs < longestHoldMs ? 'kept' : 'NOT KEPT'})`,
   );
 }
 

@@ -60,7 +60,10 @@ export async function bucket({ say, row }: Report): Promise<void> {
   const shown = (name: string, unit: string) => {
     const all = figures.get(name)!;
     const cost = median(all.map(({ costMs }) => costMs));
-    return `${rounded(median(all.map(({ rate }) => rate)))} ${unit}, ${cost < 10 ? `${Math.round(cost * 1000)} µs` : `${Math.round(cost)} ms`}`;
+    return (
+      `${rounded(median(all.map(({ rate }) => rate)))} ${unit}, ` +
+      `${cost < 10 ? `${Math.round(cost * 1000)} µs` : `${Math.round(cost)} ms`}`
+    );
   };
   for (const what of ['put 4 KiB', 'get 4 KiB'])
     row(`${what}, ${parallel} at a time`, shown(`${what} own`, '/s'), `AWS SDK: ${shown(`${what} sdk`, '/s')}`);

@@ -30,7 +30,9 @@ export async function edgeLog({ say, row }: Report): Promise<void> {
       [1, 3000],
     ] as const) {
       const log = join(folder, `access-${share}.log`);
-      const what = `${lineCount.toLocaleString('en')} lines, ${share * 100} % of them errors of ${paths.toLocaleString('en')} paths`;
+      const what =
+        `${lineCount.toLocaleString('en')} lines, ${share * 100} % of them errors of ` +
+        `${paths.toLocaleString('en')} paths`;
       say(`writing ${what}`);
       await writeLog(log, { share, paths });
       const { app_id: appId } = JSON.parse(
@@ -46,7 +48,8 @@ export async function edgeLog({ say, row }: Report): Promise<void> {
       row(
         `import of ${what}`,
         `${seconds.toFixed(1)} s, ${rounded(perSecond(lineCount, seconds * 1000))} lines/s`,
-        `${processorSeconds.toFixed(1)} s of processor time (limit ${limits.seconds} s: ${kept(seconds < limits.seconds)})`,
+        `${processorSeconds.toFixed(1)} s of processor time (limit ${limits.seconds} s: ` +
+          `${kept(seconds < limits.seconds)})`,
       );
       row(
         '  its peak as the kernel counts it',
@@ -117,7 +120,8 @@ async function goaccess(row: Report['row'], log: string): Promise<void> {
   row(
     '  GoAccess on the same file',
     `${seconds.toFixed(1)} s`,
-    `${processorSeconds.toFixed(1)} s of processor time, ${peakMb.toFixed(0)} MB RSS; it counts all requests, hosts too, and keeps nothing for later`,
+    `${processorSeconds.toFixed(1)} s of processor time, ${peakMb.toFixed(0)} MB RSS; it counts all requests, ` +
+      'hosts too, and keeps nothing for later',
   );
 }
 
@@ -148,7 +152,8 @@ async function ask(
   row(
     '  a month, 4xx too, asked over HTTP',
     `median ${rounded(median(times))} ms, worst of ${questions} ${rounded(worst)} ms`,
-    `${rounded(cost)} ms of processor time each (limit ${limits.answerMs} ms: ${median(times) < limits.answerMs ? 'kept' : 'PASSED'}); event loop held ${rounded(maxMs)} ms at worst`,
+    `${rounded(cost)} ms of processor time each (limit ${limits.answerMs} ms: ` +
+      `${median(times) < limits.answerMs ? 'kept' : 'PASSED'}); event loop held ${rounded(maxMs)} ms at worst`,
   );
 }
 

@@ -63,7 +63,8 @@ export async function encryption({ say, row }: Report): Promise<void> {
       row(
         work.what,
         `${(encrypted!.cost / clear!.cost).toFixed(2)} times the processor time`,
-        `${rounded(1000 * encrypted!.cost)} instead of ${rounded(1000 * clear!.cost)} µs ${each}; ${rounded(encrypted!.rate)} instead of ${rounded(clear!.rate)} ${work.unit}/s`,
+        `${rounded(1000 * encrypted!.cost)} instead of ${rounded(1000 * clear!.cost)} µs ${each}; ` +
+          `${rounded(encrypted!.rate)} instead of ${rounded(clear!.rate)} ${work.unit}/s`,
       );
     }
   } finally {

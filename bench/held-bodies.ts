@@ -61,7 +61,9 @@ export async function underAttack(addresses: number, ms: number): Promise<Seen> 
   }
 }
 
-/** Starts the attack in a process of its own, so that it delays no request of others. Returns the answers that it got. */
+/**
+ * Starts the attack in a process of its own, so that it delays no request of others. Returns the answers that it got.
+ */
 function attackOn(server: Attacked): () => Promise<Readonly<Record<string, number>>> {
   const child = fork(join(import.meta.dirname, 'body-sender.ts'), [JSON.stringify(server)]);
   return async () => {

@@ -55,7 +55,8 @@ async function withServer(
       row(
         `${name}: ${what}`,
         `${result.count.toLocaleString('en')} in ${rounded(result.tookMs)} ms, ${rounded(cost)} ms of processor time`,
-        `event loop held ${rounded(maxMs)} ms at worst (limit ${limitMs}: ${kept}); Info meanwhile p50 ${times.p50Ms.toFixed(1)}, p99 ${times.p99Ms.toFixed(1)}, worst ${times.maxMs.toFixed(1)} ms`,
+        `event loop held ${rounded(maxMs)} ms at worst (limit ${limitMs}: ${kept}); Info meanwhile p50 ` +
+          `${times.p50Ms.toFixed(1)}, p99 ${times.p99Ms.toFixed(1)}, worst ${times.maxMs.toFixed(1)} ms`,
       );
     });
   } finally {

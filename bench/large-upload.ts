@@ -55,7 +55,8 @@ export async function largeUpload({ say, row }: Report): Promise<void> {
         taken.push(await way.turn(folder));
         const { mbPerSecond, serverMs, peakMb } = taken.at(-1)!;
         say(
-          `${way.name}: ${rounded(mbPerSecond)} MB/s, ${rounded(serverMs)} ms of processor time, peak ${peakMb.toFixed(0)} MB`,
+          `${way.name}: ${rounded(mbPerSecond)} MB/s, ${rounded(serverMs)} ms of processor time, peak ` +
+            `${peakMb.toFixed(0)} MB`,
         );
       }
     }
@@ -71,7 +72,8 @@ export async function largeUpload({ say, row }: Report): Promise<void> {
     row(
       name,
       `${rounded(rate)} MB/s`,
-      `${(rate / plain).toFixed(2)} of plain; ${rounded(serverMs)} ms of the server's processor time, its peak ${peakMb.toFixed(0)} MB RSS`,
+      `${(rate / plain).toFixed(2)} of plain; ${rounded(serverMs)} ms of the server's processor time, its peak ` +
+        `${peakMb.toFixed(0)} MB RSS`,
     );
   }
 }

@@ -292,7 +292,9 @@ export function getRequest(url: string, credential?: string): Buffer {
 export function jsonRequest(method: string, url: string, credential: string, value: unknown): Buffer {
   const { host, pathname } = new URL(url);
   const body = Buffer.from(JSON.stringify(value));
-  const head = `${method} ${pathname} HTTP/1.1\r\nHost: ${host}\r\nAuthorization: ${credential}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`;
+  const head =
+    `${method} ${pathname} HTTP/1.1\r\nHost: ${host}\r\nAuthorization: ${credential}\r\nContent-Type: ` +
+    `application/json\r\nContent-Length: ${body.length}\r\n\r\n`;
   return Buffer.concat([Buffer.from(head), body]);
 }
 
@@ -300,7 +302,9 @@ const boundary = '----------------------------bench';
 
 /** Builds an upload of these bytes. */
 export function uploadRequest(base: string, credential: string, name: string, bytes: Uint8Array): Buffer {
-  const part = `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="file.png"\r\nContent-Type: image/png\r\n\r\n`;
+  const part =
+    `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="file.png"\r\nContent-Type: ` +
+    `image/png\r\n\r\n`;
   const closing = `\r\n--${boundary}--\r\n`;
   const head = [
     `POST /v1/objects?name=${name} HTTP/1.1`,

@@ -69,6 +69,7 @@ for (const name of names.length > 0 ? names : [...benches.keys()].filter((name) 
 }
 const gibibytes = Math.round(totalmem() / 1024 ** 3);
 console.log(
-  `\nNode ${process.version}, ${type()} ${release()}, ${availableParallelism()} cores (${cpus()[0]?.model.trim()}), ${gibibytes} GB\n`,
+  `\nNode ${process.version}, ${type()} ${release()}, ${availableParallelism()} cores ` +
+    `(${cpus()[0]?.model.trim()}), ${gibibytes} GB\n`,
 );
 console.log(tableOf(rows));

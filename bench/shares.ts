@@ -46,7 +46,8 @@ export async function shares({ say, row }: Report): Promise<void> {
       row(
         '  what became of them',
         statuses.map(([status, count]) => `${count.toLocaleString('en')} × ${status}`).join(', '),
-        `${rounded((load.guesses * 1000) / tookMs)} /s, ${((beside.usedMs - visitsMs) / load.guesses).toFixed(2)} ms of the event loop's processor time each`,
+        `${rounded((load.guesses * 1000) / tookMs)} /s, ${((beside.usedMs - visitsMs) / load.guesses).toFixed(2)} ` +
+          `ms of the event loop's processor time each`,
       );
     }
     say('right passwords beside guesses');

@@ -23,7 +23,8 @@ export interface BytesRequest {
 
 const boundary = 'bench-boundary';
 const formHead = Buffer.from(
-  `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="file.png"\r\nContent-Type: image/png\r\n\r\n`,
+  `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="file.png"\r\nContent-Type: ` +
+    `image/png\r\n\r\n`,
 );
 const formEnd = Buffer.from(`\r\n--${boundary}--\r\n`);
 

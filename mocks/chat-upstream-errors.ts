@@ -59,7 +59,8 @@ export const upstreamErrors = {
   vllm: {
     contextTooLong: failure(400, {
       message:
-        "You passed 1015 input tokens and requested 10 output tokens. However, the model's context length is only 1024 tokens, resulting in a maximum input length of 1014 tokens.",
+        "You passed 1015 input tokens and requested 10 output tokens. However, the model's context length is " +
+        'only 1024 tokens, resulting in a maximum input length of 1014 tokens.',
       type: 'BadRequestError',
       param: 'input_tokens',
       code: 400,

@@ -42,7 +42,9 @@ export interface Sandbox {
   readonly operatorKey: string;
   /** The temporary folder, removed by `stop()` and at the end of the process. */
   readonly dataDir: string;
-  /** In what it differs from a server without settings, for people. Without variables of the caller, README.md lists it. */
+  /**
+   * In what it differs from a server without settings, for people. Without variables of the caller, README.md lists it.
+   */
   readonly differences: readonly string[];
   readonly wrongAnswers: readonly WrongAnswer[];
   /** Resolves when all responses so far are checked. */
@@ -202,7 +204,9 @@ function problemsOf(check: CheckAnswer, door: DoorName, { isBodyKept, ...answer 
 
 function reportOf(wrongAnswers: readonly WrongAnswer[]): string {
   const { door, answer, problems } = wrongAnswers.at(-1)!;
-  const title = `WRONG ANSWER (${wrongAnswers.length} so far): ${answer.method} ${answer.path} at the ${door} door answered ${answer.status}, against the contract:`;
+  const title =
+    `WRONG ANSWER (${wrongAnswers.length} so far): ${answer.method} ${answer.path} at the ${door} door answered ` +
+    `${answer.status}, against the contract:`;
   return `\n!!! ${title}\n${problems.map((problem) => `!!!   - ${problem}\n`).join('')}\n`;
 }
 

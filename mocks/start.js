@@ -1,7 +1,7 @@
 /*
- * `npm start`, `npm run sandbox` and `npm run mock`. Any Node from 20 on can read it, and starts one that the programs run on.
- * In package.json a shell replaces itself by this (`exec`), so that it gets the signals of npm. Windows has no `exec`, and runs
- * the second half of that line.
+ * `npm start`, `npm run sandbox` and `npm run mock`. Any Node from 20 on can read it, and starts one that the programs
+ * run on. In package.json a shell replaces itself by this (`exec`), so that it gets the signals of npm. Windows has no
+ * `exec`, and runs the second half of that line.
  *
  * A server must listen at once. So the documentation and the console, if they are missing or old, are built beside it.
  */

@@ -28,7 +28,8 @@ export function chartOf(title: string, groups: readonly Group[], longest = 8): s
       const length = (Math.min(ratio, longest) / longest) * barsWidth;
       lines.push(
         `<text x="12" y="${y + 12}">${escaped(of)}</text>`,
-        `<rect x="${barsFrom}" y="${y + 2}" width="${length.toFixed(1)}" height="13" class="${isOwn ? 'own' : 'other'}"/>`,
+        `<rect x="${barsFrom}" y="${y + 2}" width="${length.toFixed(1)}" height="13" ` +
+          `class="${isOwn ? 'own' : 'other'}"/>`,
         `<text x="${(barsFrom + length + 6).toFixed(1)}" y="${y + 12}">${escaped(label)}</text>`,
       );
       y += lineHeight;

@@ -255,7 +255,9 @@ async function all({ cubby, bare, tus, nginx }: Servers, { say }: Report): Promi
   ];
 }
 
-/** Contenders take turns, so that other load on the machine affects all. The first round warms up and does not count. */
+/**
+ * Contenders take turns, so that other load on the machine affects all. The first round warms up and does not count.
+ */
 async function compare({ name, contenders, unit, megabytesEach = 0 }: Workload, { say, row }: Report): Promise<Group> {
   const measured = contenders.map(() => ({
     rates: [] as number[],

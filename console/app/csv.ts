@@ -2,8 +2,8 @@
 export type CsvValue = string | number | null | undefined;
 
 /**
- * Returns a table as CSV (RFC 4180), with a byte order mark so that spreadsheets read it as UTF-8. Texts that a spreadsheet
- * would run as a formula get an apostrophe before them.
+ * Returns a table as CSV (RFC 4180), with a byte order mark so that spreadsheets read it as UTF-8. Texts that a
+ * spreadsheet would run as a formula get an apostrophe before them.
  */
 export function csvOf(head: readonly string[], rows: ReadonlyArray<readonly CsvValue[]>): string {
   return `\uFEFF${[head, ...rows].map((row) => `${row.map(cellOf).join(',')}\r\n`).join('')}`;

@@ -66,7 +66,8 @@ async function main(): Promise<void> {
     // The server also works without its console.
     if (isForStart) return;
     console.error(
-      `The console needs development dependencies that are not installed: ${missing.join(', ')}. Run npm ci without --omit=dev, then try again.`,
+      `The console needs development dependencies that are not installed: ${missing.join(', ')}. Run npm ci ` +
+        'without --omit=dev, then try again.',
     );
     process.exitCode = 1;
     return;

@@ -1,7 +1,9 @@
 /** Where a file is: public, private, or in the space of before. */
 export type Space = 'public' | 'private' | 'legacy';
 
-/** Returns the key within an id: `pub/<account>/<key>`, `prv/<account>/<key>`, or `<account>/<key>` of a legacy file. */
+/**
+ * Returns the key within an id: `pub/<account>/<key>`, `prv/<account>/<key>`, or `<account>/<key>` of a legacy file.
+ */
 export function keyOf(id: string): string {
   return id.replace(/^(pub|prv)\//, '').replace(/^[^/]+\//, '');
 }

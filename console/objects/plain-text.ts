@@ -1,6 +1,6 @@
 /**
- * Returns a text that people gave, with marks in it that would turn the letters around made visible: a name that ends in
- * `exe` must not look like one that ends in `jpg`.
+ * Returns a text that people gave, with marks in it that would turn the letters around made visible: a name that ends
+ * in `exe` must not look like one that ends in `jpg`.
  */
 export function plainText(text: string): string {
   return text.replace(/[\u202A-\u202E\u2066-\u2069]/g, '\uFFFD');

@@ -18,8 +18,8 @@ interface Question {
 }
 
 /**
- * Asks before something that cannot be undone. Its red button never has the focus, because a key that was meant for what
- * stood there before would press it. Resolves to whether it was done, or may be.
+ * Asks before something that cannot be undone. Its red button never has the focus, because a key that was meant for
+ * what stood there before would press it. Resolves to whether it was done, or may be.
  */
 export async function confirm(question: Question): Promise<boolean> {
   return (await openDialog<boolean>((close) => <Confirmation {...question} close={close} />)) === true;

@@ -1,4 +1,6 @@
-/** Returns the entries that contain all words of a text, those first that begin with it. Case and accents do not count. */
+/**
+ * Returns the entries that contain all words of a text, those first that begin with it. Case and accents do not count.
+ */
 export function matching<Entry extends { readonly label: string }>(entries: readonly Entry[], text: string): Entry[] {
   const wanted = plain(text).split(/\s+/).filter(Boolean);
   const found = entries.filter(({ label }) => wanted.every((word) => plain(label).includes(word)));

@@ -25,8 +25,8 @@ interface Drawn {
 }
 
 /**
- * A list of rows of one height, of which only those in view are in the document. While it scrolls, a row that leaves the
- * view gives its element to one that enters it, and no other row is drawn again.
+ * A list of rows of one height, of which only those in view are in the document. While it scrolls, a row that leaves
+ * the view gives its element to one that enters it, and no other row is drawn again.
  */
 export function VirtualList({
   count,

@@ -177,7 +177,8 @@ export const words = {
     dropHere: 'Drop the files to upload them here',
     empty: 'This folder is empty',
     emptyHint:
-      'Drop files here, paste them, or choose them with the button above. They are private unless you choose otherwise.',
+      'Drop files here, paste them, or choose them with the button above. They are private ' +
+      'unless you choose otherwise.',
     ends: 'The link ends on',
     expires: 'It expires',
     expiry: 'Expiry',
@@ -244,7 +245,8 @@ export const words = {
     shareMany: (count: string) => `Share ${count} files`,
     shareTitle: (name: string) => `Share ${name}`,
     sharePublic:
-      'Public files can be read at their public address too, without this link, its password and its limits. Make them private first to protect them.',
+      'Public files can be read at their public address too, without this link, its password and its limits. ' +
+      'Make them private first to protect them.',
     show: 'Show',
     sort: 'Order',
     spaces: { all: 'All', public: 'Public', private: 'Private' },
@@ -273,7 +275,8 @@ export const words = {
     uploadsFailed: (count: string) => `Failed: ${count}`,
     chooseAgain: 'Choose the files again',
     interrupted: (count: string) =>
-      `A reload of the page has stopped these uploads: ${count}. Choose or drop the same files again. What is stored is not sent again.`,
+      `A reload of the page has stopped these uploads: ${count}. Choose or drop the same files again. What is ` +
+      'stored is not sent again.',
     pauseUploads: 'Pause the uploads',
     resumeUploads: 'Go on with the uploads',
     retryFailed: 'Try all failed ones again',

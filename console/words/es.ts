@@ -161,7 +161,8 @@ export const words: FirstWords = {
     deleteFolderText: 'Se borran todos los archivos de la carpeta, públicos y privados.',
     deleteForGood: 'No se puede deshacer: ninguna regla conserva en la papelera los archivos borrados de esta carpeta.',
     deleteKept: (days: string) =>
-      `La papelera conserva los archivos borrados de esta carpeta ${days} días. Hasta entonces se pueden restaurar allí.`,
+      `La papelera conserva los archivos borrados de esta carpeta ${days} días. Hasta entonces se pueden ` +
+      'restaurar allí.',
     deleted: (count: string) => `Borrados: ${count}.`,
     deletedToTrash: (count: string) => `Borrados: ${count}. La papelera los conserva por ahora.`,
     deleteMany: (count: string) => `¿Borrar ${count} elementos?`,
@@ -242,7 +243,8 @@ export const words: FirstWords = {
     shareMany: (count: string) => `Compartir ${count} archivos`,
     shareTitle: (name: string) => `Compartir ${name}`,
     sharePublic:
-      'Los archivos públicos también se leen en su dirección pública, sin este enlace, su contraseña y sus límites. Para protegerlos, hazlos privados antes.',
+      'Los archivos públicos también se leen en su dirección pública, sin este enlace, su contraseña y sus ' +
+      'límites. Para protegerlos, hazlos privados antes.',
     show: 'Mostrar',
     sort: 'Orden',
     spaces: { all: 'Todos', public: 'Públicos', private: 'Privados' },
@@ -271,7 +273,8 @@ export const words: FirstWords = {
     uploadsFailed: (count: string) => `Fallidos: ${count}`,
     chooseAgain: 'Elegir los archivos otra vez',
     interrupted: (count: string) =>
-      `Estas subidas se detuvieron al recargar la página: ${count}. Elige o suelta los mismos archivos otra vez. Lo que está guardado no se envía de nuevo.`,
+      `Estas subidas se detuvieron al recargar la página: ${count}. Elige o suelta los mismos archivos otra vez. ` +
+      'Lo que está guardado no se envía de nuevo.',
     pauseUploads: 'Pausar las subidas',
     resumeUploads: 'Seguir con las subidas',
     retryFailed: 'Reintentar todas las fallidas',

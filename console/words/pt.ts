@@ -176,7 +176,8 @@ export const words: FirstWords = {
     dropHere: 'Solte os arquivos para enviá-los',
     empty: 'Esta pasta está vazia',
     emptyHint:
-      'Solte arquivos aqui, cole-os ou escolha-os com o botão acima. Eles são privados se você não escolher outra coisa.',
+      'Solte arquivos aqui, cole-os ou escolha-os com o botão acima. Eles são privados se você não escolher ' +
+      'outra coisa.',
     ends: 'O link termina em',
     expires: 'Expira',
     expiry: 'Validade',
@@ -243,7 +244,8 @@ export const words: FirstWords = {
     shareMany: (count: string) => `Compartilhar ${count} arquivos`,
     shareTitle: (name: string) => `Compartilhar ${name}`,
     sharePublic:
-      'Arquivos públicos também podem ser lidos no endereço público, sem este link, a senha e os limites dele. Para protegê-los, torne-os privados antes.',
+      'Arquivos públicos também podem ser lidos no endereço público, sem este link, a senha e os limites dele. ' +
+      'Para protegê-los, torne-os privados antes.',
     show: 'Mostrar',
     sort: 'Ordem',
     spaces: { all: 'Todos', public: 'Públicos', private: 'Privados' },
@@ -272,7 +274,8 @@ export const words: FirstWords = {
     uploadsFailed: (count: string) => `Falharam: ${count}`,
     chooseAgain: 'Escolher os arquivos de novo',
     interrupted: (count: string) =>
-      `Estes envios pararam quando a página foi recarregada: ${count}. Escolha ou solte os mesmos arquivos de novo. O que está guardado não é enviado outra vez.`,
+      `Estes envios pararam quando a página foi recarregada: ${count}. Escolha ou solte os mesmos arquivos de ` +
+      'novo. O que está guardado não é enviado outra vez.',
     pauseUploads: 'Pausar os envios',
     resumeUploads: 'Continuar os envios',
     retryFailed: 'Tentar de novo todos os que falharam',

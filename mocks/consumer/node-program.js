@@ -18,7 +18,8 @@ export function nodeProgram() {
     return resolve(`${name}/bin/node${process.platform === 'win32' ? '.exe' : ''}`);
   } catch {
     throw new Error(
-      `Cubby needs Node ${oldest[0]} or newer. This is ${process.version}, and the package ${name} is not installed. Install Node ${oldest[0]}.`,
+      `Cubby needs Node ${oldest[0]} or newer. This is ${process.version}, and the package ${name} is not ` +
+        `installed. Install Node ${oldest[0]}.`,
     );
   }
 }

@@ -2,9 +2,9 @@
  * How a server's process is started. `npm start`, the image and the systemd unit repeat it, because it has to be there
  * before Node begins. The server itself does not read it.
  *
- * V8 lets its young generation grow with the memory of the machine, to 128 MB on a large one. It lets the old one grow to
- * twice what is in use before it collects garbage. With a thousand open streams the server then takes 90 MB more, and no
- * less processor time.
+ * V8 lets its young generation grow with the memory of the machine, to 128 MB on a large one. It lets the old one grow
+ * to twice what is in use before it collects garbage. With a thousand open streams the server then takes 90 MB more,
+ * and no less processor time.
  */
 export const nodeFlags = ['--max-semi-space-size=16', '--heap-growing-percent=20'];
 

@@ -139,6 +139,7 @@ function found(
   if (place) return { status: place[0], example };
   const all = [...named].flatMap(([at, names]) => ((status ?? at) === at ? names.map((name) => `${at} ${name}`) : []));
   throw new UnmetPreference(
-    `${id} has no example "${example}"${status === undefined ? '' : ` of status ${status}`}. It has ${all.join(', ') || 'none'}.`,
+    `${id} has no example "${example}"${status === undefined ? '' : ` of status ${status}`}. It has ` +
+      `${all.join(', ') || 'none'}.`,
   );
 }

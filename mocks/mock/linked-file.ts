@@ -13,8 +13,8 @@ const { object, content } = sampleFile({ accountId: mockAccountId, key: 'photos/
 
 /**
  * Returns the file behind a link as the server sends it, with ranges and conditional requests. Undefined if the
- * response is another one: a share link shows browsers a page, unless `download=1` asks for the file, in the address or in
- * the form.
+ * response is another one: a share link shows browsers a page, unless `download=1` asks for the file, in the address or
+ * in the form.
  */
 export function linkedFile(id: OperationId, { query = {}, body }: Input, { browser }: Call): Reply | undefined {
   if (id !== 'openDownloadLink' && id !== 'openShare' && id !== 'submitSharePassword') return undefined;

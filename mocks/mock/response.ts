@@ -68,7 +68,9 @@ export async function response(
   }
 }
 
-/** Gives an error the headers of its code, as the server does. The examples of the contract have those of its status. */
+/**
+ * Gives an error the headers of its code, as the server does. The examples of the contract have those of its status.
+ */
 function withOwnHeaders(
   examples: Examples,
   id: OperationId,

@@ -163,8 +163,8 @@ const token: NonNullable<Caller['token']> = {
 };
 
 /**
- * Returns the caller of an operation. Every credential is valid. One that begins like an upload token is an upload token
- * without pins.
+ * Returns the caller of an operation. Every credential is valid. One that begins like an upload token is an upload
+ * token without pins.
  *
  * @throws ACCESS_DENIED without a credential
  */

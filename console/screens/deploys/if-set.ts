@@ -2,7 +2,11 @@ import { getCurrentDeployment, type CurrentDeployment } from '#modules/client/in
 
 import { ask } from '../../app/api.ts';
 
-/** Reads something of an application if it is set. Otherwise returns null, without a request that fails. @throws {ApiError} */
+/**
+ * Reads something of an application if it is set. Otherwise returns null, without a request that fails.
+ *
+ * @throws {ApiError}
+ */
 export async function ifSet<T>(
   appId: string,
   name: 'deploy_hook' | 'commit_status',

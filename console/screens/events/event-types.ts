@@ -47,7 +47,9 @@ export const eventGroups: ReadonlyMap<string, readonly EventType[]> = Map.groupB
   (type) => type.split('.', 1)[0]!,
 );
 
-/** Returns the shortest list for a choice: a group of which all types are chosen becomes `object.*`. Null for all types. */
+/**
+ * Returns the shortest list for a choice: a group of which all types are chosen becomes `object.*`. Null for all types.
+ */
 export function typesToSend(chosen: ReadonlySet<string>): string[] | null {
   const short = [...eventGroups].flatMap(([group, types]) => {
     const some = types.filter((type) => chosen.has(type));

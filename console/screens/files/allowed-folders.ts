@@ -1,6 +1,6 @@
 /**
- * Returns the folders that lead to those that a restricted key may use; undefined if it may list this folder itself. The
- * server lists nothing above them.
+ * Returns the folders that lead to those that a restricted key may use; undefined if it may list this folder itself.
+ * The server lists nothing above them.
  *
  * @param prefixes of the session, without trailing slashes; null for a key without restriction
  * @param place a folder that ends in a slash, or empty

@@ -10,8 +10,8 @@ interface Keeping {
 }
 
 /**
- * Returns for how many days the trash keeps all of these once they are deleted, and 0 if it keeps none. Undefined if that
- * differs between them.
+ * Returns for how many days the trash keeps all of these once they are deleted, and 0 if it keeps none. Undefined if
+ * that differs between them.
  */
 export function keptDays(rules: readonly Keeping[], entries: readonly Entry[]): number | undefined {
   const days = new Set<number | undefined>();

@@ -11,8 +11,8 @@ export interface LoadedPage {
 const keptPages = 20;
 
 /**
- * The pages of a list, however long it is. Every page that was seen can be loaded again by its cursor, so rows that were
- * not looked at for long are dropped.
+ * The pages of a list, however long it is. Every page that was seen can be loaded again by its cursor, so rows that
+ * were not looked at for long are dropped.
  */
 export class ListingPages {
   /** In the order of their use, the last one used last. */

@@ -79,8 +79,8 @@ export const uploadTotals = computed(() => {
 });
 
 /**
- * Uploads files into a folder, as private ones unless the person has chosen otherwise. A public file whose name is taken
- * there fails, and can then replace the other one.
+ * Uploads files into a folder, as private ones unless the person has chosen otherwise. A public file whose name is
+ * taken there fails, and can then replace the other one.
  */
 export function addUploads({ prefix }: Place, found: readonly FoundFile[]): void {
   for (const { file, path } of found) {

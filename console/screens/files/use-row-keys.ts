@@ -5,7 +5,8 @@ import { above, hrefOf, placeOf } from './place.ts';
 import type { RowsProps } from './rows-props.ts';
 
 /**
- * Returns the listener of keys for the list or the grid. The frame has the focus, and `current` is the row that it means.
+ * Returns the listener of keys for the list or the grid. The frame has the focus, and `current` is the row that it
+ * means.
  *
  * @param columns rows of the list that stand beside each other
  */

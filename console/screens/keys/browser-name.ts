@@ -14,7 +14,9 @@ const systems = [
   ['Linux', /Linux/],
 ] as const;
 
-/** Returns the browser and the system of a user agent, as in `Firefox, Linux`; the text itself if it is of no browser. */
+/**
+ * Returns the browser and the system of a user agent, as in `Firefox, Linux`; the text itself if it is of no browser.
+ */
 export function browserName(userAgent: string): string {
   const [browser] = browsers.find(([, pattern]) => pattern.test(userAgent)) ?? [];
   const [system] = systems.find(([, pattern]) => pattern.test(userAgent)) ?? [];

@@ -26,7 +26,9 @@ export const accounts = {
     },
     delete: {
       title: (name: string) => `Delete ${name}?`,
-      text: 'Its keys, links and public files stop working at once. After 7 days everything of it is removed for good. Until then you can restore it.',
+      text:
+        'Its keys, links and public files stop working at once. After 7 days everything of it is removed for good. ' +
+        'Until then you can restore it.',
       action: 'Delete',
     },
     restore: {
@@ -82,7 +84,8 @@ export const accounts = {
   requests: 'Requests',
   revoke: 'Revoke',
   revokeText: (last4: string) =>
-    `The key that ends with ${last4} stops working at once, with its sessions. Programs that use it fail. This cannot be undone.`,
+    `The key that ends with ${last4} stops working at once, with its sessions. Programs that use it fail. This ` +
+    'cannot be undone.',
   revokeTitle: (name: string) => `Revoke ${name}?`,
   scopes: 'Scopes',
   search: 'Name, or beginning of the id',

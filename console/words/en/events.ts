@@ -19,7 +19,8 @@ export const events = {
   description: 'Note',
   disable: 'Pause',
   disableText:
-    'No events are sent until you enable the webhook again. It then gets those that it missed, as far as they are kept.',
+    'No events are sent until you enable the webhook again. It then gets those that it missed, ' +
+    'as far as they are kept.',
   disabledBy: {
     gone: 'Off: the address answered 410',
     failing: 'Off: it failed for five days',

@@ -11,7 +11,8 @@ export const overview = {
   configurationHint: 'Settings that were set. A search also finds those with their default. Secrets are never shown.',
   confirmClock: 'Confirm the clock',
   confirmClockText: (now: string) =>
-    `Check the clock of the server first. This browser says it is ${now}. If the server’s clock is in the future, files are deleted too early and are lost.`,
+    `Check the clock of the server first. This browser says it is ${now}. If the server’s clock is in the future, ` +
+    'files are deleted too early and are lost.',
   damaged: 'Damaged files',
   database: 'Database',
   done: (done: string, total: string) => `${done} of ${total}`,

@@ -78,7 +78,8 @@ export const requests = {
   arrived: 'Arrived',
   receipts: 'Receipts',
   receiptsText:
-    'Each sender gets a signed receipt with the names, sizes and SHA-256 of what arrived. Whoever has one verifies it with these keys:',
+    'Each sender gets a signed receipt with the names, sizes and SHA-256 of what arrived. Whoever has one ' +
+    'verifies it with these keys:',
   receiptsLink: 'Keys for receipts',
   missing: 'There is no such request',
   missingText: 'It was deleted, or your key may not see its folder.',

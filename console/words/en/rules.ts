@@ -16,7 +16,8 @@ export const rules = {
   removeOf: (prefix: string) => `Remove the rule of ${prefix}`,
   removeTitle: (prefix: string) => `Remove the rule of ${prefix}?`,
   removeText:
-    'The files stay as they are. New ones follow the rule of the folder above, or none. What the trash holds stays until its time.',
+    'The files stay as they are. New ones follow the rule of the folder above, or none. What the trash holds ' +
+    'stays until its time.',
   removed: 'The rule is removed.',
   saved: 'The rule is saved.',
   createTitle: 'New rule',
@@ -46,7 +47,8 @@ export const rules = {
   extensionsHint: 'For example pdf, jpg, tar.gz. Empty for all.',
   deleteAfter: 'Delete files after days',
   deleteAfterHint:
-    'Days after they were written, also files that are there now. It begins 24 hours after saving. Below 7 it needs Enterprise.',
+    'Days after they were written, also files that are there now. It begins 24 hours after saving. Below 7 it ' +
+    'needs Enterprise.',
   keepDeleted: 'Days in the trash',
   keepDeletedHint: 'Without it a deletion cannot be undone.',
   keepVersions: 'Most versions of a file in the trash',
@@ -75,7 +77,9 @@ export const rules = {
   errorIn: (prefix: string) => `In the rule of ${prefix}:`,
   taken: 'This folder has a rule already. Change that one.',
   tokens: {
-    lead: 'A short-lived token lets a page upload without an API key. Choose what it may do. Nothing lists tokens later.',
+    lead:
+      'A short-lived token lets a page upload without an API key. Choose what it may do. Nothing ' +
+      'lists tokens later.',
     create: 'New upload token',
     createTitle: 'New upload token',
     createAction: 'Create the token',

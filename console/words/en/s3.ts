@@ -19,7 +19,9 @@ export const s3 = {
   nowhere: 'Not at all',
   within: (prefixes: string) => `Only in ${prefixes}`,
   pair: 'Key pair',
-  why: 'Each API key has its own S3 key pair. This browser has only a session, which has none. Type the API key once to see its pair. It is sent to this server and not kept.',
+  why:
+    'Each API key has its own S3 key pair. This browser has only a session, which has none. Type the API key once ' +
+    'to see its pair. It is sent to this server and not kept.',
   key: 'API key',
   keyHint: 'It begins with cbk_.',
   show: 'Show the key pair',

@@ -28,7 +28,8 @@ export const trash = {
   purgeText: 'This cannot be undone. The storage is free afterwards.',
   takenTitle: 'A file with this name is there',
   takenText: (count: string) =>
-    `For ${count} of the selected versions there is a file with the same name. Put the versions in its place? The trash keeps the present file only if the rule of its folder says so.`,
+    `For ${count} of the selected versions there is a file with the same name. Put the versions in its place? The ` +
+    'trash keeps the present file only if the rule of its folder says so.',
   replace: 'Replace',
   notDone: (count: string) => `Not possible: ${count}. They may be gone already.`,
   emptyAll: 'Empty the trash',

@@ -15,7 +15,8 @@ export const usage = {
   price: (price: string) => `Each started GiB costs ${price} a month.`,
   history: 'Over time',
   historyLead:
-    'Storage and files are the mean of each day (UTC), requests and sent bytes its sum. Today counts up to now. Days are kept for 400 days.',
+    'Storage and files are the mean of each day (UTC), requests and sent bytes its sum. Today counts up to now. ' +
+    'Days are kept for 400 days.',
   requests: 'Requests',
   sent: 'Sent',
   monthsRequests: 'Requests of this month',

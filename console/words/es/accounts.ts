@@ -18,7 +18,9 @@ export const accounts: Words['accounts'] = {
   closing: {
     suspend: {
       title: (name: string) => `¿Suspender ${name}?`,
-      text: 'Sus claves, enlaces y archivos públicos dejan de funcionar al instante. No se borra nada. Puedes reactivar la cuenta.',
+      text:
+        'Sus claves, enlaces y archivos públicos dejan de funcionar al instante. No se borra nada. Puedes ' +
+        'reactivar la cuenta.',
       action: 'Suspender',
     },
     resume: {
@@ -28,7 +30,9 @@ export const accounts: Words['accounts'] = {
     },
     delete: {
       title: (name: string) => `¿Eliminar ${name}?`,
-      text: 'Sus claves, enlaces y archivos públicos dejan de funcionar al instante. A los 7 días se elimina todo para siempre. Hasta entonces puedes restaurarla.',
+      text:
+        'Sus claves, enlaces y archivos públicos dejan de funcionar al instante. A los 7 días se elimina todo para ' +
+        'siempre. Hasta entonces puedes restaurarla.',
       action: 'Eliminar',
     },
     restore: {
@@ -84,7 +88,8 @@ export const accounts: Words['accounts'] = {
   requests: 'Solicitudes',
   revoke: 'Revocar',
   revokeText: (last4: string) =>
-    `La clave que termina en ${last4} deja de funcionar al instante, con sus sesiones. Los programas que la usan fallan. No se puede deshacer.`,
+    `La clave que termina en ${last4} deja de funcionar al instante, con sus sesiones. Los programas que la usan ` +
+    'fallan. No se puede deshacer.',
   revokeTitle: (name: string) => `¿Revocar ${name}?`,
   scopes: 'Permisos',
   search: 'Nombre o comienzo del id',

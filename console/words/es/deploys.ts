@@ -87,7 +87,8 @@ export const deploys: Words['deploys'] = {
   removeStatusText: 'Se elimina el token y no se avisa de nada más. Los avisos ya enviados quedan en el servidor git.',
   removeWebhook: 'Quitar el webhook',
   removeWebhookText:
-    'Se pierden su dirección, su token y su secreto. Los pushes ya no despliegan nada. Un webhook nuevo tiene otra dirección.',
+    'Se pierden su dirección, su token y su secreto. Los pushes ya no despliegan nada. Un webhook nuevo tiene ' +
+    'otra dirección.',
   repository: 'Repositorio',
   repositoryHint: 'La dirección https para clonarlo.',
   requests: 'Solicitudes',

@@ -21,7 +21,8 @@ export const events: Words['events'] = {
   description: 'Nota',
   disable: 'Pausar',
   disableText:
-    'No se envían eventos hasta que vuelvas a activar el webhook. Entonces recibe los que se perdió, si aún se conservan.',
+    'No se envían eventos hasta que vuelvas a activar el webhook. Entonces recibe los que se ' +
+    'perdió, si aún se conservan.',
   disabledBy: {
     gone: 'Apagado: la dirección respondió 410',
     failing: 'Apagado: falló durante cinco días',
@@ -48,7 +49,8 @@ export const events: Words['events'] = {
   noEventsHint: 'Las subidas, borrados, enlaces, despliegues y cambios de claves aparecen aquí cuando ocurren.',
   none: 'Aún no hay webhooks',
   noneHint:
-    'Un webhook envía una solicitud a tu programa cuando se sube un archivo, se visita un enlace o termina un despliegue.',
+    'Un webhook envía una solicitud a tu programa cuando se sube un archivo, se visita un enlace ' +
+    'o termina un despliegue.',
   onlyNew: 'Se conservan más de 20.000 eventos, así que solo se muestran los nuevos.',
   parts: 'Partes de la pantalla',
   pause: 'Pausar',

@@ -11,10 +11,12 @@ export const overview: Words['overview'] = {
     `El reloj del servidor saltó ${minutes} minutos, por eso se detuvo el borrado automático. Notado el`,
   configuration: 'Configuración',
   configurationHint:
-    'Valores que se fijaron. La búsqueda encuentra también los que tienen su valor por defecto. Los secretos nunca se muestran.',
+    'Valores que se fijaron. La búsqueda encuentra también los que tienen su valor por defecto. Los secretos ' +
+    'nunca se muestran.',
   confirmClock: 'Confirmar el reloj',
   confirmClockText: (now: string) =>
-    `Comprueba antes el reloj del servidor. Este navegador dice que son las ${now}. Si el reloj del servidor va adelantado, se borran archivos demasiado pronto y se pierden.`,
+    `Comprueba antes el reloj del servidor. Este navegador dice que son las ${now}. Si el reloj del servidor va ` +
+    'adelantado, se borran archivos demasiado pronto y se pierden.',
   damaged: 'Archivos dañados',
   database: 'Base de datos',
   done: (done: string, total: string) => `${done} de ${total}`,

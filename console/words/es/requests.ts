@@ -82,7 +82,8 @@ export const requests: Words['requests'] = {
   arrived: 'Llegó',
   receipts: 'Recibos',
   receiptsText:
-    'Cada remitente obtiene un recibo firmado con los nombres, tamaños y SHA-256 de lo que llegó. Quien tiene uno lo comprueba con estas claves:',
+    'Cada remitente obtiene un recibo firmado con los nombres, tamaños y SHA-256 de lo que llegó. Quien tiene ' +
+    'uno lo comprueba con estas claves:',
   receiptsLink: 'Claves de los recibos',
   missing: 'No existe esta solicitud',
   missingText: 'Se eliminó, o su clave no puede ver su carpeta.',

@@ -7,7 +7,8 @@ export const rules: Words['rules'] = {
   create: 'Nueva regla',
   emptyTitle: 'Aún no hay reglas',
   empty:
-    'Una regla da a los archivos de una carpeta un valor, un límite o un fin: privado, 30 días en la papelera, solo imágenes.',
+    'Una regla da a los archivos de una carpeta un valor, un límite o un fin: privado, 30 días en la papelera, ' +
+    'solo imágenes.',
   order: 'Si sirven las carpetas de varias reglas, solo vale la más larga, sin nada de las otras.',
   restricted: 'Su clave está restringida a carpetas y por eso no puede cambiar reglas: valen para toda la cuenta.',
   within: (prefix: string) => `Está dentro de ${prefix}, cuya regla no vale aquí.`,
@@ -18,7 +19,8 @@ export const rules: Words['rules'] = {
   removeOf: (prefix: string) => `Quitar la regla de ${prefix}`,
   removeTitle: (prefix: string) => `¿Quitar la regla de ${prefix}?`,
   removeText:
-    'Los archivos se quedan como están. Los nuevos siguen la regla de la carpeta superior, o ninguna. Lo que está en la papelera se queda hasta su hora.',
+    'Los archivos se quedan como están. Los nuevos siguen la regla de la carpeta superior, o ninguna. Lo que ' +
+    'está en la papelera se queda hasta su hora.',
   removed: 'La regla está quitada.',
   saved: 'La regla está guardada.',
   createTitle: 'Nueva regla',
@@ -48,7 +50,8 @@ export const rules: Words['rules'] = {
   extensionsHint: 'Por ejemplo pdf, jpg, tar.gz. Vacío: todas.',
   deleteAfter: 'Eliminar archivos después de días',
   deleteAfterHint:
-    'Días después de escritos, también los que ya hay. Empieza 24 horas después de guardar. Menos de 7 necesita Enterprise.',
+    'Días después de escritos, también los que ya hay. Empieza 24 horas después de guardar. ' +
+    'Menos de 7 necesita Enterprise.',
   keepDeleted: 'Días en la papelera',
   keepDeletedHint: 'Sin esto una eliminación no puede deshacerse.',
   keepVersions: 'Máximo de versiones de un archivo en la papelera',
@@ -77,7 +80,9 @@ export const rules: Words['rules'] = {
   errorIn: (prefix: string) => `En la regla de ${prefix}:`,
   taken: 'Esta carpeta ya tiene una regla. Cambie esa.',
   tokens: {
-    lead: 'Un token de corta duración deja que una página suba archivos sin clave de API. Elija lo que puede. Ninguna lista lo muestra después.',
+    lead:
+      'Un token de corta duración deja que una página suba archivos sin clave de API. Elija lo que puede. Ninguna ' +
+      'lista lo muestra después.',
     create: 'Nuevo token de subida',
     createTitle: 'Nuevo token de subida',
     createAction: 'Crear el token',

@@ -21,7 +21,9 @@ export const s3: Words['s3'] = {
   nowhere: 'En ninguna parte',
   within: (prefixes: string) => `Solo en ${prefixes}`,
   pair: 'Par de claves',
-  why: 'Cada clave de API tiene su propio par de claves S3. Este navegador solo tiene una sesión, que no tiene par. Escriba la clave de API una vez para ver su par. Se envía a este servidor y no se guarda.',
+  why:
+    'Cada clave de API tiene su propio par de claves S3. Este navegador solo tiene una sesión, que no tiene par. ' +
+    'Escriba la clave de API una vez para ver su par. Se envía a este servidor y no se guarda.',
   key: 'Clave de API',
   keyHint: 'Empieza por cbk_.',
   show: 'Mostrar el par de claves',

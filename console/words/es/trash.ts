@@ -1,11 +1,14 @@
 import type { Words } from '../en.ts';
 
 export const trash: Words['trash'] = {
-  lead: 'Archivos eliminados y reemplazados, mientras una regla los guarda. Cuentan para el almacenamiento hasta que desaparecen.',
+  lead:
+    'Archivos eliminados y reemplazados, mientras una regla los guarda. Cuentan para el almacenamiento hasta que ' +
+    'desaparecen.',
   holds: (files: string, size: string) => `La papelera tiene ${files} versiones, ${size}.`,
   emptyTitle: 'La papelera está vacía',
   empty:
-    'Aquí solo llega lo que guarda una regla. Dé a una carpeta una regla con días en la papelera, para que las eliminaciones puedan deshacerse.',
+    'Aquí solo llega lo que guarda una regla. Dé a una carpeta una regla con días en la papelera, para que las ' +
+    'eliminaciones puedan deshacerse.',
   toRules: 'A las reglas',
   nothingTitle: 'Nada en la papelera empieza así',
   prefix: 'Carpeta o comienzo del nombre',
@@ -29,7 +32,8 @@ export const trash: Words['trash'] = {
   purgeText: 'Esto no puede deshacerse. Después el espacio queda libre.',
   takenTitle: 'Ya hay un archivo con este nombre',
   takenText: (count: string) =>
-    `Para ${count} de las versiones seleccionadas hay un archivo con el mismo nombre. ¿Poner las versiones en su lugar? La papelera guarda el archivo actual solo si lo dice la regla de su carpeta.`,
+    `Para ${count} de las versiones seleccionadas hay un archivo con el mismo nombre. ¿Poner las versiones en su ` +
+    'lugar? La papelera guarda el archivo actual solo si lo dice la regla de su carpeta.',
   replace: 'Reemplazar',
   notDone: (count: string) => `No fue posible: ${count}. Quizá ya no existan.`,
   emptyAll: 'Vaciar la papelera',

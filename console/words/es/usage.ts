@@ -18,7 +18,8 @@ export const usage: Words['usage'] = {
   price: (price: string) => `Cada GiB empezado cuesta ${price} al mes.`,
   history: 'A lo largo del tiempo',
   historyLead:
-    'El almacenamiento y los archivos son la media de cada día (UTC); las solicitudes y los bytes enviados, su suma. Hoy cuenta hasta ahora. Los días se conservan 400 días.',
+    'El almacenamiento y los archivos son la media de cada día (UTC); las solicitudes y los bytes enviados, su ' +
+    'suma. Hoy cuenta hasta ahora. Los días se conservan 400 días.',
   requests: 'Solicitudes',
   sent: 'Enviado',
   monthsRequests: 'Solicitudes de este mes',

@@ -18,7 +18,9 @@ export const accounts: Words['accounts'] = {
   closing: {
     suspend: {
       title: (name: string) => `Suspender ${name}?`,
-      text: 'As chaves, os links e os arquivos públicos param de funcionar na hora. Nada é apagado. Você pode reativar a conta.',
+      text:
+        'As chaves, os links e os arquivos públicos param de funcionar na hora. Nada é apagado. ' +
+        'Você pode reativar a conta.',
       action: 'Suspender',
     },
     resume: {
@@ -28,7 +30,9 @@ export const accounts: Words['accounts'] = {
     },
     delete: {
       title: (name: string) => `Excluir ${name}?`,
-      text: 'As chaves, os links e os arquivos públicos param de funcionar na hora. Depois de 7 dias tudo é removido de vez. Até lá você pode restaurar a conta.',
+      text:
+        'As chaves, os links e os arquivos públicos param de funcionar na hora. Depois de 7 dias tudo é removido ' +
+        'de vez. Até lá você pode restaurar a conta.',
       action: 'Excluir',
     },
     restore: {
@@ -84,7 +88,8 @@ export const accounts: Words['accounts'] = {
   requests: 'Pedidos',
   revoke: 'Revogar',
   revokeText: (last4: string) =>
-    `A chave que termina em ${last4} para de funcionar na hora, com as suas sessões. Programas que a usam falham. Não há como desfazer.`,
+    `A chave que termina em ${last4} para de funcionar na hora, com as suas sessões. Programas que a usam falham. ` +
+    'Não há como desfazer.',
   revokeTitle: (name: string) => `Revogar ${name}?`,
   scopes: 'Escopos',
   search: 'Nome ou início do id',

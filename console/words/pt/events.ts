@@ -21,7 +21,8 @@ export const events: Words['events'] = {
   description: 'Nota',
   disable: 'Pausar',
   disableText:
-    'Nenhum evento é enviado até você ligar o webhook de novo. Ele recebe então os que perdeu, se ainda estão guardados.',
+    'Nenhum evento é enviado até você ligar o webhook de novo. Ele recebe então os que perdeu, ' +
+    'se ainda estão guardados.',
   disabledBy: {
     gone: 'Desligado: o endereço respondeu 410',
     failing: 'Desligado: falhou por cinco dias',

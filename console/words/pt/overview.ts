@@ -14,7 +14,8 @@ export const overview: Words['overview'] = {
     'Valores que foram definidos. A busca encontra também os que têm o valor padrão. Segredos nunca aparecem.',
   confirmClock: 'Confirmar o relógio',
   confirmClockText: (now: string) =>
-    `Confira antes o relógio do servidor. Este navegador diz que são ${now}. Se o relógio do servidor está adiantado, arquivos são apagados cedo demais e se perdem.`,
+    `Confira antes o relógio do servidor. Este navegador diz que são ${now}. Se o relógio do servidor está ` +
+    'adiantado, arquivos são apagados cedo demais e se perdem.',
   damaged: 'Arquivos danificados',
   database: 'Banco de dados',
   done: (done: string, total: string) => `${done} de ${total}`,

@@ -80,7 +80,8 @@ export const requests: Words['requests'] = {
   arrived: 'Chegou',
   receipts: 'Recibos',
   receiptsText:
-    'Cada remetente recebe um recibo assinado com os nomes, tamanhos e SHA-256 do que chegou. Quem tem um recibo o verifica com estas chaves:',
+    'Cada remetente recebe um recibo assinado com os nomes, tamanhos e SHA-256 do que chegou. Quem tem um recibo ' +
+    'o verifica com estas chaves:',
   receiptsLink: 'Chaves dos recibos',
   missing: 'Este pedido não existe',
   missingText: 'Foi excluído, ou a sua chave não pode ver a pasta dele.',

@@ -18,7 +18,8 @@ export const rules: Words['rules'] = {
   removeOf: (prefix: string) => `Remover a regra de ${prefix}`,
   removeTitle: (prefix: string) => `Remover a regra de ${prefix}?`,
   removeText:
-    'Os arquivos ficam como estão. Os novos seguem a regra da pasta acima, ou nenhuma. O que está na lixeira fica até a sua hora.',
+    'Os arquivos ficam como estão. Os novos seguem a regra da pasta acima, ou nenhuma. O que está na lixeira ' +
+    'fica até a sua hora.',
   removed: 'A regra foi removida.',
   saved: 'A regra foi salva.',
   createTitle: 'Nova regra',
@@ -48,7 +49,8 @@ export const rules: Words['rules'] = {
   extensionsHint: 'Por exemplo pdf, jpg, tar.gz. Vazio: todas.',
   deleteAfter: 'Excluir arquivos depois de dias',
   deleteAfterHint:
-    'Dias depois de escritos, também os que já existem. Começa 24 horas depois de salvar. Menos de 7 precisa do Enterprise.',
+    'Dias depois de escritos, também os que já existem. Começa 24 horas depois de salvar. Menos ' +
+    'de 7 precisa do Enterprise.',
   keepDeleted: 'Dias na lixeira',
   keepDeletedHint: 'Sem isto uma exclusão não pode ser desfeita.',
   keepVersions: 'Máximo de versões de um arquivo na lixeira',
@@ -77,7 +79,9 @@ export const rules: Words['rules'] = {
   errorIn: (prefix: string) => `Na regra de ${prefix}:`,
   taken: 'Esta pasta já tem uma regra. Altere essa.',
   tokens: {
-    lead: 'Um token de curta duração deixa uma página enviar arquivos sem chave de API. Escolha o que ele pode. Nenhuma lista o mostra depois.',
+    lead:
+      'Um token de curta duração deixa uma página enviar arquivos sem chave de API. Escolha o que ele pode. ' +
+      'Nenhuma lista o mostra depois.',
     create: 'Novo token de envio',
     createTitle: 'Novo token de envio',
     createAction: 'Criar o token',

@@ -21,7 +21,9 @@ export const s3: Words['s3'] = {
   nowhere: 'Em lugar nenhum',
   within: (prefixes: string) => `Só em ${prefixes}`,
   pair: 'Par de chaves',
-  why: 'Cada chave de API tem o seu próprio par de chaves S3. Este navegador só tem uma sessão, que não tem par. Digite a chave de API uma vez para ver o par dela. Ela vai para este servidor e não é guardada.',
+  why:
+    'Cada chave de API tem o seu próprio par de chaves S3. Este navegador só tem uma sessão, que não tem par. ' +
+    'Digite a chave de API uma vez para ver o par dela. Ela vai para este servidor e não é guardada.',
   key: 'Chave de API',
   keyHint: 'Começa com cbk_.',
   show: 'Mostrar o par de chaves',

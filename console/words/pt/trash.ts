@@ -1,11 +1,14 @@
 import type { Words } from '../en.ts';
 
 export const trash: Words['trash'] = {
-  lead: 'Arquivos excluídos e substituídos, enquanto uma regra os guarda. Contam para o armazenamento até desaparecerem.',
+  lead:
+    'Arquivos excluídos e substituídos, enquanto uma regra os guarda. Contam para o armazenamento até ' +
+    'desaparecerem.',
   holds: (files: string, size: string) => `A lixeira tem ${files} versões, ${size}.`,
   emptyTitle: 'A lixeira está vazia',
   empty:
-    'Só chega aqui o que uma regra guarda. Dê a uma pasta uma regra com dias na lixeira, para que exclusões possam ser desfeitas.',
+    'Só chega aqui o que uma regra guarda. Dê a uma pasta uma regra com dias na lixeira, para que exclusões ' +
+    'possam ser desfeitas.',
   toRules: 'Para as regras',
   nothingTitle: 'Nada na lixeira começa assim',
   prefix: 'Pasta ou começo do nome',
@@ -29,7 +32,8 @@ export const trash: Words['trash'] = {
   purgeText: 'Isto não pode ser desfeito. Depois o espaço fica livre.',
   takenTitle: 'Já há um arquivo com este nome',
   takenText: (count: string) =>
-    `Para ${count} das versões selecionadas há um arquivo com o mesmo nome. Pôr as versões no lugar dele? A lixeira só guarda o arquivo atual se a regra da pasta o disser.`,
+    `Para ${count} das versões selecionadas há um arquivo com o mesmo nome. Pôr as versões no lugar dele? A ` +
+    'lixeira só guarda o arquivo atual se a regra da pasta o disser.',
   replace: 'Substituir',
   notDone: (count: string) => `Não foi possível: ${count}. Talvez já não existam.`,
   emptyAll: 'Esvaziar a lixeira',

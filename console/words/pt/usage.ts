@@ -17,7 +17,8 @@ export const usage: Words['usage'] = {
   price: (price: string) => `Cada GiB iniciado custa ${price} por mês.`,
   history: 'Ao longo do tempo',
   historyLead:
-    'O armazenamento e os arquivos são a média de cada dia (UTC); as requisições e os bytes enviados, a soma. Hoje conta até agora. Os dias são guardados por 400 dias.',
+    'O armazenamento e os arquivos são a média de cada dia (UTC); as requisições e os bytes enviados, a soma. ' +
+    'Hoje conta até agora. Os dias são guardados por 400 dias.',
   requests: 'Requisições',
   sent: 'Enviado',
   monthsRequests: 'Requisições deste mês',

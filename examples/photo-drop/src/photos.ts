@@ -48,7 +48,9 @@ export async function listPhotos({ baseUrl, credential }: Connection): Promise<P
   return photos;
 }
 
-/** Asks again after the time that the server says, as it does where requests come too fast. Gives up after four times. */
+/**
+ * Asks again after the time that the server says, as it does where requests come too fast. Gives up after four times.
+ */
 async function patiently<Answer extends { readonly response?: Response }>(
   ask: () => Promise<Answer>,
   tries = 1,
