@@ -13,7 +13,7 @@ export function servedCacheControl(value: string): string {
   return value === 'no-cache' ? value : `public, ${value}`;
 }
 
-/** Whether a `Cache-Control` header keeps shared caches, or all caches, from keeping a response. */
+/** Whether a `Cache-Control` header forbids shared caches, or all caches, to store a response. */
 export function forbidsSharing(header: string): boolean {
   return /(?<![\w-])(?:no-store|private)(?![\w-])/i.test(header);
 }

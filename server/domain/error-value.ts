@@ -4,9 +4,8 @@ import { credentialPrefixes } from './credential-prefixes.ts';
 const maxShownCharacters = 64;
 
 /**
- * Returns a value of a request as an error may repeat it. A short text is in quotes, a number is as it is, and a list
- * or an object is named by its kind. Long texts are cut. A text that looks like a key or an upload token is not
- * repeated.
+ * Returns a value of a request as an error may repeat it. It quotes a short text, repeats a number, and names the kind
+ * of a list or an object. Long texts are cut. A text that looks like a key or an upload token is not repeated.
  */
 export function shownValue(value: unknown): string {
   if (value === undefined) return 'nothing';

@@ -3,7 +3,8 @@ import { Refusal } from './refusal.ts';
 
 /**
  * Makes a handler for `catch()`. It turns a failure of the metadata store into this refusal, with the failure as its
- * cause. It rethrows other errors, and that of an unavailable store too: the doors answer it with STORAGE_UNAVAILABLE.
+ * cause. It rethrows all other errors, also that of an unavailable store, which the doors turn into
+ * STORAGE_UNAVAILABLE.
  */
 export function failedAs(code: Refusal['code']): (error: unknown) => never {
   return (error) => {

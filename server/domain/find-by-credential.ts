@@ -1,8 +1,8 @@
 import type { KeySecrets, Secrets } from './ports/secrets.ts';
 
 /**
- * Looks up what is stored under the keyed hash of a credential. While the master key is rotated, it is stored under
- * either key. So it asks again only then, and only for a credential that the current key does not find.
+ * Looks up what is stored under the keyed hash of a credential. During a rotation of the master key it may be stored
+ * under either key. So there is a second look-up only then, and only if the current key finds nothing.
  *
  * @param find returns undefined if nothing is stored under this hash
  */

@@ -64,8 +64,8 @@ export const chunkedUploadKeptMs = 86_400_000;
 export const maxHashedAtOnceBytes = 67_108_864;
 
 /**
- * How long an address at which a client reads a file from the bucket is valid, and the least that a client needs to
- * begin. A response that has begun goes on. Caches keep the redirect to it for at most half as long.
+ * How long a presigned address of the bucket is valid, and the least time that a client gets to use it. A response that
+ * has begun goes on. Caches keep the redirect to it for at most half as long.
  */
 export const presignedSeconds = 120;
 export const leastPresignedSeconds = 10;
@@ -228,8 +228,8 @@ export const allowanceMs = 15 * 60_000;
 export const maxResentBytes = 16_777_216;
 
 /**
- * The step in which a response takes bytes from an allowance. Each step writes one row. Small steps take few bytes that
- * are not sent.
+ * The step in which a response takes bytes from an allowance. Each step writes one row. The smaller the step, the fewer
+ * bytes are taken and not sent.
  */
 export const allowanceStepBytes = 1_048_576;
 
@@ -278,8 +278,8 @@ export const chatUsageKeptMs = 400 * 86_400_000;
 /** The longest time for a request to the AI gateway. */
 export const completionDeadlineMs = 90_000;
 
-/** How long room in the AI gateway is held for a request: far longer than the request and its charge can take. */
+/** How long a reservation in the AI gateway lasts: far longer than a request and its charge can take. */
 export const chatLeaseMs = 10 * 60_000;
 
-/** A deleted account can be restored for so long. Then a job removes it with everything that it has. */
+/** How long a deleted account can be restored. Then a job removes it with everything that it has. */
 export const deletedAccountsKeptMs = 7 * 86_400_000;

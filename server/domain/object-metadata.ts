@@ -8,7 +8,7 @@ export function isMetadata(value: unknown): value is Record<string, string> {
   let bytes = 0;
   for (const [key, text] of entries) {
     if (!/^[a-z0-9-]{1,64}$/.test(key) || key.startsWith('cubby-')) return false;
-    // Values become header values elsewhere, and a line end would end the header.
+    // Values become header values, which a line end would cut.
     if (typeof text !== 'string' || !text.isWellFormed() || /\p{Cc}/u.test(text)) return false;
     bytes += Buffer.byteLength(key) + Buffer.byteLength(text);
   }

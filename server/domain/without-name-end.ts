@@ -1,6 +1,6 @@
 /**
- * Returns a name without dots and white space at its end, which some systems drop: `a.exe.` would be a program there, and
- * `..` the folder above. An expression would try each run of them.
+ * Returns a name without dots and white space at its end, which some systems drop: `a.exe.` would be a program there,
+ * and `..` the folder above. A loop, because a regular expression would be quadratic.
  */
 export function withoutNameEnd(name: string): string {
   let end = name.length;

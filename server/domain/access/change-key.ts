@@ -24,7 +24,7 @@ interface ChangeLiveKey {
 
 /**
  * Changes the limits of one of an account's live keys in the AI gateway, from its next request on. Requests under way
- * stay.
+ * keep the former ones.
  *
  * @returns the key afterwards
  * @throws APIKEY_NOT_FOUND when it is unknown, another account's, revoked or expired: all look the same

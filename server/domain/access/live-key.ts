@@ -20,7 +20,7 @@ export async function liveKeyOf(tx: Transaction<'apiKeys'>, accountId: string, k
 /**
  * Returns the refusal for an operator, who looks among the keys of all accounts.
  *
- * @param what the keys that were looked at: `No live key`
+ * @param what the beginning of the message, such as `No live key`
  */
 export function noSuchKey(what: string): Refusal {
   return new Refusal('APIKEY_NOT_FOUND', {

@@ -24,9 +24,9 @@ interface RegenerateKey {
 }
 
 /**
- * Gives one of an account's live keys a new secret. From the next request on, the old secret, its S3 key pair,
- * the upload tokens that it minted and its sessions are invalid. All other properties of the key stay, but it
- * ends at the latest with the key that asks for it, which would outlive itself otherwise.
+ * Gives one of an account's live keys a new secret. From the next request on, the old secret, its S3 key pair, the
+ * upload tokens that it minted and its sessions are invalid. All other properties of the key stay. But it ends at the
+ * latest with the key that asks for it, because no key may prolong its own life.
  *
  * @throws APIKEY_NOT_FOUND when it is unknown, another account's, revoked or expired: all look the same
  * @throws ACCESS_DENIED when the asker's key has ended meanwhile

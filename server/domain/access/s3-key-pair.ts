@@ -49,8 +49,9 @@ export function keyPairOf(secrets: S3Secrets, key: ApiKey): S3KeyPair {
 export type S3Secrets = Pick<Secrets, 'signers' | 'unseal'>;
 
 /**
- * Returns the secret of a pair. It is derived from the key's id, its salt and the master key that it was made with. Once
- * that master key was replaced, it is stored encrypted, because clients have it. Undefined when the master key is unknown.
+ * Returns the secret of a pair. It is derived from the key's id, its salt and the master key that it was made with.
+ * After a rotation of that master key the secret is stored encrypted, because clients still use it. Undefined when the
+ * master key is unknown.
  */
 function secretOf({ signers, unseal }: S3Secrets, { id, s3Check, s3Sealed }: ApiKey, s3Salt: string) {
   if (s3Sealed !== null) return unseal(purpose, s3Sealed, `${id}:${s3Salt}`);
@@ -72,8 +73,8 @@ function makerOf(keys: readonly KeySecrets[], s3Salt: string, s3Check: string | 
 }
 
 /**
- * Returns the seed that keeps a pair the same after the master key that it was made with has ended. Undefined if there is
- * nothing to change.
+ * Returns the seed that keeps a pair the same after the master key that it was made with has ended. Undefined if there
+ * is nothing to change.
  *
  * @param isLeaked whether the former master key is known to others. The pair then gets another secret
  */

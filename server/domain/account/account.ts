@@ -9,7 +9,7 @@ export interface Account {
   readonly createdAt: number;
   /** Its own quota, set by the operator; null for the plan's. */
   readonly quotaBytes: number | null;
-  /** Its own AI budget in tokens a day, set by the operator; null for the plan's. It applies only on Enterprise. */
+  /** Its own AI budget in tokens a day, set by the operator; null for the plan's. Only Enterprise uses it. */
   readonly aiTokensPerDay: number | null;
   readonly usedBytes: number;
   readonly usedObjects: number;

@@ -50,7 +50,7 @@ export function deleteAccount(deps: Deps, command: CloseAccount): Promise<Accoun
 }
 
 /**
- * Brings a deleted account back. A suspension of before stays. May be called twice.
+ * Brings a deleted account back. An earlier suspension stays. May be called twice.
  *
  * @throws ACCOUNT_NOT_FOUND also when it is to be removed: its files may be gone already
  */

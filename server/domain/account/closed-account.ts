@@ -9,7 +9,10 @@ export function isClosed({ suspendedAt, deletedAt }: Closing): boolean {
   return suspendedAt !== null || deletedAt !== null;
 }
 
-/** Returns from when on a deleted account is removed; null for any other. Until then it can be restored. */
+/**
+ * Returns the instant from which a deleted account may be removed; null for any other account. It can be restored until
+ * then.
+ */
 export function removedFrom({ deletedAt }: Pick<Account, 'deletedAt'>): number | null {
   return deletedAt === null ? null : deletedAt + deletedAccountsKeptMs;
 }

@@ -7,8 +7,8 @@ import type { Account } from './account.ts';
 const thresholds: readonly number[] = [80, 95, 100];
 
 /**
- * Adds an event for the highest threshold that the stored bytes reach by this change. It follows again when they have
- * been below it.
+ * Adds an event for the highest threshold that this change reaches. A threshold is announced again only after the
+ * stored bytes were below it.
  *
  * @param account as it was before
  */

@@ -2,7 +2,7 @@ import type { Writes } from '../ports/metadata.ts';
 import type { AccountTraffic } from './traffic-table.ts';
 import { startOfDay } from './usage-days.ts';
 
-/** Different accounts and days that wait. While as many wait, requests of further accounts are not counted. */
+/** The most pairs of account and day that wait. Beyond it, requests of further accounts are not counted. */
 const maxWaiting = 50_000;
 
 /** Rows in one transaction, few enough not to delay requests. */

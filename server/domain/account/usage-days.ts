@@ -4,9 +4,7 @@ export const dayMs = 86_400_000;
 /** For how many days the usage is kept, with today. */
 export const usageKeptDays = 400;
 
-/**
- * The current usage of an account, and its usage on some days. Instants are milliseconds since the epoch.
- */
+/** The current usage of an account, and its usage on some days. Instants are milliseconds since the epoch. */
 export interface MeteredUsage {
   readonly usedBytes: number;
   readonly usedObjects: number;
@@ -15,7 +13,7 @@ export interface MeteredUsage {
   readonly trashObjects: number;
   /** When metering began: when the account was created, or later for older accounts. */
   readonly meteredFrom: number;
-  /** `days` are complete up to this instant. Since then `usedBytes` have been stored. */
+  /** `days` are complete up to this instant. `usedBytes` have not changed since. */
   readonly settledAt: number;
   readonly days: readonly UsageOfDay[];
   /** When the server began to count requests; 0 for accounts that are younger than the counting. */

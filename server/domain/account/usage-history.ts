@@ -51,7 +51,7 @@ export async function usageHistory(
   return withTraffic(meansOfDays(usage, range, now), traffic, usage.trafficFrom);
 }
 
-/** Adds the requests of each day. A day on which the counting began has those from then on. */
+/** Adds the requests of each day. The first counted day has only those since the counting began. */
 export function withTraffic(
   days: readonly MeanOfDay[],
   traffic: readonly TrafficOfDay[],

@@ -38,16 +38,16 @@ const minStepEntries = 100;
 /** The most entries that are read for one page. A page may be short if few of them are shown. */
 const maxLookedAt = 10_000;
 
-/** The most sequences that one step looks through, where no index leads to the entries that fit. */
+/** The most sequences that one step looks through without an index. */
 const maxStepSequences = 5_000;
 
-/** The same where an index leads past most entries. */
+/** The same where an index skips most entries. */
 const maxIndexedSequences = 25_000;
 
 /** The most steps for one page. */
 const maxSteps = 40;
 
-/** Up to as many entries below a prefix are found by their files and sorted. */
+/** The most entries below a prefix that are found by their files and then sorted. */
 const maxSorted = 1_000;
 
 /**
@@ -129,12 +129,12 @@ async function* stepsOf(deps: Deps, scan: ActivityScan): AsyncGenerator<Step> {
   }
 }
 
-/** Whether an index leads to the entries that fit, so that one step does not look through others. */
+/** Whether an index holds only entries that fit, so that a step reads no others. */
 function isIndexed({ type, auth, prefix }: ActivityFilter): boolean {
   return type === undefined && auth === undefined && prefix === undefined;
 }
 
-/** Whether an index leads past most entries that do not fit. */
+/** Whether an index skips most entries that do not fit. */
 function hasIndex({ type, keyId }: ActivityFilter): boolean {
   return keyId !== undefined || (type !== undefined && !frequentTypes.includes(type));
 }

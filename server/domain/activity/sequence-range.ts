@@ -9,15 +9,12 @@ export interface SequenceRange {
   readonly before: number | undefined;
 }
 
-/**
- * The order of the sequences is that of the instants, but for entries of parallel transactions and for small corrections
- * of the clock.
- */
+/** Sequences grow with their instants, except in parallel transactions and after small corrections of the clock. */
 const slackMs = 600_000;
 
 /**
- * Returns the sequences of a time, with some more. It reads some twenty entries for each end, because an index by time
- * would cost every change of a file more than that.
+ * Returns a range of sequences that has all entries of a time, and some more. It reads about twenty entries for each
+ * end. An index by time would cost more than that at every change of a file.
  */
 export async function sequencesOf(
   deps: { readonly metadata: Reads<'activity'> },

@@ -4,8 +4,8 @@ import type { AuditActor, AuditRecord } from './audit-entry.ts';
 import { hashOf } from './chain.ts';
 
 /**
- * Adds an entry to the audit log, in the transaction that it is about. A rollback removes the entry too. Call it last in
- * the transaction: until the end of it, no other one adds entries.
+ * Adds an entry to the audit log, in the transaction that it is about. A rollback removes the entry too. Call it last:
+ * no other transaction can add entries until this one ends.
  */
 export async function recordAudit(tx: Transaction<'audit'>, record: AuditRecord): Promise<void> {
   const last = await tx.audit.lockHead();

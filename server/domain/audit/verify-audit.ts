@@ -17,8 +17,8 @@ const maxProblems = 100;
 
 /**
  * Checks every entry of the audit log: that its hash is right, and that it follows the entry before it. This finds
- * changed, removed and moved entries. Only somebody who writes the whole rest of the log anew stays unnoticed, unless an
- * entry of before is expected.
+ * changed, removed and moved entries. A log that was rewritten up to its end is noticed only if an earlier entry is
+ * expected.
  *
  * @param expected an entry that was the last one earlier
  */

@@ -22,7 +22,7 @@ export interface BackupRun {
 
 export type BackupRunState = 'running' | 'done' | 'failed' | 'lost';
 
-/** A process that has not written for so long was killed. It writes every two seconds. */
+/** A process that has not written for this long counts as killed. It writes every two seconds. */
 const silentMs = 60_000;
 
 /** Returns how a backup is doing at `now`. */

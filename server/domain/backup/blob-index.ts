@@ -48,7 +48,10 @@ export interface BlobIndex {
   missing(): BlobSum;
   /** Returns named blobs without an entry behind an id, in their order. */
   missingAfter(blobId: string, limit: number): NeededBlob[];
-  /** Returns entries whose end is not what the named blobs say, behind an id. `generation` is the end of new ones. */
+  /**
+   * Returns entries behind an id whose `endedIn` no longer fits the named blobs, with the right value. A blob that is
+   * no longer named ends in `generation`.
+   */
   changedEnds(generation: string, afterBlobId: string, limit: number): IndexEntry[];
   /** Returns entries that ended in this generation or before it. */
   endedBy(generation: string, limit: number): IndexEntry[];

@@ -11,7 +11,7 @@ interface FollowOptions {
   readonly copies: Pick<DatabaseCopies, 'version'> | undefined;
   /** Opens the target: at first, and after each failure. */
   open(): Promise<FollowedBackup>;
-  /** Resolves after so long, or when the signal is aborted. */
+  /** Resolves after `ms`, or when the signal is aborted. */
   sleep(ms: number): Promise<void>;
   readonly nowMs: () => number;
   readonly signal: AbortSignal;

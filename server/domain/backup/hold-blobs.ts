@@ -7,13 +7,13 @@ interface Deps {
   readonly ids: Pick<Ids, 'opaqueId'>;
 }
 
-/** A killed backup delays the removal of bytes for as long. */
+/** A killed backup delays the removal of bytes by this time. */
 const lifetimeMs = 120_000;
 const renewEveryMs = 30_000;
 
 /** Keeps the bytes of files that are deleted meanwhile. */
 export interface BlobHold {
-  /** @throws {BackupRefused} if the hold has expired in between, so that bytes may be gone */
+  /** @throws {BackupRefused} if the hold has expired meanwhile, so bytes may be gone */
   requireHeld(): Promise<void>;
   end(): Promise<void>;
 }

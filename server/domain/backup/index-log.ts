@@ -9,7 +9,7 @@ const folder = 'index';
 /** Lines of one document: a few megabytes, which are in memory at once. */
 const mostLines = 20_000;
 
-/** With more documents than this, they are written anew. Most of their lines are then replaced or few. */
+/** With more documents than this, the index is written anew, because most lines are outdated or documents are short. */
 const mostDocuments = 64;
 
 /** An entry as a line, or the id of a blob that the target does not have any more. */

@@ -24,7 +24,7 @@ const batchSize = 500;
 /**
  * Reads what a target has, and removes what a cut-off backup left without noting it.
  *
- * @param isNew whether an empty target is right although this installation has been backed up there
+ * @param isNew whether an empty target is accepted, although backups of this installation should be there
  * @throws {BackupRefused} if the target is not one, or belongs to another installation
  */
 export async function openBackup(

@@ -9,7 +9,7 @@ const parallelCopies = 8;
 
 const pageRows = 1_000;
 
-/** After so many blobs or bytes, the index is written. A killed backup sends at most these again. */
+/** After this many blobs or bytes the index is written. A killed backup sends at most these again. */
 const flushed = { count: 4_000, bytes: 256 * 1024 * 1024 };
 
 interface Deps {

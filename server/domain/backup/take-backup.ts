@@ -13,7 +13,7 @@ interface BackupOptions {
   readonly lock: TargetLock;
   /** A folder for the scratch copy of the database. */
   readonly scratchFolder: string;
-  /** How many generations are kept: the newest, and the last ones of the newest days. */
+  /** How many generations are kept: as many of the newest, and the last ones of as many days. */
   readonly keep: number;
   /** Copies the database with other tools, while no bytes of files are removed. */
   readonly dump?: (() => Promise<void>) | undefined;

@@ -44,7 +44,7 @@ export async function lockTarget({ target, clock, isRunning }: Deps, owner: Lock
   const before = await find();
   if (!isFree(before)) throw taken(target, before!);
   await write();
-  // Of two that wrote at the same moment, the last one has it.
+  // If two processes write at the same moment, the last one gets the lock.
   const now = await find();
   if (now?.id !== owner.id) throw taken(target, now);
   // A target that cannot be reached fails the backup itself.

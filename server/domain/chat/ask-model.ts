@@ -35,7 +35,7 @@ function withTools(round: ChatTurn, isOffered: boolean, hasSearched: boolean): C
   if (!hasSearched) return round;
   // Some servers reject a conversation with calls unless the request offers their function.
   const named = tools.length === 0 ? ({ tools: [webSearchTool], toolChoice: 'none' } as const) : {};
-  // A model that would search on and on still has sources, which are shown.
+  // A model that only wants to search again has sources by now, and they are shown.
   return { ...round, ...named, allowsOnlyCalls: true };
 }
 

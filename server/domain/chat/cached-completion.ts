@@ -74,7 +74,10 @@ function sizeOf({ text, toolCalls }: CachedAnswer): number {
   return 512 + 2 * ((text?.length ?? 0) + calls);
 }
 
-/** A stream comes in pieces of about so many characters. With `u` no piece ends within a surrogate pair, which is no text. */
+/**
+ * A stream comes in pieces of up to this many characters. With `u` no piece ends within a surrogate pair, which is no
+ * text.
+ */
 const pieces = /[^]{1,256}/gu;
 
 /** Returns a kept answer as the pieces of a stream. */

@@ -3,7 +3,9 @@ import type { Writes } from '../ports/metadata.ts';
 import type { AiRequestRecord } from './request-record.ts';
 import type { CachedRequests } from './table.ts';
 
-/** Different accounts, keys, models and days that wait. Beyond it, further ones are not counted until they are stored. */
+/**
+ * The most combinations of account, key, model and day that wait. Further ones are not counted until these are stored.
+ */
 const maxWaiting = 10_000;
 
 /**

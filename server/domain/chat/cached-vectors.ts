@@ -22,7 +22,7 @@ export interface VectorsPlace {
   keep(inputTokens: number): void;
 }
 
-/** Of one number in a list, and of one list. */
+/** The memory of one number in a list, and of the list itself. */
 const [bytesOfNumber, bytesOfVector] = [8, 64];
 
 /** Finds the place of texts. Vectors are the same each time, so no parameter has to ask for it. */

@@ -5,7 +5,7 @@ import { defaultModel } from './default-model.ts';
 export interface NamedModel {
   readonly name: string;
   readonly model: ChatModel;
-  /** Changes when other servers or models are behind the name, whose earlier answers are not repeated then. */
+  /** Changes when other servers or models get the name. Answers from before are then not repeated. */
   readonly origin: string;
 }
 

@@ -33,8 +33,8 @@ export interface ChatTotals {
 }
 
 /**
- * Returns the reason why a request does not fit, or undefined if it fits. A budget may be exceeded only because of
- * reservations of requests under way. The refusal then asks to wait, because those may be freed at any moment.
+ * Returns the reason why a request does not fit, or undefined if it fits. If only the reservations of requests under
+ * way exceed a budget, the refusal asks to wait, because they may be freed at any moment.
  */
 export function chatRefusal(
   totals: ChatTotals,

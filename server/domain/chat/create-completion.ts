@@ -59,8 +59,8 @@ export type AskedTurn = Omit<ChatTurn, 'maxOutputTokens'> & { readonly maxOutput
  *
  * An answer from the cache costs nothing, and the limits of requests do not apply to it. All other checks do.
  *
- * @param emit makes the model stream, and gets the pieces. The model writes on when it resolves. If it rejects with
- *   {@link ReaderLeft}, the model is stopped and what it has written is charged
+ * @param emit makes the model stream, and gets the pieces. The next piece follows when it resolves. If it rejects with
+ * {@link ReaderLeft}, the model stops and what it has written is charged
  * @throws invalid_request, context_length_exceeded, and the code of each limit
  * @throws server_overloaded when the model does not answer in time, also between two pieces
  */

@@ -20,7 +20,7 @@ export function knownModels(models: KnownModels, hasEmbeddings: boolean): KnownM
 const maxListedModels = 8;
 
 /**
- * Checks that the models exist to which a key is to be limited. With a mistyped name a key could use none.
+ * Checks that the models in the limits of a key exist. With a mistyped name, the key could use no model.
  *
  * @throws INVALID_AI_LIMITS
  */

@@ -43,7 +43,7 @@ type Place = Pick<AiRequestEntry, 'at' | 'id'>;
 /** The least number of entries that one step reads. Other requests run between steps. */
 const minStepEntries = 100;
 
-/** The most of one step of a filter that finds little. */
+/** The most entries of one step, for a filter that finds little. */
 const maxStepEntries = 1000;
 
 /** The most entries that are read for one page. A page may be short if few of them are shown. */

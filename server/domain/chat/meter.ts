@@ -11,8 +11,8 @@ export interface HeldTokens {
 /**
  * The usage of a request so far, so that it can be charged even if it ends without an answer.
  *
- * It is a class because V8 makes a hidden class for each object literal with getters. Such a hidden class keeps the
- * getters, and with them the request, in memory until the next full garbage collection.
+ * It is a class because V8 makes a hidden class for each object literal with getters. The hidden class holds the
+ * getters, and so the request, in memory until the next full garbage collection.
  */
 export class ChatMeter {
   #rounds = 0;

@@ -3,8 +3,8 @@ import { GrowingText } from './growing-text.ts';
 import { isWebSearch } from './web-search-tool.ts';
 
 /**
- * While the model may still call for a search, so many characters of its text are held back. A model that searches says
- * little before, and that is no part of the answer.
+ * The characters of text that are held back while the model may still search. What a model says before a search is
+ * short, and no part of the answer.
  */
 const heldCharacters = 200;
 

@@ -11,10 +11,10 @@ export const maxWaitingOfAccount = 64;
 /** Requests of all accounts that wait, so that they take a bounded part of the memory. */
 export const maxWaiting = 4096;
 
-/** How often a reservation is tried that another process may have made room for. Half of it is random. */
+/** The pause between two tries while another process may free capacity. Half of it is random. */
 const sharedPollMs = 200;
 
-/** How often it is tried when only this process makes room. It covers reservations that expire. */
+/** The pause when only this process frees capacity. Reservations may still expire. */
 const ownPollMs = 1000;
 
 /** The end of a wait: with a reservation, with a rejection that no wait can change, or without either. */
@@ -37,16 +37,16 @@ interface Line {
   readonly waiters: Waiter[];
   /** When the first one may try. By the monotonic clock, in milliseconds. */
   nextTryAt: number;
-  /** Whether only requests of the same account can make room. */
+  /** Whether only requests of the same account can free capacity. */
   isOfAccount: boolean;
-  /** Whether room was made while an attempt was under way, which may have been too early to see it. */
+  /** Whether capacity was freed during an attempt, which may not have seen it. */
   isFreed: boolean;
 }
 
 export interface TurnQueueOptions {
   /** The longest wait. */
   readonly waitMs: number;
-  /** Whether other processes make room too. */
+  /** Whether other processes free capacity too. */
   readonly isShared: boolean;
   /** Releases a reservation whose request has left meanwhile. */
   readonly release: (lease: ChatLease) => Promise<void>;
@@ -55,9 +55,9 @@ export interface TurnQueueOptions {
 }
 
 /**
- * Lets requests wait that do not fit at this moment: as many run as the plan or the installation allows, or the pace of
- * the plan is not over. Requests of an account get their turn in the order in which they came. Accounts take turns. The
- * queue only decides when a reservation is tried. The reservation itself decides whether it fits.
+ * Queues requests that do not fit at this moment, because too many run or the pause of the plan is not over. Requests
+ * of an account get their turn in the order in which they came. Accounts take turns. The queue only decides when a
+ * reservation is tried. The reservation itself decides whether it fits.
  */
 export class TurnQueue {
   readonly #options: TurnQueueOptions;
@@ -83,8 +83,8 @@ export class TurnQueue {
   }
 
   /**
-   * Makes an attempt at once, unless others wait in front of it. Repeats it in turn while its rejection may be over in a
-   * moment.
+   * Makes an attempt at once, unless others wait in front of it. Repeats it in turn while its rejection may be over in
+   * a moment.
    *
    * @param signal ends the wait, and rejects with its reason
    * @returns the outcome of the last attempt
@@ -163,7 +163,7 @@ export class TurnQueue {
     });
   }
 
-  /** @param isFreed whether room was made since the attempt */
+  /** @param isFreed whether capacity was freed since the attempt */
   #enter(accountId: string, waiter: Waiter, isFreed: boolean): void {
     const line = this.#lines.get(accountId);
     if (line) line.waiters.push(waiter);

@@ -182,7 +182,7 @@ async function checksumOf({ listed }: ChunkedUpload, parts: readonly StoredPart[
   return wholeChecksum(listed.checksum.algorithm, listed.checksum.type, stretches);
 }
 
-/** Returns null if a part comes from a version that kept none. */
+/** Returns null if a part was stored without one. */
 async function crc32Of(parts: readonly StoredPart[]): Promise<number | null> {
   const known = parts.flatMap(({ blob: { sizeBytes, crc32 } }) => (crc32 === undefined ? [] : [{ sizeBytes, crc32 }]));
   return known.length === parts.length ? combineCrc32s(known) : null;
@@ -210,8 +210,8 @@ interface HashUse {
 }
 
 /**
- * Returns the SHA-256, or null if a job is to compute it. A job computes unknown hashes of large files that the client
- * does not compare. If the response contains the hash and the parts came in order, no job is needed.
+ * Returns the SHA-256, or null if a job is to compute it. A job computes the unknown hash of a large file if the client
+ * does not compare it. No job is needed if the response contains the hash and the parts came in order.
  */
 async function hashOf(
   { metadata, blobs, hashes }: CompleteDeps,

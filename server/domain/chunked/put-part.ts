@@ -26,7 +26,7 @@ interface Deps {
   readonly hashes: RunningHashCache;
 }
 
-/** Longer than a part of 32 MiB takes. At the slowest pace that the server allows, that is nine hours. */
+/** Longer than any part takes: 32 MiB take nine hours at the slowest pace that the server allows. */
 const longestPartMs = chunkedUploadIdleMs / 2;
 
 /** A body whose bytes are stored as they arrive. */

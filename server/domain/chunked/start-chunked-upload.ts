@@ -70,7 +70,7 @@ export async function startChunkedUpload(deps: Deps, command: StartChunkedUpload
       if (sizeBytes !== undefined && sizeBytes - (serial?.heldBytes ?? 0) > leftBytes)
         throw quotaExceeded(current, sizeBytes);
       if (current && serial?.heldBytes !== undefined) await requireFitOfHeld(tx, current, resolved, serial.heldBytes);
-      // The upload that partial ones are made into spends the use.
+      // A partial upload spends none. The upload that is made of the partial ones does.
       if (!serial?.upload.isPartial) await spendUse(tx, token);
       const upload = {
         id,

@@ -28,7 +28,7 @@ export interface UploadLookup {
    * @throws INVALID_UPLOAD_TOKEN, UPLOAD_NOT_FOUND, PREFIX_NOT_ALLOWED
    */
   find(): Promise<ChunkedUpload>;
-  /** Does the same, but reads the row again. */
+  /** Like {@link find}, but reads the row again. */
   findAgain(): Promise<ChunkedUpload>;
 }
 

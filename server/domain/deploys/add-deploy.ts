@@ -43,8 +43,8 @@ export async function addDeploy(
 }
 
 /**
- * Returns when a deploy may begin after the newest one of its branch. It takes the place of one that has not begun, so
- * pushes without a pause do not put it off.
+ * Returns when a deploy may begin after the newest one of its branch. It inherits the time of one that has not begun,
+ * so frequent pushes do not delay the branch for ever.
  */
 function dueAfter(newest: Deploy | undefined, now: number, apartMs: number): number {
   if (!newest) return now;

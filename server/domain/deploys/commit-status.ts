@@ -35,8 +35,8 @@ export interface QueuedStatus {
 export const sealedForStatus = 'commit-status-token';
 
 /**
- * Returns what replaces a stored token after a rotation of the master key. Undefined if there is nothing to change, or it
- * cannot be read.
+ * Returns what replaces a stored token after a rotation of the master key. Undefined if there is nothing to change, or
+ * it cannot be read.
  */
 export function renewedStatusToken(
   secrets: Pick<Secrets, 'seal' | 'signers' | 'unseal'>,
@@ -135,7 +135,7 @@ const retryDelaysMs: readonly number[] = [5 * secondMs, 30 * secondMs, 2 * minut
 /** A `Retry-After` beyond this is not obeyed. */
 const maxRetryAfterMs = 6 * hourMs;
 
-/** Statuses that another attempt would get again: no such repository or commit, or a token that may not do this. */
+/** Statuses that a retry would get again: no such repository or commit, or a token without the right. */
 const finalStatuses: readonly number[] = [400, 401, 404, 410, 422];
 
 /** Whether a host has refused a report for good. That says nothing about reports of other applications. */

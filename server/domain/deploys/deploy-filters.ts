@@ -45,12 +45,12 @@ export function filtersPaths({ includePaths, excludePaths }: DeployFilters): boo
 /** Comparisons of characters for all branches of one push. */
 const maxSteps = 5_000_000;
 
-/** Comparisons of characters in one turn of the event loop. One glob and one path may exceed it, up to twice as many. */
+/** Comparisons of characters in one turn of the event loop. A single glob and path may take up to twice as many. */
 const turnSteps = 400_000;
 
 /**
- * Divides the branches of a push into those that are deployed and those that are not. A branch is deployed when its files
- * are not known, or when comparing all of them would take too long.
+ * Divides the branches of a push into those that are deployed and those that are not. A branch is deployed when its
+ * files are not known, or when comparing all of them would take too long.
  */
 export async function filterBranches(
   filters: DeployFilters,
@@ -81,7 +81,7 @@ function globsOf(include: readonly string[], exclude: readonly string[]): Globs 
   return { include: parsed(include), exclude: parsed(exclude) };
 }
 
-/** Comparisons that share a budget, and let other requests run. With a spent budget everything is taken. */
+/** Comparisons that share a budget and let other requests run. Once the budget is spent, every branch is deployed. */
 class Comparing {
   readonly #budget: GlobBudget & { turnEnd: number } = { stepsLeft: maxSteps, turnEnd: maxSteps - turnSteps };
 

@@ -8,7 +8,7 @@ export interface FollowDeployLog extends Omit<ReadDeployLog, 'limit'> {
   readonly signal: AbortSignal;
   /** Whether the caller may still read. Asked at each keep-alive. */
   readonly mayGoOn: () => Promise<boolean>;
-  /** Without a line for this long, a keep-alive follows. */
+  /** A keep-alive is sent after this long without a line. */
   readonly keepAliveMs?: number;
   /** How often it looks for further lines. */
   readonly pollMs?: number;
@@ -51,7 +51,7 @@ async function* steps(deps: Deps, command: FollowDeployLog, first: LogPage): Asy
     }
     if (signal.aborted) return;
     page = await readDeployLog(deps, { ...command, cursor, limit: stepLines });
-    // A deploy that never pauses would never be asked otherwise.
+    // Checked here too, because output without a pause has no keep-alive.
     if (page.lines.length > 0 && !(await mayGoOn())) return;
   }
 }

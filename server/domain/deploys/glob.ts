@@ -23,10 +23,11 @@ export function parseGlob(text: string): Glob | undefined {
 }
 
 /**
- * Returns whether a glob matches a path or a branch, from its first to its last part. Undefined when the budget is spent.
+ * Returns whether a glob matches a path or a branch, from its first to its last part. Undefined when the budget is
+ * spent.
  *
- * The work is at most the product of both lengths: of several `**`, or several `*` in a part, only the last one is ever
- * moved, because an earlier one could not lead further.
+ * The work is at most the product of both lengths: only the last `**`, and the last `*` of a part, is ever tried again,
+ * because an earlier one cannot match more.
  */
 export function globMatches(glob: Glob, path: string, budget: GlobBudget): boolean | undefined {
   // A comparison costs something even if its first characters differ.

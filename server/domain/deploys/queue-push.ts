@@ -21,7 +21,7 @@ export interface QueuePush {
   readonly branches: readonly BranchChange[];
   /** How a redelivery is recognised. */
   readonly delivery: {
-    /** The hash of the host's id; undefined when the host sends no id that tells a retry from a new push. */
+    /** The hash of the host's id; undefined when the host has no id that a retry keeps and a new push changes. */
     readonly idHash: Uint8Array | undefined;
     readonly bodyHash: Uint8Array;
     /** Whether equal bytes may identify a redelivery. If not, only the id does. */
@@ -32,8 +32,8 @@ export interface QueuePush {
   /** A webhook may push once in each window. */
   readonly windowMs: number;
   /**
-   * Whether it may push more often. A window then takes {@link maxCoalescedPushes} pushes, and deploys of a branch begin
-   * at least a window apart.
+   * Whether it may push more often. A window then takes {@link maxCoalescedPushes} pushes, and deploys of a branch
+   * begin at least a window apart.
    */
   readonly coalesces?: boolean;
 }

@@ -23,8 +23,8 @@ export function beginLog(
   const offsets = new Map(seen.map(({ id, offset }) => [id, offset]));
   return metadata.atomically(async (tx) => {
     const current = await tx.edgeLogs.listOf(log.appId);
-    // Other readers may move the checkpoints of other logs. One that was at 0 may be of this log: it had no bytes to
-    // compare.
+    // Other readers may move the checkpoints of other logs. One at offset 0 may be of this log, because it had no bytes
+    // to compare.
     const isNews = ({ id, inode, offset }: LogCheckpoint) =>
       !offsets.has(id) || (offsets.get(id) !== offset && (inode === log.inode || offsets.get(id) === 0));
     if (current.some(isNews)) return undefined;

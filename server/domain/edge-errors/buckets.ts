@@ -27,8 +27,8 @@ const widths: ReadonlyArray<readonly [widthMs: number, longestMs: number]> = [
 const mondayMs = 4 * dayMs;
 
 /**
- * Returns the buckets for a window: minutes for an hour, days for a month, weeks from ten months on. The weeks of a
- * bucket are doubled until the window has at most 300 buckets. Weeks begin on Monday.
+ * Returns the buckets for a window: minutes for an hour, days for a month, weeks from ten months on. The number of
+ * weeks in a bucket doubles until the window has at most 300 buckets. Weeks begin on Monday.
  */
 export function bucketsFor({ start, end }: { readonly start: number; readonly end: number }): Buckets {
   const lengthMs = end - start;

@@ -4,7 +4,7 @@ import { edgeErrorPrecisionMs, edgeMethodOf, otherPath } from './edge-error.ts';
 const maxOfSecond = 10;
 const maxOfMinute = 60;
 
-/** How many owners that may not exist keep paths in one minute. */
+/** How many owners keep paths in one minute whose existence is unknown. */
 const maxUnseenOwners = 10_000;
 
 const minuteMs = 60_000;

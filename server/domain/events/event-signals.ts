@@ -4,8 +4,8 @@ import type { Metadata } from '../ports/metadata.ts';
 type Listener = (accountId: string) => void;
 
 /**
- * Tells parts of this process about new events, so that they need not look for them all the time. Other processes have
- * events of their own, so who listens has to look now and then anyway.
+ * Tells parts of this process about new events, so that they need not look for them all the time. Events of other
+ * processes are not signalled, so a listener has to poll as well.
  */
 export interface EventSignals {
   /** Calls the listener after each commit that added events to an account. Returns a function that ends this. */
@@ -17,7 +17,7 @@ export function signallingEvents(metadata: Metadata): { readonly metadata: Metad
   const listeners = new Set<Listener>();
   const signals: EventSignals = {
     listen(listener) {
-      // A function of its own for each call, so that the same listener may listen twice.
+      // A new function for each call, so the same listener can be added twice.
       const own: Listener = (accountId) => listener(accountId);
       listeners.add(own);
       return () => void listeners.delete(own);

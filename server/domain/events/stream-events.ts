@@ -16,7 +16,7 @@ export interface StreamEvents extends Omit<ListEvents, 'limit'> {
   readonly signal: AbortSignal;
   /** Whether the caller may still read. Asked at each keep-alive. */
   readonly mayGoOn: () => Promise<boolean>;
-  /** Without an event for this long, a keep-alive follows. */
+  /** A keep-alive is sent after this long without an event. */
   readonly keepAliveMs?: number;
   /** How often it looks for events of other processes. */
   readonly pollMs?: number;
@@ -62,7 +62,7 @@ async function* steps(deps: Deps, command: StreamEvents, first: EventPage): Asyn
       }
       if (signal.aborted) return;
       page = await listEvents(deps, { ...command, cursor, limit: stepEvents });
-      // An account that is never quiet would never be asked otherwise.
+      // Checked here too, because an account that is never quiet has no keep-alive.
       if (page.events.length > 0 && !(await mayGoOn())) return;
     }
   } finally {

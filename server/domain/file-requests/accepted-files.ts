@@ -12,7 +12,7 @@ export function tooLarge(maxBytes: number): Refusal {
   return new Refusal('FILE_TOO_LARGE', { message: `Here a file may have up to ${maxBytes} bytes.` });
 }
 
-/** Returns the largest file that a request takes. */
+/** Returns the size of the largest file that a request takes. */
 export function maxFileBytesOf({ request, rule }: Terms): number {
   return Math.min(request.maxFileBytes ?? Infinity, rule?.maxSizeBytes ?? Infinity, maxSentFileBytes);
 }

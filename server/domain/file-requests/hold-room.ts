@@ -16,7 +16,7 @@ export function noRoom(): Refusal {
 }
 
 /**
- * Finds a request again that an upload goes to, because its owner may have changed it since.
+ * Finds the request of an upload again, because its owner may have changed it since.
  *
  * @throws FILE_REQUEST_NOT_FOUND, FILE_REQUEST_CLOSED, FILE_REQUEST_EXPIRED
  */
@@ -36,7 +36,7 @@ export async function requireGoing(
 interface AllHeld {
   /** Held exactly, by uploads whose size is known. */
   readonly announced: HeldRoom;
-  /** Held by forms, of which nobody has said how large their files are. */
+  /** Held by forms, whose files have unknown sizes. */
   readonly held: HeldRoom;
 }
 
@@ -46,8 +46,8 @@ async function allHeld(tx: Transaction<'fileRequests'>, requestId: string, excep
 }
 
 /**
- * Returns what uploads have announced that hold their places: those that have got bytes within ten minutes, or have just
- * begun.
+ * Returns what uploads with a place have announced. An upload has a place for ten minutes after its start or its last
+ * bytes.
  *
  * @param except an upload that does not count
  */
@@ -147,8 +147,8 @@ export class RoomHold {
   }
 
   /**
-   * Spends the room, in the transaction that stores the file. What is stored never exceeds a limit, even if the hold was
-   * released meanwhile, because this process did not reach the database for some time.
+   * Spends the room, in the transaction that stores the file. What is stored never exceeds a limit, even if the hold
+   * was released meanwhile, because this process did not reach the database for some time.
    *
    * @returns the request as it is now, before this file is counted
    * @throws FILE_REQUEST_NOT_FOUND, FILE_REQUEST_CLOSED, FILE_REQUEST_EXPIRED, FILE_REQUEST_FULL

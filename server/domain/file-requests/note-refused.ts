@@ -2,7 +2,7 @@ import type { Writes } from '../ports/metadata.ts';
 import type { FileRequest } from './file-request.ts';
 import type { RefusedFile } from './sender.ts';
 
-/** More are not shown. */
+/** The most files that are shown. */
 const maxNoted = 100;
 
 /** Notes the files of a sender's last form that were not stored, for the page that the browser is redirected to. */

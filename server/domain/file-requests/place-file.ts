@@ -51,7 +51,7 @@ export async function placeFile(
   const { actor, visited } = sending;
   const account = await tx.accounts.find(request.accountId);
   if (!account || isClosed(account)) throw new Refusal('FILE_REQUEST_NOT_FOUND');
-  // What the account may not do itself, it may not let others do.
+  // Senders may not do what the account itself may not.
   if (!isAtLeast(account.plan, 'hobby') || (visited.rule && beyondPlan(visited.rule, account.plan) !== undefined))
     throw new Refusal('FILE_REQUEST_CLOSED');
   const known = await tx.fileRequests.findSender(request.id, sending.senderHash);

@@ -15,8 +15,8 @@ const maxFolderBytes = 120;
 export const sentNameWords = `A filename needs a character besides dots, blanks and control characters behind its last slash. With its folders, at most ${maxFolders} of them, it takes up to ${maxPathBytes} bytes.`;
 
 /**
- * Returns the path of a sent file below the folder that it is put into: the segments of a filename that can be part of a
- * key, joined by slashes. Undefined if nothing is left, or too much.
+ * Returns the path of a sent file below the folder that it is put into: the segments of a filename that can be part of
+ * a key, joined by slashes. Undefined if nothing is left, or too much.
  *
  * Browsers send `photos/beach.jpg` for a file of a chosen folder. Programs may send anything.
  */
@@ -55,7 +55,7 @@ export function endingOf(name: string): string {
   return extension === undefined || extension === '' ? '' : name.slice(-(extension.length + 1));
 }
 
-/** Tries of a number before a random one. */
+/** How many numbers are tried before a random text. */
 const maxNumbers = 20;
 
 /**

@@ -28,12 +28,12 @@ interface AnnouncedFile {
   readonly sizeBytes: number;
 }
 
-/** An upload that is finished or dropped frees a place, at an unknown time. Retrying after this time is often enough. */
+/** A place becomes free at an unknown time, when another upload ends. This pause between retries is short enough. */
 const retryAfterSeconds = 30;
 
 /**
- * Opens an upload of one file to a request. Its row holds a place of the request and the announced bytes: for ten minutes,
- * which begin again whenever bytes arrive.
+ * Opens an upload of one file to a request. Its row holds a place of the request and the announced bytes: for ten
+ * minutes, which begin again whenever bytes arrive.
  *
  * @throws INVALID_FILENAME, BLOCKED_FILE_TYPE, FILE_TYPE_NOT_ALLOWED, FILE_TOO_LARGE
  * @throws FILE_REQUEST_FULL when a limit of the request or the quota of the account leaves no room
@@ -74,8 +74,8 @@ function acceptedPath({ visited }: Pick<Sending, 'visited'>, { filename, sizeByt
 }
 
 /**
- * Checks that one more upload may begin. Uploads whose place has lapsed make way: those without bytes at once, the others
- * when there are too many.
+ * Checks that one more upload may begin. Uploads whose place has lapsed make way: those without bytes at once, the
+ * others when there are too many.
  *
  * @throws TOO_MANY_OPEN_UPLOADS
  */
@@ -154,7 +154,9 @@ async function requireRoom(
     throw quotaExceeded(account, sizeBytes);
 }
 
-/** The row needs an address. The file gets its own when all bytes are there, because others may have that name by then. */
+/**
+ * The row needs an address. The file gets its own when all bytes are there, because others may have that name by then.
+ */
 function newUpload(
   id: string,
   { id: requestId, accountId, prefix }: FileRequest,

@@ -41,8 +41,8 @@ const done: ItemOutcome = { kind: 'done' };
 const left: ItemOutcome = { kind: 'left' };
 
 /**
- * Does the work of a job on one file, as the single operation does it. If it fails, the transaction holds no write of it,
- * because every refusal comes before the first write.
+ * Does the work of a job on one file, as the single operation does it. A refusal leaves no write behind, because every
+ * check comes before the first write.
  */
 export async function changeItem(
   tx: Transaction<FileTables>,
@@ -96,7 +96,7 @@ async function changeFile(
   requireAllowed(ruleFor(rules, row.key), source.suffix.extension, source.sizeBytes);
   if (job.isDryRun && (await isTakenBySibling(tx, job, source, row))) throw new Refusal('OBJECT_ALREADY_EXISTS');
   const isMove = action === 'move';
-  // What this job, or somebody else, has written since the job began stays.
+  // Files that were written since the job began are not replaced.
   const mayReplace = (existing: StoredObject) => overwrite && existing.createdAt <= job.createdAt;
   const { object, sequence } = await placeCopy(tx, ids, { source, row, isMove, mayReplace, actor });
   return { kind: 'done', change: { before: source, after: object, sequence } };
@@ -122,7 +122,10 @@ function targetKey(
   return `${destination}/${key.slice(prefix.length + 1)}`;
 }
 
-/** Whether a job moves a public file and a legacy file of one name to one place. A dry run does not see the first one there. */
+/**
+ * Whether a job moves a public file and a legacy file of one name to one place. A dry run does not see the first one
+ * there.
+ */
 async function isTakenBySibling(
   tx: Transaction<'objects'>,
   { createdAt }: FolderJob,

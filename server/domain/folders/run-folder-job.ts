@@ -26,7 +26,7 @@ const countedRows = 1000;
 /** Files that are changed in one transaction. They are few enough that requests in between do not notice. */
 const batchFiles = 50;
 
-/** Who takes a job has it for this long, from each step on. Then another server takes it: this one was killed. */
+/** How long a server keeps a job after each step. Then another server may take it, because this one was killed. */
 const leaseMs = 10_000;
 
 /** What became of the files of a step. */
@@ -47,8 +47,8 @@ class DryRun extends Error {
 }
 
 /**
- * Takes a job that is due, so that no other server does. A job begins in a later millisecond than the one in which it was
- * started. So everything that it writes is newer than the job.
+ * Takes a job that is due, so that no other server does. A job begins in a later millisecond than the one in which it
+ * was started. So everything that it writes is newer than the job.
  *
  * @returns undefined if another server has it, or it has ended
  */
@@ -78,9 +78,9 @@ export async function releaseFolderJob({ metadata }: Pick<Deps, 'metadata'>, { i
 
 /**
  * Does one step of a job: counts files, or changes some. The changes and the place behind them are one transaction, so
- * each file is changed once, whenever the server is killed. Returns the job as it is then; undefined if it was cancelled,
- * or another server has gone on with it. A step that makes files private waits for the CDN, and makes them public again
- * if it does not drop them, as a single change does.
+ * each file is changed once, whenever the server is killed. Returns the job as it is then; undefined if it was
+ * cancelled, or another server has gone on with it. A step that makes files private waits for the CDN, and makes them
+ * public again if it does not drop them, as a single change does.
  */
 export async function runFolderStep(deps: Deps, job: FolderJob): Promise<FolderJob | undefined> {
   const { metadata, clock } = deps;
@@ -92,7 +92,7 @@ export async function runFolderStep(deps: Deps, job: FolderJob): Promise<FolderJ
   const rules = await metadata.read.rules.listOf(job.accountId);
   const dry = job.isDryRun ? await dryOutcome(deps, job, step, rules) : undefined;
   const changeId = mayHide(job, rules, step.items) ? deps.ids.opaqueId() : undefined;
-  // A job whose last files wait for the CDN ends with one step more, so that its numbers are right when it has ended.
+  // If the last files wait for the CDN, the job ends one step later, so that its final numbers are right.
   const next = step.next ?? (changeId !== undefined ? placeOf(step.items.at(-1)!) : null);
   let changes: readonly WrittenChange[] = [];
   const saved = await save(
@@ -113,7 +113,9 @@ function placeOf({ space, key }: FolderItem): FolderPlace {
   return { space, key };
 }
 
-/** Waits for the CDN to drop what a step has hidden. If it does not, the files are public again, and count as failed. */
+/**
+ * Waits for the CDN to drop what a step has hidden. If it does not, the files are public again, and count as failed.
+ */
 async function settleHidden(
   deps: Deps,
   job: FolderJob,

@@ -1,6 +1,6 @@
 import type { ImageFormat } from './variant.ts';
 
-/** So many bytes at the beginning of a file tell its format. */
+/** The bytes at the beginning of a file that tell its format. */
 export const headBytes = 64;
 
 /** Brands of AVIF. HEIC has the same container and others. `avis` are sequences. */

@@ -50,7 +50,7 @@ export interface ImageRenderer {
 export interface CachedVariant {
   readonly format: ImageFormat;
   readonly sizeBytes: number;
-  /** Follows from the bytes, so it is the same for the same bytes alone. */
+  /** A hash of the bytes: different bytes have different tags. */
   readonly etag: string;
   /** Opens all bytes or a range. Undefined if the variant has left the cache. */
   open(range: ByteRange | undefined): Promise<Readable | undefined>;

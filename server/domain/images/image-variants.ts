@@ -18,10 +18,10 @@ import { formatOf, headBytes } from './image-bytes.ts';
 import { Turns } from './turns.ts';
 import { formatVariant, type ImageFormat, type Variant } from './variant.ts';
 
-/** A larger file is not read. */
+/** Larger files are not read. */
 const mostSourceBytes = 100 * 2 ** 20;
 
-/** An image that could not be decoded is not tried again for so long, so that a bomb costs once. */
+/** How long an image that could not be decoded is not tried again, so that a decompression bomb costs only once. */
 const refusedForMs = 600_000;
 const mostRefused = 10_000;
 

@@ -26,7 +26,7 @@ export class Turns {
     try {
       return await work();
     } finally {
-      // The turn is handed over, so that nobody comes in between.
+      // The turn goes straight to the next one, so that no newcomer overtakes.
       const next = this.#waiting.shift();
       if (next) next();
       else this.#running--;

@@ -57,7 +57,7 @@ function oneOf<T extends string>(text: string, allowed: readonly T[]): T {
   return found;
 }
 
-/** Formats a variant. Two that mean the same have one text. It is the text that a signature covers. */
+/** Formats a variant in one canonical form, which signatures cover. */
 export function formatVariant({ width, height, fit, quality, format }: Variant): string {
   const fields = { w: width, h: height, fit, q: quality, f: format };
   return Object.entries(fields)

@@ -9,7 +9,7 @@ interface Deps {
   readonly signal?: AbortSignal;
 }
 
-/** A put takes less time than this, and a lost request is carried out earlier. */
+/** Longer than a put takes, and longer than a bucket takes to carry out a lost request. */
 const leastAgeMs = 86_400_000;
 
 /** Ids in one query. */
@@ -23,8 +23,8 @@ const suspiciousCount = 100;
 
 /**
  * Marks blobs for deletion that no row names and that are older than a day, by the store's own clock. Aborts puts that
- * were begun as long ago. Does nothing of both for a store without orphans. Deletes blobs that have been in quarantine
- * for a day. Returns the number of all.
+ * began more than a day ago. A store that cannot have orphans skips both. Deletes blobs that have been in quarantine
+ * for a day. Returns the number of all of these.
  *
  * @throws {Error} and marks nothing, when most blobs have no row: the database may be the wrong one
  */

@@ -1,4 +1,4 @@
-/** A jump of the clock that no operator has confirmed. Automatic deletion waits for that. */
+/** A jump of the clock that no operator has confirmed yet. Automatic deletion is paused until then. */
 export interface ClockJump {
   /** The time of the clock when the jump was noticed, in milliseconds since the epoch. */
   readonly noticedAt: number;

@@ -5,14 +5,14 @@ import type { Secrets } from '../ports/secrets.ts';
 const purpose = 'download-link';
 
 /**
- * The file that a temporary link opens, and how. All fields are signed, so that nobody can change them. Elsewhere such
- * a link is called a presigned URL, which here is a term of the S3 gateway alone.
+ * The file that a temporary link opens, and how. All fields are signed, so that nobody can change them. Others call
+ * this a presigned URL. Here that term belongs to the S3 gateway.
  */
 export interface DownloadLink {
   readonly accountId: string;
   /** The full object id. A file that is moved or changes visibility gets another one. */
   readonly objectId: string;
-  /** A file that gets this id later has another generation, even if it is the same file. */
+  /** A file that comes to this id later has another generation, even if it was here before. */
   readonly generation: string;
   readonly expiresAt: number;
   readonly disposition: Disposition;

@@ -13,7 +13,7 @@ export type SealedKeys = Pick<MasterKeyRotation, 'check' | 'formerCheck' | 'seal
 /**
  * Begins a rotation: from now on, every server learns both keys. It goes on with the former one.
  *
- * @param resumes whether an earlier rotation that has begun goes on instead, with its own key
+ * @param resumes whether to continue a rotation that has begun, with its own key
  * @returns the rotation that has begun
  */
 export function beginRotation({ metadata }: Deps, keys: SealedKeys, resumes: boolean): Promise<MasterKeyRotation> {

@@ -22,14 +22,14 @@ interface Deps {
 }
 
 /**
- * How long after the new key came into force a server may still write under the former one, because it has not noticed.
- * What it wrote is found by a pass after that.
+ * How long a server may still write under the former key, because it has not noticed the new one. A pass after that
+ * finds what it wrote.
  */
 const settledMs = 60_000;
 
 /**
- * Goes on with a rotation of the master key, if there is one: stores everything under the new key that the server can read,
- * and ends the rotation when its grace period is over. Returns how many rows it changed.
+ * Goes on with a rotation of the master key, if there is one: stores everything under the new key that the server can
+ * read, and ends the rotation when its grace period is over. Returns how many rows it changed.
  */
 export async function finishMasterKeyRotation({ metadata, secrets, signal }: Deps, now: number): Promise<number> {
   const rotation = await metadata.read.masterKeys.lastRotation();

@@ -4,8 +4,8 @@
  */
 export interface AnnouncedSize {
   /**
-   * Exact, except for the file of a form, where it is computed: it may be 2 bytes too small, or too large by what
-   * follows the form. Undefined if no header announces the length.
+   * Exact, except for the file of a form, where it is an estimate: 2 bytes too small at most, or too large by the
+   * epilogue of the form. Undefined if no header announces the length.
    */
   readonly announcedBytes: number | undefined;
   /** The least size that the file can have. Given if the announced size may be too large. */

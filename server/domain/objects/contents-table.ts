@@ -40,7 +40,7 @@ export interface ContentsReader {
   /** Returns the contents behind this id, by id, whose CRC-32 is not known. */
   withoutCrc32(afterContentId: string, limit: number): Promise<string[]>;
   /**
-   * Returns those of these blobs that nothing names: no file, no part, no upload under way, and no mark for deletion.
+   * Returns the blobs among these that no file, part, upload under way or mark for deletion names.
    *
    * @param blobIds at most 100
    */
@@ -59,7 +59,7 @@ export interface ContentsTable extends ContentsReader {
   setCrc32(contentId: string, crc32: number): Promise<void>;
   /** Counts one more row that points to it. */
   share(contentId: string): Promise<void>;
-  /** Counts one row fewer that points to it. Marks the blobs for deletion with the last row. */
+  /** Counts one row fewer that points to it. With the last row, marks the blobs for deletion. */
   release(contentId: string): Promise<void>;
   /**
    * Returns blobs that no row names any more and whose bytes still exist. Only a transaction offers this. At its end

@@ -19,13 +19,13 @@ const batchSize = 100;
 /** A run of the job ends after this time, because other jobs wait for it. The next one goes on. */
 const longestRunMs = 60_000;
 
-/** Bytes that are read before other work gets a rest of the same length. So the job reads at half speed at most. */
+/** After this many bytes the job rests for as long as they took, so it reads at half speed at most. */
 const bytesAtOnce = 8 * 1024 * 1024;
 
 /**
- * Computes the CRC-32 of contents that were stored without one, by versions before this. Returns how many it computed. It
- * ends after a minute, and the next run continues. A content that cannot be read does not stop the others. Two runs may
- * overlap.
+ * Computes the CRC-32 of contents that were stored without one, by versions before this. Returns how many it computed.
+ * It ends after a minute, and the next run continues. A content that cannot be read does not stop the others. Two runs
+ * may overlap.
  *
  * @throws the store's error about the first content that it could not read, at the end
  */

@@ -22,7 +22,7 @@ const batchSize = 50;
  * written. If several rules match a file, the one with the longest prefix applies, even if it deletes later or not at
  * all. Returns the number of deleted files. Two runs may overlap.
  *
- * A run reads only the files that became old enough since the last one, so files that are kept cost nothing.
+ * A run reads only the files that became old enough since the last run.
  */
 export async function deleteByRule({ metadata }: Deps, now: number): Promise<number> {
   let deleted = 0;
@@ -83,8 +83,8 @@ async function sweepRule(
 }
 
 /**
- * Returns the instant up to which files need not be read again. Once a day all files are read. So after a jump of the
- * clock, the deletion of a file with a wrong date is only delayed. All files are also read if the clock went back.
+ * Returns the instant up to which files need not be read again. All files are read once a day, and when the clock went
+ * back. So a jump of the clock can only delay a deletion.
  */
 function stillSeen(sweptUntil: number | undefined, until: number): number | undefined {
   const isToday =

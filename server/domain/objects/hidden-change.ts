@@ -24,7 +24,7 @@ export interface WrittenChange {
 /**
  * Tells the CDN, once, to drop the public copies of all files. Returns whether the CDN confirmed it.
  *
- * @param changed every file of the transactions, because what they have noted to purge is done then
+ * @param changed every file of the transactions: the purges that they have queued are then done
  * @param changeId the `purgedChangeId` of the transactions that hid the files
  */
 export async function dropsPublicCopies(

@@ -30,7 +30,7 @@ export interface ListObjects extends CursorBinding {
   readonly cursor: string | undefined;
   /** Whether the files come with their details. */
   readonly hasDetails: boolean;
-  /** Tells apart forms in which the same page is rendered. */
+  /** Names the form of the page, because each form is cached by itself. */
   readonly form?: string;
 }
 

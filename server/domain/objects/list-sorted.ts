@@ -11,7 +11,7 @@ interface Deps {
   readonly clock: Clock;
 }
 
-/** A list in another order than that of the keys from the first to the last. It has no folders. */
+/** A list that is not in ascending order of the keys. It has no folders. */
 export interface SortedList {
   readonly accountId: string;
   readonly sort: ListSort;
@@ -34,8 +34,8 @@ interface SortedPage {
 }
 
 /**
- * A page ends early after so many rows, so that no request reads a million of which few are shown. The rows of one step
- * are read without a turn for others.
+ * A page ends early after this many rows, so that no request reads a million to show a few. The rows of one step are
+ * read without a turn for others.
  */
 export const mostReadRows = 10_000;
 const rowsOfStep = 500;

@@ -6,8 +6,8 @@ import type { Transaction } from '../ports/metadata.ts';
 import type { StoredObject } from './object.ts';
 
 /**
- * Ends the links of a file that is no longer at its address, and adds the event of each. Call it in the transaction that
- * removes the file. Links that have no downloads left end when their time is over.
+ * Ends the links of a file that is no longer at its address, and adds the event of each. Call it in the transaction
+ * that removes the file. Links that have no downloads left end when their time is over.
  */
 export async function endLinks(
   tx: Transaction<'events' | 'linksOfFile'>,
@@ -16,7 +16,7 @@ export async function endLinks(
   { auth }: Pick<Actor, 'auth'>,
 ): Promise<void> {
   for (const link of await tx.linksOfFile.lose(address)) {
-    // Its time may have been over already, without an event so far.
+    // It may have expired already without an event.
     if (link.expiresAt <= tx.now) await recordShareEnd(tx, link, 'expired');
     else await recordShareEnd(tx, link, reason, { auth });
   }
@@ -32,7 +32,7 @@ export async function putInPlace(
   await tx.objects.put(object);
 }
 
-/** Opens the links of a file again that is back where it was, because the change that ended them is undone. */
+/** Opens the links of a file again after the change that ended them was undone. */
 export async function reopenLinks(tx: Transaction<'events' | 'linksOfFile'>, object: StoredObject): Promise<void> {
   for (const link of await tx.linksOfFile.regain(object, object.generation, tx.now))
     await recordShareEvent(tx, 'share.updated', link, { undone: true, auth: systemActor.auth });

@@ -16,7 +16,7 @@ export interface ClientHeaders {
 
 /**
  * Properties that a client set through its own protocol and that do not fit the file's own fields. Only that protocol
- * returns them. Other doors serve the file by its extension, because a browser would run a file that is declared a
+ * returns them. Other doors derive the type from the extension, because a browser would run a file that calls itself a
  * page.
  */
 export interface ClientProperties extends ClientHeaders {

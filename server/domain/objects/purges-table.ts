@@ -7,7 +7,7 @@ export interface Purge {
 }
 
 export interface NewPurge extends Purge {
-  /** The change whose caller purges the URL itself, or null. It then withdraws or settles what it added. */
+  /** The change whose caller purges the URL itself and then removes this row; null if none does. */
   readonly changeId: string | null;
   /** When it may be taken first, in milliseconds since the epoch. */
   readonly dueAt: number;
@@ -36,9 +36,8 @@ export interface AccountPurge {
 }
 
 /**
- * Public URLs that the CDN has yet to drop. They are added in the transaction of the change, so a process that is killed
- * loses none of them. Any process may take them. One that is killed meanwhile leaves them to the others, when their
- * time is over.
+ * Public URLs that the CDN has yet to drop. They are added in the transaction of the change, so a process that is
+ * killed loses none of them. Any process may take them. If it is killed, others take them once their time is over.
  */
 export interface PurgesTable {
   add(purge: NewPurge): Promise<void>;
@@ -48,7 +47,7 @@ export interface PurgesTable {
    * @param dueAgainAt when others may take them, unless they are removed or put back before
    */
   takeNew(limit: number, dueAgainAt: number): Promise<TakenPurge[]>;
-  /** Takes due purges of failed calls, the one that has waited longest and others that may share its call. */
+  /** Takes due purges of failed calls: the one that has waited longest, and others that may share its call. */
   takeFailed(dueAgainAt: number): Promise<TakenPurge[]>;
   /** Writes how often a purge has failed, and when it is due again. Does nothing if it was removed. */
   putBack(purge: TakenPurge, dueAt: number): Promise<void>;

@@ -21,11 +21,11 @@ export interface QuotaRequest extends AnnouncedSize {
    * the limits of the account allow both versions to be stored for a moment.
    */
   readonly replacedBytes?: number | undefined;
-  /** Looks for room that the commit of the upload makes. Called at most once, when the bytes do not fit without it. */
+  /** Finds what the commit of the upload will free. Called at most once, when the bytes do not fit otherwise. */
   readonly roomAtCommit?: () => Promise<RoomAtCommit>;
 }
 
-/** Room that an upload makes by its commit, which is exact. Until then it may change. */
+/** The bytes that the commit of an upload will free. They may change until then, and the commit decides. */
 export interface RoomAtCommit {
   /** As in {@link QuotaRequest}: of the file at its address. */
   readonly replacedBytes?: number;
@@ -130,12 +130,12 @@ export class QuotaReservation {
     this.#countedBytes = Math.max(sizeBytes, this.#countedBytes);
   }
 
-  /** Tries a step, and once more with the room that the commit makes. */
+  /** Tries a step, and once more with what the commit will free. */
   async #orWithRoom(step: () => Promise<boolean>): Promise<boolean> {
     return (await step()) || ((await this.#lookForRoom()) && step());
   }
 
-  /** Looks once for room that the commit makes. Returns whether there is some. */
+  /** Finds out once what the commit will free. Returns whether it frees anything. */
   async #lookForRoom(): Promise<boolean> {
     const { account, roomAtCommit } = this.#request;
     if (!roomAtCommit || this.#hasLookedForRoom || !mayReplaceBytes(account)) return false;

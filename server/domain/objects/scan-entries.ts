@@ -34,7 +34,10 @@ export function positionBehind(entry: ListEntry): ScanStart {
   return 'folder' in entry ? entry.next : { behind: entry.key };
 }
 
-/** With a delimiter, most of a large batch is discarded, so batches begin small and grow while only files come. */
+/**
+ * With a delimiter most of a large batch would be discarded. So batches begin small, and grow as long as only files
+ * come.
+ */
 const firstBatch = 8;
 
 /** Each folder ends a batch, so a page may read many. Other work gets a turn after this time. */

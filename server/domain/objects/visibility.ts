@@ -42,7 +42,7 @@ export function visibilityAfter(state: Space, events: readonly VisibilityEvent[]
   return current;
 }
 
-/** Whether the public host stops serving a file that goes from one state to the other. */
+/** Whether the public host stops serving a file by this change of its space. */
 export function isHidden(before: Space, after: Space): boolean {
   return before !== 'private' && after === 'private';
 }

@@ -44,7 +44,7 @@ function names(etags: readonly string[], { etag }: StoredObject): boolean {
 }
 
 /**
- * Checks the conditions of a write. Only within the transaction that writes does the answer hold.
+ * Checks the conditions of a write. The result holds only within the transaction that writes.
  *
  * @param existing the row at the address, which may be of an expired file
  * @throws CONDITION_NOT_MET

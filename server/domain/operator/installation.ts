@@ -23,7 +23,7 @@ export interface Installation extends AccountSums {
 /** A longer queue takes too long to count. */
 const mostCounted = 1_000_000;
 
-/** Returns what the installation stores, and the room that it has. */
+/** Returns what the installation stores, and the space that it has left. */
 export async function installation({ metadata, room, places }: Deps): Promise<Installation> {
   const [sums, blobsToDelete, purgesWaiting] = await Promise.all([
     metadata.read.accounts.sums(),

@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream';
 
 /**
- * A closed interval of byte offsets, as HTTP counts them: `{ start: 0, end: 0 }` is the first byte. server/http/range.ts
- * has the same type, because neither of the two layers may import the other.
+ * A closed interval of byte offsets, as HTTP counts them: `{ start: 0, end: 0 }` is the first byte.
+ * server/http/range.ts has the same type, because neither of the two layers may import the other.
  */
 export interface ByteRange {
   readonly start: number;
@@ -18,14 +18,15 @@ export interface ByteRange {
  */
 export interface BlobStore {
   /**
-   * Stores what `source` yields under `blobId`. A chunk is valid until the next one is requested. Resolves with the hashes
-   * of the bytes, when they would survive a power cut. If `source` fails, `signal` is aborted or the store fails, it
-   * rejects and leaves nothing behind. An error of `source` is passed on unchanged. Writing an id twice is a fault.
+   * Stores what `source` yields under `blobId`. A chunk is valid until the next one is requested. Resolves with the
+   * hashes of the bytes, when they would survive a power cut. If `source` fails, `signal` is aborted or the store
+   * fails, it rejects and leaves nothing behind. An error of `source` is passed on unchanged. Writing an id twice is a
+   * fault.
    *
    * @param announcedBytes the total, if it is announced. Room for all of them is claimed before the first is written
    * @param wantsSha256 `false` saves the time that the SHA-256 takes. Default `true`
-   * @param isExact whether `source` yields exactly the announced bytes, or fails. Default `false`: it may yield a few more
-   *   or fewer
+   * @param isExact whether `source` yields exactly the announced bytes, or fails. Default `false`: it may yield a few
+   *   more or fewer
    */
   put(
     blobId: string,
@@ -75,7 +76,7 @@ export interface RawBlobStore extends BlobStore {
 export interface StoredBlob {
   readonly blobId: string;
   readonly sizeBytes: number;
-  /** How long it has been there, by the store's own clock. A clock that is wrong elsewhere makes no blob old. */
+  /** Its age by the store's own clock, so a wrong clock elsewhere does not matter. */
   readonly ageMs: number;
 }
 
@@ -90,8 +91,8 @@ export interface PresentedBlob {
 /** Addresses at which clients read blobs from the store itself. */
 export interface BlobAddresses {
   /**
-   * Returns an address that serves a blob for a while, to anybody who has it. Undefined while the store does not work. It
-   * does not look whether the blob exists.
+   * Returns an address that serves a blob for a while, to anybody who has it. Undefined while the store does not work.
+   * It does not look whether the blob exists.
    */
   addressOf(blobId: string, presented: PresentedBlob, lifetimeSeconds: number): string | undefined;
 }
@@ -110,8 +111,8 @@ export interface BlobQuarantine {
 /** Work that some stores of blobs need done beside the port. */
 export interface BlobUpkeep {
   /**
-   * Removes what puts of an earlier process left when it was cut off. Resolves with the number of removed files. Call it
-   * while no process runs a put.
+   * Removes what puts of an earlier process left when it was cut off. Resolves with the number of removed files. Call
+   * it while no process runs a put.
    */
   sweepTemporaries?(): Promise<number>;
   /** Aborts puts that were begun longer ago than this. Resolves with their number. */

@@ -1,7 +1,8 @@
 import type { AtomicOptions, Metadata, Transaction } from './metadata.ts';
 
 /**
- * Returns the same object with some members replaced. Every other member, also one that is added later, stays as it is.
+ * Returns the same object with some members replaced. Every other member is passed through, also one that is added
+ * later.
  */
 export function overlaid<T extends object>(real: T, own: Partial<T>): T {
   return Object.create(real, Object.getOwnPropertyDescriptors(own)) as T;

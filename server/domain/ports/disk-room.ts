@@ -1,14 +1,15 @@
 /**
- * Room for new bytes on the disks of the stores. Some of it is kept free, so that deleting, reading and starting work
+ * Space for new bytes on the disks of the stores. Some of it is kept free, so that deleting, reading and starting work
  * on a full disk.
  */
 export interface DiskRoom {
   /**
-   * Checks that there is room for a request, before its body is read. It claims the room of a file that goes into the
-   * database. The store of blobs claims that of larger ones. Cheap, because the state of the disk is cached for a moment.
+   * Checks that there is space for a request before its body is read. It claims the space of a file that goes into the
+   * database. The store of blobs claims that of larger files. Cheap, because the state of the disk is cached for a
+   * moment.
    *
    * @param bytes the announced size, if there is one
-   * @returns a function to call when the request has ended: its room then counts as written. May be called twice
+   * @returns a function to call when the request has ended: its space then counts as written. May be called twice
    * @throws INSUFFICIENT_STORAGE when the bytes do not fit above what is kept free, as `diskRefusal()` says it
    */
   require(bytes: number | undefined): Promise<() => void>;

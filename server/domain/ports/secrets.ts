@@ -31,7 +31,10 @@ export interface KeySecrets {
  * both. Everything new is made with the current one.
  */
 export interface Secrets extends KeySecrets {
-  /** Returns the keys under which stored hashes are looked up, the current one first. Mostly it is the only one. */
+  /**
+   * Returns the keys under which stored hashes are looked up, the current one first. Outside of a rotation it is the
+   * only one.
+   */
   finders(): readonly KeySecrets[];
   /** Returns the keys whose signatures are valid, the current one first. Mostly it is the only one. */
   signers(): readonly KeySecrets[];

@@ -31,8 +31,8 @@ function keyIdOf({ keyNumber }: Pick<KeySecrets, 'keyNumber'>): string {
 }
 
 /**
- * Returns a signed statement in the compact form of JWS (RFC 7515), which a backend verifies without asking. The key is
- * derived from the master key, so a server that is restored from a backup signs with the same one.
+ * Returns a signed statement in the compact form of JWS (RFC 7515), which a backend can verify without a request. The
+ * key is derived from the master key, so a server that is restored from a backup signs with the same one.
  */
 export function receiptOf(
   secrets: Pick<Secrets, 'keyNumber' | 'signAsymmetric'>,

@@ -85,7 +85,7 @@ async function copyRow(
   await requireS3Conditions(tx, target, conditions);
   const isSamePlace = source.space === target.space && source.key === target.key;
   const suffix = isSamePlace ? source.suffix : suffixOfForeignKey(target.key);
-  // A change of headers adds no file under the rule.
+  // The rule does not apply, because a change of headers adds no file.
   if (!isSamePlace)
     requireAllowed(ruleFor(await tx.rules.listOf(account.id), target.key), suffix.extension, source.sizeBytes);
   const written = {

@@ -50,7 +50,7 @@ const behindAll = '~';
 /** Files and versions that are read in one step. */
 const stepRows = 200;
 
-/** The rows of one of the two tables, from a place on. It reads ahead, and can jump. */
+/** The rows of one of the two tables behind a place. It reads ahead, and can skip keys. */
 class Stream<Row extends { readonly key: string }, Start> {
   #rows: readonly Row[] = [];
   #at = 0;

@@ -87,7 +87,7 @@ function brokenOff(): Refusal {
 }
 
 /**
- * Checks all that is known before the first byte. Returns the limit of what is not.
+ * Checks what is known before the first byte. Returns the limit that the bytes have to keep.
  *
  * @throws UPLOAD_OFFSET_MISMATCH, SIZE_MISMATCH, FILE_TOO_LARGE, CHUNK_TOO_LARGE
  */

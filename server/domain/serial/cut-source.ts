@@ -63,7 +63,7 @@ export class CutSource {
         this.#wake = () => resolve(undefined);
         next.then(resolve, reject);
       });
-      // After a stop the request's body goes on, and nobody reads it any more.
+      // After a stop nobody reads the rest of the request's body.
       if (result === undefined) this.#end({ error: this.#stop.reason });
       else if (result.done) this.#end(undefined);
       else if (result.value.length > 0) this.#left = result.value;

@@ -8,7 +8,7 @@ const partsOfTier = 8;
  * Returns the parts to merge into one, or undefined if there are few small ones.
  *
  * Small parts at the end are merged when they make a whole part together. Before that, eight of a similar size are
- * merged. So even tiny requests leave some dozens of parts, and a byte is copied a few times only.
+ * merged. So even tiny requests leave only dozens of parts, and a byte is copied a few times at most.
  *
  * @param parts ordered by number
  */

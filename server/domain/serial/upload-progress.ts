@@ -6,7 +6,7 @@ import { finishUpload, isUnfinished, type FinishUpload } from './finish-upload.t
 import type { UploadTurn } from './upload-turns.ts';
 
 interface UploadProgress extends FinishUpload {
-  /** Whether an upload with all of its bytes becomes a file. Its protocol has no other request for that. */
+  /** Whether an upload that has all of its bytes becomes a file, because its protocol has no other request for that. */
   readonly finishes: boolean;
 }
 

@@ -1,8 +1,8 @@
 import { Refusal } from '../refusal.ts';
 
 /**
- * Rejects a request of a browser whose session has ended, or that has none yet. It guesses no credential, so it is not
- * counted as a wrong one: a page that stays open would block the address of its reader.
+ * Rejects a request of a browser whose session has ended, or that has none yet. It does not count as a wrong
+ * credential. Otherwise a page that stays open would block the address of its reader.
  */
 export class SignedOut extends Refusal {
   constructor() {

@@ -62,8 +62,8 @@ export function allowanceOf(sizeBytes: number): number {
 
 /**
  * Selects the downloads whose allowance covers a response of `lengthBytes`. Either that many bytes are left, or more
- * than the resent bytes. The latter is for clients with several connections, which ask for all bytes up to the end and
- * leave midway.
+ * than the resent bytes. The second rule is for clients with several connections. Each requests all bytes up to the
+ * end, and stops midway.
  */
 function covering(
   { idHash, downloader, content }: Pick<CountedAnswer, 'idHash' | 'downloader' | 'content'>,
@@ -98,8 +98,8 @@ export function resumable(idHash: string, downloader: Downloader, contentId: str
 
 /**
  * Begins a response of `lengthBytes`: takes its first bytes, up to `atMostBytes`, from an allowance. A request with
- * `Range` takes them from a download that covers it, if there is one. Otherwise a download is spent, if the link lets this
- * request spend one. Parallel calls never exceed the cap or an allowance.
+ * `Range` takes them from a download that covers it, if there is one. Otherwise a download is spent, if the link lets
+ * this request spend one. Parallel calls never exceed the cap or an allowance.
  *
  * @throws SHARE_EXHAUSTED, SHARE_EXPIRED, SHARE_NOT_FOUND
  */
@@ -116,7 +116,8 @@ export function beginAnswer(
 
 /**
  * Takes the next bytes of a response that still has to send `lengthBytes`. They come from its download. If that has
- * nothing left, they are taken as for a request with `Range`, which no form sent: one press of a button spends one download.
+ * nothing left, this counts as a new request with `Range` and without the form, because one press of the button spends
+ * one download.
  *
  * @throws SHARE_EXHAUSTED, SHARE_EXPIRED, SHARE_NOT_FOUND
  */

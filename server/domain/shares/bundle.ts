@@ -70,7 +70,7 @@ async function folderFiles(
   return files.sort(byKey);
 }
 
-/** Files of one key in several spaces keep an order too, or the archive would have several states. */
+/** Files with the same key in several spaces need a fixed order, or equal files would give different archives. */
 function byKey(one: BundleFile, other: BundleFile): number {
   if (one.key !== other.key) return one.key < other.key ? -1 : 1;
   return one.space < other.space ? -1 : 1;

@@ -12,7 +12,7 @@ export interface TryWindow {
 export interface TryDelay {
   readonly series: string;
   readonly wrong: number;
-  /** Before this instant nothing is tried. */
+  /** No try is allowed before this instant. */
   readonly until: number;
 }
 

@@ -27,12 +27,12 @@ interface Waiting {
 const bytesPerSecond = 100 * 1024 * 1024;
 const [leastRetrySeconds, mostRetrySeconds] = [2, 300];
 
-/** Bundles whose files are read at a time wait here. More are refused, and a job reads their files later. */
+/** The most bundles that wait. Further ones are refused, and a job reads their files later. */
 const maxBundles = 200;
 
 /**
- * Computes checksums that archives need and that older versions did not keep. A process has one, which reads one file at a
- * time. Bundles take turns, so a large one does not keep others waiting.
+ * Computes checksums that archives need and that older versions did not keep. A process has one, which reads one file
+ * at a time. Bundles take turns, so a large one does not keep others waiting.
  */
 export class CrcQueue {
   readonly #deps: Deps;
@@ -87,7 +87,7 @@ export class CrcQueue {
     this.#isRunning = true;
     for (let next = this.#next(); next !== undefined && !this.#deps.signal.aborted; next = this.#next())
       await crcContent(this.#deps, next).catch((error: unknown) => {
-        // The scrub reports bytes that are lost. Here each visit would.
+        // Lost bytes are reported by the scrub. Here each visit would report them again.
         if (!(error instanceof BlobMissing)) this.#deps.onFault(error);
       });
     this.#isRunning = false;

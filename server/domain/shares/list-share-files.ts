@@ -56,7 +56,7 @@ export async function listShareFiles(deps: Deps, command: ListShareFiles): Promi
   if (prefixes && !coversKey(prefixes, share.object.key)) throw new Refusal('PREFIX_NOT_ALLOWED');
   const behind = cursor === undefined ? '' : parsePlace(secrets, cursor, share);
   const all = await filesOf(deps, share);
-  // A file that went since the last page leaves a gap, and one that came is on a page that its place is on.
+  // A file that was removed since the last page leaves a gap, and a new one is on the page of its place.
   const left = all.filter(({ order }) => order > behind);
   const files = left.slice(0, limit);
   return {

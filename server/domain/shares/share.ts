@@ -73,8 +73,8 @@ export interface Share {
   /** That id, encrypted under the master key, to show it to its owner. */
   readonly sealedId: string;
   /**
-   * The address and the generation of the file. For a bundle, the key is the folder that holds all of its files, with its
-   * slash, or empty. There the space and the generation mean nothing.
+   * The address and the generation of the file. For a bundle, the key is the folder that holds all of its files, with
+   * its slash, or empty. There the space and the generation mean nothing.
    */
   readonly object: ObjectAddress;
   readonly generation: string;
@@ -94,7 +94,7 @@ export interface Share {
   readonly hasLanding: boolean;
   /** The heading of a page that shows the link. Null for the file's name. */
   readonly title: string | null;
-  /** Words of the sender on it. */
+  /** A message of the sender on that page. */
   readonly message: string | null;
   /** Downloads so far. Without a cap, those that began. */
   readonly downloads: number;
@@ -125,8 +125,8 @@ export function endOf(
 }
 
 /**
- * Whether only the form of the landing page begins a download. Programs that check mails open every address in them, and
- * would use up the cap.
+ * Whether only the form of the landing page begins a download. Programs that check mails open every address in them,
+ * and would use up the cap.
  */
 export function opensByForm({ hasLanding, maxDownloads }: Pick<Share, 'hasLanding' | 'maxDownloads'>): boolean {
   return hasLanding && maxDownloads !== null;
@@ -150,8 +150,8 @@ function isFileThere(
 }
 
 /**
- * Returns the state of a link at `now`, given the file at its address. States that look unknown come first. A bundle does
- * not end with its files: it shows what is left.
+ * Returns the state of a link at `now`, given the file at its address. States in which the link looks unknown come
+ * first. A bundle does not end with its files: it shows what is left.
  */
 export function stateOf(share: Share, object: StoredObject | undefined, now: number): ShareState {
   if (share.revokedAt !== null) return 'revoked';

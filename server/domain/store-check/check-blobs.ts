@@ -7,7 +7,7 @@ import { compareBlobs, isNamed } from './compare-blobs.ts';
 import { noteDamage } from './note-damage.ts';
 import type { StoreProblem } from './problem.ts';
 
-/** Bytes without a row are younger than this while their upload is under way, or a lost request is carried out. */
+/** Younger bytes without a row may belong to an upload under way, or to a request that a bucket carries out late. */
 const leastAgeMs = 3_600_000;
 
 /** From this number on, a store with more strangers than other blobs looks like that of another database. */

@@ -6,12 +6,12 @@ interface Deps {
   readonly metadata: Writes<'activity' | 'storeCheck'>;
 }
 
-/** Copies of a file share its content. Of more files than this, only these accounts are told. */
+/** Copies of a file share its content. If there are more, only the accounts of this many are told. */
 const mostFiles = 1_000;
 
 /**
- * Notes that the bytes of a content are damaged or missing, or are whole again. The accounts of its files see it in their
- * activity, once for each change.
+ * Notes that the bytes of a content are damaged or missing, or are whole again. The accounts of its files see it in
+ * their activity, once for each change.
  */
 export async function noteDamage({ metadata }: Deps, contentId: string, isDamaged: boolean): Promise<void> {
   await metadata.atomically(async (tx) => {

@@ -11,7 +11,7 @@ interface Deps {
 
 /** How far the scrub is. */
 export interface ScrubStatus {
-  /** In so many milliseconds it reads every file once; null if it is switched off. */
+  /** The time in which it reads every file once; null if it is switched off. */
   readonly periodMs: number | null;
   readonly damagedContents: number;
   /** Undefined before the first round. */

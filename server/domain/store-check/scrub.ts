@@ -7,7 +7,7 @@ import type { HashedContent, ScrubPosition } from './table.ts';
 
 /** How the scrub works. */
 export interface ScrubSettings {
-  /** In so many milliseconds every byte is read once. Null: only rounds that an operator asks for are run. */
+  /** The time in which every byte is read once. Null: it runs only when an operator starts it. */
   readonly periodMs: number | null;
   readonly blobs: BlobStore;
   readonly quarantine: BlobQuarantine;
@@ -32,15 +32,15 @@ interface Deps {
 /** A run ends after this time, because other jobs wait for it. The next one goes on. */
 const longestRunMs = 60_000;
 
-/** After so much work, it rests for as long. So it takes half of a disk that nobody else uses. */
+/** After this much work it rests for as long, so it uses at most half of an idle disk. */
 const workMs = 50;
 
 const pageRows = 50;
 
 /**
- * Reads the contents that are due and compares them with their hashes. A round through all of them takes `periodMs`: the
- * time since it began decides how many are due. All are due in a round that an operator asked for. Damage is reported, and
- * repaired from a backup if there is one.
+ * Reads the contents that are due and compares them with their hashes. A round through all of them takes `periodMs`:
+ * the time since it began decides how many are due. All are due in a round that an operator asked for. Damage is
+ * reported, and repaired from a backup if there is one.
  *
  * @returns how many contents are damaged and could not be repaired
  */
@@ -139,7 +139,7 @@ class ScrubRun {
     try {
       let found = await checkContent({ metadata: this.#metadata, sources }, hashed, { ...options, repairs: false });
       if (found && openBackup) {
-        // Without its backup a damaged file is reported as it is, and the scrub goes on.
+        // Without the backup a damaged file is only reported, and the scrub goes on.
         await using backup = await openBackup().catch((error: unknown) => void onNoBackup(error));
         const deps = { metadata: this.#metadata, sources: { blobs, quarantine, backup } };
         if (backup) found = (await checkContent(deps, hashed, { ...options, repairs: true })) ?? found;

@@ -13,8 +13,9 @@ interface Deps {
 const stepSize = 500;
 
 /**
- * Purges the versions that are beyond the numbers of rules which were saved since the last run. From then on each deletion
- * purges what it brings beyond its number, so nothing is read again until the rules are saved again. Returns how many.
+ * Purges the versions that are beyond the numbers of rules which were saved since the last run. After that, each
+ * deletion purges the version that exceeds the number. So nothing is read again until the rules are saved again.
+ * Returns how many.
  */
 export async function purgeUncounted({ metadata }: Deps): Promise<number> {
   let purged = 0;

@@ -66,13 +66,13 @@ export function nextTryAt(now: number, tries: number, retryAfterMs: number, rand
   return now + Math.max(Math.round(delayMs * (1 + random / 10)), Math.min(retryAfterMs, maxRetryAfterMs));
 }
 
-/** Ended deliveries are kept for so long. */
+/** How long ended deliveries are kept. */
 export const deliveriesKeptMs = 7 * 24 * hourMs;
 
-/** An endpoint for which nothing was confirmed for so long is disabled. */
+/** An endpoint that has confirmed nothing for this long is disabled. */
 export const failingMs = 5 * 24 * hourMs;
 
-/** After so many failures in a row, an endpoint gets one attempt at a time, with pauses. */
+/** After this many failures in a row an endpoint gets one attempt at a time, with pauses. */
 export const failuresUntilPause = 10;
 
 /** Returns how long an endpoint rests after this many failures in a row. */

@@ -12,9 +12,9 @@ export interface WebhookMessage {
 export interface WebhookResponse {
   /** Null if there was none. */
   readonly status: number | null;
-  /** Why it is no confirmation, in words for the owner of the endpoint; null if it is one. */
+  /** Why it is no confirmation, for the owner of the endpoint; null if it is one. */
   readonly error: string | null;
-  /** For how long the endpoint asks to be left alone. */
+  /** The pause that the endpoint asks for. */
   readonly retryAfterMs: number;
 }
 

@@ -1,8 +1,8 @@
 import { isFolder, type ArchiveEntry } from './entry.ts';
 
 /**
- * The records of a ZIP archive whose files are stored as they are. Their sizes and checksums stand before their bytes, so
- * the place of every byte follows from the list of the files.
+ * The records of a ZIP archive whose files are stored as they are. Their sizes and checksums stand before their bytes,
+ * so the place of every byte follows from the list of the files.
  *
  * @see https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT
  */
@@ -113,7 +113,8 @@ export function endRecords(directory: Directory): Buffer {
   let at = 0;
   if (needsZip64End(directory)) {
     records.writeUInt32LE(0x06064b50, 0);
-    // "The value stored into the 'size of zip64 end of central directory record' SHOULD NOT include the leading 12 bytes."
+    // "The value stored into the 'size of zip64 end of central directory record' SHOULD NOT include the leading 12
+    // bytes."
     writeUInt64(records, 4, zip64EndBytes - 12);
     records.writeUInt16LE(madeOnUnix | zip64Version, 12);
     records.writeUInt16LE(zip64Version, 14);
@@ -144,7 +145,10 @@ function writeCommon(record: Buffer, at: number, { sizeBytes, crc32, modifiedAt,
   record.writeUInt16LE(nameBytes.length, at + 20);
 }
 
-/** Returns date and time as MS-DOS has them: in steps of two seconds from 1980 to 2107. They have no zone; this is UTC. */
+/**
+ * Returns date and time as MS-DOS has them: in steps of two seconds from 1980 to 2107. They have no time zone, so this
+ * is UTC.
+ */
 function dosTime(modifiedAt: number): { readonly date: number; readonly time: number } {
   const at = new Date(Math.min(Math.max(modifiedAt, Date.UTC(1980, 0)), Date.UTC(2107, 11, 31, 23, 59, 58)));
   const date = ((at.getUTCFullYear() - 1980) << 9) | ((at.getUTCMonth() + 1) << 5) | at.getUTCDate();
@@ -152,8 +156,8 @@ function dosTime(modifiedAt: number): { readonly date: number; readonly time: nu
 }
 
 /**
- * Writes the time of Unix, which has a zone: the extra field 0x5455 of Info-ZIP. Its seconds have 32 bits with a sign, so
- * they end in 2038. Returns the place behind it.
+ * Writes the time of Unix, which has a zone: the extra field 0x5455 of Info-ZIP. Its seconds have 32 bits with a sign,
+ * so they end in 2038. Returns the place behind it.
  */
 function writeTime(record: Buffer, at: number, { modifiedAt }: NamedEntry): number {
   const seconds = Math.min(Math.max(Math.floor(modifiedAt / 1000), 0), 0x7fff_ffff);

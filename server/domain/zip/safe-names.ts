@@ -8,7 +8,7 @@ const maxNameBytes = 240;
 /** Names that are made safe before other requests run: a few milliseconds. */
 const namesAtOnce = 500;
 
-/** Control characters, also those that change the direction of text: a name could seem to end otherwise. */
+/** Control characters, also those that change the direction of text, which can disguise the extension of a name. */
 const hidden = /[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2028\u2029\u2066-\u2069]/gu;
 
 /** Characters that Windows does not allow in names, or that name a drive, a folder or a stream there. */
@@ -22,8 +22,8 @@ const forbidden = /[<>:"|?*\\]/g;
 const device = /^(con|conin\$|conout\$|clock\$|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])\s*(\.|$)/i;
 
 /**
- * Returns the path under which an archive holds a file. It is relative, leads nowhere else, and can be unpacked on usual
- * systems. A path that ends in `/` stays a folder.
+ * Returns the path under which an archive holds a file. It is relative, leads nowhere else, and can be unpacked on
+ * usual systems. A path that ends in `/` stays a folder.
  *
  * @returns empty if nothing of a folder's path is left
  */
