@@ -64,7 +64,7 @@ export async function putBlob(deps: PutDeps, put: BlobPut): Promise<BlobHashes> 
   return hashes;
 }
 
-/** The fields of a PUT that depend on how its bytes are at hand. */
+/** The fields of a PUT that depend on where its bytes come from. */
 type OnePut = Pick<BucketCall, 'body' | 'bodyBytes' | 'sha256' | 'headers' | 'isRepeatable'> & {
   /** Called when all bytes were sent. */
   md5(): string;
@@ -151,7 +151,7 @@ async function inParts<T>(
   }
 }
 
-/** Gathers the next bytes, up to `mostBytes` and what is left of a chunk. */
+/** Gathers the next bytes: up to `mostBytes`, and the rest of the last chunk. */
 async function gather(
   { budget }: PutDeps,
   { chunks, signal }: BlobPut,

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** A client waits so long for the clean-up after its failed upload. The rest of it goes on without the client. */
+/** How long a client waits for the clean-up after its failed upload. The rest goes on in the background. */
 const brieflyMs = 1_000;
 
-/** Waits until a clean-up has ended, or for a second. Its failure is nobody's, because a sweep finds what is left. */
+/** Waits until a clean-up has ended, or for a second. A failure is ignored, because a sweep finds what is left. */
 export async function briefly(cleanUp: Promise<unknown>): Promise<void> {
   const enough = new AbortController();
   const ended = cleanUp.then(

@@ -38,7 +38,7 @@ export class BucketBlobStore implements RawBlobStore, BlobAddresses, BlobUpkeep 
     this.#doubtful = new DoubtfulBlobs((blobId) => this.delete(blobId), deleteAgainMs);
   }
 
-  /** Whether the bucket does not work at the moment. Then everything is refused at once. */
+  /** Whether the bucket does not work at the moment. Every request then fails at once. */
   get isDown(): boolean {
     return this.#client.isDown;
   }
@@ -67,7 +67,7 @@ export class BucketBlobStore implements RawBlobStore, BlobAddresses, BlobUpkeep 
     }
   }
 
-  /** Computes the MD5 of the bytes all the same, and compares it with what the bucket says. */
+  /** Computes the MD5 of the bytes anyway, and compares it with the ETag of the bucket. */
   async write(
     blobId: string,
     source: AsyncIterable<Uint8Array>,

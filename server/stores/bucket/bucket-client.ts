@@ -28,8 +28,8 @@ export interface BucketCall {
   /** The SHA-256 of the body, if it is known. */
   readonly sha256?: string | undefined;
   /**
-   * Whether a second request does the same as one. Then it is retried. `if refused`: only after a response that says that
-   * nothing was done.
+   * Whether a second request does the same as one. Then it is retried. `if refused`: only after a response that says
+   * that nothing was done.
    */
   readonly isRepeatable: boolean | 'if refused';
   readonly signal?: AbortSignal | undefined;
@@ -58,13 +58,16 @@ const mostTries = 3;
 /** The pause before a retry is random, up to the first value, which doubles up to the second. */
 const backoffMs = { first: 100, most: 2_000 };
 
-/** A call that took longer is not tried again, because its client waits. A bucket that hangs takes longer. */
+/**
+ * A call that failed after a longer time is not retried, because its client waits. That is how a bucket fails that
+ * hangs.
+ */
 const longestRetriedMs = 5_000;
 
-/** The time of a response has whole seconds, and is a moment old. */
+/** A `Date` header has whole seconds, and is a moment old. */
 const tolerableMs = 5_000;
 
-/** Responses that speak of the moment, and not of the request. */
+/** Statuses that say nothing about the request, so a retry may succeed. */
 const temporaryStatuses = new Set([408, 409, 429, 500, 502, 503, 504]);
 const temporaryCodes = new Set([
   'RequestTimeout',
@@ -138,7 +141,7 @@ export class BucketClient {
     await this.#transport.close();
   }
 
-  /** Returns a failure that another try may avoid. Throws any other. */
+  /** Returns a failure that a retry may avoid. Throws any other. */
   async #try(call: BucketCall, isRepeated: boolean): Promise<Outcome> {
     const trial = this.#health.admit(call);
     let response: WireResponse;
@@ -234,7 +237,7 @@ function isOneTimeBody(body: RequestBody | undefined): boolean {
   return body !== undefined && !(body instanceof Uint8Array) && Symbol.asyncIterator in body;
 }
 
-/** Errors of this code, which no other try avoids. */
+/** Errors of this program, which a retry would repeat. */
 function isOwnFault(error: unknown): boolean {
   return error instanceof TypeError || error instanceof RangeError || error instanceof ReferenceError;
 }

@@ -13,8 +13,8 @@ interface BucketHealthOptions {
 }
 
 /**
- * Keeps requests away from a bucket that is down. They fail at once instead of waiting. Meanwhile it asks the bucket
- * itself whether it works again, so that no user waits for the answer.
+ * Keeps requests away from a bucket that is down. They fail at once instead of waiting. Meanwhile it probes the bucket
+ * by itself, so that no user waits for a probe.
  */
 export class BucketHealth {
   readonly #options: BucketHealthOptions;

@@ -6,13 +6,14 @@ interface Waiting {
 }
 
 /**
- * Buffers that may take more than is left. If all memory were held by parts that wait for more, none could be sent.
+ * Buffers that may exceed the budget. Without them all memory could be held by parts that wait for more, and none could
+ * be sent.
  */
 const mostUrgent = 4;
 
 /**
- * Memory that all uploads may hold while they gather bytes. An upload that finds none waits, and its client with it. It
- * gives up after `waitMs`.
+ * The memory of all uploads that gather bytes. If there is none, an upload and its client wait, and give up after
+ * `waitMs`.
  */
 export class BufferBudget {
   readonly #waitMs: number;

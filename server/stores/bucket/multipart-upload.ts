@@ -8,12 +8,12 @@ import { textOf } from './xml-text.ts';
 
 const mebibyte = 1024 * 1024;
 
-/** Parts of this many parts in a row have the same size. Then it doubles. */
+/** This many parts in a row have the same size. Then it doubles. */
 const partsOfOneSize = 2_500;
 const [leastPartBytes, mostPartBytes] = [8 * mebibyte, 64 * mebibyte];
 
 /**
- * Returns the size of a part, which only the last may fall short of. The sizes of 10,000 parts, the most that S3 allows,
+ * Returns the size of a part. Only the last part may be smaller. The sizes of 10,000 parts, the most that S3 allows,
  * sum up to 293 GiB. All but the last must have 5 MiB.
  *
  * @param number counts from 1
@@ -65,8 +65,8 @@ export class MultipartUpload {
   }
 
   /**
-   * Sends a part, once the part before it is sent. Disposes of its memory. Nothing is sent for an empty one: a file that
-   * ends with a full part has one behind it.
+   * Sends a part, once the part before it is sent. Disposes of its memory. An empty part is not sent: it follows when a
+   * file ends with a full one.
    *
    * @throws the failure of the part before it
    */
@@ -82,7 +82,7 @@ export class MultipartUpload {
     const headers = { 'content-md5': Buffer.from(md5, 'hex').toString('base64') };
     const fields = { body: part.body, bodyBytes: part.sizeBytes, headers, isRepeatable: true, signal };
     this.#sending = this.#send(fields, () => md5).finally(() => part[Symbol.dispose]());
-    // Thrown by the next call.
+    // The next call throws the error.
     this.#sending.catch(() => {});
   }
 

@@ -1,4 +1,4 @@
-/** A retry is paid by this many requests, so that retries add at most a tenth to the load of a struggling bucket. */
+/** This many requests earn one retry, so that retries add at most a tenth to the load of a struggling bucket. */
 const requestsPerRetry = 10;
 
 /** Retries that a quiet server has saved up. */

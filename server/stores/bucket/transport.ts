@@ -8,8 +8,8 @@ import { BucketReader } from './bucket-reader.ts';
 export interface TransportTimeouts {
   readonly connectMs: number;
   /**
-   * How long the bucket may owe something: a free connection, room for the next bytes of a request, or the head of the
-   * response. Waits for the source of the bytes do not count, so a long upload goes on while it makes progress.
+   * How long to wait for the bucket: for a connection, until it takes the next bytes of a request, or for the head of
+   * the response. Waits for the source of the bytes do not count, so a long upload goes on while it makes progress.
    */
   readonly answerMs: number;
   /** Until the head of the response to the completion of an upload in parts, which the bucket has to join. */
@@ -44,7 +44,7 @@ const noAnswer = 'It did not answer in time.';
 /** A page of a list has a few hundred kilobytes. */
 const maxTextBytes = 8 * 1024 * 1024;
 
-/** A bucket takes in and makes durable at least so much in a millisecond: 8 MiB a second, also behind a proxy. */
+/** The least that a bucket takes in and makes durable in a millisecond: 8 MiB a second, also behind a proxy. */
 const bytesPerMs = (8 * 1024 * 1024) / 1000;
 
 /** Connections to one bucket. */
@@ -54,7 +54,7 @@ export class Transport {
 
   constructor(origin: string, timeouts: TransportTimeouts) {
     this.#timeouts = timeouts;
-    // As many connections as there are requests: slow downloads keep theirs, and must not keep others waiting.
+    // One connection for each request, because slow downloads keep theirs and must not delay others.
     this.#pool = new Pool(origin, {
       connect: { timeout: timeouts.connectMs },
       bodyTimeout: timeouts.stallMs,
@@ -89,10 +89,12 @@ export class Transport {
 
 type DispatchedBody = Dispatcher.DispatchOptions['body'] & {};
 
-/** How long the bucket may owe bytes or room for them, and the response once it has all bytes. In milliseconds. */
+/** How long to wait for the next step of the bucket, and for the response once it has all bytes. In milliseconds. */
 type Patience = Readonly<Record<'answerMs' | 'storedMs', number>>;
 
-/** Receives one response. It uses undici's callbacks, because its streams cost more than the rest of a small request. */
+/**
+ * Receives one response. It uses undici's callbacks, because its streams cost more than the rest of a small request.
+ */
 class Receiver implements Dispatcher.DispatchHandler {
   readonly response: Promise<WireResponse>;
   readonly #streams: boolean;
@@ -124,7 +126,7 @@ class Receiver implements Dispatcher.DispatchHandler {
     else signal?.addEventListener('abort', this.#onAbort);
   }
 
-  /** Returns the same bytes. While they are asked for, the bucket owes nothing. */
+  /** Returns the same bytes. No time limit runs while they are being read from the source. */
   async *watched(body: Iterable<Uint8Array> | AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
     clearTimeout(this.#timer);
     for await (const chunk of body) {

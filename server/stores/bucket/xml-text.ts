@@ -1,6 +1,6 @@
 /*
- * The few texts that a bucket answers in XML: keys that Cubby chose itself, ids, codes and instants. They are
- * searched for, because a parser of XML would take as long as the rest of a page of a list.
+ * The few texts that a bucket answers in XML: keys that Cubby chose itself, ids, codes and instants. A text search
+ * finds them. An XML parser would take as long as all other work on a page of a list.
  */
 
 const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
@@ -19,7 +19,7 @@ export function elementsOf(xml: string, name: string): string[] {
   return found;
 }
 
-/** Finds the first element of this name from an index on. Without its end there is none, and none follows. */
+/** Finds the first element of this name from an index on. An element without an end counts as none. */
 function elementFrom(
   xml: string,
   name: string,

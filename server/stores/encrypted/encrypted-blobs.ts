@@ -22,7 +22,7 @@ import { openedSize, sealedSize } from './sizes.ts';
 export type Encrypt = (store: RawBlobStore) => EncryptedBlobs;
 
 /**
- * A store whose blobs are encrypted if their ids say so. Others pass through it as they are. Hashes and sizes are those of
+ * A store that encrypts the blobs whose ids say so. Other blobs pass through unchanged. Hashes and sizes are those of
  * the clear bytes.
  */
 export class EncryptedBlobs implements BlobStore {

@@ -6,7 +6,7 @@ import { openSealed, sealBytes } from '../system/seal.ts';
 /**
  * Returns the key-encryption key of a secret text.
  *
- * @param secret at least 32 characters, as random as a key: it is not a password
+ * @param secret at least 32 characters, which must be random: a password is not enough
  */
 export function keyEncryptionKey(secret: string): KeyEncryptionKey {
   const derive = (purpose: string, bytes: number) => Buffer.from(hkdfSync('sha256', secret, 'cubby', purpose, bytes));

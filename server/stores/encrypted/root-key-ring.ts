@@ -25,7 +25,7 @@ export class RootKeyRing {
     this.#list = list;
   }
 
-  /** Reads the root keys, which another process may have added to. Calls share one reading. */
+  /** Reads the root keys again, because other processes add some. Parallel calls share one read. */
   load(): Promise<void> {
     this.#loading ??= this.#load().finally(() => (this.#loading = undefined));
     return this.#loading;
@@ -55,8 +55,8 @@ export class RootKeyRing {
   }
 
   /**
-   * Returns the data key of an encrypted blob whose root key is known. The root keys are random, so the second half of HKDF
-   * is enough (RFC 5869, section 3.3): T(1) = HMAC-Hash(PRK, info | 0x01).
+   * Returns the data key of an encrypted blob whose root key is known. The root keys are random, so the second half of
+   * HKDF is enough (RFC 5869, section 3.3): T(1) = HMAC-Hash(PRK, info | 0x01).
    */
   knownDataKey(blobId: string): KeyObject | undefined {
     const root = this.#roots.get(rootIdOf(blobId) ?? '');

@@ -7,8 +7,8 @@ import { sealSegments } from './segments.ts';
 import { sealedSize, segmentBytes } from './sizes.ts';
 
 /**
- * The bytes of a blob on their way into a store: gathered, hashed as they are, and encrypted. The hashes are those of the
- * clear bytes.
+ * The bytes of a blob on their way into a store: gathered, hashed as they are, and encrypted. The hashes are those of
+ * the clear bytes.
  */
 export class SealedSource {
   readonly #key: KeyObject;
@@ -30,7 +30,7 @@ export class SealedSource {
     this.#signal = signal;
   }
 
-  /** Ends it, after which it fills no slab any more. A source that hangs could otherwise still yield later. */
+  /** Ends it, so that it fills no slab any more. Otherwise a source that hangs could still yield bytes later. */
   end(): void {
     this.#isOver = true;
   }
@@ -68,7 +68,7 @@ export class SealedSource {
       const rest = slab?.subarray(0, used) ?? new Uint8Array();
       this.#content.end(rest);
       yield sealSegments(this.#key, index, rest, true, memory);
-      // Only here: after a failure, the last piece may still be on its way into a socket.
+      // Only after success: after a failure, a socket may still be sending the last piece.
       if (memory) releaseMemory(memory);
     } finally {
       if (!isRead) release(iterator);

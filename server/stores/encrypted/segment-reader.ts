@@ -55,7 +55,7 @@ export class SegmentReader extends Readable {
     this.#next = range ? Math.floor(range.start / segmentBytes) : 0;
     this.#skipBytes = range ? range.start % segmentBytes : 0;
     this.#leftBytes = range ? range.end + 1 - range.start : Infinity;
-    // Before the first read, the store may fail already. That read then throws the error.
+    // The store may fail before the first read, which then throws the error.
     this.once('error', () => {});
     sealed.once('error', (error) => this.destroy(error));
   }
@@ -117,7 +117,7 @@ export class SegmentReader extends Readable {
     if (bytes.byteLength > 0 && !this.push(bytes)) this.#sealed.pause();
   }
 
-  /** Returns memory for what the range has of so many segments, or for more. */
+  /** Returns memory for at least what the range has of this many segments. */
   #memory(segments: number): Buffer {
     const bytes = Math.min(segments * segmentBytes, this.#leftBytes);
     if (2 * bytes < gatheredBytes || bytes > gatheredBytes) return Buffer.allocUnsafe(bytes);

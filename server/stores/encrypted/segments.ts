@@ -6,8 +6,8 @@ import { segmentBytes, tagBytes } from './sizes.ts';
 const cipher = 'aes-256-gcm';
 
 /**
- * Returns the nonce of a segment: its index. Each blob has its own key and is written once, so no nonce repeats under one
- * key. No two segments can change places.
+ * Returns the nonce of a segment: its index. Each blob has its own key and is written once, so no nonce repeats under
+ * one key. It also makes swapped segments fail.
  */
 function nonceOf(index: number): Buffer {
   const nonce = Buffer.alloc(12);

@@ -5,12 +5,11 @@ import { releaseMemory } from '../release-memory.ts';
 
 const [smallestChunkBytes, largestChunkBytes] = [64 * 1024, 1024 * 1024];
 
-/** So many bytes are read at once: a segment of an encrypted blob has some more than 64 KiB. */
+/** Up to this many bytes are read in one piece: a segment of an encrypted blob has a little more than 64 KiB. */
 const mostAtOnceBytes = smallestChunkBytes + 4096;
 
 /**
- * The times after which the last chunk was taken. A reader doubles its chunks below `quickMs` and halves them above
- * `slowMs`.
+ * How quickly the last chunk was taken. A reader doubles its chunks below `quickMs` and halves them above `slowMs`.
  */
 const [quickMs, slowMs] = [25, 100];
 

@@ -5,9 +5,9 @@ import { open } from 'node:fs/promises';
 const pieceBytes = 1024 * 1024;
 
 /**
- * A file that reserves room for the database. A deletion writes rows before it frees bytes, so it needs the room when
- * another program has filled the disk. The file is released in parts, so that the next start on a full disk finds some
- * too. Several processes may use it.
+ * A file that reserves space for the database. A deletion writes rows before it frees bytes, so it needs space even
+ * when another program has filled the disk. The file is released in parts, so that the next start on a full disk finds
+ * some too. Several processes may use it.
  *
  * @see DECISIONS, "Disk space is claimed, and some is in reserve"
  */

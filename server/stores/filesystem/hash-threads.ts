@@ -42,7 +42,7 @@ export interface ContentThread {
 /** More threads than this find no more work: one thread receives the bytes for all of them. */
 const mostThreads = 4;
 
-/** A thread holds some megabytes of memory. A server without large uploads has better uses for them. */
+/** A thread holds some megabytes of memory. A server without large uploads should not hold them. */
 const idleMs = 60_000;
 
 /**

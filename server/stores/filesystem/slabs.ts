@@ -1,10 +1,10 @@
 /** Bytes of a slab. Small chunks are gathered up to this size, so that writes do not depend on the sender. */
 export const slabBytes = 256 * 1024;
 
-/** Free slabs that are kept. Each of the others is given back to the system. */
+/** The most free slabs that are kept. Further ones go back to the system. */
 const mostKept = 16;
 
-/** Uploads that may have a second slab at a time. So slow clients cannot fill the memory. */
+/** The most uploads with a second slab, so that slow clients cannot fill the memory. */
 const mostSeconds = 64;
 
 /**

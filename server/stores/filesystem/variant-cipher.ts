@@ -23,7 +23,8 @@ export const plainVariants: VariantCipher = { keyId: '0'.repeat(16), at: () => (
 /**
  * Encrypts with a key that follows from the key-encryption key, so that the cache is readable after a restart.
  *
- * In counter mode any part can be read alone. Nobody relies on these bytes, so they need no authentication.
+ * In counter mode any part can be read alone. The cache can be made again at any time, so its bytes are not
+ * authenticated.
  */
 export function encryptedVariants(keyEncryptionKey: string): VariantCipher {
   const key = Buffer.from(hkdfSync('sha256', keyEncryptionKey, 'cubby', 'image-variants', 32));

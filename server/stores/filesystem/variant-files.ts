@@ -7,16 +7,16 @@ import { isNoRoom } from './disk-reserve.ts';
 import type { VariantCipher } from './variant-cipher.ts';
 import { openVariant, readAbout, writeVariant, type VariantAbout } from './variant-file.ts';
 
-/** A file says when it was used last, but not more often than this. */
+/** How often the time of the last use of a file is written, at most. */
 const touchedEveryMs = 3_600_000;
 
 /** Other processes may use the same folder, so it is listed again from time to time. */
 const listedEveryMs = 600_000;
 
-/** A file that nobody writes any more. */
+/** A temporary file of this age was abandoned. */
 const abandonedAfterMs = 3_600_000;
 
-/** More files would take too much memory. */
+/** The most files that are known. More would take too much memory. */
 const mostFiles = 100_000;
 
 /** A variant on the disk. */
@@ -36,8 +36,8 @@ interface Options {
 }
 
 /**
- * Variants as files: `<folder>/<content>/<key>`. They survive restarts. Beyond `maxBytes` the least recently used ones are
- * removed; the newest one stays.
+ * Variants as files: `<folder>/<content>/<key>`. They survive restarts. Beyond `maxBytes` the least recently used ones
+ * are removed; the newest one stays.
  */
 export class VariantFiles implements VariantCache {
   readonly #options: Options;

@@ -28,17 +28,17 @@ const stepBytes = mib;
 /** Room for the rows of a small file. The file is written twice: into the log, and from there into the database. */
 const rowBytes = 8 * 1024;
 
-/** Room for one file on its way in. */
+/** Space for one file that is being received. */
 export interface RoomClaim extends Disposable {
   /**
-   * Claims room up to this total. Call it before the bytes are written.
+   * Claims space up to this total. Call it before the bytes are written.
    *
    * @throws {BlobStoreFull}
    */
   cover(bytes: number): Promise<void>;
   /** Counts bytes that have been written. */
   wrote(bytes: number): void;
-  /** Frees the room that was claimed but not written. May be called twice. */
+  /** Frees the space that was claimed but not written. May be called twice. */
   [Symbol.dispose](): void;
 }
 
@@ -60,9 +60,9 @@ export interface WatchedDiskOptions {
 }
 
 /**
- * The room on the disks of a data folder. The system is asked for the free space at most once a second, or more often
- * before a rejection. In between, claimed and written bytes are subtracted, so that parallel uploads never go below the
- * floor.
+ * The free space on the disks of a data folder. The system is asked for the free space at most once a second, or more
+ * often before a rejection. In between, claimed and written bytes are subtracted, so that parallel uploads never go
+ * below the floor.
  */
 export class WatchedDisk implements DiskRoom {
   readonly reserve: DiskReserve;
@@ -120,7 +120,7 @@ export class WatchedDisk implements DiskRoom {
   }
 
   /**
-   * Claims room for one blob.
+   * Claims space for one blob.
    *
    * @throws {BlobStoreFull}
    */
@@ -176,10 +176,10 @@ export class WatchedDisk implements DiskRoom {
     }
   }
 
-  /** Calls `take` if there is that much room, in the same turn, so that nobody else gets the same room. */
+  /** Calls `take` in the same turn if there is that much space, so that nobody else gets the same space. */
   async #taken(bytes: number, take: () => void): Promise<boolean> {
     if (this.#ageMs() > believedMs) await this.#read();
-    // Room may have been made a moment ago.
+    // Space may have become free a moment ago.
     if (bytes > this.#left() && this.#ageMs() > believedForRefusalMs) await this.#read();
     if (bytes > this.#left()) return false;
     take();

@@ -5,8 +5,8 @@ import type { HashedContent } from './hashed-content.ts';
 export type Write = (bytes: Uint8Array) => Promise<void>;
 
 /**
- * Writes everything that `source` yields, in order and in its own pieces. Takes the next one when the last is written.
- * It ends like {@link writeAll}.
+ * Writes everything that `source` yields, in order and in its own pieces. Reads the next piece when the last one is
+ * written. It ends like {@link writeAll}.
  */
 export async function passOn(write: Write, source: AsyncIterable<Uint8Array>, signal?: AbortSignal): Promise<void> {
   const iterator = source[Symbol.asyncIterator]();

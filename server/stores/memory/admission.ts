@@ -2,7 +2,9 @@ import type { Admission } from '#server/domain/ports/admission.ts';
 import type { RateLimits } from '#server/domain/ports/rate-limits.ts';
 import type { MemorySlots } from './slots.ts';
 
-/** Takes from rate limits and slots one after the other, as both are in the memory of this process. */
+/**
+ * Takes from rate limits and then from slots. No single step is needed, because both are in the memory of this process.
+ */
 export function admissionInSteps(rates: Pick<RateLimits, 'take'>, slots: MemorySlots): Admission {
   return {
     async admit(buckets, wanted, now) {

@@ -17,8 +17,8 @@ export interface AnswerCacheSettings {
 const mostValues = 8;
 
 /**
- * Answers of models in the memory of one process, never on a disk. The least recently used ones make room. An entry that
- * is too old is removed when it is asked for.
+ * Answers of models in the memory of one process, never on a disk. The least recently used ones are dropped first. An
+ * entry that is too old is removed when it is looked up.
  */
 export class MemoryAnswerCache implements AnswerCache {
   readonly maxValueBytes: number;

@@ -35,7 +35,8 @@ export class ChatCharges {
   add({ accountId, day, startedAt }: ChatChargedTo, usage: TokenUsage): void {
     const known = this.#known.get(accountId);
     if (!known) return;
-    // A request that began on another day ends around midnight. Reading again is simpler than sorting it in.
+    // A request that began on another day, around midnight. The charges are read again, which is simpler than adding
+    // it.
     if (known.day !== day) return void this.#known.delete(accountId);
     const { today, week, lastStartedAt } = known.charged;
     this.keep(accountId, day, {

@@ -111,7 +111,9 @@ export class MemoryChatReservations implements ChatReservations {
     };
   }
 
-  /** Adds up the requests of all accounts, if the installation has a limit. That takes time when there are thousands. */
+  /**
+   * Adds up the requests of all accounts, if the installation has a limit. That takes time when there are thousands.
+   */
   #installation(
     lease: ChatLease,
     { maxConcurrent, dailyTokens }: ChatCapacity,
@@ -137,7 +139,7 @@ export class MemoryChatReservations implements ChatReservations {
   }
 }
 
-/** Returns the leases that count when `lease` is held: all others that have not expired. */
+/** Returns the leases that count beside `lease`: all others that have not expired. */
 function countedBeside(lease: ChatLease, leases: ReadonlyMap<string, ChatLease> | undefined, now: number): ChatLease[] {
   return [...(leases?.values() ?? [])].filter(({ id, expiresAt }) => id !== lease.id && expiresAt > now);
 }

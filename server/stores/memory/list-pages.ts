@@ -5,7 +5,7 @@ import type { ListPages } from '#server/domain/objects/list-pages.ts';
 /** All cached pages together. A page of 1000 files takes about 300 KB. */
 const maxCacheBytes = 32 * 1024 * 1024;
 
-/** A page takes this much more than its bytes and the characters of its key, each of which may take two. */
+/** The memory of a page besides its bytes and its key. A character of the key may take two bytes. */
 const bytesBesides = 1024;
 
 /** A page as it is sent. */

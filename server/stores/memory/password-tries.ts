@@ -15,7 +15,7 @@ type Windows = LRUCache<string, TryWindow>;
 /** Counters of each kind. The least recently used ones are dropped first. */
 const maxCounters = 20_000;
 
-/** With `max`, the cache would allocate all of its room at once, which takes a tenth of a start. */
+/** With `max`, the cache would allocate all of its memory at once, which takes a tenth of a start. */
 const counters = { maxSize: maxCounters, sizeCalculation: () => 1 };
 
 /** Tries of passwords in the memory of one process. */
