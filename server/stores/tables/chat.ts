@@ -1,4 +1,4 @@
-import { dayMs } from '#server/domain/account/usage-days.ts';
+import { dayMs } from '#server/domain/day.ts';
 import { endOfWeek, startOfMinute, startOfWeek } from '#server/domain/chat/periods.ts';
 import type {
   CachedRequests,

@@ -8,7 +8,7 @@ import type { TokenUsage } from '#server/domain/chat/conversation.ts';
 import { boundsOf, decideLease, type HeldChat, type RejectedChat } from '#server/domain/chat/decide-lease.ts';
 import { endOfWeek, startOfWeek } from '#server/domain/chat/periods.ts';
 import type { ChatTally } from '#server/domain/chat/table.ts';
-import { dayMs } from '#server/domain/account/usage-days.ts';
+import { dayMs } from '#server/domain/day.ts';
 import type { Writes } from '#server/domain/ports/metadata.ts';
 import type { StateDatabase } from './database.ts';
 

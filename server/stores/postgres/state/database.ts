@@ -1,5 +1,4 @@
-import { MetadataFailed, MetadataFull, MetadataUnavailable } from '#server/domain/ports/metadata.ts';
-import { isBroken, isDiskFull, isRetryable, isUnavailable } from '../database-errors.ts';
+import { asStoreFault, isRetryable } from '../database-errors.ts';
 import type { PostgresPool } from '../pool.ts';
 import type { Parameter, Session } from '../session.ts';
 
@@ -49,7 +48,7 @@ async function untilItRuns<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await work();
     } catch (error) {
-      if (!isMeeting(error) || tries === maxTries) throw asStoreFault(error);
+      if (!isMeeting(error) || tries === maxTries) throw asStoreFault('used', error);
     }
   }
 }
@@ -86,12 +85,4 @@ async function begunIn<T>(session: Session, work: (run: RunStatement) => Promise
     await session.command('ROLLBACK').catch(() => session.destroy());
     throw error;
   }
-}
-
-/** Returns the port's own fault when the database cannot work at the moment. Other errors stay as they are. */
-function asStoreFault(error: unknown): unknown {
-  if (isDiskFull(error)) return new MetadataFull(error);
-  const message = 'The database cannot be used at the moment.';
-  if (isUnavailable(error)) return new MetadataUnavailable(message, error);
-  return isBroken(error) ? new MetadataFailed(message, error) : error;
 }
