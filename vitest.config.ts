@@ -1,8 +1,10 @@
 import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
 
-import { defineConfig } from 'vitest/config';
+import { defineConfig, type Plugin } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
+import { isInstalled, packageOf } from './test/support/packages.ts';
 import { noPostgres } from './test/support/postgres/programs.ts';
 import { SkipReasons } from './test/support/skip-reasons.ts';
 
@@ -75,6 +77,21 @@ const furtherOverPostgres = [
   'file-requests-uploads',
 ];
 
+/**
+ * Takes an empty module for each package of `test/programs/` that is not installed, so that a file can import it and skip
+ * its tests. The server's own imports fail as they do for users.
+ */
+const absentPackages: Plugin = {
+  name: 'absent-packages',
+  enforce: 'pre',
+  resolveId(source, importer) {
+    const name = packageOf(source);
+    const isServer = importer?.startsWith(join(import.meta.dirname, 'server')) ?? false;
+    return name === undefined || isServer || isInstalled(name) ? undefined : `\0absent:${source}`;
+  },
+  load: (id) => (id.startsWith('\0absent:') ? 'export default undefined;' : undefined),
+};
+
 /** Without such a choice everything runs over SQLite, and these flows run over PostgreSQL too. */
 const overPostgres = {
   extends: true as const,
@@ -91,9 +108,11 @@ const missing = noPostgres();
 if (!isChosen && missing !== undefined) console.warn(`The flows over PostgreSQL are skipped: ${missing}.`);
 
 export default defineConfig({
+  plugins: [absentPackages],
   test: {
     projects: isChosen || missing !== undefined ? [all] : [all, overPostgres],
     exclude: [
+      '**/node_modules/**',
       ...(process.env.CUBBY_TEST_SCALE === '1' ? [] : onlyInScale),
       ...(process.env.CUBBY_TEST_QUICK === '1' ? onlyInAll : []),
     ],

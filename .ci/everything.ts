@@ -1,8 +1,8 @@
 /**
- * `.ci/run` ends with this. Installs the programs that tests need, runs `npm run test:all`, and runs each file that
+ * `.ci/run` ends with this. Installs the programs and npm packages that tests need, runs `npm run test:all`, and runs each file that
  * failed once more, alone. The exit code is 1 if a test failed.
  */
-import { spawn, spawnSync } from 'node:child_process';
+import { execSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -55,8 +55,9 @@ async function outcomeOf(command: string, args: readonly string[]): Promise<Outc
   }
 }
 
+execSync('npm run --silent install:programs', { cwd: root, stdio: 'inherit' });
 const required = installPrograms() ? { CUBBY_TEST_PROGRAMS: 'required' } : {};
-const fixed = new Set(globSync(neverRepeated, { cwd: root }));
+const fixed = new Set(globSync(neverRepeated, { cwd: root, exclude: ['**/node_modules/**'] }));
 const verdict = await judge(
   await outcomeOf('npm', ['run', '--silent', 'test:all', '--', ...process.argv.slice(2)]),
   (path) => !fixed.has(path),

@@ -1,11 +1,10 @@
 import { randomBytes } from 'node:crypto';
 
-import { GetObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
-
 import { BucketBlobStore } from '#server/stores/bucket/bucket-blobs.ts';
 import { randomIds } from '#server/stores/system/ids.ts';
-import { clientOf, type BucketAccess } from '#test/support/bucket/access.ts';
+import type { BucketAccess } from '#test/support/bucket/access.ts';
 import { startBucket } from '#test/support/bucket/start-bucket.ts';
+import { noPackage } from '#test/support/packages.ts';
 import { median, perSecond, rounded, type Report } from './report.ts';
 
 const mebibyte = 1_048_576;
@@ -30,8 +29,8 @@ interface Figure {
 export async function bucket({ say, row }: Report): Promise<void> {
   const { access, stop } = await startBucket();
   const store = new BucketBlobStore({ ...access, prefix: 'own/', isPathStyle: true });
-  const client = clientOf(access);
-  const ways = { own: ownWay(store), sdk: sdkWay(access, client) };
+  const sdk = await sdkWay(access);
+  const ways = { own: ownWay(store), sdk };
   const figures = new Map<string, Figure[]>();
   const note = (name: string, figure: Figure) => figures.set(name, [...(figures.get(name) ?? []), figure]);
   try {
@@ -54,7 +53,7 @@ export async function bucket({ say, row }: Report): Promise<void> {
     }
   } finally {
     await store.close();
-    client.destroy();
+    sdk.destroy();
     await stop();
   }
   const shown = (name: string, unit: string) => {
@@ -73,7 +72,7 @@ export async function bucket({ say, row }: Report): Promise<void> {
 
 function ownWay(store: BucketBlobStore): Way {
   return {
-    put: (id, bytes) => store.put(id, pieces(bytes), { announcedBytes: bytes.byteLength, isExact: true }),
+    put: (id, bytes) => store.put(id, pieces(bytes), undefined, bytes.byteLength, true, true),
     async get(id) {
       let sizeBytes = 0;
       for await (const chunk of await store.open(id)) sizeBytes += (chunk as Buffer).length;
@@ -82,8 +81,19 @@ function ownWay(store: BucketBlobStore): Way {
   };
 }
 
-function sdkWay({ bucket: Bucket }: BucketAccess, client: S3Client): Way {
+async function sdkWay(access: BucketAccess): Promise<Way & { destroy(): void }> {
+  const missing = noPackage('@aws-sdk/client-s3');
+  if (missing !== undefined) throw new Error(`The bench compares with the AWS SDK, and ${missing}.`);
+  const { GetObjectCommand, PutObjectCommand, S3Client } = await import('@aws-sdk/client-s3');
+  const { endpoint, region, bucket: Bucket, accessKeyId, secretAccessKey } = access;
+  const client = new S3Client({
+    endpoint,
+    region,
+    forcePathStyle: true,
+    credentials: { accessKeyId, secretAccessKey },
+  });
   return {
+    destroy: () => client.destroy(),
     put: (id, Body) => client.send(new PutObjectCommand({ Bucket, Key: `sdk/${id}`, Body })),
     async get(id) {
       let sizeBytes = 0;

@@ -1,17 +1,14 @@
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { Agent, request } from 'node:http';
 import { createServer, type AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { setTimeout as sleep } from 'node:timers/promises';
 
 import { ask } from '#test/faults/client.ts';
 import { spawnServer, type SpawnedServer } from '#test/faults/spawned-server.ts';
+import { CreateBucketCommand, PutObjectCommand, S3Client } from '#test/s3/small-client.ts';
 import { sign, type Endpoint, type S3Request } from '#test/s3/signed-request.ts';
+import { noRadosgw, startRadosgw } from '#test/support/radosgw/radosgw.ts';
 import { processorMs, residentMb } from './process-usage.ts';
 import { perSecond, rounded, type Report } from './report.ts';
 
@@ -26,15 +23,16 @@ const agent = new Agent({ keepAlive: true, maxSockets: 64 });
 /** A measured server. */
 interface Measured {
   readonly endpoint: Endpoint;
-  readonly pid: number;
-  /** Creates keys `listed/00000000` and so on, without uploading. */
+  /** The first process is the one that serves. */
+  readonly pids: readonly [number, ...number[]];
+  /** Creates keys `listed/00000000` and so on. */
   fill(keys: number): Promise<void>;
   remove(): Promise<void>;
 }
 
 /**
- * Uploads and downloads eight files of 1 GiB at once. Then sends small and large requests in turns with `s3rver`, which
- * writes to the same disk without syncing.
+ * Uploads and downloads eight files of 1 GiB at once. Then sends small and large requests in turns with Ceph's gateway
+ * on the same disk, where its programs are installed.
  */
 export async function s3(report: Report): Promise<void> {
   const own = await cubby();
@@ -43,7 +41,7 @@ export async function s3(report: Report): Promise<void> {
   } finally {
     await own.remove();
   }
-  const servers = { cubby: await cubby(), s3rver: await s3rver() };
+  const servers = { cubby: await cubby(), ...(noRadosgw() === undefined && { radosgw: await radosgw() }) };
   try {
     await speed(servers, report);
   } finally {
@@ -51,7 +49,7 @@ export async function s3(report: Report): Promise<void> {
   }
 }
 
-async function memory({ endpoint, pid }: Measured, { say, row }: Report): Promise<void> {
+async function memory({ endpoint, pids: [pid] }: Measured, { say, row }: Report): Promise<void> {
   const idleMb = residentMb(pid);
   let peakMb = 0;
   const sampling = setInterval(() => (peakMb = Math.max(peakMb, residentMb(pid))), 50);
@@ -134,9 +132,9 @@ async function compare(
   );
   // In turns, so that other load affects both. The first round warms up and does not count.
   for (let round = 0; round <= rounds; round++) {
-    for (const [name, { endpoint, pid }] of Object.entries(servers)) {
+    for (const [name, { endpoint, pids }] of Object.entries(servers)) {
       let sent = 0;
-      const usedMs = processorMs(pid);
+      const usedMs = usedBy(pids);
       const startedAt = performance.now();
       const work = async () => {
         for (; performance.now() - startedAt < (seconds * 1000) / rounds; sent++)
@@ -146,7 +144,7 @@ async function compare(
       if (round === 0) continue;
       total[name]!.sent += sent;
       total[name]!.tookMs += performance.now() - startedAt;
-      total[name]!.usedMs += processorMs(pid) - usedMs;
+      total[name]!.usedMs += usedBy(pids) - usedMs;
     }
   }
   const found = Object.entries(total).map(([name, { sent, tookMs, usedMs }]) => {
@@ -156,8 +154,10 @@ async function compare(
     say(`${what}: ${name} ${figure}`);
     return `${figure}, ${(usedMs / sent).toFixed(2)} ms of processor time each`;
   });
-  row(what, found[0]!, `s3rver: ${found[1]}`);
+  row(what, found[0]!, found[1] === undefined ? noRadosgw() : `radosgw: ${found[1]}`);
 }
+
+const usedBy = (pids: readonly number[]) => pids.reduce((sum, pid) => sum + processorMs(pid), 0);
 
 /**
  * Sends one request. The body of a large PUT is generated.
@@ -202,48 +202,32 @@ async function cubby(): Promise<Measured> {
       accessKeyId: json.response.access_key_id,
       secretAccessKey: json.response.secret_access_key,
     },
-    pid: server.pid,
+    pids: [server.pid],
     fill: async (keys) =>
       void (await server.fill({ accountId: account.id, rows: keys, folders: 0, prefix: 'listed/' })),
     remove: () => server.remove(),
   };
 }
 
-async function s3rver(): Promise<Measured> {
-  const folder = await mkdtemp(join(tmpdir(), 'cubby-s3rver-'));
-  const port = await freePort();
-  const program = join(import.meta.dirname, '../node_modules/s3rver/bin/s3rver.js');
-  const buckets = ['private', 'public'].flatMap((bucket) => ['--configure-bucket', bucket]);
-  const child = spawn(
-    process.execPath,
-    [program, '--directory', folder, '--port', String(port), '--address', '127.0.0.1', '--silent', ...buckets],
-    { stdio: ['ignore', 'ignore', 'inherit'] },
-  );
-  const endpoint = { url: `http://127.0.0.1:${port}`, accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' };
-  for (let tries = 0; !(await fetch(endpoint.url).catch(() => undefined)); tries++) {
-    if (tries > 50) throw new Error('s3rver does not answer.');
-    await sleep(100);
-  }
+async function radosgw(): Promise<Measured> {
+  const { endpoint: url, accessKey: accessKeyId, secretKey: secretAccessKey, pids, stop } = await startRadosgw();
+  const endpoint = { url, accessKeyId, secretAccessKey };
+  const client = new S3Client(endpoint);
+  for (const Bucket of ['private', 'public']) await client.send(new CreateBucketCommand({ Bucket }));
   return {
     endpoint,
-    pid: child.pid!,
+    pids,
     async fill(keys) {
-      const into = join(folder, 'public', 'listed');
-      await mkdir(into, { recursive: true });
-      for (let number = 0; number < keys; number++) {
-        const path = join(into, `${String(number).padStart(8, '0')}.png._S3rver_`);
-        await Promise.all([
-          writeFile(`${path}object`, 'x'),
-          writeFile(`${path}object.md5`, '0'.repeat(32)),
-          writeFile(`${path}metadata.json`, '{}'),
-        ]);
-      }
+      let next = 0;
+      const work = async () => {
+        for (let number = next++; number < keys; number = next++) {
+          const Key = `listed/${String(number).padStart(8, '0')}.png`;
+          await client.send(new PutObjectCommand({ Bucket: 'public', Key, Body: 'x' }));
+        }
+      };
+      await Promise.all(Array.from({ length: 32 }, work));
     },
-    async remove() {
-      child.kill();
-      await once(child, 'exit');
-      await rm(folder, { recursive: true, force: true });
-    },
+    remove: stop,
   };
 }
 

@@ -45,6 +45,12 @@ export interface HandlerOptions {
   readonly overrides?: Overrides;
 }
 
+/** What a handler gets from MSW. */
+interface Handled {
+  readonly request: Request;
+  readonly params: Readonly<Record<string, string | readonly string[] | undefined>>;
+}
+
 /** An override, whatever its operation. The exported types allow only what the operation has. */
 type AnyResult = string | { readonly like?: string; readonly body: unknown; readonly headers?: Headers } | Response;
 type AnyOverride = AnyResult | ((info: OverrideInfo) => AnyResult | undefined | Promise<AnyResult | undefined>);
@@ -92,7 +98,7 @@ function handlerOf(
   if (base === undefined) return undefined;
   const pattern = base + path.replace('{key}', '*').replace(/\{(\w+)\}/g, ':$1');
   const handle = { GET: http.get, PUT: http.put, POST: http.post, DELETE: http.delete, PATCH: http.patch }[method];
-  return handle(pattern, async ({ request, params }) => {
+  return handle(pattern, async ({ request, params }: Handled) => {
     if (requiresKey && needsKey && !request.headers.get('authorization')) return denied(id);
     const texts = Object.fromEntries(Object.entries(params).map(([name, value]) => [name, [value].flat().join('/')]));
     const result = typeof override === 'function' ? await override({ request, params: texts }) : override;

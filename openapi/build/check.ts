@@ -34,8 +34,9 @@ const cache = join(root, 'node_modules/.cache/checks');
 /** Hashes the names and bytes of files. */
 function hashOf(patterns: readonly string[]): string {
   const hash = createHash('sha256');
+  const exclude = (entry: Dirent) => entry.name === 'node_modules';
   const inputs = ['package.json', 'package-lock.json', ...patterns];
-  for (const entry of globSync(inputs, { cwd: root, withFileTypes: true }).toSorted(byPath)) {
+  for (const entry of globSync(inputs, { cwd: root, withFileTypes: true, exclude }).toSorted(byPath)) {
     if (!entry.isFile()) continue;
     const path = join(entry.parentPath, entry.name);
     hash.update(path).update('\0').update(readFileSync(path));

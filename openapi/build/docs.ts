@@ -35,6 +35,7 @@ async function inputs(): Promise<string> {
   const patterns = [
     'openapi/{build,codegen,site}/**/*.{ts,css,js}',
     'docs/**/*.{md,svg}',
+    'openapi/released/*.json',
     'uploader/demo/upload-demo.*',
     ...moduleSources,
   ];

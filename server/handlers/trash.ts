@@ -27,8 +27,7 @@ export function trashHandlers(deps: CorePorts): TrashHandlers<Call> {
     ),
 
     restoreTrash: parsing(
-      ({ body }, call) => {
-        const conditions = call.readConditions();
+      ({ body }, { conditions }) => {
         const versionIds = namedVersions(body);
         if (versionIds.length > 1) requireNoConditions(conditions);
         return { versionIds, mayReplace: body.overwrite ?? false, conditions };

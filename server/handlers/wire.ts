@@ -1,7 +1,8 @@
 import { LRUCache } from 'lru-cache';
 
 import { Refusal } from '#server/domain/refusal.ts';
-import { dayMs } from '#server/domain/day.ts';
+
+const dayMs = 86_400_000;
 
 /** The dates of days since the epoch, up to the `T`. The files of a list are from few days. */
 const dates = new LRUCache<number, string>({ max: 10_000 });

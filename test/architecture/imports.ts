@@ -9,8 +9,8 @@ const folders = 'server,generated,uploader,console,openapi,mocks,test,bench';
 
 /** Returns every source file of the project, as a path from the root. */
 export function sourceFiles(): string[] {
-  const found = globSync([`{${folders}}/**/*.{ts,tsx,mjs,js}`, '*.ts'], { cwd: root });
-  return found.filter((file) => !file.endsWith('.d.ts') && !file.includes('node_modules')).sort();
+  const found = globSync([`{${folders}}/**/*.{ts,tsx,mjs,js}`, '*.ts'], { cwd: root, exclude: ['**/node_modules/**'] });
+  return found.filter((file) => !file.endsWith('.d.ts')).sort();
 }
 
 /** Returns the static and dynamic imports of a file: paths from the root, `npm:package`, `node:module`. */

@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core';
-import { S3Client, ListObjectsV2Command } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
+import { ListObjectsV2Command, S3Client } from '#test/s3/small-client.ts';
 import { noChromium, sharedChromium } from '#test/support/chromium.ts';
 import { findings, openScreen, tabTo } from '#test/support/console-screens.ts';
 import { startTestServer, type TestAccount, type TestServer } from '#test/support/server.ts';
@@ -33,10 +33,9 @@ describe.skipIf(noChromium)(`S3 access${noChromium ? ` (skipped: ${noChromium})`
     await page.getByRole('button', { name: 'rclone' }).click();
     expect(await page.locator('pre').textContent()).toContain(`secret_access_key=${pair.secret_access_key}`);
     const s3 = new S3Client({
-      endpoint: pair.endpoint,
-      region: 'auto',
-      forcePathStyle: true,
-      credentials: { accessKeyId: pair.access_key_id, secretAccessKey: pair.secret_access_key },
+      url: pair.endpoint,
+      accessKeyId: pair.access_key_id,
+      secretAccessKey: pair.secret_access_key,
     });
     expect((await s3.send(new ListObjectsV2Command({ Bucket: 'private' }))).KeyCount).toBe(0);
     const kept = await page.evaluate('JSON.stringify([localStorage, sessionStorage, document.cookie])');

@@ -5,7 +5,6 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
 import { startSandbox } from 'cubby-server/sandbox';
@@ -16,13 +15,16 @@ import { build } from 'vite';
 import { startMock } from '#mocks/mock.ts';
 import type { StoryName } from '#mocks/mock/stories.ts';
 import { changeAccount } from '#server/domain/account/change-account.ts';
+import { axe } from '#test/support/axe.ts';
 import { noChromium, sharedChromium } from '#test/support/chromium.ts';
+import { needPackages } from '#test/support/need-programs.ts';
+import { noPackage } from '#test/support/packages.ts';
+import { because } from '#test/support/programs.ts';
 import { startTestServer } from '#test/support/server.ts';
 
+const missing = noChromium ?? noPackage('react', 'react-dom');
 const root = join(import.meta.dirname, '../..');
 const example = join(root, 'examples/photo-drop');
-const axe = await readFile(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
-
 /** A situation that a test needs, by the mock's story of it. */
 type Situation = Extract<StoryName, 'one-picture' | 'room-again' | 'key-renewed'>;
 
@@ -115,12 +117,13 @@ async function servePage(): Promise<void> {
 }
 
 it('the photo drop compiles', { timeout: 60_000 }, async () => {
+  needPackages('@types/react', '@types/react-dom');
   await promisify(execFile)('tsc', ['-p', join(example, 'tsconfig.json')], {
     env: { ...process.env, PATH: `${join(root, 'node_modules/.bin')}:${process.env.PATH}` },
   });
 });
 
-describe.skipIf(noChromium)(`the photo drop${noChromium ? ` (skipped: ${noChromium})` : ''}`, () => {
+describe.skipIf(missing)(`the photo drop${because(missing)}`, () => {
   beforeAll(async () => {
     [browser] = await Promise.all([sharedChromium(), servePage()]);
   });

@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import { expect, it } from 'vitest';
 
 import { contract } from '#test/support/contract.ts';
+import { needPackages } from '#test/support/need-programs.ts';
 
 interface Finding {
   readonly code: string;
@@ -12,9 +13,6 @@ interface Finding {
 
 // A CommonJS module whose named exports Node cannot detect.
 const require = createRequire(import.meta.url);
-const { Spectral } = require('@stoplight/spectral-core');
-const { oas } = require('@stoplight/spectral-rulesets');
-
 /**
  * Spectral compiles patterns without the `u` flag, so it does not understand `\p{Cc}`. JSON Schema requires the flag
  * (2020-12, section 6.4 of the core), and the validators of the server, the mock and Redocly set it.
@@ -26,6 +24,9 @@ const knownWrong = ['client_name', 'client_name', 'client_id'].map((field) => ({
 }));
 
 it('spectral:oas finds nothing in the bundle, with every rule on', async () => {
+  needPackages('@stoplight/spectral-core', '@stoplight/spectral-rulesets');
+  const { Spectral } = require('@stoplight/spectral-core');
+  const { oas } = require('@stoplight/spectral-rulesets');
   const spectral = new Spectral();
   spectral.setRuleset({ extends: [[oas, 'recommended']] });
   const findings: Finding[] = await spectral.run(contract);

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 
 import { expect, it } from 'vitest';
 
+import { packageGroups } from '#test/support/packages.ts';
 import { installLines, linesIn, type InstallLine } from './install-lines.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -10,6 +11,7 @@ const { devDependencies, peerDependencies } = JSON.parse(readFileSync(join(root,
   string,
   Record<string, string>
 >;
+const grouped: Record<string, string> = Object.assign({}, ...packageGroups.values());
 const ours = /^\.\/cubby-(?:server|client)-VERSION\.tgz$/;
 
 /** Returns what is wrong with a command, or `undefined`. */
@@ -33,7 +35,7 @@ function problemOf({ file, command }: InstallLine, text: string): string | undef
 /** A package of others that our own tests or servers use: with the same major version, or the same minor one below 1. */
 function isDependency(spec: string): boolean {
   const [, name, wanted] = /^(@?[^@]+)(?:@(.+))?$/.exec(spec)!;
-  const known = devDependencies![name!] ?? peerDependencies![name!];
+  const known = devDependencies![name!] ?? peerDependencies![name!] ?? grouped[name!];
   return known !== undefined && (wanted === undefined || known.replace(/^\^/, '').startsWith(`${wanted}.`));
 }
 

@@ -1,15 +1,11 @@
-import { readFile } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
-
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 
 import { startMock } from '#mocks/mock.ts';
+import { axe } from '#test/support/axe.ts';
 import { noChromium, sharedChromium } from '#test/support/chromium.ts';
 import { openSearch } from '#test/support/docs-search.ts';
 import { startTestServer, type TestServer } from '#test/support/server.ts';
-
-const axe = await readFile(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
 
 const isLong = process.env.CUBBY_TEST_LONG === '1';
 

@@ -12,6 +12,7 @@ import { build } from 'vite';
 
 import { noChromium } from '#test/support/chromium.ts';
 import { programEnv } from '#test/support/command.ts';
+import { needPackages } from '#test/support/need-programs.ts';
 import { blocksOf } from './guide-code.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -98,6 +99,7 @@ describe('docs/testing.md', () => {
   });
 
   it(`has tests that pass as they stand${noChromium ? ` (without Playwright: ${noChromium})` : ''}`, async () => {
+    needPackages('msw');
     const child = spawn(
       process.execPath,
       [join(root, 'node_modules/vitest/vitest.mjs'), 'run', '--config', join(folder, 'vitest.config.mjs')],
@@ -119,6 +121,7 @@ describe('docs/testing.md', () => {
   });
 
   it('has stories for Storybook whose handlers respond as they say', async () => {
+    needPackages('msw');
     const load = (file: string) => import(join(folder, file));
     const [{ default: preview }, stories] = await Promise.all([load('preview.ts'), load('album.stories.ts')]);
     const server = { baseUrl: 'https://api.example.com', auth: 'any' };

@@ -3,6 +3,10 @@ import { readdir, stat, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import { join } from 'node:path';
 
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+
+import type { WatchedDisk } from '#server/stores/filesystem/watched-disk.ts';
+import { cubbyHere, temporaryFolder } from '#test/cli/cubby.ts';
 import {
   CompleteMultipartUploadCommand,
   CopyObjectCommand,
@@ -12,11 +16,7 @@ import {
   ListObjectsV2Command,
   PutObjectCommand,
   UploadPartCommand,
-} from '@aws-sdk/client-s3';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-
-import type { WatchedDisk } from '#server/stores/filesystem/watched-disk.ts';
-import { cubbyHere, temporaryFolder } from '#test/cli/cubby.ts';
+} from '#test/s3/small-client.ts';
 import { startGateway, type Gateway } from '#test/s3/gateway.ts';
 import { postForm, sign } from '#test/s3/signed-request.ts';
 import { chunking, partBytes } from '#test/support/chunked.ts';

@@ -4,13 +4,7 @@ import { join } from 'node:path';
 
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
-import {
-  BlobStoreFailed,
-  type BlobHashes,
-  type BlobStore,
-  type PutOptions,
-  type StoredBlob,
-} from '#server/domain/ports/blobs.ts';
+import { BlobStoreFailed, type BlobHashes, type BlobStore, type StoredBlob } from '#server/domain/ports/blobs.ts';
 import { MetadataFailed } from '#server/domain/ports/metadata.ts';
 import { isOnBucket } from '#test/support/chosen-store.ts';
 import { StoreFaults } from '#test/contract/code-pairs/store-faults.ts';
@@ -43,9 +37,9 @@ class FailingBlobs implements BlobStore {
     this.#real = real;
   }
 
-  async put(blobId: string, source: AsyncIterable<Uint8Array>, options?: PutOptions): Promise<BlobHashes> {
+  async put(blobId: string, source: AsyncIterable<Uint8Array>, signal?: AbortSignal): Promise<BlobHashes> {
     if (this.failsAt === 'the first byte') throw broken();
-    return this.#real.put(blobId, this.#passing(source), options);
+    return this.#real.put(blobId, this.#passing(source), signal);
   }
 
   async *#passing(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {

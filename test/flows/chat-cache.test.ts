@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 
-import { openAiClient } from '#test/ai/clients.ts';
 import { ask, askForStream, spentToday, startChatServer } from '#test/support/chat.ts';
 import type { TestServer } from '#test/support/server.ts';
 
@@ -282,27 +281,5 @@ describe('cached vectors', () => {
     const large = { input, dimensions: 400 };
     for (let asked = 0; asked < 2; asked++)
       expect(statusOf(await post(server, '/v2/ai/embeddings', credential, large))).toBe('cubby; fwd=miss');
-  });
-});
-
-describe('the openai client', () => {
-  it('sees the answer from the cache, whole and as a stream', async () => {
-    const { server, upstream, credential } = await setUp();
-    const client = openAiClient({ api: server.running.urls.api, credential });
-    const body = { model: 'cubic', messages: [{ role: 'user' as const, content: 'What is an ETag?' }], temperature: 0 };
-    const first = await client.chat.completions.create(body).withResponse();
-    const again = await client.chat.completions.create(body).withResponse();
-    expect(again.response.headers.get('cache-status')).toBe('cubby; hit; ttl=60');
-    expect(again.data.choices).toEqual(first.data.choices);
-    const { data, response } = await client.chat.completions.create({ ...body, stream: true }).withResponse();
-    expect(response.headers.get('cache-status')).toBe('cubby; hit; ttl=60');
-    let text = '';
-    for await (const chunk of data) text += chunk.choices[0]?.delta.content ?? '';
-    expect(text).toBe(answer.text);
-    const fresh = await client.chat.completions
-      .create(body, { headers: { 'Cache-Control': 'no-cache' } })
-      .withResponse();
-    expect(fresh.response.headers.get('cache-status')).toContain('fwd=bypass');
-    expect(upstream.requests).toHaveLength(2);
   });
 });

@@ -1,6 +1,6 @@
-import { CopyObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
+import { CopyObjectCommand, PutObjectCommand } from '#test/s3/small-client.ts';
 import { gatewayOf, startGateway, type Gateway } from '#test/s3/gateway.ts';
 import { someBytes, upload } from '#test/support/files.ts';
 

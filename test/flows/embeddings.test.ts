@@ -1,11 +1,7 @@
 import { countTokens } from 'gpt-tokenizer/encoding/cl100k_base';
-import { embedMany } from 'ai';
-import { createOpenAI } from '@ai-sdk/openai';
-import { OpenAIEmbeddings } from '@langchain/openai';
 import { describe, expect, it } from 'vitest';
 
 import { vectorOf } from '#mocks/chat-upstream-answers.ts';
-import { openAiClient } from '#test/ai/clients.ts';
 import { ask, spentToday, startChatServer } from '#test/support/chat.ts';
 import { startTestServer, type TestServer } from '#test/support/server.ts';
 
@@ -19,7 +15,7 @@ function embed(server: TestServer, credential: string, body: object) {
 async function setUp(plan: 'standard' | 'enterprise' = 'enterprise') {
   const setup = await startChatServer({ env: { CUBBY_AI_UPSTREAM_KEY: 'sk-up', ...env } });
   const { credential } = await setup.server.account(plan);
-  return { ...setup, credential, options: { api: setup.server.running.urls.api, credential } };
+  return { ...setup, credential };
 }
 
 describe('embeddings', () => {
@@ -126,32 +122,19 @@ describe('embeddings', () => {
     expect([answer.status, answer.json().error]).toMatchObject([400, { code: 'embeddings_not_supported' }]);
     expect(await spentToday(server, credential)).toEqual(nothing);
   });
-
-  it('come to the openai client, the AI SDK and LangChain', async () => {
-    const { options } = await setUp();
-    const { data } = await openAiClient(options).embeddings.create({ model: 'cubic-embeddings', input: ['a', 'b'] });
-    expect(data.map(({ embedding }) => embedding)).toEqual([vectorOf('a'), vectorOf('b')]);
-    const provider = createOpenAI({ baseURL: `${options.api}/v2/ai`, apiKey: options.credential });
-    const model = provider.textEmbeddingModel('cubic-embeddings');
-    expect((await embedMany({ model, values: ['a', 'b'] })).embeddings).toEqual([vectorOf('a'), vectorOf('b')]);
-    const langChain = new OpenAIEmbeddings({
-      model: 'cubic-embeddings',
-      apiKey: options.credential,
-      configuration: { baseURL: `${options.api}/v2/ai` },
-    });
-    expect(await langChain.embedDocuments(['a', 'b'])).toEqual([vectorOf('a'), vectorOf('b')]);
-  });
 });
 
 describe('the models', () => {
   it('can be looked up by name', async () => {
-    const { options } = await setUp();
-    const client = openAiClient(options);
-    expect((await client.models.list()).data.map(({ id }) => id)).toEqual(['cubic', 'cubic-embeddings']);
-    expect(await client.models.retrieve('cubic')).toMatchObject({ id: 'cubic', object: 'model' });
-    expect(await client.models.retrieve('cubic-embeddings')).toMatchObject({ id: 'cubic-embeddings' });
-    for (const name of ['gpt-5', 'Cubic', 'cubic ', 'constructor'])
-      await expect(client.models.retrieve(name)).rejects.toMatchObject({ status: 404, code: 'model_not_found' });
+    const { server, credential } = await setUp();
+    const get = (path: string) => server.send(`/v2/ai/models${path}`, { credential });
+    expect((await get('')).json().data.map(({ id }: { id: string }) => id)).toEqual(['cubic', 'cubic-embeddings']);
+    expect((await get('/cubic')).json()).toMatchObject({ id: 'cubic', object: 'model' });
+    expect((await get('/cubic-embeddings')).json()).toMatchObject({ id: 'cubic-embeddings' });
+    for (const name of ['gpt-5', 'Cubic', 'cubic ', 'constructor']) {
+      const answer = await get(`/${encodeURIComponent(name)}`);
+      expect([answer.status, answer.json().error]).toMatchObject([404, { code: 'model_not_found' }]);
+    }
   });
 
   it('are only cubic where no model for embeddings is named', async () => {

@@ -1,6 +1,9 @@
 import { glob, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
+import { describe, expect, it } from 'vitest';
+
+import { readStored } from '#test/faults/data-folder.ts';
 import {
   CompleteMultipartUploadCommand,
   CopyObjectCommand,
@@ -8,10 +11,7 @@ import {
   GetObjectCommand,
   PutObjectCommand,
   UploadPartCommand,
-} from '@aws-sdk/client-s3';
-import { describe, expect, it } from 'vitest';
-
-import { readStored } from '#test/faults/data-folder.ts';
+} from '#test/s3/small-client.ts';
 import { gatewayOf } from '#test/s3/gateway.ts';
 import { startGatewayBucket } from '#test/stores/bucket/gateway-bucket.ts';
 import { chunking, partBytes } from '#test/support/chunked.ts';

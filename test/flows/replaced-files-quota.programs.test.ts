@@ -1,3 +1,7 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { importLegacyFile } from '#server/domain/objects/import-legacy-file.ts';
+import { rawSend } from '#test/contract/bad-input/raw-request.ts';
 import {
   AbortMultipartUploadCommand,
   CompleteMultipartUploadCommand,
@@ -6,11 +10,7 @@ import {
   PutObjectCommand,
   UploadPartCommand,
   UploadPartCopyCommand,
-} from '@aws-sdk/client-s3';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-
-import { importLegacyFile } from '#server/domain/objects/import-legacy-file.ts';
-import { rawSend } from '#test/contract/bad-input/raw-request.ts';
+} from '#test/s3/small-client.ts';
 import { gatewayOf, startGateway, type Gateway } from '#test/s3/gateway.ts';
 import { postForm } from '#test/s3/signed-request.ts';
 import { chunking, partBytes } from '#test/support/chunked.ts';

@@ -1,13 +1,13 @@
 import { once } from 'node:events';
 import { request, type IncomingMessage } from 'node:http';
 
-import { CreateMultipartUploadCommand } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { regenerateKey } from '#server/domain/access/regenerate-key.ts';
 import { revokeKey } from '#server/domain/access/revoke-key.ts';
 import { systemActor } from '#server/domain/activity/activity.ts';
 import { closing, fileHead, multipartType } from '#test/contract/bad-input/multipart.ts';
+import { CreateMultipartUploadCommand } from '#test/s3/small-client.ts';
 import { textOf } from '#test/s3/exchange.ts';
 import { gatewayOf, startGateway, type Gateway } from '#test/s3/gateway.ts';
 import { postForm, sign } from '#test/s3/signed-request.ts';

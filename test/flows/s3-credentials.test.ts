@@ -1,7 +1,7 @@
-import { S3Client, HeadObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
 import { describe, expect, it } from 'vitest';
 
 import { importLegacyKey } from '#server/domain/access/import-legacy-key.ts';
+import { S3Client, HeadObjectCommand, PutObjectCommand } from '#test/s3/small-client.ts';
 import { startTestServer, type TestServer } from '#test/support/server.ts';
 import { TestClock } from '#test/support/clock.ts';
 
@@ -15,10 +15,9 @@ async function pairOf(server: TestServer, credential: string) {
 /** Returns whether the gateway accepts a pair. Clients sign with the machine's time. */
 function clientOf(server: TestServer, pair: { access_key_id: string; secret_access_key: string }): S3Client {
   return new S3Client({
-    endpoint: server.running.urls.s3,
-    region: 'auto',
-    forcePathStyle: true,
-    credentials: { accessKeyId: pair.access_key_id, secretAccessKey: pair.secret_access_key },
+    url: server.running.urls.s3,
+    accessKeyId: pair.access_key_id,
+    secretAccessKey: pair.secret_access_key,
   });
 }
 

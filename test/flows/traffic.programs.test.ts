@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { request } from 'node:http';
 
-import { GetObjectCommand } from '@aws-sdk/client-s3';
 import { describe, expect, it } from 'vitest';
 
+import { GetObjectCommand } from '#test/s3/small-client.ts';
 import { startGateway } from '#test/s3/gateway.ts';
 import { someBytes, upload } from '#test/support/files.ts';
 import { startTestServer, type TestAccount, type TestServer } from '#test/support/server.ts';

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { startMock, type Mock } from '#mocks/mock.ts';
 import { someBytes } from '#test/support/files.ts';
+import { needPackages } from '#test/support/need-programs.ts';
 
 const mebibyte = 1_048_576;
 const root = join(import.meta.dirname, '../..');
@@ -72,6 +73,7 @@ describe('Uppy against the mock', () => {
   afterAll(() => rm(recipe, { force: true }));
 
   it('uploads with the recipe of docs/uppy.md, and reports a refusal', async () => {
+    needPackages('@uppy/core');
     const { default: Uppy } = await import('@uppy/core' as string);
     const [, code] = /```js\n([^]*?)```/.exec(await readFile(join(root, 'docs/uppy.md'), 'utf8'))!;
     await mkdir(join(root, 'dist'), { recursive: true });

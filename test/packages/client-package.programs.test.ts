@@ -9,10 +9,13 @@ import { publint } from 'publint';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { makeClientPackage } from '#openapi/build/client-package.ts';
+import { needPackages } from '#test/support/need-programs.ts';
+import { placeOf } from '#test/support/packages.ts';
 import { startTestServer } from '#test/support/server.ts';
 
 const run = promisify(execFile);
 const root = join(import.meta.dirname, '../..');
+const attw = join(placeOf('@arethetypeswrong/cli'), 'dist/index.js');
 const program = (name: string) => join(root, 'node_modules/.bin', name);
 
 describe('cubby-client', { timeout: 120_000 }, () => {
@@ -43,12 +46,13 @@ describe('cubby-client', { timeout: 120_000 }, () => {
   });
 
   it('is clean by publint and by arethetypeswrong', async () => {
+    needPackages('@arethetypeswrong/cli', 'publint');
     const { messages } = await publint({ pkgDir: place, strict: true });
     expect(messages).toEqual([]);
     await run('npm', ['pack', '--silent', '--pack-destination', folder], { cwd: place });
     const [tarball] = await readdir(folder);
     // A package of modules alone cannot be required, and TypeScript's resolution of 2014 knows no exports.
-    await run(program('attw'), [join(folder, tarball!), '--profile', 'esm-only', '--format', 'ascii']);
+    await run(process.execPath, [attw, join(folder, tarball!), '--profile', 'esm-only', '--format', 'ascii']);
   });
 
   it('is as small as its README says', async () => {
@@ -95,6 +99,7 @@ describe('cubby-client', { timeout: 120_000 }, () => {
   });
 
   it('has types for React, and for programs', async () => {
+    needPackages('@types/react');
     const compilerOptions = {
       target: 'es2022',
       lib: ['es2022', 'dom', 'dom.iterable'],

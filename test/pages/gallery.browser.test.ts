@@ -1,15 +1,12 @@
-import { readFile } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
-
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
+import { axe } from '#test/support/axe.ts';
 import { sharedChromium, noChromium } from '#test/support/chromium.ts';
 import { activationGallery, galleryIn, type Picture } from './gallery.ts';
 import { serveGallery, type GalleryServer } from './gallery-server.ts';
 
 const isLong = process.env.CUBBY_TEST_LONG === '1';
-const axe = await readFile(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
 const galleries = { en: galleryIn('en'), pt: galleryIn('pt'), es: galleryIn('es'), activation: activationGallery() };
 
 /** Damages to a page that the checks must find. */

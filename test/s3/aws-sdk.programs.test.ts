@@ -13,6 +13,7 @@ import {
   ListObjectsV2Command,
   paginateListObjectsV2,
   PutObjectCommand,
+  S3Client,
   UploadPartCommand,
   type ChecksumAlgorithm,
 } from '@aws-sdk/client-s3';
@@ -20,34 +21,53 @@ import { Readable } from 'node:stream';
 
 import { Upload } from '@aws-sdk/lib-storage';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 
+import { describeWith } from '#test/support/describe-with.ts';
 import { upload } from '#test/support/files.ts';
 import { sha256, someBytes, startGateway, type Gateway } from './gateway.ts';
+import type { Endpoint } from './signed-request.ts';
 
 const mebibyte = 1_048_576;
 
+const describeSdk = describeWith('@aws-sdk/client-s3', '@aws-sdk/lib-storage', '@aws-sdk/s3-request-presigner');
+
+/** Only the settings that a client needs to find the gateway are set. */
+function clientOf({ url, accessKeyId, secretAccessKey }: Endpoint): S3Client {
+  return new S3Client({
+    endpoint: url,
+    region: 'auto',
+    forcePathStyle: true,
+    credentials: { accessKeyId, secretAccessKey },
+  });
+}
+
 let gateway: Gateway;
+let client: S3Client;
 beforeAll(async () => {
   gateway = await startGateway();
+  client = clientOf(gateway);
 });
-afterAll(() => gateway.stop());
+afterAll(async () => {
+  client.destroy();
+  await gateway.stop();
+});
 
 async function put(Key: string, Body: Buffer | string = someBytes(), Bucket = 'private') {
-  return gateway.client.send(new PutObjectCommand({ Bucket, Key, Body }));
+  return client.send(new PutObjectCommand({ Bucket, Key, Body }));
 }
 
 async function get(Key: string, Bucket = 'private'): Promise<Buffer> {
-  const { Body } = await gateway.client.send(new GetObjectCommand({ Bucket, Key }));
+  const { Body } = await client.send(new GetObjectCommand({ Bucket, Key }));
   return Buffer.from(await Body!.transformToByteArray());
 }
 
-describe('the AWS SDK with its default settings', () => {
+describeSdk('the AWS SDK with its default settings', () => {
   it('lists the three buckets', async () => {
-    const { Buckets } = await gateway.client.send(new ListBucketsCommand());
+    const { Buckets } = await client.send(new ListBucketsCommand());
     expect(Buckets!.map(({ Name }) => Name).toSorted()).toEqual(['legacy', 'private', 'public']);
-    for (const Bucket of ['public', 'private', 'legacy']) await gateway.client.send(new HeadBucketCommand({ Bucket }));
-    await expect(gateway.client.send(new HeadBucketCommand({ Bucket: 'other' }))).rejects.toMatchObject({
+    for (const Bucket of ['public', 'private', 'legacy']) await client.send(new HeadBucketCommand({ Bucket }));
+    await expect(client.send(new HeadBucketCommand({ Bucket: 'other' }))).rejects.toMatchObject({
       $metadata: { httpStatusCode: 404 },
     });
   });
@@ -71,14 +91,12 @@ describe('the AWS SDK with its default settings', () => {
     'sends, keeps and verifies %s',
     async (algorithm) => {
       const Key = `sums/${algorithm}`;
-      const stored = await gateway.client.send(
+      const stored = await client.send(
         new PutObjectCommand({ Bucket: 'private', Key, Body: someBytes(), ChecksumAlgorithm: algorithm }),
       );
       const field = `Checksum${algorithm}` as 'ChecksumCRC32';
       expect(stored[field]).toMatch(/=$/);
-      const head = await gateway.client.send(
-        new HeadObjectCommand({ Bucket: 'private', Key, ChecksumMode: 'ENABLED' }),
-      );
+      const head = await client.send(new HeadObjectCommand({ Bucket: 'private', Key, ChecksumMode: 'ENABLED' }));
       expect(head[field]).toBe(stored[field]);
     },
   );
@@ -86,7 +104,7 @@ describe('the AWS SDK with its default settings', () => {
   it('streams a body of unknown type with its checksum in the trailer', async () => {
     const bytes = someBytes(300_000);
     const Body = Readable.from([bytes.subarray(0, 100_000), bytes.subarray(100_000)]);
-    await gateway.client.send(
+    await client.send(
       new PutObjectCommand({
         Bucket: 'public',
         Key: 'stream.bin',
@@ -95,7 +113,7 @@ describe('the AWS SDK with its default settings', () => {
         ContentEncoding: 'gzip',
       }),
     );
-    const head = await gateway.client.send(new HeadObjectCommand({ Bucket: 'public', Key: 'stream.bin' }));
+    const head = await client.send(new HeadObjectCommand({ Bucket: 'public', Key: 'stream.bin' }));
     expect(head).toMatchObject({ ContentLength: bytes.length, ContentEncoding: 'gzip' });
     expect(sha256(await get('stream.bin', 'public'))).toBe(sha256(bytes));
   });
@@ -108,7 +126,7 @@ describe('the AWS SDK with its default settings', () => {
       ContentLanguage: 'pt-BR',
       Metadata: { colour: 'green', 'with-dash': 'yes' },
     };
-    await gateway.client.send(
+    await client.send(
       new PutObjectCommand({
         Bucket: 'private',
         Key: 'fields.txt',
@@ -117,11 +135,11 @@ describe('the AWS SDK with its default settings', () => {
         ...fields,
       }),
     );
-    expect(await gateway.client.send(new HeadObjectCommand({ Bucket: 'private', Key: 'fields.txt' }))).toMatchObject({
+    expect(await client.send(new HeadObjectCommand({ Bucket: 'private', Key: 'fields.txt' }))).toMatchObject({
       ...fields,
       ExpiresString: 'Thu, 02 Jan 2031 03:04:05 GMT',
     });
-    const { Metadata } = await gateway.client.send(new HeadObjectCommand({ Bucket: 'private', Key: 'fields.txt' }));
+    const { Metadata } = await client.send(new HeadObjectCommand({ Bucket: 'private', Key: 'fields.txt' }));
     expect(Metadata).toEqual(fields.Metadata);
   });
 
@@ -137,9 +155,9 @@ describe('the AWS SDK with its default settings', () => {
     const bytes = someBytes(700);
     await put(key, bytes);
     expect(sha256(await get(key))).toBe(sha256(bytes));
-    const { Contents = [] } = await gateway.client.send(new ListObjectsV2Command({ Bucket: 'private', Prefix: key }));
+    const { Contents = [] } = await client.send(new ListObjectsV2Command({ Bucket: 'private', Prefix: key }));
     expect(Contents.map(({ Key }) => Key)).toEqual([key]);
-    await gateway.client.send(new DeleteObjectCommand({ Bucket: 'private', Key: key }));
+    await client.send(new DeleteObjectCommand({ Bucket: 'private', Key: key }));
     await expect(get(key)).rejects.toMatchObject({ name: 'NoSuchKey' });
   });
 
@@ -147,7 +165,7 @@ describe('the AWS SDK with its default settings', () => {
     for (const number of Array.from({ length: 12 }).keys()) await put(`pages/${number % 3}/file ${number}+.txt`, 'x');
     const keys: string[] = [];
     for await (const page of paginateListObjectsV2(
-      { client: gateway.client, pageSize: 5 },
+      { client: client, pageSize: 5 },
       { Bucket: 'private', Prefix: 'pages/' },
     )) {
       keys.push(...(page.Contents ?? []).map(({ Key }) => Key!));
@@ -156,7 +174,7 @@ describe('the AWS SDK with its default settings', () => {
     expect(keys).toEqual(keys.toSorted());
     const folders: string[] = [];
     for await (const page of paginateListObjectsV2(
-      { client: gateway.client, pageSize: 2 },
+      { client: client, pageSize: 2 },
       { Bucket: 'private', Prefix: 'pages/', Delimiter: '/' },
     )) {
       expect(page.Contents ?? []).toEqual([]);
@@ -171,19 +189,17 @@ describe('the AWS SDK with its default settings', () => {
       ...Array.from({ length: 5 }, (_, number) => ({ Key: `many/${number}` })),
       { Key: 'many/never-there' },
     ];
-    const { Deleted, Errors = [] } = await gateway.client.send(
+    const { Deleted, Errors = [] } = await client.send(
       new DeleteObjectsCommand({ Bucket: 'private', Delete: { Objects } }),
     );
     expect(Deleted).toHaveLength(6);
     expect(Errors).toEqual([]);
-    expect((await gateway.client.send(new ListObjectsV2Command({ Bucket: 'private', Prefix: 'many/' }))).KeyCount).toBe(
-      0,
-    );
+    expect((await client.send(new ListObjectsV2Command({ Bucket: 'private', Prefix: 'many/' }))).KeyCount).toBe(0);
   });
 
   it('copies between the buckets, with and without new metadata', async () => {
     const bytes = someBytes(30_000);
-    await gateway.client.send(
+    await client.send(
       new PutObjectCommand({
         Bucket: 'private',
         Key: 'from/ä b.txt',
@@ -193,15 +209,15 @@ describe('the AWS SDK with its default settings', () => {
       }),
     );
     const CopySource = `private/${encodeURIComponent('from/ä b.txt')}`;
-    const { CopyObjectResult } = await gateway.client.send(
+    const { CopyObjectResult } = await client.send(
       new CopyObjectCommand({ Bucket: 'public', Key: 'to.txt', CopySource }),
     );
     expect(CopyObjectResult!.ETag).toMatch(/^".+"$/);
-    expect(await gateway.client.send(new HeadObjectCommand({ Bucket: 'public', Key: 'to.txt' }))).toMatchObject({
+    expect(await client.send(new HeadObjectCommand({ Bucket: 'public', Key: 'to.txt' }))).toMatchObject({
       Metadata: { one: '1' },
       ContentType: 'text/x-a',
     });
-    await gateway.client.send(
+    await client.send(
       new CopyObjectCommand({
         Bucket: 'public',
         Key: 'to.txt',
@@ -211,7 +227,7 @@ describe('the AWS SDK with its default settings', () => {
         ContentType: 'text/x-b',
       }),
     );
-    expect((await gateway.client.send(new HeadObjectCommand({ Bucket: 'public', Key: 'to.txt' }))).Metadata).toEqual({
+    expect((await client.send(new HeadObjectCommand({ Bucket: 'public', Key: 'to.txt' }))).Metadata).toEqual({
       two: '2',
     });
     expect(sha256(await get('to.txt', 'public'))).toBe(sha256(bytes));
@@ -221,9 +237,7 @@ describe('the AWS SDK with its default settings', () => {
   it('writes under a condition', async () => {
     const { ETag } = await put('conditions.txt', 'first');
     const write = (condition: object) =>
-      gateway.client.send(
-        new PutObjectCommand({ Bucket: 'private', Key: 'conditions.txt', Body: 'second', ...condition }),
-      );
+      client.send(new PutObjectCommand({ Bucket: 'private', Key: 'conditions.txt', Body: 'second', ...condition }));
     await expect(write({ IfNoneMatch: '*' })).rejects.toMatchObject({
       name: 'PreconditionFailed',
       $metadata: { httpStatusCode: 412 },
@@ -236,11 +250,11 @@ describe('the AWS SDK with its default settings', () => {
   });
 });
 
-describe('lib-storage', () => {
+describeSdk('lib-storage', () => {
   it('uploads in parts, which REST shows as an open upload and afterwards as one file', async () => {
     const bytes = someBytes(16 * mebibyte + 12_345);
     const done = new Upload({
-      client: gateway.client,
+      client: client,
       params: { Bucket: 'private', Key: 'large.bin', Body: Readable.from(slices(bytes)), ContentType: 'video/x-test' },
       partSize: 5 * mebibyte,
     }).done();
@@ -250,12 +264,10 @@ describe('lib-storage', () => {
     await expect
       .poll(async () => (await gateway.info('private', 'large.bin')).sha256, { timeout: 10_000 })
       .toBe(sha256(bytes));
-    const part = await gateway.client.send(
-      new GetObjectCommand({ Bucket: 'private', Key: 'large.bin', PartNumber: 2 }),
-    );
+    const part = await client.send(new GetObjectCommand({ Bucket: 'private', Key: 'large.bin', PartNumber: 2 }));
     expect(part).toMatchObject({ PartsCount: 4, ContentLength: 5 * mebibyte, ContentType: 'video/x-test' });
     expect(sha256(await part.Body!.transformToByteArray())).toBe(sha256(bytes.subarray(5 * mebibyte, 10 * mebibyte)));
-    const attributes = await gateway.client.send(
+    const attributes = await client.send(
       new GetObjectAttributesCommand({
         Bucket: 'private',
         Key: 'large.bin',
@@ -266,10 +278,8 @@ describe('lib-storage', () => {
   });
 
   it('shares its open uploads with the REST API, which can end them', async () => {
-    const { UploadId } = await gateway.client.send(
-      new CreateMultipartUploadCommand({ Bucket: 'public', Key: 'open.bin' }),
-    );
-    await gateway.client.send(
+    const { UploadId } = await client.send(new CreateMultipartUploadCommand({ Bucket: 'public', Key: 'open.bin' }));
+    await client.send(
       new UploadPartCommand({
         Bucket: 'public',
         Key: 'open.bin',
@@ -278,7 +288,7 @@ describe('lib-storage', () => {
         Body: someBytes(5 * mebibyte),
       }),
     );
-    expect((await gateway.client.send(new ListMultipartUploadsCommand({ Bucket: 'public' }))).Uploads).toMatchObject([
+    expect((await client.send(new ListMultipartUploadsCommand({ Bucket: 'public' }))).Uploads).toMatchObject([
       { Key: 'open.bin', UploadId },
     ]);
     const { credential } = gateway.account;
@@ -291,29 +301,27 @@ describe('lib-storage', () => {
     });
     expect(aborted.status).toBe(200);
     await expect(
-      gateway.client.send(new AbortMultipartUploadCommand({ Bucket: 'public', Key: 'open.bin', UploadId: 'nothing' })),
+      client.send(new AbortMultipartUploadCommand({ Bucket: 'public', Key: 'open.bin', UploadId: 'nothing' })),
     ).rejects.toMatchObject({ name: 'NoSuchUpload' });
-    expect((await gateway.client.send(new ListMultipartUploadsCommand({ Bucket: 'public' }))).Uploads ?? []).toEqual(
-      [],
-    );
+    expect((await client.send(new ListMultipartUploadsCommand({ Bucket: 'public' }))).Uploads ?? []).toEqual([]);
   });
 });
 
-describe('s3-request-presigner', () => {
+describeSdk('s3-request-presigner', () => {
   it('presigns URLs that read and write until they expire', async () => {
     const bytes = someBytes(5000);
     const target = { Bucket: 'private', Key: 'signed/a b+ü.bin' };
-    const writing = await getSignedUrl(gateway.client, new PutObjectCommand(target), { expiresIn: 604_800 });
+    const writing = await getSignedUrl(client, new PutObjectCommand(target), { expiresIn: 604_800 });
     const written = await fetch(writing, { method: 'PUT', body: new Uint8Array(bytes) });
     expect(written.status, await written.text()).toBe(200);
     const reading = await getSignedUrl(
-      gateway.client,
+      client,
       new GetObjectCommand({ ...target, ResponseContentDisposition: 'attachment; filename="x.bin"' }),
     );
     const read = await fetch(reading);
     expect(sha256(new Uint8Array(await read.arrayBuffer()))).toBe(sha256(bytes));
     expect(read.headers.get('content-disposition')).toBe('attachment; filename="x.bin"');
-    const old = await getSignedUrl(gateway.client, new GetObjectCommand(target), {
+    const old = await getSignedUrl(client, new GetObjectCommand(target), {
       expiresIn: 60,
       signingDate: new Date(Date.now() - 120_000),
     });
@@ -323,7 +331,7 @@ describe('s3-request-presigner', () => {
   });
 });
 
-describe('REST and S3 over the same files', () => {
+describeSdk('REST and S3 over the same files', () => {
   it('S3 returns files that REST wrote, with their metadata and Content-Type', async () => {
     const bytes = someBytes(4000);
     const { id, etag } = (
@@ -334,7 +342,7 @@ describe('REST and S3 over the same files', () => {
       })
     ).json().response;
     const Key = id.split('/').slice(2).join('/');
-    const head = await gateway.client.send(new HeadObjectCommand({ Bucket: 'public', Key }));
+    const head = await client.send(new HeadObjectCommand({ Bucket: 'public', Key }));
     expect(head).toMatchObject({ ContentLength: 4000, ContentType: 'image/png', Metadata: { colour: 'red' } });
     expect(head.ETag).toBe(`"${etag ?? (await gateway.info('public', Key)).etag}"`);
     expect(head.CacheControl).toContain('max-age=60');

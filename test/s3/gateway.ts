@@ -1,8 +1,7 @@
-import { S3Client } from '@aws-sdk/client-s3';
-
 import { someBytes, sha256 } from '#test/support/files.ts';
 import { TestClock } from '#test/support/clock.ts';
 import { startTestServer, type TestAccount, type TestServer, type TestServerOptions } from '#test/support/server.ts';
+import { S3Client } from './small-client.ts';
 import type { Endpoint } from './signed-request.ts';
 
 export { someBytes, sha256 };
@@ -11,7 +10,6 @@ export { someBytes, sha256 };
 export interface Gateway extends Endpoint {
   readonly server: TestServer;
   readonly account: TestAccount;
-  /** A client with the default settings of most programs. */
   readonly client: S3Client;
   /** The same gateway for a new account. */
   other(): Promise<Gateway>;
@@ -39,7 +37,7 @@ export async function startGateway(options: TestServerOptions = {}): Promise<Gat
 /** Returns the gateway for one account. */
 export async function gatewayOf(server: TestServer, account: TestAccount): Promise<Gateway> {
   const pair = await pairOf(server, account.credential);
-  const client = clientOf(pair);
+  const client = new S3Client(pair);
   return {
     ...pair,
     server,
@@ -72,14 +70,4 @@ export async function pairOf(server: TestServer, credential: string): Promise<En
   const answer = await server.send('/v1/s3/credentials', { credential });
   const { access_key_id, secret_access_key } = answer.json().response;
   return { url: server.running.urls.s3, accessKeyId: access_key_id, secretAccessKey: secret_access_key };
-}
-
-/** A client of the AWS SDK for a pair. Only the settings that it needs to find the gateway are set. */
-export function clientOf({ url, accessKeyId, secretAccessKey }: Endpoint): S3Client {
-  return new S3Client({
-    endpoint: url,
-    region: 'auto',
-    forcePathStyle: true,
-    credentials: { accessKeyId, secretAccessKey },
-  });
 }

@@ -1,6 +1,7 @@
 import { Client } from 'minio';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 
+import { describeWith } from '#test/support/describe-with.ts';
 import { sha256, someBytes, startGateway, type Gateway } from './gateway.ts';
 
 let gateway: Gateway;
@@ -25,7 +26,7 @@ async function read(key: string): Promise<string> {
   return sha256(Buffer.concat(pieces));
 }
 
-describe('the minio client', () => {
+describeWith('minio')('the minio client', () => {
   it('stores, stats, reads a part, copies and removes', async () => {
     const bytes = someBytes(40_000);
     const { etag } = await client.putObject('private', 'a b/ü+.bin', bytes, bytes.length, {
@@ -70,7 +71,7 @@ describe('the minio client', () => {
   });
 });
 
-describe('forms that browsers post', () => {
+describeWith('minio')('forms that browsers post', () => {
   /** Posts a file with the policy that the client signed, after changing or adding fields. */
   async function post(
     key: string,

@@ -4,6 +4,10 @@ import { request as httpRequest, type ClientRequest, type IncomingMessage } from
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+
+import { fileHead, multipartType } from '#test/contract/bad-input/multipart.ts';
+import { chunking } from '#test/support/chunked.ts';
 import {
   AbortMultipartUploadCommand,
   CreateMultipartUploadCommand,
@@ -11,11 +15,7 @@ import {
   ListObjectsV2Command,
   PutObjectCommand,
   UploadPartCommand,
-} from '@aws-sdk/client-s3';
-import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
-
-import { fileHead, multipartType } from '#test/contract/bad-input/multipart.ts';
-import { chunking } from '#test/support/chunked.ts';
+} from './small-client.ts';
 import { textOf } from './exchange.ts';
 import { startGateway, type Gateway } from './gateway.ts';
 import { postForm, sign } from './signed-request.ts';

@@ -32,6 +32,8 @@ export interface S3Request {
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: Uint8Array | string;
   readonly payload?: Payload;
+  /** The name and value after the last chunk. Default: the CRC-32 of the body. */
+  readonly trailer?: readonly [name: string, value: string];
   readonly region?: string;
   /** The instant in the signature. Default: now. */
   readonly signedAtMs?: number;
@@ -82,7 +84,9 @@ export function sign(endpoint: Endpoint, request: S3Request): Wire {
   const key = signingKey(endpoint, scope);
   const signature = hmac(key, ['AWS4-HMAC-SHA256', amzDate, scope, sha256(canonical)].join('\n')).toString('hex');
   const authorization = `AWS4-HMAC-SHA256 Credential=${endpoint.accessKeyId}/${scope}, SignedHeaders=${signedHeaders.join(';')}, Signature=${signature}`;
-  const sent = isChunked ? chunked(body, payload, { key, amzDate, scope, seed: signature }) : body;
+  const sent = isChunked
+    ? chunked(body, payload, { key, amzDate, scope, seed: signature, trailer: request.trailer })
+    : body;
   const lacksLength = !('content-length' in headers) && (sent.length > 0 || method === 'PUT' || method === 'POST');
   return {
     method,
@@ -172,10 +176,11 @@ interface Chain {
   readonly amzDate: string;
   readonly scope: string;
   readonly seed: string;
+  readonly trailer: S3Request['trailer'];
 }
 
 /** Writes a body in chunks. In a signed form, each signature includes the one before it. */
-function chunked(body: Buffer, payload: Payload, { key, amzDate, scope, seed }: Chain): Buffer {
+function chunked(body: Buffer, payload: Payload, { key, amzDate, scope, seed, trailer: given }: Chain): Buffer {
   const isSigned = payload !== 'chunks-trailer';
   const pieces: Buffer[] = [];
   let previous = seed;
@@ -196,7 +201,7 @@ function chunked(body: Buffer, payload: Payload, { key, amzDate, scope, seed }: 
   if (payload === 'chunks-signed') return Buffer.concat([...pieces, Buffer.from('\r\n')]);
   const sum = Buffer.alloc(4);
   sum.writeUInt32BE(crc32(body));
-  const trailer = `x-amz-checksum-crc32:${sum.toString('base64')}`;
+  const trailer = (given ?? ['x-amz-checksum-crc32', sum.toString('base64')]).join(':');
   const trailerSignature = hmac(
     key,
     ['AWS4-HMAC-SHA256-TRAILER', amzDate, scope, previous, sha256(`${trailer}\n`)].join('\n'),

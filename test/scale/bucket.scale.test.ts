@@ -1,7 +1,7 @@
-import { CreateBucketCommand } from '@aws-sdk/client-s3';
 import { describe, expect, it, onTestFinished } from 'vitest';
 
 import { ask, uploadFile, type Answer } from '#test/faults/client.ts';
+import { CreateBucketCommand } from '#test/s3/small-client.ts';
 import { askSharedServer } from '#test/support/ask-shared-server.ts';
 import { clientOf, type BucketAccess } from '#test/support/bucket/access.ts';
 import { bucketAt } from '#test/support/bucket/bucket.ts';

@@ -1,9 +1,13 @@
 import { readFile } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 
 import type { Page } from 'playwright-core';
 
-const axe = await readFile(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
+import { noPackage, placeOf } from './packages.ts';
+
+/** The script of axe, for `page.evaluate()`. Without its package the tests of pages are skipped. */
+export const axe =
+  noPackage('axe-core') === undefined ? await readFile(join(placeOf('axe-core'), 'axe.min.js'), 'utf8') : '';
 
 /** Returns the serious findings of axe in a page. */
 export async function seriousFindings(page: Page): Promise<string[]> {

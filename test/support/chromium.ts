@@ -1,5 +1,6 @@
 import { chromium, type Browser } from 'playwright-core';
 
+import { noPackage } from './packages.ts';
 import { findProgram, noProgram } from './programs.ts';
 
 /**
@@ -49,7 +50,7 @@ export const args = [
  * The reason why browser tests cannot run on this machine, or `undefined` if they can. Pass it to `describe.skipIf`,
  * and put it in the suite's title, so that a skip says its reason.
  */
-export const noChromium: string | undefined = noProgram('chromium');
+export const noChromium: string | undefined = noProgram('chromium') ?? noPackage('axe-core');
 
 /**
  * Starts a headless Chromium that sends requests only to the page under test. The caller closes it.

@@ -1,13 +1,9 @@
-import { readFile } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
-
 import type { Browser, Page } from 'playwright-core';
 import { expect, onTestFinished } from 'vitest';
 
+import { axe } from './axe.ts';
 import { openConsole, signInWith, type ConsolePage } from './console.ts';
 import type { TestServer } from './server.ts';
-
-const axe = await readFile(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
 
 /** Returns the serious findings of axe. */
 export async function findings(page: Page): Promise<string[]> {

@@ -1,5 +1,6 @@
 import { TestRunner } from 'vitest';
 
+import { noPackage } from './packages.ts';
 import { noProgram, type ProgramName } from './programs.ts';
 
 /**
@@ -8,9 +9,17 @@ import { noProgram, type ProgramName } from './programs.ts';
  * @throws outside a test, where nothing can be skipped, and with `CUBBY_TEST_PROGRAMS=required`
  */
 export function needPrograms(...names: readonly ProgramName[]): void {
-  const reason = noProgram(...names);
+  skipBecause(noProgram(...names));
+}
+
+/** Does the same for npm packages of `test/programs/`. */
+export function needPackages(...names: readonly string[]): void {
+  skipBecause(noPackage(...names));
+}
+
+function skipBecause(reason: string | undefined): void {
   if (reason === undefined) return;
   const test = TestRunner.getCurrentTest();
-  if (test === undefined) throw new Error(`Use noProgram() and describe.skipIf() here: ${reason}.`);
+  if (test === undefined) throw new Error(`Use describe.skipIf() here: ${reason}.`);
   test.context.skip(reason);
 }

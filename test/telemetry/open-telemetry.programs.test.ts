@@ -1,13 +1,22 @@
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 
 import { parseConfig } from '#server/config/config.ts';
 import { openTelemetry, type Telemetry } from '#server/telemetry/open-telemetry.ts';
 import { startProgram, temporaryFolder } from '#test/start/program.ts';
 import { someUpstream } from '#test/support/chat-model.ts';
+import { describeWith } from '#test/support/describe-with.ts';
 import { upload } from '#test/support/files.ts';
 import { startHookServer } from '#test/support/hook-server.ts';
 import { startTestServer, type TestServer, type TestServerOptions } from '#test/support/server.ts';
 import { startCollector, type Collector } from './collector.ts';
+
+const describe = describeWith(
+  '@opentelemetry/exporter-logs-otlp-http',
+  '@opentelemetry/exporter-trace-otlp-http',
+  '@opentelemetry/resources',
+  '@opentelemetry/sdk-logs',
+  '@opentelemetry/sdk-trace',
+);
 
 interface Traced {
   readonly server: TestServer;

@@ -1,16 +1,14 @@
-import { readFile, writeFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
+import { writeFile } from 'node:fs/promises';
 
 import type { Page } from 'playwright-core';
 import { describe, expect, it, onTestFinished } from 'vitest';
 
+import { axe } from '#test/support/axe.ts';
 import { noChromium } from '#test/support/chromium.ts';
 import { choose, elementPages, fileOf, inState, nextChooser, row, said } from './element-page.ts';
 import { generateFile } from './generated-file.ts';
 
 const isLong = process.env.CUBBY_TEST_LONG === '1';
-const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-
 /** Returns the findings of axe: WCAG 2.2 A and AA and best practices, or only those of the given rules. */
 async function findings(page: Page, rules?: readonly string[]): Promise<string[]> {
   if (!(await page.evaluate('globalThis.axe'))) await page.evaluate(axe);

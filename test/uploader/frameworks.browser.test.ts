@@ -10,9 +10,12 @@ import { build, type InlineConfig, type Plugin } from 'vite';
 import solid from 'vite-plugin-solid';
 
 import { noChromium, sharedChromium } from '#test/support/chromium.ts';
+import { noPackage } from '#test/support/packages.ts';
+import { because } from '#test/support/programs.ts';
 import { startTestServer, type TestAccount, type TestServer } from '#test/support/server.ts';
 import { frameworks, type Framework } from './frameworks.ts';
 
+const missing = noChromium ?? noPackage('react', 'react-dom', 'solid-js', 'svelte', 'vite-plugin-solid');
 const root = join(import.meta.dirname, '../..');
 const shipped = join(root, 'uploader/package');
 /** The address of the server in all samples. */
@@ -31,7 +34,7 @@ const isOurs = (tag: string) => tag.startsWith('cubby-');
 /** What the comment at the head of each example tells its reader to set. */
 const settings: Readonly<Record<string, { readonly plugins?: Plugin[]; readonly importSource?: string }>> = {
   Preact: { importSource: 'preact' },
-  Solid: { plugins: [solid()] },
+  Solid: { plugins: missing === undefined ? [solid()] : [] },
   Vue: { plugins: [vue({ template: { compilerOptions: { isCustomElement: isOurs } } })] },
   Svelte: { plugins: [svelte] },
 };
@@ -44,7 +47,7 @@ async function packageModules(): Promise<Record<string, string>> {
   };
   return Object.fromEntries(
     Object.entries(exports).flatMap(([path, { types }]) =>
-      types ? [[join(name, path), join(root, 'dist/modules', types.replace(/\.d\.ts$/, '.js'))]] : [],
+      types ? [[join(name, path), join(root, 'generated', types.replace(/\.d\.ts$/, '.js'))]] : [],
     ),
   );
 }
@@ -139,7 +142,7 @@ const html = (program: string) =>
   `<!doctype html><html lang="en"><meta charset="utf-8"><title>A page</title><link rel="icon" href="data:,">
   <div id="app"></div><script type="module" src="${program}"></script></html>`;
 
-describe.skipIf(noChromium)(`<cubby-upload> in frameworks${noChromium ? ` (skipped: ${noChromium})` : ''}`, () => {
+describe.skipIf(missing)(`<cubby-upload> in frameworks${because(missing)}`, () => {
   let server: TestServer;
   let account: TestAccount;
   let browser: Browser;

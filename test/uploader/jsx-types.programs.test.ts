@@ -1,10 +1,14 @@
 import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
 import { expect, it, onTestFinished } from 'vitest';
+
+import { needPackages } from '#test/support/need-programs.ts';
+import { folderOfGroup, placeOf } from '#test/support/packages.ts';
 
 const run = promisify(execFile);
 const root = join(import.meta.dirname, '../..');
@@ -29,7 +33,8 @@ async function compile(framework: keyof typeof packages, source: string): Promis
   await cp(join(root, 'package.json'), join(modules, 'cubby-server/package.json'));
   for (const name of packages[framework]) {
     await mkdir(join(modules, name, '..'), { recursive: true });
-    await symlink(join(root, 'node_modules', name), join(modules, name));
+    const own = placeOf(name);
+    await symlink(existsSync(own) ? own : join(folderOfGroup('browser'), 'node_modules', name), join(modules, name));
   }
   await writeFile(join(folder, 'page.tsx'), source);
   const jsxImportSource = framework === 'solid' ? 'solid-js' : framework;
@@ -72,6 +77,7 @@ it.each([
   ['preact', 'on'],
   ['solid', 'on:'],
 ] as const)('the element and its events have types in the JSX of %s', async (framework, on) => {
+  needPackages('@types/react', 'solid-js');
   const said = await compile(framework, page(framework, on));
   const mistakes = said.split('\n').filter((line) => /^\S/.test(line));
   expect(mistakes, said).toHaveLength(5);

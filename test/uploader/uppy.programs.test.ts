@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 import type { UploadOptions } from 'cubby-server/uploader';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 
+import { describeWith } from '#test/support/describe-with.ts';
 import { someBytes } from '#test/support/files.ts';
 import { startFakeServer } from './fake-server.ts';
 
@@ -42,7 +43,7 @@ async function uppyBefore(options: Partial<UploadOptions> = {}) {
   return { fake, uppy, add };
 }
 
-describe('the recipe of docs/uppy.md', () => {
+describeWith('@uppy/core')('the recipe of docs/uppy.md', () => {
   it("uploads Uppy's files, small and large, and passes on progress and URLs", async () => {
     const { fake, uppy, add } = await uppyBefore({ query: { prefix: 'inbox' } });
     const [small, large] = [add('april.pdf'), add('film.mp4', 2 * partBytes + 9)];

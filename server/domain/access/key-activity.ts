@@ -1,4 +1,5 @@
 import type { ActivityRecord, Actor } from '../activity/activity.ts';
+import { recordEvent } from '../events/record-event.ts';
 import type { Transaction } from '../ports/metadata.ts';
 import type { ApiKey } from './api-key.ts';
 
@@ -17,8 +18,8 @@ export async function recordKeyEvent(
   tx: Transaction<'events'>,
   type: 'key.created' | 'key.updated' | 'key.revoked',
   { accountId, id, name }: ApiKey,
-  { auth }: Actor,
-  more: { readonly isRegenerated?: true } = {},
+  actor: Actor,
+  more: object = {},
 ): Promise<void> {
-  await tx.events.add({ accountId, type, key: null, data: { key: { id, name }, auth, ...more } }, tx.now);
+  await recordEvent(tx, accountId, type, { key: { id, name }, auth: actor.auth, ...more });
 }

@@ -1,4 +1,5 @@
-import { dayMs } from '../day.ts';
+/** A day. All days of UTC have this length. */
+export const dayMs = 86_400_000;
 
 /** For how many days the usage is kept, with today. */
 export const usageKeptDays = 400;

@@ -2,6 +2,7 @@ import type { Clock } from '../ports/clock.ts';
 import type { Reads } from '../ports/metadata.ts';
 import type { TrafficOfDay } from './traffic-table.ts';
 import {
+  dayMs,
   firstKeptDay,
   meanOf,
   startOfDay,
@@ -10,7 +11,6 @@ import {
   type MeteredUsage,
   type UsageOfDay,
 } from './usage-days.ts';
-import { dayMs } from '../day.ts';
 
 /** The means of one day in UTC. */
 export interface MeanOfDay {

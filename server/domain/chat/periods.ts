@@ -1,5 +1,4 @@
-import { startOfDay } from '../account/usage-days.ts';
-import { dayMs } from '../day.ts';
+import { dayMs, startOfDay } from '../account/usage-days.ts';
 
 const minuteMs = 60_000;
 

@@ -1,6 +1,5 @@
 import type { BlobQuarantine, BlobStore, BlobUpkeep } from '../ports/blobs.ts';
 import type { Metadata } from '../ports/metadata.ts';
-import { dayMs } from '../day.ts';
 
 interface Deps {
   readonly metadata: Metadata<'contents' | 'reservations'>;
@@ -11,7 +10,7 @@ interface Deps {
 }
 
 /** Longer than a put takes, and longer than a bucket takes to carry out a lost request. */
-const leastAgeMs = dayMs;
+const leastAgeMs = 86_400_000;
 
 /** Ids in one query. */
 const batchSize = 100;

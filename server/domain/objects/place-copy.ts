@@ -58,11 +58,18 @@ export async function placeCopy(
   await putInPlace(tx, object, existing);
   if (existing) await retireObject(tx, existing, 'replaced');
   await tx.accounts.addUsage(accountId, { bytes, objects: (isMove ? 0 : 1) - (existing ? 1 : 0) });
-  const from = formatObjectId(source);
-  const details = { source: from, moved: isMove };
+  const details = { source: formatObjectId(source), moved: isMove };
   const sequence = await recordActivity(tx, { accountId, type: 'object.copied', object, details, actor });
-  if (isMove) await recordFileEvent(tx, 'object.moved', object, actor, { from, isReplaced });
-  else await recordFileEvent(tx, isReplaced ? 'object.replaced' : 'object.created', object, actor, { source: from });
+  await recordFileEvent(
+    tx,
+    isMove ? 'object.moved' : isReplaced ? 'object.replaced' : 'object.created',
+    object,
+    actor,
+    {
+      [isMove ? 'from' : 'source']: formatObjectId(source),
+      ...(isMove && { replaced: isReplaced }),
+    },
+  );
   if (account) await recordQuotaReached(tx, account, bytes);
   return { object, sequence, isReplaced };
 }

@@ -1,9 +1,9 @@
 import type { UploadToken } from '../access/upload-token.ts';
-import type { FileOrigin } from '../events/event-details.ts';
+import type { EventData } from '../events/event.ts';
 
 /** Returns the fields that a token adds to the events of its uploads. */
-export function tokenFields(token: UploadToken | undefined): FileOrigin {
+export function tokenFields(token: UploadToken | undefined): EventData {
   if (!token) return {};
   const { id, pins } = token;
-  return { uploadTokenId: id, ...(pins.callbackMetadata && { callbackMetadata: pins.callbackMetadata }) };
+  return { upload_token: { id }, ...(pins.callbackMetadata && { callback_metadata: pins.callbackMetadata }) };
 }

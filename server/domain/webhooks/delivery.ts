@@ -1,4 +1,4 @@
-import type { EventType } from '../events/event-type.ts';
+import type { EventType } from '../events/event.ts';
 
 export type DeliveryState = 'pending' | 'delivered' | 'failed';
 

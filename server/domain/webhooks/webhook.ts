@@ -1,5 +1,4 @@
 import type { Prefix } from '../prefixes.ts';
-import { dayMs } from '../day.ts';
 
 export type WebhookFormat = 'standard' | 's3';
 
@@ -76,7 +75,7 @@ export const healthAtFirst: WebhookHealth = {
 export const maxWebhooks = 20;
 
 /** How long the former secret signs after a rotation. */
-export const overlapMs = dayMs;
+export const overlapMs = 86_400_000;
 
 /** The purposes of sealed texts, so that no text can replace one of another purpose. */
 export const sealedFor = { secret: 'webhook-secret', key: 'webhook-key', url: 'webhook-url' } as const;

@@ -81,15 +81,15 @@ export class OperationCall implements Call {
     return this.#declared(this.#parts.form, 'form');
   }
 
-  readConditions(): WriteConditions {
+  get conditions(): WriteConditions {
     return readWriteConditions(this.#context.req.headers);
   }
 
-  readUploadHeaders(): UploadHeaders {
+  get uploadHeaders(): UploadHeaders {
     return readUploadHeaders(this.#context.req);
   }
 
-  readDraftHeaders(): UploadHeaders {
+  get draftHeaders(): UploadHeaders {
     return readDraftHeaders(this.#context.req);
   }
 

@@ -7,10 +7,9 @@ import { storedBlobs } from '#server/stores/bucket/listing.ts';
 import { unexpected } from '#server/stores/bucket/multipart-upload.ts';
 import { addressOf, standardOptions, type BucketLocation } from '#server/stores/bucket/options.ts';
 import type { OpenTarget } from './folder-target.ts';
-import { dayMs } from '#server/domain/day.ts';
 
 /** An upload that was begun earlier belongs to a backup that was cut off. */
-const leftoverMs = dayMs;
+const leftoverMs = 86_400_000;
 
 /** Opens a prefix of a bucket as a target. */
 export function bucketTarget(location: BucketLocation): OpenTarget {

@@ -9,10 +9,8 @@ import {
   type BlobUpkeep,
   type ByteRange,
   type PresentedBlob,
-  type PutOptions,
   type RawBlobStore,
   type StoredBlob,
-  type WriteOptions,
 } from '#server/domain/ports/blobs.ts';
 import { release } from '../abortable-source.ts';
 import { putBlob } from './blob-put.ts';
@@ -48,7 +46,10 @@ export class BucketBlobStore implements RawBlobStore, BlobAddresses, BlobUpkeep 
   async put(
     blobId: string,
     source: AsyncIterable<Uint8Array>,
-    { signal, announcedBytes, wantsSha256 = true, isExact = false }: PutOptions = {},
+    signal?: AbortSignal,
+    announcedBytes?: number,
+    wantsSha256 = true,
+    isExact = false,
   ): Promise<BlobHashes> {
     const key = this.#key(blobId);
     signal?.throwIfAborted();
@@ -67,8 +68,14 @@ export class BucketBlobStore implements RawBlobStore, BlobAddresses, BlobUpkeep 
   }
 
   /** Computes the MD5 of the bytes anyway, and compares it with the ETag of the bucket. */
-  async write(blobId: string, source: AsyncIterable<Uint8Array>, options?: WriteOptions): Promise<void> {
-    await this.put(blobId, source, { ...options, wantsSha256: false });
+  async write(
+    blobId: string,
+    source: AsyncIterable<Uint8Array>,
+    signal?: AbortSignal,
+    announcedBytes?: number,
+    isExact?: boolean,
+  ): Promise<void> {
+    await this.put(blobId, source, signal, announcedBytes, false, isExact);
   }
 
   async open(blobId: string, range?: ByteRange): Promise<Readable> {

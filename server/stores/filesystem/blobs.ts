@@ -11,10 +11,8 @@ import {
   type BlobHashes,
   type BlobUpkeep,
   type ByteRange,
-  type PutOptions,
   type RawBlobStore,
   type StoredBlob,
-  type WriteOptions,
 } from '#server/domain/ports/blobs.ts';
 import { BlobReader, ChunkBudget } from './blob-reader.ts';
 import { isNoRoom } from './disk-reserve.ts';
@@ -67,7 +65,9 @@ export class FilesystemBlobStore implements RawBlobStore, BlobUpkeep {
   async put(
     blobId: string,
     source: AsyncIterable<Uint8Array>,
-    { signal, announcedBytes, wantsSha256 = true }: PutOptions = {},
+    signal?: AbortSignal,
+    announcedBytes?: number,
+    wantsSha256 = true,
   ): Promise<BlobHashes> {
     using content = new HashedContent(this.#threads, this.#slabs, wantsSha256);
     return await this.#store(blobId, signal, announcedBytes, async (write) => {
@@ -79,7 +79,8 @@ export class FilesystemBlobStore implements RawBlobStore, BlobUpkeep {
   async write(
     blobId: string,
     source: AsyncIterable<Uint8Array>,
-    { signal, announcedBytes }: WriteOptions = {},
+    signal?: AbortSignal,
+    announcedBytes?: number,
   ): Promise<void> {
     await this.#store(blobId, signal, announcedBytes, async (write) => {
       await passOn(write, source, signal);

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 
 import { recipeOf, type Program } from '#console/screens/s3/recipes.ts';
+import { noPackage } from '#test/support/packages.ts';
 import type { Gateway } from '../gateway.ts';
 import { describeClient } from './client.ts';
 
@@ -38,15 +39,20 @@ describeClient('the console’s lines for restic', 'restic', (prepare) => {
   });
 });
 
-describeClient('the console’s lines for JavaScript', undefined, (prepare) => {
-  it('write an object', async () => {
-    const { place, own } = await prepare();
-    const client = import.meta.resolve('@aws-sdk/client-s3');
-    await place.write('hello.mjs', linesFor('JavaScript', own).replace("'@aws-sdk/client-s3'", `'${client}'`));
-    await place.run(`${process.execPath} hello.mjs`);
-    expect(await own.info('private', 'team/hello.txt')).toMatchObject({ size: 5 });
-  });
-});
+describeClient(
+  'the console’s lines for JavaScript',
+  undefined,
+  (prepare) => {
+    it('write an object', async () => {
+      const { place, own } = await prepare();
+      const client = import.meta.resolve('@aws-sdk/client-s3');
+      await place.write('hello.mjs', linesFor('JavaScript', own).replace("'@aws-sdk/client-s3'", `'${client}'`));
+      await place.run(`${process.execPath} hello.mjs`);
+      expect(await own.info('private', 'team/hello.txt')).toMatchObject({ size: 5 });
+    });
+  },
+  noPackage('@aws-sdk/client-s3'),
+);
 
 describeClient('the console’s lines for Python', 'boto3', (prepare) => {
   it('write an object', { timeout: 200_000 }, async () => {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { s3RequestsPerWindow, s3WindowMs, type Plan } from '#server/domain/plan.ts';
+import { noPackage } from '#test/support/packages.ts';
 import { noProgram, type ProgramName } from '#test/support/programs.ts';
 import { gatewayOf, someBytes, startGateway, type Gateway } from '../gateway.ts';
 import { workplace, type Workplace } from './workplace.ts';
@@ -23,6 +24,7 @@ const patienceMs = (plan: Plan) => 150_000 + Math.ceil((5 * files * s3WindowMs) 
 
 interface Sender {
   readonly program?: ProgramName;
+  readonly packages?: readonly string[];
   send(place: Workplace, patienceMs: number): Promise<unknown>;
 }
 
@@ -57,6 +59,7 @@ const senders: Readonly<Record<string, Sender>> = {
     },
   },
   'AWS SDK for JavaScript': {
+    packages: ['@aws-sdk/client-s3'],
     async send(place, ms) {
       // Within the package, so that its dependencies are found.
       const folder = join(import.meta.dirname, '../../../dist');
@@ -90,7 +93,7 @@ const cases = Object.entries(senders).flatMap(([name, sender]) =>
   plans.map((plan) => ({
     name,
     plan,
-    missing: noProgram('bash', ...(sender.program ? [sender.program] : [])),
+    missing: noProgram('bash', ...(sender.program ? [sender.program] : [])) ?? noPackage(...(sender.packages ?? [])),
     sender,
   })),
 );

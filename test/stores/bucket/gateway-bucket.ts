@@ -1,8 +1,7 @@
-import { ListMultipartUploadsCommand, ListObjectsV2Command } from '@aws-sdk/client-s3';
-
 import { isBlobId } from '#server/domain/blob-id.ts';
 import { BucketBlobStore } from '#server/stores/bucket/bucket-blobs.ts';
 import { standardOptions, type BucketLocation, type BucketOptions } from '#server/stores/bucket/options.ts';
+import { ListMultipartUploadsCommand, ListObjectsV2Command } from '#test/s3/small-client.ts';
 import { startGateway, type Gateway } from '#test/s3/gateway.ts';
 import { newBlobId } from '../blob-store-conformance.ts';
 

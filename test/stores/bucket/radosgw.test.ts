@@ -1,12 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 
-import { CreateBucketCommand, ListMultipartUploadsCommand, S3Client } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { BlobMissing, BlobStoreUnavailable } from '#server/domain/ports/blobs.ts';
 import { BucketBlobStore } from '#server/stores/bucket/bucket-blobs.ts';
 import { standardOptions, type BucketLocation } from '#server/stores/bucket/options.ts';
+import { CreateBucketCommand, ListMultipartUploadsCommand, S3Client } from '#test/s3/small-client.ts';
 import { noRadosgw, startRadosgw, type Radosgw } from '#test/support/radosgw/radosgw.ts';
 import { blobStoreConformance, chunks, newBlobId } from '../blob-store-conformance.ts';
 import { shortTimeouts } from './gateway-bucket.ts';
@@ -21,10 +21,10 @@ describe.skipIf(missing)(`a bucket of Ceph${missing ? ` (skipped: ${missing})` :
   beforeAll(async () => {
     ceph = await startRadosgw();
     client = new S3Client({
-      endpoint: ceph.endpoint,
+      url: ceph.endpoint,
       region: 'default',
-      forcePathStyle: true,
-      credentials: { accessKeyId: ceph.accessKey, secretAccessKey: ceph.secretKey },
+      accessKeyId: ceph.accessKey,
+      secretAccessKey: ceph.secretKey,
     });
     await client.send(new CreateBucketCommand({ Bucket: 'cubby' }));
   }, 240_000);
@@ -60,10 +60,10 @@ describe.skipIf(missing)(`a bucket of Ceph${missing ? ` (skipped: ${missing})` :
     const store = new BucketBlobStore(location);
     const bytes = randomBytes(sizeBytes);
     const blobId = newBlobId();
-    const hashes = await store.put(blobId, chunks([bytes]), { announcedBytes: sizeBytes, isExact });
+    const hashes = await store.put(blobId, chunks([bytes]), undefined, sizeBytes, true, isExact);
     expect(hashes.sha256).toBe(createHash('sha256').update(bytes).digest('hex'));
     expect((await buffer(await store.open(blobId))).equals(bytes)).toBe(true);
-    const again = store.put(blobId, chunks([bytes]), { announcedBytes: sizeBytes, isExact });
+    const again = store.put(blobId, chunks([bytes]), undefined, sizeBytes, true, isExact);
     await expect(again).rejects.toThrow('exists already');
     expect(await leftovers(location)).toEqual([]);
     await store.close();

