@@ -121,7 +121,7 @@ async function addPiece(stores: Stores, accountId: string, from: number, to: num
         async function* source() {
           yield bytes;
         }
-        await stores.blobs.put(blobId, source(), undefined, bytes.length, false, true);
+        await stores.blobs.put(blobId, source(), { announcedBytes: bytes.length, wantsSha256: false, isExact: true });
       }),
     );
   await stores.metadata.atomically(

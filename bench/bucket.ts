@@ -72,7 +72,7 @@ export async function bucket({ say, row }: Report): Promise<void> {
 
 function ownWay(store: BucketBlobStore): Way {
   return {
-    put: (id, bytes) => store.put(id, pieces(bytes), undefined, bytes.byteLength, true, true),
+    put: (id, bytes) => store.put(id, pieces(bytes), { announcedBytes: bytes.byteLength, isExact: true }),
     async get(id) {
       let sizeBytes = 0;
       for await (const chunk of await store.open(id)) sizeBytes += (chunk as Buffer).length;

@@ -5,7 +5,7 @@ export type ClientOptions = {
     baseUrl: `${string}://{api_url}` | `${string}://${string}` | `${string}://{files_url}` | `${string}://{files_url}` | `${string}://{files_url}` | `${string}://{files_url}` | `${string}://{files_url}` | `${string}://{files_url}` | `${string}://{files_url}` | `${string}://{files_url}` | `${string}://{files_url}` | `${string}://{files_url}` | `${string}://{files_url}` | `${string}://{files_url}` | `${string}://{public_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | (string & {});
 };
 
-export type Webhooks2 = ReceiveObjectCreatedWebhookRequest | ReceiveObjectReplacedWebhookRequest | ReceiveObjectUpdatedWebhookRequest | ReceiveObjectMovedWebhookRequest | ReceiveObjectVisibilityChangedWebhookRequest | ReceiveObjectExpiryChangedWebhookRequest | ReceiveObjectDeletedWebhookRequest | ReceiveObjectExpiredWebhookRequest | ReceiveUploadStartedWebhookRequest | ReceiveUploadCompletedWebhookRequest | ReceiveUploadAbortedWebhookRequest | ReceiveShareCreatedWebhookRequest | ReceiveShareVisitedWebhookRequest | ReceiveShareDownloadedWebhookRequest | ReceiveShareSpentWebhookRequest | ReceiveShareEndedWebhookRequest | ReceiveFileRequestCreatedWebhookRequest | ReceiveFileRequestUpdatedWebhookRequest | ReceiveFileRequestReceivedWebhookRequest | ReceiveFileRequestFullWebhookRequest | ReceiveFileRequestEndedWebhookRequest | ReceiveUploadTokenUsedUpWebhookRequest | ReceiveQuotaReachedWebhookRequest | ReceiveAiBudgetReachedWebhookRequest | ReceiveKeyCreatedWebhookRequest | ReceiveKeyUpdatedWebhookRequest | ReceiveKeyRevokedWebhookRequest | ReceiveDeployQueuedWebhookRequest | ReceiveDeployStartedWebhookRequest | ReceiveDeployEndedWebhookRequest | ReceiveDeployFilteredWebhookRequest | ReceiveWebhookTestWebhookRequest;
+export type Webhooks2 = ReceiveObjectCreatedWebhookRequest | ReceiveObjectReplacedWebhookRequest | ReceiveObjectUpdatedWebhookRequest | ReceiveObjectMovedWebhookRequest | ReceiveObjectVisibilityChangedWebhookRequest | ReceiveObjectExpiryChangedWebhookRequest | ReceiveObjectDeletedWebhookRequest | ReceiveObjectExpiredWebhookRequest | ReceiveObjectRestoredWebhookRequest | ReceiveObjectPurgedWebhookRequest | ReceiveUploadStartedWebhookRequest | ReceiveUploadCompletedWebhookRequest | ReceiveUploadAbortedWebhookRequest | ReceiveShareCreatedWebhookRequest | ReceiveShareUpdatedWebhookRequest | ReceiveShareVisitedWebhookRequest | ReceiveShareDownloadedWebhookRequest | ReceiveShareSpentWebhookRequest | ReceiveShareEndedWebhookRequest | ReceiveFileRequestCreatedWebhookRequest | ReceiveFileRequestUpdatedWebhookRequest | ReceiveFileRequestReceivedWebhookRequest | ReceiveFileRequestFullWebhookRequest | ReceiveFileRequestEndedWebhookRequest | ReceiveUploadTokenUsedUpWebhookRequest | ReceiveQuotaReachedWebhookRequest | ReceiveAiBudgetReachedWebhookRequest | ReceiveKeyCreatedWebhookRequest | ReceiveKeyUpdatedWebhookRequest | ReceiveKeyRevokedWebhookRequest | ReceiveDeployQueuedWebhookRequest | ReceiveDeployStartedWebhookRequest | ReceiveDeployEndedWebhookRequest | ReceiveDeployFilteredWebhookRequest | ReceiveWebhookTestWebhookRequest;
 
 /**
  * `pub/<account_id>/<key>` (public), `prv/<account_id>/<key>` (private), or `<account_id>/<key>` for a legacy file.
@@ -5711,6 +5711,21 @@ export type EventUploadData = {
      * Number of parts.
      */
     parts?: number;
+    /**
+     * The upload token that the upload was started with. Only when it is complete.
+     */
+    upload_token?: {
+        /**
+         * Id of the token, which is not the token itself.
+         */
+        id: string;
+    };
+    /**
+     * The `callback_metadata` of that token.
+     */
+    callback_metadata?: {
+        [key: string]: string;
+    };
     /**
      * The kind of credential, or the part of the server.
      */
@@ -17408,6 +17423,30 @@ export type ReceiveObjectExpiredWebhookRequest = {
     query?: never;
 };
 
+export type ReceiveObjectRestoredWebhookPayload = Event & {
+    type?: 'object.restored';
+    data?: EventFileData;
+};
+
+export type ReceiveObjectRestoredWebhookRequest = {
+    body: ReceiveObjectRestoredWebhookPayload;
+    key: 'object.restored';
+    path?: never;
+    query?: never;
+};
+
+export type ReceiveObjectPurgedWebhookPayload = Event & {
+    type?: 'object.purged';
+    data?: EventFileData;
+};
+
+export type ReceiveObjectPurgedWebhookRequest = {
+    body: ReceiveObjectPurgedWebhookPayload;
+    key: 'object.purged';
+    path?: never;
+    query?: never;
+};
+
 export type ReceiveUploadStartedWebhookPayload = Event & {
     type?: 'upload.started';
     data?: EventUploadData;
@@ -17452,6 +17491,18 @@ export type ReceiveShareCreatedWebhookPayload = Event & {
 export type ReceiveShareCreatedWebhookRequest = {
     body: ReceiveShareCreatedWebhookPayload;
     key: 'share.created';
+    path?: never;
+    query?: never;
+};
+
+export type ReceiveShareUpdatedWebhookPayload = Event & {
+    type?: 'share.updated';
+    data?: EventShareData;
+};
+
+export type ReceiveShareUpdatedWebhookRequest = {
+    body: ReceiveShareUpdatedWebhookPayload;
+    key: 'share.updated';
     path?: never;
     query?: never;
 };

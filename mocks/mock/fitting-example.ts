@@ -13,13 +13,13 @@ interface Asked {
   readonly query: Readonly<Record<string, unknown>>;
   readonly body: Readonly<Record<string, unknown>>;
   /** Only for uploads by tus and the IETF draft. */
-  readonly uploadHeaders: Call['uploadHeaders'];
+  readUploadHeaders(): ReturnType<Call['readUploadHeaders']>;
 }
 
 type Fit = (asked: Asked) => Preferences;
 
 /** The part of a call that a response may depend on. */
-type Sent = Pick<Call, 'uploadHeaders'>;
+type Sent = Pick<Call, 'readUploadHeaders'>;
 
 const isPrivate = (id: unknown) => typeof id === 'string' && !id.startsWith('pub/');
 const named = (example: string): Preferences => ({ example });
@@ -29,7 +29,10 @@ const ofNumber: Fit = ({ body }) => named('objects' in body ? 'several' : 'one')
 /** The draft says itself which request is the last one, and gets the file in its response. */
 const ofUpload =
   (status: number): Fit =>
-  ({ uploadHeaders: { protocol, isComplete } }) => ({ status: protocol === 'draft' && isComplete ? 200 : status });
+  ({ readUploadHeaders }) => {
+    const { protocol, isComplete } = readUploadHeaders();
+    return { status: protocol === 'draft' && isComplete ? 200 : status };
+  };
 
 /** The page behind each form of the activation page. */
 const activationSteps: Readonly<Record<string, Preferences>> = {
@@ -77,10 +80,7 @@ export function fittingExample(id: OperationId, { query = {}, body }: Input, cal
   const asked: Asked = {
     query,
     body: fields,
-    // Read only where the contract has such headers.
-    get uploadHeaders() {
-      return call.uploadHeaders;
-    },
+    readUploadHeaders: () => call.readUploadHeaders(),
   };
   return fits[id]?.(asked) ?? {};
 }

@@ -35,7 +35,6 @@ async function inputs(): Promise<string> {
   const patterns = [
     'openapi/{build,codegen,site}/**/*.{ts,css,js}',
     'docs/**/*.{md,svg}',
-    'openapi/released/*.json',
     'uploader/demo/upload-demo.*',
     ...moduleSources,
   ];

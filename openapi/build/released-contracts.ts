@@ -2,6 +2,7 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import type { Json } from '../codegen/document.ts';
+import { contractChanges } from './contract-changes.ts';
 
 const root = join(import.meta.dirname, '../..');
 const folder = join(root, 'openapi/released');
@@ -36,12 +37,34 @@ export function byVersion(a: string, b: string): number {
   return left!.map((part, index) => part - (right![index] ?? 0)).find((difference) => difference !== 0) ?? 0;
 }
 
-/** Returns the contracts of all released versions, oldest first. */
+/** Returns the contracts of all released versions, oldest first. There is no folder before the first release. */
 export async function releasedContracts(): Promise<Json[]> {
-  const versions = (await readdir(folder)).map((name) => name.replace(/\.json$/, '')).toSorted(byVersion);
+  const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return [];
+    throw error;
+  });
+  const versions = names.map((name) => name.replace(/\.json$/, '')).toSorted(byVersion);
   return Promise.all(
     versions.map(async (version) => JSON.parse(await readFile(join(folder, `${version}.json`), 'utf8')) as Json),
   );
+}
+
+/**
+ * Returns what a contract must not be released with, one line each: changes that can break a client of a released version
+ * with the same first number, and a version that is older than the last one.
+ */
+export function releaseProblems(released: readonly Json[], now: Json): string[] {
+  const major = (document: Json) => Number(document.info.version.split('.')[0]);
+  const breaks = released
+    .filter((before) => major(before) === major(now))
+    .flatMap((before) =>
+      contractChanges(before, now)
+        .filter(({ isBreaking }) => isBreaking)
+        .map(({ operation, text }) => `since ${before.info.version}: ${operation}: ${text}`),
+    );
+  const latest = released.at(-1)?.info.version;
+  const isOlder = latest !== undefined && byVersion(now.info.version, latest) < 0;
+  return [...breaks, ...(isOlder ? [`version ${now.info.version} is older than ${latest}`] : [])];
 }
 
 /** Keeps the present contract as that of its version. Fails if that version was released with another one. */

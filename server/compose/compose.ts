@@ -45,6 +45,7 @@ import { createMetrics, type Metrics } from '../metrics.ts';
 import { explained, isInWords, openFolder, openStores, type StoreOverrides, type Stores } from '../stores/open.ts';
 import type { Tracing } from '../telemetry/tracing.ts';
 import { acquireProcessLock } from '../stores/sqlite/process-lock.ts';
+import { dayMs } from '../domain/day.ts';
 
 export type { Urls };
 
@@ -87,8 +88,6 @@ export interface Overrides extends StoreOverrides {
 }
 
 /** A sweep lists the whole store. */
-const dayMs = 86_400_000;
-
 /**
  * Returns the response to bytes that never became a request. Its shape depends on the port and the target:
  * - The gateway's XML on a port that only the S3 gateway uses.

@@ -4,6 +4,7 @@ import { statusSender } from '../backends/webhooks/send-status.ts';
 import { statusQueue } from '../backends/webhooks/status-queue.ts';
 import { webhookQueue } from '../backends/webhooks/webhook-queue.ts';
 import type { Config } from '../config/config.ts';
+import { webhookBody } from '../handlers/webhook-body.ts';
 import type { Log } from '../log.ts';
 import type { Stores } from '../stores/open.ts';
 
@@ -15,6 +16,7 @@ export function composeWebhooks({ events }: Config, stores: Stores, log: Log) {
     ...stores,
     signals: stores.eventSignals,
     sender: webhookSender({ isAllowed }),
+    bodyOf: webhookBody,
     onFault: (error) => log.error({ job: 'webhooks', error }, 'fault'),
   });
   const statuses = statusQueue({

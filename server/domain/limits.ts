@@ -1,3 +1,5 @@
+import { dayMs } from './day.ts';
+
 /** Sizes and counts that the specification fixes and no schema of the contract contains. All sizes are bytes. */
 
 /** A single upload takes 512 bytes to 100 MB, which is 100 × 2^20. */
@@ -57,8 +59,8 @@ export const maxListedPartBytes = 5 * 1_073_741_824;
  * The time after which a chunked upload without a new part is aborted, and the time for which a closed one is
  * remembered.
  */
-export const chunkedUploadIdleMs = 86_400_000;
-export const chunkedUploadKeptMs = 86_400_000;
+export const chunkedUploadIdleMs = dayMs;
+export const chunkedUploadKeptMs = dayMs;
 
 /** Up to this size a completion always returns the file's SHA-256. */
 export const maxHashedAtOnceBytes = 67_108_864;
@@ -94,14 +96,14 @@ export const maxS3WritesAtOnce = 64;
 export const failedCredentials = { limit: 30, windowMs: 60_000, blockMs: 300_000 } as const;
 
 /** How long activity is kept: 90 days. */
-export const activityKeptMs = 90 * 86_400_000;
+export const activityKeptMs = 90 * dayMs;
 
 /**
  * The number of paths of an application that keep their name on one day, and how long errors of the edge are stored:
  * 400 days.
  */
 export const maxEdgePathsPerDay = 1000;
-export const edgeErrorsKeptMs = 400 * 86_400_000;
+export const edgeErrorsKeptMs = 400 * dayMs;
 
 /**
  * The payload of a git push, as JSON: its depth, and the values and bytes of the fields that are read. The contract
@@ -116,7 +118,7 @@ export const maxPushedBranches = 100;
 export const maxCoalescedPushes = 20;
 
 /** How long a delivery of a git host is remembered: 30 days. GitHub can redeliver for 3 days. */
-export const deliveriesKnownMs = 30 * 86_400_000;
+export const deliveriesKnownMs = 30 * dayMs;
 
 /**
  * How far the signed time of a delivery may be from now, before or after.
@@ -142,7 +144,7 @@ export const deployBackoffMs: readonly number[] = [10_000, 60_000, 300_000];
 export const maxDeployLogBytes = 1_048_576;
 /** Longer lines of a deploy's output are divided for clients. */
 export const maxLogLineBytes = 8192;
-export const deployLogKeptMs = 90 * 86_400_000;
+export const deployLogKeptMs = 90 * dayMs;
 
 /**
  * The lifetime of both codes of device approval, and how often the client may ask. The interval grows each time it asks
@@ -155,10 +157,10 @@ export const devicePollIntervalMs = 5_000;
 export const deviceSlowDownMs = 5_000;
 
 /** The lifetime of a key that a person approved: 90 days. */
-export const deviceKeyLifetimeMs = 90 * 86_400_000;
+export const deviceKeyLifetimeMs = 90 * dayMs;
 
 /** How long after the expiry of its code a client can still learn the outcome. */
-export const endedCodesKeptMs = 86_400_000;
+export const endedCodesKeptMs = dayMs;
 
 /** A sign-in at the approval page ends after an hour, or after this many wrong codes. */
 export const sessionLifetimeMs = 3_600_000;
@@ -166,7 +168,7 @@ export const maxWrongCodes = 5;
 
 /** A session of the console ends 12 hours after its sign-in, or after 30 days if it is to be remembered. */
 export const browserSessionMs = 12 * 3_600_000;
-export const rememberedSessionMs = 30 * 86_400_000;
+export const rememberedSessionMs = 30 * dayMs;
 
 /** Sessions of one key. A further one ends its oldest. */
 export const maxBrowserSessions = 50;
@@ -198,7 +200,7 @@ export const maxListedShares = 2 * maxActiveShares;
 export const maxFileRequests = 1000;
 
 /** How far ahead a deadline of a file request may be: 366 days. */
-export const maxDeadlineAheadMs = 366 * 86_400_000;
+export const maxDeadlineAheadMs = 366 * dayMs;
 
 /** The largest file of a form for a file request: 5 GiB, as one blob takes. Files of one form. */
 export const maxSentFileBytes = 5 * 1_073_741_824;
@@ -216,7 +218,7 @@ export const sentPlaceMs = 10 * 60_000;
 export const maxShownSentFiles = 1000;
 
 /** How long a browser is known as the sender of its files: 30 days. */
-export const senderKnownMs = 30 * 86_400_000;
+export const senderKnownMs = 30 * dayMs;
 
 /** How long the allowance of a spent download lasts. */
 export const allowanceMs = 15 * 60_000;
@@ -240,15 +242,15 @@ export const sharePassMs = 3_600_000;
  * How long a spent download is stored after its last bytes were taken. Even the slowest response takes bytes within
  * this time.
  */
-export const spentDownloadsKeptMs = 86_400_000;
+export const spentDownloadsKeptMs = dayMs;
 
 /**
  * How long expired upload tokens are stored. Requests that were admitted before the expiry take less time than this.
  */
-export const uploadTokensKeptMs = 86_400_000;
+export const uploadTokensKeptMs = dayMs;
 
 /** How long requests for an expired link are told that it has expired. After that it is unknown. */
-export const endedSharesKeptMs = 30 * 86_400_000;
+export const endedSharesKeptMs = 30 * dayMs;
 
 /**
  * Tries of passwords in a minute.
@@ -273,7 +275,7 @@ export const passwordTries = {
 } as const;
 
 /** How long the daily usage of the AI gateway is stored: a year, and some days to look back at it. */
-export const chatUsageKeptMs = 400 * 86_400_000;
+export const chatUsageKeptMs = 400 * dayMs;
 
 /** The longest time for a request to the AI gateway. */
 export const completionDeadlineMs = 90_000;
@@ -282,4 +284,4 @@ export const completionDeadlineMs = 90_000;
 export const chatLeaseMs = 10 * 60_000;
 
 /** How long a deleted account can be restored. Then a job removes it with everything that it has. */
-export const deletedAccountsKeptMs = 7 * 86_400_000;
+export const deletedAccountsKeptMs = 7 * dayMs;

@@ -6,13 +6,12 @@ import type { AiRequestEntry } from '#server/domain/chat/requests-table.ts';
 import type { CorePorts } from './ports.ts';
 import { queryInstant } from './query-instant.ts';
 import { continuation, timestamp } from './wire.ts';
+import { dayMs } from '#server/domain/day.ts';
 
 interface Deps extends Pick<CorePorts, 'metadata' | 'secrets' | 'clock'> {
   /** For how many days requests are kept. */
   readonly requestLogDays: number;
 }
-
-const dayMs = 86_400_000;
 
 /**
  * Returns one page of the requests of an account.

@@ -10,7 +10,6 @@ import { bundleFiles, isFileOfBundle, placeOf, type NamedFile } from '#server/do
 import type { CrcQueue } from '#server/domain/shares/crc-queue.ts';
 import { currentArchive, type ArchiveCache } from '#server/domain/shares/current-archive.ts';
 import { findBundleFile } from '#server/domain/shares/find-bundle-file.ts';
-import { noteVisit } from '#server/domain/shares/note-visit.ts';
 import { endOf, opensByForm, type Share } from '#server/domain/shares/share.ts';
 import type { RenderedPage } from '#server/pages/layout.ts';
 import { bundlePage } from '#server/pages/share-bundle.ts';
@@ -18,12 +17,13 @@ import { cardPage } from '#server/pages/share-card.ts';
 import type { BundleView, ShareForm } from '#server/pages/share-view.ts';
 import type { Call } from './call.ts';
 import { linkedRepresentation } from './file-representation.ts';
-import { receiptHeaders } from './receipts.ts';
+import { downloadReceipt } from './receipts.ts';
 import { servedElsewhere, type ElsewhereDeps } from './served-elsewhere.ts';
 import {
   countedRepresentation,
   goesOn,
   isFurtherPart,
+  noteUnlessHead,
   rangeOf,
   type CountedDeps,
   type OpeningForm,
@@ -78,9 +78,7 @@ export function shown({ page, headers }: RenderedPage): Shown {
 export async function bundleAnswer(deps: Deps, share: Share, asked: Asked, call: Call): Promise<Shown> {
   const { url, query, isRobot, form } = asked;
   if (isRobot) return shown(await cardOf(deps, share, url, call));
-  const note = (isDownload: boolean) => {
-    if (!call.asks.isHead) noteVisit(deps, share, isDownload).catch(deps.onFault);
-  };
+  const note = (isDownload: boolean) => noteUnlessHead(deps, share, isDownload, call);
   // A capped link notes its downloads with their count. A further part of the same download is none.
   const noteDownload = () => {
     if (share.maxDownloads === null && !isFurtherPart(rangeOf(call, form))) note(true);
@@ -193,12 +191,7 @@ async function singleFile(deps: Deps, share: Share, place: string): Promise<Repr
   const { contentType, filename } = servingOf(object);
   const serving = { contentType, disposition: 'attachment', filename } as const;
   const plain = linkedRepresentation(object, serving, (range) => openContent(deps, content, range));
-  const { sizeBytes, sha256 } = object;
-  const statement = { object, sizeBytes, sha256, at: deps.clock.now(), keyId: null };
-  const file = {
-    ...plain,
-    headers: { ...plain.headers, ...receiptHeaders(deps.secrets, { action: 'download', ...statement }) },
-  };
+  const file = { ...plain, headers: { ...plain.headers, ...downloadReceipt(deps, object) } };
   // The store would count no bytes of a link with a cap.
   if (share.maxDownloads !== null) return file;
   return servedElsewhere(deps, content, file, { endsAt: endOf(share, object), cacheControl: 'no-store' });

@@ -112,12 +112,12 @@ export interface Call {
   readonly file: IncomingFile;
   /** The parts of a form that the operation reads itself. @throws INVALID_FILE, INVALID_CONTENT_TYPE */
   readonly parts: AsyncGenerator<IncomingPart>;
-  /** `If-Match` and `If-None-Match` of a write. @throws INVALID_CONDITION */
-  readonly conditions: WriteConditions;
-  /** The headers of an upload protocol. @throws UNSUPPORTED_TUS_VERSION, INVALID_UPLOAD_HEADER */
-  readonly uploadHeaders: UploadHeaders;
-  /** The headers of the IETF draft, also beside those of tus. Values that are not allowed count as missing. */
-  readonly draftHeaders: UploadHeaders;
+  /** Reads `If-Match` and `If-None-Match` of a write. @throws INVALID_CONDITION */
+  readConditions(): WriteConditions;
+  /** Reads the headers of an upload protocol. @throws UNSUPPORTED_TUS_VERSION, INVALID_UPLOAD_HEADER */
+  readUploadHeaders(): UploadHeaders;
+  /** Reads the headers of the IETF draft, also beside those of tus. Values that are not allowed count as missing. */
+  readDraftHeaders(): UploadHeaders;
   /** Sends an interim response about an upload, to a client that understands it. */
   sendResumption(headers: Readonly<Record<string, string>>): void;
   /** The body of an operation that takes bytes as they are. */

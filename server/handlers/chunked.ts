@@ -55,7 +55,8 @@ export function chunkedHandlers(deps: Deps): ChunkedHandlers<Call> {
     ),
 
     async completeChunkedUpload({ body }, call) {
-      const { caller, conditions, references } = call;
+      const { caller, references } = call;
+      const conditions = call.readConditions();
       const asked = { upload: references.upload(body.upload), checksumSha256: body.checksum_sha256, conditions };
       const { upload, outcome } = await completeChunkedUpload(deps, { ...asked, caller, actor: actorOf(call) });
       const { sizeBytes: size, etag, parts, sha256, isReplaced: replaced } = outcome;

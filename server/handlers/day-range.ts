@@ -1,5 +1,6 @@
 import type { ErrorCode } from '#generated/errors.ts';
-import { dayMs, startOfDay, usageKeptDays } from '#server/domain/account/usage-days.ts';
+import { startOfDay, usageKeptDays } from '#server/domain/account/usage-days.ts';
+import { dayMs } from '#server/domain/day.ts';
 import type { DayRange } from '#server/domain/account/usage-history.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 

@@ -17,7 +17,6 @@ import { servingOf, type Serving } from '#server/domain/objects/serving.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import { beginAnswer, downloaderOf, type CountedAnswer } from '#server/domain/shares/allowance.ts';
 import type { CrcQueue } from '#server/domain/shares/crc-queue.ts';
-import { noteVisit } from '#server/domain/shares/note-visit.ts';
 import { requireUnlockable, unlockShare } from '#server/domain/shares/unlock-share.ts';
 import { openShare, type OpenedShare } from '#server/domain/shares/open-share.ts';
 import type { PasswordTries } from '#server/domain/ports/password-tries.ts';
@@ -42,11 +41,12 @@ import {
   countedRepresentation,
   goesOn,
   isFurtherPart,
+  noteUnlessHead,
   rangeOf,
   type CountedDeps,
   type OpeningForm,
 } from './share-bytes.ts';
-import { receiptHeaders } from './receipts.ts';
+import { downloadReceipt } from './receipts.ts';
 import { refusingAsPage } from './share-refusals.ts';
 import { shareUrl } from './shares.ts';
 
@@ -159,9 +159,7 @@ async function answer(deps: Deps, { shareId, url, query, pass, form }: Visit, ca
   if (!opened.object) return bundleAnswer(deps, opened.share, { url, query, isRobot, form }, call);
   const view = viewOf(deps, opened, url, call);
   const { acceptLanguage } = view;
-  const note = (isDownload: boolean) => {
-    if (!call.asks.isHead) noteVisit(deps, opened.share, isDownload).catch(deps.onFault);
-  };
+  const note = (isDownload: boolean) => noteUnlessHead(deps, opened.share, isDownload, call);
   // A robot opens a link without its password, so it sees the file of no such link.
   const maySee = !isRobot || opened.share.passwordHash === null;
   if (maySee && query.preview === '1' && view.preview)
@@ -224,10 +222,7 @@ function fileOf(deps: Deps, opened: OpenedShare, form: OpeningForm | undefined, 
   const { contentType, filename } = servingOf(opened.object);
   const plain = linkedFile(deps, opened, { contentType, disposition: 'attachment', filename });
   const { share, object, content } = opened;
-  const { sizeBytes, sha256 } = object;
-  const statement = { object, sizeBytes, sha256, at: deps.clock.now(), keyId: null };
-  const receipt = receiptHeaders(deps.secrets, { action: 'download', ...statement });
-  const file = { ...plain, headers: { ...plain.headers, ...receipt } };
+  const file = { ...plain, headers: { ...plain.headers, ...downloadReceipt(deps, object) } };
   if (share.maxDownloads === null)
     return servedElsewhere(deps, content, file, { endsAt: endOf(share, object), cacheControl: 'no-store' });
   // The store would count no bytes, and its address could be used again.

@@ -2,9 +2,9 @@ import type { EventStream } from '#generated/router.ts';
 import type { Caller } from '#server/domain/access/caller.ts';
 import type { EventSignals } from '#server/domain/events/event-signals.ts';
 import { streamEvents, type StreamEvents, type StreamStep } from '#server/domain/events/stream-events.ts';
-import { wireEvent } from '#server/domain/events/wire-event.ts';
 import { OpenStreams } from './open-streams.ts';
 import type { CorePorts } from './ports.ts';
+import { wireEvent } from './wire-event.ts';
 
 export interface StreamPorts extends CorePorts {
   readonly eventSignals: EventSignals;

@@ -1,7 +1,6 @@
 import { parsing, type EventsHandlers } from '#generated/router.ts';
 import { findSeenEvent } from '#server/domain/events/find-event.ts';
 import { listEvents } from '#server/domain/events/list-events.ts';
-import { wireEvent } from '#server/domain/events/wire-event.ts';
 import type { EventView } from '#server/domain/events/seen-event.ts';
 import type { Caller } from '#server/domain/access/caller.ts';
 import { receiptKeys } from '#server/domain/receipts/receipt.ts';
@@ -10,6 +9,7 @@ import type { Call } from './call.ts';
 import { EventStreams, type StreamPorts } from './event-streams.ts';
 import { webhooksHandlers, type WebhookPorts } from './webhooks.ts';
 import { success } from './wire.ts';
+import { wireEvent } from './wire-event.ts';
 
 const standardLimit = 100;
 

@@ -46,9 +46,9 @@ type Reading = 'getDownloadLink' | 'getObjectInfo' | 'listObjects';
 function writingHandlers(kit: Kit): Omit<ObjectsHandlers<Call>, Reading> {
   return {
     uploadObject: parsing(
-      ({ query }, { file, caller, conditions }) => ({
-        conditions,
-        fields: checkUpload(uploadOptions(query), file, caller.token),
+      ({ query }, call) => ({
+        conditions: call.readConditions(),
+        fields: checkUpload(uploadOptions(query), call.file, call.caller.token),
         checksumSha256: query.checksum_sha256,
       }),
       async (upload, call) => {
@@ -67,7 +67,7 @@ function writingHandlers(kit: Kit): Omit<ObjectsHandlers<Call>, Reading> {
 
     async deleteObjects({ body }, call) {
       const addresses = namedObjects(body, call).map(({ address }) => address);
-      const { conditions } = call;
+      const conditions = call.readConditions();
       if (addresses.length === 1) {
         await deleteObject(kit, addresses[0]!, actorOf(call), conditions);
         return done;
@@ -83,7 +83,7 @@ function writingHandlers(kit: Kit): Omit<ObjectsHandlers<Call>, Reading> {
 
     async updateObjects({ body }, call) {
       const objects = namedObjects(body, call);
-      const { conditions } = call;
+      const conditions = call.readConditions();
       if (objects.length > 1) requireNoConditions(conditions);
       const outcomes = await updateObjects(kit, {
         account: call.caller.account,
@@ -227,9 +227,9 @@ function changesOf(body: UpdateObjectsData['body']): ObjectChanges {
 /** @throws INVALID_OBJECT, INVALID_OBJECT_EXPIRE, INVALID_OBJECT_SECURITY_HASH, INVALID_CONDITION */
 function copyOf(
   { source: id, destination: to, move = false, overwrite = false }: CopyObjectData['body'],
-  { references, conditions }: Pick<Call, 'references' | 'conditions'>,
+  call: Pick<Call, 'references' | 'readConditions'>,
 ) {
-  const source = references.object(id);
+  const source = call.references.object(id);
   const destination = readDestination(source, {
     name: to.name,
     prefix: to.prefix,
@@ -237,5 +237,5 @@ function copyOf(
     expire: to.expire,
     securityHash: to.security_hash,
   });
-  return { source, destination, move, overwrite, conditions };
+  return { source, destination, move, overwrite, conditions: call.readConditions() };
 }

@@ -1,6 +1,8 @@
 import type { ReplyHeaders } from '#generated/router.ts';
 import { receiptOf, type Statement } from '#server/domain/receipts/receipt.ts';
+import type { StoredObject } from '#server/domain/objects/object.ts';
 import type { Secrets } from '#server/domain/ports/secrets.ts';
+import type { CorePorts } from './ports.ts';
 
 /** The header of receipts, which pages of other origins may read. */
 export const receiptHeader = 'X-Cubby-Receipt';
@@ -11,4 +13,13 @@ export function receiptHeaders(
   { sha256, ...statement }: Omit<Statement, 'sha256'> & { readonly sha256: string | null },
 ): ReplyHeaders {
   return sha256 === null ? {} : { [receiptHeader]: receiptOf(secrets, { ...statement, sha256 }) };
+}
+
+/** Returns the header with the receipt of a download through a link. */
+export function downloadReceipt(
+  { secrets, clock }: Pick<CorePorts, 'secrets' | 'clock'>,
+  object: StoredObject,
+): ReplyHeaders {
+  const { sizeBytes, sha256 } = object;
+  return receiptHeaders(secrets, { action: 'download', object, sizeBytes, sha256, at: clock.now(), keyId: null });
 }

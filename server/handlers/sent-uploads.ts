@@ -171,8 +171,8 @@ function lookupOf(deps: ReceivingDeps, requestId: string, path: UploadPath, call
 }
 
 /** @throws UNSUPPORTED_UPLOAD_TYPE, INVALID_UPLOAD_HEADER */
-function offsetOf({ draftHeaders }: Call): number {
-  const { contentType, bodyType, offsetBytes } = draftHeaders;
+function offsetOf(call: Call): number {
+  const { contentType, bodyType, offsetBytes } = call.readDraftHeaders();
   if (contentType !== bodyType)
     throw new Refusal('UNSUPPORTED_UPLOAD_TYPE', { detail: `Here it is ${bodyType}, got ${contentType ?? 'none'}.` });
   if (offsetBytes === undefined)

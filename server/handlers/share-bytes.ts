@@ -7,6 +7,8 @@ import {
   returnUnsent,
   type CountedAnswer,
 } from '#server/domain/shares/allowance.ts';
+import { noteVisit } from '#server/domain/shares/note-visit.ts';
+import type { Share } from '#server/domain/shares/share.ts';
 import { parseRange } from '#server/http/range.ts';
 import { asStream, meteredStream } from '#server/http/metered-stream.ts';
 import type { Call } from './call.ts';
@@ -27,6 +29,11 @@ export interface OpeningForm {
 /** Returns the `Range` of a visit. That of a form is ignored: only `GET` has ranges. */
 export function rangeOf({ asks }: Pick<Call, 'asks'>, form: OpeningForm | undefined): string | undefined {
   return form ? undefined : asks.range;
+}
+
+/** Notes a visit of a link, unless it asks for headers alone. The response does not wait. */
+export function noteUnlessHead(deps: CountedDeps, share: Share, isDownload: boolean, { asks }: Call): void {
+  if (!asks.isHead) noteVisit(deps, share, isDownload).catch(deps.onFault);
 }
 
 /** Whether a visit asks for a part behind the first byte. It goes on with a download that was counted. */

@@ -27,7 +27,8 @@ export function trashHandlers(deps: CorePorts): TrashHandlers<Call> {
     ),
 
     restoreTrash: parsing(
-      ({ body }, { conditions }) => {
+      ({ body }, call) => {
+        const conditions = call.readConditions();
         const versionIds = namedVersions(body);
         if (versionIds.length > 1) requireNoConditions(conditions);
         return { versionIds, mayReplace: body.overwrite ?? false, conditions };

@@ -34,7 +34,7 @@ interface Deps extends CorePorts, Pick<Ports, 'blobs' | 'hashes' | 'noteStored' 
 export function uploadsHandlers(deps: Deps): UploadsHandlers<Call> {
   return {
     startUpload: parsing(
-      ({ query }, call) => startOf(query, call.uploadHeaders, call),
+      ({ query }, call) => startOf(query, call.readUploadHeaders(), call),
       async (start, call) => {
         const lookup = await open(deps, start, call);
         const location = addressOf(lookup.handle);
@@ -55,7 +55,7 @@ export function uploadsHandlers(deps: Deps): UploadsHandlers<Call> {
     ),
 
     putUploadBytes: parsing(
-      ({ path }, call) => ({ handle: path.upload, headers: appendOf(call.uploadHeaders, call) }),
+      ({ path }, call) => ({ handle: path.upload, headers: appendOf(call.readUploadHeaders(), call) }),
       async ({ handle, headers: asked }, call) => {
         const lookup = call.references.upload(handle);
         const state = await withTurn(deps, lookup, async (turn) => {
@@ -69,7 +69,7 @@ export function uploadsHandlers(deps: Deps): UploadsHandlers<Call> {
     ),
 
     async getUpload({ path }, call) {
-      const { protocol } = call.uploadHeaders;
+      const { protocol } = call.readUploadHeaders();
       const { caller, references } = call;
       const lookup = references.upload(path.upload);
       const command = { caller, upload: lookup, actor: actorOf(call), finishes: protocol === 'tus' };
@@ -86,7 +86,8 @@ export function uploadsHandlers(deps: Deps): UploadsHandlers<Call> {
     },
 
     async deleteUpload({ path }, call) {
-      void call.uploadHeaders; // refuses other versions of tus
+      // Other versions of tus are refused.
+      call.readUploadHeaders();
       const lookup = call.references.upload(path.upload);
       await withTurn(deps, lookup, () => abortChunkedUpload(deps, lookup, actorOf(call)), 'abort');
       return { status: 204 };
@@ -104,8 +105,10 @@ interface Start extends ReturnType<typeof fieldsOf> {
 function startOf(
   query: NonNullable<StartUploadData['query']>,
   headers: UploadHeaders,
-  { caller, bytes, conditions }: Pick<Call, 'caller' | 'bytes' | 'conditions'>,
+  call: Pick<Call, 'caller' | 'bytes' | 'readConditions'>,
 ): Start {
+  const { caller, bytes } = call;
+  const conditions = call.readConditions();
   const isFinal = typeof headers.concat === 'object';
   if (headers.protocol === 'draft') {
     if (headers.isComplete === undefined) throw missing('Upload-Complete', 'Tus-Resumable: 1.0.0, or Upload-Complete');

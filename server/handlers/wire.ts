@@ -1,8 +1,7 @@
 import { LRUCache } from 'lru-cache';
 
 import { Refusal } from '#server/domain/refusal.ts';
-
-const dayMs = 86_400_000;
+import { dayMs } from '#server/domain/day.ts';
 
 /** The dates of days since the epoch, up to the `T`. The files of a list are from few days. */
 const dates = new LRUCache<number, string>({ max: 10_000 });

@@ -36,6 +36,7 @@ import { randomIds } from './system/ids.ts';
 import { keyRing, type KeyRing } from './system/key-ring.ts';
 import type { PlannedMigration } from './system/migration-files.ts';
 import { reloadKeysMs, watchMasterKey, type MasterKeyWatch } from './watch-master-key.ts';
+import { dayMs } from '../domain/day.ts';
 
 export { keyEncryptionKey } from './encrypted/key-encryption-key.ts';
 export { explained, isInWords, openFolder } from './ready-folder.ts';
@@ -190,8 +191,8 @@ export async function openStores(config: Config, log: Log, options: StoreOptions
     areBlobsDown: opened.isDown,
     scrub: scrubSettings(config, log, { blobs, quarantine: opened.quarantine, encryption }, options.onScrubbed),
     eventSignals: signals,
-    eventsKeptMs: config.events.keptDays * 86_400_000,
-    aiRequestsKeptMs: config.ai.logDays * 86_400_000,
+    eventsKeptMs: config.events.keptDays * dayMs,
+    aiRequestsKeptMs: config.ai.logDays * dayMs,
     room: disk,
     secrets: ring.secrets,
     reloadMasterKey: watch.reload,

@@ -4,8 +4,7 @@ import type { Config } from '#server/config/config.ts';
 import type { ScrubSettings } from '#server/domain/store-check/scrub.ts';
 import type { Log } from '#server/log.ts';
 import type { Encryption } from './encrypted/encryption.ts';
-
-const dayMs = 86_400_000;
+import { dayMs } from '../domain/day.ts';
 
 /** Returns how the scrub of a configuration works. */
 export function scrubSettings(

@@ -173,7 +173,7 @@ describe('the documentation over HTTP', () => {
       expect(text, id).toContain(`id="${id.toLowerCase()}"`);
       expect(text, id).toContain(`id="${id.toLowerCase()}-response"`);
       const markdown = await page(`/docs/reference/${tag}.md`);
-      expect(markdown, id).toContain(`## ${spec.summary}\n`);
+      expect(markdown, id).toContain(`## <a id="${id.toLowerCase()}"></a>${spec.summary}\n`);
       expect(await page('/docs/reference')).toContain(`href="/docs/reference/${tag}#${id.toLowerCase()}"`);
     }
     expect(await page('/docs/llms.txt')).toContain('/docs/reference/objects.md');

@@ -28,7 +28,7 @@ export function publicFiles(): PublicFiles {
   let beforeOpen: (() => Promise<void>) | undefined;
   let count = 0;
   const blobs = (real: BlobStore): BlobStore => ({
-    put: (blobId, source, signal) => real.put(blobId, source, signal),
+    put: (...args) => real.put(...args),
     async open(blobId, range) {
       const act = beforeOpen;
       beforeOpen = undefined;

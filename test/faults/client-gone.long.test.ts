@@ -155,9 +155,9 @@ describe('a client that disconnects while the bytes are made durable', () => {
     const isGone = Promise.withResolvers<void>();
     const server = await startTestServer({
       blobs: (real) => ({
-        put: async (blobId, source, signal) => {
-          const hashes = await real.put(blobId, source, signal);
-          signal!.addEventListener('abort', () => isGone.resolve());
+        put: async (blobId, source, options) => {
+          const hashes = await real.put(blobId, source, options);
+          options!.signal!.addEventListener('abort', () => isGone.resolve());
           reached.resolve();
           await isGone.promise; // the real store may wait here for long while it syncs the folder
           return hashes;

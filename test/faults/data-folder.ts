@@ -43,7 +43,7 @@ export async function readStored(
     reservations: await stored.all('SELECT * FROM reservations'),
     uploads: await stored.all('SELECT * FROM chunked_uploads'),
     parts: await stored.all('SELECT * FROM chunked_parts ORDER BY upload_id, part'),
-    toDelete: await stored.all('SELECT * FROM doomed_blobs'),
+    toDelete: await stored.all('SELECT * FROM marked_blobs'),
   };
   const sizes = await blobs.sizes();
   const sum = (column: string) => rows.accounts.reduce((total, account) => total + Number(account[column]), 0);

@@ -4,7 +4,13 @@ import { join } from 'node:path';
 
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
-import { BlobStoreFailed, type BlobHashes, type BlobStore, type StoredBlob } from '#server/domain/ports/blobs.ts';
+import {
+  BlobStoreFailed,
+  type BlobHashes,
+  type BlobStore,
+  type PutOptions,
+  type StoredBlob,
+} from '#server/domain/ports/blobs.ts';
 import { MetadataFailed } from '#server/domain/ports/metadata.ts';
 import { isOnBucket } from '#test/support/chosen-store.ts';
 import { StoreFaults } from '#test/contract/code-pairs/store-faults.ts';
@@ -37,9 +43,9 @@ class FailingBlobs implements BlobStore {
     this.#real = real;
   }
 
-  async put(blobId: string, source: AsyncIterable<Uint8Array>, signal?: AbortSignal): Promise<BlobHashes> {
+  async put(blobId: string, source: AsyncIterable<Uint8Array>, options?: PutOptions): Promise<BlobHashes> {
     if (this.failsAt === 'the first byte') throw broken();
-    return this.#real.put(blobId, this.#passing(source), signal);
+    return this.#real.put(blobId, this.#passing(source), options);
   }
 
   async *#passing(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {

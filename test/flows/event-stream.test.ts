@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'v
 
 import { runCli } from '#server/cli/program.ts';
 import { parseEventStream, type ServerSentEvent } from '#server/cli/parse-event-stream.ts';
-import { recordEvent } from '#server/domain/events/record-event.ts';
+import { fileDetails } from '#test/support/file-details.ts';
 import { upload } from '#test/support/files.ts';
 import { startTestServer, type TestAccount, type TestServer } from '#test/support/server.ts';
 import { sameOrigin, signedIn } from '#test/support/sessions.ts';
@@ -111,8 +111,11 @@ describe('events as a stream', () => {
     for (let at = 0; at < 40; at++)
       await metadata.atomically(
         async (tx) => {
-          for (let more = 0; more < 100; more++)
-            await recordEvent(tx, account.id, 'object.updated', { note: 'x'.repeat(4000) }, `${at}-${more}`);
+          for (let more = 0; more < 100; more++) {
+            const key = `${at}-${more}`;
+            const data = fileDetails(`pub/${account.id}/${key}`, { callbackMetadata: { note: 'x'.repeat(4000) } });
+            await tx.events.add({ accountId: account.id, type: 'object.updated', key, data }, tx.now);
+          }
         },
         { account: account.id },
       );

@@ -5,8 +5,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 
-import { recordEvent } from '#server/domain/events/record-event.ts';
 import { retryDelaysMs } from '#server/domain/webhooks/delivery.ts';
+import { fileDetails } from '#test/support/file-details.ts';
 import { upload } from '#test/support/files.ts';
 import { startHookServer, type HookServer } from '#test/support/hook-server.ts';
 import { startTestServer, type TestAccount, type TestServer } from '#test/support/server.ts';
@@ -250,8 +250,9 @@ describe('webhooks', () => {
       await metadata.atomically(
         async (tx) => {
           for (let more = 0; more < 500; more++) {
-            const data = { object: { id: `pub/${slow.id}/${at + more}` } };
-            await recordEvent(tx, slow.id, 'object.updated', data, `${at + more}`);
+            const key = `${at + more}`;
+            const data = fileDetails(`pub/${slow.id}/${key}`);
+            await tx.events.add({ accountId: slow.id, type: 'object.updated', key, data }, tx.now);
           }
         },
         { account: slow.id },

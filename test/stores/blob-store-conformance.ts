@@ -86,7 +86,10 @@ export function blobStoreConformance(name: string, open: () => Promise<OpenedBlo
       const [md5, sha256] = ['md5', 'sha256'].map((name) => createHash(name).update(bytes).digest('hex'));
       const parts = [bytes.subarray(0, 70_001), bytes.subarray(70_001)];
       expect(await store.put(newId(), chunks(parts))).toEqual({ md5, sha256 });
-      expect(await store.put(newId(), chunks(parts), undefined, sizeBytes, false)).toEqual({ md5, sha256: null });
+      expect(await store.put(newId(), chunks(parts), { announcedBytes: sizeBytes, wantsSha256: false })).toEqual({
+        md5,
+        sha256: null,
+      });
     });
 
     it('passes on an error of the source unchanged, and leaves nothing behind', async () => {
@@ -99,7 +102,7 @@ export function blobStoreConformance(name: string, open: () => Promise<OpenedBlo
     it('rejects with the reason of a signal that is already aborted', async () => {
       const blobId = newId();
       const reason = new Error('gone');
-      await expect(store.put(blobId, chunks(['a']), AbortSignal.abort(reason))).rejects.toBe(reason);
+      await expect(store.put(blobId, chunks(['a']), { signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
       await expectNothingOf(blobId);
     });
 
@@ -117,7 +120,7 @@ export function blobStoreConformance(name: string, open: () => Promise<OpenedBlo
           released = true;
         }
       })();
-      await expect(store.put(blobId, source, abort.signal)).rejects.toBe(reason);
+      await expect(store.put(blobId, source, { signal: abort.signal })).rejects.toBe(reason);
       await expectNothingOf(blobId);
       expect(released).toBe(true);
     });
@@ -130,7 +133,7 @@ export function blobStoreConformance(name: string, open: () => Promise<OpenedBlo
         setTimeout(() => abort.abort(new Error('gone')), 10);
         await new Promise(() => {});
       })();
-      await expect(store.put(blobId, source, abort.signal)).rejects.toThrow('gone');
+      await expect(store.put(blobId, source, { signal: abort.signal })).rejects.toThrow('gone');
       await expectNothingOf(blobId);
     });
 

@@ -1,9 +1,14 @@
+import { chmod } from 'node:fs/promises';
+import { join } from 'node:path';
+
 import { describe, expect, it, onTestFinished } from 'vitest';
 
 import { knownVersion } from '#server/stores/postgres/migrations.ts';
-import { cubbyHere, cubbyOver, temporaryFolder } from '#test/cli/cubby.ts';
+import { cubbyOver, temporaryFolder } from '#test/cli/cubby.ts';
 import { spawnServer } from '#test/faults/spawned-server.ts';
+import { writeFreshFolder, writeFreshKey } from '#test/support/fresh-folder.ts';
 import { newerCubby } from '#test/support/newer-cubby.ts';
+import { migrated } from '#test/support/postgres/migrated.ts';
 import { freshDatabase } from '#test/support/postgres/postgres.ts';
 import { noPostgres } from '#test/support/postgres/programs.ts';
 import { because } from '#test/support/programs.ts';
@@ -32,11 +37,13 @@ interface Installation {
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** Makes the tables of this version. */
-async function madeInstallation(env?: Installation['env']): Promise<Installation> {
+/** A data folder of SQLite that this version has made. */
+async function folder(): Promise<Installation> {
   const dataDir = await temporaryFolder();
-  await cubbyHere(dataDir, env).json('account', 'list');
-  return { dataDir, ...(env && { env }) };
+  writeFreshFolder(dataDir);
+  await chmod(dataDir, 0o700);
+  await chmod(join(dataDir, 'cubby.db'), 0o600);
+  return { dataDir };
 }
 
 /** Returns what the audit log of an installation holds. */
@@ -58,22 +65,24 @@ async function auditOfStarts(engine: 'postgres' | 'sqlite', installation: Instal
 
 describe('an upgrade of the database', { timeout: 60_000 }, () => {
   it('by a start over SQLite is in the audit log once, with the versions', async () => {
-    expect(await auditOfStarts('sqlite', await madeInstallation())).toMatchObject([
+    expect(await auditOfStarts('sqlite', await folder())).toMatchObject([
       { action: 'database.migrated', actor: { kind: 'server' }, details },
     ]);
   });
 
   it.skipIf(noPostgres())(`by a start over PostgreSQL is there too${because(noPostgres())}`, async () => {
-    const database = await freshDatabase();
+    const database = await freshDatabase(migrated);
     onTestFinished(() => database.drop());
-    const installation = await madeInstallation({ CUBBY_DATABASE_URL: database.url });
-    expect(await auditOfStarts('postgres', installation)).toMatchObject([
+    const dataDir = await temporaryFolder();
+    writeFreshKey(dataDir);
+    const env = { CUBBY_DATABASE_URL: database.url };
+    expect(await auditOfStarts('postgres', { dataDir, env })).toMatchObject([
       { action: 'database.migrated', actor: { kind: 'server' }, details },
     ]);
   });
 
   it.each([['migrate'], ['account list']])('by "cubby %s" names the system user, once', async (command) => {
-    const installation = await madeInstallation();
+    const installation = await folder();
     const { commands } = await later('sqlite');
     await cubbyOver(installation.dataDir, {}, commands).json(...command.split(' '));
     expect(await auditOf(installation, commands)).toMatchObject([

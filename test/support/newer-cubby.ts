@@ -33,7 +33,7 @@ export async function newerCubby({ migrations, engine = 'postgres', code = [] }:
   const folder = await mkdtemp(join(tmpdir(), 'cubby-newer-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   // The server, and the entry for tests with what it imports.
-  for (const name of ['package.json', 'server', 'generated', 'test/faults', 'test/support'])
+  for (const name of ['package.json', 'server', 'generated', 'uploader', 'test/faults', 'test/support'])
     await cp(join(root, name), join(folder, name), { recursive: true });
   await symlink(join(root, 'node_modules'), join(folder, 'node_modules'));
   const place = join(folder, 'server/stores', engine, 'migrations');

@@ -47,7 +47,7 @@ async function packageModules(): Promise<Record<string, string>> {
   };
   return Object.fromEntries(
     Object.entries(exports).flatMap(([path, { types }]) =>
-      types ? [[join(name, path), join(root, 'generated', types.replace(/\.d\.ts$/, '.js'))]] : [],
+      types ? [[join(name, path), join(root, 'dist/modules', types.replace(/\.d\.ts$/, '.js'))]] : [],
     ),
   );
 }

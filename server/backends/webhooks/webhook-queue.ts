@@ -22,6 +22,7 @@ export interface WebhookQueueOptions {
   readonly clock: Clock;
   readonly signals: EventSignals;
   readonly sender: WebhookSender;
+  readonly bodyOf: Parameters<typeof deliver>[0]['bodyOf'];
   onFault(error: unknown): void;
   readonly random?: () => number;
   /** Events within this time are looked at together. */

@@ -7,6 +7,7 @@ import { instant } from '../columns.ts';
 import { readKeyFile } from '../key-file.ts';
 import { Failure, type Answer, type Operator, type Stores } from '../operator.ts';
 import { formerKeysOf, rotationJson } from './status.ts';
+import { dayMs } from '#server/domain/day.ts';
 
 interface Options {
   /** Milliseconds. */
@@ -17,7 +18,7 @@ interface Options {
   readonly wait: number;
 }
 
-const defaultGraceMs = 30 * 86_400_000;
+const defaultGraceMs = 30 * dayMs;
 
 /** Five times the pause between two looks of a server, as a short stall must not matter. */
 const defaultWaitMs = 10_000;

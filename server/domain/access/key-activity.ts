@@ -1,5 +1,4 @@
 import type { ActivityRecord, Actor } from '../activity/activity.ts';
-import { recordEvent } from '../events/record-event.ts';
 import type { Transaction } from '../ports/metadata.ts';
 import type { ApiKey } from './api-key.ts';
 
@@ -18,8 +17,8 @@ export async function recordKeyEvent(
   tx: Transaction<'events'>,
   type: 'key.created' | 'key.updated' | 'key.revoked',
   { accountId, id, name }: ApiKey,
-  actor: Actor,
-  more: object = {},
+  { auth }: Actor,
+  more: { readonly isRegenerated?: true } = {},
 ): Promise<void> {
-  await recordEvent(tx, accountId, type, { key: { id, name }, auth: actor.auth, ...more });
+  await tx.events.add({ accountId, type, key: null, data: { key: { id, name }, auth, ...more } }, tx.now);
 }

@@ -1,10 +1,9 @@
-import { recordEvent } from '../events/record-event.ts';
 import { quotaBytesOf } from '../plan.ts';
 import type { Transaction } from '../ports/metadata.ts';
 import type { Account } from './account.ts';
 
 /** The shares of the quota, in percent, at which an account is told. */
-const thresholds: readonly number[] = [80, 95, 100];
+const thresholds = [80, 95, 100] as const;
 
 /**
  * Adds an event for the highest threshold that this change reaches. A threshold is announced again only after the
@@ -23,5 +22,6 @@ export async function recordQuotaReached(
   const isReached = (percent: number, bytes: number) => bytes * 100 >= percent * quotaBytes;
   const percent = thresholds.findLast((one) => isReached(one, usedBytes) && !isReached(one, account.usedBytes));
   if (percent === undefined) return;
-  await recordEvent(tx, account.id, 'quota.reached', { percent, used_bytes: usedBytes, quota_bytes: quotaBytes });
+  const data = { percent, usedBytes, quotaBytes };
+  await tx.events.add({ accountId: account.id, type: 'quota.reached', key: null, data }, tx.now);
 }

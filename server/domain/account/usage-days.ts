@@ -1,5 +1,4 @@
-/** A day. All days of UTC have this length. */
-export const dayMs = 86_400_000;
+import { dayMs } from '../day.ts';
 
 /** For how many days the usage is kept, with today. */
 export const usageKeptDays = 400;

@@ -2,7 +2,6 @@ import type { Clock } from '../ports/clock.ts';
 import type { Reads } from '../ports/metadata.ts';
 import type { TrafficOfDay } from './traffic-table.ts';
 import {
-  dayMs,
   firstKeptDay,
   meanOf,
   startOfDay,
@@ -11,6 +10,7 @@ import {
   type MeteredUsage,
   type UsageOfDay,
 } from './usage-days.ts';
+import { dayMs } from '../day.ts';
 
 /** The means of one day in UTC. */
 export interface MeanOfDay {

@@ -21,7 +21,10 @@ export async function copyVerified(
     }
   }
   try {
-    const stored = await target.put(blobId, counted(await source.open(blobId)), signal, sizeBytes ?? undefined);
+    const stored = await target.put(blobId, counted(await source.open(blobId)), {
+      signal,
+      announcedBytes: sizeBytes ?? undefined,
+    });
     const isWhole =
       (sizeBytes === null || copiedBytes === sizeBytes) &&
       (sha256 === null || sha256 === stored.sha256) &&

@@ -49,7 +49,7 @@ export async function sendDatabase(
       sentBytes += piece.byteLength;
       const bytes = Buffer.from(piece); // copied, because the next piece takes its place
       const sent: Promise<unknown> = chunks
-        .put(id, one(bytes), signal, bytes.byteLength, true, true)
+        .put(id, one(bytes), { signal, announcedBytes: bytes.byteLength, isExact: true })
         .catch((error: unknown) => failures.push(error))
         .finally(() => sending.delete(sent));
       sending.add(sent);

@@ -1,4 +1,3 @@
-import { instant, recordEvent } from '../events/record-event.ts';
 import type { Metadata, Transaction } from '../ports/metadata.ts';
 import { budgetsOf, type Budget } from './budgets.ts';
 import type { ChatQuota } from './chat-quota.ts';
@@ -43,13 +42,9 @@ async function tell(
   charged: ChatCharged,
 ): Promise<void> {
   if (!(await tx.chat.noteReached(reached(accountId, budget)))) return;
-  await recordEvent(tx, accountId, 'ai.budget_reached', {
-    budget: budget.name,
-    limit: budget.limit,
-    used: budget.measure(charged[budget.period]),
-    starts_at: instant(budget.startsAt),
-    resets_at: instant(budget.resetsAt),
-  });
+  const { name, limit, startsAt, resetsAt } = budget;
+  const data = { budget: name, limit, used: budget.measure(charged[budget.period]), startsAt, resetsAt };
+  await tx.events.add({ accountId, type: 'ai.budget_reached', key: null, data }, tx.now);
 }
 
 function reached(accountId: string, { name, startsAt, limit }: Budget): ReachedBudget {

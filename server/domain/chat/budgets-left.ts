@@ -4,8 +4,10 @@ import type { ChatLimits, ChatTotals } from './chat-refusal.ts';
 import type { TokenUsage } from './conversation.ts';
 import { startOfDay } from '../account/usage-days.ts';
 import { endOfDay, endOfMinute, endOfWeek } from './periods.ts';
+import { dayMs } from '../day.ts';
 
-const [minuteMs, dayMs, weekMs] = [60_000, 86_400_000, 7 * 86_400_000];
+const minuteMs = 60_000;
+const weekMs = 7 * dayMs;
 
 /** What is left of one limit, beside all charges and reservations. */
 export interface BudgetLeft {

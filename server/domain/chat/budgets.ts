@@ -32,3 +32,14 @@ export function budgetsOf(quota: ChatQuota, day: number): readonly Budget[] {
     { name: 'weekly_tokens', code: 'weekly_limit_reached', ...ofWeek, measure: tokensOf, limit: quota.tokensPerWeek },
   ];
 }
+
+/**
+ * Returns what the charges of each budget have to be below, so that a further one does not reach it. A store can compare
+ * them with its rows in the statement that charges.
+ *
+ * @param day the midnight, UTC, of the day that is charged
+ */
+export function chargesBelow(quota: ChatQuota, day: number, usage: TokenUsage): Readonly<Record<BudgetName, number>> {
+  const below = budgetsOf(quota, day).map(({ name, limit, measure }) => [name, limit - measure(usage)] as const);
+  return Object.fromEntries(below) as Record<BudgetName, number>;
+}

@@ -1,4 +1,5 @@
-import { dayMs, startOfDay } from '../account/usage-days.ts';
+import { startOfDay } from '../account/usage-days.ts';
+import { dayMs } from '../day.ts';
 
 const minuteMs = 60_000;
 

@@ -1,9 +1,9 @@
 import { systemActor, type Actor } from '../activity/activity.ts';
 import { recordActivity } from '../activity/record-activity.ts';
-import { recordEventAt } from '../events/record-event.ts';
 import type { Transaction, Writes } from '../ports/metadata.ts';
 import { stateAfter, stateAt, type ChunkedUpload } from './chunked-upload.ts';
 import type { UploadLookup } from './upload-lookup.ts';
+import { recordUploadEvent } from './upload-event.ts';
 
 interface Deps {
   readonly metadata: Writes<'accounts' | 'activity' | 'chunkedUploads' | 'events'>;
@@ -48,5 +48,5 @@ export async function closeAborted(
     details: { size: storedBytes },
     actor,
   });
-  await recordEventAt(tx, 'upload.aborted', resolved.address, { size: storedBytes, auth: actor.auth });
+  await recordUploadEvent(tx, 'upload.aborted', resolved.address, { sizeBytes: storedBytes, auth: actor.auth });
 }

@@ -1,7 +1,6 @@
 import type { Caller } from '../access/caller.ts';
 import { requireSender } from '../access/require-sender.ts';
 import type { Actor } from '../activity/activity.ts';
-import { recordEventAt } from '../events/record-event.ts';
 import { resolvedRow } from '../objects/resolve-upload.ts';
 import { storeObject, type PlacedObject } from '../objects/store-object.ts';
 import { tokenFields } from '../objects/token-fields.ts';
@@ -15,6 +14,7 @@ import {
   type CompletingTables,
   type ReadyUpload,
 } from './complete-upload.ts';
+import { recordUploadEvent } from './upload-event.ts';
 
 interface CompleteChunkedUpload extends Choices {
   readonly caller: Caller;
@@ -58,7 +58,7 @@ async function placeAtAddress(
   const existing = await tx.objects.find(resolved.address);
   requireConditions(existing, conditions, tx.now);
   requireConditions(existing, (listed ?? serial)?.conditions ?? unconditional, tx.now);
-  const event = tokenId === null ? {} : tokenFields(await tx.uploadTokens.find(tokenId));
+  const origin = tokenId === null ? {} : tokenFields(await tx.uploadTokens.find(tokenId));
   const parts = content.blobs.length;
   const placed = await storeObject(tx, ids, await tx.accounts.find(resolved.address.accountId), existing, {
     ...resolvedRow(resolved, tx.now),
@@ -66,9 +66,10 @@ async function placeAtAddress(
     originalName,
     clientProperties: listed && { ...listed.properties, ...(checksum && { checksum }) },
     activity: { type: 'chunked.completed', details: { parts }, actor },
-    event,
+    origin,
   });
   const { object } = placed;
-  await recordEventAt(tx, 'upload.completed', object, { size: object.sizeBytes, parts, auth: actor.auth, ...event });
+  const details = { sizeBytes: object.sizeBytes, parts, auth: actor.auth, ...origin };
+  await recordUploadEvent(tx, 'upload.completed', object, details);
   return placed;
 }

@@ -4,7 +4,6 @@ import type { Account } from '../account/account.ts';
 import { mayReplaceBytes, quotaExceeded, requireFitOfFile } from '../account/quota.ts';
 import type { Actor } from '../activity/activity.ts';
 import { recordActivity } from '../activity/record-activity.ts';
-import { recordEventAt } from '../events/record-event.ts';
 import { chunkedUploadIdleMs, maxChunkedUploadBytes, maxOpenUploads } from '../limits.ts';
 import { replacedBytes } from '../objects/replaced-bytes.ts';
 import { resolveUpload, type ResolvedUpload } from '../objects/resolve-upload.ts';
@@ -17,6 +16,7 @@ import { Refusal } from '../refusal.ts';
 import { spendUse } from '../upload-tokens/hold-use.ts';
 import type { SerialUpload } from './chunked-upload.ts';
 import type { NewChunkedUpload } from './table.ts';
+import { recordUploadEvent } from './upload-event.ts';
 
 interface Deps {
   readonly metadata: Metadata<
@@ -158,5 +158,5 @@ export async function recordOpened(
     details: declaredBytes === null ? {} : { size: declaredBytes },
     actor,
   });
-  await recordEventAt(tx, 'upload.started', resolved.address, { size: declaredBytes, auth: actor.auth });
+  await recordUploadEvent(tx, 'upload.started', resolved.address, { sizeBytes: declaredBytes, auth: actor.auth });
 }

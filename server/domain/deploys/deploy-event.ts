@@ -1,4 +1,3 @@
-import { recordEvent } from '../events/record-event.ts';
 import type { Transaction } from '../ports/metadata.ts';
 import type { Deploy } from './deploy.ts';
 import { queueStatus } from './queue-status.ts';
@@ -15,7 +14,8 @@ export async function recordDeployEvent(
   await queueStatus(tx, deploy);
   const app = await tx.apps.find(appId);
   if (!app) return;
-  await recordEvent(tx, app.accountId, type, { deploy: { id, app_id: appId, state, branch, commit, message, tries } });
+  const data = { deploy: { id, appId, state, branch, commit, message, tries } };
+  await tx.events.add({ accountId: app.accountId, type, key: null, data }, tx.now);
 }
 
 /** Changes a deploy as the table does, and adds the event if it has begun or ended. */

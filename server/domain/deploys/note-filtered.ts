@@ -1,4 +1,3 @@
-import { recordEvent } from '../events/record-event.ts';
 import { maxCoalescedPushes } from '../limits.ts';
 import type { Writes } from '../ports/metadata.ts';
 import type { FilteredChange } from './deploy-filters.ts';
@@ -26,9 +25,8 @@ export async function noteFiltered(
       if (!app || !(await tx.gitWebhooks.spendFiltered(appId, tx.now, windowMs, maxCoalescedPushes))) return;
       for (const { change, reason } of filtered) {
         const { branch, commit, message } = change;
-        await recordEvent(tx, app.accountId, 'deploy.filtered', {
-          push: { app_id: appId, branch, commit, message, reason },
-        });
+        const data = { push: { appId, branch, commit, message, reason } };
+        await tx.events.add({ accountId: app.accountId, type: 'deploy.filtered', key: null, data }, tx.now);
       }
     })
     .catch(queueUnavailable);

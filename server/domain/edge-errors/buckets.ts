@@ -1,3 +1,5 @@
+import { dayMs } from '../day.ts';
+
 /** The buckets of a time series. */
 export interface Buckets {
   readonly widthMs: number;
@@ -7,7 +9,6 @@ export interface Buckets {
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
-const dayMs = 24 * hourMs;
 const weekMs = 7 * dayMs;
 
 /** The most buckets of a window. A window that begins within a bucket touches one more bucket than it has widths. */

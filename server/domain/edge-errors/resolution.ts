@@ -1,5 +1,7 @@
+import { dayMs } from '../day.ts';
+
 /** The units for which counts are stored, in ms, finest first. Each is a multiple of the one before, from 1970 UTC. */
-export const resolutionsMs = [1000, 60_000, 3_600_000, 86_400_000] as const;
+export const resolutionsMs = [1000, 60_000, 3_600_000, dayMs] as const;
 
 /** A range of whole units of one resolution, numbered from 1970 on. */
 export interface Span {

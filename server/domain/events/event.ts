@@ -1,63 +1,24 @@
-/** The types of events. @see openapi/schemas/EventType.yaml */
-export const eventTypes = [
-  'object.created',
-  'object.replaced',
-  'object.updated',
-  'object.moved',
-  'object.visibility_changed',
-  'object.expiry_changed',
-  'object.deleted',
-  'object.expired',
-  'object.restored',
-  'object.purged',
-  'upload.started',
-  'upload.completed',
-  'upload.aborted',
-  'share.created',
-  'share.updated',
-  'share.visited',
-  'share.downloaded',
-  'share.spent',
-  'share.ended',
-  'file_request.created',
-  'file_request.updated',
-  'file_request.received',
-  'file_request.full',
-  'file_request.ended',
-  'upload_token.used_up',
-  'quota.reached',
-  'ai.budget_reached',
-  'key.created',
-  'key.updated',
-  'key.revoked',
-  'deploy.queued',
-  'deploy.started',
-  'deploy.ended',
-  'deploy.filtered',
-  'webhook.test',
-] as const;
+import type { EventDetails } from './event-details.ts';
+import type { EventType } from './event-type.ts';
 
-export type EventType = (typeof eventTypes)[number];
-
-/** The details of an event, with the names and values that clients see. */
-export type EventData = Readonly<Record<string, unknown>>;
-
-/** An event that is about to be recorded. */
-export interface NewEvent {
+interface NewEventOf<Type extends EventType> {
   readonly accountId: string;
-  readonly type: EventType;
+  readonly type: Type;
   /** The key of its file, under its id afterwards. Null if it is about none. */
   readonly key: string | null;
-  readonly data: EventData;
+  readonly data: EventDetails<Type>;
 }
 
+/** An event that is about to be recorded. */
+export type NewEvent = { [Type in EventType]: NewEventOf<Type> }[EventType];
+
 /** An event as it is stored. */
-export interface StoredEvent extends NewEvent {
+export type StoredEvent = NewEvent & {
   /** Counts up within the account without gaps, in the order in which the changes were committed. */
   readonly sequence: number;
   /** Milliseconds since the epoch. */
   readonly at: number;
-}
+};
 
 /**
  * Returns the id of an event. It is the same wherever and however often the event is delivered. The instant is part of

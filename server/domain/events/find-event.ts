@@ -1,7 +1,7 @@
 import type { Reads } from '../ports/metadata.ts';
 import { Refusal } from '../refusal.ts';
 import { eventId, parseEventId, type StoredEvent } from './event.ts';
-import { seenEvent, type EventView } from './seen-event.ts';
+import { seenEvent, type EventView, type SeenEvent } from './seen-event.ts';
 
 type Events = Pick<Reads<'events'>['read']['events'], 'find'>;
 
@@ -28,7 +28,7 @@ export async function findEvent(events: Events, { accountId, eventId: id }: Even
  *
  * @throws EVENT_NOT_FOUND, also if nothing of it may be seen
  */
-export async function findSeenEvent(events: Events, which: EventOf, view: EventView): Promise<StoredEvent> {
+export async function findSeenEvent(events: Events, which: EventOf, view: EventView): Promise<SeenEvent> {
   const seen = seenEvent(await findEvent(events, which), view);
   if (!seen) throw new Refusal('EVENT_NOT_FOUND');
   return seen;

@@ -1,8 +1,7 @@
 import type { Reads } from '../ports/metadata.ts';
 import type { Secrets } from '../ports/secrets.ts';
-import type { StoredEvent } from './event.ts';
 import { beforeFirst, formatEventCursor, parseEventCursor, type EventPlace } from './event-cursor.ts';
-import { seenEvent, type EventView } from './seen-event.ts';
+import { seenEvent, type EventView, type SeenEvent } from './seen-event.ts';
 
 interface Deps {
   readonly metadata: Reads<'events'>;
@@ -18,7 +17,7 @@ export interface ListEvents extends EventView {
 }
 
 export interface EventPage {
-  readonly events: readonly StoredEvent[];
+  readonly events: readonly SeenEvent[];
   /** The place behind the last event that was looked at. Reading from it later returns what has happened by then. */
   readonly cursor: string;
   /** Whether events behind the given cursor are no longer kept. The page then begins with the oldest that is. */
@@ -43,7 +42,7 @@ const maxLookedAt = 2_000;
  */
 export async function listEvents(deps: Deps, { accountId, limit, cursor, ...view }: ListEvents): Promise<EventPage> {
   const { place, isTruncated } = await startOf(deps, accountId, cursor);
-  const events: StoredEvent[] = [];
+  const events: SeenEvent[] = [];
   let last: EventPlace = place;
   let hasMore = true;
   for (let lookedAt = 0; hasMore && events.length < limit && lookedAt < maxLookedAt;) {

@@ -1,6 +1,7 @@
 import { coversId } from '../recorded-id.ts';
 import { coversKey, type Prefix } from '../prefixes.ts';
 import type { StoredEvent } from './event.ts';
+import type { FileDetails } from './event-details.ts';
 
 /** What somebody may see of an account's events. */
 export interface EventView {
@@ -10,20 +11,21 @@ export interface EventView {
   readonly seesAccount: boolean;
 }
 
-/** The fields of the data that contain the id of another file. */
-const otherFiles: readonly string[] = ['from', 'source'];
+/** The fields of the details that contain the id of another file. */
+const otherFiles = ['from', 'source'] as const;
+
+/** An event with the fields of its details that are left out. */
+export type SeenEvent = StoredEvent & { readonly hidden?: ReadonlyArray<'object' | (typeof otherFiles)[number]> };
 
 /** Returns an event as it may be seen, without files outside of the prefixes. Undefined if nothing of it may be. */
-export function seenEvent(event: StoredEvent, { prefixes, seesAccount }: EventView): StoredEvent | undefined {
+export function seenEvent(event: StoredEvent, { prefixes, seesAccount }: EventView): SeenEvent | undefined {
   if (event.key === null) return seesAccount ? event : undefined;
   if (prefixes === null) return event;
-  const isInside = coversKey(prefixes, event.key);
-  const others = otherFiles.filter((name) => event.data[name] !== undefined);
-  const hidden = others.filter((name) => !coversId(prefixes, event.data[name], event.accountId));
+  const { key, accountId } = event;
+  const data = event.data as Pick<FileDetails, 'from' | 'source'>;
+  const isInside = coversKey(prefixes, key);
+  const others = otherFiles.filter((name) => data[name] !== undefined);
+  const hidden = others.filter((name) => !coversId(prefixes, data[name], accountId));
   if (!isInside && hidden.length === others.length) return undefined;
-  if (isInside && hidden.length === 0) return event;
-  const shown = Object.entries(event.data).filter(
-    ([name]) => !hidden.includes(name) && (isInside || name !== 'object'),
-  );
-  return { ...event, data: Object.fromEntries(shown) };
+  return { ...event, hidden: isInside ? hidden : [...hidden, 'object'] };
 }

@@ -1,7 +1,7 @@
-import type { ObjectAddress } from '../object-id.ts';
+import { formatObjectId, type ObjectAddress } from '../object-id.ts';
 import type { Transaction } from '../ports/metadata.ts';
-import type { EventType } from './event.ts';
-import { instant, recordEventAt } from './record-event.ts';
+import type { ShareDetails } from './event-details.ts';
+import type { EventType } from './event-type.ts';
 
 /** The part of a share link that its events contain. Instants are milliseconds since the epoch. */
 export interface ToldShare {
@@ -23,7 +23,7 @@ export async function recordShareEnd(
   tx: Transaction<'events'>,
   share: ToldShare,
   reason: EndReason,
-  more: object = {},
+  more: Omit<ShareDetails, 'object' | 'share'> = {},
 ): Promise<void> {
   // A link without downloads has ended when the last one was spent.
   if (share.remainingDownloads === 0 && reason !== 'spent') return;
@@ -38,15 +38,10 @@ export async function recordShareEvent(
   tx: Transaction<'events'>,
   type: Extract<EventType, `share.${string}`>,
   { object, createdAt, expiresAt, maxDownloads, remainingDownloads }: ToldShare,
-  more: object = {},
+  more: Omit<ShareDetails, 'object' | 'share'> = {},
 ): Promise<void> {
-  await recordEventAt(tx, type, object, {
-    share: {
-      created_at: instant(createdAt),
-      expires_at: instant(expiresAt),
-      max_downloads: maxDownloads,
-      remaining_downloads: remainingDownloads,
-    },
-    ...more,
-  });
+  const { accountId, space, key } = object;
+  const share = { createdAt, expiresAt, maxDownloads, remainingDownloads };
+  const data = { object: { id: formatObjectId({ accountId, space, key }) }, share, ...more };
+  await tx.events.add({ accountId, type, key, data }, tx.now);
 }

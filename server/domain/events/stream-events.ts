@@ -3,7 +3,7 @@ import type { Secrets } from '../ports/secrets.ts';
 import { formatEventCursor } from './event-cursor.ts';
 import type { EventSignals } from './event-signals.ts';
 import { listEvents, type EventPage, type ListEvents } from './list-events.ts';
-import type { StoredEvent } from './event.ts';
+import type { SeenEvent } from './seen-event.ts';
 
 interface Deps {
   readonly metadata: Pick<Metadata<'events'>, 'read'>;
@@ -24,7 +24,7 @@ export interface StreamEvents extends Omit<ListEvents, 'limit'> {
 
 /** A step of a stream: an event with the cursor behind it, the notice that history is gone, or a keep-alive. */
 export type StreamStep =
-  | { readonly event: StoredEvent; readonly cursor: string }
+  | { readonly event: SeenEvent; readonly cursor: string }
   | { readonly truncated: true; readonly cursor: string }
   | { readonly keepAlive: true };
 

@@ -63,7 +63,7 @@ export async function placeFile(
     ...row,
     ...content,
     activity: { type: 'object.uploaded', details: { file_request: request.id }, actor },
-    event: { file_request: { id: request.id } },
+    origin: { fileRequestId: request.id },
   });
   return { object, file: await settle(tx, { request, sender, path, object, isNewSender: !known }) };
 }

@@ -1,5 +1,5 @@
-import type { EventData, EventType } from '../events/event.ts';
-import { instant, recordEvent } from '../events/record-event.ts';
+import type { FileRequestDetails } from '../events/event-details.ts';
+import type { EventType } from '../events/event-type.ts';
 import { formatObjectId, type ObjectAddress } from '../object-id.ts';
 import type { Transaction } from '../ports/metadata.ts';
 import { stateOf, type FileRequest } from './file-request.ts';
@@ -12,15 +12,13 @@ export async function recordRequestEvent(
   tx: Transaction<'events'>,
   type: Extract<EventType, `file_request.${string}`>,
   request: FileRequest,
-  more: EventData = {},
+  more: Omit<FileRequestDetails, 'fileRequest'> = {},
   file?: ObjectAddress,
 ): Promise<void> {
-  const { id, title, prefix, files, bytes, senders, maxFiles, maxBytes, deadlineAt } = request;
-  const told = {
-    ...{ id, title, prefix, state: stateOf(request, tx.now), files, bytes, senders },
-    ...{ max_files: maxFiles, max_bytes: maxBytes, deadline: deadlineAt === null ? null : instant(deadlineAt) },
-  };
-  await recordEvent(tx, request.accountId, type, { file_request: told, ...more }, file?.key ?? null);
+  const { accountId, id, title, prefix, files, bytes, senders, maxFiles, maxBytes, deadlineAt } = request;
+  const state = stateOf(request, tx.now);
+  const fileRequest = { id, title, prefix, state, files, bytes, senders, maxFiles, maxBytes, deadlineAt };
+  await tx.events.add({ accountId, type, key: file?.key ?? null, data: { fileRequest, ...more } }, tx.now);
 }
 
 /** Adds the event of a file that has arrived. */
@@ -37,7 +35,7 @@ export async function recordReceived(
     readonly name: string;
   },
 ): Promise<void> {
-  const file = { id: formatObjectId(object), size: object.sizeBytes, sha256: object.sha256 };
+  const file = { id: formatObjectId(object), sizeBytes: object.sizeBytes, sha256: object.sha256 };
   const by = { name: sender.name, folder: sender.folder };
   await recordRequestEvent(tx, 'file_request.received', request, { object: file, sender: by, name }, object);
 }
@@ -47,7 +45,7 @@ export async function recordRequestEnd(
   tx: Transaction<'events' | 'fileRequests'>,
   request: FileRequest,
   reason: EndReason,
-  more: EventData = {},
+  more: Pick<FileRequestDetails, 'auth'> = {},
 ): Promise<boolean> {
   const isNew = await tx.fileRequests.noteEnd(request.id, true);
   if (isNew) await recordRequestEvent(tx, 'file_request.ended', request, { reason, ...more });

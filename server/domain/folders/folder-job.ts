@@ -1,6 +1,7 @@
 import type { Actor } from '../activity/activity.ts';
 import type { Space } from '../object-id.ts';
 import type { Prefix } from '../prefixes.ts';
+import { dayMs } from '../day.ts';
 
 export type FolderAction = 'move' | 'copy' | 'delete' | 'restore' | 'purge' | 'update';
 
@@ -60,7 +61,7 @@ export const maxFolderJobs = 2;
 export const listedFolderJobs = 100;
 
 /** A job is forgotten this long after its end. */
-export const folderJobsKeptMs = 30 * 86_400_000;
+export const folderJobsKeptMs = 30 * dayMs;
 
 export function hasEnded({ state }: Pick<FolderJob, 'state'>): boolean {
   return state === 'done' || state === 'cancelled';

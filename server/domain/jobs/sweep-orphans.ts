@@ -1,5 +1,6 @@
 import type { BlobQuarantine, BlobStore, BlobUpkeep } from '../ports/blobs.ts';
 import type { Metadata } from '../ports/metadata.ts';
+import { dayMs } from '../day.ts';
 
 interface Deps {
   readonly metadata: Metadata<'contents' | 'reservations'>;
@@ -10,7 +11,7 @@ interface Deps {
 }
 
 /** Longer than a put takes, and longer than a bucket takes to carry out a lost request. */
-const leastAgeMs = 86_400_000;
+const leastAgeMs = dayMs;
 
 /** Ids in one query. */
 const batchSize = 100;

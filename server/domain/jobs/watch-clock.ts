@@ -1,9 +1,10 @@
 import type { Clock, MonotonicClock } from '../ports/clock.ts';
 import type { Metadata } from '../ports/metadata.ts';
 import type { ClockBaseline, ClockBaselines, ClockJump } from './table.ts';
+import { dayMs } from '../day.ts';
 
 /** The wall clock has jumped if it differs from the monotonic one by more than this. */
-const toleranceMs = 86_400_000;
+const toleranceMs = dayMs;
 
 interface Deps {
   readonly metadata: Metadata<'clockJump'>;

@@ -1,4 +1,4 @@
-import { dayMs } from '../account/usage-days.ts';
+import { dayMs } from '../day.ts';
 import { ruleActor } from '../activity/activity.ts';
 import type { Metadata } from '../ports/metadata.ts';
 import { deletes, deletesUntil, ruleFor, type Rule } from '../rules/rule.ts';

@@ -1,6 +1,6 @@
 import type { Actor } from '../activity/activity.ts';
-import type { EventData, EventType } from '../events/event.ts';
-import { instant, recordEvent } from '../events/record-event.ts';
+import type { FileDetails } from '../events/event-details.ts';
+import type { EventType } from '../events/event-type.ts';
 import { formatObjectId } from '../object-id.ts';
 import type { Transaction } from '../ports/metadata.ts';
 import { servedType } from './file-type.ts';
@@ -10,25 +10,22 @@ import type { StoredObject } from './object.ts';
 export async function recordFileEvent(
   tx: Transaction<'events'>,
   type: Extract<EventType, `object.${string}`>,
-  object: StoredObject,
-  actor: Actor,
-  more: EventData = {},
+  file: StoredObject,
+  { auth }: Pick<Actor, 'auth'>,
+  more: Omit<FileDetails, 'object' | 'auth'> = {},
 ): Promise<void> {
-  const data = { object: fileData(object), auth: actor.auth, ...more };
-  await recordEvent(tx, object.accountId, type, data, object.key);
-}
-
-function fileData(object: StoredObject): EventData {
-  return {
-    id: formatObjectId(object),
-    size: object.sizeBytes,
-    etag: object.etag,
-    sha256: object.sha256,
-    content_type: servedType(object.key).contentType,
-    private: object.space === 'private',
-    created_at: instant(object.createdAt),
-    expires_at: object.expiresAt === null ? null : instant(object.expiresAt),
-    original_name: object.originalName,
-    metadata: object.metadata,
+  const { accountId, key, sizeBytes, etag, sha256, createdAt, expiresAt, originalName, metadata } = file;
+  const object = {
+    id: formatObjectId(file),
+    sizeBytes,
+    etag,
+    sha256,
+    contentType: servedType(key).contentType,
+    isPrivate: file.space === 'private',
+    createdAt,
+    expiresAt,
+    originalName,
+    metadata,
   };
+  await tx.events.add({ accountId, type, key, data: { object, auth, ...more } }, tx.now);
 }

@@ -61,7 +61,7 @@ export async function takeBack(
       await reopenLinks(tx, before);
       await tx.activity.remove(after.accountId, sequence);
       // The event of the change may have been delivered already, so another one follows.
-      const undone = { from: formatObjectId(after), undone: true };
+      const undone = { from: formatObjectId(after), isUndone: true } as const;
       await recordFileEvent(tx, 'object.visibility_changed', before, systemActor, undone);
       await tx.purges.removeOfChange(changeId, publicUrl(before)!);
     },

@@ -35,5 +35,5 @@ export async function putInPlace(
 /** Opens the links of a file again after the change that ended them was undone. */
 export async function reopenLinks(tx: Transaction<'events' | 'linksOfFile'>, object: StoredObject): Promise<void> {
   for (const link of await tx.linksOfFile.regain(object, object.generation, tx.now))
-    await recordShareEvent(tx, 'share.updated', link, { undone: true, auth: systemActor.auth });
+    await recordShareEvent(tx, 'share.updated', link, { isUndone: true, auth: systemActor.auth });
 }

@@ -58,18 +58,11 @@ export async function placeCopy(
   await putInPlace(tx, object, existing);
   if (existing) await retireObject(tx, existing, 'replaced');
   await tx.accounts.addUsage(accountId, { bytes, objects: (isMove ? 0 : 1) - (existing ? 1 : 0) });
-  const details = { source: formatObjectId(source), moved: isMove };
+  const from = formatObjectId(source);
+  const details = { source: from, moved: isMove };
   const sequence = await recordActivity(tx, { accountId, type: 'object.copied', object, details, actor });
-  await recordFileEvent(
-    tx,
-    isMove ? 'object.moved' : isReplaced ? 'object.replaced' : 'object.created',
-    object,
-    actor,
-    {
-      [isMove ? 'from' : 'source']: formatObjectId(source),
-      ...(isMove && { replaced: isReplaced }),
-    },
-  );
+  if (isMove) await recordFileEvent(tx, 'object.moved', object, actor, { from, isReplaced });
+  else await recordFileEvent(tx, isReplaced ? 'object.replaced' : 'object.created', object, actor, { source: from });
   if (account) await recordQuotaReached(tx, account, bytes);
   return { object, sequence, isReplaced };
 }

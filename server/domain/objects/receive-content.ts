@@ -126,14 +126,12 @@ async function receiveBlob(
   let hashes: BlobHashes;
   try {
     await quota.begin(meter.sizeBytes);
-    hashes = await deps.blobs.put(
-      blobId,
-      flow(),
+    hashes = await deps.blobs.put(blobId, flow(), {
       signal,
-      announcedBytes === undefined ? undefined : Math.min(announcedBytes, maxBytes),
+      announcedBytes: announcedBytes === undefined ? undefined : Math.min(announcedBytes, maxBytes),
       wantsSha256,
-      incoming.leastBytes === undefined,
-    );
+      isExact: incoming.leastBytes === undefined,
+    });
   } catch (error) {
     if (quota.isBegun) await releaseAndMark(deps.metadata, incoming.account.id, { reservationId, blobId });
     throw error;

@@ -1,4 +1,4 @@
-import { dayMs } from '../account/usage-days.ts';
+import { dayMs } from '../day.ts';
 import { isExpired, type StoredObject } from './object.ts';
 import type { Readers, Transaction } from '../ports/metadata.ts';
 import { ruleFor, type Rule } from '../rules/rule.ts';

@@ -3,7 +3,7 @@ import { requireFitOfFile } from '../account/quota.ts';
 import { recordQuotaReached } from '../account/quota-event.ts';
 import type { ActivityType, Actor } from '../activity/activity.ts';
 import { recordActivity } from '../activity/record-activity.ts';
-import type { EventData } from '../events/event.ts';
+import type { FileOrigin } from '../events/event-details.ts';
 import { recordFileEvent } from './file-event.ts';
 import type { Ids } from '../ports/ids.ts';
 import type { Transaction } from '../ports/metadata.ts';
@@ -30,7 +30,7 @@ export interface NewObject extends Omit<StoredObject, 'contentId' | 'generation'
     readonly actor: Actor;
   };
   /** Further fields of its event. */
-  readonly event?: EventData;
+  readonly origin?: FileOrigin;
 }
 
 /** A file that was written, and whether it replaced another one. */
@@ -53,7 +53,7 @@ export async function storeObject(
   existing: StoredObject | undefined,
   file: NewObject,
 ): Promise<PlacedObject> {
-  const { blobs, crc32, mayReplace, activity, event, ...row } = file;
+  const { blobs, crc32, mayReplace, activity, origin, ...row } = file;
   const { accountId, space, key, sizeBytes } = row;
   const address = { accountId, space, key };
   const isReplaced = existing !== undefined && !isExpired(existing, tx.now);
@@ -79,7 +79,7 @@ export async function storeObject(
     details: { size: sizeBytes, replaced: isReplaced, ...activity.details },
     actor: activity.actor,
   });
-  await recordFileEvent(tx, isReplaced ? 'object.replaced' : 'object.created', object, activity.actor, event);
+  await recordFileEvent(tx, isReplaced ? 'object.replaced' : 'object.created', object, activity.actor, origin);
   await recordQuotaReached(tx, account, addedBytes);
   return { object, isReplaced };
 }

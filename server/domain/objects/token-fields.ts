@@ -1,9 +1,9 @@
 import type { UploadToken } from '../access/upload-token.ts';
-import type { EventData } from '../events/event.ts';
+import type { FileOrigin } from '../events/event-details.ts';
 
 /** Returns the fields that a token adds to the events of its uploads. */
-export function tokenFields(token: UploadToken | undefined): EventData {
+export function tokenFields(token: UploadToken | undefined): FileOrigin {
   if (!token) return {};
   const { id, pins } = token;
-  return { upload_token: { id }, ...(pins.callbackMetadata && { callback_metadata: pins.callbackMetadata }) };
+  return { uploadTokenId: id, ...(pins.callbackMetadata && { callbackMetadata: pins.callbackMetadata }) };
 }

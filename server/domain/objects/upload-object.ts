@@ -142,7 +142,7 @@ async function write(
     originalName: file.filename,
     clientProperties: null,
     activity: { type: 'object.uploaded', actor },
-    event: tokenFields(caller.token),
+    origin: tokenFields(caller.token),
   };
   return storeObject(tx, ids, account, existing, stored);
 }

@@ -9,6 +9,20 @@ export interface ByteRange {
   readonly end: number;
 }
 
+/** What a store may know of bytes before it has them. */
+export interface WriteOptions {
+  readonly signal?: AbortSignal | undefined;
+  /** The total, if it is announced. Room for all of them is claimed before the first is written. */
+  readonly announcedBytes?: number | undefined;
+  /** Whether the source yields exactly the announced bytes, or fails. Default `false`: it may yield a few more or fewer. */
+  readonly isExact?: boolean | undefined;
+}
+
+export interface PutOptions extends WriteOptions {
+  /** `false` saves the time that the SHA-256 takes. Default `true`. */
+  readonly wantsSha256?: boolean | undefined;
+}
+
 /**
  * Stores the bytes of larger files. A blob is written once under an opaque id and never changes. Everything that can
  * change is a row in the metadata store.
@@ -22,20 +36,8 @@ export interface BlobStore {
    * hashes of the bytes, when they would survive a power cut. If `source` fails, `signal` is aborted or the store
    * fails, it rejects and leaves nothing behind. An error of `source` is passed on unchanged. Writing an id twice is a
    * fault.
-   *
-   * @param announcedBytes the total, if it is announced. Room for all of them is claimed before the first is written
-   * @param wantsSha256 `false` saves the time that the SHA-256 takes. Default `true`
-   * @param isExact whether `source` yields exactly the announced bytes, or fails. Default `false`: it may yield a few
-   *   more or fewer
    */
-  put(
-    blobId: string,
-    source: AsyncIterable<Uint8Array>,
-    signal?: AbortSignal,
-    announcedBytes?: number,
-    wantsSha256?: boolean,
-    isExact?: boolean,
-  ): Promise<BlobHashes>;
+  put(blobId: string, source: AsyncIterable<Uint8Array>, options?: PutOptions): Promise<BlobHashes>;
 
   /** Opens a blob or a range of it. Rejects with `BlobMissing`, before the first byte, when there is no such blob. */
   open(blobId: string, range?: ByteRange): Promise<Readable>;
@@ -63,13 +65,7 @@ export interface BlobStore {
 /** A store that can keep encrypted bytes, whose own hashes nobody needs. */
 export interface RawBlobStore extends BlobStore {
   /** Stores bytes like `put()`, and does not hash them unless it needs that itself. */
-  write(
-    blobId: string,
-    source: AsyncIterable<Uint8Array>,
-    signal?: AbortSignal,
-    announcedBytes?: number,
-    isExact?: boolean,
-  ): Promise<void>;
+  write(blobId: string, source: AsyncIterable<Uint8Array>, options?: WriteOptions): Promise<void>;
 }
 
 /** A blob in the store, whether a row names it or not. */

@@ -1,4 +1,4 @@
-import { dayMs } from '../account/usage-days.ts';
+import { dayMs } from '../day.ts';
 import { isShort, type Duration } from '../duration.ts';
 import { isAtLeast, type Plan } from '../plan.ts';
 import { deletionRow, type DeletionState } from './deletion.ts';

@@ -1,5 +1,4 @@
 import type { Transaction, Writes } from '../ports/metadata.ts';
-import { instant, recordEvent } from '../events/record-event.ts';
 import { Refusal } from '../refusal.ts';
 import { refusalOf, stateOf, type UploadToken } from '../access/upload-token.ts';
 
@@ -69,9 +68,9 @@ export async function keepHeldUse(
 /** Adds an event when no use is left, and none is held that may be given back. */
 async function recordUsedUp(tx: Transaction<'events' | 'uploadTokens'>, token: UploadToken): Promise<void> {
   if (!(await tx.uploadTokens.isUsedUp(token.id))) return;
-  const { id, keyId, maxUses, accountId } = token;
-  const data = { upload_token: { id, key_id: keyId, max_uses: maxUses, expires_at: instant(token.expiresAt) } };
-  await recordEvent(tx, accountId, 'upload_token.used_up', data);
+  const { id, keyId, maxUses, expiresAt, accountId } = token;
+  const data = { uploadToken: { id, keyId, maxUses, expiresAt } };
+  await tx.events.add({ accountId, type: 'upload_token.used_up', key: null, data }, tx.now);
 }
 
 /** Checks the token again, because it or its key may have ended since the request was authenticated. */

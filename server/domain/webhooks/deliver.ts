@@ -1,19 +1,20 @@
-import { eventId } from '../events/event.ts';
+import { eventId, type StoredEvent } from '../events/event.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Metadata, Transaction } from '../ports/metadata.ts';
 import type { Secrets } from '../ports/secrets.ts';
-import { bodyOf } from './body.ts';
 import { failingMs, nextTryAt, pauseMs, type Attempt, type Delivery } from './delivery.ts';
 import type { WebhookSender, WebhookResponse } from './sender.ts';
 import { signatureOf } from './webhook-secrets.ts';
 import { openUrl } from './webhook-url.ts';
-import type { Webhook } from './webhook.ts';
+import type { Webhook, WebhookFormat } from './webhook.ts';
 
 interface Deps {
   readonly metadata: Metadata<'events' | 'webhooks'>;
   readonly secrets: Pick<Secrets, 'unseal'>;
   readonly clock: Clock;
   readonly sender: WebhookSender;
+  /** Returns the body for an event in the form of a webhook. */
+  readonly bodyOf: (format: WebhookFormat, event: StoredEvent) => string;
   /** From 0 to 1. */
   readonly random: () => number;
 }
@@ -29,7 +30,7 @@ export async function deliver(deps: Deps, webhook: Webhook, delivery: Delivery, 
   const message = {
     id: eventId(event),
     timestamp: Math.floor(triedAt / 1000),
-    body: bodyOf(webhook.format, event),
+    body: deps.bodyOf(webhook.format, event),
   };
   const signature = signatureOf(deps.secrets, webhook, message, triedAt);
   const url = openUrl(deps.secrets, webhook);

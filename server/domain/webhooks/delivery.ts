@@ -1,4 +1,4 @@
-import type { EventType } from '../events/event.ts';
+import type { EventType } from '../events/event-type.ts';
 
 export type DeliveryState = 'pending' | 'delivered' | 'failed';
 

@@ -1,4 +1,5 @@
-import { eventTypes, type EventType, type StoredEvent } from '../events/event.ts';
+import type { StoredEvent } from '../events/event.ts';
+import { eventTypes, type EventType } from '../events/event-type.ts';
 import { seenEvent } from '../events/seen-event.ts';
 import { recordedKey } from '../recorded-id.ts';
 import type { NewDelivery } from './delivery.ts';
@@ -28,6 +29,7 @@ export function matches({ id, types, prefixes, seesAccount, format }: Webhook, e
 /** Returns the delivery of an event. Events about no file keep their order among those of their kind. */
 export function deliveryOf(webhookId: string, { sequence, type, at, key, data, accountId }: StoredEvent): NewDelivery {
   const orderKey = key ?? `:${type.split('.', 1)[0]!}`;
-  const formerKey = data.from === undefined ? null : (recordedKey(data.from, accountId) ?? null);
+  const from = 'from' in data ? data.from : undefined;
+  const formerKey = from === undefined ? null : (recordedKey(from, accountId) ?? null);
   return { webhookId, sequence, type, eventAt: at, orderKey, formerKey };
 }

@@ -1,4 +1,5 @@
 import type { Prefix } from '../prefixes.ts';
+import { dayMs } from '../day.ts';
 
 export type WebhookFormat = 'standard' | 's3';
 
@@ -75,7 +76,7 @@ export const healthAtFirst: WebhookHealth = {
 export const maxWebhooks = 20;
 
 /** How long the former secret signs after a rotation. */
-export const overlapMs = 86_400_000;
+export const overlapMs = dayMs;
 
 /** The purposes of sealed texts, so that no text can replace one of another purpose. */
 export const sealedFor = { secret: 'webhook-secret', key: 'webhook-key', url: 'webhook-url' } as const;

@@ -81,15 +81,15 @@ export class OperationCall implements Call {
     return this.#declared(this.#parts.form, 'form');
   }
 
-  get conditions(): WriteConditions {
+  readConditions(): WriteConditions {
     return readWriteConditions(this.#context.req.headers);
   }
 
-  get uploadHeaders(): UploadHeaders {
+  readUploadHeaders(): UploadHeaders {
     return readUploadHeaders(this.#context.req);
   }
 
-  get draftHeaders(): UploadHeaders {
+  readDraftHeaders(): UploadHeaders {
     return readDraftHeaders(this.#context.req);
   }
 

@@ -7,9 +7,10 @@ import { storedBlobs } from '#server/stores/bucket/listing.ts';
 import { unexpected } from '#server/stores/bucket/multipart-upload.ts';
 import { addressOf, standardOptions, type BucketLocation } from '#server/stores/bucket/options.ts';
 import type { OpenTarget } from './folder-target.ts';
+import { dayMs } from '#server/domain/day.ts';
 
 /** An upload that was begun earlier belongs to a backup that was cut off. */
-const leftoverMs = 86_400_000;
+const leftoverMs = dayMs;
 
 /** Opens a prefix of a bucket as a target. */
 export function bucketTarget(location: BucketLocation): OpenTarget {

@@ -9,8 +9,10 @@ import {
   type BlobUpkeep,
   type ByteRange,
   type PresentedBlob,
+  type PutOptions,
   type RawBlobStore,
   type StoredBlob,
+  type WriteOptions,
 } from '#server/domain/ports/blobs.ts';
 import { release } from '../abortable-source.ts';
 import { putBlob } from './blob-put.ts';
@@ -46,10 +48,7 @@ export class BucketBlobStore implements RawBlobStore, BlobAddresses, BlobUpkeep 
   async put(
     blobId: string,
     source: AsyncIterable<Uint8Array>,
-    signal?: AbortSignal,
-    announcedBytes?: number,
-    wantsSha256 = true,
-    isExact = false,
+    { signal, announcedBytes, wantsSha256 = true, isExact = false }: PutOptions = {},
   ): Promise<BlobHashes> {
     const key = this.#key(blobId);
     signal?.throwIfAborted();
@@ -68,14 +67,8 @@ export class BucketBlobStore implements RawBlobStore, BlobAddresses, BlobUpkeep 
   }
 
   /** Computes the MD5 of the bytes anyway, and compares it with the ETag of the bucket. */
-  async write(
-    blobId: string,
-    source: AsyncIterable<Uint8Array>,
-    signal?: AbortSignal,
-    announcedBytes?: number,
-    isExact?: boolean,
-  ): Promise<void> {
-    await this.put(blobId, source, signal, announcedBytes, false, isExact);
+  async write(blobId: string, source: AsyncIterable<Uint8Array>, options?: WriteOptions): Promise<void> {
+    await this.put(blobId, source, { ...options, wantsSha256: false });
   }
 
   async open(blobId: string, range?: ByteRange): Promise<Readable> {

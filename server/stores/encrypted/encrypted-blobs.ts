@@ -6,6 +6,7 @@ import {
   type BlobHashes,
   type BlobStore,
   type ByteRange,
+  type PutOptions,
   type RawBlobStore,
   type StoredBlob,
 } from '#server/domain/ports/blobs.ts';
@@ -36,22 +37,16 @@ export class EncryptedBlobs implements BlobStore {
     this.#ring = ring;
   }
 
-  async put(
-    blobId: string,
-    source: AsyncIterable<Uint8Array>,
-    signal?: AbortSignal,
-    announcedBytes?: number,
-    wantsSha256 = true,
-    isExact?: boolean,
-  ): Promise<BlobHashes> {
+  async put(blobId: string, source: AsyncIterable<Uint8Array>, options: PutOptions = {}): Promise<BlobHashes> {
+    const { signal, announcedBytes, wantsSha256 = true, isExact } = options;
     if (rootIdOf(blobId) === undefined)
-      return this.#store.put(blobId, source, signal, announcedBytes, wantsSha256, isExact);
+      return this.#store.put(blobId, source, { signal, announcedBytes, wantsSha256, isExact });
     const key = await this.#ring.dataKey(blobId);
     using content = new HashedContent(this.#threads, this.#slabs, wantsSha256);
     const sealed = new SealedSource(source, key, content, signal);
     try {
       const storedBytes = announcedBytes === undefined ? undefined : sealedSize(announcedBytes);
-      await this.#store.write(blobId, sealed.bytes(), signal, storedBytes, isExact);
+      await this.#store.write(blobId, sealed.bytes(), { signal, announcedBytes: storedBytes, isExact });
       return await content.hashes();
     } finally {
       sealed.end();

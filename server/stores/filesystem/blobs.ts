@@ -11,8 +11,10 @@ import {
   type BlobHashes,
   type BlobUpkeep,
   type ByteRange,
+  type PutOptions,
   type RawBlobStore,
   type StoredBlob,
+  type WriteOptions,
 } from '#server/domain/ports/blobs.ts';
 import { BlobReader, ChunkBudget } from './blob-reader.ts';
 import { isNoRoom } from './disk-reserve.ts';
@@ -65,9 +67,7 @@ export class FilesystemBlobStore implements RawBlobStore, BlobUpkeep {
   async put(
     blobId: string,
     source: AsyncIterable<Uint8Array>,
-    signal?: AbortSignal,
-    announcedBytes?: number,
-    wantsSha256 = true,
+    { signal, announcedBytes, wantsSha256 = true }: PutOptions = {},
   ): Promise<BlobHashes> {
     using content = new HashedContent(this.#threads, this.#slabs, wantsSha256);
     return await this.#store(blobId, signal, announcedBytes, async (write) => {
@@ -79,8 +79,7 @@ export class FilesystemBlobStore implements RawBlobStore, BlobUpkeep {
   async write(
     blobId: string,
     source: AsyncIterable<Uint8Array>,
-    signal?: AbortSignal,
-    announcedBytes?: number,
+    { signal, announcedBytes }: WriteOptions = {},
   ): Promise<void> {
     await this.#store(blobId, signal, announcedBytes, async (write) => {
       await passOn(write, source, signal);

@@ -47,7 +47,7 @@ async function applyBatch(move: Move, changes: readonly NotedChange[]): Promise<
   for (const { table, put, remove } of batches) {
     await move.blobs?.copy(table, put);
     // The source has removed the bytes, and then this row.
-    if (table.name === 'doomed_blobs') for (const [blobId] of remove) await move.blobs?.remove(blobId as string);
+    if (table.name === 'marked_blobs') for (const [blobId] of remove) await move.blobs?.remove(blobId as string);
   }
   if (!move.target) return;
   await move.target.write(batches);

@@ -61,7 +61,10 @@ async function put(
   signal: AbortSignal,
 ): Promise<BlobBytes> {
   const reader = hashing(await source.open(id));
-  const stored: BlobHashes = await target.put(id, reader.bytes(), signal, storedSize(id, sizeBytes));
+  const stored: BlobHashes = await target.put(id, reader.bytes(), {
+    signal,
+    announcedBytes: storedSize(id, sizeBytes),
+  });
   const read = reader.hashes();
   if (stored.md5 === read.md5 && stored.sha256 === read.sha256) return read;
   await target.delete(id);

@@ -68,5 +68,5 @@ export function tablesOfBlobs(source: readonly TableShape[]): TableShape[] {
     columns: table.columns.filter((column) => column !== 'inline'),
     where: 'inline IS NULL',
   }));
-  return [...outside, ...named('doomed_blobs')];
+  return [...outside, ...named('marked_blobs')];
 }

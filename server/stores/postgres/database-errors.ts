@@ -1,6 +1,7 @@
 import { DatabaseError } from 'pg';
 
 import { movingState } from '../moving.ts';
+import { storeFaults } from '../tables/store-fault.ts';
 
 /** The connection ended, or the server did not answer in time. Nobody knows whether the statement was carried out. */
 export class ConnectionLost extends Error {
@@ -98,3 +99,6 @@ export function isUnavailable(error: unknown): boolean {
     passing.test(sqlState(error) ?? '')
   );
 }
+
+/** Returns the port's own fault for an error of PostgreSQL. */
+export const asStoreFault = storeFaults({ isDiskFull, isMoving, isUnavailable, isBroken });

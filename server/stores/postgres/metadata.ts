@@ -3,9 +3,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { Clock } from '#server/domain/ports/clock.ts';
 import {
-  MetadataFull,
-  MetadataFailed,
-  MetadataMoving,
   MetadataUnavailable,
   type AtomicOptions,
   type Metadata,
@@ -15,7 +12,7 @@ import {
 import type { SqlValue } from '#server/stores/tables/rows.ts';
 import { openTables, tableNames } from '#server/stores/tables/tables.ts';
 import type { BeginOptions } from './begin.ts';
-import { isBroken, isDiskFull, isMoving, isRetryable, isUnavailable, NoConnection } from './database-errors.ts';
+import { asStoreFault, isRetryable, isUnavailable, NoConnection } from './database-errors.ts';
 import { joinReads } from './joined-reads.ts';
 import { Lanes } from './lanes.ts';
 import type { PieceRun } from './piece-run.ts';
@@ -207,13 +204,4 @@ export class PostgresMetadata implements Metadata {
 /** Work that needs a lease never shares its transaction. */
 function laneOf(account: string, { lease }: AtomicOptions): string {
   return lease ? `${account} ${lease.job}` : account;
-}
-
-/** Returns the port's own fault when the database cannot work at the moment. Other errors stay as they are. */
-function asStoreFault(doing: 'read' | 'written', error: unknown): unknown {
-  if (isDiskFull(error)) return new MetadataFull(error);
-  if (isMoving(error)) return new MetadataMoving(error);
-  const message = `The database cannot be ${doing} at the moment.`;
-  if (isUnavailable(error)) return new MetadataUnavailable(message, error);
-  return isBroken(error) ? new MetadataFailed(message, error) : error;
 }

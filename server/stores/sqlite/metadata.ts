@@ -1,16 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
 import type { Clock } from '#server/domain/ports/clock.ts';
-import {
-  MetadataFull,
-  MetadataFailed,
-  MetadataMoving,
-  MetadataUnavailable,
-  type AtomicOptions,
-  type Metadata,
-  type Readers,
-  type Transaction,
-} from '#server/domain/ports/metadata.ts';
+import type { AtomicOptions, Metadata, Readers, Transaction } from '#server/domain/ports/metadata.ts';
+import { storeFaults } from '#server/stores/tables/store-fault.ts';
 import { openTables, tableNames } from '#server/stores/tables/tables.ts';
 import type { Connections } from './connection.ts';
 import { isBroken, isDiskFull, isMoving, isUnavailable } from './database-errors.ts';
@@ -135,12 +127,9 @@ function turns(): () => Promise<void> {
   };
 }
 
-/** Returns the port's own fault when SQLite cannot work at the moment. Other errors stay as they are. */
-function asStoreFault(doing: 'read' | 'written', error: unknown): unknown {
-  if (isDiskFull(error)) return new MetadataFull(error);
-  if (isMoving(error)) return new MetadataMoving(error);
-  const message = `The database cannot be ${doing} at the moment.`;
-  if (isUnavailable(error) || error instanceof DatabaseLocked || error instanceof WriterClosed)
-    return new MetadataUnavailable(message, error);
-  return isBroken(error) || error instanceof LogLost ? new MetadataFailed(message, error) : error;
-}
+const asStoreFault = storeFaults({
+  isDiskFull,
+  isMoving,
+  isUnavailable: (error) => isUnavailable(error) || error instanceof DatabaseLocked || error instanceof WriterClosed,
+  isBroken: (error) => isBroken(error) || error instanceof LogLost,
+});

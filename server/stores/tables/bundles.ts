@@ -36,7 +36,7 @@ const inFolder = table(
 /** A file that has another generation is another one. */
 const listed = table(
   `share_files JOIN objects ON objects.account_id = share_files.account_id AND objects.space = share_files.space
-     AND objects.key = share_files.key AND objects.incarnation = share_files.incarnation
+     AND objects.key = share_files.key AND objects.generation = share_files.generation
    JOIN contents ON contents.content_id = objects.content_id`,
   tuple<FileRow>(...fileColumns, 'share_files.position + 1'),
 );
@@ -47,7 +47,7 @@ const newFiles = table(
     idHash: 'share_id',
     position: 'position',
     address: addressColumns,
-    generation: 'incarnation',
+    generation: 'generation',
   }),
 );
 

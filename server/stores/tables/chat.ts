@@ -1,7 +1,8 @@
-import { dayMs } from '#server/domain/account/usage-days.ts';
+import { dayMs } from '#server/domain/day.ts';
 import { endOfWeek, startOfMinute, startOfWeek } from '#server/domain/chat/periods.ts';
 import type {
   CachedRequests,
+  ChatChargedTo,
   ChatTable,
   ChatTally,
   ReachedBudget,
@@ -9,6 +10,7 @@ import type {
   UsageDimension,
   UsageGroup,
 } from '#server/domain/chat/table.ts';
+import type { TokenUsage } from '#server/domain/chat/conversation.ts';
 import { column, record } from './columns.ts';
 import { hasAccount } from './has-account.ts';
 import { table, type Rows, type Table, where } from './rows.ts';
@@ -105,6 +107,42 @@ function groupedBy(groupBy: ReadonlySet<UsageDimension>): string {
   return `GROUP BY ${names.join(', ')} ORDER BY ${names.join(', ')}`;
 }
 
+/** Calls a function with a row that a charge adds, and with what happens to the row that is there. */
+type AddCharge = <Result>(add: <T>(table: Table<T>, value: T, onConflict: string) => Result) => Result;
+
+/** Returns the rows that the charge of one request adds up. */
+export function chargesOf(
+  { accountId, keyId, model, day, startedAt }: ChatChargedTo,
+  { inputTokens, outputTokens }: TokenUsage,
+): readonly AddCharge[] {
+  const counts = { requests: 1, inputTokens, outputTokens };
+  const ofDay = { accountId, day, ...counts, lastStartedAt: startedAt };
+  const minute = startOfMinute(startedAt);
+  const ofKey = { accountId, day, keyId, model, ...counts, cachedRequests: 0, minute, minuteRequests: 1 };
+  return [
+    (add) => add(days, ofDay, addsToDay),
+    (add) => add(usageDays, ofKey, addsToUsage),
+    (add) => add(installationDays, { day, tokens: inputTokens + outputTokens }, addsToInstallation),
+  ];
+}
+
+const addsToDay = `ON CONFLICT (account_id, day) DO UPDATE SET requests = chat_days.requests + 1,
+  input_tokens = chat_days.input_tokens + excluded.input_tokens,
+  output_tokens = chat_days.output_tokens + excluded.output_tokens,
+  last_started_at = CASE WHEN chat_days.last_started_at > excluded.last_started_at
+    THEN chat_days.last_started_at ELSE excluded.last_started_at END`;
+
+const addsToUsage = `ON CONFLICT (account_id, day, key_id, model) DO UPDATE SET
+  requests = chat_usage_days.requests + 1,
+  input_tokens = chat_usage_days.input_tokens + excluded.input_tokens,
+  output_tokens = chat_usage_days.output_tokens + excluded.output_tokens,
+  minute_requests = CASE WHEN excluded.minute > chat_usage_days.minute THEN 1
+    WHEN excluded.minute = chat_usage_days.minute THEN chat_usage_days.minute_requests + 1
+    ELSE chat_usage_days.minute_requests END,
+  minute = CASE WHEN chat_usage_days.minute > excluded.minute THEN chat_usage_days.minute ELSE excluded.minute END`;
+
+const addsToInstallation = 'ON CONFLICT (day) DO UPDATE SET tokens = chat_installation_days.tokens + excluded.tokens';
+
 /** Charges of the AI gateway. */
 export function chatTable(rows: Rows): ChatTable {
   return {
@@ -140,36 +178,8 @@ export function chatTable(rows: Rows): ChatTable {
         offset,
       );
     },
-    async charge({ accountId, keyId, model, day, startedAt }, { inputTokens, outputTokens }) {
-      await rows.insert(
-        days,
-        { accountId, day, requests: 1, inputTokens, outputTokens, lastStartedAt: startedAt },
-        `ON CONFLICT (account_id, day) DO UPDATE SET requests = chat_days.requests + 1,
-          input_tokens = chat_days.input_tokens + excluded.input_tokens,
-          output_tokens = chat_days.output_tokens + excluded.output_tokens,
-          last_started_at = CASE WHEN chat_days.last_started_at > excluded.last_started_at
-            THEN chat_days.last_started_at ELSE excluded.last_started_at END`,
-      );
-      const minute = startOfMinute(startedAt);
-      await rows.insert(
-        usageDays,
-        {
-          ...{ accountId, day, keyId, model, requests: 1, inputTokens, outputTokens, cachedRequests: 0 },
-          ...{ minute, minuteRequests: 1 },
-        },
-        `ON CONFLICT (account_id, day, key_id, model) DO UPDATE SET requests = chat_usage_days.requests + 1,
-          input_tokens = chat_usage_days.input_tokens + excluded.input_tokens,
-          output_tokens = chat_usage_days.output_tokens + excluded.output_tokens,
-          minute_requests = CASE WHEN excluded.minute > chat_usage_days.minute THEN 1
-            WHEN excluded.minute = chat_usage_days.minute THEN chat_usage_days.minute_requests + 1
-            ELSE chat_usage_days.minute_requests END,
-          minute = CASE WHEN chat_usage_days.minute > excluded.minute THEN chat_usage_days.minute ELSE excluded.minute END`,
-      );
-      await rows.insert(
-        installationDays,
-        { day, tokens: inputTokens + outputTokens },
-        'ON CONFLICT (day) DO UPDATE SET tokens = chat_installation_days.tokens + excluded.tokens',
-      );
+    async charge(to, usage) {
+      for (const add of chargesOf(to, usage)) await add(rows.insert.bind(rows));
     },
     async countCached(counts) {
       for (const { requests: cachedRequests, ...group } of counts) await addCached(rows, group, cachedRequests);

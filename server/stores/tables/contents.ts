@@ -60,7 +60,7 @@ export async function markForDeletion(
   source: string,
   ...values: Values
 ): Promise<void> {
-  const mark = `INSERT INTO doomed_blobs (blob_id) ${source} ON CONFLICT (blob_id) DO NOTHING`;
+  const mark = `INSERT INTO marked_blobs (blob_id) ${source} ON CONFLICT (blob_id) DO NOTHING`;
   if ((await rows.run(mark, ...values)) > 0) onMarkedForDeletion();
 }
 
@@ -72,9 +72,9 @@ const unnamedBlobs = `WITH asked (blob_id) AS (VALUES ${Array(mostAsked).fill('(
     AND NOT EXISTS (SELECT 1 FROM content_blobs WHERE content_blobs.blob_id = asked.blob_id AND inline IS NULL)
     AND NOT EXISTS (SELECT 1 FROM chunked_parts WHERE chunked_parts.blob_id = asked.blob_id AND inline IS NULL)
     AND NOT EXISTS (SELECT 1 FROM reservations WHERE reservations.blob_id = asked.blob_id)
-    AND NOT EXISTS (SELECT 1 FROM doomed_blobs WHERE doomed_blobs.blob_id = asked.blob_id)`;
+    AND NOT EXISTS (SELECT 1 FROM marked_blobs WHERE marked_blobs.blob_id = asked.blob_id)`;
 
-const toDelete = `SELECT blob_id FROM doomed_blobs
+const toDelete = `SELECT blob_id FROM marked_blobs
   WHERE NOT EXISTS (SELECT 1 FROM blob_holds WHERE expires_at > ?) LIMIT ?`;
 
 /** The SHA-256 of a file is that of its blob if it has only one. */
@@ -115,12 +115,12 @@ export function contentsTable(rows: Rows, context: Pick<TableContext, 'now' | 'o
       return rows.values<string>(unnamedBlobs, ...places);
     },
     async countMarked(limit) {
-      const count = 'SELECT COUNT(*) FROM (SELECT 1 FROM doomed_blobs LIMIT ?) AS marked';
+      const count = 'SELECT COUNT(*) FROM (SELECT 1 FROM marked_blobs LIMIT ?) AS marked';
       return (await rows.values<number>(count, limit))[0]!;
     },
     named: async (after, limit) => rows.all(named, '', after, limit),
     marked: async (after, limit) =>
-      rows.values<string>('SELECT blob_id FROM doomed_blobs WHERE blob_id > ? ORDER BY blob_id LIMIT ?', after, limit),
+      rows.values<string>('SELECT blob_id FROM marked_blobs WHERE blob_id > ? ORDER BY blob_id LIMIT ?', after, limit),
     blobsToDelete: async (limit) => rows.values<string>(toDelete, context.now, limit),
     withoutCrc32: async (after, limit) =>
       rows.values<string>(
@@ -155,7 +155,7 @@ export function contentsTable(rows: Rows, context: Pick<TableContext, 'now' | 'o
       await rows.write(replace, bytes, contentId, blobId);
     },
     async forgetDeleted(blobIds) {
-      for (const blobId of blobIds) await rows.write('DELETE FROM doomed_blobs WHERE blob_id = ?', blobId);
+      for (const blobId of blobIds) await rows.write('DELETE FROM marked_blobs WHERE blob_id = ?', blobId);
     },
   };
 }

@@ -1,18 +1,13 @@
-import type { Deploy, DeployLease, DeployState } from '#server/domain/deploys/deploy.ts';
+import type { Deploy, DeployLease } from '#server/domain/deploys/deploy.ts';
 import type { DeployFilters } from '#server/domain/deploys/deploy-filters.ts';
 import type { DeploysTable } from '#server/domain/deploys/table.ts';
-import { column, mapped, nullable, record, type Fields } from './columns.ts';
+import { nullable, record, type Fields } from './columns.ts';
 import { table, type Rows, where } from './rows.ts';
 
 type Changing = Pick<Deploy, 'state' | 'commit' | 'message' | 'updatedAt' | 'tries' | 'dueAt' | 'lease'>;
 
 const changingFields: Fields<Changing> = {
-  // See `decoded`.
-  state: mapped(
-    column<string>('state'),
-    (stored) => stored as DeployState,
-    (state) => (state === 'cancelled' ? 'superseded' : state),
-  ),
+  state: 'state',
   commit: 'commit_id',
   message: 'message',
   updatedAt: 'updated_at',
@@ -32,15 +27,7 @@ const newFields: Fields<Omit<Deploy, 'sequence'>> = {
   cancelAskedAt: 'cancel_asked_at',
 };
 
-/** A superseded deploy that somebody asked to cancel was cancelled. Servers of former versions know no such state. */
-function decoded<Row extends Pick<Deploy, 'state' | 'cancelAskedAt'>>(row: Row): Row {
-  return row.state === 'superseded' && row.cancelAskedAt !== null ? { ...row, state: 'cancelled' } : row;
-}
-
-const deploys = table(
-  'deploys',
-  mapped(record<Deploy>({ ...newFields, sequence: 'sequence' }), decoded, (deploy) => deploy),
-);
+const deploys = table('deploys', record<Deploy>({ ...newFields, sequence: 'sequence' }));
 const newDeploys = table('deploys', record<Omit<Deploy, 'sequence'>>(newFields));
 const changes = table('deploys', record<Changing>(changingFields));
 

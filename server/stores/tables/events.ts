@@ -1,18 +1,18 @@
 import type { StoredEvent } from '#server/domain/events/event.ts';
 import type { EventsTable } from '#server/domain/events/table.ts';
-import { json, record } from './columns.ts';
+import { json, record, type Columns } from './columns.ts';
 import { table, type Rows, where } from './rows.ts';
 
 export const events = table(
   'events',
-  record<StoredEvent>({
+  record<Pick<StoredEvent, keyof StoredEvent>>({
     accountId: 'account_id',
     sequence: 'sequence',
     type: 'type',
     at: 'at',
     key: 'key',
     data: json('data'),
-  }),
+  }) as Columns<StoredEvent>,
 );
 
 /** The events of accounts. */

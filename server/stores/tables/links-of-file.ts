@@ -6,7 +6,7 @@ import { addressColumns } from './objects.ts';
 import { table, type Rows, type SqlValue } from './rows.ts';
 
 /** The links that may open their file, if it has not expired. Queries repeat the condition of the indexes. */
-export const openLinks = 'revoked_at IS NULL AND is_gone = 0 AND remaining IS DISTINCT FROM 0';
+export const openLinks = 'revoked_at IS NULL AND is_end_told = 0 AND remaining IS DISTINCT FROM 0';
 
 /** The address of a link to several files is a folder, so none of those is meant. */
 const ofFile = 'account_id = ? AND space = ? AND key = ? AND bundle IS NULL';
@@ -35,14 +35,15 @@ export function linksOfFileTable(rows: Rows): LinksOfFileTable {
   return {
     async lose(address) {
       const lost = await rows.all(links, `WHERE ${ofFile} AND ${openLinks} ${longestFirst}`, ...valuesOf(address));
-      for (const { idHash } of lost) await rows.write('UPDATE shares SET is_gone = 1 WHERE share_id = ?', idHash);
+      for (const { idHash } of lost) await rows.write('UPDATE shares SET is_end_told = 1 WHERE share_id = ?', idHash);
       return lost;
     },
     async regain(address, generation, now) {
-      const which = `${ofFile} AND incarnation = ? AND is_gone = 1 AND revoked_at IS NULL AND expires_at > ?`;
+      const which = `${ofFile} AND generation = ? AND is_end_told = 1 AND revoked_at IS NULL AND expires_at > ?`;
       const values = [...valuesOf(address), generation, now];
       const regained = await rows.all(links, `WHERE ${which} ${longestFirst}`, ...values);
-      for (const { idHash } of regained) await rows.write('UPDATE shares SET is_gone = 0 WHERE share_id = ?', idHash);
+      for (const { idHash } of regained)
+        await rows.write('UPDATE shares SET is_end_told = 0 WHERE share_id = ?', idHash);
       return regained;
     },
   };

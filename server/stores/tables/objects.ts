@@ -23,7 +23,7 @@ export const suffixColumns = record<KeySuffix>({ extension: 'extension', hash: '
 export const objectColumns = record<StoredObject>({
   ...addressFields,
   suffix: suffixColumns,
-  generation: 'incarnation',
+  generation: 'generation',
   contentId: 'content_id',
   sizeBytes: 'size_bytes',
   etag: 'etag',

@@ -16,7 +16,7 @@ const fields: Fields<Share> = {
   idHash: 'share_id',
   sealedId: 'sealed_id',
   object: addressColumns,
-  generation: 'incarnation',
+  generation: 'generation',
   bundle: 'bundle',
   fileCount: 'file_count',
   createdAt: 'created_at',
@@ -33,7 +33,7 @@ const fields: Fields<Share> = {
 
 /** The file that a link was made for, even if expired. */
 const itsFile = `FROM objects WHERE objects.account_id = shares.account_id AND objects.space = shares.space AND objects.key = shares.key
-  AND objects.incarnation = shares.incarnation`;
+  AND objects.generation = shares.generation`;
 
 /** Whether that file is there. A link to several files stays without them. Parameter: now. */
 const hasFile = `(bundle IS NOT NULL OR EXISTS (SELECT 1 ${itsFile} AND (objects.expires_at IS NULL OR objects.expires_at > ?)))`;
@@ -48,7 +48,7 @@ const listed = record<ListedShare>({ ...fields, fileExpiresAt: `(SELECT objects.
 const shares = table('shares', record<Share>(fields));
 const storedIds = table('shares', record<StoredShareId>({ idHash: 'share_id', sealedId: 'sealed_id' }));
 const listedShares = table('shares', listed);
-const expiredShares = table('shares', record<ExpiredShare>({ ...fields, hasEnded: flag('is_gone') }));
+const expiredShares = table('shares', record<ExpiredShare>({ ...fields, hasEnded: flag('is_end_told') }));
 
 /** The newest spent links. Parameters: the account and a limit, which bounds how many rows are read. */
 const spentShares = table(
@@ -160,8 +160,7 @@ export function sharesTable(rows: Rows): SharesTable {
         ...[expiresAt, idHash, now, limit],
       ),
     async noteExpired(idHash) {
-      // Lists and counts do not read expired links, so the column has this second meaning for them.
-      const note = 'UPDATE shares SET is_gone = 1 WHERE share_id = ? AND is_gone = 0 AND revoked_at IS NULL';
+      const note = 'UPDATE shares SET is_end_told = 1 WHERE share_id = ? AND is_end_told = 0 AND revoked_at IS NULL';
       return (await rows.run(note, idHash)) === 1;
     },
     removeDownload: async (downloadId, leftBytes) =>

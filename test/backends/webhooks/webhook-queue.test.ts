@@ -4,12 +4,13 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 
 import { webhookQueue } from '#server/backends/webhooks/webhook-queue.ts';
 import { signallingEvents } from '#server/domain/events/event-signals.ts';
-import { eventId, type EventType } from '#server/domain/events/event.ts';
-import { recordEvent } from '#server/domain/events/record-event.ts';
+import { eventId, type NewEvent } from '#server/domain/events/event.ts';
 import { createWebhook } from '#server/domain/webhooks/create-webhook.ts';
 import { replayEvent, replayRange } from '#server/domain/webhooks/replay-events.ts';
 import type { WebhookMessage, WebhookResponse } from '#server/domain/webhooks/sender.ts';
 import type { WebhookFormat } from '#server/domain/webhooks/webhook.ts';
+import { webhookBody } from '#server/handlers/webhook-body.ts';
+import { fileDetails } from '#test/support/file-details.ts';
 import { openTestStores } from '#test/support/stores.ts';
 
 const confirmed: WebhookResponse = { status: 204, error: null, retryAfterMs: 0 };
@@ -35,7 +36,7 @@ async function start() {
     },
   };
   const onFault = (error: unknown) => void faults.push(error);
-  const options = { ...stores, metadata, signals, sender, onFault, random: () => 0.5 };
+  const options = { ...stores, metadata, signals, sender, bodyOf: webhookBody, onFault, random: () => 0.5 };
   const open = () => webhookQueue({ ...options, delayMs: 1, pollMs: 2, stopTimeoutMs: 0 });
   let queue = open();
   onTestFinished(() => queue.stop());
@@ -61,8 +62,10 @@ async function start() {
         await createWebhook({ ...stores, metadata }, { ...choice, accountId, format, seesAccount: true, keyId: '' })
       ).webhook;
     },
-    event: (type: EventType, data: object, key: string | null = null) =>
-      metadata.atomically((tx) => recordEvent(tx, accountId, type, { ...data }, key), { account: accountId }),
+    event: (event: Omit<NewEvent, 'accountId' | 'key'> & { readonly key?: string }) =>
+      metadata.atomically((tx) => tx.events.add({ key: null, ...event, accountId } as NewEvent, tx.now), {
+        account: accountId,
+      }),
     /** Ends the attempts under way without their result, as a kill does, and starts again. */
     async kill() {
       await queue.stop();
@@ -115,7 +118,7 @@ async function change({ event, accountId }: Queue, next: (bound: number) => numb
     const key = `file_${next(6)}`;
     const from = next(4) === 0 ? `file_${next(6)}` : key;
     const move = from === key ? {} : { from: idOf(from) };
-    await event(from === key ? 'object.replaced' : 'object.moved', { object: { id: idOf(key) }, ...move }, key);
+    await event({ type: from === key ? 'object.replaced' : 'object.moved', data: fileDetails(idOf(key), move), key });
   }
 }
 
@@ -130,7 +133,7 @@ async function expectAllInOrder({ endpoint, metadata, accountId }: Queue): Promi
   expect(confirmedAt.size).toBe(events.length);
   const lastAt = new Map<string, number>();
   for (const { sequence, key, data } of events)
-    for (const of of [key!, ...(typeof data.from === 'string' ? [data.from.split('/').at(-1)!] : [])]) {
+    for (const of of [key!, ...('from' in data ? [data.from!.split('/').at(-1)!] : [])]) {
       expect(confirmedAt.get(sequence), `${sequence} of ${of}`).toBeGreaterThan(lastAt.get(of) ?? -1);
       lastAt.set(of, confirmedAt.get(sequence)!);
     }
@@ -172,9 +175,9 @@ describe('the queue of deliveries', { timeout: 180_000 }, () => {
     const queue = await start();
     const { endpoint, metadata, accountId, event } = queue;
     const { id: webhookId } = await queue.webhook();
-    const object = { id: `pub/${accountId}/a` };
+    const data = fileDetails(`pub/${accountId}/a`);
     for (let time = 0; time < 2; time++) {
-      await event('object.replaced', { object }, 'a');
+      await event({ type: 'object.replaced', data, key: 'a' });
       await queue.settled();
     }
     const which = { webhookId, accountId };
@@ -206,13 +209,16 @@ describe('the queue of deliveries', { timeout: 180_000 }, () => {
   it('sends an event without a file in the general form, when it is replayed to a webhook of the form of S3', async () => {
     const queue = await start();
     const { id: webhookId } = await queue.webhook('s3');
-    await queue.event('key.created', { key: 'a' });
+    await queue.event({ type: 'key.created', data: { key: { id: 'a', name: 'A' }, auth: 'api_key' } });
     await queue.settled();
     const [event] = await queue.metadata.read.events.scan({ accountId: queue.accountId, after: 0, limit: 1 });
     await replayEvent(queue, { webhookId, accountId: queue.accountId }, eventId(event!));
     await vi.waitFor(async () => expect(await queue.pending()).toBe(0));
     expect(queue.faults).toEqual([]);
-    expect(JSON.parse(queue.endpoint.sent[0]!.body)).toMatchObject({ type: 'key.created', data: { key: 'a' } });
+    expect(JSON.parse(queue.endpoint.sent[0]!.body)).toMatchObject({
+      type: 'key.created',
+      data: { key: { id: 'a', name: 'A' }, auth: 'api_key' },
+    });
   });
 
   it('lets no webhook wait for the whole backlog of others', async () => {
@@ -231,7 +237,7 @@ describe('the queue of deliveries', { timeout: 180_000 }, () => {
       });
     };
     for (let at = 0; at < 30; at++)
-      await queue.event('object.replaced', { object: { id: `pub/${accountId}/${at}` } }, `${at}`);
+      await queue.event({ type: 'object.replaced', data: fileDetails(`pub/${accountId}/${at}`), key: `${at}` });
     await vi.waitFor(() => expect(endpoint.running).toBe(40));
     // One round of answers makes room for those that had none.
     for (const answer of waiting.splice(0)) answer();

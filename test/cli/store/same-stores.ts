@@ -85,7 +85,7 @@ export async function expectSameBlobs(rows: StoredRows, source: StoredBlobs, tar
     const [ours, theirs] = [await source.read(id), await target.read(id)];
     expect(ours && theirs && ours.equals(theirs), id).toBe(true);
   }
-  const doomed = new Set((await rows.all('SELECT blob_id FROM doomed_blobs')).map(({ blob_id: id }) => String(id)));
+  const doomed = new Set((await rows.all('SELECT blob_id FROM marked_blobs')).map(({ blob_id: id }) => String(id)));
   const known = [...(await target.sizes()).keys()].filter((id) => isBlobId(id) && !doomed.has(id));
   expect(known.sort().filter((id) => !ids.includes(id))).toEqual([]);
   return ids.length;

@@ -52,7 +52,7 @@ const ofBackground: Readonly<Record<string, readonly string[]>> = {
   webhooks: ['failures', 'failing_since', 'paused_until', 'last_success_at', 'last_error'],
 };
 
-const tables = [...settled, 'doomed_blobs'] as const;
+const tables = [...settled, 'marked_blobs'] as const;
 
 type Rows = Readonly<Record<(typeof tables)[number], readonly unknown[]>>;
 type Dump = Rows & { readonly files: readonly string[] };
@@ -161,7 +161,7 @@ export class StoredState {
   /** Waits until the bytes of earlier replaced or deleted files are gone. */
   async #settledDump(): Promise<Dump> {
     let dump = await this.dump();
-    while (dump.doomed_blobs.length > 0) {
+    while (dump.marked_blobs.length > 0) {
       await setTimeout(5);
       dump = await this.dump();
     }

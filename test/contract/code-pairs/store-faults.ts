@@ -62,11 +62,11 @@ export class StoreFaults {
 
   /** The override `blobs` of `startTestServer()`. */
   readonly blobs = (real: BlobStore): BlobStore => ({
-    put: async (blobId, source, signal) => {
+    put: async (blobId, source, options) => {
       // The real store has read bytes before its disk rejects them, and leaves none of them behind.
       if (this.#failing.has('blobs.put')) await source[Symbol.asyncIterator]().next();
       this.#check('blobs.put');
-      return real.put(blobId, source, signal);
+      return real.put(blobId, source, options);
     },
     open: async (blobId, range) => {
       this.#check('blobs.open');

@@ -2,26 +2,19 @@ import { createHash, randomBytes } from 'node:crypto';
 
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 
-import { checksumOf, type ChecksumAlgorithm } from '#server/domain/checksums/algorithms.ts';
+import { checksumOf } from '#server/domain/checksums/algorithms.ts';
+import { startGateway, type Gateway } from '#test/s3/gateway.ts';
 import {
   AbortMultipartUploadCommand,
-  CompleteMultipartUploadCommand,
-  CopyObjectCommand,
   CreateMultipartUploadCommand,
   DeleteObjectCommand,
-  GetObjectAttributesCommand,
   GetObjectCommand,
   HeadObjectCommand,
   ListMultipartUploadsCommand,
   ListPartsCommand,
   PutObjectCommand,
-  UploadPartCommand,
-  UploadPartCopyCommand,
-  type CompletedPart,
 } from '#test/s3/small-client.ts';
-import { exchange, textOf } from '#test/s3/exchange.ts';
-import { startGateway, type Gateway } from '#test/s3/gateway.ts';
-import { encodeKey } from '#test/s3/signed-request.ts';
+import { multipartUploads } from './multipart-uploads.ts';
 
 const mebibyte = 1_048_576;
 const Bucket = 'private';
@@ -32,33 +25,13 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.stop());
 
+const { begin, put, complete } = multipartUploads(() => gateway);
+
 let count = 0;
 const newKey = () => `multipart/${++count} ä+b.bin`;
 
 const refused = (code: string, status = 400) =>
   expect.objectContaining({ name: code, $metadata: expect.objectContaining({ httpStatusCode: status }) });
-
-async function begin(Key: string, more: object = {}): Promise<string> {
-  return (await gateway.client.send(new CreateMultipartUploadCommand({ Bucket, Key, ...more }))).UploadId!;
-}
-
-async function put(
-  Key: string,
-  UploadId: string,
-  PartNumber: number,
-  Body: Uint8Array,
-  more: object = {},
-): Promise<CompletedPart> {
-  const { ETag, ChecksumCRC32, ChecksumCRC32C, ChecksumCRC64NVME, ChecksumSHA1, ChecksumSHA256 } =
-    await gateway.client.send(new UploadPartCommand({ Bucket, Key, UploadId, PartNumber, Body, ...more }));
-  return { PartNumber, ETag, ChecksumCRC32, ChecksumCRC32C, ChecksumCRC64NVME, ChecksumSHA1, ChecksumSHA256 };
-}
-
-function complete(Key: string, UploadId: string, Parts: CompletedPart[], more: object = {}) {
-  return gateway.client.send(
-    new CompleteMultipartUploadCommand({ Bucket, Key, UploadId, MultipartUpload: { Parts }, ...more }),
-  );
-}
 
 const bytesOf = async (Key: string, more: object = {}) =>
   Buffer.from(
@@ -312,269 +285,5 @@ describe('lists of uploads and parts', () => {
     }
     expect(new Set(seen).size).toBe(keys.length);
     expect((await other.client.send(new ListMultipartUploadsCommand({ Bucket: 'public' }))).Uploads).toBeUndefined();
-  });
-});
-
-describe('checksums of a multipart upload', () => {
-  const [first, second] = [randomBytes(5 * mebibyte), randomBytes(70_001)];
-  const whole = Buffer.concat([first, second]);
-  const composite = (algorithm: ChecksumAlgorithm) =>
-    `${checksumOf(algorithm, Buffer.concat([first, second].map((bytes) => Buffer.from(checksumOf(algorithm, bytes), 'base64'))))}-2`;
-
-  it.each([
-    ['CRC32', 'COMPOSITE'],
-    ['CRC32', 'FULL_OBJECT'],
-    ['CRC32C', 'COMPOSITE'],
-    ['CRC32C', 'FULL_OBJECT'],
-    ['CRC64NVME', 'FULL_OBJECT'],
-    ['SHA1', 'COMPOSITE'],
-    ['SHA256', 'COMPOSITE'],
-  ] as const)('%s %s is kept, returned on request, and shown with its parts', async (algorithm, type) => {
-    const Key = newKey();
-    const name = `Checksum${algorithm}`;
-    const UploadId = await begin(Key, { ChecksumAlgorithm: algorithm, ChecksumType: type });
-    const parts = [
-      await put(Key, UploadId, 1, first, { ChecksumAlgorithm: algorithm }),
-      await put(Key, UploadId, 2, second, { ChecksumAlgorithm: algorithm }),
-    ];
-    const value = type === 'COMPOSITE' ? composite(algorithm) : checksumOf(algorithm, whole);
-    await expect(
-      complete(Key, UploadId, parts, { [name]: checksumOf(algorithm, Buffer.from('other')) }),
-    ).rejects.toEqual(refused('BadDigest'));
-    await expect(complete(Key, UploadId, parts, { [name]: 'bad' })).rejects.toEqual(refused('InvalidRequest'));
-    expect(await complete(Key, UploadId, parts, { [name]: value })).toMatchObject({
-      [name]: value,
-      ChecksumType: type,
-    });
-    expect(await gateway.client.send(new HeadObjectCommand({ Bucket, Key, ChecksumMode: 'ENABLED' }))).toMatchObject({
-      [name]: value,
-      ChecksumType: type,
-    });
-    expect(await gateway.client.send(new HeadObjectCommand({ Bucket, Key }))).not.toHaveProperty(name);
-    const ofPart = await gateway.client.send(
-      new GetObjectCommand({ Bucket, Key, PartNumber: 2, ChecksumMode: 'ENABLED' }),
-    );
-    expect(ofPart).toMatchObject({ [name]: checksumOf(algorithm, second), PartsCount: 2 });
-    // The client checks it while it reads.
-    expect(sha256(await ofPart.Body!.transformToByteArray())).toBe(sha256(second));
-    expect(sha256(await bytesOf(Key, { ChecksumMode: 'ENABLED' }))).toBe(sha256(whole));
-    const found = await gateway.client.send(
-      new GetObjectAttributesCommand({
-        Bucket,
-        Key,
-        ObjectAttributes: ['ETag', 'Checksum', 'ObjectParts', 'ObjectSize', 'StorageClass'],
-        MaxParts: 1,
-      }),
-    );
-    expect(found).toMatchObject({
-      ObjectSize: whole.length,
-      StorageClass: 'STANDARD',
-      ETag: expect.stringMatching(/^[0-9a-f]{32}-2$/),
-      Checksum: { [name]: value, ChecksumType: type },
-    });
-    // A copy with another algorithm must not show the checksums of the parts.
-    const other = algorithm === 'CRC32' ? 'CRC32C' : 'CRC32';
-    await gateway.client.send(
-      new CopyObjectCommand({
-        Bucket,
-        Key: `${Key}-copy`,
-        CopySource: `${Bucket}/${Key.split('/').map(encodeURIComponent).join('/')}`,
-        ChecksumAlgorithm: other,
-      }),
-    );
-    const copied = await gateway.client.send(
-      new GetObjectAttributesCommand({ Bucket, Key: `${Key}-copy`, ObjectAttributes: ['Checksum', 'ObjectParts'] }),
-    );
-    expect(copied.Checksum).toMatchObject({ [`Checksum${other}`]: checksumOf(other, whole) });
-    expect(copied.ObjectParts!.Parts![0]).toEqual({ PartNumber: 1, Size: first.length });
-    expect(found.ObjectParts).toMatchObject({
-      TotalPartsCount: 2,
-      IsTruncated: true,
-      NextPartNumberMarker: '1',
-      Parts: [{ PartNumber: 1, Size: first.length, [name]: checksumOf(algorithm, first) }],
-    });
-  });
-
-  it('refuses a part with another algorithm than its upload, and one whose bytes do not match', async () => {
-    const Key = newKey();
-    const UploadId = await begin(Key, { ChecksumAlgorithm: 'SHA256' });
-    await expect(put(Key, UploadId, 1, second, { ChecksumAlgorithm: 'CRC32' })).rejects.toEqual(
-      refused('InvalidRequest'),
-    );
-    await expect(put(Key, UploadId, 1, second, { ChecksumSHA256: checksumOf('SHA256', first) })).rejects.toEqual(
-      refused('BadDigest'),
-    );
-    expect((await gateway.client.send(new ListPartsCommand({ Bucket, Key, UploadId }))).Parts).toBeUndefined();
-    const part = await put(Key, UploadId, 1, second, { ChecksumSHA256: checksumOf('SHA256', second) });
-    await expect(complete(Key, UploadId, [{ ...part, ChecksumSHA256: checksumOf('SHA256', first) }])).rejects.toEqual(
-      refused('InvalidPart'),
-    );
-    await complete(Key, UploadId, [part]);
-  });
-
-  it.each([
-    ['none', undefined],
-    ['CRC32', 'CRC32'],
-  ] as const)(
-    'refuses a completion whose checksum an upload begun with %s cannot compare',
-    async (_name, ChecksumAlgorithm) => {
-      const Key = newKey();
-      const UploadId = await begin(Key, { ChecksumAlgorithm });
-      const part = await put(Key, UploadId, 1, second, { ChecksumAlgorithm: 'CRC32' });
-      const right = checksumOf('SHA256', second);
-      for (const value of [right, checksumOf('SHA256', first)]) {
-        await expect(complete(Key, UploadId, [part], { ChecksumSHA256: value })).rejects.toEqual(
-          refused('InvalidRequest'),
-        );
-        await expect(complete(Key, UploadId, [{ ...part, ChecksumSHA256: value }])).rejects.toEqual(
-          refused('InvalidRequest'),
-        );
-      }
-      // The checksum of the part is kept, even if the upload was begun without one.
-      await expect(complete(Key, UploadId, [{ ...part, ChecksumCRC32: checksumOf('CRC32', first) }])).rejects.toEqual(
-        refused('InvalidPart'),
-      );
-      const body = `<CompleteMultipartUpload><Part><PartNumber>1</PartNumber><ETag>${part.ETag}</ETag><ChecksumXXHASH64>AAAAAAAAAAA=</ChecksumXXHASH64></Part></CompleteMultipartUpload>`;
-      const unknown = await exchange(gateway, {
-        method: 'POST',
-        path: `/${Bucket}/${encodeKey(Key)}`,
-        query: { uploadId: UploadId },
-        body,
-      });
-      expect([unknown.status, textOf(unknown.text, 'Code')]).toEqual([400, 'InvalidRequest']);
-      expect(part.ChecksumCRC32).toBe(checksumOf('CRC32', second));
-      await expect(bytesOf(Key)).rejects.toEqual(refused('NoSuchKey', 404));
-      await complete(Key, UploadId, [part]);
-      // The repeated response is checked like the first.
-      await expect(complete(Key, UploadId, [part], { ChecksumSHA256: right })).rejects.toEqual(
-        refused('InvalidRequest'),
-      );
-    },
-  );
-
-  it('checks the body of a completion against its trailer, and never ignores a trailer', async () => {
-    const Key = newKey();
-    const UploadId = await begin(Key);
-    const { ETag } = await put(Key, UploadId, 1, second);
-    const body = `<CompleteMultipartUpload><Part><PartNumber>1</PartNumber><ETag>${ETag}</ETag></Part></CompleteMultipartUpload>`;
-    const send = (headers: Record<string, string>) =>
-      exchange(gateway, {
-        method: 'POST',
-        path: `/${Bucket}/${encodeKey(Key)}`,
-        query: { uploadId: UploadId },
-        body,
-        payload: 'chunks-trailer',
-        headers,
-      });
-    expect(textOf((await send({ 'x-amz-trailer': '' })).text, 'Code')).toBe('MalformedTrailerError');
-    expect(textOf((await send({ 'x-amz-trailer': 'x-amz-checksum-sha1' })).text, 'Code')).toBe('MalformedTrailerError');
-    expect((await send({})).status).toBe(200);
-  });
-
-  it('refuses types that an algorithm does not have', async () => {
-    await expect(begin(newKey(), { ChecksumAlgorithm: 'SHA256', ChecksumType: 'FULL_OBJECT' })).rejects.toEqual(
-      refused('InvalidRequest'),
-    );
-    await expect(begin(newKey(), { ChecksumAlgorithm: 'CRC64NVME', ChecksumType: 'COMPOSITE' })).rejects.toEqual(
-      refused('InvalidRequest'),
-    );
-  });
-});
-
-describe('the parts of a file', () => {
-  it('are read by their number, and their count is returned', async () => {
-    const Key = newKey();
-    const [first, second] = [randomBytes(5 * mebibyte), randomBytes(1000)];
-    const UploadId = await begin(Key);
-    await complete(Key, UploadId, [await put(Key, UploadId, 1, first), await put(Key, UploadId, 2, second)]);
-    expect(sha256(await bytesOf(Key, { PartNumber: 1 }))).toBe(sha256(first));
-    expect(sha256(await bytesOf(Key, { PartNumber: 2 }))).toBe(sha256(second));
-    expect(await gateway.client.send(new HeadObjectCommand({ Bucket, Key, PartNumber: 2 }))).toMatchObject({
-      PartsCount: 2,
-      ContentLength: 1000,
-      ContentRange: `bytes ${first.length}-${first.length + 999}/${first.length + 1000}`,
-    });
-    await expect(gateway.client.send(new GetObjectCommand({ Bucket, Key, PartNumber: 3 }))).rejects.toEqual(
-      refused('InvalidPartNumber', 416),
-    );
-    await expect(
-      gateway.client.send(new GetObjectCommand({ Bucket, Key, PartNumber: 1, Range: 'bytes=0-1' })),
-    ).rejects.toEqual(refused('InvalidRequest'));
-  });
-
-  it('are the whole file when it was uploaded in one request', async () => {
-    const Key = newKey();
-    await gateway.client.send(new PutObjectCommand({ Bucket, Key, Body: 'whole' }));
-    expect((await bytesOf(Key, { PartNumber: 1 })).toString()).toBe('whole');
-    await expect(bytesOf(Key, { PartNumber: 2 })).rejects.toEqual(refused('InvalidPartNumber', 416));
-    expect(
-      await gateway.client.send(
-        new GetObjectAttributesCommand({ Bucket, Key, ObjectAttributes: ['ObjectParts', 'ObjectSize'] }),
-      ),
-    ).toMatchObject({ ObjectSize: 5 });
-    await expect(
-      gateway.client.send(new GetObjectAttributesCommand({ Bucket, Key, ObjectAttributes: ['Colour' as never] })),
-    ).rejects.toEqual(refused('InvalidArgument'));
-  });
-});
-
-describe('UploadPartCopy', () => {
-  it('takes a file, or a range of it, as a part', async () => {
-    const [source, Key] = [newKey(), newKey()];
-    const bytes = randomBytes(6 * mebibyte);
-    await gateway.client.send(new PutObjectCommand({ Bucket: 'public', Key: source, Body: bytes }));
-    const UploadId = await begin(Key, { ChecksumAlgorithm: 'SHA1' });
-    const copy = (PartNumber: number, more: object = {}) =>
-      gateway.client.send(
-        new UploadPartCopyCommand({
-          Bucket,
-          Key,
-          UploadId,
-          PartNumber,
-          CopySource: `public/${source.split('/').map(encodeURIComponent).join('/')}`,
-          ...more,
-        }),
-      );
-    const first = (await copy(1)).CopyPartResult!;
-    const second = (await copy(2, { CopySourceRange: 'bytes=10-19' })).CopyPartResult!;
-    expect(first).toMatchObject({
-      ETag: `"${createHash('md5').update(bytes).digest('hex')}"`,
-      ChecksumSHA1: checksumOf('SHA1', bytes),
-    });
-    await complete(Key, UploadId, [
-      { PartNumber: 1, ETag: first.ETag },
-      { PartNumber: 2, ETag: second.ETag },
-    ]);
-    expect(sha256(await bytesOf(Key))).toBe(sha256(Buffer.concat([bytes, bytes.subarray(10, 20)])));
-  });
-
-  it('refuses a missing source, conditions that do not hold, and malformed ranges', async () => {
-    const [source, Key] = [newKey(), newKey()];
-    await gateway.client.send(new PutObjectCommand({ Bucket, Key: source, Body: 'bytes' }));
-    const UploadId = await begin(Key);
-    const copy = (from: string, more: object = {}) =>
-      gateway.client.send(
-        new UploadPartCopyCommand({
-          Bucket,
-          Key,
-          UploadId,
-          PartNumber: 1,
-          CopySource: `private/${encodeURIComponent(from)}`,
-          ...more,
-        }),
-      );
-    await expect(copy('missing')).rejects.toEqual(refused('NoSuchKey', 404));
-    await expect(copy(source, { CopySourceIfMatch: '"other"' })).rejects.toEqual(refused('PreconditionFailed', 412));
-    for (const CopySourceRange of [
-      '0-2',
-      'bytes=0',
-      'bytes=0-5',
-      'bytes=3-2',
-      'bytes=-2',
-      'bytes=0-1,3-4',
-      'bytes=a-b',
-    ])
-      await expect(copy(source, { CopySourceRange })).rejects.toEqual(refused('InvalidArgument'));
-    expect((await gateway.client.send(new ListPartsCommand({ Bucket, Key, UploadId }))).Parts).toBeUndefined();
   });
 });

@@ -13,9 +13,13 @@ import { configurations } from './configurations.ts';
 import { copies } from './copies.ts';
 import { faults } from './faults.ts';
 import { forms } from './forms.ts';
+import { listRequests } from './list-requests.ts';
 import { lists } from './lists.ts';
+import { multipartCopies } from './multipart-copies.ts';
 import { multipart } from './multipart.ts';
+import { objectSums } from './object-sums.ts';
 import { objects } from './objects.ts';
+import { oddKeys } from './odd-keys.ts';
 import { requests } from './requests.ts';
 
 /*
@@ -30,11 +34,11 @@ beforeAll(async () => {
 afterAll(() => gateway.stop());
 
 describe.concurrent.each([
-  ['lists', lists],
-  ['objects', objects],
+  ['lists', [...lists, ...listRequests]],
+  ['objects', [...objects, ...objectSums]],
   ['copies', copies],
-  ['multipart uploads', multipart],
-  ['keys, buckets, batches and signatures', requests],
+  ['multipart uploads', [...multipart, ...multipartCopies]],
+  ['keys, buckets, batches and signatures', [...requests, ...oddKeys]],
   ['conditions of writing', conditions],
   ['checksums', checksums],
   ['attributes and parts', attributes],

@@ -8,13 +8,33 @@ import { conditions } from './conditions.ts';
 import { copies } from './copies.ts';
 import { faults } from './faults.ts';
 import { forms } from './forms.ts';
+import { listRequests } from './list-requests.ts';
 import { lists } from './lists.ts';
+import { multipartCopies } from './multipart-copies.ts';
 import { multipart } from './multipart.ts';
+import { objectSums } from './object-sums.ts';
 import { objects } from './objects.ts';
+import { oddKeys } from './odd-keys.ts';
 import { requests } from './requests.ts';
 
 const names = new Set(
-  [addresses, attributes, checksums, conditions, copies, faults, forms, lists, multipart, objects, requests]
+  [
+    addresses,
+    attributes,
+    checksums,
+    conditions,
+    copies,
+    faults,
+    forms,
+    listRequests,
+    lists,
+    multipart,
+    multipartCopies,
+    objectSums,
+    objects,
+    oddKeys,
+    requests,
+  ]
     .flat()
     .map(({ name }) => name),
 );

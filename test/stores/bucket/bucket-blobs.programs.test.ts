@@ -49,7 +49,7 @@ describe('BucketBlobStore.put()', () => {
     const { place, store } = openStore();
     const bytes = randomBytes(sizeBytes);
     const blobId = newBlobId();
-    const hashes = await store.put(blobId, pieces(bytes), undefined, isExact ? sizeBytes : undefined, true, isExact);
+    const hashes = await store.put(blobId, pieces(bytes), { announcedBytes: isExact ? sizeBytes : undefined, isExact });
     expect(hashes).toEqual({ md5: createHash('md5').update(bytes).digest('hex'), sha256: sha256(bytes) });
     expect(sha256(await buffer(await store.open(blobId)))).toBe(hashes.sha256);
     expect(await bucket.leftovers(place)).toEqual([]);
@@ -64,7 +64,7 @@ describe('BucketBlobStore.put()', () => {
       [2 * mib, true],
       [9 * mib, false],
     ] as const) {
-      const again = store.put(blobId, pieces(Buffer.alloc(sizeBytes)), undefined, sizeBytes, true, isExact);
+      const again = store.put(blobId, pieces(Buffer.alloc(sizeBytes)), { announcedBytes: sizeBytes, isExact });
       await expect(again).rejects.toThrow(`Blob ${blobId} exists already.`);
       await expect(again).rejects.not.toBeInstanceOf(BlobStoreFailed);
     }
@@ -76,7 +76,7 @@ describe('BucketBlobStore.put()', () => {
   it.each([-1, 1])('rejects a source of a known size that yields %i bytes more', async (more) => {
     const { place, store } = openStore();
     const blobId = newBlobId();
-    const put = store.put(blobId, pieces(Buffer.alloc(3 * mib + more)), undefined, 3 * mib, true, true);
+    const put = store.put(blobId, pieces(Buffer.alloc(3 * mib + more)), { announcedBytes: 3 * mib, isExact: true });
     await expect(put).rejects.toThrow(/than it announced/);
     await expect(store.open(blobId)).rejects.toBeInstanceOf(BlobMissing);
     expect(await bucket.leftovers(place)).toEqual([]);
@@ -94,7 +94,7 @@ describe('BucketBlobStore.put()', () => {
       throw error;
     })();
     const blobId = newBlobId();
-    await expect(store.put(blobId, source, undefined, sizeBytes, true, isExact)).rejects.toBe(error);
+    await expect(store.put(blobId, source, { announcedBytes: sizeBytes, isExact })).rejects.toBe(error);
     await expect(store.open(blobId)).rejects.toBeInstanceOf(BlobMissing);
     expect(await bucket.leftovers(place)).toEqual([]);
     await store.close();
@@ -106,7 +106,7 @@ describe('many uploads of unknown size', () => {
     const { place, store } = openStore();
     const bytes = randomBytes(12 * mib);
     const blobIds = Array.from({ length: 24 }, newBlobId);
-    const puts = blobIds.map((blobId) => store.put(blobId, pieces(bytes, 300_000), undefined, undefined, false));
+    const puts = blobIds.map((blobId) => store.put(blobId, pieces(bytes, 300_000), { wantsSha256: false }));
     const hashes = await Promise.all(puts);
     expect(new Set(hashes.map(({ md5 }) => md5)).size).toBe(1);
     expect((await collect(store.ids())).map(({ blobId }) => blobId)).toEqual(blobIds.sort());

@@ -82,7 +82,7 @@ describe('a bucket that answers 503 now and then', () => {
     const { store, real, proxy } = await startFaulty();
     const blobId = newBlobId();
     proxy.fault = first(1, /^PUT/, slowDown);
-    const put = store.put(blobId, chunks([randomBytes(2 * mib)]), undefined, 2 * mib, true, true);
+    const put = store.put(blobId, chunks([randomBytes(2 * mib)]), { announcedBytes: 2 * mib, isExact: true });
     await expect(put).rejects.toBeInstanceOf(BlobStoreUnavailable);
     expect(requests(proxy, /^PUT/)).toBe(1);
     await expect(real.open(blobId)).rejects.toBeInstanceOf(BlobMissing);
@@ -179,7 +179,7 @@ describe('a bucket that hangs', () => {
       }
     };
     const startedAt = performance.now();
-    const put = store.put(newBlobId(), source(), undefined, sizeBytes, true, true);
+    const put = store.put(newBlobId(), source(), { announcedBytes: sizeBytes, isExact: true });
     await expect(put).rejects.toThrow('It took no bytes for too long.');
     expect(performance.now() - startedAt).toBeLessThan(10_000);
     expect(yielded).toBeLessThan(sizeBytes);
@@ -194,7 +194,7 @@ describe('a bucket that hangs', () => {
       await sleep(2_500);
       yield randomBytes(mib);
     };
-    await store.put(blobId, source(), undefined, 2 * mib, true, true);
+    await store.put(blobId, source(), { announcedBytes: 2 * mib, isExact: true });
     expect(await buffer(await real.open(blobId))).toHaveLength(2 * mib);
   });
 
@@ -211,7 +211,7 @@ describe('a bucket that hangs', () => {
     const { store, proxy } = await startFaulty();
     proxy.fault = () => ({ kind: 'hang' });
     const abort = new AbortController();
-    const put = store.put(newBlobId(), chunks([randomBytes(30_000)]), abort.signal);
+    const put = store.put(newBlobId(), chunks([randomBytes(30_000)]), { signal: abort.signal });
     setTimeout(() => abort.abort(new Error('gone')), 50);
     await expect(put).rejects.toThrow('gone');
     expect(store.isDown).toBe(false);
@@ -229,7 +229,7 @@ describe('a bucket that stores other bytes than were sent', () => {
     const { store, real, proxy, leftovers } = await startFaulty();
     const blobId = newBlobId();
     proxy.fault = (line) => (line.startsWith('PUT') ? wrong : undefined);
-    const put = store.put(blobId, chunks([randomBytes(sizeBytes)]), undefined, sizeBytes, true, isExact);
+    const put = store.put(blobId, chunks([randomBytes(sizeBytes)]), { announcedBytes: sizeBytes, isExact });
     await expect(put).rejects.toThrow('The bucket stored other bytes than were sent.');
     await expect(real.open(blobId)).rejects.toBeInstanceOf(BlobMissing);
     expect(await leftovers()).toEqual([]);
@@ -261,7 +261,7 @@ describe('a put whose answer is lost', () => {
     const { store, real, proxy } = await startFaulty({ deleteAgainMs: 1_500 });
     const blobId = newBlobId();
     proxy.fault = (line) => (line.startsWith('PUT') ? { kind: 'later', afterMs: 700 } : undefined);
-    const put = store.put(blobId, chunks([randomBytes(2 * mib)]), undefined, 2 * mib, true, true);
+    const put = store.put(blobId, chunks([randomBytes(2 * mib)]), { announcedBytes: 2 * mib, isExact: true });
     await expect(put).rejects.toBeInstanceOf(BlobStoreUnavailable);
     await expect(real.open(blobId)).rejects.toBeInstanceOf(BlobMissing);
     const isThere = async () =>
@@ -325,7 +325,7 @@ describe('a body that is cut off', () => {
     const store = bucket.store({ ...place, endpoint: proxy.url });
     onTestFinished(() => store.close());
     const blobId = newBlobId();
-    const put = store.put(blobId, chunks([randomBytes(2 * mib)]), undefined, 2 * mib, true, true);
+    const put = store.put(blobId, chunks([randomBytes(2 * mib)]), { announcedBytes: 2 * mib, isExact: true });
     await expect(put).rejects.toBeInstanceOf(BlobStoreUnavailable);
     await expect(store.open(blobId)).rejects.toBeInstanceOf(BlobMissing);
     expect(await bucket.leftovers(place)).toEqual([]);

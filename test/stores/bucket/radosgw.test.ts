@@ -60,10 +60,10 @@ describe.skipIf(missing)(`a bucket of Ceph${missing ? ` (skipped: ${missing})` :
     const store = new BucketBlobStore(location);
     const bytes = randomBytes(sizeBytes);
     const blobId = newBlobId();
-    const hashes = await store.put(blobId, chunks([bytes]), undefined, sizeBytes, true, isExact);
+    const hashes = await store.put(blobId, chunks([bytes]), { announcedBytes: sizeBytes, isExact });
     expect(hashes.sha256).toBe(createHash('sha256').update(bytes).digest('hex'));
     expect((await buffer(await store.open(blobId))).equals(bytes)).toBe(true);
-    const again = store.put(blobId, chunks([bytes]), undefined, sizeBytes, true, isExact);
+    const again = store.put(blobId, chunks([bytes]), { announcedBytes: sizeBytes, isExact });
     await expect(again).rejects.toThrow('exists already');
     expect(await leftovers(location)).toEqual([]);
     await store.close();

@@ -71,7 +71,7 @@ describe('EncryptedBlobs', () => {
     const { store, files, pathOf } = opened;
     const bytes = randomBytes(sizeBytes);
     const blobId = encryptedId();
-    await store.put(blobId, chunks([bytes]), undefined, sizeBytes, true, true);
+    await store.put(blobId, chunks([bytes]), { announcedBytes: sizeBytes, isExact: true });
     expect((await buffer(await store.open(blobId))).equals(bytes)).toBe(true);
     const borders = [0, segmentBytes - 1, segmentBytes, 2 * segmentBytes, sizeBytes - 1, sizeBytes + 99_999];
     const places = [...borders, randomInt(sizeBytes + 10), randomInt(sizeBytes + 10)].filter((one) => one >= 0);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { dayMs } from '#server/domain/account/usage-days.ts';
+import { dayMs } from '#server/domain/day.ts';
 import { ChatCharges } from '#server/stores/memory/chat-charges.ts';
 import { openSqliteStores } from '#test/support/stores.ts';
 

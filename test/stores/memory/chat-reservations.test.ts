@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 
-import { dayMs } from '#server/domain/account/usage-days.ts';
+import { dayMs } from '#server/domain/day.ts';
 import type { ChatQuota } from '#server/domain/chat/chat-quota.ts';
 import { gateway } from '#test/support/chat-gateway.ts';
 import { openSqliteStores } from '#test/support/stores.ts';

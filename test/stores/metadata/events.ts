@@ -1,15 +1,16 @@
 import { describe, expect, it } from 'vitest';
 
 import type { NewEvent } from '#server/domain/events/event.ts';
+import { fileDetails } from '#test/support/file-details.ts';
 import { accountId, otherId } from './rows.ts';
 import type { StoreInTest } from './store-in-test.ts';
 
-const event: NewEvent = {
+const event = {
   accountId,
   type: 'object.created',
   key: 'a/lease.pdf',
-  data: { object: { id: `prv/${accountId}/a/lease.pdf`, size: 3 }, auth: 'api_key' },
-};
+  data: fileDetails(`prv/${accountId}/a/lease.pdf`),
+} satisfies NewEvent;
 
 /** The table of events. */
 export function eventsConformance(store: StoreInTest): void {
@@ -22,7 +23,7 @@ export function eventsConformance(store: StoreInTest): void {
       (await scan(after, limit, of)).map(({ sequence }) => sequence);
 
     it('are returned as they were added, oldest first', async () => {
-      const bare: NewEvent = { accountId, type: 'key.created', key: null, data: {} };
+      const bare: NewEvent = { accountId, type: 'webhook.test', key: null, data: { webhook: 'wh_a' } };
       expect(await write((tx) => tx.events.add(event, 5000))).toBe(1);
       expect(await write((tx) => tx.events.add(bare, 5001))).toBe(2);
       expect(await scan()).toEqual([

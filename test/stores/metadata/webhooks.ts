@@ -98,7 +98,7 @@ export function webhooksConformance(store: StoreInTest): void {
       await add(webhook);
       await add({ ...webhook, id: 'wh_b', disabledReason: 'request' });
       expect(await read().webhooks.behind('', 10)).toEqual([]);
-      await write((tx) => tx.events.add({ accountId, type: 'key.created', key: null, data: {} }, 1));
+      await write((tx) => tx.events.add({ accountId, type: 'webhook.test', key: null, data: { webhook: 'wh_a' } }, 1));
       expect((await read().webhooks.behind('', 10)).map(({ id }) => id)).toEqual(['wh_a']);
       expect(await read().webhooks.behind('wh_a', 10)).toEqual([]);
       await write((tx) => tx.webhooks.setWritten('wh_a', 1));

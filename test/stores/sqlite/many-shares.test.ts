@@ -89,7 +89,7 @@ it(
     });
 
     const lookedThrough = connections.writer
-      .prepare('SELECT count(*) AS rows FROM shares WHERE is_gone = 0 AND remaining IS NOT 0')
+      .prepare('SELECT count(*) AS rows FROM shares WHERE is_end_told = 0 AND remaining IS NOT 0')
       .get();
     expect(lookedThrough, 'links that lost their file are left out').toEqual({ rows: maxActiveShares });
     const count = () => metadata.atomically((tx) => tx.shares.countActive(accountId, 500));

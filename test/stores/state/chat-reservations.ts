@@ -71,7 +71,6 @@ export function chatReservationsConformance(name: string, open: () => Promise<Op
   };
   const charged = async () => (await metadata.read.chat.chargedTo(accountId, today)).today;
   const used = { inputTokens: 7, outputTokens: 3 };
-  const isoOf = (at: number) => new Date(at).toISOString();
   const told = async () =>
     (await metadata.read.events.scan({ accountId, after: 0, limit: 100 })).map(({ data }) => data);
 
@@ -270,13 +269,13 @@ export function chatReservationsConformance(name: string, open: () => Promise<Op
       await Promise.all(leases.map((one) => reservations.settle(one, used, quota)));
       expect(await charged()).toEqual({ requests: 8, inputTokens: 56, outputTokens: 24 });
       expect(await told()).toEqual([
-        { budget: 'daily_tokens', limit: 40, used: 40, starts_at: isoOf(today), resets_at: isoOf(today + dayMs) },
+        { budget: 'daily_tokens', limit: 40, used: 40, startsAt: today, resetsAt: today + dayMs },
         {
           budget: 'weekly_tokens',
           limit: 50,
           used: 50,
-          starts_at: isoOf(today - dayMs),
-          resets_at: isoOf(today + 6 * dayMs),
+          startsAt: today - dayMs,
+          resetsAt: today + 6 * dayMs,
         },
       ]);
       await hold(lease('later'));

@@ -1,8 +1,7 @@
 import type { TargetStatus, Upkeep } from '#server/domain/operator/upkeep.ts';
 import type { ScrubStatus } from '#server/domain/store-check/scrub-status.ts';
 import { timestamp, timestampOrNull } from '../../wire.ts';
-
-const dayMs = 86_400_000;
+import { dayMs } from '#server/domain/day.ts';
 
 /** Returns backups and the scrub as the operator's API and `--json` show them. */
 export function upkeepView({ backups, scrub }: Upkeep) {

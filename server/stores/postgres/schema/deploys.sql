@@ -43,7 +43,7 @@ CREATE TABLE deploys (
   deploy_id TEXT COLLATE "C" NOT NULL UNIQUE,       -- Its id.
   app_id TEXT COLLATE "C" NOT NULL REFERENCES apps, -- The application.
   -- How far it is.
-  state TEXT NOT NULL CHECK (state IN ('pending', 'running', 'success', 'error', 'superseded')),
+  state TEXT NOT NULL CHECK (state IN ('pending', 'running', 'success', 'error', 'superseded', 'cancelled')),
   branch TEXT COLLATE "C" NOT NULL,                 -- The branch.
   commit_id TEXT NOT NULL,                          -- The commit.
   message TEXT,                                     -- The first line of the commit's message.
@@ -55,7 +55,7 @@ CREATE TABLE deploys (
   due_at BIGINT NOT NULL,                           -- It is not begun before this.
   lease_id TEXT COLLATE "C",                        -- Who runs it. NULL: nobody does.
   leased_until BIGINT,                              -- Until when it is theirs if they say nothing more.
-  -- When somebody asked to cancel it. A superseded one with it was cancelled.
+  -- When somebody asked to cancel it. NULL: nobody did.
   cancel_asked_at BIGINT,
   CHECK ((state = 'running') = (lease_id IS NOT NULL) AND (lease_id IS NULL) = (leased_until IS NULL))
 );

@@ -23,7 +23,7 @@ CREATE TABLE trash (
   hash TEXT,                                          -- As in objects.
   mark TEXT,                                          -- As in objects.
   extension TEXT NOT NULL,                            -- As in objects.
-  incarnation TEXT NOT NULL,                          -- As in objects.
+  generation TEXT NOT NULL,                          -- As in objects.
   s3 TEXT,                                            -- As in objects.
   deleted_at BIGINT NOT NULL,                         -- When it was deleted or replaced.
   purge_at BIGINT NOT NULL,                           -- When it is removed for good.

@@ -1,4 +1,5 @@
 import { recordReachedBudgets } from '#server/domain/chat/budget-event.ts';
+import { chargesBelow } from '#server/domain/chat/budgets.ts';
 import type { ChatLease } from '#server/domain/chat/chat-lease.ts';
 import { outputWeight, type ChatQuota } from '#server/domain/chat/chat-quota.ts';
 import type { ChatLimits, ChatTotals } from '#server/domain/chat/chat-refusal.ts';
@@ -8,9 +9,11 @@ import type { TokenUsage } from '#server/domain/chat/conversation.ts';
 import { boundsOf, decideLease, type HeldChat, type RejectedChat } from '#server/domain/chat/decide-lease.ts';
 import { endOfWeek, startOfWeek } from '#server/domain/chat/periods.ts';
 import type { ChatTally } from '#server/domain/chat/table.ts';
-import { dayMs } from '#server/domain/account/usage-days.ts';
+import { dayMs } from '#server/domain/day.ts';
 import type { Writes } from '#server/domain/ports/metadata.ts';
-import type { StateDatabase } from './database.ts';
+import { chargesOf } from '#server/stores/tables/chat.ts';
+import { rowOf, type SqlValue } from '#server/stores/tables/rows.ts';
+import type { StateDatabase, Statement } from './database.ts';
 
 /** Expired leases are removed this often. A request that is charged late still has its own for a day. */
 const sweepEveryMs = 3_600_000;
@@ -68,21 +71,15 @@ export class PostgresChatReservations implements ChatReservations {
 
   /**
    * Removes a lease and charges for it in one statement, so that other requests count it once. Changes nothing, and
-   * returns false, if that reaches a budget.
+   * returns false, if that reaches a budget. The lock is a statement of its own, so that the next one sees what the
+   * holder before has charged.
    */
-  async #charge(
-    { id, day, keyId, model }: ChatLease,
-    { inputTokens, outputTokens }: TokenUsage,
-    { spendPerDay, tokensPerDay, tokensPerWeek }: ChatQuota,
-  ): Promise<boolean> {
-    const [row] = await this.#database.run<readonly [isDone: number]>(
-      'SELECT settle_chat_of_key($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)::int',
-      [
-        ...[id, inputTokens, outputTokens, startOfWeek(day), endOfWeek(day), outputWeight],
-        ...[spendPerDay, tokensPerDay, tokensPerWeek, keyId, model],
-      ],
-    );
-    return row![0] === 1;
+  async #charge(lease: ChatLease, usage: TokenUsage, quota: ChatQuota): Promise<boolean> {
+    const [row] = await this.#database.together<readonly [isReached: number]>([
+      [lockAccount, [lease.accountId]],
+      settleStatement(lease, usage, quota),
+    ]);
+    return row![0] === 0;
   }
 
   /** Does the same in a transaction that adds the events of reached budgets. */
@@ -129,6 +126,39 @@ export class PostgresChatReservations implements ChatReservations {
     // What could not be removed is removed by a later sweep.
     expired.catch(() => {});
   }
+}
+
+const lockAccount = 'SELECT 1 FROM accounts WHERE account_id = $1 FOR NO KEY UPDATE';
+
+/** Charges as the table does, if the lease is still there and no budget is reached. Returns whether one is. */
+function settleStatement(lease: ChatLease, usage: TokenUsage, quota: ChatQuota): Statement {
+  const { id, accountId, day } = lease;
+  const below = chargesBelow(quota, day, usage);
+  const values: SqlValue[] = [
+    ...[id, accountId, day, startOfWeek(day), endOfWeek(day), outputWeight],
+    ...[below.daily_spend, below.daily_tokens, below.weekly_tokens],
+  ];
+  const charges = chargesOf(lease, usage).map((add, number) =>
+    add((table, value, onConflict) => {
+      const row = rowOf(table, value);
+      const places = row.map((_, at) => `$${values.length + at + 1}`);
+      values.push(...row);
+      return `charge_${number} AS (
+        INSERT INTO ${table.name} (${table.list}) SELECT ${places.join(', ')} FROM freed ${onConflict})`;
+    }),
+  );
+  const sql = `WITH held AS (SELECT lease_id FROM chat_leases WHERE lease_id = $1),
+    charged AS (
+      SELECT coalesce(sum(input_tokens + $6::bigint * output_tokens) FILTER (WHERE day = $3), 0) < $7
+        AND coalesce(sum(input_tokens + output_tokens) FILTER (WHERE day = $3), 0) < $8
+        AND coalesce(sum(input_tokens + output_tokens), 0) < $9 AS is_below
+      FROM chat_days WHERE account_id = $2 AND day >= $4 AND day < $5
+    ),
+    freed AS (DELETE FROM chat_leases USING charged WHERE lease_id = $1 AND is_below RETURNING lease_id),
+    freed_of_key AS (DELETE FROM chat_key_leases AS of_keys USING freed WHERE of_keys.lease_id = freed.lease_id),
+    ${charges.join(', ')}
+    SELECT NOT is_below AND EXISTS (SELECT FROM held) FROM charged`;
+  return [sql, values];
 }
 
 const totalsColumns = 'is_held, running, last_started_at, used_today, used_week, held_today, held_week, installation';

@@ -1,5 +1,4 @@
-import { MetadataFailed, MetadataFull, MetadataUnavailable } from '#server/domain/ports/metadata.ts';
-import { isBroken, isDiskFull, isRetryable, isUnavailable } from '../database-errors.ts';
+import { asStoreFault, isRetryable } from '../database-errors.ts';
 import type { PostgresPool } from '../pool.ts';
 import type { Parameter, Session } from '../session.ts';
 
@@ -9,6 +8,9 @@ export type RunStatement = <Row extends readonly unknown[]>(
   values: readonly Parameter[],
 ) => Promise<readonly Row[]>;
 
+/** A statement with parameters `$1`, `$2` …, and their values. */
+export type Statement = readonly [sql: string, values: readonly Parameter[]];
+
 /** The database as limits, slots and leases use it. Failures are those of the metadata port. */
 export interface StateDatabase {
   /** Runs one statement in a transaction of its own. It may be carried out twice, when a connection is lost. */
@@ -17,6 +19,11 @@ export interface StateDatabase {
   readonly read: RunStatement;
   /** Like `run`, together with the next statement or commit, so that it takes no round trip of its own. */
   post(sql: string, values: readonly Parameter[]): Promise<void>;
+  /**
+   * Runs statements in one READ COMMITTED transaction and one round trip, each with a snapshot of its own. Returns the
+   * rows of the last one. It may be carried out twice, when a connection is lost.
+   */
+  together<Row extends readonly unknown[]>(statements: readonly Statement[]): Promise<readonly Row[]>;
   /** Runs `work` in a READ COMMITTED transaction. It may run more than once. If it throws, nothing is written. */
   transaction<T>(work: (run: RunStatement) => Promise<T>): Promise<T>;
 }
@@ -40,16 +47,17 @@ export function stateDatabase(pool: PostgresPool): StateDatabase {
         await run(sql, values);
       }
     },
+    together: (statements) => untilItRuns(() => together(pool, statements), isRetryable),
     transaction: (work) => untilItRuns(() => inTransaction(pool, work)),
   };
 }
 
-async function untilItRuns<T>(work: () => Promise<T>): Promise<T> {
+async function untilItRuns<T>(work: () => Promise<T>, mayRunAgain = isMeeting): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {
       return await work();
     } catch (error) {
-      if (!isMeeting(error) || tries === maxTries) throw asStoreFault(error);
+      if (!mayRunAgain(error) || tries === maxTries) throw asStoreFault('used', error);
     }
   }
 }
@@ -57,6 +65,23 @@ async function untilItRuns<T>(work: () => Promise<T>): Promise<T> {
 /** Whether the database undid work because of other work. After a lost connection, nobody knows what was done. */
 function isMeeting(error: unknown): boolean {
   return isRetryable(error) && error instanceof Error && 'code' in error;
+}
+
+async function together<Row extends readonly unknown[]>(
+  pool: PostgresPool,
+  statements: readonly Statement[],
+): Promise<readonly Row[]> {
+  const session = await pool.take();
+  // All are sent at once. After one that fails, COMMIT rolls back.
+  const answers = [
+    session.command('BEGIN ISOLATION LEVEL READ COMMITTED'),
+    ...statements.map(([sql, values]) => session.query(sql, values)),
+    session.command('COMMIT'),
+  ];
+  const failed = (await Promise.allSettled(answers)).find((one) => one.status === 'rejected');
+  pool.release(session, failed?.reason);
+  if (failed) throw failed.reason;
+  return (await answers.at(-2)!).rows as readonly unknown[] as readonly Row[];
 }
 
 async function inTransaction<T>(pool: PostgresPool, work: (run: RunStatement) => Promise<T>): Promise<T> {
@@ -86,12 +111,4 @@ async function begunIn<T>(session: Session, work: (run: RunStatement) => Promise
     await session.command('ROLLBACK').catch(() => session.destroy());
     throw error;
   }
-}
-
-/** Returns the port's own fault when the database cannot work at the moment. Other errors stay as they are. */
-function asStoreFault(error: unknown): unknown {
-  if (isDiskFull(error)) return new MetadataFull(error);
-  const message = 'The database cannot be used at the moment.';
-  if (isUnavailable(error)) return new MetadataUnavailable(message, error);
-  return isBroken(error) ? new MetadataFailed(message, error) : error;
 }

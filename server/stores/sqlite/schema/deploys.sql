@@ -39,7 +39,7 @@ CREATE TABLE deploys (
   deploy_id TEXT NOT NULL UNIQUE,             -- Its id.
   app_id TEXT NOT NULL REFERENCES apps,       -- The application.
   -- How far it is.
-  state TEXT NOT NULL CHECK (state IN ('pending', 'running', 'success', 'error', 'superseded')),
+  state TEXT NOT NULL CHECK (state IN ('pending', 'running', 'success', 'error', 'superseded', 'cancelled')),
   branch TEXT NOT NULL,                       -- The branch.
   commit_id TEXT NOT NULL,                    -- The commit.
   message TEXT,                               -- The first line of the commit's message.
@@ -51,7 +51,7 @@ CREATE TABLE deploys (
   due_at INTEGER NOT NULL,                    -- It is not begun before this.
   lease_id TEXT,                              -- Who runs it. NULL: nobody does.
   leased_until INTEGER,                       -- Until when it is theirs if they say nothing more.
-  -- When somebody asked to cancel it. A superseded one with it was cancelled.
+  -- When somebody asked to cancel it. NULL: nobody did.
   cancel_asked_at INTEGER,
   CHECK ((state = 'running') = (lease_id IS NOT NULL) AND (lease_id IS NULL) = (leased_until IS NULL))
 ) STRICT;

@@ -53,7 +53,7 @@ CREATE TABLE objects (
   hash TEXT,
   mark TEXT,                                           -- The mark of the expiry that was added to the name. NULL: none.
   extension TEXT NOT NULL,                             -- The extension that was added to the name. Empty: none.
-  incarnation TEXT NOT NULL,                           -- Tells a file from another one that had its address before.
+  generation TEXT NOT NULL,                           -- Tells a file from another one that had its address before.
   -- What S3 clients set on it and the REST API has no field for, as JSON. NULL: nothing.
   s3 TEXT CHECK (json_valid(s3)),
   -- Tells one form of a file from those before it and after it. Sorts by age.
@@ -71,8 +71,8 @@ CREATE INDEX objects_by_size ON objects (account_id, size_bytes, space, key);
 -- Files whose SHA-256 a job still computes.
 CREATE INDEX objects_unhashed ON objects (content_id) WHERE sha256 IS NULL;
 
--- Blobs whose bytes no row names any more. A job removes the bytes.
-CREATE TABLE doomed_blobs (
+-- Blobs that are marked for deletion: no row names them any more. A job removes the bytes.
+CREATE TABLE marked_blobs (
   blob_id TEXT PRIMARY KEY -- Its name in the store of bytes.
 ) STRICT, WITHOUT ROWID;
 

@@ -8,7 +8,7 @@ CREATE TABLE shares (
   -- The key of the file. For several files: the folder that holds them all, with its slash, or empty.
   key TEXT NOT NULL,
   -- The file that had that address when the link was made. For several files: empty.
-  incarnation TEXT NOT NULL,
+  generation TEXT NOT NULL,
   created_at INTEGER NOT NULL,                        -- When it was made.
   expires_at INTEGER NOT NULL,                        -- When it ends by itself.
   max_downloads INTEGER CHECK (max_downloads > 0),    -- How many downloads it allows. NULL: any number.
@@ -17,8 +17,8 @@ CREATE TABLE shares (
   password_hash TEXT,                                 -- Hash of the password. NULL: it has none.
   landing INTEGER NOT NULL CHECK (landing IN (0, 1)), -- 1: a page shows the file before the download.
   revoked_at INTEGER,                                 -- When it was revoked. NULL: it was not.
-  -- 1 once the file was seen to have left its address, so that the link is not looked at each time. 0 proves nothing.
-  is_gone INTEGER NOT NULL DEFAULT 0 CHECK (is_gone IN (0, 1)),
+  -- 1 once the event of its end was recorded: its file left, or its time is over. 0 again if the file comes back.
+  is_end_told INTEGER NOT NULL DEFAULT 0 CHECK (is_end_told IN (0, 1)),
   -- The id that opens the link, encrypted, so that its owner sees the address again.
   sealed_id TEXT NOT NULL,
   -- Hash of the id under the current master key, if share_id is that under a former one.
@@ -38,12 +38,12 @@ CREATE INDEX shares_by_expiry ON shares (expires_at);
 CREATE UNIQUE INDEX shares_found_by ON shares (found_by) WHERE found_by IS NOT NULL;
 -- Active links to a file.
 CREATE INDEX shares_of_file ON shares (account_id, space, key, expires_at)
-  WHERE revoked_at IS NULL AND is_gone = 0 AND remaining IS NOT 0;
+  WHERE revoked_at IS NULL AND is_end_told = 0 AND remaining IS NOT 0;
 -- Links of an account without downloads left.
 CREATE INDEX shares_spent ON shares (account_id, created_at, share_id) WHERE revoked_at IS NULL AND remaining = 0;
 -- Active links of an account. However many are used up, this holds only those.
 CREATE INDEX shares_with_downloads ON shares (account_id, expires_at)
-  WHERE revoked_at IS NULL AND is_gone = 0 AND remaining IS NOT 0;
+  WHERE revoked_at IS NULL AND is_end_told = 0 AND remaining IS NOT 0;
 
 -- The files of a link that lists them. Those of a folder are looked up each time.
 CREATE TABLE share_files (
@@ -53,7 +53,7 @@ CREATE TABLE share_files (
   account_id TEXT NOT NULL,                          -- As in objects.
   space INTEGER NOT NULL CHECK (space IN (0, 1, 2)), -- As in objects.
   key TEXT NOT NULL,                                 -- As in objects.
-  incarnation TEXT NOT NULL,                         -- The file that had that address when the link was made.
+  generation TEXT NOT NULL,                         -- The file that had that address when the link was made.
   PRIMARY KEY (share_id, position)
 ) STRICT, WITHOUT ROWID;
 

@@ -20,7 +20,7 @@ CREATE TABLE trash (
   hash TEXT,                                           -- As in objects.
   mark TEXT,                                           -- As in objects.
   extension TEXT NOT NULL,                             -- As in objects.
-  incarnation TEXT NOT NULL,                           -- As in objects.
+  generation TEXT NOT NULL,                           -- As in objects.
   s3 TEXT CHECK (json_valid(s3)),                      -- As in objects.
   deleted_at INTEGER NOT NULL,                         -- When it was deleted or replaced.
   purge_at INTEGER NOT NULL,                           -- When it is removed for good.

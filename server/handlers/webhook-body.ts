@@ -1,12 +1,18 @@
-import { eventId, type StoredEvent } from '../events/event.ts';
-import { instant } from '../events/record-event.ts';
-import { wireEvent } from '../events/wire-event.ts';
-import { parseObjectId, type Space } from '../object-id.ts';
-import type { WebhookFormat } from './webhook.ts';
+import { eventId, type StoredEvent } from '#server/domain/events/event.ts';
+import { parseObjectId, type Space } from '#server/domain/object-id.ts';
+import type { WebhookFormat } from '#server/domain/webhooks/webhook.ts';
+import { timestamp } from './wire.ts';
+import { wireEvent } from './wire-event.ts';
 
 /** Returns the body that a webhook sends for an event. Amazon's form has only files: tests and replays may be about others. */
-export function bodyOf(format: WebhookFormat, event: StoredEvent): string {
-  return JSON.stringify(format === 's3' && event.type.startsWith('object.') ? s3Records(event) : wireEvent(event));
+export function webhookBody(format: WebhookFormat, event: StoredEvent): string {
+  return JSON.stringify(format === 's3' && isFileEvent(event) ? s3Records(event) : wireEvent(event));
+}
+
+type FileEvent = Extract<StoredEvent, { type: `object.${string}` }>;
+
+function isFileEvent(event: StoredEvent): event is FileEvent {
+  return event.type.startsWith('object.');
 }
 
 /** The buckets of the gateway, by the space of a file. */
@@ -18,20 +24,20 @@ const buckets: Readonly<Record<Space, string>> = { public: 'public', private: 'p
  *
  * @see https://docs.aws.amazon.com/AmazonS3/latest/userguide/notification-content-structure.html
  */
-function s3Records(event: StoredEvent): { Records: readonly object[] } {
-  const { id, size, etag } = event.data.object as { id: string; size?: number; etag?: string };
-  const { from } = event.data;
+function s3Records(event: FileEvent): { Records: readonly object[] } {
+  const { object, from } = event.data;
+  const { id, sizeBytes, etag } = object;
   const isRemoved = event.type === 'object.deleted' || event.type === 'object.expired';
-  const removed = typeof from === 'string' && from !== id ? [s3Record(event, 'ObjectRemoved:Delete', from, {})] : [];
+  const removed = from !== undefined && from !== id ? [s3Record(event, 'ObjectRemoved:Delete', from, {})] : [];
   const name = isRemoved ? removalName(event) : creationName(event);
-  return { Records: [...removed, s3Record(event, name, id, isRemoved ? {} : { size, eTag: etag })] };
+  return { Records: [...removed, s3Record(event, name, id, isRemoved ? {} : { size: sizeBytes, eTag: etag })] };
 }
 
 function removalName({ type }: StoredEvent): string {
   return type === 'object.expired' ? 'LifecycleExpiration:Delete' : 'ObjectRemoved:Delete';
 }
 
-function creationName({ data }: StoredEvent): string {
+function creationName({ data }: FileEvent): string {
   return data.source !== undefined || data.from !== undefined ? 'ObjectCreated:Copy' : 'ObjectCreated:Put';
 }
 
@@ -42,7 +48,7 @@ function s3Record(event: StoredEvent, eventName: string, objectId: string, file:
     eventVersion: '2.1',
     eventSource: 'aws:s3',
     awsRegion: 'auto',
-    eventTime: instant(event.at),
+    eventTime: timestamp(event.at),
     eventName,
     userIdentity: { principalId: event.accountId },
     requestParameters: {},

@@ -1,0 +1,2 @@
+/** A day in milliseconds. All days of UTC have this length. */
+export const dayMs = 86_400_000;
