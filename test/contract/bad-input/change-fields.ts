@@ -155,7 +155,7 @@ export const metadataPastLimits: Readonly<Record<string, Readonly<Record<string,
 
 /**
  * The changes of Object Update cover each way of reading JSON. Texts are read as in a query, which upload-fields.ts
- * covers. bound-fields.ts covers the other operations.
+ * covers. fields.test.ts covers the other operations.
  */
 export const updateFields: readonly JsonField[] = [
   { field: 'private', code: 'INVALID_OBJECT_PRIVATE', bad: notBooleans, good: [true, false] },

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
 import { rawSend } from './raw-request.ts';
-import { tokenFields } from './token-fields.ts';
 import { watchedServer } from './watched-server.ts';
 
 const watched = watchedServer();
@@ -9,17 +8,6 @@ const watched = watchedServer();
 const mint = (body: string | undefined, credential = watched.account.credential) =>
   rawSend(watched.server, { method: 'POST', path: '/v1/upload-tokens', credential, body });
 const mintWith = (body: unknown) => mint(JSON.stringify(body));
-
-describe.each(tokenFields)('createUploadToken() with $field', ({ field, code, bad, good }) => {
-  it.each(bad)(`answers ${code} and mints nothing when it %s`, async (_, json) => {
-    const answer = await watched.state.unchangedBy(() => mint(`{"${field}":${json}}`));
-    expect([answer.status, answer.json().code]).toEqual([400, code]);
-  });
-
-  it.each(good)('mints a token when it %s', async (_, json) => {
-    expect((await mint(`{"${field}":${json}}`)).json()).toMatchObject({ status: 'success' });
-  });
-});
 
 describe('createUploadToken()', () => {
   it.each([undefined, '', ' ', '\r\n'])('mints a token that pins nothing when its body is %j', async (body) => {

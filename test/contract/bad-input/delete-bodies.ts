@@ -103,7 +103,7 @@ const wrongIds: Readonly<Record<string, (ids: Ids) => string>> = {
   'a wildcard': () => '"*"',
 };
 
-/** A wrong last entry of a list. bound-fields.ts covers a single entry and each position. */
+/** A wrong last entry of a list. fields.test.ts covers a single entry and each position. */
 const invalidIds: readonly BodyCase[] = Object.entries(wrongIds).map(([what, id]) => ({
   what: `has ${what} last in its list`,
   code: 'INVALID_OBJECT',

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { createKey } from '#server/domain/access/create-key.ts';
 import { startTestServer, type TestAccount, type TestServer } from '#test/support/server.ts';
-import { badKeyIds, keyBody, keyFields } from './key-bodies.ts';
+import { badKeyIds } from './bad-key-ids.ts';
 import { rawSend } from './raw-request.ts';
 
 let server: TestServer;
@@ -35,27 +35,25 @@ async function unchangedBy<T>(act: () => Promise<T>): Promise<T> {
 const create = (body: string | undefined) =>
   rawSend(server, { method: 'POST', path: '/v1/account/keys', credential: account.credential, body });
 
-describe.each(keyFields)('createKey() with $field', ({ field, code, bad, good }) => {
-  it.each(bad)(`answers ${code} and makes no key when it %s`, async (_, json) => {
-    const answer = await unchangedBy(() => create(keyBody(field, json)));
-    expect(answer.json().code).toBe(code);
-  });
-
-  it.each(good)('makes a key when it %s', async (_, json) => {
-    const { response } = (await create(keyBody(field, json))).json();
+describe('createKey()', () => {
+  it.each([
+    ['name', ' a ', ' a '],
+    ['name', 'مفتاح', 'مفتاح'],
+    ['scopes', ['blob:read', 'blob:read'], ['blob:read']],
+    ['resources', undefined, undefined],
+    ['resources', ['app_1', 'app_1'], ['app_1']],
+    ['prefixes', undefined, undefined],
+    ['prefixes', ['invoices/'], ['invoices']],
+    ['prefixes', ['a', 'a/'], ['a']],
+  ])('stores and returns %s %j as %j', async (field, value, kept) => {
+    const scopes = field === 'resources' ? ['apps:read'] : ['blob:read'];
+    const { response } = (await create(JSON.stringify({ name: 'Website', scopes, [field]: value }))).json();
     const stored = await server.running.app.stores.metadata.read.apiKeys.find(response.id);
     expect(response).toMatchObject({ name: stored!.name, scopes: stored!.scopes });
-    if (json === undefined) expect(response).not.toHaveProperty(field);
-    else if (field === 'name') expect(response.name).toBe(JSON.parse(json));
-    else
-      expect(response[field]).toEqual([
-        ...new Set((JSON.parse(json) as string[]).map((one) => one.replace(/\/$/, ''))),
-      ]);
+    expect(response[field]).toEqual(kept);
     await server.running.app.stores.metadata.atomically((tx) => tx.apiKeys.revoke(response.id, tx.now));
   });
-});
 
-describe('createKey()', () => {
   it.each([
     ['resources beside everything', { scopes: ['*'], resources: ['app_1'] }],
     ['resources beside reading files', { scopes: ['apps:read', 'blob:read'], resources: ['app_1'] }],

@@ -164,7 +164,7 @@ const metadata: FieldCases = {
 };
 
 /**
- * Query parameters of Object List, which cover each way of reading a query. bound-fields.ts covers the other
+ * Query parameters of Object List, which cover each way of reading a query. fields.test.ts covers the other
  * operations.
  */
 export const listFields: readonly FieldCases[] = [

@@ -4,7 +4,6 @@ import { upload } from '#test/support/files.ts';
 import type { TestAccount } from '#test/support/server.ts';
 import { shareObject, type TestShare } from '#test/support/shares.ts';
 import { rawSend } from './raw-request.ts';
-import { badShareIds, passwords } from './share-fields.ts';
 import { watchedServer } from './watched-server.ts';
 
 const watched = watchedServer();
@@ -21,24 +20,7 @@ beforeAll(async () => {
 const ask = (method: string, body: string | undefined) =>
   rawSend(watched.server, { method, path: '/v1/shares', credential: watched.account.credential, body });
 
-describe('createShare() with password', () => {
-  it.each(passwords.bad)('answers INVALID_PASSWORD and makes nothing when it %s', async (_, json) => {
-    const answer = await watched.state.unchangedBy(() => ask('POST', `{"object":"${object}","password":${json}}`));
-    expect([answer.status, answer.json().code]).toEqual([400, 'INVALID_PASSWORD']);
-  });
-
-  it.each(passwords.good)('makes a link when it %s', async (_, json) => {
-    const answer = await ask('POST', `{"object":"${object}","password":${json}}`);
-    expect([answer.status, answer.json().status]).toEqual([201, 'success']);
-  });
-});
-
 describe('deleteShare() with id', () => {
-  it.each(badShareIds)('answers INVALID_SHARE and revokes nothing when it %s', async (_, json) => {
-    const answer = await watched.state.unchangedBy(() => ask('DELETE', `{"id":${json}}`));
-    expect([answer.status, answer.json().code]).toEqual([400, 'INVALID_SHARE']);
-  });
-
   it('answers SHARE_NOT_FOUND and revokes nothing when it is another account’s', async () => {
     const theirs = (await upload(watched.server, other, { query: { private: 'true' } })).json().response.id;
     const { id } = await shareObject(watched.server, other, theirs);

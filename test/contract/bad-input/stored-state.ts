@@ -11,6 +11,7 @@ import type { TestServer } from '#test/support/server.ts';
 /** Values that show, right after a response, whether anything was stored: rows, usage, reserved quota. */
 const settled = [
   'accounts',
+  'api_keys',
   'objects',
   'trash',
   'folder_jobs',
@@ -48,6 +49,7 @@ const settled = [
 
 /** Columns that background work writes, at any time. Requests that are refused do not. */
 const ofBackground: Readonly<Record<string, readonly string[]>> = {
+  api_keys: ['last_used_at'],
   // What the last delivery left.
   webhooks: ['failures', 'failing_since', 'paused_until', 'last_success_at', 'last_error'],
 };

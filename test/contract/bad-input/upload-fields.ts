@@ -324,7 +324,7 @@ const checksum: FieldCases = {
   good: [],
 };
 
-/** Query parameters of Object Post. bound-fields.ts has the same ones of other operations, and the booleans. */
+/** Query parameters of Object Post. fields.test.ts has the same ones of other operations, and the booleans. */
 export const uploadFields: readonly FieldCases[] = [
   name,
   prefix,

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 
-import { policies, type OperationId, type OperationPolicy } from '#generated/policies.ts';
+import type { ErrorCode } from '#generated/errors.ts';
+import { policies, type FieldCodes, type OperationId, type OperationPolicy } from '#generated/policies.ts';
 import { createKey } from '#server/domain/access/create-key.ts';
 import { createApp } from '#server/domain/apps/create-app.ts';
 import { addDeploy } from '#server/domain/deploys/add-deploy.ts';
@@ -10,12 +11,13 @@ import { serialUploads, tus } from '#test/support/serial.ts';
 import type { TestAnswer } from '#test/support/server.ts';
 import { createRequest } from '#test/support/file-requests.ts';
 import { shareObject } from '#test/support/shares.ts';
-import { boundOperations, type Value, type World } from './bound-fields.ts';
 import { chatFields, embeddingFields } from './chat-fields.ts';
 import { messagesFields } from './messages-fields.ts';
 import { responsesFields } from './responses-fields.ts';
 import { multipart, multipartType, smallest } from './multipart.ts';
+import { cursors, sent, type Odd, type Sent, type Value, type World } from './odd-values.ts';
 import { rawSend } from './raw-request.ts';
+import { declaredFields, type BadValue } from './schema-values.ts';
 import { watchedServer } from './watched-server.ts';
 
 const watched = watchedServer();
@@ -152,8 +154,52 @@ async function tidyUp(operation: OperationId, answer: TestAnswer): Promise<void>
   if (operation === 'createAccountKey') await revoke(answer.json().response.key_id);
 }
 
-describe.each(boundOperations)('$operation()', ({ operation, beside, fields }) => {
-  it.each(fields)('reads $field with its decoder, within its limits', async ({ field, refuses, takes }) => {
+/** Requests to the AI gateway have tables of their own. */
+const aiOperations = ['createChatCompletion', 'createEmbeddings', 'createResponse', 'createMessage'];
+
+/**
+ * Operations with fields in forms and paths, and of files. device.test.ts, shares.test.ts, file-requests.test.ts,
+ * flows/file-requests-uploads.test.ts, download-link.test.ts, code-pairs/ and flows/image-variants.long.test.ts test them.
+ */
+const elsewhere = [
+  'showActivationPage',
+  'submitActivation',
+  'openShare',
+  'submitSharePassword',
+  'openFileRequest',
+  'submitFiles',
+  'startSentUpload',
+  'submitRequestPassword',
+  'showSentFiles',
+  'getSentReceipt',
+  'receiveGitPush',
+  'startHookDeploy',
+  'getPublicFile',
+  'openDownloadLink',
+];
+
+const operations = (Object.keys(policies) as OperationId[])
+  .filter((operation) => ![...aiOperations, ...elsewhere].includes(operation))
+  .map((operation) => {
+    const { beside, takesNone = false, fields: oddOnes }: Sent = sent[operation] ?? {};
+    const oddOf: Readonly<Record<string, Odd>> = { ...cursors, ...oddOnes };
+    const fields = declaredFields(operation).map((one) => ({ ...one, odd: oddOf[one.field] }));
+    return { operation, beside, takesNone, fields };
+  })
+  .filter(({ fields }) => fields.length > 0);
+
+let turn = 0;
+
+/** The short form sends the values at the borders, and a quarter of the others, which is another one for each field. */
+function fewOf(bad: readonly BadValue[]): readonly BadValue[] {
+  turn++;
+  return process.env.CUBBY_TEST_LONG === '1'
+    ? bad
+    : bad.filter(({ isBorder }, at) => isBorder || (at + turn) % 4 === 0);
+}
+
+describe.each(operations)('$operation()', ({ operation, beside, takesNone, fields }) => {
+  it.each(fields)('refuses bad values of $field, and takes good ones', async ({ field, bad, good, odd }) => {
     const world = newWorld();
     const valueIn = async (value: Value) => (typeof value === 'function' ? value(world) : value);
     const asked = async (value: unknown) => {
@@ -161,16 +207,21 @@ describe.each(boundOperations)('$operation()', ({ operation, beside, fields }) =
       delete others[oneOf[field.split('/')[0]!] ?? ''];
       return withField(others, field.split('/'), value) as Readonly<Record<string, unknown>>;
     };
-    for (const [code, values] of Object.entries(refuses)) {
-      for (const made of values) {
-        const value = await valueIn(made);
-        const fieldsSent = await asked(value);
-        const answer = await watched.state.unchangedBy(() => send(operation, fieldsSent));
-        const body = answer.json();
-        expect(body.code ?? body.error?.code ?? body.error, `${field} is ${shown(value)}`).toBe(code);
-      }
+    const { default: own } = codesOf(operation, field);
+    const oddOnes = odd?.bad.map((value) => ({ codes: [odd.code ?? own], value })) ?? [];
+    const requests: { codes: readonly ErrorCode[]; value: unknown; fields: Readonly<Record<string, unknown>> }[] = [];
+    for (const { codes, value: made } of [...fewOf(bad), ...oddOnes]) {
+      const value = await valueIn(made);
+      requests.push({ codes, value, fields: await asked(value) });
     }
-    for (const made of takes) {
+    await watched.state.unchangedBy(async () => {
+      for (const { codes, value, fields } of requests) {
+        const answer = (await send(operation, fields)).json();
+        expect(codes, `${field} is ${shown(value)}`).toContain(answer.code ?? answer.error?.code ?? answer.error);
+      }
+    });
+    const taken = [...(odd?.isAll ? [] : good), ...(odd?.good ?? [])];
+    for (const made of takesNone ? [] : taken) {
       const value = await valueIn(made);
       const answer = await send(operation, await asked(value));
       expect(answer.status, `${field} is ${shown(value)}: ${answer.body.toString()}`).toBeLessThan(400);
@@ -179,7 +230,19 @@ describe.each(boundOperations)('$operation()', ({ operation, beside, fields }) =
   });
 });
 
-const withJson = boundOperations.filter(({ operation }) => {
+function codesOf(operation: OperationId, field: string): FieldCodes {
+  const { queryFields, bodyFields }: OperationPolicy = policies[operation];
+  return (bodyFields[`body/${field}`] ?? queryFields[field])!.codes!;
+}
+
+it('every odd value belongs to a field of the contract', () => {
+  for (const [operation, { fields = {} }] of Object.entries(sent)) {
+    const declared = declaredFields(operation as OperationId).map(({ field }) => field);
+    expect(declared, operation).toEqual(expect.arrayContaining(Object.keys(fields)));
+  }
+});
+
+const withJson = operations.filter(({ operation }) => {
   const { bodyTypes }: OperationPolicy = policies[operation];
   return bodyTypes.includes('application/json');
 });
@@ -197,8 +260,7 @@ it.each(withJson)('$operation() reads its body as an object in at most 1 MiB of 
   expect(await codeOf('{}'.padEnd(1_048_577))).toBe(isOauth ? 'body_too_large' : 'BODY_TOO_LARGE');
 });
 
-describe('boundOperations', () => {
-  const own = boundOperations.map(({ operation, fields }) => [operation, fields.map(({ field }) => field)] as const);
+it('the tables of the AI gateway name every field of its operations', () => {
   /** Fields that are tried as parts of the field around them. */
   const withinOthers = [
     'messages/*',
@@ -212,51 +274,25 @@ describe('boundOperations', () => {
     'response_format/json_schema',
     'modalities/*',
     'messages/*/content/*',
+    'input/*',
+    'input/*/*',
   ];
-  const chat = ['createChatCompletion', [...chatFields.map(({ field }) => field), ...withinOthers]] as const;
-  const embeddings = [
-    'createEmbeddings',
-    [...embeddingFields.map(({ field }) => field), 'input/*', 'input/*/*'],
-  ] as const;
-  const responses = ['createResponse', responsesFields.map(({ field }) => field)] as const;
-  const messages = ['createMessage', messagesFields.map(({ field }) => field)] as const;
-  const listed: Readonly<Record<string, readonly string[]>> = Object.fromEntries([
-    ...own,
-    chat,
-    embeddings,
-    responses,
-    messages,
-  ]);
-  /**
-   * Operations with fields in forms and paths, and of files. device.test.ts, shares.test.ts, file-requests.test.ts,
-   * flows/file-requests-uploads.test.ts, download-link.test.ts, code-pairs/ and flows/image-variants.long.test.ts test them.
-   */
-  const elsewhere = [
-    'showActivationPage',
-    'submitActivation',
-    'openShare',
-    'submitSharePassword',
-    'openFileRequest',
-    'submitFiles',
-    'startSentUpload',
-    'submitRequestPassword',
-    'showSentFiles',
-    'getSentReceipt',
-    'receiveGitPush',
-    'startHookDeploy',
-    'getPublicFile',
-    'openDownloadLink',
-  ];
-
-  it('names every field of every operation', () => {
-    for (const [operation, policy] of Object.entries(policies) as Array<[string, OperationPolicy]>) {
-      if (elsewhere.includes(operation)) continue;
-      const declared = [
-        ...Object.keys(policy.queryFields),
-        ...Object.keys(policy.bodyFields).flatMap((path) => /^body\/(.+)$/.exec(path)?.[1] ?? []),
-      ];
-      const missing = declared.filter((field) => !listed[operation]?.includes(field));
-      expect(missing, operation).toEqual([]);
-    }
-  });
+  const tables = {
+    createChatCompletion: chatFields,
+    createEmbeddings: embeddingFields,
+    createResponse: responsesFields,
+    createMessage: messagesFields,
+  };
+  for (const [operation, table] of Object.entries(tables)) {
+    const { bodyFields }: OperationPolicy = policies[operation as OperationId];
+    const listed = [
+      ...table.map(({ field }) => field),
+      ...(table === responsesFields || table === messagesFields ? [] : withinOthers),
+    ];
+    const declared = Object.keys(bodyFields).flatMap((path) => /^body\/(.+)$/.exec(path)?.[1] ?? []);
+    expect(
+      declared.filter((field) => !listed.includes(field)),
+      operation,
+    ).toEqual([]);
+  }
 });

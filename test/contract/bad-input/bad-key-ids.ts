@@ -1,0 +1,22 @@
+/** Ids that are not a key of the account. */
+export const badKeyIds: Readonly<Record<string, (id: string) => string>> = {
+  'is unknown': (id) => [...id].reverse().join(''),
+  'is in capitals': (id) => id.toUpperCase(),
+  'has a blank before it': (id) => `%20${id}`,
+  'has a newline behind it': (id) => `${id}%0a`,
+  'has a NUL behind it': (id) => `${id}%00`,
+  'has a character behind it': (id) => `${id}a`,
+  'lacks its last character': (id) => id.slice(0, -1),
+  'has its last digits alone': (id) => id.slice(-4),
+  'is 64 characters long': () => 'a'.repeat(64),
+  'is overlong': () => 'a'.repeat(65),
+  'is very overlong': () => 'a'.repeat(5000),
+  'is SQL': () => encodeURIComponent("' OR 1=1 --"),
+  'is a wildcard': () => '*',
+  'is a percent sign': () => '%25',
+  'is an emoji': () => '%f0%9f%93%81',
+  'holds a slash': (id) => `a%2f${id}`,
+  'names a property of every object': () => '__proto__',
+  'is the text "null"': () => 'null',
+  'is zero': () => '0',
+};

@@ -1,0 +1,458 @@
+import type { ErrorCode } from '#generated/errors.ts';
+import type { OperationId } from '#generated/policies.ts';
+import { scopes } from '#server/domain/access/scope.ts';
+import { sha256 } from '#test/support/files.ts';
+import { smallest } from './multipart.ts';
+
+/** The things that a field can name. Each is made on first use. */
+export interface World {
+  /** A file of the account. */
+  file(): Promise<string>;
+  /** A file of another account. */
+  foreign(): Promise<string>;
+  /** The `upload` string of an upload whose one part has the bytes of {@link smallest}. */
+  handle(): Promise<string>;
+  shareId(): Promise<string>;
+  fileRequestId(): Promise<string>;
+  /** The API key of the account. */
+  credential(): Promise<string>;
+  operatorKey(): Promise<string>;
+}
+
+/** A value to send, or a function of the {@link World} that makes it. `undefined` leaves the field out. */
+export type Value = unknown;
+
+/** Values of a field that its schema does not tell apart, and values that it takes. */
+export interface Odd {
+  readonly bad: readonly Value[];
+  readonly good: readonly Value[];
+  /** The code of the bad ones, where it is not that of the field. */
+  readonly code?: ErrorCode;
+  /** The good values stand in place of those from the schema, which this request could not have. */
+  readonly isAll?: true;
+}
+
+const odd = (bad: readonly Value[], good: readonly Value[], code?: ErrorCode): Odd => ({
+  bad,
+  good,
+  ...(code && { code }),
+});
+const takes = (...good: readonly Value[]): Odd => ({ bad: [], good });
+
+const only = (...good: readonly Value[]): Odd => ({ bad: [], good, isAll: true });
+
+const listOf = <T>(count: number, entry: (at: number) => T): T[] => Array.from({ length: count }, (_, at) => entry(at));
+const long = (count: number, letter = 'a') => letter.repeat(count);
+
+const object = odd([({ foreign }: World) => foreign(), 'photo.png'], [({ file }: World) => file()]);
+const manyFiles = (most: number): Odd => {
+  const times = (count: number) => async (world: World) => Array(count).fill(await world.file());
+  return odd([times(most + 1)], [times(most)], 'TOO_MANY_OBJECTS');
+};
+const handle = odd([async (world: World) => `${await world.handle()}A`], [({ handle: made }: World) => made()]);
+const badIds = ['\n', '\u0000', '/b', 'é', "'--", '\ud83d'].map((end) => long(20) + end);
+const shareId = odd(
+  [...badIds, ` ${long(26)}`, `../${long(20)}`, 'https://files.cubby.invalid/s/ExampleShare00000000001'],
+  [({ shareId: made }: World) => made()],
+);
+const fileRequestId = takes(({ fileRequestId: made }: World) => made());
+
+const cursor = odd(['next', `0bcGhvdG8.${long(43, 'A')}`], []);
+const duration = odd(['1826d', '43801h'], ['43800h', '1825']);
+const cacheControl = odd(['max-age=59', 'max-age=31536001'], ['max-age=60', 'max-age=31536000']);
+const name = takes(long(128));
+const prefix = takes('a/b/c/d/e/f/g/h/');
+const prefixOrNone = takes('', 'a/b/c/d/e/f/g/h/');
+const listPrefix = odd([long(513, 'ü')], ['', long(1024)]);
+const label = odd(
+  [
+    ...['\u00a0', '\t \u2003', long(65, '☁'), 'a\r\nSet-Cookie: a=b', '\u001b[31mred', 'a\u007f', 'a\u0085b'],
+    ...['a\u202eb', '\u2066a\u2069', 'a\u2028b', 'a\u2029b', '\ud83d', 'Website\udc00', '\ude00\ud83d'],
+  ],
+  ['a', long(64), long(64, '😀'), ' a ', '<b>"Website"</b>', "'; DROP TABLE api_keys; --", 'null', 'مفتاح'],
+);
+const badScopes = [
+  ...['blob:delete', 'BLOB:READ', 'blob:read ', 'blob:read,blob:write', 'blob:*', 'constructor', '__proto__'],
+  ...['blob:read\u0000', 'blob:read\ud800'],
+];
+const secret = takes('a', long(255));
+const day = odd(['2026-02-30', '2020-01-01'], ['2026-04-21']);
+const instant = odd(['2026-02-30T00:00:00Z'], ['2026-04-21T09:30:00Z', '2026-04-21T09:30:00.5+02:00']);
+const metadataText = odd(
+  ['[]', '{"A":"b"}', JSON.stringify({ a: long(512) })],
+  ['{}', JSON.stringify({ a: long(511) })],
+);
+const fiveKeys = Object.fromEntries([...'abcde'].map((key) => [key, '']));
+const metadata = odd([{ a: long(512) }, { ...fiveKeys, f: '' }], [{}, { a: long(511) }, fiveKeys]);
+const extensions = (most: number) =>
+  takes(
+    ['e0'],
+    listOf(most, (at) => `e${at}`),
+  );
+const extension = odd(
+  ['.png', 'png.', 'PNG', 'a.b.c', long(17), '*', 'image/png', 'png,jpg', 'png\ud83d', 'pngé'],
+  ['tar.gz', long(16), 'exe'],
+);
+const origin = odd(
+  [
+    ...['*', 'null', 'app.example', 'https://', 'file:///a', 'javascript:alert(1)', 'HTTPS://app.example'],
+    ...['/', '/a', '?a', '#a', ':*', ':99999', ' ', '\n', '\r\nSet-Cookie: a=b', '\u0000', '\ud800.example/'].map(
+      (end) => `https://app.example${end}`,
+    ),
+    ...['a@app.example', '*.example', 'app%2f.example', 'a.example,https://b.example/', `${long(250)}.example`].map(
+      (host) => `https://${host}`,
+    ),
+  ],
+  [
+    ...['https://app.example', 'http://localhost:5173', 'https://app.example:443', 'https://APP.example'],
+    'chrome-extension://aapbdbdomjkkjkaonfhkkikfgjllcleb',
+  ],
+);
+const title = odd([' '], ['a', long(100, 'ü')]);
+const message = odd([' \n '], ['a\nb', long(1000)]);
+const note = odd([' \n '], ['a\nb', long(2000)]);
+const password = odd(
+  [long(7, '🐎'), 'correct\u0000horse', 'correct \ud83d horse'],
+  ['eight888', long(128), long(128, '🐎'), long(8, ' '), 'كلمة السر'],
+);
+const groups = odd(['day,day'], ['day', 'model,key,day']);
+const webhookTypes = odd([['object'], ['*.created']], [['*']]);
+const webhookUrl = odd(
+  [
+    'example.com',
+    'ftp://example.com/',
+    'https://user:password@example.com/',
+    'https://example.com/#part',
+    ' https://example.com/',
+    'http://10.0.0.1/',
+    'http://[::1]/',
+    'http://localhost/',
+  ],
+  ['http://example.com', 'https://93.184.216.34:8443/a?b=c'],
+);
+
+const upload = {
+  name: odd([undefined], [long(128)]),
+  prefix: prefixOrNone,
+  expire: duration,
+  cache_control: cacheControl,
+  metadata: metadataText,
+  overwrite: only('1', 'true'),
+};
+const uploadInParts = {
+  ...upload,
+  filename: odd(['photo.'], ['photo', long(255)], 'INVALID_FILE_TYPE'),
+  mime_type: takes(`a/${long(253, 'b')}`),
+};
+const aiLimits = {
+  ai: takes({ requests_per_day: 1 }),
+  'ai/models': takes(['cubic'], Array(20).fill('cubic')),
+  'ai/models/*': odd(['cubik', long(128)], ['cubic']),
+};
+const key = {
+  name: label,
+  scopes: odd(
+    [
+      ...badScopes.map((one) => [one]),
+      ['blob:read', 'blob:delete'],
+      ['*', 'blob:read'],
+      ['blob:read', '*'],
+      ['*', '*'],
+      Array(19).fill('blob:read'),
+    ],
+    [['*'], scopes],
+  ),
+  resources: odd([['app_1', '']], [['app_0'], listOf(50, (at) => `app_${at}`)]),
+  'resources/*': odd(['app_1\n', '☁', 'app_1\u0000', 'app_1\ud800'], [long(64)]),
+  prefixes: odd([['a', '..']], [['p0'], listOf(20, (at) => `p${at}`)]),
+  'prefixes/*': odd(['../a', 'pub/204815162342108999/a b', 'a\u0000', 'a\ud800'], prefix.good),
+  ...aiLimits,
+  expires_in: duration,
+};
+const webhook = {
+  url: webhookUrl,
+  types: webhookTypes,
+  'types/*': odd(['object.'], ['object.created', 'object.*']),
+  prefixes: takes(['abc']),
+  'prefixes/*': odd(['a/b/c/d/e/f/g/h/i', long(65)], ['a/b/c/d/e/f/g/h/']),
+  description: takes('', long(200)),
+};
+const fileRequest = {
+  title,
+  note,
+  deadline: odd(['', 'now', '2026-02-30T00:00:00Z', '2001-01-01T00:00:00Z', '9999-01-01T00:00:00Z'], []),
+  allowed_extensions: takes(['pdf']),
+  'allowed_extensions/*': takes('tar.gz'),
+  password: takes('eight888'),
+};
+const globs = takes([], ['main'], Array(20).fill('main'));
+const glob = odd(['/a', 'a//b', 'a**', 'a\nb'], ['**', 'release/*', long(200)]);
+const filters = ['include_branches', 'exclude_branches', 'include_paths', 'exclude_paths'];
+const usage = { from: day, to: odd(['2026-13-01'], ['2026-04-21']), group_by: groups };
+const presets = (count: number) => listOf(count, (at) => ({ name: `p${at}`, w: 320 }));
+
+export interface Sent {
+  /** The other fields of the request. */
+  readonly beside?: (world: World) => Readonly<Record<string, unknown>> | Promise<Readonly<Record<string, unknown>>>;
+  readonly fields?: Readonly<Record<string, Odd>>;
+  /** For a request of which an account takes few while the clock stands still. Its flow tests send good values. */
+  readonly takesNone?: boolean;
+}
+
+/** Cursors are the same in every list. */
+export const cursors: Readonly<Record<string, Odd>> = { cursor, continuationToken: cursor };
+
+/** What the schemas of the contract do not say, by operation and field. */
+export const sent: Readonly<Partial<Record<OperationId, Sent>>> = {
+  listObjects: {
+    fields: {
+      prefix: listPrefix,
+      created_from: instant,
+      created_before: instant,
+      metadata: odd(['[]', '{"a":1}'], ['{}', '{"a":"b"}']),
+      fields: takes('sha256', 'metadata,sha256'),
+    },
+  },
+  uploadObject: {
+    beside: () => ({ name: 'uploaded' }),
+    fields: { ...upload, checksum_sha256: takes(sha256(smallest)) },
+  },
+  deleteObjects: { fields: { object, objects: manyFiles(100), 'objects/*': object } },
+  updateObjects: {
+    beside: async ({ file }) => ({ object: await file(), disposition: 'inline' }),
+    fields: {
+      object,
+      objects: manyFiles(50),
+      'objects/*': object,
+      expire: odd(duration.bad, [1, 1825, '43800h', null]),
+      cache_control: odd(cacheControl.bad, [...cacheControl.good, null]),
+      metadata: takes(null, { a: null }, { a: 'b' }),
+    },
+  },
+  getObjectInfo: { fields: { object } },
+  copyObject: {
+    beside: async ({ file }) => ({ source: await file(), destination: { name: 'copied' }, overwrite: true }),
+    fields: {
+      source: object,
+      destination: takes({ name: 'copied' }),
+      'destination/name': name,
+      'destination/prefix': prefixOrNone,
+      'destination/expire': odd(duration.bad, [1, 1825, '43800h', null]),
+      // The source of a move is gone for what follows.
+      move: only(false),
+      overwrite: only(true),
+    },
+  },
+  getDownloadLink: {
+    beside: async ({ file }) => ({ object: await file() }),
+    fields: { object, filename: odd(['..'], [long(255)]) },
+  },
+  getChunkedUpload: { fields: { upload: handle } },
+  putChunkedPart: {
+    beside: async (world) => ({ upload: await world.handle(), part: 1 }),
+    fields: { upload: handle, checksum_sha256: takes(sha256(smallest)) },
+  },
+  startChunkedUpload: { beside: () => ({ name: 'big' }), fields: uploadInParts },
+  startUpload: { beside: () => ({ name: 'big' }), fields: uploadInParts },
+  abortChunkedUpload: { fields: { upload: { ...handle, good: [] } } },
+  completeChunkedUpload: {
+    beside: async (world) => ({ upload: await world.handle() }),
+    fields: { upload: { ...handle, good: [] } },
+  },
+  startSession: {
+    beside: async (world) => ({ api_key: await world.credential() }),
+    fields: {
+      api_key: odd(['cbk_unknown'], [(world: World) => world.credential()], 'ACCESS_DENIED'),
+      remember: takes(undefined),
+    },
+  },
+  startOperatorSession: {
+    fields: { operator_key: odd(['cbo_unknown'], [(world: World) => world.operatorKey()], 'ACCESS_DENIED') },
+  },
+  createUploadToken: {
+    beside: () => ({ name: 'avatar' }),
+    fields: {
+      name: takes(undefined, long(128)),
+      prefix: prefixOrNone,
+      expire: odd(duration.bad, [1, 1825, '43800h', null]),
+      allowed_extensions: extensions(20),
+      'allowed_extensions/*': extension,
+      allowed_origins: odd(
+        [['https://app.example', 'https://'], Array(11).fill('https://a.example')],
+        [['https://a0.example'], listOf(10, (at) => `https://a${at}.example`)],
+      ),
+      'allowed_origins/*': origin,
+      metadata,
+      callback_metadata: metadata,
+    },
+  },
+  createShare: {
+    beside: async ({ file }) => ({ object: await file() }),
+    fields: {
+      object: odd([...object.bad, undefined], object.good),
+      // A request that names its files in several ways is refused.
+      objects: { ...manyFiles(1000), good: [] },
+      'objects/*': { ...object, good: [] },
+      password,
+      title,
+      message,
+    },
+  },
+  listShares: { fields: { object, prefix: listPrefix } },
+  listShareFiles: { beside: async (world) => ({ id: await world.shareId() }), fields: { id: shareId } },
+  updateShare: {
+    beside: async (world) => ({ id: await world.shareId(), landing: true }),
+    fields: {
+      id: shareId,
+      password: takes(null, 'eight888'),
+      title: odd(title.bad, [null, ...title.good]),
+      message: odd(message.bad, [null, ...message.good]),
+    },
+  },
+  deleteShare: { fields: { id: shareId } },
+  createFileRequest: { beside: () => ({ title: 'Photos', prefix: 'inbox' }), fields: { prefix, ...fileRequest } },
+  listFileRequests: { fields: { id: fileRequestId, prefix: listPrefix } },
+  updateFileRequest: {
+    beside: async (world) => ({ id: await world.fileRequestId(), grace: 60 }),
+    fields: {
+      id: fileRequestId,
+      ...fileRequest,
+      note: odd(note.bad, [...note.good, null]),
+      deadline: odd(fileRequest.deadline.bad, [null]),
+      allowed_extensions: takes(['pdf'], null),
+      password: takes('eight888', null),
+    },
+  },
+  deleteFileRequest: { fields: { id: fileRequestId } },
+  replaceSettings: {
+    beside: () => ({
+      rules: [{ prefix: 'invoices', keep_deleted_days: 30 }],
+      image_presets: [{ name: 'thumb', w: 320 }],
+    }),
+    fields: {
+      rules: takes(
+        [],
+        listOf(20, (at) => ({ prefix: `p${at}` })),
+      ),
+      'rules/*': takes({ prefix: 'invoices' }),
+      'rules/*/prefix': prefix,
+      'rules/*/expire': odd(duration.bad, [1, 1825, '43800h']),
+      'rules/*/extensions': extensions(50),
+      'rules/*/extensions/*': extension,
+      'rules/*/cache_control': cacheControl,
+      image_presets: odd([[...presets(1), ...presets(1)]], [[], presets(32)]),
+      'image_presets/*': odd([{ name: 'thumb' }], [{ name: 'thumb', h: 1 }]),
+      'image_presets/*/name': takes('a', '0-9', long(32)),
+      'image_presets/*/w': odd([undefined], []),
+    },
+  },
+  createKey: { beside: () => ({ name: 'Website', scopes: ['apps:read'] }), fields: key },
+  createAccountKey: {
+    beside: () => ({ name: 'Website', scopes: ['apps:read'] }),
+    fields: {
+      ...key,
+      name: odd([...label.bad, undefined], label.good),
+      scopes: odd([...key.scopes.bad, undefined], key.scopes.good),
+    },
+  },
+  updateKey: { fields: aiLimits },
+  updateAccountKey: { fields: aiLimits },
+  getUsageHistory: { fields: { from: day, to: usage.to } },
+  getChatUsageHistory: { fields: usage },
+  getAccountAiUsage: { fields: usage },
+  createAccount: { beside: () => ({ name: 'Acme', plan: 'none' }), fields: { name: label } },
+  listAccounts: { fields: { search: takes('%', long(64)) } },
+  createAccountApp: { fields: { name: label } },
+  listAuditEntries: { fields: { since: instant } },
+  verifyAuditLog: { fields: { expect: takes(`2:${long(64, '0')}`) } },
+  createWebhook: { beside: () => ({ url: 'https://example.com/hook' }), fields: webhook },
+  updateWebhook: {
+    fields: { ...webhook, types: odd(webhookTypes.bad, [['*'], null]), prefixes: takes(['abc'], null) },
+  },
+  startWebhookReplay: {
+    beside: () => ({ from: '2099-01-01T00:00:00Z' }),
+    fields: {
+      event: odd(['evt_1'], []),
+      from: odd(['2026-04-21', 'yesterday'], ['2099-04-21T09:30:00Z']),
+      to: odd(['2026-04-21', '2098-01-01T00:00:00Z'], ['2099-04-21T09:30:00.5+02:00']),
+    },
+  },
+  listEvents: { fields: { cursor: odd([...cursor.bad, 'Latest'], ['latest']) } },
+  listTrash: { fields: { prefix: takes(long(1024)) } },
+  restoreTrash: {
+    beside: () => ({ versions: ['a', 'b'] }),
+    fields: { versions: takes(listOf(100, (at) => `a${at}`)) },
+  },
+  deleteTrash: { beside: () => ({ versions: ['a', 'b'] }), fields: { versions: takes(listOf(100, (at) => `a${at}`)) } },
+  startFolderJob: {
+    beside: () => ({ action: 'move', prefix: 'from', destination: 'to', dry_run: true }),
+    fields: { destination: odd(['from/deeper', 'from'], []), expire: duration },
+    takesNone: true,
+  },
+  listActivity: {
+    fields: {
+      key: takes('key_1', long(64)),
+      prefix: odd(listPrefix.bad, ['a', long(1024)]),
+      from: instant,
+      to: instant,
+    },
+  },
+  listAiRequests: {
+    fields: {
+      key: takes('key_1', long(64)),
+      model: takes('cubic', long(256)),
+      outcome: takes('answered', 'server_overloaded'),
+      from: instant,
+      to: instant,
+    },
+  },
+  setGitWebhook: { beside: () => ({ access_token: 'token' }), fields: { access_token: secret, secret } },
+  createDeployHook: {
+    beside: () => ({ repository: 'https://git.invalid/a.git' }),
+    fields: {
+      repository: odd(['shop', 'https://u:p@git.invalid/'], ['https://git.invalid/shop.git', 'file:///srv/shop.git']),
+      branch: odd(['-x', 'a b', 'refs/tags/v1'], ['main', 'refs/heads/a/b', long(1024)]),
+    },
+  },
+  replaceCommitStatus: {
+    beside: () => ({ access_token: 'token', origin: 'https://git.invalid' }),
+    fields: {
+      access_token: secret,
+      origin: odd(
+        ['git.invalid', 'https://git.invalid/', 'https://u@git.invalid', 'http://git.invalid'],
+        ['https://git.invalid', 'https://git.invalid:3000'],
+      ),
+      context: takes('a b', long(100)),
+      target_url: odd(
+        ['shop', 'javascript:alert(1)', 'https://a.invalid/a b'],
+        ['https://shop.invalid/{deploy_id}', 'http://a.invalid'],
+      ),
+    },
+  },
+  replaceDeployFilters: {
+    fields: Object.fromEntries(
+      filters.flatMap((field) => [
+        [field, globs],
+        [`${field}/*`, glob],
+      ]),
+    ),
+  },
+  getNetworkErrors: {
+    beside: () => ({ start: '2026-04-21T00:00:00Z', end: '2026-04-22T00:00:00Z' }),
+    fields: {
+      start: odd(['2026-02-31T00:00:00Z', '2026-04-22T00:00:00.001Z'], ['2026-04-21T02:00:00+02:00']),
+      end: odd(['2026-04-31T00:00:00Z', '2026-04-20T23:59:59.999Z'], ['2026-04-22T02:00:00+02:00']),
+    },
+  },
+  requestDeviceCode: {
+    beside: () => ({ client_name: 'CLI', scopes: ['blob:read'] }),
+    fields: {
+      client_name: odd([undefined, ' ', ...label.bad], label.good),
+      // It replaces the other field, which is then left out.
+      client_id: odd([' '], [long(64)]),
+      scopes: takes([scopes[0]], scopes),
+      scope: odd(['blob:delete'], ['ai:chat', scopes.join(' ')]),
+    },
+  },
+  pollDeviceToken: { beside: () => ({ device_code: 'unknown' }), takesNone: true },
+};
