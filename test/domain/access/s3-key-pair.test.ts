@@ -4,7 +4,7 @@ import { createKey } from '#server/domain/access/create-key.ts';
 import { regenerateKey } from '#server/domain/access/regenerate-key.ts';
 import { revokeKey } from '#server/domain/access/revoke-key.ts';
 import { systemActor } from '#server/domain/activity/activity.ts';
-import { findS3Owner, keyPairOf } from '#server/domain/access/s3-key-pair.ts';
+import { findS3Owner, keyPairOf, lastingS3Seed } from '#server/domain/access/s3-key-pair.ts';
 import { masterSecrets } from '#server/stores/system/secrets.ts';
 import { openTestStores } from '#test/support/stores.ts';
 
@@ -78,5 +78,31 @@ describe('the S3 key pair of an API key', () => {
     expect(() => keyPairOf(masterSecrets(Buffer.alloc(32, 7)), { ...key, s3Salt: null })).toThrow(
       expect.objectContaining({ code: 'LEGACY_API_KEY' }),
     );
+  });
+});
+
+describe('lastingS3Seed()', () => {
+  const [former, current] = [masterSecrets(Buffer.alloc(32, 7)), masterSecrets(Buffer.alloc(32, 8))];
+  const both = {
+    ...current,
+    signers: () => [...current.signers(), ...former.signers()],
+    finders: () => [...current.finders(), ...former.finders()],
+  };
+
+  it('keeps a pair after the master key that it was made with, and changes nothing the second time', async () => {
+    const { key, stores } = await withKey();
+    expect(lastingS3Seed(stores.secrets, key, false)).toBeUndefined();
+    const kept = lastingS3Seed(both, key, false);
+    expect(kept).toMatchObject({ s3Check: key.s3Check, s3Sealed: expect.anything() });
+    expect(keyPairOf(current, { ...key, ...kept })).toEqual(keyPairOf(former, key));
+    expect(lastingS3Seed(both, { ...key, ...kept }, false)).toBeUndefined();
+  });
+
+  it('gives another secret if the former master key is known to others', async () => {
+    const { key } = await withKey();
+    const renewed = { ...key, ...lastingS3Seed(both, key, true) };
+    expect(renewed.s3Sealed).toBeNull();
+    expect(keyPairOf(current, renewed).secretAccessKey).not.toBe(keyPairOf(former, key).secretAccessKey);
+    expect(lastingS3Seed(both, renewed, true)).toBeUndefined();
   });
 });

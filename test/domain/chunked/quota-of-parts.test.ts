@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest';
+
+import { quotaOfPart } from '#server/domain/chunked/quota-of-parts.ts';
+import { openTestStores } from '#test/support/stores.ts';
+import { store } from '../objects/stored.ts';
+
+it('quotaOfPart() is the quota, with the bytes that an upload replaces, or twice as much for one that adds none', async () => {
+  const stores = await openTestStores();
+  const account = await stores.account({ quotaBytes: 1000 });
+  await store(stores, { accountId: account.id, key: 'a', sizeBytes: 600 });
+  const of = (key: string, uploadBytes: number, { mayReplace = true, usedBytes = 600 } = {}) => {
+    const address = { accountId: account.id, space: 'public', key } as const;
+    const now = stores.clock.now();
+    const upload = { resolved: { address, mayReplace } } as Parameters<typeof quotaOfPart>[2];
+    return quotaOfPart(stores.metadata.read, { ...account, usedBytes }, upload, uploadBytes, now);
+  };
+  expect(await of('b', 100)).toBe(1000);
+  expect(await of('a', 100, { mayReplace: false })).toBe(1000);
+  expect(await of('a', 601)).toBe(1600);
+  expect(await of('a', 600)).toBe(2000);
+  expect(await of('a', 600, { usedBytes: 1500 })).toBe(3000);
+});

@@ -1,0 +1,43 @@
+/** The files that guard something. `npm run mutants` changes these, and the tests of `npm test` must notice. */
+export const guards = [
+  // Signatures.
+  'server/signature-v4/*.ts',
+  'server/doors/s3/authorize.ts',
+  'server/doors/s3/signature/*.ts',
+  'server/handlers/git/signature.ts',
+  'server/domain/signed-cursor.ts',
+  'server/domain/links/*.ts',
+  'server/domain/images/{asked-variant,signing-key}.ts',
+  // Credentials and sessions.
+  'server/domain/access/{authenticate,authenticate-session,credential,form-token,live-key,session-token,sign-in,upload-token}.ts',
+  'server/domain/console/authenticate-browser.ts',
+  'server/domain/operator/authenticate-operator.ts',
+  'server/domain/find-by-credential.ts',
+  'server/domain/shares/{check-password,password}.ts',
+  'server/doors/contract/{authenticate-browser,authenticate-operation}.ts',
+  'server/handlers/{session-cookies,sign-in-guard}.ts',
+  // Scopes, prefixes, and what a key or token may do.
+  'server/domain/access/{change-key,create-key,places,require-sender,s3-key-pair,scope}.ts',
+  'server/domain/prefixes.ts',
+  'server/domain/activity/within-prefixes.ts',
+  'server/domain/upload-tokens/{create-upload-token,hold-use,origin,parse-pins}.ts',
+  'server/doors/contract/guard.ts',
+  'server/backends/webhooks/allowed-address.ts',
+  // Quotas, caps and limits.
+  'server/domain/account/quota.ts',
+  'server/domain/chat/{allowed-model,chat-quota,chat-refusal,key-refusal}.ts',
+  'server/domain/chunked/quota-of-parts.ts',
+  'server/domain/objects/quota-reservation.ts',
+  'server/domain/shares/allowance.ts',
+  'server/doors/contract/operation-limits.ts',
+  'server/pipeline/request-limits.ts',
+  'server/stores/memory/{key-charges,password-tries,rate-limits}.ts',
+  // Conditions.
+  'server/domain/objects/write-conditions.ts',
+  'server/domain/s3/require-conditions.ts',
+  'server/doors/contract/write-conditions.ts',
+  'server/http/conditional.ts',
+  // Encryption.
+  'server/stores/encrypted/*.ts',
+  'server/stores/system/{key-ring,master-key,rotated-keys,secrets}.ts',
+];
