@@ -16,7 +16,7 @@ export interface CdnHookOptions {
 /** The reason why one try failed. */
 interface Failure {
   /** For people and logs. Never contains the URL, which may hold a secret, or text of the response. */
-  readonly words: string;
+  readonly reason: string;
   /** Whether the same call may succeed later. */
   readonly isPassing: boolean;
 }
@@ -43,7 +43,7 @@ export function cdnHook({ url, timeoutMs = 4000, pausesMs = [200, 1000], tracing
         const failure = await tryTraced(urls);
         if (!failure) return;
         const pauseMs = failure.isPassing ? pausesMs[tries] : undefined;
-        if (pauseMs === undefined) throw new CdnUnavailable(`The CDN purge hook ${failure.words}.`);
+        if (pauseMs === undefined) throw new CdnUnavailable(`The CDN purge hook ${failure.reason}.`);
         await sleep(pauseMs);
       }
     },
@@ -86,7 +86,7 @@ async function tryOnce(
       signal: AbortSignal.timeout(timeoutMs),
     });
   } catch (error) {
-    return { words: describeError(error, timeoutMs), isPassing: true };
+    return { reason: describeError(error, timeoutMs), isPassing: true };
   }
   // The status is enough. A body may be endless or never arrive.
   await response.body?.cancel().catch(() => {});
@@ -94,10 +94,10 @@ async function tryOnce(
   const { status } = response;
   if (status >= 300 && status < 400)
     return {
-      words: `answered ${status}, a redirect, which is not followed: set CUBBY_CDN_PURGE_URL to where it leads`,
+      reason: `answered ${status}, a redirect, which is not followed: set CUBBY_CDN_PURGE_URL to where it leads`,
       isPassing: false,
     };
-  return { words: `answered ${status}`, isPassing: status >= 500 || status === 408 || status === 429 };
+  return { reason: `answered ${status}`, isPassing: status >= 500 || status === 408 || status === 429 };
 }
 
 /** Uses only the system's error code: messages of errors may quote the URL. */

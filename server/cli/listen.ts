@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { InvalidArgumentError, type Command } from 'commander';
 
 import { hmacSignature } from '#server/domain/webhooks/webhook-secrets.ts';
-import { Failure, wordsFor, type Operator } from './operator.ts';
+import { Failure, messageOf, type Operator } from './operator.ts';
 import { parseEventStream, type ServerSentEvent } from './parse-event-stream.ts';
 import { untilStopped } from './until-stopped.ts';
 
@@ -68,7 +68,7 @@ async function listen(operator: Operator, options: Options, signal: AbortSignal)
     } catch (error) {
       if (signal.aborted) return;
       if (error instanceof Failure) throw error;
-      operator.tell(`The connection to the server ended (${wordsFor(error)}). Trying again.`);
+      operator.tell(`The connection to the server ended (${messageOf(error)}). Trying again.`);
     }
     await sleep(pauseMs, undefined, { signal }).catch(() => {});
   }
@@ -125,7 +125,7 @@ async function forward(
     result = String(response.status);
   } catch (error) {
     if (signal.aborted) throw error;
-    result = wordsFor(error);
+    result = messageOf(error);
   }
   operator.write(`${type} ${id} -> ${result}\n`);
 }

@@ -4,7 +4,7 @@ import type { Config } from '#server/config/config.ts';
 import { shownDatabase } from '#server/config/database-url.ts';
 import { recordMigration } from '#server/domain/audit/record-migration.ts';
 import { Failure, noDatabase, type Answer, type Operator } from './operator.ts';
-import { durationWords } from './progress-line.ts';
+import { durationText } from './progress-line.ts';
 
 export function addMigrate(cubby: Command, operator: Operator): void {
   cubby
@@ -26,7 +26,7 @@ async function migrate(operator: Operator): Promise<Answer> {
   ]);
   const { applied, version } = await migrateStores(config, openLog(config.logLevel));
   if (applied.length > 0) await operator.onStores((stores) => recordMigration(stores, { applied, by: operator.actor }));
-  const database = databaseWords(config);
+  const database = databaseName(config);
   const text =
     applied.length === 0
       ? `Nothing to do: ${database} is already at version ${version}.`
@@ -42,20 +42,20 @@ async function tryOut(operator: Operator): Promise<Answer> {
   const planned = await plannedMigrations(config);
   const totalMs = planned.reduce((sum, { durationMs }) => sum + (durationMs ?? 0), 0);
   const json = { pending: planned.map(({ name, durationMs }) => ({ name, duration_ms: durationMs })) };
-  const database = databaseWords(config);
+  const database = databaseName(config);
   if (planned.length === 0) return { json, text: `An upgrade has nothing to do: ${database} is up to date.` };
   const lines = planned.map(({ name, durationMs }) =>
-    durationMs === null ? `\n  ${name}` : `\n  ${name}: ${durationWords(durationMs)}`,
+    durationMs === null ? `\n  ${name}` : `\n  ${name}: ${durationText(durationMs)}`,
   );
   const time = config.databaseUrl
     ? 'To learn how long that takes, restore a dump into another database and migrate that one.'
-    : `On a copy this took ${durationWords(totalMs)}.`;
+    : `On a copy this took ${durationText(totalMs)}.`;
   return {
     json,
     text: `An upgrade of ${database} would apply:${lines.join('')}\n${time} Nothing was changed. Back up before you upgrade, because an older version does not open the database afterwards.`,
   };
 }
 
-function databaseWords({ databaseUrl, dataDir }: Config): string {
+function databaseName({ databaseUrl, dataDir }: Config): string {
   return databaseUrl ? `the database ${shownDatabase(databaseUrl)}` : `the database in ${dataDir}`;
 }

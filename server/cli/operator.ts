@@ -169,7 +169,7 @@ export class Operator {
     const stores = await openStores(config, openLog(config.logLevel), options).catch((error: unknown) => {
       throw isInWords(error)
         ? error
-        : new Failure(`The data folder ${config.dataDir} cannot be used: ${wordsFor(error)}`);
+        : new Failure(`The data folder ${config.dataDir} cannot be used: ${messageOf(error)}`);
     });
     try {
       return await work(stores, config);
@@ -198,7 +198,7 @@ export function noDatabase({ dataDir, databaseUrl }: Config): string {
 }
 
 /** Returns the message of an error, with its causes. */
-export function wordsFor(error: unknown): string {
+export function messageOf(error: unknown): string {
   if (error instanceof Refusal) return refusalWords(error);
   return withCauses(error);
 }

@@ -49,7 +49,7 @@ import { addOperatorKeyRevoke } from './operator/revoke-key.ts';
 import { addStoreMigrate } from './store/migrate.ts';
 import { addStoreShrink } from './store/shrink.ts';
 import { addUpkeepShow } from './upkeep/show.ts';
-import { Operator, wordsFor, type Environment, type Streams } from './operator.ts';
+import { Operator, messageOf, type Environment, type Streams } from './operator.ts';
 
 const about = `Commands for the operator of Cubby: npm run -s cubby -- <command>
 
@@ -69,7 +69,7 @@ export async function runCli(args: readonly string[], env: Environment, streams:
   } catch (error) {
     // Commander has printed the message. Requested help has exit code 0.
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
-    streams.err(`error: ${wordsFor(error)}\n`);
+    streams.err(`error: ${messageOf(error)}\n`);
     return 1;
   }
 }

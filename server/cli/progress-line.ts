@@ -23,7 +23,7 @@ export function progressLine(
   const filled = Math.round(share * barWidth);
   const bar = `[${'#'.repeat(filled)}${'-'.repeat(barWidth - filled)}]`;
   const leftMs = share > 0 ? (elapsedMs * (1 - share)) / share : undefined;
-  const left = leftMs === undefined ? '' : `, ${durationWords(leftMs)} left`;
+  const left = leftMs === undefined ? '' : `, ${durationText(leftMs)} left`;
   return `${bar} ${Math.floor(share * 100)} % ${doing}: ${shown(done)} of ${shown(total)}${left}`;
 }
 
@@ -45,12 +45,12 @@ const leastPauseMs = 100;
 const units = ['B', 'KiB', 'MiB', 'GiB', 'TiB'];
 
 /** Returns a number of bytes as people read it: `12.3 GiB`. */
-export function bytesWords(bytes: number): string {
+export function bytesText(bytes: number): string {
   const power = bytes < 1024 ? 0 : Math.min(units.length - 1, Math.floor(Math.log2(bytes) / 10));
   return `${power === 0 ? bytes : (bytes / 1024 ** power).toFixed(1)} ${units[power]}`;
 }
 
-export function durationWords(ms: number): string {
+export function durationText(ms: number): string {
   const seconds = Math.ceil(ms / 1000);
   if (seconds < 120) return `${seconds} s`;
   const minutes = Math.ceil(seconds / 60);

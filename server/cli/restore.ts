@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import type { RestoreReport } from '#server/stores/open-restore.ts';
 import { configWithBackup, placeForms } from './backup/place.ts';
 import { Failure, type Answer, type Operator } from './operator.ts';
-import { bytesWords, stepsOnLine } from './progress-line.ts';
+import { bytesText, stepsOnLine } from './progress-line.ts';
 import { untilStopped } from './until-stopped.ts';
 
 interface Options {
@@ -32,7 +32,7 @@ export function addRestore(cubby: Command, operator: Operator): void {
         import('#server/stores/open-restore.ts'),
         import('#server/log.ts'),
       ]);
-      const onStep = stepsOnLine((line) => operator.progress(line), bytesWords);
+      const onStep = stepsOnLine((line) => operator.progress(line), bytesText);
       const report = await untilStopped(({ signal }) =>
         restore({ config, place, generation, by: operator.actor, signal, onStep }, openLog(config.logLevel)),
       ).finally(() => operator.progress(''));
@@ -45,15 +45,15 @@ export function addRestore(cubby: Command, operator: Operator): void {
 }
 
 function answerOf({ generation, takenAt, blobs, kept, missing, masterKey }: RestoreReport, dataDir: string): Answer {
-  const keyWords = {
+  const keyText = {
     restored: 'The master key came with the backup.',
     kept: 'The master key is the one that was there: in the data folder, or in CUBBY_MASTER_KEY.',
     missing: `The master key is not in the backup. Before the first start, put the key of that time into ${dataDir}/master.key (mode 0600), or set CUBBY_MASTER_KEY.`,
   }[masterKey];
   const lines = [
     `Restored the generation ${generation}, the state of ${takenAt}.`,
-    `Files: ${blobs.count} of ${bytesWords(blobs.bytes)}, of which ${kept} were there already.`,
-    keyWords,
+    `Files: ${blobs.count} of ${bytesText(blobs.bytes)}, of which ${kept} were there already.`,
+    keyText,
   ];
   if (missing.length > 0) lines.push(`Missing: ${missing.slice(0, 3).join(', ')}${missing.length > 3 ? ' …' : ''}`);
   const json = {

@@ -82,10 +82,10 @@ export class FileTable {
   refuseOthers(known: readonly string[], advice: Readonly<Record<string, string>> = {}): void {
     for (const name of Object.keys(this.#fields)) {
       if (known.includes(name)) continue;
-      const words = Object.hasOwn(advice, name)
+      const problem = Object.hasOwn(advice, name)
         ? advice[name]!
         : `is not known here. The fields are ${known.join(', ')}.`;
-      this.refuse(shortName(name), words);
+      this.refuse(shortName(name), problem);
     }
   }
 

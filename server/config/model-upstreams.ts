@@ -6,7 +6,7 @@ import { plainAddress } from './values.ts';
 export interface SharingUpstream extends ConfiguredUpstream {
   /** Its name in logs and metrics. The same address, model and key have the same one everywhere. */
   readonly name: string;
-  /** Servers with the lowest number are asked first. Those with the same one share the requests. */
+  /** Requests go first to the servers with the lowest number. Those with the same number share them. */
   readonly order: number;
   /** Its share of the requests, beside those of the others. */
   readonly weight: number;

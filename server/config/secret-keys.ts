@@ -35,19 +35,19 @@ export function secretKeys(reader: Reader): SecretKeys {
   return { masterKey, masterKeySource, keyEncryptionKey };
 }
 
-/** Returns in words why a text cannot be a key; undefined if it can. */
-export function problemOfKey(key: string, words: string): string | undefined {
+/** Returns why a text cannot be a key, as a sentence; undefined if it can. */
+export function problemOfKey(key: string, label: string): string | undefined {
   if (key.length >= minKeyLength) return undefined;
-  return `The ${words} has ${key.length} characters, but must have at least ${minKeyLength}. "openssl rand -hex 32" makes a good one.`;
+  return `The ${label} has ${key.length} characters, but must have at least ${minKeyLength}. "openssl rand -hex 32" makes a good one.`;
 }
 
-function secretKey(reader: Reader, name: string, words: string): string | undefined {
+function secretKey(reader: Reader, name: string, label: string): string | undefined {
   const inline = reader.text(name);
   const file = reader.text(`${name}_FILE`);
   if (inline !== undefined && file !== undefined)
     reader.refuse(name, `${name} and ${name}_FILE are both set. Keep one of them.`);
   const key = file === undefined ? inline : secretOfFile(reader, `${name}_FILE`, file, name);
-  const problem = key === undefined ? undefined : problemOfKey(key, words);
+  const problem = key === undefined ? undefined : problemOfKey(key, label);
   if (problem !== undefined) reader.refuse(name, problem);
   return key;
 }

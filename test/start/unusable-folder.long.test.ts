@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 
 import { noUseExitCode } from '#server/check-node.js';
-import { wordsFor } from '#server/cli/operator.ts';
+import { messageOf } from '#server/cli/operator.ts';
 import { cubbyHere } from '#test/cli/cubby.ts';
 import { someBytes, upload } from '#test/support/files.ts';
 import { noMount } from '#test/support/mount.ts';
@@ -62,7 +62,7 @@ async function expectRefusedHere(dataDir: string, words: RegExp): Promise<void> 
 
 /** Checks that a server in this process does not start, with a reason of one line. */
 async function expectNoStart(dataDir: string, words: RegExp): Promise<void> {
-  const reason = await startTestServer({ dataDir }).then(() => 'it has started', wordsFor);
+  const reason = await startTestServer({ dataDir }).then(() => 'it has started', messageOf);
   expect(reason).toMatch(words);
   expect(reason).not.toContain('\n');
 }

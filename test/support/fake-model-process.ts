@@ -48,6 +48,6 @@ process.on('message', (message: ToProcess) => {
   }
 });
 if (start === 'no-package' || start === 'no-model') {
-  tell({ type: 'not-started', reason: start, words: 'not there' });
+  tell({ type: 'not-started', reason: start, message: 'not there' });
   process.disconnect();
 } else tell({ type: 'ready', contextTokens: 1000 });

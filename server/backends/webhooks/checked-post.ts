@@ -12,7 +12,7 @@ type LookUp = (host: string) => Promise<readonly LookupAddress[]>;
 export interface SenderOptions {
   readonly isAllowed: (address: string, url: URL) => boolean;
   /** Says why an address is not called. */
-  readonly refusedWords?: string;
+  readonly refusedMessage?: string;
   readonly timeoutMs?: number;
   readonly lookUp?: LookUp;
 }
@@ -47,7 +47,7 @@ export interface CheckedPost {
  */
 export function checkedPost({
   isAllowed,
-  refusedWords = 'The host has an address of a private network, which the operator does not allow (CUBBY_WEBHOOK_ALLOW_PRIVATE).',
+  refusedMessage = 'The host has an address of a private network, which the operator does not allow (CUBBY_WEBHOOK_ALLOW_PRIVATE).',
   timeoutMs = 15_000,
   lookUp = systemLookUp,
 }: SenderOptions): CheckedPost {
@@ -58,7 +58,7 @@ export function checkedPost({
         (addresses) => {
           const [first] = addresses;
           if (!first || !addresses.every(({ address }) => isAllowed(address, url)))
-            return callback(new AddressRefused(refusedWords), '', 4);
+            return callback(new AddressRefused(refusedMessage), '', 4);
           // With `all`, Node takes the list in place of one address.
           if (all) callback(null, addresses as LookupAddress[]);
           else callback(null, first.address, first.family);
@@ -71,7 +71,7 @@ export function checkedPost({
       const url = new URL(message.url);
       const host = hostOf(url);
       // No name is looked up for an address, so it is checked here.
-      if (isIP(host) !== 0 && !isAllowed(host, url)) return failure(new AddressRefused(refusedWords), timeoutMs);
+      if (isIP(host) !== 0 && !isAllowed(host, url)) return failure(new AddressRefused(refusedMessage), timeoutMs);
       // Loaded late, because most servers have no webhook and a start should not wait for it.
       const { Client } = await import('undici');
       const client = new Client(url.origin, { connect: { lookup: checkedFor(url), timeout: timeoutMs } });
@@ -119,11 +119,11 @@ function retryAfterMs(header: string): number {
 /** Uses only the system's code: messages of errors may quote the address, which may have a secret in its path. */
 function failure(error: unknown, timeoutMs: number): WebhookResponse {
   const { code, name } = error as { readonly code?: unknown; readonly name?: string };
-  const words =
+  const reason =
     error instanceof AddressRefused
       ? error.message
       : name === 'TimeoutError'
         ? `The endpoint did not answer within ${timeoutMs / 1000} seconds.`
         : `The endpoint could not be reached (${typeof code === 'string' ? code : 'no connection'}).`;
-  return { status: null, error: words, retryAfterMs: 0 };
+  return { status: null, error: reason, retryAfterMs: 0 };
 }

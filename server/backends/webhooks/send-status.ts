@@ -2,13 +2,13 @@ import type { StatusSender } from '#server/domain/deploys/send-status.ts';
 import type { TokenTargets } from './allowed-address.ts';
 import { checkedPost } from './checked-post.ts';
 
-const refusedWords =
+const refusedMessage =
   'The host has a private address, or the origin has no https. The operator can allow private hosts, and http to these ' +
   '(CUBBY_WEBHOOK_ALLOW_PRIVATE).';
 
 /** Sends reports of deploys to git hosts, to addresses that are checked within the connection. */
 export function statusSender({ isAllowedAddress }: Pick<TokenTargets, 'isAllowedAddress'>): StatusSender {
-  const { post } = checkedPost({ isAllowed: isAllowedAddress, refusedWords });
+  const { post } = checkedPost({ isAllowed: isAllowedAddress, refusedMessage });
   return {
     post: (request) => post({ ...request, redirectAdvice: 'Set the token again, with the origin where it leads.' }),
   };

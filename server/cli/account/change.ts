@@ -4,7 +4,7 @@ import { noAccount } from './view.ts';
 /**
  * Runs a use case on an account.
  *
- * @throws {Failure} with the operator's own words if the account does not exist
+ * @throws {Failure} with the operator's own message if the account does not exist
  */
 export async function onAccount<T>(accountId: string, work: Promise<T>): Promise<T> {
   return work.catch((error: unknown) => {

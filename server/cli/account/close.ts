@@ -11,7 +11,7 @@ import { onAccount } from './change.ts';
 
 const consequences = 'Its keys answer 403, its public files and links 404.';
 
-/** The commands that stop an account or let it go on, each with its use case and its words. */
+/** The commands that stop an account or let it go on, each with its use case and its texts. */
 const commands = {
   suspend: {
     change: suspendAccount,

@@ -7,13 +7,13 @@ import { standardKeep } from '#server/domain/backup/generation.ts';
 import { damagedWords } from '#server/domain/backup/note-run.ts';
 import { followBackup } from '#server/domain/backup/follow-backup.ts';
 import type { BackupCommand, BackupReport, BackupSession } from '#server/stores/open-backup.ts';
-import { Failure, wordsFor, type Answer, type Operator, type Stores } from '../operator.ts';
-import { bytesWords, stepsOnLine } from '../progress-line.ts';
+import { Failure, messageOf, type Answer, type Operator, type Stores } from '../operator.ts';
+import { bytesText, stepsOnLine } from '../progress-line.ts';
 import { untilStopped } from '../until-stopped.ts';
 import { runDump } from './dump.ts';
 import { listBackup } from './list.ts';
 import { configWithBackup, placeForms } from './place.ts';
-import { backupJson, backupWords } from './words.ts';
+import { backupJson, backupText } from './report-text.ts';
 
 interface Options {
   readonly follow?: boolean;
@@ -74,7 +74,7 @@ function backUp(operator: Operator, config: Config, place: BackupPlace, options:
   const { keep, dump, follow = false, withMasterKey = false, new: isNew = false } = options;
   if (dump !== undefined && !config.databaseUrl)
     throw new Failure('--dump is for PostgreSQL. The rows are in SQLite, which this command copies itself.');
-  const onStep = stepsOnLine((line) => operator.progress(line), bytesWords);
+  const onStep = stepsOnLine((line) => operator.progress(line), bytesText);
   return operator.onStores((stores) =>
     untilStopped(({ signal }) => {
       const command: BackupCommand = {
@@ -122,10 +122,10 @@ async function followed(operator: Operator, { databaseCopies: copies }: Stores, 
       last = report;
       const { generation, sent } = report;
       operator.tell(
-        `${generation}: sent ${sent.count} files of ${bytesWords(sent.bytes)}, and ${bytesWords(sent.databaseBytes)} of the database`,
+        `${generation}: sent ${sent.count} files of ${bytesText(sent.bytes)}, and ${bytesText(sent.databaseBytes)} of the database`,
       );
     },
-    onFailure: (error) => operator.tell(`The backup failed, and is tried again: ${wordsFor(error)}`),
+    onFailure: (error) => operator.tell(`The backup failed, and is tried again: ${messageOf(error)}`),
   });
   if (last) return done(last, command, hasMasterKey);
   return {
@@ -138,7 +138,7 @@ function done(report: BackupReport, { place, stores }: BackupCommand, hasMasterK
   const target = shownBackupPlace(place);
   const keys = { hasMasterKey, isEncrypted: stores.encryption.key !== undefined };
   return {
-    answer: { json: backupJson(report, target, hasMasterKey), text: backupWords(report, target, keys) },
+    answer: { json: backupJson(report, target, hasMasterKey), text: backupText(report, target, keys) },
     damaged: report.damaged.length,
   };
 }

@@ -3,7 +3,7 @@ import type { NotedBackup } from '#server/domain/backup/table.ts';
 import { backupsView } from '#server/handlers/operator/views/backups.ts';
 import { columns } from '../columns.ts';
 import type { Answer, Operator } from '../operator.ts';
-import { bytesWords } from '../progress-line.ts';
+import { bytesText } from '../progress-line.ts';
 
 /** Lists the generations of a place, the oldest first. Needs no installation: its data folder may be lost. */
 export async function listBackup(operator: Operator, place: BackupPlace): Promise<Answer> {
@@ -13,9 +13,9 @@ export async function listBackup(operator: Operator, place: BackupPlace): Promis
     return { json, text: `There is no backup in ${json.target} yet. If there should be one: is its disk mounted?` };
   const rows = json.generations.map((one) => [
     one.generation,
-    one.database_bytes === null ? 'PostgreSQL' : bytesWords(one.database_bytes),
+    one.database_bytes === null ? 'PostgreSQL' : bytesText(one.database_bytes),
     String(one.blobs.count),
-    bytesWords(one.blobs.bytes),
+    bytesText(one.blobs.bytes),
     String(one.damaged_blobs.length),
   ]);
   return { json, text: columns([['GENERATION', 'DATABASE', 'FILES', 'SIZE', 'DAMAGED'], ...rows]) };

@@ -30,7 +30,7 @@ function nodesOf(command: Command, path: readonly string[], inherited: readonly 
   ];
 }
 
-/** Returns the first sentence of a description, which is all that a menu has room for. */
+/** Returns the first sentence of a description, because a menu has no space for more. */
 export function summaryOf(description: string): string {
   return description.split(/[;\n]/, 1)[0]!.trim();
 }

@@ -11,7 +11,7 @@ export interface DeployLog {
   note(text: string): void;
   /** Adds output of a program. */
   write(bytes: Buffer): void;
-  /** Writes the bytes that were held back because a secret might have begun in them. */
+  /** Writes the bytes that were not written yet, because a secret might have begun in them. */
   close(): void;
 }
 
@@ -97,23 +97,23 @@ function masking(
     .filter((secret) => secret !== '')
     .map((secret) => Buffer.from(secret).toString('latin1'))
     .sort((a, b) => b.length - a.length);
-  const heldBytes = Math.max(0, ...wanted.map(({ length }) => length - 1));
+  const pendingBytes = Math.max(0, ...wanted.map(({ length }) => length - 1));
   const masked = (bytes: Buffer) =>
     Buffer.from(
       wanted.reduce((text, secret) => text.replaceAll(secret, '***'), bytes.toString('latin1')),
       'latin1',
     );
-  let held = Buffer.alloc(0);
+  let pending = Buffer.alloc(0);
   return {
     write(bytes) {
-      const text = masked(Buffer.concat([held, bytes]));
-      const keep = Math.min(heldBytes, text.length);
+      const text = masked(Buffer.concat([pending, bytes]));
+      const keep = Math.min(pendingBytes, text.length);
       append(text.subarray(0, text.length - keep));
-      held = Buffer.from(text.subarray(text.length - keep));
+      pending = Buffer.from(text.subarray(text.length - keep));
     },
     flush() {
-      append(held);
-      held = Buffer.alloc(0);
+      append(pending);
+      pending = Buffer.alloc(0);
     },
     masked,
   };

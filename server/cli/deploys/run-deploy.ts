@@ -7,7 +7,7 @@ import { firstLine } from '#server/domain/deploys/push.ts';
 import { readToken, type DeployToken } from '#server/domain/deploys/read-token.ts';
 import { settleTokenOrigin } from '#server/domain/deploys/settle-token-origin.ts';
 import { untraced, type CallTracing } from '#server/telemetry/tracing.ts';
-import { wordsFor, type Stores } from '../operator.ts';
+import { messageOf, type Stores } from '../operator.ts';
 import { runChild } from './child.ts';
 import { clearFolder, workFolder } from './clear-folder.ts';
 import { canPinAddresses, cloneCommit, credentialText, type CloneCommit } from './clone-commit.ts';
@@ -77,7 +77,7 @@ export async function runDeploy(options: RunDeploy, deploy: Deploy): Promise<Dep
     return await deployInto(folder, options, { ...deploy, repository: deploy.repository! }, reach, token, log);
   } catch (error) {
     if (signal.aborted) throw error;
-    log.note(`The deploy could not be run: ${wordsFor(error)}`);
+    log.note(`The deploy could not be run: ${messageOf(error)}`);
     return { outcome: 'try again', commit: deploy.commit, message: deploy.message };
   } finally {
     if (!(await clearFolder(folder))) log.note(`The folder ${folder} could not be removed. Remove it manually.`);

@@ -7,7 +7,7 @@ import { renewLease } from '#server/domain/deploys/renew-lease.ts';
 import { takeDeploy } from '#server/domain/deploys/take-deploy.ts';
 import { deployCloneMs, deployHeartbeatMs } from '#server/domain/limits.ts';
 import { MetadataFailed } from '#server/domain/ports/metadata.ts';
-import { wordsFor, type Operator, type Stores } from '../operator.ts';
+import { messageOf, type Operator, type Stores } from '../operator.ts';
 import { recordAction } from '../record-action.ts';
 import { untilStopped } from '../until-stopped.ts';
 import { clearLostFolders } from './clear-folder.ts';
@@ -141,7 +141,7 @@ async function leased(options: RunOptions, deploy: Deploy, stopping: AbortSignal
     const { outcome, commit, message } = await runDeploy({ ...options, signal }, deploy).catch((error: unknown) => {
       if (signal.aborted) return { outcome: 'stopped' as const, commit: deploy.commit, message: deploy.message };
       // Keeps one broken deploy from blocking all others.
-      process.stderr.write(`The deploy ${deploy.id} could not be run: ${wordsFor(error)}\n`);
+      process.stderr.write(`The deploy ${deploy.id} could not be run: ${messageOf(error)}\n`);
       return { outcome: 'try again' as const, commit: deploy.commit, message: deploy.message };
     });
     // It is noted before the deploy ends, because readers of the log stop at the end.

@@ -29,7 +29,7 @@ interface Following extends CountingDeps {
   /** All files that the command follows. */
   readonly paths: readonly string[];
   /** Inodes of the open files. A file with two names is read once. */
-  readonly held: Set<string>;
+  readonly openInodes: Set<string>;
   readonly summary: FileSummary;
   /** Ends following, and stores the counts of the lines that were read. */
   readonly signal: AbortSignal;
@@ -48,16 +48,16 @@ export async function followLog(given: Omit<Following, 'pace'> & Partial<Pick<Fo
       if (error.code !== 'ENOENT') throw error;
       return undefined;
     });
-    if (!file || following.held.has(file.inode)) {
+    if (!file || following.openInodes.has(file.inode)) {
       await pause(pace.pollMs, signal);
       continue;
     }
-    following.held.add(file.inode);
+    following.openInodes.add(file.inode);
     try {
       await readRotated(following);
       await followFile(following, file);
     } finally {
-      following.held.delete(file.inode);
+      following.openInodes.delete(file.inode);
     }
   }
 }

@@ -66,13 +66,13 @@ function importLogs(
     const timer = setInterval(() => operator.progress(`${totalsText(files)} …`), progressEveryMs);
     try {
       const deps = { metadata: stores.metadata, appId, format };
-      const held = new Set<string>();
+      const openInodes = new Set<string>();
       if (!follow) return { files, failed: await readLogs(deps, paths, (summary) => files.push(summary)) };
       await allUntilStopped((signal) =>
         paths.map((path) => {
           const summary = emptySummary(path);
           files.push(summary);
-          return followLog({ ...deps, path, paths, held, signal, summary });
+          return followLog({ ...deps, path, paths, openInodes, signal, summary });
         }),
       );
       return { files, failed: [] };

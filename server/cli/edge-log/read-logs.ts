@@ -1,4 +1,4 @@
-import { wordsFor } from '../operator.ts';
+import { messageOf } from '../operator.ts';
 import { emptySummary, type FileSummary } from './file-summary.ts';
 import { LogCounter, type CountingDeps } from './log-counter.ts';
 import { LogFile } from './log-file.ts';
@@ -22,7 +22,7 @@ export async function readLogs(
     try {
       await readLog(deps, path, summary);
     } catch (error) {
-      failed.push({ file: path, reason: wordsFor(error) });
+      failed.push({ file: path, reason: messageOf(error) });
     }
   }
   return failed;

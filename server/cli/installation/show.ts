@@ -11,7 +11,7 @@ export function addInstallationShow(parent: Command, operator: Operator): void {
   operator.list(
     parent
       .command('show')
-      .description('show the version, what all accounts store, the room on the disk and the work that waits'),
+      .description('show the version, what all accounts store, the space on the disk and the work that waits'),
     show,
   );
 }

@@ -45,11 +45,12 @@ async function runAll(
 ): Promise<Array<{ job: JobName; count: number }>> {
   const done: Array<{ job: JobName; count: number }> = [];
   const deps = { ...stores, readClock: () => readClock(stores) };
-  for (const job of names) done.push({ job, count: (await runJob(deps, { job, by: actor, at }).catch(inWords)) ?? 0 });
+  for (const job of names)
+    done.push({ job, count: (await runJob(deps, { job, by: actor, at }).catch(explained)) ?? 0 });
   return done;
 }
 
-function inWords(error: unknown): never {
+function explained(error: unknown): never {
   if (!(error instanceof Refusal) || error.code !== 'CLOCK_JUMPED') throw error;
   throw new Failure(
     'The clock has jumped, so automatic deletion is paused. ' +

@@ -8,7 +8,7 @@ import { importLegacyFile } from '#server/domain/objects/import-legacy-file.ts';
 import { findAccount } from '../account/view.ts';
 import { parseAccountId } from '../arguments.ts';
 import { columns } from '../columns.ts';
-import { Failure, wordsFor, type Answer, type Operator, type Stores } from '../operator.ts';
+import { Failure, messageOf, type Answer, type Operator, type Stores } from '../operator.ts';
 import { recordAction } from '../record-action.ts';
 import { walk, type Found } from './walk.ts';
 
@@ -141,7 +141,7 @@ async function importFile(
     else if (outcome === 'unchanged') summary.skipped++;
     else summary.gone++;
   } catch (error) {
-    summary.failed.push({ key, reason: wordsFor(error) });
+    summary.failed.push({ key, reason: messageOf(error) });
   } finally {
     // A file that is rejected halfway is not read to its end.
     for (const stream of opened) stream.destroy();

@@ -3,7 +3,7 @@ import type { Dirent } from 'node:fs';
 import { lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { wordsFor } from '../operator.ts';
+import { messageOf } from '../operator.ts';
 
 /** An entry of a folder. `key` is its path from there, joined by `/`. */
 export type Found =
@@ -18,7 +18,7 @@ export async function* walk(folder: string, prefix = ''): AsyncGenerator<Found> 
   try {
     entries = await readdir(folder, { withFileTypes: true, encoding: 'buffer' });
   } catch (error) {
-    yield { kind: 'failed', key: prefix, reason: wordsFor(error) };
+    yield { kind: 'failed', key: prefix, reason: messageOf(error) };
     return;
   }
   entries.sort((a, b) => a.name.compare(b.name));
@@ -37,6 +37,6 @@ async function fileAt(key: string, path: string): Promise<Found> {
   try {
     return { kind: 'file', key, path, sizeBytes: (await lstat(path)).size };
   } catch (error) {
-    return { kind: 'failed', key, reason: wordsFor(error) };
+    return { kind: 'failed', key, reason: messageOf(error) };
   }
 }

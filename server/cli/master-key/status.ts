@@ -68,11 +68,11 @@ async function status(stores: Stores): Promise<Answer> {
   const former = await formerKeysOf(stores, rotation.number, state === 'grace' ? maxListed : 0);
   return {
     json: { state, ...rotationJson(rotation, former), keys: former.listed },
-    text: wordsOf(rotation, state, former),
+    text: textOf(rotation, state, former),
   };
 }
 
-function wordsOf(rotation: MasterKeyRotation, state: string, former: FormerKeys): string {
+function textOf(rotation: MasterKeyRotation, state: string, former: FormerKeys): string {
   const { number } = rotation;
   if (state === 'begun')
     return `A rotation to the master key number ${number} began at ${instant(rotation.beganAt)} and was cut off. The former key is in force. Run "cubby master-key rotate" again: it goes on with the same new key.`;

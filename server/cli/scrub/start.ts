@@ -4,7 +4,7 @@ import { scrubStatus } from '#server/domain/store-check/scrub-status.ts';
 import { startScrub } from '#server/domain/store-check/start-scrub.ts';
 import { scrubView } from '#server/handlers/operator/views/upkeep.ts';
 import type { Operator } from '../operator.ts';
-import { scrubWords } from './words.ts';
+import { scrubText } from './scrub-text.ts';
 
 export function addScrubStart(scrub: Command, operator: Operator): void {
   scrub
@@ -17,7 +17,7 @@ export function addScrubStart(scrub: Command, operator: Operator): void {
       operator.storesAction(async (stores) => {
         await startScrub(stores, operator.actor);
         const json = scrubView(await scrubStatus(stores));
-        return { json, text: scrubWords(json) };
+        return { json, text: scrubText(json) };
       }),
     );
 }

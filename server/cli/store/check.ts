@@ -4,7 +4,7 @@ import type { CheckReport } from '#server/domain/store-check/check-store.ts';
 import type { StoreProblem } from '#server/domain/store-check/problem.ts';
 import { configWithBackup } from '../backup/place.ts';
 import { Failure, type Answer, type Operator } from '../operator.ts';
-import { bytesWords, stepsOnLine } from '../progress-line.ts';
+import { bytesText, stepsOnLine } from '../progress-line.ts';
 import { recordAction } from '../record-action.ts';
 import { untilStopped } from '../until-stopped.ts';
 
@@ -55,7 +55,7 @@ function check(
           repairs: repair,
           readsBytes: bytes,
           signal,
-          onStep: stepsOnLine((line) => operator.progress(line), bytes ? bytesWords : String),
+          onStep: stepsOnLine((line) => operator.progress(line), bytes ? bytesText : String),
         },
       ),
     ).finally(() => operator.progress(''));
@@ -85,7 +85,7 @@ function answerOf(report: CheckReport): Answer {
     problems.length === 0
       ? 'Nothing is wrong.'
       : `Found ${problems.length} problems, repaired ${problems.length - left}, left ${left}.`;
-  const read = checked.contents > 0 ? `, read ${checked.contents} files of ${bytesWords(checked.bytes)}` : '';
+  const read = checked.contents > 0 ? `, read ${checked.contents} files of ${bytesText(checked.bytes)}` : '';
   const hidden = checked.encrypted > 0 ? ` (${checked.encrypted} of them encrypted)` : '';
   const text = [...shown, `${summary} Compared ${checked.blobs} larger files${hidden} with their rows${read}.`].join(
     '\n',

@@ -81,7 +81,7 @@ async function migrate(operator: Operator, { from, to, then, keepDamaged = false
     ),
   ).finally(() => operator.progress(''));
   const readyMs = then === undefined || report.wasDone ? null : await restart(then);
-  return { json: jsonOf(report, readyMs), text: wordsOf(report, readyMs) };
+  return { json: jsonOf(report, readyMs), text: textOf(report, readyMs) };
 }
 
 function stepLine({ doing, table, done, total }: MoveStep, elapsedMs: number): string {
@@ -119,7 +119,7 @@ function jsonOf({ to, tables, blobs, damaged, ...report }: MoveReport, readyMs: 
   };
 }
 
-function wordsOf(
+function textOf(
   { to, tables, blobs, changes, verifiedRows, refusedMs, wasDone }: MoveReport,
   readyMs: number | null,
 ): string {

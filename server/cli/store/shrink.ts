@@ -1,11 +1,11 @@
 import type { Command } from 'commander';
 
-import { bytesWords } from '../progress-line.ts';
+import { bytesText } from '../progress-line.ts';
 import { Failure, noDatabase, type Answer, type Operator } from '../operator.ts';
 
 const about = `rewrite the SQLite database without unused bytes, and empty its log
 
-Stop the server first. It takes seconds for each gigabyte, and needs room for
+Stop the server first. It takes seconds for each gigabyte, and needs space for
 twice the database. Afterwards nothing deleted is left in its files.`;
 
 export function addStoreShrink(store: Command, operator: Operator): void {
@@ -20,7 +20,7 @@ async function shrink(operator: Operator): Promise<Answer> {
   const config = operator.config();
   if (config.databaseUrl)
     throw new Failure(
-      'PostgreSQL reuses the room of deleted rows by itself. VACUUM FULL, run by psql, shrinks its tables.',
+      'PostgreSQL reuses the space of deleted rows by itself. VACUUM FULL, run by psql, shrinks its tables.',
     );
   const { hasStores } = await import('#server/stores/open.ts');
   if (!(await hasStores(config))) throw new Failure(`${noDatabase(config)}.`);
@@ -28,6 +28,6 @@ async function shrink(operator: Operator): Promise<Answer> {
   const { beforeBytes, afterBytes } = await shrinkDatabase(config);
   return {
     json: { before_bytes: beforeBytes, after_bytes: afterBytes },
-    text: `The database has ${bytesWords(afterBytes)}. It had ${bytesWords(beforeBytes)}.`,
+    text: `The database has ${bytesText(afterBytes)}. It had ${bytesText(beforeBytes)}.`,
   };
 }

@@ -4,8 +4,8 @@ import { upkeep } from '#server/domain/operator/upkeep.ts';
 import { upkeepView } from '#server/handlers/operator/views/upkeep.ts';
 import { columns } from '../columns.ts';
 import type { Answer, Operator, Stores } from '../operator.ts';
-import { bytesWords, durationWords } from '../progress-line.ts';
-import { scrubWords } from '../scrub/words.ts';
+import { bytesText, durationText } from '../progress-line.ts';
+import { scrubText } from '../scrub/scrub-text.ts';
 
 type Run = ReturnType<typeof upkeepView>['backups'][number];
 
@@ -21,22 +21,22 @@ async function show(stores: Stores): Promise<Answer> {
   const rows = json.backups.map((run) => [
     run.target,
     run.state,
-    progressWords(run),
+    progressText(run),
     run.last_generation?.completed_at ?? 'never',
   ]);
   const backups =
     rows.length === 0
       ? 'There was no backup yet. "cubby backup" makes one.'
       : columns([['TARGET', 'LAST BACKUP', 'PROGRESS', 'LAST WHOLE ONE'], ...rows]);
-  return { json, text: `${backups}\n\n${scrubWords(json.scrub)}` };
+  return { json, text: `${backups}\n\n${scrubText(json.scrub)}` };
 }
 
-function progressWords({ doing, progress, state, error }: Run): string {
+function progressText({ doing, progress, state, error }: Run): string {
   if (state === 'failed') return error ?? '';
   if (state === 'done') return '';
   if (!progress) return doing;
   const { bytes, total_bytes: totalBytes, files, total_files: totalFiles, seconds_left: left } = progress;
   const share = files === null || totalFiles === null ? '' : `, ${files} of ${totalFiles} files`;
-  const rest = left === null ? '' : `, ${durationWords(left * 1000)} left`;
-  return `${doing}: ${bytesWords(bytes)} of ${bytesWords(totalBytes)}${share}${rest}`;
+  const rest = left === null ? '' : `, ${durationText(left * 1000)} left`;
+  return `${doing}: ${bytesText(bytes)} of ${bytesText(totalBytes)}${share}${rest}`;
 }

@@ -46,11 +46,21 @@ function followerOf(whenFinished: typeof onTestFinished, overrides: StoreOverrid
     const stores = await openStores(parseConfig({ CUBBY_DATA_DIR: dataDir }), openLog('silent'), overrides);
     const stopping = new AbortController();
     const { signal } = stopping;
-    const held = new Set<string>();
+    const openInodes = new Set<string>();
     const { metadata } = stores;
     const following = Promise.all(
       paths.map((path) =>
-        followLog({ metadata, appId, format: undefined, path, paths, held, signal, summary: emptySummary(path), pace }),
+        followLog({
+          metadata,
+          appId,
+          format: undefined,
+          path,
+          paths,
+          openInodes,
+          signal,
+          summary: emptySummary(path),
+          pace,
+        }),
       ),
     ).finally(() => stores.close());
     const stop = async () => {

@@ -125,12 +125,12 @@ export class LocalModel implements ChatModel {
     this.#send({ type: 'ask', id: this.#running.id, turn: this.#running.turn });
   }
 
-  #failAll(words: string): void {
+  #failAll(message: string): void {
     const left = [...(this.#running ? [this.#running] : []), ...this.#waiting.splice(0)];
     this.#running = undefined;
     for (const { progress, reject } of left) {
       progress.done();
-      reject(new ChatModelUnavailable(words));
+      reject(new ChatModelUnavailable(message));
     }
   }
 
@@ -157,9 +157,9 @@ export class LocalModel implements ChatModel {
     this.#next();
   }
 
-  #notStarted({ reason, words }: Extract<FromProcess, { readonly type: 'not-started' }>): void {
+  #notStarted({ reason, message }: Extract<FromProcess, { readonly type: 'not-started' }>): void {
     const { log } = this.#options;
-    if (reason === 'no-model') return log.error({ reason: words }, 'the model file could not be loaded');
+    if (reason === 'no-model') return log.error({ reason: message }, 'the model file could not be loaded');
     // Another start would not find the package either.
     this.#isOver = true;
     log.error(

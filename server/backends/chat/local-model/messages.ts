@@ -13,6 +13,6 @@ export type LocalAnswer = Omit<ChatAnswer, 'toolCalls'> & {
 /** A message from the model's process to the server. Errors have no text that may quote a conversation. */
 export type FromProcess =
   | { readonly type: 'ready'; readonly contextTokens: number }
-  | { readonly type: 'not-started'; readonly reason: 'no-package' | 'no-model'; readonly words: string }
+  | { readonly type: 'not-started'; readonly reason: 'no-package' | 'no-model'; readonly message: string }
   | { readonly type: 'answered'; readonly id: number; readonly answer: LocalAnswer }
   | { readonly type: 'too-long' | 'failed' | 'given-up'; readonly id: number };

@@ -33,7 +33,11 @@ function tell(message: FromProcess, then: () => void = () => {}): void {
 function stop(reason: 'no-package' | 'no-model', error: unknown): Promise<never> {
   return new Promise(() =>
     tell(
-      { type: 'not-started', reason, words: error instanceof Error ? error.message.slice(0, 200) : 'no reason given' },
+      {
+        type: 'not-started',
+        reason,
+        message: error instanceof Error ? error.message.slice(0, 200) : 'no reason given',
+      },
       () => process.exit(1),
     ),
   );

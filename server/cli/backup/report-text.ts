@@ -1,5 +1,5 @@
 import type { BackupReport } from '#server/stores/open-backup.ts';
-import { bytesWords } from '../progress-line.ts';
+import { bytesText } from '../progress-line.ts';
 
 /** Returns a report for scripts. */
 export function backupJson(report: BackupReport, target: string, hasMasterKey: boolean): unknown {
@@ -17,7 +17,7 @@ export function backupJson(report: BackupReport, target: string, hasMasterKey: b
 }
 
 /** Returns a report for people. */
-export function backupWords(
+export function backupText(
   report: BackupReport,
   target: string,
   { hasMasterKey, isEncrypted }: { readonly hasMasterKey: boolean; readonly isEncrypted: boolean },
@@ -26,11 +26,11 @@ export function backupWords(
   const database =
     databaseBytes === null
       ? 'The rows are in PostgreSQL: keep the dump of pg_dump with this generation. It is not in the backup.'
-      : `Database: ${bytesWords(databaseBytes)}, of which ${bytesWords(sent.databaseBytes)} were sent.`;
+      : `Database: ${bytesText(databaseBytes)}, of which ${bytesText(sent.databaseBytes)} were sent.`;
   const lines = [
     `The backup is whole: generation ${generation} in ${target}.`,
     database,
-    `Files: ${blobs.count} of ${bytesWords(blobs.bytes)}, of which ${sent.count} of ${bytesWords(sent.bytes)} were sent.`,
+    `Files: ${blobs.count} of ${bytesText(blobs.bytes)}, of which ${sent.count} of ${bytesText(sent.bytes)} were sent.`,
     hasMasterKey
       ? 'The master key IS in the backup. Whoever can read the target can read and forge everything.'
       : 'The master key is NOT in the backup. Keep a copy of it elsewhere: without it, no API key and no link of a restored server works. --with-master-key includes it.',
