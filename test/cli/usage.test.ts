@@ -157,7 +157,7 @@ describe('cubby', () => {
   it('accepts --json before the command too', async () => {
     const cubby = cubbyHere(await temporaryFolder());
     expect(JSON.parse((await cubby('--json', 'migrate')).stdout)).toMatchObject({
-      applied: expect.arrayContaining(['0001-accounts-keys-objects']),
+      applied: expect.arrayContaining(['0001-schema']),
     });
   });
 
@@ -221,7 +221,7 @@ describe('cubby migrate', () => {
     const first = await cubbyOver(cubby.dataDir).json('migrate');
     expect(first).toEqual({
       version: first.applied.length,
-      applied: expect.toSatisfy((names: string[]) => names[0] === '0001-accounts-keys-objects'),
+      applied: expect.toSatisfy((names: string[]) => names[0] === '0001-schema'),
     });
     expect(await cubby.json('migrate')).toEqual({ version: first.version, applied: [] });
     expect((await cubby('migrate')).stdout).toBe(
@@ -230,6 +230,6 @@ describe('cubby migrate', () => {
 
     const other = cubbyHere(join(parent, 'other'));
     await mkdir(other.dataDir);
-    expect((await other('migrate')).stdout).toContain('Applied:\n  0001-accounts-keys-objects\n');
+    expect((await other('migrate')).stdout).toContain('Applied:\n  0001-schema\n');
   });
 });
