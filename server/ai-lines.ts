@@ -1,6 +1,8 @@
 import type { AiConfig } from './config/ai.ts';
 
-/** Returns the lines about the AI gateway for the person who started the server: its address, and what is switched off. */
+/**
+ * Returns the lines about the AI gateway for the person who started the server: its address, and what is switched off.
+ */
 export function aiLines(
   {
     streaming,

@@ -12,8 +12,8 @@ import type { WorkerLink } from './workers/worker.ts';
 const drainMs = 1_000;
 
 /**
- * Runs a server until it is told to stop. If it cannot start, prints the error and exits: with 78 if that needs a change
- * by the operator, otherwise with 1. With several workers, this process starts them and replaces those that end.
+ * Runs a server until it is told to stop. If it cannot start, prints the error and exits: with 78 if that needs a
+ * change by the operator, otherwise with 1. With several workers, this process starts them and replaces those that end.
  *
  * @param env the environment of the process
  */

@@ -143,7 +143,8 @@ async function listen(port: Port, config: Config, log: Log): Promise<void> {
   } catch (error) {
     if (((error as Error).cause as NodeJS.ErrnoException | undefined)?.code !== 'EADDRINUSE') throw error;
     await listenOn(port, 0, config);
-    const text = `Port ${port.number} is taken, so the operator's door has a free one. Set CUBBY_OPERATOR_PORT to choose it.`;
+    const text =
+      `Port ${port.number} is taken, so the operator's door has a free one. Set CUBBY_OPERATOR_PORT ` + 'to choose it.';
     log.warn({ port: numberOf(port) }, text);
   }
 }

@@ -12,8 +12,8 @@ interface StopOptions {
  * Calls `stop` at the first signal. Under npm the same Ctrl-C comes twice, from the terminal and from npm, so further
  * signals change nothing while the stop has time. One after that ends the process at once.
  *
- * @returns a function that removes the handlers. Once the stop has begun it does so when the time of the stop is over: the
- *   second signal may come after the work
+ * @returns a function that removes the handlers. Once the stop has begun it does so when the time of the stop is
+ *   over: the second signal may come after the work
  */
 export function onStopSignal(
   stop: (signal: NodeJS.Signals) => void,

@@ -17,9 +17,9 @@ interface PublicChangesOptions {
 }
 
 /**
- * Returns the same store, which notes purges: for the previous version of each public file that is removed, moved, or gets
- * other bytes or headers, and for all public files of an account that is stopped. A change and its purge are in one
- * transaction. It is done here so that no use case can forget it.
+ * Returns the same store, which notes purges: for the previous version of each public file that is removed, moved, or
+ * gets other bytes or headers, and for all public files of an account that is stopped. A change and its purge are in
+ * one transaction. It is done here so that no use case can forget it.
  */
 export function notingPublicChanges(metadata: Metadata, options: PublicChangesOptions): Metadata {
   return overTransactions(metadata, (tx, atomic) => {

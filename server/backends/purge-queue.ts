@@ -24,9 +24,13 @@ export interface PurgeQueueOptions {
   onFault(error: unknown): void;
   /** Debounce: changes within this time share one call. */
   readonly delayMs?: number;
-  /** The pause before a failed URL is tried again. After {@link failuresOfCdn} failures in a row, all failed URLs wait. */
+  /**
+   * The pause before a failed URL is tried again. After {@link failuresOfCdn} failures in a row, all failed URLs wait.
+   */
   readonly retryMs?: number;
-  /** How often it looks for what is due, also from other processes. Undefined for a command, which only sends its own. */
+  /**
+   * How often it looks for what is due, also from other processes. Undefined for a command, which only sends its own.
+   */
   readonly pollMs?: number | undefined;
   readonly stopTimeoutMs?: number;
 }
@@ -37,7 +41,9 @@ export const batchUrls = 100;
 /** After this many failed tries a URL is dropped. */
 export const maxTries = 60;
 
-/** Parallel calls, so that a slow call does not delay the others. The last place is for URLs that were in no call yet. */
+/**
+ * Parallel calls, so that a slow call does not delay the others. The last place is for URLs that were in no call yet.
+ */
 const maxCalls = 3;
 
 /** After this many failures in a row, the CDN is at fault. Halving a batch with one bad URL of 100 takes fewer. */

@@ -25,8 +25,8 @@ const mostTitleLetters = 200;
 const mostExcerptLetters = 600;
 
 /**
- * Searches with the JSON API of a SearXNG instance. Reads only the excerpts in its response: fetches no page and follows
- * no redirect.
+ * Searches with the JSON API of a SearXNG instance. Reads only the excerpts in its response: fetches no page and
+ * follows no redirect.
  *
  * @see https://docs.searxng.org/dev/search_api
  */
@@ -57,7 +57,8 @@ export function searxng({
         );
         if (status !== 200)
           throw new WebSearchUnavailable(
-            `The search engine answered ${status}${status === 403 ? ': allow the format "json" in its settings.yml' : ''}.`,
+            'The search engine answered ' +
+              `${status}${status === 403 ? ': allow the format "json" in its settings.yml' : ''}.`,
           );
         return resultsOf(jsonValue(text));
       } catch (error) {

@@ -52,7 +52,9 @@ async function tryOut(operator: Operator): Promise<Answer> {
     : `On a copy this took ${durationText(totalMs)}.`;
   return {
     json,
-    text: `An upgrade of ${database} would apply:${lines.join('')}\n${time} Nothing was changed. Back up before you upgrade, because an older version does not open the database afterwards.`,
+    text:
+      `An upgrade of ${database} would apply:${lines.join('')}\n${time} Nothing was changed. Back up before you ` +
+      'upgrade, because an older version does not open the database afterwards.',
   };
 }
 

@@ -193,7 +193,10 @@ function userName(): string | null {
 /** The beginning of the message for a data folder without a database. */
 export function noDatabase({ dataDir, databaseUrl }: Config): string {
   if (databaseUrl)
-    return `The database ${shownDatabase(databaseUrl)} has no tables of Cubby. Set CUBBY_DATABASE_URL to the server's database`;
+    return (
+      `The database ${shownDatabase(databaseUrl)} has no tables of Cubby. Set CUBBY_DATABASE_URL to ` +
+      `the server's database`
+    );
   return `There is no Cubby database in ${dataDir}. Set CUBBY_DATA_DIR to the server's data folder`;
 }
 

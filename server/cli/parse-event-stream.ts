@@ -24,7 +24,8 @@ export async function* parseEventStream(pieces: AsyncIterable<string>): AsyncGen
     if (rest.length > maxLineLength) throw new Error('The server sent a line without an end.');
     for (const line of lines) {
       if (line === '') {
-        // "If the data buffer is an empty string, set the data buffer and the event type buffer to the empty string and return."
+        // "If the data buffer is an empty string, set the data buffer and the event type buffer to the empty string and
+        // return."
         if (fields.data !== undefined) yield { id: fields.id, event: fields.event ?? 'message', data: fields.data };
         fields = {};
         continue;

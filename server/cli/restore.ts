@@ -39,7 +39,8 @@ export function addRestore(cubby: Command, operator: Operator): void {
       operator.print(answerOf(report, config.dataDir), command);
       if (report.missing.length > 0)
         throw new Failure(
-          `The backup lacks ${report.missing.length} files, so they are missing in the store. "cubby store check" names them.`,
+          `The backup lacks ${report.missing.length} files, so they are missing in the store. ` +
+            '"cubby store check" names them.',
         );
     });
 }
@@ -48,7 +49,9 @@ function answerOf({ generation, takenAt, blobs, kept, missing, masterKey }: Rest
   const keyText = {
     restored: 'The master key came with the backup.',
     kept: 'The master key is the one that was there: in the data folder, or in CUBBY_MASTER_KEY.',
-    missing: `The master key is not in the backup. Before the first start, put the key of that time into ${dataDir}/master.key (mode 0600), or set CUBBY_MASTER_KEY.`,
+    missing:
+      'The master key is not in the backup. Before the first start, put the key of that time into ' +
+      `${dataDir}/master.key (mode 0600), or set CUBBY_MASTER_KEY.`,
   }[masterKey];
   const lines = [
     `Restored the generation ${generation}, the state of ${takenAt}.`,

@@ -73,8 +73,8 @@ export function composeImages(
 }
 
 /**
- * Removes the variants of files that are gone. Nobody can ask for them any more, but they show what the files did. It is
- * done here so that no use case can forget it.
+ * Removes the variants of files that are gone. Nobody can ask for them any more, but they show what the files did. It
+ * is done here so that no use case can forget it.
  */
 function dropVariants(metadata: Metadata, cache: VariantCache, onFault: (error: unknown) => void) {
   const released = new Set<string>();

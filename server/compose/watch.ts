@@ -43,8 +43,8 @@ async function backlogOf({ read }: Metadata): Promise<ReadonlyMap<JobName | 'cdn
 }
 
 /**
- * Keeps a value for a while, so that frequent reads of the metrics cost nothing. A failed reading returns the last value,
- * because the other metrics must stay readable while the database is not.
+ * Keeps a value for a while, so that frequent reads of the metrics cost nothing. A failed reading returns the last
+ * value, because the other metrics must stay readable while the database is not.
  */
 function kept<T>(forMs: number, nowMs: () => number, read: () => Promise<T>): () => Promise<T> {
   let last: { readonly at: number; readonly value: Promise<T> } | undefined;

@@ -238,7 +238,8 @@ function refuseSharedPorts(reader: Reader, { ports, urls }: Pick<Config, 'ports'
       if (other === 'operator') {
         reader.refuse(
           'CUBBY_OPERATOR_PORT',
-          `The operator's door cannot share port ${ports[one]} with the ${one} door. Set CUBBY_OPERATOR_PORT to another port.`,
+          `The operator's door cannot share port ${ports[one]} with the ${one} door. Set CUBBY_OPERATOR_PORT to ` +
+            'another port.',
         );
         continue;
       }

@@ -144,7 +144,8 @@ function hostOf(place: string): DatabaseHost {
   const parts = /^(?:\[(?<six>[0-9a-fA-F:.%]+)\]|(?<name>[^:[\]]+))(?::(?<port>[0-9]{1,5}))?$/.exec(place);
   if (!parts?.groups)
     throw new NotUnderstood(
-      `names ${place === '' ? 'no host, or an empty one' : 'a host that is not understood'}. Hosts look like db1.example.com:5432 or [fd00::1]:5432, and commas join several.`,
+      `names ${place === '' ? 'no host, or an empty one' : 'a host that is not understood'}. Hosts look like ` +
+        'db1.example.com:5432 or [fd00::1]:5432, and commas join several.',
     );
   const { six, name = '', port = '5432' } = parts.groups;
   const host = six ?? decoded(name, 'host');

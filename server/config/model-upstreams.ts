@@ -152,7 +152,8 @@ function namesOf(upstreams: readonly ReadUpstream[]): Map<string, string> {
     if (other !== undefined && other.name !== name)
       table.refuse(
         'name',
-        `is "${name}", but ${other.place} is the same server, model and key with the name "${other.name}". Give both the same name.`,
+        `is "${name}", but ${other.place} is the same server, model and key with the name "${other.name}". Give ` +
+          'both the same name.',
       );
     else if (owner !== undefined && owner !== identity)
       table.refuse('name', `is "${name}", which another server, model or key already has in this file.`);

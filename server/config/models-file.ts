@@ -96,7 +96,8 @@ function textOf(path: string, problems: string[]): string | undefined {
   } catch (error) {
     problems.push(
       error instanceof FileTooLong
-        ? `the file has ${error.sizeBytes} bytes, but may have at most ${maxFileBytes}. A GGUF file belongs into CUBBY_AI_MODEL_FILE.`
+        ? `the file has ${error.sizeBytes} bytes, but may have at most ${maxFileBytes}. A GGUF file belongs into ` +
+            'CUBBY_AI_MODEL_FILE.'
         : `${path} must be a file that can be read (${(error as NodeJS.ErrnoException).code}).`,
     );
   }

@@ -7,8 +7,8 @@ const maxBytes = 65_536;
 
 /**
  * Returns the text of a file that a variable names, without white space around it. A pipe will do, an endless device
- * such as `/dev/zero` is refused. Neither the path nor the system's message is shown, because the path may be the secret
- * itself, given by mistake.
+ * such as `/dev/zero` is refused. Neither the path nor the system's message is shown, because the path may be the
+ * secret itself, given by mistake.
  *
  * @param setting whose value is refused
  */

@@ -28,7 +28,8 @@ export function secretKeys(reader: Reader): SecretKeys {
   if (keyEncryptionKey !== undefined && keyEncryptionKey === masterKey)
     reader.refuse(
       name,
-      'The key-encryption key and the master key are the same. A backup may hold the master key, and then it would hold the key to its own files. Make another one: "openssl rand -hex 32".',
+      'The key-encryption key and the master key are the same. A backup may hold the master key, and then it ' +
+        'would hold the key to its own files. Make another one: "openssl rand -hex 32".',
     );
   const sources = ['CUBBY_MASTER_KEY_FILE', 'CUBBY_MASTER_KEY'] as const;
   const masterKeySource = sources.find((one) => reader.text(one) !== undefined);
@@ -38,7 +39,10 @@ export function secretKeys(reader: Reader): SecretKeys {
 /** Returns why a text cannot be a key, as a sentence; undefined if it can. */
 export function problemOfKey(key: string, label: string): string | undefined {
   if (key.length >= minKeyLength) return undefined;
-  return `The ${label} has ${key.length} characters, but must have at least ${minKeyLength}. "openssl rand -hex 32" makes a good one.`;
+  return (
+    `The ${label} has ${key.length} characters, but must have at least ${minKeyLength}. "openssl rand -hex 32" ` +
+    'makes a good one.'
+  );
 }
 
 function secretKey(reader: Reader, name: string, label: string): string | undefined {

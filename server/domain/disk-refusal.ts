@@ -4,6 +4,8 @@ import { Refusal } from './refusal.ts';
 export function diskRefusal(bytes: number, isRoomForLess: boolean): Refusal {
   if (!isRoomForLess) return new Refusal('INSUFFICIENT_STORAGE');
   return new Refusal('INSUFFICIENT_STORAGE', {
-    message: `The disk of the server has no room for these ${bytes} bytes. Nothing was read or stored. Send a smaller file, or try again when there is room.`,
+    message:
+      `The disk of the server has no room for these ${bytes} bytes. Nothing was read or stored. Send a smaller ` +
+      'file, or try again when there is room.',
   });
 }

@@ -44,5 +44,8 @@ function shownText(text: string): string {
   if (text === '') return 'an empty string';
   const characters = Array.from(text.length > 4 * maxShownCharacters ? text.slice(0, 4 * maxShownCharacters) : text);
   if (characters.length <= maxShownCharacters) return JSON.stringify(text.toWellFormed());
-  return `${JSON.stringify(`${characters.slice(0, maxShownCharacters).join('').toWellFormed()}…`)} (${text.length} characters)`;
+  return (
+    `${JSON.stringify(`${characters.slice(0, maxShownCharacters).join('').toWellFormed()}…`)} ` +
+    `(${text.length} characters)`
+  );
 }

@@ -205,7 +205,9 @@ function decisionPage(kit: Kit, done: Decision['done'] | undefined, call: Call):
       done === 'approved'
         ? resultPage({
             title: 'Device approved',
-            text: `${clientName} fetches its key within seconds. The key ends on ${keyEnd(kit)}. You can close this page.`,
+            text:
+              `${clientName} fetches its key within seconds. The key ends on ${keyEnd(kit)}. You ` +
+              'can close this page.',
           })
         : resultPage({ title: 'Device refused', text: `${clientName} gets no key. You can close this page.` }),
   };

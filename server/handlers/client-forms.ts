@@ -34,7 +34,9 @@ export function plainMessage(message: WireMessage, index: number, forms: ClientF
 /** Tells which setting lifts a refusal. */
 const allowing = 'The operator of this server can allow it with CUBBY_AI_CLIENT_FORMS=on.';
 
-/** Returns the message for a list of parts. Undefined if the setting would not help, because they are not only texts. */
+/**
+ * Returns the message for a list of parts. Undefined if the setting would not help, because they are not only texts.
+ */
 function ofParts(parts: Parts, index: number): RefusalDetails {
   const areTexts = parts.length > 0 && parts.every(({ type }) => type === 'text' || type === 'refusal');
   if (!areTexts) return {};

@@ -3,8 +3,8 @@ import type { SessionKind } from '#server/domain/sessions/browser-session.ts';
 import { formatCookie } from '#server/http/cookies.ts';
 
 /**
- * The cookies of the console. Browsers accept a name that begins with `__Host-` only from the host itself, with `Secure`
- * and for all paths. So a page of a neighbouring host cannot set one.
+ * The cookies of the console. Browsers accept a name that begins with `__Host-` only from the host itself, with
+ * `Secure` and for all paths. So a page of a neighbouring host cannot set one.
  */
 export const sessionCookieNames: Readonly<Record<SessionKind, string>> = {
   console: '__Host-cubby_console',

@@ -7,8 +7,8 @@ export interface ReadMessages {
 }
 
 /**
- * Moves messages of the system that stand between calls and their results behind the results. Agents send them anywhere,
- * but models take nothing between a call and its result.
+ * Moves messages of the system that stand between calls and their results behind the results. Agents send them
+ * anywhere, but models take nothing between a call and its result.
  */
 export function systemBehindResults({ messages, places }: ReadMessages): ReadMessages {
   const order: number[] = [];

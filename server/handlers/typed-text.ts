@@ -7,7 +7,11 @@ export function requireTypable(password: string | null | undefined): void {
     throw new Refusal('INVALID_PASSWORD');
 }
 
-/** Returns a text without the blanks around it. @param code thrown when nothing is left, or half characters are in it */
+/**
+ * Returns a text without the blanks around it.
+ *
+ * @param code thrown when nothing is left, or half characters are in it
+ */
 export function lineOf(text: string, code: ErrorCode): string {
   const trimmed = text.trim();
   if (trimmed === '' || !text.isWellFormed()) throw new Refusal(code);

@@ -4,7 +4,10 @@ import type { WebhookFormat } from '#server/domain/webhooks/webhook.ts';
 import { timestamp } from './wire.ts';
 import { wireEvent } from './wire-event.ts';
 
-/** Returns the body that a webhook sends for an event. Amazon's form has only files: tests and replays may be about others. */
+/**
+ * Returns the body that a webhook sends for an event. Amazon's form has only files: tests and replays may be about
+ * others.
+ */
 export function webhookBody(format: WebhookFormat, event: StoredEvent): string {
   return JSON.stringify(format === 's3' && isFileEvent(event) ? s3Records(event) : wireEvent(event));
 }

@@ -24,8 +24,8 @@ export function asksForHtml(accept = ''): boolean {
 }
 
 /**
- * Returns the newer formats of images that a client names. A range of all types names none, because clients without them
- * send it too.
+ * Returns the newer formats of images that a client names. A range of all types names none, because clients without
+ * them send it too.
  */
 export function namedImageFormats(accept = ''): Array<'avif' | 'webp'> {
   const ranges = weightedList(accept);

@@ -13,9 +13,10 @@ const pieceMs = 0.005;
 export type Pause = (pieces: () => number, req: IncomingMessage) => Promise<void>;
 
 /**
- * Receives bodies in tiny chunks with pauses, in which other requests are served. Node counts the bytes of a body before it
- * stops reading, and a chunk of one byte costs as much as one of 64 KiB. So it would handle up to 32 packets of 64 KiB in
- * one turn of the event loop, each with ten thousand chunks. With this it stops after one. Call it once for each server.
+ * Receives bodies in tiny chunks with pauses, in which other requests are served. Node counts the bytes of a body
+ * before it stops reading, and a chunk of one byte costs as much as one of 64 KiB. So it would handle up to 32 packets
+ * of 64 KiB in one turn of the event loop, each with ten thousand chunks. With this it stops after one. Call it once
+ * for each server.
  *
  * @param pause default: such bodies go on one after the other, and together take half of the time of the event loop
  */

@@ -30,8 +30,8 @@ export function filenameOf(header: string): string | undefined {
 
 /**
  * Writes a client's own `Content-Disposition` in ASCII: a name that ASCII cannot express gets both forms, as in
- * `contentDisposition()`. Other parameters that ASCII cannot express are left out. Returns undefined for a value without
- * a readable type.
+ * `contentDisposition()`. Other parameters that ASCII cannot express are left out. Returns undefined for a value
+ * without a readable type.
  */
 export function asciiDisposition(header: string): string | undefined {
   try {

@@ -16,8 +16,8 @@ export function isForm(req: IncomingMessage): boolean {
  * Reads a form (application/x-www-form-urlencoded): each field with all its values, in order. It merges and repairs
  * nothing. A value with broken percent-encoding becomes `malformedValue`, which no field accepts.
  *
- * @throws {BodyError} `too-large`, `encoded`, `cut-off`, `no-room`, `not-a-form`. If the declared length is too large, it throws
- *   before a byte is read. The request stays open for a response.
+ * @throws {BodyError} `too-large`, `encoded`, `cut-off`, `no-room`, `not-a-form`. If the declared length is too
+ *   large, it throws before a byte is read. The request stays open for a response.
  * @see https://url.spec.whatwg.org/#urlencoded-parsing
  */
 export async function readFormBody(

@@ -17,8 +17,8 @@ export interface PartHead {
   /** Whether the part says that it is a file, perhaps without a name. */
   readonly isFile: boolean;
   /**
-   * As sent, in UTF-8, without directories unless they are to be kept; `undefined` for a part that is not a file, or has
-   * no name.
+   * As sent, in UTF-8, without directories unless they are to be kept; `undefined` for a part that is not a file, or
+   * has no name.
    */
   readonly filename: string | undefined;
   /** In lower case, without parameters; `application/octet-stream` by default. */

@@ -93,8 +93,8 @@ export function answerProtocolErrors(
   }
 
   /**
-   * Closes the server's side, and soon the connection. A client that leaves its side open would hold the descriptor: with a
-   * byte now and then without end, because the idle limit restarts with each.
+   * Closes the server's side, and soon the connection. A client that leaves its side open would hold the descriptor:
+   * with a byte now and then without end, because the idle limit restarts with each.
    */
   function end(socket: Duplex, text = ''): void {
     socket.resume().end(text);

@@ -56,8 +56,8 @@ export async function sendEventStream(
 const probeAfterMs: readonly number[] = [0, 100, 300];
 
 /**
- * Sends comments when the client closes its side of the connection. One that waits skips them. For one that is gone, the
- * connection breaks, which ends the stream.
+ * Sends comments when the client closes its side of the connection. One that waits skips them. For one that is gone,
+ * the connection breaks, which ends the stream.
  */
 function probeAtEnd(req: IncomingMessage, res: ServerResponse): void {
   const probe = (): void => {

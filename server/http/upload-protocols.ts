@@ -87,8 +87,8 @@ function overrideMethod(req: IncomingMessage): void {
 }
 
 /**
- * Sends an interim response 104 of the IETF draft. Does nothing for a client that does not speak the same version of the
- * draft, or once the response has begun.
+ * Sends an interim response 104 of the IETF draft. Does nothing for a client that does not speak the same version of
+ * the draft, or once the response has begun.
  */
 export function sendResumption(
   req: IncomingMessage,

@@ -85,7 +85,9 @@ export function summed(all: readonly ProcessMetrics[]): Promise<string> {
   return aggregated(all).metrics();
 }
 
-/** Returns the sums of what processes that have ended have counted. What they measured at a moment is gone with them. */
+/**
+ * Returns the sums of what processes that have ended have counted. What they measured at a moment is gone with them.
+ */
 export function countsOfEnded(all: readonly ProcessMetrics[]): Promise<ProcessMetrics> {
   const isCount = (metric: unknown) => ['counter', 'histogram'].includes((metric as { type: string }).type);
   return aggregated(all.map((metrics) => metrics.filter(isCount))).getMetricsAsJSON();

@@ -68,7 +68,8 @@ export function requestMetrics({ counter, gauges, histogram }: Instruments): Req
   );
   const unadmitted = counter(
     'request_waits_refused_total',
-    'Requests over a limit whose turn did not come: too many waited or it took too long ("refused"), their client left, or the server stopped.',
+    'Requests over a limit whose turn did not come: too many waited or it took too long ("refused"), their ' +
+      'client left, or the server stopped.',
     'limit',
     'reason',
   );

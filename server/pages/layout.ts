@@ -46,7 +46,10 @@ function policyWith({ shows, formLeadsTo, hasScript }: PageRights = {}): string 
   return `${loaded} form-action 'self'${led}; frame-ancestors 'none'; base-uri 'none'`;
 }
 
-/** Headers of every page. It may not be framed, cached or indexed, runs no script and sends no referrer, unless it says so. */
+/**
+ * Headers of every page. It may not be framed, cached or indexed, runs no script and sends no referrer, unless it says
+ * so.
+ */
 export const pageHeaders = {
   'Content-Type': 'text/html; charset=utf-8',
   'Content-Security-Policy': policyWith(),

@@ -37,8 +37,8 @@ function landingIn(words: Words, view: ShareFileView): Omit<Page, 'language'> {
 }
 
 /**
- * Returns the form that opens a capped link. Programs that check mails follow links, and would use up the downloads, but
- * press no buttons.
+ * Returns the form that opens a capped link. Programs that check mails follow links, and would use up the downloads,
+ * but press no buttons.
  */
 export function openingForm({ action }: ShareForm, buttons: Html): Html {
   return html`<form method="post" action="${action}">${buttons}</form>`;

@@ -62,7 +62,10 @@ export class RequestContext {
     return (this.#countedAddress ??= addressBucket(this.client.address));
   }
 
-  /** Opens the account of what is held of the request's body, until the end of the request. Later calls change its holder. */
+  /**
+   * Opens the account of what is held of the request's body, until the end of the request. Later calls change its
+   * holder.
+   */
   holdBody(holder: BodyHolder): BodyHold {
     if (this.#hold) {
       this.#hold.moveTo(holder);

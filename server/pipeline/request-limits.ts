@@ -135,8 +135,8 @@ export class RequestLimits {
   }
 
   /**
-   * Charges all limits for the request, announces the remainder in the headers, and takes a slot. If the limits allow it,
-   * the request waits for both. The slot's lease is renewed until it is released.
+   * Charges all limits for the request, announces the remainder in the headers, and takes a slot. If the limits allow
+   * it, the request waits for both. The slot's lease is renewed until it is released.
    *
    * @param client returns a signal that is aborted when the client leaves
    * @throws RATE_LIMITED, and the slot's refusal if all slots are taken
@@ -272,7 +272,10 @@ export function announce(res: ServerResponse, states: readonly Announced[]): voi
   setHeaders(res, announced(states));
 }
 
-/** Returns a function that announces limits behind those of the route, which are announced before its first call. Each call replaces the one before. */
+/**
+ * Returns a function that announces limits behind those of the route, which are announced before its first call. Each
+ * call replaces the one before.
+ */
 export function announcerBehind(
   res: ServerResponse,
 ): (states: readonly Announced[], headers: Readonly<Record<string, string>>) => void {

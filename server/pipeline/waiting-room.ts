@@ -12,7 +12,9 @@ export interface WaitObserver {
 /** The longest wait of a request, for its place and for its slot together. */
 export const longestWaitMs = 15_000;
 
-/** The most requests that wait in one process. Each holds a connection, and up to 64 KiB of a body that nobody reads. */
+/**
+ * The most requests that wait in one process. Each holds a connection, and up to 64 KiB of a body that nobody reads.
+ */
 const defaultMaxWaiting = 1000;
 
 /** One wait. */

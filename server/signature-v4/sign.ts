@@ -63,7 +63,9 @@ export function signHeaders(
   const signed = Object.keys(headers).sort();
   const scope = scopeOf(keys, timestamp);
   const signature = sign(keys, scope, timestamp, { ...request, headers }, signed, payloadHash);
-  const authorization = `${algorithm} Credential=${keys.accessKeyId}/${scopeText(scope)}, SignedHeaders=${signed.join(';')}, Signature=${signature}`;
+  const authorization =
+    `${algorithm} Credential=${keys.accessKeyId}/${scopeText(scope)}, SignedHeaders=${signed.join(';')}, ` +
+    `Signature=${signature}`;
   return { ...headers, authorization };
 }
 

@@ -17,7 +17,9 @@ export async function followKey(config: Config, log: Log, [current]: RingKeys): 
   if (Buffer.from(config.masterKey).equals(current.bytes)) return;
   log.warn(
     { master_key: current.number },
-    `${keyPlaceHolds(config)} the former master key. This server has opened the new one with it, and goes on. Put the new key there before the grace period is over: after that it does not start. "cubby master-key status" says when that is`,
+    `${keyPlaceHolds(config)} the former master key. This server has opened the new one with it, and goes on. Put ` +
+      'the new key there before the grace period is over: after that it does not start. "cubby master-key status" ' +
+      'says when that is',
   );
 }
 

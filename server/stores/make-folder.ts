@@ -2,10 +2,11 @@ import { mkdir, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 /**
- * Creates a folder and its missing parents, for this user only. Returns the topmost one that it created, or undefined if
- * the folder was there.
+ * Creates a folder and its missing parents, for this user only. Returns the topmost one that it created, or undefined
+ * if the folder was there.
  *
- * Node's `recursive` does the same, but never ends in a file system that reports ENOENT for a new folder, as /proc does.
+ * Node's `recursive` does the same, but never ends in a file system that reports ENOENT for a new folder, as /proc
+ * does.
  *
  * @throws the error of the system
  */

@@ -168,7 +168,8 @@ async function requireApart(folder: string, dataDir: string): Promise<void> {
   const [target, data] = [await realFolder(folder), await realFolder(dataDir)];
   if (target.startsWith(data) || data.startsWith(target))
     throw new BackupRefused(
-      `The target ${folder} and the data folder ${dataDir} contain one another. Name a folder elsewhere, best on another disk.`,
+      `The target ${folder} and the data folder ${dataDir} contain one another. Name a folder elsewhere, best on ` +
+        'another disk.',
     );
 }
 
@@ -189,6 +190,7 @@ function isNoRoomFor(error: unknown): boolean {
 function noRoom(place: BackupPlace, { dataDir }: Config): BackupRefused {
   const where = place.folder ?? `the bucket, or ${dataDir}, where a copy of the database lies meanwhile,`;
   return new BackupRefused(
-    `There is no room in ${where}. Earlier generations are whole. Make room, or keep fewer of them (--keep), then run it again.`,
+    `There is no room in ${where}. Earlier generations are whole. Make room, or keep fewer of them (--keep), then ` +
+      'run it again.',
   );
 }

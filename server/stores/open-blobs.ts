@@ -37,7 +37,9 @@ const quarantineName = 'quarantine';
 async function openFiles({ dataDir }: Config, { disk, sync, isMoved = false }: OpenBlobsOptions): Promise<OpenedBlobs> {
   if (!isMoved && areFilesUnused(dataDir)) {
     throw new BucketUnusable(
-      `The files in ${join(dataDir, 'blobs')} have moved, or a move to them is not finished: see ${join(dataDir, 'blobs', 'not-in-use.txt')}. Set CUBBY_BLOBS_URL to where they are, or run "cubby store migrate" again.`,
+      `The files in ${join(dataDir, 'blobs')} have moved, or a move to them is not finished: see ` +
+        `${join(dataDir, 'blobs', 'not-in-use.txt')}. Set CUBBY_BLOBS_URL to where they are, or run "cubby store ` +
+        'migrate" again.',
     );
   }
   const files = await FilesystemBlobStore.open(join(dataDir, 'blobs'), { sync, disk });
@@ -105,7 +107,8 @@ export async function requireBucket(config: Config, log: Log, isNew: boolean): P
   const folder = join(dataDir, 'blobs');
   if (holdsFiles(folder) && !areFilesUnused(dataDir)) {
     throw new BucketUnusable(
-      `The larger files of this installation are in ${folder}, but CUBBY_BLOBS_URL names a bucket. Unset it, or move the files into the bucket, under their names alone, and remove the folder.`,
+      `The larger files of this installation are in ${folder}, but CUBBY_BLOBS_URL names a bucket. Unset it, or ` +
+        'move the files into the bucket, under their names alone, and remove the folder.',
     );
   }
   const { BucketBlobStore } = await import('./bucket/bucket-blobs.ts');
@@ -121,7 +124,8 @@ export async function requireBucket(config: Config, log: Log, isNew: boolean): P
     await store.close();
   }
   throw new BucketUnusable(
-    `The data folder ${dataDir} has no database, but objects are below s3://${bucket.bucket}/${bucket.prefix} already. Restore the last backup of the database, or name an empty prefix in CUBBY_BLOBS_URL.`,
+    `The data folder ${dataDir} has no database, but objects are below s3://${bucket.bucket}/${bucket.prefix} ` +
+      'already. Restore the last backup of the database, or name an empty prefix in CUBBY_BLOBS_URL.',
   );
 }
 

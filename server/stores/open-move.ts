@@ -43,7 +43,8 @@ export interface MoveCommand {
 }
 
 /**
- * Moves the rows, the blobs or both from the store of one configuration to that of another, while servers use the first.
+ * Moves the rows, the blobs or both from the store of one configuration to that of another, while servers use the
+ * first.
  *
  * @throws {StoreMoveRefused} the first one is still the store
  */

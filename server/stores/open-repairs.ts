@@ -45,7 +45,9 @@ export async function openRepairs(
   };
 }
 
-/** The databases of the newest and the oldest generation. Each is copied to a scratch folder when it is first needed. */
+/**
+ * The databases of the newest and the oldest generation. Each is copied to a scratch folder when it is first needed.
+ */
 class BackupDatabases {
   readonly #target: BackupTarget;
   readonly #names: readonly string[];

@@ -102,7 +102,8 @@ async function isSame(path: string, wanted: Mark, anyGeneration: boolean): Promi
   const found = JSON.parse(await readFile(path, 'utf8')) as Mark;
   if (found.source === wanted.source && (anyGeneration || found.generation === wanted.generation)) return found;
   throw new BackupRefused(
-    `A restore of ${found.generation} from ${found.source} has begun in this data folder. Finish it with --generation ${found.generation}, or empty the folder.`,
+    `A restore of ${found.generation} from ${found.source} has begun in this data folder. Finish it with ` +
+      `--generation ${found.generation}, or empty the folder.`,
   );
 }
 
@@ -153,7 +154,8 @@ function requireEmpty(config: Config): void {
   const hasBlobs = existsSync(blobs) && readdirSync(blobs).some((shard) => readdirSync(join(blobs, shard)).length > 0);
   if (hasDatabase(config) || hasBlobs)
     throw new BackupRefused(
-      `The data folder ${dataDir} is not empty: it holds ${hasDatabase(config) ? 'a database' : 'files'}. A restore replaces nothing. Set CUBBY_DATA_DIR to an empty folder, or move this one away.`,
+      `The data folder ${dataDir} is not empty: it holds ${hasDatabase(config) ? 'a database' : 'files'}. A ` +
+        'restore replaces nothing. Set CUBBY_DATA_DIR to an empty folder, or move this one away.',
     );
 }
 

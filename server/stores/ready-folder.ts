@@ -30,8 +30,8 @@ const startBytes = 1024 * 1024;
  * Prepares a data folder. Creates missing files, removes the rights of other users, and brings the database up to date.
  * Compares the keys with those that the database was made with. May be called beside a running server.
  *
- * @throws {DataFolderUnusable | DataFolderFull | DatabaseUnusable | KeyEncryptionKeyUnusable | MasterKeyUnusable | MigrationRefused} with
- *   one line that says what to do
+ * @throws {DataFolderUnusable | DataFolderFull | DatabaseUnusable | KeyEncryptionKeyUnusable | MasterKeyUnusable |
+ *   MigrationRefused} with one line that says what to do
  */
 export async function readyFolder(
   config: Config,
@@ -186,12 +186,15 @@ export function restoreMarkOf(config: Config): string {
 function requireDatabaseOfBlobs(config: Config): void {
   if (existsSync(restoreMarkOf(config)))
     throw new DatabaseUnusable(
-      `A restore into ${config.dataDir} has not ended. Run "cubby restore" with the same source again, or empty the folder.`,
+      `A restore into ${config.dataDir} has not ended. Run "cubby restore" with the same source ` +
+        'again, or empty the folder.',
     );
   if (hasDatabase(config)) return;
   const blobs = join(config.dataDir, 'blobs');
   if (!statSync(blobs, { throwIfNoEntry: false })?.isDirectory() || readdirSync(blobs).length === 0) return;
-  const words = `The database ${databaseOf(config)} is missing or empty, but ${blobs} holds files of one. Restore the last backup of the whole folder, or set CUBBY_DATA_DIR to an empty folder.`;
+  const words =
+    `The database ${databaseOf(config)} is missing or empty, but ${blobs} holds files of one. Restore the last ` +
+    'backup of the whole folder, or set CUBBY_DATA_DIR to an empty folder.';
   throw new DatabaseUnusable(words);
 }
 

@@ -6,8 +6,8 @@ import { isRunning } from './is-running.ts';
 const nameForm = /^scratch-[a-z]+-(\d+)$/;
 
 /**
- * Makes a folder for files of this process that are gone after its work. They may hold the whole database. Removes those
- * that killed processes of this machine have left.
+ * Makes a folder for files of this process that are gone after its work. They may hold the whole database. Removes
+ * those that killed processes of this machine have left.
  *
  * @param kind of the work, because a process may do several at once
  */

@@ -82,7 +82,8 @@ async function follow({ ring, lastRotation, now, onCurrent, onLost }: WatchOptio
   if (!keys)
     return onLost(
       new MasterKeyUnusable(
-        `The master key number ${rotation.number} is in force, and this server cannot open it with the keys that it has. Give it that key, then start it again.`,
+        `The master key number ${rotation.number} is in force, and this server cannot open it with the keys that ` +
+          'it has. Give it that key, then start it again.',
       ),
     );
   ring.replace(keys);

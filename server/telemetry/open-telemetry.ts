@@ -61,7 +61,8 @@ async function loadPackages() {
   } catch (error) {
     const install = names.map((name) => `@opentelemetry/${name}`).join(' ');
     throw new Error(
-      `OTEL_EXPORTER_OTLP_ENDPOINT is set, but the packages of OpenTelemetry are not installed. Run: npm install --no-save ${install}`,
+      'OTEL_EXPORTER_OTLP_ENDPOINT is set, but the packages of OpenTelemetry are not installed. Run: npm install ' +
+        `--no-save ${install}`,
       { cause: error },
     );
   }

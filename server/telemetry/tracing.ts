@@ -14,7 +14,9 @@ export interface ServedSpan {
 
 /** The span of a call that the server makes. */
 export interface CallSpan {
-  /** The headers that pass the trace on: `traceparent`, and `tracestate` if there is one. Empty if nothing is traced. */
+  /**
+   * The headers that pass the trace on: `traceparent`, and `tracestate` if there is one. Empty if nothing is traced.
+   */
   readonly headers: Readonly<Record<string, string>>;
   note(attributes: Attributes): void;
   /** Marks the call as failed. `type` is a short code, never a message. */

@@ -35,8 +35,8 @@ export async function supervise(count: number, log: Log, onText: (text: string) 
   let isStopping = false;
   let pauseMs = firstPauseMs;
   const metrics = new WorkerMetrics();
-  // Workers accept connections themselves. Otherwise this process passes them on, and keeps one for ever that it has passed
-  // to a worker that was killed.
+  // Workers accept connections themselves. Otherwise this process passes them on, and keeps one for ever that it has
+  // passed to a worker that was killed.
   cluster.schedulingPolicy = cluster.SCHED_NONE;
 
   const start = (): Worker => {

@@ -6,7 +6,9 @@ import { chunkOf, type UpstreamMessage } from '#mocks/chat-upstream-answers.ts';
 import type { UpstreamBehaviour } from '#mocks/chat-upstream.ts';
 import { startChatServer } from '#test/support/chat.ts';
 
-/** The fields that are always there and may be null. Clients reject null in all others, even if their types allow it. */
+/**
+ * The fields that are always there and may be null. Clients reject null in all others, even if their types allow it.
+ */
 type Nullable<T> = { [K in keyof T]-?: undefined extends T[K] ? never : null extends T[K] ? K : never }[keyof T];
 
 type Response = OpenAI.Responses.Response;

@@ -10,8 +10,8 @@ import { s3Operations } from '#server/doors/s3/routes.ts';
 import { root } from './imports.ts';
 
 /*
- * What a text names must be there: paths of the repository, operations of the contract, variables of the server. Sentences
- * that deny a feature are compared with the features that there are.
+ * What a text names must be there: paths of the repository, operations of the contract, variables of the server.
+ * Sentences that deny a feature are compared with the features that there are.
  */
 
 const skipped = ['**/node_modules/**', '{dist,coverage,generated}/**', 'openapi/released/**'];
@@ -142,7 +142,9 @@ describe('a sentence of the gateway that denies something', () => {
     ...Object.values(s3Sentences),
     ...Object.values(missingFeatures),
   ];
-  /** The bucket lacks these as S3 means them, while the account has something of the name. Others are about one request. */
+  /**
+   * The bucket lacks these as S3 means them, while the account has something of the name. Others are about one request.
+   */
   const isOfBucket = /^The bucket has no |^There is no (?:file|access key)|^The request has no /;
 
   it.each(sentences.filter((sentence) => !isOfBucket.test(sentence)))('is true: %s', (sentence) => {

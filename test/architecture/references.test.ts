@@ -44,7 +44,9 @@ const topFolders = globSync('*/', { cwd: root, exclude: ['coverage', 'dist', 'no
 );
 const sourceEnding = /\.(?:conf|js|json|md|mjs|service|sh|sql|tpl|ts|tsx|yaml|yml)$/;
 
-/** Returns the paths in the comments of such a file: what begins with a folder of the project, or is named as a source. */
+/**
+ * Returns the paths in the comments of such a file: what begins with a folder of the project, or is named as a source.
+ */
 function pathsIn(text: string): string[] {
   const comments = [...text.matchAll(/(?:^|\s)(?:#|--|\/\/)(?!!)(.*)$/gm)].map(([, comment]) => comment!);
   return comments

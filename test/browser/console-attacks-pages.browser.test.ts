@@ -202,7 +202,8 @@ describe.skipIf(noChromium)(`the console among other pages${noChromium ? ` (skip
   });
 
   const addresses = [
-    '/files?begins=%22%3E%3Cimg%20src%3Dx%20onerror%3DglobalThis.ran%3D1%3E&sort=%3Cscript%3E&kind=constructor&order=__proto__',
+    '/files?begins=%22%3E%3Cimg%20src%3Dx%20onerror%3DglobalThis.ran%3D1%3E&sort=%3Cscript%3E&kind=constructor' +
+      '&order=__proto__',
     '/files/all/%3Cimg%20src%3Dx%20onerror%3DglobalThis.ran%3D1%3E',
     '/files/all/__proto__/constructor',
     '/__proto__',

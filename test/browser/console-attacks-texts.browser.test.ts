@@ -28,11 +28,15 @@ import { sameOrigin } from '#test/support/sessions.ts';
 import { fillStorage } from '#test/support/storage-sample.ts';
 
 /** Text that does something as HTML, as an attribute, as an address, in a spreadsheet, and to the order of letters. */
-const hostile = `=1+1;=2+2"'><img src=x onerror=globalThis.ran=1><script>globalThis.ran=1</script><a href=javascript:globalThis.ran=1>`;
+const hostile =
+  `=1+1;=2+2"'><img src=x onerror=globalThis.ran=1><script>globalThis.ran=1</script><a ` +
+  'href=javascript:globalThis.ran=1>';
 /** One that fits fields of 64 characters. */
 const short = `<img src=x onerror=globalThis.ran=1>"';=2`;
 /** Colors, a link, a new title of the window, and a line that covers another one. */
-const terminal = `\u001b[31mred\u001b[0m \u001b]8;;javascript:globalThis.ran=1\u0007click\u001b]8;;\u0007 \u001b]0;title\u0007\u202egpj\r${hostile}`;
+const terminal =
+  `\u001b[31mred\u001b[0m \u001b]8;;javascript:globalThis.ran=1\u0007click\u001b]8;;\u0007 ` +
+  `\u001b]0;title\u0007\u202egpj\r${hostile}`;
 
 const script = '<script>globalThis.ran=1;top.ran=1;opener&&(opener.ran=1)</script>';
 const filler = '<p>words</p>'.repeat(60);

@@ -81,7 +81,9 @@ interface Scroll {
   readonly task: number;
 }
 
-/** Scrolls, and reads how long the main thread worked for each picture. Time that other programs take does not count. */
+/**
+ * Scrolls, and reads how long the main thread worked for each picture. Time that other programs take does not count.
+ */
 async function measured(page: Page): Promise<Scroll> {
   const tools = await page.context().newCDPSession(page);
   await tools.send('Performance.enable', { timeDomain: 'threadTicks' });

@@ -60,7 +60,9 @@ const drop = `{
   document.querySelector('.drop-zone').dispatchEvent(new DragEvent('drop', { bubbles: true, dataTransfer: transfer }));
 }`;
 
-/** A drop of a folder. Scripts cannot make one, so its entries are made up. They are listed by 100, as Chromium does. */
+/**
+ * A drop of a folder. Scripts cannot make one, so its entries are made up. They are listed by 100, as Chromium does.
+ */
 const dropFolder = `{
   const entryOf = (name, tree) => tree instanceof File
     ? { name, isFile: true, isDirectory: false, file: (found) => found(tree) }
@@ -137,7 +139,8 @@ describe.skipIf(noChromium)(`200 files at once${noChromium ? ` (skipped: ${noChr
     });
     await page.evaluate(watch);
     await page.evaluate(
-      `window.slow = []; new PerformanceObserver((list) => window.slow.push(...list.getEntries().map(({ duration }) => duration))).observe({ type: 'longtask' })`,
+      'window.slow = []; new PerformanceObserver((list) => window.slow.push(...list.getEntries().map(({ duration ' +
+        `}) => duration))).observe({ type: 'longtask' })`,
     );
     const usedMs = await mainThread(page);
     const before = await usedMs();
@@ -170,7 +173,8 @@ describe.skipIf(noChromium)(`200 files at once${noChromium ? ` (skipped: ${noChr
     expect(seen.at(-1)).toMatchObject({ done: 200, all: 200 });
     const slow = (await page.evaluate('window.slow')) as number[];
     console.log(
-      `200 files in ${seconds.toFixed(1)} s; the main thread worked ${(used / count).toFixed(1)} ms for each; longest task ${Math.max(0, ...slow)} ms`,
+      `200 files in ${seconds.toFixed(1)} s; the main thread worked ${(used / count).toFixed(1)} ms for each; ` +
+        `longest task ${Math.max(0, ...slow)} ms`,
     );
     expect(used / count).toBeLessThan(30);
   }, 240_000);

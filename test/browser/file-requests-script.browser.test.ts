@@ -33,7 +33,9 @@ describe.skipIf(noChromium)(`the script of file requests${noChromium ? ` (skippe
     await rm(folder, { recursive: true, force: true });
   });
 
-  /** A page of a request, and the errors that the browser reported, including violations of the content security policy. */
+  /**
+   * A page of a request, and the errors that the browser reported, including violations of the content security policy.
+   */
   async function opened(request: TestFileRequest, locale = 'en-GB'): Promise<{ page: Page; complaints: string[] }> {
     account ??= await server.account();
     const context = await browser.newContext({ locale, viewport: { width: 390, height: 800 } });

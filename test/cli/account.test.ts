@@ -91,7 +91,9 @@ describe('cubby account', () => {
     expect(await cubby('account', 'set-ai-budget', id, '5')).toEqual({
       code: 1,
       stdout: '',
-      stderr: `error: Account ${id} is not on the plan enterprise, the only one with its own AI budget. Change the plan first: "cubby account set-plan".\n`,
+      stderr:
+        `error: Account ${id} is not on the plan enterprise, the only one with its own AI budget. Change the plan ` +
+        `first: "cubby account set-plan".\n`,
     });
     expect((await cubby('account', 'set-ai-budget', id, 'none')).stdout).toBe(
       `Account ${id} has the AI budget of its plan now.\n`,

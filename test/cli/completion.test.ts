@@ -33,7 +33,9 @@ function has(program: string): boolean {
 async function offered(script: string, ...words: readonly string[]): Promise<string[]> {
   needPrograms('bash');
   const typed = ['cubby', ...words].map((word) => `'${word}'`).join(' ');
-  const commands = `source ${script}; COMP_WORDS=(${typed}); COMP_CWORD=${words.length}; _cubby; printf '%s\\n' "\${COMPREPLY[@]}"`;
+  const commands =
+    `source ${script}; COMP_WORDS=(${typed}); COMP_CWORD=${words.length}; _cubby; printf '%s\\n' ` +
+    `"\${COMPREPLY[@]}"`;
   const { stdout } = await run('bash', ['--norc', '-uc', commands]);
   return stdout.trimEnd().split('\n').filter(Boolean);
 }

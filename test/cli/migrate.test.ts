@@ -59,7 +59,8 @@ describe('cubby migrate --dry-run', { timeout: 60_000 }, () => {
       expect(await cubby(...args)).toMatchObject({
         code: 1,
         stderr: expect.stringContaining(
-          `The database is at version ${today + 2}, but this Cubby knows only ${today}: a newer Cubby has used it. Start that version, or restore a backup from before the upgrade.`,
+          `The database is at version ${today + 2}, but this Cubby knows only ${today}: a newer Cubby has used ` +
+            'it. Start that version, or restore a backup from before the upgrade.',
         ),
       });
     const empty = await cubbyHere(await temporaryFolder())('migrate', '--dry-run');
@@ -74,7 +75,8 @@ describe('cubby migrate --dry-run', { timeout: 60_000 }, () => {
       expect(await cubby(...args)).toMatchObject({
         code: 1,
         stderr: expect.stringContaining(
-          'The database was made by an unreleased version of Cubby and cannot be upgraded: start this version with an empty data folder or database, and copy the files from the old version with an S3 client.',
+          'The database was made by an unreleased version of Cubby and cannot be upgraded: start this version ' +
+            'with an empty data folder or database, and copy the files from the old version with an S3 client.',
         ),
       });
   });

@@ -14,7 +14,8 @@ describe('printRouter()', () => {
       },
     });
     expect(text).toContain(
-      'export interface UploadTokensHandlers<Context> {\n  readonly getA: Operation<Record<never, never>, Context, GetAReply>;\n  readonly postA: ',
+      'export interface UploadTokensHandlers<Context> {\n  readonly getA: Operation<Record<never, never>, ' +
+        'Context, GetAReply>;\n  readonly postA: ',
     );
     expect(text).toContain('export function uploadTokensRouter<Context>(');
     expect(text).toContain(`router.get('/a', handle('getA', handlers.getA));`);
@@ -44,7 +45,8 @@ describe('printRouter()', () => {
     ];
     const requestBody = { content: { 'application/json': { schema: {} } } };
     expect(printed({ '/a/{id}': { put: operation('putA', { parameters, requestBody }) } })).toContain(
-      `readonly putA: Operation<{ path: types.PutAData['path']; query: NonNullable<types.PutAData['query']>; body: NonNullable<types.PutAData['body']> }, Context, PutAReply>;`,
+      `readonly putA: Operation<{ path: types.PutAData['path']; query: NonNullable<types.PutAData['query']>; ` +
+        `body: NonNullable<types.PutAData['body']> }, Context, PutAReply>;`,
     );
   });
 

@@ -88,7 +88,8 @@ describe('the key pair of the bucket', () => {
 
   it('must be whole, readable and given once', async () => {
     expect(problemsOf({ CUBBY_BLOBS_URL: 's3://files', CUBBY_BLOBS_ACCESS_KEY_ID: 'A' })).toEqual([
-      'CUBBY_BLOBS_URL needs a key pair for the bucket. Set CUBBY_BLOBS_SECRET_ACCESS_KEY, CUBBY_BLOBS_SECRET_ACCESS_KEY_FILE or AWS_SECRET_ACCESS_KEY.',
+      'CUBBY_BLOBS_URL needs a key pair for the bucket. Set CUBBY_BLOBS_SECRET_ACCESS_KEY, ' +
+        'CUBBY_BLOBS_SECRET_ACCESS_KEY_FILE or AWS_SECRET_ACCESS_KEY.',
     ]);
     const missing = { CUBBY_BLOBS_ACCESS_KEY_ID: 'A', CUBBY_BLOBS_SECRET_ACCESS_KEY_FILE: '/nowhere/secret' };
     expect(problemsOf({ CUBBY_BLOBS_URL: 's3://files', ...missing })).toEqual([

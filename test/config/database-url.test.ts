@@ -77,7 +77,8 @@ describe('databaseUrl()', () => {
   it('needs no encryption on this machine, and a statement about it elsewhere', () => {
     expect(parsed('postgres://u@localhost/d').sslMode).toBe('disable');
     expect(read('postgres://u@db1/d').problems).toEqual([
-      'CUBBY_DATABASE_URL names another machine, so it must say "sslmode": verify-full, or disable if nobody else can read that network.',
+      'CUBBY_DATABASE_URL names another machine, so it must say "sslmode": verify-full, or disable if nobody ' +
+        'else can read that network.',
     ]);
     expect(parsed('postgres://u@db1/d?sslmode=disable').sslMode).toBe('disable');
   });

@@ -115,7 +115,8 @@ describe('the file of models', () => {
       { model: [], ...withModels({ name: 'cubic', upstream: [], fallbacks: [], upstreams: [{ ...one, wieght: 1 }] }) },
       [
         'model is not known here. The fields are default, unknown_models, models.',
-        'models[0].upstreams[0].wieght is not known here. The fields are name, url, model, key_env, key_file, order, weight.',
+        'models[0].upstreams[0].wieght is not known here. The fields are name, url, model, key_env, key_file, ' +
+          'order, weight.',
         'models[0].upstream is not known here. The fields are name, aliases, upstreams.',
         'models[0].fallbacks is not known here. A fallback is an upstream with a higher order.',
       ],
@@ -171,7 +172,8 @@ describe('the file of models', () => {
         'models[0].aliases[2] is "small", which is already a name of models[1].',
         'models[0].aliases[5] is "cubic", which is already a name of models[0].',
         'models[1].aliases[1] is "a?b", but must be 1 to 128 printable characters, without spaces at the ends.',
-        `models[1].aliases[3] is "${'z'.repeat(100)}", but must be 1 to 128 printable characters, without spaces at the ends.`,
+        `models[1].aliases[3] is "${'z'.repeat(100)}", but must be 1 to 128 printable characters, without spaces ` +
+          'at the ends.',
         'models[1].aliases[0] is "x", which is already a name of models[0].',
         'models[1].aliases[2] is "cubic-embeddings", which is already a name of the model for embeddings.',
       ],
@@ -240,8 +242,10 @@ describe('the file of models', () => {
         'models[0].upstreams[1].key_env names the variable NOT_SET, which is not set.',
         'models[0].upstreams[2].key_env names the variable EMPTY, which is not set.',
         'models[0].upstreams[3].key_env must lead to a key: letters, digits and signs without spaces.',
-        'models[0].upstreams[4].key_env must be the name of a variable such as OPENAI_API_KEY, which does not begin with CUBBY_.',
-        'models[0].upstreams[5].key_env must be the name of a variable such as OPENAI_API_KEY, which does not begin with CUBBY_.',
+        'models[0].upstreams[4].key_env must be the name of a variable such as OPENAI_API_KEY, which does not ' +
+          'begin with CUBBY_.',
+        'models[0].upstreams[5].key_env must be the name of a variable such as OPENAI_API_KEY, which does not ' +
+          'begin with CUBBY_.',
         'models[0].upstreams[6].key_file must name a file that can be read (ENOENT).',
         'models[0].upstreams[7].key_file and key_env are both set. Keep one of them.',
         'models[0].upstreams[7].key_file must name a file that can be read (ENOENT).',
@@ -262,8 +266,10 @@ describe('the file of models', () => {
       ),
       [
         'models[0].upstreams[2].name is "a", which another server, model or key already has in this file.',
-        'models[1].upstreams[0].name is "b", but models[0].upstreams[0] is the same server, model and key with the name "a". Give both the same name.',
-        'models[0].upstreams[1].url is the same server, model and key as models[0].upstreams[0]. Give that one more weight instead.',
+        'models[1].upstreams[0].name is "b", but models[0].upstreams[0] is the same server, model and key with ' +
+          'the name "a". Give both the same name.',
+        'models[0].upstreams[1].url is the same server, model and key as models[0].upstreams[0]. Give that one ' +
+          'more weight instead.',
       ],
     ],
     [

@@ -7,8 +7,8 @@ import { policies, type OperationId } from '#generated/policies.ts';
 import { importsOf, root } from '#test/architecture/imports.ts';
 
 /*
- * A button whose operation needs a scope that the screen does not need may be shown only to a session with that scope. So on
- * the way from the screen to the operation, through the imports, one file must ask for the scope.
+ * A button whose operation needs a scope that the screen does not need may be shown only to a session with that scope.
+ * So on the way from the screen to the operation, through the imports, one file must ask for the scope.
  */
 
 const textOf = (file: string) => readFileSync(join(root, file), 'utf8');

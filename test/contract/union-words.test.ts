@@ -82,7 +82,9 @@ const table: { readonly [id in OperationId]?: readonly Row[] } = {
     ...['xml', 5, null].map((type) => ({
       field: 'response_format',
       body: chat({ response_format: { type } }),
-      words: `\`response_format.type\` must be one of "text", "json_object", "json_schema". Got ${JSON.stringify(type)}.`,
+      words:
+        `\`response_format.type\` must be one of "text", "json_object", "json_schema". Got ` +
+        `${JSON.stringify(type)}.`,
     })),
     {
       field: 'response_format',

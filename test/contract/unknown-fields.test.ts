@@ -33,7 +33,9 @@ function examplesOf(spec: Json): Array<[name: string, body: Json]> {
   return Object.entries<Json>(examples).map(([name, example]) => [name, resolve(contract, example).value]);
 }
 
-/** The objects within a body that name their fields: their place in a message, and the code of an unknown field there. */
+/**
+ * The objects within a body that name their fields: their place in a message, and the code of an unknown field there.
+ */
 const nested: Readonly<Record<string, ReadonlyArray<readonly [at: string, place: string, code: string]>>> = {
   createKey: [['ai', 'ai.', 'INVALID_BODY']],
   updateKey: [['ai', 'ai.', 'INVALID_BODY']],

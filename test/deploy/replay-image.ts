@@ -153,7 +153,8 @@ export function makeBase(folder: string): void {
   // A chroot has no devices of its own.
   execFileSync('sh', [
     '-c',
-    '[ -c "$1/dev/null" ] || mknod -m 666 "$1/dev/null" c 1 3; [ -c "$1/dev/urandom" ] || mknod -m 666 "$1/dev/urandom" c 1 9',
+    '[ -c "$1/dev/null" ] || mknod -m 666 "$1/dev/null" c 1 3; [ -c "$1/dev/urandom" ] || mknod -m 666 ' +
+      '"$1/dev/urandom" c 1 9',
     'sh',
     folder,
   ]);

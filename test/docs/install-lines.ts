@@ -47,7 +47,10 @@ export function linesIn(file: string, text: string): InstallLine[] {
   );
 }
 
-/** A command ends with its quotes, at a comment, at the next command, and in prose at a comma or at the end of a sentence. */
+/**
+ * A command ends with its quotes, at a comment, at the next command, and in prose at a comma or at the end of a
+ * sentence.
+ */
 function commandAt(line: string, from: number): string {
   const quote = /[`"']/.exec(line[from - 1] ?? '')?.[0];
   const rest = line.slice(from);

@@ -26,7 +26,9 @@ export class SampleState {
     this.#key = credential;
   }
 
-  /** Returns the source with the sandbox's addresses, a key, and ids of things that exist. Each call makes new things. */
+  /**
+   * Returns the source with the sandbox's addresses, a key, and ids of things that exist. Each call makes new things.
+   */
   async real({ id }: Operation, source: string): Promise<string> {
     const { base, files, public: publicHost } = this.#sandbox.urls;
     let text = source

@@ -127,7 +127,8 @@ async function download(address: string) {
 }
 
 describe.each(doors)('%s, when bytes are lost after the status line', (_name, addressOf) => {
-  // An object of a bucket cannot be truncated. test/stores/bucket/faults.programs.test.ts cuts its bytes off on their way.
+  // An object of a bucket cannot be truncated. test/stores/bucket/faults.programs.test.ts cuts its bytes off on their
+  // way.
   test.skipIf(isOnBucket)('cuts the connection and logs a fault when a blob is truncated', async () => {
     await putWhole('truncated');
     const address = await addressOf('truncated');

@@ -28,10 +28,12 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 const json = (method: string, target: string, body: object, authorization = credential) =>
-  `${method} ${target} HTTP/1.1\r\nHost: a\r\nAuthorization: ${authorization}\r\nContent-Length: ${JSON.stringify(body).length}\r\n\r\n${JSON.stringify(body)}`;
+  `${method} ${target} HTTP/1.1\r\nHost: a\r\nAuthorization: ${authorization}\r\nContent-Length: ` +
+  `${JSON.stringify(body).length}\r\n\r\n${JSON.stringify(body)}`;
 const get = (target: string) => `GET ${target} HTTP/1.1\r\nHost: a\r\nAuthorization: ${credential}\r\n\r\n`;
 const form = (body: string) =>
-  `POST /v1/objects?name=sent HTTP/1.1\r\nHost: a\r\nAuthorization: ${credential}\r\nContent-Type: multipart/form-data; boundary=b\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
+  `POST /v1/objects?name=sent HTTP/1.1\r\nHost: a\r\nAuthorization: ${credential}\r\nContent-Type: ` +
+  `multipart/form-data; boundary=b\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
 
 const rows: ReadonlyArray<readonly [what: string, door: Door, bytes: () => string, status: number, has: RegExp]> = [
   ['a list', 'api', () => get('/v1/objects'), 200, /"status":"success"/],
@@ -41,7 +43,8 @@ const rows: ReadonlyArray<readonly [what: string, door: Door, bytes: () => strin
     'api',
     () =>
       form(
-        `--b\r\nContent-Disposition: form-data; name="file"; filename="a.txt"\r\n\r\n${'x'.repeat(20_000)}\r\n--b--\r\n`,
+        `--b\r\nContent-Disposition: form-data; name="file"; ` +
+          `filename="a.txt"\r\n\r\n${'x'.repeat(20_000)}\r\n--b--\r\n`,
       ),
     200,
     /"size":20000/,

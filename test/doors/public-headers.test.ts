@@ -95,7 +95,9 @@ describe('Content-Disposition of sendPublicFile', () => {
 
   it('replaces quotes and backslashes in the fallback name', async () => {
     // The body is written by hand because fetch percent-encodes quotes in a filename.
-    const body = `--b\r\nContent-Disposition: form-data; name="file"; filename="a\\"b.png"\r\n\r\n${'x'.repeat(600)}\r\n--b--\r\n`;
+    const body =
+      `--b\r\nContent-Disposition: form-data; name="file"; ` +
+      `filename="a\\"b.png"\r\n\r\n${'x'.repeat(600)}\r\n--b--\r\n`;
     const headers = { 'Content-Type': 'multipart/form-data; boundary=b' };
     const { url } = (
       await files.server.send('/v1/objects?name=quotes&disposition=attachment', {

@@ -74,7 +74,9 @@ export async function rawUpload(
 ): Promise<RawUpload> {
   const { hostname, port, host } = new URL(urls.base);
   const boundary = '----------------------------faults';
-  const partHead = `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="photo.png"\r\nContent-Type: image/png\r\n\r\n`;
+  const partHead =
+    `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="photo.png"\r\nContent-Type: ` +
+    `image/png\r\n\r\n`;
   const closing = `\r\n--${boundary}--\r\n`;
   const head = [
     `POST /v1/objects?name=${name} HTTP/1.1`,

@@ -75,7 +75,8 @@ export async function pushWork(server: SpawnedServer, account: TestAccount): Pro
       return wrong;
     },
     summary: () =>
-      `${counts.answered} acknowledged pushes are there once each, ${counts.inDoubt} more were stored whose answer was cut off`,
+      `${counts.answered} acknowledged pushes are there once each, ${counts.inDoubt} more were stored whose ` +
+      'answer was cut off',
   };
 }
 

@@ -25,8 +25,8 @@ interface Promised {
 const tus = { 'Tus-Resumable': '1.0.0' };
 
 /**
- * Appends to uploads by tus. After a crash each upload must have at least the bytes that were acknowledged, and go on at
- * the offset that the next server names, at whatever byte that is.
+ * Appends to uploads by tus. After a crash each upload must have at least the bytes that were acknowledged, and go on
+ * at the offset that the next server names, at whatever byte that is.
  */
 export function serialWork(): CrashWork {
   let round = 0;

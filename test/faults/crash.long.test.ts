@@ -41,7 +41,9 @@ async function killSometime(server: SpawnedServer): Promise<'instant'> {
   return 'instant';
 }
 
-/** Kills a server when one of its threads begins a certain system call for a certain time. Returns how it was killed. */
+/**
+ * Kills a server when one of its threads begins a certain system call for a certain time. Returns how it was killed.
+ */
 async function killAtCall(server: SpawnedServer): Promise<'call' | 'instant'> {
   const call = calls[randomInt(calls.length)]!;
   const killing = await sabotage(server.pid, `${call}:signal=KILL:when=${1 + randomInt(12)}`, []);

@@ -26,7 +26,9 @@ export async function generatedUpload(
   account: TestAccount,
   { name, sizeBytes }: GeneratedUpload,
 ): Promise<number> {
-  const head = `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="${name}.bin"\r\nContent-Type: application/octet-stream\r\n\r\n`;
+  const head =
+    `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="${name}.bin"\r\nContent-Type: ` +
+    `application/octet-stream\r\n\r\n`;
   const closing = `\r\n--${boundary}--\r\n`;
   return send(`${urls.base}/v1/objects?name=${name}`, 'POST', account, {
     type: `multipart/form-data; boundary=${boundary}`,

@@ -57,7 +57,10 @@ export async function noLoopDisk(): Promise<string | undefined> {
     await disk.remove();
     return undefined;
   } catch (error) {
-    return `no ext4 file system can be mounted from a file, or its power cannot be cut: ${(error as Error).message.trim().split('\n').at(-1)}`;
+    return (
+      'no ext4 file system can be mounted from a file, or its power cannot be cut: ' +
+      `${(error as Error).message.trim().split('\n').at(-1)}`
+    );
   }
 }
 

@@ -4,7 +4,8 @@ import type { SpawnedServer } from './spawned-server.ts';
 
 /**
  * Fails if `work` makes the server block its event loop for longer than `boundMs`, without the time of other programs.
- * `computedMs` counts what the main thread computes in one turn, and not how long it waits for others. It tries up to three times, because the compiler blocks the loop too, while a real block happens each time.
+ * `computedMs` counts what the main thread computes in one turn, and not how long it waits for others. It tries up to
+ * three times, because the compiler blocks the loop too, while a real block happens each time.
  */
 export async function expectShortHolds(
   server: SpawnedServer,

@@ -40,7 +40,8 @@ export async function lossesWithoutSyncs(): Promise<number> {
 }
 
 /**
- * Cuts the power of a server whose syncs of folders do nothing, after an upload. Returns the contradictions in the data.
+ * Cuts the power of a server whose syncs of folders do nothing, after an upload. Returns the contradictions in the
+ * data.
  *
  * A sync of a growing log would store the names of blobs too. So the log is copied before, which makes it start again.
  */

@@ -37,7 +37,8 @@ export function report(section: string, startedAt: number, rows: readonly Tried[
   const minutes = Math.ceil((Date.now() - startedAt) / 60_000);
   const date = new Date(startedAt).toISOString().slice(0, 10);
   const text = [
-    `${date}, Cubby ${version}${commit ? ` at commit ${commit}` : ''}, Node ${process.version}, Linux ${release()}, ${minutes} minutes.`,
+    `${date}, Cubby ${version}${commit ? ` at commit ${commit}` : ''}, Node ${process.version}, Linux ` +
+      `${release()}, ${minutes} minutes.`,
     '',
     '| tried | times | lost | also found |',
     '|---|---|---|---|',

@@ -288,7 +288,9 @@ export const commands = {
     return runLeased({ metadata: stores.metadata, leases }, name, 0, run);
   },
 
-  /** Takes a job over PostgreSQL, and keeps its lease. Resolves with its epoch, or undefined while another one has it. */
+  /**
+   * Takes a job over PostgreSQL, and keeps its lease. Resolves with its epoch, or undefined while another one has it.
+   */
   async takeJob(job: string): Promise<number | undefined> {
     const lease = await stores.shared!.jobLeases.take(job, 0);
     if (lease) leases.set(job, lease);

@@ -63,7 +63,9 @@ export interface SpawnedServer {
   fillBlobs(blobs: number): Promise<void>;
   /** Runs a background job once, now. */
   runJob(name: JobName): Promise<JobRun>;
-  /** Runs a job if it gets its lease. Resolves with the number of items, or with undefined while another server has it. */
+  /**
+   * Runs a job if it gets its lease. Resolves with the number of items, or with undefined while another server has it.
+   */
   runLeasedJob(name: JobName): Promise<number | undefined>;
   /** Takes a job and keeps it. Resolves with its epoch, or with undefined while another server has it. */
   takeJob(job: string): Promise<number | undefined>;

@@ -212,7 +212,9 @@ describe.skipIf(noChromium)(`the approval page in a browser${noChromium ? ` (ski
     const api = server.running.urls.api;
     await other.goto(`${api.replace('localhost', '127.0.0.1')}/livez`);
     await other.setContent(
-      `<iframe src="${api}/activate"></iframe><form method="post" action="${api}/activate"><input name="action" value="look_up"><input name="form_token" value="x"><input name="user_code" value="${codes.user_code}"><button>Go</button></form>`,
+      `<iframe src="${api}/activate"></iframe><form method="post" action="${api}/activate"><input name="action" ` +
+        `value="look_up"><input name="form_token" value="x"><input name="user_code" value="${codes.user_code}">` +
+        '<button>Go</button></form>',
     );
     await expect.poll(() => complaints.join()).toContain('frame-ancestors');
     await other.getByRole('button').click();

@@ -81,16 +81,19 @@ function split(received: Buffer): Raw {
 }
 
 const usual = 'cache-control connection content-length content-type date x-content-type-options x-request-id';
-const ofFiles = `${usual} accept-ranges access-control-allow-origin access-control-expose-headers content-disposition content-security-policy etag last-modified`;
+const ofFiles =
+  `${usual} accept-ranges access-control-allow-origin access-control-expose-headers content-disposition ` +
+  'content-security-policy etag last-modified';
 const known: Readonly<Record<'public' | 'files' | 's3', ReadonlySet<string>>> = {
   public: new Set(`${ofFiles} cross-origin-resource-policy content-range`.split(' ')),
   files: new Set(
     `${ofFiles} cross-origin-resource-policy content-range referrer-policy x-robots-tag x-cubby-receipt`.split(' '),
   ),
   s3: new Set(
-    `${ofFiles} content-range cdn-cache-control x-amz-request-id x-amz-meta-note content-language content-encoding expires x-amz-version-id x-cubby-receipt`.split(
-      ' ',
-    ),
+    (
+      `${ofFiles} content-range cdn-cache-control x-amz-request-id x-amz-meta-note content-language ` +
+      'content-encoding expires x-amz-version-id x-cubby-receipt'
+    ).split(' '),
   ),
 };
 

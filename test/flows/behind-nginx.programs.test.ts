@@ -237,7 +237,9 @@ function startNginx(
     .map((name) => `${name}_temp_path ${folder}/${name};`)
     .join(' ');
   const user = process.getuid?.() === 0 ? 'user root;' : '';
-  const conf = `daemon off; ${user} worker_processes 1; pid ${folder}/nginx.pid; error_log ${folder}/error.log;\nevents {}\nhttp {\naccess_log off; ${temporary}\n${block}\n}\n`;
+  const conf =
+    `daemon off; ${user} worker_processes 1; pid ${folder}/nginx.pid; error_log ${folder}/error.log;\nevents ` +
+    `{}\nhttp {\naccess_log off; ${temporary}\n${block}\n}\n`;
   writeFileSync(join(folder, 'nginx.conf'), conf);
   return spawn('nginx', ['-p', folder, '-c', join(folder, 'nginx.conf'), '-e', join(folder, 'error.log')], {
     stdio: 'ignore',

@@ -27,7 +27,9 @@ function bodyOf(form: Form, content: string, more: object): string {
   });
 }
 
-/** The fault or the answer of an upstream. Every second request is answered, so that fallbacks and answers are frequent. */
+/**
+ * The fault or the answer of an upstream. Every second request is answered, so that fallbacks and answers are frequent.
+ */
 function behaviourOf(random: () => number, { body }: UpstreamRequest): UpstreamBehaviour {
   const usage = { prompt_tokens: 100 + Math.floor(random() * 50), completion_tokens: 1 + Math.floor(random() * 40) };
   const answer = { text: 'word '.repeat(1 + Math.floor(random() * 20)), usage, pauseMs: 1 };

@@ -31,7 +31,9 @@ describe('an answer', () => {
     const { server } = await startChatServer();
     const { credential } = await server.account('enterprise');
     const body = JSON.stringify({ messages: [question] });
-    const request = `POST ${completionsPath} HTTP/1.1\r\nHost: a\r\nAuthorization: ${credential}\r\nContent-Length: ${body.length}\r\n`;
+    const request =
+      `POST ${completionsPath} HTTP/1.1\r\nHost: a\r\nAuthorization: ${credential}\r\nContent-Length: ` +
+      `${body.length}\r\n`;
     const socket = connect(Number(new URL(server.running.urls.api).port), '127.0.0.1');
     socket.write(`${request}\r\n${body}${request}Connection: close\r\n\r\n${body}`);
     expect((await text(socket)).match(/HTTP\/1.1 200 OK/g)).toHaveLength(2);

@@ -10,7 +10,9 @@ import { readAnswer, sendBytes } from '#test/s3/exchange.ts';
 import { sign, type Endpoint } from '#test/s3/signed-request.ts';
 import type { TestAccount } from '#test/support/server.ts';
 
-/** Time that the server computes in one turn. The design goal is 50 ms, and a processor that others use too is slower. */
+/**
+ * Time that the server computes in one turn. The design goal is 50 ms, and a processor that others use too is slower.
+ */
 const boundMs = 100;
 
 /** Each byte is a chunk of six bytes on the wire. */
@@ -29,7 +31,8 @@ interface Sent {
 
 const boundary = 'tiny-chunks';
 const formOf = (content: string, name = 'file') =>
-  `--${boundary}\r\nContent-Disposition: form-data; name="${name}"; filename="a.bin"\r\n\r\n${content}\r\n--${boundary}--\r\n`;
+  `--${boundary}\r\nContent-Disposition: form-data; name="${name}"; ` +
+  `filename="a.bin"\r\n\r\n${content}\r\n--${boundary}--\r\n`;
 const formHeaders = { 'Content-Type': `multipart/form-data; boundary=${boundary}` };
 const content = 'b'.repeat(bytes);
 

@@ -80,7 +80,8 @@ describe('receiveGitPush() with filters', () => {
     const docs = await hooks.deliver(hooked, deliveryOf('github', 'push', { branch: 'docs' }));
     expect([docs.status, textOf(docs)]).toEqual([
       202,
-      'GIT_PUSH_FILTERED: The branch docs is not deployed: the filters of the application do not take it. Nothing was deployed.',
+      'GIT_PUSH_FILTERED: The branch docs is not deployed: the filters of the application do not take it. ' +
+        'Nothing was deployed.',
     ]);
     expect(await hooks.deploysOf(hooked)).toEqual([]);
     expect((await hooks.deliver(hooked, deliveryOf('github', 'push', { branch: 'main' }))).status).toBe(200);

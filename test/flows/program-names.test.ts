@@ -61,7 +61,9 @@ const doors: Readonly<Record<string, Door>> = {
   'an upload to a file request': (filename) => announce(server, request, { name: filename, size: 3 }),
 };
 
-/** Names that a door stores in a form that is no program: without their first dots, or with a blank in place of a mark. */
+/**
+ * Names that a door stores in a form that is no program: without their first dots, or with a blank in place of a mark.
+ */
 const harmless: Readonly<Record<string, RegExp>> = {
   'an upload of the draft': /(?:^|[/\\])\./,
   'the form of a file request': /\u202e/,

@@ -117,7 +117,9 @@ describe('receipts', () => {
       path,
       query: { uploadId },
       headers: {},
-      body: `<CompleteMultipartUpload><Part><PartNumber>1</PartNumber><ETag>${sent.headers.etag}</ETag></Part></CompleteMultipartUpload>`,
+      body:
+        `<CompleteMultipartUpload><Part><PartNumber>1</PartNumber><ETag>${sent.headers.etag}</ETag></Part>` +
+        '</CompleteMultipartUpload>',
     });
     expect(await verifyReceipt(whole.headers['x-cubby-receipt']!, gatewayKeys)).toMatchObject({
       ...stated,

@@ -138,7 +138,8 @@ describe('a client that asks until the allowance is used up', { timeout: 60_000 
       const allowed = cap * (1 + Math.min(sizeBytes, maxResentBytes) / sizeBytes);
       if (isLong)
         console.log(
-          `a cap of ${cap}, ${sizeBytes} bytes: ${copies.toFixed(2)} copies of ${allowed.toFixed(2)} allowed, ${requests} requests`,
+          `a cap of ${cap}, ${sizeBytes} bytes: ${copies.toFixed(2)} copies of ${allowed.toFixed(2)} allowed, ` +
+            `${requests} requests`,
         );
       expect(copies).toBeLessThanOrEqual(allowed);
       expect(copies).toBeGreaterThan(cap);

@@ -90,7 +90,8 @@ describe('the pages of a link', () => {
     const inApp = {
       ...html,
       'User-Agent':
-        'Mozilla/5.0 (Windows NT 10.0) AppleWebKit/537.36 (KHTML, like Gecko) Rocket.Chat/4.1.2 Chrome/124.0.6367.243 Safari/537.36',
+        'Mozilla/5.0 (Windows NT 10.0) AppleWebKit/537.36 (KHTML, like Gecko) Rocket.Chat/4.1.2 ' +
+        'Chrome/124.0.6367.243 Safari/537.36',
     };
     expect((await openLink(server, share, inApp)).body.toString()).toContain('name="download"');
     expect((await pressDownload(server, share, inApp)).headers.get('content-type')).toBe('image/png');

@@ -71,8 +71,10 @@ function reported(found: Found, seed: number): string {
   mkdirSync(casesFolder, { recursive: true });
   writeFileSync(join(casesFolder, `${name}.json`), `${JSON.stringify(caseOf(found, operatorKey), undefined, 2)}\n`);
   return [
-    `${step.request.operation}${step.request.broken === undefined ? '' : ` (${step.request.broken})`}: ${step.problems.join(' ')}`,
-    `  CUBBY_FUZZ_SEED=${seed} CUBBY_FUZZ_EPISODE=${step.episode}, request ${step.number}, kept as test/fuzz/cases/${name}.json`,
+    `${step.request.operation}${step.request.broken === undefined ? '' : ` (${step.request.broken})`}: ` +
+      `${step.problems.join(' ')}`,
+    `  CUBBY_FUZZ_SEED=${seed} CUBBY_FUZZ_EPISODE=${step.episode}, request ${step.number}, kept as ` +
+      `test/fuzz/cases/${name}.json`,
     `  ${curlLine(step.request, server.urls)}`,
   ].join('\n');
 }

@@ -34,7 +34,10 @@ export class Progress {
     if (!first || !last) return 'The run was too short to watch memory and handles.';
     const megabytes = ({ residentBytes }: Usage) => Math.round(residentBytes / 1_048_576);
     const most = Math.max(...this.#usages.map(megabytes));
-    return `Memory of the server: ${megabytes(first)} MB after 1,000 requests, ${megabytes(last)} MB at the end, ${most} MB at most. Open handles: ${first.handles} and ${last.handles}.`;
+    return (
+      `Memory of the server: ${megabytes(first)} MB after 1,000 requests, ${megabytes(last)} MB at the end, ${most} ` +
+      `MB at most. Open handles: ${first.handles} and ${last.handles}.`
+    );
   }
 
   /** The run has ended. */
@@ -50,7 +53,8 @@ export class Progress {
     const minutes = Math.round((this.#total - done) / rate / 60);
     const memory = Math.round(usage.residentBytes / 1_048_576);
     console.log(
-      `${done} of ${this.#total} requests, ${rate} a second, ${minutes} min left, ${memory} MB, ${usage.handles} handles`,
+      `${done} of ${this.#total} requests, ${rate} a second, ${minutes} min left, ${memory} MB, ` +
+        `${usage.handles} handles`,
     );
   }
 

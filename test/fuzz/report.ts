@@ -22,9 +22,13 @@ export function writeFigures({ seed, result: { tally, found }, progress, compute
   const broken = [...tally.broken].toSorted(([, a], [, b]) => b - a).map(([kind, count]) => `${kind} ${count}`);
   const valid = sum(tally, 'valid');
   const lines = [
-    `${new Date().toISOString().slice(0, 10)}, seed ${seed}, Node ${process.versions.node}, ${cpus().length} cores: **${tally.requests.toLocaleString('en')} requests** at ${progress.rate(tally.requests)} a second, ${found.length} problems.`,
+    `${new Date().toISOString().slice(0, 10)}, seed ${seed}, Node ${process.versions.node}, ${cpus().length} ` +
+      `cores: **${tally.requests.toLocaleString('en')} requests** at ${progress.rate(tally.requests)} a second, ` +
+      `${found.length} problems.`,
     '',
-    `- Valid: ${valid.toLocaleString('en')}, of which ${sum(tally, 'succeeded').toLocaleString('en')} succeeded. Broken: ${sum(tally, 'broken').toLocaleString('en')}, of which ${sum(tally, 'accepted').toLocaleString('en')} were accepted, because what was broken is optional or ignored.`,
+    `- Valid: ${valid.toLocaleString('en')}, of which ${sum(tally, 'succeeded').toLocaleString('en')} succeeded. ` +
+      `Broken: ${sum(tally, 'broken').toLocaleString('en')}, of which ` +
+      `${sum(tally, 'accepted').toLocaleString('en')} were accepted, because what was broken is optional or ignored.`,
     `- Broken parts: ${broken.join(', ')}.`,
     `- ${progress.summary()}`,
     `- The event loop computed without a turn for ${computedMs.toFixed(0)} ms at most.`,

@@ -8,7 +8,9 @@ import { problemsOf } from './judge/judge.ts';
 import { percent } from './make/compose.ts';
 import type { RawAnswer } from './send/response-reader.ts';
 
-/** Requests that once had a wrong response. In their texts, `{{2:/response/id}}` is a value of the response to step 2. */
+/**
+ * Requests that once had a wrong response. In their texts, `{{2:/response/id}}` is a value of the response to step 2.
+ */
 export interface SavedCase {
   readonly found: string;
   readonly steps: readonly FuzzRequest[];

@@ -67,7 +67,10 @@ export class Tally {
       .map(([id, counts]) => {
         const statuses = [...counts.statuses].toSorted(([a], [b]) => String(a).localeCompare(String(b)));
         const share = counts.valid === 0 ? '–' : `${((100 * counts.succeeded) / counts.valid).toFixed(0)} %`;
-        return `| ${id} | ${counts.requests} | ${counts.valid} | ${counts.succeeded} | ${share} | ${counts.broken} | ${counts.accepted} | ${statuses.map(([status, count]) => `${status}: ${count}`).join(', ')} |`;
+        return (
+          `| ${id} | ${counts.requests} | ${counts.valid} | ${counts.succeeded} | ${share} | ${counts.broken} | ` +
+          `${counts.accepted} | ${statuses.map(([status, count]) => `${status}: ${count}`).join(', ')} |`
+        );
       });
     return [
       '| operation | requests | valid | succeeded | share | broken | of them accepted | statuses |',

@@ -37,8 +37,8 @@ const readers: Readonly<Record<string, (req: IncomingMessage) => Promise<number>
 };
 
 /**
- * Sends chunks of a size over several connections. Returns the bytes of the bodies, and the most bytes of the wire that came in
- * one turn of the event loop.
+ * Sends chunks of a size over several connections. Returns the bytes of the bodies, and the most bytes of the wire that
+ * came in one turn of the event loop.
  */
 async function received(
   read: (req: IncomingMessage) => Promise<number>,

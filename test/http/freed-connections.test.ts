@@ -20,7 +20,8 @@ const beginnings: Readonly<Record<string, string>> = {
   'half a head with Upgrade': `${head}Connection: upgrade\r\nUpgrade: websocket\r\n`,
   'half a CONNECT': 'CONNECT a:1 HTTP/1.1\r\nHo',
   'a CONNECT': 'CONNECT a:1 HTTP/1.1\r\nHost: a\r\n\r\n',
-  'a CONNECT behind a request that is under way': `GET /later HTTP/1.1\r\nHost: a\r\n\r\nCONNECT a:1 HTTP/1.1\r\nHost: a\r\n\r\n`,
+  'a CONNECT behind a request that is under way':
+    `GET /later HTTP/1.1\r\nHost: a\r\n\r\nCONNECT a:1 ` + `HTTP/1.1\r\nHost: a\r\n\r\n`,
   'bytes that are not HTTP': 'nonsense\r\n',
   'broken bytes behind a request that is under way': `GET /later HTTP/1.1\r\nHost: a\r\n\r\n\u0000`,
   'a head over 16 KB': `${head}X: ${'x'.repeat(20_000)}`,
@@ -57,7 +58,8 @@ describe('a connection with a request that never ends', () => {
     if (way === 'reads nothing') client.socket.pause();
     if (way === 'ends its side') client.socket.end(beginnings[what]!);
     else client.socket.write(beginnings[what]!);
-    // Within the poll's 15 seconds no idle limit helps: it is two minutes in the real server, and restarts with each byte.
+    // Within the poll's 15 seconds no idle limit helps: it is two minutes in the real server, and restarts with each
+    // byte.
     const bytes = setInterval(() => client.socket.writable && client.socket.write('x'), 20);
     if (way !== 'sends a byte now and then') clearInterval(bytes);
     try {

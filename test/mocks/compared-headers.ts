@@ -6,7 +6,8 @@ import type { OperationId } from '#generated/policies.ts';
 const ofConnection: ReadonlySet<string> = new Set(['connection', 'keep-alive', 'transfer-encoding']);
 
 /**
- * The parts of values that are chance, or that are stored. Of these headers, the rest is compared, and that both have them.
+ * The parts of values that are chance, or that are stored. Of these headers, the rest is compared, and that both have
+ * them.
  */
 const byChance: Readonly<Record<string, RegExp>> = {
   date: /.+/g,

@@ -202,7 +202,8 @@ it(
         } else if (row) note('known difference', row);
         else
           differences.push(
-            `${request.operation} (${request.faults.join('; ')}): server ${said(real)}, mock ${said(mocked)}; ${request.method} ${request.target.slice(0, 120)} ${request.body?.slice(0, 120) ?? ''}`,
+            `${request.operation} (${request.faults.join('; ')}): server ${said(real)}, mock ${said(mocked)}; ` +
+              `${request.method} ${request.target.slice(0, 120)} ${request.body?.slice(0, 120) ?? ''}`,
           );
       }
     };

@@ -15,7 +15,9 @@ const files = {
     it.skipIf(true)('needs a program (skipped: there is no curl (Debian: apt-get install curl))', () => {});
     it('says it later', ({ skip }) => skip('there is no go'));`,
   'bad.test.ts': `it('passes', () => {}); it('fails', () => expect(1).toBe(2));`,
-  'hook.test.ts': `describe('with a hook', () => { beforeAll(() => { throw new Error('no hook'); }); it('never runs', () => {}); });`,
+  'hook.test.ts':
+    `describe('with a hook', () => { beforeAll(() => { throw new Error('no hook'); }); it('never ` +
+    `runs', () => {}); });`,
   'broken.test.ts': `throw new Error('cannot be loaded');`,
 };
 

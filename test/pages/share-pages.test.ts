@@ -70,7 +70,8 @@ describe('landingPage()', () => {
     const policyOf = (kind: PreviewKind | undefined) =>
       landingPage({ ...english, preview: kind && { kind, url: '?preview=1' } }).headers['Content-Security-Policy']!;
     expect(policyOf(undefined)).toBe(
-      "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
+      "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; frame-ancestors 'none'; " +
+        "base-uri 'none'",
     );
     expect([policyOf('pdf'), policyOf('image')]).toEqual([policyOf(undefined), policyOf(undefined)]);
     for (const [kind, source] of [

@@ -79,7 +79,9 @@ function timeOf(expression: RegExp, input: string): number {
   return (user + system) / 1000;
 }
 
-/** The best of several, because an expression is compiled only after some runs, and the collector may run within one. */
+/**
+ * The best of several, because an expression is compiled only after some runs, and the collector may run within one.
+ */
 function shortest(expression: RegExp, input: string): number {
   return Math.min(...[1, 2, 3].map(() => timeOf(expression, input)));
 }

@@ -34,7 +34,8 @@ function formBytes(): Buffer {
     ([name, value]) => `--b\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
   );
   const file =
-    '--b\r\nContent-Disposition: form-data; name="file"; filename="a.txt"\r\nContent-Type: text/plain\r\n\r\nwhat the form brings\r\n--b--\r\n';
+    '--b\r\nContent-Disposition: form-data; name="file"; filename="a.txt"\r\nContent-Type: ' +
+    'text/plain\r\n\r\nwhat the form brings\r\n--b--\r\n';
   const body = Buffer.from(parts.join('') + file);
   const headers = [
     ['host', new URL(gateway.url).host],

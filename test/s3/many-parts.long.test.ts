@@ -12,14 +12,16 @@ import type { TestAccount } from '#test/support/server.ts';
 import { exchange, textOf, textsOf, type S3Answer } from './exchange.ts';
 import type { Endpoint } from './signed-request.ts';
 
-/** Detects severe blocking only, as in `test/flows/event-loop.long.test.ts`. `npm run bench s3` prints the real values. */
+/**
+ * Detects severe blocking only, as in `test/flows/event-loop.long.test.ts`. `npm run bench s3` prints the real values.
+ */
 const boundMs = 250;
 const parts = 10_000;
 const inlineBytes = 16_384;
 const numbers = Array.from({ length: parts }, (_, at) => at + 1);
 const etagOf = (part: number) => part.toString(16).padStart(32, '0');
 const completion = (some: readonly number[], more = '') =>
-  `<CompleteMultipartUpload>${some.map((part) => `<Part><ETag>&quot;${etagOf(part)}&quot;</ETag>${more}<PartNumber>${part}</PartNumber></Part>`).join('')}</CompleteMultipartUpload>`;
+  `<CompleteMultipartUpload>${some.map((part) => `<Part><ETag>&quot;${etagOf(part)}&quot;</ETag>` + `${more}<PartNumber>` + `${part}</PartNumber></Part>`).join('')}</CompleteMultipartUpload>`;
 
 describe(`an upload of ${parts.toLocaleString('en')} small parts`, () => {
   let server: SpawnedServer;

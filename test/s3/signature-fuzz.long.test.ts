@@ -210,7 +210,8 @@ describe('requests whose bytes are changed on the way', () => {
         for (let done = 0; done < mutations / workers && problems.length < 5; done++) {
           if (done % 1000 === 999) {
             console.log(
-              `worker ${worker}: ${done + 1} after ${((performance.now() - startedAt) / 1000).toFixed(0)} s, all together`,
+              `worker ${worker}: ${done + 1} after ` +
+                `${((performance.now() - startedAt) / 1000).toFixed(0)} s, all together`,
               counts,
               problems,
             );
@@ -222,7 +223,9 @@ describe('requests whose bytes are changed on the way', () => {
           const answer = await send(own, mutated, method);
           const report = (what: string) =>
             void problems.push(
-              `${what}\nseed ${seed + worker}, mutation ${done} of ${name}:\n${mutated.toString('latin1').slice(0, 1500)}\nanswered ${answer?.status} ${answer?.text.slice(0, 300)}`,
+              `${what}\nseed ${seed + worker}, mutation ${done} of ` +
+                `${name}:\n${mutated.toString('latin1').slice(0, 1500)}\nanswered ${answer?.status} ` +
+                `${answer?.text.slice(0, 300)}`,
             );
           if (!answer) {
             counts.silent++;

@@ -44,7 +44,9 @@ async function begun(key: string, headers: Headers = {}): Promise<S3Answer & { r
 async function completed(key: string, uploadId: string, headers: Headers = {}): Promise<S3Answer> {
   const part = { partNumber: '1', uploadId };
   const { etag } = (await exchange(gateway, { method: 'PUT', path: pathOf(key), query: part, body: 'part' })).headers;
-  const body = `<CompleteMultipartUpload><Part><PartNumber>1</PartNumber><ETag>${etag}</ETag></Part></CompleteMultipartUpload>`;
+  const body =
+    `<CompleteMultipartUpload><Part><PartNumber>1</PartNumber><ETag>${etag}</ETag></Part>` +
+    '</CompleteMultipartUpload>';
   return exchange(gateway, { method: 'POST', path: pathOf(key), query: { uploadId }, body, headers });
 }
 
@@ -60,7 +62,9 @@ function formOf(key: string, fields: Headers, headers: Headers): Promise<S3Answe
   const parts = Object.entries(signed).map(
     ([name, value]) => `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
   );
-  const file = `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\nform\r\n--${boundary}--\r\n`;
+  const file =
+    `--${boundary}\r\nContent-Disposition: form-data; name="file"; ` +
+    `filename="a"\r\n\r\nform\r\n--${boundary}--\r\n`;
   const body = Buffer.from(parts.join('') + file);
   return sendWire(gateway, {
     method: 'POST',

@@ -50,7 +50,8 @@ describe.skipIf(missing)(
         await expectOrder(database.url, fileBlobs(replicas.dataDir));
         for (const load of loads) expect(await load.check(replicas)).toEqual([]);
         console.log(
-          `${kills} kills, ${replicas.retries} requests were sent again: ${loads.map((load) => load.summary()).join('; ')}`,
+          `${kills} kills, ${replicas.retries} requests were sent again: ` +
+            `${loads.map((load) => load.summary()).join('; ')}`,
         );
       },
     );

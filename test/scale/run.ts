@@ -3,8 +3,8 @@ import { once } from 'node:events';
 
 /*
  * `npm run test:scale`: the suites of stores, flows, races and models over each pair of engines, with encrypted files,
- * then the programs of several replicas. Arguments choose some of the runs. With `CUBBY_TEST_LONG=1` everything takes its
- * long form, and the bucket is Ceph's gateway where it is installed.
+ * then the programs of several replicas. Arguments choose some of the runs. With `CUBBY_TEST_LONG=1` everything takes
+ * its long form, and the bucket is Ceph's gateway where it is installed.
  */
 
 interface Run {

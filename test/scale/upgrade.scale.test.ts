@@ -179,7 +179,8 @@ describe.skipIf(missing)(
       // One step back is possible while the version is in use, and two are not.
       await replicas.replace(0, between);
       await expect(replicas.replace(0, undefined)).rejects.toThrow(
-        `The database is at version ${today + 3}, but this Cubby knows only ${today}: a newer Cubby has used it, and it takes only servers that know version ${today + 2}.`,
+        `The database is at version ${today + 3}, but this Cubby knows only ${today}: a newer Cubby has used it, ` +
+          `and it takes only servers that know version ${today + 2}.`,
       );
       expect(await load.check(replicas)).toEqual([]);
     });

@@ -180,7 +180,8 @@ describe.skipIf(process.platform === 'win32')('a setting that the server cannot 
       code: noUseExitCode,
       stdout: '',
       stderr:
-        'The data folder /proc/x cannot be made: its file system takes no new folders. Set CUBBY_DATA_DIR to a folder on a disk of this machine.\n',
+        'The data folder /proc/x cannot be made: its file system takes no new folders. Set CUBBY_DATA_DIR to a ' +
+        'folder on a disk of this machine.\n',
     });
     const unit = await readFile(new URL('../../deploy/systemd/cubby.service', import.meta.url), 'utf8');
     expect(unit).toContain(`RestartPreventExitStatus=${noUseExitCode}\n`);

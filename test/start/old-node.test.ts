@@ -17,7 +17,8 @@ describe('an old version of Node', () => {
       expect(problemOfNode(version, 'x')).toBeUndefined();
     for (const version of ['v20.0.0', 'v22.18.0', 'v23.11.1', 'v8.0.0'])
       expect(problemOfNode(version, '/usr/bin/node')).toBe(
-        `Cubby needs Node 24 or newer, and /usr/bin/node is ${version}. Use "npm start", which takes the Node that npm has installed with Cubby, or install Node 24.`,
+        `Cubby needs Node 24 or newer, and /usr/bin/node is ${version}. Use "npm start", which takes the Node ` +
+          'that npm has installed with Cubby, or install Node 24.',
       );
   });
 

@@ -49,7 +49,11 @@ export async function spentToday(
   return { requests: requests.today.used, tokens: tokens.today.used, spend: spend.today.used };
 }
 
-/** Polls until the condition is true. @throws after 30 seconds: a server that has just started is slow on a busy machine */
+/**
+ * Polls until the condition is true.
+ *
+ * @throws after 30 seconds: a server that has just started is slow on a busy machine
+ */
 export async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
   for (const endAt = performance.now() + 30_000; !(await holds());) {
     if (performance.now() > endAt) throw new Error('It does not come to hold within 30 seconds.');

@@ -5,8 +5,8 @@ export interface ConsolePage {
   readonly page: Page;
   readonly context: BrowserContext;
   /**
-   * Errors of scripts, lines of the console's log that are errors or warnings, violations of the policy, and dialogs that
-   * open with the focus on their red button.
+   * Errors of scripts, lines of the console's log that are errors or warnings, violations of the policy, and dialogs
+   * that open with the focus on their red button.
    */
   readonly problems: string[];
   /** The origins that it sent requests to. */

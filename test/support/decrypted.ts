@@ -15,7 +15,10 @@ export function storedBytes(blobId: string, sizeBytes: number): number {
   return blobId.includes('.') ? sizeBytes + tagBytes * (Math.floor(sizeBytes / segmentBytes) + 1) : sizeBytes;
 }
 
-/** Decrypts the blobs of a database as DECISIONS, "Data keys follow from the id of the blob", says, past the server's own code. */
+/**
+ * Decrypts the blobs of a database as DECISIONS, "Data keys follow from the id of the blob", says, past the server's
+ * own code.
+ */
 export async function decryption(rows: StoredRows, secret = testKeyEncryptionKey): Promise<Decrypt> {
   const wrappingKey = Buffer.from(hkdfSync('sha256', secret, 'cubby', 'key-encryption-key:wrap', 32));
   const roots = new Map<string, Buffer>();

@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { noProgram } from './programs.ts';
 
 /**
- * Returns the reason why tests that mount file systems cannot run on this machine, or `undefined` if they can. It tries:
- * many containers forbid it, also to root.
+ * Returns the reason why tests that mount file systems cannot run on this machine, or `undefined` if they can. It
+ * tries: many containers forbid it, also to root.
  */
 export function noMount(): string | undefined {
   const missing = noProgram('mount', 'umount');

@@ -78,9 +78,9 @@ export interface TestServerOptions extends Omit<Overrides, 'clock'> {
 /**
  * Starts the real server over a temporary folder, on free ports, with a clock that stands still.
  *
- * It syncs nothing to disk by default, because no test here cuts the power. test/faults/durability.long.test.ts proves that
- * the server syncs. Passwords are hashed at a hundredth of their cost, except in the long run. PostgreSQL's time limits
- * are long.
+ * It syncs nothing to disk by default, because no test here cuts the power. test/faults/durability.long.test.ts proves
+ * that the server syncs. Passwords are hashed at a hundredth of their cost, except in the long run. PostgreSQL's time
+ * limits are long.
  *
  * A server that is started in a test is stopped when the test ends. A server that is started in `beforeAll` (which
  * takes about a second) must be stopped by the caller.

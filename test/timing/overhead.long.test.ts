@@ -10,7 +10,9 @@ import { uploadFile } from '#test/faults/client.ts';
 import { spawnServer, type SpawnedServer } from '#test/faults/spawned-server.ts';
 import { someBytes } from '#test/support/files.ts';
 
-/** The processor time of a request as a multiple of a bare handler's, which no other work on the machine changes much. */
+/**
+ * The processor time of a request as a multiple of a bare handler's, which no other work on the machine changes much.
+ */
 const bounds = { info: 16, publicFile: 8 };
 
 let server: SpawnedServer;

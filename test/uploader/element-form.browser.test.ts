@@ -17,7 +17,8 @@ describe.skipIf(noChromium)(
         const { document } = globalThis as any;
         const form = document.createElement('form');
         form.innerHTML =
-          '<label for="files">Your papers</label><fieldset></fieldset><button type="reset">Start again</button><button>Send</button>';
+          '<label for="files">Your papers</label><fieldset></fieldset><button type="reset">Start ' +
+          'again</button><button>Send</button>';
         document.querySelector('main').append(form);
         const upload = document.querySelector('cubby-upload');
         upload.id = 'files';

@@ -46,7 +46,8 @@ describe.skipIf(noChromium)(
       await expect
         .poll(() => note(page))
         .toBe(
-          'Not accepted (larger than 100 KB): large.pdf. Not accepted (smaller than 1 KB): small.pdf. Not accepted (this type of file is not accepted here): photo.png.',
+          'Not accepted (larger than 100 KB): large.pdf. Not accepted (smaller than 1 KB): small.pdf. Not ' +
+            'accepted (this type of file is not accepted here): photo.png.',
         );
       expect(await page.evaluate(() => (globalThis as any).refused)).toEqual([
         ['large', 'large.pdf'],
@@ -63,7 +64,8 @@ describe.skipIf(noChromium)(
       await expect
         .poll(() => note(page))
         .toBe(
-          'Not accepted (more than 146 KB in all): two.pdf. Not accepted (at most 2 files are accepted here): four.pdf.',
+          'Not accepted (more than 146 KB in all): two.pdf. Not accepted (at most 2 files are ' +
+            'accepted here): four.pdf.',
         );
       expect(await names(page)).toEqual(['one.pdf', 'three.pdf']);
       // After a removal, another file can be added.

@@ -9,9 +9,9 @@ import { startDemoServer, type DemoPage, type DemoServer } from './demo-page.ts'
 export interface ElementPages {
   readonly demo: DemoServer;
   /**
-   * Returns the demo page in its initial state, with other attributes of its element, and for public files. `null` removes an attribute. The
-   * tests of a file share the page. With options a test gets its own page and context, which are closed when the test
-   * ends, and the page is as it comes.
+   * Returns the demo page in its initial state, with other attributes of its element, and for public files. `null`
+   * removes an attribute. The tests of a file share the page. With options a test gets its own page and context, which
+   * are closed when the test ends, and the page is as it comes.
    */
   opened(
     attributes?: Readonly<Record<string, string | null>>,

@@ -15,10 +15,10 @@ export interface Framework {
 
 /** What both elements of the second page have in each framework. Text is bound, so that it is no part of a template. */
 const bound = (value: (code: string) => string) =>
-  `base-url={URL} token-url={'/key'} hidden-files={false} private={false} multiple={true} confirm-leave={true} max-size={1000000} name={'files'} form={'other'} lang={'en'}`.replace(
-    /\{(.*?)\}/g,
-    (_, code: string) => value(code),
-  );
+  (
+    `base-url={URL} token-url={'/key'} hidden-files={false} private={false} multiple={true} confirm-leave={true} ` +
+    `max-size={1000000} name={'files'} form={'other'} lang={'en'}`
+  ).replace(/\{(.*?)\}/g, (_, code: string) => value(code));
 const braces = bound((code) => `{${code}}`);
 const head = `const URL = 'https://api.example.com';`;
 

@@ -16,7 +16,8 @@ document.querySelector('#settings')!.addEventListener('submit', (event) => event
 
 upload.addEventListener('uploaded', ({ detail: { path, uploaded } }) =>
   tell(
-    `uploaded: ${path} is ${uploaded.id}, ${uploaded.isPrivate ? 'private' : 'public: anybody with its address can read it'}`,
+    `uploaded: ${path} is ${uploaded.id}, ` +
+      `${uploaded.isPrivate ? 'private' : 'public: anybody with its address can read it'}`,
   ),
 );
 upload.addEventListener('failed', ({ detail: { path, error } }) =>

@@ -4,7 +4,9 @@ import { isOn } from './attributes.ts';
 /** Query options beyond the attributes, for all files or for each. */
 export type MoreQuery = UploadQuery | ((file: File, path: string) => UploadQuery);
 
-/** Reads the upload's query from the attributes. What they leave out is for the server, its rules and the token to say. */
+/**
+ * Reads the upload's query from the attributes. What they leave out is for the server, its rules and the token to say.
+ */
 export function queryOf(element: Element): UploadQuery {
   const prefix = element.getAttribute('prefix');
   const expire = element.getAttribute('expire');

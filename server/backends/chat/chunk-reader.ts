@@ -6,8 +6,8 @@ import { textOf, usageOf, type Fields } from './answer.ts';
 import { failureOfStatus, UpstreamFailure } from './failure.ts';
 
 /**
- * Reads the chunks of an OpenAI-compatible server, in the variations of all of them. The calls are only of functions that
- * were offered, and their ids are new in the conversation.
+ * Reads the chunks of an OpenAI-compatible server, in the variations of all of them. The calls are only of functions
+ * that were offered, and their ids are new in the conversation.
  */
 export class ChunkReader {
   readonly #allowsOnlyCalls: boolean;

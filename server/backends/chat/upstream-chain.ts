@@ -132,7 +132,8 @@ export class UpstreamChain implements ChatModel {
       again = outcome;
     }
     throw new ChatModelUnavailable(
-      `No upstream answered: ${[...request.why].map(([index, words]) => `${this.#nameOf(index)} ${words}`).join(', ')}.`,
+      'No upstream answered: ' +
+        `${[...request.why].map(([index, words]) => `${this.#nameOf(index)} ${words}`).join(', ')}.`,
     );
   }
 
@@ -201,8 +202,8 @@ export class UpstreamChain implements ChatModel {
 }
 
 /**
- * Begins a stream and waits for its first piece. Until then another server can be asked. Returns the function that hands
- * out this piece and all others.
+ * Begins a stream and waits for its first piece. Until then another server can be asked. Returns the function that
+ * hands out this piece and all others.
  */
 async function begun(
   emit: Emit<ModelDelta>,

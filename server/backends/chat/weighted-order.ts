@@ -5,8 +5,8 @@ export interface Weighted {
 }
 
 /**
- * Returns the indexes of all servers, in the order in which one request asks them. Groups come by their `order`. Within a
- * group, the chance to come next is the weight among those that are left.
+ * Returns the indexes of all servers, in the order in which one request asks them. Groups come by their `order`. Within
+ * a group, the chance to come next is the weight among those that are left.
  *
  * @param random from 0 to 1
  */

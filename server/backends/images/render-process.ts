@@ -23,8 +23,8 @@ export interface ImageProcesses extends ImageRenderer {
 }
 
 /**
- * Makes each variant in a process of its own. A decoder that an image has taken over then sees no other image, and none of
- * the server's secrets: the process has no environment.
+ * Makes each variant in a process of its own. A decoder that an image has taken over then sees no other image, and none
+ * of the server's secrets: the process has no environment.
  */
 export function imageProcesses(limits: Limits = renderLimits): ImageProcesses {
   const running = new Set<ChildProcess>();

@@ -16,8 +16,8 @@ export function allowedAddress(allowPrivate: EventsConfig['allowPrivate']): (add
 }
 
 /**
- * Whether events may be sent to an address. The names of hosts are looked up at every attempt, so only those are rejected
- * here that can never be allowed.
+ * Whether events may be sent to an address. The names of hosts are looked up at every attempt, so only those are
+ * rejected here that can never be allowed.
  */
 export function isAllowedUrl(text: string, isAllowed: (address: string) => boolean): boolean {
   // WHATWG's parser removes these characters, so a reader sees another address than the program.

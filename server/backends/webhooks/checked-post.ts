@@ -47,7 +47,8 @@ export interface CheckedPost {
  */
 export function checkedPost({
   isAllowed,
-  refusedMessage = 'The host has an address of a private network, which the operator does not allow (CUBBY_WEBHOOK_ALLOW_PRIVATE).',
+  refusedMessage = 'The host has an address of a private network, which the operator does not allow ' +
+    '(CUBBY_WEBHOOK_ALLOW_PRIVATE).',
   timeoutMs = 15_000,
   lookUp = systemLookUp,
 }: SenderOptions): CheckedPost {

@@ -3,7 +3,8 @@ import type { TokenTargets } from './allowed-address.ts';
 import { checkedPost } from './checked-post.ts';
 
 const refusedMessage =
-  'The host has a private address, or the origin has no https. The operator can allow private hosts, and http to these ' +
+  'The host has a private address, or the origin has no https. The operator can allow private ' +
+  'hosts, and http to these ' +
   '(CUBBY_WEBHOOK_ALLOW_PRIVATE).';
 
 /** Sends reports of deploys to git hosts, to addresses that are checked within the connection. */

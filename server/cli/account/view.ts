@@ -12,7 +12,8 @@ export function usageText(account: Account): string {
 export function storesText(account: Account): string {
   const isOver = account.usedBytes > quotaBytesOf(account);
   const warning =
-    'It stores more than its quota. Nothing is deleted, but files that need more space are rejected until some is free.';
+    'It stores more than its quota. Nothing is deleted, but files that need more space are ' +
+    'rejected until some is free.';
   return `It stores ${usageText(account)}.${isOver ? `\n${warning}` : ''}`;
 }
 

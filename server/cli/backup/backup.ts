@@ -122,7 +122,8 @@ async function followed(operator: Operator, { databaseCopies: copies }: Stores, 
       last = report;
       const { generation, sent } = report;
       operator.tell(
-        `${generation}: sent ${sent.count} files of ${bytesText(sent.bytes)}, and ${bytesText(sent.databaseBytes)} of the database`,
+        `${generation}: sent ${sent.count} files of ${bytesText(sent.bytes)}, and ` +
+          `${bytesText(sent.databaseBytes)} of the database`,
       );
     },
     onFailure: (error) => operator.tell(`The backup failed, and is tried again: ${messageOf(error)}`),

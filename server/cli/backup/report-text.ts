@@ -33,16 +33,19 @@ export function backupText(
     `Files: ${blobs.count} of ${bytesText(blobs.bytes)}, of which ${sent.count} of ${bytesText(sent.bytes)} were sent.`,
     hasMasterKey
       ? 'The master key IS in the backup. Whoever can read the target can read and forge everything.'
-      : 'The master key is NOT in the backup. Keep a copy of it elsewhere: without it, no API key and no link of a restored server works. --with-master-key includes it.',
+      : 'The master key is NOT in the backup. Keep a copy of it elsewhere: without it, no API key and no link of a ' +
+        'restored server works. --with-master-key includes it.',
   ];
   if (isEncrypted)
     lines.push(
-      'Files are encrypted, and the key-encryption key is NOT in the backup. Keep a copy of it elsewhere: without it, these files cannot be read.',
+      'Files are encrypted, and the key-encryption key is NOT in the backup. Keep a copy of it elsewhere: ' +
+        'without it, these files cannot be read.',
     );
   if (removedGenerations.length > 0) lines.push(`Removed ${removedGenerations.length} older generations.`);
   if (damaged.length > 0)
     lines.push(
-      `${damaged.length} files of the store are damaged or missing, so the backup lacks them: ${damaged.slice(0, 3).join(', ')}. Run "cubby store check --bytes".`,
+      `${damaged.length} files of the store are damaged or missing, so the backup lacks them: ` +
+        `${damaged.slice(0, 3).join(', ')}. Run "cubby store check --bytes".`,
     );
   return lines.join('\n');
 }

@@ -40,7 +40,8 @@ async function rotate(operator: Operator, stores: Stores, newKeyFile: string | u
   const current = stores.encryption.key;
   if (!current)
     throw new Failure(
-      'There is no key-encryption key, so no bytes are encrypted. Set CUBBY_KEY_ENCRYPTION_KEY, or run this command with the environment of the server.',
+      'There is no key-encryption key, so no bytes are encrypted. Set CUBBY_KEY_ENCRYPTION_KEY, or run this ' +
+        'command with the environment of the server.',
     );
   return newKeyFile === undefined
     ? finished(await finishKeyEncryptionKeyRotation(stores, { current, by: operator.actor }))
@@ -57,7 +58,8 @@ function begun({ wrappedRoots, newRootId }: Awaited<ReturnType<typeof rotateKey>
     json: { wrapped_roots: wrappedRoots, new_root: newRootId },
     text:
       'Both keys open all files now, and new files are encrypted with a new root key. ' +
-      'Set CUBBY_KEY_ENCRYPTION_KEY, or its file, to the new key and restart all servers. Then run this command with --finish.',
+      ('Set CUBBY_KEY_ENCRYPTION_KEY, or its file, to the new key and restart all servers. Then run this command ' +
+        'with --finish.'),
   };
 }
 

@@ -27,13 +27,17 @@ async function finish(operator: Operator, stores: Stores, { endKeys = false }: O
   const ended = former.api_keys + former.operator_keys;
   if (ended > 0 && !endKeys && stateOf(rotation, clock.now()) === 'grace')
     throw new Failure(
-      `Nothing was changed. ${former.api_keys} API keys and ${former.operator_keys} operator keys would end, because nobody has used them since the rotation. "cubby master-key status" lists them. To end them, give --end-keys.`,
+      `Nothing was changed. ${former.api_keys} API keys and ${former.operator_keys} operator keys would end, ` +
+        ('because nobody has used them since the rotation. "cubby master-key status" lists them. To end them, ' +
+          'give --end-keys.'),
     );
   // What a server has written under the former key a moment ago must not be lost with it.
   await reseal(stores, rotation);
   await endRotation(stores, operator.actor);
   return {
     json: { number: rotation.number, ended: true, ended_keys: ended },
-    text: `The former master key is worth nothing any more. Servers notice within seconds. ${ended} keys ended with it.`,
+    text:
+      `The former master key is worth nothing any more. Servers notice within seconds. ${ended} ` +
+      'keys ended with it.',
   };
 }

@@ -75,9 +75,15 @@ async function status(stores: Stores): Promise<Answer> {
 function textOf(rotation: MasterKeyRotation, state: string, former: FormerKeys): string {
   const { number } = rotation;
   if (state === 'begun')
-    return `A rotation to the master key number ${number} began at ${instant(rotation.beganAt)} and was cut off. The former key is in force. Run "cubby master-key rotate" again: it goes on with the same new key.`;
+    return (
+      `A rotation to the master key number ${number} began at ${instant(rotation.beganAt)} and was cut off. The ` +
+      'former key is in force. Run "cubby master-key rotate" again: it goes on with the same new key.'
+    );
   if (state === 'over')
-    return `The master key number ${number} has been in force since ${instant(rotation.inForceAt) ?? 'it was accepted'}. The former one is worth nothing any more.`;
+    return (
+      `The master key number ${number} has been in force since ${instant(rotation.inForceAt) ?? 'it was accepted'}. ` +
+      'The former one is worth nothing any more.'
+    );
   const shown = facts(`The master key number ${number} is in force. The former one is valid too.`, [
     ['in force since', instant(rotation.inForceAt)!],
     ['former key signs until', instant(rotation.signsUntil)!],

@@ -99,7 +99,8 @@ async function restart(command: string): Promise<number> {
   });
   if (code !== 0)
     throw new Failure(
-      `The store has moved, but the command of --then ended with code ${code}. Start the servers with their new settings now: until then nothing is written.`,
+      `The store has moved, but the command of --then ended with code ${code}. Start the servers with their new ` +
+        'settings now: until then nothing is written.',
     );
   return Math.round(performance.now() - startedAt);
 }
@@ -128,8 +129,10 @@ function textOf(
   const lines = [
     wasDone ? 'The store had moved already:' : 'The store has moved:',
     ...places.filter((place) => place !== false),
-    `Copied ${rows} rows and ${blobs.count} blobs of ${blobs.bytes} bytes, then ${changes} changes. Compared ${verifiedRows} rows.`,
-    `Writes were refused for ${(refusedMs / 1000).toFixed(1)} s${readyMs === null ? '' : `, and for ${(readyMs / 1000).toFixed(1)} s more while the command of --then ran`}.`,
+    `Copied ${rows} rows and ${blobs.count} blobs of ${blobs.bytes} bytes, then ${changes} changes. Compared ` +
+      `${verifiedRows} rows.`,
+    `Writes were refused for ${(refusedMs / 1000).toFixed(1)} ` +
+      `s${readyMs === null ? '' : `, and for ${(readyMs / 1000).toFixed(1)} s more while the command of --then ran`}.`,
   ];
   if (readyMs === null) lines.push('Start the servers with their new settings now: until then nothing is written.');
   return lines.join('\n');

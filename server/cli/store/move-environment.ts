@@ -3,7 +3,8 @@ import { fileURLToPath } from 'node:url';
 import { Failure, type Environment } from '../operator.ts';
 
 const forms =
-  'sqlite: or postgres://… for the rows, files: or s3://… for the larger files, file:FOLDER for a data folder with both';
+  'sqlite: or postgres://… for the rows, files: or s3://… for the larger files, file:FOLDER for ' +
+  'a data folder with both';
 
 /** The variables with the password of the database, and with the keys of the bucket. */
 const ofDatabase = ['CUBBY_DATABASE_PASSWORD_FILE'];

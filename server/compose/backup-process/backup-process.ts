@@ -22,8 +22,8 @@ export interface BackupWork {
 export type BackupEnd = Extract<FromBackup, { readonly type: 'done' }>;
 
 /**
- * Takes one generation in a process of its own, because a backup sorts and hashes what it copies: with millions of files
- * it would block the event loop of a server. Resolves or rejects once the process has ended.
+ * Takes one generation in a process of its own, because a backup sorts and hashes what it copies: with millions of
+ * files it would block the event loop of a server. Resolves or rejects once the process has ended.
  *
  * @throws {Error} in words for the operator
  */

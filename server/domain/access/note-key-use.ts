@@ -48,8 +48,8 @@ export function noteSessionUse({
 }
 
 /**
- * Returns a function that stores when the key of a caller was last used. A secret that is stored under a former master key
- * is stored under the current one.
+ * Returns a function that stores when the key of a caller was last used. A secret that is stored under a former master
+ * key is stored under the current one.
  */
 export function noteKeyUse({ metadata, clock }: Deps): (caller: Caller) => Promise<void> {
   const note = noteUse(clock, (keyId, now) =>

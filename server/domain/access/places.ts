@@ -12,9 +12,9 @@ export function placesOfOwner(cap: number): number {
 }
 
 /**
- * Returns how many of an account's `cap` places may be taken before a key gets no more. A key with full access may fill all
- * of them. Other keys leave a tenth, at least one, so that a leaked key cannot lock the owner out. Without a key with full
- * access there is nobody to keep a place for.
+ * Returns how many of an account's `cap` places may be taken before a key gets no more. A key with full access may fill
+ * all of them. Other keys leave a tenth, at least one, so that a leaked key cannot lock the owner out. Without a key
+ * with full access there is nobody to keep a place for.
  *
  * @param keyId the key that was sent, or that minted the upload token
  */

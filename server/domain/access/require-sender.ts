@@ -30,7 +30,8 @@ export async function requireSender(
   if (account && isLiveKey) return account;
   throw new Refusal('ACCESS_DENIED', {
     message:
-      'The key was revoked, expired or got a new secret while the body was on its way. Nothing was stored. Send it again with a valid key.',
+      'The key was revoked, expired or got a new secret while the body was on its way. Nothing was stored. Send ' +
+      'it again with a valid key.',
   });
 }
 

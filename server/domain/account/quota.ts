@@ -91,6 +91,8 @@ export async function requireQuota(
 export function quotaExceeded(account: StoredAndInFlight | undefined, askedBytes: number): Refusal {
   if (!account) return new Refusal('STORAGE_QUOTA_EXCEEDED');
   const reservedBytes = account.reservedBytes + account.inFlightBytes;
-  const detail = `Used: ${account.usedBytes} bytes. Reserved by uploads: ${reservedBytes}. Quota: ${quotaBytesOf(account)}. Asked for: ${askedBytes}.`;
+  const detail =
+    `Used: ${account.usedBytes} bytes. Reserved by uploads: ${reservedBytes}. Quota: ${quotaBytesOf(account)}. ` +
+    `Asked for: ${askedBytes}.`;
   return new Refusal('STORAGE_QUOTA_EXCEEDED', { detail });
 }

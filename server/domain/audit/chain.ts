@@ -6,9 +6,9 @@ import type { AuditEntry, AuditPlace } from './audit-entry.ts';
 export const startOfChain: AuditPlace = { sequence: 0, hash: '0'.repeat(64) };
 
 /**
- * Returns the hash of an entry: SHA-256, in hexadecimal, of a JSON array without spaces. Its ten values are the previous
- * hash, the sequence, the instant in milliseconds, the action, the actor's kind, id and address, the account, the subject
- * and the details. Anyone with an export can compute it: no secret is part of it.
+ * Returns the hash of an entry: SHA-256, in hexadecimal, of a JSON array without spaces. Its ten values are the
+ * previous hash, the sequence, the instant in milliseconds, the action, the actor's kind, id and address, the account,
+ * the subject and the details. Anyone with an export can compute it: no secret is part of it.
  */
 export function hashOf(entry: Omit<AuditEntry, 'hash'>): string {
   const { previousHash, sequence, at, action, by, accountId, subject, details } = entry;

@@ -34,7 +34,8 @@ export async function holdBlobs({ metadata, ids }: Deps): Promise<BlobHold> {
     async requireHeld() {
       if (await metadata.atomically((tx) => tx.backups.isHeld(holdId))) return;
       throw new BackupRefused(
-        'The backup was stopped for more than two minutes, so files that were deleted meanwhile may be missing in it. Run it again: what was copied is kept.',
+        'The backup was stopped for more than two minutes, so files that were deleted meanwhile may be missing ' +
+          'in it. Run it again: what was copied is kept.',
       );
     },
     async end() {

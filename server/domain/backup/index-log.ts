@@ -41,7 +41,8 @@ export class IndexLog {
       const bytes = await target.documents.read(`${folder}/${name}`);
       if (bytes === undefined || hash('sha256', bytes, 'hex') !== sha256)
         throw new BackupRefused(
-          `The backup in ${target.address} is damaged: its document ${folder}/${name} is ${bytes ? 'not the one that was written' : 'missing'}. Name another target, or bring that document back.`,
+          `The backup in ${target.address} is damaged: its document ${folder}/${name} is ` +
+            `${bytes ? 'not the one that was written' : 'missing'}. Name another target, or bring that document back.`,
         );
       apply(bytes, index);
       documents.push({ name, sha256 });

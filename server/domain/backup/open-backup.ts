@@ -63,7 +63,8 @@ async function requireOwn(
   if (mark?.installation_id === installationId) return;
   if (mark)
     throw new BackupRefused(
-      `${target.address} holds the backups of another installation (${mark.installation_id}, and this one is ${installationId}). Name another target.`,
+      `${target.address} holds the backups of another installation (${mark.installation_id}, and this one is ` +
+        `${installationId}). Name another target.`,
     );
   const last = before.find((one) => one.target === target.address);
   if (last) throw new BackupRefused(`${goneWords(last)} To begin a new target there, add --new.`);
@@ -72,7 +73,9 @@ async function requireOwn(
 
 /** Says that a target has lost its backups. */
 export function goneWords({ target, generation }: { readonly target: string; readonly generation: string }): string {
-  return `The backups of this installation in ${target} are gone (the last one was ${generation}). Is its disk mounted?`;
+  return (
+    `The backups of this installation in ${target} are gone (the last one was ${generation}). Is ` + 'its disk mounted?'
+  );
 }
 
 /** Makes the index agree with the blobs that the target really has. */

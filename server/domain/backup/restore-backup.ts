@@ -66,8 +66,8 @@ export async function chooseGeneration(
 }
 
 /**
- * Restores a generation into an empty place: the database, the blobs that it names, then the name of the database. If it
- * is cut off, another call goes on.
+ * Restores a generation into an empty place: the database, the blobs that it names, then the name of the database. If
+ * it is cut off, another call goes on.
  *
  * @throws {BackupRefused}
  */
@@ -98,7 +98,8 @@ async function restoreDatabase(
 ): Promise<void> {
   if (!database)
     throw new BackupRefused(
-      `The generation ${name} has no database, because its rows were in PostgreSQL. Restore those with pg_restore, then set CUBBY_DATABASE_URL and run this again.`,
+      `The generation ${name} has no database, because its rows were in PostgreSQL. Restore those with ` +
+        'pg_restore, then set CUBBY_DATABASE_URL and run this again.',
     );
   let done = 0;
   async function* counted(): AsyncGenerator<Uint8Array> {

@@ -65,6 +65,7 @@ export async function lockTarget({ target, clock, isRunning }: Deps, owner: Lock
 function taken({ address }: BackupTarget, lock: Lock | undefined): BackupRefused {
   const who = lock ? `process ${lock.pid} on ${lock.host}` : 'another process';
   return new BackupRefused(
-    `Another backup is writing to ${address}: ${who}. Wait until it ends. If it was killed on another machine, this works again after 90 seconds.`,
+    `Another backup is writing to ${address}: ${who}. Wait until it ends. If it was killed on another machine, ` +
+      'this works again after 90 seconds.',
   );
 }

@@ -4,7 +4,9 @@ import type { BlobStore } from '../ports/blobs.ts';
 export interface Documents {
   /** Returns the bytes, or undefined when there is no such document. */
   read(name: string): Promise<Uint8Array | undefined>;
-  /** Writes a document, in place of one of this name. A reader finds the old one or the new one, also after a power cut. */
+  /**
+   * Writes a document, in place of one of this name. A reader finds the old one or the new one, also after a power cut.
+   */
   write(name: string, bytes: Uint8Array): Promise<void>;
   /** Returns the names in a folder, without the folder, in their order. */
   names(folder: string): Promise<string[]>;

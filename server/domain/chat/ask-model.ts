@@ -110,7 +110,8 @@ async function asked<T>(
   }
   const answer = await ask(without);
   onTrouble(
-    'the model takes no tools, so the AI gateway cannot offer it the web search: each request is sent twice; leave CUBBY_SEARCH_URL out',
+    'the model takes no tools, so the AI gateway cannot offer it the web search: each request is sent twice; ' +
+      'leave CUBBY_SEARCH_URL out',
   );
   return answer;
 }

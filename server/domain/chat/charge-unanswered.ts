@@ -14,9 +14,9 @@ interface Deps {
 }
 
 /**
- * Ends a request that got no answer, or not all of it. Charges the rounds that were answered, and the tokens of the round
- * that a model was working on. The model's server has counted those. If it has not, the tokenizer counts the input and the
- * received pieces. If no model worked on the request, nothing is charged and the request does not count.
+ * Ends a request that got no answer, or not all of it. Charges the rounds that were answered, and the tokens of the
+ * round that a model was working on. The model's server has counted those. If it has not, the tokenizer counts the
+ * input and the received pieces. If no model worked on the request, nothing is charged and the request does not count.
  *
  * @returns the charge; undefined when there is none
  */

@@ -11,7 +11,9 @@ export interface ConversationWords {
 
 const ofChat: ConversationWords = {
   place: (index) => `messages[${index}]`,
-  rule: 'Each tool message must answer one of the tool_calls of the assistant message before it, and call ids must not repeat.',
+  rule:
+    'Each tool message must answer one of the tool_calls of the assistant message before it, and ' +
+    'call ids must not repeat.',
 };
 
 /**

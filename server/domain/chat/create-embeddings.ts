@@ -43,9 +43,9 @@ export interface EmbeddingOutcome {
 }
 
 /**
- * Turns texts into vectors, batch by batch. Tokens are reserved before, and the charge is durable before this resolves. A
- * request that fails before the model has begun to work costs nothing. One that fails later is charged the batches that
- * the model has begun.
+ * Turns texts into vectors, batch by batch. Tokens are reserved before, and the charge is durable before this resolves.
+ * A request that fails before the model has begun to work costs nothing. One that fails later is charged the batches
+ * that the model has begun.
  *
  * Vectors from the cache cost nothing, and the limits of requests do not apply to them.
  *

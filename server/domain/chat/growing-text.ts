@@ -1,6 +1,6 @@
 /**
- * A text that grows by small pieces. Adding strings to one another would keep an object for each piece, which is several
- * times the text. Joining copies the text, so it waits for more pieces the longer the text is.
+ * A text that grows by small pieces. Adding strings to one another would keep an object for each piece, which is
+ * several times the text. Joining copies the text, so it waits for more pieces the longer the text is.
  */
 export class GrowingText {
   #text = '';

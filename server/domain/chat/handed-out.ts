@@ -14,7 +14,8 @@ export class ReaderLeft extends Error {
  * when the next piece is asked for. After `return()` it gets {@link ReaderLeft} with its next piece, and `return()`
  * resolves when the work has ended.
  *
- * Deep work hands out its pieces directly. With a generator in each of its layers, a piece would go through all of them.
+ * Deep work hands out its pieces directly. With a generator in each of its layers, a piece would go through all of
+ * them.
  */
 export function handedOut<T>(work: (emit: Emit<T>) => Promise<void>): AsyncGenerator<T, void> {
   const over = { done: true, value: undefined } as const;

@@ -121,7 +121,8 @@ function answeredBefore(outcome: UploadOutcome, { checksumSha256, choice }: Choi
   if (checksumSha256 === undefined || outcome.sha256 === null || checksumSha256 === outcome.sha256) return outcome;
   throw new Refusal('CHECKSUM_MISMATCH', {
     message:
-      'The upload is complete, and the stored file has another SHA-256 than this one. Compare the file, or upload it again.',
+      'The upload is complete, and the stored file has another SHA-256 than this one. Compare the file, or ' +
+      'upload it again.',
   });
 }
 
@@ -191,7 +192,9 @@ async function crc32Of(parts: readonly StoredPart[]): Promise<number | null> {
 /** @throws SIZE_MISMATCH */
 function requireDeclaredSize({ declaredBytes }: ChunkedUpload, sizeBytes: number): void {
   if (declaredBytes === null || declaredBytes === sizeBytes) return;
-  const message = `All parts together have ${sizeBytes} bytes, but the upload was started with size=${declaredBytes}. It stays open. Send the missing or wrong parts again, then complete it.`;
+  const message =
+    `All parts together have ${sizeBytes} bytes, but the upload was started with size=${declaredBytes}. It stays ` +
+    'open. Send the missing or wrong parts again, then complete it.';
   throw new Refusal('SIZE_MISMATCH', { message });
 }
 

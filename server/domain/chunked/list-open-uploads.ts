@@ -11,8 +11,8 @@ interface Deps {
 }
 
 /**
- * Returns the account's own open uploads, oldest first. A restricted key sees those within its prefixes. What others send
- * to its file requests is not listed before it has arrived.
+ * Returns the account's own open uploads, oldest first. A restricted key sees those within its prefixes. What others
+ * send to its file requests is not listed before it has arrived.
  */
 export async function listOpenUploads(
   { metadata, clock }: Deps,

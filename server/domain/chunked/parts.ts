@@ -60,7 +60,9 @@ export function checkParts(parts: readonly StoredPart[], hasLeastSize = true): r
   const small = tooSmall(parts);
   if (small)
     throw new Refusal('CHUNK_TOO_SMALL', {
-      message: `Every part but the last takes at least ${minPartBytes} bytes (5 MiB). Part ${small.part} has ${small.blob.sizeBytes} bytes.`,
+      message:
+        `Every part but the last takes at least ${minPartBytes} bytes (5 MiB). Part ${small.part} has ` +
+        `${small.blob.sizeBytes} bytes.`,
     });
   if (hasLeastSize && bytesOf(parts) < minUploadBytes)
     throw new Refusal('FILE_TOO_SMALL', { detail: `All parts together have ${bytesOf(parts)}.` });

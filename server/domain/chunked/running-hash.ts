@@ -51,7 +51,9 @@ export class RunningHashCache {
     if ((this.#kept.get(uploadId)?.sequences.length ?? 0) >= part) this.#kept.delete(uploadId);
   }
 
-  /** Notes that one part, stored under this sequence, has taken the place of the parts from number `first` to `last`. */
+  /**
+   * Notes that one part, stored under this sequence, has taken the place of the parts from number `first` to `last`.
+   */
   merge(uploadId: string, first: number, last: number, sequence: number): void {
     const kept = this.#kept.get(uploadId);
     if (!kept || kept.sequences.length < first) return;

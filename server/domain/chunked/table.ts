@@ -48,7 +48,9 @@ export interface ChunkedUploadsTable extends ChunkedUploadsReader {
    * others send to its file requests.
    */
   open(upload: NewChunkedUpload, maxOpen: number, idleBefore: number): Promise<boolean>;
-  /** Returns the open listed upload of an account that has been idle longest, if it was not active after `idleBefore`. */
+  /**
+   * Returns the open listed upload of an account that has been idle longest, if it was not active after `idleBefore`.
+   */
   longestIdle(accountId: string, idleBefore: number): Promise<ChunkedUpload | undefined>;
   /** Opens an upload of a file that somebody sends to a file request. The caller checks the limits. */
   openSent(upload: NewChunkedUpload): Promise<void>;
@@ -60,8 +62,8 @@ export interface ChunkedUploadsTable extends ChunkedUploadsReader {
    */
   putPart(uploadId: string, part: NewPart, at: number, maxBytes: number): Promise<number | undefined>;
   /**
-   * Removes the parts from number `first` to `last`, marks their blobs for deletion, and stores `part` in their place if
-   * it is given. Returns the upload's new revision, which is the part's sequence.
+   * Removes the parts from number `first` to `last`, marks their blobs for deletion, and stores `part` in their place
+   * if it is given. Returns the upload's new revision, which is the part's sequence.
    */
   replaceParts(uploadId: string, first: number, last: number, part: NewPart | undefined, at: number): Promise<number>;
   /** Marks the parts up to number `last` as cut by the server. */

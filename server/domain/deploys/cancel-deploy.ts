@@ -4,8 +4,8 @@ import { afterEvent, type Deploy } from './deploy.ts';
 import { findDeploy, type NamedDeploy } from './find-deploy.ts';
 
 /**
- * Cancels a waiting deploy at once, and asks the runner of a running one to stop it. Leaves a deploy that has ended as it
- * is.
+ * Cancels a waiting deploy at once, and asks the runner of a running one to stop it. Leaves a deploy that has ended as
+ * it is.
  *
  * @returns the deploy as it is now
  * @throws APP_NOT_FOUND, DEPLOYMENT_NOT_FOUND

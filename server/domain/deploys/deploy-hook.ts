@@ -29,8 +29,8 @@ export function hookCredential(code: string): string {
 }
 
 /**
- * Returns what replaces the stored code after a rotation of the master key. Undefined if there is nothing to change, or it
- * cannot be read.
+ * Returns what replaces the stored code after a rotation of the master key. Undefined if there is nothing to change, or
+ * it cannot be read.
  */
 export function renewedHook(
   secrets: Pick<Secrets, 'credentialHash' | 'seal' | 'signers' | 'unseal'>,

@@ -3,8 +3,8 @@ import type { Deploy } from './deploy.ts';
 import { isNoCommit, originOf } from './push.ts';
 
 /**
- * Queues the report of a deploy's state, if its application has a token for the origin of the repository. A commit that is
- * not known yet has no status.
+ * Queues the report of a deploy's state, if its application has a token for the origin of the repository. A commit that
+ * is not known yet has no status.
  */
 export async function queueStatus(
   tx: Transaction<'commitStatuses'>,

@@ -2,7 +2,8 @@ import { MetadataFailed } from '../ports/metadata.ts';
 import { Refusal } from '../refusal.ts';
 
 /**
- * Turns any failure of the store into DEPLOY_QUEUE_UNAVAILABLE, which says when to deliver again. Rethrows other errors.
+ * Turns any failure of the store into DEPLOY_QUEUE_UNAVAILABLE, which says when to deliver again. Rethrows other
+ * errors.
  */
 export function queueUnavailable(error: unknown): never {
   if (!(error instanceof MetadataFailed)) throw error;

@@ -13,7 +13,9 @@ interface GitWebhooksReader {
 export interface GitWebhooksTable extends GitWebhooksReader {
   /** Adds a webhook, or replaces the application's former one. */
   put(webhook: GitWebhook): Promise<void>;
-  /** Replaces what is stored under a master key. Changes nothing when the webhook was set anew since `former` was read. */
+  /**
+   * Replaces what is stored under a master key. Changes nothing when the webhook was set anew since `former` was read.
+   */
   renew(former: GitWebhook, renewed: StoredCode): Promise<void>;
   remove(appId: string): Promise<void>;
   /** Counts a push at `at`, unless its window has had `most` of them. Returns whether it did. */
@@ -42,8 +44,8 @@ export interface DeploysTable extends DeploysReader {
   setFilters(appId: string, filters: DeployFilters | null): Promise<void>;
   newestOfBranch(appId: string, branch: string): Promise<Deploy | undefined>;
   /**
-   * Returns the oldest deploy that may begin at `now`: it waits and is due, no deploy of its branch runs, and its account
-   * is not stopped.
+   * Returns the oldest deploy that may begin at `now`: it waits and is due, no deploy of its branch runs, and its
+   * account is not stopped.
    */
   nextDue(now: number): Promise<Deploy | undefined>;
   /** Returns running deploys whose lease ended before `now`. */

@@ -32,8 +32,8 @@ export function webhookCredential(code: string): string {
 export type StoredCode = Pick<GitWebhook, 'codeHash' | 'sealedCode' | 'sealedToken' | 'sealedSecret'>;
 
 /**
- * Returns what replaces the stored parts after a rotation of the master key. Undefined if there is nothing to change, or
- * the webhook cannot be read.
+ * Returns what replaces the stored parts after a rotation of the master key. Undefined if there is nothing to change,
+ * or the webhook cannot be read.
  */
 export function renewedWebhook(
   secrets: Pick<Secrets, 'credentialHash' | 'seal' | 'signers' | 'unseal'>,

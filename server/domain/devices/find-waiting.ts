@@ -62,7 +62,8 @@ export async function withWaiting(
     isOver
       ? {
           message:
-            'No request waits under that code. It was the fifth wrong one, so you were signed out. Compare the code with the screen of your device, and sign in again.',
+            'No request waits under that code. It was the fifth wrong one, so you were signed out. Compare the ' +
+            'code with the screen of your device, and sign in again.',
         }
       : {},
   );

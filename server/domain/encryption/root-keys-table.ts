@@ -1,6 +1,6 @@
 /**
- * A root key, wrapped by one key-encryption key. While the operator changes that key, each root key is wrapped by the old
- * and the new one.
+ * A root key, wrapped by one key-encryption key. While the operator changes that key, each root key is wrapped by the
+ * old and the new one.
  */
 export interface WrappedRoot {
   /** 6 letters, at the end of the ids of the blobs that are encrypted with it. */

@@ -69,7 +69,8 @@ function rewrapped(
 }
 
 /**
- * Removes what former key-encryption keys have wrapped, so that they open nothing any more. Returns how many there were.
+ * Removes what former key-encryption keys have wrapped, so that they open nothing any more. Returns how many there
+ * were.
  *
  * @param current the key in use from now on
  * @throws {KeyEncryptionKeyRotationRefused} if the key does not open all root keys

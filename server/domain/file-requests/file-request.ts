@@ -62,8 +62,8 @@ export const stateRefusals = {
 } as const satisfies Record<FileRequestState, EnvelopeCode | undefined>;
 
 /**
- * Returns the code that rejects an upload at `now`, or undefined. An upload that began before the deadline may go on for
- * the grace.
+ * Returns the code that rejects an upload at `now`, or undefined. An upload that began before the deadline may go on
+ * for the grace.
  */
 export function refusalOfUpload(request: FileRequest, begunAt: number, now: number): EnvelopeCode | undefined {
   const { deadlineAt, graceMs } = request;

@@ -49,8 +49,8 @@ export function openLink(
 }
 
 /**
- * Returns what replaces the stored secret after a rotation of the master key. Undefined if there is nothing to change, or
- * nobody can open the page.
+ * Returns what replaces the stored secret after a rotation of the master key. Undefined if there is nothing to change,
+ * or nobody can open the page.
  */
 export function renewedLink(
   secrets: Pick<Secrets, 'credentialHash' | 'seal' | 'signers' | 'unseal'>,

@@ -28,7 +28,8 @@ export interface IncomingSentFile {
 }
 
 /**
- * Stores a file that was sent to a request. Resolves when the file survives a power cut. A name that is taken gets ` (2)`.
+ * Stores a file that was sent to a request. Resolves when the file survives a power cut. A name that is taken gets
+ * ` (2)`.
  *
  * @throws INVALID_FILENAME, BLOCKED_FILE_TYPE, FILE_TYPE_NOT_ALLOWED, FILE_TOO_LARGE
  * @throws FILE_REQUEST_FULL when a limit of the request or the quota of the account is reached

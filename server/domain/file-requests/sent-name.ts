@@ -12,7 +12,9 @@ const maxSegmentBytes = 200;
 const maxFolderBytes = 120;
 
 /** What a filename must be, for one that {@link sentPath} cannot use. */
-export const sentNameWords = `A filename needs a character besides dots, blanks and control characters behind its last slash. With its folders, at most ${maxFolders} of them, it takes up to ${maxPathBytes} bytes.`;
+export const sentNameWords =
+  'A filename needs a character besides dots, blanks and control characters behind its last slash. With its ' +
+  `folders, at most ${maxFolders} of them, it takes up to ${maxPathBytes} bytes.`;
 
 /**
  * Returns the path of a sent file below the folder that it is put into: the segments of a filename that can be part of

@@ -45,7 +45,8 @@ export function sentUploadLookup({ metadata, secrets }: LookupDeps, name: SentUp
 
 /**
  * Returns the sender of an upload's bytes. It may send them as long as the request takes the upload. Bytes that arrive
- * while the request is being closed may still be stored. They become no file, because that is checked in its transaction.
+ * while the request is being closed may still be stored. They become no file, because that is checked in its
+ * transaction.
  */
 export function sentBytesSender(
   { metadata, clock }: { readonly metadata: Reads<'fileRequests'>; readonly clock: Clock },

@@ -36,8 +36,8 @@ interface FileRequestsReader {
   expired(now: number, limit: number): Promise<FileRequest[]>;
   findSender(requestId: string, senderHash: string): Promise<Sender | undefined>;
   /**
-   * Returns what forms under way, and open uploads that were active after `activeAfter`, hold of each request. Requests of
-   * which nothing is held are left out.
+   * Returns what forms under way, and open uploads that were active after `activeAfter`, hold of each request. Requests
+   * of which nothing is held are left out.
    */
   underWayOf(requestIds: readonly string[], activeAfter: number): Promise<ReadonlyMap<string, HeldRoom>>;
   /** Returns the newest files of a sender, oldest first. */
@@ -59,8 +59,8 @@ export interface FileRequestsTable extends FileRequestsReader {
   /** Returns the sum of what forms under way hold. */
   heldOf(requestId: string): Promise<HeldRoom>;
   /**
-   * Returns the sum of what open uploads have announced that were active after `activeAfter`. Their rows hold it, so it is
-   * freed when they are closed.
+   * Returns the sum of what open uploads have announced that were active after `activeAfter`. Their rows hold it, so it
+   * is freed when they are closed.
    *
    * @param except an upload that does not count
    */

@@ -31,8 +31,8 @@ export async function requireUnlockable(deps: Deps, entry: Omit<UnlockRequest, '
 }
 
 /**
- * Checks the password of a request. Returns a pass that opens its page from then on, or undefined for a request without a
- * password. A try takes the same time for an unknown request, an ended one and a wrong password.
+ * Checks the password of a request. Returns a pass that opens its page from then on, or undefined for a request without
+ * a password. A try takes the same time for an unknown request, an ended one and a wrong password.
  *
  * @throws FILE_REQUEST_PASSWORD_REQUIRED when it is wrong
  * @throws FILE_REQUEST_NOT_FOUND, FILE_REQUEST_CLOSED, FILE_REQUEST_EXPIRED

@@ -6,8 +6,8 @@ import { Refusal } from '../refusal.ts';
 import type { NamedPreset, Presets } from './preset.ts';
 
 /**
- * Returns the presets that files of an account have: the operator's, and the account's own. One of the account takes the
- * place of the operator's with the same name.
+ * Returns the presets that files of an account have: the operator's, and the account's own. One of the account takes
+ * the place of the operator's with the same name.
  */
 export async function presetsInForce(
   { read }: Reads<'imagePresets'>,

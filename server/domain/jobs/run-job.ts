@@ -41,8 +41,8 @@ interface RunJob {
 /** Runs of jobs that an operator asks for. The response does not wait for the end of a long one. */
 export interface AskedJobs {
   /**
-   * Begins a job, unless its last run goes on. Resolves with the number of items, or with undefined when the run goes on
-   * for longer than anybody should wait.
+   * Begins a job, unless its last run goes on. Resolves with the number of items, or with undefined when the run goes
+   * on for longer than anybody should wait.
    */
   run(job: JobName, work: () => Promise<number | undefined>): Promise<number | undefined>;
 }

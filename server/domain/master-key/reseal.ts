@@ -23,10 +23,10 @@ interface Deps {
 const batchRows = 200;
 
 /**
- * Stores everything under the current master key that the server can read without a client: the ids of share links,
- * the addresses of file requests, webhooks of git with their tokens, deploy hooks, tokens for statuses, secrets and
- * addresses of webhooks, and the secrets of S3 key pairs. Returns how many rows it changed. A pass that is cut off, or runs twice, does
- * no harm. Requests go on meanwhile, with rows in either form.
+ * Stores everything under the current master key that the server can read without a client: the ids of share links, the
+ * addresses of file requests, webhooks of git with their tokens, deploy hooks, tokens for statuses, secrets and
+ * addresses of webhooks, and the secrets of S3 key pairs. Returns how many rows it changed. A pass that is cut off, or
+ * runs twice, does no harm. Requests go on meanwhile, with rows in either form.
  */
 export async function reseal({ metadata, secrets, signal }: Deps, rotation: MasterKeyRotation): Promise<number> {
   const {

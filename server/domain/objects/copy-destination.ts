@@ -67,7 +67,8 @@ export function targetOf(
   if (isPrivate && securityHash === false) {
     throw new Refusal('INVALID_OBJECT_SECURITY_HASH', {
       message:
-        'The rule of this prefix makes files private, and private files always carry the hash. Leave security_hash out, or send private: false with it.',
+        'The rule of this prefix makes files private, and private files always carry the hash. Leave ' +
+        'security_hash out, or send private: false with it.',
       ...(rule && { prefix: rule.prefix }),
     });
   }
@@ -82,15 +83,16 @@ export function targetOf(
   if (!isKey(key)) {
     throw new Refusal('INVALID_OBJECT_NAME', {
       message:
-        "With its prefix and the source's extension this name makes a key of more than 1024 bytes. Choose a shorter one.",
+        "With its prefix and the source's extension this name makes a key of more than 1024 bytes. Choose a " +
+        'shorter one.',
     });
   }
   return { accountId: source.accountId, space, key, suffix };
 }
 
 /**
- * Returns the visibility of a copy or a moved file. A rule makes it private unless the request says otherwise, but never
- * public.
+ * Returns the visibility of a copy or a moved file. A rule makes it private unless the request says otherwise, but
+ * never public.
  *
  * @param isPrivate as the request says it
  */

@@ -9,9 +9,10 @@ const blocked = new Set(
 
 /** Extensions that a browser renders as a document with script, or runs. */
 const renderable = new Set(
-  'html htm xhtml xht shtml phtml svg svgz xml xsl xslt xsd mht mhtml rdf rss atom js mjs cjs wasm swf jar jnlp appcache manifest htc wsdl wadl mathml mml kml gml xul xbl dtd eml'.split(
-    ' ',
-  ),
+  (
+    'html htm xhtml xht shtml phtml svg svgz xml xsl xslt xsd mht mhtml rdf rss atom js mjs cjs wasm swf jar jnlp ' +
+    'appcache manifest htc wsdl wadl mathml mml kml gml xul xbl dtd eml'
+  ).split(' '),
 );
 /**
  * Types that a browser renders as a document with script, or runs. The exceptions are office files, which are packed
@@ -65,8 +66,8 @@ export function isBlocked(extension: string): boolean {
 const unseen = /[\p{Cc}\p{Cf}]/gu;
 
 /**
- * Returns the ending that makes a name that of a program, as Windows reads it: dot files such as `.exe` are programs, dots
- * and blanks at the end are dropped, and `a.exe:x` is a stream of `a.exe`. Undefined for any other name.
+ * Returns the ending that makes a name that of a program, as Windows reads it: dot files such as `.exe` are programs,
+ * dots and blanks at the end are dropped, and `a.exe:x` is a stream of `a.exe`. Undefined for any other name.
  *
  * @param name with or without folders
  */

@@ -27,7 +27,10 @@ export async function purgeVersion(
 /** Versions of a key that are purged in one transaction. They are few enough that requests in between do not notice. */
 export const purgedAtOnce = 50;
 
-/** Purges the oldest versions of a key beyond the number that its rule keeps. Returns how many, at most {@link purgedAtOnce}. */
+/**
+ * Purges the oldest versions of a key beyond the number that its rule keeps. Returns how many, at most
+ * {@link purgedAtOnce}.
+ */
 export async function purgeBeyond(
   tx: Transaction<Tables>,
   address: ObjectAddress,

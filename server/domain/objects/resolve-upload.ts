@@ -94,7 +94,9 @@ function requireRule(
   const option = beyondPlan(rule, plan);
   if (option !== undefined) {
     throw new Refusal('UPGRADE_REQUIRED', {
-      message: `The rule of this prefix has ${option}, which needs the Enterprise plan. Change the rule or upgrade the plan.`,
+      message:
+        `The rule of this prefix has ${option}, which needs the Enterprise plan. Change the rule or ` +
+        'upgrade the plan.',
       prefix,
     });
   }
@@ -102,7 +104,8 @@ function requireRule(
   if (file.isPrivate && file.securityHash === false) {
     throw new Refusal('INVALID_OBJECT_SECURITY_HASH', {
       message:
-        'The rule of this prefix makes files private, and private files always carry the hash. Leave security_hash out, or send private=false with it.',
+        'The rule of this prefix makes files private, and private files always carry the hash. Leave ' +
+        'security_hash out, or send private=false with it.',
       prefix,
     });
   }

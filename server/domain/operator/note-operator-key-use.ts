@@ -8,7 +8,9 @@ interface Deps {
   readonly clock: Clock;
 }
 
-/** Returns a function that stores when the key of an operator was last used, and renews its hash as noteKeyUse() does. */
+/**
+ * Returns a function that stores when the key of an operator was last used, and renews its hash as noteKeyUse() does.
+ */
 export function noteOperatorKeyUse({ metadata, clock }: Deps): (caller: OperatorCaller) => Promise<void> {
   const note = noteUse(clock, (keyId, now) =>
     metadata.atomically((tx) => tx.operatorKeys.noteUse(keyId, now), { isDurable: false }),

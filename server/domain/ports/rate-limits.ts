@@ -56,8 +56,8 @@ export interface Decision {
  */
 export interface RateLimits {
   /**
-   * Takes from all buckets, or from none when one of them has too little left. If the only bucket lets requests wait, it
-   * books a place in the next window instead. Places are given in the order of the calls.
+   * Takes from all buckets, or from none when one of them has too little left. If the only bucket lets requests wait,
+   * it books a place in the next window instead. Places are given in the order of the calls.
    */
   take(buckets: readonly Bucket[], now: number): Promise<Decision>;
   /** Gives a booked place back. Does nothing once its window has begun. */

@@ -6,8 +6,8 @@ interface RulesReader {
   /** Returns the accounts that have a rule with automatic deletion, in a fixed order. */
   accountsThatDelete(): Promise<string[]>;
   /**
-   * Returns the accounts that have a rule with a number of versions whose trash was not swept since it was saved, in a fixed
-   * order.
+   * Returns the accounts that have a rule with a number of versions whose trash was not swept since it was saved, in a
+   * fixed order.
    */
   accountsWithUncounted(): Promise<string[]>;
   /** Returns the instant that `noteSwept()` last noted since the rule was saved. */

@@ -77,7 +77,9 @@ function requireChecksums(uploadId: string, listed: ListedPart, { blob }: Stored
   for (const { algorithm, value } of checksums) {
     if (blob.checksum?.algorithm !== algorithm) {
       throw new S3Refusal('InvalidRequest', {
-        message: `Part ${part} came without the checksum ${algorithm} that the list of parts names. Leave it out, or send the part again with it.`,
+        message:
+          `Part ${part} came without the checksum ${algorithm} that the list of parts names. Leave it out, or send ` +
+          'the part again with it.',
       });
     }
     if (blob.checksum.value !== value) throw invalidPart(uploadId, listed);

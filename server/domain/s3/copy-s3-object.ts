@@ -67,7 +67,8 @@ export async function copyS3Object({ metadata, ids }: Deps, command: CopyS3Objec
   ) {
     throw new S3Refusal('InvalidRequest', {
       message:
-        'This copy request is illegal because it is trying to copy an object to itself without changing its metadata. Send x-amz-metadata-directive: REPLACE.',
+        'This copy request is illegal because it is trying to copy an object to itself without changing its ' +
+        'metadata. Send x-amz-metadata-directive: REPLACE.',
     });
   }
   return metadata.atomically((tx) => copyRow(tx, ids, command), { account: account.id });

@@ -12,8 +12,8 @@ interface Deps {
 }
 
 /**
- * Deletes a file. In S3 a missing file is no error, unless a condition asks for one. Returns the file if the trash keeps
- * it.
+ * Deletes a file. In S3 a missing file is no error, unless a condition asks for one. Returns the file if the trash
+ * keeps it.
  *
  * @throws PreconditionFailed, NoSuchKey
  */

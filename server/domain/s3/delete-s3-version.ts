@@ -20,8 +20,8 @@ interface Deps {
  * Deletes one version for good. If it was the current one, the one before is current again. Deleting the newest delete
  * marker brings its file back.
  *
- * @returns what was deleted. Undefined if there is no such version. That is no error, because a client may delete again,
- *   and a marker is the same row as its version.
+ * @returns what was deleted. Undefined if there is no such version. That is no error, because a client may delete
+ *   again, and a marker is the same row as its version.
  * @throws PreconditionFailed, NoSuchKey
  */
 export async function deleteS3Version(

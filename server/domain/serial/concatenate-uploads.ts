@@ -42,7 +42,8 @@ export async function concatenateUploads(
   const parts = states.reduce((sum, state) => sum + state.parts.length, 0);
   if (sizeBytes > maxChunkedUploadBytes || parts > maxParts)
     throw new Refusal('FILE_TOO_LARGE', {
-      message: `The uploads have ${sizeBytes} bytes in ${parts} parts. A file has at most 10 GiB and ${maxParts} parts.`,
+      message:
+        `The uploads have ${sizeBytes} bytes in ${parts} parts. A file has at most 10 GiB and ` + `${maxParts} parts.`,
     });
   const serial = {
     upload: { ...about, madeOf },
@@ -60,7 +61,9 @@ function requireFinished(state: SerialState, handle: string): SerialState {
     throw new Refusal('UPLOAD_NOT_FOUND', { message: `${named} is no partial upload. Name only partial ones.` });
   if (upload.declaredBytes !== offsetBytes || hasGap)
     throw new Refusal('SIZE_MISMATCH', {
-      message: `${named} has ${offsetBytes} of ${upload.declaredBytes ?? 'an unknown number of'} bytes. Send the others first.`,
+      message:
+        `${named} has ${offsetBytes} of ${upload.declaredBytes ?? 'an unknown number of'} bytes. ` +
+        'Send the others first.',
     });
   return state;
 }

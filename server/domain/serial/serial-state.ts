@@ -23,8 +23,8 @@ export interface SerialState {
 }
 
 /**
- * Finds the upload that a serial protocol names, completed ones too. An address that is not one of the account's uploads
- * looks like one that is gone.
+ * Finds the upload that a serial protocol names, completed ones too. An address that is not one of the account's
+ * uploads looks like one that is gone.
  *
  * @throws UPLOAD_NOT_FOUND, PREFIX_NOT_ALLOWED
  */

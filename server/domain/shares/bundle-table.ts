@@ -23,7 +23,9 @@ interface FolderStep extends Pick<ObjectAddress, 'accountId' | 'space'> {
 }
 
 export interface BundlesReader {
-  /** Returns the files of a link that lists them, in its order, as far as they are still there. Includes expired ones. */
+  /**
+   * Returns the files of a link that lists them, in its order, as far as they are still there. Includes expired ones.
+   */
   filesOf(idHash: string): Promise<BundleFile[]>;
   /** Returns files of a folder by key, with those of folders in it. Includes expired ones. */
   filesIn(step: FolderStep): Promise<BundleFile[]>;

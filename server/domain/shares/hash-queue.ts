@@ -27,8 +27,8 @@ export interface HashQueue {
   /**
    * Runs `work` when its turn comes. Accounts take turns, and so do the lanes of an account. A lane runs one work at a
    * time. So guessing at one link delays no other link, and the links of one account do not delay those of another.
-   * When too many wait, the newest in the longest lane of the account with the most is rejected. In a full lane it is the
-   * newest of the address with the most, so that one address cannot keep the others out.
+   * When too many wait, the newest in the longest lane of the account with the most is rejected. In a full lane it is
+   * the newest of the address with the most, so that one address cannot keep the others out.
    *
    * @throws SERVER_OVERLOADED when too many wait
    */
@@ -142,6 +142,7 @@ export function hashQueue(): HashQueue {
 function tooMany(): Refusal {
   return new Refusal('SERVER_OVERLOADED', {
     message:
-      'The server is checking as many passwords as it can. Wait for the seconds that Retry-After names, then try again.',
+      'The server is checking as many passwords as it can. Wait for the seconds that Retry-After ' +
+      'names, then try again.',
   });
 }

@@ -4,6 +4,8 @@ import { Refusal } from '../refusal.ts';
 export function triesRefusal(retryAfterSeconds: number): Refusal {
   return new Refusal('RATE_LIMITED', {
     retryAfterSeconds,
-    detail: `Too many wrong passwords came for this link or from this address. It takes another in ${retryAfterSeconds} s.`,
+    detail:
+      'Too many wrong passwords came for this link or from this address. It takes another in ' +
+      `${retryAfterSeconds} s.`,
   });
 }

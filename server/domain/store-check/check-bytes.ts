@@ -13,7 +13,8 @@ const pageRows = 500;
 
 /** What to do about damaged bytes that no backup brings back. */
 const inRow =
-  'Its bytes are in the database: repair it with a backup that has the database (--repair --from BACKUP), or store the file anew.';
+  'Its bytes are in the database: repair it with a backup that has the database (--repair --from BACKUP), or ' +
+  'store the file anew.';
 
 type Deps = Pick<CheckDeps, 'metadata' | 'sources'>;
 
@@ -80,7 +81,9 @@ export async function checkContent(
   const files = await metadata.read.storeCheck.filesOf(contentId);
   const named = files.slice(0, 3).map(({ accountId, key }) => `${key} of account ${accountId}`);
   const hint = content.blobs.some(({ inline }) => inline) ? ` ${inRow}` : '';
-  const detail = `The content ${contentId} is damaged, because ${why}. Its files: ${named.join(', ') || 'none'}${files.length > 3 ? ' …' : ''}.${repair === null ? hint : ''}`;
+  const detail =
+    `The content ${contentId} is damaged, because ${why}. Its files: ` +
+    `${named.join(', ') || 'none'}${files.length > 3 ? ' …' : ''}.${repair === null ? hint : ''}`;
   const blobIds = content.blobs.map(({ blobId }) => blobId);
   return { problem: { kind: 'damaged-bytes', subject: contentId, detail, repair }, blobIds };
 }
@@ -118,7 +121,8 @@ async function checkParts(
     if (md5 === null || known.has(blobId) || (await hashOf(sources.blobs, blobId, 'md5')) === md5) continue;
     if (!(await isNamed(metadata.read.contents, blobId))) continue;
     const repair = repairs ? await repairBlob(sources, blob, signal) : null;
-    const detail = `The part ${blobId} of an open upload is damaged: the MD5 of its bytes is another than that of its row.`;
+    const detail =
+      `The part ${blobId} of an open upload is damaged: the MD5 of its bytes is another ` + 'than that of its row.';
     problems.push({ kind: 'damaged-bytes', subject: blobId, detail, repair });
   }
   return problems;

@@ -9,8 +9,8 @@ export type BlobDifference =
 const pageRows = 1_000;
 
 /**
- * Yields blobs that only a row or only the store has, and those of another size. Both sides come in the order of ids, so
- * one pass over each finds all of them, and memory does not depend on their number.
+ * Yields blobs that only a row or only the store has, and those of another size. Both sides come in the order of ids,
+ * so one pass over each finds all of them, and memory does not depend on their number.
  *
  * @param onBlob called for each stored blob
  */

@@ -44,8 +44,8 @@ export function hmacSignature(secret: string, content: string | Uint8Array): str
 }
 
 /**
- * Returns the header `webhook-signature`: for each pair of secrets in force a `v1` signature (HMAC-SHA256) and a `v1a` one
- * (Ed25519), separated by spaces. Undefined if the secrets cannot be read under the master key.
+ * Returns the header `webhook-signature`: for each pair of secrets in force a `v1` signature (HMAC-SHA256) and a `v1a`
+ * one (Ed25519), separated by spaces. Undefined if the secrets cannot be read under the master key.
  *
  * @see https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md
  */

@@ -14,8 +14,8 @@ export function openUrl(secrets: Pick<Secrets, 'unseal'>, { id, sealedUrl }: Sea
 }
 
 /**
- * Returns what replaces a stored address after a rotation of the master key. Undefined if there is nothing to change, or it
- * cannot be read.
+ * Returns what replaces a stored address after a rotation of the master key. Undefined if there is nothing to change,
+ * or it cannot be read.
  */
 export function renewedUrl(secrets: Pick<Secrets, 'seal' | 'signers' | 'unseal'>, webhook: Sealed): string | undefined {
   if (secrets.signers()[0]!.unseal(sealedFor.url, webhook.sealedUrl, webhook.id) !== undefined) return undefined;

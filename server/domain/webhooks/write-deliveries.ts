@@ -10,8 +10,8 @@ interface Deps {
 const stepEvents = 100;
 
 /**
- * Writes deliveries of the next events of a webhook, and of the next ones of its replay. Returns whether there is more to
- * write. It may run twice at once: the account's lock lets one run after the other.
+ * Writes deliveries of the next events of a webhook, and of the next ones of its replay. Returns whether there is more
+ * to write. It may run twice at once: the account's lock lets one run after the other.
  */
 export function writeDeliveries({ metadata }: Deps, { id, accountId }: Webhook): Promise<boolean> {
   return metadata.atomically(

@@ -81,7 +81,9 @@ export const exposedHeaders = [
 /** No page of another origin may read the operator's metrics, or the page that shows who is signed in. */
 const withoutCors: ReadonlySet<string> = new Set([policies.getMetrics.path, policies.showActivationPage.path]);
 
-/** Clients of the Messages API add `/v1/messages` to the address that they are given: `/v2/ai`, as for other clients. */
+/**
+ * Clients of the Messages API add `/v1/messages` to the address that they are given: `/v2/ai`, as for other clients.
+ */
 const messagesPathOfClients = '/v2/ai/v1/messages';
 
 /** Serves `/v1`, `/v2`, the documentation and health. */

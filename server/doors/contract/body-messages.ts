@@ -5,7 +5,10 @@ import type { BodyError } from '#server/http/body-error.ts';
 export function bodyMessage(error: BodyError): string {
   switch (error.reason) {
     case 'not-a-form':
-      return `The body is not a form: send application/x-www-form-urlencoded in UTF-8, with at most ${maxFormFields} fields.`;
+      return (
+        'The body is not a form: send application/x-www-form-urlencoded in UTF-8, with at most ' +
+        `${maxFormFields} fields.`
+      );
     case 'malformed':
       return `The body is not JSON${error.detail === undefined ? '' : `: ${error.detail}`}.`;
     case 'empty':

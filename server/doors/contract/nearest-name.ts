@@ -2,8 +2,8 @@
 const maxComparedCharacters = 64;
 
 /**
- * Returns the known name that a mistyped one was probably meant to be. Upper case and separators do not count, so `maxSize`
- * is `max_size`. Undefined if nothing is known.
+ * Returns the known name that a mistyped one was probably meant to be. Upper case and separators do not count, so
+ * `maxSize` is `max_size`. Undefined if nothing is known.
  */
 export function nearestName(name: string, known: readonly string[]): string | undefined {
   const wanted = bare(name);

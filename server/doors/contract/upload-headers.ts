@@ -117,7 +117,8 @@ const maxPartials = 32;
 function concatOf(text: string | undefined): UploadHeaders['concat'] {
   if (text === undefined) return undefined;
   if (text === 'partial') return 'partial';
-  // The pieces are split at each blank, because blanks before an end that does not match would be tried again and again.
+  // The pieces are split at each blank, because blanks before an end that does not match would be tried again and
+  // again.
   const urls = text.startsWith('final;') ? text.slice('final;'.length).split(/\s/).filter(Boolean) : [];
   const handles = urls.map((url) => /^(?:https?:\/\/[^/?#]+)?\/(?:[^?#]*\/)?([^/?#]+)$/.exec(url)?.[1]);
   if (

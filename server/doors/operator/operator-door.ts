@@ -28,8 +28,8 @@ interface Deps extends DoorDeps {
 }
 
 /**
- * Refuses requests for other hosts. No page of another origin may read anything here, and none may make itself one of this
- * origin by a name that it points to this machine. So there is no CORS either.
+ * Refuses requests for other hosts. No page of another origin may read anything here, and none may make itself one of
+ * this origin by a name that it points to this machine. So there is no CORS either.
  */
 function onlyKnownHosts(names: ReadonlySet<string>): Middleware {
   return (req, res, next) => {

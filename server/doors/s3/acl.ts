@@ -109,7 +109,9 @@ export function requireAgreeingList(xml: string, owned: Owned): void {
   const { owner, grants } = readList(xml);
   if (owner && owner !== owned.accountId)
     throw new S3Refusal('AccessDenied', {
-      message: `The owner in the ACL is "${owner}". A file belongs to the account that stored it: name ${owned.accountId}.`,
+      message:
+        `The owner in the ACL is "${owner}". A file belongs to the account that stored it: name ` +
+        `${owned.accountId}.`,
     });
   if (!agrees(grants, owned)) throw disagreeing('NotImplemented', owned.space);
 }
@@ -160,11 +162,15 @@ function agrees(grants: readonly Grant[], owned: Owned): boolean {
 
 const words = {
   private:
-    'Only the account reads the files of the bucket private, and an ACL cannot change that. Send no ACL, private or bucket-owner-full-control. To let everyone read a file, write or copy it to the bucket public.',
+    'Only the account reads the files of the bucket private, and an ACL cannot change that. Send no ACL, private ' +
+    'or bucket-owner-full-control. To let everyone read a file, write or copy it to the bucket public.',
   public:
-    'Everyone reads the files of the bucket public, and an ACL cannot change that. Send no ACL, public-read or bucket-owner-full-control (rclone: --s3-acl, s3cmd: --acl-public). To keep a file from others, write or move it to the bucket private.',
+    'Everyone reads the files of the bucket public, and an ACL cannot change that. Send no ACL, public-read or ' +
+    'bucket-owner-full-control (rclone: --s3-acl, s3cmd: --acl-public). To keep a file from others, write or ' +
+    'move it to the bucket private.',
   legacy:
-    'Everyone reads the files of the bucket legacy, and an ACL cannot change that. To keep a file from others, move it to the bucket private.',
+    'Everyone reads the files of the bucket legacy, and an ACL cannot change that. To keep a file from others, ' +
+    'move it to the bucket private.',
 };
 
 function disagreeing(code: 'AccessControlListNotSupported' | 'NotImplemented', space: Space): S3Refusal {

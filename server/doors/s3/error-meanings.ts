@@ -27,7 +27,8 @@ export const s3Meanings: Readonly<Record<S3Code, readonly [status: number, messa
   IncompleteBody: [400, 'The body has another length than announced. Nothing was stored. Send it again.'],
   InsufficientStorage: [
     507,
-    'The disk of the server is full. Nothing was read or stored. Files can still be read and deleted. Try again when there is room.',
+    'The disk of the server is full. Nothing was read or stored. Files can still be read and deleted. Try again ' +
+      'when there is room.',
   ],
   InternalError: [500, 'The server failed. Try again. If it fails again, tell the operator the request id.'],
   InvalidAccessKeyId: [
@@ -38,13 +39,15 @@ export const s3Meanings: Readonly<Record<S3Code, readonly [status: number, messa
   InvalidBucketName: [400, 'This cannot be the name of a bucket. There are three: public, private and legacy.'],
   InvalidBucketState: [
     409,
-    'The buckets here cannot have object locks. Give people who must not change files a key with the scope blob:read alone.',
+    'The buckets here cannot have object locks. Give people who must not change files a key with the scope ' +
+      'blob:read alone.',
   ],
   InvalidChunkSizeError: [403, 'Only the last chunk is allowed to have a size less than 8192 bytes'],
   InvalidDigest: [400, 'The checksum is not base64 of the right length.'],
   InvalidPart: [
     400,
-    'One or more of the specified parts could not be found. The part may not have been uploaded, or has another ETag now.',
+    'One or more of the specified parts could not be found. The part may not have been uploaded, ' +
+      'or has another ETag now.',
   ],
   InvalidPartNumber: [416, 'The requested partnumber is not satisfiable'],
   InvalidPartOrder: [400, 'The parts must be listed in ascending order.'],
@@ -56,7 +59,8 @@ export const s3Meanings: Readonly<Record<S3Code, readonly [status: number, messa
   KeyTooLongError: [400, 'The key is longer than 1000 bytes of UTF-8.'],
   MalformedACLError: [
     400,
-    'The ACL must be an AccessControlPolicy with an Owner and an AccessControlList. Each of its grants must have one Grantee and one Permission.',
+    'The ACL must be an AccessControlPolicy with an Owner and an AccessControlList. Each of its grants must have ' +
+      'one Grantee and one Permission.',
   ],
   MalformedPOSTRequest: [400, 'The body is not well-formed multipart/form-data.'],
   MalformedTrailerError: [
@@ -109,7 +113,8 @@ export const s3Meanings: Readonly<Record<S3Code, readonly [status: number, messa
   SlowDown: [503, 'Too many requests. Wait as long as Retry-After says, then try again.'],
   TooManyMultipartUploads: [
     400,
-    `The account has ${maxOpenS3Uploads} multipart uploads open. Complete or abort one first. One that is idle for a day gives way by itself.`,
+    `The account has ${maxOpenS3Uploads} multipart uploads open. Complete or abort one first. One that is idle ` +
+      'for a day gives way by itself.',
   ],
   UnexpectedContent: [400, 'This request takes no body.'],
   XAmzContentSHA256Mismatch: [
@@ -148,7 +153,9 @@ export const s3Translations: Partial<Record<ErrorCode, S3Code>> = {
   LIST_FAILED: 'ServiceUnavailable',
 };
 
-/** The sentences of refusals that share their S3 code with other causes, where the sentence of the code would mislead. */
+/**
+ * The sentences of refusals that share their S3 code with other causes, where the sentence of the code would mislead.
+ */
 export const s3Sentences: Partial<Record<ErrorCode, string>> = {
   PERMISSION_DENIED: 'Writing needs an active paid plan. Choose a plan for the account first.',
   MISSING_SCOPE: 'The API key of this pair lacks the scope that the operation needs. Use the pair of another key.',

@@ -23,7 +23,9 @@ export const missingFeatures: Readonly<Record<string, string>> = {
   append: 'Files cannot be appended to. Write the whole file, or copy it as a part of a multipart upload.',
   analytics: `There are no analytics. ${rest('getStats')} tells what is stored.`,
   cors: 'The CORS rules are fixed: scripts of every origin can use signed addresses.',
-  encryption: `Encryption cannot be set over S3. The operator turns it on for all new files with ${encryptionVariable}. Otherwise encrypt files before they are sent, for example with rclone crypt or restic.`,
+  encryption:
+    `Encryption cannot be set over S3. The operator turns it on for all new files with ${encryptionVariable}. ` +
+    'Otherwise encrypt files before they are sent, for example with rclone crypt or restic.',
   'intelligent-tiering': 'There is one storage class, STANDARD, and every file is available at once.',
   inventory: 'There is no inventory. List the bucket.',
   lifecycle: `Lifecycle rules cannot be set over S3. Rules per prefix delete files by age: ${rest('replaceSettings')}.`,
@@ -38,9 +40,12 @@ export const missingFeatures: Readonly<Record<string, string>> = {
   'object-lock': 'Files cannot be locked. Give people who must not change them a key with the scope blob:read alone.',
   ownershipControls: 'Every file belongs to the account. Nothing else can be set.',
   policy:
-    'The bucket decides who reads, and policies cannot change that. An API key can be restricted to scopes and prefixes.',
+    'The bucket decides who reads, and policies cannot change that. An API key can be restricted ' +
+    'to scopes and prefixes.',
   publicAccessBlock: 'The bucket decides who reads. Write files that nobody else can read to the bucket private.',
-  renameObject: `Files cannot be renamed over S3. Copy the file, then delete the old one. ${rest('copyObject')} moves it in one step.`,
+  renameObject:
+    `Files cannot be renamed over S3. Copy the file, then delete the old one. ${rest('copyObject')} ` +
+    'moves it in one step.',
   replication: 'Replication cannot be set over S3. rclone sync keeps a copy elsewhere.',
   requestPayment: 'The owner of the bucket pays. Nothing else can be set.',
   restore: 'Nothing is archived. Every file is available at once.',
@@ -48,7 +53,9 @@ export const missingFeatures: Readonly<Record<string, string>> = {
   session: 'Sessions of S3 cannot be started. Sign each request.',
   tagging: 'Files and buckets have no tags. Keep such values in user metadata, x-amz-meta-….',
   torrent: 'There are no torrents. Presign an address.',
-  versioning: `Versions cannot be turned on over S3. A rule with ${keptDays} keeps them per prefix: ${rest('replaceSettings')}.`,
+  versioning:
+    `Versions cannot be turned on over S3. A rule with ${keptDays} keeps them per prefix: ` +
+    `${rest('replaceSettings')}.`,
   website: 'There are no static sites. Files of the bucket public have public addresses.',
 };
 
@@ -65,7 +72,9 @@ export function notImplemented(parameter: string): S3Refusal {
 const headers: ReadonlyArray<readonly [start: string, words: string]> = [
   [
     'x-amz-server-side-encryption',
-    `It can only be AES256, where the operator has set ${encryptionVariable}, which encrypts all new files. Otherwise encrypt files before they are sent, for example with rclone crypt or restic, and leave the header out.`,
+    `It can only be AES256, where the operator has set ${encryptionVariable}, which encrypts all new files. ` +
+      ('Otherwise encrypt files before they are sent, for example with rclone crypt or restic, ' +
+        'and leave the header out.'),
   ],
   ['x-amz-tagging', `${missingFeatures['tagging']} Then leave the header out.`],
   ['x-amz-object-lock', `${missingFeatures['object-lock']} Leave the header out.`],

@@ -257,7 +257,10 @@ export function routeOf(request: S3Request): Route {
   throw new S3Refusal('MethodNotAllowed', { details: { Method: method, ResourceType: type } });
 }
 
-/** Whether any request can have a parameter: SDKs name their operation in `x-id`, and presigned headers begin with `x-amz-`. */
+/**
+ * Whether any request can have a parameter: SDKs name their operation in `x-id`, and presigned headers begin with
+ * `x-amz-`.
+ */
 function isOfEveryRequest(name: string): boolean {
   return name === 'x-id' || /^x-amz-/i.test(name);
 }

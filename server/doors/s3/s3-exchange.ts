@@ -156,7 +156,9 @@ function bucketOf({ id, plan }: Account): Bucket {
 
 /** Returns one of the account's slots for requests that bring bytes. They wait for one too. */
 function slotOf({ id, plan }: Account): Slot {
-  const message = `The account already sends ${maxS3WritesAtOnce} files and parts at once, which is the most. Wait until one has ended, then try again.`;
+  const message =
+    `The account already sends ${maxS3WritesAtOnce} files and parts at once, which is the most. Wait until one has ` +
+    'ended, then try again.';
   return {
     key: `s3-writes:${id}`,
     limit: maxS3WritesAtOnce,

@@ -45,7 +45,10 @@ export function writeAddress(
 
 const encryptionHeader = 'x-amz-server-side-encryption';
 
-/** Whether a request asks for the encryption that a server with a key-encryption key gives to all files, and for no other. */
+/**
+ * Whether a request asks for the encryption that a server with a key-encryption key gives to all files, and for no
+ * other.
+ */
 export function asksForEncryption({ header, headerNames }: Headers): boolean {
   return header(encryptionHeader) === 'AES256' && headerNames(encryptionHeader).length === 1;
 }

@@ -27,8 +27,8 @@ export interface ConsoleOptions {
 }
 
 /**
- * Serves the console under `/console`: its files, its configuration, and for every other path its page, which shows what
- * the path says.
+ * Serves the console under `/console`: its files, its configuration, and for every other path its page, which shows
+ * what the path says.
  */
 export function serveConsole(app: Express, { folder, config, fileOrigins }: ConsoleOptions): void {
   const files = new SiteFiles(folder, { isNamedByContent: (path) => path.startsWith('assets/') });
@@ -48,8 +48,8 @@ export function serveConsole(app: Express, { folder, config, fileOrigins }: Cons
 }
 
 /**
- * Returns the path of a file, an empty one for the page, and undefined outside of the console. Below a screen everything is
- * the page: folders of accounts may have dots in their names.
+ * Returns the path of a file, an empty one for the page, and undefined outside of the console. Below a screen
+ * everything is the page: folders of accounts may have dots in their names.
  */
 function pathOf({ path }: Request): string | undefined {
   if (path === '/console') return '';
@@ -59,8 +59,8 @@ function pathOf({ path }: Request): string | undefined {
 }
 
 /**
- * Returns the headers of the console. The page runs only its own scripts, talks only to its own host, and shows files only
- * of the hosts that serve them. No other page can frame it or reach its window.
+ * Returns the headers of the console. The page runs only its own scripts, talks only to its own host, and shows files
+ * only of the hosts that serve them. No other page can frame it or reach its window.
  *
  * @param urls the hosts of files, from the configuration
  */

@@ -63,7 +63,8 @@ interface MadeFile {
 
 /**
  * The files of a folder. Each is read at its first request and kept in memory, also compressed: some megabytes in all.
- * A file that changes on the disk is read again. If a compressed form lies beside a file (`.br`, `.gz`), it is sent as it is.
+ * A file that changes on the disk is read again. If a compressed form lies beside a file (`.br`, `.gz`), it is sent as
+ * it is.
  */
 export class SiteFiles {
   readonly #folder: string;

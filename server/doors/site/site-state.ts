@@ -24,8 +24,8 @@ export function siteState(folder: string): SiteState {
 }
 
 /**
- * Sends a page in the place of a site that is not built. The page loads anew by itself, so that the site appears when it is
- * there.
+ * Sends a page in the place of a site that is not built. The page loads anew by itself, so that the site appears when
+ * it is there.
  *
  * @param name such as "The console"
  * @param command makes the site

@@ -9,8 +9,8 @@ const mostFiles = 3000;
 const kinds = ['added', 'removed', 'modified'] as const;
 
 /**
- * Returns the files that a push changes, of GitHub, GitLab, Gitea or Forgejo. Undefined if the payload does not list all
- * of them: for a new branch, a forced push, a push without commits or without files, or a list that is cut off.
+ * Returns the files that a push changes, of GitHub, GitLab, Gitea or Forgejo. Undefined if the payload does not list
+ * all of them: for a new branch, a forced push, a push without commits or without files, or a list that is cut off.
  *
  * @param total the number of commits of the push, if the host sends it
  */

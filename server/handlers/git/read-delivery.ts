@@ -18,8 +18,8 @@ interface GitDelivery {
 }
 
 /**
- * Reads a delivery of any host as it arrives. It holds only the fields that are needed. Each piece takes its own turn of
- * the event loop, because a delivery may be large.
+ * Reads a delivery of any host as it arrives. It holds only the fields that are needed. Each piece takes its own turn
+ * of the event loop, because a delivery may be large.
  *
  * @param secret the secret that must have signed the delivery, or undefined to accept any
  * @param readsFiles whether the files that a push changes are wanted

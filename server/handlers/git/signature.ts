@@ -65,6 +65,9 @@ function requireFresh(timestamp: string, now: number): void {
   if (isFresh(timestamp, now)) return;
   const limit = `${signedDeliveryToleranceMs / 60_000} minutes`;
   throw new Refusal('INVALID_SIGNATURE', {
-    message: `webhook-timestamp must be within ${limit} of this server's clock, in seconds since 1970. Got ${JSON.stringify(timestamp.slice(0, 20))} at ${Math.floor(now / 1000)}. Resend the event from the host, and check both clocks.`,
+    message:
+      `webhook-timestamp must be within ${limit} of this server's clock, in seconds since 1970. Got ` +
+      `${JSON.stringify(timestamp.slice(0, 20))} at ${Math.floor(now / 1000)}. Resend the event from the host, and ` +
+      'check both clocks.',
   });
 }

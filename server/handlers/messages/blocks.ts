@@ -5,8 +5,8 @@ import { Refusal } from '#server/domain/refusal.ts';
 import { systemBehindResults, type ReadMessages } from '../system-messages.ts';
 
 /**
- * Reads messages with blocks. A message of the user becomes one tool message for each result, and one of the user for its
- * texts. Blocks of unknown types are left out, and with them a message that has no others.
+ * Reads messages with blocks. A message of the user becomes one tool message for each result, and one of the user for
+ * its texts. Blocks of unknown types are left out, and with them a message that has no others.
  *
  * @throws invalid_body, multimodal_not_supported
  */

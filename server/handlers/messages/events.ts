@@ -17,8 +17,8 @@ type Fields = Readonly<Record<string, unknown>>;
 
 /**
  * Writes an answer as the events of the Messages API. Only one block is open at a time, and pieces of several calls may
- * come in turns. So the first call is written as it comes. What follows waits until the answer ends, because only then it
- * is sure that the first call has ended.
+ * come in turns. So the first call is written as it comes. What follows waits until the answer ends, because only then
+ * it is sure that the first call has ended.
  */
 export class MessageEvents implements DeltaWriter<CompletionDelta> {
   readonly keepAlive = eventOf('ping');

@@ -9,8 +9,8 @@ type AssistantMessage = Extract<ChatMessage, { role: 'assistant' }>;
 
 /**
  * Reads items as messages. Chats have the calls of an answer and its text in one message, so items that follow one
- * another are joined. The place of a message is the index of its last item. Items of unknown types are left out, because
- * they belong to tools and thoughts of other servers.
+ * another are joined. The place of a message is the index of its last item. Items of unknown types are left out,
+ * because they belong to tools and thoughts of other servers.
  *
  * @throws invalid_input, multimodal_not_supported
  */
@@ -99,7 +99,8 @@ function partText(part: ResponsesPart, place: string): string {
   const name = part.type === 'refusal' ? 'refusal' : 'text';
   if (!['input_text', 'output_text', 'text', 'refusal'].includes(part.type))
     throw new Refusal('multimodal_not_supported', {
-      message: `${place}.type must be input_text, output_text or refusal. ${got(part.type)} The gateway takes only text.`,
+      message:
+        `${place}.type must be input_text, output_text or refusal. ${got(part.type)} The gateway ` + 'takes only text.',
     });
   const text = part[name];
   if (text === undefined || text === null) throw refused(`${place}.${name} is missing. Send a text.`);

@@ -23,7 +23,9 @@ export function responsesAsked(body: ResponsesRequest): Conversation {
     turn: { messages: [...instructions, ...messages], ...parametersOf(body) },
     words: {
       place: (index) => `input[${places[index - instructions.length]}]`,
-      rule: 'Each function_call_output must answer a function_call of the items before it, and call ids must not repeat.',
+      rule:
+        'Each function_call_output must answer a function_call of the items before it, and call ' +
+        'ids must not repeat.',
     },
   };
 }
@@ -57,7 +59,8 @@ function refuseState({ store, background, truncation, include, top_logprobs, ser
   );
   refuse(
     (top_logprobs ?? 0) > 0 || (include ?? []).includes('message.output_text.logprobs'),
-    'top_logprobs must be 0, and include must not have message.output_text.logprobs. The gateway returns no probabilities.',
+    'top_logprobs must be 0, and include must not have message.output_text.logprobs. The gateway returns no ' +
+      'probabilities.',
   );
   refuse(
     ![undefined, null, 'auto', 'default'].includes(service_tier),

@@ -1,4 +1,6 @@
-/** Remembers which upload each file has, so that a reload of the page loses nothing. The server keeps uploads for a day. */
+/**
+ * Remembers which upload each file has, so that a reload of the page loses nothing. The server keeps uploads for a day.
+ */
 const keptMs = 86_400_000;
 const key = `cubby-sending ${location.pathname}`;
 

@@ -15,7 +15,7 @@ const version = createHash('sha256')
   .slice(0, 12);
 
 /**
- * The path of the modules. It changes with them, and they import each other by relative addresses, so browsers may cache
- * all of them for good.
+ * The path of the modules. It changes with them, and they import each other by relative addresses, so browsers may
+ * cache all of them for good.
  */
 export const sendingPath = `sending/${version}`;

@@ -1,6 +1,6 @@
 /**
- * Makes the form of a file request send its files one by one, with progress, pauses and retries. Without this script the
- * browser sends the form at once.
+ * Makes the form of a file request send its files one by one, with progress, pauses and retries. Without this script
+ * the browser sends the form at once.
  */
 import { filesOf, isDropOfFiles } from './dropped.js';
 import { SendingQueue } from './queue.js';
@@ -35,7 +35,10 @@ function enhance(form) {
   addEventListener('online', () => queue.wake());
 }
 
-/** Takes files and folders that are dropped anywhere on the page, because a browser would open a file that misses its target. */
+/**
+ * Takes files and folders that are dropped anywhere on the page, because a browser would open a file that misses its
+ * target.
+ */
 function takeDrops(form, add) {
   let depth = 0;
   const mark = (by) => {

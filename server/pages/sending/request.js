@@ -11,8 +11,8 @@ export class Refused extends Error {
   }
 
   /**
-   * Whether the same request may succeed later. The server says when with `Retry-After`; without it the status decides. An
-   * offset that is wrong is asked for again.
+   * Whether the same request may succeed later. The server says when with `Retry-After`; without it the status decides.
+   * An offset that is wrong is asked for again.
    */
   get isPassing() {
     if (this.retryAfterMs !== undefined) return true;

@@ -9,8 +9,8 @@ const sliceBytes = 16_777_216;
  * Sends what the server does not have yet.
  *
  * @param item the file and its path
- * @param to `address` of the uploads, `sender` with the name that was given, and `inTurn`, which starts one upload after
- *   the other, so that the first one makes the browser known
+ * @param to `address` of the uploads, `sender` with the name that was given, and `inTurn`, which starts one upload
+ *   after the other, so that the first one makes the browser known
  * @param onProgress called with the bytes that have been sent
  * @param signal ends it. What has arrived stays
  */

@@ -113,7 +113,8 @@ export const en = {
   /** The script of that page. `{done}`, `{all}` and `{count}` are numbers of files. */
   sending: {
     drop:
-      'You can also drop files and folders here. If sending breaks off, choose the same files again within a day. It goes ' +
+      'You can also drop files and folders here. If sending breaks off, choose the same files again within a ' +
+      'day. It goes ' +
       'on where it stopped.',
     pause: 'Pause',
     resume: 'Continue',

@@ -103,7 +103,8 @@ export const es: Words = {
   },
   sending: {
     drop:
-      'También puedes soltar aquí archivos y carpetas. Si el envío se corta, elige los mismos archivos en menos de un ' +
+      'También puedes soltar aquí archivos y carpetas. Si el envío se corta, elige los mismos ' +
+      'archivos en menos de un ' +
       'día. Sigue donde se detuvo.',
     pause: 'Pausar',
     resume: 'Continuar',

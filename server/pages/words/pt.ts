@@ -103,7 +103,8 @@ export const pt: Words = {
   },
   sending: {
     drop:
-      'Você também pode soltar arquivos e pastas aqui. Se o envio for interrompido, escolha os mesmos arquivos em até um ' +
+      'Você também pode soltar arquivos e pastas aqui. Se o envio for interrompido, escolha os ' +
+      'mesmos arquivos em até um ' +
       'dia. Ele continua de onde parou.',
     pause: 'Pausar',
     resume: 'Continuar',

@@ -12,7 +12,8 @@ export function requireStored(expected: string, answered: string | readonly stri
   if (etag === expected) return;
   const why = /^[0-9a-f]{32}(-[0-9]+)?$/i.test(etag)
     ? 'The bucket stored other bytes than were sent. They are deleted.'
-    : `The bucket answers "${etag.slice(0, 80)}" for an ETag, which is no MD5 of the bytes, so nothing that it stores can be checked. Switch its encryption with own keys (SSE-KMS, SSE-C) off.`;
+    : `The bucket answers "${etag.slice(0, 80)}" for an ETag, which is no MD5 of the bytes, so nothing that it ` +
+      'stores can be checked. Switch its encryption with own keys (SSE-KMS, SSE-C) off.';
   throw new BlobStoreFailed(why, undefined);
 }
 

@@ -12,8 +12,8 @@ export interface OpenUpload {
 const standard = { doing: 'list its blobs', method: 'GET', isRepeatable: true } as const;
 
 /**
- * Yields the objects below a prefix whose names are `isBlobId`, page by page. The bucket's own clock tells their age, so
- * it is right even if the clock of this machine is wrong.
+ * Yields the objects below a prefix whose names are `isBlobId`, page by page. The bucket's own clock tells their age,
+ * so it is right even if the clock of this machine is wrong.
  */
 export async function* storedBlobs(
   client: BucketClient,

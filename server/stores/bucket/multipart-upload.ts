@@ -165,7 +165,10 @@ function completion(parts: ReadonlyArray<{ readonly md5: string }>): string {
   const listed = parts.map(
     ({ md5 }, index) => `<Part><PartNumber>${index + 1}</PartNumber><ETag>&quot;${md5}&quot;</ETag></Part>`,
   );
-  return `<CompleteMultipartUpload xmlns="http://s3.amazonaws.com/doc/2006-03-01/">${listed.join('')}</CompleteMultipartUpload>`;
+  return (
+    '<CompleteMultipartUpload xmlns="http://s3.amazonaws.com/doc/2006-03-01/">' +
+    `${listed.join('')}</CompleteMultipartUpload>`
+  );
 }
 
 /** Returns the fault of a response that no caller expects. */

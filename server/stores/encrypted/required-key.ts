@@ -23,7 +23,8 @@ export function configuredKey({ keyEncryptionKey: secret }: { readonly keyEncryp
 export function requireKey(roots: readonly WrappedRoot[], key: KeyEncryptionKey | undefined, owner: string): void {
   if (roots.length === 0) return;
   const advice =
-    'Set CUBBY_KEY_ENCRYPTION_KEY or CUBBY_KEY_ENCRYPTION_KEY_FILE to the key of that time. Without it these files cannot be read.';
+    'Set CUBBY_KEY_ENCRYPTION_KEY or CUBBY_KEY_ENCRYPTION_KEY_FILE to the key of that time. Without it these ' +
+    'files cannot be read.';
   if (!key)
     throw new KeyEncryptionKeyUnusable(
       `The files of ${owner} are encrypted, but there is no key-encryption key. ${advice}`,

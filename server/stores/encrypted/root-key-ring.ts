@@ -49,7 +49,8 @@ export class RootKeyRing {
     if (found) return found;
     const have = this.#key ? 'does not open' : 'is missing for';
     throw new BlobStoreUnavailable(
-      `The key-encryption key of this server ${have} the root key ${rootIdOf(blobId)} of the blob ${blobId}. Set CUBBY_KEY_ENCRYPTION_KEY to the key in use and restart it.`,
+      `The key-encryption key of this server ${have} the root key ${rootIdOf(blobId)} of the blob ${blobId}. Set ` +
+        'CUBBY_KEY_ENCRYPTION_KEY to the key in use and restart it.',
       undefined,
     );
   }

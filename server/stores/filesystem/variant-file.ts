@@ -9,8 +9,8 @@ import type { Rendered } from '#server/domain/images/image-ports.ts';
 import { ivBytes, newIv, type VariantCipher } from './variant-cipher.ts';
 
 /*
- * A file of the cache: "CV1 " and the id of the key, the first counter, then encrypted the entity tag, the format and the
- * bytes of the variant.
+ * A file of the cache: "CV1 " and the id of the key, the first counter, then encrypted the entity tag, the format and
+ * the bytes of the variant.
  */
 const magic = 'CV1 ';
 const keyIdLetters = 16;

@@ -13,7 +13,11 @@ interface Known extends KeyCharged {
 /** An entry takes some 300 bytes. */
 const maxKeys = 10_000;
 
-/** A copy of the charges of keys with limits, for the same reason as that of accounts. @see server/stores/memory/chat-charges.ts */
+/**
+ * A copy of the charges of keys with limits, for the same reason as that of accounts.
+ *
+ * @see server/stores/memory/chat-charges.ts
+ */
 export class KeyCharges {
   readonly #known = new LRUCache<string, Known>({ max: maxKeys });
 

@@ -87,7 +87,8 @@ async function finish(move: Move, { keepsDamaged = false, now }: MoveOptions, is
   const damaged = [...(move.blobs?.damaged.keys() ?? [])];
   if (damaged.length > 0 && !keepsDamaged)
     throw new StoreMoveRefused(
-      `The source lacks the bytes of ${damaged.length} blobs, or has others than its rows say: ${damaged.slice(0, 3).join(', ')}. ` +
+      `The source lacks the bytes of ${damaged.length} blobs, or has others than its rows say: ` +
+        `${damaged.slice(0, 3).join(', ')}. ` +
         'Restore them from a backup, or move the store as it is with --keep-damaged.',
     );
   const record = await switchOver(move, compared.suspects, now);
@@ -120,7 +121,8 @@ function reportOf(
 function requireSame({ to }: MoveRecord, wanted: Destination): void {
   if (to.rows === wanted.rows && to.blobs === wanted.blobs) return;
   throw new StoreMoveRefused(
-    `Another move has begun here, of ${destinationWords(to)}. Go on with that one, or end it with "cubby store migrate --cancel".`,
+    `Another move has begun here, of ${destinationWords(to)}. Go on with that one, or end it with "cubby store ` +
+      'migrate --cancel".',
   );
 }
 
@@ -130,7 +132,8 @@ async function requireEmpty(target: TargetRows, tables: readonly string[]): Prom
     const rows = await target.count({ name });
     if (rows > 0)
       throw new StoreMoveRefused(
-        `The target ${target.address} is not empty: its table ${name} has ${rows} ${rows === 1 ? 'row' : 'rows'}. Name an empty database, or move that one away.`,
+        `The target ${target.address} is not empty: its table ${name} has ${rows} ${rows === 1 ? 'row' : 'rows'}. ` +
+          'Name an empty database, or move that one away.',
       );
   }
 }

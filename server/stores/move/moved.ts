@@ -7,8 +7,8 @@ import { destinationWords, parseRecord } from './record.ts';
 import { StoreMoveRefused } from './refused.ts';
 
 /**
- * Checks that a database is the store still. Returns whether it has just become the store of a configuration whose blobs
- * have moved: then the caller ends the refusal of writes.
+ * Checks that a database is the store still. Returns whether it has just become the store of a configuration whose
+ * blobs have moved: then the caller ends the refusal of writes.
  *
  * @param record the record of a move in the database
  * @throws {StoreMoveRefused} if the rows or the blobs have moved elsewhere
@@ -19,7 +19,8 @@ export function requireNotMoved(record: string | undefined, here: Places): boole
   if (phase !== 'moved') return false;
   if (to.rows === null && to.blobs === here.blobs) return true;
   throw new StoreMoveRefused(
-    `The store has moved from here: ${destinationWords(to)}. Set ${variablesOf(to).join(' and ')} to that place, then start again.`,
+    `The store has moved from here: ${destinationWords(to)}. Set ${variablesOf(to).join(' and ')} to that place, ` +
+      'then start again.',
   );
 }
 
@@ -34,7 +35,8 @@ function variablesOf({ rows, blobs }: { readonly rows: string | null; readonly b
 export function requireFinished(isTarget: boolean, { rows }: Places): void {
   if (isTarget)
     throw new StoreMoveRefused(
-      `A move to ${rows} has not been finished. Run "cubby store migrate" again until it says that the store has moved.`,
+      `A move to ${rows} has not been finished. Run "cubby store migrate" again until it says ` +
+        'that the store has moved.',
     );
 }
 

@@ -3,7 +3,9 @@ import { join } from 'node:path';
 import type { Config } from '#server/config/config.ts';
 import { shownDatabase } from '#server/config/database-url.ts';
 
-/** Where rows and blobs are, for people, without secrets. Two configurations with the same texts have the same store. */
+/**
+ * Where rows and blobs are, for people, without secrets. Two configurations with the same texts have the same store.
+ */
 export interface Places {
   readonly rows: string;
   readonly blobs: string;

@@ -29,7 +29,8 @@ async function isUnfinishedTarget(pool: PostgresPool): Promise<boolean> {
 /** Removes everything that a move added to its source. */
 export async function endNotingIn(pool: PostgresPool): Promise<void> {
   const { rows } = await pool.query(
-    "SELECT proname FROM pg_proc WHERE pronamespace = current_schema()::regnamespace AND proname LIKE 'store\\_move\\_%'",
+    'SELECT proname FROM pg_proc WHERE pronamespace = current_schema()::regnamespace AND proname LIKE ' +
+      "'store\\_move\\_%'",
     [],
   );
   const session = await pool.take();

@@ -94,7 +94,8 @@ export class PostgresSource extends PostgresMovableRows implements SourceRows {
       if (performance.now() > giveUpAt) {
         await this.takeWrites();
         throw new StoreMoveRefused(
-          'A transaction in the source has been open for seconds, so writes could not be refused. See pg_stat_activity, end it, and try again.',
+          'A transaction in the source has been open for seconds, so writes could not be refused. See ' +
+            'pg_stat_activity, end it, and try again.',
         );
       }
       await sleep(10);
@@ -139,7 +140,8 @@ export class PostgresSource extends PostgresMovableRows implements SourceRows {
 /** Refuses the write if that was requested, and notes the key of the row. A changed key is noted before and after. */
 function triggerOf(name: string, shape: TableShape | undefined): string {
   const note = (row: 'NEW' | 'OLD') =>
-    `INSERT INTO store_move_changes (changed_table, key) VALUES ('${name}', jsonb_build_array(${shape!.key.map((column) => jsonOf(shape!, row, column)).join(', ')})::text);`;
+    `INSERT INTO store_move_changes (changed_table, key) VALUES ('${name}', ` +
+    `jsonb_build_array(${shape!.key.map((column) => jsonOf(shape!, row, column)).join(', ')})::text);`;
   const differs = shape?.key
     .map((column) => `NEW.${quoted(column)} IS DISTINCT FROM OLD.${quoted(column)}`)
     .join(' OR ');

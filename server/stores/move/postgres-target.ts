@@ -16,10 +16,12 @@ export class PostgresTarget extends PostgresMovableRows implements TargetRows {
   async prepare(): Promise<void> {
     await this.inTransaction(async (session) => {
       await session.command(
-        'CREATE TABLE IF NOT EXISTS store_move_constraints (table_name TEXT, name TEXT, definition TEXT, PRIMARY KEY (table_name, name))',
+        'CREATE TABLE IF NOT EXISTS store_move_constraints (table_name TEXT, name TEXT, definition TEXT, PRIMARY ' +
+          'KEY (table_name, name))',
       );
       await session.command(
-        `INSERT INTO store_move_constraints SELECT conrelid::regclass::text, conname, pg_get_constraintdef(oid) ${ownForeignKeys} ON CONFLICT DO NOTHING`,
+        'INSERT INTO store_move_constraints SELECT conrelid::regclass::text, conname, pg_get_constraintdef(oid) ' +
+          `${ownForeignKeys} ON CONFLICT DO NOTHING`,
       );
       const { rows } = await session.command(`SELECT conrelid::regclass::text, conname ${ownForeignKeys}`);
       for (const [table, name] of rows)
@@ -79,5 +81,8 @@ function putOf({ name, columns, key }: MovedTable, rows: number): string {
   const others = columns.filter((column) => !key.includes(column));
   const change = others.map((column) => `${quoted(column)} = excluded.${quoted(column)}`).join(', ');
   const onConflict = others.length === 0 ? 'DO NOTHING' : `DO UPDATE SET ${change}`;
-  return `INSERT INTO ${quoted(name)} (${listOf(columns)}) VALUES ${places(rows, columns.length)} ON CONFLICT (${listOf(key)}) ${onConflict}`;
+  return (
+    `INSERT INTO ${quoted(name)} (${listOf(columns)}) VALUES ${places(rows, columns.length)} ON CONFLICT ` +
+    `(${listOf(key)}) ${onConflict}`
+  );
 }

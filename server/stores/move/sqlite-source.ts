@@ -109,7 +109,8 @@ function trigger(name: string, event: 'INSERT' | 'UPDATE' | 'DELETE', shape: Tab
   const note = (row: 'NEW' | 'OLD') =>
     shape === undefined
       ? ''
-      : `INSERT INTO store_move_changes (changed_table, key) VALUES ('${name}', json_array(${shape.key.map((column) => jsonOf(shape, row, column)).join(', ')}));`;
+      : `INSERT INTO store_move_changes (changed_table, key) VALUES ('${name}', ` +
+        `json_array(${shape.key.map((column) => jsonOf(shape, row, column)).join(', ')}));`;
   const notes = { INSERT: note('NEW'), DELETE: note('OLD'), UPDATE: note('OLD') + changedKey(shape, note('NEW')) };
   return `CREATE TRIGGER IF NOT EXISTS store_move_${name}_${event.toLowerCase()} AFTER ${event} ON ${quoted(name)} BEGIN
     SELECT RAISE(ABORT, '${movingMessage}') FROM store_move WHERE refused_until > ${nowMs};

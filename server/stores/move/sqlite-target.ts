@@ -45,14 +45,17 @@ export class SqliteTarget extends SqliteMovableRows implements TargetRows {
     const [dangling] = this.all('PRAGMA foreign_key_check');
     if (dangling)
       throw new StoreMoveRefused(
-        `A row of ${String(dangling[0])} refers to a row of ${String(dangling[2])} that was not copied. Report this as a bug.`,
+        `A row of ${String(dangling[0])} refers to a row of ${String(dangling[2])} that was not copied. Report ` +
+          'this as a bug.',
       );
   }
 
   #write(changes: readonly RowChanges[], isRemovedFirst: boolean): Promise<void> {
     return this.inTransaction(() => {
       for (const { table, put, remove } of changes) {
-        const drop = `DELETE FROM ${quoted(table.name)} WHERE (${listOf(table.key)}) = (${table.key.map(() => '?').join(', ')})`;
+        const drop =
+          `DELETE FROM ${quoted(table.name)} WHERE (${listOf(table.key)}) = ` +
+          `(${table.key.map(() => '?').join(', ')})`;
         for (const key of remove) this.run(drop, key);
         if (isRemovedFirst) for (const row of put) this.run(drop, keyOf(table, row));
         for (const row of put) this.run(putOf(table), row);
@@ -76,5 +79,8 @@ function putOf({ name, columns, key }: MovedTable): string {
   const others = columns.filter((column) => !key.includes(column));
   const change = others.map((column) => `${quoted(column)} = excluded.${quoted(column)}`).join(', ');
   const onConflict = others.length === 0 ? 'DO NOTHING' : `DO UPDATE SET ${change}`;
-  return `INSERT INTO ${quoted(name)} (${listOf(columns)}) VALUES (${columns.map(() => '?').join(', ')}) ON CONFLICT (${listOf(key)}) ${onConflict}`;
+  return (
+    `INSERT INTO ${quoted(name)} (${listOf(columns)}) VALUES (${columns.map(() => '?').join(', ')}) ON CONFLICT ` +
+    `(${listOf(key)}) ${onConflict}`
+  );
 }

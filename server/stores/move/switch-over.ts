@@ -49,7 +49,8 @@ export async function switchOver(move: Move, suspects: Suspects, now: () => numb
     await move.target?.prepare();
   }
   throw new StoreMoveRefused(
-    `The last changes could not be copied within ${longestRefusalMs / 1000} s, ${mostSwitches} times. The source is still the store. Try again when it is written less.`,
+    `The last changes could not be copied within ${longestRefusalMs / 1000} s, ${mostSwitches} times. The source ` +
+      'is still the store. Try again when it is written less.',
   );
 }
 
@@ -63,7 +64,8 @@ async function catchUp(move: Move): Promise<void> {
     if (applied === 0) await sleep(50);
   }
   throw new StoreMoveRefused(
-    'Servers write to the source faster than the changes can be copied. Try again when it is written less: the copy goes on from here.',
+    'Servers write to the source faster than the changes can be copied. Try again when it is written less: the ' +
+      'copy goes on from here.',
   );
 }
 

@@ -33,8 +33,8 @@ const holdsJob = 'SELECT 1 FROM job_leases WHERE job = $1 AND epoch = $2 FOR SHA
 const readTime = `SELECT ${timeAndId}`;
 
 /**
- * Begins the transaction, locks the account or the audit log and reads the clock, in one round trip. All of it is sent when this returns,
- * so that other statements can follow at once. Resolves with the number of the transaction.
+ * Begins the transaction, locks the account or the audit log and reads the clock, in one round trip. All of it is sent
+ * when this returns, so that other statements can follow at once. Resolves with the number of the transaction.
  */
 export async function begin(
   session: Session,

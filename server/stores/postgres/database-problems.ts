@@ -5,7 +5,8 @@ const invalidIndexes = `SELECT indexrelid::regclass::text FROM pg_index WHERE NO
 const unchecked = `SELECT conname || ' of ' || conrelid::regclass::text FROM pg_constraint
   WHERE contype IN ('f', 'c') AND NOT convalidated AND connamespace = current_schema()::regnamespace ORDER BY 1`;
 
-const failures = `SELECT coalesce(checksum_failures, 0)::bigint FROM pg_stat_database WHERE datname = current_database()`;
+const failures =
+  'SELECT coalesce(checksum_failures, 0)::bigint FROM pg_stat_database WHERE datname = ' + 'current_database()';
 
 /**
  * Returns what PostgreSQL knows to be wrong, one sentence each. It checks its own pages while it reads them, if the

@@ -13,7 +13,9 @@ interface Lane<Piece> {
   readonly waiting: Piece[];
 }
 
-/** Lets a few runs of the same name go on at once. Pieces that come meanwhile wait, in order, and share the next run. */
+/**
+ * Lets a few runs of the same name go on at once. Pieces that come meanwhile wait, in order, and share the next run.
+ */
 export class Lanes<Piece> {
   readonly #options: LanesOptions<Piece>;
   readonly #lanes = new Map<string, Lane<Piece>>();

@@ -56,8 +56,8 @@ export function knownVersion(): number {
  * again. A newer database is left as it is, if it takes servers of this version.
  *
  * @returns the names that this call applied, in order, and the version of the database since
- * @throws {MigrationRefused} when the database is too new for the code or was made by other migrations, when servers run
- *   that would not work afterwards, or when another program does not release a table
+ * @throws {MigrationRefused} when the database is too new for the code or was made by other migrations, when servers
+ *   run that would not work afterwards, or when another program does not release a table
  * @throws an error in a migration's SQL, which undoes that migration
  */
 export async function migrate(
@@ -157,7 +157,9 @@ async function applyNext(
       await session.command('ROLLBACK');
       if (performance.now() > giveUpAt)
         throw new MigrationRefused(
-          `The database could not be migrated: another program has kept a table locked for ${Math.round(tryMs / 1_000)} s, for instance a backup or a long query (PostgreSQL: ${(error as Error).message}). ` +
+          'The database could not be migrated: another program has kept a table locked for ' +
+            `${Math.round(tryMs / 1_000)} s, for instance a backup or a long query (PostgreSQL: ` +
+            `${(error as Error).message}). ` +
             'Servers that run go on as before. Start again when that program has ended.',
         );
       await sleep(pauseMs);

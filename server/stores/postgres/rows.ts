@@ -22,8 +22,8 @@ export type Send = (sql: string, values: readonly SqlValue[], scopeOf?: () => Sc
 export interface Sender {
   readonly send: Send;
   /**
-   * Sends a statement whose answer nobody needs, and does not wait for it. If it fails, so does a later statement of the
-   * transaction, or its commit. Without a transaction, this is `send`.
+   * Sends a statement whose answer nobody needs, and does not wait for it. If it fails, so does a later statement of
+   * the transaction, or its commit. Without a transaction, this is `send`.
    *
    * @param scope the rows that it can change
    */

@@ -41,7 +41,8 @@ export const schemaState =
 export function requireServed({ version, oldestServer }: SchemaState, known: number): void {
   if (known >= oldestServer) return;
   throw new MigrationRefused(
-    `The database is at version ${version}, but this Cubby knows only ${known}: a newer Cubby has used it, and it takes only servers that know version ${oldestServer}. ` +
+    `The database is at version ${version}, but this Cubby knows only ${known}: a newer Cubby has used it, and it ` +
+      `takes only servers that know version ${oldestServer}. ` +
       'Start a newer version, or restore a backup from before the upgrade.',
   );
 }
@@ -65,7 +66,8 @@ export async function requireNoOlderServer(session: Session, migration: Migratio
   const [count, version] = rows[0]!;
   if (count === 0) return;
   throw new MigrationRefused(
-    `Migration ${migration.name} was not applied: only servers that know version ${oldest} work after it, and ${count} that do not are running (the oldest knows ${version}). ` +
+    `Migration ${migration.name} was not applied: only servers that know version ${oldest} work after it, and ` +
+      `${count} that do not are running (the oldest knows ${version}). ` +
       `They go on as before. Replace them all with a version in between, or stop them, then start again.`,
   );
 }

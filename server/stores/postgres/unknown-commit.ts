@@ -19,8 +19,8 @@ const firstPauseMs = 20;
  * Finds out whether a transaction was committed whose connection ended before the answer came. The server may still be
  * busy with it, for instance while it waits for a standby.
  *
- * @throws the pool's error, or one of its own, when nobody knows: the server that took the commit is gone, and the one in
- *   its place may have given the number to another transaction
+ * @throws the pool's error, or one of its own, when nobody knows: the server that took the commit is gone, and the
+ *   one in its place may have given the number to another transaction
  */
 export async function isCommitted(pool: PostgresPool, { text, timeline }: TransactionId): Promise<boolean> {
   const giveUpAt = performance.now() + pool.deadlineMs;

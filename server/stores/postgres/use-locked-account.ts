@@ -8,8 +8,8 @@ import { PostgresRows } from './rows.ts';
 import type { Scope } from './scopes.ts';
 
 /**
- * Replaces functions of the tables that need no answer from the database, because the account's row was read when it was
- * locked. A small upload then waits for no answer but that of its look-ups, and of its commit.
+ * Replaces functions of the tables that need no answer from the database, because the account's row was read when it
+ * was locked. A small upload then waits for no answer but that of its look-ups, and of its commit.
  */
 export function useLockedAccount(tables: Tables, run: PieceRun, id: string): void {
   const rows = new PostgresRows(run);

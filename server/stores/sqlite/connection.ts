@@ -59,7 +59,8 @@ export function openWriter(path: string, sync = true): DatabaseSync {
   return configured(new DatabaseSync(path, options), (db) => {
     enterWriteAheadMode(db);
     db.exec(`PRAGMA synchronous = ${sync ? 'FULL' : 'OFF'}; PRAGMA journal_size_limit = ${LOG_LIMIT_BYTES}`);
-    // Deleted rows are overwritten, because small files are rows. A deletion takes 37 instead of 30 µs of processor time.
+    // Deleted rows are overwritten, because small files are rows. A deletion takes 37 instead of 30 µs of processor
+    // time.
     db.exec('PRAGMA secure_delete = ON');
   });
 }
@@ -175,7 +176,8 @@ function enterWriteAheadMode(db: DatabaseSync): void {
       const mode = db.prepare('PRAGMA journal_mode = WAL').get()!.journal_mode;
       if (mode !== 'wal')
         throw new Error(
-          `The database cannot use a write-ahead log (it stays in mode "${mode}"). Move the data folder off the network drive.`,
+          `The database cannot use a write-ahead log (it stays in mode "${mode}"). Move the data folder off the ` +
+            'network drive.',
         );
       return;
     } catch (error) {

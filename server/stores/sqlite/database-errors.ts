@@ -28,7 +28,8 @@ export function databaseUnusable(path: string, error: unknown): DatabaseUnusable
   const says = (error as Error).message;
   if (isDiskFull(error))
     return new DatabaseUnusable(
-      `The disk of the database ${path} is full, also the room that Cubby keeps for this. Make some megabytes free on it, then start again.`,
+      `The disk of the database ${path} is full, also the room that Cubby keeps for this. Make some megabytes ` +
+        'free on it, then start again.',
     );
   switch (code) {
     case 11: // CORRUPT
@@ -38,16 +39,19 @@ export function databaseUnusable(path: string, error: unknown): DatabaseUnusable
     case 8: // READONLY
     case 14: // CANTOPEN
       return new DatabaseUnusable(
-        `The database ${path} cannot be opened for writing (SQLite: ${says}). Look at who owns it and the files beside it (ls -l ${path}*), and whether its disk is mounted read-only.`,
+        `The database ${path} cannot be opened for writing (SQLite: ${says}). Look at who owns it and the files ` +
+          `beside it (ls -l ${path}*), and whether its disk is mounted read-only.`,
       );
     case 10: // IOERR
       return new DatabaseUnusable(
-        `The disk cannot read or write the database ${path} (SQLite: ${says}). Look at the disk (dmesg), then start again.`,
+        `The disk cannot read or write the database ${path} (SQLite: ${says}). Look at the disk (dmesg), then ` +
+          'start again.',
       );
     case 5: // BUSY
     case 15: // PROTOCOL
       return new DatabaseUnusable(
-        `Another program has held the lock of the database ${path} for too long. See which one it is (fuser ${path}), and end it.`,
+        `Another program has held the lock of the database ${path} for too long. See which one it is (fuser ` +
+          `${path}), and end it.`,
       );
     default:
       return undefined;
@@ -57,7 +61,8 @@ export function databaseUnusable(path: string, error: unknown): DatabaseUnusable
 /** Returns the message for a database whose contents cannot be right. */
 export function damaged(path: string, says: string): string {
   return (
-    `The database ${path} is damaged (${says}). Keep a copy of the data folder, then restore the last backup of the whole folder. ` +
+    `The database ${path} is damaged (${says}). Keep a copy of the data folder, then restore the last backup of ` +
+    'the whole folder. ' +
     `Without a backup, "sqlite3 ${path} .recover" may save most rows.`
   );
 }

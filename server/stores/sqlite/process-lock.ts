@@ -56,7 +56,8 @@ function lockFile(path: string): DatabaseSync {
 
 function unusable(path: string, error: unknown): Error {
   return new Error(
-    `The lock file ${path} cannot be used: ${error instanceof Error ? error.message : error}. Does its folder exist, and may this user write there?`,
+    `The lock file ${path} cannot be used: ${error instanceof Error ? error.message : error}. Does its folder ` +
+      'exist, and may this user write there?',
     { cause: error },
   );
 }

@@ -4,8 +4,8 @@ import { Connections } from './connection.ts';
 import { SqliteMetadata } from './metadata.ts';
 
 /**
- * Adds an entry to the audit log of a database file that nobody uses. Needs no master key. A database of a version before
- * the audit log stays as it is.
+ * Adds an entry to the audit log of a database file that nobody uses. Needs no master key. A database of a version
+ * before the audit log stays as it is.
  */
 export async function recordInFile(path: string, record: AuditRecord): Promise<void> {
   const connections = new Connections(path, { sync: true });

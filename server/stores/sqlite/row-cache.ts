@@ -60,7 +60,8 @@ export class RowCache {
     if (known?.changes === changes) return known.value as T;
     const found = read();
     if (!found) {
-      // Another process may have removed the row in this turn. The next look-up then must not return an older row that names it.
+      // Another process may have removed the row in this turn. The next look-up then must not return an older row that
+      // names it.
       this.expire();
       return undefined;
     }

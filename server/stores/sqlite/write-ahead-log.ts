@@ -6,7 +6,11 @@ import { LogCopier } from './log-copier.ts';
 
 const synced = promisify(fdatasync);
 
-/** The log's own format: a header, then frames of a header and a page. @see https://www.sqlite.org/fileformat.html#walformat */
+/**
+ * The log's own format: a header, then frames of a header and a page.
+ *
+ * @see https://www.sqlite.org/fileformat.html#walformat
+ */
 const headerBytes = 32;
 const frameHeaderBytes = 24;
 
@@ -88,8 +92,8 @@ export class WriteAheadLog {
   }
 
   /**
-   * Shortens the file behind so many pages. Needs no room on the disk. Call it in a transaction that has written nothing,
-   * so that no other process writes.
+   * Shortens the file behind so many pages. Needs no room on the disk. Call it in a transaction that has written
+   * nothing, so that no other process writes.
    * @throws the system's error
    */
   cutBehind(pages: number): void {

@@ -24,7 +24,8 @@ export class LogLost extends Error {
 
   constructor(cause: unknown) {
     super(
-      'The log of the database could not be synced to the disk. Nothing more is written until the database is opened again.',
+      'The log of the database could not be synced to the disk. Nothing more is written until the database is ' +
+        'opened again.',
       { cause },
     );
   }

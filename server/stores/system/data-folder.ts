@@ -59,8 +59,8 @@ export async function prepareDataFolder(dataDir: string): Promise<Closed[]> {
 }
 
 /**
- * Rejects a folder that is open to others and holds foreign files, such as a home or `/tmp`: closing it would lock others
- * out.
+ * Rejects a folder that is open to others and holds foreign files, such as a home or `/tmp`: closing it would lock
+ * others out.
  * @throws {DataFolderUnusable}
  */
 async function refuseForeign(dataDir: string, names: readonly string[]): Promise<void> {
@@ -69,7 +69,8 @@ async function refuseForeign(dataDir: string, names: readonly string[]): Promise
   if ((mode & 0o077) === 0 || foreign.length === 0) return;
   const some = foreign.slice(0, 3).join(', ') + (foreign.length > 3 ? ' …' : '');
   throw new DataFolderUnusable(
-    `The data folder ${dataDir} is open to other users of this machine (mode ${octal(mode)}) and holds things that are not Cubby's (${some}). ` +
+    `The data folder ${dataDir} is open to other users of this machine (mode ${octal(mode)}) and holds things ` +
+      `that are not Cubby's (${some}). ` +
       `Set CUBBY_DATA_DIR to a folder for Cubby alone, or close this one: chmod 700 ${dataDir}`,
   );
 }
@@ -103,7 +104,8 @@ async function closing(dataDir: string, path: string): Promise<Closed[]> {
   );
   if (closed && closed.mode !== undefined) {
     throw new DataFolderUnusable(
-      `${path} is open to other users of this machine (mode ${octal(closed.mode)}), and its file system does not keep modes. ` +
+      `${path} is open to other users of this machine (mode ${octal(closed.mode)}), and its file system does not ` +
+        'keep modes. ' +
         'Set CUBBY_DATA_DIR to a folder on a disk that does, or mount this one with umask=077.',
     );
   }
@@ -118,8 +120,8 @@ async function makeEmpty(dataDir: string, path: string): Promise<void> {
 }
 
 /**
- * Checks that this user may use a path. A file that is gone is fine: SQLite removes its own when the last process closes
- * the database.
+ * Checks that this user may use a path. A file that is gone is fine: SQLite removes its own when the last process
+ * closes the database.
  *
  * @throws {DataFolderUnusable}
  */
@@ -133,7 +135,8 @@ async function refuse(problem: string, dataDir: string, path: string, error: unk
   const { code } = error as NodeJS.ErrnoException;
   if (code === 'ENOSPC' || code === 'EDQUOT')
     throw new DataFolderFull(
-      `${problem}: the disk is full. Make room on it, then start again, or set CUBBY_DATA_DIR to a folder on another disk.`,
+      `${problem}: the disk is full. Make room on it, then start again, or set CUBBY_DATA_DIR to a folder on ` +
+        'another disk.',
     );
   throw new DataFolderUnusable(`${problem}: ${await reasonOf(dataDir, path, error)}`);
 }
@@ -147,9 +150,15 @@ async function reasonOf(dataDir: string, path: string, error: unknown): Promise<
     case 'EACCES':
     case 'EPERM':
       if (process.getuid?.() === 0) return `the system forbids it, even to root. ${anotherFolder}`;
-      return `${await ownerOf(path)} Set CUBBY_DATA_DIR to another folder, run Cubby as the folder's owner, or give all of it to this user: chown -R ${thisUser()} ${dataDir}`;
+      return (
+        `${await ownerOf(path)} Set CUBBY_DATA_DIR to another folder, run Cubby as the folder's owner, or give all ` +
+        `of it to this user: chown -R ${thisUser()} ${dataDir}`
+      );
     case 'EROFS':
-      return 'the file system is mounted read-only. Mount it for writing (mount -o remount,rw), or set CUBBY_DATA_DIR to another folder.';
+      return (
+        'the file system is mounted read-only. Mount it for writing (mount -o remount,rw), or set CUBBY_DATA_DIR ' +
+        'to another folder.'
+      );
     case 'ENOENT':
       return `its file system takes no new folders. ${anotherFolder}`;
     case 'ENOTDIR':
@@ -164,7 +173,10 @@ async function reasonOf(dataDir: string, path: string, error: unknown): Promise<
 async function ownerOf(path: string): Promise<string> {
   const found = await statOf(path).catch(() => undefined);
   if (!found) return `this is run by ${thisUser()}, who may not.`;
-  return `it belongs to the user with the id ${found.uid} (mode ${octal(found.mode)}), and this is run by ${thisUser()}.`;
+  return (
+    `it belongs to the user with the id ${found.uid} (mode ${octal(found.mode)}), and this is run ` +
+    `by ${thisUser()}.`
+  );
 }
 
 function thisUser(): string {

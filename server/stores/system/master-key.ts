@@ -42,8 +42,10 @@ export function keyFileOf(dataDir: string): string {
 /** Returns the error for a key that is not the database's. With it, no API key and no link would work. */
 export function wrongMasterKey(place: KeyPlace, database: string): MasterKeyUnusable {
   return new MasterKeyUnusable(
-    `${keyPlaceHolds(place)} another master key than the one that the database ${database} was made with: no API key and no link would work. ` +
-      'Put the right key there (a backup of the database goes with the key of its time). If that key is lost for good, "cubby master-key accept" says what to do.',
+    `${keyPlaceHolds(place)} another master key than the one that the database ${database} was made with: no API ` +
+      'key and no link would work. ' +
+      ('Put the right key there (a backup of the database goes with the key of its time). If that key is lost for ' +
+        'good, "cubby master-key accept" says what to do.'),
   );
 }
 
@@ -66,7 +68,8 @@ export async function masterKeyOf(
   if (!mayMake) {
     throw new MasterKeyUnusable(
       `${path} is missing, but this data folder has been used before: all its keys and links hang on that file. ` +
-        'Restore it from a backup, or set CUBBY_MASTER_KEY to the key that was used. If it is lost for good, "cubby master-key accept" says what to do.',
+        ('Restore it from a backup, or set CUBBY_MASTER_KEY to the key that was used. If it is lost for good, ' +
+          '"cubby master-key accept" says what to do.'),
     );
   }
   await storeKeyFile(dataDir, newMasterKey());
@@ -77,7 +80,8 @@ async function readKeyFile(path: string): Promise<string | undefined> {
   return readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EISDIR') return ifMissing(error);
     throw new MasterKeyUnusable(
-      `${path} is a folder, but must be the file with the master key. Container engines make a folder where a file to mount is missing. Remove it, and put the file there.`,
+      `${path} is a folder, but must be the file with the master key. Container engines make a folder where a ` +
+        'file to mount is missing. Remove it, and put the file there.',
     );
   });
 }

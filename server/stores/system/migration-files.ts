@@ -28,8 +28,8 @@ export interface PlannedMigration {
 export type AppliedMigration = Pick<Migration, 'version' | 'name' | 'sha256'>;
 
 /**
- * Reads the migrations of an engine, in their order. The first one makes the schema of the first release, from its parts
- * in `schema/`. The others are the files of `migrations/`, from `0002-….sql` on.
+ * Reads the migrations of an engine, in their order. The first one makes the schema of the first release, from its
+ * parts in `schema/`. The others are the files of `migrations/`, from `0002-….sql` on.
  *
  * @param engine the folder of the engine, with a slash at its end
  * @param parts the names of the parts, in their order
@@ -75,12 +75,14 @@ export function missingMigrations(
   // The schema of the first release never changes, so no release has made this one.
   if (applied[0] && applied[0].sha256 !== migrations[0]!.sha256)
     throw new MigrationRefused(
-      'The database was made by an unreleased version of Cubby and cannot be upgraded: start this version with an empty ' +
+      'The database was made by an unreleased version of Cubby and cannot be upgraded: start ' +
+        'this version with an empty ' +
         'data folder or database, and copy the files from the old version with an S3 client.',
     );
   if (applied.length > migrations.length) {
     throw new MigrationRefused(
-      `The database is at version ${applied.length}, but this Cubby knows only ${migrations.length}: a newer Cubby has used it. ` +
+      `The database is at version ${applied.length}, but this Cubby knows only ${migrations.length}: a newer ` +
+        'Cubby has used it. ' +
         'Start that version, or restore a backup from before the upgrade.',
     );
   }
@@ -92,7 +94,8 @@ export function missingMigrations(
       );
     if (row.name !== migration.name)
       throw new MigrationRefused(
-        `Migration ${row.version} was applied as ${row.name} and is now called ${migration.name}: an applied migration must not be renamed.`,
+        `Migration ${row.version} was applied as ${row.name} and is now called ${migration.name}: an applied ` +
+          'migration must not be renamed.',
       );
     if (row.sha256 !== migration.sha256)
       throw new MigrationRefused(

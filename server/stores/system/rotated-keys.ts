@@ -101,7 +101,8 @@ export function requireKeys(
 function formerMasterKey(place: KeyPlace, { inForceAt, number }: MasterKeyRotation): MasterKeyUnusable {
   const since = inForceAt === null ? '' : ` on ${new Date(inForceAt).toISOString()}`;
   return new MasterKeyUnusable(
-    `${keyPlaceHolds(place)} the master key number ${number - 1}, which "cubby master-key rotate" replaced${since}, and its grace period is over. ` +
+    `${keyPlaceHolds(place)} the master key number ${number - 1}, which "cubby master-key rotate" ` +
+      `replaced${since}, and its grace period is over. ` +
       `Put the master key number ${number} there, which the other servers use.`,
   );
 }

@@ -1,8 +1,8 @@
 import { createCipheriv, createDecipheriv, randomBytes, type CipherKey } from 'node:crypto';
 
 /**
- * AES-256-GCM with a random nonce (NIST SP 800-38D, section 8.2.2). One key seals few texts and keys, so no nonce repeats
- * under it.
+ * AES-256-GCM with a random nonce (NIST SP 800-38D, section 8.2.2). One key seals few texts and keys, so no nonce
+ * repeats under it.
  */
 const cipher = 'aes-256-gcm';
 const nonceBytes = 12;

@@ -8,8 +8,8 @@ const ofFileRequests = 'request_id IN (SELECT request_id FROM file_requests WHER
 const ofEdgeApps = 'app_no IN (SELECT app_no FROM edge_apps JOIN apps USING (app_id) WHERE account_id = ?)';
 
 /**
- * The tables whose rows belong to an account, each with the columns that identify a row and the condition for those of an
- * account. Rows that others refer to come after those. Files and open uploads are removed elsewhere.
+ * The tables whose rows belong to an account, each with the columns that identify a row and the condition for those of
+ * an account. Rows that others refer to come after those. Files and open uploads are removed elsewhere.
  */
 const tables: ReadonlyArray<readonly [table: string, key: string, which: string]> = [
   ['share_files', 'share_id, position', ofAccount],

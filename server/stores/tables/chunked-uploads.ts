@@ -236,7 +236,8 @@ export function chunkedUploadsTable(
         { from: fromUploadId, to: toUploadId },
       );
       await rows.write(
-        `UPDATE chunked_parts SET upload_id = :to, part = part + :shift, sequence = part + :shift WHERE upload_id = :from`,
+        'UPDATE chunked_parts SET upload_id = :to, part = part + :shift, sequence = part + :shift ' +
+          'WHERE upload_id = :from',
         both,
       );
       await rows.write('UPDATE chunked_uploads SET stored_bytes = 0 WHERE upload_id = ?', fromUploadId);

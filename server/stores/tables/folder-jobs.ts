@@ -44,7 +44,8 @@ export function folderJobsTable(rows: Rows): FolderJobsTable {
     listOf: async (accountId, behind, limit) =>
       rows.all(
         jobs,
-        `WHERE account_id = ? ${behind ? 'AND (created_at, job_id) < (?, ?)' : ''} ORDER BY created_at DESC, job_id DESC LIMIT ?`,
+        `WHERE account_id = ? ${behind ? 'AND (created_at, job_id) < (?, ?)' : ''} ORDER BY created_at DESC, ` +
+          'job_id DESC LIMIT ?',
         ...[accountId, ...(behind ? [behind.createdAt, behind.id] : []), limit],
       ),
     due: async (now, limit) =>

@@ -27,7 +27,8 @@ const newestFirst = 'ORDER BY number DESC LIMIT 1';
 export const lastRotation = `SELECT ${rotations.list} FROM ${rotations.name} ${newestFirst}`;
 
 /** Ends every rotation, for a database whose master key is lost. Parameter: now. */
-export const endRotations = `UPDATE ${rotations.name} SET ended_at = coalesce(ended_at, ?), sealed_key = NULL, sealed_former = NULL`;
+export const endRotations =
+  `UPDATE ${rotations.name} SET ended_at = coalesce(ended_at, ?), sealed_key = NULL, ` + 'sealed_former = NULL';
 
 const formerKeys = table(
   'api_keys',

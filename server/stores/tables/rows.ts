@@ -73,7 +73,10 @@ export function table<T>(name: string, columns: Columns<T>, key = ''): Table<T> 
 
 function replacing(names: readonly string[], key: readonly string[]): string {
   const others = names.filter((column) => !key.includes(column));
-  return `ON CONFLICT (${key.join(', ')}) DO UPDATE SET ${others.map((column) => `${column} = excluded.${column}`).join(', ')}`;
+  return (
+    `ON CONFLICT (${key.join(', ')}) DO UPDATE SET ` +
+    `${others.map((column) => `${column} = excluded.${column}`).join(', ')}`
+  );
 }
 
 /** Returns the values of a table's columns, in their order. */

@@ -121,8 +121,8 @@ export function deliveriesOf(rows: Rows): DeliveryMethods {
     async end(delivery, attempt, state, now) {
       const { webhookId, sequence, tries, last } = delivery;
       const { triedAt = null, durationMs = null, status = null, error = null } = attempt ?? last ?? {};
-      // A replay may have let it wait again while its attempt was under way. What ended must wait for nothing: the end of
-      // the other one would make it due.
+      // A replay may have let it wait again while its attempt was under way. What ended must wait for nothing: the end
+      // of the other one would make it due.
       const ended = await rows.run(
         `UPDATE webhook_deliveries SET state = ?, tries = ?, tried_at = ?, duration_ms = ?, status = ?, error = ?,
            waits_for = NULL, due_at = NULL, ended_at = ? ${at.text} AND state = 'pending'`,

@@ -20,7 +20,8 @@ const completion = (text: string) =>
 const withLength = (text: string, head = '') =>
   `HTTP/1.1 200 OK\r\n${head}Content-Length: ${Buffer.byteLength(text)}\r\n\r\n${text}`;
 const chunked = (text: string, trailers: string) =>
-  `HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\nTrailer: X-Sum\r\n\r\n${Buffer.byteLength(text).toString(16)}\r\n${text}\r\n0\r\n${trailers}\r\n`;
+  `HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\nTrailer: ` +
+  `X-Sum\r\n\r\n${Buffer.byteLength(text).toString(16)}\r\n${text}\r\n0\r\n${trailers}\r\n`;
 const says =
   (answer: string | Buffer): Raw =>
   (socket) =>
@@ -71,7 +72,8 @@ describe('an upstream with unusual HTTP', () => {
     [
       'sends interim responses first',
       says(
-        `HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\nHTTP/1.1 102 Processing\r\n\r\n${withLength(completion('here'))}`,
+        `HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\nHTTP/1.1 102 ` +
+          `Processing\r\n\r\n${withLength(completion('here'))}`,
       ),
     ],
     ['sends chunks and trailers', says(chunked(completion('here'), 'X-Sum: 7\r\n'))],

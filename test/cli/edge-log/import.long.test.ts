@@ -76,7 +76,9 @@ describe('cubby edge-log import', () => {
           for (const [{ at: instant, status, method, path: target }] of entries.filter(
             ([{ status }]) => status >= 400,
           )) {
-            const key = `${status} ${method === 'BREW' ? 'OTHER' : method} ${normalisePath(target)} ${new Date(instant).toISOString().slice(5, 19)}`;
+            const key =
+              `${status} ${method === 'BREW' ? 'OTHER' : method} ${normalisePath(target)} ` +
+              `${new Date(instant).toISOString().slice(5, 19)}`;
             expected[key] = (expected[key] ?? 0) + 1;
           }
           await cubby.json(...args.slice(0, 3), appId, path);

@@ -46,7 +46,8 @@ export async function openLogs(whenFinished?: typeof onTestFinished): Promise<Lo
       );
       const seconds = db
         .prepare(
-          'SELECT at, counts FROM edge_path_errors WHERE resolution = 0 AND app_no = (SELECT app_no FROM edge_apps WHERE app_id = ?)',
+          'SELECT at, counts FROM edge_path_errors WHERE resolution = 0 AND app_no = (SELECT app_no FROM ' +
+            'edge_apps WHERE app_id = ?)',
         )
         .all(appId);
       return seconds.flatMap(({ at, counts }) => {

@@ -49,7 +49,8 @@ async function problemsOf(cubby: Cubby, ...args: readonly string[]): Promise<any
 async function partIds(dataDir: string): Promise<string[]> {
   const rows = sqliteRows(dataDir);
   const all = await rows.all(
-    'SELECT blob_id FROM content_blobs WHERE content_id IN (SELECT content_id FROM content_blobs WHERE position = 1) ORDER BY position',
+    'SELECT blob_id FROM content_blobs WHERE content_id IN (SELECT content_id FROM content_blobs WHERE position ' +
+      '= 1) ORDER BY position',
   );
   await rows.close();
   return all.map(({ blob_id: id }) => String(id));

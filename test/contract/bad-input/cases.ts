@@ -108,9 +108,10 @@ export function integerField(
 ): FieldCases {
   const texts = [
     ...[minimum - 1, maximum + 1].map(String),
-    ...'0 -0 -1 -7 +7 00 07 007 7. 7.0 1.5 .5 7,0 1,000 1_000 1e3 1E3 1e0 0x10 0X1 0b1 0o7 7n 7d #7 NaN Infinity -Infinity null undefined true false abc 7abc abc7'.split(
-      ' ',
-    ),
+    ...(
+      '0 -0 -1 -7 +7 00 07 007 7. 7.0 1.5 .5 7,0 1,000 1_000 1e3 1E3 1e0 0x10 0X1 0b1 0o7 7n 7d #7 NaN Infinity ' +
+      '-Infinity null undefined true false abc 7abc abc7'
+    ).split(' '),
     '7 7',
     '18446744073709551617',
     '9007199254740993',

@@ -8,7 +8,10 @@ export function fileHead({
   disposition = 'form-data; name="file"; filename="photo.png"',
   type = 'image/png',
 }: { disposition?: string; type?: string | null } = {}): string {
-  return `--${boundary}\r\nContent-Disposition: ${disposition}\r\n${type === null ? '' : `Content-Type: ${type}\r\n`}\r\n`;
+  return (
+    `--${boundary}\r\nContent-Disposition: ` +
+    `${disposition}\r\n${type === null ? '' : `Content-Type: ${type}\r\n`}\r\n`
+  );
 }
 
 export const closing = `\r\n--${boundary}--\r\n`;

@@ -93,7 +93,8 @@ describe('uploadObject()', () => {
 
 describe('uploadObject() whose client disconnects', () => {
   const head = () =>
-    `POST /v1/objects?name=photo HTTP/1.1\r\nHost: localhost\r\nAuthorization: ${watched.account.credential}\r\nContent-Type: ${multipartType}\r\n`;
+    `POST /v1/objects?name=photo HTTP/1.1\r\nHost: localhost\r\nAuthorization: ` +
+    `${watched.account.credential}\r\nContent-Type: ${multipartType}\r\n`;
 
   /** Sends the bytes, waits until the server has begun to read them, then disconnects. */
   async function leave(text: string, how: 'end' | 'destroy' | 'reset'): Promise<void> {

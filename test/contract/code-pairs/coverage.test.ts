@@ -58,7 +58,8 @@ describe('the tests of (operation, code) pairs', () => {
     const rows = gaps();
     const open = rows.flatMap(({ codes }) => codes).length;
     console.log(
-      `${all - open} of ${all} declared (operation, code) pairs have a test; these ${open} have none yet:\n\n${table(rows)}\n`,
+      `${all - open} of ${all} declared (operation, code) pairs have a test; these ${open} have none ` +
+        `yet:\n\n${table(rows)}\n`,
     );
     expect(rows.filter(({ waitsFor }) => waitsFor.startsWith('NOTHING'))).toEqual([]);
   });

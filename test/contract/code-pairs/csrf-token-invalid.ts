@@ -8,8 +8,8 @@ import { sendSampleWith } from './sample.ts';
 const operations = operationsOf(contract);
 
 /**
- * Provokes CSRF_TOKEN_INVALID for an operation that takes the session of a browser: the request comes from another page.
- * Sign-ins have provocations of their own.
+ * Provokes CSRF_TOKEN_INVALID for an operation that takes the session of a browser: the request comes from another
+ * page. Sign-ins have provocations of their own.
  */
 export function csrfTokenInvalid(operationId: string): Partial<Record<ErrorCode, Provocation>> {
   const operation = operations.find(({ id }) => id === operationId);

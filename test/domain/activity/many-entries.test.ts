@@ -54,7 +54,8 @@ it(`filters of ${count} entries of activity find theirs in few pages`, { timeout
     clearImmediate(next);
     const tookMs = performance.now() - startedAt;
     console.log(
-      `${JSON.stringify(filter)}: ${entries.length} in ${pages} pages, ${tookMs.toFixed(1)} ms, longest ${longestMs.toFixed(1)} ms`,
+      `${JSON.stringify(filter)}: ${entries.length} in ${pages} pages, ${tookMs.toFixed(1)} ms, longest ` +
+        `${longestMs.toFixed(1)} ms`,
     );
     expect(entries.length).toBeGreaterThanOrEqual(found);
     expect(pages).toBeLessThanOrEqual(Math.ceil(count / 200_000));

@@ -37,7 +37,8 @@ describe('citeSources()', () => {
 
   it('does not find an address inside a longer one', () => {
     const text =
-      'https://example.com/a https://example.com/ab https://example.com/a/b https://example.com/a?b=1 https://example.com/a.html';
+      'https://example.com/a https://example.com/ab https://example.com/a/b https://example.com/a?b=1 ' +
+      'https://example.com/a.html';
     expect(cited(text, 'https://example.com/a')).toEqual([['https://example.com/a', 'https://example.com/a']]);
     expect(citeSources(text, [source('https://example.com/a')]).citations[0]).toMatchObject({
       startIndex: 0,
@@ -82,7 +83,8 @@ describe('citeSources()', () => {
       urls.map((url) => source(url)),
     );
     expect(text).toBe(
-      'It is so.\n\nSources:\n- https://a.example/1\n- https://b.example/0\n- https://b.example/1\n- https://b.example/2\n- https://b.example/3',
+      'It is so.\n\nSources:\n- https://a.example/1\n- https://b.example/0\n- https://b.example/1\n- ' +
+        'https://b.example/2\n- https://b.example/3',
     );
     expect(citations.map(({ startIndex, endIndex }) => text.slice(startIndex, endIndex))).toEqual([
       'https://a.example/1',

@@ -185,7 +185,8 @@ async function run(steps: readonly Step[]): Promise<void> {
   }
   await reapBlobs(stores);
   const rows = await stores.stored(
-    'SELECT blob_id FROM content_blobs WHERE inline IS NULL UNION ALL SELECT blob_id FROM chunked_parts WHERE inline IS NULL',
+    'SELECT blob_id FROM content_blobs WHERE inline IS NULL UNION ALL SELECT blob_id FROM chunked_parts WHERE ' +
+      'inline IS NULL',
   );
   expect((await Array.fromAsync(stores.blobs.ids(), ({ blobId }) => blobId)).sort()).toEqual(
     rows.map((row) => String(row.blob_id)).sort(),

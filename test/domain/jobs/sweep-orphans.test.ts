@@ -23,8 +23,8 @@ async function name(stores: TestStores, blobIds: readonly string[]): Promise<voi
 }
 
 /**
- * The real store, whose blobs are older than a day, except those of `young`. A bucket tells instants to the second, so a
- * new blob's age may be below zero.
+ * The real store, whose blobs are older than a day, except those of `young`. A bucket tells instants to the second, so
+ * a new blob's age may be below zero.
  */
 function aged(stores: TestStores, young: readonly string[] = []): Pick<BlobStore, 'ids'> {
   return {

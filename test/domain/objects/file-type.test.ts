@@ -168,9 +168,10 @@ describe('servedType()', () => {
   });
 
   it.each(
-    'js mjs cjs wasm swf jar jnlp appcache manifest htc webmanifest webapp crx xbap application appinstaller xap spl pac sgml fdf xfdf xdp crt p12 wml dart eml'.split(
-      ' ',
-    ),
+    (
+      'js mjs cjs wasm swf jar jnlp appcache manifest htc webmanifest webapp crx xbap application appinstaller xap ' +
+      'spl pac sgml fdf xfdf xdp crt p12 wml dart eml'
+    ).split(' '),
   )('serves .%s as an attachment, because a browser or plugin would run, install, trust or render it', (extension) => {
     expect(servedType(`x.${extension}`)).toEqual(saved);
   });

@@ -31,7 +31,8 @@ function bytesOf(
 
 async function listedByPython(path: string): Promise<Array<[string, number, number, number]>> {
   const script =
-    'import json,sys,zipfile;print(json.dumps([[i.filename,i.file_size,i.CRC,i.header_offset] for i in zipfile.ZipFile(sys.argv[1]).infolist()]))';
+    'import json,sys,zipfile;print(json.dumps([[i.filename,i.file_size,i.CRC,i.header_offset] for i in ' +
+    'zipfile.ZipFile(sys.argv[1]).infolist()]))';
   return JSON.parse(await tool('python3', '-c', script, path)) as Array<[string, number, number, number]>;
 }
 

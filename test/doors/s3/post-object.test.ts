@@ -360,7 +360,8 @@ describe('PostObject', () => {
     ['a form without an end', '--b\r\nContent-Disposition: form-data; name="key"\r\n\r\na'],
     [
       'a field without a name',
-      '--b\r\nContent-Disposition: form-data\r\n\r\na\r\n--b\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\na\r\n--b--\r\n',
+      '--b\r\nContent-Disposition: form-data\r\n\r\na\r\n--b\r\nContent-Disposition: form-data; name="file"; ' +
+        'filename="a"\r\n\r\na\r\n--b--\r\n',
     ],
     ['a form without a file', '--b\r\nContent-Disposition: form-data; name="key"\r\n\r\na\r\n--b--\r\n'],
   ])('%s is MalformedPOSTRequest', async (_name, body) => {

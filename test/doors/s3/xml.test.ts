@@ -9,7 +9,8 @@ const isMalformed = expect.objectContaining({ code: 'MalformedXML' });
 describe('readXml()', () => {
   test('reads texts without trimming or conversion to numbers, and decodes the predefined entities', () => {
     const root = readXml(
-      '<?xml version="1.0"?>\n<Delete xmlns="http://s3.amazonaws.com/doc/2006-03-01/"><Object><Key> 007 &amp;amp; &#x26;&lt;b&gt; </Key></Object><Object><Key>1e3</Key></Object></Delete>',
+      '<?xml version="1.0"?>\n<Delete xmlns="http://s3.amazonaws.com/doc/2006-03-01/"><Object><Key> 007 ' +
+        '&amp;amp; &#x26;&lt;b&gt; </Key></Object><Object><Key>1e3</Key></Object></Delete>',
       'Delete',
     );
     expect(nodesIn(root, 'Object').map((node) => textIn(node, 'Key'))).toEqual([' 007 &amp; &<b> ', '1e3']);
@@ -65,7 +66,9 @@ describe('readXmlList()', () => {
 
   test('reads a short list, and a long one in pieces, in order and with the elements around the items', async () => {
     for (const some of [keys.slice(0, 3), keys]) {
-      const text = `<?xml version="1.0"?><Delete xmlns="x">${some.map((key) => item(key)).join('\n')}<Quiet>true</Quiet></Delete>`;
+      const text =
+        '<?xml version="1.0"?><Delete ' +
+        `xmlns="x">${some.map((key) => item(key)).join('\n')}<Quiet>true</Quiet></Delete>`;
       expect(await keysIn(text)).toEqual(some);
       expect(textIn(await readXmlList(text, list), 'Quiet')).toBe('true');
       expect(

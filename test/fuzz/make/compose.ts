@@ -77,6 +77,8 @@ export function bytesOf(body: Body): Buffer {
 
 function partBytes({ name, filename, type, content }: Part): Buffer[] {
   const file = filename === undefined ? '' : `; filename="${filename.replaceAll('"', '%22')}"`;
-  const head = `--${boundary}\r\nContent-Disposition: form-data; name="${name}"${file}\r\n${type === undefined ? '' : `Content-Type: ${type}\r\n`}\r\n`;
+  const head =
+    `--${boundary}\r\nContent-Disposition: form-data; ` +
+    `name="${name}"${file}\r\n${type === undefined ? '' : `Content-Type: ${type}\r\n`}\r\n`;
   return [Buffer.from(head), content, Buffer.from('\r\n')];
 }

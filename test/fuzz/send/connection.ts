@@ -67,7 +67,10 @@ export async function exchangeOnce(url: string, bytes: Buffer, method: string, e
   }
 }
 
-/** @param options `endsEarly`: whether the client closes its side. `mayHaveMore`: whether more than one response may come */
+/**
+ * @param options `endsEarly`: whether the client closes its side. `mayHaveMore`: whether more than one response may
+ * come
+ */
 function hear(
   socket: Socket,
   bytes: Buffer,

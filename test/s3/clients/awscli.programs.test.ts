@@ -20,7 +20,8 @@ describeClient('awscli', 'aws', (prepare) => {
   );
 
   const setUp =
-    'export AWS_DEFAULT_REGION=auto AWS_PAGER=; s3() { aws --endpoint-url "$S3_URL" s3 "$@" --no-progress; }; plain() { aws --endpoint-url "$S3_URL" s3 "$@"; }; api() { aws --endpoint-url "$S3_URL" s3api "$@"; };';
+    'export AWS_DEFAULT_REGION=auto AWS_PAGER=; s3() { aws --endpoint-url "$S3_URL" s3 "$@" --no-progress; }; ' +
+    'plain() { aws --endpoint-url "$S3_URL" s3 "$@"; }; api() { aws --endpoint-url "$S3_URL" s3api "$@"; };';
 
   it(
     'copies within and between buckets, pipes, and accepts an ACL that matches the bucket',

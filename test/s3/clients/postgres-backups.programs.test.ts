@@ -150,7 +150,8 @@ async function archivingServer(command: string) {
     add: (rows: number) =>
       query(
         url,
-        `CREATE TABLE IF NOT EXISTS kept (text text); INSERT INTO kept SELECT repeat(md5(n::text), 20) FROM generate_series(1, ${rows}) n`,
+        'CREATE TABLE IF NOT EXISTS kept (text text); INSERT INTO kept SELECT repeat(md5(n::text), 20) FROM ' +
+          `generate_series(1, ${rows}) n`,
       ),
     /** Ends the current piece of the log, and waits until it is archived. */
     async archived() {
@@ -245,7 +246,9 @@ describeProgram('barman-cloud-backup', undefined, () => {
     });
     const where = `--endpoint-url ${gateway.url}`;
     const source = 's3://private/barman main';
-    const keys = `AWS_ACCESS_KEY_ID=${gateway.accessKeyId} AWS_SECRET_ACCESS_KEY=${gateway.secretAccessKey} AWS_DEFAULT_REGION=auto`;
+    const keys =
+      `AWS_ACCESS_KEY_ID=${gateway.accessKeyId} AWS_SECRET_ACCESS_KEY=${gateway.secretAccessKey} ` +
+      'AWS_DEFAULT_REGION=auto';
     const server = await archivingServer(
       `${keys} ${findProgram('barman-cloud-wal-archive')} ${where} --gzip ${source} %p`,
     );
@@ -253,7 +256,8 @@ describeProgram('barman-cloud-backup', undefined, () => {
     const login = `-h ${server.sockets} -p ${server.port} -U cubby`;
     const backup = (name: string) =>
       place.run(
-        `PGPASSWORD=${server.password} barman-cloud-backup ${where} ${login} --immediate-checkpoint --name ${name} ${source}`,
+        `PGPASSWORD=${server.password} barman-cloud-backup ${where} ${login} --immediate-checkpoint --name ` +
+          `${name} ${source}`,
       );
     await server.add(20_000);
     await backup('one');

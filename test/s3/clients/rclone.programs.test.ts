@@ -6,7 +6,8 @@ import { describeClient, outputOf, photos, report } from './client.ts';
 import { noFuse } from './workplace.ts';
 
 const remote =
-  'export RCLONE_CONFIG_CUBBY_TYPE=s3 RCLONE_CONFIG_CUBBY_PROVIDER=Other RCLONE_CONFIG_CUBBY_REGION=auto RCLONE_CONFIG_CUBBY_ENDPOINT="$S3_URL" RCLONE_CONFIG_CUBBY_ENV_AUTH=true; ';
+  'export RCLONE_CONFIG_CUBBY_TYPE=s3 RCLONE_CONFIG_CUBBY_PROVIDER=Other RCLONE_CONFIG_CUBBY_REGION=auto ' +
+  'RCLONE_CONFIG_CUBBY_ENDPOINT="$S3_URL" RCLONE_CONFIG_CUBBY_ENV_AUTH=true; ';
 
 describeClient('rclone', 'rclone', (prepare) => {
   it('follows its recipe: syncs both ways, publishes, moves and links', { timeout: 200_000 }, async () => {

@@ -5,7 +5,8 @@ import { describeClient, outputOf, photos, report } from './client.ts';
 
 describeClient('s3cmd', 's3cmd', (prepare) => {
   const configured = (own: Gateway, more = '') =>
-    `printf '[default]\\naccess_key = ${own.accessKeyId}\\nsecret_key = ${own.secretAccessKey}\\nhost_base = ${new URL(own.url).host}\\nhost_bucket = ${new URL(own.url).host}\\nuse_https = False\\n${more}' > ~/.s3cfg; `;
+    `printf '[default]\\naccess_key = ${own.accessKeyId}\\nsecret_key = ${own.secretAccessKey}\\nhost_base = ` +
+    `${new URL(own.url).host}\\nhost_bucket = ${new URL(own.url).host}\\nuse_https = False\\n${more}' > ~/.s3cfg; `;
 
   it(
     'follows its recipe: puts, syncs, lists, gets, copies, moves, changes and removes',
@@ -27,7 +28,8 @@ describeClient('s3cmd', 's3cmd', (prepare) => {
   it('sends large files in parts, and later only changes', { timeout: 200_000 }, async () => {
     const { place, own, expectReport } = await prepare();
     await place.run(
-      `${configured(own)} s3cmd put --multipart-chunk-size-mb=5 report.pdf s3://private/parts.pdf && s3cmd sync photos/ s3://private/photos/`,
+      `${configured(own)} s3cmd put --multipart-chunk-size-mb=5 report.pdf s3://private/parts.pdf && s3cmd sync ` +
+        'photos/ s3://private/photos/',
     );
     await expectReport('parts.pdf');
     await place.write('photos/one.jpg', 'changed');
@@ -115,7 +117,8 @@ describeClient('s3cmd', 's3cmd', (prepare) => {
     async () => {
       const { place, own } = await prepare();
       const printed = await place.run(
-        `${configured(own, 'signature_v2 = True\\n')} s3cmd put photos/one.jpg s3://private/a; echo '== url'; s3cmd signurl s3://private/a +600`,
+        `${configured(own, 'signature_v2 = True\\n')} s3cmd put photos/one.jpg s3://private/a; echo '== url'; ` +
+          's3cmd signurl s3://private/a +600',
       );
       expect(await own.info('private', 'a')).toMatchObject({ size: 3000 });
       const refused = await fetch(outputOf(printed, 'url'));

@@ -27,7 +27,8 @@ describeClient('curl', 'curl', (prepare) => {
     const { place } = await prepare();
     expect(
       await place.run(
-        'curl --silent --aws-sigv4 aws:amz:auto:s3 --user "$AWS_ACCESS_KEY_ID:$AWS_SECRET_ACCESS_KEY" "$S3_URL/private"',
+        'curl --silent --aws-sigv4 aws:amz:auto:s3 --user "$AWS_ACCESS_KEY_ID:$AWS_SECRET_ACCESS_KEY" ' +
+          '"$S3_URL/private"',
       ),
     ).toMatch(/UNSIGNED-PAYLOAD|ListBucketResult/);
   });

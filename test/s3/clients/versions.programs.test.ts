@@ -3,10 +3,12 @@ import { expect, it } from 'vitest';
 import { describeClient, outputOf } from './client.ts';
 
 const awscli =
-  'export AWS_DEFAULT_REGION=auto AWS_PAGER=; api() { aws --endpoint-url "$S3_URL" s3api --output text "$@"; }; put() { printf %s "$2" > body; api put-object --bucket private --key "$1" --body body --query VersionId; }';
+  'export AWS_DEFAULT_REGION=auto AWS_PAGER=; api() { aws --endpoint-url "$S3_URL" s3api --output text "$@"; }; ' +
+  'put() { printf %s "$2" > body; api put-object --bucket private --key "$1" --body body --query VersionId; }';
 
 const rclone =
-  'export RCLONE_CONFIG_CUBBY_TYPE=s3 RCLONE_CONFIG_CUBBY_PROVIDER=Other RCLONE_CONFIG_CUBBY_REGION=auto RCLONE_CONFIG_CUBBY_ENDPOINT="$S3_URL" RCLONE_CONFIG_CUBBY_ENV_AUTH=true; ';
+  'export RCLONE_CONFIG_CUBBY_TYPE=s3 RCLONE_CONFIG_CUBBY_PROVIDER=Other RCLONE_CONFIG_CUBBY_REGION=auto ' +
+  'RCLONE_CONFIG_CUBBY_ENDPOINT="$S3_URL" RCLONE_CONFIG_CUBBY_ENV_AUTH=true; ';
 
 describeClient('awscli with versions', 'aws', (prepare) => {
   it('lists versions and delete markers, reads, copies and deletes them', { timeout: 200_000 }, async () => {

@@ -40,7 +40,7 @@ const ownerOf = ([first]: readonly S3Answer[]): string => textOf(first!.text, 'I
 
 type Grant = readonly [kind: 'ID' | 'URI' | 'EmailAddress', grantee: string, permission: string];
 const list = (owner: string, grants: readonly Grant[]): string =>
-  `<AccessControlPolicy><Owner><ID>${owner}</ID></Owner><AccessControlList>${grants.map(([kind, grantee, permission]) => `<Grant><Grantee xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xsi:type="CanonicalUser"><${kind}>${grantee}</${kind}></Grantee><Permission>${permission}</Permission></Grant>`).join('')}</AccessControlList></AccessControlPolicy>`;
+  `<AccessControlPolicy><Owner><ID>${owner}</ID></Owner><AccessControlList>${grants.map(([kind, grantee, permission]) => '<Grant><Grantee xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" ' + `xsi:type="CanonicalUser"><${kind}>` + (`${grantee}</${kind}></Grantee><Permission>` + `${permission}</Permission></Grant>`)).join('')}</AccessControlList></AccessControlPolicy>`;
 
 /** Puts a list of grants on a bucket and on a file in it. */
 function listed(
@@ -120,9 +120,12 @@ const lists: readonly Case[] = [
       '<AccessControlPolicy>',
       '<Other/>',
       '<AccessControlPolicy><AccessControlList><Grant>x</Grant></AccessControlList></AccessControlPolicy>',
-      '<AccessControlPolicy><AccessControlList><Grant><Permission>READ</Permission></Grant></AccessControlList></AccessControlPolicy>',
-      '<AccessControlPolicy><AccessControlList><Grant><Grantee><URI>a</URI><ID>b</ID></Grantee><Permission>READ</Permission></Grant></AccessControlList></AccessControlPolicy>',
-      '<AccessControlPolicy><AccessControlList><Grant><Grantee><ID>a</ID></Grantee><Permission>ALL</Permission></Grant></AccessControlList></AccessControlPolicy>',
+      '<AccessControlPolicy><AccessControlList><Grant><Permission>READ</Permission></Grant></AccessControlList>' +
+        '</AccessControlPolicy>',
+      '<AccessControlPolicy><AccessControlList><Grant><Grantee><URI>a</URI><ID>b</ID></Grantee><Permission>' +
+        'READ</Permission></Grant></AccessControlList></AccessControlPolicy>',
+      '<AccessControlPolicy><AccessControlList><Grant><Grantee><ID>a</ID></Grantee><Permission>ALL</Permission>' +
+        '</Grant></AccessControlList></AccessControlPolicy>',
     ].map((body, at): Case => ({
       name: `${bucket}: a malformed list ${at + 1}`,
       steps: [putIn(bucket), setAcl(pathOf('a', bucket), body, { status: 400, code: 'MalformedACLError' })],

@@ -68,7 +68,7 @@ function multipart([algorithm, type]: readonly [ChecksumAlgorithm, Type]): Case 
   const sums = pieces.map((piece) => checksumOf(algorithm, piece));
   const whole = wholeOf(algorithm, type);
   const xml = (values: readonly string[]) =>
-    `<CompleteMultipartUpload>${values.map((value, at) => `<Part><PartNumber>${at + 1}</PartNumber><ETag>${etags[at]!}</ETag><Checksum${algorithm}>${value}</Checksum${algorithm}></Part>`).join('')}</CompleteMultipartUpload>`;
+    `<CompleteMultipartUpload>${values.map((value, at) => `<Part><PartNumber>${at + 1}</PartNumber><ETag>${etags[at]!}</ETag>` + `<Checksum${algorithm}>` + `${value}</Checksum${algorithm}></Part>`).join('')}</CompleteMultipartUpload>`;
   const begun = [
     create(
       { 'x-amz-checksum-algorithm': algorithm, 'x-amz-checksum-type': type },

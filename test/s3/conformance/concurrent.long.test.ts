@@ -152,7 +152,9 @@ describe('S3: conditions and parts at the same time', () => {
     const writing = await begin(endpoint, part(of('A', 10_000)));
     expect((await exchange(endpoint, part(of('B', 10_000)))).status).toBe(200);
     expect((await writing.finish()).headers.etag).toBe(etagOf(of('A', 10_000)));
-    const body = `<CompleteMultipartUpload><Part><PartNumber>1</PartNumber><ETag>${etagOf(of('A', 10_000))}</ETag></Part></CompleteMultipartUpload>`;
+    const body =
+      `<CompleteMultipartUpload><Part><PartNumber>1</PartNumber><ETag>${etagOf(of('A', 10_000))}</ETag></Part>` +
+      '</CompleteMultipartUpload>';
     expect((await exchange(endpoint, { method: 'POST', path, query: { uploadId }, body })).status).toBe(200);
     expect(await get(endpoint)).toBe(of('A', 10_000));
   });

@@ -43,7 +43,8 @@ function wireOf(
     ([name, value]) => `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
   );
   const body = Buffer.from(
-    `${parts.join('')}--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="${filename}"\r\n\r\n${content}\r\n--${boundary}--\r\n`,
+    `${parts.join('')}--${boundary}\r\nContent-Disposition: form-data; name="file"; ` +
+      `filename="${filename}"\r\n\r\n${content}\r\n--${boundary}--\r\n`,
   );
   const headers = [
     ['host', new URL(endpoint.url).host],

@@ -16,7 +16,8 @@ const fixed = [...buckets.keys()];
 export function allowManySpaces(file: string): void {
   const db = new DatabaseSync(file, { defensive: false } as object);
   db.exec(
-    `PRAGMA writable_schema = ON; UPDATE sqlite_master SET sql = replace(replace(sql, 'CHECK (space IN (0, 1, 2))', ''), 'CHECK (space IN (0, 1))', ''); PRAGMA writable_schema = RESET;`,
+    `PRAGMA writable_schema = ON; UPDATE sqlite_master SET sql = replace(replace(sql, 'CHECK (space IN (0, 1, ` +
+      `2))', ''), 'CHECK (space IN (0, 1))', ''); PRAGMA writable_schema = RESET;`,
   );
   db.close();
 }
@@ -88,7 +89,8 @@ async function remove(
       req,
       res,
       409,
-      '<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>BucketNotEmpty</Code><Message>The bucket has files.</Message></Error>',
+      '<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>BucketNotEmpty</Code><Message>The bucket has ' +
+        'files.</Message></Error>',
     );
   answer(req, res, 204, undefined, () => made.delete(name));
 }

@@ -96,7 +96,8 @@ function writeRows(url: string) {
       try {
         await db.query('BEGIN');
         await db.query(
-          `UPDATE contents SET size_bytes = size_bytes + 1 WHERE content_id IN (SELECT content_id FROM contents ORDER BY content_id LIMIT 3)`,
+          'UPDATE contents SET size_bytes = size_bytes + 1 WHERE content_id IN (SELECT content_id FROM contents ' +
+            'ORDER BY content_id LIMIT 3)',
         );
         await db.query('INSERT INTO sessions VALUES ($1, $2, 1, 0)', [
           Buffer.from(`${client}-${turn}`),

@@ -181,7 +181,8 @@ describe.skipIf(noPostgres())(`PostgresMetadata${because(noPostgres())}`, () => 
       if (runs++ > 0) return;
       // The transaction is between two statements, or within one.
       void pool.query(
-        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND state <> 'idle' AND pid <> pg_backend_pid()",
+        'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND state <> ' +
+          "'idle' AND pid <> pg_backend_pid()",
       );
       for (;;) await tx.accounts.find(accountId);
     });

@@ -20,7 +20,9 @@ const missing = noPostgres() ?? noProgram('pgbouncer');
 /** It refuses to run as root. */
 const nobody = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {};
 
-/** Starts PgBouncer with the defaults of Debian before a new database. Returns the address of the database through it. */
+/**
+ * Starts PgBouncer with the defaults of Debian before a new database. Returns the address of the database through it.
+ */
 async function pooled(mode: 'session' | 'transaction' | 'statement'): Promise<string> {
   const database = await freshDatabase();
   const { hostname, port, username, password, pathname } = new URL(database.url);
@@ -66,7 +68,8 @@ describe.skipIf(missing !== undefined)(`a database behind PgBouncer${because(mis
     const pool = new PostgresPool(parsedUrl(url), { deadlineMs: 1234 });
     onTestFinished(() => pool.close());
     const { rows } = await pool.query(
-      "SELECT current_setting('statement_timeout'), current_setting('lock_timeout'), current_setting('idle_in_transaction_session_timeout')",
+      "SELECT current_setting('statement_timeout'), current_setting('lock_timeout'), " +
+        "current_setting('idle_in_transaction_session_timeout')",
     );
     expect(rows).toEqual([['1234ms', '734ms', '3s']]);
     await server.stop();

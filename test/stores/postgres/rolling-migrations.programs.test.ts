@@ -128,7 +128,9 @@ describe.skipIf(noPostgres())(`a migration while servers of other versions run${
   it('makes a server that is too old fail at its start, in words', async () => {
     const { pool } = await openPostgres();
     await migrate(pool, productAnd(expand, contract));
-    const words = `The database is at version ${today + 2}, but this Cubby knows only ${today}: a newer Cubby has used it, and it takes only servers that know version ${today + 1}`;
+    const words =
+      `The database is at version ${today + 2}, but this Cubby knows only ${today}: a newer Cubby has used it, and ` +
+      `it takes only servers that know version ${today + 1}`;
     await expect(migrate(pool)).rejects.toThrow(words);
     await expect(requireUsable(pool)).rejects.toThrow(words);
     expect(await migrate(pool, productAnd(expand))).toEqual({ applied: [], version: today + 2 });

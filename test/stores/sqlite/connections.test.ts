@@ -21,7 +21,9 @@ describe('Connections', () => {
 
   it('can be opened by several processes at once when the file is new', async () => {
     const fresh = join(folder, 'fresh.db');
-    const code = `import { Connections } from '${import.meta.resolve('#server/stores/sqlite/connection.ts')}'; new Connections(process.argv[1]).close();`;
+    const code =
+      `import { Connections } from '${import.meta.resolve('#server/stores/sqlite/connection.ts')}'; new ` +
+      'Connections(process.argv[1]).close();';
     const children = Array.from({ length: 4 }, () =>
       spawn(process.execPath, ['--input-type=module', '-e', code, fresh], { stdio: 'inherit' }),
     );

@@ -22,7 +22,8 @@ beforeEach(() => {
   part('accounts.sql', 'CREATE TABLE account (id INTEGER PRIMARY KEY) STRICT;');
   file(
     '0002-objects.sql',
-    'CREATE TABLE object (id INTEGER PRIMARY KEY, account INTEGER NOT NULL REFERENCES account (id) ON DELETE CASCADE) STRICT;',
+    'CREATE TABLE object (id INTEGER PRIMARY KEY, account INTEGER NOT NULL REFERENCES account (id) ON DELETE ' +
+      'CASCADE) STRICT;',
   );
 });
 
@@ -80,7 +81,8 @@ describe('migrate()', () => {
     db.exec('INSERT INTO account VALUES (1); INSERT INTO object VALUES (10, 1)');
     file(
       '0003-rebuild.sql',
-      'CREATE TABLE next (id INTEGER PRIMARY KEY, name TEXT) STRICT; INSERT INTO next (id) SELECT id FROM account; DROP TABLE account; ALTER TABLE next RENAME TO account;',
+      'CREATE TABLE next (id INTEGER PRIMARY KEY, name TEXT) STRICT; INSERT INTO next (id) SELECT id FROM ' +
+        'account; DROP TABLE account; ALTER TABLE next RENAME TO account;',
     );
     migrate(db, read());
     expect(db.prepare('SELECT id FROM object').all()).toHaveLength(1);

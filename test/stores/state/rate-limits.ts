@@ -138,7 +138,10 @@ export function rateLimitsConformance(
 
   describe(`${name}.take() of a bucket that lets requests wait`, () => {
     const patient: Bucket = { ...bucket, key: 's3:1', name: 's3', maxWaiting: 3 };
-    /** Returns the begin of the booked window, 0 for a request that may go on at once, and undefined for one that is refused. */
+    /**
+     * Returns the begin of the booked window, 0 for a request that may go on at once, and undefined for one that is
+     * refused.
+     */
     const placesOf = async (count: number, one = patient) => {
       const decisions = await Promise.all(Array.from({ length: count }, () => take(one)));
       return decisions.map(({ isAllowed, booked }) => (isAllowed ? (booked?.beginsAt ?? 0) : undefined));

@@ -1,6 +1,6 @@
 /**
- * Multiplies PostgreSQL's time limits in tests of other things. With 64 requests at once on a busy machine, the last one
- * waits longer than the product allows.
+ * Multiplies PostgreSQL's time limits in tests of other things. With 64 requests at once on a busy machine, the last
+ * one waits longer than the product allows.
  */
 export const relaxed = 10;
 

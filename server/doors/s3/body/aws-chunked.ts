@@ -142,7 +142,8 @@ function readHead(line: string, isSigned: boolean): { readonly sizeBytes: number
   if (size === undefined || !isReadable)
     throw new S3Refusal('IncompleteBody', {
       message:
-        'The head of a chunk must read <size in hex>, with ;chunk-signature=<hex> in a signed body. Nothing was stored.',
+        'The head of a chunk must read <size in hex>, with ;chunk-signature=<hex> in a signed ' +
+        'body. Nothing was stored.',
     });
   // S3 refuses another parameter as a signature that does not match.
   return { sizeBytes: Number.parseInt(size, 16), signature: name === 'chunk-signature' ? signature : '' };

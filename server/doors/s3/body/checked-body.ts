@@ -37,7 +37,9 @@ export function checkedBody(request: S3Request, wanted?: ChecksumAlgorithm): Che
   requireNamed(request, announced);
   if (wanted !== undefined && announced && announced.algorithm !== wanted)
     throw new S3Refusal('InvalidRequest', {
-      message: `The upload was begun with the checksum ${wanted}, and this request brings ${announced.algorithm}. Send the same one.`,
+      message:
+        `The upload was begun with the checksum ${wanted}, and this request brings ` +
+        `${announced.algorithm}. Send the same one.`,
     });
   return checked(request, announced, wanted);
 }
@@ -133,7 +135,9 @@ function algorithmOf(name: string): ChecksumAlgorithm {
   const algorithm = checksumAlgorithms.find((one) => checksumHeader(one) === name);
   if (algorithm === undefined)
     throw new S3Refusal('InvalidRequest', {
-      message: `This server does not know the checksum ${name}. Send one of ${checksumAlgorithms.map(checksumHeader).join(', ')}.`,
+      message:
+        `This server does not know the checksum ${name}. Send one of ` +
+        `${checksumAlgorithms.map(checksumHeader).join(', ')}.`,
     });
   return algorithm;
 }
@@ -159,7 +163,9 @@ function requireNamed({ header }: S3Request, announced: Announced | undefined): 
       details: { ChecksumNamed: named, ChecksumSent: announced.algorithm },
     });
   throw new S3Refusal('InvalidRequest', {
-    message: `x-amz-sdk-checksum-algorithm says ${named}, and the request brings no x-amz-checksum header and announces no trailer. Send the checksum that it names, or leave it out.`,
+    message:
+      `x-amz-sdk-checksum-algorithm says ${named}, and the request brings no x-amz-checksum header and announces no ` +
+      'trailer. Send the checksum that it names, or leave it out.',
   });
 }
 

@@ -24,7 +24,8 @@ export const createBucket: S3Operation = async (_context, { bucket = '' }) => {
     throw new S3Refusal('InvalidBucketName', { details });
   throw new S3Refusal('AccessDenied', {
     message:
-      'Buckets cannot be created here. There are public, private and legacy. Write to one of them, under a prefix for each bucket you need.',
+      'Buckets cannot be created here. There are public, private and legacy. Write to one of them, under a ' +
+      'prefix for each bucket you need.',
   });
 };
 

@@ -104,7 +104,9 @@ function requireWhole(
     requireForm(algorithm, withoutCount(value));
     if (checksum?.algorithm !== algorithm)
       throw new S3Refusal('InvalidRequest', {
-        message: `The upload was begun ${chosen ? `with the checksum ${chosen.algorithm}` : 'without a checksum'}, so ${algorithm} of the whole file cannot be compared. Leave it out.`,
+        message:
+          `The upload was begun ${chosen ? `with the checksum ${chosen.algorithm}` : 'without a checksum'}, so ` +
+          `${algorithm} of the whole file cannot be compared. Leave it out.`,
       });
     if (value !== checksum.value && value !== withoutCount(checksum.value))
       throw new S3Refusal('BadDigest', { message: `The whole file has another ${algorithm} than announced.` });

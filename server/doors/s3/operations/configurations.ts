@@ -30,7 +30,11 @@ export const getBucketVersioning: S3Operation = async ({ metadata, caller }, { b
   return xmlReply('VersioningConfiguration', isEnabled ? { Status: 'Enabled' } : {});
 };
 
-/** GetBucketEncryption: AES256 if the server encrypts all new files. @throws ServerSideEncryptionConfigurationNotFoundError */
+/**
+ * GetBucketEncryption: AES256 if the server encrypts all new files.
+ *
+ * @throws ServerSideEncryptionConfigurationNotFoundError
+ */
 export const getBucketEncryption: S3Operation = async (context, request) => {
   if (!context.encryptsFiles)
     return noConfiguration('ServerSideEncryptionConfigurationNotFoundError')(context, request);

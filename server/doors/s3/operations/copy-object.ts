@@ -53,7 +53,8 @@ async function requireEncrypted(context: S3Context, request: S3Request, source: 
   if (content.blobs.every(({ blobId }) => rootIdOf(blobId) !== undefined)) return;
   throw new S3Refusal('InvalidRequest', {
     message:
-      'The source was stored before this server encrypted files, and a copy shares its bytes. Download it and upload it again, or leave x-amz-server-side-encryption out.',
+      'The source was stored before this server encrypted files, and a copy shares its bytes. Download it and ' +
+      'upload it again, or leave x-amz-server-side-encryption out.',
   });
 }
 

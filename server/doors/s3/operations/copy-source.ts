@@ -36,7 +36,9 @@ function unreadable(): S3Refusal {
   return invalidArgument('x-amz-copy-source', 'x-amz-copy-source must read /bucket/key, percent-encoded.');
 }
 
-/** Returns the header with the version of a copy's source: the one that was asked for, or the kept one that was read. */
+/**
+ * Returns the header with the version of a copy's source: the one that was asked for, or the kept one that was read.
+ */
 export async function sourceVersionHeaders(
   context: S3Context,
   { versionId: asked }: CopySource,

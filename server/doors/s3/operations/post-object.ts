@@ -23,14 +23,18 @@ async function* within(
     sizeBytes += chunk.length;
     if (sizeBytes > maxBytes)
       throw new S3Refusal('EntityTooLarge', {
-        message: `The file is larger than the ${maxBytes} bytes that content-length-range in the policy of the form allows. Nothing was stored.`,
+        message:
+          `The file is larger than the ${maxBytes} bytes that content-length-range in the policy of the form ` +
+          'allows. Nothing was stored.',
         details: { MaxSizeAllowed: String(maxBytes) },
       });
     yield chunk;
   }
   if (sizeBytes < minBytes)
     throw new S3Refusal('EntityTooSmall', {
-      message: `The file has ${sizeBytes} bytes, and content-length-range in the policy of the form asks for at least ${minBytes}. Nothing was stored.`,
+      message:
+        `The file has ${sizeBytes} bytes, and content-length-range in the policy of the form asks for at least ` +
+        `${minBytes}. Nothing was stored.`,
       details: { ProposedSize: String(sizeBytes), MinSizeAllowed: String(minBytes) },
     });
 }

@@ -41,7 +41,8 @@ interface Deps {
 /**
  * Checks the signature of a request, which is in its `Authorization` header or in its query.
  *
- * @throws ACCOUNT_SUSPENDED, InvalidAccessKeyId, SignatureDoesNotMatch, and what `headerClaim()` and `presignedClaim()` throw
+ * @throws ACCOUNT_SUSPENDED, InvalidAccessKeyId, SignatureDoesNotMatch, and what `headerClaim()` and `presignedClaim()`
+ * throw
  */
 export async function authenticateRequest(
   { findOwner, now }: Deps,

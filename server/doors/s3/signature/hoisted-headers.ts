@@ -10,8 +10,8 @@ const checksumsOfNothing: ReadonlyMap<string, string> = new Map(
 /**
  * Returns the headers that are in the query of a presigned request.
  *
- * One SDK presigns with the checksum of an empty body, because it does not have the real body yet. So that checksum, and
- * the name of its algorithm, are left out.
+ * One SDK presigns with the checksum of an empty body, because it does not have the real body yet. So that checksum,
+ * and the name of its algorithm, are left out.
  */
 export function hoistedHeaders(query: RawQuery): Map<string, string> {
   const hoisted = new Map<string, string>();

@@ -12,7 +12,9 @@ export class PostgresJobLeases implements JobLeases {
     this.#owner = owner;
   }
 
-  /** Takes a job again that this process has taken: it runs one at a time, and a lost connection repeats the statement. */
+  /**
+   * Takes a job again that this process has taken: it runs one at a time, and a lost connection repeats the statement.
+   */
   async take(job: string, pauseMs: number): Promise<JobLease | undefined> {
     const [row] = await this.#database.run<readonly [epoch: number]>(
       `INSERT INTO job_leases AS kept (job, epoch, owner, ended_at) VALUES ($1, 1, $2, 0)

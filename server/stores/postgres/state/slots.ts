@@ -11,8 +11,8 @@ import type { StateDatabase } from './database.ts';
 /** What this process hears from the database. */
 export interface Notifications {
   /**
-   * Calls `hear` with each payload from now on, and `missed` after a time in which some may have been lost. A second call
-   * replaces both.
+   * Calls `hear` with each payload from now on, and `missed` after a time in which some may have been lost. A second
+   * call replaces both.
    */
   listen(hear: (payload: string) => void, missed: () => void): Promise<void>;
 }
@@ -23,8 +23,8 @@ interface Waiter {
 }
 
 /**
- * Slots in rows, exact over all replicas. A row has all holders of a key and those that wait for a slot, so that its lock
- * decides. Each has its replica beside it: the slots of a replica that was given up are free at once.
+ * Slots in rows, exact over all replicas. A row has all holders of a key and those that wait for a slot, so that its
+ * lock decides. Each has its replica beside it: the slots of a replica that was given up are free at once.
  * `PostgresRateLimits` takes them. Who releases one gives it to the first that waits, and the database notifies its
  * process.
  */
