@@ -10,10 +10,12 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 
 import type { Json } from '../codegen/document.ts';
+import { printContract } from '../codegen/print-contract.ts';
 import { printErrors } from '../codegen/print-errors.ts';
 import { printMessagesErrorTypes } from '../codegen/print-messages-error-types.ts';
 import { printPolicies } from '../codegen/print-policies.ts';
 import { printRouter } from '../codegen/print-router.ts';
+import { shareResponses } from '../codegen/share-responses.ts';
 import { bundleClient, writeClientSource } from './client.ts';
 import { buildModules } from './modules.ts';
 
@@ -24,7 +26,9 @@ const committed = join(root, 'generated');
 async function bundle(folder: string): Promise<Json> {
   const file = join(folder, 'openapi.json');
   await run('redocly', ['bundle', 'openapi/openapi.yaml', '-o', file], { cwd: root });
-  return JSON.parse(await readFile(file, 'utf8'));
+  const document = shareResponses(JSON.parse(await readFile(file, 'utf8')));
+  await writeFile(file, `${printContract(document)}\n`);
+  return document;
 }
 
 async function typesAndClient(folder: string, document: Json): Promise<void> {

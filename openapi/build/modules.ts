@@ -5,16 +5,16 @@
  * A server without development dependencies serves them too. Node then removes the types, and there are no declarations.
  * `--if-stale` does nothing while the modules match their sources.
  */
-import { execFile, spawn } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { glob, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { dirname, join, posix } from 'node:path';
-import { json } from 'node:stream/consumers';
+import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 
 import type { Json } from '../codegen/document.ts';
 import { printFixtures, printFixtureTypes } from '../codegen/print-fixtures.ts';
+import { compile, compiled, sources, stripped, type Files } from './compile-modules.ts';
 
 const run = promisify(execFile);
 const root = join(import.meta.dirname, '../..');
@@ -22,8 +22,6 @@ const place = join(root, 'dist/modules');
 /** Describes what the modules were made from, and what was made. */
 const madeFrom = 'made-from.txt';
 
-/** The folders with TypeScript, and the folders of their modules. */
-const compiled = { uploader: 'uploader', 'mocks/consumer': 'mocks' };
 /** What is JavaScript already, because any Node has to read it. */
 const plain = '*.{js,d.ts}';
 
@@ -34,14 +32,6 @@ export const moduleSources = [
   'uploader/{*,demo/*,element/*}.ts',
   'mocks/consumer/*.{ts,js}',
 ];
-
-type Files = Map<string, string>;
-
-async function sources(pattern: string): Promise<string[]> {
-  const found: string[] = [];
-  for await (const path of glob(pattern, { cwd: root })) found.push(path.replaceAll('\\', '/'));
-  return found.sort();
-}
 
 async function inputs(): Promise<string> {
   const files = (await Promise.all(moduleSources.map(sources))).flat();
@@ -71,59 +61,6 @@ async function outputs(folder: string): Promise<string> {
       .update('\0')
       .update(await readFile(join(folder, file)));
   return hash.digest('hex');
-}
-
-/** Points the imports of a module at the modules beside it, by relative paths with `.js`. */
-function withOwnPaths(path: string, text: string): string {
-  return text
-    .replaceAll(/(?<=(?:from|import\() ?')#modules\/([^']+)(?=')/g, (_, target: string) => {
-      const relative = posix.relative(posix.dirname(path), target);
-      return relative.startsWith('.') ? relative : `./${relative}`;
-    })
-    .replaceAll(/((?:from|import\(|import) ?'\.[^']*)\.ts'/g, "$1.js'");
-}
-
-/** Removes the types from TypeScript. What is left of them at the ends of lines goes too. */
-async function withoutTypes(texts: readonly string[]): Promise<string[]> {
-  const program = join(import.meta.dirname, 'strip-types.ts');
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', program], {
-    stdio: ['pipe', 'pipe', 'inherit'],
-  });
-  child.stdin.end(JSON.stringify(texts));
-  const stripped = (await json(child.stdout)) as readonly string[];
-  return stripped.map((text) => {
-    const trimmed = text.replaceAll(/[ \t]+$/gm, '').replaceAll(/\n{3,}/g, '\n\n');
-    return trimmed.trim() === '' ? 'export {};\n' : trimmed.trimStart();
-  });
-}
-
-/** Makes the modules of the folders without a compiler. */
-async function stripped(): Promise<Files> {
-  const typed: Files = new Map();
-  for (const [from, to] of Object.entries(compiled))
-    for (const source of await sources(`${from}/{*,demo/*,element/*}.ts`)) {
-      const path = to + source.slice(from.length);
-      if (!path.endsWith('.d.ts')) typed.set(path, withOwnPaths(path, await readFile(join(root, source), 'utf8')));
-    }
-  const texts = await withoutTypes([...typed.values()]);
-  return new Map([...typed.keys()].map((path, at) => [path.replace(/\.ts$/, '.js'), texts[at]!]));
-}
-
-/** Compiles a folder. */
-async function compile(folder: string, to: string, work: string): Promise<Files> {
-  const outDir = join(work, 'compiled', to);
-  const tsc = join(root, 'node_modules/.bin/tsc');
-  await run(tsc, ['-p', join(folder, 'tsconfig.json'), '--outDir', outDir], { cwd: root }).catch(
-    ({ stdout, message }: Error & { stdout?: string }) => {
-      throw new Error(`dist/modules/${to} could not be compiled: ${stdout ?? message}`);
-    },
-  );
-  const files: Files = new Map();
-  for await (const path of glob('**/*.{js,d.ts}', { cwd: outDir })) {
-    const name = `${to}/${path.replaceAll('\\', '/')}`;
-    files.set(name, withOwnPaths(name, await readFile(join(outDir, path), 'utf8')));
-  }
-  return files;
 }
 
 async function clientDeclarations(document: Json, work: string): Promise<Files> {

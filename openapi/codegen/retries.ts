@@ -1,4 +1,4 @@
-import { resolve, type Json } from './document.ts';
+import { operationsOf, resolve, responsesOf, type Json } from './document.ts';
 
 /** When a request that got a code may be sent again. */
 export interface Retry {
@@ -14,13 +14,6 @@ export interface Retry {
  */
 export function retriesOf(document: Json): ReadonlyMap<string, Retry> {
   const found = new Map<string, Retry>();
-  const visit = (node: unknown): void => {
-    if (typeof node !== 'object' || node === null) return;
-    for (const [name, value] of Object.entries(node)) {
-      if (name === 'examples' && !Array.isArray(value)) note(value);
-      else visit(value);
-    }
-  };
   const note = (examples: Json) => {
     for (const [code, reference] of Object.entries<Json>(examples)) {
       const { 'x-retry-after': afterSeconds, 'x-should-retry': shouldRetry } = resolve(document, reference);
@@ -31,6 +24,8 @@ export function retriesOf(document: Json): ReadonlyMap<string, Retry> {
       found.set(code, { afterSeconds, ...(shouldRetry === false && { shouldRetry }) });
     }
   };
-  visit(document.paths);
+  for (const operation of operationsOf(document))
+    for (const { response } of responsesOf(document, operation))
+      for (const { examples = {} } of Object.values<Json>(response.content ?? {})) note(examples);
   return new Map([...found].sort(([a], [b]) => (a < b ? -1 : 1)));
 }

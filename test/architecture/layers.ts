@@ -453,7 +453,7 @@ export const layers: readonly Layer[] = [
   { files: ['server/main.js'], may: ['server/serve.ts', 'server/compile-cache.js', 'server/check-node.js'] },
   { files: ['server/check-node.js'], may: [] },
   { files: ['server/compile-cache.js'], may: ['node:'] },
-  { files: ['openapi/codegen/'], may: ['openapi/codegen/'] },
+  { files: ['openapi/codegen/'], may: ['openapi/codegen/', 'node:crypto'] },
   // The theme runs in browsers. The generator loads it, and nothing of the server does.
   { files: ['openapi/site/'], may: ['openapi/', 'npm:vitepress', 'npm:vue', 'node:'] },
   { files: ['openapi/build/pages/limits.ts'], may: ['openapi/', 'server/domain/plan.ts', 'server/domain/limits.ts'] },

@@ -1,4 +1,4 @@
-import { type Json, type Operation } from '../../codegen/document.ts';
+import { responsesOf, type Json, type Operation } from '../../codegen/document.ts';
 import { defaultAddress } from '../client-hosts.ts';
 import { sampleRequest } from '../sample-request.ts';
 import { clientSample } from './client.ts';
@@ -35,14 +35,14 @@ export function callOf(document: Json, operation: Operation): Call {
     placeholder: operation.tag === 'operator' ? operatorKeyPlaceholder : keyPlaceholder,
     ...(redirect !== undefined && { redirectStatus: redirect }),
     address: defaultAddress(operation.spec.servers ?? document.servers),
-    isJsonResponse: hasJsonResponse(operation),
+    isJsonResponse: hasJsonResponse(document, operation),
   };
 }
 
 /** Whether each success is JSON. One without a body cannot be parsed. */
-function hasJsonResponse({ spec }: Operation): boolean {
-  const successes = Object.entries<Json>(spec.responses).filter(([status]) => status.startsWith('2'));
-  return successes.length > 0 && successes.every(([, { content = {} }]) => 'application/json' in content);
+function hasJsonResponse(document: Json, operation: Operation): boolean {
+  const successes = responsesOf(document, operation).filter(({ status }) => status < 300);
+  return successes.length > 0 && successes.every(({ response }) => 'application/json' in (response.content ?? {}));
 }
 
 /** Returns the same call in each language. */
