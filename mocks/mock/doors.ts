@@ -3,7 +3,9 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { join } from 'node:path';
 
 import type { OperationId } from '#generated/policies.ts';
-import type { Handle, Operation, Reply } from '#generated/router.ts';
+import type { Handle } from '#generated/router.ts';
+import type { Operation } from '#server/http/operation.ts';
+import type { Reply } from '#server/http/reply.ts';
 import { deliveryRouter, receivingRouter } from '#generated/router.ts';
 import type { Json } from '#openapi/codegen/document.ts';
 import { composeBodyMemory } from '#server/compose/body-memory.ts';

@@ -1,5 +1,5 @@
 import type { OperationId } from '#generated/policies.ts';
-import type { Reply } from '#generated/router.ts';
+import type { Reply } from '#server/http/reply.ts';
 import { servingOf } from '#server/domain/objects/serving.ts';
 import type { Call } from '#server/handlers/call.ts';
 import { linkedRepresentation } from '#server/handlers/file-representation.ts';

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { ErrorCode } from '#generated/errors.ts';
 import { policies, type OperationId } from '#generated/policies.ts';
-import type { Reply } from '#generated/router.ts';
+import type { Reply } from '#server/http/reply.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import type { Call } from '#server/handlers/call.ts';
 import { refusalHeaders } from '#server/pipeline/error-response.ts';

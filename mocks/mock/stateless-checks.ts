@@ -1,5 +1,6 @@
 import type { OperationId } from '#generated/policies.ts';
-import type { Operation, Reply } from '#generated/router.ts';
+import type { Operation } from '#server/http/operation.ts';
+import type { Reply } from '#server/http/reply.ts';
 import { maxPartBytes, maxUploadBytes, minUploadBytes } from '#server/domain/limits.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import type { Call } from '#server/handlers/call.ts';

@@ -1,4 +1,5 @@
-import { policies, type OperationId, type OperationPolicy } from '#generated/policies.ts';
+import { policies, type OperationId } from '#generated/policies.ts';
+import type { OperationPolicy } from '#server/pipeline/operation-policy.ts';
 import type { DoorName } from '#server/config/config.ts';
 
 interface Route {

@@ -1,6 +1,5 @@
 import { mostBytes } from './body-bytes.ts';
 import { banner, bodySchema, operationsOf, print, resolve, type Json, type Operation } from './document.ts';
-import { policyTypes } from './policy-types.ts';
 
 type Codes = Record<string, string>;
 
@@ -131,9 +130,9 @@ export function printPolicies(document: Json): string {
   );
   const planned = operationsOf(document).filter(({ spec }) => spec['x-plan-limits']);
   const limits = Object.fromEntries(planned.map(({ id, spec }) => [id, spec['x-plan-limits']]));
-  return `${banner}import type { ErrorCode } from './errors.ts';
+  return `${banner}import type { OperationPolicy } from '#server/pipeline/operation-policy.ts';
 
-${policyTypes}const table = ${print(table)} as const satisfies Record<string, OperationPolicy>;
+const table = ${print(table)} as const satisfies Record<string, OperationPolicy>;
 
 export type OperationId = keyof typeof table;
 

@@ -1,4 +1,5 @@
-import { parsing, type AccountHandlers } from '#generated/router.ts';
+import { parsing } from '#server/http/operation.ts';
+import type { AccountHandlers } from '#generated/router.ts';
 import type {
   Activity,
   ApiKeyWithSecret,

@@ -1,5 +1,6 @@
 import { policies } from '#generated/policies.ts';
-import { parsing, type AppsHandlers } from '#generated/router.ts';
+import { parsing } from '#server/http/operation.ts';
+import type { AppsHandlers } from '#generated/router.ts';
 import type { GetNetworkErrorsData, EdgeErrors, EdgeErrorsByStatus } from '#generated/types.ts';
 import { filterBranches, filtersPaths } from '#server/domain/deploys/deploy-filters.ts';
 import { findWebhook } from '#server/domain/deploys/find-webhook.ts';

@@ -1,4 +1,5 @@
-import type { Content, ReplyHeaders, Representation } from '#generated/router.ts';
+import type { Content, ReplyHeaders } from '#server/http/reply.ts';
+import type { Representation } from '#server/http/send-representation.ts';
 import type { OpenShareData } from '#generated/types.ts';
 import { openContent } from '#server/domain/objects/read-content.ts';
 import { servingOf } from '#server/domain/objects/serving.ts';

@@ -1,4 +1,4 @@
-import type { ReplyHeaders } from '#generated/router.ts';
+import type { ReplyHeaders } from '#server/http/reply.ts';
 import type { CacheOutcome, CacheWish } from '#server/domain/chat/answer-cache.ts';
 
 /** Reads what a request wants of the cache from its `Cache-Control`. Other directives have no effect. */

@@ -1,4 +1,4 @@
-import type { EventStream, ReplyHeaders } from '#generated/router.ts';
+import type { EventStream, ReplyHeaders } from '#server/http/reply.ts';
 import type { AskedBy, ChatModel } from '#server/domain/chat/chat-model.ts';
 import type { ChatDelta, ModelDelta } from '#server/domain/chat/chat-delta.ts';
 import type { Completion } from '#server/domain/chat/completion.ts';

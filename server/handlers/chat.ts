@@ -1,11 +1,11 @@
-import {
-  parsing,
-  type ChatHandlers,
-  type CreateChatCompletionReply,
-  type CreateMessageReply,
-  type CreateResponseReply,
-  type EventStream,
+import { parsing } from '#server/http/operation.ts';
+import type {
+  ChatHandlers,
+  CreateChatCompletionReply,
+  CreateMessageReply,
+  CreateResponseReply,
 } from '#generated/router.ts';
+import type { EventStream } from '#server/http/reply.ts';
 import type {
   ChatKeyUsage,
   ChatModel as ChatModelEntry,

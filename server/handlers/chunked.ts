@@ -1,4 +1,5 @@
-import { parsing, type ChunkedHandlers } from '#generated/router.ts';
+import { parsing } from '#server/http/operation.ts';
+import type { ChunkedHandlers } from '#generated/router.ts';
 import type { StartChunkedUploadData } from '#generated/types.ts';
 import type { Caller } from '#server/domain/access/caller.ts';
 import { abortChunkedUpload } from '#server/domain/chunked/abort-chunked-upload.ts';

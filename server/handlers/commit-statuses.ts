@@ -1,4 +1,5 @@
-import { parsing, type AppsHandlers } from '#generated/router.ts';
+import { parsing } from '#server/http/operation.ts';
+import type { AppsHandlers } from '#generated/router.ts';
 import type { CommitStatus } from '#generated/types.ts';
 import type { StatusToken } from '#server/domain/deploys/commit-status.ts';
 import { findStatusToken, removeStatusToken, setStatusToken } from '#server/domain/deploys/manage-status.ts';

@@ -1,11 +1,7 @@
-import {
-  finding,
-  type DeliveryHandlers,
-  type OpenShareReply,
-  type ReplyHeaders,
-  type Representation,
-  type SubmitSharePasswordReply,
-} from '#generated/router.ts';
+import { finding } from '#server/http/operation.ts';
+import type { DeliveryHandlers, OpenShareReply, SubmitSharePasswordReply } from '#generated/router.ts';
+import type { ReplyHeaders } from '#server/http/reply.ts';
+import type { Representation } from '#server/http/send-representation.ts';
 import type { OpenDownloadLinkData, OpenShareData, SubmitSharePasswordData } from '#generated/types.ts';
 import { openDownloadLink } from '#server/domain/links/open-download-link.ts';
 import { asksForVariant } from '#server/domain/images/asked-variant.ts';

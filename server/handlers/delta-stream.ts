@@ -1,4 +1,4 @@
-import { EventStream, type EventStreamOptions } from '#generated/router.ts';
+import { EventStream, type EventStreamOptions } from '#server/http/reply.ts';
 
 /** How the pieces of an answer become server-sent events. */
 export interface DeltaWriter<Delta> {

@@ -1,4 +1,5 @@
-import { parsing, type AppsHandlers } from '#generated/router.ts';
+import { parsing } from '#server/http/operation.ts';
+import type { AppsHandlers } from '#generated/router.ts';
 import type { DeployFilters as WireFilters } from '#generated/types.ts';
 import { checkFilters, type DeployFilters } from '#server/domain/deploys/deploy-filters.ts';
 import { readFilters, setFilters } from '#server/domain/deploys/set-filters.ts';

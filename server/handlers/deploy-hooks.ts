@@ -1,5 +1,6 @@
 import { policies } from '#generated/policies.ts';
-import { finding, parsing, type AppsHandlers } from '#generated/router.ts';
+import { finding, parsing } from '#server/http/operation.ts';
+import type { AppsHandlers } from '#generated/router.ts';
 import type { DeployHook } from '#server/domain/deploys/deploy-hook.ts';
 import { createHook, findHook, revokeHook } from '#server/domain/deploys/manage-hook.ts';
 import { branchOfRef, findHookApp, queueHook } from '#server/domain/deploys/queue-hook.ts';

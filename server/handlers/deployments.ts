@@ -1,4 +1,5 @@
-import { parsing, type AppsHandlers } from '#generated/router.ts';
+import { parsing } from '#server/http/operation.ts';
+import type { AppsHandlers } from '#generated/router.ts';
 import type { Deployment } from '#generated/types.ts';
 import { cancelDeploy } from '#server/domain/deploys/cancel-deploy.ts';
 import { currentDeployment, type DeploymentCache } from '#server/domain/deploys/current-deployment.ts';

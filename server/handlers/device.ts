@@ -1,4 +1,5 @@
-import { parsing, type DeviceHandlers } from '#generated/router.ts';
+import { parsing } from '#server/http/operation.ts';
+import type { DeviceHandlers } from '#generated/router.ts';
 import type { RequestDeviceCodeData } from '#generated/types.ts';
 import { everyScope, isScope, type Scope } from '#server/domain/access/scope.ts';
 import { isLabel } from '#server/domain/account/label.ts';

@@ -1,5 +1,5 @@
 import type { EmbeddingList, EmbeddingRequest as WireRequest } from '#generated/types.ts';
-import { Rendered } from '#generated/router.ts';
+import { Rendered } from '#server/http/reply.ts';
 import { embeddingsName, type EmbeddingInput } from '#server/domain/chat/embedding-model.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 

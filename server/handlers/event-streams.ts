@@ -1,4 +1,4 @@
-import type { EventStream } from '#generated/router.ts';
+import type { EventStream } from '#server/http/reply.ts';
 import type { Caller } from '#server/domain/access/caller.ts';
 import type { EventSignals } from '#server/domain/events/event-signals.ts';
 import { streamEvents, type StreamEvents, type StreamStep } from '#server/domain/events/stream-events.ts';

@@ -1,4 +1,5 @@
-import { parsing, type EventsHandlers } from '#generated/router.ts';
+import { parsing } from '#server/http/operation.ts';
+import type { EventsHandlers } from '#generated/router.ts';
 import { findSeenEvent } from '#server/domain/events/find-event.ts';
 import { listEvents } from '#server/domain/events/list-events.ts';
 import type { EventView } from '#server/domain/events/seen-event.ts';

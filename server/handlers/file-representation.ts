@@ -1,4 +1,4 @@
-import type { Representation } from '#generated/router.ts';
+import type { Representation } from '#server/http/send-representation.ts';
 import type { StoredObject } from '#server/domain/objects/object.ts';
 import type { Serving } from '#server/domain/objects/serving.ts';
 import { cleanDisposition } from '#server/http/content-disposition.ts';

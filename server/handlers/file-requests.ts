@@ -1,4 +1,5 @@
-import { parsing, type FileRequestsHandlers } from '#generated/router.ts';
+import { parsing } from '#server/http/operation.ts';
+import type { FileRequestsHandlers } from '#generated/router.ts';
 import type { CreateFileRequestData, FileRequest as WireRequest, UpdateFileRequestData } from '#generated/types.ts';
 import { readPrefix } from '#server/domain/file-options.ts';
 import { createFileRequest, type RequestTerms } from '#server/domain/file-requests/create-file-request.ts';

@@ -1,4 +1,5 @@
-import { parsing, type FoldersHandlers } from '#generated/router.ts';
+import { parsing } from '#server/http/operation.ts';
+import type { FoldersHandlers } from '#generated/router.ts';
 import type { ErrorCode, FolderJob as WireJob, StartFolderJobData } from '#generated/types.ts';
 import { requireActivePlan } from '#server/domain/access/require-sender.ts';
 import { readExpire, readPrefix } from '#server/domain/file-options.ts';

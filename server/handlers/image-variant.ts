@@ -1,4 +1,4 @@
-import type { Representation } from '#generated/router.ts';
+import type { Representation } from '#server/http/send-representation.ts';
 import { askedVariant, asksForVariant } from '#server/domain/images/asked-variant.ts';
 import type { ImageVariants } from '#server/domain/images/image-variants.ts';
 import type { ImageFormat } from '#server/domain/images/variant.ts';

@@ -1,4 +1,6 @@
-import { parsing, Rendered, type ObjectsHandlers } from '#generated/router.ts';
+import { parsing } from '#server/http/operation.ts';
+import { Rendered } from '#server/http/reply.ts';
+import type { ObjectsHandlers } from '#generated/router.ts';
 import type { CopyObjectData, ListObjectsResponse, UpdateObjectsData } from '#generated/types.ts';
 import { createDownloadLink } from '#server/domain/links/create-download-link.ts';
 import { formatObjectId, type ObjectAddress } from '#server/domain/object-id.ts';

@@ -1,4 +1,4 @@
-import { EventStream } from '#generated/router.ts';
+import { EventStream } from '#server/http/reply.ts';
 import { isLive } from '#server/domain/access/api-key.ts';
 import { placesFor } from '#server/domain/access/places.ts';
 import type { Caller } from '#server/domain/access/caller.ts';

@@ -1,4 +1,4 @@
-import type { ReplyHeaders } from '#generated/router.ts';
+import type { ReplyHeaders } from '#server/http/reply.ts';
 import { receiptOf, type Statement } from '#server/domain/receipts/receipt.ts';
 import type { StoredObject } from '#server/domain/objects/object.ts';
 import type { Secrets } from '#server/domain/ports/secrets.ts';

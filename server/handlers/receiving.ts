@@ -1,10 +1,10 @@
-import {
-  finding,
-  type GetSentReceiptReply,
-  type OpenFileRequestReply,
-  type ReceivingHandlers,
-  type ShowSentFilesReply,
-  type SubmitRequestPasswordReply,
+import { finding } from '#server/http/operation.ts';
+import type {
+  GetSentReceiptReply,
+  OpenFileRequestReply,
+  ReceivingHandlers,
+  ShowSentFilesReply,
+  SubmitRequestPasswordReply,
 } from '#generated/router.ts';
 import { isFull, stateOf } from '#server/domain/file-requests/file-request.ts';
 import { findSender } from '#server/domain/file-requests/sender.ts';

@@ -1,4 +1,5 @@
-import { finding, type ReceivingHandlers } from '#generated/router.ts';
+import { finding } from '#server/http/operation.ts';
+import type { ReceivingHandlers } from '#generated/router.ts';
 import type { NewSentUpload, SentUpload } from '#generated/types.ts';
 import { systemActor } from '#server/domain/activity/activity.ts';
 import { abortChunkedUpload } from '#server/domain/chunked/abort-chunked-upload.ts';

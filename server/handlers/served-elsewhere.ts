@@ -1,4 +1,4 @@
-import type { Representation } from '#generated/router.ts';
+import type { Representation } from '#server/http/send-representation.ts';
 import { leastPresignedSeconds, presignedSeconds } from '#server/domain/limits.ts';
 import type { Content } from '#server/domain/objects/contents-table.ts';
 import { isInert } from '#server/domain/objects/file-type.ts';

@@ -1,4 +1,5 @@
-import { finding, type SessionsHandlers } from '#generated/router.ts';
+import { finding } from '#server/http/operation.ts';
+import type { SessionsHandlers } from '#generated/router.ts';
 import type { Session } from '#generated/types.ts';
 import type { ApiKey } from '#server/domain/access/api-key.ts';
 import type { Caller } from '#server/domain/access/caller.ts';

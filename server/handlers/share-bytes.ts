@@ -1,4 +1,4 @@
-import type { Representation } from '#generated/router.ts';
+import type { Representation } from '#server/http/send-representation.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import {
   beginAnswer,

@@ -1,4 +1,5 @@
-import { parsing, type SharesHandlers } from '#generated/router.ts';
+import { parsing } from '#server/http/operation.ts';
+import type { SharesHandlers } from '#generated/router.ts';
 import type { CreatedShare, CreateShareData, NewShare, Share as WireShare, UpdateShareData } from '#generated/types.ts';
 import { got } from '#server/domain/error-value.ts';
 import { formatObjectId } from '#server/domain/object-id.ts';

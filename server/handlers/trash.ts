@@ -1,4 +1,5 @@
-import { parsing, type TrashHandlers } from '#generated/router.ts';
+import { parsing } from '#server/http/operation.ts';
+import type { TrashHandlers } from '#generated/router.ts';
 import type { PurgeReport, RestoreReport, TrashedVersion } from '#generated/types.ts';
 import { formatObjectId } from '#server/domain/object-id.ts';
 import { listFilter } from '#server/domain/prefixes.ts';

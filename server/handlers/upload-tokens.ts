@@ -1,4 +1,5 @@
-import { parsing, type UploadTokensHandlers } from '#generated/router.ts';
+import { parsing } from '#server/http/operation.ts';
+import type { UploadTokensHandlers } from '#generated/router.ts';
 import type { CreateUploadTokenData } from '#generated/types.ts';
 import type { PinnedOptions } from '#server/domain/access/upload-token.ts';
 import { createUploadToken } from '#server/domain/upload-tokens/create-upload-token.ts';

@@ -1,4 +1,5 @@
-import { parsing, type UploadsHandlers } from '#generated/router.ts';
+import { parsing } from '#server/http/operation.ts';
+import type { UploadsHandlers } from '#generated/router.ts';
 import type { StartUploadData } from '#generated/types.ts';
 import type { Caller } from '#server/domain/access/caller.ts';
 import { senderOf } from '#server/domain/access/require-sender.ts';

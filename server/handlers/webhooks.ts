@@ -1,4 +1,5 @@
-import { parsing, type EventsHandlers } from '#generated/router.ts';
+import { parsing } from '#server/http/operation.ts';
+import type { EventsHandlers } from '#generated/router.ts';
 import type { EventWebhook, NewEventWebhook, WebhookDelivery, WebhookReplay } from '#generated/types.ts';
 import { grantsAny } from '#server/domain/access/scope.ts';
 import { parseInstant } from '#server/domain/parse-instant.ts';

@@ -8,10 +8,7 @@ import { parseRange, type ByteRange } from './range.ts';
 import { sendAtOnce, sendStream } from './send-bytes.ts';
 import { setHeaders } from './wire-headers.ts';
 
-/**
- * Bytes that can be downloaded, with their metadata. generated/router.ts has the same type with a signal, because neither
- * of the two layers may import the other.
- */
+/** Bytes that HTTP serves whole, in part or not at all, as the conditions and the range of the request say. */
 export interface Representation {
   readonly sizeBytes: number;
   /** A strong entity tag, without its quotes. */
@@ -26,6 +23,8 @@ export interface Representation {
    * kilobyte costs more than the kilobyte.
    */
   open(range: ByteRange | undefined): Promise<Readable | Uint8Array>;
+  /** Ends the response in the middle, by closing the connection. */
+  readonly stop?: AbortSignal;
   /**
    * Returns where the client can read the same bytes from another server, and how long this may be cached. Undefined:
    * this server sends them.
@@ -34,8 +33,6 @@ export interface Representation {
 }
 
 export interface SendOptions {
-  /** Ends the response in the middle, by closing the connection. */
-  readonly signal?: AbortSignal;
   /** Writes the body of a 412 or 416 and ends the response. Status and headers are set. Default: an empty body. */
   readonly writeRefusal?: (status: 412 | 416) => void;
   /** Sends only these bytes, as a 206, and ignores `Range`. */
@@ -49,7 +46,7 @@ export interface SendOptions {
 /** The result of a download. */
 export interface SendResult {
   /**
-   * `sent`: the whole response was handed to the network. `aborted`: the client disconnected, or the signal fired. The
+   * `sent`: the whole response was handed to the network. `aborted`: the client disconnected, or `stop` fired. The
    * others have no bytes.
    */
   readonly outcome: 'sent' | 'aborted' | 'redirected' | (typeof outcomesWithoutBytes)[304 | 412 | 416];
@@ -175,8 +172,8 @@ async function sendBytes(
   const isWhole = source instanceof Uint8Array;
   if (isWhole && source.length !== lengthBytes) throw new Error(`${source.length} bytes in place of ${lengthBytes}`);
   writeHead(res, status, headers);
-  if (isWhole) return sendAtOnce(source, res, options.signal);
-  return sendStream(source, res, lengthBytes, options.signal, options.onCut);
+  if (isWhole) return sendAtOnce(source, res, representation.stop);
+  return sendStream(source, res, lengthBytes, representation.stop, options.onCut);
 }
 
 function commonHeaders({ headers, etag, lastModifiedMs }: Representation): Record<string, string> {

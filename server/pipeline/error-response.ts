@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 
 import { errors, type ErrorCode } from '#generated/errors.ts';
-import type { OperationPolicy } from '#generated/policies.ts';
+import type { OperationPolicy } from './operation-policy.ts';
 import { chatErrorType } from '#server/domain/chat/chat-error.ts';
 import { messagesError } from '#server/domain/chat/messages-error.ts';
 import { Refusal } from '#server/domain/refusal.ts';

@@ -1,4 +1,4 @@
-import type { OperationPolicy } from '#generated/policies.ts';
+import type { OperationPolicy } from './operation-policy.ts';
 import type { Caller } from '#server/domain/access/caller.ts';
 import type { OperatorCaller } from '#server/domain/operator/operator-key.ts';
 import type { Bucket } from '#server/domain/ports/rate-limits.ts';

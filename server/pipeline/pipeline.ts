@@ -1,4 +1,5 @@
-import { EventStream, type Representation } from '#generated/router.ts';
+import { EventStream } from '#server/http/reply.ts';
+import { type Representation, sendRepresentation } from '#server/http/send-representation.ts';
 import type { Account } from '#server/domain/account/account.ts';
 import { isAtLeast } from '#server/domain/plan.ts';
 import { BlobMissing } from '#server/domain/ports/blobs.ts';
@@ -6,7 +7,6 @@ import type { DiskRoom } from '#server/domain/ports/disk-room.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import { refuseRemainingBody } from '#server/http/linger.ts';
 import { sendEventStream } from '#server/http/send-event-stream.ts';
-import { sendRepresentation } from '#server/http/send-representation.ts';
 import { setHeaders } from '#server/http/wire-headers.ts';
 import type { Log } from '#server/log.ts';
 import type { Metrics } from '#server/metrics.ts';
@@ -154,7 +154,6 @@ async function sendReply(
   }
   if (!isRepresentation(body)) return exchange.sendBody(reply);
   const sent = await sendRepresentation(req, res, body, {
-    ...(body.stop && { signal: body.stop }),
     ...(range && { range }),
     rangesOnHead: exchange.rangesOnHead ?? false,
     writeRefusal: (status) => exchange.sendUnmet(status, body),

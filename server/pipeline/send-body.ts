@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 
-import { Rendered } from '#generated/router.ts';
+import { Rendered } from '#server/http/reply.ts';
 import { setHeaders } from '#server/http/wire-headers.ts';
 import { pageHeaders } from '#server/pages/layout.ts';
 import type { Reply } from './exchange.ts';

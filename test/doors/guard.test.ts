@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
-import { policies, type OperationPolicy } from '#generated/policies.ts';
+import { policies } from '#generated/policies.ts';
+import type { OperationPolicy } from '#server/pipeline/operation-policy.ts';
 import type { Caller } from '#server/domain/access/caller.ts';
 import type { ChunkedUpload } from '#server/domain/chunked/chunked-upload.ts';
 import { uploadLookup } from '#server/domain/chunked/upload-lookup.ts';

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { policies, type OperationId, type OperationPolicy } from '#generated/policies.ts';
+import { policies, type OperationId } from '#generated/policies.ts';
+import type { OperationPolicy } from '#server/pipeline/operation-policy.ts';
 import { createApp } from '#server/domain/apps/create-app.ts';
 import { maxJsonBodyBytes } from '#server/domain/limits.ts';
 import type { BodyHolder, BodyMemory } from '#server/http/body-memory.ts';

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { policies, type OperationId, type OperationPolicy } from '#generated/policies.ts';
+import { policies, type OperationId } from '#generated/policies.ts';
+import type { OperationPolicy } from '#server/pipeline/operation-policy.ts';
 import { meaningOf } from '#server/pipeline/error-response.ts';
 import { startTestServer, type TestAccount, type TestAnswer, type TestServer } from '#test/support/server.ts';
 

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 
-import { policies, type OperationId, type OperationPolicy, type ParameterPolicy } from '#generated/policies.ts';
+import { policies, type OperationId } from '#generated/policies.ts';
+import type { OperationPolicy, ParameterPolicy } from '#server/pipeline/operation-policy.ts';
 import { documentOf } from '#server/doors/contract/operation-document.ts';
 import { operationValidator, probeOf, type Validate } from '#server/doors/contract/operation-validator.ts';
 import { queryValidatorOf, type ValidateQuery } from '#server/doors/contract/query-validator.ts';

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
-import { policies, type OperationId, type OperationPolicy } from '#generated/policies.ts';
+import { policies, type OperationId } from '#generated/policies.ts';
+import type { OperationPolicy } from '#server/pipeline/operation-policy.ts';
 import { RequestValidator, type ValidInput } from '#server/doors/contract/request-validator.ts';
 import { parseQuery } from '#server/http/query.ts';
 import { contract } from '#test/support/contract.ts';

@@ -259,7 +259,7 @@ describe('sendRepresentation() never completes a response with missing bytes', (
     }
     const source = Readable.from(endless());
     const file = tenBytes({ sizeBytes: 1e9, open: async () => source });
-    await using server = await downloadServer(file, { signal: stop.signal });
+    await using server = await downloadServer({ ...file, stop: stop.signal });
     const client = await rawClient(server.port);
     client.socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
     await client.until('\0');
@@ -369,7 +369,7 @@ describe('sendRepresentation() with bytes in memory', () => {
   });
 
   it('sends nothing after the signal has fired', async () => {
-    await using server = await downloadServer(tenBytes({ open: async () => CONTENT }), { signal: AbortSignal.abort() });
+    await using server = await downloadServer(tenBytes({ open: async () => CONTENT, stop: AbortSignal.abort() }));
     await expect(fetch(server.url)).rejects.toThrow();
     expect(await server.settled()).toEqual({ outcome: 'aborted', bytesSent: 0 });
   });

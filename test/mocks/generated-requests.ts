@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 
-import { policies, type OperationId, type OperationPolicy } from '#generated/policies.ts';
+import { policies, type OperationId } from '#generated/policies.ts';
+import type { OperationPolicy } from '#server/pipeline/operation-policy.ts';
 import { sampleRequest, type SampleRequest } from '#openapi/build/sample-request.ts';
 import { operationsOf, resolve, type Json, type Operation } from '#openapi/codegen/document.ts';
 import { contract } from '#test/support/contract.ts';

@@ -2,7 +2,8 @@ import { ServerResponse, IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 import { describe, expect, it, vi } from 'vitest';
 
-import { policies, type OperationPolicy } from '#generated/policies.ts';
+import { policies } from '#generated/policies.ts';
+import type { OperationPolicy } from '#server/pipeline/operation-policy.ts';
 import type { Account } from '#server/domain/account/account.ts';
 import { plans } from '#server/domain/plan.ts';
 import { slotLeaseMs } from '#server/domain/ports/slots.ts';

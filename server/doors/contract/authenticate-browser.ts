@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
-import type { OperationPolicy } from '#generated/policies.ts';
+import type { OperationPolicy } from '#server/pipeline/operation-policy.ts';
 import type { Caller } from '#server/domain/access/caller.ts';
 import type { OperatorCaller } from '#server/domain/operator/operator-key.ts';
 import type { Secrets } from '#server/domain/ports/secrets.ts';

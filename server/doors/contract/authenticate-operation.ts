@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
-import type { OperationPolicy } from '#generated/policies.ts';
+import type { OperationPolicy } from '#server/pipeline/operation-policy.ts';
 import { authenticateSession } from '#server/domain/access/authenticate-session.ts';
 import { authenticate } from '#server/domain/access/authenticate.ts';
 import type { Caller } from '#server/domain/access/caller.ts';

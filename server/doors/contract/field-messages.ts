@@ -1,5 +1,6 @@
 import type { ErrorCode } from '#generated/errors.ts';
-import { policies, type FieldPolicy, type OperationPolicy } from '#generated/policies.ts';
+import { policies } from '#generated/policies.ts';
+import type { FieldPolicy, OperationPolicy } from '#server/pipeline/operation-policy.ts';
 import type { RefusalDetails } from '#server/domain/refusal.ts';
 import { got, kindOfValue, shownName } from '#server/domain/error-value.ts';
 import { nearestName } from './nearest-name.ts';

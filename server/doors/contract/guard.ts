@@ -1,4 +1,4 @@
-import type { FieldPolicy, OperationPolicy } from '#generated/policies.ts';
+import type { FieldPolicy, OperationPolicy } from '#server/pipeline/operation-policy.ts';
 import type { Caller } from '#server/domain/access/caller.ts';
 import { grantsAll, grantsAny } from '#server/domain/access/scope.ts';
 import { coversKey, coversPrefix, type Prefix } from '#server/domain/prefixes.ts';

@@ -1,4 +1,4 @@
-import type { OperationPolicy } from '#generated/policies.ts';
+import type { OperationPolicy } from '#server/pipeline/operation-policy.ts';
 
 /** A part of the contract. */
 export type Json = Record<string, any>;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 
-import type { OperationPolicy, RateLimitPolicy } from '#generated/policies.ts';
+import type { OperationPolicy, RateLimitPolicy } from '#server/pipeline/operation-policy.ts';
 import type { Account } from '#server/domain/account/account.ts';
 import { accountRequestsPerMinute } from '#server/domain/plan.ts';
 import type { Bucket, BucketState } from '#server/domain/ports/rate-limits.ts';

@@ -9,7 +9,7 @@ import { parse } from 'node:url';
 
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 
-import type { OperationPolicy } from '#generated/policies.ts';
+import type { OperationPolicy } from '#server/pipeline/operation-policy.ts';
 import { nextTurn } from '#server/event-loop.ts';
 import type { Finding } from './field-messages.ts';
 import type { Json } from './operation-document.ts';

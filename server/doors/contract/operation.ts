@@ -1,7 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
 import { codesOfOperation, type RetriedCode } from '#generated/errors.ts';
-import { policies, type OperationId, type OperationPolicy } from '#generated/policies.ts';
+import { policies, type OperationId } from '#generated/policies.ts';
+import type { OperationPolicy } from '#server/pipeline/operation-policy.ts';
 import type { Handle } from '#generated/router.ts';
 import type { Caller } from '#server/domain/access/caller.ts';
 import type { OperatorCaller } from '#server/domain/operator/operator-key.ts';

@@ -1,4 +1,4 @@
-import type { OperationPolicy } from '#generated/policies.ts';
+import type { OperationPolicy } from '#server/pipeline/operation-policy.ts';
 import type { Json } from './operation-document.ts';
 import { loadOfValidator } from './operation-validator.ts';
 import { takesFields } from './request-body.ts';

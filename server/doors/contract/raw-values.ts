@@ -1,4 +1,4 @@
-import type { OperationPolicy, ParameterPolicy } from '#generated/policies.ts';
+import type { OperationPolicy, ParameterPolicy } from '#server/pipeline/operation-policy.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import { malformedValue, type RawQuery } from '#server/http/query.ts';
 import { parameterDetails } from './field-messages.ts';

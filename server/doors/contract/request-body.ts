@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 
-import type { OperationPolicy } from '#generated/policies.ts';
+import type { OperationPolicy } from '#server/pipeline/operation-policy.ts';
 import type { IncomingBytes } from '#server/domain/chunked/put-part.ts';
 import { maxFormFields, maxJsonBodyBytes, maxJsonDepth, maxJsonValues } from '#server/domain/limits.ts';
 import type { IncomingFile } from '#server/domain/objects/upload-object.ts';

@@ -7,7 +7,8 @@
  * A validator reads its operation in a form of its own (`documentOf()`): without responses and examples, and with every
  * form as JSON.
  */
-import type { OperationId, OperationPolicy } from '#generated/policies.ts';
+import type { OperationId } from '#generated/policies.ts';
+import type { OperationPolicy } from '#server/pipeline/operation-policy.ts';
 import { documentOf, type Json } from './operation-document.ts';
 import { operationValidator, probeOf, type Validate } from './operation-validator.ts';
 import { queryValidatorOf, type ValidateQuery } from './query-validator.ts';

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 
-import type { OperationPolicy } from '#generated/policies.ts';
+import type { OperationPolicy } from '#server/pipeline/operation-policy.ts';
 import { filenameOf } from '#server/http/content-disposition.ts';
 import type { RawQuery } from '#server/http/query.ts';
 import { speaksTus } from '#server/http/upload-protocols.ts';

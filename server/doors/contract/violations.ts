@@ -1,5 +1,6 @@
 import type { ErrorCode } from '#generated/errors.ts';
-import type { FieldPolicy, OperationId, OperationPolicy } from '#generated/policies.ts';
+import type { FieldPolicy, OperationPolicy } from '#server/pipeline/operation-policy.ts';
+import type { OperationId } from '#generated/policies.ts';
 import { maxListPrefixBytes } from '#server/domain/limits.ts';
 import { Refusal, type RefusalDetails } from '#server/domain/refusal.ts';
 import { fieldDetails, unknownFieldMessage, type Finding } from './field-messages.ts';

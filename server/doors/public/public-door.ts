@@ -1,7 +1,7 @@
 import type { RequestListener } from 'node:http';
 
 import { policies } from '#generated/policies.ts';
-import type { Representation } from '#generated/router.ts';
+import type { Representation } from '#server/http/send-representation.ts';
 import {
   cappedCacheControl,
   defaultCacheControl,

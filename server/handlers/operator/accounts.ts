@@ -1,4 +1,5 @@
-import { parsing, type OperatorHandlers } from '#generated/router.ts';
+import { parsing } from '#server/http/operation.ts';
+import type { OperatorHandlers } from '#generated/router.ts';
 import { createAccount } from '#server/domain/access/create-account.ts';
 import { changeKey } from '#server/domain/access/change-key.ts';
 import { createKey } from '#server/domain/access/create-key.ts';

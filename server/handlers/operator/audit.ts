@@ -1,4 +1,5 @@
-import { parsing, type OperatorHandlers } from '#generated/router.ts';
+import { parsing } from '#server/http/operation.ts';
+import type { OperatorHandlers } from '#generated/router.ts';
 import { listAudit } from '#server/domain/audit/list-audit.ts';
 import { verifyAudit } from '#server/domain/audit/verify-audit.ts';
 import type { Call } from '../call.ts';

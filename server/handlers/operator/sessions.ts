@@ -1,4 +1,5 @@
-import { finding, type OperatorHandlers } from '#generated/router.ts';
+import { finding } from '#server/http/operation.ts';
+import type { OperatorHandlers } from '#generated/router.ts';
 import type { OperatorSession } from '#generated/types.ts';
 import type { OperatorKey } from '#server/domain/operator/operator-key.ts';
 import { Refusal } from '#server/domain/refusal.ts';

@@ -1,4 +1,5 @@
-import { parsing, type OperatorHandlers } from '#generated/router.ts';
+import { parsing } from '#server/http/operation.ts';
+import type { OperatorHandlers } from '#generated/router.ts';
 import { listPurges } from '#server/domain/objects/list-purges.ts';
 import { upkeep } from '#server/domain/operator/upkeep.ts';
 import { scrubStatus } from '#server/domain/store-check/scrub-status.ts';

@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 
 import type { ErrorCode } from '#generated/errors.ts';
-import { policies, type FieldCodes, type OperationId, type OperationPolicy } from '#generated/policies.ts';
+import { policies, type OperationId } from '#generated/policies.ts';
+import type { FieldCodes, OperationPolicy } from '#server/pipeline/operation-policy.ts';
 import { createKey } from '#server/domain/access/create-key.ts';
 import { createApp } from '#server/domain/apps/create-app.ts';
 import { addDeploy } from '#server/domain/deploys/add-deploy.ts';

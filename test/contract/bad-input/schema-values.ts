@@ -3,13 +3,8 @@ import { readFileSync } from 'node:fs';
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 
 import type { ErrorCode } from '#generated/errors.ts';
-import {
-  policies,
-  type FieldCodes,
-  type OperationId,
-  type OperationPolicy,
-  type ParameterPolicy,
-} from '#generated/policies.ts';
+import { policies, type OperationId } from '#generated/policies.ts';
+import type { FieldCodes, OperationPolicy, ParameterPolicy } from '#server/pipeline/operation-policy.ts';
 
 /** The keywords of a schema from which values are made. */
 interface Schema {

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { errors, type ErrorCode } from '#generated/errors.ts';
-import { policies, type OperationId, type OperationPolicy } from '#generated/policies.ts';
+import { policies, type OperationId } from '#generated/policies.ts';
+import type { OperationPolicy } from '#server/pipeline/operation-policy.ts';
 import { startChatUpstream, type ChatUpstream } from '#mocks/chat-upstream.ts';
 import type { ChatReservations } from '#server/domain/chat/chat-reservations.ts';
 import type { BodyMemory } from '#server/http/body-memory.ts';

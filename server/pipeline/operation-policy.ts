@@ -1,5 +1,6 @@
-/** The types of generated/policies.ts. */
-export const policyTypes = `export type PlanName = 'none' | 'hobby' | 'standard' | 'pro' | 'enterprise';
+import type { ErrorCode } from '#generated/errors.ts';
+
+export type PlanName = 'none' | 'hobby' | 'standard' | 'pro' | 'enterprise';
 
 export interface RateLimitPolicy {
   readonly name: string;
@@ -11,13 +12,13 @@ export interface RateLimitPolicy {
   readonly blockSeconds?: number;
   readonly exempt?: readonly PlanName[];
   readonly counts?: 'requests' | 'files';
-  /** \`cache-miss\`: only what no cache holds counts. \`deploy\`: the operation counts it itself, with what it stores. */
+  /** `cache-miss`: only what no cache holds counts. `deploy`: the operation counts it itself, with what it stores. */
   readonly on?: string;
   /** A path parameter: each of its values is counted on its own. */
   readonly each?: string;
 }
 
-/** The code of each violated JSON Schema keyword; \`default\` stands for all others. */
+/** The code of each violated JSON Schema keyword; `default` stands for all others. */
 export type FieldCodes = { readonly default: ErrorCode; readonly [keyword: string]: ErrorCode };
 
 export interface FieldPolicy {
@@ -51,7 +52,16 @@ export interface OperationPolicy {
   /** Another door that serves it too. */
   readonly alsoDoor?: string;
   readonly errorShape: 'envelope' | 'ai' | 'messages' | 'oauth' | 'text' | 'page' | 'git';
-  readonly credentials: readonly ('apiKey' | 'keyHeader' | 'uploadToken' | 'operatorKey' | 'session' | 'consoleSession' | 'operatorSession' | 'csrfToken')[];
+  readonly credentials: readonly (
+    | 'apiKey'
+    | 'keyHeader'
+    | 'uploadToken'
+    | 'operatorKey'
+    | 'session'
+    | 'consoleSession'
+    | 'operatorSession'
+    | 'csrfToken'
+  )[];
   /** What an upload token does here: spends a use, or goes on with what it has opened; null where it may nothing. */
   readonly uploadToken: 'spend' | 'follow' | null;
   /** Fields of the query may also come in the headers of upload protocols. */
@@ -60,12 +70,12 @@ export interface OperationPolicy {
   readonly scopes: readonly string[];
   /** All of the scopes are needed. */
   readonly needsAllScopes?: true;
-  /** \`before: 'body'\`: it is asked before the body, and not after it. */
+  /** `before: 'body'`: it is asked before the body, and not after it. */
   readonly plan: { readonly minimum: PlanName; readonly code: ErrorCode; readonly before?: 'body' } | null;
   readonly rateLimits: readonly RateLimitPolicy[];
   /** Whether it counts towards the limit of all the account's requests together. */
   readonly countsForAccount: boolean;
-  /** \`account\`: a key that is restricted to prefixes is always refused, because it reaches the whole account. */
+  /** `account`: a key that is restricted to prefixes is always refused, because it reaches the whole account. */
   readonly guardedBy?: 'account';
   readonly concurrency: { readonly name: string; readonly limit: number; readonly code: ErrorCode } | null;
   readonly bodyTypes: readonly string[];
@@ -82,8 +92,6 @@ export interface OperationPolicy {
   readonly refusedHeaders?: Readonly<Record<string, ErrorCode>>;
   readonly pathFields: Readonly<Record<string, ParameterPolicy>>;
   readonly queryFields: Readonly<Record<string, ParameterPolicy>>;
-  /** Keyed by path: \`body/destination/name\`, \`body/objects/*\`. */
+  /** Keyed by path: `body/destination/name`, `body/objects/*`. */
   readonly bodyFields: Readonly<Record<string, FieldPolicy>>;
 }
-
-`;
