@@ -52,7 +52,7 @@ export interface Answered<Body> {
 }
 
 /** Completes a turn, and notes its figures for the log and the metrics. */
-export async function completed(deps: AskingDeps, asked: Asked, call: Call): Promise<Answered<Completion>> {
+export async function answerWhole(deps: AskingDeps, asked: Asked, call: Call): Promise<Answered<Completion>> {
   const asking = askingOf(deps, asked, call, false);
   let completion: Completion | undefined;
   try {
@@ -69,7 +69,7 @@ export async function completed(deps: AskingDeps, asked: Asked, call: Call): Pro
 }
 
 /** Streams the answer to a turn, with the same notes. */
-export async function streamed(
+export async function answerStreamed(
   deps: AskingDeps,
   asked: Asked,
   call: Call,

@@ -25,14 +25,14 @@ import { knownModels, type KnownModels } from '#server/domain/chat/known-models.
 import { Refusal } from '#server/domain/refusal.ts';
 import { aiRequestPage } from './ai-requests.ts';
 import type { Call } from './call.ts';
-import { completed, streamed, type Answered, type AskingDeps, type StreamingConfig } from './chat-asking.ts';
+import { answerWhole, answerStreamed, type Answered, type AskingDeps, type StreamingConfig } from './chat-asking.ts';
 import { ChatChunks } from './chat-chunks.ts';
 import { usageQueryOf, wireHistory } from './operator/views/chat-history.ts';
 import { quotaOf } from './chat-quotas.ts';
 import { turnOf } from './chat-request.ts';
 import type { ClientForms } from './client-forms.ts';
 import { wireCompletion } from './chat-wire.ts';
-import { embedded } from './embedding-asking.ts';
+import { answerEmbeddings } from './embedding-asking.ts';
 import { MessageEvents } from './messages/events.ts';
 import { wireMessage } from './messages/message.ts';
 import { messagesAsked } from './messages/request.ts';
@@ -82,7 +82,7 @@ export function chatHandlers(deps: Deps): ChatHandlers<Call> {
     },
 
     async createEmbeddings({ body }, call) {
-      return embedded(deps, body, call);
+      return answerEmbeddings(deps, body, call);
     },
 
     async listModels(_input, { caller: { key } }) {
@@ -159,12 +159,12 @@ async function complete(deps: Deps, body: ChatRequest, call: Call): Promise<Crea
   const asked = { turn, model: name, origin, operation: 'chat' as const };
   const head = { ...headOf(deps), model: name };
   if (body.stream !== true) {
-    const { answer, ...headers } = await completed(asking, asked, call);
+    const { answer, ...headers } = await answerWhole(asking, asked, call);
     return { status: 200, body: wireCompletion(answer, head), ...headers };
   }
   if (!deps.streaming.isOn) throw new Refusal('stream_not_supported');
   const chunks = new ChatChunks({ ...head, includesUsage: body.stream_options?.include_usage === true });
-  return streamReply(await streamed(asking, asked, call, chunks));
+  return streamReply(await answerStreamed(asking, asked, call, chunks));
 }
 
 async function respond(deps: Deps, body: ResponsesRequest, call: Call): Promise<CreateResponseReply> {
@@ -174,8 +174,8 @@ async function respond(deps: Deps, body: ResponsesRequest, call: Call): Promise<
   const asked = { ...conversation, model: name, origin, operation: 'responses' as const };
   const response = new WireResponse(body, name, deps);
   if (body.stream === true)
-    return streamReply(await streamed(asking, asked, call, new ResponseEvents(response, deps.ids)));
-  const { answer, ...headers } = await completed(asking, asked, call);
+    return streamReply(await answerStreamed(asking, asked, call, new ResponseEvents(response, deps.ids)));
+  const { answer, ...headers } = await answerWhole(asking, asked, call);
   return { status: 200, body: response.of(answer), ...headers };
 }
 
@@ -185,8 +185,8 @@ async function sendMessage(deps: Deps, body: MessagesRequest, call: Call): Promi
   const { name, origin, asking } = chosen(deps, body, call);
   const asked = { ...conversation, model: name, origin, operation: 'messages' as const };
   const named = { id: `msg_${deps.ids.opaqueId()}`, model: name };
-  if (body.stream === true) return streamReply(await streamed(asking, asked, call, new MessageEvents(named)));
-  const { answer, ...headers } = await completed(asking, asked, call);
+  if (body.stream === true) return streamReply(await answerStreamed(asking, asked, call, new MessageEvents(named)));
+  const { answer, ...headers } = await answerWhole(asking, asked, call);
   return { status: 200, body: wireMessage(answer, named), ...headers };
 }
 

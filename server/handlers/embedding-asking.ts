@@ -20,7 +20,7 @@ interface Deps extends Omit<AskingDeps, 'model' | 'streaming' | 'noteCompletion'
 }
 
 /** Turns texts into vectors, and notes the figures for the log and the metrics. */
-export async function embedded(deps: Deps, body: EmbeddingRequest, call: Call): Promise<CreateEmbeddingsReply> {
+export async function answerEmbeddings(deps: Deps, body: EmbeddingRequest, call: Call): Promise<CreateEmbeddingsReply> {
   const writer = new EmbeddingWriter(body.encoding_format);
   const head = { operation: 'embeddings' as const, model: embeddingsName, isStreamed: false };
   const record = new AskingRecord(call, head, deps.clock);

@@ -24,7 +24,7 @@ import { requestCookies } from './page-cookies.ts';
 import { formView, type ReceivingDeps } from './request-form-view.ts';
 import { refusingRequestPage } from './request-refusals.ts';
 import { sentUploadsHandlers } from './sent-uploads.ts';
-import { submitted } from './submitted-files.ts';
+import { submitFiles } from './submitted-files.ts';
 
 /** Returns the handlers of the pages at which others send files. */
 export function receivingHandlers(deps: ReceivingDeps): ReceivingHandlers<Call> {
@@ -32,7 +32,7 @@ export function receivingHandlers(deps: ReceivingDeps): ReceivingHandlers<Call> 
     openFileRequest: ({ path: { request_token: link } }, call) =>
       refusingRequestPage(call, { link, below: 0 }, () => formPage(deps, link, call)),
     submitFiles: ({ path: { request_token: link } }, call) =>
-      refusingRequestPage(call, { link, below: 0 }, () => submitted(deps, link, call)),
+      refusingRequestPage(call, { link, below: 0 }, () => submitFiles(deps, link, call)),
     submitRequestPassword: finding(
       ({ path: { request_token: link } }, call) => {
         const entry = { link, address: addressBucket(call.client.address) };

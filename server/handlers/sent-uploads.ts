@@ -42,7 +42,7 @@ export function sentUploadsHandlers(deps: ReceivingDeps): SentUploadHandlers {
     async getSentUpload({ path }, call) {
       const visit = await visitUpload(deps, path, call);
       const state = await withTurn(deps, visit.lookup, async (turn) =>
-        finished(deps, visit, call, await settledState(deps, visit.lookup, turn)),
+        finish(deps, visit, call, await settledState(deps, visit.lookup, turn)),
       );
       return answerOf(state);
     },
@@ -57,7 +57,7 @@ export function sentUploadsHandlers(deps: ReceivingDeps): SentUploadHandlers {
       const sender = sentBytesSender(deps, visited, upload);
       const append = { sender, upload: lookup, offsetBytes, declaredBytes: undefined, checksum: undefined };
       const state = await withTurn(deps, lookup, async (turn) =>
-        finished(deps, visit, call, await appendBytes(deps, { ...append, body: call.bytes }, turn).catch(asSender)),
+        finish(deps, visit, call, await appendBytes(deps, { ...append, body: call.bytes }, turn).catch(asSender)),
       );
       return answerOf(state);
     },
@@ -183,7 +183,7 @@ function offsetOf(call: Call): number {
   return offsetBytes;
 }
 
-function finished(deps: ReceivingDeps, { visited, lookup }: UploadVisit, call: Call, state: SerialState) {
+function finish(deps: ReceivingDeps, { visited, lookup }: UploadVisit, call: Call, state: SerialState) {
   return finishSent(deps, { visited, lookup, actor: senderActor(call) }, state);
 }
 

@@ -31,7 +31,7 @@ type Outcome =
   | { readonly kind: 'refused'; readonly name: string; readonly refusal: Refusal };
 
 /** Receives the files of a form, one after the other. A file that is refused stops no other one. */
-export async function submitted(deps: ReceivingDeps, link: string, call: Call): Promise<SubmitFilesReply> {
+export async function submitFiles(deps: ReceivingDeps, link: string, call: Call): Promise<SubmitFilesReply> {
   if (!mayBeSameOrigin(call.browser, new URL(deps.filesHost).origin)) throw new Refusal('INVALID_FORM_TOKEN');
   const cookies = requestCookies(requestUrl(deps.filesHost, link));
   const visited = await visitRequest(deps, { link, pass: cookies.pass.of(call) });

@@ -42,15 +42,17 @@ export function uploadsHandlers(deps: Deps): UploadsHandlers<Call> {
         const { headers: asked } = start;
         call.sendResumption({ Location: location, 'Upload-Limit': limitOf(deps, await serialState(deps, lookup)) });
         const state = await withTurn(deps, lookup, async (turn) => {
-          if (start.isFinal) return finished(deps, call, lookup, await serialState(deps, lookup));
+          if (start.isFinal) return finish(deps, call, lookup, await serialState(deps, lookup));
           const { bytes } = call;
           const isEmpty = bytes.announcedBytes === 0;
-          const before = isEmpty ? await serialState(deps, lookup) : await append(deps, call, lookup, 0, asked, turn);
-          return endsHere(asked, before) ? finished(deps, call, lookup, before) : before;
+          const before = isEmpty
+            ? await serialState(deps, lookup)
+            : await append(deps, call, { upload: lookup, offsetBytes: 0, headers: asked, turn });
+          return endsHere(asked, before) ? finish(deps, call, lookup, before) : before;
         });
         const headers = { ...headersOf(deps, state, asked.protocol), Location: location };
         // What the draft completes in one request is answered as an upload in one request is.
-        if (asked.protocol === 'draft' && asked.isComplete) return { ...completed(deps, state), headers };
+        if (asked.protocol === 'draft' && asked.isComplete) return { ...fileReply(deps, state), headers };
         return { status: 201, headers };
       },
     ),
@@ -60,11 +62,16 @@ export function uploadsHandlers(deps: Deps): UploadsHandlers<Call> {
       async ({ handle, headers: asked }, call) => {
         const lookup = call.references.upload(handle);
         const state = await withTurn(deps, lookup, async (turn) => {
-          const after = await append(deps, call, lookup, asked.offsetBytes!, asked, turn);
-          return endsHere(asked, after) ? finished(deps, call, lookup, after) : after;
+          const after = await append(deps, call, {
+            upload: lookup,
+            offsetBytes: asked.offsetBytes!,
+            headers: asked,
+            turn,
+          });
+          return endsHere(asked, after) ? finish(deps, call, lookup, after) : after;
         });
         const headers = headersOf(deps, state, asked.protocol);
-        if (asked.protocol === 'draft' && asked.isComplete) return { ...completed(deps, state), headers };
+        if (asked.protocol === 'draft' && asked.isComplete) return { ...fileReply(deps, state), headers };
         return { status: 204, headers };
       },
     ),
@@ -203,14 +210,14 @@ async function open(deps: Deps, { fields, filename, conditions, headers }: Start
   return references.upload(formatUploadHandle(deps.secrets, upload));
 }
 
-async function append(
-  deps: Deps,
-  call: Call,
-  upload: UploadLookup,
-  offsetBytes: number,
-  headers: UploadHeaders,
-  turn: Awaited<ReturnType<UploadTurns['take']>>,
-): Promise<SerialState> {
+interface Append {
+  readonly upload: UploadLookup;
+  readonly offsetBytes: number;
+  readonly headers: UploadHeaders;
+  readonly turn: Awaited<ReturnType<UploadTurns['take']>>;
+}
+
+async function append(deps: Deps, call: Call, { upload, offsetBytes, headers, turn }: Append): Promise<SerialState> {
   const { caller, bytes: body } = call;
   const declaredBytes = announcedSize(headers, offsetBytes, body.announcedBytes);
   const onProgress = (reached: number) => call.sendResumption({ 'Upload-Offset': String(reached) });
@@ -233,13 +240,13 @@ function endsHere({ protocol, isComplete }: UploadHeaders, state: SerialState): 
   return protocol === 'tus' ? isUnfinished(state) : isComplete === true;
 }
 
-async function finished(deps: Deps, call: Call, upload: UploadLookup, state: SerialState): Promise<SerialState> {
+async function finish(deps: Deps, call: Call, upload: UploadLookup, state: SerialState): Promise<SerialState> {
   await finishUpload(deps, { caller: call.caller, upload, actor: actorOf(call) }, state);
   return serialState(deps, upload);
 }
 
 /** Returns the response about a file, as the completion of a chunked upload has it. */
-function completed({ publicHost }: Deps, { upload }: SerialState) {
+function fileReply({ publicHost }: Deps, { upload }: SerialState) {
   const { address } = upload.resolved;
   const { sizeBytes: size, etag, parts, sha256, expiresAt, isReplaced: replaced } = upload.outcome!;
   const place = placeOf(address, publicUrl(publicHost, address));

@@ -54,7 +54,7 @@ async function admit(
   context: RequestContext,
   exchange: AnyExchange,
 ): Promise<Run> {
-  const caller = exchange.authenticate && (await authenticated({ limits, ...deps }, context, exchange));
+  const caller = exchange.authenticate && (await authenticate({ limits, ...deps }, context, exchange));
   const required = await exchange.admitCaller(caller);
   const { countMiss, leave, waitedMs } = await limits.admit(context.res, required, () => context.signal);
   // A slot counts bodies under way. So it is free again before the client has the response.
@@ -73,7 +73,7 @@ async function admit(
   return run;
 }
 
-async function authenticated(
+async function authenticate(
   { limits, noteUse }: Pick<PipelineDeps, 'limits' | 'noteUse'>,
   context: RequestContext,
   exchange: AnyExchange,

@@ -74,7 +74,13 @@ export async function runDeploy(options: RunDeploy, deploy: Deploy): Promise<Dep
     }
     if ('without' in found && deploy.repository!.startsWith('http')) log.note(withoutToken[found.without]);
     await makeFolder(folder, deploy);
-    return await deployInto(folder, options, { ...deploy, repository: deploy.repository! }, reach, token, log);
+    return await deployInto(options, {
+      folder,
+      deploy: { ...deploy, repository: deploy.repository! },
+      reach,
+      token,
+      log,
+    });
   } catch (error) {
     if (signal.aborted) throw error;
     log.note(`The deploy could not be run: ${messageOf(error)}`);
@@ -85,13 +91,17 @@ export async function runDeploy(options: RunDeploy, deploy: Deploy): Promise<Dep
   }
 }
 
+interface PreparedDeploy {
+  readonly folder: string;
+  readonly deploy: Deploy & { readonly repository: string };
+  readonly reach: CloneCommit['reach'];
+  readonly token: string | undefined;
+  readonly log: DeployLog;
+}
+
 async function deployInto(
-  folder: string,
   { env, command, timeoutMs, cloneTimeoutMs, signal, tracing = untraced }: RunDeploy,
-  deploy: Deploy & { readonly repository: string },
-  reach: CloneCommit['reach'],
-  token: string | undefined,
-  log: DeployLog,
+  { folder, deploy, reach, token, log }: PreparedDeploy,
 ): Promise<DeployRun> {
   const { commit, message } = deploy;
   const cloning = within(cloneTimeoutMs, signal);

@@ -8,22 +8,27 @@ import type { ChatMeter } from './meter.ts';
 import { nextRound } from './next-round.ts';
 import { isWebSearch, maxSearchRounds, runSearches, type SearchOutcome } from './web-search-tool.ts';
 
+/** An admitted request. */
+export interface Conversing {
+  readonly turn: ChatTurn;
+  readonly admission: ChatAdmission;
+  readonly meter: ChatMeter;
+  readonly signal: AbortSignal;
+  /** Makes the model stream. Undefined: nothing is handed out. */
+  readonly streaming: Streaming | undefined;
+}
+
 /**
  * Asks the model, runs the searches that it calls for, and asks again with their results. At most `maxSearchRounds`
  * rounds offer the search, and one more follows without it. It ends when the model calls functions of the caller,
  * because only the caller can run those. The searches of that message are dropped. Calls of functions that were not
  * offered are dropped too.
  *
- * @param streaming makes the model stream. Without it nothing is handed out
  * @throws the errors of the model
  */
 export async function converse(
   deps: ConverseDeps,
-  turn: ChatTurn,
-  admission: ChatAdmission,
-  meter: ChatMeter,
-  signal: AbortSignal,
-  streaming?: Streaming,
+  { turn, admission, meter, signal, streaming }: Conversing,
 ): Promise<Completion> {
   const { search } = deps;
   const own = new Set((turn.tools ?? []).map(({ name }) => name));
@@ -46,7 +51,7 @@ export async function converse(
       return completed(answer, calls, progress, meter, streaming);
     const outcomes = await runSearches(search, searches, signal);
     const searched = { ...progress, searches: counted(progress.searches, outcomes) };
-    const next = await nextRound(deps, turn, searched, { answer, outcomes }, meter.usage, signal);
+    const next = await nextRound(deps, { turn, before: searched, answer, outcomes, usedSoFar: meter.usage, signal });
     // Another round does not fit, so the caller gets the last answer.
     if ('isOver' in next)
       return completed({ ...answer, finishReason: 'stop' }, [], { ...searched, found: next.found }, meter, streaming);

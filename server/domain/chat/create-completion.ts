@@ -155,7 +155,7 @@ async function answerAdmitted(
   const meter = new ChatMeter();
   try {
     signal.throwIfAborted();
-    const completion = await converse(deps, turn, admission, meter, signal, streaming);
+    const completion = await converse(deps, { turn, admission, meter, signal, streaming });
     signal.throwIfAborted();
     await settleChat(deps, admission, completion.usage);
     return completion;

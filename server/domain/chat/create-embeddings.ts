@@ -132,7 +132,7 @@ async function embedAdmitted(
       const batch = inputs.slice(at, at + model.batchSize);
       const answer = await model.embed({ inputs: batch, dimensions }, signal, () => void (begun = batch));
       begun = batch;
-      inputTokens += answer.inputTokens ?? (await counted(batch, counting));
+      inputTokens += answer.inputTokens ?? (await countOf(batch, counting));
       begun = [];
       take(answer.vectors);
     }
@@ -146,7 +146,7 @@ async function embedAdmitted(
       !(error instanceof Refusal);
     if (isFault || deps.isStopping() || inputTokens + begun.length === 0) await deps.reservations.release(lease);
     else {
-      inputTokens += await counted(begun, counting);
+      inputTokens += await countOf(begun, counting);
       await settleChat(deps, admission, charge());
       deps.onCharged(charge());
     }
@@ -154,7 +154,7 @@ async function embedAdmitted(
   }
 }
 
-async function counted(
+async function countOf(
   inputs: readonly EmbeddingInput[],
   counting: Parameters<typeof countTokens>[1],
 ): Promise<number> {

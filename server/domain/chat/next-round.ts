@@ -8,9 +8,14 @@ import { searchMessages, shownResults, webSearchTool, type SearchOutcome } from 
 /** How many results of each search are shown to the model: the first number that fits. */
 const resultsTried = [8, 4, 2, 1, 0];
 
+/** A round whose answer calls for searches, and their outcomes. */
 interface Searched {
+  readonly turn: ChatTurn;
+  readonly before: Progress;
   readonly answer: ChatAnswer;
   readonly outcomes: readonly SearchOutcome[];
+  readonly usedSoFar: TokenUsage;
+  readonly signal: AbortSignal;
 }
 
 /** The outcome when not even the conversation without the results fits once more. */
@@ -26,11 +31,7 @@ interface Over {
  */
 export async function nextRound(
   deps: ConverseDeps,
-  turn: ChatTurn,
-  before: Progress,
-  searched: Searched,
-  usedSoFar: TokenUsage,
-  signal: AbortSignal,
+  { turn, before, answer, outcomes, usedSoFar, signal }: Searched,
 ): Promise<Progress | Over> {
   const { account, quota } = before.admission.ask;
   const counting: Counting = { limitTokens: quota.contextTokens, accountId: account.id, signal };
@@ -51,10 +52,7 @@ export async function nextRound(
   };
   const mark = deps.ids.opaqueId();
   for (const resultsEach of resultsTried) {
-    const messages = [
-      ...before.messages,
-      ...searchMessages(searched.answer.text, searched.outcomes, resultsEach, mark),
-    ];
+    const messages = [...before.messages, ...searchMessages(answer.text, outcomes, resultsEach, mark)];
     const round = roundOf(messages);
     const textTokens = await estimateInputTokens(round, counting);
     if (textTokens > quota.contextTokens) continue;
@@ -64,10 +62,10 @@ export async function nextRound(
         ...before,
         messages,
         admission,
-        found: [...before.found, ...shownResults(searched.outcomes, resultsEach)],
+        found: [...before.found, ...shownResults(outcomes, resultsEach)],
       };
   }
   const admission = await extend(before.messages, before.admission.inputTokens);
   if (admission) return { ...before, admission, hasRoom: false };
-  return { isOver: true, found: [...before.found, ...shownResults(searched.outcomes, resultsTried[0]!)] };
+  return { isOver: true, found: [...before.found, ...shownResults(outcomes, resultsTried[0]!)] };
 }

@@ -63,16 +63,16 @@ export async function queuePush({ metadata, ids }: Deps, request: QueuePush): Pr
       message: `The push names more than ${maxPushedBranches} branches. Push fewer at once.`,
     });
   const queuing = metadata.atomically(async (tx) => {
-    const before = await taken(tx, request, branches);
+    const before = await findRepeated(tx, request, branches);
     if (before) return { deploys: before, isNew: false, left: { remaining: 0, resetMs: 0 } };
     const left = await spend(tx, request);
-    return { deploys: await queued(tx, ids, request, branches), isNew: true, left };
+    return { deploys: await queueDeploys(tx, ids, request, branches), isNew: true, left };
   });
   return queuing.catch(queueUnavailable);
 }
 
 /** Returns the deploys of an earlier delivery of the same push; undefined for the first delivery. */
-async function taken(
+async function findRepeated(
   tx: Transaction<'deploys' | 'gitDeliveries'>,
   { webhook: { appId }, delivery: { idHash, bodyHash, isKnownByBody, tellsBefore } }: QueuePush,
   branches: readonly BranchChange[],
@@ -138,7 +138,7 @@ async function spend(
   return { remaining: most - pushes, resetMs: windowMs - Math.abs(tx.now - pushedAt!) };
 }
 
-async function queued(
+async function queueDeploys(
   tx: Transaction<'apps' | 'commitStatuses' | 'deploys' | 'events' | 'gitDeliveries' | 'gitWebhooks'>,
   ids: Deps['ids'],
   { webhook, push: { repository, host }, delivery, windowMs, coalesces }: QueuePush,

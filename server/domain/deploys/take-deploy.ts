@@ -28,25 +28,25 @@ export function takeDeploy({ metadata, ids }: Deps): Promise<TakenDeploy> {
       const after = await triedAgain(tx, lost);
       if ((await changeDeploy(tx, lost, after)) && after.state === 'error') abandoned.push(after);
     }
-    return { deploy: await next(tx, ids), abandoned };
+    return { deploy: await beginNext(tx, ids), abandoned };
   });
 }
 
 /** Begins the oldest deploy that is due. If another process begins it first, tries the one after it. */
-async function next(
+async function beginNext(
   tx: Transaction<'apps' | 'commitStatuses' | 'deploys' | 'events'>,
   ids: Deps['ids'],
 ): Promise<Deploy | undefined> {
   for (;;) {
     const due = await tx.deploys.nextDue(tx.now);
     if (!due) return undefined;
-    const deploy = await begun(tx, ids, due);
+    const deploy = await begin(tx, ids, due);
     if (deploy) return deploy;
   }
 }
 
 /** Returns the deploy as it runs now, or undefined if it has changed since it was read. */
-async function begun(
+async function begin(
   tx: Transaction<'apps' | 'commitStatuses' | 'deploys' | 'events'>,
   ids: Deps['ids'],
   due: Deploy,

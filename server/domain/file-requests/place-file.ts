@@ -58,7 +58,7 @@ export async function placeFile(
   const sender = known
     ? await inFolder(tx, ids, known, { request, sending })
     : await newSender(tx, ids, request, sending);
-  const row = await placed(tx, ids, visited, { request, sender, path });
+  const row = await chooseRow(tx, ids, visited, { request, sender, path });
   const { object } = await storeObject(tx, ids, account, undefined, {
     ...row,
     ...content,
@@ -109,7 +109,7 @@ function freeFolder(
 }
 
 /** Returns the columns of the file's row that do not follow from its bytes, at an address that no file has. */
-async function placed(
+async function chooseRow(
   tx: Transaction<'objects'>,
   ids: Pick<Ids, 'nameHash'>,
   { rule }: VisitedRequest,

@@ -88,7 +88,7 @@ async function changeFile(
   if (action === 'delete') return (await removeObject(tx, address, actor)) ? done : left;
   if (action === 'update') {
     const changes = readChanges(account, changesOf(choices));
-    return { kind: 'done', change: await updateRow(tx, ids, account, address, changes, actor) };
+    return { kind: 'done', change: await updateRow(tx, ids, { account, address, changes, actor }) };
   }
   requireActivePlan(account);
   const row = placeOf(source, job, rules, ids);

@@ -28,17 +28,20 @@ const batchRows = 200;
  * addresses of webhooks, and the secrets of S3 key pairs. Returns how many rows it changed. A pass that is cut off, or
  * runs twice, does no harm. Requests go on meanwhile, with rows in either form.
  */
-export async function reseal({ metadata, secrets, signal }: Deps, rotation: MasterKeyRotation): Promise<number> {
-  const {
-    shares,
-    fileRequests,
-    gitWebhooks,
-    deployHooks,
-    commitStatuses,
-    apiKeys,
-    webhooks: endpoints,
-  } = metadata.read;
-  const each = <Row>(pages: Pages<Row>) => inBatches(metadata, pages, signal);
+export async function reseal(deps: Deps, rotation: MasterKeyRotation): Promise<number> {
+  const each: Each = (pages) => inBatches(deps.metadata, pages, deps.signal);
+  return (
+    (await resealAddresses(deps, each)) +
+    (await resealDeploys(deps, each)) +
+    (await resealSecrets(deps, rotation, each))
+  );
+}
+
+type Each = <Row>(pages: Pages<Row>) => Promise<number>;
+
+/** The addresses of share links and of file requests. */
+async function resealAddresses({ metadata, secrets }: Deps, each: Each): Promise<number> {
+  const { shares, fileRequests } = metadata.read;
   const links = await each({
     page: (after) => shares.listAfter(after, batchRows),
     idOf: ({ idHash }) => idHash,
@@ -55,6 +58,12 @@ export async function reseal({ metadata, secrets, signal }: Deps, rotation: Mast
       return renewed && ((tx) => tx.fileRequests.renewLink(request.id, renewed));
     },
   });
+  return links + pages;
+}
+
+/** What deploys are asked for and reported with. */
+async function resealDeploys({ metadata, secrets }: Deps, each: Each): Promise<number> {
+  const { gitWebhooks, deployHooks, commitStatuses } = metadata.read;
   const webhooks = await each({
     page: (after) => gitWebhooks.listAfter(after, batchRows),
     idOf: ({ appId }) => appId,
@@ -79,6 +88,12 @@ export async function reseal({ metadata, secrets, signal }: Deps, rotation: Mast
       return renewed === undefined ? undefined : (tx) => tx.commitStatuses.renewToken(token, renewed);
     },
   });
+  return webhooks + hooks + statuses;
+}
+
+/** The secrets of S3 key pairs, and the secrets and addresses of webhooks. */
+async function resealSecrets({ metadata, secrets }: Deps, rotation: MasterKeyRotation, each: Each): Promise<number> {
+  const { apiKeys, webhooks } = metadata.read;
   const pairs = await each({
     page: (after) => apiKeys.withS3After(after, batchRows),
     idOf: ({ id }) => id,
@@ -88,7 +103,7 @@ export async function reseal({ metadata, secrets, signal }: Deps, rotation: Mast
     },
   });
   const sealed = await each({
-    page: (after) => endpoints.listAfter(after, batchRows),
+    page: (after) => webhooks.listAfter(after, batchRows),
     idOf: ({ id }) => id,
     change: (webhook) => {
       const { id, formerSealed } = webhook;
@@ -102,7 +117,7 @@ export async function reseal({ metadata, secrets, signal }: Deps, rotation: Mast
       };
     },
   });
-  return links + pages + webhooks + hooks + statuses + pairs + sealed;
+  return pairs + sealed;
 }
 
 type Change = (tx: Parameters<Parameters<Deps['metadata']['atomically']>[0]>[0]) => Promise<void>;

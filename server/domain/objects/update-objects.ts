@@ -71,7 +71,7 @@ export async function updateObjects(
       outcomeOf(() =>
         deps.metadata.atomically(async (tx) => {
           await requireCurrent(tx, address, conditions);
-          return updateRow(tx, deps.ids, account, address, wanted, actor);
+          return updateRow(tx, deps.ids, { account, address, changes: wanted, actor });
         }, options),
       ),
     ),
@@ -115,14 +115,18 @@ async function undo(deps: Deps, change: WrittenChange, changeId: string): Promis
   throw new FileRefused('VISIBILITY_CHANGE_FAILED');
 }
 
+interface UpdateRow {
+  readonly account: Account;
+  readonly address: ObjectAddress;
+  readonly changes: Changes;
+  readonly actor: Actor;
+}
+
 /** Changes one file within a transaction. Every refusal comes before the first write. @throws {FileRefused} */
 export async function updateRow(
   tx: Transaction<'accounts' | 'activity' | 'events' | 'objects' | 'linksOfFile'>,
   ids: Ids,
-  { plan }: Account,
-  address: ObjectAddress,
-  changes: Changes,
-  actor: Actor,
+  { account: { plan }, address, changes, actor }: UpdateRow,
 ): Promise<WrittenChange> {
   const before = await findLive(tx.objects, address, tx.now);
   if (!before) throw new FileRefused('OBJECT_NOT_FOUND');

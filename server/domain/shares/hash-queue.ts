@@ -49,94 +49,94 @@ interface Lane {
 
 /** Creates a queue. A process has one. */
 export function hashQueue(): HashQueue {
-  // In the order of their turns. A lane that had its turn goes to the end.
-  const lanes = new Map<string, Lane>();
-  /** The last turn of each account that has a lane. */
-  const turns = new Map<string, number>();
-  let running = 0;
-  let turn = 0;
+  return new FairHashQueue();
+}
 
-  function next(): void {
-    if (running >= maxRunning) return;
-    const free = [...lanes].filter(([, lane]) => !lane.isRunning && lane.waiting.length > 0);
+class FairHashQueue implements HashQueue {
+  /** In the order of their turns. A lane that had its turn goes to the end. */
+  readonly #lanes = new Map<string, Lane>();
+  /** The last turn of each account that has a lane. */
+  readonly #turns = new Map<string, number>();
+  #running = 0;
+  #turn = 0;
+
+  get waiting(): number {
+    return this.#lanes.values().reduce((sum, { waiting }) => sum + waiting.length, 0);
+  }
+
+  async run<T>({ account, of, address }: HashLane, work: () => Promise<T>): Promise<T> {
+    if (address !== undefined && this.#countOf(address) >= maxWaitingOfAddress) throw tooMany();
+    const name = `${account} ${of}`;
+    const lane = this.#lanes.get(name) ?? { account, waiting: [], isRunning: false };
+    if (lane.waiting.length >= maxWaitingInLane && !yieldTo(address, lane)) throw tooMany();
+    this.#lanes.set(name, lane);
+    return new Promise((resolve, reject) => {
+      lane.waiting.push({ address, start: () => work().then(resolve, reject), refuse: () => reject(tooMany()) });
+      this.#startNext();
+      this.#makeRoom();
+    });
+  }
+
+  #startNext(): void {
+    if (this.#running >= maxRunning) return;
+    const free = [...this.#lanes].filter(([, lane]) => !lane.isRunning && lane.waiting.length > 0);
     if (free.length === 0) return;
+    const lastTurn = ([, { account }]: readonly [string, Lane]): number => this.#turns.get(account) ?? 0;
     // The first lane of the account whose last turn is the longest ago.
     const [name, lane] = free.reduce((best, one) => (lastTurn(one) < lastTurn(best) ? one : best));
-    turns.set(lane.account, ++turn);
-    running++;
+    this.#turns.set(lane.account, ++this.#turn);
+    this.#running++;
     lane.isRunning = true;
     void lane.waiting
       .shift()!
       .start()
       .finally(() => {
-        running--;
+        this.#running--;
         lane.isRunning = false;
-        lanes.delete(name);
-        if (lane.waiting.length > 0) lanes.set(name, lane);
-        forgetIdle(lane.account);
-        next();
+        this.#lanes.delete(name);
+        if (lane.waiting.length > 0) this.#lanes.set(name, lane);
+        this.#forgetIdle(lane.account);
+        this.#startNext();
       });
   }
 
-  function lastTurn([, { account }]: readonly [string, Lane]): number {
-    return turns.get(account) ?? 0;
-  }
-
-  function forgetIdle(account: string): void {
-    if (![...lanes.values()].some((lane) => lane.account === account)) turns.delete(account);
+  #forgetIdle(account: string): void {
+    if (![...this.#lanes.values()].some((lane) => lane.account === account)) this.#turns.delete(account);
   }
 
   /** Rejects one waiting hash when too many wait. It may be the newest. */
-  function makeRoom(): void {
+  #makeRoom(): void {
     const ofAccounts = new Map<string, number>();
-    for (const { account, waiting } of lanes.values())
+    for (const { account, waiting } of this.#lanes.values())
       ofAccounts.set(account, (ofAccounts.get(account) ?? 0) + waiting.length);
     const all = [...ofAccounts.values()].reduce((sum, count) => sum + count, 0);
     if (all <= maxWaiting) return;
-    const [name, longest] = [...lanes].reduce((most, one) => {
+    const [name, longest] = [...this.#lanes].reduce((most, one) => {
       const more = ofAccounts.get(one[1].account)! - ofAccounts.get(most[1].account)!;
       return more > 0 || (more === 0 && one[1].waiting.length >= most[1].waiting.length) ? one : most;
     });
     longest.waiting.pop()!.refuse();
-    if (longest.waiting.length === 0 && !longest.isRunning) lanes.delete(name);
-    forgetIdle(longest.account);
+    if (longest.waiting.length === 0 && !longest.isRunning) this.#lanes.delete(name);
+    this.#forgetIdle(longest.account);
   }
 
-  function countOf(address: string): number {
-    return lanes
+  #countOf(address: string): number {
+    return this.#lanes
       .values()
       .reduce((sum, { waiting }) => sum + waiting.filter((one) => one.address === address).length, 0);
   }
+}
 
-  /** Rejects the newest of the address that has the most in a full lane. Returns false if that is the newcomer. */
-  function yieldTo(address: string | undefined, { waiting }: Lane): boolean {
-    if (address === undefined) return false;
-    const counts = new Map<string | undefined, number>();
-    for (const one of waiting) counts.set(one.address, (counts.get(one.address) ?? 0) + 1);
-    const [most, count] = [...counts].reduce((best, one) => (one[1] > best[1] ? one : best));
-    if (count <= (counts.get(address) ?? 0) + 1) return false;
-    const newest = waiting.findLastIndex((one) => one.address === most);
-    waiting.splice(newest, 1)[0]!.refuse();
-    return true;
-  }
-
-  return {
-    get waiting() {
-      return lanes.values().reduce((sum, { waiting }) => sum + waiting.length, 0);
-    },
-    async run({ account, of, address }, work) {
-      if (address !== undefined && countOf(address) >= maxWaitingOfAddress) throw tooMany();
-      const name = `${account} ${of}`;
-      const lane = lanes.get(name) ?? { account, waiting: [], isRunning: false };
-      if (lane.waiting.length >= maxWaitingInLane && !yieldTo(address, lane)) throw tooMany();
-      lanes.set(name, lane);
-      return new Promise((resolve, reject) => {
-        lane.waiting.push({ address, start: () => work().then(resolve, reject), refuse: () => reject(tooMany()) });
-        next();
-        makeRoom();
-      });
-    },
-  };
+/** Rejects the newest of the address that has the most in a full lane. Returns false if that is the newcomer. */
+function yieldTo(address: string | undefined, { waiting }: Lane): boolean {
+  if (address === undefined) return false;
+  const counts = new Map<string | undefined, number>();
+  for (const one of waiting) counts.set(one.address, (counts.get(one.address) ?? 0) + 1);
+  const [most, count] = [...counts].reduce((best, one) => (one[1] > best[1] ? one : best));
+  if (count <= (counts.get(address) ?? 0) + 1) return false;
+  const newest = waiting.findLastIndex((one) => one.address === most);
+  waiting.splice(newest, 1)[0]!.refuse();
+  return true;
 }
 
 function tooMany(): Refusal {

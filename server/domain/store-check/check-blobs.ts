@@ -35,12 +35,12 @@ export async function checkBlobs(
   const problems: StoreProblem[] = [];
   for (const named of found.lost) {
     const detail = `The store lacks the bytes of the blob ${named.blobId}.`;
-    const problem = await settled(deps, named, { kind: 'missing-bytes', detail }, options);
+    const problem = await settle(deps, named, { kind: 'missing-bytes', detail }, options);
     if (problem) problems.push(problem);
   }
   for (const { named, stored } of found.resized) {
     const detail = `The blob ${named.blobId} has ${stored.sizeBytes} bytes, but its row says ${named.sizeBytes}.`;
-    const problem = await settled(deps, named, { kind: 'wrong-size', detail }, options);
+    const problem = await settle(deps, named, { kind: 'wrong-size', detail }, options);
     if (problem) problems.push(problem);
   }
   problems.push(...(await settleStrangers(deps, found, options)));
@@ -67,7 +67,7 @@ async function differences(
 }
 
 /** Looks again, because the row or the bytes may have come or gone meanwhile. Repairs the blob if that is asked for. */
-async function settled(
+async function settle(
   { metadata, sources }: Deps,
   named: NamedBlob,
   { kind, detail }: Pick<StoreProblem, 'kind' | 'detail'>,

@@ -46,7 +46,7 @@ export async function deliver(deps: Deps, webhook: Webhook, delivery: Delivery, 
   const { status, error } = response;
   const attempt = { triedAt, durationMs: Math.round(performance.now() - began), status, error };
   await settle(deps, webhook, (tx) =>
-    error === null ? succeeded(tx, delivery, attempt) : failed(tx, delivery, attempt, response, deps.random()),
+    error === null ? noteSuccess(tx, delivery, attempt) : noteFailure(tx, delivery, attempt, response, deps.random()),
   );
 }
 
@@ -61,7 +61,7 @@ async function settle({ metadata }: Deps, { accountId }: Webhook, work: (tx: Tx)
   await metadata.atomically(work, { account: accountId, isDurable: false });
 }
 
-async function succeeded(tx: Tx, delivery: Delivery, attempt: Attempt): Promise<void> {
+async function noteSuccess(tx: Tx, delivery: Delivery, attempt: Attempt): Promise<void> {
   await tx.webhooks.end(delivery, attempt, 'delivered', tx.now);
   const health = (await tx.webhooks.find(delivery.webhookId))?.health;
   if (!health || (health.failures === 0 && tx.now - (health.lastSuccessAt ?? -Infinity) < successNotedMs)) return;
@@ -74,7 +74,7 @@ async function succeeded(tx: Tx, delivery: Delivery, attempt: Attempt): Promise<
   });
 }
 
-async function failed(
+async function noteFailure(
   tx: Tx,
   delivery: Delivery,
   attempt: Attempt,
