@@ -78,8 +78,6 @@ export interface SharedState {
   /** @param metadata of the same database, as the whole server uses it */
   readonly openChatReservations: (metadata: Writes<'chat' | 'events'>) => ChatReservations;
   readonly jobLeases: JobLeases;
-  /** Returns whether servers run that know fewer migrations than this process. */
-  hasOlderServers(): Promise<boolean>;
   /** Whether this server may write: it has reached the database lately. */
   isLive(): boolean;
 }

@@ -23,7 +23,7 @@ import { stateDatabase, type StateDatabase } from './postgres/state/database.ts'
 import { PostgresJobLeases } from './postgres/state/job-leases.ts';
 import { PostgresPasswordTries } from './postgres/state/password-tries.ts';
 import { PostgresRateLimits } from './postgres/state/rate-limits.ts';
-import { hasOlderServers, Replica } from './postgres/state/replica.ts';
+import { Replica } from './postgres/state/replica.ts';
 import { listening } from './postgres/state/listening.ts';
 import { PostgresSlots, type Notifications } from './postgres/state/slots.ts';
 import { databaseOf, hasDatabase, isInWords, openFolder } from './ready-folder.ts';
@@ -130,7 +130,6 @@ function sharedState(database: StateDatabase, replica: Replica, slotsGiven: Noti
     passwordTries: new PostgresPasswordTries(database),
     openChatReservations: (metadata) => new PostgresChatReservations(database, owner, metadata),
     jobLeases: new PostgresJobLeases(database, owner),
-    hasOlderServers: () => hasOlderServers(database, knownVersion()),
     isLive: () => replica.isLive,
   };
 }

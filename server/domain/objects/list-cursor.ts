@@ -1,7 +1,7 @@
 import { spaces, type Space } from '../object-id.ts';
 import type { Secrets } from '../ports/secrets.ts';
 import { signCursor, verifyCursor } from '../signed-cursor.ts';
-import { isFiltered, type ListFilters } from './list-filters.ts';
+import type { ListFilters } from './list-filters.ts';
 import type { ListSort, ScanStart, SortedPlace } from './table.ts';
 
 /** The position where the next page of a list by names begins. */
@@ -28,12 +28,9 @@ export interface CursorBinding {
   readonly filters: ListFilters;
 }
 
-/** Cursors from before lists had an order and filters stay valid, so a plain list is bound as it was. */
 function bindingOf(list: CursorBinding): readonly unknown[] {
   const { accountId, prefix, isPrivate, delimiter, sort, isDescending, filters } = list;
-  const plain = [accountId, prefix, isPrivate ?? null, delimiter];
-  const isPlain = sort === 'name' && !isDescending && !isFiltered(filters);
-  return isPlain ? plain : [...plain, sort, isDescending, filters];
+  return [accountId, prefix, isPrivate ?? null, delimiter, sort, isDescending, filters];
 }
 
 /** Formats a position for clients: space, kind of start, key in base64url, and a signature over it and the filters. */

@@ -7,8 +7,10 @@ export interface Ids {
   /** The name of a new blob: an opaque id, with the id of a root key if new bytes are encrypted (blob-id.ts). */
   blobId(): string;
   /**
-   * 35 lowercase base-32 characters: 9 of the instant `now`, then 26 random ones (130 bits). Ids sort by their instant, so
-   * new rows lie side by side in an index. Names of contents.
+   * 25 lowercase base-32 characters: 9 of the instant `now`, then 16 random ones (80 bits, as in a ULID). Ids sort by their
+   * instant, so new rows lie side by side in an index. Names of contents and versions.
+   *
+   * @see https://github.com/ulid/spec
    *
    * @see DECISIONS, "Files up to 16 KiB are rows"
    */

@@ -47,7 +47,7 @@ export const randomIds: Ids = {
   accountId: () => randomInt(1, 10) + Array.from({ length: 17 }, () => randomInt(10)).join(''),
   opaqueId: () => base32Text(26),
   blobId: () => base32Text(26),
-  orderedId: (now) => instantText(now) + base32Text(26),
+  orderedId: (now) => instantText(now) + base32Text(16),
   nameHash: () => base32Text(16),
   secretText: (length) => lettersOf(base62, length),
   lettersOf,

@@ -23,7 +23,13 @@ function sqliteSchema(): Schema {
   return schemaOf(columns.map(({ place, name, type, required }) => [place, name, type, required]));
 }
 
-const types: Readonly<Record<string, string>> = { bigint: 'INTEGER', integer: 'INTEGER', text: 'TEXT', bytea: 'BLOB' };
+const types: Readonly<Record<string, string>> = {
+  bigint: 'INTEGER',
+  integer: 'INTEGER',
+  smallint: 'INTEGER',
+  text: 'TEXT',
+  bytea: 'BLOB',
+};
 
 function schemaOf(columns: ReadonlyArray<readonly [string, string, string, number]>): Schema {
   const schema: Schema = {};

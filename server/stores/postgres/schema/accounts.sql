@@ -40,7 +40,7 @@ CREATE INDEX accounts_deleted ON accounts (deleted_at) WHERE deleted_at IS NOT N
 CREATE TABLE account_purges (
   -- The stopped account.
   account_id TEXT COLLATE "C" PRIMARY KEY REFERENCES accounts ON DELETE CASCADE,
-  space BIGINT NOT NULL,    -- The space that is being gone through, as in objects.
+  space SMALLINT NOT NULL,  -- The space that is being gone through, as in objects.
   last_key TEXT COLLATE "C" -- The last key whose purge is written. NULL before the first one of the space.
 );
 

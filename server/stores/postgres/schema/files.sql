@@ -1,29 +1,31 @@
 -- Files. An object is an address that points to a content. A content is a list of blobs, and copies share it.
 
+-- Columns of fixed width come first in large tables, so that no bytes are lost between others.
+
 -- The bytes that objects and versions in the trash point to.
 CREATE TABLE contents (
-  content_id TEXT COLLATE "C" PRIMARY KEY,            -- Its id.
   size_bytes BIGINT NOT NULL CHECK (size_bytes >= 0), -- The sum of its blobs.
-  -- How many rows of objects and trash point to it. At 0 it is removed.
-  pointing_rows BIGINT NOT NULL CHECK (pointing_rows > 0),
   -- CRC-32 of the bytes, for archives. NULL until a job has computed it.
-  crc32 BIGINT CHECK (crc32 BETWEEN 0 AND 4294967295)
+  crc32 BIGINT CHECK (crc32 BETWEEN 0 AND 4294967295),
+  -- How many rows of objects and trash point to it. At 0 it is removed.
+  pointing_rows INTEGER NOT NULL CHECK (pointing_rows > 0),
+  content_id TEXT COLLATE "C" PRIMARY KEY             -- Its id.
 );
 -- Contents whose CRC-32 a job still computes.
 CREATE INDEX contents_without_crc32 ON contents (content_id) WHERE crc32 IS NULL;
 
 -- The blobs of a content, in order.
 CREATE TABLE content_blobs (
+  size_bytes BIGINT NOT NULL CHECK (size_bytes >= 0),  -- Its length.
+  crc32 BIGINT CHECK (crc32 BETWEEN 0 AND 4294967295), -- CRC-32 of its bytes. NULL: not known.
+  position INTEGER NOT NULL,                           -- Its place within the content, from 0.
   -- The content.
   content_id TEXT COLLATE "C" NOT NULL REFERENCES contents ON DELETE CASCADE,
-  position BIGINT NOT NULL,                            -- Its place within the content, from 0.
   blob_id TEXT COLLATE "C" NOT NULL,                   -- Its name in the store of bytes.
-  size_bytes BIGINT NOT NULL CHECK (size_bytes >= 0),  -- Its length.
   -- The bytes themselves when they are few. NULL: they are in the store of bytes.
   inline BYTEA,
   -- The checksum of a part that a client sent over S3: the algorithm, a colon, the value in base64.
   checksum TEXT,
-  crc32 BIGINT CHECK (crc32 BETWEEN 0 AND 4294967295), -- CRC-32 of its bytes. NULL: not known.
   PRIMARY KEY (content_id, position)
 );
 -- Whether a row names a blob of the store.
@@ -33,20 +35,20 @@ ALTER TABLE content_blobs ALTER COLUMN inline SET STORAGE EXTERNAL;
 
 -- Files by address. An account, a space and a key have one file at most.
 CREATE TABLE objects (
+  size_bytes BIGINT NOT NULL CHECK (size_bytes >= 0), -- Its length, as in contents.
+  created_at BIGINT NOT NULL,                         -- When it was written.
+  expires_at BIGINT,                                  -- When it is deleted. NULL: never.
+  -- 0 public, 1 private, 2 legacy: the order in which lists show them.
+  space SMALLINT NOT NULL CHECK (space IN (0, 1, 2)),
   -- The account that owns the file.
   account_id TEXT COLLATE "C" NOT NULL REFERENCES accounts,
-  -- 0 public, 1 private, 2 legacy: the order in which lists show them.
-  space BIGINT NOT NULL CHECK (space IN (0, 1, 2)),
   -- Its key, at most 1024 bytes of UTF-8. Keys compare by their bytes.
   key TEXT COLLATE "C" NOT NULL CHECK (octet_length(key) <= 2048),
   -- Its bytes.
   content_id TEXT COLLATE "C" NOT NULL REFERENCES contents,
-  size_bytes BIGINT NOT NULL CHECK (size_bytes >= 0), -- Its length, as in contents.
   etag TEXT NOT NULL,                                 -- Its entity tag, without quotes.
   -- SHA-256 of the bytes in hexadecimal. NULL until a job has computed it.
   sha256 TEXT,
-  created_at BIGINT NOT NULL,                         -- When it was written.
-  expires_at BIGINT,                                  -- When it is deleted. NULL: never.
   -- The Cache-Control that it is delivered with. NULL: that of its space.
   cache_control TEXT,
   -- How browsers show it. NULL: by its type.
@@ -57,7 +59,7 @@ CREATE TABLE objects (
   hash TEXT,
   mark TEXT,                                          -- The mark of the expiry that was added to the name. NULL: none.
   extension TEXT NOT NULL,                            -- The extension that was added to the name. Empty: none.
-  generation TEXT NOT NULL,                          -- Tells a file from another one that had its address before.
+  generation TEXT NOT NULL,                           -- Tells a file from another one that had its address before.
   -- What S3 clients set on it and the REST API has no field for, as JSON. NULL: nothing.
   s3 TEXT,
   -- Tells one form of a file from those before it and after it. Sorts by age.

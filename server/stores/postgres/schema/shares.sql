@@ -5,7 +5,7 @@ CREATE TABLE shares (
   share_id TEXT COLLATE "C" PRIMARY KEY,             -- Keyed hash of the id that opens the link.
   -- The account that made it.
   account_id TEXT COLLATE "C" NOT NULL REFERENCES accounts,
-  space BIGINT NOT NULL CHECK (space IN (0, 1, 2)),  -- The space of the file, as in objects.
+  space SMALLINT NOT NULL CHECK (space IN (0, 1, 2)),  -- The space of the file, as in objects.
   -- The key of the file. For several files: the folder that holds them all, with its slash, or empty.
   key TEXT COLLATE "C" NOT NULL,
   -- The file that had that address when the link was made. For several files: empty.
@@ -52,7 +52,7 @@ CREATE TABLE share_files (
   share_id TEXT COLLATE "C" NOT NULL REFERENCES shares ON UPDATE CASCADE ON DELETE CASCADE,
   position BIGINT NOT NULL,                         -- Its place in the list, from 0.
   account_id TEXT COLLATE "C" NOT NULL,             -- As in objects.
-  space BIGINT NOT NULL CHECK (space IN (0, 1, 2)), -- As in objects.
+  space SMALLINT NOT NULL CHECK (space IN (0, 1, 2)), -- As in objects.
   key TEXT COLLATE "C" NOT NULL,                    -- As in objects.
   generation TEXT COLLATE "C" NOT NULL,            -- The file that had that address when the link was made.
   PRIMARY KEY (share_id, position)

@@ -1,20 +1,24 @@
 -- Files that were deleted or replaced, under rules that keep them.
 
+-- Columns of fixed width come first in large tables, so that no bytes are lost between others.
+
 -- Versions, with the columns of objects.
 CREATE TABLE trash (
+  size_bytes BIGINT NOT NULL CHECK (size_bytes >= 0), -- As in objects.
+  created_at BIGINT NOT NULL,                         -- When it was written.
+  expires_at BIGINT,                                  -- As in objects.
+  deleted_at BIGINT NOT NULL,                         -- When it was deleted or replaced.
+  purge_at BIGINT NOT NULL,                           -- When it is removed for good.
+  space SMALLINT NOT NULL CHECK (space IN (0, 1, 2)), -- As in objects.
   -- The account that owns the version.
   account_id TEXT COLLATE "C" NOT NULL REFERENCES accounts,
   version_id TEXT COLLATE "C" NOT NULL,               -- As in objects.
-  space BIGINT NOT NULL CHECK (space IN (0, 1, 2)),   -- As in objects.
   -- As in objects.
   key TEXT COLLATE "C" NOT NULL CHECK (octet_length(key) <= 2048),
   -- Its bytes.
   content_id TEXT COLLATE "C" NOT NULL REFERENCES contents,
-  size_bytes BIGINT NOT NULL CHECK (size_bytes >= 0), -- As in objects.
   etag TEXT NOT NULL,                                 -- As in objects.
   sha256 TEXT,                                        -- As in objects.
-  created_at BIGINT NOT NULL,                         -- When it was written.
-  expires_at BIGINT,                                  -- As in objects.
   cache_control TEXT,                                 -- As in objects.
   -- As in objects.
   disposition TEXT CHECK (disposition IN ('inline', 'attachment')),
@@ -23,10 +27,8 @@ CREATE TABLE trash (
   hash TEXT,                                          -- As in objects.
   mark TEXT,                                          -- As in objects.
   extension TEXT NOT NULL,                            -- As in objects.
-  generation TEXT NOT NULL,                          -- As in objects.
+  generation TEXT NOT NULL,                           -- As in objects.
   s3 TEXT,                                            -- As in objects.
-  deleted_at BIGINT NOT NULL,                         -- When it was deleted or replaced.
-  purge_at BIGINT NOT NULL,                           -- When it is removed for good.
   -- Why it is here.
   reason TEXT NOT NULL CHECK (reason IN ('deleted', 'replaced')),
   PRIMARY KEY (account_id, version_id)

@@ -8,7 +8,7 @@ CREATE TABLE chunked_uploads (
   account_id TEXT COLLATE "C" NOT NULL REFERENCES accounts,
   -- The upload token that started it, which may be forgotten earlier. NULL: a key did.
   token_id TEXT COLLATE "C",
-  space BIGINT NOT NULL CHECK (space IN (0, 1)),    -- As in objects.
+  space SMALLINT NOT NULL CHECK (space IN (0, 1)),  -- As in objects.
   key TEXT COLLATE "C" NOT NULL,                    -- As in objects.
   hash TEXT,                                        -- As in objects.
   mark TEXT,                                        -- As in objects.

@@ -1,12 +1,14 @@
 -- Events, and their deliveries to webhooks.
 
+-- Columns of fixed width come first in large tables, so that no bytes are lost between others.
+
 -- What has happened in an account, added in the transaction of the change.
 CREATE TABLE events (
+  sequence BIGINT NOT NULL, -- Counts up within the account without gaps, in the order of the commits.
+  at BIGINT NOT NULL,       -- When.
   -- The account.
   account_id TEXT COLLATE "C" NOT NULL REFERENCES accounts,
-  sequence BIGINT NOT NULL, -- Counts up within the account without gaps, in the order of the commits.
   type TEXT NOT NULL,       -- What happened.
-  at BIGINT NOT NULL,       -- When.
   key TEXT COLLATE "C",     -- The key of the file that it is about. NULL: about none.
   data TEXT NOT NULL,       -- What clients see of it, as JSON.
   PRIMARY KEY (account_id, sequence)

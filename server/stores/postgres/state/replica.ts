@@ -180,10 +180,3 @@ const freeSlots = `
   UPDATE slots SET held = settle_slots((SELECT coalesce(jsonb_object_agg(holder, lease), '{}')
     FROM jsonb_each(held) AS one (holder, lease) WHERE lease ->> 1 <> $1), 0, $2)
   WHERE jsonb_path_exists(held, '$.*[1] ? (@ == $owner)', jsonb_build_object('owner', $1::text))`;
-
-/** Returns whether processes run that do not know a version. */
-export async function hasOlderServers(database: StateDatabase, version: number): Promise<boolean> {
-  const sql = `SELECT count(*) FROM replicas WHERE replica_id <> '' AND leased_until > ${databaseMs} AND version < $1`;
-  const [row] = await database.run<readonly [number]>(sql, [version]);
-  return row![0] > 0;
-}

@@ -23,7 +23,7 @@ CREATE INDEX activity_by_age ON activity (at);
 -- What was done to a file.
 CREATE INDEX activity_by_file ON activity (account_id, key, sequence) WHERE key IS NOT NULL;
 -- What a key did.
-CREATE INDEX activity_by_key ON activity (account_id, by_key, sequence) WHERE by_key IS NOT NULL;
+CREATE INDEX activity_by_key ON activity (by_key, sequence) WHERE by_key IS NOT NULL;
 -- Entries that are not about single changes of files. Most are. The expression keeps SQLite from taking the primary key
 -- in its place, which has the same columns.
 CREATE INDEX activity_rare ON activity ((account_id || ''), sequence)
