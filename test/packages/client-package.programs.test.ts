@@ -62,7 +62,7 @@ describe('cubby-client', { timeout: 120_000 }, () => {
       Number(kb),
     );
     const [client, uploader, element] = [
-      (await sizeOf('client')) + (await sizeOf('shared-client')),
+      await sizeOf('client'),
       (await sizeOf('uploader')) + (await sizeOf('shared-upload-file')),
       (await sizeOf('element')) + (await sizeOf('shared-element')),
     ];

@@ -29,7 +29,7 @@ async function compile(framework: keyof typeof packages, source: string): Promis
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   const modules = join(folder, 'node_modules');
   for (const name of ['uploader', 'client'])
-    await cp(join(root, 'generated', name), join(modules, 'cubby-server/generated', name), { recursive: true });
+    await cp(join(root, 'dist/modules', name), join(modules, 'cubby-server/dist/modules', name), { recursive: true });
   await cp(join(root, 'package.json'), join(modules, 'cubby-server/package.json'));
   for (const name of packages[framework]) {
     await mkdir(join(modules, name, '..'), { recursive: true });
