@@ -1,4 +1,4 @@
-import type { ErrorCode } from '#modules/client/index.js';
+import type { ErrorCode } from '#dist/modules/client/index.js';
 import { retryAfterMs } from './retry-after.ts';
 import { UploadError } from './upload-error.ts';
 

@@ -15,7 +15,7 @@ import {
   type StartChunkedUploadData,
   type StartedChunkedUpload,
   type UploadedObject,
-} from '#modules/client/index.js';
+} from '#dist/modules/client/index.js';
 import { answerError } from './answer-error.ts';
 import type { Credentials } from './credentials.ts';
 import { unlessAborted, within } from './time-limits.ts';

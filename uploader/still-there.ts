@@ -1,4 +1,4 @@
-import type { CompletedChunkedUpload } from '#modules/client/index.js';
+import type { CompletedChunkedUpload } from '#dist/modules/client/index.js';
 import { retriesOf, type Job } from './job.ts';
 import { retrying } from './retry.ts';
 import type { Session } from './session.ts';

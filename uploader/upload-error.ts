@@ -1,4 +1,4 @@
-import type { ErrorCode } from '#modules/client/index.js';
+import type { ErrorCode } from '#dist/modules/client/index.js';
 
 /**
  * The reason why an upload failed: a code of the contract, or one of the uploader's own. `FILE_TOO_SMALL` and

@@ -1,4 +1,4 @@
-import { client, hosts } from '#modules/client/index.js';
+import { client, hosts } from '#dist/modules/client/index.js';
 
 import { errorFrom, isAborted } from './api-error.ts';
 import { noteLost, noteReached } from './connection.ts';

@@ -1,4 +1,4 @@
-import { pollDeviceToken, requestDeviceCode, type DeviceCode } from '#modules/client/index.js';
+import { pollDeviceToken, requestDeviceCode, type DeviceCode } from '#dist/modules/client/index.js';
 
 import { send } from './api.ts';
 import { ApiError } from './api-error.ts';

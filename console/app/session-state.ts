@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals';
 
-import type { OperatorSession, Session } from '#modules/client/index.js';
+import type { OperatorSession, Session } from '#dist/modules/client/index.js';
 
 /** Who is signed in: an account at the API's door, an operator at the operator's. */
 export type SignedIn = Session | OperatorSession;

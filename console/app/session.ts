@@ -5,7 +5,7 @@ import {
   getSession,
   startOperatorSession,
   startSession,
-} from '#modules/client/index.js';
+} from '#dist/modules/client/index.js';
 
 import { ask, send } from './api.ts';
 import { ApiError } from './api-error.ts';

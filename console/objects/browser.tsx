@@ -1,6 +1,6 @@
 import './browser.css';
 
-import { listObjects, type ObjectEntry } from '#modules/client/index.js';
+import { listObjects, type ObjectEntry } from '#dist/modules/client/index.js';
 
 import { ask } from '../app/api.ts';
 import { usePages } from '../app/use-pages.ts';

@@ -7,7 +7,7 @@ import { words } from '../app/words.ts';
 import { Button } from '../ui/button.tsx';
 import { Problem } from '../ui/problem.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
-import type { DeviceCode } from '#modules/client/index.js';
+import type { DeviceCode } from '#dist/modules/client/index.js';
 
 /** Shows the code of a device approval, waits for it, and exchanges the key at once. */
 export function DeviceSignIn({ onBack }: { readonly onBack: () => void }) {

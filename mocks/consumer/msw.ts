@@ -6,7 +6,7 @@ import {
   type Fixtures,
   type OperationId,
   type ResponseName,
-} from '#modules/fixtures/index.js';
+} from '#dist/modules/fixtures/index.js';
 
 /** What a function of an override gets. */
 export interface OverrideInfo {

@@ -5,8 +5,8 @@ import { readFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-import type { ErrorCode } from '#modules/client/index.js';
-import type { Fixtures } from '#modules/fixtures/index.js';
+import type { ErrorCode } from '#dist/modules/client/index.js';
+import type { Fixtures } from '#dist/modules/fixtures/index.js';
 import { nodeProgram } from './node-program.js';
 
 /** The plan of an account. */

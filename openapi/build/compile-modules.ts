@@ -23,7 +23,7 @@ export async function sources(pattern: string): Promise<string[]> {
 /** Points the imports of a module at the modules beside it, by relative paths with `.js`. */
 function withOwnPaths(path: string, text: string): string {
   return text
-    .replaceAll(/(?<=(?:from|import\() ?')#modules\/([^']+)(?=')/g, (_, target: string) => {
+    .replaceAll(/(?<=(?:from|import\() ?')#dist\/modules\/([^']+)(?=')/g, (_, target: string) => {
       const relative = posix.relative(posix.dirname(path), target);
       return relative.startsWith('.') ? relative : `./${relative}`;
     })

@@ -20,7 +20,6 @@ export function importsOf(file: string, text = readFileSync(join(root, file), 'u
 
 function targetOf(file: string, specifier: string): string {
   if (specifier.startsWith('.')) return normalize(join(dirname(file), specifier));
-  if (specifier.startsWith('#modules/')) return `dist/${specifier.slice(1)}`;
   if (specifier.startsWith('#')) return specifier.slice(1);
   if (specifier.startsWith('node:')) return specifier;
   const [scope, name] = specifier.split('/');

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { changeRequest, createRequest, keysOf, requestNow, type TestFileRequest } from '#test/support/file-requests.ts';
 import { noChromium, sharedChromium } from '#test/support/chromium.ts';
 import { startTestServer, type TestAccount, type TestServer } from '#test/support/server.ts';
-import { verifySentReceipt } from '#modules/client/index.js';
+import { verifySentReceipt } from '#dist/modules/client/index.js';
 
 describe.skipIf(noChromium)(`file requests in a browser${noChromium ? ` (skipped: ${noChromium})` : ''}`, () => {
   let server: TestServer;

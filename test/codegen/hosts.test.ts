@@ -7,7 +7,7 @@ import {
   openDownloadLink,
   openShare,
   submitSharePassword,
-} from '#modules/client/index.js';
+} from '#dist/modules/client/index.js';
 import { defaultAddress } from '#openapi/build/client-hosts.ts';
 import { operationsOf } from '#openapi/codegen/document.ts';
 import { contract } from '#test/support/contract.ts';

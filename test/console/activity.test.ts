@@ -8,7 +8,7 @@ import {
   subjectOf,
   thatContain,
 } from '#console/screens/activity/filters.ts';
-import type { Activity } from '#modules/client/index.js';
+import type { Activity } from '#dist/modules/client/index.js';
 
 const entry = (change: Partial<Activity>): Activity => ({
   id: 'act_1',

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import type { FileRequest, Share } from '#modules/client/index.js';
+import type { FileRequest, Share } from '#dist/modules/client/index.js';
 import * as requestForm from '#console/screens/requests/request-form.ts';
 import { shownState } from '#console/screens/requests/request-state.ts';
 import { programs, quoted, recipeOf } from '#console/screens/s3/recipes.ts';

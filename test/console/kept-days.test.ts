@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import type { ObjectEntry } from '#modules/client/index.js';
+import type { ObjectEntry } from '#dist/modules/client/index.js';
 import { folderEntry, type Entry } from '#console/screens/files/entry.ts';
 import { keptDays } from '#console/screens/files/kept-days.ts';
 

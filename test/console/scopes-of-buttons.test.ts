@@ -24,7 +24,7 @@ function scopesIn(text: string): string[] {
 
 /** The operations that a file imports from the generated client. */
 function operationsOf(text: string): OperationId[] {
-  return [...text.matchAll(/import \{([^}]*)\} from '#modules\/client\/[^']*'/g)]
+  return [...text.matchAll(/import \{([^}]*)\} from '#dist\/modules\/client\/[^']*'/g)]
     .flatMap(([, names]) => names!.split(','))
     .map((name) => name.trim())
     .filter((name): name is OperationId => name in policies);

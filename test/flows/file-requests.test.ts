@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { ReceiptInvalid, verifyReceipt, verifySentReceipt } from '#modules/client/index.js';
+import { ReceiptInvalid, verifyReceipt, verifySentReceipt } from '#dist/modules/client/index.js';
 import {
   askForRequest,
   changeRequest,

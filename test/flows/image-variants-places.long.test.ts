@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { sign } from '#modules/client/index.js';
+import { sign } from '#dist/modules/client/index.js';
 import { imageSigningKey } from '#server/domain/images/signing-key.ts';
 import { testKeyEncryptionKey } from '#test/support/decrypted.ts';
 import { eventually } from '#test/support/eventually.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { sign } from '#modules/client/index.js';
+import { sign } from '#dist/modules/client/index.js';
 import { imageSigningKey } from '#server/domain/images/signing-key.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { formWith, someBytes, upload } from '#test/support/files.ts';

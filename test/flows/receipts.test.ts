@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { ReceiptInvalid, verifyReceipt } from '#modules/client/index.js';
+import { ReceiptInvalid, verifyReceipt } from '#dist/modules/client/index.js';
 import { chunking } from '#test/support/chunked.ts';
 import { formWith, sha256, someBytes, upload } from '#test/support/files.ts';
 import { startTestServer, type TestServer } from '#test/support/server.ts';

@@ -79,6 +79,7 @@ const inAnotherWay: Readonly<Record<string, string>> = {
   'server/backends/images/child.ts': 'it ignores them: its parent ends it',
   'server/compose/backup-process/child.ts': 'it ignores them: its parent ends it',
   'mocks/consumer/command.ts': 'it runs on Node 20 too, without the files of the server. It keeps its handlers',
+  'mocks/consumer/run-program.js': 'it passes them on to the server, and keeps its handlers',
   'mocks/sandbox/process.ts': 'its stop runs once, whoever asks for it',
 };
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { chunkSize, partsOf } from '#modules/uploader/chunk-plan.js';
+import { chunkSize, partsOf } from '#dist/modules/uploader/chunk-plan.js';
 
 const limits = { minSizeBytes: 5_242_880, maxSizeBytes: 33_554_432, maxParts: 2048 };
 const mebibyte = 1_048_576;

@@ -1,8 +1,8 @@
 import { UploadError, uploadFile, type UploadOptions, type UploadState } from 'cubby-server/uploader';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
-import { watchConnectivity, type Attempt, type Connectivity } from '#modules/uploader/connectivity.js';
-import { probeOf } from '#modules/uploader/probe.js';
+import { watchConnectivity, type Attempt, type Connectivity } from '#dist/modules/uploader/connectivity.js';
+import { probeOf } from '#dist/modules/uploader/probe.js';
 import { sha256, someBytes } from '#test/support/files.ts';
 import { fileOf, partBytes } from './crashed-upload.ts';
 import { startFakeServer } from './fake-server.ts';

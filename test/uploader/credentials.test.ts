@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 
-import { credentialsFrom } from '#modules/uploader/credentials.js';
+import { credentialsFrom } from '#dist/modules/uploader/credentials.js';
 
 describe('credentialsFrom()', () => {
   it('calls the function once for all requests, and once more for all that are refused', async () => {

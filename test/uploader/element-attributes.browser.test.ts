@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 
-import { attributes, propertyOf } from '#modules/uploader/element/attributes.js';
+import { attributes, propertyOf } from '#dist/modules/uploader/element/attributes.js';
 import { noChromium, sharedChromium } from '#test/support/chromium.ts';
 
 const modules = join(import.meta.dirname, '../../generated');

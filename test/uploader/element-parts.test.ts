@@ -6,13 +6,13 @@ import { UploadError } from 'cubby-server/uploader';
 import { CubbyUpload, english, portuguese, spanish } from 'cubby-server/uploader/element'; // does nothing without a DOM
 import { describe, expect, it } from 'vitest';
 
-import type { ErrorCode } from '#modules/client/index.js';
-import { isAccepted } from '#modules/uploader/element/accepted.js';
-import { attributes, propertyOf } from '#modules/uploader/element/attributes.js';
-import { canTryAgain, failureKind } from '#modules/uploader/element/failure-kind.js';
-import { formatSize } from '#modules/uploader/element/format-size.js';
-import { parseSize } from '#modules/uploader/element/parse-size.js';
-import { openSpeed } from '#modules/uploader/element/speed.js';
+import type { ErrorCode } from '#dist/modules/client/index.js';
+import { isAccepted } from '#dist/modules/uploader/element/accepted.js';
+import { attributes, propertyOf } from '#dist/modules/uploader/element/attributes.js';
+import { canTryAgain, failureKind } from '#dist/modules/uploader/element/failure-kind.js';
+import { formatSize } from '#dist/modules/uploader/element/format-size.js';
+import { parseSize } from '#dist/modules/uploader/element/parse-size.js';
+import { openSpeed } from '#dist/modules/uploader/element/speed.js';
 
 const root = join(import.meta.dirname, '../..');
 

@@ -1,9 +1,9 @@
 import { describe, expect, it, vi } from 'vitest';
 
-import { answerError } from '#modules/uploader/answer-error.js';
-import { retryAfterMs } from '#modules/uploader/retry-after.js';
-import { defaultRetryPolicy, sharedBackoff, retrying, waitMs, type RetryPolicy } from '#modules/uploader/retry.js';
-import { UploadError, type UploadFailure } from '#modules/uploader/upload-error.js';
+import { answerError } from '#dist/modules/uploader/answer-error.js';
+import { retryAfterMs } from '#dist/modules/uploader/retry-after.js';
+import { defaultRetryPolicy, sharedBackoff, retrying, waitMs, type RetryPolicy } from '#dist/modules/uploader/retry.js';
+import { UploadError, type UploadFailure } from '#dist/modules/uploader/upload-error.js';
 
 const never = new AbortController().signal;
 const failing = (failure: Partial<UploadFailure>) =>

@@ -1,4 +1,4 @@
-import { createAccountApp, listAccountApps, type App } from '#modules/client/index.js';
+import { createAccountApp, listAccountApps, type App } from '#dist/modules/client/index.js';
 
 import { ask } from '../../app/api.ts';
 import { useResource } from '../../app/use-resource.ts';

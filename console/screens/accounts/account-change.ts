@@ -1,4 +1,4 @@
-import type { OperatorAccount, OperatorAccountChange, Plan } from '#modules/client/index.js';
+import type { OperatorAccount, OperatorAccountChange, Plan } from '#dist/modules/client/index.js';
 
 const gibibyte = 1_073_741_824;
 

@@ -1,4 +1,4 @@
-import type { OperatorAccount } from '#modules/client/index.js';
+import type { OperatorAccount } from '#dist/modules/client/index.js';
 
 import { words } from '../../app/words.ts';
 import { formatNumber, formatSize } from '../../format.ts';

@@ -6,7 +6,7 @@ import {
   revokeAccountKey,
   type OperatorKeyOfAccount,
   type OperatorNewKeyWithSecret,
-} from '#modules/client/index.js';
+} from '#dist/modules/client/index.js';
 
 import { ask } from '../../app/api.ts';
 import { useResource } from '../../app/use-resource.ts';

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 
-import { listAccounts, type OperatorAccount } from '#modules/client/index.js';
+import { listAccounts, type OperatorAccount } from '#dist/modules/client/index.js';
 
 import { ask } from '../../app/api.ts';
 import { href, navigate } from '../../app/router.ts';

@@ -1,4 +1,4 @@
-import { getAccount, type OperatorAccount } from '#modules/client/index.js';
+import { getAccount, type OperatorAccount } from '#dist/modules/client/index.js';
 
 import { ask } from '../../app/api.ts';
 import { href } from '../../app/router.ts';

@@ -1,4 +1,4 @@
-import { getAccountAiUsage, getAccountUsage, type ChatUsageGroup } from '#modules/client/index.js';
+import { getAccountAiUsage, getAccountUsage, type ChatUsageGroup } from '#dist/modules/client/index.js';
 
 import { ask } from '../../app/api.ts';
 import { useResource } from '../../app/use-resource.ts';

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 
-import { updateAccount, type OperatorAccount, type OperatorAccountChange } from '#modules/client/index.js';
+import { updateAccount, type OperatorAccount, type OperatorAccountChange } from '#dist/modules/client/index.js';
 
 import { ask } from '../../app/api.ts';
 import { words } from '../../app/words.ts';

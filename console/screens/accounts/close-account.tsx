@@ -4,7 +4,7 @@ import {
   resumeAccount,
   suspendAccount,
   type OperatorAccount,
-} from '#modules/client/index.js';
+} from '#dist/modules/client/index.js';
 
 import { ask } from '../../app/api.ts';
 import { words } from '../../app/words.ts';

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 
-import { createAccount, type OperatorNewAccountKey, type Plan } from '#modules/client/index.js';
+import { createAccount, type OperatorNewAccountKey, type Plan } from '#dist/modules/client/index.js';
 
 import { ask } from '../../app/api.ts';
 import { words } from '../../app/words.ts';

@@ -2,7 +2,7 @@ import './activity.css';
 
 import { useMemo, useState } from 'preact/hooks';
 
-import { listActivity, type Activity as Entry } from '#modules/client/index.js';
+import { listActivity, type Activity as Entry } from '#dist/modules/client/index.js';
 
 import { ask } from '../../app/api.ts';
 import { saveCsv } from '../../app/csv.ts';

@@ -1,4 +1,4 @@
-import type { Activity } from '#modules/client/index.js';
+import type { Activity } from '#dist/modules/client/index.js';
 
 import { href } from '../../app/router.ts';
 import { words } from '../../app/words.ts';

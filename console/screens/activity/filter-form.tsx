@@ -1,4 +1,4 @@
-import { listKeys } from '#modules/client/index.js';
+import { listKeys } from '#dist/modules/client/index.js';
 
 import { ask } from '../../app/api.ts';
 import { hasScope } from '../../app/session-state.ts';

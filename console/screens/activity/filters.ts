@@ -1,4 +1,4 @@
-import type { Activity, ListActivityData } from '#modules/client/index.js';
+import type { Activity, ListActivityData } from '#dist/modules/client/index.js';
 
 /** Which entries are shown. An empty text does not restrict anything. */
 export interface Filters {

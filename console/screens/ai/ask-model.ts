@@ -1,4 +1,4 @@
-import { createChatCompletion, type ChatRequest } from '#modules/client/index.js';
+import { createChatCompletion, type ChatRequest } from '#dist/modules/client/index.js';
 
 import { send } from '../../app/api.ts';
 import { errorFrom } from '../../app/api-error.ts';

@@ -1,4 +1,4 @@
-import type { ChatMessage, ChatRequest, ChatTool, ChatToolCall } from '#modules/client/index.js';
+import type { ChatMessage, ChatRequest, ChatTool, ChatToolCall } from '#dist/modules/client/index.js';
 
 /** One message as the person sees it. */
 export interface Turn {

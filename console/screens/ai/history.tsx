@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'preact/hooks';
 
-import { getChatUsageHistory, type ChatUsageGroup } from '#modules/client/index.js';
+import { getChatUsageHistory, type ChatUsageGroup } from '#dist/modules/client/index.js';
 
 import { send } from '../../app/api.ts';
 import { saveCsv } from '../../app/csv.ts';

@@ -1,6 +1,6 @@
 import './limits.css';
 
-import { getChatUsage, type ChatUsageWindow } from '#modules/client/index.js';
+import { getChatUsage, type ChatUsageWindow } from '#dist/modules/client/index.js';
 
 import { send } from '../../app/api.ts';
 import { ApiError } from '../../app/api-error.ts';

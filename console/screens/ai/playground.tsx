@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 
-import { listModels } from '#modules/client/index.js';
+import { listModels } from '#dist/modules/client/index.js';
 
 import { send } from '../../app/api.ts';
 import { isAborted } from '../../app/api-error.ts';

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 
-import { listAiRequests, listKeys, type AiRequest } from '#modules/client/index.js';
+import { listAiRequests, listKeys, type AiRequest } from '#dist/modules/client/index.js';
 
 import { ask, send } from '../../app/api.ts';
 import { saveCsv } from '../../app/csv.ts';

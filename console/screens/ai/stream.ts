@@ -1,4 +1,4 @@
-import type { ChatToolCall } from '#modules/client/index.js';
+import type { ChatToolCall } from '#dist/modules/client/index.js';
 
 /** What a stream has said so far. */
 export interface Heard {

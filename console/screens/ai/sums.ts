@@ -1,4 +1,4 @@
-import type { ChatUsageGroup } from '#modules/client/index.js';
+import type { ChatUsageGroup } from '#dist/modules/client/index.js';
 
 import { daysBetween } from '../usage/days.ts';
 

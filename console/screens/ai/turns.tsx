@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 
-import type { ChatToolCall } from '#modules/client/index.js';
+import type { ChatToolCall } from '#dist/modules/client/index.js';
 
 import { words } from '../../app/words.ts';
 import { Button, IconButton } from '../../ui/button.tsx';

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 
-import { listAuditEntries, type OperatorAuditEntry } from '#modules/client/index.js';
+import { listAuditEntries, type OperatorAuditEntry } from '#dist/modules/client/index.js';
 
 import { ask } from '../../app/api.ts';
 import { usePages } from '../../app/use-pages.ts';

@@ -1,4 +1,4 @@
-import type { OperatorAuditEntry } from '#modules/client/index.js';
+import type { OperatorAuditEntry } from '#dist/modules/client/index.js';
 
 import { words } from '../../app/words.ts';
 import { Dialog } from '../../ui/dialog.tsx';

@@ -1,4 +1,4 @@
-import type { OperatorAuditEntry } from '#modules/client/index.js';
+import type { OperatorAuditEntry } from '#dist/modules/client/index.js';
 
 /** Whether an entry contains all words of a text, in its action, its actor, its account, its subject or its details. */
 export function matchesEntry(entry: OperatorAuditEntry, text: string): boolean {

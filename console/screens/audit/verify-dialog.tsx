@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 
-import { verifyAuditLog, type OperatorAuditVerdict } from '#modules/client/index.js';
+import { verifyAuditLog, type OperatorAuditVerdict } from '#dist/modules/client/index.js';
 
 import { ask } from '../../app/api.ts';
 import { words } from '../../app/words.ts';

@@ -1,4 +1,4 @@
-import type { OperatorBackupRun } from '#modules/client/index.js';
+import type { OperatorBackupRun } from '#dist/modules/client/index.js';
 
 import { words } from '../../app/words.ts';
 import { Facts } from '../../ui/facts.tsx';

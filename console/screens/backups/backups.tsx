@@ -1,4 +1,10 @@
-import { getConfiguration, getUpkeep, listBackups, startBackup, type OperatorBackups } from '#modules/client/index.js';
+import {
+  getConfiguration,
+  getUpkeep,
+  listBackups,
+  startBackup,
+  type OperatorBackups,
+} from '#dist/modules/client/index.js';
 
 import { ask } from '../../app/api.ts';
 import { ApiError } from '../../app/api-error.ts';

@@ -1,4 +1,4 @@
-import type { App } from '#modules/client/index.js';
+import type { App } from '#dist/modules/client/index.js';
 
 import { href } from '../../app/router.ts';
 import { words } from '../../app/words.ts';

@@ -4,7 +4,7 @@ import {
   replaceCommitStatus,
   type CommitStatus,
   type NewCommitStatus,
-} from '#modules/client/index.js';
+} from '#dist/modules/client/index.js';
 
 import { ask, send } from '../../app/api.ts';
 import { hasScope } from '../../app/session-state.ts';

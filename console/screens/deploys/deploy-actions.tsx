@@ -1,4 +1,4 @@
-import { abortDeployment, runDeployment, type Deployment } from '#modules/client/index.js';
+import { abortDeployment, runDeployment, type Deployment } from '#dist/modules/client/index.js';
 
 import { ask } from '../../app/api.ts';
 import { words } from '../../app/words.ts';

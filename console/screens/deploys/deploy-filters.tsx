@@ -1,4 +1,4 @@
-import { getDeployFilters, replaceDeployFilters, type DeployFilters } from '#modules/client/index.js';
+import { getDeployFilters, replaceDeployFilters, type DeployFilters } from '#dist/modules/client/index.js';
 
 import { ask } from '../../app/api.ts';
 import { hasScope } from '../../app/session-state.ts';

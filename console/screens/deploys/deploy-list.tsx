@@ -1,4 +1,4 @@
-import { listDeployments, type Deployment } from '#modules/client/index.js';
+import { listDeployments, type Deployment } from '#dist/modules/client/index.js';
 
 import { ask } from '../../app/api.ts';
 import { href, navigate } from '../../app/router.ts';

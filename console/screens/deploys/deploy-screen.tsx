@@ -1,4 +1,4 @@
-import { getCurrentDeployment, listDeployments, type App, type Deployment } from '#modules/client/index.js';
+import { getCurrentDeployment, listDeployments, type App, type Deployment } from '#dist/modules/client/index.js';
 
 import { ask } from '../../app/api.ts';
 import { href, navigate } from '../../app/router.ts';

@@ -1,4 +1,4 @@
-import type { Deployment } from '#modules/client/index.js';
+import type { Deployment } from '#dist/modules/client/index.js';
 
 import { words } from '../../app/words.ts';
 

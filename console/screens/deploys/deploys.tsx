@@ -1,6 +1,6 @@
 import './deploys.css';
 
-import { listApps } from '#modules/client/index.js';
+import { listApps } from '#dist/modules/client/index.js';
 
 import { ask } from '../../app/api.ts';
 import type { ScreenProps } from '../../app/screen-props.ts';

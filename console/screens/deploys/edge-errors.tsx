@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 
-import { getNetworkErrors, type EdgeErrors as Errors } from '#modules/client/index.js';
+import { getNetworkErrors, type EdgeErrors as Errors } from '#dist/modules/client/index.js';
 
 import { ask } from '../../app/api.ts';
 import { useResource } from '../../app/use-resource.ts';

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 
-import type { DeployHook } from '#modules/client/index.js';
+import type { DeployHook } from '#dist/modules/client/index.js';
 
 import { words } from '../../app/words.ts';
 import { Choice } from '../../ui/field.tsx';

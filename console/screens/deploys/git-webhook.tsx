@@ -1,4 +1,4 @@
-import { getCurrentDeployment, setGitWebhook } from '#modules/client/index.js';
+import { getCurrentDeployment, setGitWebhook } from '#dist/modules/client/index.js';
 
 import { ask, send } from '../../app/api.ts';
 import { hasScope } from '../../app/session-state.ts';

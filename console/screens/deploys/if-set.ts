@@ -1,4 +1,4 @@
-import { getCurrentDeployment, type CurrentDeployment } from '#modules/client/index.js';
+import { getCurrentDeployment, type CurrentDeployment } from '#dist/modules/client/index.js';
 
 import { ask } from '../../app/api.ts';
 

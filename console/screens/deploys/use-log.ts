@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 
-import { getDeploymentLogs } from '#modules/client/index.js';
+import { getDeploymentLogs } from '#dist/modules/client/index.js';
 
 import { ask } from '../../app/api.ts';
 import { LogBuffer, type LogPart } from './log-buffer.ts';

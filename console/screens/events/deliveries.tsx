@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 
-import { listWebhookDeliveries, type WebhookDelivery } from '#modules/client/index.js';
+import { listWebhookDeliveries, type WebhookDelivery } from '#dist/modules/client/index.js';
 
 import { ask } from '../../app/api.ts';
 import { hasAllScopes } from '../../app/session-state.ts';

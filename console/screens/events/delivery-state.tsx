@@ -1,4 +1,4 @@
-import type { WebhookDelivery } from '#modules/client/index.js';
+import type { WebhookDelivery } from '#dist/modules/client/index.js';
 
 import { words } from '../../app/words.ts';
 

@@ -1,4 +1,4 @@
-import type { EventType } from '#modules/client/index.js';
+import type { EventType } from '#dist/modules/client/index.js';
 
 /** Every type of event of the contract. A missing one is an error of types. */
 const known = {

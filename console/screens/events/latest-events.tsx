@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 
-import type { Event } from '#modules/client/index.js';
+import type { Event } from '#dist/modules/client/index.js';
 
 import { words } from '../../app/words.ts';
 import { formatNumber } from '../../format.ts';

@@ -1,4 +1,4 @@
-import type { Event } from '#modules/client/index.js';
+import type { Event } from '#dist/modules/client/index.js';
 
 import type { Resource } from '../../app/use-resource.ts';
 import { words } from '../../app/words.ts';

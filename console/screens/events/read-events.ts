@@ -1,4 +1,4 @@
-import { listEvents, type Event } from '#modules/client/index.js';
+import { listEvents, type Event } from '#dist/modules/client/index.js';
 
 import { ask } from '../../app/api.ts';
 

@@ -1,4 +1,4 @@
-import { startWebhookReplay } from '#modules/client/index.js';
+import { startWebhookReplay } from '#dist/modules/client/index.js';
 
 import { send } from '../../app/api.ts';
 import { words } from '../../app/words.ts';

@@ -1,4 +1,4 @@
-import { getEvent, type Event } from '#modules/client/index.js';
+import { getEvent, type Event } from '#dist/modules/client/index.js';
 
 import { ApiError } from '../../app/api-error.ts';
 import { ask } from '../../app/api.ts';

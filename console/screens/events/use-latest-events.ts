@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 
-import { listEvents, type Event } from '#modules/client/index.js';
+import { listEvents, type Event } from '#dist/modules/client/index.js';
 
 import { ask } from '../../app/api.ts';
 import { isAborted } from '../../app/api-error.ts';

@@ -7,7 +7,7 @@ import {
   type NewEventWebhook,
   type WebhookChange,
   type WebhookWithSecret,
-} from '#modules/client/index.js';
+} from '#dist/modules/client/index.js';
 
 import { ask } from '../../app/api.ts';
 import { words } from '../../app/words.ts';

@@ -1,4 +1,4 @@
-import { listWebhooks, type EventWebhook } from '#modules/client/index.js';
+import { listWebhooks, type EventWebhook } from '#dist/modules/client/index.js';
 
 import { ask } from '../../app/api.ts';
 import { href, navigate } from '../../app/router.ts';

@@ -5,7 +5,7 @@ import {
   runWebhookTest,
   updateWebhook,
   type EventWebhook,
-} from '#modules/client/index.js';
+} from '#dist/modules/client/index.js';
 import { useState } from 'preact/hooks';
 
 import { ask, send } from '../../app/api.ts';

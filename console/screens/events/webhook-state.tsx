@@ -1,4 +1,4 @@
-import type { EventWebhook } from '#modules/client/index.js';
+import type { EventWebhook } from '#dist/modules/client/index.js';
 
 import { words } from '../../app/words.ts';
 

@@ -6,7 +6,7 @@ import {
   startFolderJob,
   updateObjects,
   type ObjectEntry,
-} from '#modules/client/index.js';
+} from '#dist/modules/client/index.js';
 
 import { ask, send } from '../../app/api.ts';
 import { ApiError } from '../../app/api-error.ts';

@@ -1,4 +1,4 @@
-import { getObjectInfo, type ObjectInfo } from '#modules/client/index.js';
+import { getObjectInfo, type ObjectInfo } from '#dist/modules/client/index.js';
 
 import { ask } from '../../app/api.ts';
 import { useResource } from '../../app/use-resource.ts';

@@ -1,4 +1,4 @@
-import { getDownloadLink, type ObjectEntry } from '#modules/client/index.js';
+import { getDownloadLink, type ObjectEntry } from '#dist/modules/client/index.js';
 
 import { ask } from '../../app/api.ts';
 

@@ -1,4 +1,4 @@
-import type { ObjectEntry, ObjectPage } from '#modules/client/index.js';
+import type { ObjectEntry, ObjectPage } from '#dist/modules/client/index.js';
 
 import type { IconName } from '../../ui/icon.tsx';
 import { keyOf } from '../../objects/object-id.ts';

@@ -1,4 +1,4 @@
-import type { listObjects } from '#modules/client/index.js';
+import type { listObjects } from '#dist/modules/client/index.js';
 
 import type { Place } from './place.ts';
 

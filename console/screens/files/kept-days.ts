@@ -1,4 +1,4 @@
-import { getSettings } from '#modules/client/index.js';
+import { getSettings } from '#dist/modules/client/index.js';
 
 import { ask } from '../../app/api.ts';
 import { keyOf, spaceOf } from '../../objects/object-id.ts';

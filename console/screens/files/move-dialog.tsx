@@ -1,6 +1,6 @@
 import { useId, useState } from 'preact/hooks';
 
-import { listObjects } from '#modules/client/index.js';
+import { listObjects } from '#dist/modules/client/index.js';
 
 import { ask } from '../../app/api.ts';
 import { useResource } from '../../app/use-resource.ts';

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 
-import { createShare, type CreatedShare } from '#modules/client/index.js';
+import { createShare, type CreatedShare } from '#dist/modules/client/index.js';
 
 import { ask } from '../../app/api.ts';
 import { words } from '../../app/words.ts';

@@ -1,6 +1,6 @@
 import { computed, effect, signal } from '@preact/signals';
 
-import type { UploadHandle } from '#modules/uploader/index.js';
+import type { UploadHandle } from '#dist/modules/uploader/index.js';
 
 import { csrfToken, endedByServer, session } from '../../app/session-state.ts';
 import { interrupted, keepInterrupted, takeInterrupted } from './interrupted.ts';
@@ -181,7 +181,7 @@ async function start(id: number): Promise<void> {
   // Holds the place of the handle while the uploader is loaded.
   handles.set(id, { cancel: async () => {}, pause() {}, resume() {} } as unknown as UploadHandle);
   try {
-    const { uploadFile, objectPlace } = await import('#modules/uploader/index.js');
+    const { uploadFile, objectPlace } = await import('#dist/modules/uploader/index.js');
     const { prefix, name } = objectPlace(task.path, task.prefix);
     if (!uploads.has(id)) return;
     const handle = uploadFile(task.file, {

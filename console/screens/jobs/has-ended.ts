@@ -1,4 +1,4 @@
-import type { OperatorJobs } from '#modules/client/index.js';
+import type { OperatorJobs } from '#dist/modules/client/index.js';
 
 /** Whether a job has ended a run since the one that began at `before`. The list has a run once it has ended. */
 export function hasEnded(jobs: OperatorJobs['jobs'], name: string, before: string | null): boolean {

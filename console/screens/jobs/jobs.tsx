@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 
-import { listJobs, runJob, type OperatorJobs } from '#modules/client/index.js';
+import { listJobs, runJob, type OperatorJobs } from '#dist/modules/client/index.js';
 
 import { ask } from '../../app/api.ts';
 import { useResource } from '../../app/use-resource.ts';

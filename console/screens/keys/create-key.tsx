@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 
-import { createKey, type ApiKeyWithSecret } from '#modules/client/index.js';
+import { createKey, type ApiKeyWithSecret } from '#dist/modules/client/index.js';
 
 import { ask } from '../../app/api.ts';
 import { words } from '../../app/words.ts';

@@ -1,4 +1,4 @@
-import type { ApiKey, KeyAiLimitsChange, NewApiKey } from '#modules/client/index.js';
+import type { ApiKey, KeyAiLimitsChange, NewApiKey } from '#dist/modules/client/index.js';
 
 export type Scope = Exclude<NewApiKey['scopes'][number], '*'>;
 type AiLimits = NonNullable<ApiKey['ai']>;

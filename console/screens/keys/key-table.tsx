@@ -1,4 +1,4 @@
-import { regenerateKey, revokeKey, type ApiKey, type ApiKeyWithSecret } from '#modules/client/index.js';
+import { regenerateKey, revokeKey, type ApiKey, type ApiKeyWithSecret } from '#dist/modules/client/index.js';
 
 import { ask, send } from '../../app/api.ts';
 import { accountSession } from '../../app/session-state.ts';

@@ -2,7 +2,7 @@ import './keys.css';
 
 import { useEffect } from 'preact/hooks';
 
-import { listKeys, listSessions, type ApiKey, type ApiKeyWithSecret } from '#modules/client/index.js';
+import { listKeys, listSessions, type ApiKey, type ApiKeyWithSecret } from '#dist/modules/client/index.js';
 
 import { ask } from '../../app/api.ts';
 import { useResource } from '../../app/use-resource.ts';

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 
-import { updateKey, type ApiKey } from '#modules/client/index.js';
+import { updateKey, type ApiKey } from '#dist/modules/client/index.js';
 
 import { ask } from '../../app/api.ts';
 import { words } from '../../app/words.ts';

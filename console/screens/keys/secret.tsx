@@ -1,4 +1,4 @@
-import type { ApiKeyWithSecret } from '#modules/client/index.js';
+import type { ApiKeyWithSecret } from '#dist/modules/client/index.js';
 
 import { words } from '../../app/words.ts';
 import { Button } from '../../ui/button.tsx';

@@ -1,4 +1,4 @@
-import { revokeSession, type ApiKey, type ListedSession } from '#modules/client/index.js';
+import { revokeSession, type ApiKey, type ListedSession } from '#dist/modules/client/index.js';
 
 import { send } from '../../app/api.ts';
 import { words } from '../../app/words.ts';

@@ -1,4 +1,4 @@
-import { confirmClock, type OperatorJobs } from '#modules/client/index.js';
+import { confirmClock, type OperatorJobs } from '#dist/modules/client/index.js';
 
 import { ask } from '../../app/api.ts';
 import { words } from '../../app/words.ts';

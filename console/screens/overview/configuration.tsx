@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 
-import { getConfiguration } from '#modules/client/index.js';
+import { getConfiguration } from '#dist/modules/client/index.js';
 
 import { ask } from '../../app/api.ts';
 import { useResource } from '../../app/use-resource.ts';

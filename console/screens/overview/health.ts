@@ -1,4 +1,4 @@
-import type { OperatorInstallation, OperatorUpkeep } from '#modules/client/index.js';
+import type { OperatorInstallation, OperatorUpkeep } from '#dist/modules/client/index.js';
 
 export type Finding = 'disk' | 'clock' | 'damaged' | 'backupFailed' | 'backupNone';
 

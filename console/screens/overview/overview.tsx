@@ -1,4 +1,4 @@
-import { getInstallation, getUpkeep, listJobs, type OperatorInstallation } from '#modules/client/index.js';
+import { getInstallation, getUpkeep, listJobs, type OperatorInstallation } from '#dist/modules/client/index.js';
 
 import { ask } from '../../app/api.ts';
 import { href } from '../../app/router.ts';

@@ -1,4 +1,4 @@
-import type { OperatorProgress } from '#modules/client/index.js';
+import type { OperatorProgress } from '#dist/modules/client/index.js';
 
 import { words } from '../../app/words.ts';
 import { formatRelative, formatSize } from '../../format.ts';

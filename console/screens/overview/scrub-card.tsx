@@ -1,4 +1,4 @@
-import { startScrub, type OperatorScrub } from '#modules/client/index.js';
+import { startScrub, type OperatorScrub } from '#dist/modules/client/index.js';
 
 import { ask } from '../../app/api.ts';
 import { words } from '../../app/words.ts';

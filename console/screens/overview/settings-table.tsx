@@ -1,4 +1,4 @@
-import type { OperatorConfiguration } from '#modules/client/index.js';
+import type { OperatorConfiguration } from '#dist/modules/client/index.js';
 
 import { words } from '../../app/words.ts';
 import { Table } from '../../ui/table.tsx';

@@ -1,4 +1,4 @@
-import { listObjects, type ObjectEntry } from '#modules/client/index.js';
+import { listObjects, type ObjectEntry } from '#dist/modules/client/index.js';
 
 import { ask } from '../../app/api.ts';
 import { href } from '../../app/router.ts';

@@ -1,4 +1,4 @@
-import { deleteFileRequest, updateFileRequest, type FileRequest } from '#modules/client/index.js';
+import { deleteFileRequest, updateFileRequest, type FileRequest } from '#dist/modules/client/index.js';
 
 import { ask, send } from '../../app/api.ts';
 import { words } from '../../app/words.ts';

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 
-import { createFileRequest, updateFileRequest, type FileRequest } from '#modules/client/index.js';
+import { createFileRequest, updateFileRequest, type FileRequest } from '#dist/modules/client/index.js';
 
 import { ask } from '../../app/api.ts';
 import { accountSession } from '../../app/session-state.ts';

@@ -1,4 +1,4 @@
-import type { FileRequest, FileRequestChange, NewFileRequest } from '#modules/client/index.js';
+import type { FileRequest, FileRequestChange, NewFileRequest } from '#dist/modules/client/index.js';
 
 import { parseExtensions, parseSize, sizeText } from '../../inputs.ts';
 import { instantOf, localInput } from '../../local-time.ts';

@@ -1,4 +1,4 @@
-import { listFileRequests, type FileRequest } from '#modules/client/index.js';
+import { listFileRequests, type FileRequest } from '#dist/modules/client/index.js';
 
 import { ask } from '../../app/api.ts';
 import { href, navigate } from '../../app/router.ts';

@@ -1,4 +1,4 @@
-import type { FileRequest } from '#modules/client/index.js';
+import type { FileRequest } from '#dist/modules/client/index.js';
 
 export type ShownState = 'open' | 'full' | 'closed' | 'expired';
 

@@ -1,4 +1,4 @@
-import type { FileRequest } from '#modules/client/index.js';
+import type { FileRequest } from '#dist/modules/client/index.js';
 
 import { words } from '../../app/words.ts';
 import { shownState } from './request-state.ts';

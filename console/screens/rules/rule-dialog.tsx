@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 
-import { type Rule, type Settings } from '#modules/client/index.js';
+import { type Rule, type Settings } from '#dist/modules/client/index.js';
 
 import { ApiError } from '../../app/api-error.ts';
 import { words } from '../../app/words.ts';

@@ -1,4 +1,4 @@
-import type { NewRule, Rule } from '#modules/client/index.js';
+import type { NewRule, Rule } from '#dist/modules/client/index.js';
 
 import { parseExtensions, parseSize, sizeText } from '../../inputs.ts';
 

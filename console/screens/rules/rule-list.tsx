@@ -1,6 +1,6 @@
 import { useEffect } from 'preact/hooks';
 
-import { getSettings, type Rule, type Settings } from '#modules/client/index.js';
+import { getSettings, type Rule, type Settings } from '#dist/modules/client/index.js';
 
 import { ask } from '../../app/api.ts';
 import { accountSession, hasScope } from '../../app/session-state.ts';

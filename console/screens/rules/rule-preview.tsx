@@ -1,4 +1,4 @@
-import { listObjects } from '#modules/client/index.js';
+import { listObjects } from '#dist/modules/client/index.js';
 
 import { ask } from '../../app/api.ts';
 import { usePages } from '../../app/use-pages.ts';

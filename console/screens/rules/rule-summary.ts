@@ -1,4 +1,4 @@
-import type { Rule } from '#modules/client/index.js';
+import type { Rule } from '#dist/modules/client/index.js';
 
 import type { Words } from '../../words/en.ts';
 import { formatNumber, formatSize } from '../../format.ts';

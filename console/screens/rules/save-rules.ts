@@ -1,4 +1,4 @@
-import { getSettings, replaceSettings, type NewRule, type Settings } from '#modules/client/index.js';
+import { getSettings, replaceSettings, type NewRule, type Settings } from '#dist/modules/client/index.js';
 
 import { ask } from '../../app/api.ts';
 import { unsaved } from './rule-form.ts';

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 
-import { createUploadToken, type NewUploadToken, type UploadToken } from '#modules/client/index.js';
+import { createUploadToken, type NewUploadToken, type UploadToken } from '#dist/modules/client/index.js';
 
 import { ask } from '../../app/api.ts';
 import { accountSession } from '../../app/session-state.ts';

@@ -1,4 +1,4 @@
-import type { NewUploadToken } from '#modules/client/index.js';
+import type { NewUploadToken } from '#dist/modules/client/index.js';
 
 import { parseExtensions, parseList, parseMetadata, parseSize } from '../../inputs.ts';
 

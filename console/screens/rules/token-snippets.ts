@@ -1,4 +1,4 @@
-import type { NewUploadToken } from '#modules/client/index.js';
+import type { NewUploadToken } from '#dist/modules/client/index.js';
 
 export const tokenSnippets = ['curl', 'page', 'package'] as const;
 export type TokenSnippet = (typeof tokenSnippets)[number];

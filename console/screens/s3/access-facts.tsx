@@ -1,4 +1,4 @@
-import type { S3Access } from '#modules/client/index.js';
+import type { S3Access } from '#dist/modules/client/index.js';
 
 import { words } from '../../app/words.ts';
 

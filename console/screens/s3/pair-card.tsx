@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 
-import type { S3Credentials } from '#modules/client/index.js';
+import type { S3Credentials } from '#dist/modules/client/index.js';
 
 import { ApiError } from '../../app/api-error.ts';
 import { accountSession } from '../../app/session-state.ts';

@@ -1,4 +1,4 @@
-import { getS3Credentials, type S3Credentials } from '#modules/client/index.js';
+import { getS3Credentials, type S3Credentials } from '#dist/modules/client/index.js';
 
 import { errorFrom } from '../../app/api-error.ts';
 

@@ -2,7 +2,7 @@ import './s3.css';
 
 import { useState } from 'preact/hooks';
 
-import type { S3Credentials } from '#modules/client/index.js';
+import type { S3Credentials } from '#dist/modules/client/index.js';
 
 import { config } from '../../app/config.ts';
 import { accountSession, hasScope } from '../../app/session-state.ts';

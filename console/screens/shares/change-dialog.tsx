@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 
-import { updateShare, type Share } from '#modules/client/index.js';
+import { updateShare, type Share } from '#dist/modules/client/index.js';
 
 import { ask } from '../../app/api.ts';
 import { words } from '../../app/words.ts';

@@ -1,4 +1,4 @@
-import { listShareFiles, type Share } from '#modules/client/index.js';
+import { listShareFiles, type Share } from '#dist/modules/client/index.js';
 
 import { ask } from '../../app/api.ts';
 import { usePages } from '../../app/use-pages.ts';

@@ -1,4 +1,4 @@
-import type { Share } from '#modules/client/index.js';
+import type { Share } from '#dist/modules/client/index.js';
 
 import { words } from '../../app/words.ts';
 import { keyOf } from '../../objects/object-id.ts';

@@ -1,4 +1,4 @@
-import type { Share, ShareChange } from '#modules/client/index.js';
+import type { Share, ShareChange } from '#dist/modules/client/index.js';
 
 /** What the form for changing a link has. Texts are as typed. */
 export interface ShareForm {

@@ -1,4 +1,4 @@
-import type { Share } from '#modules/client/index.js';
+import type { Share } from '#dist/modules/client/index.js';
 
 export type ShareState = 'active' | 'used' | 'ended';
 

@@ -2,7 +2,7 @@ import './shares.css';
 
 import { useEffect } from 'preact/hooks';
 
-import { deleteShare, listShares, type CreatedShare, type Share } from '#modules/client/index.js';
+import { deleteShare, listShares, type CreatedShare, type Share } from '#dist/modules/client/index.js';
 
 import { ask, send } from '../../app/api.ts';
 import { href, navigate } from '../../app/router.ts';

@@ -1,4 +1,4 @@
-import { getObjectInfo } from '#modules/client/index.js';
+import { getObjectInfo } from '#dist/modules/client/index.js';
 
 import { ask } from '../../app/api.ts';
 import { ApiError } from '../../app/api-error.ts';

@@ -1,4 +1,4 @@
-import { deleteTrash, listTrash, restoreTrash } from '#modules/client/index.js';
+import { deleteTrash, listTrash, restoreTrash } from '#dist/modules/client/index.js';
 
 import { ask } from '../../app/api.ts';
 import { ApiError } from '../../app/api-error.ts';

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 
-import { getStats } from '#modules/client/index.js';
+import { getStats } from '#dist/modules/client/index.js';
 
 import { ask } from '../../app/api.ts';
 import { href } from '../../app/router.ts';

@@ -1,4 +1,4 @@
-import { listTrash, type TrashedVersion } from '#modules/client/index.js';
+import { listTrash, type TrashedVersion } from '#dist/modules/client/index.js';
 
 import { ask } from '../../app/api.ts';
 import { usePages, type Pages } from '../../app/use-pages.ts';

@@ -1,4 +1,4 @@
-import type { TrashedVersion } from '#modules/client/index.js';
+import type { TrashedVersion } from '#dist/modules/client/index.js';
 
 import { words } from '../../app/words.ts';
 import { formatNumber } from '../../format.ts';

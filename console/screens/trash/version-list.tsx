@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 
-import type { TrashedVersion } from '#modules/client/index.js';
+import type { TrashedVersion } from '#dist/modules/client/index.js';
 
 import { hasScope } from '../../app/session-state.ts';
 import type { Pages } from '../../app/use-pages.ts';

@@ -1,4 +1,4 @@
-import type { TrashedVersion } from '#modules/client/index.js';
+import type { TrashedVersion } from '#dist/modules/client/index.js';
 
 import { href, navigate } from '../../app/router.ts';
 import { words } from '../../app/words.ts';

@@ -1,4 +1,4 @@
-import type { AccountStats } from '#modules/client/index.js';
+import type { AccountStats } from '#dist/modules/client/index.js';
 
 import { accountSession } from '../../app/session-state.ts';
 import { words } from '../../app/words.ts';

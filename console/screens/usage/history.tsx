@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'preact/hooks';
 
-import { getUsageHistory, type UsageDay } from '#modules/client/index.js';
+import { getUsageHistory, type UsageDay } from '#dist/modules/client/index.js';
 
 import { ask } from '../../app/api.ts';
 import { saveCsv } from '../../app/csv.ts';

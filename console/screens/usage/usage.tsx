@@ -1,6 +1,6 @@
 import './usage.css';
 
-import { getStats } from '#modules/client/index.js';
+import { getStats } from '#dist/modules/client/index.js';
 
 import { ask } from '../../app/api.ts';
 import { hasScope } from '../../app/session-state.ts';
