@@ -89,7 +89,7 @@ describe('an upstream that keeps failing', () => {
   });
 
   it('counts as failing when it is too slow, unless it answered others meanwhile or the caller left', async () => {
-    const inTime = () => AbortSignal.any([AbortSignal.timeout(100), patience]);
+    const inTime = () => AbortSignal.any([AbortSignal.timeout(500), patience]);
     const {
       upstreams: [upstream],
       model,
