@@ -255,6 +255,11 @@ describe('presigned addresses', () => {
       () => presign(gateway, { path: '/private/x', expiresSeconds: 604_801 }),
       '400 AuthorizationQueryParametersError',
     ],
+    [
+      'with another algorithm',
+      () => presign(gateway, { path: '/private/x' }).replace('AWS4-HMAC-SHA256', 'AWS4-HMAC-SHA1'),
+      '400 AuthorizationQueryParametersError',
+    ],
     ['for another method', () => presign(gateway, { method: 'PUT', path: '/private/x' }), '403 SignatureDoesNotMatch'],
     [
       'with another query',

@@ -130,6 +130,11 @@ describe('PostObject', () => {
     expect(info).toMatchObject({ size: 12, metadata: { by: 'form' } });
   });
 
+  test('takes only a content type for a list: a comma in another field is a part of its text', async () => {
+    const conditions = [{ bucket: 'private' }, ['starts-with', '$key', 'dir/']];
+    expect((await post({ fields: { key: 'dir/a,b' }, conditions })).status).toBe(204);
+  });
+
   test('streams a large file to the store', async () => {
     const content = 'x'.repeat(3_000_000);
     const warnings: Error[] = [];

@@ -58,6 +58,11 @@ describe('masterKeyOf()', () => {
     expect(readFileSync(path(), 'utf8')).toBe(text);
   });
 
+  it('takes a file of 32 characters', async () => {
+    writeFileSync(path(), `${'x'.repeat(32)}\n`);
+    expect(await masterKeyOf(folder, undefined)).toEqual(Buffer.from('x'.repeat(32)));
+  });
+
   it('never shows the content of a damaged file', async () => {
     writeFileSync(path(), 'half-a-secret');
     await expect(masterKeyOf(folder, undefined)).rejects.not.toThrow(/half-a-secret/);
