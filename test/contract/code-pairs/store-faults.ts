@@ -17,7 +17,7 @@ const ioError = Object.assign(new Error('EIO: i/o error'), { code: 'EIO', syscal
 /** Stores that work like the real ones, until a test makes one of their calls fail. */
 export class StoreFaults {
   readonly #failing = new Map<StoreCall, Error>();
-  readonly #slow = new Map<ReadCall, number>();
+  readonly #slow = new Map<StoreCall, number>();
 
   /** Makes the call fail while `work` runs, like a real store that cannot be reached. */
   async unavailable<T>(call: StoreCall, work: () => Promise<T>): Promise<T> {
@@ -37,7 +37,7 @@ export class StoreFaults {
   }
 
   /** Delays the call by `ms` while `work` runs. */
-  async slow<T>(call: ReadCall, ms: number, work: () => Promise<T>): Promise<T> {
+  async slow<T>(call: ReadCall | 'atomically', ms: number, work: () => Promise<T>): Promise<T> {
     this.#slow.set(call, ms);
     try {
       return await work();
@@ -53,6 +53,11 @@ export class StoreFaults {
     } finally {
       this.#failing.delete(call);
     }
+  }
+
+  async #delay(call: StoreCall): Promise<void> {
+    const delayMs = this.#slow.get(call);
+    if (delayMs !== undefined) await sleep(delayMs);
   }
 
   #check(call: StoreCall): void {
@@ -82,6 +87,7 @@ export class StoreFaults {
     return {
       read: Object.fromEntries(tables) as Readers,
       atomically: async (work, options) => {
+        await this.#delay('atomically');
         this.#check('atomically');
         return real.atomically(work, options);
       },
@@ -94,8 +100,7 @@ export class StoreFaults {
         const method: unknown = Reflect.get(target, call);
         if (typeof method !== 'function') return method;
         return async (...args: unknown[]) => {
-          const delayMs = this.#slow.get(`${table}.${String(call)}` as ReadCall);
-          if (delayMs !== undefined) await sleep(delayMs);
+          await this.#delay(`${table}.${String(call)}` as ReadCall);
           this.#check(`${table}.${String(call)}` as ReadCall);
           return Reflect.apply(method, target, args);
         };

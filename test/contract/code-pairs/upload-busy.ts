@@ -6,6 +6,8 @@ import type { StoreFaults } from './store-faults.ts';
  * the upload for a while, so that others come.
  */
 export async function busy(faults: StoreFaults, ask: () => Promise<TestAnswer>): Promise<TestAnswer> {
-  const answers = await faults.slow('chunkedUploads.find', 200, () => Promise.all(Array.from({ length: 4 }, ask)));
+  const together = () => Promise.all(Array.from({ length: 4 }, ask));
+  // A request finds the upload before its turn. Some find it again in their turn, and some write at once.
+  const answers = await faults.slow('chunkedUploads.find', 200, () => faults.slow('atomically', 60, together));
   return answers.find(({ status }) => status === 423) ?? answers[0]!;
 }
