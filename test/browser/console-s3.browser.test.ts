@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { ListObjectsV2Command, S3Client } from '#test/s3/small-client.ts';
 import { noChromium, sharedChromium } from '#test/support/chromium.ts';
+import { TestClock } from '#test/support/clock.ts';
 import { findings, openScreen, tabTo } from '#test/support/console-screens.ts';
 import { startTestServer, type TestAccount, type TestServer } from '#test/support/server.ts';
 
@@ -10,7 +11,7 @@ let server: TestServer;
 let browser: Browser;
 let account: TestAccount;
 beforeAll(async () => {
-  [server, browser] = await Promise.all([startTestServer(), sharedChromium()]);
+  [server, browser] = await Promise.all([startTestServer({ clock: new TestClock(Date.now()) }), sharedChromium()]);
   account = await server.account('pro');
 });
 afterAll(async () => {
