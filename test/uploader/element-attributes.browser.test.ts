@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { attributes, propertyOf } from '#dist/modules/uploader/element/attributes.js';
 import { noChromium, sharedChromium } from '#test/support/chromium.ts';
 
-const modules = join(import.meta.dirname, '../../generated');
+const modules = join(import.meta.dirname, '../../dist/modules');
 const origin = 'http://page.invalid';
 
 /** When a page sets an attribute or a property. */
