@@ -133,7 +133,7 @@ describe.skipIf(noChromium)(`the script of file requests${noChromium ? ` (skippe
     await page.setInputFiles('#file', [join(folder, 'Trip/beach.txt'), join(folder, 'Trip/program.exe')]);
     await page.getByRole('button', { name: 'Enviar' }).click();
     await expect
-      .poll(() => status(page).innerText(), { timeout: 10_000 })
+      .poll(() => status(page).innerText(), { timeout: 30_000 })
       .toBe('1 de 2 arquivos chegaram Não armazenados: 1.');
     expect(breaks).toBeGreaterThan(1);
     expect(await keysOf(server, account)).toEqual(['inbox/beach.txt']);

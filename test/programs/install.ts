@@ -36,5 +36,5 @@ const unknown = asked.filter((group) => !packageGroups.has(group));
 if (unknown.length > 0)
   throw new Error(`No group is named ${unknown.join(', ')}. There are ${[...packageGroups.keys()].join(', ')}.`);
 for (const group of asked.length > 0 ? asked : packageGroups.keys()) install(group);
-// Types are checked with what is installed.
-rmSync(placeOf('.cache/checks'), { recursive: true, force: true });
+// Types are checked with what is installed, and Vitest keeps modules in which a missing package is an empty one.
+for (const cache of ['.cache/checks', '.vitest-cache']) rmSync(placeOf(cache), { recursive: true, force: true });
