@@ -43,9 +43,7 @@ export interface Sandbox {
   /** The temporary folder, removed by `stop()` and at the end of the process. */
   readonly dataDir: string;
   /**
-   * In what it differs from a server without settings, for people. Without variables of the caller, README.md lists it.
-   */
-  readonly differences: readonly string[];
+  /** The differences from a server without settings, for people. README.md lists those without variables of the caller. */
   readonly wrongAnswers: readonly WrongAnswer[];
   /** Resolves when all responses so far are checked. */
   checked(): Promise<void>;

@@ -122,7 +122,7 @@ export interface Sandbox extends AsyncDisposable {
   readonly accounts: readonly SandboxAccount[];
   /** A key of the operator's door, the same on every start. */
   readonly operatorKey: string;
-  /** In what it differs from a server without settings, one line each. */
+  /** The differences from a server without settings, one line each. */
   readonly differences: readonly string[];
   /** The address of the control API. */
   readonly controlUrl: string;

@@ -31,7 +31,7 @@ export interface ControlledSandbox {
   readonly accounts: readonly SandboxAccount[];
   /** A key of the operator's door, the same on every start. */
   readonly operatorKey: string;
-  /** In what it differs from a server without settings, for people. */
+  /** The differences from a server without settings, for people. */
   readonly differences: readonly string[];
   readonly clock: SandboxClock;
   readonly failures: Failures;
