@@ -43,7 +43,9 @@ export interface Sandbox {
   /** The temporary folder, removed by `stop()` and at the end of the process. */
   readonly dataDir: string;
   /**
-  /** The differences from a server without settings, for people. README.md lists those without variables of the caller. */
+   * The differences from a server without settings, for people. README.md lists those without variables of the caller.
+   */
+  readonly differences: readonly string[];
   readonly wrongAnswers: readonly WrongAnswer[];
   /** Resolves when all responses so far are checked. */
   checked(): Promise<void>;
