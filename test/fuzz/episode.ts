@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
 import { draftOf } from './contract-draft.ts';
 import type { Doors } from './doors.ts';
 import type { Draft, FuzzRequest } from './draft.ts';
@@ -63,7 +65,7 @@ export async function runEpisode(doors: Doors, options: EpisodeOptions, onStep: 
 /** The number of an episode that visits each operation, valid, until it succeeds. */
 export const tour = -1;
 
-/** An operation may need others before it. */
+/** An operation may need others before it, or the end of work that another episode began. */
 const mostTries = 12;
 
 async function visitAll(world: World, send: (draft: Draft) => Promise<Exchanged>): Promise<void> {
@@ -72,6 +74,7 @@ async function visitAll(world: World, send: (draft: Draft) => Promise<Exchanged>
     for (let tries = 0; tries < mostTries; tries++) {
       const { request, answer } = await send(recipe(world));
       if (request.operation === id && answer && isSuccess(id, answer.status, answer.body)) break;
+      if (answer?.status === 409) await sleep(Math.min(3_000, 20 * 2 ** tries));
     }
 }
 

@@ -4,7 +4,7 @@ import { takeDeploy } from '#server/domain/deploys/take-deploy.ts';
 import { deliveryOf } from '#test/support/git-deliveries.ts';
 import type { TestAccount, TestAnswer, TestServer } from '#test/support/server.ts';
 import { whenFull } from './server-overloaded.ts';
-import type { PairsOf, Provocation } from './provocation.ts';
+import { tooManyStreams, type PairsOf, type Provocation } from './provocation.ts';
 
 interface OwnApp {
   readonly account: TestAccount;
@@ -311,14 +311,7 @@ export const getDeploymentLogs: PairsOf<'getDeploymentLogs'> = {
   async TOO_MANY_EVENT_STREAMS({ server }) {
     const { account, appId } = await ownApp(server);
     const id = await pushed(server, account, appId);
-    const path = `/v2/apps/${appId}/deployments/${id}/logs`;
-    const headers = { authorization: account.credential, accept: 'text/event-stream' };
-    const stop = new AbortController();
-    for (let at = 0; at < 10; at++)
-      await fetch(new URL(path, server.running.urls.api), { headers, signal: stop.signal });
-    const answer = await server.send(path, { headers });
-    stop.abort();
-    return answer;
+    return tooManyStreams(server, `/v2/apps/${appId}/deployments/${id}/logs`, account.credential);
   },
   async INTERNAL_SERVER_ERROR({ server, faults }) {
     const { account, appId } = await ownApp(server);

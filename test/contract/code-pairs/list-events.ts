@@ -1,4 +1,4 @@
-import { tooOften, type PairsOf, type Provocation } from './provocation.ts';
+import { tooManyStreams, tooOften, type PairsOf, type Provocation } from './provocation.ts';
 
 function withQuery(query: string): Provocation {
   return async ({ server }) => server.send(`/v1/events?${query}`, { credential: (await server.account()).credential });
@@ -15,13 +15,7 @@ export const listEvents: PairsOf<'listEvents'> = {
   RATE_LIMITED: tooOften((server, { credential }) => server.send('/v1/events', { credential })),
   async TOO_MANY_EVENT_STREAMS({ server }) {
     const { credential } = await server.account();
-    const stop = new AbortController();
-    const address = new URL('/v1/events', server.running.urls.api);
-    const headers = { authorization: credential, accept: 'text/event-stream' };
-    for (let at = 0; at < 10; at++) await fetch(address, { headers, signal: stop.signal });
-    const answer = await server.send('/v1/events', { credential, headers: { accept: 'text/event-stream' } });
-    stop.abort();
-    return answer;
+    return tooManyStreams(server, '/v1/events', credential);
   },
   async INTERNAL_SERVER_ERROR({ server, faults }) {
     const { credential } = await server.account();

@@ -1,7 +1,10 @@
+import { expect } from 'vitest';
+
 import type { codesOfOperation } from '#generated/errors.ts';
 import type { BodyMemory } from '#server/http/body-memory.ts';
 import type { ChatReservations } from '#server/domain/chat/chat-reservations.ts';
 import type { TestAccount, TestAnswer, TestServer } from '#test/support/server.ts';
+import { eventually } from '#test/support/eventually.ts';
 import type { StoreFaults } from './store-faults.ts';
 
 /** The servers for provocations. Each provocation makes its own accounts and files, so none disturbs another. */
@@ -41,4 +44,24 @@ export function tooOften(ask: (server: TestServer, account: TestAccount) => Prom
     for (let request = 0; request < 5; request++) await ask(limited, account);
     return ask(limited, account);
   };
+}
+
+/**
+ * Opens one stream of events more than an account may have open. Returns when the server has noticed that the others
+ * are closed, because an open stream reads the store, which the next provocation may break.
+ */
+export async function tooManyStreams(server: TestServer, path: string, credential: string): Promise<TestAnswer> {
+  const accept = 'text/event-stream';
+  const stop = new AbortController();
+  const address = new URL(path, server.running.urls.api);
+  const opened: Response[] = [];
+  for (let at = 0; at < 10; at++)
+    opened.push(await fetch(address, { headers: { authorization: credential, accept }, signal: stop.signal }));
+  const answer = await server.send(path, { credential, headers: { accept } });
+  stop.abort();
+  const ids = new Set(opened.map(({ headers }) => headers.get('x-request-id')));
+  const ended = () =>
+    server.log.filter(({ message, request_id: id }) => message === 'request' && ids.has(id as string));
+  await eventually(() => expect(ended()).toHaveLength(opened.length));
+  return answer;
 }
