@@ -2,6 +2,7 @@ import type { IncomingMessage, Server } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { nextTurn, oneAfterAnother } from '#server/event-loop.ts';
+import { gateBody } from '#server/internals/node-24.ts';
 
 /** Pieces of a body that are received without a pause. With usual chunks these are megabytes. */
 const piecesAtOnce = 1000;
@@ -27,23 +28,22 @@ export function pauseTinyChunks(server: Server, pause: Pause = inTurn): void {
 }
 
 function limitPieces(req: IncomingMessage, pause: Pause): void {
-  const push = req.push.bind(req);
-  const read = req._read.bind(req);
   let pieces = 0;
   let isPaused = false;
-  // Node stops reading from the socket when this returns false, and starts again when the stream asks for more.
-  req.push = (piece, encoding) => push(piece, encoding) && ++pieces < piecesAtOnce;
-  req._read = (size) => {
-    if (pieces < piecesAtOnce) return read(size);
-    // A stream asks again for each piece that it has handed on.
-    if (isPaused) return;
-    isPaused = true;
-    void pause(() => pieces, req).then(() => {
-      isPaused = false;
-      pieces = 0;
-      if (!req.destroyed) read(size);
-    });
-  };
+  gateBody(req, {
+    received: () => ++pieces < piecesAtOnce,
+    wanted(read) {
+      if (pieces < piecesAtOnce) return read();
+      // A stream asks again for each piece that it has handed on.
+      if (isPaused) return;
+      isPaused = true;
+      void pause(() => pieces, req).then(() => {
+        isPaused = false;
+        pieces = 0;
+        if (!req.destroyed) read();
+      });
+    },
+  });
 }
 
 const line = oneAfterAnother();

@@ -1,6 +1,8 @@
 import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
+import { keepHalfOpen } from '#server/internals/node-24.ts';
+
 /**
  * When to probe a client that may have disconnected, in milliseconds from the end of its side. The network reports the
  * loss of a probe only when the next one is sent: with a TCP proxy between, first to the proxy and then to us.
@@ -17,8 +19,7 @@ const askAfterMs: readonly number[] = [250, 350, 450];
  * Call it once for each server.
  */
 export function allowHalfClose(server: Server): void {
-  // Node's own switch is missing from its types.
-  (server as Server & { httpAllowHalfOpen: boolean }).httpAllowHalfOpen = true;
+  keepHalfOpen(server);
   const unanswered = new WeakMap<Socket, Set<ServerResponse>>();
   server.on('connection', (socket) => {
     const waiting = new Set<ServerResponse>();

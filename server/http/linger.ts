@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
+import { closeOwnSideOnly } from '#server/internals/node-24.ts';
 import { hasBody, releaseMemory } from './body-chunks.ts';
 
 /** How much of a rejected body is still received. */
@@ -67,9 +68,7 @@ export function refuseRemainingBody(
 
 /** One timer and one listener serve a connection: a client may pipeline hundreds of requests that are rejected. */
 function begin(socket: Socket, maxMs: number): Linger {
-  const destroySoon = socket.destroySoon.bind(socket);
-  // Node calls this after a response with "Connection: close". It would close both directions.
-  socket.destroySoon = () => void socket.end();
+  const closeBothSides = closeOwnSideOnly(socket);
   const timer = setTimeout(() => socket.destroy(), maxMs);
   const requests = new Set<IncomingMessage>();
   // Node forgets a request once its response is sent, and would never tell those who wait for its end, such as timers.
@@ -86,8 +85,8 @@ function begin(socket: Socket, maxMs: number): Linger {
       clearTimeout(timer);
       socket.off('close', onClose);
       lingers.delete(socket);
-      socket.destroySoon = destroySoon;
-      if (linger.answers.some((res) => res.writableFinished)) destroySoon();
+      closeBothSides();
+      if (linger.answers.some((res) => res.writableFinished)) socket.destroySoon();
     },
   };
   lingers.set(socket, linger);

@@ -1,13 +1,11 @@
-import { createRequire } from 'node:module';
-
-import type * as prom from 'prom-client';
-
-/** The index of the package would also load its default metrics, and OpenTelemetry for them: 70 modules more. */
-const require = createRequire(import.meta.url);
-const Counter: typeof prom.Counter = require('prom-client/lib/counter.js');
-const Gauge: typeof prom.Gauge = require('prom-client/lib/gauge.js');
-const Histogram: typeof prom.Histogram = require('prom-client/lib/histogram.js');
-const Registry: typeof prom.Registry = require('prom-client/lib/registry.js');
+import {
+  aggregated,
+  Counter,
+  Gauge,
+  Histogram,
+  Registry,
+  type MetricsRegistry,
+} from '#server/internals/prom-client-15.ts';
 
 /** The metrics of a process, as values that can be sent. */
 export type ProcessMetrics = readonly unknown[];
@@ -19,7 +17,7 @@ type Aggregator = 'max' | 'min' | 'sum';
 export type Reading = Iterable<readonly [labels: Readonly<Record<string, string | number>>, value: number]>;
 
 /** Returns functions that create metrics whose names begin with `cubby_`. */
-export function instruments(registry: prom.Registry) {
+export function instruments(registry: MetricsRegistry) {
   const registers = [registry];
   return {
     counter: (name: string, help: string, ...labelNames: string[]) =>
@@ -76,7 +74,7 @@ export function instruments(registry: prom.Registry) {
 
 export type Instruments = ReturnType<typeof instruments>;
 
-export function newRegistry(): prom.Registry {
+export function newRegistry(): MetricsRegistry {
   return new Registry();
 }
 
@@ -91,10 +89,4 @@ export function summed(all: readonly ProcessMetrics[]): Promise<string> {
 export function countsOfEnded(all: readonly ProcessMetrics[]): Promise<ProcessMetrics> {
   const isCount = (metric: unknown) => ['counter', 'histogram'].includes((metric as { type: string }).type);
   return aggregated(all.map((metrics) => metrics.filter(isCount))).getMetricsAsJSON();
-}
-
-function aggregated(all: readonly ProcessMetrics[]): prom.Registry {
-  // Only a server with workers loads this.
-  const { aggregate }: typeof prom.AggregatorRegistry = require('prom-client/lib/cluster.js');
-  return aggregate(all as object[]);
 }

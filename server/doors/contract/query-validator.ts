@@ -1,6 +1,6 @@
 import type { OperationPolicy } from '#server/pipeline/operation-policy.ts';
+import { ajvOfValidator } from '#server/internals/express-openapi-validator-5.ts';
 import type { Json } from './operation-document.ts';
-import { loadOfValidator } from './operation-validator.ts';
 import { takesFields } from './request-body.ts';
 
 /** Returns the values with their types and the defaults, or undefined when one is invalid. */
@@ -17,7 +17,7 @@ export function queryValidatorOf(contract: Json, policy: OperationPolicy): Valid
     $ref ? contract.components.parameters[$ref.split('/').at(-1)] : given,
   );
   const queried = parameters.filter((parameter) => parameter.in === 'query');
-  const validate = new (loadOfValidator('ajv/dist/2020').Ajv2020)({
+  const validate = new (ajvOfValidator())({
     strict: false,
     coerceTypes: true,
     useDefaults: true,

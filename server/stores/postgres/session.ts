@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import type { Duplex } from 'node:stream';
 
 import { Client, DatabaseError, type ClientConfig, type QueryArrayResult } from 'pg';
 
+import { streamOf } from '#server/internals/pg-8.ts';
 import { ConnectionLost } from './database-errors.ts';
 
 /** A value of a parameter or a column. */
@@ -179,7 +179,7 @@ export class Session {
   destroy(): void {
     this.#end();
     // `end()` would wait for a server that does not answer.
-    connectionOf(this.#client).stream.destroy();
+    streamOf(this.#client).destroy();
   }
 
   /** Ends the connection after its last answer. */
@@ -191,7 +191,7 @@ export class Session {
   #cork(): void {
     if (this.#isCorked) return;
     this.#isCorked = true;
-    const { stream } = connectionOf(this.#client);
+    const stream = streamOf(this.#client);
     stream.cork();
     // Work that goes on in microtasks has sent all that it can by then.
     queueMicrotask(() =>
@@ -223,11 +223,6 @@ export class Session {
     const { rows, rowCount, command } = Array.isArray(result) ? result.at(-1)! : result;
     return { rows: rows as unknown as Row[], count: rowCount ?? 0, command };
   }
-}
-
-/** TypeScript's declarations of `pg` lack the connection of a client. */
-function connectionOf(client: Client): { readonly stream: Duplex } {
-  return (client as unknown as { readonly connection: { readonly stream: Duplex } }).connection;
 }
 
 /** Errors of the server stay as they are. Everything else that `pg` throws means that there is no connection. */

@@ -1,18 +1,11 @@
-import { closeSync, fdatasync, openSync, truncateSync } from 'node:fs';
+import { closeSync, fdatasync } from 'node:fs';
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { promisify } from 'node:util';
 
+import { cutLog, openLog } from '#server/internals/sqlite-3.ts';
 import { LogCopier } from './log-copier.ts';
 
 const synced = promisify(fdatasync);
-
-/**
- * The log's own format: a header, then frames of a header and a page.
- *
- * @see https://www.sqlite.org/fileformat.html#walformat
- */
-const headerBytes = 32;
-const frameHeaderBytes = 24;
 
 interface WriteAheadLogOptions {
   /** `false` leaves out every fsync. */
@@ -40,7 +33,7 @@ export class WriteAheadLog {
   readonly #ownChanges: StatementSync;
   readonly #version: StatementSync;
   readonly #state: StatementSync;
-  readonly #frameBytes: number;
+  readonly #pageBytes: number;
   readonly #copier: LogCopier | undefined;
   #descriptor: number | undefined;
 
@@ -56,7 +49,7 @@ export class WriteAheadLog {
     this.#ownChanges = db.prepare('SELECT total_changes() AS changes');
     this.#version = db.prepare('PRAGMA data_version');
     this.#state = db.prepare('PRAGMA wal_checkpoint(NOOP)');
-    this.#frameBytes = frameHeaderBytes + Number(db.prepare('PRAGMA page_size').get()!.page_size);
+    this.#pageBytes = Number(db.prepare('PRAGMA page_size').get()!.page_size);
     this.#copier = isServing ? new LogCopier({ path, isSynced }) : undefined;
   }
 
@@ -75,8 +68,7 @@ export class WriteAheadLog {
    */
   async sync(): Promise<void> {
     if (!this.#isSynced) return;
-    // The file exists as long as a connection does. SQLite keeps no locks on it that a close would drop.
-    this.#descriptor ??= openSync(`${this.#path}-wal`, 'r+');
+    this.#descriptor ??= openLog(this.#path);
     await synced(this.#descriptor);
   }
 
@@ -92,13 +84,13 @@ export class WriteAheadLog {
   }
 
   /**
-   * Shortens the file behind so many pages. Needs no room on the disk. Call it in a transaction that has written
+   * Shortens the file behind so many pages. Needs no space on the disk. Call it in a transaction that has written
    * nothing, so that no other process writes.
    * @throws the system's error
    */
   cutBehind(pages: number): void {
     if (pages < 0) throw new Error('SQLite does not say how long its log is.');
-    truncateSync(`${this.#path}-wal`, headerBytes + pages * this.#frameBytes);
+    cutLog(this.#path, { pages, pageBytes: this.#pageBytes });
   }
 
   /**

@@ -1,0 +1,170 @@
+import type { Layer } from './layer.ts';
+
+/** What a process is made of: services outside it, jobs, settings, the command line, and its start. */
+export const processLayers: readonly Layer[] = [
+  // The operator installs node-llama-cpp, so only this layer may import it.
+  {
+    files: ['server/backends/chat/local-model/'],
+    may: ['server/backends/', 'server/domain/', 'server/log.ts', 'node:', 'npm:node-llama-cpp'],
+  },
+  {
+    files: [
+      'server/backends/chat/',
+      'server/backends/webhooks/',
+      'server/backends/searxng.ts',
+      'server/backends/send-request.ts',
+      'server/backends/open-response.ts',
+    ],
+    may: [
+      'server/backends/',
+      'server/circuit-breaker.ts',
+      'server/event-loop.ts',
+      'server/public-address.ts',
+      'server/domain/',
+      'server/config/',
+      'server/telemetry/tracing.ts',
+      'server/log.ts',
+      'node:',
+      'npm:eventsource-parser',
+      'npm:undici',
+    ],
+  },
+  // The operator installs sharp, so only this layer may import it.
+  {
+    files: ['server/backends/images/'],
+    may: ['server/backends/images/', 'server/compile-cache.js', 'server/domain/', 'node:', 'npm:sharp'],
+  },
+  // Services outside the process. They import log and configuration only as types.
+  {
+    files: ['server/backends/'],
+    may: [
+      'server/backends/',
+      'server/domain/',
+      'server/event-loop.ts',
+      'server/config/',
+      'server/telemetry/tracing.ts',
+      'server/log.ts',
+      'node:',
+    ],
+  },
+  { files: ['server/jobs/'], may: ['server/jobs/', 'server/domain/'] },
+  {
+    files: ['server/cli/'],
+    may: [
+      'server/cli/',
+      'server/causes.ts',
+      'server/stop-signals.ts',
+      'server/check-node.js',
+      'server/compile-cache.js',
+      // `--json` shows what the operator's API shows.
+      'server/handlers/operator/views/',
+      'server/domain/',
+      'server/config/',
+      // The runner writes the files that the server reads.
+      'server/stores/filesystem/deploy-logs.ts',
+      'server/stores/list-backups.ts',
+      'server/stores/open.ts',
+      'server/stores/open-backup.ts',
+      'server/stores/open-check.ts',
+      'server/stores/open-move.ts',
+      'server/stores/open-restore.ts',
+      'server/stores/rotate-master-key.ts',
+      'server/stores/shrink-database.ts',
+      'server/telemetry/',
+      'server/log.ts',
+      'server/public-address.ts',
+      'server/version.ts',
+      'node:',
+      'npm:commander',
+    ],
+  },
+  // Presets of images have the form of the parameters of an address.
+  { files: ['server/config/images.ts'], may: ['server/config/', 'server/domain/images/preset.ts', 'node:'] },
+  { files: ['server/config/'], may: ['server/config/', 'server/needs-change.ts', 'node:', 'npm:smol-toml'] },
+  {
+    files: ['server/causes.ts', 'server/event-loop.ts', 'server/circuit-breaker.ts', 'server/needs-change.ts'],
+    may: [],
+  },
+  { files: ['server/public-address.ts'], may: ['node:net'] },
+  // What traces is passed in. The types and the part that does nothing are all that others need.
+  { files: ['server/telemetry/tracing.ts', 'server/telemetry/trace-context.ts'], may: ['node:http'] },
+  // The operator installs OpenTelemetry, so only this file may import it.
+  {
+    files: ['server/telemetry/'],
+    may: [
+      'server/telemetry/',
+      'server/config/',
+      'node:async_hooks',
+      'npm:@opentelemetry/api',
+      'npm:@opentelemetry/exporter-logs-otlp-http',
+      'npm:@opentelemetry/exporter-trace-otlp-http',
+      'npm:@opentelemetry/resources',
+      'npm:@opentelemetry/sdk-logs',
+      'npm:@opentelemetry/sdk-trace',
+    ],
+  },
+  { files: ['server/version.ts'], may: ['node:'] },
+  { files: ['server/log.ts'], may: ['server/config/', 'npm:pino'] },
+  {
+    files: ['server/metrics.ts', 'server/metrics/'],
+    may: ['server/metrics/', 'server/internals/prom-client-15.ts', 'node:'],
+  },
+  { files: ['server/compose/'], may: ['server/', 'generated/', 'node:'] },
+  {
+    files: ['server/start.ts'],
+    may: [
+      'server/compose/compose.ts',
+      'server/config/',
+      'server/http/',
+      'server/log.ts',
+      'server/needs-change.ts',
+      'node:',
+    ],
+  },
+  {
+    files: ['server/first-start.ts'],
+    may: [
+      'server/ai-lines.ts',
+      'server/compose/compose.ts',
+      'server/stores/open.ts',
+      'server/domain/access/',
+      'server/domain/ports/job-leases.ts',
+      'server/doors/site/site-state.ts',
+    ],
+  },
+  { files: ['server/ai-lines.ts'], may: ['server/config/ai.ts'] },
+  {
+    files: ['server/serve.ts'],
+    may: [
+      'server/config/',
+      'server/start.ts',
+      'server/ai-lines.ts',
+      'server/first-start.ts',
+      'server/log.ts',
+      'server/stop-signals.ts',
+      'server/telemetry/open-telemetry.ts',
+      'server/workers/',
+      'server/start-failure.ts',
+      'node:cluster',
+    ],
+  },
+  {
+    files: ['server/start-failure.ts'],
+    may: ['server/causes.ts', 'server/config/config.ts', 'server/needs-change.ts', 'server/check-node.js'],
+  },
+  { files: ['server/stop-signals.ts'], may: ['node:os'] },
+  {
+    files: ['server/workers/'],
+    may: [
+      'server/workers/',
+      'server/check-node.js',
+      'server/log.ts',
+      'server/metrics/instruments.ts',
+      'server/needs-change.ts',
+      'node:',
+    ],
+  },
+  { files: ['server/main.js'], may: ['server/serve.ts', 'server/compile-cache.js', 'server/check-node.js'] },
+  { files: ['server/check-node.js'], may: [] },
+  { files: ['server/compile-cache.js'], may: ['node:'] },
+];
