@@ -1,17 +1,19 @@
 /**
- * `npm run generate`: bundles the contract and makes everything in `generated/` from it, and then the modules that are
+ * `npm run generate`: lists the addresses of the contract, bundles it and makes everything in `generated/` from it, and then the modules that are
  * made from both (`modules.ts`). `--check` generates into a temporary folder and fails when it differs from the committed
  * files.
  */
 import { execFile } from 'node:child_process';
+import { globSync } from 'node:fs';
 import { chmod, copyFile, cp, glob, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, sep } from 'node:path';
 import { promisify } from 'node:util';
 
 import type { Json } from '../codegen/document.ts';
 import { printContract } from '../codegen/print-contract.ts';
 import { printErrors } from '../codegen/print-errors.ts';
+import { printPaths } from '../codegen/print-paths.ts';
 import { printMessagesErrorTypes } from '../codegen/print-messages-error-types.ts';
 import { printPolicies } from '../codegen/print-policies.ts';
 import { printRouter } from '../codegen/print-router.ts';
@@ -22,6 +24,14 @@ import { buildModules } from './modules.ts';
 const run = promisify(execFile);
 const root = join(import.meta.dirname, '../..');
 const committed = join(root, 'generated');
+
+/** The list of all addresses, which Redocly reads. */
+const pathsFile = join(root, 'openapi/paths.yaml');
+
+async function listedPaths(): Promise<string> {
+  const files = globSync('**/*.yaml', { cwd: join(root, 'openapi/paths') }).map((file) => file.split(sep).join('/'));
+  return printPaths(files, await readFile(pathsFile, 'utf8'));
+}
 
 async function bundle(folder: string): Promise<Json> {
   const file = join(folder, 'openapi.json');
@@ -66,16 +76,22 @@ async function contents(folder: string): Promise<Map<string, string>> {
 async function check(fresh: string): Promise<void> {
   const [made, kept] = await Promise.all([contents(fresh), contents(committed)]);
   const differing = [...new Set([...made.keys(), ...kept.keys()])].filter((file) => made.get(file) !== kept.get(file));
+  if ((await listedPaths()) !== (await readFile(pathsFile, 'utf8'))) {
+    console.error('openapi/paths.yaml does not list the files of openapi/paths/. Run `npm run generate`.');
+    process.exitCode = 1;
+  }
   if (differing.length === 0) return;
   console.error('generated/ is not what openapi/ makes. Run `npm run generate` and commit the result. It differs in:');
   for (const file of differing.sort()) console.error(`  generated/${file}`);
   process.exitCode = 1;
 }
 
+const isCheck = process.argv.includes('--check');
+if (!isCheck) await writeFile(pathsFile, await listedPaths());
 const fresh = await mkdtemp(join(tmpdir(), 'cubby-generate-'));
 try {
   await generateInto(fresh);
-  if (process.argv.includes('--check')) {
+  if (isCheck) {
     await check(fresh);
   } else {
     await rm(committed, { recursive: true, force: true });
