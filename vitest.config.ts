@@ -28,8 +28,9 @@ const longOnes = [
 ];
 
 /**
- * A file's name says which suite it is in. `npm test` runs `*.test.ts`, so that it ends within minutes. `npm run test:all`
- * adds what needs a browser or the programs and packages of others, and what takes long: killed processes, faulty disks.
+ * A file's name says which suite it is in. `npm test` runs `*.test.ts`, so that it ends within minutes.
+ * `npm run test:all` adds what needs a browser or the programs and packages of others, and what takes long: killed
+ * processes, faulty disks.
  */
 const onlyInAll = ['test/**/*.{browser,long,programs}.test.ts'];
 
@@ -37,8 +38,8 @@ const onlyInAll = ['test/**/*.{browser,long,programs}.test.ts'];
 const onlyInScale = ['test/**/*.scale.test.ts'];
 
 /**
- * What `.ci/run` never runs again when it has failed: these find faults that show themselves once in many runs. Files that
- * it runs again and that then pass are printed as unsteady.
+ * What `.ci/run` never runs again when it has failed: these find faults that show themselves once in many runs. Files
+ * that it runs again and that then pass are printed as unsteady.
  */
 export const neverRepeated = [
   'test/**/{faults,fuzz}/**/*.test.ts',
@@ -78,8 +79,8 @@ const furtherOverPostgres = [
 ];
 
 /**
- * Takes an empty module for each package of `test/programs/` that is not installed, so that a file can import it and skip
- * its tests. The server's own imports fail as they do for users.
+ * Takes an empty module for each package of `test/programs/` that is not installed, so that a file can import it and
+ * skip its tests. The server's own imports fail as they do for users.
  */
 const absentPackages: Plugin = {
   name: 'absent-packages',
@@ -119,8 +120,8 @@ export default defineConfig({
     reporters: ['default', new SkipReasons()],
     globalSetup: ['test/support/build-docs.ts', 'test/support/shared-servers.ts'],
     pool: 'forks',
-    // Files that follow each other in a worker share its modules: loading the server and compiling the contract takes a second each time.
-    // So a file must leave its process as it found it, and none may count on being alone in it.
+    // Files that follow each other in a worker share its modules: loading the server and compiling the contract takes a
+    // second each time. So a file must leave its process as it found it, and none may count on being alone in it.
     isolate: false,
     unstubGlobals: true,
     // Many tests wait for processes, disks and clocks, and the default leaves one of two cores to nobody.

@@ -1,6 +1,6 @@
 /**
- * `.ci/run` ends with this. Installs the programs and npm packages that tests need, runs `npm run test:all`, and runs each file that
- * failed once more, alone. The exit code is 1 if a test failed.
+ * `.ci/run` ends with this. Installs the programs and npm packages that tests need, runs `npm run test:all`, and runs
+ * each file that failed once more, alone. The exit code is 1 if a test failed.
  */
 import { execSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';

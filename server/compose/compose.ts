@@ -274,7 +274,10 @@ function endOfProcess(log: Log): (error: unknown) => void {
   };
 }
 
-/** Records settings that changed since the last start. The server starts even if it cannot: the next start compares again. */
+/**
+ * Records settings that changed since the last start. The server starts even if it cannot: the next start compares
+ * again.
+ */
 async function noteSettings({ settings }: Config, stores: Stores, log: Log): Promise<void> {
   await noteStart(stores, Object.fromEntries(settings.map(({ name, value }) => [name, value]))).catch(
     (error: unknown) => log.error({ error }, 'fault'),

@@ -226,8 +226,8 @@ function fileOf(deps: Deps, opened: OpenedShare, form: OpeningForm | undefined, 
 }
 
 /**
- * Returns the variant of the file that a visit asks for. A link with a cap has none: it counts the bytes of its file, and
- * each small picture would spend a download.
+ * Returns the variant of the file that a visit asks for. A link with a cap has none: it counts the bytes of its file,
+ * and each small picture would spend a download.
  *
  * @throws INVALID_IMAGE_VARIANT, and the errors of variantAsked()
  */

@@ -21,9 +21,9 @@ interface StreamOptions {
 const longestStallMs = 30_000;
 
 /**
- * Opens a stream of events. Resolves with the first piece of the answer, so that a failure before it still has a status.
- * A comment is sent when nothing comes for a while, and then there is no status any more. The next piece is asked for
- * when the connection has taken the last one.
+ * Opens a stream of events. Resolves with the first piece of the answer, so that a failure before it still has a
+ * status. A comment is sent when nothing comes for a while, and then there is no status any more. The next piece is
+ * asked for when the connection has taken the last one.
  *
  * @throws the errors of `deltas`
  */

@@ -32,8 +32,8 @@ const contentTypes: Readonly<Record<ImageFormat, string>> = {
 const extensions: Readonly<Record<ImageFormat, string>> = { jpeg: 'jpg', png: 'png', webp: 'webp', avif: 'avif' };
 
 /**
- * Returns the variant of a file that a request asks for. Undefined if it asks for the file, or the operator has not turned
- * variants on.
+ * Returns the variant of a file that a request asks for. Undefined if it asks for the file, or the operator has not
+ * turned variants on.
  *
  * @throws the errors of askedVariant() and of ImageVariants
  */

@@ -42,8 +42,8 @@ export function isFurtherPart(range: string | undefined): boolean {
 }
 
 /**
- * Whether a request for a part of a file goes on with a download of its client, so that it spends none. A part behind the
- * end does too: its client has the whole file.
+ * Whether a request for a part of a file goes on with a download of its client, so that it spends none. A part behind
+ * the end does too: its client has the whole file.
  */
 export async function goesOn(
   deps: CountedDeps,

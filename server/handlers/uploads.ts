@@ -109,7 +109,10 @@ interface Start extends ReturnType<typeof fieldsOf> {
   readonly isFinal: boolean;
 }
 
-/** @throws the errors of readUploadOptions(), INVALID_CONDITION, INVALID_UPLOAD_HEADER, UNSUPPORTED_UPLOAD_TYPE, FILE_TOO_SMALL, FILE_TOO_LARGE */
+/**
+ * @throws the errors of readUploadOptions(), INVALID_CONDITION, INVALID_UPLOAD_HEADER, UNSUPPORTED_UPLOAD_TYPE,
+ * FILE_TOO_SMALL, FILE_TOO_LARGE
+ */
 function startOf(
   query: NonNullable<StartUploadData['query']>,
   headers: UploadHeaders,

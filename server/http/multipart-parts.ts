@@ -23,9 +23,9 @@ export interface FormPart extends PartHead {
 }
 
 /**
- * Yields the parts of a `multipart/form-data` request (RFC 7578) as they arrive, each before its content. The request is
- * read only as fast as the caller reads the contents. The rest of a content is skipped when the next part is requested.
- * Filenames keep their folders.
+ * Yields the parts of a `multipart/form-data` request (RFC 7578) as they arrive, each before its content. The request
+ * is read only as fast as the caller reads the contents. The rest of a content is skipped when the next part is
+ * requested. Filenames keep their folders.
  *
  * It ends only if the whole body is well formed. To reject the form, stop reading and respond.
  *

@@ -4,8 +4,8 @@ import type { Reply } from './reply.ts';
 export type Find<Input, Context> = (input: Pick<Input, keyof Input & 'path'>, context: Context) => Promise<void>;
 
 /**
- * Answers an operation: a function of its validated input. Where the contract cannot check all of the input, there are two
- * functions. The first one parses the command, reads nothing that is stored, and runs before the plan is checked.
+ * Answers an operation: a function of its validated input. Where the contract cannot check all of the input, there are
+ * two functions. The first one parses the command, reads nothing that is stored, and runs before the plan is checked.
  */
 export type Operation<Input, Context, R extends Reply> =
   | ((input: Input, context: Context) => Promise<R>)

@@ -61,8 +61,8 @@ const outcomesWithoutBytes = {
 } as const;
 
 /**
- * Responds to a GET or HEAD with a representation: conditions (304, 412), ranges (206, 416), or the whole (200). Another
- * method, as that of a form, gets the whole.
+ * Responds to a GET or HEAD with a representation: conditions (304, 412), ranges (206, 416), or the whole (200).
+ * Another method, as that of a form, gets the whole.
  *
  * It throws an error of `open()` before anything is sent and any header is set, so that the caller can respond to it.
  * An error in the middle of the bytes closes the connection, because a client would take a short response for a whole

@@ -63,8 +63,8 @@ export interface RowsOptions {
   /** Called for each sync of the log of SQLite, for counters. Must not throw. */
   readonly onSync: (sync: { readonly durationMs: number }) => void;
   /**
-   * Called once when written rows may be lost, or when the database has become too new for this process. Nothing more is
-   * written. The process should end.
+   * Called once when written rows may be lost, or when the database has become too new for this process. Nothing more
+   * is written. The process should end.
    */
   readonly onLost: (error: unknown) => void;
 }

@@ -43,7 +43,8 @@ export interface RotationReport {
 /**
  * Rotates the master key beside running servers:
  *
- * 1. Both keys are stored, each encrypted under the other one. Servers learn the new key, and go on with the former one.
+ * 1. Both keys are stored, each encrypted under the other one. Servers learn the new key, and go on with the former
+ *    one.
  * 2. The file in the data folder is replaced. A server with either key can be started.
  * 3. The new key comes into force, and the grace period begins.
  * 4. What the server can read is stored anew under the new key.

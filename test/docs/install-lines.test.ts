@@ -32,7 +32,9 @@ function problemOf({ file, command }: InstallLine, text: string): string | undef
   return unknown.length === 0 ? undefined : `fetches ${unknown.join(', ')}, which no test of ours uses`;
 }
 
-/** A package of others that our own tests or servers use: with the same major version, or the same minor one below 1. */
+/**
+ * A package of others that our own tests or servers use: with the same major version, or the same minor one below 1.
+ */
 function isDependency(spec: string): boolean {
   const [, name, wanted] = /^(@?[^@]+)(?:@(.+))?$/.exec(spec)!;
   const known = devDependencies![name!] ?? peerDependencies![name!] ?? grouped[name!];

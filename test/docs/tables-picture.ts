@@ -9,7 +9,10 @@ interface Place {
   readonly part: SchemaPart;
 }
 
-/** Draws the tables, a box for each part, and the rows that refer to others. Almost all refer to accounts: a dot says so. */
+/**
+ * Draws the tables, a box for each part, and the rows that refer to others. Almost all refer to accounts: a dot says
+ * so.
+ */
 export function tablesPicture(parts: readonly SchemaPart[]): string {
   const heights = Array.from({ length: columnCount }, () => margin);
   const places = new Map<string, Place>();

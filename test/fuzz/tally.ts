@@ -65,19 +65,24 @@ export class Tally {
     const rows = [...this.operations]
       .toSorted(([a], [b]) => a.localeCompare(b))
       .map(([id, counts]) => {
-        const statuses = [...counts.statuses].toSorted(([a], [b]) => String(a).localeCompare(String(b)));
+        const statuses = [2, 3, 4, 5].map((first) => statusesFrom(counts, first));
         const share = counts.valid === 0 ? '–' : `${((100 * counts.succeeded) / counts.valid).toFixed(0)} %`;
         return (
           `| ${id} | ${counts.requests} | ${counts.valid} | ${counts.succeeded} | ${share} | ${counts.broken} | ` +
-          `${counts.accepted} | ${statuses.map(([status, count]) => `${status}: ${count}`).join(', ')} |`
+          `${counts.accepted} | ${statuses.join(' | ')} |`
         );
       });
     return [
-      '| operation | requests | valid | succeeded | share | broken | of them accepted | statuses |',
-      '|---|--:|--:|--:|--:|--:|--:|---|',
+      '| operation | requests | valid | succeeded | share | broken | of them accepted | 2xx | 3xx | 4xx | 5xx |',
+      '|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|',
       ...rows,
     ].join('\n');
   }
+}
+
+/** Returns how many responses had a status of a class, by its first digit. */
+function statusesFrom({ statuses }: Counts, first: number): number {
+  return [...statuses].reduce((sum, [status, count]) => (String(status).startsWith(`${first}`) ? sum + count : sum), 0);
 }
 
 function codeOf(text: string): string {

@@ -9,9 +9,9 @@ import { mutantsOf, type Mutant } from './mutations.ts';
 import { explained } from './survivors.ts';
 
 /*
- * `npm run mutants`: changes the code of the files that guard something, one operator or refusal at a time, and runs those
- * tests of `npm test` that reach the place. At least 90 % of the changes must make one fail, and each of the others needs
- * its line in `survivors.ts`.
+ * `npm run mutants`: changes the code of the files that guard something, one operator or refusal at a time, and runs
+ * those tests of `npm test` that reach the place. At least 90 % of the changes must make one fail, and each of the
+ * others needs its line in `survivors.ts`.
  */
 
 const { values: options, positionals: chosen } = parseArgs({

@@ -1,6 +1,6 @@
 /**
- * Part of `npm run typecheck`: checks the tests that are written in the types of the packages of `test/programs/`. Without
- * the packages there is nothing to check them with.
+ * Part of `npm run typecheck`: checks the tests that are written in the types of the packages of `test/programs/`.
+ * Without the packages there is nothing to check them with.
  */
 import { spawnSync } from 'node:child_process';
 

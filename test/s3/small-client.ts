@@ -8,8 +8,8 @@ import { exchange, type S3Answer } from './exchange.ts';
 import { encodeKey, type Endpoint, type S3Request } from './signed-request.ts';
 
 /*
- * A client of S3 in the words of Amazon's SDK for JavaScript, for tests that are not about the SDK itself. It signs with
- * the tests' own signatures, sends what the SDK sends by default, and never repeats a request.
+ * A client of S3 in the words of Amazon's SDK for JavaScript, for tests that are not about the SDK itself. It signs
+ * with the tests' own signatures, sends what the SDK sends by default, and never repeats a request.
  */
 
 /** The fields of a request or a response, by Amazon's names. */

@@ -18,8 +18,8 @@ export async function findings(page: Page): Promise<string[]> {
 }
 
 /**
- * Opens a screen of the console and signs in. When the test ends, the page must have logged no error and sent no request
- * to another host.
+ * Opens a screen of the console and signs in. When the test ends, the page must have logged no error and sent no
+ * request to another host.
  */
 export async function openScreen(
   { browser, server }: { readonly browser: Browser; readonly server: TestServer },

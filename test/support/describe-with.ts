@@ -6,7 +6,8 @@ import { because } from './programs.ts';
 type Describe = ((title: string, tests: () => void) => void) & Pick<typeof describe, 'each'>;
 
 /**
- * Returns a `describe` for tests with these npm packages. Where one is missing they are skipped, and the title says why.
+ * Returns a `describe` for tests with these npm packages. Where one is missing they are skipped, and the title says
+ * why.
  *
  * @throws with `CUBBY_TEST_PROGRAMS=required`, if a package is missing
  */

@@ -34,8 +34,8 @@ export function budgetsOf(quota: ChatQuota, day: number): readonly Budget[] {
 }
 
 /**
- * Returns what the charges of each budget have to be below, so that a further one does not reach it. A store can compare
- * them with its rows in the statement that charges.
+ * Returns what the charges of each budget have to be below, so that a further one does not reach it. A store can
+ * compare them with its rows in the statement that charges.
  *
  * @param day the midnight, UTC, of the day that is charged
  */

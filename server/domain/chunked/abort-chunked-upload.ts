@@ -30,8 +30,8 @@ export async function abortChunkedUpload({ metadata }: Deps, lookup: UploadLooku
 }
 
 /**
- * Closes an upload as aborted, and frees its parts and their quota. An upload to a file request has no event, because it
- * has one only when it is complete.
+ * Closes an upload as aborted, and frees its parts and their quota. An upload to a file request has no event, because
+ * it has one only when it is complete.
  */
 export async function closeAborted(
   tx: Transaction<'accounts' | 'activity' | 'chunkedUploads' | 'events'>,

@@ -31,8 +31,8 @@ export async function recordShareEnd(
 }
 
 /**
- * Adds an event about a share link. It names the file and the limits of the link. The link's id stays out of it, because
- * it opens the link.
+ * Adds an event about a share link. It names the file and the limits of the link. The link's id stays out of it,
+ * because it opens the link.
  */
 export async function recordShareEvent(
   tx: Transaction<'events'>,

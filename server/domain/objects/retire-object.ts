@@ -6,9 +6,9 @@ import { purgeBeyond } from './purge-version.ts';
 import type { TrashReason } from './trash-table.ts';
 
 /**
- * Ends a file whose row is gone: the trash keeps it if the rule of its prefix says so, otherwise its content is released.
- * Every deletion and every replacement comes here. An expired file is not kept, because its time was over. The oldest
- * versions beyond the number of the rule leave the trash, and their bytes are counted here.
+ * Ends a file whose row is gone: the trash keeps it if the rule of its prefix says so, otherwise its content is
+ * released. Every deletion and every replacement comes here. An expired file is not kept, because its time was over.
+ * The oldest versions beyond the number of the rule leave the trash, and their bytes are counted here.
  *
  * @param mayKeep false if the account itself is removed
  * @returns the bytes that no longer count for the account: 0 if the file is kept

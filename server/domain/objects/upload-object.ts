@@ -52,8 +52,8 @@ export interface UploadObject {
  * Stores one file. Resolves once it would survive a power cut. With an upload token it spends a use, and gives the use
  * back if nothing is stored.
  *
- * @throws what {@link resolveUpload} and {@link withHeldUse} throw, FILE_TOO_LARGE, FILE_TOO_SMALL,
- *   CONDITION_NOT_MET, OBJECT_ALREADY_EXISTS, STORAGE_QUOTA_EXCEEDED, CHECKSUM_MISMATCH, UPLOAD_FAILED, and what `file.bytes` throw
+ * @throws what {@link resolveUpload} and {@link withHeldUse} throw, FILE_TOO_LARGE, FILE_TOO_SMALL, CONDITION_NOT_MET,
+ *   OBJECT_ALREADY_EXISTS, STORAGE_QUOTA_EXCEEDED, CHECKSUM_MISMATCH, UPLOAD_FAILED, and what `file.bytes` throw
  * @throws ACCESS_DENIED, PERMISSION_DENIED if the key or the plan ended while the bytes arrived
  */
 export async function uploadObject(deps: Deps, command: UploadObject): Promise<PlacedObject> {

@@ -14,7 +14,9 @@ export interface WriteOptions {
   readonly signal?: AbortSignal | undefined;
   /** The total, if it is announced. Room for all of them is claimed before the first is written. */
   readonly announcedBytes?: number | undefined;
-  /** Whether the source yields exactly the announced bytes, or fails. Default `false`: it may yield a few more or fewer. */
+  /**
+   * Whether the source yields exactly the announced bytes, or fails. Default `false`: it may yield a few more or fewer.
+   */
   readonly isExact?: boolean | undefined;
 }
 

@@ -7,8 +7,8 @@ export interface Ids {
   /** The name of a new blob: an opaque id, with the id of a root key if new bytes are encrypted (blob-id.ts). */
   blobId(): string;
   /**
-   * 25 lowercase base-32 characters: 9 of the instant `now`, then 16 random ones (80 bits, as in a ULID). Ids sort by their
-   * instant, so new rows lie side by side in an index. Names of contents and versions.
+   * 25 lowercase base-32 characters: 9 of the instant `now`, then 16 random ones (80 bits, as in a ULID). Ids sort by
+   * their instant, so new rows lie side by side in an index. Names of contents and versions.
    *
    * @see https://github.com/ulid/spec
    *

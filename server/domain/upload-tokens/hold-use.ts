@@ -90,8 +90,8 @@ async function returnUse(metadata: Deps['metadata'], { id, accountId }: UploadTo
 }
 
 /**
- * Gives back the uses of uploads that a process left unfinished when it ended, or that all earlier ones did. Returns how
- * many there were.
+ * Gives back the uses of uploads that a process left unfinished when it ended, or that all earlier ones did. Returns
+ * how many there were.
  */
 export function returnHeldUses({ metadata }: Deps, owner?: string): Promise<number> {
   return metadata.atomically((tx) => tx.uploadTokens.returnAllHeld(owner));

@@ -19,8 +19,8 @@ type Deps = Parameters<typeof authenticateConsole>[0] & {
 };
 
 /**
- * Finds the caller of a request without `Authorization` by the cookie of its session. Returns undefined if the operation
- * takes no sessions, or the request has no cookie and does not come from a page of this server.
+ * Finds the caller of a request without `Authorization` by the cookie of its session. Returns undefined if the
+ * operation takes no sessions, or the request has no cookie and does not come from a page of this server.
  *
  * @throws SignedOut without a session that is live
  * @throws ACCESS_DENIED when the cookie is forged

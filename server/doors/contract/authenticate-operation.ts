@@ -16,9 +16,9 @@ type Deps = Parameters<typeof authenticate>[0] &
   Parameters<typeof authenticateBrowser>[0];
 
 /**
- * Finds the caller of an operation by its `Authorization` header, or by `X-Api-Key` if the operation accepts it. A request
- * without one is authenticated by the cookie of its session: that of the console, or that of the approval page if the
- * operation accepts it. The S3 gateway has its own: `s3/signature/authenticate.ts`.
+ * Finds the caller of an operation by its `Authorization` header, or by `X-Api-Key` if the operation accepts it. A
+ * request without one is authenticated by the cookie of its session: that of the console, or that of the approval page
+ * if the operation accepts it. The S3 gateway has its own: `s3/signature/authenticate.ts`.
  *
  * @throws ACCESS_DENIED
  * @throws ACCOUNT_SUSPENDED

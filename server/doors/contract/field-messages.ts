@@ -72,8 +72,8 @@ export function fieldDetails(
 }
 
 /**
- * Says that a body has a field that it may not have, and which one was probably meant. The value is not repeated, because it
- * may be a secret.
+ * Says that a body has a field that it may not have, and which one was probably meant. The value is not repeated,
+ * because it may be a secret.
  *
  * @param known the names of the fields that may stand there
  */

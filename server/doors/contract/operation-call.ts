@@ -28,8 +28,8 @@ export interface CallParts extends Pick<Call, 'keep' | 'countMiss' | 'announceLi
 /**
  * A request as its handler sees it.
  *
- * It is a class, because V8 gives each object literal with getters a hidden class of its own, which keeps the request in
- * memory until the next full garbage collection.
+ * It is a class, because V8 gives each object literal with getters a hidden class of its own, which keeps the request
+ * in memory until the next full garbage collection.
  */
 export class OperationCall implements Call {
   readonly client: Client;

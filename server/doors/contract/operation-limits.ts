@@ -89,8 +89,8 @@ function digest(text: string): string {
 }
 
 /**
- * Returns the slot that a body takes among those of its account that are under way. Undefined without an account, without
- * a body, or when the contract sets no bound.
+ * Returns the slot that a body takes among those of its account that are under way. Undefined without an account,
+ * without a body, or when the contract sets no bound.
  */
 export function slotOf({ concurrency }: OperationPolicy, { ownerId }: Pick<Counted, 'ownerId'>, hasBody: boolean) {
   if (!concurrency || ownerId === undefined || !hasBody) return undefined;

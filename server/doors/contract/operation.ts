@@ -245,7 +245,10 @@ function bodyBytesOf(req: RequestContext['req']): number | undefined {
   return bytes !== undefined && bytes > maxUploadBytes ? undefined : bytes;
 }
 
-/** Checks that a request has none of the headers that the contract refuses. @throws the code that it names for the header */
+/**
+ * Checks that a request has none of the headers that the contract refuses. @throws the code that it names for the
+ * header
+ */
 function requireNoRefused({ refusedHeaders = {} }: OperationPolicy, headers: IncomingHttpHeaders): void {
   const found = Object.keys(refusedHeaders).find((name) => headers[name] !== undefined);
   if (found !== undefined) throw new Refusal(refusedHeaders[found]!, { detail: `This request takes no \`${found}\`.` });

@@ -13,8 +13,8 @@ import {
 const changesAtOnce = 1_000;
 
 /**
- * Brings all noted changes to the target, as the rows are now. Returns how many. While servers write, more may follow at
- * once.
+ * Brings all noted changes to the target, as the rows are now. Returns how many. While servers write, more may follow
+ * at once.
  */
 export async function applyChanges(move: Move): Promise<number> {
   let applied = 0;

@@ -30,9 +30,9 @@ const diskFull = '53100';
 const readOnlyTransaction = '25006';
 
 /**
- * States in which the database cannot work at the moment, unlike after a fault in our SQL: lost connections (08…), out of
- * resources (53…), lock timeouts, cancelled and terminated sessions (57…), read-only servers, and a transaction that was
- * idle for too long.
+ * States in which the database cannot work at the moment, unlike after a fault in our SQL: lost connections (08…), out
+ * of resources (53…), lock timeouts, cancelled and terminated sessions (57…), read-only servers, and a transaction that
+ * was idle for too long.
  */
 const passing = /^(08...|53...|55P03|57...|25006|25P03)$/;
 

@@ -41,7 +41,9 @@ export interface PostgresMetadataOptions extends BeginOptions {
 /** Transactions of one account that this process has under way: one holds its lock, the next one waits for it. */
 const perAccount = { width: 2, mostAtOnce: 32 };
 
-/** The same for those that lock the audit log. Each entry follows from the one before it, so they gain nothing together. */
+/**
+ * The same for those that lock the audit log. Each entry follows from the one before it, so they gain nothing together.
+ */
 const audited = { width: 2, mostAtOnce: 1 };
 
 /** A transaction without a lock is SERIALIZABLE. More of them at once would only undo each other. */
@@ -101,8 +103,8 @@ export class PostgresMetadata implements Metadata {
   }
 
   /**
-   * Runs pieces in one transaction, and settles them. Runs them again as long as the database asks for that, up to their
-   * deadlines. If a statement of several pieces fails, each runs in a transaction of its own.
+   * Runs pieces in one transaction, and settles them. Runs them again as long as the database asks for that, up to
+   * their deadlines. If a statement of several pieces fails, each runs in a transaction of its own.
    */
   async #untilCommitted(pieces: readonly Piece[]): Promise<void> {
     let left = pieces;

@@ -11,7 +11,9 @@ export const openLinks = 'revoked_at IS NULL AND is_end_told = 0 AND remaining I
 /** The address of a link to several files is a folder, so none of those is meant. */
 const ofFile = 'account_id = ? AND space = ? AND key = ? AND bundle IS NULL';
 
-/** A thousand links of an account are active at most. These are among those that last longest, so the work has a bound. */
+/**
+ * A thousand links of an account are active at most. These are among those that last longest, so the work has a bound.
+ */
 const longestFirst = 'ORDER BY expires_at DESC LIMIT 1000';
 
 const links = table(

@@ -160,7 +160,8 @@ const aiOperations = ['createChatCompletion', 'createEmbeddings', 'createRespons
 
 /**
  * Operations with fields in forms and paths, and of files. device.test.ts, shares.test.ts, file-requests.test.ts,
- * flows/file-requests-uploads.test.ts, download-link.test.ts, code-pairs/ and flows/image-variants.long.test.ts test them.
+ * flows/file-requests-uploads.test.ts, download-link.test.ts, code-pairs/ and flows/image-variants.long.test.ts test
+ * them.
  */
 const elsewhere = [
   'showActivationPage',

@@ -145,7 +145,9 @@ export class StoredState {
     return result;
   }
 
-  /** The same for a visit of a share link, which adds events, counts a download without a cap, and changes nothing else. */
+  /**
+   * The same for a visit of a share link, which adds events, counts a download without a cap, and changes nothing else.
+   */
   async unchangedByVisit<T>(act: () => Promise<T>): Promise<T> {
     const before = withoutEvents(await this.#settledDump());
     const result = await act();

@@ -10,8 +10,9 @@ import { gatewayOf, someBytes, startGateway, type Gateway } from '../gateway.ts'
 import { workplace, type Workplace } from './workplace.ts';
 
 /*
- * Sends many small files with the default settings of each client, and the limits on. `CUBBY_TEST_LONG=1` sends 2,000 files
- * on each plan, and prints how long each client took: `CUBBY_TEST_LONG=1 npx vitest run test/s3/clients/many-files.programs.test.ts`.
+ * Sends many small files with the default settings of each client, and the limits on. `CUBBY_TEST_LONG=1` sends 2,000
+ * files on each plan, and prints how long each client took: `CUBBY_TEST_LONG=1 npx vitest run
+ * test/s3/clients/many-files.programs.test.ts`.
  */
 
 const isLong = process.env.CUBBY_TEST_LONG === '1';

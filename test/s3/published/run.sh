@@ -1,6 +1,7 @@
 #!/bin/sh
-# Runs a published suite against a gateway that is started for it: run.sh swift|moto [arguments of the suite].
-# Fetches what it needs from Debian into dist/published (a Debian system with python3 and Node; nothing is installed, no other registry is asked).
+# Runs a published suite against a gateway that is started for it: run.sh swift|moto [arguments of the suite]. Fetches
+# what it needs from Debian into dist/published (a Debian system with python3 and Node; nothing is installed, no other
+# registry is asked).
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 root=$(cd "$here/../../.." && pwd)
@@ -21,7 +22,8 @@ debian() {
   (cd "$suites/deb" && apt-get $options -qq "$@")
 }
 
-# The tools are a newer release's, whose SDK sends checksums by itself: they are Python alone. What was compiled is of the system's own release.
+# The tools are a newer release's, whose SDK sends checksums by itself: they are Python alone. What was compiled is of
+# the system's own release.
 tools="python3-pytest python3-iniconfig python3-pluggy python3-packaging python3-boto3 python3-botocore python3-s3transfer python3-jmespath python3-dateutil python3-urllib3 python3-requests python3-idna python3-certifi python3-tz"
 
 # Packages unpacked beside the suite.
