@@ -6,19 +6,10 @@ import {
   takeFolderJob,
   type FolderJobDeps,
 } from '#server/domain/folders/run-folder-job.ts';
-
-/** Works on the jobs over folders. Any number of processes may do so at once. */
-export interface FolderQueue {
-  /** Looks soon for what is due. */
-  nudge(): void;
-  /** Ends after the step under way. Another process or the next start goes on. */
-  stop(): Promise<void>;
-}
+import { outbox, type Outbox } from '#server/jobs/outbox.ts';
 
 interface FolderQueueOptions extends FolderJobDeps {
   onFault(error: unknown): void;
-  /** How often it looks for what is due, also from other processes. */
-  readonly pollMs?: number;
 }
 
 /** Jobs that are looked at together. */
@@ -27,43 +18,32 @@ const atOnce = 20;
 /** The time of a job before it is the turn of the next one. */
 const turnMs = 500;
 
-export function folderQueue(options: FolderQueueOptions): FolderQueue {
-  const { metadata, clock, onFault, pollMs = 500 } = options;
-  let working: Promise<void> | undefined;
-  let isStopped = false;
+/** Works on the jobs over folders, one at a time. Its stop ends after the step under way. */
+export function folderQueue(options: FolderQueueOptions): Outbox {
+  const { metadata, clock, onFault } = options;
 
-  async function work(): Promise<void> {
-    for (let hasMore = true; hasMore && !isStopped;) {
-      const due = await metadata.read.folderJobs.due(clock.now(), atOnce);
-      for (const job of due) if (!isStopped) await turnOf(job);
-      hasMore = due.length > 0;
+  async function take(): Promise<readonly FolderJob[]> {
+    for (const found of await metadata.read.folderJobs.due(clock.now(), atOnce)) {
+      const job = await takeFolderJob(options, found);
+      if (job) return [job];
     }
+    return [];
   }
 
-  async function turnOf(found: FolderJob): Promise<void> {
-    let job = await takeFolderJob(options, found);
+  async function turnOf(taken: FolderJob, signal: AbortSignal): Promise<void> {
+    let job: FolderJob | undefined = taken;
     const since = performance.now();
-    while (job && job.dueAt !== null && !isStopped && performance.now() - since < turnMs) {
+    while (job && job.dueAt !== null && !signal.aborted && performance.now() - since < turnMs) {
       job = await runFolderStep(options, job);
       await nextTurn();
     }
     if (job && job.dueAt !== null) await releaseFolderJob(options, job);
   }
 
-  function nudge(): void {
-    if (isStopped) return;
-    working ??= work()
-      .catch(onFault)
-      .finally(() => (working = undefined));
-  }
-
-  const poll = setInterval(nudge, pollMs).unref();
-  return {
-    nudge,
-    async stop() {
-      isStopped = true;
-      clearInterval(poll);
-      await working;
-    },
-  };
+  return outbox<FolderJob>({
+    ...{ mostAtOnce: 1, delayMs: 2, pollMs: 500, stopTimeoutMs: 0, onFault },
+    // They take turns by the time when they are due, not by a key.
+    due: async (behind) => (behind === '' ? [{ key: 'jobs', most: 1, take }] : []),
+    attempt: turnOf,
+  });
 }

@@ -1,18 +1,16 @@
 import { CdnUnavailable, type Cdn } from '#server/domain/ports/cdn.ts';
 import type { Metadata, Transaction } from '#server/domain/ports/metadata.ts';
 import type { TakenPurge } from '#server/domain/objects/purges-table.ts';
+import { outbox, type Outbox } from '#server/jobs/outbox.ts';
+
+type Batch = readonly TakenPurge[];
 
 /**
- * Sends the purges that wait in the store. Any number of processes may do so at once.
+ * Sends the purges that wait in the store. Its stop sends what is due until the CDN fails or `stopTimeoutMs` are over.
  *
  * @see DECISIONS, "An event is a row in the transaction of its change"
  */
-interface PurgeQueue extends Cdn {
-  /** Sends what waits soon. Call it after a commit. */
-  nudge(): void;
-  /** Sends what is due until the CDN fails or `stopTimeoutMs` are over. The rest waits for another process. */
-  stop(): Promise<void>;
-}
+interface PurgeQueue extends Cdn, Outbox {}
 
 export interface PurgeQueueOptions {
   readonly metadata: Metadata<'purges'>;
@@ -54,84 +52,33 @@ export const callMs = 30_000;
 
 /**
  * Sends waiting purges in batches. A failed batch is tried again at once in halves, so that a URL that the CDN rejects
- * does not delay the others.
+ * does not delay the others. New URLs are sent even while the CDN always fails. They show whether it works again, and
+ * need not wait for URLs that it always rejects.
  */
 export function purgeQueue(options: PurgeQueueOptions): PurgeQueue {
-  const { metadata, hook, write, onFault, delayMs = 50, pollMs, stopTimeoutMs = 15_000 } = options;
-  const calls = batchCalls(options, () => fill());
-  let timer: NodeJS.Timeout | undefined;
-  let filling: Promise<void> = Promise.resolve();
-  let hasBegun = pollMs !== undefined;
-  /** By `performance.now()`. */
-  let stopAt = Infinity;
-
-  /** Starts calls until all places are taken or nothing is due. Runs one after another. */
-  function fill(): Promise<void> {
-    const run = async () => {
-      while (performance.now() < stopAt) {
-        const isLast = stopAt !== Infinity;
-        // What is not written when this process stops, others write.
-        const isMore = write && !isLast && (await write());
-        if (!(await calls.beginOne(isLast)) && !isMore) return;
-      }
-    };
-    return (filling = filling.then(run).catch(onFault));
-  }
-
-  function nudge(): void {
-    hasBegun = true;
-    if (stopAt !== Infinity) return;
-    timer ??= setTimeout(() => {
-      timer = undefined;
-      void fill();
-    }, delayMs).unref();
-  }
-
-  const poll =
-    pollMs === undefined
-      ? undefined
-      : setInterval(() => {
-          metadata.read.purges.any().then((isAny) => void (isAny && fill()), onFault);
-        }, pollMs).unref();
-
-  return {
-    nudge,
-    async purge(urls, changeId) {
-      try {
-        await hook.purge(urls);
-      } catch (error) {
-        onFault(error);
-        throw error;
-      }
-      // If this fails, the URLs are purged a second time.
-      const settle = (tx: Transaction<'purges'>) => tx.purges.removeOfChange(changeId);
-      await metadata.atomically(settle, { isDurable: false }).catch(onFault);
-    },
-    async stop() {
-      clearTimeout(timer);
-      clearInterval(poll);
-      stopAt = performance.now() + stopTimeoutMs;
-      if (hasBegun) await fill();
-      await calls.idle(() => filling);
-    },
-  };
-}
-
-/**
- * Sends batches in parallel, and pauses when the CDN always fails. New URLs are sent even then. They show whether the
- * CDN works again, and they need not wait for URLs that the CDN always rejects.
- */
-function batchCalls({ metadata, hook, onFault, retryMs = 60_000 }: PurgeQueueOptions, onEnd: () => Promise<void>) {
-  const running = new Set<Promise<void>>();
+  const { metadata, hook, write, onFault, delayMs = 50, retryMs = 60_000, pollMs, stopTimeoutMs = 15_000 } = options;
   let failuresInARow = 0;
+  /** By `performance.now()`. */
   let pausedUntilMs = -Infinity;
 
-  function mayRetry(isLast: boolean): boolean {
-    if (isLast) return failuresInARow < failuresOfCdn;
-    return running.size < maxCalls - 1 && performance.now() >= pausedUntilMs;
+  /** Takes batches for as many calls. */
+  async function take(calls: number, isLast: boolean): Promise<Batch[]> {
+    const batches: Batch[] = [];
+    for (let left = calls; left > 0; left--) {
+      const isCdnAtFault = failuresInARow >= failuresOfCdn;
+      if (isLast && isCdnAtFault) break;
+      const mayRetry = isLast || (left > 1 && performance.now() >= pausedUntilMs);
+      const batch = await metadata.atomically(async (tx) => {
+        const fresh = await tx.purges.takeNew(batchUrls, tx.now + callMs);
+        return fresh.length > 0 || !mayRetry ? fresh : tx.purges.takeFailed(tx.now + callMs);
+      });
+      if (batch.length === 0) break;
+      batches.push(batch);
+    }
+    return batches;
   }
 
-  async function call(batch: readonly TakenPurge[]): Promise<void> {
+  async function call(batch: Batch): Promise<void> {
     try {
       await hook.purge([...new Set(batch.map(({ url }) => url))]);
       failuresInARow = 0;
@@ -148,7 +95,7 @@ function batchCalls({ metadata, hook, onFault, retryMs = 60_000 }: PurgeQueueOpt
   }
 
   /** Puts a failed batch back: its halves are due at once, a single URL later. */
-  async function putBack(batch: readonly TakenPurge[]): Promise<void> {
+  async function putBack(batch: Batch): Promise<void> {
     const mostTogether = Math.ceil(batch.length / 2);
     const failed = batch.map((one) => ({ ...one, failedTries: one.failedTries + 1, mostTogether }));
     const lost = failed.filter(({ failedTries }) => failedTries >= maxTries);
@@ -161,31 +108,23 @@ function batchCalls({ metadata, hook, onFault, retryMs = 60_000 }: PurgeQueueOpt
     if (lost.length > 0) onFault(notTold(lost.length));
   }
 
+  const queue = outbox<Batch>({
+    ...{ add: write, attempt: call, mostAtOnce: maxCalls, delayMs, pollMs, stopTimeoutMs, drains: true, onFault },
+    due: async (behind) =>
+      behind === '' && (await metadata.read.purges.any()) ? [{ key: 'cdn', most: maxCalls, take }] : [],
+  });
   return {
-    /**
-     * Starts a call, unless all places are taken or nothing is due. Returns whether it did.
-     *
-     * @param isLast whether the queue stops, so that nothing is tried after many failures
-     */
-    async beginOne(isLast: boolean): Promise<boolean> {
-      if (running.size >= maxCalls || (isLast && failuresInARow >= failuresOfCdn)) return false;
-      const batch = await metadata.atomically(async (tx) => {
-        const fresh = await tx.purges.takeNew(batchUrls, tx.now + callMs);
-        return fresh.length > 0 || !mayRetry(isLast) ? fresh : tx.purges.takeFailed(tx.now + callMs);
-      });
-      if (batch.length === 0) return false;
-      const one: Promise<void> = call(batch)
-        .catch(onFault)
-        .then(() => {
-          running.delete(one);
-          void onEnd();
-        });
-      running.add(one);
-      return true;
-    },
-    /** Resolves when no call runs and none is being started. */
-    async idle(starting: () => Promise<void>): Promise<void> {
-      for (await starting(); running.size > 0; await starting()) await Promise.all(running);
+    ...queue,
+    async purge(urls, changeId) {
+      try {
+        await hook.purge(urls);
+      } catch (error) {
+        onFault(error);
+        throw error;
+      }
+      // If this fails, the URLs are purged a second time.
+      const settle = (tx: Transaction<'purges'>) => tx.purges.removeOfChange(changeId);
+      await metadata.atomically(settle, { isDurable: false }).catch(onFault);
     },
   };
 }

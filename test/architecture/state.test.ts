@@ -174,8 +174,6 @@ const stateful: Readonly<Record<string, readonly string[]>> = {
     'server/domain/chunked/running-hash.ts',
     // Who writes to an upload. Other processes are kept out by its row.
     'server/domain/serial/upload-turns.ts',
-    // Checksums that a request waits for. Another process computes the same, and a job the rest.
-    'server/domain/shares/crc-queue.ts',
     'server/domain/shares/hash-queue.ts',
     'server/event-loop.ts',
     'server/jobs/asked-jobs.ts',
@@ -240,11 +238,10 @@ const stateful: Readonly<Record<string, readonly string[]>> = {
     'server/domain/chat/request-log.ts',
     // Blobs to delete once more. The daily sweep finds them too.
     'server/stores/bucket/doubtful-blobs.ts',
-    // Calls to the CDN under way. What waits is in the store.
+    // Attempts under way. What waits is in the store.
+    'server/jobs/outbox.ts',
     'server/backends/purge-queue.ts',
-    'server/backends/webhooks/status-queue.ts',
     'server/backends/webhooks/webhook-queue.ts',
-    'server/backends/folder-queue.ts',
   ],
 };
 

@@ -7,16 +7,9 @@ import { failuresUntilPause, type Delivery } from '#server/domain/webhooks/deliv
 import type { WebhookSender } from '#server/domain/webhooks/sender.ts';
 import type { Webhook } from '#server/domain/webhooks/webhook.ts';
 import { writeDeliveries } from '#server/domain/webhooks/write-deliveries.ts';
+import { outbox, type Outbox } from '#server/jobs/outbox.ts';
 
-/** Delivers events to webhooks. Any number of processes may do so at once. */
-export interface WebhookQueue {
-  /** Looks soon for what is due. */
-  nudge(): void;
-  /** Ends the attempts under way after a while. What is not delivered, another process or the next start delivers. */
-  stop(): Promise<void>;
-}
-
-export interface WebhookQueueOptions {
+interface WebhookQueueOptions {
   readonly metadata: Metadata<'events' | 'webhooks'>;
   readonly secrets: Pick<Secrets, 'unseal'>;
   readonly clock: Clock;
@@ -42,109 +35,60 @@ const attemptMs = 30_000;
 /** Webhooks that are read in one step. */
 const stepWebhooks = 100;
 
-export function webhookQueue(options: WebhookQueueOptions): WebhookQueue {
+interface Attempt {
+  readonly webhook: Webhook;
+  readonly delivery: Delivery;
+}
+
+/** Delivers events to webhooks. Its stop ends the attempts under way after a while. */
+export function webhookQueue(options: WebhookQueueOptions): Outbox {
   const { metadata, clock, signals, onFault, random = Math.random, delayMs = 30 } = options;
   const { pollMs = 1000, stopTimeoutMs = 3000 } = options;
-  const stopping = new AbortController();
   const deps = { ...options, random };
-  /** Attempts under way, by webhook. */
-  const running = new Map<string, number>();
-  const attempts = new Map<string, Promise<void>>();
-  let timer: NodeJS.Timeout | undefined;
-  let filling: Promise<void> | undefined;
-  let isStopped = false;
-  let isWanted = false;
-  /** The webhook that was served last. The next search begins behind it, so that no backlog holds up other webhooks. */
-  let servedLast = '';
+  /** Attempts under way. One is taken once more meanwhile if the clock has jumped. */
+  const underWay = new Set<string>();
 
-  /** Writes what is missing and begins what is due. One run at a time; nudges meanwhile lead to another one. */
-  function fill(): void {
-    if (isStopped) return;
-    isWanted = true;
-    filling ??= run()
-      .catch(onFault)
-      .finally(() => (filling = undefined));
-  }
-
-  async function run(): Promise<void> {
-    while (isWanted && !isStopped) {
-      isWanted = false;
-      await write();
-      await begin();
-    }
-  }
-
-  async function write(): Promise<void> {
-    for (let behind = ''; !isStopped;) {
+  async function writeMissing(isStopping: () => boolean): Promise<boolean> {
+    let isMore = false;
+    for (let behind = ''; !isStopping();) {
       const found = await metadata.read.webhooks.behind(behind, stepWebhooks);
       // One step for each, so that an endpoint with a long history does not delay the others.
-      for (const webhook of found) if (await writeDeliveries(deps, webhook)) isWanted = true;
-      if (found.length < stepWebhooks) return;
+      for (const webhook of found) if (await writeDeliveries(deps, webhook)) isMore = true;
+      if (found.length < stepWebhooks) break;
       behind = found.at(-1)!.id;
     }
+    return isMore;
   }
 
-  async function begin(): Promise<void> {
-    const first = servedLast;
-    await beginBehind(first, () => true);
-    // Around, up to where it began.
-    if (first !== '') await beginBehind('', (id) => id <= first);
-  }
-
-  async function beginBehind(behind: string, isWithin: (webhookId: string) => boolean): Promise<void> {
-    while (attempts.size < mostAtOnce && !isStopped) {
+  const queue = outbox<Attempt>({
+    ...{ mostAtOnce, delayMs, pollMs, stopTimeoutMs, onFault },
+    add: writeMissing,
+    async due(behind) {
       const webhook = await metadata.read.webhooks.nextDue(behind, clock.now());
-      if (!webhook || !isWithin(webhook.id)) return;
-      behind = webhook.id;
+      if (!webhook) return [];
       const most = webhook.health.failures >= failuresUntilPause ? 1 : perWebhook;
-      const free = Math.min(most - (running.get(webhook.id) ?? 0), mostAtOnce - attempts.size);
-      if (free <= 0) continue;
-      const taken = await metadata.atomically(
-        (tx) => tx.webhooks.takeDue(webhook.id, tx.now, tx.now + attemptMs, free),
-        { account: webhook.accountId, isDurable: false },
-      );
-      servedLast = webhook.id;
-      for (const delivery of taken) start(webhook, delivery);
-    }
-  }
-
-  function start(webhook: Webhook, delivery: Delivery): void {
-    const name = `${webhook.id} ${delivery.sequence}`;
-    // Taken once more while its attempt is under way, because the clock has jumped.
-    if (attempts.has(name)) return;
-    running.set(webhook.id, (running.get(webhook.id) ?? 0) + 1);
-    const attempt: Promise<void> = deliver(deps, webhook, delivery, stopping.signal)
-      .catch(onFault)
-      .finally(() => {
-        attempts.delete(name);
-        const left = running.get(webhook.id)! - 1;
-        if (left === 0) running.delete(webhook.id);
-        else running.set(webhook.id, left);
-        fill();
-      });
-    attempts.set(name, attempt);
-  }
-
-  function nudge(): void {
-    timer ??= setTimeout(() => {
-      timer = undefined;
-      fill();
-    }, delayMs).unref();
-  }
-
-  const stopListening = signals.listen(nudge);
-  const poll = setInterval(fill, pollMs).unref();
+      const take = async (limit: number) => {
+        const taken = await metadata.atomically(
+          (tx) => tx.webhooks.takeDue(webhook.id, tx.now, tx.now + attemptMs, limit),
+          { account: webhook.accountId, isDurable: false },
+        );
+        return taken.map((delivery) => ({ webhook, delivery }));
+      };
+      return [{ key: webhook.id, most, take }];
+    },
+    async attempt({ webhook, delivery }, signal) {
+      const name = `${webhook.id} ${delivery.sequence}`;
+      if (underWay.has(name)) return;
+      underWay.add(name);
+      await deliver(deps, webhook, delivery, signal).finally(() => underWay.delete(name));
+    },
+  });
+  const stopListening = signals.listen(queue.nudge);
   return {
-    nudge,
-    async stop() {
-      isStopped = true;
+    nudge: queue.nudge,
+    stop() {
       stopListening();
-      clearTimeout(timer);
-      clearInterval(poll);
-      await filling;
-      const abort = setTimeout(() => stopping.abort(), stopTimeoutMs);
-      await Promise.all(attempts.values());
-      clearTimeout(abort);
+      return queue.stop();
     },
   };
 }

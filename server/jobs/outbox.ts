@@ -1,0 +1,132 @@
+/** Does work that waits in the store. Any number of processes may do so at once. */
+export interface Outbox {
+  /** Looks soon for what is due. Call it after a commit. */
+  nudge(): void;
+  /** Ends. What is left, another process or the next start does. */
+  stop(): Promise<void>;
+}
+
+/** Due work of one key, such as an endpoint. Work of one key does not hold up that of others. */
+interface DueKey<Item> {
+  readonly key: string;
+  /** How much of it may be under way at once. */
+  readonly most: number;
+  /**
+   * Takes up to `limit` due items, so that no other process does. They are due again after a while, in case this process
+   * is killed.
+   *
+   * @param isLast whether the outbox stops, and tries again nothing that will fail again
+   */
+  take(limit: number, isLast: boolean): Promise<readonly Item[]>;
+}
+
+interface OutboxOptions<Item> {
+  /** Returns keys behind this one that have due work, in their order. None: there are no more. */
+  due(behind: string): Promise<ReadonlyArray<DueKey<Item>>>;
+  /** Does one item, and writes its outcome. It is cut off when the outbox has stopped for `stopTimeoutMs`. */
+  attempt(item: Item, signal: AbortSignal): Promise<void>;
+  /** Adds work that follows from something else. Returns whether there may be more to add now. */
+  readonly add?: ((isStopping: () => boolean) => Promise<boolean>) | undefined;
+  /** Items under way at once, of all keys. */
+  readonly mostAtOnce: number;
+  /** Nudges within this time are one. */
+  readonly delayMs: number;
+  /**
+   * How often it looks for what is due, also from other processes. Undefined for a command, which does only its own
+   * work.
+   */
+  readonly pollMs: number | undefined;
+  readonly stopTimeoutMs: number;
+  /** Whether it begins what is due until `stopTimeoutMs` after its stop. */
+  readonly drains?: boolean;
+  onFault(error: unknown): void;
+}
+
+/** Begins work as it becomes due. The keys take turns. */
+export function outbox<Item>(options: OutboxOptions<Item>): Outbox {
+  const { due, attempt, add, mostAtOnce, delayMs, pollMs, stopTimeoutMs, drains = false, onFault } = options;
+  const stopping = new AbortController();
+  /** How many attempts are under way, by key. */
+  const running = new Map<string, number>();
+  const attempts = new Set<Promise<void>>();
+  let timer: NodeJS.Timeout | undefined;
+  let looking: Promise<void> | undefined;
+  let isWanted = false;
+  let hasBegun = pollMs !== undefined;
+  /** The key that was served last. The next search begins behind it, so that no backlog holds up other keys. */
+  let servedLast = '';
+  /** By `performance.now()`. */
+  let stopAt = Infinity;
+  const isStopping = () => stopAt !== Infinity;
+  const isOver = () => isStopping() && (!drains || performance.now() >= stopAt);
+
+  /** Begins what is due. One run at a time; calls meanwhile lead to another one. */
+  function look(): void {
+    if (isOver()) return;
+    isWanted = true;
+    looking ??= run()
+      .catch(onFault)
+      .finally(() => (looking = undefined));
+  }
+
+  async function run(): Promise<void> {
+    while (isWanted && !isOver()) {
+      isWanted = false;
+      if (add && !isStopping() && (await add(isStopping))) isWanted = true;
+      const first = servedLast;
+      await beginBehind(first, () => true);
+      // Around, up to where it began.
+      if (first !== '') await beginBehind('', (key) => key <= first);
+    }
+  }
+
+  async function beginBehind(behind: string, isWithin: (key: string) => boolean): Promise<void> {
+    while (attempts.size < mostAtOnce && !isOver()) {
+      const found = (await due(behind)).filter(({ key }) => isWithin(key));
+      for (const { key, most, take } of found) {
+        behind = key;
+        const free = Math.min(most - (running.get(key) ?? 0), mostAtOnce - attempts.size);
+        if (free <= 0 || isOver()) continue;
+        const taken = await take(free, isStopping());
+        if (taken.length > 0) servedLast = key;
+        for (const item of taken) start(key, item);
+      }
+      if (found.length === 0) return;
+    }
+  }
+
+  function start(key: string, item: Item): void {
+    running.set(key, (running.get(key) ?? 0) + 1);
+    const one: Promise<void> = attempt(item, stopping.signal)
+      .catch(onFault)
+      .finally(() => {
+        attempts.delete(one);
+        const left = running.get(key)! - 1;
+        if (left === 0) running.delete(key);
+        else running.set(key, left);
+        look();
+      });
+    attempts.add(one);
+  }
+
+  const poll = pollMs === undefined ? undefined : setInterval(look, pollMs).unref();
+  return {
+    nudge() {
+      if (isStopping()) return;
+      hasBegun = true;
+      timer ??= setTimeout(() => {
+        timer = undefined;
+        look();
+      }, delayMs).unref();
+    },
+    async stop() {
+      stopAt = performance.now() + stopTimeoutMs;
+      clearTimeout(timer);
+      clearInterval(poll);
+      const abort = setTimeout(() => stopping.abort(), stopTimeoutMs);
+      if (hasBegun) look();
+      for (await looking; attempts.size > 0; await looking) await Promise.all(attempts);
+      clearTimeout(abort);
+    },
+  };
+}
