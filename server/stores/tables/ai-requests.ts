@@ -1,5 +1,5 @@
 import type { AiRequestEntry, AiRequestsTable } from '#server/domain/chat/requests-table.ts';
-import { flag, record } from './columns.ts';
+import { flag, record, snakeCase } from './columns.ts';
 import { hasAccount } from './has-account.ts';
 import { allOf, table, type Rows } from './rows.ts';
 
@@ -9,18 +9,11 @@ const requests = table(
     accountId: 'account_id',
     at: 'at',
     id: 'row_id',
-    requestId: 'request_id',
-    keyId: 'key_id',
-    model: 'model',
-    operation: 'operation',
+    ...snakeCase('requestId', 'keyId', 'model', 'operation'),
     isStreamed: flag('is_streamed'),
-    outcome: 'outcome',
-    inputTokens: 'input_tokens',
-    outputTokens: 'output_tokens',
+    ...snakeCase('outcome', 'inputTokens', 'outputTokens'),
     isCached: flag('is_cached'),
-    durationMs: 'duration_ms',
-    firstTokenMs: 'first_token_ms',
-    attempts: 'attempts',
+    ...snakeCase('durationMs', 'firstTokenMs', 'attempts'),
   }),
 );
 

@@ -1,25 +1,17 @@
 import type { ApiKey } from '#server/domain/access/api-key.ts';
 import type { ApiKeysTable, HashedSecret } from '#server/domain/access/table.ts';
-import { json, nullable, record, type Fields } from './columns.ts';
+import { type Fields, json, nullable, record, snakeCase } from './columns.ts';
 import { accounts } from './accounts.ts';
 import { table, type Rows, where } from './rows.ts';
 
 const fields: Fields<ApiKey> = {
   id: 'key_id',
-  accountId: 'account_id',
-  name: 'name',
-  last4: 'last4',
+  ...snakeCase('accountId', 'name', 'last4'),
   scopes: json('scopes'),
   resources: nullable(json('resources')),
   prefixes: nullable(json('prefixes')),
   ai: nullable(json('ai_limits')),
-  createdAt: 'created_at',
-  lastUsedAt: 'last_used_at',
-  expiresAt: 'expires_at',
-  revokedAt: 'revoked_at',
-  s3Salt: 's3_salt',
-  s3Check: 's3_check',
-  s3Sealed: 's3_sealed',
+  ...snakeCase('createdAt', 'lastUsedAt', 'expiresAt', 'revokedAt', 's3Salt', 's3Check', 's3Sealed'),
 };
 
 export const keys = table('api_keys', record<ApiKey>(fields));

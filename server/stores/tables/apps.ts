@@ -1,15 +1,13 @@
 import type { App } from '#server/domain/apps/app.ts';
 import type { AppsTable } from '#server/domain/apps/table.ts';
-import { flag, record } from './columns.ts';
+import { flag, record, snakeCase } from './columns.ts';
 import { table, type Rows, where } from './rows.ts';
 
 const apps = table(
   'apps',
   record<App>({
     id: 'app_id',
-    accountId: 'account_id',
-    name: 'name',
-    createdAt: 'created_at',
+    ...snakeCase('accountId', 'name', 'createdAt'),
     isBuiltIn: flag('is_built_in'),
   }),
 );

@@ -1,14 +1,12 @@
 import type { AuditActor, AuditEntry, AuditPlace } from '#server/domain/audit/audit-entry.ts';
 import type { AuditTable } from '#server/domain/audit/table.ts';
-import { json, record } from './columns.ts';
+import { json, record, snakeCase } from './columns.ts';
 import { table, type Rows } from './rows.ts';
 
 const entries = table(
   'audit_log',
   record<AuditEntry>({
-    sequence: 'sequence',
-    at: 'at',
-    action: 'action',
+    ...snakeCase('sequence', 'at', 'action'),
     by: record<AuditActor>({ kind: 'actor', id: 'actor_id', address: 'address' }),
     accountId: 'account_id',
     subject: 'subject',

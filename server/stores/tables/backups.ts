@@ -1,6 +1,6 @@
 import type { BackupRun } from '#server/domain/backup/backup-run.ts';
 import type { BackupsTable, NotedBackup } from '#server/domain/backup/table.ts';
-import { record } from './columns.ts';
+import { record, snakeCase } from './columns.ts';
 import { table, type Rows, type TableContext } from './rows.ts';
 
 const backups = table(
@@ -12,18 +12,20 @@ const backups = table(
 const runs = table(
   'backup_runs',
   record<BackupRun>({
-    target: 'target',
-    runId: 'run_id',
-    startedAt: 'started_at',
-    seenAt: 'seen_at',
-    endedAt: 'ended_at',
-    doing: 'doing',
-    stepBeganAt: 'step_began_at',
-    doneBytes: 'done_bytes',
-    totalBytes: 'total_bytes',
-    doneFiles: 'done_files',
-    totalFiles: 'total_files',
-    error: 'error',
+    ...snakeCase(
+      'target',
+      'runId',
+      'startedAt',
+      'seenAt',
+      'endedAt',
+      'doing',
+      'stepBeganAt',
+      'doneBytes',
+      'totalBytes',
+      'doneFiles',
+      'totalFiles',
+      'error',
+    ),
   }),
   'target',
 );

@@ -1,17 +1,11 @@
 import type { BrowserSession } from '#server/domain/sessions/browser-session.ts';
 import type { BrowserSessionsTable, SessionOwner } from '#server/domain/sessions/table.ts';
-import { record, type Fields } from './columns.ts';
+import { type Fields, record, snakeCase } from './columns.ts';
 import { table, type Rows, where } from './rows.ts';
 
 const fields: Fields<BrowserSession> = {
   id: 'session_id',
-  accountId: 'account_id',
-  keyId: 'key_id',
-  createdAt: 'created_at',
-  lastUsedAt: 'last_used_at',
-  expiresAt: 'expires_at',
-  sourceIp: 'source_ip',
-  userAgent: 'user_agent',
+  ...snakeCase('accountId', 'keyId', 'createdAt', 'lastUsedAt', 'expiresAt', 'sourceIp', 'userAgent'),
 };
 
 const sessions = table('browser_sessions', record<BrowserSession>(fields));

@@ -11,7 +11,7 @@ import type {
   UsageGroup,
 } from '#server/domain/chat/table.ts';
 import type { TokenUsage } from '#server/domain/chat/conversation.ts';
-import { column, record } from './columns.ts';
+import { column, record, snakeCase } from './columns.ts';
 import { hasAccount } from './has-account.ts';
 import { table, type Rows, type Table, where } from './rows.ts';
 
@@ -27,12 +27,7 @@ interface ChargedDay extends Tally {
 const days = table(
   'chat_days',
   record<ChargedDay>({
-    accountId: 'account_id',
-    day: 'day',
-    requests: 'requests',
-    inputTokens: 'input_tokens',
-    outputTokens: 'output_tokens',
-    lastStartedAt: 'last_started_at',
+    ...snakeCase('accountId', 'day', 'requests', 'inputTokens', 'outputTokens', 'lastStartedAt'),
   }),
 );
 
@@ -61,16 +56,18 @@ interface UsageDay extends Tally {
 const usageDays = table(
   'chat_usage_days',
   record<UsageDay>({
-    accountId: 'account_id',
-    day: 'day',
-    keyId: 'key_id',
-    model: 'model',
-    requests: 'requests',
-    inputTokens: 'input_tokens',
-    outputTokens: 'output_tokens',
-    cachedRequests: 'cached_requests',
-    minute: 'minute',
-    minuteRequests: 'minute_requests',
+    ...snakeCase(
+      'accountId',
+      'day',
+      'keyId',
+      'model',
+      'requests',
+      'inputTokens',
+      'outputTokens',
+      'cachedRequests',
+      'minute',
+      'minuteRequests',
+    ),
   }),
 );
 

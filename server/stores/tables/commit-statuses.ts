@@ -1,19 +1,12 @@
 import type { QueuedStatus, StatusToken } from '#server/domain/deploys/commit-status.ts';
 import type { CommitStatusesTable } from '#server/domain/deploys/status-table.ts';
-import { record } from './columns.ts';
+import { record, snakeCase } from './columns.ts';
 import { table, type Rows, where } from './rows.ts';
 
 const tokens = table(
   'commit_status_tokens',
   record<StatusToken>({
-    appId: 'app_id',
-    sealedToken: 'sealed_token',
-    origin: 'origin',
-    host: 'host',
-    context: 'context',
-    targetUrl: 'target_url',
-    sentAt: 'sent_at',
-    error: 'error',
+    ...snakeCase('appId', 'sealedToken', 'origin', 'host', 'context', 'targetUrl', 'sentAt', 'error'),
   }),
   'app_id',
 );
@@ -21,12 +14,7 @@ const tokens = table(
 const statuses = table(
   'commit_statuses',
   record<QueuedStatus>({
-    deployId: 'deploy_id',
-    appId: 'app_id',
-    origin: 'origin',
-    state: 'state',
-    revision: 'revision',
-    tries: 'tries',
+    ...snakeCase('deployId', 'appId', 'origin', 'state', 'revision', 'tries'),
   }),
 );
 

@@ -1,21 +1,13 @@
 import type { DeployHook } from '#server/domain/deploys/deploy-hook.ts';
 import type { DeployHooksTable } from '#server/domain/deploys/table.ts';
-import { record } from './columns.ts';
+import { record, snakeCase } from './columns.ts';
 import { table, type Rows, where } from './rows.ts';
 import { spendIn } from './spend-window.ts';
 
 const hooks = table(
   'deploy_hooks',
   record<DeployHook>({
-    appId: 'app_id',
-    codeHash: 'code_hash',
-    sealedCode: 'sealed_code',
-    repository: 'repository',
-    branch: 'branch',
-    host: 'host',
-    createdAt: 'created_at',
-    usedAt: 'used_at',
-    uses: 'uses',
+    ...snakeCase('appId', 'codeHash', 'sealedCode', 'repository', 'branch', 'host', 'createdAt', 'usedAt', 'uses'),
   }),
   'app_id',
 );

@@ -1,7 +1,7 @@
 import type { Deploy, DeployLease } from '#server/domain/deploys/deploy.ts';
 import type { DeployFilters } from '#server/domain/deploys/deploy-filters.ts';
 import type { DeploysTable } from '#server/domain/deploys/table.ts';
-import { nullable, record, type Fields } from './columns.ts';
+import { type Fields, nullable, record, snakeCase } from './columns.ts';
 import { table, type Rows, where } from './rows.ts';
 
 type Changing = Pick<Deploy, 'state' | 'commit' | 'message' | 'updatedAt' | 'tries' | 'dueAt' | 'lease'>;
@@ -9,22 +9,14 @@ type Changing = Pick<Deploy, 'state' | 'commit' | 'message' | 'updatedAt' | 'tri
 const changingFields: Fields<Changing> = {
   state: 'state',
   commit: 'commit_id',
-  message: 'message',
-  updatedAt: 'updated_at',
-  tries: 'tries',
-  dueAt: 'due_at',
+  ...snakeCase('message', 'updatedAt', 'tries', 'dueAt'),
   lease: nullable(record<DeployLease>({ id: 'lease_id', until: 'leased_until' })),
 };
 
 const newFields: Fields<Omit<Deploy, 'sequence'>> = {
   ...changingFields,
   id: 'deploy_id',
-  appId: 'app_id',
-  branch: 'branch',
-  repository: 'repository',
-  host: 'host',
-  createdAt: 'created_at',
-  cancelAskedAt: 'cancel_asked_at',
+  ...snakeCase('appId', 'branch', 'repository', 'host', 'createdAt', 'cancelAskedAt'),
 };
 
 const deploys = table('deploys', record<Deploy>({ ...newFields, sequence: 'sequence' }));

@@ -1,18 +1,13 @@
 import type { LogCheckpoint, NewLogCheckpoint } from '#server/domain/edge-errors/log-checkpoint.ts';
 import type { EdgeLogsTable } from '#server/domain/edge-errors/table.ts';
-import { record, type Fields } from './columns.ts';
+import { type Fields, record, snakeCase } from './columns.ts';
 import { rowOf, table, type Rows } from './rows.ts';
 
 const newFields: Fields<NewLogCheckpoint> = {
-  appId: 'app_id',
-  path: 'path',
-  inode: 'inode',
+  ...snakeCase('appId', 'path', 'inode'),
   // A keyword of PostgreSQL.
   offset: '"offset"',
-  lines: 'lines',
-  headSha256: 'head_sha256',
-  tailSha256: 'tail_sha256',
-  movedAt: 'moved_at',
+  ...snakeCase('lines', 'headSha256', 'tailSha256', 'movedAt'),
 };
 
 const logs = table('edge_logs', record<LogCheckpoint>({ id: 'log_id', ...newFields }));

@@ -2,31 +2,18 @@ import type { FileRequest } from '#server/domain/file-requests/file-request.ts';
 import type { Sender, SentFile } from '#server/domain/file-requests/sender.ts';
 import type { FileRequestFilter, FileRequestsTable, HeldRoom } from '#server/domain/file-requests/table.ts';
 import type { Prefix } from '#server/domain/prefixes.ts';
-import { column, flag, json, record, type Fields } from './columns.ts';
+import { column, type Fields, flag, json, record, snakeCase } from './columns.ts';
 import { table, type Rows, type SqlValue, type TableContext, where } from './rows.ts';
 
 const fields: Fields<FileRequest> = {
   id: 'request_id',
-  linkHash: 'link_hash',
-  sealedLink: 'sealed_link',
-  accountId: 'account_id',
+  ...snakeCase('linkHash', 'sealedLink', 'accountId'),
   prefix: column<Prefix>('prefix'),
-  title: 'title',
-  note: 'note',
-  createdAt: 'created_at',
-  deadlineAt: 'deadline_at',
-  graceMs: 'grace_ms',
-  maxFiles: 'max_files',
-  maxBytes: 'max_bytes',
-  maxFileBytes: 'max_file_bytes',
+  ...snakeCase('title', 'note', 'createdAt', 'deadlineAt', 'graceMs', 'maxFiles', 'maxBytes', 'maxFileBytes'),
   allowedExtensions: json('allowed_extensions'),
   passwordHash: 'password_hash',
   hasSenderFolders: flag('sender_folders'),
-  closedAt: 'closed_at',
-  deletedAt: 'deleted_at',
-  files: 'files',
-  bytes: 'bytes',
-  senders: 'senders',
+  ...snakeCase('closedAt', 'deletedAt', 'files', 'bytes', 'senders'),
 };
 
 const requests = table('file_requests', record<FileRequest>(fields));
@@ -38,9 +25,7 @@ const links = table(
 const senderFields: Fields<Sender> = {
   requestId: 'request_id',
   hash: 'sender_hash',
-  name: 'name',
-  folder: 'folder',
-  createdAt: 'created_at',
+  ...snakeCase('name', 'folder', 'createdAt'),
   refused: json('refused'),
 };
 const senders = table('file_request_senders', record<Sender>(senderFields));
@@ -52,13 +37,7 @@ const newSenders = table(
 const files = table(
   'file_request_files',
   record<SentFile>({
-    requestId: 'request_id',
-    senderHash: 'sender_hash',
-    number: 'number',
-    name: 'name',
-    sizeBytes: 'size_bytes',
-    sha256: 'sha256',
-    receivedAt: 'received_at',
+    ...snakeCase('requestId', 'senderHash', 'number', 'name', 'sizeBytes', 'sha256', 'receivedAt'),
   }),
 );
 
@@ -150,9 +129,7 @@ export function fileRequestsTable(rows: Rows, { owner }: Pick<TableContext, 'own
             UNION ALL SELECT request_id, files, bytes FROM file_request_holds WHERE ${among}
           ) AS each GROUP BY request_id) AS held`,
           record<HeldRoom & { readonly requestId: string }>({
-            requestId: 'request_id',
-            files: 'files',
-            bytes: 'bytes',
+            ...snakeCase('requestId', 'files', 'bytes'),
           }),
         ),
         '',

@@ -1,7 +1,7 @@
 import type { FolderFailure, FolderJob } from '#server/domain/folders/folder-job.ts';
 import type { FolderJobsTable } from '#server/domain/folders/table.ts';
 import type { Prefix } from '#server/domain/prefixes.ts';
-import { column, flag, json, nullable, record } from './columns.ts';
+import { column, flag, json, nullable, record, snakeCase } from './columns.ts';
 import { table, type Rows, where } from './rows.ts';
 
 const jobs = table(
@@ -16,12 +16,7 @@ const jobs = table(
     isDryRun: flag('is_dry_run'),
     state: 'state',
     place: nullable(json('place')),
-    total: 'total',
-    done: 'done',
-    failed: 'failed',
-    createdAt: 'created_at',
-    endedAt: 'ended_at',
-    dueAt: 'due_at',
+    ...snakeCase('total', 'done', 'failed', 'createdAt', 'endedAt', 'dueAt'),
   }),
   'job_id',
 );

@@ -1,6 +1,6 @@
 import type { GitWebhooksTable } from '#server/domain/deploys/table.ts';
 import type { GitWebhook } from '#server/domain/deploys/webhook.ts';
-import { record } from './columns.ts';
+import { record, snakeCase } from './columns.ts';
 import { countRevision } from './deploys.ts';
 import { table, type Rows, where } from './rows.ts';
 import { spendIn } from './spend-window.ts';
@@ -8,14 +8,7 @@ import { spendIn } from './spend-window.ts';
 const webhooks = table(
   'git_webhooks',
   record<GitWebhook>({
-    appId: 'app_id',
-    codeHash: 'code_hash',
-    sealedCode: 'sealed_code',
-    sealedToken: 'sealed_token',
-    sealedSecret: 'sealed_secret',
-    tokenOrigin: 'token_origin',
-    pushedAt: 'pushed_at',
-    pushes: 'pushes',
+    ...snakeCase('appId', 'codeHash', 'sealedCode', 'sealedToken', 'sealedSecret', 'tokenOrigin', 'pushedAt', 'pushes'),
   }),
   'app_id',
 );

@@ -1,7 +1,7 @@
 import type { ToldShare } from '#server/domain/events/share-event.ts';
 import { spaces, type ObjectAddress } from '#server/domain/object-id.ts';
 import type { LinksOfFileTable } from '#server/domain/objects/links-of-file-table.ts';
-import { record } from './columns.ts';
+import { record, snakeCase } from './columns.ts';
 import { addressColumns } from './objects.ts';
 import { table, type Rows, type SqlValue } from './rows.ts';
 
@@ -21,9 +21,7 @@ const links = table(
   record<ToldShare & { readonly idHash: string }>({
     idHash: 'share_id',
     object: addressColumns,
-    createdAt: 'created_at',
-    expiresAt: 'expires_at',
-    maxDownloads: 'max_downloads',
+    ...snakeCase('createdAt', 'expiresAt', 'maxDownloads'),
     remainingDownloads: 'remaining',
   }),
 );

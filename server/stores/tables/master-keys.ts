@@ -1,6 +1,6 @@
 import type { MasterKeyRotation } from '#server/domain/master-key/rotation.ts';
 import type { FormerKey, MasterKeysTable } from '#server/domain/master-key/table.ts';
-import { record } from './columns.ts';
+import { record, snakeCase } from './columns.ts';
 import { table, type Rows } from './rows.ts';
 
 export const rotations = table(
@@ -8,15 +8,17 @@ export const rotations = table(
   record<MasterKeyRotation>({
     number: 'number',
     check: 'check_value',
-    formerCheck: 'former_check',
-    beganAt: 'began_at',
-    inForceAt: 'in_force_at',
-    signsUntil: 'signs_until',
-    findsUntil: 'finds_until',
-    resealedAt: 'resealed_at',
-    endedAt: 'ended_at',
-    sealedKey: 'sealed_key',
-    sealedFormer: 'sealed_former',
+    ...snakeCase(
+      'formerCheck',
+      'beganAt',
+      'inForceAt',
+      'signsUntil',
+      'findsUntil',
+      'resealedAt',
+      'endedAt',
+      'sealedKey',
+      'sealedFormer',
+    ),
   }),
   'number',
 );
@@ -34,10 +36,7 @@ const formerKeys = table(
   'api_keys',
   record<FormerKey>({
     id: 'key_id',
-    accountId: 'account_id',
-    name: 'name',
-    lastUsedAt: 'last_used_at',
-    last4: 'last4',
+    ...snakeCase('accountId', 'name', 'lastUsedAt', 'last4'),
   }),
 );
 

@@ -3,7 +3,7 @@ import type { KeySuffix } from '#server/domain/objects/key.ts';
 import type { ClientProperties, StoredObject } from '#server/domain/objects/object.ts';
 import { successor } from '#server/domain/objects/successor.ts';
 import type { ListedObject, ObjectsTable, WrittenObject } from '#server/domain/objects/table.ts';
-import { column, json, mapped, nullable, record, tuple, type Fields } from './columns.ts';
+import { column, type Fields, json, mapped, nullable, record, snakeCase, tuple } from './columns.ts';
 import { table, type Rows, type SqlValue, where } from './rows.ts';
 
 /** A space, stored as its index in `spaces`. */
@@ -23,16 +23,18 @@ export const suffixColumns = record<KeySuffix>({ extension: 'extension', hash: '
 export const objectColumns = record<StoredObject>({
   ...addressFields,
   suffix: suffixColumns,
-  generation: 'generation',
-  contentId: 'content_id',
-  sizeBytes: 'size_bytes',
-  etag: 'etag',
-  sha256: 'sha256',
-  createdAt: 'created_at',
-  expiresAt: 'expires_at',
-  cacheControl: 'cache_control',
-  disposition: 'disposition',
-  originalName: 'original_name',
+  ...snakeCase(
+    'generation',
+    'contentId',
+    'sizeBytes',
+    'etag',
+    'sha256',
+    'createdAt',
+    'expiresAt',
+    'cacheControl',
+    'disposition',
+    'originalName',
+  ),
   metadata: json('metadata'),
   clientProperties: nullable(json('s3')),
   versionId: 'version_id',

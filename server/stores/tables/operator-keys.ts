@@ -1,17 +1,12 @@
 import type { HashedSecret } from '#server/domain/access/table.ts';
 import type { OperatorKey } from '#server/domain/operator/operator-key.ts';
 import type { OperatorKeysTable } from '#server/domain/operator/table.ts';
-import { record, type Fields } from './columns.ts';
+import { type Fields, record, snakeCase } from './columns.ts';
 import { table, type Rows, where } from './rows.ts';
 
 const fields: Fields<OperatorKey> = {
   id: 'operator_key_id',
-  name: 'name',
-  last4: 'last4',
-  createdAt: 'created_at',
-  lastUsedAt: 'last_used_at',
-  expiresAt: 'expires_at',
-  revokedAt: 'revoked_at',
+  ...snakeCase('name', 'last4', 'createdAt', 'lastUsedAt', 'expiresAt', 'revokedAt'),
 };
 
 const keys = table('operator_keys', record<OperatorKey>(fields));

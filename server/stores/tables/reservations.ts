@@ -1,14 +1,12 @@
 import type { Reservation, ReservationsTable } from '#server/domain/objects/reservations-table.ts';
 import { takeReserved } from './accounts.ts';
-import { record, type Fields } from './columns.ts';
+import { type Fields, record, snakeCase } from './columns.ts';
 import { markForDeletion } from './contents.ts';
 import { table, type Rows, type TableContext, where } from './rows.ts';
 
 const fields: Fields<Reservation> = {
   id: 'reservation_id',
-  accountId: 'account_id',
-  sizeBytes: 'size_bytes',
-  blobId: 'blob_id',
+  ...snakeCase('accountId', 'sizeBytes', 'blobId'),
 };
 
 const reservations = table('reservations', record<Reservation>(fields));

@@ -1,7 +1,7 @@
 import type { Duration } from '#server/domain/duration.ts';
 import type { Rule } from '#server/domain/rules/rule.ts';
 import type { RulesTable } from '#server/domain/rules/table.ts';
-import { flag, json, nullable, record, type Fields } from './columns.ts';
+import { type Fields, flag, json, nullable, record, snakeCase } from './columns.ts';
 import { table, type Rows } from './rows.ts';
 
 const fields: Fields<Rule> = {
@@ -10,11 +10,7 @@ const fields: Fields<Rule> = {
   expire: nullable(record<Duration>({ hours: 'expire_hours' })),
   maxSizeBytes: 'max_size_bytes',
   extensions: nullable(json('extensions')),
-  cacheControl: 'cache_control',
-  deleteAfterDays: 'delete_after_days',
-  keepDeletedDays: 'keep_deleted_days',
-  keepVersions: 'keep_versions',
-  createdAt: 'created_at',
+  ...snakeCase('cacheControl', 'deleteAfterDays', 'keepDeletedDays', 'keepVersions', 'createdAt'),
 };
 
 const rules = table('rules', record<Rule>(fields));

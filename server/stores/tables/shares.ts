@@ -7,7 +7,7 @@ import type {
   SpentDownload,
   StoredShareId,
 } from '#server/domain/shares/table.ts';
-import { flag, record, type Fields } from './columns.ts';
+import { type Fields, flag, record, snakeCase } from './columns.ts';
 import { openLinks } from './links-of-file.ts';
 import { addressColumns } from './objects.ts';
 import { table, type Rows, where } from './rows.ts';
@@ -16,19 +16,11 @@ const fields: Fields<Share> = {
   idHash: 'share_id',
   sealedId: 'sealed_id',
   object: addressColumns,
-  generation: 'generation',
-  bundle: 'bundle',
-  fileCount: 'file_count',
-  createdAt: 'created_at',
-  expiresAt: 'expires_at',
-  maxDownloads: 'max_downloads',
+  ...snakeCase('generation', 'bundle', 'fileCount', 'createdAt', 'expiresAt', 'maxDownloads'),
   remainingDownloads: 'remaining',
   passwordHash: 'password_hash',
   hasLanding: flag('landing'),
-  title: 'title',
-  message: 'message',
-  downloads: 'downloads',
-  revokedAt: 'revoked_at',
+  ...snakeCase('title', 'message', 'downloads', 'revokedAt'),
 };
 
 /** The file that a link was made for, even if expired. */
@@ -60,9 +52,7 @@ const downloadFields: Fields<SpentDownload> = {
   id: 'download_id',
   idHash: 'share_id',
   downloader: record<Downloader>({ address: 'address', userAgent: 'user_agent' }),
-  contentId: 'content_id',
-  openedAt: 'opened_at',
-  leftBytes: 'left_bytes',
+  ...snakeCase('contentId', 'openedAt', 'leftBytes'),
 };
 
 const downloads = table('share_downloads', record<SpentDownload>(downloadFields));

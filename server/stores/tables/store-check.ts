@@ -5,7 +5,7 @@ import type {
   ScrubPosition,
   StoreCheckTable,
 } from '#server/domain/store-check/table.ts';
-import { column, mapped, record } from './columns.ts';
+import { column, mapped, record, snakeCase } from './columns.ts';
 import { spaceColumn } from './objects.ts';
 import { markForDeletion } from './contents.ts';
 import { table, type Rows, type TableContext } from './rows.ts';
@@ -114,12 +114,7 @@ const positions = table(
       () => undefined,
       () => 1,
     ),
-    beganAt: 'began_at',
-    readBytes: 'read_bytes',
-    readFiles: 'read_files',
-    lastContentId: 'last_content_id',
-    requestedAt: 'requested_at',
-    endedAt: 'ended_at',
+    ...snakeCase('beganAt', 'readBytes', 'readFiles', 'lastContentId', 'requestedAt', 'endedAt'),
   }),
   'one',
 );

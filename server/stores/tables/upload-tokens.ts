@@ -1,6 +1,6 @@
 import type { UploadToken } from '#server/domain/access/upload-token.ts';
 import type { UploadTokensTable } from '#server/domain/access/upload-tokens-table.ts';
-import { json, record, type Fields } from './columns.ts';
+import { type Fields, json, record, snakeCase } from './columns.ts';
 import { table, type Rows, type TableContext, where } from './rows.ts';
 
 const fields: Fields<UploadToken> = {
@@ -8,11 +8,7 @@ const fields: Fields<UploadToken> = {
   accountId: 'account_id',
   keyId: 'key_id',
   pins: json('pins'),
-  createdAt: 'created_at',
-  expiresAt: 'expires_at',
-  endedAt: 'ended_at',
-  maxUses: 'max_uses',
-  usesLeft: 'uses_left',
+  ...snakeCase('createdAt', 'expiresAt', 'endedAt', 'maxUses', 'usesLeft'),
 };
 
 const tokens = table('upload_tokens', record<UploadToken>(fields));

@@ -1,25 +1,17 @@
 import type { Attempt, Delivery, NewDelivery } from '#server/domain/webhooks/delivery.ts';
 import type { WebhooksTable } from '#server/domain/webhooks/table.ts';
-import { nullable, record, type Fields } from './columns.ts';
+import { type Fields, nullable, record, snakeCase } from './columns.ts';
 import { table, type Rows, where } from './rows.ts';
 
 const newFields: Fields<NewDelivery> = {
-  webhookId: 'webhook_id',
-  sequence: 'sequence',
-  type: 'type',
-  eventAt: 'event_at',
-  orderKey: 'order_key',
-  formerKey: 'former_key',
+  ...snakeCase('webhookId', 'sequence', 'type', 'eventAt', 'orderKey', 'formerKey'),
 };
 
 const deliveries = table(
   'webhook_deliveries',
   record<Delivery>({
     ...newFields,
-    state: 'state',
-    waitsFor: 'waits_for',
-    dueAt: 'due_at',
-    tries: 'tries',
+    ...snakeCase('state', 'waitsFor', 'dueAt', 'tries'),
     last: nullable(
       record<Attempt>({ triedAt: 'tried_at', durationMs: 'duration_ms', status: 'status', error: 'error' }),
     ),

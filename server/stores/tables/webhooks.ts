@@ -1,6 +1,6 @@
 import type { WebhooksTable } from '#server/domain/webhooks/table.ts';
 import type { SealedSecrets, Webhook, WebhookChoice, WebhookHealth } from '#server/domain/webhooks/webhook.ts';
-import { flag, json, nullable, record, type Columns, type Fields } from './columns.ts';
+import { type Columns, type Fields, flag, json, nullable, record, snakeCase } from './columns.ts';
 import { table, type Rows, where } from './rows.ts';
 import { deliveriesOf } from './webhook-deliveries.ts';
 
@@ -17,11 +17,7 @@ const choiceFields: Fields<WebhookChoice> = {
 };
 
 const health = record<WebhookHealth>({
-  failures: 'failures',
-  failingSince: 'failing_since',
-  pausedUntil: 'paused_until',
-  lastSuccessAt: 'last_success_at',
-  lastError: 'last_error',
+  ...snakeCase('failures', 'failingSince', 'pausedUntil', 'lastSuccessAt', 'lastError'),
 });
 
 const sealed = record<SealedSecrets>({ secret: 'sealed_secret', key: 'sealed_key' });
@@ -43,11 +39,7 @@ const webhooks = table(
     format: 'format',
     seesAccount: flag('sees_account'),
     ...secretFields,
-    createdAt: 'created_at',
-    disabledReason: 'disabled_reason',
-    writtenSequence: 'written_sequence',
-    replayedSequence: 'replayed_sequence',
-    replayUntil: 'replay_until',
+    ...snakeCase('createdAt', 'disabledReason', 'writtenSequence', 'replayedSequence', 'replayUntil'),
     health,
   }),
 );
