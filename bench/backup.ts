@@ -129,7 +129,7 @@ async function addPiece(stores: Stores, accountId: string, from: number, to: num
       for (const { contentId, blobId, bytes, isSmall, key } of made) {
         const sizeBytes = bytes.length;
         const blob = { blobId, sizeBytes, inline: isSmall ? bytes : null };
-        await tx.contents.add({ id: contentId, sizeBytes, blobs: [blob] });
+        await tx.contents.add({ id: contentId, sizeBytes, crc32: 0, blobs: [blob] });
         await tx.objects.put({
           accountId,
           space: 'public',

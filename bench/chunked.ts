@@ -96,7 +96,7 @@ async function completions(server: SpawnedServer, { row }: Report): Promise<void
     const upload = await start(server, account, `many-${round}`);
     await metadata.atomically(async (tx) => {
       for (let part = manyParts; part > 0; part--) {
-        const blob = { blobId: randomIds.opaqueId(), sizeBytes: 5 * megabyte, inline: null };
+        const blob = { blobId: randomIds.opaqueId(), sizeBytes: 5 * megabyte, inline: null, crc32: 0 };
         await tx.accounts.reserve(account.id, blob.sizeBytes, Number.MAX_SAFE_INTEGER);
         await tx.chunkedUploads.putPart(
           upload.split('.')[0]!,

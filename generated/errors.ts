@@ -53,10 +53,6 @@ export const errors = {
       status: 404,
       message: 'There are no files under this link at the moment. Ask the sender, or try again later.',
     },
-    BUNDLE_NOT_READY: {
-      status: 503,
-      message: 'The archive is being prepared, because checksums of older files are missing. Try again after the time in Retry-After, or download single files.',
-    },
     BUNDLE_TOO_LARGE: { status: 409, message: 'A link leads to at most 10000 files. Share a smaller folder.' },
     CHECKSUM_MISMATCH: {
       status: 400,
@@ -898,7 +894,6 @@ export type ErrorCode = EnvelopeCode | ChatCode | OauthCode | GitCode;
 
 /** The codes that come with `Retry-After`: the usual seconds, and whether clients are told not to try by themselves. */
 export const retries = {
-  BUNDLE_NOT_READY: { afterSeconds: 2 },
   DEPLOY_QUEUE_UNAVAILABLE: { afterSeconds: 10 },
   IMAGE_QUEUE_FULL: { afterSeconds: 2 },
   KEEP_CALM: { afterSeconds: 12 },
@@ -2566,7 +2561,6 @@ export const codesOfOperation = {
     'IMAGE_TOO_COSTLY',
     'RATE_LIMITED',
     'INTERNAL_SERVER_ERROR',
-    'BUNDLE_NOT_READY',
     'IMAGE_QUEUE_FULL',
     'STORAGE_UNAVAILABLE',
   ],
@@ -2583,7 +2577,6 @@ export const codesOfOperation = {
     'BODY_TOO_LARGE',
     'RATE_LIMITED',
     'INTERNAL_SERVER_ERROR',
-    'BUNDLE_NOT_READY',
     'STORAGE_UNAVAILABLE',
     'SERVER_OVERLOADED',
   ],

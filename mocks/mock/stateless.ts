@@ -320,7 +320,6 @@ export function statelessHandlers(url: string) {
       blobAddresses: undefined,
       images: undefined,
       tries: nothingStored<never>(),
-      crcs: nothingStored<never>(),
       archives: nothingStored<never>(),
       onFault: () => {},
     }),

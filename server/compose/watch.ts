@@ -37,7 +37,6 @@ async function backlogOf({ read }: Metadata): Promise<ReadonlyMap<JobName | 'cdn
   return new Map<JobName | 'cdn-purge', number>([
     ['cdn-purge', await read.purges.count(longestBacklog)],
     ['reap-blobs', await read.contents.countMarked(longestBacklog)],
-    ['crc-contents', (await read.contents.withoutCrc32('', longestBacklog)).length],
     ['hash-contents', (await read.objects.unhashed('', longestBacklog)).length],
   ]);
 }

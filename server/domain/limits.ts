@@ -190,9 +190,6 @@ export const maxSharedObjects = 1000;
 /** Files that a link to a folder leads to. */
 export const maxBundleFiles = 10_000;
 
-/** How long a request for an archive waits for checksums that are missing. */
-export const crcWaitMs = 5_000;
-
 /** Links in one list: all active ones, and the same number of exhausted ones. */
 export const maxListedShares = 2 * maxActiveShares;
 

@@ -8,7 +8,6 @@ import type { BlobStore } from '#server/domain/ports/blobs.ts';
 import { downloaderOf, hasDownload, type CountedAnswer } from '#server/domain/shares/allowance.ts';
 import { openArchive } from '#server/domain/shares/bundle-archive.ts';
 import { bundleFiles, isFileOfBundle, placeOf, type NamedFile } from '#server/domain/shares/bundle.ts';
-import type { CrcQueue } from '#server/domain/shares/crc-queue.ts';
 import { currentArchive, type ArchiveCache } from '#server/domain/shares/current-archive.ts';
 import { findBundleFile } from '#server/domain/shares/find-bundle-file.ts';
 import { endOf, opensByForm, type Share } from '#server/domain/shares/share.ts';
@@ -32,7 +31,6 @@ import {
 
 interface Deps extends CountedDeps, ElsewhereDeps {
   readonly blobs: BlobStore;
-  readonly crcs: Pick<CrcQueue, 'checked' | 'prepare'>;
   readonly archives: ArchiveCache;
 }
 
@@ -74,7 +72,7 @@ export function shown({ page, headers }: RenderedPage): Shown {
 /**
  * Answers a visitor of a link to several files: with its page, one of the files, or all of them in an archive.
  *
- * @throws OBJECT_NOT_FOUND, BUNDLE_EMPTY, BUNDLE_TOO_LARGE, BUNDLE_NOT_READY, SHARE_EXHAUSTED
+ * @throws OBJECT_NOT_FOUND, BUNDLE_EMPTY, BUNDLE_TOO_LARGE, SHARE_EXHAUSTED
  */
 export async function bundleAnswer(deps: Deps, share: Share, asked: Asked, call: Call): Promise<Shown> {
   const { url, query, isRobot, form } = asked;
@@ -89,11 +87,8 @@ export async function bundleAnswer(deps: Deps, share: Share, asked: Asked, call:
     noteDownload();
     return { status: 200, body };
   }
-  const all = await bundleFiles(deps, share);
-  // While the visitor reads the page, the checksums for the archive are computed.
-  deps.crcs.prepare(share.idHash, all);
+  const files = (await bundleFiles(deps, share)).filter(isFileOfBundle);
   note(false);
-  const files = all.filter(isFileOfBundle);
   const view = { page: Number(query.page ?? 1), url, call, now: deps.clock.now() };
   return shown(bundlePage(viewOf(share, files, view)));
 }

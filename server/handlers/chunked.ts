@@ -64,15 +64,7 @@ export function chunkedHandlers(deps: Deps): ChunkedHandlers<Call> {
       const object = upload.resolved.address;
       const statement = { object, sizeBytes: size, sha256, at: deps.clock.now(), keyId: caller.key.id };
       return {
-        ...success({
-          ...place(object),
-          ...expiryOf(outcome),
-          size,
-          ...(etag && { etag }),
-          parts,
-          sha256,
-          ...(replaced !== undefined && { replaced }),
-        }),
+        ...success({ ...place(object), ...expiryOf(outcome), size, etag, parts, sha256, replaced }),
         headers: receiptHeaders(deps.secrets, { action: 'upload', ...statement }),
       };
     },

@@ -12,7 +12,6 @@ import { openContent } from '#server/domain/objects/read-content.ts';
 import { servingOf, type Serving } from '#server/domain/objects/serving.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import { beginAnswer, downloaderOf, type CountedAnswer } from '#server/domain/shares/allowance.ts';
-import type { CrcQueue } from '#server/domain/shares/crc-queue.ts';
 import { requireUnlockable, unlockShare } from '#server/domain/shares/unlock-share.ts';
 import { openShare, type OpenedShare } from '#server/domain/shares/open-share.ts';
 import type { PasswordTries } from '#server/domain/ports/password-tries.ts';
@@ -49,7 +48,6 @@ import { shareUrl } from './shares.ts';
 interface Deps
   extends CountedDeps, ElsewhereDeps, Pick<Ports, 'blobs' | 'filesHost' | 'hashing' | 'publicHost' | 'scrypt'> {
   readonly tries: PasswordTries;
-  readonly crcs: CrcQueue;
   readonly archives: ArchiveCache;
   /** Undefined if the operator has not turned variants of images on. */
   readonly images: ImageDeps | undefined;

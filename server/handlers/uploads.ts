@@ -253,8 +253,7 @@ function fileReply({ publicHost }: Deps, { upload }: SerialState) {
   const { address } = upload.resolved;
   const { sizeBytes: size, etag, parts, sha256, expiresAt, isReplaced: replaced } = upload.outcome!;
   const place = placeOf(address, publicUrl(publicHost, address));
-  const facts = { ...place, ...expiryOf({ expiresAt }), size, ...(etag && { etag }), parts, sha256 };
-  return success({ ...facts, ...(replaced !== undefined && { replaced }) });
+  return success({ ...place, ...expiryOf({ expiresAt }), size, etag, parts, sha256, replaced });
 }
 
 function limitOf(deps: Deps, state: SerialState): string {

@@ -30,7 +30,7 @@ function isPrintable(text: string): boolean {
 
 /**
  * Sets the headers of a response. All headers whose values can come from clients are set here. One that cannot be
- * expressed is left out: a write refuses it, but an earlier version may have stored it.
+ * expressed is left out.
  */
 export function setHeaders(res: ServerResponse, headers: Readonly<Record<string, string>>): void {
   for (const name in headers) {

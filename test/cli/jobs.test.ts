@@ -41,7 +41,6 @@ describe('cubby jobs', () => {
       'sweep-orphans',
       'reap-blobs',
       'hash-contents',
-      'crc-contents',
       'scrub',
     ];
     expect(done).toEqual(names.map((job) => ({ job, count: job === 'delete-expired' ? 1 : expect.any(Number) })));

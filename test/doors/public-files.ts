@@ -61,7 +61,7 @@ export function publicFiles(): PublicFiles {
       await metadata.atomically(async (tx) => {
         await tx.contents.add({
           id: contentId,
-          sizeBytes: bytes.length,
+          ...{ sizeBytes: bytes.length, crc32: 0 },
           blobs: [{ blobId: ids.opaqueId(), sizeBytes: bytes.length, inline: bytes }],
         });
         await tx.objects.put({

@@ -165,7 +165,7 @@ export const commands = {
             sizeBytes: sizeBytes / blobs!,
             inline: null,
           }));
-          await tx.contents.add({ id: contentId, sizeBytes, blobs: blobs === undefined ? inline : apart });
+          await tx.contents.add({ id: contentId, sizeBytes, crc32: 0, blobs: blobs === undefined ? inline : apart });
           await tx.objects.put({
             ...object,
             contentId,
@@ -270,7 +270,12 @@ export const commands = {
       await Promise.all(ids.map((blobId) => stores.blobs.put(blobId, Readable.from([Buffer.alloc(1)]))));
       await stores.metadata.atomically(async (tx) => {
         for (const blobId of ids)
-          await tx.contents.add({ id: blobId, sizeBytes: 1, blobs: [{ blobId, sizeBytes: 1, inline: null }] });
+          await tx.contents.add({
+            id: blobId,
+            sizeBytes: 1,
+            crc32: 0,
+            blobs: [{ blobId, sizeBytes: 1, inline: null }],
+          });
       });
     }
   },

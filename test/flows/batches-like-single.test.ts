@@ -61,7 +61,7 @@ const codeOf = (answer: any): string =>
   answer.code ?? answer.response?.results?.[0]?.code ?? answer.response?.failed?.[0]?.code ?? 'done';
 
 const missing = ({ account }: Prepared, at = 1) => `pub/${account.id}/from/missing-${at}.png`;
-const noVersion = '3aekqbzcr5v7mkq2n4x6w8z3b5d7f9h2j4k';
+const noVersion = '3aekqbzcr5v7mkq2n4x6w3z3b';
 
 const removing: Readonly<Record<string, Act>> = {
   alone: async (world, on) => codeOf(await ask(world, on.account, 'DELETE', '/v1/objects', { object: on.id })),

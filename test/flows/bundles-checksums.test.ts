@@ -5,8 +5,7 @@ import { unpacked } from '#test/support/archives.ts';
 import { chunking, partBytes } from '#test/support/chunked.ts';
 import { someBytes, upload } from '#test/support/files.ts';
 import { startTestServer, type TestAccount, type TestServer } from '#test/support/server.ts';
-import { changeSqlite } from '#test/support/stored.ts';
-import { codeOf, createShare, openLink, type TestShare } from '#test/support/shares.ts';
+import { createShare, openLink, type TestShare } from '#test/support/shares.ts';
 
 let server: TestServer;
 let account: TestAccount;
@@ -18,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 /** Returns the stored checksums of a folder's files, by their keys. */
-async function sumsIn(folder: string): Promise<ReadonlyArray<number | null>> {
+async function sumsIn(folder: string): Promise<readonly number[]> {
   const step = {
     accountId: account.id,
     space: 'private',
@@ -56,46 +55,5 @@ describe('The CRC-32 of a file', () => {
     expect(await sumsIn('parts')).toEqual([crc32(bytes)]);
     const files = await unpacked((await openLink(server, await bundle('parts'))).body);
     expect([...files.values()][0]!.equals(bytes)).toBe(true);
-  });
-});
-
-/** The rows are changed past the server, as an older version would have written them. */
-describe.runIf((process.env.CUBBY_TEST_STORE ?? 'sqlite') === 'sqlite')('Files of an older version', () => {
-  const forget = async () => {
-    for (const table of ['contents', 'content_blobs', 'chunked_parts'])
-      await changeSqlite(server.dataDir, `UPDATE ${table} SET crc32 = NULL`);
-  };
-
-  it('get their checksums when an archive needs them', async () => {
-    const [one, two] = [someBytes(1000), someBytes(300_000)];
-    await put('older', one, 'a');
-    await put('older', two, 'b');
-    await forget();
-    const files = await unpacked((await openLink(server, await bundle('older'))).body);
-    expect([...files.values()].map((bytes) => bytes.length)).toEqual([1000, 300_000]);
-    expect(await sumsIn('older')).toEqual([crc32(one), crc32(two)]);
-  });
-
-  it('get them from a job', async () => {
-    const bytes = someBytes(100_000);
-    await put('job', bytes);
-    await forget();
-    expect(await sumsIn('job')).toEqual([null]);
-    await server.running.app.jobs.runNow();
-    expect(await sumsIn('job')).toEqual([crc32(bytes)]);
-    expect(await server.running.app.stores.metadata.read.contents.withoutCrc32('', 1)).toEqual([]);
-  });
-
-  it('are waited for only for a while', async () => {
-    await put('lost', someBytes(300_000));
-    const [content] = await server.running.app.stores.metadata.read.bundles.filesIn({
-      ...{ accountId: account.id, space: 'private', folder: 'lost/', behind: undefined, limit: 1 },
-    });
-    const { blobs } = (await server.running.app.stores.metadata.read.contents.find(content!.contentId))!;
-    await server.running.app.stores.blobs.delete(blobs[0]!.blobId);
-    await forget();
-    const answer = await openLink(server, await bundle('lost'));
-    expect(codeOf(answer)).toEqual([503, 'BUNDLE_NOT_READY']);
-    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThanOrEqual(2);
   });
 });

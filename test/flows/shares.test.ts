@@ -295,7 +295,7 @@ describe('a capped link', () => {
       await tx.contents.add({
         id: `${object.contentId}e`,
         blobs: [{ blobId: `${object.contentId}e`, sizeBytes: 0, inline: new Uint8Array() }],
-        sizeBytes: 0,
+        ...{ sizeBytes: 0, crc32: 0 },
       });
       await tx.objects.put({ ...object, contentId: `${object.contentId}e`, sizeBytes: 0 });
       await tx.contents.release(object.contentId);
@@ -309,7 +309,7 @@ describe('a capped link', () => {
       const content = (await tx.contents.find(object.contentId))!;
       await tx.contents.add({
         ...content,
-        id: `${content.id}x`,
+        ...{ id: `${content.id}x`, crc32: 0 },
         blobs: content.blobs.map((blob) => ({ ...blob, blobId: `${blob.blobId}x` })),
       });
       await tx.objects.put({ ...object, contentId: `${content.id}x` });

@@ -103,8 +103,8 @@ const makers: Readonly<Record<string, Make>> = {
     await madeFile(home, `prv/${accountOfExamples}/told.txt`);
     return (await made(home, '/v1/events?limit=1'))?.events[0]?.id;
   },
-  '3aekqbzcr5v7mkq2n4x6w8z3b5d7f9h2j4k': async (home) => keptVersion(home, 'first'),
-  '3aekqbzcs2d4f6h3j5k7m2n4p6q3r5s7t2v': async (home) => keptVersion(home, 'second'),
+  '3aekqbzcr5v7mkq2n4x6w3z3b': async (home) => keptVersion(home, 'first'),
+  '3aekqbzcs2d4f6h3j5k7m2n4p': async (home) => keptVersion(home, 'second'),
   cbo_example_not_a_real_key: async ({ server }) => server.operatorKey(),
   ses_example01: async ({ server, account }) => (await browserSignedIn(server, account.credential)).id,
   cbk_example_not_a_real_key: async ({ account }) => account.credential,

@@ -149,7 +149,6 @@ export function galleryIn(language: PageLanguage): Readonly<Record<string, Pictu
     'bundle-pages': bundlePage({ ...papers, acceptLanguage, title: null, count: 1200, page: 2, pages: 3 }),
     'bundle-last': bundlePage({ ...papers, acceptLanguage, remainingDownloads: 0, form: { action: 'example' } }),
     'bundle-empty': bundlePage({ ...papers, acceptLanguage, files: [], count: 0, sizeBytes: 0 }),
-    'bundle-not-ready': failed('BUNDLE_NOT_READY', { retryAfterSeconds: 20 }),
     password: passwordPage({ acceptLanguage, problem: undefined, publicOrigin }),
     'password-wrong': passwordPage({ acceptLanguage, problem: 'wrong', publicOrigin }),
     'password-wait': passwordPage({ acceptLanguage, problem: { waitSeconds: 4 }, publicOrigin }),

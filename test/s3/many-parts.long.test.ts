@@ -1,3 +1,4 @@
+import { crc32 } from 'node:zlib';
 import { join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -54,7 +55,8 @@ describe(`an upload of ${parts.toLocaleString('en')} small parts`, () => {
     for (let done = 0; done < parts; done += 500) {
       await metadata.atomically(async (tx) => {
         for (const part of numbers.slice(done, done + 500)) {
-          const blob = { blobId: `part-${part}`, sizeBytes: inlineBytes, inline: Buffer.alloc(inlineBytes, part) };
+          const inline = Buffer.alloc(inlineBytes, part);
+          const blob = { blobId: `part-${part}`, sizeBytes: inlineBytes, inline, crc32: crc32(inline) };
           await tx.accounts.reserve(account.id, inlineBytes, Number.MAX_SAFE_INTEGER);
           await tx.chunkedUploads.putPart(
             uploadId.split('.')[0]!,

@@ -12,7 +12,7 @@ import type { Shared } from './shared.ts';
 
 export function composeFilesDoor(
   { config, urls, log, stores, events, images, metrics }: Given,
-  { common, core, handleOf, scrypt, hashes, hashing, crcs }: Shared,
+  { common, core, handleOf, scrypt, hashes, hashing }: Shared,
 ): RequestListener {
   const tries = config.rateLimits
     ? (stores.shared?.passwordTries ?? new MemoryPasswordTries())
@@ -28,7 +28,6 @@ export function composeFilesDoor(
         ...links,
         blobAddresses: stores.blobAddresses,
         publicHost: urls.public,
-        crcs,
         archives: new MemoryArchives(),
         images,
       }),

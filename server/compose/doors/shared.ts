@@ -7,7 +7,6 @@ import { readDownloadLink } from '#server/domain/links/download-link.ts';
 import { noteOperatorKeyUse } from '#server/domain/operator/note-operator-key-use.ts';
 import type { Metadata } from '#server/domain/ports/metadata.ts';
 import type { Scrypt } from '#server/domain/ports/scrypt.ts';
-import { CrcQueue } from '#server/domain/shares/crc-queue.ts';
 import { shareOwner } from '#server/domain/shares/find-share.ts';
 import { hashQueue } from '#server/domain/shares/hash-queue.ts';
 import { authenticateOperation } from '#server/doors/contract/authenticate-operation.ts';
@@ -49,7 +48,6 @@ export async function sharedParts(
       log.error({ error }, 'fault'),
     );
   const hashing = hashQueue();
-  const crcs = new CrcQueue({ ...stores, signal, onFault: (error) => log.error({ error }, 'fault') });
   metrics.watchQueue('password-hashes', () => hashing.waiting);
   const bodies = composeBodyMemory(config.bodyMemoryBytes, metrics, slowestHeldBody);
   onBodies?.(bodies);
@@ -84,7 +82,6 @@ export async function sharedParts(
     handleOf,
     scrypt,
     hashing,
-    crcs,
     hashes: new RunningHashCache(),
   };
 }

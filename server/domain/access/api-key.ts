@@ -27,7 +27,7 @@ export interface ApiKey {
   readonly last4: string;
   /** The salt of its S3 key pair; null for an imported key, which has no pair. */
   readonly s3Salt: string | null;
-  /** Detects another master key; null when the salt is older than the gateway. */
+  /** Detects another master key; null without a salt. */
   readonly s3Check: string | null;
   /** The secret of the pair, encrypted. Null unless it was derived from a former master key. */
   readonly s3Sealed: string | null;

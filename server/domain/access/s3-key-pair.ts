@@ -55,21 +55,8 @@ export type S3Secrets = Pick<Secrets, 'signers' | 'unseal'>;
  */
 function secretOf({ signers, unseal }: S3Secrets, { id, s3Check, s3Sealed }: ApiKey, s3Salt: string) {
   if (s3Sealed !== null) return unseal(purpose, s3Sealed, `${id}:${s3Salt}`);
-  const maker = makerOf(signers(), s3Salt, s3Check);
-  return maker && derivedFrom(maker, id, s3Salt);
-}
-
-function derivedFrom(maker: KeySecrets, keyId: string, s3Salt: string): string {
-  return maker.sign(purpose, `${keyId}:${s3Salt}`);
-}
-
-/**
- * Returns the master key that a pair was made with. A salt from before the gateway has no check. It is older than any
- * rotation.
- */
-function makerOf(keys: readonly KeySecrets[], s3Salt: string, s3Check: string | null): KeySecrets | undefined {
-  if (s3Check === null) return keys.reduce((oldest, key) => (key.keyNumber < oldest.keyNumber ? key : oldest));
-  return keys.find((key) => checkOf(key, s3Salt) === s3Check);
+  const maker = signers().find((key) => checkOf(key, s3Salt) === s3Check);
+  return maker?.sign(purpose, `${id}:${s3Salt}`);
 }
 
 /**
@@ -87,15 +74,12 @@ export function lastingS3Seed(
   if (s3Salt === null) return undefined;
   const [current] = secrets.signers() as [KeySecrets];
   const ownCheck = checkOf(current, s3Salt);
-  const isOwn = s3Sealed === null ? s3Check === ownCheck : isSealedBy(current, s3Sealed, `${id}:${s3Salt}`);
+  const isOwn =
+    s3Sealed === null ? s3Check === ownCheck : current.unseal(purpose, s3Sealed, `${id}:${s3Salt}`) !== undefined;
   if (isOwn) return undefined;
   if (isLeaked) return { s3Check: ownCheck, s3Sealed: null };
   const secret = secretOf(secrets, key, s3Salt);
   return secret === undefined ? undefined : { s3Check, s3Sealed: secrets.seal(purpose, secret, `${id}:${s3Salt}`) };
-}
-
-function isSealedBy(current: KeySecrets, sealed: string, boundTo: string): boolean {
-  return current.unseal(purpose, sealed, boundTo) !== undefined;
 }
 
 interface Deps {

@@ -10,13 +10,11 @@ export interface MeteredUsage {
   /** The part of `usedBytes` that the trash keeps. */
   readonly trashBytes: number;
   readonly trashObjects: number;
-  /** When metering began: when the account was created, or later for older accounts. */
-  readonly meteredFrom: number;
+  /** When the account was created. */
+  readonly createdAt: number;
   /** `days` are complete up to this instant. `usedBytes` have not changed since. */
   readonly settledAt: number;
   readonly days: readonly UsageOfDay[];
-  /** When the server began to count requests; 0 for accounts that are younger than the counting. */
-  readonly trafficFrom: number;
 }
 
 /** The usage of one day in UTC. */
@@ -25,8 +23,8 @@ export interface UsageOfDay {
   readonly day: number;
   /** Bytes times milliseconds. It may exceed 64 bits: a terabyte for a day is 2^66. */
   readonly byteMs: bigint;
-  /** Files times milliseconds. Null if the files were not counted from the beginning of the day. */
-  readonly objectMs: bigint | null;
+  /** Files times milliseconds. */
+  readonly objectMs: bigint;
 }
 
 export function startOfDay(instant: number): number {
@@ -62,7 +60,7 @@ export function usageOfMonth(
   usage: MeteredUsage,
   now: number,
 ): { readonly days: number; readonly averageBytes: number } {
-  const first = Math.max(startOfMonth(now), Math.ceil(usage.meteredFrom / dayMs) * dayMs);
+  const first = Math.max(startOfMonth(now), Math.ceil(usage.createdAt / dayMs) * dayMs);
   const today = startOfDay(now);
   const days = Math.max(0, (today - first) / dayMs);
   if (days === 0) return { days: 0, averageBytes: 0 };
@@ -80,9 +78,5 @@ export function meanOf(sum: bigint, spanMs: number): number {
 
 /** Adds usage of the same day. */
 export function sumOfDay(one: UsageOfDay, other: UsageOfDay): UsageOfDay {
-  return {
-    day: one.day,
-    byteMs: one.byteMs + other.byteMs,
-    objectMs: one.objectMs === null || other.objectMs === null ? null : one.objectMs + other.objectMs,
-  };
+  return { day: one.day, byteMs: one.byteMs + other.byteMs, objectMs: one.objectMs + other.objectMs };
 }

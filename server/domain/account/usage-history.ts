@@ -1,15 +1,7 @@
 import type { Clock } from '../ports/clock.ts';
 import type { Reads } from '../ports/metadata.ts';
 import type { TrafficOfDay } from './traffic-table.ts';
-import {
-  firstKeptDay,
-  meanOf,
-  startOfDay,
-  sumOfDay,
-  unsettledDays,
-  type MeteredUsage,
-  type UsageOfDay,
-} from './usage-days.ts';
+import { firstKeptDay, meanOf, sumOfDay, unsettledDays, type MeteredUsage, type UsageOfDay } from './usage-days.ts';
 import { dayMs } from '../day.ts';
 
 /** The means of one day in UTC. */
@@ -17,16 +9,13 @@ export interface MeanOfDay {
   /** The midnight at which the day begins. */
   readonly day: number;
   readonly bytes: number;
-  /** Null if the files were not counted on the whole day. */
-  readonly objects: number | null;
+  readonly objects: number;
 }
 
 /** The usage of one day in UTC. */
 export interface UsageHistoryDay extends MeanOfDay {
-  /** Null before the server counted requests. */
-  readonly requests: number | null;
-  /** Null before the server counted them. */
-  readonly egressBytes: number | null;
+  readonly requests: number;
+  readonly egressBytes: number;
 }
 
 /** Days in UTC, both included, as the midnights at which they begin. */
@@ -48,20 +37,15 @@ export async function usageHistory(
     metadata.read.traffic.daysOf(accountId, { from, to: range.to }),
   ]);
   if (!usage) throw new Error(`The account ${accountId} has gone.`);
-  return withTraffic(meansOfDays(usage, range, now), traffic, usage.trafficFrom);
+  return withTraffic(meansOfDays(usage, range, now), traffic);
 }
 
-/** Adds the requests of each day. The first counted day has only those since the counting began. */
-export function withTraffic(
-  days: readonly MeanOfDay[],
-  traffic: readonly TrafficOfDay[],
-  countedFrom: number,
-): UsageHistoryDay[] {
+/** Adds the requests of each day. */
+export function withTraffic(days: readonly MeanOfDay[], traffic: readonly TrafficOfDay[]): UsageHistoryDay[] {
   const sums = new Map(traffic.map((sum) => [sum.day, sum]));
   return days.map((mean) => {
-    const sum = sums.get(mean.day);
-    const none = mean.day < startOfDay(countedFrom) ? null : 0;
-    return { ...mean, requests: sum?.requests ?? none, egressBytes: sum?.egressBytes ?? none };
+    const { requests, egressBytes } = sums.get(mean.day) ?? { requests: 0, egressBytes: 0 };
+    return { ...mean, requests, egressBytes };
   });
 }
 
@@ -75,8 +59,8 @@ export function meansOfDays(usage: MeteredUsage, { from, to }: DayRange, now: nu
   }
   return [...sums.values()].flatMap(({ day, byteMs, objectMs }) => {
     // The account may be younger than the day, and the day may not be over.
-    const span = Math.min(now, day + dayMs) - Math.max(day, usage.meteredFrom);
+    const span = Math.min(now, day + dayMs) - Math.max(day, usage.createdAt);
     if (span <= 0) return [];
-    return [{ day, bytes: meanOf(byteMs, span), objects: objectMs === null ? null : meanOf(objectMs, span) }];
+    return [{ day, bytes: meanOf(byteMs, span), objects: meanOf(objectMs, span) }];
   });
 }

@@ -53,7 +53,7 @@ export interface Actor {
   /** The client's `User-Agent`, unchanged; null without one. */
   readonly userAgent: string | null;
   readonly auth: ActivityAuth;
-  /** The id of the API key: also of its sessions and upload tokens. Undefined without one, and for older entries. */
+  /** The id of the API key: also of its sessions and upload tokens. Undefined without one. */
   readonly keyId?: string | undefined;
 }
 

@@ -21,8 +21,8 @@ export interface Generation {
   readonly index: readonly IndexDocument[];
   /** Ids of blobs that were damaged or missing in the store, so the backup lacks them. */
   readonly damaged: readonly string[];
-  /** Names the master key that its rows need. Left out by older versions. @see masterKeyDocument */
-  readonly master_key?: string;
+  /** Names the master key that its rows need. @see masterKeyDocument */
+  readonly master_key: string;
 }
 
 export interface IndexDocument {
@@ -65,8 +65,7 @@ export async function masterKeyOf(
   { documents }: BackupTarget,
   { master_key: name }: Generation,
 ): Promise<Uint8Array | undefined> {
-  const own = name === undefined ? undefined : await documents.read(masterKeyDocument(name));
-  return own ?? documents.read(masterKeyName);
+  return (await documents.read(masterKeyDocument(name))) ?? documents.read(masterKeyName);
 }
 
 const folder = 'generations';

@@ -1,6 +1,6 @@
 import type { Checksum, ChecksumAlgorithm, ChecksumType } from '../checksums/algorithms.ts';
 import { chunkedUploadIdleMs, chunkedUploadKeptMs } from '../limits.ts';
-import type { BlobReference } from '../objects/contents-table.ts';
+import type { ReceivedBlob } from '../objects/contents-table.ts';
 import type { ClientProperties } from '../objects/object.ts';
 import type { ResolvedUpload } from '../objects/resolve-upload.ts';
 import type { WriteConditions } from '../objects/write-conditions.ts';
@@ -62,7 +62,7 @@ export interface SentTo {
   readonly senderHash: string;
   /** As the sender gave it. Null if none was asked for. */
   readonly senderName: string | null;
-  /** The address that announced it. Null for uploads that began before a server kept it. */
+  /** The address that announced it. */
   readonly senderAddress: string | null;
   /** When the owner of the request freed the room that it held. Null if nobody did. */
   readonly placeFreedAt: number | null;
@@ -99,12 +99,10 @@ export interface UploadOutcome {
   readonly parts: number;
   readonly sha256: string | null;
   readonly expiresAt: number | null;
-  /** Left out by completions of older versions. */
-  readonly etag?: string;
-  /** Left out by completions of older versions. */
-  readonly versionId?: string;
-  /** Whether it replaced a file. Left out by completions of older versions. */
-  readonly isReplaced?: boolean;
+  readonly etag: string;
+  readonly versionId: string;
+  /** Whether it replaced a file. */
+  readonly isReplaced: boolean;
   /** Given for a listed upload that was started with one. */
   readonly checksum?: Checksum;
 }
@@ -114,7 +112,7 @@ export interface UploadPart {
   readonly part: PartNumber;
   /** Grows with each part that the upload gets, even if it replaces another. */
   readonly sequence: number;
-  readonly blob: BlobReference;
+  readonly blob: ReceivedBlob;
   /** In hex. */
   readonly md5: string;
   readonly receivedAt: number;
@@ -127,7 +125,7 @@ export interface UploadPart {
  * parts.
  */
 export interface StoredPart extends Omit<UploadPart, 'blob'> {
-  readonly blob: Omit<BlobReference, 'inline'> & { readonly isInline: boolean };
+  readonly blob: Omit<ReceivedBlob, 'inline'> & { readonly isInline: boolean };
 }
 
 /** A part that is about to be stored. */

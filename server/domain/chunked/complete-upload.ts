@@ -132,8 +132,7 @@ interface Whole {
   readonly parts: readonly StoredPart[];
   readonly checksum: Checksum | undefined;
   readonly sha256: string | null;
-  /** Null if that of a part is not known. */
-  readonly crc32: number | null;
+  readonly crc32: number;
 }
 
 /** Returns undefined if the upload was closed or its parts changed meanwhile. */
@@ -173,7 +172,12 @@ async function wholeOf(
   const checksum = await checksumOf(upload, parts);
   choice?.requireWhole({ sizeBytes: bytesOf(parts), checksum });
   const use = { isAwaited: checksumSha256 !== undefined, isAnswered: isHashAnswered };
-  return { parts, checksum, sha256: await hashOf(deps, upload, parts, use), crc32: await crc32Of(parts) };
+  return {
+    parts,
+    checksum,
+    sha256: await hashOf(deps, upload, parts, use),
+    crc32: await combineCrc32s(parts.map(({ blob }) => blob)),
+  };
 }
 
 /** Combines the checksums of the parts. Returns undefined if the upload was started without one. */
@@ -181,12 +185,6 @@ async function checksumOf({ listed }: ChunkedUpload, parts: readonly StoredPart[
   if (!listed?.checksum) return undefined;
   const stretches = parts.map(({ blob: { sizeBytes, checksum } }) => ({ sizeBytes, value: checksum!.value }));
   return wholeChecksum(listed.checksum.algorithm, listed.checksum.type, stretches);
-}
-
-/** Returns null if a part was stored without one. */
-async function crc32Of(parts: readonly StoredPart[]): Promise<number | null> {
-  const known = parts.flatMap(({ blob: { sizeBytes, crc32 } }) => (crc32 === undefined ? [] : [{ sizeBytes, crc32 }]));
-  return known.length === parts.length ? combineCrc32s(known) : null;
 }
 
 /** @throws SIZE_MISMATCH */

@@ -52,7 +52,7 @@ async function begin(
   due: Deploy,
 ): Promise<Deploy | undefined> {
   if (due.cancelAskedAt !== null) {
-    // A runner of a former version has given it back.
+    // Somebody asked for it while its runner gave it back.
     await changeDeploy(tx, due, afterEvent(due, 'cancelled', {}, tx.now));
     return undefined;
   }

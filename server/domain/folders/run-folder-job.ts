@@ -144,7 +144,7 @@ function counted(job: FolderJob, items: number, next: FolderPlace | null): Folde
   return { ...job, total: job.total + items, place: next, state: next ? 'counting' : 'running' };
 }
 
-/** Whether the key that started a job may still call operations. Jobs of earlier versions do not know theirs. */
+/** Whether the key that started a job may still call operations. */
 async function hasLiveKey(tx: Transaction<'apiKeys'>, { choices: { actor } }: FolderJob): Promise<boolean> {
   if (actor.keyId === undefined) return true;
   const key = await tx.apiKeys.find(actor.keyId);

@@ -1,6 +1,5 @@
 import { purgeTrash } from '../trash/purge-versions.ts';
 import { abortIdleUploads } from '../chunked/abort-idle-uploads.ts';
-import { crcContents } from '../objects/crc-contents.ts';
 import { deleteByRule } from '../objects/delete-by-rule.ts';
 import { deleteExpired } from '../objects/delete-expired.ts';
 import { finishMasterKeyRotation } from '../master-key/finish-rotation.ts';
@@ -80,7 +79,6 @@ export const jobs = {
   'sweep-orphans': { trustsClock: false, run: sweepOrphans },
   'reap-blobs': { trustsClock: false, run: reapBlobs },
   'hash-contents': { trustsClock: false, run: hashContents },
-  'crc-contents': { trustsClock: false, run: crcContents },
   // A wrong clock makes it read too much or too little, and it deletes nothing.
   scrub: { trustsClock: false, run: scrub },
 } as const satisfies Readonly<Record<string, Job>>;

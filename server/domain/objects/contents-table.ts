@@ -6,8 +6,6 @@ export interface BlobReference {
   readonly sizeBytes: number;
   /** As the row keeps them, which may be encrypted. `readContent()` gives the bytes themselves. */
   readonly inline: Uint8Array | null;
-  /** CRC-32 of the bytes. Left out by older versions. */
-  readonly crc32?: number;
   /** Set for a part that was sent with a checksum. A copy of the file may name another algorithm. */
   readonly checksum?: PartChecksum;
 }
@@ -20,9 +18,15 @@ export interface Content {
 }
 
 /** A content that no row names yet. */
-interface NewContent extends Content {
-  /** CRC-32 of all bytes. Null, the default, leaves it to a job. */
-  readonly crc32?: number | null;
+export interface NewContent extends Content {
+  /** CRC-32 of all bytes, for archives. */
+  readonly crc32: number;
+}
+
+/** A blob whose bytes have just been received, or that is a part of an upload. */
+export interface ReceivedBlob extends BlobReference {
+  /** CRC-32 of its bytes. */
+  readonly crc32: number;
 }
 
 /** A blob of the store that a row names. */
@@ -37,8 +41,6 @@ export interface NamedBlob {
 
 export interface ContentsReader {
   find(contentId: string): Promise<Content | undefined>;
-  /** Returns the contents behind this id, by id, whose CRC-32 is not known. */
-  withoutCrc32(afterContentId: string, limit: number): Promise<string[]>;
   /**
    * Returns the blobs among these that no file, part, upload under way or mark for deletion names.
    *
@@ -56,7 +58,6 @@ export interface ContentsReader {
 export interface ContentsTable extends ContentsReader {
   /** Adds a content. One row points to it. */
   add(content: NewContent): Promise<void>;
-  setCrc32(contentId: string, crc32: number): Promise<void>;
   /** Counts one more row that points to it. */
   share(contentId: string): Promise<void>;
   /** Counts one row fewer that points to it. With the last row, marks the blobs for deletion. */

@@ -6,7 +6,7 @@ import type { Ids } from '../ports/ids.ts';
 import type { Metadata, Writes } from '../ports/metadata.ts';
 import { maxInlineBytes } from '../limits.ts';
 import { Refusal } from '../refusal.ts';
-import type { BlobReference } from './contents-table.ts';
+import type { ReceivedBlob } from './contents-table.ts';
 import { QuotaReservation, type QuotaRequest } from './quota-reservation.ts';
 
 /** The ports that receiving bytes needs. */
@@ -32,7 +32,7 @@ export interface Incoming extends QuotaRequest {
 
 /** Bytes that have arrived and that no row names yet. They are durable, or few enough to go into the row. */
 export interface ReceivedContent {
-  readonly blob: BlobReference;
+  readonly blob: ReceivedBlob;
   readonly sizeBytes: number;
   /** Null if it was not wanted. */
   readonly sha256: string | null;

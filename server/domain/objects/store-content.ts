@@ -84,7 +84,7 @@ type ContentRow = Pick<NewObject, 'blobs' | 'sizeBytes' | 'etag' | 'sha256' | 'c
 
 /** Returns the columns of a file's row that follow from its bytes. */
 export function rowOf({ blob, sizeBytes, md5: etag, sha256 }: ReceivedContent): ContentRow {
-  return { blobs: [blob], sizeBytes, etag, sha256, crc32: blob.crc32 ?? null };
+  return { blobs: [blob], sizeBytes, etag, sha256, crc32: blob.crc32 };
 }
 
 /**

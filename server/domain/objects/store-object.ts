@@ -21,7 +21,7 @@ export interface NewObject extends Omit<StoredObject, 'contentId' | 'generation'
   /** Its bytes, in order. */
   readonly blobs: readonly BlobReference[];
   /** CRC-32 of its bytes. Null leaves it to a job. */
-  readonly crc32: number | null;
+  readonly crc32: number;
   /** Whether it may replace a file at its address. */
   readonly mayReplace: boolean;
   readonly activity: {

@@ -12,20 +12,17 @@ interface Deps extends ReadDeps {
   readonly metadata: Reads<'contents'>;
 }
 
-/** A file whose checksum is known. */
-export type CheckedFile = NamedFile & { readonly crc32: number };
-
 /** The archive of a bundle in one state. Its bytes follow from the names, contents and times of the files. */
 export interface BundleArchive {
   readonly sizeBytes: number;
   /** A strong entity tag: another one for any other bytes. */
   readonly etag: string;
   readonly layout: ArchiveLayout;
-  readonly files: readonly CheckedFile[];
+  readonly files: readonly NamedFile[];
 }
 
 /** Lays out the archive of a bundle. */
-export async function bundleArchive(files: readonly CheckedFile[]): Promise<BundleArchive> {
+export async function bundleArchive(files: readonly NamedFile[]): Promise<BundleArchive> {
   const kept = files.filter(({ path }) => path !== '');
   const hash = createHash('sha256');
   const entries = kept.map(({ path, sizeBytes, crc32, createdAt }) => ({
@@ -69,7 +66,7 @@ export async function openArchive(
 
 async function openContentOf(
   deps: Deps,
-  { contentId }: CheckedFile,
+  { contentId }: NamedFile,
   range: ByteRange,
   onGone: () => void,
 ): Promise<Readable> {

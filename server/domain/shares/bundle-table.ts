@@ -6,8 +6,8 @@ export interface BundleFile
   extends ObjectAddress, Pick<StoredObject, 'contentId' | 'sizeBytes' | 'createdAt' | 'expiresAt' | 'originalName'> {
   /** Its place among the files that a link lists, from 1. Null in a folder. */
   readonly number: number | null;
-  /** CRC-32 of its bytes. Null until it is computed. */
-  readonly crc32: number | null;
+  /** CRC-32 of its bytes. */
+  readonly crc32: number;
 }
 
 /** A file that a link lists, by its address and its generation. */

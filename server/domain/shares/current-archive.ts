@@ -3,7 +3,6 @@ import type { Reads } from '../ports/metadata.ts';
 import { Refusal } from '../refusal.ts';
 import { bundleArchive, type BundleArchive } from './bundle-archive.ts';
 import { bundleFiles, isFileOfBundle } from './bundle.ts';
-import type { CrcQueue } from './crc-queue.ts';
 import type { Share } from './share.ts';
 
 /**
@@ -19,7 +18,6 @@ export interface ArchiveCache {
 interface Deps {
   readonly metadata: Reads<'accounts' | 'bundles'>;
   readonly clock: Clock;
-  readonly crcs: Pick<CrcQueue, 'checked'>;
   readonly archives: ArchiveCache;
 }
 
@@ -27,15 +25,15 @@ interface Deps {
  * Returns the archive of a bundle as its files are now. It reads them only if the account's files have changed since
  * somebody asked last, so a `HEAD`, a revalidation or one range costs no walk over the folder.
  *
- * @throws BUNDLE_EMPTY, BUNDLE_TOO_LARGE, BUNDLE_NOT_READY
+ * @throws BUNDLE_EMPTY, BUNDLE_TOO_LARGE
  */
 export async function currentArchive(deps: Deps, share: Share): Promise<BundleArchive> {
-  const { metadata, clock, crcs, archives } = deps;
+  const { metadata, clock, archives } = deps;
   const account = await metadata.read.accounts.find(share.object.accountId);
   const key = `${share.idHash} ${account?.revision}`;
   const known = archives.get(key, clock.now());
   if (known) return known;
-  const files = await crcs.checked(share.idHash, () => bundleFiles(deps, share));
+  const files = await bundleFiles(deps, share);
   if (!files.some(isFileOfBundle)) throw new Refusal('BUNDLE_EMPTY');
   const archive = await bundleArchive(files);
   const goodUntil = files.reduce((least, { expiresAt }) => Math.min(least, expiresAt ?? Infinity), Infinity);

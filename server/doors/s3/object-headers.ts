@@ -1,12 +1,11 @@
 import { cappedCacheControl, servedCacheControl } from '#server/domain/cache-control.ts';
 import { isRenderable } from '#server/domain/objects/file-type.ts';
-import type { ClientHeaders, StoredObject } from '#server/domain/objects/object.ts';
+import type { StoredObject } from '#server/domain/objects/object.ts';
 import { servingOf } from '#server/domain/objects/serving.ts';
 import { s3Metadata } from '#server/domain/s3/s3-writing.ts';
 import { documentPolicy } from '#server/handlers/file-representation.ts';
 import { cleanDisposition, filenameOf } from '#server/http/content-disposition.ts';
 import { formatHttpDate, parseHttpDate } from '#server/http/http-date.ts';
-import { wireValue } from '#server/http/wire-headers.ts';
 
 /** Returns the response headers of a file: those that its S3 client set, or else those that the other doors send. */
 export function objectHeaders(object: StoredObject): Record<string, string> {
@@ -17,7 +16,7 @@ export function objectHeaders(object: StoredObject): Record<string, string> {
   const headers: Record<string, string | undefined> = {
     // A presigned address can be opened in a browser.
     'Content-Security-Policy': documentPolicy,
-    'Content-Type': clientProperties ? ownType(clientProperties) : serving.contentType,
+    'Content-Type': clientProperties ? clientProperties.contentType || 'binary/octet-stream' : serving.contentType,
     'Cache-Control':
       clientProperties?.cacheControl ?? (cacheControl === null ? undefined : servedCacheControl(cacheControl)),
     'Content-Disposition':
@@ -32,11 +31,6 @@ export function objectHeaders(object: StoredObject): Record<string, string> {
   for (const name in headers) if (headers[name] !== undefined) sent[name] = headers[name];
   for (const [name, value] of Object.entries(s3Metadata(object))) sent[`x-amz-meta-${name}`] = value;
   return sent;
-}
-
-/** Returns the type that the client set. An earlier version may have stored one that cannot be sent. */
-function ownType({ contentType }: ClientHeaders): string {
-  return (contentType !== undefined && wireValue('Content-Type', contentType)) || 'binary/octet-stream';
 }
 
 /**

@@ -166,7 +166,6 @@ export const en = {
       BLOCKED_FILE_TYPE: 'Programs are not taken here. Pack it into an archive, or send another file.',
       BODY_TOO_LARGE: 'The form is too long. Shorten it, then send it again.',
       BUNDLE_EMPTY: 'There are no files under this link at the moment. Ask the sender, or try again later.',
-      BUNDLE_NOT_READY: 'The archive is being prepared. You can download single files meanwhile.',
       BUNDLE_TOO_LARGE: 'This link leads to more files than one link may. Ask the sender for a smaller folder.',
       FILE_REQUEST_CLOSED: 'This request is closed and takes no more files. Ask the person who sent you the address.',
       FILE_REQUEST_EXPIRED: 'The deadline of this request has passed. Ask the person who sent you the address.',

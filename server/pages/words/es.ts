@@ -152,7 +152,6 @@ export const es: Words = {
       BLOCKED_FILE_TYPE: 'Aquí no se aceptan programas. Comprímelo o envía otro archivo.',
       BODY_TOO_LARGE: 'Lo enviado es demasiado largo. Envía menos.',
       BUNDLE_EMPTY: 'Ahora mismo no hay archivos en este enlace. Pregunta a quien te lo envió o inténtalo más tarde.',
-      BUNDLE_NOT_READY: 'El archivo ZIP se está preparando. Mientras tanto puedes descargar los archivos uno a uno.',
       BUNDLE_TOO_LARGE: 'Este enlace lleva a demasiados archivos. Pide una carpeta más pequeña.',
       FILE_REQUEST_CLOSED:
         'Esta petición está cerrada y ya no acepta archivos. Pregunta a quien te envió la dirección.',

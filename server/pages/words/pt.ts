@@ -152,7 +152,6 @@ export const pt: Words = {
       BLOCKED_FILE_TYPE: 'Programas não são aceitos aqui. Compacte-o ou envie outro arquivo.',
       BODY_TOO_LARGE: 'O que foi enviado é longo demais. Envie menos.',
       BUNDLE_EMPTY: 'Não há arquivos neste link no momento. Fale com quem o enviou ou tente mais tarde.',
-      BUNDLE_NOT_READY: 'O arquivo ZIP está sendo preparado. Enquanto isso, você pode baixar os arquivos um a um.',
       BUNDLE_TOO_LARGE: 'Este link leva a arquivos demais. Peça uma pasta menor.',
       FILE_REQUEST_CLOSED: 'Este pedido está fechado e não aceita mais arquivos. Fale com quem enviou o endereço.',
       FILE_REQUEST_EXPIRED: 'O prazo deste pedido terminou. Fale com quem enviou o endereço.',

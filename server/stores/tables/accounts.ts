@@ -9,7 +9,7 @@ import {
   type UsageOfDay,
 } from '#server/domain/account/usage-days.ts';
 import { beyondQuota } from '#server/domain/account/quota.ts';
-import { column, mapped, nullable, record, type Fields } from './columns.ts';
+import { column, type Fields, mapped, nullable, record, snakeCase } from './columns.ts';
 import { isClosed } from '#server/domain/account/closed-account.ts';
 import { removeSomeOf } from './account-rows.ts';
 import { table, type Rows, type TableContext, where } from './rows.ts';
@@ -23,15 +23,9 @@ export const accounts = table(
   'accounts',
   record<Account>({
     ...newFields,
-    quotaBytes: 'quota_bytes',
-    aiTokensPerDay: 'ai_tokens_per_day',
-    usedBytes: 'used_bytes',
-    usedObjects: 'used_objects',
-    reservedBytes: 'reserved_bytes',
+    ...snakeCase('quotaBytes', 'aiTokensPerDay', 'usedBytes', 'usedObjects', 'reservedBytes'),
     inFlightBytes: 'flowing_bytes',
-    suspendedAt: 'suspended_at',
-    deletedAt: 'deleted_at',
-    revision: 'revision',
+    ...snakeCase('suspendedAt', 'deletedAt', 'revision'),
   }),
 );
 
@@ -45,21 +39,11 @@ const sums = table(
 
 const newAccounts = table(
   'accounts',
-  record<NewAccount & Pick<Settled, 'meteredFrom' | 'settledAt'>>({
-    ...newFields,
-    meteredFrom: 'metered_from',
-    settledAt: 'settled_at',
-  }),
+  record<NewAccount & Pick<Settled, 'settledAt'>>({ ...newFields, settledAt: 'settled_at' }),
 );
 
 const settled = record<Settled>({
-  usedBytes: 'used_bytes',
-  usedObjects: 'used_objects',
-  trashBytes: 'trash_bytes',
-  trashObjects: 'trash_objects',
-  meteredFrom: 'metered_from',
-  settledAt: 'settled_at',
-  trafficFrom: 'traffic_from',
+  ...snakeCase('usedBytes', 'usedObjects', 'trashBytes', 'trashObjects', 'createdAt', 'settledAt'),
 });
 
 /** Returns a pattern of LIKE for texts that contain another one. */
@@ -77,11 +61,7 @@ const settledAccounts = table('accounts', settled);
 const dayFields: Fields<UsageOfDay> = {
   day: 'day',
   byteMs: mapped(column<string>('byte_ms'), BigInt, String),
-  objectMs: mapped(
-    column<string | null>('object_ms'),
-    (text) => (text === null ? null : BigInt(text)),
-    (value) => (value === null ? null : String(value)),
-  ),
+  objectMs: mapped(column<string>('object_ms'), BigInt, String),
 };
 
 const usageDays = table(
@@ -177,7 +157,7 @@ export function accountsTable(rows: Rows, context: Pick<TableContext, 'now' | 'u
       await rows.write('DELETE FROM accounts WHERE account_id = ?', accountId);
     },
     async add(account) {
-      await rows.insert(newAccounts, { ...account, meteredFrom: account.createdAt, settledAt: account.createdAt });
+      await rows.insert(newAccounts, { ...account, settledAt: account.createdAt });
     },
     async usageOf(accountId, since) {
       // One statement, so that the days and the current usage belong together.

@@ -13,7 +13,7 @@ type FileRow = readonly [
   createdAt: number,
   expiresAt: number | null,
   originalName: string | null,
-  crc32: number | null,
+  crc32: number,
   number: number | null,
 ];
 

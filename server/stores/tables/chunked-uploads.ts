@@ -8,9 +8,10 @@ import type {
 import type { PartNumber } from '#server/domain/chunked/part-number.ts';
 import type { ChunkedUploadsTable, NewChunkedUpload } from '#server/domain/chunked/table.ts';
 import type { Duration } from '#server/domain/duration.ts';
+import type { ReceivedBlob } from '#server/domain/objects/contents-table.ts';
 import type { ResolvedUpload, SizeCap } from '#server/domain/objects/resolve-upload.ts';
-import { flag, json, mapped, nullable, record, type Fields } from './columns.ts';
-import { blobColumns, blobFields, markForDeletion } from './contents.ts';
+import { type Fields, flag, json, mapped, nullable, record, snakeCase } from './columns.ts';
+import { blobFields, markForDeletion } from './contents.ts';
 import { addressColumns, suffixColumns } from './objects.ts';
 import { table, type Rows, type TableContext, where } from './rows.ts';
 
@@ -33,11 +34,7 @@ const newFields: Fields<Omit<NewChunkedUpload, 'accountId'>> = {
   serial: nullable(json('serial')),
   sentTo: nullable(
     record<SentTo>({
-      requestId: 'request_id',
-      senderHash: 'sender_hash',
-      senderName: 'sender_name',
-      senderAddress: 'sender_address',
-      placeFreedAt: 'place_freed_at',
+      ...snakeCase('requestId', 'senderHash', 'senderName', 'senderAddress', 'placeFreedAt'),
     }),
   ),
   originalName: 'original_name',
@@ -49,11 +46,7 @@ const uploads = table(
   mapped<ChunkedUpload, Omit<ChunkedUpload, 'accountId'>>(
     record<Omit<ChunkedUpload, 'accountId'>>({
       ...newFields,
-      state: 'state',
-      activeAt: 'active_at',
-      closedAt: 'closed_at',
-      revision: 'revision',
-      storedBytes: 'stored_bytes',
+      ...snakeCase('state', 'activeAt', 'closedAt', 'revision', 'storedBytes'),
       outcome: nullable(json('outcome')),
       writer: 'writer',
     }),
@@ -72,10 +65,7 @@ const newUploads = table(
 );
 
 const partFields: Fields<Omit<UploadPart, 'blob'>> = {
-  part: 'part',
-  sequence: 'sequence',
-  md5: 'md5',
-  receivedAt: 'received_at',
+  ...snakeCase('part', 'sequence', 'md5', 'receivedAt'),
   isCut: mapped<true | undefined, boolean>(
     flag('is_cut'),
     (isCut) => isCut || undefined,
@@ -83,11 +73,14 @@ const partFields: Fields<Omit<UploadPart, 'blob'>> = {
   ),
 };
 
-const parts = table('chunked_parts', record<UploadPart>({ ...partFields, blob: blobColumns }));
+const partBlobFields: Fields<Omit<ReceivedBlob, 'inline'>> = { ...blobFields, crc32: 'crc32' };
+const partBlob = record<ReceivedBlob>({ ...partBlobFields, inline: 'inline' });
+
+const parts = table('chunked_parts', record<UploadPart>({ ...partFields, blob: partBlob }));
 
 const newParts = table(
   'chunked_parts',
-  record<UploadPart & { uploadId: string }>({ uploadId: 'upload_id', ...partFields, blob: blobColumns }),
+  record<UploadPart & { uploadId: string }>({ uploadId: 'upload_id', ...partFields, blob: partBlob }),
   'upload_id, part',
 );
 
@@ -95,7 +88,10 @@ const listedParts = table(
   'chunked_parts',
   record<StoredPart>({
     ...partFields,
-    blob: record<StoredPart['blob']>({ ...blobFields, isInline: flag('CASE WHEN inline IS NULL THEN 0 ELSE 1 END') }),
+    blob: record<StoredPart['blob']>({
+      ...partBlobFields,
+      isInline: flag('CASE WHEN inline IS NULL THEN 0 ELSE 1 END'),
+    }),
   }),
 );
 

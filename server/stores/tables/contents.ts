@@ -1,17 +1,12 @@
 import { checksumAlgorithms, type PartChecksum } from '#server/domain/checksums/algorithms.ts';
 import type { BlobReference, ContentsTable, NamedBlob } from '#server/domain/objects/contents-table.ts';
-import { column, mapped, record, type Fields } from './columns.ts';
+import { column, type Fields, mapped, record, snakeCase } from './columns.ts';
 import { table, type Rows, type TableContext, type Values } from './rows.ts';
 
 /** A blob, without the bytes that its row may hold. */
 export const blobFields: Fields<Omit<BlobReference, 'inline'>> = {
   blobId: 'blob_id',
   sizeBytes: 'size_bytes',
-  crc32: mapped<number | undefined, number | null>(
-    column('crc32'),
-    (stored) => stored ?? undefined,
-    (crc32) => crc32 ?? null,
-  ),
   checksum: mapped<PartChecksum | undefined, string | null>(column('checksum'), parseChecksum, formatChecksum),
 };
 
@@ -32,11 +27,8 @@ const blobs = table('content_blobs', blobColumns);
 
 const newContents = table(
   'contents',
-  record<{ contentId: string; sizeBytes: number; crc32: number | null; pointingRows: number }>({
-    contentId: 'content_id',
-    sizeBytes: 'size_bytes',
-    crc32: 'crc32',
-    pointingRows: 'pointing_rows',
+  record<{ contentId: string; sizeBytes: number; crc32: number; pointingRows: number }>({
+    ...snakeCase('contentId', 'sizeBytes', 'crc32', 'pointingRows'),
   }),
 );
 
@@ -122,16 +114,7 @@ export function contentsTable(rows: Rows, context: Pick<TableContext, 'now' | 'o
     marked: async (after, limit) =>
       rows.values<string>('SELECT blob_id FROM marked_blobs WHERE blob_id > ? ORDER BY blob_id LIMIT ?', after, limit),
     blobsToDelete: async (limit) => rows.values<string>(toDelete, context.now, limit),
-    withoutCrc32: async (after, limit) =>
-      rows.values<string>(
-        'SELECT content_id FROM contents WHERE crc32 IS NULL AND content_id > ? ORDER BY content_id LIMIT ?',
-        after,
-        limit,
-      ),
-    async setCrc32(contentId, crc32) {
-      await rows.write('UPDATE contents SET crc32 = ? WHERE content_id = ?', crc32, contentId);
-    },
-    async add({ id, sizeBytes, blobs, crc32 = null }) {
+    async add({ id, sizeBytes, blobs, crc32 }) {
       await rows.insert(newContents, { contentId: id, sizeBytes, crc32, pointingRows: 1 });
       for (const [position, blob] of blobs.entries()) await rows.insert(newBlobs, { contentId: id, position, blob });
     },

@@ -90,7 +90,10 @@ describe.skipIf(missing)(`cubby over PostgreSQL${because(missing)}`, { timeout: 
     await blobs.delete(lost!.blobId);
     const { CUBBY_DATABASE_URL: url } = rows;
     await changePostgres(url!, 'UPDATE accounts SET used_objects = 99');
-    await changePostgres(url!, "INSERT INTO contents (content_id, size_bytes, pointing_rows) VALUES ('unused', 0, 1)");
+    await changePostgres(
+      url!,
+      "INSERT INTO contents (content_id, size_bytes, crc32, pointing_rows) VALUES ('unused', 0, 0, 1)",
+    );
 
     const found = await check();
     expect(found.problems.map(({ kind }: any) => kind).sort()).toEqual([

@@ -234,26 +234,6 @@ async function exhausted(server: TestServer, body: Readonly<Record<string, unkno
   return share;
 }
 
-/** A link to a folder whose archive has no checksum. */
-async function notReady(server: TestServer): Promise<{ readonly path: string }> {
-  const account = await server.account();
-  const { account: owner, object } = await file(server);
-  const { metadata } = server.running.app.stores;
-  const [, , key = ''] = object.split('/');
-  const row = (await metadata.read.objects.find({ accountId: owner.id, space: 'private', key }))!;
-  const contentId = `lost-${account.id}`;
-  // Bytes that are lost never get a checksum.
-  await metadata.atomically(async (tx) => {
-    await tx.contents.add({
-      id: contentId,
-      sizeBytes: 1,
-      blobs: [{ blobId: 'a'.repeat(26), sizeBytes: 1, inline: null }],
-    });
-    await tx.objects.put({ ...row, accountId: account.id, key: 'lost/a.png', contentId, sizeBytes: 1 });
-  });
-  return folderLink(server, account, 'lost');
-}
-
 export const openShare: PairsOf<'openShare'> = {
   ...imagePairs(async (server, account, bytes) => {
     const { path } = await shareFile(server, account, { file: { bytes } });
@@ -266,7 +246,6 @@ export const openShare: PairsOf<'openShare'> = {
   },
   BUNDLE_EMPTY: async ({ server }) => openLink(server, await folderLink(server, await server.account(), 'empty')),
   BUNDLE_TOO_LARGE: async ({ server }) => openLink(server, (await tooLarge(server)).share),
-  BUNDLE_NOT_READY: async ({ server }) => openLink(server, await notReady(server)),
   SHARE_PASSWORD_REQUIRED: async ({ server }) => openLink(server, await link(server, { password })),
   SHARE_EXHAUSTED: async ({ server }) => openLink(server, await exhausted(server)),
   SHARE_EXPIRED: async ({ server }) => openLink(server, await expired(server)),
@@ -295,7 +274,6 @@ export const submitSharePassword: PairsOf<'submitSharePassword'> = {
   },
   BUNDLE_EMPTY: async ({ server }) => pressDownload(server, await folderLink(server, await server.account(), 'empty')),
   BUNDLE_TOO_LARGE: async ({ server }) => pressDownload(server, (await tooLarge(server)).share),
-  BUNDLE_NOT_READY: async ({ server }) => pressDownload(server, await notReady(server)),
   SHARE_PASSWORD_REQUIRED: async ({ server }) =>
     givePassword(server, await link(server, { password }), 'wrong password'),
   INVALID_FORM_TOKEN: async ({ server }) =>

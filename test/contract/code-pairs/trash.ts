@@ -2,7 +2,7 @@ import { upload } from '#test/support/files.ts';
 import type { TestAccount, TestAnswer, TestServer } from '#test/support/server.ts';
 import { tooOften, type PairsOf, type Provocation } from './provocation.ts';
 
-const missing = '3aekqbzcr5v7mkq2n4x6w8z3b5d7f9h2j4k';
+const missing = '3aekqbzcr5v7mkq2n4x6w3z3b';
 
 type Ask = (server: TestServer, credential: string, body?: unknown) => Promise<TestAnswer>;
 

@@ -9,10 +9,9 @@ const usage = (change: Partial<MeteredUsage>): MeteredUsage => ({
   usedObjects: 1,
   trashBytes: 0,
   trashObjects: 0,
-  meteredFrom: 0,
+  createdAt: 0,
   settledAt: 0,
   days: [],
-  trafficFrom: 0,
   ...change,
 });
 
@@ -58,17 +57,17 @@ describe('usageOfMonth()', () => {
   it('counts from the first whole day of a new account', () => {
     expect(
       usageOfMonth(
-        usage({ meteredFrom: at('2026-04-10T00:00:00.001'), settledAt: at('2026-04-10T00:00:00.001') }),
+        usage({ createdAt: at('2026-04-10T00:00:00.001'), settledAt: at('2026-04-10T00:00:00.001') }),
         at('2026-04-12T12:00'),
       ),
     ).toEqual({ days: 1, averageBytes: 100 });
     expect(
       usageOfMonth(
-        usage({ meteredFrom: at('2026-04-10T00:00'), settledAt: at('2026-04-10T00:00') }),
+        usage({ createdAt: at('2026-04-10T00:00'), settledAt: at('2026-04-10T00:00') }),
         at('2026-04-12T12:00'),
       ),
     ).toEqual({ days: 2, averageBytes: 100 });
-    expect(usageOfMonth(usage({ meteredFrom: at('2026-04-12T11:00') }), at('2026-04-12T12:00'))).toEqual({
+    expect(usageOfMonth(usage({ createdAt: at('2026-04-12T11:00') }), at('2026-04-12T12:00'))).toEqual({
       days: 0,
       averageBytes: 0,
     });
@@ -76,8 +75,8 @@ describe('usageOfMonth()', () => {
 
   it('weighs bytes by time, and leaves today out', () => {
     const days = [
-      { day: at('2026-04-01T00:00'), byteMs: 1000n * BigInt(day / 4), objectMs: null },
-      { day: at('2026-04-02T00:00'), byteMs: 100n * BigInt(day / 2), objectMs: null },
+      { day: at('2026-04-01T00:00'), byteMs: 1000n * BigInt(day / 4), objectMs: 0n },
+      { day: at('2026-04-02T00:00'), byteMs: 100n * BigInt(day / 2), objectMs: 0n },
     ];
     // From noon of the second day on 100 bytes are stored: (250 + 100) over two days.
     expect(usageOfMonth(usage({ settledAt: at('2026-04-02T12:00'), days }), at('2026-04-03T18:00'))).toEqual({

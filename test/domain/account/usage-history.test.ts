@@ -13,10 +13,9 @@ function usage(change: Partial<MeteredUsage>): MeteredUsage {
     usedObjects: 2,
     trashBytes: 0,
     trashObjects: 0,
-    meteredFrom: 0,
+    createdAt: 0,
     settledAt: at('2026-04-20T12:00'),
     days: [],
-    trafficFrom: 0,
     ...change,
   };
 }
@@ -30,19 +29,12 @@ describe('meansOfDays()', () => {
     ]);
   });
 
-  it('has no number of files for a day on which they were not counted from the beginning', () => {
-    const days = [{ day: at('2026-04-20T00:00'), byteMs: 300n * BigInt(day / 2), objectMs: null }];
-    expect(meansOfDays(usage({ days }), april, at('2026-04-21T00:00'))).toEqual([
-      { day: at('2026-04-20T00:00'), bytes: 200, objects: null },
-    ]);
-  });
-
   it('takes the mean of the first day over the time since the account was created', () => {
     const born = at('2026-04-20T18:00');
-    expect(meansOfDays(usage({ meteredFrom: born, settledAt: born }), april, at('2026-04-20T21:00'))).toEqual([
+    expect(meansOfDays(usage({ createdAt: born, settledAt: born }), april, at('2026-04-20T21:00'))).toEqual([
       { day: at('2026-04-20T00:00'), bytes: 100, objects: 2 },
     ]);
-    expect(meansOfDays(usage({ meteredFrom: born, settledAt: born }), april, born)).toEqual([]);
+    expect(meansOfDays(usage({ createdAt: born, settledAt: born }), april, born)).toEqual([]);
   });
 
   it('leaves out days outside of the range, and days that were not measured', () => {
@@ -57,16 +49,13 @@ describe('meansOfDays()', () => {
 });
 
 describe('withTraffic()', () => {
-  it('has 0 for days without requests, and nothing for days before the counting began', () => {
-    const [before, first, quiet] = ['2026-04-18T00:00', '2026-04-19T00:00', '2026-04-20T00:00'].map(at);
-    const days = [before!, first!, quiet!].map((midnight) => ({ day: midnight, bytes: 1, objects: 1 }));
-    const traffic = [{ day: first!, requests: 3, egressBytes: 40 }];
-    expect(withTraffic(days, traffic, at('2026-04-19T17:00')).map((each) => [each.requests, each.egressBytes])).toEqual(
-      [
-        [null, null],
-        [3, 40],
-        [0, 0],
-      ],
-    );
+  it('has 0 for days without requests', () => {
+    const [busy, quiet] = ['2026-04-19T00:00', '2026-04-20T00:00'].map(at);
+    const days = [busy!, quiet!].map((midnight) => ({ day: midnight, bytes: 1, objects: 1 }));
+    const traffic = [{ day: busy!, requests: 3, egressBytes: 40 }];
+    expect(withTraffic(days, traffic).map((each) => [each.requests, each.egressBytes])).toEqual([
+      [3, 40],
+      [0, 0],
+    ]);
   });
 });

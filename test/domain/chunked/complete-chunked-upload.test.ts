@@ -258,7 +258,7 @@ describe('hashContents()', () => {
         clientProperties: null,
       } as const;
       await stores.metadata.atomically(async (tx) => {
-        await tx.contents.add({ id: row.contentId, sizeBytes, blobs });
+        await tx.contents.add({ id: row.contentId, sizeBytes, crc32: 1, blobs });
         await tx.objects.put(row);
       });
       return row;

@@ -121,7 +121,7 @@ export class Uploads {
     const id = handle.split('.')[0]!;
     await this.stores.metadata.atomically(async (tx) => {
       for (const part of parts) {
-        const blob = { blobId: this.stores.ids.opaqueId(), sizeBytes, inline: null };
+        const blob = { blobId: this.stores.ids.opaqueId(), sizeBytes, inline: null, crc32: 0 };
         await tx.accounts.reserve(this.#accountId, sizeBytes, Number.MAX_SAFE_INTEGER);
         await tx.chunkedUploads.putPart(
           id,

@@ -18,7 +18,7 @@ async function put(stores: TestStores, count = 1): Promise<string[]> {
 async function name(stores: TestStores, blobIds: readonly string[]): Promise<void> {
   const blobs = blobIds.map((blobId) => ({ blobId, sizeBytes: 5, inline: null }));
   await stores.metadata.atomically((tx) =>
-    tx.contents.add({ id: stores.ids.opaqueId(), sizeBytes: 5 * blobs.length, blobs }),
+    tx.contents.add({ id: stores.ids.opaqueId(), sizeBytes: 5 * blobs.length, crc32: 1, blobs }),
   );
 }
 

@@ -1,3 +1,5 @@
+import { crc32 } from 'node:zlib';
+
 import { suffixOfForeignKey } from '#server/domain/objects/key.ts';
 import type { StoredObject } from '#server/domain/objects/object.ts';
 import type { TestStores } from '#test/support/stores.ts';
@@ -40,6 +42,7 @@ export function storeAll(
       await tx.contents.add({
         id: contentId,
         sizeBytes: 3,
+        crc32: crc32('abc'),
         blobs: [{ blobId: stores.ids.opaqueId(), sizeBytes: 3, inline: Buffer.from('abc') }],
       });
       await tx.objects.put(row);

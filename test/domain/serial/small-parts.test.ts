@@ -10,7 +10,7 @@ const partsOf = (sizes: readonly number[]): StoredPart[] =>
   sizes.map((sizeBytes, index) => ({
     part: partNumber(index + 1),
     sequence: index + 1,
-    blob: { blobId: `b${index}`, sizeBytes, isInline: false },
+    blob: { blobId: `b${index}`, sizeBytes, isInline: false, crc32: 0 },
     md5: '',
     receivedAt: 0,
     isCut: true,

@@ -18,7 +18,7 @@ async function sharing({ cap = 2, sizeBytes = large, hasLanding = false } = {}) 
   const stores = await openTestStores();
   const { id: accountId } = await stores.account();
   const object = { accountId, space: 'private', key: 'film.mov' } as const;
-  const content = { id: 'content-1', sizeBytes, blobs: [{ blobId: 'blob-1', sizeBytes, inline: null }] };
+  const content = { id: 'content-1', sizeBytes, crc32: 1, blobs: [{ blobId: 'blob-1', sizeBytes, inline: null }] };
   const share: Share = {
     idHash: 'share-1',
     sealedId: 's',

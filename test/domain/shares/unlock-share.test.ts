@@ -24,6 +24,7 @@ async function guarded() {
       const content = {
         id: `content-${accountId}`,
         sizeBytes: 1000,
+        crc32: 1,
         blobs: [{ blobId: `blob-${accountId}`, sizeBytes: 1000, inline: null }],
       };
       await tx.contents.add(content);

@@ -25,7 +25,7 @@ async function files(stores: TestStores, count: number): Promise<Map<string, Buf
     await stores.blobs.put(blobId, Readable.from([bytes]));
     await stores.metadata.atomically(async (tx) => {
       const contentId = `content-${String(at).padStart(4, '0')}`;
-      await tx.contents.add({ id: contentId, sizeBytes, blobs: [{ blobId, sizeBytes, inline: null }] });
+      await tx.contents.add({ id: contentId, sizeBytes, crc32: 1, blobs: [{ blobId, sizeBytes, inline: null }] });
       await tx.accounts.addUsage(account.id, { bytes: sizeBytes, objects: 1 });
       await tx.objects.put(row(account.id, contentId, `f-${at}`, sha256(bytes)));
     });

@@ -80,7 +80,7 @@ export function accountsConformance(store: StoreInTest): void {
       await write((tx) => tx.accounts.addUsage(accountId, { bytes: 7, objects: 1 }));
       const usage = (await store.metadata.read.accounts.usageOf(accountId, 0))!;
       const stored = usage.days.filter(({ byteMs }) => byteMs > 0n);
-      expect(usage).toMatchObject({ usedBytes: 7, usedObjects: 1, meteredFrom: 2000, settledAt: store.clock.now() });
+      expect(usage).toMatchObject({ usedBytes: 7, usedObjects: 1, createdAt: 2000, settledAt: store.clock.now() });
       expect(stored.map(({ day }) => day)).toEqual([midnight, midnight + 86_400_000]);
       expect(stored[1]).toEqual({ day: midnight + 86_400_000, byteMs: 2n ** 45n * 1000n, objectMs: 1000n });
       const recent = await store.metadata.read.accounts.usageOf(accountId, midnight + 86_400_000);
@@ -92,9 +92,8 @@ export function accountsConformance(store: StoreInTest): void {
         usedObjects: 0,
         trashBytes: 0,
         trashObjects: 0,
-        meteredFrom: 1000,
+        createdAt: 1000,
         settledAt: 1000,
-        trafficFrom: 0,
         days: [],
       });
     });

@@ -63,7 +63,7 @@ export function backupsConformance(store: StoreInTest): void {
   describe(`${name}: named blobs`, () => {
     it('are those of files and parts outside of rows, by id, with the hashes that rows have', async () => {
       const small = { blobId: 'b-0', sizeBytes: 1, inline: new Uint8Array([1]) };
-      const blob = (blobId: string) => ({ blobId, sizeBytes: 3, inline: null });
+      const blob = (blobId: string) => ({ blobId, sizeBytes: 3, inline: null, crc32: 1 });
       await write(async (tx) => {
         await tx.contents.add(content('content-1', [blob('b-4')]));
         await tx.objects.put(object);

@@ -28,6 +28,10 @@ export function chunkedUploadsConformance(store: StoreInTest): void {
       outcome: null,
       writer: null,
     });
+    const completed = {
+      ...{ sizeBytes: 1, parts: 1, sha256: null, expiresAt: null },
+      ...{ etag: 'etag', versionId: 'version', isReplaced: false },
+    };
     const toDelete = async () => (await store.metadata.atomically((tx) => tx.contents.blobsToDelete(10))).sort();
 
     it('are returned as they were opened', async () => {
@@ -121,9 +125,9 @@ export function chunkedUploadsConformance(store: StoreInTest): void {
       await open(bareStarted);
       for (const stored of [part(1), part(2), part(3, 5, Buffer.from('inner'))]) await put(stored);
       await put(part(9), { id: 'upload-2' });
-      const outcome = { sizeBytes: 20_000, parts: 1, sha256: null, expiresAt: 7 };
+      const outcome = { ...completed, sizeBytes: 20_000, expiresAt: 7 };
       await write(async (tx) => {
-        await tx.contents.add({ id: 'whole', sizeBytes: 20_000, blobs: [part(1).blob] });
+        await tx.contents.add({ id: 'whole', sizeBytes: 20_000, crc32: 1, blobs: [part(1).blob] });
         await tx.chunkedUploads.complete(started.id, { contentId: 'whole', outcome }, 3000);
       });
       expect(await find()).toMatchObject({ state: 'completed', closedAt: 3000, storedBytes: 0, outcome });
@@ -154,11 +158,12 @@ export function chunkedUploadsConformance(store: StoreInTest): void {
         await tx.contents.add({
           id: 'whole',
           sizeBytes: 3,
+          crc32: 1,
           blobs: kept.map(({ part, blob }) => ({ ...blob, blobId: `${started.id} ${part}` })),
         });
         await tx.chunkedUploads.complete(
           started.id,
-          { contentId: 'whole', outcome: { sizeBytes: 3, parts: 3, sha256: null, expiresAt: null } },
+          { contentId: 'whole', outcome: { ...completed, sizeBytes: 3, parts: 3 } },
           3000,
         );
         await tx.chunkedUploads.abort(bareStarted.id, 3001);
@@ -194,7 +199,7 @@ export function chunkedUploadsConformance(store: StoreInTest): void {
       for (const number of [1, 2, 3, 4]) await put(part(number, 1000 * number));
       const merged: NewPart = {
         ...part(2, 5000),
-        blob: { blobId: 'merged', sizeBytes: 5000, inline: null },
+        blob: { blobId: 'merged', sizeBytes: 5000, inline: null, crc32: 1 },
         isCut: true,
       };
       const sequence = await write((tx) => tx.chunkedUploads.replaceParts(started.id, 2, 3, merged, 3000));
@@ -277,13 +282,7 @@ export function chunkedUploadsConformance(store: StoreInTest): void {
     it('are removed by the time of their closing, up to the limit', async () => {
       for (const id of ['a', 'b', 'open']) await open({ ...started, id });
       await write((tx) => tx.chunkedUploads.abort('a', 3000));
-      await write((tx) =>
-        tx.chunkedUploads.complete(
-          'b',
-          { contentId: 'whole', outcome: { sizeBytes: 1, parts: 1, sha256: null, expiresAt: null } },
-          3001,
-        ),
-      );
+      await write((tx) => tx.chunkedUploads.complete('b', { contentId: 'whole', outcome: completed }, 3001));
       const forget = (instant: number, limit = 10) => write((tx) => tx.chunkedUploads.forgetClosed(instant, limit));
       expect([await forget(2999), await forget(3000), await forget(1e15, 0), await forget(1e15)]).toEqual([0, 1, 0, 1]);
       expect([await find('a'), await find('b'), (await find('open'))?.state]).toEqual([undefined, undefined, 'open']);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { content, object } from './rows.ts';
+import { content, object, readAgain } from './rows.ts';
 import type { StoreInTest } from './store-in-test.ts';
 
 /** The tables of contents, their blobs and the blobs to delete. */
@@ -16,8 +16,8 @@ export function contentsConformance(store: StoreInTest): void {
 
     it('are returned with their blobs in order and their inline bytes unchanged', async () => {
       await write((tx) => tx.contents.add(content('content-1', blobs)));
-      expect(await store.metadata.read.contents.find('content-1')).toEqual(content('content-1', blobs));
-      expect(await write((tx) => tx.contents.find('content-1'))).toEqual(content('content-1', blobs));
+      expect(await store.metadata.read.contents.find('content-1')).toEqual(readAgain(content('content-1', blobs)));
+      expect(await write((tx) => tx.contents.find('content-1'))).toEqual(readAgain(content('content-1', blobs)));
       expect(await store.metadata.read.contents.find('nothing')).toBeUndefined();
     });
 
@@ -26,7 +26,7 @@ export function contentsConformance(store: StoreInTest): void {
         tx.contents.add(content('empty', [{ blobId: 'b', sizeBytes: 0, inline: new Uint8Array(0) }])),
       );
       expect(await store.metadata.read.contents.find('empty')).toEqual(
-        content('empty', [{ blobId: 'b', sizeBytes: 0, inline: new Uint8Array(0) }]),
+        readAgain(content('empty', [{ blobId: 'b', sizeBytes: 0, inline: new Uint8Array(0) }])),
       );
       await write((tx) => tx.contents.release('empty'));
       expect(await store.metadata.atomically((tx) => tx.contents.blobsToDelete(10))).toEqual([]);

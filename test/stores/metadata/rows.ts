@@ -2,7 +2,7 @@ import type { ApiKey } from '#server/domain/access/api-key.ts';
 import type { ActivityRecord } from '#server/domain/activity/activity.ts';
 import type { NewPart } from '#server/domain/chunked/chunked-upload.ts';
 import type { NewChunkedUpload } from '#server/domain/chunked/table.ts';
-import type { Content } from '#server/domain/objects/contents-table.ts';
+import type { Content, NewContent } from '#server/domain/objects/contents-table.ts';
 import type { StoredObject } from '#server/domain/objects/object.ts';
 import type { Rule } from '#server/domain/rules/rule.ts';
 import type { UploadToken } from '#server/domain/access/upload-token.ts';
@@ -66,11 +66,15 @@ export const record: ActivityRecord = {
 export const content = (
   id: string,
   blobs: Content['blobs'] = [{ blobId: `${id}-blob`, sizeBytes: 3, inline: null }],
-): Content => ({
+): NewContent => ({
   id,
   blobs,
+  crc32: 7,
   sizeBytes: blobs.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0),
 });
+
+/** A content as it is read again. */
+export const readAgain = ({ id, sizeBytes, blobs }: NewContent): Content => ({ id, sizeBytes, blobs });
 
 /** A chunked upload with all fields set. */
 export const started: NewChunkedUpload = {
@@ -125,6 +129,7 @@ export const part = (number: number, sizeBytes = 20_000, inline: Uint8Array | nu
     blobId: `part-${number}-${sizeBytes}`,
     sizeBytes,
     inline,
+    crc32: number,
     ...(number % 2 === 0 && { checksum: { algorithm: 'CRC32' as const, value: 'AAAAAA==' } }),
   },
   md5: 'a'.repeat(32),

@@ -60,7 +60,7 @@ export function storeCheckConformance(store: StoreInTest): void {
     it('writes the bytes of small blobs anew, and nothing of larger ones', async () => {
       const small = { blobId: 'small', sizeBytes: 1, inline: new Uint8Array([1]) };
       const large = { blobId: 'large', sizeBytes: 3, inline: null };
-      await write((tx) => tx.contents.add({ id: 'content-1', sizeBytes: 4, blobs: [small, large] }));
+      await write((tx) => tx.contents.add({ id: 'content-1', sizeBytes: 4, crc32: 1, blobs: [small, large] }));
       for (const id of ['small', 'large', 'nothing'])
         await write((tx) => tx.contents.replaceInline('content-1', id, new Uint8Array([7])));
       const found = await store.metadata.read.contents.find('content-1');

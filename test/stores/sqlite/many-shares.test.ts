@@ -66,7 +66,12 @@ it(
     };
     const left = { ...link, object: { ...link.object, key: 'left.png' } };
     await metadata.atomically(async (tx) => {
-      await tx.contents.add({ id: 'content', blobs: [{ blobId: 'blob', sizeBytes: 3, inline: null }], sizeBytes: 3 });
+      await tx.contents.add({
+        id: 'content',
+        blobs: [{ blobId: 'blob', sizeBytes: 3, inline: null }],
+        sizeBytes: 3,
+        crc32: 1,
+      });
       await tx.objects.put(file);
       for (let at = 0; at < maxActiveShares; at++) await tx.shares.add({ ...link, idHash: `active-${at}` });
     });

@@ -167,7 +167,7 @@ describe.skipIf(process.env.CUBBY_CACHES === 'off')('the cache of a store', () =
     const { id } = await account();
     const known = await metadata.read.accounts.find(id);
     const blobs = [{ blobId: 'blob', sizeBytes: 1, inline: Buffer.from('a') }];
-    await metadata.atomically((tx) => tx.contents.add({ id: 'content', sizeBytes: 1, blobs }));
+    await metadata.atomically((tx) => tx.contents.add({ id: 'content', sizeBytes: 1, crc32: 1, blobs }));
     expect(await metadata.read.contents.find('content')).toMatchObject({ blobs: [{ blobId: 'blob' }] });
     await metadata.atomically((tx) => tx.contents.release('content'));
     expect(await metadata.read.contents.find('content')).toBeUndefined();

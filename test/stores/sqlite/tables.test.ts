@@ -60,6 +60,7 @@ describe('SqliteMetadata', () => {
         tx.contents.add({
           id: 'big',
           sizeBytes: 1e6,
+          crc32: 1,
           blobs: [{ blobId: 'b', sizeBytes: 1e6, inline: Buffer.alloc(1e6) }],
         }),
       );

@@ -42,10 +42,9 @@ export const completeMultipartUpload: S3Operation = async (context, request) => 
     ...checksumElements(outcome.checksum),
   };
   const { address } = upload.resolved;
-  const { versionId } = outcome;
   return xmlReply('CompleteMultipartUploadResult', content, {
     ...uploadReceipt(context, { ...outcome, object: address, at: context.clock.now() }),
-    ...(versionId !== undefined && (await versionHeaders(context, { key: address.key, versionId }))),
+    ...(await versionHeaders(context, { key: address.key, versionId: outcome.versionId })),
   });
 };
 

@@ -16,7 +16,6 @@ CREATE TABLE accounts (
   reserved_bytes BIGINT NOT NULL DEFAULT 0 CHECK (reserved_bytes >= 0),
   revision BIGINT NOT NULL DEFAULT 0,          -- Counts every change to the account's files.
   activity_count BIGINT NOT NULL DEFAULT 0,    -- Entries of activity so far: the sequence of the newest one.
-  metered_from BIGINT NOT NULL DEFAULT 0,      -- When its storage began to be measured.
   -- Up to when usage_days is complete. From then on used_bytes have been stored.
   settled_at BIGINT NOT NULL DEFAULT 0,
   -- Its own budget of the AI gateway, in tokens a day. NULL: that of the plan.
@@ -28,8 +27,7 @@ CREATE TABLE accounts (
   -- Events so far: the sequence of the newest one.
   event_count BIGINT NOT NULL DEFAULT 0 CHECK (event_count >= 0),
   trash_bytes BIGINT NOT NULL DEFAULT 0,       -- Bytes in its trash, which are part of used_bytes.
-  trash_objects BIGINT NOT NULL DEFAULT 0,     -- Number of files in its trash.
-  traffic_from BIGINT NOT NULL DEFAULT 0       -- When its requests began to be counted. 0: at its creation.
+  trash_objects BIGINT NOT NULL DEFAULT 0      -- Number of files in its trash.
 ) WITH (fillfactor = 50);
 -- Lists of accounts.
 CREATE INDEX accounts_by_age ON accounts (created_at, account_id);
@@ -50,7 +48,7 @@ CREATE TABLE usage_days (
   account_id TEXT COLLATE "C" NOT NULL REFERENCES accounts,
   day BIGINT NOT NULL,   -- The midnight in UTC at which the day begins.
   byte_ms TEXT NOT NULL, -- Bytes times milliseconds, in decimal: more than 64 bits.
-  object_ms TEXT,        -- Files times milliseconds, in decimal. NULL: not measured from the beginning of the day.
+  object_ms TEXT NOT NULL, -- Files times milliseconds, in decimal.
   PRIMARY KEY (account_id, day)
 ) WITH (fillfactor = 50);
 

@@ -5,19 +5,16 @@
 -- The bytes that objects and versions in the trash point to.
 CREATE TABLE contents (
   size_bytes BIGINT NOT NULL CHECK (size_bytes >= 0), -- The sum of its blobs.
-  -- CRC-32 of the bytes, for archives. NULL until a job has computed it.
-  crc32 BIGINT CHECK (crc32 BETWEEN 0 AND 4294967295),
+  -- CRC-32 of the bytes, for archives.
+  crc32 BIGINT NOT NULL CHECK (crc32 BETWEEN 0 AND 4294967295),
   -- How many rows of objects and trash point to it. At 0 it is removed.
   pointing_rows INTEGER NOT NULL CHECK (pointing_rows > 0),
   content_id TEXT COLLATE "C" PRIMARY KEY             -- Its id.
 );
--- Contents whose CRC-32 a job still computes.
-CREATE INDEX contents_without_crc32 ON contents (content_id) WHERE crc32 IS NULL;
 
 -- The blobs of a content, in order.
 CREATE TABLE content_blobs (
   size_bytes BIGINT NOT NULL CHECK (size_bytes >= 0),  -- Its length.
-  crc32 BIGINT CHECK (crc32 BETWEEN 0 AND 4294967295), -- CRC-32 of its bytes. NULL: not known.
   position INTEGER NOT NULL,                           -- Its place within the content, from 0.
   -- The content.
   content_id TEXT COLLATE "C" NOT NULL REFERENCES contents ON DELETE CASCADE,

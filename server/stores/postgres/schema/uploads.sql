@@ -82,7 +82,7 @@ CREATE TABLE chunked_parts (
   received_at BIGINT NOT NULL,                           -- When it came.
   -- 1: the server cut it, so it may be smaller than 5 MiB.
   is_cut BIGINT NOT NULL DEFAULT 0 CHECK (is_cut IN (0, 1)),
-  crc32 BIGINT CHECK (crc32 BETWEEN 0 AND 4294967295),   -- As in content_blobs.
+  crc32 BIGINT NOT NULL CHECK (crc32 BETWEEN 0 AND 4294967295), -- CRC-32 of its bytes.
   PRIMARY KEY (upload_id, part)
 );
 -- Whether a row names a blob of the store.

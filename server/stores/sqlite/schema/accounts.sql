@@ -16,7 +16,6 @@ CREATE TABLE accounts (
   reserved_bytes INTEGER NOT NULL DEFAULT 0 CHECK (reserved_bytes >= 0),
   revision INTEGER NOT NULL DEFAULT 0,          -- Counts every change to the account's files.
   activity_count INTEGER NOT NULL DEFAULT 0,    -- Entries of activity so far: the sequence of the newest one.
-  metered_from INTEGER NOT NULL DEFAULT 0,      -- When its storage began to be measured.
   -- Up to when usage_days is complete. From then on used_bytes have been stored.
   settled_at INTEGER NOT NULL DEFAULT 0,
   -- Its own budget of the AI gateway, in tokens a day. NULL: that of the plan.
@@ -28,8 +27,7 @@ CREATE TABLE accounts (
   -- Events so far: the sequence of the newest one.
   event_count INTEGER NOT NULL DEFAULT 0 CHECK (event_count >= 0),
   trash_bytes INTEGER NOT NULL DEFAULT 0,       -- Bytes in its trash, which are part of used_bytes.
-  trash_objects INTEGER NOT NULL DEFAULT 0,     -- Number of files in its trash.
-  traffic_from INTEGER NOT NULL DEFAULT 0       -- When its requests began to be counted. 0: at its creation.
+  trash_objects INTEGER NOT NULL DEFAULT 0      -- Number of files in its trash.
 ) STRICT, WITHOUT ROWID;
 -- Lists of accounts.
 CREATE INDEX accounts_by_age ON accounts (created_at, account_id);
@@ -49,8 +47,7 @@ CREATE TABLE usage_days (
   account_id TEXT NOT NULL REFERENCES accounts, -- The account.
   day INTEGER NOT NULL,                         -- The midnight in UTC at which the day begins.
   byte_ms TEXT NOT NULL,                        -- Bytes times milliseconds, in decimal: more than 64 bits.
-  -- Files times milliseconds, in decimal. NULL: not measured from the beginning of the day.
-  object_ms TEXT,
+  object_ms TEXT NOT NULL,                      -- Files times milliseconds, in decimal.
   PRIMARY KEY (account_id, day)
 ) STRICT, WITHOUT ROWID;
 

@@ -6,11 +6,9 @@ CREATE TABLE contents (
   size_bytes INTEGER NOT NULL CHECK (size_bytes >= 0), -- The sum of its blobs.
   -- How many rows of objects and trash point to it. At 0 it is removed.
   pointing_rows INTEGER NOT NULL CHECK (pointing_rows > 0),
-  -- CRC-32 of the bytes, for archives. NULL until a job has computed it.
-  crc32 INTEGER CHECK (crc32 BETWEEN 0 AND 4294967295)
+  -- CRC-32 of the bytes, for archives.
+  crc32 INTEGER NOT NULL CHECK (crc32 BETWEEN 0 AND 4294967295)
 ) STRICT, WITHOUT ROWID;
--- Contents whose CRC-32 a job still computes.
-CREATE INDEX contents_without_crc32 ON contents (content_id) WHERE crc32 IS NULL;
 
 -- The blobs of a content, in order.
 CREATE TABLE content_blobs (
@@ -23,7 +21,6 @@ CREATE TABLE content_blobs (
   inline BLOB,
   -- The checksum of a part that a client sent over S3: the algorithm, a colon, the value in base64.
   checksum TEXT,
-  crc32 INTEGER CHECK (crc32 BETWEEN 0 AND 4294967295), -- CRC-32 of its bytes. NULL: not known.
   PRIMARY KEY (content_id, position)
 ) STRICT;
 -- Whether a row names a blob of the store.

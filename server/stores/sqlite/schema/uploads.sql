@@ -82,7 +82,7 @@ CREATE TABLE chunked_parts (
   received_at INTEGER NOT NULL,                         -- When it came.
   -- 1: the server cut it, so it may be smaller than 5 MiB.
   is_cut INTEGER NOT NULL DEFAULT 0 CHECK (is_cut IN (0, 1)),
-  crc32 INTEGER CHECK (crc32 BETWEEN 0 AND 4294967295), -- As in content_blobs.
+  crc32 INTEGER NOT NULL CHECK (crc32 BETWEEN 0 AND 4294967295), -- CRC-32 of its bytes.
   PRIMARY KEY (upload_id, part)
 ) STRICT;
 -- Whether a row names a blob of the store.
