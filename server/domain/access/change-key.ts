@@ -72,7 +72,7 @@ async function setLimits(
   const actor = isAsked ? who.actor : systemActor;
   await tx.apiKeys.setAiLimits(key.id, key.ai);
   await recordActivity(tx, keyActivity('key.updated', key, actor, { ai: wireAiLimits(key.ai) }));
-  await recordKeyEvent(tx, 'key.updated', key, actor);
+  await recordKeyEvent(tx, 'key.updated', key, { actor });
   await recordAudit(tx, keyAudit('key.ai_limits_changed', key, isAsked ? auditedAsker(who) : who));
   return key;
 }

@@ -86,7 +86,7 @@ export async function addKey(
   };
   await tx.apiKeys.add(key, secrets.credentialHash(credential), secrets.keyNumber);
   await recordActivity(tx, keyActivity('key.created', key, command.asker?.actor ?? systemActor));
-  await recordKeyEvent(tx, 'key.created', key, command.asker?.actor ?? systemActor);
+  await recordKeyEvent(tx, 'key.created', key, { actor: command.asker?.actor ?? systemActor });
   await recordAudit(
     tx,
     keyAudit('key.created', key, command.asker ? auditedAsker(command.asker) : (command.by ?? serverActor)),

@@ -17,8 +17,8 @@ export async function recordKeyEvent(
   tx: Transaction<'events'>,
   type: 'key.created' | 'key.updated' | 'key.revoked',
   { accountId, id, name }: ApiKey,
-  { auth }: Actor,
-  more: { readonly isRegenerated?: true } = {},
+  { actor, ...more }: { readonly actor: Actor; readonly isRegenerated?: true },
 ): Promise<void> {
-  await tx.events.add({ accountId, type, key: null, data: { key: { id, name }, auth, ...more } }, tx.now);
+  const data = { key: { id, name }, auth: actor.auth, ...more };
+  await tx.events.add({ accountId, type, key: null, data }, tx.now);
 }

@@ -49,7 +49,7 @@ export function regenerateKey(
       await tx.uploadTokens.endThoseOf(keyId, tx.now);
       await tx.browserSessions.endThoseOf({ keyId });
       await recordActivity(tx, keyActivity('key.created', key, asker.actor, { regenerated: true }));
-      await recordKeyEvent(tx, 'key.created', key, asker.actor, { isRegenerated: true });
+      await recordKeyEvent(tx, 'key.created', key, { actor: asker.actor, isRegenerated: true });
       await recordAudit(tx, keyAudit('key.regenerated', key, auditedAsker(asker)));
       return { key: { ...key, last4, ...seed }, credential };
     },

@@ -64,7 +64,7 @@ async function endKey(
   await tx.apiKeys.revoke(key.id, tx.now);
   await tx.browserSessions.endThoseOf({ keyId: key.id });
   await recordActivity(tx, keyActivity('key.revoked', key, actor));
-  await recordKeyEvent(tx, 'key.revoked', key, actor);
+  await recordKeyEvent(tx, 'key.revoked', key, { actor });
   await recordAudit(tx, keyAudit('key.revoked', key, by));
   return { ...key, revokedAt: tx.now };
 }

@@ -60,14 +60,20 @@ async function placeAtAddress(
   requireConditions(existing, (listed ?? serial)?.conditions ?? unconditional, tx.now);
   const origin = tokenId === null ? {} : tokenFields(await tx.uploadTokens.find(tokenId));
   const parts = content.blobs.length;
-  const placed = await storeObject(tx, ids, await tx.accounts.find(resolved.address.accountId), existing, {
-    ...resolvedRow(resolved, tx.now),
-    ...content,
-    originalName,
-    clientProperties: listed && { ...listed.properties, ...(checksum && { checksum }) },
-    activity: { type: 'chunked.completed', details: { parts }, actor },
-    origin,
-  });
+  const account = await tx.accounts.find(resolved.address.accountId);
+  const placed = await storeObject(
+    tx,
+    ids,
+    { account, existing },
+    {
+      ...resolvedRow(resolved, tx.now),
+      ...content,
+      originalName,
+      clientProperties: listed && { ...listed.properties, ...(checksum && { checksum }) },
+      activity: { type: 'chunked.completed', details: { parts }, actor },
+      origin,
+    },
+  );
   const { object } = placed;
   const details = { sizeBytes: object.sizeBytes, parts, auth: actor.auth, ...origin };
   await recordUploadEvent(tx, 'upload.completed', object, details);

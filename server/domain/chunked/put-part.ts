@@ -69,13 +69,7 @@ export async function putPart(deps: Deps, command: PutPart): Promise<NewPart> {
     stateAfter(upload, 'part', begunAt);
     const replacedBytes = (await deps.metadata.read.chunkedUploads.part(upload.id, part))?.blob.sizeBytes ?? 0;
     // Checked before the body is read. Its bytes are reserved while they arrive.
-    await requirePartFit(
-      deps.metadata.read,
-      caller.account,
-      upload,
-      (body.announcedBytes ?? 1) - replacedBytes,
-      begunAt,
-    );
+    await requirePartFit(deps, caller.account, upload, (body.announcedBytes ?? 1) - replacedBytes);
     const leftBytes = maxBytesOf(upload) - upload.storedBytes + replacedBytes;
     if ((body.announcedBytes ?? (listed ? 0 : 1)) > leftBytes) throw uploadTooLarge(upload);
     await keepOpen(deps, upload, begunAt);
@@ -163,7 +157,7 @@ async function store(
     async write(tx, { blob, md5 }) {
       const checksum = listed?.checksum();
       const stored = { part, blob: { ...blob, ...(checksum && { checksum }) }, md5 };
-      return { stored, sequence: await writePart(tx, senderOf(caller), upload.id, stored) };
+      return { stored, sequence: await writePart(tx, await requireStillOpen(tx, senderOf(caller), upload.id), stored) };
     },
   });
   if (following) following.keep(sequence);
@@ -171,36 +165,37 @@ async function store(
   return stored;
 }
 
-/**
- * Writes the row of a part and returns its sequence. Checks the upload again, because it may have been closed while the
- * bytes arrived.
- *
- * @param require throws if the upload has changed in a way that forbids the part
- */
-export async function writePart(
-  tx: Transaction<'accounts' | 'apiKeys' | 'chunkedUploads' | 'objects' | 'rules'>,
+/** Checks the sender and the upload again, because both may have ended while the bytes arrived. Returns the upload. */
+export async function requireStillOpen(
+  tx: Transaction<'accounts' | 'apiKeys' | 'chunkedUploads'>,
   sender: BytesSender,
   uploadId: string,
-  stored: NewPart,
-  require?: (upload: ChunkedUpload) => void,
-): Promise<number> {
+): Promise<ChunkedUpload> {
   await sender.requireStill(tx);
   const upload = await tx.chunkedUploads.find(uploadId);
   stateAfter(upload, 'part', tx.now);
-  require?.(upload!);
-  const { accountId } = upload!;
+  return upload!;
+}
+
+/** Writes the row of a part and returns its sequence. */
+export async function writePart(
+  tx: Transaction<'accounts' | 'chunkedUploads' | 'objects' | 'rules'>,
+  upload: ChunkedUpload,
+  stored: NewPart,
+): Promise<number> {
+  const { id, accountId } = upload;
   const { sizeBytes } = stored.blob;
-  const replacedBytes = (await tx.chunkedUploads.part(uploadId, stored.part))?.blob.sizeBytes ?? 0;
+  const replacedBytes = (await tx.chunkedUploads.part(id, stored.part))?.blob.sizeBytes ?? 0;
   await tx.accounts.unreserve(accountId, replacedBytes);
   const account = await tx.accounts.find(accountId);
   if (!account) throw quotaExceeded(account, sizeBytes);
   const reserve = (quotaBytes: number) => tx.accounts.reserve(accountId, sizeBytes, quotaBytes);
-  const uploadBytes = upload!.storedBytes - replacedBytes + sizeBytes;
+  const storedBytes = upload.storedBytes - replacedBytes + sizeBytes;
   const isReserved =
     (await reserve(sizeBytes > replacedBytes ? quotaBytesOf(account) : Number.MAX_SAFE_INTEGER)) ||
-    (await reserve(await quotaOfPart(tx, account, upload!, uploadBytes, tx.now)));
+    (await reserve(await quotaOfPart(tx, account, { ...upload, storedBytes }, tx.now)));
   if (!isReserved) throw quotaExceeded(account, sizeBytes);
-  const sequence = await tx.chunkedUploads.putPart(uploadId, stored, tx.now, maxBytesOf(upload!));
-  if (sequence === undefined) throw uploadTooLarge(upload!);
+  const sequence = await tx.chunkedUploads.putPart(id, stored, tx.now, maxBytesOf(upload));
+  if (sequence === undefined) throw uploadTooLarge(upload);
   return sequence;
 }

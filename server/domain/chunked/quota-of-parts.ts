@@ -7,26 +7,28 @@ import type { Clock } from '../ports/clock.ts';
 import type { Readers, Reads } from '../ports/metadata.ts';
 import type { ChunkedUpload } from './chunked-upload.ts';
 
-type PartReads = Reads<'accounts' | 'chunkedUploads' | 'objects' | 'rules'>;
+interface PartDeps {
+  readonly metadata: Reads<'accounts' | 'chunkedUploads' | 'objects' | 'rules'>;
+  readonly clock: Clock;
+}
 
 /**
  * Returns the sum that stored and reserved bytes may reach with a part. Parts lie beside the file that they will
  * replace, so its bytes come on top of the quota. Uploads that only replace what is there may all lie beside it, up to
  * twice the quota. The completion checks the difference exactly.
  *
- * @param uploadBytes the bytes of the upload with the part
+ * @param upload with the bytes of the part
  */
 export async function quotaOfPart(
   read: Pick<Readers, 'objects' | 'rules'>,
   account: Account,
-  { resolved }: Pick<ChunkedUpload, 'resolved'>,
-  uploadBytes: number,
+  { resolved, storedBytes }: Pick<ChunkedUpload, 'resolved' | 'storedBytes'>,
   now: number,
 ): Promise<number> {
   const quotaBytes = quotaBytesOf(account);
   const freed = resolved.mayReplace && mayReplaceBytes(account) ? await replacedBytes(read, resolved.address, now) : 0;
   if (freed === 0) return quotaBytes;
-  return Math.max(quotaBytes + freed, uploadBytes <= freed ? 2 * Math.max(quotaBytes, account.usedBytes) : 0);
+  return Math.max(quotaBytes + freed, storedBytes <= freed ? 2 * Math.max(quotaBytes, account.usedBytes) : 0);
 }
 
 /**
@@ -35,14 +37,13 @@ export async function quotaOfPart(
  * @throws STORAGE_QUOTA_EXCEEDED
  */
 export async function requirePartFit(
-  read: Pick<Readers, 'objects' | 'rules'>,
+  deps: PartDeps,
   account: Account,
   upload: ChunkedUpload,
   addedBytes: number,
-  now: number,
 ): Promise<void> {
   if (addedBytes <= 0 || fitsQuota(account, addedBytes)) return;
-  const most = await quotaOfPart(read, account, upload, upload.storedBytes + addedBytes, now);
+  const most = await quotaWith(deps, account, upload, addedBytes);
   if (account.usedBytes + account.reservedBytes + addedBytes > most) throw quotaExceeded(account, addedBytes);
 }
 
@@ -53,11 +54,22 @@ export async function requirePartFit(
  * @param addedBytes the most that the part may add
  */
 export async function roomOfPart(
-  { metadata: { read }, clock }: { readonly metadata: PartReads; readonly clock: Clock },
+  deps: PartDeps,
   { id, accountId }: ChunkedUpload,
   addedBytes: number,
 ): Promise<RoomAtCommit> {
+  const { read } = deps.metadata;
   const [account, upload] = await Promise.all([read.accounts.find(accountId), read.chunkedUploads.find(id)]);
   if (!account || !upload) return {};
-  return { quotaBytes: await quotaOfPart(read, account, upload, upload.storedBytes + addedBytes, clock.now()) };
+  return { quotaBytes: await quotaWith(deps, account, upload, addedBytes) };
+}
+
+function quotaWith(
+  { metadata, clock }: PartDeps,
+  account: Account,
+  upload: ChunkedUpload,
+  addedBytes: number,
+): Promise<number> {
+  const storedBytes = upload.storedBytes + addedBytes;
+  return quotaOfPart(metadata.read, account, { ...upload, storedBytes }, clock.now());
 }

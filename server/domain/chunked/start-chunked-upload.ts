@@ -61,7 +61,7 @@ export interface StartedChunkedUpload {
 export async function startChunkedUpload(deps: Deps, command: StartChunkedUpload): Promise<StartedChunkedUpload> {
   const { caller, fields, filename, sizeBytes, actor, serial } = command;
   const { account, token } = caller;
-  const resolved = await resolveUpload(deps, account, fields, token?.pins, sizeBytes ?? 0);
+  const resolved = await resolveUpload(deps, caller, fields, sizeBytes ?? 0);
   const id = deps.ids.opaqueId();
   return deps.metadata.atomically(
     async (tx) => {

@@ -56,19 +56,24 @@ export async function placeFile(
     throw new Refusal('FILE_REQUEST_CLOSED');
   const known = await tx.fileRequests.findSender(request.id, sending.senderHash);
   const sender = known
-    ? await inFolder(tx, ids, known, { request, sending })
-    : await newSender(tx, ids, request, sending);
+    ? await giveFolder(tx, ids, known, { request, sending })
+    : await addSender(tx, ids, request, sending);
   const row = await chooseRow(tx, ids, visited, { request, sender, path });
-  const { object } = await storeObject(tx, ids, account, undefined, {
-    ...row,
-    ...content,
-    activity: { type: 'object.uploaded', details: { file_request: request.id }, actor },
-    origin: { fileRequestId: request.id },
-  });
+  const { object } = await storeObject(
+    tx,
+    ids,
+    { account, existing: undefined },
+    {
+      ...row,
+      ...content,
+      activity: { type: 'object.uploaded', details: { file_request: request.id }, actor },
+      origin: { fileRequestId: request.id },
+    },
+  );
   return { object, file: await settle(tx, { request, sender, path, object, isNewSender: !known }) };
 }
 
-async function newSender(
+async function addSender(
   tx: Transaction<'fileRequests'>,
   ids: Pick<Ids, 'nameHash'>,
   { id: requestId, hasSenderFolders }: FileRequest,
@@ -81,7 +86,7 @@ async function newSender(
 }
 
 /** Gives a folder to a sender who sent files before the owner asked for names. */
-async function inFolder(
+async function giveFolder(
   tx: Transaction<'fileRequests'>,
   ids: Pick<Ids, 'nameHash'>,
   known: Sender,

@@ -12,13 +12,12 @@ export async function recordRequestEvent(
   tx: Transaction<'events'>,
   type: Extract<EventType, `file_request.${string}`>,
   request: FileRequest,
-  more: Omit<FileRequestDetails, 'fileRequest'> = {},
-  file?: ObjectAddress,
+  { key = null, ...more }: Omit<FileRequestDetails, 'fileRequest'> & { readonly key?: string | null } = {},
 ): Promise<void> {
   const { accountId, id, title, prefix, files, bytes, senders, maxFiles, maxBytes, deadlineAt } = request;
   const state = stateOf(request, tx.now);
   const fileRequest = { id, title, prefix, state, files, bytes, senders, maxFiles, maxBytes, deadlineAt };
-  await tx.events.add({ accountId, type, key: file?.key ?? null, data: { fileRequest, ...more } }, tx.now);
+  await tx.events.add({ accountId, type, key, data: { fileRequest, ...more } }, tx.now);
 }
 
 /** Adds the event of a file that has arrived. */
@@ -37,7 +36,7 @@ export async function recordReceived(
 ): Promise<void> {
   const file = { id: formatObjectId(object), sizeBytes: object.sizeBytes, sha256: object.sha256 };
   const by = { name: sender.name, folder: sender.folder };
-  await recordRequestEvent(tx, 'file_request.received', request, { object: file, sender: by, name }, object);
+  await recordRequestEvent(tx, 'file_request.received', request, { key: object.key, object: file, sender: by, name });
 }
 
 /** Adds the event of an end, unless it was told since the request was opened. */

@@ -23,39 +23,34 @@ export interface HeldRoom {
   readonly bytes: number;
 }
 
-interface FileRequestsReader {
-  /** Finds a request that is not deleted. */
-  find(requestId: string): Promise<FileRequest | undefined>;
-  /** Finds a request that is not deleted by the keyed hash of the secret in its address. */
-  findByLink(linkHash: string): Promise<FileRequest | undefined>;
-  /** Returns requests that are not deleted, newest first. */
-  listOf(filter: FileRequestFilter, now: number, limit: number): Promise<FileRequest[]>;
-  /** Returns requests by their ids, also deleted ones. */
-  listAfter(requestId: string, limit: number): Promise<Array<Pick<FileRequest, 'id' | 'sealedLink'>>>;
-  /** Returns requests whose deadline has passed at `now` and whose end is not noted, oldest deadline first. */
-  expired(now: number, limit: number): Promise<FileRequest[]>;
+interface SendersReader {
   findSender(requestId: string, senderHash: string): Promise<Sender | undefined>;
+  /** Returns the newest files of a sender, oldest first. */
+  filesOf(requestId: string, senderHash: string, limit: number): Promise<SentFile[]>;
+}
+
+/** The senders of file requests, and what these have sent. */
+export interface SendersTable extends SendersReader {
+  /** Whether a sender of the request has this folder, in any case of its letters. */
+  hasFolder(requestId: string, folder: string): Promise<boolean>;
+  addSender(sender: Sender): Promise<void>;
+  /** Writes the name and the folder of a sender that had none. */
+  nameSender(sender: Sender): Promise<void>;
+  /** Replaces the files of the last form that were not stored. */
+  noteRefused(requestId: string, senderHash: string, refused: readonly RefusedFile[]): Promise<void>;
+  addFile(file: SentFile): Promise<void>;
+}
+
+interface HeldRoomReader {
   /**
    * Returns what forms under way, and open uploads that were active after `activeAfter`, hold of each request. Requests
    * of which nothing is held are left out.
    */
   underWayOf(requestIds: readonly string[], activeAfter: number): Promise<ReadonlyMap<string, HeldRoom>>;
-  /** Returns the newest files of a sender, oldest first. */
-  filesOf(requestId: string, senderHash: string, limit: number): Promise<SentFile[]>;
 }
 
-export interface FileRequestsTable extends FileRequestsReader {
-  add(request: FileRequest): Promise<void>;
-  /** Counts the requests of an account that are not deleted. */
-  countOf(accountId: string): Promise<number>;
-  /** Writes what an owner may change. */
-  change(request: FileRequest): Promise<void>;
-  renewLink(requestId: string, renewed: Pick<FileRequest, 'linkHash' | 'sealedLink'>): Promise<void>;
-  /** Notes whether the end of a request was told. Returns false if that was noted before. */
-  noteEnd(requestId: string, isTold: boolean): Promise<boolean>;
-  /** Makes a request invisible. */
-  delete(requestId: string, now: number): Promise<void>;
-
+/** The room that uploads under way hold. */
+export interface HeldRoomTable extends HeldRoomReader {
   /** Returns the sum of what forms under way hold. */
   heldOf(requestId: string): Promise<HeldRoom>;
   /**
@@ -75,17 +70,35 @@ export interface FileRequestsTable extends FileRequestsReader {
   releaseOf(requestId: string): Promise<void>;
   /** Removes the holds of a process that has ended, or of all. Returns how many. */
   releaseAll(owner?: string): Promise<number>;
+}
+
+interface FileRequestsReader extends SendersReader, HeldRoomReader {
+  /** Finds a request that is not deleted. */
+  find(requestId: string): Promise<FileRequest | undefined>;
+  /** Finds a request that is not deleted by the keyed hash of the secret in its address. */
+  findByLink(linkHash: string): Promise<FileRequest | undefined>;
+  /** Returns requests that are not deleted, newest first. */
+  listOf(filter: FileRequestFilter, now: number, limit: number): Promise<FileRequest[]>;
+  /** Returns requests by their ids, also deleted ones. */
+  listAfter(requestId: string, limit: number): Promise<Array<Pick<FileRequest, 'id' | 'sealedLink'>>>;
+  /** Returns requests whose deadline has passed at `now` and whose end is not noted, oldest deadline first. */
+  expired(now: number, limit: number): Promise<FileRequest[]>;
+}
+
+export interface FileRequestsTable extends FileRequestsReader, SendersTable, HeldRoomTable {
+  add(request: FileRequest): Promise<void>;
+  /** Counts the requests of an account that are not deleted. */
+  countOf(accountId: string): Promise<number>;
+  /** Writes what an owner may change. */
+  change(request: FileRequest): Promise<void>;
+  renewLink(requestId: string, renewed: Pick<FileRequest, 'linkHash' | 'sealedLink'>): Promise<void>;
+  /** Notes whether the end of a request was told. Returns false if that was noted before. */
+  noteEnd(requestId: string, isTold: boolean): Promise<boolean>;
+  /** Makes a request invisible. */
+  delete(requestId: string, now: number): Promise<void>;
 
   /** Counts a file that has arrived. */
   count(requestId: string, added: { readonly bytes: number; readonly senders: number }): Promise<void>;
-  /** Whether a sender of the request has this folder, in any case of its letters. */
-  hasFolder(requestId: string, folder: string): Promise<boolean>;
-  addSender(sender: Sender): Promise<void>;
-  /** Writes the name and the folder of a sender that had none. */
-  nameSender(sender: Sender): Promise<void>;
-  /** Replaces the files of the last form that were not stored. */
-  noteRefused(requestId: string, senderHash: string, refused: readonly RefusedFile[]): Promise<void>;
-  addFile(file: SentFile): Promise<void>;
   /** Removes up to `limit` rows of requests that were deleted, the requests last. Returns how many. */
   forgetDeleted(limit: number): Promise<number>;
 }

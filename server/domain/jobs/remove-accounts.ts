@@ -6,7 +6,7 @@ import { closeAborted } from '../chunked/abort-chunked-upload.ts';
 import { clearClosedUploads } from '../chunked/clear-closed-uploads.ts';
 import { deletedAccountsKeptMs } from '../limits.ts';
 import { spaces } from '../object-id.ts';
-import { removeDue } from '../objects/delete-objects.ts';
+import { removeObject } from '../objects/delete-objects.ts';
 import type { FileTables } from '../objects/table.ts';
 import type { Metadata } from '../ports/metadata.ts';
 import { emptyTrash } from '../trash/purge-versions.ts';
@@ -47,8 +47,15 @@ async function removeFiles(metadata: Deps['metadata'], accountId: string): Promi
     await sweep(
       batchFiles,
       (limit) => metadata.read.objects.scan({ accountId, space, prefix: '', limit }),
-      (files) =>
-        metadata.atomically((tx) => removeDue(tx, files, () => true, systemActor, false), { account: accountId }),
+      async (files) => {
+        await metadata.atomically(
+          async (tx) => {
+            for (const file of files) await removeObject(tx, file, systemActor, false);
+          },
+          { account: accountId },
+        );
+        return files.length;
+      },
     );
 }
 

@@ -53,10 +53,13 @@ async function place(deps: Deps, command: CopyObject): Promise<PlacedObject> {
   const rule = await ruleOfFolder(deps, account.id, destination.prefix);
   const isHiding = move && (destination.isPrivate ?? rule?.isPrivate === true);
   const changeId = deps.ids.opaqueId();
-  const { change, isReplaced } = await deps.metadata.atomically((tx) => copyRow(tx, deps.ids, command, rule, hash), {
-    account: account.id,
-    ...(isHiding && { purgedChangeId: changeId }),
-  });
+  const { change, isReplaced } = await deps.metadata.atomically(
+    (tx) => copyRow(tx, deps.ids, command, { rule, hash }),
+    {
+      account: account.id,
+      ...(isHiding && { purgedChangeId: changeId }),
+    },
+  );
   const isHiddenNow = move && isHidden(change.before.space, change.after.space);
   if (isHiddenNow && !(await dropsPublicCopies(deps, [change], changeId))) {
     await takeBack(deps, change, changeId);
@@ -69,8 +72,7 @@ async function copyRow(
   tx: Transaction<FileTables>,
   ids: Ids,
   { source: address, destination, move, overwrite, conditions = unconditional, actor }: CopyObject,
-  rule: Rule | undefined,
-  hash: string,
+  { rule, hash }: { readonly rule: Rule | undefined; readonly hash: string },
 ): Promise<{ readonly change: WrittenChange; readonly isReplaced: boolean }> {
   const source = await findLive(tx.objects, address, tx.now);
   if (!source) throw new Refusal('OBJECT_NOT_FOUND');

@@ -44,7 +44,7 @@ export async function removeObject(
   const [type, reason] = wasExpired
     ? (['object.expired', 'file_expired'] as const)
     : (['object.deleted', 'file_deleted'] as const);
-  await recordFileEvent(tx, type, removed, by);
+  await recordFileEvent(tx, type, removed, { actor: by });
   await endLinks(tx, removed, reason, by);
   return !wasExpired;
 }
@@ -55,13 +55,12 @@ export async function removeDue(
   addresses: readonly ObjectAddress[],
   isDue: (object: StoredObject) => boolean,
   actor: Actor,
-  mayKeep = true,
 ): Promise<number> {
   let removed = 0;
   for (const address of addresses) {
     const object = await tx.objects.find(address);
     if (!object || !isDue(object)) continue;
-    await removeObject(tx, address, actor, mayKeep);
+    await removeObject(tx, address, actor);
     removed++;
   }
   return removed;

@@ -11,8 +11,7 @@ export async function recordFileEvent(
   tx: Transaction<'events'>,
   type: Extract<EventType, `object.${string}`>,
   file: StoredObject,
-  { auth }: Pick<Actor, 'auth'>,
-  more: Omit<FileDetails, 'object' | 'auth'> = {},
+  { actor, ...more }: Omit<FileDetails, 'object' | 'auth'> & { readonly actor: Pick<Actor, 'auth'> },
 ): Promise<void> {
   const { accountId, key, sizeBytes, etag, sha256, createdAt, expiresAt, originalName, metadata } = file;
   const object = {
@@ -27,5 +26,5 @@ export async function recordFileEvent(
     originalName,
     metadata,
   };
-  await tx.events.add({ accountId, type, key, data: { object, auth, ...more } }, tx.now);
+  await tx.events.add({ accountId, type, key, data: { object, auth: actor.auth, ...more } }, tx.now);
 }

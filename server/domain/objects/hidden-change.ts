@@ -61,8 +61,8 @@ export async function takeBack(
       await reopenLinks(tx, before);
       await tx.activity.remove(after.accountId, sequence);
       // The event of the change may have been delivered already, so another one follows.
-      const undone = { from: formatObjectId(after), isUndone: true } as const;
-      await recordFileEvent(tx, 'object.visibility_changed', before, systemActor, undone);
+      const undone = { actor: systemActor, from: formatObjectId(after), isUndone: true } as const;
+      await recordFileEvent(tx, 'object.visibility_changed', before, undone);
       await tx.purges.removeOfChange(changeId, publicUrl(before)!);
     },
     { account: after.accountId },

@@ -90,7 +90,7 @@ function importBytes(
     roomAtCommit: async () => ({ replacedBytes: await replacedBytes(deps.metadata.read, address, 0) }),
   };
   return storeContent(deps, incoming, {
-    write: (tx, received) => write(tx, deps.ids, address, received, again),
+    write: (tx, received) => write(tx, deps.ids, received, { address, again }),
     isNamed: (outcome) => outcome === 'imported',
   });
 }
@@ -115,28 +115,33 @@ function outcomeFor(
 async function write(
   tx: Transaction<FileTables | 'legacyImports' | 'reservations'>,
   ids: Ids,
-  address: ObjectAddress,
   received: ReceivedContent,
-  again: boolean,
+  { address, again }: { readonly address: ObjectAddress; readonly again: boolean },
 ): Promise<LegacyImportOutcome> {
   const sha256 = received.sha256!;
   const existing = await tx.objects.find(address);
   const known = outcomeFor(existing, await tx.legacyImports.find(address), sha256, again);
   if (known) return known;
 
-  await storeObject(tx, ids, await tx.accounts.find(address.accountId), existing, {
-    ...address,
-    suffix: suffixOfForeignKey(address.key),
-    ...rowOf(received),
-    expiresAt: null,
-    cacheControl: null,
-    disposition: null,
-    originalName: address.key.slice(address.key.lastIndexOf('/') + 1),
-    metadata: {},
-    clientProperties: null,
-    mayReplace: true,
-    activity: { type: 'object.uploaded', actor: systemActor },
-  });
+  const account = await tx.accounts.find(address.accountId);
+  await storeObject(
+    tx,
+    ids,
+    { account, existing },
+    {
+      ...address,
+      suffix: suffixOfForeignKey(address.key),
+      ...rowOf(received),
+      expiresAt: null,
+      cacheControl: null,
+      disposition: null,
+      originalName: address.key.slice(address.key.lastIndexOf('/') + 1),
+      metadata: {},
+      clientProperties: null,
+      mayReplace: true,
+      activity: { type: 'object.uploaded', actor: systemActor },
+    },
+  );
   await tx.legacyImports.save({ accountId: address.accountId, key: address.key, sha256 });
   return 'imported';
 }

@@ -61,8 +61,8 @@ export async function placeCopy(
   const from = formatObjectId(source);
   const details = { source: from, moved: isMove };
   const sequence = await recordActivity(tx, { accountId, type: 'object.copied', object, details, actor });
-  if (isMove) await recordFileEvent(tx, 'object.moved', object, actor, { from, isReplaced });
-  else await recordFileEvent(tx, isReplaced ? 'object.replaced' : 'object.created', object, actor, { source: from });
+  if (isMove) await recordFileEvent(tx, 'object.moved', object, { actor, from, isReplaced });
+  else await recordFileEvent(tx, isReplaced ? 'object.replaced' : 'object.created', object, { actor, source: from });
   if (account) await recordQuotaReached(tx, account, bytes);
   return { object, sequence, isReplaced };
 }

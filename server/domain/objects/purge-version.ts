@@ -20,7 +20,7 @@ export async function purgeVersion(
   await tx.accounts.addUsage(accountId, { bytes: -version.sizeBytes, objects: 0 });
   const details = { size: version.sizeBytes };
   await recordActivity(tx, { accountId, type: 'object.purged', object: version, details, actor });
-  await recordFileEvent(tx, 'object.purged', version, actor);
+  await recordFileEvent(tx, 'object.purged', version, { actor });
   return true;
 }
 

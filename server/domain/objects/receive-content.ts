@@ -44,12 +44,12 @@ export interface ReceivedContent {
 
 /** Counts the bytes, enforces their limit, and computes their CRC-32. */
 class Meter {
-  readonly #incoming: Incoming;
+  readonly incoming: Incoming;
   sizeBytes = 0;
   crc32 = 0;
 
   constructor(incoming: Incoming) {
-    this.#incoming = incoming;
+    this.incoming = incoming;
   }
 
   /**
@@ -58,7 +58,7 @@ class Meter {
    * @throws FILE_TOO_LARGE, or the refusal of `tooLarge`
    */
   count(chunk: Uint8Array): void {
-    const { maxBytes, tooLarge = () => new Refusal('FILE_TOO_LARGE') } = this.#incoming;
+    const { maxBytes, tooLarge = () => new Refusal('FILE_TOO_LARGE') } = this.incoming;
     this.sizeBytes += chunk.length;
     if (this.sizeBytes > maxBytes) throw tooLarge();
     this.crc32 = crc32(chunk, this.crc32);
@@ -95,16 +95,16 @@ export async function receiveContent(deps: ReceiveDeps, incoming: Incoming): Pro
     meter.count(value);
     head.push(new Uint8Array(value)); // copied, because the source may reuse its chunk
   }
-  return receiveBlob(deps, incoming, meter, head, chunks);
+  return receiveBlob(deps, meter, head, chunks);
 }
 
 async function receiveBlob(
   deps: ReceiveDeps,
-  incoming: Incoming,
   meter: Meter,
   head: readonly Uint8Array[],
   rest: AsyncIterator<Uint8Array>,
 ): Promise<ReceivedContent> {
+  const { incoming } = meter;
   const quota = new QuotaReservation(deps, incoming);
   const { announcedBytes, maxBytes, runningHash, signal, wantsSha256 = true } = incoming;
 

@@ -1,3 +1,4 @@
+import type { Caller } from '../access/caller.ts';
 import type { PinnedOptions } from '../access/upload-token.ts';
 import type { Account } from '../account/account.ts';
 import { expiresAtMs, type Duration } from '../duration.ts';
@@ -45,12 +46,12 @@ export interface SizeCap {
  */
 export async function resolveUpload(
   deps: Deps,
-  account: Account,
+  { account, token }: Pick<Caller, 'account' | 'token'>,
   fields: UploadFields,
-  pins: PinnedOptions | undefined,
   leastBytes: number,
 ): Promise<ResolvedUpload> {
   const { prefix, name, extension, securityHash } = fields;
+  const pins = token?.pins;
   const rule = await ruleOfFolder(deps, account.id, prefix);
   const isPrivate = fields.isPrivate ?? rule?.isPrivate ?? false;
   requirePlanFor(account.plan, fields);

@@ -33,6 +33,14 @@ export interface NewObject extends Omit<StoredObject, 'contentId' | 'generation'
   readonly origin?: FileOrigin;
 }
 
+/** Where a file is written, as it is in this transaction. */
+interface Place {
+  /** Without the quota that the bytes held. Undefined if there is none. */
+  readonly account: Account | undefined;
+  /** The file at the address. */
+  readonly existing: StoredObject | undefined;
+}
+
 /** A file that was written, and whether it replaced another one. */
 export interface PlacedObject {
   readonly object: StoredObject;
@@ -42,18 +50,16 @@ export interface PlacedObject {
 /**
  * Writes a file's row, in place of one at the same address, with its content, the account's usage and its activity.
  *
- * @param account as it is in this transaction, without the quota that the bytes held. Undefined if there is none
- * @param existing the file at the address, as it is in this transaction
  * @throws OBJECT_ALREADY_EXISTS, STORAGE_QUOTA_EXCEEDED
  */
 export async function storeObject(
   tx: Transaction<FileTables>,
   ids: Pick<Ids, 'opaqueId' | 'orderedId'>,
-  account: Account | undefined,
-  existing: StoredObject | undefined,
+  { account, existing }: Place,
   file: NewObject,
 ): Promise<PlacedObject> {
   const { blobs, crc32, mayReplace, activity, origin, ...row } = file;
+  const { type, details, actor } = activity;
   const { accountId, space, key, sizeBytes } = row;
   const address = { accountId, space, key };
   const isReplaced = existing !== undefined && !isExpired(existing, tx.now);
@@ -74,12 +80,12 @@ export async function storeObject(
   await tx.accounts.addUsage(accountId, { bytes: addedBytes, objects: existing ? 0 : 1 });
   await recordActivity(tx, {
     accountId,
-    type: activity.type,
+    type,
     object: address,
-    details: { size: sizeBytes, replaced: isReplaced, ...activity.details },
-    actor: activity.actor,
+    details: { size: sizeBytes, replaced: isReplaced, ...details },
+    actor,
   });
-  await recordFileEvent(tx, isReplaced ? 'object.replaced' : 'object.created', object, activity.actor, origin);
+  await recordFileEvent(tx, isReplaced ? 'object.replaced' : 'object.created', object, { actor, ...origin });
   await recordQuotaReached(tx, account, addedBytes);
   return { object, isReplaced };
 }

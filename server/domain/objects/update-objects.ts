@@ -144,7 +144,7 @@ export async function updateRow(
   const details = { from: formatObjectId(before), changed: namesOf(changes) };
   const { accountId } = after;
   const sequence = await recordActivity(tx, { accountId, type: 'object.updated', object: after, details, actor });
-  for (const type of eventTypesOf(changes)) await recordFileEvent(tx, type, after, actor, details);
+  for (const type of eventTypesOf(changes)) await recordFileEvent(tx, type, after, { actor, ...details });
   return { before, after, sequence };
 }
 

@@ -57,11 +57,11 @@ export interface UploadObject {
  * @throws ACCESS_DENIED, PERMISSION_DENIED if the key or the plan ended while the bytes arrived
  */
 export async function uploadObject(deps: Deps, command: UploadObject): Promise<PlacedObject> {
-  const { account, token } = command.caller;
+  const { caller, fields, file, conditions = unconditional } = command;
   try {
-    const resolved = await resolveUpload(deps, account, command.fields, token?.pins, leastBytesOf(command.file));
-    await refuseTaken(deps, resolved, command.conditions ?? unconditional);
-    return await withHeldUse(deps, token, () => store(deps, command, resolved));
+    const resolved = await resolveUpload(deps, caller, fields, leastBytesOf(file));
+    await refuseTaken(deps, resolved, conditions);
+    return await withHeldUse(deps, caller.token, () => store(deps, { ...command, resolved }));
   } catch (error) {
     throw uploadFailed(error);
   }
@@ -97,8 +97,12 @@ async function refuseTaken(
   if (existing && !mayReplace) throw new Refusal('OBJECT_ALREADY_EXISTS');
 }
 
-function store(deps: Deps, command: UploadObject, resolved: ResolvedUpload): Promise<PlacedObject> {
-  const { caller, file, checksumSha256, signal } = command;
+interface StoreUpload extends UploadObject {
+  readonly resolved: ResolvedUpload;
+}
+
+function store(deps: Deps, command: StoreUpload): Promise<PlacedObject> {
+  const { caller, file, checksumSha256, signal, resolved } = command;
   const { bytes: source, announcedBytes, leastBytes } = file;
   const cap = resolved.cap !== null && resolved.cap.maxBytes < maxUploadBytes ? resolved.cap : undefined;
   const limit = cap ? { maxBytes: cap.maxBytes, tooLarge: () => capExceeded(cap) } : { maxBytes: maxUploadBytes };
@@ -118,7 +122,7 @@ function store(deps: Deps, command: UploadObject, resolved: ResolvedUpload): Pro
           throw new Refusal('FILE_TOO_SMALL', { detail: `Got ${received.sizeBytes}.` });
         requireSha256(checksumSha256, received);
       },
-      write: (tx, received) => write(tx, deps, command, resolved, received),
+      write: (tx, received) => write(tx, deps, command, received),
     },
   );
 }
@@ -126,8 +130,7 @@ function store(deps: Deps, command: UploadObject, resolved: ResolvedUpload): Pro
 async function write(
   tx: Transaction<FileTables | 'apiKeys' | 'reservations' | 'uploadTokens'>,
   { ids }: Deps,
-  { file, caller, conditions = unconditional, actor }: UploadObject,
-  resolved: ResolvedUpload,
+  { file, caller, conditions = unconditional, actor, resolved }: StoreUpload,
   received: ReceivedContent,
 ): Promise<PlacedObject> {
   // At once, because each look-up in a database of another machine takes a round trip.
@@ -144,5 +147,5 @@ async function write(
     activity: { type: 'object.uploaded', actor },
     origin: tokenFields(caller.token),
   };
-  return storeObject(tx, ids, account, existing, stored);
+  return storeObject(tx, ids, { account, existing }, stored);
 }

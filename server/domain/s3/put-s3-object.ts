@@ -87,15 +87,20 @@ async function write(
   const [account, existing] = await Promise.all([requireSender(tx, caller), tx.objects.find(address)]);
   requireActivePlan(account);
   await requireS3Conditions(tx, address, conditions);
-  return storeObject(tx, ids, account, existing, {
-    ...address,
-    suffix: suffixOfForeignKey(address.key),
-    ...rowOf(received),
-    ...(sha256 !== undefined && { sha256 }),
-    expiresAt: null,
-    originalName: null,
-    ...writtenRow(writing, checksum()),
-    mayReplace: true,
-    activity: { type: 'object.uploaded', actor },
-  });
+  return storeObject(
+    tx,
+    ids,
+    { account, existing },
+    {
+      ...address,
+      suffix: suffixOfForeignKey(address.key),
+      ...rowOf(received),
+      ...(sha256 !== undefined && { sha256 }),
+      expiresAt: null,
+      originalName: null,
+      ...writtenRow(writing, checksum()),
+      mayReplace: true,
+      activity: { type: 'object.uploaded', actor },
+    },
+  );
 }

@@ -3,7 +3,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { BytesSender } from '../access/require-sender.ts';
 import { stateAfter, type ChunkedUpload, type NewPart } from '../chunked/chunked-upload.ts';
 import { parsePartNumber } from '../chunked/part-number.ts';
-import { maxBytesOf, uploadTooLarge, writePart, type IncomingBytes } from '../chunked/put-part.ts';
+import { maxBytesOf, requireStillOpen, uploadTooLarge, writePart, type IncomingBytes } from '../chunked/put-part.ts';
 import { requirePartFit, roomOfPart } from '../chunked/quota-of-parts.ts';
 import type { RunningHashCache } from '../chunked/running-hash.ts';
 import type { UploadLookup } from '../chunked/upload-lookup.ts';
@@ -67,7 +67,7 @@ export async function appendBytes(deps: AppendDeps, command: AppendBytes, turn: 
     requireOpen(before.upload, deps.clock.now());
     const limit = checkAnnounced(command, before);
     const { sender, body } = command;
-    await requirePartFit(deps.metadata.read, sender.account, before.upload, body.announcedBytes ?? 1, deps.clock.now());
+    await requirePartFit(deps, sender.account, before.upload, body.announcedBytes ?? 1);
     const writing = await begin(deps, command, before);
     if (command.body.announcedBytes !== 0)
       await receive(deps, command, { turn, writing, limit, upload: before.upload });
@@ -156,7 +156,7 @@ async function begin(
       }
       const kept = parts.reduce((sum, { blob }) => sum + blob.sizeBytes, 0);
       await tx.accounts.unreserve(upload.accountId, current!.storedBytes - kept);
-      return tx.chunkedUploads.replaceParts(upload.id, parts.length + 1, maxParts, undefined, tx.now);
+      return tx.chunkedUploads.replaceParts(upload.id, { first: parts.length + 1, last: maxParts }, undefined, tx.now);
     },
     { account: upload.accountId },
   );
@@ -227,8 +227,9 @@ async function storePiece(
     },
     async write(tx, { blob, md5 }) {
       const fresh = { part, blob, md5, isCut: true as const };
-      const require = (upload: Parameters<typeof requireWriter>[0]) => requireWriter(upload, writing);
-      return { ...fresh, sequence: await writePart(tx, sender, writing.uploadId, fresh, require) };
+      const current = await requireStillOpen(tx, sender, writing.uploadId);
+      requireWriter(current, writing);
+      return { ...fresh, sequence: await writePart(tx, current, fresh) };
     },
   });
   writing.replace(part, stored);

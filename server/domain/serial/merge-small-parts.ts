@@ -54,7 +54,7 @@ async function merge(deps: Deps, account: Account, writing: Writing, parts: read
     async write(tx, { blob, md5 }) {
       requireWriter(await tx.chunkedUploads.find(uploadId), writing);
       const part = { part: first as PartNumber, blob, md5, isCut: true as const };
-      return { ...part, sequence: await tx.chunkedUploads.replaceParts(uploadId, first, last, part, tx.now) };
+      return { ...part, sequence: await tx.chunkedUploads.replaceParts(uploadId, { first, last }, part, tx.now) };
     },
   });
   deps.hashes.merge(uploadId, first, last, merged.sequence);

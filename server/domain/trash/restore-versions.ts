@@ -84,6 +84,6 @@ export async function restoreVersion(
   await tx.accounts.addUsage(version.accountId, { bytes: -freed, objects: existing ? 0 : 1 });
   const details = { size: object.sizeBytes, deleted_at: new Date(deletedAt).toISOString(), replaced: isReplaced };
   await recordActivity(tx, { accountId: object.accountId, type: 'object.restored', object, details, actor });
-  await recordFileEvent(tx, 'object.restored', object, actor, { isReplaced });
+  await recordFileEvent(tx, 'object.restored', object, { actor, isReplaced });
   return object;
 }

@@ -1,9 +1,10 @@
 import type { FileRequest } from '#server/domain/file-requests/file-request.ts';
-import type { Sender, SentFile } from '#server/domain/file-requests/sender.ts';
-import type { FileRequestFilter, FileRequestsTable, HeldRoom } from '#server/domain/file-requests/table.ts';
+import type { FileRequestFilter, FileRequestsTable } from '#server/domain/file-requests/table.ts';
 import type { Prefix } from '#server/domain/prefixes.ts';
 import { column, type Fields, flag, json, record, snakeCase } from './columns.ts';
 import { table, type Rows, type SqlValue, type TableContext, where } from './rows.ts';
+import { heldRoomTable } from './file-request-room.ts';
+import { sendersTable } from './file-request-senders.ts';
 
 const fields: Fields<FileRequest> = {
   id: 'request_id',
@@ -22,25 +23,6 @@ const links = table(
   record<Pick<FileRequest, 'id' | 'sealedLink'>>({ id: 'request_id', sealedLink: 'sealed_link' }),
 );
 
-const senderFields: Fields<Sender> = {
-  requestId: 'request_id',
-  hash: 'sender_hash',
-  ...snakeCase('name', 'folder', 'createdAt'),
-  refused: json('refused'),
-};
-const senders = table('file_request_senders', record<Sender>(senderFields));
-const newSenders = table(
-  'file_request_senders',
-  record<Sender & { readonly folderKey: string | null }>({ ...senderFields, folderKey: 'folder_key' }),
-);
-
-const files = table(
-  'file_request_files',
-  record<SentFile>({
-    ...snakeCase('requestId', 'senderHash', 'number', 'name', 'sizeBytes', 'sha256', 'receivedAt'),
-  }),
-);
-
 const isThere = 'deleted_at IS NULL';
 
 /** The conditions of the states. Parameter of the last two: now. */
@@ -51,41 +33,11 @@ const ofState = {
 } as const;
 
 /** File requests, their senders, and what these have sent. */
-export function fileRequestsTable(rows: Rows, { owner }: Pick<TableContext, 'owner'>): FileRequestsTable {
-  const sumOf = async (of: 'files' | 'bytes', requestId: string) =>
-    (await rows.value<number>(
-      `SELECT CAST(coalesce(sum(${of}), 0) AS BIGINT) FROM file_request_holds WHERE request_id = ?`,
-      requestId,
-    ))!;
+export function fileRequestsTable(rows: Rows, context: Pick<TableContext, 'owner'>): FileRequestsTable {
   return {
-    find: async (requestId) => rows.one(requests, `WHERE request_id = ? AND ${isThere}`, requestId),
-    findByLink: async (hash) => rows.one(requests, `WHERE link_hash = ? AND ${isThere}`, hash),
-    async listOf(filter, now, limit) {
-      const [which, values] = conditionOf(filter, now);
-      return rows.all(
-        requests,
-        `WHERE ${which} ORDER BY created_at DESC, request_id DESC LIMIT ?`,
-        ...[...values, limit],
-      );
-    },
-    listAfter: async (requestId, limit) =>
-      rows.all(links, 'WHERE request_id > ? ORDER BY request_id LIMIT ?', requestId, limit),
-    expired: async (now, limit) =>
-      rows.all(
-        requests,
-        `WHERE deadline_at IS NOT NULL AND is_end_told = 0 AND deadline_at <= ? AND closed_at IS NULL AND ${isThere}
-         ORDER BY deadline_at LIMIT ?`,
-        ...[now, limit],
-      ),
-    findSender: async (requestId, hash) => rows.one(senders, where('request_id', 'sender_hash'), requestId, hash),
-    async filesOf(requestId, hash, limit) {
-      const newest = await rows.all(
-        files,
-        'WHERE request_id = ? AND sender_hash = ? ORDER BY number DESC LIMIT ?',
-        ...[requestId, hash, limit],
-      );
-      return newest.toReversed();
-    },
+    ...requestReads(rows),
+    ...sendersTable(rows),
+    ...heldRoomTable(rows, context),
     async add(request) {
       await rows.insert(requests, request);
     },
@@ -114,86 +66,11 @@ export function fileRequestsTable(rows: Rows, { owner }: Pick<TableContext, 'own
     async delete(requestId, now) {
       await rows.write('UPDATE file_requests SET deleted_at = ? WHERE request_id = ?', now, requestId);
     },
-    async heldOf(requestId): Promise<HeldRoom> {
-      const [ofFiles, ofBytes] = await Promise.all([sumOf('files', requestId), sumOf('bytes', requestId)]);
-      return { files: ofFiles, bytes: ofBytes };
-    },
-    async underWayOf(requestIds, activeAfter) {
-      if (requestIds.length === 0) return new Map();
-      const among = `request_id IN (${requestIds.map(() => '?').join(', ')})`;
-      const held = await rows.all(
-        table(
-          `(SELECT request_id, CAST(sum(files) AS BIGINT) AS files, CAST(sum(bytes) AS BIGINT) AS bytes FROM (
-            SELECT request_id, 1 AS files, declared_bytes AS bytes FROM chunked_uploads
-              WHERE state = 'open' AND active_at > ? AND place_freed_at IS NULL AND ${among}
-            UNION ALL SELECT request_id, files, bytes FROM file_request_holds WHERE ${among}
-          ) AS each GROUP BY request_id) AS held`,
-          record<HeldRoom & { readonly requestId: string }>({
-            ...snakeCase('requestId', 'files', 'bytes'),
-          }),
-        ),
-        '',
-        ...[activeAfter, ...requestIds, ...requestIds],
-      );
-      return new Map(held.map(({ requestId, files, bytes }) => [requestId, { files, bytes }]));
-    },
-    async announcedOf(requestId, activeAfter, except = '') {
-      const of = `FROM chunked_uploads
-        WHERE request_id = ? AND state = 'open' AND active_at > ? AND place_freed_at IS NULL AND upload_id <> ?`;
-      const [ofFiles, ofBytes] = await Promise.all([
-        rows.value<number>(`SELECT count(*) ${of}`, requestId, activeAfter, except),
-        rows.value<number>(
-          `SELECT CAST(coalesce(sum(declared_bytes), 0) AS BIGINT) ${of}`,
-          ...[requestId, activeAfter, except],
-        ),
-      ]);
-      return { files: ofFiles!, bytes: ofBytes! };
-    },
-    async hold(holdId, requestId, room) {
-      await rows.write(
-        'INSERT INTO file_request_holds (hold_id, request_id, owner, files, bytes) VALUES (?, ?, ?, ?, ?)',
-        ...[holdId, requestId, owner, room.files, room.bytes],
-      );
-    },
-    holdMore: async (holdId, bytes) =>
-      (await rows.run('UPDATE file_request_holds SET bytes = bytes + ? WHERE hold_id = ?', bytes, holdId)) === 1,
-    release: async (holdId) => (await rows.run('DELETE FROM file_request_holds WHERE hold_id = ?', holdId)) === 1,
-    async releaseOf(requestId) {
-      await rows.write('DELETE FROM file_request_holds WHERE request_id = ?', requestId);
-    },
-    releaseAll: async (of) =>
-      of === undefined
-        ? rows.run('DELETE FROM file_request_holds')
-        : rows.run('DELETE FROM file_request_holds WHERE owner = ?', of),
     async count(requestId, added) {
       await rows.write(
         'UPDATE file_requests SET files = files + 1, bytes = bytes + ?, senders = senders + ? WHERE request_id = ?',
         ...[added.bytes, added.senders, requestId],
       );
-    },
-    hasFolder: async (requestId, folder) =>
-      (await rows.value<number>(
-        'SELECT 1 FROM file_request_senders WHERE request_id = ? AND folder_key = ?',
-        requestId,
-        keyOfFolder(folder),
-      )) === 1,
-    async addSender(sender) {
-      await rows.insert(newSenders, { ...sender, folderKey: sender.folder && keyOfFolder(sender.folder) });
-    },
-    async nameSender({ requestId, hash, name, folder }) {
-      await rows.write(
-        'UPDATE file_request_senders SET name = ?, folder = ?, folder_key = ? WHERE request_id = ? AND sender_hash = ?',
-        ...[name, folder, folder && keyOfFolder(folder), requestId, hash],
-      );
-    },
-    async noteRefused(requestId, hash, refused) {
-      await rows.write(
-        'UPDATE file_request_senders SET refused = ? WHERE request_id = ? AND sender_hash = ?',
-        ...[JSON.stringify(refused), requestId, hash],
-      );
-    },
-    async addFile(file) {
-      await rows.insert(files, file);
     },
     async forgetDeleted(limit) {
       const deleted = 'request_id IN (SELECT request_id FROM file_requests WHERE deleted_at IS NOT NULL)';
@@ -207,9 +84,28 @@ export function fileRequestsTable(rows: Rows, { owner }: Pick<TableContext, 'own
   };
 }
 
-/** Systems that ignore the case of letters would put two such folders together. */
-function keyOfFolder(folder: string): string {
-  return folder.normalize('NFKC').toLowerCase();
+function requestReads(rows: Rows): Pick<FileRequestsTable, 'find' | 'findByLink' | 'listOf' | 'listAfter' | 'expired'> {
+  return {
+    find: async (requestId) => rows.one(requests, `WHERE request_id = ? AND ${isThere}`, requestId),
+    findByLink: async (hash) => rows.one(requests, `WHERE link_hash = ? AND ${isThere}`, hash),
+    async listOf(filter, now, limit) {
+      const [which, values] = conditionOf(filter, now);
+      return rows.all(
+        requests,
+        `WHERE ${which} ORDER BY created_at DESC, request_id DESC LIMIT ?`,
+        ...[...values, limit],
+      );
+    },
+    listAfter: async (requestId, limit) =>
+      rows.all(links, 'WHERE request_id > ? ORDER BY request_id LIMIT ?', requestId, limit),
+    expired: async (now, limit) =>
+      rows.all(
+        requests,
+        `WHERE deadline_at IS NOT NULL AND is_end_told = 0 AND deadline_at <= ? AND closed_at IS NULL AND ${isThere}
+         ORDER BY deadline_at LIMIT ?`,
+        ...[now, limit],
+      ),
+  };
 }
 
 /** Returns the condition of a list, and its values. */

@@ -8,11 +8,11 @@ it('quotaOfPart() is the quota, with the bytes that an upload replaces, or twice
   const stores = await openTestStores();
   const account = await stores.account({ quotaBytes: 1000 });
   await store(stores, { accountId: account.id, key: 'a', sizeBytes: 600 });
-  const of = (key: string, uploadBytes: number, { mayReplace = true, usedBytes = 600 } = {}) => {
+  const of = (key: string, storedBytes: number, { mayReplace = true, usedBytes = 600 } = {}) => {
     const address = { accountId: account.id, space: 'public', key } as const;
     const now = stores.clock.now();
-    const upload = { resolved: { address, mayReplace } } as Parameters<typeof quotaOfPart>[2];
-    return quotaOfPart(stores.metadata.read, { ...account, usedBytes }, upload, uploadBytes, now);
+    const upload = { resolved: { address, mayReplace }, storedBytes } as Parameters<typeof quotaOfPart>[2];
+    return quotaOfPart(stores.metadata.read, { ...account, usedBytes }, upload, now);
   };
   expect(await of('b', 100)).toBe(1000);
   expect(await of('a', 100, { mayReplace: false })).toBe(1000);

@@ -202,7 +202,9 @@ export function chunkedUploadsConformance(store: StoreInTest): void {
         blob: { blobId: 'merged', sizeBytes: 5000, inline: null, crc32: 1 },
         isCut: true,
       };
-      const sequence = await write((tx) => tx.chunkedUploads.replaceParts(started.id, 2, 3, merged, 3000));
+      const sequence = await write((tx) =>
+        tx.chunkedUploads.replaceParts(started.id, { first: 2, last: 3 }, merged, 3000),
+      );
       expect(sequence).toBe(5);
       expect(
         (await partsOf()).map(({ part: number, sequence: at, isCut, blob }) => [number, at, isCut, blob.sizeBytes]),
@@ -213,7 +215,7 @@ export function chunkedUploadsConformance(store: StoreInTest): void {
       ]);
       expect(await find()).toMatchObject({ storedBytes: 10_000, revision: 5, activeAt: 3000 });
       expect(await toDelete()).toEqual(['part-2-2000', 'part-3-3000']);
-      await write((tx) => tx.chunkedUploads.replaceParts(started.id, 3, 2048, undefined, 4000));
+      await write((tx) => tx.chunkedUploads.replaceParts(started.id, { first: 3, last: 2048 }, undefined, 4000));
       expect(await find()).toMatchObject({ storedBytes: 6000, revision: 6 });
       expect((await partsOf()).map(({ part: number }) => number)).toEqual([1, 2]);
     });
