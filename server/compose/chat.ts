@@ -2,6 +2,7 @@ import type { ChatHandlers } from '#generated/router.ts';
 import { openChatModels } from '../backends/chat/open-chat-models.ts';
 import { tracedSearch } from '../backends/traced-search.ts';
 import type { Config } from '../config/config.ts';
+import type { Completion } from '../domain/chat/completion.ts';
 import type { ChatReservations } from '../domain/chat/chat-reservations.ts';
 import { knownModels, type KnownModels } from '../domain/chat/known-models.ts';
 import { TurnQueue, waking } from '../domain/chat/turn-queue.ts';
@@ -28,6 +29,7 @@ interface Stores {
 }
 
 interface GatewayOptions {
+  readonly metrics: Metrics;
   readonly deadlineMs?: number | undefined;
   readonly tracing?: CallTracing | undefined;
   readonly openReservations?: ((metadata: Metadata) => ChatReservations) | undefined;
@@ -54,34 +56,75 @@ export interface ChatGateway {
 /** Opens the configured model and web search, and builds the handlers that use them. */
 export async function composeChat(
   { ai, searchUrl }: Config,
-  { metadata, ids, clock, secrets }: Stores,
+  stores: Stores,
   log: Log,
-  metrics: Metrics,
-  {
-    deadlineMs = completionDeadlineMs,
-    tracing,
-    openReservations = (metadata) => new MemoryChatReservations(metadata),
-    pollModelsMs,
-  }: GatewayOptions = {},
+  options: GatewayOptions,
 ): Promise<ChatGateway> {
+  const { metrics, tracing, openReservations = (metadata) => new MemoryChatReservations(metadata) } = options;
+  const { deadlineMs = completionDeadlineMs } = options;
+  const backends = await openBackends({ ai, searchUrl }, stores, log, { ...options, deadlineMs });
+  const { opened, embeddings, search, watched } = backends;
+  const held = openReservations(stores.metadata);
+  const queue = turnQueue(ai, held, metrics);
+  const keepsRequests = ai.logDays > 0;
+  const recorded = keepsRequests || ai.cache.keptMs > 0 ? recordRequests(stores, keepsRequests, log) : undefined;
+  let isStopping = false;
+  return {
+    models: knownModels(opened.models, embeddings !== undefined),
+    handlers: chatHandlers({
+      ...stores,
+      requestLogDays: ai.logDays,
+      cache: ai.cache.keptMs > 0 ? new MemoryAnswerCache(ai.cache, stores.clock) : undefined,
+      reservations: queue ? waking(held, queue) : held,
+      queue,
+      models: opened.models,
+      clientForms: ai.clientForms,
+      responses: ai.responses,
+      messages: ai.messages,
+      embeddings,
+      streaming: ai.streaming,
+      search: search && tracing ? tracedSearch(search, tracing) : search,
+      capacity: { maxConcurrent: ai.maxConcurrent, dailyTokens: ai.dailyTokens },
+      deadlineMs,
+      isStopping: () => isStopping,
+      onFault: (error) => log.error({ error }, 'fault'),
+      onTrouble: (what, figures = {}) => log.warn(figures, what),
+      noteCompletion: (outcome, done) => metrics.completionEnded(outcome, done && figuresOf(done)),
+      noteRequest(record) {
+        metrics.modelRequestEnded(record);
+        recorded?.note(record);
+      },
+    }),
+    beginStop() {
+      isStopping = true;
+      queue?.close();
+    },
+    reload: () => watched?.reload(),
+    shownSettings: () => (watched ? { CUBBY_AI_MODELS_FILE: watched.shown() } : {}),
+    async close() {
+      await backends.close();
+      await recorded?.stop();
+    },
+  };
+}
+
+/** Opens the models, the embeddings and the web search. */
+async function openBackends(
+  { ai, searchUrl }: Pick<Config, 'ai' | 'searchUrl'>,
+  { ids, clock }: Pick<Stores, 'ids' | 'clock'>,
+  log: Log,
+  { metrics, deadlineMs, tracing, pollModelsMs }: GatewayOptions & { readonly deadlineMs: number },
+) {
+  const traced = tracing && { tracing };
   const opened = await openChatModels(ai, {
-    ids,
-    clock,
-    log,
-    deadlineMs,
+    ...{ ids, clock, log, deadlineMs, tracesContent: ai.tracesContent, ...traced },
     onAttempt: metrics.upstreamTried,
     onForgotten: metrics.upstreamForgotten,
     onUpstreams: metrics.watchUpstreams,
-    tracesContent: ai.tracesContent,
-    ...(tracing && { tracing }),
   });
   const embeddings =
     ai.embeddings &&
-    (await import('../backends/chat/embeddings-upstream.ts')).openEmbeddings(ai.embeddings, {
-      clock,
-      log,
-      ...(tracing && { tracing }),
-    });
+    (await import('../backends/chat/embeddings-upstream.ts')).openEmbeddings(ai.embeddings, { clock, log, ...traced });
   const search =
     searchUrl === undefined ? undefined : (await import('../backends/searxng.ts')).searxng({ url: searchUrl, log });
   const { modelsFile } = ai;
@@ -97,71 +140,37 @@ export async function composeChat(
       },
       'AI gateway',
     );
-  const held = openReservations(metadata);
-  const queue =
-    ai.queueMs === 0
-      ? undefined
-      : new TurnQueue({
-          waitMs: ai.queueMs,
-          isShared: held.isShared,
-          release: (lease) => held.release(lease),
-          onWaited: metrics.requestWaited,
-        });
-  if (queue) metrics.watchChatQueue(() => queue.waiting);
-  const keepsRequests = ai.logDays > 0;
-  const recorded =
-    keepsRequests || ai.cache.keptMs > 0 ? recordRequests({ metadata, ids }, keepsRequests, log) : undefined;
-  let isStopping = false;
-  const onFault = (error: unknown) => log.error({ error }, 'fault');
   return {
-    models: knownModels(opened.models, embeddings !== undefined),
-    handlers: chatHandlers({
-      metadata,
-      ids,
-      clock,
-      secrets,
-      requestLogDays: ai.logDays,
-      cache: ai.cache.keptMs > 0 ? new MemoryAnswerCache(ai.cache, clock) : undefined,
-      reservations: queue ? waking(held, queue) : held,
-      queue,
-      models: opened.models,
-      clientForms: ai.clientForms,
-      responses: ai.responses,
-      messages: ai.messages,
-      embeddings,
-      streaming: ai.streaming,
-      search: search && tracing ? tracedSearch(search, tracing) : search,
-      capacity: { maxConcurrent: ai.maxConcurrent, dailyTokens: ai.dailyTokens },
-      deadlineMs,
-      isStopping: () => isStopping,
-      onFault,
-      onTrouble: (what, figures = {}) => log.warn(figures, what),
-      noteCompletion: (outcome, done) =>
-        metrics.completionEnded(
-          outcome,
-          done && {
-            ...(done.isCached ? { inputTokens: 0, outputTokens: 0 } : done.usage),
-            searchesAnswered: done.searches.answered,
-            searchesFailed: done.searches.failed,
-          },
-        ),
-      noteRequest(record) {
-        metrics.modelRequestEnded(record);
-        recorded?.note(record);
-      },
-    }),
-    beginStop() {
-      isStopping = true;
-      queue?.close();
-    },
-    reload: () => watched?.reload(),
-    shownSettings: () => (watched ? { CUBBY_AI_MODELS_FILE: watched.shown() } : {}),
+    opened,
+    embeddings,
+    search,
+    watched,
     async close() {
       watched?.stop();
       await opened.close();
       await embeddings?.close();
       await search?.close();
-      await recorded?.stop();
     },
+  };
+}
+
+/** Returns undefined if requests do not wait. */
+function turnQueue({ queueMs }: Config['ai'], held: ChatReservations, metrics: Metrics): TurnQueue | undefined {
+  if (queueMs === 0) return undefined;
+  const queue = new TurnQueue({
+    waitMs: queueMs,
+    isShared: held.isShared,
+    release: (lease) => held.release(lease),
+    onWaited: metrics.requestWaited,
+  });
+  metrics.watchChatQueue(() => queue.waiting);
+  return queue;
+}
+
+function figuresOf({ isCached, usage, searches }: Completion) {
+  return {
+    ...(isCached ? { inputTokens: 0, outputTokens: 0 } : usage),
+    searchesAnswered: searches.answered,
+    searchesFailed: searches.failed,
   };
 }

@@ -16,7 +16,7 @@ import type { Scrypt } from '#server/domain/ports/scrypt.ts';
 import type { BodyMemory } from '#server/http/body-memory.ts';
 import type { BodyPace } from '#server/http/body-pace.ts';
 import type { ProtocolAnswer, ProtocolError } from '#server/http/protocol-errors.ts';
-import { composeChat } from './chat.ts';
+import { composeChat, type ChatGateway } from './chat.ts';
 import { composeBackups } from './backups.ts';
 import { composeImages } from './images.ts';
 import { scrubbingOf } from './scrub.ts';
@@ -87,7 +87,6 @@ export interface Overrides extends StoreOverrides {
   readonly chatReservations?: (metadata: Metadata) => ChatReservations;
 }
 
-/** A sweep lists the whole store. */
 /**
  * Returns the response to bytes that never became a request. Its shape depends on the port and the target:
  * - The gateway's XML on a port that only the S3 gateway uses.
@@ -139,113 +138,44 @@ export async function compose(config: Config, urls: Urls, log: Log, overrides: O
   const lock = config.databaseUrl ? undefined : acquireProcessLock(join(config.dataDir, 'server.lock'));
   try {
     const metrics = createMetrics(overrides.otherMetrics);
-    const opened = await openStores(config, log, {
-      ...overrides,
-      isServing: true,
-      onCommit: metrics.committed,
-      onSync: metrics.synced,
-      onScrubbed: metrics.scrubbed,
-      onLost: endOfProcess(log),
-    });
-    const images = composeImages(config, opened, log, metrics, overrides.imageRenderer);
-    const stores = images ? { ...opened, metadata: images.metadata } : opened;
-    watchStores(metrics, stores);
-    await recover(stores, log);
-    await noteSettings(config, stores, log);
+    const { stores, images } = await openServedStores(config, log, metrics, overrides);
     const stopping = new AbortController();
-    const { signal } = stopping;
-    const { hash, hashing } = hashingOf(stores, log, metrics, signal);
-    const scrubbing = scrubbingOf(stores, log, metrics, signal);
-    const backups = composeBackups(config, stores, log, signal);
-    const asked = askedJobs({ onFault: (job, error) => log.error({ job, error }, 'fault') });
+    const composed = { config, urls, log, stores, metrics, signal: stopping.signal };
+    const work = backgroundWork(composed);
     const doorErrors = countDoorErrors(stores, log);
     const traffic = countTraffic(stores, log);
-    const webhooks = composeWebhooks(config, stores, log);
-    const folders = folderQueue({
-      ...stores,
-      publicUrl: (object) => publicUrl(urls.public, object),
-      onFault: (error) => log.error({ job: 'folders', error }, 'fault'),
-    });
-    const chat = await composeChat(config, stores, log, metrics, {
-      deadlineMs: overrides.completionDeadlineMs,
-      tracing: overrides.tracing,
-      pollModelsMs: overrides.pollModelsMs,
-      openReservations: overrides.chatReservations ?? stores.shared?.openChatReservations,
-    });
-    const {
-      doors,
-      beginStop,
-      close: closeDoors,
-    } = await composeDoors({
-      config,
-      urls,
-      log,
-      stores,
-      metrics,
+    const chat = await openChat(composed, overrides);
+    const events = { ...work.events, noteError: doorErrors.note, noteTraffic: traffic.note };
+    const doors = await composeDoors({
+      ...{ ...composed, ...work.ports, chat, images: images?.ports, events },
       tracing: overrides.tracing,
       consoleFolder: overrides.consoleFolder,
-      chat,
-      images: images?.ports,
-      backups,
-      askedJobs: asked,
-      signal,
-      webhooks: webhooks.ports,
-      onFolderJob: folders.nudge,
-      events: {
-        onUnhashed: hashing.nudge,
-        noteError: doorErrors.note,
-        noteTraffic: traffic.note,
-        onScrubStarted: scrubbing.nudge,
-      },
       wrapAnswer: overrides.answer,
       wrapScrypt: overrides.scrypt,
       slowestHeldBody: overrides.slowestHeldBody,
       onBodies: overrides.onBodies,
     });
-    const sweepOnce = () =>
-      runLeased(leasesOf(stores), 'sweep-orphans', dayMs, (metadata) => sweepOrphans({ ...stores, metadata, signal }));
-    const measures = { clock: stores.clock, onRan: metrics.jobRan };
-    const sweepMeasured = () => measured(measures, 'sweep-orphans', sweepOnce);
-    const sweep = atMostEvery(dayMs, async () => (await sweepMeasured()) ?? 0, stores.monotonic.nowMs);
-    const jobs = await startJobs(stores, log, metrics, signal, {
-      'hash-contents': hash,
-      'sweep-orphans': sweep,
-      scrub: scrubbing.run,
-    });
+    const jobs = await startJobs(composed, work.jobs);
     // An earlier process may have left files without their SHA-256.
-    hashing.nudge();
-    const { door = (_name: DoorName, real: RequestListener) => real } = overrides;
+    work.events.onUnhashed();
     return {
       stores,
-      doors: {
-        api: door('api', doors.api),
-        files: door('files', doors.files),
-        public: door('public', doors.public),
-        s3: door('s3', doors.s3),
-        operator: door('operator', doors.operator),
-      },
+      doors: wrapDoors(doors.doors, overrides.door),
       jobs,
       metrics,
       sites: statesOfSites(overrides.consoleFolder),
       reload: chat.reload,
       beginStop() {
         chat.beginStop();
-        beginStop();
+        doors.beginStop();
       },
       async close() {
         stopping.abort();
         await jobs.stop();
-        await Promise.all([
-          hashing.stop(),
-          scrubbing.stop(),
-          backups.stop(),
-          asked.stop(),
-          webhooks.stop(),
-          folders.stop(),
-        ]);
+        await work.stop();
         await images?.stop();
         await doorErrors.stop();
-        await closeDoors();
+        await doors.close();
         await chat.close();
         await traffic.stop();
         await stores.close();
@@ -257,6 +187,76 @@ export async function compose(config: Config, urls: Urls, log: Log, overrides: O
     lock?.release();
     throw explained(config, error);
   }
+}
+
+/** What the parts of one server share. */
+interface Composed {
+  readonly config: Config;
+  readonly urls: Urls;
+  readonly log: Log;
+  readonly stores: Stores;
+  readonly metrics: Metrics;
+  /** Aborted when the server stops. */
+  readonly signal: AbortSignal;
+}
+
+/** Opens the stores of a server, and cleans up after an earlier process. */
+async function openServedStores(config: Config, log: Log, metrics: Metrics, overrides: Overrides) {
+  const opened = await openStores(config, log, {
+    ...overrides,
+    isServing: true,
+    onCommit: metrics.committed,
+    onSync: metrics.synced,
+    onScrubbed: metrics.scrubbed,
+    onLost: endOfProcess(log),
+  });
+  const images = composeImages(config, opened, log, { metrics, wrapRenderer: overrides.imageRenderer });
+  const stores = images ? { ...opened, metadata: images.metadata } : opened;
+  watchStores(metrics, stores);
+  await recover(stores, log);
+  await noteSettings(config, stores, log);
+  return { stores, images };
+}
+
+function openChat({ config, stores, log, metrics }: Composed, overrides: Overrides): Promise<ChatGateway> {
+  return composeChat(config, stores, log, {
+    metrics,
+    deadlineMs: overrides.completionDeadlineMs,
+    tracing: overrides.tracing,
+    pollModelsMs: overrides.pollModelsMs,
+    openReservations: overrides.chatReservations ?? stores.shared?.openChatReservations,
+  });
+}
+
+/** The work that goes on beside requests, and that requests and events nudge. */
+function backgroundWork({ config, urls, log, stores, metrics, signal }: Composed) {
+  const { hash, hashing } = hashingOf(stores, log, metrics, signal);
+  const scrubbing = scrubbingOf(stores, log, metrics, signal);
+  const backups = composeBackups(config, stores, log, signal);
+  const asked = askedJobs({ onFault: (job, error) => log.error({ job, error }, 'fault') });
+  const webhooks = composeWebhooks(config, stores, log);
+  const folders = folderQueue({
+    ...stores,
+    publicUrl: (object) => publicUrl(urls.public, object),
+    onFault: (error) => log.error({ job: 'folders', error }, 'fault'),
+  });
+  const all = [hashing, scrubbing, backups, asked, webhooks, folders];
+  return {
+    ports: { backups, askedJobs: asked, webhooks: webhooks.ports, onFolderJob: folders.nudge },
+    events: { onUnhashed: hashing.nudge, onScrubStarted: scrubbing.nudge },
+    jobs: { 'hash-contents': hash, scrub: scrubbing.run },
+    stop: () => Promise.all(all.map((one) => one.stop())),
+  };
+}
+
+function wrapDoors(real: Doors['doors'], wrap: Overrides['door'] = (_name, door) => door): Doors['doors'] {
+  return {
+    api: wrap('api', real.api),
+    files: wrap('files', real.files),
+    public: wrap('public', real.public),
+    s3: wrap('s3', real.s3),
+    operator: wrap('operator', real.operator),
+  };
 }
 
 /**
@@ -326,35 +326,29 @@ function hashingOf(stores: Stores, log: Log, { jobRan }: Metrics, signal: AbortS
   return { hash, hashing };
 }
 
-/** Starts the schedule of the background jobs. */
+/** Starts the schedule of the background jobs. @param shared those that other work of this server runs too */
 async function startJobs(
-  stores: Stores,
-  log: Log,
-  { jobRan, jobsWait }: Metrics,
-  signal: AbortSignal,
+  { stores, log, metrics, signal }: Composed,
   shared: Parameters<typeof schedule>[0]['shared'],
 ): Promise<Schedule> {
+  const sweepOnce = () =>
+    runLeased(leasesOf(stores), 'sweep-orphans', dayMs, (metadata) => sweepOrphans({ ...stores, metadata, signal }));
+  const measures = { clock: stores.clock, onRan: metrics.jobRan };
+  const sweepMeasured = () => measured(measures, 'sweep-orphans', sweepOnce);
+  const sweep = atMostEvery(dayMs, async () => (await sweepMeasured()) ?? 0, stores.monotonic.nowMs);
   return schedule({
-    metadata: stores.metadata,
-    blobs: stores.blobs,
-    blobUpkeep: stores.blobUpkeep,
-    quarantine: stores.quarantine,
-    secrets: stores.secrets,
-    scrub: stores.scrub,
-    eventsKeptMs: stores.eventsKeptMs,
-    aiRequestsKeptMs: stores.aiRequestsKeptMs,
+    ...stores,
     signal,
     leases: stores.shared?.jobLeases,
-    shared,
+    shared: { ...shared, 'sweep-orphans': sweep },
     readClock: await watchClock(stores),
     onWaiting: ({ byMs }) =>
       log.error(
         { jumped_by_hours: Math.round(byMs / 3_600_000) },
         'THE CLOCK HAS JUMPED: nothing is deleted by itself until an operator says that it is right, with "cubby jobs confirm-clock"',
       ),
-    onRan: jobRan,
-    onWait: jobsWait,
-    clock: stores.clock,
+    onRan: metrics.jobRan,
+    onWait: metrics.jobsWait,
     onDone: (job, count) => log.info({ job, count }, 'job done'),
     onFault: (job, error) => log.error({ job, error }, 'fault'),
   });

@@ -31,13 +31,17 @@ export interface Images {
   stop(): Promise<void>;
 }
 
+interface ImageOptions {
+  readonly metrics: Metrics;
+  readonly wrapRenderer?: ((real: ImageRenderer) => ImageRenderer) | undefined;
+}
+
 /** Returns undefined if variants are off. Then it removes what an earlier server has kept. */
 export function composeImages(
   config: Config,
   stores: Stores,
   log: Log,
-  metrics: Metrics,
-  wrapRenderer: (real: ImageRenderer) => ImageRenderer = (real) => real,
+  { metrics, wrapRenderer = (real) => real }: ImageOptions,
 ): Images | undefined {
   const folder = join(config.dataDir, 'variants');
   const onFault = (error: unknown) => log.error({ error }, 'fault');

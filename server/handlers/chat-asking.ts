@@ -193,17 +193,17 @@ function timed(model: ChatModel, by: AskedBy): { readonly model: CompletionDeps[
   return {
     model: {
       complete: (turn, signal, onBegun) => measured(() => model.complete(turn, signal, onBegun, by)),
-      async stream(turn, signal, emit, onBegun) {
+      async stream(turn, signal, reader) {
         // The time in which the reader takes a piece does not count.
         let beganMs = performance.now();
         const pause = (): void => void (totalMs += performance.now() - beganMs);
         const goOn = (): void => void (beganMs = performance.now());
-        const take = (delta: ModelDelta): Promise<void> => {
+        const emit = (delta: ModelDelta): Promise<void> => {
           pause();
-          return emit(delta).then(goOn);
+          return reader.emit(delta).then(goOn);
         };
         try {
-          await model.stream(turn, signal, take, onBegun, by);
+          await model.stream(turn, signal, { ...reader, emit }, by);
           pause();
         } catch (error) {
           // The time until a reader left was added before it got its last piece.

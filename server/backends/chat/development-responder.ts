@@ -29,7 +29,7 @@ export function developmentResponder(): ChatModel {
     isDevelopmentResponder: true,
     complete: async (turn) => answerOf(turn),
     // Word by word.
-    async stream(turn, signal, emit) {
+    async stream(turn, signal, { emit }) {
       for (const delta of deltasOf(answerOf(turn), /(?<=\s)(?=\S)/)) {
         if (signal.aborted) throw givenUp(signal);
         await emit(delta);

@@ -6,16 +6,14 @@ import type { EmbeddingBatch, EmbeddingBatchRequest, EmbeddingModel } from '#ser
 import type { Clock } from '#server/domain/ports/clock.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import type { Log } from '#server/log.ts';
-import { untraced, withRequestId, type CallSpan, type CallTracing } from '#server/telemetry/tracing.ts';
-import { fieldsOf, jsonValue } from '../json-value.ts';
-import { BodyTooLarge, sendRequest } from '../send-request.ts';
+import { untraced, withRequestId, type CallTracing } from '#server/telemetry/tracing.ts';
+import { fieldsOf } from '../json-value.ts';
 import { isTokenCount } from './answer.ts';
-import { failureOfConnection } from './connection-failure.ts';
-import { failureOfStatus, type Failure } from './failure.ts';
+import type { Failure } from './failure.ts';
 import { givenUp, tooLong } from './model-errors.ts';
 import { openPool } from './open-pool.ts';
-import { requestProgress } from './request-progress.ts';
-import { responseAttributes, serverAttributes } from './span-attributes.ts';
+import { headersWith, postOnce, type ModelServer, type PostOptions } from './post-once.ts';
+import { serverAttributes } from './span-attributes.ts';
 
 interface EmbeddingOptions {
   readonly clock: Clock;
@@ -30,8 +28,9 @@ const batchSize = 16;
 /** 16 vectors of 4096 numbers with 20 digits each, and the rest of the answer. */
 const maxBodyBytes = 2 * 1024 * 1024;
 
-/** Only the first part of an error response is read. */
-const maxErrorBytes = 65_536;
+interface AttemptOptions extends Pick<PostOptions, 'signal' | 'onBegun'> {
+  readonly requestId: string | undefined;
+}
 
 type Outcome = { readonly batch: EmbeddingBatch } | { readonly failure: Failure };
 
@@ -43,34 +42,32 @@ export function openEmbeddings(
   const asked = serverAttributes(url, model);
   const pool = openPool(url);
   const path = `${new URL(url).pathname.replace(/\/$/, '')}/embeddings`;
-  const headers = {
-    'content-type': 'application/json',
-    accept: 'application/json',
-    'user-agent': 'Cubby',
-    ...(key !== undefined && { authorization: `Bearer ${key}` }),
-  };
+  const server = { pool, path, headers: headersWith(key), model };
+  const attempt = (request: EmbeddingBatchRequest, { requestId, ...options }: AttemptOptions): Promise<Outcome> =>
+    tracing.call(
+      `embeddings ${model}`,
+      {
+        ...asked,
+        'gen_ai.operation.name': 'embeddings',
+        'gen_ai.request.encoding_formats': ['float'],
+        'gen_ai.embeddings.dimension.count': request.dimensions,
+      },
+      async (span) => {
+        const post = { ...options, span: withRequestId(span, requestId), clock, maxBodyBytes };
+        const outcome = await ask(server, request, post);
+        if ('failure' in outcome) {
+          span.note({ 'http.response.status_code': outcome.failure.status });
+          span.failed(outcome.failure.kind);
+        }
+        return outcome;
+      },
+    );
   return {
     batchSize,
     async embed(request, signal, onBegun, by) {
       for (let tries = 0; ; tries++) {
         by?.attempted();
-        const outcome = await tracing.call(
-          `embeddings ${model}`,
-          {
-            ...asked,
-            'gen_ai.operation.name': 'embeddings',
-            'gen_ai.request.encoding_formats': ['float'],
-            'gen_ai.embeddings.dimension.count': request.dimensions,
-          },
-          async (span) => {
-            const outcome = await ask(request, signal, onBegun, withRequestId(span, by?.requestId));
-            if ('failure' in outcome) {
-              span.note({ 'http.response.status_code': outcome.failure.status });
-              span.failed(outcome.failure.kind);
-            }
-            return outcome;
-          },
-        );
+        const outcome = await attempt(request, { signal, onBegun, requestId: by?.requestId });
         if ('batch' in outcome) return outcome.batch;
         const { failure } = outcome;
         if (signal.aborted) throw givenUp(signal);
@@ -88,48 +85,23 @@ export function openEmbeddings(
     },
     close: () => pool.destroy(),
   };
+}
 
-  async function ask(
-    { inputs, dimensions }: EmbeddingBatchRequest,
-    signal: AbortSignal,
-    onBegun: () => void,
-    span: CallSpan,
-  ): Promise<Outcome> {
-    const body = JSON.stringify({
-      model,
-      input: inputs,
-      encoding_format: 'float',
-      ...(dimensions !== undefined && { dimensions }),
-    });
-    const progress = requestProgress(onBegun);
-    const response = await sendRequest(
-      pool,
-      { method: 'POST', path, headers: { ...headers, ...span.headers }, body },
-      {
-        signal,
-        maxBytes: (status) => (status === 200 ? maxBodyBytes : maxErrorBytes),
-        onSending: progress.sent,
-      },
-    )
-      .catch((error: unknown) => {
-        if (signal.aborted) progress.cutOff();
-        return error instanceof BodyTooLarge && error.status !== 200
-          ? { status: error.status, text: '', retryAfter: undefined }
-          : { failure: failureOfConnection(error, signal) };
-      })
-      .finally(progress.done);
-    if ('failure' in response && response.failure) return { failure: response.failure };
-    const { status, text, retryAfter } = response;
-    if (status !== 200) return { failure: failureOfStatus(status, text, retryAfter, clock.now()) };
-    onBegun();
-    const received = jsonValue(text);
-    span.note(responseAttributes(received));
-    const batch = readBatch(received, inputs.length);
-    if (!batch) return { failure: { kind: 'unreadable', status } };
-    span.note({ 'gen_ai.usage.input_tokens': batch.inputTokens });
-    if (dimensions !== undefined && batch.vectors[0]!.length !== dimensions) throw wrongDimensions();
-    return { batch };
-  }
+/** Asks once, without a retry. */
+async function ask(
+  server: ModelServer,
+  { inputs, dimensions }: EmbeddingBatchRequest,
+  options: PostOptions,
+): Promise<Outcome> {
+  const body = { model: server.model, input: inputs, encoding_format: 'float', dimensions };
+  const response = await postOnce(server, body, options);
+  if ('failure' in response) return response;
+  options.onBegun();
+  const batch = readBatch(response.received, inputs.length);
+  if (!batch) return { failure: { kind: 'unreadable', status: 200 } };
+  options.span.note({ 'gen_ai.usage.input_tokens': batch.inputTokens });
+  if (dimensions !== undefined && batch.vectors[0]!.length !== dimensions) throw wrongDimensions();
+  return { batch };
 }
 
 /** Returns undefined unless there is one vector for each input. */

@@ -1,6 +1,5 @@
-import type { ModelDelta } from '#server/domain/chat/chat-delta.ts';
+import type { DeltaReader } from '#server/domain/chat/chat-model.ts';
 import type { ChatTurn } from '#server/domain/chat/conversation.ts';
-import type { Emit } from '#server/domain/chat/handed-out.ts';
 import type { Attempt, Upstream } from './upstream.ts';
 
 /**
@@ -29,16 +28,10 @@ export class RetirableUpstream implements Upstream {
     }
   }
 
-  async stream(
-    turn: ChatTurn,
-    signal: AbortSignal,
-    emit: Emit<ModelDelta>,
-    onBegun?: () => void,
-    requestId?: string,
-  ): Promise<void> {
+  async stream(turn: ChatTurn, signal: AbortSignal, reader: DeltaReader, requestId?: string): Promise<void> {
     const upstream = this.#enter();
     try {
-      await upstream.stream(turn, signal, emit, onBegun, requestId);
+      await upstream.stream(turn, signal, reader, requestId);
     } finally {
       this.#leave();
     }

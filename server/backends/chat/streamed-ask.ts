@@ -1,6 +1,6 @@
 import type { ModelDelta } from '#server/domain/chat/chat-delta.ts';
+import type { DeltaReader } from '#server/domain/chat/chat-model.ts';
 import type { ChatTurn } from '#server/domain/chat/conversation.ts';
-import type { Emit } from '#server/domain/chat/handed-out.ts';
 import type { Clock } from '#server/domain/ports/clock.ts';
 import type { CallSpan } from '#server/telemetry/tracing.ts';
 import { nextTurn } from '#server/event-loop.ts';
@@ -11,17 +11,11 @@ import { ChunkReader } from './chunk-reader.ts';
 import { failureOfConnection } from './connection-failure.ts';
 import { failureOfStatus, UpstreamFailure } from './failure.ts';
 import { streamedRequestBody } from './request-body.ts';
+import { maxErrorBytes, type ModelServer } from './post-once.ts';
 import { requestProgress } from './request-progress.ts';
 import { responseAttributes } from './span-attributes.ts';
 import { EventReader, type EventLimits } from './upstream-events.ts';
 import { deltasOf } from './whole-answer.ts';
-
-interface Server {
-  readonly pool: Parameters<typeof openResponse>[0];
-  readonly path: string;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly model: string;
-}
 
 export interface StreamOptions {
   readonly newCallId: () => string;
@@ -42,18 +36,10 @@ const burstBytes = 8 * 1024;
 const burstEvents = 100;
 const burstMs = 10;
 
-/** Only the first part of an error response is read. */
-const maxErrorBytes = 65_536;
-
 /** Returns a function that asks a server for a stream. See `Upstream.stream`. */
-export function streamedAsk({ pool, path, headers, model }: Server, options: StreamOptions) {
-  return async (
-    turn: ChatTurn,
-    signal: AbortSignal,
-    emit: Emit<ModelDelta>,
-    onBegun: () => void,
-    span: CallSpan,
-  ): Promise<void> => {
+export function streamedAsk({ pool, path, headers, model }: ModelServer, options: StreamOptions) {
+  return async (turn: ChatTurn, signal: AbortSignal, reader: Required<DeltaReader>, span: CallSpan): Promise<void> => {
+    const { onBegun } = reader;
     const progress = requestProgress(onBegun, options.refusedAtOnceMs);
     const request = {
       method: 'POST' as const,
@@ -61,12 +47,12 @@ export function streamedAsk({ pool, path, headers, model }: Server, options: Str
       headers: { ...headers, accept: 'text/event-stream', ...span.headers },
       body: JSON.stringify(streamedRequestBody(turn, model)),
     };
-    const sink = new PieceSink(emit, onBegun);
+    const sink = new PieceSink(reader);
     let body: ReceivedBody | undefined;
     try {
       const response = await openResponse(pool, request, { signal, onSending: progress.sent });
       ({ body } = response);
-      await handOut(response, turn, options, span, sink);
+      await handOut(response, { turn, span, sink }, options);
       body.leave();
       body = undefined;
     } catch (error) {
@@ -85,21 +71,19 @@ export function streamedAsk({ pool, path, headers, model }: Server, options: Str
 
 /** Hands pieces to the reader of the stream. An error of the reader is no failure of the server. */
 class PieceSink {
-  readonly #emit: Emit<ModelDelta>;
-  readonly #onBegun: () => void;
+  readonly #reader: Required<DeltaReader>;
   /** Whether the reader has rejected a piece. */
   hasRejected = false;
 
-  constructor(emit: Emit<ModelDelta>, onBegun: () => void) {
-    this.#emit = emit;
-    this.#onBegun = onBegun;
+  constructor(reader: Required<DeltaReader>) {
+    this.#reader = reader;
   }
 
   async write(deltas: Iterable<ModelDelta>): Promise<void> {
     for (const delta of deltas) {
-      this.#onBegun();
+      this.#reader.onBegun();
       try {
-        await this.#emit(delta);
+        await this.#reader.emit(delta);
       } catch (error) {
         this.hasRejected = true;
         throw error;
@@ -108,20 +92,25 @@ class PieceSink {
   }
 }
 
+interface AskedStream {
+  readonly turn: ChatTurn;
+  readonly span: CallSpan;
+  readonly sink: PieceSink;
+}
+
 /** Hands out the pieces of a response. @throws {UpstreamFailure} */
 async function handOut(
   { status, contentType, retryAfter, body }: OpenedResponse,
-  turn: ChatTurn,
+  asked: AskedStream,
   options: StreamOptions,
-  span: CallSpan,
-  sink: PieceSink,
 ): Promise<void> {
   if (status !== 200) {
     // For an error response that is too long, the status is enough.
     const text = (await wholeText(body, maxErrorBytes)) ?? '';
     throw new UpstreamFailure(failureOfStatus(status, text, retryAfter, options.clock.now()));
   }
-  if (contentType.startsWith('text/event-stream')) return handOutEvents(body, turn, options, span, sink);
+  if (contentType.startsWith('text/event-stream')) return handOutEvents(body, asked, options);
+  const { turn, span, sink } = asked;
   // Some servers do not stream.
   const text = await wholeText(body, options.maxBodyBytes);
   if (text === undefined) throw new UpstreamFailure({ kind: 'too-large', status });
@@ -134,10 +123,8 @@ async function handOut(
 
 async function handOutEvents(
   body: ReceivedBody,
-  turn: ChatTurn,
+  { turn, span, sink }: AskedStream,
   { newCallId, maxBodyBytes, eventLimits = standardLimits, usageWaitMs = 5000 }: StreamOptions,
-  span: CallSpan,
-  sink: PieceSink,
 ): Promise<void> {
   const chunks = new ChunkReader(turn, newCallId, maxBodyBytes, (chunk) => span.note(responseAttributes(chunk)));
   const events = new EventReader(eventLimits);

@@ -7,6 +7,7 @@ import {
   ToolsNotSupported,
   type AskedBy,
   type ChatModel,
+  type DeltaReader,
 } from '#server/domain/chat/chat-model.ts';
 import type { Emit } from '#server/domain/chat/handed-out.ts';
 import type { CircuitBreaker, Trial } from '#server/circuit-breaker.ts';
@@ -98,15 +99,9 @@ export class UpstreamChain implements ChatModel {
     return this.#try(turn, signal, by, (upstream, signal) => upstream.ask(turn, signal, onBegun, by?.requestId));
   }
 
-  async stream(
-    turn: ChatTurn,
-    signal: AbortSignal,
-    emit: Emit<ModelDelta>,
-    onBegun: () => void = () => {},
-    by?: AskedBy,
-  ): Promise<void> {
+  async stream(turn: ChatTurn, signal: AbortSignal, reader: DeltaReader, by?: AskedBy): Promise<void> {
     const goOn = await this.#try(turn, signal, by, (upstream, signal) =>
-      begun(emit, (emit) => upstream.stream(turn, signal, emit, onBegun, by?.requestId)),
+      begun(reader.emit, (emit) => upstream.stream(turn, signal, { ...reader, emit }, by?.requestId)),
     );
     try {
       await goOn();

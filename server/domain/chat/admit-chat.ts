@@ -147,7 +147,8 @@ async function recordRefused(
   now: number,
 ): Promise<void> {
   if (budget) await recordRefusedBudget(metadata, account.id, budget);
-  if (keyLimit && keyLimits) await recordReachedKeyLimit(metadata, keyId, keyLimit, keyLimits, startOfDay(now));
+  if (keyLimit && keyLimits)
+    await recordReachedKeyLimit(metadata, { keyId, limit: keyLimit, day: startOfDay(now) }, keyLimits);
 }
 
 /**
@@ -160,15 +161,14 @@ export async function extendChat(
   admission: ChatAdmission,
   round: ChatRound,
 ): Promise<ChatAdmission | undefined> {
-  const extended = await extend(deps, admission, round, round.inputTokens, round.maxOutputTokens);
-  return extended ?? extend(deps, admission, round, await round.countClosely(), 1);
+  const extended = await extend(deps, admission, round, round.maxOutputTokens);
+  return extended ?? extend(deps, admission, { ...round, inputTokens: await round.countClosely() }, 1);
 }
 
 async function extend(
   deps: AdmitDeps,
   admission: ChatAdmission,
-  { usedSoFar, maxOutputTokens }: ChatRound,
-  inputTokens: number,
+  { usedSoFar, inputTokens, maxOutputTokens }: ChatRound,
   leastOutputTokens: number,
 ): Promise<ChatAdmission | undefined> {
   const lease: ChatLease = {

@@ -45,13 +45,14 @@ export interface Streaming {
   readonly emit: Emit<ChatDelta>;
 }
 
+/** Counts and ends what the model is asked for. */
+export interface Asking {
+  readonly meter: ChatMeter;
+  readonly signal: AbortSignal;
+}
+
 /** Asks the model for a whole answer, and adds its usage to the meter. */
-export async function askWhole(
-  deps: ConverseDeps,
-  round: Round,
-  meter: ChatMeter,
-  signal: AbortSignal,
-): Promise<ChatAnswer> {
+export async function askWhole(deps: ConverseDeps, round: Round, { meter, signal }: Asking): Promise<ChatAnswer> {
   meter.asks(round.asked, round.held);
   const answer = await asked(deps, round, (turn) => deps.model.complete(turn, signal, () => meter.begins()));
   meter.answers(chargeable(deps, answer.usage, round.held));
@@ -62,8 +63,7 @@ export async function askWhole(
 export async function askStreamed(
   deps: ConverseDeps,
   round: Round,
-  meter: ChatMeter,
-  signal: AbortSignal,
+  { meter, signal }: Asking,
   { shown, emit }: Streaming,
 ): Promise<ChatAnswer> {
   const isSearchOffered = round.without !== undefined;
@@ -79,7 +79,7 @@ export async function askStreamed(
   await asked(
     deps,
     round,
-    (turn) => deps.model.stream(turn, signal, take, () => meter.begins()),
+    (turn) => deps.model.stream(turn, signal, { emit: take, onBegun: () => meter.begins() }),
     () => !hasBegun,
   );
   const { received } = meter;

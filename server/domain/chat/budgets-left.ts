@@ -2,6 +2,7 @@ import type { ChatLease } from './chat-lease.ts';
 import { spendOf, tokensOf } from './chat-quota.ts';
 import type { ChatLimits, ChatTotals } from './chat-refusal.ts';
 import type { TokenUsage } from './conversation.ts';
+import type { ChatTally } from './table.ts';
 import { startOfDay } from '../account/usage-days.ts';
 import { endOfDay, endOfMinute, endOfWeek } from './periods.ts';
 import { dayMs } from '../day.ts';
@@ -22,6 +23,18 @@ export interface BudgetLeft {
   readonly windowMs: number;
 }
 
+interface Period extends Pick<BudgetLeft, 'resetsAt' | 'windowMs'> {
+  readonly taken: Readonly<Record<BudgetLeft['of'], number>>;
+}
+
+function taken(used: ChatTally, held: ChatTally): Period['taken'] {
+  return {
+    requests: used.requests + held.requests,
+    tokens: tokensOf(used) + tokensOf(held),
+    spend: spendOf(used) + spendOf(held),
+  };
+}
+
 /**
  * Returns what is left of each limit of requests and tokens that applies.
  *
@@ -35,28 +48,25 @@ export function budgetsLeft(
 ): readonly BudgetLeft[] {
   const day = lease?.day ?? startOfDay(now);
   const own = { requests: lease ? 1 : 0, tokens: lease ? tokensOf(lease) : 0, spend: lease ? spendOf(lease) : 0 };
-  const today = { resetsAt: endOfDay(day), windowMs: dayMs };
-  const week = { resetsAt: endOfWeek(day), windowMs: weekMs };
-  const minute = { resetsAt: endOfMinute(lease?.startedAt ?? now), windowMs: minuteMs };
+  const ofDay = { resetsAt: endOfDay(day), windowMs: dayMs };
+  const today = { ...ofDay, taken: taken(used.today, held.today) };
+  const week = { resetsAt: endOfWeek(day), windowMs: weekMs, taken: taken(used.week, held.week) };
   const all: BudgetLeft[] = [];
-  const add = (
-    name: string,
-    of: BudgetLeft['of'],
-    limit: number | null,
-    taken: number,
-    period: Pick<BudgetLeft, 'resetsAt' | 'windowMs'>,
-  ) => {
-    if (limit !== null) all.push({ name, of, limit, remaining: Math.max(0, limit - taken - own[of]), ...period });
+  const add = (name: string, of: BudgetLeft['of'], limit: number | null, { taken, ...period }: Period) => {
+    if (limit !== null) all.push({ name, of, limit, remaining: Math.max(0, limit - taken[of] - own[of]), ...period });
   };
-  add('ai-requests', 'requests', quota.requestsPerDay, used.today.requests + held.today.requests, today);
-  add('ai-tokens', 'tokens', quota.tokensPerDay, tokensOf(used.today) + tokensOf(held.today), today);
-  add('ai-week-tokens', 'tokens', quota.tokensPerWeek, tokensOf(used.week) + tokensOf(held.week), week);
-  add('ai-spend', 'spend', quota.spendPerDay, spendOf(used.today) + spendOf(held.today), today);
+  add('ai-requests', 'requests', quota.requestsPerDay, today);
+  add('ai-tokens', 'tokens', quota.tokensPerDay, today);
+  add('ai-week-tokens', 'tokens', quota.tokensPerWeek, week);
+  add('ai-spend', 'spend', quota.spendPerDay, today);
   if (!key || !ofKey) return all;
-  add('ai-key-minute', 'requests', key.requestsPerMinute, ofKey.inMinute, minute);
-  add('ai-key-requests', 'requests', key.requestsPerDay, ofKey.used.requests + ofKey.held.requests, today);
-  add('ai-key-tokens', 'tokens', key.tokensPerDay, tokensOf(ofKey.used) + tokensOf(ofKey.held), today);
-  add('ai-key-spend', 'spend', key.spendPerDay, spendOf(ofKey.used) + spendOf(ofKey.held), today);
+  const todayOfKey = { ...ofDay, taken: taken(ofKey.used, ofKey.held) };
+  const resetsAt = endOfMinute(lease?.startedAt ?? now);
+  const minute = { resetsAt, windowMs: minuteMs, taken: { ...todayOfKey.taken, requests: ofKey.inMinute } };
+  add('ai-key-minute', 'requests', key.requestsPerMinute, minute);
+  add('ai-key-requests', 'requests', key.requestsPerDay, todayOfKey);
+  add('ai-key-tokens', 'tokens', key.tokensPerDay, todayOfKey);
+  add('ai-key-spend', 'spend', key.spendPerDay, todayOfKey);
   return all;
 }
 

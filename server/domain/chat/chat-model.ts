@@ -11,6 +11,13 @@ export interface AskedBy {
   attempted(): void;
 }
 
+/** The reader of a streamed answer. */
+export interface DeltaReader {
+  readonly emit: Emit<ModelDelta>;
+  /** See {@link ChatModel.complete}. */
+  readonly onBegun?: () => void;
+}
+
 /** The model behind the name `cubic`. */
 export interface ChatModel {
   /** Whether it is the built-in responder for development. Each answer then says so. */
@@ -28,19 +35,13 @@ export interface ChatModel {
    */
   complete(turn: ChatTurn, signal: AbortSignal, onBegun?: () => void, by?: AskedBy): Promise<ChatAnswer>;
   /**
-   * Streams the same answer, and resolves at its end. The next piece is read when `emit` has resolved, and the model
+   * Streams the same answer, and resolves at its end. The next piece is read when `reader.emit` has resolved, and the model
    * stops when it rejects. Failures are retried until the first piece has come. The last piece is the `end`. An answer
    * that breaks off before rejects.
    *
    * @throws the errors of `complete`, also between two pieces, and those of `emit`
    */
-  stream(
-    turn: ChatTurn,
-    signal: AbortSignal,
-    emit: Emit<ModelDelta>,
-    onBegun?: () => void,
-    by?: AskedBy,
-  ): Promise<void>;
+  stream(turn: ChatTurn, signal: AbortSignal, reader: DeltaReader, by?: AskedBy): Promise<void>;
   /** Stops its background work. */
   close(): Promise<void>;
 }

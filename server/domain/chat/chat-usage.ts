@@ -67,19 +67,18 @@ export async function chatUsage(
     requests: windows(({ requests }) => requests, { today: quota.requestsPerDay, week: null }),
     tokens: windows(tokensOf, { today: quota.tokensPerDay, week: quota.tokensPerWeek }),
     spend: windows(spendOf, { today: quota.spendPerDay, week: null }),
-    ofKey: key.ai ? await usageOfKey(metadata, account.id, key.id, key.ai, now) : undefined,
+    ofKey: key.ai ? await usageOfKey(metadata, { accountId: account.id, keyId: key.id }, key.ai, now) : undefined,
   };
 }
 
 async function usageOfKey(
   metadata: Deps['metadata'],
-  accountId: string,
-  keyId: string,
+  key: { readonly accountId: string; readonly keyId: string },
   { requestsPerMinute, requestsPerDay, tokensPerDay, spendPerDay, models }: KeyAiLimits,
   now: number,
 ): Promise<KeyUsage> {
-  const of = { accountId, keyId, day: startOfDay(now) };
-  const { today, inMinute } = await metadata.read.chat.chargedToKey(of, startOfMinute(now));
+  const ofToday = { ...key, day: startOfDay(now) };
+  const { today, inMinute } = await metadata.read.chat.chargedToKey(ofToday, startOfMinute(now));
   const resetsAt = endOfDay(now);
   return {
     requests: { used: today.requests, limit: requestsPerDay, resetsAt },

@@ -1,19 +1,17 @@
 import type { ChatAdmission } from './admit-chat.ts';
-import { askStreamed, askWhole, roundOf, type Streaming } from './ask-model.ts';
+import { askStreamed, askWhole, roundOf, type Asking, type Streaming } from './ask-model.ts';
 import { ChatModelUnavailable } from './chat-model.ts';
 import { citeSources } from './citations.ts';
 import type { Completion, ConverseDeps, Progress } from './completion.ts';
 import type { ChatAnswer, ChatTurn } from './conversation.ts';
 import type { ChatMeter } from './meter.ts';
-import { nextRound } from './next-round.ts';
+import { prepareRound } from './prepare-round.ts';
 import { isWebSearch, maxSearchRounds, runSearches, type SearchOutcome } from './web-search-tool.ts';
 
 /** An admitted request. */
-export interface Conversing {
+export interface Conversing extends Asking {
   readonly turn: ChatTurn;
   readonly admission: ChatAdmission;
-  readonly meter: ChatMeter;
-  readonly signal: AbortSignal;
   /** Makes the model stream. Undefined: nothing is handed out. */
   readonly streaming: Streaming | undefined;
 }
@@ -26,11 +24,9 @@ export interface Conversing {
  *
  * @throws the errors of the model
  */
-export async function converse(
-  deps: ConverseDeps,
-  { turn, admission, meter, signal, streaming }: Conversing,
-): Promise<Completion> {
+export async function converse(deps: ConverseDeps, conversing: Conversing): Promise<Completion> {
   const { search } = deps;
+  const { turn, admission, meter, signal, streaming } = conversing;
   const own = new Set((turn.tools ?? []).map(({ name }) => name));
   let progress: Progress = {
     messages: turn.messages,
@@ -43,18 +39,20 @@ export async function converse(
     const isOffered = search !== undefined && progress.hasRoom && meter.rounds < maxSearchRounds;
     const round = roundOf(turn, progress, isOffered);
     const answer = streaming
-      ? await askStreamed(deps, round, meter, signal, streaming)
-      : await askWhole(deps, round, meter, signal);
+      ? await askStreamed(deps, round, conversing, streaming)
+      : await askWhole(deps, round, conversing);
     const calls = answer.toolCalls.filter(({ name }) => own.has(name));
     const searches = isOffered ? answer.toolCalls.filter(isWebSearch) : [];
     if (!search || searches.length === 0 || calls.length > 0)
-      return completed(answer, calls, progress, meter, streaming);
+      return finish({ ...answer, toolCalls: calls }, progress, meter, streaming);
     const outcomes = await runSearches(search, searches, signal);
     const searched = { ...progress, searches: counted(progress.searches, outcomes) };
-    const next = await nextRound(deps, { turn, before: searched, answer, outcomes, usedSoFar: meter.usage, signal });
+    const next = await prepareRound(deps, { turn, before: searched, answer, outcomes, usedSoFar: meter.usage, signal });
     // Another round does not fit, so the caller gets the last answer.
-    if ('isOver' in next)
-      return completed({ ...answer, finishReason: 'stop' }, [], { ...searched, found: next.found }, meter, streaming);
+    if ('isOver' in next) {
+      const last = { ...answer, toolCalls: [], finishReason: 'stop' as const };
+      return finish(last, { ...searched, found: next.found }, meter, streaming);
+    }
     progress = next;
   }
 }
@@ -68,17 +66,18 @@ function counted(
 }
 
 /**
- * Hands out the text that is still held back, and returns the caller's answer without calls of the gateway's search.
+ * Hands out the text that is still held back, and returns the caller's answer.
  *
+ * @param answer without calls of the gateway's search
  * @throws {ChatModelUnavailable} if neither text nor a call is left
  */
-async function completed(
+async function finish(
   answer: ChatAnswer,
-  toolCalls: ChatAnswer['toolCalls'],
   { found, searches }: Progress,
   { usage, rounds }: ChatMeter,
   streaming: Streaming | undefined,
 ): Promise<Completion> {
+  const { toolCalls } = answer;
   const shown = streaming?.shown;
   if (streaming) for (const piece of streaming.shown.release()) await streaming.emit(piece);
   const text = shown ? shown.text : answer.text;

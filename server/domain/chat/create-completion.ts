@@ -10,7 +10,7 @@ import type { ChatTurn, TokenUsage } from './conversation.ts';
 import { ReaderLeft, type Emit } from './handed-out.ts';
 import { ShownAnswer } from './shown-answer.ts';
 import type { Streaming } from './ask-model.ts';
-import { converse } from './converse.ts';
+import { converse, type Conversing } from './converse.ts';
 import { chargeUnanswered } from './charge-unanswered.ts';
 import { countInputTokens, estimateInputTokens, templateTokens } from './count-tokens.ts';
 import { ChatMeter } from './meter.ts';
@@ -126,36 +126,23 @@ async function answer(
     countClosely,
     signal,
   });
-  const signals = { client, signal };
-  const completion = await answerAdmitted(
-    { ...deps, search },
-    { ...turn, maxOutputTokens },
-    admission,
-    signals,
-    streaming,
-  );
+  const admitted = { turn: { ...turn, maxOutputTokens }, admission, signal, streaming };
+  const completion = await answerAdmitted({ ...deps, search }, admitted, client);
   place.keep(completion);
   return completion;
 }
 
-interface Signals {
-  /** Aborted when the client goes away. */
-  readonly client: AbortSignal;
-  /** Aborted then too, and when the time is over. */
-  readonly signal: AbortSignal;
-}
-
+/** @param client aborted when the client goes away. The signal of the request is then too, and when the time is over */
 async function answerAdmitted(
   deps: CompletionDeps,
-  turn: ChatTurn,
-  admission: ChatAdmission,
-  { client, signal }: Signals,
-  streaming: Streaming | undefined,
+  admitted: Omit<Conversing, 'meter'>,
+  client: AbortSignal,
 ): Promise<Completion> {
+  const { admission, signal } = admitted;
   const meter = new ChatMeter();
   try {
     signal.throwIfAborted();
-    const completion = await converse(deps, { turn, admission, meter, signal, streaming });
+    const completion = await converse(deps, { ...admitted, meter });
     signal.throwIfAborted();
     await settleChat(deps, admission, completion.usage);
     return completion;

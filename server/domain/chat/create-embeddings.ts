@@ -68,7 +68,7 @@ export async function createEmbeddings(deps: EmbeddingDeps, request: EmbeddingRe
       place.add(vectors);
     };
     const admission = await admitChat(deps, counted);
-    const usage = await embedAdmitted(deps, model, { ...request, take }, admission, stop.signal);
+    const usage = await embedAdmitted(deps, model, { ...request, take, admission }, stop.signal);
     place.keep(usage.inputTokens);
     return { usage, isCached: false };
   } catch (error) {
@@ -116,8 +116,7 @@ async function countedAsk(
 async function embedAdmitted(
   deps: EmbeddingDeps,
   model: EmbeddingModel,
-  { inputs, dimensions, take, signal: client }: EmbeddingRequest,
-  admission: ChatAdmission,
+  { inputs, dimensions, take, signal: client, admission }: EmbeddingRequest & { readonly admission: ChatAdmission },
   signal: AbortSignal,
 ): Promise<TokenUsage> {
   const { lease, inputTokens: heldTokens } = admission;

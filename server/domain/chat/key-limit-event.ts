@@ -3,7 +3,6 @@ import { recordActivity } from '../activity/record-activity.ts';
 import { keyActivity } from '../access/key-activity.ts';
 import type { KeyAiLimits } from '../access/key-ai-limits.ts';
 import type { Metadata } from '../ports/metadata.ts';
-import type { KeyLimitName } from './chat-quota.ts';
 import type { ReachedKeyLimit } from './table.ts';
 
 /**
@@ -12,10 +11,8 @@ import type { ReachedKeyLimit } from './table.ts';
  */
 export async function recordReachedKeyLimit(
   metadata: Metadata<'activity' | 'apiKeys' | 'chat'>,
-  keyId: string,
-  limit: KeyLimitName,
+  { keyId, limit, day }: Omit<ReachedKeyLimit, 'value'>,
   { requestsPerDay, tokensPerDay, spendPerDay }: KeyAiLimits,
-  day: number,
 ): Promise<void> {
   const value = { requests_per_day: requestsPerDay, tokens_per_day: tokensPerDay, spend_per_day: spendPerDay }[limit];
   if (value === null) return;

@@ -108,18 +108,16 @@ export function apiDoor(deps: Deps): RequestListener {
     }
     return handler;
   };
-  return routedDoor(
-    'api',
-    deps,
-    corsHere,
-    (app) => {
-      app.use(operationRouters({ ...deps, handleOf }));
-      serveContract(app, deps);
-      if (deps.console) serveConsole(app, deps.console);
-      if (deps.docsFolder) serveDocs(app, deps.docsFolder, ownAddresses(deps.addresses));
-    },
-    direct,
-  );
+  const first: Middleware = (req, res, next) =>
+    corsHere(req, res, () => {
+      if (!direct.handle(req, res)) next();
+    });
+  return routedDoor('api', deps, first, (app) => {
+    app.use(operationRouters({ ...deps, handleOf }));
+    serveContract(app, deps);
+    if (deps.console) serveConsole(app, deps.console);
+    if (deps.docsFolder) serveDocs(app, deps.docsFolder, ownAddresses(deps.addresses));
+  });
 }
 
 function operationRouters({ handlers, handleOf }: Deps): Router[] {

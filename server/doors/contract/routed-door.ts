@@ -4,7 +4,6 @@ import express, { type Express } from 'express';
 
 import type { Middleware } from '#server/http/middleware.ts';
 import { openDoor, type CountedDoorDeps, type DoorDeps } from '#server/pipeline/listener.ts';
-import type { DirectRoutes } from './direct-routes.ts';
 import { servePageParts } from './page-parts.ts';
 import { readablePath } from './readable-path.ts';
 import { plainOptions, unreadable, unrouted } from './unrouted.ts';
@@ -13,16 +12,14 @@ import { plainOptions, unreadable, unrouted } from './unrouted.ts';
  * Opens a door whose routes the contract names, in generated/router.ts. Express adds nothing of its own to responses:
  * no banner, no ETag, no query parsing.
  *
- * @param cors used before anything that can refuse
+ * @param first used before anything that can refuse, such as CORS
  * @param addRoutes adds the door's routes. A request that none of them takes is refused
- * @param direct tried before Express
  */
 export function routedDoor(
   door: string,
   deps: DoorDeps | CountedDoorDeps,
-  cors: Middleware,
+  first: Middleware,
   addRoutes: (app: Express) => void,
-  direct?: DirectRoutes,
 ): RequestListener {
   const app = express();
   app.disable('x-powered-by');
@@ -36,9 +33,5 @@ export function routedDoor(
   addRoutes(app);
   app.use(unrouted(door));
   app.use(unreadable(deps));
-  return openDoor(door, deps, (req, res) =>
-    cors(req, res, () => {
-      if (!direct?.handle(req, res)) app(req, res);
-    }),
-  );
+  return openDoor(door, deps, (req, res) => first(req, res, () => app(req, res)));
 }

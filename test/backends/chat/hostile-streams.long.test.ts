@@ -19,7 +19,7 @@ const call = (index: unknown, id: unknown, name: unknown, given: unknown) => ({
 /** Returns all pieces of a stream. */
 async function piecesOf(model: ChatModel, turn: ChatTurn): Promise<ModelDelta[]> {
   const deltas: ModelDelta[] = [];
-  await model.stream(turn, patience, async (delta) => void deltas.push(delta));
+  await model.stream(turn, patience, { emit: async (delta) => void deltas.push(delta) });
   return deltas;
 }
 

@@ -2,10 +2,8 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 
-import type { ModelDelta } from '#server/domain/chat/chat-delta.ts';
-import type { Emit } from '#server/domain/chat/handed-out.ts';
 import type { ChatAnswer, ChatTurn } from '#server/domain/chat/conversation.ts';
-import { ChatModelUnavailable, type ChatModel } from '#server/domain/chat/chat-model.ts';
+import { ChatModelUnavailable, type ChatModel, type DeltaReader } from '#server/domain/chat/chat-model.ts';
 import type { Log } from '#server/log.ts';
 import { givenUp, tooLong } from '../model-errors.ts';
 import { requestProgress, type RequestProgress } from '../request-progress.ts';
@@ -78,7 +76,7 @@ export class LocalModel implements ChatModel {
   }
 
   /** The process returns whole answers, so the stream comes all at once. */
-  async stream(turn: ChatTurn, signal: AbortSignal, emit: Emit<ModelDelta>, onBegun?: () => void): Promise<void> {
+  async stream(turn: ChatTurn, signal: AbortSignal, { emit, onBegun }: DeltaReader): Promise<void> {
     for (const delta of deltasOf(await this.complete(turn, signal, onBegun))) await emit(delta);
   }
 

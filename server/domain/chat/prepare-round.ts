@@ -29,7 +29,7 @@ interface Over {
  * budgets. If no result fits, the model is told so. If that does not fit either, the next round asks the same
  * conversation again, without the search.
  */
-export async function nextRound(
+export async function prepareRound(
   deps: ConverseDeps,
   { turn, before, answer, outcomes, usedSoFar, signal }: Searched,
 ): Promise<Progress | Over> {
