@@ -109,9 +109,28 @@ export function beginAnswer(
   lengthBytes: number,
   atMostBytes = allowanceStepBytes,
 ): Promise<TakenBytes> {
-  return metadata.atomically((tx) => takeFirst(tx, ids, answer, lengthBytes, Math.min(lengthBytes, atMostBytes)), {
-    account: answer.accountId,
-  });
+  const { accountId, idHash, downloader, content } = answer;
+  const bytes = Math.min(lengthBytes, atMostBytes);
+  return metadata.atomically(
+    async (tx) => {
+      const share = await requireOpen(tx, idHash);
+      const open = answer.isRanged ? await tx.shares.openDownload(covering(answer, lengthBytes, tx.now)) : undefined;
+      const taken = open && (await takeFrom(tx, open.id, bytes));
+      if (taken) return taken;
+      await spendDownload(tx, share, answer.isForm);
+      const downloadId = ids.opaqueId();
+      await tx.shares.addDownload({
+        id: downloadId,
+        idHash,
+        downloader,
+        contentId: content.id,
+        openedAt: tx.now,
+        leftBytes: allowanceOf(content.sizeBytes) - bytes,
+      });
+      return { downloadId, bytes };
+    },
+    { account: accountId },
+  );
 }
 
 /**
@@ -122,7 +141,7 @@ export function beginAnswer(
  * @throws SHARE_EXHAUSTED, SHARE_EXPIRED, SHARE_NOT_FOUND
  */
 export async function continueAnswer(
-  { metadata, ids }: Deps,
+  deps: Deps,
   answer: CountedAnswer,
   downloadId: string,
   lengthBytes: number,
@@ -130,30 +149,18 @@ export async function continueAnswer(
   const bytes = Math.min(lengthBytes, allowanceStepBytes);
   // Not durable, so that a download does not wait for the disk at each step.
   const account = answer.accountId;
-  const taken = await metadata.atomically((tx) => takeFrom(tx, downloadId, bytes), { account, isDurable: false });
-  if (taken) return taken;
-  const ranged = { ...answer, isRanged: true, isForm: false };
-  return metadata.atomically((tx) => takeFirst(tx, ids, ranged, lengthBytes, bytes), { account });
+  const taken = await deps.metadata.atomically((tx) => takeFrom(tx, downloadId, bytes), { account, isDurable: false });
+  return taken ?? beginAnswer(deps, { ...answer, isRanged: true, isForm: false }, lengthBytes);
 }
 
-async function takeFirst(
-  tx: Transaction<'events' | 'objects' | 'shares'>,
-  ids: Deps['ids'],
-  answer: CountedAnswer,
-  lengthBytes: number,
-  bytes: number,
-): Promise<TakenBytes> {
-  const { idHash, downloader, content } = answer;
-  const share = await requireOpen(tx, idHash);
-  const open = answer.isRanged ? await tx.shares.openDownload(covering(answer, lengthBytes, tx.now)) : undefined;
-  const taken = open && (await takeFrom(tx, open.id, bytes));
-  if (taken) return taken;
-  if (opensByForm(share) && !answer.isForm)
+/** Spends a download of a link. @throws SHARE_EXHAUSTED */
+async function spendDownload(tx: Transaction<'events' | 'shares'>, share: Share, isForm: boolean): Promise<void> {
+  if (opensByForm(share) && !isForm)
     throw new Refusal('SHARE_EXHAUSTED', {
       message:
         'This download may send no more bytes. Open the link in a browser, and press the button for another one.',
     });
-  if (!(await tx.shares.spend(idHash))) throw new Refusal('SHARE_EXHAUSTED');
+  if (!(await tx.shares.spend(share.idHash))) throw new Refusal('SHARE_EXHAUSTED');
   const left = { ...share, remainingDownloads: (share.remainingDownloads ?? 1) - 1 };
   await recordShareEvent(tx, 'share.visited', left);
   await recordShareEvent(tx, 'share.downloaded', left);
@@ -161,16 +168,6 @@ async function takeFirst(
     await recordShareEvent(tx, 'share.spent', left);
     await recordShareEnd(tx, left, 'spent');
   }
-  const id = ids.opaqueId();
-  await tx.shares.addDownload({
-    id,
-    idHash,
-    downloader,
-    contentId: content.id,
-    openedAt: tx.now,
-    leftBytes: allowanceOf(content.sizeBytes) - bytes,
-  });
-  return { downloadId: id, bytes };
 }
 
 /** Takes `bytes` from an allowance, or the fewer that are left. Returns undefined when none are left. */

@@ -49,7 +49,28 @@ export interface ExpiredShare extends Share {
   readonly hasEnded: boolean;
 }
 
-interface SharesReader {
+interface DownloadsReader {
+  /** Returns the newest of these downloads. */
+  openDownload(of: OpenDownloads): Promise<SpentDownload | undefined>;
+  /** Whether a downloader has bytes left of a download that was opened after this instant, whatever its content. */
+  hasOpenDownload(idHash: string, downloader: Downloader, openedAfter: number): Promise<boolean>;
+}
+
+/** The downloads that were spent on links. */
+export interface DownloadsTable extends DownloadsReader {
+  findDownload(downloadId: string): Promise<SpentDownload | undefined>;
+  addDownload(download: SpentDownload): Promise<void>;
+  /** Takes bytes from an allowance. Returns false, and changes nothing, when fewer are left. */
+  takeBytes(downloadId: string, bytes: number, now: number): Promise<boolean>;
+  /** Gives bytes back that were taken and not sent. */
+  returnBytes(downloadId: string, bytes: number): Promise<void>;
+  /** Removes a download that has exactly `leftBytes`. Returns false, and changes nothing, when it has not. */
+  removeDownload(downloadId: string, leftBytes: number): Promise<boolean>;
+  /** Removes up to `limit` downloads of which nothing was taken since `instant`. Returns how many. */
+  forgetDownloadsBefore(instant: number, limit: number): Promise<number>;
+}
+
+interface SharesReader extends DownloadsReader {
   /** Finds a link in any state, by the hash of its id under the master key of its time or under the current one. */
   find(idHash: string): Promise<Share | undefined>;
   /**
@@ -62,13 +83,9 @@ interface SharesReader {
   listAfter(idHash: string, limit: number): Promise<StoredShareId[]>;
   /** Returns links that have expired by `now` and are behind another one, in the order in which they expired. */
   expired(behind: ExpiryCursor, now: number, limit: number): Promise<ExpiredShare[]>;
-  /** Returns the newest of these downloads. */
-  openDownload(of: OpenDownloads): Promise<SpentDownload | undefined>;
-  /** Whether a downloader has bytes left of a download that was opened after this instant, whatever its content. */
-  hasOpenDownload(idHash: string, downloader: Downloader, openedAfter: number): Promise<boolean>;
 }
 
-export interface SharesTable extends SharesReader {
+export interface SharesTable extends SharesReader, DownloadsTable {
   add(share: Share): Promise<void>;
   /** Counts links that are neither revoked, expired at `now` nor exhausted, and whose file exists. */
   countActive(accountId: string, now: number): Promise<number>;
@@ -85,16 +102,6 @@ export interface SharesTable extends SharesReader {
   spend(idHash: string): Promise<boolean>;
   /** Gives one download back. Changes nothing when the file is no longer at its address. */
   returnDownload(idHash: string): Promise<void>;
-  findDownload(downloadId: string): Promise<SpentDownload | undefined>;
-  addDownload(download: SpentDownload): Promise<void>;
-  /** Takes bytes from an allowance. Returns false, and changes nothing, when fewer are left. */
-  takeBytes(downloadId: string, bytes: number, now: number): Promise<boolean>;
-  /** Gives bytes back that were taken and not sent. */
-  returnBytes(downloadId: string, bytes: number): Promise<void>;
-  /** Removes a download that has exactly `leftBytes`. Returns false, and changes nothing, when it has not. */
-  removeDownload(downloadId: string, leftBytes: number): Promise<boolean>;
-  /** Removes up to `limit` downloads of which nothing was taken since `instant`. Returns how many. */
-  forgetDownloadsBefore(instant: number, limit: number): Promise<number>;
   /** Removes up to `limit` links that expired before `instant`, with their downloads. Returns how many. */
   forgetExpiredBefore(instant: number, limit: number): Promise<number>;
 }

@@ -105,47 +105,8 @@ export function accountsTable(rows: Rows, context: Pick<TableContext, 'now' | 'u
 
   const usageNow = () => context.usageNow?.() ?? context.now;
 
-  /** Adds the usage since the last change to its days. */
-  async function settle(accountId: string, now: number): Promise<void> {
-    const usage = await rows.one(settledAccounts, where('account_id'), accountId);
-    if (!usage) return;
-    if (startOfDay(usage.settledAt) !== startOfDay(now)) {
-      // Days in the future were written before the clock was put back.
-      const others = 'DELETE FROM usage_days WHERE account_id = ? AND (day < ? OR day > ?)';
-      await rows.write(others, accountId, firstKeptDay(now), now);
-    }
-    // After a year without a change there are many days, of which only the first can be known.
-    const since = startOfDay(usage.settledAt);
-    const known = new Map(
-      (await rows.all(usageDays, 'WHERE account_id = ? AND day >= ?', accountId, since)).map((row) => [row.day, row]),
-    );
-    for (const part of unsettledDays(usage, now)) {
-      const earlier = known.get(part.day);
-      await rows.put(usageDays, { accountId, ...(earlier ? sumOfDay(earlier, part) : part) });
-    }
-  }
-
   return {
-    find: async (accountId) => rows.cached(accounts, where('account_id'), accountId),
-    list: async () => rows.all(accounts, 'ORDER BY created_at, account_id'),
-    sums: async () => (await rows.one(sums))!,
-    async page({ after = { createdAt: Number.MIN_SAFE_INTEGER, id: '' }, search, limit }) {
-      const from = '(created_at, account_id) > (?, ?)';
-      const order = 'ORDER BY created_at, account_id LIMIT ?';
-      if (search === undefined) return rows.all(accounts, `WHERE ${from} ${order}`, after.createdAt, after.id, limit);
-      const [named, numbered] = [containing(search), containing(search).slice(1)];
-      return rows.all(
-        accounts,
-        `WHERE ${from} AND (lower(name) LIKE ? ESCAPE '\\' OR account_id LIKE ? ESCAPE '\\') ${order}`,
-        ...[after.createdAt, after.id, named, numbered, limit],
-      );
-    },
-    async isClosed(accountId) {
-      const account = await rows.cached(accounts, where('account_id'), accountId);
-      return !account || isClosed(account);
-    },
-    deletedBefore: async (at, limit) =>
-      rows.all(accounts, 'WHERE deleted_at <= ? ORDER BY deleted_at LIMIT ?', at, limit),
+    ...accountReads(rows),
     async setSuspended(accountId, at) {
       await set('suspended_at', accountId, at);
     },
@@ -158,17 +119,6 @@ export function accountsTable(rows: Rows, context: Pick<TableContext, 'now' | 'u
     },
     async add(account) {
       await rows.insert(newAccounts, { ...account, settledAt: account.createdAt });
-    },
-    async usageOf(accountId, since) {
-      // One statement, so that the days and the current usage belong together.
-      const found = await rows.all(
-        metered,
-        `LEFT JOIN usage_days ON usage_days.account_id = accounts.account_id AND day >= ?
-         WHERE accounts.account_id = ? ORDER BY day`,
-        since,
-        accountId,
-      );
-      return found[0] && { ...found[0].usage, days: found.flatMap(({ day }) => day ?? []) };
     },
     setPlan: async (accountId, plan) => set('plan', accountId, plan),
     setQuota: async (accountId, quotaBytes) => set('quota_bytes', accountId, quotaBytes),
@@ -191,8 +141,66 @@ export function accountsTable(rows: Rows, context: Pick<TableContext, 'now' | 'u
         )) === 1;
       // The transactions of one commit have the same instant, so only the first of them has usage to settle.
       if (await add('AND settled_at = ?', now)) return;
-      await settle(accountId, now);
+      await settleUsage(rows, accountId, now);
       await add();
     },
   };
+}
+
+function accountReads(
+  rows: Rows,
+): Pick<AccountsTable, 'find' | 'list' | 'sums' | 'page' | 'isClosed' | 'deletedBefore' | 'usageOf'> {
+  return {
+    find: async (accountId) => rows.cached(accounts, where('account_id'), accountId),
+    list: async () => rows.all(accounts, 'ORDER BY created_at, account_id'),
+    sums: async () => (await rows.one(sums))!,
+    async page({ after = { createdAt: Number.MIN_SAFE_INTEGER, id: '' }, search, limit }) {
+      const from = '(created_at, account_id) > (?, ?)';
+      const order = 'ORDER BY created_at, account_id LIMIT ?';
+      if (search === undefined) return rows.all(accounts, `WHERE ${from} ${order}`, after.createdAt, after.id, limit);
+      const [named, numbered] = [containing(search), containing(search).slice(1)];
+      return rows.all(
+        accounts,
+        `WHERE ${from} AND (lower(name) LIKE ? ESCAPE '\\' OR account_id LIKE ? ESCAPE '\\') ${order}`,
+        ...[after.createdAt, after.id, named, numbered, limit],
+      );
+    },
+    async isClosed(accountId) {
+      const account = await rows.cached(accounts, where('account_id'), accountId);
+      return !account || isClosed(account);
+    },
+    deletedBefore: async (at, limit) =>
+      rows.all(accounts, 'WHERE deleted_at <= ? ORDER BY deleted_at LIMIT ?', at, limit),
+    async usageOf(accountId, since) {
+      // One statement, so that the days and the current usage belong together.
+      const found = await rows.all(
+        metered,
+        `LEFT JOIN usage_days ON usage_days.account_id = accounts.account_id AND day >= ?
+         WHERE accounts.account_id = ? ORDER BY day`,
+        since,
+        accountId,
+      );
+      return found[0] && { ...found[0].usage, days: found.flatMap(({ day }) => day ?? []) };
+    },
+  };
+}
+
+/** Adds the usage since the last change to its days. */
+async function settleUsage(rows: Rows, accountId: string, now: number): Promise<void> {
+  const usage = await rows.one(settledAccounts, where('account_id'), accountId);
+  if (!usage) return;
+  if (startOfDay(usage.settledAt) !== startOfDay(now)) {
+    // Days in the future were written before the clock was put back.
+    const others = 'DELETE FROM usage_days WHERE account_id = ? AND (day < ? OR day > ?)';
+    await rows.write(others, accountId, firstKeptDay(now), now);
+  }
+  // After a year without a change there are many days, of which only the first can be known.
+  const since = startOfDay(usage.settledAt);
+  const known = new Map(
+    (await rows.all(usageDays, 'WHERE account_id = ? AND day >= ?', accountId, since)).map((row) => [row.day, row]),
+  );
+  for (const part of unsettledDays(usage, now)) {
+    const earlier = known.get(part.day);
+    await rows.put(usageDays, { accountId, ...(earlier ? sumOfDay(earlier, part) : part) });
+  }
 }

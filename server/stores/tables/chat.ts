@@ -3,6 +3,7 @@ import { endOfWeek, startOfMinute, startOfWeek } from '#server/domain/chat/perio
 import type {
   CachedRequests,
   ChatChargedTo,
+  ChatReader,
   ChatTable,
   ChatTally,
   ReachedBudget,
@@ -143,6 +144,38 @@ const addsToInstallation = 'ON CONFLICT (day) DO UPDATE SET tokens = chat_instal
 /** Charges of the AI gateway. */
 export function chatTable(rows: Rows): ChatTable {
   return {
+    ...chatReader(rows),
+    async charge(to, usage) {
+      for (const add of chargesOf(to, usage)) await add(rows.insert.bind(rows));
+    },
+    async countCached(counts) {
+      for (const { requests: cachedRequests, ...group } of counts) await addCached(rows, group, cachedRequests);
+    },
+    noteReached: async (reached) => rows.insert(reachedBudgets, reached, 'ON CONFLICT DO NOTHING'),
+    noteKeyReached: async (reached) => rows.insert(reachedKeyLimits, reached, 'ON CONFLICT DO NOTHING'),
+    async freeLease(leaseId) {
+      await rows.write('DELETE FROM chat_key_leases WHERE lease_id = ?', leaseId);
+      return (await rows.run('DELETE FROM chat_leases WHERE lease_id = ?', leaseId)) === 1;
+    },
+    async forgetDaysBefore(day, limit) {
+      await rows.removeSome(
+        'chat_reached_budgets',
+        'account_id, budget, starts_at, token_limit',
+        'starts_at < ?',
+        day,
+        limit,
+      );
+      await rows.write('DELETE FROM chat_installation_days WHERE day < ?', day);
+      await rows.write('DELETE FROM chat_reached_key_limits WHERE day < ?', day);
+      const key = 'account_id, day, key_id, model';
+      const usage = await rows.removeSome('chat_usage_days', key, 'day < ? ORDER BY day', day, limit);
+      return usage + (await rows.removeSome('chat_days', 'account_id, day', 'day < ? ORDER BY day', day, limit));
+    },
+  };
+}
+
+function chatReader(rows: Rows): ChatReader {
+  return {
     async chargedTo(accountId, day) {
       const monday = startOfWeek(day);
       // Yesterday too: pacing looks back a few seconds, also on a Monday.
@@ -175,39 +208,13 @@ export function chatTable(rows: Rows): ChatTable {
         offset,
       );
     },
-    async charge(to, usage) {
-      for (const add of chargesOf(to, usage)) await add(rows.insert.bind(rows));
-    },
-    async countCached(counts) {
-      for (const { requests: cachedRequests, ...group } of counts) await addCached(rows, group, cachedRequests);
-    },
     async wasReached({ accountId, budget, startsAt, limit }) {
       const which = where('account_id', 'budget', 'starts_at', 'token_limit');
       return (await rows.one(reachedBudgets, which, accountId, budget, startsAt, limit)) !== undefined;
     },
-    noteReached: async (reached) => rows.insert(reachedBudgets, reached, 'ON CONFLICT DO NOTHING'),
     async wasKeyReached({ keyId, limit, day, value }) {
       const which = where('key_id', 'limit_name', 'day', 'value');
       return (await rows.one(reachedKeyLimits, which, keyId, limit, day, value)) !== undefined;
-    },
-    noteKeyReached: async (reached) => rows.insert(reachedKeyLimits, reached, 'ON CONFLICT DO NOTHING'),
-    async freeLease(leaseId) {
-      await rows.write('DELETE FROM chat_key_leases WHERE lease_id = ?', leaseId);
-      return (await rows.run('DELETE FROM chat_leases WHERE lease_id = ?', leaseId)) === 1;
-    },
-    async forgetDaysBefore(day, limit) {
-      await rows.removeSome(
-        'chat_reached_budgets',
-        'account_id, budget, starts_at, token_limit',
-        'starts_at < ?',
-        day,
-        limit,
-      );
-      await rows.write('DELETE FROM chat_installation_days WHERE day < ?', day);
-      await rows.write('DELETE FROM chat_reached_key_limits WHERE day < ?', day);
-      const key = 'account_id, day, key_id, model';
-      const usage = await rows.removeSome('chat_usage_days', key, 'day < ? ORDER BY day', day, limit);
-      return usage + (await rows.removeSome('chat_days', 'account_id, day', 'day < ? ORDER BY day', day, limit));
     },
   };
 }

@@ -112,7 +112,30 @@ const atAddress = where('account_id', 'space', 'key');
 /** Compares keys by the bytes of their UTF-8: SQLite's BINARY order, and PostgreSQL's collation "C". */
 export function objectsTable(rows: Rows): ObjectsTable {
   return {
+    ...scans(rows),
     find: async ({ accountId, space, key }) => rows.cached(objects, atAddress, accountId, spaces.indexOf(space), key),
+    expired: async (now, limit) => rows.all(addresses, 'WHERE expires_at <= ? ORDER BY expires_at LIMIT ?', now, limit),
+    unhashed: async (afterContentId, limit) =>
+      rows.values<string>(
+        'SELECT DISTINCT content_id FROM objects WHERE sha256 IS NULL AND content_id > ? ORDER BY content_id LIMIT ?',
+        afterContentId,
+        limit,
+      ),
+    async setSha256(contentId, sha256) {
+      for (const name of ['objects', 'trash'])
+        await rows.write(`UPDATE ${name} SET sha256 = ? WHERE content_id = ?`, sha256, contentId);
+    },
+    put: async (object) => rows.put(objects, object),
+    async remove({ accountId, space, key }) {
+      const remove = `DELETE FROM objects ${atAddress.text}`;
+      return rows.change(objects, remove, accountId, spaces.indexOf(space), key);
+    },
+  };
+}
+
+/** Steps through the files of an account. */
+function scans(rows: Rows): Pick<ObjectsTable, 'scan' | 'scanDown' | 'scanByValue' | 'scanByAge'> {
+  return {
     async scan(scan) {
       const { accountId, space, prefix, from, hasDetails = false, limit } = scan;
       const given = from === undefined ? prefix : 'behind' in from ? from.behind : from.at;
@@ -167,22 +190,6 @@ export function objectsTable(rows: Rows): ObjectsTable {
          ORDER BY created_at, space, key LIMIT ?`,
         ...[accountId, ...start, until, limit],
       );
-    },
-    expired: async (now, limit) => rows.all(addresses, 'WHERE expires_at <= ? ORDER BY expires_at LIMIT ?', now, limit),
-    unhashed: async (afterContentId, limit) =>
-      rows.values<string>(
-        'SELECT DISTINCT content_id FROM objects WHERE sha256 IS NULL AND content_id > ? ORDER BY content_id LIMIT ?',
-        afterContentId,
-        limit,
-      ),
-    async setSha256(contentId, sha256) {
-      for (const name of ['objects', 'trash'])
-        await rows.write(`UPDATE ${name} SET sha256 = ? WHERE content_id = ?`, sha256, contentId);
-    },
-    put: async (object) => rows.put(objects, object),
-    async remove({ accountId, space, key }) {
-      const remove = `DELETE FROM objects ${atAddress.text}`;
-      return rows.change(objects, remove, accountId, spaces.indexOf(space), key);
     },
   };
 }

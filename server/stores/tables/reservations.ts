@@ -62,11 +62,8 @@ export function reservationsTable(
       if (!found) return;
       const settle = 'UPDATE accounts SET flowing_bytes = flowing_bytes - ? WHERE account_id = ?';
       await rows.write(settle, found.inFlightBytes - inFlightBytes, found.accountId);
-      await rows.write(
-        'UPDATE reservations SET flowing_bytes = ? WHERE reservation_id = ?',
-        inFlightBytes,
-        reservationId,
-      );
+      const set = 'UPDATE reservations SET flowing_bytes = ? WHERE reservation_id = ?';
+      await rows.write(set, inFlightBytes, reservationId);
     },
     async release(reservationId) {
       const found = await rows.change(inFlight, 'DELETE FROM reservations WHERE reservation_id = ?', reservationId);

@@ -1,16 +1,10 @@
 import type { Share } from '#server/domain/shares/share.ts';
-import type {
-  Downloader,
-  ExpiredShare,
-  ListedShare,
-  SharesTable,
-  SpentDownload,
-  StoredShareId,
-} from '#server/domain/shares/table.ts';
+import type { ExpiredShare, ListedShare, SharesTable, StoredShareId } from '#server/domain/shares/table.ts';
 import { type Fields, flag, record, snakeCase } from './columns.ts';
 import { openLinks } from './links-of-file.ts';
 import { addressColumns } from './objects.ts';
-import { table, type Rows, where } from './rows.ts';
+import { table, type Rows } from './rows.ts';
+import { downloadsTable } from './share-downloads.ts';
 
 const fields: Fields<Share> = {
   idHash: 'share_id',
@@ -48,20 +42,6 @@ const spentShares = table(
   listed,
 );
 
-const downloadFields: Fields<SpentDownload> = {
-  id: 'download_id',
-  idHash: 'share_id',
-  downloader: record<Downloader>({ address: 'address', userAgent: 'user_agent' }),
-  ...snakeCase('contentId', 'openedAt', 'leftBytes'),
-};
-
-const downloads = table('share_downloads', record<SpentDownload>(downloadFields));
-
-const newDownloads = table(
-  'share_downloads',
-  record<SpentDownload & { usedAt: number }>({ ...downloadFields, usedAt: 'used_at' }),
-);
-
 function byAge(one: Share, other: Share): number {
   return other.createdAt - one.createdAt || (other.idHash < one.idHash ? -1 : 1);
 }
@@ -69,19 +49,8 @@ function byAge(one: Share, other: Share): number {
 /** Share links and their downloads. */
 export function sharesTable(rows: Rows): SharesTable {
   return {
-    find: async (idHash) => rows.one(shares, 'WHERE share_id = ?1 OR found_by = ?1', idHash),
-    listAfter: async (idHash, limit) =>
-      rows.all(storedIds, 'WHERE share_id > ? ORDER BY share_id LIMIT ?', idHash, limit),
-    async listOf(accountId, now, limit) {
-      // Both at once, so that a link whose last download is taken meanwhile is in one of them.
-      const [lasting, spent] = await Promise.all([
-        rows.all(listedShares, `WHERE ${active} ${newestFirst} LIMIT ?`, accountId, now, now, limit),
-        rows.all(spentShares, `WHERE expires_at > ? AND ${hasFile}`, accountId, limit, now, now),
-      ]);
-      return [...lasting, ...spent.toSorted(byAge).slice(0, limit - lasting.length)].toSorted(byAge);
-    },
-    countActive: async (accountId, now) =>
-      (await rows.value<number>(`SELECT count(*) FROM shares WHERE ${active}`, accountId, now, now))!,
+    ...shareReads(rows),
+    ...downloadsTable(rows),
     async add(share) {
       await rows.insert(shares, share);
     },
@@ -114,54 +83,35 @@ export function sharesTable(rows: Rows): SharesTable {
         idHash,
       );
     },
-    openDownload: async ({ idHash, downloader, contentId, openedAfter, leftBytes }) =>
-      rows.one(
-        downloads,
-        `WHERE share_id = ? AND address = ? AND opened_at > ? AND user_agent = ? AND content_id = ? AND left_bytes >= ?
-         ORDER BY opened_at DESC, download_id LIMIT 1`,
-        ...[idHash, downloader.address, openedAfter, downloader.userAgent, contentId, leftBytes],
-      ),
-    hasOpenDownload: async (idHash, { address, userAgent }, openedAfter) =>
-      (await rows.value<number>(
-        `SELECT 1 FROM share_downloads
-         WHERE share_id = ? AND address = ? AND opened_at > ? AND user_agent = ? AND left_bytes > 0 LIMIT 1`,
-        ...[idHash, address, openedAfter, userAgent],
-      )) !== undefined,
-    findDownload: async (downloadId) => rows.one(downloads, where('download_id'), downloadId),
-    async addDownload(download) {
-      await rows.insert(newDownloads, { ...download, usedAt: download.openedAt });
+    async noteExpired(idHash) {
+      const note = 'UPDATE shares SET is_end_told = 1 WHERE share_id = ? AND is_end_told = 0 AND revoked_at IS NULL';
+      return (await rows.run(note, idHash)) === 1;
     },
-    async takeBytes(downloadId, bytes, now) {
-      const take = `UPDATE share_downloads SET left_bytes = left_bytes - ?1, used_at = ?2
-        WHERE download_id = ?3 AND left_bytes >= ?1`;
-      return (await rows.run(take, bytes, now, downloadId)) === 1;
+    forgetExpiredBefore: async (instant, limit) =>
+      rows.removeSome('shares', 'share_id', 'expires_at < ? ORDER BY expires_at', instant, limit),
+  };
+}
+
+function shareReads(rows: Rows): Pick<SharesTable, 'find' | 'listAfter' | 'listOf' | 'countActive' | 'expired'> {
+  return {
+    find: async (idHash) => rows.one(shares, 'WHERE share_id = ?1 OR found_by = ?1', idHash),
+    listAfter: async (idHash, limit) =>
+      rows.all(storedIds, 'WHERE share_id > ? ORDER BY share_id LIMIT ?', idHash, limit),
+    async listOf(accountId, now, limit) {
+      // Both at once, so that a link whose last download is taken meanwhile is in one of them.
+      const [lasting, spent] = await Promise.all([
+        rows.all(listedShares, `WHERE ${active} ${newestFirst} LIMIT ?`, accountId, now, now, limit),
+        rows.all(spentShares, `WHERE expires_at > ? AND ${hasFile}`, accountId, limit, now, now),
+      ]);
+      return [...lasting, ...spent.toSorted(byAge).slice(0, limit - lasting.length)].toSorted(byAge);
     },
-    async returnBytes(downloadId, bytes) {
-      await rows.write(
-        'UPDATE share_downloads SET left_bytes = left_bytes + ? WHERE download_id = ?',
-        bytes,
-        downloadId,
-      );
-    },
+    countActive: async (accountId, now) =>
+      (await rows.value<number>(`SELECT count(*) FROM shares WHERE ${active}`, accountId, now, now))!,
     expired: async ({ expiresAt, idHash }, now, limit) =>
       rows.all(
         expiredShares,
         'WHERE (expires_at, share_id) > (?, ?) AND expires_at <= ? ORDER BY expires_at, share_id LIMIT ?',
         ...[expiresAt, idHash, now, limit],
       ),
-    async noteExpired(idHash) {
-      const note = 'UPDATE shares SET is_end_told = 1 WHERE share_id = ? AND is_end_told = 0 AND revoked_at IS NULL';
-      return (await rows.run(note, idHash)) === 1;
-    },
-    removeDownload: async (downloadId, leftBytes) =>
-      (await rows.run(
-        'DELETE FROM share_downloads WHERE download_id = ? AND left_bytes = ?',
-        downloadId,
-        leftBytes,
-      )) === 1,
-    forgetDownloadsBefore: async (instant, limit) =>
-      rows.removeSome('share_downloads', 'download_id', 'used_at < ? ORDER BY used_at', instant, limit),
-    forgetExpiredBefore: async (instant, limit) =>
-      rows.removeSome('shares', 'share_id', 'expires_at < ? ORDER BY expires_at', instant, limit),
   };
 }

@@ -61,22 +61,21 @@ export function uploadTokensTable(rows: Rows, { owner }: Pick<TableContext, 'own
       const isOpener = 'token_id IN (SELECT token_id FROM chunked_uploads WHERE token_id IS NOT NULL)';
       return rows.removeSome('upload_tokens', 'token_id', `expires_at < ? AND NOT ${isOpener}`, instant, limit);
     },
-    async returnAllHeld(of) {
-      const which = of === undefined ? 'TRUE' : 'owner = ?1';
-      const values = of === undefined ? [] : [of];
-      const uses = await rows.value<number>(
-        `SELECT coalesce(sum(uses), 0) FROM held_token_uses WHERE ${which}`,
-        ...values,
-      );
-      if (uses! > 0)
-        await rows.write(
-          `UPDATE upload_tokens SET uses_left = uses_left + (
-             SELECT sum(uses) FROM held_token_uses AS held WHERE held.token_id = upload_tokens.token_id AND ${which}
-           ) WHERE token_id IN (SELECT token_id FROM held_token_uses WHERE ${which})`,
-          ...values,
-        );
-      await rows.write(`DELETE FROM held_token_uses WHERE ${which}`, ...values);
-      return uses!;
-    },
+    returnAllHeld: async (of) => returnAllHeld(rows, of),
   };
+}
+
+async function returnAllHeld(rows: Rows, of: string | undefined): Promise<number> {
+  const which = of === undefined ? 'TRUE' : 'owner = ?1';
+  const values = of === undefined ? [] : [of];
+  const uses = await rows.value<number>(`SELECT coalesce(sum(uses), 0) FROM held_token_uses WHERE ${which}`, ...values);
+  if (uses! > 0)
+    await rows.write(
+      `UPDATE upload_tokens SET uses_left = uses_left + (
+         SELECT sum(uses) FROM held_token_uses AS held WHERE held.token_id = upload_tokens.token_id AND ${which}
+       ) WHERE token_id IN (SELECT token_id FROM held_token_uses WHERE ${which})`,
+      ...values,
+    );
+  await rows.write(`DELETE FROM held_token_uses WHERE ${which}`, ...values);
+  return uses!;
 }

@@ -45,33 +45,6 @@ const inState = {
 
 /** The deliveries of webhooks. */
 export function deliveriesOf(rows: Rows): DeliveryMethods {
-  /** Returns the latest earlier pending delivery of the same file, whatever its key was or is. */
-  async function earlier({ webhookId, sequence, orderKey, formerKey }: NewDelivery): Promise<number | null> {
-    let latest: number | null = null;
-    for (const key of [orderKey, formerKey]) {
-      if (key === null) continue;
-      for (const column of ['order_key', 'former_key']) {
-        const found = await rows.value<number>(
-          `SELECT sequence FROM webhook_deliveries WHERE webhook_id = ? AND ${column} = ? AND ${column} IS NOT NULL
-           AND sequence < ? AND state = 'pending' ORDER BY sequence DESC LIMIT 1`,
-          ...[webhookId, key, sequence],
-        );
-        if (found !== undefined && (latest === null || found > latest)) latest = found;
-      }
-    }
-    return latest;
-  }
-
-  /** Makes what waited for a delivery due, or lets it wait for another one of its file. */
-  async function release({ webhookId, sequence }: Delivery, now: number): Promise<void> {
-    const waiting = await rows.all(deliveries, where('webhook_id', 'waits_for'), webhookId, sequence);
-    for (const one of waiting) {
-      const waitsFor = await earlier(one);
-      const set = `UPDATE webhook_deliveries SET waits_for = ?, due_at = ? ${at.text}`;
-      await rows.write(set, waitsFor, waitsFor === null ? now : null, one.webhookId, one.sequence);
-    }
-  }
-
   return {
     scanDeliveries: async ({ webhookId, state, before, limit }) =>
       rows.all(
@@ -86,7 +59,7 @@ export function deliveriesOf(rows: Rows): DeliveryMethods {
     removeDeliveries: async (webhookId, limit) =>
       rows.removeSome('webhook_deliveries', 'webhook_id, sequence', 'webhook_id = ?', webhookId, limit),
     async write(delivery, now) {
-      const waitsFor = await earlier(delivery);
+      const waitsFor = await earlier(rows, delivery);
       const dueAt = waitsFor === null ? now : null;
       const fresh = { state: 'pending', waitsFor, dueAt, tries: 0, last: null, endedAt: null } as const;
       await rows.put(deliveries, { ...delivery, ...fresh });
@@ -120,9 +93,36 @@ export function deliveriesOf(rows: Rows): DeliveryMethods {
            waits_for = NULL, due_at = NULL, ended_at = ? ${at.text} AND state = 'pending'`,
         ...[state, tries + (attempt ? 1 : 0), triedAt, durationMs, status, error, now, webhookId, sequence],
       );
-      if (ended === 1) await release(delivery, now);
+      if (ended === 1) await release(rows, delivery, now);
     },
     forgetEndedBefore: async (before, limit) =>
       rows.removeSome('webhook_deliveries', 'webhook_id, sequence', 'ended_at < ? ORDER BY ended_at', before, limit),
   };
+}
+
+/** Returns the latest earlier pending delivery of the same file, whatever its key was or is. */
+async function earlier(rows: Rows, { webhookId, sequence, orderKey, formerKey }: NewDelivery): Promise<number | null> {
+  let latest: number | null = null;
+  for (const key of [orderKey, formerKey]) {
+    if (key === null) continue;
+    for (const column of ['order_key', 'former_key']) {
+      const found = await rows.value<number>(
+        `SELECT sequence FROM webhook_deliveries WHERE webhook_id = ? AND ${column} = ? AND ${column} IS NOT NULL
+         AND sequence < ? AND state = 'pending' ORDER BY sequence DESC LIMIT 1`,
+        ...[webhookId, key, sequence],
+      );
+      if (found !== undefined && (latest === null || found > latest)) latest = found;
+    }
+  }
+  return latest;
+}
+
+/** Makes what waited for a delivery due, or lets it wait for another one of its file. */
+async function release(rows: Rows, { webhookId, sequence }: Delivery, now: number): Promise<void> {
+  const waiting = await rows.all(deliveries, where('webhook_id', 'waits_for'), webhookId, sequence);
+  for (const one of waiting) {
+    const waitsFor = await earlier(rows, one);
+    const set = `UPDATE webhook_deliveries SET waits_for = ?, due_at = ? ${at.text}`;
+    await rows.write(set, waitsFor, waitsFor === null ? now : null, one.webhookId, one.sequence);
+  }
 }

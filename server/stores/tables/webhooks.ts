@@ -50,10 +50,10 @@ const healths = table('webhooks', health);
 
 /** Endpoints that events are sent to, and what is delivered to them. */
 export function webhooksTable(rows: Rows): WebhooksTable {
-  const find = async (webhookId: string) => rows.one(webhooks, where('webhook_id'), webhookId);
   return {
     ...deliveriesOf(rows),
-    find,
+    find: async (webhookId) => find(rows, webhookId),
+    nextDue: async (webhookId, now) => nextDue(rows, webhookId, now),
     listOf: async (accountId) => rows.all(webhooks, 'WHERE account_id = ? ORDER BY created_at, webhook_id', accountId),
     listAfter: async (webhookId, limit) =>
       rows.all(webhooks, 'WHERE webhook_id > ? ORDER BY webhook_id LIMIT ?', webhookId, limit),
@@ -66,23 +66,6 @@ export function webhooksTable(rows: Rows): WebhooksTable {
         webhookId,
         limit,
       ),
-    async nextDue(webhookId, now) {
-      // One step for each webhook with pending deliveries, however many these are.
-      for (let behind = webhookId; ;) {
-        const next = await rows.value<string>(
-          `SELECT webhook_id FROM webhook_deliveries WHERE webhook_id > ? AND due_at IS NOT NULL
-           ORDER BY webhook_id LIMIT 1`,
-          behind,
-        );
-        if (next === undefined) return undefined;
-        const due = 'SELECT 1 FROM webhook_deliveries WHERE webhook_id = ? AND due_at <= ? LIMIT 1';
-        if ((await rows.value<number>(due, next, now)) === 1) {
-          const webhook = await find(next);
-          if (webhook && webhook.disabledReason === null && webhook.health.pausedUntil <= now) return webhook;
-        }
-        behind = next;
-      }
-    },
     async add(webhook, most) {
       const room = '(SELECT COUNT(*) FROM webhooks WHERE account_id = ?) < CAST(? AS BIGINT)';
       return rows.insertIf(webhooks, webhook, room, webhook.accountId, most);
@@ -120,4 +103,26 @@ export function webhooksTable(rows: Rows): WebhooksTable {
       await rows.write('DELETE FROM webhooks WHERE webhook_id = ?', webhookId);
     },
   };
+}
+
+async function find(rows: Rows, webhookId: string): Promise<Webhook | undefined> {
+  return rows.one(webhooks, where('webhook_id'), webhookId);
+}
+
+async function nextDue(rows: Rows, webhookId: string, now: number): Promise<Webhook | undefined> {
+  // One step for each webhook with pending deliveries, however many these are.
+  for (let behind = webhookId; ;) {
+    const next = await rows.value<string>(
+      `SELECT webhook_id FROM webhook_deliveries WHERE webhook_id > ? AND due_at IS NOT NULL
+       ORDER BY webhook_id LIMIT 1`,
+      behind,
+    );
+    if (next === undefined) return undefined;
+    const due = 'SELECT 1 FROM webhook_deliveries WHERE webhook_id = ? AND due_at <= ? LIMIT 1';
+    if ((await rows.value<number>(due, next, now)) === 1) {
+      const webhook = await find(rows, next);
+      if (webhook && webhook.disabledReason === null && webhook.health.pausedUntil <= now) return webhook;
+    }
+    behind = next;
+  }
 }
