@@ -51,29 +51,7 @@ interface Deps extends CorePorts {
 /** Returns the handlers of an account: its keys, its rules per prefix, its usage and its activity. */
 export function accountHandlers(deps: Deps): AccountHandlers<Call> {
   return {
-    async listKeys(_input, { caller }) {
-      const keys = await deps.metadata.read.apiKeys.liveOf(caller.account.id, deps.clock.now());
-      return success({ keys: keys.map(keyOf) });
-    },
-
-    createKey: parsing(
-      ({ body }) => newKeyOf(body, deps.models),
-      async (key, call) => success(keyWithSecretOf(await createKey(deps, { ...key, ...askedBy(call) }))),
-    ),
-
-    async updateKey({ path, body }, call) {
-      const change = { keyId: path.id, ai: aiLimitsOf(body.ai, deps.models), ...askedBy(call) };
-      return success(keyOf(await changeLiveKey(deps, change)));
-    },
-
-    async revokeKey({ path }, call) {
-      await revokeLiveKey(deps, { keyId: path.id, ...askedBy(call) });
-      return done;
-    },
-
-    async regenerateKey({ path }, call) {
-      return success(keyWithSecretOf(await regenerateKey(deps, { keyId: path.id, ...askedBy(call) })));
-    },
+    ...keyHandlers(deps),
 
     async getSettings(_input, { caller }) {
       const rules = await listRules(deps, caller.account.id, caller.key.prefixes);
@@ -110,6 +88,36 @@ export function accountHandlers(deps: Deps): AccountHandlers<Call> {
         return success({ activity: entries.map(activityOf), ...continuation(next) });
       },
     ),
+  };
+}
+
+function keyHandlers(
+  deps: Deps,
+): Pick<AccountHandlers<Call>, 'listKeys' | 'createKey' | 'updateKey' | 'revokeKey' | 'regenerateKey'> {
+  return {
+    async listKeys(_input, { caller }) {
+      const keys = await deps.metadata.read.apiKeys.liveOf(caller.account.id, deps.clock.now());
+      return success({ keys: keys.map(keyOf) });
+    },
+
+    createKey: parsing(
+      ({ body }) => newKeyOf(body, deps.models),
+      async (key, call) => success(keyWithSecretOf(await createKey(deps, { ...key, ...askedBy(call) }))),
+    ),
+
+    async updateKey({ path, body }, call) {
+      const change = { keyId: path.id, ai: aiLimitsOf(body.ai, deps.models), ...askedBy(call) };
+      return success(keyOf(await changeLiveKey(deps, change)));
+    },
+
+    async revokeKey({ path }, call) {
+      await revokeLiveKey(deps, { keyId: path.id, ...askedBy(call) });
+      return done;
+    },
+
+    async regenerateKey({ path }, call) {
+      return success(keyWithSecretOf(await regenerateKey(deps, { keyId: path.id, ...askedBy(call) })));
+    },
   };
 }
 

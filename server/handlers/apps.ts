@@ -75,32 +75,38 @@ export function appsHandlers({ breakdowns, apiHost, coalesces, ...deps }: Deps):
     ...deployFiltersHandlers(deps),
     ...deployHooksHandlers({ ...deps, apiHost, coalesces }),
 
-    async receiveGitPush({ path }, call) {
-      const { announceLimit } = call;
-      const webhook = await findWebhook(deps, path.webhook);
-      const wanted = { secret: webhook.secret, readsFiles: filtersPaths(webhook.filters) };
-      const { push, ...delivery } = await readDelivery(call, wanted, deps.clock.now());
-      if (!push) return ignored;
-      const changes = push.changes.filter((change) => change.kind === 'branch');
-      if (changes.length === 0) return refusedChange(push.changes[0]!);
-      const { taken, filtered } = await filterBranches(webhook.filters, changes);
-      const note = () => noteFiltered(deps, { appId: webhook.appId, filtered, windowMs: pushWindowMs });
-      if (taken.length === 0) {
-        await note();
-        return allFiltered(filtered);
-      }
-      const limit = coalesces ? maxCoalescedPushes : 1;
-      const command = { webhook, push, branches: taken, delivery, windowMs: pushWindowMs, coalesces };
-      const { deploys, isNew, left } = await queuePush(deps, command).catch((error: unknown) => {
-        if (error instanceof Refusal && error.code === 'KEEP_CALM')
-          announceLimit({ remaining: 0, resetMs: error.retryAfterSeconds! * 1000, limit });
-        throw error;
-      });
-      if (isNew) announceLimit({ ...left, limit });
-      if (isNew && filtered.length > 0) await note();
-      return queued(deploys, filtered);
-    },
+    receiveGitPush: async ({ path }, call) => receivePush({ ...deps, coalesces }, path.webhook, call),
   };
+}
+
+async function receivePush(
+  { coalesces, ...deps }: Omit<Deps, 'breakdowns' | 'apiHost'>,
+  webhookCode: string,
+  call: Call,
+) {
+  const { announceLimit } = call;
+  const webhook = await findWebhook(deps, webhookCode);
+  const wanted = { secret: webhook.secret, readsFiles: filtersPaths(webhook.filters) };
+  const { push, ...delivery } = await readDelivery(call, wanted, deps.clock.now());
+  if (!push) return ignored;
+  const changes = push.changes.filter((change) => change.kind === 'branch');
+  if (changes.length === 0) return refusedChange(push.changes[0]!);
+  const { taken, filtered } = await filterBranches(webhook.filters, changes);
+  const note = () => noteFiltered(deps, { appId: webhook.appId, filtered, windowMs: pushWindowMs });
+  if (taken.length === 0) {
+    await note();
+    return allFiltered(filtered);
+  }
+  const limit = coalesces ? maxCoalescedPushes : 1;
+  const command = { webhook, push, branches: taken, delivery, windowMs: pushWindowMs, coalesces };
+  const { deploys, isNew, left } = await queuePush(deps, command).catch((error: unknown) => {
+    if (error instanceof Refusal && error.code === 'KEEP_CALM')
+      announceLimit({ remaining: 0, resetMs: error.retryAfterSeconds! * 1000, limit });
+    throw error;
+  });
+  if (isNew) announceLimit({ ...left, limit });
+  if (isNew && filtered.length > 0) await note();
+  return queued(deploys, filtered);
 }
 
 /** @throws INVALID_TIME_RANGE for a date that does not exist, and if the end is not after the start */

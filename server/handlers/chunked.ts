@@ -11,7 +11,6 @@ import { listOpenUploads } from '#server/domain/chunked/list-open-uploads.ts';
 import { parsePartNumber } from '#server/domain/chunked/part-number.ts';
 import { putPart } from '#server/domain/chunked/put-part.ts';
 import { startChunkedUpload } from '#server/domain/chunked/start-chunked-upload.ts';
-import type { NewChunkedUpload } from '#server/domain/chunked/table.ts';
 import { expiresAtMs } from '#server/domain/duration.ts';
 import { maxPartBytes, maxParts, minPartBytes } from '#server/domain/limits.ts';
 import { formatObjectId, type ObjectAddress } from '#server/domain/object-id.ts';
@@ -31,9 +30,10 @@ interface Deps extends CorePorts, Pick<Ports, 'blobs' | 'hashes' | 'noteStored' 
 
 /** Returns the handlers for files that come in parts. */
 export function chunkedHandlers(deps: Deps): ChunkedHandlers<Call> {
-  const handleOf = (upload: NewChunkedUpload) => formatUploadHandle(deps.secrets, upload);
   const place = (address: ObjectAddress) => placeOf(address, publicUrl(deps.publicHost, address));
   return {
+    ...readingHandlers(deps),
+
     startChunkedUpload: parsing(
       ({ query }, { caller }) => startOf(query, caller),
       async (start, call) => {
@@ -42,7 +42,12 @@ export function chunkedHandlers(deps: Deps): ChunkedHandlers<Call> {
         const { address, expire } = upload.resolved;
         const expiresAt = expire && expiresAtMs(expire, upload.startedAt);
         const chunk = { ...chunkLimits, max_object_size: maxObjectBytes };
-        return success({ upload: handleOf(upload), ...place(address), ...expiryOf({ expiresAt }), chunk });
+        return success({
+          upload: formatUploadHandle(deps.secrets, upload),
+          ...place(address),
+          ...expiryOf({ expiresAt }),
+          chunk,
+        });
       },
     ),
 
@@ -73,7 +78,11 @@ export function chunkedHandlers(deps: Deps): ChunkedHandlers<Call> {
       await abortChunkedUpload(deps, call.references.upload(body.upload), actorOf(call));
       return done;
     },
+  };
+}
 
+function readingHandlers(deps: Deps): Pick<ChunkedHandlers<Call>, 'getChunkedUpload' | 'listChunkedUploads'> {
+  return {
     async getChunkedUpload({ query }, { references }) {
       const { address, parts, nextPart, sizeBytes } = await chunkedStatus(deps, references.upload(query.upload));
       const id = formatObjectId(address);
@@ -85,7 +94,7 @@ export function chunkedHandlers(deps: Deps): ChunkedHandlers<Call> {
       const uploads = open.map((upload) => ({
         id: formatObjectId(upload.resolved.address),
         initiated: timestamp(upload.startedAt),
-        upload: handleOf(upload),
+        upload: formatUploadHandle(deps.secrets, upload),
       }));
       return success({ uploads });
     },

@@ -13,6 +13,7 @@ import type { ObjectChanges } from '#server/domain/objects/object-changes.ts';
 import { objectInfo } from '#server/domain/objects/object-info.ts';
 import { isAtPublicUrl, publicUrl } from '#server/domain/objects/public-url.ts';
 import type { PlacedObject } from '#server/domain/objects/store-object.ts';
+import type { UploadFields } from '#server/domain/objects/upload-options.ts';
 import { got } from '#server/domain/error-value.ts';
 import { programEnding } from '#server/domain/objects/file-type.ts';
 import { servingOf } from '#server/domain/objects/serving.ts';
@@ -56,14 +57,8 @@ function writingHandlers(kit: Kit): Omit<ObjectsHandlers<Call>, Reading> {
       async (upload, call) => {
         const { caller, file, signal } = call;
         const placed = await uploadObject(kit, { ...upload, caller, file, signal, actor: actorOf(call) });
-        const { name, prefix } = upload.fields;
         kit.noteStored(placed.object.sizeBytes);
-        const { sizeBytes, sha256, createdAt } = placed.object;
-        const statement = { object: placed.object, sizeBytes, sha256, at: createdAt, keyId: caller.key.id };
-        return {
-          ...success({ ...placedOf(placed, kit), name, ...(prefix && { prefix }), sha256: sha256! }),
-          headers: receiptHeaders(kit.secrets, { action: 'upload', ...statement }),
-        };
+        return uploadReply(kit, placed, upload.fields, caller);
       },
     ),
 
@@ -104,6 +99,15 @@ function writingHandlers(kit: Kit): Omit<ObjectsHandlers<Call>, Reading> {
         return success({ ...placedOf(placed, kit), source: formatObjectId(copy.source), moved: copy.move });
       },
     ),
+  };
+}
+
+function uploadReply(kit: Kit, placed: PlacedObject, { name, prefix }: UploadFields, { key }: Call['caller']) {
+  const { sizeBytes, sha256, createdAt } = placed.object;
+  const statement = { object: placed.object, sizeBytes, sha256, at: createdAt, keyId: key.id };
+  return {
+    ...success({ ...placedOf(placed, kit), name, ...(prefix && { prefix }), sha256: sha256! }),
+    headers: receiptHeaders(kit.secrets, { action: 'upload', ...statement }),
   };
 }
 

@@ -36,25 +36,7 @@ export function uploadsHandlers(deps: Deps): UploadsHandlers<Call> {
   return {
     startUpload: parsing(
       ({ query }, call) => startOf(query, call.readUploadHeaders(), call),
-      async (start, call) => {
-        const lookup = await open(deps, start, call);
-        const location = addressOf(lookup.handle);
-        const { headers: asked } = start;
-        call.sendResumption({ Location: location, 'Upload-Limit': limitOf(deps, await serialState(deps, lookup)) });
-        const state = await withTurn(deps, lookup, async (turn) => {
-          if (start.isFinal) return finish(deps, call, lookup, await serialState(deps, lookup));
-          const { bytes } = call;
-          const isEmpty = bytes.announcedBytes === 0;
-          const before = isEmpty
-            ? await serialState(deps, lookup)
-            : await append(deps, call, { upload: lookup, offsetBytes: 0, headers: asked, turn });
-          return endsHere(asked, before) ? finish(deps, call, lookup, before) : before;
-        });
-        const headers = { ...headersOf(deps, state, asked.protocol), Location: location };
-        // What the draft completes in one request is answered as an upload in one request is.
-        if (asked.protocol === 'draft' && asked.isComplete) return { ...fileReply(deps, state), headers };
-        return { status: 201, headers };
-      },
+      (start, call) => begin(deps, start, call),
     ),
 
     putUploadBytes: parsing(
@@ -101,6 +83,27 @@ export function uploadsHandlers(deps: Deps): UploadsHandlers<Call> {
       return { status: 204 };
     },
   };
+}
+
+/** Opens an upload, stores the bytes that came with it, and completes it if they are all. */
+async function begin(deps: Deps, start: Start, call: Call) {
+  const lookup = await open(deps, start, call);
+  const location = addressOf(lookup.handle);
+  const { headers: asked } = start;
+  call.sendResumption({ Location: location, 'Upload-Limit': limitOf(deps, await serialState(deps, lookup)) });
+  const state = await withTurn(deps, lookup, async (turn) => {
+    if (start.isFinal) return finish(deps, call, lookup, await serialState(deps, lookup));
+    const { bytes } = call;
+    const isEmpty = bytes.announcedBytes === 0;
+    const before = isEmpty
+      ? await serialState(deps, lookup)
+      : await append(deps, call, { upload: lookup, offsetBytes: 0, headers: asked, turn });
+    return endsHere(asked, before) ? finish(deps, call, lookup, before) : before;
+  });
+  const headers = { ...headersOf(deps, state, asked.protocol), Location: location };
+  // What the draft completes in one request is answered as an upload in one request is.
+  if (asked.protocol === 'draft' && asked.isComplete) return { ...fileReply(deps, state), headers };
+  return { status: 201 as const, headers };
 }
 
 interface Start extends ReturnType<typeof fieldsOf> {

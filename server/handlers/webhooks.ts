@@ -37,10 +37,10 @@ const unreadableUrl = 'https://unreadable.invalid/';
 /** Pending deliveries are counted only this far. */
 const maxCounted = 10_000;
 
+type Handlers = Omit<EventsHandlers<Call>, 'listEvents' | 'getEvent' | 'listReceiptKeys'>;
+
 /** Returns the handlers of webhooks. */
-export function webhooksHandlers(
-  deps: WebhookPorts,
-): Omit<EventsHandlers<Call>, 'listEvents' | 'getEvent' | 'listReceiptKeys'> {
+export function webhooksHandlers(deps: WebhookPorts): Handlers {
   const { read } = deps.metadata;
   const viewOf = async (webhook: Webhook, { caller }: Pick<Call, 'caller'>): Promise<EventWebhook> => {
     const url = openUrl(deps.secrets, webhook) ?? unreadableUrl;
@@ -52,6 +52,8 @@ export function webhooksHandlers(
     secret,
   });
   return {
+    ...deliveriesHandlers(deps),
+
     createWebhook: parsing(
       ({ body }) => ({ ...choiceOf(deps, body), url: body.url, format: body.format ?? ('standard' as const) }),
       async ({ types = null, prefixes = null, description = '', ...rest }, call) => {
@@ -86,6 +88,16 @@ export function webhooksHandlers(
       return done;
     },
 
+    async regenerateWebhookSecret({ path }, call) {
+      return success(await withSecret(await rotateSecrets(deps, named(path, call)), call));
+    },
+  };
+}
+
+function deliveriesHandlers(
+  deps: WebhookPorts,
+): Pick<Handlers, 'runWebhookTest' | 'listWebhookDeliveries' | 'startWebhookReplay'> {
+  return {
     async runWebhookTest({ path }, call) {
       return success({ event: await testWebhook(deps, named(path, call)) });
     },
@@ -113,10 +125,6 @@ export function webhooksHandlers(
         return done;
       },
     ),
-
-    async regenerateWebhookSecret({ path }, call) {
-      return success(await withSecret(await rotateSecrets(deps, named(path, call)), call));
-    },
   };
 }
 

@@ -32,6 +32,10 @@ type AccountHandlers = Pick<
   | 'resumeAccount'
   | 'deleteAccount'
   | 'restoreAccount'
+  | OfAccount
+>;
+
+type OfAccount =
   | 'getAccountUsage'
   | 'listAccountKeys'
   | 'createAccountKey'
@@ -39,14 +43,14 @@ type AccountHandlers = Pick<
   | 'updateAccountKey'
   | 'revokeAccountKey'
   | 'listAccountApps'
-  | 'createAccountApp'
->;
+  | 'createAccountApp';
 
 /** Returns the handlers of accounts, their keys and their applications, for operators. */
 export function operatorAccountHandlers(deps: OperatorPorts): AccountHandlers {
   const { metadata } = deps;
-  const find = (accountId: string) => requireAccount(metadata.read, accountId);
   return {
+    ...handlersOfAccount(deps),
+
     createAccount: parsing(
       ({ body: { name, plan } }) => ({ name: labelOf(name), plan }),
       async (wanted, call) => {
@@ -64,7 +68,7 @@ export function operatorAccountHandlers(deps: OperatorPorts): AccountHandlers {
     ),
 
     async getAccount({ path }) {
-      const account = await find(path.account_id);
+      const account = await requireAccount(metadata.read, path.account_id);
       const { length } = await metadata.read.apiKeys.liveOf(account.id, deps.clock.now());
       return success({ ...accountView(account), live_keys: length });
     },
@@ -83,7 +87,13 @@ export function operatorAccountHandlers(deps: OperatorPorts): AccountHandlers {
     resumeAccount: async ({ path }, call) => success(accountView(await resumeAccount(deps, closing(path, call)))),
     deleteAccount: async ({ path }, call) => success(accountView(await deleteAccount(deps, closing(path, call)))),
     restoreAccount: async ({ path }, call) => success(accountView(await restoreAccount(deps, closing(path, call)))),
+  };
+}
 
+function handlersOfAccount(deps: OperatorPorts): Pick<AccountHandlers, OfAccount> {
+  const { metadata } = deps;
+  const find = (accountId: string) => requireAccount(metadata.read, accountId);
+  return {
     async getAccountUsage({ path }) {
       return success(usageView(await accountStats(deps, await find(path.account_id))));
     },
