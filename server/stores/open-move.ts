@@ -66,7 +66,7 @@ export async function migrateStore(command: MoveCommand, log: Log): Promise<Move
   const isNew = (await source.findRecord()) === undefined;
   const blobs = destination.blobs === null ? undefined : await openBothBlobs(command, log, opened, isNew);
   // Before it begins, so that the entry moves too. When the store has moved, a server starts with other settings.
-  if (isNew) await noteMove(from, log, command, 'store.move_started', destination);
+  if (isNew) await noteMove(command, log, 'store.move_started', destination);
   const { keepsDamaged = false, signal, onStep } = command;
   const options = { source, target, blobs, to: destination, keepsDamaged, signal, now: () => systemClock.now() };
   const report = await moveStore({ ...options, ...(onStep && { onStep }) });
@@ -94,7 +94,7 @@ export async function cancelMove(
         `The store has moved: ${destinationWords(to)}. To move it back, name that place with --from.`,
       );
     await source.endNoting();
-    await noteMove(from, log, { by, sync }, 'store.move_cancelled', to);
+    await noteMove({ from, by, sync }, log, 'store.move_cancelled', to);
     return to;
   } finally {
     await source.close();
@@ -103,9 +103,8 @@ export async function cancelMove(
 
 /** Adds an entry about a move to the audit log of its source. */
 async function noteMove(
-  from: Config,
+  { from, by, sync = true }: Pick<MoveCommand, 'from' | 'by' | 'sync'>,
   log: Log,
-  { by, sync = true }: Pick<MoveCommand, 'by' | 'sync'>,
   action: AuditAction,
   { rows, blobs }: Destination,
 ): Promise<void> {

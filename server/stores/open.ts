@@ -26,7 +26,7 @@ import { watchDisk } from './filesystem/watch-disk.ts';
 import type { WatchedDiskOptions } from './filesystem/watched-disk.ts';
 import type { Engine, OpenedRows, Ready, RowsOptions, SharedState } from './engine.ts';
 import { followKey, followKeyAtStart } from './key-place.ts';
-import { openBlobs, requireBucket } from './open-blobs.ts';
+import { openBlobs, requireBucket, type OpenedBlobs } from './open-blobs.ts';
 import { scratchIn } from './scratch.ts';
 import { scrubSettings } from './scrub-settings.ts';
 import { sqliteEngine } from './sqlite-engine.ts';
@@ -129,8 +129,7 @@ export interface Stores {
  * server and operator commands.
  */
 export async function openStores(config: Config, log: Log, options: StoreOptions = {}): Promise<Stores> {
-  const { ids = randomIds, sync = true, isServing = false, maxBusyMs, timeLimitFactor } = options;
-  const { onCommit = () => {}, onSync = () => {}, onLost = () => {} } = options;
+  const { ids = randomIds, sync = true, isServing = false } = options;
   const engine = await engineOf(config);
   if (isServing) await requireBucket(config, log, !(await engine.isUsed()));
   const ready = await engine.ready(log, { sync, isServing, readDisk: options.readDisk, clock: options.clock });
@@ -145,20 +144,9 @@ export async function openStores(config: Config, log: Log, options: StoreOptions
     onFault: (error) => log.error({ job: 'reap-blobs', error }, 'fault'),
   });
   const onFault = (error: unknown) => log.error({ error }, 'fault');
-  const rows = await engine.open(ready, {
-    clock: options.clock,
-    usageClock: options.isPretended ? systemClock : undefined,
-    sync,
-    isServing,
-    maxBusyMs,
-    timeLimitFactor,
-    onFault,
-    onMarkedForDeletion: reaping.nudge,
-    onCommit,
-    onSync,
-    onLost,
-  });
-  const { ring, watch } = followMasterKey(config, log, ready, rows, { ...options, onFault, onLost });
+  const given = rowsOptions(options, onFault, reaping.nudge);
+  const rows = await engine.open(ready, given);
+  const { ring, watch } = followMasterKey(config, log, rows, { ...options, ...given, masterKeys: ready.masterKeys });
   const watching = isServing ? watchDisk(disk, onFault, options.watchDiskEveryMs) : undefined;
   const front = openCdn(config, log, { metadata: rows.metadata, ids, isServing, tracing: options.tracing });
   const { metadata: signalling, signals } = signallingEvents(front.metadata);
@@ -180,31 +168,51 @@ export async function openStores(config: Config, log: Log, options: StoreOptions
   await noteUpgrade(metadata, ready, options.by).catch(onFault);
   return {
     metadata,
+    ...settingsOf(config),
+    ...partsOf(opened),
     databaseCopies: rows.copies,
     shared: rows.shared,
     blobs,
     encryption,
-    blobUpkeep: opened.upkeep,
-    quarantine: opened.quarantine,
     databaseProblems: () => rows.problems(),
-    blobAddresses: opened.addresses,
-    areBlobsDown: opened.isDown,
     scrub: scrubSettings(config, log, { blobs, quarantine: opened.quarantine, encryption }, options.onScrubbed),
     eventSignals: signals,
-    eventsKeptMs: config.events.keptDays * dayMs,
-    aiRequestsKeptMs: config.ai.logDays * dayMs,
     room: disk,
     secrets: ring.secrets,
     reloadMasterKey: watch.reload,
     ids: encryption.idsOver(ids),
     clock: rows.clock,
     monotonic: monotonicOf(options),
-    clockBaselines: fileClockBaselines(config.dataDir),
     cdn: front.cdn,
     queues: { 'database-writes': rows.queued },
-    places: { database: config.databaseUrl ? 'postgres' : 'sqlite', blobs: config.bucket ? 'bucket' : 'folder' },
     close,
   };
+}
+
+function rowsOptions(
+  options: StoreOptions,
+  onFault: RowsOptions['onFault'],
+  onMarkedForDeletion: RowsOptions['onMarkedForDeletion'],
+): RowsOptions {
+  const { clock, sync = true, isServing = false, maxBusyMs, timeLimitFactor } = options;
+  const { onCommit = () => {}, onSync = () => {}, onLost = () => {} } = options;
+  return {
+    ...{ clock, sync, isServing, maxBusyMs, timeLimitFactor, onFault, onMarkedForDeletion, onCommit, onSync, onLost },
+    usageClock: options.isPretended ? systemClock : undefined,
+  };
+}
+
+function settingsOf(config: Config): Pick<Stores, 'eventsKeptMs' | 'aiRequestsKeptMs' | 'clockBaselines' | 'places'> {
+  return {
+    eventsKeptMs: config.events.keptDays * dayMs,
+    aiRequestsKeptMs: config.ai.logDays * dayMs,
+    clockBaselines: fileClockBaselines(config.dataDir),
+    places: { database: config.databaseUrl ? 'postgres' : 'sqlite', blobs: config.bucket ? 'bucket' : 'folder' },
+  };
+}
+
+function partsOf({ upkeep, quarantine, addresses, isDown }: OpenedBlobs) {
+  return { blobUpkeep: upkeep, quarantine, blobAddresses: addresses, areBlobsDown: isDown };
 }
 
 /** Records an upgrade that opening the database was. The stores open even if it cannot. */
@@ -213,18 +221,16 @@ async function noteUpgrade(metadata: Metadata, { applied }: Ready, by: AuditActo
   await recordMigration({ metadata }, { applied, by });
 }
 
+type FollowOptions = Pick<StoreOptions, 'isServing' | 'reloadKeysEveryMs'> &
+  Pick<RowsOptions, 'onFault' | 'onLost'> &
+  Pick<Ready, 'masterKeys'>;
+
 /** Opens the master keys that are valid, and goes on as they change. */
 function followMasterKey(
   config: Config,
   log: Log,
-  { masterKeys }: Ready,
   { metadata, clock }: OpenedRows,
-  {
-    isServing = false,
-    reloadKeysEveryMs = reloadKeysMs,
-    onFault,
-    onLost,
-  }: Pick<StoreOptions, 'isServing' | 'reloadKeysEveryMs'> & Pick<RowsOptions, 'onFault' | 'onLost'>,
+  { masterKeys, isServing = false, reloadKeysEveryMs = reloadKeysMs, onFault, onLost }: FollowOptions,
 ): { readonly ring: KeyRing; readonly watch: MasterKeyWatch } {
   const ring = keyRing(
     masterKeys,

@@ -180,7 +180,7 @@ async function prepare(
   const done = await migrate(pool);
   if (acceptsKey) await replaceKeyCheck(pool, keyCheckOf(masterKey), now);
   const stored = { check: await keepKeyCheck(pool, keyCheckOf(masterKey)), rotation: await findRotation(pool) };
-  const masterKeys = requireKeys(config, shownDatabase(url), masterKey, stored, now);
+  const masterKeys = requireKeys(config, { database: shownDatabase(url), masterKey }, stored, now);
   const keyEncryptionKey = configuredKey(config);
   if (!isMoved) requireKey(await findRootKeys(pool), keyEncryptionKey, `the database ${shownDatabase(url)}`);
   return { masterKeys, configuredKey: masterKey, keyEncryptionKey, ...done };
@@ -258,6 +258,7 @@ async function problemsOf(config: Config, url: DatabaseUrl, pool: PostgresPool):
   if (known === undefined) return [];
   await requireUsable(pool);
   const stored = { check: known, rotation: await findRotation(pool) };
-  requireKeys(config, shownDatabase(url), await masterKeyFor(config, url, true), stored, systemClock.now());
+  const masterKey = await masterKeyFor(config, url, true);
+  requireKeys(config, { database: shownDatabase(url), masterKey }, stored, systemClock.now());
   return problemsOfKey(await findRootKeys(pool), configuredKey(config), `the database ${shownDatabase(url)}`);
 }

@@ -60,7 +60,7 @@ export async function readyFolder(
       const done = migrate(writer);
       if (acceptsKey) replaceKeyCheck(writer, keyCheckOf(masterKey), clock.now());
       const stored = { check: keepKeyCheck(writer, keyCheckOf(masterKey)), rotation: findRotation(writer) };
-      const masterKeys = requireKeys(config, database, masterKey, stored, clock.now());
+      const masterKeys = requireKeys(config, { database, masterKey }, stored, clock.now());
       if (!isMoved) requireKey(findRootKeys(writer), keyEncryptionKey, `the database ${database}`);
       return { disk, masterKeys, configuredKey: masterKey, keyEncryptionKey, ...done };
     }),
@@ -129,7 +129,7 @@ export async function problemsOfFolder(config: Config): Promise<string[]> {
       using reader = openReader(database);
       const check = findKeyCheck(reader);
       if (check !== undefined)
-        requireKeys(config, database, masterKey, { check, rotation: findRotation(reader) }, systemClock.now());
+        requireKeys(config, { database, masterKey }, { check, rotation: findRotation(reader) }, systemClock.now());
       return findRootKeys(reader);
     });
     return problemsOfKey(roots, configuredKey(config), `the database ${database}`);

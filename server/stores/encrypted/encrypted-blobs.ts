@@ -75,7 +75,7 @@ export class EncryptedBlobs implements BlobStore {
     if (rootIdOf(blobId) === undefined) return bytes;
     const key = this.#ring.knownDataKey(blobId);
     if (!key) throw new Error(`The root key of the new blob ${blobId} is not known.`);
-    return sealSegments(key, 0, bytes, true);
+    return sealSegments(key, { index: 0, bytes, isLast: true });
   }
 
   async openInline(blobId: string, kept: Uint8Array): Promise<Uint8Array> {

@@ -58,7 +58,7 @@ export class SealedSource {
           if (used < slab.byteLength) continue;
           this.#content.add(slab); // hashed and encrypted at the same time
           memory ??= Buffer.allocUnsafeSlow(sealedSize(slab.byteLength));
-          yield sealSegments(this.#key, index, slab, false, memory);
+          yield sealSegments(this.#key, { index, bytes: slab, isLast: false }, memory);
           index += slab.byteLength / segmentBytes;
           slab = undefined;
           used = 0;
@@ -67,7 +67,7 @@ export class SealedSource {
       isRead = true;
       const rest = slab?.subarray(0, used) ?? new Uint8Array();
       this.#content.end(rest);
-      yield sealSegments(this.#key, index, rest, true, memory);
+      yield sealSegments(this.#key, { index, bytes: rest, isLast: true }, memory);
       // Only after success: after a failure, a socket may still be sending the last piece.
       if (memory) releaseMemory(memory);
     } finally {

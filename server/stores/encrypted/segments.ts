@@ -15,20 +15,20 @@ function nonceOf(index: number): Buffer {
   return nonce;
 }
 
+interface ClearSegments {
+  /** Of the first segment, from 0. */
+  readonly index: number;
+  /** Whole segments, or any number of bytes if they are the last of the blob. */
+  readonly bytes: Uint8Array;
+  readonly isLast: boolean;
+}
+
 /**
  * Encrypts segments that follow each other.
  *
- * @param index of the first, from 0
- * @param bytes whole segments, or any number of bytes if they are the last of the blob
  * @param memory for the result. Left out, it is made
  */
-export function sealSegments(
-  key: KeyObject,
-  index: number,
-  bytes: Uint8Array,
-  isLast: boolean,
-  memory?: Uint8Array,
-): Uint8Array {
+export function sealSegments(key: KeyObject, { index, bytes, isLast }: ClearSegments, memory?: Uint8Array): Uint8Array {
   const count = Math.floor(bytes.byteLength / segmentBytes) + (isLast ? 1 : 0);
   const sealed = memory ?? Buffer.allocUnsafe(bytes.byteLength + count * tagBytes);
   let used = 0;

@@ -35,7 +35,7 @@ export async function copyBlob(
   }
   if (!known || known.sha256 !== read?.sha256) {
     try {
-      read = await put(source, target, id, sizeBytes, signal);
+      read = await put(source, target, { id, sizeBytes }, signal);
     } catch (error) {
       if (error instanceof BlobMissing) return 'missing';
       throw error;
@@ -56,8 +56,7 @@ interface BlobBytes {
 async function put(
   source: BlobStore,
   target: BlobStore,
-  id: string,
-  sizeBytes: number,
+  { id, sizeBytes }: Pick<NamedBlob, 'id' | 'sizeBytes'>,
   signal: AbortSignal,
 ): Promise<BlobBytes> {
   const reader = hashing(await source.open(id));

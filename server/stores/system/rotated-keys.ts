@@ -76,17 +76,20 @@ function lasting(bytes: Uint8Array, number: number): RingKey {
   return { bytes, number, signsUntil: Infinity, findsUntil: Infinity };
 }
 
+interface ConfiguredKey {
+  /** The name of the database, for people. */
+  readonly database: string;
+  readonly masterKey: Uint8Array;
+}
+
 /**
  * Returns the master keys that are valid.
  *
- * @param masterKey the configured one
- * @param database its name, for people
  * @throws {MasterKeyUnusable} if it is not a key of this database, or one whose time is over
  */
 export function requireKeys(
   place: KeyPlace,
-  database: string,
-  masterKey: Uint8Array,
+  { database, masterKey }: ConfiguredKey,
   stored: StoredKeys,
   now: number,
 ): RingKeys {
