@@ -68,14 +68,14 @@ async function kindsOf(server: SpawnedServer): Promise<Kind[]> {
   await server.fill({ accountId: account.id, rows: 20_000, folders: 0, prefix: 'listed/' });
   const chatters: string[] = [];
   for (let number = 0; number < 20; number++) chatters.push((await server.account('enterprise')).credential);
-  const kind = (name: string, url: string, perSecond: number, requests: readonly Buffer[], carriesBytes = false) => ({
+  const kind = (name: string, url: string, perSecond: number, requests: readonly Buffer[]) => ({
     name,
     url,
     perSecond,
     requests: requests.map((request) => request.toString('base64')),
-    carriesBytes,
+    carriesBytes: false,
   });
-  const upload = (sizeBytes: number, count: number) =>
+  const uploads = (sizeBytes: number, count: number) =>
     Array.from({ length: count }, (_, number) =>
       uploadRequest(urls.base, credential, `put-${sizeBytes}-${number}`, someBytes(sizeBytes)),
     );
@@ -101,9 +101,9 @@ async function kindsOf(server: SpawnedServer): Promise<Kind[]> {
       stored.map(({ id }) => getRequest(`${urls.base}/v1/objects/info?object=${id}`, credential)),
     ),
     kind('page of 1000 files', urls.base, 4, lists),
-    kind('upload of 4 KiB', urls.base, 80, upload(4096, 200)),
-    kind('upload of 1 MB', urls.base, 8, upload(megabyte, 4), true),
-    kind('upload of 10 MB', urls.base, 1, upload(10 * megabyte, 2), true),
+    kind('upload of 4 KiB', urls.base, 80, uploads(4096, 200)),
+    { ...kind('upload of 1 MB', urls.base, 8, uploads(megabyte, 4)), carriesBytes: true },
+    { ...kind('upload of 10 MB', urls.base, 1, uploads(10 * megabyte, 2)), carriesBytes: true },
     kind(
       'completion',
       urls.api,

@@ -66,7 +66,12 @@ const slowNetwork = { offline: false, latency: 150, downloadThroughput: 200_000,
 
 type SignedIn = Awaited<ReturnType<BrowserContext['storageState']>>;
 
-async function visit(browser: Browser, sandbox: Sandbox, stop: Stop, storageState: SignedIn, isSlow: boolean) {
+async function visit(
+  browser: Browser,
+  sandbox: Sandbox,
+  stop: Stop,
+  { storageState, isSlow }: { readonly storageState: SignedIn; readonly isSlow: boolean },
+) {
   const context = await browser.newContext({ storageState, viewport: { width: 1440, height: 900 }, locale: 'en-GB' });
   try {
     const page = await context.newPage();
@@ -129,8 +134,9 @@ async function main(): Promise<void> {
     };
     // What a person opens by a click is no load of a page.
     for (const stop of stops.filter(({ act }) => !act)) {
-      const usual = await visit(browser, sandbox, stop, states[stop.door], false);
-      const slow = await visit(browser, sandbox, stop, states[stop.door], true);
+      const storageState = states[stop.door];
+      const usual = await visit(browser, sandbox, stop, { storageState, isSlow: false });
+      const slow = await visit(browser, sandbox, stop, { storageState, isSlow: true });
       rows.push({
         screen: stop.name,
         fcp: Math.round(usual.fcp),

@@ -40,8 +40,6 @@ export function circuitBreaker({ nowMs, opensAfter = 5, pauseMs = 10_000 }: Circ
   /** The latest probe. Only its result decides about the next one. */
   let probe: Trial | undefined;
 
-  const isAvailable = (): boolean => openUntilMs === undefined || nowMs() >= openUntilMs;
-
   function open(forMs: number): void {
     openUntilMs = nowMs() + forMs;
     probe = undefined;
@@ -79,10 +77,10 @@ export function circuitBreaker({ nowMs, opensAfter = 5, pauseMs = 10_000 }: Circ
 
   return {
     get isAvailable() {
-      return isAvailable();
+      return openUntilMs === undefined || nowMs() >= openUntilMs;
     },
     mayTry(request) {
-      if (!isAvailable()) return undefined;
+      if (!this.isAvailable) return undefined;
       const trial = trialOf(request);
       if (openUntilMs === undefined) return trial;
       // The probe may take as long as a request may. Others wait at most one pause for it.

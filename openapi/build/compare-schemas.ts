@@ -43,14 +43,19 @@ function typesOf(node: Json): Set<string> | undefined {
 const isWithin = <Value>(some: ReadonlySet<Value>, all: ReadonlySet<Value>): boolean =>
   [...some].every((one) => all.has(one));
 
-/** Notes the differences of two schemas, at a field of a request or response. An empty `at` is the whole body. */
+interface Place {
+  readonly direction: Direction;
+  /** A field. Empty for the whole body. */
+  readonly at: string;
+  readonly depth?: number;
+}
+
+/** Notes the differences of two schemas, at a place of a request or response. */
 export function compareSchemas(
   comparison: Comparison,
-  direction: Direction,
-  at: string,
+  { direction, at, depth = 0 }: Place,
   oldSchema: Json,
   nowSchema: Json,
-  depth = 0,
 ): void {
   const { before, after, note } = comparison;
   if (depth > 6) return;
@@ -78,9 +83,10 @@ export function compareSchemas(
     }
     if (!wasRequired && isRequired) note(`${direction} field became required`, field);
     if (wasRequired && !isRequired) note(`${direction} field became optional`, field);
-    compareSchemas(comparison, direction, field, was, is, depth + 1);
+    compareSchemas(comparison, { direction, at: field, depth: depth + 1 }, was, is);
   });
-  if (old.items && now.items) compareSchemas(comparison, direction, `${at}[]`, old.items, now.items, depth + 1);
+  const item = { direction, at: `${at}[]`, depth: depth + 1 };
+  if (old.items && now.items) compareSchemas(comparison, item, old.items, now.items);
 }
 
 const least = ['minimum', 'minLength', 'minItems', 'minProperties'] as const;

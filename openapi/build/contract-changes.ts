@@ -50,7 +50,7 @@ function compareParameters(comparison: Comparison, old: Json, now: Json): void {
     if (!was) return note(is.required ? 'required parameter added' : 'optional parameter added', name);
     if (!was.required && is.required) note('parameter became required', name);
     if (was.required && !is.required) note('parameter became optional', name);
-    compareSchemas(comparison, 'request', name, was.schema ?? {}, is.schema ?? {});
+    compareSchemas(comparison, { direction: 'request', at: name }, was.schema ?? {}, is.schema ?? {});
   });
 }
 
@@ -62,7 +62,7 @@ function compareBodies(comparison: Comparison, old: Json | undefined, now: Json 
   eachOf(was.content ?? {}, is.content ?? {}, (type, one, other) => {
     if (!other) return note('media type of a request removed', type);
     if (!one) return note('media type of a request added', type);
-    compareSchemas(comparison, 'request', '', one.schema ?? {}, other.schema ?? {});
+    compareSchemas(comparison, { direction: 'request', at: '' }, one.schema ?? {}, other.schema ?? {});
   });
 }
 
@@ -96,7 +96,8 @@ function compareResponses(comparison: Comparison, old: Json, now: Json): void {
     eachOf(was.content ?? {}, is.content ?? {}, (type, had, has) => {
       if (!has) note('media type of a response removed', `${status} ${type}`);
       else if (!had) note('media type of a response added', `${status} ${type}`);
-      else if (status < '400') compareSchemas(comparison, 'response', '', had.schema ?? {}, has.schema ?? {});
+      else if (status < '400')
+        compareSchemas(comparison, { direction: 'response', at: '' }, had.schema ?? {}, has.schema ?? {});
     });
   });
 }

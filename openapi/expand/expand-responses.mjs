@@ -43,7 +43,7 @@ export function expandResponses() {
           responses[status] = {
             ...declared,
             description: declared.description ?? descriptionOf(shape, status),
-            content: mediaOf(shape, operation.tags[0], codes, from, status),
+            content: mediaOf({ shape, tag: operation.tags[0], codes, from }, status),
           };
         }
         delete responses['x-refusals'];

@@ -68,7 +68,7 @@ export function retryOf(code) {
 }
 
 /** The media types of one error response, narrowed to its codes and with an example for each. */
-export function mediaOf(shape, tag, codes, from, status) {
+export function mediaOf({ shape, tag, codes, from }, status) {
   // What a download refuses of its conditions and its range is one line of text at every door.
   if (codes.includes('PRECONDITION_FAILED') || status === '416')
     return { 'text/plain': words('text', tag, codes, from) };

@@ -62,7 +62,7 @@ async function listen(operator: Operator, options: Options, signal: AbortSignal)
       for await (const event of eventsFrom(server, options.key, cursor, signal)) {
         pauseMs = 1000;
         if (event.event === 'truncated') operator.tell('Some events are no longer kept. Going on at the oldest one.');
-        else await forward(operator, options.forward, secret, event, signal);
+        else await forward(operator, { url: options.forward, secret }, event, signal);
         cursor = event.id ?? cursor;
       }
     } catch (error) {
@@ -99,8 +99,7 @@ async function* eventsFrom(
 
 async function forward(
   operator: Operator,
-  url: string,
-  secret: string,
+  { url, secret }: { readonly url: string; readonly secret: string },
   { data }: ServerSentEvent,
   signal: AbortSignal,
 ): Promise<void> {

@@ -56,6 +56,56 @@ const about = `Commands for the operator of Cubby: npm run -s cubby -- <command>
 They work while the server runs. Run them as the server's user and with its
 environment (CUBBY_DATA_DIR, CUBBY_MASTER_KEY …). See docs/operating.md.`;
 
+type Add = (parent: Command, operator: Operator) => void;
+
+/** The commands in the order of the help: groups with their name and description, and those without a group. */
+const commands: ReadonlyArray<Add | readonly [name: string, description: string, ...adds: Add[]]> = [
+  [
+    'account',
+    'create and change accounts',
+    ...[addAccountCreate, addAccountList, addAccountShow, addAccountSetPlan, addAccountSetQuota],
+    ...[addAccountSetAiBudget, addAccountAiUsage, addAccountClosing, addAccountUsage],
+  ],
+  [
+    'key',
+    'create and revoke API keys',
+    ...[addKeyCreate, addKeyList, addKeySetAiLimits, addKeyRevoke, addKeyImportLegacy],
+  ],
+  ['app', 'create applications, which group deploys and errors', addAppCreate, addAppList],
+  ['jobs', 'run background jobs', addJobsList, addJobsRun, addJobsConfirmClock],
+  ['legacy', 'import files of an earlier service', addLegacyImport],
+  ['edge-log', 'import access logs of the edge', addEdgeLogImport],
+  [
+    'deploys',
+    'run deploys of pushed commits, show and cancel them',
+    ...[addDeploysList, addDeploysShow, addDeploysRun, addDeploysControl],
+  ],
+  ['installation', 'the whole installation', addInstallationShow],
+  ['operator', "keys of the operator's door", addOperatorKeys],
+  ['audit', 'read and check the log of what operators and keys did', addAuditExport, addAuditVerify],
+  [
+    'master-key',
+    'the key that protects all secrets',
+    ...[addMasterKeyRotate, addMasterKeyStatus, addMasterKeyFinish, addMasterKeyAccept],
+  ],
+  ['key-encryption-key', 'the key that the bytes of files are encrypted under', addKeyEncryptionKeyRotate],
+  ['config', 'check the configuration', addConfigCheck],
+  ['store', 'check the store, and move it to another place', addStoreCheck, addStoreMigrate, addStoreShrink],
+  addBackup,
+  ['upkeep', 'what keeps the installation safe over years', addUpkeepShow],
+  ['scrub', 'the check of all files in the background', addScrubStart],
+  ['purges', 'addresses that the CDN has yet to drop', addPurgesList],
+  addRestore,
+  addMigrate,
+  addListen,
+  addCompletion,
+];
+
+function addOperatorKeys(parent: Command, operator: Operator): void {
+  const keys = parent.command('key').description("create and revoke keys of the operator's door");
+  for (const add of [addOperatorKeyCreate, addOperatorKeyList, addOperatorKeyRevoke]) add(keys, operator);
+}
+
 /**
  * Runs one command.
  *
@@ -84,72 +134,14 @@ function program(operator: Operator, { out, err }: Streams): Command {
     .configureHelp({ showGlobalOptions: true })
     .showHelpAfterError('(--help shows the usage)');
 
-  const account = cubby.command('account').description('create and change accounts');
-  addAccountCreate(account, operator);
-  addAccountList(account, operator);
-  addAccountShow(account, operator);
-  addAccountSetPlan(account, operator);
-  addAccountSetQuota(account, operator);
-  addAccountSetAiBudget(account, operator);
-  addAccountAiUsage(account, operator);
-  addAccountClosing(account, operator);
-  addAccountUsage(account, operator);
-
-  const key = cubby.command('key').description('create and revoke API keys');
-  addKeyCreate(key, operator);
-  addKeyList(key, operator);
-  addKeySetAiLimits(key, operator);
-  addKeyRevoke(key, operator);
-  addKeyImportLegacy(key, operator);
-
-  const app = cubby.command('app').description('create applications, which group deploys and errors');
-  addAppCreate(app, operator);
-  addAppList(app, operator);
-
-  const jobs = cubby.command('jobs').description('run background jobs');
-  addJobsList(jobs, operator);
-  addJobsRun(jobs, operator);
-  addJobsConfirmClock(jobs, operator);
-
-  addLegacyImport(cubby.command('legacy').description('import files of an earlier service'), operator);
-  addEdgeLogImport(cubby.command('edge-log').description('import access logs of the edge'), operator);
-
-  const deploys = cubby.command('deploys').description('run deploys of pushed commits, show and cancel them');
-  addDeploysList(deploys, operator);
-  addDeploysShow(deploys, operator);
-  addDeploysRun(deploys, operator);
-  addDeploysControl(deploys, operator);
-  addInstallationShow(cubby.command('installation').description('the whole installation'), operator);
-  const keys = cubby.command('operator').description("keys of the operator's door").command('key');
-  keys.description("create and revoke keys of the operator's door");
-  addOperatorKeyCreate(keys, operator);
-  addOperatorKeyList(keys, operator);
-  addOperatorKeyRevoke(keys, operator);
-  const audit = cubby.command('audit').description('read and check the log of what operators and keys did');
-  addAuditExport(audit, operator);
-  addAuditVerify(audit, operator);
-
-  const masterKey = cubby.command('master-key').description('the key that protects all secrets');
-  addMasterKeyRotate(masterKey, operator);
-  addMasterKeyStatus(masterKey, operator);
-  addMasterKeyFinish(masterKey, operator);
-  addMasterKeyAccept(masterKey, operator);
-  const encryptionKey = cubby
-    .command('key-encryption-key')
-    .description('the key that the bytes of files are encrypted under');
-  addKeyEncryptionKeyRotate(encryptionKey, operator);
-  addConfigCheck(cubby.command('config').description('check the configuration'), operator);
-  const store = cubby.command('store').description('check the store, and move it to another place');
-  addStoreCheck(store, operator);
-  addStoreMigrate(store, operator);
-  addStoreShrink(store, operator);
-  addBackup(cubby, operator);
-  addUpkeepShow(cubby.command('upkeep').description('what keeps the installation safe over years'), operator);
-  addScrubStart(cubby.command('scrub').description('the check of all files in the background'), operator);
-  addPurgesList(cubby.command('purges').description('addresses that the CDN has yet to drop'), operator);
-  addRestore(cubby, operator);
-  addMigrate(cubby, operator);
-  addListen(cubby, operator);
-  addCompletion(cubby, operator);
+  for (const command of commands) {
+    if (typeof command === 'function') {
+      command(cubby, operator);
+      continue;
+    }
+    const [name, description, ...adds] = command;
+    const group = cubby.command(name).description(description);
+    for (const add of adds) add(group, operator);
+  }
   return cubby;
 }

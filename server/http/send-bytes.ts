@@ -29,6 +29,12 @@ export function sendAtOnce(
   });
 }
 
+interface StreamOptions {
+  readonly signal: AbortSignal | undefined;
+  /** Called with the sent bytes before an error is thrown. */
+  readonly onCut?: (bytesSent: number) => void;
+}
+
 /** A stream that takes its chunks back once they are sent, and reads the next bytes into them. */
 interface RecyclingStream extends Readable {
   recycle(chunk: Uint8Array): void;
@@ -38,15 +44,13 @@ interface RecyclingStream extends Readable {
  * Sends `lengthBytes` bytes of a stream and ends the response, or closes the connection. It reads no faster than the
  * client does.
  *
- * @param onCut called with the sent bytes before an error is thrown
  * @throws errors of the stream, and an Error when it has more or fewer bytes
  */
 export async function sendStream(
   source: Readable,
   res: ServerResponse,
   lengthBytes: number,
-  signal: AbortSignal | undefined,
-  onCut?: (bytesSent: number) => void,
+  { signal, onCut }: StreamOptions,
 ): Promise<SentBytes> {
   const client = watchClient(source, res, signal);
   const recycle = 'recycle' in source ? (source as RecyclingStream).recycle.bind(source) : undefined;

@@ -80,7 +80,7 @@ export async function sendRepresentation(
       ? representation.elsewhere()
       : undefined;
   if (elsewhere) return redirect(res, representation, elsewhere);
-  if (typeof choice === 'object') return sendBytes(req, res, representation, choice.range, options);
+  if (typeof choice === 'object') return sendBytes(req, res, representation, { ...options, ...choice });
   if (choice === 304) {
     // "A sender SHOULD NOT generate representation metadata other than [the validators and cache fields]" (15.4.5).
     writeHead(res, 304, withoutContentFields(commonHeaders(representation)));
@@ -148,8 +148,7 @@ async function sendBytes(
   req: IncomingMessage,
   res: ServerResponse,
   representation: Representation,
-  range: ByteRange | undefined,
-  options: SendOptions,
+  { range, ...options }: SendOptions,
 ): Promise<SendResult> {
   const lengthBytes = range === undefined ? representation.sizeBytes : range.end - range.start + 1;
   const status = range === undefined ? 200 : 206;
@@ -173,7 +172,7 @@ async function sendBytes(
   if (isWhole && source.length !== lengthBytes) throw new Error(`${source.length} bytes in place of ${lengthBytes}`);
   writeHead(res, status, headers);
   if (isWhole) return sendAtOnce(source, res, representation.stop);
-  return sendStream(source, res, lengthBytes, representation.stop, options.onCut);
+  return sendStream(source, res, lengthBytes, { ...options, signal: representation.stop });
 }
 
 function commonHeaders({ headers, etag, lastModifiedMs }: Representation): Record<string, string> {

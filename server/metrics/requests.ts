@@ -29,7 +29,8 @@ export interface RequestMetrics {
 const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 120];
 
 /** Counts the requests of all doors. */
-export function requestMetrics({ counter, gauges, histogram }: Instruments): RequestMetrics {
+export function requestMetrics(instruments: Instruments): RequestMetrics {
+  const { counter, gauges, histogram } = instruments;
   const requests = counter(
     'requests_total',
     'Requests answered. The code is that of an error, or "none".',
@@ -52,6 +53,27 @@ export function requestMetrics({ counter, gauges, histogram }: Instruments): Req
   gauges('requests_running', 'Requests that have no complete response yet.', ['door'], () => running.as('door'), 'sum');
   const slots = tally();
   gauges('slots_taken', 'Slots for requests at once that are taken.', ['kind'], () => slots.as('kind'), 'sum');
+  return {
+    ...waitMetrics(instruments),
+    requestBegun: (door) => running.add(door, 1),
+    requestEnded({ door, operation, status, code = 'none', durationMs }) {
+      running.add(door, -1);
+      requests.inc({ door, operation, status, code });
+      duration.observe({ door, operation }, durationMs / 1000);
+    },
+    bytesReceived: (door, bytes) => received.inc({ door }, bytes),
+    bytesSent: (door, bytes) => sent.inc({ door }, bytes),
+    faultLogged: () => faults.inc(),
+    slotChanged: (kind, change) => slots.add(kind, change),
+  };
+}
+
+/** Counts the requests that wait for their turn. */
+function waitMetrics({
+  counter,
+  gauges,
+  histogram,
+}: Instruments): Pick<RequestMetrics, 'waitBegun' | 'waitEnded' | 'waitRefused'> {
   const waits = tally();
   gauges(
     'requests_waiting',
@@ -74,16 +96,6 @@ export function requestMetrics({ counter, gauges, histogram }: Instruments): Req
     'reason',
   );
   return {
-    requestBegun: (door) => running.add(door, 1),
-    requestEnded({ door, operation, status, code = 'none', durationMs }) {
-      running.add(door, -1);
-      requests.inc({ door, operation, status, code });
-      duration.observe({ door, operation }, durationMs / 1000);
-    },
-    bytesReceived: (door, bytes) => received.inc({ door }, bytes),
-    bytesSent: (door, bytes) => sent.inc({ door }, bytes),
-    faultLogged: () => faults.inc(),
-    slotChanged: (kind, change) => slots.add(kind, change),
     waitBegun: (limit) => waits.add(limit, 1),
     waitEnded(limit, end, waitedMs) {
       waits.add(limit, -1);

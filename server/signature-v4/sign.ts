@@ -60,11 +60,9 @@ export function signHeaders(
 ): Record<string, string> {
   const timestamp = timestampOf(atMs);
   const headers = { ...request.headers, 'x-amz-content-sha256': payloadHash, 'x-amz-date': timestamp };
-  const signed = Object.keys(headers).sort();
-  const scope = scopeOf(keys, timestamp);
-  const signature = sign(keys, scope, timestamp, { ...request, headers }, signed, payloadHash);
+  const signature = sign(keys, timestamp, { ...request, headers }, payloadHash);
   const authorization =
-    `${algorithm} Credential=${keys.accessKeyId}/${scopeText(scope)}, SignedHeaders=${signed.join(';')}, ` +
+    `${algorithm} Credential=${credentialOf(keys, timestamp)}, SignedHeaders=${namesOf(headers).join(';')}, ` +
     `Signature=${signature}`;
   return { ...headers, authorization };
 }
@@ -78,40 +76,45 @@ export function signHeaders(
  */
 export function presignQuery(keys: SigningKeys, request: Unsigned, lifetimeSeconds: number, atMs: number): string {
   const timestamp = timestampOf(atMs);
-  const scope = scopeOf(keys, timestamp);
-  const signed = Object.keys(request.headers).sort();
   const query = {
     ...request.query,
     'X-Amz-Algorithm': algorithm,
-    'X-Amz-Credential': `${keys.accessKeyId}/${scopeText(scope)}`,
+    'X-Amz-Credential': credentialOf(keys, timestamp),
     'X-Amz-Date': timestamp,
     'X-Amz-Expires': String(lifetimeSeconds),
-    'X-Amz-SignedHeaders': signed.join(';'),
+    'X-Amz-SignedHeaders': namesOf(request.headers).join(';'),
   };
-  const signature = sign(keys, scope, timestamp, { ...request, query }, signed, unsignedPayload);
+  const signature = sign(keys, timestamp, { ...request, query }, unsignedPayload);
   return `${encodeQuery(query)}&X-Amz-Signature=${signature}`;
 }
 
 function sign(
   keys: SigningKeys,
-  scope: CredentialScope,
   timestamp: string,
   { method, path, query, headers }: Unsigned,
-  signedHeaders: readonly string[],
   payloadHash: string,
 ): string {
+  const scope = scopeOf(keys, timestamp);
   const canonical = canonicalRequest(
     {
       method,
       rawPath: path,
       query: encodeQuery(query),
-      signedHeaders,
+      signedHeaders: namesOf(headers),
       headerValues: (name) => [headers[name]!],
       payloadHash,
     },
     path,
   );
   return signatureOf(signingKey(keys.secretAccessKey, scope), stringToSign(timestamp, scope, canonical));
+}
+
+function namesOf(headers: Unsigned['headers']): string[] {
+  return Object.keys(headers).sort();
+}
+
+function credentialOf(keys: SigningKeys, timestamp: string): string {
+  return `${keys.accessKeyId}/${scopeText(scopeOf(keys, timestamp))}`;
 }
 
 function scopeOf({ region }: SigningKeys, timestamp: string): CredentialScope {

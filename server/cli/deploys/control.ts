@@ -24,7 +24,7 @@ export function addDeploysControl(deploys: Command, operator: Operator): void {
 }
 
 async function cancel(operator: Operator, stores: Stores, deployId: string): Promise<Answer> {
-  const deploy = await control(operator, stores, deployId, 'deploy.cancelled', cancelDeploy);
+  const deploy = await control(operator, stores, deployId, { action: 'deploy.cancelled', work: cancelDeploy });
   const text =
     deploy.state === 'running'
       ? `The runner of ${deployId} stops its command now.`
@@ -33,8 +33,13 @@ async function cancel(operator: Operator, stores: Stores, deployId: string): Pro
 }
 
 async function again(operator: Operator, stores: Stores, deployId: string): Promise<Answer> {
-  const deploy = await control(operator, stores, deployId, 'deploy.repeated', redeploy);
+  const deploy = await control(operator, stores, deployId, { action: 'deploy.repeated', work: redeploy });
   return { json: deployJson(deploy), text: `Deploy ${deploy.id} of ${deploy.branch} at ${deploy.commit} is queued.` };
+}
+
+interface Control {
+  readonly action: AuditAction;
+  readonly work: (stores: Stores, named: NamedDeploy) => Promise<Deploy>;
 }
 
 /** Does something with a deploy, for its account, and records it. */
@@ -42,8 +47,7 @@ async function control(
   operator: Operator,
   stores: Stores,
   deployId: string,
-  action: AuditAction,
-  work: (stores: Stores, named: NamedDeploy) => Promise<Deploy>,
+  { action, work }: Control,
 ): Promise<Deploy> {
   const { deploys, apps } = stores.metadata.read;
   const found = await deploys.find(deployId);

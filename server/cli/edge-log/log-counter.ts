@@ -6,7 +6,7 @@ import { Tally } from '#server/domain/edge-errors/tally.ts';
 import type { Metadata } from '#server/domain/ports/metadata.ts';
 import { Failure } from '../operator.ts';
 import { emptySummary, type FileSummary } from './file-summary.ts';
-import { lastOf, sha256, type LogFile, type LogPosition } from './log-file.ts';
+import { lastOf, sha256, type KnownLog, type LogFile } from './log-file.ts';
 import { readLogLine, type LogFormat } from './log-formats.ts';
 
 /** The dependencies and options that all files of the command share. */
@@ -55,8 +55,7 @@ export class LogCounter {
   private constructor(
     deps: CountingDeps,
     file: LogFile,
-    checkpoint: LogCheckpoint,
-    { offset, lines, head, tail }: LogPosition,
+    { checkpoint, position: { offset, lines, head, tail } }: KnownLog,
     summary: FileSummary,
   ) {
     this.#deps = deps;
@@ -81,12 +80,12 @@ export class LogCounter {
     for (;;) {
       const seen = await deps.metadata.read.edgeLogs.listOf(deps.appId);
       const known = await file.positionAmong(seen);
-      if (known) return new LogCounter(deps, file, known.checkpoint, known.position, summary);
+      if (known) return new LogCounter(deps, file, known, summary);
       const begun = await persist(() =>
         beginLog(deps, { appId: deps.appId, path: file.path, inode: file.inode }, seen),
       );
-      const start = { offset: 0, lines: 0, head: Buffer.alloc(0), tail: Buffer.alloc(0) };
-      if (begun) return new LogCounter(deps, file, begun, start, summary);
+      const position = { offset: 0, lines: 0, head: Buffer.alloc(0), tail: Buffer.alloc(0) };
+      if (begun) return new LogCounter(deps, file, { checkpoint: begun, position }, summary);
     }
   }
 

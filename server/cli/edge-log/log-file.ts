@@ -20,6 +20,12 @@ export interface LogPosition {
   readonly tail: Buffer;
 }
 
+/** The furthest checkpoint of a log, and its position there. */
+export interface KnownLog {
+  readonly checkpoint: LogCheckpoint;
+  readonly position: LogPosition;
+}
+
 /** An open access log. */
 export class LogFile {
   readonly path: string;
@@ -99,9 +105,7 @@ export class LogFile {
   }
 
   /** Finds the furthest checkpoint whose bytes this log contains. `undefined` if the log was never read. */
-  async positionAmong(
-    checkpoints: readonly LogCheckpoint[],
-  ): Promise<{ readonly checkpoint: LogCheckpoint; readonly position: LogPosition } | undefined> {
+  async positionAmong(checkpoints: readonly LogCheckpoint[]): Promise<KnownLog | undefined> {
     const head = await this.#head();
     const candidates = beginningLike(head, checkpoints).sort((a, b) => a.offset - b.offset);
     if (candidates.length === 0) return undefined;

@@ -79,9 +79,10 @@ export async function restoreBackup(
 ): Promise<RestoreReport> {
   const { signal, onStep } = options;
   onStep({ doing: 'reading the backup' });
-  const { name, generation, newest } = await chooseGeneration(source, options.generation);
+  const chosen = await chooseGeneration(source, options.generation);
+  const { name, generation, newest } = chosen;
   await IndexLog.read(source, newest.index, index);
-  if (place.storeDatabase) await restoreDatabase(source, name, generation, place.storeDatabase, options);
+  if (place.storeDatabase) await restoreDatabase(source, chosen, place.storeDatabase, options);
   const masterKey = await place.storeMasterKey(await masterKeyOf(source, generation));
   const { missing, kept } = await restoreBlobs(source, place, index, options);
   signal.throwIfAborted();
@@ -91,8 +92,7 @@ export async function restoreBackup(
 
 async function restoreDatabase(
   source: BackupTarget,
-  name: string,
-  { database }: Generation,
+  { name, generation: { database } }: { readonly name: string; readonly generation: Generation },
   store: NonNullable<RestorePlace['storeDatabase']>,
   { signal, onStep }: RestoreOptions,
 ): Promise<void> {
@@ -127,17 +127,14 @@ async function restoreBlobs(
     index.name(page);
     last = page.at(-1)!.blobId;
   }
-  const sizes = await sizesOf(place.blobs, index);
+  // Notes the blobs of the place, which may be many.
+  for await (const batch of batched(place.blobs.ids())) index.see(batch);
   const total = index.named().bytes;
   const missing: string[] = [];
   let [done, kept] = [0, 0];
   const restore = async (blob: NamedBlob): Promise<void> => {
     signal.throwIfAborted();
-    const outcome = await restoreBlob(source, place.blobs, index, blob, {
-      size: sizes(blob.blobId),
-      trustsBlobs,
-      signal,
-    });
+    const outcome = await restoreBlob(source, place.blobs, index, { ...blob, trustsBlobs, signal });
     if (outcome === 'missing') missing.push(blob.blobId);
     if (outcome === 'kept') kept += 1;
     done += blob.sizeBytes;
@@ -151,12 +148,6 @@ async function restoreBlobs(
   }
 }
 
-/** Notes the blobs of the place, which may be many. Returns a function that knows whether one is there. */
-async function sizesOf(blobs: BlobStore, index: BlobIndex): Promise<(blobId: string) => number | undefined> {
-  for await (const batch of batched(blobs.ids())) index.see(batch);
-  return (blobId) => index.seenSize(blobId);
-}
-
 /**
  * Brings one blob back, if the place lacks it or has other bytes.
  *
@@ -166,16 +157,12 @@ async function restoreBlob(
   source: BackupTarget,
   blobs: BlobStore,
   index: BlobIndex,
-  blob: NeededBlob,
-  {
-    size,
-    trustsBlobs,
-    signal,
-  }: { readonly size: number | undefined; readonly trustsBlobs: boolean; readonly signal: AbortSignal },
+  { trustsBlobs, signal, ...blob }: NeededBlob & Pick<RestoreOptions, 'trustsBlobs' | 'signal'>,
 ): Promise<'restored' | 'kept' | 'missing'> {
   const { blobId } = blob;
   const entry = index.find(blobId);
   if (!entry) return 'missing';
+  const size = index.seenSize(blobId);
   if (size !== undefined) {
     if (size === entry.sizeBytes && (trustsBlobs || (await hashOf(blobs, blobId)) === entry.sha256)) return 'kept';
     await blobs.delete(blobId);

@@ -21,15 +21,16 @@ export async function readFolderStep(
   now: number,
   limit: number,
 ): Promise<FolderStep> {
-  const place = job.place ?? { space: spaces[0] };
+  const placed = { ...job, place: job.place ?? { space: spaces[0] } };
   const isOfTrash = job.action === 'restore' || job.action === 'purge';
-  return isOfTrash ? trashStep(metadata, job, place, now, limit) : fileStep(metadata, job, place, now, limit);
+  return isOfTrash ? trashStep(metadata, placed, now, limit) : fileStep(metadata, placed, now, limit);
 }
+
+type PlacedJob = FolderJob & { readonly place: FolderPlace };
 
 async function fileStep(
   { read }: Reads<'objects'>,
-  { accountId, prefix, createdAt }: FolderJob,
-  { space, key }: FolderPlace,
+  { accountId, prefix, createdAt, place: { space, key } }: PlacedJob,
   now: number,
   limit: number,
 ): Promise<FolderStep> {
@@ -43,8 +44,7 @@ async function fileStep(
 
 async function trashStep(
   { read }: Reads<'trash'>,
-  { accountId, prefix, action, createdAt }: FolderJob,
-  { space, key, versionId = '' }: FolderPlace,
+  { accountId, prefix, action, createdAt, place: { space, key, versionId = '' } }: PlacedJob,
   now: number,
   limit: number,
 ): Promise<FolderStep> {

@@ -99,9 +99,9 @@ export async function runFolderStep(deps: Deps, job: FolderJob): Promise<FolderJ
     deps,
     job,
     async (tx) => {
-      const outcome = dry ?? (await changeAll(tx, deps, job, step, rules));
+      const outcome = dry ?? (await changeAll(tx, { ids: deps.ids, rules }, job, step));
       changes = outcome.changes;
-      const changed = await withFailures(tx, { ...job, place: next, done: job.done + outcome.done }, outcome.failures);
+      const changed = await addFailures(tx, { ...job, place: next, done: job.done + outcome.done }, outcome.failures);
       return next ? changed : { ...changed, state: 'done' as const, endedAt: tx.now };
     },
     changeId,
@@ -130,7 +130,7 @@ async function settleHidden(
     async (tx) => {
       const current = await tx.folderJobs.find(job.id);
       if (!current) return undefined;
-      const corrected = await withFailures(tx, { ...current, done: current.done - hidden.length }, failures);
+      const corrected = await addFailures(tx, { ...current, done: current.done - hidden.length }, failures);
       await tx.folderJobs.put(corrected);
       return corrected.state === job.state && JSON.stringify(corrected.place) === JSON.stringify(job.place)
         ? corrected
@@ -176,10 +176,9 @@ async function save(
 
 async function changeAll(
   tx: Transaction<FileTables>,
-  { ids }: Pick<Deps, 'ids'>,
+  { ids, rules }: { readonly ids: Ids; readonly rules: readonly Rule[] },
   job: FolderJob,
   { items }: FolderStep,
-  rules: readonly Rule[],
 ): Promise<Outcome> {
   const account = await tx.accounts.find(job.accountId);
   if (!account) throw new Error(`The account ${job.accountId} has gone.`);
@@ -197,7 +196,7 @@ async function changeAll(
 }
 
 /** Adds failures to a job, of which the first ones are kept. Returns the job with their number. */
-async function withFailures(
+async function addFailures(
   tx: Transaction<'folderJobs'>,
   job: FolderJob,
   failures: readonly FolderFailure[],
@@ -212,7 +211,7 @@ async function dryOutcome(deps: Deps, job: FolderJob, step: FolderStep, rules: r
   try {
     return await deps.metadata.atomically(
       async (tx): Promise<never> => {
-        throw new DryRun(await changeAll(tx, deps, job, step, rules));
+        throw new DryRun(await changeAll(tx, { ids: deps.ids, rules }, job, step));
       },
       { account: job.accountId },
     );

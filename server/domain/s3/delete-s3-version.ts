@@ -26,8 +26,7 @@ interface Deps {
  */
 export async function deleteS3Version(
   { metadata, ids }: Deps,
-  address: ObjectAddress,
-  versionId: string,
+  { versionId, ...address }: ObjectAddress & { readonly versionId: string },
   conditions: WriteConditions,
   actor: Actor,
 ): Promise<S3Version | undefined> {

@@ -30,8 +30,7 @@ export interface S3Upload extends ChunkedUpload {
 export async function findS3Upload(
   deps: Deps,
   caller: Caller,
-  uploadId: string,
-  { space, key }: ObjectAddress,
+  { uploadId, space, key }: ObjectAddress & { readonly uploadId: string },
   event: UploadEvent,
 ): Promise<S3Upload> {
   const lookup = uploadLookup(deps, caller, uploadId);

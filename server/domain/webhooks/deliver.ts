@@ -43,10 +43,12 @@ export async function deliver(deps: Deps, webhook: Webhook, delivery: Delivery, 
         : await deps.sender.send({ url, ...message, signature, signal });
   // A server that stops says nothing about the endpoint. Another one takes the delivery later.
   if (signal.aborted) return;
-  const { status, error } = response;
+  const { status, error, retryAfterMs } = response;
   const attempt = { triedAt, durationMs: Math.round(performance.now() - began), status, error };
   await settle(deps, webhook, (tx) =>
-    error === null ? noteSuccess(tx, delivery, attempt) : noteFailure(tx, delivery, attempt, response, deps.random()),
+    error === null
+      ? noteSuccess(tx, delivery, attempt)
+      : noteFailure(tx, delivery, attempt, { retryAfterMs, random: deps.random() }),
   );
 }
 
@@ -78,8 +80,7 @@ async function noteFailure(
   tx: Tx,
   delivery: Delivery,
   attempt: Attempt,
-  { status, retryAfterMs }: WebhookResponse,
-  random: number,
+  { retryAfterMs, random }: { readonly retryAfterMs: number; readonly random: number },
 ): Promise<void> {
   const { webhookId } = delivery;
   const dueAt = nextTryAt(tx.now, delivery.tries + 1, retryAfterMs, random);
@@ -98,6 +99,6 @@ async function noteFailure(
     lastError: attempt.error,
   });
   // "410 Gone: the endpoint does not want to receive webhooks any more."
-  if (status === 410) await tx.webhooks.disable(webhookId, 'gone');
+  if (attempt.status === 410) await tx.webhooks.disable(webhookId, 'gone');
   else if (tx.now - failingSince >= failingMs) await tx.webhooks.disable(webhookId, 'failing');
 }

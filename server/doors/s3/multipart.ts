@@ -13,13 +13,13 @@ import { addressOf, parameter, type Headers, type S3Request } from './request.ts
 
 /** Finds the upload that a request names, ready for an event. @throws NoSuchUpload, NoSuchBucket */
 export async function uploadOf(context: S3Context, request: S3Request, event: UploadEvent): Promise<S3Upload> {
-  const handle = parameter(request, 'uploadId') ?? '';
+  const uploadId = parameter(request, 'uploadId') ?? '';
   const { caller } = context;
   try {
-    return await findS3Upload(context, caller, handle, addressOf(caller, request), event);
+    return await findS3Upload(context, caller, { ...addressOf(caller, request), uploadId }, event);
   } catch (error) {
     if (error instanceof Refusal && (error.code === 'UPLOAD_NOT_FOUND' || error.code === 'INVALID_UPLOAD_TOKEN'))
-      throw new S3Refusal('NoSuchUpload', { details: { UploadId: handle } });
+      throw new S3Refusal('NoSuchUpload', { details: { UploadId: uploadId } });
     throw error;
   }
 }

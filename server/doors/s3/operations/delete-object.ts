@@ -22,7 +22,7 @@ export const deleteObject: S3Operation = async (context, request) => {
   const conditions = writeConditions(request);
   const versionId = askedVersion(parameter(request, 'versionId'));
   if (versionId !== undefined && versionId !== currentVersion) {
-    const deleted = await deleteS3Version(context, address, versionId, conditions, context.actor);
+    const deleted = await deleteS3Version(context, { ...address, versionId }, conditions, context.actor);
     const headers = {
       'x-amz-version-id': versionId,
       ...(deleted?.kind === 'marker' && { 'x-amz-delete-marker': 'true' }),

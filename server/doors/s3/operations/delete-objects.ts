@@ -67,7 +67,7 @@ async function deleteOne(
       });
     const address = addressOf(caller, { bucket, key });
     if (versionId && versionId !== currentVersion) {
-      const deleted = await deleteS3Version(context, address, versionId, { ifMatch }, actor);
+      const deleted = await deleteS3Version(context, { ...address, versionId }, { ifMatch }, actor);
       const marker = deleted?.kind === 'marker' ? { DeleteMarker: true, DeleteMarkerVersionId: versionId } : {};
       return isQuiet ? {} : { Deleted: { ...named, ...marker } };
     }

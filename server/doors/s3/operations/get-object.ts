@@ -21,7 +21,7 @@ export const getObject: S3Operation = async (context, request) => {
     status: 200,
     headers: { ...headers, ...(await versionHeaders(context, object)) },
     range,
-    body: fileOf(context, request, object, checksum, (range) => openContent(context, content, range)),
+    body: fileOf(context, request, object, { checksum, open: (range) => openContent(context, content, range) }),
   };
 };
 
@@ -32,9 +32,10 @@ export const headObject: S3Operation = async (context, request) => {
   return {
     status: 200,
     headers: await versionHeaders(context, object),
-    body: fileOf(context, request, object, object.clientProperties?.checksum, () =>
-      Promise.reject(new Error('A HEAD has no bytes.')),
-    ),
+    body: fileOf(context, request, object, {
+      checksum: object.clientProperties?.checksum,
+      open: () => Promise.reject(new Error('A HEAD has no bytes.')),
+    }),
   };
 };
 
@@ -42,8 +43,7 @@ function fileOf(
   { clock }: Pick<S3Context, 'clock'>,
   request: S3Request,
   object: StoredObject,
-  checksum: Checksum | undefined,
-  open: Representation['open'],
+  { checksum, open }: Pick<Representation, 'open'> & { readonly checksum: Checksum | undefined },
 ): Representation {
   const headers = { ...objectHeaders(object), ...askedChecksum(request, checksum), ...overrides(request) };
   return {
