@@ -22,7 +22,7 @@ export interface Pages<T> {
 
 /** Reads the first page when the component appears or a key changes, and further ones when `more()` is called. */
 export function usePages<T>(
-  load: (cursor: string | undefined, signal: AbortSignal) => Promise<Page<T>>,
+  load: (after: { readonly cursor?: string }, signal: AbortSignal) => Promise<Page<T>>,
   keys: readonly unknown[],
 ): Pages<T> {
   interface State {
@@ -40,7 +40,7 @@ export function usePages<T>(
     control.current?.abort();
     const own = (control.current = new AbortController());
     setState((before) => ({ ...before, error: undefined, isLoading: true }));
-    latest.current(cursor, own.signal).then(
+    latest.current(cursor === undefined ? {} : { cursor }, own.signal).then(
       ({ items, next }) => !own.signal.aborted && setState({ items: [...earlier, ...items], next, isLoading: false }),
       (error: unknown) => {
         if (!own.signal.aborted && !isAborted(error)) setState((before) => ({ ...before, error, isLoading: false }));

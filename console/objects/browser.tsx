@@ -3,7 +3,7 @@ import './browser.css';
 import { listObjects, type ObjectEntry } from '#dist/modules/client/index.js';
 
 import { ask } from '../app/api.ts';
-import { usePages } from '../app/use-pages.ts';
+import { usePages, type Pages } from '../app/use-pages.ts';
 import { words } from '../app/words.ts';
 import { formatSize } from '../format.ts';
 import { Field } from '../ui/field.tsx';
@@ -17,16 +17,7 @@ import { useRested } from './use-rested.ts';
 
 type Entry = { readonly folder: string } | { readonly file: ObjectEntry };
 
-/** Shows what begins with a typed path. Folders are opened in place; files are ticked if the caller wants files. */
-export function Browser({
-  path,
-  onPath,
-  label,
-  hint,
-  problem,
-  chosen,
-  onToggle,
-}: {
+interface BrowserProps {
   readonly path: string;
   readonly onPath: (path: string) => void;
   readonly label: string;
@@ -35,18 +26,13 @@ export function Browser({
   /** The ids of the ticked files. Without it files are only shown. */
   readonly chosen?: ReadonlySet<string>;
   readonly onToggle?: (id: string) => void;
-}) {
+}
+
+/** Shows what begins with a typed path. Folders are opened in place; files are ticked if the caller wants files. */
+export function Browser({ path, onPath, label, hint, problem, chosen, onToggle }: BrowserProps) {
   const { choose } = words().shares;
   const prefix = useRested(path);
-  const pages = usePages<Entry>(
-    async (cursor, signal) => {
-      const query = { prefix, delimiter: '/' as const, limit: 100, ...(cursor !== undefined && { cursor }) };
-      const page = await ask(listObjects({ query, signal }));
-      const folders = (page.folders ?? []).map((folder) => ({ folder }));
-      return { items: [...folders, ...page.objects.map((file) => ({ file }))], next: page.continuationToken };
-    },
-    [prefix],
-  );
+  const pages = useEntries(prefix);
   const entries = withoutRepeats(pages.items ?? []);
   return (
     <>
@@ -70,17 +56,12 @@ export function Browser({
         {pages.items === undefined && pages.error === undefined && <Skeleton />}
         {entries.map((entry) =>
           'folder' in entry ? (
-            <button
+            <FolderRow
               key={entry.folder}
-              type="button"
-              class="browser-row"
-              aria-label={choose.openFolder(entry.folder)}
-              onClick={() => onPath(entry.folder)}
-            >
-              <Icon name="folder" />
-              <bdi class="browser-name">{plainText(entry.folder.slice(folderOf(prefix).length))}</bdi>
-              <Icon name="next" size={16} />
-            </button>
+              folder={entry.folder}
+              name={entry.folder.slice(folderOf(prefix).length)}
+              onOpen={onPath}
+            />
           ) : (
             <FileRow
               key={entry.file.id}
@@ -94,6 +75,37 @@ export function Browser({
         <More pages={pages} />
       </div>
     </>
+  );
+}
+
+function useEntries(prefix: string): Pages<Entry> {
+  return usePages<Entry>(
+    async (after, signal) => {
+      const query = { prefix, delimiter: '/' as const, limit: 100, ...after };
+      const page = await ask(listObjects({ query, signal }));
+      const folders = (page.folders ?? []).map((folder) => ({ folder }));
+      return { items: [...folders, ...page.objects.map((file) => ({ file }))], next: page.continuationToken };
+    },
+    [prefix],
+  );
+}
+
+function FolderRow({
+  folder,
+  name,
+  onOpen,
+}: {
+  readonly folder: string;
+  readonly name: string;
+  readonly onOpen: (folder: string) => void;
+}) {
+  const { choose } = words().shares;
+  return (
+    <button type="button" class="browser-row" aria-label={choose.openFolder(folder)} onClick={() => onOpen(folder)}>
+      <Icon name="folder" />
+      <bdi class="browser-name">{plainText(name)}</bdi>
+      <Icon name="next" size={16} />
+    </button>
   );
 }
 

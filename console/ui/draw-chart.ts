@@ -1,6 +1,6 @@
 import 'uplot/dist/uPlot.min.css';
 
-import UPlot, { type Options } from 'uplot';
+import UPlot, { type Axis, type Options } from 'uplot';
 
 import { formatDay } from '../format.ts';
 
@@ -41,7 +41,6 @@ export function drawChart(
   const [ink, hair, accent, ground] = ['--quiet', '--hair', '--icon', '--sheet'].map((name) =>
     style.getPropertyValue(name).trim(),
   ) as [string, string, string, string];
-  const common = { stroke: ink, font: '12px system-ui, sans-serif', ticks: { show: false } };
   const places = days.map((day) => Date.parse(`${day}T00:00:00Z`) / 1000);
   // uPlot would add years to a single day.
   const [first, last] = [places[0] ?? 0, places.at(-1) ?? 0];
@@ -59,23 +58,7 @@ export function drawChart(
       },
       y: { range: (_chart, _least, most) => [0, most > 0 ? most * 1.08 : 1] },
     },
-    axes: [
-      {
-        ...common,
-        grid: { show: false },
-        incrs: daySteps,
-        space: 64,
-        size: 28,
-        values: (_chart, places) => places.map((seconds) => formatDay(seconds * 1000, 'short')),
-      },
-      {
-        ...common,
-        grid: { stroke: hair, width: 1 },
-        ...(isSize && { incrs: sizeSteps }),
-        values: (_chart, places) => places.map(format),
-        size: (_chart, texts) => 20 + 6.5 * Math.max(3, ...(texts ?? []).map((text) => text.length)),
-      },
-    ],
+    axes: axesOf({ format, isSize }, ink, hair),
     series: [
       {},
       {
@@ -99,4 +82,25 @@ export function drawChart(
       chart.destroy();
     },
   };
+}
+
+function axesOf({ format, isSize }: Pick<DrawnChart, 'format' | 'isSize'>, ink: string, hair: string): Axis[] {
+  const common = { stroke: ink, font: '12px system-ui, sans-serif', ticks: { show: false } };
+  return [
+    {
+      ...common,
+      grid: { show: false },
+      incrs: daySteps,
+      space: 64,
+      size: 28,
+      values: (_chart, places) => places.map((seconds) => formatDay(seconds * 1000, 'short')),
+    },
+    {
+      ...common,
+      grid: { stroke: hair, width: 1 },
+      ...(isSize && { incrs: sizeSteps }),
+      values: (_chart, places) => places.map(format),
+      size: (_chart, texts) => 20 + 6.5 * Math.max(3, ...(texts ?? []).map((text) => text.length)),
+    },
+  ];
 }

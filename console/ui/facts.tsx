@@ -1,17 +1,21 @@
 import type { ComponentChildren } from 'preact';
 
-/** A list of names and what they stand for. Rows without a value are left out. */
-export function Facts({ rows }: { readonly rows: ReadonlyArray<readonly [name: string, value: ComponentChildren]> }) {
+/** A name and what it stands for. */
+export type Fact = readonly [name: ComponentChildren, value: ComponentChildren];
+
+/** A list of facts. Those without a value are left out, and so are rows that a condition made `false`. */
+export function Facts({ rows }: { readonly rows: ReadonlyArray<Fact | false | null> }) {
   return (
     <dl class="facts">
-      {rows
-        .filter(([, value]) => value !== undefined && value !== null && value !== false)
-        .map(([name, value]) => (
+      {rows.map((row) => {
+        if (!row || row[1] === undefined || row[1] === null || row[1] === false) return null;
+        return (
           <>
-            <dt key={name}>{name}</dt>
-            <dd key={`${name}:`}>{value}</dd>
+            <dt>{row[0]}</dt>
+            <dd>{row[1]}</dd>
           </>
-        ))}
+        );
+      })}
     </dl>
   );
 }

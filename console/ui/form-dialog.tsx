@@ -13,6 +13,7 @@ export function FormDialog({
   run,
   onClose,
   isWide = false,
+  isReady = true,
   problemOf,
   children,
 }: {
@@ -23,6 +24,8 @@ export function FormDialog({
   readonly run: () => Promise<void> | void;
   readonly onClose: () => void;
   readonly isWide?: boolean;
+  /** Whether the form can be sent. */
+  readonly isReady?: boolean;
   /** Shows an error in another way. */
   readonly problemOf?: (error: unknown) => ComponentChildren;
   readonly children: ComponentChildren;
@@ -30,7 +33,7 @@ export function FormDialog({
   const [isBusy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>();
   const act = async () => {
-    if (isBusy) return;
+    if (isBusy || !isReady) return;
     setBusy(true);
     setError(undefined);
     try {
@@ -49,7 +52,7 @@ export function FormDialog({
       actions={
         <>
           <Button onClick={onClose}>{words().common.cancel}</Button>
-          <Button kind="first" type="submit" isBusy={isBusy}>
+          <Button kind="first" type="submit" isBusy={isBusy} disabled={!isReady}>
             {action}
           </Button>
         </>

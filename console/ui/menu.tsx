@@ -1,3 +1,4 @@
+import type { RefObject } from 'preact';
 import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 
 import { IconButton } from './button.tsx';
@@ -87,20 +88,7 @@ function MenuList({
     buttons()
       .at(index % items.length)
       ?.focus();
-  useLayoutEffect(() => {
-    // In the top layer no frame of a list cuts it off.
-    list.current!.showPopover();
-    focusAt(0);
-    const closeOutside = (event: Event) => {
-      if (!(event.target instanceof Node && list.current?.contains(event.target))) onClose();
-    };
-    addEventListener('pointerdown', closeOutside, true);
-    addEventListener('scroll', closeOutside, true);
-    return () => {
-      removeEventListener('pointerdown', closeOutside, true);
-      removeEventListener('scroll', closeOutside, true);
-    };
-  }, []);
+  useFocusInside(list, () => focusAt(0), onClose);
   const onKeyDown = (event: KeyboardEvent) => {
     const index = buttons().indexOf(document.activeElement as HTMLButtonElement);
     const act: Readonly<Record<string, () => void>> = {
@@ -132,23 +120,52 @@ function MenuList({
       }}
       onKeyDown={onKeyDown}
     >
-      {items.map(({ label, icon, isDangerous = false, onChoose }) => (
-        <button
-          key={label}
-          type="button"
-          role="menuitem"
-          tabIndex={-1}
-          class={isDangerous ? 'dangerous' : ''}
-          onClick={(event) => {
-            event.stopPropagation();
-            onClose();
-            onChoose();
-          }}
-        >
-          {icon && <Icon name={icon} size={18} />}
-          {label}
-        </button>
+      {items.map((item) => (
+        <MenuEntry key={item.label} item={item} onClose={onClose} />
       ))}
     </div>
+  );
+}
+
+/** Shows a list of actions above everything, with the focus in it. What happens outside closes it. */
+function useFocusInside(list: RefObject<HTMLElement | null>, focus: () => void, onClose: () => void): void {
+  useLayoutEffect(() => {
+    // In the top layer no frame of a list cuts it off.
+    list.current!.showPopover();
+    focus();
+    const closeOutside = (event: Event) => {
+      if (!(event.target instanceof Node && list.current?.contains(event.target))) onClose();
+    };
+    addEventListener('pointerdown', closeOutside, true);
+    addEventListener('scroll', closeOutside, true);
+    return () => {
+      removeEventListener('pointerdown', closeOutside, true);
+      removeEventListener('scroll', closeOutside, true);
+    };
+  }, []);
+}
+
+function MenuEntry({
+  item: { label, icon, isDangerous = false, onChoose },
+  onClose,
+}: {
+  readonly item: MenuItem;
+  readonly onClose: () => void;
+}) {
+  return (
+    <button
+      type="button"
+      role="menuitem"
+      tabIndex={-1}
+      class={isDangerous ? 'dangerous' : ''}
+      onClick={(event) => {
+        event.stopPropagation();
+        onClose();
+        onChoose();
+      }}
+    >
+      {icon && <Icon name={icon} size={18} />}
+      {label}
+    </button>
   );
 }

@@ -15,23 +15,19 @@ export interface ChartSeries {
   readonly values: readonly number[];
 }
 
+interface Columns {
+  readonly times: readonly number[];
+  readonly series: readonly ChartSeries[];
+  readonly height?: number;
+}
+
 /**
  * Columns over time, one series upon the other. What the pointer rests on is said below. A table beside the chart says
  * the same to those who do not see it.
  *
  * @param times seconds since the epoch, as many as each series has values
  */
-export function StackedChart({
-  label,
-  times,
-  series,
-  height = 220,
-}: {
-  readonly label: string;
-  readonly times: readonly number[];
-  readonly series: readonly ChartSeries[];
-  readonly height?: number;
-}) {
+export function StackedChart({ label, times, series, height = 220 }: { readonly label: string } & Columns) {
   const frame = useRef<HTMLDivElement>(null);
   const [place, setPlace] = useState<number | null>(null);
   const key = JSON.stringify([times, series.map(({ values }) => values), theme.value, language.value, timeZone.value]);
@@ -44,53 +40,7 @@ export function StackedChart({
     );
     void import('uplot').then(({ default: Plot }) => {
       if (!isCurrent) return;
-      const style = getComputedStyle(element);
-      const colorOf = (text: string) => resolved(element, text);
-      const axis = {
-        stroke: colorOf('var(--quiet)'),
-        grid: { stroke: colorOf('var(--hair)'), width: 1 },
-        ticks: { show: false },
-        font: `12px ${style.fontFamily}`,
-      };
-      const columns = Plot.paths.bars!({ size: [0.8, 40], align: 1 });
-      plot = new Plot(
-        {
-          width: Math.floor(element.clientWidth),
-          ...(timeZone.value !== undefined && {
-            tzDate: (seconds: number) => Plot.tzDate(new Date(seconds * 1000), timeZone.value!),
-          }),
-          height,
-          legend: { show: false },
-          cursor: { y: false, points: { show: false }, drag: { x: false } },
-          scales: { y: { range: (_plot, _least, most) => [0, Math.max(4, most * 1.1)] } },
-          axes: [
-            {
-              ...axis,
-              space: 80,
-              values: (_plot, marks, _axis, _space, step) => timeMarks(marks, step, language.value, timeZone.value),
-            },
-            {
-              ...axis,
-              size: 48,
-              values: (_plot, marks) => marks.map((mark) => (mark % 1 === 0 ? formatNumber(mark) : '')),
-            },
-          ],
-          series: [
-            {},
-            ...series.map(({ label: name, color }) => ({
-              label: name,
-              fill: colorOf(color),
-              stroke: colorOf(color),
-              width: 0,
-              paths: columns,
-              points: { show: false },
-            })),
-          ],
-          hooks: { setCursor: [({ cursor }) => setPlace(cursor.idx ?? null)] },
-        },
-        [[...times], ...stacked(series.map(({ values }) => values))],
-        element,
-      );
+      plot = drawColumns(Plot, element, { times, series, height, onPlace: setPlace });
       watcher.observe(element);
     });
     return () => {
@@ -118,11 +68,64 @@ export function StackedChart({
 }
 
 /** A canvas does not read custom properties, so an element resolves the color. */
-function resolved(parent: HTMLElement, color: string): string {
+function resolvedColor(parent: HTMLElement, color: string): string {
   const probe = document.createElement('span');
   probe.style.color = color;
   parent.append(probe);
   const found = getComputedStyle(probe).color;
   probe.remove();
   return found;
+}
+
+function drawColumns(
+  Plot: typeof uPlot,
+  element: HTMLElement,
+  { times, series, height, onPlace }: Required<Columns> & { readonly onPlace: (place: number | null) => void },
+): uPlot {
+  const colorOf = (text: string) => resolvedColor(element, text);
+  const axis = {
+    stroke: colorOf('var(--quiet)'),
+    grid: { stroke: colorOf('var(--hair)'), width: 1 },
+    ticks: { show: false },
+    font: `12px ${getComputedStyle(element).fontFamily}`,
+  };
+  const columns = Plot.paths.bars!({ size: [0.8, 40], align: 1 });
+  return new Plot(
+    {
+      width: Math.floor(element.clientWidth),
+      ...(timeZone.value !== undefined && {
+        tzDate: (seconds: number) => Plot.tzDate(new Date(seconds * 1000), timeZone.value!),
+      }),
+      height,
+      legend: { show: false },
+      cursor: { y: false, points: { show: false }, drag: { x: false } },
+      scales: { y: { range: (_plot, _least, most) => [0, Math.max(4, most * 1.1)] } },
+      axes: [
+        {
+          ...axis,
+          space: 80,
+          values: (_plot, marks, _axis, _space, step) => timeMarks(marks, step, language.value, timeZone.value),
+        },
+        {
+          ...axis,
+          size: 48,
+          values: (_plot, marks) => marks.map((mark) => (mark % 1 === 0 ? formatNumber(mark) : '')),
+        },
+      ],
+      series: [
+        {},
+        ...series.map(({ label: name, color }) => ({
+          label: name,
+          fill: colorOf(color),
+          stroke: colorOf(color),
+          width: 0,
+          paths: columns,
+          points: { show: false },
+        })),
+      ],
+      hooks: { setCursor: [({ cursor }) => onPlace(cursor.idx ?? null)] },
+    },
+    [[...times], ...stacked(series.map(({ values }) => values))],
+    element,
+  );
 }

@@ -1,7 +1,6 @@
 import type { ComponentChildren } from 'preact';
 
 export interface Column<Row> {
-  readonly key: string;
   readonly title: string;
   readonly cell: (row: Row) => ComponentChildren;
   /** Numbers stand at the end of their column. */
@@ -31,8 +30,8 @@ export function Table<Row>({
       <table>
         <thead>
           <tr>
-            {columns.map((column) => (
-              <th key={column.key} scope="col" class={classOf(column)}>
+            {columns.map((column, place) => (
+              <th key={place} scope="col" class={classOf(column)}>
                 {column.title}
               </th>
             ))}
@@ -42,8 +41,8 @@ export function Table<Row>({
         <tbody>
           {rows.map((row) => (
             <tr key={keyOf(row)}>
-              {columns.map((column) => (
-                <td key={column.key} class={classOf(column)} data-title={column.title}>
+              {columns.map((column, place) => (
+                <td key={place} class={classOf(column)} data-title={column.title}>
                   {column.cell(row)}
                 </td>
               ))}

@@ -47,67 +47,9 @@ export function VirtualList({
   readonly [attribute: `aria-${string}`]: string | number | boolean | undefined;
   readonly role?: 'grid' | 'listbox' | 'list' | 'presentation';
 }) {
-  const frame = useRef<HTMLDivElement>(null);
-  const position = useRef<Scrolled>({ scrollTop: 0, base: 0 });
-  const [, draw] = useState(0);
-  const redraw = () => draw((before) => before + 1);
-  const [frameHeight, setFrameHeight] = useState(600);
-  const contentHeight = count * rowHeight;
-  const sizes = { rowHeight, count, frameHeight };
-  const { start, end } = rowsInView(position.current, sizes);
-  useLayoutEffect(() => {
-    const watcher = new ResizeObserver(([entry]) => setFrameHeight(entry!.contentRect.height));
-    watcher.observe(frame.current!);
-    return () => watcher.disconnect();
-  }, []);
+  const { frame, position, rows, isResting, onScroll } = useScroll(count, rowHeight, handle);
+  const { start, end } = rows;
   useEffect(() => onRange?.(start, end), [start, end, count]);
-  const isCapped = contentHeight > elementHeight(contentHeight);
-  const moveTo = (next: Scrolled) => {
-    position.current = next;
-    frame.current!.scrollTop = next.scrollTop;
-    redraw();
-  };
-  const correctBar = () => {
-    const { scrollTop, base } = position.current;
-    const next = scrolledTo(scrollTop + base, contentHeight, frameHeight);
-    if (next.scrollTop !== scrollTop) moveTo(next);
-  };
-  // At the end of the element of a list that has grown nobody could scroll on.
-  useLayoutEffect(() => {
-    if (isCapped) correctBar();
-  }, [contentHeight]);
-  if (handle)
-    handle.current = {
-      show(index) {
-        const top = position.current.scrollTop + position.current.base;
-        const wanted = index * rowHeight;
-        const real =
-          wanted < top ? wanted : wanted + rowHeight > top + frameHeight ? wanted + rowHeight - frameHeight : top;
-        if (real !== top) moveTo(scrolledTo(real, contentHeight, frameHeight));
-      },
-    };
-  const onRest = useRef(() => {});
-  onRest.current = () => {
-    isResting.current = true;
-    // In a list that is higher than its element the scroll bar stands elsewhere after small steps.
-    if (isCapped) correctBar();
-    redraw();
-  };
-  const isResting = useRef(true);
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  useEffect(() => () => clearTimeout(timer.current), []);
-  const onScroll = (scrollTop: number) => {
-    const before = position.current;
-    if (before.scrollTop === scrollTop) return;
-    position.current = afterScroll(before, scrollTop, contentHeight, frameHeight);
-    isResting.current = false;
-    clearTimeout(timer.current);
-    timer.current = setTimeout(() => onRest.current(), restMs);
-    const next = rowsInView(position.current, sizes);
-    if (next.start === start && position.current.base === before.base) return;
-    leaveRows(frame.current!, next.start, next.end);
-    redraw();
-  };
 
   const drawn = useRef(new Map<number, Drawn>());
   const firstElement = useRef(0);
@@ -128,7 +70,7 @@ export function VirtualList({
       class={`virtual ${className}`}
       onScroll={({ currentTarget }) => onScroll(currentTarget.scrollTop)}
     >
-      <div class="virtual-content" role="presentation" style={{ height: `${elementHeight(contentHeight)}px` }}>
+      <div class="virtual-content" role="presentation" style={{ height: `${elementHeight(count * rowHeight)}px` }}>
         {[...drawn.current.values()].map(({ node }) => node)}
       </div>
     </div>
@@ -172,4 +114,85 @@ function leaveRows(frame: HTMLElement, start: number, end: number): void {
   if (!focused || focused === frame || !frame.contains(focused)) return;
   const index = Number(focused.closest<HTMLElement>('.virtual-row')?.dataset.index);
   if (index < start || index >= end) frame.closest<HTMLElement>('[tabindex="0"]')?.focus({ preventScroll: true });
+}
+
+/** Follows the scrolling of the list, and returns which rows are in view. */
+function useScroll(count: number, rowHeight: number, handle: RefObject<VirtualHandle | null> | undefined) {
+  const frame = useRef<HTMLDivElement>(null);
+  const position = useRef<Scrolled>({ scrollTop: 0, base: 0 });
+  const [, draw] = useState(0);
+  const redraw = () => draw((before) => before + 1);
+  const frameHeight = useHeight(frame);
+  const contentHeight = count * rowHeight;
+  const sizes = { rowHeight, count, frameHeight };
+  const rows = rowsInView(position.current, sizes);
+  const isCapped = contentHeight > elementHeight(contentHeight);
+  const moveTo = (next: Scrolled) => {
+    position.current = next;
+    frame.current!.scrollTop = next.scrollTop;
+    redraw();
+  };
+  const correctBar = () => {
+    const { scrollTop, base } = position.current;
+    const next = scrolledTo(scrollTop + base, contentHeight, frameHeight);
+    if (next.scrollTop !== scrollTop) moveTo(next);
+  };
+  // At the end of the element of a list that has grown nobody could scroll on.
+  useLayoutEffect(() => {
+    if (isCapped) correctBar();
+  }, [contentHeight]);
+  if (handle)
+    handle.current = {
+      show(index) {
+        const top = position.current.scrollTop + position.current.base;
+        const wanted = index * rowHeight;
+        const real =
+          wanted < top ? wanted : wanted + rowHeight > top + frameHeight ? wanted + rowHeight - frameHeight : top;
+        if (real !== top) moveTo(scrolledTo(real, contentHeight, frameHeight));
+      },
+    };
+  const { isResting, stir } = useRest(() => {
+    // In a list that is higher than its element the scroll bar stands elsewhere after small steps.
+    if (isCapped) correctBar();
+    redraw();
+  });
+  const onScroll = (scrollTop: number) => {
+    const before = position.current;
+    if (before.scrollTop === scrollTop) return;
+    position.current = afterScroll(before, scrollTop, contentHeight, frameHeight);
+    stir();
+    const next = rowsInView(position.current, sizes);
+    if (next.start === rows.start && position.current.base === before.base) return;
+    leaveRows(frame.current!, next.start, next.end);
+    redraw();
+  };
+  return { frame, position, rows, isResting, onScroll };
+}
+
+function useHeight(frame: RefObject<HTMLElement | null>): number {
+  const [height, setHeight] = useState(600);
+  useLayoutEffect(() => {
+    const watcher = new ResizeObserver(([entry]) => setHeight(entry!.contentRect.height));
+    watcher.observe(frame.current!);
+    return () => watcher.disconnect();
+  }, []);
+  return height;
+}
+
+/** Calls `onRest` when nothing has stirred for a moment. */
+function useRest(onRest: () => void) {
+  const isResting = useRef(true);
+  const latest = useRef(onRest);
+  latest.current = onRest;
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  const stir = () => {
+    isResting.current = false;
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => {
+      isResting.current = true;
+      latest.current();
+    }, restMs);
+  };
+  return { isResting, stir };
 }

@@ -46,7 +46,6 @@ export function AccountApps({ accountId }: { readonly accountId: string }) {
             keyOf={({ id }) => id}
             columns={[
               {
-                key: 'name',
                 title: text.name,
                 cell: ({ name, built_in: isBuiltIn }) => (
                   <>
@@ -54,8 +53,8 @@ export function AccountApps({ accountId }: { readonly accountId: string }) {
                   </>
                 ),
               },
-              { key: 'id', title: text.id, cell: ({ id }) => <code>{id}</code> },
-              { key: 'created', title: text.created, cell: ({ created_at: at }) => <Time at={at} /> },
+              { title: text.id, cell: ({ id }) => <code>{id}</code> },
+              { title: text.created, cell: ({ created_at: at }) => <Time at={at} /> },
             ]}
           />
         )}

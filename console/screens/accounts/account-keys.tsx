@@ -54,53 +54,7 @@ export function AccountKeys({ accountId }: { readonly accountId: string }) {
         </Button>
       </div>
       <Loaded resource={keys}>
-        {({ keys: found }) =>
-          found.length === 0 ? (
-            <Empty icon="key" title={text.noKeys} />
-          ) : (
-            <Table<OperatorKeyOfAccount>
-              label={text.keys}
-              rows={found}
-              keyOf={({ key_id: id }) => id}
-              columns={[
-                {
-                  key: 'name',
-                  title: text.name,
-                  cell: ({ name, last4 }) => (
-                    <>
-                      <bdi>{name}</bdi> <code>…{last4}</code>
-                    </>
-                  ),
-                },
-                {
-                  key: 'state',
-                  title: text.state,
-                  cell: ({ state }) => <span class={`badge ${tones[state]}`}>{text.keyStates[state]}</span>,
-                },
-                { key: 'scopes', title: text.scopes, cell: ({ scopes }) => <code>{scopes.join(', ')}</code> },
-                {
-                  key: 'used',
-                  title: text.lastUsed,
-                  cell: ({ last_used_at: at }) => (at ? <Time at={at} isRelative /> : words().common.never),
-                },
-                {
-                  key: 'expires',
-                  title: text.expires,
-                  cell: ({ expires_at: at }) => (at ? <Time at={at} /> : words().common.never),
-                  isExtra: true,
-                },
-              ]}
-              actions={(key) =>
-                key.state === 'live' && (
-                  <Button kind="quiet" onClick={() => void revoke(key)}>
-                    {text.revoke}
-                    <span class="visually-hidden"> {key.name}</span>
-                  </Button>
-                )
-              }
-            />
-          )
-        }
+        {({ keys: found }) => <KeyTable keys={found} onRevoke={(key) => void revoke(key)} />}
       </Loaded>
     </>
   );
@@ -134,16 +88,53 @@ function NewKey({
       <Choice<KeyKind>
         label={text.may}
         value={kind}
-        options={[
-          ['all', text.keyKinds.all],
-          ['files', text.keyKinds.files],
-          ['readFiles', text.keyKinds.readFiles],
-          ['ai', text.keyKinds.ai],
-          ['deploys', text.keyKinds.deploys],
-        ]}
+        options={(['all', 'files', 'readFiles', 'ai', 'deploys'] as const).map((one) => [one, text.keyKinds[one]])}
         onChoose={setKind}
       />
       <Field label={text.days} hint={text.daysHint} name="days" type="number" min={1} max={3650} step={1} />
     </FieldsDialog>
+  );
+}
+
+function KeyTable({
+  keys,
+  onRevoke,
+}: {
+  readonly keys: readonly OperatorKeyOfAccount[];
+  readonly onRevoke: (key: OperatorKeyOfAccount) => void;
+}) {
+  const { accounts: text, common } = words();
+  if (keys.length === 0) return <Empty icon="key" title={text.noKeys} />;
+  return (
+    <Table<OperatorKeyOfAccount>
+      label={text.keys}
+      rows={keys}
+      keyOf={({ key_id: id }) => id}
+      columns={[
+        {
+          title: text.name,
+          cell: ({ name, last4 }) => (
+            <>
+              <bdi>{name}</bdi> <code>…{last4}</code>
+            </>
+          ),
+        },
+        {
+          title: text.state,
+          cell: ({ state }) => <span class={`badge ${tones[state]}`}>{text.keyStates[state]}</span>,
+        },
+        { title: text.scopes, cell: ({ scopes }) => <code>{scopes.join(', ')}</code> },
+        { title: text.lastUsed, cell: ({ last_used_at: at }) => (at ? <Time at={at} isRelative /> : common.never) },
+        { title: text.expires, cell: ({ expires_at: at }) => (at ? <Time at={at} /> : common.never), isExtra: true },
+      ]}
+      actions={(key) =>
+        key.state === 'live' && (
+          <Button kind="quiet" onClick={() => onRevoke(key)}>
+            {text.revoke}
+            <span class="visually-hidden"> {key.name}</span>
+          </Button>
+        )
+      }
+    />
   );
 }

@@ -10,10 +10,9 @@ import { formatNumber, formatSize } from '../../format.ts';
 import { Button } from '../../ui/button.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { Field } from '../../ui/field.tsx';
-import { More } from '../../ui/more.tsx';
+import { Listed } from '../../ui/listed.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { showSecret } from '../../ui/secret-dialog.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
 import { Table } from '../../ui/table.tsx';
 import { Time } from '../../ui/time.tsx';
 import { AccountState } from './account-state.tsx';
@@ -29,8 +28,8 @@ export function AccountList() {
     return () => clearTimeout(timer);
   }, [typed]);
   const pages = usePages(
-    async (cursor, signal) => {
-      const query = { limit: 50, ...(search !== '' && { search }), ...(cursor !== undefined && { cursor }) };
+    async (after, signal) => {
+      const query = { limit: 50, ...(search !== '' && { search }), ...after };
       const page = await ask(listAccounts({ query, signal }));
       return { items: page.accounts, next: page.continuationToken };
     },
@@ -58,48 +57,47 @@ export function AccountList() {
           onInput={({ currentTarget }) => setTyped(currentTarget.value)}
         />
       </div>
-      {!pages.items && pages.error === undefined && <Skeleton />}
-      {pages.items?.length === 0 && (
-        <Empty icon="people" title={search === '' ? text.none : text.noMatch}>
-          {search === '' && <p>{text.noneHint}</p>}
-        </Empty>
-      )}
-      {pages.items && pages.items.length > 0 && (
-        <Table<OperatorAccount>
-          label={words().screens.accounts}
-          rows={pages.items}
-          keyOf={({ account_id: id }) => id}
-          columns={[
-            {
-              key: 'name',
-              title: text.name,
-              cell: ({ account_id: id, name }) => (
-                <a href={href(['accounts', id])}>
-                  <bdi>{name}</bdi>
-                </a>
-              ),
-            },
-            { key: 'id', title: text.id, cell: ({ account_id: id }) => <code>{id}</code>, isExtra: true },
-            { key: 'plan', title: text.plan, cell: ({ plan }) => text.plans[plan] },
-            { key: 'state', title: text.state, cell: (account) => <AccountState account={account} /> },
-            {
-              key: 'used',
-              title: text.used,
-              cell: ({ used_bytes: used, quota_bytes: quota }) => text.of(formatSize(used), formatSize(quota)),
-              isNumber: true,
-            },
-            {
-              key: 'files',
-              title: text.files,
-              cell: ({ used_objects: files }) => formatNumber(files),
-              isNumber: true,
-              isExtra: true,
-            },
-            { key: 'created', title: text.created, cell: ({ created_at: at }) => <Time at={at} />, isExtra: true },
-          ]}
-        />
-      )}
-      <More pages={pages} />
+      <Listed
+        pages={pages}
+        empty={
+          <Empty icon="people" title={search === '' ? text.none : text.noMatch}>
+            {search === '' && <p>{text.noneHint}</p>}
+          </Empty>
+        }
+      >
+        {(accounts) => <AccountTable accounts={accounts} />}
+      </Listed>
     </Screen>
+  );
+}
+
+function AccountTable({ accounts }: { readonly accounts: readonly OperatorAccount[] }) {
+  const text = words().accounts;
+  return (
+    <Table<OperatorAccount>
+      label={words().screens.accounts}
+      rows={accounts}
+      keyOf={({ account_id: id }) => id}
+      columns={[
+        {
+          title: text.name,
+          cell: ({ account_id: id, name }) => (
+            <a href={href(['accounts', id])}>
+              <bdi>{name}</bdi>
+            </a>
+          ),
+        },
+        { title: text.id, cell: ({ account_id: id }) => <code>{id}</code>, isExtra: true },
+        { title: text.plan, cell: ({ plan }) => text.plans[plan] },
+        { title: text.state, cell: (account) => <AccountState account={account} /> },
+        {
+          title: text.used,
+          cell: ({ used_bytes: used, quota_bytes: quota }) => text.of(formatSize(used), formatSize(quota)),
+          isNumber: true,
+        },
+        { title: text.files, cell: ({ used_objects: files }) => formatNumber(files), isNumber: true, isExtra: true },
+        { title: text.created, cell: ({ created_at: at }) => <Time at={at} />, isExtra: true },
+      ]}
+    />
   );
 }

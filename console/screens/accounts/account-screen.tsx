@@ -5,6 +5,7 @@ import { href } from '../../app/router.ts';
 import { useResource } from '../../app/use-resource.ts';
 import { words } from '../../app/words.ts';
 import { Button } from '../../ui/button.tsx';
+import type { IconName } from '../../ui/icon.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Menu, type MenuItem } from '../../ui/menu.tsx';
 import { Screen } from '../../ui/screen.tsx';
@@ -24,26 +25,7 @@ export function AccountScreen({ accountId, tab }: { readonly accountId: string; 
     [accountId],
   );
   const known = account.data;
-  const close = (how: Parameters<typeof closeAccount>[1]) => () =>
-    void closeAccount(known!, how).then((changed) => changed && account.set({ ...known, ...changed }));
-  const items: MenuItem[] = known
-    ? [
-        ...(known.state === 'active'
-          ? [{ label: text.closing.suspend.action, icon: 'pause' as const, onChoose: close('suspend') }]
-          : []),
-        ...(known.state === 'suspended'
-          ? [{ label: text.closing.resume.action, icon: 'play' as const, onChoose: close('resume') }]
-          : []),
-        known.state === 'deleted'
-          ? { label: text.closing.restore.action, icon: 'undo' as const, onChoose: close('restore') }
-          : {
-              label: text.closing.delete.action,
-              icon: 'trash' as const,
-              isDangerous: true,
-              onChoose: close('delete'),
-            },
-      ]
-    : [];
+  const set = (changed: Partial<OperatorAccount> | undefined) => changed && account.set({ ...known!, ...changed });
   return (
     <Screen
       title={<bdi>{known?.name ?? accountId}</bdi>}
@@ -52,21 +34,7 @@ export function AccountScreen({ accountId, tab }: { readonly accountId: string; 
           <a href={href(['accounts'])}>{words().screens.accounts}</a> · <code>{accountId}</code>
         </>
       }
-      actions={
-        known && (
-          <>
-            <Button
-              icon="edit"
-              onClick={() =>
-                void changeAccount(known).then((changed) => changed && account.set({ ...known, ...changed }))
-              }
-            >
-              {text.change}
-            </Button>
-            <Menu label={text.actions} items={items} />
-          </>
-        )
-      }
+      actions={known && <Actions account={known} onChange={set} />}
     >
       <Tabs
         label={text.parts}
@@ -79,18 +47,43 @@ export function AccountScreen({ accountId, tab }: { readonly accountId: string; 
         ]}
       />
       <Loaded resource={account}>
-        {(found) =>
-          tab === 'keys' ? (
-            <AccountKeys accountId={accountId} />
-          ) : tab === 'apps' ? (
-            <AccountApps accountId={accountId} />
-          ) : tab === 'usage' ? (
-            <AccountUsage accountId={accountId} />
-          ) : (
-            <AccountFacts account={found} />
-          )
-        }
+        {(found) => {
+          if (tab === 'keys') return <AccountKeys accountId={accountId} />;
+          if (tab === 'apps') return <AccountApps accountId={accountId} />;
+          return tab === 'usage' ? <AccountUsage accountId={accountId} /> : <AccountFacts account={found} />;
+        }}
       </Loaded>
     </Screen>
+  );
+}
+
+function Actions({
+  account,
+  onChange,
+}: {
+  readonly account: OperatorAccount;
+  readonly onChange: (changed: Partial<OperatorAccount> | undefined) => void;
+}) {
+  const text = words().accounts;
+  const item = (how: Parameters<typeof closeAccount>[1], icon: IconName): MenuItem => ({
+    label: text.closing[how].action,
+    icon,
+    isDangerous: how === 'delete',
+    onChoose: () => void closeAccount(account, how).then(onChange),
+  });
+  return (
+    <>
+      <Button icon="edit" onClick={() => void changeAccount(account).then(onChange)}>
+        {text.change}
+      </Button>
+      <Menu
+        label={text.actions}
+        items={[
+          ...(account.state === 'active' ? [item('suspend', 'pause')] : []),
+          ...(account.state === 'suspended' ? [item('resume', 'play')] : []),
+          account.state === 'deleted' ? item('restore', 'undo') : item('delete', 'trash'),
+        ]}
+      />
+    </>
   );
 }

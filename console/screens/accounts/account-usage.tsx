@@ -1,4 +1,9 @@
-import { getAccountAiUsage, getAccountUsage, type ChatUsageGroup } from '#dist/modules/client/index.js';
+import {
+  getAccountAiUsage,
+  getAccountUsage,
+  type AccountStats,
+  type ChatUsageGroup,
+} from '#dist/modules/client/index.js';
 
 import { ask } from '../../app/api.ts';
 import { useResource } from '../../app/use-resource.ts';
@@ -12,92 +17,83 @@ import { Table } from '../../ui/table.tsx';
 
 /** What an account stores, and what it used of the AI gateway within 30 days. */
 export function AccountUsage({ accountId }: { readonly accountId: string }) {
-  const text = words().accounts;
   const path = { account_id: accountId };
   const stats = useResource((signal) => ask(getAccountUsage({ path, signal })), [accountId]);
   const ai = useResource((signal) => ask(getAccountAiUsage({ path, signal })), [accountId]);
   return (
     <div class="stack">
       <Loaded resource={stats} lines={3}>
-        {({ usage, plan, month }) => (
-          <div class="cards">
-            <Figure
-              label={text.stored}
-              value={formatSize(usage.storage)}
-              note={text.included(formatSize(plan.included))}
-            />
-            <Figure label={text.files} value={formatNumber(usage.objects)} />
-            <Figure
-              label={text.trash}
-              value={formatSize(usage.trash.storage)}
-              note={text.trashFiles(formatNumber(usage.trash.objects))}
-            />
-            <Figure label={text.average} value={formatSize(month.average_storage)} note={text.averageNote} />
-            <Figure
-              label={words().usage.monthsRequests}
-              value={formatNumber(month.requests)}
-              note={words().usage.monthsSent(formatSize(month.egress_bytes))}
-            />
-          </div>
-        )}
+        {(loaded) => <Stored usage={loaded} />}
       </Loaded>
       <Loaded resource={ai} lines={4}>
-        {({ data }) =>
-          data.length === 0 ? (
-            <Empty icon="spark" title={text.noAi}>
-              <p>{text.noAiHint}</p>
-            </Empty>
-          ) : (
-            <>
-              <section class="card">
-                <h2>{text.aiOverTime}</h2>
-                <StackedChart
-                  label={text.aiOverTime}
-                  times={data.map(({ day }) => Date.parse(day!) / 1000)}
-                  series={[
-                    {
-                      label: text.outputTokens,
-                      color: 'var(--accent)',
-                      values: data.map(({ output_tokens: tokens }) => tokens),
-                    },
-                    {
-                      label: text.inputTokens,
-                      color: 'var(--line)',
-                      values: data.map(({ input_tokens: tokens }) => tokens),
-                    },
-                  ]}
-                />
-              </section>
-              <Table<ChatUsageGroup>
-                label={text.aiOverTime}
-                rows={data.toReversed()}
-                keyOf={({ day }) => day!}
-                columns={[
-                  { key: 'day', title: text.day, cell: ({ day }) => day },
-                  {
-                    key: 'requests',
-                    title: text.requests,
-                    cell: ({ requests }) => formatNumber(requests),
-                    isNumber: true,
-                  },
-                  {
-                    key: 'input',
-                    title: text.inputTokens,
-                    cell: ({ input_tokens: tokens }) => formatNumber(tokens),
-                    isNumber: true,
-                  },
-                  {
-                    key: 'output',
-                    title: text.outputTokens,
-                    cell: ({ output_tokens: tokens }) => formatNumber(tokens),
-                    isNumber: true,
-                  },
-                ]}
-              />
-            </>
-          )
-        }
+        {({ data }) => <AiOfDays days={data} />}
       </Loaded>
     </div>
+  );
+}
+
+function Stored({ usage: { usage, plan, month } }: { readonly usage: AccountStats }) {
+  const text = words().accounts;
+  return (
+    <div class="cards">
+      <Figure label={text.stored} value={formatSize(usage.storage)} note={text.included(formatSize(plan.included))} />
+      <Figure label={text.files} value={formatNumber(usage.objects)} />
+      <Figure
+        label={text.trash}
+        value={formatSize(usage.trash.storage)}
+        note={text.trashFiles(formatNumber(usage.trash.objects))}
+      />
+      <Figure label={text.average} value={formatSize(month.average_storage)} note={text.averageNote} />
+      <Figure
+        label={words().usage.monthsRequests}
+        value={formatNumber(month.requests)}
+        note={words().usage.monthsSent(formatSize(month.egress_bytes))}
+      />
+    </div>
+  );
+}
+
+/** What was used of the AI gateway on each day. */
+function AiOfDays({ days }: { readonly days: readonly ChatUsageGroup[] }) {
+  const text = words().accounts;
+  if (days.length === 0)
+    return (
+      <Empty icon="spark" title={text.noAi}>
+        <p>{text.noAiHint}</p>
+      </Empty>
+    );
+  return (
+    <>
+      <section class="card">
+        <h2>{text.aiOverTime}</h2>
+        <StackedChart
+          label={text.aiOverTime}
+          times={days.map(({ day }) => Date.parse(day!) / 1000)}
+          series={[
+            {
+              label: text.outputTokens,
+              color: 'var(--accent)',
+              values: days.map(({ output_tokens: tokens }) => tokens),
+            },
+            {
+              label: text.inputTokens,
+              color: 'var(--line)',
+              values: days.map(({ input_tokens: tokens }) => tokens),
+            },
+          ]}
+        />
+      </section>
+      <Table<ChatUsageGroup>
+        label={text.aiOverTime}
+        rows={days.toReversed()}
+        keyOf={({ day }) => day!}
+        columns={[
+          { title: text.day, cell: ({ day }) => day },
+          { title: text.requests, cell: ({ requests }) => formatNumber(requests), isNumber: true },
+          { title: text.inputTokens, cell: ({ input_tokens: tokens }) => formatNumber(tokens), isNumber: true },
+          { title: text.outputTokens, cell: ({ output_tokens: tokens }) => formatNumber(tokens), isNumber: true },
+        ]}
+      />
+    </>
   );
 }

@@ -7,7 +7,7 @@ import { listActivity, type Activity as Entry } from '#dist/modules/client/index
 import { ask } from '../../app/api.ts';
 import { saveCsv } from '../../app/csv.ts';
 import { href, navigate, route } from '../../app/router.ts';
-import { usePages } from '../../app/use-pages.ts';
+import { usePages, type Pages } from '../../app/use-pages.ts';
 import { words } from '../../app/words.ts';
 import { formatNumber } from '../../format.ts';
 import { Button } from '../../ui/button.tsx';
@@ -28,8 +28,8 @@ export default function Activity() {
   const filters = filtersIn(route.value.query);
   const [text, setText] = useState('');
   const pages = usePages<Entry>(
-    async (cursor, signal) => {
-      const query = { ...queryOf(filters), ...(cursor !== undefined && { cursor }) };
+    async (after, signal) => {
+      const query = { ...queryOf(filters), ...after };
       const page = await ask(listActivity({ query, signal }));
       return { items: page.activity, next: page.continuationToken };
     },
@@ -54,80 +54,15 @@ export default function Activity() {
       }
     >
       <ActivityFilters filters={filters} text={text} onChange={show} onText={setText} />
-      {all === undefined ? (
-        pages.error === undefined ? (
-          <Skeleton />
-        ) : (
-          // The address may name what the server does not know.
-          isFiltered && (
-            <p>
-              <Button onClick={() => show(noFilters)}>{activity.clear}</Button>
-            </p>
-          )
-        )
-      ) : all.length === 0 && !isFiltered && !pages.hasMore ? (
-        <Empty icon="clock" title={activity.empty}>
-          <p>{activity.emptyLead}</p>
-        </Empty>
-      ) : (
-        <>
-          <p class="hint activity-count" role="status">
-            {activity.shown(formatNumber(shown.length), formatNumber(all.length))} {pages.hasMore && activity.older}
-          </p>
-          {shown.length === 0 ? (
-            <Empty icon="search" title={activity.noMatch}>
-              <Button
-                onClick={() => {
-                  setText('');
-                  show(noFilters);
-                }}
-              >
-                {activity.clear}
-              </Button>
-            </Empty>
-          ) : (
-            <Table
-              label={screens.activity}
-              rows={shown}
-              keyOf={({ id }) => id}
-              columns={[
-                {
-                  key: 'what',
-                  title: activity.what,
-                  cell: ({ type }) => <span class="unbroken">{activity.types[type] ?? type}</span>,
-                },
-                {
-                  key: 'subject',
-                  title: activity.subject,
-                  cell: (entry) => <span dir="auto">{subjectOf(entry)}</span>,
-                },
-                { key: 'at', title: activity.at, cell: ({ at }) => <Time at={at} /> },
-                {
-                  key: 'auth',
-                  title: activity.by,
-                  isExtra: true,
-                  cell: ({ auth }) => <span class="unbroken">{activity.auths[auth] ?? auth}</span>,
-                },
-                {
-                  key: 'from',
-                  title: activity.address,
-                  isExtra: true,
-                  cell: ({ source_ip: ip }) => <span class="unbroken">{ip ?? '–'}</span>,
-                },
-              ]}
-              actions={(entry) => (
-                <Button
-                  kind="quiet"
-                  aria-label={activity.detailsOf(activity.types[entry.type] ?? entry.type)}
-                  onClick={() => void openDialog((close) => <EntryDialog entry={entry} onClose={() => close()} />)}
-                >
-                  {activity.details}
-                </Button>
-              )}
-            />
-          )}
-        </>
-      )}
+      <Entries
+        pages={pages}
+        shown={shown}
+        isFiltered={isFiltered}
+        onClear={() => {
+          setText('');
+          show(noFilters);
+        }}
+      />
       <More pages={pages} />
     </Screen>
   );
@@ -145,5 +80,80 @@ function save(entries: readonly Entry[]): void {
     entries.map(({ at, type, object, auth, source_ip: ip, user_agent: agent, key_id: key, details, id }) => [
       ...[at, type, object, auth, ip, agent, key, JSON.stringify(details), id],
     ]),
+  );
+}
+
+function Entries({
+  pages: { items: all, error, hasMore },
+  shown,
+  isFiltered,
+  onClear,
+}: {
+  readonly pages: Pages<Entry>;
+  readonly shown: readonly Entry[];
+  readonly isFiltered: boolean;
+  readonly onClear: () => void;
+}) {
+  const { activity } = words();
+  const clear = <Button onClick={onClear}>{activity.clear}</Button>;
+  if (all === undefined) {
+    if (error === undefined) return <Skeleton />;
+    // The address may name what the server does not know.
+    return isFiltered ? <p>{clear}</p> : null;
+  }
+  if (all.length === 0 && !isFiltered && !hasMore)
+    return (
+      <Empty icon="clock" title={activity.empty}>
+        <p>{activity.emptyLead}</p>
+      </Empty>
+    );
+  return (
+    <>
+      <p class="hint activity-count" role="status">
+        {activity.shown(formatNumber(shown.length), formatNumber(all.length))} {hasMore && activity.older}
+      </p>
+      {shown.length === 0 ? (
+        <Empty icon="search" title={activity.noMatch}>
+          {clear}
+        </Empty>
+      ) : (
+        <EntryTable entries={shown} />
+      )}
+    </>
+  );
+}
+
+function EntryTable({ entries }: { readonly entries: readonly Entry[] }) {
+  const { activity, screens } = words();
+  return (
+    <Table
+      label={screens.activity}
+      rows={entries}
+      keyOf={({ id }) => id}
+      columns={[
+        { title: activity.what, cell: ({ type }) => <span class="unbroken">{activity.types[type] ?? type}</span> },
+        { title: activity.subject, cell: (entry) => <span dir="auto">{subjectOf(entry)}</span> },
+        { title: activity.at, cell: ({ at }) => <Time at={at} /> },
+        {
+          title: activity.by,
+          isExtra: true,
+          cell: ({ auth }) => <span class="unbroken">{activity.auths[auth] ?? auth}</span>,
+        },
+        {
+          title: activity.address,
+          isExtra: true,
+          cell: ({ source_ip: ip }) => <span class="unbroken">{ip ?? '–'}</span>,
+        },
+      ]}
+      actions={(entry) => (
+        <Button
+          kind="quiet"
+          aria-label={activity.detailsOf(activity.types[entry.type] ?? entry.type)}
+          onClick={() => void openDialog((close) => <EntryDialog entry={entry} onClose={() => close()} />)}
+        >
+          {activity.details}
+        </Button>
+      )}
+    />
   );
 }

@@ -4,44 +4,29 @@ import { href } from '../../app/router.ts';
 import { words } from '../../app/words.ts';
 import { formatExactTime } from '../../format.ts';
 import { Dialog } from '../../ui/dialog.tsx';
+import { Facts } from '../../ui/facts.tsx';
 
 /** All that is known about one entry. */
 export function EntryDialog({ entry, onClose }: { readonly entry: Activity; readonly onClose: () => void }) {
   const { activity } = words();
   return (
     <Dialog title={activity.types[entry.type] ?? entry.type} onClose={onClose} isWide>
-      <dl class="facts">
-        <dt>{activity.at}</dt>
-        <dd>{formatExactTime(entry.at)}</dd>
-        {entry.object !== undefined && (
-          <>
-            <dt>{activity.file}</dt>
-            <dd>
-              <code>{entry.object}</code>
-            </dd>
-          </>
-        )}
-        <dt>{activity.by}</dt>
-        <dd>{activity.auths[entry.auth] ?? entry.auth}</dd>
-        {entry.key_id !== null && (
-          <>
-            <dt>{activity.key}</dt>
-            <dd>
-              <a href={href(['activity'], { key: entry.key_id })} onClick={onClose}>
-                <code>{entry.key_id}</code>
-              </a>
-            </dd>
-          </>
-        )}
-        <dt>{activity.address}</dt>
-        <dd>{entry.source_ip ?? activity.ofServer}</dd>
-        <dt>{activity.program}</dt>
-        <dd>{entry.user_agent ?? '–'}</dd>
-        <dt>{activity.entry}</dt>
-        <dd>
-          <code>{entry.id}</code>
-        </dd>
-      </dl>
+      <Facts
+        rows={[
+          [activity.at, formatExactTime(entry.at)],
+          entry.object !== undefined && [activity.file, <code>{entry.object}</code>],
+          [activity.by, activity.auths[entry.auth] ?? entry.auth],
+          entry.key_id !== null && [
+            activity.key,
+            <a href={href(['activity'], { key: entry.key_id })} onClick={onClose}>
+              <code>{entry.key_id}</code>
+            </a>,
+          ],
+          [activity.address, entry.source_ip ?? activity.ofServer],
+          [activity.program, entry.user_agent ?? '–'],
+          [activity.entry, <code>{entry.id}</code>],
+        ]}
+      />
       {Object.keys(entry.details).length > 0 && (
         <pre class="entry-details" tabIndex={0}>
           {JSON.stringify(entry.details, null, 2)}

@@ -11,6 +11,7 @@ import { Button } from '../../ui/button.tsx';
 import { Chart } from '../../ui/chart.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { Choice } from '../../ui/field.tsx';
+import { formInputs } from '../../ui/form-inputs.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { Table } from '../../ui/table.tsx';
 import { firstOf, type Range } from '../usage/days.ts';
@@ -41,9 +42,8 @@ async function readHistory(range: Range, signal: AbortSignal): Promise<History> 
 export function AiUsage() {
   const { ai, usage } = words();
   const [range, setRange] = useState<Range>('30');
-  const [by, setBy] = useState<Dimension>('day');
-  const [key, setKey] = useState('');
-  const [model, setModel] = useState('');
+  const [chosen, setChosen] = useState<Chosen>({ by: 'day', key: '', model: '' });
+  const { key, model } = chosen;
   const { data, error, reload } = useResource((signal) => readHistory(range, signal), [range]);
   const groups = useMemo(
     () =>
@@ -52,69 +52,24 @@ export function AiUsage() {
       ),
     [data, key, model],
   );
-  const drawn = useMemo(() => data && tokensOfDays(data.from, data.to, groups), [data, groups]);
-  const sums = sumsBy(by, groups);
   if (error !== undefined && !data) return <AiProblem error={error} onRetry={reload} />;
-  const keys = sumsBy('key', data?.groups ?? []);
-  const models = sumsBy('model', data?.groups ?? []);
-  const number = (value: number) => formatNumber(value);
   return (
     <section class="card" aria-label={ai.tabUsage}>
       <div class="filters">
         <RangeChoice value={range} onChoose={setRange} />
-        <Choice
-          label={ai.key}
-          value={key}
-          options={[['', ai.allKeys], ...keys.map(({ id, name }) => [id, name] as const)]}
-          onChoose={setKey}
-        />
-        <Choice
-          label={ai.model}
-          value={model}
-          options={[['', ai.allModels], ...models.map(({ id }) => [id, id] as const)]}
-          onChoose={setModel}
-        />
-        <Choice<Dimension>
-          label={ai.by}
-          value={by}
-          options={[
-            ['day', usage.day],
-            ['key', ai.key],
-            ['model', ai.model],
-          ]}
-          onChoose={setBy}
-        />
+        <Choices all={data?.groups ?? []} value={chosen} onChange={setChosen} />
         <Button icon="download" disabled={groups.length === 0} onClick={() => save(groups)}>
           {usage.save}
         </Button>
       </div>
-      {!data || !drawn ? (
+      {!data ? (
         <Skeleton />
       ) : data.groups.length === 0 ? (
         <Empty icon="chart" title={ai.noUsage}>
           <p>{ai.noUsageLead}</p>
         </Empty>
       ) : (
-        <>
-          <Chart label={ai.tokensOfDay} days={drawn.days} values={drawn.tokens} format={number} kind="bars" />
-          <Table
-            label={ai.tabUsage}
-            rows={sums}
-            keyOf={({ id }) => id}
-            columns={[
-              {
-                key: 'name',
-                title: by === 'day' ? usage.day : by === 'key' ? ai.key : ai.model,
-                cell: ({ name }) => (by === 'day' ? formatDay(name) : name),
-              },
-              { key: 'requests', title: ai.requests, isNumber: true, cell: ({ requests }) => number(requests) },
-              { key: 'input', title: ai.input, isNumber: true, cell: ({ inputTokens }) => number(inputTokens) },
-              { key: 'output', title: ai.output, isNumber: true, cell: ({ outputTokens }) => number(outputTokens) },
-              { key: 'spend', title: ai.spend, isNumber: true, cell: ({ spend }) => number(spend) },
-              { key: 'cached', title: ai.cached, isNumber: true, isExtra: true, cell: ({ cached }) => number(cached) },
-            ]}
-          />
-        </>
+        <Sums history={data} groups={groups} by={chosen.by} />
       )}
     </section>
   );
@@ -128,5 +83,77 @@ function save(groups: readonly ChatUsageGroup[]): void {
       ...[group.day, group.key_id, group.key_name, group.model, group.requests],
       ...[group.input_tokens, group.output_tokens, group.spend, group.cached_requests],
     ]),
+  );
+}
+
+interface Chosen {
+  readonly by: Dimension;
+  /** Empty for all. */
+  readonly key: string;
+  readonly model: string;
+}
+
+function Choices({
+  all,
+  value,
+  onChange,
+}: {
+  readonly all: readonly ChatUsageGroup[];
+  readonly value: Chosen;
+  readonly onChange: (chosen: Chosen) => void;
+}) {
+  const { ai, usage } = words();
+  const { chosen } = formInputs(value, onChange);
+  const namesOf = (dimension: Dimension) => sumsBy(dimension, all).map(({ id, name }) => [id, name] as const);
+  return (
+    <>
+      <Choice label={ai.key} options={[['', ai.allKeys], ...namesOf('key')]} {...chosen('key')} />
+      <Choice label={ai.model} options={[['', ai.allModels], ...namesOf('model')]} {...chosen('model')} />
+      <Choice
+        label={ai.by}
+        options={[
+          ['day', usage.day],
+          ['key', ai.key],
+          ['model', ai.model],
+        ]}
+        {...chosen('by')}
+      />
+    </>
+  );
+}
+
+/** The tokens of each day as a chart, and the sums as a table. */
+function Sums({
+  history: { from, to },
+  groups,
+  by,
+}: {
+  readonly history: History;
+  readonly groups: readonly ChatUsageGroup[];
+  readonly by: Dimension;
+}) {
+  const { ai, usage } = words();
+  const { days, tokens } = useMemo(() => tokensOfDays(from, to, groups), [from, to, groups]);
+  const number = (value: number) => formatNumber(value);
+  return (
+    <>
+      <Chart label={ai.tokensOfDay} days={days} values={tokens} format={number} kind="bars" />
+      <Table
+        label={ai.tabUsage}
+        rows={sumsBy(by, groups)}
+        keyOf={({ id }) => id}
+        columns={[
+          {
+            title: by === 'day' ? usage.day : by === 'key' ? ai.key : ai.model,
+            cell: ({ name }) => (by === 'day' ? formatDay(name) : name),
+          },
+          { title: ai.requests, isNumber: true, cell: ({ requests }) => number(requests) },
+          { title: ai.input, isNumber: true, cell: ({ inputTokens }) => number(inputTokens) },
+          { title: ai.output, isNumber: true, cell: ({ outputTokens }) => number(outputTokens) },
+          { title: ai.spend, isNumber: true, cell: ({ spend }) => number(spend) },
+          { title: ai.cached, isNumber: true, isExtra: true, cell: ({ cached }) => number(cached) },
+        ]}
+      />
+    </>
   );
 }

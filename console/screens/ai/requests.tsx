@@ -22,15 +22,14 @@ const noFilters = { key: '', model: '', outcome: '' };
 
 /** The list of requests to models, if the operator keeps one. */
 export function AiRequests() {
-  const { ai, usage } = words();
-  const [typed, setTyped] = useState(noFilters);
+  const { ai } = words();
   const [filters, setFilters] = useState(noFilters);
   const [keptDays, setKeptDays] = useState<number>();
   const names = useKeyNames();
   const pages = usePages<AiRequest>(
-    async (cursor, signal) => {
+    async (after, signal) => {
       const set = Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== ''));
-      const page = await send(listAiRequests({ query: { ...set, ...(cursor !== undefined && { cursor }) }, signal }));
+      const page = await send(listAiRequests({ query: { ...set, ...after }, signal }));
       setKeptDays(page.kept_days);
       return { items: page.requests, next: page.continuationToken };
     },
@@ -45,71 +44,14 @@ export function AiRequests() {
         <code>CUBBY_AI_LOG_DAYS</code>
       </Empty>
     );
-  const set = (name: keyof typeof noFilters) => ({
-    value: typed[name],
-    onInput: ({ currentTarget }: { currentTarget: HTMLInputElement }) =>
-      setTyped({ ...typed, [name]: currentTarget.value.trim() }),
-  });
   return (
     <>
-      <form
-        class="filters"
-        onSubmit={(event) => {
-          event.preventDefault();
-          setFilters(typed);
-        }}
-      >
-        {names.size > 1 ? (
-          <Choice
-            label={ai.key}
-            value={typed.key}
-            options={[['', ai.allKeys], ...names]}
-            onChoose={(key) => setTyped({ ...typed, key })}
-          />
-        ) : (
-          <Field label={ai.keyId} {...set('key')} />
-        )}
-        <Field label={ai.model} {...set('model')} />
-        <Field label={ai.outcome} {...set('outcome')} />
-        <div class="actions">
-          <Button type="submit">{ai.filter}</Button>
-          <Button icon="download" disabled={pages.items.length === 0} onClick={() => save(pages.items ?? [])}>
-            {usage.save}
-          </Button>
-        </div>
-      </form>
+      <RequestFilters names={names} requests={pages.items} onFilter={setFilters} />
       <p class="hint">{ai.keptFor(formatNumber(keptDays ?? 0))}</p>
       {pages.items.length === 0 ? (
         <Empty icon="list" title={ai.noRequests} />
       ) : (
-        <Table
-          label={ai.tabRequests}
-          rows={pages.items}
-          keyOf={({ id }) => id}
-          columns={[
-            { key: 'at', title: ai.at, cell: ({ at }) => <Time at={at} /> },
-            { key: 'model', title: ai.model, cell: ({ model }) => model },
-            { key: 'outcome', title: ai.outcome, cell: ({ outcome }) => <Outcome code={outcome} /> },
-            {
-              key: 'tokens',
-              title: ai.tokens,
-              isNumber: true,
-              cell: (request) => `${formatNumber(request.input_tokens)} + ${formatNumber(request.output_tokens)}`,
-            },
-            {
-              key: 'duration',
-              title: ai.duration,
-              isNumber: true,
-              cell: ({ duration_ms: ms }) => `${formatNumber(ms / 1000, 2)} s`,
-            },
-            {
-              key: 'key',
-              title: ai.key,
-              cell: ({ key_id: id }) => <bdi title={id}>{names.get(id) ?? <code>{id}</code>}</bdi>,
-            },
-            { key: 'route', title: ai.route, isExtra: true, cell: ({ operation }) => operation },
-          ]}
-        />
+        <RequestTable names={names} requests={pages.items} />
       )}
       <More pages={pages} />
     </>
@@ -152,5 +94,77 @@ function save(requests: readonly AiRequest[]): void {
     'cubby-ai-requests.csv',
     names,
     requests.map((request) => names.map((name) => request[name])),
+  );
+}
+
+interface Listed {
+  /** The names of the keys by their ids. */
+  readonly names: ReadonlyMap<string, string>;
+  readonly requests: readonly AiRequest[];
+}
+
+function RequestFilters({
+  names,
+  requests,
+  onFilter,
+}: Listed & { readonly onFilter: (filters: typeof noFilters) => void }) {
+  const { ai, usage } = words();
+  const [typed, setTyped] = useState(noFilters);
+  const set = (name: keyof typeof noFilters) => ({
+    value: typed[name],
+    onInput: ({ currentTarget }: { currentTarget: HTMLInputElement }) =>
+      setTyped({ ...typed, [name]: currentTarget.value.trim() }),
+  });
+  return (
+    <form
+      class="filters"
+      onSubmit={(event) => {
+        event.preventDefault();
+        onFilter(typed);
+      }}
+    >
+      {names.size > 1 ? (
+        <Choice
+          label={ai.key}
+          value={typed.key}
+          options={[['', ai.allKeys], ...names]}
+          onChoose={(key) => setTyped({ ...typed, key })}
+        />
+      ) : (
+        <Field label={ai.keyId} {...set('key')} />
+      )}
+      <Field label={ai.model} {...set('model')} />
+      <Field label={ai.outcome} {...set('outcome')} />
+      <div class="actions">
+        <Button type="submit">{ai.filter}</Button>
+        <Button icon="download" disabled={requests.length === 0} onClick={() => save(requests)}>
+          {usage.save}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function RequestTable({ names, requests }: Listed) {
+  const { ai } = words();
+  return (
+    <Table
+      label={ai.tabRequests}
+      rows={requests}
+      keyOf={({ id }) => id}
+      columns={[
+        { title: ai.at, cell: ({ at }) => <Time at={at} /> },
+        { title: ai.model, cell: ({ model }) => model },
+        { title: ai.outcome, cell: ({ outcome }) => <Outcome code={outcome} /> },
+        {
+          title: ai.tokens,
+          isNumber: true,
+          cell: (request) => `${formatNumber(request.input_tokens)} + ${formatNumber(request.output_tokens)}`,
+        },
+        { title: ai.duration, isNumber: true, cell: ({ duration_ms: ms }) => `${formatNumber(ms / 1000, 2)} s` },
+        { title: ai.key, cell: ({ key_id: id }) => <bdi title={id}>{names.get(id) ?? <code>{id}</code>}</bdi> },
+        { title: ai.route, isExtra: true, cell: ({ operation }) => operation },
+      ]}
+    />
   );
 }

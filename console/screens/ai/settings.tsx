@@ -1,6 +1,7 @@
 import { config } from '../../app/config.ts';
 import { words } from '../../app/words.ts';
 import { Choice, Field, TextField, Tick } from '../../ui/field.tsx';
+import { formInputs } from '../../ui/form-inputs.ts';
 import type { Mistakes, Settings } from './conversation.ts';
 
 /** How the model is asked. */
@@ -17,21 +18,15 @@ export function SettingsOfModel({
 }) {
   const { ai } = words();
   const set = (change: Partial<Settings>) => onChange({ ...settings, ...change });
+  const { typed, ticked, chosen } = formInputs(settings, onChange);
   return (
     <section class="card" aria-label={ai.settings}>
       <Choice
         label={ai.model}
-        value={settings.model}
         options={[['', ai.anyModel], ...models.map((id) => [id, id] as const)]}
-        onChoose={(model) => set({ model })}
+        {...chosen('model')}
       />
-      <TextField
-        label={ai.system}
-        hint={ai.systemHint}
-        rows={3}
-        value={settings.system}
-        onInput={({ currentTarget }) => set({ system: currentTarget.value })}
-      />
+      <TextField label={ai.system} hint={ai.systemHint} rows={3} {...typed('system')} />
       <Field
         label={ai.maxTokens}
         hint={ai.maxTokensHint}
@@ -55,17 +50,9 @@ export function SettingsOfModel({
         class="ai-tools"
         rows={4}
         spellcheck={false}
-        value={settings.tools}
-        onInput={({ currentTarget }) => set({ tools: currentTarget.value })}
+        {...typed('tools')}
       />
-      {config().streaming && (
-        <Tick
-          label={ai.stream}
-          hint={ai.streamHint}
-          checked={settings.stream}
-          onChange={({ currentTarget }) => set({ stream: currentTarget.checked })}
-        />
-      )}
+      {config().streaming && <Tick label={ai.stream} hint={ai.streamHint} {...ticked('stream')} />}
     </section>
   );
 }

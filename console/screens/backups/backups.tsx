@@ -39,27 +39,18 @@ export default function Backups() {
   // Shown together, so that nothing moves what is below it.
   const isComplete = [backups, upkeep].every(({ data, error }) => data !== undefined || error !== undefined);
   const isMissing = backups.error instanceof ApiError && backups.error.code === 'BACKUP_TARGET_MISSING';
-  const start = async () => {
-    await confirm({
-      title: text.start,
-      text: text.startText,
-      action: text.start,
-      isDangerous: false,
-      run: async () => {
-        const { includes_rows: hasRows } = await ask(startBackup());
-        toast(hasRows ? text.started : text.startedFiles);
-        upkeep.reload();
-        backups.reload();
-      },
+  const start = () =>
+    void confirmStart(() => {
+      upkeep.reload();
+      backups.reload();
     });
-  };
   return (
     <Screen
       title={words().screens.backups}
       lead={text.lead}
       actions={
         backups.data && (
-          <Button kind="first" icon="backup" disabled={isRunning} onClick={() => void start()}>
+          <Button kind="first" icon="backup" disabled={isRunning} onClick={start}>
             {text.start}
           </Button>
         )
@@ -76,13 +67,7 @@ export default function Backups() {
           backups.error !== undefined && <Problem error={backups.error} onRetry={backups.reload} />
         )}
         <Loaded resource={upkeep} lines={3}>
-          {({ backups: runs }) => (
-            <>
-              {runs.map((run) => (
-                <BackupRun key={run.target} run={run} />
-              ))}
-            </>
-          )}
+          {({ backups: runs }) => runs.map((run) => <BackupRun key={run.target} run={run} />)}
         </Loaded>
         {!backups.data && backups.error === undefined && <Skeleton />}
         {backups.data && <Generations backups={backups.data} />}
@@ -116,22 +101,19 @@ function Generations({ backups: { target, generations } }: { readonly backups: O
         rows={generations.toReversed()}
         keyOf={({ generation }) => generation}
         columns={[
-          { key: 'at', title: text.takenAt, cell: ({ taken_at: at }) => <Time at={at} /> },
-          { key: 'name', title: text.generation, cell: ({ generation }) => <code>{generation}</code>, isExtra: true },
+          { title: text.takenAt, cell: ({ taken_at: at }) => <Time at={at} /> },
+          { title: text.generation, cell: ({ generation }) => <code>{generation}</code>, isExtra: true },
           {
-            key: 'database',
             title: text.database,
             cell: ({ database_bytes: bytes }) => (bytes === null ? text.noRows : formatSize(bytes)),
             isNumber: true,
           },
           {
-            key: 'files',
             title: text.files,
             cell: ({ blobs: { count, bytes } }) => `${formatNumber(count)} (${formatSize(bytes)})`,
             isNumber: true,
           },
           {
-            key: 'damaged',
             title: text.damaged,
             cell: ({ damaged_blobs: damaged }) => (
               <span class={damaged.length > 0 ? 'problem-text' : ''}>{formatNumber(damaged.length)}</span>
@@ -142,4 +124,19 @@ function Generations({ backups: { target, generations } }: { readonly backups: O
       />
     </section>
   );
+}
+
+async function confirmStart(onStart: () => void): Promise<void> {
+  const text = words().backups;
+  await confirm({
+    title: text.start,
+    text: text.startText,
+    action: text.start,
+    isDangerous: false,
+    run: async () => {
+      const { includes_rows: hasRows } = await ask(startBackup());
+      toast(hasRows ? text.started : text.startedFiles);
+      onStart();
+    },
+  });
 }

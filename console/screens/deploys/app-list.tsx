@@ -22,7 +22,6 @@ export function AppList({ apps }: { readonly apps: readonly App[] }) {
         keyOf={({ id }) => id}
         columns={[
           {
-            key: 'name',
             title: text.app,
             cell: (app) => (
               <a href={href(['deploys', app.id])}>
@@ -30,8 +29,8 @@ export function AppList({ apps }: { readonly apps: readonly App[] }) {
               </a>
             ),
           },
-          { key: 'id', title: text.appId, cell: ({ id }) => <code>{id}</code> },
-          { key: 'created', title: text.created, cell: ({ created_at: at }) => <Time at={at} />, isExtra: true },
+          { title: text.appId, cell: ({ id }) => <code>{id}</code> },
+          { title: text.created, cell: ({ created_at: at }) => <Time at={at} />, isExtra: true },
         ]}
       />
       {apps.every(({ built_in: isBuiltIn }) => isBuiltIn) && <p class="hint below">{text.noAppsHint}</p>}

@@ -13,6 +13,7 @@ import { words } from '../../app/words.ts';
 import { Button } from '../../ui/button.tsx';
 import { confirm } from '../../ui/confirm.tsx';
 import { openDialog } from '../../ui/dialogs.tsx';
+import { Facts } from '../../ui/facts.tsx';
 import { Field } from '../../ui/field.tsx';
 import { FieldsDialog, textIn } from '../../ui/fields-dialog.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
@@ -37,21 +38,24 @@ export function CommitStatusCard({ appId }: { readonly appId: string }) {
         {(known) => (
           <>
             {known && (
-              <dl class="facts">
-                <dt>{text.gitHost}</dt>
-                <dd>
-                  {gitHosts[known.host]} · <code>{known.origin}</code>
-                </dd>
-                <dt>{text.context}</dt>
-                <dd>
-                  <bdi>{known.context}</bdi>
-                </dd>
-                <dt>{text.lastReport}</dt>
-                <dd>
-                  {known.sent_at ? <Time at={known.sent_at} isRelative /> : words().common.never}{' '}
-                  {known.error !== null && <span class="problem-text">{known.error}</span>}
-                </dd>
-              </dl>
+              <Facts
+                rows={[
+                  [
+                    text.gitHost,
+                    <>
+                      {gitHosts[known.host]} · <code>{known.origin}</code>
+                    </>,
+                  ],
+                  [text.context, <bdi>{known.context}</bdi>],
+                  [
+                    text.lastReport,
+                    <>
+                      {known.sent_at ? <Time at={known.sent_at} isRelative /> : words().common.never}{' '}
+                      {known.error !== null && <span class="problem-text">{known.error}</span>}
+                    </>,
+                  ],
+                ]}
+              />
             )}
             {hasScope('apps:deploy') && (
               <div class="actions">

@@ -6,6 +6,7 @@ import { useResource, type Resource } from '../../app/use-resource.ts';
 import { words } from '../../app/words.ts';
 import { Button } from '../../ui/button.tsx';
 import { openDialog } from '../../ui/dialogs.tsx';
+import { Facts } from '../../ui/facts.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { FieldsDialog, linesIn } from '../../ui/fields-dialog.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
@@ -29,22 +30,18 @@ export function DeployFiltersCard({ appId }: { readonly appId: string }) {
               {set.length === 0 ? (
                 <p>{text.noFilters}</p>
               ) : (
-                <dl class="facts">
-                  {set.map((name) => (
-                    <>
-                      <dt>{text.filterNames[name]}</dt>
-                      <dd>
-                        <ul class="list-lines">
-                          {known[name].map((pattern) => (
-                            <li key={pattern}>
-                              <code>{pattern}</code>
-                            </li>
-                          ))}
-                        </ul>
-                      </dd>
-                    </>
-                  ))}
-                </dl>
+                <Facts
+                  rows={set.map((name) => [
+                    text.filterNames[name],
+                    <ul class="list-lines">
+                      {known[name].map((pattern) => (
+                        <li key={pattern}>
+                          <code>{pattern}</code>
+                        </li>
+                      ))}
+                    </ul>,
+                  ])}
+                />
               )}
               {hasScope('apps:deploy') && (
                 <div class="actions">

@@ -13,6 +13,7 @@ import { words } from '../../app/words.ts';
 import { Button } from '../../ui/button.tsx';
 import { confirm } from '../../ui/confirm.tsx';
 import { openDialog } from '../../ui/dialogs.tsx';
+import { Facts } from '../../ui/facts.tsx';
 import { Field } from '../../ui/field.tsx';
 import { FieldsDialog, textIn } from '../../ui/fields-dialog.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
@@ -38,20 +39,14 @@ export function DeployHookCard({ appId }: { readonly appId: string }) {
         {(known) => (
           <>
             {known && (
-              <dl class="facts">
-                <dt>{text.repository}</dt>
-                <dd>
-                  <code>{known.repository}</code>
-                </dd>
-                <dt>{text.branch}</dt>
-                <dd>
-                  <bdi>{known.branch}</bdi>
-                </dd>
-                <dt>{text.gitHost}</dt>
-                <dd>{gitHosts[known.host]}</dd>
-                <dt>{text.lastUsed}</dt>
-                <dd>{known.used_at ? <Time at={known.used_at} isRelative /> : words().common.never}</dd>
-              </dl>
+              <Facts
+                rows={[
+                  [text.repository, <code>{known.repository}</code>],
+                  [text.branch, <bdi>{known.branch}</bdi>],
+                  [text.gitHost, gitHosts[known.host]],
+                  [text.lastUsed, known.used_at ? <Time at={known.used_at} isRelative /> : words().common.never],
+                ]}
+              />
             )}
             {hasScope('apps:deploy') && (
               <div class="actions">

@@ -6,9 +6,8 @@ import { hasScope } from '../../app/session-state.ts';
 import { usePages } from '../../app/use-pages.ts';
 import { words } from '../../app/words.ts';
 import { Empty } from '../../ui/empty.tsx';
-import { Menu } from '../../ui/menu.tsx';
-import { More } from '../../ui/more.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { Listed } from '../../ui/listed.tsx';
+import { Menu, type MenuItem } from '../../ui/menu.tsx';
 import { Table } from '../../ui/table.tsx';
 import { Time } from '../../ui/time.tsx';
 import { usePolling } from '../../ui/use-polling.ts';
@@ -21,8 +20,8 @@ const pageSize = 20;
 export function DeployList({ appId }: { readonly appId: string }) {
   const text = words().deploys;
   const pages = usePages(
-    async (cursor, signal) => {
-      const query = { limit: pageSize, ...(cursor !== undefined && { cursor }) };
+    async (after, signal) => {
+      const query = { limit: pageSize, ...after };
       const page = await ask(listDeployments({ path: { app_id: appId }, query, signal }));
       return { items: page.deployments, next: page.continuationToken };
     },
@@ -30,11 +29,10 @@ export function DeployList({ appId }: { readonly appId: string }) {
   );
   const deploys = pages.items ?? [];
   usePolling(deploys.length <= pageSize && (deploys.length === 0 || deploys.some(isOpen)), 5000, pages.reload);
-  const open = ({ id }: Deployment) => navigate(href(['deploys', appId, id]));
   return (
-    <>
-      {!pages.items && pages.error === undefined && <Skeleton />}
-      {pages.items?.length === 0 && (
+    <Listed
+      pages={pages}
+      empty={
         <Empty icon="rocket" title={text.noDeploys}>
           <p>{text.noDeploysHint}</p>
           {hasScope('apps:deploy') && (
@@ -43,60 +41,63 @@ export function DeployList({ appId }: { readonly appId: string }) {
             </a>
           )}
         </Empty>
-      )}
-      {deploys.length > 0 && (
-        <Table<Deployment>
-          label={words().screens.deploys}
-          rows={deploys}
-          keyOf={({ id }) => id}
-          columns={[
-            {
-              key: 'commit',
-              title: text.commit,
-              cell: (deploy) => (
-                <a href={href(['deploys', appId, deploy.id])}>
-                  <code>{deploy.commit.slice(0, 8)}</code> <bdi>{firstLine(deploy.message)}</bdi>
-                </a>
-              ),
-            },
-            { key: 'branch', title: text.branch, cell: ({ branch }) => <bdi class="branch">{branch}</bdi> },
-            { key: 'state', title: text.state, cell: (deploy) => <DeployState deploy={deploy} /> },
-            { key: 'at', title: text.queuedAt, cell: ({ created_at: at }) => <Time at={at} isRelative /> },
-          ]}
-          actions={(deploy) => (
-            <Menu
-              label={text.actionsOf(deploy.commit.slice(0, 8))}
-              items={[
-                { label: text.output, icon: 'text', onChoose: () => open(deploy) },
-                ...(hasScope('apps:deploy')
-                  ? [
-                      {
-                        label: text.redeploy,
-                        icon: 'refresh' as const,
-                        onChoose: () => void redeploy(appId, deploy).then((made) => made && pages.reload()),
-                      },
-                    ]
-                  : []),
-                ...(hasScope('apps:deploy') && isOpen(deploy)
-                  ? [
-                      {
-                        label: text.cancel,
-                        icon: 'close' as const,
-                        isDangerous: true,
-                        onChoose: () => void cancelDeploy(appId, deploy).then((changed) => changed && pages.reload()),
-                      },
-                    ]
-                  : []),
-              ]}
-            />
-          )}
-        />
-      )}
-      <More pages={pages} />
-    </>
+      }
+    >
+      {(items) => <DeployTable appId={appId} deploys={items} onChange={pages.reload} />}
+    </Listed>
   );
 }
 
 export function firstLine(message: string | null): string {
   return (message ?? '').split('\n', 1)[0]!;
+}
+
+function DeployTable({
+  appId,
+  deploys,
+  onChange,
+}: {
+  readonly appId: string;
+  readonly deploys: readonly Deployment[];
+  readonly onChange: () => void;
+}) {
+  const text = words().deploys;
+  const reloadIf = (changed: unknown) => void (changed && onChange());
+  const itemsOf = (deploy: Deployment): MenuItem[] => {
+    const output: MenuItem = {
+      label: text.output,
+      icon: 'text',
+      onChoose: () => navigate(href(['deploys', appId, deploy.id])),
+    };
+    if (!hasScope('apps:deploy')) return [output];
+    const again: MenuItem = {
+      label: text.redeploy,
+      icon: 'refresh',
+      onChoose: () => void redeploy(appId, deploy).then(reloadIf),
+    };
+    if (!isOpen(deploy)) return [output, again];
+    const onChoose = () => void cancelDeploy(appId, deploy).then(reloadIf);
+    return [output, again, { label: text.cancel, icon: 'close', isDangerous: true, onChoose }];
+  };
+  return (
+    <Table<Deployment>
+      label={words().screens.deploys}
+      rows={deploys}
+      keyOf={({ id }) => id}
+      columns={[
+        {
+          title: text.commit,
+          cell: (deploy) => (
+            <a href={href(['deploys', appId, deploy.id])}>
+              <code>{deploy.commit.slice(0, 8)}</code> <bdi>{firstLine(deploy.message)}</bdi>
+            </a>
+          ),
+        },
+        { title: text.branch, cell: ({ branch }) => <bdi class="branch">{branch}</bdi> },
+        { title: text.state, cell: (deploy) => <DeployState deploy={deploy} /> },
+        { title: text.queuedAt, cell: ({ created_at: at }) => <Time at={at} isRelative /> },
+      ]}
+      actions={(deploy) => <Menu label={text.actionsOf(deploy.commit.slice(0, 8))} items={itemsOf(deploy)} />}
+    />
+  );
 }

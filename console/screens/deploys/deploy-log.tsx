@@ -34,28 +34,17 @@ export function DeployLog({
   const isMissing = log.error instanceof ApiError && log.error.code === 'DEPLOYMENT_LOG_NOT_FOUND';
   return (
     <section class="card log-card">
-      <header class="log-head">
-        <h2>{text.output}</h2>
-        <span class="quiet" role="status">
-          {log.isLive && isOpen ? (held ? text.paused : text.live) : text.lines(formatNumber(log.lines))}
-        </span>
-        {log.isLive && isOpen && (
-          <Button
-            icon={held ? 'play' : 'pause'}
-            onClick={() => {
-              setHeld(held ? undefined : log.parts);
-              setFollowing(true);
-            }}
-          >
-            {held ? text.resume : text.pause}
-          </Button>
-        )}
-        {!isFollowing && !held && (
-          <Button icon="down" onClick={() => setFollowing(true)}>
-            {text.toEnd}
-          </Button>
-        )}
-      </header>
+      <LogHead
+        lines={log.lines}
+        isLive={log.isLive && isOpen}
+        isHeld={held !== undefined}
+        isFollowing={isFollowing}
+        onHold={(isHeld) => {
+          setHeld(isHeld ? log.parts : undefined);
+          setFollowing(true);
+        }}
+        onFollow={() => setFollowing(true)}
+      />
       {log.error !== undefined && !isMissing && <Problem error={log.error} onRetry={() => setTurn(turn + 1)} />}
       {log.dropped > 0 && <p class="hint">{text.dropped(formatNumber(log.dropped))}</p>}
       <div
@@ -90,4 +79,41 @@ class Part extends Component<{ readonly part: LogPart }> {
   render() {
     return <pre>{this.props.part.text}</pre>;
   }
+}
+
+/** How the log goes on, with buttons that hold it and go to its end. */
+function LogHead({
+  lines,
+  isLive,
+  isHeld,
+  isFollowing,
+  onHold,
+  onFollow,
+}: {
+  readonly lines: number;
+  readonly isLive: boolean;
+  readonly isHeld: boolean;
+  readonly isFollowing: boolean;
+  readonly onHold: (isHeld: boolean) => void;
+  readonly onFollow: () => void;
+}) {
+  const text = words().deploys;
+  return (
+    <header class="log-head">
+      <h2>{text.output}</h2>
+      <span class="quiet" role="status">
+        {isLive ? (isHeld ? text.paused : text.live) : text.lines(formatNumber(lines))}
+      </span>
+      {isLive && (
+        <Button icon={isHeld ? 'play' : 'pause'} onClick={() => onHold(!isHeld)}>
+          {isHeld ? text.resume : text.pause}
+        </Button>
+      )}
+      {!isFollowing && !isHeld && (
+        <Button icon="down" onClick={onFollow}>
+          {text.toEnd}
+        </Button>
+      )}
+    </header>
+  );
 }

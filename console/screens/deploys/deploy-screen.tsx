@@ -7,6 +7,7 @@ import { useResource } from '../../app/use-resource.ts';
 import { words } from '../../app/words.ts';
 import { Button } from '../../ui/button.tsx';
 import { Empty } from '../../ui/empty.tsx';
+import { Facts } from '../../ui/facts.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { Time } from '../../ui/time.tsx';
@@ -33,29 +34,7 @@ export function DeployScreen({ app, deployId }: { readonly app: App; readonly de
           </a>
         </>
       }
-      actions={
-        deploy &&
-        hasScope('apps:deploy') && (
-          <>
-            {isOpen(deploy) && (
-              <Button
-                icon="close"
-                onClick={() => void cancelDeploy(appId, deploy).then((changed) => changed && found.set(changed))}
-              >
-                {text.cancel}
-              </Button>
-            )}
-            <Button
-              icon="refresh"
-              onClick={() =>
-                void redeploy(appId, deploy).then((made) => made && navigate(href(['deploys', appId, made.id])))
-              }
-            >
-              {text.redeploy}
-            </Button>
-          </>
-        )
-      }
+      actions={deploy && hasScope('apps:deploy') && <Actions appId={appId} deploy={deploy} onCancel={found.set} />}
     >
       <Loaded resource={found}>
         {(known) =>
@@ -64,36 +43,16 @@ export function DeployScreen({ app, deployId }: { readonly app: App; readonly de
           ) : (
             <div class="stack">
               <section class="card">
-                <dl class="facts">
-                  <dt>{text.state}</dt>
-                  <dd>
-                    <DeployState deploy={known} />
-                  </dd>
-                  <dt>{text.branch}</dt>
-                  <dd>
-                    <bdi>{known.branch}</bdi>
-                  </dd>
-                  <dt>{text.commit}</dt>
-                  <dd>
-                    <code>{known.commit}</code>
-                  </dd>
-                  {known.message !== null && (
-                    <>
-                      <dt>{text.message}</dt>
-                      <dd class="commit-message">
-                        <bdi>{known.message}</bdi>
-                      </dd>
-                    </>
-                  )}
-                  <dt>{text.queuedAt}</dt>
-                  <dd>
-                    <Time at={known.created_at} />
-                  </dd>
-                  <dt>{text.changedAt}</dt>
-                  <dd>
-                    <Time at={known.updated_at} />
-                  </dd>
-                </dl>
+                <Facts
+                  rows={[
+                    [text.state, <DeployState deploy={known} />],
+                    [text.branch, <bdi>{known.branch}</bdi>],
+                    [text.commit, <code>{known.commit}</code>],
+                    [text.message, known.message !== null && <bdi class="commit-message">{known.message}</bdi>],
+                    [text.queuedAt, <Time at={known.created_at} />],
+                    [text.changedAt, <Time at={known.updated_at} />],
+                  ]}
+                />
               </section>
               <DeployLog appId={appId} deployId={deployId} isOpen={isOpen(known)} onEnd={found.reload} />
             </div>
@@ -101,6 +60,36 @@ export function DeployScreen({ app, deployId }: { readonly app: App; readonly de
         }
       </Loaded>
     </Screen>
+  );
+}
+
+function Actions({
+  appId,
+  deploy,
+  onCancel,
+}: {
+  readonly appId: string;
+  readonly deploy: Deployment;
+  readonly onCancel: (deploy: Deployment) => void;
+}) {
+  const text = words().deploys;
+  return (
+    <>
+      {isOpen(deploy) && (
+        <Button
+          icon="close"
+          onClick={() => void cancelDeploy(appId, deploy).then((changed) => changed && onCancel(changed))}
+        >
+          {text.cancel}
+        </Button>
+      )}
+      <Button
+        icon="refresh"
+        onClick={() => void redeploy(appId, deploy).then((made) => made && navigate(href(['deploys', appId, made.id])))}
+      >
+        {text.redeploy}
+      </Button>
+    </>
   );
 }
 

@@ -88,8 +88,8 @@ function Breakdown({ errors, has4xx }: { readonly errors: Errors; readonly has4x
         rows={errors.by_status}
         keyOf={({ status }) => String(status)}
         columns={[
-          { key: 'status', title: text.status, cell: ({ status }) => status },
-          { key: 'count', title: text.requests, cell: ({ requests }) => formatNumber(requests), isNumber: true },
+          { title: text.status, cell: ({ status }) => status },
+          { title: text.requests, cell: ({ requests }) => formatNumber(requests), isNumber: true },
         ]}
       />
       <h2>{text.byPath}</h2>
@@ -99,7 +99,6 @@ function Breakdown({ errors, has4xx }: { readonly errors: Errors; readonly has4x
         keyOf={({ path, method }) => `${method} ${path}`}
         columns={[
           {
-            key: 'path',
             title: text.path,
             cell: ({ method, path }) => (
               <>
@@ -107,8 +106,8 @@ function Breakdown({ errors, has4xx }: { readonly errors: Errors; readonly has4x
               </>
             ),
           },
-          { key: 'statuses', title: text.status, cell: ({ by_status: counts }) => statuses(counts) },
-          { key: 'count', title: text.requests, cell: ({ total }) => formatNumber(total), isNumber: true },
+          { title: text.status, cell: ({ by_status: counts }) => statuses(counts) },
+          { title: text.requests, cell: ({ total }) => formatNumber(total), isNumber: true },
         ]}
       />
     </div>

@@ -10,9 +10,8 @@ import { formatNumber } from '../../format.ts';
 import { Button } from '../../ui/button.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { Choice } from '../../ui/field.tsx';
+import { Listed } from '../../ui/listed.tsx';
 import { Menu } from '../../ui/menu.tsx';
-import { More } from '../../ui/more.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
 import { Table } from '../../ui/table.tsx';
 import { Time } from '../../ui/time.tsx';
 import { toastError } from '../../ui/toasts.tsx';
@@ -28,8 +27,8 @@ export function Deliveries({ id, turn }: { readonly id: string; readonly turn: n
   const text = words().events;
   const [state, setState] = useState<WebhookDelivery['state'] | ''>('');
   const pages = usePages(
-    async (cursor, signal) => {
-      const query = { limit: pageSize, ...(state !== '' && { state }), ...(cursor !== undefined && { cursor }) };
+    async (after, signal) => {
+      const query = { limit: pageSize, ...(state !== '' && { state }), ...after };
       const page = await ask(listWebhookDeliveries({ path: { id }, query, signal }));
       return { items: page.deliveries, next: page.continuationToken };
     },
@@ -56,73 +55,72 @@ export function Deliveries({ id, turn }: { readonly id: string; readonly turn: n
           {text.refresh}
         </Button>
       </div>
-      {!pages.items && pages.error === undefined && <Skeleton />}
-      {pages.items?.length === 0 && (
-        <Empty icon="bell" title={text.noDeliveries}>
-          <p>{text.noDeliveriesHint}</p>
-        </Empty>
-      )}
-      {deliveries.length > 0 && (
-        <Table<WebhookDelivery>
-          label={text.deliveries}
-          rows={deliveries}
-          keyOf={({ event }) => event}
-          columns={[
-            {
-              key: 'type',
-              title: text.type,
-              cell: (delivery) => (
-                <button
-                  type="button"
-                  class="link"
-                  onClick={() => void openDelivery(id, delivery).then((isReplayed) => isReplayed && pages.reload())}
-                >
-                  <code>{delivery.type}</code>
-                </button>
-              ),
-            },
-            { key: 'state', title: text.state, cell: (delivery) => <DeliveryState delivery={delivery} /> },
-            {
-              key: 'answer',
-              title: text.response,
-              cell: ({ status, error }) => (
-                <>
-                  {status ?? ''} {error !== null && <span class="problem-text">{error}</span>}
-                </>
-              ),
-            },
-            {
-              key: 'duration',
-              title: text.responseTime,
-              cell: ({ duration_ms: ms }) => (ms === null ? '' : text.milliseconds(formatNumber(ms))),
-              isNumber: true,
-            },
-            {
-              key: 'attempts',
-              title: text.attempts,
-              cell: ({ attempts }) => formatNumber(attempts),
-              isNumber: true,
-              isExtra: true,
-            },
-            { key: 'at', title: text.when, cell: ({ timestamp }) => <Time at={timestamp} /> },
-          ]}
-          {...(hasAllScopes('blob:read', 'blob:write') && {
-            actions: (delivery: WebhookDelivery) => (
-              <Menu
-                label={text.actionsOf(delivery.type)}
-                items={[
-                  {
-                    label: text.sendAgain,
-                    icon: 'refresh',
-                    onChoose: () => void replayOne(id, delivery.event).then(pages.reload).catch(toastError),
-                  },
-                ]}
-              />
-            ),
-          })}
-        />
-      )}
-      <More pages={pages} />
+      <Listed
+        pages={pages}
+        empty={
+          <Empty icon="bell" title={text.noDeliveries}>
+            <p>{text.noDeliveriesHint}</p>
+          </Empty>
+        }
+      >
+        {(items) => <DeliveryTable id={id} deliveries={items} onReplay={pages.reload} />}
+      </Listed>
     </>
+  );
+}
+
+function DeliveryTable({
+  id,
+  deliveries,
+  onReplay,
+}: {
+  readonly id: string;
+  readonly deliveries: readonly WebhookDelivery[];
+  readonly onReplay: () => void;
+}) {
+  const text = words().events;
+  const open = (delivery: WebhookDelivery) =>
+    void openDelivery(id, delivery).then((isReplayed) => isReplayed && onReplay());
+  const replay = (event: string) => void replayOne(id, event).then(onReplay).catch(toastError);
+  return (
+    <Table<WebhookDelivery>
+      label={text.deliveries}
+      rows={deliveries}
+      keyOf={({ event }) => event}
+      columns={[
+        {
+          title: text.type,
+          cell: (delivery) => (
+            <button type="button" class="link" onClick={() => open(delivery)}>
+              <code>{delivery.type}</code>
+            </button>
+          ),
+        },
+        { title: text.state, cell: (delivery) => <DeliveryState delivery={delivery} /> },
+        {
+          title: text.response,
+          cell: ({ status, error }) => (
+            <>
+              {status ?? ''} {error !== null && <span class="problem-text">{error}</span>}
+            </>
+          ),
+        },
+        {
+          title: text.responseTime,
+          cell: ({ duration_ms: ms }) => (ms === null ? '' : text.milliseconds(formatNumber(ms))),
+          isNumber: true,
+        },
+        { title: text.attempts, cell: ({ attempts }) => formatNumber(attempts), isNumber: true, isExtra: true },
+        { title: text.when, cell: ({ timestamp }) => <Time at={timestamp} /> },
+      ]}
+      {...(hasAllScopes('blob:read', 'blob:write') && {
+        actions: ({ type, event }: WebhookDelivery) => (
+          <Menu
+            label={text.actionsOf(type)}
+            items={[{ label: text.sendAgain, icon: 'refresh', onChoose: () => replay(event) }]}
+          />
+        ),
+      })}
+    />
   );
 }

@@ -6,6 +6,7 @@ import { formatNumber } from '../../format.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { openDialog } from '../../ui/dialogs.tsx';
+import { Facts } from '../../ui/facts.tsx';
 import { Time } from '../../ui/time.tsx';
 import { DeliveryState } from './delivery-state.tsx';
 import { hrefOfEvent } from './event-dialog.tsx';
@@ -48,58 +49,24 @@ function DeliveryDialog({
         )
       }
     >
-      <dl class="facts">
-        <dt>{text.eventId}</dt>
-        <dd>
-          <a href={hrefOfEvent(delivery.event)} onClick={() => close()}>
-            <code>{delivery.event}</code>
-          </a>
-        </dd>
-        <dt>{text.when}</dt>
-        <dd>
-          <Time at={delivery.timestamp} />
-        </dd>
-        <dt>{text.state}</dt>
-        <dd>
-          <DeliveryState delivery={delivery} />
-        </dd>
-        <dt>{text.attempts}</dt>
-        <dd>{formatNumber(delivery.attempts)}</dd>
-        {delivery.attempted_at !== null && (
-          <>
-            <dt>{text.lastAttempt}</dt>
-            <dd>
-              <Time at={delivery.attempted_at} />
-            </dd>
-          </>
-        )}
-        {delivery.next_attempt_at !== null && (
-          <>
-            <dt>{text.nextAttempt}</dt>
-            <dd>
-              <Time at={delivery.next_attempt_at} />
-            </dd>
-          </>
-        )}
-        {delivery.status !== null && (
-          <>
-            <dt>{text.response}</dt>
-            <dd>{delivery.status}</dd>
-          </>
-        )}
-        {delivery.duration_ms !== null && (
-          <>
-            <dt>{text.responseTime}</dt>
-            <dd>{text.milliseconds(formatNumber(delivery.duration_ms))}</dd>
-          </>
-        )}
-        {delivery.error !== null && (
-          <>
-            <dt>{text.error}</dt>
-            <dd class="problem-text">{delivery.error}</dd>
-          </>
-        )}
-      </dl>
+      <Facts
+        rows={[
+          [
+            text.eventId,
+            <a href={hrefOfEvent(delivery.event)} onClick={() => close()}>
+              <code>{delivery.event}</code>
+            </a>,
+          ],
+          [text.when, <Time at={delivery.timestamp} />],
+          [text.state, <DeliveryState delivery={delivery} />],
+          [text.attempts, formatNumber(delivery.attempts)],
+          [text.lastAttempt, delivery.attempted_at !== null && <Time at={delivery.attempted_at} />],
+          [text.nextAttempt, delivery.next_attempt_at !== null && <Time at={delivery.next_attempt_at} />],
+          [text.response, delivery.status],
+          [text.responseTime, delivery.duration_ms !== null && text.milliseconds(formatNumber(delivery.duration_ms))],
+          [text.error, delivery.error !== null && <span class="problem-text">{delivery.error}</span>],
+        ]}
+      />
       <h3>{text.payload}</h3>
       <Payload event={event} />
     </Dialog>

@@ -3,6 +3,7 @@ import { words } from '../../app/words.ts';
 import { Button } from '../../ui/button.tsx';
 import { copyText } from '../../ui/copy.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { Facts } from '../../ui/facts.tsx';
 import { Time } from '../../ui/time.tsx';
 import { Payload } from './payload.tsx';
 import { useEvent } from './use-event.ts';
@@ -33,20 +34,12 @@ export function EventDialog({ id, close }: { readonly id: string; readonly close
         )
       }
     >
-      <dl class="facts">
-        <dt>{text.eventId}</dt>
-        <dd>
-          <code>{id}</code>
-        </dd>
-        {found && (
-          <>
-            <dt>{text.when}</dt>
-            <dd>
-              <Time at={found.timestamp} />
-            </dd>
-          </>
-        )}
-      </dl>
+      <Facts
+        rows={[
+          [text.eventId, <code>{id}</code>],
+          [text.when, found && <Time at={found.timestamp} />],
+        ]}
+      />
       <Payload event={event} />
     </Dialog>
   );

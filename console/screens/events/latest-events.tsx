@@ -56,7 +56,6 @@ export function LatestEvents() {
           keyOf={({ id }) => id}
           columns={[
             {
-              key: 'type',
               title: text.type,
               cell: (event) => (
                 <a href={hrefOfEvent(event.id)}>
@@ -64,8 +63,8 @@ export function LatestEvents() {
                 </a>
               ),
             },
-            { key: 'about', title: text.about, cell: ({ data }) => <bdi>{aboutOf(data)}</bdi> },
-            { key: 'at', title: text.when, cell: ({ timestamp }) => <Time at={timestamp} /> },
+            { title: text.about, cell: ({ data }) => <bdi>{aboutOf(data)}</bdi> },
+            { title: text.when, cell: ({ timestamp }) => <Time at={timestamp} /> },
           ]}
         />
       )}

@@ -14,6 +14,7 @@ import { words } from '../../app/words.ts';
 import { openDialog } from '../../ui/dialogs.tsx';
 import { Choice, Field, TextField } from '../../ui/field.tsx';
 import { FieldsDialog, linesIn, textIn } from '../../ui/fields-dialog.tsx';
+import { formInputs } from '../../ui/form-inputs.ts';
 import { eventGroups, typesChosen, typesToSend } from './event-types.ts';
 
 /** Asks for a new webhook and makes it. Resolves to it, with its secret. */
@@ -59,32 +60,20 @@ function WebhookForm<Made>({
   readonly save: (given: Given) => Promise<Made>;
 }) {
   const text = words().events;
-  const [isAll, setAll] = useState(!webhook?.types);
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(() => typesChosen(webhook?.types ?? []));
+  const [types, setTypes] = useState<Types>(() => ({
+    which: webhook?.types ? 'some' : 'all',
+    some: typesChosen(webhook?.types ?? []),
+  }));
   const [format, setFormat] = useState<EventWebhook['format']>(webhook?.format ?? 'standard');
-  const toggle = (types: readonly string[], isOn: boolean) => {
-    const next = new Set(chosen);
-    for (const type of types)
-      if (isOn) next.add(type);
-      else next.delete(type);
-    setChosen(next);
-  };
   return (
     <FieldsDialog<Made>
       title={webhook ? text.change : text.create}
       action={webhook ? words().common.save : text.create}
       isWide
       close={close}
-      run={(fields) => {
-        const prefixes = linesIn(fields, 'prefixes');
-        return save({
-          url: textIn(fields, 'url') ?? '',
-          types: isAll ? null : typesToSend(chosen),
-          prefixes: prefixes.length > 0 ? prefixes : null,
-          description: textIn(fields, 'description') ?? '',
-          format,
-        });
-      }}
+      run={(fields) =>
+        save({ ...givenIn(fields), types: types.which === 'all' ? null : typesToSend(types.some), format })
+      }
     >
       <Field
         label={text.address}
@@ -102,51 +91,11 @@ function WebhookForm<Made>({
         <Choice<EventWebhook['format']>
           label={text.format}
           value={format}
-          options={[
-            ['standard', text.formats.standard],
-            ['s3', text.formats.s3],
-          ]}
+          options={(['standard', 's3'] as const).map((one) => [one, text.formats[one]])}
           onChoose={setFormat}
         />
       )}
-      <Choice<'all' | 'some'>
-        label={text.types}
-        value={isAll ? 'all' : 'some'}
-        options={[
-          ['all', text.allKinds],
-          ['some', text.someKinds],
-        ]}
-        onChoose={(value) => setAll(value === 'all')}
-      />
-      {!isAll && (
-        <div class="event-groups">
-          {[...eventGroups].map(([group, types]) => (
-            <fieldset key={group}>
-              <legend>
-                <label>
-                  <input
-                    type="checkbox"
-                    checked={types.every((type) => chosen.has(type))}
-                    onChange={({ currentTarget: { checked } }) => toggle(types, checked)}
-                  />
-                  <code>{group}.*</code>
-                </label>
-              </legend>
-              {types.length > 1 &&
-                types.map((type) => (
-                  <label key={type}>
-                    <input
-                      type="checkbox"
-                      checked={chosen.has(type)}
-                      onChange={({ currentTarget: { checked } }) => toggle([type], checked)}
-                    />
-                    <code>{type}</code>
-                  </label>
-                ))}
-            </fieldset>
-          ))}
-        </div>
-      )}
+      <TypesChoice types={types} onChange={setTypes} />
       <TextField
         label={text.prefixes}
         hint={text.prefixesHint}
@@ -156,5 +105,69 @@ function WebhookForm<Made>({
         defaultValue={webhook?.prefixes?.join('\n') ?? ''}
       />
     </FieldsDialog>
+  );
+}
+
+function givenIn(fields: FormData): Pick<Given, 'url' | 'prefixes' | 'description'> {
+  const prefixes = linesIn(fields, 'prefixes');
+  return {
+    url: textIn(fields, 'url') ?? '',
+    prefixes: prefixes.length > 0 ? prefixes : null,
+    description: textIn(fields, 'description') ?? '',
+  };
+}
+
+interface Types {
+  readonly which: 'all' | 'some';
+  readonly some: ReadonlySet<string>;
+}
+
+function TypesChoice({ types, onChange }: { readonly types: Types; readonly onChange: (types: Types) => void }) {
+  const text = words().events;
+  return (
+    <>
+      <Choice
+        label={text.types}
+        options={[
+          ['all', text.allKinds],
+          ['some', text.someKinds],
+        ]}
+        {...formInputs(types, onChange).chosen('which')}
+      />
+      {types.which === 'some' && <TypeTicks chosen={types.some} onChange={(some) => onChange({ ...types, some })} />}
+    </>
+  );
+}
+
+/** The types of events by group. The box of a group ticks all of them. */
+function TypeTicks({
+  chosen,
+  onChange,
+}: {
+  readonly chosen: ReadonlySet<string>;
+  readonly onChange: (chosen: ReadonlySet<string>) => void;
+}) {
+  const box = (types: readonly string[], label: string) => (
+    <label key={label}>
+      <input
+        type="checkbox"
+        checked={types.every((type) => chosen.has(type))}
+        onChange={({ currentTarget: { checked } }) => {
+          const others = [...chosen].filter((type) => !types.includes(type));
+          onChange(new Set(checked ? [...others, ...types] : others));
+        }}
+      />
+      <code>{label}</code>
+    </label>
+  );
+  return (
+    <div class="event-groups">
+      {[...eventGroups].map(([group, types]) => (
+        <fieldset key={group}>
+          <legend>{box(types, `${group}.*`)}</legend>
+          {types.length > 1 && types.map((type) => box([type], type))}
+        </fieldset>
+      ))}
+    </div>
   );
 }

@@ -40,50 +40,45 @@ export function WebhookList() {
         ) : (
           <>
             <div class="actions before-list">{button}</div>
-            <Table<EventWebhook>
-              label={words().screens.events}
-              rows={found}
-              keyOf={({ id }) => id}
-              columns={[
-                {
-                  key: 'url',
-                  title: text.address,
-                  cell: (webhook) => (
-                    <>
-                      <a href={href(['events', webhook.id])}>
-                        <bdi>{webhook.url}</bdi>
-                      </a>
-                      {webhook.description !== '' && (
-                        <p class="hint">
-                          <bdi>{webhook.description}</bdi>
-                        </p>
-                      )}
-                    </>
-                  ),
-                },
-                { key: 'state', title: text.state, cell: (webhook) => <WebhookState webhook={webhook} /> },
-                {
-                  key: 'types',
-                  title: text.types,
-                  cell: ({ types }) => (types ? types.join(', ') : text.allKinds),
-                  isExtra: true,
-                },
-                {
-                  key: 'pending',
-                  title: text.pending,
-                  cell: ({ pending }) => formatNumber(pending),
-                  isNumber: true,
-                },
-                {
-                  key: 'success',
-                  title: text.lastSuccess,
-                  cell: ({ last_success_at: at }) => (at ? <Time at={at} isRelative /> : words().common.never),
-                },
-              ]}
-            />
+            <WebhookTable webhooks={found} />
           </>
         )
       }
     </Loaded>
+  );
+}
+
+function WebhookTable({ webhooks }: { readonly webhooks: readonly EventWebhook[] }) {
+  const text = words().events;
+  return (
+    <Table<EventWebhook>
+      label={words().screens.events}
+      rows={webhooks}
+      keyOf={({ id }) => id}
+      columns={[
+        {
+          title: text.address,
+          cell: (webhook) => (
+            <>
+              <a href={href(['events', webhook.id])}>
+                <bdi>{webhook.url}</bdi>
+              </a>
+              {webhook.description !== '' && (
+                <p class="hint">
+                  <bdi>{webhook.description}</bdi>
+                </p>
+              )}
+            </>
+          ),
+        },
+        { title: text.state, cell: (webhook) => <WebhookState webhook={webhook} /> },
+        { title: text.types, cell: ({ types }) => (types ? types.join(', ') : text.allKinds), isExtra: true },
+        { title: text.pending, cell: ({ pending }) => formatNumber(pending), isNumber: true },
+        {
+          title: text.lastSuccess,
+          cell: ({ last_success_at: at }) => (at ? <Time at={at} isRelative /> : words().common.never),
+        },
+      ]}
+    />
   );
 }

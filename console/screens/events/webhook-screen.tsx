@@ -29,53 +29,17 @@ import { changeWebhook } from './webhook-form.tsx';
 export function WebhookScreen({ id }: { readonly id: string }) {
   const text = words().events;
   const [turn, setTurn] = useState(0);
-  const path = { id };
-  const webhook = useResource((signal) => ask(getWebhook({ path, signal })), [id]);
+  const webhook = useResource((signal) => ask(getWebhook({ path: { id }, signal })), [id]);
   const known = webhook.data;
   const again = () => {
     setTurn((before) => before + 1);
     webhook.reload();
   };
-  const setEnabled = async (enabled: boolean) => webhook.set(await ask(updateWebhook({ path, body: { enabled } })));
-  const test = async () => {
-    await ask(runWebhookTest({ path }));
-    toast(text.testSent);
-    again();
-  };
-  // With these a webhook would send what its key may not read.
-  const changes = (known: EventWebhook): readonly MenuItem[] => [
-    {
-      label: text.change,
-      icon: 'edit',
-      onChoose: () => void changeWebhook(known).then((made) => made && webhook.set(made)),
-    },
-    known.enabled
-      ? { label: text.disable, icon: 'pause', onChoose: () => void disable(known, setEnabled) }
-      : { label: text.enable, icon: 'play', onChoose: () => void setEnabled(true).catch(toastError) },
-    { label: text.replay, icon: 'refresh', onChoose: () => void replayRange(id).then(again) },
-  ];
   return (
     <Screen
       title={<bdi>{known?.url ?? text.webhook}</bdi>}
       lead={<a href={href(['events'])}>{words().screens.events}</a>}
-      actions={
-        known &&
-        hasScope('blob:write') && (
-          <>
-            <ActionButton icon="play" run={test}>
-              {text.test}
-            </ActionButton>
-            <Menu
-              label={text.actions}
-              items={[
-                ...(hasAllScopes('blob:read', 'blob:write') ? changes(known) : []),
-                { label: text.rotate, icon: 'key', onChoose: () => void rotate(known, again) },
-                { label: text.remove, icon: 'trash', isDangerous: true, onChoose: () => void remove(known) },
-              ]}
-            />
-          </>
-        )
-      }
+      actions={known && hasScope('blob:write') && <Actions webhook={known} onChange={webhook.set} onTurn={again} />}
     >
       <Loaded resource={webhook}>
         {(loaded) => (
@@ -92,7 +56,7 @@ export function WebhookScreen({ id }: { readonly id: string }) {
   );
 }
 
-async function disable(webhook: EventWebhook, set: (enabled: boolean) => Promise<void>): Promise<void> {
+async function disable(set: (enabled: boolean) => Promise<void>): Promise<void> {
   const text = words().events;
   await confirm({ title: text.disable, text: text.disableText, action: text.disable, run: () => set(false) });
 }
@@ -130,4 +94,51 @@ async function remove(webhook: EventWebhook): Promise<void> {
     run: async () => void (await send(deleteWebhook({ path: { id: webhook.id } }))),
   });
   if (isDone) navigate(href(['events']));
+}
+
+/** What can be done with a webhook. `onTurn` is told what the server has changed by itself. */
+function Actions({
+  webhook,
+  onChange,
+  onTurn,
+}: {
+  readonly webhook: EventWebhook;
+  readonly onChange: (webhook: EventWebhook) => void;
+  readonly onTurn: () => void;
+}) {
+  const text = words().events;
+  const path = { id: webhook.id };
+  const setEnabled = async (enabled: boolean) => onChange(await ask(updateWebhook({ path, body: { enabled } })));
+  const test = async () => {
+    await ask(runWebhookTest({ path }));
+    toast(text.testSent);
+    onTurn();
+  };
+  // With these a webhook would send what its key may not read.
+  const changes: readonly MenuItem[] = [
+    {
+      label: text.change,
+      icon: 'edit',
+      onChoose: () => void changeWebhook(webhook).then((made) => made && onChange(made)),
+    },
+    webhook.enabled
+      ? { label: text.disable, icon: 'pause', onChoose: () => void disable(setEnabled) }
+      : { label: text.enable, icon: 'play', onChoose: () => void setEnabled(true).catch(toastError) },
+    { label: text.replay, icon: 'refresh', onChoose: () => void replayRange(webhook.id).then(onTurn) },
+  ];
+  return (
+    <>
+      <ActionButton icon="play" run={test}>
+        {text.test}
+      </ActionButton>
+      <Menu
+        label={text.actions}
+        items={[
+          ...(hasAllScopes('blob:read', 'blob:write') ? changes : []),
+          { label: text.rotate, icon: 'key', onChoose: () => void rotate(webhook, onTurn) },
+          { label: text.remove, icon: 'trash', isDangerous: true, onChoose: () => void remove(webhook) },
+        ]}
+      />
+    </>
+  );
 }

@@ -9,7 +9,7 @@ import { toast, toastError } from '../../ui/toasts.tsx';
 import { changeMany } from './change-many.tsx';
 import { copyLink, downloadFile } from './download.ts';
 import type { Change } from './changes.ts';
-import type { Entry } from './entry.ts';
+import type { Entry, FileEntry } from './entry.ts';
 import { askKeptDays } from './kept-days.ts';
 import { MoveDialog } from './move-dialog.tsx';
 import { askForFolder } from './add-buttons.tsx';
@@ -39,83 +39,42 @@ interface Given {
 
 export function actionsFor({ place, canWrite, onDone }: Given): Actions {
   const { files } = words();
-  const done = (isDone: boolean | undefined) => void (isDone && onDone());
-  const remove = async (entries: readonly Entry[]) => {
-    if (!canWrite) return;
-    const hasFolder = entries.some(({ kind }) => kind === 'folder');
-    const days = await askKeptDays(entries);
-    const { deleteText, deleteForGood, deleteKept } = files;
-    const isSure = await confirm({
-      title: entries.length === 1 ? files.deleteOne(entries[0]!.name) : files.deleteMany(formatNumber(entries.length)),
-      text: (
-        <>
-          <p>{days === undefined ? deleteText : days === 0 ? deleteForGood : deleteKept(formatNumber(days))}</p>
-          {hasFolder && <p>{files.deleteFolderText}</p>}
-        </>
-      ),
-      action: files.delete,
-    });
-    const said = (days ?? 0) > 0 ? files.deletedToTrash : files.deleted;
-    if (isSure) await changeMany(files.deleting, entries, { action: 'delete' }, said).then(done);
-  };
-  const rename = async (entry: Entry) => {
-    if (!canWrite) return;
-    done(await openDialog<boolean>((close) => <RenameDialog entry={entry} close={close} />));
-  };
-  const relocate = async (entries: readonly Entry[], action: 'move' | 'copy') => {
-    const destination = await openDialog<string>((close) => (
-      <MoveDialog action={action} from={place.prefix} count={entries.length} close={close} />
-    ));
-    if (destination === undefined) return;
-    const title = action === 'move' ? files.moving : files.copying;
-    done(await changeMany(title, entries, { action, destination }));
-  };
-  const settings = async (entries: readonly Entry[]) => {
-    const change = await openDialog<Change>((close) => <SettingsDialog entries={entries} close={close} />);
-    if (change) done(await changeMany(files.changing, entries, change));
-  };
-  const share = async (entries: readonly Entry[]) => {
-    const { ShareDialog } = await import('./share-dialog.tsx');
-    await openDialog((close) => <ShareDialog entries={entries} close={close} />);
-  };
-  const act = (run: Promise<unknown>) => void run.catch(toastError);
+  const act = (run: Promise<boolean | void | undefined>) =>
+    void run.then((isDone) => void (isDone && onDone())).catch(toastError);
+  const remove = (entries: readonly Entry[]) => canWrite && act(removeEntries(entries));
+  const rename = (entry: Entry) =>
+    canWrite && act(openDialog<boolean>((close) => <RenameDialog entry={entry} close={close} />));
+  const relocate = (entries: readonly Entry[], action: 'move' | 'copy') => act(relocateEntries(place, entries, action));
+  const settings = (entries: readonly Entry[]) => act(changeSettings(entries));
+  const share = (entries: readonly Entry[]) => act(shareEntries(entries));
 
   const forMany = (entries: readonly Entry[]): MenuItem[] => {
     if (!canWrite) return [];
     const isShareable = entries.every(({ kind }) => kind === 'file') || entries.length === 1;
     return [
-      ...(isShareable ? [{ label: files.share, icon: 'share' as const, onChoose: () => act(share(entries)) }] : []),
-      { label: files.move, icon: 'move', onChoose: () => act(relocate(entries, 'move')) },
-      { label: files.copy, icon: 'copy', onChoose: () => act(relocate(entries, 'copy')) },
-      { label: files.change, icon: 'gear', onChoose: () => act(settings(entries)) },
-      { label: files.delete, icon: 'trash', isDangerous: true, onChoose: () => act(remove(entries)) },
+      ...(isShareable ? [{ label: files.share, icon: 'share' as const, onChoose: () => share(entries) }] : []),
+      { label: files.move, icon: 'move', onChoose: () => relocate(entries, 'move') },
+      { label: files.copy, icon: 'copy', onChoose: () => relocate(entries, 'copy') },
+      { label: files.change, icon: 'gear', onChoose: () => settings(entries) },
+      { label: files.delete, icon: 'trash', isDangerous: true, onChoose: () => remove(entries) },
     ];
   };
   return {
     canWrite,
-    remove: (entries) => act(remove(entries)),
-    rename: (entry) => act(rename(entry)),
-    share: (entries) => act(share(entries)),
-    settings: (entries) => act(settings(entries)),
+    remove,
+    rename,
+    share,
+    settings,
     forMany,
     menuOf: (entry, open) => [
       { label: files.open, icon: entry.kind === 'folder' ? 'folder' : 'info', onChoose: () => open(entry) },
       ...(entry.kind === 'file'
         ? ([
             { label: files.download, icon: 'download', onChoose: () => act(downloadFile(entry.file)) },
-            {
-              label: files.copyLink,
-              icon: 'link',
-              onChoose: () =>
-                act(
-                  copyLink(entry.file).then((isTemporary) =>
-                    toast(isTemporary ? files.temporaryCopied : files.publicCopied),
-                  ),
-                ),
-            },
+            { label: files.copyLink, icon: 'link', onChoose: () => act(copyLinkOf(entry.file)) },
           ] as const)
         : []),
-      ...(canWrite ? [{ label: files.rename, icon: 'edit' as const, onChoose: () => act(rename(entry)) }] : []),
+      ...(canWrite ? [{ label: files.rename, icon: 'edit' as const, onChoose: () => rename(entry) }] : []),
       ...forMany([entry]),
     ],
     addCommandsOf:
@@ -127,4 +86,49 @@ export function actionsFor({ place, canWrite, onDone }: Given): Actions {
           ]
         : [],
   };
+}
+
+/** Asks, and deletes. Resolves to whether something was deleted, as all of these do. */
+async function removeEntries(entries: readonly Entry[]): Promise<boolean> {
+  const { files } = words();
+  const hasFolder = entries.some(({ kind }) => kind === 'folder');
+  const days = await askKeptDays(entries);
+  const { deleteText, deleteForGood, deleteKept } = files;
+  const isSure = await confirm({
+    title: entries.length === 1 ? files.deleteOne(entries[0]!.name) : files.deleteMany(formatNumber(entries.length)),
+    text: (
+      <>
+        <p>{days === undefined ? deleteText : days === 0 ? deleteForGood : deleteKept(formatNumber(days))}</p>
+        {hasFolder && <p>{files.deleteFolderText}</p>}
+      </>
+    ),
+    action: files.delete,
+  });
+  const said = (days ?? 0) > 0 ? files.deletedToTrash : files.deleted;
+  return isSure && changeMany(files.deleting, entries, { action: 'delete' }, said);
+}
+
+async function relocateEntries(place: Place, entries: readonly Entry[], action: 'move' | 'copy'): Promise<boolean> {
+  const { files } = words();
+  const destination = await openDialog<string>((close) => (
+    <MoveDialog action={action} from={place.prefix} count={entries.length} close={close} />
+  ));
+  if (destination === undefined) return false;
+  return changeMany(action === 'move' ? files.moving : files.copying, entries, { action, destination });
+}
+
+async function changeSettings(entries: readonly Entry[]): Promise<boolean> {
+  const change = await openDialog<Change>((close) => <SettingsDialog entries={entries} close={close} />);
+  return change !== undefined && changeMany(words().files.changing, entries, change);
+}
+
+async function shareEntries(entries: readonly Entry[]): Promise<void> {
+  const { ShareDialog } = await import('./share-dialog.tsx');
+  await openDialog((close) => <ShareDialog entries={entries} close={close} />);
+}
+
+/** Copies the address of a file, and says whether it ends. */
+export async function copyLinkOf(file: FileEntry['file']): Promise<void> {
+  const { files } = words();
+  toast((await copyLink(file)) ? files.temporaryCopied : files.publicCopied);
 }

@@ -6,11 +6,12 @@ import { words } from '../../app/words.ts';
 import { formatNumber, formatSize } from '../../format.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Copyable } from '../../ui/copy.tsx';
+import { Facts } from '../../ui/facts.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Time } from '../../ui/time.tsx';
-import { toast, toastError } from '../../ui/toasts.tsx';
-import type { Actions } from './actions.tsx';
-import { copyLink, downloadFile } from './download.ts';
+import { toastError } from '../../ui/toasts.tsx';
+import { copyLinkOf, type Actions } from './actions.tsx';
+import { downloadFile } from './download.ts';
 import type { FileEntry } from './entry.ts';
 import { keyOf } from '../../objects/object-id.ts';
 import { PublicMark } from '../../objects/public-mark.tsx';
@@ -43,15 +44,7 @@ export function Details({
         <Button icon="download" onClick={() => void downloadFile(entry.file).catch(toastError)}>
           {files.download}
         </Button>
-        <Button
-          icon="link"
-          onClick={() =>
-            void copyLink(entry.file).then(
-              (isTemporary) => toast(isTemporary ? files.temporaryCopied : files.publicCopied),
-              toastError,
-            )
-          }
-        >
+        <Button icon="link" onClick={() => void copyLinkOf(entry.file).catch(toastError)}>
           {files.copyLink}
         </Button>
         {actions.canWrite && (
@@ -71,48 +64,35 @@ export function Details({
           </>
         )}
       </div>
-      <Loaded resource={info}>{(loaded) => <Facts info={loaded} />}</Loaded>
+      <Loaded resource={info}>{(loaded) => <FileFacts info={loaded} />}</Loaded>
     </aside>
   );
 }
 
-function Facts({ info }: { readonly info: ObjectInfo }) {
+function FileFacts({ info }: { readonly info: ObjectInfo }) {
   const { files, common } = words();
-  const metadata = Object.entries(info.metadata);
   return (
     <>
-      <dl class="facts">
-        <dt>{files.columns.size}</dt>
-        <dd>
-          {formatSize(info.size)} ({formatNumber(info.size)} B)
-        </dd>
-        <dt>{files.type}</dt>
-        <dd>{info.content_type}</dd>
-        <dt>{files.visibility}</dt>
-        <dd>
-          {info.private ? files.private : <PublicMark />}
-          {!info.private && ` ${files.publicHint}`}
-          {info.legacy && ` · ${files.legacy}`}
-        </dd>
-        <dt>{files.columns.created}</dt>
-        <dd>
-          <Time at={info.created_at} />
-        </dd>
-        <dt>{files.expiry}</dt>
-        <dd>{info.expires_at === null ? common.never : <Time at={info.expires_at} />}</dd>
-        <dt>{files.originalName}</dt>
-        <dd>{info.original_name ?? common.none}</dd>
-        <dt>Cache-Control</dt>
-        <dd>{info.cache_control ?? files.standard}</dd>
-        <dt>Content-Disposition</dt>
-        <dd>{info.content_disposition ?? files.standard}</dd>
-        {metadata.map(([key, value]) => (
-          <>
-            <dt key={key}>{key}</dt>
-            <dd>{value}</dd>
-          </>
-        ))}
-      </dl>
+      <Facts
+        rows={[
+          [files.columns.size, `${formatSize(info.size)} (${formatNumber(info.size)} B)`],
+          [files.type, info.content_type],
+          [
+            files.visibility,
+            <>
+              {info.private ? files.private : <PublicMark />}
+              {!info.private && ` ${files.publicHint}`}
+              {info.legacy && ` · ${files.legacy}`}
+            </>,
+          ],
+          [files.columns.created, <Time at={info.created_at} />],
+          [files.expiry, info.expires_at === null ? common.never : <Time at={info.expires_at} />],
+          [files.originalName, info.original_name ?? common.none],
+          ['Cache-Control', info.cache_control ?? files.standard],
+          ['Content-Disposition', info.content_disposition ?? files.standard],
+          ...Object.entries(info.metadata),
+        ]}
+      />
       <Labelled label={files.key} text={keyOf(info.id)} />
       <Labelled label="ID" text={info.id} />
       {info.url !== null && <Labelled label={files.publicUrl} text={info.url} />}

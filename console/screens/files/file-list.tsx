@@ -5,7 +5,7 @@ import { Icon } from '../../ui/icon.tsx';
 import { Menu } from '../../ui/menu.tsx';
 import { Time } from '../../ui/time.tsx';
 import { VirtualList } from '../../ui/virtual-list.tsx';
-import type { Entry } from './entry.ts';
+import type { Entry, FileEntry } from './entry.ts';
 import { iconOf } from './entry.ts';
 import { sortBy } from './filter.ts';
 import type { Filter } from './load-page.ts';
@@ -116,20 +116,7 @@ function FileRow({
         <button type="button" tabIndex={-1} onClick={() => open(entry)}>
           {entry.name}
         </button>
-        {isFile && !entry.file.private && <PublicMark />}
-        {isFile && entry.file.private && (
-          <span class="mark" title={files.private}>
-            <Icon name="lock" size={14} />
-            <span class="visually-hidden">{files.private}</span>
-          </span>
-        )}
-        {isFile && isLegacy(entry.key) && <span class="badge">{files.legacy}</span>}
-        {isFile && entry.file.expires_at !== undefined && (
-          <span class="mark" title={files.expires}>
-            <Icon name="clock" size={14} />
-            <span class="visually-hidden">{files.expires}</span>
-          </span>
-        )}
+        {isFile && <Marks entry={entry} />}
       </span>
       <span role="gridcell" class="cell-size">
         {isFile ? formatSize(entry.file.size) : ''}
@@ -141,5 +128,23 @@ function FileRow({
         <Menu tabIndex={-1} label={files.actionsOf(entry.name)} items={() => actions.menuOf(entry, open)} />
       </span>
     </div>
+  );
+}
+
+/** What is special about a file. */
+function Marks({ entry: { key, file } }: { readonly entry: FileEntry }) {
+  const { files } = words();
+  const mark = (icon: 'lock' | 'clock', text: string) => (
+    <span class="mark" title={text}>
+      <Icon name={icon} size={14} />
+      <span class="visually-hidden">{text}</span>
+    </span>
+  );
+  return (
+    <>
+      {file.private ? mark('lock', files.private) : <PublicMark />}
+      {isLegacy(key) && <span class="badge">{files.legacy}</span>}
+      {file.expires_at !== undefined && mark('clock', files.expires)}
+    </>
   );
 }

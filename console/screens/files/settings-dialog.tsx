@@ -2,13 +2,40 @@ import { useState } from 'preact/hooks';
 
 import { words } from '../../app/words.ts';
 import { formatNumber } from '../../format.ts';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
 import { Choice, Field } from '../../ui/field.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
+import { formInputs } from '../../ui/form-inputs.ts';
 import type { Change, Settings } from './changes.ts';
 import type { Entry } from './entry.ts';
 
-type Shown = 'keep' | 'none' | 'set';
+interface Form {
+  readonly visibility: 'keep' | 'public' | 'private';
+  readonly expiry: 'keep' | 'none' | 'set';
+  readonly days: string;
+  readonly disposition: 'keep' | 'none' | 'inline' | 'attachment';
+  readonly cache: 'keep' | 'none' | 'immutable' | 'set';
+  readonly seconds: string;
+}
+
+const unchanged: Form = {
+  visibility: 'keep',
+  expiry: 'keep',
+  days: '30',
+  disposition: 'keep',
+  cache: 'keep',
+  seconds: '3600',
+};
+
+function settingsOf({ visibility, expiry, days, disposition, cache, seconds }: Form): Settings {
+  return {
+    ...(visibility !== 'keep' && { private: visibility === 'private' }),
+    ...(expiry !== 'keep' && { expire: expiry === 'none' ? null : `${days}d` }),
+    ...(cache !== 'keep' && {
+      cache_control: cache === 'none' ? null : cache === 'immutable' ? 'immutable' : `max-age=${seconds}`,
+    }),
+    ...(disposition !== 'keep' && { disposition: disposition === 'none' ? null : disposition }),
+  };
+}
 
 /** Asks what to change: visibility, expiry and headers. Everything stays that is not chosen. */
 export function SettingsDialog({
@@ -18,106 +45,73 @@ export function SettingsDialog({
   readonly entries: readonly Entry[];
   readonly close: (change?: Change) => void;
 }) {
-  const [visibility, setVisibility] = useState<'keep' | 'public' | 'private'>('keep');
-  const [expiry, setExpiry] = useState<Shown>('keep');
-  const [days, setDays] = useState('30');
-  const [disposition, setDisposition] = useState<'keep' | 'none' | 'inline' | 'attachment'>('keep');
-  const [cache, setCache] = useState<Shown | 'immutable'>('keep');
-  const [seconds, setSeconds] = useState('3600');
+  const [form, setForm] = useState(unchanged);
   const { files, common } = words();
-  const hasFolder = entries.some(({ kind }) => kind === 'folder');
-  const settings: Settings = {
-    ...(visibility !== 'keep' && { private: visibility === 'private' }),
-    ...(expiry !== 'keep' && { expire: expiry === 'none' ? null : `${days}d` }),
-    ...(cache !== 'keep' && {
-      cache_control: cache === 'none' ? null : cache === 'immutable' ? 'immutable' : `max-age=${seconds}`,
-    }),
-    ...(disposition !== 'keep' && { disposition: disposition === 'none' ? null : disposition }),
-  };
-  const isNothing = Object.keys(settings).length === 0;
+  const { typed, chosen } = formInputs(form, setForm);
+  const settings = settingsOf(form);
   return (
-    <Dialog
+    <FormDialog
       title={entries.length === 1 ? files.changeOne(entries[0]!.name) : files.changeTitle(formatNumber(entries.length))}
+      action={files.change}
+      isReady={Object.keys(settings).length > 0}
+      run={() => close({ action: 'update', ...settings })}
       onClose={() => close()}
-      onSubmit={() => !isNothing && close({ action: 'update', ...settings })}
-      actions={
-        <>
-          <Button onClick={() => close()}>{common.cancel}</Button>
-          <Button kind="first" type="submit" disabled={isNothing}>
-            {files.change}
-          </Button>
-        </>
-      }
     >
       <Choice
         label={files.visibility}
         hint={files.visibilityHint}
-        value={visibility}
         options={[
           ['keep', files.keep],
           ['public', files.public],
           ['private', files.private],
         ]}
-        onChoose={setVisibility}
+        {...chosen('visibility')}
       />
       <Choice
         label={files.expiry}
-        value={expiry}
         options={[
           ['keep', files.keep],
           ['none', common.never],
           ['set', files.afterDays],
         ]}
-        onChoose={setExpiry}
+        {...chosen('expiry')}
       />
-      {expiry === 'set' && (
-        <Field
-          label={files.days}
-          type="number"
-          min={1}
-          max={1825}
-          required
-          value={days}
-          onInput={({ currentTarget }) => setDays(currentTarget.value)}
-        />
+      {form.expiry === 'set' && (
+        <Field label={files.days} type="number" min={1} max={1825} required {...typed('days')} />
       )}
-      {!hasFolder && (
-        <>
-          <Choice
-            label={files.disposition}
-            value={disposition}
-            options={[
-              ['keep', files.keep],
-              ['none', files.standard],
-              ['inline', files.inline],
-              ['attachment', files.attachment],
-            ]}
-            onChoose={setDisposition}
-          />
-          <Choice
-            label={files.cacheControl}
-            value={cache}
-            options={[
-              ['keep', files.keep],
-              ['none', files.standard],
-              ['immutable', files.immutable],
-              ['set', files.maxAge],
-            ]}
-            onChoose={setCache}
-          />
-          {cache === 'set' && (
-            <Field
-              label={files.seconds}
-              type="number"
-              min={60}
-              max={31_536_000}
-              required
-              value={seconds}
-              onInput={({ currentTarget }) => setSeconds(currentTarget.value)}
-            />
-          )}
-        </>
+      {entries.every(({ kind }) => kind === 'file') && <HeaderFields form={form} onChange={setForm} />}
+    </FormDialog>
+  );
+}
+
+function HeaderFields({ form, onChange }: { readonly form: Form; readonly onChange: (form: Form) => void }) {
+  const { files } = words();
+  const { typed, chosen } = formInputs(form, onChange);
+  return (
+    <>
+      <Choice
+        label={files.disposition}
+        options={[
+          ['keep', files.keep],
+          ['none', files.standard],
+          ['inline', files.inline],
+          ['attachment', files.attachment],
+        ]}
+        {...chosen('disposition')}
+      />
+      <Choice
+        label={files.cacheControl}
+        options={[
+          ['keep', files.keep],
+          ['none', files.standard],
+          ['immutable', files.immutable],
+          ['set', files.maxAge],
+        ]}
+        {...chosen('cache')}
+      />
+      {form.cache === 'set' && (
+        <Field label={files.seconds} type="number" min={60} max={31_536_000} required {...typed('seconds')} />
       )}
-    </Dialog>
+    </>
   );
 }

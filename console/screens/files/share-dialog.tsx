@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 
-import { createShare, type CreatedShare } from '#dist/modules/client/index.js';
+import { createShare, type CreatedShare, type NewShare } from '#dist/modules/client/index.js';
 
 import { ask } from '../../app/api.ts';
 import { words } from '../../app/words.ts';
@@ -8,7 +8,9 @@ import { Button } from '../../ui/button.tsx';
 import { Copyable, copyText } from '../../ui/copy.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Choice, Field, Tick } from '../../ui/field.tsx';
-import { Problem } from '../../ui/problem.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
+import { formInputs } from '../../ui/form-inputs.ts';
+import { PasswordField } from '../../ui/password-field.tsx';
 import { Time } from '../../ui/time.tsx';
 import type { Entry } from './entry.ts';
 import { SendButton } from '../../ui/send-button.tsx';
@@ -16,84 +18,98 @@ import { QrCode } from '../../ui/qr-code.tsx';
 
 const lifetimes = ['3600', '86400', '604800', '2592000'] as const;
 
+interface Form {
+  readonly lifetime: (typeof lifetimes)[number];
+  /** How many downloads; empty for any number. */
+  readonly most: string;
+  readonly password: string;
+  readonly hasPage: boolean;
+}
+
 /** Makes a share link to files or a folder, and shows it with its QR code. */
 export function ShareDialog({ entries, close }: { readonly entries: readonly Entry[]; readonly close: () => void }) {
-  const [lifetime, setLifetime] = useState<(typeof lifetimes)[number]>('86400');
-  const [most, setMost] = useState('');
-  const [password, setPassword] = useState('');
-  const [hasPage, setPage] = useState(true);
-  const [isBusy, setBusy] = useState(false);
-  const [error, setError] = useState<unknown>();
   const [share, setShare] = useState<CreatedShare>();
-  const { files, common } = words();
-  const first = entries[0]!;
-  const submit = async () => {
-    setBusy(true);
-    setError(undefined);
-    try {
-      const target =
-        first.kind === 'folder'
-          ? { prefix: first.key.replace(/\/$/, '') }
-          : entries.length === 1
-            ? { object: first.key }
-            : { objects: entries.map(({ key }) => key) };
-      const body = {
-        ...target,
-        expires_in: Number(lifetime),
-        landing: hasPage,
-        ...(most !== '' && { max_downloads: Number(most) }),
-        ...(password !== '' && { password }),
-      };
-      setShare(await ask(createShare({ body })));
-    } catch (failure) {
-      setError(failure);
-    }
-    setBusy(false);
-  };
-  const title = entries.length === 1 ? files.shareTitle(first.name) : files.shareMany(String(entries.length));
-  if (share)
-    return (
-      <Dialog
-        title={title}
-        onClose={close}
-        actions={
-          <>
-            <SendButton url={share.url} />
-            <Button kind="first" icon="copy" onClick={() => void copyText(share.url)}>
-              {files.copyLink}
-            </Button>
-          </>
-        }
-      >
-        <div class="shared">
-          <Copyable text={share.url} label={files.copyLink} />
-          <QrCode text={share.url} label={files.qrCode} />
-          <p class="quiet">
-            {files.ends} <Time at={share.expires_at} />
-          </p>
-          {share.message !== undefined && <p class="note">{share.message}</p>}
-        </div>
-      </Dialog>
-    );
+  const { files } = words();
+  const title = entries.length === 1 ? files.shareTitle(entries[0]!.name) : files.shareMany(String(entries.length));
+  return share ? (
+    <MadeShare title={title} share={share} close={close} />
+  ) : (
+    <NewShareDialog title={title} entries={entries} onMade={setShare} close={close} />
+  );
+}
+
+function MadeShare({
+  title,
+  share,
+  close,
+}: {
+  readonly title: string;
+  readonly share: CreatedShare;
+  readonly close: () => void;
+}) {
+  const { files } = words();
   return (
     <Dialog
       title={title}
       onClose={close}
-      onSubmit={() => void submit()}
       actions={
         <>
-          <Button onClick={close}>{common.cancel}</Button>
-          <Button kind="first" type="submit" isBusy={isBusy}>
-            {files.createLink}
+          <SendButton url={share.url} />
+          <Button kind="first" icon="copy" onClick={() => void copyText(share.url)}>
+            {files.copyLink}
           </Button>
         </>
       }
     >
+      <div class="shared">
+        <Copyable text={share.url} label={files.copyLink} />
+        <QrCode text={share.url} label={files.qrCode} />
+        <p class="quiet">
+          {files.ends} <Time at={share.expires_at} />
+        </p>
+        {share.message !== undefined && <p class="note">{share.message}</p>}
+      </div>
+    </Dialog>
+  );
+}
+
+/** Returns the body of the request: a folder, one file or a bundle. */
+function targetOf(entries: readonly Entry[]): Pick<NewShare, 'prefix' | 'object' | 'objects'> {
+  const [first] = entries;
+  if (first!.kind === 'folder') return { prefix: first!.key.replace(/\/$/, '') };
+  return entries.length === 1 ? { object: first!.key } : { objects: entries.map(({ key }) => key) };
+}
+
+function NewShareDialog({
+  title,
+  entries,
+  onMade,
+  close,
+}: {
+  readonly title: string;
+  readonly entries: readonly Entry[];
+  readonly onMade: (share: CreatedShare) => void;
+  readonly close: () => void;
+}) {
+  const { files } = words();
+  const [form, setForm] = useState<Form>({ lifetime: '86400', most: '', password: '', hasPage: true });
+  const { typed, ticked, chosen } = formInputs(form, setForm);
+  const run = async () => {
+    const body = {
+      ...targetOf(entries),
+      expires_in: Number(form.lifetime),
+      landing: form.hasPage,
+      ...(form.most !== '' && { max_downloads: Number(form.most) }),
+      ...(form.password !== '' && { password: form.password }),
+    };
+    onMade(await ask(createShare({ body })));
+  };
+  return (
+    <FormDialog title={title} action={files.createLink} run={run} onClose={close}>
       <Choice
         label={files.lifetime}
-        value={lifetime}
         options={lifetimes.map((seconds) => [seconds, files.lifetimes[seconds]] as const)}
-        onChoose={setLifetime}
+        {...chosen('lifetime')}
       />
       <Field
         label={files.maxDownloads}
@@ -101,22 +117,11 @@ export function ShareDialog({ entries, close }: { readonly entries: readonly Ent
         type="number"
         min={1}
         max={10_000}
-        value={most}
-        onInput={({ currentTarget }) => setMost(currentTarget.value)}
+        {...typed('most')}
       />
-      <Field
-        label={files.password}
-        hint={files.passwordHint}
-        type="password"
-        minLength={8}
-        maxLength={128}
-        autocomplete="new-password"
-        value={password}
-        onInput={({ currentTarget }) => setPassword(currentTarget.value)}
-      />
-      <Tick label={files.landing} checked={hasPage} onChange={({ currentTarget }) => setPage(currentTarget.checked)} />
+      <PasswordField label={files.password} hint={files.passwordHint} {...typed('password')} />
+      <Tick label={files.landing} {...ticked('hasPage')} />
       {entries.some((entry) => entry.kind === 'file' && !entry.file.private) && <p class="note">{files.sharePublic}</p>}
-      {error !== undefined && <Problem error={error} />}
-    </Dialog>
+    </FormDialog>
   );
 }

@@ -24,15 +24,6 @@ export function Toolbar({
   readonly setView: (view: View) => void;
 }) {
   const { files } = words();
-  const field = useRef<HTMLInputElement>(null);
-  const [text, setText] = useState(filter.begins);
-  useEffect(() => setText(filter.begins), [place.prefix, filter.begins]);
-  useEffect(() => {
-    if (text === filter.begins) return undefined;
-    const timer = setTimeout(() => changeQuery({ begins: text }), restMs);
-    return () => clearTimeout(timer);
-  }, [text]);
-  useKeys({ '/': () => field.current?.focus() });
   return (
     <div class="files-toolbar">
       <nav class="spaces" aria-label={files.spacesLabel}>
@@ -42,47 +33,78 @@ export function Toolbar({
           </a>
         ))}
       </nav>
-      <input
-        ref={field}
-        type="search"
-        aria-label={files.begins}
-        placeholder={files.begins}
-        value={text}
-        onInput={({ currentTarget }) => setText(currentTarget.value)}
-      />
-      <select
-        aria-label={files.kind}
-        value={filter.kind ?? ''}
-        onChange={({ currentTarget }) => changeQuery({ kind: currentTarget.value })}
-      >
-        <option value="">{files.anyKind}</option>
-        {kinds.map((kind) => (
-          <option key={kind} value={kind}>
-            {files.kinds[kind]}
-          </option>
-        ))}
-      </select>
-      <select
-        class={`sort-choice ${view}`}
-        aria-label={files.sort}
-        value={`${filter.sort} ${filter.order}`}
-        onChange={({ currentTarget }) => {
-          const [sort, order] = currentTarget.value.split(' ');
-          changeQuery({ sort: sort === 'name' ? undefined : sort, order: order === 'asc' ? undefined : order });
-        }}
-      >
-        {(['name', 'size', 'created'] as const).flatMap((sort) =>
-          (['asc', 'desc'] as const).map((order) => (
-            <option key={sort + order} value={`${sort} ${order}`}>
-              {files.columns[sort]} {order === 'asc' ? '↑' : '↓'}
-            </option>
-          )),
-        )}
-      </select>
+      <BeginsField begins={filter.begins} prefix={place.prefix} />
+      <KindChoice kind={filter.kind} />
+      <SortChoice view={view} filter={filter} />
       <span class="views">
         <IconButton icon="list" label={files.asList} aria-pressed={view === 'list'} onClick={() => setView('list')} />
         <IconButton icon="grid" label={files.asGrid} aria-pressed={view === 'grid'} onClick={() => setView('grid')} />
       </span>
     </div>
+  );
+}
+
+function BeginsField({ begins, prefix }: { readonly begins: string; readonly prefix: string }) {
+  const { files } = words();
+  const field = useRef<HTMLInputElement>(null);
+  const [text, setText] = useState(begins);
+  useEffect(() => setText(begins), [prefix, begins]);
+  useEffect(() => {
+    if (text === begins) return undefined;
+    const timer = setTimeout(() => changeQuery({ begins: text }), restMs);
+    return () => clearTimeout(timer);
+  }, [text]);
+  useKeys({ '/': () => field.current?.focus() });
+  return (
+    <input
+      ref={field}
+      type="search"
+      aria-label={files.begins}
+      placeholder={files.begins}
+      value={text}
+      onInput={({ currentTarget }) => setText(currentTarget.value)}
+    />
+  );
+}
+
+function KindChoice({ kind: chosen }: Pick<Filter, 'kind'>) {
+  const { files } = words();
+  return (
+    <select
+      aria-label={files.kind}
+      value={chosen ?? ''}
+      onChange={({ currentTarget }) => changeQuery({ kind: currentTarget.value })}
+    >
+      <option value="">{files.anyKind}</option>
+      {kinds.map((kind) => (
+        <option key={kind} value={kind}>
+          {files.kinds[kind]}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+/** The order of the grid, whose columns have no heads to press. */
+function SortChoice({ view, filter }: { readonly view: View; readonly filter: Filter }) {
+  const { files } = words();
+  return (
+    <select
+      class={`sort-choice ${view}`}
+      aria-label={files.sort}
+      value={`${filter.sort} ${filter.order}`}
+      onChange={({ currentTarget }) => {
+        const [sort, order] = currentTarget.value.split(' ');
+        changeQuery({ sort: sort === 'name' ? undefined : sort, order: order === 'asc' ? undefined : order });
+      }}
+    >
+      {(['name', 'size', 'created'] as const).flatMap((sort) =>
+        (['asc', 'desc'] as const).map((order) => (
+          <option key={sort + order} value={`${sort} ${order}`}>
+            {files.columns[sort]} {order === 'asc' ? '↑' : '↓'}
+          </option>
+        )),
+      )}
+    </select>
   );
 }

@@ -26,46 +26,13 @@ const mostRows = 50;
 
 /** The uploads, with the progress of each and of all. */
 export function UploadPanel() {
-  const { files, common } = words();
+  const { files } = words();
   const { sentBytes, totalBytes, open, done, failed, public: publicOnes } = uploadTotals.value;
   const all = uploadsSeen.value;
-  const hasRetries = all.some(canRetry);
   return (
     <section class="upload-panel" aria-label={files.uploads}>
-      <header>
-        <h2 aria-live="polite">
-          {open > 0
-            ? isPaused.value
-              ? files.uploadsPaused(formatNumber(open))
-              : files.uploading(formatNumber(open))
-            : failed > 0
-              ? files.uploadsFailed(formatNumber(failed))
-              : all.length > 0
-                ? files.uploaded(formatNumber(done))
-                : files.uploads}
-        </h2>
-        {open > 0 ? (
-          <IconButton
-            icon={isPaused.value ? 'play' : 'pause'}
-            label={isPaused.value ? files.resumeUploads : files.pauseUploads}
-            onClick={isPaused.value ? resumeUploads : pauseUploads}
-          />
-        ) : (
-          <IconButton icon="close" label={common.close} onClick={dismissEnded} />
-        )}
-      </header>
-      <div class="upload-choice" role="group" aria-label={files.uploadAs}>
-        <span>{files.uploadAs}</span>
-        {[false, true].map((isPublic) => (
-          <Button
-            key={isPublic}
-            aria-pressed={isPublicChosen.value === isPublic}
-            onClick={() => (isPublicChosen.value = isPublic)}
-          >
-            {isPublic ? files.public : files.private}
-          </Button>
-        ))}
-      </div>
+      <PanelHead />
+      <VisibilityChoice />
       {isPublicChosen.value && <p class="note">{files.uploadPublicHint}</p>}
       {publicOnes > 0 && (
         <p class="upload-public" role="status">
@@ -84,16 +51,7 @@ export function UploadPanel() {
           )}
         </p>
       )}
-      {failed > 0 && (open > 0 || hasRetries) && (
-        <div class="upload-failed">
-          {open > 0 && <span class="problem-text">{files.uploadsFailed(formatNumber(failed))}</span>}
-          {hasRetries && (
-            <Button kind="quiet" onClick={retryFailed}>
-              {files.retryFailed}
-            </Button>
-          )}
-        </div>
-      )}
+      <FailedOnes />
       {/* Nothing is left to do with files that are all stored, and the list below shows them. */}
       {(open > 0 || failed > 0) && (
         <ul>
@@ -166,5 +124,68 @@ function Row({ upload }: { readonly upload: Upload }) {
         </p>
       )}
     </li>
+  );
+}
+
+function PanelHead() {
+  const { files, common } = words();
+  const { open, done, failed } = uploadTotals.value;
+  return (
+    <header>
+      <h2 aria-live="polite">
+        {open > 0
+          ? (isPaused.value ? files.uploadsPaused : files.uploading)(formatNumber(open))
+          : failed > 0
+            ? files.uploadsFailed(formatNumber(failed))
+            : uploadsSeen.value.length > 0
+              ? files.uploaded(formatNumber(done))
+              : files.uploads}
+      </h2>
+      {open > 0 ? (
+        <IconButton
+          icon={isPaused.value ? 'play' : 'pause'}
+          label={isPaused.value ? files.resumeUploads : files.pauseUploads}
+          onClick={isPaused.value ? resumeUploads : pauseUploads}
+        />
+      ) : (
+        <IconButton icon="close" label={common.close} onClick={dismissEnded} />
+      )}
+    </header>
+  );
+}
+
+/** Whether the next uploads are public. */
+function VisibilityChoice() {
+  const { files } = words();
+  return (
+    <div class="upload-choice" role="group" aria-label={files.uploadAs}>
+      <span>{files.uploadAs}</span>
+      {[false, true].map((isPublic) => (
+        <Button
+          key={isPublic}
+          aria-pressed={isPublicChosen.value === isPublic}
+          onClick={() => (isPublicChosen.value = isPublic)}
+        >
+          {isPublic ? files.public : files.private}
+        </Button>
+      ))}
+    </div>
+  );
+}
+
+function FailedOnes() {
+  const { files } = words();
+  const { open, failed } = uploadTotals.value;
+  const hasRetries = uploadsSeen.value.some(canRetry);
+  if (failed === 0 || (open === 0 && !hasRetries)) return null;
+  return (
+    <div class="upload-failed">
+      {open > 0 && <span class="problem-text">{files.uploadsFailed(formatNumber(failed))}</span>}
+      {hasRetries && (
+        <Button kind="quiet" onClick={retryFailed}>
+          {files.retryFailed}
+        </Button>
+      )}
+    </div>
   );
 }

@@ -25,7 +25,7 @@ export interface Listing {
 export function useListing(place: Place, filter: Filter): Listing {
   const [, draw] = useState(0);
   const [turn, setTurn] = useState(0);
-  const state = useRef({ pages: new ListingPages(), isLoading: true, error: undefined as unknown });
+  const state = useRef<Shown>({ pages: new ListingPages(), isLoading: true, error: undefined });
   const seen = useRef<readonly [number, number]>([0, 1]);
   const run = useRef<() => void>(() => {});
   const key = JSON.stringify([place, filter]);
@@ -37,45 +37,12 @@ export function useListing(place: Place, filter: Filter): Listing {
   }
   useEffect(() => {
     const control = new AbortController();
-    // A reload keeps the old rows in view until the new ones are there.
-    let own = { pages: new ListingPages(), isLoading: false, error: undefined as unknown };
-    const redraw = () => draw((before) => before + 1);
-    const load = async () => {
-      const { error } = own;
-      own.error = undefined;
-      let isChanged = error !== undefined;
-      for (;;) {
-        const page = own.pages.missingFor(...seen.current);
-        if (page === undefined || control.signal.aborted) break;
-        own.isLoading = true;
-        const loaded = await loadPage(place, filter, own.pages.cursorOf(page), control.signal);
-        if (control.signal.aborted) return;
-        own.pages.put(page, loaded);
-        isChanged = true;
-        state.current = own;
-        redraw();
-      }
-      own.isLoading = false;
-      // Most calls come from scrolling among rows that are there.
-      if (!isChanged) return;
-      state.current = own;
-      redraw();
+    const show = (next: Shown) => {
+      state.current = next;
+      draw((before) => before + 1);
     };
-    const start = () => {
-      if (own.isLoading) return;
-      load().catch((error: unknown) => {
-        if (control.signal.aborted || isAborted(error)) return;
-        own.isLoading = false;
-        const waitSeconds =
-          error instanceof ApiError && error.code === 'RATE_LIMITED' ? error.retryAfterSeconds : undefined;
-        if (waitSeconds !== undefined) setTimeout(() => !control.signal.aborted && start(), waitSeconds * 1000);
-        own = { ...own, error };
-        state.current = own;
-        redraw();
-      });
-    };
-    run.current = start;
-    start();
+    run.current = pageLoader({ place, filter, seen, show, signal: control.signal });
+    run.current();
     return () => control.abort();
   }, [key, turn, retries.value]);
   const { pages, isLoading, error } = state.current;
@@ -92,4 +59,59 @@ export function useListing(place: Place, filter: Filter): Listing {
     }, []),
     reload: useCallback(() => setTurn((before) => before + 1), []),
   };
+}
+
+interface Shown {
+  readonly pages: ListingPages;
+  isLoading: boolean;
+  error: unknown;
+}
+
+/** Returns a function that loads the pages of the rows in view that are missing. */
+function pageLoader({
+  place,
+  filter,
+  seen,
+  show,
+  signal,
+}: {
+  readonly place: Place;
+  readonly filter: Filter;
+  readonly seen: { readonly current: readonly [number, number] };
+  readonly show: (shown: Shown) => void;
+  readonly signal: AbortSignal;
+}): () => void {
+  // A reload keeps the old rows in view until the new ones are there.
+  let own: Shown = { pages: new ListingPages(), isLoading: false, error: undefined };
+  const load = async () => {
+    const { error } = own;
+    own.error = undefined;
+    let isChanged = error !== undefined;
+    for (;;) {
+      const page = own.pages.missingFor(...seen.current);
+      if (page === undefined || signal.aborted) break;
+      own.isLoading = true;
+      const loaded = await loadPage(place, filter, own.pages.cursorOf(page), signal);
+      if (signal.aborted) return;
+      own.pages.put(page, loaded);
+      isChanged = true;
+      show(own);
+    }
+    own.isLoading = false;
+    // Most calls come from scrolling among rows that are there.
+    if (isChanged) show(own);
+  };
+  const start = () => {
+    if (own.isLoading) return;
+    load().catch((error: unknown) => {
+      if (signal.aborted || isAborted(error)) return;
+      own.isLoading = false;
+      const waitSeconds =
+        error instanceof ApiError && error.code === 'RATE_LIMITED' ? error.retryAfterSeconds : undefined;
+      if (waitSeconds !== undefined) setTimeout(() => !signal.aborted && start(), waitSeconds * 1000);
+      own = { ...own, error };
+      show(own);
+    });
+  };
+  return start;
 }

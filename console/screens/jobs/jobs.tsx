@@ -42,49 +42,61 @@ export default function Jobs() {
     <Screen title={words().screens.jobs} lead={text.lead}>
       {jobs.data?.clock_jump && <ClockNotice jump={jobs.data.clock_jump} onDone={jobs.reload} />}
       <Loaded resource={jobs}>
-        {({ jobs: found, clock_jump: jump }) => (
-          <Table<Job>
-            label={words().screens.jobs}
-            rows={found}
-            keyOf={({ job }) => job}
-            columns={[
-              {
-                key: 'job',
-                title: text.job,
-                cell: ({ job, waits_for_clock: waits }) => (
-                  <>
-                    <code>{job}</code> {open.includes(job) && <span class="badge">{text.running}</span>}
-                    {jump && waits && <span class="badge bad">{text.waitsForClock}</span>}
-                  </>
-                ),
-              },
-              {
-                key: 'last',
-                title: text.lastRun,
-                cell: ({ last_run: last }) => (last ? <Time at={last.started_at} isRelative /> : words().common.never),
-              },
-              {
-                key: 'took',
-                title: text.took,
-                cell: ({ last_run: last }) => (last ? text.seconds(formatNumber(last.duration_ms / 1000, 2)) : ''),
-                isNumber: true,
-              },
-              {
-                key: 'count',
-                title: text.count,
-                cell: ({ last_run: last }) => (last?.count == null ? '' : formatNumber(last.count)),
-                isNumber: true,
-              },
-            ]}
-            actions={(job) => (
-              <ActionButton kind="quiet" icon="play" run={() => run(job)} disabled={open.includes(job.job)}>
-                {text.run}
-                <span class="visually-hidden"> {job.job}</span>
-              </ActionButton>
-            )}
-          />
-        )}
+        {({ jobs: found, clock_jump: jump }) => <JobTable jobs={found} open={open} hasJump={Boolean(jump)} run={run} />}
       </Loaded>
     </Screen>
+  );
+}
+
+function JobTable({
+  jobs,
+  open,
+  hasJump,
+  run,
+}: {
+  readonly jobs: readonly Job[];
+  /** The names of those that go on. */
+  readonly open: readonly string[];
+  readonly hasJump: boolean;
+  readonly run: (job: Job) => Promise<void>;
+}) {
+  const text = words().jobs;
+  return (
+    <Table<Job>
+      label={words().screens.jobs}
+      rows={jobs}
+      keyOf={({ job }) => job}
+      columns={[
+        {
+          title: text.job,
+          cell: ({ job, waits_for_clock: waits }) => (
+            <>
+              <code>{job}</code> {open.includes(job) && <span class="badge">{text.running}</span>}
+              {hasJump && waits && <span class="badge bad">{text.waitsForClock}</span>}
+            </>
+          ),
+        },
+        {
+          title: text.lastRun,
+          cell: ({ last_run: last }) => (last ? <Time at={last.started_at} isRelative /> : words().common.never),
+        },
+        {
+          title: text.took,
+          cell: ({ last_run: last }) => (last ? text.seconds(formatNumber(last.duration_ms / 1000, 2)) : ''),
+          isNumber: true,
+        },
+        {
+          title: text.count,
+          cell: ({ last_run: last }) => (last?.count == null ? '' : formatNumber(last.count)),
+          isNumber: true,
+        },
+      ]}
+      actions={(job) => (
+        <ActionButton kind="quiet" icon="play" run={() => run(job)} disabled={open.includes(job.job)}>
+          {text.run}
+          <span class="visually-hidden"> {job.job}</span>
+        </ActionButton>
+      )}
+    />
   );
 }

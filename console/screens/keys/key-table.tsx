@@ -32,7 +32,6 @@ export function KeyTable({ keys, onChange }: { readonly keys: readonly ApiKey[];
       keyOf={({ id }) => id}
       columns={[
         {
-          key: 'name',
           title: text.name,
           cell: (key) => (
             <span class="key-name" dir="auto">
@@ -41,18 +40,13 @@ export function KeyTable({ keys, onChange }: { readonly keys: readonly ApiKey[];
             </span>
           ),
         },
-        { key: 'scopes', title: text.scopesTitle, cell: (key) => <Rights apiKey={key} /> },
+        { title: text.scopesTitle, cell: (key) => <Rights apiKey={key} /> },
         {
-          key: 'used',
           title: text.lastUsed,
           cell: ({ last_used_at: at }) => (at === null ? text.notUsed : <Time at={at} isRelative />),
         },
-        {
-          key: 'expires',
-          title: text.expires,
-          cell: ({ expires_at: at }) => (at === null ? common.never : <Expiry at={at} />),
-        },
-        { key: 'created', title: text.created, isExtra: true, cell: ({ created_at: at }) => <Time at={at} /> },
+        { title: text.expires, cell: ({ expires_at: at }) => (at === null ? common.never : <Expiry at={at} />) },
+        { title: text.created, isExtra: true, cell: ({ created_at: at }) => <Time at={at} /> },
       ]}
       actions={(key) => (
         <Menu

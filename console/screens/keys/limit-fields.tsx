@@ -1,5 +1,6 @@
 import { words } from '../../app/words.ts';
 import { Field, TextField } from '../../ui/field.tsx';
+import { formInputs } from '../../ui/form-inputs.ts';
 import { amounts, wrongAmounts, type LimitsDraft } from './draft.ts';
 
 /** The limits of a key in the AI gateway. */
@@ -28,13 +29,7 @@ export function LimitFields({
           />
         ))}
       </div>
-      <TextField
-        label={keys.models}
-        hint={keys.modelsHint}
-        rows={2}
-        value={draft.models}
-        onInput={({ currentTarget }) => onChange({ ...draft, models: currentTarget.value })}
-      />
+      <TextField label={keys.models} hint={keys.modelsHint} rows={2} {...formInputs(draft, onChange).typed('models')} />
     </>
   );
 }

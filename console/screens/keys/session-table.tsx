@@ -42,7 +42,6 @@ export function SessionTable({
       keyOf={({ id }) => id}
       columns={[
         {
-          key: 'browser',
           title: text.browser,
           cell: (session) => (
             <span class="key-name" title={session.user_agent ?? undefined}>
@@ -50,15 +49,11 @@ export function SessionTable({
             </span>
           ),
         },
-        { key: 'address', title: text.address, cell: ({ source_ip: ip }) => ip },
-        {
-          key: 'key',
-          title: text.signedInWith,
-          cell: ({ key_id: id }) => <span dir="auto">{names.get(id) ?? id}</span>,
-        },
-        { key: 'used', title: text.lastUsed, cell: ({ last_used_at: at }) => <Time at={at} isRelative /> },
-        { key: 'ends', title: text.ends, cell: ({ expires_at: at }) => <Time at={at} /> },
-        { key: 'since', title: text.since, isExtra: true, cell: ({ created_at: at }) => <Time at={at} /> },
+        { title: text.address, cell: ({ source_ip: ip }) => ip },
+        { title: text.signedInWith, cell: ({ key_id: id }) => <span dir="auto">{names.get(id) ?? id}</span> },
+        { title: text.lastUsed, cell: ({ last_used_at: at }) => <Time at={at} isRelative /> },
+        { title: text.ends, cell: ({ expires_at: at }) => <Time at={at} /> },
+        { title: text.since, isExtra: true, cell: ({ created_at: at }) => <Time at={at} /> },
       ]}
       actions={(session) => (
         <Button kind="quiet" aria-label={text.endTitle(nameOf(session))} onClick={() => void end(session)}>

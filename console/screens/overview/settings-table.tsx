@@ -12,13 +12,9 @@ export function SettingsTable({ settings }: { readonly settings: OperatorConfigu
       rows={settings}
       keyOf={({ name }) => name}
       columns={[
-        { key: 'name', title: text.setting, cell: ({ name }) => <code>{name}</code> },
-        {
-          key: 'value',
-          title: text.value,
-          cell: ({ value }) => (value === null ? words().common.none : <code>{value}</code>),
-        },
-        { key: 'source', title: text.source, cell: ({ source }) => text.sources[source], isExtra: true },
+        { title: text.setting, cell: ({ name }) => <code>{name}</code> },
+        { title: text.value, cell: ({ value }) => (value === null ? words().common.none : <code>{value}</code>) },
+        { title: text.source, cell: ({ source }) => text.sources[source], isExtra: true },
       ]}
     />
   );

@@ -7,8 +7,7 @@ import { words } from '../../app/words.ts';
 import { formatSize } from '../../format.ts';
 import { keyOf } from '../../objects/object-id.ts';
 import { plainText } from '../../objects/plain-text.ts';
-import { More } from '../../ui/more.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { Listed } from '../../ui/listed.tsx';
 import { Table } from '../../ui/table.tsx';
 import { Time } from '../../ui/time.tsx';
 
@@ -16,14 +15,14 @@ import { Time } from '../../ui/time.tsx';
 export function ReceivedFiles({ prefix, seen }: { readonly prefix: string; readonly seen: number }) {
   const { requests } = words();
   const pages = usePages<ObjectEntry>(
-    async (cursor, signal) => {
+    async (after, signal) => {
       const query = {
         prefix: `${prefix}/`,
         private: true,
         sort: 'created' as const,
         order: 'desc' as const,
         limit: 50,
-        ...(cursor !== undefined && { cursor }),
+        ...after,
       };
       const page = await ask(listObjects({ query, signal }));
       return { items: page.objects, next: page.continuationToken };
@@ -35,29 +34,23 @@ export function ReceivedFiles({ prefix, seen }: { readonly prefix: string; reado
       <p class="hint received-hint">
         {requests.filesHint} <a href={href(['files', 'private', ...prefix.split('/')])}>{requests.openFolder}</a>
       </p>
-      {pages.items === undefined && pages.error === undefined && <Skeleton />}
-      {pages.items && pages.items.length > 0 && (
-        <Table
-          label={requests.files}
-          rows={pages.items}
-          keyOf={({ id }) => id}
-          columns={[
-            {
-              key: 'file',
-              title: requests.file,
-              cell: ({ id }) => <bdi dir="auto">{plainText(keyOf(id).slice(prefix.length + 1))}</bdi>,
-            },
-            { key: 'size', title: requests.size, isNumber: true, cell: ({ size }) => formatSize(size) },
-            {
-              key: 'arrived',
-              title: requests.arrived,
-              cell: ({ created_at: at }) => <Time at={at} />,
-            },
-          ]}
-        />
-      )}
-      {pages.items?.length === 0 && <p class="quiet">{requests.filesNone}</p>}
-      <More pages={pages} />
+      <Listed pages={pages} empty={<p class="quiet">{requests.filesNone}</p>}>
+        {(rows) => (
+          <Table
+            label={requests.files}
+            rows={rows}
+            keyOf={({ id }) => id}
+            columns={[
+              {
+                title: requests.file,
+                cell: ({ id }) => <bdi dir="auto">{plainText(keyOf(id).slice(prefix.length + 1))}</bdi>,
+              },
+              { title: requests.size, isNumber: true, cell: ({ size }) => formatSize(size) },
+              { title: requests.arrived, cell: ({ created_at: at }) => <Time at={at} /> },
+            ]}
+          />
+        )}
+      </Listed>
     </>
   );
 }

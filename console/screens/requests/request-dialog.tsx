@@ -11,6 +11,8 @@ import { firstPrefix } from '../../objects/first-prefix.ts';
 import { folderPattern } from '../../objects/object-id.ts';
 import { Choice, Field, TextField, Tick } from '../../ui/field.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
+import { formInputs } from '../../ui/form-inputs.ts';
+import { PasswordField } from '../../ui/password-field.tsx';
 import { SizeField } from '../../ui/size-field.tsx';
 import { changeOf, emptyForm, formOf, newRequestOf, type RequestForm } from './request-form.ts';
 
@@ -29,16 +31,12 @@ export function RequestDialog({
   const [form, setForm] = useState<RequestForm>(() =>
     request ? formOf(request, zone) : { ...emptyForm, prefix: firstPrefix() },
   );
-  const plan = accountSession().account.plan;
-  const mayLock = plan === 'pro' || plan === 'enterprise' || request?.password === true;
-  const typed = (key: keyof RequestForm) => (event: { currentTarget: { value: string } }) =>
-    setForm({ ...form, [key]: event.currentTarget.value });
+  const { typed, ticked } = formInputs(form, setForm);
   const run = async () => {
     if (!request) return close(await ask(createFileRequest({ body: newRequestOf(form, zone) })));
     const change = changeOf(request, form, zone);
     close(change && (await ask(updateFileRequest({ body: change }))));
   };
-  const inputAt = (ms: number) => localInput(new Date(Date.now() + ms).toISOString(), zone);
   return (
     <FormDialog
       title={request ? requests.changeTitle : requests.createTitle}
@@ -54,8 +52,7 @@ export function RequestDialog({
           required
           maxLength={100}
           autofocus
-          value={form.title}
-          onInput={typed('title')}
+          {...typed('title')}
         />
         {!request && (
           <Field
@@ -66,91 +63,94 @@ export function RequestDialog({
             maxLength={256}
             pattern={folderPattern}
             title={requests.prefixHint}
-            value={form.prefix}
-            onInput={typed('prefix')}
+            {...typed('prefix')}
           />
         )}
       </div>
-      <TextField label={requests.note} maxLength={2000} rows={3} value={form.note} onInput={typed('note')} />
-      <Tick
-        label={requests.senderFolders}
-        checked={form.senderFolders}
-        onChange={({ currentTarget }) => setForm({ ...form, senderFolders: currentTarget.checked })}
-      />
+      <TextField label={requests.note} maxLength={2000} rows={3} {...typed('note')} />
+      <Tick label={requests.senderFolders} {...ticked('senderFolders')} />
       <h3>{requests.limits}</h3>
-      <div class="pair">
-        <Field
-          label={requests.deadline}
-          hint={requests.deadlineHint(zone ?? requests.ownZone)}
-          type="datetime-local"
-          min={request ? undefined : inputAt(0)}
-          max={inputAt(longestMs)}
-          value={form.deadline}
-          onInput={typed('deadline')}
-        />
-        <Field
-          label={requests.grace}
-          type="number"
-          required
-          min={0}
-          max={10_080}
-          step="any"
-          value={form.graceMinutes}
-          onInput={typed('graceMinutes')}
-        />
-        <Field
-          label={requests.maxFiles}
-          hint={requests.countHint}
-          type="number"
-          min={1}
-          max={100_000}
-          value={form.maxFiles}
-          onInput={typed('maxFiles')}
-        />
-        <SizeField
-          label={requests.maxBytes}
-          value={form.maxBytes}
-          onChange={(maxBytes) => setForm({ ...form, maxBytes })}
-        />
-        <SizeField
-          label={requests.maxSize}
-          value={form.maxSize}
-          onChange={(maxSize) => setForm({ ...form, maxSize })}
-        />
-        <Field
-          label={requests.extensions}
-          hint={requests.extensionsHint}
-          dir="ltr"
-          value={form.extensions}
-          onInput={typed('extensions')}
-        />
-        {request?.password && (
-          <Choice<RequestForm['password']>
-            label={requests.password}
-            value={form.password}
-            options={[
-              ['keep', requests.passwordKeep],
-              ['change', requests.passwordChange],
-              ['remove', requests.passwordRemove],
-            ]}
-            onChoose={(password) => setForm({ ...form, password })}
-          />
-        )}
-        {form.password === 'change' && (
-          <Field
-            label={request?.password ? requests.newPassword : requests.password}
-            hint={mayLock ? requests.passwordHint : requests.passwordPlan}
-            disabled={!mayLock}
-            required={request?.password === true}
-            type="password"
-            autocomplete="new-password"
-            minLength={8}
-            maxLength={128}
-            value={form.newPassword}
-            onInput={typed('newPassword')}
-          />
-        )}
-      </div>
+      <LimitFields request={request} form={form} onChange={setForm} />
     </FormDialog>
+  );
+}
+
+/** When a request ends, what it takes, and its password. */
+function LimitFields({
+  request,
+  form,
+  onChange,
+}: {
+  readonly request: FileRequest | undefined;
+  readonly form: RequestForm;
+  readonly onChange: (form: RequestForm) => void;
+}) {
+  const { requests } = words();
+  const zone = timeZone.value;
+  const { typed } = formInputs(form, onChange);
+  const inputAt = (ms: number) => localInput(new Date(Date.now() + ms).toISOString(), zone);
+  return (
+    <div class="pair">
+      <Field
+        label={requests.deadline}
+        hint={requests.deadlineHint(zone ?? requests.ownZone)}
+        type="datetime-local"
+        min={request ? undefined : inputAt(0)}
+        max={inputAt(longestMs)}
+        {...typed('deadline')}
+      />
+      <Field label={requests.grace} type="number" required min={0} max={10_080} step="any" {...typed('graceMinutes')} />
+      <Field
+        label={requests.maxFiles}
+        hint={requests.countHint}
+        type="number"
+        min={1}
+        max={100_000}
+        {...typed('maxFiles')}
+      />
+      <SizeField label={requests.maxBytes} {...typed('maxBytes')} />
+      <SizeField label={requests.maxSize} {...typed('maxSize')} />
+      <Field label={requests.extensions} hint={requests.extensionsHint} dir="ltr" {...typed('extensions')} />
+      <PasswordFields isSet={request?.password === true} form={form} onChange={onChange} />
+    </div>
+  );
+}
+
+function PasswordFields({
+  isSet,
+  form,
+  onChange,
+}: {
+  readonly isSet: boolean;
+  readonly form: RequestForm;
+  readonly onChange: (form: RequestForm) => void;
+}) {
+  const { requests } = words();
+  const plan = accountSession().account.plan;
+  const mayLock = plan === 'pro' || plan === 'enterprise' || isSet;
+  const { typed, chosen } = formInputs(form, onChange);
+  return (
+    <>
+      {isSet && (
+        <Choice
+          label={requests.password}
+          options={[
+            ['keep', requests.passwordKeep],
+            ['change', requests.passwordChange],
+            ['remove', requests.passwordRemove],
+          ]}
+          {...chosen('password')}
+        />
+      )}
+      {form.password === 'change' && (
+        <PasswordField
+          label={isSet ? requests.newPassword : requests.password}
+          hint={mayLock ? requests.passwordHint : requests.passwordPlan}
+          disabled={!mayLock}
+          required={isSet}
+          {...typed('newPassword')}
+        />
+      )}
+    </>
   );
 }

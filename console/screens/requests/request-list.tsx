@@ -1,5 +1,3 @@
-import { useEffect } from 'preact/hooks';
-
 import { listFileRequests, type FileRequest } from '#dist/modules/client/index.js';
 
 import { ask } from '../../app/api.ts';
@@ -9,30 +7,28 @@ import { usePages } from '../../app/use-pages.ts';
 import { words } from '../../app/words.ts';
 import { formatNumber, formatSize } from '../../format.ts';
 import { plainText } from '../../objects/plain-text.ts';
-import { Button, IconButton } from '../../ui/button.tsx';
+import { IconButton } from '../../ui/button.tsx';
 import { copyText } from '../../ui/copy.tsx';
 import { Empty } from '../../ui/empty.tsx';
+import { Listed } from '../../ui/listed.tsx';
 import { Menu, type MenuItem } from '../../ui/menu.tsx';
-import { More } from '../../ui/more.tsx';
-import { addCommands } from '../../ui/palette.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { Segments } from '../../ui/segments.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
 import { Table } from '../../ui/table.tsx';
 import { Time } from '../../ui/time.tsx';
-import { useKeys } from '../../ui/use-keys.ts';
-import { requestActions } from './request-actions.tsx';
+import { useCreate } from '../../ui/use-create.tsx';
+import { requestActions, type RequestActions } from './request-actions.tsx';
 import { StateBadge } from './state-badge.tsx';
 
 const states = ['open', 'closed', 'expired'] as const;
 
 /** All file requests. `?state=` shows only those in one state. */
 export function RequestList({ query }: { readonly query: URLSearchParams }) {
-  const { requests, screens, shares } = words();
+  const { requests, screens } = words();
   const state = states.find((one) => one === query.get('state'));
   const pages = usePages<FileRequest>(
-    async (cursor, signal) => {
-      const given = { limit: 100, ...(state !== undefined && { state }), ...(cursor !== undefined && { cursor }) };
+    async (after, signal) => {
+      const given = { limit: 100, ...(state !== undefined && { state }), ...after };
       const page = await ask(listFileRequests({ query: given, signal }));
       return { items: page.file_requests, next: page.continuationToken };
     },
@@ -40,40 +36,10 @@ export function RequestList({ query }: { readonly query: URLSearchParams }) {
   );
   const actions = requestActions(pages.reload);
   const mayWrite = hasScope('blob:write');
-  useKeys(mayWrite ? { n: () => void actions.create() } : {});
-  useEffect(
-    () =>
-      mayWrite
-        ? addCommands('requests', [{ label: requests.create, icon: 'plus', run: () => void actions.create() }])
-        : undefined,
-    [requests, mayWrite],
-  );
-  const itemsOf = (request: FileRequest): MenuItem[] => [
-    { label: requests.details, icon: 'info', onChoose: () => navigate(href(['requests', request.id])) },
-    { label: shares.qr, icon: 'grid', onChoose: () => void actions.link(request) },
-    ...(mayWrite
-      ? ([
-          { label: requests.change, icon: 'edit', onChoose: () => void actions.change(request) },
-          request.state === 'open'
-            ? { label: requests.close, icon: 'lock' as const, onChoose: () => void actions.close(request) }
-            : { label: requests.reopen, icon: 'inbox' as const, onChoose: () => void actions.reopen(request) },
-          { label: requests.delete, icon: 'trash', isDangerous: true, onChoose: () => void actions.remove(request) },
-        ] as const)
-      : []),
-  ];
+  const createButton = useCreate('requests', mayWrite, { label: requests.create, run: actions.create });
   const isEmpty = pages.items?.length === 0;
   return (
-    <Screen
-      title={screens.requests}
-      lead={requests.lead}
-      actions={
-        mayWrite && (
-          <Button kind="first" icon="plus" onClick={() => void actions.create()}>
-            {requests.create}
-          </Button>
-        )
-      }
-    >
+    <Screen title={screens.requests} lead={requests.lead} actions={createButton('first')}>
       {(!isEmpty || state !== undefined) && (
         <div class="filters">
           <Segments
@@ -86,65 +52,87 @@ export function RequestList({ query }: { readonly query: URLSearchParams }) {
           />
         </div>
       )}
-      {pages.items === undefined && pages.error === undefined && <Skeleton />}
-      {isEmpty && state !== undefined && <Empty icon="inbox" title={requests.nothingTitle} />}
-      {isEmpty && state === undefined && (
-        <Empty icon="inbox" title={requests.emptyTitle}>
-          <p>{requests.empty}</p>
-          {mayWrite && (
-            <Button icon="plus" onClick={() => void actions.create()}>
-              {requests.create}
-            </Button>
-          )}
-        </Empty>
-      )}
-      {pages.items && !isEmpty && (
-        <Table
-          label={screens.requests}
-          rows={pages.items}
-          keyOf={({ id }) => id}
-          columns={[
-            {
-              key: 'name',
-              title: requests.name,
-              cell: (request) => (
-                <a href={href(['requests', request.id])}>
-                  <bdi>{plainText(request.title)}</bdi>
-                </a>
-              ),
-            },
-            { key: 'folder', title: requests.folder, cell: ({ prefix }) => <bdi>{prefix}/</bdi> },
-            { key: 'state', title: requests.state, cell: (request) => <StateBadge request={request} /> },
-            {
-              key: 'received',
-              title: requests.received,
-              isNumber: true,
-              cell: ({ files, bytes }) => requests.receivedText(formatNumber(files), formatSize(bytes)),
-            },
-            {
-              key: 'senders',
-              title: requests.senders,
-              isNumber: true,
-              isExtra: true,
-              cell: ({ senders }) => formatNumber(senders),
-            },
-            {
-              key: 'deadline',
-              title: requests.deadline,
-              cell: ({ deadline }) => (deadline === null ? requests.noDeadline : <Time at={deadline} isRelative />),
-            },
-          ]}
-          actions={(request) => (
-            <>
-              {request.url !== null && (
-                <IconButton icon="copy" label={shares.copy} onClick={() => void copyText(request.url!)} />
-              )}
-              <Menu label={requests.actions(plainText(request.title))} items={itemsOf(request)} />
-            </>
-          )}
-        />
-      )}
-      <More pages={pages} />
+      <Listed
+        pages={pages}
+        empty={
+          state !== undefined ? (
+            <Empty icon="inbox" title={requests.nothingTitle} />
+          ) : (
+            <Empty icon="inbox" title={requests.emptyTitle}>
+              <p>{requests.empty}</p>
+              {createButton()}
+            </Empty>
+          )
+        }
+      >
+        {(items) => <RequestTable rows={items} mayWrite={mayWrite} actions={actions} />}
+      </Listed>
     </Screen>
   );
+}
+
+function RequestTable({
+  rows,
+  mayWrite,
+  actions,
+}: {
+  readonly rows: readonly FileRequest[];
+  readonly mayWrite: boolean;
+  readonly actions: RequestActions;
+}) {
+  const { requests, screens, shares } = words();
+  return (
+    <Table
+      label={screens.requests}
+      rows={rows}
+      keyOf={({ id }) => id}
+      columns={[
+        {
+          title: requests.name,
+          cell: (request) => (
+            <a href={href(['requests', request.id])}>
+              <bdi>{plainText(request.title)}</bdi>
+            </a>
+          ),
+        },
+        { title: requests.folder, cell: ({ prefix }) => <bdi>{prefix}/</bdi> },
+        { title: requests.state, cell: (request) => <StateBadge request={request} /> },
+        {
+          title: requests.received,
+          isNumber: true,
+          cell: ({ files, bytes }) => requests.receivedText(formatNumber(files), formatSize(bytes)),
+        },
+        { title: requests.senders, isNumber: true, isExtra: true, cell: ({ senders }) => formatNumber(senders) },
+        {
+          title: requests.deadline,
+          cell: ({ deadline }) => (deadline === null ? requests.noDeadline : <Time at={deadline} isRelative />),
+        },
+      ]}
+      actions={(request) => (
+        <>
+          {request.url !== null && (
+            <IconButton icon="copy" label={shares.copy} onClick={() => void copyText(request.url!)} />
+          )}
+          <Menu label={requests.actions(plainText(request.title))} items={itemsOf(request, mayWrite, actions)} />
+        </>
+      )}
+    />
+  );
+}
+
+function itemsOf(request: FileRequest, mayWrite: boolean, actions: RequestActions): MenuItem[] {
+  const { requests, shares } = words();
+  return [
+    { label: requests.details, icon: 'info', onChoose: () => navigate(href(['requests', request.id])) },
+    { label: shares.qr, icon: 'grid', onChoose: () => void actions.link(request) },
+    ...(mayWrite
+      ? ([
+          { label: requests.change, icon: 'edit', onChoose: () => void actions.change(request) },
+          request.state === 'open'
+            ? { label: requests.close, icon: 'lock' as const, onChoose: () => void actions.close(request) }
+            : { label: requests.reopen, icon: 'inbox' as const, onChoose: () => void actions.reopen(request) },
+          { label: requests.delete, icon: 'trash', isDangerous: true, onChoose: () => void actions.remove(request) },
+        ] as const)
+      : []),
+  ];
 }

@@ -67,15 +67,7 @@ export function RequestPage({ id }: { readonly id: string }) {
             <ReceivedFiles prefix={request.prefix} seen={request.files} />
           )}
         </section>
-        <section class="card wide">
-          <h2>{requests.receipts}</h2>
-          <p>
-            {requests.receiptsText}{' '}
-            <a href="/v1/receipts/keys" target="_blank" rel="noreferrer">
-              {requests.receiptsLink}
-            </a>
-          </p>
-        </section>
+        <Receipts />
       </div>
     </Screen>
   );
@@ -107,5 +99,21 @@ function Buttons({
         {requests.delete}
       </Button>
     </>
+  );
+}
+
+/** Where senders' receipts can be checked. */
+function Receipts() {
+  const { requests } = words();
+  return (
+    <section class="card wide">
+      <h2>{requests.receipts}</h2>
+      <p>
+        {requests.receiptsText}{' '}
+        <a href="/v1/receipts/keys" target="_blank" rel="noreferrer">
+          {requests.receiptsLink}
+        </a>
+      </p>
+    </section>
   );
 }

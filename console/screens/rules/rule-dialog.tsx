@@ -7,11 +7,14 @@ import { words } from '../../app/words.ts';
 import { folderPattern } from '../../objects/object-id.ts';
 import { Choice, Field } from '../../ui/field.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
+import { formInputs } from '../../ui/form-inputs.ts';
 import { ErrorCode, errorWords, Problem } from '../../ui/problem.tsx';
 import { SizeField } from '../../ui/size-field.tsx';
 import { fieldOfCode, formOf, ruleOf, type RuleForm } from './rule-form.ts';
 import { RulePreview } from './rule-preview.tsx';
 import { RuleTaken, saveRule } from './save-rules.ts';
+
+type Problems = Readonly<Partial<Record<keyof RuleForm, string>>>;
 
 /** Makes or changes a rule, and shows which files it touches before it is saved. */
 export function RuleDialog({
@@ -25,21 +28,18 @@ export function RuleDialog({
 }) {
   const { rules, common } = words();
   const [form, setForm] = useState<RuleForm>(() => formOf(rule));
-  const [problems, setProblems] = useState<Readonly<Partial<Record<keyof RuleForm, string>>>>({});
-  const set = (change: Partial<RuleForm>) => {
-    setForm({ ...form, ...change });
+  const [problems, setProblems] = useState<Problems>({});
+  const change = (next: RuleForm) => {
+    setForm(next);
     setProblems({});
   };
-  const typed = (key: keyof RuleForm) => (event: { currentTarget: { value: string } }) =>
-    set({ [key]: event.currentTarget.value });
-  const own = `${form.prefix.replace(/\/$/, '')}/`;
+  const { typed } = formInputs(form, change);
   const run = async () => {
     try {
       close(await saveRule(ruleOf(form), rule?.prefix));
     } catch (error) {
       if (error instanceof RuleTaken) return setProblems({ prefix: rules.taken });
-      const isOwn = error instanceof ApiError && (error.prefix ?? own) === own;
-      const field = isOwn ? fieldOfCode[error.code] : undefined;
+      const field = fieldOf(error, `${form.prefix.replace(/\/$/, '')}/`);
       if (field === undefined) throw error;
       setProblems({ [field]: errorWords(error) });
     }
@@ -63,8 +63,7 @@ export function RuleDialog({
         maxLength={256}
         pattern={folderPattern}
         title={rules.prefixHint}
-        value={form.prefix}
-        onInput={typed('prefix')}
+        {...typed('prefix')}
       />
       <RulePreview
         prefix={form.prefix}
@@ -72,102 +71,16 @@ export function RuleDialog({
         deleteAfterDays={form.deleteAfter === '' ? undefined : Number(form.deleteAfter)}
         isNew={!rule}
       />
-      <h3>{rules.forNew}</h3>
-      <div class="pair">
-        <Choice<RuleForm['visibility']>
-          label={rules.private}
-          problem={problems.visibility}
-          value={form.visibility}
-          options={[
-            ['none', rules.privates.none],
-            ['yes', rules.privates.yes],
-            ['no', rules.privates.no],
-          ]}
-          onChoose={(visibility) => set({ visibility })}
-        />
-        <Field
-          label={rules.expire}
-          hint={rules.expireHint}
-          problem={problems.expire}
-          dir="ltr"
-          pattern="\s*[1-9][0-9]{0,5}[dh]?\s*"
-          title={rules.expireProblem}
-          value={form.expire}
-          onInput={typed('expire')}
-        />
-        <Choice<RuleForm['cache']>
-          label={rules.cache}
-          problem={problems.cache}
-          value={form.cache}
-          options={(['none', 'immutable', 'max-age', 'no-cache'] as const).map((one) => [one, rules.caches[one]])}
-          onChoose={(cache) => set({ cache })}
-        />
-        {form.cache === 'max-age' && (
-          <Field
-            label={rules.seconds}
-            type="number"
-            required
-            min={60}
-            max={31_536_000}
-            value={form.cacheSeconds}
-            onInput={typed('cacheSeconds')}
-          />
-        )}
-      </div>
-      <h3>{rules.limits}</h3>
-      <p class="hint rule-hint">{rules.limitHint}</p>
-      <div class="pair">
-        <SizeField
-          label={rules.maxSize}
-          problem={problems.maxSize}
-          value={form.maxSize}
-          onChange={(maxSize) => set({ maxSize })}
-        />
-        <Field
-          label={rules.extensions}
-          hint={rules.extensionsHint}
-          problem={problems.extensions}
-          dir="ltr"
-          value={form.extensions}
-          onInput={typed('extensions')}
-        />
-      </div>
-      <h3>{rules.life}</h3>
-      <div class="pair">
-        <Field
-          label={rules.deleteAfter}
-          hint={rules.deleteAfterHint}
-          problem={problems.deleteAfter}
-          type="number"
-          min={1}
-          max={3650}
-          value={form.deleteAfter}
-          onInput={typed('deleteAfter')}
-        />
-        <Field
-          label={rules.keepDeleted}
-          hint={rules.keepDeletedHint}
-          problem={problems.keepDeleted}
-          type="number"
-          min={1}
-          max={365}
-          required={form.keepVersions !== ''}
-          value={form.keepDeleted}
-          onInput={typed('keepDeleted')}
-        />
-        <Field
-          label={rules.keepVersions}
-          hint={rules.keepVersionsHint}
-          problem={problems.keepVersions}
-          type="number"
-          min={1}
-          max={1000}
-          value={form.keepVersions}
-          onInput={typed('keepVersions')}
-        />
-      </div>
+      <NewFileFields form={form} problems={problems} onChange={change} />
+      <LimitFields form={form} problems={problems} onChange={change} />
+      <LifeFields form={form} problems={problems} onChange={change} />
     </FormDialog>
   );
+}
+
+/** Returns the field that an error is about, if it is about the rule of this prefix. */
+function fieldOf(error: unknown, prefix: string): keyof RuleForm | undefined {
+  return error instanceof ApiError && (error.prefix ?? prefix) === prefix ? fieldOfCode[error.code] : undefined;
 }
 
 /** An error of the whole list. It names the rule that it is about. */
@@ -181,5 +94,110 @@ export function RuleProblem({ error }: { readonly error: unknown }) {
         {words().rules.errorIn(error.prefix)} {text} <ErrorCode code={error.code} />
       </p>
     </div>
+  );
+}
+
+interface PartProps {
+  readonly form: RuleForm;
+  readonly problems: Problems;
+  readonly onChange: (form: RuleForm) => void;
+}
+
+/** What new files get that say nothing else. */
+function NewFileFields({ form, problems, onChange }: PartProps) {
+  const { rules } = words();
+  const { typed, chosen } = formInputs(form, onChange);
+  return (
+    <>
+      <h3>{rules.forNew}</h3>
+      <div class="pair">
+        <Choice
+          label={rules.private}
+          problem={problems.visibility}
+          options={(['none', 'yes', 'no'] as const).map((one) => [one, rules.privates[one]])}
+          {...chosen('visibility')}
+        />
+        <Field
+          label={rules.expire}
+          hint={rules.expireHint}
+          problem={problems.expire}
+          dir="ltr"
+          pattern="\s*[1-9][0-9]{0,5}[dh]?\s*"
+          title={rules.expireProblem}
+          {...typed('expire')}
+        />
+        <Choice
+          label={rules.cache}
+          problem={problems.cache}
+          options={(['none', 'immutable', 'max-age', 'no-cache'] as const).map((one) => [one, rules.caches[one]])}
+          {...chosen('cache')}
+        />
+        {form.cache === 'max-age' && (
+          <Field label={rules.seconds} type="number" required min={60} max={31_536_000} {...typed('cacheSeconds')} />
+        )}
+      </div>
+    </>
+  );
+}
+
+function LimitFields({ form, problems, onChange }: PartProps) {
+  const { rules } = words();
+  const { typed } = formInputs(form, onChange);
+  return (
+    <>
+      <h3>{rules.limits}</h3>
+      <p class="hint rule-hint">{rules.limitHint}</p>
+      <div class="pair">
+        <SizeField label={rules.maxSize} problem={problems.maxSize} {...typed('maxSize')} />
+        <Field
+          label={rules.extensions}
+          hint={rules.extensionsHint}
+          problem={problems.extensions}
+          dir="ltr"
+          {...typed('extensions')}
+        />
+      </div>
+    </>
+  );
+}
+
+/** How long files and their earlier versions live. */
+function LifeFields({ form, problems, onChange }: PartProps) {
+  const { rules } = words();
+  const { typed } = formInputs(form, onChange);
+  return (
+    <>
+      <h3>{rules.life}</h3>
+      <div class="pair">
+        <Field
+          label={rules.deleteAfter}
+          hint={rules.deleteAfterHint}
+          problem={problems.deleteAfter}
+          type="number"
+          min={1}
+          max={3650}
+          {...typed('deleteAfter')}
+        />
+        <Field
+          label={rules.keepDeleted}
+          hint={rules.keepDeletedHint}
+          problem={problems.keepDeleted}
+          type="number"
+          min={1}
+          max={365}
+          required={form.keepVersions !== ''}
+          {...typed('keepDeleted')}
+        />
+        <Field
+          label={rules.keepVersions}
+          hint={rules.keepVersionsHint}
+          problem={problems.keepVersions}
+          type="number"
+          min={1}
+          max={1000}
+          {...typed('keepVersions')}
+        />
+      </div>
+    </>
   );
 }

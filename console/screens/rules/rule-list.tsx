@@ -1,20 +1,17 @@
-import { useEffect } from 'preact/hooks';
-
 import { getSettings, type Rule, type Settings } from '#dist/modules/client/index.js';
 
 import { ask } from '../../app/api.ts';
 import { accountSession, hasScope } from '../../app/session-state.ts';
 import { useResource } from '../../app/use-resource.ts';
 import { words } from '../../app/words.ts';
-import { Button, IconButton } from '../../ui/button.tsx';
+import { IconButton } from '../../ui/button.tsx';
 import { confirm } from '../../ui/confirm.tsx';
 import { openDialog } from '../../ui/dialogs.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
-import { addCommands } from '../../ui/palette.tsx';
 import { Time } from '../../ui/time.tsx';
 import { toast } from '../../ui/toasts.tsx';
-import { useKeys } from '../../ui/use-keys.ts';
+import { useCreate } from '../../ui/use-create.tsx';
 import { RuleDialog } from './rule-dialog.tsx';
 import { ruleFor } from './rule-match.ts';
 import { summaryOf } from './rule-summary.ts';
@@ -40,12 +37,7 @@ export function RuleList() {
     const title = rules.removeTitle(prefix);
     if (await confirm({ title, text: rules.removeText, action: rules.remove, run })) toast(rules.removed);
   };
-  useKeys(mayChange ? { n: () => void edit() } : {});
-  useEffect(
-    () =>
-      mayChange ? addCommands('rules', [{ label: rules.create, icon: 'plus', run: () => void edit() }]) : undefined,
-    [rules, mayChange, resource.data],
-  );
+  const createButton = useCreate('rules', mayChange, { label: rules.create, run: () => edit() });
   return (
     <>
       {isRestricted && <p class="note">{rules.restricted}</p>}
@@ -54,21 +46,13 @@ export function RuleList() {
           all.length === 0 ? (
             <Empty icon="rules" title={rules.emptyTitle}>
               <p>{rules.empty}</p>
-              {mayChange && (
-                <Button icon="plus" onClick={() => void edit()}>
-                  {rules.create}
-                </Button>
-              )}
+              {createButton()}
             </Empty>
           ) : (
             <>
               <div class="rule-head">
                 <p class="hint">{rules.order}</p>
-                {mayChange && (
-                  <Button kind="first" icon="plus" onClick={() => void edit()}>
-                    {rules.create}
-                  </Button>
-                )}
+                {createButton('first')}
               </div>
               <ul class="rule-list">
                 {all.map((rule) => (

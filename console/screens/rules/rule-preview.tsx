@@ -61,10 +61,8 @@ function Touched({
 }) {
   const { rules } = words();
   const pages = usePages(
-    async (cursor, signal) => {
-      const page = await ask(
-        listObjects({ query: { prefix, limit: 1000, ...(cursor !== undefined && { cursor }) }, signal }),
-      );
+    async (after, signal) => {
+      const page = await ask(listObjects({ query: { prefix, limit: 1000, ...after }, signal }));
       const items = page.objects.map(({ id, size, created_at: createdAt }) => ({ key: keyOf(id), size, createdAt }));
       return { items, next: page.continuationToken };
     },

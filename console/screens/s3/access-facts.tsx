@@ -1,6 +1,7 @@
 import type { S3Access } from '#dist/modules/client/index.js';
 
 import { words } from '../../app/words.ts';
+import { Facts } from '../../ui/facts.tsx';
 
 /** Where a key reads and writes. */
 export function AccessFacts({ read, write }: { readonly read: S3Access; readonly write: S3Access }) {
@@ -12,11 +13,11 @@ export function AccessFacts({ read, write }: { readonly read: S3Access; readonly
         ? s3.nowhere
         : s3.within(access.map((prefix) => prefix.replace(/\/?$/, '/')).join(', '));
   return (
-    <dl class="facts">
-      <dt>{s3.read}</dt>
-      <dd>{textOf(read)}</dd>
-      <dt>{s3.write}</dt>
-      <dd>{textOf(write)}</dd>
-    </dl>
+    <Facts
+      rows={[
+        [s3.read, textOf(read)],
+        [s3.write, textOf(write)],
+      ]}
+    />
   );
 }

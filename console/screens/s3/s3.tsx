@@ -8,6 +8,7 @@ import { config } from '../../app/config.ts';
 import { accountSession, hasScope } from '../../app/session-state.ts';
 import { words } from '../../app/words.ts';
 import { Copyable } from '../../ui/copy.tsx';
+import { Facts } from '../../ui/facts.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { Segments } from '../../ui/segments.tsx';
 import { Snippet } from '../../ui/snippet.tsx';
@@ -19,8 +20,7 @@ import { programs, recipeOf, type Program } from './recipes.ts';
 export default function S3() {
   const { s3, screens } = words();
   const [pair, setPair] = useState<S3Credentials>();
-  const [program, setProgram] = useState<Program>('awscli');
-  const { s3_url: url, docs_url: docs } = config();
+  const { s3_url: url } = config();
   const prefixes = accountSession().prefixes;
   const given = prefixes ?? true;
   const endpoint = (pair?.endpoint ?? url).replace(/\/$/, '');
@@ -31,24 +31,7 @@ export default function S3() {
           <h2>{s3.facts}</h2>
           <p class="s3-label">{s3.endpoint}</p>
           <Copyable text={endpoint} label={s3.copyEndpoint} />
-          <dl class="facts">
-            <dt>{s3.region}</dt>
-            <dd>
-              <code>auto</code>
-            </dd>
-            <dt>{s3.style}</dt>
-            <dd>{s3.styleText}</dd>
-            <dt>{s3.buckets}</dt>
-            <dd>
-              <ul class="s3-buckets">
-                {(pair?.buckets ?? (['public', 'private', 'legacy'] as const)).map((bucket) => (
-                  <li key={bucket}>
-                    <code>{bucket}</code> <span class="quiet">{s3.bucketTexts[bucket]}</span>
-                  </li>
-                ))}
-              </ul>
-            </dd>
-          </dl>
+          <BucketFacts pair={pair} />
           {!pair && (
             <>
               <h3>{s3.access}</h3>
@@ -57,41 +40,83 @@ export default function S3() {
           )}
         </section>
         <PairCard pair={pair} onPair={setPair} />
-        <section class="card whole">
-          <h2>{s3.programs}</h2>
-          <Segments
-            label={s3.program}
-            value={program}
-            options={programs.map((one) => [one, one] as const)}
-            onChoose={setProgram}
-          />
-          {!pair && <p class="hint">{s3.placeholder}</p>}
-          <Snippet
-            title={program}
-            copyLabel={s3.copy(program)}
-            text={recipeOf(program, {
-              endpoint,
-              region: pair?.region ?? 'auto',
-              accessKeyId: pair?.access_key_id ?? 'YOUR_ACCESS_KEY_ID',
-              secretAccessKey: pair?.secret_access_key ?? 'YOUR_SECRET_ACCESS_KEY',
-              bucket: 'private',
-              folder: folderOf(pair, prefixes),
-            })}
-          />
-          {docs !== null && (
-            <a href={`${docs}s3`} target="_blank" rel="noreferrer">
-              {s3.docs}
-            </a>
-          )}
-        </section>
+        <Programs pair={pair} endpoint={endpoint} folder={folderOf(pair, prefixes)} />
       </div>
     </Screen>
   );
 }
 
 /** Returns a folder that the key may write to, or else read; empty if it may use all. */
-function folderOf(pair: S3Credentials | undefined, prefixes: readonly string[] | null): string {
+function folderOf(pair: Pair, prefixes: readonly string[] | null): string {
   const own = pair && [pair.access.write, pair.access.read].find((access) => Array.isArray(access));
   const first = pair ? own?.[0] : prefixes?.[0];
   return (first ?? '').replace(/\/$/, '');
+}
+
+type Pair = S3Credentials | undefined;
+
+function BucketFacts({ pair }: { readonly pair: Pair }) {
+  const { s3 } = words();
+  return (
+    <Facts
+      rows={[
+        [s3.region, <code>auto</code>],
+        [s3.style, s3.styleText],
+        [
+          s3.buckets,
+          <ul class="s3-buckets">
+            {(pair?.buckets ?? (['public', 'private', 'legacy'] as const)).map((bucket) => (
+              <li key={bucket}>
+                <code>{bucket}</code> <span class="quiet">{s3.bucketTexts[bucket]}</span>
+              </li>
+            ))}
+          </ul>,
+        ],
+      ]}
+    />
+  );
+}
+
+/** How a program is set up, with lines to copy. */
+function Programs({
+  pair,
+  endpoint,
+  folder,
+}: {
+  readonly pair: Pair;
+  readonly endpoint: string;
+  readonly folder: string;
+}) {
+  const { s3 } = words();
+  const [program, setProgram] = useState<Program>('awscli');
+  const docs = config().docs_url;
+  return (
+    <section class="card whole">
+      <h2>{s3.programs}</h2>
+      <Segments
+        label={s3.program}
+        value={program}
+        options={programs.map((one) => [one, one] as const)}
+        onChoose={setProgram}
+      />
+      {!pair && <p class="hint">{s3.placeholder}</p>}
+      <Snippet
+        title={program}
+        copyLabel={s3.copy(program)}
+        text={recipeOf(program, {
+          endpoint,
+          region: pair?.region ?? 'auto',
+          accessKeyId: pair?.access_key_id ?? 'YOUR_ACCESS_KEY_ID',
+          secretAccessKey: pair?.secret_access_key ?? 'YOUR_SECRET_ACCESS_KEY',
+          bucket: 'private',
+          folder,
+        })}
+      />
+      {docs !== null && (
+        <a href={`${docs}s3`} target="_blank" rel="noreferrer">
+          {s3.docs}
+        </a>
+      )}
+    </section>
+  );
 }

@@ -1,5 +1,6 @@
 import { config } from '../../app/config.ts';
 import { words } from '../../app/words.ts';
+import { Facts } from '../../ui/facts.tsx';
 import { Icon } from '../../ui/icon.tsx';
 
 /** The version of the server, its addresses, and the documentation. */
@@ -9,23 +10,15 @@ export function About() {
   return (
     <section class="card" aria-labelledby="settings-about">
       <h2 id="settings-about">{settings.about}</h2>
-      <dl class="facts">
-        <dt>{settings.version}</dt>
-        <dd>Cubby {version}</dd>
-        {[
-          ['API', api],
-          [settings.filesHost, files],
-          [settings.publicHost, ofPublic],
-          ['S3', s3],
-        ].map(([name, address]) => (
-          <>
-            <dt key={name}>{name}</dt>
-            <dd>
-              <code>{address}</code>
-            </dd>
-          </>
-        ))}
-      </dl>
+      <Facts
+        rows={[
+          [settings.version, `Cubby ${version}`],
+          ['API', <code>{api}</code>],
+          [settings.filesHost, <code>{files}</code>],
+          [settings.publicHost, <code>{ofPublic}</code>],
+          ['S3', <code>{s3}</code>],
+        ]}
+      />
       {docs !== null && (
         <div class="actions">
           <a class="button" href={docs} target="_blank" rel="noreferrer">

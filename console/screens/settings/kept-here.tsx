@@ -3,26 +3,17 @@ import { density, forgetSettings, language, theme, timeZone } from '../../app/se
 import { words } from '../../app/words.ts';
 import { Button } from '../../ui/button.tsx';
 import { confirm } from '../../ui/confirm.tsx';
+import { Facts } from '../../ui/facts.tsx';
 
 /** Everything that the console keeps in this browser. */
 export function KeptHere() {
   const { settings } = words();
   // Read anew whenever one of them changes.
   const key = [language.value, theme.value, density.value, timeZone.value].join();
-  const all = allKept();
   return (
     <section class="card" aria-labelledby="settings-kept" data-key={key}>
       <h2 id="settings-kept">{settings.kept}</h2>
-      <dl class="facts">
-        {all.map(([name, value]) => (
-          <>
-            <dt key={name}>
-              <code>{name}</code>
-            </dt>
-            <dd>{value}</dd>
-          </>
-        ))}
-      </dl>
+      <Facts rows={allKept().map(([name, value]) => [<code>{name}</code>, value])} />
       <p class="hint">{settings.keptHint}</p>
       <div class="actions">
         <Button

@@ -3,6 +3,7 @@ import { signOut } from '../../app/session.ts';
 import { href } from '../../app/router.ts';
 import { words } from '../../app/words.ts';
 import { Button } from '../../ui/button.tsx';
+import { Facts } from '../../ui/facts.tsx';
 import { Time } from '../../ui/time.tsx';
 import { toastError } from '../../ui/toasts.tsx';
 
@@ -15,34 +16,24 @@ export function WhoIsSignedIn() {
   return (
     <section class="card" aria-labelledby="settings-who">
       <h2 id="settings-who">{isAccount ? settings.account : common.operator}</h2>
-      <dl class="facts">
-        {isAccount && (
-          <>
-            <dt>{settings.name}</dt>
-            <dd>
-              <bdi>{current.account.name}</bdi>
-            </dd>
-            <dt>{settings.plan}</dt>
-            <dd>{current.account.plan}</dd>
-            <dt>{settings.accountId}</dt>
-            <dd>
-              <code>{current.account.id}</code>
-            </dd>
-          </>
-        )}
-        <dt>{settings.key}</dt>
-        <dd>
-          <span dir="auto">{current.key.name}</span> <code>…{current.key.last4}</code>
-        </dd>
-        {current.expires_at !== null && (
-          <>
-            <dt>{settings.sessionEnds}</dt>
-            <dd>
-              <Time at={current.expires_at} />
-            </dd>
-          </>
-        )}
-      </dl>
+      <Facts
+        rows={[
+          ...(isAccount
+            ? ([
+                [settings.name, <bdi>{current.account.name}</bdi>],
+                [settings.plan, current.account.plan],
+                [settings.accountId, <code>{current.account.id}</code>],
+              ] as const)
+            : []),
+          [
+            settings.key,
+            <>
+              <span dir="auto">{current.key.name}</span> <code>…{current.key.last4}</code>
+            </>,
+          ],
+          [settings.sessionEnds, current.expires_at !== null && <Time at={current.expires_at} />],
+        ]}
+      />
       <div class="actions">
         <Button icon="door" onClick={() => void signOut().catch(toastError)}>
           {common.signOut}

@@ -7,6 +7,8 @@ import { words } from '../../app/words.ts';
 import { formatNumber } from '../../format.ts';
 import { Choice, Field } from '../../ui/field.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
+import { formInputs } from '../../ui/form-inputs.ts';
+import { PasswordField } from '../../ui/password-field.tsx';
 import { toast } from '../../ui/toasts.tsx';
 import { Lifetime, secondsOf, type ChosenLifetime } from './lifetime.tsx';
 import { PageFields } from './page-fields.tsx';
@@ -24,6 +26,7 @@ export function ChangeDialog({ share, close }: { readonly share: Share; readonly
     title: share.title ?? '',
     message: share.message ?? '',
   });
+  const { typed, chosen } = formInputs(form, setForm);
   const run = async () => {
     const change = changeOf(share, { ...form, seconds: secondsOf(lifetime) });
     if (!change) return close();
@@ -40,32 +43,25 @@ export function ChangeDialog({ share, close }: { readonly share: Share; readonly
         type="number"
         min={1}
         max={10_000}
-        value={form.cap}
-        onInput={({ currentTarget }) => setForm({ ...form, cap: currentTarget.value })}
+        {...typed('cap')}
       />
       {share.password && (
-        <Choice<ShareForm['password']>
+        <Choice
           label={shares.password}
-          value={form.password}
+          {...chosen('password')}
           options={[
             ['keep', shares.passwords.keep],
             ['change', shares.passwords.change],
             ['remove', shares.passwords.remove],
           ]}
-          onChoose={(password) => setForm({ ...form, password })}
         />
       )}
       {form.password === 'change' && (
-        <Field
+        <PasswordField
           label={shares.newPassword}
           hint={shares.passwordHint}
-          type="password"
-          autocomplete="new-password"
-          minLength={8}
-          maxLength={128}
           required={share.password}
-          value={form.newPassword}
-          onInput={({ currentTarget }) => setForm({ ...form, newPassword: currentTarget.value })}
+          {...typed('newPassword')}
         />
       )}
       <PageFields form={form} onChange={setForm} />

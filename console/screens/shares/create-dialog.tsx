@@ -1,9 +1,10 @@
 import { useState } from 'preact/hooks';
 
-import { createShare, type CreatedShare } from '#dist/modules/client/index.js';
+import { createShare, type CreatedShare, type NewShare } from '#dist/modules/client/index.js';
 
 import { ask } from '../../app/api.ts';
 import { accountSession } from '../../app/session-state.ts';
+import { toggled } from '../../app/toggled.ts';
 import { words } from '../../app/words.ts';
 import { formatNumber } from '../../format.ts';
 import { Browser } from '../../objects/browser.tsx';
@@ -13,9 +14,18 @@ import { ObjectName } from '../../objects/object-name.tsx';
 import { IconButton } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
+import { formInputs } from '../../ui/form-inputs.ts';
+import { PasswordField } from '../../ui/password-field.tsx';
 import { Segments } from '../../ui/segments.tsx';
 import { Lifetime, secondsOf, type ChosenLifetime } from './lifetime.tsx';
-import { PageFields } from './page-fields.tsx';
+import { PageFields, type PageTexts } from './page-fields.tsx';
+
+interface Form extends PageTexts {
+  readonly cap: string;
+  readonly password: string;
+}
+
+const emptyForm: Form = { cap: '', password: '', landing: false, title: '', message: '' };
 
 /** Makes a link to files or to a folder, which are typed or chosen. */
 export function CreateDialog({
@@ -27,50 +37,30 @@ export function CreateDialog({
   readonly close: (created?: CreatedShare) => void;
 }) {
   const { shares } = words();
-  const plan = accountSession().account.plan;
   const [kind, setKind] = useState<'files' | 'folder'>('files');
   const [path, setPath] = useState(object === undefined ? firstPrefix() : keyOf(object));
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set(object === undefined ? [] : [object]));
   const [lifetime, setLifetime] = useState<ChosenLifetime>({ choice: '604800', until: '' });
-  const [form, setForm] = useState({ cap: '', password: '', landing: false, title: '', message: '' });
+  const [form, setForm] = useState(emptyForm);
   const [problem, setProblem] = useState<string>();
   const toggle = (id: string) => {
-    const next = new Set(chosen);
-    if (!next.delete(id)) next.add(id);
-    setChosen(next);
+    setChosen(toggled(chosen, id));
     setProblem(undefined);
   };
   const run = async () => {
     const isReady = kind === 'folder' ? isFolder(path) : chosen.size > 0;
     if (!isReady) return setProblem(kind === 'folder' ? shares.choose.folderNone : shares.choose.none);
-    const ids = [...chosen];
-    const seconds = secondsOf(lifetime);
-    const body = {
-      ...(kind === 'folder'
-        ? { prefix: withoutSlash(path) }
-        : ids.length === 1
-          ? { object: ids[0]! }
-          : { objects: ids }),
-      ...(seconds !== undefined && { expires_in: seconds }),
-      ...(form.cap !== '' && { max_downloads: Number(form.cap) }),
-      ...(form.password !== '' && { password: form.password }),
-      // A bundle always has a page, unless the person says otherwise later.
-      ...(form.landing && { landing: true }),
-      ...(form.title.trim() !== '' && { title: form.title }),
-      ...(form.message.trim() !== '' && { message: form.message }),
-    };
+    const target = kind === 'folder' ? { prefix: withoutSlash(path) } : filesOf([...chosen]);
+    const body = { ...target, ...optionsOf(form, secondsOf(lifetime)) };
     close(await ask(createShare({ body })));
   };
   return (
     <FormDialog title={shares.createTitle} action={shares.createAction} isWide run={run} onClose={() => close()}>
       <div class="field">
-        <Segments<'files' | 'folder'>
+        <Segments
           label={shares.kind}
           value={kind}
-          options={[
-            ['files', shares.choose.files],
-            ['folder', shares.choose.folder],
-          ]}
+          options={(['files', 'folder'] as const).map((one) => [one, shares.choose[one]])}
           onChoose={(next) => {
             setKind(next);
             setProblem(undefined);
@@ -88,43 +78,61 @@ export function CreateDialog({
         }}
         {...(kind === 'files' && { chosen, onToggle: toggle })}
       />
-      {kind === 'files' && chosen.size > 0 && (
-        <>
-          <p class="hint">{shares.choose.chosen(formatNumber(chosen.size))}</p>
-          <ul class="chosen">
-            {[...chosen].map((id) => (
-              <li key={id}>
-                <ObjectName id={id} />
-                <IconButton icon="close" label={shares.choose.remove(keyOf(id))} onClick={() => toggle(id)} />
-              </li>
-            ))}
-          </ul>
-        </>
-      )}
+      {kind === 'files' && chosen.size > 0 && <Chosen ids={[...chosen]} onRemove={toggle} />}
       <Lifetime value={lifetime} mayKeep={false} onChange={setLifetime} />
-      <div class="pair">
-        <Field
-          label={shares.cap}
-          hint={shares.capHint}
-          type="number"
-          min={1}
-          max={10_000}
-          value={form.cap}
-          onInput={({ currentTarget }) => setForm({ ...form, cap: currentTarget.value })}
-        />
-        <Field
-          label={shares.password}
-          hint={plan === 'pro' || plan === 'enterprise' ? shares.passwordHint : shares.passwordPlan}
-          disabled={plan !== 'pro' && plan !== 'enterprise'}
-          type="password"
-          autocomplete="new-password"
-          minLength={8}
-          maxLength={128}
-          value={form.password}
-          onInput={({ currentTarget }) => setForm({ ...form, password: currentTarget.value })}
-        />
-      </div>
+      <LimitFields form={form} onChange={setForm} />
       <PageFields form={form} onChange={setForm} />
     </FormDialog>
+  );
+}
+
+function filesOf(ids: readonly string[]): Pick<NewShare, 'object' | 'objects'> {
+  return ids.length === 1 ? { object: ids[0]! } : { objects: [...ids] };
+}
+
+function optionsOf({ cap, password, landing, title, message }: Form, seconds: number | undefined): NewShare {
+  return {
+    ...(seconds !== undefined && { expires_in: seconds }),
+    ...(cap !== '' && { max_downloads: Number(cap) }),
+    ...(password !== '' && { password }),
+    // A bundle always has a page, unless the person says otherwise later.
+    ...(landing && { landing: true }),
+    ...(title.trim() !== '' && { title }),
+    ...(message.trim() !== '' && { message }),
+  };
+}
+
+function Chosen({ ids, onRemove }: { readonly ids: readonly string[]; readonly onRemove: (id: string) => void }) {
+  const { shares } = words();
+  return (
+    <>
+      <p class="hint">{shares.choose.chosen(formatNumber(ids.length))}</p>
+      <ul class="chosen">
+        {ids.map((id) => (
+          <li key={id}>
+            <ObjectName id={id} />
+            <IconButton icon="close" label={shares.choose.remove(keyOf(id))} onClick={() => onRemove(id)} />
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function LimitFields({ form, onChange }: { readonly form: Form; readonly onChange: (form: Form) => void }) {
+  const { shares } = words();
+  const { typed } = formInputs(form, onChange);
+  const { plan } = accountSession().account;
+  const mayLock = plan === 'pro' || plan === 'enterprise';
+  return (
+    <div class="pair">
+      <Field label={shares.cap} hint={shares.capHint} type="number" min={1} max={10_000} {...typed('cap')} />
+      <PasswordField
+        label={shares.password}
+        hint={mayLock ? shares.passwordHint : shares.passwordPlan}
+        disabled={!mayLock}
+        {...typed('password')}
+      />
+    </div>
   );
 }

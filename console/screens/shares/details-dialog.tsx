@@ -8,8 +8,8 @@ import { LinkCard } from '../../objects/link-card.tsx';
 import { plainText } from '../../objects/plain-text.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { More } from '../../ui/more.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { Facts } from '../../ui/facts.tsx';
+import { Listed } from '../../ui/listed.tsx';
 import { Table } from '../../ui/table.tsx';
 import { Time } from '../../ui/time.tsx';
 import { ShareTarget, StateBadge } from './share-cells.tsx';
@@ -29,57 +29,31 @@ export function DetailsDialog({ share, close }: { readonly share: Share; readonl
       }
     >
       <LinkCard url={share.url} />
-      <dl class="facts">
-        <dt>{shares.of}</dt>
-        <dd>
-          <ShareTarget share={share} />
-          {share.kind === 'folder' && <p class="hint">{shares.whole}</p>}
-        </dd>
-        <dt>{shares.state}</dt>
-        <dd>
-          <StateBadge share={share} />
-        </dd>
-        <dt>{shares.downloads}</dt>
-        <dd>
-          {share.max_downloads === null
-            ? `${formatNumber(share.downloads)} (${shares.noCap})`
-            : shares.downloadsOf(formatNumber(share.downloads), formatNumber(share.max_downloads))}
-        </dd>
-        {share.remaining_downloads !== null && (
-          <>
-            <dt>{shares.left}</dt>
-            <dd>{formatNumber(share.remaining_downloads)}</dd>
-          </>
-        )}
-        <dt>{shares.password}</dt>
-        <dd>{share.password ? shares.hasPassword : shares.noPassword}</dd>
-        <dt>{shares.page}</dt>
-        <dd>{share.landing ? shares.pageShown : shares.pageNone}</dd>
-        {share.title !== undefined && (
-          <>
-            <dt>{shares.title}</dt>
-            <dd>
-              <bdi>{plainText(share.title)}</bdi>
-            </dd>
-          </>
-        )}
-        {share.message !== undefined && (
-          <>
-            <dt>{shares.message}</dt>
-            <dd class="lines">
-              <bdi>{plainText(share.message)}</bdi>
-            </dd>
-          </>
-        )}
-        <dt>{shares.created}</dt>
-        <dd>
-          <Time at={share.created_at} />
-        </dd>
-        <dt>{shares.ends}</dt>
-        <dd>
-          <Time at={share.expires_at} />
-        </dd>
-      </dl>
+      <Facts
+        rows={[
+          [
+            shares.of,
+            <>
+              <ShareTarget share={share} />
+              {share.kind === 'folder' && <p class="hint">{shares.whole}</p>}
+            </>,
+          ],
+          [shares.state, <StateBadge share={share} />],
+          [
+            shares.downloads,
+            share.max_downloads === null
+              ? `${formatNumber(share.downloads)} (${shares.noCap})`
+              : shares.downloadsOf(formatNumber(share.downloads), formatNumber(share.max_downloads)),
+          ],
+          [shares.left, share.remaining_downloads !== null && formatNumber(share.remaining_downloads)],
+          [shares.password, share.password ? shares.hasPassword : shares.noPassword],
+          [shares.page, share.landing ? shares.pageShown : shares.pageNone],
+          [shares.title, share.title !== undefined && <bdi>{plainText(share.title)}</bdi>],
+          [shares.message, share.message !== undefined && <bdi class="lines">{plainText(share.message)}</bdi>],
+          [shares.created, <Time at={share.created_at} />],
+          [shares.ends, <Time at={share.expires_at} />],
+        ]}
+      />
       {share.kind !== 'file' && <BundleFiles id={share.id} />}
     </Dialog>
   );
@@ -88,8 +62,8 @@ export function DetailsDialog({ share, close }: { readonly share: Share; readonl
 function BundleFiles({ id }: { readonly id: string }) {
   const { shares } = words();
   const pages = usePages(
-    async (cursor, signal) => {
-      const query = { id, limit: 100, ...(cursor !== undefined && { cursor }) };
+    async (after, signal) => {
+      const query = { id, limit: 100, ...after };
       const page = await ask(listShareFiles({ query, signal }));
       return {
         items: page.files.map((file) => ({ file, total: page.total, size: page.size })),
@@ -103,20 +77,19 @@ function BundleFiles({ id }: { readonly id: string }) {
     <section class="share-files">
       <h3>{shares.filesTitle}</h3>
       {first && <p class="hint">{shares.filesTotal(formatNumber(first.total), formatSize(first.size))}</p>}
-      {pages.items === undefined && pages.error === undefined && <Skeleton />}
-      {pages.items?.length === 0 && <p class="quiet">{shares.filesNone}</p>}
-      {first && (
-        <Table
-          label={shares.filesTitle}
-          rows={pages.items!}
-          keyOf={({ file }) => file.object}
-          columns={[
-            { key: 'name', title: words().trash.file, cell: ({ file }) => <bdi>{plainText(file.name)}</bdi> },
-            { key: 'size', title: words().trash.size, isNumber: true, cell: ({ file }) => formatSize(file.size) },
-          ]}
-        />
-      )}
-      <More pages={pages} />
+      <Listed pages={pages} empty={<p class="quiet">{shares.filesNone}</p>}>
+        {(rows) => (
+          <Table
+            label={shares.filesTitle}
+            rows={rows}
+            keyOf={({ file }) => file.object}
+            columns={[
+              { title: words().trash.file, cell: ({ file }) => <bdi>{plainText(file.name)}</bdi> },
+              { title: words().trash.size, isNumber: true, cell: ({ file }) => formatSize(file.size) },
+            ]}
+          />
+        )}
+      </Listed>
     </section>
   );
 }

@@ -1,5 +1,6 @@
 import { words } from '../../app/words.ts';
 import { Field, TextField, Tick } from '../../ui/field.tsx';
+import { formInputs } from '../../ui/form-inputs.ts';
 
 export interface PageTexts {
   readonly landing: boolean;
@@ -16,29 +17,14 @@ export function PageFields<Form extends PageTexts>({
   readonly onChange: (form: Form) => void;
 }) {
   const { shares } = words();
+  const { typed, ticked } = formInputs<PageTexts>(form, (texts) => onChange({ ...form, ...texts }));
   return (
     <>
-      <Tick
-        label={shares.landing}
-        checked={form.landing}
-        onChange={({ currentTarget }) => onChange({ ...form, landing: currentTarget.checked })}
-      />
+      <Tick label={shares.landing} {...ticked('landing')} />
       <details open={form.title !== '' || form.message !== ''}>
         <summary>{shares.more}</summary>
-        <Field
-          label={shares.title}
-          hint={shares.titleHint}
-          maxLength={100}
-          value={form.title}
-          onInput={({ currentTarget }) => onChange({ ...form, title: currentTarget.value })}
-        />
-        <TextField
-          label={shares.message}
-          maxLength={1000}
-          rows={3}
-          value={form.message}
-          onInput={({ currentTarget }) => onChange({ ...form, message: currentTarget.value })}
-        />
+        <Field label={shares.title} hint={shares.titleHint} maxLength={100} {...typed('title')} />
+        <TextField label={shares.message} maxLength={1000} rows={3} {...typed('message')} />
       </details>
     </>
   );

@@ -11,7 +11,8 @@ import { Table } from '../../ui/table.tsx';
 import { Time } from '../../ui/time.tsx';
 import { nameOf, ShareTarget, StateBadge } from './share-cells.tsx';
 
-interface ShareActions {
+/** What can be done with links. */
+export interface ShareActions {
   readonly details: (share: Share) => void;
   readonly qr: (share: Share) => void;
   readonly change: (share: Share) => Promise<void>;
@@ -28,7 +29,69 @@ export function ShareTable({
   readonly actions: ShareActions;
 }) {
   const { shares, screens } = words();
-  const itemsOf = (share: Share): MenuItem[] => [
+  return (
+    <Table
+      label={screens.shares}
+      rows={rows}
+      keyOf={({ id }) => id}
+      columns={[
+        { title: shares.of, cell: (share) => <ShareName share={share} onOpen={() => actions.details(share)} /> },
+        { title: shares.state, cell: (share) => <ShareState share={share} /> },
+        {
+          title: shares.downloads,
+          isNumber: true,
+          cell: ({ downloads, max_downloads: most }) =>
+            most === null ? formatNumber(downloads) : shares.downloadsOf(formatNumber(downloads), formatNumber(most)),
+        },
+        {
+          title: shares.left,
+          isNumber: true,
+          cell: ({ remaining_downloads: left }) => (left === null ? shares.noCap : formatNumber(left)),
+        },
+        { title: shares.ends, cell: (share) => <Time at={share.expires_at} isRelative /> },
+        { title: shares.created, isExtra: true, cell: (share) => <Time at={share.created_at} /> },
+      ]}
+      actions={(share) => (
+        <>
+          <IconButton icon="copy" label={shares.copy} onClick={() => void copyText(share.url)} />
+          <Menu label={shares.actions(nameOf(share))} items={itemsOf(share, mayWrite, actions)} />
+        </>
+      )}
+    />
+  );
+}
+
+/** The title of a link, if it has one, and where it leads. */
+function ShareName({ share, onOpen }: { readonly share: Share; readonly onOpen: () => void }) {
+  const target = <ShareTarget share={share} />;
+  return (
+    <>
+      <button type="button" class="bare-button" onClick={onOpen}>
+        {share.title === undefined ? target : <bdi>{plainText(share.title)}</bdi>}
+      </button>
+      {share.title !== undefined && <div class="hint">{target}</div>}
+    </>
+  );
+}
+
+function ShareState({ share }: { readonly share: Share }) {
+  const { shares } = words();
+  return (
+    <span class="share-state">
+      <StateBadge share={share} />
+      {share.password && (
+        <span class="quiet" title={shares.hasPassword}>
+          <Icon name="key" size={16} />
+          <span class="visually-hidden">{shares.hasPassword}</span>
+        </span>
+      )}
+    </span>
+  );
+}
+
+function itemsOf(share: Share, mayWrite: boolean, actions: ShareActions): MenuItem[] {
+  const { shares } = words();
+  return [
     { label: shares.details, icon: 'info', onChoose: () => actions.details(share) },
     { label: shares.qr, icon: 'grid', onChoose: () => actions.qr(share) },
     ...(mayWrite
@@ -38,70 +101,4 @@ export function ShareTable({
         ] as const)
       : []),
   ];
-  return (
-    <Table
-      label={screens.shares}
-      rows={rows}
-      keyOf={({ id }) => id}
-      columns={[
-        {
-          key: 'of',
-          title: shares.of,
-          cell: (share) => (
-            <>
-              <button type="button" class="bare-button" onClick={() => actions.details(share)}>
-                {share.title === undefined ? <ShareTarget share={share} /> : <bdi>{plainText(share.title)}</bdi>}
-              </button>
-              {share.title !== undefined && (
-                <div class="hint">
-                  <ShareTarget share={share} />
-                </div>
-              )}
-            </>
-          ),
-        },
-        {
-          key: 'state',
-          title: shares.state,
-          cell: (share) => (
-            <span class="share-state">
-              <StateBadge share={share} />
-              {share.password && (
-                <span class="quiet" title={shares.hasPassword}>
-                  <Icon name="key" size={16} />
-                  <span class="visually-hidden">{shares.hasPassword}</span>
-                </span>
-              )}
-            </span>
-          ),
-        },
-        {
-          key: 'downloads',
-          title: shares.downloads,
-          isNumber: true,
-          cell: ({ downloads, max_downloads: most }) =>
-            most === null ? formatNumber(downloads) : shares.downloadsOf(formatNumber(downloads), formatNumber(most)),
-        },
-        {
-          key: 'left',
-          title: shares.left,
-          isNumber: true,
-          cell: ({ remaining_downloads: left }) => (left === null ? shares.noCap : formatNumber(left)),
-        },
-        { key: 'ends', title: shares.ends, cell: (share) => <Time at={share.expires_at} isRelative /> },
-        {
-          key: 'created',
-          title: shares.created,
-          isExtra: true,
-          cell: (share) => <Time at={share.created_at} />,
-        },
-      ]}
-      actions={(share) => (
-        <>
-          <IconButton icon="copy" label={shares.copy} onClick={() => void copyText(share.url)} />
-          <Menu label={shares.actions(nameOf(share))} items={itemsOf(share)} />
-        </>
-      )}
-    />
-  );
 }

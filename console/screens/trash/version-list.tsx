@@ -4,6 +4,7 @@ import type { TrashedVersion } from '#dist/modules/client/index.js';
 
 import { hasScope } from '../../app/session-state.ts';
 import type { Pages } from '../../app/use-pages.ts';
+import { toggled } from '../../app/toggled.ts';
 import { words } from '../../app/words.ts';
 import { formatNumber } from '../../format.ts';
 import { Button } from '../../ui/button.tsx';
@@ -23,7 +24,6 @@ export function VersionList({
   readonly isOfOneFile?: boolean;
   readonly onChange: () => void;
 }) {
-  const { trash } = words();
   const mayWrite = hasScope('blob:write');
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const items = pages.items ?? [];
@@ -36,11 +36,6 @@ export function VersionList({
   };
   const restore = async (versions: readonly TrashedVersion[]) => done(await restoreVersions(versions));
   const purge = async (versions: readonly TrashedVersion[]) => done(await purgeVersions(versions));
-  const select = (version: string) => {
-    const next = new Set(selected);
-    if (!next.delete(version)) next.add(version);
-    setSelected(next);
-  };
   const all = () => setSelected(new Set(items.map(({ version }) => version)));
   useKeys(
     mayWrite
@@ -55,21 +50,13 @@ export function VersionList({
   return (
     <>
       {mayWrite && items.length > 0 && (
-        <div class="selection" role="group" aria-label={trash.selected(formatNumber(chosen.length))}>
-          <input
-            type="checkbox"
-            aria-label={trash.selectAll}
-            checked={chosen.length === items.length}
-            onChange={() => (chosen.length === items.length ? setSelected(new Set()) : all())}
-          />
-          <span aria-live="polite">{trash.selected(formatNumber(chosen.length))}</span>
-          <Button icon="undo" disabled={chosen.length === 0} onClick={() => void restore(chosen)}>
-            {trash.restore}
-          </Button>
-          <Button icon="trash" disabled={chosen.length === 0} onClick={() => void purge(chosen)}>
-            {trash.purge}
-          </Button>
-        </div>
+        <SelectionBar
+          chosen={chosen}
+          isAll={chosen.length === items.length}
+          onSelectAll={(isAll) => (isAll ? all() : setSelected(new Set()))}
+          onRestore={(versions) => void restore(versions)}
+          onPurge={(versions) => void purge(versions)}
+        />
       )}
       {items.length > 0 && (
         <VersionTable
@@ -77,12 +64,41 @@ export function VersionList({
           isOfOneFile={isOfOneFile}
           mayWrite={mayWrite}
           selected={selected}
-          onSelect={select}
+          onSelect={(version) => setSelected(toggled(selected, version))}
           onRestore={(version) => void restore([version])}
           onPurge={(version) => void purge([version])}
         />
       )}
       <More pages={pages} />
     </>
+  );
+}
+
+function SelectionBar({
+  chosen,
+  isAll,
+  onSelectAll,
+  onRestore,
+  onPurge,
+}: {
+  readonly chosen: readonly TrashedVersion[];
+  readonly isAll: boolean;
+  readonly onSelectAll: (isAll: boolean) => void;
+  readonly onRestore: (versions: readonly TrashedVersion[]) => void;
+  readonly onPurge: (versions: readonly TrashedVersion[]) => void;
+}) {
+  const { trash } = words();
+  const said = trash.selected(formatNumber(chosen.length));
+  return (
+    <div class="selection" role="group" aria-label={said}>
+      <input type="checkbox" aria-label={trash.selectAll} checked={isAll} onChange={() => onSelectAll(!isAll)} />
+      <span aria-live="polite">{said}</span>
+      <Button icon="undo" disabled={chosen.length === 0} onClick={() => onRestore(chosen)}>
+        {trash.restore}
+      </Button>
+      <Button icon="trash" disabled={chosen.length === 0} onClick={() => onPurge(chosen)}>
+        {trash.purge}
+      </Button>
+    </div>
   );
 }

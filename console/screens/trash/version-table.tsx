@@ -10,27 +10,24 @@ import { Menu } from '../../ui/menu.tsx';
 import { Table, type Column } from '../../ui/table.tsx';
 import { Time } from '../../ui/time.tsx';
 
-/** Versions, each with a box to select it. */
-export function VersionTable({
-  rows,
-  isOfOneFile,
-  mayWrite,
-  selected,
-  onSelect,
-  onRestore,
-  onPurge,
-}: {
-  readonly rows: readonly TrashedVersion[];
+interface VersionActions {
   readonly isOfOneFile: boolean;
   readonly mayWrite: boolean;
-  readonly selected: ReadonlySet<string>;
-  readonly onSelect: (version: string) => void;
   readonly onRestore: (version: TrashedVersion) => void;
   readonly onPurge: (version: TrashedVersion) => void;
-}) {
+}
+
+interface VersionProps extends VersionActions {
+  readonly rows: readonly TrashedVersion[];
+  readonly selected: ReadonlySet<string>;
+  readonly onSelect: (version: string) => void;
+}
+
+/** Versions, each with a box to select it. */
+export function VersionTable(props: VersionProps) {
+  const { rows, isOfOneFile, mayWrite, selected, onSelect } = props;
   const { trash, screens } = words();
   const name: Column<TrashedVersion> = {
-    key: 'file',
     title: isOfOneFile ? trash.written : trash.file,
     cell: (version) => (
       <span class="version-name">
@@ -59,46 +56,49 @@ export function VersionTable({
       keyOf={({ version }) => version}
       columns={[
         name,
-        {
-          key: 'reason',
-          title: trash.reason,
-          cell: ({ reason }) => <span class="badge">{trash.reasons[reason]}</span>,
-        },
-        { key: 'since', title: trash.since, cell: ({ deleted_at: at }) => <Time at={at} /> },
-        { key: 'size', title: trash.size, isNumber: true, cell: ({ size }) => formatSize(size) },
-        { key: 'gone', title: trash.gone, cell: ({ purge_at: at }) => <Time at={at} isRelative /> },
+        { title: trash.reason, cell: ({ reason }) => <span class="badge">{trash.reasons[reason]}</span> },
+        { title: trash.since, cell: ({ deleted_at: at }) => <Time at={at} /> },
+        { title: trash.size, isNumber: true, cell: ({ size }) => formatSize(size) },
+        { title: trash.gone, cell: ({ purge_at: at }) => <Time at={at} isRelative /> },
       ]}
-      actions={(version) => (
-        <>
-          {mayWrite && (
-            <IconButton
-              icon="undo"
-              label={`${trash.restore}: ${keyOf(version.id)}`}
-              onClick={() => onRestore(version)}
-            />
-          )}
-          <Menu
-            label={trash.actions(keyOf(version.id))}
-            items={[
-              ...(isOfOneFile
-                ? []
-                : [
-                    {
-                      label: trash.versions,
-                      icon: 'clock' as const,
-                      onChoose: () => navigate(href(['trash'], { file: version.id })),
-                    },
-                  ]),
-              ...(mayWrite
-                ? ([
-                    { label: trash.restore, icon: 'undo', onChoose: () => onRestore(version) },
-                    { label: trash.purge, icon: 'trash', isDangerous: true, onChoose: () => onPurge(version) },
-                  ] as const)
-                : []),
-            ]}
-          />
-        </>
-      )}
+      actions={(version) => <RowActions {...props} version={version} />}
     />
+  );
+}
+
+function RowActions({
+  version,
+  isOfOneFile,
+  mayWrite,
+  onRestore,
+  onPurge,
+}: VersionActions & { readonly version: TrashedVersion }) {
+  const { trash } = words();
+  return (
+    <>
+      {mayWrite && (
+        <IconButton icon="undo" label={`${trash.restore}: ${keyOf(version.id)}`} onClick={() => onRestore(version)} />
+      )}
+      <Menu
+        label={trash.actions(keyOf(version.id))}
+        items={[
+          ...(isOfOneFile
+            ? []
+            : [
+                {
+                  label: trash.versions,
+                  icon: 'clock' as const,
+                  onChoose: () => navigate(href(['trash'], { file: version.id })),
+                },
+              ]),
+          ...(mayWrite
+            ? ([
+                { label: trash.restore, icon: 'undo', onChoose: () => onRestore(version) },
+                { label: trash.purge, icon: 'trash', isDangerous: true, onChoose: () => onPurge(version) },
+              ] as const)
+            : []),
+        ]}
+      />
+    </>
   );
 }

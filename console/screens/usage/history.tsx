@@ -77,21 +77,11 @@ function Charts({ days }: { readonly days: readonly UsageDay[] }) {
           rows={days.toReversed()}
           keyOf={({ day }) => day}
           columns={[
-            { key: 'day', title: usage.day, cell: ({ day }) => formatDay(day) },
-            { key: 'size', title: usage.storage, isNumber: true, cell: ({ storage }) => formatSize(storage) },
-            {
-              key: 'files',
-              title: usage.files,
-              isNumber: true,
-              cell: ({ objects }) => counted(objects, count),
-            },
-            {
-              key: 'requests',
-              title: usage.requests,
-              isNumber: true,
-              cell: (day) => counted(day.requests, formatNumber),
-            },
-            { key: 'sent', title: usage.sent, isNumber: true, cell: (day) => counted(day.egress_bytes, formatSize) },
+            { title: usage.day, cell: ({ day }) => formatDay(day) },
+            { title: usage.storage, isNumber: true, cell: ({ storage }) => formatSize(storage) },
+            { title: usage.files, isNumber: true, cell: ({ objects }) => counted(objects, count) },
+            { title: usage.requests, isNumber: true, cell: (day) => counted(day.requests, formatNumber) },
+            { title: usage.sent, isNumber: true, cell: (day) => counted(day.egress_bytes, formatSize) },
           ]}
         />
       </details>
