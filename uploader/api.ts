@@ -92,7 +92,8 @@ export function receiptOf({ receipt }: Receipted): Receipted {
   return receipt === undefined ? {} : { receipt };
 }
 
-export function connectApi({ baseUrl, credentials, fetch: given }: ApiOptions): Api {
+/** Returns what every request needs: its client and credential, its progress, and its limits of time. */
+function requests({ baseUrl, credentials, fetch: given }: ApiOptions) {
   const { header } = credentials;
   // Only a session needs a cookie. A cached status would be outdated.
   const client = createClient(
@@ -110,6 +111,11 @@ export function connectApi({ baseUrl, credentials, fetch: given }: ApiOptions): 
     unlessAborted(askWith(credentials, run), signal);
   const asking = <T>(given: AbortSignal, run: (credential: string, signal: AbortSignal) => Promise<Outcome<T>>) =>
     within(answerWithinMs, given, (signal) => askWith(credentials, (credential) => run(credential, signal)));
+  return { at, counting, sending, asking };
+}
+
+export function connectApi(options: ApiOptions): Api {
+  const { at, counting, sending, asking } = requests(options);
   return {
     async uploadObject(file, query, { signal, onSent }) {
       const form = new FormData();
@@ -159,7 +165,7 @@ export function connectApi({ baseUrl, credentials, fetch: given }: ApiOptions): 
         await asking(given, (credential, signal) => getObjectInfo({ ...at(credential), query: { object: id }, signal }))
       ).response;
     },
-    as: (others) => connectApi({ baseUrl, credentials: others, fetch: given }),
+    as: (credentials) => connectApi({ ...options, credentials }),
   };
 }
 

@@ -56,12 +56,19 @@ interface UnderWay {
   isAllSent: boolean;
 }
 
+/** The requests in flight, and what is known of the server. */
+interface Line {
+  readonly probe: Probe;
+  readonly now: () => number;
+  readonly underWay: Set<UnderWay>;
+  /** When the server was last heard. */
+  heardAt: number;
+  set(isDown: boolean): void;
+}
+
 export function watchConnectivity({ probe, tell, now = () => performance.now() }: ConnectivityOptions): Connectivity {
   const underWay = new Set<UnderWay>();
-  const midway = () => [...underWay].filter(({ hasMoved, isAllSent }) => hasMoved && !isAllSent);
   let isDown = false;
-  let heardAt = now();
-  let stuckMs = stuckAfterMs;
   let waking = new AbortController();
   let looking: AbortController | undefined;
 
@@ -75,83 +82,35 @@ export function watchConnectivity({ probe, tell, now = () => performance.now() }
     tell(isDown);
     if (!isDown) wake();
   };
-  const heard = () => {
-    heardAt = now();
-    set(false);
-  };
-  const cutStuck = (ms: number): boolean => {
-    const stuck = midway().filter(({ movedAt }) => now() - movedAt >= ms);
-    for (const { stop } of stuck) stop.abort(stoodStill());
-    return stuck.length > 0;
-  };
-  /** Returns whether the server responds. Undefined when that cannot be determined now. */
-  const judge = async (signal: AbortSignal): Promise<boolean | undefined> => {
-    const since = heardAt;
-    let isThere: boolean | undefined;
-    if (probe.fits(underWay.size)) isThere = await probe.ask(certainAfterMs, signal);
-    else if (midway().length > 0) {
-      await sleep(certainAfterMs, signal);
-      isThere = false;
-    }
-    return heardAt === since ? isThere : undefined;
-  };
-  /** Probes the server while requests in flight are silent. */
-  const look = async (signal: AbortSignal): Promise<never> => {
-    for (let waitMs = silentAfterMs, nextMs = waitMs; ;) {
-      await sleep(waitMs, signal);
-      const quietMs = now() - heardAt;
-      if (quietMs < silentAfterMs) {
-        nextMs = silentAfterMs;
-        waitMs = silentAfterMs - quietMs;
-        continue;
-      }
-      const isThere = await judge(signal);
-      if (isThere !== undefined) set(!isThere);
-      if (isThere && cutStuck(stuckMs)) stuckMs *= 2;
-      waitMs = nextMs;
-      nextMs = Math.min(longestLookMs, nextMs * 2);
-    }
-  };
+  const line: Line = { probe, now, underWay, heardAt: now(), set };
   const retryNow = () => {
     wake();
-    cutStuck(stuckAtChangeMs);
+    cutStuck(line, stuckAtChangeMs);
   };
   const onOffline = () => set(true);
   globalThis.addEventListener?.('online', retryNow);
   globalThis.addEventListener?.('offline', onOffline);
 
+  let stuckMs = stuckAfterMs;
+  const onThere = () => {
+    if (cutStuck(line, stuckMs)) stuckMs *= 2;
+  };
   const begin = (one: UnderWay) => {
     underWay.add(one);
     if (underWay.size > 1) return;
-    heardAt = now();
+    line.heardAt = now();
     looking = new AbortController();
-    look(looking.signal).catch(() => {});
-  };
-  const end = (one: UnderWay) => {
-    underWay.delete(one);
-    if (underWay.size === 0) looking?.abort();
+    look(line, onThere, looking.signal).catch(() => {});
   };
   return {
     async watch(run, signal) {
       const one: UnderWay = { stop: new AbortController(), movedAt: now(), hasMoved: false, isAllSent: false };
-      const stop = () => one.stop.abort(signal.reason);
-      if (signal.aborted) stop();
-      signal.addEventListener('abort', stop, { once: true });
       begin(one);
-      const moved = (isAllSent: boolean) => {
-        Object.assign(one, { movedAt: now(), hasMoved: true, isAllSent });
-        heard();
-      };
       try {
-        const answer = await run({ signal: one.stop.signal, moved });
-        heard();
-        return answer;
-      } catch (error) {
-        if (error instanceof UploadError && error.status !== undefined) heard();
-        throw error;
+        return await attempt(line, one, run, signal);
       } finally {
-        signal.removeEventListener('abort', stop);
-        end(one);
+        underWay.delete(one);
+        if (underWay.size === 0) looking?.abort();
       }
     },
     wait: (ms, signal) => sleep(ms, signal, waking.signal),
@@ -163,6 +122,76 @@ export function watchConnectivity({ probe, tell, now = () => performance.now() }
       globalThis.removeEventListener?.('offline', onOffline);
     },
   };
+}
+
+function heard(line: Line): void {
+  line.heardAt = line.now();
+  line.set(false);
+}
+
+async function attempt<T>(
+  line: Line,
+  one: UnderWay,
+  run: (attempt: Attempt) => Promise<T>,
+  signal: AbortSignal,
+): Promise<T> {
+  const stop = () => one.stop.abort(signal.reason);
+  if (signal.aborted) stop();
+  signal.addEventListener('abort', stop, { once: true });
+  const moved = (isAllSent: boolean) => {
+    Object.assign(one, { movedAt: line.now(), hasMoved: true, isAllSent });
+    heard(line);
+  };
+  try {
+    const answer = await run({ signal: one.stop.signal, moved });
+    heard(line);
+    return answer;
+  } catch (error) {
+    if (error instanceof UploadError && error.status !== undefined) heard(line);
+    throw error;
+  } finally {
+    signal.removeEventListener('abort', stop);
+  }
+}
+
+function midway({ underWay }: Line): UnderWay[] {
+  return [...underWay].filter(({ hasMoved, isAllSent }) => hasMoved && !isAllSent);
+}
+
+function cutStuck(line: Line, ms: number): boolean {
+  const stuck = midway(line).filter(({ movedAt }) => line.now() - movedAt >= ms);
+  for (const { stop } of stuck) stop.abort(stoodStill());
+  return stuck.length > 0;
+}
+
+/** Returns whether the server responds. Undefined when that cannot be determined now. */
+async function judge(line: Line, signal: AbortSignal): Promise<boolean | undefined> {
+  const since = line.heardAt;
+  let isThere: boolean | undefined;
+  if (line.probe.fits(line.underWay.size)) isThere = await line.probe.ask(certainAfterMs, signal);
+  else if (midway(line).length > 0) {
+    await sleep(certainAfterMs, signal);
+    isThere = false;
+  }
+  return line.heardAt === since ? isThere : undefined;
+}
+
+/** Probes the server while requests in flight are silent. `onThere` is called each time that it responds. */
+async function look(line: Line, onThere: () => void, signal: AbortSignal): Promise<never> {
+  for (let waitMs = silentAfterMs, nextMs = waitMs; ;) {
+    await sleep(waitMs, signal);
+    const quietMs = line.now() - line.heardAt;
+    if (quietMs < silentAfterMs) {
+      nextMs = silentAfterMs;
+      waitMs = silentAfterMs - quietMs;
+      continue;
+    }
+    const isThere = await judge(line, signal);
+    if (isThere !== undefined) line.set(!isThere);
+    if (isThere) onThere();
+    waitMs = nextMs;
+    nextMs = Math.min(longestLookMs, nextMs * 2);
+  }
 }
 
 function stoodStill(): UploadError {

@@ -56,34 +56,7 @@ export function makeDropZone(take: (brought: Brought) => void): DropZone {
     // Without this, choosing the same file again would fire no event.
     input.value = '';
   });
-  const isMeant = (event: DragEvent) => !choose.disabled && event.dataTransfer?.types.includes('Files');
-  const over = (event: DragEvent) => {
-    if (!isMeant(event)) return;
-    event.preventDefault();
-    event.dataTransfer!.dropEffect = 'copy';
-    element.toggleAttribute('data-over', true);
-  };
-  const leave = (event: DragEvent) => {
-    // Moving from one child to another does not leave the zone.
-    const to = event.relatedTarget as Node | null;
-    if (to === null || !(event.currentTarget as Node).contains(to)) element.removeAttribute('data-over');
-  };
-  const drop = (event: DragEvent) => {
-    element.removeAttribute('data-over');
-    if (!isMeant(event) || event.defaultPrevented) return;
-    event.preventDefault();
-    take(broughtBy(event.dataTransfer!));
-  };
-  const listen = (target: EventTarget, signal?: AbortSignal) => {
-    const options = signal && { signal };
-    for (const [name, act] of [
-      ['dragenter', over],
-      ['dragover', over],
-      ['dragleave', leave],
-      ['drop', drop],
-    ] as const)
-      target.addEventListener(name, act as EventListener, options);
-  };
+  const listen = dropListener(element, () => !choose.disabled, take);
   listen(element);
   return {
     element,
@@ -106,5 +79,41 @@ export function makeDropZone(take: (brought: Brought) => void): DropZone {
       else choose.setAttribute('aria-describedby', limits.id);
     },
     focus: () => choose.focus(),
+  };
+}
+
+/** Returns a function that accepts drops of files on a target, and marks the zone while one is over it. */
+function dropListener(
+  zone: HTMLElement,
+  isOpen: () => boolean,
+  take: (brought: Brought) => void,
+): (target: EventTarget, signal?: AbortSignal) => void {
+  const isMeant = (event: DragEvent) => isOpen() && event.dataTransfer?.types.includes('Files');
+  const over = (event: DragEvent) => {
+    if (!isMeant(event)) return;
+    event.preventDefault();
+    event.dataTransfer!.dropEffect = 'copy';
+    zone.toggleAttribute('data-over', true);
+  };
+  const leave = (event: DragEvent) => {
+    // Moving from one child to another does not leave the zone.
+    const to = event.relatedTarget as Node | null;
+    if (to === null || !(event.currentTarget as Node).contains(to)) zone.removeAttribute('data-over');
+  };
+  const drop = (event: DragEvent) => {
+    zone.removeAttribute('data-over');
+    if (!isMeant(event) || event.defaultPrevented) return;
+    event.preventDefault();
+    take(broughtBy(event.dataTransfer!));
+  };
+  return (target, signal) => {
+    const options = signal && { signal };
+    for (const [name, act] of [
+      ['dragenter', over],
+      ['dragover', over],
+      ['dragleave', leave],
+      ['drop', drop],
+    ] as const)
+      target.addEventListener(name, act as EventListener, options);
   };
 }

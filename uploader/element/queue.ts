@@ -58,54 +58,28 @@ export function makeQueue({ optionsFor, mayStart, changed, removed }: QueueOptio
   /** In upload order. Removed items are skipped. */
   const waiting: Item[] = [];
   let movedBytes = 0;
-
   const enter = (item: Item, state: ItemState) => {
     item.state = state;
-    if (isRunning(item)) running.add(item);
-    else running.delete(item);
+    running[isRunning(item) ? 'add' : 'delete'](item);
     changed(item, 'state');
     queue.startNext();
   };
   const move = (item: Item, progress: UploadProgress) => {
-    const sent = ({ sentBytes, resumedBytes }: UploadProgress) => sentBytes - resumedBytes;
-    movedBytes += Math.max(0, sent(progress) - sent(item.progress));
+    movedBytes += Math.max(0, movedIn(progress) - movedIn(item.progress));
     item.progress = progress;
     changed(item, 'progress');
   };
   const drop = (item: Item) => {
-    // From the end, because removing all items starts there.
-    const index = items.lastIndexOf(item);
-    if (index < 0) return;
-    items.splice(index, 1);
+    if (!takeOut(items, item)) return;
     running.delete(item);
     item.state = 'cancelled';
     removed(item);
     queue.startNext();
   };
   const fail = (item: Item, reason: unknown) => {
-    item.error =
-      reason instanceof UploadError
-        ? reason
-        : new UploadError({ code: 'UNEXPECTED_ANSWER', message: String(reason), retryable: false, cause: reason });
-    if (item.error.code === 'UPLOAD_CANCELLED') return drop(item);
-    enter(item, 'failed');
-  };
-  const start = (item: Item) => {
-    const isMine = () => item.upload === upload;
-    const upload: UploadHandle = uploadFile(item.file, {
-      ...optionsFor(item),
-      onProgress: (progress) => isMine() && move(item, progress),
-      onState: (state) => isMine() && state !== 'completed' && state !== 'failed' && enter(item, state),
-    });
-    item.upload = upload;
-    enter(item, 'uploading');
-    upload.done.then(
-      (uploaded) => {
-        item.uploaded = uploaded;
-        enter(item, 'completed');
-      },
-      (reason: unknown) => isMine() && fail(item, reason),
-    );
+    item.error = uploadErrorFrom(reason);
+    if (item.error.code === 'UPLOAD_CANCELLED') drop(item);
+    else enter(item, 'failed');
   };
   const queue: Queue = {
     items,
@@ -113,11 +87,7 @@ export function makeQueue({ optionsFor, mayStart, changed, removed }: QueueOptio
       return movedBytes;
     },
     add(found) {
-      const item: Item = {
-        ...found,
-        state: 'waiting',
-        progress: { sentBytes: 0, totalBytes: found.file.size, resumedBytes: 0 },
-      };
+      const item = waitingItem(found);
       items.push(item);
       waiting.push(item);
       return item;
@@ -125,7 +95,7 @@ export function makeQueue({ optionsFor, mayStart, changed, removed }: QueueOptio
     startNext() {
       while (mayStart() && running.size < filesAtOnce && waiting.length > 0) {
         const item = waiting.shift()!;
-        if (item.state === 'waiting') start(item);
+        if (item.state === 'waiting') startUpload(item, optionsFor(item), { enter, move, fail });
       }
     },
     retry(item) {
@@ -141,4 +111,51 @@ export function makeQueue({ optionsFor, mayStart, changed, removed }: QueueOptio
     },
   };
   return queue;
+}
+
+function waitingItem(found: Found): Item {
+  return { ...found, state: 'waiting', progress: { sentBytes: 0, totalBytes: found.file.size, resumedBytes: 0 } };
+}
+
+/** Removes an item from a list. Returns whether it was there. */
+export function takeOut(items: Item[], item: Item): boolean {
+  // From the end, because removing all items starts there.
+  const index = items.lastIndexOf(item);
+  if (index >= 0) items.splice(index, 1);
+  return index >= 0;
+}
+
+function movedIn({ sentBytes, resumedBytes }: UploadProgress): number {
+  return sentBytes - resumedBytes;
+}
+
+function uploadErrorFrom(reason: unknown): UploadError {
+  return reason instanceof UploadError
+    ? reason
+    : new UploadError({ code: 'UNEXPECTED_ANSWER', message: String(reason), retryable: false, cause: reason });
+}
+
+interface Listener {
+  enter(item: Item, state: ItemState): void;
+  move(item: Item, progress: UploadProgress): void;
+  fail(item: Item, reason: unknown): void;
+}
+
+/** Uploads a file. What an earlier upload of the same item still says is ignored. */
+function startUpload(item: Item, options: UploadOptions, { enter, move, fail }: Listener): void {
+  const isMine = () => item.upload === upload;
+  const upload: UploadHandle = uploadFile(item.file, {
+    ...options,
+    onProgress: (progress) => isMine() && move(item, progress),
+    onState: (state) => isMine() && state !== 'completed' && state !== 'failed' && enter(item, state),
+  });
+  item.upload = upload;
+  enter(item, 'uploading');
+  upload.done.then(
+    (uploaded) => {
+      item.uploaded = uploaded;
+      enter(item, 'completed');
+    },
+    (reason: unknown) => isMine() && fail(item, reason),
+  );
 }

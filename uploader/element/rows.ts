@@ -1,4 +1,4 @@
-import type { Item } from './queue.ts';
+import { isUnfinished, takeOut, type Item } from './queue.ts';
 import { makeRow, type Row, type RowOptions } from './row.ts';
 
 /** The most rows in the page. Further files are only counted. */
@@ -21,7 +21,7 @@ export interface Rows {
 
 export function makeRows(list: HTMLElement, options: RowOptions): Rows {
   const rows = new Map<Item, Row>();
-  let later: Item[] = [];
+  const later: Item[] = [];
   /** Items that had a row and lost it. */
   let dropped = 0;
   let failed = 0;
@@ -34,19 +34,18 @@ export function makeRows(list: HTMLElement, options: RowOptions): Rows {
   const fill = () => {
     while (rows.size < mostRows && later.length > 0) show(later.shift()!);
   };
-  const hasFocus = ({ element }: Row) => element.contains((element.getRootNode() as ShadowRoot).activeElement);
   const take = (item: Item, row: Row) => {
     rows.delete(item);
     row.element.remove();
+    fill();
   };
   /** Removes a finished row if other items wait for one. */
   const makeRoom = (item: Item, row: Row) => {
     if (later.length === 0 || hasFocus(row)) return;
     if (item.state === 'failed' && failed++ < mostFailed) return;
-    if (item.state !== 'completed' && item.state !== 'failed') return;
-    take(item, row);
+    if (isUnfinished(item)) return;
     dropped++;
-    fill();
+    take(item, row);
   };
   return {
     get hidden() {
@@ -65,22 +64,26 @@ export function makeRows(list: HTMLElement, options: RowOptions): Rows {
     remove(item) {
       const row = rows.get(item);
       if (!row) {
-        const at = later.lastIndexOf(item);
-        if (at >= 0) later.splice(at, 1);
-        else dropped--;
+        if (!takeOut(later, item)) dropped--;
         return true;
       }
       const isFocused = hasFocus(row);
       const neighbour = row.element.nextElementSibling ?? row.element.previousElementSibling;
       take(item, row);
-      fill();
       if (!isFocused) return true;
-      const next = [...rows.values()].find(({ element }) => element === neighbour);
-      next?.focus();
-      return next !== undefined;
+      return focusOn([...rows.values()].find(({ element }) => element === neighbour));
     },
     refresh() {
       for (const row of rows.values()) row.showState();
     },
   };
+}
+
+function hasFocus({ element }: Row): boolean {
+  return element.contains((element.getRootNode() as ShadowRoot).activeElement);
+}
+
+function focusOn(row: Row | undefined): boolean {
+  row?.focus();
+  return row !== undefined;
 }
