@@ -39,9 +39,8 @@ const outside: Readonly<Record<string, RegExp>> = {
  * compiled on first use and cached.
  */
 export function answerChecker(document: Json): CheckAnswer {
-  const schemas = schemaChecker(document);
+  const contract = { document, schemas: schemaChecker(document), retries: retriesOf(document) };
   const routes = routesOf(document);
-  const retries = retriesOf(document);
 
   return (answer) => {
     const door = answer.door ?? 'api';
@@ -61,63 +60,78 @@ export function answerChecker(document: Json): CheckAnswer {
         return [
           `${answer.method} ${answer.path} is in no operation, so it must answer ${status}, not ${answer.status}`,
         ];
-      const findings = fallbacks(document, routes, door, answer).map((response) => checkResponse(response, answer));
+      const findings = fallbacks(document, routes, door, answer).map((response) =>
+        checkResponse(contract, response, answer),
+      );
       return findings.find((problems) => problems.length === 0) ?? findings[0]!;
     }
     const declared = operation.spec.responses[answer.status];
     if (declared)
-      return checkResponse(resolve(document, declared), answer).map((problem) => `${operation.id}: ${problem}`);
+      return checkResponse(contract, resolve(document, declared), answer).map(
+        (problem) => `${operation.id}: ${problem}`,
+      );
     const statuses = Object.keys(operation.spec.responses).join(', ');
     return [`${operation.id}: status ${answer.status} is not declared (${statuses}); body: ${excerpt(answer.body)}`];
   };
+}
 
-  function checkResponse(response: Json, answer: Answer): string[] {
-    return [...checkHeaders(response, answer), ...checkRetry(answer), ...checkBody(response, answer)];
-  }
+/** What responses are compared with. */
+interface Contract {
+  readonly document: Json;
+  readonly schemas: ReturnType<typeof schemaChecker>;
+  readonly retries: ReturnType<typeof retriesOf>;
+}
 
-  function checkHeaders(response: Json, answer: Answer): string[] {
-    return Object.entries<Json>(response.headers ?? {}).flatMap(([name, reference]) => {
-      // Section "Response Object" of OpenAPI: a declared Content-Type is ignored.
-      if (name.toLowerCase() === 'content-type') return [];
-      const header = resolve(document, reference);
-      const value = headerOf(answer, name);
-      if (value === undefined) return header.required ? [`header ${name} is missing (status ${answer.status})`] : [];
-      if (!header.schema) return [];
-      const problems = schemas(header.schema)(asTyped(value, resolve(document, header.schema)));
-      return problems.map((problem) => `header ${name}${problem}`);
-    });
-  }
+function checkResponse(contract: Contract, response: Json, answer: Answer): string[] {
+  return [
+    ...checkHeaders(contract, response, answer),
+    ...checkRetry(contract, answer),
+    ...checkBody(contract, response, answer),
+  ];
+}
 
-  /** The code decides whether a response says when to try again, and not its status. */
-  function checkRetry(answer: Answer): string[] {
-    const [, name] = /\/docs\/errors\/([A-Z0-9_]+)>; rel="help"/.exec(headerOf(answer, 'link') ?? '') ?? [];
-    if (name === undefined) return [];
-    const retry = retries.get(name) ?? retries.get(name.toLowerCase());
-    const expected = { 'Retry-After': retry !== undefined, 'X-Should-Retry': retry?.shouldRetry === false };
-    return Object.entries(expected).flatMap(([header, isExpected]) => {
-      if ((headerOf(answer, header) !== undefined) === isExpected) return [];
-      return [isExpected ? `header ${header} is missing (${name})` : `header ${header} does not come with ${name}`];
-    });
-  }
+function checkHeaders({ document, schemas }: Contract, response: Json, answer: Answer): string[] {
+  return Object.entries<Json>(response.headers ?? {}).flatMap(([name, reference]) => {
+    // Section "Response Object" of OpenAPI: a declared Content-Type is ignored.
+    if (name.toLowerCase() === 'content-type') return [];
+    const header = resolve(document, reference);
+    const value = headerOf(answer, name);
+    if (value === undefined) return header.required ? [`header ${name} is missing (status ${answer.status})`] : [];
+    if (!header.schema) return [];
+    const problems = schemas(header.schema)(asTyped(value, resolve(document, header.schema)));
+    return problems.map((problem) => `header ${name}${problem}`);
+  });
+}
 
-  function checkBody(response: Json, answer: Answer): string[] {
-    const content: Json = response.content ?? {};
-    const type = headerOf(answer, 'content-type');
-    const isHead = answer.method === 'HEAD';
-    if (isHead || answer.status === 304 || Object.keys(content).length === 0) {
-      const media = type === undefined || !isHead || !response.content ? [] : undeclared(content, type);
-      return [...bodyless(answer), ...media];
-    }
-    if (type === undefined) return [`Content-Type is missing (status ${answer.status})`];
-    const media = mediaFor(content, type);
-    if (!media) return undeclared(content, type);
-    if (!media.schema) return [];
-    // A schema cannot describe the bytes of a file.
-    if (resolve(document, media.schema).format === 'binary') return [];
-    const parsed = /[/+]json$/.test(essence(type)) ? parseJson(answer.body) : parseText(answer.body);
-    if ('problem' in parsed) return [parsed.problem];
-    return schemas(media.schema)(parsed.value).map((problem) => `body (status ${answer.status})${problem}`);
+/** The code decides whether a response says when to try again, and not its status. */
+function checkRetry({ retries }: Contract, answer: Answer): string[] {
+  const [, name] = /\/docs\/errors\/([A-Z0-9_]+)>; rel="help"/.exec(headerOf(answer, 'link') ?? '') ?? [];
+  if (name === undefined) return [];
+  const retry = retries.get(name) ?? retries.get(name.toLowerCase());
+  const expected = { 'Retry-After': retry !== undefined, 'X-Should-Retry': retry?.shouldRetry === false };
+  return Object.entries(expected).flatMap(([header, isExpected]) => {
+    if ((headerOf(answer, header) !== undefined) === isExpected) return [];
+    return [isExpected ? `header ${header} is missing (${name})` : `header ${header} does not come with ${name}`];
+  });
+}
+
+function checkBody({ document, schemas }: Contract, response: Json, answer: Answer): string[] {
+  const content: Json = response.content ?? {};
+  const type = headerOf(answer, 'content-type');
+  const isHead = answer.method === 'HEAD';
+  if (isHead || answer.status === 304 || Object.keys(content).length === 0) {
+    const media = type === undefined || !isHead || !response.content ? [] : undeclared(content, type);
+    return [...bodyless(answer), ...media];
   }
+  if (type === undefined) return [`Content-Type is missing (status ${answer.status})`];
+  const media = mediaFor(content, type);
+  if (!media) return undeclared(content, type);
+  if (!media.schema) return [];
+  // A schema cannot describe the bytes of a file.
+  if (resolve(document, media.schema).format === 'binary') return [];
+  const parsed = /[/+]json$/.test(essence(type)) ? parseJson(answer.body) : parseText(answer.body);
+  if ('problem' in parsed) return [parsed.problem];
+  return schemas(media.schema)(parsed.value).map((problem) => `body (status ${answer.status})${problem}`);
 }
 
 function routesOf(document: Json): Route[] {

@@ -11,16 +11,7 @@ export function sampleKey({ accounts }: Sandbox): string {
 /** Fills an account and the installation, so that every screen of the console has something to show. */
 export async function storeSamples(sandbox: Sandbox): Promise<void> {
   const base = sandbox.urls.api.replace(/\/$/, '');
-  const send = async (method: string, address: string, body?: unknown, key = sampleKey(sandbox)): Promise<any> => {
-    const answer = await fetch(address, {
-      method,
-      headers: { Authorization: key, ...(!(body instanceof FormData) && { 'Content-Type': 'application/json' }) },
-      ...(body !== undefined && { body: body instanceof FormData ? body : JSON.stringify(body) }),
-    });
-    const text = await answer.text();
-    if (!answer.ok) throw new Error(`The sample ${method} ${address} was refused: ${answer.status} ${text}`);
-    return text === '' ? {} : (JSON.parse(text).response ?? {});
-  };
+  const send = sampleSender(sampleKey(sandbox));
   const api = (method: string, path: string, body?: unknown) => send(method, `${base}/v1${path}`, body);
   const upload = (name: string, bytes: Uint8Array, more: Readonly<Record<string, string>> = {}) => {
     const form = new FormData();
@@ -70,4 +61,18 @@ export async function storeSamples(sandbox: Sandbox): Promise<void> {
   const accountId = sandbox.accounts.find(({ plan }) => plan === 'enterprise')!.accountId;
   await operate(`/accounts/${accountId}/apps`, { name: 'Shop' });
   await operate('/accounts', { name: 'A customer whose name is much longer than most others', plan: 'hobby' });
+}
+
+/** Returns a function that sends a request and returns the `response` of its answer. */
+function sampleSender(ownKey: string) {
+  return async (method: string, address: string, body?: unknown, key = ownKey): Promise<any> => {
+    const answer = await fetch(address, {
+      method,
+      headers: { Authorization: key, ...(!(body instanceof FormData) && { 'Content-Type': 'application/json' }) },
+      ...(body !== undefined && { body: body instanceof FormData ? body : JSON.stringify(body) }),
+    });
+    const text = await answer.text();
+    if (!answer.ok) throw new Error(`The sample ${method} ${address} was refused: ${answer.status} ${text}`);
+    return text === '' ? {} : (JSON.parse(text).response ?? {});
+  };
 }

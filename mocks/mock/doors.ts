@@ -21,7 +21,7 @@ import type { Call } from '#server/handlers/call.ts';
 import { filesCors } from '#server/http/cors.ts';
 import { openLog } from '#server/log.ts';
 import { createMetrics } from '#server/metrics.ts';
-import { pipeline } from '#server/pipeline/pipeline.ts';
+import { pipeline, type Answer } from '#server/pipeline/pipeline.ts';
 import { systemClock } from '#server/stores/system/clock.ts';
 import type { Input } from './fitting-example.ts';
 import { announcedLimits } from './limits.ts';
@@ -61,28 +61,8 @@ export function mockDoors({ document, ...deps }: Deps): MockDoors {
   const { url } = deps;
   const log = openLog('silent');
   const metrics = createMetrics();
-  const exchanges = new AsyncLocalStorage<Exchange>();
   const through = pipeline({ limits: announcedLimits(), room: endlessRoom, noteUse: () => {}, log, metrics });
-  const real = operationHandle({
-    answer: through,
-    authenticate: async (headers, policy) => mockCaller(headers, policy),
-    // Every link opens something of the same account.
-    ownerOf: async (_id, { token, share_id: share, request_token: link }) =>
-      token === undefined && share === undefined && link === undefined ? undefined : mockAccountId,
-    lookUpUpload: mockUpload,
-    validator: new RequestValidator(async () => document),
-  });
-  const handleOf: Handle<Call> = (id, operation) => {
-    const handler = real(
-      id,
-      mocked(id, operation, {
-        note: (input) => void (exchanges.getStore()!.input = input),
-        respond: (call, own) => response(deps, id, { ...exchanges.getStore()!, call, own }),
-      }),
-    );
-    if (typeof handler !== 'function') throw new Error(`The operation ${id} has several handlers.`);
-    return (req, res, next) => exchanges.run({ req, res }, () => handler(req, res, next));
-  };
+  const handleOf = exampleHandle({ document, ...deps }, through);
   const handlers = statelessHandlers(url);
   const bodies = composeBodyMemory(mockConfig.bodyMemoryBytes, metrics);
   const common = { log, metrics, isTrustedProxy: () => false, docsUrl: '', bodies, noteTraffic: () => {} };
@@ -120,6 +100,31 @@ export function mockDoors({ document, ...deps }: Deps): MockDoors {
       find: async (address) => sampleFile(address),
       open: openSample,
     }),
+  };
+}
+
+/** Returns what answers each operation: the server's own handling of requests, and an example as the response. */
+function exampleHandle({ document, ...deps }: Deps, answer: Answer): Handle<Call> {
+  const exchanges = new AsyncLocalStorage<Exchange>();
+  const real = operationHandle({
+    answer,
+    authenticate: async (headers, policy) => mockCaller(headers, policy),
+    // Every link opens something of the same account.
+    ownerOf: async (_id, { token, share_id: share, request_token: link }) =>
+      token === undefined && share === undefined && link === undefined ? undefined : mockAccountId,
+    lookUpUpload: mockUpload,
+    validator: new RequestValidator(async () => document),
+  });
+  return (id, operation) => {
+    const handler = real(
+      id,
+      mocked(id, operation, {
+        note: (input) => void (exchanges.getStore()!.input = input),
+        respond: (call, own) => response(deps, id, { ...exchanges.getStore()!, call, own }),
+      }),
+    );
+    if (typeof handler !== 'function') throw new Error(`The operation ${id} has several handlers.`);
+    return (req, res, next) => exchanges.run({ req, res }, () => handler(req, res, next));
   };
 }
 

@@ -216,6 +216,13 @@ export function mockUpload(caller: Caller, handle: string): UploadLookup {
 
 /** Returns the real handlers of every operation, over stores that hold nothing. */
 export function statelessHandlers(url: string) {
+  return { ...fileHandlers(url), ...accountParts(url), ...serviceParts(url) };
+}
+
+const noFailures = { refuseBlocked: async () => {}, countFailure: async () => {} };
+
+/** Returns the handlers of files, and of what leads to them. */
+function fileHandlers(url: string) {
   const ports = {
     ...core,
     blobs: nothingStored<never>(),
@@ -227,7 +234,6 @@ export function statelessHandlers(url: string) {
     filesHost: url,
     noteStored: () => {},
   };
-  const noFailures = { refuseBlocked: async () => {}, countFailure: async () => {} };
   return {
     objects: objectsHandlers({ ...ports, pages: nothingStored<never>() }),
     chunked: chunkedHandlers({ ...ports, onUnhashed: () => {} }),
@@ -244,6 +250,20 @@ export function statelessHandlers(url: string) {
       onUnhashed: () => {},
       onFault: () => {},
     }),
+    delivery: deliveryHandlers({
+      ...ports,
+      blobAddresses: undefined,
+      images: undefined,
+      tries: nothingStored<never>(),
+      archives: nothingStored<never>(),
+      onFault: () => {},
+    }),
+  };
+}
+
+/** Returns the handlers of accounts, and of who signs in. */
+function accountParts(url: string) {
+  return {
     account: accountHandlers({ ...core, cache: nothingStored<never>(), models: listedModels }),
     events: eventsHandlers({
       ...core,
@@ -257,6 +277,35 @@ export function statelessHandlers(url: string) {
       startSession: async ({ body }: { readonly body: NewSession }) => signInHere(body.api_key, 'apiKey'),
     },
     s3: s3CredentialsHandlers({ secrets, s3Host: url }),
+    device: deviceHandlers({ ...core, activationUrl: `${url}/activate`, failures: noFailures, noteUse: () => {} }),
+    operator: {
+      ...operatorHandlers({
+        ...core,
+        ownUrl: url,
+        failures: noFailures,
+        blobs: nothingStored<never>(),
+        cache: nothingStored<never>(),
+        models: listedModels,
+        eventsKeptMs: 0,
+        aiRequestsKeptMs: 0,
+        room: nothingStored<never>(),
+        places: nothingStored<never>(),
+        version: 'mock',
+        settings: nothingStored<never>(),
+        backups: nothingStored<never>(),
+        askedJobs: nothingStored<never>(),
+        onScrubStarted: nothingStored<never>(),
+        readClock: nothingStored<never>(),
+      }),
+      startOperatorSession: async ({ body }: { readonly body: NewOperatorSession }) =>
+        signInHere(body.operator_key, 'operatorKey'),
+    },
+  };
+}
+
+/** Returns the handlers of models, of applications and of the server itself. */
+function serviceParts(url: string) {
+  return {
     chat: chatHandlers({
       ...core,
       reservations: nothingStored<never>(),
@@ -286,42 +335,11 @@ export function statelessHandlers(url: string) {
       logs: nothingStored<never>(),
       stopping: new AbortController().signal,
     }),
-    device: deviceHandlers({ ...core, activationUrl: `${url}/activate`, failures: noFailures, noteUse: () => {} }),
     operations: operationsHandlers({
       isReady: async () => true,
       isFull: () => false,
       areBlobsDown: () => false,
       metrics: nothingStored<never>(),
-    }),
-    operator: {
-      ...operatorHandlers({
-        ...core,
-        ownUrl: url,
-        failures: noFailures,
-        blobs: nothingStored<never>(),
-        cache: nothingStored<never>(),
-        models: listedModels,
-        eventsKeptMs: 0,
-        aiRequestsKeptMs: 0,
-        room: nothingStored<never>(),
-        places: nothingStored<never>(),
-        version: 'mock',
-        settings: nothingStored<never>(),
-        backups: nothingStored<never>(),
-        askedJobs: nothingStored<never>(),
-        onScrubStarted: nothingStored<never>(),
-        readClock: nothingStored<never>(),
-      }),
-      startOperatorSession: async ({ body }: { readonly body: NewOperatorSession }) =>
-        signInHere(body.operator_key, 'operatorKey'),
-    },
-    delivery: deliveryHandlers({
-      ...ports,
-      blobAddresses: undefined,
-      images: undefined,
-      tries: nothingStored<never>(),
-      archives: nothingStored<never>(),
-      onFault: () => {},
     }),
   };
 }

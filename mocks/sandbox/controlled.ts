@@ -53,19 +53,11 @@ export async function startControlledSandbox(options: ControlledOptions = {}): P
   const planned = new WeakMap<IncomingMessage, Refusal>();
   const state = { speed: fullSpeed };
   let wrongBefore = 0;
-  const lines = new Map<DoorName, Line>();
-  for (const name of doorNames) lines.set(name, await Line.open(ports[name] ?? 0, host, () => state.speed));
-  const urlOf = (name: DoorName) => `http://localhost:${lines.get(name)!.port}`;
-  const urls = Object.fromEntries(doorNames.map((name) => [name, urlOf(name)])) as Record<DoorName, string>;
+  const lines = await openLines(ports, host, () => state.speed);
+  const urls = mapDoors((name) => `http://localhost:${lines.get(name)!.port}`);
   const start = async (): Promise<Sandbox> => {
     const sandbox = await startSandbox({
-      env: {
-        CUBBY_LOG: 'silent',
-        ...env,
-        ...Object.fromEntries(doorNames.map((name) => [`CUBBY_${name.toUpperCase()}_PORT`, '0'])),
-        ...Object.fromEntries(doorNames.map((name) => [`CUBBY_${name.toUpperCase()}_URL`, urls[name]])),
-        CUBBY_HOST: '127.0.0.1',
-      },
+      env: { CUBBY_LOG: 'silent', ...env, ...ownVariables(urls) },
       ...(report && { report }),
       overrides: { clock, sync: false, answer: (real) => refusingPlanned(real, planned) },
       door: (name, real) =>
@@ -112,6 +104,29 @@ export async function startControlledSandbox(options: ControlledOptions = {}): P
       await sandbox.stop();
     },
   };
+}
+
+async function openLines(
+  ports: Partial<Record<DoorName, number>>,
+  host: string,
+  speed: () => LineSpeed,
+): Promise<ReadonlyMap<DoorName, Line>> {
+  const lines = new Map<DoorName, Line>();
+  for (const name of doorNames) lines.set(name, await Line.open(ports[name] ?? 0, host, speed));
+  return lines;
+}
+
+function mapDoors<T>(valueOf: (name: DoorName) => T): Record<DoorName, T> {
+  return Object.fromEntries(doorNames.map((name) => [name, valueOf(name)])) as Record<DoorName, T>;
+}
+
+/** Returns the variables of a server behind lines with these addresses. */
+function ownVariables(urls: SandboxUrls): Record<string, string> {
+  const perDoor = doorNames.flatMap((name) => [
+    [`CUBBY_${name.toUpperCase()}_PORT`, '0'],
+    [`CUBBY_${name.toUpperCase()}_URL`, urls[name]],
+  ]);
+  return { ...Object.fromEntries(perDoor), CUBBY_HOST: '127.0.0.1' };
 }
 
 interface Watch {

@@ -22,6 +22,40 @@ class Shared {
   }
 }
 
+/** What the printed module makes of its tables. */
+const reading = `function frozen(value) {
+  if (typeof value !== 'object' || value === null) return value;
+  for (const inner of Object.values(value)) frozen(inner);
+  return Object.freeze(value);
+}
+
+frozen(bodies);
+frozen(headers);
+
+const mapped = (object, change) => Object.fromEntries(Object.entries(object).map(([name, value]) => [name, change(value, name)]));
+
+export const operations = frozen(
+  mapped(table, ({ responses, ...operation }) => ({
+    ...operation,
+    responses: mapped(responses, ([status, type, body, head], name) => ({
+      status,
+      headers: {
+        ...headers[head],
+        ...('Link' in headers[head] && { Link: \`</docs/errors/\${name.toUpperCase()}>; rel="help"\` }),
+        ...(type !== null && { 'Content-Type': type }),
+      },
+      ...(body !== null && { body: bodies[body] }),
+    })),
+  })),
+);
+
+export const fixtures = frozen(
+  mapped(operations, ({ responses }) =>
+    mapped(Object.fromEntries(Object.entries(responses).filter(([, response]) => 'body' in response)), ({ body }) => body),
+  ),
+);
+`;
+
 /** Prints the examples of all operations, as JavaScript. Examples that several operations share are there once. */
 export function printFixtures(document: Json): string {
   const bodies = new Shared();
@@ -55,38 +89,7 @@ const headers = ${print(headers.values)};
 
 const table = ${print(table)};
 
-function frozen(value) {
-  if (typeof value !== 'object' || value === null) return value;
-  for (const inner of Object.values(value)) frozen(inner);
-  return Object.freeze(value);
-}
-
-frozen(bodies);
-frozen(headers);
-
-const mapped = (object, change) => Object.fromEntries(Object.entries(object).map(([name, value]) => [name, change(value, name)]));
-
-export const operations = frozen(
-  mapped(table, ({ responses, ...operation }) => ({
-    ...operation,
-    responses: mapped(responses, ([status, type, body, head], name) => ({
-      status,
-      headers: {
-        ...headers[head],
-        ...('Link' in headers[head] && { Link: \`</docs/errors/\${name.toUpperCase()}>; rel="help"\` }),
-        ...(type !== null && { 'Content-Type': type }),
-      },
-      ...(body !== null && { body: bodies[body] }),
-    })),
-  })),
-);
-
-export const fixtures = frozen(
-  mapped(operations, ({ responses }) =>
-    mapped(Object.fromEntries(Object.entries(responses).filter(([, response]) => 'body' in response)), ({ body }) => body),
-  ),
-);
-`;
+${reading}`;
 }
 
 /** Prints the types of what {@link printFixtures} prints. */

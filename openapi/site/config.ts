@@ -14,6 +14,74 @@ const exampleApi = 'http://localhost:7400';
 /** Colors of code with enough contrast for small text. */
 const codeThemes = { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' } as const;
 
+const head: NonNullable<UserConfig['head']> = [
+  ['link', { rel: 'icon', href: '/docs/favicon.svg', type: 'image/svg+xml' }],
+  ['meta', { name: 'referrer', content: 'same-origin' }],
+  ['meta', { name: 'cubby-api', content: exampleApi }],
+  // What does nothing without scripts.
+  [
+    'noscript',
+    {},
+    '<style>.own-server, .try-it, .VPNavBarSearch, .VPNavAppearance { display: none !important; }</style>',
+  ],
+];
+
+const markdownOptions: NonNullable<UserConfig['markdown']> = {
+  html: false,
+  linkify: false,
+  theme: codeThemes,
+  // Comments of this theme are for a white ground. The site's has the color of its other quiet texts.
+  colorReplacements: { [codeThemes.light]: { '#66707b': '#526069' } },
+  // Braces are text in paths such as `/v1/{id}`. `{:#id}` sets an id.
+  attrs: { left: '{:', right: '}' },
+  anchor: { slugify: anchorOf },
+  config(markdown) {
+    const { fence, text } = markdown.renderer.rules;
+    markdown.renderer.rules.fence = (tokens, index, ...rest) =>
+      component(tokens[index]!.info) ?? fence!(tokens, index, ...rest);
+    // A header without a text names nothing.
+    markdown.core.ruler.push('empty_headers', ({ tokens }) => {
+      for (const [index, { type }] of tokens.entries())
+        if (type === 'th_open' && tokens[index + 1]!.content === '')
+          for (const cell of [tokens[index]!, tokens[index + 2]!]) cell.tag = 'td';
+    });
+    markdown.core.ruler.push('wide_cells', ({ tokens }) => {
+      for (const [index, token] of tokens.entries())
+        if (token.type === 'td_open') {
+          const kind = kindOfCell(tokens[index + 1]!.content);
+          if (kind) token.attrJoin('class', kind);
+        }
+    });
+    // Vue would read braces in a text as an expression.
+    markdown.renderer.rules.text = (...args) => text!(...args).replaceAll('{{', '&#123;&#123;');
+  },
+};
+
+function themeOf(sidebar: DefaultTheme.Sidebar): DefaultTheme.Config {
+  return {
+    siteTitle: 'Cubby',
+    logo: '/favicon.svg',
+    nav: [
+      { text: 'Guides', link: '/guides' },
+      { text: 'API reference', link: '/reference' },
+      { text: 'Error codes', link: '/errors' },
+      { text: 'Upload demo', link: '/upload-demo', target: '_self' },
+    ],
+    sidebar,
+    outline: { level: 2, label: 'On this page' },
+    externalLinkIcon: true,
+    search: {
+      provider: 'local',
+      options: {
+        detailedView: true,
+        // Samples repeat what the text says, and would be half of the index.
+        _render: (source, env, markdown) => markdown.render(source.replaceAll(/^```[\s\S]*?^```$/gm, ''), env),
+        miniSearch: { searchOptions: { boost: { title: 4, titles: 2, text: 1 }, prefix: true, fuzzy: 0.15 } },
+      },
+    },
+  };
+}
+
 /**
  * Returns the configuration of the generator for a folder that holds `pages/` and `menu.json`. It writes the site to
  * `out/` there.
@@ -31,17 +99,7 @@ export function siteConfig(folder: string): UserConfig<DefaultTheme.Config> {
     cleanUrls: true,
     // Files beside the pages that the generator does not know.
     ignoreDeadLinks: [/^\/(redoc|contract)\//, /upload-demo/],
-    head: [
-      ['link', { rel: 'icon', href: '/docs/favicon.svg', type: 'image/svg+xml' }],
-      ['meta', { name: 'referrer', content: 'same-origin' }],
-      ['meta', { name: 'cubby-api', content: exampleApi }],
-      // What does nothing without scripts.
-      [
-        'noscript',
-        {},
-        '<style>.own-server, .try-it, .VPNavBarSearch, .VPNavAppearance { display: none !important; }</style>',
-      ],
-    ],
+    head,
     transformHead: ({ pageData }) => [
       [
         'link',
@@ -53,58 +111,8 @@ export function siteConfig(folder: string): UserConfig<DefaultTheme.Config> {
         },
       ],
     ],
-    markdown: {
-      html: false,
-      linkify: false,
-      theme: codeThemes,
-      // Comments of this theme are for a white ground. The site's has the color of its other quiet texts.
-      colorReplacements: { [codeThemes.light]: { '#66707b': '#526069' } },
-      // Braces are text in paths such as `/v1/{id}`. `{:#id}` sets an id.
-      attrs: { left: '{:', right: '}' },
-      anchor: { slugify: anchorOf },
-      config(markdown) {
-        const { fence, text } = markdown.renderer.rules;
-        markdown.renderer.rules.fence = (tokens, index, ...rest) =>
-          component(tokens[index]!.info) ?? fence!(tokens, index, ...rest);
-        // A header without a text names nothing.
-        markdown.core.ruler.push('empty_headers', ({ tokens }) => {
-          for (const [index, { type }] of tokens.entries())
-            if (type === 'th_open' && tokens[index + 1]!.content === '')
-              for (const cell of [tokens[index]!, tokens[index + 2]!]) cell.tag = 'td';
-        });
-        markdown.core.ruler.push('wide_cells', ({ tokens }) => {
-          for (const [index, token] of tokens.entries())
-            if (token.type === 'td_open') {
-              const kind = kindOfCell(tokens[index + 1]!.content);
-              if (kind) token.attrJoin('class', kind);
-            }
-        });
-        // Vue would read braces in a text as an expression.
-        markdown.renderer.rules.text = (...args) => text!(...args).replaceAll('{{', '&#123;&#123;');
-      },
-    },
-    themeConfig: {
-      siteTitle: 'Cubby',
-      logo: '/favicon.svg',
-      nav: [
-        { text: 'Guides', link: '/guides' },
-        { text: 'API reference', link: '/reference' },
-        { text: 'Error codes', link: '/errors' },
-        { text: 'Upload demo', link: '/upload-demo', target: '_self' },
-      ],
-      sidebar: JSON.parse(readFileSync(join(folder, 'menu.json'), 'utf8')),
-      outline: { level: 2, label: 'On this page' },
-      externalLinkIcon: true,
-      search: {
-        provider: 'local',
-        options: {
-          detailedView: true,
-          // Samples repeat what the text says, and would be half of the index.
-          _render: (source, env, markdown) => markdown.render(source.replaceAll(/^```[\s\S]*?^```$/gm, ''), env),
-          miniSearch: { searchOptions: { boost: { title: 4, titles: 2, text: 1 }, prefix: true, fuzzy: 0.15 } },
-        },
-      },
-    },
+    markdown: markdownOptions,
+    themeConfig: themeOf(JSON.parse(readFileSync(join(folder, 'menu.json'), 'utf8'))),
     vite: {
       plugins: [sharedColors],
       build: { assetsInlineLimit: 0, chunkSizeWarningLimit: 4096, reportCompressedSize: false },

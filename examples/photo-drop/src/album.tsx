@@ -66,12 +66,11 @@ export function Album({ connection, onLeave }: AlbumProps): ReactNode {
 
 let lastKey = 0;
 
-function Uploads({
-  connection,
-  onStored,
-}: Pick<AlbumProps, 'connection'> & { readonly onStored: (photo: Photo) => void }): ReactNode {
+type UploadsProps = Pick<AlbumProps, 'connection'> & { readonly onStored: (photo: Photo) => void };
+
+/** The uploads, and what starts and ends them. */
+function useUploads({ connection, onStored }: UploadsProps) {
   const [uploads, setUploads] = useState<readonly Upload[]>([]);
-  const [isOver, setIsOver] = useState(false);
   const update = (key: number, change: Partial<Upload>) =>
     setUploads((all) => all.map((one) => (one.key === key ? { ...one, ...change } : one)));
   const drop = (key: number) => setUploads((all) => all.filter((one) => one.key !== key));
@@ -95,6 +94,12 @@ function Uploads({
     setUploads((all) => all.map((one) => (one.key === key ? { key, file, progress: 0 } : one)));
     void send(key, file);
   };
+  return { uploads, add, again, drop };
+}
+
+function Uploads(props: UploadsProps): ReactNode {
+  const { uploads, add, again, drop } = useUploads(props);
+  const [isOver, setIsOver] = useState(false);
   const choose = ({ target }: ChangeEvent<HTMLInputElement>) => {
     add([...(target.files ?? [])]);
     target.value = '';
