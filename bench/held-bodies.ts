@@ -75,91 +75,36 @@ function attackOn(server: Attacked): () => Promise<Readonly<Record<string, numbe
   };
 }
 
+const form = 'application/x-www-form-urlencoded';
+
+/** The account of the caller with a key, and what its visitors call. */
+interface Honest {
+  readonly server: SpawnedServer;
+  readonly credential: string;
+  readonly accountId: string;
+  /** Headers of requests with a body in JSON. */
+  readonly json: Record<string, string>;
+  /** The address of a share with a password. */
+  readonly shareUrl: string;
+}
+
 /** A caller with a key and visitors without one, who call by turns. */
 async function honestCaller(server: SpawnedServer) {
   const { urls } = server;
-  const account = await server.account('enterprise');
-  const operator = { Authorization: await server.operatorKey(), 'Content-Type': 'application/json' };
-  const keyed = { Authorization: account.credential };
-  const json = { ...keyed, 'Content-Type': 'application/json' };
-  const file = () => {
-    const form = new FormData();
-    form.append('file', new Blob(['x'.repeat(4096)]), 'file.txt');
-    return form;
-  };
-  const made = async (response: Promise<Response>): Promise<any> => {
-    const answer = await response;
-    if (!answer.ok) throw new Error(`${answer.status} ${await answer.text()}`);
-    return ((await answer.json()) as { readonly response: unknown }).response;
-  };
-  const post = (url: string, headers: Record<string, string>, body: unknown) =>
-    made(fetch(url, { method: 'POST', headers, body: JSON.stringify(body) }));
-  const stored = await made(
-    fetch(`${urls.base}/v1/objects?name=file&private=true`, { method: 'POST', headers: keyed, body: file() }),
+  const { credential, id: accountId } = await server.account('enterprise');
+  const json = { Authorization: credential, 'Content-Type': 'application/json' };
+  const { id: object } = await made(
+    fetch(`${urls.base}/v1/objects?name=file&private=true`, {
+      method: 'POST',
+      headers: { Authorization: credential },
+      body: file(),
+    }),
   );
-  const share = await post(`${urls.base}/v1/shares`, json, { object: stored.id, password: 'the right one' });
-  const request = await post(`${urls.base}/v1/file-requests`, json, {
-    prefix: 'sent',
-    title: 'Send',
-    password: 'the right one',
-  });
-  const { app_id: named, id: appId = named } = await post(
-    `${urls.operator}/v2/operator/accounts/${account.id}/apps`,
-    operator,
-    { name: 'app' },
-  );
-  const { url: hook } = await post(`${urls.api}/v2/apps/${appId}/deploy/hook`, json, {
-    repository: 'https://git.invalid/a.git',
-  });
-  const { webhook } = await post(`${urls.api}/v2/apps/${appId}/deploy/webhook`, json, {
-    access_token: 'token',
-    secret: 'a secret of the webhook',
-  });
-  const form = 'application/x-www-form-urlencoded';
-  const targets: Target[] = [
-    { url: `${urls.base}/v1/sessions`, type: 'application/json', field: 'api_key' },
-    { url: `${urls.api}/v2/auth/device`, type: 'application/json', field: 'client_name' },
-    { url: `${urls.api}/v2/auth/device/token`, type: form, field: 'device_code' },
-    { url: `${urls.api}/activate`, type: form, field: 'action' },
-    { url: share.url, type: form, field: 'password' },
-    { url: `${request.url}/password`, type: form, field: 'password' },
-    { url: `${request.url}/uploads`, type: 'application/json', field: 'name' },
-    { url: hook, type: 'application/json', field: 'ref' },
-    { url: webhook, type: 'application/json', field: 'ref' },
-    { url: `${urls.operator}/v2/operator/session`, type: 'application/json', field: 'operator_key' },
-  ];
-  const calls: ReadonlyArray<readonly [name: string, call: () => Promise<Response>, status: number]> = [
-    ['a list', () => fetch(`${urls.base}/v1/objects?limit=1`, { headers: keyed }), 200],
-    ['a token', () => fetch(`${urls.base}/v1/upload-tokens`, { method: 'POST', headers: json, body: '{}' }), 200],
-    [
-      'an upload',
-      () => fetch(`${urls.base}/v1/objects?name=other`, { method: 'POST', headers: keyed, body: file() }),
-      200,
-    ],
-    [
-      'a sign-in',
-      () =>
-        fetch(`${urls.base}/v1/sessions`, {
-          method: 'POST',
-          headers: { 'Content-Type': 'application/json' },
-          body: JSON.stringify({ api_key: account.credential }),
-        }),
-      200,
-    ],
-    [
-      'a password',
-      () =>
-        fetch(share.url, {
-          method: 'POST',
-          redirect: 'manual',
-          headers: { 'Content-Type': form },
-          body: new URLSearchParams({ password: 'the right one' }),
-        }),
-      303,
-    ],
-  ];
+  const share = await post(`${urls.base}/v1/shares`, json, { object, password: 'the right one' });
+  const by: Honest = { server, credential, accountId, json, shareUrl: share.url };
+  const calls = callsOf(by);
   const honest = {
-    targets,
+    targets: await targetsOf(by),
     served: 0,
     failed: [] as string[],
     slowestMs: 0,
@@ -182,4 +127,95 @@ async function honestCaller(server: SpawnedServer) {
     },
   };
   return honest;
+}
+
+function file(): FormData {
+  const form = new FormData();
+  form.append('file', new Blob(['x'.repeat(4096)]), 'file.txt');
+  return form;
+}
+
+async function made(response: Promise<Response>): Promise<any> {
+  const answer = await response;
+  if (!answer.ok) throw new Error(`${answer.status} ${await answer.text()}`);
+  return ((await answer.json()) as { readonly response: unknown }).response;
+}
+
+function post(url: string, headers: Record<string, string>, body: unknown): Promise<any> {
+  return made(fetch(url, { method: 'POST', headers, body: JSON.stringify(body) }));
+}
+
+/** Returns the addresses that take a body without a key. */
+async function targetsOf({ server, accountId, json, shareUrl }: Honest): Promise<Target[]> {
+  const { urls } = server;
+  const operator = { Authorization: await server.operatorKey(), 'Content-Type': 'application/json' };
+  const request = await post(`${urls.base}/v1/file-requests`, json, {
+    prefix: 'sent',
+    title: 'Send',
+    password: 'the right one',
+  });
+  const { app_id: named, id: appId = named } = await post(
+    `${urls.operator}/v2/operator/accounts/${accountId}/apps`,
+    operator,
+    { name: 'app' },
+  );
+  const { url: hook } = await post(`${urls.api}/v2/apps/${appId}/deploy/hook`, json, {
+    repository: 'https://git.invalid/a.git',
+  });
+  const { webhook } = await post(`${urls.api}/v2/apps/${appId}/deploy/webhook`, json, {
+    access_token: 'token',
+    secret: 'a secret of the webhook',
+  });
+  return [
+    { url: `${urls.base}/v1/sessions`, type: 'application/json', field: 'api_key' },
+    { url: `${urls.api}/v2/auth/device`, type: 'application/json', field: 'client_name' },
+    { url: `${urls.api}/v2/auth/device/token`, type: form, field: 'device_code' },
+    { url: `${urls.api}/activate`, type: form, field: 'action' },
+    { url: shareUrl, type: form, field: 'password' },
+    { url: `${request.url}/password`, type: form, field: 'password' },
+    { url: `${request.url}/uploads`, type: 'application/json', field: 'name' },
+    { url: hook, type: 'application/json', field: 'ref' },
+    { url: webhook, type: 'application/json', field: 'ref' },
+    { url: `${urls.operator}/v2/operator/session`, type: 'application/json', field: 'operator_key' },
+  ];
+}
+
+/** Returns the calls that are made by turns, with the status of the right answer. */
+function callsOf({
+  server: { urls },
+  credential,
+  json,
+  shareUrl,
+}: Honest): ReadonlyArray<readonly [name: string, call: () => Promise<Response>, status: number]> {
+  const keyed = { Authorization: credential };
+  return [
+    ['a list', () => fetch(`${urls.base}/v1/objects?limit=1`, { headers: keyed }), 200],
+    ['a token', () => fetch(`${urls.base}/v1/upload-tokens`, { method: 'POST', headers: json, body: '{}' }), 200],
+    [
+      'an upload',
+      () => fetch(`${urls.base}/v1/objects?name=other`, { method: 'POST', headers: keyed, body: file() }),
+      200,
+    ],
+    [
+      'a sign-in',
+      () =>
+        fetch(`${urls.base}/v1/sessions`, {
+          method: 'POST',
+          headers: { 'Content-Type': 'application/json' },
+          body: JSON.stringify({ api_key: credential }),
+        }),
+      200,
+    ],
+    [
+      'a password',
+      () =>
+        fetch(shareUrl, {
+          method: 'POST',
+          redirect: 'manual',
+          headers: { 'Content-Type': form },
+          body: new URLSearchParams({ password: 'the right one' }),
+        }),
+      303,
+    ],
+  ];
 }

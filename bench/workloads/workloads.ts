@@ -80,127 +80,181 @@ export async function workloads(report: Report, only = ''): Promise<void> {
   if (only === '') await startFigures(report);
 }
 
-async function all({ cubby, bare, tus, nginx }: Servers, { say }: Report): Promise<Workload[]> {
+/** What the workloads find on the servers. */
+interface Stored {
+  readonly servers: Servers;
+  readonly credential: string;
+  readonly s3: Endpoint;
+  /** A file of 4 KiB and one of 100 MB. */
+  readonly small: StoredFile;
+  readonly large: StoredFile;
+  /** An account with 20,000 files. */
+  readonly paged: { readonly credential: string; readonly s3: Endpoint };
+}
+
+interface StoredFile {
+  readonly id: string;
+  readonly url: string;
+}
+
+async function all(servers: Servers, { say }: Report): Promise<Workload[]> {
+  const { cubby } = servers;
   const account = await cubby.account();
   const { credential } = account;
-  const { json } = await ask(`${cubby.urls.base}/v1/s3/credentials`, { credential });
-  const s3: Endpoint = {
-    url: cubby.urls.s3,
-    accessKeyId: json.response.access_key_id,
-    secretAccessKey: json.response.secret_access_key,
-  };
   say('storing the files to be read');
-  const { id, url: publicUrl } = (await uploadFile(cubby, account, 'small', small)).json.response;
-  const large = (await uploadFile(cubby, account, 'large', Buffer.alloc(largeBytes, someBytes(65_536)))).json.response;
-  const pathOf = ({ id }: { readonly id: string }) => `/public/${id.split('/').slice(2).join('/')}`;
+  const store = async (name: string, bytes: Buffer): Promise<StoredFile> =>
+    (await uploadFile(cubby, account, name, bytes)).json.response;
   const paged = await cubby.account();
   await cubby.fill({ accountId: paged.id, rows: 20_000, folders: 0, prefix: 'listed/' });
-  const pagedS3 = await ask(`${cubby.urls.base}/v1/s3/credentials`, { credential: paged.credential });
-  const pagedEndpoint = {
-    url: cubby.urls.s3,
-    accessKeyId: pagedS3.json.response.access_key_id,
-    secretAccessKey: pagedS3.json.response.secret_access_key,
+  const stored: Stored = {
+    servers,
+    credential,
+    s3: await endpointOf(cubby, credential),
+    small: await store('small', small),
+    large: await store('large', Buffer.alloc(largeBytes, someBytes(65_536))),
+    paged: { credential: paged.credential, s3: await endpointOf(cubby, paged.credential) },
   };
+  return [
+    smallUploads(stored),
+    largeUploads(stored),
+    ...downloads(stored),
+    details(stored),
+    pages(stored),
+    {
+      name: 'W8 512 MB in parts of 16 MB, 4 at a time',
+      unit: 'MB/s',
+      megabytesEach: 512,
+      contenders: [{ name: 'Cubby, REST', pids: [cubby.pid], run: () => inParts(cubby, credential) }],
+    },
+  ];
+}
 
-  const loaded = (name: string, pids: readonly number[], load: Omit<WrkLoad, 'seconds'>): Contender => ({
-    name,
-    pids,
-    run: () => wrk({ ...load, seconds }),
-  });
-  const one = (name: string, peer: Peer | undefined, path: string, connections: number) =>
-    peer ? [loaded(name, peer.pids, { url: peer.url, connections, requests: [getRequest(peer.url + path)] })] : [];
-  const own = (name: string, url: string, connections: number, ...requests: Buffer[]) =>
-    loaded(name, [cubby.pid], { url, connections, requests });
-  // A signature is good for 15 minutes, so each run makes its own.
-  const signed = (name: string, endpoint: Endpoint, connections: number, ...requests: S3Request[]): Contender => ({
-    name,
+async function endpointOf({ urls }: SpawnedServer, credential: string): Promise<Endpoint> {
+  const { json } = await ask(`${urls.base}/v1/s3/credentials`, { credential });
+  const { access_key_id: accessKeyId, secret_access_key: secretAccessKey } = json.response;
+  return { url: urls.s3, accessKeyId, secretAccessKey };
+}
+
+function pathOf({ id }: StoredFile): string {
+  return `/public/${id.split('/').slice(2).join('/')}`;
+}
+
+function loaded(name: string, pids: readonly number[], load: Omit<WrkLoad, 'seconds'>): Contender {
+  return { name, pids, run: () => wrk({ ...load, seconds }) };
+}
+
+function one(name: string, peer: Peer | undefined, path: string, connections: number): Contender[] {
+  return peer ? [loaded(name, peer.pids, { url: peer.url, connections, requests: [getRequest(peer.url + path)] })] : [];
+}
+
+/** Returns Cubby as a contender, with requests that are made once. */
+function own({ servers: { cubby } }: Stored, name: string, load: Omit<WrkLoad, 'seconds'>): Contender {
+  return loaded(name, [cubby.pid], load);
+}
+
+/** Returns Cubby's S3 door as a contender. A signature is good for 15 minutes, so each run makes its own. */
+function signed(
+  { servers: { cubby }, s3 }: Pick<Stored, 'servers' | 's3'>,
+  connections: number,
+  ...requests: S3Request[]
+): Contender {
+  return {
+    name: 'Cubby, S3',
     pids: [cubby.pid],
-    run: () =>
-      wrk({ url: endpoint.url, connections, seconds, requests: requests.map((wanted) => wire(endpoint, wanted)) }),
-  });
-  // wrk waits for the body that a HEAD does not have.
-  const heads = (name: string, endpoint: Endpoint, connections: number, path: string): Contender => ({
-    name,
+    run: () => wrk({ url: s3.url, connections, seconds, requests: requests.map((wanted) => wire(s3, wanted)) }),
+  };
+}
+
+/** Returns Cubby's S3 door as a contender. wrk waits for the body that a HEAD does not have. */
+function heads({ servers: { cubby }, s3 }: Stored, connections: number, path: string): Contender {
+  return {
+    name: 'Cubby, S3 HEAD',
     pids: [cubby.pid],
     async run() {
-      const request = wire(endpoint, { method: 'HEAD', path });
-      const load = { url: endpoint.url, connections, durationMs: seconds * 1000, request: () => request, isHead: true };
+      const request = wire(s3, { method: 'HEAD', path });
+      const load = { url: s3.url, connections, durationMs: seconds * 1000, request: () => request, isHead: true };
       const perSecond = await requestsPerSecond(load);
       return { count: perSecond * seconds, perSecond };
     },
-  });
+  };
+}
+
+function smallUploads(stored: Stored): Workload {
+  const { cubby, bare, tus } = stored.servers;
+  const { base } = cubby.urls;
   const s3Puts = Array.from({ length: 64 }, (_, number) => ({
     method: 'PUT',
     path: `/private/put/${number}`,
     body: small,
   }));
 
-  let pages = 0;
-  // A page of another prefix or length is another page to the cache.
-  const freshPages = () => {
-    const requests = Array.from({ length: 900 }, () => {
-      const prefix = 'listed/0000'.slice(0, 1 + (pages % 11));
-      const limit = 1000 - Math.floor(pages++ / 11);
-      return getRequest(`${cubby.urls.base}/v1/objects?prefix=${prefix}&limit=${limit}`, paged.credential);
-    });
-    return wrk({ url: cubby.urls.base, connections: 1, seconds, requests });
+  return {
+    name: 'W1 durable upload of 4 KiB, 16 at a time',
+    unit: '/s',
+    contenders: [
+      loaded('bare handler with MD5 and fsync', bare.pids, {
+        url: bare.url,
+        connections: 16,
+        requests: [plainPost(bare.url, '/file', small)],
+      }),
+      loaded('tus, no sync', tus.pids, {
+        url: tus.url,
+        connections: 16,
+        requests: [
+          plainPost(tus.url, '/files', small, {
+            'Tus-Resumable': '1.0.0',
+            'Upload-Length': String(smallBytes),
+            'Content-Type': 'application/offset+octet-stream',
+          }),
+        ],
+      }),
+      own(stored, 'Cubby, REST', {
+        url: base,
+        connections: 16,
+        requests: [uploadRequest(base, stored.credential, `put-${numberMark}`, small)],
+      }),
+      signed(stored, 16, ...s3Puts),
+    ],
   };
+}
 
+function largeUploads({ servers: { cubby, bare }, credential, s3 }: Stored): Workload {
+  return {
+    name: 'W2 upload of 100 MB, 2 at a time',
+    unit: 'MB/s',
+    megabytesEach: 100,
+    contenders: [
+      streamed('bare handler with MD5 and fsync', bare.pids, 2, () => ({ url: `${bare.url}/file`, method: 'POST' })),
+      streamed('Cubby, S3', [cubby.pid], 2, (number) => {
+        const { method, target, headers } = sign(s3, {
+          method: 'PUT',
+          path: `/private/large-${number % 4}`,
+          payload: 'unsigned',
+        });
+        return { url: s3.url + target, method, headers: Object.fromEntries(headers) };
+      }),
+      streamed('Cubby, REST in one part of 100 MB', [cubby.pid], 2, (number) => ({
+        url: `${cubby.urls.base}/v1/objects?name=raw-${number % 4}`,
+        method: 'POST',
+        headers: { Authorization: credential },
+        isForm: true,
+      })),
+    ],
+  };
+}
+
+function downloads(stored: Stored): Workload[] {
+  const { servers, small: file, large } = stored;
+  const { bare, nginx } = servers;
   return [
-    {
-      name: 'W1 durable upload of 4 KiB, 16 at a time',
-      unit: '/s',
-      contenders: [
-        loaded('bare handler with MD5 and fsync', bare.pids, {
-          url: bare.url,
-          connections: 16,
-          requests: [plainPost(bare.url, '/file', small)],
-        }),
-        loaded('tus, no sync', tus.pids, {
-          url: tus.url,
-          connections: 16,
-          requests: [
-            plainPost(tus.url, '/files', small, {
-              'Tus-Resumable': '1.0.0',
-              'Upload-Length': String(smallBytes),
-              'Content-Type': 'application/offset+octet-stream',
-            }),
-          ],
-        }),
-        own('Cubby, REST', cubby.urls.base, 16, uploadRequest(cubby.urls.base, credential, `put-${numberMark}`, small)),
-        signed('Cubby, S3', s3, 16, ...s3Puts),
-      ],
-    },
-    {
-      name: 'W2 upload of 100 MB, 2 at a time',
-      unit: 'MB/s',
-      megabytesEach: 100,
-      contenders: [
-        streamed('bare handler with MD5 and fsync', bare.pids, 2, () => ({ url: `${bare.url}/file`, method: 'POST' })),
-        streamed('Cubby, S3', [cubby.pid], 2, (number) => {
-          const { method, target, headers } = sign(s3, {
-            method: 'PUT',
-            path: `/private/large-${number % 4}`,
-            payload: 'unsigned',
-          });
-          return { url: s3.url + target, method, headers: Object.fromEntries(headers) };
-        }),
-        streamed('Cubby, REST in one part of 100 MB', [cubby.pid], 2, (number) => ({
-          url: `${cubby.urls.base}/v1/objects?name=raw-${number % 4}`,
-          method: 'POST',
-          headers: { Authorization: credential },
-          isForm: true,
-        })),
-      ],
-    },
     {
       name: 'W3 download of 4 KiB, 32 at a time',
       unit: '/s',
       contenders: [
         ...one('bare handler, readFile', bare, '/small/small', 32),
         ...one('nginx, sendfile', nginx, '/small', 32),
-        own('Cubby, public host', publicUrl, 32, getRequest(publicUrl)),
-        signed('Cubby, S3', s3, 32, { path: pathOf({ id }) }),
+        own(stored, 'Cubby, public host', { url: file.url, connections: 32, requests: [getRequest(file.url)] }),
+        signed(stored, 32, { path: pathOf(file) }),
       ],
     },
     {
@@ -210,49 +264,61 @@ async function all({ cubby, bare, tus, nginx }: Servers, { say }: Report): Promi
       contenders: [
         ...one('bare handler, createReadStream', bare, '/large/large', 4),
         ...one('nginx, sendfile', nginx, '/large', 4),
-        own('Cubby, public host', large.url, 4, getRequest(large.url)),
-        signed('Cubby, S3', s3, 4, { path: pathOf(large) }),
+        own(stored, 'Cubby, public host', { url: large.url, connections: 4, requests: [getRequest(large.url)] }),
+        signed(stored, 4, { path: pathOf(large) }),
       ],
-    },
-    {
-      name: 'W5 details of a file, 32 at a time',
-      unit: '/s',
-      contenders: [
-        ...one('bare handler, a fixed object', bare, '/json', 32),
-        own(
-          'Cubby, Info',
-          cubby.urls.base,
-          32,
-          getRequest(`${cubby.urls.base}/v1/objects/info?object=${id}`, credential),
-        ),
-        heads('Cubby, S3 HEAD', s3, 32, pathOf({ id })),
-      ],
-    },
-    {
-      name: 'W6 page of 1000 out of 20,000, one at a time',
-      unit: '/s',
-      contenders: [
-        ...one('bare handler, a fixed object', bare, '/json', 1),
-        { name: 'Cubby, REST, pages of 670 to 1000, none of them cached', pids: [cubby.pid], run: () => freshPages() },
-        own(
-          'Cubby, REST, the first page, cached',
-          cubby.urls.base,
-          1,
-          getRequest(`${cubby.urls.base}/v1/objects`, paged.credential),
-        ),
-        signed('Cubby, S3', pagedEndpoint, 1, {
-          path: '/public',
-          query: { prefix: 'listed/', marker: 'listed/00010000' },
-        }),
-      ],
-    },
-    {
-      name: 'W8 512 MB in parts of 16 MB, 4 at a time',
-      unit: 'MB/s',
-      megabytesEach: 512,
-      contenders: [{ name: 'Cubby, REST', pids: [cubby.pid], run: () => inParts(cubby, credential) }],
     },
   ];
+}
+
+function details(stored: Stored): Workload {
+  const { servers, credential, small: file } = stored;
+  const { base } = servers.cubby.urls;
+  return {
+    name: 'W5 details of a file, 32 at a time',
+    unit: '/s',
+    contenders: [
+      ...one('bare handler, a fixed object', servers.bare, '/json', 32),
+      own(stored, 'Cubby, Info', {
+        url: base,
+        connections: 32,
+        requests: [getRequest(`${base}/v1/objects/info?object=${file.id}`, credential)],
+      }),
+      heads(stored, 32, pathOf(file)),
+    ],
+  };
+}
+
+function pages({ servers, paged }: Stored): Workload {
+  const { cubby, bare } = servers;
+  const { base } = cubby.urls;
+  let fetched = 0;
+  // A page of another prefix or length is another page to the cache.
+  const freshPages = () => {
+    const requests = Array.from({ length: 900 }, () => {
+      const prefix = 'listed/0000'.slice(0, 1 + (fetched % 11));
+      const limit = 1000 - Math.floor(fetched++ / 11);
+      return getRequest(`${base}/v1/objects?prefix=${prefix}&limit=${limit}`, paged.credential);
+    });
+    return wrk({ url: base, connections: 1, seconds, requests });
+  };
+  return {
+    name: 'W6 page of 1000 out of 20,000, one at a time',
+    unit: '/s',
+    contenders: [
+      ...one('bare handler, a fixed object', bare, '/json', 1),
+      { name: 'Cubby, REST, pages of 670 to 1000, none of them cached', pids: [cubby.pid], run: () => freshPages() },
+      loaded('Cubby, REST, the first page, cached', [cubby.pid], {
+        url: base,
+        connections: 1,
+        requests: [getRequest(`${base}/v1/objects`, paged.credential)],
+      }),
+      signed({ servers, s3: paged.s3 }, 1, {
+        path: '/public',
+        query: { prefix: 'listed/', marker: 'listed/00010000' },
+      }),
+    ],
+  };
 }
 
 /**
