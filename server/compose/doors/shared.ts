@@ -33,7 +33,7 @@ async function limitsInMemory(metadata: Metadata): Promise<Pick<SharedState, 'ra
 export type Shared = Awaited<ReturnType<typeof sharedParts>>;
 
 export async function sharedParts(
-  { config, urls, log, stores, metrics, tracing, signal, events, wrapAnswer, slowestHeldBody, onBodies }: Given,
+  { config, urls, log, stores, metrics, tracing, events, wrapAnswer, slowestHeldBody, onBodies }: Given,
   scrypt: Scrypt,
 ) {
   const { metadata, room, secrets, ids, clock, shared } = stores;

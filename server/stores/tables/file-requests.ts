@@ -2,7 +2,7 @@ import type { FileRequest } from '#server/domain/file-requests/file-request.ts';
 import type { FileRequestFilter, FileRequestsTable } from '#server/domain/file-requests/table.ts';
 import type { Prefix } from '#server/domain/prefixes.ts';
 import { column, type Fields, flag, json, record, snakeCase } from './columns.ts';
-import { table, type Rows, type SqlValue, type TableContext, where } from './rows.ts';
+import { table, type Rows, type SqlValue, type TableContext } from './rows.ts';
 import { heldRoomTable } from './file-request-room.ts';
 import { sendersTable } from './file-request-senders.ts';
 
