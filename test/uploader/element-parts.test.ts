@@ -21,9 +21,9 @@ describe('the attributes', () => {
 
   it('are those of the documentation', async () => {
     const guide = await readFile(join(root, 'docs/uploader.md'), 'utf8');
-    const tables = [...guide.matchAll(/^\| attribute \|.*\n(?:\|.*\n)+/gm)].map(([table]) => table);
-    const documented = tables.flatMap((table) =>
-      [...table.matchAll(/^\| (`[^|]*) \|/gm)].flatMap(([, cell]) => cell!.match(/(?<=`)[a-z-]+(?=`)/g)!),
+    const lists = guide.slice(guide.indexOf('### Where files go'), guide.indexOf('Each attribute is also a property'));
+    const documented = [...lists.matchAll(/^- (`.*?`): /gm)].flatMap(([, terms]) =>
+      terms!.match(/(?<=`)[a-z-]+(?=`)/g)!,
     );
     expect(documented.sort()).toEqual(names.toSorted());
     expect(CubbyUpload.observedAttributes).toEqual(names);
