@@ -126,7 +126,7 @@ const key: Caller['key'] = {
   last4: 'mock',
   s3Salt: 'mock',
   s3Check: null,
-  s3Sealed: null,
+  s3Sealed: signatureOfExamples,
 };
 
 const operatorKey: OperatorCaller['operatorKey'] = {

@@ -12,6 +12,7 @@ const outbound: Readonly<Record<string, string>> = {
   'server/backends/chat/local-model/local-model.ts': 'nobody: it forks a process for a model file',
   'server/backends/chat/open-pool.ts':
     'the operator, CUBBY_AI_UPSTREAM_URL, CUBBY_AI_MODELS_FILE and CUBBY_AI_EMBEDDINGS_URL',
+  'server/backends/chat/post-once.ts': 'its callers: the upstream of the AI gateway',
   'server/backends/images/render-process.ts': 'nobody: it forks a process for a variant of an image',
   'server/backends/open-response.ts': 'its callers: the upstream of the AI gateway',
   'server/backends/searxng.ts': 'the operator, CUBBY_SEARCH_URL',
