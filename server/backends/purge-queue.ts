@@ -68,14 +68,22 @@ export function purgeQueue(options: PurgeQueueOptions): PurgeQueue {
       const isCdnAtFault = failuresInARow >= failuresOfCdn;
       if (isLast && isCdnAtFault) break;
       const mayRetry = isLast || (left > 1 && performance.now() >= pausedUntilMs);
-      const batch = await metadata.atomically(async (tx) => {
-        const fresh = await tx.purges.takeNew(batchUrls, tx.now + callMs);
-        return fresh.length > 0 || !mayRetry ? fresh : tx.purges.takeFailed(tx.now + callMs);
+      const batch = await takeBatch(mayRetry).catch((error: unknown): Batch => {
+        // The batches before are taken, so they are sent.
+        onFault(error);
+        return [];
       });
       if (batch.length === 0) break;
       batches.push(batch);
     }
     return batches;
+  }
+
+  function takeBatch(mayRetry: boolean): Promise<Batch> {
+    return metadata.atomically(async (tx) => {
+      const fresh = await tx.purges.takeNew(batchUrls, tx.now + callMs);
+      return fresh.length > 0 || !mayRetry ? fresh : tx.purges.takeFailed(tx.now + callMs);
+    });
   }
 
   async function call(batch: Batch): Promise<void> {

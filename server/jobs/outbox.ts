@@ -64,19 +64,22 @@ export function outbox<Item>(options: OutboxOptions<Item>): Outbox {
   function look(): void {
     if (isOver()) return;
     isWanted = true;
-    looking ??= run()
-      .catch(onFault)
-      .finally(() => (looking = undefined));
+    looking ??= Promise.resolve().then(run).catch(onFault);
   }
 
   async function run(): Promise<void> {
-    while (isWanted && !isOver()) {
-      isWanted = false;
-      if (add && !isStopping() && (await add(isStopping))) isWanted = true;
-      const first = servedLast;
-      await beginBehind(first, () => true);
-      // Around, up to where it began.
-      if (first !== '') await beginBehind('', (key) => key <= first);
+    try {
+      do {
+        isWanted = false;
+        if (add && !isStopping() && (await add(isStopping))) isWanted = true;
+        const first = servedLast;
+        await beginBehind(first, () => true);
+        // Around, up to where it began.
+        if (first !== '') await beginBehind('', (key) => key <= first);
+      } while (isWanted && !isOver());
+    } finally {
+      // In the same step as the last look at `isWanted`, so that no call in between is lost.
+      looking = undefined;
     }
   }
 
@@ -123,9 +126,11 @@ export function outbox<Item>(options: OutboxOptions<Item>): Outbox {
       stopAt = performance.now() + stopTimeoutMs;
       clearTimeout(timer);
       clearInterval(poll);
+      // Without a time limit, nothing more begins, not even within the millisecond that a timer takes.
+      if (stopTimeoutMs === 0) stopping.abort();
       const abort = setTimeout(() => stopping.abort(), stopTimeoutMs);
       if (hasBegun) look();
-      for (await looking; attempts.size > 0; await looking) await Promise.all(attempts);
+      while (looking || attempts.size > 0) await Promise.all([looking, ...attempts]);
       clearTimeout(abort);
     },
   };

@@ -239,6 +239,22 @@ describe('purgeQueue()', () => {
     await expect.poll(isLeft).toBe(false);
   });
 
+  it('sends what it has taken when the store fails at the next batch', async () => {
+    const { stores, calls, faults, cdn, note } = await start({ delayMs: 60_000, pollMs: undefined });
+    await note(many(batchUrls + 1));
+    let writes = 0;
+    const metadata: PurgeQueueOptions['metadata'] = {
+      read: stores.metadata.read,
+      atomically: (work, options) =>
+        ++writes === 2 ? Promise.reject(new Error('away')) : stores.metadata.atomically(work, options),
+    };
+    const queue = purgeQueue({ metadata, hook: cdn, onFault: (error) => void faults.push((error as Error).message) });
+    queue.nudge();
+    await eventually(() => expect(calls.map((urls) => urls.length)).toEqual([batchUrls, 1]));
+    expect(faults).toEqual(['away']);
+    await queue.stop();
+  });
+
   it('asks nothing of the store when it is stopped without a change', async () => {
     const metadata = { atomically: () => expect.unreachable('it wrote'), read: {} } as never;
     await purgeQueue({ metadata, hook: { purge: async () => {} }, onFault: () => {} }).stop();

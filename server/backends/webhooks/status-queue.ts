@@ -53,7 +53,10 @@ export function statusQueue(options: StatusQueueOptions): Outbox {
       const origins = await metadata.read.commitStatuses.dueOrigins(behind, clock.now(), 100);
       return origins.map((origin) => ({
         key: origin,
-        most: mostTo(origin),
+        // Read when its turn comes, because an attempt may have failed meanwhile.
+        get most() {
+          return mostTo(origin);
+        },
         take: (limit) =>
           metadata.atomically((tx) => tx.commitStatuses.takeDue(origin, tx.now, tx.now + attemptMs, limit), {
             isDurable: false,
