@@ -1,5 +1,5 @@
 import type { HeldRoom, HeldRoomTable } from '#server/domain/file-requests/table.ts';
-import { record } from './columns.ts';
+import { record, snakeCase } from './columns.ts';
 import { table, type Rows, type TableContext } from './rows.ts';
 
 /** The room that uploads to file requests hold while they are under way. */
@@ -24,11 +24,7 @@ export function heldRoomTable(rows: Rows, { owner }: Pick<TableContext, 'owner'>
               WHERE state = 'open' AND active_at > ? AND place_freed_at IS NULL AND ${among}
             UNION ALL SELECT request_id, files, bytes FROM file_request_holds WHERE ${among}
           ) AS each GROUP BY request_id) AS held`,
-          record<HeldRoom & { readonly requestId: string }>({
-            requestId: 'request_id',
-            files: 'files',
-            bytes: 'bytes',
-          }),
+          record<HeldRoom & { readonly requestId: string }>(snakeCase('requestId', 'files', 'bytes')),
         ),
         '',
         ...[activeAfter, ...requestIds, ...requestIds],

@@ -1,14 +1,12 @@
 import type { Sender, SentFile } from '#server/domain/file-requests/sender.ts';
 import type { SendersTable } from '#server/domain/file-requests/table.ts';
-import { json, record, type Fields } from './columns.ts';
+import { json, record, snakeCase, type Fields } from './columns.ts';
 import { table, type Rows, where } from './rows.ts';
 
 const senderFields: Fields<Sender> = {
   requestId: 'request_id',
   hash: 'sender_hash',
-  name: 'name',
-  folder: 'folder',
-  createdAt: 'created_at',
+  ...snakeCase('name', 'folder', 'createdAt'),
   refused: json('refused'),
 };
 const senders = table('file_request_senders', record<Sender>(senderFields));
@@ -19,15 +17,7 @@ const newSenders = table(
 
 const files = table(
   'file_request_files',
-  record<SentFile>({
-    requestId: 'request_id',
-    senderHash: 'sender_hash',
-    number: 'number',
-    name: 'name',
-    sizeBytes: 'size_bytes',
-    sha256: 'sha256',
-    receivedAt: 'received_at',
-  }),
+  record<SentFile>(snakeCase('requestId', 'senderHash', 'number', 'name', 'sizeBytes', 'sha256', 'receivedAt')),
 );
 
 /** The senders of file requests, and what these have sent. */

@@ -1,14 +1,12 @@
 import type { Downloader, DownloadsTable, SpentDownload } from '#server/domain/shares/table.ts';
-import { record, type Fields } from './columns.ts';
+import { record, snakeCase, type Fields } from './columns.ts';
 import { table, type Rows, where } from './rows.ts';
 
 const downloadFields: Fields<SpentDownload> = {
   id: 'download_id',
   idHash: 'share_id',
-  downloader: record<Downloader>({ address: 'address', userAgent: 'user_agent' }),
-  contentId: 'content_id',
-  openedAt: 'opened_at',
-  leftBytes: 'left_bytes',
+  downloader: record<Downloader>(snakeCase('address', 'userAgent')),
+  ...snakeCase('contentId', 'openedAt', 'leftBytes'),
 };
 
 const downloads = table('share_downloads', record<SpentDownload>(downloadFields));
