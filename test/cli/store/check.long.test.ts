@@ -209,7 +209,7 @@ describe('cubby store check', { timeout: 300_000 }, () => {
     for (const sql of [
       'UPDATE accounts SET used_bytes = used_bytes + 5, used_objects = 9, reserved_bytes = 7, flowing_bytes = 3',
       'UPDATE contents SET pointing_rows = 4 WHERE content_id = (SELECT min(content_id) FROM contents)',
-      "INSERT INTO usage_days (account_id, day, byte_ms) SELECT account_id, 5, '-1' FROM accounts",
+      "INSERT INTO usage_days (account_id, day, byte_ms, object_ms) SELECT account_id, 5, '-1', '0' FROM accounts",
       "INSERT INTO contents (content_id, size_bytes, crc32, pointing_rows) VALUES ('unused', 0, 0, 1)",
     ])
       await changeSqlite(dataDir, sql);

@@ -66,11 +66,11 @@ export function bundlesConformance(store: StoreInTest): void {
       await put(files);
       await shared();
       await write((tx) => tx.objects.remove(files[2]!));
-      await put([fileAt('a/1', { contentId: 'new bytes' })], 8);
+      await put([fileAt('a/1', { contentId: 'new bytes' })], 0xffff_ffff);
       await write((tx) => tx.objects.remove(files[1]!));
       await put([fileAt('a/b/2', { contentId: 'another file', generation: 'another' })]);
       expect(await store.metadata.read.bundles.filesOf('bundle-1')).toMatchObject([
-        { key: 'a/1', contentId: 'new bytes', crc32: 8, number: 2 },
+        { key: 'a/1', contentId: 'new bytes', crc32: 0xffff_ffff, number: 2 },
       ]);
     });
 
