@@ -31,7 +31,7 @@ interface OutgoingLimits {
 const utf8 = new TextDecoder();
 
 /** A response that was read to its end. */
-export interface ReceivedResponse {
+interface ReceivedResponse {
   readonly status: number;
   readonly retryAfter: string | undefined;
   /** Decoded from UTF-8, without a byte order mark. */

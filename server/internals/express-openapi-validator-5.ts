@@ -30,14 +30,14 @@ interface Routed {
 type Middleware = (req: never, res: never, next: never) => unknown;
 
 /** A violation, as the chain reports it. */
-export interface Violation {
+interface Violation {
   readonly path: string;
   readonly message: string;
   readonly errorCode?: string;
 }
 
 /** Returns the violations of a request, and converts its values to their types. */
-export type RunChain = (req: ValidatorRequest, pathParams: Readonly<Record<string, string>>) => Promise<Violation[]>;
+type RunChain = (req: ValidatorRequest, pathParams: Readonly<Record<string, string>>) => Promise<Violation[]>;
 
 const loadOfValidator = createRequire(import.meta.resolve('express-openapi-validator'));
 

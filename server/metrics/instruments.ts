@@ -74,6 +74,7 @@ export function instruments(registry: MetricsRegistry) {
 
 export type Instruments = ReturnType<typeof instruments>;
 
+/** Makes an empty registry. */
 export function newRegistry(): MetricsRegistry {
   return new Registry();
 }

@@ -18,6 +18,7 @@ export interface ModelServer {
   readonly model: string;
 }
 
+/** How one request is posted. */
 export interface PostOptions {
   readonly signal: AbortSignal;
   /** See `ChatModel.complete`. */

@@ -11,7 +11,7 @@ const chunkBytes = 256 * 1024;
 const gzipMagic = [0x1f, 0x8b];
 
 /** A position in the uncompressed text of a log. */
-export interface LogPosition {
+interface LogPosition {
   /** Bytes before the position. */
   readonly offset: number;
   readonly lines: number;

@@ -35,9 +35,9 @@ export interface ChatModel {
    */
   complete(turn: ChatTurn, signal: AbortSignal, onBegun?: () => void, by?: AskedBy): Promise<ChatAnswer>;
   /**
-   * Streams the same answer, and resolves at its end. The next piece is read when `reader.emit` has resolved, and the model
-   * stops when it rejects. Failures are retried until the first piece has come. The last piece is the `end`. An answer
-   * that breaks off before rejects.
+   * Streams the same answer, and resolves at its end. The next piece is read when `reader.emit` has resolved, and the
+   * model stops when it rejects. Failures are retried until the first piece has come. The last piece is the `end`. An
+   * answer that breaks off before rejects.
    *
    * @throws the errors of `complete`, also between two pieces, and those of `emit`
    */

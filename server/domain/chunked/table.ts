@@ -38,7 +38,8 @@ export interface UploadPartsTable extends UploadPartsReader {
    */
   putPart(uploadId: string, part: NewPart, at: number, maxBytes: number): Promise<number | undefined>;
   /**
-   * Removes the parts of a range, marks their blobs for deletion, and stores `part` in their place if it is given. Returns the upload's new revision, which is the part's sequence.
+   * Removes the parts of a range, marks their blobs for deletion, and stores `part` in their place if it is given.
+   * Returns the upload's new revision, which is the part's sequence.
    */
   replaceParts(uploadId: string, range: PartRange, part: NewPart | undefined, at: number): Promise<number>;
   /** Marks the parts up to number `last` as cut by the server. */

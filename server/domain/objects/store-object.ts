@@ -20,7 +20,7 @@ import { newVersionId } from './version.ts';
 export interface NewObject extends Omit<StoredObject, 'contentId' | 'generation' | 'versionId' | 'createdAt'> {
   /** Its bytes, in order. */
   readonly blobs: readonly BlobReference[];
-  /** CRC-32 of its bytes. Null leaves it to a job. */
+  /** CRC-32 of its bytes. */
   readonly crc32: number;
   /** Whether it may replace a file at its address. */
   readonly mayReplace: boolean;
