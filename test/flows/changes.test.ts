@@ -26,7 +26,7 @@ async function usage(server: TestServer, account: TestAccount) {
 }
 
 describe('updateObjects()', () => {
-  it('removes a public file from the public host and adds a hash to its key, and publishes it again under the same key', async () => {
+  it('removes a file from the public host, adds a hash to its key, and publishes it again under this key', async () => {
     const { server, account, one, put } = await start();
     const file = await put({ prefix: 'a' });
     const hidden = await one({ object: file.id, private: true });
@@ -81,7 +81,7 @@ describe('updateObjects()', () => {
     expect((await info(id)).json().response).toMatchObject({ content_disposition: null, metadata: {} });
   });
 
-  it('returns one result for each file in the order of the request, and changes the others when one fails', async () => {
+  it('returns a result for each file in the order of the request, and changes the rest when one fails', async () => {
     const { patch, put, account } = await start();
     const a = await put({ name: 'a' });
     const missing = `pub/${account.id}/missing.png`;

@@ -96,7 +96,7 @@ describe('a client that goes away', () => {
     expect(await spentToday(server, credential)).toEqual(nothing);
   });
 
-  it('after the model got the request is charged the request and its input, and its pacing stays; the upstream request is closed', async () => {
+  it('after the model got it is charged request and input, keeps its pacing, ends the upstream request', async () => {
     const { server, upstream } = await startChatServer();
     const { credential } = await server.account('standard');
     upstream.answer('silent', { text: 'here' });
@@ -135,7 +135,7 @@ describe('a client that goes away', () => {
     expect(await spentToday(server, credential)).toEqual(nothing);
   });
 
-  it('is charged nothing if no model has read the request, because the upstream was unreachable or waited for a retry', async () => {
+  it('is charged nothing if no model read it: the upstream was unreachable or waited for a retry', async () => {
     const { server, upstream } = await startChatServer();
     const { credential } = await server.account('standard');
     upstream.answer({ status: 503, headers: { 'Retry-After': '4' } });

@@ -115,7 +115,7 @@ describe('after a search', () => {
     else expect(text).toBe('');
   });
 
-  it('the last round keeps the definition of the tool, because the conversation mentions it, and forbids its use', async () => {
+  it("the last round keeps the tool's definition, as the conversation mentions it, and forbids its use", async () => {
     const { server, upstream } = await startChatServer({ search: true });
     const { credential } = await server.account();
     upstream.answer(({ body }) =>

@@ -20,7 +20,7 @@ async function setUp() {
 }
 
 describe('web search in a stream', () => {
-  it('shows the final text, with the citations of the plain answer in the last chunk, and charges all rounds', async () => {
+  it("shows the final text, with the plain answer's citations in the last chunk, and charges all rounds", async () => {
     const { server, upstream, searxng, credential } = await setUp();
     const searches = {
       text: 'Let me look.',

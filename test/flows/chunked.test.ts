@@ -38,7 +38,7 @@ async function info({ credential }: TestAccount, id: string) {
 }
 
 describe('a chunked upload', () => {
-  it('makes the same file as one request in any order of its parts, and serves ranges across their borders', async () => {
+  it('makes the file of one request in any order of its parts, and serves ranges across their borders', async () => {
     const account = await server.account();
     const bytes = someBytes(2 * partBytes + 700);
     const parts = [
@@ -199,7 +199,7 @@ describe('a chunked upload', () => {
     expect((await complete(account, upload)).json().response).toMatchObject({ size: 4000, parts: 1 });
   });
 
-  it('is listed while it is open, is hidden from clients once it is idle, and is removed by the job, as the system', async () => {
+  it('is listed while open, hidden from clients once it is idle, and removed by the job, as the system', async () => {
     const account = await server.account();
     const first = await open(account, { name: 'first' });
     server.clock.advance(1000);

@@ -124,7 +124,8 @@ describe('events as a stream', () => {
     const socket = connect(Number(port), '127.0.0.1');
     onTestFinished(() => void socket.destroy());
     socket.write(
-      `GET /v1/events HTTP/1.1\r\nHost: localhost\r\nAuthorization: ${account.credential}\r\nAccept: text/event-stream\r\n\r\n`,
+      `GET /v1/events HTTP/1.1\r\nHost: localhost\r\nAuthorization: ${account.credential}\r\n` +
+        'Accept: text/event-stream\r\n\r\n',
     );
     socket.pause();
     // 16 MB wait in the database: the socket takes some, and no more than one page is read beyond. Then the reads end.

@@ -219,7 +219,7 @@ describe('events by poll', () => {
     expect(await page(account.credential, `cursor=${cursor}`)).toMatchObject({ truncated: true, events: [] });
   });
 
-  it('show a restricted key only files under its prefixes, and events of the account only with account:read', async () => {
+  it('show a restricted key only files under its prefixes, and events of the account with account:read', async () => {
     const account = await server.account();
     const inside = await server.key(account, { scopes: ['blob:read'], prefixes: ['inside'] });
     const blobs = await server.key(account, { scopes: ['blob:read'] });

@@ -8,7 +8,7 @@ const other = 'b'.repeat(40);
 const { newHook, deliver, deploysOf, later } = hookedServer();
 
 describe.each(hostNames)('receiveGitPush() of a redelivery of %s', (host) => {
-  it('returns 200 again for the same delivery, within the 15 seconds and after them, and deploys nothing more', async () => {
+  it('returns 200 again for the same delivery, within 15 seconds and after, and deploys nothing more', async () => {
     const hooked = await newHook();
     const delivery = deliveryOf(host, 'push', { id: 'the-same' });
     const first = await deliver(hooked, delivery);
@@ -83,7 +83,7 @@ describe('receiveGitPush() of a redelivery', () => {
     expect(await deploysOf(hooked)).toHaveLength(1);
   });
 
-  it('deploys a further attempt of Bitbucket whose first was rejected, even if an older push had the same body', async () => {
+  it('deploys a second attempt of Bitbucket after a rejected one, even if an older push had its body', async () => {
     const hooked = await newHook();
     await deliver(hooked, deliveryOf('bitbucket-cloud', 'push', { id: 'there' }));
     later();
@@ -96,7 +96,7 @@ describe('receiveGitPush() of a redelivery', () => {
   });
 
   it.each(['gitea', 'forgejo', 'bitbucket-data-center'] as const)(
-    'recognises the same body of %s under another id, which these hosts give a replay, also after the branch has moved on',
+    'recognises the same body of %s under another id, which hosts give a replay, also after the branch moved on',
     async (host) => {
       const hooked = await newHook();
       const first = deliveryOf(host);

@@ -57,7 +57,7 @@ describe('receiveGitPush(), with a secret', () => {
     },
   );
 
-  it('accepts signatures of a GitLab signing token, also beside others, and the token itself as a secret token', async () => {
+  it('accepts signatures of a GitLab signing token, also beside others, and the token as a secret token', async () => {
     const key = Buffer.alloc(32, 7);
     const token = `whsec_${key.toString('base64')}`;
     const hooked = await newHook({ secret: token });

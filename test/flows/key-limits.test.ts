@@ -184,7 +184,7 @@ describe('a key', () => {
 
 // What is charged here is at most what was reserved: a model's server may also count more.
 describe('the usage of the AI gateway', () => {
-  it('of each day, key and model adds up to what the account is charged, for 64 parallel requests of each form', async () => {
+  it("of each day, key and model adds up to the account's charge, for 64 parallel requests of each form", async () => {
     for (const queue of ['0', '20000']) {
       const { server, upstream, credential, newKey } = await setUp({ CUBBY_AI_QUEUE_MS: queue });
       upstream.answer({ text: 'ok', usage: { prompt_tokens: 5, completion_tokens: 5 } });
@@ -322,7 +322,7 @@ describe('the headers of the AI gateway', () => {
     expect(refused.headers.get('ratelimit')).toContain('"ai-key-requests";r=0;');
   });
 
-  it('announce the budgets of the plan for a key without limits, without the account limit when that is off', async () => {
+  it("announce the plan's budgets for a key without limits, without the account limit when that is off", async () => {
     const { server, upstream } = await startChatServer({ rateLimits: false });
     upstream.answer({ text: 'ok', usage: { prompt_tokens: 20, completion_tokens: 5 } });
     const { credential } = await server.account('standard');

@@ -131,7 +131,7 @@ describe(`${parallel} requests at once (${rounds} rounds)`, { timeout: 60_000 + 
     }
   });
 
-  it('that create keys while the calling key is revoked leave no key that was created after the revocation', async () => {
+  it('that create keys while the calling key is revoked leave no key from after the revocation', async () => {
     for (let round = 0; round < rounds; round++) {
       const account = await server.account();
       const stolen = (await create(account.credential, { name: 'stolen', scopes: ['*'] })).json().response;

@@ -265,10 +265,9 @@ describe('getNetworkErrors()', () => {
     expect((await ask(appId, window)).summary.total).toBe(1);
     const folder = server.dataDir;
     const { writeFile } = await import('node:fs/promises');
-    await writeFile(
-      `${folder}/access.log`,
-      `${JSON.stringify({ msec: (start / 1000).toFixed(3), request_method: 'GET', request_uri: '/x?y', status: '503' })}\n`,
-    );
+    const msec = (start / 1000).toFixed(3);
+    const line = JSON.stringify({ msec, request_method: 'GET', request_uri: '/x?y', status: '503' });
+    await writeFile(`${folder}/access.log`, `${line}\n`);
     await cubbyHere(folder).json('edge-log', 'import', '--app', appId, `${folder}/access.log`);
     expect((await ask(appId, window)).summary.total).toBe(2);
   });
@@ -295,15 +294,17 @@ describe('getNetworkErrors()', () => {
 });
 
 describe('the limit of getNetworkErrors()', () => {
+  /** Each second makes another address, so that no cache holds its response. */
+  const errorsFrom = (app: string, second: number) =>
+    `/v2/apps/${app}/network/errors?start=2026-04-21T00:00:${String(second).padStart(2, '0')}Z` +
+    '&end=2026-04-22T00:00:00Z';
+
   it('counts only cache misses, for the account over all its applications', async () => {
     const limited = await startTestServer({ rateLimits: true });
     const owner = await limited.account('enterprise');
     const appId = builtInAppId(owner.id);
     const send = (second: number, app = appId) =>
-      limited.send(
-        `/v2/apps/${app}/network/errors?start=2026-04-21T00:00:${String(second).padStart(2, '0')}Z&end=2026-04-22T00:00:00Z`,
-        { credential: owner.credential },
-      );
+      limited.send(errorsFrom(app, second), { credential: owner.credential });
     const left = (answer: Awaited<ReturnType<typeof send>>) =>
       Number(/"network-errors";r=(\d+)/.exec(answer.headers.get('ratelimit')!)![1]);
     for (let asked = 0; asked < 40; asked++) expect(left(await send(0))).toBe(14);
@@ -326,10 +327,7 @@ describe('the limit of getNetworkErrors()', () => {
     const limited = await startTestServer({ rateLimits: true });
     const owner = await limited.account('enterprise');
     const asked = Array.from({ length: 40 }, (_, second) =>
-      limited.send(
-        `/v2/apps/${builtInAppId(owner.id)}/network/errors?start=2026-04-21T00:00:${String(second).padStart(2, '0')}Z&end=2026-04-22T00:00:00Z`,
-        { credential: owner.credential },
-      ),
+      limited.send(errorsFrom(builtInAppId(owner.id), second), { credential: owner.credential }),
     );
     const statuses = (await Promise.all(asked)).map(({ status }) => status);
     expect(statuses.filter((status) => status === 200)).toHaveLength(15);

@@ -76,7 +76,7 @@ describe(
 );
 
 describe('parallel creations', { timeout: 60_000 }, () => {
-  it(`never make more than ${maxActiveShares} active links, not counting ended links and those of deleted files`, async () => {
+  it(`make at most ${maxActiveShares} active links, without ended ones and those of deleted files`, async () => {
     const own = await server.account();
     const object = (await upload(server, own, { query: { private: 'true' } })).json().response.id;
     const doomed = (await upload(server, own, { query: { private: 'true', name: 'doomed' } })).json().response.id;

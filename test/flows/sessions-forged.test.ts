@@ -72,7 +72,7 @@ describe('a request with the cookie of a session', () => {
     expect((await create(own)).json().code).toBe('CSRF_TOKEN_INVALID');
   });
 
-  it('reads nothing with the token of another session, so that a page never shows what a later sign-in may see', async () => {
+  it("reads nothing with another session's token, so a page never shows what a later sign-in may see", async () => {
     const other = await signedIn(server, (await server.account()).credential);
     for (const token of [other.csrf, '', 'x']) {
       const headers = { Cookie: mine.cookie, ...sameOrigin, 'X-Cubby-CSRF': token };

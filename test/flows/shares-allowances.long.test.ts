@@ -82,7 +82,7 @@ describe('a link for two downloads', () => {
     }
   });
 
-  it('serves a range with a failed If-Range, which gets the whole file, from the rest of the first allowance', async () => {
+  it("serves a range with a failed If-Range, which gets the whole file, from the first allowance's rest", async () => {
     const bytes = someBytes();
     const share = await shareFile(server, account, { file: { bytes }, body: { max_downloads: 2 } });
     const first = await openLink(server, share);

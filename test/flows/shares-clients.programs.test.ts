@@ -150,7 +150,7 @@ describe.skipIf(aria2)(`aria2 and a link with a cap${because(aria2)}`, { timeout
 
   // The proxy before several servers doubles the buffers of the kernel, so that more counts as sent.
   it.skipIf(chosenReplicas > 1)(
-    'spends at most one more download when it is restarted, because it then requests the whole file and drops that response',
+    'spends at most one more download when restarted, as it then requests the whole file and drops that response',
     async () => {
       // It writes into the middle of the file, so the blocks of the file show the progress, not its size.
       const hasSome = () => (statSync(file(), { throwIfNoEntry: false })?.blocks ?? 0) * 512 >= cutBytes;

@@ -64,7 +64,7 @@ describe('createShare()', () => {
     expect(await open({ Range: 'bytes=1-' })).toEqual([410, 'SHARE_EXHAUSTED']);
   });
 
-  it('spends a download of a public file also for a conditional request, because a redirect ignores conditions', async () => {
+  it('spends a download of a public file for a conditional request too, as a redirect ignores conditions', async () => {
     const { id } = (await upload(server, account)).json().response;
     const share = await shareObject(server, account, id, { max_downloads: 2 });
     expect((await openLink(server, share, { 'If-None-Match': '*' })).status).toBe(302);
@@ -87,7 +87,7 @@ describe('createShare()', () => {
     });
   });
 
-  it("returns the file's expiry if it comes first, as the list does, even when the file is overwritten with a longer one", async () => {
+  it("returns the file's expiry if it comes first, as the list does, even after one with a later expiry", async () => {
     const own = await startTestServer();
     const owner = await own.account();
     const uploading = { query: { name: 'passing', expire: '7d', security_hash: 'false' } };
@@ -246,7 +246,7 @@ describe('a capped link', () => {
     expect(await remainingOf(server, account, share)).toBe(1);
   });
 
-  it('spends one download for several ranges and repeated ranges, and another once twice the file was sent', async () => {
+  it('spends one download for several and repeated ranges, and another once twice the file was sent', async () => {
     const bytes = someBytes();
     const share = await shareFile(server, account, { file: { bytes }, body: { max_downloads: 2 } });
     for (const [again, remaining] of [

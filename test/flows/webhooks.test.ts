@@ -94,7 +94,7 @@ describe('webhooks', () => {
     expect(other.calls).toEqual([]);
   });
 
-  it('repeat a failed delivery with the same id after the times of the specification, and give it up at last', async () => {
+  it('repeat a failed delivery with the same id after the specified times, and give it up at last', async () => {
     const account = await server.account();
     const hook = await startHookServer();
     hook.answer = answerWith(500);

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { activationCookies, sharePassCookie } from '#server/handlers/page-cookies.ts';
 
 describe('activationCookies()', () => {
-  it('are limited to the path of the page, also below a base path, and to HTTPS if the page has an HTTPS address', () => {
+  it('are limited to the path of the page, also below a base path, and to HTTPS if the address is HTTPS', () => {
     const { session, form } = activationCookies('https://api.example.com/cubby/activate');
     expect(session.set('a.b')).toBe(
       'cubby_session=a.b; Path=/cubby/activate; Max-Age=3600; HttpOnly; SameSite=Strict; Secure',
@@ -16,7 +16,7 @@ describe('activationCookies()', () => {
   });
 });
 
-it('sharePassCookie() is limited to the path of its link, also below a base path, and to HTTPS if the link has an HTTPS address', () => {
+it('sharePassCookie() is limited to the path of its link, also below a base path, and to HTTPS if it has that', () => {
   expect(sharePassCookie('https://files.example.com/cubby/s/a').set('1.b')).toBe(
     'cubby_share=1.b; Path=/cubby/s/a; Max-Age=3600; HttpOnly; SameSite=Lax; Secure',
   );

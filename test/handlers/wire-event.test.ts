@@ -28,19 +28,24 @@ const file = JSON.stringify({
   metadata: {},
 });
 const share = { createdAt: at, expiresAt: at + 1, maxDownloads: 3, remainingDownloads: null };
-const wireShare = `"share":{"created_at":"${instant}","expires_at":"2026-01-02T03:04:05.679Z","max_downloads":3,"remaining_downloads":null}`;
+const wireShare =
+  `"share":{"created_at":"${instant}","expires_at":"2026-01-02T03:04:05.679Z",` +
+  '"max_downloads":3,"remaining_downloads":null}';
 const fileRequest = {
   ...({ id: 'req_1', title: 'T', prefix: 'p', state: 'open', files: 1, bytes: 2, senders: 3 } as const),
   ...{ maxFiles: 4, maxBytes: null, deadlineAt: at },
 };
-const wireRequest = `"file_request":{"id":"req_1","title":"T","prefix":"p","state":"open","files":1,"bytes":2,"senders":3,"max_files":4,"max_bytes":null,"deadline":"${instant}"}`;
+const wireRequest =
+  '"file_request":{"id":"req_1","title":"T","prefix":"p","state":"open","files":1,"bytes":2,"senders":3,' +
+  `"max_files":4,"max_bytes":null,"deadline":"${instant}"}`;
 const deploy = { id: 'dep_1', appId: 'app_1', state: 'running', branch: 'main', commit: 'c', message: null, tries: 1 };
 
 describe('wireEvent()', () => {
   it('names the event, its account and its instant', () => {
     const data = { webhook: 'wh_1' };
     expect(JSON.stringify(wireEvent({ accountId, key: null, sequence: 5, at, type: 'webhook.test', data }))).toBe(
-      `{"id":"evt_${accountId}_5_${at.toString(36)}","type":"webhook.test","timestamp":"${instant}","account_id":"${accountId}","data":{"webhook":"wh_1"}}`,
+      `{"id":"evt_${accountId}_5_${at.toString(36)}","type":"webhook.test","timestamp":"${instant}",` +
+        `"account_id":"${accountId}","data":{"webhook":"wh_1"}}`,
     );
   });
 
@@ -97,7 +102,8 @@ describe('wireEvent()', () => {
           name: 'a.pdf',
         },
       },
-      `{${wireRequest},"object":{"id":"${id}","size":3,"sha256":null},"sender":{"name":null,"folder":"f"},"name":"a.pdf"}`,
+      `{${wireRequest},"object":{"id":"${id}","size":3,"sha256":null},` +
+        '"sender":{"name":null,"folder":"f"},"name":"a.pdf"}',
     ],
     [
       { type: 'file_request.ended', data: { fileRequest, reason: 'closed', auth: 'api_key' } },
@@ -124,7 +130,8 @@ describe('wireEvent()', () => {
     ],
     [
       { type: 'deploy.started', data: { deploy: { ...deploy, state: 'running' } } },
-      `{"deploy":{"id":"dep_1","app_id":"app_1","state":"running","branch":"main","commit":"c","message":null,"tries":1}}`,
+      '{"deploy":{"id":"dep_1","app_id":"app_1","state":"running","branch":"main","commit":"c",' +
+        '"message":null,"tries":1}}',
     ],
     [
       {

@@ -22,7 +22,7 @@ it('the jobs delete the rows and bytes of expired files', async () => {
   expect(server.log).toContainEqual(expect.objectContaining({ job: 'delete-expired', count: 1 }));
 });
 
-it('a jump of the clock by more than a day stops automatic deletion and logs errors, until an operator confirms it', async () => {
+it('a clock that jumps by over a day stops automatic deletion and logs errors, until it is confirmed', async () => {
   const monotonicMs = () => 0;
   const first = await startTestServer({ monotonicMs });
   const account = await first.account();

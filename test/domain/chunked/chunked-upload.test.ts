@@ -78,7 +78,7 @@ describe('a chunked upload', () => {
     expect(await stores.metadata.read.objects.find(address)).toMatchObject({ sizeBytes: 700 });
   });
 
-  it('open | Chunked Complete | quota filled meanwhile → open, fails with STORAGE_QUOTA_EXCEEDED; free space and retry', async () => {
+  it('open | Chunked Complete | quota is filled → open, STORAGE_QUOTA_EXCEEDED; free space and retry', async () => {
     const { stores, account, uploads, handle } = await open();
     await uploads.put(handle, 1, someBytes(700));
     await stores.metadata.atomically((tx) => tx.accounts.setQuota(account.id, 699));

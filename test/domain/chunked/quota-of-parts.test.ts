@@ -4,7 +4,7 @@ import { quotaOfPart } from '#server/domain/chunked/quota-of-parts.ts';
 import { openTestStores } from '#test/support/stores.ts';
 import { store } from '../objects/stored.ts';
 
-it('quotaOfPart() is the quota, with the bytes that an upload replaces, or twice as much for one that adds none', async () => {
+it('quotaOfPart() is the quota and the bytes that an upload replaces, or twice if it adds none', async () => {
   const stores = await openTestStores();
   const account = await stores.account({ quotaBytes: 1000 });
   await store(stores, { accountId: account.id, key: 'a', sizeBytes: 600 });

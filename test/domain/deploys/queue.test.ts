@@ -290,7 +290,7 @@ describe('queuePush()', () => {
     await expect(queue.push({ windowMs: 15_000 })).rejects.toMatchObject({ code: 'KEEP_CALM', retryAfterSeconds: 15 });
   });
 
-  it('queues pushes that follow each other when they may coalesce, and deploys only the newest of a branch', async () => {
+  it('queues successive pushes when they may coalesce, and deploys only the newest of a branch', async () => {
     const queue = await openQueue();
     const push = (letter: string, branch = 'main') =>
       queue.push({ commit: commit(letter), branch, windowMs: 15_000, coalesces: true });

@@ -49,7 +49,7 @@ describe('a link', () => {
     expect(shareTransitions[state]).toEqual({}),
   );
 
-  it('that is exhausted is active again when a download is given back or its cap is raised, and ends like an active one', () => {
+  it('that is exhausted is active again after a returned download or a higher cap, and ends like an active one', () => {
     expect(shareTransitions.exhausted).toEqual({
       'give back': 'active',
       'raise the cap': 'active',

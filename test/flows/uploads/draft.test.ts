@@ -75,7 +75,7 @@ const start = (account: TestAccount, headers: readonly string[]) => [
 const version = 'Upload-Draft-Interop-Version: 8';
 
 describe('an upload by the draft', () => {
-  it('is announced with 104 before its bytes, goes on after a cut, and answers as an upload in one request', async () => {
+  it('is announced with 104 before its bytes, continues after a cut, and answers like one request', async () => {
     const account = await server.account();
     const bytes = someBytes(90_000);
     const client = new RawClient();

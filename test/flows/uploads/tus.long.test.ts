@@ -104,7 +104,7 @@ describe('an upload by tus', () => {
     await expectOrder();
   });
 
-  it('takes the options from the query first, and the name of the file only if it is no name of an object', async () => {
+  it("takes options from the query first, and the file's name only if it is no name of an object", async () => {
     const account = await server.account();
     const idOf = async (query: Record<string, string>, fields: Record<string, string>) =>
       (
