@@ -19,7 +19,8 @@ const ambiguous: Readonly<Record<string, string>> = {
   'a length on both sides of chunks': post('Content-Length: 4', chunked, 'Content-Length: 4') + chunks,
   'a length of 0, then chunks': post('Content-Length: 0', chunked) + chunks,
   'chunks, then a length of 0': post(chunked, 'Content-Length: 0') + chunks,
-  'a length and chunks for a GET': `${['GET /livez HTTP/1.1', 'Host: a', 'Content-Length: 4', chunked, '', ''].join('\r\n')}${chunks}`,
+  'a length and chunks for a GET':
+    ['GET /livez HTTP/1.1', 'Host: a', 'Content-Length: 4', chunked, '', ''].join('\r\n') + chunks,
   'the coding identity and a length': `${post('Transfer-Encoding: identity', 'Content-Length: 3')}abc`,
   'an unknown coding': post('Transfer-Encoding: xchunked') + chunks,
   'another coding before chunks': post('Transfer-Encoding: gzip, chunked') + chunks,

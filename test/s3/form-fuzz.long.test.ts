@@ -56,7 +56,7 @@ function withLength(wire: Buffer): Buffer {
 
 describe('forms whose bytes are changed on the way', () => {
   it(
-    `write nothing that their policy does not allow, and never cause a fault (${mutations.toLocaleString('en')} changes)`,
+    `write only what their policy allows, and never cause a fault (${mutations.toLocaleString('en')} changes)`,
     { timeout: mutations * 60 + 60_000 },
     async () => {
       const seed = randomInt(2 ** 31);

@@ -21,8 +21,12 @@ const parts = 10_000;
 const inlineBytes = 16_384;
 const numbers = Array.from({ length: parts }, (_, at) => at + 1);
 const etagOf = (part: number) => part.toString(16).padStart(32, '0');
-const completion = (some: readonly number[], more = '') =>
-  `<CompleteMultipartUpload>${some.map((part) => `<Part><ETag>&quot;${etagOf(part)}&quot;</ETag>` + `${more}<PartNumber>` + `${part}</PartNumber></Part>`).join('')}</CompleteMultipartUpload>`;
+const completion = (some: readonly number[], more = '') => {
+  const parts = some.map(
+    (part) => `<Part><ETag>&quot;${etagOf(part)}&quot;</ETag>${more}<PartNumber>${part}</PartNumber></Part>`,
+  );
+  return `<CompleteMultipartUpload>${parts.join('')}</CompleteMultipartUpload>`;
+};
 
 describe(`an upload of ${parts.toLocaleString('en')} small parts`, () => {
   let server: SpawnedServer;

@@ -300,7 +300,7 @@ describe('small files of unannounced length', () => {
 });
 
 describe('the gateway with its limits on', () => {
-  it('accepts 64 concurrent files and parts of an account, and refuses more with SlowDown before it reads their bodies', async () => {
+  it('accepts 64 files and parts of an account at once, and refuses more with SlowDown before the body', async () => {
     const limited = await startGateway({ rateLimits: true });
     onTestFinished(() => limited.stop());
     const held: ClientRequest[] = [];

@@ -83,7 +83,9 @@ export function sign(endpoint: Endpoint, request: S3Request): Wire {
   const canonical = [method, path, search, canonicalHeaders, signedHeaders.join(';'), contentHash].join('\n');
   const key = signingKey(endpoint, scope);
   const signature = hmac(key, ['AWS4-HMAC-SHA256', amzDate, scope, sha256(canonical)].join('\n')).toString('hex');
-  const authorization = `AWS4-HMAC-SHA256 Credential=${endpoint.accessKeyId}/${scope}, SignedHeaders=${signedHeaders.join(';')}, Signature=${signature}`;
+  const authorization =
+    `AWS4-HMAC-SHA256 Credential=${endpoint.accessKeyId}/${scope}, ` +
+    `SignedHeaders=${signedHeaders.join(';')}, Signature=${signature}`;
   const sent = isChunked
     ? chunked(body, payload, { key, amzDate, scope, seed: signature, trailer: request.trailer })
     : body;

@@ -74,7 +74,7 @@ describe('Signature Version 2', () => {
     ]);
   });
 
-  it('in a header without a User-Agent is refused with the sentence of S3, after which s3cmd uses Version 4', async () => {
+  it("in a header without a User-Agent is refused with S3's sentence, after which s3cmd uses Version 4", async () => {
     expect(textOf((await underHeader({})).text, 'Message')).toBe(
       'The authorization mechanism you have provided is not supported. Please use AWS4-HMAC-SHA256.',
     );

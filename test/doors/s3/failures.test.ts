@@ -56,7 +56,7 @@ describe('the gateway, when a store fails', () => {
       },
     ));
 
-  test('looks up a file again if its bytes are replaced while it is opened, and answers InternalError if they are missing', () => {
+  test('looks up a file again if its bytes change while it is opened, and answers InternalError if they miss', () => {
     let missing = 1;
     return withGateway(
       (real) => ({

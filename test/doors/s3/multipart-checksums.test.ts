@@ -42,8 +42,10 @@ const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest(
 describe('checksums of a multipart upload', () => {
   const [first, second] = [randomBytes(5 * mebibyte), randomBytes(70_001)];
   const whole = Buffer.concat([first, second]);
-  const composite = (algorithm: ChecksumAlgorithm) =>
-    `${checksumOf(algorithm, Buffer.concat([first, second].map((bytes) => Buffer.from(checksumOf(algorithm, bytes), 'base64'))))}-2`;
+  const composite = (algorithm: ChecksumAlgorithm) => {
+    const sums = [first, second].map((bytes) => Buffer.from(checksumOf(algorithm, bytes), 'base64'));
+    return `${checksumOf(algorithm, Buffer.concat(sums))}-2`;
+  };
 
   it.each([
     ['CRC32', 'COMPOSITE'],
@@ -158,7 +160,9 @@ describe('checksums of a multipart upload', () => {
       await expect(complete(Key, UploadId, [{ ...part, ChecksumCRC32: checksumOf('CRC32', first) }])).rejects.toEqual(
         refused('InvalidPart'),
       );
-      const body = `<CompleteMultipartUpload><Part><PartNumber>1</PartNumber><ETag>${part.ETag}</ETag><ChecksumXXHASH64>AAAAAAAAAAA=</ChecksumXXHASH64></Part></CompleteMultipartUpload>`;
+      const body =
+        `<CompleteMultipartUpload><Part><PartNumber>1</PartNumber><ETag>${part.ETag}</ETag>` +
+        '<ChecksumXXHASH64>AAAAAAAAAAA=</ChecksumXXHASH64></Part></CompleteMultipartUpload>';
       const unknown = await exchange(gateway, {
         method: 'POST',
         path: `/${Bucket}/${encodeKey(Key)}`,
@@ -180,7 +184,8 @@ describe('checksums of a multipart upload', () => {
     const Key = newKey();
     const UploadId = await begin(Key);
     const { ETag } = await put(Key, UploadId, 1, second);
-    const body = `<CompleteMultipartUpload><Part><PartNumber>1</PartNumber><ETag>${ETag}</ETag></Part></CompleteMultipartUpload>`;
+    const part = `<Part><PartNumber>1</PartNumber><ETag>${ETag}</ETag></Part>`;
+    const body = `<CompleteMultipartUpload>${part}</CompleteMultipartUpload>`;
     const send = (headers: Record<string, string>) =>
       exchange(gateway, {
         method: 'POST',

@@ -40,7 +40,8 @@ const withTrailer = Buffer.concat([
   file.subarray(65_536),
   Buffer.from('\r\n0;chunk-signature=2ca2aba2005185cf7159c6277faf83795951dd77a3a99e6e65d5c9f85863f992\r\n'),
   Buffer.from(
-    'x-amz-checksum-crc32c:sOO8/Q==\r\nx-amz-trailer-signature:d81f82fc3505edab99d459891051a732e8730629a2e4a59689829ca17fe2e435\r\n\r\n',
+    'x-amz-checksum-crc32c:sOO8/Q==\r\n' +
+      'x-amz-trailer-signature:d81f82fc3505edab99d459891051a732e8730629a2e4a59689829ca17fe2e435\r\n\r\n',
   ),
 ]);
 
@@ -168,7 +169,7 @@ describe('bodies in chunks', () => {
     ).toBe('IncompleteBody');
   });
 
-  test('the form with a signed trailer is IncompleteBody without a trailer, and MalformedTrailerError with an unannounced one', async () => {
+  test('a signed trailer is IncompleteBody if it is missing, MalformedTrailerError if unannounced', async () => {
     const without = Buffer.from(
       withTrailer.toString('latin1').replace('x-amz-checksum-crc32c:sOO8/Q==\r\n', ''),
       'latin1',

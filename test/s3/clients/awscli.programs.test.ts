@@ -33,8 +33,10 @@ describeClient('awscli', 'aws', (prepare) => {
       s3 cp s3://private/in.pdf s3://public/out.pdf --grants read=uri=http://acs.amazonaws.com/groups/global/AllUsers
       s3 mv s3://private/in.pdf s3://private/moved.pdf
       echo '== refused'; s3 cp photos/one.jpg s3://private/one.jpg --acl public-read 2>&1 || true
-      echo '== acl'; api get-object-acl --bucket public --key out.pdf > acl.json && api put-object-acl --bucket public --key out.pdf --access-control-policy file://acl.json && echo set
-      echo '== pipe'; cat report.pdf | plain cp - s3://private/piped.pdf; plain cp s3://private/piped.pdf - | cmp - report.pdf && echo same`);
+      echo '== acl'; api get-object-acl --bucket public --key out.pdf > acl.json &&
+        api put-object-acl --bucket public --key out.pdf --access-control-policy file://acl.json && echo set
+      echo '== pipe'; cat report.pdf | plain cp - s3://private/piped.pdf
+      plain cp s3://private/piped.pdf - | cmp - report.pdf && echo same`);
       await expectReport('moved.pdf');
       expect(await own.info('private', 'moved.pdf')).toMatchObject({ metadata: { colour: 'green' } });
       expect(await own.info('public', 'out.pdf')).toMatchObject({ size: report.length, private: false });
@@ -52,9 +54,11 @@ describeClient('awscli', 'aws', (prepare) => {
     async () => {
       const { place } = await prepare();
       const printed = await place.run(`${setUp}
-      s3 sync photos s3://private/photos --exclude '*.txt'; rm -r photos/deep; s3 sync photos s3://private/photos --delete
+      s3 sync photos s3://private/photos --exclude '*.txt'
+      rm -r photos/deep; s3 sync photos s3://private/photos --delete
       echo '== list'; plain ls s3://private/ --recursive --summarize
-      echo '== bucket'; plain mb s3://private 2>&1 || true; plain mb s3://photos 2>&1 || true; plain rb s3://private 2>&1 || true`);
+      echo '== bucket'; plain mb s3://private 2>&1 || true; plain mb s3://photos 2>&1 || true
+      plain rb s3://private 2>&1 || true`);
       expect(outputOf(printed, 'list')).toMatch(
         /photos\/a b\+c\/empty\.txt\n.*photos\/a b\+c\/ünï \(2\)\.jpg\n.*photos\/one\.jpg\n\nTotal Objects: 3\n/s,
       );
@@ -74,10 +78,14 @@ describeClient('awscli', 'aws', (prepare) => {
       api put-object --bucket private --key a --body photos/one.jpg > /dev/null
       echo '== location'; api get-bucket-location --bucket private --query LocationConstraint --output text
       echo '== versions'; api list-object-versions --bucket private --query 'Versions[].[Key,VersionId]' --output text
-      echo '== tags'; api get-object-tagging --bucket private --key a --query TagSet --output json; api put-object-tagging --bucket private --key a --tagging 'TagSet=[{Key=a,Value=b}]' 2>&1 || true
-      echo '== policy'; api get-bucket-policy --bucket private 2>&1 || true; api delete-bucket-policy --bucket private && echo deleted
-      echo '== versioning'; api get-bucket-versioning --bucket private; api put-bucket-versioning --bucket private --versioning-configuration Status=Suspended && echo suspended
-      echo '== attributes'; api get-object-attributes --bucket private --key a --object-attributes ObjectSize --query ObjectSize`);
+      echo '== tags'; api get-object-tagging --bucket private --key a --query TagSet --output json
+      api put-object-tagging --bucket private --key a --tagging 'TagSet=[{Key=a,Value=b}]' 2>&1 || true
+      echo '== policy'; api get-bucket-policy --bucket private 2>&1 || true
+      api delete-bucket-policy --bucket private && echo deleted
+      echo '== versioning'; api get-bucket-versioning --bucket private
+      api put-bucket-versioning --bucket private --versioning-configuration Status=Suspended && echo suspended
+      echo '== attributes'
+      api get-object-attributes --bucket private --key a --object-attributes ObjectSize --query ObjectSize`);
       expect(outputOf(printed, 'location')).toBe('auto');
       expect(outputOf(printed, 'versions')).toBe('a\tnull');
       expect(outputOf(printed, 'tags')).toMatch(/^\[\]\s.*NotImplemented.*x-amz-meta-/s);

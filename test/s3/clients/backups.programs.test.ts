@@ -15,7 +15,8 @@ describeClient('restic', 'restic', (prepare) => {
       await expectPhotos('restored/photos');
       await place.write('photos/more.txt', 'more');
       const again =
-        await place.run(`export RESTIC_REPOSITORY="s3:$S3_URL/private/backups" RESTIC_PASSWORD=choose-your-own AWS_DEFAULT_REGION=auto
+        await place.run(`export RESTIC_REPOSITORY="s3:$S3_URL/private/backups" RESTIC_PASSWORD=choose-your-own
+      export AWS_DEFAULT_REGION=auto
       ${isLong ? 'restic backup --quiet photos' : ''}
       echo piped | restic backup --quiet --stdin --stdin-filename notes.txt
       restic forget --quiet --keep-last 1 --group-by '' --prune

@@ -1,6 +1,6 @@
 """
-Runs a program that is written in Python, each time in a fork of one process that has read its modules: starting Python and
-reading them takes most of the time that such a program needs.
+Runs a program that is written in Python, each time in a fork of one process that has read its modules: starting Python
+and reading them takes most of the time that such a program needs.
 
 Usage: forks.py SOCKET PROGRAM MODULE...
 """

@@ -40,7 +40,10 @@ const javascript = `import { PutObjectCommand, S3Client } from '@aws-sdk/client-
 import { readdir, readFile } from 'node:fs/promises';
 const s3 = new S3Client({ endpoint: process.env.S3_URL, region: 'auto', forcePathStyle: true });
 const names = await readdir('many');
-await Promise.all(names.map(async (name) => s3.send(new PutObjectCommand({ Bucket: 'private', Key: 'many/' + name, Body: await readFile('many/' + name) }))));
+await Promise.all(names.map(async (name) => {
+  const Body = await readFile('many/' + name);
+  await s3.send(new PutObjectCommand({ Bucket: 'private', Key: 'many/' + name, Body }));
+}));
 `;
 
 const senders: Readonly<Record<string, Sender>> = {
@@ -48,7 +51,8 @@ const senders: Readonly<Record<string, Sender>> = {
     program: 'aws',
     send: (place, ms) =>
       place.run(
-        'aws configure set default.region auto; aws --endpoint-url "$S3_URL" s3 sync --only-show-errors many s3://private/many',
+        'aws configure set default.region auto; ' +
+          'aws --endpoint-url "$S3_URL" s3 sync --only-show-errors many s3://private/many',
         ms,
       ),
   },
@@ -75,7 +79,8 @@ const senders: Readonly<Record<string, Sender>> = {
     send: (place, ms) =>
       place.run(
         `export RCLONE_CONFIG_CUBBY_TYPE=s3 RCLONE_CONFIG_CUBBY_PROVIDER=Other RCLONE_CONFIG_CUBBY_REGION=auto
-export RCLONE_CONFIG_CUBBY_ENDPOINT="$S3_URL" RCLONE_CONFIG_CUBBY_ENV_AUTH=true RCLONE_CONFIG_CUBBY_ACL=bucket-owner-full-control
+export RCLONE_CONFIG_CUBBY_ENDPOINT="$S3_URL" RCLONE_CONFIG_CUBBY_ENV_AUTH=true
+export RCLONE_CONFIG_CUBBY_ACL=bucket-owner-full-control
 rclone copy many cubby:private/many`,
         ms,
       ),
@@ -124,7 +129,8 @@ describe(`${files} small files with the limits on`, () => {
       const waits = requests.flatMap(({ waited }) => waited ?? []);
       if (isLong)
         console.log(
-          `${name} on ${plan}: ${storedFiles} stored in ${seconds.toFixed(1)} s, ${requests.length} requests, ${waits.length} waited, ` +
+          `${name} on ${plan}: ${storedFiles} stored in ${seconds.toFixed(1)} s, ` +
+            `${requests.length} requests, ${waits.length} waited, ` +
             `${Math.max(0, ...waits)} ms at most, ${requests.filter(({ isRefused }) => isRefused).length} refused`,
         );
       expect(tooEarly(requests, s3RequestsPerWindow[plan])).toEqual([]);

@@ -33,12 +33,16 @@ describeClient('rclone', 'rclone', (prepare) => {
       rclone copy --s3-upload-cutoff 5Mi --s3-chunk-size 5Mi report.pdf cubby:private/parts
       rclone copy --s3-copy-cutoff 5Mi cubby:private/parts cubby:private/copied
       rclone move cubby:private/parts/report.pdf cubby:private/moved
-      echo '== pipe'; cat report.pdf | rclone rcat cubby:private/piped.pdf 2>/dev/null; rclone cat cubby:private/piped.pdf | cmp - report.pdf && echo same
-      echo '== check'; rclone check photos cubby:private/photos 2>&1; rclone check --download photos cubby:private/photos 2>&1
+      echo '== pipe'; cat report.pdf | rclone rcat cubby:private/piped.pdf 2>/dev/null
+      rclone cat cubby:private/piped.pdf | cmp - report.pdf && echo same
+      echo '== check'; rclone check photos cubby:private/photos 2>&1
+      rclone check --download photos cubby:private/photos 2>&1
       echo '== size'; rclone size cubby:private
       echo '== lsf'; rclone lsf --recursive cubby:private
-      rclone touch cubby:private/piped.pdf; rclone deletefile cubby:private/piped.pdf; rclone purge cubby:private/copied; rclone rmdirs cubby:private/photos; rclone cleanup cubby:private
-      echo '== refused'; rclone copy --retries 1 --s3-acl private photos cubby:public/photos 2>&1 || true; rclone mkdir --retries 1 cubby:photos 2>&1 || true
+      rclone touch cubby:private/piped.pdf; rclone deletefile cubby:private/piped.pdf
+      rclone purge cubby:private/copied; rclone rmdirs cubby:private/photos; rclone cleanup cubby:private
+      echo '== refused'; rclone copy --retries 1 --s3-acl private photos cubby:public/photos 2>&1 || true
+      rclone mkdir --retries 1 cubby:photos 2>&1 || true
       echo '== older'; rclone lsf --retries 1 --s3-v2-auth cubby:private 2>&1 || true`);
     expect(outputOf(printed, 'again')).toMatch(/nothing to transfer/);
     expect(await own.info('private', 'photos/one.jpg')).toBeUndefined();
@@ -62,7 +66,9 @@ describeClient('rclone', 'rclone', (prepare) => {
       echo here > photos/here.txt; echo there | rclone rcat cubby:private/photos/there.txt
       rclone bisync photos cubby:private/photos 2>/dev/null
       rclone serve http --addr 127.0.0.1:${port} cubby:private/photos 2>/dev/null & trap "kill $!" EXIT
-      echo '== served'; curl --silent --fail --retry 50 --retry-delay 1 --retry-connrefused --range 0-3 http://127.0.0.1:${port}/here.txt`);
+      echo '== served'
+      curl --silent --fail --retry 50 --retry-delay 1 --retry-connrefused --range 0-3 \\
+        http://127.0.0.1:${port}/here.txt`);
     expect((await place.read('photos/there.txt')).toString()).toBe('there\n');
     expect(await own.info('private', 'photos/here.txt')).toMatchObject({ size: 5 });
     expect(outputOf(printed, 'served')).toBe('here');
@@ -72,8 +78,10 @@ describeClient('rclone', 'rclone', (prepare) => {
     it('reads and writes a bucket as a folder', { timeout: 200_000 }, async () => {
       const { place, own, expectReport } = await prepare();
       try {
-        await place.run(`${remote} mkdir mounted; rclone mount cubby:private mounted --daemon --vfs-cache-mode writes --vfs-write-back 0s
-          mkdir mounted/notes; cp report.pdf mounted/notes/report.pdf; cmp report.pdf mounted/notes/report.pdf; echo first > mounted/notes/a.txt; echo second >> mounted/notes/a.txt`);
+        await place.run(`${remote} mkdir mounted
+          rclone mount cubby:private mounted --daemon --vfs-cache-mode writes --vfs-write-back 0s
+          mkdir mounted/notes; cp report.pdf mounted/notes/report.pdf; cmp report.pdf mounted/notes/report.pdf
+          echo first > mounted/notes/a.txt; echo second >> mounted/notes/a.txt`);
         await expect
           .poll(() => own.info('private', 'notes/report.pdf'), { timeout: 20_000 })
           .toMatchObject({ size: report.length });

@@ -25,10 +25,12 @@ describeClient(
     it('changes files and folders of the public bucket in place', { timeout: 200_000 }, async () => {
       const { place, own } = await prepare();
       try {
-        const printed =
-          await place.run(`echo "$AWS_ACCESS_KEY_ID:$AWS_SECRET_ACCESS_KEY" > ~/.passwd-s3fs; chmod 600 ~/.passwd-s3fs; mkdir mounted
-        s3fs public mounted -o url="$S3_URL" -o use_path_request_style -o endpoint=auto -o passwd_file="$HOME/.passwd-s3fs" -o default_acl=public-read
-        cd mounted; mkdir notes; echo first > notes/a.txt; echo second >> notes/a.txt; chmod 600 notes/a.txt; ln -s a.txt notes/link
+        const printed = await place.run(`echo "$AWS_ACCESS_KEY_ID:$AWS_SECRET_ACCESS_KEY" > ~/.passwd-s3fs
+        chmod 600 ~/.passwd-s3fs; mkdir mounted
+        s3fs public mounted -o url="$S3_URL" -o use_path_request_style -o endpoint=auto \\
+          -o passwd_file="$HOME/.passwd-s3fs" -o default_acl=public-read
+        cd mounted; mkdir notes; echo first > notes/a.txt; echo second >> notes/a.txt
+        chmod 600 notes/a.txt; ln -s a.txt notes/link
         truncate --size 9 notes/a.txt; cp -r ../photos photos; mv notes letters; rm -r photos/deep
         echo '== read'; cat letters/link; echo
         echo '== found'; find . -type f | sort`);

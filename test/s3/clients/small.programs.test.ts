@@ -58,8 +58,10 @@ s3 = boto3.client('s3', endpoint_url=os.environ['S3_URL'], region_name='us-east-
 for bucket, acl in (('private', 'private'), ('public', 'public-read')):
     s3.upload_fileobj(io.BytesIO(b'hello'), bucket, 'a', ExtraArgs={'ACL': acl})
     rights = s3.get_object_acl(Bucket=bucket, Key='a')
-    s3.put_object_acl(Bucket=bucket, Key='a', AccessControlPolicy={'Owner': rights['Owner'], 'Grants': rights['Grants']})
-print(json.dumps({'address': s3.generate_presigned_url('get_object', Params={'Bucket': 'private', 'Key': 'a'}), 'form': s3.generate_presigned_post('private', 'b')}))
+    policy = {'Owner': rights['Owner'], 'Grants': rights['Grants']}
+    s3.put_object_acl(Bucket=bucket, Key='a', AccessControlPolicy=policy)
+address = s3.generate_presigned_url('get_object', Params={'Bucket': 'private', 'Key': 'a'})
+print(json.dumps({'address': address, 'form': s3.generate_presigned_post('private', 'b')}))
 `,
       );
       const { address, form } = JSON.parse(await place.run('python3 try.py')) as {

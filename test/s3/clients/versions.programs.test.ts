@@ -16,19 +16,29 @@ describeClient('awscli with versions', 'aws', (prepare) => {
     await own.keepDeleted('kept');
     const printed = await place.run(`${awscli}
       echo '== versioning'; api get-bucket-versioning --bucket private
-      echo '== refused'; api put-bucket-versioning --bucket private --versioning-configuration Status=Enabled 2>&1 || true
+      echo '== refused'
+      api put-bucket-versioning --bucket private --versioning-configuration Status=Enabled 2>&1 || true
       put other/a zero > /dev/null
       ONE=$(put kept/a one); TWO=$(put kept/a second); put kept/b third > /dev/null
-      echo '== plain'; api head-object --bucket private --key other/a --query VersionId; api head-object --bucket private --key kept/a --query VersionId | grep -c "$TWO"
+      echo '== plain'; api head-object --bucket private --key other/a --query VersionId
+      api head-object --bucket private --key kept/a --query VersionId | grep -c "$TWO"
       echo '== old'; api get-object --bucket private --key kept/a --version-id "$ONE" old > /dev/null; cat old; echo
-      MARKER=$(api delete-object --bucket private --key kept/a --query '[DeleteMarker,VersionId]'); echo '== marker'; echo "$MARKER"
+      MARKER=$(api delete-object --bucket private --key kept/a --query '[DeleteMarker,VersionId]')
+      echo '== marker'; echo "$MARKER"
       echo '== gone'; api get-object --bucket private --key kept/a none 2>&1 || true
-      echo '== versions'; api list-object-versions --bucket private --prefix kept/ --query 'Versions[].[Key,IsLatest,Size]'
+      echo '== versions'
+      api list-object-versions --bucket private --prefix kept/ --query 'Versions[].[Key,IsLatest,Size]'
       echo '== markers'; api list-object-versions --bucket private --query 'DeleteMarkers[].[Key,IsLatest]'
-      echo '== pages'; api list-object-versions --bucket private --page-size 1 --query '[Versions[].Size,DeleteMarkers[].Key]' | tr '\\t' '\\n' | grep -v None | sort | tr '\\n' ' '
-      echo; echo '== copied'; api copy-object --bucket private --key kept/c --copy-source "private/kept/a?versionId=$ONE" --query CopySourceVersionId | grep -c "$ONE"; api get-object --bucket private --key kept/c copy > /dev/null; cat copy; echo
+      echo '== pages'
+      api list-object-versions --bucket private --page-size 1 --query '[Versions[].Size,DeleteMarkers[].Key]' |
+        tr '\\t' '\\n' | grep -v None | sort | tr '\\n' ' '
+      echo; echo '== copied'
+      api copy-object --bucket private --key kept/c --copy-source "private/kept/a?versionId=$ONE" \\
+        --query CopySourceVersionId | grep -c "$ONE"
+      api get-object --bucket private --key kept/c copy > /dev/null; cat copy; echo
       api delete-object --bucket private --key kept/a --version-id "$(echo "$MARKER" | cut -f2)" > /dev/null
-      echo '== undeleted'; api get-object --bucket private --key kept/a back --query VersionId | grep -c "$TWO"; cat back; echo
+      echo '== undeleted'; api get-object --bucket private --key kept/a back --query VersionId | grep -c "$TWO"
+      cat back; echo
       api delete-object --bucket private --key kept/a --version-id "$TWO" > /dev/null
       echo '== former'; api get-object --bucket private --key kept/a former > /dev/null; cat former; echo
       echo '== missing'; api get-object --bucket private --key kept/a --version-id "$TWO" none 2>&1 || true`);

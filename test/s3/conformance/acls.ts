@@ -39,8 +39,12 @@ const setAcl = (
 const ownerOf = ([first]: readonly S3Answer[]): string => textOf(first!.text, 'ID')!;
 
 type Grant = readonly [kind: 'ID' | 'URI' | 'EmailAddress', grantee: string, permission: string];
+const grantXml = ([kind, grantee, permission]: Grant): string =>
+  '<Grant><Grantee xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xsi:type="CanonicalUser">' +
+  `<${kind}>${grantee}</${kind}></Grantee><Permission>${permission}</Permission></Grant>`;
 const list = (owner: string, grants: readonly Grant[]): string =>
-  `<AccessControlPolicy><Owner><ID>${owner}</ID></Owner><AccessControlList>${grants.map(([kind, grantee, permission]) => '<Grant><Grantee xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" ' + `xsi:type="CanonicalUser"><${kind}>` + (`${grantee}</${kind}></Grantee><Permission>` + `${permission}</Permission></Grant>`)).join('')}</AccessControlList></AccessControlPolicy>`;
+  `<AccessControlPolicy><Owner><ID>${owner}</ID></Owner>` +
+  `<AccessControlList>${grants.map(grantXml).join('')}</AccessControlList></AccessControlPolicy>`;
 
 /** Puts a list of grants on a bucket and on a file in it. */
 function listed(

@@ -59,7 +59,8 @@ const etags = [largeEtag, largeEtag, smallEtag];
 /** The checksum of the file in three parts. */
 function wholeOf(algorithm: ChecksumAlgorithm, type: Type): string {
   if (type === 'FULL_OBJECT') return checksumOf(algorithm, Buffer.concat(pieces));
-  return `${checksumOf(algorithm, Buffer.concat(pieces.map((piece) => Buffer.from(checksumOf(algorithm, piece), 'base64'))))}-${pieces.length}`;
+  const sums = pieces.map((piece) => Buffer.from(checksumOf(algorithm, piece), 'base64'));
+  return `${checksumOf(algorithm, Buffer.concat(sums))}-${pieces.length}`;
 }
 
 /** A file in three parts. Completions with wrong checksums are refused, and a repeated one gets the same response. */
@@ -67,8 +68,11 @@ function multipart([algorithm, type]: readonly [ChecksumAlgorithm, Type]): Case 
   const header = `x-amz-checksum-${algorithm.toLowerCase()}`;
   const sums = pieces.map((piece) => checksumOf(algorithm, piece));
   const whole = wholeOf(algorithm, type);
+  const partXml = (value: string, at: number) =>
+    `<Part><PartNumber>${at + 1}</PartNumber><ETag>${etags[at]!}</ETag>` +
+    `<Checksum${algorithm}>${value}</Checksum${algorithm}></Part>`;
   const xml = (values: readonly string[]) =>
-    `<CompleteMultipartUpload>${values.map((value, at) => `<Part><PartNumber>${at + 1}</PartNumber><ETag>${etags[at]!}</ETag>` + `<Checksum${algorithm}>` + `${value}</Checksum${algorithm}></Part>`).join('')}</CompleteMultipartUpload>`;
+    `<CompleteMultipartUpload>${values.map(partXml).join('')}</CompleteMultipartUpload>`;
   const begun = [
     create(
       { 'x-amz-checksum-algorithm': algorithm, 'x-amz-checksum-type': type },

@@ -159,7 +159,7 @@ describe('S3: conditions and parts at the same time', () => {
     expect(await get(endpoint)).toBe(of('A', 10_000));
   });
 
-  it('a client that waits for 100 Continue and is refused sends no body: the connection ends, and the next one serves', async () => {
+  it('a refused client that waits for 100 Continue sends no body: the connection ends, the next serves', async () => {
     const endpoint = await newEndpoint();
     const socket = await connected(endpoint);
     const ended = once(socket, 'end');

@@ -56,7 +56,8 @@ describe.concurrent.each([
       const answer = await sendWire(endpoint, sent(sign(endpoint, request), endpoint));
       expect(
         problemsOf(answer, expected, request.method),
-        `step ${at + 1}: ${request.method ?? 'GET'} ${request.path.slice(0, 80)} answered ${answer.status} ${answer.text.slice(0, 400)}`,
+        `step ${at + 1}: ${request.method ?? 'GET'} ${request.path.slice(0, 80)} ` +
+          `answered ${answer.status} ${answer.text.slice(0, 400)}`,
       ).toEqual([]);
       answers.push(answer);
     }

@@ -227,7 +227,8 @@ export const multipart: readonly Case[] = [
       create(),
       part(1, small),
       finish(
-        `<!DOCTYPE a [<!ENTITY e "1">]><CompleteMultipartUpload><Part><PartNumber>&e;</PartNumber><ETag>${smallEtag}</ETag></Part></CompleteMultipartUpload>`,
+        '<!DOCTYPE a [<!ENTITY e "1">]><CompleteMultipartUpload>' +
+          `<Part><PartNumber>&e;</PartNumber><ETag>${smallEtag}</ETag></Part></CompleteMultipartUpload>`,
         { status: 400, code: /^(MalformedXML|InvalidRequest)$/ },
       ),
     ],
@@ -358,7 +359,9 @@ export const multipart: readonly Case[] = [
       ask('DELETE', pathOf('m'), { uploadId: 'nothing' }, gone),
       ask('GET', pathOf('m'), { uploadId: 'nothing' }, gone),
       ask('POST', pathOf('m'), { uploadId: 'nothing' }, gone, {
-        body: `<CompleteMultipartUpload><Part><PartNumber>1</PartNumber><ETag>${smallEtag}</ETag></Part></CompleteMultipartUpload>`,
+        body:
+          '<CompleteMultipartUpload>' +
+          `<Part><PartNumber>1</PartNumber><ETag>${smallEtag}</ETag></Part></CompleteMultipartUpload>`,
       }),
     ],
   },

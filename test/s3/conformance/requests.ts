@@ -5,7 +5,8 @@ import { isEncrypted } from './configurations.ts';
 const deleted = (body: string, expected: Expected, headers: Readonly<Record<string, string>> = {}) =>
   ask('POST', '/private', { delete: '' }, expected, { body, headers });
 const naming = (keys: readonly string[], more = '') =>
-  `<Delete xmlns="http://s3.amazonaws.com/doc/2006-03-01/">${more}${keys.map((key) => `<Object><Key>${key}</Key></Object>`).join('')}</Delete>`;
+  `<Delete xmlns="http://s3.amazonaws.com/doc/2006-03-01/">${more}` +
+  `${keys.map((key) => `<Object><Key>${key}</Key></Object>`).join('')}</Delete>`;
 
 const batches: readonly Case[] = [
   {
@@ -128,7 +129,8 @@ const batches: readonly Case[] = [
     name: 'a deletion with an entity that would grow',
     steps: [
       deleted(
-        `<!DOCTYPE d [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;">]><Delete><Object><Key>&b;</Key></Object></Delete>`,
+        '<!DOCTYPE d [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;">]>' +
+          '<Delete><Object><Key>&b;</Key></Object></Delete>',
         { status: 400, code: /^(MalformedXML|InvalidRequest)$/ },
       ),
     ],

@@ -1,4 +1,7 @@
-"""Plugin for pytest: moto's tests sign with the pair in AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY in the place of a made-up one."""
+"""
+Plugin for pytest: moto's tests sign with the pair in AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY in the place of a
+made-up one.
+"""
 import os
 
 from moto.core.models import MockAWS

@@ -1,4 +1,7 @@
-"""Plugin for pytest: messages for people are a server's own, so that a text between <Message> tags need only be there. And where the suite finds a CRC-32C."""
+"""
+Plugin for pytest: messages for people are a server's own, so that a text between <Message> tags need only be there. And
+where the suite finds a CRC-32C.
+"""
 import ctypes.util
 import glob
 import os
@@ -19,7 +22,8 @@ find_installed = ctypes.util.find_library
 
 
 def find_library(name):
-    libraries = glob.glob(os.path.join(os.environ['CUBBY_SUITE_LIB'], 'usr/lib/*/libisal.so.2')) if name == 'isal' else []
+    pattern = os.path.join(os.environ['CUBBY_SUITE_LIB'], 'usr/lib/*/libisal.so.2')
+    libraries = glob.glob(pattern) if name == 'isal' else []
     return libraries[0] if libraries else find_installed(name)
 
 

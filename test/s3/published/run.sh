@@ -16,15 +16,21 @@ debian() {
   keyring=/usr/share/keyrings/debian-archive-keyring.gpg
   release=$1
   shift
-  printf 'deb [signed-by=%s] http://deb.debian.org/debian %s main\ndeb-src [signed-by=%s] http://deb.debian.org/debian %s main\n' "$keyring" "$release" "$keyring" "$release" > "$suites/sources.list"
-  options="-o Dir::State::lists=$suites/lists -o Dir::Cache=$suites/cache -o Dir::Etc::sourcelist=$suites/sources.list -o Dir::Etc::sourceparts=/nonexistent -o APT::Sandbox::User=root"
+  for kind in deb deb-src; do
+    echo "$kind [signed-by=$keyring] http://deb.debian.org/debian $release main"
+  done > "$suites/sources.list"
+  options="-o Dir::State::lists=$suites/lists -o Dir::Cache=$suites/cache"
+  options="$options -o Dir::Etc::sourcelist=$suites/sources.list -o Dir::Etc::sourceparts=/nonexistent"
+  options="$options -o APT::Sandbox::User=root"
   apt-get $options -qq update
   (cd "$suites/deb" && apt-get $options -qq "$@")
 }
 
 # The tools are a newer release's, whose SDK sends checksums by itself: they are Python alone. What was compiled is of
 # the system's own release.
-tools="python3-pytest python3-iniconfig python3-pluggy python3-packaging python3-boto3 python3-botocore python3-s3transfer python3-jmespath python3-dateutil python3-urllib3 python3-requests python3-idna python3-certifi python3-tz"
+tools="python3-pytest python3-iniconfig python3-pluggy python3-packaging python3-boto3 python3-botocore
+  python3-s3transfer python3-jmespath python3-dateutil python3-urllib3 python3-requests python3-idna python3-certifi
+  python3-tz"
 
 # Packages unpacked beside the suite.
 python_with() {
@@ -47,31 +53,44 @@ serve() {
   for second in $(seq 60); do [ -s "$suites/serve.json" ] && break; sleep 1; done
   eval "$(node -e "
     const { endpoint, pairs: [one, two] } = JSON.parse(require('node:fs').readFileSync('$suites/serve.json', 'utf8'));
-    console.log(['ENDPOINT=' + endpoint, 'KEY1=' + one.accessKeyId, 'SECRET1=' + one.secretAccessKey, 'KEY2=' + two.accessKeyId, 'SECRET2=' + two.secretAccessKey].join('\n'));
+    console.log('ENDPOINT=' + endpoint);
+    console.log('KEY1=' + one.accessKeyId + '\nSECRET1=' + one.secretAccessKey);
+    console.log('KEY2=' + two.accessKeyId + '\nSECRET2=' + two.secretAccessKey);
   ")"
   export AWS_ACCESS_KEY_ID="$KEY1" AWS_SECRET_ACCESS_KEY="$SECRET1" AWS_DEFAULT_REGION=us-east-1
 }
 
 case $suite in
 swift)
-  python_with python3-eventlet python3-greenlet python3-netifaces python3-pastedeploy python3-dnspython python3-lxml python3-monotonic python3-pbr
+  python_with python3-eventlet python3-greenlet python3-netifaces python3-pastedeploy python3-dnspython python3-lxml \
+    python3-monotonic python3-pbr
   folder=$(source_of swift)
   serve
-  printf '[DEFAULT]\n[s3api_test]\nendpoint = %s\nregion = us-east-1\naccess_key1 = %s\nsecret_key1 = %s\naccess_key2 = %s\nsecret_key2 = %s\n[func_test]\n' "$ENDPOINT" "$KEY1" "$SECRET1" "$KEY2" "$SECRET2" > "$suites/swift.conf"
+  {
+    printf '[DEFAULT]\n[s3api_test]\nendpoint = %s\nregion = us-east-1\n' "$ENDPOINT"
+    printf 'access_key1 = %s\nsecret_key1 = %s\n' "$KEY1" "$SECRET1"
+    printf 'access_key2 = %s\nsecret_key2 = %s\n[func_test]\n' "$KEY2" "$SECRET2"
+  } > "$suites/swift.conf"
   cd "$folder"
-  PBR_VERSION=2.35.1 CUBBY_SUITE_LIB="$suites/lib" SWIFT_TEST_CONFIG_FILE="$suites/swift.conf" PYTHONPATH="$here:$folder:$suites/lib/usr/lib/python3/dist-packages" \
-    /usr/bin/python3 -m pytest -p no:cacheprovider -p cubby_swift -q --tb=short test/s3api -k 'not V2 and not Versioning and not ObjectLock' "$@"
+  PBR_VERSION=2.35.1 CUBBY_SUITE_LIB="$suites/lib" SWIFT_TEST_CONFIG_FILE="$suites/swift.conf" \
+    PYTHONPATH="$here:$folder:$suites/lib/usr/lib/python3/dist-packages" \
+    /usr/bin/python3 -m pytest -p no:cacheprovider -p cubby_swift -q --tb=short test/s3api \
+    -k 'not V2 and not Versioning and not ObjectLock' "$@"
   ;;
 moto)
-  python_with python3-werkzeug python3-responses python3-xmltodict python3-jinja2 python3-markupsafe python3-cryptography python3-cffi-backend python3-yaml python3-freezegun python3-toml
+  python_with python3-werkzeug python3-responses python3-xmltodict python3-jinja2 python3-markupsafe \
+    python3-cryptography python3-cffi-backend python3-yaml python3-freezegun python3-toml
   folder=$(source_of python-moto)
   serve
   # Without this the SDK presigns in the older way.
   printf '[default]\ns3 =\n  signature_version = s3v4\n  addressing_style = path\n' > "$suites/aws.conf"
   cd "$folder"
-  AWS_CONFIG_FILE="$suites/aws.conf" TEST_SERVER_MODE=true TEST_SERVER_MODE_ENDPOINT="$ENDPOINT" PYTHONPATH="$here:$folder:$suites/lib/usr/lib/python3/dist-packages" \
-    /usr/bin/python3 -m pytest -p no:cacheprovider -p cubby_moto -q --tb=short tests/test_s3/test_s3.py tests/test_s3/test_s3_copyobject.py tests/test_s3/test_s3_multipart.py \
-    tests/test_s3/test_s3_object_attributes.py tests/test_s3/test_s3_list_objects.py tests/test_s3/test_s3_metadata.py "$@"
+  AWS_CONFIG_FILE="$suites/aws.conf" TEST_SERVER_MODE=true TEST_SERVER_MODE_ENDPOINT="$ENDPOINT" \
+    PYTHONPATH="$here:$folder:$suites/lib/usr/lib/python3/dist-packages" \
+    /usr/bin/python3 -m pytest -p no:cacheprovider -p cubby_moto -q --tb=short tests/test_s3/test_s3.py \
+    tests/test_s3/test_s3_copyobject.py tests/test_s3/test_s3_multipart.py \
+    tests/test_s3/test_s3_object_attributes.py tests/test_s3/test_s3_list_objects.py \
+    tests/test_s3/test_s3_metadata.py "$@"
   ;;
 *)
   echo "There is no suite $suite here: swift, moto." >&2
