@@ -226,19 +226,26 @@ describe('parseConfig()', () => {
     };
     const problems = problemsOf(env);
     expect(problems).toEqual([
-      `CUBBY_DATA_DIR is "${env.CUBBY_DATA_DIR}", which is a file and not a folder. Set it to a folder on a disk of this machine.`,
-      'CUBBY_HOST is "http://0.0.0.0", but must be an address of this machine such as 127.0.0.1, 0.0.0.0 or ::, without a port.',
+      `CUBBY_DATA_DIR is "${env.CUBBY_DATA_DIR}", which is a file and not a folder. ` +
+        'Set it to a folder on a disk of this machine.',
+      'CUBBY_HOST is "http://0.0.0.0", but must be an address of this machine such as 127.0.0.1, 0.0.0.0 or ::, ' +
+        'without a port.',
       'CUBBY_API_PORT is "70000", but must be a port number from 0 to 65535.',
-      'CUBBY_BASE_URL is "storage.example.com", but must be an http or https address such as https://files.example.com.',
+      'CUBBY_BASE_URL is "storage.example.com", but must be an http or https address ' +
+        'such as https://files.example.com.',
       expect.stringMatching(/^The master key has 5 characters, but must have at least 32\./),
       'CUBBY_RATE_LIMITS is "yes", but must be on or off.',
-      'CUBBY_TRUSTED_PROXIES names "proxy.local", which is not an address, network, loopback, linklocal or uniquelocal.',
-      'CUBBY_AI_UPSTREAM_URL is set, but must be an http or https address such as http://127.0.0.1:11434/v1, without "?" and "#".',
+      'CUBBY_TRUSTED_PROXIES names "proxy.local", which is not an address, network, loopback, linklocal or ' +
+        'uniquelocal.',
+      'CUBBY_AI_UPSTREAM_URL is set, but must be an http or https address such as http://127.0.0.1:11434/v1, ' +
+        'without "?" and "#".',
       'CUBBY_AI_UPSTREAM_KEY has 3 entries, and CUBBY_AI_UPSTREAM_URL has 2. Give one for all, or one each.',
       'CUBBY_AI_DAILY_TOKENS is "1e6", but must be a whole number from 1 to 9007199254740991.',
-      'CUBBY_SEARCH_URL is set, but must be an http or https address such as http://127.0.0.1:8888, without "?" and "#".',
+      'CUBBY_SEARCH_URL is set, but must be an http or https address such as http://127.0.0.1:8888, ' +
+        'without "?" and "#".',
       'CUBBY_LOG is "verbose", but must be debug, info, warn, error or silent.',
-      'CUBBY_WORKERS is 2, but several workers need CUBBY_DATABASE_URL: they cannot share a SQLite database. Name a PostgreSQL database, or set CUBBY_WORKERS to 1.',
+      'CUBBY_WORKERS is 2, but several workers need CUBBY_DATABASE_URL: they cannot share a SQLite database. ' +
+        'Name a PostgreSQL database, or set CUBBY_WORKERS to 1.',
       'CUBBY_DATADIR is not a variable of Cubby. See "Configuration" in docs/operating.md.',
     ]);
     expect(() => parseConfig(env)).toThrow(`The configuration has 14 problems:\n  - ${problems[0]}\n  - `);

@@ -40,7 +40,8 @@ describe('cubby migrate --dry-run', { timeout: 60_000 }, () => {
     expect(readdirSync(dataDir).filter((name) => name.startsWith('scratch'))).toEqual([]);
     expect((await newer('migrate', '--dry-run')).stdout).toMatch(
       new RegExp(
-        String.raw`would apply:\n {2}${names[0]}: .*\nOn a copy this took .* Nothing was changed\. Back up before you upgrade`,
+        String.raw`would apply:\n {2}${names[0]}: .*\nOn a copy this took .* Nothing was changed\. ` +
+          'Back up before you upgrade',
         's',
       ),
     );

@@ -275,7 +275,7 @@ describe('below the minimum of free space', () => {
     expect((await upload(server, gateway.account)).status).toBe(200);
   });
 
-  it('a file that is larger than the free space is rejected by its announced length, and a smaller one is accepted', async () => {
+  it('a file larger than the free space is rejected by its announced length, a smaller one is accepted', async () => {
     const { account, server } = gateway;
     await set(floorBytes + mib);
     const large = await upload(server, account, { bytes: someBytes(2 * mib) });

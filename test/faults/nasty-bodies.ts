@@ -5,21 +5,20 @@
 export function nastyBodies(maxBytes: number): Map<string, string> {
   const filled = (head: string, unit: string, tail: string) =>
     head + unit.repeat(Math.floor((maxBytes - head.length - tail.length) / unit.length)) + tail;
+  const listed = (bytes: number, unitBytes: number, unit: (number: number) => string) =>
+    Array.from({ length: Math.floor(bytes / unitBytes) }, (_, number) => unit(number)).join(',');
   return new Map([
     ['an array of numbers where ids belong', filled('{"objects":[', '1,', '1]}')],
     ['an array of empty texts', filled('{"objects":[', '"",', '""]}')],
     ['an array of empty objects', filled('{"objects":[', '{},', '{}]}')],
     [
       'an array of distinct ids',
-      `{"objects":[${Array.from({ length: Math.floor((maxBytes - 20) / 30) }, (_, number) => `"pub/${String(number).padStart(18, '0')}/a.b"`).join(',')}]}`,
+      `{"objects":[${listed(maxBytes - 20, 30, (number) => `"pub/${String(number).padStart(18, '0')}/a.b"`)}]}`,
     ],
     ['a single id', filled('{"object":"pub/', 'a/', '"}')],
     ['a single id of escapes', filled('{"object":"', '\\u0041', '"}')],
     ['a single id of surrogate pairs', filled('{"object":"', '\u{1F600}'.replace(/./gu, '\\ud83d\\ude00'), '"}')],
-    [
-      'as many keys as fit',
-      `{${Array.from({ length: Math.floor((maxBytes - 2) / 12) }, (_, number) => `"${number.toString(36).padStart(6, 'k')}":0`).join(',')}}`,
-    ],
+    ['as many keys as fit', `{${listed(maxBytes - 2, 12, (number) => `"${number.toString(36).padStart(6, 'k')}":0`)}}`],
     ['brackets alone', filled('', '[', '')],
     ['brackets in brackets, never too deep', filled('[', '[[[[[[[]]]]]]],', '[]]')],
     ['nothing but blanks', filled('', ' ', '')],

@@ -402,7 +402,7 @@ describe.skipIf(noStrace)(
     });
 
     // This test is the last, because no server runs afterwards.
-    it('that does not store the log ends the server without further responses, and the next start has everything that was acknowledged', async () => {
+    it('that does not store the log ends the server without more responses and loses nothing stored', async () => {
       const bytes = someBytes(large);
       const { id } = (await uploadFile(server, account, 'answered', bytes)).json.response;
       const broken = await sabotage(server.pid, 'fdatasync:error=EIO', log());

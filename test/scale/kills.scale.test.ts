@@ -21,7 +21,8 @@ const replicaCount = isLong ? 3 : 2;
 const missing = noPostgres();
 
 describe.skipIf(missing)(
-  `${replicaCount} replicas, one of which is killed every few seconds for ${lastingMs / 1000} s${missing ? ` (skipped: ${missing})` : ''}`,
+  `${replicaCount} replicas, one of which is killed every few seconds for ${lastingMs / 1000} s` +
+    (missing ? ` (skipped: ${missing})` : ''),
   () => {
     it(
       'lose nothing that they acknowledged, exceed no cap, and end with the right sums',

@@ -94,7 +94,7 @@ describe('a master key that differs from the one of the database', () => {
     await (await startTestServer({ dataDir: restored })).stop();
   });
 
-  it('is not detected for a database of an earlier version, which stores the check of its key at the next start', async () => {
+  it("is not detected for an earlier version's database, which stores its key's check at the next start", async () => {
     const { dataDir, cubby } = await usedFolder();
     const database = new DatabaseSync(join(dataDir, 'cubby.db'));
     database.exec('DELETE FROM master_key_check');

@@ -118,11 +118,15 @@ describe('a data folder that cannot be used', { timeout: 60_000 }, () => {
     );
   });
 
+  const ofRoot = (mode: string) =>
+    String.raw`cannot be read and written: it belongs to the user with the id 0 \(mode ${mode}\), ` +
+    String.raw`and this is run by nobody\.`;
+
   it.runIf(othersCanRun)('because it belongs to another user', async () => {
     const dataDir = await usedFolder();
     await expectRefused(
       { dataDir, ...asNobody() },
-      /^The data folder .* cannot be read and written: it belongs to the user with the id 0 \(mode 0700\), and this is run by nobody\..*chown -R nobody/,
+      new RegExp(`^The data folder .* ${ofRoot('0700')}.*chown -R nobody`),
     );
   });
 
@@ -132,7 +136,11 @@ describe('a data folder that cannot be used', { timeout: 60_000 }, () => {
       if (name !== 'cubby.db') await chown(join(dataDir, name), nobody, nobody);
     await expectRefused(
       { dataDir, ...asNobody() },
-      /^The file .*cubby\.db cannot be read and written: it belongs to the user with the id 0 \(mode 0600\), and this is run by nobody\. Set CUBBY_DATA_DIR to another folder, run Cubby as the folder's owner, or give all of it to this user: chown -R nobody \/[^/]*\/cubby-start-[^/]*\n$/,
+      new RegExp(
+        String.raw`^The file .*cubby\.db ${ofRoot('0600')} ` +
+          "Set CUBBY_DATA_DIR to another folder, run Cubby as the folder's owner, or give all of it to this user: " +
+          String.raw`chown -R nobody /[^/]*/cubby-start-[^/]*\n$`,
+      ),
     );
   });
 

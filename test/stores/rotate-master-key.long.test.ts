@@ -147,7 +147,10 @@ describe("rotateMasterKey() with the operator's own key", () => {
     }
     clock.advance(2 * dayMs);
     await expect(start({ dataDir, clock, env: withKey(former) })).rejects.toThrow(
-      /^CUBBY_MASTER_KEY holds the master key number 1, which "cubby master-key rotate" replaced on .* Put the master key number 2 there/,
+      new RegExp(
+        '^CUBBY_MASTER_KEY holds the master key number 1, which "cubby master-key rotate" replaced on .* ' +
+          'Put the master key number 2 there',
+      ),
     );
     expect(await use(await start({ dataDir, clock, env: withKey(next) }))).toEqual([200, 404, 200]);
   });

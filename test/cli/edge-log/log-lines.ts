@@ -4,7 +4,8 @@ import type { SampleError } from '#test/support/edge-errors.ts';
 
 /** Returns a line with the `log_format` of docs/edge-errors.md. */
 export function nginxLine({ at, status, method, path }: SampleError): string {
-  return `{"msec":"${(at / 1000).toFixed(3)}","request_method":"${method}","request_uri":${JSON.stringify(path)},"status":"${status}"}`;
+  const [msec, uri] = [(at / 1000).toFixed(3), JSON.stringify(path)];
+  return `{"msec":"${msec}","request_method":"${method}","request_uri":${uri},"status":"${status}"}`;
 }
 
 /** @see https://caddyserver.com/docs/logging */

@@ -129,7 +129,7 @@ describe('cubby store check', { timeout: 300_000 }, () => {
     for (const [id, hash] of hashes) expect(sha256(await readFile(pathOf(dataDir, id))), id).toBe(hash);
   });
 
-  it('repairs small files, whose bytes are in rows, from the database of a backup, and else says what to do', async () => {
+  it("repairs small files, whose bytes are in rows, from a backup's database, and else says what to do", async () => {
     const server = await startTestServer({ ownStores: true });
     const account = await server.account();
     const bytes = [someBytes(2_000), someBytes(3_000)];

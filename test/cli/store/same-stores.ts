@@ -78,7 +78,8 @@ function comparable(row: StoredRow): string {
 /** Checks that every blob that rows name is in both places with the same bytes, and that the target has no other. */
 export async function expectSameBlobs(rows: StoredRows, source: StoredBlobs, target: StoredBlobs): Promise<number> {
   const named = await rows.all(
-    'SELECT blob_id FROM content_blobs WHERE inline IS NULL UNION SELECT blob_id FROM chunked_parts WHERE inline IS NULL',
+    `SELECT blob_id FROM content_blobs WHERE inline IS NULL
+     UNION SELECT blob_id FROM chunked_parts WHERE inline IS NULL`,
   );
   const ids = named.map(({ blob_id: id }) => String(id)).sort();
   for (const id of ids) {

@@ -64,7 +64,7 @@ export function activityConformance(store: StoreInTest): void {
       expect(await write((tx) => tx.activity.add(record, 5000))).toBe(3);
     });
 
-    it('is removed by age in every account, oldest first, up to the limit, and its sequences are not used again', async () => {
+    it('is removed by age in every account, oldest first, up to the limit; its sequences are not reused', async () => {
       await write(async (tx) => {
         for (const at of [3000, 1000, 2000, 4000]) await tx.activity.add(record, at);
         await tx.activity.add({ ...record, accountId: otherId, object: null }, 2500);

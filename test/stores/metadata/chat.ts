@@ -65,7 +65,7 @@ export function chatConformance(store: StoreInTest): void {
       expect(await charged(otherId, monday)).toEqual({ today: nothing, week: nothing, lastStartedAt: monday - 1 });
     });
 
-    it('notes once that a budget was reached, for each budget, period and limit, until the period is forgotten', async () => {
+    it('notes once that a budget was reached, per budget, period and limit, until that is forgotten', async () => {
       const reached = { accountId, budget: 'daily_tokens', startsAt: day - dayMs, limit: 100 } as const;
       const note = (change: Partial<ReachedBudget> = {}) =>
         write((tx) => tx.chat.noteReached({ ...reached, ...change }));

@@ -44,7 +44,7 @@ export function chunkedUploadsConformance(store: StoreInTest): void {
       expect(await write((tx) => tx.chunkedUploads.find(started.id))).toEqual(fresh(started));
     });
 
-    it('never exceed the limit in parallel, and do not count idle or closed uploads or those of other accounts', async () => {
+    it('never exceed the limit in parallel, without idle or closed uploads and those of other accounts', async () => {
       await open({
         ...bareStarted,
         id: 'others',
@@ -72,7 +72,7 @@ export function chunkedUploadsConformance(store: StoreInTest): void {
       expect(await find('over')).toBeUndefined();
     });
 
-    it('keep parts by number with their order of arrival, and mark the blob of a replaced part for deletion', async () => {
+    it("keep parts by number and their order of arrival, and mark a replaced part's blob for deletion", async () => {
       await open();
       const small = part(3, 5, Buffer.from('inner'));
       expect([await put(part(2)), await put(part(1)), await put(small)]).toEqual([1, 2, 3]);

@@ -75,7 +75,7 @@ export function deploysConformance(store: StoreInTest): void {
       expect(await read.deploys.revision(appId)).toBe(3);
     });
 
-    it('accept one push in a window, also when the clock goes back, and keep the first origin of the token', async () => {
+    it("accept one push in a window, also when the clock goes back, and keep the token's first origin", async () => {
       const metadata = await withApps();
       await metadata.atomically(async (tx) => {
         await tx.gitWebhooks.put(webhook());
@@ -125,7 +125,7 @@ export function deploysConformance(store: StoreInTest): void {
       ]).toEqual([3, 1, undefined]);
     });
 
-    it('can have one waiting and one running deploy of a branch, and change only if they are as they were read', async () => {
+    it('can have one waiting and one running deploy of a branch, and change only if they are as read', async () => {
       const metadata = await withApps();
       await metadata.atomically((tx) => tx.deploys.add(deploy()));
       await expect(metadata.atomically((tx) => tx.deploys.add(deploy({ id: 'dep_2' })))).rejects.toThrow();

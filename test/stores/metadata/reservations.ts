@@ -81,7 +81,7 @@ export function reservationsConformance(store: StoreInTest): void {
       expect(await account()).toMatchObject({ usedBytes: 4 * mib, reservedBytes: 2 * mib, inFlightBytes: 5 * mib });
     });
 
-    it('refuse bytes of an upload that cannot fit, and accept bytes that add nothing even after the quota has shrunk', async () => {
+    it('refuse bytes that cannot fit, and accept those that add nothing even after the quota has shrunk', async () => {
       await write((tx) => tx.accounts.addUsage(accountId, { bytes: 4 * mib, objects: 1 }));
       await reserve('r', 0, 10 * mib);
       expect(await countInFlight('r', 1, { addedBytes: 6 * mib + 1 })).toBe(false);

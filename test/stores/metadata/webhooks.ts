@@ -94,7 +94,7 @@ export function webhooksConformance(store: StoreInTest): void {
       expect(added.filter(Boolean)).toHaveLength(5);
     });
 
-    it('are behind while the account has events whose deliveries are not written, unless they are disabled', async () => {
+    it('are behind while the account has events without written deliveries, unless they are disabled', async () => {
       await add(webhook);
       await add({ ...webhook, id: 'wh_b', disabledReason: 'request' });
       expect(await read().webhooks.behind('', 10)).toEqual([]);

@@ -37,7 +37,7 @@ describe.skipIf(noPostgres())(`PostgresJobLeases${because(noPostgres())}`, () =>
     expect(await b.take('one', 0)).toEqual({ job: 'one', epoch: 2 });
   });
 
-  it('gives the job of a process whose lease has ended to another one, and refuses what the first one writes', async () => {
+  it('gives the job of a process whose lease ended to another one, and refuses what the first one writes', async () => {
     const { a, b, metadata, endLeaseOf } = await openLeases();
     const lost = (await a.take('one', 0))!;
     const write = (lease: typeof lost) =>

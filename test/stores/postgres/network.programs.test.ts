@@ -93,7 +93,8 @@ describe.skipIf(noPostgres())(`a network that fails${because(noPostgres())}`, ()
     // The COMMIT takes a while, so that the connection can be cut meanwhile.
     await session.command(`
       CREATE FUNCTION wait() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN PERFORM pg_sleep(1); RETURN NULL; END';
-      CREATE CONSTRAINT TRIGGER slow AFTER UPDATE ON accounts DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION wait()`);
+      CREATE CONSTRAINT TRIGGER slow AFTER UPDATE ON accounts DEFERRABLE INITIALLY DEFERRED
+        FOR EACH ROW EXECUTE FUNCTION wait()`);
     pool.release(session);
     let runs = 0;
     let calls = 0;

@@ -9,7 +9,7 @@ import { formWith } from '#test/support/files.ts';
 import { startTestServer } from '#test/support/server.ts';
 import { temporaryFolder } from '#test/start/program.ts';
 
-it('small files are in no file of the database after their deletion and a stop, and shrinking makes it smaller', async () => {
+it('small files are in no database file after their deletion and a stop, and shrinking makes it smaller', async () => {
   const dataDir = await temporaryFolder();
   const server = await startTestServer({ dataDir, ownStores: true });
   const { credential } = await server.account();

@@ -34,7 +34,7 @@ async function otherProcess(whenIdle: string) {
 }
 
 describe('acquireProcessLock()', () => {
-  it('throws ProcessLockTaken while another process holds the lock, and gets it after that process was killed with -9', async () => {
+  it('throws ProcessLockTaken while another process has the lock, and gets it after that is killed', async () => {
     const other = await otherProcess('setInterval(() => {}, 1000);');
     expect(() => acquireProcessLock(path)).toThrow(ProcessLockTaken);
     expect(() => acquireProcessLock(path)).toThrow(

@@ -65,7 +65,7 @@ describe('Writer.atomically()', () => {
     expect(commits).toEqual([3]);
   });
 
-  it('starts no further piece once the batch has used its time, and serves the event loop between batches', async () => {
+  it('starts no more pieces once the batch has used its time, and serves the event loop between batches', async () => {
     await restart({ maxBatchMs: 8 });
     let turns = 0;
     const counting = setInterval(() => turns++, 0);

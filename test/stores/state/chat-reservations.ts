@@ -217,7 +217,7 @@ export function chatReservationsConformance(name: string, open: () => Promise<Op
       expect(await hold(lease('1', { inputTokens: 100 }), { key })).toEqual(lease('1', { inputTokens: 100 }));
     });
 
-    it('holds exactly the number of 64 parallel requests that a key is allowed, beside those of other keys', async () => {
+    it('holds exactly the number of 64 parallel requests that a key may make, beside other keys', async () => {
       const asked = Array.from({ length: 64 }, (_, n) => lease(`${n}`, { outputTokens: 10, keyId: n % 2 ? 'a' : 'b' }));
       for (const key of [
         { requestsPerDay: 5 },

@@ -65,7 +65,7 @@ export function rateLimitsConformance(
       expect(await take(bucket)).toMatchObject({ isAllowed: true, states: [{ remaining: 2, resetMs: 10_000 }] });
     });
 
-    it('blocks for its time from the first request over the limit, and further requests do not extend the block', async () => {
+    it('blocks for its time from the first request over the limit, and more requests do not extend it', async () => {
       for (let count = 0; count < 3; count++) await take(blocking);
       now += 9000;
       expect(await take(blocking)).toMatchObject({

@@ -67,7 +67,10 @@ describe('requireKeys()', () => {
   it('says whether the key is a former one or unknown, and shows none', () => {
     const stored = { check: keyCheckOf(next), rotation: ended };
     expect(() => requireKeys(place, { database: 'cubby.db', masterKey: former }, stored, 200)).toThrow(
-      /^\/data\/master\.key holds the master key number 1, which "cubby master-key rotate" replaced on 1970-01-01T00:00:00\.010Z.*number 2 there/,
+      new RegExp(
+        String.raw`^/data/master\.key holds the master key number 1, which "cubby master-key rotate" replaced on ` +
+          String.raw`1970-01-01T00:00:00\.010Z.*number 2 there`,
+      ),
     );
     expect(() => requireKeys(place, { database: 'cubby.db', masterKey: other }, stored, 200)).toThrow(
       /holds another master key than/,

@@ -57,7 +57,7 @@ describe('scryptThreads()', () => {
     },
   );
 
-  it('rejects texts that it cannot hash or that are running when it closes, and continues with another thread', async () => {
+  it('rejects texts that it cannot hash or that run when it closes, and continues with another thread', async () => {
     threads = scryptThreads();
     await expect(threads.scrypt('one', salt, { ...cost, N: 3 })).rejects.toThrow();
     const running = threads.scrypt('one', salt, { ...cost, p: 50 });

@@ -31,9 +31,10 @@ export function bucketAt(access: BucketAccess): TestBucket {
       for (const { Key, Size } of Contents) found.set(Key!.slice(prefix.length), Size!);
     return found;
   };
+  const query = new URLSearchParams({ endpoint: access.endpoint, region: access.region });
   return {
     settings: {
-      CUBBY_BLOBS_URL: `s3://${Bucket}/${prefix.slice(0, -1)}?${new URLSearchParams({ endpoint: access.endpoint, region: access.region })}`,
+      CUBBY_BLOBS_URL: `s3://${Bucket}/${prefix.slice(0, -1)}?${query}`,
       CUBBY_BLOBS_ACCESS_KEY_ID: access.accessKeyId,
       CUBBY_BLOBS_SECRET_ACCESS_KEY: access.secretAccessKey,
     },
