@@ -165,7 +165,8 @@ describe.skipIf(noChromium)(`the console among other pages${noChromium ? ` (skip
     expect(token.length).toBeGreaterThan(20);
     await visitAll(page);
     const kept = (await page.evaluate(`(async () => JSON.stringify([
-      { ...localStorage }, { ...sessionStorage }, document.cookie, history.state, name, location.href, document.referrer,
+      { ...localStorage }, { ...sessionStorage }, document.cookie, history.state,
+      name, location.href, document.referrer,
       await indexedDB.databases(), await caches.keys(), (await navigator.serviceWorker.getRegistrations()).length,
       performance.getEntries().map(({ name }) => name), document.documentElement.outerHTML,
       [...document.querySelectorAll('input')].map(({ value }) => value),
@@ -255,11 +256,15 @@ describe.skipIf(noChromium)(`the console among other pages${noChromium ? ` (skip
       await foreign.evaluate(
         `(async () => {
           const [base, path, session, body] = ${JSON.stringify([base, path, session, body])};
-          const send = (address, options) => fetch(base + address, { credentials: 'include', ...options }).catch(() => undefined);
-          for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data', 'application/json'])
+          const send = (address, options) =>
+            fetch(base + address, { credentials: 'include', ...options }).catch(() => undefined);
+          const types =
+            ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data', 'application/json'];
+          for (const type of types)
             for (const mode of ['no-cors', 'cors']) {
-              await send(path, { method: 'POST', mode, body, headers: { 'Content-Type': type } });
-              await send(session + '?_method=DELETE', { method: 'POST', mode, body: '_method=DELETE', headers: { 'Content-Type': type } });
+              const options = { method: 'POST', mode, headers: { 'Content-Type': type } };
+              await send(path, { ...options, body });
+              await send(session + '?_method=DELETE', { ...options, body: '_method=DELETE' });
             }
           for (const header of ['X-HTTP-Method-Override', 'X-HTTP-Method', 'X-Method-Override'])
             await send(session, { method: 'POST', headers: { [header]: 'DELETE' } });

@@ -174,8 +174,12 @@ describe.skipIf(noChromium)(`hostile texts in the console${noChromium ? ` (skipp
       ran: globalThis.ran ?? null,
       title: document.title.includes('title'),
       scripts: [...document.scripts].filter(({ src }) => !src.startsWith(location.origin + '/console/assets/')).length,
-      made: document.querySelectorAll('[onerror], [onload], [onclick], img[src="x"], base, object, embed, meta[http-equiv]').length,
-      links: [...document.querySelectorAll('a[href]')].map(({ protocol }) => protocol).filter((one) => !/^https?:$/.test(one)),
+      made: document.querySelectorAll(
+        '[onerror], [onload], [onclick], img[src="x"], base, object, embed, meta[http-equiv]',
+      ).length,
+      links: [...document.querySelectorAll('a[href]')]
+        .map(({ protocol }) => protocol)
+        .filter((one) => !/^https?:$/.test(one)),
       frames: [...document.querySelectorAll('iframe')].filter((frame) => frame.getAttribute('sandbox') !== '').length,
     })`);
     expect(found).toEqual({ ran: null, title: false, scripts: 0, made: 0, links: [], frames: 0 });

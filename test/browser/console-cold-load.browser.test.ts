@@ -35,7 +35,9 @@ interface Loaded {
   readonly requests: ReadonlyArray<{ readonly path: string; readonly start: number; readonly end: number }>;
 }
 
-const requestsOf = `[...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')].map((one) => ({
+const requestsOf = `[
+  ...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource'),
+].map((one) => ({
   path: new URL(one.name).pathname, start: one.startTime, end: one.responseEnd,
 }))`;
 

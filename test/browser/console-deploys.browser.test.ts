@@ -56,7 +56,7 @@ async function print(id: string, text: string): Promise<void> {
 }
 
 describe.skipIf(noChromium)(`the screen of deploys${noChromium ? ` (skipped: ${noChromium})` : ''}`, () => {
-  it('connects a repository by mouse: the address to copy, the secret once, and removes it after a question', async () => {
+  it('connects a repository by mouse: address to copy, secret once, and removes it after a question', async () => {
     await createApp(server.running.app.stores, { accountId: account.id, name: '<b>Shop</b>' });
     const { page, check } = await open();
     await page.getByRole('link', { name: '<b>Shop</b>' }).click();

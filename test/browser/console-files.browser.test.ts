@@ -96,7 +96,8 @@ describe.skipIf(noChromium)(`the files of the console${noChromium ? ` (skipped: 
     await page.evaluate(`{
       const transfer = new DataTransfer();
       transfer.items.add(new File([${JSON.stringify(someText.toString())}], 'dropped.txt', { type: 'text/plain' }));
-      document.querySelector('.drop-zone').dispatchEvent(new DragEvent('drop', { bubbles: true, dataTransfer: transfer }));
+      const drop = new DragEvent('drop', { bubbles: true, dataTransfer: transfer });
+      document.querySelector('.drop-zone').dispatchEvent(drop);
     }`);
     await row(page, 'dropped').waitFor();
     expect(problems).toEqual([]);
@@ -121,7 +122,8 @@ describe.skipIf(noChromium)(`the files of the console${noChromium ? ` (skipped: 
       page.evaluate(`{
         const transfer = new DataTransfer();
         transfer.items.add(new File([${JSON.stringify(someText.toString())}], '${name}', { type: 'text/plain' }));
-        document.querySelector('.drop-zone').dispatchEvent(new DragEvent('drop', { bubbles: true, dataTransfer: transfer }));
+        const drop = new DragEvent('drop', { bubbles: true, dataTransfer: transfer });
+        document.querySelector('.drop-zone').dispatchEvent(drop);
       }`);
     const isPrivate = async () => {
       const { objects } = (await server.send('/v1/objects', { credential: account.credential })).json().response;

@@ -44,7 +44,8 @@ const watch = `
   window.seen = [];
   setInterval(() => {
     const share = document.querySelector('.upload-panel progress')?.value;
-    const [, done, all] = /^(\\d+) of (\\d+) files/.exec(document.querySelector('.upload-sums')?.textContent ?? '') ?? [];
+    const sums = document.querySelector('.upload-sums')?.textContent ?? '';
+    const [, done, all] = /^(\\d+) of (\\d+) files/.exec(sums) ?? [];
     if (all) window.seen.push({ share: share ?? window.seen.at(-1)?.share ?? 0, done: Number(done), all: Number(all) });
   }, 30);
 `;

@@ -25,7 +25,8 @@ window.show = (tag, src, sandbox) => new Promise((resolve) => {
   element.onload = element.onloadedmetadata = () => resolve('shown');
   element.onerror = () => resolve('refused');
   setTimeout(() => resolve('nothing'), 3000);
-  document.addEventListener('securitypolicyviolation', ({ violatedDirective }) => resolve(violatedDirective), { once: true });
+  const violated = ({ violatedDirective }) => resolve(violatedDirective);
+  document.addEventListener('securitypolicyviolation', violated, { once: true });
   element.src = src;
   document.body.append(element);
 });

@@ -108,7 +108,7 @@ describe.skipIf(noChromium)(`file requests in a browser${noChromium ? ` (skipped
     ]);
   });
 
-  test('a form of which nothing is stored shows the reasons and the form again, in the language of its sender', async () => {
+  test("a form of which nothing is stored shows the reasons and the form again, in its sender's language", async () => {
     const request = await createRequest(server, account, { prefix: 'types', allowed_extensions: ['pdf'] });
     const { page, complaints } = await sender('es');
     await page.goto(request.url);

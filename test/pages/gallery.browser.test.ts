@@ -25,8 +25,14 @@ const broken: Readonly<Record<string, (page: string) => string>> = {
  * a finger.
  */
 const misfits = `(() => {
-  const within = (selector, isWrong) => [...document.querySelectorAll(selector)].filter((one) => isWrong(one.getBoundingClientRect())).map((one) => one.outerHTML);
-  return [...within('body *', ({ right }) => right > innerWidth + 0.5), ...within('button:not([hidden]), .button, summary, input:not([type=hidden])', ({ height }) => height < 44)];
+  const within = (selector, isWrong) => [...document.querySelectorAll(selector)]
+    .filter((one) => isWrong(one.getBoundingClientRect()))
+    .map((one) => one.outerHTML);
+  const controls = 'button:not([hidden]), .button, summary, input:not([type=hidden])';
+  return [
+    ...within('body *', ({ right }) => right > innerWidth + 0.5),
+    ...within(controls, ({ height }) => height < 44),
+  ];
 })()`;
 
 describe.skipIf(noChromium)(`the pages in a browser${noChromium ? ` (skipped: ${noChromium})` : ''}`, () => {
@@ -106,7 +112,8 @@ describe.skipIf(noChromium)(`the pages in a browser${noChromium ? ` (skipped: ${
       ...(await violations(page, 'light', colours)),
       ...(colours ? await violations(page, 'dark', colours) : []),
       ...((await page.evaluate(
-        `document.documentElement.style.fontSize = '200%'; const wrong = ${misfits}; document.documentElement.style.fontSize = ''; wrong`,
+        `document.documentElement.style.fontSize = '200%'; const wrong = ${misfits};
+         document.documentElement.style.fontSize = ''; wrong`,
       )) as string[]),
     ];
     const narrow = async () => (await page.evaluate(misfits)) as string[];
@@ -156,12 +163,12 @@ describe.skipIf(noChromium)(`the pages in a browser${noChromium ? ` (skipped: ${
   test.each(['en', 'pt', 'es'])('the facts about the link stand beside their names (%s)', async (language) => {
     const { page } = await examined(`landing.${language}`);
     await page.setViewportSize({ width: 800, height: 600 });
-    const tops =
-      "[...document.querySelectorAll('.facts > div')].map((fact) => [...fact.children].map((child) => child.getBoundingClientRect().top))";
+    const tops = `[...document.querySelectorAll('.facts > div')].map((fact) =>
+      [...fact.children].map((child) => child.getBoundingClientRect().top))`;
     for (const [name, value] of (await page.evaluate(tops)) as number[][]) expect(value).toBe(name);
   });
 
-  test('the button keeps its edges with forced colours, is not printed, and does not move with reduced motion', async () => {
+  test('the button keeps its edges with forced colours, is not printed, and is still with reduced motion', async () => {
     const { page } = await opened();
     await page.goto(`${server.base}landing.en`);
     const styleOf = (property: string) =>

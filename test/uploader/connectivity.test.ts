@@ -79,7 +79,7 @@ describe('watchConnectivity()', () => {
     expect(told).toEqual([true, false]);
   });
 
-  it('cuts a request after ten stalled seconds once the server is back, and waits twice as long the next time', async () => {
+  it('cuts a request after ten stalled seconds once the server is back, and waits twice that next time', async () => {
     const cuts: number[] = [];
     const startedAt = performance.now();
     const run = async () => {

@@ -101,7 +101,7 @@ describe.skipIf(noChromium)(
       await inState(page, 'may.pdf', 'completed').waitFor();
     });
 
-    it('shows the progress of all files and the time left, and pauses, resumes, cancels and clears all of them', async () => {
+    it('shows the progress of all files and the time left; pauses, resumes, cancels and clears all', async () => {
       const { page } = await pages.opened();
       await page.evaluate(() => {
         const page = globalThis as any;

@@ -174,7 +174,7 @@ describe.skipIf(noChromium)(
       expect(isOver).toEqual([true, false]);
     });
 
-    it('shows a thumbnail of an image, but not of other files with an image name, and without object URLs', async () => {
+    it('shows a thumbnail of an image, not of other files with an image name, without object URLs', async () => {
       const { page, complaints } = await pages.opened();
       await page.evaluate(() => {
         const page = globalThis as any;

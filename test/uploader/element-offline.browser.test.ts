@@ -44,7 +44,7 @@ describe.skipIf(noChromium)(
       await inState(page, 'april.pdf', 'completed').waitFor();
     });
 
-    it('reports it at once when the system knows, also for a file in parts, and continues when the connection is back', async () => {
+    it('reports it at once if the system knows, also for a file in parts, and continues once online', async () => {
       const { page } = await pages.opened();
       await page
         .locator('cubby-upload')

@@ -150,7 +150,10 @@ describe.skipIf(noChromium)(
       const { indexedDbStore } = await import('/docs/modules/uploader/index.js');
       const store = indexedDbStore('of-this-test');
       await store.set('one', { startedAt: 1 });
-      await new Promise((resolve, reject) => Object.assign(indexedDB.deleteDatabase('of-this-test'), { onsuccess: resolve, onerror: reject }));
+      await new Promise((resolve, reject) => {
+        const request = indexedDB.deleteDatabase('of-this-test');
+        Object.assign(request, { onsuccess: resolve, onerror: reject });
+      });
       const gone = await store.get('one');
       await store.set('two', { startedAt: 2 });
       return [gone, await store.get('two')];

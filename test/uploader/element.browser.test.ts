@@ -174,7 +174,7 @@ describe.skipIf(noChromium)(`<cubby-upload>${noChromium ? ` (skipped: ${noChromi
     expect(await page.evaluate(() => [(globalThis as any).wasOver, (globalThis as any).isOver])).toEqual([true, false]);
   });
 
-  it('accepts one file without "multiple", no file when it is disabled, and keeps properties that were set before its class was defined', async () => {
+  it('accepts one file without "multiple", none if disabled, and keeps properties set before definition', async () => {
     const { page } = await pages.opened();
     const names = await page.evaluate(async () => {
       const { document, File } = globalThis as any;

@@ -20,6 +20,7 @@ const bound = (value: (code: string) => string) =>
     `max-size={1000000} name={'files'} form={'other'} lang={'en'}`
   ).replace(/\{(.*?)\}/g, (_, code: string) => value(code));
 const braces = bound((code) => `{${code}}`);
+const boundForVue = bound((code) => `"${code}"`).replaceAll(/(?<=^| )(?=[a-z-]+=)/g, ':');
 const head = `const URL = 'https://api.example.com';`;
 
 const jsxFlags = (hooks: string, entry: string, state: string, [keeps, change]: readonly [string, string]) => `
@@ -72,8 +73,8 @@ const keeps = ref(true);
 <template>
   <form id="other" />
   <button @click="keeps = !keeps">Switch</button>
-  <cubby-upload id="kept" :prefix="'kept'" :keep-existing="keeps" ${bound((code) => `"${code}"`).replaceAll(/(?<=^| )(?=[a-z-]+=)/g, ':')} />
-  <cubby-upload id="old" :prefix="'old'" :overwrite="!keeps" ${bound((code) => `"${code}"`).replaceAll(/(?<=^| )(?=[a-z-]+=)/g, ':')} />
+  <cubby-upload id="kept" :prefix="'kept'" :keep-existing="keeps" ${boundForVue} />
+  <cubby-upload id="old" :prefix="'old'" :overwrite="!keeps" ${boundForVue} />
 </template>`,
   },
   Svelte: {

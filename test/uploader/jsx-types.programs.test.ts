@@ -59,7 +59,13 @@ async function compile(framework: keyof typeof packages, source: string): Promis
 }
 
 const page = (framework: string, on: string) => `import 'cubby-server/uploader/${framework}';
-export const right = <cubby-upload token-url="/t" max-size="10MB" multiple paste="page" ref={(element) => void element?.pauseAll()} keep-existing={false} private={true} hidden-files ${on}uploaded={({ detail }) => void detail.uploaded.id.length} />;
+export const right = (
+  <cubby-upload
+    token-url="/t" max-size="10MB" multiple paste="page" ref={(element) => void element?.pauseAll()}
+    keep-existing={false} private={true} hidden-files
+    ${on}uploaded={({ detail }) => void detail.uploaded.id.length}
+  />
+);
 export const wrong = <cubby-upload paste="never" />;
 export const wrongToo = <cubby-upload ${on}failed={({ detail }) => void detail.error.kode} />;
 export const noFlag = <cubby-upload overwrite={false} />;
