@@ -10,7 +10,7 @@ import { importsOf } from './imports.ts';
 const run = promisify(execFile);
 const root = join(import.meta.dirname, '../..');
 
-it('the package has everything for users of the client, the uploader and the server, but no tests or benchmarks', async () => {
+it('the package has all that users of the client, uploader and server need, but no tests or benchmarks', async () => {
   const { stdout } = await run('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], { cwd: root });
   const paths: string[] = JSON.parse(stdout)[0].files.map(({ path }: { readonly path: string }) => path);
   const needed = [

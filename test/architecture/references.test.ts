@@ -29,7 +29,8 @@ const sources = sourceFiles()
 
 /** Files whose comments begin with `#`, `--` or `//`: SQL, YAML, scripts, templates, and settings of other programs. */
 const others = [
-  '{bench,console,deploy,docs,examples,mocks,openapi,server,test,uploader}/**/*.{conf,go,py,service,sh,sql,toml,tpl,yaml,yml}',
+  '{bench,console,deploy,docs,examples,mocks,openapi,server,test,uploader}/**/' +
+    '*.{conf,go,py,service,sh,sql,toml,tpl,yaml,yml}',
   '{.,.ci}/{run,*.yaml,*.yml,.dockerignore,.gitignore}',
   'deploy/{Dockerfile,caddy/Caddyfile}',
 ];

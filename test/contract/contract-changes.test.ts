@@ -223,7 +223,8 @@ describe('the contract', () => {
     const now: Json = JSON.parse(await readFile(join(import.meta.dirname, '../../generated/openapi.json'), 'utf8'));
     expect(
       releaseProblems(await releasedContracts(), now),
-      'These can break clients. Keep what they use, or set a new first number of `info.version` in openapi/openapi.yaml.',
+      'These can break clients. Keep what they use, or set a new first number of `info.version` in ' +
+        'openapi/openapi.yaml.',
     ).toEqual([]);
   });
 });

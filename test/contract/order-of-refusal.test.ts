@@ -318,7 +318,7 @@ describe('of an upload token', () => {
     );
   });
 
-  it('when it is minted: the prefix before the fields, these before the plan, and the plan at all before its options', async () => {
+  it('when it is minted: prefix before fields, these before the plan, the plan before its options', async () => {
     const account = await server.account('none');
     const restricted = await server.key(account, { scopes: ['blob:write'], prefixes: ['photos'] });
     const mint = (body: unknown, credential = account.credential) =>

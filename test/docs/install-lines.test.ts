@@ -52,7 +52,8 @@ it('no text tells its reader to fetch a package that is not ours or not there', 
 
 it('finds commands in blocks, in prose, in comments and over several lines', () => {
   const text =
-    'Run `npx cubby`, or npm install a.\n```sh\nnpm install --no-save b \\\n  c   # or yarn add d\n```\n// "pnpm add e"';
+    'Run `npx cubby`, or npm install a.\n' +
+    '```sh\nnpm install --no-save b \\\n  c   # or yarn add d\n```\n// "pnpm add e"';
   const found = linesIn('x.md', text);
   expect(found.map(({ command }) => command)).toEqual([
     'npx cubby',

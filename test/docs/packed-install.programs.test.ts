@@ -133,7 +133,8 @@ const { files, shares } = await sandbox.seed({
   shares: [{ file: 'photos/a.png', password: 'secret-word' }],
 });
 const status = (await fetch(files[0].url)).status;
-console.log(JSON.stringify({ best: Math.min(...times), status, password: shares[0].password, codes: fixtures.listObjects.RATE_LIMITED.code }));
+const { code: codes } = fixtures.listObjects.RATE_LIMITED;
+console.log(JSON.stringify({ best: Math.min(...times), status, password: shares[0].password, codes }));
 `,
       );
       const { stdout } = await run('node', ['try.js'], { cwd: consumer, env, timeout: 60_000 });

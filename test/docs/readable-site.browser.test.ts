@@ -55,7 +55,8 @@ describe.skipIf(noChromium)(`the documentation${noChromium ? ` (skipped: ${noChr
       globalThis.shifts = [];
       new PerformanceObserver((list) => {
         for (const { value, hadRecentInput, sources } of list.getEntries())
-          if (!hadRecentInput) shifts.push({ value, what: sources.map(({ node }) => node?.className ?? node?.nodeName) });
+          if (!hadRecentInput)
+            shifts.push({ value, what: sources.map(({ node }) => node?.className ?? node?.nodeName) });
       }).observe({ type: 'layout-shift', buffered: true });
     `);
     await page.goto(api + path);

@@ -34,18 +34,22 @@ ${rows.join('\n')}`;
     return [...others].filter((other) => other !== 'accounts').map((other) => line(place, places.get(other)!));
   });
   const [width, height] = [2 * margin + columnCount * boxWidth + (columnCount - 1) * columnGap, Math.max(...heights)];
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" aria-labelledby="tables-title tables-desc">
+  const size = `viewBox="0 0 ${width} ${height}" width="${width}" height="${height}"`;
+  return `<svg xmlns="http://www.w3.org/2000/svg" ${size} role="img" aria-labelledby="tables-title tables-desc">
 <title id="tables-title">The tables and their relations</title>
-<desc id="tables-desc">Each box is a part of the schema with its tables. An arrow leads from a table to the one that its rows refer to. A dot stands for a reference to accounts.</desc>
+<desc id="tables-desc">Each box is a part of the schema with its tables. \
+An arrow leads from a table to the one that its rows refer to. A dot stands for a reference to accounts.</desc>
 <style>
 text{font:14px system-ui,sans-serif;fill:#1d2529}
 .note{font-size:12px;fill:#45525a}
 .box{fill:#f3f5f6;stroke:#74858e}
 .line{fill:none;stroke:#526069;stroke-width:1.5}
 .head{fill:#526069}
-@media(prefers-color-scheme:dark){text{fill:#ecf0f2}.note{fill:#c3ced3}.box{fill:#1b2226;stroke:#71838c}.line{stroke:#a9b7be}.head{fill:#a9b7be}}
+@media(prefers-color-scheme:dark){text{fill:#ecf0f2}.note{fill:#c3ced3}\
+.box{fill:#1b2226;stroke:#71838c}.line{stroke:#a9b7be}.head{fill:#a9b7be}}
 </style>
-<defs><marker id="tables-head" viewBox="0 0 10 10" refX="9" refY="5" markerWidth="7" markerHeight="7" orient="auto-start-reverse"><path class="head" d="M0 0 10 5 0 10Z"/></marker></defs>
+<defs><marker id="tables-head" viewBox="0 0 10 10" refX="9" refY="5" markerWidth="7" markerHeight="7" \
+orient="auto-start-reverse"><path class="head" d="M0 0 10 5 0 10Z"/></marker></defs>
 ${boxes.join('\n')}
 ${lines.join('\n')}
 </svg>
@@ -65,5 +69,6 @@ function line(from: Place, to: Place): string {
   const end = from.x < to.x ? to.x : to.x + boxWidth;
   const bend = from.x === to.x ? 14 + Math.min(Math.abs(from.y - to.y) / 12, 36) : columnGap;
   const [first, second] = [isRightOf ? start - bend : start + bend, from.x < to.x ? end - bend : end + bend];
-  return `<path class="line" d="M${start} ${from.y} C${first} ${from.y} ${second} ${to.y} ${end} ${to.y}" marker-end="url(#tables-head)"/>`;
+  const path = `M${start} ${from.y} C${first} ${from.y} ${second} ${to.y} ${end} ${to.y}`;
+  return `<path class="line" d="${path}" marker-end="url(#tables-head)"/>`;
 }

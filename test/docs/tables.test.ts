@@ -14,7 +14,8 @@ function page(parts: readonly SchemaPart[]): string {
   const sections = parts.map(({ name, words, tables }) => {
     const described = tables.map(
       (table) =>
-        `### ${table.name}\n\n${table.words}${table.isShared ? ' Only over PostgreSQL.' : ''}\n\n| column | meaning |\n|---|---|\n` +
+        `### ${table.name}\n\n${table.words}${table.isShared ? ' Only over PostgreSQL.' : ''}\n\n` +
+        '| column | meaning |\n|---|---|\n' +
         table.columns.map((column) => `| \`${column.name}\` | ${meaning(column)} |\n`).join(''),
     );
     const title = `${name[0]!.toUpperCase()}${name.slice(1).replaceAll('-', ' ')}`;
@@ -50,8 +51,10 @@ it('the comments of the schema are about all tables and columns of a database', 
   migrate(db);
   const columns = db
     .prepare(
-      `SELECT tables.name || '.' || columns.name AS name FROM sqlite_schema AS tables, pragma_table_info(tables.name) AS columns
-       WHERE tables.type = 'table' AND tables.name NOT LIKE 'sqlite_%' AND tables.name <> 'schema_migrations' ORDER BY 1`,
+      `SELECT tables.name || '.' || columns.name AS name
+       FROM sqlite_schema AS tables, pragma_table_info(tables.name) AS columns
+       WHERE tables.type = 'table' AND tables.name NOT LIKE 'sqlite_%' AND tables.name <> 'schema_migrations'
+       ORDER BY 1`,
     )
     .all()
     .map(({ name }) => String(name));

@@ -53,7 +53,11 @@ export default {
       '@playwright/test': ${JSON.stringify(join(folder, 'playwright.mjs'))},
     },
   },
-  test: { include: ${JSON.stringify(noChromium ? ['*.test.ts'] : ['*.test.ts', '*.spec.ts'])}, testTimeout: 60000, hookTimeout: 60000 },
+  test: {
+    include: ${JSON.stringify(noChromium ? ['*.test.ts'] : ['*.test.ts', '*.spec.ts'])},
+    testTimeout: 60000,
+    hookTimeout: 60000,
+  },
 };
 `;
 

@@ -143,7 +143,7 @@ describe(`${requests.toLocaleString('en')} fuzzed requests to every door`, () =>
     expect(computedMs).toBeLessThan(boundMs);
   });
 
-  it('reach each operation with a success of a valid request for each ten thousand requests, and with one at least', () => {
+  it('reach each operation with a successful valid request for each ten thousand requests, at least with one', () => {
     const { tally } = results[0]!.result;
     if (isLong && process.env.CUBBY_FUZZ_REPORT !== '1') console.log(tally.table());
     const leastSuccesses = Math.max(1, Math.floor(tally.requests / 10_000));

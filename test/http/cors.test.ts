@@ -29,7 +29,7 @@ const origin = { Origin: 'https://app.example' };
 const preflight = { ...origin, 'Access-Control-Request-Method': 'POST' };
 
 describe('apiCors()', () => {
-  it('responds to a preflight with 204 and repeats the requested headers, because "*" does not cover Authorization', async () => {
+  it('answers a preflight with 204 and repeats requested headers, as "*" does not cover Authorization', async () => {
     const { status, header } = await ask(api, 'OPTIONS', '/file', {
       ...preflight,
       'Access-Control-Request-Headers': 'authorization,content-type',

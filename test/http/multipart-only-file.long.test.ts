@@ -98,7 +98,9 @@ describe('openMultipartFile() reads one file', () => {
     await using server = await fileServer();
     const client = await rawClient(server.port);
     const body = `${FILE_HEAD}a\r\n--X\r\nb${CLOSE}`;
-    const head = `POST / HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: ${TYPE}\r\nContent-Length: ${body.length}\r\n\r\n`;
+    const head =
+      `POST / HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: ${TYPE}\r\n` +
+      `Content-Length: ${body.length}\r\n\r\n`;
     client.socket.write(head);
     for (const byte of body) {
       client.socket.write(byte);
@@ -116,7 +118,8 @@ describe('openMultipartFile() reads one file', () => {
       // Chunked, so that the reader gets two pieces even if the network joins them.
       const [one, two] = [body.slice(0, at), body.slice(at)];
       client.socket.write(
-        `POST / HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: ${TYPE}\r\nTransfer-Encoding: chunked\r\n\r\n` +
+        `POST / HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: ${TYPE}\r\n` +
+          'Transfer-Encoding: chunked\r\n\r\n' +
           `${one.length.toString(16)}\r\n${one}\r\n${two.length.toString(16)}\r\n${two}\r\n0\r\n\r\n`,
       );
       await client.closed();

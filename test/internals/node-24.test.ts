@@ -101,7 +101,8 @@ describe('warnOfUrlParse()', () => {
         '--input-type=module',
         '-e',
         `process.on('warning', ({ code }) => console.log(code));
-         ${before} const { parse } = await import('node:url'); parse('/'); console.log(process.noDeprecation ?? false);`,
+         ${before} const { parse } = await import('node:url');
+         parse('/'); console.log(process.noDeprecation ?? false);`,
       ],
       { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] },
     );

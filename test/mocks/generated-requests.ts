@@ -251,7 +251,8 @@ function formOf({
   end = `\r\n--${boundary}--\r\n`,
 }: FileForm = {}): string {
   const name = filename === null ? '' : `; filename="${filename}"`;
-  return `--${boundary}\r\nContent-Disposition: form-data; name="${field}"${name}\r\nContent-Type: ${type}\r\n\r\n${bytes}${more}${end}`;
+  const head = `Content-Disposition: form-data; name="${field}"${name}\r\nContent-Type: ${type}`;
+  return `--${boundary}\r\n${head}\r\n\r\n${bytes}${more}${end}`;
 }
 
 const part = (text: string) => `\r\n--${boundary}\r\n${text}`;

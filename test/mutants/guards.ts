@@ -9,7 +9,8 @@ export const guards = [
   'server/domain/links/*.ts',
   'server/domain/images/{asked-variant,signing-key}.ts',
   // Credentials and sessions.
-  'server/domain/access/{authenticate,authenticate-session,credential,form-token,live-key,session-token,sign-in,upload-token}.ts',
+  'server/domain/access/{authenticate,authenticate-session,credential,form-token,live-key}.ts',
+  'server/domain/access/{session-token,sign-in,upload-token}.ts',
   'server/domain/console/authenticate-browser.ts',
   'server/domain/operator/authenticate-operator.ts',
   'server/domain/find-by-credential.ts',

@@ -110,7 +110,10 @@ describe('cubby-client', { timeout: 120_000 }, () => {
       skipLibCheck: true,
       types: [],
     };
-    const right = `import { listObjects } from 'cubby-client';\nexport const ids = (await listObjects()).data!.response.objects.map(({ id }) => id satisfies string);\n`;
+    const right = `import { listObjects } from 'cubby-client';
+const { objects } = (await listObjects()).data!.response;
+export const ids = objects.map(({ id }) => id satisfies string);
+`;
     await writeFile(join(consumer, 'package.json'), '{ "type": "module" }');
     await writeFile(join(consumer, 'right.ts'), right);
     const check = async (files: readonly string[]) => {

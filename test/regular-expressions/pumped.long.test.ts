@@ -16,7 +16,10 @@ const built: Readonly<Record<string, readonly RegExp[]>> = {
   'server/domain/devices/device-codes.ts': [/^[BCDFGHJKLMNPQRSTVWXZ]{8}$/],
   'server/domain/chat/text-parts.ts': [new RegExp(pieceExpression)],
   'server/http/http-date.ts': [
-    /^(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day, (?<day>\d\d)-(?<month>[A-Z][a-z]{2})-(?<year>\d\d) (?<time>\d\d:\d\d:\d\d) GMT$/,
+    new RegExp(
+      String.raw`^(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day, ` +
+        String.raw`(?<day>\d\d)-(?<month>[A-Z][a-z]{2})-(?<year>\d\d) (?<time>\d\d:\d\d:\d\d) GMT$`,
+    ),
   ],
   'server/domain/prefixes.ts': [/^[A-Za-z0-9_][A-Za-z0-9_.-]{0,63}(\/[A-Za-z0-9_][A-Za-z0-9_.-]{0,63}){0,7}$/],
 };

@@ -206,7 +206,7 @@ describe('the queue of deliveries', { timeout: 180_000 }, () => {
     expect(endpoint.sent).toHaveLength(before);
   });
 
-  it('sends an event without a file in the general form, when it is replayed to a webhook of the form of S3', async () => {
+  it("sends an event without a file in the general form, when it is replayed to a webhook in S3's form", async () => {
     const queue = await start();
     const { id: webhookId } = await queue.webhook('s3');
     await queue.event({ type: 'key.created', data: { key: { id: 'a', name: 'A' }, auth: 'api_key' } });

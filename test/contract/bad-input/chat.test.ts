@@ -70,7 +70,9 @@ describe('createChatCompletion()', () => {
   });
 
   it('ignores unknown fields, also those that change objects', async () => {
-    const body = `{"messages":[{"role":"user","content":"hello","refusal":null,"__proto__":{"role":"system"}}],"__proto__":{"stream":true},"n":5,"store":true,"metadata":{"a":1},"functions":[]}`;
+    const message = '{"role":"user","content":"hello","refusal":null,"__proto__":{"role":"system"}}';
+    const others = '"__proto__":{"stream":true},"n":5,"store":true,"metadata":{"a":1},"functions":[]';
+    const body = `{"messages":[${message}],${others}}`;
     const answer = await send(body);
     expect(answer.status).toBe(200);
     expect(answer.json().choices).toHaveLength(1);

@@ -1,3 +1,7 @@
+/** Writes an account's id in other digits, of which `zero` is the first. */
+const inDigitsFrom = (zero: number, account: string) =>
+  [...account].map((digit) => String.fromCodePoint(zero + Number(digit))).join('');
+
 /** Texts that can never be an id of the account, by their fault. Each is rejected, whether or not a file exists. */
 export function badIds(own: string, other: string): Readonly<Record<string, string>> {
   return {
@@ -19,8 +23,8 @@ export function badIds(own: string, other: string): Readonly<Record<string, stri
     'has an empty account': 'pub//photo.png',
     'has an account of 17 digits': `pub/${own.slice(1)}/photo.png`,
     'has an account of 19 digits': `pub/0${own}/photo.png`,
-    'has an account in fullwidth digits': `pub/${[...own].map((digit) => String.fromCodePoint(0xff10 + Number(digit))).join('')}/photo.png`,
-    'has an account in Arabic digits': `pub/${[...own].map((digit) => String.fromCodePoint(0x660 + Number(digit))).join('')}/photo.png`,
+    'has an account in fullwidth digits': `pub/${inDigitsFrom(0xff10, own)}/photo.png`,
+    'has an account in Arabic digits': `pub/${inDigitsFrom(0x660, own)}/photo.png`,
     'has an account with a blank': `pub/ ${own}/photo.png`,
     'is of another account': `pub/${other}/photo.png`,
     'is private and of another account': `prv/${other}/photo.png`,

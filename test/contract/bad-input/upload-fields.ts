@@ -110,7 +110,9 @@ const prefix: FieldCases = {
       'has eight folders and a trailing slash': 'a/b/c/d/e/f/g/h/',
       'has a folder of 64 characters': 'a'.repeat(64),
       'is 256 characters long': [64, 64, 64, 61].map((length) => 'a'.repeat(length)).join('/'),
-      'is 256 characters long before its trailing slash': `${[64, 64, 64, 61].map((length) => 'a'.repeat(length)).join('/')}/`,
+      'is 256 characters long before its trailing slash': [64, 64, 64, 61, 0]
+        .map((length) => 'a'.repeat(length))
+        .join('/'),
       'has every kind of character': 'A_b.c-9/_',
       'has folders that end with a dot': 'a./b.',
       'reads like an expiry mark': 'a-ex7',
@@ -127,8 +129,9 @@ const expire: FieldCases = {
   bad: [
     ...disguised('expire', '30d'),
     ...(
-      '0 0d 0h 00 -1 -7d +7 07 007d 7.0 1.5 1.5d .5 1e3 1e1d 0x10 7D 6H 7m 7w 7y 7s 7dd 7hd 7d7 d h d7 P7D 7days 1_000 1,000 ' +
-      '1826 1826d 43801h 999999 999999h 1000000 99999999999999999999 Infinity NaN null undefined true Never never1 forever 2027-01-01 #7'
+      '0 0d 0h 00 -1 -7d +7 07 007d 7.0 1.5 1.5d .5 1e3 1e1d 0x10 7D 6H 7m 7w 7y 7s 7dd 7hd 7d7 d h d7 P7D 7days ' +
+      '1_000 1,000 1826 1826d 43801h 999999 999999h 1000000 99999999999999999999 Infinity NaN null undefined true ' +
+      'Never never1 forever 2027-01-01 #7'
     )
       .split(' ')
       .map((text) => [`is ${text}`, `expire=${encodeURIComponent(text)}`] as const),

@@ -86,7 +86,7 @@ async function offer(
 }
 
 describe('putChunkedPart()', () => {
-  it('allows six parts of an account at once, rejects the seventh before its body is read, and frees places', async () => {
+  it('allows six parts of an account at once, rejects the seventh before reading its body, frees places', async () => {
     const account = await server.account();
     const handles = [await chunks.open(account, { name: 'a' }), await chunks.open(account, { name: 'b' })];
     const held = [];

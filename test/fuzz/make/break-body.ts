@@ -101,7 +101,8 @@ function changeForm(fields: ReadonlyArray<readonly [string, string]>, random: Ra
   const kind = random.pick(['value', 'value', 'remove', 'twice', 'many', 'raw']);
   const type = 'application/x-www-form-urlencoded';
   if (kind === 'raw') {
-    const text = `${bytesOf({ kind: 'form', fields }).toString()}${random.pick(['&', '&&&', '%', '&=%zz', '&a[b]=c', '\0', '&%ED%A0%80=1', ';a=b', '&__proto__=x'])}`;
+    const ends = ['&', '&&&', '%', '&=%zz', '&a[b]=c', '\0', '&%ED%A0%80=1', ';a=b', '&__proto__=x'];
+    const text = `${bytesOf({ kind: 'form', fields }).toString()}${random.pick(ends)}`;
     return { body: { kind: 'bytes', bytes: Buffer.from(text), type }, what: 'form raw' };
   }
   if (kind === 'many') {

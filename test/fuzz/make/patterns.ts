@@ -14,7 +14,8 @@ const segment: Sample = (random, length) => random.text(word, 1) + random.text(n
 const prefix: Sample = (random, length) => {
   if (length > 250) return Array.from({ length: 4 }, () => segment(random, 62)).join('/');
   const depth = random.between(1, 3);
-  return `${Array.from({ length: depth }, () => random.pick(['a', 'b', 'docs', 'x-1', 'Y_2'])).join('/')}${random.chance(0.5) ? '/' : ''}`;
+  const names = Array.from({ length: depth }, () => random.pick(['a', 'b', 'docs', 'x-1', 'Y_2']));
+  return `${names.join('/')}${random.chance(0.5) ? '/' : ''}`;
 };
 
 const time: Sample = (random) => {
