@@ -268,7 +268,8 @@ function endOfProcess(log: Log): (error: unknown) => void {
   return (error) => {
     const words = isInWords(error)
       ? `the server ends: ${error.message}`
-      : 'THE DISK DID NOT TAKE WHAT WAS WRITTEN TO THE DATABASE: the server ends. Look at the disk (dmesg), then start it again';
+      : 'THE DISK DID NOT TAKE WHAT WAS WRITTEN TO THE DATABASE: the server ends. ' +
+        'Look at the disk (dmesg), then start it again';
     log.fatal({ error }, words);
     process.exit(1);
   };
@@ -345,7 +346,8 @@ async function startJobs(
     onWaiting: ({ byMs }) =>
       log.error(
         { jumped_by_hours: Math.round(byMs / 3_600_000) },
-        'THE CLOCK HAS JUMPED: nothing is deleted by itself until an operator says that it is right, with "cubby jobs confirm-clock"',
+        'THE CLOCK HAS JUMPED: nothing is deleted by itself until an operator says that it is right, ' +
+          'with "cubby jobs confirm-clock"',
       ),
     onRan: metrics.jobRan,
     onWait: metrics.jobsWait,

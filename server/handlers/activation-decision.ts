@@ -12,7 +12,8 @@ export interface Decision {
  * person to a page about a decision that was never made.
  */
 export function sealDecision(secrets: Pick<Secrets, 'sign'>, session: string, decision: Decision): string {
-  return `${Buffer.from(decision.clientName).toString('base64url')}.${formTokenFor(secrets, ownerOf(session, decision))}`;
+  const name = Buffer.from(decision.clientName).toString('base64url');
+  return `${name}.${formTokenFor(secrets, ownerOf(session, decision))}`;
 }
 
 /** Reads the decision from the cookie. Undefined if it is of another session, or is not `done`. */

@@ -60,10 +60,12 @@ function clientNameOf({ client_name: name, client_id: id }: CodeBody): string {
     throw new Refusal('invalid_request', {
       message: 'client_name or client_id is missing. Send one: the person who approves the request reads it.',
     });
-  if (!isLabel(label))
+  if (!isLabel(label)) {
+    const field = name === undefined ? 'client_id' : 'client_name';
     throw new Refusal('invalid_request', {
-      message: `${name === undefined ? 'client_id' : 'client_name'} takes 1 to 64 printable characters, one of them visible. ${got(label)}`,
+      message: `${field} takes 1 to 64 printable characters, one of them visible. ${got(label)}`,
     });
+  }
   return label;
 }
 

@@ -214,7 +214,8 @@ function namedObjects(
   if (!ids) {
     throw new Refusal('INVALID_BODY', {
       message:
-        'The body has neither `object` nor `objects`. Send the id of one file as `object`, or a list of ids as `objects`.',
+        'The body has neither `object` nor `objects`. ' +
+        'Send the id of one file as `object`, or a list of ids as `objects`.',
     });
   }
   return ids.map((id) => ({ id, address: references.object(id) }));

@@ -18,11 +18,13 @@ import { continuation, cursorOf, done, success, timestamp } from './wire.ts';
 
 type Deps = CorePorts & Pick<Ports, 'filesHost' | 'hashing' | 'scrypt'>;
 
-const publicWarning =
-  'This file is public: anyone with its public URL can fetch it without this link. Make it private, so that password, cap and expiry protect it.';
+const warningFor = (file: string) =>
+  `${file} is public: anyone with its public URL can fetch it without this link. ` +
+  'Make it private, so that password, cap and expiry protect it.';
 
-const publicBundleWarning =
-  'A file of this link is public: anyone with its public URL can fetch it without this link. Make it private, so that password, cap and expiry protect it.';
+const publicWarning = warningFor('This file');
+
+const publicBundleWarning = warningFor('A file of this link');
 
 const defaultLifetimeSeconds = 86_400;
 

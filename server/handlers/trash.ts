@@ -76,7 +76,8 @@ function namedVersions({
   if (ids) return ids;
   throw new Refusal('INVALID_BODY', {
     message:
-      'The body has neither `version` nor `versions`. Send the id of one version as `version`, or a list of ids as `versions`.',
+      'The body has neither `version` nor `versions`. ' +
+      'Send the id of one version as `version`, or a list of ids as `versions`.',
   });
 }
 

@@ -12,8 +12,8 @@ interface DueKey<Item> {
   /** How much of it may be under way at once. */
   readonly most: number;
   /**
-   * Takes up to `limit` due items, so that no other process does. They are due again after a while, in case this process
-   * is killed.
+   * Takes up to `limit` due items, so that no other process does. They are due again after a while, in case this
+   * process is killed.
    *
    * @param isLast whether the outbox stops, and tries again nothing that will fail again
    */

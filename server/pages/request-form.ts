@@ -66,7 +66,9 @@ function senderField({ asksName, sender, problem }: RequestFormView, asking: Wor
   if (!asksName) return undefined;
   if (sender?.name) return html`<p>${filled(asking.sendingAs, { name: shownName(sender.name) })}</p>`;
   const isWrong = problem?.code === 'INVALID_SENDER_NAME';
-  const described = html`aria-describedby="${isWrong ? `${problemId} ` : ''}sender_hint"${isWrong ? html` aria-invalid="true"` : undefined}`;
+  const described = isWrong
+    ? html`aria-describedby="${problemId} sender_hint" aria-invalid="true"`
+    : html`aria-describedby="sender_hint"`;
   return html`<label for="sender">${asking.sender}</label>
     <input name="sender" id="sender" maxlength="80" autocomplete="name" required ${described} />
     <p class="hint" id="sender_hint">${asking.senderHint}</p>`;

@@ -40,14 +40,15 @@ function bundleIn(words: Words, view: BundleView): Omit<Page, 'language'> {
 
 function filesOf(view: BundleView, words: Words): Html {
   const files = html`${downloadAll(view, words)} ${listOf(view, words)}`;
-  return html`${view.form ? openingForm(view.form, files) : files} ${view.pages > 1 ? pagesOf(view, words) : undefined}`;
+  const pages = view.pages > 1 ? pagesOf(view, words) : undefined;
+  return html`${view.form ? openingForm(view.form, files) : files} ${pages}`;
 }
 
 /** Without downloads left, only a visitor whose download still lasts sees the page, for its single files. */
 function downloadAll({ downloadUrl, form, remainingDownloads }: BundleView, { bundle }: Words): Html | undefined {
   if (remainingDownloads === 0) return undefined;
-  const link = html`<p class="buttons"><a class="button first" href="${downloadUrl}" rel="nofollow">${bundle.downloadAll}</a></p>`;
-  return html`${form ? downloadButton(bundle.downloadAll) : link}
+  const link = html`<a class="button first" href="${downloadUrl}" rel="nofollow">${bundle.downloadAll}</a>`;
+  return html`${form ? downloadButton(bundle.downloadAll) : html`<p class="buttons">${link}</p>`}
     <p class="hint">${bundle.asArchive}</p>`;
 }
 
@@ -56,11 +57,11 @@ function listOf({ files, form }: BundleView, { bundle, locale }: Words): Html {
     form
       ? html`<button class="plain" name="file" value="${place}">${name}</button>`
       : html`<a href="?file=${encodeURIComponent(place)}" rel="nofollow">${name}</a>`;
+  const sizeOf = (bytes: number) => html`<span class="quiet">${sizeWords(bytes, locale)}</span>`;
   return html`<h2 id="files">${bundle.files}</h2>
     <ul class="files sized" aria-labelledby="files">
       ${files.map(
-        ({ path, sizeBytes, place }) =>
-          html`<li>${opener(place, isolatedName(path))} <span class="quiet">${sizeWords(sizeBytes, locale)}</span></li>`,
+        ({ path, sizeBytes, place }) => html`<li>${opener(place, isolatedName(path))} ${sizeOf(sizeBytes)}</li>`,
       )}
     </ul>`;
 }

@@ -20,6 +20,7 @@ export function landingPage(view: ShareFileView): RenderedPage {
 
 function landingIn(words: Words, view: ShareFileView): Omit<Page, 'language'> {
   const { landing, locale } = words;
+  const name = view.title === null ? undefined : html`${isolatedName(view.name)}<br />`;
   return {
     up: '../',
     title: shownName(view.title ?? view.name),
@@ -28,7 +29,7 @@ function landingIn(words: Words, view: ShareFileView): Omit<Page, 'language'> {
     above: html`<p class="intro">${landing.intro}</p>
       ${fileIcon(view.kind)}`,
     body: html`${messageOf(view)}
-      <p class="what">${view.title === null ? undefined : html`${isolatedName(view.name)}<br />`}${words.kinds[view.kind]} · ${sizeWords(view.sizeBytes, locale)}</p>
+      <p class="what">${name}${words.kinds[view.kind]} · ${sizeWords(view.sizeBytes, locale)}</p>
       ${previewOf(view, words)}
       ${view.form ? openingForm(view.form, downloadButton(landing.download)) : linksOf(view, words)}
       ${factsOf(view, words)} ${view.sha256 === null ? undefined : checksum(view.sha256, words)}

@@ -201,7 +201,8 @@ async function requireOwnConnections(url: DatabaseUrl): Promise<void> {
     for (const session of sessions) pool.release(session);
     if (processes[0] === processes[1])
       throw new DatabaseUnusable(
-        `The database ${shownDatabase(url)} is behind a pooler, such as PgBouncer, that shares connections between transactions. Set pool_mode = session there, or name the database itself in CUBBY_DATABASE_URL.`,
+        `The database ${shownDatabase(url)} is behind a pooler, such as PgBouncer, that shares connections between ` +
+          'transactions. Set pool_mode = session there, or name the database itself in CUBBY_DATABASE_URL.',
       );
   } finally {
     await pool.close();
@@ -216,11 +217,13 @@ async function requireFitting(url: DatabaseUrl, pool: PostgresPool): Promise<voi
   const [version, encoding] = rows[0]!;
   if (Number(version) < oldestVersion * 10_000)
     throw new DatabaseUnusable(
-      `The database ${shownDatabase(url)} runs on PostgreSQL ${Math.floor(Number(version) / 10_000)}, but Cubby needs ${oldestVersion} or later. Set CUBBY_DATABASE_URL to another database.`,
+      `The database ${shownDatabase(url)} runs on PostgreSQL ${Math.floor(Number(version) / 10_000)}, but Cubby ` +
+        `needs ${oldestVersion} or later. Set CUBBY_DATABASE_URL to another database.`,
     );
   if (encoding !== 'UTF8')
     throw new DatabaseUnusable(
-      `The database ${shownDatabase(url)} has the encoding ${encoding}, but Cubby needs UTF8. Make another one: CREATE DATABASE ${url.database} ENCODING 'UTF8' TEMPLATE template0, and name it in CUBBY_DATABASE_URL.`,
+      `The database ${shownDatabase(url)} has the encoding ${encoding}, but Cubby needs UTF8. Make another one: ` +
+        `CREATE DATABASE ${url.database} ENCODING 'UTF8' TEMPLATE template0, and name it in CUBBY_DATABASE_URL.`,
     );
 }
 
@@ -235,7 +238,9 @@ function requireEmptyFolder(config: Config, url: DatabaseUrl): void {
   if (!hasDatabase(config) && isEmpty(blobs)) return;
   const found = hasDatabase(config) ? databaseOf(config) : blobs;
   throw new DatabaseUnusable(
-    `The database ${shownDatabase(url)} is new, but ${found} belongs to an installation with other rows. Set CUBBY_DATABASE_URL to the database of that installation (unset it for SQLite), or set CUBBY_DATA_DIR to an empty folder.`,
+    `The database ${shownDatabase(url)} is new, but ${found} belongs to an installation with other rows. ` +
+      'Set CUBBY_DATABASE_URL to the database of that installation (unset it for SQLite), ' +
+      'or set CUBBY_DATA_DIR to an empty folder.',
   );
 }
 
@@ -247,7 +252,9 @@ function isEmpty(folder: string): boolean {
 function masterKeyFor(config: Config, url: DatabaseUrl, isUsed: boolean): Promise<Uint8Array> {
   if (isUsed && config.masterKey === undefined && !existsSync(join(config.dataDir, 'master.key')))
     throw new MasterKeyUnusable(
-      `The database ${shownDatabase(url)} was made with a master key that this server does not have. All servers over one database need the same key: copy master.key from the data folder of the first one into ${config.dataDir}, or set CUBBY_MASTER_KEY_FILE for all of them.`,
+      `The database ${shownDatabase(url)} was made with a master key that this server does not have. ` +
+        'All servers over one database need the same key: copy master.key from the data folder of the first one into ' +
+        `${config.dataDir}, or set CUBBY_MASTER_KEY_FILE for all of them.`,
     );
   return masterKeyOf(config.dataDir, config.masterKey, !isUsed);
 }

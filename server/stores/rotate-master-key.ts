@@ -83,7 +83,8 @@ async function requireRotatable({ config, stores, newKey }: RotateCommand): Prom
   if ((config.masterKey === undefined) !== (newKey === undefined))
     throw new MasterKeyRotationRefused(
       newKey === undefined
-        ? `The master key comes from ${config.masterKeySource}. Make a new one (openssl rand -hex 32) in a file, and name it with --new-key-file.`
+        ? `The master key comes from ${config.masterKeySource}. ` +
+            'Make a new one (openssl rand -hex 32) in a file, and name it with --new-key-file.'
         : 'The master key is in the data folder, so this command makes the new one itself. Leave out --new-key-file.',
     );
   if (newKey !== undefined && newKey === config.masterKey)
@@ -91,11 +92,13 @@ async function requireRotatable({ config, stores, newKey }: RotateCommand): Prom
   const last = await metadata.read.masterKeys.lastRotation();
   if (last && last.inForceAt !== null && last.endedAt === null && stateOf(last, clock.now()) === 'grace')
     throw new MasterKeyRotationRefused(
-      `The last rotation is in its grace period until ${new Date(last.findsUntil!).toISOString()}. Wait for its end, or end it now with "cubby master-key finish".`,
+      `The last rotation is in its grace period until ${new Date(last.findsUntil!).toISOString()}. ` +
+        'Wait for its end, or end it now with "cubby master-key finish".',
     );
   if (last && last.inForceAt !== null && last.endedAt === null)
     throw new MasterKeyRotationRefused(
-      'The grace period of the last rotation is over, and the server has not ended it yet. Run "cubby master-key finish", then try again.',
+      'The grace period of the last rotation is over, and the server has not ended it yet. ' +
+        'Run "cubby master-key finish", then try again.',
     );
 }
 

@@ -81,10 +81,13 @@ async function answerOf(
   const until = instant(rotation.findsUntil!);
   const place =
     config.masterKey === undefined
-      ? `The new key is in ${config.dataDir}/master.key. The former one is beside it, as master.key.${rotation.number - 1}: backups from before need it.`
-      : `Put the new key into ${config.masterKeySource} for every server and command, and restart each server by ${until}. Until then they also start with the former key. Keep that for backups from before.`;
+      ? `The new key is in ${config.dataDir}/master.key. ` +
+        `The former one is beside it, as master.key.${rotation.number - 1}: backups from before need it.`
+      : `Put the new key into ${config.masterKeySource} for every server and command, and restart each server by ` +
+        `${until}. Until then they also start with the former key. Keep that for backups from before.`;
   const ends = isLeaked
-    ? 'Temporary links, sign-ins, cursors and unfinished chunked uploads from before have ended. S3 key pairs have new secrets: clients read them again with GET /v1/s3/credentials.'
+    ? 'Temporary links, sign-ins, cursors and unfinished chunked uploads from before have ended. ' +
+      'S3 key pairs have new secrets: clients read them again with GET /v1/s3/credentials.'
     : 'What clients have from before goes on.';
   return {
     json: { ...rotationJson(rotation, former), resealed },
@@ -92,7 +95,9 @@ async function answerOf(
       `The master key number ${rotation.number} is in force.`,
       place,
       ends,
-      `${former.api_keys} API keys and ${former.operator_keys} operator keys are still stored under the former key. Each is stored under the new one when it is next used. Those that nobody uses by ${until} end. "cubby master-key status" lists them.`,
+      `${former.api_keys} API keys and ${former.operator_keys} operator keys are still stored under the former key. ` +
+        `Each is stored under the new one when it is next used. Those that nobody uses by ${until} end. ` +
+        '"cubby master-key status" lists them.',
     ].join('\n'),
   };
 }

@@ -46,7 +46,8 @@ export function citeSources(
   const citations = citationsIn(text, sources);
   if (citations.length > 0 || sources.length === 0 || !isWhole) return { text, citations };
   const urls = [...new Set(sources.map(({ url }) => url))].slice(0, maxAppended);
-  const cited = `${isSent ? text : text.trimEnd()}${text.trim() === '' ? '' : '\n\n'}Sources:\n${urls.map((url) => `- ${url}`).join('\n')}`;
+  const above = `${isSent ? text : text.trimEnd()}${text.trim() === '' ? '' : '\n\n'}`;
+  const cited = `${above}Sources:\n${urls.map((url) => `- ${url}`).join('\n')}`;
   return { text: cited, citations: citationsIn(cited, sources) };
 }
 

@@ -43,7 +43,8 @@ export async function sweepOrphans({ metadata, blobs, blobUpkeep, quarantine, si
   }
   if (orphans.length >= suspiciousCount && 2 * orphans.length > seen)
     throw new Error(
-      `${orphans.length} of ${seen} blobs have no row in the database. None was deleted, because this may be the database of other blobs. Restore the right one, or remove the blobs by hand.`,
+      `${orphans.length} of ${seen} blobs have no row in the database. None was deleted, because this may be the ` +
+        'database of other blobs. Restore the right one, or remove the blobs by hand.',
     );
   return aborted + (await mark(metadata, orphans));
 }

@@ -19,11 +19,14 @@ const renderable = new Set(
  * archives with XML only in their name.
  */
 const renderableType =
-  /html|sgml|xml(?!formats|\.)|script|java|wasm|message\/|multipart\/|manifest|vnd\.wap|mathml|x-component|vnd\.curl|dart/;
+  /html|sgml|xml(?!formats|\.)|script|java|wasm|message\/|multipart\/|manifest|vnd\.(wap|curl)|mathml|x-component|dart/;
 
 /** Types that make a browser or its plugins run or install something, or trust a certificate. */
-const runnableType =
-  /x-shockwave|futuresplash|x-director|x-authorware|silverlight|vnd\.unity|x-ms-(application|xbap|shortcut)|x-msdo(s-program|wnload)|appinstaller|msix|appx|air-application|xpinstall|x-chrome-extension|android\.package|widget|web-app|proxy-autoconfig|x-install|fdf|xfdl|x-x509|pkcs|pkix/;
+const runnableTypes = [
+  /x-shockwave|futuresplash|x-director|x-authorware|silverlight|vnd\.unity|widget|web-app|air-application/,
+  /x-ms-(application|xbap|shortcut)|x-msdo(s-program|wnload)|appinstaller|msix|appx|android\.package|x-install/,
+  /xpinstall|x-chrome-extension|proxy-autoconfig|fdf|xfdl|x-x509|pkcs|pkix/,
+];
 
 /** Last parts that only say how the file is packed. The part before them belongs to the extension. */
 const packed = new Set(['gz', 'bz2', 'xz', 'zst', 'br', 'lz4']);
@@ -91,12 +94,12 @@ interface ServedType {
 
 /** Types that browsers show without running anything, or only save. */
 const inertType =
-  /^(?:image\/(?!svg)|video\/|audio\/|font\/|application\/(?:octet-stream|zip|gzip|x-tar|x-7z-compressed|x-bzip2|zstd)$)/;
+  /^(image\/(?!svg)|video\/|audio\/|font\/|application\/(octet-stream|zip|gzip|x-tar|x-7z-compressed|x-bzip2|zstd)$)/;
 
 /** Whether a browser would render bytes of this type as a document with script, or run them. */
 export function isRenderable(contentType: string): boolean {
   const type = contentType.toLowerCase();
-  return renderableType.test(type) || runnableType.test(type);
+  return renderableType.test(type) || runnableTypes.some((form) => form.test(type));
 }
 
 /** Whether a browser can do nothing with bytes of this type but show a picture, play a sound or save them. */

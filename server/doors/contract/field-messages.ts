@@ -180,9 +180,13 @@ function ruleOf(finding: Finding, field: FieldPolicy | undefined): string | unde
   if (field?.minimum !== undefined && ['type', 'minimum', 'maximum', 'multipleOf'].includes(keyword ?? ''))
     return `must be ${rangeOf(field)}`;
   if (keyword === 'type') {
-    const names = finding.message.replace(/^must be /, '').split(',');
     const isBody = finding.path === '/body';
-    return `must be ${names.map((name) => (isBody && name === 'object' ? 'a JSON object' : (kinds[name] ?? name))).join(' or ')}`;
+    const nameOf = (kind: string) => (isBody && kind === 'object' ? 'a JSON object' : (kinds[kind] ?? kind));
+    const names = finding.message
+      .replace(/^must be /, '')
+      .split(',')
+      .map(nameOf);
+    return `must be ${names.join(' or ')}`;
   }
   const [, bound, count, unit] =
     /^must NOT have (fewer|more) than ([0-9]+) (items|characters|properties)$/.exec(finding.message) ?? [];

@@ -163,9 +163,8 @@ const shownPrefixes = 3;
 /** Returns the first prefixes that a restricted key reaches, as the detail of a refusal. */
 function reach(allowed: readonly Prefix[]): RefusalDetails {
   const more = allowed.length - shownPrefixes;
-  return {
-    detail: `This key reaches ${allowed.slice(0, shownPrefixes).map(shownName).join(', ')}${more > 0 ? ` and ${more} more` : ''}.`,
-  };
+  const names = allowed.slice(0, shownPrefixes).map(shownName).join(', ');
+  return { detail: `This key reaches ${names}${more > 0 ? ` and ${more} more` : ''}.` };
 }
 
 /** Whether the key reaches the object. An id that is not of this account passes here and is refused later. */

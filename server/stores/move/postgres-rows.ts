@@ -10,7 +10,8 @@ const columnsOfTables = `
   SELECT relation.relname, attribute.attname, format_type(attribute.atttypid, NULL),
     array_position(key.indkey::int2[], attribute.attnum), attribute.attidentity <> ''
   FROM pg_class AS relation
-    JOIN pg_attribute AS attribute ON attribute.attrelid = relation.oid AND attribute.attnum > 0 AND NOT attribute.attisdropped
+    JOIN pg_attribute AS attribute
+      ON attribute.attrelid = relation.oid AND attribute.attnum > 0 AND NOT attribute.attisdropped
     LEFT JOIN pg_index AS key ON key.indrelid = relation.oid AND key.indisprimary
   WHERE relation.relkind = 'r' AND relation.relnamespace = current_schema()::regnamespace
   ORDER BY relation.relname, attribute.attnum`;

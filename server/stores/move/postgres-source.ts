@@ -112,7 +112,8 @@ export class PostgresSource extends PostgresMovableRows implements SourceRows {
   async refuseForGood(record: string): Promise<boolean> {
     const rows = await this.all(
       `UPDATE store_move SET refused_until = $1, record = $2
-       WHERE refused_until > ${nowMs} + ${longestTransactionMs} AND NOT EXISTS (SELECT 1 FROM store_move_changes) RETURNING one`,
+       WHERE refused_until > ${nowMs} + ${longestTransactionMs} AND NOT EXISTS (SELECT 1 FROM store_move_changes)
+       RETURNING one`,
       [forever, record],
     );
     return rows.length === 1;

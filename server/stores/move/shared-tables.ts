@@ -52,7 +52,8 @@ export function sharedTables(source: readonly TableShape[], target: readonly Tab
   missing(target, source, 'source');
   if (differences.length > 0)
     throw new StoreMoveRefused(
-      `The two databases have different tables: ${differences.join(', ')}. Run "cubby migrate" for both with this version of Cubby, then try again.`,
+      `The two databases have different tables: ${differences.join(', ')}. ` +
+        'Run "cubby migrate" for both with this version of Cubby, then try again.',
     );
   return source.filter(moved);
 }

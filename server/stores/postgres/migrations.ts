@@ -175,7 +175,8 @@ async function tryNext(
   // Only one process at a time is past this lock. Others read the rows that it has left. A migration may change large
   // tables, so these wait for it without a limit.
   await session.command(
-    `BEGIN; SET LOCAL lock_timeout = 0; SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0;
+    `BEGIN; SET LOCAL lock_timeout = 0; SET LOCAL statement_timeout = 0;
+     SET LOCAL idle_in_transaction_session_timeout = 0;
      LOCK TABLE schema_migrations IN SHARE ROW EXCLUSIVE MODE; SET LOCAL lock_timeout = ${waitMs}`,
   );
   const { missing } = await stateOf(session, migrations);

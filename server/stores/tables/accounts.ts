@@ -135,7 +135,8 @@ export function accountsTable(rows: Rows, context: Pick<TableContext, 'now' | 'u
       const now = usageNow();
       const add = async (condition = '', ...values: number[]) =>
         (await rows.run(
-          `UPDATE accounts SET used_bytes = used_bytes + ?, used_objects = used_objects + ?, revision = revision + 1, settled_at = ?
+          `UPDATE accounts
+           SET used_bytes = used_bytes + ?, used_objects = used_objects + ?, revision = revision + 1, settled_at = ?
            WHERE account_id = ? ${condition}`,
           ...[bytes, objects, now, accountId, ...values],
         )) === 1;

@@ -43,7 +43,8 @@ export function apiKeysTable(rows: Rows): ApiKeysTable {
       await rows.write('UPDATE api_keys SET revoked_at = ? WHERE key_id = ? AND revoked_at IS NULL', now, keyId);
     },
     async replaceSecret(keyId, { hash, keyNumber, last4, expiresAt, s3Salt, s3Check, s3Sealed }) {
-      const replace = `UPDATE api_keys SET hash = ?, master_key = ?, last4 = ?, expires_at = ?, s3_salt = ?, s3_check = ?, s3_sealed = ?
+      const replace = `UPDATE api_keys SET hash = ?, master_key = ?, last4 = ?, expires_at = ?,
+          s3_salt = ?, s3_check = ?, s3_sealed = ?
         WHERE key_id = ?`;
       await rows.write(replace, hash, keyNumber, last4, expiresAt, s3Salt, s3Check, s3Sealed, keyId);
     },

@@ -16,7 +16,7 @@ export type Fields<T> = {
   readonly [Name in keyof T]-?: Columns<T[Name]> | (T[Name] extends SqlValue ? string : never);
 };
 
-/** Names the columns of fields that hold their values as they are, and have their names: `sizeBytes` is in `size_bytes`. */
+/** Names the columns of fields that hold their values as they are, by their names: `sizeBytes` is in `size_bytes`. */
 export function snakeCase<Name extends string>(...fields: readonly Name[]): Readonly<Record<Name, string>> {
   const snake = (field: Name) => [field, field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)] as const;
   return Object.fromEntries(fields.map(snake)) as Record<Name, string>;

@@ -29,12 +29,12 @@ export async function countRevision(rows: Rows, appId: string): Promise<void> {
 }
 
 /** Whether a deploy of the same branch is running. */
-const isBusy =
-  "EXISTS (SELECT 1 FROM deploys AS other WHERE other.app_id = deploys.app_id AND other.branch = deploys.branch AND other.state = 'running')";
+const isBusy = `EXISTS (SELECT 1 FROM deploys AS other
+  WHERE other.app_id = deploys.app_id AND other.branch = deploys.branch AND other.state = 'running')`;
 
 /** Whether an operator has stopped the account of a deploy. */
-const isStopped =
-  'EXISTS (SELECT 1 FROM apps JOIN accounts ON accounts.account_id = apps.account_id WHERE apps.app_id = deploys.app_id AND (accounts.suspended_at IS NOT NULL OR accounts.deleted_at IS NOT NULL))';
+const isStopped = `EXISTS (SELECT 1 FROM apps JOIN accounts ON accounts.account_id = apps.account_id
+  WHERE apps.app_id = deploys.app_id AND (accounts.suspended_at IS NOT NULL OR accounts.deleted_at IS NOT NULL))`;
 
 export function deploysTable(rows: Rows): DeploysTable {
   return {

@@ -143,7 +143,8 @@ function scans(rows: Rows): Pick<ObjectsTable, 'scan' | 'scanDown' | 'scanByValu
       const isBefore = Buffer.compare(Buffer.from(given), Buffer.from(prefix)) < 0;
       const isBehind = !isBefore && from !== undefined && 'behind' in from;
       const end = successor(prefix);
-      const where = `WHERE account_id = ? AND space = ? AND key ${isBehind ? '>' : '>='} ? ${end === undefined ? '' : 'AND key < ?'}
+      const where = `WHERE account_id = ? AND space = ?
+         AND key ${isBehind ? '>' : '>='} ? ${end === undefined ? '' : 'AND key < ?'}
          ORDER BY key LIMIT ?`;
       const start = isBefore ? prefix : given;
       const values = [accountId, spaces.indexOf(space), start, ...(end === undefined ? [] : [end]), limit];
@@ -156,7 +157,8 @@ function scans(rows: Rows): Pick<ObjectsTable, 'scan' | 'scanDown' | 'scanByValu
       return sortedRows(
         rows,
         scan,
-        `WHERE account_id = ? AND space = ? AND key >= ? ${end === undefined ? '' : 'AND key < ?'} ORDER BY key DESC LIMIT ?`,
+        `WHERE account_id = ? AND space = ? AND key >= ? ${end === undefined ? '' : 'AND key < ?'}
+         ORDER BY key DESC LIMIT ?`,
         [accountId, spaces.indexOf(space), prefix, ...(end === undefined ? [] : [end]), limit],
       );
     },

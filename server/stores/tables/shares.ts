@@ -18,11 +18,13 @@ const fields: Fields<Share> = {
 };
 
 /** The file that a link was made for, even if expired. */
-const itsFile = `FROM objects WHERE objects.account_id = shares.account_id AND objects.space = shares.space AND objects.key = shares.key
+const itsFile = `FROM objects
+  WHERE objects.account_id = shares.account_id AND objects.space = shares.space AND objects.key = shares.key
   AND objects.generation = shares.generation`;
 
 /** Whether that file is there. A link to several files stays without them. Parameter: now. */
-const hasFile = `(bundle IS NOT NULL OR EXISTS (SELECT 1 ${itsFile} AND (objects.expires_at IS NULL OR objects.expires_at > ?)))`;
+const hasFile = `(bundle IS NOT NULL
+  OR EXISTS (SELECT 1 ${itsFile} AND (objects.expires_at IS NULL OR objects.expires_at > ?)))`;
 
 /** Parameters: the account, now, now. */
 const active = `${openLinks} AND account_id = ? AND expires_at > ? AND ${hasFile}`;
@@ -38,7 +40,8 @@ const expiredShares = table('shares', record<ExpiredShare>({ ...fields, hasEnded
 
 /** The newest spent links. Parameters: the account and a limit, which bounds how many rows are read. */
 const spentShares = table(
-  `(SELECT * FROM shares WHERE revoked_at IS NULL AND remaining = 0 AND account_id = ? ${newestFirst} LIMIT ?) AS shares`,
+  `(SELECT * FROM shares
+    WHERE revoked_at IS NULL AND remaining = 0 AND account_id = ? ${newestFirst} LIMIT ?) AS shares`,
   listed,
 );
 
@@ -62,7 +65,8 @@ export function sharesTable(rows: Rows): SharesTable {
     },
     async change({ idHash, expiresAt, maxDownloads, remainingDownloads, passwordHash, hasLanding, title, message }) {
       await rows.write(
-        `UPDATE shares SET expires_at = ?, max_downloads = ?, remaining = ?, password_hash = ?, landing = ?, title = ?, message = ?
+        `UPDATE shares SET expires_at = ?, max_downloads = ?, remaining = ?, password_hash = ?,
+           landing = ?, title = ?, message = ?
          WHERE share_id = ?`,
         ...[expiresAt, maxDownloads, remainingDownloads, passwordHash, Number(hasLanding), title, message, idHash],
       );
@@ -79,7 +83,8 @@ export function sharesTable(rows: Rows): SharesTable {
       // A link whose file is gone gets nothing back. Nobody would see it, and later queries would read it in vain.
       const isOpen = `remaining < max_downloads AND (bundle IS NOT NULL OR EXISTS (SELECT 1 ${itsFile}))`;
       await rows.write(
-        `UPDATE shares SET remaining = remaining + 1, downloads = downloads - 1 WHERE share_id = ? AND downloads > 0 AND ${isOpen}`,
+        `UPDATE shares SET remaining = remaining + 1, downloads = downloads - 1
+         WHERE share_id = ? AND downloads > 0 AND ${isOpen}`,
         idHash,
       );
     },

@@ -132,14 +132,15 @@ CREATE TABLE chat_installation (
 );
 INSERT INTO chat_installation VALUES (1);
 
--- Reserves the tokens of a request if all totals are within its bounds, and returns the totals. The lock is a statement of
--- its own, so that the next one sees what the holder before has written.
+-- Reserves the tokens of a request if all totals are within its bounds, and returns the totals. The lock is a statement
+-- of its own, so that the next one sees what the holder before has written.
 CREATE FUNCTION hold_chat(
-  lease chat_leases, now_ms BIGINT, monday BIGINT, week_end BIGINT, since BIGINT, spend_weight BIGINT, has_capacity BOOLEAN,
-  max_running BIGINT, latest_start BIGINT, max_requests BIGINT, max_today BIGINT, max_week BIGINT, max_spend BIGINT,
-  max_installation_running BIGINT, max_installation_tokens BIGINT,
+  lease chat_leases, now_ms BIGINT, monday BIGINT, week_end BIGINT, since BIGINT, spend_weight BIGINT,
+  has_capacity BOOLEAN, max_running BIGINT, latest_start BIGINT, max_requests BIGINT, max_today BIGINT,
+  max_week BIGINT, max_spend BIGINT, max_installation_running BIGINT, max_installation_tokens BIGINT,
   OUT is_held BOOLEAN, OUT running BIGINT, OUT last_started_at BIGINT,
-  OUT used_today BIGINT[], OUT used_week BIGINT[], OUT held_today BIGINT[], OUT held_week BIGINT[], OUT installation BIGINT[]
+  OUT used_today BIGINT[], OUT used_week BIGINT[], OUT held_today BIGINT[], OUT held_week BIGINT[],
+  OUT installation BIGINT[]
 ) LANGUAGE plpgsql AS $$
 BEGIN
   IF has_capacity THEN
@@ -152,7 +153,8 @@ BEGIN
   INTO running, last_started_at, used_today, used_week, held_today, held_week
   FROM (
     SELECT max(days.last_started_at) AS last_started_at,
-      ARRAY[coalesce(sum(requests) FILTER (WHERE day = lease.day), 0), coalesce(sum(input_tokens) FILTER (WHERE day = lease.day), 0),
+      ARRAY[coalesce(sum(requests) FILTER (WHERE day = lease.day), 0),
+        coalesce(sum(input_tokens) FILTER (WHERE day = lease.day), 0),
         coalesce(sum(output_tokens) FILTER (WHERE day = lease.day), 0)]::BIGINT[] AS today,
       ARRAY[coalesce(sum(requests) FILTER (WHERE day >= monday AND day < week_end), 0),
         coalesce(sum(input_tokens) FILTER (WHERE day >= monday AND day < week_end), 0),
@@ -192,13 +194,13 @@ END $$;
 -- Does what hold_chat() does, if the totals of the key are within its bounds too. Returns them as well. The lock of the
 -- account serializes all requests of its keys. Minutes have 60,000 milliseconds.
 CREATE FUNCTION hold_chat_of_key(
-  lease chat_leases, now_ms BIGINT, monday BIGINT, week_end BIGINT, since BIGINT, spend_weight BIGINT, has_capacity BOOLEAN,
-  max_running BIGINT, latest_start BIGINT, max_requests BIGINT, max_today BIGINT, max_week BIGINT, max_spend BIGINT,
-  max_installation_running BIGINT, max_installation_tokens BIGINT,
+  lease chat_leases, now_ms BIGINT, monday BIGINT, week_end BIGINT, since BIGINT, spend_weight BIGINT,
+  has_capacity BOOLEAN, max_running BIGINT, latest_start BIGINT, max_requests BIGINT, max_today BIGINT,
+  max_week BIGINT, max_spend BIGINT, max_installation_running BIGINT, max_installation_tokens BIGINT,
   of_key TEXT, max_key_minute BIGINT, max_key_requests BIGINT, max_key_today BIGINT, max_key_spend BIGINT,
   OUT is_held BOOLEAN, OUT running BIGINT, OUT last_started_at BIGINT,
-  OUT used_today BIGINT[], OUT used_week BIGINT[], OUT held_today BIGINT[], OUT held_week BIGINT[], OUT installation BIGINT[],
-  OUT key_used BIGINT[], OUT key_held BIGINT[], OUT key_minute BIGINT
+  OUT used_today BIGINT[], OUT used_week BIGINT[], OUT held_today BIGINT[], OUT held_week BIGINT[],
+  OUT installation BIGINT[], OUT key_used BIGINT[], OUT key_held BIGINT[], OUT key_minute BIGINT
 ) LANGUAGE plpgsql AS $$
 DECLARE
   this_minute BIGINT := lease.started_at / 60000 * 60000;
@@ -213,7 +215,9 @@ BEGIN
   -- One statement, because a request that ends moves its tokens from one of these tables to the other.
   SELECT charged.today, charged.minute, held.today, held.minute INTO key_used, minute_used, key_held, minute_held
   FROM (
-    SELECT ARRAY[coalesce(sum(requests), 0), coalesce(sum(input_tokens), 0), coalesce(sum(output_tokens), 0)]::BIGINT[] AS today,
+    SELECT
+      ARRAY[coalesce(sum(requests), 0), coalesce(sum(input_tokens), 0),
+        coalesce(sum(output_tokens), 0)]::BIGINT[] AS today,
       coalesce(sum(minute_requests) FILTER (WHERE days.minute = this_minute), 0)::BIGINT AS minute
     FROM chat_usage_days AS days WHERE account_id = lease.account_id AND day = lease.day AND key_id = of_key
   ) AS charged, (
@@ -227,10 +231,11 @@ BEGIN
   fits := (max_key_minute IS NULL OR key_minute <= max_key_minute)
     AND (max_key_requests IS NULL OR key_used[1] + key_held[1] <= max_key_requests)
     AND (max_key_today IS NULL OR key_used[2] + key_used[3] + key_held[2] + key_held[3] <= max_key_today)
-    AND (max_key_spend IS NULL OR key_used[2] + key_held[2] + spend_weight * (key_used[3] + key_held[3]) <= max_key_spend);
+    AND (max_key_spend IS NULL
+      OR key_used[2] + key_held[2] + spend_weight * (key_used[3] + key_held[3]) <= max_key_spend);
   -- A bound that no request is within: the totals are needed, and nothing may be held.
-  SELECT held.is_held, held.running, held.last_started_at, held.used_today, held.used_week, held.held_today, held.held_week,
-    held.installation
+  SELECT held.is_held, held.running, held.last_started_at, held.used_today, held.used_week,
+    held.held_today, held.held_week, held.installation
   INTO is_held, running, last_started_at, used_today, used_week, held_today, held_week, installation
   FROM hold_chat(lease, now_ms, monday, week_end, since, spend_weight, has_capacity,
     CASE WHEN fits THEN max_running ELSE -1 END, latest_start, max_requests, max_today, max_week, max_spend,

@@ -26,8 +26,7 @@ CREATE TABLE git_webhooks (
   sealed_token TEXT NOT NULL,                          -- The token that clones the repository, sealed.
   -- The secret that signs pushes, sealed. NULL: pushes are not signed.
   sealed_secret TEXT,
-  -- Scheme, host and port of the first repository that was pushed with a signature, or cloned. No other is sent the
-  -- token.
+  -- Origin of the first repository pushed with a signature, or cloned. No other is sent the token.
   token_origin TEXT,
   -- When the window of counted pushes began. NULL: there was no push.
   pushed_at BIGINT,

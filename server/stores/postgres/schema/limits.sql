@@ -8,7 +8,7 @@ CREATE TABLE limit_windows (
   blocked_until BIGINT NOT NULL     -- Until when all is refused. 0: nothing is.
 ) WITH (fillfactor = 50);
 
--- Counts of rate limits. They begin anew after a failover, so they are not logged. Blocks are in limit_windows.
+-- Counts of rate limits, not logged: they begin anew after a failover. Blocks are in limit_windows.
 CREATE UNLOGGED TABLE rates (
   key TEXT COLLATE "C" PRIMARY KEY, -- What is counted, and for whom.
   used BIGINT NOT NULL,             -- What was used of the window.
@@ -21,7 +21,7 @@ CREATE INDEX rates_by_end ON rates (ends_at);
 -- Slots of simultaneous requests.
 CREATE TABLE slots (
   key TEXT COLLATE "C" PRIMARY KEY, -- What they are slots of.
-  -- {"<id>": [<leased until>, "<replica>"]}. One that waits: [<waits until>, "<replica>", <place>, <limit of its key>].
+  -- {"<id>": [<until>, "<replica>"]}. One that waits: [<until>, "<replica>", <place>, <limit>].
   held JSONB NOT NULL
 ) WITH (fillfactor = 50);
 
@@ -36,9 +36,9 @@ CREATE TABLE password_tries (
 -- Counters to forget.
 CREATE INDEX password_tries_by_age ON password_tries (forgotten_at);
 
--- Takes from all counters as often as all have room, at most `times` times. If there is one counter and it lets requests
--- wait, the others book places in its next window, up to `max_booked` in all. The keys are sorted, so that two calls never
--- wait for each other. A loop, because a sweep may remove a row between the insert and the lock.
+-- Takes from all counters as often as all have room, at most `times` times. If there is one counter and it lets
+-- requests wait, the others book places in its next window, up to `max_booked` in all. The keys are sorted, so that two
+-- calls never wait for each other. A loop, because a sweep may remove a row between the insert and the lock.
 CREATE FUNCTION take_places(
   now_ms BIGINT, times BIGINT, keys TEXT[], limits BIGINT[], window_ms BIGINT[], costs BIGINT[], block_ms BIGINT[],
   max_booked BIGINT,
@@ -91,7 +91,8 @@ BEGIN
       blocked_until[n] := now_ms + block_ms[n];
       INSERT INTO limit_windows AS windows (key, used, ends_at, blocked_until)
       VALUES (keys[n], used[n], ends_at[n], blocked_until[n])
-      ON CONFLICT (key) DO UPDATE SET used = excluded.used, ends_at = excluded.ends_at, blocked_until = excluded.blocked_until;
+      ON CONFLICT (key) DO UPDATE
+      SET used = excluded.used, ends_at = excluded.ends_at, blocked_until = excluded.blocked_until;
     END IF;
   END LOOP;
   IF granted + places > 0 THEN
@@ -101,8 +102,8 @@ BEGIN
   END IF;
 END $$;
 
--- Drops what has expired at `now_ms`, and gives free slots to those that wait, in their order. Each of them is notified, and
--- has the slot for `lease_ms` after the end of its wait.
+-- Drops what has expired at `now_ms`, and gives free slots to those that wait, in their order. Each of them is
+-- notified, and has the slot for `lease_ms` after the end of its wait.
 CREATE FUNCTION settle_slots(held JSONB, now_ms BIGINT, lease_ms BIGINT) RETURNS JSONB LANGUAGE plpgsql AS $$
 DECLARE
   settled JSONB;
@@ -125,8 +126,8 @@ BEGIN
   RETURN settled;
 END $$;
 
--- Takes from counters as take_places does, and then a slot for each request that may go on at once, in the order of their
--- ids. Slots need not survive a crash of the database, unlike blocks.
+-- Takes from counters as take_places does, and then a slot for each request that may go on at once, in the order of
+-- their ids. Slots need not survive a crash of the database, unlike blocks.
 CREATE FUNCTION admit_places(
   now_ms BIGINT, keys TEXT[], limits BIGINT[], window_ms BIGINT[], costs BIGINT[], block_ms BIGINT[], max_booked BIGINT,
   slot_key TEXT, slot_limit BIGINT, slot_ids TEXT[], lease_ms BIGINT, slot_owner TEXT,

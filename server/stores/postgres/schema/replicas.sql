@@ -9,7 +9,7 @@ CREATE TABLE replicas (
 ) WITH (fillfactor = 50);
 INSERT INTO replicas (replica_id, leased_until, version) VALUES ('', 9223372036854775807, 0);
 
--- Who runs a background job. Each write of the job compares the epoch: a process that lost it writes nothing.
+-- Who runs a background job. Its writes compare the epoch: a process that lost it writes nothing.
 CREATE TABLE job_leases (
   job TEXT COLLATE "C" PRIMARY KEY, -- The name of the job.
   epoch BIGINT NOT NULL,            -- Counts up with every taking.

@@ -17,7 +17,7 @@ CREATE TABLE master_key_rotations (
   finds_until BIGINT,                           -- Until when the former key still finds secrets by their hash.
   resealed_at BIGINT,                           -- When all rows were sealed under the new key. NULL: not yet.
   ended_at BIGINT,                              -- When it ended. NULL: it goes on.
-  -- The new key, encrypted under the former one, so that a server with one has both. NULL once it has ended.
+  -- The new key, encrypted under the former one: a server with one has both. NULL once it has ended.
   sealed_key TEXT,
   sealed_former TEXT                            -- The former key, encrypted under the new one.
 );

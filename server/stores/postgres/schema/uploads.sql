@@ -52,7 +52,7 @@ CREATE TABLE chunked_uploads (
   sender_hash TEXT COLLATE "C",                     -- Who sends it to the file request, as in file_request_senders.
   sender_name TEXT,                                 -- What the sender is called.
   sender_address TEXT COLLATE "C",                  -- The address that announced it.
-  -- When the owner freed the room that it held in the file request. NULL: it holds room while bytes arrive.
+  -- When the owner freed its place in the file request. NULL: it has one while bytes arrive.
   place_freed_at BIGINT
 ) WITH (fillfactor = 50);
 -- Open uploads to abort.

@@ -168,10 +168,12 @@ const entry = `INSERT INTO replicas (replica_id, leased_until, version)
 /** Renews a lease, unless it has ended. Returns the time, whether it did, and the others whose lease has ended. */
 const renewal = `
   WITH mine AS (
-    UPDATE replicas SET leased_until = ${databaseMs} + $2::bigint WHERE replica_id = $1 AND leased_until > ${databaseMs} RETURNING 1
+    UPDATE replicas SET leased_until = ${databaseMs} + $2::bigint
+    WHERE replica_id = $1 AND leased_until > ${databaseMs} RETURNING 1
   )
   SELECT ${databaseMs}, EXISTS (SELECT 1 FROM mine), other.replica_id
-  FROM (SELECT 1) AS always LEFT JOIN replicas AS other ON other.replica_id <> $1 AND other.leased_until <= ${databaseMs}`;
+  FROM (SELECT 1) AS always
+    LEFT JOIN replicas AS other ON other.replica_id <> $1 AND other.leased_until <= ${databaseMs}`;
 
 type RenewalRow = readonly [now: number, isRenewed: number, ended: string | null];
 

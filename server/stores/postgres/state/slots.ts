@@ -108,6 +108,6 @@ export class PostgresSlots implements Slots {
 const queue = 'SELECT wait_for_slot($1, $2, $3, $4, $5, $6, $7, $8)';
 
 /** It need not survive a crash of the database: the lease ends by itself. */
-const released = `UPDATE slots SET held = CASE WHEN jsonb_path_exists(held, '$.*[2]') THEN settle_slots(held - $2, $3, $4)
-    ELSE held - $2 END
+const released = `UPDATE slots SET held = CASE
+    WHEN jsonb_path_exists(held, '$.*[2]') THEN settle_slots(held - $2, $3, $4) ELSE held - $2 END
   WHERE key = $1 AND set_config('synchronous_commit', 'off', TRUE) = 'off'`;

@@ -24,8 +24,7 @@ CREATE TABLE git_webhooks (
   sealed_code TEXT NOT NULL,               -- That code, sealed.
   sealed_token TEXT NOT NULL,              -- The token that clones the repository, sealed.
   sealed_secret TEXT,                      -- The secret that signs pushes, sealed. NULL: pushes are not signed.
-  -- Scheme, host and port of the first repository that was pushed with a signature, or cloned. No other is sent the
-  -- token.
+  -- Origin of the first repository pushed with a signature, or cloned. No other is sent the token.
   token_origin TEXT,
   pushed_at INTEGER,                       -- When the window of counted pushes began. NULL: there was no push.
   pushes INTEGER NOT NULL DEFAULT 1,       -- The pushes of that window.

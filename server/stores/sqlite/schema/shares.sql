@@ -17,7 +17,7 @@ CREATE TABLE shares (
   password_hash TEXT,                                 -- Hash of the password. NULL: it has none.
   landing INTEGER NOT NULL CHECK (landing IN (0, 1)), -- 1: a page shows the file before the download.
   revoked_at INTEGER,                                 -- When it was revoked. NULL: it was not.
-  -- 1 once the event of its end was recorded: its file left, or its time is over. 0 again if the file comes back.
+  -- 1 once the event of its end was recorded: its file left, or time is over. 0 if the file comes back.
   is_end_told INTEGER NOT NULL DEFAULT 0 CHECK (is_end_told IN (0, 1)),
   -- The id that opens the link, encrypted, so that its owner sees the address again.
   sealed_id TEXT NOT NULL,

@@ -51,7 +51,7 @@ CREATE TABLE chunked_uploads (
   sender_hash TEXT,                                    -- Who sends it to the file request, as in file_request_senders.
   sender_name TEXT,                                    -- What the sender is called.
   sender_address TEXT,                                 -- The address that announced it.
-  -- When the owner freed the room that it held in the file request. NULL: it holds room while bytes arrive.
+  -- When the owner freed its place in the file request. NULL: it has one while bytes arrive.
   place_freed_at INTEGER
 ) STRICT, WITHOUT ROWID;
 -- Open uploads to abort.
