@@ -137,7 +137,8 @@ async function ask(
   const times: number[] = [];
   for (let question = 0; question < questions; question++) {
     const end = Date.now() + dayMs - question * 61_000;
-    const query = `start=${new Date(end - days * dayMs).toISOString()}&end=${new Date(end).toISOString()}&include_4xx=true`;
+    const start = new Date(end - days * dayMs).toISOString();
+    const query = `start=${start}&end=${new Date(end).toISOString()}&include_4xx=true`;
     const startedAt = performance.now();
     const response = await fetch(`${server.urls.base}/v2/apps/${appId}/network/errors?${query}`, {
       headers: { Authorization: credential },
@@ -175,7 +176,11 @@ async function writeLog(
   for (let line = 0; line < lineCount; line++) {
     const at = (since + (line / lineCount) * days * dayMs) / 1000;
     const status = random() < share ? [404, 404, 404, 403, 500, 502, 503][Math.floor(random() * 7)] : 200;
-    const text = `{"msec":"${at.toFixed(3)}","remote_addr":"192.0.2.${line % 250}","request_method":"${random() < 0.8 ? 'GET' : 'POST'}","request_uri":"/shop/${letters(Math.floor(random() ** 2 * paths))}/${line}?q=1","status":"${status}","body_bytes_sent":"1234"}\n`;
+    const method = random() < 0.8 ? 'GET' : 'POST';
+    const path = `/shop/${letters(Math.floor(random() ** 2 * paths))}/${line}?q=1`;
+    const text =
+      `{"msec":"${at.toFixed(3)}","remote_addr":"192.0.2.${line % 250}","request_method":"${method}",` +
+      `"request_uri":"${path}","status":"${status}","body_bytes_sent":"1234"}\n`;
     if (!out.write(text)) await once(out, 'drain');
   }
   out.end();

@@ -34,17 +34,24 @@ interface Figures {
 /** Collects what the browser reports from the beginning. */
 const watch = `
   window.figures = { fcp: 0, lcp: 0, cls: 0, tasks: [], problems: [] };
-  const on = (type, take) => new PerformanceObserver((list) => list.getEntries().forEach(take)).observe({ type, buffered: true });
+  const on = (type, take) =>
+    new PerformanceObserver((list) => list.getEntries().forEach(take)).observe({ type, buffered: true });
   on('paint', ({ name, startTime }) => name === 'first-contentful-paint' && (window.figures.fcp = startTime));
   on('largest-contentful-paint', ({ startTime }) => (window.figures.lcp = startTime));
   on('layout-shift', ({ hadRecentInput, value, sources }) => {
     if (hadRecentInput) return;
     window.figures.cls += value;
-    if (value > 0.001) console.debug('shift', value, sources.map(({ node }) => node?.outerHTML?.slice(0, 80)).join(' | '));
+    const moved = () => sources.map(({ node }) => node?.outerHTML?.slice(0, 80)).join(' | ');
+    if (value > 0.001) console.debug('shift', value, moved());
   });
   on('longtask', ({ startTime, duration }) => window.figures.tasks.push([startTime, duration]));
-  new ReportingObserver((reports) => window.figures.problems.push(...reports.map(({ type, body }) => type + ': ' + body?.message)), { buffered: true }).observe();
-  addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) => window.figures.problems.push(violatedDirective + ' ' + blockedURI));
+  const report = (...problems) => window.figures.problems.push(...problems);
+  new ReportingObserver(
+    (reports) => report(...reports.map(({ type, body }) => type + ': ' + body?.message)),
+    { buffered: true },
+  ).observe();
+  addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
+    report(violatedDirective + ' ' + blockedURI));
 `;
 
 interface Seen {
@@ -56,10 +63,12 @@ interface Seen {
 }
 
 const sizes = `performance.getEntriesByType('resource').concat(performance.getEntriesByType('navigation')).reduce(
-  (sum, { transferSize }) => ({ requests: sum.requests + 1, bytes: sum.bytes + transferSize }), { requests: 0, bytes: 0 })`;
+  (sum, { transferSize }) => ({ requests: sum.requests + 1, bytes: sum.bytes + transferSize }),
+  { requests: 0, bytes: 0 })`;
 
 const largePictures = `[...document.images].filter((one) =>
-  one.naturalWidth > 0 && !one.currentSrc.endsWith('.svg') && one.naturalWidth > 2 * one.clientWidth * devicePixelRatio).length`;
+  one.naturalWidth > 0 && !one.currentSrc.endsWith('.svg') &&
+  one.naturalWidth > 2 * one.clientWidth * devicePixelRatio).length`;
 
 /** Fast 3G, as Lighthouse simulates it. */
 const slowNetwork = { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 93_750 };

@@ -7,8 +7,8 @@ import { addCommands } from './palette.tsx';
 import { useKeys } from './use-keys.ts';
 
 /**
- * Lets the key `n` and a command of the palette create something, if the person may do so. Returns a function that draws
- * the button for it.
+ * Lets the key `n` and a command of the palette create something, if the person may do so. Returns a function that
+ * draws the button for it.
  */
 export function useCreate(
   owner: string,

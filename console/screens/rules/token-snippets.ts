@@ -35,7 +35,8 @@ function page({ apiUrl, docsUrl, token, options }: Given): string {
   const source = docsUrl === null ? undefined : `${docsUrl}modules/uploader/element/element.js`;
   const head =
     source === undefined
-      ? `<!-- With a bundler: npm install ./cubby-client-VERSION.tgz, which "npm run package:client" makes in a clone of Cubby -->
+      ? `<!-- With a bundler: npm install ./cubby-client-VERSION.tgz, \
+which "npm run package:client" makes in a clone of Cubby -->
 <script type="module">
   import 'cubby-client/element';
 </script>`

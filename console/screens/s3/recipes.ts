@@ -71,7 +71,8 @@ const s3 = new S3Client({
   },
 });
 
-await s3.send(new PutObjectCommand({ Bucket: ${JSON.stringify(given.bucket)}, Key: ${JSON.stringify(keyOf(given))}, Body: 'Hello' }));
+const Key = ${JSON.stringify(keyOf(given))};
+await s3.send(new PutObjectCommand({ Bucket: ${JSON.stringify(given.bucket)}, Key, Body: 'Hello' }));
 `,
   Python: (given) => `# pip install boto3
 import boto3
