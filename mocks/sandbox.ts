@@ -240,7 +240,8 @@ Try it:
   curl -OJ "${urls.public}/${accountId}/package.json"
 
   # ask the AI gateway; CUBBY_AI_UPSTREAM_URL puts a model behind it
-  curl -H "Authorization: ${credential}" -d '{"messages":[{"role":"user","content":"What is an ETag?"}]}' "${urls.api}/v2/ai/chat/completions"
+  curl -H "Authorization: ${credential}" \\
+    -d '{"messages":[{"role":"user","content":"What is an ETag?"}]}' "${urls.api}/v2/ai/chat/completions"
 
 API ${urls.base}, links ${urls.files}, public files ${urls.public}.
 Upload from a page: ${urls.api}/docs/upload-demo
