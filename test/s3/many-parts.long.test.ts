@@ -22,10 +22,10 @@ const inlineBytes = 16_384;
 const numbers = Array.from({ length: parts }, (_, at) => at + 1);
 const etagOf = (part: number) => part.toString(16).padStart(32, '0');
 const completion = (some: readonly number[], more = '') => {
-  const parts = some.map(
+  const listed = some.map(
     (part) => `<Part><ETag>&quot;${etagOf(part)}&quot;</ETag>${more}<PartNumber>${part}</PartNumber></Part>`,
   );
-  return `<CompleteMultipartUpload>${parts.join('')}</CompleteMultipartUpload>`;
+  return `<CompleteMultipartUpload>${listed.join('')}</CompleteMultipartUpload>`;
 };
 
 describe(`an upload of ${parts.toLocaleString('en')} small parts`, () => {
