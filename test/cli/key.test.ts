@@ -89,7 +89,7 @@ describe('cubby key', () => {
       code: 1,
       stdout: '',
       stderr: expect.stringMatching(
-        /^error: resources cannot be combined with .* prefixes cannot be combined with "\*"\. Leave one of .*\n$/,
+        /^error: resources cannot be combined .* prefixes cannot be combined with "\*"\. Leave one of them out\.\n$/,
       ),
     };
     const outcomes = await Promise.all([
