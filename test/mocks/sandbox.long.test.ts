@@ -186,7 +186,8 @@ describe('npm run sandbox', { timeout: 90_000 }, () => {
         expect(printed).toContain(`\n  ${line}\n`);
       const [, list] = /^ {2}curl -H "Authorization: \S+" "(http\S+)"$/m.exec(printed)!;
       expect((await fetch(list!, { headers: { Authorization: keys.pro[1] } })).status).toBe(200);
-      const [, completions] = /^ {2}curl -H "Authorization: \S+" -d '\S.*' "(http\S+\/v2\/ai\/\S+)"$/m.exec(printed)!;
+      expect(printed).toMatch(/^ {2}curl -H "Authorization: \S+" \\\n {4}-d '/m);
+      const [, completions] = /^ {4}-d '\S.*' "(http\S+\/v2\/ai\/\S+)"$/m.exec(printed)!;
       const answer = await fetch(completions!, {
         method: 'POST',
         headers: { Authorization: keys.pro[1] },
