@@ -58,7 +58,7 @@ describe('cubby-client', { timeout: 120_000 }, () => {
   it('is as small as its README says', async () => {
     const sizeOf = async (name: string) =>
       gzipSync(await readFile(join(place, 'dist', `${name}.js`)), { level: 9 }).length;
-    const stated = [...(await readFile(join(place, 'README.md'), 'utf8')).matchAll(/\| (\d+) KB/g)].map(([, kb]) =>
+    const stated = [...(await readFile(join(place, 'README.md'), 'utf8')).matchAll(/\((\d+) KB/g)].map(([, kb]) =>
       Number(kb),
     );
     const [client, uploader, element] = [

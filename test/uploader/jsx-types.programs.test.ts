@@ -87,9 +87,9 @@ it.each([
   const said = await compile(framework, page(framework, on));
   const mistakes = said.split('\n').filter((line) => /^\S/.test(line));
   expect(mistakes, said).toHaveLength(5);
-  expect(mistakes[0]).toMatch(/page\.tsx\(3,.*TS2322.*"never"/);
-  expect(mistakes[1]).toMatch(/page\.tsx\(4,.*'kode' does not exist on type 'UploadError'/);
-  expect(mistakes[2]).toMatch(/page\.tsx\(5,.*'\{ overwrite: boolean; \}' is not assignable/);
-  expect(mistakes[3]).toMatch(/page\.tsx\(9,.*'string' is not assignable to type 'boolean'/);
-  expect(mistakes[4]).toMatch(/page\.tsx\(12,.*'percent' does not exist on type 'TotalProgress'/);
+  expect(mistakes[0]).toMatch(/page\.tsx\(9,.*TS2322.*"never"/);
+  expect(mistakes[1]).toMatch(/page\.tsx\(10,.*'kode' does not exist on type 'UploadError'/);
+  expect(mistakes[2]).toMatch(/page\.tsx\(11,.*'\{ overwrite: boolean; \}' is not assignable/);
+  expect(mistakes[3]).toMatch(/page\.tsx\(15,.*'string' is not assignable to type 'boolean'/);
+  expect(mistakes[4]).toMatch(/page\.tsx\(18,.*'percent' does not exist on type 'TotalProgress'/);
 });
