@@ -134,16 +134,8 @@ export async function partHead(fields: Buffer, options: HeadOptions = {}): Promi
 }
 
 /** Header fields without anything that needs decoding, as most programs send them. */
-const plainHead = new RegExp(
-  [
-    /^Content-Disposition: form-data; name="([\w-]*)"; /,
-    /filename="([\w !#$&'()+,;=@^`{}~[\]-][\w !#$&'()+,;=@^`{}~[\].-]*)"\r\n/,
-    /(?:Content-Type: ([\w!#$&^+-]+\/[\w!#$&^.+-]+)\r\n)?\r\n$/,
-  ]
-    .map(({ source }) => source)
-    .join(''),
-  'i',
-);
+const plainHead =
+  /^Content-Disposition: form-data; name="([\w-]*)"; filename="([\w !#$&'()+,;=@^`{}~[\]-][\w !#$&'()+,;=@^`{}~[\].-]*)"\r\n(?:Content-Type: ([\w!#$&^+-]+\/[\w!#$&^.+-]+)\r\n)?\r\n$/i;
 
 /**
  * Parses the header fields of most files, which a parser for all forms of them does 30 times slower.
