@@ -90,7 +90,8 @@ export function outbox<Item>(options: OutboxOptions<Item>): Outbox {
         behind = key;
         const free = Math.min(most - (running.get(key) ?? 0), mostAtOnce - attempts.size);
         if (free <= 0 || isOver()) continue;
-        const taken = await take(free, isStopping());
+        // A key whose work cannot be taken does not hold up those behind it.
+        const taken = await take(free, isStopping()).catch((error: unknown) => (onFault(error), []));
         if (taken.length > 0) servedLast = key;
         for (const item of taken) start(key, item);
       }

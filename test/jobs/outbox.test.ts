@@ -75,6 +75,16 @@ describe('outbox()', () => {
     await vi.waitFor(() => expect(begun).toEqual(['a']));
   });
 
+  it('begins the work of other keys while that of one cannot be taken', async () => {
+    const { queue, begun, faults, hooks } = open({ a: 1, b: 1 });
+    hooks.take = async (key) => {
+      if (key === 'a') throw new Error('It cannot be read.');
+    };
+    queue.nudge();
+    await vi.waitFor(() => expect(begun).toEqual(['b']));
+    expect(faults).toEqual([new Error('It cannot be read.')]);
+  });
+
   it('stop() waits for the attempts under way, and begins none', async () => {
     const { queue, begun, ends, signals } = open({ a: 2 }, { most: 1 });
     queue.nudge();

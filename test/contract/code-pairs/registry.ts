@@ -17,14 +17,13 @@ const files = globSync('*.ts', { cwd: import.meta.dirname, exclude: ['*.test.ts'
 const modules = (await Promise.all(files.sort().map((file) => import(`./${file}`)))) as readonly object[];
 
 /** Operations with provocations of their own: each export that is named as its operation, in a file of any name. */
-const own: Pairs = {
-  ...Object.fromEntries(
-    modules
-      .flatMap((module) => Object.entries(module))
-      .filter(([name]) => name === 'unrouted' || Object.hasOwn(codesOfOperation, name)),
-  ),
-  ...operatorPairs,
-};
+const exported = modules
+  .flatMap((module) => Object.entries(module))
+  .filter(([name]) => name === 'unrouted' || Object.hasOwn(codesOfOperation, name));
+const twice = exported.map(([name]) => name).filter((name, at, all) => all.indexOf(name) !== at);
+if (twice.length > 0) throw new Error(`Two files have the pairs of ${twice.join(', ')}. One would hide the other.`);
+
+const own: Pairs = { ...Object.fromEntries(exported), ...operatorPairs };
 
 /** The provocation of each (operation, code) pair. `unrouted` is for requests that reach no operation. */
 export const pairs: Pairs = Object.fromEntries(
