@@ -32,7 +32,7 @@ describe('streamOf()', () => {
     socket.on('data', (chunk: Buffer) => (received += chunk.length));
     const stream = streamOf(client);
     stream.cork();
-    // The server requests a password in clear. The client answers with a packet.
+    // A request for the password in clear text, which the client sends in a packet of its own.
     socket.write(Buffer.from([0x52, 0, 0, 0, 8, 0, 0, 0, 3]));
     await expect.poll(() => stream.writableLength).toBeGreaterThan(0);
     expect(received).toBe(0);
