@@ -12,7 +12,7 @@ interface Stores {
 }
 
 /** Records requests to models for their accounts. */
-export interface RecordedRequests {
+interface RecordedRequests {
   note(record: AiRequestRecord): void;
   /** Stores the records that still wait. */
   stop(): Promise<void>;

@@ -11,7 +11,7 @@ import type { Stores } from '../stores/open.ts';
 import { runBackupProcess } from './backup-process/backup-process.ts';
 
 /** Backups that this server starts, each in a process of its own that ends with the server. */
-export interface ServerBackups extends OperatorBackups {
+interface ServerBackups extends OperatorBackups {
   /** Waits for a running backup. Abort the signal before. */
   stop(): Promise<void>;
 }

@@ -24,7 +24,7 @@ const comparedEveryMs = 3_600_000;
 const batchSize = 100;
 
 /** Variants of images, as the doors use them. */
-export interface Images {
+interface Images {
   readonly ports: ImageDeps;
   /** The store of rows, which drops the variants of files that are gone. */
   readonly metadata: Metadata;

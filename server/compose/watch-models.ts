@@ -14,7 +14,7 @@ interface WatchOptions {
 }
 
 /** The file of models while the server runs. */
-export interface WatchedModels {
+interface WatchedModels {
   /** Reads the file at once, and logs also that nothing has changed. */
   reload(): void;
   /** Returns what is in force, for the operator. */

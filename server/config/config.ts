@@ -99,7 +99,7 @@ export class ConfigProblems extends NeedsChange {
 }
 
 /** A variable for the operator. Secrets are not shown. */
-export interface Setting {
+interface Setting {
   readonly name: string;
   /** The value in force; `null` if the given value is not valid. */
   readonly value: string | null;

@@ -11,7 +11,7 @@ export interface DatabaseHost {
 }
 
 /** The encryption of a connection, in the words of libpq. */
-export type SslMode = 'disable' | 'require' | 'verify-ca' | 'verify-full';
+type SslMode = 'disable' | 'require' | 'verify-ca' | 'verify-full';
 
 /** A PostgreSQL database: where it is, and how it is reached. */
 export interface DatabaseUrl {

@@ -2,7 +2,7 @@ import { identityOf } from './model-upstreams.ts';
 import type { ConfiguredModel, ConfiguredModels } from './models.ts';
 
 /** The names of what a new file of models changes. What does not change is left out. */
-export interface ModelChanges {
+interface ModelChanges {
   readonly added?: readonly string[];
   readonly removed?: readonly string[];
   readonly changed?: readonly string[];

@@ -22,7 +22,7 @@ export interface ModelsFile {
 }
 
 /** The models of a file, or each of its problems as one line for people. */
-export type ReadModels = { readonly models: ConfiguredModels } | { readonly problems: readonly string[] };
+type ReadModels = { readonly models: ConfiguredModels } | { readonly problems: readonly string[] };
 
 /** The event loop must not stop while a file is read again. 200 models with two servers each fit. */
 const maxFileBytes = 64 * 1024;

@@ -8,7 +8,7 @@ const minKeyLength = 32;
 export const secretKeyFileVariables: readonly string[] = ['CUBBY_MASTER_KEY_FILE', 'CUBBY_KEY_ENCRYPTION_KEY_FILE'];
 
 /** The variable with the operator's own master key. */
-export type MasterKeySource = 'CUBBY_MASTER_KEY' | 'CUBBY_MASTER_KEY_FILE';
+type MasterKeySource = 'CUBBY_MASTER_KEY' | 'CUBBY_MASTER_KEY_FILE';
 
 /** The keys that the operator keeps. */
 export interface SecretKeys {

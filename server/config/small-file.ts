@@ -13,7 +13,7 @@ export class FileTooLong extends Error {
 }
 
 /** Thrown for a folder, a pipe, a socket or a device. */
-export class NoRegularFile extends Error {
+class NoRegularFile extends Error {
   readonly code = 'no regular file';
 
   constructor() {

@@ -184,9 +184,6 @@ export const gibibyte = 1_073_741_824;
 /** Active share links of one account. */
 export const maxActiveShares = 1000;
 
-/** Files that a link may list. */
-export const maxSharedObjects = 1000;
-
 /** Files that a link to a folder leads to. */
 export const maxBundleFiles = 10_000;
 

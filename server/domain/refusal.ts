@@ -15,7 +15,7 @@ export interface RefusalDetails {
 }
 
 /** The details of a code that says when to try again. */
-export interface RetriedDetails extends RefusalDetails {
+interface RetriedDetails extends RefusalDetails {
   /** When another try may succeed. Default: the contract's seconds for the code. */
   readonly retryAfterSeconds?: number;
 }

@@ -49,7 +49,7 @@ export interface UploadHeaders {
 }
 
 /** What is left of a limit that the operation counts itself. */
-export interface AnnouncedBudget {
+interface AnnouncedBudget {
   readonly name: string;
   readonly limit: number;
   readonly windowMs: number;

@@ -43,7 +43,7 @@ export type CompletionDelta = ChatDelta | { readonly type: 'end'; readonly compl
 export type Conversation = Pick<CompletionRequest, 'turn' | 'words'>;
 
 /** A conversation, and the name of the model that is to continue it. */
-export type Asked = Conversation & Pick<CompletionRequest, 'model' | 'origin'> & Pick<AskingHead, 'operation'>;
+type Asked = Conversation & Pick<CompletionRequest, 'model' | 'origin'> & Pick<AskingHead, 'operation'>;
 
 /** An answer, and the headers that belong to it. */
 export interface Answered<Body> {

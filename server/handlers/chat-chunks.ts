@@ -4,7 +4,7 @@ import { wireAnnotations, wireTokens } from './chat-wire.ts';
 import type { DeltaWriter } from './delta-stream.ts';
 
 /** The fields that all chunks of an answer share. */
-export interface ChunkHead {
+interface ChunkHead {
   readonly id: string;
   /** In seconds since the epoch. */
   readonly created: number;

@@ -5,7 +5,7 @@ import type { Caller } from '#server/domain/access/caller.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import type { CorePorts } from './ports.ts';
 
-export interface OpenStreamsPorts extends Pick<CorePorts, 'metadata' | 'clock'> {
+interface OpenStreamsPorts extends Pick<CorePorts, 'metadata' | 'clock'> {
   /** Aborted when the server stops. */
   readonly stopping: AbortSignal;
 }

@@ -5,7 +5,7 @@ import type { Secrets } from '#server/domain/ports/secrets.ts';
 import type { CorePorts } from './ports.ts';
 
 /** The header of receipts, which pages of other origins may read. */
-export const receiptHeader = 'X-Cubby-Receipt';
+const receiptHeader = 'X-Cubby-Receipt';
 
 /** Returns the header with the receipt of a file; none while its SHA-256 is not known. */
 export function receiptHeaders(

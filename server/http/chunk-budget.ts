@@ -11,7 +11,7 @@ const piecesAtOnce = 1000;
 const pieceMs = 0.005;
 
 /** Waits until a body may go on, which has received so many pieces since its last pause. */
-export type Pause = (pieces: () => number, req: IncomingMessage) => Promise<void>;
+type Pause = (pieces: () => number, req: IncomingMessage) => Promise<void>;
 
 /**
  * Receives bodies in tiny chunks with pauses, in which other requests are served. Node counts the bytes of a body

@@ -15,7 +15,7 @@ const maxHeadBytes = 16 * 1024;
 const turnMs = 5;
 
 /** A part of a form, while it is being received. */
-export interface FormPart extends PartHead {
+interface FormPart extends PartHead {
   /** Whether the part says that it is a file, perhaps without a name. */
   readonly isFile: boolean;
   /** The content, which can be read once. A chunk is valid until the next one is requested. */

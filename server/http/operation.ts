@@ -1,7 +1,7 @@
 import type { Reply } from './reply.ts';
 
 /** Looks for what the path names, before the body is read. It throws the refusal if there is nothing. */
-export type Find<Input, Context> = (input: Pick<Input, keyof Input & 'path'>, context: Context) => Promise<void>;
+type Find<Input, Context> = (input: Pick<Input, keyof Input & 'path'>, context: Context) => Promise<void>;
 
 /**
  * Answers an operation: a function of its validated input. Where the contract cannot check all of the input, there are
@@ -11,7 +11,7 @@ export type Operation<Input, Context, R extends Reply> =
   | ((input: Input, context: Context) => Promise<R>)
   | ParsedOperation<Input, Context, R>;
 
-export interface ParsedOperation<Input, Context, R extends Reply> {
+interface ParsedOperation<Input, Context, R extends Reply> {
   readonly parse: (input: Input, context: Context) => unknown;
   readonly run: (command: never, context: Context) => Promise<R>;
   readonly find?: Find<Input, Context>;

@@ -9,7 +9,7 @@ interface Options {
 }
 
 /** Runs that operators ask a server for, each job once at a time. */
-export interface ServerJobs extends AskedJobs {
+interface ServerJobs extends AskedJobs {
   /** Waits for the runs that go on. */
   stop(): Promise<void>;
 }

@@ -1,7 +1,7 @@
 import type { Instruments, Reading } from './instruments.ts';
 
 /** A run of a background job that has ended. */
-export interface JobRun {
+interface JobRun {
   readonly job: string;
   readonly outcome: 'done' | 'failed';
   /** The instant of its end, in milliseconds since the epoch. */

@@ -8,7 +8,7 @@ import {
 
 import type { Instruments } from './instruments.ts';
 
-export interface ProcessMetricsWatch {
+interface ProcessMetricsWatch {
   /** Stops the measurements of the process. */
   close(): void;
 }

@@ -1,7 +1,7 @@
 import type { Instruments } from './instruments.ts';
 
 /** A request that has ended. */
-export interface EndedRequest {
+interface EndedRequest {
   readonly door: string;
   readonly operation: string;
   readonly status: number | 'aborted';

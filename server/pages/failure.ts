@@ -6,7 +6,7 @@ import { en } from './words/en.ts';
 import type { PageCode, Words } from './words/words.ts';
 
 /** A refusal that has no page of its own. */
-export interface Failure {
+interface Failure {
   /** The raw `Accept-Language` of the visitor. */
   readonly acceptLanguage: string | undefined;
   readonly code: string;

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '#generated/errors.ts';
 
-export type PlanName = 'none' | 'hobby' | 'standard' | 'pro' | 'enterprise';
+type PlanName = 'none' | 'hobby' | 'standard' | 'pro' | 'enterprise';
 
 export interface RateLimitPolicy {
   readonly name: string;

@@ -74,7 +74,7 @@ interface LimitStores {
 }
 
 /** A request within its limits. */
-export interface AdmittedRequest {
+interface AdmittedRequest {
   /** Charges the limits that count cache misses. @throws RATE_LIMITED */
   readonly countMiss: () => Promise<void>;
   /** Releases its slot. May be called twice. */

@@ -1,5 +1,5 @@
 /** How a request's wait ended: its turn came, it was refused, its client left, or the server stops. */
-export type WaitEnd = 'admitted' | 'refused' | 'left' | 'stopped';
+type WaitEnd = 'admitted' | 'refused' | 'left' | 'stopped';
 
 /** Receives what happens to waiting requests, for counters. `limit` names what they wait for. Must not throw. */
 export interface WaitObserver {
@@ -18,7 +18,7 @@ export const longestWaitMs = 15_000;
 const defaultMaxWaiting = 1000;
 
 /** One wait. */
-export interface Wait {
+interface Wait {
   /** Ends it: aborted when the client leaves or the server stops. */
   readonly signal: AbortSignal;
   /** Resolves with true after `ms`, or with false if the wait ends sooner. */

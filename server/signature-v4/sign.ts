@@ -18,7 +18,7 @@ export interface SigningKeys {
 }
 
 /** A request before it is signed. */
-export interface Unsigned {
+interface Unsigned {
   readonly method: string;
   /** Percent-encoded, without a query. @see encodePath */
   readonly path: string;

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
 /** The span that a request belongs to, as another program names it. */
-export interface RemoteSpan {
+interface RemoteSpan {
   readonly traceId: string;
   readonly spanId: string;
   readonly traceFlags: number;

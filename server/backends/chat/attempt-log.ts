@@ -11,7 +11,7 @@ const callersOutcomes: ReadonlySet<AttemptReport['outcome']> = new Set([
 ]);
 
 /** What the operator looks at when a server rejects Cubby's requests. */
-export interface Settings {
+interface Settings {
   readonly url: string;
   readonly key: string;
   readonly model: string;

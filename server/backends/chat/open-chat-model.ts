@@ -11,7 +11,7 @@ import { LocalModel } from './local-model/local-model.ts';
 import { UpstreamChain, type AttemptReport } from './upstream-chain.ts';
 
 /** Whether a server gets requests. */
-export interface UpstreamHealth {
+interface UpstreamHealth {
   /** Its name, or its number from 1. */
   readonly upstream: string | number;
   readonly isUp: boolean;

@@ -10,7 +10,7 @@ interface Deps extends OpenChatModelDeps {
 }
 
 /** The models of the gateway, and how they end. */
-export interface OpenedModels {
+interface OpenedModels {
   readonly models: ChatModels;
   /** Whether the built-in responder for development answers. */
   readonly isDevelopmentResponder: boolean;

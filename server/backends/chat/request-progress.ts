@@ -1,5 +1,5 @@
 /** A server that has not rejected a request after this time has begun to work on it. */
-export const refusedAtOnceMs = 2000;
+const refusedAtOnceMs = 2000;
 
 /** Follows a request, to know whether a server has begun to work on it. */
 export interface RequestProgress {

@@ -17,7 +17,7 @@ import { responseAttributes } from './span-attributes.ts';
 import { EventReader, type EventLimits } from './upstream-events.ts';
 import { deltasOf } from './whole-answer.ts';
 
-export interface StreamOptions {
+interface StreamOptions {
   readonly newCallId: () => string;
   readonly clock: Clock;
   readonly refusedAtOnceMs?: number;

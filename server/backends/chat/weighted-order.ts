@@ -1,5 +1,5 @@
 /** The order and the weight of a server among others. */
-export interface Weighted {
+interface Weighted {
   readonly order: number;
   readonly weight: number;
 }

@@ -17,7 +17,7 @@ export const renderLimits = {
 type Limits = Readonly<typeof renderLimits>;
 
 /** A renderer with processes. */
-export interface ImageProcesses extends ImageRenderer {
+interface ImageProcesses extends ImageRenderer {
   /** Kills all processes. What they were doing rejects. */
   close(): void;
 }

@@ -36,7 +36,7 @@ interface CheckedRequest {
 }
 
 /** Posts to hosts that accounts have named. */
-export interface CheckedPost {
+interface CheckedPost {
   /** Makes one attempt. It never rejects. */
   post(request: CheckedRequest): Promise<WebhookResponse>;
 }

@@ -10,7 +10,7 @@ import type { FromBackup, ToBackup } from './messages.ts';
 /** A process that was told to stop is killed after this time. What it has copied is kept. */
 const stoppedWithinMs = 10_000;
 
-export interface BackupWork {
+interface BackupWork {
   readonly config: Config;
   readonly place: BackupPlace;
   /** Stops the backup. */
@@ -19,7 +19,7 @@ export interface BackupWork {
 }
 
 /** What a backup has sent. */
-export type BackupEnd = Extract<FromBackup, { readonly type: 'done' }>;
+type BackupEnd = Extract<FromBackup, { readonly type: 'done' }>;
 
 /**
  * Takes one generation in a process of its own, because a backup sorts and hashes what it copies: with millions of

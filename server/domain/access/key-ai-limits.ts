@@ -27,7 +27,7 @@ export function changedAiLimits(before: KeyAiLimits | null, change: Partial<KeyA
 }
 
 /** Limits as clients see them. Only those that are set. */
-export interface WireAiLimits {
+interface WireAiLimits {
   readonly requests_per_minute?: number;
   readonly requests_per_day?: number;
   readonly tokens_per_day?: number;

@@ -69,7 +69,7 @@ export function requireFitOfFile<Row extends StoredAndInFlight>(
  *
  * @throws STORAGE_QUOTA_EXCEEDED
  */
-export function requireFit(account: StoredAndInFlight | undefined, bytes: number): void {
+function requireFit(account: StoredAndInFlight | undefined, bytes: number): void {
   if (bytes > 0 && (!account || !fitsQuota(account, bytes))) throw quotaExceeded(account, bytes);
 }
 

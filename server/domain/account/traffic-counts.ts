@@ -9,7 +9,7 @@ const maxWaiting = 50_000;
 const batchRows = 500;
 
 /** A request that has ended. */
-export interface ServedRequest {
+interface ServedRequest {
   readonly accountId: string;
   /** When it ended. */
   readonly at: number;

@@ -17,7 +17,7 @@ interface Days {
   readonly to: number;
 }
 
-export interface TrafficReader {
+interface TrafficReader {
   /** Returns the days with traffic, the oldest first. */
   daysOf(accountId: string, days: Days): Promise<TrafficOfDay[]>;
 }

@@ -5,7 +5,7 @@ import { firstKeptDay, meanOf, sumOfDay, unsettledDays, type MeteredUsage, type 
 import { dayMs } from '../day.ts';
 
 /** The means of one day in UTC. */
-export interface MeanOfDay {
+interface MeanOfDay {
   /** The midnight at which the day begins. */
   readonly day: number;
   readonly bytes: number;

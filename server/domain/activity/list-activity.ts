@@ -26,7 +26,7 @@ export interface ListActivity {
   readonly filter?: ActivityFilter;
 }
 
-export interface ActivityPage {
+interface ActivityPage {
   readonly entries: readonly ActivityEntry[];
   /** The cursor of the next page; undefined on the last one. */
   readonly next: string | undefined;

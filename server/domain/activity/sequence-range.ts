@@ -2,7 +2,7 @@ import type { Reads } from '../ports/metadata.ts';
 import type { ActivityFilter } from './table.ts';
 
 /** The sequences within which all entries of a time lie. */
-export interface SequenceRange {
+interface SequenceRange {
   /** The lowest sequence. */
   readonly atLeast: number;
   /** The first sequence behind the highest. Undefined: the newest entry may be within. */

@@ -23,7 +23,7 @@ export interface ActivityScan extends ActivityFilter {
   readonly limit: number;
 }
 
-export interface ActivityReader {
+interface ActivityReader {
   /** Includes entries that are due to be removed. */
   scan(scan: ActivityScan): Promise<ActivityEntry[]>;
   /** Counts the entries about files below a prefix, up to a number. */

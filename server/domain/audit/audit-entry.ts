@@ -1,5 +1,5 @@
 /** The kinds of actions that the audit log records. */
-export const auditActions = [
+const auditActions = [
   'account.created',
   'account.plan_changed',
   'account.quota_changed',

@@ -8,7 +8,7 @@ interface Deps {
   readonly secrets: Pick<Secrets, 'sign' | 'verify'>;
 }
 
-export interface ListAudit {
+interface ListAudit {
   /** Leaves out entries before this instant. */
   readonly since: number | undefined;
   /** Entries on a page, at least 1. */

@@ -1,7 +1,7 @@
 import type { AuditEntry, AuditPlace } from './audit-entry.ts';
 
 /** One step through the log. */
-export interface AuditScan {
+interface AuditScan {
   /** Only entries with a higher sequence. */
   readonly after: number;
   /** Only entries of this instant or later. Left out for all. */

@@ -2,7 +2,7 @@ import type { DatabaseCopies } from './database-copies.ts';
 import type { BackupReport } from './take-backup.ts';
 
 /** A target that generations are added to, until something fails. */
-export interface FollowedBackup {
+interface FollowedBackup {
   take(): Promise<BackupReport>;
   close(): Promise<void>;
 }

@@ -12,7 +12,7 @@ const lifetimeMs = 120_000;
 const renewEveryMs = 30_000;
 
 /** Keeps the bytes of files that are deleted meanwhile. */
-export interface BlobHold {
+interface BlobHold {
   /** @throws {BackupRefused} if the hold has expired meanwhile, so bytes may be gone */
   requireHeld(): Promise<void>;
   end(): Promise<void>;

@@ -29,7 +29,7 @@ export interface RestorePlace {
   finish(): Promise<void>;
 }
 
-export interface RestoreOptions {
+interface RestoreOptions {
   /** Default: the newest. */
   readonly generation?: string | undefined;
   /** Whether the blobs of the place were written by an earlier call, which verified them. */

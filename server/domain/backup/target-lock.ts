@@ -2,7 +2,7 @@ import type { Clock } from '../ports/clock.ts';
 import { BackupRefused, readJson, writeJson, type BackupTarget } from './target.ts';
 
 /** The process that writes to a target. */
-export interface LockOwner {
+interface LockOwner {
   readonly id: string;
   readonly host: string;
   readonly pid: number;

@@ -49,7 +49,7 @@ export type CacheOutcome =
   /** The cache was not asked. */
   | { readonly type: 'bypass'; readonly why: BypassReason; readonly isStored?: boolean };
 
-export type BypassReason = 'no-cache' | 'no-store' | 'temperature';
+type BypassReason = 'no-cache' | 'no-store' | 'temperature';
 
 /** The cache as one request sees it. */
 export interface CacheUse {

@@ -18,7 +18,7 @@ interface Question {
 }
 
 /** The place of one question in the cache. */
-export interface CachePlace {
+interface CachePlace {
   /** Returns the kept answer as one that costs nothing. */
   find(): Completion | undefined;
   /** Keeps an answer, if it may be kept. */

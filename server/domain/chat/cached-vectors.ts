@@ -14,7 +14,7 @@ interface Texts {
 type Vectors = CachedVectors['vectors'];
 
 /** The place of one request in the cache. */
-export interface VectorsPlace {
+interface VectorsPlace {
   find(): CachedVectors | undefined;
   /** Collects a batch, as long as all batches together are small enough. */
   add(vectors: Vectors): void;

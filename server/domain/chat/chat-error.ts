@@ -10,7 +10,7 @@ export function chatErrorType(status: number): string {
 }
 
 /** The error object of chat clients. */
-export interface ChatErrorObject {
+interface ChatErrorObject {
   readonly message: string;
   readonly type: string;
   readonly param: null;

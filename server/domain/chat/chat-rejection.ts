@@ -25,7 +25,7 @@ export interface ChatRejection {
 }
 
 /** The limit that a request may wait for. */
-export interface ChatTurnOf {
+interface ChatTurnOf {
   readonly of: 'account' | 'installation';
   /** When it may fit. Left out when other requests have to end first. */
   readonly waitMs?: number;

@@ -26,7 +26,7 @@ export interface ChatWindows {
 }
 
 /** The part of its quota that an account has used: charged requests, their tokens, and fair use. */
-export interface ChatUsage {
+interface ChatUsage {
   readonly requests: ChatWindows;
   readonly tokens: ChatWindows;
   readonly spend: ChatWindows;

@@ -11,7 +11,7 @@ import type { EmbeddingInput, EmbeddingModel } from './embedding-model.ts';
 import { settleChat } from './settle-chat.ts';
 import { stopSignal } from './stop-signal.ts';
 
-export interface EmbeddingDeps extends AdmitDeps, CacheUse {
+interface EmbeddingDeps extends AdmitDeps, CacheUse {
   readonly embeddings: EmbeddingModel | undefined;
   /** The longest time for a request. */
   readonly deadlineMs: number;
@@ -24,7 +24,7 @@ export interface EmbeddingDeps extends AdmitDeps, CacheUse {
   onCharged(usage: TokenUsage): void;
 }
 
-export interface EmbeddingRequest extends Pick<ChatAsk, 'account' | 'keyId' | 'keyLimits' | 'model' | 'quota'> {
+interface EmbeddingRequest extends Pick<ChatAsk, 'account' | 'keyId' | 'keyLimits' | 'model' | 'quota'> {
   /** At least one. */
   readonly inputs: readonly EmbeddingInput[];
   readonly dimensions: number | undefined;

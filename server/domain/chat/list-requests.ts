@@ -12,7 +12,7 @@ interface Deps {
 }
 
 /** Each filter that is left out takes all requests. */
-export interface AiRequestFilter {
+interface AiRequestFilter {
   readonly keyId: string | undefined;
   readonly model: string | undefined;
   readonly outcome: string | undefined;
@@ -22,7 +22,7 @@ export interface AiRequestFilter {
   readonly to: number | undefined;
 }
 
-export interface ListAiRequests {
+interface ListAiRequests {
   readonly accountId: string;
   readonly filter: AiRequestFilter;
   /** Entries on a page, at least 1. */
@@ -32,7 +32,7 @@ export interface ListAiRequests {
   readonly keptMs: number;
 }
 
-export interface AiRequestPage {
+interface AiRequestPage {
   readonly entries: readonly AiRequestEntry[];
   /** The cursor of the next page; undefined on the last one. */
   readonly next: string | undefined;

@@ -1,7 +1,7 @@
 import { messagesErrorTypes } from '#generated/errors.ts';
 
 /** An error as clients of the Messages API read it. Its `code` is that of the AI gateway. */
-export interface MessagesError {
+interface MessagesError {
   readonly type: 'error';
   readonly error: { readonly type: string; readonly message: string; readonly code: string };
 }

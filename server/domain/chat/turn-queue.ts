@@ -9,7 +9,7 @@ type Outcome = HeldChat | RejectedChat;
 export const maxWaitingOfAccount = 64;
 
 /** Requests of all accounts that wait, so that they take a bounded part of the memory. */
-export const maxWaiting = 4096;
+const maxWaiting = 4096;
 
 /** The pause between two tries while another process may free capacity. Half of it is random. */
 const sharedPollMs = 200;
@@ -43,7 +43,7 @@ interface Line {
   isFreed: boolean;
 }
 
-export interface TurnQueueOptions {
+interface TurnQueueOptions {
   /** The longest wait. */
   readonly waitMs: number;
   /** Whether other processes free capacity too. */

@@ -46,7 +46,7 @@ interface SerialStart {
   fill?(tx: Transaction<'accounts' | 'apiKeys' | 'chunkedUploads'>, upload: NewChunkedUpload): Promise<void>;
 }
 
-export interface StartedChunkedUpload {
+interface StartedChunkedUpload {
   readonly upload: NewChunkedUpload;
   /** The most bytes that the whole file may have at present. */
   readonly maxObjectBytes: number;
@@ -137,7 +137,7 @@ async function leftFor(
  *
  * @throws CONDITION_NOT_MET
  */
-export async function requireStartable(
+async function requireStartable(
   tx: Transaction<'objects'>,
   { resolved, listed, serial }: Pick<NewChunkedUpload, 'resolved' | 'listed' | 'serial'>,
 ): Promise<void> {

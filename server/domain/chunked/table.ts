@@ -17,7 +17,7 @@ export type NewChunkedUpload = Pick<
 >;
 
 /** The result of an upload. */
-export interface Completion {
+interface Completion {
   /** The content of the file. Its blobs are those of the parts that were used. */
   readonly contentId: string;
   readonly outcome: UploadOutcome;

@@ -5,7 +5,7 @@ import { changeDeploy, recordDeployEvent } from './deploy-event.ts';
 import { afterEvent, type Deploy } from './deploy.ts';
 
 /** What is deployed. */
-export type NewDeploy = Pick<Deploy, 'appId' | 'branch' | 'commit' | 'message' | 'repository' | 'host'>;
+type NewDeploy = Pick<Deploy, 'appId' | 'branch' | 'commit' | 'message' | 'repository' | 'host'>;
 
 interface Options {
   readonly ids: Pick<Ids, 'lettersOf'>;

@@ -2,7 +2,7 @@ import type { Secrets } from '../ports/secrets.ts';
 import type { Deploy, DeployState } from './deploy.ts';
 
 /** The hosts whose commits have statuses that Cubby sets. */
-export type StatusHost = 'github' | 'gitlab' | 'gitea' | 'forgejo';
+type StatusHost = 'github' | 'gitlab' | 'gitea' | 'forgejo';
 
 /** The token that reports the deploys of an application, and how the last report went. */
 export interface StatusToken {

@@ -20,7 +20,7 @@ export const noFilters: DeployFilters = {
 };
 
 /** Why a pushed branch is not deployed: the filters do not take it, or none of the files that the push changes. */
-export type FilteredReason = 'branch' | 'paths';
+type FilteredReason = 'branch' | 'paths';
 
 /** A pushed branch that is not deployed. */
 export interface FilteredChange {

@@ -1,5 +1,5 @@
 /** Bytes of the output of a deploy. */
-export interface LogPiece {
+interface LogPiece {
   readonly bytes: Uint8Array;
   /** Whether the output had no further bytes when it was read. */
   readonly isEnd: boolean;

@@ -3,7 +3,7 @@ import { readDeployLog, type LoggedLine, type LogPage, type ReadDeployLog } from
 
 type Deps = Parameters<typeof readDeployLog>[0];
 
-export interface FollowDeployLog extends Omit<ReadDeployLog, 'limit'> {
+interface FollowDeployLog extends Omit<ReadDeployLog, 'limit'> {
   /** Ends the stream. */
   readonly signal: AbortSignal;
   /** Whether the caller may still read. Asked at each keep-alive. */

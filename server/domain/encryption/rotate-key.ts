@@ -16,7 +16,7 @@ interface Deps {
   readonly ids: Pick<Ids, 'lettersOf' | 'rootKey'>;
 }
 
-export interface RotationReport {
+interface RotationReport {
   /** The root keys that the new key has wrapped now. The old key opens them too. */
   readonly wrappedRoots: number;
   /** The root key of blobs from now on. */

@@ -5,7 +5,7 @@ import { seenEvent, type EventView, type SeenEvent } from './seen-event.ts';
 
 type Events = Pick<Reads<'events'>['read']['events'], 'find'>;
 
-export interface EventOf {
+interface EventOf {
   readonly accountId: string;
   readonly eventId: string;
 }

@@ -27,7 +27,7 @@ export interface EventPage {
 }
 
 /** The cursor of the end: only what happens from now on. */
-export const latestCursor = 'latest';
+const latestCursor = 'latest';
 
 /** Events that are read in one step. Other requests run between steps. */
 const stepEvents = 200;

@@ -13,7 +13,7 @@ export interface ToldShare {
 }
 
 /** Why a link has ended. @see openapi/schemas/EventShareData.yaml */
-export type EndReason = 'revoked' | 'expired' | 'spent' | LossReason;
+type EndReason = 'revoked' | 'expired' | 'spent' | LossReason;
 
 /** Why a link has lost its file. */
 export type LossReason = 'file_deleted' | 'file_moved' | 'file_expired';

@@ -1,7 +1,7 @@
 import type { NewEvent, StoredEvent } from './event.ts';
 
 /** One step through an account's events, oldest first. */
-export interface EventScan {
+interface EventScan {
   readonly accountId: string;
   /** Only events with a higher sequence. */
   readonly after: number;

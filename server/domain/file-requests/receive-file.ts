@@ -14,14 +14,14 @@ import { sentNameWords, sentPath } from './sent-name.ts';
 
 type OwnTables = FileTables | 'fileRequests' | 'reservations';
 
-export interface ReceiveFileDeps {
+interface ReceiveFileDeps {
   readonly metadata: Metadata<OwnTables>;
   readonly blobs: Pick<BlobStore, 'put' | 'sealInline'>;
   readonly ids: Ids;
 }
 
 /** A file that is being sent. */
-export interface IncomingSentFile {
+interface IncomingSentFile {
   readonly filename: string;
   /** The bytes. At their end they throw if the body was cut off. */
   readonly bytes: AsyncIterable<Uint8Array>;

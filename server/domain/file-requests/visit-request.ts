@@ -11,7 +11,7 @@ import { isSharePassFor } from '../shares/share-pass.ts';
 import { refusalOfUpload, type FileRequest } from './file-request.ts';
 import { findByLink } from './link.ts';
 
-export interface VisitDeps {
+interface VisitDeps {
   readonly metadata: Reads<'accounts' | 'fileRequests' | 'rules'>;
   readonly secrets: Pick<Secrets, 'finders' | 'verify'>;
   readonly clock: Clock;

@@ -22,7 +22,7 @@ import type { FolderJob } from './folder-job.ts';
 import type { FolderItem } from './folder-step.ts';
 import { changesOf } from './manage-folder-jobs.ts';
 
-export interface ItemContext {
+interface ItemContext {
   readonly ids: Ids;
   readonly account: Account;
   readonly rules: readonly Rule[];
@@ -32,7 +32,7 @@ export interface ItemContext {
  * What became of a file: its change, if it has one; a code if it cannot be changed; `left` if it is gone or was changed
  * since the job began.
  */
-export type ItemOutcome =
+type ItemOutcome =
   | { readonly kind: 'done'; readonly change?: WrittenChange }
   | { readonly kind: 'failed'; readonly code: string }
   | { readonly kind: 'left' };

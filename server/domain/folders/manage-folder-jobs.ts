@@ -20,7 +20,7 @@ interface StartDeps {
   readonly ids: Pick<Ids, 'opaqueId'>;
 }
 
-export interface StartFolderJob {
+interface StartFolderJob {
   readonly account: Account;
   /** The key that was sent. */
   readonly keyId: string;

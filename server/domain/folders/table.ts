@@ -1,7 +1,7 @@
 import type { FolderFailure, FolderJob } from './folder-job.ts';
 
 /** A place in the order in which jobs were started. */
-export type FolderCursor = Pick<FolderJob, 'createdAt' | 'id'>;
+type FolderCursor = Pick<FolderJob, 'createdAt' | 'id'>;
 
 interface FolderJobsReader {
   find(jobId: string): Promise<FolderJob | undefined>;

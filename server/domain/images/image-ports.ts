@@ -10,7 +10,7 @@ export interface Rendering extends Omit<Variant, 'format'> {
 }
 
 /** An image to make a variant of. */
-export interface ImageSource {
+interface ImageSource {
   readonly sizeBytes: number;
   open(): Promise<Readable>;
 }

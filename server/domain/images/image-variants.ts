@@ -48,7 +48,7 @@ interface Deps extends ReadDeps {
 }
 
 /** A variant that can be sent. */
-export interface OpenedVariant extends Omit<CachedVariant, 'open'> {
+interface OpenedVariant extends Omit<CachedVariant, 'open'> {
   open(range: ByteRange | undefined): ReturnType<typeof readContent>;
 }
 

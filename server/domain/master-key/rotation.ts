@@ -32,7 +32,7 @@ export interface MasterKeyRotation {
  * - `grace`: both keys are valid
  * - `over`: the grace period is over, or the rotation was ended
  */
-export type RotationState = 'begun' | 'grace' | 'over';
+type RotationState = 'begun' | 'grace' | 'over';
 
 export function stateOf({ inForceAt, findsUntil, endedAt }: MasterKeyRotation, now: number): RotationState {
   if (endedAt !== null) return 'over';

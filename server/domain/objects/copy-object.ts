@@ -23,7 +23,7 @@ interface Deps extends HideDeps {
   readonly ids: Ids;
 }
 
-export interface CopyObject {
+interface CopyObject {
   readonly account: Account;
   readonly source: ObjectAddress;
   readonly destination: ReadDestination;

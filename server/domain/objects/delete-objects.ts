@@ -85,7 +85,7 @@ export async function deleteObject(
   if (!(await removed.catch(failedAs('DELETE_FAILED')))) throw new Refusal('OBJECT_NOT_FOUND');
 }
 
-export interface DeletionReport {
+interface DeletionReport {
   readonly deleted: readonly string[];
   readonly notFound: readonly string[];
   readonly failed: readonly string[];

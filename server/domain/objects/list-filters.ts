@@ -27,11 +27,6 @@ export const noFilters: ListFilters = {
 /** All files in the order of their names. */
 export const plainList = { sort: 'name', isDescending: false, filters: noFilters } as const;
 
-/** Whether any condition is set. */
-export function isFiltered(filters: ListFilters): boolean {
-  return Object.values(filters).some((value) => value !== undefined);
-}
-
 /** Whether a list shows a file. For a condition on metadata, the file must have been read with its details. */
 export function isShown(object: ListedObject, filters: ListFilters): boolean {
   const { kind, minBytes, maxBytes, createdFrom, createdBefore, metadata } = filters;

@@ -12,7 +12,7 @@ interface Deps {
 }
 
 /** A list that is not in ascending order of the keys. It has no folders. */
-export interface SortedList {
+interface SortedList {
   readonly accountId: string;
   readonly sort: ListSort;
   readonly isDescending: boolean;

@@ -1,7 +1,7 @@
 import type { Space } from '../object-id.ts';
 
 /** A public URL that the CDN has yet to drop. */
-export interface Purge {
+interface Purge {
   readonly id: string;
   readonly url: string;
 }

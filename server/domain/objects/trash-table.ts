@@ -18,7 +18,7 @@ export interface TrashPlace {
 }
 
 /** One step through the trash of an account and a space: by key, and each key's versions newest first. */
-export interface TrashScan {
+interface TrashScan {
   readonly accountId: string;
   readonly space: Space;
   /** Only keys that begin with it. Empty for all. */

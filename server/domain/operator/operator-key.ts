@@ -25,7 +25,7 @@ export interface OperatorCaller {
   readonly session?: BrowserSession;
 }
 
-export type OperatorKeyState = 'live' | 'expired' | 'revoked';
+type OperatorKeyState = 'live' | 'expired' | 'revoked';
 
 /** Returns whether a key works at `now`, and why not. */
 export function stateOf({ revokedAt, expiresAt }: OperatorKey, now: number): OperatorKeyState {

@@ -14,7 +14,7 @@ interface Deps {
   readonly clock: Clock;
 }
 
-export interface VersionScan {
+interface VersionScan {
   readonly accountId: string;
   readonly space: Space;
   readonly prefix: string;
@@ -37,7 +37,7 @@ export interface ListedVersion {
   readonly file: Pick<ListedObject, 'etag' | 'sizeBytes' | 'checksum'> | undefined;
 }
 
-export interface VersionPage {
+interface VersionPage {
   readonly versions: readonly ListedVersion[];
   readonly prefixes: readonly string[];
   /** The last entry, if more follow. A rolled up prefix has no version. */

@@ -21,7 +21,7 @@ import { serialState, type SerialState } from './serial-state.ts';
 import type { UploadTurn } from './upload-turns.ts';
 import { requireOpen, requireWriter, Writing } from './writing.ts';
 
-export interface AppendDeps {
+interface AppendDeps {
   readonly metadata: Metadata<'accounts' | 'apiKeys' | 'chunkedUploads' | 'objects' | 'reservations' | 'rules'>;
   readonly blobs: Pick<BlobStore, 'open' | 'openInline' | 'put' | 'sealInline'>;
   readonly ids: Ids;
@@ -37,7 +37,7 @@ export interface BodyChecksum {
   readonly value: Buffer;
 }
 
-export interface AppendBytes {
+interface AppendBytes {
   readonly sender: BytesSender;
   readonly upload: UploadLookup;
   /** Where the bytes begin. */

@@ -15,7 +15,7 @@ interface Deps extends Omit<CompleteDeps, 'metadata' | 'ids'> {
   readonly ids: Ids;
 }
 
-export interface ConcatenateUploads extends Omit<StartChunkedUpload, 'sizeBytes' | 'serial'> {
+interface ConcatenateUploads extends Omit<StartChunkedUpload, 'sizeBytes' | 'serial'> {
   /** In the order of their bytes. */
   readonly partials: readonly UploadLookup[];
   /** The header of the start, as it was sent. */

@@ -11,7 +11,7 @@ export interface BundleFile
 }
 
 /** A file that a link lists, by its address and its generation. */
-export type ListedFile = ObjectAddress & Pick<StoredObject, 'generation'>;
+type ListedFile = ObjectAddress & Pick<StoredObject, 'generation'>;
 
 /** One step through the files of a folder. */
 interface FolderStep extends Pick<ObjectAddress, 'accountId' | 'space'> {
@@ -22,7 +22,7 @@ interface FolderStep extends Pick<ObjectAddress, 'accountId' | 'space'> {
   readonly limit: number;
 }
 
-export interface BundlesReader {
+interface BundlesReader {
   /**
    * Returns the files of a link that lists them, in its order, as far as they are still there. Includes expired ones.
    */

@@ -55,7 +55,7 @@ interface CreateShare {
 }
 
 /** A new link, and whether a file of it can be fetched without it. */
-export interface CreatedShare extends OwnedShare {
+interface CreatedShare extends OwnedShare {
   readonly isPublic: boolean;
 }
 

@@ -39,7 +39,7 @@ export interface OpenedShare {
 }
 
 /** A link to several files. They are looked up when they are needed. */
-export interface OpenedBundle {
+interface OpenedBundle {
   readonly share: Share;
   readonly object: undefined;
 }

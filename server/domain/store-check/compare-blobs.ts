@@ -2,7 +2,7 @@ import type { ContentsReader, NamedBlob } from '../objects/contents-table.ts';
 import type { BlobStore, StoredBlob } from '../ports/blobs.ts';
 
 /** A difference between the rows and the store. Either of them may have changed while it was found. */
-export type BlobDifference =
+type BlobDifference =
   | { readonly named: NamedBlob; readonly stored: StoredBlob | undefined }
   | { readonly named: undefined; readonly stored: StoredBlob };
 

@@ -1,5 +1,5 @@
 /** What is not as it should be in a store. */
-export type ProblemKind =
+type ProblemKind =
   | 'database'
   | 'counter'
   | 'missing-bytes'

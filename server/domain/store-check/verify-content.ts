@@ -15,7 +15,7 @@ interface Deps {
 }
 
 /** What came of reading a content. A content that was deleted meanwhile is whole. */
-export type Verified =
+type Verified =
   | { readonly isWhole: true }
   | { readonly isWhole: false; readonly content: Content; readonly why: string };
 

@@ -20,13 +20,13 @@ interface TrashList {
   readonly prefix: string;
 }
 
-export interface ListTrash extends TrashList {
+interface ListTrash extends TrashList {
   /** 1 to 1000. */
   readonly limit: number;
   readonly cursor: string | undefined;
 }
 
-export interface TrashListPage {
+interface TrashListPage {
   readonly versions: readonly TrashedObject[];
   readonly next: string | undefined;
 }

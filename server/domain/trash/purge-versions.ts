@@ -13,7 +13,7 @@ interface Deps {
   readonly metadata: Writes<FileTables>;
 }
 
-export interface PurgeVersions extends TrashView {
+interface PurgeVersions extends TrashView {
   readonly versionIds: readonly string[];
   readonly actor: Actor;
 }

@@ -30,7 +30,7 @@ interface Restoring {
   readonly actor: Actor;
 }
 
-export interface RestoreVersions extends TrashView, Restoring {
+interface RestoreVersions extends TrashView, Restoring {
   readonly versionIds: readonly string[];
 }
 

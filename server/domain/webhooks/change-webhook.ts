@@ -12,7 +12,7 @@ interface Deps {
 }
 
 /** The changes. Undefined leaves a field as it is. */
-export type WebhookChanges = { readonly [Name in keyof ChosenFilters]: ChosenFilters[Name] | undefined } & {
+type WebhookChanges = { readonly [Name in keyof ChosenFilters]: ChosenFilters[Name] | undefined } & {
   readonly url: string | undefined;
   readonly isEnabled: boolean | undefined;
 };

@@ -15,7 +15,7 @@ export interface RawInput {
 /**
  * The refusal of the first query field whose raw text is refused, and the validator's paths of the fields before it.
  */
-export interface RefusedField {
+interface RefusedField {
   readonly refusal: Refusal;
   readonly earlier: ReadonlySet<string>;
 }

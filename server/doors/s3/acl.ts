@@ -12,7 +12,7 @@ type Owned = Pick<ObjectAddress, 'space' | 'accountId'>;
 const kinds = ['ID', 'URI', 'EmailAddress'] as const;
 
 /** One line of an ACL. `ID` names an account, `URI` a group. No account here is known by an `EmailAddress`. */
-export interface Grant {
+interface Grant {
   readonly kind: (typeof kinds)[number];
   readonly grantee: string;
   readonly permission: string;

@@ -5,7 +5,7 @@ import { SiteFiles } from './site-files.ts';
 import { buildConsoleCommand, sendNotBuilt } from './site-state.ts';
 
 /** What the page of the console must know before anybody signs in. It has no secret. */
-export interface ConsoleConfig {
+interface ConsoleConfig {
   readonly door: 'account' | 'operator';
   readonly version: string;
   readonly api_url: string;

@@ -156,6 +156,6 @@ function fileOf(path: string, bytes: Buffer, { lastModifiedMs, isImmutable, pack
 }
 
 /** Hashes a content for an ETag or an address. */
-export function contentHash(content: string | Uint8Array): string {
+function contentHash(content: string | Uint8Array): string {
   return createHash('sha256').update(content).digest('base64url').slice(0, 22);
 }

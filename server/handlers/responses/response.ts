@@ -113,7 +113,7 @@ export function reasonOf(
   return finishReason === 'content_filter' ? 'content_filter' : undefined;
 }
 
-export type TextPart = ResponsesMessage['content'][number];
+type TextPart = ResponsesMessage['content'][number];
 
 export function textPart(text: string, citations: readonly Citation[] = []): TextPart {
   const annotations = citations.map(({ url, title, startIndex, endIndex }) => ({

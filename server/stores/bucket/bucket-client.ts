@@ -1,5 +1,4 @@
 import { hash } from 'node:crypto';
-import type { IncomingHttpHeaders } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { Trial } from '#server/circuit-breaker.ts';
@@ -246,10 +245,4 @@ function isOwnFault(error: unknown): boolean {
 function describe(error: unknown): string {
   if (error instanceof AggregateError) return describe(error.errors[0]);
   return error instanceof Error ? error.message || String((error as NodeJS.ErrnoException).code) : String(error);
-}
-
-/** Returns the value of a header. */
-export function headerOf(headers: IncomingHttpHeaders, name: string): string | undefined {
-  const value = headers[name];
-  return Array.isArray(value) ? value[0] : value;
 }

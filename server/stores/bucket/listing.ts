@@ -3,7 +3,7 @@ import type { BucketAnswer, BucketClient } from './bucket-client.ts';
 import { elementsOf, textOf } from './xml-text.ts';
 
 /** A multipart upload that was neither completed nor aborted. */
-export interface OpenUpload {
+interface OpenUpload {
   readonly key: string;
   readonly uploadId: string;
   readonly ageMs: number;

@@ -8,7 +8,7 @@ interface Entry {
   readonly keptAt: number;
 }
 
-export interface AnswerCacheSettings {
+interface AnswerCacheSettings {
   readonly keptMs: number;
   readonly maxBytes: number;
 }

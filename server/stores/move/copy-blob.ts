@@ -13,7 +13,7 @@ export interface NamedBlob {
 }
 
 /** What became of a blob: it is in the target, it is not in the source, or its bytes are not those of its row. */
-export type BlobOutcome = 'copied' | 'missing' | 'damaged';
+type BlobOutcome = 'copied' | 'missing' | 'damaged';
 
 /**
  * Copies a blob and checks it: the target's hashes against those of the bytes that were read, and these against the

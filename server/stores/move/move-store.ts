@@ -10,7 +10,7 @@ import { switchOver } from './switch-over.ts';
 import { compareTables, Suspects } from './verify.ts';
 
 /** The two sides of a move. */
-export interface MoveOptions {
+interface MoveOptions {
   readonly source: SourceRows;
   /** Left out if the rows stay. */
   readonly target?: TargetRows | undefined;

@@ -1,5 +1,5 @@
 /** A value of a column, in the form that both engines read and write. */
-export type MovedValue = null | number | string | Uint8Array;
+type MovedValue = null | number | string | Uint8Array;
 
 /** The values of some columns of a row, in a fixed order. */
 export type MovedRow = readonly MovedValue[];

@@ -8,7 +8,7 @@ import { settle } from './settle.ts';
 import type { Suspects } from './verify.ts';
 
 /** Writes are refused for at most this long. Then they are taken again, and the switch is tried later. */
-export const longestRefusalMs = 8_000;
+const longestRefusalMs = 8_000;
 
 /** If the move is killed meanwhile, the source takes writes again by itself after this time. */
 const safetyMs = 15_000;

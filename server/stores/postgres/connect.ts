@@ -6,7 +6,7 @@ import { NoConnection } from './database-errors.ts';
 import { Session, type SessionLimits, type SessionOptions } from './session.ts';
 
 /** The time limits of the sessions, and of opening one. */
-export interface ConnectorLimits extends SessionLimits {
+interface ConnectorLimits extends SessionLimits {
   /** The most time for one server, so that the next one has its turn. */
   readonly maxConnectMs: number;
 }

@@ -60,7 +60,7 @@ export function isRetryable(error: unknown): boolean {
 }
 
 /** Returns whether the database takes no writes because its rows move to another store. */
-export function isMoving(error: unknown): boolean {
+function isMoving(error: unknown): boolean {
   return sqlState(error) === movingState;
 }
 
@@ -76,7 +76,7 @@ export function isLockBusy(error: unknown): boolean {
 }
 
 /** Returns whether the disk of the server has no room. */
-export function isDiskFull(error: unknown): boolean {
+function isDiskFull(error: unknown): boolean {
   return sqlState(error) === diskFull;
 }
 
@@ -86,7 +86,7 @@ export function isReadOnly(error: unknown): boolean {
 }
 
 /** Returns whether the disk or the files of the database fail, which is no fault in our SQL. */
-export function isBroken(error: unknown): boolean {
+function isBroken(error: unknown): boolean {
   return broken.test(sqlState(error) ?? '');
 }
 

@@ -31,7 +31,7 @@ const createTable = `CREATE TABLE IF NOT EXISTS schema_migrations (
 const createdMeanwhile = ['23505', '42P07', '42710'];
 
 /** How a migration waits for locks of tables in use. Durations are milliseconds. */
-export interface LockPatience {
+interface LockPatience {
   /**
    * How long it waits for a lock in one go. All requests that need the table wait behind it, so this is shorter than
    * the deadline of their statements.

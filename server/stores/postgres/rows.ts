@@ -16,7 +16,7 @@ import type { Answer } from './session.ts';
  *
  * @param scopeOf returns the rows that a look-up can find
  */
-export type Send = (sql: string, values: readonly SqlValue[], scopeOf?: () => Scope | undefined) => Promise<Answer>;
+type Send = (sql: string, values: readonly SqlValue[], scopeOf?: () => Scope | undefined) => Promise<Answer>;
 
 /** The statements of a connection. */
 export interface Sender {

@@ -26,7 +26,7 @@ export function statedOldestServer({ version, name, sql }: Migration): number | 
 }
 
 /** How far a database is. */
-export interface SchemaState {
+interface SchemaState {
   /** The number of migrations that it has had. */
   readonly version: number;
   /** The oldest version of the server that it takes. */

@@ -44,7 +44,7 @@ export class SqliteDatabaseCopies implements DatabaseCopies {
 }
 
 /** Opens a whole database of Cubby for reading. */
-export async function openCopy(path: string): Promise<DatabaseCopy> {
+async function openCopy(path: string): Promise<DatabaseCopy> {
   const { size: sizeBytes } = await stat(path);
   const named = namedBlobsOf(path);
   return {

@@ -11,7 +11,7 @@ import { SqliteRows } from './rows.ts';
 import { DatabaseLocked, LogLost, WriterClosed } from './writer-errors.ts';
 import { Writer, type WriterOptions, type WriterTransaction } from './writer.ts';
 
-export interface SqliteMetadataOptions extends WriterOptions {
+interface SqliteMetadataOptions extends WriterOptions {
   /** Called after a commit that marked blobs for deletion. Their bytes can then be removed. */
   readonly onMarkedForDeletion: () => void;
   /** Whether rows that many requests read are cached. Default `true`. */

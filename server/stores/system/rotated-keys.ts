@@ -33,7 +33,7 @@ function open(known: readonly Uint8Array[], sealed: string | null, check: string
 }
 
 /** What is stored about the master key of an installation. */
-export interface StoredKeys {
+interface StoredKeys {
   /** The check value of the key in force. */
   readonly check: string;
   readonly rotation: MasterKeyRotation | undefined;

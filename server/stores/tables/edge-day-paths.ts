@@ -3,16 +3,16 @@ import { maxEdgePathsPerDay } from '#server/domain/limits.ts';
 import { allOf, type Rows } from './rows.ts';
 
 /** A path, and the day (UTC) on which it is counted. */
-export interface DayPath {
+interface DayPath {
   readonly day: number;
   readonly path: string;
 }
 
 /** Returns the id under which a path is counted on a day. */
-export type PathIdOn = (day: number, path: string) => number;
+type PathIdOn = (day: number, path: string) => number;
 
 /** An application whose row is in the database or on its way there, by its id and by its number. */
-export interface CountedApp {
+interface CountedApp {
   readonly appId: string;
   readonly appNo: Promise<number>;
 }

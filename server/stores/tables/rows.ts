@@ -3,7 +3,7 @@ import type { Columns, SqlValue } from './columns.ts';
 export type { SqlValue } from './columns.ts';
 
 /** A value, or a promise of it. Await both: an engine in this process returns its values at once. */
-export type Awaitable<T> = T | Promise<T>;
+type Awaitable<T> = T | Promise<T>;
 
 /** Waits for values that were asked for at once. An engine over a network gives promises for all of them. */
 export async function allOf<T>(values: ReadonlyArray<Awaitable<T>>): Promise<readonly T[]> {
@@ -36,7 +36,7 @@ export interface Table<T> {
 }
 
 /** A WHERE that compares columns with values, and does nothing else. So it tells which rows a look-up can find. */
-export interface Where {
+interface Where {
   readonly text: string;
   readonly columns: readonly string[];
 }

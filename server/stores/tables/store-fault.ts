@@ -1,7 +1,7 @@
 import { MetadataFailed, MetadataFull, MetadataMoving, MetadataUnavailable } from '#server/domain/ports/metadata.ts';
 
 /** The questions about an error of an engine. */
-export interface EngineErrors {
+interface EngineErrors {
   isDiskFull(error: unknown): boolean;
   isMoving(error: unknown): boolean;
   isUnavailable(error: unknown): boolean;

@@ -65,7 +65,7 @@ async function findKept(
   });
 }
 
-export function noSuchVersion({ key }: Pick<ObjectAddress, 'key'>, versionId: string): S3Refusal {
+function noSuchVersion({ key }: Pick<ObjectAddress, 'key'>, versionId: string): S3Refusal {
   return new S3Refusal('NoSuchVersion', { details: { Key: key, VersionId: versionId } });
 }
 

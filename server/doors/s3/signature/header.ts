@@ -19,7 +19,7 @@ export interface SignatureClaim {
 }
 
 /** Makes the refusal of a claim that cannot be read. */
-export type Refuse = (message: string) => S3Refusal;
+type Refuse = (message: string) => S3Refusal;
 
 /**
  * Reads the claim of an `Authorization` header.
