@@ -91,9 +91,7 @@ export function accountHandlers(deps: Deps): AccountHandlers<Call> {
   };
 }
 
-function keyHandlers(
-  deps: Deps,
-): Pick<AccountHandlers<Call>, 'listKeys' | 'createKey' | 'updateKey' | 'revokeKey' | 'regenerateKey'> {
+function keyHandlers(deps: Deps) {
   return {
     async listKeys(_input, { caller }) {
       const keys = await deps.metadata.read.apiKeys.liveOf(caller.account.id, deps.clock.now());
@@ -118,7 +116,7 @@ function keyHandlers(
     async regenerateKey({ path }, call) {
       return success(keyWithSecretOf(await regenerateKey(deps, { keyId: path.id, ...askedBy(call) })));
     },
-  };
+  } satisfies Partial<AccountHandlers<Call>>;
 }
 
 function historyOf({ from, to }: DayRange, days: readonly UsageHistoryDay[]): UsageHistory {

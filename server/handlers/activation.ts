@@ -62,9 +62,7 @@ const actions: Readonly<Record<Form['action'], Action>> = {
 };
 
 /** Returns the handlers of the page at which a person approves the key of a client, step by step. */
-export function activationHandlers(
-  deps: ActivationDeps,
-): Pick<DeviceHandlers<Call>, 'showActivationPage' | 'submitActivation'> {
+export function activationHandlers(deps: ActivationDeps) {
   const kit = { ...deps, cookies: activationCookies(deps.activationUrl) };
   return {
     async showActivationPage({ query }, call) {
@@ -87,7 +85,7 @@ export function activationHandlers(
         throw new RefusedPage(error, shown.page, cookieHeader(shown));
       }
     },
-  };
+  } satisfies Partial<DeviceHandlers<Call>>;
 }
 
 function replyOf(shown: Shown) {

@@ -81,7 +81,7 @@ export function chunkedHandlers(deps: Deps): ChunkedHandlers<Call> {
   };
 }
 
-function readingHandlers(deps: Deps): Pick<ChunkedHandlers<Call>, 'getChunkedUpload' | 'listChunkedUploads'> {
+function readingHandlers(deps: Deps) {
   return {
     async getChunkedUpload({ query }, { references }) {
       const { address, parts, nextPart, sizeBytes } = await chunkedStatus(deps, references.upload(query.upload));
@@ -98,7 +98,7 @@ function readingHandlers(deps: Deps): Pick<ChunkedHandlers<Call>, 'getChunkedUpl
       }));
       return success({ uploads });
     },
-  };
+  } satisfies Partial<ChunkedHandlers<Call>>;
 }
 
 const chunkLimits = { min_size: minPartBytes, max_size: maxPartBytes, max_parts: maxParts } as const;

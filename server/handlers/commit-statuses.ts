@@ -13,10 +13,8 @@ export interface CommitStatusPorts extends CorePorts {
   readonly isAllowedOrigin: (origin: string) => boolean;
 }
 
-type Operations = Pick<AppsHandlers<Call>, 'getCommitStatus' | 'replaceCommitStatus' | 'deleteCommitStatus'>;
-
 /** Returns the handlers of reports to git hosts. */
-export function commitStatusesHandlers({ isAllowedOrigin, ...deps }: CommitStatusPorts): Operations {
+export function commitStatusesHandlers({ isAllowedOrigin, ...deps }: CommitStatusPorts) {
   return {
     async getCommitStatus({ path }, { caller }) {
       return success(statusOf(await findStatusToken(deps, { accountId: caller.account.id, appId: path.app_id })));
@@ -41,7 +39,7 @@ export function commitStatusesHandlers({ isAllowedOrigin, ...deps }: CommitStatu
       await removeStatusToken(deps, { accountId: caller.account.id, appId: path.app_id });
       return done;
     },
-  };
+  } satisfies Partial<AppsHandlers<Call>>;
 }
 
 /** @throws INVALID_STATUS_ORIGIN */

@@ -7,10 +7,8 @@ import type { Call } from './call.ts';
 import type { CorePorts } from './ports.ts';
 import { success } from './wire.ts';
 
-type Operations = Pick<AppsHandlers<Call>, 'getDeployFilters' | 'replaceDeployFilters'>;
-
 /** Returns the handlers of the filters of pushes. */
-export function deployFiltersHandlers(deps: CorePorts): Operations {
+export function deployFiltersHandlers(deps: CorePorts) {
   return {
     async getDeployFilters({ path }, { caller }) {
       return success(filtersOf(await readFilters(deps, { accountId: caller.account.id, appId: path.app_id })));
@@ -31,7 +29,7 @@ export function deployFiltersHandlers(deps: CorePorts): Operations {
         return success(filtersOf(filters));
       },
     ),
-  };
+  } satisfies Partial<AppsHandlers<Call>>;
 }
 
 function filtersOf(filters: DeployFilters): WireFilters {

@@ -18,15 +18,10 @@ interface Deps extends CorePorts {
   readonly coalesces: boolean;
 }
 
-type Operations = Pick<
-  AppsHandlers<Call>,
-  'getDeployHook' | 'createDeployHook' | 'revokeDeployHook' | 'startHookDeploy'
->;
-
 const windowMs = policies.startHookDeploy.rateLimits[0]!.windowSeconds * 1000;
 
 /** Returns the handlers of deploy hooks. */
-export function deployHooksHandlers({ apiHost, coalesces, ...deps }: Deps): Operations {
+export function deployHooksHandlers({ apiHost, coalesces, ...deps }: Deps) {
   return {
     async getDeployHook({ path }, { caller }) {
       const hook = await findHook(deps, { accountId: caller.account.id, appId: path.app_id });
@@ -75,7 +70,7 @@ export function deployHooksHandlers({ apiHost, coalesces, ...deps }: Deps): Oper
         },
       ),
     ),
-  };
+  } satisfies Partial<AppsHandlers<Call>>;
 }
 
 /** @throws INVALID_REPOSITORY for an address with parts that are not sent to a git host, as well */

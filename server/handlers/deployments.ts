@@ -21,16 +21,8 @@ export interface DeploymentPorts extends CorePorts {
   readonly stopping: AbortSignal;
 }
 
-type Operations = Pick<
-  AppsHandlers<Call>,
-  'getCurrentDeployment' | 'listDeployments' | 'runDeployment' | 'abortDeployment' | 'getDeploymentLogs'
->;
-
 /** Returns the handlers of deploys, from the history to the output of one. @param webhookUrl the address of a code */
-export function deploymentsHandlers(
-  { deployments, ...deps }: DeploymentPorts,
-  webhookUrl: (code: string) => string,
-): Operations {
+export function deploymentsHandlers({ deployments, ...deps }: DeploymentPorts, webhookUrl: (code: string) => string) {
   const streams = new OpenStreams(deps);
   const named = ({ path }: { readonly path: { readonly app_id: string; readonly id: string } }, { caller }: Call) => ({
     accountId: caller.account.id,
@@ -74,7 +66,7 @@ export function deploymentsHandlers(
       const page = await readDeployLog(deps, command);
       return success({ lines: page.lines.map(({ text }) => text), cursor: page.cursor, complete: page.isComplete });
     },
-  };
+  } satisfies Partial<AppsHandlers<Call>>;
 }
 
 async function* written(steps: AsyncGenerator<LogStep>): AsyncGenerator<string> {

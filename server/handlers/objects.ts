@@ -44,9 +44,7 @@ export function objectsHandlers(deps: Deps): ObjectsHandlers<Call> {
   return { ...writingHandlers(kit), ...readingHandlers(kit) };
 }
 
-type Reading = 'getDownloadLink' | 'getObjectInfo' | 'listObjects';
-
-function writingHandlers(kit: Kit): Omit<ObjectsHandlers<Call>, Reading> {
+function writingHandlers(kit: Kit) {
   return {
     uploadObject: parsing(
       ({ query }, call) => ({
@@ -99,7 +97,7 @@ function writingHandlers(kit: Kit): Omit<ObjectsHandlers<Call>, Reading> {
         return success({ ...placedOf(placed, kit), source: formatObjectId(copy.source), moved: copy.move });
       },
     ),
-  };
+  } satisfies Partial<ObjectsHandlers<Call>>;
 }
 
 function uploadReply(kit: Kit, placed: PlacedObject, { name, prefix }: UploadFields, { key }: Call['caller']) {
@@ -111,7 +109,7 @@ function uploadReply(kit: Kit, placed: PlacedObject, { name, prefix }: UploadFie
   };
 }
 
-function readingHandlers(kit: Kit): Pick<ObjectsHandlers<Call>, Reading> {
+function readingHandlers(kit: Kit) {
   /** Null also if the URL serves another file. */
   const ownUrl = async (object: ObjectAddress) => ((await isAtPublicUrl(kit, object)) ? kit.publicUrl(object) : null);
   return {
@@ -165,7 +163,7 @@ function readingHandlers(kit: Kit): Pick<ObjectsHandlers<Call>, Reading> {
         content_type: servingOf(object).contentType,
       });
     },
-  };
+  } satisfies Partial<ObjectsHandlers<Call>>;
 }
 
 /** Returns a page of a list. */

@@ -24,15 +24,10 @@ import { expiresAtOf } from './upload-responses.ts';
 import { withTurn } from './upload-turn.ts';
 import { success, timestampOrNull } from './wire.ts';
 
-type SentUploadHandlers = Pick<
-  ReceivingHandlers<Call>,
-  'startSentUpload' | 'getSentUpload' | 'putSentBytes' | 'deleteSentUpload'
->;
-
 const noStore = { 'Cache-Control': 'no-store' } as const;
 
 /** Returns the handlers of files that are sent to a request in several steps. */
-export function sentUploadsHandlers(deps: ReceivingDeps): SentUploadHandlers {
+export function sentUploadsHandlers(deps: ReceivingDeps) {
   return {
     startSentUpload: finding(
       async ({ path: { request_token: link } }, call) => void (await openedRequest(deps, link, call)),
@@ -70,7 +65,7 @@ export function sentUploadsHandlers(deps: ReceivingDeps): SentUploadHandlers {
       await withTurn(deps, lookup, () => abortChunkedUpload(deps, lookup, systemActor), 'abort');
       return { status: 204 };
     },
-  };
+  } satisfies Partial<ReceivingHandlers<Call>>;
 }
 
 /** @throws INVALID_FORM_TOKEN */

@@ -37,10 +37,8 @@ const unreadableUrl = 'https://unreadable.invalid/';
 /** Pending deliveries are counted only this far. */
 const maxCounted = 10_000;
 
-type Handlers = Omit<EventsHandlers<Call>, 'listEvents' | 'getEvent' | 'listReceiptKeys'>;
-
 /** Returns the handlers of webhooks. */
-export function webhooksHandlers(deps: WebhookPorts): Handlers {
+export function webhooksHandlers(deps: WebhookPorts) {
   const { read } = deps.metadata;
   const viewOf = async (webhook: Webhook, { caller }: Pick<Call, 'caller'>): Promise<EventWebhook> => {
     const url = openUrl(deps.secrets, webhook) ?? unreadableUrl;
@@ -91,12 +89,10 @@ export function webhooksHandlers(deps: WebhookPorts): Handlers {
     async regenerateWebhookSecret({ path }, call) {
       return success(await withSecret(await rotateSecrets(deps, named(path, call)), call));
     },
-  };
+  } satisfies Partial<EventsHandlers<Call>>;
 }
 
-function deliveriesHandlers(
-  deps: WebhookPorts,
-): Pick<Handlers, 'runWebhookTest' | 'listWebhookDeliveries' | 'startWebhookReplay'> {
+function deliveriesHandlers(deps: WebhookPorts) {
   return {
     async runWebhookTest({ path }, call) {
       return success({ event: await testWebhook(deps, named(path, call)) });
@@ -125,7 +121,7 @@ function deliveriesHandlers(
         return done;
       },
     ),
-  };
+  } satisfies Partial<EventsHandlers<Call>>;
 }
 
 /** Returns an address without the parts that may hold a secret of the receiver. */

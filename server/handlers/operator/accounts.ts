@@ -22,31 +22,8 @@ import { appView } from './views/app.ts';
 import { usageView } from './views/usage.ts';
 import { keyView, newKeyView, revokedKeyView } from './views/key.ts';
 
-type AccountHandlers = Pick<
-  OperatorHandlers<Call>,
-  | 'createAccount'
-  | 'listAccounts'
-  | 'getAccount'
-  | 'updateAccount'
-  | 'suspendAccount'
-  | 'resumeAccount'
-  | 'deleteAccount'
-  | 'restoreAccount'
-  | OfAccount
->;
-
-type OfAccount =
-  | 'getAccountUsage'
-  | 'listAccountKeys'
-  | 'createAccountKey'
-  | 'getAccountAiUsage'
-  | 'updateAccountKey'
-  | 'revokeAccountKey'
-  | 'listAccountApps'
-  | 'createAccountApp';
-
 /** Returns the handlers of accounts, their keys and their applications, for operators. */
-export function operatorAccountHandlers(deps: OperatorPorts): AccountHandlers {
+export function operatorAccountHandlers(deps: OperatorPorts) {
   const { metadata } = deps;
   return {
     ...handlersOfAccount(deps),
@@ -87,10 +64,10 @@ export function operatorAccountHandlers(deps: OperatorPorts): AccountHandlers {
     resumeAccount: async ({ path }, call) => success(accountView(await resumeAccount(deps, closing(path, call)))),
     deleteAccount: async ({ path }, call) => success(accountView(await deleteAccount(deps, closing(path, call)))),
     restoreAccount: async ({ path }, call) => success(accountView(await restoreAccount(deps, closing(path, call)))),
-  };
+  } satisfies Partial<OperatorHandlers<Call>>;
 }
 
-function handlersOfAccount(deps: OperatorPorts): Pick<AccountHandlers, OfAccount> {
+function handlersOfAccount(deps: OperatorPorts) {
   const { metadata } = deps;
   const find = (accountId: string) => requireAccount(metadata.read, accountId);
   return {
@@ -140,7 +117,7 @@ function handlersOfAccount(deps: OperatorPorts): Pick<AccountHandlers, OfAccount
         return created(appView(app));
       },
     ),
-  };
+  } satisfies Partial<OperatorHandlers<Call>>;
 }
 
 function created<Response>(response: Response) {

@@ -10,9 +10,7 @@ import { auditEntryView } from './views/audit-entry.ts';
 import { auditVerdictView } from './views/audit-verdict.ts';
 
 /** Returns the handlers of the audit log. */
-export function operatorAuditHandlers(
-  deps: Pick<OperatorPorts, 'metadata' | 'secrets'>,
-): Pick<OperatorHandlers<Call>, 'listAuditEntries' | 'verifyAuditLog'> {
+export function operatorAuditHandlers(deps: Pick<OperatorPorts, 'metadata' | 'secrets'>) {
   return {
     listAuditEntries: parsing(
       ({ query }) => ({
@@ -31,5 +29,5 @@ export function operatorAuditHandlers(
       const expected = sequence === undefined ? undefined : { sequence: Number(sequence), hash };
       return success(auditVerdictView(await verifyAudit(deps, expected)));
     },
-  };
+  } satisfies Partial<OperatorHandlers<Call>>;
 }

@@ -11,9 +11,7 @@ import { installationView } from './views/installation.ts';
 import { jobsView } from './views/jobs.ts';
 
 /** Returns the handlers of the server itself: its jobs, its configuration and its capacity. */
-export function operatorServerHandlers(
-  deps: OperatorPorts,
-): Pick<OperatorHandlers<Call>, 'listJobs' | 'runJob' | 'confirmClock' | 'getConfiguration' | 'getInstallation'> {
+export function operatorServerHandlers(deps: OperatorPorts) {
   const { metadata, settings, version } = deps;
   return {
     async listJobs() {
@@ -41,7 +39,7 @@ export function operatorServerHandlers(
       const { node: nodeVersion } = process.versions;
       return success(installationView(await installation(deps), { version, nodeVersion }));
     },
-  };
+  } satisfies Partial<OperatorHandlers<Call>>;
 }
 
 /** @throws JOB_NOT_FOUND */

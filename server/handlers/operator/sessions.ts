@@ -16,9 +16,7 @@ import { done, success, timestampOrNull } from '../wire.ts';
 const noStore = { 'Cache-Control': 'no-store' } as const;
 
 /** Returns the handlers of the sessions at the operator's door. */
-export function operatorSessionHandlers(
-  deps: CorePorts & SignInDeps,
-): Pick<OperatorHandlers<Call>, 'startOperatorSession' | 'getOperatorSession' | 'deleteOperatorSession'> {
+export function operatorSessionHandlers(deps: CorePorts & SignInDeps) {
   return {
     startOperatorSession: finding(
       (_path, call) => requireSignInPage(deps, call),
@@ -41,7 +39,7 @@ export function operatorSessionHandlers(
       await endSession(deps, { sessionId: session.id, accountId: null });
       return { ...done, headers: { 'Set-Cookie': removedSessionCookie('operator') } };
     },
-  };
+  } satisfies Partial<OperatorHandlers<Call>>;
 }
 
 interface Signed {

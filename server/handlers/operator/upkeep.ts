@@ -12,9 +12,7 @@ import { purgeView } from './views/purges.ts';
 import { backupRunView, scrubView, upkeepView } from './views/upkeep.ts';
 
 /** Returns the handlers of backups, the scrub and the purges that wait. */
-export function operatorUpkeepHandlers(
-  deps: OperatorPorts,
-): Pick<OperatorHandlers<Call>, 'listBackups' | 'startBackup' | 'getUpkeep' | 'startScrub' | 'listPurges'> {
+export function operatorUpkeepHandlers(deps: OperatorPorts) {
   return {
     listBackups: async () => success(backupsView(await deps.backups.list())),
 
@@ -37,5 +35,5 @@ export function operatorUpkeepHandlers(
         return success({ purges: purges.map(purgeView), ...continuation(next) });
       },
     ),
-  };
+  } satisfies Partial<OperatorHandlers<Call>>;
 }

@@ -148,9 +148,7 @@ export function accountsTable(rows: Rows, context: Pick<TableContext, 'now' | 'u
   };
 }
 
-function accountReads(
-  rows: Rows,
-): Pick<AccountsTable, 'find' | 'list' | 'sums' | 'page' | 'isClosed' | 'deletedBefore' | 'usageOf'> {
+function accountReads(rows: Rows) {
   return {
     find: async (accountId) => rows.cached(accounts, where('account_id'), accountId),
     list: async () => rows.all(accounts, 'ORDER BY created_at, account_id'),
@@ -183,7 +181,7 @@ function accountReads(
       );
       return found[0] && { ...found[0].usage, days: found.flatMap(({ day }) => day ?? []) };
     },
-  };
+  } satisfies Partial<AccountsTable>;
 }
 
 /** Adds the usage since the last change to its days. */

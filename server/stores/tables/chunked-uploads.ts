@@ -88,12 +88,7 @@ export function chunkedUploadsTable(
 }
 
 /** Uploads that are open, and the places that they take. */
-function openUploads(
-  rows: Rows,
-): Pick<
-  ChunkedUploadsTable,
-  'open' | 'longestIdle' | 'openSent' | 'openSentTo' | 'keepOpen' | 'holdPlace' | 'freePlaces'
-> {
+function openUploads(rows: Rows) {
   return {
     // One statement counts and inserts, so that parallel starts can never pass the limit together.
     open: async (upload, maxOpen, idleBefore) =>
@@ -131,7 +126,7 @@ function openUploads(
         ...[at, requestId],
       );
     },
-  };
+  } satisfies Partial<ChunkedUploadsTable>;
 }
 
 /** At most this many rows of parts are removed in the transaction that closes their upload. */
@@ -144,10 +139,7 @@ interface Closing {
 }
 
 /** Uploads that end. */
-function closedUploads(
-  rows: Rows,
-  context: Pick<TableContext, 'onMarkedForDeletion'>,
-): Pick<ChunkedUploadsTable, 'complete' | 'abort' | 'forgetClosed'> {
+function closedUploads(rows: Rows, context: Pick<TableContext, 'onMarkedForDeletion'>) {
   async function close(uploadId: string, { state, outcome, contentId }: Closing, at: number): Promise<void> {
     await rows.write(
       `UPDATE chunked_uploads SET state = ?, outcome = ?, content_id = ?, closed_at = ?, stored_bytes = 0,
@@ -173,5 +165,5 @@ function closedUploads(
         closedBefore,
         limit,
       ),
-  };
+  } satisfies Partial<ChunkedUploadsTable>;
 }

@@ -84,7 +84,7 @@ export function fileRequestsTable(rows: Rows, context: Pick<TableContext, 'owner
   };
 }
 
-function requestReads(rows: Rows): Pick<FileRequestsTable, 'find' | 'findByLink' | 'listOf' | 'listAfter' | 'expired'> {
+function requestReads(rows: Rows) {
   return {
     find: async (requestId) => rows.one(requests, `WHERE request_id = ? AND ${isThere}`, requestId),
     findByLink: async (hash) => rows.one(requests, `WHERE link_hash = ? AND ${isThere}`, hash),
@@ -105,7 +105,7 @@ function requestReads(rows: Rows): Pick<FileRequestsTable, 'find' | 'findByLink'
          ORDER BY deadline_at LIMIT ?`,
         ...[now, limit],
       ),
-  };
+  } satisfies Partial<FileRequestsTable>;
 }
 
 /** Returns the condition of a list, and its values. */

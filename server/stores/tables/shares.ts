@@ -97,7 +97,7 @@ export function sharesTable(rows: Rows): SharesTable {
   };
 }
 
-function shareReads(rows: Rows): Pick<SharesTable, 'find' | 'listAfter' | 'listOf' | 'countActive' | 'expired'> {
+function shareReads(rows: Rows) {
   return {
     find: async (idHash) => rows.one(shares, 'WHERE share_id = ?1 OR found_by = ?1', idHash),
     listAfter: async (idHash, limit) =>
@@ -118,5 +118,5 @@ function shareReads(rows: Rows): Pick<SharesTable, 'find' | 'listAfter' | 'listO
         'WHERE (expires_at, share_id) > (?, ?) AND expires_at <= ? ORDER BY expires_at, share_id LIMIT ?',
         ...[expiresAt, idHash, now, limit],
       ),
-  };
+  } satisfies Partial<SharesTable>;
 }

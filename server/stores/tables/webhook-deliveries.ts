@@ -20,19 +20,6 @@ const deliveries = table(
   'webhook_id, sequence',
 );
 
-type DeliveryMethods = Pick<
-  WebhooksTable,
-  | 'scanDeliveries'
-  | 'countPending'
-  | 'removeDeliveries'
-  | 'write'
-  | 'findDelivery'
-  | 'takeDue'
-  | 'putBack'
-  | 'end'
-  | 'forgetEndedBefore'
->;
-
 const at = where('webhook_id', 'sequence');
 
 /** The owner of a webhook looks for what fails while it can still be mended, so those count that are tried again. */
@@ -44,7 +31,7 @@ const inState = {
 };
 
 /** The deliveries of webhooks. */
-export function deliveriesOf(rows: Rows): DeliveryMethods {
+export function deliveriesOf(rows: Rows) {
   return {
     scanDeliveries: async ({ webhookId, state, before, limit }) =>
       rows.all(
@@ -97,7 +84,7 @@ export function deliveriesOf(rows: Rows): DeliveryMethods {
     },
     forgetEndedBefore: async (before, limit) =>
       rows.removeSome('webhook_deliveries', 'webhook_id, sequence', 'ended_at < ? ORDER BY ended_at', before, limit),
-  };
+  } satisfies Partial<WebhooksTable>;
 }
 
 /** Returns the latest earlier pending delivery of the same file, whatever its key was or is. */
