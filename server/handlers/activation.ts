@@ -11,11 +11,11 @@ import { deviceKeyLifetimeMs } from '#server/domain/limits.ts';
 import { refusalWords } from '#server/domain/refusal-words.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import { addressBucket } from '#server/http/client-address.ts';
-import { mayBeSameOrigin } from '#server/http/same-origin.ts';
 import { enterCodePage, resultPage, reviewPage, signInPage } from '#server/pages/activation.ts';
 import { pageHeaders } from '#server/pages/layout.ts';
 import { openDecision, sealDecision, type Decision } from './activation-decision.ts';
 import type { Call } from './call.ts';
+import { requireOwnPage } from './own-page.ts';
 import { activationCookies } from './page-cookies.ts';
 import type { CorePorts } from './ports.ts';
 import { RefusedPage } from './refused-page.ts';
@@ -112,7 +112,7 @@ const reviewForm = (session: string, userCode: string): FormOwner => ({ cookie: 
  * @throws INVALID_FORM_TOKEN if another site sent it
  */
 async function refuseForeignForm(kit: Kit, form: Form, call: Call): Promise<void> {
-  if (!mayBeSameOrigin(call.browser, new URL(kit.activationUrl).origin)) throw new Refusal('INVALID_FORM_TOKEN');
+  requireOwnPage(kit.activationUrl, call);
   if (form.action !== 'sign_in') await authenticateSession(kit, kit.cookies.session.of(call));
   const owner = ownerOf(kit, form, call);
   if (owner.cookie === '' || !isFormTokenOf(kit.secrets, owner, form.form_token))

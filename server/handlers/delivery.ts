@@ -18,7 +18,6 @@ import type { PasswordTries } from '#server/domain/ports/password-tries.ts';
 import { endOf, opensByForm } from '#server/domain/shares/share.ts';
 import { addressBucket } from '#server/http/client-address.ts';
 import { parseRange } from '#server/http/range.ts';
-import { mayBeSameOrigin } from '#server/http/same-origin.ts';
 import { cardPage } from '#server/pages/share-card.ts';
 import { landingPage } from '#server/pages/share-landing.ts';
 import { previewHeaders, previewKindOf } from '#server/pages/share-preview.ts';
@@ -30,6 +29,7 @@ import { linkedRepresentation } from './file-representation.ts';
 import { servedElsewhere, type ElsewhereDeps } from './served-elsewhere.ts';
 import { variantAsked, type ImageDeps } from './image-variant.ts';
 import { isLinkPreviewRobot } from './link-preview-robots.ts';
+import { requireOwnPage } from './own-page.ts';
 import { sharePassCookie } from './page-cookies.ts';
 import type { Ports } from './ports.ts';
 import {
@@ -121,7 +121,7 @@ function parametersOf(
 async function formSent(deps: Deps, { path, query, body }: FormInput, call: Call): Promise<SubmitSharePasswordReply> {
   const { share_id: shareId } = path;
   const { password, download, file } = body;
-  if (!mayBeSameOrigin(call.browser, new URL(deps.filesHost).origin)) throw new Refusal('INVALID_FORM_TOKEN');
+  requireOwnPage(deps.filesHost, call);
   const isOpening = download !== undefined || file !== undefined;
   if (password === undefined && !isOpening) throw new Refusal('SHARE_PASSWORD_REQUIRED');
   const url = shareUrl(deps.filesHost, shareId);

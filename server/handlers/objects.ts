@@ -26,6 +26,7 @@ import { cleanFilename } from '#server/http/content-disposition.ts';
 import { actorOf, type Call } from './call.ts';
 import { entryOf, expiryOf, infoOf, placeOf, updateResultOf, uploadOptions } from './object-responses.ts';
 import { detailsOf, readFields, readOrder, type ListField } from './list-query.ts';
+import { namedIds } from './named-ids.ts';
 import type { CorePorts, Ports } from './ports.ts';
 import { receiptHeaders } from './receipts.ts';
 import { continuation, cursorOf, done, success, timestampOrNull } from './wire.ts';
@@ -206,17 +207,10 @@ function namedObjects(
   { object, objects }: { readonly object?: string; readonly objects?: readonly string[] },
   { references }: Pick<Call, 'references'>,
 ): ReadonlyArray<{ readonly id: string; readonly address: ObjectAddress }> {
-  if (object !== undefined && objects !== undefined)
-    throw new Refusal('INVALID_BODY', { message: 'The body has both `object` and `objects`. Send one of them.' });
-  const ids = objects ?? (object === undefined ? undefined : [object]);
-  if (!ids) {
-    throw new Refusal('INVALID_BODY', {
-      message:
-        'The body has neither `object` nor `objects`. ' +
-        'Send the id of one file as `object`, or a list of ids as `objects`.',
-    });
-  }
-  return ids.map((id) => ({ id, address: references.object(id) }));
+  return namedIds(object, objects, { field: 'object', noun: 'file' }).map((id) => ({
+    id,
+    address: references.object(id),
+  }));
 }
 
 function changesOf(body: UpdateObjectsData['body']): ObjectChanges {

@@ -11,15 +11,14 @@ import { findSender } from '#server/domain/file-requests/sender.ts';
 import { receiptOfSent, sentFiles } from '#server/domain/file-requests/sent-receipt.ts';
 import { requireUnlockable, unlockRequest } from '#server/domain/file-requests/unlock-request.ts';
 import { visitRequest } from '#server/domain/file-requests/visit-request.ts';
-import { Refusal } from '#server/domain/refusal.ts';
 import { addressBucket } from '#server/http/client-address.ts';
-import { mayBeSameOrigin } from '#server/http/same-origin.ts';
 import { pageHeaders, type RenderedPage } from '#server/pages/layout.ts';
 import { requestFormPage } from '#server/pages/request-form.ts';
 import { requestOverPage } from '#server/pages/request-over.ts';
 import { sentPage } from '#server/pages/request-sent.ts';
 import type { Call } from './call.ts';
 import { requestUrl } from './file-requests.ts';
+import { requireOwnPage } from './own-page.ts';
 import { requestCookies } from './page-cookies.ts';
 import { formView, type ReceivingDeps } from './request-form-view.ts';
 import { refusingRequestPage } from './request-refusals.ts';
@@ -67,10 +66,10 @@ async function passwordGiven(
   deps: ReceivingDeps,
   link: string,
   password: string,
-  { client, browser }: Call,
+  call: Call,
 ): Promise<SubmitRequestPasswordReply> {
-  if (!mayBeSameOrigin(browser, new URL(deps.filesHost).origin)) throw new Refusal('INVALID_FORM_TOKEN');
-  const pass = await unlockRequest(deps, { link, password, address: addressBucket(client.address) });
+  requireOwnPage(deps.filesHost, call);
+  const pass = await unlockRequest(deps, { link, password, address: addressBucket(call.client.address) });
   const url = requestUrl(deps.filesHost, link);
   const cookie = pass === undefined ? {} : { 'Set-Cookie': requestCookies(url).pass.set(pass) };
   return { status: 303, headers: { Location: url, 'Cache-Control': 'no-store', ...cookie } };

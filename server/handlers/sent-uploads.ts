@@ -14,9 +14,9 @@ import { Refusal } from '#server/domain/refusal.ts';
 import { appendBytes } from '#server/domain/serial/append-bytes.ts';
 import type { SerialState } from '#server/domain/serial/serial-state.ts';
 import { settledState } from '#server/domain/serial/upload-progress.ts';
-import { mayBeSameOrigin } from '#server/http/same-origin.ts';
 import type { Call } from './call.ts';
 import { requestUrl } from './file-requests.ts';
+import { requireOwnPage } from './own-page.ts';
 import { requestCookies } from './page-cookies.ts';
 import { pageSender, requireName, senderActor } from './page-sender.ts';
 import type { ReceivingDeps } from './request-form-view.ts';
@@ -43,7 +43,7 @@ export function sentUploadsHandlers(deps: ReceivingDeps) {
     },
 
     async putSentBytes({ path }, call) {
-      requireOwnPage(deps, call);
+      requireOwnPage(deps.filesHost, call);
       const offsetBytes = offsetOf(call);
       const visit = await visitUpload(deps, path, call);
       const { visited, lookup } = visit;
@@ -58,7 +58,7 @@ export function sentUploadsHandlers(deps: ReceivingDeps) {
     },
 
     async deleteSentUpload({ path }, call) {
-      requireOwnPage(deps, call);
+      requireOwnPage(deps.filesHost, call);
       const found = await findRequest(deps, path.request_token);
       if (!found) throw new Refusal('FILE_REQUEST_NOT_FOUND');
       const lookup = lookupOf(deps, found.request.id, path, call);
@@ -68,11 +68,6 @@ export function sentUploadsHandlers(deps: ReceivingDeps) {
   } satisfies Partial<ReceivingHandlers<Call>>;
 }
 
-/** @throws INVALID_FORM_TOKEN */
-function requireOwnPage({ filesHost }: ReceivingDeps, { browser }: Call): void {
-  if (!mayBeSameOrigin(browser, new URL(filesHost).origin)) throw new Refusal('INVALID_FORM_TOKEN');
-}
-
 /** A sender learns nothing about the account. */
 function asSender(error: unknown): never {
   throw forSender(error);
@@ -80,7 +75,7 @@ function asSender(error: unknown): never {
 
 /** Returns a request that takes files. @throws INVALID_FORM_TOKEN, FILE_REQUEST_FULL, and what visitRequest() throws */
 async function openedRequest(deps: ReceivingDeps, link: string, call: Call): Promise<VisitedRequest> {
-  requireOwnPage(deps, call);
+  requireOwnPage(deps.filesHost, call);
   const { pass } = requestCookies(requestUrl(deps.filesHost, link));
   const visited = await visitRequest(deps, { link, pass: pass.of(call) });
   if (isFull(visited.request)) throw new Refusal('FILE_REQUEST_FULL');

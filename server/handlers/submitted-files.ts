@@ -12,10 +12,10 @@ import { maxFilesOfForm } from '#server/domain/limits.ts';
 import { readableLine } from '#server/domain/readable-line.ts';
 import { refusalWords } from '#server/domain/refusal-words.ts';
 import { Refusal } from '#server/domain/refusal.ts';
-import { mayBeSameOrigin } from '#server/http/same-origin.ts';
 import { requestFormPage } from '#server/pages/request-form.ts';
 import type { Call, IncomingPart } from './call.ts';
 import { requestUrl } from './file-requests.ts';
+import { requireOwnPage } from './own-page.ts';
 import { requestCookies } from './page-cookies.ts';
 import { maxSenderCharacters, pageSender, requireName, senderActor, type PageSender } from './page-sender.ts';
 import { formView, type ReceivingDeps } from './request-form-view.ts';
@@ -32,7 +32,7 @@ type Outcome =
 
 /** Receives the files of a form, one after the other. A file that is refused stops no other one. */
 export async function submitFiles(deps: ReceivingDeps, link: string, call: Call): Promise<SubmitFilesReply> {
-  if (!mayBeSameOrigin(call.browser, new URL(deps.filesHost).origin)) throw new Refusal('INVALID_FORM_TOKEN');
+  requireOwnPage(deps.filesHost, call);
   const cookies = requestCookies(requestUrl(deps.filesHost, link));
   const visited = await visitRequest(deps, { link, pass: cookies.pass.of(call) });
   if (isFull(visited.request)) throw new Refusal('FILE_REQUEST_FULL');

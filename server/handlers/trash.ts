@@ -3,7 +3,7 @@ import type { TrashHandlers } from '#generated/router.ts';
 import type { PurgeReport, RestoreReport, TrashedVersion } from '#generated/types.ts';
 import { formatObjectId } from '#server/domain/object-id.ts';
 import { listFilter } from '#server/domain/prefixes.ts';
-import { Refusal } from '#server/domain/refusal.ts';
+import type { Refusal } from '#server/domain/refusal.ts';
 import type { VersionOutcome } from '#server/domain/trash/each-version.ts';
 import type { TrashView } from '#server/domain/trash/find-version.ts';
 import { listTrash } from '#server/domain/trash/list-trash.ts';
@@ -12,6 +12,7 @@ import { restoreVersions } from '#server/domain/trash/restore-versions.ts';
 import type { TrashedObject } from '#server/domain/objects/trash-table.ts';
 import { requireNoConditions } from '#server/domain/objects/write-conditions.ts';
 import { actorOf, type Call } from './call.ts';
+import { namedIds } from './named-ids.ts';
 import type { CorePorts } from './ports.ts';
 import { continuation, cursorOf, success, timestamp, timestampOrNull } from './wire.ts';
 
@@ -63,22 +64,8 @@ function viewOf({ caller: { account, key } }: Call): TrashView {
 }
 
 /** @throws INVALID_BODY if the body names both one version and several, or neither */
-function namedVersions({
-  version,
-  versions,
-}: {
-  readonly version?: string;
-  readonly versions?: readonly string[];
-}): readonly string[] {
-  if (version !== undefined && versions !== undefined)
-    throw new Refusal('INVALID_BODY', { message: 'The body has both `version` and `versions`. Send one of them.' });
-  const ids = versions ?? (version === undefined ? undefined : [version]);
-  if (ids) return ids;
-  throw new Refusal('INVALID_BODY', {
-    message:
-      'The body has neither `version` nor `versions`. ' +
-      'Send the id of one version as `version`, or a list of ids as `versions`.',
-  });
+function namedVersions(body: { readonly version?: string; readonly versions?: readonly string[] }): readonly string[] {
+  return namedIds(body.version, body.versions, { field: 'version', noun: 'version' });
 }
 
 /** Returns the versions that failed. The use case gives only the codes that the contract names. */
