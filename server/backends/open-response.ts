@@ -1,12 +1,19 @@
 import type { Dispatcher } from 'undici';
 
-import type { OutgoingRequest } from './send-request.ts';
+export interface OutgoingRequest {
+  readonly method: 'GET' | 'POST';
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
 
-interface OpeningOptions {
+export interface OpeningOptions {
   /** When aborted, closes the connection at once. */
   readonly signal: AbortSignal;
   /** Called when the request is sent over an open connection. */
   readonly onSending?: () => void;
+  /** The longest pause within the body. Null for that of the dispatcher; none by default. */
+  readonly bodyTimeout?: number | null;
 }
 
 /** A response whose body is read piece by piece. */
@@ -20,14 +27,15 @@ export interface OpenedResponse {
 
 /**
  * Sends one request and returns when the head of the response has come. The body is not limited: the reader limits it.
- * Follows no redirect and makes no second try.
+ * Uses undici's callbacks, because its stream costs more than everything else here. Follows no redirect and makes no
+ * second try.
  *
  * @throws the signal's reason, or the client's error
  */
 export function openResponse(
   dispatcher: Dispatcher,
   { method, path, headers, body }: OutgoingRequest,
-  { signal, onSending }: OpeningOptions,
+  { signal, onSending, bodyTimeout = 0 }: OpeningOptions,
 ): Promise<OpenedResponse> {
   if (signal.aborted) return Promise.reject(signal.reason as Error);
   const { promise, resolve, reject } = Promise.withResolvers<OpenedResponse>();
@@ -37,8 +45,7 @@ export function openResponse(
   const over = (): void => signal.removeEventListener('abort', onAbort);
   let received: ReceivedBody | undefined;
   dispatcher.dispatch(
-    // The reader's signal limits the pauses within the body.
-    { method, path, headers, bodyTimeout: 0, ...(body !== undefined && { body }) },
+    { method, path, headers, bodyTimeout, ...(body !== undefined && { body }) },
     {
       onRequestStart(controller) {
         abort = (reason) => controller.abort(reason);
@@ -116,6 +123,18 @@ export class ReceivedBody {
       if (this.#isOver) return undefined;
       await new Promise<void>((resolve) => (this.#wake = resolve));
     }
+  }
+
+  /** Reads the rest as UTF-8. Returns undefined for a longer one, and closes the connection. */
+  async text(maxBytes: number): Promise<string | undefined> {
+    const chunks: Buffer[] = [];
+    let sizeBytes = 0;
+    for (let chunk = await this.next(); chunk; chunk = await this.next()) {
+      sizeBytes += chunk.length;
+      if (sizeBytes > maxBytes) return void this.abort();
+      chunks.push(chunk);
+    }
+    return new TextDecoder().decode(Buffer.concat(chunks));
   }
 
   /** Ends the reading. The rest is read and dropped, unless it is long. May be called twice, and during `next`. */

@@ -106,13 +106,13 @@ async function handOut(
 ): Promise<void> {
   if (status !== 200) {
     // For an error response that is too long, the status is enough.
-    const text = (await wholeText(body, maxErrorBytes)) ?? '';
+    const text = (await body.text(maxErrorBytes)) ?? '';
     throw new UpstreamFailure(failureOfStatus(status, text, retryAfter, options.clock.now()));
   }
   if (contentType.startsWith('text/event-stream')) return handOutEvents(body, asked, options);
   const { turn, span, sink } = asked;
   // Some servers do not stream.
-  const text = await wholeText(body, options.maxBodyBytes);
+  const text = await body.text(options.maxBodyBytes);
   if (text === undefined) throw new UpstreamFailure({ kind: 'too-large', status });
   const received = jsonValue(text);
   span.note(responseAttributes(received));
@@ -151,16 +151,4 @@ async function handOutEvents(
     clearTimeout(timer);
   }
   await sink.write(chunks.end());
-}
-
-/** Returns undefined if the body is longer. */
-async function wholeText(body: ReceivedBody, maxBytes: number): Promise<string | undefined> {
-  const chunks: Buffer[] = [];
-  let sizeBytes = 0;
-  for (let chunk = await body.next(); chunk; chunk = await body.next()) {
-    sizeBytes += chunk.length;
-    if (sizeBytes > maxBytes) return undefined;
-    chunks.push(chunk);
-  }
-  return new TextDecoder().decode(Buffer.concat(chunks));
 }
