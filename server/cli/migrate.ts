@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import type { Config } from '#server/config/config.ts';
 import { shownDatabase } from '#server/config/database-url.ts';
 import { recordMigration } from '#server/domain/audit/record-migration.ts';
-import { Failure, noDatabase, type Answer, type Operator } from './operator.ts';
+import { requireDatabase, type Answer, type Operator } from './operator.ts';
 import { durationText } from './progress-line.ts';
 
 export function addMigrate(cubby: Command, operator: Operator): void {
@@ -20,11 +20,8 @@ export function addMigrate(cubby: Command, operator: Operator): void {
 
 async function migrate(operator: Operator): Promise<Answer> {
   const config = operator.config();
-  const [{ migrateStores }, { openLog }] = await Promise.all([
-    import('#server/stores/open.ts'),
-    import('#server/log.ts'),
-  ]);
-  const { applied, version } = await migrateStores(config, openLog(config.logLevel));
+  const { migrateStores } = await import('#server/stores/open.ts');
+  const { applied, version } = await migrateStores(config, await operator.log(config));
   if (applied.length > 0) await operator.onStores((stores) => recordMigration(stores, { applied, by: operator.actor }));
   const database = databaseName(config);
   const text =
@@ -37,8 +34,8 @@ async function migrate(operator: Operator): Promise<Answer> {
 /** A longer upgrade should be planned: servers of the new version start after it. */
 async function tryOut(operator: Operator): Promise<Answer> {
   const config = operator.config();
-  const { hasStores, plannedMigrations } = await import('#server/stores/open.ts');
-  if (!(await hasStores(config))) throw new Failure(`${noDatabase(config)}.`);
+  await requireDatabase(config);
+  const { plannedMigrations } = await import('#server/stores/open.ts');
   const planned = await plannedMigrations(config);
   const totalMs = planned.reduce((sum, { durationMs }) => sum + (durationMs ?? 0), 0);
   const json = { pending: planned.map(({ name, durationMs }) => ({ name, duration_ms: durationMs })) };

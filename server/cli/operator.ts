@@ -10,6 +10,7 @@ import type { AuditActor } from '#server/domain/audit/audit-entry.ts';
 import type { Clock } from '#server/domain/ports/clock.ts';
 import { refusalWords } from '#server/domain/refusal-words.ts';
 import { Refusal } from '#server/domain/refusal.ts';
+import type { Log } from '#server/log.ts';
 import type { Stores } from '#server/stores/open.ts';
 import { parseWatch } from './arguments.ts';
 import { untilStopped } from './until-stopped.ts';
@@ -151,22 +152,22 @@ export class Operator {
     return parseConfig({ ...this.env, ...changes, CUBBY_AI_MODELS_FILE: undefined });
   }
 
+  /** Opens the log of a command. */
+  async log({ logLevel }: Config): Promise<Log> {
+    const { openLog } = await import('#server/log.ts');
+    return openLog(logLevel);
+  }
+
   /** Runs `work` on the stores of the data folder. A server may be running on it. */
   async onStores<T>(
     work: (stores: Stores, config: Config) => Promise<T>,
     { orNew = false, clock }: StoresOptions = {},
   ): Promise<T> {
     const config = this.config();
-    // Loaded late, so that help and usage errors stay fast.
-    const [{ explained, hasStores, isInWords, openStores }, { openLog }] = await Promise.all([
-      import('#server/stores/open.ts'),
-      import('#server/log.ts'),
-    ]);
-    if (!orNew && !(await hasStores(config))) {
-      throw new Failure(`${noDatabase(config)}, or create the first account there.`);
-    }
+    if (!orNew) await requireDatabase(config, ', or create the first account there');
+    const { explained, isInWords, openStores } = await import('#server/stores/open.ts');
     const options = { by: this.actor, ...(clock && { clock, isPretended: true }) };
-    const stores = await openStores(config, openLog(config.logLevel), options).catch((error: unknown) => {
+    const stores = await openStores(config, await this.log(config), options).catch((error: unknown) => {
       throw isInWords(error)
         ? error
         : new Failure(`The data folder ${config.dataDir} cannot be used: ${messageOf(error)}`);
@@ -190,8 +191,19 @@ function userName(): string | null {
   }
 }
 
+/**
+ * Checks that there is a database. What opens stores is loaded late, so that help and usage errors stay fast.
+ *
+ * @param advice what else the operator may do
+ * @throws {Failure} if there is none
+ */
+export async function requireDatabase(config: Config, advice = ''): Promise<void> {
+  const { hasStores } = await import('#server/stores/open.ts');
+  if (!(await hasStores(config))) throw new Failure(`${noDatabase(config)}${advice}.`);
+}
+
 /** The beginning of the message for a data folder without a database. */
-export function noDatabase({ dataDir, databaseUrl }: Config): string {
+function noDatabase({ dataDir, databaseUrl }: Config): string {
   if (databaseUrl)
     return (
       `The database ${shownDatabase(databaseUrl)} has no tables of Cubby. Set CUBBY_DATABASE_URL to ` +

@@ -28,13 +28,11 @@ export function addRestore(cubby: Command, operator: Operator): void {
     .option('--generation <name>', 'as "cubby backup --list" shows it. Default: the newest')
     .action(async (source: string | undefined, { generation }: Options, command: Command) => {
       const { config, place } = configWithBackup(operator, source);
-      const [{ restore }, { openLog }] = await Promise.all([
-        import('#server/stores/open-restore.ts'),
-        import('#server/log.ts'),
-      ]);
+      const { restore } = await import('#server/stores/open-restore.ts');
+      const log = await operator.log(config);
       const onStep = stepsOnLine((line) => operator.progress(line), bytesText);
       const report = await untilStopped(({ signal }) =>
-        restore({ config, place, generation, by: operator.actor, signal, onStep }, openLog(config.logLevel)),
+        restore({ config, place, generation, by: operator.actor, signal, onStep }, log),
       ).finally(() => operator.progress(''));
       operator.print(answerOf(report, config.dataDir), command);
       if (report.missing.length > 0)

@@ -19,11 +19,10 @@ const outbound: Readonly<Record<string, string>> = {
   'server/backends/send-request.ts': 'its callers: the upstream of the AI gateway and the web search',
   'server/backends/webhooks/checked-post.ts':
     'an account: public hosts, and others only with CUBBY_WEBHOOK_ALLOW_PRIVATE',
-  'server/cli/backup/dump.ts': 'the operator: it runs the command of --dump',
   'server/cli/deploys/child.ts': 'its callers: git and the command of a deploy',
   'server/cli/deploys/host-address.ts': 'a push: a public host, or one that the operator names with --from',
   'server/cli/listen.ts': 'the person at the command line: --server and --forward',
-  'server/cli/store/migrate.ts': 'the operator: it runs the command of --then',
+  'server/cli/run-shell.ts': 'the operator: it runs the commands of --dump and --then',
   'server/compose/backup-process/backup-process.ts': 'nobody: it forks a process for a backup',
   'server/stores/bucket/transport.ts': 'the operator, CUBBY_BLOBS_URL',
   'server/stores/postgres/session.ts': 'the operator, CUBBY_DATABASE_URL',

@@ -9,8 +9,8 @@ import { followBackup } from '#server/domain/backup/follow-backup.ts';
 import type { BackupCommand, BackupReport, BackupSession } from '#server/stores/open-backup.ts';
 import { Failure, messageOf, type Answer, type Operator, type Stores } from '../operator.ts';
 import { bytesText, stepsOnLine } from '../progress-line.ts';
+import { runShell } from '../run-shell.ts';
 import { untilStopped } from '../until-stopped.ts';
-import { runDump } from './dump.ts';
 import { listBackup } from './list.ts';
 import { configWithBackup, placeForms } from './place.ts';
 import { backupJson, backupText } from './report-text.ts';
@@ -63,6 +63,13 @@ export function addBackup(cubby: Command, operator: Operator): void {
 function parseKeep(text: string): number {
   if (/^[1-9][0-9]{0,3}$/.test(text)) return Number(text);
   throw new InvalidArgumentError('A number of generations is a whole number from 1 to 9999.');
+}
+
+/** Runs the operator's command that copies the database. */
+async function runDump(command: string): Promise<void> {
+  const code = await runShell(command);
+  if (code !== 0)
+    throw new Failure(`The command of --dump ended with code ${code}. There is no new generation without it.`);
 }
 
 interface Done {

@@ -5,10 +5,11 @@ import { cancelDeploy } from '#server/domain/deploys/cancel-deploy.ts';
 import type { Deploy } from '#server/domain/deploys/deploy.ts';
 import type { NamedDeploy } from '#server/domain/deploys/find-deploy.ts';
 import { redeploy } from '#server/domain/deploys/redeploy.ts';
-import { Failure, type Answer, type Operator, type Stores } from '../operator.ts';
+import { requireApp } from '../app/list.ts';
+import type { Answer, Operator, Stores } from '../operator.ts';
 import { recordAction } from '../record-action.ts';
 import { deployJson } from './list.ts';
-import { parseDeployId } from './show.ts';
+import { parseDeployId, requireDeploy } from './show.ts';
 
 export function addDeploysControl(deploys: Command, operator: Operator): void {
   deploys
@@ -49,12 +50,8 @@ async function control(
   deployId: string,
   { action, work }: Control,
 ): Promise<Deploy> {
-  const { deploys, apps } = stores.metadata.read;
-  const found = await deploys.find(deployId);
-  const app = found && (await apps.find(found.appId));
-  if (!app)
-    throw new Failure(`There is no deploy ${deployId}. "cubby deploys list --app ID" shows those of an application.`);
-  const { accountId, id: appId } = app;
+  const { appId } = await requireDeploy(stores, deployId);
+  const { accountId } = await requireApp(stores, appId);
   const deploy = await work(stores, { accountId, appId, deployId });
   await recordAction(operator, stores, { action, accountId, subject: deployId, details: { app_id: appId } });
   return deploy;

@@ -1,8 +1,9 @@
 import type { Command } from 'commander';
 
+import type { Deploy } from '#server/domain/deploys/deploy.ts';
 import { textThat } from '../arguments.ts';
 import { facts } from '../columns.ts';
-import { Failure, type Answer, type Operator } from '../operator.ts';
+import { Failure, type Answer, type Operator, type Stores } from '../operator.ts';
 import { readDeployLog } from './deploy-log.ts';
 import { deployJson } from './list.ts';
 
@@ -19,11 +20,16 @@ export function addDeploysShow(deploys: Command, operator: Operator): void {
     .action(operator.action((deployId: string) => show(operator, deployId)));
 }
 
+/** @throws {Failure} if there is no such deploy */
+export async function requireDeploy({ metadata }: Pick<Stores, 'metadata'>, deployId: string): Promise<Deploy> {
+  const deploy = await metadata.read.deploys.find(deployId);
+  if (deploy) return deploy;
+  throw new Failure(`There is no deploy ${deployId}. "cubby deploys list --app ID" shows those of an application.`);
+}
+
 function show(operator: Operator, deployId: string): Promise<Answer> {
-  return operator.onStores(async ({ metadata }, { dataDir }) => {
-    const deploy = await metadata.read.deploys.find(deployId);
-    if (!deploy)
-      throw new Failure(`There is no deploy ${deployId}. "cubby deploys list --app ID" shows those of an application.`);
+  return operator.onStores(async (stores, { dataDir }) => {
+    const deploy = await requireDeploy(stores, deployId);
     const output = await readDeployLog(dataDir, deployId);
     const { state, appId, branch, commit, message, repository, tries } = deploy;
     const shown = output === undefined ? 'It has not started.' : forTerminal(output).trimEnd();

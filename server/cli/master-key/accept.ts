@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 
-import { recordAudit } from '#server/domain/audit/record-audit.ts';
-import { Failure, noDatabase, type Answer, type Operator } from '../operator.ts';
+import { Failure, requireDatabase, type Answer, type Operator } from '../operator.ts';
+import { recordAction } from '../record-action.ts';
 
 interface Options {
   readonly lost?: boolean;
@@ -29,23 +29,10 @@ async function accept(operator: Operator, { lost = false }: Options): Promise<An
         consequences,
     );
   }
-  const [{ acceptMasterKey, hasStores }, { openLog }] = await Promise.all([
-    import('#server/stores/open.ts'),
-    import('#server/log.ts'),
-  ]);
-  if (!(await hasStores(config))) throw new Failure(`${noDatabase(config)}.`);
-  await acceptMasterKey(config, openLog(config.logLevel));
-  await operator.onStores(({ metadata }) =>
-    metadata.atomically((tx) =>
-      recordAudit(tx, {
-        action: 'master_key.accepted',
-        by: operator.actor,
-        accountId: null,
-        subject: null,
-        details: {},
-      }),
-    ),
-  );
+  await requireDatabase(config);
+  const { acceptMasterKey } = await import('#server/stores/open.ts');
+  await acceptMasterKey(config, await operator.log(config));
+  await operator.onStores((stores) => recordAction(operator, stores, { action: 'master_key.accepted', details: {} }));
   return {
     json: { accepted: true },
     text: `The database uses the current master key from now on. ${consequences}`,

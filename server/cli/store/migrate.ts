@@ -1,10 +1,9 @@
-import { spawn } from 'node:child_process';
-
 import type { Command } from 'commander';
 
 import { parseConfig } from '#server/config/config.ts';
 import type { MoveReport, MoveStep } from '#server/stores/open-move.ts';
 import { Failure, type Answer, type Operator } from '../operator.ts';
+import { runShell } from '../run-shell.ts';
 import { untilStopped } from '../until-stopped.ts';
 import { environmentsOf } from './move-environment.ts';
 import { progressLine } from '../progress-line.ts';
@@ -49,12 +48,9 @@ function collect(value: string, before: readonly string[]): readonly string[] {
 }
 
 async function cancel(operator: Operator, { from }: Options): Promise<Answer> {
-  const [{ cancelMove }, { openLog }] = await Promise.all([
-    import('#server/stores/open-move.ts'),
-    import('#server/log.ts'),
-  ]);
+  const { cancelMove } = await import('#server/stores/open-move.ts');
   const config = parseConfig(environmentsOf(operator.env, { from, to: [] }).from);
-  const to = await cancelMove(config, openLog(config.logLevel), { by: operator.actor });
+  const to = await cancelMove(config, await operator.log(config), { by: operator.actor });
   if (!to) return { json: { cancelled: null }, text: 'There is no move to end.' };
   return { json: { cancelled: to }, text: 'The move has ended. The store stays where it is.' };
 }
@@ -63,10 +59,8 @@ async function migrate(operator: Operator, { from, to, then, keepDamaged = false
   if (to.length === 0) throw new Failure('Say with --to where the store goes. --help shows the forms of addresses.');
   const environments = environmentsOf(operator.env, { from, to });
   const configs = { from: parseConfig(environments.from), to: parseConfig(environments.to) };
-  const [{ migrateStore }, { openLog }] = await Promise.all([
-    import('#server/stores/open-move.ts'),
-    import('#server/log.ts'),
-  ]);
+  const { migrateStore } = await import('#server/stores/open-move.ts');
+  const log = await operator.log(configs.from);
   const startedAt = performance.now();
   const report = await untilStopped(({ signal }) =>
     migrateStore(
@@ -77,7 +71,7 @@ async function migrate(operator: Operator, { from, to, then, keepDamaged = false
         signal,
         onStep: (step) => operator.progress(stepLine(step, performance.now() - startedAt)),
       },
-      openLog(configs.from.logLevel),
+      log,
     ),
   ).finally(() => operator.progress(''));
   const readyMs = then === undefined || report.wasDone ? null : await restart(then);
@@ -92,11 +86,7 @@ function stepLine({ doing, table, done, total }: MoveStep, elapsedMs: number): s
 /** Runs the operator's command. Resolves with how long it took. */
 async function restart(command: string): Promise<number> {
   const startedAt = performance.now();
-  const code = await new Promise<number | null>((resolve, reject) => {
-    const child = spawn(command, { shell: true, stdio: ['ignore', 'ignore', 'inherit'] });
-    child.once('error', reject);
-    child.once('close', resolve);
-  });
+  const code = await runShell(command);
   if (code !== 0)
     throw new Failure(
       `The store has moved, but the command of --then ended with code ${code}. Start the servers with their new ` +
