@@ -1,4 +1,4 @@
-import { isOn, sizeInBytes, type Reader } from './values.ts';
+import { isOn, sizeInBytes, wholeNumber, type Reader } from './values.ts';
 
 /** What the AI gateway keeps of requests, and shows of them. By default nothing. */
 export interface AiRecordsConfig {
@@ -10,39 +10,33 @@ export interface AiRecordsConfig {
   readonly logDays: number;
 }
 
-/** 7 days. */
-const longestCacheSeconds = 604_800;
+/** Up to 7 days. */
+const cacheSeconds = { standard: 0, most: 604_800, noun: 'a whole number of seconds' };
 
 const standardCacheBytes = 64 * 2 ** 20;
 const leastCacheBytes = 2 ** 20;
 const mostCacheBytes = 64 * 2 ** 30;
 
-const mostLogDays = 400;
+const logDays = { standard: 0, most: 400, noun: 'a whole number of days' };
 
 export function aiRecordsConfig(reader: Reader): AiRecordsConfig {
   return {
     cache: {
-      keptMs: 1000 * fromZero(reader, 'CUBBY_AI_CACHE_SECONDS', 'seconds', longestCacheSeconds),
+      keptMs: 1000 * wholeNumber(reader, 'CUBBY_AI_CACHE_SECONDS', cacheSeconds),
       maxBytes: cacheBytes(reader),
     },
     tracesContent: isOn(reader, 'CUBBY_AI_TRACE_CONTENT', 'off'),
-    logDays: fromZero(reader, 'CUBBY_AI_LOG_DAYS', 'days', mostLogDays),
+    logDays: wholeNumber(reader, 'CUBBY_AI_LOG_DAYS', logDays),
   };
 }
 
-export function aiRecordsSettings({ cache, tracesContent, logDays }: AiRecordsConfig): Record<string, string> {
+export function aiRecordsSettings({ cache, tracesContent, logDays: days }: AiRecordsConfig): Record<string, string> {
   return {
     CUBBY_AI_CACHE_SECONDS: String(cache.keptMs / 1000),
     CUBBY_AI_CACHE_BYTES: String(cache.maxBytes),
     CUBBY_AI_TRACE_CONTENT: tracesContent ? 'on' : 'off',
-    CUBBY_AI_LOG_DAYS: String(logDays),
+    CUBBY_AI_LOG_DAYS: String(days),
   };
-}
-
-function fromZero(reader: Reader, name: string, unit: string, most: number): number {
-  return reader.parsed(name, 0, `a whole number of ${unit} from 0 to ${most}`, (value) =>
-    /^[0-9]{1,6}$/.test(value) && Number(value) <= most ? Number(value) : undefined,
-  );
 }
 
 function cacheBytes(reader: Reader): number {

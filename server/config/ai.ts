@@ -61,9 +61,17 @@ export function aiConfig(reader: Reader): AiConfig {
       isOn: isOn(reader, 'CUBBY_AI_STREAMING', 'off'),
       keepAliveMs: keepAliveMs(reader),
     },
-    maxConcurrent: wholeNumber(reader, 'CUBBY_AI_MAX_CONCURRENT', 100_000),
-    dailyTokens: wholeNumber(reader, 'CUBBY_AI_DAILY_TOKENS', Number.MAX_SAFE_INTEGER),
-    queueMs: queueMs(reader),
+    maxConcurrent: wholeNumber(reader, 'CUBBY_AI_MAX_CONCURRENT', { standard: null, least: 1, most: 100_000 }),
+    dailyTokens: wholeNumber(reader, 'CUBBY_AI_DAILY_TOKENS', {
+      standard: null,
+      least: 1,
+      most: Number.MAX_SAFE_INTEGER,
+    }),
+    queueMs: wholeNumber(reader, 'CUBBY_AI_QUEUE_MS', {
+      standard: 0,
+      most: maxQueueMs,
+      noun: 'a whole number of milliseconds',
+    }),
     ...aiRecordsConfig(reader),
   };
 }
@@ -148,13 +156,6 @@ function keepAliveMs(reader: Reader): number | null {
 
 /** The longest time that a request may wait for its turn. The deadline of the request includes it. */
 const maxQueueMs = 60_000;
-
-function queueMs(reader: Reader): number {
-  const mustBe = `a whole number of milliseconds from 0 to ${maxQueueMs}`;
-  return reader.parsed('CUBBY_AI_QUEUE_MS', 0, mustBe, (value) =>
-    /^[0-9]{1,5}$/.test(value) && Number(value) <= maxQueueMs ? Number(value) : undefined,
-  );
-}
 
 function configuredUpstreams(reader: Reader): ConfiguredUpstream[] {
   const urls = reader

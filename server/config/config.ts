@@ -174,11 +174,11 @@ export function checkConfig(env: Environment): CheckedConfig {
     },
     ...secretKeys(reader),
     rateLimits: isOn(reader, 'CUBBY_RATE_LIMITS', 'on'),
-    workers: wholeNumber(reader, 'CUBBY_WORKERS', 256) ?? 1,
+    workers: wholeNumber(reader, 'CUBBY_WORKERS', { standard: 1, least: 1, most: 256 }),
     caches: isOn(reader, 'CUBBY_CACHES', 'on'),
     bucket: bucketConfig(reader),
     backup: backupPlace(reader),
-    scrubDays: scrubDays(reader),
+    scrubDays: wholeNumber(reader, 'CUBBY_SCRUB_DAYS', { standard: 30, most: 365, noun: 'a whole number of days' }),
     events: eventsConfig(reader),
     images: imagesConfig(reader),
     coalescesDeploys: isOn(reader, 'CUBBY_DEPLOY_COALESCE', 'off'),
@@ -205,14 +205,6 @@ export function checkConfig(env: Environment): CheckedConfig {
   reader.refuseUnknown([...settings.map(({ name }) => name), ...hidden, ...others]);
   const { problems } = reader;
   return { config: problems.length === 0 ? { ...values, settings } : undefined, settings, problems };
-}
-
-const standardScrubDays = 30;
-
-function scrubDays(reader: Reader): number {
-  return reader.parsed('CUBBY_SCRUB_DAYS', standardScrubDays, 'a whole number of days from 0 to 365', (value) =>
-    /^[0-9]{1,3}$/.test(value) && Number(value) <= 365 ? Number(value) : undefined,
-  );
 }
 
 function searchUrl(reader: Reader): string | undefined {

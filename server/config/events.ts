@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net';
 
-import type { Reader } from './values.ts';
+import { wholeNumber, type Reader } from './values.ts';
 
 export interface EventsConfig {
   /** For so many days events are kept. */
@@ -9,16 +9,9 @@ export interface EventsConfig {
   readonly allowPrivate: boolean | readonly string[];
 }
 
-const standardDays = 30;
-
 export function eventsConfig(reader: Reader): EventsConfig {
-  return { keptDays: keptDays(reader), allowPrivate: allowPrivate(reader) };
-}
-
-function keptDays(reader: Reader): number {
-  return reader.parsed('CUBBY_EVENTS_DAYS', standardDays, 'a whole number of days from 1 to 365', (value) =>
-    /^[0-9]{1,3}$/.test(value) && Number(value) >= 1 && Number(value) <= 365 ? Number(value) : undefined,
-  );
+  const days = { standard: 30, least: 1, most: 365, noun: 'a whole number of days' };
+  return { keptDays: wholeNumber(reader, 'CUBBY_EVENTS_DAYS', days), allowPrivate: allowPrivate(reader) };
 }
 
 function allowPrivate(reader: Reader): boolean | readonly string[] {

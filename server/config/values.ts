@@ -111,9 +111,7 @@ export function hostNames(reader: Reader, name: string): readonly string[] {
 
 /** Returns a port number; 0 means a free one. */
 export function port(reader: Reader, name: string, standard: number): number {
-  return reader.parsed(name, standard, 'a port number from 0 to 65535', (value) =>
-    /^[0-9]{1,5}$/.test(value) && Number(value) <= 65_535 ? Number(value) : undefined,
-  );
+  return wholeNumber(reader, name, { standard, most: 65_535, noun: 'a port number' });
 }
 
 /** Returns an address of the server for clients, without a trailing slash. */
@@ -178,11 +176,25 @@ export function plainAddress(value: string): string | { readonly hasPassword: bo
   return { hasPassword: Boolean(parsed?.username || parsed?.password) };
 }
 
-/** Returns a whole number from 1; null if the variable is not set. */
-export function wholeNumber(reader: Reader, name: string, most: number): number | null {
-  return reader.parsed(name, null, `a whole number from 1 to ${most}`, (value) =>
-    /^[1-9][0-9]{0,15}$/.test(value) && Number(value) <= most ? Number(value) : undefined,
-  );
+/** The bounds of a whole number, and what it is without its variable. */
+interface WholeNumber<S> {
+  readonly standard: S;
+  readonly least?: number;
+  readonly most: number;
+  /** What it counts, for people. */
+  readonly noun?: string;
+}
+
+/** Returns a whole number within bounds. The least one is 0 by default. */
+export function wholeNumber<S>(
+  reader: Reader,
+  name: string,
+  { standard, least = 0, most, noun = 'a whole number' }: WholeNumber<S>,
+): number | S {
+  return reader.parsed(name, standard, `${noun} from ${least} to ${most}`, (value) => {
+    const number = /^[0-9]{1,16}$/.test(value) ? Number(value) : NaN;
+    return number >= least && number <= most ? number : undefined;
+  });
 }
 
 /** Bytes in the units that people use, by 1000 and by 1024. */
