@@ -32,6 +32,19 @@ export function listQuery(request: S3Request, maxName: 'max-keys' | 'max-uploads
   };
 }
 
+/** Returns the elements that every list of files begins with. */
+export function headElements({ bucket }: S3Request, query: ListQuery, isTruncated: boolean): XmlElements {
+  const { prefix, delimiter, most, encoded, encoding } = query;
+  return {
+    Name: bucket,
+    Prefix: encoded(prefix),
+    Delimiter: delimiter === '' ? undefined : encoded(delimiter),
+    MaxKeys: most,
+    EncodingType: encoding,
+    IsTruncated: isTruncated,
+  };
+}
+
 /** Returns the common prefixes of a list, as elements. */
 export function prefixElements(prefixes: readonly string[], { encoded }: ListQuery): XmlElements[] {
   return prefixes.map((prefix) => ({ Prefix: encoded(prefix) }));

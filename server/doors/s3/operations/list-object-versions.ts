@@ -5,7 +5,7 @@ import { reachedPrefix } from '../authorize.ts';
 import { checksumKindElements } from '../checksum-fields.ts';
 import type { S3Operation } from '../context.ts';
 import { invalidArgument } from '../errors.ts';
-import { listQuery, prefixElements } from '../list-query.ts';
+import { headElements, listQuery, prefixElements } from '../list-query.ts';
 import { parameter, spaceOf } from '../request.ts';
 import { xmlReply, type XmlElements } from '../xml.ts';
 
@@ -15,7 +15,7 @@ import { xmlReply, type XmlElements } from '../xml.ts';
  */
 export const listObjectVersions: S3Operation = async (context, request) => {
   const query = listQuery(request, 'max-keys');
-  const { prefix, delimiter, most, encoded, encoding } = query;
+  const { prefix, delimiter, most, encoded } = query;
   const keyMarker = parameter(request, 'key-marker');
   const versionMarker = parameter(request, 'version-id-marker');
   if (versionMarker && !keyMarker)
@@ -37,12 +37,7 @@ export const listObjectVersions: S3Operation = async (context, request) => {
     LastModified: timestamp(at),
   });
   return xmlReply('ListVersionsResult', {
-    Name: request.bucket,
-    Prefix: encoded(prefix),
-    Delimiter: delimiter === '' ? undefined : encoded(delimiter),
-    MaxKeys: most,
-    EncodingType: encoding,
-    IsTruncated: page.next !== undefined,
+    ...headElements(request, query, page.next !== undefined),
     KeyMarker: encoded(keyMarker ?? ''),
     VersionIdMarker: versionMarker ?? '',
     ...(page.next && { NextKeyMarker: encoded(page.next.key), NextVersionIdMarker: page.next.versionId }),

@@ -5,14 +5,14 @@ import { accountElements } from '../account-elements.ts';
 import { reachedPrefix } from '../authorize.ts';
 import { checksumKindElements } from '../checksum-fields.ts';
 import type { S3Context } from '../context.ts';
-import { listQuery, prefixElements, type ListQuery } from '../list-query.ts';
+import { headElements, listQuery, prefixElements, type ListQuery } from '../list-query.ts';
 import { spaceOf, type S3Request } from '../request.ts';
 import { WrittenXml, writeContent, type XmlElements } from '../xml.ts';
 
-/** One page of a bucket, for each of the three operations that list files. */
+/** One page of a bucket, for both operations that list files. */
 export interface ListedPage extends S3ListPage {
   readonly query: ListQuery;
-  /** The elements that all three lists begin with. */
+  /** The elements that both lists begin with. */
   readonly head: XmlElements;
 }
 
@@ -23,7 +23,7 @@ export async function listPage(
   from: ScanStart | undefined,
 ): Promise<ListedPage> {
   const query = listQuery(request, 'max-keys');
-  const { prefix, delimiter, most, encoded, encoding } = query;
+  const { prefix, delimiter, most } = query;
   const page = await listS3Objects(context, {
     accountId: context.caller.account.id,
     space: spaceOf(request.bucket),
@@ -32,15 +32,7 @@ export async function listPage(
     from,
     limit: most,
   });
-  const head = {
-    Name: request.bucket,
-    Prefix: encoded(prefix),
-    Delimiter: delimiter === '' ? undefined : encoded(delimiter),
-    MaxKeys: most,
-    EncodingType: encoding,
-    IsTruncated: page.next !== undefined,
-  };
-  return { ...page, query, head };
+  return { ...page, query, head: headElements(request, query, page.next !== undefined) };
 }
 
 /** Returns the start that a marker means: the keys after it. */
@@ -48,31 +40,22 @@ export function startAfter(marker: string | undefined): ScanStart | undefined {
   return marker ? { behind: marker } : undefined;
 }
 
-/** How a list shows its files. */
-interface Shown {
-  readonly name: 'Contents' | 'Version';
-  /** Elements that follow each key. */
-  readonly facts?: XmlElements;
-  readonly withOwner: boolean;
-}
-
 /** Returns the files and common prefixes of a page, as elements. */
 export function entryElements(
   { caller }: S3Context,
   { objects, prefixes, query }: ListedPage,
-  { name, facts = {}, withOwner }: Shown,
+  withOwner: boolean,
 ): XmlElements {
   const owner = withOwner ? { Owner: accountElements(caller.account) } : {};
   // Joined, because a text that is in one piece is faster to put together with others.
-  const afterKey = ['</Key>', writeContent(facts), '<LastModified>'].join('');
   const afterSize = ['</Size>', writeContent(owner), '<StorageClass>STANDARD</StorageClass>'].join('');
   const files = objects.map(({ key, createdAt, etag, checksum, sizeBytes }) => {
     const kind = checksum ? writeContent(checksumKindElements(checksum)) : '';
     // The digits of dates and of ETags need no escaping.
     return new WrittenXml(
-      `<Key>${writeContent(query.encoded(key))}${afterKey}${timestamp(createdAt)}` +
+      `<Key>${writeContent(query.encoded(key))}</Key><LastModified>${timestamp(createdAt)}` +
         `</LastModified><ETag>&quot;${etag}&quot;</ETag>${kind}<Size>${sizeBytes}${afterSize}`,
     );
   });
-  return { [name]: files, CommonPrefixes: prefixElements(prefixes, query) };
+  return { Contents: files, CommonPrefixes: prefixElements(prefixes, query) };
 }

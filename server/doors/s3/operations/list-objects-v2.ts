@@ -17,10 +17,7 @@ export const listObjectsV2: S3Operation = async (context, request) => {
     ContinuationToken: token,
     NextContinuationToken: next && formatToken(next),
     StartAfter: after === undefined ? undefined : query.encoded(after),
-    ...entryElements(context, page, {
-      name: 'Contents',
-      withOwner: parameter(request, 'fetch-owner') === 'true',
-    }),
+    ...entryElements(context, page, parameter(request, 'fetch-owner') === 'true'),
   });
 };
 

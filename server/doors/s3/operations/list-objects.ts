@@ -13,6 +13,6 @@ export const listObjects: S3Operation = async (context, request) => {
     Marker: encoded(marker ?? ''),
     // S3 sends it only with a delimiter. Without one, clients go on from the last key.
     NextMarker: page.next === undefined || delimiter === '' ? undefined : encoded(page.last!),
-    ...entryElements(context, page, { name: 'Contents', withOwner: true }),
+    ...entryElements(context, page, true),
   });
 };
