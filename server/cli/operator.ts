@@ -39,10 +39,7 @@ export interface Answer {
 
 /** An error for the operator: the call was correct, but the command could not be done. */
 export class Failure extends Error {
-  constructor(message: string) {
-    super(message);
-    this.name = 'Failure';
-  }
+  override readonly name = 'Failure';
 }
 
 /** Options for opening the stores. */

@@ -19,3 +19,8 @@ export async function findByCredential<Found>(
   // Another request may have stored it under the current key after the first look-up and before the last one.
   return keys.length === 1 ? undefined : find(keys[0]!.credentialHash(credential), keys[0]!);
 }
+
+/** Returns the form of a keyed hash in a column of text: 43 characters of base64url. */
+export function hashText(hash: Uint8Array): string {
+  return Buffer.from(hash).toString('base64url');
+}

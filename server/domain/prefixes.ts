@@ -1,3 +1,6 @@
+import { maxListPrefixBytes } from './limits.ts';
+import { Refusal } from './refusal.ts';
+
 declare const kind: unique symbol;
 
 /**
@@ -41,4 +44,13 @@ export function overlapsPrefix(allowed: readonly Prefix[], start: string): boole
 /** The filter by which a key lists. For a key restricted to `photos`, `photos` means the folder, not `photos-2025/`. */
 export function listFilter(allowed: readonly Prefix[] | null, filter: string): string {
   return allowed?.some((one) => one === filter) ? `${filter}/` : filter;
+}
+
+/**
+ * Checks what the keys of a list begin with, which need not be a folder.
+ *
+ * @throws INVALID_OBJECT_PREFIX
+ */
+export function requireListPrefix(prefix: string): void {
+  if (Buffer.byteLength(prefix) > maxListPrefixBytes) throw new Refusal('INVALID_OBJECT_PREFIX');
 }

@@ -1,8 +1,5 @@
-import type { EventStream } from '#server/http/reply.ts';
-import type { Caller } from '#server/domain/access/caller.ts';
 import type { EventSignals } from '#server/domain/events/event-signals.ts';
-import { streamEvents, type StreamEvents, type StreamStep } from '#server/domain/events/stream-events.ts';
-import { OpenStreams } from './open-streams.ts';
+import type { StreamStep } from '#server/domain/events/stream-events.ts';
 import type { CorePorts } from './ports.ts';
 import { wireEvent } from './wire-event.ts';
 
@@ -12,28 +9,8 @@ export interface StreamPorts extends CorePorts {
   readonly stopping: AbortSignal;
 }
 
-/** Opens streams of events. */
-export class EventStreams {
-  readonly #streams: OpenStreams;
-  readonly #ports: StreamPorts;
-
-  constructor(ports: StreamPorts) {
-    this.#ports = ports;
-    this.#streams = new OpenStreams(ports);
-  }
-
-  /** @throws TOO_MANY_EVENT_STREAMS, INVALID_CONTINUATION_TOKEN */
-  async open(
-    caller: Pick<Caller, 'account' | 'key' | 'session'>,
-    command: Omit<StreamEvents, 'mayGoOn'>,
-  ): Promise<EventStream> {
-    return this.#streams.open(caller, command.signal, async (terms) =>
-      written(await streamEvents(this.#ports, { ...command, ...terms })),
-    );
-  }
-}
-
-async function* written(steps: AsyncGenerator<StreamStep>): AsyncGenerator<string> {
+/** Writes steps of a stream as server-sent events. */
+export async function* writtenEvents(steps: AsyncGenerator<StreamStep>): AsyncGenerator<string> {
   yield ': events of the account\nretry: 2000\n\n';
   for await (const step of steps) yield textOf(step);
 }

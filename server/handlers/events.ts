@@ -2,12 +2,14 @@ import { parsing } from '#server/http/operation.ts';
 import type { EventsHandlers } from '#generated/router.ts';
 import { findSeenEvent } from '#server/domain/events/find-event.ts';
 import { listEvents } from '#server/domain/events/list-events.ts';
+import { streamEvents } from '#server/domain/events/stream-events.ts';
 import type { EventView } from '#server/domain/events/seen-event.ts';
 import type { Caller } from '#server/domain/access/caller.ts';
 import { receiptKeys } from '#server/domain/receipts/receipt.ts';
 import { grantsAny } from '#server/domain/access/scope.ts';
 import type { Call } from './call.ts';
-import { EventStreams, type StreamPorts } from './event-streams.ts';
+import { writtenEvents, type StreamPorts } from './event-streams.ts';
+import { OpenStreams } from './open-streams.ts';
 import { webhooksHandlers, type WebhookPorts } from './webhooks.ts';
 import { success } from './wire.ts';
 import { wireEvent } from './wire-event.ts';
@@ -16,7 +18,7 @@ const standardLimit = 100;
 
 /** Returns the handlers of events. */
 export function eventsHandlers(deps: WebhookPorts & StreamPorts): EventsHandlers<Call> {
-  const streams = new EventStreams(deps);
+  const streams = new OpenStreams(deps);
   return {
     async listReceiptKeys() {
       const headers = { 'Cache-Control': 'public, max-age=3600' };
@@ -36,7 +38,10 @@ export function eventsHandlers(deps: WebhookPorts & StreamPorts): EventsHandlers
         if (eventStream.isAsked) {
           // A client that connects again sends the same query, and says here how far it has read.
           const cursor = eventStream.lastEventId || page.cursor;
-          return { status: 200 as const, body: await streams.open(caller, { ...command, cursor, signal }) };
+          const body = await streams.open(caller, signal, async (terms) =>
+            writtenEvents(await streamEvents(deps, { ...command, cursor, ...terms })),
+          );
+          return { status: 200 as const, body };
         }
         const { events, cursor, isTruncated } = await listEvents(deps, command);
         return success({ events: events.map(wireEvent), cursor, truncated: isTruncated });

@@ -118,7 +118,8 @@ export async function requireBucket(config: Config, log: Log, isNew: boolean): P
     if ((await store.isEmpty()) || !isNew) return;
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
-    if (isNew || error instanceof BucketRefused) throw new BucketUnusable(`${message} See CUBBY_BLOBS_URL.`, error);
+    if (isNew || error instanceof BucketRefused)
+      throw new BucketUnusable(`${message} See CUBBY_BLOBS_URL.`, { cause: error });
     return log.warn({ error }, 'the bucket cannot be reached: the server starts without it');
   } finally {
     await store.close();

@@ -1,11 +1,11 @@
-import { activityKeptMs, maxListPrefixBytes } from '../limits.ts';
+import { activityKeptMs } from '../limits.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Reads } from '../ports/metadata.ts';
 import type { Secrets } from '../ports/secrets.ts';
 import { Refusal } from '../refusal.ts';
 import { formatCursor, parseCursor } from '../sequence-cursor.ts';
 import { frequentTypes, type ActivityEntry } from './activity.ts';
-import type { Prefix } from '../prefixes.ts';
+import { requireListPrefix, type Prefix } from '../prefixes.ts';
 import { sequencesOf } from './sequence-range.ts';
 import type { ActivityFilter, ActivityScan } from './table.ts';
 import { withinPrefixes } from './within-prefixes.ts';
@@ -89,7 +89,7 @@ export async function listActivity(
 
 /** @throws INVALID_OBJECT_PREFIX, INVALID_TIME_RANGE */
 function requireSound({ prefix = '', from, to }: ActivityFilter): void {
-  if (Buffer.byteLength(prefix) > maxListPrefixBytes) throw new Refusal('INVALID_OBJECT_PREFIX');
+  requireListPrefix(prefix);
   if (from !== undefined && to !== undefined && from >= to)
     throw new Refusal('INVALID_TIME_RANGE', { message: '`from` must be before `to`.' });
 }

@@ -18,8 +18,5 @@ export interface WebSearch {
 
 /** Thrown when the search engine gave no readable answer. */
 export class WebSearchUnavailable extends Error {
-  constructor(message: string, cause?: unknown) {
-    super(message, { cause });
-    this.name = 'WebSearchUnavailable';
-  }
+  override readonly name = 'WebSearchUnavailable';
 }

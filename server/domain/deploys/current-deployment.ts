@@ -1,4 +1,4 @@
-import { findApp } from '../apps/find-app.ts';
+import { findApp, type NamedApp } from '../apps/find-app.ts';
 import type { Reads } from '../ports/metadata.ts';
 import type { Secrets } from '../ports/secrets.ts';
 import type { Deploy } from './deploy.ts';
@@ -35,10 +35,7 @@ interface Deps {
  *
  * @throws APP_NOT_FOUND
  */
-export async function currentDeployment(
-  deps: Deps,
-  app: { readonly appId: string; readonly accountId: string },
-): Promise<CurrentDeployment> {
+export async function currentDeployment(deps: Deps, app: NamedApp): Promise<CurrentDeployment> {
   const { apps, deployHooks, commitStatuses } = deps.metadata.read;
   const { appId } = app;
   await findApp(apps, app);

@@ -1,14 +1,9 @@
-import { findApp } from '../apps/find-app.ts';
+import { findApp, type NamedApp } from '../apps/find-app.ts';
 import type { Ids } from '../ports/ids.ts';
 import type { Reads, Writes } from '../ports/metadata.ts';
 import type { Secrets } from '../ports/secrets.ts';
 import { Refusal } from '../refusal.ts';
 import { hookCredential, sealedForHook, type DeployHook } from './deploy-hook.ts';
-
-interface NamedApp {
-  readonly accountId: string;
-  readonly appId: string;
-}
 
 interface CreateDeps {
   readonly metadata: Writes<'apps' | 'deployHooks'>;

@@ -1,13 +1,8 @@
-import { findApp } from '../apps/find-app.ts';
+import { findApp, type NamedApp } from '../apps/find-app.ts';
 import type { Reads, Writes } from '../ports/metadata.ts';
 import type { Secrets } from '../ports/secrets.ts';
 import { Refusal } from '../refusal.ts';
 import { sealedForStatus, type StatusToken } from './commit-status.ts';
-
-interface NamedApp {
-  readonly accountId: string;
-  readonly appId: string;
-}
 
 type Choice = Pick<StatusToken, 'origin' | 'host' | 'context' | 'targetUrl'> & { readonly accessToken: string };
 

@@ -1,11 +1,6 @@
-import { findApp } from '../apps/find-app.ts';
+import { findApp, type NamedApp } from '../apps/find-app.ts';
 import type { Reads, Writes } from '../ports/metadata.ts';
 import { noFilters, type DeployFilters } from './deploy-filters.ts';
-
-interface NamedApp {
-  readonly accountId: string;
-  readonly appId: string;
-}
 
 /** Returns which pushes of an application are deployed. @throws APP_NOT_FOUND */
 export async function readFilters(

@@ -1,4 +1,4 @@
-import { findByCredential } from '../find-by-credential.ts';
+import { findByCredential, hashText } from '../find-by-credential.ts';
 import type { KeySecrets, Secrets } from '../ports/secrets.ts';
 import type { FileRequest } from './file-request.ts';
 import type { FileRequestsTable } from './table.ts';
@@ -10,13 +10,9 @@ function credentialOf(link: string): string {
   return `file-request:${link}`;
 }
 
-function textOf(hash: Uint8Array): string {
-  return Buffer.from(hash).toString('base64url');
-}
-
 /** Returns the keyed hash by which a request is found: 43 characters of base64url. */
 export function linkHash(secrets: Pick<KeySecrets, 'credentialHash'>, link: string): string {
-  return textOf(secrets.credentialHash(credentialOf(link)));
+  return hashText(secrets.credentialHash(credentialOf(link)));
 }
 
 /** Finds a request by the secret in its address. */
@@ -25,7 +21,7 @@ export function findByLink(
   secrets: Pick<Secrets, 'finders'>,
   link: string,
 ): Promise<FileRequest | undefined> {
-  return findByCredential(secrets, credentialOf(link), (hash) => fileRequests.findByLink(textOf(hash)));
+  return findByCredential(secrets, credentialOf(link), (hash) => fileRequests.findByLink(hashText(hash)));
 }
 
 /** The stored form of the secret of a request. */

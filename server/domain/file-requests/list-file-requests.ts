@@ -1,8 +1,8 @@
-import { maxListPrefixBytes, sentPlaceMs } from '../limits.ts';
+import { sentPlaceMs } from '../limits.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Reads } from '../ports/metadata.ts';
 import type { Secrets } from '../ports/secrets.ts';
-import { Refusal } from '../refusal.ts';
+import { requireListPrefix } from '../prefixes.ts';
 import { signCursor, verifyCursor } from '../signed-cursor.ts';
 import { stateOf, type OwnedFileRequest } from './file-request.ts';
 import { nothingHeld } from './held-room.ts';
@@ -36,7 +36,7 @@ export async function listFileRequests(
   command: ListFileRequests,
 ): Promise<FileRequestsPage> {
   const { limit, cursor, prefix } = command;
-  if (Buffer.byteLength(prefix) > maxListPrefixBytes) throw new Refusal('INVALID_OBJECT_PREFIX');
+  requireListPrefix(prefix);
   const behind = cursor === undefined ? undefined : parsePlace(secrets, cursor, command);
   const now = clock.now();
   const found = await metadata.read.fileRequests.listOf({ ...command, behind }, now, limit + 1);

@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 
 import type { KeySecrets, Secrets } from '../ports/secrets.ts';
-import { findByCredential } from '../find-by-credential.ts';
+import { findByCredential, hashText } from '../find-by-credential.ts';
 
 /** Somebody who sends files to a request. The cookie of a browser, or one form without cookies. */
 export interface Sender {
@@ -43,13 +43,9 @@ function credentialOf(requestId: string, secret: string): string {
   return `file-request-sender:${requestId}:${secret}`;
 }
 
-function textOf(hash: Uint8Array): string {
-  return Buffer.from(hash).toString('base64url');
-}
-
 /** Returns the keyed hash of the secret in a sender's cookie. */
 export function senderHash(secrets: Pick<KeySecrets, 'credentialHash'>, requestId: string, secret: string): string {
-  return textOf(secrets.credentialHash(credentialOf(requestId, secret)));
+  return hashText(secrets.credentialHash(credentialOf(requestId, secret)));
 }
 
 interface SenderTables {
@@ -65,7 +61,7 @@ export async function findSender(
 ): Promise<Sender | undefined> {
   if (secret === undefined) return undefined;
   return findByCredential(secrets, credentialOf(requestId, secret), (hash) =>
-    fileRequests.findSender(requestId, textOf(hash)),
+    fileRequests.findSender(requestId, hashText(hash)),
   );
 }
 

@@ -1,9 +1,8 @@
-import { maxListPrefixBytes } from '../limits.ts';
 import { spaces, type Space } from '../object-id.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Reads } from '../ports/metadata.ts';
 import type { Secrets } from '../ports/secrets.ts';
-import { Refusal } from '../refusal.ts';
+import { requireListPrefix } from '../prefixes.ts';
 import { failedAs } from '../failed-as.ts';
 import { formatCursor, parseCursor, type CursorBinding, type ListPosition, type NamePosition } from './list-cursor.ts';
 import { isShown } from './list-filters.ts';
@@ -49,7 +48,7 @@ export async function listObjects<Rendered>(
   command: ListObjects,
   render: (page: ListPage) => Rendered,
 ): Promise<Rendered> {
-  if (Buffer.byteLength(command.prefix) > maxListPrefixBytes) throw new Refusal('INVALID_OBJECT_PREFIX');
+  requireListPrefix(command.prefix);
   const position = command.cursor === undefined ? undefined : parseCursor(deps.secrets, command.cursor, command);
   return cachedPage(deps, command, position, render).catch(failedAs('LIST_FAILED'));
 }

@@ -9,6 +9,12 @@ export interface ByteRange {
   readonly end: number;
 }
 
+/** @throws {RangeError} when it is no range of bytes */
+export function requireRange(range: ByteRange | undefined): void {
+  if (range && !(range.start >= 0 && range.end >= range.start))
+    throw new RangeError(`${range.start}-${range.end} is not a range of bytes.`);
+}
+
 /** What a store may know of bytes before it has them. */
 export interface WriteOptions {
   readonly signal?: AbortSignal | undefined;
@@ -158,10 +164,7 @@ export class BlobStoreFailed extends Error {
  * wrong with the request, so clients get 503 and try again.
  */
 export class BlobStoreUnavailable extends BlobStoreFailed {
-  constructor(message: string, cause: unknown) {
-    super(message, cause);
-    this.name = 'BlobStoreUnavailable';
-  }
+  override readonly name = 'BlobStoreUnavailable';
 }
 
 /** There is no room for the bytes, above what is kept free. */

@@ -11,8 +11,5 @@ export interface Cdn {
 
 /** The CDN did not confirm a purge. The files may still be public. */
 export class CdnUnavailable extends Error {
-  constructor(message: string, cause?: unknown) {
-    super(message, { cause });
-    this.name = 'CdnUnavailable';
-  }
+  override readonly name = 'CdnUnavailable';
 }

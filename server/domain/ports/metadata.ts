@@ -80,20 +80,18 @@ export class MetadataFailed extends Error {
  * the request, so clients get 503 and try again.
  */
 export class MetadataUnavailable extends MetadataFailed {
-  constructor(message: string, cause: unknown) {
-    super(message, cause);
-    this.name = 'MetadataUnavailable';
-  }
+  override readonly name: string = 'MetadataUnavailable';
 }
 
 /** The rows are moving to another store, which takes seconds, or have moved there. This one takes no writes. */
 export class MetadataMoving extends MetadataUnavailable {
+  override readonly name = 'MetadataMoving';
+
   constructor(cause: unknown) {
     super(
       'The rows are moving to another store, or have moved: see "cubby store migrate". This one takes no writes.',
       cause,
     );
-    this.name = 'MetadataMoving';
   }
 }
 

@@ -2,13 +2,13 @@ import { formatObjectId } from '../object-id.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Reads } from '../ports/metadata.ts';
 import type { Secrets } from '../ports/secrets.ts';
-import { coversKey, type Prefix } from '../prefixes.ts';
+import type { Prefix } from '../prefixes.ts';
 import { Refusal } from '../refusal.ts';
 import { safePath } from '../zip/safe-names.ts';
 import { servingOf } from '../objects/serving.ts';
 import { signCursor, verifyCursor } from '../signed-cursor.ts';
 import { bundleFiles, isFileOfBundle } from './bundle.ts';
-import { findShareById } from './share-id.ts';
+import { findOwnShare } from './share-id.ts';
 import { fileOf, shareTransitions, stateOf, type Share } from './share.ts';
 
 interface Deps {
@@ -49,11 +49,9 @@ interface ShareFilesPage {
  * @throws BUNDLE_TOO_LARGE, INVALID_CONTINUATION_TOKEN
  */
 export async function listShareFiles(deps: Deps, command: ListShareFiles): Promise<ShareFilesPage> {
-  const { accountId, shareId, prefixes, limit, cursor } = command;
+  const { limit, cursor } = command;
   const { metadata, secrets } = deps;
-  const share = await findShareById(metadata.read, secrets, shareId);
-  if (!share || share.object.accountId !== accountId) throw new Refusal('SHARE_NOT_FOUND');
-  if (prefixes && !coversKey(prefixes, share.object.key)) throw new Refusal('PREFIX_NOT_ALLOWED');
+  const share = await findOwnShare(metadata.read, secrets, command);
   const behind = cursor === undefined ? '' : parsePlace(secrets, cursor, share);
   const all = await filesOf(deps, share);
   // A file that was removed since the last page leaves a gap, and a new one is on the page of its place.

@@ -1,11 +1,10 @@
 import { nextTurn } from '#server/event-loop.ts';
-import { maxListedShares, maxListPrefixBytes } from '../limits.ts';
+import { maxListedShares } from '../limits.ts';
 import { formatObjectId, type ObjectAddress } from '../object-id.ts';
-import { coversKey, type Prefix } from '../prefixes.ts';
+import { coversKey, requireListPrefix, type Prefix } from '../prefixes.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Reads } from '../ports/metadata.ts';
 import type { Secrets } from '../ports/secrets.ts';
-import { Refusal } from '../refusal.ts';
 import { signCursor, verifyCursor } from '../signed-cursor.ts';
 import { openShareId } from './share-id.ts';
 import { endOf, type OwnedShare, type Share } from './share.ts';
@@ -46,7 +45,7 @@ const idsAtOnce = 250;
  */
 export async function listShares({ metadata, secrets, clock }: Deps, command: ListShares): Promise<SharesPage> {
   const { accountId, prefixes, object, prefix, limit = maxListedShares, cursor } = command;
-  if (Buffer.byteLength(prefix) > maxListPrefixBytes) throw new Refusal('INVALID_OBJECT_PREFIX');
+  requireListPrefix(prefix);
   const behind = cursor === undefined ? undefined : parsePlace(secrets, cursor, command);
   const id = object && formatObjectId(object);
   const all = (await metadata.read.shares.listOf(accountId, clock.now(), maxListedShares)).filter(

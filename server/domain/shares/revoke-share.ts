@@ -1,4 +1,4 @@
-import { coversKey, type Prefix } from '../prefixes.ts';
+import type { Prefix } from '../prefixes.ts';
 import type { Actor } from '../activity/activity.ts';
 import { recordActivity } from '../activity/record-activity.ts';
 import { keyHolder, recordAudit } from '../audit/record-audit.ts';
@@ -6,7 +6,7 @@ import { formatObjectId } from '../object-id.ts';
 import type { Writes } from '../ports/metadata.ts';
 import type { Secrets } from '../ports/secrets.ts';
 import { Refusal } from '../refusal.ts';
-import { findShareById } from './share-id.ts';
+import { findOwnShare } from './share-id.ts';
 import { recordShareEnd } from '../events/share-event.ts';
 import { fileOf, shareTransitions, stateOf } from './share.ts';
 
@@ -37,9 +37,7 @@ export async function revokeShare(
 ): Promise<void> {
   await metadata.atomically(
     async (tx) => {
-      const share = await findShareById(tx, secrets, shareId);
-      if (!share || share.object.accountId !== accountId) throw new Refusal('SHARE_NOT_FOUND');
-      if (prefixes && !coversKey(prefixes, share.object.key)) throw new Refusal('PREFIX_NOT_ALLOWED');
+      const share = await findOwnShare(tx, secrets, { accountId, shareId, prefixes });
       const state = stateOf(share, await fileOf(tx.objects, share), tx.now);
       if (!shareTransitions[state].revoke) throw new Refusal('SHARE_NOT_FOUND');
       await tx.shares.revoke(share.idHash, tx.now);

@@ -1,22 +1,26 @@
-import { findByCredential } from '../find-by-credential.ts';
+import { findByCredential, hashText } from '../find-by-credential.ts';
 import type { KeySecrets, Secrets } from '../ports/secrets.ts';
+import { coversKey, type Prefix } from '../prefixes.ts';
+import { Refusal } from '../refusal.ts';
 import type { Share } from './share.ts';
 import type { SharesTable, StoredShareId } from './table.ts';
 
 const purpose = 'share-id';
+
+interface OwnShare {
+  readonly accountId: string;
+  readonly shareId: string;
+  readonly prefixes: readonly Prefix[] | null;
+}
 
 /** Returns the text under whose keyed hash a link is stored. It differs from that of all other credentials. */
 function shareCredential(shareId: string): string {
   return `share:${shareId}`;
 }
 
-function textOf(hash: Uint8Array): string {
-  return Buffer.from(hash).toString('base64url');
-}
-
 /** Returns the keyed hash by which a link is stored and found: 43 characters of base64url. */
 export function shareIdHash(secrets: Pick<KeySecrets, 'credentialHash'>, shareId: string): string {
-  return textOf(secrets.credentialHash(shareCredential(shareId)));
+  return hashText(secrets.credentialHash(shareCredential(shareId)));
 }
 
 /** Finds a link by its id. */
@@ -25,7 +29,25 @@ export function findShareById(
   secrets: Pick<Secrets, 'finders'>,
   shareId: string,
 ): Promise<Share | undefined> {
-  return findByCredential(secrets, shareCredential(shareId), (hash) => shares.find(textOf(hash)));
+  return findByCredential(secrets, shareCredential(shareId), (hash) => shares.find(hashText(hash)));
+}
+
+/**
+ * Finds a link that a key manages.
+ *
+ * @param prefixes the prefixes that the key is restricted to. Null for none
+ * @throws SHARE_NOT_FOUND when it is unknown or another account's
+ * @throws PREFIX_NOT_ALLOWED when its files are outside the prefixes
+ */
+export async function findOwnShare(
+  tables: { readonly shares: Pick<SharesTable, 'find'> },
+  secrets: Pick<Secrets, 'finders'>,
+  { accountId, shareId, prefixes }: OwnShare,
+): Promise<Share> {
+  const share = await findShareById(tables, secrets, shareId);
+  if (share?.object.accountId !== accountId) throw new Refusal('SHARE_NOT_FOUND');
+  if (prefixes && !coversKey(prefixes, share.object.key)) throw new Refusal('PREFIX_NOT_ALLOWED');
+  return share;
 }
 
 /** Returns the stored form of an id: its hash, and the id encrypted under the master key, to show it to its owner. */

@@ -6,12 +6,12 @@ import { formatObjectId } from '../object-id.ts';
 import type { Metadata, Transaction } from '../ports/metadata.ts';
 import type { Scrypt } from '../ports/scrypt.ts';
 import type { Secrets } from '../ports/secrets.ts';
-import { coversKey, type Prefix } from '../prefixes.ts';
+import type { Prefix } from '../prefixes.ts';
 import { Refusal } from '../refusal.ts';
 import { hashForLink, requirePasswordPlan, requireShareRoom } from './create-share.ts';
 import type { HashQueue } from './hash-queue.ts';
 import { recordShareEnd, recordShareEvent } from '../events/share-event.ts';
-import { findShareById } from './share-id.ts';
+import { findOwnShare } from './share-id.ts';
 import { fileOf, endOf, shareTransitions, stateOf, type OwnedShare, type Share } from './share.ts';
 
 interface Deps {
@@ -71,9 +71,7 @@ async function update(
   passwordHash: string | null | undefined,
 ): Promise<OwnedShare> {
   const accountId = account.id;
-  const share = await findShareById(tx, secrets, shareId);
-  if (!share || share.object.accountId !== accountId) throw new Refusal('SHARE_NOT_FOUND');
-  if (prefixes && !coversKey(prefixes, share.object.key)) throw new Refusal('PREFIX_NOT_ALLOWED');
+  const share = await findOwnShare(tx, secrets, { accountId, shareId, prefixes });
   const object = await fileOf(tx.objects, share);
   const state = stateOf(share, object, tx.now);
   if (!shareTransitions[state]['raise the cap']) throw new Refusal('SHARE_NOT_FOUND');

@@ -1,10 +1,9 @@
 import { failedAs } from '../failed-as.ts';
-import { maxListPrefixBytes } from '../limits.ts';
 import { spaces, type Space } from '../object-id.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Reads } from '../ports/metadata.ts';
 import type { Secrets } from '../ports/secrets.ts';
-import { Refusal } from '../refusal.ts';
+import { requireListPrefix } from '../prefixes.ts';
 import { signCursor, verifyCursor } from '../signed-cursor.ts';
 import type { TrashedObject, TrashPlace } from '../objects/trash-table.ts';
 
@@ -49,7 +48,7 @@ const mostSkipped = 1000;
  * @throws INVALID_OBJECT_PREFIX, INVALID_CONTINUATION_TOKEN, LIST_FAILED
  */
 export async function listTrash(deps: Deps, command: ListTrash): Promise<TrashListPage> {
-  if (Buffer.byteLength(command.prefix) > maxListPrefixBytes) throw new Refusal('INVALID_OBJECT_PREFIX');
+  requireListPrefix(command.prefix);
   const start = command.cursor === undefined ? undefined : parsePosition(deps.secrets, command.cursor, command);
   return readPage(deps, command, start).catch(failedAs('LIST_FAILED'));
 }

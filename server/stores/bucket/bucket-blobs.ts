@@ -4,6 +4,7 @@ import { isBlobId } from '#server/domain/blob-id.ts';
 import {
   BlobMissing,
   BlobStoreFailed,
+  requireRange,
   type BlobAddresses,
   type BlobHashes,
   type BlobUpkeep,
@@ -72,8 +73,7 @@ export class BucketBlobStore implements RawBlobStore, BlobAddresses, BlobUpkeep 
   }
 
   async open(blobId: string, range?: ByteRange): Promise<Readable> {
-    if (range && !(range.start >= 0 && range.end >= range.start))
-      throw new RangeError(`${range.start}-${range.end} is not a range of bytes.`);
+    requireRange(range);
     const doing = 'open a blob';
     const headers = range && { range: `bytes=${range.start}-${range.end}` };
     const answer = await this.#client.send({

@@ -3,6 +3,7 @@ import type { Readable } from 'node:stream';
 import { rootIdOf } from '#server/domain/blob-id.ts';
 import {
   BlobDamaged,
+  requireRange,
   type BlobHashes,
   type BlobStore,
   type ByteRange,
@@ -55,8 +56,7 @@ export class EncryptedBlobs implements BlobStore {
 
   async open(blobId: string, range?: ByteRange): Promise<Readable> {
     if (rootIdOf(blobId) === undefined) return this.#store.open(blobId, range);
-    if (range && !(range.start >= 0 && range.end >= range.start))
-      throw new RangeError(`${range.start}-${range.end} is not a range of bytes.`);
+    requireRange(range);
     const key = await this.#ring.dataKey(blobId);
     return new SegmentReader(await this.#store.open(blobId, range && sealedRange(range)), key, blobId, range);
   }

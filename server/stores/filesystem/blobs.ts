@@ -8,6 +8,7 @@ import {
   BlobMissing,
   BlobStoreFull,
   BlobStoreFailed,
+  requireRange,
   type BlobHashes,
   type BlobUpkeep,
   type ByteRange,
@@ -134,8 +135,7 @@ export class FilesystemBlobStore implements RawBlobStore, BlobUpkeep {
 
   async open(blobId: string, range?: ByteRange): Promise<Readable> {
     const path = this.#path(blobId);
-    if (range && !(range.start >= 0 && range.end >= range.start))
-      throw new RangeError(`${range.start}-${range.end} is not a range of bytes.`);
+    requireRange(range);
     const handle = await storing(
       'open a blob',
       open(path, 'r').catch((error) => missing(error, blobId)),

@@ -1,7 +1,7 @@
 import type { PostgresPool } from '../postgres/pool.ts';
 import type { Session } from '../postgres/session.ts';
 import type { MovableRows, MovedRow, MovedTable, TableShape } from './rows.ts';
-import { listOf, quoted } from './sqlite-rows.ts';
+import { conditions, listOf, quoted, select } from './sqlite-rows.ts';
 
 /** Tables of the migrations and of the move itself. */
 const isOwn = (name: string) => !/^(store_move|schema_migrations$)/.test(name);
@@ -125,15 +125,6 @@ export function places(rows: number, columns: number): string {
   }).join(', ');
 }
 
-function select({ name, columns }: MovedTable): string {
-  return `SELECT ${listOf(columns)} FROM ${quoted(name)}`;
-}
-
 function bound({ key }: MovedTable, operator: '>' | '<=', before: number): string {
   return `(${listOf(key)}) ${operator} (${key.map((_name, at) => `$${before + at + 1}`).join(', ')})`;
-}
-
-function conditions({ where }: MovedTable, ...others: ReadonlyArray<string | false>): string {
-  const all = [where, ...others].filter(Boolean);
-  return all.length === 0 ? '' : `WHERE ${all.join(' AND ')}`;
 }

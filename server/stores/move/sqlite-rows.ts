@@ -119,11 +119,11 @@ export class SqliteMovableRows implements MovableRows {
   }
 }
 
-function select({ name, columns }: MovedTable): string {
+export function select({ name, columns }: MovedTable): string {
   return `SELECT ${listOf(columns)} FROM ${quoted(name)}`;
 }
 
-function conditions({ where }: MovedTable, ...others: ReadonlyArray<string | false>): string {
+export function conditions({ where }: MovedTable, ...others: ReadonlyArray<string | false>): string {
   const all = [where, ...others].filter(Boolean);
   return all.length === 0 ? '' : `WHERE ${all.join(' AND ')}`;
 }
