@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { realpath, rm } from 'node:fs/promises';
+import { realpath } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { basename, dirname, join, sep } from 'node:path';
 
@@ -18,13 +18,12 @@ import { takeBackup, type BackupReport } from '#server/domain/backup/take-backup
 import { BackupRefused, type BackupTarget, type OnBackupStep } from '#server/domain/backup/target.ts';
 import { lockTarget } from '#server/domain/backup/target-lock.ts';
 import { BlobStoreFull } from '#server/domain/ports/blobs.ts';
-import { SqliteBlobIndex } from './backup/sqlite-blob-index.ts';
 import { isRunning } from './is-running.ts';
 import type { Stores } from './open.ts';
 import { openedKeys } from './opened-keys.ts';
 import { keyCheckOf } from './system/master-key.ts';
 import { openTarget } from './open-target.ts';
-import { scratchIn } from './scratch.ts';
+import { scratchIndexIn } from './scratch.ts';
 import { isDiskFull } from './sqlite/database-errors.ts';
 import { systemClock } from './system/clock.ts';
 
@@ -67,10 +66,7 @@ export async function openBackupSession(command: BackupCommand): Promise<BackupS
   const lock = opening.adopt(await lockTarget({ target, clock: systemClock, isRunning }, owner), (one) =>
     one.release(),
   );
-  const scratchFolder = opening.adopt(await scratchIn(place.folder ?? config.dataDir, 'backup'), (folder) =>
-    rm(folder, { recursive: true, force: true }),
-  );
-  const index = opening.adopt(await SqliteBlobIndex.open(join(scratchFolder, 'index.db')), (one) => one.close());
+  const { scratch, index } = await scratchIndexIn(opening, place.folder ?? config.dataDir, 'backup');
   const { metadata, blobs, ids, databaseCopies: copies } = stores;
   const deps = { metadata, blobs, ids, clock: systemClock, copies, target, index };
   const runs = new Runs(command, target.address);
@@ -83,7 +79,7 @@ export async function openBackupSession(command: BackupCommand): Promise<BackupS
   return {
     take: () =>
       runs.whole(async (onStep) => {
-        const report = await takeBackup(deps, backup, { lock, scratchFolder, ...command, onStep }).catch(
+        const report = await takeBackup(deps, backup, { lock, scratchFolder: scratch, ...command, onStep }).catch(
           (error: unknown) => {
             throw isNoRoomFor(error) ? noRoom(place, config) : error;
           },

@@ -1,4 +1,4 @@
-import { rm, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import type { BackupPlace } from '#server/config/backup.ts';
@@ -8,10 +8,9 @@ import { findGeneration, generationNames } from '#server/domain/backup/generatio
 import { IndexLog } from '#server/domain/backup/index-log.ts';
 import type { BackupTarget } from '#server/domain/backup/target.ts';
 import type { BackupSource } from '#server/domain/store-check/blob-repair.ts';
-import { SqliteBlobIndex } from './backup/sqlite-blob-index.ts';
 import type { Encrypt } from './encrypted/encrypted-blobs.ts';
 import { openTarget } from './open-target.ts';
-import { scratchIn } from './scratch.ts';
+import { scratchIndexIn } from './scratch.ts';
 import { inlineBytesOf } from './sqlite/database-copies.ts';
 
 /**
@@ -28,10 +27,7 @@ export async function openRepairs(
   const opened = opening.adopt(await openTarget(place, false), (one) => one.close());
   const blobs = opening.adopt(encrypt(opened.blobs), (one) => one.close());
   const target = { ...opened, blobs };
-  const scratch = opening.adopt(await scratchIn(config.dataDir, 'repair'), (folder) =>
-    rm(folder, { recursive: true, force: true }),
-  );
-  const index = opening.adopt(await SqliteBlobIndex.open(join(scratch, 'index.db')), (one) => one.close());
+  const { scratch, index } = await scratchIndexIn(opening, config.dataDir, 'repair');
   const names = await generationNames(target);
   const newest = names.at(-1);
   await IndexLog.read(target, newest === undefined ? [] : (await findGeneration(target, newest)).index, index);

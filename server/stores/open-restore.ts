@@ -17,14 +17,13 @@ import {
 import { BackupRefused, type OnBackupStep } from '#server/domain/backup/target.ts';
 import type { BlobStore, RawBlobStore } from '#server/domain/ports/blobs.ts';
 import type { Log } from '#server/log.ts';
-import { SqliteBlobIndex } from './backup/sqlite-blob-index.ts';
 import { Encryption } from './encrypted/encryption.ts';
 import { configuredKey, requireKey } from './encrypted/required-key.ts';
 import { durability } from './filesystem/durability.ts';
 import { replaceFile } from './filesystem/replace-file.ts';
 import { openBlobs } from './open-blobs.ts';
 import { openTarget } from './open-target.ts';
-import { scratchIn } from './scratch.ts';
+import { scratchIndexIn } from './scratch.ts';
 import { openStores } from './open.ts';
 import { databaseOf, hasDatabase, openFolder, restoreMarkOf } from './ready-folder.ts';
 import { namedBlobsOf } from './sqlite/database-copies.ts';
@@ -74,8 +73,7 @@ async function restoreFolder({ config, place, ...options }: RestoreCommand, log:
   if (!isResumed) await replaceFile(markPath, Buffer.from(JSON.stringify(wanted)), durability(true));
   const store = opened.adopt(await openBlobs(config, log, { disk, sync: true }), (one) => one.close());
   await store.upkeep.sweepTemporaries?.();
-  const scratch = opened.adopt(await scratchIn(config.dataDir, 'restore'), (folder) => rm(folder, { recursive: true }));
-  const index = opened.adopt(await SqliteBlobIndex.open(join(scratch, 'index.db')), (one) => one.close());
+  const { index } = await scratchIndexIn(opened, config.dataDir, 'restore');
   const { source: address, generation } = isResumed ?? wanted;
   const record = restored(options.by, address, generation);
   const encryption = new Encryption(configuredKey(config), async () => rootKeysIn(unnamedOf(config)));
@@ -169,8 +167,7 @@ async function restoreBlobs({ config, place, ...options }: RestoreCommand, log: 
   const key = await storeMasterKey(config, await masterKeyOf(kept, generation));
   const stores = opened.adopt(await openStores(config, log), (one) => one.close());
   const source = { ...kept, blobs: opened.adopt(stores.encryption.encrypt(kept.blobs), (one) => one.close()) };
-  const scratch = opened.adopt(await scratchIn(config.dataDir, 'restore'), (folder) => rm(folder, { recursive: true }));
-  const index = opened.adopt(await SqliteBlobIndex.open(join(scratch, 'index.db')), (one) => one.close());
+  const { index } = await scratchIndexIn(opened, config.dataDir, 'restore');
   const target: RestorePlace = {
     blobs: stores.blobs,
     storeDatabase: undefined,

@@ -1,6 +1,7 @@
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
+import { SqliteBlobIndex } from './backup/sqlite-blob-index.ts';
 import { isRunning } from './is-running.ts';
 
 const nameForm = /^scratch-[a-z]+-(\d+)$/;
@@ -20,4 +21,15 @@ export async function scratchIn(folder: string, kind: 'backup' | 'repair' | 'res
   }
   await mkdir(path, { mode: 0o700 });
   return path;
+}
+
+/** Makes a folder like {@link scratchIn}, and in it the index of a backup. Both are gone with `opening`. */
+export async function scratchIndexIn(
+  opening: AsyncDisposableStack,
+  folder: string,
+  kind: 'backup' | 'repair' | 'restore',
+): Promise<{ readonly scratch: string; readonly index: SqliteBlobIndex }> {
+  const scratch = opening.adopt(await scratchIn(folder, kind), (path) => rm(path, { recursive: true, force: true }));
+  const index = opening.adopt(await SqliteBlobIndex.open(join(scratch, 'index.db')), (one) => one.close());
+  return { scratch, index };
 }

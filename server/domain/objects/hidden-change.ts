@@ -3,6 +3,7 @@ import { recordFileEvent } from './file-event.ts';
 import { formatObjectId } from '../object-id.ts';
 import { CdnUnavailable, type Cdn } from '../ports/cdn.ts';
 import type { Transaction, Writes } from '../ports/metadata.ts';
+import { sortedJson } from '../sorted-json.ts';
 import { endLinks, reopenLinks } from './lost-links.ts';
 import type { StoredObject } from './object.ts';
 
@@ -56,7 +57,7 @@ export async function takeBack(
   await metadata.atomically(
     async (tx) => {
       const current = await tx.objects.find(after);
-      if (!current || textOf(current) !== textOf(after) || (await tx.objects.find(before))) return;
+      if (!current || sortedJson(current) !== sortedJson(after) || (await tx.objects.find(before))) return;
       await rewrite(tx, after, before, systemActor);
       await reopenLinks(tx, before);
       await tx.activity.remove(after.accountId, sequence);
@@ -66,15 +67,6 @@ export async function takeBack(
       await tx.purges.removeOfChange(changeId, publicUrl(before)!);
     },
     { account: after.accountId },
-  );
-}
-
-/** Returns a file as text for a comparison, with its fields in a fixed order. */
-function textOf(object: StoredObject): string {
-  return JSON.stringify(object, (_name, value: unknown) =>
-    typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : value,
   );
 }
 
