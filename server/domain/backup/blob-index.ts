@@ -66,5 +66,4 @@ export interface BlobIndex {
   seenSize(blobId: string): number | undefined;
   /** Returns ids of entries of which no blob of their size was seen. */
   unseen(limit: number): string[];
-  close(): Promise<void>;
 }

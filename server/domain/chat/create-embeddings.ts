@@ -16,8 +16,6 @@ interface EmbeddingDeps extends AdmitDeps, CacheUse {
   /** The longest time for a request. */
   readonly deadlineMs: number;
   isStopping(): boolean;
-  /** Called with an error that no client sees. Must not throw. */
-  onFault(error: unknown): void;
   /** Called with the reason why the model gave no answer, for the log. Must not throw. */
   onUnanswered(reason: string): void;
   /** Called with the charge of a request that failed. Must not throw. */

@@ -18,11 +18,6 @@ export class KindSums {
   #counts = new Float64Array(2 ** firstBits);
   #size = 0;
 
-  /** The number of kinds. */
-  get size(): number {
-    return this.#size;
-  }
-
   /** @param kind a whole number from 0 to 2^53 - 1 */
   add(kind: number, count: number): void {
     const place = this.#placeOf(kind);

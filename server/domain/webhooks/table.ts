@@ -48,7 +48,6 @@ export interface WebhooksTable extends WebhooksReader {
 
   /** Writes a delivery that is due now, or waits for an earlier one of its file. One that ended is written anew. */
   write(delivery: NewDelivery, now: number): Promise<void>;
-  findDelivery(webhookId: string, sequence: number): Promise<Delivery | undefined>;
   /** Takes deliveries that are due, oldest first. Others take them again at `dueAgainAt`. */
   takeDue(webhookId: string, now: number, dueAgainAt: number, limit: number): Promise<Delivery[]>;
   /** Notes a failed attempt, and when the next one is due. */

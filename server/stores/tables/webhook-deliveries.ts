@@ -51,7 +51,6 @@ export function deliveriesOf(rows: Rows) {
       const fresh = { state: 'pending', waitsFor, dueAt, tries: 0, last: null, endedAt: null } as const;
       await rows.put(deliveries, { ...delivery, ...fresh });
     },
-    findDelivery: async (webhookId, sequence) => rows.one(deliveries, at, webhookId, sequence),
     async takeDue(webhookId, now, dueAgainAt, limit) {
       const due = 'WHERE webhook_id = ? AND due_at <= ? ORDER BY due_at, sequence LIMIT ?';
       const found = await rows.all(deliveries, due, webhookId, now, limit);

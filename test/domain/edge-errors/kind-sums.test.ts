@@ -25,7 +25,6 @@ describe('KindSums', () => {
           expected.set(one, (expected.get(one) ?? 0) + count);
         }
         expect(entriesOf(sums)).toEqual(expected);
-        expect(sums.size).toBe(expected.size);
       }),
       { numRuns: 50 },
     );
@@ -34,7 +33,8 @@ describe('KindSums', () => {
   it('grows with the number of kinds', () => {
     const sums = new KindSums();
     for (const times of [1, 2]) for (let kind = 0; kind < 200_000; kind++) sums.add(kind * 2004, times);
-    expect(sums.size).toBe(200_000);
-    expect(new Set(entriesOf(sums).values())).toEqual(new Set([3]));
+    const entries = entriesOf(sums);
+    expect(entries.size).toBe(200_000);
+    expect(new Set(entries.values())).toEqual(new Set([3]));
   });
 });
