@@ -1,3 +1,4 @@
+import { pause } from '#server/event-loop.ts';
 import type { Deploy } from './deploy.ts';
 import { readDeployLog, type LoggedLine, type LogPage, type ReadDeployLog } from './read-deploy-log.ts';
 
@@ -54,18 +55,4 @@ async function* steps(deps: Deps, command: FollowDeployLog, first: LogPage): Asy
     // Checked here too, because output without a pause has no keep-alive.
     if (page.lines.length > 0 && !(await mayGoOn())) return;
   }
-}
-
-/** Waits for a time, or for the end of the stream. */
-async function pause(ms: number, signal: AbortSignal): Promise<void> {
-  if (signal.aborted) return;
-  await new Promise<void>((resolve) => {
-    const end = (): void => {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', end);
-      resolve();
-    };
-    const timer = setTimeout(end, ms);
-    signal.addEventListener('abort', end);
-  });
 }

@@ -1,3 +1,4 @@
+import { pause } from '#server/event-loop.ts';
 import type { Metadata } from '../ports/metadata.ts';
 import type { Secrets } from '../ports/secrets.ts';
 import { formatEventCursor } from './event-cursor.ts';
@@ -72,37 +73,28 @@ async function* steps(deps: Deps, command: StreamEvents, first: EventPage): Asyn
 
 /** Waits for events of an account, for a time, or for the end of a stream. */
 class Waiting {
-  #wake: () => void = () => {};
-  #isSignalled = false;
+  #woken = new AbortController();
   readonly #stopListening: () => void;
   readonly #signal: AbortSignal;
-  readonly #onAbort = (): void => this.#wake();
+  readonly #wake = (): void => this.#woken.abort();
 
   constructor(signals: EventSignals, accountId: string, signal: AbortSignal) {
     this.#signal = signal;
     this.#stopListening = signals.listen((changed) => {
-      if (changed !== accountId) return;
-      this.#isSignalled = true;
-      this.#wake();
+      if (changed === accountId) this.#wake();
     });
-    signal.addEventListener('abort', this.#onAbort);
+    signal.addEventListener('abort', this.#wake);
   }
 
   async for(ms: number): Promise<void> {
-    if (!this.#isSignalled && !this.#signal.aborted)
-      await new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, ms);
-        this.#wake = () => {
-          clearTimeout(timer);
-          resolve();
-        };
-      });
-    this.#isSignalled = false;
+    if (this.#signal.aborted) return;
+    await pause(ms, this.#woken.signal);
+    this.#woken = new AbortController();
   }
 
   end(): void {
     this.#stopListening();
-    this.#signal.removeEventListener('abort', this.#onAbort);
+    this.#signal.removeEventListener('abort', this.#wake);
     this.#wake();
   }
 }
