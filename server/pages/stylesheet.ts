@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 
 const read = (name: string) => readFileSync(new URL(name, import.meta.url), 'utf8');
@@ -7,4 +7,4 @@ const read = (name: string) => readFileSync(new URL(name, import.meta.url), 'utf
 export const stylesheet = `${read('tokens.css')}\n${read('pages.css')}`;
 
 /** Changes with the stylesheet, so that browsers may cache it for good. */
-export const stylesheetVersion = createHash('sha256').update(stylesheet).digest('hex').slice(0, 12);
+export const stylesheetVersion = hash('sha256', stylesheet, 'hex').slice(0, 12);

@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { hash, randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 
 import { failedCredentials } from '#server/domain/limits.ts';
@@ -254,7 +254,7 @@ function failuresOf(address: string): string {
 
 /** Returns the counter that an address shares with others while too many are counted. */
 export function sharedCounter(name: string, address: string): Pick<Bucket, 'overflowKey'> {
-  const one = createHash('sha256').update(address).digest().readUInt32BE() % sharedCounters;
+  const one = hash('sha256', address, 'buffer').readUInt32BE() % sharedCounters;
   return { overflowKey: `${name}:shared:${one}` };
 }
 

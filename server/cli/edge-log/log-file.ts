@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { constants, open, type FileHandle } from 'node:fs/promises';
 import { createGunzip } from 'node:zlib';
 
@@ -192,7 +192,7 @@ export function lastOf(before: Buffer, after: Buffer): Buffer {
 }
 
 export function sha256(bytes: Uint8Array): string {
-  return createHash('sha256').update(bytes).digest('hex');
+  return hash('sha256', bytes, 'hex');
 }
 
 async function* skipped(chunks: AsyncIterable<Buffer>, bytes: number): AsyncGenerator<Buffer> {

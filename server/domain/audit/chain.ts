@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 import type { AuditEntry, AuditPlace } from './audit-entry.ts';
 
@@ -13,7 +13,7 @@ export const startOfChain: AuditPlace = { sequence: 0, hash: '0'.repeat(64) };
 export function hashOf(entry: Omit<AuditEntry, 'hash'>): string {
   const { previousHash, sequence, at, action, by, accountId, subject, details } = entry;
   const hashed = [previousHash, sequence, at, action, by.kind, by.id, by.address, accountId, subject, details];
-  return createHash('sha256').update(JSON.stringify(hashed)).digest('hex');
+  return hash('sha256', JSON.stringify(hashed), 'hex');
 }
 
 /** Returns the problem of an entry that is read behind another one; undefined when it belongs there, unchanged. */

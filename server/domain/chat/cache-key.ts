@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 import { sortedJson } from '../sorted-json.ts';
 
@@ -7,5 +7,5 @@ import { sortedJson } from '../sorted-json.ts';
  * order of fields in an object does not count.
  */
 export function cacheKeyOf(parts: Readonly<Record<string, unknown>>): string {
-  return createHash('sha256').update(sortedJson(parts)).digest('base64url');
+  return hash('sha256', sortedJson(parts), 'base64url');
 }

@@ -1,4 +1,4 @@
-import { createHash, createHmac, timingSafeEqual, type Hash } from 'node:crypto';
+import { createHash, createHmac, hash, timingSafeEqual, type Hash } from 'node:crypto';
 
 import { signedDeliveryToleranceMs } from '../limits.ts';
 import type { GitHost } from './deploy.ts';
@@ -13,7 +13,7 @@ export function deliveryHasher(): Hash {
  * has it.
  */
 export function deliveryIdHash(host: GitHost, id: string): Uint8Array {
-  return createHash('sha256').update('id:').update(`${host}:${id}`).digest();
+  return hash('sha256', `id:${host}:${id}`, 'buffer');
 }
 
 /** Checks the signature of bytes that are given to it as they arrive. */

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 import type { Writes } from '../ports/metadata.ts';
 import type { LogCheckpoint, NewLogCheckpoint } from './log-checkpoint.ts';
@@ -29,7 +29,7 @@ export function beginLog(
       !offsets.has(id) || (offsets.get(id) !== offset && (inode === log.inode || offsets.get(id) === 0));
     if (current.some(isNews)) return undefined;
     const begun = current.find(({ inode, offset }) => inode === log.inode && offset === 0);
-    const nothing = createHash('sha256').digest('hex');
+    const nothing = hash('sha256', '', 'hex');
     return (
       begun ??
       tx.edgeLogs.add({ ...log, offset: 0, lines: 0, headSha256: nothing, tailSha256: nothing, movedAt: tx.now })

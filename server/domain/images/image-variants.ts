@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 import { LRUCache } from 'lru-cache';
 
@@ -159,5 +159,5 @@ function renderingOf(variant: Variant, modern: readonly ImageFormat[]): Renderin
 
 function keyOf({ format, ...rest }: Rendering): string {
   const text = `${renderingNumber} ${formatVariant({ ...rest, format: 'auto' })} ${format}`;
-  return createHash('sha256').update(text).digest('hex').slice(0, 32);
+  return hash('sha256', text, 'hex').slice(0, 32);
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 import { sharePassMs } from '../limits.ts';
 import type { Secrets } from '../ports/secrets.ts';
@@ -13,13 +13,7 @@ const purpose = 'share-pass';
 
 /** Returns the signed text: the link, the end of the pass and the password, so that a new password ends the pass. */
 function textOf({ id, passwordHash }: LockedLink, until: number): string {
-  return JSON.stringify([
-    id,
-    until,
-    createHash('sha256')
-      .update(passwordHash ?? '')
-      .digest('base64url'),
-  ]);
+  return JSON.stringify([id, until, hash('sha256', passwordHash ?? '', 'base64url')]);
 }
 
 /** Makes a pass for one link, valid for an hour. It proves that its holder knew the password. */

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 import { inlineBytes } from '../objects/read-content.ts';
 import { BlobDamaged } from '../ports/blobs.ts';
@@ -37,7 +37,7 @@ export async function repairInline(
       throw error;
     });
     if (bytes?.byteLength !== sizeBytes) return false;
-    return sha256 === null || createHash('sha256').update(bytes).digest('hex') === sha256;
+    return sha256 === null || hash('sha256', bytes, 'hex') === sha256;
   };
   if (!backup || (sha256 !== null && (await fits(current)))) return null;
   for await (const kept of backup.inlineBytes(contentId, blobId)) {

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 
@@ -157,5 +157,5 @@ function fileOf(path: string, bytes: Buffer, { lastModifiedMs, isImmutable, pack
 
 /** Hashes a content for an ETag or an address. */
 function contentHash(content: string | Uint8Array): string {
-  return createHash('sha256').update(content).digest('base64url').slice(0, 22);
+  return hash('sha256', content, 'base64url').slice(0, 22);
 }

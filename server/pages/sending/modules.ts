@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 
 const names = ['page.js', 'dropped.js', 'memory.js', 'queue.js', 'request.js', 'transfer.js', 'view.js'] as const;
@@ -9,10 +9,7 @@ export const sendingModules: ReadonlyArray<{ readonly name: string; readonly sou
   source: readFileSync(new URL(name, import.meta.url), 'utf8'),
 }));
 
-const version = createHash('sha256')
-  .update(sendingModules.map(({ source }) => source).join('\0'))
-  .digest('hex')
-  .slice(0, 12);
+const version = hash('sha256', sendingModules.map(({ source }) => source).join('\0'), 'hex').slice(0, 12);
 
 /**
  * The path of the modules. It changes with them, and they import each other by relative addresses, so browsers may

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 import { Client, DatabaseError, type ClientConfig, type QueryArrayResult } from 'pg';
 
@@ -232,7 +232,7 @@ function asLoss(error: unknown): unknown {
 
 function nameOf(sql: string): string {
   let name = names.get(sql);
-  if (name === undefined) names.set(sql, (name = createHash('sha256').update(sql).digest('base64url').slice(0, 22)));
+  if (name === undefined) names.set(sql, (name = hash('sha256', sql, 'base64url').slice(0, 22)));
   return name;
 }
 

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 
 /** `0002-file-notes.sql`: four digits, a hyphen, words in lower case. */
@@ -54,7 +54,7 @@ export function readMigrations(engine: URL, parts: readonly string[]): Migration
 
 /** Returns a migration of the given SQL. */
 export function migrationOf(version: number, name: string, sql: string): Migration {
-  return { version, name, sql, sha256: createHash('sha256').update(sql).digest('hex') };
+  return { version, name, sql, sha256: hash('sha256', sql, 'hex') };
 }
 
 /** Reads a file. It has the same hash whatever line endings the checkout uses. */
