@@ -16,6 +16,7 @@ import { memory } from './memory.ts';
 import { mixed } from './mixed.ts';
 import { overhead } from './overhead.ts';
 import { tableOf, type Report } from './report.ts';
+import { rowBytes } from './row-bytes.ts';
 import { s3 } from './s3.ts';
 import { scale } from './scale.ts';
 import { shares } from './shares.ts';
@@ -27,6 +28,7 @@ const benches = new Map<string, (report: Report) => Promise<void>>(
     workloads,
     mixed,
     memory,
+    'row-bytes': rowBytes,
     chunked,
     uploads,
     list,
