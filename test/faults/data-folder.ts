@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 
 import { storedBlobs, storedRows } from '#test/support/chosen-store.ts';
 import { decryption, storedBytes, type Decrypt } from '#test/support/decrypted.ts';
-import type { StoredBlobs, StoredRow as Row, StoredRows } from '#test/support/stored.ts';
+import { blobsOfFiles, type StoredBlobs, type StoredRow as Row, type StoredRows } from '#test/support/stored.ts';
 
 /** The content of a server's data folder, read without the server, which may run or be dead. */
 export interface DataFolder {
@@ -38,7 +38,7 @@ export async function readStored(
   const rows = {
     objects: await stored.all('SELECT * FROM objects ORDER BY account_id, space, key'),
     contents: await stored.all('SELECT * FROM contents'),
-    blobs: await stored.all('SELECT * FROM content_blobs ORDER BY content_id, position'),
+    blobs: await stored.all(`SELECT * FROM ${blobsOfFiles} ORDER BY content_id, position`),
     accounts: await stored.all('SELECT * FROM accounts'),
     reservations: await stored.all('SELECT * FROM reservations'),
     uploads: await stored.all('SELECT * FROM chunked_uploads'),

@@ -20,7 +20,7 @@ import { testKeyEncryptionKey } from '#test/support/decrypted.ts';
 import { sha256, someBytes, upload } from '#test/support/files.ts';
 import { startTestServer, type TestAccount, type TestServer } from '#test/support/server.ts';
 import { shareObject } from '#test/support/shares.ts';
-import { fileBlobs, sqliteRows } from '#test/support/stored.ts';
+import { blobsOfFiles, fileBlobs, sqliteRows } from '#test/support/stored.ts';
 
 const encrypted = { CUBBY_KEY_ENCRYPTION_KEY: testKeyEncryptionKey };
 
@@ -138,7 +138,7 @@ describe('a server with a key-encryption key', { timeout: 60_000 }, () => {
     for (const sizeBytes of [600, 60_000]) await store(server, account, `f-${sizeBytes}`, markedBytes(sizeBytes));
     const rows = sqliteRows(server.dataDir);
     const [small, large] = (await rows.all(
-      'SELECT blob_id, size_bytes, inline FROM content_blobs ORDER BY size_bytes',
+      `SELECT blob_id, size_bytes, inline FROM ${blobsOfFiles} ORDER BY size_bytes`,
     )) as [any, any];
     await rows.close();
     expect([small.size_bytes, small.inline.length]).toEqual([600, 616]);

@@ -20,6 +20,11 @@ export interface StoredBlobs {
   read(id: string): Promise<Buffer | undefined>;
 }
 
+/** The blobs of files, for a FROM: the only one of a content is in the row of the content. */
+export const blobsOfFiles = `(
+  SELECT content_id, 0 AS position, blob_id, size_bytes, inline FROM contents WHERE blob_id IS NOT NULL
+  UNION ALL SELECT content_id, position, blob_id, size_bytes, inline FROM content_blobs) AS blobs`;
+
 /** Whether any value of any row holds the text. */
 export function holdText(rows: readonly StoredRow[], text: string): boolean {
   return rows

@@ -10,7 +10,7 @@ interface DamagedBlob {
 }
 
 /** The tables whose rows name blobs that are needed. */
-const tablesWithBlobs: readonly string[] = ['content_blobs', 'chunked_parts'];
+const tablesWithBlobs: readonly string[] = ['contents', 'content_blobs', 'chunked_parts'];
 
 /** Blobs of a few mebibytes keep a disk and a network busy at this number. */
 const parallelCopies = 8;
@@ -66,11 +66,11 @@ export class BlobMove {
   }
 }
 
-/** Returns the blob that a row names. Few bytes are in the row itself. */
+/** Returns the blob that a row names. Few bytes are in the row itself, and several blobs in rows of their own. */
 function blobOf(table: MovedTable, row: MovedRow): NamedBlob | undefined {
   const value = (column: string) => row[table.columns.indexOf(column)];
   if (!tablesWithBlobs.includes(table.name)) return undefined;
-  if (table.columns.includes('inline') && value('inline') !== null) return undefined;
+  if (value('blob_id') === null || (value('inline') ?? null) !== null) return undefined;
   const md5 = table.columns.includes('md5') ? (value('md5') as string) : undefined;
   return { id: value('blob_id') as string, sizeBytes: value('size_bytes') as number, md5 };
 }

@@ -64,10 +64,10 @@ export function sharedTables(source: readonly TableShape[], target: readonly Tab
  */
 export function tablesOfBlobs(source: readonly TableShape[]): TableShape[] {
   const named = (name: string) => source.filter((table) => table.name === name);
-  const outside = [...named('content_blobs'), ...named('chunked_parts')].map((table) => ({
+  const outside = [...named('contents'), ...named('content_blobs'), ...named('chunked_parts')].map((table) => ({
     ...table,
     columns: table.columns.filter((column) => column !== 'inline'),
-    where: 'inline IS NULL',
+    where: 'inline IS NULL AND blob_id IS NOT NULL',
   }));
   return [...outside, ...named('marked_blobs')];
 }

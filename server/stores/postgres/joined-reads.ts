@@ -28,10 +28,10 @@ type Closing = Pick<Account, 'suspendedAt' | 'deletedAt'>;
 
 const atAddress = `(SELECT ${objects.list} FROM objects WHERE account_id = ? AND space = ? AND key = ?) AS object`;
 
-/** A file with its first blob, and whether its account is closed. Most files have one blob. */
+/** A file with its only blob, and whether its account is closed. The blob is null if there are several. */
 const fileWithBlob = table(
   `${atAddress} JOIN accounts AS account USING (account_id)
-   LEFT JOIN content_blobs AS blob ON blob.content_id = object.content_id AND blob.position = 0`,
+   LEFT JOIN contents AS blob ON blob.content_id = object.content_id`,
   record<{ object: StoredObject; account: Closing; blob: BlobReference | null }>({
     object: of('object', objects.columns),
     account: of('account', record<Closing>({ suspendedAt: 'suspended_at', deletedAt: 'deleted_at' })),
@@ -76,7 +76,7 @@ export function joinReads(readers: Readers, rows: Rows): Readers {
         const { object, account, blob } = found;
         closed.set(accountId, isClosed(account));
         const { contentId: id, sizeBytes } = object;
-        if (blob?.sizeBytes === sizeBytes) contents.set(id, { id, sizeBytes, blobs: [blob] });
+        if (blob) contents.set(id, { id, sizeBytes, blobs: [blob] });
         return object;
       },
     },

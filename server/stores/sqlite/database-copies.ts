@@ -81,7 +81,8 @@ export function inlineBytesOf(path: string): {
   return {
     find(contentId, blobId) {
       try {
-        const sql = 'SELECT inline FROM content_blobs WHERE content_id = ? AND blob_id = ?';
+        const from = (name: string) => `SELECT inline FROM ${name} WHERE content_id = ?1 AND blob_id = ?2`;
+        const sql = `${from('contents')} UNION ALL ${from('content_blobs')}`;
         const inline = reader.prepare(sql).get(contentId, blobId)?.inline;
         return inline instanceof Uint8Array ? inline : undefined;
       } catch {

@@ -106,6 +106,12 @@ export function uploadPartsTable(rows: Rows, context: PartsContext): UploadParts
   };
 }
 
+/** Selects the blobs that the file of an upload has in this table. */
+function blobsOfFile(name: string): string {
+  return `SELECT blob_id FROM ${name} WHERE blob_id IS NOT NULL
+    AND content_id = (SELECT content_id FROM chunked_uploads WHERE upload_id = :id)`;
+}
+
 /** Removes up to `limit` parts. Returns whether there are more. */
 export async function clearParts(rows: Rows, context: PartsContext, uploadId: string, limit: number): Promise<boolean> {
   const nth = 'SELECT part FROM chunked_parts WHERE upload_id = ? ORDER BY part LIMIT 1 OFFSET ?';
@@ -115,8 +121,7 @@ export async function clearParts(rows: Rows, context: PartsContext, uploadId: st
     rows,
     context,
     `SELECT blob_id FROM chunked_parts WHERE upload_id = :id AND part <= :last AND inline IS NULL
-       AND blob_id NOT IN (SELECT blob_id FROM content_blobs
-         WHERE content_id = (SELECT content_id FROM chunked_uploads WHERE upload_id = :id))`,
+       AND blob_id NOT IN (${['contents', 'content_blobs'].map(blobsOfFile).join(' UNION ALL ')})`,
     these,
   );
   await rows.write('DELETE FROM chunked_parts WHERE upload_id = :id AND part <= :last', these);

@@ -1,7 +1,7 @@
 import { checksumAlgorithms, type PartChecksum } from '#server/domain/checksums/algorithms.ts';
 import type { BlobReference, ContentsTable, NamedBlob } from '#server/domain/objects/contents-table.ts';
-import { column, type Fields, mapped, record, snakeCase } from './columns.ts';
-import { table, type Rows, type TableContext, type Values } from './rows.ts';
+import { column, type Fields, mapped, nullable, record, snakeCase } from './columns.ts';
+import { table, type Rows, type TableContext, type Values, where } from './rows.ts';
 
 /** A blob, without the bytes that its row may hold. */
 export const blobFields: Fields<Omit<BlobReference, 'inline'>> = {
@@ -23,12 +23,24 @@ function formatChecksum(checksum: PartChecksum | undefined): string | null {
   return checksum ? `${checksum.algorithm}:${checksum.value}` : null;
 }
 
+/** The only blob of a content, which has its length. Null if there are several. */
+const onlyBlob = table('contents', nullable(blobColumns));
+
 const blobs = table('content_blobs', blobColumns);
+
+interface NewRow extends Pick<BlobReference, 'checksum' | 'inline'> {
+  readonly contentId: string;
+  readonly sizeBytes: number;
+  readonly crc32: number;
+  readonly pointingRows: number;
+  readonly blobId: string | null;
+}
 
 const newContents = table(
   'contents',
-  record<{ contentId: string; sizeBytes: number; crc32: number; pointingRows: number }>({
-    ...snakeCase('contentId', 'sizeBytes', 'crc32', 'pointingRows'),
+  record<NewRow>({
+    ...snakeCase('contentId', 'sizeBytes', 'crc32', 'pointingRows', 'blobId', 'inline'),
+    checksum: blobFields.checksum,
   }),
 );
 
@@ -61,6 +73,7 @@ const mostAsked = 100;
 
 const unnamedBlobs = `WITH asked (blob_id) AS (VALUES ${Array(mostAsked).fill('(CAST(? AS TEXT))').join(', ')})
   SELECT blob_id FROM asked WHERE blob_id <> ''
+    AND NOT EXISTS (SELECT 1 FROM contents WHERE contents.blob_id = asked.blob_id AND inline IS NULL)
     AND NOT EXISTS (SELECT 1 FROM content_blobs WHERE content_blobs.blob_id = asked.blob_id AND inline IS NULL)
     AND NOT EXISTS (SELECT 1 FROM chunked_parts WHERE chunked_parts.blob_id = asked.blob_id AND inline IS NULL)
     AND NOT EXISTS (SELECT 1 FROM reservations WHERE reservations.blob_id = asked.blob_id)
@@ -69,19 +82,26 @@ const unnamedBlobs = `WITH asked (blob_id) AS (VALUES ${Array(mostAsked).fill('(
 const toDelete = `SELECT blob_id FROM marked_blobs
   WHERE NOT EXISTS (SELECT 1 FROM blob_holds WHERE expires_at > ?) LIMIT ?`;
 
-/** The SHA-256 of a file is that of its blob if it has only one. */
-const hashOfOnly = `CASE WHEN NOT EXISTS (
-    SELECT 1 FROM content_blobs AS other WHERE other.content_id = blobs.content_id AND other.position <> blobs.position
-  ) THEN coalesce(
-    (SELECT max(sha256) FROM objects WHERE objects.content_id = blobs.content_id),
-    (SELECT max(sha256) FROM trash WHERE trash.content_id = blobs.content_id)) END`;
+/** Selects the blobs of a content whose bytes are in the store. */
+export const storedBlobsOf = `
+  SELECT blob_id FROM contents WHERE content_id = ?1 AND blob_id IS NOT NULL AND inline IS NULL
+  UNION ALL SELECT blob_id FROM content_blobs WHERE content_id = ?1 AND inline IS NULL`;
 
-/** Each half is read by its index. A part of an upload that has just been completed is in both. */
+/** The SHA-256 of a file is that of its blob if it has only one. */
+const hashOfOnly = `coalesce(
+    (SELECT max(sha256) FROM objects WHERE objects.content_id = contents.content_id),
+    (SELECT max(sha256) FROM trash WHERE trash.content_id = contents.content_id))`;
+
+/** Each third is read by its index. A part of an upload that has just been completed is in two. */
 const namedBlobs = `(
   SELECT blob_id, max(size_bytes) AS size_bytes, max(sha256) AS sha256, max(md5) AS md5 FROM (
     SELECT * FROM (
-      SELECT blob_id, size_bytes, ${hashOfOnly} AS sha256, CAST(NULL AS TEXT) AS md5 FROM content_blobs AS blobs
-      WHERE inline IS NULL AND blob_id > ?1 ORDER BY blob_id LIMIT ?2) AS of_files
+      SELECT blob_id, size_bytes, ${hashOfOnly} AS sha256, CAST(NULL AS TEXT) AS md5 FROM contents
+      WHERE inline IS NULL AND blob_id > ?1 ORDER BY blob_id LIMIT ?2) AS only_ones
+    UNION ALL
+    SELECT * FROM (
+      SELECT blob_id, size_bytes, CAST(NULL AS TEXT), CAST(NULL AS TEXT) FROM content_blobs
+      WHERE inline IS NULL AND blob_id > ?1 ORDER BY blob_id LIMIT ?2) AS of_several
     UNION ALL
     SELECT * FROM (
       SELECT blob_id, size_bytes, CAST(NULL AS TEXT), md5 FROM chunked_parts
@@ -97,7 +117,9 @@ const named = table(
 export function contentsTable(rows: Rows, context: Pick<TableContext, 'now' | 'onMarkedForDeletion'>): ContentsTable {
   return {
     async find(contentId) {
-      const found = await rows.allCached(blobs, 'WHERE content_id = ? ORDER BY position', contentId);
+      const only = await rows.cached(onlyBlob, where('content_id'), contentId);
+      if (only === undefined) return undefined;
+      const found = only ? [only] : await rows.allCached(blobs, 'WHERE content_id = ? ORDER BY position', contentId);
       if (found.length === 0) return undefined;
       return { id: contentId, sizeBytes: found.reduce((sum, blob) => sum + blob.sizeBytes, 0), blobs: found };
     },
@@ -115,7 +137,11 @@ export function contentsTable(rows: Rows, context: Pick<TableContext, 'now' | 'o
       rows.values<string>('SELECT blob_id FROM marked_blobs WHERE blob_id > ? ORDER BY blob_id LIMIT ?', after, limit),
     blobsToDelete: async (limit) => rows.values<string>(toDelete, context.now, limit),
     async add({ id, sizeBytes, blobs, crc32 }) {
-      await rows.insert(newContents, { contentId: id, sizeBytes, crc32, pointingRows: 1 });
+      const only = blobs.length === 1 ? blobs[0] : undefined;
+      const { blobId = null, inline = null, checksum } = only ?? ({} as Partial<BlobReference>);
+      const row = { contentId: id, sizeBytes, crc32, pointingRows: 1, blobId, inline };
+      await rows.insert(newContents, checksum ? { ...row, checksum } : row);
+      if (only) return;
       for (const [position, blob] of blobs.entries()) await rows.insert(newBlobs, { contentId: id, position, blob });
     },
     async share(contentId) {
@@ -125,17 +151,13 @@ export function contentsTable(rows: Rows, context: Pick<TableContext, 'now' | 'o
       const unshare =
         'UPDATE contents SET pointing_rows = pointing_rows - 1 WHERE content_id = ? AND pointing_rows > 1';
       if ((await rows.run(unshare, contentId)) > 0) return;
-      await markForDeletion(
-        rows,
-        context,
-        'SELECT blob_id FROM content_blobs WHERE content_id = ? AND inline IS NULL',
-        contentId,
-      );
+      await markForDeletion(rows, context, storedBlobsOf, contentId);
       await rows.write('DELETE FROM contents WHERE content_id = ?', contentId);
     },
     async replaceInline(contentId, blobId, bytes) {
-      const replace = 'UPDATE content_blobs SET inline = ? WHERE content_id = ? AND blob_id = ? AND inline IS NOT NULL';
-      await rows.write(replace, bytes, contentId, blobId);
+      const which = 'content_id = ? AND blob_id = ? AND inline IS NOT NULL';
+      for (const name of ['contents', 'content_blobs'])
+        await rows.write(`UPDATE ${name} SET inline = ? WHERE ${which}`, bytes, contentId, blobId);
     },
     async forgetDeleted(blobIds) {
       for (const blobId of blobIds) await rows.write('DELETE FROM marked_blobs WHERE blob_id = ?', blobId);

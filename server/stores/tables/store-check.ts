@@ -7,7 +7,7 @@ import type {
 } from '#server/domain/store-check/table.ts';
 import { column, mapped, record, snakeCase } from './columns.ts';
 import { spaceColumn } from './objects.ts';
-import { markForDeletion } from './contents.ts';
+import { markForDeletion, storedBlobsOf } from './contents.ts';
 import { table, type Rows, type TableContext } from './rows.ts';
 
 /** A counter, and the sum that it stands for. */
@@ -52,6 +52,7 @@ const counters: Readonly<Record<string, Counter>> = Object.fromEntries(
         'content_id',
         'size_bytes',
         sumOf('size_bytes', 'content_blobs', 'content_id = contents.content_id'),
+        'blob_id IS NULL',
       ],
       [
         'contents',
@@ -151,8 +152,10 @@ export function storeCheckTable(
       const which = 'WHERE content_id = ? ORDER BY account_id, key';
       return [...(await rows.all(files, which, contentId)), ...(await rows.all(trashedFiles, which, contentId))];
     },
-    contentsOfBlob: async (blobId) =>
-      rows.values<string>('SELECT content_id FROM content_blobs WHERE blob_id = ? AND inline IS NULL', blobId),
+    async contentsOfBlob(blobId) {
+      const from = (name: string) => `SELECT content_id FROM ${name} WHERE blob_id = ?1 AND inline IS NULL`;
+      return rows.values<string>(`${from('contents')} UNION ALL ${from('content_blobs')}`, blobId);
+    },
     scrubPosition: async () => rows.one(positions),
     damagedCount: async () => Number(await rows.value('SELECT count(*) FROM damaged_contents')),
     async settle({ counter, subject }) {
@@ -165,8 +168,7 @@ export function storeCheckTable(
     async removeUnused(contentId) {
       const unused = `FROM contents WHERE content_id = ? AND NOT ${hasFile()}`;
       if ((await rows.value(`SELECT 1 ${unused}`, contentId)) === undefined) return;
-      const source = 'SELECT blob_id FROM content_blobs WHERE content_id = ? AND inline IS NULL';
-      await markForDeletion(rows, context, source, contentId);
+      await markForDeletion(rows, context, storedBlobsOf, contentId);
       await rows.write('DELETE FROM contents WHERE content_id = ?', contentId);
     },
     saveScrubPosition: async (position) => rows.put(positions, position),

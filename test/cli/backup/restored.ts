@@ -6,7 +6,7 @@ import { expect } from 'vitest';
 import { decryption, storedBytes } from '#test/support/decrypted.ts';
 import { sha256 } from '#test/support/files.ts';
 import { startTestServer, type TestServer } from '#test/support/server.ts';
-import { fileBlobs, sqliteRows } from '#test/support/stored.ts';
+import { blobsOfFiles, fileBlobs, sqliteRows } from '#test/support/stored.ts';
 import { cubbyOver, temporaryFolder } from '../cubby.ts';
 
 /** Restores a backup into a new data folder, with the master key of `from`. Returns the folder and the report. */
@@ -47,7 +47,7 @@ export async function expectWhole(dataDir: string): Promise<number> {
   const decrypt = await decryption(rows);
   const named = await rows.all(
     `SELECT blob_id, max(size_bytes) AS size, max(sha256) AS sha256 FROM (
-       SELECT blob_id, content_blobs.size_bytes, sha256 FROM content_blobs LEFT JOIN objects USING (content_id)
+       SELECT blob_id, blobs.size_bytes, sha256 FROM ${blobsOfFiles} LEFT JOIN objects USING (content_id)
        WHERE inline IS NULL
        UNION ALL SELECT blob_id, size_bytes, NULL FROM chunked_parts WHERE inline IS NULL) GROUP BY blob_id`,
   );

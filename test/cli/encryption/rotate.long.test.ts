@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { testKeyEncryptionKey } from '#test/support/decrypted.ts';
 import { sha256, someBytes, upload } from '#test/support/files.ts';
 import { startTestServer, type TestAccount, type TestServer } from '#test/support/server.ts';
-import { sqliteRows } from '#test/support/stored.ts';
+import { blobsOfFiles, sqliteRows } from '#test/support/stored.ts';
 import { expectFiles, restored } from '../backup/restored.ts';
 import { cubbyHere, temporaryFolder, type Cubby } from '../cubby.ts';
 import { startLoad } from '../store/load.ts';
@@ -40,7 +40,7 @@ async function store(server: TestServer, account: TestAccount, name: string): Pr
 /** The root keys in the ids of blobs, and those that the table has, by the number of their wraps. */
 async function rootsIn(dataDir: string) {
   const rows = sqliteRows(dataDir);
-  const named = await rows.all('SELECT DISTINCT substr(blob_id, 28) AS root FROM content_blobs');
+  const named = await rows.all(`SELECT DISTINCT substr(blob_id, 28) AS root FROM ${blobsOfFiles}`);
   const wraps = await rows.all('SELECT root_id, count(*) AS wraps FROM root_keys GROUP BY root_id ORDER BY made_at');
   await rows.close();
   return { named: named.map(({ root }) => root), wraps: wraps.map(({ wraps: count }) => count) };

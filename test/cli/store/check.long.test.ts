@@ -139,8 +139,8 @@ describe('cubby store check', { timeout: 300_000 }, () => {
     const cubby = cubbyHere(dataDir);
     const target = join(await temporaryFolder(), 'backup');
     await cubby.json('backup', target);
-    await changeSqlite(dataDir, 'UPDATE content_blobs SET inline = zeroblob(2000) WHERE size_bytes = 2000');
-    await changeSqlite(dataDir, 'UPDATE content_blobs SET inline = zeroblob(7) WHERE size_bytes = 3000');
+    await changeSqlite(dataDir, 'UPDATE contents SET inline = zeroblob(2000) WHERE size_bytes = 2000');
+    await changeSqlite(dataDir, 'UPDATE contents SET inline = zeroblob(7) WHERE size_bytes = 3000');
     // The newest backup has the damage too.
     await cubby.json('backup', target);
     const found = await problemsOf(cubby, '--bytes', '--repair');
@@ -154,7 +154,7 @@ describe('cubby store check', { timeout: 300_000 }, () => {
     expect(repaired).toMatchObject({ left: 0, repaired: 2 });
     expect(repaired.problems[0].repair).toBe('restored from the database of the backup');
     expect(await problemsOf(cubby, '--bytes')).toMatchObject({ problems: [] });
-    const rows = await sqliteRows(dataDir).all('SELECT inline FROM content_blobs ORDER BY size_bytes');
+    const rows = await sqliteRows(dataDir).all('SELECT inline FROM contents ORDER BY size_bytes');
     expect(rows.map(({ inline }) => sha256(inline as Uint8Array))).toEqual(bytes.map(sha256));
   });
 

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 
 import { isBlobId } from '#server/domain/blob-id.ts';
-import type { StoredBlobs, StoredRow, StoredRows } from '#test/support/stored.ts';
+import { blobsOfFiles, type StoredBlobs, type StoredRow, type StoredRows } from '#test/support/stored.ts';
 
 /** Tables and columns of running processes. What they hold is given back by the move. */
 const ofProcesses = new Set([
@@ -78,7 +78,7 @@ function comparable(row: StoredRow): string {
 /** Checks that every blob that rows name is in both places with the same bytes, and that the target has no other. */
 export async function expectSameBlobs(rows: StoredRows, source: StoredBlobs, target: StoredBlobs): Promise<number> {
   const named = await rows.all(
-    `SELECT blob_id FROM content_blobs WHERE inline IS NULL
+    `SELECT blob_id FROM ${blobsOfFiles} WHERE inline IS NULL
      UNION SELECT blob_id FROM chunked_parts WHERE inline IS NULL`,
   );
   const ids = named.map(({ blob_id: id }) => String(id)).sort();

@@ -7,6 +7,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { expect } from 'vitest';
 
 import type { TestServer } from '#test/support/server.ts';
+import { blobsOfFiles } from '#test/support/stored.ts';
 
 /** Values that show, right after a response, whether anything was stored: rows, usage, reserved quota. */
 const settled = [
@@ -98,7 +99,7 @@ export class StoredState {
 
   #namedFiles(): Set<string> {
     const ofParts = 'SELECT blob_id FROM chunked_parts WHERE inline IS NULL';
-    const rows = this.#db.prepare(`SELECT blob_id FROM content_blobs WHERE inline IS NULL UNION ${ofParts}`).all();
+    const rows = this.#db.prepare(`SELECT blob_id FROM ${blobsOfFiles} WHERE inline IS NULL UNION ${ofParts}`).all();
     return new Set(rows.map((row) => String(row.blob_id)));
   }
 

@@ -8,6 +8,7 @@ import { forgetClosedUploads } from '#server/domain/jobs/forget.ts';
 import { listOpenUploads } from '#server/domain/chunked/list-open-uploads.ts';
 import { reapBlobs } from '#server/domain/jobs/reap-blobs.ts';
 import { Refusal } from '#server/domain/refusal.ts';
+import { blobsOfFiles } from '#test/support/stored.ts';
 import { openTestStores } from '#test/support/stores.ts';
 import { Uploads } from './uploads.ts';
 
@@ -185,8 +186,8 @@ async function run(steps: readonly Step[]): Promise<void> {
   }
   await reapBlobs(stores);
   const rows = await stores.stored(
-    'SELECT blob_id FROM content_blobs WHERE inline IS NULL UNION ALL SELECT blob_id FROM chunked_parts WHERE ' +
-      'inline IS NULL',
+    `SELECT blob_id FROM ${blobsOfFiles} WHERE inline IS NULL
+     UNION ALL SELECT blob_id FROM chunked_parts WHERE inline IS NULL`,
   );
   expect((await Array.fromAsync(stores.blobs.ids(), ({ blobId }) => blobId)).sort()).toEqual(
     rows.map((row) => String(row.blob_id)).sort(),

@@ -83,6 +83,18 @@ export function backupsConformance(store: StoreInTest): void {
       expect(await store.metadata.read.contents.named('b-2', 1)).toEqual([all[2]]);
     });
 
+    it('are told once if both a file and a part of its upload name them', async () => {
+      const blob = { blobId: 'b-1', sizeBytes: 3, inline: null, crc32: 1 };
+      await write(async (tx) => {
+        await tx.contents.add(content('content-1', [blob]));
+        await tx.objects.put(object);
+        await tx.chunkedUploads.open(started, 5, 0);
+        await tx.chunkedUploads.putPart(started.id, { ...part(1), md5: 'm', blob }, 2000, 1e9);
+      });
+      const told = { blobId: 'b-1', sizeBytes: 3, sha256: object.sha256, md5: 'm' };
+      expect(await store.metadata.read.contents.named('', 10)).toEqual([told]);
+    });
+
     it('are not those that are marked for deletion', async () => {
       await write((tx) => tx.contents.add(content('content-1')));
       await write((tx) => tx.contents.release('content-1'));

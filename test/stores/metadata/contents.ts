@@ -21,6 +21,21 @@ export function contentsConformance(store: StoreInTest): void {
       expect(await store.metadata.read.contents.find('nothing')).toBeUndefined();
     });
 
+    it('are returned with their only blob, inline or in the store, and its checksum', async () => {
+      const checksum = { algorithm: 'SHA256', value: 'YQ==' } as const;
+      const only = [{ ...blobs[0]!, checksum }, blobs[1]!, blobs[2]!];
+      for (const [at, blob] of only.entries()) {
+        const one = content(`content-${at}`, [blob]);
+        await write((tx) => tx.contents.add(one));
+        expect(await store.metadata.read.contents.find(one.id)).toEqual(readAgain(one));
+        expect(await write((tx) => tx.contents.find(one.id))).toEqual(readAgain(one));
+      }
+      const asked = only.map(({ blobId }) => blobId);
+      expect(await store.metadata.read.contents.unnamed(asked)).toEqual(['b-1']);
+      for (const at of only.keys()) await write((tx) => tx.contents.release(`content-${at}`));
+      expect((await store.metadata.atomically((tx) => tx.contents.blobsToDelete(10))).sort()).toEqual(['b-2', 'b-3']);
+    });
+
     it('keep an empty blob inline, and do not treat it as a blob in the store', async () => {
       await write((tx) =>
         tx.contents.add(content('empty', [{ blobId: 'b', sizeBytes: 0, inline: new Uint8Array(0) }])),

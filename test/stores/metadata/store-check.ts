@@ -67,6 +67,22 @@ export function storeCheckConformance(store: StoreInTest): void {
       expect(found!.blobs.map(({ inline }) => inline && [...inline])).toEqual([[7], null]);
     });
 
+    it('writes the bytes of an only blob anew, and finds its content only if they are not in the row', async () => {
+      const blob = (blobId: string, inline: Uint8Array | null) => ({ blobId, sizeBytes: 1, inline });
+      await write((tx) => tx.contents.add(content('content-1', [blob('small', new Uint8Array([1]))])));
+      await write((tx) => tx.contents.add(content('content-2', [blob('large', null)])));
+      for (const [id, blobId] of [
+        ['content-1', 'small'],
+        ['content-2', 'large'],
+      ] as const)
+        await write((tx) => tx.contents.replaceInline(id, blobId, new Uint8Array([7])));
+      const { find } = store.metadata.read.contents;
+      expect((await find('content-1'))!.blobs[0]!.inline).toEqual(new Uint8Array([7]));
+      expect((await find('content-2'))!.blobs[0]!.inline).toBeNull();
+      const { contentsOfBlob } = store.metadata.read.storeCheck;
+      expect([await contentsOfBlob('small'), await contentsOfBlob('large')]).toEqual([[], ['content-2']]);
+    });
+
     it('notes damaged contents until they are whole or gone', async () => {
       const count = () => store.metadata.read.storeCheck.damagedCount();
       const news: boolean[] = [];

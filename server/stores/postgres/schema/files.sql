@@ -1,4 +1,5 @@
--- Files. An object is an address that points to a content. A content is a list of blobs, and copies share it.
+-- Files. An object is an address that points to a content. A content is a list of blobs, and copies share it. Nearly
+-- every content has one blob, which is in its own row.
 
 -- Columns of fixed width come first in large tables, so that no bytes are lost between others.
 
@@ -9,10 +10,18 @@ CREATE TABLE contents (
   crc32 BIGINT NOT NULL CHECK (crc32 BETWEEN 0 AND 4294967295),
   -- How many rows of objects and trash point to it. At 0 it is removed.
   pointing_rows INTEGER NOT NULL CHECK (pointing_rows > 0),
-  content_id TEXT COLLATE "C" PRIMARY KEY             -- Its id.
+  content_id TEXT COLLATE "C" PRIMARY KEY,            -- Its id.
+  -- The name of its only blob in the store of bytes. NULL: it has several.
+  blob_id TEXT COLLATE "C",
+  checksum TEXT,                                      -- The checksum of that blob, as in content_blobs.
+  inline BYTEA                                        -- The bytes of that blob, as in content_blobs.
 );
+-- Whether a row names a blob of the store.
+CREATE INDEX contents_by_blob ON contents (blob_id) WHERE inline IS NULL;
+-- Most files are compressed already, so trying to compress them is in vain.
+ALTER TABLE contents ALTER COLUMN inline SET STORAGE EXTERNAL;
 
--- The blobs of a content, in order.
+-- The blobs of a content that has several, in order.
 CREATE TABLE content_blobs (
   size_bytes BIGINT NOT NULL CHECK (size_bytes >= 0),  -- Its length.
   position INTEGER NOT NULL,                           -- Its place within the content, from 0.

@@ -1,4 +1,5 @@
--- Files. An object is an address that points to a content. A content is a list of blobs, and copies share it.
+-- Files. An object is an address that points to a content. A content is a list of blobs, and copies share it. Nearly
+-- every content has one blob, which is in its own row.
 
 -- The bytes that objects and versions in the trash point to.
 CREATE TABLE contents (
@@ -7,10 +8,16 @@ CREATE TABLE contents (
   -- How many rows of objects and trash point to it. At 0 it is removed.
   pointing_rows INTEGER NOT NULL CHECK (pointing_rows > 0),
   -- CRC-32 of the bytes, for archives.
-  crc32 INTEGER NOT NULL CHECK (crc32 BETWEEN 0 AND 4294967295)
-) STRICT, WITHOUT ROWID;
+  crc32 INTEGER NOT NULL CHECK (crc32 BETWEEN 0 AND 4294967295),
+  -- The name of its only blob in the store of bytes. NULL: it has several.
+  blob_id TEXT,
+  checksum TEXT,                                       -- The checksum of that blob, as in content_blobs.
+  inline BLOB                                          -- The bytes of that blob, as in content_blobs.
+) STRICT;
+-- Whether a row names a blob of the store.
+CREATE INDEX contents_by_blob ON contents (blob_id) WHERE inline IS NULL;
 
--- The blobs of a content, in order.
+-- The blobs of a content that has several, in order.
 CREATE TABLE content_blobs (
   -- The content.
   content_id TEXT NOT NULL REFERENCES contents ON DELETE CASCADE,
