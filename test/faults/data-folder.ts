@@ -148,7 +148,8 @@ async function problemsOfBytes({ objects, blobs }: Rows, stored: StoredBlobs, de
       const kept = (inline as Uint8Array | null) ?? (await stored.read(String(blobId)));
       if (kept) hash.update(decrypt(String(blobId), kept));
     }
-    if (hash.digest('hex') !== sha256) problems.push(`the bytes of ${key} are not the ones that were uploaded`);
+    if (!hash.digest().equals(sha256 as Uint8Array))
+      problems.push(`the bytes of ${key} are not the ones that were uploaded`);
   }
   return problems;
 }

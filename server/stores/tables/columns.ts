@@ -100,6 +100,23 @@ export function flag(name: string): Columns<boolean> {
   return mapped(column<number>(name), (stored) => stored === 1, Number);
 }
 
+/** Describes a column with the bytes of a text in lowercase hexadecimal: a hash. */
+export function hex(name: string): Columns<string> {
+  return mapped(column<Uint8Array>(name), hexOf, bytesOfHex);
+}
+
+/** Returns bytes in lowercase hexadecimal. */
+export function hexOf(bytes: Uint8Array): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('hex');
+}
+
+/** @throws {TypeError} if it is not lowercase hexadecimal, which would be read back as another text */
+export function bytesOfHex(text: string): Uint8Array {
+  const bytes = Buffer.from(text, 'hex');
+  if (hexOf(bytes) !== text) throw new TypeError(`${JSON.stringify(text)} must be lowercase hexadecimal.`);
+  return bytes;
+}
+
 export function json<T>(name: string): Columns<T> {
   return mapped(column<string>(name), (stored) => JSON.parse(stored) as T, JSON.stringify);
 }

@@ -1,6 +1,6 @@
 import { checksumAlgorithms, type PartChecksum } from '#server/domain/checksums/algorithms.ts';
 import type { BlobReference, ContentsTable, NamedBlob } from '#server/domain/objects/contents-table.ts';
-import { column, type Fields, mapped, nullable, record, snakeCase } from './columns.ts';
+import { column, type Fields, hex, mapped, nullable, record, snakeCase } from './columns.ts';
 import { table, type Rows, type TableContext, type Values, where } from './rows.ts';
 
 /** A blob, without the bytes that its row may hold. */
@@ -87,31 +87,43 @@ export const storedBlobsOf = `
   SELECT blob_id FROM contents WHERE content_id = ?1 AND blob_id IS NOT NULL AND inline IS NULL
   UNION ALL SELECT blob_id FROM content_blobs WHERE content_id = ?1 AND inline IS NULL`;
 
-/** The SHA-256 of a file is that of its blob if it has only one. */
-const hashOfOnly = `coalesce(
-    (SELECT max(sha256) FROM objects WHERE objects.content_id = contents.content_id),
-    (SELECT max(sha256) FROM trash WHERE trash.content_id = contents.content_id))`;
+/** The value of a column that a file of the row of contents has, perhaps one in the trash. NULL if none has one. */
+export function ofFiles(column: string): string {
+  const any = (of: string) => `(SELECT ${column} FROM ${of}
+    WHERE ${of}.content_id = contents.content_id AND ${column} IS NOT NULL ORDER BY ${column} DESC LIMIT 1)`;
+  return `coalesce(${any('objects')}, ${any('trash')})`;
+}
 
 /** Each third is read by its index. A part of an upload that has just been completed is in two. */
 const namedBlobs = `(
-  SELECT blob_id, max(size_bytes) AS size_bytes, max(sha256) AS sha256, max(md5) AS md5 FROM (
     SELECT * FROM (
-      SELECT blob_id, size_bytes, ${hashOfOnly} AS sha256, CAST(NULL AS TEXT) AS md5 FROM contents
+      SELECT blob_id, size_bytes, ${ofFiles('sha256')} AS sha256, CAST(NULL AS TEXT) AS md5 FROM contents
       WHERE inline IS NULL AND blob_id > ?1 ORDER BY blob_id LIMIT ?2) AS only_ones
     UNION ALL
     SELECT * FROM (
-      SELECT blob_id, size_bytes, CAST(NULL AS TEXT), CAST(NULL AS TEXT) FROM content_blobs
+      SELECT blob_id, size_bytes, CAST(NULL AS BYTEA), CAST(NULL AS TEXT) FROM content_blobs
       WHERE inline IS NULL AND blob_id > ?1 ORDER BY blob_id LIMIT ?2) AS of_several
     UNION ALL
     SELECT * FROM (
-      SELECT blob_id, size_bytes, CAST(NULL AS TEXT), md5 FROM chunked_parts
+      SELECT blob_id, size_bytes, CAST(NULL AS BYTEA), md5 FROM chunked_parts
       WHERE inline IS NULL AND blob_id > ?1 ORDER BY blob_id LIMIT ?2) AS of_parts
-  ) AS either GROUP BY blob_id ORDER BY blob_id LIMIT ?2) AS named`;
+  ) AS named`;
 
 const named = table(
   namedBlobs,
-  record<NamedBlob>({ blobId: 'blob_id', sizeBytes: 'size_bytes', sha256: 'sha256', md5: 'md5' }),
+  record<NamedBlob>({ blobId: 'blob_id', sizeBytes: 'size_bytes', sha256: nullable(hex('sha256')), md5: 'md5' }),
 );
+
+/** Returns what all rows of a blob say together. */
+function merged(found: readonly NamedBlob[]): NamedBlob[] {
+  const blobs = new Map<string, NamedBlob>();
+  for (const blob of found) {
+    const known = blobs.get(blob.blobId);
+    const [sha256, md5] = [known?.sha256 ?? blob.sha256, known?.md5 ?? blob.md5];
+    blobs.set(blob.blobId, { ...blob, sha256, md5 });
+  }
+  return [...blobs.values()];
+}
 
 /** The blobs that files consist of. */
 export function contentsTable(rows: Rows, context: Pick<TableContext, 'now' | 'onMarkedForDeletion'>): ContentsTable {
@@ -132,7 +144,7 @@ export function contentsTable(rows: Rows, context: Pick<TableContext, 'now' | 'o
       const count = 'SELECT COUNT(*) FROM (SELECT 1 FROM marked_blobs LIMIT ?) AS marked';
       return (await rows.values<number>(count, limit))[0]!;
     },
-    named: async (after, limit) => rows.all(named, '', after, limit),
+    named: async (after, limit) => merged(await rows.all(named, 'ORDER BY blob_id', after, limit)).slice(0, limit),
     marked: async (after, limit) =>
       rows.values<string>('SELECT blob_id FROM marked_blobs WHERE blob_id > ? ORDER BY blob_id LIMIT ?', after, limit),
     blobsToDelete: async (limit) => rows.values<string>(toDelete, context.now, limit),

@@ -3,7 +3,20 @@ import type { KeySuffix } from '#server/domain/objects/key.ts';
 import type { ClientProperties, StoredObject } from '#server/domain/objects/object.ts';
 import { successor } from '#server/domain/objects/successor.ts';
 import type { ListedObject, ObjectsTable, WrittenObject } from '#server/domain/objects/table.ts';
-import { column, type Fields, json, mapped, nullable, record, snakeCase, tuple } from './columns.ts';
+import {
+  bytesOfHex,
+  column,
+  type Columns,
+  type Fields,
+  hex,
+  hexOf,
+  json,
+  mapped,
+  nullable,
+  record,
+  snakeCase,
+  tuple,
+} from './columns.ts';
 import { table, type Rows, type SqlValue, where } from './rows.ts';
 
 /** A space, stored as its index in `spaces`. */
@@ -19,6 +32,22 @@ export const addressColumns = record<ObjectAddress>(addressFields);
 
 export const suffixColumns = record<KeySuffix>({ extension: 'extension', hash: 'hash', mark: 'mark' });
 
+/** The length of an MD5. */
+const md5Bytes = 16;
+
+/** An ETag. Nearly all are an MD5 in hexadecimal, which is stored as its bytes. The others are stored as their text. */
+export const etagColumn: Columns<string> = mapped(column<Uint8Array>('etag'), etagOf, bytesOfEtag);
+
+function etagOf(stored: Uint8Array): string {
+  return stored.length === md5Bytes ? hexOf(stored) : Buffer.from(stored).toString();
+}
+
+function bytesOfEtag(etag: string): Uint8Array {
+  const bytes = /^[0-9a-f]{32}$/.test(etag) ? bytesOfHex(etag) : Buffer.from(etag);
+  if (etagOf(bytes) !== etag) throw new TypeError(`The ETag ${etag} cannot be told from an MD5.`);
+  return bytes;
+}
+
 /** A whole file. */
 export const objectColumns = record<StoredObject>({
   ...addressFields,
@@ -27,14 +56,14 @@ export const objectColumns = record<StoredObject>({
     'generation',
     'contentId',
     'sizeBytes',
-    'etag',
-    'sha256',
     'createdAt',
     'expiresAt',
     'cacheControl',
     'disposition',
     'originalName',
   ),
+  etag: etagColumn,
+  sha256: nullable(hex('sha256')),
   metadata: json('metadata'),
   clientProperties: nullable(json('s3')),
   versionId: 'version_id',
@@ -45,7 +74,7 @@ export const objects = table('objects', objectColumns, 'account_id, space, key')
 type ListedRow = readonly [
   key: string,
   sizeBytes: number,
-  etag: string,
+  etag: Uint8Array,
   createdAt: number,
   expiresAt: number | null,
   clientProperties: string | null,
@@ -63,7 +92,7 @@ type DetailedRow = readonly [
   ...SortedRow,
   originalName: string | null,
   metadata: string,
-  sha256: string | null,
+  sha256: Uint8Array | null,
   versionId: string,
 ];
 
@@ -76,7 +105,7 @@ const detailed = table(
 function listedObject(accountId: string, space: Space, row: ListedRow): ListedObject {
   const [key, sizeBytes, etag, createdAt, expiresAt, properties] = row;
   const checksum = properties === null ? null : ((JSON.parse(properties) as ClientProperties).checksum ?? null);
-  return { accountId, space, key, sizeBytes, etag, createdAt, expiresAt, checksum };
+  return { accountId, space, key, sizeBytes, etag: etagOf(etag), createdAt, expiresAt, checksum };
 }
 
 /** Reads a file of a list with its space, and with its details if they were asked for. */
@@ -84,7 +113,8 @@ function sortedObject(accountId: string, row: SortedRow | DetailedRow): ListedOb
   const [key, sizeBytes, etag, createdAt, expiresAt, properties, space] = row;
   const object = listedObject(accountId, spaces[space]!, [key, sizeBytes, etag, createdAt, expiresAt, properties]);
   if (row.length === 7) return object;
-  const [, , , , , , , originalName, metadata, sha256, versionId] = row;
+  const [, , , , , , , originalName, metadata, hash, versionId] = row;
+  const sha256 = hash && hexOf(hash);
   return { ...object, details: { originalName, metadata: JSON.parse(metadata), sha256, versionId } };
 }
 
@@ -123,7 +153,7 @@ export function objectsTable(rows: Rows): ObjectsTable {
       ),
     async setSha256(contentId, sha256) {
       for (const name of ['objects', 'trash'])
-        await rows.write(`UPDATE ${name} SET sha256 = ? WHERE content_id = ?`, sha256, contentId);
+        await rows.write(`UPDATE ${name} SET sha256 = ? WHERE content_id = ?`, bytesOfHex(sha256), contentId);
     },
     put: async (object) => rows.put(objects, object),
     async remove({ accountId, space, key }) {

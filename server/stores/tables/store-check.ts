@@ -5,9 +5,9 @@ import type {
   ScrubPosition,
   StoreCheckTable,
 } from '#server/domain/store-check/table.ts';
-import { column, mapped, record, snakeCase } from './columns.ts';
-import { spaceColumn } from './objects.ts';
-import { markForDeletion, storedBlobsOf } from './contents.ts';
+import { column, hex, mapped, nullable, record, snakeCase } from './columns.ts';
+import { markForDeletion, ofFiles, storedBlobsOf } from './contents.ts';
+import { etagColumn, spaceColumn } from './objects.ts';
 import { table, type Rows, type TableContext } from './rows.ts';
 
 /** A counter, and the sum that it stands for. */
@@ -92,14 +92,12 @@ const mostShown = 1_000;
 const hashed = table(
   `(SELECT content_id, size_bytes,
       ${ofFiles('sha256')} AS sha256, ${ofFiles('etag')} AS etag FROM contents) AS hashed`,
-  record<HashedContent>({ contentId: 'content_id', sizeBytes: 'size_bytes', sha256: 'sha256', etag: 'etag' }),
+  record<HashedContent>({
+    ...snakeCase('contentId', 'sizeBytes'),
+    sha256: nullable(hex('sha256')),
+    etag: nullable(etagColumn),
+  }),
 );
-
-/** What the files with a content say, also those in the trash. */
-function ofFiles(column: string): string {
-  const most = (of: string) => `(SELECT max(${column}) FROM ${of} WHERE ${of}.content_id = contents.content_id)`;
-  return `coalesce(${most('objects')}, ${most('trash')})`;
-}
 
 const trashedFiles = table('trash', record<ObjectAddress>({ accountId: 'account_id', space: spaceColumn, key: 'key' }));
 

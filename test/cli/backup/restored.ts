@@ -54,7 +54,8 @@ export async function expectWhole(dataDir: string): Promise<number> {
   for (const { blob_id: id, size, sha256: hash } of named) {
     const bytes = await blobs.read(String(id));
     expect(bytes?.byteLength, String(id)).toBe(storedBytes(String(id), Number(size)));
-    if (hash !== null) expect(sha256(decrypt(String(id), bytes!)), String(id)).toBe(hash);
+    if (hash !== null)
+      expect(sha256(decrypt(String(id), bytes!)), String(id)).toBe(Buffer.from(hash as Uint8Array).toString('hex'));
   }
   await rows.close();
   return named.length;

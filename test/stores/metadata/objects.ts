@@ -46,6 +46,24 @@ export function objectsConformance(store: StoreInTest): void {
       expect(await write((tx) => tx.objects.find(object))).toEqual(object);
     });
 
+    it('have the ETag of one MD5, or that of several parts', async () => {
+      const md5 = '00ff02ac237024bdd0c176cb93063dc4';
+      for (const etag of [md5, `${md5}-10000`]) {
+        await put({ ...object, etag });
+        expect((await store.metadata.read.objects.find(object))!.etag).toBe(etag);
+        const page = { accountId, space: 'public', prefix: '', limit: 10 } as const;
+        expect((await store.metadata.read.objects.scan(page))[0]!.etag).toBe(etag);
+        const [detailed] = await store.metadata.read.objects.scan({ ...page, hasDetails: true });
+        expect(detailed).toMatchObject({ etag, details: { sha256: object.sha256 } });
+        expect((await store.metadata.read.storeCheck.hashed('', 1))[0]!.etag).toBe(etag);
+      }
+    });
+
+    it('reject hashes that would be read back as others', async () => {
+      for (const change of [{ sha256: 'F'.repeat(64) }, { sha256: 'x' }, { etag: '16 letters of it' }])
+        await expect(put({ ...object, ...change })).rejects.toThrow(TypeError);
+    });
+
     it('are not found at other addresses', async () => {
       await put(object);
       for (const change of [

@@ -52,9 +52,9 @@ CREATE TABLE objects (
   key TEXT COLLATE "C" NOT NULL CHECK (octet_length(key) <= 2048),
   -- Its bytes.
   content_id TEXT COLLATE "C" NOT NULL REFERENCES contents,
-  etag TEXT NOT NULL,                                 -- Its entity tag, without quotes.
-  -- SHA-256 of the bytes in hexadecimal. NULL until a job has computed it.
-  sha256 TEXT,
+  -- Its entity tag: an MD5, or the text of another one, without quotes.
+  etag BYTEA NOT NULL,
+  sha256 BYTEA,                                       -- SHA-256 of the bytes. NULL until a job has computed it.
   -- The Cache-Control that it is delivered with. NULL: that of its space.
   cache_control TEXT,
   -- How browsers show it. NULL: by its type.

@@ -17,8 +17,8 @@ CREATE TABLE trash (
   key TEXT COLLATE "C" NOT NULL CHECK (octet_length(key) <= 2048),
   -- Its bytes.
   content_id TEXT COLLATE "C" NOT NULL REFERENCES contents,
-  etag TEXT NOT NULL,                                 -- As in objects.
-  sha256 TEXT,                                        -- As in objects.
+  etag BYTEA NOT NULL,                                -- As in objects.
+  sha256 BYTEA,                                       -- As in objects.
   cache_control TEXT,                                 -- As in objects.
   -- As in objects.
   disposition TEXT CHECK (disposition IN ('inline', 'attachment')),

@@ -42,9 +42,9 @@ CREATE TABLE objects (
   key TEXT NOT NULL,
   content_id TEXT NOT NULL REFERENCES contents,        -- Its bytes.
   size_bytes INTEGER NOT NULL CHECK (size_bytes >= 0), -- Its length, as in contents.
-  etag TEXT NOT NULL,                                  -- Its entity tag, without quotes.
-  -- SHA-256 of the bytes in hexadecimal. NULL until a job has computed it.
-  sha256 TEXT,
+  -- Its entity tag: an MD5, or the text of another one, without quotes.
+  etag BLOB NOT NULL,
+  sha256 BLOB,                                         -- SHA-256 of the bytes. NULL until a job has computed it.
   created_at INTEGER NOT NULL,                         -- When it was written.
   expires_at INTEGER,                                  -- When it is deleted. NULL: never.
   -- The Cache-Control that it is delivered with. NULL: that of its space.

@@ -8,8 +8,8 @@ CREATE TABLE trash (
   key TEXT NOT NULL,                                   -- As in objects.
   content_id TEXT NOT NULL REFERENCES contents,        -- Its bytes.
   size_bytes INTEGER NOT NULL CHECK (size_bytes >= 0), -- As in objects.
-  etag TEXT NOT NULL,                                  -- As in objects.
-  sha256 TEXT,                                         -- As in objects.
+  etag BLOB NOT NULL,                                  -- As in objects.
+  sha256 BLOB,                                         -- As in objects.
   created_at INTEGER NOT NULL,                         -- When it was written.
   expires_at INTEGER,                                  -- As in objects.
   cache_control TEXT,                                  -- As in objects.
