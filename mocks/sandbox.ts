@@ -180,7 +180,7 @@ function fixedIds(name: string, index: number): Ids {
     ...randomIds,
     accountId: () => String(100_000_000_000_000_001n + BigInt(index)),
     opaqueId: () => `sandbox${name}`.padEnd(26, 'a'),
-    orderedId: () => `sandbox${name}`.padEnd(25, 'a'),
+    orderedId: () => `sandbox${name}`.padEnd(23, 'a'),
     nameHash: () => 'sandboxsandboxsa',
     secretText: (length) => `Sandbox${name}`.padEnd(length, '0'),
     lettersOf: (letters, length) =>

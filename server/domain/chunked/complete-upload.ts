@@ -23,7 +23,7 @@ export type CompletingTables = FileTables | 'apiKeys' | 'chunkedUploads' | 'uplo
 export interface CompleteDeps {
   readonly metadata: Metadata<CompletingTables>;
   readonly blobs: Pick<BlobStore, 'open' | 'openInline'>;
-  readonly ids: Pick<Ids, 'opaqueId' | 'orderedId'>;
+  readonly ids: Pick<Ids, 'nameHash' | 'orderedId'>;
   readonly clock: Clock;
   readonly hashes: RunningHashCache;
   /** Called when a file is stored without its SHA-256, which a job then computes. */

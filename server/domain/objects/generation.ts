@@ -13,11 +13,11 @@ import { isExpired, type StoredObject } from './object.ts';
  * @param before the file that the new row replaces: at the address, or elsewhere if an update moves it
  */
 export function generationAt(
-  ids: Pick<Ids, 'opaqueId'>,
+  ids: Pick<Ids, 'nameHash'>,
   { space, key }: ObjectAddress,
   before: StoredObject | undefined,
   now: number,
 ): string {
   const isThere = before !== undefined && before.space === space && before.key === key && !isExpired(before, now);
-  return isThere ? before.generation : ids.opaqueId();
+  return isThere ? before.generation : ids.nameHash();
 }

@@ -34,7 +34,7 @@ interface Copy {
  */
 export async function placeCopy(
   tx: Transaction<FileTables>,
-  ids: Pick<Ids, 'opaqueId' | 'orderedId'>,
+  ids: Pick<Ids, 'nameHash' | 'orderedId'>,
   { source, row, isMove, mayReplace, actor }: Copy,
 ): Promise<PlacedObject & { readonly sequence: number }> {
   const { accountId, space, key } = row;

@@ -54,7 +54,7 @@ export interface PlacedObject {
  */
 export async function storeObject(
   tx: Transaction<FileTables>,
-  ids: Pick<Ids, 'opaqueId' | 'orderedId'>,
+  ids: Pick<Ids, 'nameHash' | 'orderedId'>,
   { account, existing }: Place,
   file: NewObject,
 ): Promise<PlacedObject> {

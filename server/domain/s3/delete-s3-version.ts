@@ -13,7 +13,7 @@ import { findS3Version, type S3Version } from './versions.ts';
 
 interface Deps {
   readonly metadata: Writes<FileTables>;
-  readonly ids: Pick<Ids, 'opaqueId' | 'orderedId'>;
+  readonly ids: Pick<Ids, 'nameHash' | 'orderedId'>;
 }
 
 /**

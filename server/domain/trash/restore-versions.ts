@@ -17,7 +17,7 @@ import type { TrashedObject } from '../objects/trash-table.ts';
 
 interface Deps {
   readonly metadata: Writes<FileTables>;
-  readonly ids: Pick<Ids, 'opaqueId' | 'orderedId'>;
+  readonly ids: Pick<Ids, 'nameHash' | 'orderedId'>;
 }
 
 interface Restoring {

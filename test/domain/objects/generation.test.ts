@@ -5,7 +5,7 @@ import type { StoredObject } from '#server/domain/objects/object.ts';
 
 const address = { accountId: '204815162342108999', space: 'public', key: 'a.png' } as const;
 const before = { ...address, generation: 'old', expiresAt: 1000 } as StoredObject;
-const ids = { opaqueId: () => 'new' };
+const ids = { nameHash: () => 'new' };
 
 describe('generationAt()', () => {
   it.each([
