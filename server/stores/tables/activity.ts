@@ -3,6 +3,7 @@ import type { ActivityFilter, ActivityScan, ActivityTable } from '#server/domain
 import type { ObjectAddress } from '#server/domain/object-id.ts';
 import { successor } from '#server/domain/objects/successor.ts';
 import { column, json, mapped, nullable, record } from './columns.ts';
+import { forgetBefore } from './forget-before.ts';
 import { spaceColumn } from './objects.ts';
 import { table, type Rows, type SqlValue } from './rows.ts';
 
@@ -44,6 +45,14 @@ const places = table('activity', record<Pick<ActivityEntry, 'sequence' | 'at'>>(
 /** Conditions of a query, each with its values. */
 type Conditions = ReadonlyArray<readonly [condition: string, ...values: SqlValue[]]>;
 
+/**
+ * The index of keys has blocks of sequences in place of sequences. Then many of its entries are equal, and PostgreSQL
+ * keeps these in a tenth of the bytes.
+ */
+const sequencesInBlock = 256;
+const block = `sequence / ${sequencesInBlock}`;
+const blockOf = (sequence: number) => Math.floor(sequence / sequencesInBlock);
+
 /** The condition of the partial index, without which no engine uses it. */
 const isRare = `type NOT IN (${frequentTypes.map((type) => `'${type}'`).join(', ')})`;
 
@@ -59,12 +68,14 @@ function walked({ accountId, before = Number.MAX_SAFE_INTEGER, atLeast = 0, ...f
     keyId === undefined
       ? ['sequence < ? AND sequence >= ?', before, atLeast]
       : [
-          'by_key IS NOT NULL AND (by_key, sequence) < (?, ?) AND (by_key, sequence) >= (?, ?)',
-          ...[keyId, before, keyId, atLeast],
+          // The sums keep the engines from taking the primary key.
+          `by_key IS NOT NULL AND by_key = ? AND ${block} <= ? AND ${block} >= ?
+             AND sequence + 0 < ? AND sequence + 0 >= ?`,
+          ...[keyId, blockOf(before), blockOf(atLeast), before, atLeast],
         ],
     ...residual({ type, auth, from, to }),
   ];
-  return { conditions, order: keyId === undefined ? 'sequence DESC' : 'by_key DESC, sequence DESC' };
+  return { conditions, order: keyId === undefined ? 'sequence DESC' : `${block} DESC, sequence DESC` };
 }
 
 /** Returns the conditions that no index serves. */
@@ -138,7 +149,6 @@ export function activityTable(rows: Rows): ActivityTable {
     async remove(accountId, sequence) {
       await rows.write('DELETE FROM activity WHERE account_id = ? AND sequence = ?', accountId, sequence);
     },
-    forgetBefore: async (at, limit) =>
-      rows.removeSome('activity', 'account_id, sequence', 'at < ? ORDER BY at', at, limit),
+    forgetBefore: async (at, limit) => forgetBefore(rows, 'activity', at, limit),
   };
 }

@@ -1,6 +1,7 @@
 import type { StoredEvent } from '#server/domain/events/event.ts';
 import type { EventsTable } from '#server/domain/events/table.ts';
 import { json, record, type Columns } from './columns.ts';
+import { forgetBefore } from './forget-before.ts';
 import { table, type Rows, where } from './rows.ts';
 
 export const events = table(
@@ -31,7 +32,6 @@ export function eventsTable(rows: Rows): EventsTable {
       await rows.insert(events, { ...event, sequence, at });
       return sequence;
     },
-    forgetBefore: async (at, limit) =>
-      rows.removeSome('events', 'account_id, sequence', 'at < ? ORDER BY at', at, limit),
+    forgetBefore: async (at, limit) => forgetBefore(rows, 'events', at, limit),
   };
 }

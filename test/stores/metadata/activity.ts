@@ -52,6 +52,21 @@ export function activityConformance(store: StoreInTest): void {
       expect(await sequences('nobody')).toEqual([]);
     });
 
+    it('is scanned by key from any position, also over many entries', async () => {
+      const by = (keyId: string): ActivityRecord => ({ ...record, actor: { ...record.actor, keyId } });
+      await add(...Array.from({ length: 600 }, (_, at) => by(at % 3 === 0 ? 'key-1' : 'key-2')));
+      await add({ ...by('key-1'), accountId: otherId, object: null });
+      const scan = async (before?: number, atLeast?: number, limit = 1000) =>
+        (await store.metadata.read.activity.scan({ accountId, keyId: 'key-1', before, atLeast, limit })).map(
+          ({ sequence }) => sequence,
+        );
+      const all = Array.from({ length: 200 }, (_, at) => 598 - 3 * at);
+      expect(await scan()).toEqual(all);
+      expect(await scan(undefined, undefined, 3)).toEqual([598, 595, 592]);
+      for (const edge of [255, 256, 257, 512])
+        expect(await scan(edge + 2, edge - 2)).toEqual(all.filter((one) => one < edge + 2 && one >= edge - 2));
+    });
+
     it('requires an existing account', async () => {
       await expect(add({ ...record, accountId: 'nobody', object: null })).rejects.toThrow();
     });
@@ -62,6 +77,17 @@ export function activityConformance(store: StoreInTest): void {
       await write((tx) => tx.activity.remove(accountId, 7));
       expect([await sequences(), await sequences(otherId)]).toEqual([[1], [1]]);
       expect(await write((tx) => tx.activity.add(record, 5000))).toBe(3);
+    });
+
+    it('is removed up to the millisecond, minute after minute', async () => {
+      await write(async (tx) => {
+        for (const at of [119_999, 60_001, 120_000, 59_999, 60_000]) await tx.activity.add(record, at);
+      });
+      const forget = (at: number, limit = 10) => write((tx) => tx.activity.forgetBefore(at, limit));
+      expect([await forget(60_000), await sequences()]).toEqual([1, [5, 3, 2, 1]]);
+      expect([await forget(120_000, 1), await sequences()]).toEqual([1, [3, 2, 1]]);
+      expect([await forget(119_999), await sequences()]).toEqual([1, [3, 1]]);
+      expect([await forget(120_001), await sequences()]).toEqual([2, []]);
     });
 
     it('is removed by age in every account, oldest first, up to the limit; its sequences are not reused', async () => {

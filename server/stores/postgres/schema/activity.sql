@@ -1,6 +1,7 @@
 -- What callers did in an account, for its owner.
 
--- Columns of fixed width come first in large tables, so that no bytes are lost between others.
+-- Columns of fixed width come first in large tables, so that no bytes are lost between others. Equal entries of an
+-- index are stored once, so indexes have minutes and blocks of sequences where these suffice.
 
 -- Entries, until the plan's time is over.
 CREATE TABLE activity (
@@ -22,11 +23,11 @@ CREATE TABLE activity (
   PRIMARY KEY (account_id, sequence)
 );
 -- Entries to forget.
-CREATE INDEX activity_by_age ON activity (at);
+CREATE INDEX activity_by_age ON activity ((at / 60000));
 -- What was done to a file.
-CREATE INDEX activity_by_file ON activity (account_id, key, sequence) WHERE key IS NOT NULL;
--- What a key did.
-CREATE INDEX activity_by_key ON activity (by_key, sequence) WHERE by_key IS NOT NULL;
+CREATE INDEX activity_by_file ON activity (account_id, key) WHERE key IS NOT NULL;
+-- What a key did, by blocks of sequences.
+CREATE INDEX activity_by_key ON activity (by_key, (sequence / 256)) WHERE by_key IS NOT NULL;
 -- Entries that are not about single changes of files. Most are. The expression keeps SQLite from taking the primary key
 -- in its place, which has the same columns.
 CREATE INDEX activity_rare ON activity ((account_id || ''), sequence)

@@ -72,8 +72,8 @@ CREATE TABLE objects (
   version_id TEXT COLLATE "C" NOT NULL,
   PRIMARY KEY (account_id, space, key)
 );
--- Lists by age, and rules that delete by age.
-CREATE INDEX objects_by_age ON objects (account_id, created_at, space, key);
+-- Lists by age, and rules that delete by age. Few files have the same instant, so those are sorted when they are read.
+CREATE INDEX objects_by_age ON objects (account_id, created_at);
 -- The files of a content.
 CREATE INDEX objects_by_content ON objects (content_id);
 -- Files to delete.

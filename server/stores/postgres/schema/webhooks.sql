@@ -14,7 +14,7 @@ CREATE TABLE events (
   PRIMARY KEY (account_id, sequence)
 );
 -- Events to forget.
-CREATE INDEX events_by_age ON events (at);
+CREATE INDEX events_by_age ON events ((at / 60000));
 
 -- Endpoints that events are sent to.
 CREATE TABLE webhooks (
