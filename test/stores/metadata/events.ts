@@ -36,6 +36,33 @@ export function eventsConformance(store: StoreInTest): void {
       expect(await store.metadata.read.events.newest('nobody')).toBe(0);
     });
 
+    it('say of a file what was said, usual or not', async () => {
+      const id = `prv/${accountId}/a/lease.pdf`;
+      const { object } = fileDetails(id);
+      const full = { ...object, sha256: 'f'.repeat(64), expiresAt: 9, originalName: 'a', metadata: { a: '1' } };
+      const said = [
+        object,
+        { ...object, createdAt: 5000 },
+        full,
+        { ...full, isPrivate: false },
+        { ...object, id: `pub/${accountId}/a/lease.pdf`, isPrivate: false },
+        { ...object, id: `${accountId}/a/lease.pdf`, isPrivate: false },
+        { ...object, id: `pub/${accountId}/a/other.pdf` },
+        { ...object, id: `prv/${otherId}/a/lease.pdf` },
+      ];
+      const some: NewEvent[] = said.map((one) => ({ ...event, data: fileDetails(id, { object: one, from: id }) }));
+      some.push({
+        accountId,
+        type: 'upload.started',
+        key: event.key,
+        data: { object: { id }, auth: 's3', sizeBytes: null },
+      });
+      await write(async (tx) => {
+        for (const one of some) await tx.events.add(one, 5000);
+      });
+      expect(await scan()).toEqual(some.map((one, at) => ({ ...one, sequence: at + 1, at: 5000 })));
+    });
+
     it('are numbered within one account without gaps, also when many come at once and some are undone', async () => {
       await write((tx) => tx.events.add({ ...event, accountId: otherId }, 1));
       const adding = Array.from({ length: 20 }, (_, at) =>
