@@ -34,6 +34,15 @@ export function storedKey(prefix: Prefix | undefined, name: string, suffix: KeyS
   return (prefix === undefined ? '' : `${prefix}/`) + name + textOf(suffix);
 }
 
+/** How many characters a hash has. @see Ids.nameHash */
+const hashLength = 16;
+
+/** Returns the text where the key has its hash, if it has one: before the mark and the extension. */
+export function hashInKey({ key, suffix }: { readonly key: string; readonly suffix: KeySuffix }): string {
+  const end = key.length - textOf({ ...suffix, hash: null }).length;
+  return key.slice(end - hashLength, end);
+}
+
 /** Returns the file with another suffix behind the same name. */
 export function withSuffix<O extends { readonly key: string; readonly suffix: KeySuffix }>(
   object: O,

@@ -4,7 +4,7 @@ import type { ObjectAddress } from '#server/domain/object-id.ts';
 import { successor } from '#server/domain/objects/successor.ts';
 import { column, json, mapped, nullable, record } from './columns.ts';
 import { forgetBefore } from './forget-before.ts';
-import { spaceColumn } from './objects.ts';
+import { spaceColumn } from './object-columns.ts';
 import { table, type Rows, type SqlValue } from './rows.ts';
 
 /** The row has one account, which is that of the object too. */

@@ -2,7 +2,7 @@ import { spaces, type ObjectAddress } from '#server/domain/object-id.ts';
 import { successor } from '#server/domain/objects/successor.ts';
 import type { BundleFile, BundlesTable } from '#server/domain/shares/bundle-table.ts';
 import { record, tuple } from './columns.ts';
-import { addressColumns } from './objects.ts';
+import { addressColumns } from './object-columns.ts';
 import { table, type Rows } from './rows.ts';
 
 type FileRow = readonly [

@@ -4,7 +4,7 @@ import type { Duration } from '#server/domain/duration.ts';
 import type { ResolvedUpload, SizeCap } from '#server/domain/objects/resolve-upload.ts';
 import { type Fields, flag, json, mapped, nullable, record, snakeCase } from './columns.ts';
 import { clearParts, uploadPartsTable } from './chunked-parts.ts';
-import { addressColumns, suffixColumns } from './objects.ts';
+import { addressColumns, suffixColumns } from './object-columns.ts';
 import { table, type Rows, type TableContext, where } from './rows.ts';
 
 /** The account is part of the resolved address. */

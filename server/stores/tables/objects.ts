@@ -1,73 +1,10 @@
-import { spaces, type ObjectAddress, type Space } from '#server/domain/object-id.ts';
-import type { KeySuffix } from '#server/domain/objects/key.ts';
-import type { ClientProperties, StoredObject } from '#server/domain/objects/object.ts';
+import { spaces, type Space } from '#server/domain/object-id.ts';
+import type { ClientProperties } from '#server/domain/objects/object.ts';
 import { successor } from '#server/domain/objects/successor.ts';
 import type { ListedObject, ObjectsTable, WrittenObject } from '#server/domain/objects/table.ts';
-import {
-  bytesOfHex,
-  column,
-  type Columns,
-  type Fields,
-  hex,
-  hexOf,
-  json,
-  mapped,
-  nullable,
-  record,
-  snakeCase,
-  tuple,
-} from './columns.ts';
+import { bytesOfHex, hexOf, record, tuple } from './columns.ts';
+import { addressColumns, addressFields, etagOf, objectColumns } from './object-columns.ts';
 import { table, type Rows, type SqlValue, where } from './rows.ts';
-
-/** A space, stored as its index in `spaces`. */
-export const spaceColumn = mapped<Space, number>(
-  column('space'),
-  (stored) => spaces[stored]!,
-  (space) => spaces.indexOf(space),
-);
-
-const addressFields: Fields<ObjectAddress> = { accountId: 'account_id', space: spaceColumn, key: 'key' };
-
-export const addressColumns = record<ObjectAddress>(addressFields);
-
-export const suffixColumns = record<KeySuffix>({ extension: 'extension', hash: 'hash', mark: 'mark' });
-
-/** The length of an MD5. */
-const md5Bytes = 16;
-
-/** An ETag. Nearly all are an MD5 in hexadecimal, which is stored as its bytes. The others are stored as their text. */
-export const etagColumn: Columns<string> = mapped(column<Uint8Array>('etag'), etagOf, bytesOfEtag);
-
-function etagOf(stored: Uint8Array): string {
-  return stored.length === md5Bytes ? hexOf(stored) : Buffer.from(stored).toString();
-}
-
-function bytesOfEtag(etag: string): Uint8Array {
-  const bytes = /^[0-9a-f]{32}$/.test(etag) ? bytesOfHex(etag) : Buffer.from(etag);
-  if (etagOf(bytes) !== etag) throw new TypeError(`The ETag ${etag} cannot be told from an MD5.`);
-  return bytes;
-}
-
-/** A whole file. */
-export const objectColumns = record<StoredObject>({
-  ...addressFields,
-  suffix: suffixColumns,
-  ...snakeCase(
-    'generation',
-    'contentId',
-    'sizeBytes',
-    'createdAt',
-    'expiresAt',
-    'cacheControl',
-    'disposition',
-    'originalName',
-  ),
-  etag: etagColumn,
-  sha256: nullable(hex('sha256')),
-  metadata: json('metadata'),
-  clientProperties: nullable(json('s3')),
-  versionId: 'version_id',
-});
 
 export const objects = table('objects', objectColumns, 'account_id, space, key');
 

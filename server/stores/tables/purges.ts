@@ -7,7 +7,7 @@ import type {
   WaitingPurge,
 } from '#server/domain/objects/purges-table.ts';
 import { record } from './columns.ts';
-import { spaceColumn } from './objects.ts';
+import { spaceColumn } from './object-columns.ts';
 import { rowOf, table, type Rows, type TableContext } from './rows.ts';
 
 const purges = table(

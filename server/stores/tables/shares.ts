@@ -2,7 +2,7 @@ import type { Share } from '#server/domain/shares/share.ts';
 import type { ExpiredShare, ListedShare, SharesTable, StoredShareId } from '#server/domain/shares/table.ts';
 import { type Fields, flag, record, snakeCase } from './columns.ts';
 import { openLinks } from './links-of-file.ts';
-import { addressColumns } from './objects.ts';
+import { addressColumns } from './object-columns.ts';
 import { table, type Rows } from './rows.ts';
 import { downloadsTable } from './share-downloads.ts';
 

@@ -7,7 +7,7 @@ import type {
 } from '#server/domain/store-check/table.ts';
 import { column, hex, mapped, nullable, record, snakeCase } from './columns.ts';
 import { markForDeletion, ofFiles, storedBlobsOf } from './contents.ts';
-import { etagColumn, spaceColumn } from './objects.ts';
+import { etagColumn, spaceColumn } from './object-columns.ts';
 import { table, type Rows, type TableContext } from './rows.ts';
 
 /** A counter, and the sum that it stands for. */

@@ -3,7 +3,7 @@ import type { StoredObject } from '#server/domain/objects/object.ts';
 import { successor } from '#server/domain/objects/successor.ts';
 import type { TrashedObject, TrashedVersion, TrashTable } from '#server/domain/objects/trash-table.ts';
 import { mapped, record } from './columns.ts';
-import { objectColumns } from './objects.ts';
+import { objectColumns } from './object-columns.ts';
 import { table, type Rows, where } from './rows.ts';
 
 type Removal = Omit<TrashedObject, keyof StoredObject>;

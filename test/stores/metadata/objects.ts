@@ -64,6 +64,22 @@ export function objectsConformance(store: StoreInTest): void {
         await expect(put({ ...object, ...change })).rejects.toThrow(TypeError);
     });
 
+    it('have the hash that is in their key, or another one', async () => {
+      const suffix = { hash: 'abcdefghijklmnop', mark: 'ex6h', extension: 'tar.gz' };
+      for (const [key, change] of [
+        ['a_abcdefghijklmnop-ex6h.tar.gz', {}],
+        ['a_abcdefghijklmnop.tar.gz', { mark: null }],
+        ['a_abcdefghijklmnop', { mark: null, extension: '' }],
+        ['a_abcdefghijklmnop-ex6h.tar.gz', { hash: null }],
+        ['a_abcdefghijklmnop-ex6h.tar.gz', { hash: 'other' }],
+        ['a', { hash: 'a' }],
+      ] as const) {
+        const one = { ...object, key, suffix: { ...suffix, ...change } };
+        await put(one);
+        expect(await store.metadata.read.objects.find(one)).toEqual(one);
+      }
+    });
+
     it('are not found at other addresses', async () => {
       await put(object);
       for (const change of [

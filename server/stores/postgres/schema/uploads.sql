@@ -10,7 +10,7 @@ CREATE TABLE chunked_uploads (
   token_id TEXT COLLATE "C",
   space SMALLINT NOT NULL CHECK (space IN (0, 1)),  -- As in objects.
   key TEXT COLLATE "C" NOT NULL,                    -- As in objects.
-  hash TEXT,                                        -- As in objects.
+  hash TEXT,                                        -- The random part that is added to the name. NULL: none.
   mark TEXT,                                        -- As in objects.
   extension TEXT NOT NULL,                          -- As in objects.
   expire_hours BIGINT CHECK (expire_hours > 0),     -- After how many hours the file is deleted. NULL: never.

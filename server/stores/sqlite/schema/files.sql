@@ -53,7 +53,7 @@ CREATE TABLE objects (
   disposition TEXT CHECK (disposition IN ('inline', 'attachment')),
   original_name TEXT,                                  -- The name of the file that was uploaded, for downloads.
   metadata TEXT NOT NULL CHECK (json_valid(metadata)), -- The client's own fields, a JSON object.
-  -- The random part that was added to the name to make the key. NULL: none.
+  -- The random part that was added to the name to make the key. Empty: that before mark and extension. NULL: none.
   hash TEXT,
   mark TEXT,                                           -- The mark of the expiry that was added to the name. NULL: none.
   extension TEXT NOT NULL,                             -- The extension that was added to the name. Empty: none.
