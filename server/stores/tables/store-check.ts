@@ -6,7 +6,7 @@ import type {
   StoreCheckTable,
 } from '#server/domain/store-check/table.ts';
 import { column, hex, mapped, nullable, record, snakeCase } from './columns.ts';
-import { markForDeletion, ofFiles, storedBlobsOf } from './contents.ts';
+import { markForDeletion, ofFiles, startOf, storedBlobsOf } from './contents.ts';
 import { etagColumn, spaceColumn } from './object-columns.ts';
 import { table, type Rows, type TableContext } from './rows.ts';
 
@@ -152,7 +152,8 @@ export function storeCheckTable(
     },
     async contentsOfBlob(blobId) {
       const from = (name: string) => `SELECT content_id FROM ${name} WHERE blob_id = ?1 AND inline IS NULL`;
-      return rows.values<string>(`${from('contents')} UNION ALL ${from('content_blobs')}`, blobId);
+      const only = `${from('contents')} AND ${startOf('blob_id')} = ${startOf('CAST(?1 AS TEXT)')}`;
+      return rows.values<string>(`${only} UNION ALL ${from('content_blobs')}`, blobId);
     },
     scrubPosition: async () => rows.one(positions),
     damagedCount: async () => Number(await rows.value('SELECT count(*) FROM damaged_contents')),

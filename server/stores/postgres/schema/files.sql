@@ -16,8 +16,8 @@ CREATE TABLE contents (
   checksum TEXT,                                      -- The checksum of that blob, as in content_blobs.
   inline BYTEA                                        -- The bytes of that blob, as in content_blobs.
 );
--- Whether a row names a blob of the store.
-CREATE INDEX contents_by_blob ON contents (blob_id) WHERE inline IS NULL;
+-- Whether a row names a blob of the store. The start of a random name is enough.
+CREATE INDEX contents_by_blob ON contents (substr(blob_id, 1, 7)) WHERE inline IS NULL;
 -- Most files are compressed already, so trying to compress them is in vain.
 ALTER TABLE contents ALTER COLUMN inline SET STORAGE EXTERNAL;
 
