@@ -9,7 +9,12 @@ export class ApiError extends Error {
   /** The prefix of the rule that the error is about. */
   readonly prefix: string | undefined;
 
-  constructor(status: number, code: string, message: string, retryAfterSeconds?: number, prefix?: string) {
+  constructor(
+    status: number,
+    code: string,
+    message: string,
+    { retryAfterSeconds, prefix }: Partial<Pick<ApiError, 'retryAfterSeconds' | 'prefix'>> = {},
+  ) {
     super(message);
     this.status = status;
     this.code = code;
@@ -24,7 +29,7 @@ export function errorFrom(response: Response | undefined, body: unknown): ApiErr
   const fields = (typeof body === 'object' && body !== null ? body : {}) as Readonly<Record<string, unknown>>;
   const { code, message, error, error_description: description, prefix } = fields;
   const wait = Number(response.headers.get('Retry-After') ?? Number.NaN);
-  const after = Number.isFinite(wait) ? wait : undefined;
+  const after = { retryAfterSeconds: Number.isFinite(wait) ? wait : undefined };
   if (typeof error === 'object' && error !== null) {
     const inner = error as Readonly<Record<string, unknown>>;
     return new ApiError(response.status, textOr(inner.code ?? inner.type, 'UNKNOWN'), textOr(inner.message, ''), after);
@@ -32,7 +37,7 @@ export function errorFrom(response: Response | undefined, body: unknown): ApiErr
   if (typeof error === 'string') return new ApiError(response.status, error, textOr(description, error), after);
   if (typeof code === 'string') {
     const rule = typeof prefix === 'string' ? prefix : undefined;
-    return new ApiError(response.status, code, textOr(message, code), after, rule);
+    return new ApiError(response.status, code, textOr(message, code), { ...after, prefix: rule });
   }
   return new ApiError(response.status, 'UNKNOWN', `The server answered ${response.status}.`, after);
 }

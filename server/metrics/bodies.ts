@@ -18,9 +18,8 @@ export function bodyMetrics({ counter, gauges }: Instruments): BodyMetrics {
   gauges(
     'held_body_bytes',
     'Bytes of request bodies in memory. The holder is "caller", "anonymous" or "form".',
-    ['holder'],
+    { labelNames: ['holder'], aggregator: 'sum' },
     () => heldBodies().map(([holder, bytes]) => [{ holder }, bytes] as const),
-    'sum',
   );
   return {
     bodyRefused: (holder) => refused.inc({ holder }),

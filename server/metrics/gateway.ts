@@ -76,9 +76,8 @@ export function gatewayMetrics({ counter, gauge, gauges, histogram }: Instrument
       void gauges(
         'ai_upstream_up',
         '0 while a server behind the AI gateway gets no requests because it keeps failing, otherwise 1.',
-        ['upstream'],
+        { labelNames: ['upstream'], aggregator: 'min' },
         () => health().map(({ upstream, isUp }) => [{ upstream }, Number(isUp)] as const),
-        'min',
       ),
   };
 }

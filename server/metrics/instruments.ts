@@ -40,9 +40,8 @@ export function instruments(registry: MetricsRegistry) {
     gauges: (
       name: string,
       help: string,
-      labelNames: string[],
+      { labelNames, aggregator = 'max' }: { labelNames: string[]; aggregator?: Aggregator },
       read: () => Reading | Promise<Reading>,
-      aggregator: Aggregator = 'max',
     ) =>
       new Gauge({
         name: `cubby_${name}`,

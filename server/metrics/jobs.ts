@@ -45,7 +45,7 @@ export function jobMetrics({ counter, gauge, gauges, settable }: Instruments): J
       void gauges(
         'job_backlog',
         'Items that wait for a background job. Large numbers are cut off at 10000.',
-        ['job_name'],
+        { labelNames: ['job_name'] },
         async (): Promise<Reading> =>
           Array.from(await backlog(), ([job, count]) => [{ job_name: job }, count] as const),
       ),

@@ -64,7 +64,7 @@ function watchLoop({ counters, gauges }: Instruments): ProcessMetricsWatch {
   gauges(
     'event_loop_lag_seconds',
     'How late the event loop was since the last time that the metrics were read.',
-    ['percentile'],
+    { labelNames: ['percentile'] },
     () => {
       // Without a measurement since then, the library returns NaN or the largest number.
       const hasAny = delay.count > 0;

@@ -28,6 +28,11 @@ export interface RequestMetrics {
 /** In seconds: from a row in memory to an upload that a slow line takes minutes for. */
 const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 120];
 
+/** A gauge by one label, of which the workers' values are added up. */
+function summed(label: string) {
+  return { labelNames: [label], aggregator: 'sum' as const };
+}
+
 /** Counts the requests of all doors. */
 export function requestMetrics(instruments: Instruments): RequestMetrics {
   const { counter, gauges, histogram } = instruments;
@@ -50,9 +55,9 @@ export function requestMetrics(instruments: Instruments): RequestMetrics {
   const sent = counter('sent_bytes_total', 'Bytes of files that were handed to the network.', 'door');
   const faults = counter('faults_total', 'Faults of the server, each with a line in the log.');
   const running = tally();
-  gauges('requests_running', 'Requests that have no complete response yet.', ['door'], () => running.as('door'), 'sum');
+  gauges('requests_running', 'Requests that have no complete response yet.', summed('door'), () => running.as('door'));
   const slots = tally();
-  gauges('slots_taken', 'Slots for requests at once that are taken.', ['kind'], () => slots.as('kind'), 'sum');
+  gauges('slots_taken', 'Slots for requests at once that are taken.', summed('kind'), () => slots.as('kind'));
   return {
     ...waitMetrics(instruments),
     requestBegun: (door) => running.add(door, 1),
@@ -75,12 +80,8 @@ function waitMetrics({
   histogram,
 }: Instruments): Pick<RequestMetrics, 'waitBegun' | 'waitEnded' | 'waitRefused'> {
   const waits = tally();
-  gauges(
-    'requests_waiting',
-    'Requests over a limit that wait for their turn.',
-    ['limit'],
-    () => waits.as('limit'),
-    'sum',
+  gauges('requests_waiting', 'Requests over a limit that wait for their turn.', summed('limit'), () =>
+    waits.as('limit'),
   );
   const waited = histogram(
     'request_wait_seconds',

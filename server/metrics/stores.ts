@@ -52,9 +52,8 @@ export function storeMetrics(create: Instruments): StoreMetrics {
   gauges(
     'queue_length',
     'Work that waits in a queue of the server.',
-    ['queue'],
+    { labelNames: ['queue'], aggregator: 'sum' },
     () => Array.from(queues, ([queue, length]) => [{ queue }, length()] as const),
-    'sum',
   );
   return {
     watchDisk: (state) => diskMetrics(create, state),

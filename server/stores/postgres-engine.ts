@@ -44,7 +44,7 @@ export function postgresEngine(config: Config, url: DatabaseUrl): Engine {
     isUsed: () => withPool(url, async (pool) => (await findKeyCheck(pool)) !== undefined),
     async ready(log, { readDisk, isServing = false, clock = systemClock, ...options } = {}) {
       const disk = await openFolder(config, log, { readDisk, isServing });
-      const ready = await withPool(url, (pool) => prepare(config, url, pool, clock.now(), options));
+      const ready = await withPool(url, (pool) => prepare(config, url, pool, { ...options, now: clock.now() }));
       if (ready.version > knownVersion())
         log.warn(
           { database_version: ready.version, known_version: knownVersion() },
@@ -162,13 +162,16 @@ function explained(url: DatabaseUrl, error: unknown): unknown {
   );
 }
 
+interface PrepareOptions extends Pick<ReadyOptions, 'acceptsKey' | 'isMoved'> {
+  readonly now: number;
+}
+
 /** Brings the tables up to date, and compares the keys. */
 async function prepare(
   config: Config,
   url: DatabaseUrl,
   pool: PostgresPool,
-  now: number,
-  { acceptsKey = false, isMoved = false }: Pick<ReadyOptions, 'acceptsKey' | 'isMoved'>,
+  { now, acceptsKey = false, isMoved = false }: PrepareOptions,
 ): Promise<Omit<Ready, 'disk'>> {
   await requireFitting(url, pool);
   const known = await findKeyCheck(pool);

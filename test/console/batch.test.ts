@@ -31,7 +31,7 @@ describe('runBatch()', () => {
       sent.push(part.join(''));
       if (isLimited && part.includes('c')) {
         isLimited = false;
-        throw new ApiError(429, 'RATE_LIMITED', 'Slow down.', 7);
+        throw new ApiError(429, 'RATE_LIMITED', 'Slow down.', { retryAfterSeconds: 7 });
       }
       return [];
     });

@@ -167,7 +167,8 @@ describe('a value that fits none of several forms', () => {
       for (const { body, words } of rows) {
         const raw = { pathname: policy.path, pathParameters: {}, query: new Map(), body };
         const probe = probeOf(policy, raw, {});
-        const refusal = refusalOf(id, policy, await validate(probe, {}), raw, probe.body);
+        const findings = await validate(probe, {});
+        const refusal = refusalOf(findings, { operationId: id, policy }, { raw, body: probe.body });
         expect(refusal.words ?? refusal.detail).toEqual(
           typeof words === 'string' ? words : expect.stringMatching(words),
         );

@@ -13,7 +13,7 @@ export function AiProblem({ error, onRetry }: { readonly error: unknown; readonl
   const text = error instanceof ApiError ? aiErrorWords(error.code) : undefined;
   const shown =
     error instanceof ApiError && text !== undefined
-      ? new ApiError(error.status, error.code, text, error.retryAfterSeconds)
+      ? new ApiError(error.status, error.code, text, { retryAfterSeconds: error.retryAfterSeconds })
       : error;
   return <Problem error={shown} {...(onRetry && { onRetry })} />;
 }

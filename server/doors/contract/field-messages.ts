@@ -101,13 +101,21 @@ function formOf({ readAs }: Finding): string {
   return `\`${placeOf(readAs.path)}\` was read as ${kindOfValue(readAs.value)}. `;
 }
 
+/** What can be wrong with the raw text of a query parameter. */
+export type ParameterFault = 'repeated' | 'empty' | 'not-text' | 'value';
+
+/** A query parameter as it was sent. */
+export interface SentParameter {
+  readonly name: string;
+  readonly field: FieldPolicy;
+  readonly values: readonly string[];
+}
+
 /** Returns the details of a refusal for the raw text of a query parameter. */
 export function parameterDetails(
   code: ErrorCode,
-  name: string,
-  field: FieldPolicy,
-  values: readonly string[],
-  fault: 'repeated' | 'empty' | 'not-text' | 'value',
+  fault: ParameterFault,
+  { name, field, values }: SentParameter,
 ): RefusalDetails {
   if (fault === 'repeated') return { detail: `\`${name}\` is given ${values.length} times. Send it once.` };
   if (fault === 'empty') return { detail: `\`${name}\` is empty. Send a value, or leave it out.` };

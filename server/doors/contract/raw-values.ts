@@ -1,7 +1,7 @@
 import type { OperationPolicy, ParameterPolicy } from '#server/pipeline/operation-policy.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import { malformedValue, type RawQuery } from '#server/http/query.ts';
-import { parameterDetails } from './field-messages.ts';
+import { parameterDetails, type ParameterFault } from './field-messages.ts';
 
 /** A request as it was sent, before validation. */
 export interface RawInput {
@@ -50,11 +50,11 @@ export function rawValues(
  */
 function checkRaw(name: string, field: ParameterPolicy, values: readonly string[]): string {
   const refuse = (
-    fault: Parameters<typeof parameterDetails>[4],
+    fault: ParameterFault,
     keyword: 'default' | 'minimum' | 'maximum' = 'default',
   ) => {
     const code = field.codes?.[keyword] ?? field.codes?.default ?? 'INVALID_BODY';
-    return new Refusal(code, parameterDetails(code, name, field, values, fault));
+    return new Refusal(code, parameterDetails(code, fault, { name, field, values }));
   };
   const [value] = values;
   if (values.length !== 1 || value === undefined) throw refuse('repeated');

@@ -56,7 +56,7 @@ export class RequestValidator {
     const validate = needsValidation(policy) ? await this.#validatorOf(operationId, policy) : () => [];
     const found = await validate(probe, raw.pathParameters);
     const findings = refused ? found.filter(({ path }) => refused.earlier.has(path)) : found;
-    if (findings.length > 0) throw refusalOf(operationId, policy, findings, raw, probe.body);
+    if (findings.length > 0) throw refusalOf(findings, { operationId, policy }, { raw, body: probe.body });
     if (refused) throw refused.refusal;
     return { path: probe.params, query: probe.query as Json, body: probe.body };
   }

@@ -14,11 +14,9 @@ import type { RawInput } from './raw-values.ts';
  * @param body as the validator left it
  */
 export function refusalOf(
-  operationId: OperationId,
-  policy: OperationPolicy,
   findings: readonly Finding[],
-  raw: RawInput,
-  body: unknown,
+  { operationId, policy }: { readonly operationId: OperationId; readonly policy: OperationPolicy },
+  { raw, body }: { readonly raw: RawInput; readonly body: unknown },
 ): Refusal {
   const first = firstOf(policy, findings);
   const prefix = rulePrefixAt(first.path, body);

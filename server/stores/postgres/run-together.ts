@@ -66,9 +66,7 @@ async function runInTurn(
 ): Promise<readonly Outcome[]> {
   let turn = begun;
   const outcomes = pieces.map((piece) => {
-    const itsTurn = turn;
-    const newRun = () => new PieceRun(transaction, itsTurn, pieces.length > 1);
-    const outcome = runPiece(transaction, itsTurn, piece, newRun, work);
+    const outcome = runPiece(piece, work, { transaction, turn, isShared: pieces.length > 1 });
     turn = outcome;
     return outcome;
   });
@@ -77,14 +75,21 @@ async function runInTurn(
   return Promise.all(outcomes);
 }
 
+/** Where a piece stands among the others. */
+interface PlaceOfPiece {
+  readonly transaction: PostgresTransaction;
+  /** Resolves when it is its turn. */
+  readonly turn: Promise<unknown>;
+  readonly isShared: boolean;
+}
+
 /** Runs a piece. Rejects if the transaction has to be undone because of it, or failed before. */
 async function runPiece(
-  transaction: PostgresTransaction,
-  turn: Promise<unknown>,
   piece: Piece,
-  newRun: () => PieceRun,
   work: TogetherOptions['work'],
+  { transaction, turn, isShared }: PlaceOfPiece,
 ): Promise<Outcome> {
+  const newRun = () => new PieceRun(transaction, turn, isShared);
   let run = newRun();
   try {
     let result = await work(run, piece).catch((error: unknown) => {
