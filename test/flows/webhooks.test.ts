@@ -119,6 +119,24 @@ describe('webhooks', () => {
     expect(new Set(hook.calls.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
   }, 30_000);
 
+  it.each([
+    ['another address', (port: number) => ({ url: `http://127.0.0.1:${port}/mended` })],
+    ['enabled: true', () => ({ enabled: true })],
+  ])('try at once what waits for another attempt, after %s', async (_what, change) => {
+    const account = await server.account();
+    const hook = await startHookServer();
+    hook.answer = answerWith(503, { 'retry-after': '3600' });
+    const { id } = await create(account, hook);
+    await upload(server, account);
+    await vi.waitFor(async () => expect((await deliveries(account, id))[0]?.attempts).toBe(1), 5000);
+    hook.answer = answerWith(204);
+    expect((await json('PATCH', `/v1/webhooks/${id}`, account, { description: 'ours' })).status).toBe(200);
+    expect(await info(account, id)).toMatchObject({ pending: 1 });
+    expect((await json('PATCH', `/v1/webhooks/${id}`, account, change(hook.port))).status).toBe(200);
+    await settled(account, id, 'delivered');
+    expect(hook.calls).toHaveLength(2);
+  });
+
   it('obey Retry-After, follow no redirect, and end at a 410', async () => {
     const account = await server.account();
     const hook = await startHookServer();

@@ -3,7 +3,7 @@ import type { Clock } from '#server/domain/ports/clock.ts';
 import type { Metadata } from '#server/domain/ports/metadata.ts';
 import type { Secrets } from '#server/domain/ports/secrets.ts';
 import { deliver } from '#server/domain/webhooks/deliver.ts';
-import { failuresUntilPause, type Delivery } from '#server/domain/webhooks/delivery.ts';
+import { attemptMs, failuresUntilPause, type Delivery } from '#server/domain/webhooks/delivery.ts';
 import type { WebhookSender } from '#server/domain/webhooks/sender.ts';
 import type { Webhook } from '#server/domain/webhooks/webhook.ts';
 import { writeDeliveries } from '#server/domain/webhooks/write-deliveries.ts';
@@ -28,9 +28,6 @@ interface WebhookQueueOptions {
 /** Parallel attempts to one endpoint, and to all of them. */
 const perWebhook = 5;
 const mostAtOnce = 40;
-
-/** An attempt has this long. Then another process takes the delivery: this one was killed. */
-const attemptMs = 30_000;
 
 /** Webhooks that are read in one step. */
 const stepWebhooks = 100;

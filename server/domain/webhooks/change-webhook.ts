@@ -2,6 +2,7 @@ import type { Metadata } from '../ports/metadata.ts';
 import type { Secrets } from '../ports/secrets.ts';
 import { Refusal } from '../refusal.ts';
 import { sweep } from '../sweep.ts';
+import { attemptMs } from './delivery.ts';
 import { findWebhook, type WebhookOf } from './find-webhook.ts';
 import { openUrl, sealUrl } from './webhook-url.ts';
 import { healthAtFirst, type ChosenFilters, type Webhook } from './webhook.ts';
@@ -18,7 +19,8 @@ type WebhookChanges = { readonly [Name in keyof ChosenFilters]: ChosenFilters[Na
 };
 
 /**
- * Changes a webhook. Enabling it begins anew: earlier failures no longer count.
+ * Changes a webhook. Enabling it or giving it another address begins anew: earlier failures no longer count, and what
+ * waits for another attempt is due at once.
  *
  * @throws WEBHOOK_NOT_FOUND, NOTHING_TO_UPDATE
  */
@@ -28,7 +30,8 @@ export async function changeWebhook(
   changes: WebhookChanges,
 ): Promise<Webhook> {
   if (Object.values(changes).every((change) => change === undefined)) throw new Refusal('NOTHING_TO_UPDATE');
-  return metadata.atomically(
+  const account = which.accountId;
+  const { webhook, isAnew } = await metadata.atomically(
     async (tx) => {
       const before = await findWebhook(tx.webhooks, which);
       const { url, description = before.description, isEnabled } = changes;
@@ -42,14 +45,27 @@ export async function changeWebhook(
       const isAnew = isEnabled === true || (url !== undefined && url !== openUrl(secrets, before));
       const health = isAnew ? { ...healthAtFirst, lastSuccessAt: before.health.lastSuccessAt } : before.health;
       if (isAnew) await tx.webhooks.setHealth(before.id, health);
-      return { ...before, ...choice, disabledReason, health };
+      return { webhook: { ...before, ...choice, disabledReason, health }, isAnew };
     },
-    { account: which.accountId },
+    { account },
   );
+  if (isAnew) await hastenDeliveries(metadata, webhook);
+  return webhook;
 }
 
-/** Deliveries that one transaction removes. */
+/** Deliveries that one transaction changes or removes. */
 const batchRows = 500;
+
+/** Makes deliveries due that wait for another attempt. One that is under way is due again earlier than these. */
+function hastenDeliveries(metadata: Deps['metadata'], { id, accountId: account }: Webhook): Promise<number> {
+  return sweep(
+    batchRows,
+    async (limit) => ({
+      length: await metadata.atomically((tx) => tx.webhooks.hasten(id, tx.now + attemptMs, tx.now, limit), { account }),
+    }),
+    async ({ length }) => length,
+  );
+}
 
 /**
  * Removes a webhook with its deliveries. Nothing more is sent, except by attempts that are under way.

@@ -50,6 +50,9 @@ export const retryDelaysMs: readonly number[] = [
   24 * hourMs,
 ];
 
+/** An attempt has this long. Then another process takes the delivery: this one was killed. */
+export const attemptMs = 30 * secondMs;
+
 /** A `Retry-After` beyond this is not obeyed. */
 const maxRetryAfterMs = 24 * hourMs;
 

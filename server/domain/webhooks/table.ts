@@ -50,6 +50,8 @@ export interface WebhooksTable extends WebhooksReader {
   write(delivery: NewDelivery, now: number): Promise<void>;
   /** Takes deliveries that are due, oldest first. Others take them again at `dueAgainAt`. */
   takeDue(webhookId: string, now: number, dueAgainAt: number, limit: number): Promise<Delivery[]>;
+  /** Makes up to `limit` deliveries due now that were due only after `at`. Returns how many. */
+  hasten(webhookId: string, at: number, now: number, limit: number): Promise<number>;
   /** Notes a failed attempt, and when the next one is due. */
   putBack(delivery: Delivery, attempt: Attempt, dueAt: number): Promise<void>;
   /** Ends a delivery, and makes what waited for it due. */

@@ -62,6 +62,12 @@ export function deliveriesOf(rows: Rows) {
       }
       return taken;
     },
+    hasten: async (webhookId, after, now, limit) =>
+      rows.run(
+        `UPDATE webhook_deliveries SET due_at = ? WHERE webhook_id = ? AND sequence IN (
+           SELECT sequence FROM webhook_deliveries WHERE webhook_id = ? AND due_at > ? ORDER BY sequence LIMIT ?)`,
+        ...[now, webhookId, webhookId, after, limit],
+      ),
     async putBack({ webhookId, sequence, tries }, { triedAt, durationMs, status, error }, dueAt) {
       await rows.write(
         `UPDATE webhook_deliveries SET tries = ?, tried_at = ?, duration_ms = ?, status = ?, error = ?, due_at = ?

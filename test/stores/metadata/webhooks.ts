@@ -78,6 +78,29 @@ export function webhooksConformance(store: StoreInTest): void {
       });
     });
 
+    it('make deliveries due that were to wait for longer, some at a time', async () => {
+      await add(webhook);
+      await write(async ({ webhooks }) => {
+        for (const sequence of [1, 2, 3, 4]) await webhooks.write(delivery(sequence, `a${sequence}`), 1000);
+        await webhooks.write(delivery(5, 'a4'), 1000);
+      });
+      expect(await due(1000)).toEqual([1, 2, 3, 4]);
+      await write(async ({ webhooks }) => {
+        for (const [sequence, dueAt] of [
+          [1, 90_000],
+          [2, 9000],
+          [3, 95_000],
+        ] as const)
+          await webhooks.putBack((await webhooks.findDelivery(webhook.id, sequence))!, attempt, dueAt);
+      });
+      const hasten = (limit: number) =>
+        store.metadata.atomically((tx) => tx.webhooks.hasten(webhook.id, 9000, 5000, limit), { account: accountId });
+      expect([await hasten(1), await hasten(10), await hasten(10)]).toEqual([1, 1, 0]);
+      // The fourth is under way, and the fifth waits for it.
+      expect(await due(1999)).toEqual([]);
+      expect(await due(5000)).toEqual([4, 1, 3]);
+    });
+
     it('give a new form of their address only to the one that was read', async () => {
       const other = { ...webhook, id: 'wh_p', sealedUrl: 'sealed' };
       await add(webhook);
