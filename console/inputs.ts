@@ -22,7 +22,7 @@ export function parseExtensions(text: string): string[] {
   return [...new Set(entries.map((entry) => entry.replace(/^\*?\.?/, '')).filter(Boolean))];
 }
 
-/** Reads lines or words with commas between them. */
+/** Reads lines, or a list with commas between them. */
 export function parseList(text: string): string[] {
   return [...new Set(text.split(/[\s,]+/).filter(Boolean))];
 }

@@ -8,12 +8,12 @@ import { connect } from './app/api.ts';
 import { startRouter } from './app/router.ts';
 import { loadSession } from './app/session.ts';
 import { startSettings } from './app/settings.ts';
-import { loadWords } from './app/words.ts';
+import { loadMessages } from './app/messages.ts';
 import { App } from './shell/app.tsx';
 
 startSettings();
 connect();
-const [config] = await Promise.all([loadConfig(), loadWords()]);
+const [config] = await Promise.all([loadConfig(), loadMessages()]);
 await loadSession(config.door);
 startRouter();
 render(<App />, document.getElementById('console')!);

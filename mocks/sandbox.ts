@@ -53,13 +53,13 @@ export interface Sandbox {
 }
 
 /** The parts of the server that a sandbox may replace, and what that changes. */
-export const overrideWords = {
+export const overrideLabels = {
   answer: 'a test plans which requests fail',
   clock: 'a test sets the clock',
   sync: 'nothing is synced to the disk, so a power cut loses files',
 } as const satisfies Partial<Record<keyof Overrides, string>>;
 
-type OverriddenPart = keyof typeof overrideWords;
+type OverriddenPart = keyof typeof overrideLabels;
 
 export interface SandboxOptions {
   /** The server's variables. The sandbox sets the data folder itself. */
@@ -93,7 +93,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     const config = parseConfig({ CUBBY_LOG: 'warn', CUBBY_RATE_LIMITS: 'off', ...env, CUBBY_DATA_DIR: dataDir });
     const differences = [
       ...settingLines(config),
-      ...Object.keys(options.overrides ?? {}).map((part) => overrideWords[part as OverriddenPart]),
+      ...Object.keys(options.overrides ?? {}).map((part) => overrideLabels[part as OverriddenPart]),
     ];
     const check = lateCheck(options.check);
     const wrongAnswers: WrongAnswer[] = [];

@@ -36,12 +36,12 @@ export function schemaChecker(document: Json): (schema: Json) => (value: unknown
     const known = compiled.get(schema);
     const check = known ?? ajv.compile(inBundle(schema));
     if (!known) compiled.set(schema, check);
-    return (value) => (check(value) ? [] : (check.errors ?? []).map(inWords));
+    return (value) => (check(value) ? [] : (check.errors ?? []).map(described));
   };
 }
 
 /** Formats as ` at /response/size must be >= 0 (is -1)`. The caller prefixes the body or header. */
-function inWords({ instancePath, message, keyword, params, data }: ErrorObject): string {
+function described({ instancePath, message, keyword, params, data }: ErrorObject): string {
   const at = instancePath ? ` at ${instancePath}` : '';
   const is = typeof data === 'object' && data !== null ? '' : ` (is ${JSON.stringify(data)})`;
   if (keyword === 'enum') return `${at} must be one of ${params.allowedValues.join(', ')}${is}`;

@@ -109,13 +109,13 @@ function requests({ baseUrl, credentials, fetch: given }: ApiOptions) {
     given || typeof XMLHttpRequest === 'undefined' ? {} : { fetch: xhrFetch(body, onSent) as typeof fetch };
   const sending = <T>(signal: AbortSignal, run: (credential: string) => Promise<Outcome<T>>) =>
     unlessAborted(askWith(credentials, run), signal);
-  const asking = <T>(given: AbortSignal, run: (credential: string, signal: AbortSignal) => Promise<Outcome<T>>) =>
+  const authorized = <T>(given: AbortSignal, run: (credential: string, signal: AbortSignal) => Promise<Outcome<T>>) =>
     within(answerWithinMs, given, (signal) => askWith(credentials, (credential) => run(credential, signal)));
-  return { at, counting, sending, asking };
+  return { at, counting, sending, authorized };
 }
 
 export function connectApi(options: ApiOptions): Api {
-  const { at, counting, sending, asking } = requests(options);
+  const { at, counting, sending, authorized } = requests(options);
   return {
     async uploadObject(file, query, { signal, onSent }) {
       const form = new FormData();
@@ -134,14 +134,16 @@ export function connectApi(options: ApiOptions): Api {
     },
     async start(query, given) {
       let used = '';
-      const answer = await asking(given, (credential, signal) =>
+      const answer = await authorized(given, (credential, signal) =>
         startChunkedUpload({ ...at((used = credential)), query, signal }),
       );
       return { started: answer.response, credential: used };
     },
     async status(upload, given) {
       return (
-        await asking(given, (credential, signal) => getChunkedUpload({ ...at(credential), query: { upload }, signal }))
+        await authorized(given, (credential, signal) =>
+          getChunkedUpload({ ...at(credential), query: { upload }, signal }),
+        )
       ).response;
     },
     async putPart({ upload, number, bytes, sha256 }, { signal, onSent }) {
@@ -152,17 +154,21 @@ export function connectApi(options: ApiOptions): Api {
       return answer.response;
     },
     async complete(upload, given) {
-      const answer = await asking(given, (credential, signal) =>
+      const answer = await authorized(given, (credential, signal) =>
         completeChunkedUpload({ ...at(credential), body: { upload }, signal }),
       );
       return { ...answer.response, ...receiptOf(answer) };
     },
     async abort(upload, given) {
-      await asking(given, (credential, signal) => abortChunkedUpload({ ...at(credential), body: { upload }, signal }));
+      await authorized(given, (credential, signal) =>
+        abortChunkedUpload({ ...at(credential), body: { upload }, signal }),
+      );
     },
     async info(id, given) {
       return (
-        await asking(given, (credential, signal) => getObjectInfo({ ...at(credential), query: { object: id }, signal }))
+        await authorized(given, (credential, signal) =>
+          getObjectInfo({ ...at(credential), query: { object: id }, signal }),
+        )
       ).response;
     },
     as: (credentials) => connectApi({ ...options, credentials }),

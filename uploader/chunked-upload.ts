@@ -64,7 +64,7 @@ async function finish(job: Job, session: Session, control: Control): Promise<Upl
       const answer = await retrying(() => session.api.complete(session.upload, signal), request);
       if (
         session.isOver &&
-        session.completionAskedAt !== undefined &&
+        session.completionRequestedAt !== undefined &&
         !(await isStillThere(job, session, answer, signal))
       )
         return undefined;

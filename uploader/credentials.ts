@@ -44,10 +44,10 @@ export function credentialsFrom(credential: Credential): Credentials {
     }
   };
   let latest: Promise<string> | undefined;
-  const remember = (asked: Promise<string>): Promise<string> => {
-    latest = asked;
-    asked.catch(() => void (latest === asked && (latest = undefined)));
-    return asked;
+  const remember = (requested: Promise<string>): Promise<string> => {
+    latest = requested;
+    requested.catch(() => void (latest === requested && (latest = undefined)));
+    return requested;
   };
   return {
     canRenew: true,
@@ -55,10 +55,10 @@ export function credentialsFrom(credential: Credential): Credentials {
     current: () => latest ?? remember(ask()),
     async renew(refused) {
       // Six parts can be refused at once. One new credential is enough for all of them.
-      const held = latest;
-      const known = await held;
+      const earlier = latest;
+      const known = await earlier;
       if (known !== refused && known !== undefined) return known;
-      return latest === held ? remember(ask(refused)) : latest!;
+      return latest === earlier ? remember(ask(refused)) : latest!;
     },
   };
 }

@@ -91,7 +91,7 @@ export function retriesOf({ policy, backoff, connectivity }: Job, signal: AbortS
  * @throws {UploadError}, or the signal's reason
  */
 export async function credentialOf(job: Job, signal: AbortSignal): Promise<string> {
-  const asked = await retrying(
+  const found = await retrying(
     async () => {
       try {
         return { credential: await unlessAborted(job.credentials.current(), signal) };
@@ -102,8 +102,8 @@ export async function credentialOf(job: Job, signal: AbortSignal): Promise<strin
     },
     retriesOf(job, signal),
   );
-  if ('error' in asked) throw asked.error;
-  return asked.credential;
+  if ('error' in found) throw found.error;
+  return found.credential;
 }
 
 function resumeOf(

@@ -1,4 +1,4 @@
-/** Leaves room for the appended checksum. */
+/** Leaves space for the appended checksum. */
 const mostCharacters = 110;
 /** The same for a segment of a prefix, which may have 64 characters. */
 const mostSegmentCharacters = 55;

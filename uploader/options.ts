@@ -66,7 +66,7 @@ export interface UploadOptions {
    */
   readonly resumeStore?: ResumeStore | null;
   /**
-   * Names the owner of the uploads, in the page's own words, such as a user and a project. Only uploads of the same
+   * Names the owner of the uploads, as the page chooses, such as a user and a project. Only uploads of the same
    * scope are resumed. With a scope, every upload token is trusted to lead to the same destination. Without one, the
    * uploader tests where a new token leads.
    */

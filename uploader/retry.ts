@@ -97,11 +97,11 @@ export async function retrying<T>(
     } catch (error) {
       signal.throwIfAborted();
       if (!(error instanceof UploadError) || !error.retryable) throw error;
-      const asked = error.retryAfterMs;
-      if (asked !== undefined && asked > policy.longestRetryAfterMs) throw error;
+      const requestedMs = error.retryAfterMs;
+      if (requestedMs !== undefined && requestedMs > policy.longestRetryAfterMs) throw error;
       if (isQueueing(error)) {
-        // Waits a little longer than asked, and a random time, so that requests do not return together.
-        backoff.extend(asked! + random() * 250);
+        // Waits a little longer than it was told, and a random time, so that requests do not return together.
+        backoff.extend(requestedMs! + random() * 250);
         continue;
       }
       if (error.code === 'NETWORK_ERROR' && connectivity && policy.keepsTrying) {
@@ -111,7 +111,7 @@ export async function retrying<T>(
       }
       if (tries++ >= policy.tries) throw error;
       if (error.code === 'NETWORK_ERROR') connectivity?.reportLost();
-      const waitedMs = Math.max(asked ?? 0, waitMs(policy, tries - 1, random));
+      const waitedMs = Math.max(requestedMs ?? 0, waitMs(policy, tries - 1, random));
       await (connectivity ? connectivity.wait(waitedMs, signal) : sleep(waitedMs, signal));
     }
   }

@@ -24,11 +24,11 @@ export interface Session {
   /** Whether an earlier page or program started it. */
   readonly isResumed: boolean;
   /** Milliseconds since 1970. When an earlier page or program requested the completion. */
-  readonly completionAskedAt: number | undefined;
+  readonly completionRequestedAt: number | undefined;
   readonly record: RecordWriter;
-  /** Size in bytes of each stored part. Undefined when the server has to be asked. */
+  /** Size in bytes of each stored part. Undefined when only the server knows. */
   storedBytes: Map<number, number> | undefined;
-  /** Whether the stored parts were compared with the file since the server was last asked. */
+  /** Whether the stored parts were compared with the file since the last answer of the server. */
   isChecked: boolean;
   isCompleting: boolean;
   /** Whether the upload was completed, so that the server accepts no more parts. */
@@ -77,7 +77,7 @@ export function sessionOf({ api, resume }: Job, record: ResumeRecord, isResumed:
     api: uploadToken === undefined ? api : api.as(credentialsFrom(uploadToken)),
     uploadToken,
     isResumed,
-    completionAskedAt: completingAt,
+    completionRequestedAt: completingAt,
     record: recordWriter(resume, record),
     storedBytes: isResumed ? undefined : new Map(),
     isChecked: !isResumed,

@@ -20,7 +20,7 @@ export async function isStillThere(
   answer: CompletedChunkedUpload,
   signal: AbortSignal,
 ): Promise<boolean> {
-  const ageMs = Date.now() - session.completionAskedAt!;
+  const ageMs = Date.now() - session.completionRequestedAt!;
   const isRecent = ageMs >= 0 && ageMs < believedForMs;
   if (session.uploadToken !== undefined) return isRecent;
   try {

@@ -27,7 +27,7 @@ export interface UploadFailure {
   /** HTTP status. Undefined when no response came. */
   readonly status?: number | undefined;
   readonly retryable: boolean;
-  /** The wait that `Retry-After` asked for. */
+  /** The wait of `Retry-After`. */
   readonly retryAfterMs?: number | undefined;
   readonly cause?: unknown;
 }

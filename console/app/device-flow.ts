@@ -3,7 +3,7 @@ import { pollDeviceToken, requestDeviceCode, type DeviceCode } from '#dist/modul
 import { send } from './api.ts';
 import { ApiError } from './api-error.ts';
 
-/** What a key of the console may do. Full access cannot be asked for. */
+/** What a key of the console may do. Full access cannot be requested. */
 const scopes = ['account:read', 'apps:read', 'apps:deploy', 'ai:chat', 'blob:read', 'blob:write'] as const;
 
 /** @throws {ApiError} */

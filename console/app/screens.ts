@@ -1,16 +1,16 @@
 import type { ComponentType } from 'preact';
 
 import type { IconName } from '../ui/icon.tsx';
-import type { Words } from '../words/en.ts';
+import type { Messages } from '../messages/en.ts';
 import type { Config } from './config.ts';
 import type { ScreenProps } from './screen-props.ts';
 import { hasScope } from './session-state.ts';
 
-/** A screen. Its title is `words.screens.<name>`, and its address `/console/<name>`. */
+/** A screen. Its title is `messages.screens.<name>`, and its address `/console/<name>`. */
 export interface ScreenEntry {
-  readonly name: keyof Words['screens'];
+  readonly name: keyof Messages['screens'];
   readonly door: Config['door'];
-  readonly group: keyof Words['groups'];
+  readonly group: keyof Messages['groups'];
   readonly icon: IconName;
   /** The scopes of which a session needs one. Empty for none. */
   readonly scopes: readonly string[];

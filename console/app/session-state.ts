@@ -43,8 +43,8 @@ export function hasScope(...scopes: readonly string[]): boolean {
   const current = session.value;
   if (!current) return false;
   if (!('scopes' in current)) return true;
-  const held: readonly string[] = current.scopes;
-  return scopes.length === 0 || held.includes('*') || scopes.some((scope) => held.includes(scope));
+  const granted: readonly string[] = current.scopes;
+  return scopes.length === 0 || granted.includes('*') || scopes.some((scope) => granted.includes(scope));
 }
 
 /** Returns whether the session has all of these scopes. */

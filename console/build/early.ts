@@ -67,11 +67,11 @@ function filesOf(bundle: Bundle) {
       }),
     );
   const screens = places(/\/console\/screens\/(\w+)\/\1\.tsx$/);
-  const words = places(/\/console\/words\/(\w+)\.ts$/);
-  const furtherWords = places(/\/console\/words\/(\w+)\/further\.ts$/);
-  for (const [what, found] of Object.entries({ screens, words, furtherWords }))
+  const messages = places(/\/console\/messages\/(\w+)\.ts$/);
+  const furtherMessages = places(/\/console\/messages\/(\w+)\/further\.ts$/);
+  for (const [what, found] of Object.entries({ screens, messages, furtherMessages }))
     if (Object.keys(found).length < 2) throw new Error(`The build of the console has no chunks of ${what}.`);
-  return { files: files.map((name) => name.replace('assets/', '')), screens, words, furtherWords };
+  return { files: files.map((name) => name.replace('assets/', '')), screens, messages, furtherMessages };
 }
 
 /** Returns the files that a chunk needs before it runs: itself, what it imports, and their styles. */

@@ -17,10 +17,10 @@ export type EarlyAnswers = Map<string, Promise<Response>>;
 /** The files of the build that a screen or a language needs, besides those that the page names. */
 interface Loaded {
   readonly files: readonly string[];
-  /** Places in `files`, by the name of a screen, and by a language: its first words, and those of all other screens. */
+  /** Places in `files`, by the name of a screen, and by a language: its first messages, and those of all other screens. */
   readonly screens: Readonly<Record<string, readonly number[]>>;
-  readonly words: Readonly<Record<string, readonly number[]>>;
-  readonly furtherWords: Readonly<Record<string, readonly number[]>>;
+  readonly messages: Readonly<Record<string, readonly number[]>>;
+  readonly furtherMessages: Readonly<Record<string, readonly number[]>>;
 }
 
 /** The build puts them in place of this name. */
@@ -63,9 +63,9 @@ if (signedIn !== undefined) {
     const query = Object.entries(folderQuery(placeOf(rest))).map(([key, value]) => [key, String(value)]);
     request(`/v1/objects?${new URLSearchParams(query)}`, 'no-store');
   }
-  preload(builtFiles.words[language]);
+  preload(builtFiles.messages[language]);
   // The address is not to be trusted: `/console/__proto__` names no screen.
   if (Object.hasOwn(builtFiles.screens, name)) preload(builtFiles.screens[name]);
-  if (name !== 'files' && name !== 'settings') preload(builtFiles.furtherWords[language]);
-} else preload(builtFiles.words[language]);
+  if (name !== 'files' && name !== 'settings') preload(builtFiles.furtherMessages[language]);
+} else preload(builtFiles.messages[language]);
 (globalThis as { early?: EarlyAnswers }).early = answers;

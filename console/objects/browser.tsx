@@ -4,7 +4,7 @@ import { listObjects, type ObjectEntry } from '#dist/modules/client/index.js';
 
 import { ask } from '../app/api.ts';
 import { usePages, type Pages } from '../app/use-pages.ts';
-import { words } from '../app/words.ts';
+import { messages } from '../app/messages.ts';
 import { formatSize } from '../format.ts';
 import { Field } from '../ui/field.tsx';
 import { Icon } from '../ui/icon.tsx';
@@ -30,7 +30,7 @@ interface BrowserProps {
 
 /** Shows what begins with a typed path. Folders are opened in place; files are ticked if the caller wants files. */
 export function Browser({ path, onPath, label, hint, problem, chosen, onToggle }: BrowserProps) {
-  const { choose } = words().shares;
+  const { choose } = messages().shares;
   const prefix = useRested(path);
   const pages = useEntries(prefix);
   const entries = withoutRepeats(pages.items ?? []);
@@ -99,7 +99,7 @@ function FolderRow({
   readonly name: string;
   readonly onOpen: (folder: string) => void;
 }) {
-  const { choose } = words().shares;
+  const { choose } = messages().shares;
   return (
     <button type="button" class="browser-row" aria-label={choose.openFolder(folder)} onClick={() => onOpen(folder)}>
       <Icon name="folder" />

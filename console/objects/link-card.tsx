@@ -1,10 +1,10 @@
-import { words } from '../app/words.ts';
+import { messages } from '../app/messages.ts';
 import { Copyable } from '../ui/copy.tsx';
 import { QrCode } from '../ui/qr-code.tsx';
 
 /** An address for other people: to copy, to open, and as a QR code. */
 export function LinkCard({ url }: { readonly url: string }) {
-  const { shares } = words();
+  const { shares } = messages();
   return (
     <>
       <Copyable text={url} label={shares.copy} />

@@ -1,4 +1,4 @@
-import { words } from '../app/words.ts';
+import { messages } from '../app/messages.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { SendButton } from '../ui/send-button.tsx';
@@ -25,7 +25,7 @@ export function LinkDialog({
         <>
           <SendButton url={url} />
           <Button kind="first" onClick={close}>
-            {words().common.close}
+            {messages().common.close}
           </Button>
         </>
       }

@@ -1,6 +1,6 @@
 import './object-name.css';
 
-import { words } from '../app/words.ts';
+import { messages } from '../app/messages.ts';
 import { Icon } from '../ui/icon.tsx';
 import { keyOf, spaceOf } from './object-id.ts';
 import { plainText } from './plain-text.ts';
@@ -10,11 +10,11 @@ export function ObjectName({ id }: { readonly id: string }) {
   const space = spaceOf(id);
   return (
     <span class="object-name">
-      <span title={words().shares.spaces[space]}>
+      <span title={messages().shares.spaces[space]}>
         <Icon name={space === 'public' ? 'globe' : 'lock'} size={16} />
       </span>
       <bdi dir="auto">{plainText(keyOf(id))}</bdi>
-      <span class="visually-hidden">({words().shares.spaces[space]})</span>
+      <span class="visually-hidden">({messages().shares.spaces[space]})</span>
     </span>
   );
 }

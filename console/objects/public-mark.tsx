@@ -1,9 +1,9 @@
-import { words } from '../app/words.ts';
+import { messages } from '../app/messages.ts';
 import { Icon } from '../ui/icon.tsx';
 
 /** Marks a file that anybody with its address can read. */
 export function PublicMark() {
-  const { files } = words();
+  const { files } = messages();
   return (
     <span class="badge public" title={files.publicHint}>
       <Icon name="globe" size={14} /> {files.public}

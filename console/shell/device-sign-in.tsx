@@ -3,7 +3,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { isAborted } from '../app/api-error.ts';
 import { awaitKey, startDeviceFlow } from '../app/device-flow.ts';
 import { signIn } from '../app/session.ts';
-import { words } from '../app/words.ts';
+import { messages } from '../app/messages.ts';
 import { Button } from '../ui/button.tsx';
 import { Problem } from '../ui/problem.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
@@ -14,7 +14,7 @@ export function DeviceSignIn({ onBack }: { readonly onBack: () => void }) {
   const [code, setCode] = useState<DeviceCode>();
   const [error, setError] = useState<unknown>();
   const [turn, setTurn] = useState(0);
-  const { signIn: text, common } = words();
+  const { signIn: text, common } = messages();
   useEffect(() => {
     const control = new AbortController();
     const run = async () => {

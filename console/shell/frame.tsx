@@ -3,7 +3,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { config } from '../app/config.ts';
 import { route } from '../app/router.ts';
 import { screensFor } from '../app/screens.ts';
-import { words } from '../app/words.ts';
+import { messages } from '../app/messages.ts';
 import { IconButton } from '../ui/button.tsx';
 import { openPalette } from '../ui/palette.tsx';
 import { useKeys } from '../ui/use-keys.ts';
@@ -16,7 +16,7 @@ import { useScreenCommands } from './screen-commands.ts';
 /** The frame around every screen: navigation, the account, and the screen itself. */
 export function Frame() {
   const [isOpen, setOpen] = useState(false);
-  const { common, palette } = words();
+  const { common, palette } = messages();
   const screens = screensFor(config().door);
   useScreenCommands(screens);
   useKeys({ 'Ctrl+k': () => void openPalette() });

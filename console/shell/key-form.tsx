@@ -1,7 +1,7 @@
 import { useRef, useState } from 'preact/hooks';
 
 import { signIn } from '../app/session.ts';
-import { words } from '../app/words.ts';
+import { messages } from '../app/messages.ts';
 import { Button } from '../ui/button.tsx';
 import { Field, Tick } from '../ui/field.tsx';
 import { Problem } from '../ui/problem.tsx';
@@ -34,7 +34,7 @@ export function KeyForm({
       setBusy(false);
     }
   };
-  const { signIn: text } = words();
+  const { signIn: text } = messages();
   return (
     <form
       ref={form}

@@ -1,5 +1,5 @@
 import { isLost, retryNow } from '../app/connection.ts';
-import { words } from '../app/words.ts';
+import { messages } from '../app/messages.ts';
 import { Button } from '../ui/button.tsx';
 
 /** Says that the server cannot be reached, with a way to try again. */
@@ -7,8 +7,8 @@ export function LostBanner() {
   if (!isLost.value) return null;
   return (
     <div class="lost" role="alert">
-      <span>{words().common.lost}</span>
-      <Button onClick={retryNow}>{words().common.retry}</Button>
+      <span>{messages().common.lost}</span>
+      <Button onClick={retryNow}>{messages().common.retry}</Button>
     </div>
   );
 }

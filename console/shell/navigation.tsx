@@ -1,12 +1,12 @@
 import { href, route } from '../app/router.ts';
 import type { ScreenEntry } from '../app/screens.ts';
-import { words } from '../app/words.ts';
+import { messages } from '../app/messages.ts';
 import { Icon } from '../ui/icon.tsx';
 import { shownScreen } from './shown-screen.ts';
 
 /** The links to all screens: at the side of wide windows, in a drawer of narrow ones. */
 export function Navigation({ screens }: { readonly screens: readonly ScreenEntry[] }) {
-  const { groups, screens: titles, common } = words();
+  const { groups, screens: titles, common } = messages();
   const current = shownScreen(screens, route.value.screen)?.name;
   const names = [...new Set(screens.map(({ group }) => group))];
   return (

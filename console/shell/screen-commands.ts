@@ -2,12 +2,12 @@ import { useEffect } from 'preact/hooks';
 
 import { href, navigate } from '../app/router.ts';
 import type { ScreenEntry } from '../app/screens.ts';
-import { words } from '../app/words.ts';
+import { messages } from '../app/messages.ts';
 import { addCommands } from '../ui/palette.tsx';
 
 /** Puts every screen into the palette. */
 export function useScreenCommands(screens: readonly ScreenEntry[]): void {
-  const { screens: titles } = words();
+  const { screens: titles } = messages();
   useEffect(
     () =>
       addCommands(

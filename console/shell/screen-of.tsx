@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { href, route } from '../app/router.ts';
 import type { ScreenProps } from '../app/screen-props.ts';
 import type { ScreenEntry } from '../app/screens.ts';
-import { loadFurtherWords, words } from '../app/words.ts';
+import { loadFurtherMessages, messages } from '../app/messages.ts';
 import { Button } from '../ui/button.tsx';
 import { Empty } from '../ui/empty.tsx';
 import { Screen } from '../ui/screen.tsx';
@@ -25,12 +25,12 @@ export function ScreenOf({ screens }: { readonly screens: readonly ScreenEntry[]
   const [shown, setShown] = useState<Shown>();
   const [turn, setTurn] = useState(0);
   const isFirst = useRef(true);
-  const title = entry ? words().screens[entry.name] : words().common.notFound;
+  const title = entry ? messages().screens[entry.name] : messages().common.notFound;
   useEffect(() => {
     if (!entry) return undefined;
     let isCurrent = true;
-    const furtherWords = entry.name === 'files' || entry.name === 'settings' ? undefined : loadFurtherWords();
-    Promise.all([entry.load(), furtherWords]).then(
+    const furtherMessages = entry.name === 'files' || entry.name === 'settings' ? undefined : loadFurtherMessages();
+    Promise.all([entry.load(), furtherMessages]).then(
       ([{ default: Component }]) => isCurrent && setShown({ name: entry.name, Component }),
       () => isCurrent && setShown({ name: entry.name, hasFailed: true }),
     );
@@ -45,7 +45,7 @@ export function ScreenOf({ screens }: { readonly screens: readonly ScreenEntry[]
     isFirst.current = false;
     scrollTo(0, 0);
   }, [shown?.name, key]);
-  const { common } = words();
+  const { common } = messages();
   if (!entry)
     return (
       <Screen title={common.notFound} lead={common.notFoundLead}>

@@ -2,12 +2,12 @@ import type { ComponentChildren } from 'preact';
 
 import { hasExpired } from '../app/session-state.ts';
 import { chooseLanguage, language, languages, type Language } from '../app/settings.ts';
-import { words } from '../app/words.ts';
+import { messages } from '../app/messages.ts';
 import { Logo } from './logo.tsx';
 
 /** The frame of both sign-ins. */
 export function SignInCard({ title, children }: { readonly title: string; readonly children: ComponentChildren }) {
-  const { signIn, settings } = words();
+  const { signIn, settings } = messages();
   return (
     <main class="sign-in">
       <div class="sign-in-card">

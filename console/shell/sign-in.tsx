@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 
-import { words } from '../app/words.ts';
+import { messages } from '../app/messages.ts';
 import { Button } from '../ui/button.tsx';
 import { DeviceSignIn } from './device-sign-in.tsx';
 import { KeyForm } from './key-form.tsx';
@@ -9,7 +9,7 @@ import { SignInCard } from './sign-in-card.tsx';
 /** The sign-in of an account: with an API key, or by approval on a page that is signed in elsewhere. */
 export function SignIn() {
   const [isDevice, setDevice] = useState(false);
-  const { signIn } = words();
+  const { signIn } = messages();
   return (
     <SignInCard title={signIn.title}>
       {isDevice ? (

@@ -3,7 +3,7 @@ import './chart.css';
 import { useEffect, useRef, useState } from 'preact/hooks';
 
 import { language, theme } from '../app/settings.ts';
-import { words } from '../app/words.ts';
+import { messages } from '../app/messages.ts';
 import { formatDay } from '../format.ts';
 import type { DrawnChart, Drawing } from './draw-chart.ts';
 
@@ -47,7 +47,7 @@ export function Chart({
   };
   const day = index === undefined ? undefined : days[index];
   const value = index === undefined ? undefined : values[index];
-  if (hasFailed) return <p class="hint">{words().common.notLoaded}</p>;
+  if (hasFailed) return <p class="hint">{messages().common.notLoaded}</p>;
   return (
     <figure class="chart">
       <figcaption>

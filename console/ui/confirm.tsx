@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 
-import { words } from '../app/words.ts';
+import { messages } from '../app/messages.ts';
 import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
 import { openDialog } from './dialogs.tsx';
@@ -10,7 +10,7 @@ import { Problem } from './problem.tsx';
 interface Question {
   readonly title: string;
   readonly text: ComponentChildren;
-  /** The words of the button that does it. */
+  /** The label of the button that does it. */
   readonly action: string;
   readonly isDangerous?: boolean;
   /** Does it while the dialog is open. A failure is shown in the dialog. */
@@ -53,7 +53,7 @@ function Confirmation({
       actions={
         <>
           <Button autofocus={isDangerous} onClick={() => close(false)}>
-            {words().common.cancel}
+            {messages().common.cancel}
           </Button>
           <Button kind={isDangerous ? 'danger' : 'first'} type="submit" isBusy={isBusy} autofocus={!isDangerous}>
             {action}

@@ -1,4 +1,4 @@
-import { words } from '../app/words.ts';
+import { messages } from '../app/messages.ts';
 import { IconButton } from './button.tsx';
 import { toast } from './toasts.tsx';
 
@@ -6,9 +6,9 @@ import { toast } from './toasts.tsx';
 export async function copyText(text: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(text);
-    toast(words().common.copied);
+    toast(messages().common.copied);
   } catch {
-    toast(words().common.notCopied);
+    toast(messages().common.notCopied);
   }
 }
 

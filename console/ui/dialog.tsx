@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useId, useLayoutEffect, useRef } from 'preact/hooks';
 
-import { words } from '../app/words.ts';
+import { messages } from '../app/messages.ts';
 import { IconButton } from './button.tsx';
 
 interface DialogProps {
@@ -36,7 +36,7 @@ export function Dialog({ title, onClose, children, actions, isWide = false, onSu
     <>
       <header>
         <h2 id={id}>{title}</h2>
-        <IconButton icon="close" label={words().common.close} onClick={onClose} />
+        <IconButton icon="close" label={messages().common.close} onClick={onClose} />
       </header>
       <div class="dialog-body">{children}</div>
       {actions && <footer>{actions}</footer>}

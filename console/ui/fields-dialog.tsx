@@ -13,7 +13,7 @@ export function FieldsDialog<Value = void>({
   children,
 }: {
   readonly title: string;
-  /** The words of the button that sends the form. */
+  /** The label of the button that sends the form. */
   readonly action: string;
   /** The dialog is closed with what it resolves to. A failure is shown in the dialog. */
   readonly run: (fields: FormData) => Promise<Value>;

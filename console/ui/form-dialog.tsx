@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 
-import { words } from '../app/words.ts';
+import { messages } from '../app/messages.ts';
 import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
 import { Problem } from './problem.tsx';
@@ -18,7 +18,7 @@ export function FormDialog({
   children,
 }: {
   readonly title: string;
-  /** The words of the button that sends the form. */
+  /** The label of the button that sends the form. */
   readonly action: string;
   /** Does it. It closes the dialog itself when that worked. */
   readonly run: () => Promise<void> | void;
@@ -51,7 +51,7 @@ export function FormDialog({
       onSubmit={() => void act()}
       actions={
         <>
-          <Button onClick={onClose}>{words().common.cancel}</Button>
+          <Button onClick={onClose}>{messages().common.cancel}</Button>
           <Button kind="first" type="submit" isBusy={isBusy} disabled={!isReady}>
             {action}
           </Button>

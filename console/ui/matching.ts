@@ -1,5 +1,5 @@
 /**
- * Returns the entries that contain all words of a text, those first that begin with it. Case and accents do not count.
+ * Returns the entries that contain each word of a text, those first that begin with it. Case and accents do not count.
  */
 export function matching<Entry extends { readonly label: string }>(entries: readonly Entry[], text: string): Entry[] {
   const wanted = plain(text).split(/\s+/).filter(Boolean);

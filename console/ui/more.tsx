@@ -1,5 +1,5 @@
 import type { Pages } from '../app/use-pages.ts';
-import { words } from '../app/words.ts';
+import { messages } from '../app/messages.ts';
 import { Button } from './button.tsx';
 import { Problem } from './problem.tsx';
 
@@ -11,7 +11,7 @@ export function More<T>({ pages }: { readonly pages: Pages<T> }) {
       {pages.hasMore && (
         <div class="more">
           <Button onClick={pages.more} isBusy={pages.isLoading}>
-            {words().common.more}
+            {messages().common.more}
           </Button>
         </div>
       )}

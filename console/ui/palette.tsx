@@ -1,6 +1,6 @@
 import { useId, useState } from 'preact/hooks';
 
-import { words } from '../app/words.ts';
+import { messages } from '../app/messages.ts';
 import { Dialog } from './dialog.tsx';
 import { openDialog } from './dialogs.tsx';
 import { Icon, type IconName } from './icon.tsx';
@@ -47,7 +47,7 @@ function Palette({
     setIndex((current + step + found.length) % found.length);
   };
   return (
-    <Dialog title={words().palette.title} onClose={close} onSubmit={() => found[current] && close(found[current])}>
+    <Dialog title={messages().palette.title} onClose={close} onSubmit={() => found[current] && close(found[current])}>
       <input
         class="palette-input"
         type="text"
@@ -55,8 +55,8 @@ function Palette({
         aria-expanded="true"
         aria-controls={id}
         aria-activedescendant={found.length > 0 ? `${id}-${current}` : undefined}
-        aria-label={words().palette.label}
-        placeholder={words().palette.label}
+        aria-label={messages().palette.label}
+        placeholder={messages().palette.label}
         autofocus
         autocomplete="off"
         value={text}
@@ -66,7 +66,7 @@ function Palette({
         }}
         onKeyDown={onKeyDown}
       />
-      <div id={id} role="listbox" aria-label={words().palette.title} class="palette-list">
+      <div id={id} role="listbox" aria-label={messages().palette.title} class="palette-list">
         {found.map((command, place) => (
           <div
             key={command.label}
@@ -79,7 +79,7 @@ function Palette({
             {command.label}
           </div>
         ))}
-        {found.length === 0 && <p class="quiet">{words().palette.nothing}</p>}
+        {found.length === 0 && <p class="quiet">{messages().palette.nothing}</p>}
       </div>
     </Dialog>
   );

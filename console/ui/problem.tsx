@@ -1,12 +1,12 @@
 import { ApiError } from '../app/api-error.ts';
 import { config } from '../app/config.ts';
-import { words } from '../app/words.ts';
+import { messages } from '../app/messages.ts';
 import { formatNumber } from '../format.ts';
 import { Button } from './button.tsx';
 
-/** Returns an error in plain words. Codes that have no words of their own have the server's message. */
-export function errorWords(error: unknown): string {
-  const { errors, common } = words();
+/** Returns an error in plain language. Codes that have no message of their own have the server's message. */
+export function errorText(error: unknown): string {
+  const { errors, common } = messages();
   if (!(error instanceof ApiError)) return common.unexpected;
   const known: Readonly<Record<string, string>> = errors;
   const text = known[error.code] ?? error.message;
@@ -27,14 +27,14 @@ export function ErrorCode({ code }: { readonly code: string }) {
   );
 }
 
-/** An error where it happened, in plain words, with its code. */
+/** An error where it happened, in plain language, with its code. */
 export function Problem({ error, onRetry }: { readonly error: unknown; readonly onRetry?: () => void }) {
   return (
     <div class="problem" role="alert">
       <p>
-        {errorWords(error)} {error instanceof ApiError && <ErrorCode code={error.code} />}
+        {errorText(error)} {error instanceof ApiError && <ErrorCode code={error.code} />}
       </p>
-      {onRetry && <Button onClick={onRetry}>{words().common.retry}</Button>}
+      {onRetry && <Button onClick={onRetry}>{messages().common.retry}</Button>}
     </div>
   );
 }

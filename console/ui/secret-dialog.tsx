@@ -1,4 +1,4 @@
-import { words } from '../app/words.ts';
+import { messages } from '../app/messages.ts';
 import { Button } from './button.tsx';
 import { Copyable } from './copy.tsx';
 import { Dialog } from './dialog.tsx';
@@ -12,12 +12,12 @@ export async function showSecret(title: string, text: string, secret: string): P
       onClose={() => close()}
       actions={
         <Button kind="first" onClick={() => close()}>
-          {words().common.close}
+          {messages().common.close}
         </Button>
       }
     >
       <p class="note">{text}</p>
-      <Copyable text={secret} label={words().common.copy} />
+      <Copyable text={secret} label={messages().common.copy} />
     </Dialog>
   ));
 }

@@ -1,4 +1,4 @@
-import { words } from '../app/words.ts';
+import { messages } from '../app/messages.ts';
 import { Button } from './button.tsx';
 
 /** Gives an address to another program of the device, where the browser can: on phones, mostly. */
@@ -7,7 +7,7 @@ export function SendButton({ url }: { readonly url: string }) {
   return (
     // The person may change their mind, which is no error.
     <Button icon="share" onClick={() => void navigator.share({ url }).catch(() => {})}>
-      {words().files.send}
+      {messages().files.send}
     </Button>
   );
 }

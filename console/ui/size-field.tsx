@@ -1,11 +1,11 @@
 import type { ComponentProps } from 'preact';
 
-import { words } from '../app/words.ts';
+import { messages } from '../app/messages.ts';
 import { sizePattern } from '../inputs.ts';
 import { Field } from './field.tsx';
 
 /** A field for a size as people write it, such as `100 MB`. */
 export function SizeField(props: ComponentProps<typeof Field>) {
-  const { requests } = words();
+  const { requests } = messages();
   return <Field hint={requests.sizeHint} dir="ltr" pattern={sizePattern} title={requests.sizeProblem} {...props} />;
 }

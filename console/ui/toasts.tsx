@@ -1,9 +1,9 @@
 import { signal } from '@preact/signals';
 
 import { ApiError } from '../app/api-error.ts';
-import { words } from '../app/words.ts';
+import { messages } from '../app/messages.ts';
 import { IconButton } from './button.tsx';
-import { ErrorCode, errorWords } from './problem.tsx';
+import { ErrorCode, errorText } from './problem.tsx';
 
 interface Toast {
   readonly id: number;
@@ -23,7 +23,7 @@ export function toast(text: string): void {
 
 /** Says that something failed, until it is closed. */
 export function toastError(error: unknown): void {
-  show({ text: errorWords(error), ...(error instanceof ApiError && { code: error.code }) });
+  show({ text: errorText(error), ...(error instanceof ApiError && { code: error.code }) });
 }
 
 function show(said: Omit<Toast, 'id'>): number {
@@ -45,7 +45,7 @@ export function Toasts() {
           <p>
             {text} {code !== undefined && <ErrorCode code={code} />}
           </p>
-          <IconButton icon="close" label={words().common.close} onClick={() => dismiss(id)} />
+          <IconButton icon="close" label={messages().common.close} onClick={() => dismiss(id)} />
         </div>
       ))}
     </div>

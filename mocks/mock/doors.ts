@@ -44,7 +44,7 @@ interface Deps extends ResponseDeps {
 }
 
 /** The mock stores nothing, so its disk is never full. */
-const endlessRoom: DiskRoom = {
+const endlessSpace: DiskRoom = {
   require: async () => () => {},
   state: () => ({ isFull: false, freeBytes: Infinity, sizeBytes: undefined, floorBytes: 0, reserveBytes: 0 }),
 };
@@ -61,7 +61,7 @@ export function mockDoors({ document, ...deps }: Deps): MockDoors {
   const { url } = deps;
   const log = openLog('silent');
   const metrics = createMetrics();
-  const through = pipeline({ limits: announcedLimits(), room: endlessRoom, noteUse: () => {}, log, metrics });
+  const through = pipeline({ limits: announcedLimits(), room: endlessSpace, noteUse: () => {}, log, metrics });
   const handleOf = exampleHandle({ document, ...deps }, through);
   const handlers = statelessHandlers(url);
   const bodies = composeBodyMemory(mockConfig.bodyMemoryBytes, metrics);

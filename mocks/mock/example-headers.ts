@@ -1,6 +1,6 @@
 import { policies, type OperationId } from '#generated/policies.ts';
 import { pageHeaders } from '#server/pages/layout.ts';
-import { wordsIn } from '#server/pages/words/words.ts';
+import { messagesIn } from '#server/pages/messages/messages.ts';
 import { mockConfig } from './settings.ts';
 
 type Headers = Readonly<Record<string, string>>;
@@ -44,7 +44,7 @@ function headersOfPage(id: OperationId, type: string): Headers {
   const isLocal = isPage && /^\/[rs]\//.test(policies[id].path);
   return {
     ...Object.fromEntries(Object.entries(own).map(([name, value]) => [name.toLowerCase(), value])),
-    ...(isLocal && { 'content-language': wordsIn('en').locale, vary: 'Accept, Accept-Language, Cookie' }),
+    ...(isLocal && { 'content-language': messagesIn('en').locale, vary: 'Accept, Accept-Language, Cookie' }),
   };
 }
 

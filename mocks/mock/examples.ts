@@ -14,7 +14,7 @@ export interface MockAnswer {
 }
 
 /** The request as the choice of an example needs it. */
-export interface Asked {
+export interface ExampleRequest {
   /** The path without the query. */
   readonly pathname: string;
   readonly accept: string | undefined;
@@ -24,7 +24,7 @@ export interface Asked {
 /** Chooses responses among the contract's examples. */
 export interface Examples {
   /** @throws {UnmetPreference} for a status or an example that the operation does not have */
-  answer(id: OperationId, asked: Asked): Promise<MockAnswer>;
+  answer(id: OperationId, requested: ExampleRequest): Promise<MockAnswer>;
   /** The names of an operation's examples, by status. An empty list means a response without examples. */
   named(id: OperationId): ReadonlyMap<number, readonly string[]>;
 }

@@ -9,14 +9,14 @@ export interface Input {
 }
 
 /** What a request says that a response must not contradict. */
-interface Asked {
+interface ExampleRequest {
   readonly query: Readonly<Record<string, unknown>>;
   readonly body: Readonly<Record<string, unknown>>;
   /** Only for uploads by tus and the IETF draft. */
   readUploadHeaders(): ReturnType<Call['readUploadHeaders']>;
 }
 
-type Fit = (asked: Asked) => Preferences;
+type Fit = (requested: ExampleRequest) => Preferences;
 
 /** The part of a call that a response may depend on. */
 type Sent = Pick<Call, 'readUploadHeaders'>;
@@ -70,17 +70,17 @@ const fits: { readonly [id in OperationId]?: Fit } = {
 };
 
 /** Returns the name of the example with the address that a download link leads to. */
-export function linkExample({ object, disposition, filename }: Asked['query']): 'private' | 'public' {
+export function linkExample({ object, disposition, filename }: ExampleRequest['query']): 'private' | 'public' {
   return isPrivate(object) || disposition !== undefined || filename !== undefined ? 'private' : 'public';
 }
 
 /** Returns the status or the example that fits a request, or nothing where the first example does. */
 export function fittingExample(id: OperationId, { query = {}, body }: Input, call: Sent): Preferences {
-  const fields = typeof body === 'object' && body !== null ? (body as Asked['body']) : {};
-  const asked: Asked = {
+  const fields = typeof body === 'object' && body !== null ? (body as ExampleRequest['body']) : {};
+  const requested: ExampleRequest = {
     query,
     body: fields,
     readUploadHeaders: () => call.readUploadHeaders(),
   };
-  return fits[id]?.(asked) ?? {};
+  return fits[id]?.(requested) ?? {};
 }

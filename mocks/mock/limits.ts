@@ -22,7 +22,9 @@ export function announcedLimits(): RequestLimits {
     {
       rates: uncounted,
       slots: { renew: async () => {}, release: async () => {}, wait: async () => 'taken' },
-      admission: { admit: async (...asked) => ({ ...(await uncounted.take(asked[0], asked[2])), hasSlot: true }) },
+      admission: {
+        admit: async (...requested) => ({ ...(await uncounted.take(requested[0], requested[2])), hasSlot: true }),
+      },
       clock: systemClock,
     },
     true,

@@ -8,7 +8,7 @@ import { Refusal } from '#server/domain/refusal.ts';
 import type { Call } from '#server/handlers/call.ts';
 import { refusalHeaders } from '#server/pipeline/error-response.ts';
 import { exampleHeaders } from './example-headers.ts';
-import type { Asked, Examples, MockAnswer } from './examples.ts';
+import type { ExampleRequest, Examples, MockAnswer } from './examples.ts';
 import { fittingExample, linkExample, type Input } from './fitting-example.ts';
 import { linkedFile } from './linked-file.ts';
 import { mediaTypesOf } from './media-types.ts';
@@ -52,14 +52,14 @@ export async function response(
     if (wanted.waitMs !== undefined) await sleep(wanted.waitMs);
     if (wanted.cutsOff) return cutOff(req);
     if (story) res.setHeader('X-Mock-Story', `${story.name}; scene=${played!.scene}`);
-    const asked = askedOf(id, req, input, wanted);
+    const requested = requestedOf(id, req, input, wanted);
     if (isOpen(wanted)) {
       if (own) return own;
-      const answer = await usual(examples, id, { asked, input, call });
+      const answer = await usual(examples, id, { requested, input, call });
       announceLimits(id, request, answer);
       return replyOf(id, answer, url);
     }
-    const found = withOwnHeaders(examples, id, wanted, await examples.answer(id, asked));
+    const found = withOwnHeaders(examples, id, wanted, await examples.answer(id, requested));
     announceLimits(id, request, found);
     return replyOf(id, isNamed(preferred) ? found : { ...found, ...bodyOf(wanted, input) }, url);
   } catch (error) {
@@ -107,20 +107,20 @@ function lowerCase(headers: Readonly<Record<string, string>>): Record<string, st
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 }
 
-function askedOf(
+function requestedOf(
   id: OperationId,
   { headers, url = '' }: IncomingMessage,
   input: { readonly body?: unknown },
   wanted: Preferences,
-): Asked {
+): ExampleRequest {
   const accept = streaming.has(id) ? completionType(input.body, wanted) : mediaTypesOf(headers.accept);
   return { pathname: url.split('?', 1)[0]!, accept, wanted };
 }
 
 /** A field of the body asks for a stream, whatever `Accept` says. So does the name of its example. */
 function completionType(body: unknown, { example }: Preferences): string {
-  const isAsked = typeof body === 'object' && body !== null && 'stream' in body && body.stream === true;
-  const isStream = example === undefined ? isAsked : example === 'stream';
+  const isRequested = typeof body === 'object' && body !== null && 'stream' in body && body.stream === true;
+  const isStream = example === undefined ? isRequested : example === 'stream';
   return isStream ? 'text/event-stream' : 'application/json';
 }
 
@@ -139,13 +139,17 @@ function bodyOf({ body }: StoryAnswer, input: Input): Partial<MockAnswer> {
 }
 
 interface Usual {
-  readonly asked: Asked;
+  readonly requested: ExampleRequest;
   readonly input: Input;
   readonly call: Call;
 }
 
 /** Returns the response to a request that asks for none in particular. */
-async function usual(examples: Examples, id: OperationId, { asked, input, call }: Usual): Promise<MockAnswer | Reply> {
+async function usual(
+  examples: Examples,
+  id: OperationId,
+  { requested, input, call }: Usual,
+): Promise<MockAnswer | Reply> {
   const file = linkedFile(id, input, call);
   if (file) return file;
   const { query = {} } = input;
@@ -153,9 +157,9 @@ async function usual(examples: Examples, id: OperationId, { asked, input, call }
   // The first page has a cursor, so a client that follows it would never end.
   const isLast = isLater && examples.named(id).get(200)?.includes('last') === true;
   const fit = isLast ? { example: 'last' } : fittingExample(id, input, call);
-  const found = await examples.answer(id, { ...asked, wanted: fit });
+  const found = await examples.answer(id, { ...requested, wanted: fit });
   if (id !== 'getDownloadLink' || found.status !== 302) return found;
-  const link = await examples.answer(id, { ...asked, wanted: { example: linkExample(query) } });
+  const link = await examples.answer(id, { ...requested, wanted: { example: linkExample(query) } });
   return { ...found, headers: { ...found.headers, location: JSON.parse(link.body!).response.url } };
 }
 

@@ -90,7 +90,10 @@ const secrets = mockSecrets;
 const core = { metadata: nothingStored<never>(), secrets, ids: randomIds, clock };
 
 /** The model of the contract's examples. */
-const listedModels: KnownModels = { names: () => ['cubic'], find: (asked) => (asked === 'cubic' ? asked : undefined) };
+const listedModels: KnownModels = {
+  names: () => ['cubic'],
+  find: (requested) => (requested === 'cubic' ? requested : undefined),
+};
 
 /** The account of the contract's examples, on the highest plan. Every credential belongs to it. */
 export const mockAccountId = '204815162342108999';

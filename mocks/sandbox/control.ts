@@ -107,7 +107,7 @@ async function bodyOf(req: IncomingMessage): Promise<Body> {
     const body: unknown = JSON.parse(Buffer.concat(chunks).toString());
     if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body as Body;
   } catch {
-    // It is refused with the same words as another JSON value.
+    // It is refused with the same message as another JSON value.
   }
   throw new ControlError('The body must be a JSON object.');
 }

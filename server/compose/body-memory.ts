@@ -2,8 +2,8 @@ import { BodyMemory, bodyHolders } from '#server/http/body-memory.ts';
 import type { BodyPace } from '#server/http/body-pace.ts';
 import type { Metrics } from '../metrics.ts';
 
-/** A held body is small, so it comes within seconds or not at all. */
-const slowestHeld: BodyPace = { minBytes: 32_768, everyMs: 30_000 };
+/** A buffered body is small, so it comes within seconds or not at all. */
+const slowestBuffered: BodyPace = { minBytes: 32_768, everyMs: 30_000 };
 
 /**
  * Creates the account of the bodies that the process has in memory. A quarter of it is for senders without a credential
@@ -12,7 +12,7 @@ const slowestHeld: BodyPace = { minBytes: 32_768, everyMs: 30_000 };
 export function composeBodyMemory(
   maxBytes: number,
   metrics: Pick<Metrics, 'bodyRefused' | 'watchBodies'>,
-  slowest: BodyPace = slowestHeld,
+  slowest: BodyPace = slowestBuffered,
 ): BodyMemory {
   const share = (part: number, ofAddress: number) => ({
     maxBytes: Math.floor(maxBytes * part),
@@ -23,6 +23,6 @@ export function composeBodyMemory(
     slowest,
     onRefused: metrics.bodyRefused,
   });
-  metrics.watchBodies(() => bodyHolders.map((holder) => [holder, memory.heldBytes(holder)]));
+  metrics.watchBodies(() => bodyHolders.map((holder) => [holder, memory.bytesOf(holder)]));
   return memory;
 }

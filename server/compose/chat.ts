@@ -64,8 +64,8 @@ export async function composeChat(
   const { deadlineMs = completionDeadlineMs } = options;
   const backends = await openBackends({ ai, searchUrl }, stores, log, { ...options, deadlineMs });
   const { opened, embeddings, search, watched } = backends;
-  const held = openReservations(stores.metadata);
-  const queue = turnQueue(ai, held, metrics);
+  const reservations = openReservations(stores.metadata);
+  const queue = turnQueue(ai, reservations, metrics);
   const keepsRequests = ai.logDays > 0;
   const recorded = keepsRequests || ai.cache.keptMs > 0 ? recordRequests(stores, keepsRequests, log) : undefined;
   let isStopping = false;
@@ -75,7 +75,7 @@ export async function composeChat(
       ...stores,
       requestLogDays: ai.logDays,
       cache: ai.cache.keptMs > 0 ? new MemoryAnswerCache(ai.cache, stores.clock) : undefined,
-      reservations: queue ? waking(held, queue) : held,
+      reservations: queue ? waking(reservations, queue) : reservations,
       queue,
       models: opened.models,
       clientForms: ai.clientForms,
@@ -155,12 +155,12 @@ async function openBackends(
 }
 
 /** Returns undefined if requests do not wait. */
-function turnQueue({ queueMs }: Config['ai'], held: ChatReservations, metrics: Metrics): TurnQueue | undefined {
+function turnQueue({ queueMs }: Config['ai'], reservations: ChatReservations, metrics: Metrics): TurnQueue | undefined {
   if (queueMs === 0) return undefined;
   const queue = new TurnQueue({
     waitMs: queueMs,
-    isShared: held.isShared,
-    release: (lease) => held.release(lease),
+    isShared: reservations.isShared,
+    release: (lease) => reservations.release(lease),
     onWaited: metrics.requestWaited,
   });
   metrics.watchChatQueue(() => queue.waiting);

@@ -75,8 +75,8 @@ export interface Overrides extends StoreOverrides {
   readonly slowestHead?: HeadPace;
   /** The slowest allowed body of a request. */
   readonly slowestBody?: BodyPace;
-  /** The slowest allowed body that is held in memory. */
-  readonly slowestHeldBody?: BodyPace;
+  /** The slowest allowed body that is buffered in memory. */
+  readonly slowestBufferedBody?: BodyPace;
   /** Called with the account of the bodies in memory. */
   readonly onBodies?: (bodies: BodyMemory) => void;
   /** The time limit for a whole response of the AI gateway. */
@@ -152,7 +152,7 @@ export async function compose(config: Config, urls: Urls, log: Log, overrides: O
       consoleFolder: overrides.consoleFolder,
       wrapAnswer: overrides.answer,
       wrapScrypt: overrides.scrypt,
-      slowestHeldBody: overrides.slowestHeldBody,
+      slowestBufferedBody: overrides.slowestBufferedBody,
       onBodies: overrides.onBodies,
     });
     const jobs = await startJobs(composed, work.jobs);
@@ -233,16 +233,16 @@ function backgroundWork({ config, urls, log, stores, metrics, signal }: Composed
   const { hash, hashing } = hashingOf(stores, log, metrics, signal);
   const scrubbing = scrubbingOf(stores, log, metrics, signal);
   const backups = composeBackups(config, stores, log, signal);
-  const asked = askedJobs({ onFault: (job, error) => log.error({ job, error }, 'fault') });
+  const requested = askedJobs({ onFault: (job, error) => log.error({ job, error }, 'fault') });
   const webhooks = composeWebhooks(config, stores, log);
   const folders = folderQueue({
     ...stores,
     publicUrl: (object) => publicUrl(urls.public, object),
     onFault: (error) => log.error({ job: 'folders', error }, 'fault'),
   });
-  const all = [hashing, scrubbing, backups, asked, webhooks, folders];
+  const all = [hashing, scrubbing, backups, requested, webhooks, folders];
   return {
-    ports: { backups, askedJobs: asked, webhooks: webhooks.ports, onFolderJob: folders.nudge },
+    ports: { backups, askedJobs: requested, webhooks: webhooks.ports, onFolderJob: folders.nudge },
     events: { onUnhashed: hashing.nudge, onScrubStarted: scrubbing.nudge },
     jobs: { 'hash-contents': hash, scrub: scrubbing.run },
     stop: () => Promise.all(all.map((one) => one.stop())),
@@ -266,11 +266,11 @@ function wrapDoors(real: Doors['doors'], wrap: Overrides['door'] = (_name, door)
  */
 function endOfProcess(log: Log): (error: unknown) => void {
   return (error) => {
-    const words = isInWords(error)
+    const text = isInWords(error)
       ? `the server ends: ${error.message}`
       : 'THE DISK DID NOT TAKE WHAT WAS WRITTEN TO THE DATABASE: the server ends. ' +
         'Look at the disk (dmesg), then start it again';
-    log.fatal({ error }, words);
+    log.fatal({ error }, text);
     process.exit(1);
   };
 }

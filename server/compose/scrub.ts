@@ -14,12 +14,12 @@ const busyMs = 10_000;
 interface Scrubbing {
   /** The job of the schedule. */
   readonly run: () => Promise<number | undefined>;
-  /** Runs it soon, because an operator asked for a round. */
+  /** Runs it soon, because an operator requested a round. */
   nudge(): void;
   stop(): Promise<void>;
 }
 
-/** Returns the scrub. A round that an operator asked for goes on run after run; any other waits for the schedule. */
+/** Returns the scrub. A round that an operator requested goes on run after run; any other waits for the schedule. */
 export function scrubbingOf(stores: Stores, log: Log, { jobRan }: Metrics, signal: AbortSignal): Scrubbing {
   const { metadata, shared, clock } = stores;
   const once = () =>
@@ -29,11 +29,11 @@ export function scrubbingOf(stores: Stores, log: Log, { jobRan }: Metrics, signa
   const run = oneAtATime(async () => {
     const count = await measured({ clock, onRan: jobRan }, 'scrub', once);
     if (isAskedFor(await metadata.read.storeCheck.scrubPosition()) && !signal.aborted) {
-      if (count === undefined) setTimeout(asked.nudge, busyMs).unref();
-      else asked.nudge();
+      if (count === undefined) setTimeout(requested.nudge, busyMs).unref();
+      else requested.nudge();
     }
     return count;
   });
-  const asked = debouncer({ run, onFault: (error) => log.error({ job: 'scrub', error }, 'fault') });
-  return { run, nudge: asked.nudge, stop: asked.stop };
+  const requested = debouncer({ run, onFault: (error) => log.error({ job: 'scrub', error }, 'fault') });
+  return { run, nudge: requested.nudge, stop: requested.stop };
 }

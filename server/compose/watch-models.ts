@@ -31,7 +31,7 @@ export function watchModels(file: ModelsFile, { log, apply, everyMs = 2000 }: Wa
   let isNewestInForce = true;
   const stopped = new AbortController();
 
-  function reload(isAsked: boolean): void {
+  function reload(isRequested: boolean): void {
     const read = file.read();
     isNewestInForce = 'models' in read;
     if ('problems' in read)
@@ -43,7 +43,7 @@ export function watchModels(file: ModelsFile, { log, apply, everyMs = 2000 }: Wa
     const isChanged = Object.keys(changes).length > 0;
     inForce = read.models;
     if (isChanged) apply(inForce);
-    if (isChanged || isAsked)
+    if (isChanged || isRequested)
       log.info(changes, isChanged ? 'the models of the AI gateway have changed' : 'CUBBY_AI_MODELS_FILE has no change');
   }
 

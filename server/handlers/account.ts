@@ -100,21 +100,21 @@ function keyHandlers(deps: Deps) {
 
     createKey: parsing(
       ({ body }) => newKeyOf(body, deps.models),
-      async (key, call) => success(keyWithSecretOf(await createKey(deps, { ...key, ...askedBy(call) }))),
+      async (key, call) => success(keyWithSecretOf(await createKey(deps, { ...key, ...requesterOf(call) }))),
     ),
 
     async updateKey({ path, body }, call) {
-      const change = { keyId: path.id, ai: aiLimitsOf(body.ai, deps.models), ...askedBy(call) };
+      const change = { keyId: path.id, ai: aiLimitsOf(body.ai, deps.models), ...requesterOf(call) };
       return success(keyOf(await changeLiveKey(deps, change)));
     },
 
     async revokeKey({ path }, call) {
-      await revokeLiveKey(deps, { keyId: path.id, ...askedBy(call) });
+      await revokeLiveKey(deps, { keyId: path.id, ...requesterOf(call) });
       return done;
     },
 
     async regenerateKey({ path }, call) {
-      return success(keyWithSecretOf(await regenerateKey(deps, { keyId: path.id, ...askedBy(call) })));
+      return success(keyWithSecretOf(await regenerateKey(deps, { keyId: path.id, ...requesterOf(call) })));
     },
   } satisfies Partial<AccountHandlers<Call>>;
 }
@@ -134,7 +134,7 @@ function historyOf({ from, to }: DayRange, days: readonly UsageHistoryDay[]): Us
 }
 
 /** Returns the account whose keys change, and the key that asks for it. */
-function askedBy(call: Call) {
+function requesterOf(call: Call) {
   const { account, key } = call.caller;
   return { accountId: account.id, asker: { keyId: key.id, actor: actorOf(call) } };
 }

@@ -19,7 +19,7 @@ import { requireOwnPage } from './own-page.ts';
 import { activationCookies } from './page-cookies.ts';
 import type { CorePorts } from './ports.ts';
 import { RefusedPage } from './refused-page.ts';
-import { scopeWords } from './scope-words.ts';
+import { scopeTexts } from './scope-texts.ts';
 
 export interface ActivationDeps extends CorePorts {
   /** Address of the page, as clients see it. */
@@ -173,9 +173,9 @@ async function review(kit: Kit, { user_code: typed = '' }: Form, call: Call, pro
     userCode,
     clientName: request.clientName,
     address: request.sourceIp,
-    askedAt: `${new Date(request.createdAt).toLocaleString('en-GB', { ...utcDay, timeStyle: 'short' })} UTC`,
+    requestedAt: `${new Date(request.createdAt).toLocaleString('en-GB', { ...utcDay, timeStyle: 'short' })} UTC`,
     keyEndsAt: keyEnd(kit),
-    scopes: request.scopes.map((name) => ({ name, words: scopeWords[name] })),
+    scopes: request.scopes.map((name) => ({ name, text: scopeTexts[name] })),
   });
   return { page };
 }
@@ -231,7 +231,7 @@ async function pageAgain(kit: Kit, form: Form, call: Call, refusal: Refusal): Pr
   return openingPage(kit, call, problem);
 }
 
-/** Returns the reason in words for people, who see a page and not a request. */
+/** Returns the reason for people, who see a page and not a request. */
 function problemOf({ action }: Form, refusal: Refusal): string {
   if (refusal.words !== undefined) return refusal.words;
   if (refusal.code === 'ACCESS_DENIED')

@@ -53,8 +53,8 @@ export function appsHandlers({ breakdowns, apiHost, coalesces, ...deps }: Deps):
         window: windowOf(query),
         includeClientErrors: query.include_4xx ?? false,
       }),
-      async (asked, { caller, countMiss }) => {
-        const command = { ...asked, accountId: caller.account.id, onCacheMiss: countMiss };
+      async (requested, { caller, countMiss }) => {
+        const command = { ...requested, accountId: caller.account.id, onCacheMiss: countMiss };
         return success(edgeErrorsOf(await networkErrors({ ...deps, cache: breakdowns }, command)));
       },
     ),

@@ -34,7 +34,7 @@ interface Deps extends CountedDeps, ElsewhereDeps {
   readonly archives: ArchiveCache;
 }
 
-interface Asked {
+interface Visit {
   /** The full address of the link. */
   readonly url: string;
   readonly query: NonNullable<OpenShareData['query']>;
@@ -74,15 +74,15 @@ export function shown({ page, headers }: RenderedPage): Shown {
  *
  * @throws OBJECT_NOT_FOUND, BUNDLE_EMPTY, BUNDLE_TOO_LARGE, SHARE_EXHAUSTED
  */
-export async function bundleAnswer(deps: Deps, share: Share, asked: Asked, call: Call): Promise<Shown> {
-  const { url, query, isRobot, form } = asked;
+export async function bundleAnswer(deps: Deps, share: Share, requested: Visit, call: Call): Promise<Shown> {
+  const { url, query, isRobot, form } = requested;
   if (isRobot) return shown(await cardOf(deps, share, url, call));
   const note = (isDownload: boolean) => noteUnlessHead(deps, share, isDownload, call);
   // A capped link notes its downloads with their count. A further part of the same download is none.
   const noteDownload = () => {
     if (share.maxDownloads === null && !isFurtherPart(rangeOf(call, form))) note(true);
   };
-  const body = await fileAsked(deps, share, asked, call);
+  const body = await requestedFile(deps, share, requested, call);
   if (body) {
     noteDownload();
     return { status: 200, body };
@@ -94,10 +94,10 @@ export async function bundleAnswer(deps: Deps, share: Share, asked: Asked, call:
 }
 
 /** Returns the archive or the file that a visit asks for. Undefined if it gets the page. */
-async function fileAsked(
+async function requestedFile(
   deps: Deps,
   share: Share,
-  { query, form }: Asked,
+  { query, form }: Visit,
   call: Call,
 ): Promise<Representation | undefined> {
   const { idHash, object } = share;
@@ -114,7 +114,7 @@ async function fileAsked(
   if (share.maxDownloads === null) return file;
   const answer: CountedAnswer = {
     ...{ accountId: object.accountId, idHash, downloader, isForm: form !== undefined },
-    // All files that a visitor takes one by one are charged to one allowance, as if they were ranges of one file.
+    // All files that a visitor takes one by one are charged to one byte budget, as if they were ranges of one file.
     ...(place === undefined
       ? { content: { id: file.etag, sizeBytes: file.sizeBytes }, isRanged }
       : { content: { id: singleFiles, sizeBytes: sizeOf(await bundleFiles(deps, share)) }, isRanged: true }),
@@ -151,14 +151,14 @@ function viewOf(
   share: Share,
   files: readonly NamedFile[],
   {
-    page: asked,
+    page: requested,
     url,
     call,
     now,
   }: { readonly page: number; readonly url: string; readonly call: Call; readonly now: number },
 ): BundleView {
   const pages = Math.max(1, Math.ceil(files.length / filesOnPage));
-  const page = Math.min(asked, pages);
+  const page = Math.min(requested, pages);
   return {
     acceptLanguage: call.browser.acceptLanguage,
     title: share.title ?? folderName(share),

@@ -70,7 +70,7 @@ export interface CallNotes {
   readonly searches?: number;
   /** From the beginning of the request to the first piece of a stream. */
   readonly first_token_ms?: number;
-  /** How often servers were asked, if it was more than once. */
+  /** How often servers were called, if it was more than once. */
   readonly upstream_attempts?: number;
   /** What the cache of answers did. */
   readonly cache?: 'hit' | 'miss' | 'bypass';
@@ -106,8 +106,8 @@ export interface Call {
   };
   /** The part of a file that is requested, and its form. */
   readonly asks: { readonly isHead: boolean; readonly range: string | undefined; readonly accept: string | undefined };
-  /** Whether a stream of events is asked for, and the last event that the client has seen. */
-  readonly eventStream: { readonly isAsked: boolean; readonly lastEventId: string | undefined };
+  /** Whether a stream of events is requested, and the last event that the client has seen. */
+  readonly eventStream: { readonly isRequested: boolean; readonly lastEventId: string | undefined };
   /** The one file of a multipart operation. */
   readonly file: IncomingFile;
   /** The parts of a form that the operation reads itself. @throws INVALID_FILE, INVALID_CONTENT_TYPE */

@@ -1,5 +1,5 @@
 import { chatErrorOf } from '#server/domain/chat/chat-error.ts';
-import type { CompletionDelta } from './chat-asking.ts';
+import type { CompletionDelta } from './chat-answer.ts';
 import { wireAnnotations, wireTokens } from './chat-wire.ts';
 import type { DeltaWriter } from './delta-stream.ts';
 

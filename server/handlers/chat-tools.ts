@@ -26,18 +26,18 @@ export function distinctTools(tools: readonly ChatTool[]): readonly ChatTool[] {
 /**
  * Returns the choice.
  *
- * @param words replace the message of the code
+ * @param message replaces the message of the code
  * @throws invalid_tool_choice when it needs a function that is not among the tools
  */
 export function possibleChoice<Choice extends ChatToolChoice | undefined>(
   choice: Choice,
   tools: readonly ChatTool[],
-  words?: string,
+  message?: string,
 ): Choice {
   const isPossible =
     choice === 'required'
       ? tools.length > 0
       : typeof choice !== 'object' || tools.some(({ name }) => name === choice.name);
-  if (!isPossible) throw new Refusal('invalid_tool_choice', words === undefined ? {} : { message: words });
+  if (!isPossible) throw new Refusal('invalid_tool_choice', message === undefined ? {} : { message });
   return choice;
 }

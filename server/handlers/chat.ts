@@ -25,24 +25,24 @@ import { knownModels, type KnownModels } from '#server/domain/chat/known-models.
 import { Refusal } from '#server/domain/refusal.ts';
 import { aiRequestPage } from './ai-requests.ts';
 import type { Call } from './call.ts';
-import { answerWhole, answerStreamed, type Answered, type AskingDeps, type StreamingConfig } from './chat-asking.ts';
+import { answerWhole, answerStreamed, type Answered, type AnswerDeps, type StreamingConfig } from './chat-answer.ts';
 import { ChatChunks } from './chat-chunks.ts';
 import { usageQueryOf, wireHistory } from './operator/views/chat-history.ts';
 import { quotaOf } from './chat-quotas.ts';
 import { turnOf } from './chat-request.ts';
 import type { ClientForms } from './client-forms.ts';
 import { wireCompletion } from './chat-wire.ts';
-import { answerEmbeddings } from './embedding-asking.ts';
+import { answerEmbeddings } from './embedding-answer.ts';
 import { MessageEvents } from './messages/events.ts';
 import { wireMessage } from './messages/message.ts';
-import { messagesAsked } from './messages/request.ts';
+import { messagesConversation } from './messages/request.ts';
 import type { Ports } from './ports.ts';
 import { ResponseEvents } from './responses/events.ts';
-import { responsesAsked } from './responses/request.ts';
+import { responsesConversation } from './responses/request.ts';
 import { WireResponse } from './responses/response.ts';
 import { timestamp } from './wire.ts';
 
-interface Deps extends Omit<AskingDeps, 'model' | 'streaming'> {
+interface Deps extends Omit<AnswerDeps, 'model' | 'streaming'> {
   readonly streaming: StreamingConfig & {
     /** Whether chat completions may be streamed. The other forms always may. */
     readonly isOn: boolean;
@@ -148,45 +148,46 @@ function seesAll({ scopes }: Pick<ApiKey, 'scopes'>): boolean {
 }
 
 /** Chooses the model that a request names. Nothing else reads the name. */
-function chosen(deps: Deps, { model: asked }: Pick<ChatRequest, 'model'>, { caller: { key } }: Call) {
-  const { name, model, origin } = allowedModel(deps.models, key.ai, asked);
-  return { name, origin, asking: { ...deps, model } };
+function chosen(deps: Deps, { model: requested }: Pick<ChatRequest, 'model'>, { caller: { key } }: Call) {
+  const { name, model, origin } = allowedModel(deps.models, key.ai, requested);
+  return { name, origin, answerDeps: { ...deps, model } };
 }
 
 async function complete(deps: Deps, body: ChatRequest, call: Call): Promise<CreateChatCompletionReply> {
   const turn = turnOf(body, deps.clientForms);
-  const { name, origin, asking } = chosen(deps, body, call);
-  const asked = { turn, model: name, origin, operation: 'chat' as const };
+  const { name, origin, answerDeps } = chosen(deps, body, call);
+  const requested = { turn, model: name, origin, operation: 'chat' as const };
   const head = { ...headOf(deps), model: name };
   if (body.stream !== true) {
-    const { answer, ...headers } = await answerWhole(asking, asked, call);
+    const { answer, ...headers } = await answerWhole(answerDeps, requested, call);
     return { status: 200, body: wireCompletion(answer, head), ...headers };
   }
   if (!deps.streaming.isOn) throw new Refusal('stream_not_supported');
   const chunks = new ChatChunks({ ...head, includesUsage: body.stream_options?.include_usage === true });
-  return streamReply(await answerStreamed(asking, asked, call, chunks));
+  return streamReply(await answerStreamed(answerDeps, requested, call, chunks));
 }
 
 async function respond(deps: Deps, body: ResponsesRequest, call: Call): Promise<CreateResponseReply> {
   if (!deps.responses) throw new Refusal('responses_not_supported');
-  const conversation = responsesAsked(body);
-  const { name, origin, asking } = chosen(deps, body, call);
-  const asked = { ...conversation, model: name, origin, operation: 'responses' as const };
+  const conversation = responsesConversation(body);
+  const { name, origin, answerDeps } = chosen(deps, body, call);
+  const requested = { ...conversation, model: name, origin, operation: 'responses' as const };
   const response = new WireResponse(body, name, deps);
   if (body.stream === true)
-    return streamReply(await answerStreamed(asking, asked, call, new ResponseEvents(response, deps.ids)));
-  const { answer, ...headers } = await answerWhole(asking, asked, call);
+    return streamReply(await answerStreamed(answerDeps, requested, call, new ResponseEvents(response, deps.ids)));
+  const { answer, ...headers } = await answerWhole(answerDeps, requested, call);
   return { status: 200, body: response.of(answer), ...headers };
 }
 
 async function sendMessage(deps: Deps, body: MessagesRequest, call: Call): Promise<CreateMessageReply> {
   if (!deps.messages) throw new Refusal('messages_not_supported');
-  const conversation = messagesAsked(body);
-  const { name, origin, asking } = chosen(deps, body, call);
-  const asked = { ...conversation, model: name, origin, operation: 'messages' as const };
+  const conversation = messagesConversation(body);
+  const { name, origin, answerDeps } = chosen(deps, body, call);
+  const requested = { ...conversation, model: name, origin, operation: 'messages' as const };
   const named = { id: `msg_${deps.ids.opaqueId()}`, model: name };
-  if (body.stream === true) return streamReply(await answerStreamed(asking, asked, call, new MessageEvents(named)));
-  const { answer, ...headers } = await answerWhole(asking, asked, call);
+  if (body.stream === true)
+    return streamReply(await answerStreamed(answerDeps, requested, call, new MessageEvents(named)));
+  const { answer, ...headers } = await answerWhole(answerDeps, requested, call);
   return { status: 200, body: wireMessage(answer, named), ...headers };
 }
 

@@ -53,8 +53,8 @@ export function chunkedHandlers(deps: Deps): ChunkedHandlers<Call> {
 
     putChunkedPart: parsing(
       ({ query }) => ({ part: partNumberOf(query.part), handle: query.upload, checksumSha256: query.checksum_sha256 }),
-      async ({ handle, ...asked }, { caller, references, bytes: body, signal }) => {
-        const stored = await putPart(deps, { ...asked, caller, upload: references.upload(handle), body, signal });
+      async ({ handle, ...requested }, { caller, references, bytes: body, signal }) => {
+        const stored = await putPart(deps, { ...requested, caller, upload: references.upload(handle), body, signal });
         deps.noteStored(stored.blob.sizeBytes);
         return success(partOf(stored));
       },
@@ -63,8 +63,8 @@ export function chunkedHandlers(deps: Deps): ChunkedHandlers<Call> {
     async completeChunkedUpload({ body }, call) {
       const { caller, references } = call;
       const conditions = call.readConditions();
-      const asked = { upload: references.upload(body.upload), checksumSha256: body.checksum_sha256, conditions };
-      const { upload, outcome } = await completeChunkedUpload(deps, { ...asked, caller, actor: actorOf(call) });
+      const requested = { upload: references.upload(body.upload), checksumSha256: body.checksum_sha256, conditions };
+      const { upload, outcome } = await completeChunkedUpload(deps, { ...requested, caller, actor: actorOf(call) });
       const { sizeBytes: size, etag, parts, sha256, isReplaced: replaced } = outcome;
       const object = upload.resolved.address;
       const statement = { object, sizeBytes: size, sha256, at: deps.clock.now(), keyId: caller.key.id };

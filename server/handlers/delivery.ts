@@ -27,7 +27,7 @@ import { bundleAnswer, formOf, shown, type Shown } from './bundle-delivery.ts';
 import type { Call } from './call.ts';
 import { linkedRepresentation } from './file-representation.ts';
 import { servedElsewhere, type ElsewhereDeps } from './served-elsewhere.ts';
-import { variantAsked, type ImageDeps } from './image-variant.ts';
+import { variantRepresentation, type ImageDeps } from './image-variant.ts';
 import { isLinkPreviewRobot } from './link-preview-robots.ts';
 import { requireOwnPage } from './own-page.ts';
 import { sharePassCookie } from './page-cookies.ts';
@@ -82,7 +82,7 @@ export function deliveryHandlers(deps: Deps): DeliveryHandlers<Call> {
       const disposition = isAttachment ? 'attachment' : link.disposition;
       const serving = { contentType, disposition, filename: link.filename };
       const file = linkedFile(deps, { object, content }, serving);
-      const variant = await variantAsked(deps.images, {
+      const variant = await variantRepresentation(deps.images, {
         accountId: link.accountId,
         address: `${deps.filesHost}/d/${path.token}`,
         parameters: parametersOf(query),
@@ -227,7 +227,7 @@ function fileOf(deps: Deps, opened: OpenedShare, form: OpeningForm | undefined, 
  * Returns the variant of the file that a visit asks for. A link with a cap has none: it counts the bytes of its file,
  * and each small picture would spend a download.
  *
- * @throws INVALID_IMAGE_VARIANT, and the errors of variantAsked()
+ * @throws INVALID_IMAGE_VARIANT, and the errors of variantRepresentation()
  */
 async function variantOf(
   deps: Deps,
@@ -244,7 +244,7 @@ async function variantOf(
     });
   const serving: Serving = { ...servingOf(object), disposition: 'attachment' };
   const file = linkedFile(deps, opened, serving);
-  return variantAsked(deps.images, {
+  return variantRepresentation(deps.images, {
     accountId: object.accountId,
     address: url,
     parameters,

@@ -23,7 +23,7 @@ const longestStallMs = 30_000;
 /**
  * Opens a stream of events. Resolves with the first piece of the answer, so that a failure before it still has a
  * status. A comment is sent when nothing comes for a while, and then there is no status any more. The next piece is
- * asked for when the connection has taken the last one.
+ * requested when the connection has taken the last one.
  *
  * @throws the errors of `deltas`
  */
@@ -32,7 +32,7 @@ export async function openDeltaStream<Delta>(
   writer: DeltaWriter<Delta>,
   { keepAliveMs }: StreamOptions,
 ): Promise<EventStream> {
-  const first = asked(deltas);
+  const first = requestNext(deltas);
   const waiting = new Waiting(keepAliveMs);
   await waiting.until(first);
   return new EventStream(written(first, deltas, writer, waiting), {
@@ -64,7 +64,7 @@ async function* written<Delta>(
         if (isFirst) await new Promise((resolve) => setImmediate(resolve));
         isFirst = false;
       }
-      pending = asked(deltas);
+      pending = requestNext(deltas);
     }
   } finally {
     waiting.end();
@@ -72,7 +72,7 @@ async function* written<Delta>(
   }
 }
 
-function asked<Delta>(deltas: AsyncGenerator<Delta, void>): Promise<IteratorResult<Delta, void>> {
+function requestNext<Delta>(deltas: AsyncGenerator<Delta, void>): Promise<IteratorResult<Delta, void>> {
   const next = deltas.next();
   // A reader that has gone does not wait for it.
   next.catch(() => {});

@@ -55,7 +55,7 @@ export function deploymentsHandlers({ deployments, ...deps }: DeploymentPorts, w
     async getDeploymentLogs(input, call) {
       const { limit = 200, cursor } = input.query;
       const command = { ...named(input, call), limit, cursor };
-      if (call.eventStream.isAsked) {
+      if (call.eventStream.isRequested) {
         // A client that connects again sends the same query, and says here how far it has read.
         const from = { ...command, cursor: call.eventStream.lastEventId || cursor };
         const body = await streams.open(call.caller, call.signal, async (terms) =>

@@ -23,8 +23,8 @@ export function deviceHandlers(deps: ActivationDeps): DeviceHandlers<Call> {
 
     requestDeviceCode: parsing(
       ({ body }) => ({ clientName: clientNameOf(body), scopes: scopesOf(body) }),
-      async (asked, { client }) => {
-        const { deviceCode, userCode } = await requestDeviceCode(deps, { ...asked, sourceIp: client.address });
+      async (requested, { client }) => {
+        const { deviceCode, userCode } = await requestDeviceCode(deps, { ...requested, sourceIp: client.address });
         return {
           status: 200,
           body: {
@@ -71,8 +71,8 @@ function clientNameOf({ client_name: name, client_id: id }: CodeBody): string {
 
 /** @throws invalid_scope for no scope, an unknown or repeated one, or full access */
 function scopesOf({ scopes, scope }: CodeBody): Scope[] {
-  const asked = scopes ?? scope ?? [];
-  const names: readonly string[] = typeof asked === 'string' ? asked.split(' ') : asked;
+  const requested = scopes ?? scope ?? [];
+  const names: readonly string[] = typeof requested === 'string' ? requested.split(' ') : requested;
   if (names.length === 0) throw new Refusal('invalid_scope', { detail: 'scopes or scope is missing.' });
   const known = names.filter((name) => isScope(name) && name !== everyScope) as Scope[];
   const unfit = names.find((scope, at) => !known.includes(scope as Scope) || names.indexOf(scope) < at);

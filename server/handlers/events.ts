@@ -35,7 +35,7 @@ export function eventsHandlers(deps: WebhookPorts & StreamPorts): EventsHandlers
       ({ query }) => ({ limit: query.limit ?? standardLimit, cursor: query.cursor }),
       async (page, { caller, eventStream, signal }) => {
         const command = { ...page, ...viewOf(caller), accountId: caller.account.id };
-        if (eventStream.isAsked) {
+        if (eventStream.isRequested) {
           // A client that connects again sends the same query, and says here how far it has read.
           const cursor = eventStream.lastEventId || page.cursor;
           const body = await streams.open(caller, signal, async (terms) =>

@@ -34,10 +34,10 @@ export function fileRequestsHandlers(deps: Deps): FileRequestsHandlers<Call> {
     requestOf(owned, mayWrite(caller) ? requestUrl(deps.filesHost, owned.link) : null);
   return {
     createFileRequest: parsing(
-      ({ body }) => requestAsked(body),
-      async (asked, call) => {
+      ({ body }) => requestCommand(body),
+      async (requested, call) => {
         const { account, key } = call.caller;
-        const created = await createFileRequest(deps, { ...asked, account, keyId: key.id, actor: actorOf(call) });
+        const created = await createFileRequest(deps, { ...requested, account, keyId: key.id, actor: actorOf(call) });
         return { ...success(shown(created, call)), status: 201 };
       },
     ),
@@ -58,9 +58,9 @@ export function fileRequestsHandlers(deps: Deps): FileRequestsHandlers<Call> {
 
     updateFileRequest: parsing(
       ({ body }) => ({ requestId: body.id, changes: changesOf(body) }),
-      async (asked, call) => {
+      async (requested, call) => {
         const { account, key } = call.caller;
-        const command = { ...asked, account, prefixes: key.prefixes, keyId: key.id, actor: actorOf(call) };
+        const command = { ...requested, account, prefixes: key.prefixes, keyId: key.id, actor: actorOf(call) };
         return success(shown(await updateFileRequest(deps, command), call));
       },
     ),
@@ -81,7 +81,7 @@ export function fileRequestsHandlers(deps: Deps): FileRequestsHandlers<Call> {
 }
 
 /** @throws INVALID_OBJECT_PREFIX, INVALID_PASSWORD, INVALID_REQUEST_TITLE, INVALID_REQUEST_NOTE, INVALID_DEADLINE */
-function requestAsked(body: CreateFileRequestData['body']) {
+function requestCommand(body: CreateFileRequestData['body']) {
   const { password } = body;
   const prefix = readPrefix(body.prefix);
   if (prefix === undefined) throw new Refusal('INVALID_OBJECT_PREFIX', { detail: got(body.prefix) });

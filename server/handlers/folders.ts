@@ -24,11 +24,11 @@ interface Deps extends CorePorts {
 export function foldersHandlers(deps: Deps): FoldersHandlers<Call> {
   return {
     startFolderJob: parsing(
-      ({ body }) => jobAsked(body),
-      async (asked, call) => {
+      ({ body }) => jobCommand(body),
+      async (requested, call) => {
         const { account, key } = call.caller;
         requireActivePlan(account);
-        const { overwrite, isPrivate, expire, ...command } = asked;
+        const { overwrite, isPrivate, expire, ...command } = requested;
         const choices = { overwrite, isPrivate, expire, actor: actorOf(call) };
         const job = await startFolderJob(deps, { ...command, account, keyId: key.id, choices });
         deps.onFolderJob();
@@ -60,7 +60,7 @@ function viewOf({ caller: { account, key } }: Call) {
 }
 
 /** @throws INVALID_OBJECT_PREFIX, INVALID_DESTINATION, INVALID_OBJECT_EXPIRE */
-function jobAsked(body: StartFolderJobData['body']) {
+function jobCommand(body: StartFolderJobData['body']) {
   const { action, overwrite = false, private: isPrivate, expire, dry_run: isDryRun = false } = body;
   const prefix = readPrefix(body.prefix)!;
   const destination = readPrefix(body.destination);

@@ -12,7 +12,7 @@ export interface ImageDeps extends Pick<Parameters<typeof askedVariant>[0], 'sec
   readonly variants: Pick<ImageVariants, 'of'>;
 }
 
-interface AskedImage extends Omit<Parameters<typeof askedVariant>[1], 'path'> {
+interface RequestedImage extends Omit<Parameters<typeof askedVariant>[1], 'path'> {
   /** The address for clients, without a query. */
   readonly address: string;
   readonly accept: string | undefined;
@@ -37,13 +37,13 @@ const extensions: Readonly<Record<ImageFormat, string>> = { jpeg: 'jpg', png: 'p
  *
  * @throws the errors of askedVariant() and of ImageVariants
  */
-export async function variantAsked(
+export async function variantRepresentation(
   deps: ImageDeps | undefined,
-  asked: AskedImage,
+  requested: RequestedImage,
 ): Promise<Representation | undefined> {
-  if (!deps || !asksForVariant(asked.parameters)) return undefined;
-  const { address, accept, content, file, serving } = asked;
-  const variant = await askedVariant(deps, { ...asked, path: new URL(address).pathname });
+  if (!deps || !asksForVariant(requested.parameters)) return undefined;
+  const { address, accept, content, file, serving } = requested;
+  const variant = await askedVariant(deps, { ...requested, path: new URL(address).pathname });
   const isAuto = variant.format === 'auto';
   const made = await deps.variants.of(content, variant, isAuto ? namedImageFormats(accept) : []);
   const name = serving.filename.replace(/(?<=.)\.[^.]*$/, '') + `.${extensions[made.format]}`;

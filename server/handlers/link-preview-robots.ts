@@ -1,5 +1,5 @@
 /**
- * Programs that fetch an address to show a preview card or to index it, although nobody asked for the file. Each entry
+ * Programs that fetch an address to show a preview card or to index it, although nobody requested the file. Each entry
  * is a part of a `User-Agent`, in lower case, that no browser has. Keep the list sorted. A new entry needs nothing
  * else.
  */

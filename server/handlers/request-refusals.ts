@@ -42,11 +42,11 @@ function pageOf(
   { link, below, isAttempt }: Place,
 ): RenderedPage | undefined {
   const up = '../'.repeat(below + 1);
-  const isAsked = code === 'FILE_REQUEST_PASSWORD_REQUIRED';
-  if (isAsked || (isAttempt && code === 'RATE_LIMITED'))
+  const isRequested = code === 'FILE_REQUEST_PASSWORD_REQUIRED';
+  if (isRequested || (isAttempt && code === 'RATE_LIMITED'))
     return passwordPage({
       acceptLanguage,
-      problem: isAsked ? isAttempt && 'wrong' : { waitSeconds: retryAfterSeconds ?? 1 },
+      problem: isRequested ? isAttempt && 'wrong' : { waitSeconds: retryAfterSeconds ?? 1 },
       publicOrigin: undefined,
       action: below === 0 ? `${link}/password` : 'password',
       up,

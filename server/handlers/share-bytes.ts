@@ -58,7 +58,7 @@ export async function goesOn(
 }
 
 /**
- * Serves a file whose bytes are charged to the allowance of a download before they are sent. Unsent bytes are given
+ * Serves a file whose bytes are charged to the byte budget of a download before they are sent. Unsent bytes are given
  * back. A download is spent, or continued, once the bytes are open and before the first one is sent.
  */
 export function countedRepresentation(

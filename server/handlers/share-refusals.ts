@@ -13,7 +13,7 @@ const reasons: { readonly [code in string]?: ShareOverView['reason'] } = {
 };
 
 /** The fields of the password page that do not depend on the visitor. */
-type PasswordAsked = Omit<SharePasswordView, 'acceptLanguage'>;
+type PasswordPage = Omit<SharePasswordView, 'acceptLanguage'>;
 
 /**
  * Runs `work` and turns its refusals into pages for people: the reason why the link gives nothing, or the password
@@ -24,7 +24,7 @@ type PasswordAsked = Omit<SharePasswordView, 'acceptLanguage'>;
 export async function refusingAsPage<T>(
   { browser }: Call,
   work: () => Promise<T>,
-  password?: PasswordAsked,
+  password?: PasswordPage,
 ): Promise<T> {
   try {
     return await work();
@@ -40,7 +40,7 @@ export async function refusingAsPage<T>(
 function pageOf(
   { code, retryAfterSeconds }: Refusal,
   acceptLanguage: string | undefined,
-  password: PasswordAsked | undefined,
+  password: PasswordPage | undefined,
 ): RenderedPage | undefined {
   if (code === 'SHARE_PASSWORD_REQUIRED' && password) return passwordPage({ acceptLanguage, ...password });
   // After too many tries the visitor stays at the form.

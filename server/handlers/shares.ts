@@ -42,7 +42,7 @@ export function sharesHandlers(deps: Deps): SharesHandlers<Call> {
   const url = (id: string) => shareUrl(deps.filesHost, id);
   return {
     createShare: parsing(
-      ({ body }, call) => shareAsked(body, call),
+      ({ body }, call) => shareCommand(body, call),
       async (share, call) => {
         const { account, key } = call.caller;
         const { prefixes, id: keyId } = key;
@@ -80,9 +80,9 @@ export function sharesHandlers(deps: Deps): SharesHandlers<Call> {
 
     updateShare: parsing(
       ({ body }) => ({ shareId: body.id, changes: changesOf(body) }),
-      async (asked, call) => {
+      async (requested, call) => {
         const { account, key } = call.caller;
-        const command = { ...asked, account, prefixes: key.prefixes, keyId: key.id, actor: actorOf(call) };
+        const command = { ...requested, account, prefixes: key.prefixes, keyId: key.id, actor: actorOf(call) };
         const changed = await updateShare(deps, command);
         return success(shareOf(changed, url(changed.id)));
       },
@@ -123,7 +123,7 @@ function targetOf({ object, objects, prefix }: NewShare, references: Call['refer
  * @throws INVALID_OBJECT
  * @throws INVALID_PASSWORD for a password that a person cannot type
  */
-function shareAsked(body: CreateShareData['body'], { references }: Pick<Call, 'references'>) {
+function shareCommand(body: CreateShareData['body'], { references }: Pick<Call, 'references'>) {
   const { password } = body;
   const target = targetOf(body, references);
   requireTypable(password);

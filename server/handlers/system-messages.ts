@@ -13,23 +13,23 @@ export interface ReadMessages {
 export function systemBehindResults({ messages, places }: ReadMessages): ReadMessages {
   const order: number[] = [];
   const unanswered = new Set<string>();
-  let held: number[] = [];
+  let waiting: number[] = [];
   for (const [index, message] of messages.entries()) {
     if (message.role === 'system' && unanswered.size > 0) {
-      held.push(index);
+      waiting.push(index);
       continue;
     }
     if (message.role === 'tool') unanswered.delete(message.toolCallId);
     else {
-      order.push(...held);
-      held = [];
+      order.push(...waiting);
+      waiting = [];
     }
     order.push(index);
     if (message.role === 'assistant') for (const { id } of message.toolCalls ?? []) unanswered.add(id);
     if (unanswered.size > 0) continue;
-    order.push(...held);
-    held = [];
+    order.push(...waiting);
+    waiting = [];
   }
-  order.push(...held);
+  order.push(...waiting);
   return { messages: order.map((at) => messages[at]!), places: order.map((at) => places[at]!) };
 }

@@ -17,8 +17,8 @@ export function uploadTokensHandlers(deps: CorePorts): UploadTokensHandlers<Call
         lifetimeMs: (body.expires_in ?? 900) * 1000,
         maxUses: body.max_uses ?? 1,
       }),
-      async (asked, { caller: { account, key } }) => {
-        const { token, credential } = await createUploadToken(deps, { ...asked, account, key });
+      async (requested, { caller: { account, key } }) => {
+        const { token, credential } = await createUploadToken(deps, { ...requested, account, key });
         return success({ token: credential, expires_at: timestamp(token.expiresAt), max_uses: token.maxUses });
       },
     ),

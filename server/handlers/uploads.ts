@@ -41,19 +41,19 @@ export function uploadsHandlers(deps: Deps): UploadsHandlers<Call> {
 
     putUploadBytes: parsing(
       ({ path }, call) => ({ handle: path.upload, headers: appendOf(call.readUploadHeaders(), call) }),
-      async ({ handle, headers: asked }, call) => {
+      async ({ handle, headers: requested }, call) => {
         const lookup = call.references.upload(handle);
         const state = await withTurn(deps, lookup, async (turn) => {
           const after = await append(deps, call, {
             upload: lookup,
-            offsetBytes: asked.offsetBytes!,
-            headers: asked,
+            offsetBytes: requested.offsetBytes!,
+            headers: requested,
             turn,
           });
-          return endsHere(asked, after) ? finish(deps, call, lookup, after) : after;
+          return endsHere(requested, after) ? finish(deps, call, lookup, after) : after;
         });
-        const headers = headersOf(deps, state, asked.protocol);
-        if (asked.protocol === 'draft' && asked.isComplete) return { ...fileReply(deps, state), headers };
+        const headers = headersOf(deps, state, requested.protocol);
+        if (requested.protocol === 'draft' && requested.isComplete) return { ...fileReply(deps, state), headers };
         return { status: 204, headers };
       },
     ),
@@ -89,7 +89,7 @@ export function uploadsHandlers(deps: Deps): UploadsHandlers<Call> {
 async function begin(deps: Deps, start: Start, call: Call) {
   const lookup = await open(deps, start, call);
   const location = addressOf(lookup.handle);
-  const { headers: asked } = start;
+  const { headers: requested } = start;
   call.sendResumption({ Location: location, 'Upload-Limit': limitOf(deps, await serialState(deps, lookup)) });
   const state = await withTurn(deps, lookup, async (turn) => {
     if (start.isFinal) return finish(deps, call, lookup, await serialState(deps, lookup));
@@ -97,12 +97,12 @@ async function begin(deps: Deps, start: Start, call: Call) {
     const isEmpty = bytes.announcedBytes === 0;
     const before = isEmpty
       ? await serialState(deps, lookup)
-      : await append(deps, call, { upload: lookup, offsetBytes: 0, headers: asked, turn });
-    return endsHere(asked, before) ? finish(deps, call, lookup, before) : before;
+      : await append(deps, call, { upload: lookup, offsetBytes: 0, headers: requested, turn });
+    return endsHere(requested, before) ? finish(deps, call, lookup, before) : before;
   });
-  const headers = { ...headersOf(deps, state, asked.protocol), Location: location };
+  const headers = { ...headersOf(deps, state, requested.protocol), Location: location };
   // What the draft completes in one request is answered as an upload in one request is.
-  if (asked.protocol === 'draft' && asked.isComplete) return { ...fileReply(deps, state), headers };
+  if (requested.protocol === 'draft' && requested.isComplete) return { ...fileReply(deps, state), headers };
   return { status: 201 as const, headers };
 }
 

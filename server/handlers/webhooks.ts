@@ -113,10 +113,10 @@ function deliveriesHandlers(deps: WebhookPorts) {
     ),
 
     startWebhookReplay: parsing(
-      ({ body, path }, call) => ({ which: named(path, call), asked: replayOf(body) }),
-      async ({ which, asked }) => {
-        if ('event' in asked) await replayEvent(deps, which, asked.event);
-        else await replayRange(deps, which, asked);
+      ({ body, path }, call) => ({ which: named(path, call), requested: replayOf(body) }),
+      async ({ which, requested }) => {
+        if ('event' in requested) await replayEvent(deps, which, requested.event);
+        else await replayRange(deps, which, requested);
         deps.onDeliveries();
         return done;
       },

@@ -7,7 +7,7 @@
  * - `cut-off`: the client disconnected before the body was complete
  * - `encoded`: it is compressed, or has another `Content-Encoding`
  * - `malformed`: it is not JSON (RFC 8259), or not UTF-8
- * - `no-room`: the memory for bodies is used up
+ * - `no-memory`: the memory for bodies is used up
  * - `not-a-form`: it is not a form in UTF-8, or has more than `maxFields` fields
  */
 type BodyFault =
@@ -18,7 +18,7 @@ type BodyFault =
   | 'cut-off'
   | 'encoded'
   | 'malformed'
-  | 'no-room'
+  | 'no-memory'
   | 'not-a-form';
 
 /** A request's body cannot be read as JSON or as a form. `reason` says why. */

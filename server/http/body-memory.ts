@@ -17,7 +17,7 @@ export interface HeldLimits {
 
 interface BodyMemoryOptions {
   readonly limits: Readonly<Record<BodyHolder, HeldLimits>>;
-  /** The slowest allowed body while it is held. */
+  /** The slowest allowed body while it is buffered. */
   readonly slowest: BodyPace;
   /** Called when a body is refused, or is cut off because others need its place. */
   readonly onRefused?: (holder: BodyHolder) => void;
@@ -26,11 +26,11 @@ interface BodyMemoryOptions {
 /** A body without a credential that is not complete after this time gives its place to another one. */
 const patienceMs = 1000;
 
-/** The least that a held body counts, because of the objects around it. */
+/** The least that a buffered body counts, because of the objects around it. */
 const leastBytes = 1024;
 
 /** The bodies of one holder. */
-interface Held {
+interface Used {
   bytes: number;
   readonly ofAddress: Map<string, number>;
   /** Bodies that are not complete, the oldest first. */
@@ -48,19 +48,19 @@ export class BodyMemory {
   readonly slowest: BodyPace;
   readonly #limits: BodyMemoryOptions['limits'];
   readonly #onRefused: NonNullable<BodyMemoryOptions['onRefused']>;
-  readonly #held: Readonly<Record<BodyHolder, Held>>;
+  readonly #used: Readonly<Record<BodyHolder, Used>>;
 
   constructor({ limits, slowest, onRefused = () => {} }: BodyMemoryOptions) {
     this.slowest = slowest;
     this.#limits = limits;
     this.#onRefused = onRefused;
-    const none = (): Held => ({ bytes: 0, ofAddress: new Map(), open: new Set() });
-    this.#held = { caller: none(), anonymous: none(), form: none() };
+    const none = (): Used => ({ bytes: 0, ofAddress: new Map(), open: new Set() });
+    this.#used = { caller: none(), anonymous: none(), form: none() };
   }
 
   /** Returns the bytes that a holder has in memory. */
-  heldBytes(holder: BodyHolder): number {
-    return this.#held[holder].bytes;
+  bytesOf(holder: BodyHolder): number {
+    return this.#used[holder].bytes;
   }
 
   /**
@@ -76,44 +76,44 @@ export class BodyMemory {
   /** @internal */
   add(hold: BodyHold, bytes: number): void {
     const { holder, address } = hold;
-    const held = this.#held[holder];
-    if (!this.#hasRoom(holder, address, bytes) && !this.#makeRoom(hold, bytes)) {
+    const used = this.#used[holder];
+    if (!this.#hasMemory(holder, address, bytes) && !this.#freeMemory(hold, bytes)) {
       this.#onRefused(holder);
-      throw new BodyError('no-room');
+      throw new BodyError('no-memory');
     }
-    held.bytes += bytes;
-    held.ofAddress.set(address, (held.ofAddress.get(address) ?? 0) + bytes);
-    if (!hold.isComplete) held.open.add(hold);
+    used.bytes += bytes;
+    used.ofAddress.set(address, (used.ofAddress.get(address) ?? 0) + bytes);
+    if (!hold.isComplete) used.open.add(hold);
   }
 
   /** @internal */
   remove(hold: BodyHold, bytes: number): void {
     const { holder, address } = hold;
-    const held = this.#held[holder];
-    held.bytes -= bytes;
-    const left = held.ofAddress.get(address)! - bytes;
-    if (left > 0) held.ofAddress.set(address, left);
-    else held.ofAddress.delete(address);
+    const used = this.#used[holder];
+    used.bytes -= bytes;
+    const left = used.ofAddress.get(address)! - bytes;
+    if (left > 0) used.ofAddress.set(address, left);
+    else used.ofAddress.delete(address);
     this.complete(hold);
   }
 
   /** @internal */
   complete(hold: BodyHold): void {
-    this.#held[hold.holder].open.delete(hold);
+    this.#used[hold.holder].open.delete(hold);
   }
 
-  #hasRoom(holder: BodyHolder, address: string, bytes: number): boolean {
+  #hasMemory(holder: BodyHolder, address: string, bytes: number): boolean {
     const { maxBytes, maxBytesOfAddress } = this.#limits[holder];
-    const held = this.#held[holder];
-    return held.bytes + bytes <= maxBytes && (held.ofAddress.get(address) ?? 0) + bytes <= maxBytesOfAddress;
+    const used = this.#used[holder];
+    return used.bytes + bytes <= maxBytes && (used.ofAddress.get(address) ?? 0) + bytes <= maxBytesOfAddress;
   }
 
-  /** Cuts off old bodies until there is room. Returns whether there is. */
-  #makeRoom(hold: BodyHold, bytes: number): boolean {
+  /** Cuts off old bodies until there is memory. Returns whether there is. */
+  #freeMemory(hold: BodyHold, bytes: number): boolean {
     const { holder, address } = hold;
     if (holder === 'caller') return false;
     const { maxBytesOfAddress } = this.#limits[holder];
-    const { open, ofAddress } = this.#held[holder];
+    const { open, ofAddress } = this.#used[holder];
     const before = performance.now() - patienceMs;
     for (const old of open) {
       if (old.since > before) break;
@@ -121,7 +121,7 @@ export class BodyMemory {
       if (old === hold || (isOfFullAddress && old.address !== address)) continue;
       this.#onRefused(holder);
       old.cutOff();
-      if (this.#hasRoom(holder, address, bytes)) return true;
+      if (this.#hasMemory(holder, address, bytes)) return true;
     }
     return false;
   }
@@ -157,7 +157,7 @@ export class BodyHold {
     return this.#memory.slowest;
   }
 
-  /** Counts more bytes. @throws {BodyError} `no-room` when the memory for them is used up */
+  /** Counts more bytes. @throws {BodyError} `no-memory` when the memory for them is used up */
   take(bytes: number): void {
     if (bytes === 0 || this.#isReleased) return;
     const counted = this.#bytes === 0 ? Math.max(bytes, leastBytes) : bytes;
@@ -171,7 +171,7 @@ export class BodyHold {
     this.#memory.complete(this);
   }
 
-  /** Counts the bytes as those of another holder: the credential is checked now. @throws {BodyError} `no-room` */
+  /** Counts the bytes as those of another holder: the credential is checked now. @throws {BodyError} `no-memory` */
   moveTo(holder: BodyHolder): void {
     const bytes = this.#bytes;
     if (holder === this.#holder) return;

@@ -90,8 +90,8 @@ function shortened(name: string): string {
   if (Buffer.byteLength(name) <= MAX_FILENAME_BYTES) return name;
   const extension = EXTENSION.exec(name)?.[0] ?? '';
   const stem = name.slice(0, name.length - extension.length);
-  const room = new Uint8Array(MAX_FILENAME_BYTES - Buffer.byteLength(extension));
+  const written = new Uint8Array(MAX_FILENAME_BYTES - Buffer.byteLength(extension));
   // encodeInto() stops before the character that does not fit, so no character is cut.
-  const { read } = new TextEncoder().encodeInto(stem, room);
+  const { read } = new TextEncoder().encodeInto(stem, written);
   return trimmed(stem.slice(0, read)) + extension;
 }

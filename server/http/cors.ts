@@ -74,8 +74,8 @@ function anyOrigin(policy: CorsPolicy, methods: cors.CorsOptions): Middleware {
 
 /** The library repeats the requested names. No browser requests a name that is none. */
 function refuseForeignNames(req: IncomingMessage): void {
-  const asked = req.headers['access-control-request-headers'];
-  if (asked !== undefined && !/^[\w!#$%&'*+.^`|~, -]*$/.test(asked))
+  const requested = req.headers['access-control-request-headers'];
+  if (requested !== undefined && !/^[\w!#$%&'*+.^`|~, -]*$/.test(requested))
     delete req.headers['access-control-request-headers'];
 }
 

@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 
 import { BodyError } from './body-error.ts';
 import { parsePairs, type RawQuery } from './query.ts';
-import { readWhole, type HeldBody } from './whole-body.ts';
+import { readWhole, type BufferedBody } from './whole-body.ts';
 
 const [PLUS, SPACE] = [0x2b, 0x20];
 
@@ -16,13 +16,13 @@ export function isForm(req: IncomingMessage): boolean {
  * Reads a form (application/x-www-form-urlencoded): each field with all its values, in order. It merges and repairs
  * nothing. A value with broken percent-encoding becomes `malformedValue`, which no field accepts.
  *
- * @throws {BodyError} `too-large`, `encoded`, `cut-off`, `no-room`, `not-a-form`. If the declared length is too
+ * @throws {BodyError} `too-large`, `encoded`, `cut-off`, `no-memory`, `not-a-form`. If the declared length is too
  *   large, it throws before a byte is read. The request stays open for a response.
  * @see https://url.spec.whatwg.org/#urlencoded-parsing
  */
 export async function readFormBody(
   req: IncomingMessage,
-  { maxFields, ...body }: HeldBody & { readonly maxFields: number },
+  { maxFields, ...body }: BufferedBody & { readonly maxFields: number },
 ): Promise<RawQuery> {
   const bytes = await readWhole(req, body);
   if (!isForm(req) || !isUtf8(bytes)) throw new BodyError('not-a-form');

@@ -5,7 +5,7 @@ import { BodyError } from './body-error.ts';
 import { jsonFault } from './json-fault.ts';
 import { bodyTurn } from './body-turn.ts';
 import type { JsonLimits } from './pick-json.ts';
-import { readWhole, type HeldBody } from './whole-body.ts';
+import { readWhole, type BufferedBody } from './whole-body.ts';
 
 /** Parsing and checking a longer body takes some milliseconds. */
 const largeBytes = 65_536;
@@ -22,7 +22,7 @@ const largeBytes = 65_536;
  */
 export async function readJsonBody(
   req: IncomingMessage,
-  { maxBytes, hold, ...limits }: JsonLimits & HeldBody,
+  { maxBytes, hold, ...limits }: JsonLimits & BufferedBody,
 ): Promise<unknown> {
   const bytes = await readWhole(req, { maxBytes, hold });
   if (bytes.length > largeBytes) await bodyTurn();

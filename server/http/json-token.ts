@@ -33,13 +33,13 @@ export class JsonToken {
 
   add(byte: number): void {
     if (!this.#isKept) return;
-    this.#makeRoom(1);
+    this.#grow(1);
     if (this.#isKept) this.#text[this.#bytes++] = byte;
   }
 
   addAll(piece: Uint8Array, from: number, until: number): void {
     if (!this.#isKept) return;
-    this.#makeRoom(until - from);
+    this.#grow(until - from);
     if (!this.#isKept) return;
     this.#text.set(piece.subarray(from, until), this.#bytes);
     this.#bytes += until - from;
@@ -50,7 +50,7 @@ export class JsonToken {
     return JSON.parse(this.#text.toString('utf8', 0, this.#bytes));
   }
 
-  #makeRoom(bytes: number): void {
+  #grow(bytes: number): void {
     const size = this.#bytes + bytes;
     // A name that is longer than any that is kept is skipped.
     if (this.#isName) this.#isKept = size <= this.#longestName;

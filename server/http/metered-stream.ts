@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 
-/** An allowance of bytes for a stream. */
+/** A byte budget for a stream. */
 export interface Meter {
   /** Bytes that may leave at first. */
   readonly firstBytes: number;
@@ -24,7 +24,7 @@ export function asStream(source: Readable | Uint8Array): Readable {
 export function meteredStream(source: Readable, { firstBytes, takeMore, onClose }: Meter): Readable {
   const chunks = source[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
   let waiting: Buffer = Buffer.alloc(0);
-  let heldBytes = firstBytes;
+  let budgetBytes = firstBytes;
   let passedBytes = 0;
   let isEnded = false;
   let working: Promise<void> = Promise.resolve();
@@ -35,10 +35,10 @@ export function meteredStream(source: Readable, { firstBytes, takeMore, onClose 
       if (done) return null;
       waiting = value;
     }
-    if (heldBytes === 0) heldBytes = await takeMore();
-    const part = waiting.subarray(0, heldBytes);
+    if (budgetBytes === 0) budgetBytes = await takeMore();
+    const part = waiting.subarray(0, budgetBytes);
     waiting = waiting.subarray(part.length);
-    heldBytes -= part.length;
+    budgetBytes -= part.length;
     passedBytes += part.length;
     return part;
   }
@@ -48,7 +48,7 @@ export function meteredStream(source: Readable, { firstBytes, takeMore, onClose 
       isEnded = chunk === null;
       stream.push(chunk);
     } else if (chunk) {
-      heldBytes += chunk.length;
+      budgetBytes += chunk.length;
       passedBytes -= chunk.length;
     }
   }
@@ -65,7 +65,7 @@ export function meteredStream(source: Readable, { firstBytes, takeMore, onClose 
     destroy(error, done) {
       source.destroy();
       // Waits for a call of takeMore(), so that its bytes are returned too.
-      void working.then(() => onClose(heldBytes + this.readableLength, passedBytes > this.readableLength || isEnded));
+      void working.then(() => onClose(budgetBytes + this.readableLength, passedBytes > this.readableLength || isEnded));
       done(error);
     },
   });

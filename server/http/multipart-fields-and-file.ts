@@ -41,7 +41,7 @@ interface FormLimits {
  * Reads a `multipart/form-data` request up to its file. Parts after the file are ignored.
  *
  * @throws {MultipartError} if there is no file, or the fields before it are too large or malformed
- * @throws {BodyError} `no-room`
+ * @throws {BodyError} `no-memory`
  */
 export async function openMultipartForm(
   req: IncomingMessage,

@@ -10,7 +10,7 @@ interface SendOptions {
 }
 
 /**
- * Sends server-sent events. A slow reader holds up only its own stream: the next chunk is asked for when the socket has
+ * Sends server-sent events. A slow reader holds up only its own stream: the next chunk is read when the socket has
  * taken the last one.
  *
  * @see https://html.spec.whatwg.org/multipage/server-sent-events.html

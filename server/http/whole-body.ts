@@ -6,7 +6,7 @@ import type { BodyHold } from './body-memory.ts';
 import { watchPace } from './body-pace.ts';
 
 /** The limit of a body, and the account of the bytes that it holds. */
-export interface HeldBody {
+export interface BufferedBody {
   readonly maxBytes: number;
   readonly hold: BodyHold;
 }
@@ -14,10 +14,10 @@ export interface HeldBody {
 /**
  * Reads a request's body as it was sent, into memory. The bytes stay in `hold` until it is released.
  *
- * @throws {BodyError} `too-large`, `encoded`, `cut-off`, `no-room`. If the declared length is too large, it throws
+ * @throws {BodyError} `too-large`, `encoded`, `cut-off`, `no-memory`. If the declared length is too large, it throws
  *   before a byte is read. The request stays open for a response.
  */
-export async function readWhole(req: IncomingMessage, { maxBytes, hold }: HeldBody): Promise<Buffer> {
+export async function readWhole(req: IncomingMessage, { maxBytes, hold }: BufferedBody): Promise<Buffer> {
   if ((contentLength(req) ?? 0) > maxBytes) throw new BodyError('too-large');
   if (!isIdentityEncoded(req)) throw new BodyError('encoded');
   const gathered = new GatheredBytes(hold);
@@ -52,7 +52,7 @@ export class GatheredBytes {
     this.#hold = hold;
   }
 
-  /** Adds a copy, except of the first piece. @throws {BodyError} `no-room` */
+  /** Adds a copy, except of the first piece. @throws {BodyError} `no-memory` */
   add(piece: Buffer): void {
     const sizeBytes = this.sizeBytes + piece.length;
     if (this.sizeBytes === 0) {

@@ -88,9 +88,9 @@ interface Review {
   readonly clientName: string;
   readonly address: string;
   /** Text for people. */
-  readonly askedAt: string;
+  readonly requestedAt: string;
   readonly keyEndsAt: string;
-  readonly scopes: ReadonlyArray<{ readonly name: string; readonly words: string }>;
+  readonly scopes: ReadonlyArray<{ readonly name: string; readonly text: string }>;
 }
 
 /** Renders step 3: the decision. */
@@ -100,7 +100,7 @@ export function reviewPage({
   userCode,
   clientName,
   address,
-  askedAt,
+  requestedAt,
   keyEndsAt,
   scopes,
 }: Step & Review): string {
@@ -117,11 +117,11 @@ export function reviewPage({
         <dt>Its network address</dt>
         <dd>${address}</dd>
         <dt>Requested at</dt>
-        <dd>${askedAt}</dd>
+        <dd>${requestedAt}</dd>
         <dt>What its key may do until ${keyEndsAt}</dt>
         <dd>
           <ul>
-            ${scopes.map(({ name, words }) => html`<li>${words} (<code>${name}</code>)</li>`)}
+            ${scopes.map(({ name, text }) => html`<li>${text} (<code>${name}</code>)</li>`)}
           </ul>
         </dd>
       </dl>

@@ -1,9 +1,9 @@
 import { badge } from './badge.ts';
-import { aheadWords, filled } from './formats.ts';
+import { aheadText, filled } from './formats.ts';
 import { html, type Html } from './html.ts';
 import { localPage, type RenderedPage } from './layout.ts';
-import { en } from './words/en.ts';
-import type { PageCode, Words } from './words/words.ts';
+import { en } from './messages/en.ts';
+import type { PageCode, Messages } from './messages/messages.ts';
 
 /** A refusal that has no page of its own. */
 interface Failure {
@@ -23,21 +23,21 @@ interface Failure {
 /** Renders a plain page in the visitor's language: what happened and what to do next. */
 export function failurePage(given: Failure): RenderedPage {
   const { acceptLanguage, code, message, isSpecific, retryAfterSeconds, back, up } = given;
-  return localPage(acceptLanguage, (words) => {
-    const { failure, locale } = words;
+  return localPage(acceptLanguage, (messages) => {
+    const { failure, locale } = messages;
     const own: string | undefined = failure.reasons[code as PageCode];
-    const reason = isSpecific && words === en ? message : (own ?? message);
+    const reason = isSpecific && messages === en ? message : (own ?? message);
     const again =
       retryAfterSeconds === undefined
         ? ''
-        : ` ${filled(failure.tryAgain, { when: aheadWords(retryAfterSeconds * 1000, locale) })}`;
-    const { title, picture } = facesOf(words, code);
+        : ` ${filled(failure.tryAgain, { when: aheadText(retryAfterSeconds * 1000, locale) })}`;
+    const { title, picture } = facesOf(messages, code);
     return {
       up,
       title,
       problem: `${reason}${again}`,
       above: badge(picture),
-      body: back === undefined ? html`` : backLink(back, words.back),
+      body: back === undefined ? html`` : backLink(back, messages.back),
     };
   });
 }
@@ -48,7 +48,7 @@ function backLink(back: string, label: string): Html {
 }
 
 function facesOf(
-  { failure, over }: Words,
+  { failure, over }: Messages,
   code: string,
 ): { readonly title: string; readonly picture: Parameters<typeof badge>[0] } {
   if (code === 'RATE_LIMITED') return { title: failure.tooMany, picture: 'clock' };

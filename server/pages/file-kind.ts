@@ -1,6 +1,6 @@
 import { html, type Html } from './html.ts';
 import { icon } from './icon.ts';
-import type { FileKind } from './words/words.ts';
+import type { FileKind } from './messages/messages.ts';
 
 /** The drawing on each icon, within 24 × 24. */
 const drawings: Readonly<Record<FileKind, Html>> = {

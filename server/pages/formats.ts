@@ -5,7 +5,7 @@ const dayMs = 24 * hourMs;
 const sizeUnits = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
 
 /** Formats bytes for people: `4.2 MB`, with the language's digits. A KB is 1024 bytes, as in the service's limits. */
-export function sizeWords(sizeBytes: number, locale: string): string {
+export function sizeText(sizeBytes: number, locale: string): string {
   let value = sizeBytes;
   let unit = 0;
   while (value >= 1023.95 && unit < sizeUnits.length - 1) {
@@ -22,12 +22,12 @@ export function sizeWords(sizeBytes: number, locale: string): string {
 }
 
 /** Formats date and time in UTC, without the zone's name. */
-export function instantWords(at: number, locale: string): string {
+export function instantText(at: number, locale: string): string {
   return new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }).format(at);
 }
 
 /** Formats a time ahead: `in 3 days`. Rounds down, but never below one second. */
-export function aheadWords(byMs: number, locale: string): string {
+export function aheadText(byMs: number, locale: string): string {
   const [unit, unitMs] =
     byMs >= 2 * dayMs
       ? (['day', dayMs] as const)
@@ -49,7 +49,7 @@ function aheadFormat(locale: string): Intl.RelativeTimeFormat {
 }
 
 /** Formats a count in the language's singular or plural. */
-export function countWords(
+export function countText(
   count: number,
   counted: { readonly one: string; readonly other: string },
   locale: string,

@@ -2,7 +2,7 @@ import { html, type Html } from './html.ts';
 import { languageOf, type PageLanguage } from './language.ts';
 import { logo } from './logo.ts';
 import { stylesheetVersion } from './stylesheet.ts';
-import { wordsIn, type Words } from './words/words.ts';
+import { messagesIn, type Messages } from './messages/messages.ts';
 
 /** A page of a door. */
 export interface Page {
@@ -74,17 +74,17 @@ export interface RenderedPage {
  */
 export function localPage(
   acceptLanguage: string | undefined,
-  fill: (words: Words) => Omit<Page, 'language'> & PageRights,
+  fill: (messages: Messages) => Omit<Page, 'language'> & PageRights,
 ): RenderedPage {
   const language = languageOf(acceptLanguage);
-  const words = wordsIn(language);
-  const page = fill(words);
+  const messages = messagesIn(language);
+  const page = fill(messages);
   return {
     page: renderPage({ ...page, language }),
     headers: {
       ...pageHeaders,
       'Content-Security-Policy': policyWith(page),
-      'Content-Language': words.locale,
+      'Content-Language': messages.locale,
       Vary: 'Accept, Accept-Language, Cookie',
     },
   };
@@ -95,15 +95,15 @@ export const problemId = 'problem';
 
 /** Renders a whole page. It needs no script and works in narrow windows, light and dark. */
 export function renderPage({ title, heading, body, problem, up = '', language = 'en', above, head }: Page): string {
-  const words = wordsIn(language);
+  const messages = messagesIn(language);
   return html`<!doctype html>
-    <html lang="${words.locale}">
+    <html lang="${messages.locale}">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
         <meta name="robots" content="noindex" />
-        <title>${problem === undefined ? '' : `${words.problem}: `}${title} – Cubby</title>
+        <title>${problem === undefined ? '' : `${messages.problem}: `}${title} – Cubby</title>
         ${head}
         <link rel="icon" type="image/svg+xml" href="${up}pages.svg" />
         <link rel="stylesheet" href="${up}pages.css?v=${stylesheetVersion}" />

@@ -7,8 +7,8 @@ const badges = { closed: 'lock', expired: 'clock', full: 'empty', 'not-found': '
 
 /** Renders the page of a file request that takes nothing: the reason, and what the sender can do. */
 export function requestOverPage({ acceptLanguage, reason, up }: RequestOverView): RenderedPage {
-  return localPage(acceptLanguage, ({ asking }) => {
-    const { title, text } = asking.over[reason];
+  return localPage(acceptLanguage, ({ request }) => {
+    const { title, text } = request.over[reason];
     return { up, title, above: badge(badges[reason]), body: html`<p>${text}</p>` };
   });
 }

@@ -1,13 +1,16 @@
 import { html, type Html } from './html.ts';
 import type { RefusedFileView } from './request-view.ts';
 import { isolatedName } from './shown-name.ts';
-import type { PageCode, Words } from './words/words.ts';
+import type { PageCode, Messages } from './messages/messages.ts';
 
 /** More would make a page that nobody reads. */
 const maxShown = 100;
 
 /** Renders the files that were not stored, each with its reason. */
-export function refusedList(refused: readonly RefusedFileView[], { failure, locale, sent }: Words): Html | undefined {
+export function refusedList(
+  refused: readonly RefusedFileView[],
+  { failure, locale, sent }: Messages,
+): Html | undefined {
   if (refused.length === 0) return undefined;
   const items = refused.slice(0, maxShown).map(({ name, code, message }) => {
     const reason = locale === 'en-GB' ? message : (failure.reasons[code as PageCode] ?? message);

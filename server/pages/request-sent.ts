@@ -1,22 +1,22 @@
-import { filled, instantWords, sizeWords } from './formats.ts';
+import { filled, instantText, sizeText } from './formats.ts';
 import { html, type Html } from './html.ts';
 import { localPage, type RenderedPage } from './layout.ts';
 import { refusedList } from './request-refused.ts';
 import type { SentView } from './request-view.ts';
 import { isolatedName } from './shown-name.ts';
-import type { Words } from './words/words.ts';
+import type { Messages } from './messages/messages.ts';
 
 /** Renders what a sender has sent to a file request, and the links to the receipt and to the form. */
 export function sentPage(view: SentView): RenderedPage {
-  return localPage(view.acceptLanguage, (words) => {
-    const { sent } = words;
+  return localPage(view.acceptLanguage, (messages) => {
+    const { sent } = messages;
     return {
       up: '../../',
       title: sent.title,
       above: html`<p class="intro">${isolatedName(view.title)}</p>`,
-      body: html`${refusedList(view.refused, words)}
+      body: html`${refusedList(view.refused, messages)}
         <ul class="files">
-          ${view.files.map((file) => itemOf(file, words))}
+          ${view.files.map((file) => itemOf(file, messages))}
         </ul>
         <p class="hint">${sent.text}</p>
         <p class="buttons">
@@ -29,12 +29,12 @@ export function sentPage(view: SentView): RenderedPage {
 
 function itemOf(
   { name, sizeBytes, sha256, receivedAt }: SentView['files'][number],
-  { landing, locale, sent }: Words,
+  { landing, locale, sent }: Messages,
 ): Html {
-  const when = filled(landing.exactly, { when: instantWords(receivedAt, locale) });
+  const when = filled(landing.exactly, { when: instantText(receivedAt, locale) });
   return html`<li>
     ${isolatedName(name)}<br /><span class="quiet"
-      >${sizeWords(sizeBytes, locale)} · ${sent.received}
+      >${sizeText(sizeBytes, locale)} · ${sent.received}
       <time datetime="${new Date(receivedAt).toISOString()}">${when}</time></span
     >
     <details>

@@ -15,7 +15,7 @@ export interface RefusedFileView {
 
 /** The page with the form. */
 export interface RequestFormView extends RequestPageView {
-  /** Words of the owner. Any text is possible. */
+  /** What the owner wrote. Any text is possible. */
   readonly title: string;
   readonly note: string | null;
   /** Null without a deadline. */

@@ -1,20 +1,20 @@
 import { fileIcon } from './file-kind.ts';
-import { countWords, filled, sizeWords } from './formats.ts';
+import { countText, filled, sizeText } from './formats.ts';
 import { html, type Html } from './html.ts';
 import { localPage, type Page, type RenderedPage } from './layout.ts';
 import { cardTags } from './share-card.ts';
 import { downloadButton, factsOf, messageOf, openingForm } from './share-landing.ts';
 import type { BundleView } from './share-view.ts';
 import { isolatedName, shownName } from './shown-name.ts';
-import type { Words } from './words/words.ts';
+import type { Messages } from './messages/messages.ts';
 
 /** Renders the page of a link to several files: each with its size, and the button for all of them. */
 export function bundlePage(view: BundleView): RenderedPage {
-  return localPage(view.acceptLanguage, (words) => bundleIn(words, view));
+  return localPage(view.acceptLanguage, (messages) => bundleIn(messages, view));
 }
 
-function bundleIn(words: Words, view: BundleView): Omit<Page, 'language'> {
-  const { bundle, landing, locale } = words;
+function bundleIn(messages: Messages, view: BundleView): Omit<Page, 'language'> {
+  const { bundle, landing, locale } = messages;
   const heading = view.title ?? bundle.title;
   const card = {
     name: heading,
@@ -27,37 +27,37 @@ function bundleIn(words: Words, view: BundleView): Omit<Page, 'language'> {
     up: '../',
     title: shownName(heading),
     heading: isolatedName(heading),
-    head: view.hasPassword ? html`` : cardTags({ file: card }, words),
+    head: view.hasPassword ? html`` : cardTags({ file: card }, messages),
     above: html`<p class="intro">${bundle.intro}</p>
       ${fileIcon('archive')}`,
     body: html`${messageOf(view)}
-      <p class="what">${countWords(view.count, bundle.count, locale)} · ${sizeWords(view.sizeBytes, locale)}</p>
-      ${view.count === 0 ? html`<p>${bundle.empty}</p>` : filesOf(view, words)}
-      ${factsOf(view, words)}
+      <p class="what">${countText(view.count, bundle.count, locale)} · ${sizeText(view.sizeBytes, locale)}</p>
+      ${view.count === 0 ? html`<p>${bundle.empty}</p>` : filesOf(view, messages)}
+      ${factsOf(view, messages)}
       <p class="hint">${landing.caution}</p>`,
   };
 }
 
-function filesOf(view: BundleView, words: Words): Html {
-  const files = html`${downloadAll(view, words)} ${listOf(view, words)}`;
-  const pages = view.pages > 1 ? pagesOf(view, words) : undefined;
+function filesOf(view: BundleView, messages: Messages): Html {
+  const files = html`${downloadAll(view, messages)} ${listOf(view, messages)}`;
+  const pages = view.pages > 1 ? pagesOf(view, messages) : undefined;
   return html`${view.form ? openingForm(view.form, files) : files} ${pages}`;
 }
 
 /** Without downloads left, only a visitor whose download still lasts sees the page, for its single files. */
-function downloadAll({ downloadUrl, form, remainingDownloads }: BundleView, { bundle }: Words): Html | undefined {
+function downloadAll({ downloadUrl, form, remainingDownloads }: BundleView, { bundle }: Messages): Html | undefined {
   if (remainingDownloads === 0) return undefined;
   const link = html`<a class="button first" href="${downloadUrl}" rel="nofollow">${bundle.downloadAll}</a>`;
   return html`${form ? downloadButton(bundle.downloadAll) : html`<p class="buttons">${link}</p>`}
     <p class="hint">${bundle.asArchive}</p>`;
 }
 
-function listOf({ files, form }: BundleView, { bundle, locale }: Words): Html {
+function listOf({ files, form }: BundleView, { bundle, locale }: Messages): Html {
   const opener = (place: string, name: Html) =>
     form
       ? html`<button class="plain" name="file" value="${place}">${name}</button>`
       : html`<a href="?file=${encodeURIComponent(place)}" rel="nofollow">${name}</a>`;
-  const sizeOf = (bytes: number) => html`<span class="quiet">${sizeWords(bytes, locale)}</span>`;
+  const sizeOf = (bytes: number) => html`<span class="quiet">${sizeText(bytes, locale)}</span>`;
   return html`<h2 id="files">${bundle.files}</h2>
     <ul class="files sized" aria-labelledby="files">
       ${files.map(
@@ -66,7 +66,7 @@ function listOf({ files, form }: BundleView, { bundle, locale }: Words): Html {
     </ul>`;
 }
 
-function pagesOf({ page, pages }: BundleView, { bundle }: Words): Html {
+function pagesOf({ page, pages }: BundleView, { bundle }: Messages): Html {
   const to = (other: number, label: string) => html`<a href="?page=${String(other)}" rel="nofollow">${label}</a>`;
   return html`<nav class="pages" aria-label="${bundle.pages}">
     <p>${filled(bundle.page, { page: String(page), pages: String(pages) })}</p>

@@ -1,38 +1,38 @@
 import { fileIcon } from './file-kind.ts';
-import { sizeWords } from './formats.ts';
+import { sizeText } from './formats.ts';
 import { html, type Html } from './html.ts';
 import { localPage, type RenderedPage } from './layout.ts';
 import type { ShareCardView } from './share-view.ts';
 import { isolatedName, shownName } from './shown-name.ts';
-import type { Words } from './words/words.ts';
+import type { Messages } from './messages/messages.ts';
 
 /**
  * Renders the page for link-preview robots: name, kind and size. For a file with a password it shows nothing. It offers
  * a link to people who were taken for a robot.
  */
 export function cardPage(view: ShareCardView): RenderedPage {
-  return localPage(view.acceptLanguage, (words) => {
-    const { title, text } = cardWords(view, words);
+  return localPage(view.acceptLanguage, (messages) => {
+    const { title, text } = cardText(view, messages);
     return {
       up: '../',
       title,
       ...(view.file && { heading: isolatedName(view.file.title ?? view.file.name), above: fileIcon(view.file.kind) }),
-      head: cardTags(view, words),
+      head: cardTags(view, messages),
       body: html`<p class="what">${text}</p>
-        <p class="hint">${words.cardForPeople.text}</p>
-        <p class="buttons"><a class="button" href="${view.url}" rel="nofollow">${words.cardForPeople.open}</a></p>`,
+        <p class="hint">${messages.cardForPeople.text}</p>
+        <p class="buttons"><a class="button" href="${view.url}" rel="nofollow">${messages.cardForPeople.open}</a></p>`,
     };
   });
 }
 
 type Card = Pick<ShareCardView, 'file'> & { readonly url?: string; readonly imageUrl?: string | undefined };
 
-function cardWords(
+function cardText(
   { file }: Card,
-  { hiddenCard, kinds, locale }: Words,
+  { hiddenCard, kinds, locale }: Messages,
 ): { readonly title: string; readonly text: string } {
   if (!file) return hiddenCard;
-  const what = `${kinds[file.kind]} · ${sizeWords(file.sizeBytes, locale)}`;
+  const what = `${kinds[file.kind]} · ${sizeText(file.sizeBytes, locale)}`;
   const named = file.title === null ? what : `${shownName(file.name)} · ${what}`;
   return {
     title: shownName(file.title ?? file.name),
@@ -45,8 +45,8 @@ function cardWords(
  *
  * @see https://ogp.me/
  */
-export function cardTags(card: Card, words: Words): Html {
-  const { title, text } = cardWords(card, words);
+export function cardTags(card: Card, messages: Messages): Html {
+  const { title, text } = cardText(card, messages);
   const { url, imageUrl } = card;
   return html`<meta name="description" content="${text}" />
     <meta property="og:type" content="website" />
@@ -55,6 +55,6 @@ export function cardTags(card: Card, words: Words): Html {
     <meta property="og:description" content="${text}" />
     ${url === undefined ? undefined : html`<meta property="og:url" content="${url}" />`}
     ${imageUrl === undefined ? undefined : html`<meta property="og:image" content="${imageUrl}" />`}
-    <meta property="og:locale" content="${words.locale.replace('-', '_')}" />
+    <meta property="og:locale" content="${messages.locale.replace('-', '_')}" />
     <meta name="twitter:card" content="${imageUrl === undefined ? 'summary' : 'summary_large_image'}" />`;
 }

@@ -1,38 +1,38 @@
 import { fileIcon } from './file-kind.ts';
-import { aheadWords, countWords, filled, instantWords, sizeWords } from './formats.ts';
+import { aheadText, countText, filled, instantText, sizeText } from './formats.ts';
 import { html, type Html } from './html.ts';
 import { localPage, type Page, type RenderedPage } from './layout.ts';
 import { cardTags } from './share-card.ts';
 import { previewOf, previewSources } from './share-preview.ts';
 import type { ShareFileView, ShareForm } from './share-view.ts';
 import { isolatedName, shownName, shownText } from './shown-name.ts';
-import type { Words } from './words/words.ts';
+import type { Messages } from './messages/messages.ts';
 
 /** Renders the page before a download: the file's details, a preview if allowed, and the download button. */
 export function landingPage(view: ShareFileView): RenderedPage {
-  return localPage(view.acceptLanguage, (words) => ({
-    ...landingIn(words, view),
+  return localPage(view.acceptLanguage, (messages) => ({
+    ...landingIn(messages, view),
     shows: view.preview && previewSources[view.preview.kind],
     // The button of a public file leads to its public address.
     ...(view.form && view.publicOrigin !== undefined && { formLeadsTo: view.publicOrigin }),
   }));
 }
 
-function landingIn(words: Words, view: ShareFileView): Omit<Page, 'language'> {
-  const { landing, locale } = words;
+function landingIn(messages: Messages, view: ShareFileView): Omit<Page, 'language'> {
+  const { landing, locale } = messages;
   const name = view.title === null ? undefined : html`${isolatedName(view.name)}<br />`;
   return {
     up: '../',
     title: shownName(view.title ?? view.name),
     heading: isolatedName(view.title ?? view.name),
-    head: view.hasPassword ? html`` : cardTags({ file: view }, words),
+    head: view.hasPassword ? html`` : cardTags({ file: view }, messages),
     above: html`<p class="intro">${landing.intro}</p>
       ${fileIcon(view.kind)}`,
     body: html`${messageOf(view)}
-      <p class="what">${name}${words.kinds[view.kind]} · ${sizeWords(view.sizeBytes, locale)}</p>
-      ${previewOf(view, words)}
-      ${view.form ? openingForm(view.form, downloadButton(landing.download)) : linksOf(view, words)}
-      ${factsOf(view, words)} ${view.sha256 === null ? undefined : checksum(view.sha256, words)}
+      <p class="what">${name}${messages.kinds[view.kind]} · ${sizeText(view.sizeBytes, locale)}</p>
+      ${previewOf(view, messages)}
+      ${view.form ? openingForm(view.form, downloadButton(landing.download)) : linksOf(view, messages)}
+      ${factsOf(view, messages)} ${view.sha256 === null ? undefined : checksum(view.sha256, messages)}
       <p class="hint">${landing.caution}</p>`,
   };
 }
@@ -50,7 +50,7 @@ export function downloadButton(label: string): Html {
   return html`<p class="buttons"><button class="first" name="download" value="1">${label}</button></p>`;
 }
 
-function linksOf({ downloadUrl, preview }: ShareFileView, { landing }: Words): Html {
+function linksOf({ downloadUrl, preview }: ShareFileView, { landing }: Messages): Html {
   // `nofollow` keeps robots away.
   return html`<p class="buttons">
     <a class="button first" href="${downloadUrl}" rel="nofollow">${landing.download}</a>
@@ -58,7 +58,7 @@ function linksOf({ downloadUrl, preview }: ShareFileView, { landing }: Words): H
   </p>`;
 }
 
-/** The sender's words, in their own direction, with their line ends. */
+/** The sender's text, in its own direction, with its line ends. */
 export function messageOf({ message }: Pick<ShareFileView, 'message'>): Html | undefined {
   return message === null ? undefined : html`<p class="message" dir="auto">${shownText(message)}</p>`;
 }
@@ -70,14 +70,14 @@ function viewLink(url: string, label: string): Html {
 /** Lists when the link ends, and the downloads that are left. */
 export function factsOf(
   { expiresAt, now, remainingDownloads }: Pick<ShareFileView, 'expiresAt' | 'now' | 'remainingDownloads'>,
-  { landing, locale }: Words,
+  { landing, locale }: Messages,
 ): Html {
-  const exactly = filled(landing.exactly, { when: instantWords(expiresAt, locale) });
+  const exactly = filled(landing.exactly, { when: instantText(expiresAt, locale) });
   return html`<dl class="facts">
     <div>
       <dt>${landing.expires}</dt>
       <dd>
-        ${aheadWords(expiresAt - now, locale)}<br /><time class="quiet" datetime="${new Date(expiresAt).toISOString()}"
+        ${aheadText(expiresAt - now, locale)}<br /><time class="quiet" datetime="${new Date(expiresAt).toISOString()}"
           >${exactly}</time
         >
       </dd>
@@ -87,13 +87,13 @@ export function factsOf(
         ? undefined
         : html`<div>
             <dt>${landing.downloads}</dt>
-            <dd>${countWords(remainingDownloads, landing.downloadsLeft, locale)}</dd>
+            <dd>${countText(remainingDownloads, landing.downloadsLeft, locale)}</dd>
           </div>`
     }
   </dl>`;
 }
 
-function checksum(sha256: string, { landing }: Words): Html {
+function checksum(sha256: string, { landing }: Messages): Html {
   return html`<details>
     <summary>${landing.checksum}</summary>
     <p><code class="all">${sha256}</code></p>

@@ -1,9 +1,9 @@
 import { badge } from './badge.ts';
-import { aheadWords, filled } from './formats.ts';
+import { aheadText, filled } from './formats.ts';
 import { html } from './html.ts';
 import { localPage, problemId, type RenderedPage } from './layout.ts';
 import type { SharePasswordView } from './share-view.ts';
-import type { Words } from './words/words.ts';
+import type { Messages } from './messages/messages.ts';
 
 /** Renders the page that asks for a link's password. It reveals nothing about the file. */
 export function passwordPage({
@@ -15,13 +15,13 @@ export function passwordPage({
 }: SharePasswordView): RenderedPage {
   const description = problem === undefined ? 'password_hint' : `${problemId} password_hint`;
   const field = html`aria-describedby="${description}"${problem === 'wrong' ? html` aria-invalid="true"` : undefined}`;
-  return localPage(acceptLanguage, (words) => {
-    const { password } = words;
+  return localPage(acceptLanguage, (messages) => {
+    const { password } = messages;
     return {
       up,
       title: password.title,
       above: badge('lock'),
-      problem: problem && problemIn(words, problem),
+      problem: problem && problemIn(messages, problem),
       ...(publicOrigin !== undefined && { formLeadsTo: publicOrigin }),
       // Without `action` the form posts to the page's own address, which is the link's.
       body: html`<p>${password.text}</p>
@@ -46,7 +46,10 @@ export function passwordPage({
   });
 }
 
-function problemIn({ failure, locale, password }: Words, problem: NonNullable<SharePasswordView['problem']>): string {
+function problemIn(
+  { failure, locale, password }: Messages,
+  problem: NonNullable<SharePasswordView['problem']>,
+): string {
   if (problem === 'wrong') return password.wrong;
-  return `${password.tooMany} ${filled(failure.tryAgain, { when: aheadWords(problem.waitSeconds * 1000, locale) })}`;
+  return `${password.tooMany} ${filled(failure.tryAgain, { when: aheadText(problem.waitSeconds * 1000, locale) })}`;
 }

@@ -3,7 +3,7 @@ import { html, type Html } from './html.ts';
 import type { PageSource } from './layout.ts';
 import type { PreviewKind, ShareFileView } from './share-view.ts';
 import { shownName } from './shown-name.ts';
-import type { Words } from './words/words.ts';
+import type { Messages } from './messages/messages.ts';
 
 /** Types that browsers show without running code. SVG and HTML are not among them. */
 const kindsOfTypes: ReadonlyArray<readonly [PreviewKind, RegExp]> = [
@@ -69,10 +69,13 @@ export const previewSources: Readonly<Record<PreviewKind, PageSource | undefined
 };
 
 /** Renders the preview within the page. */
-export function previewOf({ name, preview }: Pick<ShareFileView, 'name' | 'preview'>, words: Words): Html | undefined {
+export function previewOf(
+  { name, preview }: Pick<ShareFileView, 'name' | 'preview'>,
+  messages: Messages,
+): Html | undefined {
   if (!preview) return undefined;
   const { kind, url } = preview;
-  const title = filled(words.landing.previewOf, { name: shownName(name) });
+  const title = filled(messages.landing.previewOf, { name: shownName(name) });
   switch (kind) {
     case 'image':
       return html`<p class="preview"><img src="${url}" alt="${title}" /></p>`;

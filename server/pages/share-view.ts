@@ -1,4 +1,4 @@
-import type { FileKind } from './words/words.ts';
+import type { FileKind } from './messages/messages.ts';
 
 export type PreviewKind = 'image' | 'audio' | 'video' | 'pdf' | 'text';
 
@@ -32,7 +32,7 @@ export interface ShareFileView extends SharePageView {
   readonly hasPassword: boolean;
   /** The sender's heading. Null for the file's name. */
   readonly title: string | null;
-  /** The sender's words, which may have several lines. */
+  /** The sender's text, which may have several lines. */
   readonly message: string | null;
   /** Address of the bytes, relative to the page. Unused with a form. */
   readonly downloadUrl: string;

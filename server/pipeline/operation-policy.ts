@@ -70,7 +70,7 @@ export interface OperationPolicy {
   readonly scopes: readonly string[];
   /** All of the scopes are needed. */
   readonly needsAllScopes?: true;
-  /** `before: 'body'`: it is asked before the body, and not after it. */
+  /** `before: 'body'`: it is checked before the body, and not after it. */
   readonly plan: { readonly minimum: PlanName; readonly code: ErrorCode; readonly before?: 'body' } | null;
   readonly rateLimits: readonly RateLimitPolicy[];
   /** Whether it counts towards the limit of all the account's requests together. */
@@ -82,7 +82,7 @@ export interface OperationPolicy {
   /** The most bytes of a body with fields that anybody may send. Without it the limit is that of all callers. */
   readonly maxBodyBytes?: number;
   readonly bodyRequired: boolean;
-  /** It stores a file or a part of one, so the disk must have room before its body is read. */
+  /** It stores a file or a part of one, so the disk must have space before its body is read. */
   readonly needsDiskSpace?: true;
   /** The handler reads the body itself, up to so many bytes, exactly as it was sent. */
   readonly rawBody?: { readonly maxBytes: number };

@@ -63,7 +63,7 @@ export class RequestContext {
   }
 
   /**
-   * Opens the account of what is held of the request's body, until the end of the request. Later calls change its
+   * Opens the account of what is buffered of the request's body, until the end of the request. Later calls change its
    * holder.
    */
   holdBody(holder: BodyHolder): BodyHold {

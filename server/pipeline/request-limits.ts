@@ -8,7 +8,7 @@ import type { BookedPlace, Bucket, BucketState, Decision, RateLimits } from '#se
 import { slotLeaseMs, type HeldSlot, type Slots, type WantedSlot } from '#server/domain/ports/slots.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import { setHeaders } from '#server/http/wire-headers.ts';
-import { longestWaitMs, WaitingRoom, type WaitObserver } from './waiting-room.ts';
+import { longestWaitMs, WaitingQueue, type WaitObserver } from './waiting-queue.ts';
 
 /** While too many addresses are counted, new ones share this many counters of each limit. */
 const sharedCounters = 256;
@@ -91,7 +91,7 @@ export class RequestLimits {
   readonly #clock: Clock;
   readonly #isOn: boolean;
   readonly #observer: LimitObserver;
-  readonly #waitingRoom: WaitingRoom;
+  readonly #waitingQueue: WaitingQueue;
 
   constructor(
     { rates, slots, admission, clock }: LimitStores,
@@ -105,12 +105,12 @@ export class RequestLimits {
     this.#clock = clock;
     this.#isOn = isOn;
     this.#observer = observer;
-    this.#waitingRoom = new WaitingRoom(observer, maxWaiting);
+    this.#waitingQueue = new WaitingQueue(observer, maxWaiting);
   }
 
   /** Refuses the requests that wait, and gives their places back. From now on none waits. */
   beginStop(): void {
-    this.#waitingRoom.stop();
+    this.#waitingQueue.stop();
   }
 
   /** @throws RATE_LIMITED while the address is blocked for its wrong credentials */
@@ -170,15 +170,15 @@ export class RequestLimits {
   }
 
   #refused(buckets: readonly Bucket[], decision: Decision): Refusal {
-    for (const { name, maxWaiting = 0 } of buckets) if (maxWaiting > 0) this.#waitingRoom.refuse(name);
+    for (const { name, maxWaiting = 0 } of buckets) if (maxWaiting > 0) this.#waitingQueue.refuse(name);
     return exceeded(decision);
   }
 
   /** Waits until the window of a booked place begins. @throws RATE_LIMITED after giving the place back */
   async #waitForPlace(booked: BookedPlace, { name }: Bucket, client: AbortSignal): Promise<void> {
     const waitMs = booked.beginsAt - this.#clock.now();
-    if (this.#waitingRoom.isClosed) this.#waitingRoom.refuse(name);
-    else if (await this.#waitingRoom.wait(name, client, ({ sleep }) => sleep(waitMs))) return;
+    if (this.#waitingQueue.isClosed) this.#waitingQueue.refuse(name);
+    else if (await this.#waitingQueue.wait(name, client, ({ sleep }) => sleep(waitMs))) return;
     await this.#rates.giveBack(booked, this.#clock.now()).catch(untilNext);
     client.throwIfAborted();
     throw noMoreWaiting(waitMs);
@@ -193,12 +193,12 @@ export class RequestLimits {
   ): Promise<void> {
     if (maxWaiting === 0) throw refusal();
     const kind = kindOf(wanted.slot);
-    if (this.#waitingRoom.isClosed || withinMs <= 0) {
-      this.#waitingRoom.refuse(kind);
+    if (this.#waitingQueue.isClosed || withinMs <= 0) {
+      this.#waitingQueue.refuse(kind);
       throw refusal();
     }
     const leaves = client();
-    const hasSlot = await this.#waitingRoom.wait(kind, leaves, async ({ signal }) => {
+    const hasSlot = await this.#waitingQueue.wait(kind, leaves, async ({ signal }) => {
       const outcome = await this.#slots.wait(wanted, { maxWaiting, withinMs, signal }, this.#clock.now());
       return outcome === 'taken';
     });
@@ -209,20 +209,20 @@ export class RequestLimits {
   }
 
   /** Renews the lease of a slot. Returns the function that releases it. */
-  #renewed(held: HeldSlot): () => void {
-    const kind = kindOf(held);
+  #renewed(slot: HeldSlot): () => void {
+    const kind = kindOf(slot);
     this.#observer.slotChanged(kind, 1);
     const renewal = setInterval(
-      () => this.#slots.renew(held, this.#clock.now()).catch(untilNext),
+      () => this.#slots.renew(slot, this.#clock.now()).catch(untilNext),
       renewEveryMs,
     ).unref();
-    let isHeld = true;
+    let isTaken = true;
     return () => {
-      if (!isHeld) return;
-      isHeld = false;
+      if (!isTaken) return;
+      isTaken = false;
       this.#observer.slotChanged(kind, -1);
       clearInterval(renewal);
-      this.#slots.release(held, this.#clock.now()).catch(untilNext);
+      this.#slots.release(slot, this.#clock.now()).catch(untilNext);
     };
   }
 

@@ -76,8 +76,8 @@ export async function supervise(count: number, log: Log, onText: (text: string) 
       const first = start();
       const onExit = (code: number | null) => {
         isStopping = true;
-        const words = 'The first worker could not start.';
-        reject(code === noUseExitCode ? new NeedsChange(words) : new Error(words));
+        const message = 'The first worker could not start.';
+        reject(code === noUseExitCode ? new NeedsChange(message) : new Error(message));
       };
       first.prependOnceListener('exit', onExit);
       first.on('message', (message: FromWorker) => {
@@ -105,12 +105,12 @@ class WorkerMetrics {
   #ended: Promise<ProcessMetrics> | undefined;
 
   /** Collects the metrics of all other workers for one of them. */
-  async send(asking: Worker, request: number, own: ProcessMetrics): Promise<void> {
-    this.#last.set(asking.id, own);
-    const others = running().filter((worker) => worker !== asking);
+  async send(requester: Worker, request: number, own: ProcessMetrics): Promise<void> {
+    this.#last.set(requester.id, own);
+    const others = running().filter((worker) => worker !== requester);
     const answers = await Promise.all(others.map((worker) => this.#of(worker)));
     const all = [...answers, await this.#ended].filter((metrics) => metrics !== undefined);
-    tell(asking, { type: 'metrics', request, all });
+    tell(requester, { type: 'metrics', request, all });
   }
 
   /** Keeps the counts of a worker that has ended. */

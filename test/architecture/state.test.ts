@@ -51,8 +51,8 @@ const stateful: Readonly<Record<string, readonly string[]>> = {
     'server/doors/s3/body/gathered.ts',
     'server/doors/s3/s3-exchange.ts',
     'server/doors/s3/xml.ts',
-    'server/handlers/asking-record.ts',
-    'server/handlers/chat-asking.ts',
+    'server/handlers/model-request-record.ts',
+    'server/handlers/chat-answer.ts',
     'server/handlers/chat-budgets.ts',
     'server/handlers/responses/events.ts',
     'server/handlers/messages/events.ts',
@@ -192,7 +192,7 @@ const stateful: Readonly<Record<string, readonly string[]>> = {
     'server/stores/postgres/state/listening.ts',
   ],
   'observations that limit the work of this process, and need not be exact': [
-    'server/pipeline/waiting-room.ts',
+    'server/pipeline/waiting-queue.ts',
     'server/handlers/open-streams.ts',
     // Whether an upstream, or the bucket, is available at the moment.
     'server/circuit-breaker.ts',

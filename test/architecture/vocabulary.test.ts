@@ -21,7 +21,11 @@ const replaced: Readonly<Record<string, string>> = {
 };
 
 /** The folders in which they were replaced. Names that come from other folders count there. */
-const folders = ['server/cli/', 'server/config/', 'server/signature-v4/', 'server/telemetry/'];
+const folders = [
+  ...['server/cli/', 'server/config/', 'server/signature-v4/', 'server/telemetry/'],
+  ...['server/compose/', 'server/doors/', 'server/handlers/', 'server/http/', 'server/pages/', 'server/pipeline/'],
+  ...['server/workers/', 'console/', 'uploader/'],
+];
 
 /** The word in its plain meaning, and names of other programs. */
 const plain = [

@@ -10,7 +10,7 @@ import {
   scopeGroups,
   wrongAmounts,
 } from '#console/screens/keys/draft.ts';
-import { further } from '#console/words/en/further.ts';
+import { further } from '#console/messages/en/further.ts';
 
 const none = limitsDraftOf(undefined);
 

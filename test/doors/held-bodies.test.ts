@@ -96,7 +96,7 @@ function headOf(
 
 const nothingHeld = () =>
   eventually(() =>
-    expect((['caller', 'anonymous', 'form'] as const).map((holder) => bodies.heldBytes(holder))).toEqual([0, 0, 0]),
+    expect((['caller', 'anonymous', 'form'] as const).map((holder) => bodies.bytesOf(holder))).toEqual([0, 0, 0]),
   );
 
 /** Sends the beginning of a body. Expects that it is counted, and no longer after the connection. */
@@ -104,8 +104,8 @@ async function expectCounted(door: Door, holder: BodyHolder, bytes: string | Buf
   await nothingHeld();
   const client = await connectTo(server, door);
   client.socket.write(bytes);
-  await eventually(() => expect(bodies.heldBytes(holder), client.received()).toBeGreaterThan(0));
-  expect(bodies.heldBytes(holder)).toBeLessThan(4096);
+  await eventually(() => expect(bodies.bytesOf(holder), client.received()).toBeGreaterThan(0));
+  expect(bodies.bytesOf(holder)).toBeLessThan(4096);
   client.socket.destroy();
   await nothingHeld();
 }
@@ -235,7 +235,7 @@ describe('receiveGitPush() of a large push', () => {
   it('keeps only the fields that it needs', async () => {
     const { hook } = await gitHooks(server, account).newHook();
     let most = 0;
-    const watch = setInterval(() => (most = Math.max(most, bodies.heldBytes('caller'))), 1);
+    const watch = setInterval(() => (most = Math.max(most, bodies.bytesOf('caller'))), 1);
     const files = Array.from({ length: 60_000 }, (_unused, index) => `a folder/of a large push/file ${index}.txt`);
     const { headers, body: small } = deliveryOf('github');
     const body = JSON.stringify({ files, note: 'a'.repeat(3e6), ...JSON.parse(small) });

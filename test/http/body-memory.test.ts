@@ -16,12 +16,12 @@ describe('BodyMemory', () => {
     const holds = ['a', 'b'].map((address) => memory.open('caller', address, none));
     holds[0]!.take(6 * kib);
     holds[1]!.take(4 * kib);
-    expect(() => holds[1]!.take(1)).toThrow('no-room');
-    expect([memory.heldBytes('caller'), refused]).toEqual([10 * kib, ['caller']]);
+    expect(() => holds[1]!.take(1)).toThrow('no-memory');
+    expect([memory.bytesOf('caller'), refused]).toEqual([10 * kib, ['caller']]);
     holds[0]!.release();
     holds[0]!.release();
     holds[1]!.take(1);
-    expect(memory.heldBytes('caller')).toBe(4 * kib + 1);
+    expect(memory.bytesOf('caller')).toBe(4 * kib + 1);
   });
 
   it('keeps the holders apart', () => {
@@ -34,14 +34,14 @@ describe('BodyMemory', () => {
   it('refuses more bytes from one address', () => {
     const memory = bodyMemory({ maxBytes: 10 * kib, maxBytesOfAddress: 4 * kib });
     memory.open('caller', 'a', none).take(4 * kib);
-    expect(() => memory.open('caller', 'a', none).take(1)).toThrow('no-room');
+    expect(() => memory.open('caller', 'a', none).take(1)).toThrow('no-memory');
     memory.open('caller', 'b', none).take(4 * kib);
   });
 
   it('counts a kibibyte for the smallest body', () => {
     const memory = bodyMemory();
     memory.open('caller', 'a', none).take(1);
-    expect(memory.heldBytes('caller')).toBe(kib);
+    expect(memory.bytesOf('caller')).toBe(kib);
   });
 
   it('moves the bytes to another holder', () => {
@@ -49,9 +49,9 @@ describe('BodyMemory', () => {
     const hold = memory.open('form', 'a', none);
     hold.take(4 * kib);
     hold.moveTo('caller');
-    expect([memory.heldBytes('form'), memory.heldBytes('caller')]).toEqual([0, 4 * kib]);
+    expect([memory.bytesOf('form'), memory.bytesOf('caller')]).toEqual([0, 4 * kib]);
     hold.release();
-    expect(memory.heldBytes('caller')).toBe(0);
+    expect(memory.bytesOf('caller')).toBe(0);
   });
 
   describe('of a holder without a credential, when it is full,', () => {
@@ -73,13 +73,13 @@ describe('BodyMemory', () => {
       vi.advanceTimersByTime(1001);
       memory.open('anonymous', 'e', none).take(kib);
       expect(cut).toEqual(['b1']);
-      expect(memory.heldBytes('anonymous')).toBe(4 * kib);
+      expect(memory.bytesOf('anonymous')).toBe(4 * kib);
       vi.useRealTimers();
     });
 
     it('refuses the newest while the others are young', () => {
       const { memory, cut } = full(['a', 'b', 'c', 'd']);
-      expect(() => memory.open('anonymous', 'e', none).take(kib)).toThrow('no-room');
+      expect(() => memory.open('anonymous', 'e', none).take(kib)).toThrow('no-memory');
       expect(cut).toEqual([]);
       vi.useRealTimers();
     });
@@ -101,8 +101,8 @@ describe('GatheredBytes', () => {
     const text = 'a tiny piece for each letter '.repeat(500);
     for (const letter of text) gathered.add(Buffer.from(letter));
     expect(gathered.bytes.toString()).toBe(text);
-    expect(memory.heldBytes('caller')).toBeGreaterThanOrEqual(gathered.bytes.buffer.byteLength);
-    expect(memory.heldBytes('caller')).toBeLessThan(2 * text.length + 4 * kib);
+    expect(memory.bytesOf('caller')).toBeGreaterThanOrEqual(gathered.bytes.buffer.byteLength);
+    expect(memory.bytesOf('caller')).toBeLessThan(2 * text.length + 4 * kib);
   });
 });
 
@@ -116,7 +116,7 @@ describe('readWhole()', () => {
     });
     const client = await rawClient(server.port);
     client.socket.write(`POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 900000\r\n\r\n${'a'.repeat(2000)}`);
-    await eventually(() => expect(memory.heldBytes('caller')).toBe(2000));
+    await eventually(() => expect(memory.bytesOf('caller')).toBe(2000));
     client.socket.destroy();
   });
 

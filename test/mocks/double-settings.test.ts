@@ -6,7 +6,7 @@ import { expect, it, onTestFinished } from 'vitest';
 
 import { settingLines, ownSettings } from '#mocks/own-settings.ts';
 import { mockConfig } from '#mocks/mock/settings.ts';
-import { overrideWords, startSandbox } from '#mocks/sandbox.ts';
+import { overrideLabels, startSandbox } from '#mocks/sandbox.ts';
 import { startControlledSandbox } from '#mocks/sandbox/controlled.ts';
 import { parseConfig } from '#server/config/config.ts';
 import { knownHeaderDifferences } from './compared-headers.ts';
@@ -79,6 +79,6 @@ it('the README of the mocks lists in what the sandbox of tests differs', async (
     sorted(tableOf('setting | `startSandbox()` | a server without settings')),
   );
   const others = sandbox.differences.filter((said) => !line.test(said));
-  expect(sorted(others)).toEqual(sorted(Object.values(overrideWords)));
+  expect(sorted(others)).toEqual(sorted(Object.values(overrideLabels)));
   for (const words of others) expect(readme).toMatch(new RegExp(`^- ${words}[,.]$`, 'm'));
 });

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 
-import { aheadWords, countWords, instantWords, sizeWords } from '#server/pages/formats.ts';
+import { aheadText, countText, instantText, sizeText } from '#server/pages/formats.ts';
 import { shownName } from '#server/pages/shown-name.ts';
-import { wordsIn } from '#server/pages/words/words.ts';
+import { messagesIn } from '#server/pages/messages/messages.ts';
 
 /** Replaces the spaces that do not break, which Intl writes. */
 const plain = (text: string) => text.replace(/\s/gu, ' ');
 
-describe('sizeWords()', () => {
+describe('sizeText()', () => {
   it.each([
     [0, 'en-GB', '0 bytes'],
     [1, 'en-GB', '1 byte'],
@@ -19,7 +19,7 @@ describe('sizeWords()', () => {
     [10 * 1024 ** 3, 'es', '10 GB'],
     [5000 * 1024 ** 3, 'en-GB', '5,000 GB'],
   ])('writes %i bytes in %s as %s', (sizeBytes, locale, words) => {
-    expect(plain(sizeWords(sizeBytes, locale))).toBe(words);
+    expect(plain(sizeText(sizeBytes, locale))).toBe(words);
   });
 });
 
@@ -31,24 +31,22 @@ describe('times', () => {
     [1999, 'in 1 second', 'em 1 segundo', 'dentro de 1 segundo'],
     [-5, 'in 1 second', 'em 1 segundo', 'dentro de 1 segundo'],
   ])('%i ms ahead are rounded down', (byMs, en, pt, es) => {
-    expect([aheadWords(byMs, 'en-GB'), aheadWords(byMs, 'pt-BR'), aheadWords(byMs, 'es')]).toEqual([en, pt, es]);
+    expect([aheadText(byMs, 'en-GB'), aheadText(byMs, 'pt-BR'), aheadText(byMs, 'es')]).toEqual([en, pt, es]);
   });
 
   it('are written in UTC, in each language', () => {
     const at = Date.UTC(2026, 3, 21, 9, 31);
-    expect((['en', 'pt', 'es'] as const).map((language) => plain(instantWords(at, wordsIn(language).locale)))).toEqual([
-      '21 April 2026 at 09:31',
-      '21 de abril de 2026 às 09:31',
-      '21 de abril de 2026 a las 9:31',
-    ]);
+    expect(
+      (['en', 'pt', 'es'] as const).map((language) => plain(instantText(at, messagesIn(language).locale))),
+    ).toEqual(['21 April 2026 at 09:31', '21 de abril de 2026 às 09:31', '21 de abril de 2026 a las 9:31']);
   });
 });
 
-describe('countWords()', () => {
+describe('countText()', () => {
   it('uses the plural form for the count in each language', () => {
     const left = (count: number) =>
       (['en', 'pt', 'es'] as const).map((language) =>
-        countWords(count, wordsIn(language).landing.downloadsLeft, wordsIn(language).locale),
+        countText(count, messagesIn(language).landing.downloadsLeft, messagesIn(language).locale),
       );
     expect(left(1)).toEqual(['1 left', 'resta 1', 'queda 1']);
     expect(left(2)).toEqual(['2 left', 'restam 2', 'quedan 2']);

@@ -229,11 +229,11 @@ export function activationGallery(): Readonly<Record<string, Picture>> {
     userCode: 'WDJB-MJHT',
     clientName: 'Cubby CLI on anna-laptop',
     address: '192.0.2.17',
-    askedAt: '21 April 2026 at 09:31 UTC',
+    requestedAt: '21 April 2026 at 09:31 UTC',
     keyEndsAt: '20 July 2026',
     scopes: [
-      { name: 'blob:read', words: 'See and download stored files' },
-      { name: 'blob:write', words: 'Upload, change and delete files' },
+      { name: 'blob:read', text: 'See and download stored files' },
+      { name: 'blob:write', text: 'Upload, change and delete files' },
     ],
   };
   return {

@@ -9,7 +9,7 @@ import { overPage } from '#server/pages/share-over.ts';
 import { passwordPage } from '#server/pages/share-password.ts';
 import { previewHeaders, previewKindOf } from '#server/pages/share-preview.ts';
 import type { PreviewKind } from '#server/pages/share-view.ts';
-import { wordsIn } from '#server/pages/words/words.ts';
+import { messagesIn } from '#server/pages/messages/messages.ts';
 import { lease, publicOrigin } from './gallery.ts';
 
 const languages = ['en', 'pt', 'es'] as const;
@@ -230,7 +230,7 @@ describe('failurePage()', () => {
     const page = (acceptLanguage: string) =>
       failurePage({ ...failure, acceptLanguage, isSpecific: true, code: 'INVALID_BODY' }).page;
     expect(page('en')).toContain(failure.message);
-    expect(page('pt')).toContain(wordsIn('pt').failure.reasons.INVALID_BODY);
+    expect(page('pt')).toContain(messagesIn('pt').failure.reasons.INVALID_BODY);
   });
 });
 

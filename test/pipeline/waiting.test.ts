@@ -6,7 +6,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Bucket } from '#server/domain/ports/rate-limits.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import { RequestLimits, type Slot } from '#server/pipeline/request-limits.ts';
-import { longestWaitMs } from '#server/pipeline/waiting-room.ts';
+import { longestWaitMs } from '#server/pipeline/waiting-queue.ts';
 import { admissionInSteps } from '#server/stores/memory/admission.ts';
 import { MemoryRateLimits } from '#server/stores/memory/rate-limits.ts';
 import { MemorySlots } from '#server/stores/memory/slots.ts';

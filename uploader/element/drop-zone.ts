@@ -70,12 +70,12 @@ export function makeDropZone(take: (brought: Brought) => void): DropZone {
       chooseFolder.hidden = !hasFolders;
       choose.disabled = chooseFolder.disabled = isDisabled;
     },
-    label(texts, words) {
+    label(texts, text) {
       choose.textContent = texts.choose;
       chooseFolder.textContent = texts.chooseFolder;
       hint.textContent = texts.orDrop;
-      limits.textContent = words;
-      if (words === '') choose.removeAttribute('aria-describedby');
+      limits.textContent = text;
+      if (text === '') choose.removeAttribute('aria-describedby');
       else choose.setAttribute('aria-describedby', limits.id);
     },
     focus: () => choose.focus(),

@@ -45,7 +45,7 @@ export class CubbyUpload extends FormField {
   #isFlat = false;
   /** With `manual`: whether uploads were started. */
   #isStarted = false;
-  #isHeld = false;
+  #isPaused = false;
   #isOffline = false;
   #isDisabled = false;
   #isBusy = false;
@@ -56,7 +56,7 @@ export class CubbyUpload extends FormField {
       item.isFlat = this.#isFlat || this.folders === 'flat';
       return uploadOptionsOf(this, item, item.isFlat);
     },
-    mayStart: () => this.isConnected && !this.#isHeld && (this.#isStarted || !isOn(this, 'manual')),
+    mayStart: () => this.isConnected && !this.#isPaused && (this.#isStarted || !isOn(this, 'manual')),
     changed: (item, what) => (what === 'state' ? this.#showState(item) : this.#showProgress(item)),
     removed: (item) => this.#removed(item),
   });
@@ -74,7 +74,7 @@ export class CubbyUpload extends FormField {
     panel: this.#panel,
     texts: () => this.#texts,
     canTryAgain: (item) => this.#canTryAgain(item),
-    waitsFor: () => (this.#isHeld ? 'resume' : this.#isStarted || !isOn(this, 'manual') ? undefined : 'start'),
+    waitsFor: () => (this.#isPaused ? 'resume' : this.#isStarted || !isOn(this, 'manual') ? undefined : 'start'),
     tell: (name, total) => void this.#emit(name, total),
   });
 
@@ -184,12 +184,12 @@ export class CubbyUpload extends FormField {
 
   /** Pauses all uploads. Requests in flight finish, and no further one starts. */
   pauseAll(): void {
-    this.#isHeld = true;
+    this.#isPaused = true;
     for (const { upload } of this.#queue.items.filter(isRunning)) upload!.pause();
   }
 
   resumeAll(): void {
-    this.#isHeld = false;
+    this.#isPaused = false;
     for (const { upload, state } of [...this.#queue.items]) if (state === 'paused') upload!.resume();
     this.#queue.startNext();
   }
@@ -235,9 +235,9 @@ export class CubbyUpload extends FormField {
     const { unfinished, required } = this.#texts;
     const { anchor } = this.#panel.zone;
     if (this.#queue.items.some(isUnfinished))
-      this.tellForm(value, { flags: { customError: true }, words: unfinished, anchor });
+      this.tellForm(value, { flags: { customError: true }, text: unfinished, anchor });
     else if (isOn(this, 'required') && value.length === 0)
-      this.tellForm(value, { flags: { valueMissing: true }, words: required, anchor });
+      this.tellForm(value, { flags: { valueMissing: true }, text: required, anchor });
     else this.tellForm(value, undefined);
   }
 
@@ -348,7 +348,7 @@ export class CubbyUpload extends FormField {
 
   /** When all files are done, the next files wait for their own start. */
   #rest(): void {
-    if (!this.#queue.items.some(isUnfinished)) this.#isStarted = this.#isHeld = false;
+    if (!this.#queue.items.some(isUnfinished)) this.#isStarted = this.#isPaused = false;
   }
 
   #tellOffline(): void {

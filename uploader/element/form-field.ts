@@ -6,7 +6,7 @@ const Base = (globalThis.HTMLElement ?? class {}) as typeof HTMLElement;
 /** The reason why the form is not valid, as flags for the browser and as text. */
 export interface FieldProblem {
   readonly flags: ValidityStateFlags;
-  readonly words: string;
+  readonly text: string;
   /** The element that the browser's message points to. */
   readonly anchor: HTMLElement;
 }
@@ -60,6 +60,6 @@ export class FormField extends Base {
     const data = this.name && values.length > 0 ? new FormData() : null;
     for (const value of values) data?.append(this.name, value);
     this.#internals.setFormValue?.(data);
-    this.#internals.setValidity?.(problem?.flags ?? {}, problem?.words, problem?.anchor);
+    this.#internals.setValidity?.(problem?.flags ?? {}, problem?.text, problem?.anchor);
   }
 }

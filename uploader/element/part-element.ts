@@ -7,14 +7,14 @@ export function partElement<K extends keyof HTMLElementTagNameMap>(tag: K, name:
 }
 
 /** Makes a button with a visible text and a label that also names its target. */
-export function actionButton(action: string, words: string, label: string, act: () => void): HTMLButtonElement {
+export function actionButton(action: string, text: string, label: string, act: () => void): HTMLButtonElement {
   const button = document.createElement('button');
   button.type = 'button';
-  button.textContent = words;
+  button.textContent = text;
   button.dataset.action = action;
   button.setAttribute('part', `button ${action}`);
   // The label begins with the visible word, because voice control users say what they see.
-  if (label !== words) button.setAttribute('aria-label', label);
+  if (label !== text) button.setAttribute('aria-label', label);
   button.addEventListener('click', act);
   return button;
 }

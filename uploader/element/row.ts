@@ -74,8 +74,8 @@ export function makeRow(item: Item, options: RowOptions): Row {
     },
     showProgress() {
       bar.value = item.progress.sentBytes;
-      const words = statusOf(item, options);
-      if (status.textContent !== words) status.textContent = words;
+      const text = statusOf(item, options);
+      if (status.textContent !== text) status.textContent = text;
     },
     focus: () => (actions.lastElementChild as HTMLElement | null)?.focus(),
   };
@@ -92,7 +92,7 @@ function statusOf(item: Item, { texts: textsNow, timeLeft }: RowOptions): string
     size(totalBytes),
     Math.floor((100 * sentBytes) / Math.max(1, totalBytes)),
   );
-  const words: Record<ItemState, () => string> = {
+  const states: Record<ItemState, () => string> = {
     waiting: () => `${texts.waiting}, ${size(totalBytes)}`,
     checking: () => texts.checking,
     uploading: () => [progress, timeLeft(item)].filter(Boolean).join(', '),
@@ -102,7 +102,7 @@ function statusOf(item: Item, { texts: textsNow, timeLeft }: RowOptions): string
     failed: () => (item.error ? texts.failed(item.error) : ''),
     cancelled: () => texts.cancelling,
   };
-  return words[item.state]();
+  return states[item.state]();
 }
 
 function openLink(url: string, texts: Texts, file: string): HTMLAnchorElement {

@@ -40,7 +40,7 @@ export function makeRows(list: HTMLElement, options: RowOptions): Rows {
     fill();
   };
   /** Removes a finished row if other items wait for one. */
-  const makeRoom = (item: Item, row: Row) => {
+  const freeRow = (item: Item, row: Row) => {
     if (later.length === 0 || hasFocus(row)) return;
     if (item.state === 'failed' && failed++ < mostFailed) return;
     if (isUnfinished(item)) return;
@@ -58,7 +58,7 @@ export function makeRows(list: HTMLElement, options: RowOptions): Rows {
     showState(item) {
       const row = rows.get(item);
       row?.showState();
-      if (row) makeRoom(item, row);
+      if (row) freeRow(item, row);
     },
     showProgress: (item) => rows.get(item)?.showProgress(),
     remove(item) {

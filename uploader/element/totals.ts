@@ -64,12 +64,12 @@ export function totalActions(
 
 export function makeTotals(act: (action: TotalAction) => void): TotalsView {
   const element = partElement('div', 'totals');
-  const [words, bar, buttons] = [
+  const [text, bar, buttons] = [
     partElement('span', 'total-status'),
     partElement('progress', 'total-progress'),
     partElement('div', 'total-actions'),
   ];
-  element.append(words, buttons, bar);
+  element.append(text, buttons, bar);
   element.hidden = true;
   let shownActions = '';
   return {
@@ -84,7 +84,7 @@ export function makeTotals(act: (action: TotalAction) => void): TotalsView {
         texts.uploading(size(sentBytes), size(totalBytes), Math.floor((100 * sentBytes) / Math.max(1, totalBytes))),
         secondsLeft === undefined ? '' : texts.timeLeft(secondsLeft),
       ];
-      words.textContent = parts.filter(Boolean).join(' · ');
+      text.textContent = parts.filter(Boolean).join(' · ');
       bar.max = Math.max(1, totalBytes);
       bar.value = sentBytes;
       bar.setAttribute('aria-label', texts.total);

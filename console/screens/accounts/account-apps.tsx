@@ -2,7 +2,7 @@ import { createAccountApp, listAccountApps, type App } from '#dist/modules/clien
 
 import { ask } from '../../app/api.ts';
 import { useResource } from '../../app/use-resource.ts';
-import { words } from '../../app/words.ts';
+import { messages } from '../../app/messages.ts';
 import { Button } from '../../ui/button.tsx';
 import { openDialog } from '../../ui/dialogs.tsx';
 import { Field } from '../../ui/field.tsx';
@@ -13,7 +13,7 @@ import { Time } from '../../ui/time.tsx';
 
 /** The applications of an account. Only operators make them. */
 export function AccountApps({ accountId }: { readonly accountId: string }) {
-  const text = words().accounts;
+  const text = messages().accounts;
   const path = { account_id: accountId };
   const apps = useResource((signal) => ask(listAccountApps({ path, signal })), [accountId]);
   const create = () =>

@@ -1,6 +1,6 @@
 import type { OperatorAccount } from '#dist/modules/client/index.js';
 
-import { words } from '../../app/words.ts';
+import { messages } from '../../app/messages.ts';
 import { formatNumber, formatSize } from '../../format.ts';
 import { Copyable } from '../../ui/copy.tsx';
 import { Facts } from '../../ui/facts.tsx';
@@ -9,7 +9,7 @@ import { Time } from '../../ui/time.tsx';
 import { AccountState } from './account-state.tsx';
 
 export function AccountFacts({ account }: { readonly account: OperatorAccount & { readonly live_keys?: number } }) {
-  const text = words().accounts;
+  const text = messages().accounts;
   const { used_bytes: used, quota_bytes: quota } = account;
   return (
     <section class="card">

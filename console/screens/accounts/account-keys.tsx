@@ -10,7 +10,7 @@ import {
 
 import { ask } from '../../app/api.ts';
 import { useResource } from '../../app/use-resource.ts';
-import { words } from '../../app/words.ts';
+import { messages } from '../../app/messages.ts';
 import { Button } from '../../ui/button.tsx';
 import { confirm } from '../../ui/confirm.tsx';
 import { openDialog } from '../../ui/dialogs.tsx';
@@ -27,7 +27,7 @@ const tones = { live: 'good', expired: '', revoked: 'bad' } as const;
 
 /** The keys of an account. */
 export function AccountKeys({ accountId }: { readonly accountId: string }) {
-  const text = words().accounts;
+  const text = messages().accounts;
   const keys = useResource((signal) => ask(listAccountKeys({ path: { account_id: accountId }, signal })), [accountId]);
   const create = async () => {
     const made = await openDialog<OperatorNewKeyWithSecret>((close) => <NewKey accountId={accountId} close={close} />);
@@ -67,7 +67,7 @@ function NewKey({
   readonly accountId: string;
   readonly close: (made?: OperatorNewKeyWithSecret) => void;
 }) {
-  const text = words().accounts;
+  const text = messages().accounts;
   const [kind, setKind] = useState<KeyKind>('all');
   return (
     <FieldsDialog<OperatorNewKeyWithSecret>
@@ -103,7 +103,7 @@ function KeyTable({
   readonly keys: readonly OperatorKeyOfAccount[];
   readonly onRevoke: (key: OperatorKeyOfAccount) => void;
 }) {
-  const { accounts: text, common } = words();
+  const { accounts: text, common } = messages();
   if (keys.length === 0) return <Empty icon="key" title={text.noKeys} />;
   return (
     <Table<OperatorKeyOfAccount>

@@ -5,7 +5,7 @@ import { listAccounts, type OperatorAccount } from '#dist/modules/client/index.j
 import { ask } from '../../app/api.ts';
 import { href, navigate } from '../../app/router.ts';
 import { usePages } from '../../app/use-pages.ts';
-import { words } from '../../app/words.ts';
+import { messages } from '../../app/messages.ts';
 import { formatNumber, formatSize } from '../../format.ts';
 import { Button } from '../../ui/button.tsx';
 import { Empty } from '../../ui/empty.tsx';
@@ -20,7 +20,7 @@ import { askForAccount } from './new-account.tsx';
 
 /** The accounts, found by a part of their name or the beginning of their id. */
 export function AccountList() {
-  const text = words().accounts;
+  const text = messages().accounts;
   const [typed, setTyped] = useState('');
   const [search, setSearch] = useState('');
   useEffect(() => {
@@ -47,7 +47,7 @@ export function AccountList() {
     </Button>
   );
   return (
-    <Screen title={words().screens.accounts} lead={text.lead} actions={button}>
+    <Screen title={messages().screens.accounts} lead={text.lead} actions={button}>
       <div class="filters">
         <Field
           label={text.search}
@@ -72,10 +72,10 @@ export function AccountList() {
 }
 
 function AccountTable({ accounts }: { readonly accounts: readonly OperatorAccount[] }) {
-  const text = words().accounts;
+  const text = messages().accounts;
   return (
     <Table<OperatorAccount>
-      label={words().screens.accounts}
+      label={messages().screens.accounts}
       rows={accounts}
       keyOf={({ account_id: id }) => id}
       columns={[

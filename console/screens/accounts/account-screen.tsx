@@ -3,7 +3,7 @@ import { getAccount, type OperatorAccount } from '#dist/modules/client/index.js'
 import { ask } from '../../app/api.ts';
 import { href } from '../../app/router.ts';
 import { useResource } from '../../app/use-resource.ts';
-import { words } from '../../app/words.ts';
+import { messages } from '../../app/messages.ts';
 import { Button } from '../../ui/button.tsx';
 import type { IconName } from '../../ui/icon.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
@@ -19,7 +19,7 @@ import { closeAccount } from './close-account.tsx';
 
 /** One account: its plan and state, its keys, its applications and its usage. */
 export function AccountScreen({ accountId, tab }: { readonly accountId: string; readonly tab: string }) {
-  const text = words().accounts;
+  const text = messages().accounts;
   const account = useResource<OperatorAccount & { readonly live_keys?: number }>(
     (signal) => ask(getAccount({ path: { account_id: accountId }, signal })),
     [accountId],
@@ -31,7 +31,7 @@ export function AccountScreen({ accountId, tab }: { readonly accountId: string; 
       title={<bdi>{known?.name ?? accountId}</bdi>}
       lead={
         <>
-          <a href={href(['accounts'])}>{words().screens.accounts}</a> · <code>{accountId}</code>
+          <a href={href(['accounts'])}>{messages().screens.accounts}</a> · <code>{accountId}</code>
         </>
       }
       actions={known && <Actions account={known} onChange={set} />}
@@ -64,7 +64,7 @@ function Actions({
   readonly account: OperatorAccount;
   readonly onChange: (changed: Partial<OperatorAccount> | undefined) => void;
 }) {
-  const text = words().accounts;
+  const text = messages().accounts;
   const item = (how: Parameters<typeof closeAccount>[1], icon: IconName): MenuItem => ({
     label: text.closing[how].action,
     icon,

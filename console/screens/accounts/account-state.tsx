@@ -1,9 +1,9 @@
 import type { OperatorAccount } from '#dist/modules/client/index.js';
 
-import { words } from '../../app/words.ts';
+import { messages } from '../../app/messages.ts';
 
 const tones = { active: 'good', suspended: 'bad', deleted: 'bad' } as const;
 
 export function AccountState({ account: { state } }: { readonly account: Pick<OperatorAccount, 'state'> }) {
-  return <span class={`badge ${tones[state]}`}>{words().accounts.states[state]}</span>;
+  return <span class={`badge ${tones[state]}`}>{messages().accounts.states[state]}</span>;
 }

@@ -7,7 +7,7 @@ import {
 
 import { ask } from '../../app/api.ts';
 import { useResource } from '../../app/use-resource.ts';
-import { words } from '../../app/words.ts';
+import { messages } from '../../app/messages.ts';
 import { formatNumber, formatSize } from '../../format.ts';
 import { StackedChart } from '../../ui/stacked-chart.tsx';
 import { Empty } from '../../ui/empty.tsx';
@@ -33,7 +33,7 @@ export function AccountUsage({ accountId }: { readonly accountId: string }) {
 }
 
 function Stored({ usage: { usage, plan, month } }: { readonly usage: AccountStats }) {
-  const text = words().accounts;
+  const text = messages().accounts;
   return (
     <div class="cards">
       <Figure label={text.stored} value={formatSize(usage.storage)} note={text.included(formatSize(plan.included))} />
@@ -45,9 +45,9 @@ function Stored({ usage: { usage, plan, month } }: { readonly usage: AccountStat
       />
       <Figure label={text.average} value={formatSize(month.average_storage)} note={text.averageNote} />
       <Figure
-        label={words().usage.monthsRequests}
+        label={messages().usage.monthsRequests}
         value={formatNumber(month.requests)}
-        note={words().usage.monthsSent(formatSize(month.egress_bytes))}
+        note={messages().usage.monthsSent(formatSize(month.egress_bytes))}
       />
     </div>
   );
@@ -55,7 +55,7 @@ function Stored({ usage: { usage, plan, month } }: { readonly usage: AccountStat
 
 /** What was used of the AI gateway on each day. */
 function AiOfDays({ days }: { readonly days: readonly ChatUsageGroup[] }) {
-  const text = words().accounts;
+  const text = messages().accounts;
   if (days.length === 0)
     return (
       <Empty icon="spark" title={text.noAi}>

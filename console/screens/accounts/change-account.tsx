@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import { updateAccount, type OperatorAccount, type OperatorAccountChange } from '#dist/modules/client/index.js';
 
 import { ask } from '../../app/api.ts';
-import { words } from '../../app/words.ts';
+import { messages } from '../../app/messages.ts';
 import { openDialog } from '../../ui/dialogs.tsx';
 import { Field } from '../../ui/field.tsx';
 import { FieldsDialog, textIn } from '../../ui/fields-dialog.tsx';
@@ -22,12 +22,12 @@ function ChangeAccount({
   readonly account: OperatorAccount;
   readonly close: (changed?: OperatorAccount) => void;
 }) {
-  const text = words().accounts;
+  const text = messages().accounts;
   const [plan, setPlan] = useState(account.plan);
   return (
     <FieldsDialog<OperatorAccount>
       title={text.change}
-      action={words().common.save}
+      action={messages().common.save}
       close={close}
       run={async (fields) => {
         const given = { plan, quotaGib: textIn(fields, 'quota'), aiBudget: textIn(fields, 'budget') };

@@ -7,7 +7,7 @@ import {
 } from '#dist/modules/client/index.js';
 
 import { ask } from '../../app/api.ts';
-import { words } from '../../app/words.ts';
+import { messages } from '../../app/messages.ts';
 import { formatNumber, formatSize } from '../../format.ts';
 import { confirm } from '../../ui/confirm.tsx';
 
@@ -17,7 +17,7 @@ const calls = { suspend: suspendAccount, resume: resumeAccount, delete: deleteAc
 
 /** Asks, and suspends, resumes, deletes or restores an account. Resolves to it as it is then. */
 export async function closeAccount(account: OperatorAccount, how: Close): Promise<OperatorAccount | undefined> {
-  const text = words().accounts;
+  const text = messages().accounts;
   let changed: OperatorAccount | undefined;
   await confirm({
     title: text.closing[how].title(account.name),

@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import { createAccount, type OperatorNewAccountKey, type Plan } from '#dist/modules/client/index.js';
 
 import { ask } from '../../app/api.ts';
-import { words } from '../../app/words.ts';
+import { messages } from '../../app/messages.ts';
 import { openDialog } from '../../ui/dialogs.tsx';
 import { Choice, Field } from '../../ui/field.tsx';
 import { FieldsDialog, textIn } from '../../ui/fields-dialog.tsx';
@@ -16,7 +16,7 @@ export function askForAccount(): Promise<OperatorNewAccountKey | undefined> {
 }
 
 function NewAccount({ close }: { readonly close: (made?: OperatorNewAccountKey) => void }) {
-  const text = words().accounts;
+  const text = messages().accounts;
   const [plan, setPlan] = useState<Plan>('pro');
   return (
     <FieldsDialog<OperatorNewAccountKey>
@@ -32,7 +32,7 @@ function NewAccount({ close }: { readonly close: (made?: OperatorNewAccountKey) 
 }
 
 export function PlanChoice({ value, onChoose }: { readonly value: Plan; readonly onChoose: (plan: Plan) => void }) {
-  const text = words().accounts;
+  const text = messages().accounts;
   return (
     <Choice<Plan>
       label={text.plan}

@@ -8,7 +8,7 @@ import { ask } from '../../app/api.ts';
 import { saveCsv } from '../../app/csv.ts';
 import { href, navigate, route } from '../../app/router.ts';
 import { usePages, type Pages } from '../../app/use-pages.ts';
-import { words } from '../../app/words.ts';
+import { messages } from '../../app/messages.ts';
 import { formatNumber } from '../../format.ts';
 import { Button } from '../../ui/button.tsx';
 import { openDialog } from '../../ui/dialogs.tsx';
@@ -24,7 +24,7 @@ import { ActivityFilters } from './filter-form.tsx';
 
 /** What happened in the account, newest first. */
 export default function Activity() {
-  const { activity, screens, usage } = words();
+  const { activity, screens, usage } = messages();
   const filters = filtersIn(route.value.query);
   const [text, setText] = useState('');
   const pages = usePages<Entry>(
@@ -94,7 +94,7 @@ function Entries({
   readonly isFiltered: boolean;
   readonly onClear: () => void;
 }) {
-  const { activity } = words();
+  const { activity } = messages();
   const clear = <Button onClick={onClear}>{activity.clear}</Button>;
   if (all === undefined) {
     if (error === undefined) return <Skeleton />;
@@ -124,7 +124,7 @@ function Entries({
 }
 
 function EntryTable({ entries }: { readonly entries: readonly Entry[] }) {
-  const { activity, screens } = words();
+  const { activity, screens } = messages();
   return (
     <Table
       label={screens.activity}

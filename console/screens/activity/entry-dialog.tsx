@@ -1,14 +1,14 @@
 import type { Activity } from '#dist/modules/client/index.js';
 
 import { href } from '../../app/router.ts';
-import { words } from '../../app/words.ts';
+import { messages } from '../../app/messages.ts';
 import { formatExactTime } from '../../format.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Facts } from '../../ui/facts.tsx';
 
 /** All that is known about one entry. */
 export function EntryDialog({ entry, onClose }: { readonly entry: Activity; readonly onClose: () => void }) {
-  const { activity } = words();
+  const { activity } = messages();
   return (
     <Dialog title={activity.types[entry.type] ?? entry.type} onClose={onClose} isWide>
       <Facts

@@ -3,7 +3,7 @@ import { listKeys } from '#dist/modules/client/index.js';
 import { ask } from '../../app/api.ts';
 import { hasScope } from '../../app/session-state.ts';
 import { useResource } from '../../app/use-resource.ts';
-import { words } from '../../app/words.ts';
+import { messages } from '../../app/messages.ts';
 import { Choice, Field } from '../../ui/field.tsx';
 import type { Filters } from './filters.ts';
 
@@ -19,7 +19,7 @@ export function ActivityFilters({
   readonly onChange: (filters: Filters) => void;
   readonly onText: (text: string) => void;
 }) {
-  const { activity } = words();
+  const { activity } = messages();
   const everything = ['', activity.everything] as const;
   return (
     <div class="activity-filters" role="search" aria-label={activity.filters}>
@@ -68,7 +68,7 @@ export function ActivityFilters({
 
 /** Chooses a key by its name. Without the right to see keys, only one that the address or an entry names. */
 function KeyChoice({ value, onChoose }: { readonly value: string; readonly onChoose: (key: string) => void }) {
-  const { activity } = words();
+  const { activity } = messages();
   const mayList = hasScope('*');
   const list = useResource(async (signal) => (mayList ? ask(listKeys({ signal })) : { keys: [] }), []);
   const known = list.data?.keys ?? [];

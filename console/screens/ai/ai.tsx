@@ -1,6 +1,6 @@
 import './ai.css';
 
-import { words } from '../../app/words.ts';
+import { messages } from '../../app/messages.ts';
 import { Screen } from '../../ui/screen.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { AiUsage } from './history.tsx';
@@ -9,7 +9,7 @@ import { AiRequests } from './requests.tsx';
 
 /** Models: a place to try them, what they were used for, and the list of requests. */
 export default function Ai({ rest: [part = 'try'] }: { readonly rest: readonly string[] }) {
-  const { ai, screens } = words();
+  const { ai, screens } = messages();
   return (
     <Screen title={screens.ai} lead={ai.lead}>
       <Tabs

@@ -5,7 +5,7 @@ import { getChatUsageHistory, type ChatUsageGroup } from '#dist/modules/client/i
 import { send } from '../../app/api.ts';
 import { saveCsv } from '../../app/csv.ts';
 import { useResource } from '../../app/use-resource.ts';
-import { words } from '../../app/words.ts';
+import { messages } from '../../app/messages.ts';
 import { formatDay, formatNumber } from '../../format.ts';
 import { Button } from '../../ui/button.tsx';
 import { Chart } from '../../ui/chart.tsx';
@@ -40,7 +40,7 @@ async function readHistory(range: Range, signal: AbortSignal): Promise<History> 
 
 /** What was charged, by day, key and model. */
 export function AiUsage() {
-  const { ai, usage } = words();
+  const { ai, usage } = messages();
   const [range, setRange] = useState<Range>('30');
   const [chosen, setChosen] = useState<Chosen>({ by: 'day', key: '', model: '' });
   const { key, model } = chosen;
@@ -102,7 +102,7 @@ function Choices({
   readonly value: Chosen;
   readonly onChange: (chosen: Chosen) => void;
 }) {
-  const { ai, usage } = words();
+  const { ai, usage } = messages();
   const { chosen } = formInputs(value, onChange);
   const namesOf = (dimension: Dimension) => sumsBy(dimension, all).map(({ id, name }) => [id, name] as const);
   return (
@@ -132,7 +132,7 @@ function Sums({
   readonly groups: readonly ChatUsageGroup[];
   readonly by: Dimension;
 }) {
-  const { ai, usage } = words();
+  const { ai, usage } = messages();
   const { days, tokens } = useMemo(() => tokensOfDays(from, to, groups), [from, to, groups]);
   const number = (value: number) => formatNumber(value);
   return (

@@ -5,7 +5,7 @@ import { getChatUsage, type ChatUsageWindow } from '#dist/modules/client/index.j
 import { send } from '../../app/api.ts';
 import { ApiError } from '../../app/api-error.ts';
 import { useResource } from '../../app/use-resource.ts';
-import { words } from '../../app/words.ts';
+import { messages } from '../../app/messages.ts';
 import { formatNumber } from '../../format.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { Time } from '../../ui/time.tsx';
@@ -13,7 +13,7 @@ import { AiProblem } from './problem.tsx';
 
 /** What the AI gateway has charged today and this week, against the limits of the plan and of the key. */
 export function AiLimits({ turn }: { readonly turn: number }) {
-  const { ai } = words();
+  const { ai } = messages();
   const { data, error, reload } = useResource((signal) => send(getChatUsage({ signal })), [turn]);
   // A plan without models is no failure.
   if (error instanceof ApiError && error.code === 'upgrade_required')
@@ -60,7 +60,7 @@ function Limits({
   readonly title: string;
   readonly rows: ReadonlyArray<readonly [string, ChatUsageWindow]>;
 }) {
-  const { ai } = words();
+  const { ai } = messages();
   return (
     <section>
       <h3>{title}</h3>

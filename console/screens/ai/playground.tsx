@@ -5,7 +5,7 @@ import { listModels } from '#dist/modules/client/index.js';
 import { send } from '../../app/api.ts';
 import { config } from '../../app/config.ts';
 import { useResource } from '../../app/use-resource.ts';
-import { words } from '../../app/words.ts';
+import { messages } from '../../app/messages.ts';
 import { formatNumber, formatRelative } from '../../format.ts';
 import { Button } from '../../ui/button.tsx';
 import { Empty } from '../../ui/empty.tsx';
@@ -20,7 +20,7 @@ import { useTalk, type Talk } from './use-talk.ts';
 
 /** A conversation with a model, with everything that was sent and came back. */
 export function Playground() {
-  const { ai, common } = words();
+  const { ai, common } = messages();
   const models = useResource((signal) => send(listModels({ signal })), []);
   const [settings, setSettings] = useState<Settings>({ ...firstSettings, stream: config().streaming });
   const talk = useTalk(settings);
@@ -60,7 +60,7 @@ function Raw({ title, value }: { readonly title: string; readonly value: unknown
 }
 
 function Conversation({ talk, hasMistakes }: { readonly talk: Talk; readonly hasMistakes: boolean }) {
-  const { ai } = words();
+  const { ai } = messages();
   const { turns, running, answer, request, error } = talk;
   const [text, setText] = useState('');
   const last = turns.at(-1);
@@ -106,7 +106,7 @@ function Conversation({ talk, hasMistakes }: { readonly talk: Talk; readonly has
 
 /** What the last answer has used, and what is left. */
 function Charged({ answer: { heard, limits } }: { readonly answer: Answer }) {
-  const { ai } = words();
+  const { ai } = messages();
   const { usage } = heard;
   return (
     <p class="hint charged" role="status">
@@ -141,7 +141,7 @@ function Message({
   readonly text: string;
   readonly onText: (text: string) => void;
 }) {
-  const { ai } = words();
+  const { ai } = messages();
   const { turns, running } = talk;
   const canSend = running === undefined && !hasMistakes;
   const submit = () => {

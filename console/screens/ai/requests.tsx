@@ -7,7 +7,7 @@ import { saveCsv } from '../../app/csv.ts';
 import { hasScope, session } from '../../app/session-state.ts';
 import { useResource } from '../../app/use-resource.ts';
 import { usePages } from '../../app/use-pages.ts';
-import { words } from '../../app/words.ts';
+import { messages } from '../../app/messages.ts';
 import { formatNumber } from '../../format.ts';
 import { Button } from '../../ui/button.tsx';
 import { Empty } from '../../ui/empty.tsx';
@@ -16,13 +16,13 @@ import { More } from '../../ui/more.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { Table } from '../../ui/table.tsx';
 import { Time } from '../../ui/time.tsx';
-import { AiProblem, aiErrorWords } from './problem.tsx';
+import { AiProblem, aiErrorText } from './problem.tsx';
 
 const noFilters = { key: '', model: '', outcome: '' };
 
 /** The list of requests to models, if the operator keeps one. */
 export function AiRequests() {
-  const { ai } = words();
+  const { ai } = messages();
   const [filters, setFilters] = useState(noFilters);
   const [keptDays, setKeptDays] = useState<number>();
   const names = useKeyNames();
@@ -66,10 +66,10 @@ function useKeyNames(): ReadonlyMap<string, string> {
 }
 
 function Outcome({ code }: { readonly code: string }) {
-  const { ai } = words();
+  const { ai } = messages();
   if (code === 'answered') return <span class="badge good">{ai.answered}</span>;
   return (
-    <span title={aiErrorWords(code)} class="badge bad">
+    <span title={aiErrorText(code)} class="badge bad">
       {code === 'aborted' ? ai.aborted : code}
     </span>
   );
@@ -108,7 +108,7 @@ function RequestFilters({
   requests,
   onFilter,
 }: Listed & { readonly onFilter: (filters: typeof noFilters) => void }) {
-  const { ai, usage } = words();
+  const { ai, usage } = messages();
   const [typed, setTyped] = useState(noFilters);
   const set = (name: keyof typeof noFilters) => ({
     value: typed[name],
@@ -146,7 +146,7 @@ function RequestFilters({
 }
 
 function RequestTable({ names, requests }: Listed) {
-  const { ai } = words();
+  const { ai } = messages();
   return (
     <Table
       label={ai.tabRequests}

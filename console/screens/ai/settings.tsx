@@ -1,10 +1,10 @@
 import { config } from '../../app/config.ts';
-import { words } from '../../app/words.ts';
+import { messages } from '../../app/messages.ts';
 import { Choice, Field, TextField, Tick } from '../../ui/field.tsx';
 import { formInputs } from '../../ui/form-inputs.ts';
 import type { Mistakes, Settings } from './conversation.ts';
 
-/** How the model is asked. */
+/** How requests go to the model. */
 export function SettingsOfModel({
   settings,
   mistakes,
@@ -16,7 +16,7 @@ export function SettingsOfModel({
   readonly models: readonly string[];
   readonly onChange: (settings: Settings) => void;
 }) {
-  const { ai } = words();
+  const { ai } = messages();
   const set = (change: Partial<Settings>) => onChange({ ...settings, ...change });
   const { typed, ticked, chosen } = formInputs(settings, onChange);
   return (

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 
 import type { ChatToolCall } from '#dist/modules/client/index.js';
 
-import { words } from '../../app/words.ts';
+import { messages } from '../../app/messages.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { copyText } from '../../ui/copy.tsx';
 import { TextField } from '../../ui/field.tsx';
@@ -10,7 +10,7 @@ import type { Turn } from './conversation.ts';
 
 /** One message. What a model wrote is shown as text alone. */
 export function ShownTurn({ turn: { role, text, calls } }: { readonly turn: Turn }) {
-  const { ai, common } = words();
+  const { ai, common } = messages();
   return (
     <article class={`turn ${role}`}>
       <header>
@@ -42,7 +42,7 @@ export function ToolResults({
   readonly calls: readonly ChatToolCall[];
   readonly onSend: (results: readonly string[]) => void;
 }) {
-  const { ai } = words();
+  const { ai } = messages();
   const [results, setResults] = useState<readonly string[]>(calls.map(() => ''));
   return (
     <form

@@ -4,7 +4,7 @@ import { listAuditEntries, type OperatorAuditEntry } from '#dist/modules/client/
 
 import { ask } from '../../app/api.ts';
 import { usePages, type Pages } from '../../app/use-pages.ts';
-import { words } from '../../app/words.ts';
+import { messages } from '../../app/messages.ts';
 import { formatNumber } from '../../format.ts';
 import { Button } from '../../ui/button.tsx';
 import { Empty } from '../../ui/empty.tsx';
@@ -22,7 +22,7 @@ type Span = keyof typeof spans;
 
 /** What operators, keys and the server did, and a check that nothing of it was changed. */
 export default function Audit() {
-  const text = words().audit;
+  const text = messages().audit;
   const [span, setSpan] = useState<Span>('week');
   const [search, setSearch] = useState('');
   const [from, setFrom] = useState(Date.now);
@@ -30,7 +30,7 @@ export default function Audit() {
   const found = pages.items?.filter((entry) => matchesEntry(entry, search)).toReversed();
   return (
     <Screen
-      title={words().screens.audit}
+      title={messages().screens.audit}
       lead={text.lead}
       actions={
         <Button icon="shield" onClick={() => void openVerify()}>
@@ -90,10 +90,10 @@ function useEntries(span: Span, fromMs: number): Pages<OperatorAuditEntry> {
 }
 
 function EntryTable({ entries }: { readonly entries: readonly OperatorAuditEntry[] }) {
-  const text = words().audit;
+  const text = messages().audit;
   return (
     <Table<OperatorAuditEntry>
-      label={words().screens.audit}
+      label={messages().screens.audit}
       rows={entries}
       keyOf={({ sequence }) => String(sequence)}
       columns={[

@@ -1,13 +1,13 @@
 import type { OperatorAuditEntry } from '#dist/modules/client/index.js';
 
-import { words } from '../../app/words.ts';
+import { messages } from '../../app/messages.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { openDialog } from '../../ui/dialogs.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { Time } from '../../ui/time.tsx';
 
 export async function openEntry(entry: OperatorAuditEntry): Promise<void> {
-  const text = words().audit;
+  const text = messages().audit;
   const code = (value: string | null) => value !== null && <code>{value}</code>;
   await openDialog((close) => (
     <Dialog title={entry.action} isWide onClose={() => close()}>

@@ -1,6 +1,6 @@
 import type { OperatorAuditEntry } from '#dist/modules/client/index.js';
 
-/** Whether an entry contains all words of a text, in its action, its actor, its account, its subject or its details. */
+/** Whether an entry contains each word of a text, in its action, its actor, its account, its subject or its details. */
 export function matchesEntry(entry: OperatorAuditEntry, text: string): boolean {
   const wanted = text.toLowerCase().split(/\s+/).filter(Boolean);
   if (wanted.length === 0) return true;

@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import { verifyAuditLog, type OperatorAuditVerdict } from '#dist/modules/client/index.js';
 
 import { ask } from '../../app/api.ts';
-import { words } from '../../app/words.ts';
+import { messages } from '../../app/messages.ts';
 import { formatNumber } from '../../format.ts';
 import { Button } from '../../ui/button.tsx';
 import { Copyable } from '../../ui/copy.tsx';
@@ -18,7 +18,7 @@ export async function openVerify(): Promise<void> {
 }
 
 function Verify({ close }: { readonly close: () => void }) {
-  const text = words().audit;
+  const text = messages().audit;
   const [expect, setExpect] = useState('');
   const [verdict, setVerdict] = useState<OperatorAuditVerdict>();
   const [error, setError] = useState<unknown>();
@@ -70,7 +70,7 @@ function Verify({ close }: { readonly close: () => void }) {
             </ul>
           )}
           <p class="hint">{text.headHint}</p>
-          <Copyable text={`${verdict.head.sequence}:${verdict.head.hash}`} label={words().common.copy} />
+          <Copyable text={`${verdict.head.sequence}:${verdict.head.hash}`} label={messages().common.copy} />
         </div>
       )}
     </Dialog>

@@ -1,6 +1,6 @@
 import type { OperatorBackupRun } from '#dist/modules/client/index.js';
 
-import { words } from '../../app/words.ts';
+import { messages } from '../../app/messages.ts';
 import { Facts } from '../../ui/facts.tsx';
 import { Time } from '../../ui/time.tsx';
 import { RunProgress } from '../overview/run-progress.tsx';
@@ -13,7 +13,7 @@ const tones: Readonly<Partial<Record<OperatorBackupRun['state'], string>>> = {
 
 /** The last backup to a target, running or ended. */
 export function BackupRun({ run }: { readonly run: OperatorBackupRun }) {
-  const text = words().backups;
+  const text = messages().backups;
   return (
     <section class="card">
       <h2>
@@ -28,7 +28,10 @@ export function BackupRun({ run }: { readonly run: OperatorBackupRun }) {
           [text.doing, run.state === 'running' && run.doing],
           [text.startedAt, <Time at={run.started_at} />],
           [text.endedAt, run.ended_at && <Time at={run.ended_at} />],
-          [text.lastGood, run.last_generation ? <Time at={run.last_generation.completed_at} /> : words().common.never],
+          [
+            text.lastGood,
+            run.last_generation ? <Time at={run.last_generation.completed_at} /> : messages().common.never,
+          ],
         ]}
       />
     </section>

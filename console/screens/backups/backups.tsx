@@ -9,7 +9,7 @@ import {
 import { ask } from '../../app/api.ts';
 import { ApiError } from '../../app/api-error.ts';
 import { useResource } from '../../app/use-resource.ts';
-import { words } from '../../app/words.ts';
+import { messages } from '../../app/messages.ts';
 import { formatNumber, formatSize } from '../../format.ts';
 import { Button } from '../../ui/button.tsx';
 import { confirm } from '../../ui/confirm.tsx';
@@ -27,7 +27,7 @@ import { BackupRun } from './backup-run.tsx';
 
 /** The backups: those that can be restored, the run that goes on, and what is configured. */
 export default function Backups() {
-  const text = words().backups;
+  const text = messages().backups;
   const backups = useResource((signal) => ask(listBackups({ signal })), []);
   const upkeep = useResource((signal) => ask(getUpkeep({ signal })), []);
   const settings = useResource((signal) => ask(getConfiguration({ signal })), []);
@@ -46,7 +46,7 @@ export default function Backups() {
     });
   return (
     <Screen
-      title={words().screens.backups}
+      title={messages().screens.backups}
       lead={text.lead}
       actions={
         backups.data && (
@@ -83,7 +83,7 @@ export default function Backups() {
 }
 
 function Generations({ backups: { target, generations } }: { readonly backups: OperatorBackups }) {
-  const text = words().backups;
+  const text = messages().backups;
   if (generations.length === 0)
     return (
       <Empty icon="backup" title={text.none}>
@@ -127,7 +127,7 @@ function Generations({ backups: { target, generations } }: { readonly backups: O
 }
 
 async function confirmStart(onStart: () => void): Promise<void> {
-  const text = words().backups;
+  const text = messages().backups;
   await confirm({
     title: text.start,
     text: text.startText,

@@ -1,13 +1,13 @@
 import type { App } from '#dist/modules/client/index.js';
 
 import { href } from '../../app/router.ts';
-import { words } from '../../app/words.ts';
+import { messages } from '../../app/messages.ts';
 import { Empty } from '../../ui/empty.tsx';
 import { Table } from '../../ui/table.tsx';
 import { Time } from '../../ui/time.tsx';
 
 export function AppList({ apps }: { readonly apps: readonly App[] }) {
-  const text = words().deploys;
+  const text = messages().deploys;
   if (apps.length === 0)
     return (
       <Empty icon="rocket" title={text.noApps}>

@@ -1,7 +1,7 @@
 import type { App } from '#dist/modules/client/index.js';
 
 import { href } from '../../app/router.ts';
-import { words } from '../../app/words.ts';
+import { messages } from '../../app/messages.ts';
 import { Screen } from '../../ui/screen.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { CommitStatusCard } from './commit-status.tsx';
@@ -13,14 +13,14 @@ import { GitWebhookCard } from './git-webhook.tsx';
 
 /** One application: its deploys, what starts them, and its errors at the edge. */
 export function AppScreen({ app, tab }: { readonly app: App; readonly tab: string }) {
-  const text = words().deploys;
+  const text = messages().deploys;
   const appId = app.id;
   return (
     <Screen
       title={<bdi>{app.built_in ? text.builtIn : app.name}</bdi>}
       lead={
         <>
-          <a href={href(['deploys'])}>{words().screens.deploys}</a> · <code>{appId}</code>
+          <a href={href(['deploys'])}>{messages().screens.deploys}</a> · <code>{appId}</code>
         </>
       }
     >
@@ -28,7 +28,7 @@ export function AppScreen({ app, tab }: { readonly app: App; readonly tab: strin
         label={text.parts}
         current={tab}
         tabs={[
-          { name: 'deploys', title: words().screens.deploys, to: ['deploys', appId, 'deploys'] },
+          { name: 'deploys', title: messages().screens.deploys, to: ['deploys', appId, 'deploys'] },
           { name: 'git', title: text.connection, to: ['deploys', appId, 'git'] },
           { name: 'errors', title: text.errors, to: ['deploys', appId, 'errors'] },
         ]}

@@ -9,7 +9,7 @@ import {
 import { ask, send } from '../../app/api.ts';
 import { hasScope } from '../../app/session-state.ts';
 import { useResource, type Resource } from '../../app/use-resource.ts';
-import { words } from '../../app/words.ts';
+import { messages } from '../../app/messages.ts';
 import { Button } from '../../ui/button.tsx';
 import { confirm } from '../../ui/confirm.tsx';
 import { openDialog } from '../../ui/dialogs.tsx';
@@ -25,7 +25,7 @@ type Status = CommitStatus | null;
 
 /** How deploys are reported to the git host. */
 export function CommitStatusCard({ appId }: { readonly appId: string }) {
-  const text = words().deploys;
+  const text = messages().deploys;
   const status = useResource<Status>(
     (signal) => ifSet(appId, 'commit_status', () => ask(getCommitStatus({ path: { app_id: appId }, signal })), signal),
     [appId],
@@ -50,7 +50,7 @@ export function CommitStatusCard({ appId }: { readonly appId: string }) {
                   [
                     text.lastReport,
                     <>
-                      {known.sent_at ? <Time at={known.sent_at} isRelative /> : words().common.never}{' '}
+                      {known.sent_at ? <Time at={known.sent_at} isRelative /> : messages().common.never}{' '}
                       {known.error !== null && <span class="problem-text">{known.error}</span>}
                     </>,
                   ],
@@ -73,11 +73,11 @@ export function CommitStatusCard({ appId }: { readonly appId: string }) {
 }
 
 async function set(appId: string, known: Status, status: Resource<Status>): Promise<void> {
-  const text = words().deploys;
+  const text = messages().deploys;
   await openDialog<void>((close) => (
     <FieldsDialog
       title={text.commitStatus}
-      action={words().common.save}
+      action={messages().common.save}
       close={close}
       run={async (fields) => {
         const context = textIn(fields, 'context');
@@ -117,7 +117,7 @@ async function set(appId: string, known: Status, status: Resource<Status>): Prom
 }
 
 async function remove(appId: string, status: Resource<Status>): Promise<void> {
-  const text = words().deploys;
+  const text = messages().deploys;
   await confirm({
     title: text.removeStatus,
     text: text.removeStatusText,

@@ -1,13 +1,13 @@
 import { abortDeployment, runDeployment, type Deployment } from '#dist/modules/client/index.js';
 
 import { ask } from '../../app/api.ts';
-import { words } from '../../app/words.ts';
+import { messages } from '../../app/messages.ts';
 import { confirm } from '../../ui/confirm.tsx';
 import { toast } from '../../ui/toasts.tsx';
 
 /** Asks, and deploys the commit of an earlier deploy again. Resolves to the new deploy. */
 export async function redeploy(appId: string, deploy: Deployment): Promise<Deployment | undefined> {
-  const text = words().deploys;
+  const text = messages().deploys;
   let made: Deployment | undefined;
   await confirm({
     title: text.redeployTitle,
@@ -24,7 +24,7 @@ export async function redeploy(appId: string, deploy: Deployment): Promise<Deplo
 
 /** Asks, and cancels a deploy. Resolves to the deploy as it is then. */
 export async function cancelDeploy(appId: string, deploy: Deployment): Promise<Deployment | undefined> {
-  const text = words().deploys;
+  const text = messages().deploys;
   let changed: Deployment | undefined;
   await confirm({
     title: text.cancelTitle,

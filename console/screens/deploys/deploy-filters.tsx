@@ -3,7 +3,7 @@ import { getDeployFilters, replaceDeployFilters, type DeployFilters } from '#dis
 import { ask } from '../../app/api.ts';
 import { hasScope } from '../../app/session-state.ts';
 import { useResource, type Resource } from '../../app/use-resource.ts';
-import { words } from '../../app/words.ts';
+import { messages } from '../../app/messages.ts';
 import { Button } from '../../ui/button.tsx';
 import { openDialog } from '../../ui/dialogs.tsx';
 import { Facts } from '../../ui/facts.tsx';
@@ -16,7 +16,7 @@ const names = ['include_branches', 'exclude_branches', 'include_paths', 'exclude
 
 /** Which pushes are deployed. */
 export function DeployFiltersCard({ appId }: { readonly appId: string }) {
-  const text = words().deploys;
+  const text = messages().deploys;
   const filters = useResource((signal) => ask(getDeployFilters({ path: { app_id: appId }, signal })), [appId]);
   return (
     <section class="card">
@@ -59,11 +59,11 @@ export function DeployFiltersCard({ appId }: { readonly appId: string }) {
 }
 
 async function change(appId: string, known: DeployFilters, filters: Resource<DeployFilters>): Promise<void> {
-  const text = words().deploys;
+  const text = messages().deploys;
   await openDialog<void>((close) => (
     <FieldsDialog
       title={text.filters}
-      action={words().common.save}
+      action={messages().common.save}
       isWide
       close={close}
       run={async (fields) => {

@@ -9,7 +9,7 @@ import {
 import { ask, send } from '../../app/api.ts';
 import { hasScope } from '../../app/session-state.ts';
 import { useResource, type Resource } from '../../app/use-resource.ts';
-import { words } from '../../app/words.ts';
+import { messages } from '../../app/messages.ts';
 import { Button } from '../../ui/button.tsx';
 import { confirm } from '../../ui/confirm.tsx';
 import { openDialog } from '../../ui/dialogs.tsx';
@@ -26,7 +26,7 @@ type Hook = DeployHook | null;
 
 /** A secret address that queues a deploy. */
 export function DeployHookCard({ appId }: { readonly appId: string }) {
-  const text = words().deploys;
+  const text = messages().deploys;
   const hook = useResource<Hook>(
     (signal) => ifSet(appId, 'deploy_hook', () => ask(getDeployHook({ path: { app_id: appId }, signal })), signal),
     [appId],
@@ -44,7 +44,7 @@ export function DeployHookCard({ appId }: { readonly appId: string }) {
                   [text.repository, <code>{known.repository}</code>],
                   [text.branch, <bdi>{known.branch}</bdi>],
                   [text.gitHost, gitHosts[known.host]],
-                  [text.lastUsed, known.used_at ? <Time at={known.used_at} isRelative /> : words().common.never],
+                  [text.lastUsed, known.used_at ? <Time at={known.used_at} isRelative /> : messages().common.never],
                 ]}
               />
             )}
@@ -64,7 +64,7 @@ export function DeployHookCard({ appId }: { readonly appId: string }) {
 }
 
 async function make(appId: string, known: Hook, hook: Resource<Hook>): Promise<void> {
-  const text = words().deploys;
+  const text = messages().deploys;
   const url = await openDialog<string>((close) => (
     <FieldsDialog<string>
       title={known ? text.rotateHook : text.createHook}
@@ -100,7 +100,7 @@ async function make(appId: string, known: Hook, hook: Resource<Hook>): Promise<v
 }
 
 async function revoke(appId: string, hook: Resource<Hook>): Promise<void> {
-  const text = words().deploys;
+  const text = messages().deploys;
   await confirm({
     title: text.revokeHook,
     text: text.revokeHookText,

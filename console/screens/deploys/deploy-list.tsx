@@ -4,7 +4,7 @@ import { ask } from '../../app/api.ts';
 import { href, navigate } from '../../app/router.ts';
 import { hasScope } from '../../app/session-state.ts';
 import { usePages } from '../../app/use-pages.ts';
-import { words } from '../../app/words.ts';
+import { messages } from '../../app/messages.ts';
 import { Empty } from '../../ui/empty.tsx';
 import { Listed } from '../../ui/listed.tsx';
 import { Menu, type MenuItem } from '../../ui/menu.tsx';
@@ -18,7 +18,7 @@ const pageSize = 20;
 
 /** The deploys of an application. While one has not ended, the list is read again and again. */
 export function DeployList({ appId }: { readonly appId: string }) {
-  const text = words().deploys;
+  const text = messages().deploys;
   const pages = usePages(
     async (after, signal) => {
       const query = { limit: pageSize, ...after };
@@ -61,7 +61,7 @@ function DeployTable({
   readonly deploys: readonly Deployment[];
   readonly onChange: () => void;
 }) {
-  const text = words().deploys;
+  const text = messages().deploys;
   const reloadIf = (changed: unknown) => void (changed && onChange());
   const itemsOf = (deploy: Deployment): MenuItem[] => {
     const output: MenuItem = {
@@ -81,7 +81,7 @@ function DeployTable({
   };
   return (
     <Table<Deployment>
-      label={words().screens.deploys}
+      label={messages().screens.deploys}
       rows={deploys}
       keyOf={({ id }) => id}
       columns={[

@@ -2,7 +2,7 @@ import { Component } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 
 import { ApiError } from '../../app/api-error.ts';
-import { words } from '../../app/words.ts';
+import { messages } from '../../app/messages.ts';
 import { formatNumber } from '../../format.ts';
 import { Button } from '../../ui/button.tsx';
 import { Problem } from '../../ui/problem.tsx';
@@ -21,15 +21,15 @@ export function DeployLog({
   readonly isOpen: boolean;
   readonly onEnd: () => void;
 }) {
-  const text = words().deploys;
+  const text = messages().deploys;
   const [turn, setTurn] = useState(0);
   const [isFollowing, setFollowing] = useState(true);
-  const [held, setHeld] = useState<readonly LogPart[]>();
+  const [pausedParts, setPausedParts] = useState<readonly LogPart[]>();
   const log = useLog(appId, deployId, turn, onEnd);
   const frame = useRef<HTMLDivElement>(null);
-  const parts = held ?? log.parts;
+  const parts = pausedParts ?? log.parts;
   useLayoutEffect(() => {
-    if (isFollowing && !held) frame.current!.scrollTop = frame.current!.scrollHeight;
+    if (isFollowing && !pausedParts) frame.current!.scrollTop = frame.current!.scrollHeight;
   }, [parts, isFollowing]);
   const isMissing = log.error instanceof ApiError && log.error.code === 'DEPLOYMENT_LOG_NOT_FOUND';
   return (
@@ -37,10 +37,10 @@ export function DeployLog({
       <LogHead
         lines={log.lines}
         isLive={log.isLive && isOpen}
-        isHeld={held !== undefined}
+        isPaused={pausedParts !== undefined}
         isFollowing={isFollowing}
-        onHold={(isHeld) => {
-          setHeld(isHeld ? log.parts : undefined);
+        onHold={(isPaused) => {
+          setPausedParts(isPaused ? log.parts : undefined);
           setFollowing(true);
         }}
         onFollow={() => setFollowing(true)}
@@ -85,31 +85,31 @@ class Part extends Component<{ readonly part: LogPart }> {
 function LogHead({
   lines,
   isLive,
-  isHeld,
+  isPaused,
   isFollowing,
   onHold,
   onFollow,
 }: {
   readonly lines: number;
   readonly isLive: boolean;
-  readonly isHeld: boolean;
+  readonly isPaused: boolean;
   readonly isFollowing: boolean;
-  readonly onHold: (isHeld: boolean) => void;
+  readonly onHold: (isPaused: boolean) => void;
   readonly onFollow: () => void;
 }) {
-  const text = words().deploys;
+  const text = messages().deploys;
   return (
     <header class="log-head">
       <h2>{text.output}</h2>
       <span class="quiet" role="status">
-        {isLive ? (isHeld ? text.paused : text.live) : text.lines(formatNumber(lines))}
+        {isLive ? (isPaused ? text.paused : text.live) : text.lines(formatNumber(lines))}
       </span>
       {isLive && (
-        <Button icon={isHeld ? 'play' : 'pause'} onClick={() => onHold(!isHeld)}>
-          {isHeld ? text.resume : text.pause}
+        <Button icon={isPaused ? 'play' : 'pause'} onClick={() => onHold(!isPaused)}>
+          {isPaused ? text.resume : text.pause}
         </Button>
       )}
-      {!isFollowing && !isHeld && (
+      {!isFollowing && !isPaused && (
         <Button icon="down" onClick={onFollow}>
           {text.toEnd}
         </Button>

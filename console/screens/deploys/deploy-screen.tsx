@@ -4,7 +4,7 @@ import { ask } from '../../app/api.ts';
 import { href, navigate } from '../../app/router.ts';
 import { hasScope } from '../../app/session-state.ts';
 import { useResource } from '../../app/use-resource.ts';
-import { words } from '../../app/words.ts';
+import { messages } from '../../app/messages.ts';
 import { Button } from '../../ui/button.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { Facts } from '../../ui/facts.tsx';
@@ -18,7 +18,7 @@ import { DeployState, isOpen } from './deploy-state.tsx';
 
 /** One deploy, with its output. */
 export function DeployScreen({ app, deployId }: { readonly app: App; readonly deployId: string }) {
-  const text = words().deploys;
+  const text = messages().deploys;
   const appId = app.id;
   const found = useResource((signal) => findDeploy(appId, deployId, signal), [appId, deployId]);
   const deploy = found.data ?? undefined;
@@ -28,7 +28,7 @@ export function DeployScreen({ app, deployId }: { readonly app: App; readonly de
       title={deploy ? text.deployOf(deploy.commit.slice(0, 8)) : text.deploy}
       lead={
         <>
-          <a href={href(['deploys'])}>{words().screens.deploys}</a> ·{' '}
+          <a href={href(['deploys'])}>{messages().screens.deploys}</a> ·{' '}
           <a href={href(['deploys', appId])}>
             <bdi>{app.built_in ? text.builtIn : app.name}</bdi>
           </a>
@@ -72,7 +72,7 @@ function Actions({
   readonly deploy: Deployment;
   readonly onCancel: (deploy: Deployment) => void;
 }) {
-  const text = words().deploys;
+  const text = messages().deploys;
   return (
     <>
       {isOpen(deploy) && (

@@ -1,11 +1,11 @@
 import type { Deployment } from '#dist/modules/client/index.js';
 
-import { words } from '../../app/words.ts';
+import { messages } from '../../app/messages.ts';
 
 const tones: Readonly<Partial<Record<Deployment['state'], string>>> = { success: 'good', error: 'bad' };
 
 export function DeployState({ deploy: { state, cancel_requested: isStopping } }: { readonly deploy: Deployment }) {
-  const { states, stopping } = words().deploys;
+  const { states, stopping } = messages().deploys;
   return (
     <span class={`badge ${tones[state] ?? ''}`}>{isStopping && state === 'running' ? stopping : states[state]}</span>
   );

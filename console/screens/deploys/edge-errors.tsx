@@ -4,7 +4,7 @@ import { getNetworkErrors, type EdgeErrors as Errors } from '#dist/modules/clien
 
 import { ask } from '../../app/api.ts';
 import { useResource } from '../../app/use-resource.ts';
-import { words } from '../../app/words.ts';
+import { messages } from '../../app/messages.ts';
 import { formatNumber } from '../../format.ts';
 import { Button } from '../../ui/button.tsx';
 import { StackedChart } from '../../ui/stacked-chart.tsx';
@@ -16,7 +16,7 @@ import { classesOver, windowUntil, type WindowName } from './edge-window.ts';
 
 /** The error responses of the edge for an application: over time, by status and by path. */
 export function EdgeErrors({ appId }: { readonly appId: string }) {
-  const text = words().deploys;
+  const text = messages().deploys;
   const [span, setSpan] = useState<WindowName>('day');
   const [has4xx, setHas4xx] = useState(true);
   const errors = useResource(
@@ -65,7 +65,7 @@ export function EdgeErrors({ appId }: { readonly appId: string }) {
 }
 
 function Breakdown({ errors, has4xx }: { readonly errors: Errors; readonly has4xx: boolean }) {
-  const text = words().deploys;
+  const text = messages().deploys;
   const { times, client, server } = classesOver(errors.timeseries);
   const statuses = (counts: Errors['by_status']) =>
     counts.map(({ status, requests }) => `${status}: ${formatNumber(requests)}`).join(', ');

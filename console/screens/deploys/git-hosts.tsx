@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 
 import type { DeployHook } from '#dist/modules/client/index.js';
 
-import { words } from '../../app/words.ts';
+import { messages } from '../../app/messages.ts';
 import { Choice } from '../../ui/field.tsx';
 
 /** The names of git hosts, which are the same in all languages. */
@@ -26,7 +26,7 @@ export function GitHostField({
   const [chosen, setChosen] = useState(value);
   return (
     <Choice
-      label={words().deploys.gitHost}
+      label={messages().deploys.gitHost}
       name="host"
       value={chosen}
       options={hosts.map((host) => [host, gitHosts[host]] as const)}

@@ -3,7 +3,7 @@ import { getCurrentDeployment, setGitWebhook } from '#dist/modules/client/index.
 import { ask, send } from '../../app/api.ts';
 import { hasScope } from '../../app/session-state.ts';
 import { useResource, type Resource } from '../../app/use-resource.ts';
-import { words } from '../../app/words.ts';
+import { messages } from '../../app/messages.ts';
 import { Button } from '../../ui/button.tsx';
 import { confirm } from '../../ui/confirm.tsx';
 import { Copyable } from '../../ui/copy.tsx';
@@ -21,7 +21,7 @@ interface Connection {
 
 /** The address that a git host sends pushes to. */
 export function GitWebhookCard({ appId }: { readonly appId: string }) {
-  const text = words().deploys;
+  const text = messages().deploys;
   const connection = useResource<Connection>(
     (signal) => ask(getCurrentDeployment({ path: { app_id: appId }, signal })),
     [appId],
@@ -55,12 +55,12 @@ export function GitWebhookCard({ appId }: { readonly appId: string }) {
 }
 
 async function set(appId: string, webhook: string | null, connection: Resource<Connection>): Promise<void> {
-  const text = words().deploys;
+  const text = messages().deploys;
   const secret = newSecret();
   const chosen = await openDialog<{ readonly address: string; readonly secret: string | undefined }>((close) => (
     <FieldsDialog<{ readonly address: string; readonly secret: string | undefined }>
       title={webhook === null ? text.connect : text.changeTokens}
-      action={words().common.save}
+      action={messages().common.save}
       close={close}
       run={async (fields) => {
         const given = textIn(fields, 'secret');
@@ -97,7 +97,7 @@ async function set(appId: string, webhook: string | null, connection: Resource<C
 }
 
 async function remove(appId: string, connection: Resource<Connection>): Promise<void> {
-  const text = words().deploys;
+  const text = messages().deploys;
   await confirm({
     title: text.removeWebhook,
     text: text.removeWebhookText,

@@ -5,7 +5,7 @@ import { listWebhookDeliveries, type WebhookDelivery } from '#dist/modules/clien
 import { ask } from '../../app/api.ts';
 import { hasAllScopes } from '../../app/session-state.ts';
 import { usePages } from '../../app/use-pages.ts';
-import { words } from '../../app/words.ts';
+import { messages } from '../../app/messages.ts';
 import { formatNumber } from '../../format.ts';
 import { Button } from '../../ui/button.tsx';
 import { Empty } from '../../ui/empty.tsx';
@@ -24,7 +24,7 @@ const pageSize = 50;
 
 /** The deliveries of a webhook, newest event first. The first page is read again and again. */
 export function Deliveries({ id, turn }: { readonly id: string; readonly turn: number }) {
-  const text = words().events;
+  const text = messages().events;
   const [state, setState] = useState<WebhookDelivery['state'] | ''>('');
   const pages = usePages(
     async (after, signal) => {
@@ -78,7 +78,7 @@ function DeliveryTable({
   readonly deliveries: readonly WebhookDelivery[];
   readonly onReplay: () => void;
 }) {
-  const text = words().events;
+  const text = messages().events;
   const open = (delivery: WebhookDelivery) =>
     void openDelivery(id, delivery).then((isReplayed) => isReplayed && onReplay());
   const replay = (event: string) => void replayOne(id, event).then(onReplay).catch(toastError);

@@ -1,7 +1,7 @@
 import type { WebhookDelivery } from '#dist/modules/client/index.js';
 
 import { hasAllScopes } from '../../app/session-state.ts';
-import { words } from '../../app/words.ts';
+import { messages } from '../../app/messages.ts';
 import { formatNumber } from '../../format.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -28,7 +28,7 @@ function DeliveryDialog({
   readonly delivery: WebhookDelivery;
   readonly close: (isReplayed?: boolean) => void;
 }) {
-  const text = words().events;
+  const text = messages().events;
   const event = useEvent(delivery.event);
   return (
     <Dialog

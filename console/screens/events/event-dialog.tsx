@@ -1,5 +1,5 @@
 import { href } from '../../app/router.ts';
-import { words } from '../../app/words.ts';
+import { messages } from '../../app/messages.ts';
 import { Button } from '../../ui/button.tsx';
 import { copyText } from '../../ui/copy.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -15,7 +15,7 @@ export function hrefOfEvent(id: string): string {
 
 /** Shows an event with its data, as webhooks get it. The address of the page names it. */
 export function EventDialog({ id, close }: { readonly id: string; readonly close: () => void }) {
-  const text = words().events;
+  const text = messages().events;
   const event = useEvent(id);
   const found = event.data;
   return (

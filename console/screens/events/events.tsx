@@ -3,7 +3,7 @@ import './events.css';
 import type { ScreenProps } from '../../app/screen-props.ts';
 import { href, navigate } from '../../app/router.ts';
 import { hasScope } from '../../app/session-state.ts';
-import { words } from '../../app/words.ts';
+import { messages } from '../../app/messages.ts';
 import { Tabs } from '../../ui/tabs.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { EventDialog } from './event-dialog.tsx';
@@ -13,16 +13,16 @@ import { WebhookScreen } from './webhook-screen.tsx';
 
 /** The webhooks of the account, one of them, and the latest events, over which one of them may be open. */
 export default function Events({ rest: [part, event] }: ScreenProps) {
-  const text = words().events;
+  const text = messages().events;
   if (part !== undefined && part !== 'latest') return <WebhookScreen key={part} id={part} />;
   const isLatest = part === 'latest';
   return (
-    <Screen title={words().screens.events} lead={text.lead}>
+    <Screen title={messages().screens.events} lead={text.lead}>
       <Tabs
         label={text.parts}
         current={isLatest ? 'latest' : 'webhooks'}
         tabs={[
-          { name: 'webhooks', title: words().screens.events, to: ['events'] },
+          { name: 'webhooks', title: messages().screens.events, to: ['events'] },
           ...(hasScope('blob:read', 'account:read')
             ? [{ name: 'latest', title: text.latest, to: ['events', 'latest'] }]
             : []),

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 
 import type { Event } from '#dist/modules/client/index.js';
 
-import { words } from '../../app/words.ts';
+import { messages } from '../../app/messages.ts';
 import { formatNumber } from '../../format.ts';
 import { Button } from '../../ui/button.tsx';
 import { Empty } from '../../ui/empty.tsx';
@@ -18,13 +18,13 @@ import { useLatestEvents } from './use-latest-events.ts';
 
 /** What has happened in the account, newest first, as it happens. */
 export function LatestEvents() {
-  const text = words().events;
+  const text = messages().events;
   const [turn, setTurn] = useState(0);
   const [group, setGroup] = useState('');
-  const [held, setHeld] = useState<readonly Event[]>();
+  const [paused, setPaused] = useState<readonly Event[]>();
   const { events, isOnlyNew, error } = useLatestEvents(turn);
-  const shown = (held ?? events)?.filter(({ type }) => group === '' || type.startsWith(`${group}.`));
-  const waiting = held && events ? events.findIndex(({ id }) => id === held[0]?.id) : 0;
+  const shown = (paused ?? events)?.filter(({ type }) => group === '' || type.startsWith(`${group}.`));
+  const waiting = paused && events ? events.findIndex(({ id }) => id === paused[0]?.id) : 0;
   return (
     <>
       <div class="filters">
@@ -34,11 +34,11 @@ export function LatestEvents() {
           options={[['', text.allKinds], ...[...eventGroups.keys()].map((name) => [name, `${name}.*`] as const)]}
           onChoose={setGroup}
         />
-        <Button icon={held ? 'play' : 'pause'} onClick={() => setHeld(held ? undefined : events)}>
-          {held ? text.resume : text.pause}
+        <Button icon={paused ? 'play' : 'pause'} onClick={() => setPaused(paused ? undefined : events)}>
+          {paused ? text.resume : text.pause}
         </Button>
         <span class="quiet live-state" role="status">
-          {held ? text.paused(formatNumber(Math.max(0, waiting))) : error === undefined && text.live}
+          {paused ? text.paused(formatNumber(Math.max(0, waiting))) : error === undefined && text.live}
         </span>
       </div>
       {error !== undefined && <Problem error={error} onRetry={() => setTurn(turn + 1)} />}

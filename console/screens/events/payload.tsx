@@ -1,7 +1,7 @@
 import type { Event } from '#dist/modules/client/index.js';
 
 import type { Resource } from '../../app/use-resource.ts';
-import { words } from '../../app/words.ts';
+import { messages } from '../../app/messages.ts';
 import { Loaded } from '../../ui/loaded.tsx';
 
 /** An event as webhooks get it, or why it is not shown. */
@@ -14,7 +14,7 @@ export function Payload({ event }: { readonly event: Resource<Event | null> }) {
             {JSON.stringify(found, null, 2)}
           </pre>
         ) : (
-          <p class="hint">{words().events.payloadGone}</p>
+          <p class="hint">{messages().events.payloadGone}</p>
         )
       }
     </Loaded>

@@ -1,7 +1,7 @@
 import { startWebhookReplay } from '#dist/modules/client/index.js';
 
 import { send } from '../../app/api.ts';
-import { words } from '../../app/words.ts';
+import { messages } from '../../app/messages.ts';
 import { openDialog } from '../../ui/dialogs.tsx';
 import { Field } from '../../ui/field.tsx';
 import { FieldsDialog, textIn } from '../../ui/fields-dialog.tsx';
@@ -11,12 +11,12 @@ import { dayBefore, localInput } from './local-input.ts';
 /** Delivers one event again. */
 export async function replayOne(id: string, event: string): Promise<void> {
   await send(startWebhookReplay({ path: { id }, body: { event } }));
-  toast(words().events.willBeSent);
+  toast(messages().events.willBeSent);
 }
 
 /** Asks for a time range and delivers its events again. */
 export async function replayRange(id: string): Promise<void> {
-  const text = words().events;
+  const text = messages().events;
   const now = new Date();
   await openDialog<void>((close) => (
     <FieldsDialog

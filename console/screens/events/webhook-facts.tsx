@@ -1,6 +1,6 @@
 import type { EventWebhook } from '#dist/modules/client/index.js';
 
-import { words } from '../../app/words.ts';
+import { messages } from '../../app/messages.ts';
 import { formatNumber } from '../../format.ts';
 import { Copyable } from '../../ui/copy.tsx';
 import { Facts } from '../../ui/facts.tsx';
@@ -9,7 +9,7 @@ import { WebhookState } from './webhook-state.tsx';
 
 /** How a webhook does, and what it gets. */
 export function WebhookFacts({ webhook }: { readonly webhook: EventWebhook }) {
-  const text = words().events;
+  const text = messages().events;
   return (
     <section class="card">
       <Facts
@@ -32,7 +32,7 @@ export function WebhookFacts({ webhook }: { readonly webhook: EventWebhook }) {
           [text.pending, formatNumber(webhook.pending)],
           [
             text.lastSuccess,
-            webhook.last_success_at ? <Time at={webhook.last_success_at} isRelative /> : words().common.never,
+            webhook.last_success_at ? <Time at={webhook.last_success_at} isRelative /> : messages().common.never,
           ],
           [text.formerSecret, webhook.former_secret_until !== null && <Time at={webhook.former_secret_until} />],
           [text.publicKey, <Copyable text={webhook.public_key} label={text.copyPublicKey} />],

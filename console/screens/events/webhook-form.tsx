@@ -10,7 +10,7 @@ import {
 } from '#dist/modules/client/index.js';
 
 import { ask } from '../../app/api.ts';
-import { words } from '../../app/words.ts';
+import { messages } from '../../app/messages.ts';
 import { openDialog } from '../../ui/dialogs.tsx';
 import { Choice, Field, TextField } from '../../ui/field.tsx';
 import { FieldsDialog, linesIn, textIn } from '../../ui/fields-dialog.tsx';
@@ -59,7 +59,7 @@ function WebhookForm<Made>({
   readonly close: (made?: Made) => void;
   readonly save: (given: Given) => Promise<Made>;
 }) {
-  const text = words().events;
+  const text = messages().events;
   const [types, setTypes] = useState<Types>(() => ({
     which: webhook?.types ? 'some' : 'all',
     some: typesChosen(webhook?.types ?? []),
@@ -68,7 +68,7 @@ function WebhookForm<Made>({
   return (
     <FieldsDialog<Made>
       title={webhook ? text.change : text.create}
-      action={webhook ? words().common.save : text.create}
+      action={webhook ? messages().common.save : text.create}
       isWide
       close={close}
       run={(fields) =>
@@ -123,7 +123,7 @@ interface Types {
 }
 
 function TypesChoice({ types, onChange }: { readonly types: Types; readonly onChange: (types: Types) => void }) {
-  const text = words().events;
+  const text = messages().events;
   return (
     <>
       <Choice

@@ -4,7 +4,7 @@ import { ask } from '../../app/api.ts';
 import { href, navigate } from '../../app/router.ts';
 import { hasAllScopes } from '../../app/session-state.ts';
 import { useResource } from '../../app/use-resource.ts';
-import { words } from '../../app/words.ts';
+import { messages } from '../../app/messages.ts';
 import { formatNumber } from '../../format.ts';
 import { Button } from '../../ui/button.tsx';
 import { Empty } from '../../ui/empty.tsx';
@@ -16,7 +16,7 @@ import { askForWebhook } from './webhook-form.tsx';
 import { WebhookState } from './webhook-state.tsx';
 
 export function WebhookList() {
-  const text = words().events;
+  const text = messages().events;
   const webhooks = useResource((signal) => ask(listWebhooks({ signal })), []);
   const create = async () => {
     const made = await askForWebhook();
@@ -49,10 +49,10 @@ export function WebhookList() {
 }
 
 function WebhookTable({ webhooks }: { readonly webhooks: readonly EventWebhook[] }) {
-  const text = words().events;
+  const text = messages().events;
   return (
     <Table<EventWebhook>
-      label={words().screens.events}
+      label={messages().screens.events}
       rows={webhooks}
       keyOf={({ id }) => id}
       columns={[
@@ -76,7 +76,7 @@ function WebhookTable({ webhooks }: { readonly webhooks: readonly EventWebhook[]
         { title: text.pending, cell: ({ pending }) => formatNumber(pending), isNumber: true },
         {
           title: text.lastSuccess,
-          cell: ({ last_success_at: at }) => (at ? <Time at={at} isRelative /> : words().common.never),
+          cell: ({ last_success_at: at }) => (at ? <Time at={at} isRelative /> : messages().common.never),
         },
       ]}
     />

@@ -12,7 +12,7 @@ import { ask, send } from '../../app/api.ts';
 import { href, navigate } from '../../app/router.ts';
 import { hasAllScopes, hasScope } from '../../app/session-state.ts';
 import { useResource } from '../../app/use-resource.ts';
-import { words } from '../../app/words.ts';
+import { messages } from '../../app/messages.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
 import { confirm } from '../../ui/confirm.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
@@ -27,7 +27,7 @@ import { changeWebhook } from './webhook-form.tsx';
 
 /** One webhook: what it gets, how it does, and its deliveries. */
 export function WebhookScreen({ id }: { readonly id: string }) {
-  const text = words().events;
+  const text = messages().events;
   const [turn, setTurn] = useState(0);
   const webhook = useResource((signal) => ask(getWebhook({ path: { id }, signal })), [id]);
   const known = webhook.data;
@@ -38,7 +38,7 @@ export function WebhookScreen({ id }: { readonly id: string }) {
   return (
     <Screen
       title={<bdi>{known?.url ?? text.webhook}</bdi>}
-      lead={<a href={href(['events'])}>{words().screens.events}</a>}
+      lead={<a href={href(['events'])}>{messages().screens.events}</a>}
       actions={known && hasScope('blob:write') && <Actions webhook={known} onChange={webhook.set} onTurn={again} />}
     >
       <Loaded resource={webhook}>
@@ -57,12 +57,12 @@ export function WebhookScreen({ id }: { readonly id: string }) {
 }
 
 async function disable(set: (enabled: boolean) => Promise<void>): Promise<void> {
-  const text = words().events;
+  const text = messages().events;
   await confirm({ title: text.disable, text: text.disableText, action: text.disable, run: () => set(false) });
 }
 
 async function rotate(webhook: EventWebhook, reload: () => void): Promise<void> {
-  const text = words().events;
+  const text = messages().events;
   let secret: string | undefined;
   await confirm({
     title: text.rotate,
@@ -79,7 +79,7 @@ async function rotate(webhook: EventWebhook, reload: () => void): Promise<void> 
 }
 
 async function remove(webhook: EventWebhook): Promise<void> {
-  const text = words().events;
+  const text = messages().events;
   const isDone = await confirm({
     title: text.remove,
     text: (
@@ -106,7 +106,7 @@ function Actions({
   readonly onChange: (webhook: EventWebhook) => void;
   readonly onTurn: () => void;
 }) {
-  const text = words().events;
+  const text = messages().events;
   const path = { id: webhook.id };
   const setEnabled = async (enabled: boolean) => onChange(await ask(updateWebhook({ path, body: { enabled } })));
   const test = async () => {

@@ -1,9 +1,9 @@
 import type { EventWebhook } from '#dist/modules/client/index.js';
 
-import { words } from '../../app/words.ts';
+import { messages } from '../../app/messages.ts';
 
 export function WebhookState({ webhook }: { readonly webhook: EventWebhook }) {
-  const text = words().events;
+  const text = messages().events;
   if (!webhook.enabled) return <span class="badge bad">{text.disabledBy[webhook.disabled_reason ?? 'request']}</span>;
   return webhook.consecutive_failures > 0 ? (
     <span class="badge bad">{text.failing}</span>

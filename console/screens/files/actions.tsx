@@ -1,5 +1,5 @@
 import { hasScope } from '../../app/session-state.ts';
-import { words } from '../../app/words.ts';
+import { messages } from '../../app/messages.ts';
 import { formatNumber } from '../../format.ts';
 import { confirm } from '../../ui/confirm.tsx';
 import { openDialog } from '../../ui/dialogs.tsx';
@@ -38,7 +38,7 @@ interface Given {
 }
 
 export function actionsFor({ place, canWrite, onDone }: Given): Actions {
-  const { files } = words();
+  const { files } = messages();
   const act = (run: Promise<boolean | void | undefined>) =>
     void run.then((isDone) => void (isDone && onDone())).catch(toastError);
   const remove = (entries: readonly Entry[]) => canWrite && act(removeEntries(entries));
@@ -90,7 +90,7 @@ export function actionsFor({ place, canWrite, onDone }: Given): Actions {
 
 /** Asks, and deletes. Resolves to whether something was deleted, as all of these do. */
 async function removeEntries(entries: readonly Entry[]): Promise<boolean> {
-  const { files } = words();
+  const { files } = messages();
   const hasFolder = entries.some(({ kind }) => kind === 'folder');
   const days = await askKeptDays(entries);
   const { deleteText, deleteForGood, deleteKept } = files;
@@ -109,7 +109,7 @@ async function removeEntries(entries: readonly Entry[]): Promise<boolean> {
 }
 
 async function relocateEntries(place: Place, entries: readonly Entry[], action: 'move' | 'copy'): Promise<boolean> {
-  const { files } = words();
+  const { files } = messages();
   const destination = await openDialog<string>((close) => (
     <MoveDialog action={action} from={place.prefix} count={entries.length} close={close} />
   ));
@@ -119,7 +119,7 @@ async function relocateEntries(place: Place, entries: readonly Entry[], action: 
 
 async function changeSettings(entries: readonly Entry[]): Promise<boolean> {
   const change = await openDialog<Change>((close) => <SettingsDialog entries={entries} close={close} />);
-  return change !== undefined && changeMany(words().files.changing, entries, change);
+  return change !== undefined && changeMany(messages().files.changing, entries, change);
 }
 
 async function shareEntries(entries: readonly Entry[]): Promise<void> {
@@ -129,6 +129,6 @@ async function shareEntries(entries: readonly Entry[]): Promise<void> {
 
 /** Copies the address of a file, and says whether it ends. */
 export async function copyLinkOf(file: FileEntry['file']): Promise<void> {
-  const { files } = words();
+  const { files } = messages();
   toast((await copyLink(file)) ? files.temporaryCopied : files.publicCopied);
 }

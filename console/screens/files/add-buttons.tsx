@@ -1,4 +1,4 @@
-import { words } from '../../app/words.ts';
+import { messages } from '../../app/messages.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { openDialog } from '../../ui/dialogs.tsx';
 import { chooseFiles, chooseFolder } from './choose-files.ts';
@@ -12,7 +12,7 @@ export function askForFolder(place: Place): void {
 
 /** The buttons that add something to a folder. */
 export function AddButtons({ place }: { readonly place: Place }) {
-  const { files } = words();
+  const { files } = messages();
   return (
     <>
       <Button icon="plus" onClick={() => askForFolder(place)}>

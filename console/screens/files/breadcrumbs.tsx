@@ -1,10 +1,10 @@
-import { words } from '../../app/words.ts';
+import { messages } from '../../app/messages.ts';
 import { hrefOf, type Place } from './place.ts';
 
 /** The folders above and the folder itself, as the heading of the screen. */
 export function Breadcrumbs({ place }: { readonly place: Place }) {
   const folders = place.prefix.split('/').filter(Boolean);
-  const { screens } = words();
+  const { screens } = messages();
   if (folders.length === 0) return <>{screens.files}</>;
   return (
     <span class="breadcrumbs">

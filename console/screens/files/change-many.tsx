@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 
-import { words } from '../../app/words.ts';
+import { messages } from '../../app/messages.ts';
 import { formatNumber } from '../../format.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -27,12 +27,12 @@ export function changeMany(
 /**
  * Runs something long in a dialog. It closes by itself if nothing failed, and otherwise lists what did.
  *
- * @param said the words for how many entries were changed
+ * @param said the message for how many entries were changed
  */
 export async function runInDialog(
   title: string,
   run: Run,
-  said: (count: string) => string = words().files.changed,
+  said: (count: string) => string = messages().files.changed,
 ): Promise<boolean> {
   await openDialog((close) => <ProgressDialog title={title} run={run} said={said} close={close} />);
   return true;
@@ -53,7 +53,7 @@ function ProgressDialog({
   const [result, setResult] = useState<BatchResult>();
   const [error, setError] = useState<unknown>();
   const [control] = useState(() => new AbortController());
-  const { files, common } = words();
+  const { files, common } = messages();
   useEffect(() => {
     run({ onProgress: setProgress, signal: control.signal }).then((ended) => {
       if (ended.failures.length > 0) return setResult(ended);
@@ -94,7 +94,7 @@ function ProgressDialog({
 const mostListed = 100;
 
 function Failures({ result: { done, failures } }: { readonly result: BatchResult }) {
-  const { files } = words();
+  const { files } = messages();
   return (
     <div role="alert">
       <p>{files.partly(formatNumber(done), formatNumber(failures.length))}</p>

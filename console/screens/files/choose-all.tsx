@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 
-import { words } from '../../app/words.ts';
+import { messages } from '../../app/messages.ts';
 import { formatNumber } from '../../format.ts';
 import { Button } from '../../ui/button.tsx';
 import { toast, toastError } from '../../ui/toasts.tsx';
@@ -22,7 +22,7 @@ export function ChooseAll({
   const [isBusy, setBusy] = useState(false);
   const [control] = useState(() => new AbortController());
   useEffect(() => () => control.abort(), []);
-  const { files } = words();
+  const { files } = messages();
   const run = async () => {
     setBusy(true);
     try {

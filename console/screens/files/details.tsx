@@ -2,7 +2,7 @@ import { getObjectInfo, type ObjectInfo } from '#dist/modules/client/index.js';
 
 import { ask } from '../../app/api.ts';
 import { useResource } from '../../app/use-resource.ts';
-import { words } from '../../app/words.ts';
+import { messages } from '../../app/messages.ts';
 import { formatNumber, formatSize } from '../../format.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Copyable } from '../../ui/copy.tsx';
@@ -27,7 +27,7 @@ export function Details({
   readonly actions: Actions;
   readonly onClose: () => void;
 }) {
-  const { files, common } = words();
+  const { files, common } = messages();
   const info = useResource((signal) => ask(getObjectInfo({ query: { object: entry.key }, signal })), [entry.key]);
   return (
     <aside
@@ -70,7 +70,7 @@ export function Details({
 }
 
 function FileFacts({ info }: { readonly info: ObjectInfo }) {
-  const { files, common } = words();
+  const { files, common } = messages();
   return (
     <>
       <Facts
@@ -106,7 +106,7 @@ function Labelled({ label, text }: { readonly label: string; readonly text: stri
   return (
     <div class="labelled">
       <span class="quiet">{label}</span>
-      <Copyable text={text} label={words().files.copyWhat(label)} />
+      <Copyable text={text} label={messages().files.copyWhat(label)} />
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 
-import { words } from '../../app/words.ts';
+import { messages } from '../../app/messages.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { filesIn } from './dropped.ts';
 import type { Place } from './place.ts';
@@ -47,7 +47,7 @@ export function DropZone({
       {depth > 0 && (
         <div class="drop-here">
           <Icon name="upload" size={40} />
-          {words().files.dropHere}
+          {messages().files.dropHere}
         </div>
       )}
     </div>

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 
-import { words } from '../../app/words.ts';
+import { messages } from '../../app/messages.ts';
 import { formatNumber, formatSize } from '../../format.ts';
 import { PublicMark } from '../../objects/public-mark.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -17,7 +17,7 @@ const mostPictureBytes = 3_000_000;
 /** The files of a folder as tiles, with the pictures of public images. */
 export function FileGrid(props: RowsProps) {
   const { listing, handle, label, current } = props;
-  const { files } = words();
+  const { files } = messages();
   const frame = useRef<HTMLDivElement>(null);
   const [columns, setColumns] = useState(4);
   const onKeyDown = useRowKeys(props, columns);

@@ -1,6 +1,6 @@
 import { formatNumber, formatSize } from '../../format.ts';
 import { PublicMark } from '../../objects/public-mark.tsx';
-import { words } from '../../app/words.ts';
+import { messages } from '../../app/messages.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { Menu } from '../../ui/menu.tsx';
 import { Time } from '../../ui/time.tsx';
@@ -20,7 +20,7 @@ const waitingRows = 3;
 /** The rows of a folder, with columns that sort. */
 export function FileList(props: RowsProps & { readonly filter: Filter }) {
   const { listing, current, handle, label, filter } = props;
-  const { files } = words();
+  const { files } = messages();
   const onKeyDown = useRowKeys(props, 1);
   const head = (sort: Filter['sort']) => (
     <span
@@ -83,11 +83,11 @@ function FileRow({
   actions,
   shown,
 }: RowsProps & { readonly index: number; readonly entry: Entry | undefined }) {
-  const { files } = words();
+  const { files } = messages();
   if (!entry)
     return (
       <div id={`row-${index}`} role="row" class="file-row waiting" aria-busy="true">
-        <span role="gridcell" aria-label={words().common.loading} />
+        <span role="gridcell" aria-label={messages().common.loading} />
       </div>
     );
   const isChosen = selection.has(entry);
@@ -133,7 +133,7 @@ function FileRow({
 
 /** What is special about a file. */
 function Marks({ entry: { key, file } }: { readonly entry: FileEntry }) {
-  const { files } = words();
+  const { files } = messages();
   const mark = (icon: 'lock' | 'clock', text: string) => (
     <span class="mark" title={text}>
       <Icon name={icon} size={14} />

@@ -5,7 +5,7 @@ import { useMemo, useRef, useState } from 'preact/hooks';
 import { navigate, route } from '../../app/router.ts';
 import type { ScreenProps } from '../../app/screen-props.ts';
 import { hasScope } from '../../app/session-state.ts';
-import { words } from '../../app/words.ts';
+import { messages } from '../../app/messages.ts';
 import { Problem } from '../../ui/problem.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -56,7 +56,7 @@ export default function Files({ rest, query }: ScreenProps) {
     if (entry.kind === 'folder') navigate(hrefOf({ ...place, prefix: entry.key }, keptQuery()));
     else setShown(entry);
   };
-  const { files } = words();
+  const { files } = messages();
   const isEmpty = listing.count === 0 && listing.isEnded;
   const loaded = listing.loaded().length;
   const isMoreToChoose = selection.size >= loaded && (!listing.isEnded || loaded < listing.count);

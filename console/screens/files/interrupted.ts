@@ -31,7 +31,7 @@ export function keepInterrupted(uploads: readonly Interrupted[]): void {
     if (keyId === undefined || uploads.every(({ isStored }) => isStored)) sessionStorage.removeItem(name);
     else sessionStorage.setItem(name, JSON.stringify({ keyId, uploads } satisfies Kept));
   } catch {
-    // The browser forbids it or has no room. The files can be uploaded anew.
+    // The browser forbids it or has no space. The files can be uploaded anew.
   }
 }
 

@@ -4,7 +4,7 @@ import { listObjects } from '#dist/modules/client/index.js';
 
 import { ask } from '../../app/api.ts';
 import { useResource } from '../../app/use-resource.ts';
-import { words } from '../../app/words.ts';
+import { messages } from '../../app/messages.ts';
 import { formatNumber } from '../../format.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -25,7 +25,7 @@ export function MoveDialog({
 }) {
   const [text, setText] = useState(from.replace(/\/$/, ''));
   const [isWrong, setWrong] = useState(false);
-  const { files, common } = words();
+  const { files, common } = messages();
   const parent = text.slice(0, text.lastIndexOf('/') + 1);
   const known = useResource(
     (signal) => ask(listObjects({ query: { delimiter: '/', ...(parent !== '' && { prefix: parent }) }, signal })),

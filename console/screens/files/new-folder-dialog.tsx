@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 
 import { navigate } from '../../app/router.ts';
-import { words } from '../../app/words.ts';
+import { messages } from '../../app/messages.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
@@ -12,7 +12,7 @@ import { hrefOf, type Place } from './place.ts';
 export function NewFolderDialog({ place, close }: { readonly place: Place; readonly close: () => void }) {
   const [text, setText] = useState('');
   const [isWrong, setWrong] = useState(false);
-  const { files, common } = words();
+  const { files, common } = messages();
   const submit = () => {
     const folder = text.trim().replace(/^\/+|\/+$/g, '');
     if (folder === '' || !isFolder(place.prefix + folder)) return setWrong(true);

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 
 import { useResource } from '../../app/use-resource.ts';
-import { words } from '../../app/words.ts';
+import { messages } from '../../app/messages.ts';
 import { addressOf } from './download.ts';
 import { kindOf, type FileEntry, type Kind } from './entry.ts';
 
@@ -17,7 +17,7 @@ export function Preview({ entry }: { readonly entry: FileEntry }) {
   const isShown = kind === 'text' ? shownText.test(entry.name) : kind !== 'archive' && kind !== 'other';
   const address = useResource((signal) => (isShown ? addressOf(entry.file, signal) : Promise.resolve('')), [entry.key]);
   const [hasFailed, setFailed] = useState(false);
-  const { files } = words();
+  const { files } = messages();
   if (!isShown || hasFailed || !address.data) return null;
   return (
     <div class="preview">
@@ -39,7 +39,7 @@ interface MediaProps {
 }
 
 function Media({ kind, address, name, onFailed }: MediaProps) {
-  const { files } = words();
+  const { files } = messages();
   if (kind === 'pdf') return null;
   const label = files.previewOf(name);
   if (kind === 'image') return <img src={address} alt={label} onError={onFailed} />;

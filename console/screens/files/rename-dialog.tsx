@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 
-import { words } from '../../app/words.ts';
+import { messages } from '../../app/messages.ts';
 import { isFolder, keyOf } from '../../objects/object-id.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -18,7 +18,7 @@ export function RenameDialog({ entry, close }: { readonly entry: Entry; readonly
   const [isWrong, setWrong] = useState(false);
   const [isBusy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>();
-  const { files, common } = words();
+  const { files, common } = messages();
   const submit = async () => {
     const name = text.trim();
     if (name === before) return close(false);

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 
-import { words } from '../../app/words.ts';
+import { messages } from '../../app/messages.ts';
 import { formatNumber } from '../../format.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import type { Actions } from './actions.tsx';
@@ -17,7 +17,7 @@ export function SelectionBar({
   /** What chooses more. */
   readonly children?: ComponentChildren;
 }) {
-  const { files } = words();
+  const { files } = messages();
   const chosen = selection.entries;
   return (
     <div class="selection-bar" role="toolbar" aria-label={files.chosenLabel}>

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 
-import { words } from '../../app/words.ts';
+import { messages } from '../../app/messages.ts';
 import { formatNumber } from '../../format.ts';
 import { Choice, Field } from '../../ui/field.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
@@ -46,7 +46,7 @@ export function SettingsDialog({
   readonly close: (change?: Change) => void;
 }) {
   const [form, setForm] = useState(unchanged);
-  const { files, common } = words();
+  const { files, common } = messages();
   const { typed, chosen } = formInputs(form, setForm);
   const settings = settingsOf(form);
   return (
@@ -85,7 +85,7 @@ export function SettingsDialog({
 }
 
 function HeaderFields({ form, onChange }: { readonly form: Form; readonly onChange: (form: Form) => void }) {
-  const { files } = words();
+  const { files } = messages();
   const { typed, chosen } = formInputs(form, onChange);
   return (
     <>

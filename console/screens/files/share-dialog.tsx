@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import { createShare, type CreatedShare, type NewShare } from '#dist/modules/client/index.js';
 
 import { ask } from '../../app/api.ts';
-import { words } from '../../app/words.ts';
+import { messages } from '../../app/messages.ts';
 import { Button } from '../../ui/button.tsx';
 import { Copyable, copyText } from '../../ui/copy.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -29,7 +29,7 @@ interface Form {
 /** Makes a share link to files or a folder, and shows it with its QR code. */
 export function ShareDialog({ entries, close }: { readonly entries: readonly Entry[]; readonly close: () => void }) {
   const [share, setShare] = useState<CreatedShare>();
-  const { files } = words();
+  const { files } = messages();
   const title = entries.length === 1 ? files.shareTitle(entries[0]!.name) : files.shareMany(String(entries.length));
   return share ? (
     <MadeShare title={title} share={share} close={close} />
@@ -47,7 +47,7 @@ function MadeShare({
   readonly share: CreatedShare;
   readonly close: () => void;
 }) {
-  const { files } = words();
+  const { files } = messages();
   return (
     <Dialog
       title={title}
@@ -91,7 +91,7 @@ function NewShareDialog({
   readonly onMade: (share: CreatedShare) => void;
   readonly close: () => void;
 }) {
-  const { files } = words();
+  const { files } = messages();
   const [form, setForm] = useState<Form>({ lifetime: '86400', most: '', password: '', hasPage: true });
   const { typed, ticked, chosen } = formInputs(form, setForm);
   const run = async () => {

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 
-import { words } from '../../app/words.ts';
+import { messages } from '../../app/messages.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { useKeys } from '../../ui/use-keys.ts';
 import { changeQuery, kinds } from './filter.ts';
@@ -23,7 +23,7 @@ export function Toolbar({
   readonly view: View;
   readonly setView: (view: View) => void;
 }) {
-  const { files } = words();
+  const { files } = messages();
   return (
     <div class="files-toolbar">
       <nav class="spaces" aria-label={files.spacesLabel}>
@@ -45,7 +45,7 @@ export function Toolbar({
 }
 
 function BeginsField({ begins, prefix }: { readonly begins: string; readonly prefix: string }) {
-  const { files } = words();
+  const { files } = messages();
   const field = useRef<HTMLInputElement>(null);
   const [text, setText] = useState(begins);
   useEffect(() => setText(begins), [prefix, begins]);
@@ -68,7 +68,7 @@ function BeginsField({ begins, prefix }: { readonly begins: string; readonly pre
 }
 
 function KindChoice({ kind: chosen }: Pick<Filter, 'kind'>) {
-  const { files } = words();
+  const { files } = messages();
   return (
     <select
       aria-label={files.kind}
@@ -87,7 +87,7 @@ function KindChoice({ kind: chosen }: Pick<Filter, 'kind'>) {
 
 /** The order of the grid, whose columns have no heads to press. */
 function SortChoice({ view, filter }: { readonly view: View; readonly filter: Filter }) {
-  const { files } = words();
+  const { files } = messages();
   return (
     <select
       class={`sort-choice ${view}`}

@@ -1,4 +1,4 @@
-import { words } from '../../app/words.ts';
+import { messages } from '../../app/messages.ts';
 import { formatNumber, formatSize } from '../../format.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { ErrorCode } from '../../ui/problem.tsx';
@@ -26,7 +26,7 @@ const mostRows = 50;
 
 /** The uploads, with the progress of each and of all. */
 export function UploadPanel() {
-  const { files } = words();
+  const { files } = messages();
   const { sentBytes, totalBytes, open, done, failed, public: publicOnes } = uploadTotals.value;
   const all = uploadsSeen.value;
   return (
@@ -77,7 +77,7 @@ function shownOf(all: readonly Upload[]): Upload[] {
 
 /** Says that a reload has ended uploads, and lets the person choose their files again. */
 function Interruption() {
-  const { files } = words();
+  const { files } = messages();
   const left = interrupted.value.filter(({ isStored }) => !isStored);
   const [first] = left;
   if (!first) return null;
@@ -92,7 +92,7 @@ function Interruption() {
 
 function Row({ upload }: { readonly upload: Upload }) {
   const { id, path, sizeBytes, state, sentBytes, code, isPublic } = upload;
-  const { files, common, errors } = words();
+  const { files, common, errors } = messages();
   const known: Readonly<Record<string, string>> = { ...errors, ...files.uploadErrors };
   return (
     <li class={state}>
@@ -128,7 +128,7 @@ function Row({ upload }: { readonly upload: Upload }) {
 }
 
 function PanelHead() {
-  const { files, common } = words();
+  const { files, common } = messages();
   const { open, done, failed } = uploadTotals.value;
   return (
     <header>
@@ -156,7 +156,7 @@ function PanelHead() {
 
 /** Whether the next uploads are public. */
 function VisibilityChoice() {
-  const { files } = words();
+  const { files } = messages();
   return (
     <div class="upload-choice" role="group" aria-label={files.uploadAs}>
       <span>{files.uploadAs}</span>
@@ -174,7 +174,7 @@ function VisibilityChoice() {
 }
 
 function FailedOnes() {
-  const { files } = words();
+  const { files } = messages();
   const { open, failed } = uploadTotals.value;
   const hasRetries = uploadsSeen.value.some(canRetry);
   if (failed === 0 || (open === 0 && !hasRetries)) return null;

@@ -1,14 +1,14 @@
 import { useEffect } from 'preact/hooks';
 
 import { navigate } from '../../app/router.ts';
-import { words } from '../../app/words.ts';
+import { messages } from '../../app/messages.ts';
 import { addCommands, type Command } from '../../ui/palette.tsx';
 import type { Actions } from './actions.tsx';
 import { hrefOf, spaces, type Place } from './place.ts';
 
 /** Puts the actions of the folder into the palette. */
 export function useFileCommands(place: Place, { addCommandsOf }: Actions): void {
-  const { files } = words();
+  const { files } = messages();
   useEffect(
     () =>
       addCommands('files', [

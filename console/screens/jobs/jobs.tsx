@@ -4,7 +4,7 @@ import { listJobs, runJob, type OperatorJobs } from '#dist/modules/client/index.
 
 import { ask } from '../../app/api.ts';
 import { useResource } from '../../app/use-resource.ts';
-import { words } from '../../app/words.ts';
+import { messages } from '../../app/messages.ts';
 import { formatNumber } from '../../format.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
@@ -20,7 +20,7 @@ type Job = OperatorJobs['jobs'][number];
 
 /** The background jobs, with the last run of each, and a button that runs one now. */
 export default function Jobs() {
-  const text = words().jobs;
+  const text = messages().jobs;
   const jobs = useResource((signal) => ask(listJobs({ signal })), []);
   /** The jobs that go on, with the start of the run before. */
   const [going, setGoing] = useState<ReadonlyMap<string, string | null>>(new Map());
@@ -39,7 +39,7 @@ export default function Jobs() {
     jobs.reload();
   };
   return (
-    <Screen title={words().screens.jobs} lead={text.lead}>
+    <Screen title={messages().screens.jobs} lead={text.lead}>
       {jobs.data?.clock_jump && <ClockNotice jump={jobs.data.clock_jump} onDone={jobs.reload} />}
       <Loaded resource={jobs}>
         {({ jobs: found, clock_jump: jump }) => <JobTable jobs={found} open={open} hasJump={Boolean(jump)} run={run} />}
@@ -60,10 +60,10 @@ function JobTable({
   readonly hasJump: boolean;
   readonly run: (job: Job) => Promise<void>;
 }) {
-  const text = words().jobs;
+  const text = messages().jobs;
   return (
     <Table<Job>
-      label={words().screens.jobs}
+      label={messages().screens.jobs}
       rows={jobs}
       keyOf={({ job }) => job}
       columns={[
@@ -78,7 +78,7 @@ function JobTable({
         },
         {
           title: text.lastRun,
-          cell: ({ last_run: last }) => (last ? <Time at={last.started_at} isRelative /> : words().common.never),
+          cell: ({ last_run: last }) => (last ? <Time at={last.started_at} isRelative /> : messages().common.never),
         },
         {
           title: text.took,

@@ -4,7 +4,7 @@ import { createKey, type ApiKeyWithSecret } from '#dist/modules/client/index.js'
 
 import { ask } from '../../app/api.ts';
 import { toggled } from '../../app/toggled.ts';
-import { words } from '../../app/words.ts';
+import { messages } from '../../app/messages.ts';
 import { formatNumber } from '../../format.ts';
 import { Choice, Field, TextField, Tick } from '../../ui/field.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
@@ -35,7 +35,7 @@ const empty: KeyDraft = {
 
 /** Makes a key: its name, what it may do, and where. */
 export function CreateKeyDialog({ close }: { readonly close: (made?: ApiKeyWithSecret) => void }) {
-  const { keys } = words();
+  const { keys } = messages();
   const [draft, setDraft] = useState(empty);
   const set = (change: Partial<KeyDraft>) => setDraft({ ...draft, ...change });
   const { typed, ticked, chosen } = formInputs(draft, setDraft);
@@ -87,7 +87,7 @@ export function CreateKeyDialog({ close }: { readonly close: (made?: ApiKeyWithS
 }
 
 function expiryName(expiry: Expiry): string {
-  const { keys, common } = words();
+  const { keys, common } = messages();
   if (expiry === 'never') return common.never;
   return expiry === 'until' ? keys.untilDay : keys.afterDays(formatNumber(Number(expiry)));
 }
@@ -100,7 +100,7 @@ function ScopeTicks({
   readonly chosen: KeyDraft['scopes'];
   readonly onChange: (scopes: ReadonlySet<Scope>) => void;
 }) {
-  const { keys } = words();
+  const { keys } = messages();
   return (
     <>
       {(Object.keys(scopeGroups) as Array<keyof typeof scopeGroups>).map((group) => (

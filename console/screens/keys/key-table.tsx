@@ -2,7 +2,7 @@ import { regenerateKey, revokeKey, type ApiKey, type ApiKeyWithSecret } from '#d
 
 import { ask, send } from '../../app/api.ts';
 import { accountSession } from '../../app/session-state.ts';
-import { words } from '../../app/words.ts';
+import { messages } from '../../app/messages.ts';
 import { formatNumber } from '../../format.ts';
 import { confirm } from '../../ui/confirm.tsx';
 import { openDialog } from '../../ui/dialogs.tsx';
@@ -17,7 +17,7 @@ import { showSecret } from './secret.tsx';
 
 /** The keys, with what can be done with each. */
 export function KeyTable({ keys, onChange }: { readonly keys: readonly ApiKey[]; readonly onChange: () => void }) {
-  const { keys: text, common } = words();
+  const { keys: text, common } = messages();
   const own = accountSession().key.id;
   if (keys.length === 0)
     return (
@@ -69,7 +69,7 @@ export function KeyTable({ keys, onChange }: { readonly keys: readonly ApiKey[];
 
 /** When a key ends. A list that was loaded earlier may have one that is over. */
 function Expiry({ at }: { readonly at: string }) {
-  const { keys } = words();
+  const { keys } = messages();
   const isOver = Date.parse(at) <= Date.now();
   return (
     <>
@@ -80,7 +80,7 @@ function Expiry({ at }: { readonly at: string }) {
 
 /** What a key may do, and where. */
 function Rights({ apiKey: { scopes, prefixes, resources, ai } }: { readonly apiKey: ApiKey }) {
-  const { keys } = words();
+  const { keys } = messages();
   const names: Readonly<Record<string, string>> = keys.scopes;
   const set = amounts.filter((name) => ai?.[name] !== undefined);
   return (
@@ -115,12 +115,12 @@ function Rights({ apiKey: { scopes, prefixes, resources, ai } }: { readonly apiK
 async function changeLimits(key: ApiKey, onChange: () => void): Promise<void> {
   const changed = await openDialog<ApiKey>((close) => <LimitsDialog apiKey={key} close={close} />);
   if (!changed) return;
-  toast(words().keys.limitsChanged);
+  toast(messages().keys.limitsChanged);
   onChange();
 }
 
 async function regenerate(key: ApiKey, isOwn: boolean, onChange: () => void): Promise<void> {
-  const { keys } = words();
+  const { keys } = messages();
   let made: ApiKeyWithSecret | undefined;
   await confirm({
     title: keys.regenerateTitle(key.name),
@@ -136,7 +136,7 @@ async function regenerate(key: ApiKey, isOwn: boolean, onChange: () => void): Pr
 }
 
 async function revoke(key: ApiKey, isOwn: boolean, onChange: () => void): Promise<void> {
-  const { keys } = words();
+  const { keys } = messages();
   const isDone = await confirm({
     title: keys.revokeTitle(key.name),
     text: <Warning text={keys.revokeText} isOwn={isOwn} />,
@@ -154,7 +154,7 @@ function Warning({ text, isOwn }: { readonly text: string; readonly isOwn: boole
       <p>{text}</p>
       {isOwn && (
         <p>
-          <strong>{words().keys.ownWarning}</strong>
+          <strong>{messages().keys.ownWarning}</strong>
         </p>
       )}
     </>

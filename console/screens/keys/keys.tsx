@@ -6,7 +6,7 @@ import { listKeys, listSessions, type ApiKey, type ApiKeyWithSecret } from '#dis
 
 import { ask } from '../../app/api.ts';
 import { useResource } from '../../app/use-resource.ts';
-import { words } from '../../app/words.ts';
+import { messages } from '../../app/messages.ts';
 import { Button } from '../../ui/button.tsx';
 import { openDialog } from '../../ui/dialogs.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
@@ -19,7 +19,7 @@ import { SessionTable } from './session-table.tsx';
 
 /** The keys of the account, and the browsers that are signed in. */
 export default function Keys() {
-  const { keys: text, screens } = words();
+  const { keys: text, screens } = messages();
   const keys = useResource((signal) => ask(listKeys({ signal })), []);
   const sessions = useResource((signal) => ask(listSessions({ signal })), []);
   const create = async () => {

@@ -1,4 +1,4 @@
-import { words } from '../../app/words.ts';
+import { messages } from '../../app/messages.ts';
 import { Field, TextField } from '../../ui/field.tsx';
 import { formInputs } from '../../ui/form-inputs.ts';
 import { amounts, wrongAmounts, type LimitsDraft } from './draft.ts';
@@ -11,7 +11,7 @@ export function LimitFields({
   readonly draft: LimitsDraft;
   readonly onChange: (draft: LimitsDraft) => void;
 }) {
-  const { keys } = words();
+  const { keys } = messages();
   const wrong = wrongAmounts(draft);
   return (
     <>

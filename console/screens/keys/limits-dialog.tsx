@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import { updateKey, type ApiKey } from '#dist/modules/client/index.js';
 
 import { ask } from '../../app/api.ts';
-import { words } from '../../app/words.ts';
+import { messages } from '../../app/messages.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Problem } from '../../ui/problem.tsx';
@@ -18,7 +18,7 @@ export function LimitsDialog({
   readonly apiKey: ApiKey;
   readonly close: (changed?: ApiKey) => void;
 }) {
-  const { keys, common } = words();
+  const { keys, common } = messages();
   const [draft, setDraft] = useState(limitsDraftOf(apiKey.ai));
   const [isBusy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>();

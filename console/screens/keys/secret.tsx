@@ -1,6 +1,6 @@
 import type { ApiKeyWithSecret } from '#dist/modules/client/index.js';
 
-import { words } from '../../app/words.ts';
+import { messages } from '../../app/messages.ts';
 import { Button } from '../../ui/button.tsx';
 import { Copyable, copyText } from '../../ui/copy.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -12,7 +12,7 @@ export async function showSecret(key: ApiKeyWithSecret): Promise<void> {
 }
 
 function SecretDialog({ apiKey, onClose }: { readonly apiKey: ApiKeyWithSecret; readonly onClose: () => void }) {
-  const { keys, common } = words();
+  const { keys, common } = messages();
   return (
     <Dialog
       title={keys.secretOf(apiKey.name)}

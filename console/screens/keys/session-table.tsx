@@ -1,7 +1,7 @@
 import { revokeSession, type ApiKey, type ListedSession } from '#dist/modules/client/index.js';
 
 import { send } from '../../app/api.ts';
-import { words } from '../../app/words.ts';
+import { messages } from '../../app/messages.ts';
 import { Button } from '../../ui/button.tsx';
 import { confirm } from '../../ui/confirm.tsx';
 import { Empty } from '../../ui/empty.tsx';
@@ -20,7 +20,7 @@ export function SessionTable({
   readonly keys: readonly ApiKey[];
   readonly onChange: () => void;
 }) {
-  const { keys: text } = words();
+  const { keys: text } = messages();
   const names = new Map(keys.map(({ id, name }) => [id, name]));
   const nameOf = ({ user_agent: agent }: ListedSession) => (agent === null ? text.unknownBrowser : browserName(agent));
   const end = async (session: ListedSession) => {

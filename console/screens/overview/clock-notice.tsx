@@ -1,7 +1,7 @@
 import { confirmClock, type OperatorJobs } from '#dist/modules/client/index.js';
 
 import { ask } from '../../app/api.ts';
-import { words } from '../../app/words.ts';
+import { messages } from '../../app/messages.ts';
 import { formatNumber } from '../../format.ts';
 import { Button } from '../../ui/button.tsx';
 import { confirm } from '../../ui/confirm.tsx';
@@ -16,7 +16,7 @@ export function ClockNotice({
   readonly jump: NonNullable<OperatorJobs['clock_jump']>;
   readonly onDone: () => void;
 }) {
-  const text = words().overview;
+  const text = messages().overview;
   const question = () =>
     confirm({
       title: text.confirmClock,

@@ -4,14 +4,14 @@ import { getConfiguration } from '#dist/modules/client/index.js';
 
 import { ask } from '../../app/api.ts';
 import { useResource } from '../../app/use-resource.ts';
-import { words } from '../../app/words.ts';
+import { messages } from '../../app/messages.ts';
 import { Field } from '../../ui/field.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { SettingsTable } from './settings-table.tsx';
 
 /** The settings in force. Those that were set are shown first; a search finds the others. */
 export function Configuration() {
-  const text = words().overview;
+  const text = messages().overview;
   const [search, setSearch] = useState('');
   const settings = useResource((signal) => ask(getConfiguration({ signal })), []);
   const wanted = search.trim().toUpperCase();

@@ -3,7 +3,7 @@ import { getInstallation, getUpkeep, listJobs, type OperatorInstallation } from 
 import { ask } from '../../app/api.ts';
 import { href } from '../../app/router.ts';
 import { useResource } from '../../app/use-resource.ts';
-import { words } from '../../app/words.ts';
+import { messages } from '../../app/messages.ts';
 import { formatNumber, formatSize } from '../../format.ts';
 import { Button } from '../../ui/button.tsx';
 import { Facts } from '../../ui/facts.tsx';
@@ -17,9 +17,9 @@ import { Configuration } from './configuration.tsx';
 import { healthOf } from './health.ts';
 import { ScrubCard } from './scrub-card.tsx';
 
-/** The whole installation: whether it is well, how much room it has, and what keeps it safe. */
+/** The whole installation: whether it is well, how much space it has, and what keeps it safe. */
 export default function Overview() {
-  const text = words().overview;
+  const text = messages().overview;
   const installation = useResource((signal) => ask(getInstallation({ signal })), []);
   const upkeep = useResource((signal) => ask(getUpkeep({ signal })), []);
   const jobs = useResource((signal) => ask(listJobs({ signal })), []);
@@ -33,7 +33,7 @@ export default function Overview() {
   const isComplete = [installation, upkeep].every(({ data, error }) => data !== undefined || error !== undefined);
   return (
     <Screen
-      title={words().screens.overview}
+      title={messages().screens.overview}
       lead={text.lead}
       actions={
         <Button icon="refresh" onClick={reload}>
@@ -82,7 +82,7 @@ function Health({
   readonly upkeep: Parameters<typeof healthOf>[1];
   readonly hasJump: boolean;
 }) {
-  const text = words().overview;
+  const text = messages().overview;
   const findings = healthOf(installation, upkeep, hasJump);
   return (
     <section class="card">
@@ -106,7 +106,7 @@ function Health({
 }
 
 function About({ installation }: { readonly installation: OperatorInstallation }) {
-  const text = words().overview;
+  const text = messages().overview;
   return (
     <section class="card">
       <h2>{text.about}</h2>

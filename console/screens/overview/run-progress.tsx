@@ -1,12 +1,12 @@
 import type { OperatorProgress } from '#dist/modules/client/index.js';
 
-import { words } from '../../app/words.ts';
+import { messages } from '../../app/messages.ts';
 import { formatRelative, formatSize } from '../../format.ts';
 import { Progress } from '../../ui/progress.tsx';
 
 /** How far a backup or a scrub is. */
 export function RunProgress({ label, progress }: { readonly label: string; readonly progress: OperatorProgress }) {
-  const text = words().overview;
+  const text = messages().overview;
   const { bytes, total_bytes: total, seconds_left: left } = progress;
   return (
     <div class="run-progress">

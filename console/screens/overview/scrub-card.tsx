@@ -1,7 +1,7 @@
 import { startScrub, type OperatorScrub } from '#dist/modules/client/index.js';
 
 import { ask } from '../../app/api.ts';
-import { words } from '../../app/words.ts';
+import { messages } from '../../app/messages.ts';
 import { formatNumber } from '../../format.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
 import { Facts } from '../../ui/facts.tsx';
@@ -11,7 +11,7 @@ import { RunProgress } from './run-progress.tsx';
 
 /** The scrub: how far it is, what it found, and a button that starts a round at once. */
 export function ScrubCard({ scrub, onStart }: { readonly scrub: OperatorScrub; readonly onStart: () => void }) {
-  const text = words().overview;
+  const text = messages().overview;
   const { round } = scrub;
   const isRunning = round !== null && round.ended_at === null;
   const start = async () => {

@@ -3,7 +3,7 @@ import { listObjects, type ObjectEntry } from '#dist/modules/client/index.js';
 import { ask } from '../../app/api.ts';
 import { href } from '../../app/router.ts';
 import { usePages } from '../../app/use-pages.ts';
-import { words } from '../../app/words.ts';
+import { messages } from '../../app/messages.ts';
 import { formatSize } from '../../format.ts';
 import { keyOf } from '../../objects/object-id.ts';
 import { plainText } from '../../objects/plain-text.ts';
@@ -13,7 +13,7 @@ import { Time } from '../../ui/time.tsx';
 
 /** What is in the folder of a request, newest first. */
 export function ReceivedFiles({ prefix, seen }: { readonly prefix: string; readonly seen: number }) {
-  const { requests } = words();
+  const { requests } = messages();
   const pages = usePages<ObjectEntry>(
     async (after, signal) => {
       const query = {

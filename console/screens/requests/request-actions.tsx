@@ -1,7 +1,7 @@
 import { deleteFileRequest, updateFileRequest, type FileRequest } from '#dist/modules/client/index.js';
 
 import { ask, send } from '../../app/api.ts';
-import { words } from '../../app/words.ts';
+import { messages } from '../../app/messages.ts';
 import { LinkDialog } from '../../objects/link-dialog.tsx';
 import { confirm } from '../../ui/confirm.tsx';
 import { openDialog } from '../../ui/dialogs.tsx';
@@ -19,7 +19,7 @@ export interface RequestActions {
 
 /** Returns what can be done with requests. `onChange` is told of each change, without a request if it is deleted. */
 export function requestActions(onChange: (request?: FileRequest) => void): RequestActions {
-  const { requests } = words();
+  const { requests } = messages();
   const link = async ({ url }: FileRequest) => {
     // Only keys that may write see it, and they alone have this action.
     if (url === null) return;

@@ -5,7 +5,7 @@ import { createFileRequest, updateFileRequest, type FileRequest } from '#dist/mo
 import { ask } from '../../app/api.ts';
 import { accountSession } from '../../app/session-state.ts';
 import { timeZone } from '../../app/settings.ts';
-import { words } from '../../app/words.ts';
+import { messages } from '../../app/messages.ts';
 import { localInput } from '../../local-time.ts';
 import { firstPrefix } from '../../objects/first-prefix.ts';
 import { folderPattern } from '../../objects/object-id.ts';
@@ -26,7 +26,7 @@ export function RequestDialog({
   readonly request?: FileRequest;
   readonly close: (saved?: FileRequest) => void;
 }) {
-  const { requests, common } = words();
+  const { requests, common } = messages();
   const zone = timeZone.value;
   const [form, setForm] = useState<RequestForm>(() =>
     request ? formOf(request, zone) : { ...emptyForm, prefix: firstPrefix() },
@@ -85,7 +85,7 @@ function LimitFields({
   readonly form: RequestForm;
   readonly onChange: (form: RequestForm) => void;
 }) {
-  const { requests } = words();
+  const { requests } = messages();
   const zone = timeZone.value;
   const { typed } = formInputs(form, onChange);
   const inputAt = (ms: number) => localInput(new Date(Date.now() + ms).toISOString(), zone);
@@ -125,7 +125,7 @@ function PasswordFields({
   readonly form: RequestForm;
   readonly onChange: (form: RequestForm) => void;
 }) {
-  const { requests } = words();
+  const { requests } = messages();
   const plan = accountSession().account.plan;
   const mayLock = plan === 'pro' || plan === 'enterprise' || isSet;
   const { typed, chosen } = formInputs(form, onChange);

@@ -1,6 +1,6 @@
 import type { FileRequest } from '#dist/modules/client/index.js';
 
-import { words } from '../../app/words.ts';
+import { messages } from '../../app/messages.ts';
 import { formatNumber, formatSize } from '../../format.ts';
 import { plainText } from '../../objects/plain-text.ts';
 import { Facts } from '../../ui/facts.tsx';
@@ -9,7 +9,7 @@ import { StateBadge } from './state-badge.tsx';
 
 /** What a request is for, its limits, and what is left of them. */
 export function RequestFacts({ request }: { readonly request: FileRequest }) {
-  const { requests } = words();
+  const { requests } = messages();
   const limit = (value: number | null, format: (value: number) => string) =>
     value === null ? requests.noLimit : format(value);
   const left = (value: number | null, format: (value: number) => string) =>

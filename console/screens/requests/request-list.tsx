@@ -4,7 +4,7 @@ import { ask } from '../../app/api.ts';
 import { href, navigate } from '../../app/router.ts';
 import { hasScope } from '../../app/session-state.ts';
 import { usePages } from '../../app/use-pages.ts';
-import { words } from '../../app/words.ts';
+import { messages } from '../../app/messages.ts';
 import { formatNumber, formatSize } from '../../format.ts';
 import { plainText } from '../../objects/plain-text.ts';
 import { IconButton } from '../../ui/button.tsx';
@@ -24,7 +24,7 @@ const states = ['open', 'closed', 'expired'] as const;
 
 /** All file requests. `?state=` shows only those in one state. */
 export function RequestList({ query }: { readonly query: URLSearchParams }) {
-  const { requests, screens } = words();
+  const { requests, screens } = messages();
   const state = states.find((one) => one === query.get('state'));
   const pages = usePages<FileRequest>(
     async (after, signal) => {
@@ -80,7 +80,7 @@ function RequestTable({
   readonly mayWrite: boolean;
   readonly actions: RequestActions;
 }) {
-  const { requests, screens, shares } = words();
+  const { requests, screens, shares } = messages();
   return (
     <Table
       label={screens.requests}
@@ -121,7 +121,7 @@ function RequestTable({
 }
 
 function itemsOf(request: FileRequest, mayWrite: boolean, actions: RequestActions): MenuItem[] {
-  const { requests, shares } = words();
+  const { requests, shares } = messages();
   return [
     { label: requests.details, icon: 'info', onChoose: () => navigate(href(['requests', request.id])) },
     { label: shares.qr, icon: 'grid', onChoose: () => void actions.link(request) },

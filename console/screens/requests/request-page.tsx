@@ -4,7 +4,7 @@ import { ask } from '../../app/api.ts';
 import { href, navigate } from '../../app/router.ts';
 import { hasScope } from '../../app/session-state.ts';
 import { useResource } from '../../app/use-resource.ts';
-import { words } from '../../app/words.ts';
+import { messages } from '../../app/messages.ts';
 import { LinkCard } from '../../objects/link-card.tsx';
 import { plainText } from '../../objects/plain-text.ts';
 import { Button } from '../../ui/button.tsx';
@@ -18,7 +18,7 @@ import { RequestFacts } from './request-facts.tsx';
 
 /** One request: its link, its limits and what has arrived. */
 export function RequestPage({ id }: { readonly id: string }) {
-  const { requests, screens } = words();
+  const { requests, screens } = messages();
   const resource = useResource<FileRequest | null>(
     async (signal) => (await ask(listFileRequests({ query: { id }, signal }))).file_requests[0] ?? null,
     [id],
@@ -80,7 +80,7 @@ function Buttons({
   readonly request: FileRequest;
   readonly actions: ReturnType<typeof requestActions>;
 }) {
-  const { requests } = words();
+  const { requests } = messages();
   return (
     <>
       <Button icon="edit" onClick={() => void actions.change(request)}>
@@ -104,7 +104,7 @@ function Buttons({
 
 /** Where senders' receipts can be checked. */
 function Receipts() {
-  const { requests } = words();
+  const { requests } = messages();
   return (
     <section class="card wide">
       <h2>{requests.receipts}</h2>

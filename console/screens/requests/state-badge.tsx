@@ -1,9 +1,9 @@
 import type { FileRequest } from '#dist/modules/client/index.js';
 
-import { words } from '../../app/words.ts';
+import { messages } from '../../app/messages.ts';
 import { shownState } from './request-state.ts';
 
 export function StateBadge({ request }: { readonly request: FileRequest }) {
   const state = shownState(request);
-  return <span class={`badge ${state === 'open' ? 'good' : ''}`}>{words().requests.states[state]}</span>;
+  return <span class={`badge ${state === 'open' ? 'good' : ''}`}>{messages().requests.states[state]}</span>;
 }

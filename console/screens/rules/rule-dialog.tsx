@@ -3,12 +3,12 @@ import { useState } from 'preact/hooks';
 import { type Rule, type Settings } from '#dist/modules/client/index.js';
 
 import { ApiError } from '../../app/api-error.ts';
-import { words } from '../../app/words.ts';
+import { messages } from '../../app/messages.ts';
 import { folderPattern } from '../../objects/object-id.ts';
 import { Choice, Field } from '../../ui/field.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { formInputs } from '../../ui/form-inputs.ts';
-import { ErrorCode, errorWords, Problem } from '../../ui/problem.tsx';
+import { ErrorCode, errorText, Problem } from '../../ui/problem.tsx';
 import { SizeField } from '../../ui/size-field.tsx';
 import { fieldOfCode, formOf, ruleOf, type RuleForm } from './rule-form.ts';
 import { RulePreview } from './rule-preview.tsx';
@@ -26,7 +26,7 @@ export function RuleDialog({
   readonly others: readonly Rule[];
   readonly close: (saved?: Settings) => void;
 }) {
-  const { rules, common } = words();
+  const { rules, common } = messages();
   const [form, setForm] = useState<RuleForm>(() => formOf(rule));
   const [problems, setProblems] = useState<Problems>({});
   const change = (next: RuleForm) => {
@@ -41,7 +41,7 @@ export function RuleDialog({
       if (error instanceof RuleTaken) return setProblems({ prefix: rules.taken });
       const field = fieldOf(error, `${form.prefix.replace(/\/$/, '')}/`);
       if (field === undefined) throw error;
-      setProblems({ [field]: errorWords(error) });
+      setProblems({ [field]: errorText(error) });
     }
   };
   return (
@@ -87,11 +87,11 @@ function fieldOf(error: unknown, prefix: string): keyof RuleForm | undefined {
 export function RuleProblem({ error }: { readonly error: unknown }) {
   if (!(error instanceof ApiError) || error.prefix === undefined) return <Problem error={error} />;
   // The server's message names the option that the plan does not include.
-  const text = error.code === 'UPGRADE_REQUIRED' ? error.message : errorWords(error);
+  const text = error.code === 'UPGRADE_REQUIRED' ? error.message : errorText(error);
   return (
     <div class="problem" role="alert">
       <p>
-        {words().rules.errorIn(error.prefix)} {text} <ErrorCode code={error.code} />
+        {messages().rules.errorIn(error.prefix)} {text} <ErrorCode code={error.code} />
       </p>
     </div>
   );
@@ -105,7 +105,7 @@ interface PartProps {
 
 /** What new files get that say nothing else. */
 function NewFileFields({ form, problems, onChange }: PartProps) {
-  const { rules } = words();
+  const { rules } = messages();
   const { typed, chosen } = formInputs(form, onChange);
   return (
     <>
@@ -141,7 +141,7 @@ function NewFileFields({ form, problems, onChange }: PartProps) {
 }
 
 function LimitFields({ form, problems, onChange }: PartProps) {
-  const { rules } = words();
+  const { rules } = messages();
   const { typed } = formInputs(form, onChange);
   return (
     <>
@@ -163,7 +163,7 @@ function LimitFields({ form, problems, onChange }: PartProps) {
 
 /** How long files and their earlier versions live. */
 function LifeFields({ form, problems, onChange }: PartProps) {
-  const { rules } = words();
+  const { rules } = messages();
   const { typed } = formInputs(form, onChange);
   return (
     <>

@@ -3,7 +3,7 @@ import { getSettings, type Rule, type Settings } from '#dist/modules/client/inde
 import { ask } from '../../app/api.ts';
 import { accountSession, hasScope } from '../../app/session-state.ts';
 import { useResource } from '../../app/use-resource.ts';
-import { words } from '../../app/words.ts';
+import { messages } from '../../app/messages.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { confirm } from '../../ui/confirm.tsx';
 import { openDialog } from '../../ui/dialogs.tsx';
@@ -19,7 +19,7 @@ import { removeRule } from './save-rules.ts';
 
 /** The rules of the account, by prefix. */
 export function RuleList() {
-  const { rules } = words();
+  const { rules } = messages();
   const resource = useResource<Settings>((signal) => ask(getSettings({ signal })), []);
   const isRestricted = accountSession().prefixes !== null;
   const mayChange = hasScope('blob:write') && !isRestricted;
@@ -83,7 +83,7 @@ function RuleCard({
   readonly onEdit?: () => void;
   readonly onRemove?: () => void;
 }) {
-  const { rules } = words();
+  const { rules } = messages();
   const above = ruleFor(
     others.filter(({ prefix }) => prefix !== rule.prefix),
     rule.prefix,

@@ -2,7 +2,7 @@ import { listObjects } from '#dist/modules/client/index.js';
 
 import { ask } from '../../app/api.ts';
 import { usePages } from '../../app/use-pages.ts';
-import { words } from '../../app/words.ts';
+import { messages } from '../../app/messages.ts';
 import { formatNumber, formatSize } from '../../format.ts';
 import { isFolder, keyOf } from '../../objects/object-id.ts';
 import { plainText } from '../../objects/plain-text.ts';
@@ -26,7 +26,7 @@ export function RulePreview({
   readonly deleteAfterDays: number | undefined;
   readonly isNew: boolean;
 }) {
-  const { rules } = words();
+  const { rules } = messages();
   const rested = useRested(typed);
   const isReady = isFolder(rested);
   const prefix = `${rested.replace(/\/$/, '')}/`;
@@ -59,7 +59,7 @@ function Touched({
   readonly deleteAfterDays: number | undefined;
   readonly above: string | undefined;
 }) {
-  const { rules } = words();
+  const { rules } = messages();
   const pages = usePages(
     async (after, signal) => {
       const page = await ask(listObjects({ query: { prefix, limit: 1000, ...after }, signal }));

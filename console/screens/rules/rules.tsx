@@ -2,7 +2,7 @@ import './rules.css';
 
 import { href, navigate } from '../../app/router.ts';
 import type { ScreenProps } from '../../app/screen-props.ts';
-import { words } from '../../app/words.ts';
+import { messages } from '../../app/messages.ts';
 import { Screen } from '../../ui/screen.tsx';
 import { Segments } from '../../ui/segments.tsx';
 import { RuleList } from './rule-list.tsx';
@@ -10,7 +10,7 @@ import { TokenPart } from './token-part.tsx';
 
 /** The rules by folder, and with `?part=tokens` the upload tokens. */
 export default function Rules({ query }: ScreenProps) {
-  const { rules, screens } = words();
+  const { rules, screens } = messages();
   const part = query.get('part') === 'tokens' ? 'tokens' : 'rules';
   return (
     <Screen title={screens.rules} lead={rules.lead}>

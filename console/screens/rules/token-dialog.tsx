@@ -4,7 +4,7 @@ import { createUploadToken, type NewUploadToken, type UploadToken } from '#dist/
 
 import { ask } from '../../app/api.ts';
 import { accountSession } from '../../app/session-state.ts';
-import { words } from '../../app/words.ts';
+import { messages } from '../../app/messages.ts';
 import { parseMetadata } from '../../inputs.ts';
 import { firstPrefix } from '../../objects/first-prefix.ts';
 import { folderPattern } from '../../objects/object-id.ts';
@@ -22,7 +22,7 @@ export interface MadeToken {
 
 /** Makes an upload token, with all that it can pin. */
 export function TokenDialog({ close }: { readonly close: (made?: MadeToken) => void }) {
-  const { rules } = words();
+  const { rules } = messages();
   const { tokens } = rules;
   const [form, setForm] = useState<TokenForm>(() => ({ ...emptyToken, prefix: firstPrefix() }));
   const [isChecked, setChecked] = useState(false);
@@ -72,7 +72,7 @@ function FurtherFields({
   readonly isChecked: boolean;
   readonly onChange: (form: TokenForm) => void;
 }) {
-  const { rules } = words();
+  const { rules } = messages();
   const { tokens } = rules;
   const { typed, chosen } = formInputs(form, onChange);
   const lines = (key: 'metadata' | 'callback') => ({

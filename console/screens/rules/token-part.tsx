@@ -1,5 +1,5 @@
 import { hasScope } from '../../app/session-state.ts';
-import { words } from '../../app/words.ts';
+import { messages } from '../../app/messages.ts';
 import { openDialog } from '../../ui/dialogs.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { useCreate } from '../../ui/use-create.tsx';
@@ -8,7 +8,7 @@ import { TokenResult } from './token-result.tsx';
 
 /** Makes upload tokens. The server has no list of them. */
 export function TokenPart() {
-  const { tokens } = words().rules;
+  const { tokens } = messages().rules;
   const mayWrite = hasScope('blob:write');
   const create = async () => {
     const made = await openDialog<MadeToken>((close) => <TokenDialog close={close} />);

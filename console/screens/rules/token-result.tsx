@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 
 import { config } from '../../app/config.ts';
-import { words } from '../../app/words.ts';
+import { messages } from '../../app/messages.ts';
 import { Button } from '../../ui/button.tsx';
 import { Copyable } from '../../ui/copy.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -19,8 +19,8 @@ export function TokenResult({
   readonly made: MadeToken;
   readonly close: () => void;
 }) {
-  const { common } = words();
-  const { tokens } = words().rules;
+  const { common } = messages();
+  const { tokens } = messages().rules;
   const [kind, setKind] = useState<TokenSnippet>('curl');
   const { api_url: apiUrl, docs_url: docsUrl } = config();
   return (

@@ -1,11 +1,11 @@
 import type { S3Access } from '#dist/modules/client/index.js';
 
-import { words } from '../../app/words.ts';
+import { messages } from '../../app/messages.ts';
 import { Facts } from '../../ui/facts.tsx';
 
 /** Where a key reads and writes. */
 export function AccessFacts({ read, write }: { readonly read: S3Access; readonly write: S3Access }) {
-  const { s3 } = words();
+  const { s3 } = messages();
   const textOf = (access: S3Access) =>
     access === true
       ? s3.everywhere

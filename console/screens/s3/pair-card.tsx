@@ -4,11 +4,11 @@ import type { S3Credentials } from '#dist/modules/client/index.js';
 
 import { ApiError } from '../../app/api-error.ts';
 import { accountSession } from '../../app/session-state.ts';
-import { words } from '../../app/words.ts';
+import { messages } from '../../app/messages.ts';
 import { Button } from '../../ui/button.tsx';
 import { Copyable } from '../../ui/copy.tsx';
 import { Field } from '../../ui/field.tsx';
-import { errorWords } from '../../ui/problem.tsx';
+import { errorText } from '../../ui/problem.tsx';
 import { Time } from '../../ui/time.tsx';
 import { AccessFacts } from './access-facts.tsx';
 import { readPair } from './read-pair.ts';
@@ -21,7 +21,7 @@ export function PairCard({
   readonly pair: S3Credentials | undefined;
   readonly onPair: (pair: S3Credentials | undefined) => void;
 }) {
-  const { s3 } = words();
+  const { s3 } = messages();
   const [key, setKey] = useState('');
   const [problem, setProblem] = useState<string>();
   const [isBusy, setBusy] = useState(false);
@@ -68,7 +68,7 @@ export function PairCard({
 }
 
 function Pair({ pair, onHide }: { readonly pair: S3Credentials; readonly onHide: () => void }) {
-  const { s3, common } = words();
+  const { s3, common } = messages();
   // The id of a pair is `CB`, the 18 digits of the account and a suffix.
   const isOther = pair.access_key_id.slice(2, 20) !== accountSession().account.id;
   return (
@@ -91,9 +91,9 @@ function Pair({ pair, onHide }: { readonly pair: S3Credentials; readonly onHide:
 }
 
 function problemOf(error: unknown): string {
-  const { s3 } = words();
-  if (!(error instanceof ApiError)) return errorWords(error);
+  const { s3 } = messages();
+  if (!(error instanceof ApiError)) return errorText(error);
   if (error.code === 'LEGACY_API_KEY') return s3.legacy;
   if (error.code === 'MISSING_SCOPE') return s3.missingScope;
-  return error.status === 401 ? s3.expired : errorWords(error);
+  return error.status === 401 ? s3.expired : errorText(error);
 }

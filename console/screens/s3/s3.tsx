@@ -6,7 +6,7 @@ import type { S3Credentials } from '#dist/modules/client/index.js';
 
 import { config } from '../../app/config.ts';
 import { accountSession, hasScope } from '../../app/session-state.ts';
-import { words } from '../../app/words.ts';
+import { messages } from '../../app/messages.ts';
 import { Copyable } from '../../ui/copy.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { Screen } from '../../ui/screen.tsx';
@@ -18,7 +18,7 @@ import { programs, recipeOf, type Program } from './recipes.ts';
 
 /** How S3 programs reach the files of the account. */
 export default function S3() {
-  const { s3, screens } = words();
+  const { s3, screens } = messages();
   const [pair, setPair] = useState<S3Credentials>();
   const { s3_url: url } = config();
   const prefixes = accountSession().prefixes;
@@ -56,7 +56,7 @@ function folderOf(pair: Pair, prefixes: readonly string[] | null): string {
 type Pair = S3Credentials | undefined;
 
 function BucketFacts({ pair }: { readonly pair: Pair }) {
-  const { s3 } = words();
+  const { s3 } = messages();
   return (
     <Facts
       rows={[
@@ -87,7 +87,7 @@ function Programs({
   readonly endpoint: string;
   readonly folder: string;
 }) {
-  const { s3 } = words();
+  const { s3 } = messages();
   const [program, setProgram] = useState<Program>('awscli');
   const docs = config().docs_url;
   return (

@@ -1,11 +1,11 @@
 import { config } from '../../app/config.ts';
-import { words } from '../../app/words.ts';
+import { messages } from '../../app/messages.ts';
 import { Facts } from '../../ui/facts.tsx';
 import { Icon } from '../../ui/icon.tsx';
 
 /** The version of the server, its addresses, and the documentation. */
 export function About() {
-  const { settings, common } = words();
+  const { settings, common } = messages();
   const { version, api_url: api, docs_url: docs, s3_url: s3, files_url: files, public_url: ofPublic } = config();
   return (
     <section class="card" aria-labelledby="settings-about">

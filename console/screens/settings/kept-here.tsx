@@ -1,13 +1,13 @@
 import { allKept } from '../../app/kept.ts';
 import { density, forgetSettings, language, theme, timeZone } from '../../app/settings.ts';
-import { words } from '../../app/words.ts';
+import { messages } from '../../app/messages.ts';
 import { Button } from '../../ui/button.tsx';
 import { confirm } from '../../ui/confirm.tsx';
 import { Facts } from '../../ui/facts.tsx';
 
 /** Everything that the console keeps in this browser. */
 export function KeptHere() {
-  const { settings } = words();
+  const { settings } = messages();
   // Read anew whenever one of them changes.
   const key = [language.value, theme.value, density.value, timeZone.value].join();
   return (

@@ -9,13 +9,13 @@ import {
   type Language,
   type Theme,
 } from '../../app/settings.ts';
-import { words } from '../../app/words.ts';
+import { messages } from '../../app/messages.ts';
 import { formatExactTime } from '../../format.ts';
 import { Choice } from '../../ui/field.tsx';
 
 /** Language, colors, density and time zone. */
 export function Looks() {
-  const { settings } = words();
+  const { settings } = messages();
   const own = new Intl.DateTimeFormat().resolvedOptions().timeZone;
   return (
     <section class="card narrow" aria-label={settings.looks}>

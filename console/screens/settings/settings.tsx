@@ -1,6 +1,6 @@
 import './settings.css';
 
-import { words } from '../../app/words.ts';
+import { messages } from '../../app/messages.ts';
 import { Screen } from '../../ui/screen.tsx';
 import { About } from './about.tsx';
 import { KeptHere } from './kept-here.tsx';
@@ -9,7 +9,7 @@ import { WhoIsSignedIn } from './who.tsx';
 
 /** What this browser keeps, who is signed in, and what this console is. */
 export default function Settings() {
-  const { settings, screens } = words();
+  const { settings, screens } = messages();
   return (
     <Screen title={screens.settings} lead={settings.lead}>
       <div class="settings">

@@ -1,7 +1,7 @@
 import { hasScope, session } from '../../app/session-state.ts';
 import { signOut } from '../../app/session.ts';
 import { href } from '../../app/router.ts';
-import { words } from '../../app/words.ts';
+import { messages } from '../../app/messages.ts';
 import { Button } from '../../ui/button.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { Time } from '../../ui/time.tsx';
@@ -9,7 +9,7 @@ import { toastError } from '../../ui/toasts.tsx';
 
 /** The account or the operator, the key of the session, and the way out. */
 export function WhoIsSignedIn() {
-  const { settings, common, screens } = words();
+  const { settings, common, screens } = messages();
   const current = session.value;
   if (!current) return null;
   const isAccount = 'account' in current;

@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import { updateShare, type Share } from '#dist/modules/client/index.js';
 
 import { ask } from '../../app/api.ts';
-import { words } from '../../app/words.ts';
+import { messages } from '../../app/messages.ts';
 import { formatNumber } from '../../format.ts';
 import { Choice, Field } from '../../ui/field.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
@@ -16,7 +16,7 @@ import { changeOf, type ShareForm } from './share-change.ts';
 
 /** Changes the end, the limit, the password and the page of a link. */
 export function ChangeDialog({ share, close }: { readonly share: Share; readonly close: (changed?: Share) => void }) {
-  const { shares, common } = words();
+  const { shares, common } = messages();
   const [lifetime, setLifetime] = useState<ChosenLifetime>({ choice: 'keep', until: '' });
   const [form, setForm] = useState<Omit<ShareForm, 'seconds'>>({
     cap: share.max_downloads === null ? '' : String(share.max_downloads),

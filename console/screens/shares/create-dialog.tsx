@@ -5,7 +5,7 @@ import { createShare, type CreatedShare, type NewShare } from '#dist/modules/cli
 import { ask } from '../../app/api.ts';
 import { accountSession } from '../../app/session-state.ts';
 import { toggled } from '../../app/toggled.ts';
-import { words } from '../../app/words.ts';
+import { messages } from '../../app/messages.ts';
 import { formatNumber } from '../../format.ts';
 import { Browser } from '../../objects/browser.tsx';
 import { firstPrefix } from '../../objects/first-prefix.ts';
@@ -36,7 +36,7 @@ export function CreateDialog({
   readonly object?: string | undefined;
   readonly close: (created?: CreatedShare) => void;
 }) {
-  const { shares } = words();
+  const { shares } = messages();
   const [kind, setKind] = useState<'files' | 'folder'>('files');
   const [path, setPath] = useState(object === undefined ? firstPrefix() : keyOf(object));
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set(object === undefined ? [] : [object]));
@@ -103,7 +103,7 @@ function optionsOf({ cap, password, landing, title, message }: Form, seconds: nu
 }
 
 function Chosen({ ids, onRemove }: { readonly ids: readonly string[]; readonly onRemove: (id: string) => void }) {
-  const { shares } = words();
+  const { shares } = messages();
   return (
     <>
       <p class="hint">{shares.choose.chosen(formatNumber(ids.length))}</p>
@@ -120,7 +120,7 @@ function Chosen({ ids, onRemove }: { readonly ids: readonly string[]; readonly o
 }
 
 function LimitFields({ form, onChange }: { readonly form: Form; readonly onChange: (form: Form) => void }) {
-  const { shares } = words();
+  const { shares } = messages();
   const { typed } = formInputs(form, onChange);
   const { plan } = accountSession().account;
   const mayLock = plan === 'pro' || plan === 'enterprise';

@@ -2,7 +2,7 @@ import { listShareFiles, type Share } from '#dist/modules/client/index.js';
 
 import { ask } from '../../app/api.ts';
 import { usePages } from '../../app/use-pages.ts';
-import { words } from '../../app/words.ts';
+import { messages } from '../../app/messages.ts';
 import { formatNumber, formatSize } from '../../format.ts';
 import { LinkCard } from '../../objects/link-card.tsx';
 import { plainText } from '../../objects/plain-text.ts';
@@ -16,7 +16,7 @@ import { ShareTarget, StateBadge } from './share-cells.tsx';
 
 /** All about a link, and the files that it leads to at the moment. */
 export function DetailsDialog({ share, close }: { readonly share: Share; readonly close: () => void }) {
-  const { shares, common } = words();
+  const { shares, common } = messages();
   return (
     <Dialog
       title={shares.details}
@@ -60,7 +60,7 @@ export function DetailsDialog({ share, close }: { readonly share: Share; readonl
 }
 
 function BundleFiles({ id }: { readonly id: string }) {
-  const { shares } = words();
+  const { shares } = messages();
   const pages = usePages(
     async (after, signal) => {
       const query = { id, limit: 100, ...after };
@@ -84,8 +84,8 @@ function BundleFiles({ id }: { readonly id: string }) {
             rows={rows}
             keyOf={({ file }) => file.object}
             columns={[
-              { title: words().trash.file, cell: ({ file }) => <bdi>{plainText(file.name)}</bdi> },
-              { title: words().trash.size, isNumber: true, cell: ({ file }) => formatSize(file.size) },
+              { title: messages().trash.file, cell: ({ file }) => <bdi>{plainText(file.name)}</bdi> },
+              { title: messages().trash.size, isNumber: true, cell: ({ file }) => formatSize(file.size) },
             ]}
           />
         )}

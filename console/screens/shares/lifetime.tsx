@@ -1,5 +1,5 @@
 import { timeZone } from '../../app/settings.ts';
-import { words } from '../../app/words.ts';
+import { messages } from '../../app/messages.ts';
 import { instantOf, localInput } from '../../local-time.ts';
 import { Choice, Field } from '../../ui/field.tsx';
 
@@ -32,7 +32,7 @@ export function Lifetime({
   readonly mayKeep: boolean;
   readonly onChange: (value: ChosenLifetime) => void;
 }) {
-  const { shares } = words();
+  const { shares } = messages();
   const inputAt = (ms: number) => localInput(new Date(Date.now() + ms).toISOString(), timeZone.value);
   return (
     <div class="pair">

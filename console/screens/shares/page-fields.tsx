@@ -1,4 +1,4 @@
-import { words } from '../../app/words.ts';
+import { messages } from '../../app/messages.ts';
 import { Field, TextField, Tick } from '../../ui/field.tsx';
 import { formInputs } from '../../ui/form-inputs.ts';
 
@@ -16,7 +16,7 @@ export function PageFields<Form extends PageTexts>({
   readonly form: Form;
   readonly onChange: (form: Form) => void;
 }) {
-  const { shares } = words();
+  const { shares } = messages();
   const { typed, ticked } = formInputs<PageTexts>(form, (texts) => onChange({ ...form, ...texts }));
   return (
     <>

@@ -1,6 +1,6 @@
 import type { Share } from '#dist/modules/client/index.js';
 
-import { words } from '../../app/words.ts';
+import { messages } from '../../app/messages.ts';
 import { keyOf } from '../../objects/object-id.ts';
 import { ObjectName } from '../../objects/object-name.tsx';
 import { plainText } from '../../objects/plain-text.ts';
@@ -30,7 +30,7 @@ export function nameOf(share: Share): string {
 }
 
 export function StateBadge({ share }: { readonly share: Share }) {
-  const { shares } = words();
+  const { shares } = messages();
   const state = stateOf(share);
   return <span class={`badge ${state === 'active' ? 'good' : ''}`}>{shares[state]}</span>;
 }

@@ -1,6 +1,6 @@
 import type { Share } from '#dist/modules/client/index.js';
 
-import { words } from '../../app/words.ts';
+import { messages } from '../../app/messages.ts';
 import { formatNumber } from '../../format.ts';
 import { plainText } from '../../objects/plain-text.ts';
 import { IconButton } from '../../ui/button.tsx';
@@ -28,7 +28,7 @@ export function ShareTable({
   readonly mayWrite: boolean;
   readonly actions: ShareActions;
 }) {
-  const { shares, screens } = words();
+  const { shares, screens } = messages();
   return (
     <Table
       label={screens.shares}
@@ -75,7 +75,7 @@ function ShareName({ share, onOpen }: { readonly share: Share; readonly onOpen: 
 }
 
 function ShareState({ share }: { readonly share: Share }) {
-  const { shares } = words();
+  const { shares } = messages();
   return (
     <span class="share-state">
       <StateBadge share={share} />
@@ -90,7 +90,7 @@ function ShareState({ share }: { readonly share: Share }) {
 }
 
 function itemsOf(share: Share, mayWrite: boolean, actions: ShareActions): MenuItem[] {
-  const { shares } = words();
+  const { shares } = messages();
   return [
     { label: shares.details, icon: 'info', onChoose: () => actions.details(share) },
     { label: shares.qr, icon: 'grid', onChoose: () => actions.qr(share) },

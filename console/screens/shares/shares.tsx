@@ -7,7 +7,7 @@ import { href, navigate } from '../../app/router.ts';
 import type { ScreenProps } from '../../app/screen-props.ts';
 import { hasScope } from '../../app/session-state.ts';
 import { usePages } from '../../app/use-pages.ts';
-import { words } from '../../app/words.ts';
+import { messages } from '../../app/messages.ts';
 import { LinkDialog } from '../../objects/link-dialog.tsx';
 import { confirm } from '../../ui/confirm.tsx';
 import { openDialog } from '../../ui/dialogs.tsx';
@@ -27,7 +27,7 @@ type Filter = 'all' | 'active' | 'used';
 
 /** The share links of the account. `?object=` shows only those to one file, `?show=` only active or used up ones. */
 export default function Shares({ query }: ScreenProps) {
-  const { shares, screens } = words();
+  const { shares, screens } = messages();
   const object = query.get('object') ?? undefined;
   const filter = filterOf(query.get('show'));
   const pages = usePages<Share>(
@@ -77,7 +77,7 @@ export default function Shares({ query }: ScreenProps) {
 }
 
 function FilterChoice({ filter, object }: { readonly filter: Filter; readonly object: string | undefined }) {
-  const { shares } = words();
+  const { shares } = messages();
   return (
     <div class="filters">
       <Segments
@@ -97,7 +97,7 @@ function filterOf(text: string | null): Filter {
 }
 
 function shareActions(onChange: () => void): ShareActions {
-  const { shares } = words();
+  const { shares } = messages();
   return {
     details: (share) => void openDialog<void>((close) => <DetailsDialog share={share} close={close} />),
     qr: (share) => void openDialog<void>((close) => <LinkDialog title={shares.qr} url={share.url} close={close} />),

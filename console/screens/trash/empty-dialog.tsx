@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 
-import { words } from '../../app/words.ts';
+import { messages } from '../../app/messages.ts';
 import { formatNumber } from '../../format.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -10,7 +10,7 @@ import { purgeEverything } from './trash-changes.ts';
 
 /** Asks, removes everything under a prefix, and says how far it is. */
 export function EmptyDialog({ prefix, close }: { readonly prefix: string; readonly close: () => void }) {
-  const { trash, common } = words();
+  const { trash, common } = messages();
   const [count, setCount] = useState<number>();
   const [error, setError] = useState<unknown>();
   const isBusy = count !== undefined && error === undefined;

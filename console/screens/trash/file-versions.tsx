@@ -4,7 +4,7 @@ import { ask } from '../../app/api.ts';
 import { ApiError } from '../../app/api-error.ts';
 import { href } from '../../app/router.ts';
 import { useResource } from '../../app/use-resource.ts';
-import { words } from '../../app/words.ts';
+import { messages } from '../../app/messages.ts';
 import { formatSize } from '../../format.ts';
 import { keyOf } from '../../objects/object-id.ts';
 import { plainText } from '../../objects/plain-text.ts';
@@ -17,7 +17,7 @@ import { VersionList } from './version-list.tsx';
 
 /** The versions of one file: the present one, and those in the trash. */
 export function FileVersions({ id }: { readonly id: string }) {
-  const { trash } = words();
+  const { trash } = messages();
   const pages = useVersions(keyOf(id), id);
   const present = useResource(
     async (signal) => {

@@ -6,7 +6,7 @@ import { ask } from '../../app/api.ts';
 import { href } from '../../app/router.ts';
 import { accountSession, hasScope } from '../../app/session-state.ts';
 import { useResource } from '../../app/use-resource.ts';
-import { words } from '../../app/words.ts';
+import { messages } from '../../app/messages.ts';
 import { formatNumber, formatSize } from '../../format.ts';
 import { firstPrefix } from '../../objects/first-prefix.ts';
 import { useRested } from '../../objects/use-rested.ts';
@@ -21,14 +21,14 @@ import { VersionList } from './version-list.tsx';
 
 /** All that the trash keeps, in the order of the names. */
 export function TrashList({ initialPrefix = firstPrefix() }: { readonly initialPrefix?: string | undefined }) {
-  const { trash, screens } = words();
+  const { trash, screens } = messages();
   const [typed, setTyped] = useState(initialPrefix);
   const prefix = useRested(typed);
   const pages = useVersions(prefix);
   // A restricted key may not see the figures of the whole account.
   const isWhole = accountSession().prefixes === null;
   const stats = useResource(async (signal) => (isWhole ? ask(getStats({ signal })) : undefined), []);
-  const held = stats.data?.usage.trash;
+  const kept = stats.data?.usage.trash;
   const reload = () => {
     pages.reload();
     stats.reload();
@@ -62,8 +62,8 @@ export function TrashList({ initialPrefix = firstPrefix() }: { readonly initialP
             value={typed}
             onInput={({ currentTarget }) => setTyped(currentTarget.value)}
           />
-          {held && held.objects > 0 && (
-            <p class="hint">{trash.holds(formatNumber(held.objects), formatSize(held.storage))}</p>
+          {kept && kept.objects > 0 && (
+            <p class="hint">{trash.holds(formatNumber(kept.objects), formatSize(kept.storage))}</p>
           )}
         </div>
       )}

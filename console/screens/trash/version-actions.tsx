@@ -1,6 +1,6 @@
 import type { TrashedVersion } from '#dist/modules/client/index.js';
 
-import { words } from '../../app/words.ts';
+import { messages } from '../../app/messages.ts';
 import { formatNumber } from '../../format.ts';
 import { confirm } from '../../ui/confirm.tsx';
 import { toast, toastError } from '../../ui/toasts.tsx';
@@ -8,7 +8,7 @@ import { purgeAll, restoreAll } from './trash-changes.ts';
 
 /** Restores versions. Asks before one takes the place of a file. Returns whether anything may have changed. */
 export async function restoreVersions(versions: readonly TrashedVersion[]): Promise<boolean> {
-  const { trash } = words();
+  const { trash } = messages();
   try {
     const first = await restoreAll(newestOf(versions), false);
     say(first.restored, first.failed, trash.restored);
@@ -38,7 +38,7 @@ function newestOf(versions: readonly TrashedVersion[]): string[] {
 
 /** Asks, and removes versions for good. Returns whether it was done. */
 export async function purgeVersions(versions: readonly TrashedVersion[]): Promise<boolean> {
-  const { trash } = words();
+  const { trash } = messages();
   const run = async () => {
     const { purged, failed } = await purgeAll(versions.map(({ version }) => version));
     say(purged, failed, trash.purged);
@@ -49,5 +49,5 @@ export async function purgeVersions(versions: readonly TrashedVersion[]): Promis
 
 function say(done: number, failed: number, text: (count: string) => string): void {
   if (done > 0) toast(text(formatNumber(done)));
-  if (failed > 0) toast(words().trash.notDone(formatNumber(failed)));
+  if (failed > 0) toast(messages().trash.notDone(formatNumber(failed)));
 }

@@ -5,7 +5,7 @@ import type { TrashedVersion } from '#dist/modules/client/index.js';
 import { hasScope } from '../../app/session-state.ts';
 import type { Pages } from '../../app/use-pages.ts';
 import { toggled } from '../../app/toggled.ts';
-import { words } from '../../app/words.ts';
+import { messages } from '../../app/messages.ts';
 import { formatNumber } from '../../format.ts';
 import { Button } from '../../ui/button.tsx';
 import { More } from '../../ui/more.tsx';
@@ -87,7 +87,7 @@ function SelectionBar({
   readonly onRestore: (versions: readonly TrashedVersion[]) => void;
   readonly onPurge: (versions: readonly TrashedVersion[]) => void;
 }) {
-  const { trash } = words();
+  const { trash } = messages();
   const said = trash.selected(formatNumber(chosen.length));
   return (
     <div class="selection" role="group" aria-label={said}>

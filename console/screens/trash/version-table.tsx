@@ -1,7 +1,7 @@
 import type { TrashedVersion } from '#dist/modules/client/index.js';
 
 import { href, navigate } from '../../app/router.ts';
-import { words } from '../../app/words.ts';
+import { messages } from '../../app/messages.ts';
 import { formatSize } from '../../format.ts';
 import { keyOf } from '../../objects/object-id.ts';
 import { ObjectName } from '../../objects/object-name.tsx';
@@ -26,7 +26,7 @@ interface VersionProps extends VersionActions {
 /** Versions, each with a box to select it. */
 export function VersionTable(props: VersionProps) {
   const { rows, isOfOneFile, mayWrite, selected, onSelect } = props;
-  const { trash, screens } = words();
+  const { trash, screens } = messages();
   const name: Column<TrashedVersion> = {
     title: isOfOneFile ? trash.written : trash.file,
     cell: (version) => (
@@ -73,7 +73,7 @@ function RowActions({
   onRestore,
   onPurge,
 }: VersionActions & { readonly version: TrashedVersion }) {
-  const { trash } = words();
+  const { trash } = messages();
   return (
     <>
       {mayWrite && (

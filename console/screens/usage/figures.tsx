@@ -1,12 +1,12 @@
 import type { AccountStats } from '#dist/modules/client/index.js';
 
 import { accountSession } from '../../app/session-state.ts';
-import { words } from '../../app/words.ts';
+import { messages } from '../../app/messages.ts';
 import { formatMoney, formatNumber, formatShare, formatSize } from '../../format.ts';
 
 /** What is stored now, the mean and the requests of the month, and the bill. */
 export function StorageFigures({ stats: { usage, plan, billing, month } }: { readonly stats: AccountStats }) {
-  const { usage: text } = words();
+  const { usage: text } = messages();
   const share = plan.included > 0 ? usage.storage / plan.included : undefined;
   return (
     <div class="cards usage-figures">

@@ -5,7 +5,7 @@ import { getUsageHistory, type UsageDay } from '#dist/modules/client/index.js';
 import { ask } from '../../app/api.ts';
 import { saveCsv } from '../../app/csv.ts';
 import { useResource } from '../../app/use-resource.ts';
-import { words } from '../../app/words.ts';
+import { messages } from '../../app/messages.ts';
 import { formatDay, formatNumber, formatSize } from '../../format.ts';
 import { Button } from '../../ui/button.tsx';
 import { Chart } from '../../ui/chart.tsx';
@@ -17,7 +17,7 @@ import { RangeChoice } from './range-choice.tsx';
 
 /** The stored and the sent bytes of each day, the files and the requests: charts, the numbers, and a file of them. */
 export function StorageHistory() {
-  const { usage } = words();
+  const { usage } = messages();
   const [range, setRange] = useState<Range>('30');
   const history = useResource((signal) => ask(getUsageHistory({ query: { from: firstOf(range) }, signal })), [range]);
   const days = history.data?.days;
@@ -52,7 +52,7 @@ function save(days: readonly UsageDay[]): void {
 }
 
 function Charts({ days }: { readonly days: readonly UsageDay[] }) {
-  const { usage } = words();
+  const { usage } = messages();
   const all = useMemo(() => everyDay(days), [days]);
   const names = useMemo(() => all.map(({ day }) => day), [all]);
   const sizes = useMemo(() => all.map(({ storage }) => storage), [all]);

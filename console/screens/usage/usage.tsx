@@ -5,7 +5,7 @@ import { getStats } from '#dist/modules/client/index.js';
 import { ask } from '../../app/api.ts';
 import { hasScope } from '../../app/session-state.ts';
 import { useResource } from '../../app/use-resource.ts';
-import { words } from '../../app/words.ts';
+import { messages } from '../../app/messages.ts';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { AiLimits } from '../ai/limits.tsx';
@@ -14,7 +14,7 @@ import { StorageHistory } from './history.tsx';
 
 /** What the account stores, what that costs, and how both went over time. */
 export default function Usage() {
-  const { usage, screens } = words();
+  const { usage, screens } = messages();
   const stats = useResource((signal) => ask(getStats({ signal })), []);
   return (
     <Screen title={screens.usage} lead={usage.lead}>

@@ -25,7 +25,7 @@ type BackupEnd = Extract<FromBackup, { readonly type: 'done' }>;
  * Takes one generation in a process of its own, because a backup sorts and hashes what it copies: with millions of
  * files it would block the event loop of a server. Resolves or rejects once the process has ended.
  *
- * @throws {Error} in words for the operator
+ * @throws {Error} with a text for the operator
  */
 export async function runBackupProcess({ config, place, signal, onStep }: BackupWork): Promise<BackupEnd> {
   const child = fork(join(import.meta.dirname, 'main.js'), { serialization: 'advanced' });
@@ -50,7 +50,7 @@ export async function runBackupProcess({ config, place, signal, onStep }: Backup
     if (signal.aborted) stop();
     const [code, killedBy] = await ended;
     if (last?.type === 'done') return last;
-    throw new Error(last?.words ?? `The process of the backup ended without a result (${killedBy ?? code}).`);
+    throw new Error(last?.text ?? `The process of the backup ended without a result (${killedBy ?? code}).`);
   } finally {
     signal.removeEventListener('abort', stop);
     clearTimeout(timer);

@@ -27,7 +27,7 @@ export async function takeOneBackup(): Promise<void> {
   const progress = new Progress();
   const ended = await take(config, place, progress, stopping.signal).catch((error: unknown): FromBackup => ({
     type: 'failed',
-    words: backupErrorWords(error),
+    text: backupErrorWords(error),
   }));
   progress.end();
   tell(ended, () => process.exit());

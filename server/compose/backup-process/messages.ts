@@ -16,5 +16,5 @@ export type FromBackup =
       readonly sent: { readonly count: number; readonly bytes: number };
       readonly damaged: number;
     }
-  /** In words for the operator. */
-  | { readonly type: 'failed'; readonly words: string };
+  /** A text for the operator. */
+  | { readonly type: 'failed'; readonly text: string };

@@ -25,7 +25,7 @@ interface DoorEvents {
   readonly onUnhashed: () => void;
   readonly noteError: CountedErrors['note'];
   readonly noteTraffic: CountedTraffic['note'];
-  /** Called when an operator asked for a round of the scrub. */
+  /** Called when an operator requested a round of the scrub. */
   readonly onScrubStarted: () => void;
 }
 
@@ -54,6 +54,6 @@ export interface Given {
   readonly wrapAnswer?: ((real: Answer) => Answer) | undefined;
   /** Wraps the hashing of passwords. */
   readonly wrapScrypt?: ((real: Scrypt) => Scrypt) | undefined;
-  readonly slowestHeldBody?: BodyPace | undefined;
+  readonly slowestBufferedBody?: BodyPace | undefined;
   readonly onBodies?: ((bodies: BodyMemory) => void) | undefined;
 }

@@ -33,7 +33,7 @@ async function limitsInMemory(metadata: Metadata): Promise<Pick<SharedState, 'ra
 export type Shared = Awaited<ReturnType<typeof sharedParts>>;
 
 export async function sharedParts(
-  { config, urls, log, stores, metrics, tracing, events, wrapAnswer, slowestHeldBody, onBodies }: Given,
+  { config, urls, log, stores, metrics, tracing, events, wrapAnswer, slowestBufferedBody, onBodies }: Given,
   scrypt: Scrypt,
 ) {
   const { metadata, room, secrets, ids, clock, shared } = stores;
@@ -49,7 +49,7 @@ export async function sharedParts(
     );
   const hashing = hashQueue();
   metrics.watchQueue('password-hashes', () => hashing.waiting);
-  const bodies = composeBodyMemory(config.bodyMemoryBytes, metrics, slowestHeldBody);
+  const bodies = composeBodyMemory(config.bodyMemoryBytes, metrics, slowestBufferedBody);
   onBodies?.(bodies);
   const ownOrigins = { console: new URL(urls.api).origin, operator: new URL(urls.operator).origin };
   const realAnswer = pipeline({ limits, room, noteUse, log, metrics });

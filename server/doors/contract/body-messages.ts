@@ -23,7 +23,7 @@ export function bodyMessage(error: BodyError): string {
       return 'The body ended before it was whole. Send it again.';
     case 'too-large':
       return 'The body is too large. Send less in one request.';
-    case 'no-room':
+    case 'no-memory':
       return 'The server has no memory for the body at the moment. Send it again.';
   }
 }

@@ -14,7 +14,7 @@ export interface Finding {
   readonly readAs?: { readonly path: string; readonly value: unknown };
 }
 
-/** Codes for the body as a whole. Their standard message names no field, so the finding's words replace it. */
+/** Codes for the body as a whole. Their standard message names no field, so the finding's text replaces. */
 const structural: ReadonlySet<ErrorCode> = new Set([
   'INVALID_BODY',
   'invalid_body',
@@ -55,20 +55,20 @@ export function fieldDetails(
   const place = placeOf(finding.path);
   const isRepeatable = !field?.isSecret;
   const rule = ruleOf(finding, field) ?? (structural.has(code) ? patternRule(finding) : undefined);
-  const gotWords = gotOf(finding, value, isRepeatable);
-  const words =
+  const gotText = gotOf(finding, value, isRepeatable);
+  const text =
     rule === undefined
       ? undefined
-      : `${formOf(finding)}${place === '' ? 'The body' : `\`${place}\``} ${rule}.${gotWords}`;
-  if (words !== undefined && (structural.has(code) || ofSeveralRanges.has(code))) return { message: words };
+      : `${formOf(finding)}${place === '' ? 'The body' : `\`${place}\``} ${rule}.${gotText}`;
+  if (text !== undefined && (structural.has(code) || ofSeveralRanges.has(code))) return { message: text };
   // The code's standard message already says what the field allows.
   const isSaid =
     value !== undefined &&
     !isNested(finding.path) &&
     ['pattern', 'enum', 'minimum', 'maximum', 'format'].includes(keywordOf(finding) ?? '');
-  if (isSaid || words === undefined)
+  if (isSaid || text === undefined)
     return isRepeatable && value !== undefined ? { detail: `${got(value).slice(0, -1)} for \`${place}\`.` } : {};
-  return { detail: words };
+  return { detail: text };
 }
 
 /**
@@ -158,7 +158,7 @@ function rangeOf({ minimum = -Infinity, maximum = Infinity, isInteger = true }: 
 /**
  * The most allowed values that a message lists. If a field has more, only the code's standard message describes them.
  */
-const maxListedWords = 8;
+const maxListedValues = 8;
 
 const kinds: Readonly<Record<string, string>> = {
   string: 'a string',
@@ -201,7 +201,7 @@ function ruleOf(finding: Finding, field: FieldPolicy | undefined): string | unde
   if (bound !== undefined)
     return `must have at ${bound === 'fewer' ? 'least' : 'most'} ${count} ${unitOf(unit!, count!)}`;
   const [, allowed] = /^must be equal to one of the allowed values: (.*)$/.exec(finding.message) ?? [];
-  if (allowed !== undefined && allowed.split(', ').length <= maxListedWords)
+  if (allowed !== undefined && allowed.split(', ').length <= maxListedValues)
     return `must be one of ${allowed
       .split(', ')
       .map((value) => JSON.stringify(value))

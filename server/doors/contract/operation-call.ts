@@ -127,7 +127,7 @@ export class OperationCall implements Call {
   get eventStream(): Call['eventStream'] {
     const { headers } = this.#context.req;
     const lastEventId = headers['last-event-id'] as string | undefined;
-    return { isAsked: asksForEventStream(headers.accept), lastEventId };
+    return { isRequested: asksForEventStream(headers.accept), lastEventId };
   }
 
   #declared<Part>(part: Part | undefined, what: string): Part {

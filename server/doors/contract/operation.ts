@@ -19,7 +19,7 @@ import { announce } from '#server/pipeline/request-limits.ts';
 import type { Answer } from '#server/pipeline/pipeline.ts';
 import { sendRefusal, sendUnmet } from '#server/pipeline/error-response.ts';
 import { sendContent } from '#server/pipeline/send-body.ts';
-import { roomRefusal } from '#server/pipeline/room-refusal.ts';
+import { bodyMemoryRefusal } from '#server/pipeline/body-memory-refusal.ts';
 import { storeRefusal } from '#server/pipeline/store-refusal.ts';
 import { contextOf, type RequestContext } from '#server/pipeline/request-context.ts';
 import { guard, guardUpload } from './guard.ts';
@@ -225,7 +225,7 @@ class OperationExchange implements Exchange<Refusal, AnyCaller> {
 
   failureOf(error: unknown): Failure<Refusal> {
     const { id } = this.#operation;
-    const refused = error instanceof Refusal ? error : (storeRefusal(error) ?? roomRefusal(error));
+    const refused = error instanceof Refusal ? error : (storeRefusal(error) ?? bodyMemoryRefusal(error));
     const ours = refused && declaredForm(id, refused);
     if (ours) return { refusal: ours, fault: refused.cause };
     const unknown = new Refusal('INTERNAL_SERVER_ERROR');

@@ -49,10 +49,7 @@ export function rawValues(
  * the text in the form that the validator takes for booleans.
  */
 function checkRaw(name: string, field: ParameterPolicy, values: readonly string[]): string {
-  const refuse = (
-    fault: ParameterFault,
-    keyword: 'default' | 'minimum' | 'maximum' = 'default',
-  ) => {
+  const refuse = (fault: ParameterFault, keyword: 'default' | 'minimum' | 'maximum' = 'default') => {
     const code = field.codes?.[keyword] ?? field.codes?.default ?? 'INVALID_BODY';
     return new Refusal(code, parameterDetails(code, fault, { name, field, values }));
   };

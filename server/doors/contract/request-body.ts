@@ -15,7 +15,7 @@ import { malformedValue } from '#server/http/query.ts';
 import { MultipartError, type MultipartFault } from '#server/http/multipart-error.ts';
 import { MAX_PADDING_BYTES, openMultipartFile } from '#server/http/multipart-only-file.ts';
 import { multipartParts } from '#server/http/multipart-parts.ts';
-import type { HeldBody } from '#server/http/whole-body.ts';
+import type { BufferedBody } from '#server/http/whole-body.ts';
 import { bodyMessage } from './body-messages.ts';
 
 /** The value of a JSON body or a form, or the refusal to throw when the request is validated. */
@@ -51,24 +51,24 @@ export function takesBytes(policy: OperationPolicy): boolean {
  *
  * A body with faults is returned as a refusal, because a key restricted to prefixes is checked before its faults count.
  *
- * @throws {BodyError} `no-room`
+ * @throws {BodyError} `no-memory`
  */
 export async function readFields(req: IncomingMessage, policy: OperationPolicy, hold: BodyHold): Promise<FieldsBody> {
   const { maxBodyBytes: maxBytes = maxJsonBodyBytes } = policy;
-  const held = { maxBytes, hold };
+  const buffered = { maxBytes, hold };
   try {
     return {
       value:
         takesForm(policy) && (isForm(req) || !takesJson(policy))
-          ? await readForm(req, policy, held)
-          : await readJson(req, held),
+          ? await readForm(req, policy, buffered)
+          : await readJson(req, buffered),
     };
   } catch (error) {
-    if (!(error instanceof BodyError) || error.reason === 'no-room') throw error;
+    if (!(error instanceof BodyError) || error.reason === 'no-memory') throw error;
     if (error.reason === 'empty' && !policy.bodyRequired) return { value: {} };
     if (error.reason === 'too-large') return { refusal: new Refusal('BODY_TOO_LARGE', tooLarge(req, maxBytes)) };
     const code = policy.bodyFields.body?.codes?.default ?? 'INVALID_BODY';
-    // A page shows the code's standard message, so the specific words become its detail.
+    // A page shows the code's standard message, so the specific message becomes its detail.
     return {
       refusal: new Refusal(
         code,
@@ -83,16 +83,20 @@ function tooLarge(req: IncomingMessage, maxBytes: number): RefusalDetails {
   return { detail: `It takes up to ${maxBytes} bytes${sizeBytes === undefined ? '' : `, got ${sizeBytes}`}.` };
 }
 
-function readJson(req: IncomingMessage, held: HeldBody): Promise<unknown> {
-  return readJsonBody(req, { ...held, maxDepth: maxJsonDepth, maxValues: maxJsonValues });
+function readJson(req: IncomingMessage, buffered: BufferedBody): Promise<unknown> {
+  return readJsonBody(req, { ...buffered, maxDepth: maxJsonDepth, maxValues: maxJsonValues });
 }
 
 /**
  * Reads the fields that the contract names. A field that is repeated or is not text becomes null. No field takes null,
  * so it is refused as that field.
  */
-async function readForm(req: IncomingMessage, { bodyFields }: OperationPolicy, held: HeldBody): Promise<unknown> {
-  const form = await readFormBody(req, { ...held, maxFields: maxFormFields });
+async function readForm(
+  req: IncomingMessage,
+  { bodyFields }: OperationPolicy,
+  buffered: BufferedBody,
+): Promise<unknown> {
+  const form = await readFormBody(req, { ...buffered, maxFields: maxFormFields });
   const names = Object.keys(bodyFields).flatMap((at) => /^body\/([^/]+)$/.exec(at)?.[1] ?? []);
   const given = names.filter((name) => form.has(name));
   return Object.fromEntries(given.map((name) => [name, onlyText(form.get(name)!)]));
@@ -132,7 +136,7 @@ export async function* openParts(req: IncomingMessage): AsyncGenerator<IncomingP
   }
 }
 
-/** What is wrong with a form of several parts, where the words for a form with one file would mislead. */
+/** What is wrong with a form of several parts, where the message for a form with one file would mislead. */
 const partsFaults = {
   'not-multipart': 'Send multipart/form-data. The Content-Type is another one, or names no boundary.',
   'no-file': 'The form has no part. Send each file as a part named "file".',

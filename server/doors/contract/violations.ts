@@ -46,7 +46,7 @@ function fieldAt(policy: OperationPolicy, path: string): FieldPolicy | undefined
 
 /**
  * Returns the details of a refusal. A path parameter has none, because every path that leads nowhere gets the same
- * response. A page shows the code's standard message, and programs get the specific words as its detail.
+ * response. A page shows the code's standard message, and programs get the specific message as its detail.
  */
 function detailsOf(code: ErrorCode, policy: OperationPolicy, finding: Finding, raw: RawInput): RefusalDetails {
   if (finding.path.startsWith('/params/')) return {};
@@ -112,7 +112,7 @@ function firstOf(policy: OperationPolicy, findings: readonly Finding[]): Finding
 
 /**
  * Returns the violation to describe. If a value fits none of several forms, that of the nearest form:
- * - A word that no form knows is described, with the words of all forms.
+ * - A word that no form knows is described, with the choices of all forms.
  * - A word that one form knows shows which form was meant, so its other violation is described.
  * - Otherwise the nearest form is one of the value's kind, and of several the one that fits the longest part of it.
  * - If no form is of its kind, the kinds of all forms are listed.
@@ -122,15 +122,15 @@ function describedBy(policy: OperationPolicy, first: Finding, findings: readonly
   const isChoice = ({ path, errorCode }: Finding) => path === first.path && /^(oneOf|anyOf)\./.test(errorCode ?? '');
   if (!findings.some(isChoice)) return first;
   const below = findings.filter(({ path }) => path.startsWith(`${first.path}/`));
-  const words = below.filter(({ errorCode }) => errorCode?.startsWith('enum.'));
-  const [word] = words;
+  const unlisted = below.filter(({ errorCode }) => errorCode?.startsWith('enum.'));
+  const [word] = unlisted;
   if (word) {
     // A form that fails before its word does not list it.
     const choices = fieldAt(policy, word.path)?.choices;
     if (choices && !choices.includes(valueAt(word.path, raw) as string)) return anyWord(word, choices);
     const isKnown = below.filter(({ path }) => path === word.path).length === 1;
     const fault = isKnown ? below.find(({ errorCode }) => !/^(enum|const)\./.test(errorCode ?? '')) : undefined;
-    return fault ?? anyOf(words.filter(({ path }) => path === word.path));
+    return fault ?? anyOf(unlisted.filter(({ path }) => path === word.path));
   }
   const here = findings.filter((finding) => finding.path === first.path && !isChoice(finding));
   const kinds = here.filter(({ errorCode }) => errorCode?.startsWith('type.'));
@@ -159,20 +159,20 @@ function anyKind(kinds: readonly Finding[]): Finding {
   return { ...kinds[0]!, message: start + [...new Set(names)].join(',') };
 }
 
-/** How the validator begins to list words. */
-const startOfWords = 'must be equal to one of the allowed values: ';
+/** How the validator begins to list values. */
+const startOfValues = 'must be equal to one of the allowed values: ';
 
-/** Returns one violation that lists the words of several forms, because any of them would do. */
-function anyOf(words: readonly Finding[]): Finding {
+/** Returns one violation that lists the choices of several forms, because any of them would do. */
+function anyOf(unlisted: readonly Finding[]): Finding {
   return anyWord(
-    words[0]!,
-    words.map(({ message }) => message.slice(startOfWords.length)),
+    unlisted[0]!,
+    unlisted.map(({ message }) => message.slice(startOfValues.length)),
   );
 }
 
 /** Returns the violation of a word, which lists all that it may be. */
 function anyWord(word: Finding, choices: readonly string[]): Finding {
-  return { ...word, message: `${startOfWords}${choices.join(', ')}` };
+  return { ...word, message: `${startOfValues}${choices.join(', ')}` };
 }
 
 function codeOf(operationId: OperationId, policy: OperationPolicy, first: Finding): ErrorCode {

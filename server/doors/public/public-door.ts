@@ -18,7 +18,7 @@ import type { ByteRange } from '#server/domain/ports/blobs.ts';
 import type { Clock } from '#server/domain/ports/clock.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import { fileRepresentation } from '#server/handlers/file-representation.ts';
-import { variantAsked, type ImageDeps } from '#server/handlers/image-variant.ts';
+import { variantRepresentation, type ImageDeps } from '#server/handlers/image-variant.ts';
 import { servedElsewhere, type ElsewhereDeps } from '#server/handlers/served-elsewhere.ts';
 import { filesCors } from '#server/http/cors.ts';
 import { refuseRemainingBody } from '#server/http/linger.ts';
@@ -105,7 +105,7 @@ class PublicExchange implements Exchange<Refusal> {
     const file = this.#file(object, content, query !== '');
     if (query === '') return file;
     const { images, publicHost } = this.#deps;
-    const variant = await variantAsked(images, {
+    const variant = await variantRepresentation(images, {
       accountId: object.accountId,
       address: publicHost + publicPath(object),
       parameters: parseQuery(query),

@@ -160,7 +160,7 @@ function agrees(grants: readonly Grant[], owned: Owned): boolean {
   return isDeepStrictEqual(othersIn(grants), othersIn(grantsOf(owned)));
 }
 
-const words = {
+const messages = {
   private:
     'Only the account reads the files of the bucket private, and an ACL cannot change that. Send no ACL, private ' +
     'or bucket-owner-full-control. To let everyone read a file, write or copy it to the bucket public.',
@@ -174,5 +174,5 @@ const words = {
 };
 
 function disagreeing(code: 'AccessControlListNotSupported' | 'NotImplemented', space: Space): S3Refusal {
-  return new S3Refusal(code, { message: words[space] });
+  return new S3Refusal(code, { message: messages[space] });
 }

@@ -2,7 +2,7 @@ import { Refusal } from '#server/domain/refusal.ts';
 import { refusalMessage } from '#server/domain/refusal-words.ts';
 import { S3Refusal, type S3Code } from '#server/domain/s3/s3-refusal.ts';
 import type { Failure } from '#server/pipeline/exchange.ts';
-import { roomRefusal } from '#server/pipeline/room-refusal.ts';
+import { bodyMemoryRefusal } from '#server/pipeline/body-memory-refusal.ts';
 import { storeRefusal } from '#server/pipeline/store-refusal.ts';
 import { s3Meanings, s3Sentences, s3Translations } from './error-meanings.ts';
 import { xmlDocument } from './xml.ts';
@@ -10,7 +10,7 @@ import { xmlDocument } from './xml.ts';
 /** Translates any error to a refusal of S3. An error that is neither a refusal nor an unavailable store is a bug. */
 export function s3Failure(error: unknown): Failure<S3Refusal> {
   if (error instanceof S3Refusal) return { refusal: error };
-  const refusal = error instanceof Refusal ? error : (storeRefusal(error) ?? roomRefusal(error));
+  const refusal = error instanceof Refusal ? error : (storeRefusal(error) ?? bodyMemoryRefusal(error));
   const code = refusal && s3Translations[refusal.code];
   if (refusal === undefined || code === undefined)
     return { refusal: new S3Refusal('InternalError'), fault: error, isUnexpected: true };

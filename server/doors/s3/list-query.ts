@@ -11,7 +11,7 @@ export interface ListQuery {
   readonly delimiter: string;
   /** The most entries of a page, 0 to 1000. */
   readonly most: number;
-  /** Writes a key, prefix or marker in the encoding that the client asked for. */
+  /** Writes a key, prefix or marker in the encoding that the client requested. */
   readonly encoded: (text: string) => string;
   /** `url`, or undefined for keys as they are. */
   readonly encoding: string | undefined;

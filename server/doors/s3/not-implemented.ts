@@ -69,7 +69,7 @@ export function notImplemented(parameter: string): S3Refusal {
   return new S3Refusal('NotImplemented', { message: missingFeatures[parameter]! });
 }
 
-const headers: ReadonlyArray<readonly [start: string, words: string]> = [
+const headers: ReadonlyArray<readonly [start: string, message: string]> = [
   [
     'x-amz-server-side-encryption',
     `It can only be AES256, where the operator has set ${encryptionVariable}, which encrypts all new files. ` +
@@ -84,7 +84,7 @@ const headers: ReadonlyArray<readonly [start: string, words: string]> = [
 
 /** Returns the refusal of a header that asks for something this server lacks. Ignoring it would mislead the client. */
 export function headerNotImplemented(header: string): S3Refusal {
-  const [, words = 'This server does not have what it asks for. Leave it out.'] =
+  const [, message = 'This server does not have what it asks for. Leave it out.'] =
     headers.find(([start]) => header.startsWith(start)) ?? [];
-  return new S3Refusal('NotImplemented', { message: `${header}: ${words}`, details: { Header: header } });
+  return new S3Refusal('NotImplemented', { message: `${header}: ${message}`, details: { Header: header } });
 }

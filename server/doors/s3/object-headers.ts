@@ -35,7 +35,7 @@ export function objectHeaders(object: StoredObject): Record<string, string> {
 
 /**
  * Returns the headers of a file for a browser: one that a browser would render or run is saved, as at the other doors,
- * whatever its owner or the signer of the address asked for.
+ * whatever its owner or the signer of the address requested.
  */
 export function savedIfRenderable(headers: Record<string, string>, object: StoredObject): Record<string, string> {
   const { 'Content-Type': type = '', 'Content-Disposition': own } = headers;

@@ -53,7 +53,7 @@ export function asksForEncryption({ header, headerNames }: Headers): boolean {
   return header(encryptionHeader) === 'AES256' && headerNames(encryptionHeader).length === 1;
 }
 
-/** Returns the header by which a write says that it has encrypted, if the request asked for it. */
+/** Returns the header by which a write says that it has encrypted, if the request wanted it. */
 export function encryptionHeaders(request: Headers): Record<string, string> {
   return asksForEncryption(request) ? { [encryptionHeader]: 'AES256' } : {};
 }

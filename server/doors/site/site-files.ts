@@ -51,7 +51,7 @@ interface SiteOptions {
   readonly change?: ChangeText;
   /** Default: scripts and styles with a hash in their name, as the generator of the documentation writes them. */
   readonly isNamedByContent?: (path: string) => boolean;
-  /** Files that are made from another one when they are first asked for. */
+  /** Files that are made from another one when they are first requested. */
   readonly made?: Readonly<Record<string, MadeFile>>;
 }
 

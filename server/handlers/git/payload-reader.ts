@@ -32,14 +32,14 @@ export class PayloadReader {
     this.#form = new FormFieldPicker({ name: 'payload', maxFields, onValue });
   }
 
-  /** @throws {BodyError} `no-room` */
+  /** @throws {BodyError} `no-memory` */
   write(bytes: Uint8Array): void {
     if (this.#error !== undefined) return;
     try {
       if (this.#form) this.#form.write(bytes);
       else this.#read(bytes);
     } catch (error) {
-      if (error instanceof BodyError && error.reason === 'no-room') throw error;
+      if (error instanceof BodyError && error.reason === 'no-memory') throw error;
       this.#error = error;
     }
   }

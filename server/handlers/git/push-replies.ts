@@ -32,8 +32,8 @@ export function refusedChange(change: RefChange): ReceiveGitPushReply {
   );
 }
 
-function nothing(code: string, words: string): ReceiveGitPushReply {
-  return reply(202, `${code}: ${words} Nothing was deployed.`);
+function nothing(code: string, text: string): ReceiveGitPushReply {
+  return reply(202, `${code}: ${text} Nothing was deployed.`);
 }
 
 function reply(status: 200 | 202, body: string): ReceiveGitPushReply {

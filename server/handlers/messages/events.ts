@@ -1,6 +1,6 @@
 import { meaningOfStreamError, type StreamError } from '#server/domain/chat/chat-error.ts';
 import type { Completion } from '#server/domain/chat/completion.ts';
-import type { CompletionDelta } from '../chat-asking.ts';
+import type { CompletionDelta } from '../chat-answer.ts';
 import { GrowingText } from '#server/domain/chat/growing-text.ts';
 import { messagesError } from '#server/domain/chat/messages-error.ts';
 import type { DeltaWriter } from '../delta-stream.ts';

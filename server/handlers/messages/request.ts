@@ -1,6 +1,6 @@
 import type { MessagesRequest, MessagesTool } from '#generated/types.ts';
 import type { ChatMessage, ChatTool, ChatToolChoice } from '#server/domain/chat/conversation.ts';
-import type { Conversation } from '../chat-asking.ts';
+import type { Conversation } from '../chat-answer.ts';
 import { distinctTools, functionName, possibleChoice } from '../chat-tools.ts';
 import { given } from '../given.ts';
 import { joinedText, messagesOf } from './blocks.ts';
@@ -10,7 +10,7 @@ import { joinedText, messagesOf } from './blocks.ts';
  *
  * @throws invalid_body, multimodal_not_supported, invalid_tools, invalid_tool_choice
  */
-export function messagesAsked(body: MessagesRequest): Conversation {
+export function messagesConversation(body: MessagesRequest): Conversation {
   const { messages, places } = messagesOf(body.messages);
   const text = body.system ? joinedText(body.system, 'system') : '';
   const system: readonly ChatMessage[] = text === '' ? [] : [{ role: 'system', content: text }];
@@ -45,7 +45,7 @@ function toolsOf(tool: MessagesTool, index: number): readonly ChatTool[] {
 
 function choiceOf(choice: MessagesRequest['tool_choice'], tools: readonly ChatTool[]): ChatToolChoice | undefined {
   if (!choice) return undefined;
-  const words = 'tool_choice must name one of the functions in tools, and any needs at least one of them.';
-  if (choice.type === 'any') return possibleChoice('required', tools, words);
-  return choice.type === 'tool' ? possibleChoice({ name: choice.name ?? '' }, tools, words) : choice.type;
+  const message = 'tool_choice must name one of the functions in tools, and any needs at least one of them.';
+  if (choice.type === 'any') return possibleChoice('required', tools, message);
+  return choice.type === 'tool' ? possibleChoice({ name: choice.name ?? '' }, tools, message) : choice.type;
 }

@@ -23,7 +23,7 @@ export interface OperatorPorts extends CorePorts, SignInDeps, Omit<JobDeps, 'met
     readonly source: 'default' | 'environment';
   }>;
   readonly backups: OperatorBackups;
-  /** Lets this server read at once what an operator asked for. */
+  /** Lets this server read at once what an operator requested. */
   readonly onScrubStarted: () => void;
   readonly askedJobs: AskedJobs;
   readonly readClock: () => Promise<ClockReading>;

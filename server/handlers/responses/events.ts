@@ -1,7 +1,7 @@
 import { chatErrorOf } from '#server/domain/chat/chat-error.ts';
 import type { Citation } from '#server/domain/chat/citations.ts';
 import type { Completion } from '#server/domain/chat/completion.ts';
-import type { CompletionDelta } from '../chat-asking.ts';
+import type { CompletionDelta } from '../chat-answer.ts';
 import { GrowingText } from '#server/domain/chat/growing-text.ts';
 import type { DeltaWriter } from '../delta-stream.ts';
 import type { Ports } from '../ports.ts';

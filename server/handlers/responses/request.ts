@@ -2,7 +2,7 @@ import type { ResponsesRequest, ResponsesTool } from '#generated/types.ts';
 import type { ChatMessage, ChatResponseFormat, ChatTool, ChatToolChoice } from '#server/domain/chat/conversation.ts';
 import type { AskedTurn } from '#server/domain/chat/create-completion.ts';
 import { Refusal } from '#server/domain/refusal.ts';
-import type { Conversation } from '../chat-asking.ts';
+import type { Conversation } from '../chat-answer.ts';
 import { distinctTools, functionName, possibleChoice } from '../chat-tools.ts';
 import { given } from '../given.ts';
 import { messagesOf } from './items.ts';
@@ -12,7 +12,7 @@ import { messagesOf } from './items.ts';
  *
  * @throws invalid_input, multimodal_not_supported, invalid_tools, invalid_tool_choice, invalid_body
  */
-export function responsesAsked(body: ResponsesRequest): Conversation {
+export function responsesConversation(body: ResponsesRequest): Conversation {
   refuseState(body);
   const items = typeof body.input === 'string' ? [{ role: 'user' as const, content: body.input }] : body.input;
   const { messages, places } = messagesOf(items);

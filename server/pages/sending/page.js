@@ -10,8 +10,8 @@ const form = document.querySelector('form[data-sending]');
 if (form) enhance(form);
 
 function enhance(form) {
-  const words = JSON.parse(form.dataset.sending);
-  const view = new SendingView(form, words);
+  const messages = JSON.parse(form.dataset.sending);
+  const view = new SendingView(form, messages);
   const queue = new SendingQueue({
     address: `${form.action}/uploads`,
     sender: () => form.elements.namedItem('sender')?.value,

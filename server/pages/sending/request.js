@@ -12,7 +12,7 @@ export class Refused extends Error {
 
   /**
    * Whether the same request may succeed later. The server says when with `Retry-After`; without it the status decides.
-   * An offset that is wrong is asked for again.
+   * An offset that is wrong is requested again.
    */
   get isPassing() {
     if (this.retryAfterMs !== undefined) return true;
@@ -59,7 +59,7 @@ function settle(request, resolve, reject) {
   reject(new Refused(request.status, answer, seconds > 0 ? seconds * 1000 : undefined));
 }
 
-/** A proxy may answer in its own words. */
+/** A proxy may answer in its own way. */
 function parsed(text) {
   try {
     return JSON.parse(text);

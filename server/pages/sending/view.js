@@ -2,7 +2,7 @@
 export class SendingView {
   /** Called with the name of an act of the queue, and the file that it is about. */
   onAct = () => {};
-  #words;
+  #messages;
   #rows = new Map();
   #list = element('ul', { className: 'files sending' });
   #bar = element('progress', { max: 1, value: 0 });
@@ -10,14 +10,14 @@ export class SendingView {
   #told = element('p', { className: 'hint' });
   #pause = element('button', { type: 'button', hidden: true });
   #send;
-  #isFrameAsked = false;
+  #isFrameRequested = false;
 
-  constructor(form, words) {
-    this.#words = words;
+  constructor(form, messages) {
+    this.#messages = messages;
     this.#send = form.querySelector('button');
-    const hint = element('p', { className: 'hint drop', textContent: words.drop });
+    const hint = element('p', { className: 'hint drop', textContent: messages.drop });
     this.#told.setAttribute('role', 'status');
-    this.#bar.setAttribute('aria-label', words.total);
+    this.#bar.setAttribute('aria-label', messages.total);
     this.#bar.hidden = true;
     this.#send.parentElement.before(hint, this.#list, this.#bar, this.#total);
     this.#send.after(this.#pause);
@@ -27,11 +27,11 @@ export class SendingView {
 
   /** Shows a queue at the next frame, however often it changes before. */
   show(queue) {
-    if (this.#isFrameAsked) return;
-    this.#isFrameAsked = true;
+    if (this.#isFrameRequested) return;
+    this.#isFrameRequested = true;
     // Not a frame alone: a page in the background has none.
     setTimeout(() => {
-      this.#isFrameAsked = false;
+      this.#isFrameRequested = false;
       this.#showNow(queue);
     }, 50);
   }
@@ -48,7 +48,7 @@ export class SendingView {
     const isOver = has && items.every(({ state }) => state === 'stored' || state === 'failed');
     this.#pause.hidden = !has || isOver || (!isSending && !isPaused);
     this.#pause.dataset.act = isPaused ? 'resume' : 'pause';
-    this.#pause.textContent = isPaused ? this.#words.resume : this.#words.pause;
+    this.#pause.textContent = isPaused ? this.#messages.resume : this.#messages.pause;
     this.#showTotal(items, has);
   }
 
@@ -60,12 +60,12 @@ export class SendingView {
     const part = all === 0 ? (stored === items.length ? 1 : 0) : sent / all;
     this.#bar.hidden = !has;
     this.#bar.value = part;
-    const counts = this.#filled(this.#words.count, { done: stored, all: items.length });
+    const counts = this.#filled(this.#messages.count, { done: stored, all: items.length });
     this.#total.textContent = has ? `${counts} · ${this.#percent(part)}` : '';
     if (!has) return this.#tell('');
     // Read aloud at each file, not at each byte.
-    const news = stored === items.length ? this.#words.done : stored + failed > 0 ? counts : '';
-    this.#tell(failed > 0 ? `${news} ${this.#filled(this.#words.failed, { count: failed })}` : news);
+    const news = stored === items.length ? this.#messages.done : stored + failed > 0 ? counts : '';
+    this.#tell(failed > 0 ? `${news} ${this.#filled(this.#messages.failed, { count: failed })}` : news);
   }
 
   #tell(text) {
@@ -80,8 +80,8 @@ export class SendingView {
     row.bar.hidden = state === 'stored' || state === 'failed' || (state === 'waiting' && sentBytes === 0);
     row.retry.hidden = state !== 'failed';
     row.remove.hidden = state === 'stored';
-    const text = state === 'waiting' && isPaused ? this.#words.paused : this.#words.states[state];
-    const reason = error && (this.#words.reasons[error.code] ?? (error.message || this.#words.lost));
+    const text = state === 'waiting' && isPaused ? this.#messages.paused : this.#messages.states[state];
+    const reason = error && (this.#messages.reasons[error.code] ?? (error.message || this.#messages.lost));
     row.text.textContent = reason ?? (state === 'sending' ? this.#percent(part) : text);
     row.li.dataset.state = state;
   }
@@ -103,8 +103,8 @@ export class SendingView {
   }
 
   #button(act, item) {
-    const button = element('button', { type: 'button', textContent: this.#words[act] });
-    button.setAttribute('aria-label', `${this.#words[act]}: ${item.path}`);
+    const button = element('button', { type: 'button', textContent: this.#messages[act] });
+    button.setAttribute('aria-label', `${this.#messages[act]}: ${item.path}`);
     button.addEventListener('click', () => {
       this.onAct(act, item);
       // The button disappears with its row, and the focus would be lost.

@@ -17,8 +17,8 @@ export const clientLayers: readonly Layer[] = [
   // This code runs in browsers, so it imports nothing of Node or the server, and no package.
   { files: ['uploader/'], may: ['uploader/', 'dist/modules/client/'] },
   { files: ['console/build/'], may: ['console/build/', 'openapi/build/modules.ts', 'node:', 'npm:vite'] },
-  // The words of pages know nothing but each other.
-  { files: ['console/words/'], may: ['console/words/'] },
+  // The messages of pages know nothing but each other.
+  { files: ['console/messages/'], may: ['console/messages/'] },
   // The console knows the server only by the contract: it calls the generated client, and no other part of the server.
   {
     files: ['console/'],

@@ -33,7 +33,7 @@ export function isPostForm({ method, headers, url }: IncomingMessage, { bucket, 
  * Reads a form up to its file. The request's headers are the form's fields.
  *
  * @throws MalformedPOSTRequest, MaxPostPreDataLengthExceeded, IncompleteBody, InvalidArgument without a key
- * @throws {BodyError} `no-room`
+ * @throws {BodyError} `no-memory`
  */
 export async function openPostForm(incoming: IncomingMessage, target: S3Target, hold: BodyHold): Promise<FormRequest> {
   const { fields, file } = await openMultipartForm(incoming, { ...limits, hold }).catch(refuse);

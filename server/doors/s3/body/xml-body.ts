@@ -13,17 +13,17 @@ import type { ChecksummedBytes } from './checked-body.ts';
  * Reads a whole body of XML, which `checkedBody()` or `trailerCheckedBody()` returns.
  *
  * @throws MalformedXML for more than 4 MiB or other text than UTF-8, and the refusal that the bytes end in
- * @throws {BodyError} `no-room`
+ * @throws {BodyError} `no-memory`
  */
 export async function textOf({ hold }: Pick<S3Context, 'hold'>, { bytes }: Pick<ChecksummedBytes, 'bytes'>) {
-  const held = hold();
-  const gathered = new GatheredBytes(held);
+  const given = hold();
+  const gathered = new GatheredBytes(given);
   for await (const chunk of bytes) {
     if (gathered.sizeBytes + chunk.length > maxXmlBytes)
       throw new S3Refusal('MalformedXML', { message: `The body can have at most ${maxXmlBytes} bytes.` });
     gathered.add(Buffer.from(chunk)); // copied, because the next chunk ends this one
   }
-  held.complete();
+  given.complete();
   const whole = gathered.bytes;
   if (!isUtf8(whole)) throw new S3Refusal('MalformedXML', { message: 'The body is not UTF-8.' });
   return whole.toString();

@@ -59,7 +59,7 @@ async function requireEncrypted(context: S3Context, request: S3Request, source: 
 }
 
 /**
- * Computes the checksum that the copy is asked to have. The bytes are read only when the source has another one, or a
+ * Computes the checksum that the copy is to have. The bytes are read only when the source has another one, or a
  * composite one. @throws InvalidRequest
  */
 async function newChecksum(

@@ -6,7 +6,7 @@ import { authorize, requireOwner } from '../authorize.ts';
 import type { S3Context } from '../context.ts';
 import { invalidArgument } from '../errors.ts';
 import { addressOf, type Headers, type S3Request } from '../request.ts';
-import { askedVersion, findObject, versionHeaders, type FoundObject } from './find-object.ts';
+import { requestedVersion, findObject, versionHeaders, type FoundObject } from './find-object.ts';
 
 /**
  * Returns the address in `x-amz-copy-source`, after checking that the caller can read that file.
@@ -17,7 +17,7 @@ export function copySourceAddress({ caller }: Pick<S3Context, 'caller'>, request
   const [path, version] = (request.header('x-amz-copy-source') ?? '').split('?versionId=', 2);
   const [, bucket, key] = /^\/?([^/]+)\/([^]+)$/.exec(decoded(path!)) ?? [];
   if (bucket === undefined || key === undefined) throw unreadable();
-  const versionId = askedVersion(version);
+  const versionId = requestedVersion(version);
   authorize(caller, 'read', key);
   requireOwner(request, 'x-amz-source-expected-bucket-owner', caller);
   return { ...addressOf(caller, { bucket, key }), ...(versionId !== undefined && { versionId }) };
@@ -37,14 +37,14 @@ function unreadable(): S3Refusal {
 }
 
 /**
- * Returns the header with the version of a copy's source: the one that was asked for, or the kept one that was read.
+ * Returns the header with the version of a copy's source: the one that was requested, or the kept one that was read.
  */
 export async function sourceVersionHeaders(
   context: S3Context,
-  { versionId: asked }: CopySource,
+  { versionId: requested }: CopySource,
   source: Pick<StoredObject, 'key' | 'versionId'>,
 ): Promise<Record<string, string>> {
-  const versionId = asked ?? (await versionHeaders(context, source))['x-amz-version-id'];
+  const versionId = requested ?? (await versionHeaders(context, source))['x-amz-version-id'];
   return versionId === undefined ? {} : { 'x-amz-copy-source-version-id': versionId };
 }
 

@@ -5,7 +5,7 @@ import { S3Refusal } from '#server/domain/s3/s3-refusal.ts';
 import type { S3Operation } from '../context.ts';
 import { addressOf, parameter } from '../request.ts';
 import { writeConditions } from '../write-headers.ts';
-import { askedVersion, markerHeaders } from './find-object.ts';
+import { requestedVersion, markerHeaders } from './find-object.ts';
 
 /** Conditions that S3 has in directory buckets alone. Ignoring one could delete a file that was to be kept. */
 const otherConditions = ['x-amz-if-match-last-modified-time', 'x-amz-if-match-size'];
@@ -20,7 +20,7 @@ export const deleteObject: S3Operation = async (context, request) => {
     });
   const address = addressOf(context.caller, request);
   const conditions = writeConditions(request);
-  const versionId = askedVersion(parameter(request, 'versionId'));
+  const versionId = requestedVersion(parameter(request, 'versionId'));
   if (versionId !== undefined && versionId !== currentVersion) {
     const deleted = await deleteS3Version(context, { ...address, versionId }, conditions, context.actor);
     const headers = {

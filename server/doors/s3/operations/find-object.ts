@@ -35,7 +35,7 @@ export async function findObject(reader: Reader, named: Named): Promise<FoundObj
 
 /** Finds the same file without its blobs. @throws NoSuchBucket, NoSuchKey, NoSuchVersion, MethodNotAllowed */
 export async function findRow({ metadata, clock, caller }: Reader, named: Named): Promise<StoredObject> {
-  const versionId = askedVersion(parameter(named, 'versionId'));
+  const versionId = requestedVersion(parameter(named, 'versionId'));
   const address = addressOf(caller, named);
   const now = clock.now();
   if (versionId !== undefined && versionId !== currentVersion) return findKept(metadata, address, versionId, now);
@@ -84,7 +84,7 @@ export async function versionHeaders(
 }
 
 /** Reads a version id. @throws InvalidArgument for an impossible one */
-export function askedVersion(version: string | undefined): string | undefined {
+export function requestedVersion(version: string | undefined): string | undefined {
   if (version === undefined || version === currentVersion) return version;
   // Ours have 25 characters, those of Amazon 32, and those of other servers are UUIDs.
   if (/^[A-Za-z0-9._-]{25,100}$/.test(version)) return version;

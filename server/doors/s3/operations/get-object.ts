@@ -16,7 +16,7 @@ import { findObject, findRow, versionHeaders, type FoundObject } from './find-ob
 export const getObject: S3Operation = async (context, request) => {
   const found = await findObject(context, request);
   const { object, content } = found;
-  const { range, headers, checksum } = askedPart(request, found);
+  const { range, headers, checksum } = requestedPart(request, found);
   return {
     status: 200,
     headers: { ...headers, ...(await versionHeaders(context, object)) },
@@ -45,7 +45,7 @@ function fileOf(
   object: StoredObject,
   { checksum, open }: Pick<Representation, 'open'> & { readonly checksum: Checksum | undefined },
 ): Representation {
-  const headers = { ...objectHeaders(object), ...askedChecksum(request, checksum), ...overrides(request) };
+  const headers = { ...objectHeaders(object), ...requestedChecksum(request, checksum), ...overrides(request) };
   return {
     sizeBytes: object.sizeBytes,
     etag: object.etag,
@@ -55,7 +55,7 @@ function fileOf(
   };
 }
 
-interface AskedPart {
+interface RequestedPart {
   /** Undefined for the whole file. */
   readonly range?: ByteRange | undefined;
   readonly headers: Record<string, string>;
@@ -67,7 +67,7 @@ interface AskedPart {
  *
  * @throws InvalidPartNumber, InvalidRequest, InvalidArgument
  */
-function askedPart(request: S3Request, { object, content }: FoundObject): AskedPart {
+function requestedPart(request: S3Request, { object, content }: FoundObject): RequestedPart {
   const whole = object.clientProperties?.checksum;
   if (parameter(request, 'partNumber') === undefined) return { headers: {}, checksum: whole };
   if (request.header('range') !== undefined)
@@ -92,9 +92,9 @@ function askedPart(request: S3Request, { object, content }: FoundObject): AskedP
 }
 
 /** Returns the checksum headers, when the request asks for them. A range has none. */
-function askedChecksum({ header }: S3Request, checksum: Checksum | undefined): Record<string, string> {
-  const isAsked = header('x-amz-checksum-mode')?.toUpperCase() === 'ENABLED' && header('range') === undefined;
-  return isAsked ? checksumHeaders(checksum) : {};
+function requestedChecksum({ header }: S3Request, checksum: Checksum | undefined): Record<string, string> {
+  const isRequested = header('x-amz-checksum-mode')?.toUpperCase() === 'ENABLED' && header('range') === undefined;
+  return isRequested ? checksumHeaders(checksum) : {};
 }
 
 /** Response headers that the signer of an address can set, by query parameter. */

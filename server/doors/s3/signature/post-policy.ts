@@ -89,7 +89,7 @@ export function checkPolicy(fields: FormFields, now: number): SizeRange {
   return { minBytes, maxBytes };
 }
 
-/** Returns a refusal that begins with S3's own words. */
+/** Returns a refusal that begins with S3's own text. */
 function failed(reason: string): S3Refusal {
   return new S3Refusal('AccessDenied', { message: `Invalid according to Policy: ${reason}` });
 }

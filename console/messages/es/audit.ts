@@ -1,0 +1,37 @@
+import type { Messages } from '../en.ts';
+
+export const audit: Messages['audit'] = {
+  lead: 'Lo que hicieron los operadores, las claves y el servidor. Nadie puede cambiarlo sin dejar rastro.',
+  account: 'Cuenta',
+  action: 'Acción',
+  actor: 'Quién',
+  actors: {
+    operator_key: 'Clave de operador',
+    command_line: 'Línea de comandos',
+    api_key: 'Clave de API',
+    server: 'Servidor',
+  },
+  address: 'Dirección',
+  broken: 'Alterado',
+  check: 'Comprobar ahora',
+  checked: (entries: string) => `Se leyeron ${entries} entradas.`,
+  expect: 'Última entrada de una comprobación anterior',
+  expectHint: 'Opcional. Encuentra entradas cortadas del final.',
+  hash: 'Hash',
+  headHint: 'Guarda esto para la próxima comprobación, en otra máquina:',
+  none: 'Ninguna entrada',
+  noneHint: 'Aquí ves quién creó cuentas y claves, ejecutó tareas o cambió límites. Elige un período más largo.',
+  partly: (entries: string) =>
+    `Están cargadas las primeras ${entries} entradas de este período. La búsqueda solo mira en ellas.`,
+  refresh: 'Actualizar',
+  search: 'Buscar',
+  searchExample: 'account.created, un id, una dirección',
+  sequence: 'Número',
+  since: 'Período',
+  spans: { day: 'Último día', week: 'Últimos 7 días', month: 'Últimos 30 días', all: 'Todo' },
+  subject: 'Qué',
+  verify: 'Comprobar el registro',
+  verifyHint: 'Lee todo el registro y comprueba que no se cambió, quitó ni movió ninguna entrada.',
+  when: 'Cuándo',
+  whole: 'Íntegro',
+};

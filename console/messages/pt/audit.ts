@@ -1,0 +1,37 @@
+import type { Messages } from '../en.ts';
+
+export const audit: Messages['audit'] = {
+  lead: 'O que operadores, chaves e o servidor fizeram. Ninguém pode mudar isso sem deixar rastro.',
+  account: 'Conta',
+  action: 'Ação',
+  actor: 'Quem',
+  actors: {
+    operator_key: 'Chave de operador',
+    command_line: 'Linha de comando',
+    api_key: 'Chave de API',
+    server: 'Servidor',
+  },
+  address: 'Endereço',
+  broken: 'Alterado',
+  check: 'Verificar agora',
+  checked: (entries: string) => `${entries} registros foram lidos.`,
+  expect: 'Último registro de uma verificação anterior',
+  expectHint: 'Opcional. Encontra registros cortados do fim.',
+  hash: 'Hash',
+  headHint: 'Guarde isto para a próxima verificação, em outra máquina:',
+  none: 'Nenhum registro',
+  noneHint: 'Aqui você vê quem criou contas e chaves, executou tarefas ou mudou limites. Escolha um período maior.',
+  partly: (entries: string) =>
+    `Os primeiros ${entries} registros deste período estão carregados. A busca procura só neles.`,
+  refresh: 'Atualizar',
+  search: 'Buscar',
+  searchExample: 'account.created, um id, um endereço',
+  sequence: 'Número',
+  since: 'Período',
+  spans: { day: 'Último dia', week: 'Últimos 7 dias', month: 'Últimos 30 dias', all: 'Tudo' },
+  subject: 'O quê',
+  verify: 'Verificar o registro',
+  verifyHint: 'Lê o registro inteiro e verifica que nada foi alterado, removido ou movido.',
+  when: 'Quando',
+  whole: 'Íntegro',
+};

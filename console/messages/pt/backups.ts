@@ -1,0 +1,32 @@
+import type { Messages } from '../en.ts';
+
+export const backups: Messages['backups'] = {
+  lead: 'Cópias do banco de dados e de todos os arquivos, com as quais tudo pode ser restaurado.',
+  all: 'Banco de dados e arquivos',
+  configured: 'O que está configurado',
+  contents: 'Conteúdo',
+  damaged: 'Arquivos danificados',
+  database: 'Banco de dados',
+  doing: 'Agora',
+  endedAt: 'Fim',
+  files: 'Arquivos',
+  generation: 'Geração',
+  generations: 'Backups que podem ser restaurados',
+  lastGood: 'Último backup completo',
+  lastRun: 'Última execução',
+  noRows: 'não incluído',
+  noTarget: 'Nenhum destino de backups está definido',
+  noTargetHint: 'Indique uma pasta em outro disco no ambiente do servidor e reinicie o servidor:',
+  none: 'Ainda não há backups',
+  noneHint: 'O primeiro copia todos os arquivos. Os seguintes copiam só o que é novo.',
+  onlyFiles: 'Só arquivos. Faça o backup do PostgreSQL com as ferramentas dele.',
+  start: 'Iniciar um backup',
+  startText:
+    'Ele continua sem esta página. Todos podem trabalhar enquanto isso. Os 14 backups mais novos são mantidos.',
+  started: 'O backup começou.',
+  startedFiles: 'O backup dos arquivos começou. Faça o backup do PostgreSQL com as ferramentas dele.',
+  startedAt: 'Início',
+  states: { running: 'Em andamento', done: 'Concluído', failed: 'Falhou', lost: 'Interrompido' },
+  takenAt: 'Feito em',
+  target: 'Destino',
+};
