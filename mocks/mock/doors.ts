@@ -16,7 +16,7 @@ import { RequestValidator } from '#server/doors/contract/request-validator.ts';
 import { routedDoor } from '#server/doors/contract/routed-door.ts';
 import { filesExposedHeaders } from '#server/doors/files/files-door.ts';
 import { publicDoor } from '#server/doors/public/public-door.ts';
-import type { DiskRoom } from '#server/domain/ports/disk-room.ts';
+import type { DiskRoom } from '#server/domain/ports/disk-space.ts';
 import type { Call } from '#server/handlers/call.ts';
 import { filesCors } from '#server/http/cors.ts';
 import { openLog } from '#server/log.ts';

@@ -8,7 +8,7 @@ import { parseConfig, type Config } from '#server/config/config.ts';
 import { shownDatabase } from '#server/config/database-url.ts';
 import type { AuditActor } from '#server/domain/audit/audit-entry.ts';
 import type { Clock } from '#server/domain/ports/clock.ts';
-import { refusalWords } from '#server/domain/refusal-words.ts';
+import { refusalWords } from '#server/domain/refusal-message.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import type { Log } from '#server/log.ts';
 import type { Stores } from '#server/stores/open.ts';

@@ -8,7 +8,7 @@ import type { Actor } from '#server/domain/activity/activity.ts';
 import { decideDevice } from '#server/domain/devices/decide-device.ts';
 import { lookUpDevice } from '#server/domain/devices/look-up-device.ts';
 import { deviceKeyLifetimeMs } from '#server/domain/limits.ts';
-import { refusalWords } from '#server/domain/refusal-words.ts';
+import { refusalWords } from '#server/domain/refusal-message.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import { addressBucket } from '#server/http/client-address.ts';
 import { enterCodePage, resultPage, reviewPage, signInPage } from '#server/pages/activation.ts';

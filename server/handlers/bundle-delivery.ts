@@ -5,7 +5,7 @@ import { openContent } from '#server/domain/objects/read-content.ts';
 import { servingOf } from '#server/domain/objects/serving.ts';
 import { withContent } from '#server/domain/objects/with-content.ts';
 import type { BlobStore } from '#server/domain/ports/blobs.ts';
-import { downloaderOf, hasDownload, type CountedAnswer } from '#server/domain/shares/allowance.ts';
+import { downloaderOf, hasDownload, type CountedAnswer } from '#server/domain/shares/byte-budget.ts';
 import { openArchive } from '#server/domain/shares/bundle-archive.ts';
 import { bundleFiles, isFileOfBundle, placeOf, type NamedFile } from '#server/domain/shares/bundle.ts';
 import { currentArchive, type ArchiveCache } from '#server/domain/shares/current-archive.ts';

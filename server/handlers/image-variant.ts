@@ -1,5 +1,5 @@
 import type { Representation } from '#server/http/send-representation.ts';
-import { askedVariant, asksForVariant } from '#server/domain/images/asked-variant.ts';
+import { askedVariant, asksForVariant } from '#server/domain/images/requested-variant.ts';
 import type { ImageVariants } from '#server/domain/images/image-variants.ts';
 import type { ImageFormat } from '#server/domain/images/variant.ts';
 import type { Content } from '#server/domain/objects/contents-table.ts';

@@ -6,7 +6,7 @@ import {
   isCovered,
   returnUnsent,
   type CountedAnswer,
-} from '#server/domain/shares/allowance.ts';
+} from '#server/domain/shares/byte-budget.ts';
 import { noteVisit } from '#server/domain/shares/note-visit.ts';
 import type { Share } from '#server/domain/shares/share.ts';
 import { parseRange } from '#server/http/range.ts';

@@ -10,7 +10,7 @@ import { visitRequest, type VisitedRequest } from '#server/domain/file-requests/
 import { cutText } from '#server/domain/cut-text.ts';
 import { maxFilesOfForm } from '#server/domain/limits.ts';
 import { readableLine } from '#server/domain/readable-line.ts';
-import { refusalWords } from '#server/domain/refusal-words.ts';
+import { refusalWords } from '#server/domain/refusal-message.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import { requestFormPage } from '#server/pages/request-form.ts';
 import type { Call, IncomingPart } from './call.ts';

@@ -5,7 +5,7 @@ import type { OperationPolicy } from './operation-policy.ts';
 import { chatErrorType } from '#server/domain/chat/chat-error.ts';
 import { messagesError } from '#server/domain/chat/messages-error.ts';
 import { Refusal } from '#server/domain/refusal.ts';
-import { refusalMessage } from '#server/domain/refusal-words.ts';
+import { refusalMessage } from '#server/domain/refusal-message.ts';
 import { RefusedPage } from '#server/handlers/refused-page.ts';
 import { asksForHtml } from '#server/http/accept.ts';
 import { setHeaders } from '#server/http/wire-headers.ts';

@@ -3,7 +3,7 @@ import { type Representation, sendRepresentation } from '#server/http/send-repre
 import type { Account } from '#server/domain/account/account.ts';
 import { isAtLeast } from '#server/domain/plan.ts';
 import { BlobMissing } from '#server/domain/ports/blobs.ts';
-import type { DiskRoom } from '#server/domain/ports/disk-room.ts';
+import type { DiskRoom } from '#server/domain/ports/disk-space.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import { refuseRemainingBody } from '#server/http/linger.ts';
 import { sendEventStream } from '#server/http/send-event-stream.ts';

@@ -12,7 +12,7 @@ import type { BlobAddresses, BlobQuarantine, BlobStore, BlobUpkeep } from '#serv
 import type { Installation } from '#server/domain/operator/installation.ts';
 import type { Cdn } from '#server/domain/ports/cdn.ts';
 import type { Clock, MonotonicClock } from '#server/domain/ports/clock.ts';
-import type { DiskRoom } from '#server/domain/ports/disk-room.ts';
+import type { DiskRoom } from '#server/domain/ports/disk-space.ts';
 import type { Ids } from '#server/domain/ports/ids.ts';
 import type { Metadata } from '#server/domain/ports/metadata.ts';
 import { signallingEvents, type EventSignals } from '#server/domain/events/event-signals.ts';

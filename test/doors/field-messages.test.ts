@@ -4,7 +4,7 @@ import { errors } from '#generated/errors.ts';
 import { policies, type OperationId } from '#generated/policies.ts';
 import { RequestValidator } from '#server/doors/contract/request-validator.ts';
 import type { Refusal } from '#server/domain/refusal.ts';
-import { refusalMessage } from '#server/domain/refusal-words.ts';
+import { refusalMessage } from '#server/domain/refusal-message.ts';
 import { parseQuery } from '#server/http/query.ts';
 import { contract } from '#test/support/contract.ts';
 

@@ -7,7 +7,7 @@ export const guards = [
   'server/handlers/git/signature.ts',
   'server/domain/signed-cursor.ts',
   'server/domain/links/*.ts',
-  'server/domain/images/{asked-variant,signing-key}.ts',
+  'server/domain/images/{requested-variant,signing-key}.ts',
   // Credentials and sessions.
   'server/domain/access/{authenticate,authenticate-session,credential,form-token,live-key}.ts',
   'server/domain/access/{session-token,sign-in,upload-token}.ts',
@@ -21,7 +21,7 @@ export const guards = [
   'server/domain/access/{change-key,create-key,places,require-sender,s3-key-pair,scope}.ts',
   'server/domain/prefixes.ts',
   'server/domain/activity/within-prefixes.ts',
-  'server/domain/upload-tokens/{create-upload-token,hold-use,origin,parse-pins}.ts',
+  'server/domain/upload-tokens/{create-upload-token,reserve-use,origin,parse-pins}.ts',
   'server/doors/contract/guard.ts',
   'server/backends/webhooks/allowed-address.ts',
   // Quotas, caps and limits.
@@ -29,7 +29,7 @@ export const guards = [
   'server/domain/chat/{allowed-model,chat-quota,chat-refusal,key-refusal}.ts',
   'server/domain/chunked/quota-of-parts.ts',
   'server/domain/objects/quota-reservation.ts',
-  'server/domain/shares/allowance.ts',
+  'server/domain/shares/byte-budget.ts',
   'server/doors/contract/operation-limits.ts',
   'server/pipeline/request-limits.ts',
   'server/stores/memory/{key-charges,password-tries,rate-limits}.ts',

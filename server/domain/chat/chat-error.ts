@@ -1,5 +1,5 @@
 import { errors } from '#generated/errors.ts';
-import { refusalMessage } from '../refusal-words.ts';
+import { refusalMessage } from '../refusal-message.ts';
 
 /** Returns the error type of chat clients for a status. */
 export function chatErrorType(status: number): string {

@@ -13,7 +13,7 @@ import { quotaBytesOf } from '../plan.ts';
 import type { Ids } from '../ports/ids.ts';
 import type { Metadata, Transaction } from '../ports/metadata.ts';
 import { Refusal } from '../refusal.ts';
-import { spendUse } from '../upload-tokens/hold-use.ts';
+import { spendUse } from '../upload-tokens/reserve-use.ts';
 import type { SerialUpload } from './chunked-upload.ts';
 import type { NewChunkedUpload } from './table.ts';
 import { recordUploadEvent } from './upload-event.ts';

@@ -5,7 +5,7 @@ import type { Secrets } from '../ports/secrets.ts';
 import { requireListPrefix } from '../prefixes.ts';
 import { signCursor, verifyCursor } from '../signed-cursor.ts';
 import { stateOf, type OwnedFileRequest } from './file-request.ts';
-import { nothingHeld } from './held-room.ts';
+import { nothingHeld } from './reserved-space.ts';
 import { openLink } from './link.ts';
 import type { FileRequestFilter, FileRequestPlace } from './table.ts';
 

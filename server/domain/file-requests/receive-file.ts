@@ -7,7 +7,7 @@ import type { Metadata } from '../ports/metadata.ts';
 import { Refusal } from '../refusal.ts';
 import { maxFileBytesOf, requireType, tooLarge } from './accepted-files.ts';
 import { forSender } from './for-sender.ts';
-import { RoomHold } from './hold-room.ts';
+import { RoomHold } from './reserve-space.ts';
 import { placeFile, type Sending } from './place-file.ts';
 import type { SentFile } from './sender.ts';
 import { sentNameWords, sentPath } from './sent-name.ts';

@@ -13,7 +13,7 @@ import { Refusal } from '../refusal.ts';
 import { isUnfinished } from '../serial/finish-upload.ts';
 import { serialState, type SerialState } from '../serial/serial-state.ts';
 import { roomOf } from './file-request.ts';
-import { announcedNow, noRoom, requireGoing } from './hold-room.ts';
+import { announcedNow, noRoom, requireGoing } from './reserve-space.ts';
 import { forSender } from './for-sender.ts';
 import { placeFile } from './place-file.ts';
 import { matchSender } from './sender.ts';

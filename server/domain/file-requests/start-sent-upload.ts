@@ -10,7 +10,7 @@ import { quotaBytesOf } from '../plan.ts';
 import type { Ids } from '../ports/ids.ts';
 import type { Transaction, Writes } from '../ports/metadata.ts';
 import { Refusal } from '../refusal.ts';
-import { freeRoom, noRoom, requireGoing } from './hold-room.ts';
+import { freeRoom, noRoom, requireGoing } from './reserve-space.ts';
 import { maxFileBytesOf, requireType, tooLarge } from './accepted-files.ts';
 import { forSender } from './for-sender.ts';
 import type { Sending } from './place-file.ts';

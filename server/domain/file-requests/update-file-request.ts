@@ -12,7 +12,7 @@ import type { HashQueue } from '../shares/hash-queue.ts';
 import type { RequestTerms } from './create-file-request.ts';
 import { requireDeadline } from './deadline.ts';
 import { stateOf, type FileRequest, type OwnedFileRequest } from './file-request.ts';
-import { freeRoomOf, heldNow } from './held-room.ts';
+import { freeRoomOf, heldNow } from './reserved-space.ts';
 import { openLink } from './link.ts';
 import { requireOwn } from './require-own.ts';
 import { recordRequestEnd, recordRequestEvent } from './request-event.ts';

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import type { Account } from '../account/account.ts';
 import { systemActor } from '../activity/activity.ts';
 import type { BlobStore } from '../ports/blobs.ts';
-import type { DiskRoom } from '../ports/disk-room.ts';
+import type { DiskRoom } from '../ports/disk-space.ts';
 import type { Ids } from '../ports/ids.ts';
 import type { Metadata, Transaction } from '../ports/metadata.ts';
 import { Refusal } from '../refusal.ts';

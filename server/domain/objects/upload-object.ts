@@ -9,7 +9,7 @@ import type { Clock } from '../ports/clock.ts';
 import type { Ids } from '../ports/ids.ts';
 import type { Metadata, Transaction } from '../ports/metadata.ts';
 import { Refusal } from '../refusal.ts';
-import { keepHeldUse, withHeldUse } from '../upload-tokens/hold-use.ts';
+import { keepHeldUse, withHeldUse } from '../upload-tokens/reserve-use.ts';
 import { leastBytesOf, type AnnouncedSize } from './announced-size.ts';
 import { findLive } from './object.ts';
 import { replacedBytes } from './replaced-bytes.ts';

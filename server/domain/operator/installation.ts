@@ -1,5 +1,5 @@
 import type { AccountSums } from '../account/table.ts';
-import type { DiskRoom } from '../ports/disk-room.ts';
+import type { DiskRoom } from '../ports/disk-space.ts';
 import type { Reads } from '../ports/metadata.ts';
 
 interface Deps {

@@ -6,7 +6,7 @@ import type { Clock } from '../ports/clock.ts';
 import type { Reads } from '../ports/metadata.ts';
 import type { Secrets } from '../ports/secrets.ts';
 import { Refusal } from '../refusal.ts';
-import { hasDownload, resumable } from './allowance.ts';
+import { hasDownload, resumable } from './byte-budget.ts';
 import { findShare } from './find-share.ts';
 import { isSharePassFor } from './share-pass.ts';
 import { shareRefusals, type Share } from './share.ts';

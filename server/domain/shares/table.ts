@@ -19,7 +19,7 @@ export interface SpentDownload {
   /** The version of the file. Other bytes are another download. */
   readonly contentId: string;
   readonly openedAt: number;
-  /** The bytes that are left of its allowance. @see allowance.ts */
+  /** The bytes that are left of its allowance. @see byte-budget.ts */
   readonly leftBytes: number;
 }
 

@@ -1,5 +1,5 @@
 import { Refusal } from '#server/domain/refusal.ts';
-import { refusalMessage } from '#server/domain/refusal-words.ts';
+import { refusalMessage } from '#server/domain/refusal-message.ts';
 import { S3Refusal, type S3Code } from '#server/domain/s3/s3-refusal.ts';
 import type { Failure } from '#server/pipeline/exchange.ts';
 import { bodyMemoryRefusal } from '#server/pipeline/body-memory-refusal.ts';

@@ -5,7 +5,7 @@ import type { AskedJobs } from '#server/domain/jobs/run-job.ts';
 import type { ClockReading } from '#server/domain/jobs/watch-clock.ts';
 import type { Installation } from '#server/domain/operator/installation.ts';
 import type { OperatorBackups } from '#server/domain/operator/backups.ts';
-import type { DiskRoom } from '#server/domain/ports/disk-room.ts';
+import type { DiskRoom } from '#server/domain/ports/disk-space.ts';
 import type { CorePorts } from '../ports.ts';
 import type { SignInDeps } from '../sign-in-guard.ts';
 

@@ -4,7 +4,7 @@ import { statfs } from 'node:fs/promises';
 import { diskRefusal } from '#server/domain/disk-refusal.ts';
 import { maxInlineBytes } from '#server/domain/limits.ts';
 import { BlobStoreFull } from '#server/domain/ports/blobs.ts';
-import type { DiskRoom, DiskState } from '#server/domain/ports/disk-room.ts';
+import type { DiskRoom, DiskState } from '#server/domain/ports/disk-space.ts';
 import { DiskReserve } from './disk-reserve.ts';
 
 const mib = 1024 * 1024;

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { regenerateKey } from '#server/domain/access/regenerate-key.ts';
 import { revokeKey } from '#server/domain/access/revoke-key.ts';
-import { keepHeldUse, returnHeldUses, spendUse, withHeldUse } from '#server/domain/upload-tokens/hold-use.ts';
+import { keepHeldUse, returnHeldUses, spendUse, withHeldUse } from '#server/domain/upload-tokens/reserve-use.ts';
 import type { UploadToken } from '#server/domain/access/upload-token.ts';
 import { openTestStores, type TestStores } from '#test/support/stores.ts';
 import { asker } from '../access/asker.ts';

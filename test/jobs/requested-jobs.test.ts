@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { askedJobs } from '#server/jobs/asked-jobs.ts';
+import { askedJobs } from '#server/jobs/requested-jobs.ts';
 
 const unexpected = () => expect.unreachable();
 

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 
 import { describe, expect, it } from 'vitest';
 
-import { askedVariant, asksForVariant } from '#server/domain/images/asked-variant.ts';
+import { askedVariant, asksForVariant } from '#server/domain/images/requested-variant.ts';
 import { parsePreset } from '#server/domain/images/preset.ts';
 import { imageSigningKey } from '#server/domain/images/signing-key.ts';
 import { formatVariant } from '#server/domain/images/variant.ts';

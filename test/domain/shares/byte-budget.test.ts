@@ -8,7 +8,7 @@ import {
   downloaderOf,
   returnUnsent,
   type CountedAnswer,
-} from '#server/domain/shares/allowance.ts';
+} from '#server/domain/shares/byte-budget.ts';
 import type { Share } from '#server/domain/shares/share.ts';
 import { openTestStores } from '#test/support/stores.ts';
 
