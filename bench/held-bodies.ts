@@ -15,7 +15,7 @@ const limitMb = 300;
  * Measures the server's memory while 1,500 connections without a key send bodies of 1 MB and stay open, from one
  * address and from 200. Others, with a key and without one, are served meanwhile.
  */
-export async function heldBodies({ say, row }: Report): Promise<void> {
+export async function readBodies({ say, row }: Report): Promise<void> {
   for (const addresses of [1, 200]) {
     const { idleMb, peakMb, statuses, served, failed, slowestMs } = await underAttack(addresses, attackMs);
     const from = `from ${addresses === 1 ? 'one address' : `${addresses} addresses`}`;

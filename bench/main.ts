@@ -8,7 +8,7 @@ import { changes } from './changes.ts';
 import { chunked } from './chunked.ts';
 import { edgeLog } from './edge-log.ts';
 import { encryption } from './encryption.ts';
-import { heldBodies } from './held-bodies.ts';
+import { readBodies } from './held-bodies.ts';
 import { jobs } from './jobs.ts';
 import { largeUpload } from './large-upload.ts';
 import { list } from './list.ts';
@@ -34,7 +34,7 @@ const benches = new Map<string, (report: Report) => Promise<void>>(
     list,
     changes,
     jobs,
-    'held-bodies': heldBodies,
+    'held-bodies': readBodies,
     shares,
     overhead,
     ai,

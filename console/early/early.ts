@@ -17,7 +17,7 @@ export type EarlyAnswers = Map<string, Promise<Response>>;
 /** The files of the build that a screen or a language needs, besides those that the page names. */
 interface Loaded {
   readonly files: readonly string[];
-  /** Places in `files`, by the name of a screen, and by a language: its first messages, and those of all other screens. */
+  /** Places in `files`, by the name of a screen, and by a language: its first messages, and those of other screens. */
   readonly screens: Readonly<Record<string, readonly number[]>>;
   readonly messages: Readonly<Record<string, readonly number[]>>;
   readonly furtherMessages: Readonly<Record<string, readonly number[]>>;

@@ -16,7 +16,7 @@ import { RequestValidator } from '#server/doors/contract/request-validator.ts';
 import { routedDoor } from '#server/doors/contract/routed-door.ts';
 import { filesExposedHeaders } from '#server/doors/files/files-door.ts';
 import { publicDoor } from '#server/doors/public/public-door.ts';
-import type { DiskRoom } from '#server/domain/ports/disk-space.ts';
+import type { DiskSpace } from '#server/domain/ports/disk-space.ts';
 import type { Call } from '#server/handlers/call.ts';
 import { filesCors } from '#server/http/cors.ts';
 import { openLog } from '#server/log.ts';
@@ -44,7 +44,7 @@ interface Deps extends ResponseDeps {
 }
 
 /** The mock stores nothing, so its disk is never full. */
-const endlessSpace: DiskRoom = {
+const endlessSpace: DiskSpace = {
   require: async () => () => {},
   state: () => ({ isFull: false, freeBytes: Infinity, sizeBytes: undefined, floorBytes: 0, reserveBytes: 0 }),
 };
@@ -61,7 +61,7 @@ export function mockDoors({ document, ...deps }: Deps): MockDoors {
   const { url } = deps;
   const log = openLog('silent');
   const metrics = createMetrics();
-  const through = pipeline({ limits: announcedLimits(), room: endlessSpace, noteUse: () => {}, log, metrics });
+  const through = pipeline({ limits: announcedLimits(), diskSpace: endlessSpace, noteUse: () => {}, log, metrics });
   const handleOf = exampleHandle({ document, ...deps }, through);
   const handlers = statelessHandlers(url);
   const bodies = composeBodyMemory(mockConfig.bodyMemoryBytes, metrics);

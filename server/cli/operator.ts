@@ -8,7 +8,7 @@ import { parseConfig, type Config } from '#server/config/config.ts';
 import { shownDatabase } from '#server/config/database-url.ts';
 import type { AuditActor } from '#server/domain/audit/audit-entry.ts';
 import type { Clock } from '#server/domain/ports/clock.ts';
-import { refusalWords } from '#server/domain/refusal-message.ts';
+import { plainRefusalMessage } from '#server/domain/refusal-message.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import type { Log } from '#server/log.ts';
 import type { Stores } from '#server/stores/open.ts';
@@ -162,10 +162,10 @@ export class Operator {
   ): Promise<T> {
     const config = this.config();
     if (!orNew) await requireDatabase(config, ', or create the first account there');
-    const { explained, isInWords, openStores } = await import('#server/stores/open.ts');
+    const { explained, isForOperator, openStores } = await import('#server/stores/open.ts');
     const options = { by: this.actor, ...(clock && { clock, isPretended: true }) };
     const stores = await openStores(config, await this.log(config), options).catch((error: unknown) => {
-      throw isInWords(error)
+      throw isForOperator(error)
         ? error
         : new Failure(`The data folder ${config.dataDir} cannot be used: ${messageOf(error)}`);
     });
@@ -211,6 +211,6 @@ function noDatabase({ dataDir, databaseUrl }: Config): string {
 
 /** Returns the message of an error, with its causes. */
 export function messageOf(error: unknown): string {
-  if (error instanceof Refusal) return refusalWords(error);
+  if (error instanceof Refusal) return plainRefusalMessage(error);
   return withCauses(error);
 }

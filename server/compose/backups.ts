@@ -1,6 +1,6 @@
 import { shownBackupPlace, type BackupPlace } from '#server/config/backup.ts';
 import type { Config } from '#server/config/config.ts';
-import { backupErrorWords, damagedWords, noteRun, type NotedRun } from '#server/domain/backup/note-run.ts';
+import { backupErrorMessage, damagedMessage, noteRun, type NotedRun } from '#server/domain/backup/note-run.ts';
 import { BackupRefused } from '#server/domain/backup/target.ts';
 import type { OperatorBackups } from '#server/domain/operator/backups.ts';
 import { backupsStatus } from '#server/domain/operator/upkeep.ts';
@@ -53,7 +53,7 @@ function isOfTarget(error: unknown): boolean {
 
 /** It has no cause, because it is no fault of the server. The log has the reason. */
 function unusable(error: unknown, log: Log): Refusal {
-  const detail = backupErrorWords(error);
+  const detail = backupErrorMessage(error);
   log.warn({ reason: detail }, 'the target of backups cannot be read');
   return new Refusal('BACKUP_TARGET_UNUSABLE', { detail });
 }
@@ -69,10 +69,10 @@ interface Running {
 async function runBackup({ config, place, run, signal }: Running, log: Log): Promise<void> {
   try {
     const { generation, sent, damaged } = await runBackupProcess({ config, place, signal, onStep: run.onStep });
-    await run.end(damaged === 0 ? null : damagedWords(damaged));
+    await run.end(damaged === 0 ? null : damagedMessage(damaged));
     log.info({ generation, sent_files: sent.count, sent_bytes: sent.bytes }, 'backup done');
   } catch (error) {
-    await run.end(signal.aborted ? 'It was stopped.' : backupErrorWords(error)).catch(() => {});
+    await run.end(signal.aborted ? 'It was stopped.' : backupErrorMessage(error)).catch(() => {});
     if (!signal.aborted) log.error({ error }, 'THE BACKUP FAILED. Earlier generations are whole');
   }
 }

@@ -8,8 +8,8 @@ import { hashContents } from '#server/domain/objects/hash-contents.ts';
 import { abandonReservations } from '#server/domain/objects/abandon-reservations.ts';
 import { reapBlobs } from '#server/domain/jobs/reap-blobs.ts';
 import { sweepOrphans } from '#server/domain/jobs/sweep-orphans.ts';
-import { releaseHeldRoom } from '#server/domain/file-requests/reserve-space.ts';
-import { returnHeldUses } from '#server/domain/upload-tokens/reserve-use.ts';
+import { releaseReservedSpace } from '#server/domain/file-requests/reserve-space.ts';
+import { returnReservedUses } from '#server/domain/upload-tokens/reserve-use.ts';
 import type { ImageRenderer } from '#server/domain/images/image-ports.ts';
 import type { Metadata } from '#server/domain/ports/metadata.ts';
 import type { Scrypt } from '#server/domain/ports/scrypt.ts';
@@ -33,7 +33,7 @@ import { publicUrl } from '../domain/objects/public-url.ts';
 import { meaningOf } from '../pipeline/error-response.ts';
 import type { Answer } from '../pipeline/pipeline.ts';
 import { s3ProtocolAnswer } from '../doors/s3/protocol-answer.ts';
-import { askedJobs } from '../jobs/requested-jobs.ts';
+import { requestedJobs } from '../jobs/requested-jobs.ts';
 import { atMostEvery } from '../jobs/at-most-every.ts';
 import { oneAtATime } from '../jobs/one-at-a-time.ts';
 import { measured } from '../jobs/measured.ts';
@@ -42,7 +42,7 @@ import { debouncer } from '../jobs/debouncer.ts';
 import { schedule, type Schedule } from '../jobs/schedule.ts';
 import type { Log } from '../log.ts';
 import { createMetrics, type Metrics } from '../metrics.ts';
-import { explained, isInWords, openFolder, openStores, type StoreOverrides, type Stores } from '../stores/open.ts';
+import { explained, isForOperator, openFolder, openStores, type StoreOverrides, type Stores } from '../stores/open.ts';
 import type { Tracing } from '../telemetry/tracing.ts';
 import { acquireProcessLock } from '../stores/sqlite/process-lock.ts';
 import { dayMs } from '../domain/day.ts';
@@ -233,7 +233,7 @@ function backgroundWork({ config, urls, log, stores, metrics, signal }: Composed
   const { hash, hashing } = hashingOf(stores, log, metrics, signal);
   const scrubbing = scrubbingOf(stores, log, metrics, signal);
   const backups = composeBackups(config, stores, log, signal);
-  const requested = askedJobs({ onFault: (job, error) => log.error({ job, error }, 'fault') });
+  const requested = requestedJobs({ onFault: (job, error) => log.error({ job, error }, 'fault') });
   const webhooks = composeWebhooks(config, stores, log);
   const folders = folderQueue({
     ...stores,
@@ -242,7 +242,7 @@ function backgroundWork({ config, urls, log, stores, metrics, signal }: Composed
   });
   const all = [hashing, scrubbing, backups, requested, webhooks, folders];
   return {
-    ports: { backups, askedJobs: requested, webhooks: webhooks.ports, onFolderJob: folders.nudge },
+    ports: { backups, requestedJobs: requested, webhooks: webhooks.ports, onFolderJob: folders.nudge },
     events: { onUnhashed: hashing.nudge, onScrubStarted: scrubbing.nudge },
     jobs: { 'hash-contents': hash, scrub: scrubbing.run },
     stop: () => Promise.all(all.map((one) => one.stop())),
@@ -266,7 +266,7 @@ function wrapDoors(real: Doors['doors'], wrap: Overrides['door'] = (_name, door)
  */
 function endOfProcess(log: Log): (error: unknown) => void {
   return (error) => {
-    const text = isInWords(error)
+    const text = isForOperator(error)
       ? `the server ends: ${error.message}`
       : 'THE DISK DID NOT TAKE WHAT WAS WRITTEN TO THE DATABASE: the server ends. ' +
         'Look at the disk (dmesg), then start it again';
@@ -290,8 +290,8 @@ async function recover({ metadata, shared, blobs, blobUpkeep }: Stores, log: Log
   const isShared = shared !== undefined;
   // Where other servers run, all this may be theirs.
   const abandoned = isShared ? 0 : await abandonReservations({ metadata });
-  const uses = isShared ? 0 : await returnHeldUses({ metadata });
-  if (!isShared) await releaseHeldRoom({ metadata });
+  const uses = isShared ? 0 : await returnReservedUses({ metadata });
+  if (!isShared) await releaseReservedSpace({ metadata });
   const leftovers = isShared ? 0 : ((await blobUpkeep.sweepTemporaries?.()) ?? 0);
   // A blob that cannot be removed now is found again later. The server starts anyway.
   const reaped = await reapBlobs({ metadata, blobs }).catch((error: unknown) => {

@@ -49,13 +49,13 @@ export function composeImages(
     rm(folder, { recursive: true, force: true }).catch(onFault);
     return undefined;
   }
-  const { metadata, blobs, clock, secrets, room } = stores;
+  const { metadata, blobs, clock, secrets, diskSpace } = stores;
   const { keyEncryptionKey } = config;
   const cache = new VariantFiles({
     folder,
     maxBytes: config.images.cacheBytes,
     cipher: keyEncryptionKey === undefined ? plainVariants : encryptedVariants(keyEncryptionKey),
-    isFull: () => room.state().isFull,
+    isFull: () => diskSpace.state().isFull,
     onFault,
   });
   const processes = imageProcesses();

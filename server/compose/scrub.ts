@@ -1,4 +1,4 @@
-import { isAskedFor, scrub } from '#server/domain/store-check/scrub.ts';
+import { isRequested, scrub } from '#server/domain/store-check/scrub.ts';
 import { debouncer } from '../jobs/debouncer.ts';
 import { measured } from '../jobs/measured.ts';
 import { oneAtATime } from '../jobs/one-at-a-time.ts';
@@ -28,7 +28,7 @@ export function scrubbingOf(stores: Stores, log: Log, { jobRan }: Metrics, signa
     );
   const run = oneAtATime(async () => {
     const count = await measured({ clock, onRan: jobRan }, 'scrub', once);
-    if (isAskedFor(await metadata.read.storeCheck.scrubPosition()) && !signal.aborted) {
+    if (isRequested(await metadata.read.storeCheck.scrubPosition()) && !signal.aborted) {
       if (count === undefined) setTimeout(requested.nudge, busyMs).unref();
       else requested.nudge();
     }

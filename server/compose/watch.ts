@@ -15,8 +15,8 @@ const longestBacklog = 10_000;
 
 /** Adds the state of the stores to the metrics. It is read when somebody reads the metrics. */
 export function watchStores(metrics: Metrics, stores: Stores): void {
-  const { metadata, room, areBlobsDown, queues, monotonic } = stores;
-  metrics.watchDisk(() => room.state());
+  const { metadata, diskSpace, areBlobsDown, queues, monotonic } = stores;
+  metrics.watchDisk(() => diskSpace.state());
   if (areBlobsDown) metrics.watchBucket(areBlobsDown);
   for (const [queue, length] of Object.entries(queues)) metrics.watchQueue(queue, length);
   metrics.watchStored(kept(sumsEveryMs, monotonic.nowMs, () => metadata.read.accounts.sums()));

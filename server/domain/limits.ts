@@ -205,7 +205,7 @@ export const maxUploadsOfRequest = 100;
 export const maxUploadsOfSender = 16;
 export const maxUploadsOfAddress = 20;
 
-/** How long an announced file holds its room in a file request without further bytes. */
+/** How long an announced file keeps its space in a file request without further bytes. */
 export const sentPlaceMs = 10 * 60_000;
 
 /** Files that a sender is shown, and that one receipt contains. */
@@ -214,20 +214,20 @@ export const maxShownSentFiles = 1000;
 /** How long a browser is known as the sender of its files: 30 days. */
 export const senderKnownMs = 30 * dayMs;
 
-/** How long the allowance of a spent download lasts. */
-export const allowanceMs = 15 * 60_000;
+/** How long the byte budget of a spent download lasts. */
+export const byteBudgetMs = 15 * 60_000;
 
 /**
- * The most bytes of an allowance beyond the size of the file: more than the buffers between a server and its client
+ * The most bytes of a byte budget beyond the size of the file: more than the buffers between a server and its client
  * hold.
  */
 export const maxResentBytes = 16_777_216;
 
 /**
- * The step in which a response takes bytes from an allowance. Each step writes one row. The smaller the step, the fewer
- * bytes are taken and not sent.
+ * The step in which a response takes bytes from a byte budget. Each step writes one row. The smaller the step, the
+ * fewer bytes are taken and not sent.
  */
-export const allowanceStepBytes = 1_048_576;
+export const byteBudgetStepBytes = 1_048_576;
 
 /** How long the pass for a link's password lasts: an hour. */
 export const sharePassMs = 3_600_000;

@@ -27,7 +27,7 @@ interface RetriedDetails extends RefusalDetails {
 export class Refusal extends Error {
   readonly code: ErrorCode;
   /** Its own message, if it has one. */
-  readonly words: string | undefined;
+  readonly ownMessage: string | undefined;
   readonly detail: string | undefined;
   readonly prefix: string | undefined;
   /** When another try may succeed. The contract says which codes have it. */
@@ -43,7 +43,7 @@ export class Refusal extends Error {
     super(message ?? (detail === undefined ? code : `${code}: ${detail}`), cause === undefined ? {} : { cause });
     this.name = 'Refusal';
     this.code = code;
-    this.words = details.message;
+    this.ownMessage = details.message;
     this.detail = details.detail;
     this.prefix = details.prefix;
     const retry = retryOf(code);

@@ -8,7 +8,7 @@ import type { Actor } from '#server/domain/activity/activity.ts';
 import { decideDevice } from '#server/domain/devices/decide-device.ts';
 import { lookUpDevice } from '#server/domain/devices/look-up-device.ts';
 import { deviceKeyLifetimeMs } from '#server/domain/limits.ts';
-import { refusalWords } from '#server/domain/refusal-message.ts';
+import { plainRefusalMessage } from '#server/domain/refusal-message.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import { addressBucket } from '#server/http/client-address.ts';
 import { enterCodePage, resultPage, reviewPage, signInPage } from '#server/pages/activation.ts';
@@ -233,12 +233,12 @@ async function pageAgain(kit: Kit, form: Form, call: Call, refusal: Refusal): Pr
 
 /** Returns the reason for people, who see a page and not a request. */
 function problemOf({ action }: Form, refusal: Refusal): string {
-  if (refusal.words !== undefined) return refusal.words;
+  if (refusal.ownMessage !== undefined) return refusal.ownMessage;
   if (refusal.code === 'ACCESS_DENIED')
     return action === 'sign_in'
       ? 'That API key is not valid. Check it, and try again.'
       : 'You are not signed in any more. Sign in again.';
   if (refusal.code === 'MISSING_SCOPE')
     return 'That API key does not have full access (scope *), so it cannot approve. Sign in with another one.';
-  return refusalWords(refusal);
+  return plainRefusalMessage(refusal);
 }

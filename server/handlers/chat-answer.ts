@@ -1,5 +1,5 @@
 import type { EventStream, ReplyHeaders } from '#server/http/reply.ts';
-import type { AskedBy, ChatModel } from '#server/domain/chat/chat-model.ts';
+import type { CallerRequest, ChatModel } from '#server/domain/chat/chat-model.ts';
 import type { ChatDelta, ModelDelta } from '#server/domain/chat/chat-delta.ts';
 import type { Completion } from '#server/domain/chat/completion.ts';
 import {
@@ -40,12 +40,10 @@ export interface StreamingConfig {
 export type CompletionDelta = ChatDelta | { readonly type: 'end'; readonly completion: Completion };
 
 /** A conversation, as a format has read it. */
-export type Conversation = Pick<CompletionRequest, 'turn' | 'words'>;
+export type Conversation = Pick<CompletionRequest, 'turn' | 'texts'>;
 
 /** A conversation, and the name of the model that is to continue it. */
-type ModelRequest = Conversation &
-  Pick<CompletionRequest, 'model' | 'origin'> &
-  Pick<ModelRequestHead, 'operation'>;
+type ModelRequest = Conversation & Pick<CompletionRequest, 'model' | 'origin'> & Pick<ModelRequestHead, 'operation'>;
 
 /** An answer, and the headers that belong to it. */
 export interface Answered<Body> {
@@ -194,7 +192,7 @@ function noteAnswer({ note }: Call, { usage, rounds, searches, isCached }: Compl
 }
 
 /** Wraps the model to measure the total time of its calls. */
-function timed(model: ChatModel, by: AskedBy): { readonly model: CompletionDeps['model']; totalMs(): number } {
+function timed(model: ChatModel, by: CallerRequest): { readonly model: CompletionDeps['model']; totalMs(): number } {
   let totalMs = 0;
   async function measured<T>(work: () => Promise<T>): Promise<T> {
     const startedAt = performance.now();

@@ -1,6 +1,6 @@
 import type { ChatRequest, ChatTool as WireTool } from '#generated/types.ts';
 import type { ChatMessage, ChatResponseFormat, ChatTool, ChatToolChoice } from '#server/domain/chat/conversation.ts';
-import type { AskedTurn } from '#server/domain/chat/create-completion.ts';
+import type { RequestedTurn } from '#server/domain/chat/create-completion.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import { distinctTools, possibleChoice } from './chat-tools.ts';
 import { furtherParameters, plainMessage, type ClientForms, type PlainMessage } from './client-forms.ts';
@@ -12,7 +12,7 @@ import { given } from './given.ts';
  * @param forms whether forms of clients beyond the description are accepted
  * @throws invalid_messages, multimodal_not_supported, invalid_tools, invalid_tool_choice, invalid_body
  */
-export function turnOf(body: ChatRequest, forms: ClientForms): AskedTurn {
+export function turnOf(body: ChatRequest, forms: ClientForms): RequestedTurn {
   const messages = body.messages.map((message, index) => messageOf(plainMessage(message, index, forms), index));
   const tools = toolsOf(body.tools ?? []);
   const toolChoice = toolChoiceOf(body.tool_choice, tools);

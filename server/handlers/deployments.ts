@@ -83,14 +83,14 @@ function textOf(step: LogStep): string {
 
 /** Returns a deploy as clients see it. */
 export function deploymentOf(deploy: Deploy): Deployment {
-  const { id, state, branch, commit, message, cancelAskedAt, createdAt, updatedAt } = deploy;
+  const { id, state, branch, commit, message, cancelRequestedAt, createdAt, updatedAt } = deploy;
   return {
     id,
     state,
     branch,
     commit,
     message,
-    cancel_requested: cancelAskedAt !== null,
+    cancel_requested: cancelRequestedAt !== null,
     created_at: timestamp(createdAt),
     updated_at: timestamp(updatedAt),
   };

@@ -1,7 +1,7 @@
 import type { CreateEmbeddingsReply } from '#generated/router.ts';
 import type { EmbeddingRequest } from '#generated/types.ts';
 import { requireModel } from '#server/domain/chat/allowed-model.ts';
-import type { AskedBy } from '#server/domain/chat/chat-model.ts';
+import type { CallerRequest } from '#server/domain/chat/chat-model.ts';
 import type { ChatModels } from '#server/domain/chat/chat-models.ts';
 import { createEmbeddings, type EmbeddingOutcome } from '#server/domain/chat/create-embeddings.ts';
 import { embeddingsName, type EmbeddingModel } from '#server/domain/chat/embedding-model.ts';
@@ -77,7 +77,7 @@ function embed(
 }
 
 /** Tells the model which request it answers. */
-function knowing(model: EmbeddingModel, by: AskedBy): EmbeddingModel {
+function knowing(model: EmbeddingModel, by: CallerRequest): EmbeddingModel {
   return {
     batchSize: model.batchSize,
     embed: (request, signal, onBegun) => model.embed(request, signal, onBegun, by),

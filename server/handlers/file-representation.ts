@@ -33,7 +33,7 @@ export function fileRepresentation(
 
 /**
  * Returns a stored file as a link serves it. A link can end at any moment, also because its file is deleted or moved.
- * So no cache may serve it without asking for it again, and no robot may index it.
+ * So no cache may serve it unless the server agrees, and no robot may index it.
  */
 export function linkedRepresentation(
   object: Parameters<typeof fileRepresentation>[0],

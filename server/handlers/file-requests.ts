@@ -4,7 +4,7 @@ import type { CreateFileRequestData, FileRequest as WireRequest, UpdateFileReque
 import { readPrefix } from '#server/domain/file-options.ts';
 import { createFileRequest, type RequestTerms } from '#server/domain/file-requests/create-file-request.ts';
 import { deleteFileRequest } from '#server/domain/file-requests/delete-file-request.ts';
-import { roomOf, type OwnedFileRequest } from '#server/domain/file-requests/file-request.ts';
+import { spaceLeftOf, type OwnedFileRequest } from '#server/domain/file-requests/file-request.ts';
 import { listFileRequests } from '#server/domain/file-requests/list-file-requests.ts';
 import { updateFileRequest, type FileRequestChanges } from '#server/domain/file-requests/update-file-request.ts';
 import { parseInstant } from '#server/domain/parse-instant.ts';
@@ -128,8 +128,8 @@ function instantOf(text: string): number {
   return instant;
 }
 
-function requestOf({ request, state, held }: OwnedFileRequest, url: string | null): WireRequest {
-  const room = roomOf(request);
+function requestOf({ request, state, reserved }: OwnedFileRequest, url: string | null): WireRequest {
+  const left = spaceLeftOf(request);
   return {
     id: request.id,
     url,
@@ -148,10 +148,10 @@ function requestOf({ request, state, held }: OwnedFileRequest, url: string | nul
     files: request.files,
     bytes: request.bytes,
     senders: request.senders,
-    remaining_files: room.files,
-    remaining_bytes: room.bytes,
-    held_files: held.files,
-    held_bytes: held.bytes,
+    remaining_files: left.files,
+    remaining_bytes: left.bytes,
+    held_files: reserved.files,
+    held_bytes: reserved.bytes,
     created_at: timestamp(request.createdAt),
     closed_at: timestampOrNull(request.closedAt),
   };

@@ -1,5 +1,5 @@
 import type { Representation } from '#server/http/send-representation.ts';
-import { askedVariant, asksForVariant } from '#server/domain/images/requested-variant.ts';
+import { requestedVariant, asksForVariant } from '#server/domain/images/requested-variant.ts';
 import type { ImageVariants } from '#server/domain/images/image-variants.ts';
 import type { ImageFormat } from '#server/domain/images/variant.ts';
 import type { Content } from '#server/domain/objects/contents-table.ts';
@@ -8,11 +8,11 @@ import { namedImageFormats } from '#server/http/accept.ts';
 import { cleanDisposition } from '#server/http/content-disposition.ts';
 
 /** The ports that serving variants needs. */
-export interface ImageDeps extends Pick<Parameters<typeof askedVariant>[0], 'secrets' | 'presetsOf'> {
+export interface ImageDeps extends Pick<Parameters<typeof requestedVariant>[0], 'secrets' | 'presetsOf'> {
   readonly variants: Pick<ImageVariants, 'of'>;
 }
 
-interface RequestedImage extends Omit<Parameters<typeof askedVariant>[1], 'path'> {
+interface RequestedImage extends Omit<Parameters<typeof requestedVariant>[1], 'path'> {
   /** The address for clients, without a query. */
   readonly address: string;
   readonly accept: string | undefined;
@@ -35,7 +35,7 @@ const extensions: Readonly<Record<ImageFormat, string>> = { jpeg: 'jpg', png: 'p
  * Returns the variant of a file that a request asks for. Undefined if it asks for the file, or the operator has not
  * turned variants on.
  *
- * @throws the errors of askedVariant() and of ImageVariants
+ * @throws the errors of requestedVariant() and of ImageVariants
  */
 export async function variantRepresentation(
   deps: ImageDeps | undefined,
@@ -43,7 +43,7 @@ export async function variantRepresentation(
 ): Promise<Representation | undefined> {
   if (!deps || !asksForVariant(requested.parameters)) return undefined;
   const { address, accept, content, file, serving } = requested;
-  const variant = await askedVariant(deps, { ...requested, path: new URL(address).pathname });
+  const variant = await requestedVariant(deps, { ...requested, path: new URL(address).pathname });
   const isAuto = variant.format === 'auto';
   const made = await deps.variants.of(content, variant, isAuto ? namedImageFormats(accept) : []);
   const name = serving.filename.replace(/(?<=.)\.[^.]*$/, '') + `.${extensions[made.format]}`;

@@ -1,5 +1,5 @@
 import type { CacheOutcome } from '#server/domain/chat/answer-cache.ts';
-import type { AskedBy } from '#server/domain/chat/chat-model.ts';
+import type { CallerRequest } from '#server/domain/chat/chat-model.ts';
 import type { TokenUsage } from '#server/domain/chat/conversation.ts';
 import type { AiOperation, AiRequestRecord } from '#server/domain/chat/request-record.ts';
 import type { Clock } from '#server/domain/ports/clock.ts';
@@ -14,7 +14,7 @@ export interface ModelRequestHead {
 }
 
 /** Collects the figures of one request to a model. */
-export class ModelRequestRecord implements AskedBy {
+export class ModelRequestRecord implements CallerRequest {
   readonly requestId: string;
   readonly #head: ModelRequestHead;
   readonly #call: Call;

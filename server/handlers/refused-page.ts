@@ -11,10 +11,10 @@ export class RefusedPage extends Refusal {
   readonly headers: Readonly<Record<string, string>>;
 
   constructor(refusal: Refusal, page: string, headers: Readonly<Record<string, string>> = {}) {
-    const { code, words, retryAfterSeconds } = refusal;
+    const { code, ownMessage, retryAfterSeconds } = refusal;
     // Seconds are there only with a code that has them.
     super(code as RetriedCode, {
-      ...(words !== undefined && { message: words }),
+      ...(ownMessage !== undefined && { message: ownMessage }),
       ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
     });
     this.page = page;

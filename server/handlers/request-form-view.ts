@@ -1,4 +1,4 @@
-import { roomOf } from '#server/domain/file-requests/file-request.ts';
+import { spaceLeftOf } from '#server/domain/file-requests/file-request.ts';
 import { extensionsOf, maxFileBytesOf } from '#server/domain/file-requests/accepted-files.ts';
 import type { Sender } from '#server/domain/file-requests/sender.ts';
 import type { VisitedRequest } from '#server/domain/file-requests/visit-request.ts';
@@ -27,13 +27,13 @@ interface FormSurroundings {
 /** Returns what the page with the form shows. */
 export function formView(visited: VisitedRequest, { link, acceptLanguage, sender, now }: FormSurroundings) {
   const { title, note, deadlineAt, hasSenderFolders } = visited.request;
-  const room = roomOf(visited.request);
+  const left = spaceLeftOf(visited.request);
   return {
     ...{ acceptLanguage, title, note, deadlineAt, now },
     extensions: extensionsOf(visited),
-    maxFileBytes: Math.min(maxFileBytesOf(visited), room.bytes ?? Infinity),
-    filesLeft: room.files,
-    bytesLeft: room.bytes,
+    maxFileBytes: Math.min(maxFileBytesOf(visited), left.bytes ?? Infinity),
+    filesLeft: left.files,
+    bytesLeft: left.bytes,
     asksName: hasSenderFolders,
     sender,
     refused: [],

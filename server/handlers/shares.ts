@@ -134,7 +134,7 @@ function shareCommand(body: CreateShareData['body'], { references }: Pick<Call, 
     password,
     // The page of a bundle is what people expect of it.
     hasLanding: body.landing ?? target.kind !== 'file',
-    words: { title: textOf(body.title, 'INVALID_SHARE_TITLE'), message: textOf(body.message, 'INVALID_SHARE_MESSAGE') },
+    texts: { title: textOf(body.title, 'INVALID_SHARE_TITLE'), message: textOf(body.message, 'INVALID_SHARE_MESSAGE') },
   };
 }
 

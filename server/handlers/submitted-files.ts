@@ -10,7 +10,7 @@ import { visitRequest, type VisitedRequest } from '#server/domain/file-requests/
 import { cutText } from '#server/domain/cut-text.ts';
 import { maxFilesOfForm } from '#server/domain/limits.ts';
 import { readableLine } from '#server/domain/readable-line.ts';
-import { refusalWords } from '#server/domain/refusal-message.ts';
+import { plainRefusalMessage } from '#server/domain/refusal-message.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import { requestFormPage } from '#server/pages/request-form.ts';
 import type { Call, IncomingPart } from './call.ts';
@@ -153,13 +153,17 @@ function formAgain(
   const { link, visited, known: sender, call } = at;
   if (!call.browser.asksForHtml) return refusal;
   const view = formView(visited, { link, acceptLanguage: call.browser.acceptLanguage, sender, now: clock.now() });
-  const problem = refused.length > 0 ? undefined : { code: refusal.code, message: refusalWords(refusal) };
+  const problem = refused.length > 0 ? undefined : { code: refusal.code, message: plainRefusalMessage(refusal) };
   const { page, headers } = requestFormPage({ ...view, refused, problem });
   return Object.assign(new RefusedPage(refusal, page, headers), { cause: refusal.cause });
 }
 
 function refusedFile({ name, refusal }: Extract<Outcome, { kind: 'refused' }>): RefusedFile {
-  return { name: cutText(readableLine(name), maxShownNameBytes), code: refusal.code, message: refusalWords(refusal) };
+  return {
+    name: cutText(readableLine(name), maxShownNameBytes),
+    code: refusal.code,
+    message: plainRefusalMessage(refusal),
+  };
 }
 
 function wireOf(outcome: Outcome): WireSentFile {

@@ -24,7 +24,11 @@ export class Rendered<Body> {
 
 export interface EventStreamOptions {
   /** Returns the last event of a stream that breaks off. Without it the connection is cut. */
-  readonly failed?: (error: { readonly code: string; readonly words?: string; readonly detail?: string }) => string;
+  readonly failed?: (error: {
+    readonly code: string;
+    readonly ownMessage?: string;
+    readonly detail?: string;
+  }) => string;
   /** After how many milliseconds a reader that takes nothing is disconnected. */
   readonly longestStallMs?: number;
 }

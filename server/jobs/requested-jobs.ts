@@ -1,5 +1,5 @@
 import type { JobName } from '#server/domain/jobs/job.ts';
-import type { AskedJobs } from '#server/domain/jobs/run-job.ts';
+import type { RequestedJobs } from '#server/domain/jobs/run-job.ts';
 
 interface Options {
   /** Called for a run that fails after nobody waits for it any more. */
@@ -9,12 +9,12 @@ interface Options {
 }
 
 /** Runs that operators ask a server for, each job once at a time. */
-interface ServerJobs extends AskedJobs {
+interface ServerJobs extends RequestedJobs {
   /** Waits for the runs that go on. */
   stop(): Promise<void>;
 }
 
-export function askedJobs({ onFault, patienceMs = 2_000 }: Options): ServerJobs {
+export function requestedJobs({ onFault, patienceMs = 2_000 }: Options): ServerJobs {
   const running = new Map<JobName, Promise<number | undefined>>();
   /** Jobs whose run goes on although somebody has stopped waiting for it. */
   const late = new Set<JobName>();

@@ -11,7 +11,7 @@ interface Deps {
  * Runs a job while this server has its lease.
  *
  * @param pauseMs how long ago another server must have run it
- * @param run gets the store for the job, whose transactions write only while the lease is held
+ * @param run gets the store for the job, whose transactions write only while this server has the lease
  * @returns undefined if another server runs it, or has run it within `pauseMs`
  */
 export async function runLeased(

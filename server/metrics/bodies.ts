@@ -4,7 +4,7 @@ export interface BodyMetrics {
   /** A body was refused or cut off, because the memory of its holder is used up. */
   bodyRefused(holder: string): void;
   /** Adds the bytes of bodies in memory to the metrics, by their holder. */
-  watchBodies(held: () => ReadonlyArray<readonly [holder: string, bytes: number]>): void;
+  watchBodies(read: () => ReadonlyArray<readonly [holder: string, bytes: number]>): void;
 }
 
 /** Describes the bodies of requests that are in memory. */
@@ -14,15 +14,15 @@ export function bodyMetrics({ counter, gauges }: Instruments): BodyMetrics {
     'Bodies that were refused or cut off, because the memory for bodies of this holder is used up.',
     'holder',
   );
-  let heldBodies: () => ReadonlyArray<readonly [string, number]> = () => [];
+  let readBodies: () => ReadonlyArray<readonly [string, number]> = () => [];
   gauges(
     'held_body_bytes',
     'Bytes of request bodies in memory. The holder is "caller", "anonymous" or "form".',
     { labelNames: ['holder'], aggregator: 'sum' },
-    () => heldBodies().map(([holder, bytes]) => [{ holder }, bytes] as const),
+    () => readBodies().map(([holder, bytes]) => [{ holder }, bytes] as const),
   );
   return {
     bodyRefused: (holder) => refused.inc({ holder }),
-    watchBodies: (held) => void (heldBodies = held),
+    watchBodies: (read) => void (readBodies = read),
   };
 }

@@ -17,7 +17,8 @@ export function requestFormPage(view: RequestFormView): RenderedPage {
     heading: isolatedName(view.title),
     above: html`<p class="intro">${messages.request.intro}</p>`,
     problem: problemIn(messages, view),
-    body: html`${noteOf(view)} ${refusedList(view.refused, messages)} ${formOf(view, messages)} ${factsOf(view, messages)}
+    body: html`${noteOf(view)} ${refusedList(view.refused, messages)} ${formOf(view, messages)}
+      ${factsOf(view, messages)}
       <p class="hint">${messages.request.caution}</p>`,
   }));
 }

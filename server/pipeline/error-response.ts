@@ -26,7 +26,7 @@ const gitReplyEnd = ' Nothing was deployed.';
 
 /** Formats a reply to a git host. In the contract, these begin with their code and end with the same sentence. */
 function gitReply(refusal: Refusal, standard: string): string {
-  if (refusal.words !== undefined) return `${refusal.code}: ${refusal.words}${gitReplyEnd}`;
+  if (refusal.ownMessage !== undefined) return `${refusal.code}: ${refusal.ownMessage}${gitReplyEnd}`;
   return refusalMessage(refusal, standard.slice(0, -gitReplyEnd.length)) + gitReplyEnd;
 }
 
@@ -81,7 +81,7 @@ export function sendRefusal(res: ServerResponse, refusal: Refusal, shape: ErrorS
         if (refusal instanceof RefusedPage)
           return sendPage(res, status, refusal.page, { ...pageHeaders, ...refusal.headers });
         // The names and values of fields are for programs.
-        return sendErrorPage(res, status, refusal, refusal.words ?? standard);
+        return sendErrorPage(res, status, refusal, refusal.ownMessage ?? standard);
       }
       return sendJson(res, status, { status: 'error', code, message });
     case 'text':
@@ -99,7 +99,7 @@ export function sendRefusal(res: ServerResponse, refusal: Refusal, shape: ErrorS
 function sendErrorPage(
   res: ServerResponse,
   status: number,
-  { code, words, retryAfterSeconds }: Refusal,
+  { code, ownMessage, retryAfterSeconds }: Refusal,
   message: string,
 ): void {
   const [, ...segments] = (res.req.url ?? '/').split('?')[0]!.split('/');
@@ -107,7 +107,7 @@ function sendErrorPage(
     acceptLanguage: res.req.headers['accept-language'],
     code,
     message,
-    isSpecific: words !== undefined,
+    isSpecific: ownMessage !== undefined,
     retryAfterSeconds,
     back: res.req.method === 'POST' ? segments.at(-1)! : undefined,
     up: '../'.repeat(Math.max(0, segments.length - 1)),

@@ -3,7 +3,7 @@ import { type Representation, sendRepresentation } from '#server/http/send-repre
 import type { Account } from '#server/domain/account/account.ts';
 import { isAtLeast } from '#server/domain/plan.ts';
 import { BlobMissing } from '#server/domain/ports/blobs.ts';
-import type { DiskRoom } from '#server/domain/ports/disk-space.ts';
+import type { DiskSpace } from '#server/domain/ports/disk-space.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import { refuseRemainingBody } from '#server/http/linger.ts';
 import { sendEventStream } from '#server/http/send-event-stream.ts';
@@ -17,7 +17,7 @@ import type { RequestContext } from './request-context.ts';
 
 interface PipelineDeps {
   readonly limits: RequestLimits;
-  readonly room: Pick<DiskRoom, 'require'>;
+  readonly diskSpace: Pick<DiskSpace, 'require'>;
   /** Called for each authenticated request. Must not throw. */
   noteUse(caller: AnyCaller): void;
   readonly log: Log;
@@ -50,7 +50,7 @@ export function pipeline(deps: PipelineDeps): Answer {
 type AnyExchange = Exchange<{ readonly code: string }, AnyCaller>;
 
 async function admit(
-  { limits, room, ...deps }: PipelineDeps,
+  { limits, diskSpace, ...deps }: PipelineDeps,
   context: RequestContext,
   exchange: AnyExchange,
 ): Promise<Run> {
@@ -67,7 +67,7 @@ async function admit(
   const account = caller && 'account' in caller ? caller.account : undefined;
   requireMinimumPlan(required, account, 'body');
   await exchange.validate?.();
-  if (required.diskSpace) context.atEnd(await room.require(required.diskSpace.bytes));
+  if (required.diskSpace) context.atEnd(await diskSpace.require(required.diskSpace.bytes));
   const run = await exchange.parse(countMiss);
   requireMinimumPlan(required, account, undefined);
   return run;

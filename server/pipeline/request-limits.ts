@@ -5,7 +5,7 @@ import { failedCredentials } from '#server/domain/limits.ts';
 import type { Admission } from '#server/domain/ports/admission.ts';
 import type { Clock } from '#server/domain/ports/clock.ts';
 import type { BookedPlace, Bucket, BucketState, Decision, RateLimits } from '#server/domain/ports/rate-limits.ts';
-import { slotLeaseMs, type HeldSlot, type Slots, type WantedSlot } from '#server/domain/ports/slots.ts';
+import { slotLeaseMs, type RequestSlot, type Slots, type WantedSlot } from '#server/domain/ports/slots.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import { setHeaders } from '#server/http/wire-headers.ts';
 import { longestWaitMs, WaitingQueue, type WaitObserver } from './waiting-queue.ts';
@@ -209,7 +209,7 @@ export class RequestLimits {
   }
 
   /** Renews the lease of a slot. Returns the function that releases it. */
-  #renewed(slot: HeldSlot): () => void {
+  #renewed(slot: RequestSlot): () => void {
     const kind = kindOf(slot);
     this.#observer.slotChanged(kind, 1);
     const renewal = setInterval(
@@ -237,7 +237,7 @@ export class RequestLimits {
   }
 }
 
-function kindOf({ key }: HeldSlot): string {
+function kindOf({ key }: RequestSlot): string {
   return key.slice(0, key.lastIndexOf(':'));
 }
 

@@ -1,5 +1,5 @@
 import { shownBackupPlace, type BackupPlace } from '#server/config/backup.ts';
-import { goneWords } from '#server/domain/backup/open-backup.ts';
+import { goneMessage } from '#server/domain/backup/open-backup.ts';
 import { listGenerations, type GenerationList } from '#server/domain/backup/list-generations.ts';
 import type { NotedBackup } from '#server/domain/backup/table.ts';
 import { BackupRefused, NoBackupYet } from '#server/domain/backup/target.ts';
@@ -18,7 +18,7 @@ export async function listBackups(
   const list = await generationsOf(place);
   if (list.generations.length > 0) return list;
   const last = (await known()).find(({ target }) => target === list.target);
-  if (last) throw new BackupRefused(goneWords(last));
+  if (last) throw new BackupRefused(goneMessage(last));
   return list;
 }
 

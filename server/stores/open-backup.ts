@@ -12,7 +12,7 @@ import {
   masterKeysFolder,
   nameOfMasterKey,
 } from '#server/domain/backup/generation.ts';
-import { backupErrorWords, damagedWords, noteRun, type NotedRun } from '#server/domain/backup/note-run.ts';
+import { backupErrorMessage, damagedMessage, noteRun, type NotedRun } from '#server/domain/backup/note-run.ts';
 import { openBackup } from '#server/domain/backup/open-backup.ts';
 import { takeBackup, type BackupReport } from '#server/domain/backup/take-backup.ts';
 import { BackupRefused, type BackupTarget, type OnBackupStep } from '#server/domain/backup/target.ts';
@@ -81,7 +81,7 @@ export async function openBackupSession(command: BackupCommand): Promise<BackupS
       runs.whole(async (onStep) => {
         const report = await takeBackup(deps, backup, { lock, scratchFolder: scratch, ...command, onStep }).catch(
           (error: unknown) => {
-            throw isNoRoomFor(error) ? noRoom(place, config) : error;
+            throw isNoSpaceFor(error) ? noSpace(place, config) : error;
           },
         );
         // It may have been rotated meanwhile, or since the last generation of this session.
@@ -122,7 +122,7 @@ class Runs {
         onStep(step);
       });
     } catch (error) {
-      await this.#end(signal.aborted ? 'It was stopped.' : backupErrorWords(error)).catch(() => {});
+      await this.#end(signal.aborted ? 'It was stopped.' : backupErrorMessage(error)).catch(() => {});
       throw error;
     }
   }
@@ -131,7 +131,7 @@ class Runs {
   async whole(work: (onStep: OnBackupStep) => Promise<BackupReport>): Promise<BackupReport> {
     const report = await this.during(work);
     const { length } = report.damaged;
-    await this.#end(length === 0 ? null : damagedWords(length));
+    await this.#end(length === 0 ? null : damagedMessage(length));
     return report;
   }
 
@@ -179,11 +179,11 @@ async function realFolder(path: string): Promise<string> {
 }
 
 /** Whether the target or the scratch folder is full. */
-function isNoRoomFor(error: unknown): boolean {
+function isNoSpaceFor(error: unknown): boolean {
   return error instanceof BlobStoreFull || isDiskFull(error);
 }
 
-function noRoom(place: BackupPlace, { dataDir }: Config): BackupRefused {
+function noSpace(place: BackupPlace, { dataDir }: Config): BackupRefused {
   const where = place.folder ?? `the bucket, or ${dataDir}, where a copy of the database lies meanwhile,`;
   return new BackupRefused(
     `There is no room in ${where}. Earlier generations are whole. Make room, or keep fewer of them (--keep), then ` +

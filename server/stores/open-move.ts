@@ -11,7 +11,7 @@ import { areFilesUnused, markUnused, markUsed } from './move/moved.ts';
 import { moveStore, type MoveReport } from './move/move-store.ts';
 import type { MoveStep } from './move/move.ts';
 import { placesOf } from './move/places.ts';
-import { destinationWords, parseRecord, type Destination } from './move/record.ts';
+import { destinationText, parseRecord, type Destination } from './move/record.ts';
 import { StoreMoveRefused } from './move/refused.ts';
 import type { SourceRows, TargetRows } from './move/rows.ts';
 import { SqliteSource } from './move/sqlite-source.ts';
@@ -91,7 +91,7 @@ export async function cancelMove(
     const { phase, to } = parseRecord(record);
     if (phase === 'moved')
       throw new StoreMoveRefused(
-        `The store has moved: ${destinationWords(to)}. To move it back, name that place with --from.`,
+        `The store has moved: ${destinationText(to)}. To move it back, name that place with --from.`,
       );
     await source.endNoting();
     await noteMove({ from, by, sync }, log, 'store.move_cancelled', to);
@@ -193,6 +193,6 @@ async function requireNoBlobs(blobs: BlobStore, place: string): Promise<void> {
 /** Marks both folders. Files that have moved stay where they are, and the mark keeps servers from using them. */
 async function markFolders({ from, to }: MoveCommand, destination: Destination): Promise<void> {
   if (!from.bucket && !areFilesUnused(from.dataDir))
-    await markUnused(from.dataDir, `The files here have moved: ${destinationWords(destination)}. They can be removed.`);
+    await markUnused(from.dataDir, `The files here have moved: ${destinationText(destination)}. They can be removed.`);
   if (!to.bucket) await markUsed(to.dataDir);
 }

@@ -12,7 +12,7 @@ import type { BlobAddresses, BlobQuarantine, BlobStore, BlobUpkeep } from '#serv
 import type { Installation } from '#server/domain/operator/installation.ts';
 import type { Cdn } from '#server/domain/ports/cdn.ts';
 import type { Clock, MonotonicClock } from '#server/domain/ports/clock.ts';
-import type { DiskRoom } from '#server/domain/ports/disk-space.ts';
+import type { DiskSpace } from '#server/domain/ports/disk-space.ts';
 import type { Ids } from '#server/domain/ports/ids.ts';
 import type { Metadata } from '#server/domain/ports/metadata.ts';
 import { signallingEvents, type EventSignals } from '#server/domain/events/event-signals.ts';
@@ -39,7 +39,7 @@ import { reloadKeysMs, watchMasterKey, type MasterKeyWatch } from './watch-maste
 import { dayMs } from '../domain/day.ts';
 
 export { keyEncryptionKey } from './encrypted/key-encryption-key.ts';
-export { explained, isInWords, openFolder } from './ready-folder.ts';
+export { explained, isForOperator, openFolder } from './ready-folder.ts';
 
 /** Replacements that tests give for the real stores and their surroundings. */
 export interface StoreOverrides {
@@ -108,7 +108,7 @@ export interface Stores {
   readonly eventsKeptMs: number;
   /** How long requests to models are kept; 0: not at all. */
   readonly aiRequestsKeptMs: number;
-  readonly room: DiskRoom;
+  readonly diskSpace: DiskSpace;
   readonly secrets: Secrets;
   /** Reads from the database which master keys are valid. It is also done every few seconds. */
   readonly reloadMasterKey: () => Promise<void>;
@@ -177,7 +177,7 @@ export async function openStores(config: Config, log: Log, options: StoreOptions
     databaseProblems: () => rows.problems(),
     scrub: scrubSettings(config, log, { blobs, quarantine: opened.quarantine, encryption }, options.onScrubbed),
     eventSignals: signals,
-    room: disk,
+    diskSpace: disk,
     secrets: ring.secrets,
     reloadMasterKey: watch.reload,
     ids: encryption.idsOver(ids),

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import type { Config } from '#server/config/config.ts';
 import { shownDatabase, type DatabaseUrl } from '#server/config/database-url.ts';
 import { abandonReservations } from '#server/domain/objects/abandon-reservations.ts';
-import { releaseHeldRoom } from '#server/domain/file-requests/reserve-space.ts';
-import { returnHeldUses } from '#server/domain/upload-tokens/reserve-use.ts';
+import { releaseReservedSpace } from '#server/domain/file-requests/reserve-space.ts';
+import { returnReservedUses } from '#server/domain/upload-tokens/reserve-use.ts';
 import { configuredKey, problemsOfKey, requireKey } from './encrypted/required-key.ts';
 import type { Engine, OpenedRows, Ready, ReadyOptions, RowsOptions, SharedState } from './engine.ts';
 import { placesOf } from './move/places.ts';
@@ -26,7 +26,7 @@ import { PostgresRateLimits } from './postgres/state/rate-limits.ts';
 import { Replica } from './postgres/state/replica.ts';
 import { listening } from './postgres/state/listening.ts';
 import { PostgresSlots, type Notifications } from './postgres/state/slots.ts';
-import { databaseOf, hasDatabase, isInWords, openFolder } from './ready-folder.ts';
+import { databaseOf, hasDatabase, isForOperator, openFolder } from './ready-folder.ts';
 import { DatabaseUnusable } from './system/database-unusable.ts';
 import { systemClock } from './system/clock.ts';
 import { keyCheckOf, masterKeyOf, MasterKeyUnusable } from './system/master-key.ts';
@@ -115,8 +115,8 @@ async function openRows(
   /** Gives back what a process left unfinished when it ended. */
   async function giveBack(replicaId: string): Promise<void> {
     await abandonReservations({ metadata }, replicaId);
-    await returnHeldUses({ metadata }, replicaId);
-    await releaseHeldRoom({ metadata }, replicaId);
+    await returnReservedUses({ metadata }, replicaId);
+    await releaseReservedSpace({ metadata }, replicaId);
   }
 }
 
@@ -147,7 +147,7 @@ async function withPool<T>(url: DatabaseUrl, work: (pool: PostgresPool) => Promi
 }
 
 function explained(url: DatabaseUrl, error: unknown): unknown {
-  if (isInWords(error)) return error;
+  if (isForOperator(error)) return error;
   const shown = shownDatabase(url);
   if (error instanceof NoConnection)
     return new DatabaseUnusable(`The database ${shown} cannot be used. ${error.message} See CUBBY_DATABASE_URL.`);

@@ -52,7 +52,7 @@ export async function readyFolder(
   const masterKey = await masterKeyOf(config.dataDir, config.masterKey, !hasDatabase(config));
   const keyEncryptionKey = configuredKey(config);
   return withExplainedErrors(config, () =>
-    withRoom(disk, () => {
+    withReserve(disk, () => {
       if (isServing) requireUncut(database);
       using writer = openWriter(database, sync);
       if (isServing) requireSound(writer, database);
@@ -77,7 +77,7 @@ function reporting(log: Log): WatchedDiskOptions['onChange'] & {} {
 }
 
 /** Runs `work` again after each release of a part of the reserve, as long as the disk is full. */
-function withRoom<T>({ reserve }: WatchedDisk, work: () => T): T {
+function withReserve<T>({ reserve }: WatchedDisk, work: () => T): T {
   for (;;) {
     try {
       return work();
@@ -88,7 +88,7 @@ function withRoom<T>({ reserve }: WatchedDisk, work: () => T): T {
 }
 
 /**
- * Creates the data folder when it is missing, removes the rights of other users, and makes room to open its files. May
+ * Creates the data folder when it is missing, removes the rights of other users, and frees space to open its files. May
  * be called again.
  *
  * @throws {DataFolderUnusable | DataFolderFull}
@@ -139,7 +139,7 @@ export async function problemsOfFolder(config: Config): Promise<string[]> {
 }
 
 /** Returns whether the error's message is written for the operator and needs no addition. */
-export function isInWords(error: unknown): error is Error {
+export function isForOperator(error: unknown): error is Error {
   return [
     BucketUnusable,
     DataFolderFull,
@@ -154,7 +154,7 @@ export function isInWords(error: unknown): error is Error {
 
 /** Returns SQLite's error about this database with a message for the operator, if there is one. */
 export function explained(config: Config, error: unknown): unknown {
-  return isInWords(error) ? error : (databaseUnusable(databaseOf(config), error) ?? error);
+  return isForOperator(error) ? error : (databaseUnusable(databaseOf(config), error) ?? error);
 }
 
 /** Returns whether the data folder has a database. */
@@ -192,10 +192,10 @@ function requireDatabaseOfBlobs(config: Config): void {
   if (hasDatabase(config)) return;
   const blobs = join(config.dataDir, 'blobs');
   if (!statSync(blobs, { throwIfNoEntry: false })?.isDirectory() || readdirSync(blobs).length === 0) return;
-  const words =
+  const message =
     `The database ${databaseOf(config)} is missing or empty, but ${blobs} holds files of one. Restore the last ` +
     'backup of the whole folder, or set CUBBY_DATA_DIR to an empty folder.';
-  throw new DatabaseUnusable(words);
+  throw new DatabaseUnusable(message);
 }
 
 function withExplainedErrors<T>(config: Config, work: () => T): T {

@@ -8,7 +8,7 @@ import { sqliteEngine } from './sqlite-engine.ts';
 
 /**
  * Rewrites a SQLite database without unused bytes, and empties its log. Returns its size before and after, in bytes. It
- * needs room for twice the database.
+ * needs space for twice the database.
  *
  * @throws {ProcessLockTaken} while a server runs
  */

@@ -14,7 +14,7 @@ import { systemClock } from './system/clock.ts';
 /** SQLite's page size. */
 const pageBytes = 4096;
 
-/** Some 32 MB. The reserve has room for twice the longest log, because the log is copied into the database file. */
+/** Some 32 MB. The reserve has space for twice the longest log, because the log is copied into the database file. */
 const longestLogPages = 8_000;
 
 /** Rows in SQLite, in the data folder of one server. */

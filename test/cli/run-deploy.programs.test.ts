@@ -108,7 +108,7 @@ async function run(
     tries: 1,
     dueAt: 1,
     lease: { id: 'lease', until: 2 },
-    cancelAskedAt: null,
+    cancelRequestedAt: null,
   };
   await before?.(dataDir, deploy);
   const options: RunDeploy = {

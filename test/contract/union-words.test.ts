@@ -169,7 +169,7 @@ describe('a value that fits none of several forms', () => {
         const probe = probeOf(policy, raw, {});
         const findings = await validate(probe, {});
         const refusal = refusalOf(findings, { operationId: id, policy }, { raw, body: probe.body });
-        expect(refusal.words ?? refusal.detail).toEqual(
+        expect(refusal.ownMessage ?? refusal.detail).toEqual(
           typeof words === 'string' ? words : expect.stringMatching(words),
         );
       }

@@ -7,7 +7,7 @@ describe('Refusal', () => {
     const refusal = new Refusal('OBJECT_NOT_FOUND');
     expect(refusal).toBeInstanceOf(Error);
     expect(refusal).toMatchObject({ name: 'Refusal', code: 'OBJECT_NOT_FOUND', message: 'OBJECT_NOT_FOUND' });
-    expect([refusal.words, refusal.prefix, refusal.retryAfterSeconds, refusal.cause]).toEqual([
+    expect([refusal.ownMessage, refusal.prefix, refusal.retryAfterSeconds, refusal.cause]).toEqual([
       undefined,
       undefined,
       undefined,
@@ -17,6 +17,6 @@ describe('Refusal', () => {
 
   it('carries words, prefix and waiting time', () => {
     const refusal = new Refusal('RATE_LIMITED', { message: 'Wait.', prefix: 'photos/', retryAfterSeconds: 3 });
-    expect(refusal).toMatchObject({ message: 'Wait.', words: 'Wait.', prefix: 'photos/', retryAfterSeconds: 3 });
+    expect(refusal).toMatchObject({ message: 'Wait.', ownMessage: 'Wait.', prefix: 'photos/', retryAfterSeconds: 3 });
   });
 });

@@ -94,20 +94,20 @@ function headOf(
   ].join('\r\n');
 }
 
-const nothingHeld = () =>
+const nothingReserved = () =>
   eventually(() =>
     expect((['caller', 'anonymous', 'form'] as const).map((holder) => bodies.bytesOf(holder))).toEqual([0, 0, 0]),
   );
 
 /** Sends the beginning of a body. Expects that it is counted, and no longer after the connection. */
 async function expectCounted(door: Door, holder: BodyHolder, bytes: string | Buffer): Promise<void> {
-  await nothingHeld();
+  await nothingReserved();
   const client = await connectTo(server, door);
   client.socket.write(bytes);
   await eventually(() => expect(bodies.bytesOf(holder), client.received()).toBeGreaterThan(0));
   expect(bodies.bytesOf(holder)).toBeLessThan(4096);
   client.socket.destroy();
-  await nothingHeld();
+  await nothingReserved();
 }
 
 describe('a body that is held in memory is counted while it arrives', () => {

@@ -88,7 +88,7 @@ function isLeftFile(problem: string): boolean {
 async function isGivenBack(dataDir: string): Promise<boolean> {
   const rows = await storedRows(dataDir);
   const held = await rows.all(
-    'SELECT blob_id FROM reservations UNION ALL SELECT token_id FROM held_token_uses WHERE uses > 0',
+    'SELECT blob_id FROM reservations UNION ALL SELECT token_id FROM reserved_token_uses WHERE uses > 0',
   );
   await rows.close();
   return held.length === 0;

@@ -35,7 +35,7 @@ class Results {
   }
 }
 
-const wordsOf = ({ phase, call, files }: Target, { error, lasts }: DiskError, number: number) =>
+const namesIn = ({ phase, call, files }: Target, { error, lasts }: DiskError, number: number) =>
   `${error} at ${call} ${number}${lasts ? ' and later' : ''} on ${files} during ${phase}`;
 
 /** The points of the short form. */
@@ -59,7 +59,7 @@ describe.skipIf(missing)(
         for (const [phase, call, files, error, number] of few) {
           const target = targets.find((one) => one.phase === phase && one.call === call && one.files === files)!;
           const { isHit, wrong } = await bench.fail(target, { error, lasts: false }, number);
-          expect({ isHit, wrong }, wordsOf(target, { error, lasts: false }, number)).toEqual({
+          expect({ isHit, wrong }, namesIn(target, { error, lasts: false }, number)).toEqual({
             isHit: true,
             wrong: [],
           });
@@ -118,7 +118,7 @@ async function failEach(
   const row = `EIO and ENOSPC ${error.lasts ? 'from a call on' : 'at a single call'} during ${phase}`;
   for (let number = 1; ; number += every * (error.lasts ? stepOfLasting : 1)) {
     const point = await bench.fail(target, error, number);
-    const words = wordsOf(target, error, number);
+    const words = namesIn(target, error, number);
     const ofRow = results.get(row) ?? new Results();
     results.set(row, ofRow);
     if (!point.isHit) {

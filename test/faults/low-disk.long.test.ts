@@ -34,7 +34,7 @@ let freeBytes = 1000 * mib;
 /** Bytes in the folder of blobs when `freeBytes` was set. Later bytes take space, as on a real disk. */
 let takenBefore = 0;
 const chunks = chunking(() => gateway.server);
-const disk = () => gateway.server.running.app.stores.room as WatchedDisk;
+const disk = () => gateway.server.running.app.stores.diskSpace as WatchedDisk;
 
 async function set(bytes: number): Promise<void> {
   freeBytes = bytes;

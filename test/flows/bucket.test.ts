@@ -126,7 +126,7 @@ describe('a server whose larger files are in a bucket', () => {
     expect((await idsOf(server)).sort()).toEqual([named, young].sort());
   });
 
-  it('needs no room on its own disk for them', async () => {
+  it('needs no space on its own disk for them', async () => {
     const disk = { bavail: 300, bsize: 1024 * 1024, blocks: 1_000_000 };
     const server = await startOver(bucket.place(), {
       env: { CUBBY_MIN_FREE_BYTES: '299MiB' },

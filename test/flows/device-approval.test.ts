@@ -232,7 +232,7 @@ describe('device approval', () => {
     expect((await poll(server, codes)).status).toBe(200);
   });
 
-  it('shows the review again when the account has ten live keys, and approves once there is room', async () => {
+  it('shows the review again when the account has ten live keys, and approves once there is one less', async () => {
     const account = await server.account();
     const codes = await askForKey(server);
     const keys = [];

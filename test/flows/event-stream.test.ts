@@ -95,7 +95,7 @@ describe('events as a stream', () => {
     expect(await text).toContain('retry:');
   });
 
-  it('are no more than ten of an account, and a closed one makes room', async () => {
+  it('are no more than ten of an account, and a closed one lets another begin', async () => {
     const account = await server.account();
     const streams = [];
     for (let at = 0; at < 10; at++) streams.push(await open(account));

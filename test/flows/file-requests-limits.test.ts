@@ -28,7 +28,7 @@ const mebibyte = 1_048_576;
 
 /** Returns what uploads under way hold of a request. */
 const heldOf = ({ id }: TestFileRequest) =>
-  server.running.app.stores.metadata.atomically((tx) => tx.fileRequests.heldOf(id));
+  server.running.app.stores.metadata.atomically((tx) => tx.fileRequests.reservedOf(id));
 
 const accountNow = () => server.running.app.stores.metadata.read.accounts.find(account.id);
 
@@ -193,7 +193,7 @@ describe('a server that was killed', () => {
     const owner = await first.account();
     const request = await createRequest(first, owner, { max_files: 1 });
     const { metadata } = first.running.app.stores;
-    await metadata.atomically((tx) => tx.fileRequests.hold('left', request.id, { files: 1, bytes: 5 }));
+    await metadata.atomically((tx) => tx.fileRequests.reserve('left', request.id, { files: 1, bytes: 5 }));
     expect(codeOf(await sendFiles(first, request, [['a.txt', 'x']]))).toEqual([409, 'FILE_REQUEST_FULL']);
     await first.stop();
     const second = await startTestServer({ dataDir, ownStores: true });

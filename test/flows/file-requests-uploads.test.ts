@@ -345,7 +345,7 @@ describe('a place', () => {
     expect((await announce(server, request, { name: 'a.bin', size: 1 })).status).toBe(201);
   });
 
-  it('that has lapsed is taken again exactly, by as many as there is room for', async () => {
+  it('that has lapsed is taken again exactly, by as many as there is space for', async () => {
     const request = await createRequest(server, account, { max_bytes: 100 });
     const paused: TestSentUpload[] = [];
     for (let at = 0; at < 6; at++) {

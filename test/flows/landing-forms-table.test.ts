@@ -194,7 +194,7 @@ describe.each(Object.entries(kinds))('a link with a page and a cap to %s', (_, k
     expect([part.status, part.body.equals(opened.body.subarray(1000))]).toEqual([206, true]);
     const behind = await openLink(server, { path: share.path + query }, { ...known, Range: 'bytes=99999999-' });
     expect(behind.status).toBe(416);
-    // The rest of the allowance does not cover all of it once more.
+    // The rest of the byte budget does not cover all of it once more.
     const isPage = async (headers: Record<string, string>) =>
       (await openLink(server, { path: share.path + query }, { ...known, ...headers })).headers.get('content-type')!;
     expect(await isPage({ Range: 'bytes=0-' })).toMatch(/html/);

@@ -227,7 +227,7 @@ describe.skipIf(noPostgres() !== undefined)(
         const startedAt = stores().clock.now();
         const day = startedAt - (startedAt % 86_400_000);
         const held = await together((index) =>
-          reservations(index).hold(
+          reservations(index).reserve(
             {
               lease: {
                 id: `${accountId} ${index}`,
@@ -281,7 +281,7 @@ describe.skipIf(noPostgres() !== undefined)(
               tries: 0,
               dueAt: now,
               lease: null,
-              cancelAskedAt: null,
+              cancelRequestedAt: null,
             });
         });
         const taken = (await together((index) => takeDeploy(stores(index)))).flatMap(({ deploy }) => deploy?.id ?? []);

@@ -225,7 +225,7 @@ const sizeBytes = 20_000;
 const full = 'STORAGE_QUOTA_EXCEEDED';
 
 describe('a file in place of another one, in a full account', () => {
-  it.each(table)('needs room for the difference only: $door', async ({ write }) => {
+  it.each(table)('needs space for the difference only: $door', async ({ write }) => {
     const gateway = await first.other();
     for (const size of [sizeBytes, 3_000]) {
       const name = `file${size}`;
@@ -319,7 +319,7 @@ describe('a file in place of another one, in a full account', () => {
     expect(await byChunks(gateway, 'big', parts)).toBe(full);
   });
 
-  it('leaves partial uploads as they are if their file needs room that there is not', async () => {
+  it('leaves partial uploads as they are if their file needs space that there is not', async () => {
     const gateway = await gatewayOf(server, await server.account());
     const { account } = gateway;
     const fields = { name: 'old', filename: 'old.bin' };
@@ -339,7 +339,7 @@ describe('a file in place of another one, in a full account', () => {
     await expect.poll(() => sums(gateway)).toEqual([2 * sizeBytes, 0, 0]);
   });
 
-  it('needs room as a new file where the trash keeps the earlier one', async () => {
+  it('needs space as a new file where the trash keeps the earlier one', async () => {
     const gateway = await first.other();
     await gateway.keepDeleted('kept');
     const name = 'file&prefix=kept';

@@ -88,7 +88,7 @@ describe('a link for one download, over a connection that breaks', () => {
         has += body.length;
       }
       expect(breaks).toBe(3);
-      // The allowance still has the bytes that were not lost.
+      // The byte budget still has the bytes that were not lost.
       expect((await openLink(server, share, { ...client, Range: `bytes=1-${maxResentBytes}` })).status).toBe(410);
     },
   );

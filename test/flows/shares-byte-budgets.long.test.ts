@@ -14,7 +14,7 @@ import {
 } from '#test/support/shares.ts';
 
 const isLong = process.env.CUBBY_TEST_LONG === '1';
-/** Larger than the part of an allowance that exceeds the file. */
+/** Larger than the part of a byte budget that exceeds the file. */
 const largeBytes = isLong ? 40_000_000 : 20_000_000;
 
 let server: TestServer;
@@ -73,7 +73,7 @@ describe('a link for one download', () => {
 });
 
 describe('a link for two downloads', () => {
-  it('serves several ranges, which get the whole file, from the rest of the first allowance', async () => {
+  it('serves several ranges, which get the whole file, from the rest of the first byte budget', async () => {
     const bytes = someBytes();
     const share = await shareFile(server, account, { file: { bytes }, body: { max_downloads: 2 } });
     for (const expected of [1, 1, 0]) {
@@ -82,7 +82,7 @@ describe('a link for two downloads', () => {
     }
   });
 
-  it("serves a range with a failed If-Range, which gets the whole file, from the first allowance's rest", async () => {
+  it("serves a range with a failed If-Range, so the whole file, from the first byte budget's rest", async () => {
     const bytes = someBytes();
     const share = await shareFile(server, account, { file: { bytes }, body: { max_downloads: 2 } });
     const first = await openLink(server, share);
@@ -112,7 +112,7 @@ async function attack(share: TestShare, sizeBytes: number, parallel: number): Pr
         try {
           for await (const chunk of response.body!) if (response.status === 206) received += chunk.length;
         } catch {
-          // The response was cut off, because the allowance is used up.
+          // The response was cut off, because the byte budget is used up.
         }
         return response.status;
       }),
@@ -121,14 +121,14 @@ async function attack(share: TestShare, sizeBytes: number, parallel: number): Pr
   }
 }
 
-describe('a client that asks until the allowance is used up', { timeout: 60_000 }, () => {
+describe('a client that asks until the byte budget is used up', { timeout: 60_000 }, () => {
   it.each([
     { cap: 1, sizeBytes: 3_000_000 },
     { cap: 3, sizeBytes: 3_000_000 },
     { cap: 1, sizeBytes: largeBytes },
     { cap: 3, sizeBytes: largeBytes },
   ])(
-    'gets the allowance of a link for $cap downloads of $sizeBytes bytes in 60 ranges at once, and no more',
+    'gets the byte budget of a link for $cap downloads of $sizeBytes bytes in 60 ranges at once, and no more',
     async ({ cap, sizeBytes }) => {
       const share = await shareFile(server, account, {
         file: { bytes: someBytes(sizeBytes) },

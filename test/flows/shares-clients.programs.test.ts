@@ -6,7 +6,7 @@ import { join } from 'node:path';
 
 import { afterAll, beforeAll, beforeEach, afterEach, describe, expect, it } from 'vitest';
 
-import { allowanceOf } from '#server/domain/shares/byte-budget.ts';
+import { byteBudgetOf } from '#server/domain/shares/byte-budget.ts';
 import { chunking } from '#test/support/chunked.ts';
 import { chosenReplicas } from '#test/support/chosen-store.ts';
 import { run } from '#test/support/command.ts';
@@ -78,7 +78,7 @@ const has = (bytes: number) => () => {
  */
 async function expectOneSpent(path = file()): Promise<void> {
   expect(sha256(await readFile(path))).toBe(hash);
-  expect(await remainingOf(server, account, share)).toBe(handedBytes <= allowanceOf(sizeBytes) ? 2 : 1);
+  expect(await remainingOf(server, account, share)).toBe(handedBytes <= byteBudgetOf(sizeBytes) ? 2 : 1);
 }
 
 const curl = noProgram('curl');

@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest';
 
-import { askedJobs } from '#server/jobs/requested-jobs.ts';
+import { requestedJobs } from '#server/jobs/requested-jobs.ts';
 
 const unexpected = () => expect.unreachable();
 
-describe('askedJobs()', () => {
+describe('requestedJobs()', () => {
   it('returns the count of a job that ends in time', async () => {
-    const asked = askedJobs({ onFault: unexpected });
+    const asked = requestedJobs({ onFault: unexpected });
     expect(await asked.run('scrub', async () => 3)).toBe(3);
     await expect(asked.run('scrub', () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
     await asked.stop();
   });
 
   it('returns undefined for a job that goes on, begins it once, and waits for it at the stop', async () => {
-    const asked = askedJobs({ onFault: unexpected, patienceMs: 5 });
+    const asked = requestedJobs({ onFault: unexpected, patienceMs: 5 });
     const gate = Promise.withResolvers<number>();
     let begun = 0;
     const work = () => {
@@ -34,7 +34,7 @@ describe('askedJobs()', () => {
 
   it('reports a failure that nobody waits for', async () => {
     const faults: unknown[] = [];
-    const asked = askedJobs({ onFault: (job, error) => faults.push([job, String(error)]), patienceMs: 5 });
+    const asked = requestedJobs({ onFault: (job, error) => faults.push([job, String(error)]), patienceMs: 5 });
     const gate = Promise.withResolvers<number>();
     expect(await asked.run('scrub', () => gate.promise)).toBeUndefined();
     gate.reject(new Error('broken'));

@@ -71,7 +71,7 @@ describe('/metrics', () => {
 
   it('shows disk, queues, database and process', async () => {
     const metrics = await scrape();
-    const { freeBytes, sizeBytes } = server.running.app.stores.room.state();
+    const { freeBytes, sizeBytes } = server.running.app.stores.diskSpace.state();
     expect(metrics.value('cubby_disk_free_bytes')).toBe(freeBytes);
     expect(metrics.value('cubby_disk_used_bytes')).toBe(sizeBytes! - freeBytes);
     for (const queue of ['database-writes', 'password-hashes'])

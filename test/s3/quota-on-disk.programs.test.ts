@@ -247,7 +247,7 @@ describe(`the disk of an account with a quota of ${quotaBytes / 1e6} MB`, { time
     const going = { announced: goOn(announced), unannounced: goOn(unannounced) };
     await from.client.send(new AbortMultipartUploadCommand({ Bucket: 'private', Key: 'parts', UploadId: uploadId }));
     expect(takenBytes).toBeLessThanOrEqual(beyondReplaced + roundingBytes);
-    expect(going.announced, 'those that there is room for go on').toBeGreaterThan(10);
+    expect(going.announced, 'those that there is space for go on').toBeGreaterThan(10);
     expect(going.unannounced).toBeLessThan(unannounced.length);
   });
 

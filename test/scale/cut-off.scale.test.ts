@@ -43,7 +43,7 @@ async function read(databaseUrl: string, sql: string): Promise<readonly StoredRo
 }
 
 async function heldUsesOf(databaseUrl: string): Promise<number> {
-  const [row] = await read(databaseUrl, 'SELECT coalesce(sum(uses), 0) AS uses FROM held_token_uses');
+  const [row] = await read(databaseUrl, 'SELECT coalesce(sum(uses), 0) AS uses FROM reserved_token_uses');
   return Number(row!.uses);
 }
 

@@ -46,7 +46,11 @@ export async function holdReservation(
     outputTokens: 1,
   };
   const limits = { quota: roomy, capacity: unlimited, key: null };
-  const held = await reservations.hold({ lease: { ...lease, expiresAt: Infinity }, leastOutputTokens: 1 }, limits, now);
+  const held = await reservations.reserve(
+    { lease: { ...lease, expiresAt: Infinity }, leastOutputTokens: 1 },
+    limits,
+    now,
+  );
   if ('refusal' in held) throw held.refusal;
   return held.lease;
 }

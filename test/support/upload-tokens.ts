@@ -42,7 +42,9 @@ export function uploadWith(
 export async function heldUses(dataDir: string): Promise<number> {
   const rows = await storedRows(dataDir);
   try {
-    const [{ uses }] = (await rows.all('SELECT coalesce(sum(uses), 0) AS uses FROM held_token_uses')) as [StoredRow];
+    const [{ uses }] = (await rows.all('SELECT coalesce(sum(uses), 0) AS uses FROM reserved_token_uses')) as [
+      StoredRow,
+    ];
     return Number(uses);
   } finally {
     await rows.close();

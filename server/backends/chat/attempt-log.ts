@@ -36,7 +36,7 @@ export function logAttempt(log: Log, { outcome, opensBreaker, ...report }: Attem
   const fields = { ...report, outcome };
   if (outcome === 'misconfigured')
     log.error(fields, `the upstream of the AI gateway rejected the request: ${advice(report.status, settings)}`);
-  else if (callersOutcomes.has(outcome)) log.debug(fields, 'an upstream of the AI gateway was asked');
+  else if (callersOutcomes.has(outcome)) log.debug(fields, 'an upstream of the AI gateway was sent a request');
   else log.warn(fields, 'an upstream of the AI gateway did not answer');
   if (opensBreaker)
     log.warn({ upstream: report.upstream }, 'an upstream of the AI gateway keeps failing: it gets no requests for now');

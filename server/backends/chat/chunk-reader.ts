@@ -69,7 +69,7 @@ export class ChunkReader {
     const deltas: ModelDelta[] = choice && !this.isFinished ? this.#readChoice(choice) : [];
     const counted = usageOf(usage);
     if (counted) this.#usage = [{ type: 'usage', usage: counted }];
-    // Before the first piece, another server can still be asked.
+    // Before the first piece, another server can still be tried.
     return this.#length === 0 ? deltas : [...deltas, ...this.#usage.splice(0)];
   }
 

@@ -13,7 +13,7 @@ import { givenUp } from './model-errors.ts';
 import { deltasOf } from './whole-answer.ts';
 import { sampleValue } from './sample-value.ts';
 
-/** The beginning of every answer in words. */
+/** The beginning of every answer in text. */
 export const label = '[development responder]';
 
 /** Characters of a message that are repeated. */
@@ -54,14 +54,14 @@ function toolsToCall({
   if (toolChoice === 'none') return [];
   if (typeof toolChoice === 'object') return tools.filter(({ name }) => name === toolChoice.name).slice(0, 1);
   const last = messages.at(-1);
-  const words = wordsOf(last?.role === 'user' ? last.content : '');
-  const named = tools.filter(({ name }) => words.has(name));
+  const names = namesIn(last?.role === 'user' ? last.content : '');
+  const named = tools.filter(({ name }) => names.has(name));
   const chosen = named.length === 0 && toolChoice === 'required' ? tools.slice(0, 1) : named;
   return parallelToolCalls ? chosen : chosen.slice(0, 1);
 }
 
-/** Returns the words that may be names of functions. `find_invoice` is one word. */
-function wordsOf(text: string): ReadonlySet<string> {
+/** Returns what may be names of functions in a text. `find_invoice` is one name. */
+function namesIn(text: string): ReadonlySet<string> {
   return new Set(text.split(/[^A-Za-z0-9_-]+/));
 }
 
@@ -90,11 +90,11 @@ function unusedIds(messages: readonly ChatMessage[], count: number): string[] {
 
 function textOf({ messages, responseFormat: format = { type: 'text' } }: ChatTurn): string {
   if (format.type === 'json_schema') return JSON.stringify(sampleValue(format.schema ?? { type: 'object' }, label));
-  const text = `${label} ${answerInWords(messages)}`;
+  const text = `${label} ${plainAnswer(messages)}`;
   return format.type === 'json_object' ? JSON.stringify({ reply: text }) : text;
 }
 
-function answerInWords(messages: readonly ChatMessage[]): string {
+function plainAnswer(messages: readonly ChatMessage[]): string {
   const firstResult = messages.findLastIndex(({ role }) => role !== 'tool') + 1;
   const results = messages.slice(firstResult).map(({ content }) => `"${repeated(content)}"`);
   if (results.length > 0)

@@ -39,7 +39,7 @@ export function openEmbeddings(
   { url, key, model }: ConfiguredUpstream,
   { clock, log, tracing = untraced, pausesMs = [250, 1000] }: EmbeddingOptions,
 ): EmbeddingModel {
-  const asked = serverAttributes(url, model);
+  const attributes = serverAttributes(url, model);
   const pool = openPool(url);
   const path = `${new URL(url).pathname.replace(/\/$/, '')}/embeddings`;
   const server = { pool, path, headers: headersWith(key), model };
@@ -47,7 +47,7 @@ export function openEmbeddings(
     tracing.call(
       `embeddings ${model}`,
       {
-        ...asked,
+        ...attributes,
         'gen_ai.operation.name': 'embeddings',
         'gen_ai.request.encoding_formats': ['float'],
         'gen_ai.embeddings.dimension.count': request.dimensions,
@@ -121,7 +121,7 @@ function readBatch(body: unknown, count: number): EmbeddingBatch | undefined {
   return { vectors, inputTokens: isTokenCount(tokens) && tokens > 0 ? tokens : undefined };
 }
 
-/** Some servers send base64 although numbers were asked for. */
+/** Some servers send base64 although numbers were requested. */
 function vectorOf(embedding: unknown): readonly number[] | undefined {
   if (typeof embedding === 'string') {
     const bytes = Buffer.from(embedding, 'base64');

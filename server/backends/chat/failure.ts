@@ -97,7 +97,7 @@ function isAboutTools(message: string): boolean {
     /tool choice requires --/i,
     /tools param requires --/i,
     /\bsupport tool use\b/i,
-  ].some((words) => words.test(message));
+  ].some((pattern) => pattern.test(message));
 }
 
 /** Parses a `Retry-After` header: seconds, or an HTTP date. */

@@ -56,14 +56,14 @@ export class ModelsOfFile implements ChatModels {
     return this.#inForce.names;
   }
 
-  find(asked: string): string | undefined {
-    return this.#inForce.names.includes(asked) ? asked : this.#inForce.byName.get(asked)?.name;
+  find(name: string): string | undefined {
+    return this.#inForce.names.includes(name) ? name : this.#inForce.byName.get(name)?.name;
   }
 
-  choose(asked: string | null | undefined): NamedModel {
+  choose(name: string | null | undefined): NamedModel {
     const { byName, forUnknown, standard } = this.#inForce;
-    if (!asked) return standard;
-    const found = byName.get(asked) ?? forUnknown;
+    if (!name) return standard;
+    const found = byName.get(name) ?? forUnknown;
     if (!found) throw new Refusal('model_not_found');
     return found;
   }

@@ -7,8 +7,8 @@ export const maxContentLength = 32_768;
 /** A text that was cut ends with this. */
 const cutMark = '…';
 
-/** Returns texts one after the other, as long as there is room. */
-class Room {
+/** Cuts texts, so that together they are no longer than one attribute may be. */
+class SharedLimit {
   #left = maxContentLength;
 
   get isFull(): boolean {
@@ -30,32 +30,32 @@ class Room {
  * @see https://opentelemetry.io/docs/specs/semconv/gen-ai/gen-ai-events/
  */
 export function inputContent({ messages }: ChatTurn): Attributes {
-  const room = new Room();
+  const limit = new SharedLimit();
   const shown: object[] = [];
   for (const message of messages.toReversed()) {
-    if (room.isFull) break;
-    shown.unshift({ role: message.role, parts: partsOf(message, room) });
+    if (limit.isFull) break;
+    shown.unshift({ role: message.role, parts: partsOf(message, limit) });
   }
   return { 'gen_ai.input.messages': JSON.stringify(shown) };
 }
 
 /** Returns the answer in the same form. */
 export function outputContent({ text, toolCalls, finishReason }: Omit<ChatAnswer, 'usage'>): Attributes {
-  const parts = answerParts(text, toolCalls, new Room());
+  const parts = answerParts(text, toolCalls, new SharedLimit());
   return {
     'gen_ai.output.messages': JSON.stringify([{ role: 'assistant', parts, finish_reason: finishReason }]),
   };
 }
 
-function partsOf(message: ChatMessage, room: Room): object[] {
+function partsOf(message: ChatMessage, limit: SharedLimit): object[] {
   if (message.role === 'tool')
-    return [{ type: 'tool_call_response', id: message.toolCallId, response: room.take(message.content) }];
-  return answerParts(message.content, message.role === 'assistant' ? (message.toolCalls ?? []) : [], room);
+    return [{ type: 'tool_call_response', id: message.toolCallId, response: limit.take(message.content) }];
+  return answerParts(message.content, message.role === 'assistant' ? (message.toolCalls ?? []) : [], limit);
 }
 
-function answerParts(text: string | null, calls: readonly ChatToolCall[], room: Room): object[] {
+function answerParts(text: string | null, calls: readonly ChatToolCall[], limit: SharedLimit): object[] {
   return [
-    ...(text ? [{ type: 'text', content: room.take(text) }] : []),
-    ...calls.map(({ id, name, arguments: json }) => ({ type: 'tool_call', id, name, arguments: room.take(json) })),
+    ...(text ? [{ type: 'text', content: limit.take(text) }] : []),
+    ...calls.map(({ id, name, arguments: json }) => ({ type: 'tool_call', id, name, arguments: limit.take(json) })),
   ];
 }

@@ -92,7 +92,7 @@ class PieceSink {
   }
 }
 
-interface AskedStream {
+interface RequestedStream {
   readonly turn: ChatTurn;
   readonly span: CallSpan;
   readonly sink: PieceSink;
@@ -101,7 +101,7 @@ interface AskedStream {
 /** Hands out the pieces of a response. @throws {UpstreamFailure} */
 async function handOut(
   { status, contentType, retryAfter, body }: OpenedResponse,
-  asked: AskedStream,
+  requested: RequestedStream,
   options: StreamOptions,
 ): Promise<void> {
   if (status !== 200) {
@@ -109,8 +109,8 @@ async function handOut(
     const text = (await body.text(maxErrorBytes)) ?? '';
     throw new UpstreamFailure(failureOfStatus(status, text, retryAfter, options.clock.now()));
   }
-  if (contentType.startsWith('text/event-stream')) return handOutEvents(body, asked, options);
-  const { turn, span, sink } = asked;
+  if (contentType.startsWith('text/event-stream')) return handOutEvents(body, requested, options);
+  const { turn, span, sink } = requested;
   // Some servers do not stream.
   const text = await body.text(options.maxBodyBytes);
   if (text === undefined) throw new UpstreamFailure({ kind: 'too-large', status });
@@ -123,7 +123,7 @@ async function handOut(
 
 async function handOutEvents(
   body: ReceivedBody,
-  { turn, span, sink }: AskedStream,
+  { turn, span, sink }: RequestedStream,
   { newCallId, maxBodyBytes, eventLimits = standardLimits, usageWaitMs = 5000 }: StreamOptions,
 ): Promise<void> {
   const chunks = new ChunkReader(turn, newCallId, maxBodyBytes, (chunk) => span.note(responseAttributes(chunk)));

@@ -5,7 +5,7 @@ import type { ChatAnswer, ChatTurn } from '#server/domain/chat/conversation.ts';
 import {
   ChatModelUnavailable,
   ToolsNotSupported,
-  type AskedBy,
+  type CallerRequest,
   type ChatModel,
   type DeltaReader,
 } from '#server/domain/chat/chat-model.ts';
@@ -59,7 +59,7 @@ interface ChainRequest<T> {
   readonly ask: Ask<T>;
   readonly turn: ChatTurn;
   readonly signal: AbortSignal;
-  readonly by: AskedBy | undefined;
+  readonly by: CallerRequest | undefined;
   /** The deadline, on the clock of `performance`. */
   readonly endsMs: number;
   /** The reason why each server did not answer, by its index. */
@@ -95,11 +95,16 @@ export class UpstreamChain implements ChatModel {
     };
   }
 
-  complete(turn: ChatTurn, signal: AbortSignal, onBegun: () => void = () => {}, by?: AskedBy): Promise<ChatAnswer> {
+  complete(
+    turn: ChatTurn,
+    signal: AbortSignal,
+    onBegun: () => void = () => {},
+    by?: CallerRequest,
+  ): Promise<ChatAnswer> {
     return this.#try(turn, signal, by, (upstream, signal) => upstream.ask(turn, signal, onBegun, by?.requestId));
   }
 
-  async stream(turn: ChatTurn, signal: AbortSignal, reader: DeltaReader, by?: AskedBy): Promise<void> {
+  async stream(turn: ChatTurn, signal: AbortSignal, reader: DeltaReader, by?: CallerRequest): Promise<void> {
     const goOn = await this.#try(turn, signal, by, (upstream, signal) =>
       begun(reader.emit, (emit) => upstream.stream(turn, signal, { ...reader, emit }, by?.requestId)),
     );
@@ -112,7 +117,7 @@ export class UpstreamChain implements ChatModel {
     }
   }
 
-  async #try<T>(turn: ChatTurn, signal: AbortSignal, by: AskedBy | undefined, ask: Ask<T>): Promise<T> {
+  async #try<T>(turn: ChatTurn, signal: AbortSignal, by: CallerRequest | undefined, ask: Ask<T>): Promise<T> {
     const { deadlineMs, pausesMs, random, order } = this.#options;
     const endsMs = performance.now() + deadlineMs;
     const request: ChainRequest<T> = { ask, turn, signal, by, endsMs, why: new Map(), answeredEmpty: new Set() };
@@ -128,7 +133,7 @@ export class UpstreamChain implements ChatModel {
     }
     throw new ChatModelUnavailable(
       'No upstream answered: ' +
-        `${[...request.why].map(([index, words]) => `${this.#nameOf(index)} ${words}`).join(', ')}.`,
+        `${[...request.why].map(([index, reason]) => `${this.#nameOf(index)} ${reason}`).join(', ')}.`,
     );
   }
 
@@ -197,7 +202,7 @@ export class UpstreamChain implements ChatModel {
 }
 
 /**
- * Begins a stream and waits for its first piece. Until then another server can be asked. Returns the function that
+ * Begins a stream and waits for its first piece. Until then another server can be tried. Returns the function that
  * hands out this piece and all others.
  */
 async function begun(
@@ -252,7 +257,7 @@ function reportTo(trial: Trial, failure: Failure | undefined): boolean {
       if (failure.status !== 429) return trial.failed();
       break;
     case 'misconfigured':
-      // A firewall in front of the server returns 403 for words that it does not like.
+      // A firewall in front of the server returns 403 for texts that it does not like.
       if (failure.status !== 403) return trial.failed();
       trial.learnedNothing();
       return false;
@@ -261,7 +266,7 @@ function reportTo(trial: Trial, failure: Failure | undefined): boolean {
     case 'empty':
     case 'too-large':
     case 'given-up':
-      // The words of one caller may have caused this one answer.
+      // The text of one caller may have caused this one answer.
       trial.learnedNothing();
       return false;
   }

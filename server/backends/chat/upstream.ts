@@ -72,12 +72,12 @@ export function openUpstream({ url, key, model }: ConfiguredUpstream, options: U
     tracesContent = false,
   } = options;
   const { pathname } = new URL(url);
-  const asked = serverAttributes(url, model);
+  const attributes = serverAttributes(url, model);
   const pool = openPool(url, { connectTimeoutMs, bodyTimeoutMs });
   const path = `${pathname.replace(/(?<!\/)\/+$/, '')}/chat/completions`;
   const server = { pool, path, headers: headersWith(key), model };
   const attributesOf = (turn: ChatTurn, isStreamed: boolean) => ({
-    ...asked,
+    ...attributes,
     ...turnAttributes(turn, isStreamed),
     ...(tracesContent && inputContent(turn)),
   });
@@ -85,8 +85,8 @@ export function openUpstream({ url, key, model }: ConfiguredUpstream, options: U
   return {
     ask: (turn, signal, onBegun = () => {}, requestId) =>
       tracing.call(`chat ${model}`, attributesOf(turn, false), async (span) => {
-        const asking = { signal, onBegun, span: withRequestId(span, requestId), clock, maxBodyBytes, refusedAtOnceMs };
-        const attempt = await askWhole(server, turn, asking, newCallId);
+        const post = { signal, onBegun, span: withRequestId(span, requestId), clock, maxBodyBytes, refusedAtOnceMs };
+        const attempt = await askWhole(server, turn, post, newCallId);
         noteAttempt(span, attempt, tracesContent);
         return attempt;
       }),

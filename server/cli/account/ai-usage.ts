@@ -69,7 +69,7 @@ function queryOf(given: Parameters<typeof usageQueryOf>[0], now: number) {
   try {
     return usageQueryOf(given, now, 'INVALID_TIME_RANGE', 'INVALID_GROUP_BY');
   } catch (error) {
-    if (error instanceof Refusal) throw new Failure(error.words ?? error.message);
+    if (error instanceof Refusal) throw new Failure(error.ownMessage ?? error.message);
     throw error;
   }
 }

@@ -4,7 +4,7 @@ import { InvalidArgumentError, type Command } from 'commander';
 import { shownBackupPlace, type BackupPlace } from '#server/config/backup.ts';
 import type { Config } from '#server/config/config.ts';
 import { standardKeep } from '#server/domain/backup/generation.ts';
-import { damagedWords } from '#server/domain/backup/note-run.ts';
+import { damagedMessage } from '#server/domain/backup/note-run.ts';
 import { followBackup } from '#server/domain/backup/follow-backup.ts';
 import type { BackupCommand, BackupReport, BackupSession } from '#server/stores/open-backup.ts';
 import { Failure, messageOf, type Answer, type Operator, type Stores } from '../operator.ts';
@@ -56,7 +56,7 @@ export function addBackup(cubby: Command, operator: Operator): void {
       if (options.list) return operator.print(await listBackup(operator, place), command);
       const { answer, damaged } = await backUp(operator, config, place, options);
       operator.print(answer, command);
-      if (damaged > 0) throw new Failure(damagedWords(damaged));
+      if (damaged > 0) throw new Failure(damagedMessage(damaged));
     });
 }
 

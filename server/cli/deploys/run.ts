@@ -125,7 +125,7 @@ async function leased(options: RunOptions, deploy: Deploy, stopping: AbortSignal
   const cancelled = new AbortController();
   const watch = setInterval(() => {
     options.stores.metadata.read.deploys.find(deploy.id).then(
-      (stored) => stored?.lease?.id === deploy.lease!.id && stored.cancelAskedAt !== null && cancelled.abort(),
+      (stored) => stored?.lease?.id === deploy.lease!.id && stored.cancelRequestedAt !== null && cancelled.abort(),
       () => {},
     );
   }, pollMs);

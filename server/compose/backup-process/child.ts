@@ -1,7 +1,7 @@
 import type { BackupPlace } from '#server/config/backup.ts';
 import type { Config } from '#server/config/config.ts';
 import { standardKeep } from '#server/domain/backup/generation.ts';
-import { backupErrorWords, type NotedRun } from '#server/domain/backup/note-run.ts';
+import { backupErrorMessage, type NotedRun } from '#server/domain/backup/note-run.ts';
 import type { BackupStep } from '#server/domain/backup/target.ts';
 import { openLog } from '../../log.ts';
 import { openBackupSession, type BackupReport } from '../../stores/open-backup.ts';
@@ -27,7 +27,7 @@ export async function takeOneBackup(): Promise<void> {
   const progress = new Progress();
   const ended = await take(config, place, progress, stopping.signal).catch((error: unknown): FromBackup => ({
     type: 'failed',
-    text: backupErrorWords(error),
+    text: backupErrorMessage(error),
   }));
   progress.end();
   tell(ended, () => process.exit());

@@ -2,7 +2,7 @@ import type { ChatGateway } from '#server/compose/chat.ts';
 import type { CountedErrors } from '#server/compose/door-errors.ts';
 import type { CountedTraffic } from '#server/compose/traffic.ts';
 import type { Config, DoorName } from '#server/config/config.ts';
-import type { AskedJobs } from '#server/domain/jobs/run-job.ts';
+import type { RequestedJobs } from '#server/domain/jobs/run-job.ts';
 import type { OperatorBackups } from '#server/domain/operator/backups.ts';
 import type { Scrypt } from '#server/domain/ports/scrypt.ts';
 import type { CommitStatusPorts } from '#server/handlers/commit-statuses.ts';
@@ -41,7 +41,7 @@ export interface Given {
   /** Undefined if variants of images are off. */
   readonly images: ImageDeps | undefined;
   readonly backups: OperatorBackups;
-  readonly askedJobs: AskedJobs;
+  readonly requestedJobs: RequestedJobs;
   /** Aborted when the server stops. */
   readonly signal: AbortSignal;
   readonly events: DoorEvents;

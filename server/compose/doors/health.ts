@@ -6,10 +6,10 @@ import type { Given } from './given.ts';
 
 /** Returns the handlers of health and metrics, which two doors have. */
 export function healthHandlers({ stores, metrics }: Given, isStopping: () => boolean): OperationsHandlers<Call> {
-  const { metadata, room, shared } = stores;
+  const { metadata, diskSpace, shared } = stores;
   return operationsHandlers({
     isReady: async () => !isStopping() && (shared?.isLive() ?? true) && (await isReadable(metadata)),
-    isFull: () => room.state().isFull,
+    isFull: () => diskSpace.state().isFull,
     areBlobsDown: () => stores.areBlobsDown?.() ?? false,
     metrics,
   });

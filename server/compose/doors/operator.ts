@@ -16,7 +16,7 @@ export function composeOperatorDoor(
   { common, core, limits, handleOf }: Shared,
   operations: OperationsHandlers<Call>,
 ): RequestListener {
-  const { config, urls, stores, chat, backups, askedJobs, signal, events } = given;
+  const { config, urls, stores, chat, backups, requestedJobs, signal, events } = given;
   const operator = operatorHandlers({
     ...stores,
     ...core,
@@ -30,7 +30,7 @@ export function composeOperatorDoor(
       return config.settings.map((setting) => ({ ...setting, value: changed[setting.name] ?? setting.value }));
     },
     backups,
-    askedJobs,
+    requestedJobs,
     signal,
     onScrubStarted: events.onScrubStarted,
     readClock: () => readClock(stores),

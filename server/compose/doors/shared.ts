@@ -36,7 +36,7 @@ export async function sharedParts(
   { config, urls, log, stores, metrics, tracing, events, wrapAnswer, slowestBufferedBody, onBodies }: Given,
   scrypt: Scrypt,
 ) {
-  const { metadata, room, secrets, ids, clock, shared } = stores;
+  const { metadata, diskSpace, secrets, ids, clock, shared } = stores;
   const limits = new RequestLimits(
     { ...(shared ?? (await limitsInMemory(metadata))), clock },
     config.rateLimits,
@@ -52,7 +52,7 @@ export async function sharedParts(
   const bodies = composeBodyMemory(config.bodyMemoryBytes, metrics, slowestBufferedBody);
   onBodies?.(bodies);
   const ownOrigins = { console: new URL(urls.api).origin, operator: new URL(urls.operator).origin };
-  const realAnswer = pipeline({ limits, room, noteUse, log, metrics });
+  const realAnswer = pipeline({ limits, diskSpace, noteUse, log, metrics });
   const answer = wrapAnswer?.(realAnswer) ?? realAnswer;
   const handleOf = operationHandle({
     answer,

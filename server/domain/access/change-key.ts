@@ -68,11 +68,11 @@ async function setLimits(
   const key = { ...before, ai: changedAiLimits(before.ai, change) };
   const isSame = JSON.stringify(key.ai) === JSON.stringify(before.ai);
   if (isSame) return before;
-  const isAsked = 'actor' in who;
-  const actor = isAsked ? who.actor : systemActor;
+  const isByCaller = 'actor' in who;
+  const actor = isByCaller ? who.actor : systemActor;
   await tx.apiKeys.setAiLimits(key.id, key.ai);
   await recordActivity(tx, keyActivity('key.updated', key, actor, { ai: wireAiLimits(key.ai) }));
   await recordKeyEvent(tx, 'key.updated', key, { actor });
-  await recordAudit(tx, keyAudit('key.ai_limits_changed', key, isAsked ? auditedAsker(who) : who));
+  await recordAudit(tx, keyAudit('key.ai_limits_changed', key, isByCaller ? auditedAsker(who) : who));
   return key;
 }

@@ -13,7 +13,7 @@ import { newCredential } from './credential.ts';
 import { changedAiLimits, type KeyAiLimits } from './key-ai-limits.ts';
 import { keyActivity, recordKeyEvent } from './key-activity.ts';
 import { keyAudit } from './key-audit.ts';
-import { auditedAsker, earlierEnd, requireKeyRoom, requireLiveKey, type KeyAsker } from './live-key.ts';
+import { auditedAsker, earlierEnd, requireOneMoreKey, requireLiveKey, type KeyAsker } from './live-key.ts';
 import { everyScope, type Scope } from './scope.ts';
 
 interface Deps {
@@ -67,7 +67,7 @@ export async function addKey(
 ): Promise<CreatedKey> {
   refuseConflicts(command);
   const lastsUntil = await requireLiveKey(tx, command.asker);
-  await requireKeyRoom(tx, command.accountId);
+  await requireOneMoreKey(tx, command.accountId);
   const credential = newCredential('apiKey', ids);
   const key: ApiKey = {
     id: ids.opaqueId(),

@@ -10,7 +10,7 @@ import { Refusal } from '../refusal.ts';
 import type { ApiKey } from './api-key.ts';
 import { keyActivity } from './key-activity.ts';
 import { keyAudit } from './key-audit.ts';
-import { requireKeyRoom } from './live-key.ts';
+import { requireOneMoreKey } from './live-key.ts';
 import { everyScope } from './scope.ts';
 
 interface Deps {
@@ -50,7 +50,7 @@ export function importLegacyKey(
       if (existing && existing.accountId !== accountId)
         throw new Refusal('CONFLICTING_RESOURCES', { message: 'Another account has this key. Nothing was imported.' });
       if (existing) return { key: existing, wasImported: true };
-      await requireKeyRoom(tx, accountId);
+      await requireOneMoreKey(tx, accountId);
       const key: ApiKey = {
         id: ids.opaqueId(),
         accountId,

@@ -29,7 +29,7 @@ export function noSuchKey(what: string): Refusal {
 }
 
 /** Checks that the account may have one more key. @throws APIKEY_LIMIT_REACHED when it has ten live keys */
-export async function requireKeyRoom(tx: Transaction<'apiKeys'>, accountId: string): Promise<void> {
+export async function requireOneMoreKey(tx: Transaction<'apiKeys'>, accountId: string): Promise<void> {
   if ((await tx.apiKeys.countLive(accountId, tx.now)) >= maxLiveKeys) throw new Refusal('APIKEY_LIMIT_REACHED');
 }
 

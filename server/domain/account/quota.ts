@@ -86,13 +86,13 @@ export async function requireQuota(
  * Makes the refusal of bytes that do not fit, with the figures of the account.
  *
  * @param account as it is now; undefined when it was deleted
- * @param askedBytes the bytes that would have been added
+ * @param addedBytes the bytes that would have been added
  */
-export function quotaExceeded(account: StoredAndInFlight | undefined, askedBytes: number): Refusal {
+export function quotaExceeded(account: StoredAndInFlight | undefined, addedBytes: number): Refusal {
   if (!account) return new Refusal('STORAGE_QUOTA_EXCEEDED');
   const reservedBytes = account.reservedBytes + account.inFlightBytes;
   const detail =
     `Used: ${account.usedBytes} bytes. Reserved by uploads: ${reservedBytes}. Quota: ${quotaBytesOf(account)}. ` +
-    `Asked for: ${askedBytes}.`;
+    `Asked for: ${addedBytes}.`;
   return new Refusal('STORAGE_QUOTA_EXCEEDED', { detail });
 }

@@ -9,7 +9,7 @@ export interface AuditVerdict {
   readonly entries: number;
   /** The place of the last entry. Keep it elsewhere: a later check can expect it. */
   readonly head: AuditPlace;
-  /** Up to a hundred problems, in words for people. None in a log that nobody touched. */
+  /** Up to a hundred problems, as texts for people. None in a log that nobody touched. */
   readonly problems: readonly string[];
 }
 

@@ -7,7 +7,7 @@ export interface BackupRun {
   /** When its process last wrote these figures. */
   readonly seenAt: number;
   readonly endedAt: number | null;
-  /** The step that it does or did last, in words for people. */
+  /** The step that it does or did last, as a text for people. */
   readonly doing: string;
   readonly stepBeganAt: number;
   /** How far the step is; null if nobody knows how much it is. */
@@ -16,7 +16,7 @@ export interface BackupRun {
   /** Null for a step without files. */
   readonly doneFiles: number | null;
   readonly totalFiles: number | null;
-  /** Why it failed, in words for people. */
+  /** Why it failed, as a text for people. */
   readonly error: string | null;
 }
 

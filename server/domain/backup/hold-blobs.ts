@@ -14,7 +14,7 @@ const renewEveryMs = 30_000;
 /** Keeps the bytes of files that are deleted meanwhile. */
 interface BlobHold {
   /** @throws {BackupRefused} if the hold has expired meanwhile, so bytes may be gone */
-  requireHeld(): Promise<void>;
+  requireOpen(): Promise<void>;
   end(): Promise<void>;
 }
 
@@ -25,14 +25,14 @@ export async function holdBlobs({ metadata, ids }: Deps): Promise<BlobHold> {
   const renew = () =>
     metadata.atomically(async (tx) => {
       // An expired hold stays so, because bytes may have been removed since.
-      if (await tx.backups.isHeld(holdId)) await tx.backups.hold(holdId, tx.now + lifetimeMs);
+      if (await tx.backups.isHoldOpen(holdId)) await tx.backups.hold(holdId, tx.now + lifetimeMs);
     });
-  // A failed renewal is tried again with the next one, and `requireHeld()` decides.
+  // A failed renewal is tried again with the next one, and `requireOpen()` decides.
   const timer = setInterval(() => void renew().catch(() => {}), renewEveryMs);
   timer.unref();
   return {
-    async requireHeld() {
-      if (await metadata.atomically((tx) => tx.backups.isHeld(holdId))) return;
+    async requireOpen() {
+      if (await metadata.atomically((tx) => tx.backups.isHoldOpen(holdId))) return;
       throw new BackupRefused(
         'The backup was stopped for more than two minutes, so files that were deleted meanwhile may be missing ' +
           'in it. Run it again: what was copied is kept.',

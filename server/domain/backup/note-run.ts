@@ -26,7 +26,7 @@ export interface NotedRun {
   /**
    * May be called twice: the first call counts.
    *
-   * @param error why it failed, in words for people; null if the generation is whole
+   * @param error why it failed, as a text for people; null if the generation is whole
    */
   end(error: string | null): Promise<void>;
 }
@@ -100,12 +100,12 @@ function runOf(
 }
 
 /** Returns why a backup failed, with its causes. */
-export function backupErrorWords(error: unknown): string {
+export function backupErrorMessage(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  return error.cause === undefined ? error.message : `${error.message} (${backupErrorWords(error.cause)})`;
+  return error.cause === undefined ? error.message : `${error.message} (${backupErrorMessage(error.cause)})`;
 }
 
 /** Returns why a whole generation counts as failed. */
-export function damagedWords(damaged: number): string {
+export function damagedMessage(damaged: number): string {
   return `${damaged} files are damaged or missing in the store, and not in the backup.`;
 }

@@ -67,12 +67,12 @@ async function requireOwn(
         `${installationId}). Name another target.`,
     );
   const last = before.find((one) => one.target === target.address);
-  if (last) throw new BackupRefused(`${goneWords(last)} To begin a new target there, add --new.`);
+  if (last) throw new BackupRefused(`${goneMessage(last)} To begin a new target there, add --new.`);
   await writeJson(target, markName, { format: 1, installation_id: installationId } satisfies TargetMark);
 }
 
 /** Says that a target has lost its backups. */
-export function goneWords({ target, generation }: { readonly target: string; readonly generation: string }): string {
+export function goneMessage({ target, generation }: { readonly target: string; readonly generation: string }): string {
   return (
     `The backups of this installation in ${target} are gone (the last one was ${generation}). Is ` + 'its disk mounted?'
   );

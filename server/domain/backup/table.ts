@@ -24,7 +24,7 @@ export interface BackupsTable extends BackupsReader {
   /** Keeps the bytes of deleted files until this instant, or until a later one of the same hold. */
   hold(holdId: string, until: number): Promise<void>;
   /** Whether the hold has lasted until now. */
-  isHeld(holdId: string): Promise<boolean>;
+  isHoldOpen(holdId: string): Promise<boolean>;
   /** Ends a hold, and forgets those that have expired. */
   endHold(holdId: string): Promise<void>;
   /** Stores the last backup at a target, in place of an earlier one. */

@@ -54,12 +54,12 @@ export async function takeBackup(
     await nameBlobs(deps, (after, limit) => (copy ?? metadata.read.contents).named(after, limit), copy === undefined);
     const sent = await sendBlobs({ source: deps.blobs, target, index, log }, { signal, onStep });
     // Before the database is sent: from here on, no bytes of the store are needed.
-    await hold.requireHeld();
+    await hold.requireOpen();
     const stored = copy && (await sendDatabase(target, copy, chunks, { signal, onStep }));
     const generation = newName(takenAt, names.at(-1));
     await noteEnds(opened, generation);
     await log.shorten(index);
-    await lock.requireHeld();
+    await lock.requireOwn();
     // Read after the rows were copied: after a rotation in between, the new key opens the copied rows too.
     const masterKey = nameOfMasterKey(await metadata.read.masterKeys.check());
     const times = { takenAt, completedAt: clock.now() };

@@ -19,7 +19,7 @@ const renewEveryMs = 20_000;
 
 export interface TargetLock {
   /** @throws {BackupRefused} if another process has taken the target meanwhile */
-  requireHeld(): Promise<void>;
+  requireOwn(): Promise<void>;
   release(): Promise<void>;
 }
 
@@ -51,7 +51,7 @@ export async function lockTarget({ target, clock, isRunning }: Deps, owner: Lock
   const timer = setInterval(() => void write().catch(() => {}), renewEveryMs);
   timer.unref();
   return {
-    async requireHeld() {
+    async requireOwn() {
       const lock = await find();
       if (lock?.id !== owner.id) throw taken(target, lock);
     },

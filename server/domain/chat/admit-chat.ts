@@ -15,7 +15,7 @@ import { quotaInForce, type ChatCapacity, type ChatQuota } from './chat-quota.ts
 import type { ChatLimits } from './chat-refusal.ts';
 import type { ChatReservations } from './chat-reservations.ts';
 import type { TokenUsage } from './conversation.ts';
-import type { HeldChat, RejectedChat } from './decide-lease.ts';
+import type { ReservedChat, RejectedChat } from './decide-lease.ts';
 import { recordReachedKeyLimit } from './key-limit-event.ts';
 import { countedLimits } from './key-refusal.ts';
 import type { TurnQueue } from './turn-queue.ts';
@@ -63,7 +63,7 @@ export interface ChatAdmission {
   readonly budgets: readonly BudgetLeft[];
   /** The tokens that are reserved for the input of the next answer. */
   readonly inputTokens: number;
-  /** The most tokens of the next answer: as many as were asked for, or fewer near the end of a budget. At least 1. */
+  /** The most tokens of the next answer: as many as were requested, or fewer near the end of a budget. At least 1. */
   readonly maxOutputTokens: number;
 }
 
@@ -98,9 +98,9 @@ export async function admitChat(deps: AdmitDeps, ask: ChatAsk): Promise<ChatAdmi
       ...{ id, accountId: account.id, keyId, model, startedAt: now, expiresAt: now + chatLeaseMs },
       ...{ day: startOfDay(now), inputTokens, outputTokens: ask.maxOutputTokens },
     };
-    return deps.reservations.hold({ lease, leastOutputTokens }, limits, now);
+    return deps.reservations.reserve({ lease, leastOutputTokens }, limits, now);
   };
-  const inTurn = (attempt: () => Promise<HeldChat | RejectedChat>) =>
+  const inTurn = (attempt: () => Promise<ReservedChat | RejectedChat>) =>
     deps.queue
       ? deps.queue.waitFor(
           account.id,
@@ -179,15 +179,15 @@ async function extend(
   const limits = limitsOf(deps, admission.ask);
   const now = deps.clock.now();
   const request = { lease, leastOutputTokens: usedSoFar.outputTokens + leastOutputTokens };
-  const held = await deps.reservations.hold(request, limits, now);
-  return 'refusal' in held
+  const outcome = await deps.reservations.reserve(request, limits, now);
+  return 'refusal' in outcome
     ? undefined
     : {
         ...admission,
-        lease: held.lease,
-        budgets: budgetsLeft(held.totals, limits, held.lease, now),
+        lease: outcome.lease,
+        budgets: budgetsLeft(outcome.totals, limits, outcome.lease, now),
         inputTokens,
-        maxOutputTokens: held.lease.outputTokens - usedSoFar.outputTokens,
+        maxOutputTokens: outcome.lease.outputTokens - usedSoFar.outputTokens,
       };
 }
 

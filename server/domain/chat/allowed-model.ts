@@ -26,8 +26,8 @@ export function requireModel(models: ChatModels, limit: ModelLimit, name: string
  * @throws model_not_found if the operator rejects unknown names
  * @throws model_not_allowed if the key may not use it
  */
-export function allowedModel(models: ChatModels, limit: ModelLimit, asked: string | null | undefined): NamedModel {
-  const chosen = models.choose(asked);
+export function allowedModel(models: ChatModels, limit: ModelLimit, name: string | null | undefined): NamedModel {
+  const chosen = models.choose(name);
   requireModel(models, limit, chosen.name);
   return chosen;
 }

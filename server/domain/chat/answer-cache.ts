@@ -27,7 +27,7 @@ export interface Cached {
 export interface AnswerCache {
   /** The most bytes of one value. */
   readonly maxValueBytes: number;
-  /** Returns undefined for what was not kept, is too old or had to make room. */
+  /** Returns undefined for what was not kept, is too old or was removed for newer answers. */
   find(key: string): Cached | undefined;
   /**
    * Keeps a value, perhaps in the place of an older one.
@@ -46,7 +46,7 @@ export type CacheOutcome =
   | { readonly type: 'hit'; readonly ageMs: number; readonly leftMs: number }
   /** Undefined as long as nobody knows whether the answer will be kept. */
   | { readonly type: 'miss'; readonly isStored?: boolean }
-  /** The cache was not asked. */
+  /** The cache was not read. */
   | { readonly type: 'bypass'; readonly why: BypassReason; readonly isStored?: boolean };
 
 type BypassReason = 'no-cache' | 'no-store' | 'temperature';

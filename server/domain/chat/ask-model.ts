@@ -5,16 +5,16 @@ import { countedUsage } from './charge-unanswered.ts';
 import type { ConverseDeps, Progress } from './completion.ts';
 import type { ChatAnswer, ChatTurn, TokenUsage } from './conversation.ts';
 import type { Emit } from './handed-out.ts';
-import type { ChatMeter, HeldTokens } from './meter.ts';
+import type { ChatMeter, ReservedTokens } from './meter.ts';
 import type { ShownAnswer } from './shown-answer.ts';
 import { webSearchTool } from './web-search-tool.ts';
 
 /** One question to the model. */
 interface Round {
-  readonly asked: ChatTurn;
+  readonly turn: ChatTurn;
   /** The same without the gateway's search, if that is offered. */
   readonly without: ChatTurn | undefined;
-  readonly held: HeldTokens;
+  readonly reserved: ReservedTokens;
   readonly accountId: string;
 }
 
@@ -22,9 +22,9 @@ interface Round {
 export function roundOf(turn: ChatTurn, { messages, admission }: Progress, isSearchOffered: boolean): Round {
   const round: ChatTurn = { ...turn, messages, maxOutputTokens: admission.maxOutputTokens };
   return {
-    asked: withTools(round, isSearchOffered, messages !== turn.messages),
+    turn: withTools(round, isSearchOffered, messages !== turn.messages),
     without: isSearchOffered ? round : undefined,
-    held: admission,
+    reserved: admission,
     accountId: admission.lease.accountId,
   };
 }
@@ -45,17 +45,17 @@ export interface Streaming {
   readonly emit: Emit<ChatDelta>;
 }
 
-/** Counts and ends what the model is asked for. */
-export interface Asking {
+/** Counts what the model does for a request, and ends it. */
+export interface RoundControl {
   readonly meter: ChatMeter;
   readonly signal: AbortSignal;
 }
 
 /** Asks the model for a whole answer, and adds its usage to the meter. */
-export async function askWhole(deps: ConverseDeps, round: Round, { meter, signal }: Asking): Promise<ChatAnswer> {
-  meter.asks(round.asked, round.held);
-  const answer = await asked(deps, round, (turn) => deps.model.complete(turn, signal, () => meter.begins()));
-  meter.answers(chargeable(deps, answer.usage, round.held));
+export async function askWhole(deps: ConverseDeps, round: Round, { meter, signal }: RoundControl): Promise<ChatAnswer> {
+  meter.asks(round.turn, round.reserved);
+  const answer = await askModel(deps, round, (turn) => deps.model.complete(turn, signal, () => meter.begins()));
+  meter.answers(chargeable(deps, answer.usage, round.reserved));
   return answer;
 }
 
@@ -63,11 +63,11 @@ export async function askWhole(deps: ConverseDeps, round: Round, { meter, signal
 export async function askStreamed(
   deps: ConverseDeps,
   round: Round,
-  { meter, signal }: Asking,
+  { meter, signal }: RoundControl,
   { shown, emit }: Streaming,
 ): Promise<ChatAnswer> {
   const isSearchOffered = round.without !== undefined;
-  meter.asks(round.asked, round.held);
+  meter.asks(round.turn, round.reserved);
   shown.begin(isSearchOffered);
   let hasBegun = false;
   const take = async (delta: ModelDelta): Promise<void> => {
@@ -76,7 +76,7 @@ export async function askStreamed(
     if (delta.type === 'usage' || delta.type === 'end') return;
     for (const piece of shown.next(delta, isSearchOffered)) await emit(piece);
   };
-  await asked(
+  await askModel(
     deps,
     round,
     (turn) => deps.model.stream(turn, signal, { emit: take, onBegun: () => meter.begins() }),
@@ -84,9 +84,9 @@ export async function askStreamed(
   );
   const { received } = meter;
   const counting = { limitTokens: Infinity, accountId: round.accountId, signal };
-  const usage = received.usage ?? (await countedUsage(round.asked, received, counting));
+  const usage = received.usage ?? (await countedUsage(round.turn, received, counting));
   const answer = received.answer(usage);
-  meter.answers(chargeable(deps, usage, round.held));
+  meter.answers(chargeable(deps, usage, round.reserved));
   return answer;
 }
 
@@ -96,9 +96,9 @@ export async function askStreamed(
  *
  * @param mayRepeat whether nothing of an answer has come so far
  */
-async function asked<T>(
+async function askModel<T>(
   { onTrouble }: ConverseDeps,
-  { asked: turn, without }: Round,
+  { turn, without }: Round,
   ask: (turn: ChatTurn) => Promise<T>,
   mayRepeat: () => boolean = () => true,
 ): Promise<T> {
@@ -117,8 +117,8 @@ async function asked<T>(
 }
 
 /** Returns the usage that may be charged, and tells the operator if the model's server counted more. */
-function chargeable({ onTrouble }: ConverseDeps, counted: TokenUsage, held: HeldTokens): TokenUsage {
-  const usage = boundedUsage(counted, held);
+function chargeable({ onTrouble }: ConverseDeps, counted: TokenUsage, reserved: ReservedTokens): TokenUsage {
+  const usage = boundedUsage(counted, reserved);
   if (usage.inputTokens < counted.inputTokens || usage.outputTokens < counted.outputTokens) {
     onTrouble(
       'the server behind the AI gateway counted more tokens than the request can have come to: less is charged',

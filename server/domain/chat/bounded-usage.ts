@@ -1,5 +1,5 @@
 import type { TokenUsage } from './conversation.ts';
-import type { HeldTokens } from './meter.ts';
+import type { ReservedTokens } from './meter.ts';
 
 /**
  * A model's server may count more tokens than were reserved, because of its own instructions or another vocabulary.
@@ -11,14 +11,14 @@ const overrun = { factor: 2, tokens: 1024 } as const;
  * Caps the usage that a model's server counted for a round, relative to the tokens that were reserved for it. A server
  * that counts wrong can therefore not spend a budget.
  */
-export function boundedUsage(counted: TokenUsage, held: HeldTokens): TokenUsage {
+export function boundedUsage(counted: TokenUsage, reserved: ReservedTokens): TokenUsage {
   return {
     ...counted,
-    inputTokens: bounded(counted.inputTokens, held.inputTokens),
-    outputTokens: bounded(counted.outputTokens, held.maxOutputTokens),
+    inputTokens: bounded(counted.inputTokens, reserved.inputTokens),
+    outputTokens: bounded(counted.outputTokens, reserved.maxOutputTokens),
   };
 }
 
-function bounded(countedTokens: number, heldTokens: number): number {
-  return Math.min(countedTokens, overrun.factor * heldTokens + overrun.tokens);
+function bounded(countedTokens: number, reservedTokens: number): number {
+  return Math.min(countedTokens, overrun.factor * reservedTokens + overrun.tokens);
 }

@@ -27,11 +27,11 @@ interface Period extends Pick<BudgetLeft, 'resetsAt' | 'windowMs'> {
   readonly taken: Readonly<Record<BudgetLeft['of'], number>>;
 }
 
-function taken(used: ChatTally, held: ChatTally): Period['taken'] {
+function taken(used: ChatTally, reserved: ChatTally): Period['taken'] {
   return {
-    requests: used.requests + held.requests,
-    tokens: tokensOf(used) + tokensOf(held),
-    spend: spendOf(used) + spendOf(held),
+    requests: used.requests + reserved.requests,
+    tokens: tokensOf(used) + tokensOf(reserved),
+    spend: spendOf(used) + spendOf(reserved),
   };
 }
 
@@ -41,7 +41,7 @@ function taken(used: ChatTally, held: ChatTally): Period['taken'] {
  * @param lease the reservation that was just made, if one was
  */
 export function budgetsLeft(
-  { used, held, key: ofKey }: ChatTotals,
+  { used, reserved, key: ofKey }: ChatTotals,
   { quota, key }: ChatLimits,
   lease: ChatLease | undefined,
   now: number,
@@ -49,8 +49,8 @@ export function budgetsLeft(
   const day = lease?.day ?? startOfDay(now);
   const own = { requests: lease ? 1 : 0, tokens: lease ? tokensOf(lease) : 0, spend: lease ? spendOf(lease) : 0 };
   const ofDay = { resetsAt: endOfDay(day), windowMs: dayMs };
-  const today = { ...ofDay, taken: taken(used.today, held.today) };
-  const week = { resetsAt: endOfWeek(day), windowMs: weekMs, taken: taken(used.week, held.week) };
+  const today = { ...ofDay, taken: taken(used.today, reserved.today) };
+  const week = { resetsAt: endOfWeek(day), windowMs: weekMs, taken: taken(used.week, reserved.week) };
   const all: BudgetLeft[] = [];
   const add = (name: string, of: BudgetLeft['of'], limit: number | null, { taken, ...period }: Period) => {
     if (limit !== null) all.push({ name, of, limit, remaining: Math.max(0, limit - taken[of] - own[of]), ...period });
@@ -60,7 +60,7 @@ export function budgetsLeft(
   add('ai-week-tokens', 'tokens', quota.tokensPerWeek, week);
   add('ai-spend', 'spend', quota.spendPerDay, today);
   if (!key || !ofKey) return all;
-  const todayOfKey = { ...ofDay, taken: taken(ofKey.used, ofKey.held) };
+  const todayOfKey = { ...ofDay, taken: taken(ofKey.used, ofKey.reserved) };
   const resetsAt = endOfMinute(lease?.startedAt ?? now);
   const minute = { resetsAt, windowMs: minuteMs, taken: { ...todayOfKey.taken, requests: ofKey.inMinute } };
   add('ai-key-minute', 'requests', key.requestsPerMinute, minute);

@@ -43,13 +43,16 @@ export async function chargeUnanswered(
   }
 }
 
-async function usageOfBegunRound({ begunRound, received, held }: ChatMeter, accountId: string): Promise<TokenUsage> {
+async function usageOfBegunRound(
+  { begunRound, received, reserved }: ChatMeter,
+  accountId: string,
+): Promise<TokenUsage> {
   if (begunRound === undefined) return { inputTokens: 0, outputTokens: 0 };
   // The client may be gone. The tokens are counted all the same, so nothing aborts the counting.
   const { signal } = new AbortController();
   return received.usage
-    ? boundedUsage(received.usage, held)
-    : boundedUsage(await countedUsage(begunRound, received, { limitTokens: Infinity, accountId, signal }), held);
+    ? boundedUsage(received.usage, reserved)
+    : boundedUsage(await countedUsage(begunRound, received, { limitTokens: Infinity, accountId, signal }), reserved);
 }
 
 /** Counts a round whose server has counted nothing. */

@@ -20,11 +20,11 @@ interface ChatErrorObject {
 /** An error as a stream learns it. */
 export interface StreamError {
   readonly code: string;
-  readonly words?: string;
+  readonly ownMessage?: string;
   readonly detail?: string;
 }
 
-/** Returns the code of an error with its status and words, for a stream whose status is sent already. */
+/** Returns the code of an error with its status and message, for a stream whose status is sent already. */
 export function meaningOfStreamError(error: StreamError): {
   readonly status: number;
   readonly message: string;
@@ -34,7 +34,7 @@ export function meaningOfStreamError(error: StreamError): {
   const meaning = table[error.code] ?? errors.ai.internal_server_error;
   return {
     status: meaning.status,
-    message: refusalMessage({ words: error.words, detail: error.detail }, meaning.message),
+    message: refusalMessage({ ownMessage: error.ownMessage, detail: error.detail }, meaning.message),
     code: error.code in table ? error.code : 'internal_server_error',
   };
 }

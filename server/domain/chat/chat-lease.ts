@@ -4,6 +4,6 @@ import type { ChatChargedTo } from './table.ts';
 /** The reservation of one request under way: the most that it can use. */
 export interface ChatLease extends ChatChargedTo, TokenUsage {
   readonly id: string;
-  /** From this instant on the lease counts against no limit, because the process that held it must have died. */
+  /** From this instant on the lease counts against no limit, because its process must have died. */
   readonly expiresAt: number;
 }

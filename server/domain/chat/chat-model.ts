@@ -3,8 +3,8 @@ import type { ChatAnswer, ChatTurn } from './conversation.ts';
 import type { Emit } from './handed-out.ts';
 import { Refusal } from '../refusal.ts';
 
-/** The request that a model is asked for. */
-export interface AskedBy {
+/** The request of a caller for which a model is called. */
+export interface CallerRequest {
   /** Its id in the response and in the log. Servers get it as `X-Request-Id`. */
   readonly requestId: string;
   /** Called before each attempt at a server. Must not throw. */
@@ -33,7 +33,7 @@ export interface ChatModel {
    * @throws {ToolsNotSupported} when that server said that it supports no functions
    * @throws {ChatModelUnavailable} when no server gave a readable answer in time
    */
-  complete(turn: ChatTurn, signal: AbortSignal, onBegun?: () => void, by?: AskedBy): Promise<ChatAnswer>;
+  complete(turn: ChatTurn, signal: AbortSignal, onBegun?: () => void, by?: CallerRequest): Promise<ChatAnswer>;
   /**
    * Streams the same answer, and resolves at its end. The next piece is read when `reader.emit` has resolved, and the
    * model stops when it rejects. Failures are retried until the first piece has come. The last piece is the `end`. An
@@ -41,7 +41,7 @@ export interface ChatModel {
    *
    * @throws the errors of `complete`, also between two pieces, and those of `emit`
    */
-  stream(turn: ChatTurn, signal: AbortSignal, reader: DeltaReader, by?: AskedBy): Promise<void>;
+  stream(turn: ChatTurn, signal: AbortSignal, reader: DeltaReader, by?: CallerRequest): Promise<void>;
   /** Stops its background work. */
   close(): Promise<void>;
 }
@@ -63,11 +63,11 @@ export class ToolsNotSupported extends Refusal {
  */
 export class ChatModelUnavailable extends Error {
   /** What the client is told in place of the message of the code. */
-  readonly words: string | undefined;
+  readonly clientMessage: string | undefined;
 
-  constructor(message: string, words?: string) {
+  constructor(message: string, clientMessage?: string) {
     super(message);
     this.name = 'ChatModelUnavailable';
-    this.words = words;
+    this.clientMessage = clientMessage;
   }
 }

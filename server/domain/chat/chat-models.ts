@@ -14,13 +14,13 @@ export interface ChatModels {
   /** Returns the names to list, `cubic` first. */
   names(): readonly string[];
   /** Returns the listed name for a name or an alias; undefined if there is no such model. */
-  find(asked: string): string | undefined;
+  find(name: string): string | undefined;
   /**
    * Returns the model for the name that a request sent, if it sent one.
    *
    * @throws model_not_found if the operator rejects unknown names
    */
-  choose(asked: string | null | undefined): NamedModel;
+  choose(name: string | null | undefined): NamedModel;
 }
 
 /** Returns a single model, which answers under any name. */
@@ -28,7 +28,7 @@ export function onlyModel(model: ChatModel): ChatModels {
   const named = { name: defaultModel, model, origin: '' };
   return {
     names: () => [defaultModel],
-    find: (asked) => (asked === defaultModel ? defaultModel : undefined),
+    find: (name) => (name === defaultModel ? defaultModel : undefined),
     choose: () => named,
   };
 }

@@ -4,7 +4,7 @@ import { budgetsOf, type Budget } from './budgets.ts';
 import type { ChatLeaseRequest, ChatRejection } from './chat-rejection.ts';
 import { endOfDay } from './periods.ts';
 import { outputWeight, spendOf, tokensOf, type ChatCapacity, type ChatQuota } from './chat-quota.ts';
-import { keyRoomForOutput, ofKeyBudget, ofKeyDay, ofKeyRate, type KeyTotals } from './key-refusal.ts';
+import { keyOutputTokensLeft, ofKeyBudget, ofKeyDay, ofKeyRate, type KeyTotals } from './key-refusal.ts';
 import type { ChatTally } from './table.ts';
 import { underWay, untilReset } from './until-reset.ts';
 
@@ -25,9 +25,9 @@ export interface ChatTotals {
   /** The charges. */
   readonly used: { readonly today: ChatTally; readonly week: ChatTally };
   /** The reservations of requests under way. */
-  readonly held: { readonly today: ChatTally; readonly week: ChatTally };
+  readonly reserved: { readonly today: ChatTally; readonly week: ChatTally };
   /** All accounts together, with their charged and reserved tokens. Zeros when the installation has no limit. */
-  readonly installation: { readonly running: number; readonly usedToday: number; readonly heldToday: number };
+  readonly installation: { readonly running: number; readonly usedToday: number; readonly reservedToday: number };
   /** The API key that asks. Undefined when it has no limits. */
   readonly key?: KeyTotals | undefined;
 }
@@ -56,18 +56,18 @@ export function chatRefusal(
 
 /** Returns how many tokens of output fit: as many as the request can use, or the rest of the scarcest budget. */
 export function grantedOutputTokens(
-  { used, held, installation, key }: ChatTotals,
+  { used, reserved, installation, key }: ChatTotals,
   { lease }: ChatLeaseRequest,
   { quota, capacity, key: keyLimits }: ChatLimits,
 ): number {
   const { inputTokens, outputTokens } = lease;
   return Math.min(
     outputTokens,
-    quota.tokensPerDay - tokensOf(used.today) - tokensOf(held.today) - inputTokens,
-    quota.tokensPerWeek - tokensOf(used.week) - tokensOf(held.week) - inputTokens,
-    Math.floor((quota.spendPerDay - spendOf(used.today) - spendOf(held.today) - inputTokens) / outputWeight),
-    (capacity.dailyTokens ?? Infinity) - installation.usedToday - installation.heldToday - inputTokens,
-    keyRoomForOutput(key, inputTokens, keyLimits),
+    quota.tokensPerDay - tokensOf(used.today) - tokensOf(reserved.today) - inputTokens,
+    quota.tokensPerWeek - tokensOf(used.week) - tokensOf(reserved.week) - inputTokens,
+    Math.floor((quota.spendPerDay - spendOf(used.today) - spendOf(reserved.today) - inputTokens) / outputWeight),
+    (capacity.dailyTokens ?? Infinity) - installation.usedToday - installation.reservedToday - inputTokens,
+    keyOutputTokensLeft(key, inputTokens, keyLimits),
   );
 }
 
@@ -85,12 +85,13 @@ function ofPace(
 }
 
 function ofDay(
-  { used, held }: ChatTotals,
+  { used, reserved }: ChatTotals,
   { lease }: ChatLeaseRequest,
   { quota }: ChatLimits,
   now: number,
 ): ChatRejection | undefined {
-  const isReached = quota.requestsPerDay !== null && used.today.requests + held.today.requests >= quota.requestsPerDay;
+  const isReached =
+    quota.requestsPerDay !== null && used.today.requests + reserved.today.requests >= quota.requestsPerDay;
   if (!isReached) return undefined;
   return {
     refusal: new Refusal('daily_request_limit_reached', untilReset(endOfDay(lease.day), now)),
@@ -99,7 +100,7 @@ function ofDay(
 }
 
 function ofBudget(
-  { used, held }: ChatTotals,
+  { used, reserved }: ChatTotals,
   request: ChatLeaseRequest,
   { quota }: ChatLimits,
   now: number,
@@ -109,8 +110,8 @@ function ofBudget(
   const needed = ({ measure, period }: Budget) => measure(used[period]) + measure(least);
   const budget = budgets.find((one) => needed(one) > one.limit);
   if (budget) return { refusal: new Refusal(budget.code, untilReset(budget.resetsAt, now)), isOfTokens: true, budget };
-  const isHeld = budgets.some((one) => needed(one) + one.measure(held[one.period]) > one.limit);
-  return isHeld ? { ...underWay(), isOfTokens: true } : undefined;
+  const isReserved = budgets.some((one) => needed(one) + one.measure(reserved[one.period]) > one.limit);
+  return isReserved ? { ...underWay(), isOfTokens: true } : undefined;
 }
 
 function isFull({ installation }: ChatTotals, { capacity }: ChatLimits): boolean {
@@ -126,7 +127,7 @@ function ofCapacity(
   const leastTokens = request.lease.inputTokens + request.leastOutputTokens;
   if (
     capacity.dailyTokens === null ||
-    installation.usedToday + installation.heldToday + leastTokens <= capacity.dailyTokens
+    installation.usedToday + installation.reservedToday + leastTokens <= capacity.dailyTokens
   )
     return undefined;
   const isSpent = installation.usedToday + leastTokens > capacity.dailyTokens;

@@ -2,7 +2,7 @@ import type { ChatLease } from './chat-lease.ts';
 import type { ChatQuota } from './chat-quota.ts';
 import type { ChatLimits } from './chat-refusal.ts';
 import type { ChatLeaseRequest } from './chat-rejection.ts';
-import type { HeldChat, RejectedChat } from './decide-lease.ts';
+import type { ReservedChat, RejectedChat } from './decide-lease.ts';
 import type { TokenUsage } from './conversation.ts';
 
 /**
@@ -18,7 +18,7 @@ export interface ChatReservations {
    * @param now in milliseconds since the epoch
    * @returns the lease, with as much output as fits; or the reason why the request does not fit, with nothing changed
    */
-  hold(request: ChatLeaseRequest, limits: ChatLimits, now: number): Promise<HeldChat | RejectedChat>;
+  reserve(request: ChatLeaseRequest, limits: ChatLimits, now: number): Promise<ReservedChat | RejectedChat>;
   /**
    * Charges the usage of all rounds of a request to the day on which it began. Frees its reservation in the same
    * instant, so that other requests count it once. Resolves when the charge would survive a power cut. The reservation

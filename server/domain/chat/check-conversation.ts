@@ -2,14 +2,14 @@ import { Refusal } from '../refusal.ts';
 import type { ChatMessage } from './conversation.ts';
 
 /** How a format names the parts of a conversation, for messages about them. */
-export interface ConversationWords {
+export interface ConversationTexts {
   /** Names the place of a message in the request, by its index among all messages. */
   place(index: number): string;
   /** A sentence that says how results and calls must match. */
   readonly rule: string;
 }
 
-const ofChat: ConversationWords = {
+const ofChat: ConversationTexts = {
   place: (index) => `messages[${index}]`,
   rule:
     'Each tool message must answer one of the tool_calls of the assistant message before it, and ' +
@@ -23,7 +23,7 @@ const ofChat: ConversationWords = {
  *
  * @throws invalid_request
  */
-export function checkConversation(messages: readonly ChatMessage[], { place, rule }: ConversationWords = ofChat): void {
+export function checkConversation(messages: readonly ChatMessage[], { place, rule }: ConversationTexts = ofChat): void {
   const refuse = (what: string): never => {
     throw new Refusal('invalid_request', { message: `${what} ${rule}` });
   };

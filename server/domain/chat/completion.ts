@@ -22,7 +22,7 @@ export interface Completion extends Omit<ChatAnswer, 'usage'> {
   /** How often the model has answered. */
   readonly rounds: number;
   readonly searches: { readonly answered: number; readonly failed: number };
-  /** Set when no model was asked. Then `usage` is that of the first time, and nothing is charged. */
+  /** Set when no model was called. Then `usage` is that of the first time, and nothing is charged. */
   readonly isCached?: true;
 }
 
@@ -34,5 +34,5 @@ export interface Progress {
   readonly found: readonly SearchResult[];
   readonly searches: Completion['searches'];
   /** Whether the results of more searches fit. */
-  readonly hasRoom: boolean;
+  readonly fitsMoreResults: boolean;
 }

@@ -1,5 +1,5 @@
 import type { ChatAdmission } from './admit-chat.ts';
-import { askStreamed, askWhole, roundOf, type Asking, type Streaming } from './ask-model.ts';
+import { askStreamed, askWhole, roundOf, type RoundControl, type Streaming } from './ask-model.ts';
 import { ChatModelUnavailable } from './chat-model.ts';
 import { citeSources } from './citations.ts';
 import type { Completion, ConverseDeps, Progress } from './completion.ts';
@@ -9,7 +9,7 @@ import { prepareRound } from './prepare-round.ts';
 import { isWebSearch, maxSearchRounds, runSearches, type SearchOutcome } from './web-search-tool.ts';
 
 /** An admitted request. */
-export interface Conversing extends Asking {
+export interface Conversing extends RoundControl {
   readonly turn: ChatTurn;
   readonly admission: ChatAdmission;
   /** Makes the model stream. Undefined: nothing is handed out. */
@@ -33,10 +33,10 @@ export async function converse(deps: ConverseDeps, conversing: Conversing): Prom
     admission,
     found: [],
     searches: { answered: 0, failed: 0 },
-    hasRoom: true,
+    fitsMoreResults: true,
   };
   for (;;) {
-    const isOffered = search !== undefined && progress.hasRoom && meter.rounds < maxSearchRounds;
+    const isOffered = search !== undefined && progress.fitsMoreResults && meter.rounds < maxSearchRounds;
     const round = roundOf(turn, progress, isOffered);
     const answer = streaming
       ? await askStreamed(deps, round, conversing, streaming)
@@ -66,7 +66,7 @@ function counted(
 }
 
 /**
- * Hands out the text that is still held back, and returns the caller's answer.
+ * Hands out the text that is still pending, and returns the caller's answer.
  *
  * @param answer without calls of the gateway's search
  * @throws {ChatModelUnavailable} if neither text nor a call is left

@@ -3,7 +3,7 @@ import { piecesOf, placeInCache } from './cached-completion.ts';
 import { ChatModelUnavailable } from './chat-model.ts';
 import { Refusal } from '../refusal.ts';
 import { admitChat, type ChatAdmission, type ChatAsk } from './admit-chat.ts';
-import { checkConversation, type ConversationWords } from './check-conversation.ts';
+import { checkConversation, type ConversationTexts } from './check-conversation.ts';
 import type { Completion, ConverseDeps } from './completion.ts';
 import type { ChatDelta } from './chat-delta.ts';
 import type { ChatTurn, TokenUsage } from './conversation.ts';
@@ -35,11 +35,11 @@ export interface CompletionDeps extends ConverseDeps, CacheUse {
 
 /** A conversation to continue. */
 export interface CompletionRequest extends Pick<ChatAsk, 'account' | 'keyId' | 'keyLimits' | 'model' | 'quota'> {
-  readonly turn: AskedTurn;
+  readonly turn: RequestedTurn;
   /** See `NamedModel`. */
   readonly origin: string;
   /** Default: those of chats. */
-  readonly words?: ConversationWords | undefined;
+  readonly texts?: ConversationTexts | undefined;
   /** Default: `use`. */
   readonly cacheWish?: CacheWish | undefined;
   /** Aborted when the client goes away. */
@@ -47,11 +47,11 @@ export interface CompletionRequest extends Pick<ChatAsk, 'account' | 'keyId' | '
 }
 
 /** A turn that may leave the length of the answer to the plan. */
-export type AskedTurn = Omit<ChatTurn, 'maxOutputTokens'> & { readonly maxOutputTokens?: number };
+export type RequestedTurn = Omit<ChatTurn, 'maxOutputTokens'> & { readonly maxOutputTokens?: number };
 
 /**
  * Returns the next message of a conversation. The model may search the web in between. Tokens are reserved before the
- * model is asked, and the charge is durable before this resolves.
+ * model is called, and the charge is durable before this resolves.
  *
  * A request that fails before a model has begun to work costs nothing. A request that fails later, because the client
  * goes away, the time is over or the model returns nothing, is charged as `chargeUnanswered` says. It costs nothing if
@@ -82,8 +82,8 @@ export async function createCompletion(
     }
     if (!isOfModel) throw error;
     deps.onUnanswered(error instanceof Error ? error.message : String(error));
-    const words = error instanceof ChatModelUnavailable ? error.words : undefined;
-    throw new Refusal('server_overloaded', words === undefined ? {} : { message: words });
+    const message = error instanceof ChatModelUnavailable ? error.clientMessage : undefined;
+    throw new Refusal('server_overloaded', message === undefined ? {} : { message });
   } finally {
     stop.done();
   }
@@ -91,11 +91,11 @@ export async function createCompletion(
 
 async function answer(
   deps: CompletionDeps,
-  { account, keyId, keyLimits, model, origin, quota, turn, words, cacheWish, signal: client }: CompletionRequest,
+  { account, keyId, keyLimits, model, origin, quota, turn, texts, cacheWish, signal: client }: CompletionRequest,
   signal: AbortSignal,
   streaming: Streaming | undefined,
 ): Promise<Completion> {
-  checkConversation(turn.messages, words);
+  checkConversation(turn.messages, texts);
   const counting = { limitTokens: quota.contextTokens, accountId: account.id, signal };
   const textTokens = await estimateInputTokens(turn, counting);
   signal.throwIfAborted();

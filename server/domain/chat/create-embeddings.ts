@@ -117,12 +117,12 @@ async function embedAdmitted(
   { inputs, dimensions, take, signal: client, admission }: EmbeddingRequest & { readonly admission: ChatAdmission },
   signal: AbortSignal,
 ): Promise<TokenUsage> {
-  const { lease, inputTokens: heldTokens } = admission;
-  const held = { inputTokens: heldTokens, maxOutputTokens: 0 };
+  const { lease, inputTokens: reservedTokens } = admission;
+  const reserved = { inputTokens: reservedTokens, maxOutputTokens: 0 };
   const counting = { limitTokens: Infinity, accountId: lease.accountId, signal: new AbortController().signal };
   let inputTokens = 0;
   let begun: readonly EmbeddingInput[] = [];
-  const charge = (): TokenUsage => boundedUsage({ inputTokens, outputTokens: 0 }, held);
+  const charge = (): TokenUsage => boundedUsage({ inputTokens, outputTokens: 0 }, reserved);
   try {
     for (let at = 0; at < inputs.length; at += model.batchSize) {
       signal.throwIfAborted();

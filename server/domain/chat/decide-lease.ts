@@ -5,7 +5,7 @@ import type { ChatLeaseRequest, ChatRejection } from './chat-rejection.ts';
 import { keyBoundsOf, type KeyBounds } from './key-refusal.ts';
 
 /** A reservation, and the charges and reservations beside it. */
-export interface HeldChat {
+export interface ReservedChat {
   readonly lease: ChatLease;
   readonly totals: ChatTotals;
 }
@@ -21,7 +21,7 @@ export function decideLease(
   request: ChatLeaseRequest,
   limits: ChatLimits,
   now: number,
-): HeldChat | RejectedChat {
+): ReservedChat | RejectedChat {
   const no = chatRefusal(totals, request, limits, now);
   if (no) return { ...no, totals };
   return { lease: { ...request.lease, outputTokens: grantedOutputTokens(totals, request, limits) }, totals };

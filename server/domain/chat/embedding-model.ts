@@ -1,4 +1,4 @@
-import type { AskedBy } from './chat-model.ts';
+import type { CallerRequest } from './chat-model.ts';
 
 /** The name that answers have, independent of the model behind it. */
 export const embeddingsName = 'cubic-embeddings';
@@ -36,7 +36,7 @@ export interface EmbeddingModel {
     request: EmbeddingBatchRequest,
     signal: AbortSignal,
     onBegun: () => void,
-    by?: AskedBy,
+    by?: CallerRequest,
   ): Promise<EmbeddingBatch>;
   close(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** Takes one piece. Resolves when the next one is asked for. */
+/** Takes one piece. Resolves when the next one is requested. */
 export type Emit<T> = (piece: T) => Promise<void>;
 
 /** Ends work whose reader has stopped early. It is no failure. */
@@ -11,7 +11,7 @@ export class ReaderLeft extends Error {
 
 /**
  * Returns the pieces that a piece of work hands out, one at a time. The work begins with the first `next()` and goes on
- * when the next piece is asked for. After `return()` it gets {@link ReaderLeft} with its next piece, and `return()`
+ * when the next piece is requested. After `return()` it gets {@link ReaderLeft} with its next piece, and `return()`
  * resolves when the work has ended.
  *
  * Deep work hands out its pieces directly. With a generator in each of its layers, a piece would go through all of
@@ -22,13 +22,13 @@ export function handedOut<T>(work: (emit: Emit<T>) => Promise<void>): AsyncGener
   let running: Promise<void> | undefined;
   let isOver = false;
   let goOn: PromiseWithResolvers<void> | undefined;
-  let asked: PromiseWithResolvers<IteratorResult<T, void>> | undefined;
+  let pending: PromiseWithResolvers<IteratorResult<T, void>> | undefined;
 
   const emit = (piece: T): Promise<void> => {
     if (isOver) return Promise.reject(new ReaderLeft());
     goOn = Promise.withResolvers();
-    asked?.resolve({ done: false, value: piece });
-    asked = undefined;
+    pending?.resolve({ done: false, value: piece });
+    pending = undefined;
     return goOn.promise;
   };
 
@@ -36,10 +36,10 @@ export function handedOut<T>(work: (emit: Emit<T>) => Promise<void>): AsyncGener
   const run = async (): Promise<void> => {
     try {
       await work(emit);
-      asked?.resolve(over);
+      pending?.resolve(over);
     } catch (error) {
-      if (error instanceof ReaderLeft) asked?.resolve(over);
-      else if (asked) asked.reject(error);
+      if (error instanceof ReaderLeft) pending?.resolve(over);
+      else if (pending) pending.reject(error);
       else throw error;
     } finally {
       isOver = true;
@@ -49,8 +49,8 @@ export function handedOut<T>(work: (emit: Emit<T>) => Promise<void>): AsyncGener
   return {
     next() {
       if (isOver) return Promise.resolve(over);
-      asked = Promise.withResolvers();
-      const { promise } = asked;
+      pending = Promise.withResolvers();
+      const { promise } = pending;
       if (running) goOn?.resolve();
       else running = run();
       return promise;

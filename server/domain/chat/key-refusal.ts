@@ -12,7 +12,7 @@ export interface KeyTotals {
   /** The charges of the day. */
   readonly used: ChatTally;
   /** The reservations of its requests under way that are charged to the day. */
-  readonly held: ChatTally;
+  readonly reserved: ChatTally;
   /** Requests that began in the minute of the request that asks, charged or under way. */
   readonly inMinute: number;
 }
@@ -63,7 +63,7 @@ export function ofKeyDay(
   now: number,
 ): ChatRejection | undefined {
   const limit = limits?.requestsPerDay ?? null;
-  if (limit === null || !totals || totals.used.requests + totals.held.requests < limit) return undefined;
+  if (limit === null || !totals || totals.used.requests + totals.reserved.requests < limit) return undefined;
   const refusal = new Refusal('key_daily_request_limit_reached', untilReset(endOfDay(lease.day), now));
   return { refusal, isOfTokens: false, keyLimit: 'requests_per_day' };
 }
@@ -84,20 +84,20 @@ export function ofKeyBudget(
     const refusal = new Refusal(spent.code, untilReset(endOfDay(lease.day), now));
     return { refusal, isOfTokens: true, keyLimit: spent.name };
   }
-  const isHeld = budgets.some((one) => needed(one) + one.measure(totals.held) > one.limit);
-  return isHeld ? { ...underWay(), isOfTokens: true } : undefined;
+  const isReserved = budgets.some((one) => needed(one) + one.measure(totals.reserved) > one.limit);
+  return isReserved ? { ...underWay(), isOfTokens: true } : undefined;
 }
 
 /** Returns how many tokens of output the budgets of a key have left, beside this input. */
-export function keyRoomForOutput(
+export function keyOutputTokensLeft(
   totals: KeyTotals | undefined,
   inputTokens: number,
   limits: KeyAiLimits | null,
 ): number {
   if (!limits || !totals) return Infinity;
-  const { used, held } = totals;
-  const tokens = (limits.tokensPerDay ?? Infinity) - tokensOf(used) - tokensOf(held) - inputTokens;
-  const spend = (limits.spendPerDay ?? Infinity) - spendOf(used) - spendOf(held) - inputTokens;
+  const { used, reserved } = totals;
+  const tokens = (limits.tokensPerDay ?? Infinity) - tokensOf(used) - tokensOf(reserved) - inputTokens;
+  const spend = (limits.spendPerDay ?? Infinity) - spendOf(used) - spendOf(reserved) - inputTokens;
   return Math.min(tokens, Math.floor(spend / outputWeight));
 }
 

@@ -12,7 +12,7 @@ export function knownModels(models: KnownModels, hasEmbeddings: boolean): KnownM
   if (!hasEmbeddings) return models;
   return {
     names: () => [...models.names(), embeddingsName],
-    find: (asked) => (asked === embeddingsName ? embeddingsName : models.find(asked)),
+    find: (name) => (name === embeddingsName ? embeddingsName : models.find(name)),
   };
 }
 

@@ -3,7 +3,7 @@ import type { ChatTurn, TokenUsage } from './conversation.ts';
 import { ReceivedAnswer } from './received-answer.ts';
 
 /** The tokens that are reserved for a round. */
-export interface HeldTokens {
+export interface ReservedTokens {
   readonly inputTokens: number;
   readonly maxOutputTokens: number;
 }
@@ -19,7 +19,7 @@ export class ChatMeter {
   #usage: TokenUsage = { inputTokens: 0, outputTokens: 0 };
   #underWay: ChatTurn | undefined;
   #hasBegun = false;
-  #held: HeldTokens = { inputTokens: 0, maxOutputTokens: 0 };
+  #reserved: ReservedTokens = { inputTokens: 0, maxOutputTokens: 0 };
   #received = new ReceivedAnswer();
 
   /** The number of rounds that the model has answered. */
@@ -43,15 +43,15 @@ export class ChatMeter {
   }
 
   /** The tokens that are reserved for the round under way. */
-  get held(): HeldTokens {
-    return this.#held;
+  get reserved(): ReservedTokens {
+    return this.#reserved;
   }
 
-  /** Notes that the model is asked this round. */
-  asks(round: ChatTurn, held: HeldTokens): void {
+  /** Notes that the model is sent this round. */
+  asks(round: ChatTurn, reserved: ReservedTokens): void {
     this.#underWay = round;
     this.#hasBegun = false;
-    this.#held = held;
+    this.#reserved = reserved;
     this.#received = new ReceivedAnswer();
   }
 

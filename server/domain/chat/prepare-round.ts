@@ -66,6 +66,6 @@ export async function prepareRound(
       };
   }
   const admission = await extend(before.messages, before.admission.inputTokens);
-  if (admission) return { ...before, admission, hasRoom: false };
+  if (admission) return { ...before, admission, fitsMoreResults: false };
   return { isOver: true, found: [...before.found, ...shownResults(outcomes, resultsTried[0]!)] };
 }

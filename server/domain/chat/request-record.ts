@@ -22,6 +22,6 @@ export interface AiRequestRecord {
   readonly durationMs: number;
   /** From its beginning to the first piece of a stream; null without a stream or a piece. */
   readonly firstTokenMs: number | null;
-  /** How often a server of a model was asked. */
+  /** How often a server of a model was tried. */
   readonly attempts: number;
 }

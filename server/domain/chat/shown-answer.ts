@@ -3,20 +3,20 @@ import { GrowingText } from './growing-text.ts';
 import { isWebSearch } from './web-search-tool.ts';
 
 /**
- * The characters of text that are held back while the model may still search. What a model says before a search is
+ * The characters of text that are kept back while the model may still search. What a model says before a search is
  * short, and no part of the answer.
  */
-const heldCharacters = 200;
+const pendingCharacters = 200;
 
 /**
  * Decides which pieces of a streamed answer its reader gets, and when. Calls of the gateway's own search are not shown.
- * Text before such a call is dropped, unless it was too long to hold it back.
+ * Text before such a call is dropped, unless it was too long to keep it back.
  */
 export class ShownAnswer {
   readonly #text = new GrowingText();
   #calls = 0;
-  #held = '';
-  #isHeldBack = false;
+  #pending = '';
+  #isPending = false;
   /** Stands between the texts of two rounds. */
   #separator = '';
   /** The numbers that the calls of this round have for the reader, by their numbers in the round. */
@@ -27,11 +27,11 @@ export class ShownAnswer {
     return String(this.#text);
   }
 
-  /** Begins a round of the model. Text that is still held back belongs to a search, and is dropped. */
+  /** Begins a round of the model. Text that is still pending belongs to a search, and is dropped. */
   begin(isSearchOffered: boolean): void {
-    this.#held = '';
+    this.#pending = '';
     this.#separator = this.#text.length === 0 ? '' : '\n\n';
-    this.#isHeldBack = isSearchOffered;
+    this.#isPending = isSearchOffered;
     this.#indexes = new Map();
   }
 
@@ -41,8 +41,8 @@ export class ShownAnswer {
       case 'reasoning':
         return [delta];
       case 'text':
-        this.#held += delta.text;
-        if (this.#isHeldBack && this.#held.length <= heldCharacters) return [];
+        this.#pending += delta.text;
+        if (this.#isPending && this.#pending.length <= pendingCharacters) return [];
         return this.release();
       case 'call':
         if (isSearchOffered && isWebSearch(delta)) return [];
@@ -55,12 +55,12 @@ export class ShownAnswer {
     }
   }
 
-  /** Returns the text that was held back. No more is held back in this round. */
+  /** Returns the text that was pending. No more is kept back in this round. */
   release(): readonly ChatDelta[] {
-    this.#isHeldBack = false;
-    if (this.#held === '') return [];
-    const text = this.#separator + this.#held;
-    this.#held = this.#separator = '';
+    this.#isPending = false;
+    if (this.#pending === '') return [];
+    const text = this.#separator + this.#pending;
+    this.#pending = this.#separator = '';
     return this.add(text);
   }
 

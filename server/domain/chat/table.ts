@@ -104,7 +104,7 @@ export interface ChatTable extends ChatReader {
   /** Notes that a limit of a key was reached. Returns whether it is the first time. */
   noteKeyReached(reached: ReachedKeyLimit): Promise<boolean>;
   /**
-   * Frees the reservation of a request. Returns whether it was held. Only for stores that keep reservations as rows,
+   * Frees the reservation of a request. Returns whether there was one. Only for stores that keep reservations as rows,
    * because several servers share them.
    */
   freeLease(leaseId: string): Promise<boolean>;

@@ -1,9 +1,9 @@
 import type { ChatReservations } from './chat-reservations.ts';
 import type { ChatLease } from './chat-lease.ts';
-import type { HeldChat, RejectedChat } from './decide-lease.ts';
+import type { ReservedChat, RejectedChat } from './decide-lease.ts';
 
 /** What an attempt to reserve has led to. A rejection with a `turn` may be over in a moment. */
-type Outcome = HeldChat | RejectedChat;
+type Outcome = ReservedChat | RejectedChat;
 
 /** Requests of one account that wait. Further ones are rejected at once. */
 export const maxWaitingOfAccount = 64;
@@ -69,7 +69,7 @@ export class TurnQueue {
   /** Counts the reservations that have ended. */
   #ended = 0;
   #isPumping = false;
-  #isAskedAgain = false;
+  #isPumpRequested = false;
   #isClosed = false;
   #timer: NodeJS.Timeout | undefined;
 
@@ -199,19 +199,19 @@ export class TurnQueue {
   /** Tries the first requests of all lines whose time has come. One pump runs at a time. */
   #pump(): void {
     if (this.#isPumping) {
-      this.#isAskedAgain = true;
+      this.#isPumpRequested = true;
       return;
     }
     this.#isPumping = true;
     void this.#tryAll().finally(() => {
       this.#isPumping = false;
-      if (this.#isAskedAgain) this.#pump();
+      if (this.#isPumpRequested) this.#pump();
       else this.#schedule();
     });
   }
 
   async #tryAll(): Promise<void> {
-    this.#isAskedAgain = false;
+    this.#isPumpRequested = false;
     let isFull = false;
     for (let due = this.#due(); due; due = this.#due()) {
       const [accountId, line, waiter] = due;
@@ -272,7 +272,7 @@ export function waking(reservations: ChatReservations, queue: Pick<TurnQueue, 'f
   };
   return {
     isShared: reservations.isShared,
-    hold: (...request) => reservations.hold(...request),
+    reserve: (...request) => reservations.reserve(...request),
     settle: (lease, usage, quota) => thenFree(lease, reservations.settle(lease, usage, quota)),
     release: (lease) => thenFree(lease, reservations.release(lease)),
   };

@@ -131,7 +131,7 @@ export function searchMessages(
 function describeOutcome(outcome: SearchOutcome, resultsEach: number, mark: string): string {
   if (outcome.problem !== undefined) return outcome.problem;
   const results = shown(outcome, resultsEach);
-  if (results.length === 0) return 'There is no room for results. Answer without them, and say so.';
+  if (results.length === 0) return 'There is no space for results. Answer without them, and say so.';
   const entries = results.map(({ url, title, excerpt }, index) => `[${index + 1}] ${title}\n${url}\n${excerpt}`);
   return [
     `Results of the search for ${JSON.stringify(outcome.query)}, between the two lines ${mark}. ` +

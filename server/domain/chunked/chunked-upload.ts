@@ -60,11 +60,11 @@ export interface SentTo {
   readonly requestId: string;
   /** Keyed hash of the secret that the sender keeps. */
   readonly senderHash: string;
-  /** As the sender gave it. Null if none was asked for. */
+  /** As the sender gave it. Null if none was requested. */
   readonly senderName: string | null;
   /** The address that announced it. */
   readonly senderAddress: string | null;
-  /** When the owner of the request freed the room that it held. Null if nobody did. */
+  /** When the owner of the request freed the space that it had reserved. Null if nobody did. */
   readonly placeFreedAt: number | null;
 }
 

@@ -71,7 +71,7 @@ type CompletingWork = (
   place: (ready: ReadyUpload) => Promise<PlacedObject>,
 ) => Promise<UploadOutcome | undefined>;
 
-/** An upload whose bytes are about to become a file. The quota that they held is released. */
+/** An upload whose bytes are about to become a file. Their quota is released. */
 export interface ReadyUpload {
   readonly upload: ChunkedUpload;
   readonly content: Pick<NewObject, 'blobs' | 'crc32' | 'etag' | 'sha256' | 'sizeBytes'>;

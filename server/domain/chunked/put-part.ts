@@ -13,7 +13,7 @@ import type { Ids } from '../ports/ids.ts';
 import type { Metadata, Transaction } from '../ports/metadata.ts';
 import { Refusal } from '../refusal.ts';
 import { stateAfter, type ChunkedUpload, type NewPart } from './chunked-upload.ts';
-import { quotaOfPart, requirePartFit, roomOfPart } from './quota-of-parts.ts';
+import { quotaOfPart, requirePartFit, freedForPart } from './quota-of-parts.ts';
 import type { UploadLookup } from './upload-lookup.ts';
 import type { PartNumber } from './part-number.ts';
 import type { RunningHashCache } from './running-hash.ts';
@@ -141,7 +141,7 @@ async function store(
     maxBytes,
     tooLarge: () => (maxBytes < maxBytesOfPart(listed) ? uploadTooLarge(upload) : new Refusal('CHUNK_TOO_LARGE')),
     replacedBytes,
-    roomAtCommit: () => roomOfPart(deps, upload, (body.announcedBytes ?? maxBytes) - replacedBytes),
+    freedAtCommit: () => freedForPart(deps, upload, (body.announcedBytes ?? maxBytes) - replacedBytes),
     // Usually only the last part of a file is small. If thousands are, their rows would take megabytes, which are slow
     // to list and to remove.
     mayBeInline: part === 1,

@@ -1,7 +1,7 @@
 import type { Account } from '../account/account.ts';
 import { fitsQuota, mayReplaceBytes, quotaExceeded } from '../account/quota.ts';
 import { replacedBytes } from '../objects/replaced-bytes.ts';
-import type { RoomAtCommit } from '../objects/quota-reservation.ts';
+import type { FreedAtCommit } from '../objects/quota-reservation.ts';
 import { quotaBytesOf } from '../plan.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Readers, Reads } from '../ports/metadata.ts';
@@ -48,16 +48,16 @@ export async function requirePartFit(
 }
 
 /**
- * Returns the room that a part finds while it arrives, if its upload will replace a file. Other parts may have arrived
+ * Returns the quota for a part while it arrives, if its upload will replace a file. Other parts may have arrived
  * since the upload was read.
  *
  * @param addedBytes the most that the part may add
  */
-export async function roomOfPart(
+export async function freedForPart(
   deps: PartDeps,
   { id, accountId }: ChunkedUpload,
   addedBytes: number,
-): Promise<RoomAtCommit> {
+): Promise<FreedAtCommit> {
   const { read } = deps.metadata;
   const [account, upload] = await Promise.all([read.accounts.find(accountId), read.chunkedUploads.find(id)]);
   if (!account || !upload) return {};

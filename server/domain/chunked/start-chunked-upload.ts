@@ -40,8 +40,8 @@ export interface StartChunkedUpload {
 /** The start of an upload whose bytes come in sequence. */
 interface SerialStart {
   readonly upload: SerialUpload;
-  /** Bytes of the file that other uploads hold already, so that the quota has counted them. */
-  readonly heldBytes?: number;
+  /** Bytes of the file that other uploads have stored already, so that the quota has counted them. */
+  readonly countedBytes?: number;
   /** Called in the transaction that opens the upload. */
   fill?(tx: Transaction<'accounts' | 'apiKeys' | 'chunkedUploads'>, upload: NewChunkedUpload): Promise<void>;
 }
@@ -67,9 +67,10 @@ export async function startChunkedUpload(deps: Deps, command: StartChunkedUpload
     async (tx) => {
       const current = await tx.accounts.find(account.id);
       const leftBytes = current ? await leftFor(tx, current, resolved) : 0;
-      if (sizeBytes !== undefined && sizeBytes - (serial?.heldBytes ?? 0) > leftBytes)
+      if (sizeBytes !== undefined && sizeBytes - (serial?.countedBytes ?? 0) > leftBytes)
         throw quotaExceeded(current, sizeBytes);
-      if (current && serial?.heldBytes !== undefined) await requireFitOfHeld(tx, current, resolved, serial.heldBytes);
+      if (current && serial?.countedBytes !== undefined)
+        await requireFitOfCounted(tx, current, resolved, serial.countedBytes);
       // A partial upload spends none. The upload that is made of the partial ones does.
       if (!serial?.upload.isPartial) await spendUse(tx, token);
       const upload = {
@@ -106,14 +107,14 @@ export async function startChunkedUpload(deps: Deps, command: StartChunkedUpload
  *
  * @throws STORAGE_QUOTA_EXCEEDED
  */
-async function requireFitOfHeld(
+async function requireFitOfCounted(
   tx: Transaction<'objects' | 'rules'>,
   account: Account,
   { address, mayReplace }: ResolvedUpload,
-  heldBytes: number,
+  countedBytes: number,
 ): Promise<void> {
   const freedBytes = mayReplace ? await replacedBytes(tx, address, tx.now) : 0;
-  requireFitOfFile({ ...account, reservedBytes: account.reservedBytes - heldBytes }, heldBytes, freedBytes);
+  requireFitOfFile({ ...account, reservedBytes: account.reservedBytes - countedBytes }, countedBytes, freedBytes);
 }
 
 /** Returns the most bytes that the file may add, with those that it replaces. */

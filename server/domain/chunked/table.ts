@@ -95,9 +95,9 @@ export interface ChunkedUploadsTable extends ChunkedUploadsReader, UploadPartsTa
   declareSize(uploadId: string, sizeBytes: number): Promise<void>;
   /** Marks an upload active at `at` if it is still open. */
   keepOpen(uploadId: string, at: number): Promise<void>;
-  /** Lets an upload to a file request hold room from `at` on. */
+  /** Reserves space for an upload to a file request, from `at` on. */
   holdPlace(uploadId: string, at: number): Promise<void>;
-  /** Frees the room that open uploads to a file request hold. They may hold some again when they go on. */
+  /** Frees the space of open uploads to a file request. They may reserve some again when they go on. */
   freePlaces(requestId: string, at: number): Promise<void>;
   /** Closes an upload with its result. Its parts are removed as in {@link clearClosed}. */
   complete(uploadId: string, completion: Completion, at: number): Promise<void>;

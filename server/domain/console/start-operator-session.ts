@@ -39,7 +39,7 @@ export async function startOperatorSession(
       lifetimeMs: browserSessionMs,
       browser,
     });
-    await tx.browserSessions.makeRoom({ keyId: id }, maxBrowserSessions, tx.now);
+    await tx.browserSessions.removeSurplus({ keyId: id }, maxBrowserSessions, tx.now);
     await tx.browserSessions.add(made.session, made.hash);
     const by = { kind: 'operator_key', id, address: browser.sourceIp } as const;
     const details = { session: made.session.id };

@@ -69,7 +69,7 @@ export async function startSession(
       requireOpen(owner);
       const lifetimeMs = isRemembered ? rememberedSessionMs : browserSessionMs;
       const made = newSession(deps, 'console', { accountId, key: now, now: tx.now, lifetimeMs, browser });
-      await tx.browserSessions.makeRoom({ keyId: key.id }, maxBrowserSessions, tx.now);
+      await tx.browserSessions.removeSurplus({ keyId: key.id }, maxBrowserSessions, tx.now);
       await tx.browserSessions.add(made.session, made.hash);
       const by = keyHolder(key.id, browser);
       const details = { session: made.session.id };

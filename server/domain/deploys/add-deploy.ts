@@ -35,7 +35,7 @@ export async function addDeploy(
     tries: 0,
     dueAt,
     lease: null,
-    cancelAskedAt: null,
+    cancelRequestedAt: null,
   };
   await tx.deploys.add(deploy);
   await recordDeployEvent(tx, 'deploy.queued', deploy);

@@ -19,8 +19,8 @@ export function cancelDeploy(
       await findDeploy(tx, named);
       await tx.deploys.askCancel(named.deployId, tx.now);
       // Read after the wish is stored. A runner that takes the deploy from here on sees it.
-      const asked = (await tx.deploys.find(named.deployId))!;
-      if (asked.state === 'pending') await changeDeploy(tx, asked, afterEvent(asked, 'cancelled', {}, tx.now));
+      const current = (await tx.deploys.find(named.deployId))!;
+      if (current.state === 'pending') await changeDeploy(tx, current, afterEvent(current, 'cancelled', {}, tx.now));
       return (await tx.deploys.find(named.deployId))!;
     },
     { account: named.accountId },

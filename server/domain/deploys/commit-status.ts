@@ -16,7 +16,7 @@ export interface StatusToken {
   /** Where the status leads. `{deploy_id}` stands for the id of the deploy. */
   readonly targetUrl: string | null;
   readonly sentAt: number | null;
-  /** Why the last report was not taken, in words for the owner; null if it was. */
+  /** Why the last report was not taken, as a text for the owner; null if it was. */
   readonly error: string | null;
 }
 
@@ -54,7 +54,7 @@ export interface StatusRequest {
   readonly body: string;
 }
 
-const words: Readonly<Record<DeployState, string>> = {
+const descriptions: Readonly<Record<DeployState, string>> = {
   pending: 'The deploy waits.',
   running: 'The deploy runs.',
   success: 'The deploy has succeeded.',
@@ -97,7 +97,7 @@ export function statusRequest(
 ): StatusRequest | undefined {
   const path = pathOf(repository);
   if (path === undefined || path.length < 2 || (host !== 'gitlab' && path.length > 2)) return undefined;
-  const description = words[state];
+  const description = descriptions[state];
   const leads = targetUrl !== null && { target_url: targetUrl.replaceAll('{deploy_id}', id) };
   const common = { 'content-type': 'application/json', 'user-agent': 'Cubby-Deploys' };
   if (host === 'gitlab') {

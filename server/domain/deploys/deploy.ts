@@ -31,8 +31,8 @@ export interface Deploy {
   readonly dueAt: number;
   /** The lease of its runner; null unless it is running. */
   readonly lease: DeployLease | null;
-  /** When somebody asked to cancel its run; null if nobody did. */
-  readonly cancelAskedAt: number | null;
+  /** When somebody requested to cancel its run; null if nobody did. */
+  readonly cancelRequestedAt: number | null;
 }
 
 /** The right to run a deploy. It ends at `until` unless it is renewed. */

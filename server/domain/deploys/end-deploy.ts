@@ -9,7 +9,7 @@ import { afterEvent, type Deploy } from './deploy.ts';
  * - `try again`: the repository could not be read, so the deploy is tried again
  * - `stopped`: the runner was stopped, so the run does not count as a try
  *
- * A deploy that somebody asked to cancel is cancelled by the last two.
+ * A deploy that somebody wants to cancel is cancelled by the last two.
  */
 export type DeployOutcome = 'success' | 'failure' | 'try again' | 'stopped';
 
@@ -27,7 +27,7 @@ export function endDeploy(
   return metadata.atomically(async (tx) => {
     const stored = await tx.deploys.find(deploy.id);
     if (!stored) return undefined;
-    const after = await afterOutcome(tx, { ...deploy, cancelAskedAt: stored.cancelAskedAt }, outcome);
+    const after = await afterOutcome(tx, { ...deploy, cancelRequestedAt: stored.cancelRequestedAt }, outcome);
     return (await changeDeploy(tx, deploy, after)) ? after : undefined;
   });
 }
@@ -51,7 +51,7 @@ async function afterOutcome(tx: Transaction<'deploys'>, deploy: Deploy, outcome:
  */
 export async function triedAgain(tx: Transaction<'deploys'>, deploy: Deploy): Promise<Deploy> {
   const backoffMs = deployBackoffMs[deploy.tries - 1];
-  return backoffMs === undefined && deploy.cancelAskedAt === null
+  return backoffMs === undefined && deploy.cancelRequestedAt === null
     ? afterEvent(deploy, 'failed', {}, tx.now)
     : waitingAgain(tx, deploy, { dueAt: tx.now + (backoffMs ?? 0) });
 }
@@ -62,7 +62,7 @@ async function waitingAgain(
   deploy: Deploy,
   change: Partial<Pick<Deploy, 'tries' | 'dueAt'>>,
 ): Promise<Deploy> {
-  if (deploy.cancelAskedAt !== null) return afterEvent(deploy, 'cancelled', {}, tx.now);
+  if (deploy.cancelRequestedAt !== null) return afterEvent(deploy, 'cancelled', {}, tx.now);
   const newer = await tx.deploys.waiting(deploy.appId, deploy.branch);
   return afterEvent(deploy, newer ? 'overtaken' : 'given back', change, tx.now);
 }

@@ -7,7 +7,7 @@ type Deps = Parameters<typeof readDeployLog>[0];
 interface FollowDeployLog extends Omit<ReadDeployLog, 'limit'> {
   /** Ends the stream. */
   readonly signal: AbortSignal;
-  /** Whether the caller may still read. Asked at each keep-alive. */
+  /** Whether the caller may still read. Checked at each keep-alive. */
   readonly mayGoOn: () => Promise<boolean>;
   /** A keep-alive is sent after this long without a line. */
   readonly keepAliveMs?: number;

@@ -13,7 +13,7 @@ import {
 interface StatusResponse {
   /** Null if there was none. */
   readonly status: number | null;
-  /** Why the report was not taken, in words for the owner; null if it was. */
+  /** Why the report was not taken, as a text for the owner; null if it was. */
   readonly error: string | null;
   readonly retryAfterMs: number;
 }

@@ -51,8 +51,8 @@ async function begin(
   ids: Deps['ids'],
   due: Deploy,
 ): Promise<Deploy | undefined> {
-  if (due.cancelAskedAt !== null) {
-    // Somebody asked for it while its runner gave it back.
+  if (due.cancelRequestedAt !== null) {
+    // Somebody requested it while its runner gave it back.
     await changeDeploy(tx, due, afterEvent(due, 'cancelled', {}, tx.now));
     return undefined;
   }

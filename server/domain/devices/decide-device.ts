@@ -1,4 +1,4 @@
-import { requireKeyRoom } from '../access/live-key.ts';
+import { requireOneMoreKey } from '../access/live-key.ts';
 import type { Actor } from '../activity/activity.ts';
 import { cleanUserAgent } from '../activity/record-activity.ts';
 import type { Writes } from '../ports/metadata.ts';
@@ -29,7 +29,7 @@ export function decideDevice(deps: Deps, { event, actor, ...typed }: DecideDevic
   const person = { ...actor, userAgent: cleanUserAgent(actor.userAgent) };
   return withWaiting(deps, typed, async (tx, hash, { id: keyId, accountId }) => {
     const decided = await tx.deviceRequests.decide(hash, event, { accountId, keyId, actor: person }, tx.now);
-    if (decided && event === 'approve') await requireKeyRoom(tx, accountId);
+    if (decided && event === 'approve') await requireOneMoreKey(tx, accountId);
     return decided;
   });
 }

@@ -3,7 +3,7 @@ import type { Ids } from '../ports/ids.ts';
 const deviceCodeLength = 40;
 const userCodeLength = 8;
 
-/** Consonants without Y: they spell no words, and none looks like a digit. @see RFC 8628, section 6.1 */
+/** Consonants without Y: they spell no word, and none looks like a digit. @see RFC 8628, section 6.1 */
 const userCodeLetters = 'BCDFGHJKLMNPQRSTVWXZ';
 
 const userCodeForm = new RegExp(`^[${userCodeLetters}]{${userCodeLength}}$`);

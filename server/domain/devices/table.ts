@@ -24,7 +24,7 @@ export interface DeviceRequestsTable {
   ): Promise<DeviceRequest | undefined>;
   /** Takes an approval that is valid at `now`. Returns undefined without one, so that each is taken once. */
   spend(deviceCodeHash: Uint8Array, now: number): Promise<DeviceRequest | undefined>;
-  /** Notes that the client asked. If its interval has not passed, the interval grows by `slowDownMs`. */
+  /** Notes that the client polled. If its interval has not passed, the interval grows by `slowDownMs`. */
   notePoll(deviceCodeHash: Uint8Array, now: number, slowDownMs: number): Promise<PollPace>;
   /** Removes up to `limit` requests that expired by `at`. Returns how many. */
   forgetBefore(at: number, limit: number): Promise<number>;

@@ -6,7 +6,7 @@ export type StatusCounts = ReadonlyArray<{ readonly status: number; readonly cou
 /** The error responses of the edge in a window. */
 export interface ErrorBreakdown {
   readonly total: number;
-  /** 0 unless they were asked for. */
+  /** 0 unless they were requested. */
   readonly clientErrors: number;
   readonly serverErrors: number;
   readonly byStatus: StatusCounts;

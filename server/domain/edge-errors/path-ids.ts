@@ -1,18 +1,18 @@
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-/** The separators of words, in titles as in base64. */
+/** What separates the parts of titles and of base64. */
 const between = /[-_~+/ ]+/;
 
-/** Whether a text looks like an id or a token: a number, a UUID, longer hex, or random text that is not words. */
+/** Whether a text looks like an id or a token: a number, a UUID, longer hex, or random text that is no title. */
 export function isId(text: string): boolean {
   if (text === '') return false;
   if (/^[0-9]+$/.test(text) || uuid.test(text) || /^xox[a-z]-/i.test(text)) return true;
   if (/^[0-9a-f]{8,}$/i.test(text) && /[0-9]/.test(text)) return true;
-  // Base64 and similar encodings, unless the whole text is words.
+  // Base64 and similar encodings, unless the whole text is a title.
   if (
     /^[A-Za-z0-9_~+/-]{16,}={0,2}$/.test(text) &&
     (/[0-9]/.test(text) || (/[A-Z]/.test(text) && /[a-z]/.test(text))) &&
-    !isWords(text)
+    !isTitleOrName(text)
   )
     return true;
   if (!/[0-9]/.test(text)) return false;
@@ -30,7 +30,7 @@ function holdsId(parts: readonly string[]): boolean {
 }
 
 /** Whether a text is a title such as `ten-things-about-2026`, or a name such as `getUserSettings`. */
-function isWords(text: string): boolean {
+function isTitleOrName(text: string): boolean {
   return text
     .split(between)
     .every(
@@ -41,6 +41,6 @@ function isWords(text: string): boolean {
 }
 
 function isCamelCase(part: string): boolean {
-  const words = part.split(/(?=[A-Z])/);
-  return /^[A-Za-z]+$/.test(part) && part.length / words.length >= 4;
+  const pieces = part.split(/(?=[A-Z])/);
+  return /^[A-Za-z]+$/.test(part) && part.length / pieces.length >= 4;
 }

@@ -15,7 +15,7 @@ interface Deps {
 export interface StreamEvents extends Omit<ListEvents, 'limit'> {
   /** Ends the stream. */
   readonly signal: AbortSignal;
-  /** Whether the caller may still read. Asked at each keep-alive. */
+  /** Whether the caller may still read. Checked at each keep-alive. */
   readonly mayGoOn: () => Promise<boolean>;
   /** A keep-alive is sent after this long without an event. */
   readonly keepAliveMs?: number;

@@ -14,7 +14,7 @@ import { hashForLink, requirePasswordPlan } from '../shares/create-share.ts';
 import type { HashQueue } from '../shares/hash-queue.ts';
 import { requireDeadline } from './deadline.ts';
 import { stateOf, type FileRequest, type OwnedFileRequest } from './file-request.ts';
-import { nothingHeld } from './reserved-space.ts';
+import { nothingReserved } from './reserved-space.ts';
 import { storedLink } from './link.ts';
 import { recordRequestEvent } from './request-event.ts';
 
@@ -86,7 +86,7 @@ export async function createFileRequest(
         subject: id,
         details: { prefix, password: passwordHash !== null },
       });
-      return { request, state: stateOf(request, tx.now), link, held: nothingHeld };
+      return { request, state: stateOf(request, tx.now), link, reserved: nothingReserved };
     },
     { account: account.id },
   );

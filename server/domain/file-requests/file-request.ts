@@ -44,8 +44,8 @@ export interface OwnedFileRequest {
   readonly state: FileRequestState;
   /** The secret in the address of its page. */
   readonly link: string;
-  /** What uploads under way hold of its room. */
-  readonly held: { readonly files: number; readonly bytes: number };
+  /** What uploads under way have reserved of its space. */
+  readonly reserved: { readonly files: number; readonly bytes: number };
 }
 
 /** Returns the state of a request at `now`. A request that is closed after its deadline is closed. */
@@ -72,24 +72,24 @@ export function refusalOfUpload(request: FileRequest, begunAt: number, now: numb
 }
 
 /** What a request still takes. Null for no limit. */
-export interface Room {
+export interface SpaceLeft {
   readonly files: number | null;
   readonly bytes: number | null;
 }
 
-/** Returns what a request still takes, beside what it has and what uploads under way hold. */
-export function roomOf(
+/** Returns what a request still takes, beside what it has and what uploads under way have reserved. */
+export function spaceLeftOf(
   { maxFiles, maxBytes, files, bytes }: FileRequest,
-  held: { readonly files: number; readonly bytes: number } = { files: 0, bytes: 0 },
-): Room {
+  reserved: { readonly files: number; readonly bytes: number } = { files: 0, bytes: 0 },
+): SpaceLeft {
   return {
-    files: maxFiles === null ? null : Math.max(0, maxFiles - files - held.files),
-    bytes: maxBytes === null ? null : Math.max(0, maxBytes - bytes - held.bytes),
+    files: maxFiles === null ? null : Math.max(0, maxFiles - files - reserved.files),
+    bytes: maxBytes === null ? null : Math.max(0, maxBytes - bytes - reserved.bytes),
   };
 }
 
 /** Whether a request takes nothing more. */
 export function isFull(request: FileRequest): boolean {
-  const { files, bytes } = roomOf(request);
+  const { files, bytes } = spaceLeftOf(request);
   return files === 0 || bytes === 0;
 }

@@ -5,7 +5,7 @@ import type { Secrets } from '../ports/secrets.ts';
 import { requireListPrefix } from '../prefixes.ts';
 import { signCursor, verifyCursor } from '../signed-cursor.ts';
 import { stateOf, type OwnedFileRequest } from './file-request.ts';
-import { nothingHeld } from './reserved-space.ts';
+import { nothingReserved } from './reserved-space.ts';
 import { openLink } from './link.ts';
 import type { FileRequestFilter, FileRequestPlace } from './table.ts';
 
@@ -41,14 +41,14 @@ export async function listFileRequests(
   const now = clock.now();
   const found = await metadata.read.fileRequests.listOf({ ...command, behind }, now, limit + 1);
   const shown = found.slice(0, limit);
-  const held = await metadata.read.fileRequests.underWayOf(
+  const reserved = await metadata.read.fileRequests.underWayOf(
     shown.map(({ id }) => id),
     now - sentPlaceMs,
   );
   const requests = shown.flatMap((request) => {
     const link = openLink(secrets, request);
     if (link === undefined) return [];
-    return [{ request, state: stateOf(request, now), link, held: held.get(request.id) ?? nothingHeld }];
+    return [{ request, state: stateOf(request, now), link, reserved: reserved.get(request.id) ?? nothingReserved }];
   });
   const last = found[limit - 1];
   return { requests, next: found.length > limit && last ? formatPlace(secrets, last, command) : undefined };

@@ -23,7 +23,7 @@ export interface Sending {
   readonly begunAt: number;
   /** Keyed hash of the secret that the sender keeps. */
   readonly senderHash: string;
-  /** As the sender gave it. Null if none was asked for. */
+  /** As the sender gave it. Null if none was requested. */
   readonly senderName: string | null;
   readonly actor: Actor;
   readonly signal: AbortSignal;
@@ -31,7 +31,7 @@ export interface Sending {
 
 /** A file whose bytes have all arrived. */
 interface Arrived {
-  /** The request as it is now, without this file. There is room for it. */
+  /** The request as it is now, without this file. There is space for it. */
   readonly request: FileRequest;
   readonly path: string;
   readonly content: Pick<NewObject, 'blobs' | 'crc32' | 'etag' | 'sha256' | 'sizeBytes'>;
@@ -85,7 +85,7 @@ async function addSender(
   return sender;
 }
 
-/** Gives a folder to a sender who sent files before the owner asked for names. */
+/** Gives a folder to a sender who sent files before the owner requested names. */
 async function giveFolder(
   tx: Transaction<'fileRequests'>,
   ids: Pick<Ids, 'nameHash'>,

@@ -7,10 +7,10 @@ import type { Metadata } from '../ports/metadata.ts';
 import { Refusal } from '../refusal.ts';
 import { maxFileBytesOf, requireType, tooLarge } from './accepted-files.ts';
 import { forSender } from './for-sender.ts';
-import { RoomHold } from './reserve-space.ts';
+import { SpaceReservation } from './reserve-space.ts';
 import { placeFile, type Sending } from './place-file.ts';
 import type { SentFile } from './sender.ts';
-import { sentNameWords, sentPath } from './sent-name.ts';
+import { sentNameRule, sentPath } from './sent-name.ts';
 
 type OwnTables = FileTables | 'fileRequests' | 'reservations';
 
@@ -38,16 +38,16 @@ interface IncomingSentFile {
 export async function receiveFile(deps: ReceiveFileDeps, sending: Sending, file: IncomingSentFile): Promise<SentFile> {
   const { visited, begunAt, signal } = sending;
   const path = sentPath(file.filename);
-  if (path === undefined) throw new Refusal('INVALID_FILENAME', { message: sentNameWords });
+  if (path === undefined) throw new Refusal('INVALID_FILENAME', { message: sentNameRule });
   requireType(visited, path);
-  const hold = await RoomHold.begin(deps, visited.request, begunAt);
+  const reservation = await SpaceReservation.begin(deps, visited.request, begunAt);
   const maxBytes = maxFileBytesOf(visited);
   try {
     return await storeContent<OwnTables, SentFile>(
       deps,
       {
         account: visited.account,
-        source: hold.counting(file.bytes),
+        source: reservation.counting(file.bytes),
         announcedBytes: undefined,
         maxBytes,
         tooLarge: () => tooLarge(maxBytes),
@@ -55,13 +55,13 @@ export async function receiveFile(deps: ReceiveFileDeps, sending: Sending, file:
       },
       {
         async write(tx, received) {
-          const request = await hold.spend(tx, received.sizeBytes);
+          const request = await reservation.spend(tx, received.sizeBytes);
           return (await placeFile(tx, deps.ids, sending, { request, path, content: rowOf(received) })).file;
         },
       },
     );
   } catch (error) {
-    await hold.release();
+    await reservation.release();
     throw uploadFailed(forSender(error));
   }
 }

@@ -2,8 +2,8 @@ import { inFlightStepBytes, maxInFlightExcessBytes, sentPlaceMs } from '../limit
 import type { Ids } from '../ports/ids.ts';
 import type { Transaction, Writes } from '../ports/metadata.ts';
 import { Refusal } from '../refusal.ts';
-import { refusalOfUpload, roomOf, type FileRequest, type Room } from './file-request.ts';
-import type { FileRequestsTable, HeldRoom } from './table.ts';
+import { refusalOfUpload, spaceLeftOf, type FileRequest, type SpaceLeft } from './file-request.ts';
+import type { FileRequestsTable, ReservedSpace } from './table.ts';
 
 interface Deps {
   readonly metadata: Writes<'fileRequests'>;
@@ -11,7 +11,7 @@ interface Deps {
 }
 
 /** Returns the refusal of a file that does not fit. */
-export function noRoom(): Refusal {
+export function fileRequestFull(): Refusal {
   return new Refusal('FILE_REQUEST_FULL');
 }
 
@@ -32,17 +32,20 @@ export async function requireGoing(
   return request;
 }
 
-/** What uploads to a request hold. */
-interface AllHeld {
-  /** Held exactly, by uploads whose size is known. */
-  readonly announced: HeldRoom;
-  /** Held by forms, whose files have unknown sizes. */
-  readonly held: HeldRoom;
+/** What uploads to a request have reserved. */
+interface AllReserved {
+  /** Exactly, by uploads whose size is known. */
+  readonly announced: ReservedSpace;
+  /** So far, by forms, whose files have unknown sizes. */
+  readonly byForms: ReservedSpace;
 }
 
-async function allHeld(tx: Transaction<'fileRequests'>, requestId: string, except?: string): Promise<AllHeld> {
-  const [announced, held] = await Promise.all([announcedNow(tx, requestId, except), tx.fileRequests.heldOf(requestId)]);
-  return { announced, held };
+async function allReserved(tx: Transaction<'fileRequests'>, requestId: string, except?: string): Promise<AllReserved> {
+  const [announced, byForms] = await Promise.all([
+    announcedNow(tx, requestId, except),
+    tx.fileRequests.reservedOf(requestId),
+  ]);
+  return { announced, byForms };
 }
 
 /**
@@ -55,42 +58,46 @@ export function announcedNow(
   { fileRequests, now }: Transaction<'fileRequests'>,
   requestId: string,
   except?: string,
-): Promise<HeldRoom> {
+): Promise<ReservedSpace> {
   return fileRequests.announcedOf(requestId, now - sentPlaceMs, except);
 }
 
 /**
- * Returns what a request takes beside all uploads under way.
+ * Returns what a request still takes beside all uploads under way.
  *
  * @param except an upload that does not count
  */
-export async function freeRoom(tx: Transaction<'fileRequests'>, request: FileRequest, except?: string): Promise<Room> {
-  const { announced, held } = await allHeld(tx, request.id, except);
-  return roomOf(request, { files: announced.files + held.files, bytes: announced.bytes + held.bytes });
+export async function readSpaceLeft(
+  tx: Transaction<'fileRequests'>,
+  request: FileRequest,
+  except?: string,
+): Promise<SpaceLeft> {
+  const { announced, byForms } = await allReserved(tx, request.id, except);
+  return spaceLeftOf(request, { files: announced.files + byForms.files, bytes: announced.bytes + byForms.bytes });
 }
 
 /**
  * Whether the file of a form may go on. The sizes of files under way are not known. If all their bytes had to fit,
- * parallel uploads would reject each other for room that none of them fills. So together they may exceed the limit by a
- * fixed amount, as those of an account may exceed its quota.
+ * parallel uploads would reject each other for space that none of them fills. So together they may exceed the limit by
+ * a fixed amount, as those of an account may exceed its quota.
  */
-function mayGoOn(request: FileRequest, room: AllHeld, arrivedBytes: number, more: number): boolean {
-  const { announced, held } = room;
-  const { bytes: left } = roomOf(request, announced);
-  return left === null || (arrivedBytes <= left && held.bytes + more <= left + maxInFlightExcessBytes);
+function mayGoOn(request: FileRequest, reserved: AllReserved, arrivedBytes: number, more: number): boolean {
+  const { announced, byForms } = reserved;
+  const { bytes: left } = spaceLeftOf(request, announced);
+  return left === null || (arrivedBytes <= left && byForms.bytes + more <= left + maxInFlightExcessBytes);
 }
 
 /**
- * Room of a request for one file. It is held before a byte is received, so that parallel uploads never exceed a limit.
- * Bytes are held in steps as they arrive, because nobody has said how many come.
+ * Space of a request for one file. It is reserved before a byte is received, so that parallel uploads never exceed a
+ * limit. Bytes are reserved in steps as they arrive, because nobody has said how many come.
  */
-export class RoomHold {
+export class SpaceReservation {
   readonly #deps: Deps;
   readonly #request: FileRequest;
   readonly #begunAt: number;
   readonly #id: string;
   #arrivedBytes = 0;
-  #heldBytes = 0;
+  #reservedBytes = 0;
 
   private constructor(deps: Deps, request: FileRequest, begunAt: number) {
     this.#deps = deps;
@@ -100,55 +107,55 @@ export class RoomHold {
   }
 
   /**
-   * Holds room for a file.
+   * Reserves space for a file.
    *
    * @param begunAt when its upload began
    * @throws FILE_REQUEST_NOT_FOUND, FILE_REQUEST_CLOSED, FILE_REQUEST_EXPIRED, FILE_REQUEST_FULL
    */
-  static async begin(deps: Deps, request: FileRequest, begunAt: number): Promise<RoomHold> {
-    const hold = new RoomHold(deps, request, begunAt);
+  static async begin(deps: Deps, request: FileRequest, begunAt: number): Promise<SpaceReservation> {
+    const reservation = new SpaceReservation(deps, request, begunAt);
     await deps.metadata.atomically(
       async (tx) => {
         const current = await requireGoing(tx, request.id, begunAt);
-        const { announced } = await allHeld(tx, request.id);
-        const { files } = await freeRoom(tx, current);
-        if (files === 0 || roomOf(current, announced).bytes === 0) throw noRoom();
-        await tx.fileRequests.hold(hold.#id, request.id, { files: 1, bytes: 0 });
+        const { announced } = await allReserved(tx, request.id);
+        const { files } = await readSpaceLeft(tx, current);
+        if (files === 0 || spaceLeftOf(current, announced).bytes === 0) throw fileRequestFull();
+        await tx.fileRequests.reserve(reservation.#id, request.id, { files: 1, bytes: 0 });
       },
-      // Another start releases all holds, so a power cut takes nothing.
+      // Another start releases all reservations, so a power cut takes nothing.
       { account: request.accountId, isDurable: false },
     );
-    return hold;
+    return reservation;
   }
 
-  /** Passes bytes on once they are held. @throws FILE_REQUEST_FULL */
+  /** Passes bytes on once they are reserved. @throws FILE_REQUEST_FULL */
   async *counting(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
     for await (const chunk of source) {
       this.#arrivedBytes += chunk.length;
       // Without a limit of bytes, the quota alone counts them.
-      if (this.#request.maxBytes !== null && this.#arrivedBytes - this.#heldBytes >= inFlightStepBytes)
-        await this.#holdArrived();
+      if (this.#request.maxBytes !== null && this.#arrivedBytes - this.#reservedBytes >= inFlightStepBytes)
+        await this.#reserveArrived();
       yield chunk;
     }
   }
 
-  async #holdArrived(): Promise<void> {
+  async #reserveArrived(): Promise<void> {
     const { id, accountId } = this.#request;
-    const more = this.#arrivedBytes - this.#heldBytes;
+    const more = this.#arrivedBytes - this.#reservedBytes;
     await this.#deps.metadata.atomically(
       async (tx) => {
         const current = await requireGoing(tx, id, this.#begunAt);
-        if (!mayGoOn(current, await allHeld(tx, id), this.#arrivedBytes, more)) throw noRoom();
-        await tx.fileRequests.holdMore(this.#id, more);
+        if (!mayGoOn(current, await allReserved(tx, id), this.#arrivedBytes, more)) throw fileRequestFull();
+        await tx.fileRequests.reserveMore(this.#id, more);
       },
       { account: accountId, isDurable: false },
     );
-    this.#heldBytes += more;
+    this.#reservedBytes += more;
   }
 
   /**
-   * Spends the room, in the transaction that stores the file. What is stored never exceeds a limit, even if the hold
-   * was released meanwhile, because this process did not reach the database for some time.
+   * Spends the space, in the transaction that stores the file. What is stored never exceeds a limit, even if the
+   * reservation was released meanwhile, because this process did not reach the database for some time.
    *
    * @returns the request as it is now, before this file is counted
    * @throws FILE_REQUEST_NOT_FOUND, FILE_REQUEST_CLOSED, FILE_REQUEST_EXPIRED, FILE_REQUEST_FULL
@@ -156,14 +163,14 @@ export class RoomHold {
   async spend(tx: Transaction<'fileRequests'>, sizeBytes: number): Promise<FileRequest> {
     const request = await requireGoing(tx, this.#request.id, this.#begunAt);
     await tx.fileRequests.release(this.#id);
-    const { files, bytes } = roomOf(request, await announcedNow(tx, request.id));
-    if (files === 0 || (bytes !== null && bytes < sizeBytes)) throw noRoom();
+    const { files, bytes } = spaceLeftOf(request, await announcedNow(tx, request.id));
+    if (files === 0 || (bytes !== null && bytes < sizeBytes)) throw fileRequestFull();
     return request;
   }
 
   /**
-   * Releases the room of a file that was not stored. If the metadata store cannot be written, it stays held until the
-   * next start of the server, or until another server releases it.
+   * Releases the space of a file that was not stored. If the metadata store cannot be written, it stays reserved until
+   * the next start of the server, or until another server releases it.
    */
   async release(): Promise<void> {
     const { metadata } = this.#deps;
@@ -172,7 +179,7 @@ export class RoomHold {
   }
 }
 
-/** Releases what uploads of a process held when it ended, or all earlier ones. Returns how many there were. */
-export function releaseHeldRoom({ metadata }: Pick<Deps, 'metadata'>, owner?: string): Promise<number> {
+/** Releases what uploads of a process had reserved when it ended, or all earlier ones. Returns how many there were. */
+export function releaseReservedSpace({ metadata }: Pick<Deps, 'metadata'>, owner?: string): Promise<number> {
   return metadata.atomically((tx) => tx.fileRequests.releaseAll(owner));
 }

@@ -1,19 +1,19 @@
 import { sentPlaceMs } from '../limits.ts';
 import type { Transaction } from '../ports/metadata.ts';
-import type { HeldRoom } from './table.ts';
+import type { ReservedSpace } from './table.ts';
 
-export const nothingHeld: HeldRoom = { files: 0, bytes: 0 };
+export const nothingReserved: ReservedSpace = { files: 0, bytes: 0 };
 
-/** Returns what uploads under way hold of a request's room. */
-export async function heldNow(
+/** Returns what uploads under way have reserved of a request's space. */
+export async function reservedNow(
   { fileRequests, now }: Transaction<'fileRequests'>,
   requestId: string,
-): Promise<HeldRoom> {
-  return (await fileRequests.underWayOf([requestId], now - sentPlaceMs)).get(requestId) ?? nothingHeld;
+): Promise<ReservedSpace> {
+  return (await fileRequests.underWayOf([requestId], now - sentPlaceMs)).get(requestId) ?? nothingReserved;
 }
 
-/** Frees what uploads under way hold. Those that go on later must find room again. */
-export async function freeRoomOf(
+/** Frees what uploads under way have reserved. Those that go on later must find space again. */
+export async function releaseReserved(
   { chunkedUploads, fileRequests, now }: Transaction<'chunkedUploads' | 'fileRequests'>,
   requestId: string,
 ): Promise<void> {

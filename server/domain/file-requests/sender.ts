@@ -8,7 +8,7 @@ export interface Sender {
   readonly requestId: string;
   /** Keyed hash of the secret in the cookie. */
   readonly hash: string;
-  /** As the sender gave it. Null if none was asked for. */
+  /** As the sender gave it. Null if none was requested. */
   readonly name: string | null;
   /** The folder below the request's prefix. Null without one. No other sender of the request has it. */
   readonly folder: string | null;
@@ -21,7 +21,7 @@ export interface Sender {
 export interface RefusedFile {
   readonly name: string;
   readonly code: string;
-  /** The words for people. */
+  /** For people. */
   readonly message: string;
 }
 

@@ -12,7 +12,7 @@ const maxSegmentBytes = 200;
 const maxFolderBytes = 120;
 
 /** What a filename must be, for one that {@link sentPath} cannot use. */
-export const sentNameWords =
+export const sentNameRule =
   'A filename needs a character besides dots, blanks and control characters behind its last slash. With its ' +
   `folders, at most ${maxFolders} of them, it takes up to ${maxPathBytes} bytes.`;
 

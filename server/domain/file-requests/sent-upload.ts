@@ -12,8 +12,8 @@ import type { Secrets } from '../ports/secrets.ts';
 import { Refusal } from '../refusal.ts';
 import { isUnfinished } from '../serial/finish-upload.ts';
 import { serialState, type SerialState } from '../serial/serial-state.ts';
-import { roomOf } from './file-request.ts';
-import { announcedNow, noRoom, requireGoing } from './reserve-space.ts';
+import { spaceLeftOf } from './file-request.ts';
+import { announcedNow, fileRequestFull, requireGoing } from './reserve-space.ts';
 import { forSender } from './for-sender.ts';
 import { placeFile } from './place-file.ts';
 import { matchSender } from './sender.ts';
@@ -106,8 +106,8 @@ async function placeSent(
 ): Promise<PlacedObject> {
   const { senderHash, senderName, requestId } = upload.sentTo!;
   const request = await requireGoing(tx, requestId, upload.startedAt);
-  const { bytes, files } = roomOf(request, await announcedNow(tx, request.id, upload.id));
-  if (files === 0 || (bytes !== null && bytes < content.sizeBytes)) throw noRoom();
+  const { bytes, files } = spaceLeftOf(request, await announcedNow(tx, request.id, upload.id));
+  if (files === 0 || (bytes !== null && bytes < content.sizeBytes)) throw fileRequestFull();
   const sending = { visited, senderHash, senderName, actor };
   const { object } = await placeFile(tx, ids, sending, { request, path: upload.originalName!, content });
   return { object, isReplaced: false };

@@ -10,7 +10,7 @@ import { quotaBytesOf } from '../plan.ts';
 import type { Ids } from '../ports/ids.ts';
 import type { Transaction, Writes } from '../ports/metadata.ts';
 import { Refusal } from '../refusal.ts';
-import { freeRoom, noRoom, requireGoing } from './reserve-space.ts';
+import { readSpaceLeft, fileRequestFull, requireGoing } from './reserve-space.ts';
 import { maxFileBytesOf, requireType, tooLarge } from './accepted-files.ts';
 import { forSender } from './for-sender.ts';
 import type { Sending } from './place-file.ts';
@@ -32,11 +32,11 @@ interface AnnouncedFile {
 const retryAfterSeconds = 30;
 
 /**
- * Opens an upload of one file to a request. Its row holds a place of the request and the announced bytes: for ten
+ * Opens an upload of one file to a request. Its row reserves a place of the request and the announced bytes: for ten
  * minutes, which begin again whenever bytes arrive.
  *
  * @throws INVALID_FILENAME, BLOCKED_FILE_TYPE, FILE_TYPE_NOT_ALLOWED, FILE_TOO_LARGE
- * @throws FILE_REQUEST_FULL when a limit of the request or the quota of the account leaves no room
+ * @throws FILE_REQUEST_FULL when a limit of the request or the quota of the account leaves no space
  * @throws TOO_MANY_OPEN_UPLOADS, FILE_REQUEST_NOT_FOUND, FILE_REQUEST_CLOSED, FILE_REQUEST_EXPIRED, UPLOAD_FAILED
  */
 export async function startSentUpload(
@@ -52,7 +52,7 @@ export async function startSentUpload(
       async (tx) => {
         const request = await requireGoing(tx, visited.request.id, begunAt);
         await requirePlace(tx, request, sending);
-        await requireRoom(tx, request, file.sizeBytes);
+        await requireSpace(tx, request, file.sizeBytes);
         const upload = newUpload(id, request, sending, { path, sizeBytes: file.sizeBytes, startedAt: tx.now });
         await tx.chunkedUploads.openSent(upload);
         return upload;
@@ -113,7 +113,7 @@ export function holdsPlace({ activeAt, sentTo }: Pick<ChunkedUpload, 'activeAt' 
 /**
  * Lets an upload that goes on hold its place again, if it has lapsed.
  *
- * @throws FILE_REQUEST_FULL when others have taken its room
+ * @throws FILE_REQUEST_FULL when others have taken its space
  * @throws FILE_REQUEST_NOT_FOUND, FILE_REQUEST_CLOSED, FILE_REQUEST_EXPIRED
  */
 export async function holdPlaceAgain(
@@ -126,8 +126,8 @@ export async function holdPlaceAgain(
         const upload = await tx.chunkedUploads.find(id);
         if (upload?.state !== 'open' || holdsPlace(upload, tx.now)) return;
         const request = await requireGoing(tx, upload.sentTo!.requestId, upload.startedAt);
-        const { files, bytes } = await freeRoom(tx, request, id);
-        if (files === 0 || (bytes !== null && bytes < upload.declaredBytes!)) throw noRoom();
+        const { files, bytes } = await readSpaceLeft(tx, request, id);
+        if (files === 0 || (bytes !== null && bytes < upload.declaredBytes!)) throw fileRequestFull();
         await tx.chunkedUploads.holdPlace(id, tx.now);
       },
       { account: accountId },
@@ -142,13 +142,13 @@ function tooMany(message: string): Refusal {
 }
 
 /** @throws FILE_REQUEST_FULL, STORAGE_QUOTA_EXCEEDED */
-async function requireRoom(
+async function requireSpace(
   tx: Transaction<'accounts' | 'fileRequests'>,
   request: FileRequest,
   sizeBytes: number,
 ): Promise<void> {
-  const { files, bytes } = await freeRoom(tx, request);
-  if (files === 0 || (bytes !== null && bytes < sizeBytes)) throw noRoom();
+  const { files, bytes } = await readSpaceLeft(tx, request);
+  if (files === 0 || (bytes !== null && bytes < sizeBytes)) throw fileRequestFull();
   const account = await tx.accounts.find(request.accountId);
   if (!account || account.usedBytes + account.reservedBytes + sizeBytes > quotaBytesOf(account))
     throw quotaExceeded(account, sizeBytes);

@@ -17,8 +17,8 @@ export interface FileRequestFilter {
   readonly behind: FileRequestPlace | undefined;
 }
 
-/** Room that an upload under way holds. */
-export interface HeldRoom {
+/** Space that an upload under way has reserved. */
+export interface ReservedSpace {
   readonly files: number;
   readonly bytes: number;
 }
@@ -41,38 +41,38 @@ export interface SendersTable extends SendersReader {
   addFile(file: SentFile): Promise<void>;
 }
 
-interface HeldRoomReader {
+interface ReservedSpaceReader {
   /**
-   * Returns what forms under way, and open uploads that were active after `activeAfter`, hold of each request. Requests
-   * of which nothing is held are left out.
+   * Returns what forms under way, and open uploads that were active after `activeAfter`, have reserved of each request.
+   * Requests of which nothing is reserved are left out.
    */
-  underWayOf(requestIds: readonly string[], activeAfter: number): Promise<ReadonlyMap<string, HeldRoom>>;
+  underWayOf(requestIds: readonly string[], activeAfter: number): Promise<ReadonlyMap<string, ReservedSpace>>;
 }
 
-/** The room that uploads under way hold. */
-export interface HeldRoomTable extends HeldRoomReader {
-  /** Returns the sum of what forms under way hold. */
-  heldOf(requestId: string): Promise<HeldRoom>;
+/** The space that uploads under way have reserved. */
+export interface ReservedSpaceTable extends ReservedSpaceReader {
+  /** Returns the sum of what forms under way have reserved. */
+  reservedOf(requestId: string): Promise<ReservedSpace>;
   /**
-   * Returns the sum of what open uploads have announced that were active after `activeAfter`. Their rows hold it, so it
-   * is freed when they are closed.
+   * Returns the sum of what open uploads have announced that were active after `activeAfter`. Their rows reserve it, so
+   * it is freed when they are closed.
    *
    * @param except an upload that does not count
    */
-  announcedOf(requestId: string, activeAfter: number, except?: string): Promise<HeldRoom>;
-  /** Adds a hold of this process. */
-  hold(holdId: string, requestId: string, room: HeldRoom): Promise<void>;
-  /** Adds bytes to a hold. Returns false if it was given back meanwhile. */
-  holdMore(holdId: string, bytes: number): Promise<boolean>;
-  /** Removes a hold. Returns false if it was given back meanwhile. */
-  release(holdId: string): Promise<boolean>;
-  /** Removes the holds of all forms that send to a request. */
+  announcedOf(requestId: string, activeAfter: number, except?: string): Promise<ReservedSpace>;
+  /** Adds a reservation of this process. */
+  reserve(reservationId: string, requestId: string, space: ReservedSpace): Promise<void>;
+  /** Adds bytes to a reservation. Returns false if it was given back meanwhile. */
+  reserveMore(reservationId: string, bytes: number): Promise<boolean>;
+  /** Removes a reservation. Returns false if it was given back meanwhile. */
+  release(reservationId: string): Promise<boolean>;
+  /** Removes the reservations of all forms that send to a request. */
   releaseOf(requestId: string): Promise<void>;
-  /** Removes the holds of a process that has ended, or of all. Returns how many. */
+  /** Removes the reservations of a process that has ended, or of all. Returns how many. */
   releaseAll(owner?: string): Promise<number>;
 }
 
-interface FileRequestsReader extends SendersReader, HeldRoomReader {
+interface FileRequestsReader extends SendersReader, ReservedSpaceReader {
   /** Finds a request that is not deleted. */
   find(requestId: string): Promise<FileRequest | undefined>;
   /** Finds a request that is not deleted by the keyed hash of the secret in its address. */
@@ -85,7 +85,7 @@ interface FileRequestsReader extends SendersReader, HeldRoomReader {
   expired(now: number, limit: number): Promise<FileRequest[]>;
 }
 
-export interface FileRequestsTable extends FileRequestsReader, SendersTable, HeldRoomTable {
+export interface FileRequestsTable extends FileRequestsReader, SendersTable, ReservedSpaceTable {
   add(request: FileRequest): Promise<void>;
   /** Counts the requests of an account that are not deleted. */
   countOf(accountId: string): Promise<number>;

@@ -12,7 +12,7 @@ import type { HashQueue } from '../shares/hash-queue.ts';
 import type { RequestTerms } from './create-file-request.ts';
 import { requireDeadline } from './deadline.ts';
 import { stateOf, type FileRequest, type OwnedFileRequest } from './file-request.ts';
-import { freeRoomOf, heldNow } from './reserved-space.ts';
+import { releaseReserved, reservedNow } from './reserved-space.ts';
 import { openLink } from './link.ts';
 import { requireOwn } from './require-own.ts';
 import { recordRequestEnd, recordRequestEvent } from './request-event.ts';
@@ -44,7 +44,7 @@ interface UpdateFileRequest {
 }
 
 /**
- * Changes a request, closes it, or opens it again. Its address stays. Closing frees the room that uploads hold.
+ * Changes a request, closes it, or opens it again. Its address stays. Closing frees the space of its uploads.
  *
  * @throws NOTHING_TO_UPDATE
  * @throws UPGRADE_REQUIRED for a password below Pro
@@ -82,7 +82,7 @@ async function update(
   // Nobody can open a page whose secret is lost.
   if (link === undefined) throw new Refusal('FILE_REQUEST_NOT_FOUND');
   await tx.fileRequests.change(changed);
-  if (changes.state === 'closed') await freeRoomOf(tx, requestId);
+  if (changes.state === 'closed') await releaseReserved(tx, requestId);
   const details = { file_request: requestId, prefix: request.prefix, state };
   await recordActivity(tx, { accountId, type: 'file_request.updated', object: null, details, actor });
   await recordRequestEvent(tx, 'file_request.updated', changed, { auth: actor.auth });
@@ -95,7 +95,7 @@ async function update(
     subject: requestId,
     details: { prefix: request.prefix, state, password: changed.passwordHash !== null },
   });
-  return { request: changed, state, link, held: await heldNow(tx, requestId) };
+  return { request: changed, state, link, reserved: await reservedNow(tx, requestId) };
 }
 
 function changedRequest(

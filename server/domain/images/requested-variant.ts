@@ -2,7 +2,7 @@ import type { Secrets } from '../ports/secrets.ts';
 import { Refusal } from '../refusal.ts';
 import { isPreset, type Presets } from './preset.ts';
 import { isSignedVariant } from './signing-key.ts';
-import { askingNames, formatVariant, parseVariant, type Variant, type VariantFields } from './variant.ts';
+import { variantParameters, formatVariant, parseVariant, type Variant, type VariantFields } from './variant.ts';
 
 /** The parameters of a request, each with all its values. */
 type Parameters = ReadonlyMap<string, readonly string[]>;
@@ -13,7 +13,7 @@ interface Deps {
   presetsOf(accountId: string): Promise<Presets>;
 }
 
-interface AskedFile {
+interface RequestedFile {
   readonly accountId: string;
   /** The path of the address for clients, without a query. A signature covers it. */
   readonly path: string;
@@ -22,7 +22,7 @@ interface AskedFile {
 
 /** Whether a request asks for a variant. Other parameters ask for the file. */
 export function asksForVariant(parameters: Parameters): boolean {
-  return askingNames.some((name) => parameters.has(name));
+  return variantParameters.some((name) => parameters.has(name));
 }
 
 /**
@@ -31,7 +31,7 @@ export function asksForVariant(parameters: Parameters): boolean {
  *
  * @throws INVALID_IMAGE_VARIANT, IMAGE_SIGNATURE_REQUIRED
  */
-export async function askedVariant(deps: Deps, { accountId, path, parameters }: AskedFile): Promise<Variant> {
+export async function requestedVariant(deps: Deps, { accountId, path, parameters }: RequestedFile): Promise<Variant> {
   const { preset, sig, ...fields } = onlyValues(parameters);
   if (preset !== undefined) {
     const named = (await deps.presetsOf(accountId)).get(preset);
@@ -47,7 +47,7 @@ export async function askedVariant(deps: Deps, { accountId, path, parameters }: 
 
 /** @throws INVALID_IMAGE_VARIANT for a parameter that is empty or there twice */
 function onlyValues(parameters: Parameters): VariantFields & { readonly preset?: string; readonly sig?: string } {
-  const names = [...askingNames, 'sig'].filter((name) => parameters.has(name));
+  const names = [...variantParameters, 'sig'].filter((name) => parameters.has(name));
   return Object.fromEntries(
     names.map((name) => {
       const [value, ...others] = parameters.get(name)!;

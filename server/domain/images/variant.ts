@@ -27,7 +27,7 @@ export type VariantFields = Readonly<Partial<Record<(typeof variantNames)[number
 const variantNames = ['w', 'h', 'fit', 'q', 'f'] as const;
 
 /** All parameters that ask for a variant. `sig` alone asks for none. */
-export const askingNames: readonly string[] = [...variantNames, 'preset'];
+export const variantParameters: readonly string[] = [...variantNames, 'preset'];
 
 /**
  * Parses the parameters of a variant.

@@ -39,7 +39,7 @@ interface RunJob {
 }
 
 /** Runs of jobs that an operator asks for. The response does not wait for the end of a long one. */
-export interface AskedJobs {
+export interface RequestedJobs {
   /**
    * Begins a job, unless its last run goes on. Resolves with the number of items, or with undefined when the run goes
    * on for longer than anybody should wait.
@@ -51,18 +51,18 @@ export interface AskedJobs {
  * Runs one background job for an operator, beside a server that may be running it too. Returns the number of items.
  * Returns undefined if it goes on.
  *
- * @param asked runs the job. Default: the call waits for its end
+ * @param requested runs the job. Default: the call waits for its end
  * @throws CLOCK_JUMPED when the clock has jumped and the job could then delete too much. A given time is the operator's
  *   own word, so it is not checked
  */
 export async function runJob(
   deps: JobDeps & { readonly clock: Clock; readonly readClock: () => Promise<ClockReading> },
   { job, by, at }: RunJob,
-  asked: AskedJobs = { run: async (_job, work) => (await work()) ?? 0 },
+  requested: RequestedJobs = { run: async (_job, work) => (await work()) ?? 0 },
 ): Promise<number | undefined> {
   if (at === undefined && jobs[job].trustsClock && (await deps.readClock()).jump) throw new Refusal('CLOCK_JUMPED');
   const now = at ?? deps.clock.now();
-  const count = await asked.run(job, () => recordRun(deps, job, now, () => jobs[job].run(deps, now)));
+  const count = await requested.run(job, () => recordRun(deps, job, now, () => jobs[job].run(deps, now)));
   const details = { count: count ?? null, ...(at !== undefined && { now: new Date(at).toISOString() }) };
   await deps.metadata.atomically(
     (tx) => recordAudit(tx, { action: 'job.run', by, accountId: null, subject: job, details }),

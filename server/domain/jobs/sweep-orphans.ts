@@ -16,7 +16,7 @@ const leastAgeMs = dayMs;
 /** Ids in one query. */
 const batchSize = 100;
 
-/** Orphans of one run. Their ids are held in memory. */
+/** Orphans of one run. Their ids are in memory. */
 const mostAtOnce = 10_000;
 
 /** From this number on, a store with more orphans than other blobs looks like the store of another database. */

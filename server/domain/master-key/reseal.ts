@@ -61,7 +61,7 @@ async function resealAddresses({ metadata, secrets }: Deps, each: Each): Promise
   return links + pages;
 }
 
-/** What deploys are asked for and reported with. */
+/** The secrets with which deploys are requested and reported. */
 async function resealDeploys({ metadata, secrets }: Deps, each: Each): Promise<number> {
   const { gitWebhooks, deployHooks, commitStatuses } = metadata.read;
   const webhooks = await each({

@@ -88,7 +88,7 @@ export function programEnding(name: string): string | undefined {
 /** The way in which a file is served, by its key. */
 interface ServedType {
   readonly contentType: string;
-  /** Whether browsers must save it and not show it, whatever its owner asked for. */
+  /** Whether browsers must save it and not show it, whatever its owner requested. */
   readonly isAttachment: boolean;
 }
 

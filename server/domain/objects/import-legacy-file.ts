@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import type { Account } from '../account/account.ts';
 import { systemActor } from '../activity/activity.ts';
 import type { BlobStore } from '../ports/blobs.ts';
-import type { DiskRoom } from '../ports/disk-space.ts';
+import type { DiskSpace } from '../ports/disk-space.ts';
 import type { Ids } from '../ports/ids.ts';
 import type { Metadata, Transaction } from '../ports/metadata.ts';
 import { Refusal } from '../refusal.ts';
@@ -20,7 +20,7 @@ import type { FileTables } from './table.ts';
 interface Deps {
   readonly metadata: Metadata<FileTables | 'legacyImports' | 'reservations'>;
   readonly blobs: Pick<BlobStore, 'put' | 'sealInline'>;
-  readonly room: Pick<DiskRoom, 'require'>;
+  readonly diskSpace: Pick<DiskSpace, 'require'>;
   readonly ids: Ids;
 }
 
@@ -65,11 +65,11 @@ export async function importLegacyFile(deps: Deps, command: ImportLegacyFile): P
   const known = mayBeKnown ? outcomeFor(existing, imported, await sha256Of(open()), again) : undefined;
   if (known) return known;
 
-  const leaveRoom = await deps.room.require(sizeBytes);
+  const releaseSpace = await deps.diskSpace.require(sizeBytes);
   try {
     return await importBytes(deps, command, address);
   } finally {
-    leaveRoom();
+    releaseSpace();
   }
 }
 
@@ -87,7 +87,7 @@ function importBytes(
     maxBytes: Infinity,
     signal,
     // Legacy files never expire, so the time does not matter.
-    roomAtCommit: async () => ({ replacedBytes: await replacedBytes(deps.metadata.read, address, 0) }),
+    freedAtCommit: async () => ({ replacedBytes: await replacedBytes(deps.metadata.read, address, 0) }),
   };
   return storeContent(deps, incoming, {
     write: (tx, received) => write(tx, deps.ids, received, { address, again }),

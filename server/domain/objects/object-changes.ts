@@ -128,8 +128,8 @@ function eventsOf({ isPrivate, expire }: Changes): VisibilityEvent[] {
 
 /** Returns the file with its new headers. The headers of a legacy file cannot change before it is moved. */
 function withNewHeaders(object: StoredObject, { cacheControl, disposition, metadata }: Changes): StoredObject {
-  const isAsked = cacheControl !== undefined || disposition !== undefined || metadata !== undefined;
-  if (isAsked && object.space === 'legacy') throw new FileRefused('OBJECT_IS_LEGACY');
+  const changesHeaders = cacheControl !== undefined || disposition !== undefined || metadata !== undefined;
+  if (changesHeaders && object.space === 'legacy') throw new FileRefused('OBJECT_IS_LEGACY');
   return {
     ...object,
     ...(cacheControl !== undefined && { cacheControl }),

@@ -22,11 +22,11 @@ export interface QuotaRequest extends AnnouncedSize {
    */
   readonly replacedBytes?: number | undefined;
   /** Finds what the commit of the upload will free. Called at most once, when the bytes do not fit otherwise. */
-  readonly roomAtCommit?: () => Promise<RoomAtCommit>;
+  readonly freedAtCommit?: () => Promise<FreedAtCommit>;
 }
 
 /** The bytes that the commit of an upload will free. They may change until then, and the commit decides. */
-export interface RoomAtCommit {
+export interface FreedAtCommit {
   /** As in {@link QuotaRequest}: of the file at its address. */
   readonly replacedBytes?: number;
   /** The sum that stored and reserved bytes may reach, in place of the quota. */
@@ -54,7 +54,7 @@ export class QuotaReservation {
   /** Bytes of the content that replace stored ones. 0 if the limits of the account do not allow both to be stored. */
   #replacedBytes: number;
   #isBegun = false;
-  #hasLookedForRoom = false;
+  #hasLookedAhead = false;
 
   constructor({ metadata, ids }: Deps, request: QuotaRequest) {
     this.#metadata = metadata;
@@ -78,7 +78,7 @@ export class QuotaReservation {
   async begin(arrivedBytes: number): Promise<void> {
     const { announcedBytes, maxBytes } = this.#request;
     const sizeBytes = announcedBytes === undefined ? 0 : Math.max(Math.min(announcedBytes, maxBytes), arrivedBytes);
-    if (sizeBytes > 0 && (await this.#orWithRoom(() => this.#reserveAnnounced(sizeBytes)))) return;
+    if (sizeBytes > 0 && (await this.#orWithFreed(() => this.#reserveAnnounced(sizeBytes)))) return;
     // The announced size may be larger than the file, so the bytes may still fit. They are counted as they come.
     await this.#refuseUnlessFits(Math.max(leastBytesOf(this.#request), arrivedBytes));
     if (!(await this.#reserve(0))) throw await this.#exceeded(arrivedBytes);
@@ -94,7 +94,7 @@ export class QuotaReservation {
     if (arrivedBytes <= this.#countedBytes) return;
     // More bytes arrived than were announced.
     if (this.#reservedBytes > 0) return this.complete(arrivedBytes);
-    const isCounted = await this.#orWithRoom(
+    const isCounted = await this.#orWithFreed(
       async () =>
         (await this.#countInFlight(arrivedBytes, arrivedBytes + inFlightStepBytes)) ||
         (await this.#countInFlight(arrivedBytes, arrivedBytes)),
@@ -111,7 +111,7 @@ export class QuotaReservation {
     try {
       await this.#reserveArrived(sizeBytes);
     } catch (error) {
-      if (!(error instanceof Refusal) || !(await this.#lookForRoom())) throw error;
+      if (!(error instanceof Refusal) || !(await this.#lookAhead())) throw error;
       await this.#reserveArrived(sizeBytes);
     }
   }
@@ -131,16 +131,16 @@ export class QuotaReservation {
   }
 
   /** Tries a step, and once more with what the commit will free. */
-  async #orWithRoom(step: () => Promise<boolean>): Promise<boolean> {
-    return (await step()) || ((await this.#lookForRoom()) && step());
+  async #orWithFreed(step: () => Promise<boolean>): Promise<boolean> {
+    return (await step()) || ((await this.#lookAhead()) && step());
   }
 
   /** Finds out once what the commit will free. Returns whether it frees anything. */
-  async #lookForRoom(): Promise<boolean> {
-    const { account, roomAtCommit } = this.#request;
-    if (!roomAtCommit || this.#hasLookedForRoom || !mayReplaceBytes(account)) return false;
-    this.#hasLookedForRoom = true;
-    const { replacedBytes = 0, quotaBytes = 0 } = await roomAtCommit();
+  async #lookAhead(): Promise<boolean> {
+    const { account, freedAtCommit } = this.#request;
+    if (!freedAtCommit || this.#hasLookedAhead || !mayReplaceBytes(account)) return false;
+    this.#hasLookedAhead = true;
+    const { replacedBytes = 0, quotaBytes = 0 } = await freedAtCommit();
     const isMore = replacedBytes > this.#replacedBytes || quotaBytes > this.#quotaBytes;
     this.#replacedBytes = Math.max(replacedBytes, this.#replacedBytes);
     this.#quotaBytes = Math.max(quotaBytes, this.#quotaBytes);
@@ -229,9 +229,9 @@ export class QuotaReservation {
       const account = addedBytes === 0 ? undefined : await this.#account();
       if (addedBytes === 0 || !account) return addedBytes === 0;
       const sumBytes = account.usedBytes + account.reservedBytes + addedBytes;
-      return fitsQuota(account, addedBytes) || (this.#hasLookedForRoom && sumBytes <= this.#quotaBytes);
+      return fitsQuota(account, addedBytes) || (this.#hasLookedAhead && sumBytes <= this.#quotaBytes);
     };
-    if (!(await this.#orWithRoom(fits))) throw await this.#exceeded(this.#added(sizeBytes));
+    if (!(await this.#orWithFreed(fits))) throw await this.#exceeded(this.#added(sizeBytes));
   }
 
   /** Returns the refusal of this many more bytes. */

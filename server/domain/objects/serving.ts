@@ -9,7 +9,7 @@ export interface Serving {
   readonly filename: string;
 }
 
-/** Returns how a file is served. A type that must be saved is an attachment, whatever its owner asked for. */
+/** Returns how a file is served. A type that must be saved is an attachment, whatever its owner requested. */
 export function servingOf(object: Pick<StoredObject, 'key' | 'disposition' | 'originalName'>): Serving {
   const { contentType, isAttachment } = servedType(object.key);
   return {

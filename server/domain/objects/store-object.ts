@@ -35,7 +35,7 @@ export interface NewObject extends Omit<StoredObject, 'contentId' | 'generation'
 
 /** Where a file is written, as it is in this transaction. */
 interface Place {
-  /** Without the quota that the bytes held. Undefined if there is none. */
+  /** Without the reserved quota of the bytes. Undefined if there is none. */
   readonly account: Account | undefined;
   /** The file at the address. */
   readonly existing: StoredObject | undefined;

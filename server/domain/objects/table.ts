@@ -61,7 +61,7 @@ export type ListedObject = ObjectAddress &
   Pick<StoredObject, 'sizeBytes' | 'etag' | 'createdAt' | 'expiresAt'> & {
     /** Null if the client set none. */
     readonly checksum: Checksum | null;
-    /** Only if the scan asked for them. */
+    /** Only if the scan requested them. */
     readonly details?: Pick<StoredObject, 'originalName' | 'metadata' | 'sha256' | 'versionId'>;
   };
 

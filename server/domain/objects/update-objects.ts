@@ -138,7 +138,7 @@ export async function updateRow(
     // Versions at the new id may be newer than the file, and it has to sort behind them.
     versionId: isMoved ? newVersionId(ids, undefined, tx.now) : before.versionId,
   };
-  // A legacy key may leave no room for a hash. A file with a malformed id could never be reached again.
+  // A legacy key may leave no space for a hash. A file with a malformed id could never be reached again.
   if (!isKey(after.key)) throw new FileRefused('UPDATE_FAILED');
   await rewrite(tx, before, after, actor);
   const details = { from: formatObjectId(before), changed: namesOf(changes) };

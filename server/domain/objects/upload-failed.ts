@@ -15,7 +15,7 @@ export function uploadFailed(error: unknown): unknown {
 
 /**
  * The same for a request that brings no bytes. A full store is UPLOAD_FAILED there, because such a request needs no
- * room for a file.
+ * space for a file.
  */
 export function completionFailed(error: unknown): unknown {
   if (error instanceof BlobStoreUnavailable || error instanceof MetadataUnavailable) return error;

@@ -9,7 +9,7 @@ import type { Clock } from '../ports/clock.ts';
 import type { Ids } from '../ports/ids.ts';
 import type { Metadata, Transaction } from '../ports/metadata.ts';
 import { Refusal } from '../refusal.ts';
-import { keepHeldUse, withHeldUse } from '../upload-tokens/reserve-use.ts';
+import { spendReservedUse, withReservedUse } from '../upload-tokens/reserve-use.ts';
 import { leastBytesOf, type AnnouncedSize } from './announced-size.ts';
 import { findLive } from './object.ts';
 import { replacedBytes } from './replaced-bytes.ts';
@@ -52,8 +52,9 @@ export interface UploadObject {
  * Stores one file. Resolves once it would survive a power cut. With an upload token it spends a use, and gives the use
  * back if nothing is stored.
  *
- * @throws what {@link resolveUpload} and {@link withHeldUse} throw, FILE_TOO_LARGE, FILE_TOO_SMALL, CONDITION_NOT_MET,
- *   OBJECT_ALREADY_EXISTS, STORAGE_QUOTA_EXCEEDED, CHECKSUM_MISMATCH, UPLOAD_FAILED, and what `file.bytes` throw
+ * @throws what {@link resolveUpload} and {@link withReservedUse} throw, FILE_TOO_LARGE, FILE_TOO_SMALL,
+ *   CONDITION_NOT_MET, OBJECT_ALREADY_EXISTS, STORAGE_QUOTA_EXCEEDED, CHECKSUM_MISMATCH, UPLOAD_FAILED, and what
+ *   `file.bytes` throw
  * @throws ACCESS_DENIED, PERMISSION_DENIED if the key or the plan ended while the bytes arrived
  */
 export async function uploadObject(deps: Deps, command: UploadObject): Promise<PlacedObject> {
@@ -61,7 +62,7 @@ export async function uploadObject(deps: Deps, command: UploadObject): Promise<P
   try {
     const resolved = await resolveUpload(deps, caller, fields, leastBytesOf(file));
     await refuseTaken(deps, resolved, conditions);
-    return await withHeldUse(deps, caller.token, () => store(deps, { ...command, resolved }));
+    return await withReservedUse(deps, caller.token, () => store(deps, { ...command, resolved }));
   } catch (error) {
     throw uploadFailed(error);
   }
@@ -110,7 +111,7 @@ function store(deps: Deps, command: StoreUpload): Promise<PlacedObject> {
     deps,
     {
       ...{ account: caller.account, source, announcedBytes, leastBytes, ...limit, signal },
-      roomAtCommit: async () => ({
+      freedAtCommit: async () => ({
         replacedBytes: resolved.mayReplace
           ? await replacedBytes(deps.metadata.read, resolved.address, deps.clock.now())
           : 0,
@@ -137,7 +138,7 @@ async function write(
   const [account, existing] = await Promise.all([requireSender(tx, caller), tx.objects.find(resolved.address)]);
   requireActivePlan(account);
   requirePlanFor(account.plan, resolved);
-  await keepHeldUse(tx, caller.token);
+  await spendReservedUse(tx, caller.token);
   requireConditions(existing, conditions, tx.now);
   const stored: NewObject = {
     ...resolvedRow(resolved, tx.now),

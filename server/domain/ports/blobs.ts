@@ -18,7 +18,7 @@ export function requireRange(range: ByteRange | undefined): void {
 /** What a store may know of bytes before it has them. */
 export interface WriteOptions {
   readonly signal?: AbortSignal | undefined;
-  /** The total, if it is announced. Room for all of them is claimed before the first is written. */
+  /** The total, if it is announced. Space for all of them is claimed before the first is written. */
   readonly announcedBytes?: number | undefined;
   /**
    * Whether the source yields exactly the announced bytes, or fails. Default `false`: it may yield a few more or fewer.
@@ -167,7 +167,7 @@ export class BlobStoreUnavailable extends BlobStoreFailed {
   override readonly name = 'BlobStoreUnavailable';
 }
 
-/** There is no room for the bytes, above what is kept free. */
+/** There is no space for the bytes, above what is kept free. */
 export class BlobStoreFull extends BlobStoreFailed {
   constructor(cause?: unknown) {
     super('The disk of the blobs has no room for this above what is kept free.', cause);

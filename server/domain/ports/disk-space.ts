@@ -2,7 +2,7 @@
  * Space for new bytes on the disks of the stores. Some of it is kept free, so that deleting, reading and starting work
  * on a full disk.
  */
-export interface DiskRoom {
+export interface DiskSpace {
   /**
    * Checks that there is space for a request before its body is read. It claims the space of a file that goes into the
    * database. The store of blobs claims that of larger files. Cheap, because the state of the disk is cached for a

@@ -28,7 +28,7 @@ export class JobLeaseLost extends Error {
   }
 }
 
-/** Returns the same store, whose transactions write only while the lease is held. */
+/** Returns the same store, whose transactions write only while this process has the lease. */
 export function underLease(metadata: Metadata, lease: JobLease): Metadata {
   return {
     read: metadata.read,

@@ -95,7 +95,7 @@ export class MetadataMoving extends MetadataUnavailable {
   }
 }
 
-/** The disk of the metadata store has no room for a write, not even in the reserve. */
+/** The disk of the metadata store has no space for a write, not even in the reserve. */
 export class MetadataFull extends MetadataFailed {
   constructor(cause: unknown) {
     super('The disk of the database is full.', cause);

@@ -1,5 +1,5 @@
-/** A slot that one request holds. */
-export interface HeldSlot {
+/** A slot of one request. */
+export interface RequestSlot {
   /** Names the kind of slots and the account that has them. */
   readonly key: string;
   /** Names the holder, uniquely. */
@@ -8,7 +8,7 @@ export interface HeldSlot {
 
 /** A slot that a request needs, and how many its key has. */
 export interface WantedSlot {
-  readonly slot: HeldSlot;
+  readonly slot: RequestSlot;
   readonly limit: number;
 }
 
@@ -25,7 +25,7 @@ export interface SlotWait {
 /** How a wait ended: with the slot, refused because too many wait, or after its time or by its signal. */
 export type SlotOutcome = 'taken' | 'full' | 'ended';
 
-/** A slot that is not renewed for this long is free again, because the process that held it has died. */
+/** A slot that is not renewed for this long is free again, because its process has died. */
 export const slotLeaseMs = 60_000;
 
 /**
@@ -35,9 +35,9 @@ export const slotLeaseMs = 60_000;
  */
 export interface Slots {
   /** Extends the lease of a slot to `now + slotLeaseMs`. Does nothing when it was released or has expired. */
-  renew(slot: HeldSlot, now: number): Promise<void>;
+  renew(slot: RequestSlot, now: number): Promise<void>;
   /** Takes a slot, or waits for one behind those who wait already. Without `taken` it holds none, and waits no more. */
   wait(wanted: WantedSlot, bounds: SlotWait, now: number): Promise<SlotOutcome>;
   /** Gives a slot back, to the first that waits for one. May be called twice. */
-  release(slot: HeldSlot, now: number): Promise<void>;
+  release(slot: RequestSlot, now: number): Promise<void>;
 }

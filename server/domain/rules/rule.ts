@@ -70,7 +70,7 @@ export function deletes(rule: Pick<Rule, 'deleteAfterDays' | 'createdAt'>, writt
   return until !== undefined && writtenAt <= until;
 }
 
-/** Returns the option of the rule that the plan does not include, in words. Undefined if the plan includes all. */
+/** Returns the option of the rule that the plan does not include, as a text. Undefined if the plan includes all. */
 export function beyondPlan(
   { expire, cacheControl, deleteAfterDays }: Pick<Rule, 'expire' | 'cacheControl' | 'deleteAfterDays'>,
   plan: Plan,

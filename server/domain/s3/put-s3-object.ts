@@ -67,7 +67,7 @@ export async function putS3Object(deps: Deps, command: PutS3Object): Promise<Pla
           wantsSha256: sha256 === undefined,
           signal,
         },
-        roomAtCommit: async () => ({
+        freedAtCommit: async () => ({
           replacedBytes: await replacedBytes(deps.metadata.read, command.address, deps.clock.now()),
         }),
       },

@@ -82,7 +82,7 @@ interface S3RefusalDetails {
 export class S3Refusal extends Error {
   readonly code: S3Code;
   /** Its own message, if it has one. */
-  readonly words: string | undefined;
+  readonly ownMessage: string | undefined;
   readonly details: Readonly<Record<string, string>>;
   readonly headers: Readonly<Record<string, string>>;
 
@@ -90,7 +90,7 @@ export class S3Refusal extends Error {
     super(message ?? code);
     this.name = 'S3Refusal';
     this.code = code;
-    this.words = message;
+    this.ownMessage = message;
     this.details = details;
     this.headers = headers;
   }

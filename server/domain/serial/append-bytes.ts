@@ -4,7 +4,7 @@ import type { BytesSender } from '../access/require-sender.ts';
 import { stateAfter, type ChunkedUpload, type NewPart } from '../chunked/chunked-upload.ts';
 import { parsePartNumber } from '../chunked/part-number.ts';
 import { maxBytesOf, requireStillOpen, uploadTooLarge, writePart, type IncomingBytes } from '../chunked/put-part.ts';
-import { requirePartFit, roomOfPart } from '../chunked/quota-of-parts.ts';
+import { requirePartFit, freedForPart } from '../chunked/quota-of-parts.ts';
 import type { RunningHashCache } from '../chunked/running-hash.ts';
 import type { UploadLookup } from '../chunked/upload-lookup.ts';
 import { cutAfterMs, cutPartBytes, maxPartBytes, maxParts } from '../limits.ts';
@@ -209,7 +209,7 @@ async function storePiece(
     announcedBytes: announcedBytes && Math.min(announcedBytes, maxBytes),
     leastBytes: 1,
     maxBytes,
-    roomAtCommit: () => roomOfPart(deps, upload, announcedBytes ? Math.min(announcedBytes, maxBytes) : maxBytes),
+    freedAtCommit: () => freedForPart(deps, upload, announcedBytes ? Math.min(announcedBytes, maxBytes) : maxBytes),
     mayBeInline: true,
     wantsSha256: false,
     runningHash: following?.hash,

@@ -47,7 +47,7 @@ export async function concatenateUploads(
     });
   const serial = {
     upload: { ...about, madeOf },
-    heldBytes: sizeBytes,
+    countedBytes: sizeBytes,
     fill: (tx: Transaction<'accounts' | 'chunkedUploads'>, upload: NewChunkedUpload) => take(tx, states, upload),
   };
   return (await startChunkedUpload(deps, { ...start, sizeBytes, serial })).upload;

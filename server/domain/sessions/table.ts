@@ -13,7 +13,7 @@ interface BrowserSessionsReader {
 export interface BrowserSessionsTable extends BrowserSessionsReader {
   add(session: BrowserSession, hash: Uint8Array): Promise<void>;
   /** Removes the owner's sessions that expired by `now`, and the oldest ones until one more is within `count`. */
-  makeRoom(owner: SessionOwner, count: number, now: number): Promise<void>;
+  removeSurplus(owner: SessionOwner, count: number, now: number): Promise<void>;
   noteUse(sessionId: string, now: number): Promise<void>;
   /** Removes a session of an account. Returns whether there was one that had not expired at `now`. */
   end(sessionId: string, accountId: string | null, now: number): Promise<boolean>;

@@ -1,5 +1,5 @@
 import { cleanUserAgent } from '../activity/record-activity.ts';
-import { allowanceMs, allowanceStepBytes, maxResentBytes } from '../limits.ts';
+import { byteBudgetMs, byteBudgetStepBytes, maxResentBytes } from '../limits.ts';
 import type { Content } from '../objects/contents-table.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Ids } from '../ports/ids.ts';
@@ -33,7 +33,7 @@ export interface CountedAnswer {
   readonly isForm: boolean;
 }
 
-/** Bytes that a response may send, taken from the allowance of this download. */
+/** Bytes that a response may send, taken from the byte budget of this download. */
 interface TakenBytes {
   readonly downloadId: string;
   readonly bytes: number;
@@ -50,18 +50,18 @@ export function downloaderOf({
   return { address, userAgent: cleanUserAgent(userAgent) ?? '' };
 }
 
-/** The bytes of an allowance beyond the size of the file. They replace bytes that a broken connection lost. */
+/** The bytes of a byte budget beyond the size of the file. They replace bytes that a broken connection lost. */
 function resentBytes(sizeBytes: number): number {
   return Math.min(sizeBytes, maxResentBytes);
 }
 
 /** Returns the bytes that one spent download allows in total. */
-export function allowanceOf(sizeBytes: number): number {
+export function byteBudgetOf(sizeBytes: number): number {
   return sizeBytes + resentBytes(sizeBytes);
 }
 
 /**
- * Selects the downloads whose allowance covers a response of `lengthBytes`. Either that many bytes are left, or more
+ * Selects the downloads whose byte budget covers a response of `lengthBytes`. Either that many bytes are left, or more
  * than the resent bytes. The second rule is for clients with several connections. Each requests all bytes up to the
  * end, and stops midway.
  */
@@ -71,7 +71,7 @@ function covering(
   now: number,
 ): OpenDownloads {
   const leftBytes = Math.min(lengthBytes, resentBytes(content.sizeBytes) + 1);
-  return { idHash, downloader, contentId: content.id, openedAfter: now - allowanceMs, leftBytes };
+  return { idHash, downloader, contentId: content.id, openedAfter: now - byteBudgetMs, leftBytes };
 }
 
 /** Whether a download covers a response of `lengthBytes`, so that it spends none. */
@@ -88,18 +88,18 @@ export function hasDownload(
   { metadata, clock }: ReadDeps,
   { idHash, downloader }: Pick<CountedAnswer, 'idHash' | 'downloader'>,
 ): Promise<boolean> {
-  return metadata.read.shares.hasOpenDownload(idHash, downloader, clock.now() - allowanceMs);
+  return metadata.read.shares.hasOpenDownload(idHash, downloader, clock.now() - byteBudgetMs);
 }
 
 /** Selects the downloads that a client may resume at `now`. */
 export function resumable(idHash: string, downloader: Downloader, contentId: string, now: number): OpenDownloads {
-  return { idHash, downloader, contentId, openedAfter: now - allowanceMs, leftBytes: 1 };
+  return { idHash, downloader, contentId, openedAfter: now - byteBudgetMs, leftBytes: 1 };
 }
 
 /**
- * Begins a response of `lengthBytes`: takes its first bytes, up to `atMostBytes`, from an allowance. A request with
+ * Begins a response of `lengthBytes`: takes its first bytes, up to `atMostBytes`, from a byte budget. A request with
  * `Range` takes them from a download that covers it, if there is one. Otherwise a download is spent, if the link lets
- * this request spend one. Parallel calls never exceed the cap or an allowance.
+ * this request spend one. Parallel calls never exceed the cap or a byte budget.
  *
  * @throws SHARE_EXHAUSTED, SHARE_EXPIRED, SHARE_NOT_FOUND
  */
@@ -107,7 +107,7 @@ export function beginAnswer(
   { metadata, ids }: Deps,
   answer: CountedAnswer,
   lengthBytes: number,
-  atMostBytes = allowanceStepBytes,
+  atMostBytes = byteBudgetStepBytes,
 ): Promise<TakenBytes> {
   const { accountId, idHash, downloader, content } = answer;
   const bytes = Math.min(lengthBytes, atMostBytes);
@@ -125,7 +125,7 @@ export function beginAnswer(
         downloader,
         contentId: content.id,
         openedAt: tx.now,
-        leftBytes: allowanceOf(content.sizeBytes) - bytes,
+        leftBytes: byteBudgetOf(content.sizeBytes) - bytes,
       });
       return { downloadId, bytes };
     },
@@ -146,7 +146,7 @@ export async function continueAnswer(
   downloadId: string,
   lengthBytes: number,
 ): Promise<TakenBytes> {
-  const bytes = Math.min(lengthBytes, allowanceStepBytes);
+  const bytes = Math.min(lengthBytes, byteBudgetStepBytes);
   // Not durable, so that a download does not wait for the disk at each step.
   const account = answer.accountId;
   const taken = await deps.metadata.atomically((tx) => takeFrom(tx, downloadId, bytes), { account, isDurable: false });
@@ -170,7 +170,7 @@ async function spendDownload(tx: Transaction<'events' | 'shares'>, share: Share,
   }
 }
 
-/** Takes `bytes` from an allowance, or the fewer that are left. Returns undefined when none are left. */
+/** Takes `bytes` from a byte budget, or the fewer that are left. Returns undefined when none are left. */
 async function takeFrom(tx: Transaction<'shares'>, downloadId: string, bytes: number): Promise<TakenBytes | undefined> {
   if (await tx.shares.takeBytes(downloadId, bytes, tx.now)) return { downloadId, bytes };
   const left = (await tx.shares.findDownload(downloadId))?.leftBytes ?? 0;
@@ -190,7 +190,7 @@ async function requireOpen(tx: Transaction<'objects' | 'shares'>, idHash: string
 }
 
 /**
- * Returns bytes to the allowance that were taken and not sent.
+ * Returns bytes to the byte budget that were taken and not sent.
  *
  * @param isBegun false when the response ended before its first byte. A download that was used for nothing else then
  *   counts as not spent
@@ -204,7 +204,7 @@ export async function returnUnsent(
   await metadata.atomically(
     async (tx) => {
       await tx.shares.returnBytes(downloadId, bytes);
-      if (!isBegun && (await tx.shares.removeDownload(downloadId, allowanceOf(content.sizeBytes))))
+      if (!isBegun && (await tx.shares.removeDownload(downloadId, byteBudgetOf(content.sizeBytes))))
         await tx.shares.returnDownload(idHash);
     },
     { account: accountId },

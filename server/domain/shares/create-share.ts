@@ -21,7 +21,7 @@ import type { HashQueue } from './hash-queue.ts';
 import { hashPassword } from './password.ts';
 import { storedShareId } from './share-id.ts';
 import { recordShareEvent } from '../events/share-event.ts';
-import { endOf, type OwnedShare, type Share, type ShareWords } from './share.ts';
+import { endOf, type OwnedShare, type Share, type ShareTexts } from './share.ts';
 
 interface Deps {
   readonly metadata: Metadata<'activity' | 'apiKeys' | 'audit' | 'bundles' | 'events' | 'objects' | 'shares'>;
@@ -48,7 +48,7 @@ interface CreateShare {
   readonly maxDownloads: number | null;
   readonly password: string | undefined;
   readonly hasLanding: boolean;
-  readonly words: ShareWords;
+  readonly texts: ShareTexts;
   readonly actor: Actor;
   /** The key that was sent. */
   readonly keyId: string;
@@ -81,7 +81,7 @@ export async function createShare(deps: Deps, command: CreateShare): Promise<Cre
   return metadata.atomically(
     async (tx) => {
       const found = await filesOf(tx, target);
-      await requireShareRoom(tx, account.id, command.keyId);
+      await requireOneMoreShare(tx, account.id, command.keyId);
       const id = ids.opaqueId();
       const share = newShare(deps, command, { id, place, passwordHash, found, now: tx.now });
       await tx.shares.add(share);
@@ -100,7 +100,7 @@ export async function createShare(deps: Deps, command: CreateShare): Promise<Cre
  * @param keyId the key that was sent
  * @throws TOO_MANY_SHARES
  */
-export async function requireShareRoom(
+export async function requireOneMoreShare(
   tx: Transaction<'apiKeys' | 'shares'>,
   accountId: string,
   keyId: string,
@@ -146,7 +146,7 @@ interface NewShare {
 
 function newShare(
   { secrets }: Deps,
-  { target, lifetimeMs, maxDownloads, hasLanding, words }: CreateShare,
+  { target, lifetimeMs, maxDownloads, hasLanding, texts }: CreateShare,
   { id, place, passwordHash, found, now }: NewShare,
 ): Share {
   return {
@@ -161,7 +161,7 @@ function newShare(
     remainingDownloads: maxDownloads,
     passwordHash,
     hasLanding,
-    ...words,
+    ...texts,
     downloads: 0,
     revokedAt: null,
   };

@@ -23,7 +23,7 @@ interface Deps {
 
 /**
  * Returns the archive of a bundle as its files are now. It reads them only if the account's files have changed since
- * somebody asked last, so a `HEAD`, a revalidation or one range costs no walk over the folder.
+ * the last request, so a `HEAD`, a revalidation or one range costs no walk over the folder.
  *
  * @throws BUNDLE_EMPTY, BUNDLE_TOO_LARGE
  */

@@ -73,7 +73,7 @@ class FairHashQueue implements HashQueue {
     return new Promise((resolve, reject) => {
       lane.waiting.push({ address, start: () => work().then(resolve, reject), refuse: () => reject(tooMany()) });
       this.#startNext();
-      this.#makeRoom();
+      this.#refuseSurplus();
     });
   }
 
@@ -105,7 +105,7 @@ class FairHashQueue implements HashQueue {
   }
 
   /** Rejects one waiting hash when too many wait. It may be the newest. */
-  #makeRoom(): void {
+  #refuseSurplus(): void {
     const ofAccounts = new Map<string, number>();
     for (const { account, waiting } of this.#lanes.values())
       ofAccounts.set(account, (ofAccounts.get(account) ?? 0) + waiting.length);

@@ -102,7 +102,7 @@ export interface Share {
 }
 
 /** What a page that shows a link says besides the file. */
-export type ShareWords = Pick<Share, 'title' | 'message'>;
+export type ShareTexts = Pick<Share, 'title' | 'message'>;
 
 /** A link as its owner sees it. */
 export interface OwnedShare {

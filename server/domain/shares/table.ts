@@ -19,7 +19,7 @@ export interface SpentDownload {
   /** The version of the file. Other bytes are another download. */
   readonly contentId: string;
   readonly openedAt: number;
-  /** The bytes that are left of its allowance. @see byte-budget.ts */
+  /** The bytes that are left of its byte budget. @see byte-budget.ts */
   readonly leftBytes: number;
 }
 
@@ -60,7 +60,7 @@ interface DownloadsReader {
 export interface DownloadsTable extends DownloadsReader {
   findDownload(downloadId: string): Promise<SpentDownload | undefined>;
   addDownload(download: SpentDownload): Promise<void>;
-  /** Takes bytes from an allowance. Returns false, and changes nothing, when fewer are left. */
+  /** Takes bytes from a byte budget. Returns false, and changes nothing, when fewer are left. */
   takeBytes(downloadId: string, bytes: number, now: number): Promise<boolean>;
   /** Gives bytes back that were taken and not sent. */
   returnBytes(downloadId: string, bytes: number): Promise<void>;
@@ -94,7 +94,7 @@ export interface SharesTable extends SharesReader, DownloadsTable {
   revoke(idHash: string, now: number): Promise<void>;
   /** Notes that a link has expired. Returns false, and changes nothing, if its end was noted before. */
   noteExpired(idHash: string): Promise<boolean>;
-  /** Writes what an owner may change: end, cap, password, page and words. */
+  /** Writes what an owner may change: end, cap, password, page and texts. */
   change(share: Share): Promise<void>;
   /** Counts a download of a link without a cap. */
   countDownload(idHash: string): Promise<void>;

@@ -8,7 +8,7 @@ import type { Scrypt } from '../ports/scrypt.ts';
 import type { Secrets } from '../ports/secrets.ts';
 import type { Prefix } from '../prefixes.ts';
 import { Refusal } from '../refusal.ts';
-import { hashForLink, requirePasswordPlan, requireShareRoom } from './create-share.ts';
+import { hashForLink, requirePasswordPlan, requireOneMoreShare } from './create-share.ts';
 import type { HashQueue } from './hash-queue.ts';
 import { recordShareEnd, recordShareEvent } from '../events/share-event.ts';
 import { findOwnShare } from './share-id.ts';
@@ -76,7 +76,7 @@ async function update(
   const state = stateOf(share, object, tx.now);
   if (!shareTransitions[state]['raise the cap']) throw new Refusal('SHARE_NOT_FOUND');
   const changed = changedShare(share, changes, passwordHash, tx.now);
-  if (state === 'exhausted' && changed.remainingDownloads !== 0) await requireShareRoom(tx, accountId, keyId);
+  if (state === 'exhausted' && changed.remainingDownloads !== 0) await requireOneMoreShare(tx, accountId, keyId);
   await tx.shares.change(changed);
   await recordActivity(tx, { accountId, type: 'share.updated', object: share.object, details: {}, actor });
   await recordShareEvent(tx, 'share.updated', changed, { auth: actor.auth });

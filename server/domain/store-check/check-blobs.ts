@@ -66,7 +66,7 @@ async function differences(
   return found;
 }
 
-/** Looks again, because the row or the bytes may have come or gone meanwhile. Repairs the blob if that is asked for. */
+/** Looks again, because the row or the bytes may have come or gone meanwhile. Repairs the blob if that is requested. */
 async function settle(
   { metadata, sources }: Deps,
   named: NamedBlob,

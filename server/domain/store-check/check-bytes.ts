@@ -50,7 +50,7 @@ export async function checkBytes(
   return { problems, contents, bytes };
 }
 
-/** Reads one content, repairs it if that is asked for, and notes the result. */
+/** Reads one content, repairs it if that is requested, and notes the result. */
 export async function checkContent(
   { metadata, sources }: Deps,
   hashed: HashedContent,

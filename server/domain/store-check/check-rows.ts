@@ -27,7 +27,7 @@ export async function checkRows({ metadata }: Deps, repairs: boolean): Promise<S
   }
   for (const contentId of await read.storeCheck.unusedContents()) {
     if (repairs) await metadata.atomically((tx) => tx.storeCheck.removeUnused(contentId));
-    const detail = `No file points to the content ${contentId}, which takes room.`;
+    const detail = `No file points to the content ${contentId}, which takes space.`;
     problems.push({ kind: 'content-without-file', subject: contentId, detail, repair: repairs ? removed : null });
   }
   return problems;

@@ -1,6 +1,6 @@
 import type { Clock } from '../ports/clock.ts';
 import type { Reads } from '../ports/metadata.ts';
-import { isAskedFor, type ScrubSettings } from './scrub.ts';
+import { isRequested, type ScrubSettings } from './scrub.ts';
 import type { ScrubPosition } from './table.ts';
 
 interface Deps {
@@ -34,7 +34,7 @@ export async function scrubStatus({ metadata: { read }, clock, scrub }: Deps): P
   return { periodMs, damagedContents, position, total: { bytes, files }, leftMs };
 }
 
-/** A round that an operator asked for goes on at its speed so far. Any other takes its period. */
+/** A round that an operator requested goes on at its speed so far. Any other takes its period. */
 function leftOf(
   position: ScrubPosition,
   totalBytes: number,
@@ -42,7 +42,7 @@ function leftOf(
 ): number | null {
   const { beganAt, readBytes, endedAt } = position;
   if (endedAt !== null) return null;
-  if (!isAskedFor(position)) return periodMs === null ? null : Math.max(0, beganAt + periodMs - now);
+  if (!isRequested(position)) return periodMs === null ? null : Math.max(0, beganAt + periodMs - now);
   const leftBytes = Math.max(0, totalBytes - readBytes);
   return readBytes === 0 || now <= beganAt ? null : ((now - beganAt) * leftBytes) / readBytes;
 }

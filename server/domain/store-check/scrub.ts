@@ -39,7 +39,7 @@ const pageRows = 50;
 
 /**
  * Reads the contents that are due and compares them with their hashes. A round through all of them takes `periodMs`:
- * the time since it began decides how many are due. All are due in a round that an operator asked for. Damage is
+ * the time since it began decides how many are due. All are due in a round that an operator requested. Damage is
  * reported, and repaired from a backup if there is one.
  *
  * @returns how many contents are damaged and could not be repaired
@@ -47,15 +47,15 @@ const pageRows = 50;
 export async function scrub({ metadata, scrub: settings, signal }: Deps, now: number): Promise<number> {
   if (!settings) return 0;
   const known = await metadata.read.storeCheck.scrubPosition();
-  if (settings.periodMs === null && !isAskedFor(known)) return 0;
+  if (settings.periodMs === null && !isRequested(known)) return 0;
   const mayBeNoted = (await metadata.read.storeCheck.damagedCount()) > 0;
   const run = new ScrubRun(metadata, settings, signal ?? new AbortController().signal, { mayBeNoted, known });
   await run.from(now);
   return run.damaged;
 }
 
-/** Whether an operator asked for this round, and it has not read everything yet. */
-export function isAskedFor(position: ScrubPosition | undefined): boolean {
+/** Whether an operator requested this round, and it has not read everything yet. */
+export function isRequested(position: ScrubPosition | undefined): boolean {
   return position !== undefined && position.requestedAt !== null && position.endedAt === null;
 }
 
@@ -94,7 +94,7 @@ class ScrubRun {
 
   async from(now: number): Promise<void> {
     // After a clock that was put back, the round begins anew.
-    const isWrong = this.#position === undefined || (this.#position.beganAt > now && !isAskedFor(this.#position));
+    const isWrong = this.#position === undefined || (this.#position.beganAt > now && !isRequested(this.#position));
     let position = isWrong ? await this.#save(begunRound(now)) : this.#position!;
     const dueBytes = await this.#dueBytes(position, now);
     while (position.readBytes < dueBytes && !this.#isOver()) {
@@ -116,7 +116,7 @@ class ScrubRun {
   async #dueBytes(position: ScrubPosition, now: number): Promise<number> {
     const { periodMs } = this.#settings;
     const elapsedMs = now - position.beganAt;
-    if (isAskedFor(position) || periodMs === null || elapsedMs >= periodMs) return Infinity;
+    if (isRequested(position) || periodMs === null || elapsedMs >= periodMs) return Infinity;
     const { bytes } = await this.#metadata.read.accounts.sums();
     return (bytes * elapsedMs) / periodMs;
   }

@@ -28,7 +28,7 @@ export interface ScrubPosition {
   readonly readFiles: number;
   /** The last content that was read. Empty before the first. */
   readonly lastContentId: string;
-  /** When an operator asked for this round, so that it does not wait for its days. */
+  /** When an operator requested this round, so that it does not wait for its days. */
   readonly requestedAt: number | null;
   /** When everything was read for the first time in this round. */
   readonly endedAt: number | null;

@@ -36,7 +36,7 @@ export async function verifyContent(deps: Deps, hashed: HashedContent): Promise<
   return { isWhole: false, content, why };
 }
 
-/** Returns in words how the bytes differ from what is known of them. */
+/** Returns as a text how the bytes differ from what is known of them. */
 async function differenceOf(
   { blobs, signal, onBytes }: Deps,
   content: Content,

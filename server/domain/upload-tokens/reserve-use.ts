@@ -7,13 +7,13 @@ interface Deps {
 }
 
 /**
- * Runs an upload that spends a use of its token. The use is held before a byte is received, so that parallel uploads
- * never exceed the uses, and returned when `upload` fails. The transaction that stores the file has to call
- * `keepHeldUse()`. Without a token the upload just runs.
+ * Runs an upload that spends a use of its token. The use is reserved before a byte is received, so that parallel
+ * uploads never exceed the uses, and returned when `upload` fails. The transaction that stores the file has to call
+ * `spendReservedUse()`. Without a token the upload just runs.
  *
  * @throws ACCESS_DENIED, UPLOAD_TOKEN_USED, and what `upload` throws
  */
-export async function withHeldUse<T>(
+export async function withReservedUse<T>(
   { metadata }: Deps,
   token: UploadToken | undefined,
   upload: () => Promise<T>,
@@ -22,7 +22,7 @@ export async function withHeldUse<T>(
   await metadata.atomically(
     async (tx) => {
       await requireUsable(tx, token);
-      if (!(await tx.uploadTokens.hold(token.id))) throw new Refusal('UPLOAD_TOKEN_USED');
+      if (!(await tx.uploadTokens.reserve(token.id))) throw new Refusal('UPLOAD_TOKEN_USED');
     },
     { account: token.accountId },
   );
@@ -50,22 +50,22 @@ export async function spendUse(
 }
 
 /**
- * Spends the use that an upload holds, in the transaction that stores its file. If the use was given back meanwhile,
+ * Spends the reserved use of an upload, in the transaction that stores its file. If the use was given back meanwhile,
  * because this process did not reach the database for some time, another one is spent. Does nothing without a token.
  *
  * @throws UPLOAD_TOKEN_USED
  */
-export async function keepHeldUse(
+export async function spendReservedUse(
   tx: Transaction<'events' | 'uploadTokens'>,
   token: UploadToken | undefined,
 ): Promise<void> {
   if (!token) return;
-  if (!(await tx.uploadTokens.keepHeld(token.id)) && !(await tx.uploadTokens.spend(token.id)))
+  if (!(await tx.uploadTokens.spendReserved(token.id)) && !(await tx.uploadTokens.spend(token.id)))
     throw new Refusal('UPLOAD_TOKEN_USED');
   await recordUsedUp(tx, token);
 }
 
-/** Adds an event when no use is left, and none is held that may be given back. */
+/** Adds an event when no use is left, and none is reserved that may be given back. */
 async function recordUsedUp(tx: Transaction<'events' | 'uploadTokens'>, token: UploadToken): Promise<void> {
   if (!(await tx.uploadTokens.isUsedUp(token.id))) return;
   const { id, keyId, maxUses, expiresAt, accountId } = token;
@@ -81,11 +81,11 @@ async function requireUsable(tx: Transaction<'apiKeys' | 'uploadTokens'>, { id, 
 }
 
 /**
- * Returns a held use. If the metadata store cannot be written, the use stays held until the next start of the
+ * Returns a reserved use. If the metadata store cannot be written, the use stays reserved until the next start of the
  * server, or until another server gives it back.
  */
 async function returnUse(metadata: Deps['metadata'], { id, accountId }: UploadToken): Promise<void> {
-  const returning = metadata.atomically((tx) => tx.uploadTokens.returnHeld(id), { account: accountId });
+  const returning = metadata.atomically((tx) => tx.uploadTokens.returnReserved(id), { account: accountId });
   await returning.catch(() => undefined);
 }
 
@@ -93,6 +93,6 @@ async function returnUse(metadata: Deps['metadata'], { id, accountId }: UploadTo
  * Gives back the uses of uploads that a process left unfinished when it ended, or that all earlier ones did. Returns
  * how many there were.
  */
-export function returnHeldUses({ metadata }: Deps, owner?: string): Promise<number> {
-  return metadata.atomically((tx) => tx.uploadTokens.returnAllHeld(owner));
+export function returnReservedUses({ metadata }: Deps, owner?: string): Promise<number> {
+  return metadata.atomically((tx) => tx.uploadTokens.returnAllReserved(owner));
 }

@@ -31,7 +31,7 @@ export interface Attempt {
   readonly durationMs: number;
   /** Null if there was no response. */
   readonly status: number | null;
-  /** In words for the owner; null if it was confirmed. */
+  /** A text for the owner; null if it was confirmed. */
   readonly error: string | null;
 }
 

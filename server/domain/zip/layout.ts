@@ -21,7 +21,7 @@ const entriesAtOnce = 500;
 /** Records of the directory leave together, up to about this size. */
 const chunkBytes = 64 * 1024;
 
-/** The place of every byte of an archive. It keeps names and numbers, and makes records as they are asked for. */
+/** The place of every byte of an archive. It keeps names and numbers, and makes records as they are requested. */
 export interface ArchiveLayout {
   readonly sizeBytes: number;
   /** Returns the pieces of a range, in order. */

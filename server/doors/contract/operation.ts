@@ -274,12 +274,12 @@ function declaredForm(operationId: OperationId, refusal: Refusal): Refusal | und
   if (declared.includes(refusal.code)) return refusal;
   const lower = refusal.code.toLowerCase();
   if (!declared.includes(lower)) return undefined;
-  const { retryAfterSeconds, words, detail, cause } = refusal;
+  const { retryAfterSeconds, ownMessage, detail, cause } = refusal;
   // The contract has the same codes with `Retry-After` in both forms.
   return new Refusal(lower as RetriedCode, {
     ...(cause !== undefined && { cause }),
     ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
-    ...(words !== undefined && { message: words }),
+    ...(ownMessage !== undefined && { message: ownMessage }),
     ...(detail !== undefined && { detail }),
   });
 }

@@ -26,8 +26,11 @@ export function invalidArgument(name: string, message: string, value?: string): 
 }
 
 /** Returns the code and the message of a refusal, as elements. */
-export function errorElements({ code, words }: S3Refusal): { readonly Code: S3Code; readonly Message: string } {
-  return { Code: code, Message: words ?? s3Meanings[code][1] };
+export function errorElements({ code, ownMessage }: S3Refusal): {
+  readonly Code: S3Code;
+  readonly Message: string;
+} {
+  return { Code: code, Message: ownMessage ?? s3Meanings[code][1] };
 }
 
 /** Returns the status and the XML body of an error response. */

@@ -29,7 +29,7 @@ export function messagesConversation(body: MessagesRequest): Conversation {
         stop: stop?.length === 0 ? undefined : stop,
       }),
     },
-    words: {
+    texts: {
       place: (index) => `messages[${places[index - system.length]}]`,
       rule: 'Each tool_result must answer a tool_use of the message before it, and ids must not repeat.',
     },

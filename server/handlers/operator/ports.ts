@@ -1,11 +1,11 @@
 import type { StatsCache } from '#server/domain/account/account-stats.ts';
 import type { KnownModels } from '#server/domain/chat/known-models.ts';
 import type { JobDeps } from '#server/domain/jobs/job.ts';
-import type { AskedJobs } from '#server/domain/jobs/run-job.ts';
+import type { RequestedJobs } from '#server/domain/jobs/run-job.ts';
 import type { ClockReading } from '#server/domain/jobs/watch-clock.ts';
 import type { Installation } from '#server/domain/operator/installation.ts';
 import type { OperatorBackups } from '#server/domain/operator/backups.ts';
-import type { DiskRoom } from '#server/domain/ports/disk-space.ts';
+import type { DiskSpace } from '#server/domain/ports/disk-space.ts';
 import type { CorePorts } from '../ports.ts';
 import type { SignInDeps } from '../sign-in-guard.ts';
 
@@ -13,7 +13,7 @@ import type { SignInDeps } from '../sign-in-guard.ts';
 export interface OperatorPorts extends CorePorts, SignInDeps, Omit<JobDeps, 'metadata'> {
   readonly cache: StatsCache;
   readonly models: KnownModels;
-  readonly room: Pick<DiskRoom, 'state'>;
+  readonly diskSpace: Pick<DiskSpace, 'state'>;
   readonly places: Pick<Installation, 'database' | 'blobs'>;
   readonly version: string;
   /** Returns the configuration in force. */
@@ -25,6 +25,6 @@ export interface OperatorPorts extends CorePorts, SignInDeps, Omit<JobDeps, 'met
   readonly backups: OperatorBackups;
   /** Lets this server read at once what an operator requested. */
   readonly onScrubStarted: () => void;
-  readonly askedJobs: AskedJobs;
+  readonly requestedJobs: RequestedJobs;
   readonly readClock: () => Promise<ClockReading>;
 }

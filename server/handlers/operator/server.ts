@@ -21,7 +21,7 @@ export function operatorServerHandlers(deps: OperatorPorts) {
 
     async runJob({ path }, call) {
       const job = jobOf(path.job);
-      const count = await runJob(deps, { job, by: operatorOf(call) }, deps.askedJobs);
+      const count = await runJob(deps, { job, by: operatorOf(call) }, deps.requestedJobs);
       return count === undefined ? accepted({ job, count: null }) : success({ job, count });
     },
 

@@ -1,6 +1,6 @@
 import type { ResponsesRequest, ResponsesTool } from '#generated/types.ts';
 import type { ChatMessage, ChatResponseFormat, ChatTool, ChatToolChoice } from '#server/domain/chat/conversation.ts';
-import type { AskedTurn } from '#server/domain/chat/create-completion.ts';
+import type { RequestedTurn } from '#server/domain/chat/create-completion.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import type { Conversation } from '../chat-answer.ts';
 import { distinctTools, functionName, possibleChoice } from '../chat-tools.ts';
@@ -21,7 +21,7 @@ export function responsesConversation(body: ResponsesRequest): Conversation {
     : [];
   return {
     turn: { messages: [...instructions, ...messages], ...parametersOf(body) },
-    words: {
+    texts: {
       place: (index) => `input[${places[index - instructions.length]}]`,
       rule:
         'Each function_call_output must answer a function_call of the items before it, and call ' +
@@ -30,7 +30,7 @@ export function responsesConversation(body: ResponsesRequest): Conversation {
   };
 }
 
-function parametersOf(body: ResponsesRequest): Omit<AskedTurn, 'messages'> {
+function parametersOf(body: ResponsesRequest): Omit<RequestedTurn, 'messages'> {
   const offered = distinctTools((body.tools ?? []).flatMap(toolsOf));
   const { tools, toolChoice } = chosenOf(body.tool_choice, offered);
   return {

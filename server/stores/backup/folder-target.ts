@@ -5,7 +5,7 @@ import { BackupRefused, NoBackupYet, type BackupTarget, type Documents } from '#
 import { lockName } from '#server/domain/backup/target-lock.ts';
 import { BlobStoreFull, type RawBlobStore } from '#server/domain/ports/blobs.ts';
 import { FilesystemBlobStore } from '#server/stores/filesystem/blobs.ts';
-import { isNoRoom } from '#server/stores/filesystem/disk-reserve.ts';
+import { isNoSpace } from '#server/stores/filesystem/disk-reserve.ts';
 import { durability, makeFolders, type Durability } from '#server/stores/filesystem/durability.ts';
 import { draftSuffix, replaceFile } from '#server/stores/filesystem/replace-file.ts';
 import { markName, masterKeysFolder } from '#server/domain/backup/generation.ts';
@@ -89,7 +89,7 @@ class FolderDocuments implements Documents {
     try {
       await replaceFile(path, bytes, this.#durable);
     } catch (error) {
-      throw isNoRoom(error) ? new BlobStoreFull(error) : error;
+      throw isNoSpace(error) ? new BlobStoreFull(error) : error;
     }
   }
 

@@ -15,7 +15,7 @@ const mebibyte = 1024 * 1024;
 
 /**
  * A blob of a known size above the first value goes to the bucket while it arrives: in one request up to the second, in
- * parts of at least that size above it. Nothing of it is held in memory, and nothing can be repeated. Fewer bytes, and
+ * parts of at least that size above it. Nothing of it is kept in memory, and nothing can be repeated. Fewer bytes, and
  * those of unknown size, are gathered first.
  */
 const flowing = { aboveBytes: mebibyte, atOnceBytes: 128 * mebibyte };

@@ -88,9 +88,9 @@ export class BucketBlobStore implements RawBlobStore, BlobAddresses, BlobUpkeep 
     if (status === 416) return Readable.from([]);
     if (status === 404) throw new BlobMissing(blobId, new Error(answer.code));
     if (!reader) throw unexpected(doing, answer);
-    if (isAsked(answer, range)) return reader;
+    if (isRequestedRange(answer, range)) return reader;
     reader.destroy();
-    throw new BlobStoreFailed(`The bucket answered ${status} with other bytes than it was asked for.`, undefined);
+    throw new BlobStoreFailed(`The bucket answered ${status} with other bytes than were requested.`, undefined);
   }
 
   async delete(blobId: string): Promise<void> {
@@ -146,7 +146,7 @@ export class BucketBlobStore implements RawBlobStore, BlobAddresses, BlobUpkeep 
 }
 
 /** Returns whether a response has the bytes of the range. A service may ignore a range that is the whole blob. */
-function isAsked({ status, headers }: BucketAnswer, range: ByteRange | undefined): boolean {
+function isRequestedRange({ status, headers }: BucketAnswer, range: ByteRange | undefined): boolean {
   if (range === undefined) return status === 200;
   if (status === 206) return headers['content-range']?.startsWith(`bytes ${range.start}-`) ?? false;
   return range.start === 0 && Number(headers['content-length']) <= range.end + 1;

@@ -241,7 +241,7 @@ function isOwnFault(error: unknown): boolean {
   return error instanceof TypeError || error instanceof RangeError || error instanceof ReferenceError;
 }
 
-/** Returns the reason of a failed connection in a few words. */
+/** Returns the reason of a failed connection, as a short text. */
 function describe(error: unknown): string {
   if (error instanceof AggregateError) return describe(error.errors[0]);
   return error instanceof Error ? error.message || String((error as NodeJS.ErrnoException).code) : String(error);

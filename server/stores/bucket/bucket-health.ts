@@ -41,7 +41,7 @@ export class BucketHealth {
     const trial = this.#isDown ? undefined : this.#breaker.mayTry(request);
     if (trial) return trial;
     throw new BlobStoreUnavailable(
-      'The bucket does not work at the moment. It is asked again every second.',
+      'The bucket does not work at the moment. It is tried again every second.',
       undefined,
     );
   }

@@ -6,7 +6,7 @@ interface Waiting {
 }
 
 /**
- * Buffers that may exceed the budget. Without them all memory could be held by parts that wait for more, and none could
+ * Buffers that may exceed the budget. Without them all memory could belong to parts that wait for more, and none could
  * be sent.
  */
 const mostUrgent = 4;

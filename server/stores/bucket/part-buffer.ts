@@ -26,7 +26,7 @@ export class PartBuffer implements Disposable {
    */
   async add(bytes: Uint8Array, signal?: AbortSignal): Promise<void> {
     for (let rest = bytes; rest.byteLength > 0;) {
-      const piece = await this.#room(signal);
+      const piece = await this.#pieceWithSpace(signal);
       const taken = rest.subarray(0, piece.byteLength - this.#used);
       piece.set(taken, this.#used);
       this.#md5.update(taken);
@@ -55,7 +55,7 @@ export class PartBuffer implements Disposable {
     this.#takenBytes = 0;
   }
 
-  async #room(signal: AbortSignal | undefined): Promise<Buffer> {
+  async #pieceWithSpace(signal: AbortSignal | undefined): Promise<Buffer> {
     const last = this.#pieces.at(-1);
     if (last !== undefined && this.#used < last.byteLength) return last;
     const bytes = last === undefined ? firstPieceBytes : pieceBytes;

@@ -18,12 +18,12 @@ import {
   type WriteOptions,
 } from '#server/domain/ports/blobs.ts';
 import { BlobReader, ChunkBudget } from './blob-reader.ts';
-import { isNoRoom } from './disk-reserve.ts';
+import { isNoSpace } from './disk-reserve.ts';
 import { durability, makeFolders, type Durability } from './durability.ts';
 import { HashedContent } from './hashed-content.ts';
 import { HashThreads } from './hash-threads.ts';
 import { Slabs } from './slabs.ts';
-import type { RoomClaim, WatchedDisk } from './watched-disk.ts';
+import type { SpaceClaim, WatchedDisk } from './watched-disk.ts';
 import { passOn, writeAll, type Write } from './write-all.ts';
 
 const SHARD = /^[a-z2-7]{2}$/;
@@ -33,7 +33,7 @@ const temporaryEnd = '.tmp';
 interface FilesystemBlobOptions {
   /** `false` leaves out every fsync. Only a test of durability needs that. Default `true`. */
   readonly sync?: boolean;
-  /** The disk on which room is claimed before bytes are written. Without it, there is always room. */
+  /** The disk on which space is claimed before bytes are written. Without it, there is always space. */
   readonly disk?: Pick<WatchedDisk, 'claim'> | undefined;
 }
 
@@ -226,8 +226,8 @@ export class FilesystemBlobStore implements RawBlobStore, BlobUpkeep {
   }
 }
 
-/** Returns a function that claims room on the disk and then writes to the file. */
-function writing(handle: FileHandle, claim: RoomClaim | undefined): Write {
+/** Returns a function that claims space on the disk and then writes to the file. */
+function writing(handle: FileHandle, claim: SpaceClaim | undefined): Write {
   let writtenBytes = 0;
   return async (bytes) => {
     await claim?.cover(writtenBytes + bytes.byteLength);
@@ -259,7 +259,7 @@ async function storing<T>(doing: string, work: Promise<T>): Promise<T> {
 
 /** Returns the port's own fault for an error of the operating system. Other errors stay as they are. */
 function asStoreFault(doing: string, error: unknown): unknown {
-  if (isNoRoom(error)) return new BlobStoreFull(error);
+  if (isNoSpace(error)) return new BlobStoreFull(error);
   return isSystemError(error)
     ? new BlobStoreFailed(`The blob store could not ${doing}: ${error.message}`, error)
     : error;

@@ -12,7 +12,7 @@ const pieceBytes = 1024 * 1024;
  * @see DECISIONS, "Disk space is claimed, and some is in reserve"
  */
 export class DiskReserve {
-  /** Its size while there is room. */
+  /** Its size while there is space. */
   readonly fullBytes: number;
   readonly #path: string;
   #restoring: Promise<void> | undefined;
@@ -41,18 +41,18 @@ export class DiskReserve {
       truncateSync(this.#path, Math.max(0, bytes - Math.max(pieceBytes, Math.ceil(bytes / 4))));
       return true;
     } catch {
-      return false; // another user owns it, or the file system needs room to free some
+      return false; // another user owns it, or the file system needs space to free some
     }
   }
 
-  /** Fills it again. If the disk has no room for all of it, it keeps what fits. Parallel calls share one run. */
+  /** Fills it again. If the disk has no space for all of it, it keeps what fits. Parallel calls share one run. */
   restore(): Promise<void> {
     return (this.#restoring ??= this.#fill().finally(() => (this.#restoring = undefined)));
   }
 
   async #fill(): Promise<void> {
     if (this.missingBytes === 0) return;
-    // Random bytes: some file systems store zeros and repeated blocks without taking room.
+    // Random bytes: some file systems store zeros and repeated blocks without taking space.
     const bytes = randomBytes(pieceBytes);
     await using file = await open(this.#path, 'a', 0o600);
     try {
@@ -61,12 +61,12 @@ export class DiskReserve {
         await file.write(bytes.subarray(0, Math.min(missing, pieceBytes)));
       }
     } catch (error) {
-      if (!isNoRoom(error)) throw error;
+      if (!isNoSpace(error)) throw error;
     }
   }
 }
 
 /** Returns whether the system says that a disk, or this user's quota on it, is full. */
-export function isNoRoom(error: unknown): boolean {
+export function isNoSpace(error: unknown): boolean {
   return ['ENOSPC', 'EDQUOT'].includes((error as NodeJS.ErrnoException | undefined)?.code ?? '');
 }

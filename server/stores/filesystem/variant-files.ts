@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 
 import { BlobStoreFull } from '#server/domain/ports/blobs.ts';
 import type { CachedVariant, Rendered, VariantCache } from '#server/domain/images/image-ports.ts';
-import { isNoRoom } from './disk-reserve.ts';
+import { isNoSpace } from './disk-reserve.ts';
 import type { VariantCipher } from './variant-cipher.ts';
 import { openVariant, readAbout, writeVariant, type VariantAbout } from './variant-file.ts';
 
@@ -30,7 +30,7 @@ interface Options {
   readonly folder: string;
   readonly maxBytes: number;
   readonly cipher: VariantCipher;
-  /** Whether the disk has no room above what is kept free. */
+  /** Whether the disk has no space above what is kept free. */
   readonly isFull: () => boolean;
   readonly onFault: (error: unknown) => void;
 }
@@ -70,7 +70,7 @@ export class VariantFiles implements VariantCache {
     if (this.#options.isFull()) throw new BlobStoreFull();
     const path = this.#path(contentId, key);
     const about = await writeVariant(path, rendered, this.#options.cipher).catch((error: unknown) => {
-      throw isNoRoom(error) ? new BlobStoreFull(error) : error;
+      throw isNoSpace(error) ? new BlobStoreFull(error) : error;
     });
     await this.#use(path, about);
     await this.#evict();

@@ -4,7 +4,7 @@ import { statfs } from 'node:fs/promises';
 import { diskRefusal } from '#server/domain/disk-refusal.ts';
 import { maxInlineBytes } from '#server/domain/limits.ts';
 import { BlobStoreFull } from '#server/domain/ports/blobs.ts';
-import type { DiskRoom, DiskState } from '#server/domain/ports/disk-space.ts';
+import type { DiskSpace, DiskState } from '#server/domain/ports/disk-space.ts';
 import { DiskReserve } from './disk-reserve.ts';
 
 const mib = 1024 * 1024;
@@ -12,7 +12,7 @@ const mib = 1024 * 1024;
 /** Kept free unless the operator configures it: this many bytes, or this share of the disk if that is less. */
 const standardFloor = { bytes: 256 * mib, share: 0.01 };
 
-/** The reserve's file holds a quarter of the kept room, within these bounds. The upper one is twice the longest log. */
+/** The reserve's file has a quarter of the kept space, within these bounds. The upper one is twice the longest log. */
 const reserveBytes = { least: 4 * mib, most: 64 * mib };
 
 /**
@@ -22,14 +22,14 @@ const reserveBytes = { least: 4 * mib, most: 64 * mib };
 const believedMs = 1_000;
 const believedForRefusalMs = 100;
 
-/** Bytes without an announced length claim room in steps of this size. */
+/** Bytes without an announced length claim space in steps of this size. */
 const stepBytes = mib;
 
-/** Room for the rows of a small file. The file is written twice: into the log, and from there into the database. */
+/** Space for the rows of a small file. The file is written twice: into the log, and from there into the database. */
 const rowBytes = 8 * 1024;
 
 /** Space for one file that is being received. */
-export interface RoomClaim extends Disposable {
+export interface SpaceClaim extends Disposable {
   /**
    * Claims space up to this total. Call it before the bytes are written.
    *
@@ -52,7 +52,7 @@ export interface WatchedDiskOptions {
   readonly holdsBlobs?: boolean;
   /** Whether the rows lie on this disk. Default `true`. */
   readonly holdsRows?: boolean;
-  /** Called when a reading shows that the disk has become full or has room again. */
+  /** Called when a reading shows that the disk has become full or has space again. */
   readonly onChange?: (state: DiskState) => void;
   readonly now?: () => number;
   /** Reads the free space of a folder's disk. */
@@ -60,11 +60,10 @@ export interface WatchedDiskOptions {
 }
 
 /**
- * The free space on the disks of a data folder. The system is asked for the free space at most once a second, or more
- * often before a rejection. In between, claimed and written bytes are subtracted, so that parallel uploads never go
- * below the floor.
+ * The free space on the disks of a data folder. It is read at most once a second, or more often before a rejection. In
+ * between, claimed and written bytes are subtracted, so that parallel uploads never go below the floor.
  */
-export class WatchedDisk implements DiskRoom {
+export class WatchedDisk implements DiskSpace {
   readonly reserve: DiskReserve;
   readonly floorBytes: number;
   readonly #options: Required<Omit<WatchedDiskOptions, 'reservePath'>>;
@@ -104,18 +103,18 @@ export class WatchedDisk implements DiskRoom {
 
   async require(bytes = 0): Promise<() => void> {
     const { holdsRows, holdsBlobs } = this.#options;
-    // A larger file claims its room when its blob is opened.
+    // A larger file claims its space when its blob is opened.
     const isSmall = bytes <= maxInlineBytes;
     if (!(holdsRows || (holdsBlobs && !isSmall))) return () => {};
-    let heldBytes = isSmall ? 2 * bytes + rowBytes : 0;
+    let ownBytes = isSmall ? 2 * bytes + rowBytes : 0;
     const comingBytes = isSmall || holdsBlobs ? bytes : rowBytes;
-    if (!(await this.#taken(Math.max(1, comingBytes), () => void (this.#claimedBytes += heldBytes))))
+    if (!(await this.#taken(Math.max(1, comingBytes), () => void (this.#claimedBytes += ownBytes))))
       throw diskRefusal(bytes, this.#left() > 0);
     return () => {
-      // Held until the row is stored: a reading in between would miss bytes that are not on the disk yet.
-      this.#claimedBytes -= heldBytes;
-      this.#writtenBytes += heldBytes;
-      heldBytes = 0;
+      // Claimed until the row is stored: a reading in between would miss bytes that are not on the disk yet.
+      this.#claimedBytes -= ownBytes;
+      this.#writtenBytes += ownBytes;
+      ownBytes = 0;
     };
   }
 
@@ -124,7 +123,7 @@ export class WatchedDisk implements DiskRoom {
    *
    * @throws {BlobStoreFull}
    */
-  async claim(announcedBytes: number | undefined): Promise<RoomClaim> {
+  async claim(announcedBytes: number | undefined): Promise<SpaceClaim> {
     let claimedBytes = 0;
     let writtenBytes = 0;
     const claimUpTo = (bytes: number): Promise<boolean> =>
@@ -162,7 +161,7 @@ export class WatchedDisk implements DiskRoom {
     };
   }
 
-  /** Reads the free space, and refills the reserve when there is room for it above the floor. */
+  /** Reads the free space, and refills the reserve when there is space for it above the floor. */
   async refresh(): Promise<void> {
     await this.#read();
     const { missingBytes } = this.reserve;

@@ -21,7 +21,7 @@ export async function passOn(write: Write, source: AsyncIterable<Uint8Array>, si
 }
 
 /**
- * Writes and hashes everything that `source` yields, in order. Takes the next chunk only when there is room for it. A
+ * Writes and hashes everything that `source` yields, in order. Takes the next chunk only when there is space for it. A
  * source that is not read to its end is closed, as `for await` does.
  *
  * @throws the reason of `signal` as soon as it is aborted, even while the source hangs

@@ -3,7 +3,7 @@ import type { ChatLease } from '#server/domain/chat/chat-lease.ts';
 import type { ChatLimits, ChatTotals } from '#server/domain/chat/chat-refusal.ts';
 import type { ChatLeaseRequest } from '#server/domain/chat/chat-rejection.ts';
 import type { ChatReservations } from '#server/domain/chat/chat-reservations.ts';
-import { decideLease, type HeldChat, type RejectedChat } from '#server/domain/chat/decide-lease.ts';
+import { decideLease, type ReservedChat, type RejectedChat } from '#server/domain/chat/decide-lease.ts';
 import type { KeyTotals } from '#server/domain/chat/key-refusal.ts';
 import type { TokenUsage } from '#server/domain/chat/conversation.ts';
 import { endOfWeek, startOfMinute, startOfWeek } from '#server/domain/chat/periods.ts';
@@ -28,12 +28,12 @@ export class MemoryChatReservations implements ChatReservations {
     this.#metadata = metadata;
   }
 
-  /** Returns the leases that are held now, expired or not. */
+  /** Returns the leases that are open now, expired or not. */
   leases(): ChatLease[] {
     return [...this.#leases.values()].flatMap((ofAccount) => [...ofAccount.values()]);
   }
 
-  async hold(request: ChatLeaseRequest, limits: ChatLimits, now: number): Promise<HeldChat | RejectedChat> {
+  async reserve(request: ChatLeaseRequest, limits: ChatLimits, now: number): Promise<ReservedChat | RejectedChat> {
     const { lease } = request;
     const { accountId, day } = lease;
     const minute = startOfMinute(lease.startedAt);
@@ -47,7 +47,7 @@ export class MemoryChatReservations implements ChatReservations {
       const usedToday = limits.capacity.dailyTokens === null ? 0 : await chat.tokensOn(day);
       // A request that has ended since may have been charged after the charges were read.
       if (this.#version !== version) continue;
-      // Nothing is awaited from here to the hold, so no other request runs in between.
+      // Nothing is awaited from here to the reservation, so no other request runs in between.
       if (!known) this.#charges.keep(accountId, day, charged);
       if (ofKey && !knownOfKey) this.#keyCharges.keep(lease, minute, ofKey);
       const totals: ChatTotals = {
@@ -92,7 +92,7 @@ export class MemoryChatReservations implements ChatReservations {
       running: others.length,
       lastStartedAt: latest(charged.lastStartedAt, others),
       used: charged,
-      held: {
+      reserved: {
         today: tallyOf(others.filter(({ day }) => day === lease.day)),
         week: tallyOf(others.filter(({ day }) => day >= monday && day < weekEnd)),
       },
@@ -106,7 +106,7 @@ export class MemoryChatReservations implements ChatReservations {
     );
     return {
       used: today,
-      held: tallyOf(others.filter(({ day }) => day === lease.day)),
+      reserved: tallyOf(others.filter(({ day }) => day === lease.day)),
       inMinute: inMinute + others.filter(({ startedAt }) => startOfMinute(startedAt) === minute).length,
     };
   }
@@ -120,10 +120,10 @@ export class MemoryChatReservations implements ChatReservations {
     usedToday: number,
     now: number,
   ): ChatTotals['installation'] {
-    if (maxConcurrent === null && dailyTokens === null) return { running: 0, usedToday: 0, heldToday: 0 };
+    if (maxConcurrent === null && dailyTokens === null) return { running: 0, usedToday: 0, reservedToday: 0 };
     const others = [...this.#leases.values()].flatMap((ofAccount) => countedBeside(lease, ofAccount, now));
-    const heldToday = tokensOf(tallyOf(others.filter(({ day }) => day === lease.day)));
-    return { running: others.length, usedToday, heldToday };
+    const reservedToday = tokensOf(tallyOf(others.filter(({ day }) => day === lease.day)));
+    return { running: others.length, usedToday, reservedToday };
   }
 
   #put(lease: ChatLease): void {

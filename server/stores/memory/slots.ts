@@ -1,6 +1,6 @@
 import {
   slotLeaseMs,
-  type HeldSlot,
+  type RequestSlot,
   type SlotOutcome,
   type Slots,
   type SlotWait,
@@ -23,7 +23,7 @@ export class MemorySlots implements Slots {
   readonly #lines = new Map<string, Line>();
 
   /** Takes a slot until `now + slotLeaseMs`. Returns false when all `limit` slots of the key are taken or awaited. */
-  acquire({ key, id }: HeldSlot, limit: number, now: number): boolean {
+  acquire({ key, id }: RequestSlot, limit: number, now: number): boolean {
     const line = this.#lines.get(key) ?? { leases: new Map(), waiters: [] };
     if (line.leases.size + line.waiters.length >= limit) settle(line, now);
     if (line.leases.size + line.waiters.length >= limit) return false;
@@ -54,12 +54,12 @@ export class MemorySlots implements Slots {
     });
   }
 
-  async renew({ key, id }: HeldSlot, now: number): Promise<void> {
+  async renew({ key, id }: RequestSlot, now: number): Promise<void> {
     const leases = this.#lines.get(key)?.leases;
     if (leases?.has(id)) leases.set(id, now + slotLeaseMs);
   }
 
-  async release({ key, id }: HeldSlot, now: number): Promise<void> {
+  async release({ key, id }: RequestSlot, now: number): Promise<void> {
     const line = this.#lines.get(key);
     if (!line) return;
     line.leases.delete(id);

@@ -2,7 +2,7 @@ import type { BlobStore } from '#server/domain/ports/blobs.ts';
 import { BlobMove } from './copy-blobs.ts';
 import { copyTables } from './copy-rows.ts';
 import type { Move, MoveStep } from './move.ts';
-import { destinationWords, newRecord, parseRecord, recordText, type Destination, type MoveRecord } from './record.ts';
+import { destinationText, newRecord, parseRecord, recordText, type Destination, type MoveRecord } from './record.ts';
 import { StoreMoveRefused } from './refused.ts';
 import type { SourceRows, TargetRows } from './rows.ts';
 import { filledAnyway, neverRefused, sharedTables, tablesOfBlobs } from './shared-tables.ts';
@@ -121,7 +121,7 @@ function reportOf(
 function requireSame({ to }: MoveRecord, wanted: Destination): void {
   if (to.rows === wanted.rows && to.blobs === wanted.blobs) return;
   throw new StoreMoveRefused(
-    `Another move has begun here, of ${destinationWords(to)}. Go on with that one, or end it with "cubby store ` +
+    `Another move has begun here, of ${destinationText(to)}. Go on with that one, or end it with "cubby store ` +
       'migrate --cancel".',
   );
 }

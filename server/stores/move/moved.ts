@@ -3,7 +3,7 @@ import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import type { Places } from './places.ts';
-import { destinationWords, parseRecord } from './record.ts';
+import { destinationText, parseRecord } from './record.ts';
 import { StoreMoveRefused } from './refused.ts';
 
 /**
@@ -19,7 +19,7 @@ export function requireNotMoved(record: string | undefined, here: Places): boole
   if (phase !== 'moved') return false;
   if (to.rows === null && to.blobs === here.blobs) return true;
   throw new StoreMoveRefused(
-    `The store has moved from here: ${destinationWords(to)}. Set ${variablesOf(to).join(' and ')} to that place, ` +
+    `The store has moved from here: ${destinationText(to)}. Set ${variablesOf(to).join(' and ')} to that place, ` +
       'then start again.',
   );
 }

@@ -47,7 +47,7 @@ function isHex(value: unknown): value is { readonly hex: string } {
   return typeof value === 'object' && value !== null && 'hex' in value && typeof value.hex === 'string';
 }
 
-/** Returns the destination in words: "the rows to …, the blobs to …". */
-export function destinationWords({ rows, blobs }: Destination): string {
+/** Returns the destination as a text: "the rows to …, the blobs to …". */
+export function destinationText({ rows, blobs }: Destination): string {
   return [rows !== null && `the rows to ${rows}`, blobs !== null && `the blobs to ${blobs}`].filter(Boolean).join(', ');
 }

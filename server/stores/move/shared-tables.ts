@@ -10,8 +10,8 @@ const tablesOfProcesses: readonly string[] = [
   'chat_installation',
   'chat_key_leases',
   'chat_leases',
-  'file_request_holds',
-  'held_token_uses',
+  'file_request_reservations',
+  'reserved_token_uses',
   'job_leases',
   'password_tries',
   'rates',
@@ -25,7 +25,7 @@ const tablesOfProcesses: readonly string[] = [
  * rows matter to nobody afterwards.
  */
 export const neverRefused: readonly string[] = tablesOfProcesses.filter(
-  (name) => !['reservations', 'held_token_uses', 'file_request_holds'].includes(name),
+  (name) => !['reservations', 'reserved_token_uses', 'file_request_reservations'].includes(name),
 );
 
 /** Tables that a new database has rows of. The rows of the source take their place. */

@@ -75,7 +75,9 @@ async function finishTarget(move: Move, suspects: Suspects, startedAt: number): 
   while ((await applyChanges(move)) > 0) if (!isInTime()) return false;
   if (move.target && suspects.count > 0) await suspects.recheck(move);
   if (suspects.count > 0)
-    throw new StoreMoveRefused(`Rows differ in the target: ${suspects.words()}. Begin again with an empty target.`);
+    throw new StoreMoveRefused(
+      `Rows differ in the target: ${suspects.sampleText()}. Begin again with an empty target.`,
+    );
   await settle(move, suspects);
   await move.target?.finish(await move.source.sequences());
   return isInTime();

@@ -50,7 +50,7 @@ export class Suspects {
   }
 
   /** Returns some of them for people. */
-  words(): string {
+  sampleText(): string {
     const all = [...this.#keys].flatMap(([{ name }, keys]) => [...keys.keys()].map((key) => `${name} ${key}`));
     return all.slice(0, 3).join(', ') + (all.length > 3 ? ` and ${all.length - 3} more` : '');
   }

@@ -51,11 +51,11 @@ export async function begin(
   const sentAt = performance.now();
   const first =
     account === undefined ? session.query(isAudited ? lockAudit : readTime) : session.query(lockAccount, [account]);
-  const held = lease && session.query(holdsJob, [lease.job, lease.epoch]);
-  const answers = await Promise.allSettled([begun, first, held]);
+  const leaseCheck = lease && session.query(holdsJob, [lease.job, lease.epoch]);
+  const answers = await Promise.allSettled([begun, first, leaseCheck]);
   const readAt = performance.now();
   for (const one of answers) if (one.status === 'rejected') throw one.reason;
-  const [{ rows }, job] = await Promise.all([first, held]);
+  const [{ rows }, job] = await Promise.all([first, leaseCheck]);
   if (lease && job!.count === 0) throw new JobLeaseLost(lease);
   const [databaseMs, id] = rows[0] as [number, string];
   // The answer is younger than half of its round trip, unless it waited for a lock.

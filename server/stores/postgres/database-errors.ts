@@ -69,13 +69,13 @@ export function isOldPlan(error: unknown): boolean {
   return sqlState(error) === '0A000' && (error as Error).message.includes('cached plan');
 }
 
-/** Returns whether a statement failed because others held a lock for too long, or waited for one of its own. */
+/** Returns whether a statement failed because others had a lock for too long, or waited for one of its own. */
 export function isLockBusy(error: unknown): boolean {
   const state = sqlState(error);
   return state === lockNotAvailable || state === deadlockDetected;
 }
 
-/** Returns whether the disk of the server has no room. */
+/** Returns whether the disk of the server has no space. */
 function isDiskFull(error: unknown): boolean {
   return sqlState(error) === diskFull;
 }

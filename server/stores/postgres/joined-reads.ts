@@ -39,7 +39,7 @@ const fileWithBlob = table(
   }),
 );
 
-/** Room for contents that were read with their file, in bytes, and how long they are kept. */
+/** Space for contents that were read with their file, in bytes, and how long they are kept. */
 const maxBytes = 4 * 1024 * 1024;
 const keptMs = 1_000;
 

@@ -54,7 +54,7 @@ export class PieceRun implements Sender {
     return this.#isOpen;
   }
 
-  /** Whether the work asked for the time before the transaction had begun. Its outcome is void then. */
+  /** Whether the work read the time before the transaction had begun. Its outcome is void then. */
   get isTooEarly(): boolean {
     return this.#isTooEarly;
   }
@@ -116,7 +116,7 @@ export class PieceRun implements Sender {
     }
   }
 
-  /** Runs the work. Rejects when it waits for something other than rows: its locks would be held as long. */
+  /** Runs the work. Rejects when it waits for something other than rows: its locks would last as long. */
   async run<T>(work: (run: PieceRun) => Promise<T>): Promise<T> {
     try {
       const { promise: idle, reject } = Promise.withResolvers<never>();

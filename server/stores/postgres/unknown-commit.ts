@@ -12,7 +12,7 @@ export interface TransactionId {
 
 const invalidParameterValue = '22023';
 
-/** The first pause before asking again, in ms. It doubles. */
+/** The first pause before another query, in ms. It doubles. */
 const firstPauseMs = 20;
 
 /**

@@ -6,7 +6,7 @@ interface CheckpointerOptions {
   readonly maxLogPages: number;
   /** Receives the error when the log could not be copied. It is tried again when the log has grown by as much again. */
   onFault(error: unknown): void;
-  /** Frees reserved room on a full disk. Returns whether it did. */
+  /** Frees reserved space on a full disk. Returns whether it did. */
   onFull(): boolean;
 }
 

@@ -25,7 +25,7 @@ export class SqliteDatabaseCopies implements DatabaseCopies {
     this.#connections = connections;
   }
 
-  /** It is asked on the connection that writes, so that this process's own commits do not change it. */
+  /** It is read on the connection that writes, so that this process's own commits do not change it. */
   version(): number {
     return Number(this.#connections.writer.prepare('PRAGMA data_version').get()!.data_version);
   }

@@ -10,7 +10,7 @@ import { movingMessage } from '../moving.ts';
 /** CONSTRAINT_TRIGGER: a trigger refused the statement. */
 const refusedByTrigger = 1811;
 
-/** IOERR_SHMSIZE: there is no room for the index of the write-ahead log. */
+/** IOERR_SHMSIZE: there is no space for the index of the write-ahead log. */
 const logIndexCannotGrow = 0x130a;
 
 /** IOERR_SHMMAP */
@@ -28,7 +28,7 @@ export function databaseUnusable(path: string, error: unknown): DatabaseUnusable
   const says = (error as Error).message;
   if (isDiskFull(error))
     return new DatabaseUnusable(
-      `The disk of the database ${path} is full, also the room that Cubby keeps for this. Make some megabytes ` +
+      `The disk of the database ${path} is full, also the space that Cubby keeps for this. Make some megabytes ` +
         'free on it, then start again.',
     );
   switch (code) {
@@ -50,7 +50,7 @@ export function databaseUnusable(path: string, error: unknown): DatabaseUnusable
     case 5: // BUSY
     case 15: // PROTOCOL
       return new DatabaseUnusable(
-        `Another program has held the lock of the database ${path} for too long. See which one it is (fuser ` +
+        `Another program has had the lock of the database ${path} for too long. See which one it is (fuser ` +
           `${path}), and end it.`,
       );
     default:
@@ -67,7 +67,7 @@ export function damaged(path: string, says: string): string {
   );
 }
 
-/** Returns whether the disk has no room for what was to be written. */
+/** Returns whether the disk has no space for what was to be written. */
 export function isDiskFull(error: unknown): boolean {
   return primaryCode(error) === 13 || extendedCode(error) === logIndexCannotGrow;
 }

@@ -115,15 +115,15 @@ const maxReadMs = 8;
 
 /** Reads are synchronous. Steps of a long series await the returned function, so that other requests are served too. */
 function turns(): () => Promise<void> {
-  let heldSince = performance.now();
+  let busySince = performance.now();
   let isFresh = false;
   return async () => {
     if (!isFresh) {
       isFresh = true;
-      heldSince = performance.now();
+      busySince = performance.now();
       setImmediate(() => (isFresh = false));
     }
-    if (performance.now() - heldSince > maxReadMs) await nextTurn();
+    if (performance.now() - busySince > maxReadMs) await nextTurn();
   };
 }
 

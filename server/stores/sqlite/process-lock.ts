@@ -20,7 +20,7 @@ export class ProcessLockTaken extends Error {
 }
 
 /** Keeps the connections alive: the garbage collector would close them and free their locks unnoticed. */
-const held = new Set<DatabaseSync>();
+const openLocks = new Set<DatabaseSync>();
 
 /**
  * Takes the lock that lets one server process own a data folder, and holds it until `release()` or the end of the
@@ -38,10 +38,10 @@ export function acquireProcessLock(path: string): ProcessLock {
     db.close();
     throw isBusy(error) ? new ProcessLockTaken(path, error) : unusable(path, error);
   }
-  held.add(db);
+  openLocks.add(db);
   return {
     release() {
-      if (held.delete(db)) db.close();
+      if (openLocks.delete(db)) db.close();
     },
   };
 }

@@ -5,7 +5,7 @@ import { LRUCache } from 'lru-cache';
 
 import { changedAnew, statement } from './connection.ts';
 
-/** Room for the values, in bytes of their columns. */
+/** Space for the values, in bytes of their columns. */
 const defaultMaxBytes = 32 * 1024 * 1024;
 
 /** What an entry takes besides its columns: keys, objects and links of the cache. */

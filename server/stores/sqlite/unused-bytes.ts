@@ -13,7 +13,7 @@ export function dropUnusedBytes(db: DatabaseSync): void {
     try {
       db.exec('VACUUM');
     } finally {
-      // The log is as long as the database now, also when there was no room for all of it.
+      // The log is as long as the database now, also when there was no space for all of it.
       db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
     }
   });

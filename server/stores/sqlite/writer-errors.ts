@@ -1,11 +1,11 @@
 /* Failures of the writer, besides SQLite's own errors. */
 
-/** Another process held the database's lock for too long. Nothing was written, and the request may be tried again. */
+/** Another process had the database's lock for too long. Nothing was written, and the request may be tried again. */
 export class DatabaseLocked extends Error {
   override readonly name = 'DatabaseLocked';
 
   constructor(waitedMs: number, cause: unknown) {
-    super(`Another process has held the lock of the database for ${Math.round(waitedMs)} ms.`, { cause });
+    super(`Another process has had the lock of the database for ${Math.round(waitedMs)} ms.`, { cause });
   }
 }
 

@@ -36,7 +36,7 @@ export interface WriterOptions {
    * load.
    */
   readonly maxLogPages?: number;
-  /** Called when the disk is full. Frees room that was reserved for this, and returns whether it did. */
+  /** Called when the disk is full. Frees space that was reserved for this, and returns whether it did. */
   readonly onFull?: () => boolean;
   /**
    * Called for each commit with the number of its pieces and its duration, including its sync if it had one. For
@@ -245,13 +245,13 @@ export class Writer {
       await nextTurn();
       undone = await this.#commitBatch(queue, { hasSavepoints: true });
     }
-    // Each alone: the piece at fault fails alone, and on a full disk the deletion that makes room still succeeds.
+    // Each alone: the piece at fault fails alone, and on a full disk the deletion that frees space still succeeds.
     for (const piece of undone) {
       let again: QueuedWork[];
       do {
         await nextTurn();
         again = await this.#commitBatch([piece]);
-      } while (again.length > 0 && this.#makesRoom(piece.error));
+      } while (again.length > 0 && this.#freeSpace(piece.error));
       for (const one of again) one.fail();
     }
   }
@@ -283,8 +283,8 @@ export class Writer {
     }
   }
 
-  /** Frees reserved room when the disk is full. Returns whether it did. */
-  #makesRoom(error: unknown): boolean {
+  /** Frees reserved space when the disk is full. Returns whether it did. */
+  #freeSpace(error: unknown): boolean {
     return isDiskFull(error) && this.#options.onFull();
   }
 
@@ -337,7 +337,7 @@ export class Writer {
    */
   async #run(piece: QueuedWork, now: number): Promise<boolean> {
     await piece.run(this.#db, now, this.#current);
-    // SQLite may have kept the transaction or not. When the piece is tried again alone, it may get room.
+    // SQLite may have kept the transaction or not. When the piece is tried again alone, it may get space.
     if (isDiskFull(piece.error)) throw piece.error;
     if (!this.#db.isTransaction) {
       // SQLite rolled everything back by itself (I/O error, ON CONFLICT ROLLBACK), perhaps unnoticed by the piece.
@@ -367,19 +367,19 @@ export class Writer {
 
   /** Begins the transaction. Returns false when every piece of `queue` was rejected instead. */
   async #begin(queue: QueuedWork[]): Promise<boolean> {
-    const askedAt = performance.now();
+    const beganAt = performance.now();
     for (let pauseMs = FIRST_PAUSE_MS; queue.length > 0; pauseMs = Math.min(2 * pauseMs, LAST_PAUSE_MS)) {
       try {
         if (this.#db.isTransaction) this.#control('ROLLBACK'); // an earlier ROLLBACK met an I/O error
         this.#control('BEGIN IMMEDIATE');
         return true;
       } catch (error) {
-        if (this.#makesRoom(error)) continue;
+        if (this.#freeSpace(error)) continue;
         if (!isBusy(error)) {
           for (const piece of queue.splice(0)) piece.fail(error);
           return false;
         }
-        const waitedMs = (piece: QueuedWork) => performance.now() - Math.max(askedAt, piece.queuedAt);
+        const waitedMs = (piece: QueuedWork) => performance.now() - Math.max(beganAt, piece.queuedAt);
         while (queue[0] && waitedMs(queue[0]) >= this.#options.maxBusyMs) {
           const piece = queue.shift()!;
           piece.fail(new DatabaseLocked(waitedMs(piece), error));

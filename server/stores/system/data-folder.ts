@@ -12,7 +12,7 @@ export class DataFolderUnusable extends NeedsChange {
   override readonly name = 'DataFolderUnusable';
 }
 
-/** The disk has no room to begin with. This may pass by itself. */
+/** The disk has no space to begin with. This may pass by itself. */
 export class DataFolderFull extends Error {
   override readonly name = 'DataFolderFull';
 }
@@ -135,7 +135,7 @@ async function refuse(problem: string, dataDir: string, path: string, error: unk
   const { code } = error as NodeJS.ErrnoException;
   if (code === 'ENOSPC' || code === 'EDQUOT')
     throw new DataFolderFull(
-      `${problem}: the disk is full. Make room on it, then start again, or set CUBBY_DATA_DIR to a folder on ` +
+      `${problem}: the disk is full. Free some space on it, then start again, or set CUBBY_DATA_DIR to a folder on ` +
         'another disk.',
     );
   throw new DataFolderUnusable(`${problem}: ${await reasonOf(dataDir, path, error)}`);

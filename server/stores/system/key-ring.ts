@@ -23,7 +23,7 @@ export interface KeyRing {
 }
 
 /** A key with the secrets that are derived from it. */
-interface Held extends RingKey {
+interface DerivedKey extends RingKey {
   readonly secrets: KeySecrets;
 }
 
@@ -34,19 +34,19 @@ interface Held extends RingKey {
  */
 export function keyRing(first: RingKeys, now: () => number, onUnknown: () => void = () => {}): KeyRing {
   let keys = first;
-  let held = hold(first, []);
-  const current = () => held[0]!.secrets;
+  let derived = derive(first, []);
+  const current = () => derived[0]!.secrets;
   const valid = (until: 'signsUntil' | 'findsUntil'): readonly KeySecrets[] => {
-    if (held.length === 1) return [current()];
+    if (derived.length === 1) return [current()];
     const at = now();
-    return held.filter((key, index) => index === 0 || at < key[until]).map(({ secrets }) => secrets);
+    return derived.filter((key, index) => index === 0 || at < key[until]).map(({ secrets }) => secrets);
   };
   return {
     get keys() {
       return keys;
     },
     replace(next) {
-      held = hold(next, held);
+      derived = derive(next, derived);
       keys = next;
     },
     secrets: {
@@ -78,7 +78,7 @@ export function keyRing(first: RingKeys, now: () => number, onUnknown: () => voi
 }
 
 /** Keeps what was derived from the same keys before. */
-function hold(keys: RingKeys, before: readonly Held[]): readonly Held[] {
+function derive(keys: RingKeys, before: readonly DerivedKey[]): readonly DerivedKey[] {
   return keys.map((key) => {
     const known = before.find(({ bytes, number }) => number === key.number && Buffer.compare(bytes, key.bytes) === 0);
     return { ...key, secrets: known?.secrets ?? keySecrets(key.bytes, key.number) };

@@ -104,7 +104,7 @@ export function newMasterKey(): string {
  * processes at once.
  *
  * @param former the number of the key that is replaced
- * @returns whether the file held another key
+ * @returns whether the file had another key
  */
 export async function replaceKeyFile(dataDir: string, key: Uint8Array, former: number): Promise<boolean> {
   const path = keyFileOf(dataDir);

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 
-/** `0002-file-notes.sql`: four digits, a hyphen, words in lower case. */
+/** `0002-file-notes.sql`: four digits, a hyphen, a name in lower case. */
 const FILE_NAME = /^(\d{4})-([a-z0-9]+(?:-[a-z0-9]+)*)\.sql$/;
 
 /** The database and the migrations of this code do not fit together. The message says why. Nothing was changed. */

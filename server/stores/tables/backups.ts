@@ -45,7 +45,7 @@ export function backupsTable(rows: Rows, { now }: Pick<TableContext, 'now'>): Ba
         ON CONFLICT (hold_id) DO UPDATE SET expires_at = excluded.expires_at`;
       await rows.write(hold, holdId, until);
     },
-    isHeld: async (holdId) =>
+    isHoldOpen: async (holdId) =>
       (await rows.value('SELECT 1 FROM blob_holds WHERE hold_id = ? AND expires_at > ?', holdId, now)) !== undefined,
     async endHold(holdId) {
       await rows.write('DELETE FROM blob_holds WHERE hold_id = ? OR expires_at <= ?', holdId, now);

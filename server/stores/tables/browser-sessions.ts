@@ -33,7 +33,7 @@ export function browserSessionsTable(rows: Rows): BrowserSessionsTable {
     async add(session, hash) {
       await rows.insert(newSessions, { ...session, hash });
     },
-    async makeRoom(owner, count, now) {
+    async removeSurplus(owner, count, now) {
       const [condition, value] = ofOwner(owner);
       await rows.write(`DELETE FROM browser_sessions WHERE ${condition} AND expires_at <= ?`, value, now);
       const surplus = `SELECT session_id FROM browser_sessions WHERE ${condition}

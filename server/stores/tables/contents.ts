@@ -77,16 +77,16 @@ export function startOf(blobId: string): string {
 }
 
 /** The most ids that one statement asks about. It has a place for each, because its text must not vary. */
-const mostAsked = 100;
+const mostIds = 100;
 
-const unnamedBlobs = `WITH asked (blob_id) AS (VALUES ${Array(mostAsked).fill('(CAST(? AS TEXT))').join(', ')})
-  SELECT blob_id FROM asked WHERE blob_id <> ''
-    AND NOT EXISTS (SELECT 1 FROM contents WHERE ${startOf('contents.blob_id')} = ${startOf('asked.blob_id')}
-      AND contents.blob_id = asked.blob_id AND inline IS NULL)
-    AND NOT EXISTS (SELECT 1 FROM content_blobs WHERE content_blobs.blob_id = asked.blob_id AND inline IS NULL)
-    AND NOT EXISTS (SELECT 1 FROM chunked_parts WHERE chunked_parts.blob_id = asked.blob_id AND inline IS NULL)
-    AND NOT EXISTS (SELECT 1 FROM reservations WHERE reservations.blob_id = asked.blob_id)
-    AND NOT EXISTS (SELECT 1 FROM marked_blobs WHERE marked_blobs.blob_id = asked.blob_id)`;
+const unnamedBlobs = `WITH wanted (blob_id) AS (VALUES ${Array(mostIds).fill('(CAST(? AS TEXT))').join(', ')})
+  SELECT blob_id FROM wanted WHERE blob_id <> ''
+    AND NOT EXISTS (SELECT 1 FROM contents WHERE ${startOf('contents.blob_id')} = ${startOf('wanted.blob_id')}
+      AND contents.blob_id = wanted.blob_id AND inline IS NULL)
+    AND NOT EXISTS (SELECT 1 FROM content_blobs WHERE content_blobs.blob_id = wanted.blob_id AND inline IS NULL)
+    AND NOT EXISTS (SELECT 1 FROM chunked_parts WHERE chunked_parts.blob_id = wanted.blob_id AND inline IS NULL)
+    AND NOT EXISTS (SELECT 1 FROM reservations WHERE reservations.blob_id = wanted.blob_id)
+    AND NOT EXISTS (SELECT 1 FROM marked_blobs WHERE marked_blobs.blob_id = wanted.blob_id)`;
 
 const toDelete = `SELECT blob_id FROM marked_blobs
   WHERE NOT EXISTS (SELECT 1 FROM blob_holds WHERE expires_at > ?) LIMIT ?`;
@@ -146,8 +146,8 @@ export function contentsTable(rows: Rows, context: Pick<TableContext, 'now' | 'o
       return { id: contentId, sizeBytes: found.reduce((sum, blob) => sum + blob.sizeBytes, 0), blobs: found };
     },
     async unnamed(blobIds) {
-      if (blobIds.length > mostAsked) throw new RangeError(`${blobIds.length} blobs are too many for one statement.`);
-      const places = Array.from({ length: mostAsked }, (_, index) => blobIds[index] ?? '');
+      if (blobIds.length > mostIds) throw new RangeError(`${blobIds.length} blobs are too many for one statement.`);
+      const places = Array.from({ length: mostIds }, (_, index) => blobIds[index] ?? '');
       return rows.values<string>(unnamedBlobs, ...places);
     },
     async countMarked(limit) {

@@ -16,7 +16,7 @@ const changingFields: Fields<Changing> = {
 const newFields: Fields<Omit<Deploy, 'sequence'>> = {
   ...changingFields,
   id: 'deploy_id',
-  ...snakeCase('appId', 'branch', 'repository', 'host', 'createdAt', 'cancelAskedAt'),
+  ...snakeCase('appId', 'branch', 'repository', 'host', 'createdAt', 'cancelRequestedAt'),
 };
 
 const deploys = table('deploys', record<Deploy>({ ...newFields, sequence: 'sequence' }));
@@ -73,7 +73,7 @@ export function deploysTable(rows: Rows): DeploysTable {
       return isChanged;
     },
     async askCancel(deployId, at) {
-      const ask = `UPDATE deploys SET cancel_asked_at = coalesce(cancel_asked_at, ?)
+      const ask = `UPDATE deploys SET cancel_requested_at = coalesce(cancel_requested_at, ?)
         WHERE deploy_id = ? AND state IN ('pending', 'running')`;
       return (await rows.run(ask, at, deployId)) === 1;
     },

@@ -32,7 +32,7 @@ const addToDay =
 
 /**
  * Maps days and paths to the ids under which an application counts them, and names those that are new. The id is the
- * path's own, or that of `otherPath` once the day has a thousand paths. What can be asked at once is, so this takes one
+ * path's own, or that of `otherPath` once the day has a thousand paths. What can be read at once is, so this takes one
  * round trip, and another one for new names.
  *
  * @param wanted in the order in which they get their names

@@ -3,7 +3,7 @@ import type { FileRequestFilter, FileRequestsTable } from '#server/domain/file-r
 import type { Prefix } from '#server/domain/prefixes.ts';
 import { column, type Fields, flag, json, record, snakeCase } from './columns.ts';
 import { table, type Rows, type SqlValue, type TableContext } from './rows.ts';
-import { heldRoomTable } from './file-request-reservations.ts';
+import { reservedSpaceTable } from './file-request-reservations.ts';
 import { sendersTable } from './file-request-senders.ts';
 
 const fields: Fields<FileRequest> = {
@@ -37,7 +37,7 @@ export function fileRequestsTable(rows: Rows, context: Pick<TableContext, 'owner
   return {
     ...requestReads(rows),
     ...sendersTable(rows),
-    ...heldRoomTable(rows, context),
+    ...reservedSpaceTable(rows, context),
     async add(request) {
       await rows.insert(requests, request);
     },

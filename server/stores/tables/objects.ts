@@ -45,7 +45,7 @@ function listedObject(accountId: string, space: Space, row: ListedRow): ListedOb
   return { accountId, space, key, sizeBytes, etag: etagOf(etag), createdAt, expiresAt, checksum };
 }
 
-/** Reads a file of a list with its space, and with its details if they were asked for. */
+/** Reads a file of a list with its space, and with its details if they were requested. */
 function sortedObject(accountId: string, row: SortedRow | DetailedRow): ListedObject {
   const [key, sizeBytes, etag, createdAt, expiresAt, properties, space] = row;
   const object = listedObject(accountId, spaces[space]!, [key, sizeBytes, etag, createdAt, expiresAt, properties]);

@@ -3,9 +3,9 @@ import type { Columns, SqlValue } from './columns.ts';
 export type { SqlValue } from './columns.ts';
 
 /** A value, or a promise of it. Await both: an engine in this process returns its values at once. */
-type Awaitable<T> = T | Promise<T>;
+export type Awaitable<T> = T | Promise<T>;
 
-/** Waits for values that were asked for at once. An engine over a network gives promises for all of them. */
+/** Waits for values that were requested at once. An engine over a network gives promises for all of them. */
 export async function allOf<T>(values: ReadonlyArray<Awaitable<T>>): Promise<readonly T[]> {
   const coming = values.filter((value) => value instanceof Promise);
   return coming.length === values.length ? Promise.all(coming) : (values as readonly T[]);

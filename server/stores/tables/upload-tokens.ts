@@ -19,10 +19,10 @@ export function uploadTokensTable(rows: Rows, { owner }: Pick<TableContext, 'own
   const set = async (change: string, tokenId: string, which = 'TRUE') =>
     (await rows.run(`UPDATE upload_tokens SET ${change} WHERE token_id = ? AND ${which}`, tokenId)) === 1;
 
-  /** Takes one of the uses that this process holds. Returns whether it held one. */
-  const takeHeld = async (tokenId: string) =>
+  /** Takes one of the uses that this process has reserved. Returns whether there was one. */
+  const takeReserved = async (tokenId: string) =>
     (await rows.run(
-      'UPDATE held_token_uses SET uses = uses - 1 WHERE token_id = ? AND owner = ? AND uses > 0',
+      'UPDATE reserved_token_uses SET uses = uses - 1 WHERE token_id = ? AND owner = ? AND uses > 0',
       tokenId,
       owner,
     )) === 1;
@@ -34,25 +34,26 @@ export function uploadTokensTable(rows: Rows, { owner }: Pick<TableContext, 'own
       await rows.insert(newTokens, { ...token, hash });
     },
     spend: async (tokenId) => set('uses_left = uses_left - 1', tokenId, 'uses_left > 0'),
-    async hold(tokenId) {
+    async reserve(tokenId) {
       if (!(await set('uses_left = uses_left - 1', tokenId, 'uses_left > 0'))) return false;
       await rows.write(
-        `INSERT INTO held_token_uses (token_id, owner, uses) VALUES (?, ?, 1)
-         ON CONFLICT (token_id, owner) DO UPDATE SET uses = held_token_uses.uses + 1`,
+        `INSERT INTO reserved_token_uses (token_id, owner, uses) VALUES (?, ?, 1)
+         ON CONFLICT (token_id, owner) DO UPDATE SET uses = reserved_token_uses.uses + 1`,
         tokenId,
         owner,
       );
       return true;
     },
-    keepHeld: takeHeld,
+    spendReserved: takeReserved,
     isUsedUp: async (tokenId) =>
       (await rows.value<number>(
         `SELECT 1 FROM upload_tokens WHERE token_id = ? AND uses_left = 0 AND NOT EXISTS (
-           SELECT 1 FROM held_token_uses AS held WHERE held.token_id = upload_tokens.token_id AND held.uses > 0)`,
+           SELECT 1 FROM reserved_token_uses AS reserved
+           WHERE reserved.token_id = upload_tokens.token_id AND reserved.uses > 0)`,
         tokenId,
       )) === 1,
-    async returnHeld(tokenId) {
-      if (await takeHeld(tokenId)) await set('uses_left = uses_left + 1', tokenId);
+    async returnReserved(tokenId) {
+      if (await takeReserved(tokenId)) await set('uses_left = uses_left + 1', tokenId);
     },
     async endThoseOf(keyId, now) {
       await rows.write('UPDATE upload_tokens SET ended_at = ? WHERE key_id = ? AND ended_at IS NULL', now, keyId);
@@ -61,21 +62,25 @@ export function uploadTokensTable(rows: Rows, { owner }: Pick<TableContext, 'own
       const isOpener = 'token_id IN (SELECT token_id FROM chunked_uploads WHERE token_id IS NOT NULL)';
       return rows.removeSome('upload_tokens', 'token_id', `expires_at < ? AND NOT ${isOpener}`, instant, limit);
     },
-    returnAllHeld: async (of) => returnAllHeld(rows, of),
+    returnAllReserved: async (of) => returnAllReserved(rows, of),
   };
 }
 
-async function returnAllHeld(rows: Rows, of: string | undefined): Promise<number> {
+async function returnAllReserved(rows: Rows, of: string | undefined): Promise<number> {
   const which = of === undefined ? 'TRUE' : 'owner = ?1';
   const values = of === undefined ? [] : [of];
-  const uses = await rows.value<number>(`SELECT coalesce(sum(uses), 0) FROM held_token_uses WHERE ${which}`, ...values);
+  const uses = await rows.value<number>(
+    `SELECT coalesce(sum(uses), 0) FROM reserved_token_uses WHERE ${which}`,
+    ...values,
+  );
   if (uses! > 0)
     await rows.write(
       `UPDATE upload_tokens SET uses_left = uses_left + (
-         SELECT sum(uses) FROM held_token_uses AS held WHERE held.token_id = upload_tokens.token_id AND ${which}
-       ) WHERE token_id IN (SELECT token_id FROM held_token_uses WHERE ${which})`,
+         SELECT sum(uses) FROM reserved_token_uses AS reserved
+         WHERE reserved.token_id = upload_tokens.token_id AND ${which}
+       ) WHERE token_id IN (SELECT token_id FROM reserved_token_uses WHERE ${which})`,
       ...values,
     );
-  await rows.write(`DELETE FROM held_token_uses WHERE ${which}`, ...values);
+  await rows.write(`DELETE FROM reserved_token_uses WHERE ${which}`, ...values);
   return uses!;
 }

@@ -67,8 +67,8 @@ export function webhooksTable(rows: Rows): WebhooksTable {
         limit,
       ),
     async add(webhook, most) {
-      const room = '(SELECT COUNT(*) FROM webhooks WHERE account_id = ?) < CAST(? AS BIGINT)';
-      return rows.insertIf(webhooks, webhook, room, webhook.accountId, most);
+      const isBelowLimit = '(SELECT COUNT(*) FROM webhooks WHERE account_id = ?) < CAST(? AS BIGINT)';
+      return rows.insertIf(webhooks, webhook, isBelowLimit, webhook.accountId, most);
     },
     async change(webhookId, choice, disabledReason) {
       await rows.update(choices, choice, 'webhook_id = ?', webhookId);

@@ -227,7 +227,7 @@ describe('cubby backup and cubby restore', { timeout: 300_000 }, () => {
   });
 
   it.skipIf(noMount())(
-    `keep earlier generations when the target is full, and go on when there is room${because(noMount())}`,
+    `keep earlier generations when the target is full, and go on when there is space${because(noMount())}`,
     async () => {
       const server = await startTestServer();
       const account = await server.account('enterprise');

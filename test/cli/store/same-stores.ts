@@ -9,7 +9,7 @@ const ofProcesses = new Set([
   'chat_installation',
   'chat_key_leases',
   'chat_leases',
-  'held_token_uses',
+  'reserved_token_uses',
   'job_leases',
   'password_tries',
   'rates',

@@ -33,7 +33,7 @@ const settled = [
   'share_files',
   'share_downloads',
   'file_requests',
-  'file_request_holds',
+  'file_request_reservations',
   'file_request_senders',
   'file_request_files',
   'chat_days',

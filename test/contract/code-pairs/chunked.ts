@@ -223,7 +223,7 @@ export const putChunkedPart: PairsOf<'putChunkedPart'> = {
     await Promise.allSettled(held);
     return answer;
   },
-  // The upload is looked up when there is room for its bytes.
+  // The upload is looked up when there is space for its bytes.
   INSUFFICIENT_STORAGE: async ({ full }) =>
     chunking(() => full).put(await full.account(), unknown, 1, someBytes(blobSize)),
   UPLOAD_FAILED: onOpen((chunks, account, handle, { faults }) =>

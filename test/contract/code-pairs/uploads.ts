@@ -305,7 +305,7 @@ export const putUploadBytes: PairsOf<'putUploadBytes'> = {
     await statusesOf(limited, 600, 'PATCH', unknown, account);
     return on(limited).append(account, unknown, 0, someBytes(1));
   },
-  // The upload is looked up when there is room for its bytes.
+  // The upload is looked up when there is space for its bytes.
   INSUFFICIENT_STORAGE: async ({ full }) => on(full).append(await full.account(), unknown, 0, someBytes(blobSize)),
   async UPLOAD_FAILED({ server, faults }) {
     const account = await server.account();

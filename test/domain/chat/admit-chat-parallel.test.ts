@@ -82,9 +82,9 @@ describe('admitChat()', () => {
           running: small(3),
           lastStartedAt: fc.option(fc.integer({ min: now - 9000, max: now + 1000 })),
           used: fc.record({ today: tally, week: tally }),
-          held: fc.record({ today: tally, week: tally }),
+          reserved: fc.record({ today: tally, week: tally }),
         }),
-        fc.record({ running: small(3), usedToday: small(60), heldToday: small(60) }),
+        fc.record({ running: small(3), usedToday: small(60), reservedToday: small(60) }),
         fc.record({
           requestsPerDay: fc.option(small(6)),
           concurrent: small(4),
@@ -131,7 +131,7 @@ describe('admitChat()', () => {
 
 /** Whether the request is within all limits. States them plainly, in no order. */
 function withinAll(
-  { running, lastStartedAt, used, held, installation }: ChatTotals,
+  { running, lastStartedAt, used, reserved: held, installation }: ChatTotals,
   asked: TokenUsage,
   { quota, capacity }: ChatLimits,
   now: number,
@@ -150,7 +150,7 @@ function withinAll(
     sum([used.week, held.week, asked], tokens) <= quota.tokensPerWeek &&
     (capacity.maxConcurrent === null || installation.running + 1 <= capacity.maxConcurrent) &&
     (capacity.dailyTokens === null ||
-      installation.usedToday + installation.heldToday + tokens(asked) <= capacity.dailyTokens)
+      installation.usedToday + installation.reservedToday + tokens(asked) <= capacity.dailyTokens)
   );
 }
 

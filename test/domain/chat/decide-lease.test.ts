@@ -16,9 +16,9 @@ const totals: fc.Arbitrary<ChatTotals> = fc.record({
   running: count,
   lastStartedAt: fc.option(fc.integer({ min: day - 5000, max: day + 5000 })),
   used: tallies,
-  held: tallies,
-  installation: fc.record({ running: count, usedToday: count, heldToday: count }),
-  key: fc.record({ used: tally, held: tally, inMinute: count }),
+  reserved: tallies,
+  installation: fc.record({ running: count, usedToday: count, reservedToday: count }),
+  key: fc.record({ used: tally, reserved: tally, inMinute: count }),
 });
 const limits = fc.record({
   quota: fc.record({
@@ -59,7 +59,7 @@ const request = fc.record({
 
 /** Compares as a store does, row by row. */
 function isWithin(
-  { running, lastStartedAt, used, held, installation, key }: ChatTotals,
+  { running, lastStartedAt, used, reserved: held, installation, key }: ChatTotals,
   bounds: ChatBounds,
   startedAt: number,
 ) {
@@ -72,12 +72,12 @@ function isWithin(
     spendOf(used.today) + spendOf(held.today) <= bounds.spendToday &&
     (bounds.installationRunning === null || installation.running <= bounds.installationRunning) &&
     (bounds.installationTokens === null ||
-      installation.usedToday + installation.heldToday <= bounds.installationTokens) &&
+      installation.usedToday + installation.reservedToday <= bounds.installationTokens) &&
     isKeyWithin(key!, bounds.key)
   );
 }
 
-function isKeyWithin({ used, held, inMinute }: KeyTotals, bounds: KeyBounds | null) {
+function isKeyWithin({ used, reserved: held, inMinute }: KeyTotals, bounds: KeyBounds | null) {
   const within = (total: number, bound: number | null) => bound === null || total <= bound;
   return (
     !bounds ||

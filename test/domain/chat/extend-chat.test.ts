@@ -41,7 +41,7 @@ describe('a request that is released', () => {
 });
 
 describe('extendChat()', () => {
-  it('replaces the hold by the usage so far and one more round', async () => {
+  it('replaces the reservation by the usage so far and one more round', async () => {
     const gate = await gateway({ concurrent: 1, pacingSeconds: 60, requestsPerDay: 1, tokensPerDay: 500 });
     const admission = await gate.admit();
     const next = await extendChat(gate, admission, {
@@ -65,7 +65,7 @@ describe('extendChat()', () => {
     expect(cut).toMatchObject({ inputTokens: 300, maxOutputTokens: 100 });
   });
 
-  it('returns undefined when a limit has no room for the round, and changes nothing else', async () => {
+  it('returns undefined when a limit leaves no tokens for the round, and changes nothing else', async () => {
     const gate = await gateway({ tokensPerDay: 500 });
     const admission = await gate.admit();
     const round = {
@@ -76,7 +76,7 @@ describe('extendChat()', () => {
     };
     expect(await extendChat(gate, admission, round)).toBeUndefined();
     expect(admission.lease).toMatchObject({ inputTokens: 100, outputTokens: 50 });
-    // Its 150 tokens are still held, and nothing more.
+    // Its 150 tokens are still reserved, and nothing more.
     expect(await gate.refused({ inputTokens: 350, maxOutputTokens: 1 })).toMatchObject({
       code: 'concurrent_limit_reached',
     });
@@ -88,7 +88,7 @@ describe('extendChat()', () => {
   it('throws errors that are not limits', async () => {
     const gate = await gateway();
     const admission = await gate.admit();
-    vi.spyOn(gate.reservations, 'hold').mockRejectedValue(new Error('the disk is gone'));
+    vi.spyOn(gate.reservations, 'reserve').mockRejectedValue(new Error('the disk is gone'));
     const round = {
       usedSoFar: { inputTokens: 1, outputTokens: 1 },
       inputTokens: 1,

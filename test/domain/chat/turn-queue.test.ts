@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 
 import type { ChatLease } from '#server/domain/chat/chat-lease.ts';
-import type { HeldChat, RejectedChat } from '#server/domain/chat/decide-lease.ts';
+import type { ReservedChat, RejectedChat } from '#server/domain/chat/decide-lease.ts';
 import { maxWaitingOfAccount, TurnQueue, type WaitEnd } from '#server/domain/chat/turn-queue.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 
@@ -27,7 +27,7 @@ function places({ all = 1, each = 1, waitMs = 2000, attemptMs = 0 } = {}) {
   const ask = (id: string, accountId: string, signal?: AbortSignal) =>
     queue.waitFor(
       accountId,
-      async (): Promise<HeldChat | RejectedChat> => {
+      async (): Promise<ReservedChat | RejectedChat> => {
         attempts++;
         if (attemptMs > 0) await sleep(attemptMs);
         if ([...held.values()].filter((one) => one === accountId).length >= each) return rejected('account');
@@ -45,7 +45,7 @@ function places({ all = 1, each = 1, waitMs = 2000, attemptMs = 0 } = {}) {
   return { queue, held, ends, ask, leave, attempts: () => attempts };
 }
 
-function codeOf(outcome: HeldChat | RejectedChat): string {
+function codeOf(outcome: ReservedChat | RejectedChat): string {
   return 'lease' in outcome ? 'held' : outcome.refusal.code;
 }
 
@@ -153,7 +153,7 @@ describe('TurnQueue.waitFor()', () => {
     expect(codeOf(await next)).toBe('held');
   });
 
-  it('tries only when there is room, and not all requests each time', async () => {
+  it('tries only when there is capacity, and not all requests each time', async () => {
     const { ask, leave, attempts } = places({ all: 9 });
     await ask('first', 'a');
     const waiting = Array.from({ length: 30 }, (_, n) => ask(`${n}`, 'a'));

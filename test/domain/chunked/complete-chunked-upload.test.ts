@@ -49,7 +49,7 @@ describe('completeChunkedUpload()', () => {
     await uploads.fake(handle, parts, part);
     await expect(uploads.complete(handle)).rejects.toMatchObject({
       code: 'INVALID_CHUNK_PART',
-      words: expect.stringContaining(words),
+      ownMessage: expect.stringContaining(words),
     });
   });
 
@@ -59,14 +59,14 @@ describe('completeChunkedUpload()', () => {
     await uploads.fake(handle, [2], part);
     await expect(uploads.complete(handle)).rejects.toMatchObject({
       code: 'CHUNK_TOO_SMALL',
-      words: expect.stringContaining('Part 1 has 5242879 bytes'),
+      ownMessage: expect.stringContaining('Part 1 has 5242879 bytes'),
     });
     await uploads.fake(handle, [1], part);
     await uploads.fake(handle, [2], 1);
     await uploads.fake(handle, [3], 1);
     await expect(uploads.complete(handle)).rejects.toMatchObject({
       code: 'CHUNK_TOO_SMALL',
-      words: expect.stringContaining('Part 2 has 1 bytes'),
+      ownMessage: expect.stringContaining('Part 2 has 1 bytes'),
     });
   });
 
@@ -163,7 +163,7 @@ describe('completeChunkedUpload()', () => {
     const { outcome } = await uploads.complete(handle);
     await expect(uploads.complete(handle, '0'.repeat(64))).rejects.toMatchObject({
       code: 'CHECKSUM_MISMATCH',
-      words: expect.stringContaining('stored'),
+      ownMessage: expect.stringContaining('stored'),
     });
     for (const checksum of [undefined, sha256(bytes)])
       expect((await uploads.complete(handle, checksum)).outcome).toEqual(outcome);

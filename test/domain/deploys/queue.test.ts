@@ -100,7 +100,7 @@ describe('afterEvent()', () => {
     tries: 0,
     dueAt: 1,
     lease: null,
-    cancelAskedAt: null,
+    cancelRequestedAt: null,
   });
 
   it.each(rows.filter(([, , to]) => to !== undefined))(

@@ -69,7 +69,7 @@ describe('senderFolder()', () => {
     ['  李  ', '李'],
   ])('makes %j to %j', (given, folder) => expect(senderFolder(given)).toBe(folder));
 
-  it('leaves room for the rest of a key', () => {
+  it('leaves space for the rest of a key', () => {
     expect(Buffer.byteLength(senderFolder('漢'.repeat(80)))).toBeLessThanOrEqual(120);
   });
 });

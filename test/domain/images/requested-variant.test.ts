@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 
 import { describe, expect, it } from 'vitest';
 
-import { askedVariant, asksForVariant } from '#server/domain/images/requested-variant.ts';
+import { requestedVariant, asksForVariant } from '#server/domain/images/requested-variant.ts';
 import { parsePreset } from '#server/domain/images/preset.ts';
 import { imageSigningKey } from '#server/domain/images/signing-key.ts';
 import { formatVariant } from '#server/domain/images/variant.ts';
@@ -23,13 +23,13 @@ const valuesOf = (query: string) => {
 async function asked(query: string, signers = [secrets]): Promise<string> {
   const presetsOf = async () => new Map([parsePreset('thumb:w=100')!]);
   const deps = { secrets: { signers: () => signers }, presetsOf };
-  return formatVariant(await askedVariant(deps, { accountId, path, parameters: valuesOf(query) }));
+  return formatVariant(await requestedVariant(deps, { accountId, path, parameters: valuesOf(query) }));
 }
 
 const signed = (text: string, { by = accountId, at = path, key = secrets } = {}) =>
   createHmac('sha256', imageSigningKey(key, by)).update(`${at}?${text}`).digest('base64url');
 
-describe('askedVariant()', () => {
+describe('requestedVariant()', () => {
   it('is one that the account has signed, with its present key or a former one', async () => {
     expect(await asked(`w=20&sig=${signed(variant)}`)).toBe(variant);
     expect(await asked(`w=20&sig=${signed(variant, { key: former })}`, [secrets, former])).toBe(variant);

@@ -164,7 +164,7 @@ describe('receiveContent()', () => {
     expect(await reserved(stores, account)).toBe(104_857_600);
   });
 
-  it('holds an unannounced size when all bytes are there, so that parallel uploads hold no spare room', async () => {
+  it('reserves an unannounced size at its end, so that parallel uploads reserve no spare space', async () => {
     const stores = await openTestStores();
     const account = await stores.account();
     const held: number[] = [];

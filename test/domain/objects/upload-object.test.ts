@@ -195,7 +195,7 @@ describe('uploadObject()', () => {
     const account = await stores.account({ plan });
     await expect(upload(stores, account, { options, file: unread() })).rejects.toMatchObject({
       code: 'UPGRADE_REQUIRED',
-      words: expect.stringContaining('plan'),
+      ownMessage: expect.stringContaining('plan'),
     });
   });
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
-import { allowanceMs, allowanceStepBytes, maxResentBytes } from '#server/domain/limits.ts';
+import { byteBudgetMs, byteBudgetStepBytes, maxResentBytes } from '#server/domain/limits.ts';
 import {
-  allowanceOf,
+  byteBudgetOf,
   beginAnswer,
   continueAnswer,
   downloaderOf,
@@ -73,14 +73,14 @@ async function sharing({ cap = 2, sizeBytes = large, hasLanding = false } = {}) 
   return { stores, share, answer, ranged, left, leftOf };
 }
 
-describe('allowanceOf()', () => {
+describe('byteBudgetOf()', () => {
   it.each([
     [0, 0],
     [1, 2],
     [maxResentBytes, 2 * maxResentBytes],
     [large, large + maxResentBytes],
-  ])('gives a download of %i bytes an allowance of %i', (sizeBytes, bytes) => {
-    expect(allowanceOf(sizeBytes)).toBe(bytes);
+  ])('gives a download of %i bytes a byte budget of %i', (sizeBytes, bytes) => {
+    expect(byteBudgetOf(sizeBytes)).toBe(bytes);
   });
 });
 
@@ -89,8 +89,8 @@ describe('beginAnswer()', () => {
     const { stores, answer, ranged, leftOf } = await sharing();
     const { downloadId, bytes } = await beginAnswer(stores, answer, large);
     expect([bytes, await leftOf(downloadId)]).toEqual([
-      allowanceStepBytes,
-      large + maxResentBytes - allowanceStepBytes,
+      byteBudgetStepBytes,
+      large + maxResentBytes - byteBudgetStepBytes,
     ]);
     expect(await beginAnswer(stores, ranged, 1000)).toEqual({ downloadId, bytes: 1000 });
   });
@@ -125,7 +125,7 @@ describe('beginAnswer()', () => {
   it('spends another download for a range 15 minutes after the last download', async () => {
     const { stores, ranged, left } = await sharing();
     await beginAnswer(stores, ranged, 1000);
-    stores.clock.advance(allowanceMs - 1);
+    stores.clock.advance(byteBudgetMs - 1);
     await beginAnswer(stores, ranged, 1000);
     expect(await left()).toBe(1);
     stores.clock.advance(1);
@@ -163,12 +163,12 @@ describe('beginAnswer()', () => {
     expect(await left()).toBe(1);
   });
 
-  it('never gives more than the cap and the allowances to parallel requests', async () => {
+  it('never gives more than the cap and the byte budgets to parallel requests', async () => {
     const sizeBytes = 1000;
     const { stores, ranged } = await sharing({ cap: 3, sizeBytes });
     const taken = await Promise.allSettled(Array.from({ length: 60 }, () => beginAnswer(stores, ranged, 300)));
     const bytes = taken.reduce((sum, one) => sum + (one.status === 'fulfilled' ? one.value.bytes : 0), 0);
-    // Six ranges of 300 bytes fit into each of three allowances of 2000 bytes.
+    // Six ranges of 300 bytes fit into each of three byte budgets of 2000 bytes.
     expect(bytes).toBe(3 * 6 * 300);
   });
 });
@@ -177,12 +177,12 @@ describe('continueAnswer()', () => {
   it('takes each step from its own download, even after 15 minutes', async () => {
     const { stores, answer, left, leftOf } = await sharing();
     const { downloadId } = await beginAnswer(stores, answer, large);
-    stores.clock.advance(allowanceMs);
-    expect(await continueAnswer(stores, answer, downloadId, large - allowanceStepBytes)).toEqual({
+    stores.clock.advance(byteBudgetMs);
+    expect(await continueAnswer(stores, answer, downloadId, large - byteBudgetStepBytes)).toEqual({
       downloadId,
-      bytes: allowanceStepBytes,
+      bytes: byteBudgetStepBytes,
     });
-    expect([await left(), await leftOf(downloadId)]).toEqual([1, large + maxResentBytes - 2 * allowanceStepBytes]);
+    expect([await left(), await leftOf(downloadId)]).toEqual([1, large + maxResentBytes - 2 * byteBudgetStepBytes]);
   });
 
   it('takes the last bytes of its download, then spends another one, and then fails', async () => {
@@ -192,9 +192,9 @@ describe('continueAnswer()', () => {
     await beginAnswer(stores, ranged, maxResentBytes - 30, maxResentBytes);
     expect(await continueAnswer(stores, answer, downloadId, large - 10)).toEqual({ downloadId, bytes: 20 });
     const next = await continueAnswer(stores, answer, downloadId, large - 30);
-    expect([next.downloadId === downloadId, next.bytes, await left()]).toEqual([false, allowanceStepBytes, 0]);
+    expect([next.downloadId === downloadId, next.bytes, await left()]).toEqual([false, byteBudgetStepBytes, 0]);
     await beginAnswer(stores, ranged, large, large);
-    await beginAnswer(stores, ranged, maxResentBytes - allowanceStepBytes, maxResentBytes);
+    await beginAnswer(stores, ranged, maxResentBytes - byteBudgetStepBytes, maxResentBytes);
     await expect(continueAnswer(stores, answer, next.downloadId, 1)).rejects.toMatchObject({ code: 'SHARE_EXHAUSTED' });
   });
 });
@@ -220,7 +220,7 @@ describe('returnUnsent()', () => {
     const { stores, answer, left, leftOf } = await sharing();
     const { downloadId } = await beginAnswer(stores, answer, large);
     await returnUnsent(stores, answer, { downloadId, bytes: 400 }, true);
-    expect([await left(), await leftOf(downloadId)]).toEqual([1, large + maxResentBytes - allowanceStepBytes + 400]);
+    expect([await left(), await leftOf(downloadId)]).toEqual([1, large + maxResentBytes - byteBudgetStepBytes + 400]);
   });
 
   it('gives back a download that never began, unless it has given a byte to another answer', async () => {

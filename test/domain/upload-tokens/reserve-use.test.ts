@@ -2,7 +2,12 @@ import { describe, expect, it } from 'vitest';
 
 import { regenerateKey } from '#server/domain/access/regenerate-key.ts';
 import { revokeKey } from '#server/domain/access/revoke-key.ts';
-import { keepHeldUse, returnHeldUses, spendUse, withHeldUse } from '#server/domain/upload-tokens/reserve-use.ts';
+import {
+  spendReservedUse,
+  returnReservedUses,
+  spendUse,
+  withReservedUse,
+} from '#server/domain/upload-tokens/reserve-use.ts';
 import type { UploadToken } from '#server/domain/access/upload-token.ts';
 import { openTestStores, type TestStores } from '#test/support/stores.ts';
 import { asker } from '../access/asker.ts';
@@ -12,47 +17,47 @@ const usesLeft = async ({ metadata }: TestStores, { id }: UploadToken) =>
   (await metadata.read.uploadTokens.find(id))!.usesLeft;
 
 const store = (stores: TestStores, { id }: UploadToken) =>
-  stores.metadata.atomically((tx) => tx.uploadTokens.keepHeld(id));
+  stores.metadata.atomically((tx) => tx.uploadTokens.spendReserved(id));
 
-describe('withHeldUse()', () => {
+describe('withReservedUse()', () => {
   it('runs the work directly without a token', async () => {
     const metadata = { atomically: () => expect.unreachable('a write') };
-    expect(await withHeldUse({ metadata }, undefined, async () => 'done')).toBe('done');
+    expect(await withReservedUse({ metadata }, undefined, async () => 'done')).toBe('done');
   });
 
-  it('holds a use while the upload runs, and spends it with the file', async () => {
+  it('reserves a use while the upload runs, and spends it with the file', async () => {
     const stores = await openTestStores();
     const { token } = await (await minting(stores)).mint({ maxUses: 2 });
-    const during = await withHeldUse(stores, token, async () => {
+    const during = await withReservedUse(stores, token, async () => {
       const left = await usesLeft(stores, token);
       await store(stores, token);
       return left;
     });
     expect([during, await usesLeft(stores, token)]).toEqual([1, 1]);
-    expect(await returnHeldUses(stores)).toBe(0);
+    expect(await returnReservedUses(stores)).toBe(0);
   });
 
   it('gives the use back when the upload fails, and rethrows its error', async () => {
     const stores = await openTestStores();
     const { token } = await (await minting(stores)).mint();
     const fault = new Error('cut');
-    await expect(withHeldUse(stores, token, () => Promise.reject(fault))).rejects.toBe(fault);
+    await expect(withReservedUse(stores, token, () => Promise.reject(fault))).rejects.toBe(fault);
     expect(await usesLeft(stores, token)).toBe(1);
   });
 
-  it('keeps the use held when giving it back fails, until the next start gives it back', async () => {
+  it('keeps the use reserved when giving it back fails, until the next start gives it back', async () => {
     const stores = await openTestStores();
     const { token } = await (await minting(stores)).mint({ maxUses: 3 });
     let writes = 0;
     const atomically = <T>(work: Parameters<typeof stores.metadata.atomically<T>>[0]) =>
       writes++ === 0 ? stores.metadata.atomically(work) : Promise.reject(new Error('full'));
     await expect(
-      withHeldUse({ metadata: { atomically } }, token, () => Promise.reject(new Error('cut'))),
+      withReservedUse({ metadata: { atomically } }, token, () => Promise.reject(new Error('cut'))),
     ).rejects.toThrow('cut');
     expect(await usesLeft(stores, token)).toBe(2);
-    expect(await returnHeldUses(stores)).toBe(1);
+    expect(await returnReservedUses(stores)).toBe(1);
     expect(await usesLeft(stores, token)).toBe(3);
-    expect(await returnHeldUses(stores)).toBe(0);
+    expect(await returnReservedUses(stores)).toBe(0);
   });
 
   it('runs no more uploads at once than there are uses', async () => {
@@ -60,7 +65,7 @@ describe('withHeldUse()', () => {
     const { token } = await (await minting(stores)).mint({ maxUses: 3 });
     let running = 0;
     const outcomes = await Promise.allSettled(
-      Array.from({ length: 64 }, () => withHeldUse(stores, token, async () => (running++, store(stores, token)))),
+      Array.from({ length: 64 }, () => withReservedUse(stores, token, async () => (running++, store(stores, token)))),
     );
     expect(running).toBe(3);
     expect(
@@ -69,18 +74,18 @@ describe('withHeldUse()', () => {
   });
 });
 
-describe('keepHeldUse()', () => {
-  it('spends another use when the held one was given back, and refuses when none is left', async () => {
+describe('spendReservedUse()', () => {
+  it('spends another use when the reserved one was given back, and refuses when none is left', async () => {
     const stores = await openTestStores();
     const { token } = await (await minting(stores)).mint({ maxUses: 1 });
     const upload = () =>
-      withHeldUse(stores, token, async () => {
-        await returnHeldUses(stores);
-        await stores.metadata.atomically((tx) => keepHeldUse(tx, token));
+      withReservedUse(stores, token, async () => {
+        await returnReservedUses(stores);
+        await stores.metadata.atomically((tx) => spendReservedUse(tx, token));
       });
     await upload();
     expect(await usesLeft(stores, token)).toBe(0);
-    await expect(stores.metadata.atomically((tx) => keepHeldUse(tx, token))).rejects.toMatchObject({
+    await expect(stores.metadata.atomically((tx) => spendReservedUse(tx, token))).rejects.toMatchObject({
       code: 'UPLOAD_TOKEN_USED',
     });
   });
@@ -94,7 +99,7 @@ const ends: Readonly<Record<string, (stores: TestStores, minted: Minting) => unk
 };
 
 describe.each(Object.entries(ends))('a request that was accepted before %s', (_, end) => {
-  it('gets ACCESS_DENIED from withHeldUse() and spendUse(), even when its token is used up', async () => {
+  it('gets ACCESS_DENIED from withReservedUse() and spendUse(), even when its token is used up', async () => {
     const stores = await openTestStores();
     const minted = await minting(stores);
     const { token } = await minted.mint();
@@ -102,7 +107,7 @@ describe.each(Object.entries(ends))('a request that was accepted before %s', (_,
     await stores.metadata.atomically((tx) => spendUse(tx, used));
     await end(stores, minted);
     for (const one of [token, used]) {
-      await expect(withHeldUse(stores, one, () => expect.unreachable('an upload'))).rejects.toMatchObject({
+      await expect(withReservedUse(stores, one, () => expect.unreachable('an upload'))).rejects.toMatchObject({
         code: 'ACCESS_DENIED',
       });
       await expect(stores.metadata.atomically((tx) => spendUse(tx, one))).rejects.toMatchObject({
@@ -130,6 +135,6 @@ describe('spendUse()', () => {
     expect(await usesLeft(stores, token)).toBe(1);
     await spend();
     await expect(spend()).rejects.toMatchObject({ code: 'UPLOAD_TOKEN_USED' });
-    expect(await returnHeldUses(stores)).toBe(0);
+    expect(await returnReservedUses(stores)).toBe(0);
   });
 });

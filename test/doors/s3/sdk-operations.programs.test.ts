@@ -54,7 +54,7 @@ function meant(request: S3Request): { readonly name: string; readonly words?: st
     return { name: routeOf(request).name };
   } catch (error) {
     if (!(error instanceof S3Refusal)) throw error;
-    return { name: error.code, words: error.words };
+    return { name: error.code, words: error.ownMessage };
   }
 }
 

@@ -282,7 +282,7 @@ describe('an upload by tus', () => {
     await expectOrder();
   });
 
-  it('stops at the quota, keeps what fitted, and goes on when there is room again', async () => {
+  it('stops at the quota, keeps what fitted, and goes on when there is space again', async () => {
     const account = await server.account();
     const setQuota = (bytes: number | null) =>
       server.running.app.stores.metadata.atomically((tx) => tx.accounts.setQuota(account.id, bytes));

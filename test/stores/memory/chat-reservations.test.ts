@@ -23,7 +23,7 @@ async function memoryGateway(quota: Partial<ChatQuota>) {
   return { ...(await gateway(quota, {}, stores)), connections, reservations };
 }
 
-describe('MemoryChatReservations.hold()', () => {
+describe('MemoryChatReservations.reserve()', () => {
   it('counts a request that ended while the charges were read', async () => {
     const { admit, settle, metadata, owner, refused, reservations, used } = await memoryGateway({ tokensPerDay: 250 });
     const { chargedTo } = metadata.read.chat;

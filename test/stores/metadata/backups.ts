@@ -51,11 +51,11 @@ export function backupsConformance(store: StoreInTest): void {
       await write((tx) => tx.backups.hold('two', now + 5000));
       expect(await toDelete()).toEqual([]);
       await write((tx) => tx.backups.endHold('one'));
-      expect(await write((tx) => tx.backups.isHeld('one'))).toBe(false);
-      expect(await write((tx) => tx.backups.isHeld('two'))).toBe(true);
+      expect(await write((tx) => tx.backups.isHoldOpen('one'))).toBe(false);
+      expect(await write((tx) => tx.backups.isHoldOpen('two'))).toBe(true);
       expect(await toDelete()).toEqual([]);
       store.clock.advance(5001);
-      expect(await write((tx) => tx.backups.isHeld('two'))).toBe(false);
+      expect(await write((tx) => tx.backups.isHoldOpen('two'))).toBe(false);
       expect(await toDelete()).toEqual(['b-1']);
     });
   });

@@ -54,17 +54,17 @@ export function browserSessionsConformance(store: StoreInTest): void {
       ]);
     });
 
-    it('make room for one more: expired ones go first, then the oldest of the owner', async () => {
+    it('give way to one more: expired ones go first, then the oldest of the owner', async () => {
       for (let number = 1; number <= 5; number++) await add({ id: `ses_${number}`, createdAt: number * 10 });
       await add({ id: 'ses_old', createdAt: 9, keyId: 'key_2', accountId: null });
       await add({ id: 'ses_over', createdAt: 99, expiresAt: 100 });
       const owner = { accountId: session.accountId! };
-      await write((tx) => tx.browserSessions.makeRoom(owner, 4, 100));
+      await write((tx) => tx.browserSessions.removeSurplus(owner, 4, 100));
       expect(await find('ses_over')).toBeUndefined();
       const live = await store.metadata.read.browserSessions.liveOf(session.accountId!, 100);
       expect(live.map(({ id }) => id)).toEqual(['ses_5', 'ses_4', 'ses_3']);
       expect(await find('ses_old')).toBeDefined();
-      await write((tx) => tx.browserSessions.makeRoom({ keyId: 'key_2' }, 1, 100));
+      await write((tx) => tx.browserSessions.removeSurplus({ keyId: 'key_2' }, 1, 100));
       expect(await find('ses_old')).toBeUndefined();
     });
 

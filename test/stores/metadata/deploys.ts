@@ -35,7 +35,7 @@ const deploy = (change: Partial<Deploy> = {}): Omit<Deploy, 'sequence'> => ({
   tries: 0,
   dueAt: 10,
   lease: null,
-  cancelAskedAt: null,
+  cancelRequestedAt: null,
   ...change,
 });
 
@@ -170,7 +170,7 @@ export function deploysConformance(store: StoreInTest): void {
         await tx.deploys.add(deploy());
         expect([await tx.deploys.askCancel('dep_1', 5), await tx.deploys.askCancel('dep_1', 6)]).toEqual([true, true]);
         const waiting = (await tx.deploys.find('dep_1'))!;
-        expect(waiting).toMatchObject({ state: 'pending', cancelAskedAt: 5 });
+        expect(waiting).toMatchObject({ state: 'pending', cancelRequestedAt: 5 });
         expect(await tx.deploys.change(waiting, { ...waiting, state: 'cancelled' })).toBe(true);
         expect((await tx.deploys.find('dep_1'))!.state).toBe('cancelled');
         expect(await tx.deploys.askCancel('dep_1', 7)).toBe(false);

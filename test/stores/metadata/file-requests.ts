@@ -153,26 +153,26 @@ export function fileRequestsConformance(store: StoreInTest): void {
       expect(await read.fileRequests.expired(5000, 10)).toEqual([]);
     });
 
-    it('hold room until it is released', async () => {
+    it('reserve space until it is released', async () => {
       await added();
-      const held = () => write((tx) => tx.fileRequests.heldOf(request.id));
+      const held = () => write((tx) => tx.fileRequests.reservedOf(request.id));
       await write(async (tx) => {
-        await tx.fileRequests.hold('a', request.id, { files: 1, bytes: 0 });
-        await tx.fileRequests.hold('b', request.id, { files: 1, bytes: 5 });
-        await tx.fileRequests.hold('c', plain.id, { files: 1, bytes: 7 });
+        await tx.fileRequests.reserve('a', request.id, { files: 1, bytes: 0 });
+        await tx.fileRequests.reserve('b', request.id, { files: 1, bytes: 5 });
+        await tx.fileRequests.reserve('c', plain.id, { files: 1, bytes: 7 });
       });
-      expect(await write((tx) => tx.fileRequests.holdMore('a', 1_099_511_627_776))).toBe(true);
+      expect(await write((tx) => tx.fileRequests.reserveMore('a', 1_099_511_627_776))).toBe(true);
       expect(await held()).toEqual({ files: 2, bytes: 1_099_511_627_781 });
       expect(await write((tx) => tx.fileRequests.release('a'))).toBe(true);
       expect(await write((tx) => tx.fileRequests.release('a'))).toBe(false);
-      expect(await write((tx) => tx.fileRequests.holdMore('a', 1))).toBe(false);
+      expect(await write((tx) => tx.fileRequests.reserveMore('a', 1))).toBe(false);
       expect(await held()).toEqual({ files: 1, bytes: 5 });
       expect(await write((tx) => tx.fileRequests.releaseAll('a process that never ran'))).toBe(0);
       expect(await write((tx) => tx.fileRequests.releaseAll())).toBe(2);
       expect(await held()).toEqual({ files: 0, bytes: 0 });
     });
 
-    it('hold what open uploads have announced, and do not count them as those of the account', async () => {
+    it('reserve what open uploads have announced, and do not count them as those of the account', async () => {
       await added();
       const sentTo = {
         requestId: request.id,
@@ -197,7 +197,7 @@ export function fileRequestsConformance(store: StoreInTest): void {
       expect(await write((tx) => tx.fileRequests.announcedOf(plain.id, 0))).toEqual({ files: 0, bytes: 0 });
     });
 
-    it('hold room as long as uploads are active, until it is freed, and again from then on', async () => {
+    it('reserve space as long as uploads are active, until it is freed, and again from then on', async () => {
       await added();
       const sentTo = {
         requestId: request.id,
@@ -210,7 +210,7 @@ export function fileRequestsConformance(store: StoreInTest): void {
       await write(async (tx) => {
         for (const id of ['upload-1', 'upload-2'])
           await tx.chunkedUploads.openSent({ ...upload, id, startedAt: id === 'upload-1' ? 100 : 200 });
-        await tx.fileRequests.hold('a', request.id, { files: 1, bytes: 7 });
+        await tx.fileRequests.reserve('a', request.id, { files: 1, bytes: 7 });
       });
       const of = (after: number, except?: string) =>
         write((tx) => tx.fileRequests.announcedOf(request.id, after, except));

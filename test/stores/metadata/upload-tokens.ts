@@ -50,39 +50,39 @@ export function uploadTokensConformance(store: StoreInTest): void {
     it('never spend more than their uses, also in parallel', async () => {
       const outcomes = await Promise.all(
         Array.from({ length: 20 }, (_, at) =>
-          write((tx) => (at % 2 ? tx.uploadTokens.spend(token.id) : tx.uploadTokens.hold(token.id))),
+          write((tx) => (at % 2 ? tx.uploadTokens.spend(token.id) : tx.uploadTokens.reserve(token.id))),
         ),
       );
       expect(outcomes.filter(Boolean)).toHaveLength(3);
       expect(await uses()).toBe(0);
       expect(await write((tx) => tx.uploadTokens.spend('none'))).toBe(false);
-      expect(await write((tx) => tx.uploadTokens.hold('none'))).toBe(false);
+      expect(await write((tx) => tx.uploadTokens.reserve('none'))).toBe(false);
     });
 
     it('return held uses that were not kept', async () => {
-      for (let use = 0; use < 3; use++) await write((tx) => tx.uploadTokens.hold(token.id));
-      await write((tx) => tx.uploadTokens.keepHeld(token.id));
-      await write((tx) => tx.uploadTokens.returnHeld(token.id));
+      for (let use = 0; use < 3; use++) await write((tx) => tx.uploadTokens.reserve(token.id));
+      await write((tx) => tx.uploadTokens.spendReserved(token.id));
+      await write((tx) => tx.uploadTokens.returnReserved(token.id));
       expect(await uses()).toBe(1);
-      expect(await write((tx) => tx.uploadTokens.returnAllHeld())).toBe(1);
+      expect(await write((tx) => tx.uploadTokens.returnAllReserved())).toBe(1);
       expect(await uses()).toBe(2);
-      expect(await write((tx) => tx.uploadTokens.keepHeld(token.id)), 'it was given back').toBe(false);
-      await write((tx) => tx.uploadTokens.returnHeld(token.id));
+      expect(await write((tx) => tx.uploadTokens.spendReserved(token.id)), 'it was given back').toBe(false);
+      await write((tx) => tx.uploadTokens.returnReserved(token.id));
       expect(await uses()).toBe(2);
     });
 
     it('return the held uses of one process alone', async () => {
-      await write((tx) => tx.uploadTokens.hold(token.id));
-      expect(await write((tx) => tx.uploadTokens.returnAllHeld('another'))).toBe(0);
+      await write((tx) => tx.uploadTokens.reserve(token.id));
+      expect(await write((tx) => tx.uploadTokens.returnAllReserved('another'))).toBe(0);
       expect(await uses()).toBe(2);
-      expect(await write((tx) => tx.uploadTokens.returnAllHeld(''))).toBe(1);
+      expect(await write((tx) => tx.uploadTokens.returnAllReserved(''))).toBe(1);
       expect(await uses()).toBe(3);
     });
 
     it('return no uses that were not held', async () => {
       await write((tx) => tx.uploadTokens.spend(token.id));
-      await write((tx) => tx.uploadTokens.returnHeld(token.id));
-      expect(await write((tx) => tx.uploadTokens.returnAllHeld())).toBe(0);
+      await write((tx) => tx.uploadTokens.returnReserved(token.id));
+      expect(await write((tx) => tx.uploadTokens.returnAllReserved())).toBe(0);
       expect(await uses()).toBe(2);
     });
 

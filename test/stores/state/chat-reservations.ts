@@ -50,7 +50,7 @@ export function chatReservationsConformance(name: string, open: () => Promise<Op
   type Limits = Partial<ChatQuota & ChatCapacity & { readonly key: Partial<KeyAiLimits> }>;
   /** Returns the lease, or the rejection. */
   const hold = async (wish: ChatLease, { key, ...limits }: Limits = {}, at = now, leastOutputTokens = 1) => {
-    const outcome = await reservations.hold(
+    const outcome = await reservations.reserve(
       { lease: wish, leastOutputTokens },
       {
         quota: { ...roomy, ...limits },
@@ -61,7 +61,7 @@ export function chatReservationsConformance(name: string, open: () => Promise<Op
     );
     return 'lease' in outcome ? outcome.lease : outcome;
   };
-  /** Returns the code with which another request of the first account is refused, or undefined if it is held. */
+  /** Returns the code with which another request of the first account is refused, or undefined if it fits. */
   const refusal = async (limits: Limits, change: Partial<ChatLease> = {}, at = now) => {
     const wish = lease('who asks', change);
     const outcome = await hold(wish, limits, at);
@@ -74,7 +74,7 @@ export function chatReservationsConformance(name: string, open: () => Promise<Op
   const told = async () =>
     (await metadata.read.events.scan({ accountId, after: 0, limit: 100 })).map(({ data }) => data);
 
-  describe(`${name}.hold()`, () => {
+  describe(`${name}.reserve()`, () => {
     it('counts running requests, for each account and for all together', async () => {
       for (const one of [lease('1'), lease('2'), lease('3', { accountId: otherId })]) await hold(one);
       expect(await refusal({ concurrent: 2 })).toBe('concurrent_limit_reached');
@@ -254,7 +254,7 @@ export function chatReservationsConformance(name: string, open: () => Promise<Op
       expect(await charged()).toEqual({ requests: 1, ...used });
     });
 
-    it('charges nothing for a lease that was released or never held', async () => {
+    it('charges nothing for a lease that was released or never reserved', async () => {
       await hold(lease('1'));
       await reservations.release(lease('1'));
       await reservations.settle(lease('1'), used, roomy);

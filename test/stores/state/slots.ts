@@ -2,7 +2,13 @@ import { beforeEach, describe, expect, it } from 'vitest';
 
 import type { Admission } from '#server/domain/ports/admission.ts';
 import type { Bucket } from '#server/domain/ports/rate-limits.ts';
-import { slotLeaseMs, type HeldSlot, type SlotOutcome, type Slots, type SlotWait } from '#server/domain/ports/slots.ts';
+import {
+  slotLeaseMs,
+  type RequestSlot,
+  type SlotOutcome,
+  type Slots,
+  type SlotWait,
+} from '#server/domain/ports/slots.ts';
 
 interface OpenedSlots {
   readonly admission: Admission;
@@ -19,7 +25,7 @@ export function slotsConformance(name: string, open: () => Promise<OpenedSlots>)
   beforeEach(async () => {
     ({ admission, slots } = await open());
   });
-  const acquire = async (one: HeldSlot, limit: number, at: number): Promise<boolean> =>
+  const acquire = async (one: RequestSlot, limit: number, at: number): Promise<boolean> =>
     (await admission.admit([], { slot: one, limit }, at)).hasSlot;
   /** Tries to take `count` slots at once. Returns the numbers of those that got one. */
   const acquired = async (count: number, limit: number, at = now, from = 0): Promise<number[]> => {

@@ -1,4 +1,4 @@
--- The AI gateway: what was charged, and what is held for requests under way. A day is named by its midnight in UTC.
+-- The AI gateway: what was charged, and what is reserved for requests under way. A day is named by its midnight in UTC.
 
 -- What an account was charged for on a day.
 CREATE TABLE chat_days (
@@ -93,7 +93,7 @@ CREATE TABLE ai_requests (
 -- Requests to forget.
 CREATE INDEX ai_requests_by_age ON ai_requests (at);
 
--- Tokens that are held for requests under way. They are free again when their process is given up.
+-- Tokens reserved for requests under way. They are free again when their process is given up.
 CREATE TABLE chat_leases (
   lease_id TEXT COLLATE "C" PRIMARY KEY, -- Its id.
   -- The process of the request.
@@ -103,14 +103,14 @@ CREATE TABLE chat_leases (
   started_at BIGINT NOT NULL,            -- When the request began.
   expires_at BIGINT NOT NULL,            -- When it counts no more: its process is gone.
   day BIGINT NOT NULL,                   -- The day that it will be charged to: the one on which it began.
-  -- Tokens that are held for the request.
+  -- Tokens that are reserved for the request.
   input_tokens BIGINT NOT NULL CHECK (input_tokens >= 0),
-  -- Tokens that are held for the response.
+  -- Tokens that are reserved for the response.
   output_tokens BIGINT NOT NULL CHECK (output_tokens > 0)
 ) WITH (fillfactor = 50);
 -- What an account holds.
 CREATE INDEX chat_leases_of_account ON chat_leases (account_id);
--- What a process that is gone held.
+-- What a process that is gone had reserved.
 CREATE INDEX chat_leases_of_owner ON chat_leases (owner);
 -- What an installation that has a capacity adds up for each request.
 CREATE INDEX chat_leases_by_expiry ON chat_leases (expires_at, day, input_tokens, output_tokens);
@@ -134,12 +134,12 @@ INSERT INTO chat_installation VALUES (1);
 
 -- Reserves the tokens of a request if all totals are within its bounds, and returns the totals. The lock is a statement
 -- of its own, so that the next one sees what the holder before has written.
-CREATE FUNCTION hold_chat(
+CREATE FUNCTION reserve_chat(
   lease chat_leases, now_ms BIGINT, monday BIGINT, week_end BIGINT, since BIGINT, spend_weight BIGINT,
   has_capacity BOOLEAN, max_running BIGINT, latest_start BIGINT, max_requests BIGINT, max_today BIGINT,
   max_week BIGINT, max_spend BIGINT, max_installation_running BIGINT, max_installation_tokens BIGINT,
-  OUT is_held BOOLEAN, OUT running BIGINT, OUT last_started_at BIGINT,
-  OUT used_today BIGINT[], OUT used_week BIGINT[], OUT held_today BIGINT[], OUT held_week BIGINT[],
+  OUT is_reserved BOOLEAN, OUT running BIGINT, OUT last_started_at BIGINT,
+  OUT used_today BIGINT[], OUT used_week BIGINT[], OUT reserved_today BIGINT[], OUT reserved_week BIGINT[],
   OUT installation BIGINT[]
 ) LANGUAGE plpgsql AS $$
 BEGIN
@@ -148,9 +148,9 @@ BEGIN
   END IF;
   PERFORM 1 FROM accounts WHERE account_id = lease.account_id FOR NO KEY UPDATE;
   -- One statement, because a request that ends moves its tokens from one of these tables to the other.
-  SELECT held.running, greatest(held.last_started_at, charged.last_started_at),
-    charged.today, charged.week, held.today, held.week
-  INTO running, last_started_at, used_today, used_week, held_today, held_week
+  SELECT reserved.running, greatest(reserved.last_started_at, charged.last_started_at),
+    charged.today, charged.week, reserved.today, reserved.week
+  INTO running, last_started_at, used_today, used_week, reserved_today, reserved_week
   FROM (
     SELECT max(days.last_started_at) AS last_started_at,
       ARRAY[coalesce(sum(requests) FILTER (WHERE day = lease.day), 0),
@@ -169,43 +169,43 @@ BEGIN
         coalesce(sum(output_tokens) FILTER (WHERE day >= monday AND day < week_end), 0)]::BIGINT[] AS week
     FROM chat_leases AS leases
     WHERE account_id = lease.account_id AND lease_id <> lease.lease_id AND expires_at > now_ms
-  ) AS held;
+  ) AS reserved;
   installation := ARRAY[0, 0, 0];
   IF has_capacity THEN
     SELECT ARRAY[count(*), (SELECT coalesce(max(tokens), 0) FROM chat_installation_days WHERE day = lease.day),
       coalesce(sum(input_tokens + output_tokens) FILTER (WHERE day = lease.day), 0)]::BIGINT[]
     INTO installation FROM chat_leases WHERE lease_id <> lease.lease_id AND expires_at > now_ms;
   END IF;
-  is_held := running <= max_running
+  is_reserved := running <= max_running
     AND (last_started_at IS NULL OR last_started_at > lease.started_at OR last_started_at <= latest_start)
-    AND (max_requests IS NULL OR used_today[1] + held_today[1] <= max_requests)
-    AND used_today[2] + used_today[3] + held_today[2] + held_today[3] <= max_today
-    AND used_week[2] + used_week[3] + held_week[2] + held_week[3] <= max_week
-    AND used_today[2] + held_today[2] + spend_weight * (used_today[3] + held_today[3]) <= max_spend
+    AND (max_requests IS NULL OR used_today[1] + reserved_today[1] <= max_requests)
+    AND used_today[2] + used_today[3] + reserved_today[2] + reserved_today[3] <= max_today
+    AND used_week[2] + used_week[3] + reserved_week[2] + reserved_week[3] <= max_week
+    AND used_today[2] + reserved_today[2] + spend_weight * (used_today[3] + reserved_today[3]) <= max_spend
     AND (max_installation_running IS NULL OR installation[1] <= max_installation_running)
     AND (max_installation_tokens IS NULL OR installation[2] + installation[3] <= max_installation_tokens);
-  IF is_held THEN
+  IF is_reserved THEN
     INSERT INTO chat_leases SELECT lease.*
     ON CONFLICT (lease_id) DO UPDATE SET input_tokens = excluded.input_tokens, output_tokens = excluded.output_tokens,
       started_at = excluded.started_at, expires_at = excluded.expires_at, day = excluded.day;
   END IF;
 END $$;
 
--- Does what hold_chat() does, if the totals of the key are within its bounds too. Returns them as well. The lock of the
--- account serializes all requests of its keys. Minutes have 60,000 milliseconds.
-CREATE FUNCTION hold_chat_of_key(
+-- Does what reserve_chat() does, if the totals of the key are within its bounds too. Returns them as well. The lock of
+-- the account serializes all requests of its keys. Minutes have 60,000 milliseconds.
+CREATE FUNCTION reserve_chat_of_key(
   lease chat_leases, now_ms BIGINT, monday BIGINT, week_end BIGINT, since BIGINT, spend_weight BIGINT,
   has_capacity BOOLEAN, max_running BIGINT, latest_start BIGINT, max_requests BIGINT, max_today BIGINT,
   max_week BIGINT, max_spend BIGINT, max_installation_running BIGINT, max_installation_tokens BIGINT,
   of_key TEXT, max_key_minute BIGINT, max_key_requests BIGINT, max_key_today BIGINT, max_key_spend BIGINT,
-  OUT is_held BOOLEAN, OUT running BIGINT, OUT last_started_at BIGINT,
-  OUT used_today BIGINT[], OUT used_week BIGINT[], OUT held_today BIGINT[], OUT held_week BIGINT[],
-  OUT installation BIGINT[], OUT key_used BIGINT[], OUT key_held BIGINT[], OUT key_minute BIGINT
+  OUT is_reserved BOOLEAN, OUT running BIGINT, OUT last_started_at BIGINT,
+  OUT used_today BIGINT[], OUT used_week BIGINT[], OUT reserved_today BIGINT[], OUT reserved_week BIGINT[],
+  OUT installation BIGINT[], OUT key_used BIGINT[], OUT key_reserved BIGINT[], OUT key_minute BIGINT
 ) LANGUAGE plpgsql AS $$
 DECLARE
   this_minute BIGINT := lease.started_at / 60000 * 60000;
   minute_used BIGINT;
-  minute_held BIGINT;
+  minute_reserved BIGINT;
   fits BOOLEAN;
 BEGIN
   IF has_capacity THEN
@@ -213,7 +213,8 @@ BEGIN
   END IF;
   PERFORM 1 FROM accounts WHERE account_id = lease.account_id FOR NO KEY UPDATE;
   -- One statement, because a request that ends moves its tokens from one of these tables to the other.
-  SELECT charged.today, charged.minute, held.today, held.minute INTO key_used, minute_used, key_held, minute_held
+  SELECT charged.today, charged.minute, reserved.today, reserved.minute
+  INTO key_used, minute_used, key_reserved, minute_reserved
   FROM (
     SELECT
       ARRAY[coalesce(sum(requests), 0), coalesce(sum(input_tokens), 0),
@@ -226,21 +227,21 @@ BEGIN
       count(*) FILTER (WHERE started_at / 60000 * 60000 = this_minute) AS minute
     FROM chat_key_leases AS of_keys JOIN chat_leases AS leases USING (lease_id)
     WHERE of_keys.key_id = of_key AND lease_id <> lease.lease_id AND leases.expires_at > now_ms
-  ) AS held;
-  key_minute := minute_used + minute_held;
+  ) AS reserved;
+  key_minute := minute_used + minute_reserved;
   fits := (max_key_minute IS NULL OR key_minute <= max_key_minute)
-    AND (max_key_requests IS NULL OR key_used[1] + key_held[1] <= max_key_requests)
-    AND (max_key_today IS NULL OR key_used[2] + key_used[3] + key_held[2] + key_held[3] <= max_key_today)
+    AND (max_key_requests IS NULL OR key_used[1] + key_reserved[1] <= max_key_requests)
+    AND (max_key_today IS NULL OR key_used[2] + key_used[3] + key_reserved[2] + key_reserved[3] <= max_key_today)
     AND (max_key_spend IS NULL
-      OR key_used[2] + key_held[2] + spend_weight * (key_used[3] + key_held[3]) <= max_key_spend);
-  -- A bound that no request is within: the totals are needed, and nothing may be held.
-  SELECT held.is_held, held.running, held.last_started_at, held.used_today, held.used_week,
-    held.held_today, held.held_week, held.installation
-  INTO is_held, running, last_started_at, used_today, used_week, held_today, held_week, installation
-  FROM hold_chat(lease, now_ms, monday, week_end, since, spend_weight, has_capacity,
+      OR key_used[2] + key_reserved[2] + spend_weight * (key_used[3] + key_reserved[3]) <= max_key_spend);
+  -- A bound that no request is within: the totals are needed, and nothing may be reserved.
+  SELECT reserved.is_reserved, reserved.running, reserved.last_started_at, reserved.used_today, reserved.used_week,
+    reserved.reserved_today, reserved.reserved_week, reserved.installation
+  INTO is_reserved, running, last_started_at, used_today, used_week, reserved_today, reserved_week, installation
+  FROM reserve_chat(lease, now_ms, monday, week_end, since, spend_weight, has_capacity,
     CASE WHEN fits THEN max_running ELSE -1 END, latest_start, max_requests, max_today, max_week, max_spend,
-    max_installation_running, max_installation_tokens) AS held;
-  IF is_held THEN
+    max_installation_running, max_installation_tokens) AS reserved;
+  IF is_reserved THEN
     INSERT INTO chat_key_leases VALUES (lease.lease_id, of_key, lease.expires_at)
     ON CONFLICT (lease_id) DO UPDATE SET expires_at = excluded.expires_at;
   END IF;

@@ -54,8 +54,8 @@ CREATE TABLE deploys (
   due_at BIGINT NOT NULL,                           -- It is not begun before this.
   lease_id TEXT COLLATE "C",                        -- Who runs it. NULL: nobody does.
   leased_until BIGINT,                              -- Until when it is theirs if they say nothing more.
-  -- When somebody asked to cancel it. NULL: nobody did.
-  cancel_asked_at BIGINT,
+  -- When somebody requested to cancel it. NULL: nobody did.
+  cancel_requested_at BIGINT,
   CHECK ((state = 'running') = (lease_id IS NOT NULL) AND (lease_id IS NULL) = (leased_until IS NULL))
 );
 -- Deploys to begin.

@@ -38,18 +38,18 @@ CREATE INDEX file_requests_deleted ON file_requests (deleted_at) WHERE deleted_a
 -- The file requests of an account.
 CREATE INDEX file_requests_of_account ON file_requests (account_id, created_at, request_id);
 
--- Room that uploads under way hold. It ends with their process.
-CREATE TABLE file_request_holds (
-  hold_id TEXT COLLATE "C" PRIMARY KEY,     -- Its id.
-  request_id TEXT COLLATE "C" NOT NULL,     -- The file request.
-  owner TEXT COLLATE "C" NOT NULL,          -- The server process of the upload. Empty: the only one.
-  files BIGINT NOT NULL CHECK (files >= 0), -- Files that it holds room for.
-  bytes BIGINT NOT NULL CHECK (bytes >= 0)  -- Bytes that it holds room for.
+-- Space that uploads under way have reserved. It ends with their process.
+CREATE TABLE file_request_reservations (
+  reservation_id TEXT COLLATE "C" PRIMARY KEY, -- Its id.
+  request_id TEXT COLLATE "C" NOT NULL,        -- The file request.
+  owner TEXT COLLATE "C" NOT NULL,             -- The server process of the upload. Empty: the only one.
+  files BIGINT NOT NULL CHECK (files >= 0),    -- Files that it reserves space for.
+  bytes BIGINT NOT NULL CHECK (bytes >= 0)     -- Bytes that it reserves space for.
 );
--- What is held of a file request.
-CREATE INDEX file_request_holds_of_request ON file_request_holds (request_id);
--- What a process that is gone held.
-CREATE INDEX file_request_holds_of_owner ON file_request_holds (owner);
+-- What is reserved of a file request.
+CREATE INDEX file_request_reservations_of_request ON file_request_reservations (request_id);
+-- What a process that is gone had reserved.
+CREATE INDEX file_request_reservations_of_owner ON file_request_reservations (owner);
 
 -- Who has sent something.
 CREATE TABLE file_request_senders (

@@ -1,5 +1,5 @@
--- Files. An object is an address that points to a content. A content is a list of blobs, and copies share it. Nearly
--- every content has one blob, which is in its own row.
+-- Files. An object is an address that points to a content: a list of blobs, which copies share. An only blob is in
+-- its row.
 
 -- Columns of fixed width come first in large tables, so that no bytes are lost between others.
 
@@ -61,7 +61,7 @@ CREATE TABLE objects (
   disposition TEXT CHECK (disposition IN ('inline', 'attachment')),
   original_name TEXT,                                 -- The name of the file that was uploaded, for downloads.
   metadata TEXT NOT NULL,                             -- The client's own fields, a JSON object.
-  -- The random part that was added to the name to make the key. Empty: that before mark and extension. NULL: none.
+  -- The random part that the key has after the name. Empty: that before mark and extension. NULL: none.
   hash TEXT,
   mark TEXT,                                          -- The mark of the expiry that was added to the name. NULL: none.
   extension TEXT NOT NULL,                            -- The extension that was added to the name. Empty: none.
@@ -88,10 +88,10 @@ CREATE TABLE marked_blobs (
   blob_id TEXT COLLATE "C" PRIMARY KEY -- Its name in the store of bytes.
 );
 
--- Quota that is held for uploads under way, and the blob that each of them writes.
+-- Quota that is reserved for uploads under way, and the blob that each of them writes.
 CREATE TABLE reservations (
   reservation_id TEXT COLLATE "C" PRIMARY KEY,        -- Its id.
-  -- The account whose quota is held.
+  -- The account whose quota is reserved.
   account_id TEXT COLLATE "C" NOT NULL REFERENCES accounts,
   size_bytes BIGINT NOT NULL CHECK (size_bytes >= 0), -- Bytes that are part of the account's reserved_bytes.
   blob_id TEXT COLLATE "C" NOT NULL,                  -- The blob that the upload writes.
@@ -100,7 +100,7 @@ CREATE TABLE reservations (
   -- The server process of the upload. Empty: the only one.
   owner TEXT COLLATE "C" NOT NULL DEFAULT '' REFERENCES replicas
 ) WITH (fillfactor = 50);
--- What a process that is gone held.
+-- What a process that is gone had reserved.
 CREATE INDEX reservations_of_owner ON reservations (owner);
 
 -- What `legacy import` has brought over, also when the file has been removed since.

@@ -9,7 +9,7 @@ CREATE TABLE folder_jobs (
   action TEXT NOT NULL CHECK (action IN ('move', 'copy', 'delete', 'restore', 'purge', 'update')),
   prefix TEXT NOT NULL,                -- The folder, without its trailing slash.
   destination TEXT,                    -- The folder that files are moved or copied to.
-  choices TEXT NOT NULL,               -- Further choices and who asked for it, as JSON.
+  choices TEXT NOT NULL,               -- Further choices and who requested it, as JSON.
   -- 1: it only counts.
   is_dry_run BIGINT NOT NULL CHECK (is_dry_run IN (0, 1)),
   -- How far it is.

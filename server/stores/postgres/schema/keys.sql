@@ -78,10 +78,10 @@ CREATE TABLE device_requests (
   user_hash BYTEA NOT NULL UNIQUE,                     -- Keyed hash of the code that a person types.
   client_name TEXT NOT NULL,                           -- What the program calls itself.
   scopes TEXT NOT NULL,                                -- What it wants to do, a JSON list.
-  source_ip TEXT NOT NULL,                             -- Where it asked from.
+  source_ip TEXT NOT NULL,                             -- Where its request came from.
   -- How far the request is.
   state TEXT NOT NULL CHECK (state IN ('pending', 'approved', 'refused', 'spent')),
-  created_at BIGINT NOT NULL,                          -- When it asked.
+  created_at BIGINT NOT NULL,                          -- When it made the request.
   expires_at BIGINT NOT NULL,                          -- When the codes end.
   interval_ms BIGINT NOT NULL CHECK (interval_ms > 0), -- How long it must wait between two polls.
   polled_at BIGINT,                                    -- When it last polled. NULL: never.

@@ -21,8 +21,8 @@ CREATE INDEX rates_by_end ON rates (ends_at);
 -- Slots of simultaneous requests.
 CREATE TABLE slots (
   key TEXT COLLATE "C" PRIMARY KEY, -- What they are slots of.
-  -- {"<id>": [<until>, "<replica>"]}. One that waits: [<until>, "<replica>", <place>, <limit>].
-  held JSONB NOT NULL
+  -- {"<id>": [<until>, "<replica>"]}. One that waits has its place and the limit behind these.
+  leases JSONB NOT NULL
 ) WITH (fillfactor = 50);
 
 -- Counters of tries of passwords: windows, and delays with their series.
@@ -36,7 +36,7 @@ CREATE TABLE password_tries (
 -- Counters to forget.
 CREATE INDEX password_tries_by_age ON password_tries (forgotten_at);
 
--- Takes from all counters as often as all have room, at most `times` times. If there is one counter and it lets
+-- Takes from all counters as often as all have space, at most `times` times. If there is one counter and it lets
 -- requests wait, the others book places in its next window, up to `max_booked` in all. The keys are sorted, so that two
 -- calls never wait for each other. A loop, because a sweep may remove a row between the insert and the lock.
 CREATE FUNCTION take_places(
@@ -104,14 +104,14 @@ END $$;
 
 -- Drops what has expired at `now_ms`, and gives free slots to those that wait, in their order. Each of them is
 -- notified, and has the slot for `lease_ms` after the end of its wait.
-CREATE FUNCTION settle_slots(held JSONB, now_ms BIGINT, lease_ms BIGINT) RETURNS JSONB LANGUAGE plpgsql AS $$
+CREATE FUNCTION settle_slots(leases JSONB, now_ms BIGINT, lease_ms BIGINT) RETURNS JSONB LANGUAGE plpgsql AS $$
 DECLARE
   settled JSONB;
   taken BIGINT;
   waiter RECORD;
 BEGIN
   SELECT coalesce(jsonb_object_agg(id, lease), '{}'), count(*) FILTER (WHERE jsonb_array_length(lease) = 2)
-  INTO settled, taken FROM jsonb_each(held) AS one (id, lease) WHERE (lease ->> 0)::BIGINT > now_ms;
+  INTO settled, taken FROM jsonb_each(leases) AS one (id, lease) WHERE (lease ->> 0)::BIGINT > now_ms;
   FOR waiter IN
     SELECT id, lease, (lease ->> 3)::BIGINT AS slot_limit FROM jsonb_each(settled) AS one (id, lease)
     WHERE jsonb_array_length(lease) = 4 ORDER BY (lease ->> 2)::BIGINT
@@ -152,14 +152,14 @@ BEGIN
     RETURN;
   END IF;
   LOOP
-    SELECT held INTO others FROM slots WHERE key = slot_key FOR UPDATE;
+    SELECT leases INTO others FROM slots WHERE key = slot_key FOR UPDATE;
     EXIT WHEN FOUND;
     INSERT INTO slots VALUES (slot_key, '{}') ON CONFLICT DO NOTHING;
   END LOOP;
   -- A repeated call does not count its own slots.
   others := settle_slots(others - slot_ids, now_ms, lease_ms);
   slots_taken := greatest(0, least(granted, slot_limit - (SELECT count(*) FROM jsonb_object_keys(others))));
-  UPDATE slots SET held = others || (
+  UPDATE slots SET leases = others || (
     SELECT coalesce(jsonb_object_agg(id, jsonb_build_array(now_ms + lease_ms, slot_owner)), '{}')
     FROM unnest(slot_ids[1:slots_taken]) AS one (id)
   ) WHERE key = slot_key;
@@ -178,7 +178,7 @@ DECLARE
 BEGIN
   PERFORM set_config('synchronous_commit', 'off', TRUE);
   LOOP
-    SELECT held INTO others FROM slots WHERE key = slot_key FOR UPDATE;
+    SELECT leases INTO others FROM slots WHERE key = slot_key FOR UPDATE;
     EXIT WHEN FOUND;
     INSERT INTO slots VALUES (slot_key, '{}') ON CONFLICT DO NOTHING;
   END LOOP;
@@ -191,7 +191,7 @@ BEGIN
   ELSIF waiting < max_waiting THEN
     own := jsonb_build_array(waits_until, slot_owner, last_place + 1, slot_limit);
   END IF;
-  UPDATE slots SET held = CASE WHEN own IS NULL THEN others ELSE others || jsonb_build_object(slot_id, own) END
+  UPDATE slots SET leases = CASE WHEN own IS NULL THEN others ELSE others || jsonb_build_object(slot_id, own) END
   WHERE key = slot_key;
   RETURN CASE jsonb_array_length(own) WHEN 2 THEN 'taken' WHEN 4 THEN 'waiting' ELSE 'full' END;
 END $$;

@@ -7,7 +7,7 @@ CREATE TABLE scrub (
   read_bytes BIGINT NOT NULL CHECK (read_bytes >= 0), -- Bytes that were read.
   last_content_id TEXT COLLATE "C" NOT NULL,          -- The content that was read last.
   read_files BIGINT NOT NULL DEFAULT 0,               -- Contents that were read.
-  -- When an operator asked for this round. It does not wait for its days.
+  -- When an operator requested this round. It does not wait for its days.
   requested_at BIGINT,
   ended_at BIGINT                                     -- When the round ended. NULL: it goes on.
 );

@@ -21,12 +21,12 @@ CREATE INDEX upload_tokens_by_expiry ON upload_tokens (expires_at);
 CREATE INDEX upload_tokens_by_key ON upload_tokens (key_id);
 
 -- Uses that uploads under way have taken and may return.
-CREATE TABLE held_token_uses (
+CREATE TABLE reserved_token_uses (
   -- The token.
   token_id TEXT COLLATE "C" NOT NULL REFERENCES upload_tokens ON DELETE CASCADE,
   owner TEXT COLLATE "C" NOT NULL REFERENCES replicas, -- The server process of the uploads. Empty: the only one.
-  uses BIGINT NOT NULL CHECK (uses >= 0),              -- How many uses it holds.
+  uses BIGINT NOT NULL CHECK (uses >= 0),              -- How many uses it has reserved.
   PRIMARY KEY (token_id, owner)
 );
--- What a process that is gone held.
-CREATE INDEX held_token_uses_of_owner ON held_token_uses (owner);
+-- What a process that is gone had reserved.
+CREATE INDEX reserved_token_uses_of_owner ON reserved_token_uses (owner);

@@ -6,7 +6,7 @@ import type { ChatLimits, ChatTotals } from '#server/domain/chat/chat-refusal.ts
 import type { ChatLeaseRequest } from '#server/domain/chat/chat-rejection.ts';
 import type { ChatReservations } from '#server/domain/chat/chat-reservations.ts';
 import type { TokenUsage } from '#server/domain/chat/conversation.ts';
-import { boundsOf, decideLease, type HeldChat, type RejectedChat } from '#server/domain/chat/decide-lease.ts';
+import { boundsOf, decideLease, type ReservedChat, type RejectedChat } from '#server/domain/chat/decide-lease.ts';
 import { endOfWeek, startOfWeek } from '#server/domain/chat/periods.ts';
 import type { ChatTally } from '#server/domain/chat/table.ts';
 import { dayMs } from '#server/domain/day.ts';
@@ -19,7 +19,7 @@ import type { StateDatabase, Statement } from './database.ts';
 const sweepEveryMs = 3_600_000;
 
 /**
- * Leases in rows, exact over all replicas. To hold one and to settle it takes one statement each. The leases of a
+ * Leases in rows, exact over all replicas. To reserve one and to settle it takes one statement each. The leases of a
  * replica that was given up are removed with it.
  */
 export class PostgresChatReservations implements ChatReservations {
@@ -39,15 +39,15 @@ export class PostgresChatReservations implements ChatReservations {
     this.#owner = owner;
   }
 
-  async hold(request: ChatLeaseRequest, limits: ChatLimits, now: number): Promise<HeldChat | RejectedChat> {
+  async reserve(request: ChatLeaseRequest, limits: ChatLimits, now: number): Promise<ReservedChat | RejectedChat> {
     this.#sweepSometimes(now);
-    // The database holds a lease with all of its output. If only a part fits, that part is asked for next.
-    for (let asked = request; ;) {
-      const { isHeld, totals } = await this.#tryToHold(asked, limits, now);
-      if (isHeld) return { lease: asked.lease, totals };
+    // The database reserves a lease with all of its output. If only a part fits, that part is requested next.
+    for (let attempt = request; ;) {
+      const { isReserved, totals } = await this.#tryToReserve(attempt, limits, now);
+      if (isReserved) return { lease: attempt.lease, totals };
       const decided = decideLease(totals, request, limits, now);
       if ('refusal' in decided) return decided;
-      asked = { lease: decided.lease, leastOutputTokens: decided.lease.outputTokens };
+      attempt = { lease: decided.lease, leastOutputTokens: decided.lease.outputTokens };
     }
   }
 
@@ -94,16 +94,16 @@ export class PostgresChatReservations implements ChatReservations {
     );
   }
 
-  async #tryToHold(
+  async #tryToReserve(
     request: ChatLeaseRequest,
     limits: ChatLimits,
     now: number,
-  ): Promise<{ readonly isHeld: boolean; readonly totals: ChatTotals }> {
+  ): Promise<{ readonly isReserved: boolean; readonly totals: ChatTotals }> {
     const { id, accountId, keyId, startedAt, expiresAt, day, inputTokens, outputTokens } = request.lease;
     const { capacity } = limits;
     const bounds = boundsOf(request, limits);
     const { key } = bounds;
-    const [row] = await this.#database.run<TotalsRow>(key ? holdOfKey : hold, [
+    const [row] = await this.#database.run<TotalsRow>(key ? reserveForKey : reserve, [
       ...[id, this.#owner(), accountId, startedAt, expiresAt, day, inputTokens, outputTokens],
       // Yesterday too: pacing looks back a few seconds, also on a Monday.
       ...[now, startOfWeek(day), endOfWeek(day), Math.min(startOfWeek(day), day - dayMs), outputWeight],
@@ -112,7 +112,7 @@ export class PostgresChatReservations implements ChatReservations {
       ...[bounds.spendToday, bounds.installationRunning, bounds.installationTokens],
       ...(key ? [keyId, key.requestsInMinute, key.requestsToday, key.tokensToday, key.spendToday] : []),
     ]);
-    return { isHeld: row![0] === 1, totals: totalsOf(row!) };
+    return { isReserved: row![0] === 1, totals: totalsOf(row!) };
   }
 
   #sweepSometimes(now: number): void {
@@ -147,7 +147,7 @@ function settleStatement(lease: ChatLease, usage: TokenUsage, quota: ChatQuota):
         INSERT INTO ${table.name} (${table.list}) SELECT ${places.join(', ')} FROM freed ${onConflict})`;
     }),
   );
-  const sql = `WITH held AS (SELECT lease_id FROM chat_leases WHERE lease_id = $1),
+  const sql = `WITH reserved AS (SELECT lease_id FROM chat_leases WHERE lease_id = $1),
     charged AS (
       SELECT coalesce(sum(input_tokens + $6::bigint * output_tokens) FILTER (WHERE day = $3), 0) < $7
         AND coalesce(sum(input_tokens + output_tokens) FILTER (WHERE day = $3), 0) < $8
@@ -157,34 +157,35 @@ function settleStatement(lease: ChatLease, usage: TokenUsage, quota: ChatQuota):
     freed AS (DELETE FROM chat_leases USING charged WHERE lease_id = $1 AND is_below RETURNING lease_id),
     freed_of_key AS (DELETE FROM chat_key_leases AS of_keys USING freed WHERE of_keys.lease_id = freed.lease_id),
     ${charges.join(', ')}
-    SELECT NOT is_below AND EXISTS (SELECT FROM held) FROM charged`;
+    SELECT NOT is_below AND EXISTS (SELECT FROM reserved) FROM charged`;
   return [sql, values];
 }
 
-const totalsColumns = 'is_held, running, last_started_at, used_today, used_week, held_today, held_week, installation';
-const holdParameters = `ROW($1, $2, $3, $4, $5, $6, $7, $8)::chat_leases,
+const totalsColumns = `is_reserved, running, last_started_at,
+  used_today, used_week, reserved_today, reserved_week, installation`;
+const reserveParameters = `ROW($1, $2, $3, $4, $5, $6, $7, $8)::chat_leases,
   $9, $10, $11, $12, $13, $14 = 1, $15, $16, $17, $18, $19, $20, $21, $22`;
 
 /** For keys without limits, which are most. */
-const hold = `SELECT ${totalsColumns} FROM hold_chat(${holdParameters})`;
+const reserve = `SELECT ${totalsColumns} FROM reserve_chat(${reserveParameters})`;
 
 /** For keys with limits. */
-const holdOfKey = `SELECT ${totalsColumns}, key_used, key_held, key_minute
-  FROM hold_chat_of_key(${holdParameters}, $23, $24, $25, $26, $27)`;
+const reserveForKey = `SELECT ${totalsColumns}, key_used, key_reserved, key_minute
+  FROM reserve_chat_of_key(${reserveParameters}, $23, $24, $25, $26, $27)`;
 
 /** Requests, tokens of input and tokens of output. */
 type TallyRow = readonly [requests: number, inputTokens: number, outputTokens: number];
 
 type TotalsRow = readonly [
-  isHeld: number,
+  isReserved: number,
   running: number,
   lastStartedAt: number | null,
   usedToday: TallyRow,
   usedWeek: TallyRow,
-  heldToday: TallyRow,
-  heldWeek: TallyRow,
-  installation: readonly [running: number, usedToday: number, heldToday: number],
-  ...ofKey: readonly [] | readonly [keyUsed: TallyRow, keyHeld: TallyRow, keyMinute: number],
+  reservedToday: TallyRow,
+  reservedWeek: TallyRow,
+  installation: readonly [running: number, usedToday: number, reservedToday: number],
+  ...ofKey: readonly [] | readonly [keyUsed: TallyRow, keyReserved: TallyRow, keyMinute: number],
 ];
 
 function totalsOf([
@@ -193,19 +194,20 @@ function totalsOf([
   lastStartedAt,
   usedToday,
   usedWeek,
-  heldToday,
-  heldWeek,
+  reservedToday,
+  reservedWeek,
   all,
   ...ofKey
 ]: TotalsRow): ChatTotals {
-  const [keyUsed, keyHeld, inMinute] = ofKey;
+  const [keyUsed, keyReserved, inMinute] = ofKey;
   return {
     running,
     lastStartedAt,
     used: { today: tallyOf(usedToday), week: tallyOf(usedWeek) },
-    held: { today: tallyOf(heldToday), week: tallyOf(heldWeek) },
-    installation: { running: all[0], usedToday: all[1], heldToday: all[2] },
-    ...(keyUsed && keyHeld && { key: { used: tallyOf(keyUsed), held: tallyOf(keyHeld), inMinute: inMinute! } }),
+    reserved: { today: tallyOf(reservedToday), week: tallyOf(reservedWeek) },
+    installation: { running: all[0], usedToday: all[1], reservedToday: all[2] },
+    ...(keyUsed &&
+      keyReserved && { key: { used: tallyOf(keyUsed), reserved: tallyOf(keyReserved), inMinute: inMinute! } }),
   };
 }
 

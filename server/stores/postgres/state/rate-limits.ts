@@ -7,13 +7,13 @@ import {
   type Decision,
   type RateLimits,
 } from '#server/domain/ports/rate-limits.ts';
-import { slotLeaseMs, type HeldSlot, type WantedSlot } from '#server/domain/ports/slots.ts';
+import { slotLeaseMs, type RequestSlot, type WantedSlot } from '#server/domain/ports/slots.ts';
 import type { StateDatabase } from './database.ts';
 
 /** One request, and what it waits for. */
 interface Request {
   readonly now: number;
-  readonly slot: HeldSlot | undefined;
+  readonly slot: RequestSlot | undefined;
   readonly resolve: (admitted: Admitted) => void;
   readonly reject: (error: unknown) => void;
 }

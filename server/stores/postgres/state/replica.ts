@@ -8,7 +8,7 @@ import { databaseMs, type RunStatement, type StateDatabase } from './database.ts
 
 /**
  * How long the database counts a process as alive that says nothing, and how often a process says that it is. Another
- * process notices an ended lease at its next renewal, so what a lost one held is free within five seconds.
+ * process notices an ended lease at its next renewal, so what a lost one had reserved is free within five seconds.
  */
 const leaseMs = 3_500;
 const renewEveryMs = 1_000;
@@ -177,8 +177,8 @@ const renewal = `
 
 type RenewalRow = readonly [now: number, isRenewed: number, ended: string | null];
 
-/** @see ./slots.ts for the form of `held` */
+/** @see ./slots.ts for the form of `leases` */
 const freeSlots = `
-  UPDATE slots SET held = settle_slots((SELECT coalesce(jsonb_object_agg(holder, lease), '{}')
-    FROM jsonb_each(held) AS one (holder, lease) WHERE lease ->> 1 <> $1), 0, $2)
-  WHERE jsonb_path_exists(held, '$.*[1] ? (@ == $owner)', jsonb_build_object('owner', $1::text))`;
+  UPDATE slots SET leases = settle_slots((SELECT coalesce(jsonb_object_agg(holder, lease), '{}')
+    FROM jsonb_each(leases) AS one (holder, lease) WHERE lease ->> 1 <> $1), 0, $2)
+  WHERE jsonb_path_exists(leases, '$.*[1] ? (@ == $owner)', jsonb_build_object('owner', $1::text))`;

@@ -1,6 +1,6 @@
 import {
   slotLeaseMs,
-  type HeldSlot,
+  type RequestSlot,
   type SlotOutcome,
   type Slots,
   type SlotWait,
@@ -18,7 +18,7 @@ export interface Notifications {
 }
 
 interface Waiter {
-  readonly slot: HeldSlot;
+  readonly slot: RequestSlot;
   readonly end: (outcome: SlotOutcome) => void;
 }
 
@@ -71,23 +71,23 @@ export class PostgresSlots implements Slots {
     }
   }
 
-  async renew({ key, id }: HeldSlot, now: number): Promise<void> {
+  async renew({ key, id }: RequestSlot, now: number): Promise<void> {
     await this.#database.run(
-      `UPDATE slots SET held = jsonb_set(held, ARRAY[$2, '0'], to_jsonb($3::bigint))
-       WHERE key = $1 AND (held -> $2 ->> 0)::bigint > $4`,
+      `UPDATE slots SET leases = jsonb_set(leases, ARRAY[$2, '0'], to_jsonb($3::bigint))
+       WHERE key = $1 AND (leases -> $2 ->> 0)::bigint > $4`,
       [key, id, now + slotLeaseMs, now],
     );
   }
 
-  async release({ key, id }: HeldSlot, now: number): Promise<void> {
+  async release({ key, id }: RequestSlot, now: number): Promise<void> {
     await this.#database.post(released, [key, id, now, slotLeaseMs]);
   }
 
   /** Waits no more. Returns true if it was given the slot meanwhile. */
-  async #leave({ key, id }: HeldSlot): Promise<boolean> {
+  async #leave({ key, id }: RequestSlot): Promise<boolean> {
     const rows = await this.#database.run(
-      `UPDATE slots SET held = CASE WHEN jsonb_array_length(held -> $2) = 2 THEN held ELSE held - $2 END
-       WHERE key = $1 AND held ? $2 RETURNING jsonb_array_length(held -> $2) = 2`,
+      `UPDATE slots SET leases = CASE WHEN jsonb_array_length(leases -> $2) = 2 THEN leases ELSE leases - $2 END
+       WHERE key = $1 AND leases ? $2 RETURNING jsonb_array_length(leases -> $2) = 2`,
       [key, id],
     );
     return rows[0]?.[0] === 1;
@@ -97,7 +97,7 @@ export class PostgresSlots implements Slots {
   async #lookAgain(): Promise<void> {
     for (const { slot, end } of [...this.#waiters.values()]) {
       const [row] = await this.#database.read<[number]>(
-        'SELECT jsonb_array_length(held -> $2) FROM slots WHERE key = $1',
+        'SELECT jsonb_array_length(leases -> $2) FROM slots WHERE key = $1',
         [slot.key, slot.id],
       );
       if (row?.[0] === 2) end('taken');
@@ -108,6 +108,6 @@ export class PostgresSlots implements Slots {
 const queue = 'SELECT wait_for_slot($1, $2, $3, $4, $5, $6, $7, $8)';
 
 /** It need not survive a crash of the database: the lease ends by itself. */
-const released = `UPDATE slots SET held = CASE
-    WHEN jsonb_path_exists(held, '$.*[2]') THEN settle_slots(held - $2, $3, $4) ELSE held - $2 END
+const released = `UPDATE slots SET leases = CASE
+    WHEN jsonb_path_exists(leases, '$.*[2]') THEN settle_slots(leases - $2, $3, $4) ELSE leases - $2 END
   WHERE key = $1 AND set_config('synchronous_commit', 'off', TRUE) = 'off'`;

@@ -1,4 +1,4 @@
--- The AI gateway: what was charged, and what is held for requests under way. A day is named by its midnight in UTC.
+-- The AI gateway: what was charged, and what is reserved for requests under way. A day is named by its midnight in UTC.
 
 -- What an account was charged for on a day.
 CREATE TABLE chat_days (

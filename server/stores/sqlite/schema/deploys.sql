@@ -50,8 +50,8 @@ CREATE TABLE deploys (
   due_at INTEGER NOT NULL,                    -- It is not begun before this.
   lease_id TEXT,                              -- Who runs it. NULL: nobody does.
   leased_until INTEGER,                       -- Until when it is theirs if they say nothing more.
-  -- When somebody asked to cancel it. NULL: nobody did.
-  cancel_asked_at INTEGER,
+  -- When somebody requested to cancel it. NULL: nobody did.
+  cancel_requested_at INTEGER,
   CHECK ((state = 'running') = (lease_id IS NOT NULL) AND (lease_id IS NULL) = (leased_until IS NULL))
 ) STRICT;
 -- Deploys to begin.

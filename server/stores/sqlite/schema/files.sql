@@ -1,5 +1,5 @@
--- Files. An object is an address that points to a content. A content is a list of blobs, and copies share it. Nearly
--- every content has one blob, which is in its own row.
+-- Files. An object is an address that points to a content: a list of blobs, which copies share. An only blob is in
+-- its row.
 
 -- The bytes that objects and versions in the trash point to.
 CREATE TABLE contents (
@@ -53,7 +53,7 @@ CREATE TABLE objects (
   disposition TEXT CHECK (disposition IN ('inline', 'attachment')),
   original_name TEXT,                                  -- The name of the file that was uploaded, for downloads.
   metadata TEXT NOT NULL CHECK (json_valid(metadata)), -- The client's own fields, a JSON object.
-  -- The random part that was added to the name to make the key. Empty: that before mark and extension. NULL: none.
+  -- The random part that the key has after the name. Empty: that before mark and extension. NULL: none.
   hash TEXT,
   mark TEXT,                                           -- The mark of the expiry that was added to the name. NULL: none.
   extension TEXT NOT NULL,                             -- The extension that was added to the name. Empty: none.
@@ -80,10 +80,10 @@ CREATE TABLE marked_blobs (
   blob_id TEXT PRIMARY KEY -- Its name in the store of bytes.
 ) STRICT, WITHOUT ROWID;
 
--- Quota that is held for uploads under way, and the blob that each of them writes.
+-- Quota that is reserved for uploads under way, and the blob that each of them writes.
 CREATE TABLE reservations (
   reservation_id TEXT PRIMARY KEY,                     -- Its id.
-  account_id TEXT NOT NULL REFERENCES accounts,        -- The account whose quota is held.
+  account_id TEXT NOT NULL REFERENCES accounts,        -- The account whose quota is reserved.
   size_bytes INTEGER NOT NULL CHECK (size_bytes >= 0), -- Bytes that are part of the account's reserved_bytes.
   blob_id TEXT NOT NULL,                               -- The blob that the upload writes.
   -- Bytes that are part of the account's flowing_bytes.

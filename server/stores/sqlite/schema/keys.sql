@@ -76,10 +76,10 @@ CREATE TABLE device_requests (
   user_hash BLOB NOT NULL UNIQUE,                       -- Keyed hash of the code that a person types.
   client_name TEXT NOT NULL,                            -- What the program calls itself.
   scopes TEXT NOT NULL CHECK (json_valid(scopes)),      -- What it wants to do, a JSON list.
-  source_ip TEXT NOT NULL,                              -- Where it asked from.
+  source_ip TEXT NOT NULL,                              -- Where its request came from.
   -- How far the request is.
   state TEXT NOT NULL CHECK (state IN ('pending', 'approved', 'refused', 'spent')),
-  created_at INTEGER NOT NULL,                          -- When it asked.
+  created_at INTEGER NOT NULL,                          -- When it made the request.
   expires_at INTEGER NOT NULL,                          -- When the codes end.
   interval_ms INTEGER NOT NULL CHECK (interval_ms > 0), -- How long it must wait between two polls.
   polled_at INTEGER,                                    -- When it last polled. NULL: never.

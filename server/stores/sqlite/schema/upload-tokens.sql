@@ -20,10 +20,10 @@ CREATE INDEX upload_tokens_by_expiry ON upload_tokens (expires_at);
 CREATE INDEX upload_tokens_by_key ON upload_tokens (key_id);
 
 -- Uses that uploads under way have taken and may return.
-CREATE TABLE held_token_uses (
+CREATE TABLE reserved_token_uses (
   -- The token.
   token_id TEXT NOT NULL REFERENCES upload_tokens ON DELETE CASCADE,
   owner TEXT NOT NULL,                     -- The server process of the uploads. Empty: the only one.
-  uses INTEGER NOT NULL CHECK (uses >= 0), -- How many uses it holds.
+  uses INTEGER NOT NULL CHECK (uses >= 0), -- How many uses it has reserved.
   PRIMARY KEY (token_id, owner)
 ) STRICT, WITHOUT ROWID;
