@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 
-import { waitingForLocks } from '../sqlite/connection.ts';
+import { hasTable, waitingForLocks } from '../sqlite/connection.ts';
 import { requireFinished, requireNotMoved } from './moved.ts';
 import type { Places } from './places.ts';
 import { endNotingIn } from './sqlite-source.ts';
@@ -22,8 +22,4 @@ export function requireStoreHere(db: DatabaseSync, here: Places): void {
       endNotingIn(db);
       db.exec('COMMIT');
     });
-}
-
-function hasTable(db: DatabaseSync, name: string): boolean {
-  return db.prepare("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?").get(name) !== undefined;
 }

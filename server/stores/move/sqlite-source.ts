@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 
+import { hasTable } from '../sqlite/connection.ts';
 import { SqliteMovableRows, quoted } from './sqlite-rows.ts';
 import { movingMessage } from '../moving.ts';
 import type { MovedRow, NotedChange, SourceRows, TableShape } from './rows.ts';
@@ -28,7 +29,9 @@ const makeTables = `
  */
 export class SqliteSource extends SqliteMovableRows implements SourceRows {
   async findRecord(): Promise<string | undefined> {
-    return this.#hasRecord() ? (this.all('SELECT record FROM store_move')[0]?.[0] as string | undefined) : undefined;
+    return hasTable(this.db, 'store_move')
+      ? (this.all('SELECT record FROM store_move')[0]?.[0] as string | undefined)
+      : undefined;
   }
 
   async saveRecord(record: string): Promise<void> {
@@ -81,10 +84,6 @@ export class SqliteSource extends SqliteMovableRows implements SourceRows {
       this.run('UPDATE store_move SET refused_until = ?, record = ?', [forever, record]);
       return true;
     });
-  }
-
-  #hasRecord(): boolean {
-    return this.all("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'store_move'").length > 0;
   }
 
   #save(record: string): void {

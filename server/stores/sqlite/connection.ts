@@ -141,6 +141,10 @@ export function inTransaction<T>(db: DatabaseSync, work: () => T): T {
   }
 }
 
+export function hasTable(db: DatabaseSync, name: string): boolean {
+  return db.prepare("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?").get(name) !== undefined;
+}
+
 /** Lets `work` wait up to `timeoutMs` for another process's lock. It blocks, so nothing may be served yet. */
 export function waitingForLocks<T>(db: DatabaseSync, timeoutMs: number, work: () => T): T {
   const { timeout } = db.prepare('PRAGMA busy_timeout').get()!;

@@ -3,7 +3,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { MasterKeyRotation } from '#server/domain/master-key/rotation.ts';
 import type { SqlValue } from '#server/stores/tables/columns.ts';
 import { endRotations, lastRotation, rotations } from '#server/stores/tables/master-keys.ts';
-import { inTransaction, waitingForLocks } from './connection.ts';
+import { hasTable, inTransaction, waitingForLocks } from './connection.ts';
 
 const lockTimeoutMs = 5_000;
 
@@ -16,10 +16,6 @@ export function findKeyCheck(db: DatabaseSync): string | undefined {
   return hasTable(db, 'master_key_check')
     ? (db.prepare('SELECT value FROM master_key_check').get()?.value as string | undefined)
     : undefined;
-}
-
-function hasTable(db: DatabaseSync, name: string): boolean {
-  return db.prepare("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?").get(name) !== undefined;
 }
 
 /** Returns the last rotation of the master key; undefined if there is none yet. */

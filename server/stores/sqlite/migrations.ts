@@ -7,7 +7,7 @@ import {
   type Migration,
 } from '#server/stores/system/migration-files.ts';
 import { schemaParts } from '#server/stores/tables/schema-parts.ts';
-import { inTransaction, waitingForLocks } from './connection.ts';
+import { hasTable, inTransaction, waitingForLocks } from './connection.ts';
 
 /** Returns the migrations of the product: its schema, and what has changed since. */
 export function productMigrations(): Migration[] {
@@ -65,8 +65,7 @@ function unapplied(db: DatabaseSync, migrations: readonly Migration[]): readonly
 }
 
 function appliedMigrations(db: DatabaseSync): AppliedMigration[] {
-  const exists = db.prepare("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'schema_migrations'").get();
-  if (exists === undefined) return [];
+  if (!hasTable(db, 'schema_migrations')) return [];
   const rows = db.prepare('SELECT version, name, sha256 FROM schema_migrations ORDER BY version').all();
   return rows as unknown as AppliedMigration[];
 }
