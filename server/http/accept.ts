@@ -2,11 +2,8 @@ import { weightedList } from './weighted-list.ts';
 
 /** Whether a client asks for server-sent events, and prefers them to JSON. */
 export function asksForEventStream(accept = ''): boolean {
-  const ranges = weightedList(accept);
-  const weightOf = (type: string) =>
-    Math.max(0, ...ranges.filter(({ value }) => value === type).map((one) => one.weight));
-  const stream = weightOf('text/event-stream');
-  return stream > 0 && stream >= weightOf('application/json');
+  const stream = weightOf(accept, 'text/event-stream');
+  return stream > 0 && stream >= weightOf(accept, 'application/json');
 }
 
 /**
@@ -16,11 +13,8 @@ export function asksForEventStream(accept = ''): boolean {
  * @see RFC 9110, section 12.5.1
  */
 export function asksForHtml(accept = ''): boolean {
-  const ranges = weightedList(accept);
-  const weightOf = (...types: readonly string[]) =>
-    Math.max(0, ...ranges.filter(({ value }) => types.includes(value)).map(({ weight }) => weight));
-  const html = weightOf('text/html', 'application/xhtml+xml');
-  return html > 0 && html >= weightOf('*/*');
+  const html = weightOf(accept, 'text/html', 'application/xhtml+xml');
+  return html > 0 && html >= weightOf(accept, '*/*');
 }
 
 /**
@@ -28,8 +22,11 @@ export function asksForHtml(accept = ''): boolean {
  * them send it too.
  */
 export function namedImageFormats(accept = ''): Array<'avif' | 'webp'> {
-  const ranges = weightedList(accept);
-  return (['avif', 'webp'] as const).filter((format) =>
-    ranges.some(({ value, weight }) => value === `image/${format}` && weight > 0),
-  );
+  return (['avif', 'webp'] as const).filter((format) => weightOf(accept, `image/${format}`) > 0);
+}
+
+/** Returns the highest weight that `Accept` gives to one of the types; 0 if it names none. */
+function weightOf(accept: string, ...types: readonly string[]): number {
+  const named = weightedList(accept).filter(({ value }) => types.includes(value));
+  return Math.max(0, ...named.map(({ weight }) => weight));
 }

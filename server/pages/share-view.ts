@@ -14,15 +14,8 @@ export interface ShareForm {
   readonly action: string;
 }
 
-/** A link's file, for its landing page and its card. */
-export interface ShareFileView extends SharePageView {
-  /** The name as uploaded. Any text is possible. */
-  readonly name: string;
-  readonly kind: FileKind;
-  readonly contentType: string;
-  readonly sizeBytes: number;
-  /** Lowercase hex. Null until it is computed. */
-  readonly sha256: string | null;
+/** What the pages of all links show. */
+interface ShareLinkView extends SharePageView {
   /** When the link expires. */
   readonly expiresAt: number;
   /** The time of the request, for relative times. */
@@ -30,14 +23,25 @@ export interface ShareFileView extends SharePageView {
   /** Null for a link without a download cap. */
   readonly remainingDownloads: number | null;
   readonly hasPassword: boolean;
-  /** The sender's heading. Null for the file's name. */
-  readonly title: string | null;
   /** The sender's text, which may have several lines. */
   readonly message: string | null;
   /** Address of the bytes, relative to the page. Unused with a form. */
   readonly downloadUrl: string;
-  /** Undefined if links open the file. */
+  /** Undefined if links open the files. */
   readonly form: ShareForm | undefined;
+}
+
+/** A link's file, for its landing page and its card. */
+export interface ShareFileView extends ShareLinkView {
+  /** The name as uploaded. Any text is possible. */
+  readonly name: string;
+  readonly kind: FileKind;
+  readonly contentType: string;
+  readonly sizeBytes: number;
+  /** Lowercase hex. Null until it is computed. */
+  readonly sha256: string | null;
+  /** The sender's heading. Null for the file's name. */
+  readonly title: string | null;
   /** The origin of public files, if the file is one. A form redirects there. */
   readonly publicOrigin: string | undefined;
   /**
@@ -48,10 +52,9 @@ export interface ShareFileView extends SharePageView {
 }
 
 /** A link to several files, for its page. */
-export interface BundleView extends SharePageView {
+export interface BundleView extends ShareLinkView {
   /** The sender's heading, or the name of the folder. Null for neither. */
   readonly title: string | null;
-  readonly message: string | null;
   /** The files of this page. */
   readonly files: ReadonlyArray<{
     /** A path below the folder of the bundle. */
@@ -66,13 +69,6 @@ export interface BundleView extends SharePageView {
   /** The number of this page, from 1. */
   readonly page: number;
   readonly pages: number;
-  readonly downloadUrl: string;
-  /** Undefined if links open the files. */
-  readonly form: ShareForm | undefined;
-  readonly expiresAt: number;
-  readonly now: number;
-  readonly remainingDownloads: number | null;
-  readonly hasPassword: boolean;
 }
 
 /** The data that a link-preview robot may see. `file` is undefined when the file has a password. */
