@@ -34,7 +34,7 @@ export function storedKey(prefix: Prefix | undefined, name: string, suffix: KeyS
   return (prefix === undefined ? '' : `${prefix}/`) + name + textOf(suffix);
 }
 
-/** How many characters a hash has. @see Ids.nameHash */
+/** How many characters a hash has. */
 const hashLength = 16;
 
 /** Returns the text where the key has its hash, if it has one: before the mark and the extension. */

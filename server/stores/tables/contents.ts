@@ -126,13 +126,13 @@ const named = table(
 
 /** Returns what all rows of a blob say together. */
 function merged(found: readonly NamedBlob[]): NamedBlob[] {
-  const blobs = new Map<string, NamedBlob>();
+  const byId = new Map<string, NamedBlob>();
   for (const blob of found) {
-    const known = blobs.get(blob.blobId);
+    const known = byId.get(blob.blobId);
     const [sha256, md5] = [known?.sha256 ?? blob.sha256, known?.md5 ?? blob.md5];
-    blobs.set(blob.blobId, { ...blob, sha256, md5 });
+    byId.set(blob.blobId, { ...blob, sha256, md5 });
   }
-  return [...blobs.values()];
+  return [...byId.values()];
 }
 
 /** The blobs that files consist of. */

@@ -1,5 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
-
 import type { StoredEvent } from '#server/domain/events/event.ts';
 import type { EventsTable } from '#server/domain/events/table.ts';
 import { json, mapped, record, type Columns } from './columns.ts';
@@ -36,7 +34,7 @@ function shortened(event: StoredEvent): StoredEvent {
   const id = object.id.slice(0, -end.length);
   if (!starts.includes(id)) return event;
   const left = 'etag' in object ? usual(event, id) : {};
-  const told = Object.entries(object).filter(([name, value]) => !isDeepStrictEqual(value, left[name]));
+  const told = Object.entries(object).filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(left[name]));
   return { ...event, data: { ...event.data, object: { ...Object.fromEntries(told), id } } } as StoredEvent;
 }
 
