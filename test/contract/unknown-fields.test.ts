@@ -98,20 +98,20 @@ describe('a body that makes or changes what lets somebody in', () => {
     const refusal = await refusalOf(id, withField(whole[id]!, at, `${known}x`));
     expect(refusal).toMatchObject({
       code,
-      words: `\`${place}${known}x\` is not a known field. The nearest one is \`${known}\`.`,
+      ownMessage: `\`${place}${known}x\` is not a known field. The nearest one is \`${known}\`.`,
     });
   });
 
   it.each(places)('of %s rejects a field with an empty name beside those of %s', async (id, at) => {
     expect(await refusalOf(id, withField(whole[id]!, at, ''))).toMatchObject({
       code: 'INVALID_BODY',
-      words: 'A field of the body has an empty name. Name it, or leave it out.',
+      ownMessage: 'A field of the body has an empty name. Name it, or leave it out.',
     });
   });
 
   it('names the field that was meant when its words are joined in another way', async () => {
     expect(await refusalOf('createUploadToken', { maxSize: 1024 })).toMatchObject({
-      words: '`maxSize` is not a known field. The nearest one is `max_size`.',
+      ownMessage: '`maxSize` is not a known field. The nearest one is `max_size`.',
     });
   });
 

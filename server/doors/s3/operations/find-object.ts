@@ -86,8 +86,8 @@ export async function versionHeaders(
 /** Reads a version id. @throws InvalidArgument for an impossible one */
 export function requestedVersion(version: string | undefined): string | undefined {
   if (version === undefined || version === currentVersion) return version;
-  // Ours have 25 characters, those of Amazon 32, and those of other servers are UUIDs.
-  if (/^[A-Za-z0-9._-]{25,100}$/.test(version)) return version;
+  // Ours have 23 characters, those of Amazon 32, and those of other servers are UUIDs.
+  if (/^[A-Za-z0-9._-]{23,100}$/.test(version)) return version;
   throw invalidArgument(
     'versionId',
     'versionId must be null for the current file, or the VersionId of a list. Or leave it out.',
