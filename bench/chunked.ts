@@ -4,7 +4,7 @@ import { ask } from '#test/faults/client.ts';
 import { generatedPart } from '#test/faults/generated-upload.ts';
 import { spawnServer, type SpawnedServer } from '#test/faults/spawned-server.ts';
 import type { TestAccount } from '#test/support/server.ts';
-import type { PartNumber } from '#server/domain/chunked/part-number.ts';
+import type { PartNumber } from '#server/features/uploads/part-number.ts';
 import { Connections } from '#server/stores/sqlite/connection.ts';
 import { SqliteMetadata } from '#server/stores/sqlite/metadata.ts';
 import { randomIds } from '#server/stores/system/ids.ts';

@@ -1,9 +1,9 @@
 import type { OperationId } from '#generated/policies.ts';
 import type { Reply } from '#server/http/reply.ts';
-import { servingOf } from '#server/domain/objects/serving.ts';
+import { servingOf } from '#server/features/files/serving.ts';
 import type { Call } from '#server/handlers/call.ts';
-import { linkedRepresentation } from '#server/handlers/file-representation.ts';
-import { previewHeaders } from '#server/pages/share-preview.ts';
+import { linkedRepresentation } from '#server/features/files/handlers/file-representation.ts';
+import { previewHeaders } from '#server/features/shares/pages/share-preview.ts';
 import type { Input } from './fitting-example.ts';
 import { openSample, sampleFile } from './sample-file.ts';
 import { mockAccountId } from './stateless.ts';

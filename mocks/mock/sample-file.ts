@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import type { Content } from '#server/domain/objects/contents-table.ts';
-import type { StoredObject } from '#server/domain/objects/object.ts';
-import { servedType } from '#server/domain/objects/file-type.ts';
-import type { PublicAddress } from '#server/domain/objects/public-url.ts';
+import type { Content } from '#server/features/files/contents-table.ts';
+import type { StoredObject } from '#server/features/files/object.ts';
+import { servedType } from '#server/features/files/file-type.ts';
+import type { PublicAddress } from '#server/features/files/public-url.ts';
 import type { ByteRange } from '#server/http/range.ts';
 
 /** 21 April 2026, as in the contract's examples. */

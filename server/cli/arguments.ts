@@ -5,7 +5,7 @@ import { everyScope, isScope, scopes, type Scope } from '#server/domain/access/s
 import { parseSize } from '#server/config/values.ts';
 import { isLabel } from '#server/domain/account/label.ts';
 import { maxQuotaBytes } from '#server/domain/account/change-account.ts';
-import { maxAiTokensPerDay } from '#server/domain/chat/chat-quota.ts';
+import { maxAiTokensPerDay } from '#server/features/chat/chat-quota.ts';
 import { expiresAtMs, parseDuration } from '#server/domain/duration.ts';
 import { plans } from '#server/domain/plan.ts';
 

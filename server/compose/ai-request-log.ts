@@ -1,6 +1,6 @@
-import { CachedRequestCounts } from '../domain/chat/cached-requests.ts';
-import { AiRequestLog } from '../domain/chat/request-log.ts';
-import type { AiRequestRecord } from '../domain/chat/request-record.ts';
+import { CachedRequestCounts } from '#server/features/chat/cached-requests.ts';
+import { AiRequestLog } from '#server/features/chat/request-log.ts';
+import type { AiRequestRecord } from '#server/features/chat/request-record.ts';
 import type { Ids } from '../domain/ports/ids.ts';
 import type { Metadata } from '../domain/ports/metadata.ts';
 import { debouncer } from '../jobs/debouncer.ts';

@@ -1,24 +1,24 @@
 import type { ChatHandlers } from '#generated/router.ts';
-import { openChatModels } from '../backends/chat/open-chat-models.ts';
-import { tracedSearch } from '../backends/traced-search.ts';
+import { openChatModels } from '#server/features/chat/backends/open-chat-models.ts';
+import { tracedSearch } from '#server/features/chat/backends/traced-search.ts';
 import type { Config } from '../config/config.ts';
-import type { Completion } from '../domain/chat/completion.ts';
-import type { ChatReservations } from '../domain/chat/chat-reservations.ts';
-import { knownModels, type KnownModels } from '../domain/chat/known-models.ts';
-import { TurnQueue, waking } from '../domain/chat/turn-queue.ts';
+import type { Completion } from '#server/features/chat/completion.ts';
+import type { ChatReservations } from '#server/features/chat/chat-reservations.ts';
+import { knownModels, type KnownModels } from '#server/features/chat/known-models.ts';
+import { TurnQueue, waking } from '#server/features/chat/turn-queue.ts';
 import { completionDeadlineMs } from '../domain/limits.ts';
 import type { Clock } from '../domain/ports/clock.ts';
 import type { Ids } from '../domain/ports/ids.ts';
 import type { Metadata } from '../domain/ports/metadata.ts';
 import type { Secrets } from '../domain/ports/secrets.ts';
 import type { Call } from '../handlers/call.ts';
-import { chatHandlers } from '../handlers/chat.ts';
+import { chatHandlers } from '#server/features/chat/handlers/chat.ts';
 import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
 import { recordRequests } from './ai-request-log.ts';
 import type { CallTracing } from '../telemetry/tracing.ts';
-import { MemoryAnswerCache } from '../stores/memory/answer-cache.ts';
-import { MemoryChatReservations } from '../stores/memory/chat-reservations.ts';
+import { MemoryAnswerCache } from '#server/features/chat/stores/memory/answer-cache.ts';
+import { MemoryChatReservations } from '#server/features/chat/stores/memory/chat-reservations.ts';
 import { watchModels } from './watch-models.ts';
 
 interface Stores {
@@ -124,9 +124,15 @@ async function openBackends(
   });
   const embeddings =
     ai.embeddings &&
-    (await import('../backends/chat/embeddings-upstream.ts')).openEmbeddings(ai.embeddings, { clock, log, ...traced });
+    (await import('#server/features/chat/backends/embeddings-upstream.ts')).openEmbeddings(ai.embeddings, {
+      clock,
+      log,
+      ...traced,
+    });
   const search =
-    searchUrl === undefined ? undefined : (await import('../backends/searxng.ts')).searxng({ url: searchUrl, log });
+    searchUrl === undefined
+      ? undefined
+      : (await import('#server/features/chat/backends/searxng.ts')).searxng({ url: searchUrl, log });
   const { modelsFile } = ai;
   const watched =
     modelsFile && opened.replace && watchModels(modelsFile, { log, apply: opened.replace, everyMs: pollModelsMs });

@@ -1,5 +1,5 @@
-import { DoorErrors } from '../domain/edge-errors/door-errors.ts';
-import type { OwnedPath } from '../domain/edge-errors/error-owner.ts';
+import { DoorErrors } from '#server/features/edge-errors/door-errors.ts';
+import type { OwnedPath } from '#server/features/edge-errors/error-owner.ts';
 import type { Clock } from '../domain/ports/clock.ts';
 import type { Metadata } from '../domain/ports/metadata.ts';
 import type { AnsweredError } from '../pipeline/error-count.ts';

@@ -2,19 +2,19 @@ import { rm } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 
-import { imageProcesses } from '#server/backends/images/render-process.ts';
+import { imageProcesses } from '#server/features/images/backends/render-process.ts';
 import type { Config } from '../config/config.ts';
-import { presetsInForce } from '../domain/images/account-presets.ts';
-import { ImageVariants } from '../domain/images/image-variants.ts';
+import { presetsInForce } from '#server/features/images/account-presets.ts';
+import { ImageVariants } from '#server/features/images/image-variants.ts';
 import { overlaid, overTransactions } from '../domain/ports/decorated.ts';
-import type { ImageRenderer, VariantCache } from '../domain/images/image-ports.ts';
+import type { ImageRenderer, VariantCache } from '#server/features/images/image-ports.ts';
 import type { Metadata } from '../domain/ports/metadata.ts';
-import type { ImageDeps } from '../handlers/image-variant.ts';
+import type { ImageDeps } from '#server/features/images/handlers/image-variant.ts';
 import { debouncer } from '../jobs/debouncer.ts';
 import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
-import { encryptedVariants, plainVariants } from '../stores/filesystem/variant-cipher.ts';
-import { VariantFiles } from '../stores/filesystem/variant-files.ts';
+import { encryptedVariants, plainVariants } from '#server/features/images/stores/filesystem/variant-cipher.ts';
+import { VariantFiles } from '#server/features/images/stores/filesystem/variant-files.ts';
 import type { Stores } from '../stores/open.ts';
 
 /** How often the cache is compared with the files. In between, it follows the changes of this process. */

@@ -1,10 +1,10 @@
 import { allowedAddress, isAllowedUrl, tokenTargets } from '../backends/webhooks/allowed-address.ts';
-import { webhookSender } from '../backends/webhooks/send-webhook.ts';
-import { statusSender } from '../backends/webhooks/send-status.ts';
-import { statusQueue } from '../backends/webhooks/status-queue.ts';
-import { webhookQueue } from '../backends/webhooks/webhook-queue.ts';
+import { webhookSender } from '#server/features/webhooks/backends/send-webhook.ts';
+import { statusSender } from '#server/features/deploys/backends/send-status.ts';
+import { statusQueue } from '#server/features/deploys/backends/status-queue.ts';
+import { webhookQueue } from '#server/features/webhooks/backends/webhook-queue.ts';
 import type { Config } from '../config/config.ts';
-import { webhookBody } from '../handlers/webhook-body.ts';
+import { webhookBody } from '#server/features/webhooks/handlers/webhook-body.ts';
 import type { Log } from '../log.ts';
 import type { Stores } from '../stores/open.ts';
 

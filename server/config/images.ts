@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 
-import { formatPreset, parsePreset, type Presets } from '#server/domain/images/preset.ts';
+import { formatPreset, parsePreset, type Presets } from '#server/features/images/preset.ts';
 import { isOn, parseSize, type Reader } from './values.ts';
 
 export interface ImagesConfig {

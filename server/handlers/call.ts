@@ -2,12 +2,12 @@ import type { Caller } from '#server/domain/access/caller.ts';
 import { grantsAny } from '#server/domain/access/scope.ts';
 import type { AuditActor } from '#server/domain/audit/audit-entry.ts';
 import type { Actor } from '#server/domain/activity/activity.ts';
-import type { IncomingBytes } from '#server/domain/chunked/put-part.ts';
+import type { IncomingBytes } from '#server/features/uploads/put-part.ts';
 import type { OperatorCaller } from '#server/domain/operator/operator-key.ts';
-import type { IncomingFile } from '#server/domain/objects/upload-object.ts';
-import type { WriteConditions } from '#server/domain/objects/write-conditions.ts';
+import type { IncomingFile } from '#server/features/files/upload-object.ts';
+import type { WriteConditions } from '#server/features/files/write-conditions.ts';
 import type { FormSource } from '#server/http/same-origin.ts';
-import type { BodyChecksum } from '#server/domain/serial/append-bytes.ts';
+import type { BodyChecksum } from '#server/features/uploads/append-bytes.ts';
 import type { RequestReferences } from './request-references.ts';
 
 /** A part of a form, while it is being received. */

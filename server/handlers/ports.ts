@@ -1,4 +1,4 @@
-import type { RunningHashCache } from '#server/domain/chunked/running-hash.ts';
+import type { RunningHashCache } from '#server/features/uploads/running-hash.ts';
 import type { BlobStore } from '#server/domain/ports/blobs.ts';
 import type { Cdn } from '#server/domain/ports/cdn.ts';
 import type { Clock } from '#server/domain/ports/clock.ts';
@@ -6,7 +6,7 @@ import type { Ids } from '#server/domain/ports/ids.ts';
 import type { Metadata } from '#server/domain/ports/metadata.ts';
 import type { Scrypt } from '#server/domain/ports/scrypt.ts';
 import type { Secrets } from '#server/domain/ports/secrets.ts';
-import type { HashQueue } from '#server/domain/shares/hash-queue.ts';
+import type { HashQueue } from '#server/features/shares/hash-queue.ts';
 
 /** The ports that handlers pass on to use cases. The handlers of each tag pick those that they need. */
 export interface Ports {

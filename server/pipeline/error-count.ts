@@ -1,4 +1,4 @@
-import { isErrorStatus } from '#server/domain/edge-errors/edge-error.ts';
+import { isErrorStatus } from '#server/features/edge-errors/edge-error.ts';
 import type { RequestContext } from './request-context.ts';
 
 /** An error that a client received. */

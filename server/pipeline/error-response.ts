@@ -2,8 +2,8 @@ import type { ServerResponse } from 'node:http';
 
 import { errors, type ErrorCode } from '#generated/errors.ts';
 import type { OperationPolicy } from './operation-policy.ts';
-import { chatErrorType } from '#server/domain/chat/chat-error.ts';
-import { messagesError } from '#server/domain/chat/messages-error.ts';
+import { chatErrorType } from '#server/features/chat/chat-error.ts';
+import { messagesError } from '#server/features/chat/messages-error.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import { refusalMessage } from '#server/domain/refusal-message.ts';
 import { RefusedPage } from '#server/handlers/refused-page.ts';

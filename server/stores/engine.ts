@@ -1,6 +1,6 @@
 import type { Log } from '#server/log.ts';
 import type { DatabaseCopies } from '#server/domain/backup/database-copies.ts';
-import type { ChatReservations } from '#server/domain/chat/chat-reservations.ts';
+import type { ChatReservations } from '#server/features/chat/chat-reservations.ts';
 import type { Admission } from '#server/domain/ports/admission.ts';
 import type { Clock } from '#server/domain/ports/clock.ts';
 import type { JobLeases } from '#server/domain/ports/job-leases.ts';

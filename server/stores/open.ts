@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 
-import { openCdn } from '#server/backends/open-cdn.ts';
+import { openCdn } from '#server/features/files/backends/open-cdn.ts';
 import type { Config } from '#server/config/config.ts';
 import { serverActor, type AuditActor } from '#server/domain/audit/audit-entry.ts';
 import { madeDatabase, recordMigration } from '#server/domain/audit/record-migration.ts';

@@ -4,7 +4,7 @@ import OpenAI from 'openai';
 import { expect, it } from 'vitest';
 
 import { startOfDay } from '#server/domain/account/usage-days.ts';
-import { MemoryChatReservations } from '#server/stores/memory/chat-reservations.ts';
+import { MemoryChatReservations } from '#server/features/chat/stores/memory/chat-reservations.ts';
 import type { UpstreamMessage } from '#mocks/chat-upstream-answers.ts';
 import { holdReservation } from '#test/support/chat-gateway.ts';
 import { startChatServer, type ChatSetup } from '#test/support/chat.ts';

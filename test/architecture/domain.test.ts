@@ -52,7 +52,7 @@ function folderEdges(): Map<string, string> {
 
 describe('the folders of the domain', () => {
   it('depend on each other in one direction only, including tables', () => {
-    expect(homeOfTable.get('objects')).toBe('server/domain/objects/table.ts');
+    expect(homeOfTable.get('objects')).toBe('server/features/files/table.ts');
     const edges = folderEdges();
     const mutual = [...edges].filter(([edge]) => edges.has(edge.split(' → ').toReversed().join(' → ')));
     expect(mutual).toEqual([]);

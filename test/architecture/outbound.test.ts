@@ -8,20 +8,21 @@ import { importsOf, root, sourceFiles } from './imports.ts';
 
 /** Every server file that makes connections or runs programs that do, and who chooses the destination. */
 const outbound: Readonly<Record<string, string>> = {
-  'server/backends/cdn-hook.ts': 'the operator, CUBBY_CDN_PURGE_URL',
-  'server/backends/chat/local-model/local-model.ts': 'nobody: it forks a process for a model file',
-  'server/backends/chat/open-pool.ts':
+  'server/features/files/backends/cdn-hook.ts': 'the operator, CUBBY_CDN_PURGE_URL',
+  'server/features/chat/backends/local-model/local-model.ts': 'nobody: it forks a process for a model file',
+  'server/features/chat/backends/open-pool.ts':
     'the operator, CUBBY_AI_UPSTREAM_URL, CUBBY_AI_MODELS_FILE and CUBBY_AI_EMBEDDINGS_URL',
-  'server/backends/chat/post-once.ts': 'its callers: the upstream of the AI gateway',
-  'server/backends/images/render-process.ts': 'nobody: it forks a process for a variant of an image',
+  'server/features/chat/backends/post-once.ts': 'its callers: the upstream of the AI gateway',
+  'server/features/images/backends/render-process.ts': 'nobody: it forks a process for a variant of an image',
   'server/backends/open-response.ts': 'its callers: the upstream of the AI gateway',
-  'server/backends/searxng.ts': 'the operator, CUBBY_SEARCH_URL',
+  'server/features/chat/backends/searxng.ts': 'the operator, CUBBY_SEARCH_URL',
   'server/backends/send-request.ts': 'its callers: the upstream of the AI gateway and the web search',
   'server/backends/webhooks/checked-post.ts':
     'an account: public hosts, and others only with CUBBY_WEBHOOK_ALLOW_PRIVATE',
-  'server/cli/deploys/child.ts': 'its callers: git and the command of a deploy',
-  'server/cli/deploys/host-address.ts': 'a push: a public host, or one that the operator names with --from',
-  'server/cli/listen.ts': 'the person at the command line: --server and --forward',
+  'server/features/deploys/commands/child.ts': 'its callers: git and the command of a deploy',
+  'server/features/deploys/commands/host-address.ts':
+    'a push: a public host, or one that the operator names with --from',
+  'server/features/webhooks/commands/listen.ts': 'the person at the command line: --server and --forward',
   'server/cli/run-shell.ts': 'the operator: it runs the commands of --dump and --then',
   'server/compose/backup-process/backup-process.ts': 'nobody: it forks a process for a backup',
   'server/stores/bucket/transport.ts': 'the operator, CUBBY_BLOBS_URL',

@@ -4,8 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 
-import { imageProcesses, renderLimits } from '#server/backends/images/render-process.ts';
-import { ImageRefused, type Rendering } from '#server/domain/images/image-ports.ts';
+import { imageProcesses, renderLimits } from '#server/features/images/backends/render-process.ts';
+import { ImageRefused, type Rendering } from '#server/features/images/image-ports.ts';
 import { aboutImage, picture, sidewaysPhoto } from '#test/support/images.ts';
 
 const plain: Rendering = { width: 100, height: null, fit: 'contain', quality: null, format: 'source' };

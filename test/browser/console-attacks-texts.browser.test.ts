@@ -7,13 +7,13 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 
 import { startChatUpstream, type ChatUpstream } from '#mocks/chat-upstream.ts';
 import { createAccount } from '#server/domain/access/create-account.ts';
-import { createApp } from '#server/domain/apps/create-app.ts';
+import { createApp } from '#server/features/deploys/create-app.ts';
 import { serverActor } from '#server/domain/audit/audit-entry.ts';
-import { endDeploy } from '#server/domain/deploys/end-deploy.ts';
-import { takeDeploy } from '#server/domain/deploys/take-deploy.ts';
-import { Tally } from '#server/domain/edge-errors/tally.ts';
+import { endDeploy } from '#server/features/deploys/end-deploy.ts';
+import { takeDeploy } from '#server/features/deploys/take-deploy.ts';
+import { Tally } from '#server/features/edge-errors/tally.ts';
 import { createOperatorKey } from '#server/domain/operator/create-operator-key.ts';
-import { deployLogFile } from '#server/stores/filesystem/deploy-logs.ts';
+import { deployLogFile } from '#server/features/deploys/stores/filesystem/deploy-logs.ts';
 import { ask } from '#test/support/chat.ts';
 import { noChromium, sharedChromium } from '#test/support/chromium.ts';
 import { TestClock } from '#test/support/clock.ts';

@@ -4,11 +4,11 @@ import { dirname } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { createApp } from '#server/domain/apps/create-app.ts';
-import { endDeploy } from '#server/domain/deploys/end-deploy.ts';
-import { takeDeploy } from '#server/domain/deploys/take-deploy.ts';
-import { Tally } from '#server/domain/edge-errors/tally.ts';
-import { deployLogFile } from '#server/stores/filesystem/deploy-logs.ts';
+import { createApp } from '#server/features/deploys/create-app.ts';
+import { endDeploy } from '#server/features/deploys/end-deploy.ts';
+import { takeDeploy } from '#server/features/deploys/take-deploy.ts';
+import { Tally } from '#server/features/edge-errors/tally.ts';
+import { deployLogFile } from '#server/features/deploys/stores/filesystem/deploy-logs.ts';
 import { noChromium, sharedChromium } from '#test/support/chromium.ts';
 import { TestClock } from '#test/support/clock.ts';
 import { signedIn, tabTo } from '#test/support/console-flow.ts';

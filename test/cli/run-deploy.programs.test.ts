@@ -8,12 +8,12 @@ import { join } from 'node:path';
 
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 
-import { cloneCommit, credentialText } from '#server/cli/deploys/clone-commit.ts';
-import type { LookUp } from '#server/cli/deploys/host-address.ts';
-import { runDeploy, type RunDeploy } from '#server/cli/deploys/run-deploy.ts';
-import { createApp } from '#server/domain/apps/create-app.ts';
-import type { Deploy } from '#server/domain/deploys/deploy.ts';
-import { setWebhook } from '#server/domain/deploys/set-webhook.ts';
+import { cloneCommit, credentialText } from '#server/features/deploys/commands/clone-commit.ts';
+import type { LookUp } from '#server/features/deploys/commands/host-address.ts';
+import { runDeploy, type RunDeploy } from '#server/features/deploys/commands/run-deploy.ts';
+import { createApp } from '#server/features/deploys/create-app.ts';
+import type { Deploy } from '#server/features/deploys/deploy.ts';
+import { setWebhook } from '#server/features/deploys/set-webhook.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { needPrograms } from '#test/support/need-programs.ts';
 import { openTestStores } from '#test/support/stores.ts';

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { createUploadToken } from '#server/domain/upload-tokens/create-upload-token.ts';
+import { createUploadToken } from '#server/features/upload-tokens/create-upload-token.ts';
 import type { PinnedOptions } from '#server/domain/access/upload-token.ts';
 import { closing, fileHead, multipart, multipartType, smallest } from '#test/contract/bad-input/multipart.ts';
 import { openRequest, rawSend, type OpenRequest, type RawRequest } from '#test/contract/bad-input/raw-request.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect } from 'vitest';
 
-import { suffixOfForeignKey } from '#server/domain/objects/key.ts';
+import { suffixOfForeignKey } from '#server/features/files/key.ts';
 import type { BlobStore } from '#server/domain/ports/blobs.ts';
 import { upload, type Upload } from '#test/support/files.ts';
 import { startTestServer, type TestAccount, type TestAnswer, type TestServer } from '#test/support/server.ts';

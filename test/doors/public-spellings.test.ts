@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 
-import { importLegacyFile } from '#server/domain/objects/import-legacy-file.ts';
-import { publicPath } from '#server/domain/objects/public-url.ts';
+import { importLegacyFile } from '#server/features/files/import-legacy-file.ts';
+import { publicPath } from '#server/features/files/public-url.ts';
 import { upload } from '#test/support/files.ts';
 import { startHookServer } from '#test/support/hook-server.ts';
 import { startTestServer } from '#test/support/server.ts';

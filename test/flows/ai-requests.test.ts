@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
 import { jobs } from '#server/domain/jobs/job.ts';
-import { maxWaitingRequests, AiRequestLog } from '#server/domain/chat/request-log.ts';
-import type { AiRequestRecord } from '#server/domain/chat/request-record.ts';
+import { maxWaitingRequests, AiRequestLog } from '#server/features/chat/request-log.ts';
+import type { AiRequestRecord } from '#server/features/chat/request-record.ts';
 import { ask, askForStream, startChatServer } from '#test/support/chat.ts';
 import type { TestServer } from '#test/support/server.ts';
 import { openTestStores } from '#test/support/stores.ts';

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { upstreamErrors } from '#mocks/chat-upstream-errors.ts';
 import { changeAccount } from '#server/domain/account/change-account.ts';
 import type { Metadata } from '#server/domain/ports/metadata.ts';
-import { MemoryChatReservations } from '#server/stores/memory/chat-reservations.ts';
+import { MemoryChatReservations } from '#server/features/chat/stores/memory/chat-reservations.ts';
 import { ask, spentToday, startChatServer, until } from '#test/support/chat.ts';
 
 const question = { role: 'user', content: 'What is an ETag?' };

@@ -4,7 +4,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { startChatUpstream } from '#mocks/chat-upstream.ts';
 import { chunkOf, chunksOf, eventOf } from '#mocks/chat-upstream-answers.ts';
 import type { Metadata } from '#server/domain/ports/metadata.ts';
-import { MemoryChatReservations } from '#server/stores/memory/chat-reservations.ts';
+import { MemoryChatReservations } from '#server/features/chat/stores/memory/chat-reservations.ts';
 import { ask, askForStream, completionsPath, spentToday, startChatServer, until } from '#test/support/chat.ts';
 import { broken, charged, nothing, said, words } from '#test/support/chat-charges.ts';
 import type { TestServer } from '#test/support/server.ts';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import type { UpstreamBehaviour } from '#mocks/chat-upstream.ts';
 import type { UpstreamMessage } from '#mocks/chat-upstream-answers.ts';
-import { MemoryChatReservations } from '#server/stores/memory/chat-reservations.ts';
+import { MemoryChatReservations } from '#server/features/chat/stores/memory/chat-reservations.ts';
 import { ask, spentToday, startChatServer, until } from '#test/support/chat.ts';
 
 const usage = { prompt_tokens: 7, completion_tokens: 3 };

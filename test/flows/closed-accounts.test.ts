@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { jobs } from '#server/domain/jobs/job.ts';
-import { store } from '#test/domain/objects/stored.ts';
+import { store } from '#test/features/files/stored.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { formWith, someBytes, upload } from '#test/support/files.ts';
 import { startHookServer } from '#test/support/hook-server.ts';

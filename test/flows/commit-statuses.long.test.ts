@@ -3,9 +3,9 @@ import type { AddressInfo } from 'node:net';
 
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 
-import { endDeploy } from '#server/domain/deploys/end-deploy.ts';
-import { statusRequest, type StatusToken } from '#server/domain/deploys/commit-status.ts';
-import { takeDeploy } from '#server/domain/deploys/take-deploy.ts';
+import { endDeploy } from '#server/features/deploys/end-deploy.ts';
+import { statusRequest, type StatusToken } from '#server/features/deploys/commit-status.ts';
+import { takeDeploy } from '#server/features/deploys/take-deploy.ts';
 import { deliveryOf } from '#test/support/git-deliveries.ts';
 import { gitHooks, type GitHooks, type Hooked } from '#test/support/git-hooks.ts';
 import { startTestServer, type TestAccount, type TestServer } from '#test/support/server.ts';

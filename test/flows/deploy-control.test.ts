@@ -3,11 +3,11 @@ import { dirname } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { createApp } from '#server/domain/apps/create-app.ts';
-import type { Deploy } from '#server/domain/deploys/deploy.ts';
-import { endDeploy } from '#server/domain/deploys/end-deploy.ts';
-import { takeDeploy } from '#server/domain/deploys/take-deploy.ts';
-import { deployLogFile } from '#server/stores/filesystem/deploy-logs.ts';
+import { createApp } from '#server/features/deploys/create-app.ts';
+import type { Deploy } from '#server/features/deploys/deploy.ts';
+import { endDeploy } from '#server/features/deploys/end-deploy.ts';
+import { takeDeploy } from '#server/features/deploys/take-deploy.ts';
+import { deployLogFile } from '#server/features/deploys/stores/filesystem/deploy-logs.ts';
 import { deliveryOf } from '#test/support/git-deliveries.ts';
 import { gitHooks, type GitHooks, type Hooked } from '#test/support/git-hooks.ts';
 import { startTestServer, type TestAccount, type TestServer } from '#test/support/server.ts';

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import type { Deployment } from '#generated/types.ts';
-import { createApp } from '#server/domain/apps/create-app.ts';
-import type { Deploy } from '#server/domain/deploys/deploy.ts';
-import { endDeploy } from '#server/domain/deploys/end-deploy.ts';
-import { takeDeploy } from '#server/domain/deploys/take-deploy.ts';
+import { createApp } from '#server/features/deploys/create-app.ts';
+import type { Deploy } from '#server/features/deploys/deploy.ts';
+import { endDeploy } from '#server/features/deploys/end-deploy.ts';
+import { takeDeploy } from '#server/features/deploys/take-deploy.ts';
 import { after, before, deliveryOf } from '#test/support/git-deliveries.ts';
 import { gitHooks, type GitHooks } from '#test/support/git-hooks.ts';
 import { startTestServer, type TestAccount, type TestServer } from '#test/support/server.ts';

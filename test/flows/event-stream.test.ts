@@ -6,7 +6,7 @@ import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 
 import { runCli } from '#server/cli/program.ts';
-import { parseEventStream, type ServerSentEvent } from '#server/cli/parse-event-stream.ts';
+import { parseEventStream, type ServerSentEvent } from '#server/features/webhooks/commands/parse-event-stream.ts';
 import { fileDetails } from '#test/support/file-details.ts';
 import { upload } from '#test/support/files.ts';
 import { startTestServer, type TestAccount, type TestServer } from '#test/support/server.ts';

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 
 import { forgetShares } from '#server/domain/jobs/forget.ts';
-import { createApp } from '#server/domain/apps/create-app.ts';
-import { endDeploy } from '#server/domain/deploys/end-deploy.ts';
-import { takeDeploy } from '#server/domain/deploys/take-deploy.ts';
+import { createApp } from '#server/features/deploys/create-app.ts';
+import { endDeploy } from '#server/features/deploys/end-deploy.ts';
+import { takeDeploy } from '#server/features/deploys/take-deploy.ts';
 import { schemaChecker } from '#mocks/schema-check.ts';
 import { contract } from '#test/support/contract.ts';
 import { someBytes, upload, formWith } from '#test/support/files.ts';

@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
-import { abortIdleUploads } from '#server/domain/chunked/abort-idle-uploads.ts';
+import { abortIdleUploads } from '#server/features/uploads/abort-idle-uploads.ts';
 import { sentPlaceMs } from '#server/domain/limits.ts';
 import {
   changeRequest,

@@ -6,7 +6,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { sign } from '#dist/modules/client/index.js';
-import { imageSigningKey } from '#server/domain/images/signing-key.ts';
+import { imageSigningKey } from '#server/features/images/signing-key.ts';
 import { testKeyEncryptionKey } from '#test/support/decrypted.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { upload } from '#test/support/files.ts';

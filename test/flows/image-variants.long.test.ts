@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { sign } from '#dist/modules/client/index.js';
-import { imageSigningKey } from '#server/domain/images/signing-key.ts';
+import { imageSigningKey } from '#server/features/images/signing-key.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { formWith, someBytes, upload } from '#test/support/files.ts';
 import { aboutImage, picture, pixelBomb, sidewaysPhoto } from '#test/support/images.ts';

@@ -5,16 +5,16 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { systemActor } from '#server/domain/activity/activity.ts';
 import type { Account } from '#server/domain/account/account.ts';
-import { readDestination } from '#server/domain/objects/copy-destination.ts';
-import { copyObject } from '#server/domain/objects/copy-object.ts';
-import { deleteObject } from '#server/domain/objects/delete-objects.ts';
+import { readDestination } from '#server/features/files/copy-destination.ts';
+import { copyObject } from '#server/features/files/copy-object.ts';
+import { deleteObject } from '#server/features/files/delete-objects.ts';
 import { formatObjectId, parseObjectId } from '#server/domain/object-id.ts';
-import { plainList } from '#server/domain/objects/list-filters.ts';
-import { listObjects } from '#server/domain/objects/list-objects.ts';
-import { updateObjects } from '#server/domain/objects/update-objects.ts';
-import { checkUpload, uploadObject } from '#server/domain/objects/upload-object.ts';
+import { plainList } from '#server/features/files/list-filters.ts';
+import { listObjects } from '#server/features/files/list-objects.ts';
+import { updateObjects } from '#server/features/files/update-objects.ts';
+import { checkUpload, uploadObject } from '#server/features/files/upload-object.ts';
 import { Refusal } from '#server/domain/refusal.ts';
-import { MemoryListPages } from '#server/stores/memory/list-pages.ts';
+import { MemoryListPages } from '#server/features/files/stores/memory/list-pages.ts';
 import { plainPage, type PlainPage } from '#test/support/list-page.ts';
 import { openTestStores, type TestStores } from '#test/support/stores.ts';
 

@@ -2,11 +2,11 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import type { EdgeErrors } from '#generated/types.ts';
-import { builtInAppId } from '#server/domain/apps/app.ts';
-import { createApp } from '#server/domain/apps/create-app.ts';
-import { networkErrors } from '#server/domain/edge-errors/network-errors.ts';
-import { Tally } from '#server/domain/edge-errors/tally.ts';
-import { MemoryBreakdownCache } from '#server/stores/memory/breakdown-cache.ts';
+import { builtInAppId } from '#server/features/deploys/app.ts';
+import { createApp } from '#server/features/deploys/create-app.ts';
+import { networkErrors } from '#server/features/edge-errors/network-errors.ts';
+import { Tally } from '#server/features/edge-errors/tally.ts';
+import { MemoryBreakdownCache } from '#server/features/edge-errors/stores/memory/breakdown-cache.ts';
 import { cubbyHere } from '#test/cli/cubby.ts';
 import { naiveBreakdown, naiveTimeseries, type SampleError } from '#test/support/edge-errors.ts';
 import { startTestServer, type TestAccount, type TestServer } from '#test/support/server.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { programEnding, servedType } from '#server/domain/objects/file-type.ts';
-import { safePath } from '#server/domain/zip/safe-names.ts';
+import { programEnding, servedType } from '#server/features/files/file-type.ts';
+import { safePath } from '#server/features/shares/safe-names.ts';
 import { exchange } from '#test/s3/exchange.ts';
 import { startGateway, type Gateway } from '#test/s3/gateway.ts';
 import { chunking } from '#test/support/chunked.ts';

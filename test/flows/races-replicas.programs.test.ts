@@ -2,9 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { createApp } from '#server/domain/apps/create-app.ts';
-import { setWebhook } from '#server/domain/deploys/set-webhook.ts';
-import { takeDeploy } from '#server/domain/deploys/take-deploy.ts';
+import { createApp } from '#server/features/deploys/create-app.ts';
+import { setWebhook } from '#server/features/deploys/set-webhook.ts';
+import { takeDeploy } from '#server/features/deploys/take-deploy.ts';
 import { maxOpenUploads } from '#server/domain/limits.ts';
 import type { Bucket } from '#server/domain/ports/rate-limits.ts';
 import type { Answer } from '#test/faults/client.ts';

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 
 import { afterAll, beforeAll, beforeEach, afterEach, describe, expect, it } from 'vitest';
 
-import { byteBudgetOf } from '#server/domain/shares/byte-budget.ts';
+import { byteBudgetOf } from '#server/features/shares/byte-budget.ts';
 import { chunking } from '#test/support/chunked.ts';
 import { chosenReplicas } from '#test/support/chosen-store.ts';
 import { run } from '#test/support/command.ts';

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 
-import { retryDelaysMs } from '#server/domain/webhooks/delivery.ts';
+import { retryDelaysMs } from '#server/features/webhooks/delivery.ts';
 import { fileDetails } from '#test/support/file-details.ts';
 import { upload } from '#test/support/files.ts';
 import { startHookServer, type HookServer } from '#test/support/hook-server.ts';

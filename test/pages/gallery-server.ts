@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { crc32, deflateSync } from 'node:zlib';
 
 import { pageParts } from '#server/doors/contract/page-parts.ts';
-import { previewHeaders } from '#server/pages/share-preview.ts';
-import type { PreviewKind } from '#server/pages/share-view.ts';
+import { previewHeaders } from '#server/features/shares/pages/share-preview.ts';
+import type { PreviewKind } from '#server/features/shares/pages/share-view.ts';
 import type { Picture } from './gallery.ts';
 
 /** Serves pages under `/s/<name>`, with their stylesheet, scripts and previews at the addresses that they use. */

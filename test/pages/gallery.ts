@@ -1,17 +1,17 @@
-import { enterCodePage, resultPage, reviewPage, signInPage } from '#server/pages/activation.ts';
+import { enterCodePage, resultPage, reviewPage, signInPage } from '#server/features/devices/pages/activation.ts';
 import { failurePage } from '#server/pages/failure.ts';
 import type { PageLanguage } from '#server/pages/language.ts';
 import { pageHeaders } from '#server/pages/layout.ts';
-import { bundlePage } from '#server/pages/share-bundle.ts';
-import { requestFormPage } from '#server/pages/request-form.ts';
-import { requestOverPage } from '#server/pages/request-over.ts';
-import { sentPage } from '#server/pages/request-sent.ts';
-import type { RequestFormView } from '#server/pages/request-view.ts';
-import { cardPage } from '#server/pages/share-card.ts';
-import { landingPage } from '#server/pages/share-landing.ts';
-import { overPage } from '#server/pages/share-over.ts';
-import { passwordPage } from '#server/pages/share-password.ts';
-import type { BundleView, PreviewKind, ShareFileView } from '#server/pages/share-view.ts';
+import { bundlePage } from '#server/features/shares/pages/share-bundle.ts';
+import { requestFormPage } from '#server/features/file-requests/pages/request-form.ts';
+import { requestOverPage } from '#server/features/file-requests/pages/request-over.ts';
+import { sentPage } from '#server/features/file-requests/pages/request-sent.ts';
+import type { RequestFormView } from '#server/features/file-requests/pages/request-view.ts';
+import { cardPage } from '#server/features/shares/pages/share-card.ts';
+import { landingPage } from '#server/features/shares/pages/share-landing.ts';
+import { overPage } from '#server/features/shares/pages/share-over.ts';
+import { passwordPage } from '#server/features/shares/pages/share-password.ts';
+import type { BundleView, PreviewKind, ShareFileView } from '#server/features/shares/pages/share-view.ts';
 
 /** A page as the server sends it. */
 export interface Picture {

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 type RefusedClass = new (status: number, body: object, retryAfterMs?: number) => { readonly isPassing: boolean };
 
 /** A script of the pages, which has no types. */
-const script: string = '#server/pages/sending/request.js';
+const script: string = '#server/features/file-requests/pages/sending/request.js';
 const { Refused } = (await import(script)) as { readonly Refused: RefusedClass };
 
 it.each([

@@ -3,12 +3,12 @@ import { describe, expect, it } from 'vitest';
 import { codesOfOperation } from '#generated/errors.ts';
 import { policies, type OperationId } from '#generated/policies.ts';
 import { failurePage } from '#server/pages/failure.ts';
-import { cardPage } from '#server/pages/share-card.ts';
-import { landingPage } from '#server/pages/share-landing.ts';
-import { overPage } from '#server/pages/share-over.ts';
-import { passwordPage } from '#server/pages/share-password.ts';
-import { previewHeaders, previewKindOf } from '#server/pages/share-preview.ts';
-import type { PreviewKind } from '#server/pages/share-view.ts';
+import { cardPage } from '#server/features/shares/pages/share-card.ts';
+import { landingPage } from '#server/features/shares/pages/share-landing.ts';
+import { overPage } from '#server/features/shares/pages/share-over.ts';
+import { passwordPage } from '#server/features/shares/pages/share-password.ts';
+import { previewHeaders, previewKindOf } from '#server/features/shares/pages/share-preview.ts';
+import type { PreviewKind } from '#server/features/shares/pages/share-view.ts';
 import { messagesIn } from '#server/pages/messages/messages.ts';
 import { lease, publicOrigin } from './gallery.ts';
 

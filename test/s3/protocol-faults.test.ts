@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { s3ProtocolAnswer } from '#server/doors/s3/protocol-answer.ts';
+import { s3ProtocolAnswer } from '#server/features/s3/door/protocol-answer.ts';
 import { startTestServer } from '#test/support/server.ts';
 import { readAnswer, sendBytes, textOf } from './exchange.ts';
 

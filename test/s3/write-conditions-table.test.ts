@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { s3Operations } from '#server/doors/s3/routes.ts';
+import { s3Operations } from '#server/features/s3/door/routes.ts';
 import { exchange, sendWire, type S3Answer } from './exchange.ts';
 import { startGateway, type Gateway } from './gateway.ts';
 import { postForm } from './signed-request.ts';

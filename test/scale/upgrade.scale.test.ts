@@ -71,7 +71,7 @@ const contract = migration(
 
 const code = [
   {
-    file: 'server/stores/tables/objects.ts',
+    file: 'server/features/files/tables/objects.ts',
     from: "originalName: 'original_name'",
     to: "originalName: 'uploaded_name'",
   },

@@ -92,7 +92,7 @@ describe.skipIf(process.platform === 'win32')('the modes of the data folder', { 
   });
 
   it("follow the operator's umask for files that a deploy builds", async () => {
-    const source = await readFile(new URL('../../server/cli/deploys/run.ts', import.meta.url), 'utf8');
+    const source = await readFile(new URL('#server/features/deploys/commands/run.ts', import.meta.url), 'utf8');
     expect(source).toContain('operator.restoreUmask()');
   });
 });

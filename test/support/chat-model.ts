@@ -2,10 +2,10 @@ import { onTestFinished } from 'vitest';
 
 import { startChatUpstream, type ChatUpstream, type ChatUpstreamOptions } from '#mocks/chat-upstream.ts';
 import { circuitBreaker, type CircuitBreakerOptions } from '#server/circuit-breaker.ts';
-import { openUpstream, type UpstreamOptions } from '#server/backends/chat/upstream.ts';
-import { UpstreamChain, type AttemptReport, type ChainOptions } from '#server/backends/chat/upstream-chain.ts';
-import type { ChatTurn } from '#server/domain/chat/conversation.ts';
-import type { ChatModel } from '#server/domain/chat/chat-model.ts';
+import { openUpstream, type UpstreamOptions } from '#server/features/chat/backends/upstream.ts';
+import { UpstreamChain, type AttemptReport, type ChainOptions } from '#server/features/chat/backends/upstream-chain.ts';
+import type { ChatTurn } from '#server/features/chat/conversation.ts';
+import type { ChatModel } from '#server/features/chat/chat-model.ts';
 import { TestClock } from './clock.ts';
 
 /** Returns a turn of one question. */

@@ -1,7 +1,7 @@
 import type { EdgeErrors } from '#generated/types.ts';
-import { KindSums } from '#server/domain/edge-errors/kind-sums.ts';
-import { unpackKind } from '#server/domain/edge-errors/path-kind.ts';
-import type { Span } from '#server/domain/edge-errors/resolution.ts';
+import { KindSums } from '#server/features/edge-errors/kind-sums.ts';
+import { unpackKind } from '#server/features/edge-errors/path-kind.ts';
+import type { Span } from '#server/features/edge-errors/resolution.ts';
 import type { Metadata } from '#server/domain/ports/metadata.ts';
 
 /** An error in a log. */

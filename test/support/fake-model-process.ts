@@ -2,7 +2,7 @@
  * Stands in for the process of a local model. The last chat message selects what it does. Its argument selects how it
  * starts.
  */
-import type { FromProcess, ToProcess } from '#server/backends/chat/local-model/messages.ts';
+import type { FromProcess, ToProcess } from '#server/features/chat/backends/local-model/messages.ts';
 
 const tell = (message: FromProcess): void => void process.send!(message);
 const [start] = process.argv.slice(2);

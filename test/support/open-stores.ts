@@ -1,19 +1,19 @@
 import { join } from 'node:path';
 
 import type { DatabaseUrl } from '#server/config/database-url.ts';
-import type { ChatReservations } from '#server/domain/chat/chat-reservations.ts';
+import type { ChatReservations } from '#server/features/chat/chat-reservations.ts';
 import type { Metadata } from '#server/domain/ports/metadata.ts';
 import type { PasswordTries } from '#server/domain/ports/password-tries.ts';
 import { BucketBlobStore } from '#server/stores/bucket/bucket-blobs.ts';
 import type { BucketLocation } from '#server/stores/bucket/options.ts';
 import { FilesystemBlobStore } from '#server/stores/filesystem/blobs.ts';
-import { MemoryChatReservations } from '#server/stores/memory/chat-reservations.ts';
-import { MemoryPasswordTries } from '#server/stores/memory/password-tries.ts';
+import { MemoryChatReservations } from '#server/features/chat/stores/memory/chat-reservations.ts';
+import { MemoryPasswordTries } from '#server/features/shares/stores/memory/password-tries.ts';
 import { PostgresMetadata } from '#server/stores/postgres/metadata.ts';
 import { PostgresPool } from '#server/stores/postgres/pool.ts';
-import { PostgresChatReservations } from '#server/stores/postgres/state/chat-reservations.ts';
+import { PostgresChatReservations } from '#server/features/chat/stores/postgres/chat-reservations.ts';
 import { stateDatabase } from '#server/stores/postgres/state/database.ts';
-import { PostgresPasswordTries } from '#server/stores/postgres/state/password-tries.ts';
+import { PostgresPasswordTries } from '#server/features/shares/stores/postgres/password-tries.ts';
 import { Connections } from '#server/stores/sqlite/connection.ts';
 import { SqliteMetadata } from '#server/stores/sqlite/metadata.ts';
 import { writeFreshDatabase } from './fresh-folder.ts';

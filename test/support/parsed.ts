@@ -1,4 +1,4 @@
-import { parsePartNumber, type PartNumber } from '#server/domain/chunked/part-number.ts';
+import { parsePartNumber, type PartNumber } from '#server/features/uploads/part-number.ts';
 import { parsePrefix, type Prefix } from '#server/domain/prefixes.ts';
 
 /** Parses texts as prefixes. */

@@ -1,5 +1,5 @@
-import { shareIdHash } from '#server/domain/shares/share-id.ts';
-import type { Share } from '#server/domain/shares/share.ts';
+import { shareIdHash } from '#server/features/shares/share-id.ts';
+import type { Share } from '#server/features/shares/share.ts';
 import { upload, type Upload } from './files.ts';
 import type { TestAccount, TestAnswer, TestServer } from './server.ts';
 

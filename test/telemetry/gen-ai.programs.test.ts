@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished } from 'vitest';
 
 import { parseConfig } from '#server/config/config.ts';
-import { maxContentLength } from '#server/backends/chat/span-content.ts';
+import { maxContentLength } from '#server/features/chat/backends/span-content.ts';
 import { openTelemetry } from '#server/telemetry/open-telemetry.ts';
 import { ask, askForStream, startChatServer } from '#test/support/chat.ts';
 import { scraped } from '#test/metrics/scraped.ts';

@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { authenticate } from '#server/domain/access/authenticate.ts';
 import { createKey } from '#server/domain/access/create-key.ts';
 import { newCredential } from '#server/domain/access/credential.ts';
-import { isSameText } from '#server/domain/deploys/delivery.ts';
+import { isSameText } from '#server/features/deploys/delivery.ts';
 import { isSignatureOf, signatureOf } from '#server/signature-v4/canonical.ts';
 import { openTestStores, type TestStores } from '#test/support/stores.ts';
 import { compare, type Timing } from './welch.ts';

@@ -3,7 +3,7 @@ import { isIP, type LookupFunction } from 'node:net';
 
 import type { Dispatcher } from 'undici';
 
-import type { WebhookResponse } from '#server/domain/webhooks/sender.ts';
+import type { WebhookResponse } from '#server/features/webhooks/sender.ts';
 import { hostOf } from './allowed-address.ts';
 
 /** Looks up every address of a name. */

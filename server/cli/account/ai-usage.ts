@@ -1,6 +1,6 @@
 import { InvalidArgumentError, type Command } from 'commander';
 
-import { chatHistory } from '#server/domain/chat/chat-history.ts';
+import { chatHistory } from '#server/features/chat/chat-history.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import { usageQueryOf, wireHistory } from '#server/handlers/operator/views/chat-history.ts';
 import { parseAccountId } from '../arguments.ts';

@@ -1,12 +1,12 @@
 import type { RequestListener } from 'node:http';
 
-import { linkErrorOwner } from '#server/domain/edge-errors/error-owner.ts';
-import { UploadTurns } from '#server/domain/serial/upload-turns.ts';
+import { linkErrorOwner } from '#server/features/edge-errors/error-owner.ts';
+import { UploadTurns } from '#server/features/uploads/upload-turns.ts';
 import { filesDoor } from '#server/doors/files/files-door.ts';
-import { deliveryHandlers } from '#server/handlers/delivery.ts';
-import { receivingHandlers } from '#server/handlers/receiving.ts';
-import { MemoryArchives } from '#server/stores/memory/archives.ts';
-import { MemoryPasswordTries, unlimitedPasswordTries } from '#server/stores/memory/password-tries.ts';
+import { deliveryHandlers } from '#server/features/shares/handlers/delivery.ts';
+import { receivingHandlers } from '#server/features/file-requests/handlers/receiving.ts';
+import { MemoryArchives } from '#server/features/shares/stores/memory/archives.ts';
+import { MemoryPasswordTries, unlimitedPasswordTries } from '#server/features/shares/stores/memory/password-tries.ts';
 import type { Given } from './given.ts';
 import type { Shared } from './shared.ts';
 

@@ -1,6 +1,6 @@
 import type { RequestListener } from 'node:http';
 
-import { s3Door } from '#server/doors/s3/s3-door.ts';
+import { s3Door } from '#server/features/s3/door/s3-door.ts';
 import type { Given } from './given.ts';
 import type { Shared } from './shared.ts';
 

@@ -10,12 +10,12 @@ import {
   spentDownloadsKeptMs,
   uploadTokensKeptMs,
 } from '../limits.ts';
-import type { NumberRange } from '../edge-errors/table.ts';
+import type { NumberRange } from '#server/features/edge-errors/table.ts';
 import type { Metadata, TableName, Transaction, Writes } from '../ports/metadata.ts';
-import { endExpiredShares } from '../shares/end-expired-shares.ts';
-import { endExpiredRequests } from '../file-requests/end-expired-requests.ts';
-import { folderJobsKeptMs } from '../folders/folder-job.ts';
-import { deliveriesKeptMs } from '../webhooks/delivery.ts';
+import { endExpiredShares } from '#server/features/shares/end-expired-shares.ts';
+import { endExpiredRequests } from '#server/features/file-requests/end-expired-requests.ts';
+import { folderJobsKeptMs } from '#server/features/folders/folder-job.ts';
+import { deliveriesKeptMs } from '#server/features/webhooks/delivery.ts';
 import { sweep } from '../sweep.ts';
 
 /** Rows in one transaction, few enough not to delay requests. */

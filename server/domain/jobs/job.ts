@@ -1,9 +1,9 @@
-import { purgeTrash } from '../trash/purge-versions.ts';
-import { abortIdleUploads } from '../chunked/abort-idle-uploads.ts';
-import { deleteByRule } from '../objects/delete-by-rule.ts';
-import { deleteExpired } from '../objects/delete-expired.ts';
+import { purgeTrash } from '#server/features/trash/purge-versions.ts';
+import { abortIdleUploads } from '#server/features/uploads/abort-idle-uploads.ts';
+import { deleteByRule } from '#server/features/files/delete-by-rule.ts';
+import { deleteExpired } from '#server/features/files/delete-expired.ts';
 import { finishMasterKeyRotation } from '../master-key/finish-rotation.ts';
-import { hashContents } from '../objects/hash-contents.ts';
+import { hashContents } from '#server/features/files/hash-contents.ts';
 import { reapBlobs } from './reap-blobs.ts';
 import { removeAccounts } from './remove-accounts.ts';
 import { sweepOrphans } from './sweep-orphans.ts';

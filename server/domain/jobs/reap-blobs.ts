@@ -1,4 +1,4 @@
-import { clearClosedUploads } from '../chunked/clear-closed-uploads.ts';
+import { clearClosedUploads } from '#server/features/uploads/clear-closed-uploads.ts';
 import type { BlobStore } from '../ports/blobs.ts';
 import type { Metadata } from '../ports/metadata.ts';
 import { sweep } from '../sweep.ts';

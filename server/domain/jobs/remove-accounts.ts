@@ -2,14 +2,14 @@ import { isToBeRemoved, removedFrom } from '../account/closed-account.ts';
 import { systemActor } from '../activity/activity.ts';
 import { serverActor } from '../audit/audit-entry.ts';
 import { recordAudit } from '../audit/record-audit.ts';
-import { closeAborted } from '../chunked/abort-chunked-upload.ts';
-import { clearClosedUploads } from '../chunked/clear-closed-uploads.ts';
+import { closeAborted } from '#server/features/uploads/abort-chunked-upload.ts';
+import { clearClosedUploads } from '#server/features/uploads/clear-closed-uploads.ts';
 import { deletedAccountsKeptMs } from '../limits.ts';
 import { spaces } from '../object-id.ts';
-import { removeObject } from '../objects/delete-objects.ts';
-import type { FileTables } from '../objects/table.ts';
+import { removeObject } from '#server/features/files/delete-objects.ts';
+import type { FileTables } from '#server/features/files/table.ts';
 import type { Metadata } from '../ports/metadata.ts';
-import { emptyTrash } from '../trash/purge-versions.ts';
+import { emptyTrash } from '#server/features/trash/purge-versions.ts';
 import { sweep } from '../sweep.ts';
 
 interface Deps {

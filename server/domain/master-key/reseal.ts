@@ -1,14 +1,14 @@
 import { nextTurn } from '#server/event-loop.ts';
 import { lastingS3Seed } from '../access/s3-key-pair.ts';
-import { renewedStatusToken } from '../deploys/commit-status.ts';
-import { renewedHook } from '../deploys/deploy-hook.ts';
-import { renewedWebhook } from '../deploys/webhook.ts';
+import { renewedStatusToken } from '#server/features/deploys/commit-status.ts';
+import { renewedHook } from '#server/features/deploys/deploy-hook.ts';
+import { renewedWebhook } from '#server/features/deploys/webhook.ts';
 import type { Metadata } from '../ports/metadata.ts';
 import type { Secrets } from '../ports/secrets.ts';
-import { renewedLink } from '../file-requests/link.ts';
-import { renewedShareId } from '../shares/share-id.ts';
-import { renewedSecrets } from '../webhooks/webhook-secrets.ts';
-import { renewedUrl } from '../webhooks/webhook-url.ts';
+import { renewedLink } from '#server/features/file-requests/link.ts';
+import { renewedShareId } from '#server/features/shares/share-id.ts';
+import { renewedSecrets } from '#server/features/webhooks/webhook-secrets.ts';
+import { renewedUrl } from '#server/features/webhooks/webhook-url.ts';
 import { isLeaked, type MasterKeyRotation } from './rotation.ts';
 
 interface Deps {

@@ -1,6 +1,6 @@
 import type { Express } from 'express';
 
-import { sendingModules, sendingPath } from '#server/pages/sending/modules.ts';
+import { sendingModules, sendingPath } from '#server/features/file-requests/pages/sending/modules.ts';
 import { logoFile } from '#server/pages/logo.ts';
 import { stylesheet } from '#server/pages/stylesheet.ts';
 

@@ -10,16 +10,16 @@ import {
   redirectCacheControl,
   servedCacheControl,
 } from '#server/domain/cache-control.ts';
-import type { Content } from '#server/domain/objects/contents-table.ts';
-import type { StoredObject } from '#server/domain/objects/object.ts';
-import { parsePublicPath, publicPath, type PublicAddress } from '#server/domain/objects/public-url.ts';
-import { servingOf } from '#server/domain/objects/serving.ts';
+import type { Content } from '#server/features/files/contents-table.ts';
+import type { StoredObject } from '#server/features/files/object.ts';
+import { parsePublicPath, publicPath, type PublicAddress } from '#server/features/files/public-url.ts';
+import { servingOf } from '#server/features/files/serving.ts';
 import type { ByteRange } from '#server/domain/ports/blobs.ts';
 import type { Clock } from '#server/domain/ports/clock.ts';
 import { Refusal } from '#server/domain/refusal.ts';
-import { fileRepresentation } from '#server/handlers/file-representation.ts';
-import { variantRepresentation, type ImageDeps } from '#server/handlers/image-variant.ts';
-import { servedElsewhere, type ElsewhereDeps } from '#server/handlers/served-elsewhere.ts';
+import { fileRepresentation } from '#server/features/files/handlers/file-representation.ts';
+import { variantRepresentation, type ImageDeps } from '#server/features/images/handlers/image-variant.ts';
+import { servedElsewhere, type ElsewhereDeps } from '#server/features/files/handlers/served-elsewhere.ts';
 import { filesCors } from '#server/http/cors.ts';
 import { refuseRemainingBody } from '#server/http/linger.ts';
 import { parseQuery } from '#server/http/query.ts';

@@ -9,8 +9,8 @@ import { changeAccount, requireAccount } from '#server/domain/account/change-acc
 import { deleteAccount, restoreAccount, resumeAccount, suspendAccount } from '#server/domain/account/close-account.ts';
 import { isLabel } from '#server/domain/account/label.ts';
 import { listAccounts } from '#server/domain/account/list-accounts.ts';
-import { chatHistory } from '#server/domain/chat/chat-history.ts';
-import { createApp } from '#server/domain/apps/create-app.ts';
+import { chatHistory } from '#server/features/chat/chat-history.ts';
+import { createApp } from '#server/features/deploys/create-app.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import { aiLimitsOf, newKeyOf } from '../account.ts';
 import { usageQueryOf, wireHistory } from './views/chat-history.ts';

@@ -1,5 +1,5 @@
 import type { StatsCache } from '#server/domain/account/account-stats.ts';
-import type { KnownModels } from '#server/domain/chat/known-models.ts';
+import type { KnownModels } from '#server/features/chat/known-models.ts';
 import type { JobDeps } from '#server/domain/jobs/job.ts';
 import type { RequestedJobs } from '#server/domain/jobs/run-job.ts';
 import type { ClockReading } from '#server/domain/jobs/watch-clock.ts';

@@ -1,6 +1,6 @@
 import { parsing } from '#server/http/operation.ts';
 import type { OperatorHandlers } from '#generated/router.ts';
-import { listPurges } from '#server/domain/objects/list-purges.ts';
+import { listPurges } from '#server/features/files/list-purges.ts';
 import { upkeep } from '#server/domain/operator/upkeep.ts';
 import { scrubStatus } from '#server/domain/store-check/scrub-status.ts';
 import { startScrub } from '#server/domain/store-check/start-scrub.ts';

@@ -24,13 +24,13 @@ export const doorLayers: readonly Layer[] = [
     ],
   },
   {
-    files: ['server/doors/s3/'],
+    files: ['server/features/s3/door/'],
     may: [
-      'server/doors/s3/',
+      'server/features/s3/door/',
       'server/signature-v4/',
       'server/pipeline/',
-      'server/handlers/file-representation.ts',
-      'server/handlers/receipts.ts',
+      'server/features/files/handlers/file-representation.ts',
+      'server/features/files/handlers/receipts.ts',
       'server/handlers/wire.ts',
       'server/http/',
       'server/event-loop.ts',

@@ -4,14 +4,14 @@ import type { Layer } from './layer.ts';
 export const processLayers: readonly Layer[] = [
   // The operator installs node-llama-cpp, so only this layer may import it.
   {
-    files: ['server/backends/chat/local-model/'],
+    files: ['server/features/chat/backends/local-model/'],
     may: ['server/backends/', 'server/domain/', 'server/log.ts', 'node:', 'npm:node-llama-cpp'],
   },
   {
     files: [
-      'server/backends/chat/',
+      'server/features/chat/backends/',
       'server/backends/webhooks/',
-      'server/backends/searxng.ts',
+      'server/features/chat/backends/searxng.ts',
       'server/backends/send-request.ts',
       'server/backends/open-response.ts',
     ],
@@ -32,8 +32,8 @@ export const processLayers: readonly Layer[] = [
   },
   // The operator installs sharp, so only this layer may import it.
   {
-    files: ['server/backends/images/'],
-    may: ['server/backends/images/', 'server/compile-cache.js', 'server/domain/', 'node:', 'npm:sharp'],
+    files: ['server/features/images/backends/'],
+    may: ['server/features/images/backends/', 'server/compile-cache.js', 'server/domain/', 'node:', 'npm:sharp'],
   },
   // Services outside the process. They import log and configuration only as types.
   {
@@ -63,7 +63,7 @@ export const processLayers: readonly Layer[] = [
       'server/domain/',
       'server/config/',
       // The runner writes the files that the server reads.
-      'server/stores/filesystem/deploy-logs.ts',
+      'server/features/deploys/stores/filesystem/deploy-logs.ts',
       'server/stores/list-backups.ts',
       'server/stores/open.ts',
       'server/stores/open-backup.ts',
@@ -81,7 +81,7 @@ export const processLayers: readonly Layer[] = [
     ],
   },
   // Presets of images have the form of the parameters of an address.
-  { files: ['server/config/images.ts'], may: ['server/config/', 'server/domain/images/preset.ts', 'node:'] },
+  { files: ['server/config/images.ts'], may: ['server/config/', 'server/features/images/preset.ts', 'node:'] },
   { files: ['server/config/'], may: ['server/config/', 'server/needs-change.ts', 'node:', 'npm:smol-toml'] },
   {
     files: ['server/causes.ts', 'server/event-loop.ts', 'server/circuit-breaker.ts', 'server/needs-change.ts'],

@@ -1,6 +1,6 @@
-import { createApp } from '#server/domain/apps/create-app.ts';
-import { endDeploy } from '#server/domain/deploys/end-deploy.ts';
-import { takeDeploy } from '#server/domain/deploys/take-deploy.ts';
+import { createApp } from '#server/features/deploys/create-app.ts';
+import { endDeploy } from '#server/features/deploys/end-deploy.ts';
+import { takeDeploy } from '#server/features/deploys/take-deploy.ts';
 import { deliveryOf } from '#test/support/git-deliveries.ts';
 import type { TestAccount, TestAnswer, TestServer } from '#test/support/server.ts';
 import { whenFull } from './server-overloaded.ts';

@@ -1,5 +1,5 @@
-import { createApp } from '#server/domain/apps/create-app.ts';
-import { builtInAppId } from '#server/domain/apps/app.ts';
+import { createApp } from '#server/features/deploys/create-app.ts';
+import { builtInAppId } from '#server/features/deploys/app.ts';
 import type { PairsOf, Provocation } from './provocation.ts';
 
 const day = 'start=2026-04-21T00:00:00Z&end=2026-04-22T00:00:00Z';

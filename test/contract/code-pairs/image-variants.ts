@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 
-import { imageSigningKey } from '#server/domain/images/signing-key.ts';
-import { ImageRefused } from '#server/domain/images/image-ports.ts';
+import { imageSigningKey } from '#server/features/images/signing-key.ts';
+import { ImageRefused } from '#server/features/images/image-ports.ts';
 import { someBytes } from '#test/support/files.ts';
 import { picture, pixelBomb } from '#test/support/images.ts';
 import type { TestAccount, TestAnswer, TestRequest, TestServer } from '#test/support/server.ts';

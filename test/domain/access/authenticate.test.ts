@@ -7,7 +7,7 @@ import { regenerateKey } from '#server/domain/access/regenerate-key.ts';
 import { MetadataUnavailable } from '#server/domain/ports/metadata.ts';
 import { masterSecrets } from '#server/stores/system/secrets.ts';
 import { openTestStores } from '#test/support/stores.ts';
-import { minting } from '../upload-tokens/tokens.ts';
+import { minting } from '#test/features/upload-tokens/tokens.ts';
 import { asker } from './asker.ts';
 
 const denied = { code: 'ACCESS_DENIED' };

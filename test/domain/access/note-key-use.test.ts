@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createKey } from '#server/domain/access/create-key.ts';
 import { noteKeyUse } from '#server/domain/access/note-key-use.ts';
 import { openTestStores } from '#test/support/stores.ts';
-import { minting } from '../upload-tokens/tokens.ts';
+import { minting } from '#test/features/upload-tokens/tokens.ts';
 
 describe('noteKeyUse()', () => {
   it('writes once a minute for each key', async () => {

@@ -7,7 +7,7 @@ import { regenerateKey } from '#server/domain/access/regenerate-key.ts';
 import { revokeKey } from '#server/domain/access/revoke-key.ts';
 import { holdText } from '#test/support/stored.ts';
 import { openTestStores, type TestStores } from '#test/support/stores.ts';
-import { minting } from '../upload-tokens/tokens.ts';
+import { minting } from '#test/features/upload-tokens/tokens.ts';
 import { asker } from './asker.ts';
 import { prefixes } from '#test/support/parsed.ts';
 

@@ -6,9 +6,9 @@ import { regenerateKey } from '#server/domain/access/regenerate-key.ts';
 import { revokeKey, revokeLiveKey } from '#server/domain/access/revoke-key.ts';
 import type { Actor } from '#server/domain/activity/activity.ts';
 import { cleanUserAgent, recordActivity } from '#server/domain/activity/record-activity.ts';
-import { deleteObject, deleteObjects } from '#server/domain/objects/delete-objects.ts';
+import { deleteObject, deleteObjects } from '#server/features/files/delete-objects.ts';
 import { openTestStores, type TestStores } from '#test/support/stores.ts';
-import { store, storeAll } from '../objects/stored.ts';
+import { store, storeAll } from '#test/features/files/stored.ts';
 
 const actor: Actor = { sourceIp: '203.0.113.7', userAgent: 'curl/8.14.1', auth: 'api_key' };
 const system: Actor = { sourceIp: null, userAgent: null, auth: 'system' };

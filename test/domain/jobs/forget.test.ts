@@ -4,7 +4,7 @@ import { forgetUploadTokens } from '#server/domain/jobs/forget.ts';
 import type { UploadToken } from '#server/domain/access/upload-token.ts';
 import { bareStarted } from '#test/stores/metadata/rows.ts';
 import { openTestStores, type TestStores } from '#test/support/stores.ts';
-import { minting } from '../upload-tokens/tokens.ts';
+import { minting } from '#test/features/upload-tokens/tokens.ts';
 
 const dayMs = 86_400_000;
 

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 
-import { abandonReservations } from '#server/domain/objects/abandon-reservations.ts';
+import { abandonReservations } from '#server/features/files/abandon-reservations.ts';
 import { reapBlobs } from '#server/domain/jobs/reap-blobs.ts';
 import { BlobStoreUnavailable } from '#server/domain/ports/blobs.ts';
 import { overlaid, overTransactions } from '#server/domain/ports/decorated.ts';

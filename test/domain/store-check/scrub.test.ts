@@ -7,7 +7,7 @@ import type { StoreProblem } from '#server/domain/store-check/problem.ts';
 import { scrub, type ScrubSettings } from '#server/domain/store-check/scrub.ts';
 import { scrubStatus } from '#server/domain/store-check/scrub-status.ts';
 import { startScrub } from '#server/domain/store-check/start-scrub.ts';
-import type { StoredObject } from '#server/domain/objects/object.ts';
+import type { StoredObject } from '#server/features/files/object.ts';
 import { sha256, someBytes } from '#test/support/files.ts';
 import { openTestStores, type TestStores } from '#test/support/stores.ts';
 import { object } from '#test/stores/metadata/rows.ts';

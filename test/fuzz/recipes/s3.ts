@@ -1,4 +1,4 @@
-import { s3Operations, type Route } from '#server/doors/s3/routes.ts';
+import { s3Operations, type Route } from '#server/features/s3/door/routes.ts';
 import { postForm } from '#test/s3/signed-request.ts';
 import type { Body, Draft } from '../draft.ts';
 import type { Recipe, World } from '../world.ts';

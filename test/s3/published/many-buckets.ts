@@ -2,7 +2,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { DatabaseSync } from 'node:sqlite';
 
 import { spaces, type Space } from '#server/domain/object-id.ts';
-import { buckets, targetOf } from '#server/doors/s3/request.ts';
+import { buckets, targetOf } from '#server/features/s3/door/request.ts';
 
 /**
  * Published suites create a bucket for each case, and the gateway has three. For these suites, each created bucket

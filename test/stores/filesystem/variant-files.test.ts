@@ -6,8 +6,12 @@ import { buffer } from 'node:stream/consumers';
 
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 
-import { encryptedVariants, plainVariants, type VariantCipher } from '#server/stores/filesystem/variant-cipher.ts';
-import { VariantFiles } from '#server/stores/filesystem/variant-files.ts';
+import {
+  encryptedVariants,
+  plainVariants,
+  type VariantCipher,
+} from '#server/features/images/stores/filesystem/variant-cipher.ts';
+import { VariantFiles } from '#server/features/images/stores/filesystem/variant-files.ts';
 import { someBytes } from '#test/support/files.ts';
 
 let folder: string;

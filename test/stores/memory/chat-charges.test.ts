@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { dayMs } from '#server/domain/day.ts';
-import { ChatCharges } from '#server/stores/memory/chat-charges.ts';
+import { ChatCharges } from '#server/features/chat/stores/memory/chat-charges.ts';
 import { openSqliteStores } from '#test/support/stores.ts';
 
 /** Monday, 20 April 2026. */

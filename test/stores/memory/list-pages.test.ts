@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { MemoryListPages } from '#server/stores/memory/list-pages.ts';
+import { MemoryListPages } from '#server/features/files/stores/memory/list-pages.ts';
 
 const megabyte = 1024 * 1024;
 

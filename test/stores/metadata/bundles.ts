@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import type { Share } from '#server/domain/shares/share.ts';
+import type { Share } from '#server/features/shares/share.ts';
 import { accountId, content, object, otherId } from './rows.ts';
 import type { StoreInTest } from './store-in-test.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
-import type { ChunkedUpload, NewPart } from '#server/domain/chunked/chunked-upload.ts';
-import type { NewChunkedUpload } from '#server/domain/chunked/table.ts';
+import type { ChunkedUpload, NewPart } from '#server/features/uploads/chunked-upload.ts';
+import type { NewChunkedUpload } from '#server/features/uploads/table.ts';
 import { accountId, bareStarted, otherId, part, started } from './rows.ts';
 import type { StoreInTest } from './store-in-test.ts';
 import { partNumber } from '#test/support/parsed.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { StoreInTest } from './store-in-test.ts';
 
-import type { Deploy } from '#server/domain/deploys/deploy.ts';
-import type { GitWebhook } from '#server/domain/deploys/webhook.ts';
+import type { Deploy } from '#server/features/deploys/deploy.ts';
+import type { GitWebhook } from '#server/features/deploys/webhook.ts';
 
 /** The first of the two accounts of the suite. */
 const accountId = '204815162342108999';

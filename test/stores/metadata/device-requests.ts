@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 
 import { beforeEach, describe, expect, it } from 'vitest';
 
-import type { DeviceDecision, DeviceRequest } from '#server/domain/devices/device-request.ts';
+import type { DeviceDecision, DeviceRequest } from '#server/features/devices/device-request.ts';
 import { accountId, key } from './rows.ts';
 import type { StoreInTest } from './store-in-test.ts';
 

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { StoreInTest } from './store-in-test.ts';
 
-import type { App } from '#server/domain/apps/app.ts';
-import type { EdgeErrorCount } from '#server/domain/edge-errors/edge-error.ts';
-import type { NewLogCheckpoint } from '#server/domain/edge-errors/log-checkpoint.ts';
-import { resolutionsMs, type Span } from '#server/domain/edge-errors/resolution.ts';
+import type { App } from '#server/features/deploys/app.ts';
+import type { EdgeErrorCount } from '#server/features/edge-errors/edge-error.ts';
+import type { NewLogCheckpoint } from '#server/features/edge-errors/log-checkpoint.ts';
+import { resolutionsMs, type Span } from '#server/features/edge-errors/resolution.ts';
 import { storedErrors } from '#test/support/edge-errors.ts';
 
 /** The first of the two accounts of the suite. */

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
-import type { FileRequest } from '#server/domain/file-requests/file-request.ts';
-import type { Sender, SentFile } from '#server/domain/file-requests/sender.ts';
-import type { FileRequestFilter } from '#server/domain/file-requests/table.ts';
+import type { FileRequest } from '#server/features/file-requests/file-request.ts';
+import type { Sender, SentFile } from '#server/features/file-requests/sender.ts';
+import type { FileRequestFilter } from '#server/features/file-requests/table.ts';
 import { prefixes } from '#test/support/parsed.ts';
 import { accountId, bareStarted } from './rows.ts';
 import type { StoreInTest } from './store-in-test.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import type { NamedPreset } from '#server/domain/images/preset.ts';
+import type { NamedPreset } from '#server/features/images/preset.ts';
 import { accountId, otherId } from './rows.ts';
 import type { StoreInTest } from './store-in-test.ts';
 

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { spaces, type Space } from '#server/domain/object-id.ts';
-import { type StoredObject } from '#server/domain/objects/object.ts';
-import type { ListedObject, ObjectScan } from '#server/domain/objects/table.ts';
+import { type StoredObject } from '#server/features/files/object.ts';
+import type { ListedObject, ObjectScan } from '#server/features/files/table.ts';
 import { accountId, content, object, otherId } from './rows.ts';
 import type { StoreInTest } from './store-in-test.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import type { NewPurge, TakenPurge } from '#server/domain/objects/purges-table.ts';
+import type { NewPurge, TakenPurge } from '#server/features/files/purges-table.ts';
 import { accountId, otherId } from './rows.ts';
 import type { StoreInTest } from './store-in-test.ts';
 

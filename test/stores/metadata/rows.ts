@@ -1,10 +1,10 @@
 import type { ApiKey } from '#server/domain/access/api-key.ts';
 import type { ActivityRecord } from '#server/domain/activity/activity.ts';
-import type { NewPart } from '#server/domain/chunked/chunked-upload.ts';
-import type { NewChunkedUpload } from '#server/domain/chunked/table.ts';
-import type { Content, NewContent } from '#server/domain/objects/contents-table.ts';
-import type { StoredObject } from '#server/domain/objects/object.ts';
-import type { Rule } from '#server/domain/rules/rule.ts';
+import type { NewPart } from '#server/features/uploads/chunked-upload.ts';
+import type { NewChunkedUpload } from '#server/features/uploads/table.ts';
+import type { Content, NewContent } from '#server/features/files/contents-table.ts';
+import type { StoredObject } from '#server/features/files/object.ts';
+import type { Rule } from '#server/features/rules/rule.ts';
 import type { UploadToken } from '#server/domain/access/upload-token.ts';
 import { partNumber, prefixes } from '#test/support/parsed.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import type { Rule } from '#server/domain/rules/rule.ts';
+import type { Rule } from '#server/features/rules/rule.ts';
 import { accountId, bareRule, otherId, rule } from './rows.ts';
 import type { StoreInTest } from './store-in-test.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
-import type { Share } from '#server/domain/shares/share.ts';
-import type { OpenDownloads, SpentDownload } from '#server/domain/shares/table.ts';
+import type { Share } from '#server/features/shares/share.ts';
+import type { OpenDownloads, SpentDownload } from '#server/features/shares/table.ts';
 import { accountId, content, object } from './rows.ts';
 import type { StoreInTest } from './store-in-test.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import type { TrashedObject } from '#server/domain/objects/trash-table.ts';
+import type { TrashedObject } from '#server/features/files/trash-table.ts';
 import { accountId, content, object, otherId } from './rows.ts';
 import type { StoreInTest } from './store-in-test.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
-import type { DeliveryState, NewDelivery } from '#server/domain/webhooks/delivery.ts';
-import { healthAtFirst, type Webhook } from '#server/domain/webhooks/webhook.ts';
+import type { DeliveryState, NewDelivery } from '#server/features/webhooks/delivery.ts';
+import { healthAtFirst, type Webhook } from '#server/features/webhooks/webhook.ts';
 import { prefixes } from '#test/support/parsed.ts';
 import { accountId, otherId } from './rows.ts';
 import type { StoreInTest } from './store-in-test.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import type { EdgeErrorCount } from '#server/domain/edge-errors/edge-error.ts';
+import type { EdgeErrorCount } from '#server/features/edge-errors/edge-error.ts';
 import { migrated } from '#test/support/postgres/migrated.ts';
 import { freshDatabase, type TestDatabase } from '#test/support/postgres/postgres.ts';
 import { isOnBucket } from '#test/support/chosen-store.ts';

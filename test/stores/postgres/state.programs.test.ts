@@ -1,9 +1,9 @@
 import { describe } from 'vitest';
 
-import { PostgresChatReservations } from '#server/stores/postgres/state/chat-reservations.ts';
+import { PostgresChatReservations } from '#server/features/chat/stores/postgres/chat-reservations.ts';
 import { stateDatabase } from '#server/stores/postgres/state/database.ts';
 import { listening } from '#server/stores/postgres/state/listening.ts';
-import { PostgresPasswordTries } from '#server/stores/postgres/state/password-tries.ts';
+import { PostgresPasswordTries } from '#server/features/shares/stores/postgres/password-tries.ts';
 import { PostgresRateLimits } from '#server/stores/postgres/state/rate-limits.ts';
 import { PostgresSlots } from '#server/stores/postgres/state/slots.ts';
 import { noPostgres } from '#test/support/postgres/programs.ts';

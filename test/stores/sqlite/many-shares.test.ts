@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 
 import { maxActiveShares, maxListedShares } from '#server/domain/limits.ts';
-import type { StoredObject } from '#server/domain/objects/object.ts';
-import type { Share } from '#server/domain/shares/share.ts';
+import type { StoredObject } from '#server/features/files/object.ts';
+import type { Share } from '#server/features/shares/share.ts';
 import { openSqliteStores } from '#test/support/stores.ts';
 
 /**

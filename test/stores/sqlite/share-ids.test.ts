@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
 
 import type { Secrets } from '#server/domain/ports/secrets.ts';
-import { listShares as listOwnShares } from '#server/domain/shares/list-shares.ts';
+import { listShares as listOwnShares } from '#server/features/shares/list-shares.ts';
 import { masterSecrets } from '#server/stores/system/secrets.ts';
 import { startTestServer } from '#test/support/server.ts';
 import { openLink, shareFile } from '#test/support/shares.ts';

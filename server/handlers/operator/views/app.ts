@@ -1,4 +1,4 @@
-import type { App } from '#server/domain/apps/app.ts';
+import type { App } from '#server/features/deploys/app.ts';
 import { timestamp } from '../../wire.ts';
 
 /** Returns an application as the APIs and `--json` show it. */

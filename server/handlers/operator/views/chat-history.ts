@@ -1,8 +1,8 @@
 import type { ErrorCode } from '#generated/errors.ts';
 import type { ChatUsageHistory } from '#generated/types.ts';
-import type { ChatHistory } from '#server/domain/chat/chat-history.ts';
-import { spendOf } from '#server/domain/chat/chat-quota.ts';
-import type { UsageDimension, UsageQuery } from '#server/domain/chat/table.ts';
+import type { ChatHistory } from '#server/features/chat/chat-history.ts';
+import { spendOf } from '#server/features/chat/chat-quota.ts';
+import type { UsageDimension, UsageQuery } from '#server/features/chat/table.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import { dateOf, dayRangeOf } from '../../day-range.ts';
 

@@ -1,4 +1,4 @@
-import type { WaitingPurge } from '#server/domain/objects/purges-table.ts';
+import type { WaitingPurge } from '#server/features/files/purges-table.ts';
 import { timestamp } from '../../wire.ts';
 
 /** Returns an address that the CDN has yet to drop as the operator's API and `--json` show it. */

@@ -1,6 +1,0 @@
-import { resolveOwnFiles } from '../../compile-cache.js';
-
-resolveOwnFiles();
-const { renderOnce } = await import('./child.ts');
-
-await renderOnce(JSON.parse(process.argv[2]));

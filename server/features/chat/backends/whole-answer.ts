@@ -1,0 +1,16 @@
+import type { ModelDelta } from '../chat-delta.ts';
+import type { ChatAnswer } from '../conversation.ts';
+
+/** Returns a whole answer as the pieces of a stream. The text is cut behind each match of `cut`. */
+export function* deltasOf(
+  { text, toolCalls, finishReason, usage }: ChatAnswer,
+  cut?: RegExp,
+): Generator<ModelDelta, void> {
+  if (text) for (const piece of cut ? text.split(cut) : [text]) if (piece !== '') yield { type: 'text', text: piece };
+  for (const [index, { id, name, arguments: given }] of toolCalls.entries()) {
+    yield { type: 'call', index, id, name };
+    yield { type: 'arguments', index, text: given };
+  }
+  yield { type: 'usage', usage };
+  yield { type: 'end', finishReason };
+}

@@ -1,0 +1,79 @@
+import type { ChatRequest, ChatTool as WireTool } from '#generated/types.ts';
+import type { ChatMessage, ChatResponseFormat, ChatTool, ChatToolChoice } from '../conversation.ts';
+import type { RequestedTurn } from '../create-completion.ts';
+import { Refusal } from '#server/domain/refusal.ts';
+import { distinctTools, possibleChoice } from './chat-tools.ts';
+import { furtherParameters, plainMessage, type ClientForms, type PlainMessage } from '#server/handlers/client-forms.ts';
+import { given } from '#server/handlers/given.ts';
+
+/**
+ * Reads the conversation of a request, and checks what a schema cannot.
+ *
+ * @param forms whether forms of clients beyond the description are accepted
+ * @throws invalid_messages, multimodal_not_supported, invalid_tools, invalid_tool_choice, invalid_body
+ */
+export function turnOf(body: ChatRequest, forms: ClientForms): RequestedTurn {
+  const messages = body.messages.map((message, index) => messageOf(plainMessage(message, index, forms), index));
+  const tools = toolsOf(body.tools ?? []);
+  const toolChoice = toolChoiceOf(body.tool_choice, tools);
+  const { stop } = body;
+  return {
+    messages,
+    ...(tools.length > 0 && { tools, ...given({ parallelToolCalls: body.parallel_tool_calls }) }),
+    // It applies without functions too, because the gateway has one of its own.
+    ...given({ toolChoice }),
+    ...furtherParameters(body, forms),
+    ...given({
+      maxOutputTokens: body.max_completion_tokens ?? body.max_tokens,
+      responseFormat: responseFormatOf(body.response_format),
+      temperature: body.temperature,
+      topP: body.top_p,
+      stop: typeof stop === 'string' ? [stop] : stop?.length === 0 ? undefined : stop,
+      seed: body.seed,
+      presencePenalty: body.presence_penalty,
+      frequencyPenalty: body.frequency_penalty,
+    }),
+  };
+}
+
+function messageOf({ role, content, name, tool_calls, tool_call_id }: PlainMessage, index: number): ChatMessage {
+  const refuse = (what: string) => new Refusal('invalid_messages', { message: `messages[${index}] ${what}` });
+  // Clients send an empty list if there are none.
+  const calls = tool_calls && tool_calls.length > 0 ? tool_calls : undefined;
+  if (calls && role !== 'assistant') throw refuse('has tool_calls, which only assistant messages may have.');
+  if (typeof tool_call_id === 'string' && role !== 'tool')
+    throw refuse('has a tool_call_id, which only tool messages may have.');
+  const named = given({ name });
+  if (role === 'assistant') {
+    if (!calls && typeof content !== 'string') throw refuse('has no content. Send a text as content.');
+    const toolCalls = calls?.map(({ id, function: { name, arguments: text } }) => ({ id, name, arguments: text }));
+    return { role, content: content ?? null, ...named, ...(toolCalls && { toolCalls }) };
+  }
+  if (typeof content !== 'string') throw refuse('has no content. Send a text as content.');
+  if (role !== 'tool') return { role, content, ...named };
+  if (typeof tool_call_id !== 'string')
+    throw refuse('has no tool_call_id. Send the id of the tool call that it answers.');
+  return { role, content, toolCallId: tool_call_id };
+}
+
+function toolsOf(tools: readonly WireTool[]): readonly ChatTool[] {
+  return distinctTools(
+    tools.map(({ function: { name, description, parameters, strict } }) => ({
+      name,
+      ...given({ description, parameters, strict }),
+    })),
+  );
+}
+
+function toolChoiceOf(choice: ChatRequest['tool_choice'], tools: readonly ChatTool[]): ChatToolChoice | undefined {
+  if (choice === null || choice === undefined) return undefined;
+  return possibleChoice(typeof choice === 'string' ? choice : { name: choice.function.name }, tools);
+}
+
+function responseFormatOf(format: ChatRequest['response_format']): ChatResponseFormat | undefined {
+  if (!format) return undefined;
+  if (!('json_schema' in format) || format.type !== 'json_schema')
+    return { type: format.type as 'text' | 'json_object' };
+  const { name, description, schema, strict } = format.json_schema;
+  return { type: 'json_schema', name, ...given({ description, schema, strict }) };
+}

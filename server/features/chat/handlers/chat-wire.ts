@@ -1,0 +1,53 @@
+import type { ChatCompletion, ChatUrlCitation } from '#generated/types.ts';
+import type { Completion } from '../completion.ts';
+import type { TokenUsage } from '../conversation.ts';
+
+/** Returns the tokens of an answer as chat clients read them. */
+export function wireTokens({ inputTokens, outputTokens }: TokenUsage): ChatCompletion['usage'] {
+  return {
+    prompt_tokens: inputTokens,
+    completion_tokens: outputTokens,
+    total_tokens: inputTokens + outputTokens,
+  };
+}
+
+/** Returns the citations of an answer; undefined if it cites nothing. */
+export function wireAnnotations({ citations }: Pick<Completion, 'citations'>): ChatUrlCitation[] | undefined {
+  return citations?.map(({ url, title, startIndex, endIndex }) => ({
+    type: 'url_citation',
+    url_citation: { url, title, start_index: startIndex, end_index: endIndex },
+  }));
+}
+
+/** Returns an answer as one body. */
+export function wireCompletion(
+  completion: Completion,
+  { id, created, model }: { readonly id: string; readonly created: number; readonly model: string },
+): ChatCompletion {
+  const { text, toolCalls, finishReason, usage } = completion;
+  const calls = toolCalls.map(({ id, name, arguments: text }) => ({
+    id,
+    type: 'function' as const,
+    function: { name, arguments: text },
+  }));
+  const annotations = wireAnnotations(completion);
+  return {
+    id,
+    object: 'chat.completion',
+    created,
+    model,
+    choices: [
+      {
+        index: 0,
+        message: {
+          role: 'assistant',
+          content: text,
+          ...(calls.length > 0 && { tool_calls: calls }),
+          ...(annotations && { annotations }),
+        },
+        finish_reason: finishReason,
+      },
+    ],
+    usage: wireTokens(usage),
+  };
+}

@@ -1,0 +1,218 @@
+import { parsing } from '#server/http/operation.ts';
+import type {
+  ChatHandlers,
+  CreateChatCompletionReply,
+  CreateMessageReply,
+  CreateResponseReply,
+} from '#generated/router.ts';
+import type { EventStream } from '#server/http/reply.ts';
+import type {
+  ChatKeyUsage,
+  ChatModel as ChatModelEntry,
+  ChatRequest,
+  ChatUsage as WireUsage,
+  MessagesRequest,
+  ResponsesRequest,
+} from '#generated/types.ts';
+import { allowedModel, mayUseModel } from '../allowed-model.ts';
+import type { ChatModels } from '../chat-models.ts';
+import type { ApiKey } from '#server/domain/access/api-key.ts';
+import { everyScope } from '#server/domain/access/scope.ts';
+import { chatHistory } from '../chat-history.ts';
+import { chatUsage, type ChatWindow, type ChatWindows, type KeyUsage } from '../chat-usage.ts';
+import type { EmbeddingModel } from '../embedding-model.ts';
+import { knownModels, type KnownModels } from '../known-models.ts';
+import { Refusal } from '#server/domain/refusal.ts';
+import { aiRequestPage } from './ai-requests.ts';
+import type { Call } from '#server/handlers/call.ts';
+import { answerWhole, answerStreamed, type Answered, type AnswerDeps, type StreamingConfig } from './chat-answer.ts';
+import { ChatChunks } from './chat-chunks.ts';
+import { usageQueryOf, wireHistory } from '#server/handlers/operator/views/chat-history.ts';
+import { quotaOf } from './chat-quotas.ts';
+import { turnOf } from './chat-request.ts';
+import type { ClientForms } from '#server/handlers/client-forms.ts';
+import { wireCompletion } from './chat-wire.ts';
+import { answerEmbeddings } from './embedding-answer.ts';
+import { MessageEvents } from './messages/events.ts';
+import { wireMessage } from './messages/message.ts';
+import { messagesConversation } from './messages/request.ts';
+import type { Ports } from '#server/handlers/ports.ts';
+import { ResponseEvents } from './responses/events.ts';
+import { responsesConversation } from './responses/request.ts';
+import { WireResponse } from './responses/response.ts';
+import { timestamp } from '#server/handlers/wire.ts';
+
+interface Deps extends Omit<AnswerDeps, 'model' | 'streaming'> {
+  readonly streaming: StreamingConfig & {
+    /** Whether chat completions may be streamed. The other forms always may. */
+    readonly isOn: boolean;
+  };
+  readonly models: ChatModels;
+  readonly clientForms: ClientForms;
+  /** Whether requests in the form of Open Responses are accepted. */
+  readonly responses: boolean;
+  /** Whether requests in the form of messages are accepted. */
+  readonly messages: boolean;
+  /** Undefined when the operator has named none. */
+  readonly embeddings: EmbeddingModel | undefined;
+  readonly secrets: Ports['secrets'];
+  /** For how many days requests are recorded; 0: they are not. */
+  readonly requestLogDays: number;
+}
+
+/**
+ * 1 January 2026, in seconds. The lists of chat clients need a date, and nobody knows that of the model behind the
+ * name.
+ */
+const modelCreated = 1_767_225_600;
+
+/** Returns the handlers of the AI gateway: its completions, its models, and the usage of its limits. */
+export function chatHandlers(deps: Deps): ChatHandlers<Call> {
+  return {
+    async createChatCompletion({ body }, call) {
+      return complete(deps, body, call);
+    },
+
+    async createResponse({ body }, call) {
+      return respond(deps, body, call);
+    },
+
+    async createMessage({ body }, call) {
+      return sendMessage(deps, body, call);
+    },
+
+    async createEmbeddings({ body }, call) {
+      return answerEmbeddings(deps, body, call);
+    },
+
+    async listModels(_input, { caller: { key } }) {
+      return { status: 200, body: { object: 'list', data: modelsOf(deps, key) } };
+    },
+
+    async getModel({ path }, { caller: { key } }) {
+      // Some clients look up what they are told to ask, which may be an alias.
+      const id = knownOf(deps).find(path.model);
+      if (id === undefined || !mayUseModel(deps.models, key.ai, id)) throw new Refusal('model_not_found');
+      return { status: 200, body: modelEntry(id) };
+    },
+
+    async listAiRequests({ query }, { caller: { account, key } }) {
+      return {
+        status: 200,
+        body: await aiRequestPage(deps, account, query, seesAll(key) ? undefined : key.id),
+      };
+    },
+
+    async getChatUsage(_input, { caller: { account, key } }) {
+      const { requests, tokens, spend, ofKey } = await chatUsage(deps, account, quotaOf(account.plan), key);
+      return {
+        status: 200,
+        body: {
+          requests: wireUsage(requests),
+          tokens: wireUsage(tokens),
+          spend: wireUsage(spend),
+          ...(ofKey && { key: wireKeyUsage(ofKey) }),
+        },
+      };
+    },
+
+    getChatUsageHistory: parsing(
+      ({ query }) => usageQueryOf(query, deps.clock.now(), 'invalid_query', 'invalid_query'),
+      async (query, { caller: { account, key } }) => {
+        const wanted = seesAll(key) ? query : { ...query, keyId: key.id };
+        return { status: 200, body: wireHistory(query, await chatHistory(deps, account.id, wanted)) };
+      },
+    ),
+  };
+}
+
+function knownOf({ models, embeddings }: Pick<Deps, 'models' | 'embeddings'>): KnownModels {
+  return knownModels(models, embeddings !== undefined);
+}
+
+/** Returns the models that a key may use. */
+function modelsOf(deps: Pick<Deps, 'models' | 'embeddings'>, key: Pick<ApiKey, 'ai'>): ChatModelEntry[] {
+  return knownOf(deps)
+    .names()
+    .filter((id) => mayUseModel(deps.models, key.ai, id))
+    .map(modelEntry);
+}
+
+function modelEntry(id: string): ChatModelEntry {
+  return { id, object: 'model', created: modelCreated, owned_by: 'cubby' };
+}
+
+/** Whether a key sees the requests and the usage of other keys. */
+function seesAll({ scopes }: Pick<ApiKey, 'scopes'>): boolean {
+  return scopes.includes(everyScope) || scopes.includes('account:read');
+}
+
+/** Chooses the model that a request names. Nothing else reads the name. */
+function chosen(deps: Deps, { model: requested }: Pick<ChatRequest, 'model'>, { caller: { key } }: Call) {
+  const { name, model, origin } = allowedModel(deps.models, key.ai, requested);
+  return { name, origin, answerDeps: { ...deps, model } };
+}
+
+async function complete(deps: Deps, body: ChatRequest, call: Call): Promise<CreateChatCompletionReply> {
+  const turn = turnOf(body, deps.clientForms);
+  const { name, origin, answerDeps } = chosen(deps, body, call);
+  const requested = { turn, model: name, origin, operation: 'chat' as const };
+  const head = { ...headOf(deps), model: name };
+  if (body.stream !== true) {
+    const { answer, ...headers } = await answerWhole(answerDeps, requested, call);
+    return { status: 200, body: wireCompletion(answer, head), ...headers };
+  }
+  if (!deps.streaming.isOn) throw new Refusal('stream_not_supported');
+  const chunks = new ChatChunks({ ...head, includesUsage: body.stream_options?.include_usage === true });
+  return streamReply(await answerStreamed(answerDeps, requested, call, chunks));
+}
+
+async function respond(deps: Deps, body: ResponsesRequest, call: Call): Promise<CreateResponseReply> {
+  if (!deps.responses) throw new Refusal('responses_not_supported');
+  const conversation = responsesConversation(body);
+  const { name, origin, answerDeps } = chosen(deps, body, call);
+  const requested = { ...conversation, model: name, origin, operation: 'responses' as const };
+  const response = new WireResponse(body, name, deps);
+  if (body.stream === true)
+    return streamReply(await answerStreamed(answerDeps, requested, call, new ResponseEvents(response, deps.ids)));
+  const { answer, ...headers } = await answerWhole(answerDeps, requested, call);
+  return { status: 200, body: response.of(answer), ...headers };
+}
+
+async function sendMessage(deps: Deps, body: MessagesRequest, call: Call): Promise<CreateMessageReply> {
+  if (!deps.messages) throw new Refusal('messages_not_supported');
+  const conversation = messagesConversation(body);
+  const { name, origin, answerDeps } = chosen(deps, body, call);
+  const requested = { ...conversation, model: name, origin, operation: 'messages' as const };
+  const named = { id: `msg_${deps.ids.opaqueId()}`, model: name };
+  if (body.stream === true)
+    return streamReply(await answerStreamed(answerDeps, requested, call, new MessageEvents(named)));
+  const { answer, ...headers } = await answerWhole(answerDeps, requested, call);
+  return { status: 200, body: wireMessage(answer, named), ...headers };
+}
+
+function streamReply({ answer, ...headers }: Answered<EventStream>) {
+  return { status: 200 as const, body: answer, ...headers };
+}
+
+function headOf({ ids, clock }: Pick<Deps, 'ids' | 'clock'>) {
+  return { id: `chatcmpl-${ids.opaqueId()}`, created: Math.floor(clock.now() / 1000) };
+}
+
+function wireUsage({ today, week }: ChatWindows): WireUsage {
+  return { today: wireWindow(today), week: wireWindow(week) };
+}
+
+function wireWindow({ used, limit, resetsAt }: ChatWindow): WireUsage['today'] {
+  return { used, limit, resets_at: timestamp(resetsAt) };
+}
+
+function wireKeyUsage({ requests, tokens, spend, minute, models }: KeyUsage): ChatKeyUsage {
+  return {
+    requests: wireWindow(requests),
+    tokens: wireWindow(tokens),
+    spend: wireWindow(spend),
+    minute: wireWindow(minute),
+    ...(models && { models: [...models] }),
+  };
+}

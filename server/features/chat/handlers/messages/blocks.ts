@@ -1,0 +1,95 @@
+import type { MessagesBlock, MessagesMessage } from '#generated/types.ts';
+import type { ChatMessage } from '../../conversation.ts';
+import { got } from '#server/domain/error-value.ts';
+import { Refusal } from '#server/domain/refusal.ts';
+import { systemBehindResults, type ReadMessages } from '../system-messages.ts';
+
+/**
+ * Reads messages with blocks. A message of the user becomes one tool message for each result, and one of the user for
+ * its texts. Blocks of unknown types are left out, and with them a message that has no others.
+ *
+ * @throws invalid_body, multimodal_not_supported
+ */
+export function messagesOf(given: readonly MessagesMessage[]): ReadMessages {
+  const read = given.map((message, index) => messagesIn(message, `messages[${index}].content`));
+  const messages = read.flat();
+  if (messages.length === 0)
+    throw refused('messages has only blocks that the gateway leaves out, such as thinking. Send a text.');
+  return systemBehindResults({ messages, places: read.flatMap((messages, index) => messages.map(() => index)) });
+}
+
+function messagesIn({ role, content }: MessagesMessage, place: string): readonly ChatMessage[] {
+  if (typeof content === 'string') return [{ role, content }];
+  const known = content.map((block, index) => ({ block, place: `${place}[${index}]` })).filter(isKnown);
+  if (known.length === 0 && content.length > 0) return [];
+  const other = otherBlocks[role];
+  const texts = known
+    .filter(({ block }) => block.type !== other)
+    .map(({ block, place }) => textOf(block, place, other));
+  const others = known.filter(({ block }) => block.type === other);
+  const text = texts.join('\n');
+  if (role === 'system') return [{ role, content: text }];
+  if (role === 'assistant') {
+    if (others.length === 0) return [{ role, content: text }];
+    return [{ role, content: text || null, toolCalls: others.map(({ block, place }) => callOf(block, place)) }];
+  }
+  const results = others.map(({ block, place }) => resultOf(block, place));
+  return texts.length === 0 && results.length > 0 ? results : [...results, { role, content: text }];
+}
+
+function callOf({ id, name, input }: MessagesBlock, place: string) {
+  if (!id) throw refused(`${place}.id is missing. A tool_use needs it.`);
+  if (!name) throw refused(`${place}.name is missing. A tool_use needs it.`);
+  return { id, name, arguments: JSON.stringify(input ?? {}) };
+}
+
+function resultOf({ tool_use_id: id, content, is_error: isError }: MessagesBlock, place: string): ChatMessage {
+  if (!id) throw refused(`${place}.tool_use_id is missing. A tool_result needs it.`);
+  const text = content ? joinedText(content, `${place}.content`) : '';
+  return { role: 'tool', toolCallId: id, content: isError === true ? `Error: ${text}` : text };
+}
+
+/** Returns a text, or those of blocks. @throws invalid_body, multimodal_not_supported */
+export function joinedText(
+  content: string | ReadonlyArray<Pick<MessagesBlock, 'type' | 'text'>>,
+  place: string,
+): string {
+  if (typeof content === 'string') return content;
+  const known = content.map((block, index) => ({ block, place: `${place}[${index}]` })).filter(isKnown);
+  return known.map(({ block, place }) => textOf(block, place)).join('\n');
+}
+
+/** The blocks beside texts that a message may have. */
+const otherBlocks = { user: 'tool_result', assistant: 'tool_use', system: undefined } as const;
+
+/** Contents that the model would have to see. */
+const notText: ReadonlySet<string> = new Set([
+  'image',
+  'document',
+  'search_result',
+  'audio',
+  'video',
+  'file',
+  'container_upload',
+]);
+
+/** Blocks that are read or rejected. All others belong to tools and thoughts of other servers, and are left out. */
+const knownBlocks: ReadonlySet<string> = new Set([...notText, 'text', 'tool_use', 'tool_result']);
+
+function isKnown({ block }: { readonly block: Pick<MessagesBlock, 'type'> }): boolean {
+  return knownBlocks.has(block.type);
+}
+
+function textOf({ type, text }: Pick<MessagesBlock, 'type' | 'text'>, place: string, other?: string): string {
+  if (notText.has(type))
+    throw new Refusal('multimodal_not_supported', {
+      message: `${place} is ${got(type).slice(4, -1)}. The gateway takes only text.`,
+    });
+  if (type !== 'text') throw refused(`${place}.type must be text${other ? ` or ${other}` : ''} here. ${got(type)}`);
+  if (typeof text !== 'string') throw refused(`${place}.text is missing. Send a text.`);
+  return text;
+}
+
+function refused(message: string): Refusal {
+  return new Refusal('invalid_body', { message });
+}

@@ -1,0 +1,61 @@
+import type { MessagesAnswer, MessagesTextBlock, MessagesToolUse } from '#generated/types.ts';
+import type { Completion } from '../../completion.ts';
+import type { ChatToolCall, FinishReason, TokenUsage } from '../../conversation.ts';
+
+const stopReasons: Readonly<Record<FinishReason, MessagesAnswer['stop_reason']>> = {
+  stop: 'end_turn',
+  length: 'max_tokens',
+  tool_calls: 'tool_use',
+  content_filter: 'refusal',
+};
+
+/** The id of an answer, and the name of its model. */
+export interface MessageName {
+  readonly id: string;
+  readonly model: string;
+}
+
+/** Returns an answer as one body. */
+export function wireMessage({ text, toolCalls, finishReason, usage }: Completion, named: MessageName): MessagesAnswer {
+  return {
+    ...messageHead(named),
+    content: [...(text ? [textBlock(text)] : []), ...toolCalls.map(toolUse)],
+    ...wireStop(finishReason),
+    usage: wireUsage(usage),
+  };
+}
+
+export function messageHead({ id, model }: MessageName) {
+  return { id, type: 'message', role: 'assistant', model } as const;
+}
+
+export function wireStop(finishReason: FinishReason): Pick<MessagesAnswer, 'stop_reason' | 'stop_sequence'> {
+  return { stop_reason: stopReasons[finishReason], stop_sequence: null };
+}
+
+export function wireUsage({ inputTokens, outputTokens }: TokenUsage): MessagesAnswer['usage'] {
+  return {
+    input_tokens: inputTokens,
+    output_tokens: outputTokens,
+    cache_creation_input_tokens: 0,
+    cache_read_input_tokens: 0,
+  };
+}
+
+export function textBlock(text: string): MessagesTextBlock {
+  return { type: 'text', text };
+}
+
+function toolUse({ id, name, arguments: text }: ChatToolCall): MessagesToolUse {
+  return { type: 'tool_use', id, name, input: inputOf(text) };
+}
+
+function inputOf(text: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
+  } catch {
+    // It is no JSON.
+  }
+  return { arguments: text };
+}

@@ -1,0 +1,104 @@
+import type { CacheOutcome } from '../answer-cache.ts';
+import type { CallerRequest } from '../chat-model.ts';
+import type { TokenUsage } from '../conversation.ts';
+import type { AiOperation, AiRequestRecord } from '../request-record.ts';
+import type { Clock } from '#server/domain/ports/clock.ts';
+import { Refusal } from '#server/domain/refusal.ts';
+import type { Call } from '#server/handlers/call.ts';
+
+export interface ModelRequestHead {
+  readonly operation: AiOperation;
+  /** The name under which callers know the model. */
+  readonly model: string;
+  readonly isStreamed: boolean;
+}
+
+/** Collects the figures of one request to a model. */
+export class ModelRequestRecord implements CallerRequest {
+  readonly requestId: string;
+  readonly #head: ModelRequestHead;
+  readonly #call: Call;
+  readonly #at: number;
+  readonly #beganMs = performance.now();
+  #charge: TokenUsage = { inputTokens: 0, outputTokens: 0 };
+  #outcome = 'aborted';
+  #firstTokenMs: number | null = null;
+  #attempts = 0;
+  #cache: CacheOutcome | undefined;
+
+  constructor(call: Call, head: ModelRequestHead, clock: Pick<Clock, 'now'>) {
+    this.requestId = call.requestId;
+    this.#call = call;
+    this.#head = head;
+    this.#at = clock.now();
+  }
+
+  /** What the cache did; undefined without a cache. */
+  get cache(): CacheOutcome | undefined {
+    return this.#cache;
+  }
+
+  get #isCached(): boolean {
+    return this.#cache?.type === 'hit';
+  }
+
+  attempted(): void {
+    this.#attempts++;
+  }
+
+  cached(outcome: CacheOutcome): void {
+    this.#cache = outcome;
+  }
+
+  /** Notes that a piece of the answer goes to the caller. */
+  piece(): void {
+    this.#firstTokenMs ??= performance.now() - this.#beganMs;
+  }
+
+  charged({ inputTokens, outputTokens }: TokenUsage): void {
+    this.#charge = { inputTokens, outputTokens };
+  }
+
+  /** Notes the tokens of an answer. They are not charged if it came from the cache. */
+  answered(usage: TokenUsage): void {
+    this.#outcome = 'answered';
+    if (!this.#isCached) this.charged(usage);
+  }
+
+  failed(error: unknown): void {
+    const isGone = this.#call.signal.aborted;
+    this.#outcome = error instanceof Refusal ? error.code : isGone ? 'aborted' : 'internal_server_error';
+  }
+
+  /** Adds the figures to the line of the log, and returns them. Called once, at the end. */
+  end(): AiRequestRecord {
+    const { account, key } = this.#call.caller;
+    const { operation, model, isStreamed } = this.#head;
+    const firstTokenMs = this.#firstTokenMs === null ? null : tenths(this.#firstTokenMs);
+    this.#call.note({
+      model,
+      ...(firstTokenMs !== null && { first_token_ms: firstTokenMs }),
+      ...(this.#attempts > 1 && { upstream_attempts: this.#attempts }),
+      ...(this.#cache && { cache: this.#cache.type }),
+    });
+    return {
+      accountId: account.id,
+      requestId: this.requestId,
+      at: this.#at,
+      keyId: key.id,
+      model,
+      operation,
+      isStreamed,
+      outcome: this.#outcome,
+      ...this.#charge,
+      isCached: this.#isCached,
+      durationMs: tenths(performance.now() - this.#beganMs),
+      firstTokenMs,
+      attempts: this.#attempts,
+    };
+  }
+}
+
+function tenths(ms: number): number {
+  return Math.round(ms * 10) / 10;
+}

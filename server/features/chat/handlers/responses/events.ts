@@ -1,0 +1,189 @@
+import { chatErrorOf } from '../../chat-error.ts';
+import type { Citation } from '../../citations.ts';
+import type { Completion } from '../../completion.ts';
+import type { CompletionDelta } from '../chat-answer.ts';
+import { GrowingText } from '../../growing-text.ts';
+import type { DeltaWriter } from '../delta-stream.ts';
+import type { Ports } from '#server/handlers/ports.ts';
+import {
+  callItem,
+  messageItem,
+  reasonOf,
+  textPart,
+  type ItemStatus,
+  type OutputItem,
+  type WireResponse,
+} from './response.ts';
+
+/** An item that is written, at its place in the output. */
+interface OpenItem {
+  readonly id: string;
+  readonly place: number;
+  readonly text: GrowingText;
+  /** Undefined for a message. */
+  readonly call?: { readonly id: string; readonly name: string };
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const end = 'data: [DONE]\n\n';
+
+/**
+ * Writes an answer as the events of Open Responses. A message ends where a call begins. The calls end with the answer,
+ * because the pieces of several calls may come in turns.
+ */
+export class ResponseEvents implements DeltaWriter<CompletionDelta> {
+  readonly #response: WireResponse;
+  readonly #ids: Ports['ids'];
+  readonly #calls = new Map<number, OpenItem>();
+  /** By their places; undefined while an item is open. */
+  readonly #output: Array<OutputItem | undefined> = [];
+  #message: OpenItem | undefined;
+  #sequence = 0;
+
+  constructor(response: WireResponse, ids: Ports['ids']) {
+    this.#response = response;
+    this.#ids = ids;
+  }
+
+  begin(): string {
+    const response = this.#response.at({ status: 'in_progress', output: [] });
+    return this.#event('response.created', { response }) + this.#event('response.in_progress', { response });
+  }
+
+  write(delta: CompletionDelta): string {
+    switch (delta.type) {
+      case 'reasoning':
+        return '';
+      case 'text':
+        return this.#writeText(delta.text);
+      case 'call':
+        return this.#beginCall(delta);
+      case 'arguments':
+        return this.#writeArguments(delta.index, delta.text);
+      case 'end':
+        return this.#end(delta.completion);
+    }
+  }
+
+  /** The items that were open stay incomplete. */
+  failed(error: Parameters<typeof chatErrorOf>[0]): string {
+    const { type, code, message, param } = chatErrorOf(error);
+    for (const item of this.#open()) this.#output[item.place] = doneItem(item, 'incomplete');
+    const response = this.#response.at({ status: 'failed', output: this.#whole(), error: { code, message } });
+    return (
+      this.#event('error', { error: { type, code, message, param } }) +
+      this.#event('response.failed', { response }) +
+      end
+    );
+  }
+
+  #writeText(text: string): string {
+    let begun = '';
+    if (!this.#message) {
+      const id = `msg_${this.#ids.opaqueId()}`;
+      const item = (this.#message = { id, place: this.#nextPlace(), text: new GrowingText() });
+      begun =
+        this.#added(item, messageItem(id, undefined, 'in_progress')) +
+        this.#event('response.content_part.added', { ...ofPart(item), part: textPart('') });
+    }
+    this.#message.text.add(text);
+    return begun + this.#event('response.output_text.delta', { ...ofPart(this.#message), delta: text, logprobs: [] });
+  }
+
+  #beginCall({ index, id, name }: Extract<CompletionDelta, { type: 'call' }>): string {
+    const before = this.#endMessage('completed');
+    const item = {
+      id: `fc_${this.#ids.opaqueId()}`,
+      place: this.#nextPlace(),
+      text: new GrowingText(),
+      call: { id, name },
+    };
+    this.#calls.set(index, item);
+    return before + this.#added(item, doneItem(item, 'in_progress'));
+  }
+
+  #writeArguments(index: number, text: string): string {
+    const item = this.#calls.get(index);
+    if (!item) throw new Error(`The call ${index} has arguments, but has not begun.`);
+    item.text.add(text);
+    return this.#event('response.function_call_arguments.delta', { ...ofItem(item), delta: text });
+  }
+
+  #end(completion: Completion): string {
+    const isWhole = reasonOf(completion.finishReason) === undefined;
+    const lastPlace = this.#output.length - 1;
+    const statusOf = ({ place }: OpenItem): ItemStatus => (isWhole || place < lastPlace ? 'completed' : 'incomplete');
+    let events = '';
+    for (const item of this.#open())
+      events += item.call
+        ? this.#endCall(item, statusOf(item))
+        : this.#endMessage(statusOf(item), completion.citations);
+    const response = this.#response.ended(completion, this.#whole());
+    return events + this.#event(isWhole ? 'response.completed' : 'response.incomplete', { response }) + end;
+  }
+
+  #endMessage(status: ItemStatus, citations?: readonly Citation[]): string {
+    const item = this.#message;
+    if (!item) return '';
+    this.#message = undefined;
+    const text = String(item.text);
+    const part = textPart(text, citations);
+    const annotations = part.annotations.map((annotation, annotation_index) =>
+      this.#event('response.output_text.annotation.added', { ...ofPart(item), annotation_index, annotation }),
+    );
+    return (
+      annotations.join('') +
+      this.#event('response.output_text.done', { ...ofPart(item), text, logprobs: [] }) +
+      this.#event('response.content_part.done', { ...ofPart(item), part }) +
+      this.#done(item, messageItem(item.id, text, status, citations))
+    );
+  }
+
+  #endCall(item: OpenItem, status: ItemStatus): string {
+    const fields = { ...ofItem(item), name: item.call!.name, arguments: String(item.text) };
+    return this.#event('response.function_call_arguments.done', fields) + this.#done(item, doneItem(item, status));
+  }
+
+  /** The open items, in the order of the output. */
+  #open(): readonly OpenItem[] {
+    return [...this.#calls.values(), ...(this.#message ? [this.#message] : [])].sort((a, b) => a.place - b.place);
+  }
+
+  #whole(): OutputItem[] {
+    return this.#output.filter((item) => item !== undefined);
+  }
+
+  #nextPlace(): number {
+    return this.#output.push(undefined) - 1;
+  }
+
+  #added({ place }: OpenItem, item: OutputItem): string {
+    return this.#event('response.output_item.added', { output_index: place, item });
+  }
+
+  #done({ place }: OpenItem, item: OutputItem): string {
+    this.#output[place] = item;
+    return this.#event('response.output_item.done', { output_index: place, item });
+  }
+
+  #event(type: string, fields: Fields): string {
+    const data = { type, sequence_number: this.#sequence++, ...fields };
+    // JSON has no line breaks.
+    return `event: ${type}\ndata: ${JSON.stringify(data)}\n\n`;
+  }
+}
+
+function ofItem({ id, place }: OpenItem): Fields {
+  return { item_id: id, output_index: place };
+}
+
+/** A message has one part. */
+function ofPart(item: OpenItem): Fields {
+  return { ...ofItem(item), content_index: 0 };
+}
+
+function doneItem({ id, text, call }: OpenItem, status: ItemStatus): OutputItem {
+  const written = String(text);
+  return call ? callItem(id, { ...call, arguments: written }, status) : messageItem(id, written, status);
+}

@@ -1,0 +1,112 @@
+import type { ResponsesItem, ResponsesPart } from '#generated/types.ts';
+import type { ChatMessage } from '../../conversation.ts';
+import { got } from '#server/domain/error-value.ts';
+import { Refusal } from '#server/domain/refusal.ts';
+import { functionNames } from '../chat-tools.ts';
+import { systemBehindResults, type ReadMessages } from '../system-messages.ts';
+
+type AssistantMessage = Extract<ChatMessage, { role: 'assistant' }>;
+
+/**
+ * Reads items as messages. Chats have the calls of an answer and its text in one message, so items that follow one
+ * another are joined. The place of a message is the index of its last item. Items of unknown types are left out,
+ * because they belong to tools and thoughts of other servers.
+ *
+ * @throws invalid_input, multimodal_not_supported
+ */
+export function messagesOf(items: readonly ResponsesItem[]): ReadMessages {
+  const messages: ChatMessage[] = [];
+  const places: number[] = [];
+  for (const [index, item] of items.entries()) {
+    const message = messageOf(item, index);
+    if (!message) continue;
+    const last = messages.at(-1);
+    const whole = message.role === 'assistant' && last?.role === 'assistant' ? joined(last, message) : undefined;
+    if (whole) messages.pop();
+    messages.push(whole ?? message);
+    places[messages.length - 1] = index;
+  }
+  if (messages.length === 0)
+    throw refused('input has only items that the gateway leaves out, such as reasoning. Send a message.');
+  return systemBehindResults({ messages, places });
+}
+
+/** Returns undefined for two plain texts, which stay two messages. */
+function joined(first: AssistantMessage, second: AssistantMessage): AssistantMessage | undefined {
+  const toolCalls = [...(first.toolCalls ?? []), ...(second.toolCalls ?? [])];
+  if (toolCalls.length === 0) return undefined;
+  const texts = [first.content, second.content].filter((text) => text !== null);
+  return { role: 'assistant', content: texts.length === 0 ? null : texts.join('\n\n'), toolCalls };
+}
+
+function messageOf(item: ResponsesItem, index: number): ChatMessage | undefined {
+  const place = `input[${index}]`;
+  switch (item.type ?? 'message') {
+    case 'message':
+      return textMessage(item, place);
+    case 'function_call': {
+      const id = needed(item, 'call_id', place);
+      const name = needed(item, 'name', place);
+      if (!functionNames.test(name))
+        throw refused(`${place}.name must have 1 to 64 letters, digits, _ or -. ${got(name)}`);
+      const call = { id, name, arguments: needed(item, 'arguments', place) };
+      return { role: 'assistant', content: null, toolCalls: [call] };
+    }
+    case 'function_call_output':
+      return { role: 'tool', toolCallId: needed(item, 'call_id', place), content: textOf(item, 'output', place) };
+    case 'item_reference':
+      throw refused(
+        `${place} is a reference to an item. The gateway keeps none. Send the item itself, with store: false.`,
+      );
+    default:
+      return undefined;
+  }
+}
+
+function textMessage(item: ResponsesItem, place: string): ChatMessage {
+  const { role } = item;
+  if (!role) throw refused(`${place}.role is missing. Send system, developer, user or assistant.`);
+  const known = rolesOf.get(role);
+  if (!known) throw refused(`${place}.role must be system, developer, user or assistant. ${got(role)}`);
+  return { role: known, content: textOf(item, 'content', place) };
+}
+
+const rolesOf: ReadonlyMap<string, 'system' | 'user' | 'assistant'> = new Map([
+  ['system', 'system'],
+  ['developer', 'system'],
+  ['user', 'user'],
+  ['assistant', 'assistant'],
+] as const);
+
+function needed(item: ResponsesItem, name: 'call_id' | 'name' | 'arguments', place: string): string {
+  const value = item[name];
+  if (typeof value === 'string') return value;
+  if (value === undefined || value === null)
+    throw refused(`${place}.${name} is missing. An item of the type ${item.type} needs it.`);
+  throw refused(`${place}.${name} must be a text. ${got(value)}`);
+}
+
+function textOf(item: ResponsesItem, name: 'content' | 'output', place: string): string {
+  const value = item[name];
+  if (value === undefined || value === null) throw refused(`${place}.${name} is missing. Send a text.`);
+  if (typeof value === 'string') return value;
+  if (!Array.isArray(value)) throw refused(`${place}.${name} must be a text or its parts. ${got(value)}`);
+  return value.map((part, index) => partText(part, `${place}.${name}[${index}]`)).join('\n');
+}
+
+function partText(part: ResponsesPart, place: string): string {
+  if (typeof part.type !== 'string') throw refused(`${place}.type is missing. Send input_text.`);
+  const name = part.type === 'refusal' ? 'refusal' : 'text';
+  if (!['input_text', 'output_text', 'text', 'refusal'].includes(part.type))
+    throw new Refusal('multimodal_not_supported', {
+      message:
+        `${place}.type must be input_text, output_text or refusal. ${got(part.type)} The gateway ` + 'takes only text.',
+    });
+  const text = part[name];
+  if (text === undefined || text === null) throw refused(`${place}.${name} is missing. Send a text.`);
+  return text;
+}
+
+function refused(message: string): Refusal {
+  return new Refusal('invalid_input', { message });
+}

@@ -1,0 +1,151 @@
+import type { ResponsesAnswer, ResponsesFunctionCall, ResponsesMessage, ResponsesRequest } from '#generated/types.ts';
+import type { Citation } from '../../citations.ts';
+import type { Completion } from '../../completion.ts';
+import type { ChatToolCall, FinishReason, TokenUsage } from '../../conversation.ts';
+import type { Ports } from '#server/handlers/ports.ts';
+
+export type OutputItem = ResponsesMessage | ResponsesFunctionCall;
+export type ItemStatus = OutputItem['status'];
+
+/** What changes of a response while it is written. */
+type State = Pick<ResponsesAnswer, 'status' | 'output'> &
+  Partial<Pick<ResponsesAnswer, 'completed_at' | 'incomplete_details' | 'error' | 'usage'>>;
+
+/** One response. Each of its states repeats the fields of the request. */
+export class WireResponse {
+  readonly #id: string;
+  readonly #created: number;
+  readonly #request: ResponsesRequest;
+  readonly #model: string;
+  readonly #ports: Pick<Ports, 'ids' | 'clock'>;
+
+  constructor(request: ResponsesRequest, model: string, ports: Pick<Ports, 'ids' | 'clock'>) {
+    this.#id = `resp_${ports.ids.opaqueId()}`;
+    this.#created = Math.floor(ports.clock.now() / 1000);
+    this.#request = request;
+    this.#model = model;
+    this.#ports = ports;
+  }
+
+  /** Returns a whole answer. */
+  of(completion: Completion): ResponsesAnswer {
+    const { text, toolCalls, citations, finishReason } = completion;
+    const { ids } = this.#ports;
+    const calls = toolCalls.map((call) => callItem(`fc_${ids.opaqueId()}`, call, 'completed'));
+    const isLast = calls.length === 0 && reasonOf(finishReason) !== undefined;
+    const message = text
+      ? [messageItem(`msg_${ids.opaqueId()}`, text, isLast ? 'incomplete' : 'completed', citations)]
+      : [];
+    return this.ended(completion, [...message, ...calls]);
+  }
+
+  /** Returns the state at the end of an answer. */
+  ended({ finishReason, usage }: Completion, output: OutputItem[]): ResponsesAnswer {
+    const reason = reasonOf(finishReason);
+    const completed_at = Math.floor(this.#ports.clock.now() / 1000);
+    return this.at({
+      output,
+      usage: wireUsage(usage),
+      ...(reason ? { status: 'incomplete', incomplete_details: { reason } } : { status: 'completed', completed_at }),
+    });
+  }
+
+  at(state: State): ResponsesAnswer {
+    const { tools, tool_choice, instructions, metadata, max_output_tokens, text, reasoning } = this.#request;
+    return {
+      id: this.#id,
+      object: 'response',
+      created_at: this.#created,
+      completed_at: null,
+      incomplete_details: null,
+      model: this.#model,
+      previous_response_id: null,
+      instructions: instructions ?? null,
+      error: null,
+      tools: (tools ?? [])
+        .filter(({ type }) => type === 'function')
+        .map(({ name, description = null, parameters = null, strict = null }) => ({
+          type: 'function',
+          name: name!,
+          description,
+          parameters,
+          strict,
+        })),
+      tool_choice: tool_choice ?? 'auto',
+      truncation: 'disabled',
+      parallel_tool_calls: this.#request.parallel_tool_calls ?? true,
+      text: {
+        format: { ...(text?.format ?? { type: 'text' }) },
+        ...(text?.verbosity && { verbosity: text.verbosity }),
+      },
+      ...this.#sampling(),
+      reasoning: { effort: reasoning?.effort ?? null, summary: null },
+      usage: null,
+      max_output_tokens: max_output_tokens ?? null,
+      max_tool_calls: null,
+      store: false,
+      background: false,
+      service_tier: 'default',
+      metadata: metadata ?? {},
+      safety_identifier: null,
+      prompt_cache_key: null,
+      ...state,
+    };
+  }
+
+  #sampling() {
+    const { temperature, top_p, presence_penalty, frequency_penalty } = this.#request;
+    return {
+      temperature: temperature ?? 1,
+      top_p: top_p ?? 1,
+      presence_penalty: presence_penalty ?? 0,
+      frequency_penalty: frequency_penalty ?? 0,
+      top_logprobs: 0 as const,
+    };
+  }
+}
+
+/** Returns why an answer ended early; undefined if it did not. */
+export function reasonOf(
+  finishReason: FinishReason,
+): NonNullable<ResponsesAnswer['incomplete_details']>['reason'] | undefined {
+  if (finishReason === 'length') return 'max_output_tokens';
+  return finishReason === 'content_filter' ? 'content_filter' : undefined;
+}
+
+type TextPart = ResponsesMessage['content'][number];
+
+export function textPart(text: string, citations: readonly Citation[] = []): TextPart {
+  const annotations = citations.map(({ url, title, startIndex, endIndex }) => ({
+    type: 'url_citation' as const,
+    url,
+    title,
+    start_index: startIndex,
+    end_index: endIndex,
+  }));
+  return { type: 'output_text', text, annotations, logprobs: [] };
+}
+
+export function messageItem(
+  id: string,
+  text: string | undefined,
+  status: ItemStatus,
+  citations?: readonly Citation[],
+): ResponsesMessage {
+  const content = text === undefined ? [] : [textPart(text, citations)];
+  return { type: 'message', id, status, role: 'assistant', content };
+}
+
+export function callItem(id: string, call: ChatToolCall, status: ItemStatus): ResponsesFunctionCall {
+  return { type: 'function_call', id, status, call_id: call.id, name: call.name, arguments: call.arguments };
+}
+
+function wireUsage({ inputTokens, outputTokens }: TokenUsage): NonNullable<ResponsesAnswer['usage']> {
+  return {
+    input_tokens: inputTokens,
+    input_tokens_details: { cached_tokens: 0 },
+    output_tokens: outputTokens,
+    output_tokens_details: { reasoning_tokens: 0 },
+    total_tokens: inputTokens + outputTokens,
+  };
+}

@@ -1,0 +1,56 @@
+import { LRUCache } from 'lru-cache';
+
+import type { TokenUsage } from '../../conversation.ts';
+import type { ChatCharged, ChatChargedTo, ChatTally } from '../../table.ts';
+
+/** The charges of an account on the day, and in its week. */
+interface Known {
+  readonly day: number;
+  readonly charged: ChatCharged;
+}
+
+/** An entry takes some 400 bytes. */
+const maxAccounts = 10_000;
+
+/**
+ * A copy of the charges of accounts that were lately admitted. A read of the database costs more than all other steps
+ * of an admission, because each commit empties the page cache of the connection that reads. The copy stays right,
+ * because one process makes all charges and adds each of them here.
+ */
+export class ChatCharges {
+  readonly #known = new LRUCache<string, Known>({ max: maxAccounts });
+
+  /** Returns the charges as `ChatReader.chargedTo` does, or undefined if they have to be read. */
+  find(accountId: string, day: number): ChatCharged | undefined {
+    const known = this.#known.get(accountId);
+    return known?.day === day ? known.charged : undefined;
+  }
+
+  /** Keeps charges that were just read. */
+  keep(accountId: string, day: number, charged: ChatCharged): void {
+    this.#known.set(accountId, { day, charged });
+  }
+
+  /** Adds a charge. Call it in the same turn as its commit. */
+  add({ accountId, day, startedAt }: ChatChargedTo, usage: TokenUsage): void {
+    const known = this.#known.get(accountId);
+    if (!known) return;
+    // A request that began on another day, around midnight. The charges are read again, which is simpler than adding
+    // it.
+    if (known.day !== day) return void this.#known.delete(accountId);
+    const { today, week, lastStartedAt } = known.charged;
+    this.keep(accountId, day, {
+      today: added(today, usage),
+      week: added(week, usage),
+      lastStartedAt: Math.max(lastStartedAt ?? startedAt, startedAt),
+    });
+  }
+}
+
+function added(tally: ChatTally, { inputTokens, outputTokens }: TokenUsage): ChatTally {
+  return {
+    requests: tally.requests + 1,
+    inputTokens: tally.inputTokens + inputTokens,
+    outputTokens: tally.outputTokens + outputTokens,
+  };
+}

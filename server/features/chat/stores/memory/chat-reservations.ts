@@ -1,0 +1,161 @@
+import { recordReachedBudgets } from '../../budget-event.ts';
+import type { ChatLease } from '../../chat-lease.ts';
+import type { ChatLimits, ChatTotals } from '../../chat-refusal.ts';
+import type { ChatLeaseRequest } from '../../chat-rejection.ts';
+import type { ChatReservations } from '../../chat-reservations.ts';
+import { decideLease, type ReservedChat, type RejectedChat } from '../../decide-lease.ts';
+import type { KeyTotals } from '../../key-refusal.ts';
+import type { TokenUsage } from '../../conversation.ts';
+import { endOfWeek, startOfMinute, startOfWeek } from '../../periods.ts';
+import { tokensOf, type ChatCapacity, type ChatQuota } from '../../chat-quota.ts';
+import type { ChatCharged, ChatTally, KeyCharged } from '../../table.ts';
+import type { Metadata } from '#server/domain/ports/metadata.ts';
+import { ChatCharges } from './chat-charges.ts';
+import { KeyCharges } from './key-charges.ts';
+
+/** Leases in the memory of one process, beside the charges in its metadata. They end with the process. */
+export class MemoryChatReservations implements ChatReservations {
+  readonly #metadata: Metadata<'chat' | 'events'>;
+  readonly isShared = false;
+  readonly #charges = new ChatCharges();
+  readonly #keyCharges = new KeyCharges();
+  /** The leases of each account, by their ids. */
+  readonly #leases = new Map<string, Map<string, ChatLease>>();
+  /** Changes with each charge and each freed lease. */
+  #version = 0;
+
+  constructor(metadata: Metadata<'chat' | 'events'>) {
+    this.#metadata = metadata;
+  }
+
+  /** Returns the leases that are open now, expired or not. */
+  leases(): ChatLease[] {
+    return [...this.#leases.values()].flatMap((ofAccount) => [...ofAccount.values()]);
+  }
+
+  async reserve(request: ChatLeaseRequest, limits: ChatLimits, now: number): Promise<ReservedChat | RejectedChat> {
+    const { lease } = request;
+    const { accountId, day } = lease;
+    const minute = startOfMinute(lease.startedAt);
+    const { chat } = this.#metadata.read;
+    for (;;) {
+      const version = this.#version;
+      const known = this.#charges.find(accountId, day);
+      const charged = known ?? (await chat.chargedTo(accountId, day));
+      const knownOfKey = limits.key ? this.#keyCharges.find(lease, minute) : undefined;
+      const ofKey = limits.key ? (knownOfKey ?? (await chat.chargedToKey(lease, minute))) : undefined;
+      const usedToday = limits.capacity.dailyTokens === null ? 0 : await chat.tokensOn(day);
+      // A request that has ended since may have been charged after the charges were read.
+      if (this.#version !== version) continue;
+      // Nothing is awaited from here to the reservation, so no other request runs in between.
+      if (!known) this.#charges.keep(accountId, day, charged);
+      if (ofKey && !knownOfKey) this.#keyCharges.keep(lease, minute, ofKey);
+      const totals: ChatTotals = {
+        ...this.#totalsOf(lease, charged, now),
+        installation: this.#installation(lease, limits.capacity, usedToday, now),
+        key: ofKey && this.#totalsOfKey(lease, ofKey, now),
+      };
+      const decided = decideLease(totals, request, limits, now);
+      if ('lease' in decided) this.#put(decided.lease);
+      return decided;
+    }
+  }
+
+  async settle(lease: ChatLease, usage: TokenUsage, quota: ChatQuota): Promise<void> {
+    if (!this.#leases.get(lease.accountId)?.has(lease.id)) return;
+    try {
+      await this.#metadata.atomically(
+        async (tx) => {
+          await tx.chat.charge(lease, usage);
+          await recordReachedBudgets(tx, lease, quota);
+          tx.afterCommit(() => {
+            this.#charges.add(lease, usage);
+            this.#keyCharges.add(lease, usage);
+            this.#free(lease);
+          });
+        },
+        { account: lease.accountId },
+      );
+    } finally {
+      this.#free(lease);
+    }
+  }
+
+  async release(lease: ChatLease): Promise<void> {
+    this.#free(lease);
+  }
+
+  #totalsOf(lease: ChatLease, charged: ChatCharged, now: number): Omit<ChatTotals, 'installation'> {
+    const others = countedBeside(lease, this.#leases.get(lease.accountId), now);
+    const [monday, weekEnd] = [startOfWeek(lease.day), endOfWeek(lease.day)];
+    return {
+      running: others.length,
+      lastStartedAt: latest(charged.lastStartedAt, others),
+      used: charged,
+      reserved: {
+        today: tallyOf(others.filter(({ day }) => day === lease.day)),
+        week: tallyOf(others.filter(({ day }) => day >= monday && day < weekEnd)),
+      },
+    };
+  }
+
+  #totalsOfKey(lease: ChatLease, { today, inMinute }: KeyCharged, now: number): KeyTotals {
+    const minute = startOfMinute(lease.startedAt);
+    const others = countedBeside(lease, this.#leases.get(lease.accountId), now).filter(
+      ({ keyId }) => keyId === lease.keyId,
+    );
+    return {
+      used: today,
+      reserved: tallyOf(others.filter(({ day }) => day === lease.day)),
+      inMinute: inMinute + others.filter(({ startedAt }) => startOfMinute(startedAt) === minute).length,
+    };
+  }
+
+  /**
+   * Adds up the requests of all accounts, if the installation has a limit. That takes time when there are thousands.
+   */
+  #installation(
+    lease: ChatLease,
+    { maxConcurrent, dailyTokens }: ChatCapacity,
+    usedToday: number,
+    now: number,
+  ): ChatTotals['installation'] {
+    if (maxConcurrent === null && dailyTokens === null) return { running: 0, usedToday: 0, reservedToday: 0 };
+    const others = [...this.#leases.values()].flatMap((ofAccount) => countedBeside(lease, ofAccount, now));
+    const reservedToday = tokensOf(tallyOf(others.filter(({ day }) => day === lease.day)));
+    return { running: others.length, usedToday, reservedToday };
+  }
+
+  #put(lease: ChatLease): void {
+    const ofAccount = this.#leases.get(lease.accountId) ?? new Map<string, ChatLease>();
+    this.#leases.set(lease.accountId, ofAccount.set(lease.id, lease));
+  }
+
+  #free({ accountId, id }: ChatLease): void {
+    this.#version++;
+    const ofAccount = this.#leases.get(accountId);
+    ofAccount?.delete(id);
+    if (ofAccount?.size === 0) this.#leases.delete(accountId);
+  }
+}
+
+/** Returns the leases that count beside `lease`: all others that have not expired. */
+function countedBeside(lease: ChatLease, leases: ReadonlyMap<string, ChatLease> | undefined, now: number): ChatLease[] {
+  return [...(leases?.values() ?? [])].filter(({ id, expiresAt }) => id !== lease.id && expiresAt > now);
+}
+
+function latest(startedAt: number | null, leases: readonly ChatLease[]): number | null {
+  return leases.reduce<number | null>(
+    (last, lease) => (last === null ? lease.startedAt : Math.max(last, lease.startedAt)),
+    startedAt,
+  );
+}
+
+function tallyOf(leases: readonly ChatLease[]): ChatTally {
+  const tally = { requests: leases.length, inputTokens: 0, outputTokens: 0 };
+  for (const { inputTokens, outputTokens } of leases) {
+    tally.inputTokens += inputTokens;
+    tally.outputTokens += outputTokens;
+  }
+  return tally;
+}

@@ -1,0 +1,55 @@
+import { findApp, type NamedApp } from './find-app.ts';
+import type { Reads, Writes } from '#server/domain/ports/metadata.ts';
+import type { Secrets } from '#server/domain/ports/secrets.ts';
+import { Refusal } from '#server/domain/refusal.ts';
+import { sealedForStatus, type StatusToken } from './commit-status.ts';
+
+type Choice = Pick<StatusToken, 'origin' | 'host' | 'context' | 'targetUrl'> & { readonly accessToken: string };
+
+/** Sets the token that reports the deploys of an application. @throws APP_NOT_FOUND */
+export function setStatusToken(
+  {
+    metadata,
+    secrets,
+  }: { readonly metadata: Writes<'apps' | 'commitStatuses'>; readonly secrets: Pick<Secrets, 'seal'> },
+  { accountId, appId }: NamedApp,
+  { accessToken, ...choice }: Choice,
+): Promise<StatusToken> {
+  return metadata.atomically(
+    async (tx) => {
+      await findApp(tx.apps, { accountId, appId });
+      const sealedToken = secrets.seal(sealedForStatus, accessToken, appId);
+      const token: StatusToken = { ...choice, appId, sealedToken, sentAt: null, error: null };
+      // Reports for a former origin must not reach it with the new token.
+      await tx.commitStatuses.removeToken(appId);
+      await tx.commitStatuses.putToken(token);
+      return token;
+    },
+    { account: accountId },
+  );
+}
+
+/** Returns the settings of reports, and how the last one went. @throws APP_NOT_FOUND, COMMIT_STATUS_NOT_FOUND */
+export async function findStatusToken(
+  { metadata: { read } }: { readonly metadata: Reads<'apps' | 'commitStatuses'> },
+  app: NamedApp,
+): Promise<StatusToken> {
+  await findApp(read.apps, app);
+  const token = await read.commitStatuses.tokenOf(app.appId);
+  if (!token) throw new Refusal('COMMIT_STATUS_NOT_FOUND');
+  return token;
+}
+
+/** Removes the token with everything that is still to be reported. @throws APP_NOT_FOUND, COMMIT_STATUS_NOT_FOUND */
+export function removeStatusToken(
+  { metadata }: { readonly metadata: Writes<'apps' | 'commitStatuses'> },
+  app: NamedApp,
+): Promise<void> {
+  return metadata.atomically(
+    async (tx) => {
+      await findApp(tx.apps, app);
+      if (!(await tx.commitStatuses.removeToken(app.appId))) throw new Refusal('COMMIT_STATUS_NOT_FOUND');
+    },
+    { account: app.accountId },
+  );
+}

@@ -1,0 +1,22 @@
+import { LRUCache } from 'lru-cache';
+
+import type { BreakdownCache, ErrorBreakdown } from '../../error-breakdown.ts';
+
+/** Buckets and paths over all breakdowns. Each takes some hundred bytes. */
+const maxEntries = 100_000;
+
+/** Breakdowns of errors in the memory of one process. The least recently used ones are dropped first. */
+export class MemoryBreakdownCache implements BreakdownCache {
+  readonly #breakdowns = new LRUCache<string, ErrorBreakdown>({
+    maxSize: maxEntries,
+    sizeCalculation: ({ timeseries, topPaths }) => 1 + timeseries.length + topPaths.length,
+  });
+
+  get(key: string): ErrorBreakdown | undefined {
+    return this.#breakdowns.get(key);
+  }
+
+  set(key: string, breakdown: ErrorBreakdown): void {
+    this.#breakdowns.set(key, breakdown);
+  }
+}

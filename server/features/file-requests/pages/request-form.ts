@@ -1,0 +1,106 @@
+import { aheadText, countText, filled, instantText, sizeText } from '#server/pages/formats.ts';
+import { html, type Html } from '#server/pages/html.ts';
+import { localPage, problemId, type RenderedPage } from '#server/pages/layout.ts';
+import { sendingPath } from './sending/modules.ts';
+import type { RequestFormView } from './request-view.ts';
+import { refusedList } from './request-refused.ts';
+import { isolatedName, shownName, shownText } from '#server/pages/shown-name.ts';
+import type { PageCode, Messages } from '#server/pages/messages/messages.ts';
+
+/** Renders the page of a file request: what is wanted, what is accepted, and the form. It needs no script. */
+export function requestFormPage(view: RequestFormView): RenderedPage {
+  return localPage(view.acceptLanguage, (messages) => ({
+    up: view.up,
+    hasScript: true,
+    head: html`<script type="module" src="${view.up}${sendingPath}/page.js"></script>`,
+    title: shownName(view.title),
+    heading: isolatedName(view.title),
+    above: html`<p class="intro">${messages.request.intro}</p>`,
+    problem: problemIn(messages, view),
+    body: html`${noteOf(view)} ${refusedList(view.refused, messages)} ${formOf(view, messages)}
+      ${factsOf(view, messages)}
+      <p class="hint">${messages.request.caution}</p>`,
+  }));
+}
+
+function problemIn({ request, failure, locale }: Messages, { problem, refused }: RequestFormView): string | undefined {
+  if (problem === undefined) return refused.length > 0 ? request.noneStored : undefined;
+  if (locale === 'en-GB') return problem.message;
+  return failure.reasons[problem.code as PageCode] ?? problem.message;
+}
+
+/** The owner's text, in its own direction, with its line ends. */
+function noteOf({ note }: RequestFormView): Html | undefined {
+  return note === null ? undefined : html`<p class="message" dir="auto">${shownText(note)}</p>`;
+}
+
+function formOf(view: RequestFormView, messages: Messages): Html {
+  const { request } = messages;
+  const accept =
+    view.extensions === null ? '' : view.extensions.map((extension) => `.${extension.split('.').at(-1)}`).join(',');
+  const accepted = accept === '' ? undefined : html` accept="${accept}"`;
+  return html`<form
+      method="post"
+      action="${view.action}"
+      enctype="multipart/form-data"
+      data-sending="${scriptMessages(messages)}"
+    >
+      ${senderField(view, request)}
+      <label for="file">${request.files}</label>
+      <input type="file" name="file" id="file" multiple${accepted} />
+      <label for="folder">${request.folder}</label>
+      <input type="file" name="file" id="folder" multiple webkitdirectory />
+      <p class="buttons"><button class="first">${request.send}</button></p>
+    </form>
+    ${view.sender ? html`<p><a href="${view.sentUrl}">${request.sentBefore}</a></p>` : undefined}`;
+}
+
+/** The messages of the script. English reasons come from the server, which says more. */
+function scriptMessages({ sending, failure, locale }: Messages): string {
+  const { tooManyOpen, ...messages } = sending;
+  const reasons = { ...failure.reasons, TOO_MANY_OPEN_UPLOADS: tooManyOpen };
+  return JSON.stringify({ ...messages, reasons: locale === 'en-GB' ? {} : reasons });
+}
+
+/** It comes before the files, because the server stores each file as it arrives. */
+function senderField({ asksName, sender, problem }: RequestFormView, request: Messages['request']): Html | undefined {
+  if (!asksName) return undefined;
+  if (sender?.name) return html`<p>${filled(request.sendingAs, { name: shownName(sender.name) })}</p>`;
+  const isWrong = problem?.code === 'INVALID_SENDER_NAME';
+  const described = isWrong
+    ? html`aria-describedby="${problemId} sender_hint" aria-invalid="true"`
+    : html`aria-describedby="sender_hint"`;
+  return html`<label for="sender">${request.sender}</label>
+    <input name="sender" id="sender" maxlength="80" autocomplete="name" required ${described} />
+    <p class="hint" id="sender_hint">${request.senderHint}</p>`;
+}
+
+function factsOf(view: RequestFormView, { request, landing, locale }: Messages): Html {
+  const { deadlineAt, now, extensions, maxFileBytes, filesLeft, bytesLeft } = view;
+  const left = [
+    ...(filesLeft === null ? [] : [countText(filesLeft, request.filesLeft, locale)]),
+    ...(bytesLeft === null ? [] : [sizeText(bytesLeft, locale)]),
+  ];
+  return html`<dl class="facts">
+    ${deadlineAt === null ? undefined : fact(request.until, deadlineOf(deadlineAt, now, landing.exactly, locale))}
+    ${extensions === null ? undefined : fact(request.types, html`${extensions.join(', ')}`)}
+    ${fact(request.largest, html`${sizeText(maxFileBytes, locale)}`)}
+    ${left.length === 0 ? undefined : fact(request.left, html`${left.join(' · ')}`)}
+  </dl>`;
+}
+
+function deadlineOf(deadlineAt: number, now: number, exactly: string, locale: string): Html {
+  const when = filled(exactly, { when: instantText(deadlineAt, locale) });
+  return html`${aheadText(deadlineAt - now, locale)}<br /><time
+      class="quiet"
+      datetime="${new Date(deadlineAt).toISOString()}"
+      >${when}</time
+    >`;
+}
+
+function fact(name: string, value: Html): Html {
+  return html`<div>
+    <dt>${name}</dt>
+    <dd>${value}</dd>
+  </div>`;
+}

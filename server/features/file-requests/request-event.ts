@@ -1,0 +1,52 @@
+import type { FileRequestDetails } from '#server/domain/events/event-details.ts';
+import type { EventType } from '#server/domain/events/event-type.ts';
+import { formatObjectId, type ObjectAddress } from '#server/domain/object-id.ts';
+import type { Transaction } from '#server/domain/ports/metadata.ts';
+import { stateOf, type FileRequest } from './file-request.ts';
+
+/** Why a request has ended. */
+type EndReason = 'closed' | 'expired' | 'deleted';
+
+/** Adds an event about a file request. The secret in its address stays out of it, because it opens the page. */
+export async function recordRequestEvent(
+  tx: Transaction<'events'>,
+  type: Extract<EventType, `file_request.${string}`>,
+  request: FileRequest,
+  { key = null, ...more }: Omit<FileRequestDetails, 'fileRequest'> & { readonly key?: string | null } = {},
+): Promise<void> {
+  const { accountId, id, title, prefix, files, bytes, senders, maxFiles, maxBytes, deadlineAt } = request;
+  const state = stateOf(request, tx.now);
+  const fileRequest = { id, title, prefix, state, files, bytes, senders, maxFiles, maxBytes, deadlineAt };
+  await tx.events.add({ accountId, type, key, data: { fileRequest, ...more } }, tx.now);
+}
+
+/** Adds the event of a file that has arrived. */
+export async function recordReceived(
+  tx: Transaction<'events'>,
+  request: FileRequest,
+  {
+    object,
+    sender,
+    name,
+  }: {
+    readonly object: ObjectAddress & { readonly sizeBytes: number; readonly sha256: string | null };
+    readonly sender: { readonly name: string | null; readonly folder: string | null };
+    readonly name: string;
+  },
+): Promise<void> {
+  const file = { id: formatObjectId(object), sizeBytes: object.sizeBytes, sha256: object.sha256 };
+  const by = { name: sender.name, folder: sender.folder };
+  await recordRequestEvent(tx, 'file_request.received', request, { key: object.key, object: file, sender: by, name });
+}
+
+/** Adds the event of an end, unless it was told since the request was opened. */
+export async function recordRequestEnd(
+  tx: Transaction<'events' | 'fileRequests'>,
+  request: FileRequest,
+  reason: EndReason,
+  more: Pick<FileRequestDetails, 'auth'> = {},
+): Promise<boolean> {
+  const isNew = await tx.fileRequests.noteEnd(request.id, true);
+  if (isNew) await recordRequestEvent(tx, 'file_request.ended', request, { reason, ...more });
+  return isNew;
+}

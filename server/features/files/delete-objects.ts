@@ -1,0 +1,123 @@
+import { systemActor, type Actor } from '#server/domain/activity/activity.ts';
+import { recordActivity } from '#server/domain/activity/record-activity.ts';
+import { recordFileEvent } from './file-event.ts';
+import { formatObjectId, type ObjectAddress } from '#server/domain/object-id.ts';
+import { MetadataFailed, type Transaction, type Writes } from '#server/domain/ports/metadata.ts';
+import { Refusal } from '#server/domain/refusal.ts';
+import { failedAs, requireSomeReached } from '#server/domain/failed-as.ts';
+import { isExpired, type StoredObject } from './object.ts';
+import { requireCurrent, unconditional, type WriteConditions } from './write-conditions.ts';
+import { endLinks } from './lost-links.ts';
+import { retireObject } from './retire-object.ts';
+import type { FileTables } from './table.ts';
+
+interface Deps {
+  readonly metadata: Writes<FileTables>;
+}
+
+/**
+ * Deletes one file's row and everything that depends on it. Returns false if readers saw no such file. The row of an
+ * expired file is also removed, and its activity names the system.
+ *
+ * @param mayKeep whether the trash may keep it, if the rule of its prefix says so
+ */
+export async function removeObject(
+  tx: Transaction<FileTables>,
+  address: ObjectAddress,
+  actor: Actor,
+  mayKeep = true,
+): Promise<boolean> {
+  const removed = await tx.objects.remove(address);
+  if (!removed) return false;
+  const { accountId, space, key, sizeBytes } = removed;
+  const wasExpired = isExpired(removed, tx.now);
+  const by = wasExpired ? systemActor : actor;
+  const freed = await retireObject(tx, removed, 'deleted', mayKeep);
+  await tx.accounts.addUsage(accountId, { bytes: -freed, objects: -1 });
+  await recordActivity(tx, {
+    accountId,
+    type: 'object.deleted',
+    object: { accountId, space, key },
+    details: { size: sizeBytes, ...(wasExpired && { expired: true }) },
+    actor: by,
+  });
+  const [type, reason] = wasExpired
+    ? (['object.expired', 'file_expired'] as const)
+    : (['object.deleted', 'file_deleted'] as const);
+  await recordFileEvent(tx, type, removed, { actor: by });
+  await endLinks(tx, removed, reason, by);
+  return !wasExpired;
+}
+
+/** Deletes the files that are still due, because they may have changed since they were read. Returns their number. */
+export async function removeDue(
+  tx: Transaction<FileTables>,
+  addresses: readonly ObjectAddress[],
+  isDue: (object: StoredObject) => boolean,
+  actor: Actor,
+): Promise<number> {
+  let removed = 0;
+  for (const address of addresses) {
+    const object = await tx.objects.find(address);
+    if (!object || !isDue(object)) continue;
+    await removeObject(tx, address, actor);
+    removed++;
+  }
+  return removed;
+}
+
+/**
+ * Deletes one file.
+ *
+ * @throws OBJECT_NOT_FOUND, CONDITION_NOT_MET, DELETE_FAILED
+ */
+export async function deleteObject(
+  { metadata }: Deps,
+  address: ObjectAddress,
+  actor: Actor,
+  conditions: WriteConditions = unconditional,
+): Promise<void> {
+  const remove = async (tx: Transaction<FileTables>) => {
+    await requireCurrent(tx, address, conditions);
+    return removeObject(tx, address, actor);
+  };
+  const removed = metadata.atomically(remove, { account: address.accountId });
+  if (!(await removed.catch(failedAs('DELETE_FAILED')))) throw new Refusal('OBJECT_NOT_FOUND');
+}
+
+interface DeletionReport {
+  readonly deleted: readonly string[];
+  readonly notFound: readonly string[];
+  readonly failed: readonly string[];
+}
+
+/**
+ * Deletes several files, each on its own. Reports on each id once, in the order in which they came.
+ *
+ * @throws {MetadataUnavailable} if the store was unavailable for all of them
+ */
+export async function deleteObjects(
+  { metadata }: Deps,
+  addresses: readonly ObjectAddress[],
+  actor: Actor,
+): Promise<DeletionReport> {
+  const report = { deleted: [] as string[], notFound: [] as string[], failed: [] as string[] };
+  const byId = new Map(addresses.map((address) => [formatObjectId(address), address]));
+  const failures: unknown[] = [];
+  const outcomes = [...byId].map(async ([id, address]): Promise<[string, keyof DeletionReport]> => {
+    try {
+      const isRemoved = await metadata.atomically((tx) => removeObject(tx, address, actor), {
+        account: address.accountId,
+      });
+      return [id, isRemoved ? 'deleted' : 'notFound'];
+    } catch (error) {
+      if (!(error instanceof MetadataFailed)) throw error;
+      failures.push(error);
+      return [id, 'failed'];
+    }
+  });
+  const settled = await Promise.all(outcomes);
+  if (failures.length === settled.length) requireSomeReached(failures);
+  for (const [id, outcome] of settled) report[outcome].push(id);
+  return report;
+}

@@ -1,0 +1,164 @@
+import { spaces, type Space } from '#server/domain/object-id.ts';
+import type { ClientProperties } from '../object.ts';
+import { successor } from '../successor.ts';
+import type { ListedObject, ObjectsTable, WrittenObject } from '../table.ts';
+import { bytesOfHex, hexOf, record, tuple } from '#server/stores/tables/columns.ts';
+import { addressColumns, addressFields, etagOf, objectColumns } from './object-columns.ts';
+import { table, type Rows, type SqlValue, where } from '#server/stores/tables/rows.ts';
+
+export const objects = table('objects', objectColumns, 'account_id, space, key');
+
+type ListedRow = readonly [
+  key: string,
+  sizeBytes: number,
+  etag: Uint8Array,
+  createdAt: number,
+  expiresAt: number | null,
+  clientProperties: string | null,
+];
+
+const listedColumns = ['key', 'size_bytes', 'etag', 'created_at', 'expires_at', 's3'] as const;
+
+const listed = table('objects', tuple<ListedRow>(...listedColumns));
+
+type SortedRow = readonly [...ListedRow, space: number];
+
+const sorted = table('objects', tuple<SortedRow>(...listedColumns, 'space'));
+
+type DetailedRow = readonly [
+  ...SortedRow,
+  originalName: string | null,
+  metadata: string,
+  sha256: Uint8Array | null,
+  versionId: string,
+];
+
+const detailed = table(
+  'objects',
+  tuple<DetailedRow>(...listedColumns, 'space', 'original_name', 'metadata', 'sha256', 'version_id'),
+);
+
+/** Reads a file of a list. */
+function listedObject(accountId: string, space: Space, row: ListedRow): ListedObject {
+  const [key, sizeBytes, etag, createdAt, expiresAt, properties] = row;
+  const checksum = properties === null ? null : ((JSON.parse(properties) as ClientProperties).checksum ?? null);
+  return { accountId, space, key, sizeBytes, etag: etagOf(etag), createdAt, expiresAt, checksum };
+}
+
+/** Reads a file of a list with its space, and with its details if they were requested. */
+function sortedObject(accountId: string, row: SortedRow | DetailedRow): ListedObject {
+  const [key, sizeBytes, etag, createdAt, expiresAt, properties, space] = row;
+  const object = listedObject(accountId, spaces[space]!, [key, sizeBytes, etag, createdAt, expiresAt, properties]);
+  if (row.length === 7) return object;
+  const [, , , , , , , originalName, metadata, hash, versionId] = row;
+  const sha256 = hash && hexOf(hash);
+  return { ...object, details: { originalName, metadata: JSON.parse(metadata), sha256, versionId } };
+}
+
+/** Reads rows with or without details. */
+async function sortedRows(
+  rows: Rows,
+  { accountId, hasDetails = false }: { readonly accountId: string; readonly hasDetails?: boolean },
+  where: string,
+  values: SqlValue[],
+): Promise<ListedObject[]> {
+  const found: ReadonlyArray<SortedRow | DetailedRow> = hasDetails
+    ? await rows.all(detailed, where, ...values)
+    : await rows.all(sorted, where, ...values);
+  return found.map((row) => sortedObject(accountId, row));
+}
+
+const valueColumns = { size: 'size_bytes', created: 'created_at' } as const;
+
+const addresses = table('objects', addressColumns);
+
+const written = table('objects', record<WrittenObject>({ ...addressFields, createdAt: 'created_at' }));
+
+const atAddress = where('account_id', 'space', 'key');
+
+/** Compares keys by the bytes of their UTF-8: SQLite's BINARY order, and PostgreSQL's collation "C". */
+export function objectsTable(rows: Rows): ObjectsTable {
+  return {
+    ...scans(rows),
+    find: async ({ accountId, space, key }) => rows.cached(objects, atAddress, accountId, spaces.indexOf(space), key),
+    expired: async (now, limit) => rows.all(addresses, 'WHERE expires_at <= ? ORDER BY expires_at LIMIT ?', now, limit),
+    unhashed: async (afterContentId, limit) =>
+      rows.values<string>(
+        'SELECT DISTINCT content_id FROM objects WHERE sha256 IS NULL AND content_id > ? ORDER BY content_id LIMIT ?',
+        afterContentId,
+        limit,
+      ),
+    async setSha256(contentId, sha256) {
+      for (const name of ['objects', 'trash'])
+        await rows.write(`UPDATE ${name} SET sha256 = ? WHERE content_id = ?`, bytesOfHex(sha256), contentId);
+    },
+    put: async (object) => rows.put(objects, object),
+    async remove({ accountId, space, key }) {
+      const remove = `DELETE FROM objects ${atAddress.text}`;
+      return rows.change(objects, remove, accountId, spaces.indexOf(space), key);
+    },
+  };
+}
+
+/** Steps through the files of an account. */
+function scans(rows: Rows): Pick<ObjectsTable, 'scan' | 'scanDown' | 'scanByValue' | 'scanByAge'> {
+  return {
+    async scan(scan) {
+      const { accountId, space, prefix, from, hasDetails = false, limit } = scan;
+      const given = from === undefined ? prefix : 'behind' in from ? from.behind : from.at;
+      // A start before the prefix would include the keys between the two.
+      const isBefore = Buffer.compare(Buffer.from(given), Buffer.from(prefix)) < 0;
+      const isBehind = !isBefore && from !== undefined && 'behind' in from;
+      const end = successor(prefix);
+      const where = `WHERE account_id = ? AND space = ?
+         AND key ${isBehind ? '>' : '>='} ? ${end === undefined ? '' : 'AND key < ?'}
+         ORDER BY key LIMIT ?`;
+      const start = isBefore ? prefix : given;
+      const values = [accountId, spaces.indexOf(space), start, ...(end === undefined ? [] : [end]), limit];
+      if (hasDetails) return sortedRows(rows, scan, where, values);
+      return (await rows.all(listed, where, ...values)).map((row) => listedObject(accountId, space, row));
+    },
+    async scanDown(scan) {
+      const { accountId, space, prefix, before, limit } = scan;
+      const end = before ?? successor(prefix);
+      return sortedRows(
+        rows,
+        scan,
+        `WHERE account_id = ? AND space = ? AND key >= ? ${end === undefined ? '' : 'AND key < ?'}
+         ORDER BY key DESC LIMIT ?`,
+        [accountId, spaces.indexOf(space), prefix, ...(end === undefined ? [] : [end]), limit],
+      );
+    },
+    async scanByValue(scan) {
+      const { accountId, sort, isDescending, least, most, behind, limit } = scan;
+      const column = valueColumns[sort];
+      const order = isDescending ? 'DESC' : 'ASC';
+      const conditions = [
+        ...(behind ? [`(${column}, space, key) ${isDescending ? '<' : '>'} (?, ?, ?)`] : []),
+        ...(least === undefined ? [] : [`${column} >= ?`]),
+        ...(most === undefined ? [] : [`${column} <= ?`]),
+      ].map((condition) => ` AND ${condition}`);
+      return sortedRows(
+        rows,
+        scan,
+        `WHERE account_id = ?${conditions.join('')} ORDER BY ${column} ${order}, space ${order}, key ${order} LIMIT ?`,
+        [
+          accountId,
+          ...(behind ? [behind.value, spaces.indexOf(behind.space), behind.key] : []),
+          ...[least, most].filter((bound) => bound !== undefined),
+          limit,
+        ],
+      );
+    },
+    async scanByAge({ accountId, after = Number.MIN_SAFE_INTEGER, until, behind, limit }) {
+      // No space has the number `spaces.length`, so this triple is behind every file of its instant.
+      const start = behind ? [behind.createdAt, spaces.indexOf(behind.space), behind.key] : [after, spaces.length, ''];
+      return rows.all(
+        written,
+        `WHERE account_id = ? AND (created_at, space, key) > (?, ?, ?) AND created_at <= ?
+         ORDER BY created_at, space, key LIMIT ?`,
+        ...[accountId, ...start, until, limit],
+      );
+    },
+  };
+}

@@ -1,0 +1,88 @@
+import { spaces } from '#server/domain/object-id.ts';
+import type { StoredObject } from '../object.ts';
+import { successor } from '../successor.ts';
+import type { TrashedObject, TrashedVersion, TrashTable } from '../trash-table.ts';
+import { mapped, record } from '#server/stores/tables/columns.ts';
+import { objectColumns } from './object-columns.ts';
+import { table, type Rows, where } from '#server/stores/tables/rows.ts';
+
+type Removal = Omit<TrashedObject, keyof StoredObject>;
+
+interface TrashRow {
+  readonly object: StoredObject;
+  readonly removal: Removal;
+}
+
+const trash = table(
+  'trash',
+  mapped<TrashedObject, TrashRow>(
+    record<TrashRow>({
+      object: objectColumns,
+      removal: record<Removal>({ deletedAt: 'deleted_at', purgeAt: 'purge_at', reason: 'reason' }),
+    }),
+    ({ object, removal }) => ({ ...object, ...removal }),
+    (version) => ({ object: version, removal: version }),
+  ),
+);
+
+const versions = table('trash', record<TrashedVersion>({ accountId: 'account_id', versionId: 'version_id' }));
+
+const which = where('account_id', 'version_id');
+
+/** Deleted and replaced files, and what they add up to in the row of their account. */
+export function trashTable(rows: Rows): TrashTable {
+  const count = async (accountId: string, bytes: number, files: number): Promise<void> =>
+    rows.write(
+      'UPDATE accounts SET trash_bytes = trash_bytes + ?, trash_objects = trash_objects + ? WHERE account_id = ?',
+      ...[bytes, files, accountId],
+    );
+
+  return {
+    find: async (accountId, versionId) => rows.one(trash, which, accountId, versionId),
+    async scan({ accountId, space, prefix, behind, limit }) {
+      const end = successor(prefix);
+      const conditions = [
+        'account_id = ? AND space = ? AND key >= ?',
+        ...(end === undefined ? [] : ['key < ?']),
+        ...(behind ? ['(key > ? OR version_id < ?)'] : []),
+      ];
+      const isInside = behind !== undefined && Buffer.compare(Buffer.from(behind.key), Buffer.from(prefix)) >= 0;
+      return rows.all(
+        trash,
+        `WHERE ${conditions.join(' AND ')} ORDER BY key, version_id DESC LIMIT ?`,
+        accountId,
+        spaces.indexOf(space),
+        isInside ? behind.key : prefix,
+        ...(end === undefined ? [] : [end]),
+        ...(behind ? [behind.key, behind.versionId] : []),
+        limit,
+      );
+    },
+    newest: async ({ accountId, space, key }) =>
+      rows.one(
+        trash,
+        'WHERE account_id = ? AND space = ? AND key = ? ORDER BY version_id DESC LIMIT 1',
+        ...[accountId, spaces.indexOf(space), key],
+      ),
+    beyond: async ({ accountId, space, key }, kept, now, limit) =>
+      rows.all(
+        trash,
+        'WHERE account_id = ? AND space = ? AND key = ? AND purge_at > ? ORDER BY version_id DESC LIMIT ? OFFSET ?',
+        ...[accountId, spaces.indexOf(space), key, now, limit, kept],
+      ),
+    due: async (now, limit) => rows.all(versions, 'WHERE purge_at <= ? ORDER BY purge_at LIMIT ?', now, limit),
+    someOf: async (accountId, limit) => rows.all(versions, 'WHERE account_id = ? LIMIT ?', accountId, limit),
+    async add(object) {
+      await rows.insert(trash, object);
+      await count(object.accountId, object.sizeBytes, 1);
+    },
+    async remove(accountId, versionId) {
+      const removed = await rows.change(trash, `DELETE FROM trash ${which.text}`, accountId, versionId);
+      if (removed) await count(accountId, -removed.sizeBytes, -1);
+      return removed;
+    },
+    async setReason(accountId, versionId, reason) {
+      await rows.write(`UPDATE trash SET reason = ? ${which.text}`, reason, accountId, versionId);
+    },
+  };
+}

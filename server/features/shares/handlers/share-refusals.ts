@@ -1,0 +1,51 @@
+import { Refusal } from '#server/domain/refusal.ts';
+import { overPage } from '../pages/share-over.ts';
+import { passwordPage } from '../pages/share-password.ts';
+import type { RenderedPage } from '#server/pages/layout.ts';
+import type { ShareOverView, SharePasswordView } from '../pages/share-view.ts';
+import type { Call } from '#server/handlers/call.ts';
+import { RefusedPage } from '#server/handlers/refused-page.ts';
+
+const reasons: { readonly [code in string]?: ShareOverView['reason'] } = {
+  SHARE_EXHAUSTED: 'exhausted',
+  SHARE_EXPIRED: 'expired',
+  SHARE_NOT_FOUND: 'not-found',
+};
+
+/** The fields of the password page that do not depend on the visitor. */
+type PasswordPage = Omit<SharePasswordView, 'acceptLanguage'>;
+
+/**
+ * Runs `work` and turns its refusals into pages for people: the reason why the link gives nothing, or the password
+ * form.
+ *
+ * @param password left out if the password was given before
+ */
+export async function refusingAsPage<T>(
+  { browser }: Call,
+  work: () => Promise<T>,
+  password?: PasswordPage,
+): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    const page =
+      error instanceof Refusal && browser.asksForHtml ? pageOf(error, browser.acceptLanguage, password) : undefined;
+    throw page
+      ? Object.assign(new RefusedPage(error as Refusal, page.page, page.headers), { cause: (error as Refusal).cause })
+      : error;
+  }
+}
+
+function pageOf(
+  { code, retryAfterSeconds }: Refusal,
+  acceptLanguage: string | undefined,
+  password: PasswordPage | undefined,
+): RenderedPage | undefined {
+  if (code === 'SHARE_PASSWORD_REQUIRED' && password) return passwordPage({ acceptLanguage, ...password });
+  // After too many tries the visitor stays at the form.
+  if (code === 'RATE_LIMITED' && password)
+    return passwordPage({ acceptLanguage, ...password, problem: { waitSeconds: retryAfterSeconds ?? 1 } });
+  const reason = reasons[code];
+  return reason && overPage({ acceptLanguage, reason });
+}

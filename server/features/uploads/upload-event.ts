@@ -1,0 +1,14 @@
+import type { UploadDetails } from '#server/domain/events/event-details.ts';
+import { formatObjectId, type ObjectAddress } from '#server/domain/object-id.ts';
+import type { Transaction } from '#server/domain/ports/metadata.ts';
+
+/** Adds an event about a chunked upload. */
+export async function recordUploadEvent(
+  tx: Transaction<'events'>,
+  type: 'upload.started' | 'upload.completed' | 'upload.aborted',
+  { accountId, space, key }: ObjectAddress,
+  details: Omit<UploadDetails, 'object'>,
+): Promise<void> {
+  const data = { object: { id: formatObjectId({ accountId, space, key }) }, ...details };
+  await tx.events.add({ accountId, type, key, data }, tx.now);
+}

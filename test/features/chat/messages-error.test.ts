@@ -1,0 +1,15 @@
+import { expect, it } from 'vitest';
+
+import { messagesError } from '#server/features/chat/messages-error.ts';
+import { contract } from '#test/support/contract.ts';
+
+it('messagesError() has the types that the examples of the contract show', () => {
+  const { responses } = (contract as any).paths['/v2/ai/messages'].post;
+  const refused = Object.entries<any>(responses).filter(([status]) => Number(status) >= 400);
+  expect(refused.length).toBeGreaterThan(5);
+  for (const [status, { content }] of refused)
+    for (const { value } of Object.values<any>(content['application/json'].examples)) {
+      const { message, code } = value.error;
+      expect(messagesError({ status: Number(status), message, code })).toEqual(value);
+    }
+});
