@@ -6,7 +6,8 @@ import { describe, expect, it } from 'vitest';
 
 import { importsOf, root, sourceFiles } from './imports.ts';
 
-const files = sourceFiles().filter((file) => file.startsWith('server/domain/'));
+/** The core's use cases, and those of the features. */
+const files = sourceFiles().filter((file) => /^server\/(domain\/|features\/[^/]+\/[^/]+$)/.test(file));
 const sources = new Map(files.map((file) => [file, parsed(file, readFileSync(join(root, file), 'utf8'))]));
 
 function parsed(file: string, text: string): ts.SourceFile {
@@ -59,7 +60,7 @@ describe('the folders of the domain', () => {
   });
 
   it('keep the S3 protocol out of files and uploads, which other doors share', () => {
-    const core = files.filter((file) => /^server\/domain\/(objects|chunked|account)\//.test(file));
+    const core = files.filter((file) => /^server\/(domain\/account|features\/(files|uploads))\//.test(file));
     expect(core.length).toBeGreaterThan(50);
     expect(core.filter((file) => /s3|amz/i.test(sources.get(file)!.text))).toEqual([]);
   });

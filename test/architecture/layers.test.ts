@@ -53,10 +53,8 @@ describe('the layers', () => {
 
   it('are enforced', () => {
     const imports = (text: string, file: string) => importsOf(file, text);
-    const domain = 'server/domain/objects/new.ts';
-    expect(
-      forbidden(domain, imports("import { x } from '#server/features/files/tables/objects.ts';", domain)),
-    ).toHaveLength(1);
+    const domain = 'server/features/files/new.ts';
+    expect(forbidden(domain, imports("import { x } from '#server/stores/tables/rows.ts';", domain))).toHaveLength(1);
     expect(forbidden(domain, imports("const x = await import('node:fs');", domain))).toHaveLength(1);
     expect(
       forbidden('server/handlers/x.ts', imports("export { y } from '../doors/door.ts';", 'server/handlers/x.ts')),

@@ -2,6 +2,7 @@ import { baseLayers } from './layers/base.ts';
 import { clientLayers } from './layers/clients.ts';
 import { contractLayers } from './layers/contract.ts';
 import { doorLayers } from './layers/doors.ts';
+import { featureLayers } from './layers/features.ts';
 import type { Layer } from './layers/layer.ts';
 import { processLayers } from './layers/process.ts';
 import { storeLayers } from './layers/stores.ts';
@@ -29,6 +30,7 @@ const anything = [
 export const layers: readonly Layer[] = [
   ...clientLayers,
   ...contractLayers,
+  ...featureLayers,
   ...baseLayers,
   ...storeLayers,
   ...doorLayers,

@@ -25,25 +25,23 @@ export interface SchemaColumn {
   readonly refersTo: string | undefined;
 }
 
-const stores = new URL('../../server/stores/', import.meta.url);
-
 /** Reads the parts of PostgreSQL, which has all tables of SQLite and more. Throws if something has no comment. */
 export function schemaOfFiles(): SchemaPart[] {
-  const inSqlite = new Set(schemaParts.flatMap((name) => tablesIn(textOf('sqlite', name)).map(([table]) => table)));
-  return [...schemaParts, 'replicas'].map((name) => {
-    const text = textOf('postgres', name);
+  const inSqlite = new Set(schemaParts('sqlite').flatMap((part) => tablesIn(textOf(part)).map(([table]) => table)));
+  return schemaParts('postgres').map((part) => {
+    const text = textOf(part);
     const tables = tablesIn(text).map(([table, words, body]) => ({
       name: table,
       words,
       columns: columnsIn(table, body),
       isShared: !inSqlite.has(table),
     }));
-    return { name, words: joined(/^(?:-- .*\n)+/.exec(text)![0]), tables };
+    return { name: part.name, words: joined(/^(?:-- .*\n)+/.exec(text)![0]), tables };
   });
 }
 
-function textOf(engine: string, part: string): string {
-  return readFileSync(new URL(`${engine}/schema/${part}.sql`, stores), 'utf8');
+function textOf({ file }: { readonly file: URL }): string {
+  return readFileSync(file, 'utf8');
 }
 
 const joined = (comment: string): string =>

@@ -6,7 +6,7 @@ const purpose = 'download-link';
 
 /**
  * The file that a temporary link opens, and how. All fields are signed, so that nobody can change them. Others call
- * this a presigned URL. Here that term belongs to the S3 gateway.
+ * this a presigned URL. Here that term belongs to another door.
  */
 export interface DownloadLink {
   readonly accountId: string;

@@ -15,7 +15,10 @@ import type { Session } from './session.ts';
 
 /** Returns the migrations of the product: its schema, and what has changed since. */
 export function productMigrations(): Migration[] {
-  return readMigrations(new URL('.', import.meta.url), ['replicas', ...schemaParts]);
+  return readMigrations(
+    new URL('.', import.meta.url),
+    schemaParts('postgres').map(({ file }) => file),
+  );
 }
 
 /** For the rows of `schema_migrations`. Another process may create the table at the same moment. */

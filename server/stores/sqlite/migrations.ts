@@ -11,7 +11,10 @@ import { hasTable, inTransaction, waitingForLocks } from './connection.ts';
 
 /** Returns the migrations of the product: its schema, and what has changed since. */
 export function productMigrations(): Migration[] {
-  return readMigrations(new URL('.', import.meta.url), schemaParts);
+  return readMigrations(
+    new URL('.', import.meta.url),
+    schemaParts('sqlite').map(({ file }) => file),
+  );
 }
 
 /** How long a process waits for another one that migrates the same database. */

@@ -29,14 +29,14 @@ export type AppliedMigration = Pick<Migration, 'version' | 'name' | 'sha256'>;
 
 /**
  * Reads the migrations of an engine, in their order. The first one makes the schema of the first release, from its
- * parts in `schema/`. The others are the files of `migrations/`, from `0002-….sql` on.
+ * parts. The others are the files of `migrations/`, from `0002-….sql` on.
  *
  * @param engine the folder of the engine, with a slash at its end
- * @param parts the names of the parts, in their order
+ * @param parts the files of the parts, in their order
  * @throws {MigrationRefused} when a file is named wrongly or a number is missing
  */
-export function readMigrations(engine: URL, parts: readonly string[]): Migration[] {
-  const schema = parts.map((part) => readText(new URL(`schema/${part}.sql`, engine))).join('\n');
+export function readMigrations(engine: URL, parts: readonly URL[]): Migration[] {
+  const schema = parts.map(readText).join('\n');
   const folder = new URL('migrations/', engine);
   const files = existsSync(folder) ? readdirSync(folder).filter((file) => file.endsWith('.sql')) : [];
   const later = files.sort().map((file, index) => {

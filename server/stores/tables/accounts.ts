@@ -11,7 +11,6 @@ import {
 import { beyondQuota } from '#server/domain/account/quota.ts';
 import { column, type Fields, mapped, nullable, record, snakeCase } from './columns.ts';
 import { isClosed } from '#server/domain/account/closed-account.ts';
-import { removeSomeOf } from './account-rows.ts';
 import { table, type Rows, type TableContext, where } from './rows.ts';
 
 type NewAccount = Pick<Account, 'id' | 'name' | 'plan' | 'createdAt'>;
@@ -98,7 +97,11 @@ export async function takeReserved(
   return changes === 1;
 }
 
-export function accountsTable(rows: Rows, context: Pick<TableContext, 'now' | 'usageNow'>): AccountsTable {
+/** The accounts themselves. What belongs to them is in `account-rows.ts`. */
+export function accountsTable(
+  rows: Rows,
+  context: Pick<TableContext, 'now' | 'usageNow'>,
+): Omit<AccountsTable, 'removeSome'> {
   /** Sets one column. Returns whether there is such an account. */
   const set = async (column: string, accountId: string, value: string | number | null) =>
     (await rows.run(`UPDATE accounts SET ${column} = ? WHERE account_id = ?`, value, accountId)) === 1;
@@ -113,7 +116,6 @@ export function accountsTable(rows: Rows, context: Pick<TableContext, 'now' | 'u
     async setDeleted(accountId, at) {
       await set('deleted_at', accountId, at);
     },
-    removeSome: async (accountId, limit) => removeSomeOf(rows, accountId, limit),
     async remove(accountId) {
       await rows.write('DELETE FROM accounts WHERE account_id = ?', accountId);
     },

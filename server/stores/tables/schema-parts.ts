@@ -1,27 +1,28 @@
-/**
- * The parts of the schema, in the order in which they are created. A table comes after those that it refers to. Each
- * engine has a file of this name for each part.
- */
-export const schemaParts = [
-  'accounts',
-  'keys',
-  'files',
-  'trash',
-  'rules',
-  'upload-tokens',
-  'uploads',
-  'shares',
-  'file-requests',
-  'folders',
-  'images',
-  'activity',
-  'webhooks',
-  'limits',
-  'chat',
-  'deploys',
-  'edge-errors',
-  'operator',
-  'backup',
-  'upkeep',
-  'secrets',
+import { features } from '#server/features.ts';
+
+/** The parts of the core: first what features refer to, then what refers to features. */
+const [first, last] = [
+  ['accounts', 'keys', 'upload-tokens'],
+  ['activity', 'limits', 'operator', 'backup', 'upkeep', 'secrets'],
 ];
+
+type Engine = 'sqlite' | 'postgres';
+
+/** A file of the schema. */
+export interface SchemaPart {
+  readonly name: string;
+  readonly file: URL;
+}
+
+/** Returns the parts of an engine's schema. A table comes after those that it refers to. */
+export function schemaParts(engine: Engine): SchemaPart[] {
+  const ofCore = (name: string) => ({ name, file: new URL(`../${engine}/schema/${name}.sql`, import.meta.url) });
+  const ofFeatures = features.flatMap(({ name: feature, ...parts }) =>
+    ('schema' in parts ? parts.schema : []).map((name) => ({
+      name,
+      file: new URL(`../../features/${feature}/tables/${engine}/${name}.sql`, import.meta.url),
+    })),
+  );
+  // Rows over PostgreSQL say which server they belong to.
+  return [...(engine === 'postgres' ? ['replicas'] : []), ...first].map(ofCore).concat(ofFeatures, last.map(ofCore));
+}

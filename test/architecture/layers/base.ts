@@ -17,22 +17,22 @@ export const baseLayers: readonly Layer[] = [
       'npm:range-parser',
     ],
   },
-  // mime-types is a table of names, gpt-tokenizer a table of words, lru-cache a collection. None is a protocol.
   {
     files: ['server/domain/'],
     may: [
       'server/domain/',
+      'server/features/',
       'server/event-loop.ts',
       'generated/errors.ts',
       'node:crypto',
       'node:stream',
-      'node:worker_threads',
       'node:zlib',
-      'npm:gpt-tokenizer',
       'npm:lru-cache',
       'npm:mime-types',
     ],
   },
+  { files: ['server/features.ts'], may: ['server/feature.ts', 'server/features/'] },
+  { files: ['server/feature.ts'], may: ['server/domain/ports/metadata.ts', 'server/stores/tables/rows.ts'] },
   // What touches the private parts of one package, behind one wall. Nothing else here may know them.
   { files: ['server/internals/express-openapi-validator-5.ts'], may: ['npm:express-openapi-validator', 'node:'] },
   { files: ['server/internals/node-24.ts'], may: ['node:'] },

@@ -5,12 +5,21 @@ export const doorLayers: readonly Layer[] = [
   { files: ['server/pages/'], may: ['server/pages/', 'node:crypto', 'node:fs'] },
   {
     files: ['server/handlers/'],
-    may: ['server/handlers/', 'server/pages/', 'server/domain/', 'server/http/', 'generated/', 'npm:lru-cache'],
+    may: [
+      'server/handlers/',
+      'server/features/',
+      'server/pages/',
+      'server/domain/',
+      'server/http/',
+      'generated/',
+      'npm:lru-cache',
+    ],
   },
   {
     files: ['server/pipeline/'],
     may: [
       'server/pipeline/',
+      'server/features/',
       'server/handlers/call.ts',
       'server/handlers/refused-page.ts',
       'server/pages/',
@@ -24,27 +33,6 @@ export const doorLayers: readonly Layer[] = [
     ],
   },
   {
-    files: ['server/features/s3/door/'],
-    may: [
-      'server/features/s3/door/',
-      'server/signature-v4/',
-      'server/pipeline/',
-      'server/features/files/handlers/file-representation.ts',
-      'server/features/files/handlers/receipts.ts',
-      'server/handlers/wire.ts',
-      'server/http/',
-      'server/event-loop.ts',
-      'server/domain/',
-      'generated/',
-      'server/log.ts',
-      'server/metrics.ts',
-      'node:',
-      'npm:express',
-      'npm:fast-xml-parser',
-      'npm:lru-cache',
-    ],
-  },
-  {
     files: ['server/doors/'],
     may: [
       'server/doors/api/',
@@ -54,6 +42,7 @@ export const doorLayers: readonly Layer[] = [
       'server/doors/public/',
       'server/doors/site/',
       'server/pipeline/',
+      'server/features/',
       'server/handlers/',
       'server/pages/',
       'server/http/',

@@ -2,51 +2,18 @@ import type { Layer } from './layer.ts';
 
 /** What a process is made of: services outside it, jobs, settings, the command line, and its start. */
 export const processLayers: readonly Layer[] = [
-  // The operator installs node-llama-cpp, so only this layer may import it.
-  {
-    files: ['server/features/chat/backends/local-model/'],
-    may: ['server/backends/', 'server/domain/', 'server/log.ts', 'node:', 'npm:node-llama-cpp'],
-  },
-  {
-    files: [
-      'server/features/chat/backends/',
-      'server/backends/webhooks/',
-      'server/features/chat/backends/searxng.ts',
-      'server/backends/send-request.ts',
-      'server/backends/open-response.ts',
-    ],
-    may: [
-      'server/backends/',
-      'server/circuit-breaker.ts',
-      'server/event-loop.ts',
-      'server/jobs/outbox.ts',
-      'server/public-address.ts',
-      'server/domain/',
-      'server/config/',
-      'server/telemetry/tracing.ts',
-      'server/log.ts',
-      'node:',
-      'npm:eventsource-parser',
-      'npm:undici',
-    ],
-  },
-  // The operator installs sharp, so only this layer may import it.
-  {
-    files: ['server/features/images/backends/'],
-    may: ['server/features/images/backends/', 'server/compile-cache.js', 'server/domain/', 'node:', 'npm:sharp'],
-  },
   // Services outside the process. They import log and configuration only as types.
   {
     files: ['server/backends/'],
     may: [
       'server/backends/',
+      'server/features/',
       'server/domain/',
-      'server/event-loop.ts',
-      'server/jobs/outbox.ts',
+      'server/public-address.ts',
       'server/config/',
       'server/telemetry/tracing.ts',
-      'server/log.ts',
       'node:',
+      'npm:undici',
     ],
   },
   { files: ['server/jobs/'], may: ['server/jobs/', 'server/domain/'] },
@@ -54,6 +21,7 @@ export const processLayers: readonly Layer[] = [
     files: ['server/cli/'],
     may: [
       'server/cli/',
+      'server/features/',
       'server/causes.ts',
       'server/stop-signals.ts',
       'server/check-node.js',

@@ -31,6 +31,7 @@ export const storeLayers: readonly Layer[] = [
       'server/stores/',
       'server/backends/',
       'server/domain/',
+      'server/features/',
       'server/jobs/debouncer.ts',
       'server/config/',
       'server/telemetry/tracing.ts',
@@ -39,7 +40,16 @@ export const storeLayers: readonly Layer[] = [
     ],
   },
   // The SQL of all tables. It knows no engine.
-  { files: ['server/stores/tables/'], may: ['server/stores/tables/', 'server/domain/'] },
+  {
+    files: ['server/stores/tables/'],
+    may: [
+      'server/stores/tables/',
+      'server/domain/',
+      'server/feature.ts',
+      'server/features.ts',
+      'server/features/files/',
+    ],
+  },
   {
     files: ['server/stores/sqlite/'],
     may: [
@@ -50,6 +60,7 @@ export const storeLayers: readonly Layer[] = [
       'server/stores/system/migration-files.ts',
       'server/internals/sqlite-3.ts',
       'server/domain/',
+      'server/features/',
       'node:',
       'npm:lru-cache',
     ],
@@ -65,6 +76,7 @@ export const storeLayers: readonly Layer[] = [
       'server/config/database-url.ts',
       'server/internals/pg-8.ts',
       'server/domain/',
+      'server/features/',
       'node:',
       'npm:lru-cache',
       'npm:pg',
@@ -80,6 +92,7 @@ export const storeLayers: readonly Layer[] = [
       'server/stores/postgres/',
       'server/stores/moving.ts',
       'server/domain/',
+      'server/features/',
       'server/config/',
       'node:',
     ],
@@ -95,13 +108,21 @@ export const storeLayers: readonly Layer[] = [
       'server/stores/system/seal.ts',
       'server/needs-change.ts',
       'server/domain/',
+      'server/features/',
       'node:',
     ],
   },
   // The target of backups, which keeps blobs as the stores do.
   {
     files: ['server/stores/backup/'],
-    may: ['server/stores/backup/', 'server/stores/filesystem/', 'server/stores/bucket/', 'server/domain/', 'node:'],
+    may: [
+      'server/stores/backup/',
+      'server/stores/filesystem/',
+      'server/stores/bucket/',
+      'server/domain/',
+      'server/features/',
+      'node:',
+    ],
   },
   {
     files: [
@@ -121,6 +142,7 @@ export const storeLayers: readonly Layer[] = [
       'server/stores/make-folder.ts',
       'server/stores/release-memory.ts',
       'server/domain/',
+      'server/features/',
       'node:',
     ],
   },
@@ -132,13 +154,24 @@ export const storeLayers: readonly Layer[] = [
       'server/signature-v4/',
       'server/circuit-breaker.ts',
       'server/domain/',
+      'server/features/',
       'node:',
       'npm:undici',
     ],
   },
-  { files: ['server/stores/memory/'], may: ['server/stores/memory/', 'server/domain/', 'npm:lru-cache'] },
+  {
+    files: ['server/stores/memory/'],
+    may: ['server/stores/memory/', 'server/domain/', 'server/features/', 'npm:lru-cache'],
+  },
   {
     files: ['server/stores/system/'],
-    may: ['server/stores/system/', 'server/stores/make-folder.ts', 'server/needs-change.ts', 'server/domain/', 'node:'],
+    may: [
+      'server/stores/system/',
+      'server/stores/make-folder.ts',
+      'server/needs-change.ts',
+      'server/domain/',
+      'server/features/',
+      'node:',
+    ],
   },
 ];

@@ -35,7 +35,13 @@ afterEach(() => {
 const part = (name: string, sql: string) => writeFileSync(join(root, 'schema', name), sql);
 const file = (name: string, sql: string) => writeFileSync(join(root, 'migrations', name), sql);
 const rename = (from: string, to: string) => renameSync(join(root, 'migrations', from), join(root, 'migrations', to));
-const read = (parts: readonly string[] = ['accounts']) => readMigrations(pathToFileURL(`${root}/`), parts);
+const read = (parts: readonly string[] = ['accounts']) => {
+  const engine = pathToFileURL(`${root}/`);
+  return readMigrations(
+    engine,
+    parts.map((part) => new URL(`schema/${part}.sql`, engine)),
+  );
+};
 const tables = () =>
   db
     .prepare("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name")

@@ -1,0 +1,20 @@
+import { feature, ofAccount } from '#server/feature.ts';
+import { aiRequestsTable } from './tables/ai-requests.ts';
+import { chatTable } from './tables/chat.ts';
+
+/** The AI gateway: models, their limits and charges, and the formats of their clients. */
+export const chat = feature({
+  name: 'chat',
+  needs: [],
+  schema: ['chat'],
+  tables: {
+    aiRequests: aiRequestsTable,
+    chat: chatTable,
+  },
+  accountRows: [
+    ['chat_days', 'account_id, day', ofAccount],
+    ['chat_usage_days', 'account_id, day, key_id, model', ofAccount],
+    ['ai_requests', 'account_id, at, row_id', ofAccount],
+    ['chat_reached_budgets', 'account_id, budget, starts_at, token_limit', ofAccount],
+  ],
+});

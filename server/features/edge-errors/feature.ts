@@ -1,0 +1,28 @@
+import { feature } from '#server/feature.ts';
+import { deploys } from '../deploys/feature.ts';
+import { fileRequests } from '../file-requests/feature.ts';
+import { files } from '../files/feature.ts';
+import { shares } from '../shares/feature.ts';
+import { edgeErrorsTable } from './tables/edge-errors.ts';
+import { edgeLogsTable } from './tables/edge-logs.ts';
+
+const ofApps = 'app_id IN (SELECT app_id FROM apps WHERE account_id = ?)';
+const ofEdgeApps = 'app_no IN (SELECT app_no FROM edge_apps JOIN apps USING (app_id) WHERE account_id = ?)';
+
+/** Errors that visitors met, counted from the doors and from logs of web servers. */
+export const edgeErrors = feature({
+  name: 'edge-errors',
+  needs: [deploys, files, shares, fileRequests],
+  schema: ['edge-errors'],
+  tables: {
+    edgeErrors: edgeErrorsTable,
+    edgeLogs: edgeLogsTable,
+  },
+  accountRows: [
+    ['edge_logs', 'log_id', ofApps],
+    ['edge_path_days', 'app_no, day, path_id', ofEdgeApps],
+    ['edge_path_errors', 'app_no, resolution, at', ofEdgeApps],
+    ['edge_errors', 'app_no, resolution, at, status, method', ofEdgeApps],
+    ['edge_apps', 'app_no', ofApps],
+  ],
+});

@@ -1,0 +1,23 @@
+import { feature, ofAccount } from '#server/feature.ts';
+import { files } from '../files/feature.ts';
+import { rules } from '../rules/feature.ts';
+import { shares } from '../shares/feature.ts';
+import { uploads } from '../uploads/feature.ts';
+import { fileRequestsTable } from './tables/file-requests.ts';
+
+const ofFileRequests = 'request_id IN (SELECT request_id FROM file_requests WHERE account_id = ?)';
+
+/** Pages on which others send files to an account. */
+export const fileRequests = feature({
+  name: 'file-requests',
+  needs: [rules, files, shares, uploads],
+  schema: ['file-requests'],
+  tables: {
+    fileRequests: fileRequestsTable,
+  },
+  accountRows: [
+    ['file_request_files', 'request_id, sender_hash, number', ofFileRequests],
+    ['file_request_senders', 'request_id, sender_hash', ofFileRequests],
+    ['file_requests', 'request_id', ofAccount],
+  ],
+});

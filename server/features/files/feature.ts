@@ -1,0 +1,27 @@
+import { feature, ofAccount } from '#server/feature.ts';
+import { rules } from '../rules/feature.ts';
+import { uploadTokens } from '../upload-tokens/feature.ts';
+import { contentsTable } from './tables/contents.ts';
+import { legacyImportsTable } from './tables/legacy-imports.ts';
+import { linksOfFileTable } from './tables/links-of-file.ts';
+import { objectsTable } from './tables/objects.ts';
+import { purgesTable } from './tables/purges.ts';
+import { reservationsTable } from './tables/reservations.ts';
+import { trashTable } from './tables/trash.ts';
+
+/** Files by address: upload, list, copy, change and delete, with their links and the purges of a CDN. */
+export const files = feature({
+  name: 'files',
+  needs: [rules, uploadTokens],
+  schema: ['files', 'trash'],
+  tables: {
+    contents: contentsTable,
+    legacyImports: legacyImportsTable,
+    linksOfFile: linksOfFileTable,
+    objects: objectsTable,
+    purges: purgesTable,
+    reservations: reservationsTable,
+    trash: trashTable,
+  },
+  accountRows: [['legacy_imports', 'account_id, key', ofAccount]],
+});

@@ -1,0 +1,14 @@
+import { feature, ofAccount } from '#server/feature.ts';
+import { files } from '../files/feature.ts';
+import { imagePresetsTable } from './tables/image-presets.ts';
+
+/** Variants of images. */
+export const images = feature({
+  name: 'images',
+  needs: [files],
+  schema: ['images'],
+  tables: {
+    imagePresets: imagePresetsTable,
+  },
+  accountRows: [['image_presets', 'account_id, name', ofAccount]],
+});

@@ -1,0 +1,13 @@
+import { feature, ofAccount } from '#server/feature.ts';
+import { rulesTable } from './tables/rules.ts';
+
+/** Rules for the files below a prefix. */
+export const rules = feature({
+  name: 'rules',
+  needs: [],
+  schema: ['rules'],
+  tables: {
+    rules: rulesTable,
+  },
+  accountRows: [['rules', 'account_id, prefix', ofAccount]],
+});

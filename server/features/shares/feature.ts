@@ -1,0 +1,20 @@
+import { feature, ofAccount } from '#server/feature.ts';
+import { files } from '../files/feature.ts';
+import { images } from '../images/feature.ts';
+import { bundlesTable } from './tables/bundles.ts';
+import { sharesTable } from './tables/shares.ts';
+
+/** Share links to a file or several, with caps and passwords. */
+export const shares = feature({
+  name: 'shares',
+  needs: [files, images],
+  schema: ['shares'],
+  tables: {
+    bundles: bundlesTable,
+    shares: sharesTable,
+  },
+  accountRows: [
+    ['share_files', 'share_id, position', ofAccount],
+    ['shares', 'share_id', ofAccount],
+  ],
+});

@@ -1,0 +1,19 @@
+import { feature, ofAccount } from '#server/feature.ts';
+import { files } from '../files/feature.ts';
+import { webhooksTable } from './tables/webhooks.ts';
+
+const ofWebhooks = 'webhook_id IN (SELECT webhook_id FROM webhooks WHERE account_id = ?)';
+
+/** Events, and the endpoints that they are sent to. */
+export const webhooks = feature({
+  name: 'webhooks',
+  needs: [files],
+  schema: ['webhooks'],
+  tables: {
+    webhooks: webhooksTable,
+  },
+  accountRows: [
+    ['webhook_deliveries', 'webhook_id, sequence', ofWebhooks],
+    ['webhooks', 'webhook_id', ofAccount],
+  ],
+});

@@ -1,0 +1,66 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { describe, expect, it } from 'vitest';
+
+import { features } from '#server/features.ts';
+import { importsOf, root, sourceFiles } from './imports.ts';
+import { namedOutside } from './named-outside.ts';
+
+interface Place {
+  readonly feature: string;
+  /** The folder within that of the feature. Undefined for a use case. */
+  readonly part: string | undefined;
+}
+
+/** Returns the feature that a file belongs to. Undefined: to none. */
+function placeOf(file: string): Place | undefined {
+  const [, feature, part] = /^server\/features\/([^/]+)\/(?:([^/]+)\/)?/.exec(file) ?? [];
+  return feature === undefined ? undefined : { feature, part };
+}
+
+interface Arrow {
+  readonly file: string;
+  readonly from: Place | undefined;
+  readonly target: string;
+  readonly to: Place;
+}
+
+/** Every import of a file of a feature. A manifest imports only other manifests. */
+const arrows: readonly Arrow[] = sourceFiles()
+  .filter((file) => file.startsWith('server/') && !file.endsWith('/feature.ts'))
+  .flatMap((file) =>
+    importsOf(file).flatMap((target) => {
+      const to = placeOf(target);
+      return to ? [{ file, from: placeOf(file), target, to }] : [];
+    }),
+  );
+
+/** What makes a server of all parts. */
+const composers = ['server/features.ts', 'server/compose/', 'server/cli/program.ts', 'server/stores/open.ts'];
+
+describe('the features', () => {
+  it('are the folders of server/features/, each behind those that it needs', () => {
+    const names = features.map(({ name }) => name);
+    expect(names.toSorted()).toEqual(readdirSync(join(root, 'server/features')).toSorted());
+    for (const [at, { name, needs }] of features.entries())
+      expect(names.slice(0, at), name).toEqual(expect.arrayContaining(needs.map((other) => other.name)));
+  });
+
+  it.each(features)('import only what their manifest names, and all of it: $name', ({ name, needs }) => {
+    const used = arrows
+      .filter(({ from, to }) => from?.feature === name && to.feature !== name)
+      .map(({ to }) => to.feature);
+    expect([...new Set(used)].toSorted()).toEqual(needs.map((other) => other.name).toSorted());
+  });
+
+  it('have use cases that know none of what surrounds them', () => {
+    const outward = arrows.filter(({ from, to }) => from && from.part === undefined && to.part !== undefined);
+    expect(outward.map(({ file, target }) => `${file} imports ${target}`)).toEqual([]);
+  });
+
+  it('are named outside only where the arrow is still to be turned', () => {
+    const outside = arrows.filter(({ file, from }) => !from && !composers.some((start) => file.startsWith(start)));
+    expect([...new Set(outside.map(({ file }) => file))].toSorted()).toEqual(namedOutside.toSorted());
+  });
+});

@@ -1,0 +1,95 @@
+import { features } from '#server/features.ts';
+import type { Layer } from './layer.ts';
+
+/** The operator installs node-llama-cpp and sharp, so each has one folder that may import it. */
+const installed: Readonly<Record<string, readonly string[]>> = {
+  'server/features/chat/backends/local-model/': ['npm:node-llama-cpp'],
+  'server/features/images/backends/': ['npm:sharp', 'server/compile-cache.js'],
+};
+
+const useCases = ['server/features/', 'server/domain/'];
+
+/**
+ * The folders of features. Which others a feature may use is in its manifest, which `features.test.ts` compares with its
+ * imports. A use case knows no HTTP, no SQL and no process.
+ */
+export const featureLayers: readonly Layer[] = features.flatMap(({ name }) => partsOf(`server/features/${name}/`));
+
+function partsOf(folder: string): Layer[] {
+  const ofBackends = [
+    ...useCases,
+    'server/backends/',
+    'server/circuit-breaker.ts',
+    'server/event-loop.ts',
+    'server/jobs/outbox.ts',
+    'server/config/',
+    'server/telemetry/tracing.ts',
+    'server/log.ts',
+    'node:',
+    'npm:eventsource-parser',
+    'npm:undici',
+  ];
+  return [
+    { files: [`${folder}feature.ts`], may: ['server/feature.ts', 'server/features/'] },
+    {
+      files: [`${folder}handlers/`],
+      may: [...useCases, 'server/handlers/', 'server/pages/', 'server/http/', 'generated/', 'npm:lru-cache'],
+    },
+    { files: [`${folder}pages/`], may: ['server/features/', 'server/pages/', 'node:crypto', 'node:fs'] },
+    ...Object.entries(installed)
+      .filter(([one]) => one.startsWith(folder))
+      .map(([one, more]) => ({ files: [one], may: [...ofBackends, ...more] })),
+    { files: [`${folder}backends/`], may: ofBackends },
+    { files: [`${folder}tables/`], may: [...useCases, 'server/stores/tables/'] },
+    { files: [`${folder}stores/`], may: [...useCases, 'server/stores/', 'node:', 'npm:lru-cache'] },
+    {
+      files: [`${folder}commands/`],
+      may: [
+        ...useCases,
+        'server/cli/',
+        'server/handlers/operator/views/',
+        'server/stores/open.ts',
+        'server/public-address.ts',
+        'server/telemetry/',
+        'server/stop-signals.ts',
+        'server/config/',
+        'node:',
+        'npm:commander',
+      ],
+    },
+    {
+      files: [`${folder}door/`],
+      may: [
+        ...useCases,
+        'server/signature-v4/',
+        'server/pipeline/',
+        'server/handlers/wire.ts',
+        'server/http/',
+        'server/event-loop.ts',
+        'generated/',
+        'server/log.ts',
+        'server/metrics.ts',
+        'node:',
+        'npm:express',
+        'npm:fast-xml-parser',
+        'npm:lru-cache',
+      ],
+    },
+    // mime-types is a table of names, gpt-tokenizer a table of words, lru-cache a collection. None is a protocol.
+    {
+      files: [folder],
+      may: [
+        ...useCases,
+        'server/event-loop.ts',
+        'generated/errors.ts',
+        'node:crypto',
+        'node:stream',
+        'node:worker_threads',
+        'node:zlib',
+        'npm:gpt-tokenizer',
+        'npm:lru-cache',
+        'npm:mime-types',
+      ],
+    },
+  ];
+}
