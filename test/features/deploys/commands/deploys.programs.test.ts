@@ -21,7 +21,7 @@ import { startTestServer, type TestAccount, type TestServer } from '#test/suppor
 import { cubbyHere, type Cubby } from '#test/cli/cubby.ts';
 import { timeLimit } from '#test/cli/time-limit.ts';
 
-const root = join(import.meta.dirname, '../..');
+const root = join(import.meta.dirname, '../../../..');
 const env = { PATH: process.env.PATH!, SHOWN_TO_COMMAND: 'yes', CUBBY_MASTER_KEY: 'k'.repeat(40) };
 
 let server: TestServer;

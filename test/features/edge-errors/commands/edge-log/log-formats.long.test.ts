@@ -25,7 +25,7 @@ describe('readLogLine()', () => {
   });
 
   it('reads lines in the nginx format of docs/edge-errors.md', async () => {
-    const docs = await readFile(join(import.meta.dirname, '../../../docs/edge-errors.md'), 'utf8');
+    const docs = await readFile(join(import.meta.dirname, '../../../../../docs/edge-errors.md'), 'utf8');
     const [, format] = /^log_format cubby escape=json '(.+)';$/m.exec(docs)!;
     const variables = {
       $msec: '1776763800.123',
