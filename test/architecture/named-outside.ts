@@ -1,6 +1,6 @@
 /**
- * Files outside of server/features/ that import a feature. The core is to know none: what a file here needs comes to be handed
- * to it, or moves into the feature. So this list only gets shorter.
+ * Files outside of `server/features/` that import a feature. The core is to know none: what a file here needs is to be
+ * handed to it, or to move into the feature. So this list only gets shorter.
  */
 export const namedOutside: readonly string[] = [
   'server/backends/webhooks/checked-post.ts',

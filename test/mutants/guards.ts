@@ -6,7 +6,7 @@ export const guards = [
   'server/features/s3/door/signature/*.ts',
   'server/features/deploys/handlers/git/signature.ts',
   'server/domain/signed-cursor.ts',
-  'server/features/files/*.ts',
+  'server/features/files/{create-download-link,download-link,open-download-link}.ts',
   'server/features/images/{requested-variant,signing-key}.ts',
   // Credentials and sessions.
   'server/domain/access/{authenticate,authenticate-session,credential,form-token,live-key}.ts',
@@ -32,7 +32,9 @@ export const guards = [
   'server/features/shares/byte-budget.ts',
   'server/doors/contract/operation-limits.ts',
   'server/pipeline/request-limits.ts',
-  'server/stores/memory/{key-charges,password-tries,rate-limits}.ts',
+  'server/features/chat/stores/memory/key-charges.ts',
+  'server/features/shares/stores/memory/password-tries.ts',
+  'server/stores/memory/rate-limits.ts',
   // Conditions.
   'server/features/files/write-conditions.ts',
   'server/features/s3/require-conditions.ts',

@@ -43,15 +43,12 @@ const ofCore = {
   uploadTokens: uploadTokensTable,
 } satisfies TableOpeners;
 
-type Manifest = (typeof features)[number];
-type NamesOf<One> = One extends { readonly tables: infer Openers } ? keyof Openers : never;
-type Missing = Exclude<TableName, keyof typeof ofCore | NamesOf<Manifest>>;
+type NamesOf<Manifest> = Manifest extends { readonly tables: infer Openers } ? keyof Openers : never;
+type Missing = Exclude<TableName, keyof typeof ofCore | NamesOf<(typeof features)[number]>>;
 
-/** Does not compile while a table has no opener. */
-const isWhole: Missing extends never ? true : Missing = true;
-
-const open: Required<TableOpeners> = Object.assign(
-  isWhole && {},
+/** What follows does not compile while a table has no opener. */
+const open: [Missing] extends [never] ? Required<TableOpeners> : Missing = Object.assign(
+  {},
   ofCore,
   ...features.map((one) => ('tables' in one ? one.tables : {})),
 );

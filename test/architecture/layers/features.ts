@@ -10,8 +10,8 @@ const installed: Readonly<Record<string, readonly string[]>> = {
 const useCases = ['server/features/', 'server/domain/'];
 
 /**
- * The folders of features. Which others a feature may use is in its manifest, which `features.test.ts` compares with its
- * imports. A use case knows no HTTP, no SQL and no process.
+ * The folders of features. Which others a feature may use is in its manifest, and `features.test.ts` compares that with
+ * its imports. A use case knows no HTTP, no SQL and no process.
  */
 export const featureLayers: readonly Layer[] = features.flatMap(({ name }) => partsOf(`server/features/${name}/`));
 

@@ -34,7 +34,7 @@ CREATE TABLE edge_errors (
   at BIGINT NOT NULL,                          -- The unit, numbered from 1970 on.
   -- The HTTP status.
   status BIGINT NOT NULL CHECK (status BETWEEN 400 AND 599),
-  method BIGINT NOT NULL,                      -- The method, as a number: see server/features/edge-errors/edge-error.ts.
+  method BIGINT NOT NULL,                      -- The method, as a number: see edge-error.ts.
   count BIGINT NOT NULL CHECK (count > 0),     -- How many.
   PRIMARY KEY (app_no, resolution, at, status, method)
 ) WITH (fillfactor = 50);

@@ -31,7 +31,7 @@ CREATE TABLE edge_errors (
   at INTEGER NOT NULL,                          -- The unit, numbered from 1970 on.
   -- The HTTP status.
   status INTEGER NOT NULL CHECK (status BETWEEN 400 AND 599),
-  method INTEGER NOT NULL,                      -- The method, as a number: see server/features/edge-errors/edge-error.ts.
+  method INTEGER NOT NULL,                      -- The method, as a number: see edge-error.ts.
   count INTEGER NOT NULL CHECK (count > 0),     -- How many.
   PRIMARY KEY (app_no, resolution, at, status, method)
 ) STRICT, WITHOUT ROWID;

@@ -1,5 +1,5 @@
--- Files. An object is an address that points to a content: a list of blobs, which copies share. An only blob is in
--- its row.
+-- Files. An object is an address that points to a content, which copies share. A content is a list of blobs. If it is
+-- only one, it is in the same row.
 
 -- The bytes that objects and versions in the trash point to.
 CREATE TABLE contents (
