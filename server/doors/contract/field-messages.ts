@@ -14,7 +14,7 @@ export interface Finding {
   readonly readAs?: { readonly path: string; readonly value: unknown };
 }
 
-/** Codes for the body as a whole. Their standard message names no field, so the finding's text replaces. */
+/** Codes for the body as a whole. Their standard message names no field, so the finding's text replaces it. */
 const structural: ReadonlySet<ErrorCode> = new Set([
   'INVALID_BODY',
   'invalid_body',

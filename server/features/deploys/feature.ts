@@ -6,7 +6,8 @@ import { deploysTable } from './tables/deploys.ts';
 import { gitDeliveriesTable } from './tables/git-deliveries.ts';
 import { gitWebhooksTable } from './tables/git-webhooks.ts';
 
-const ofApps = 'app_id IN (SELECT app_id FROM apps WHERE account_id = ?)';
+/** The condition for rows that name an application. */
+export const ofApps = 'app_id IN (SELECT app_id FROM apps WHERE account_id = ?)';
 
 /** Applications, the pushes of git hosts that queue deploys, and the runner that carries them out. */
 export const deploys = feature({

@@ -1,12 +1,11 @@
 import { feature } from '#server/feature.ts';
-import { deploys } from '../deploys/feature.ts';
+import { deploys, ofApps } from '../deploys/feature.ts';
 import { fileRequests } from '../file-requests/feature.ts';
 import { files } from '../files/feature.ts';
 import { shares } from '../shares/feature.ts';
 import { edgeErrorsTable } from './tables/edge-errors.ts';
 import { edgeLogsTable } from './tables/edge-logs.ts';
 
-const ofApps = 'app_id IN (SELECT app_id FROM apps WHERE account_id = ?)';
 const ofEdgeApps = 'app_no IN (SELECT app_no FROM edge_apps JOIN apps USING (app_id) WHERE account_id = ?)';
 
 /** Errors that visitors met, counted from the doors and from logs of web servers. */
