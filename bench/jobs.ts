@@ -1,4 +1,4 @@
-import type { JobName } from '#server/domain/jobs/job.ts';
+import type { JobName } from '#server/jobs/jobs.ts';
 import { spawnServer, type SpawnedServer } from '#test/faults/spawned-server.ts';
 import { answerTimesDuring, getRequest } from './load.ts';
 import { processorMs } from './process-usage.ts';

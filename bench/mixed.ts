@@ -2,7 +2,7 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 
-import { jobNames } from '#server/domain/jobs/job.ts';
+import { jobNames } from '#server/jobs/jobs.ts';
 import { uploadFile } from '#test/faults/client.ts';
 import { spawnServer, type SpawnedServer } from '#test/faults/spawned-server.ts';
 import { someBytes } from '#test/support/files.ts';

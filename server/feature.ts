@@ -1,3 +1,8 @@
+import type { Job } from './domain/jobs/job.ts';
+import type { MarkBlobs } from './domain/jobs/reap-blobs.ts';
+import type { Recover } from './domain/jobs/recover.ts';
+import type { EmptyAccount } from './domain/jobs/remove-accounts.ts';
+import type { Reseal } from './domain/master-key/reseal.ts';
 import type { TableName, Tables } from './domain/ports/metadata.ts';
 import type { Rows, TableContext } from './stores/tables/rows.ts';
 
@@ -21,6 +26,14 @@ export interface Feature {
   readonly schema?: readonly string[];
   /** What is left of an account when its files and uploads are gone. Rows that others refer to come after those. */
   readonly accountRows?: readonly AccountRows[];
+  /** Runs before `accountRows` are removed. */
+  readonly emptyAccount?: EmptyAccount;
+  /** Its background jobs. A name that is taken already adds a part to that job. */
+  readonly jobs?: Readonly<Record<string, Job>>;
+  /** What a start gives back after a process that was cut off, by its name in the log. */
+  readonly recover?: Readonly<Record<string, Recover>>;
+  readonly reseal?: Reseal;
+  readonly markBlobs?: MarkBlobs;
 }
 
 /** Returns the manifest of a feature. Its type keeps the names of what it has. */

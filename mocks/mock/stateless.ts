@@ -33,6 +33,7 @@ import { trashHandlers } from '#server/features/trash/handlers/trash.ts';
 import { uploadTokensHandlers } from '#server/features/upload-tokens/handlers/upload-tokens.ts';
 import { uploadsHandlers } from '#server/features/uploads/handlers/uploads.ts';
 import { parseCookies } from '#server/http/cookies.ts';
+import { jobs } from '#server/jobs/jobs.ts';
 import { systemClock } from '#server/stores/system/clock.ts';
 import { randomIds } from '#server/stores/system/ids.ts';
 import { mockConfig } from './settings.ts';
@@ -296,6 +297,7 @@ function accountParts(url: string) {
         version: 'mock',
         settings: nothingStored<never>(),
         backups: nothingStored<never>(),
+        jobs,
         requestedJobs: nothingStored<never>(),
         onScrubStarted: nothingStored<never>(),
         readClock: nothingStored<never>(),

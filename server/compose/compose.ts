@@ -5,11 +5,9 @@ import type { ChatReservations } from '#server/features/chat/chat-reservations.t
 import { watchClock } from '#server/domain/jobs/watch-clock.ts';
 import { noteStart } from '#server/domain/configuration/note-start.ts';
 import { hashContents } from '#server/features/files/hash-contents.ts';
-import { abandonReservations } from '#server/features/files/abandon-reservations.ts';
 import { reapBlobs } from '#server/domain/jobs/reap-blobs.ts';
+import { recoverUnfinished } from '#server/domain/jobs/recover.ts';
 import { sweepOrphans } from '#server/domain/jobs/sweep-orphans.ts';
-import { releaseReservedSpace } from '#server/features/file-requests/reserve-space.ts';
-import { returnReservedUses } from '#server/features/upload-tokens/reserve-use.ts';
 import type { ImageRenderer } from '#server/features/images/image-ports.ts';
 import type { Metadata } from '#server/domain/ports/metadata.ts';
 import type { Scrypt } from '#server/domain/ports/scrypt.ts';
@@ -40,6 +38,7 @@ import { measured } from '../jobs/measured.ts';
 import { runLeased } from '../jobs/run-leased.ts';
 import { debouncer } from '../jobs/debouncer.ts';
 import { schedule, type Schedule } from '../jobs/schedule.ts';
+import { blobMarkers, recoveries } from '../jobs/work-of-features.ts';
 import type { Log } from '../log.ts';
 import { createMetrics, type Metrics } from '../metrics.ts';
 import { explained, isForOperator, openFolder, openStores, type StoreOverrides, type Stores } from '../stores/open.ts';
@@ -289,21 +288,15 @@ async function noteSettings({ settings }: Config, stores: Stores, log: Log): Pro
 async function recover({ metadata, shared, blobs, blobUpkeep }: Stores, log: Log): Promise<void> {
   const isShared = shared !== undefined;
   // Where other servers run, all this may be theirs.
-  const abandoned = isShared ? 0 : await abandonReservations({ metadata });
-  const uses = isShared ? 0 : await returnReservedUses({ metadata });
-  if (!isShared) await releaseReservedSpace({ metadata });
+  const unfinished = isShared ? {} : await recoverUnfinished({ metadata, recoveries });
   const leftovers = isShared ? 0 : ((await blobUpkeep.sweepTemporaries?.()) ?? 0);
   // A blob that cannot be removed now is found again later. The server starts anyway.
-  const reaped = await reapBlobs({ metadata, blobs }).catch((error: unknown) => {
+  const reaped = await reapBlobs({ metadata, blobs, blobMarkers }).catch((error: unknown) => {
     log.error({ job: 'reap-blobs', error }, 'fault');
     return 0;
   });
-  if (abandoned + leftovers + reaped + uses > 0) {
-    log.info(
-      { abandoned_uploads: abandoned, temporary_files: leftovers, removed_blobs: reaped, returned_token_uses: uses },
-      'recovered',
-    );
-  }
+  const recovered = { ...unfinished, temporary_files: leftovers, removed_blobs: reaped };
+  if (Object.values(recovered).some((count) => count > 0)) log.info(recovered, 'recovered');
 }
 
 function leasesOf({ metadata, shared }: Stores) {

@@ -1,5 +1,5 @@
-import type { JobName } from '#server/domain/jobs/job.ts';
 import type { Metadata } from '#server/domain/ports/metadata.ts';
+import type { JobName } from '../jobs/jobs.ts';
 import type { Metrics } from '../metrics.ts';
 import type { UpkeepFigures } from '../metrics/upkeep.ts';
 import type { Stores } from '../stores/open.ts';

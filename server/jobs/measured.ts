@@ -1,5 +1,5 @@
-import type { JobName } from '#server/domain/jobs/job.ts';
 import type { Clock } from '#server/domain/ports/clock.ts';
+import type { JobName } from './jobs.ts';
 
 /** A run of a job that has ended. */
 interface JobRun {

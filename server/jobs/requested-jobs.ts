@@ -1,9 +1,8 @@
-import type { JobName } from '#server/domain/jobs/job.ts';
 import type { RequestedJobs } from '#server/domain/jobs/run-job.ts';
 
 interface Options {
   /** Called for a run that fails after nobody waits for it any more. */
-  onFault(job: JobName, error: unknown): void;
+  onFault(job: string, error: unknown): void;
   /** How long callers wait for a run. */
   readonly patienceMs?: number;
 }
@@ -15,10 +14,10 @@ interface ServerJobs extends RequestedJobs {
 }
 
 export function requestedJobs({ onFault, patienceMs = 2_000 }: Options): ServerJobs {
-  const running = new Map<JobName, Promise<number | undefined>>();
+  const running = new Map<string, Promise<number | undefined>>();
   /** Jobs whose run goes on although somebody has stopped waiting for it. */
-  const late = new Set<JobName>();
-  const begin = (job: JobName, work: () => Promise<number | undefined>) => {
+  const late = new Set<string>();
+  const begin = (job: string, work: () => Promise<number | undefined>) => {
     const run = work().finally(() => running.delete(job));
     running.set(job, run);
     run.then(

@@ -1,9 +1,10 @@
-import { jobNames, jobs, type JobDeps, type JobName } from '#server/domain/jobs/job.ts';
+import type { JobDeps } from '#server/domain/jobs/job.ts';
 import { recordRun } from '#server/domain/jobs/run-job.ts';
 import type { JobLeases } from '#server/domain/ports/job-leases.ts';
 import type { Metadata } from '#server/domain/ports/metadata.ts';
 import type { ClockJump } from '#server/domain/jobs/table.ts';
 import type { ClockReading } from '#server/domain/jobs/watch-clock.ts';
+import { jobNames, jobs, type JobName } from './jobs.ts';
 import { measured, type Measures } from './measured.ts';
 import { runLeased } from './run-leased.ts';
 

@@ -19,6 +19,7 @@ import { signallingEvents, type EventSignals } from '#server/domain/events/event
 import type { ScrubSettings } from '#server/domain/store-check/scrub.ts';
 import type { Secrets } from '#server/domain/ports/secrets.ts';
 import { debouncer } from '#server/jobs/debouncer.ts';
+import { blobMarkers } from '#server/jobs/work-of-features.ts';
 import type { Log } from '#server/log.ts';
 import type { CallTracing } from '#server/telemetry/tracing.ts';
 import { Encryption } from './encrypted/encryption.ts';
@@ -140,7 +141,7 @@ export async function openStores(config: Config, log: Log, options: StoreOptions
   const encrypted = encryption.encrypt(opened.blobs);
   const blobs = options.blobs?.(encrypted) ?? encrypted;
   const reaping = debouncer({
-    run: () => reapBlobs({ metadata, blobs }),
+    run: () => reapBlobs({ metadata, blobs, blobMarkers }),
     onFault: (error) => log.error({ job: 'reap-blobs', error }, 'fault'),
   });
   const onFault = (error: unknown) => log.error({ error }, 'fault');

@@ -3,9 +3,8 @@ import { join } from 'node:path';
 
 import type { Config } from '#server/config/config.ts';
 import { shownDatabase, type DatabaseUrl } from '#server/config/database-url.ts';
-import { abandonReservations } from '#server/features/files/abandon-reservations.ts';
-import { releaseReservedSpace } from '#server/features/file-requests/reserve-space.ts';
-import { returnReservedUses } from '#server/features/upload-tokens/reserve-use.ts';
+import { recoverUnfinished } from '#server/domain/jobs/recover.ts';
+import { recoveries } from '#server/jobs/work-of-features.ts';
 import { configuredKey, problemsOfKey, requireKey } from './encrypted/required-key.ts';
 import type { Engine, OpenedRows, Ready, ReadyOptions, RowsOptions, SharedState } from './engine.ts';
 import { placesOf } from './move/places.ts';
@@ -85,7 +84,7 @@ async function openRows(
     onTime,
     onFault,
     onOutdated: onLost,
-    giveBack,
+    giveBack: async (replicaId) => void (await recoverUnfinished({ metadata, recoveries }, replicaId)),
     timeLimitFactor,
   });
   const metadata = new PostgresMetadata(pool, {
@@ -111,13 +110,6 @@ async function openRows(
       await leasePool.close();
     },
   };
-
-  /** Gives back what a process left unfinished when it ended. */
-  async function giveBack(replicaId: string): Promise<void> {
-    await abandonReservations({ metadata }, replicaId);
-    await returnReservedUses({ metadata }, replicaId);
-    await releaseReservedSpace({ metadata }, replicaId);
-  }
 }
 
 function sharedState(database: StateDatabase, replica: Replica, slotsGiven: Notifications): SharedState {

@@ -5,6 +5,7 @@ import type { AuditActor } from '#server/domain/audit/audit-entry.ts';
 import { beginRotation, forgetSealedKey, putInForce } from '#server/domain/master-key/begin-rotation.ts';
 import { reseal } from '#server/domain/master-key/reseal.ts';
 import { stateOf, type MasterKeyRotation } from '#server/domain/master-key/rotation.ts';
+import { reseals } from '#server/jobs/work-of-features.ts';
 import type { Stores } from './open.ts';
 import { openedKeys } from './opened-keys.ts';
 import type { RingKey } from './system/key-ring.ts';
@@ -68,7 +69,7 @@ export async function rotateMasterKey(command: RotateCommand): Promise<RotationR
   const rotation = await putInForce({ metadata }, { number, graceMs, isLeaked, by });
   await stores.reloadMasterKey();
   onStep('in force');
-  const resealed = await reseal(stores, rotation);
+  const resealed = await reseal({ ...stores, reseals }, rotation);
   if (isLeaked) {
     // The former key opens the new one in the database. A thief who has both must not get the new one.
     await sleep(waitMs);

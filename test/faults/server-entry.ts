@@ -9,7 +9,7 @@ import { serverActor } from '#server/domain/audit/audit-entry.ts';
 import { recordAudit } from '#server/domain/audit/record-audit.ts';
 import { createOperatorKey } from '#server/domain/operator/create-operator-key.ts';
 import type { Scrypt } from '#server/domain/ports/scrypt.ts';
-import { jobs, type JobName } from '#server/domain/jobs/job.ts';
+import { jobs, type JobName } from '#server/jobs/jobs.ts';
 import { formatObjectId } from '#server/domain/object-id.ts';
 import type { Plan } from '#server/domain/plan.ts';
 import type { JobLease } from '#server/domain/ports/job-leases.ts';

@@ -11,7 +11,7 @@ import type { TestAccount } from '#test/support/server.ts';
 import type { Plan } from '#server/domain/plan.ts';
 import type { Urls } from '#server/compose/compose.ts';
 import { nodeFlags, processEnv } from '#mocks/consumer/process-settings.js';
-import type { JobName } from '#server/domain/jobs/job.ts';
+import type { JobName } from '#server/jobs/jobs.ts';
 import type { Commands, DeletingRule, EntryOptions, Fill, JobRun, JobWrite, LoopDelay } from './server-entry.ts';
 
 export interface SpawnOptions {

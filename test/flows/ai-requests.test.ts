@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { jobs } from '#server/domain/jobs/job.ts';
+import { jobs } from '#server/jobs/jobs.ts';
 import { maxWaitingRequests, AiRequestLog } from '#server/features/chat/request-log.ts';
 import type { AiRequestRecord } from '#server/features/chat/request-record.ts';
 import { ask, askForStream, startChatServer } from '#test/support/chat.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { jobs } from '#server/domain/jobs/job.ts';
+import { jobs } from '#server/jobs/jobs.ts';
 import { store } from '#test/features/files/stored.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { formWith, someBytes, upload } from '#test/support/files.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { jobNames } from '#server/domain/jobs/job.ts';
+import { jobNames } from '#server/jobs/jobs.ts';
 import { ask } from '#test/faults/client.ts';
 import { expectShortHolds } from '#test/faults/loop-hold.ts';
 import { spawnServer, type SpawnedServer } from '#test/faults/spawned-server.ts';

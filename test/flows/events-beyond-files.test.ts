@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 
-import { forgetShares } from '#server/domain/jobs/forget.ts';
+import { forgetShares } from '#server/features/shares/forget-shares.ts';
 import { createApp } from '#server/features/deploys/create-app.ts';
 import { endDeploy } from '#server/features/deploys/end-deploy.ts';
 import { takeDeploy } from '#server/features/deploys/take-deploy.ts';

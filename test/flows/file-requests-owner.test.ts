@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 
-import { forgetFileRequests } from '#server/domain/jobs/forget.ts';
+import { forgetFileRequests } from '#server/features/file-requests/forget-file-requests.ts';
 import { suspendAccount } from '#server/domain/account/close-account.ts';
 import { serverActor } from '#server/domain/audit/audit-entry.ts';
 import {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { forgetUploadTokens } from '#server/domain/jobs/forget.ts';
+import { forgetUploadTokens } from '#server/features/upload-tokens/forget-upload-tokens.ts';
 import { chunking } from '#test/support/chunked.ts';
 import { someBytes } from '#test/support/files.ts';
 import { startTestServer, type TestAnswer, type TestServer } from '#test/support/server.ts';

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 import { finishMasterKeyRotation } from '#server/domain/master-key/finish-rotation.ts';
+import { reseals } from '#server/jobs/work-of-features.ts';
 import type { RotationStep } from '#server/stores/rotate-master-key.ts';
 import { temporaryFolder } from '#test/cli/cubby.ts';
 import { pairOf } from '#test/s3/gateway.ts';
@@ -198,10 +199,10 @@ describe('finishMasterKeyRotation()', () => {
     const { stores } = server.running.app;
     await rotate(server);
     await expect.poll(() => stores.secrets.keyNumber).toBe(2);
-    expect(await finishMasterKeyRotation(stores, server.clock.now())).toBe(0);
+    expect(await finishMasterKeyRotation({ ...stores, reseals }, server.clock.now())).toBe(0);
     expect((await lastOf(server))!.resealedAt).toBeNull();
     server.clock.advance(60_000);
-    await finishMasterKeyRotation(stores, server.clock.now());
+    await finishMasterKeyRotation({ ...stores, reseals }, server.clock.now());
     expect((await lastOf(server))!.resealedAt).toBe(server.clock.now());
   });
 });

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 
-import { jobNames } from '#server/domain/jobs/job.ts';
 import { jobsView } from '#server/handlers/operator/views/jobs.ts';
+import { jobNames, jobs } from '#server/jobs/jobs.ts';
 import { columns, instant } from '../columns.ts';
 import type { Answer, Operator, Stores } from '../operator.ts';
 
@@ -19,5 +19,8 @@ async function list({ metadata }: Stores): Promise<Answer> {
   const waiting = jump
     ? '\n\nThe clock has jumped: jobs that delete wait. Check it, then run "cubby jobs confirm-clock".'
     : '';
-  return { json: jobsView({ runs, jump }), text: columns([['JOB', 'LAST RUN', 'TOOK', 'DONE'], ...rows]) + waiting };
+  return {
+    json: jobsView({ jobs, runs, jump }),
+    text: columns([['JOB', 'LAST RUN', 'TOOK', 'DONE'], ...rows]) + waiting,
+  };
 }

@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
 
-import { jobNames, type JobName } from '#server/domain/jobs/job.ts';
 import { runJob } from '#server/domain/jobs/run-job.ts';
 import { readClock } from '#server/domain/jobs/watch-clock.ts';
 import { Refusal } from '#server/domain/refusal.ts';
+import { jobNames, jobs, type JobName } from '#server/jobs/jobs.ts';
 import { oneOf, parseInstant } from '../arguments.ts';
 import { columns } from '../columns.ts';
 import { Failure, type Answer, type Operator, type Stores } from '../operator.ts';
@@ -44,7 +44,7 @@ async function runAll(
   at: number | undefined,
 ): Promise<Array<{ job: JobName; count: number }>> {
   const done: Array<{ job: JobName; count: number }> = [];
-  const deps = { ...stores, readClock: () => readClock(stores) };
+  const deps = { ...stores, jobs, readClock: () => readClock(stores) };
   for (const job of names)
     done.push({ job, count: (await runJob(deps, { job, by: actor, at }).catch(explained)) ?? 0 });
   return done;

@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import { endRotation } from '#server/domain/master-key/finish-rotation.ts';
 import { reseal } from '#server/domain/master-key/reseal.ts';
 import { stateOf } from '#server/domain/master-key/rotation.ts';
+import { reseals } from '#server/jobs/work-of-features.ts';
 import { Failure, type Answer, type Operator, type Stores } from '../operator.ts';
 import { formerKeysOf } from './status.ts';
 
@@ -32,7 +33,7 @@ async function finish(operator: Operator, stores: Stores, { endKeys = false }: O
           'give --end-keys.'),
     );
   // What a server has written under the former key a moment ago must not be lost with it.
-  await reseal(stores, rotation);
+  await reseal({ ...stores, reseals }, rotation);
   await endRotation(stores, operator.actor);
   return {
     json: { number: rotation.number, ended: true, ended_keys: ended },

@@ -5,6 +5,7 @@ import { readClock } from '#server/domain/jobs/watch-clock.ts';
 import { operatorDoor } from '#server/doors/operator/operator-door.ts';
 import type { Call } from '#server/handlers/call.ts';
 import { operatorHandlers } from '#server/handlers/operator/operator.ts';
+import { jobs } from '#server/jobs/jobs.ts';
 import { MemoryStatsCache } from '#server/stores/memory/stats-cache.ts';
 import { ownVersion } from '#server/version.ts';
 import type { Given } from './given.ts';
@@ -30,6 +31,7 @@ export function composeOperatorDoor(
       return config.settings.map((setting) => ({ ...setting, value: changed[setting.name] ?? setting.value }));
     },
     backups,
+    jobs,
     requestedJobs,
     signal,
     onScrubStarted: events.onScrubStarted,

@@ -1,25 +1,31 @@
-import { clearClosedUploads } from '#server/features/uploads/clear-closed-uploads.ts';
 import type { BlobStore } from '../ports/blobs.ts';
 import type { Metadata } from '../ports/metadata.ts';
 import { sweep } from '../sweep.ts';
 
+/**
+ * Marks blobs for deletion that ended rows of a feature still name. The next run continues one that was interrupted. Two
+ * runs may overlap.
+ */
+export type MarkBlobs = (deps: { readonly metadata: Metadata }) => Promise<void>;
+
 interface Deps {
-  readonly metadata: Metadata<'chunkedUploads' | 'contents'>;
+  readonly metadata: Metadata;
   readonly blobs: Pick<BlobStore, 'delete'>;
+  /** What marks the blobs that rows of features have just let go. */
+  readonly blobMarkers: readonly MarkBlobs[];
 }
 
 const batchSize = 100;
 
 /**
- * Removes blobs that no row names any more. First it removes the remaining rows of parts of closed uploads. After a
- * crash the next run finds the same blobs again. If the store cannot remove a blob, the others of its batch are still
- * removed, so that one bad blob does not stop the rest.
+ * Removes blobs that no row names any more. After a crash the next run finds the same blobs again. If the store cannot
+ * remove a blob, the others of its batch are still removed, so that one bad blob does not stop the rest.
  *
  * @returns how many blobs were removed
  * @throws the store's error for the first blob that it could not remove
  */
-export async function reapBlobs({ metadata, blobs }: Deps): Promise<number> {
-  await clearClosedUploads({ metadata });
+export async function reapBlobs({ metadata, blobs, blobMarkers }: Deps): Promise<number> {
+  for (const mark of blobMarkers) await mark({ metadata });
   return sweep(
     batchSize,
     (limit) => metadata.atomically((tx) => tx.contents.blobsToDelete(limit)),

@@ -1,25 +1,23 @@
 import { isToBeRemoved, removedFrom } from '../account/closed-account.ts';
-import { systemActor } from '../activity/activity.ts';
 import { serverActor } from '../audit/audit-entry.ts';
 import { recordAudit } from '../audit/record-audit.ts';
-import { closeAborted } from '#server/features/uploads/abort-chunked-upload.ts';
-import { clearClosedUploads } from '#server/features/uploads/clear-closed-uploads.ts';
 import { deletedAccountsKeptMs } from '../limits.ts';
-import { spaces } from '../object-id.ts';
-import { removeObject } from '#server/features/files/delete-objects.ts';
-import type { FileTables } from '#server/features/files/table.ts';
 import type { Metadata } from '../ports/metadata.ts';
-import { emptyTrash } from '#server/features/trash/purge-versions.ts';
 import { sweep } from '../sweep.ts';
 
+/**
+ * Removes what an account has of a feature that more depends on than its rows, such as quota and blobs. The next run
+ * continues one that was interrupted. Two runs may overlap.
+ */
+export type EmptyAccount = (deps: { readonly metadata: Metadata }, accountId: string) => Promise<unknown>;
+
 interface Deps {
-  readonly metadata: Metadata<FileTables | 'audit' | 'chunkedUploads'>;
+  readonly metadata: Metadata;
+  /** What empties an account, in order. */
+  readonly accountEmptiers: readonly EmptyAccount[];
 }
 
-/** Files that are deleted in one transaction. They are few enough that requests in between do not notice. */
-const batchFiles = 50;
-
-/** Other rows in one transaction. */
+/** Rows in one transaction. */
 const batchRows = 500;
 
 /** Accounts that one run removes. The next run goes on. */
@@ -29,46 +27,15 @@ const maxAccounts = 100;
  * Removes the accounts whose 7 days after their deletion are over at `now`: files, uploads, then every other row. A run
  * that was interrupted is continued by the next one. Returns how many accounts are gone. Two runs may overlap.
  */
-export async function removeAccounts({ metadata }: Deps, now: number): Promise<number> {
+export async function removeAccounts({ metadata, accountEmptiers }: Deps, now: number): Promise<number> {
   const due = await metadata.read.accounts.deletedBefore(now - deletedAccountsKeptMs, maxAccounts);
   let removed = 0;
   for (const account of due) {
     if (!isToBeRemoved(account, now)) continue;
-    await removeFiles(metadata, account.id);
-    await emptyTrash({ metadata }, account.id);
-    await removeUploads(metadata, account.id);
+    for (const empty of accountEmptiers) await empty({ metadata }, account.id);
     removed += await removeRows(metadata, account.id, now);
   }
   return removed;
-}
-
-async function removeFiles(metadata: Deps['metadata'], accountId: string): Promise<void> {
-  for (const space of spaces)
-    await sweep(
-      batchFiles,
-      (limit) => metadata.read.objects.scan({ accountId, space, prefix: '', limit }),
-      async (files) => {
-        await metadata.atomically(
-          async (tx) => {
-            for (const file of files) await removeObject(tx, file, systemActor, false);
-          },
-          { account: accountId },
-        );
-        return files.length;
-      },
-    );
-}
-
-async function removeUploads(metadata: Deps['metadata'], accountId: string): Promise<void> {
-  for (const { id } of await metadata.read.chunkedUploads.openOf(accountId, Number.MIN_SAFE_INTEGER))
-    await metadata.atomically(
-      async (tx) => {
-        const upload = await tx.chunkedUploads.find(id);
-        if (upload?.state === 'open') await closeAborted(tx, upload, systemActor);
-      },
-      { account: accountId },
-    );
-  await clearClosedUploads({ metadata });
 }
 
 /** Returns 1 if this call removed the account itself. */

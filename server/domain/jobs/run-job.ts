@@ -2,13 +2,13 @@ import type { AuditActor } from '../audit/audit-entry.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Clock } from '../ports/clock.ts';
 import { Refusal } from '../refusal.ts';
-import { jobs, type JobDeps, type JobName } from './job.ts';
+import type { JobDeps, Jobs } from './job.ts';
 import type { ClockReading } from './watch-clock.ts';
 
 /** Runs a job, and stores when it began, how long it took and how much it did. */
 export async function recordRun(
   { metadata }: Pick<JobDeps, 'metadata'>,
-  job: JobName,
+  job: string,
   startedAt: number,
   work: () => Promise<number | undefined>,
 ): Promise<number | undefined> {
@@ -31,8 +31,8 @@ export async function recordRun(
   return count;
 }
 
-interface RunJob {
-  readonly job: JobName;
+interface RunJob<Name> {
+  readonly job: Name;
   readonly by: AuditActor;
   /** The time to run it at; undefined: now, if the clock is trusted. */
   readonly at?: number | undefined;
@@ -44,7 +44,7 @@ export interface RequestedJobs {
    * Begins a job, unless its last run goes on. Resolves with the number of items, or with undefined when the run goes
    * on for longer than anybody should wait.
    */
-  run(job: JobName, work: () => Promise<number | undefined>): Promise<number | undefined>;
+  run(job: string, work: () => Promise<number | undefined>): Promise<number | undefined>;
 }
 
 /**
@@ -55,14 +55,19 @@ export interface RequestedJobs {
  * @throws CLOCK_JUMPED when the clock has jumped and the job could then delete too much. A given time is the operator's
  *   own word, so it is not checked
  */
-export async function runJob(
-  deps: JobDeps & { readonly clock: Clock; readonly readClock: () => Promise<ClockReading> },
-  { job, by, at }: RunJob,
+export async function runJob<Name extends string>(
+  deps: JobDeps & {
+    readonly jobs: Jobs<Name>;
+    readonly clock: Clock;
+    readonly readClock: () => Promise<ClockReading>;
+  },
+  { job, by, at }: RunJob<Name>,
   requested: RequestedJobs = { run: async (_job, work) => (await work()) ?? 0 },
 ): Promise<number | undefined> {
-  if (at === undefined && jobs[job].trustsClock && (await deps.readClock()).jump) throw new Refusal('CLOCK_JUMPED');
+  const wanted = deps.jobs[job];
+  if (at === undefined && wanted.trustsClock && (await deps.readClock()).jump) throw new Refusal('CLOCK_JUMPED');
   const now = at ?? deps.clock.now();
-  const count = await requested.run(job, () => recordRun(deps, job, now, () => jobs[job].run(deps, now)));
+  const count = await requested.run(job, () => recordRun(deps, job, now, () => wanted.run(deps, now)));
   const details = { count: count ?? null, ...(at !== undefined && { now: new Date(at).toISOString() }) };
   await deps.metadata.atomically(
     (tx) => recordAudit(tx, { action: 'job.run', by, accountId: null, subject: job, details }),

@@ -2,22 +2,14 @@ import { serverActor, type AuditActor } from '../audit/audit-entry.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Metadata, Writes } from '../ports/metadata.ts';
 import type { Secrets } from '../ports/secrets.ts';
-import { reseal } from './reseal.ts';
+import { reseal, type Reseal } from './reseal.ts';
 import { isLeaked, stateOf } from './rotation.ts';
 
 interface Deps {
-  readonly metadata: Metadata<
-    | 'apiKeys'
-    | 'audit'
-    | 'commitStatuses'
-    | 'deployHooks'
-    | 'fileRequests'
-    | 'gitWebhooks'
-    | 'masterKeys'
-    | 'shares'
-    | 'webhooks'
-  >;
+  readonly metadata: Metadata;
   readonly secrets: Secrets;
+  /** What stores the rows of features under the current key. */
+  readonly reseals: readonly Reseal[];
   readonly signal?: AbortSignal;
 }
 
@@ -31,7 +23,8 @@ const settledMs = 60_000;
  * Goes on with a rotation of the master key, if there is one: stores everything under the new key that the server can
  * read, and ends the rotation when its grace period is over. Returns how many rows it changed.
  */
-export async function finishMasterKeyRotation({ metadata, secrets, signal }: Deps, now: number): Promise<number> {
+export async function finishMasterKeyRotation(deps: Deps, now: number): Promise<number> {
+  const { metadata, secrets } = deps;
   const rotation = await metadata.read.masterKeys.lastRotation();
   if (!rotation || rotation.endedAt !== null || rotation.inForceAt === null) return 0;
   // This process may not have noticed yet that the key changed. The next run goes on.
@@ -41,7 +34,7 @@ export async function finishMasterKeyRotation({ metadata, secrets, signal }: Dep
     return 1;
   }
   if (rotation.resealedAt !== null) return 0;
-  const count = await reseal({ metadata, secrets, ...(signal && { signal }) }, rotation);
+  const count = await reseal(deps, rotation);
   if (now - rotation.inForceAt >= settledMs) await noteResealed({ metadata }, rotation.number);
   return count;
 }

@@ -1,4 +1,6 @@
 import { feature, ofAccount } from '#server/feature.ts';
+import { forgetAiRequests } from './forget-ai-requests.ts';
+import { forgetChatUsage } from './forget-chat-usage.ts';
 import { aiRequestsTable } from './tables/ai-requests.ts';
 import { chatTable } from './tables/chat.ts';
 
@@ -17,4 +19,8 @@ export const chat = feature({
     ['ai_requests', 'account_id, at, row_id', ofAccount],
     ['chat_reached_budgets', 'account_id, budget, starts_at, token_limit', ofAccount],
   ],
+  jobs: {
+    'forget-chat-usage': { stage: 'rows', trustsClock: true, run: forgetChatUsage },
+    'forget-ai-requests': { stage: 'rows', trustsClock: true, run: forgetAiRequests },
+  },
 });

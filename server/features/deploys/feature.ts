@@ -1,4 +1,6 @@
 import { feature, ofAccount } from '#server/feature.ts';
+import { forgetDeliveries } from './forget-deliveries.ts';
+import { resealDeploys } from './reseal-deploys.ts';
 import { appsTable } from './tables/apps.ts';
 import { commitStatusesTable } from './tables/commit-statuses.ts';
 import { deployHooksTable } from './tables/deploy-hooks.ts';
@@ -31,4 +33,8 @@ export const deploys = feature({
     ['git_webhooks', 'app_id', ofApps],
     ['apps', 'app_id', ofAccount],
   ],
+  jobs: {
+    'forget-deliveries': { stage: 'rows', trustsClock: true, run: forgetDeliveries },
+  },
+  reseal: resealDeploys,
 });

@@ -1,4 +1,5 @@
 import { feature, ofAccount } from '#server/feature.ts';
+import { forgetDeviceRequests } from './forget-device-requests.ts';
 import { deviceRequestsTable } from './tables/device-requests.ts';
 
 /** Keys for devices and command lines that a person approves in a browser. */
@@ -9,4 +10,8 @@ export const devices = feature({
     deviceRequests: deviceRequestsTable,
   },
   accountRows: [['device_requests', 'device_hash', ofAccount]],
+  // A wrong clock removes only codes, which people can request again.
+  jobs: {
+    'forget-codes': { stage: 'rows', trustsClock: false, run: forgetDeviceRequests },
+  },
 });

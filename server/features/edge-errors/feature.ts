@@ -7,6 +7,7 @@ import { edgeErrorsTable } from './tables/edge-errors.ts';
 import { edgeLogsTable } from './tables/edge-logs.ts';
 
 const ofEdgeApps = 'app_no IN (SELECT app_no FROM edge_apps JOIN apps USING (app_id) WHERE account_id = ?)';
+import { forgetEdgeErrors } from './forget-edge-errors.ts';
 
 /** Errors that visitors met, counted from the doors and from logs of web servers. */
 export const edgeErrors = feature({
@@ -24,4 +25,7 @@ export const edgeErrors = feature({
     ['edge_errors', 'app_no, resolution, at, status, method', ofEdgeApps],
     ['edge_apps', 'app_no', ofApps],
   ],
+  jobs: {
+    'forget-edge-errors': { stage: 'rows', trustsClock: true, run: forgetEdgeErrors },
+  },
 });

@@ -6,6 +6,9 @@ import { uploads } from '../uploads/feature.ts';
 import { fileRequestsTable } from './tables/file-requests.ts';
 
 const ofFileRequests = 'request_id IN (SELECT request_id FROM file_requests WHERE account_id = ?)';
+import { forgetFileRequests } from './forget-file-requests.ts';
+import { resealFileRequests } from './reseal-file-requests.ts';
+import { releaseReservedSpace } from './reserve-space.ts';
 
 /** Pages on which others send files to an account. */
 export const fileRequests = feature({
@@ -20,4 +23,9 @@ export const fileRequests = feature({
     ['file_request_senders', 'request_id, sender_hash', ofFileRequests],
     ['file_requests', 'request_id', ofAccount],
   ],
+  jobs: {
+    'forget-file-requests': { stage: 'rows', trustsClock: true, run: forgetFileRequests },
+  },
+  recover: { released_request_space: releaseReservedSpace },
+  reseal: resealFileRequests,
 });

@@ -1,6 +1,11 @@
 import { feature, ofAccount } from '#server/feature.ts';
 import { rules } from '../rules/feature.ts';
 import { uploadTokens } from '../upload-tokens/feature.ts';
+import { abandonReservations } from './abandon-reservations.ts';
+import { deleteByRule } from './delete-by-rule.ts';
+import { deleteExpired } from './delete-expired.ts';
+import { hashContents } from './hash-contents.ts';
+import { removeFiles } from './remove-files.ts';
 import { contentsTable } from './tables/contents.ts';
 import { legacyImportsTable } from './tables/legacy-imports.ts';
 import { linksOfFileTable } from './tables/links-of-file.ts';
@@ -24,4 +29,11 @@ export const files = feature({
     trash: trashTable,
   },
   accountRows: [['legacy_imports', 'account_id, key', ofAccount]],
+  emptyAccount: removeFiles,
+  jobs: {
+    'delete-expired': { stage: 'files', trustsClock: true, run: deleteExpired },
+    'delete-by-rule': { stage: 'files', trustsClock: true, run: deleteByRule },
+    'hash-contents': { stage: 'contents', trustsClock: false, run: hashContents },
+  },
+  recover: { abandoned_uploads: abandonReservations },
 });

@@ -5,6 +5,7 @@ import { trash } from '../trash/feature.ts';
 import { folderJobsTable } from './tables/folder-jobs.ts';
 
 const ofFolderJobs = 'job_id IN (SELECT job_id FROM folder_jobs WHERE account_id = ?)';
+import { forgetFolderJobs } from './forget-folder-jobs.ts';
 
 /** Jobs over all files below a prefix. */
 export const folders = feature({
@@ -18,4 +19,7 @@ export const folders = feature({
     ['folder_job_failures', 'job_id, number', ofFolderJobs],
     ['folder_jobs', 'job_id', ofAccount],
   ],
+  jobs: {
+    'forget-folder-jobs': { stage: 'rows', trustsClock: true, run: forgetFolderJobs },
+  },
 });

@@ -1,6 +1,8 @@
 import { feature, ofAccount } from '#server/feature.ts';
 import { files } from '../files/feature.ts';
 import { images } from '../images/feature.ts';
+import { forgetShares } from './forget-shares.ts';
+import { resealShares } from './reseal-shares.ts';
 import { bundlesTable } from './tables/bundles.ts';
 import { sharesTable } from './tables/shares.ts';
 
@@ -17,4 +19,8 @@ export const shares = feature({
     ['share_files', 'share_id, position', ofAccount],
     ['shares', 'share_id', ofAccount],
   ],
+  jobs: {
+    'forget-shares': { stage: 'rows', trustsClock: true, run: forgetShares },
+  },
+  reseal: resealShares,
 });

@@ -1,7 +1,13 @@
 import { feature } from '#server/feature.ts';
+import { forgetUploadTokens } from './forget-upload-tokens.ts';
+import { returnReservedUses } from './reserve-use.ts';
 
 /** Tokens with which browsers upload. */
 export const uploadTokens = feature({
   name: 'upload-tokens',
   needs: [],
+  jobs: {
+    'forget-upload-tokens': { stage: 'rows', trustsClock: true, run: forgetUploadTokens },
+  },
+  recover: { returned_token_uses: returnReservedUses },
 });

@@ -1,6 +1,10 @@
 import { feature, ofAccount } from '#server/feature.ts';
 import { files } from '../files/feature.ts';
 import { uploadTokens } from '../upload-tokens/feature.ts';
+import { abortIdleUploads } from './abort-idle-uploads.ts';
+import { clearClosedUploads } from './clear-closed-uploads.ts';
+import { forgetClosedUploads } from './forget-closed-uploads.ts';
+import { removeUploads } from './remove-uploads.ts';
 import { chunkedUploadsTable } from './tables/chunked-uploads.ts';
 
 /** Uploads in parts, and uploads that can be resumed. */
@@ -12,4 +16,10 @@ export const uploads = feature({
     chunkedUploads: chunkedUploadsTable,
   },
   accountRows: [['chunked_uploads', 'upload_id', `${ofAccount} AND state <> 'open' AND has_parts_left = 0`]],
+  emptyAccount: removeUploads,
+  jobs: {
+    'abort-idle-uploads': { stage: 'files', trustsClock: true, run: abortIdleUploads },
+    'forget-closed-uploads': { stage: 'rows', trustsClock: true, run: forgetClosedUploads },
+  },
+  markBlobs: clearClosedUploads,
 });

@@ -3,6 +3,8 @@ import { files } from '../files/feature.ts';
 import { webhooksTable } from './tables/webhooks.ts';
 
 const ofWebhooks = 'webhook_id IN (SELECT webhook_id FROM webhooks WHERE account_id = ?)';
+import { forgetWebhookDeliveries } from './forget-deliveries.ts';
+import { resealWebhooks } from './reseal-webhooks.ts';
 
 /** Events, and the endpoints that they are sent to. */
 export const webhooks = feature({
@@ -16,4 +18,8 @@ export const webhooks = feature({
     ['webhook_deliveries', 'webhook_id, sequence', ofWebhooks],
     ['webhooks', 'webhook_id', ofAccount],
   ],
+  jobs: {
+    'forget-webhook-deliveries': { stage: 'rows', trustsClock: true, run: forgetWebhookDeliveries },
+  },
+  reseal: resealWebhooks,
 });

@@ -1,6 +1,6 @@
 import type { StatsCache } from '#server/domain/account/account-stats.ts';
 import type { KnownModels } from '#server/features/chat/known-models.ts';
-import type { JobDeps } from '#server/domain/jobs/job.ts';
+import type { JobDeps, Jobs } from '#server/domain/jobs/job.ts';
 import type { RequestedJobs } from '#server/domain/jobs/run-job.ts';
 import type { ClockReading } from '#server/domain/jobs/watch-clock.ts';
 import type { Installation } from '#server/domain/operator/installation.ts';
@@ -25,6 +25,7 @@ export interface OperatorPorts extends CorePorts, SignInDeps, Omit<JobDeps, 'met
   readonly backups: OperatorBackups;
   /** Lets this server read at once what an operator requested. */
   readonly onScrubStarted: () => void;
+  readonly jobs: Jobs;
   readonly requestedJobs: RequestedJobs;
   readonly readClock: () => Promise<ClockReading>;
 }

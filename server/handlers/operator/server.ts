@@ -1,6 +1,5 @@
 import type { OperatorHandlers } from '#generated/router.ts';
 import { confirmClock } from '#server/domain/jobs/confirm-clock.ts';
-import { jobNames, type JobName } from '#server/domain/jobs/job.ts';
 import { runJob } from '#server/domain/jobs/run-job.ts';
 import { installation } from '#server/domain/operator/installation.ts';
 import { Refusal } from '#server/domain/refusal.ts';
@@ -12,15 +11,16 @@ import { jobsView } from './views/jobs.ts';
 
 /** Returns the handlers of the server itself: its jobs, its configuration and its capacity. */
 export function operatorServerHandlers(deps: OperatorPorts) {
-  const { metadata, settings, version } = deps;
+  const { metadata, jobs, settings, version } = deps;
   return {
     async listJobs() {
       const [runs, jump] = await Promise.all([metadata.read.jobRuns.list(), metadata.read.clockJump.find()]);
-      return success(jobsView({ runs, jump }));
+      return success(jobsView({ jobs, runs, jump }));
     },
 
     async runJob({ path }, call) {
-      const job = jobOf(path.job);
+      const { job } = path;
+      if (!Object.hasOwn(jobs, job)) throw new Refusal('JOB_NOT_FOUND');
       const count = await runJob(deps, { job, by: operatorOf(call) }, deps.requestedJobs);
       return count === undefined ? accepted({ job, count: null }) : success({ job, count });
     },
@@ -40,11 +40,4 @@ export function operatorServerHandlers(deps: OperatorPorts) {
       return success(installationView(await installation(deps), { version, nodeVersion }));
     },
   } satisfies Partial<OperatorHandlers<Call>>;
-}
-
-/** @throws JOB_NOT_FOUND */
-function jobOf(name: string): JobName {
-  const found = jobNames.find((job) => job === name);
-  if (!found) throw new Refusal('JOB_NOT_FOUND');
-  return found;
 }

@@ -16,6 +16,10 @@ export const processLayers: readonly Layer[] = [
       'npm:undici',
     ],
   },
+  {
+    files: ['server/jobs/jobs.ts', 'server/jobs/work-of-features.ts'],
+    may: ['server/jobs/', 'server/domain/', 'server/feature.ts', 'server/features.ts'],
+  },
   { files: ['server/jobs/'], may: ['server/jobs/', 'server/domain/'] },
   {
     files: ['server/cli/'],
@@ -29,6 +33,8 @@ export const processLayers: readonly Layer[] = [
       // `--json` shows what the operator's API shows.
       'server/handlers/operator/views/',
       'server/domain/',
+      'server/jobs/jobs.ts',
+      'server/jobs/work-of-features.ts',
       'server/config/',
       // The runner writes the files that the server reads.
       'server/features/deploys/stores/filesystem/deploy-logs.ts',

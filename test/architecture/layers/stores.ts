@@ -33,6 +33,7 @@ export const storeLayers: readonly Layer[] = [
       'server/domain/',
       'server/features/',
       'server/jobs/debouncer.ts',
+      'server/jobs/work-of-features.ts',
       'server/config/',
       'server/telemetry/tracing.ts',
       'server/log.ts',

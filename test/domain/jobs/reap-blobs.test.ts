@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 
 import { abandonReservations } from '#server/features/files/abandon-reservations.ts';
 import { reapBlobs } from '#server/domain/jobs/reap-blobs.ts';
+import { blobMarkers } from '#server/jobs/work-of-features.ts';
 import { BlobStoreUnavailable } from '#server/domain/ports/blobs.ts';
 import { overlaid, overTransactions } from '#server/domain/ports/decorated.ts';
 import { openTestStores, type TestStores } from '#test/support/stores.ts';
@@ -25,17 +26,17 @@ describe('reapBlobs()', () => {
     const kept = stores.ids.opaqueId();
     await stores.blobs.put(kept, Readable.from([Buffer.from('kept')]));
     await mark(stores, 205);
-    expect(await reapBlobs(stores)).toBe(205);
+    expect(await reapBlobs({ ...stores, blobMarkers })).toBe(205);
     expect(await stored(stores)).toEqual([kept]);
     expect(await stores.metadata.atomically((tx) => tx.contents.blobsToDelete(10))).toEqual([]);
-    expect(await reapBlobs(stores)).toBe(0);
+    expect(await reapBlobs({ ...stores, blobMarkers })).toBe(0);
   });
 
   it('forgets a blob whose bytes are already gone, as after a crash in between', async () => {
     const stores = await openTestStores();
     const [gone] = await mark(stores, 2);
     await stores.blobs.delete(gone!);
-    expect(await reapBlobs(stores)).toBe(2);
+    expect(await reapBlobs({ ...stores, blobMarkers })).toBe(2);
   });
 
   it('removes the bytes before it forgets them', async () => {
@@ -45,7 +46,7 @@ describe('reapBlobs()', () => {
     const metadata = overTransactions(stores.metadata, (tx) =>
       overlaid(tx, { contents: overlaid(tx.contents, { forgetDeleted: () => Promise.reject(crash) }) }),
     );
-    await expect(reapBlobs({ metadata, blobs: stores.blobs })).rejects.toBe(crash);
+    await expect(reapBlobs({ metadata, blobs: stores.blobs, blobMarkers })).rejects.toBe(crash);
     expect(await stored(stores)).toEqual([]);
     expect(await stores.metadata.atomically((tx) => tx.contents.blobsToDelete(10))).toHaveLength(1);
   });
@@ -58,17 +59,18 @@ describe('reapBlobs()', () => {
     const blobs = {
       delete: (blobId: string) => (isBroken && blobId === stuck ? Promise.reject(fault) : stores.blobs.delete(blobId)),
     };
-    for (let run = 0; run < 3; run++) await expect(reapBlobs({ metadata: stores.metadata, blobs })).rejects.toBe(fault);
+    for (let run = 0; run < 3; run++)
+      await expect(reapBlobs({ metadata: stores.metadata, blobs, blobMarkers })).rejects.toBe(fault);
     expect(await stored(stores)).toEqual([stuck]);
     expect(await stores.metadata.atomically((tx) => tx.contents.blobsToDelete(10))).toEqual([stuck]);
     isBroken = false;
-    expect(await reapBlobs({ metadata: stores.metadata, blobs })).toBe(1);
+    expect(await reapBlobs({ metadata: stores.metadata, blobs, blobMarkers })).toBe(1);
   });
 
   it('may run twice at once', async () => {
     const stores = await openTestStores();
     await mark(stores, 120);
-    await Promise.all([reapBlobs(stores), reapBlobs(stores)]);
+    await Promise.all([reapBlobs({ ...stores, blobMarkers }), reapBlobs({ ...stores, blobMarkers })]);
     expect(await stored(stores)).toEqual([]);
   });
 });

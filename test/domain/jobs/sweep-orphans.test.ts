@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 
 import { reapBlobs } from '#server/domain/jobs/reap-blobs.ts';
+import { blobMarkers } from '#server/jobs/work-of-features.ts';
 import { sweepOrphans } from '#server/domain/jobs/sweep-orphans.ts';
 import type { BlobStore } from '#server/domain/ports/blobs.ts';
 import { openTestStores, type TestStores } from '#test/support/stores.ts';
@@ -50,7 +51,7 @@ describe('sweepOrphans()', () => {
       tx.reservations.add({ id: 'r', accountId: account.id, sizeBytes: 5, blobId: reserved! }, 1000),
     );
     expect(await sweepOrphans({ metadata, blobs: aged(stores, young), blobUpkeep })).toBe(old.length);
-    await reapBlobs(stores);
+    await reapBlobs({ ...stores, blobMarkers });
     expect(await stored(stores)).toEqual([...named, ...young, reserved!].sort());
     expect(await sweepOrphans({ metadata, blobs: aged(stores, young), blobUpkeep })).toBe(0);
   });
@@ -67,7 +68,7 @@ describe('sweepOrphans()', () => {
       },
     };
     expect(await sweepOrphans({ metadata, blobs, blobUpkeep })).toBe(2);
-    await reapBlobs(stores);
+    await reapBlobs({ ...stores, blobMarkers });
     expect(await stored(stores)).toEqual(late.slice(0, 3).sort());
   });
 
@@ -79,7 +80,7 @@ describe('sweepOrphans()', () => {
     await expect(sweepOrphans({ metadata, blobs: aged(stores), blobUpkeep })).rejects.toThrow(
       '110 of 200 blobs have no row in the database.',
     );
-    await reapBlobs(stores);
+    await reapBlobs({ ...stores, blobMarkers });
     expect(await stored(stores)).toHaveLength(200);
   });
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { changeAccount } from '#server/domain/account/change-account.ts';
 import { chatUsage } from '#server/features/chat/chat-usage.ts';
-import { forgetChatUsage } from '#server/domain/jobs/forget.ts';
+import { forgetChatUsage } from '#server/features/chat/forget-chat-usage.ts';
 import type { ChatQuota } from '#server/features/chat/chat-quota.ts';
 import { openTestStores } from '#test/support/stores.ts';
 

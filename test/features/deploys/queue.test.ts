@@ -11,7 +11,7 @@ import {
   type DeployState,
 } from '#server/features/deploys/deploy.ts';
 import { endDeploy } from '#server/features/deploys/end-deploy.ts';
-import { forgetDeliveries } from '#server/domain/jobs/forget.ts';
+import { forgetDeliveries } from '#server/features/deploys/forget-deliveries.ts';
 import { queuePush, type QueuePush } from '#server/features/deploys/queue-push.ts';
 import { readToken } from '#server/features/deploys/read-token.ts';
 import { renewLease } from '#server/features/deploys/renew-lease.ts';

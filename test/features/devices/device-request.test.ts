@@ -10,7 +10,7 @@ import {
   type DeviceEvent,
   type DeviceState,
 } from '#server/features/devices/device-request.ts';
-import { forgetCodes } from '#server/domain/jobs/forget.ts';
+import { jobs } from '#server/jobs/jobs.ts';
 import { lookUpDevice } from '#server/features/devices/look-up-device.ts';
 import { pollDeviceToken } from '#server/features/devices/poll-device-token.ts';
 import { requestDeviceCode } from '#server/features/devices/request-device-code.ts';
@@ -143,12 +143,14 @@ describe('a request for a key', () => {
     const attempt = await attemptOf();
     const { stores, deviceCode } = attempt;
     stores.clock.advance(lifetimeMs + 86_400_000 - 1);
+    const deps = { ...stores, eventsKeptMs: 0, aiRequestsKeptMs: 0 };
+    const forgetCodes = () => jobs['forget-codes'].run(deps, stores.clock.now());
     // The session is over after an hour.
-    expect(await forgetCodes(stores, stores.clock.now())).toBe(1);
+    expect(await forgetCodes()).toBe(1);
     await expect(pollDeviceToken(stores, deviceCode)).rejects.toMatchObject({ code: 'expired_token' });
     stores.clock.advance(1);
-    expect(await forgetCodes(stores, stores.clock.now())).toBe(1);
-    expect(await forgetCodes(stores, stores.clock.now())).toBe(0);
+    expect(await forgetCodes()).toBe(1);
+    expect(await forgetCodes()).toBe(0);
     await expect(pollDeviceToken(stores, deviceCode)).rejects.toMatchObject({ code: 'invalid_grant' });
   });
 });

@@ -7,6 +7,7 @@ import { systemActor } from '#server/domain/activity/activity.ts';
 import { abandonReservations } from '#server/features/files/abandon-reservations.ts';
 import { readContent } from '#server/features/files/read-content.ts';
 import { reapBlobs } from '#server/domain/jobs/reap-blobs.ts';
+import { blobMarkers } from '#server/jobs/work-of-features.ts';
 import {
   checkUpload,
   uploadObject,
@@ -237,7 +238,7 @@ describe('uploadObject()', () => {
         code: 'CHECKSUM_MISMATCH',
       });
       expect(await stateOf(stores, account)).toEqual(nothing);
-      await reapBlobs(stores);
+      await reapBlobs({ ...stores, blobMarkers });
       expect(await Array.fromAsync(stores.blobs.ids())).toEqual([]);
       await upload(stores, account, { bytes, checksumSha256: createHash('sha256').update(bytes).digest('hex') });
     },
@@ -253,7 +254,7 @@ describe('uploadObject()', () => {
     expect(second.object.createdAt).toBe(first.object.createdAt + 1000);
     expect(await stateOf(stores, account)).toMatchObject({ usedBytes: 600, usedObjects: 1, keys: ['photo.png'] });
     expect(await stores.metadata.read.contents.find(first.object.contentId)).toBeUndefined();
-    await reapBlobs(stores);
+    await reapBlobs({ ...stores, blobMarkers });
     expect(await Array.fromAsync(stores.blobs.ids())).toEqual([]);
   });
 
@@ -280,7 +281,7 @@ describe('uploadObject()', () => {
       if (one.status === 'rejected') expect(one.reason).toMatchObject({ code: 'OBJECT_ALREADY_EXISTS' });
     const { usedBytes, ...state } = await stateOf(stores, account);
     expect(state).toEqual({ usedObjects: 1, reservedBytes: 0, keys: ['photo.png'], reservations: 0 });
-    await reapBlobs(stores);
+    await reapBlobs({ ...stores, blobMarkers });
     expect(await Array.fromAsync(stores.blobs.ids())).toHaveLength(usedBytes > 16_384 ? 1 : 0);
   });
 

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 
 import { clearClosedUploads } from '#server/features/uploads/clear-closed-uploads.ts';
-import { forgetClosedUploads } from '#server/domain/jobs/forget.ts';
+import { forgetClosedUploads } from '#server/features/uploads/forget-closed-uploads.ts';
 import { reapBlobs } from '#server/domain/jobs/reap-blobs.ts';
+import { blobMarkers } from '#server/jobs/work-of-features.ts';
 import { openTestStores } from '#test/support/stores.ts';
 import { Uploads } from './uploads.ts';
 
@@ -59,7 +60,7 @@ describe('clearClosedUploads()', () => {
 
   it('runs before the blobs are reaped', async () => {
     const { stores, left, toDelete } = await aborted(700);
-    expect(await reapBlobs(stores)).toBe(700);
+    expect(await reapBlobs({ ...stores, blobMarkers })).toBe(700);
     expect([await left(), await toDelete()]).toEqual([[], 0]);
     await stores.close();
   });

@@ -4,9 +4,10 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { abortIdleUploads } from '#server/features/uploads/abort-idle-uploads.ts';
-import { forgetClosedUploads } from '#server/domain/jobs/forget.ts';
+import { forgetClosedUploads } from '#server/features/uploads/forget-closed-uploads.ts';
 import { listOpenUploads } from '#server/features/uploads/list-open-uploads.ts';
 import { reapBlobs } from '#server/domain/jobs/reap-blobs.ts';
+import { blobMarkers } from '#server/jobs/work-of-features.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import { blobsOfFiles } from '#test/support/stored.ts';
 import { openTestStores } from '#test/support/stores.ts';
@@ -184,7 +185,7 @@ async function run(steps: readonly Step[]): Promise<void> {
       usedObjects: files,
     });
   }
-  await reapBlobs(stores);
+  await reapBlobs({ ...stores, blobMarkers });
   const rows = await stores.stored(
     `SELECT blob_id FROM ${blobsOfFiles} WHERE inline IS NULL
      UNION ALL SELECT blob_id FROM chunked_parts WHERE inline IS NULL`,

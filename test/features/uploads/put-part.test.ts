@@ -5,6 +5,7 @@ import { abortIdleUploads } from '#server/features/uploads/abort-idle-uploads.ts
 import type { PutPart } from '#server/features/uploads/put-part.ts';
 import { abandonReservations } from '#server/features/files/abandon-reservations.ts';
 import { reapBlobs } from '#server/domain/jobs/reap-blobs.ts';
+import { blobMarkers } from '#server/jobs/work-of-features.ts';
 import { BlobStoreFailed } from '#server/domain/ports/blobs.ts';
 import { formatUploadHandle } from '#server/features/uploads/handle.ts';
 import { openTestStores, type TestStores } from '#test/support/stores.ts';
@@ -19,7 +20,7 @@ async function opened(quotaBytes?: number) {
 
 /** Returns the ids of the files in the blob store, after it has removed those to delete. */
 async function filesOf(stores: TestStores): Promise<string[]> {
-  await reapBlobs(stores);
+  await reapBlobs({ ...stores, blobMarkers });
   return Array.fromAsync(stores.blobs.ids(), ({ blobId }) => blobId);
 }
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { startChunkedUpload } from '#server/features/uploads/start-chunked-upload.ts';
 import { readUploadOptions } from '#server/features/files/upload-options.ts';
 import { abortIdleUploads } from '#server/features/uploads/abort-idle-uploads.ts';
-import { forgetClosedUploads } from '#server/domain/jobs/forget.ts';
+import { forgetClosedUploads } from '#server/features/uploads/forget-closed-uploads.ts';
 import { systemActor } from '#server/domain/activity/activity.ts';
 import type { UploadToken } from '#server/domain/access/upload-token.ts';
 import { someBytes } from '#test/support/files.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { forgetUploadTokens } from '#server/domain/jobs/forget.ts';
+import { forgetUploadTokens } from '#server/features/upload-tokens/forget-upload-tokens.ts';
 import type { UploadToken } from '#server/domain/access/upload-token.ts';
 import { bareStarted } from '#test/stores/metadata/rows.ts';
 import { openTestStores, type TestStores } from '#test/support/stores.ts';

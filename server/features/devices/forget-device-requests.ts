@@ -1,0 +1,7 @@
+import { forgetting } from '#server/domain/forgetting.ts';
+import { endedCodesKeptMs } from '#server/domain/limits.ts';
+
+/** Removes requests for keys a day after they expired. */
+export const forgetDeviceRequests = forgetting<'deviceRequests'>((tx, now, limit) =>
+  tx.deviceRequests.forgetBefore(now - endedCodesKeptMs, limit),
+);

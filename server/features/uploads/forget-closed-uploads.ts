@@ -1,0 +1,7 @@
+import { forgetting } from '#server/domain/forgetting.ts';
+import { chunkedUploadKeptMs } from '#server/domain/limits.ts';
+
+/** Removes uploads that were closed 24 hours ago. */
+export const forgetClosedUploads = forgetting<'chunkedUploads'>((tx, now, limit) =>
+  tx.chunkedUploads.forgetClosed(now - chunkedUploadKeptMs, limit),
+);

@@ -1,0 +1,63 @@
+import { forgetActivity, forgetEvents, forgetSessions, forgetTraffic } from '#server/domain/jobs/forget.ts';
+import { jobStages, type Job, type Jobs } from '#server/domain/jobs/job.ts';
+import { reapBlobs } from '#server/domain/jobs/reap-blobs.ts';
+import { removeAccounts } from '#server/domain/jobs/remove-accounts.ts';
+import { sweepOrphans } from '#server/domain/jobs/sweep-orphans.ts';
+import { finishMasterKeyRotation } from '#server/domain/master-key/finish-rotation.ts';
+import { scrub } from '#server/domain/store-check/scrub.ts';
+import type { features } from '#server/features.ts';
+import { accountEmptiers, blobMarkers, jobsOfFeatures, reseals } from './work-of-features.ts';
+
+const ofCore = {
+  'forget-activity': { stage: 'rows', trustsClock: true, run: forgetActivity },
+  'forget-events': { stage: 'rows', trustsClock: true, run: forgetEvents },
+  'forget-traffic': { stage: 'rows', trustsClock: true, run: forgetTraffic },
+  // A wrong clock removes only sessions, which people can begin again.
+  'forget-codes': { stage: 'rows', trustsClock: false, run: forgetSessions },
+  // A wrong clock would end API keys that nobody has used yet.
+  'finish-key-rotation': {
+    stage: 'rows',
+    trustsClock: true,
+    run: (deps, now) => finishMasterKeyRotation({ ...deps, reseals }, now),
+  },
+  'remove-accounts': {
+    stage: 'accounts',
+    trustsClock: true,
+    run: (deps, now) => removeAccounts({ ...deps, accountEmptiers }, now),
+  },
+  // The ages of blobs come from the clock of their store.
+  'sweep-orphans': { stage: 'blobs', trustsClock: false, run: sweepOrphans },
+  'reap-blobs': { stage: 'blobs', trustsClock: false, run: (deps) => reapBlobs({ ...deps, blobMarkers }) },
+  // A wrong clock makes it read too much or too little, and it deletes nothing.
+  scrub: { stage: 'contents', trustsClock: false, run: scrub },
+} as const satisfies Jobs;
+
+type NamesOf<Manifest> = Manifest extends { readonly jobs: infer Own } ? keyof Own : never;
+
+/** The names of the background jobs of the core and of features. */
+export type JobName = (keyof typeof ofCore | NamesOf<(typeof features)[number]>) & string;
+
+/** Each part of a job, with the name of the job. */
+const parts = [...jobsOfFeatures, ofCore].flatMap((jobs: Jobs) => Object.entries(jobs));
+
+/** Returns a job that runs its parts one after the other. */
+function joined(named: readonly Job[]): Job {
+  return {
+    stage: named[0]!.stage,
+    trustsClock: named.some(({ trustsClock }) => trustsClock),
+    async run(deps, now) {
+      let count = 0;
+      for (const part of named) count += await part.run(deps, now);
+      return count;
+    },
+  };
+}
+
+/** All background jobs, in the order in which they run. */
+export const jobs = Object.fromEntries(
+  [...Map.groupBy(parts, ([name]) => name)]
+    .map(([name, named]) => [name, joined(named.map(([, part]) => part))] as const)
+    .toSorted(([, one], [, other]) => jobStages.indexOf(one.stage) - jobStages.indexOf(other.stage)),
+) as Jobs<JobName>;
+
+export const jobNames = Object.keys(jobs) as JobName[];
