@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import type { Content } from '#server/features/files/contents-table.ts';
+import type { Content } from '#server/domain/contents/table.ts';
 import type { StoredObject } from '#server/features/files/object.ts';
 import { servedType } from '#server/features/files/file-type.ts';
 import type { PublicAddress } from '#server/features/files/public-url.ts';

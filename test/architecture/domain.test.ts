@@ -60,7 +60,7 @@ describe('the folders of the domain', () => {
   });
 
   it('keep the S3 protocol out of files and uploads, which other doors share', () => {
-    const core = files.filter((file) => /^server\/(domain\/account|features\/(files|uploads))\//.test(file));
+    const core = files.filter((file) => /^server\/(domain\/(account|contents)|features\/(files|uploads))\//.test(file));
     expect(core.length).toBeGreaterThan(50);
     expect(core.filter((file) => /s3|amz/i.test(sources.get(file)!.text))).toEqual([]);
   });

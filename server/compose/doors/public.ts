@@ -2,7 +2,7 @@ import type { RequestListener } from 'node:http';
 
 import { publicErrorOwner } from '#server/features/edge-errors/error-owner.ts';
 import { openPublicObject } from '#server/features/files/open-public-object.ts';
-import { openContent } from '#server/features/files/read-content.ts';
+import { openContent } from '#server/domain/contents/read-content.ts';
 import { publicDoor } from '#server/doors/public/public-door.ts';
 import type { Given } from './given.ts';
 import type { Shared } from './shared.ts';

@@ -1,4 +1,4 @@
-import type { NamedBlob } from '#server/features/files/contents-table.ts';
+import type { NamedBlob } from '../contents/table.ts';
 
 /** A blob that the target has, verified when it was written. */
 export interface IndexEntry {

@@ -1,4 +1,4 @@
-import type { NamedBlob } from '#server/features/files/contents-table.ts';
+import type { NamedBlob } from '../contents/table.ts';
 
 /** A copy of the whole database as it was at one instant, in a scratch file. */
 export interface DatabaseCopy {

@@ -1,4 +1,4 @@
-import type { NamedBlob } from '#server/features/files/contents-table.ts';
+import type { NamedBlob } from '../contents/table.ts';
 import type { BlobStore } from '../ports/blobs.ts';
 import type { BlobIndex, NeededBlob } from './blob-index.ts';
 import { readDatabase } from './database-chunks.ts';

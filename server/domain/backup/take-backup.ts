@@ -1,4 +1,4 @@
-import type { NamedBlob } from '#server/features/files/contents-table.ts';
+import type { NamedBlob } from '../contents/table.ts';
 import type { BackupDeps } from './backup-deps.ts';
 import { sendDatabase } from './database-chunks.ts';
 import { documentOf, nameOfMasterKey, newName, type Generation, type StoredDatabase } from './generation.ts';

@@ -1,7 +1,7 @@
 import type { BlobIndex } from '../backup/blob-index.ts';
 import { copyVerified, hashOf } from '../backup/copy-verified.ts';
 import type { BackupTarget } from '../backup/target.ts';
-import type { NamedBlob } from '#server/features/files/contents-table.ts';
+import type { NamedBlob } from '../contents/table.ts';
 import type { BlobQuarantine, BlobStore } from '../ports/blobs.ts';
 
 /** Where the bytes of damaged and lost blobs can come from. */

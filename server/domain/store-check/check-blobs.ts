@@ -1,5 +1,5 @@
 import { rootIdOf } from '../blob-id.ts';
-import type { NamedBlob } from '#server/features/files/contents-table.ts';
+import type { NamedBlob } from '../contents/table.ts';
 import type { StoredBlob } from '../ports/blobs.ts';
 import { repairBlob } from './blob-repair.ts';
 import type { CheckDeps, CheckOptions } from './check-deps.ts';

@@ -1,5 +1,5 @@
 import { hashOf } from '../backup/copy-verified.ts';
-import type { Content } from '#server/features/files/contents-table.ts';
+import type { Content } from '../contents/table.ts';
 import { repairBlob } from './blob-repair.ts';
 import type { CheckDeps, CheckOptions } from './check-deps.ts';
 import { isNamed, namedBlobs } from './compare-blobs.ts';

@@ -1,4 +1,4 @@
-import type { ContentsReader, NamedBlob } from '#server/features/files/contents-table.ts';
+import type { ContentsReader, NamedBlob } from '../contents/table.ts';
 import type { BlobStore, StoredBlob } from '../ports/blobs.ts';
 
 /** A difference between the rows and the store. Either of them may have changed while it was found. */

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 
-import { inlineBytes } from '#server/features/files/read-content.ts';
+import { inlineBytes } from '../contents/read-content.ts';
 import { BlobDamaged } from '../ports/blobs.ts';
 import type { Writes } from '../ports/metadata.ts';
 import type { BlobSources } from './blob-repair.ts';

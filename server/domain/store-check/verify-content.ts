@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
-import type { Content } from '#server/features/files/contents-table.ts';
-import { readContent } from '#server/features/files/read-content.ts';
+import type { Content } from '../contents/table.ts';
+import { readContent } from '../contents/read-content.ts';
 import { BlobDamaged, BlobMissing, type BlobStore } from '../ports/blobs.ts';
 import type { Metadata } from '../ports/metadata.ts';
 import type { HashedContent } from './table.ts';

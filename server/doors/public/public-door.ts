@@ -10,7 +10,7 @@ import {
   redirectCacheControl,
   servedCacheControl,
 } from '#server/domain/cache-control.ts';
-import type { Content } from '#server/features/files/contents-table.ts';
+import type { Content } from '#server/domain/contents/table.ts';
 import type { StoredObject } from '#server/features/files/object.ts';
 import { parsePublicPath, publicPath, type PublicAddress } from '#server/features/files/public-url.ts';
 import { servingOf } from '#server/features/files/serving.ts';

@@ -6,12 +6,10 @@ import { deleteByRule } from './delete-by-rule.ts';
 import { deleteExpired } from './delete-expired.ts';
 import { hashContents } from './hash-contents.ts';
 import { removeFiles } from './remove-files.ts';
-import { contentsTable } from './tables/contents.ts';
 import { legacyImportsTable } from './tables/legacy-imports.ts';
 import { linksOfFileTable } from './tables/links-of-file.ts';
 import { objectsTable } from './tables/objects.ts';
 import { purgesTable } from './tables/purges.ts';
-import { reservationsTable } from './tables/reservations.ts';
 import { trashTable } from './tables/trash.ts';
 
 /** Files by address: upload, list, copy, change and delete, with their links and the purges of a CDN. */
@@ -20,12 +18,10 @@ export const files = feature({
   needs: [rules, uploadTokens],
   schema: ['files', 'trash'],
   tables: {
-    contents: contentsTable,
     legacyImports: legacyImportsTable,
     linksOfFile: linksOfFileTable,
     objects: objectsTable,
     purges: purgesTable,
-    reservations: reservationsTable,
     trash: trashTable,
   },
   accountRows: [['legacy_imports', 'account_id, key', ofAccount]],

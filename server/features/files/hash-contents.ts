@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 
 import type { BlobStore } from '#server/domain/ports/blobs.ts';
 import type { Metadata } from '#server/domain/ports/metadata.ts';
-import { readContent } from './read-content.ts';
+import { readContent } from '#server/domain/contents/read-content.ts';
 import { sweep } from '#server/domain/sweep.ts';
 
 interface Deps {

@@ -1,4 +1,4 @@
-import type { Content } from './contents-table.ts';
+import type { Content } from '#server/domain/contents/table.ts';
 import { parseObjectId } from '#server/domain/object-id.ts';
 import { findLive, type StoredObject } from './object.ts';
 import { withContent } from './with-content.ts';

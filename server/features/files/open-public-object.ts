@@ -1,7 +1,7 @@
 import type { Clock } from '#server/domain/ports/clock.ts';
 import type { Reads } from '#server/domain/ports/metadata.ts';
 import { Refusal } from '#server/domain/refusal.ts';
-import type { Content } from './contents-table.ts';
+import type { Content } from '#server/domain/contents/table.ts';
 import { findLive, type StoredObject } from './object.ts';
 import type { PublicAddress } from './public-url.ts';
 import { withContent } from './with-content.ts';

@@ -6,7 +6,7 @@ import type { Ids } from '#server/domain/ports/ids.ts';
 import type { Metadata, Writes } from '#server/domain/ports/metadata.ts';
 import { maxInlineBytes } from '#server/domain/limits.ts';
 import { Refusal } from '#server/domain/refusal.ts';
-import type { ReceivedBlob } from './contents-table.ts';
+import type { ReceivedBlob } from '#server/domain/contents/table.ts';
 import { QuotaReservation, type QuotaRequest } from './quota-reservation.ts';
 
 /** The ports that receiving bytes needs. */

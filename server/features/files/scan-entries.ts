@@ -2,7 +2,7 @@ import { nextTurn } from '#server/event-loop.ts';
 import type { Clock } from '#server/domain/ports/clock.ts';
 import type { Reads } from '#server/domain/ports/metadata.ts';
 import { isExpired } from './object.ts';
-import { successor } from './successor.ts';
+import { successor } from '#server/domain/successor.ts';
 import type { ListedObject, ObjectScan, ScanStart } from './table.ts';
 
 interface Deps {

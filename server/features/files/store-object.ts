@@ -8,7 +8,7 @@ import { recordFileEvent } from './file-event.ts';
 import type { Ids } from '#server/domain/ports/ids.ts';
 import type { Transaction } from '#server/domain/ports/metadata.ts';
 import { Refusal } from '#server/domain/refusal.ts';
-import type { BlobReference } from './contents-table.ts';
+import type { BlobReference } from '#server/domain/contents/table.ts';
 import { generationAt } from './generation.ts';
 import { putInPlace } from './lost-links.ts';
 import { retireObject } from './retire-object.ts';

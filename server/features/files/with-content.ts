@@ -1,5 +1,5 @@
 import type { Reads } from '#server/domain/ports/metadata.ts';
-import type { Content } from './contents-table.ts';
+import type { Content } from '#server/domain/contents/table.ts';
 import type { StoredObject } from './object.ts';
 
 /** A file that is replaced between two reads is looked up again. More failures than this are not chance. */

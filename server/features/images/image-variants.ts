@@ -2,8 +2,8 @@ import { hash } from 'node:crypto';
 
 import { LRUCache } from 'lru-cache';
 
-import type { Content } from '#server/features/files/contents-table.ts';
-import { readContent, type ReadDeps } from '#server/features/files/read-content.ts';
+import type { Content } from '#server/domain/contents/table.ts';
+import { readContent, type ReadDeps } from '#server/domain/contents/read-content.ts';
 import { BlobMissing, type ByteRange } from '#server/domain/ports/blobs.ts';
 import type { Clock } from '#server/domain/ports/clock.ts';
 import {

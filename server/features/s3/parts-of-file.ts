@@ -1,4 +1,4 @@
-import type { BlobReference, Content } from '#server/features/files/contents-table.ts';
+import type { BlobReference, Content } from '#server/domain/contents/table.ts';
 import type { StoredObject } from '#server/features/files/object.ts';
 
 /**

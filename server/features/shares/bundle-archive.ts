@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 
 import { nextTurn } from '#server/event-loop.ts';
-import { readContent, type ReadDeps } from '#server/features/files/read-content.ts';
+import { readContent, type ReadDeps } from '#server/domain/contents/read-content.ts';
 import { BlobMissing, type ByteRange } from '#server/domain/ports/blobs.ts';
 import type { Reads } from '#server/domain/ports/metadata.ts';
 import { layOut, type ArchiveLayout, type ArchivePiece } from './layout.ts';

@@ -1,6 +1,6 @@
 import { cleanUserAgent } from '#server/domain/activity/record-activity.ts';
 import { byteBudgetMs, byteBudgetStepBytes, maxResentBytes } from '#server/domain/limits.ts';
-import type { Content } from '#server/features/files/contents-table.ts';
+import type { Content } from '#server/domain/contents/table.ts';
 import type { Clock } from '#server/domain/ports/clock.ts';
 import type { Ids } from '#server/domain/ports/ids.ts';
 import type { Reads, Transaction, Writes } from '#server/domain/ports/metadata.ts';

@@ -1,4 +1,4 @@
-import type { Content } from '#server/features/files/contents-table.ts';
+import type { Content } from '#server/domain/contents/table.ts';
 import type { StoredObject } from '#server/features/files/object.ts';
 import { isAtPublicUrl } from '#server/features/files/public-url.ts';
 import { withContent } from '#server/features/files/with-content.ts';

@@ -1,6 +1,6 @@
 import type { Checksum, ChecksumAlgorithm, ChecksumType } from '#server/domain/checksums/algorithms.ts';
 import { chunkedUploadIdleMs, chunkedUploadKeptMs } from '#server/domain/limits.ts';
-import type { ReceivedBlob } from '#server/features/files/contents-table.ts';
+import type { ReceivedBlob } from '#server/domain/contents/table.ts';
 import type { ClientProperties } from '#server/features/files/object.ts';
 import type { ResolvedUpload } from '#server/features/files/resolve-upload.ts';
 import type { WriteConditions } from '#server/features/files/write-conditions.ts';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 
 import { maxParts, minPartBytes, minUploadBytes } from '#server/domain/limits.ts';
 import { nextTurn } from '#server/event-loop.ts';
-import type { BlobReference } from '#server/features/files/contents-table.ts';
+import type { BlobReference } from '#server/domain/contents/table.ts';
 import { BlobMissing } from '#server/domain/ports/blobs.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import type { StoredPart } from './chunked-upload.ts';

@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 
 import type { BlobIndex, BlobSum, IndexEntry, NeededBlob, SeenBlob } from '#server/domain/backup/blob-index.ts';
-import type { NamedBlob } from '#server/features/files/contents-table.ts';
+import type { NamedBlob } from '#server/domain/contents/table.ts';
 
 const tables = `
   PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -32768; PRAGMA locking_mode = EXCLUSIVE;

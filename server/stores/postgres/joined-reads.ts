@@ -3,14 +3,14 @@ import { LRUCache } from 'lru-cache';
 import type { Account } from '#server/domain/account/account.ts';
 import type { ApiKey } from '#server/domain/access/api-key.ts';
 import { spaces } from '#server/domain/object-id.ts';
-import type { BlobReference, Content } from '#server/features/files/contents-table.ts';
+import type { BlobReference, Content } from '#server/domain/contents/table.ts';
 import type { StoredObject } from '#server/features/files/object.ts';
 import type { Readers } from '#server/domain/ports/metadata.ts';
 import { accounts } from '#server/stores/tables/accounts.ts';
 import { keys } from '#server/stores/tables/api-keys.ts';
 import { isClosed } from '#server/domain/account/closed-account.ts';
 import { nullable, record, type Columns } from '#server/stores/tables/columns.ts';
-import { blobColumns } from '#server/features/files/tables/contents.ts';
+import { blobColumns } from '#server/stores/tables/contents.ts';
 import { objects } from '#server/features/files/tables/objects.ts';
 import { table, type Rows } from '#server/stores/tables/rows.ts';
 

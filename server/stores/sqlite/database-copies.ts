@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { backup } from 'node:sqlite';
 
 import type { DatabaseCopies, DatabaseCopy } from '#server/domain/backup/database-copies.ts';
-import type { NamedBlob } from '#server/features/files/contents-table.ts';
+import type { NamedBlob } from '#server/domain/contents/table.ts';
 import { openTables } from '#server/stores/tables/tables.ts';
 import { openReader, type Connections } from './connection.ts';
 import { SqliteRows } from './rows.ts';

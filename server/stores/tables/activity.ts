@@ -1,7 +1,7 @@
 import { frequentTypes, type ActivityEntry, type Actor } from '#server/domain/activity/activity.ts';
 import type { ActivityFilter, ActivityScan, ActivityTable } from '#server/domain/activity/table.ts';
 import type { ObjectAddress } from '#server/domain/object-id.ts';
-import { successor } from '#server/features/files/successor.ts';
+import { successor } from '#server/domain/successor.ts';
 import { column, json, mapped, nullable, record } from './columns.ts';
 import { forgetBefore } from './forget-before.ts';
 import { spaceColumn } from '#server/features/files/tables/object-columns.ts';

@@ -6,7 +6,7 @@ import type {
   StoreCheckTable,
 } from '#server/domain/store-check/table.ts';
 import { column, hex, mapped, nullable, record, snakeCase } from './columns.ts';
-import { markForDeletion, ofFiles, startOf, storedBlobsOf } from '#server/features/files/tables/contents.ts';
+import { markForDeletion, ofFiles, startOf, storedBlobsOf } from './contents.ts';
 import { etagColumn, spaceColumn } from '#server/features/files/tables/object-columns.ts';
 import { table, type Rows, type TableContext } from './rows.ts';
 

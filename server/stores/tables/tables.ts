@@ -9,12 +9,14 @@ import { auditTable } from './audit.ts';
 import { backupsTable } from './backups.ts';
 import { browserSessionsTable } from './browser-sessions.ts';
 import { clockJumpTable } from './clock-jump.ts';
+import { contentsTable } from './contents.ts';
 import { eventsTable } from './events.ts';
 import { jobRunsTable } from './job-runs.ts';
 import { limitWindowsTable } from './limit-windows.ts';
 import { masterKeysTable } from './master-keys.ts';
 import { operatorKeysTable } from './operator-keys.ts';
 import { rootKeysTable } from './root-keys.ts';
+import { reservationsTable } from './reservations.ts';
 import type { Rows, TableContext } from './rows.ts';
 import { sessionsTable } from './sessions.ts';
 import { storeCheckTable } from './store-check.ts';
@@ -30,11 +32,13 @@ const ofCore = {
   backups: backupsTable,
   browserSessions: browserSessionsTable,
   clockJump: clockJumpTable,
+  contents: contentsTable,
   events: eventsTable,
   jobRuns: jobRunsTable,
   limitWindows: limitWindowsTable,
   masterKeys: masterKeysTable,
   operatorKeys: operatorKeysTable,
+  reservations: reservationsTable,
   rootKeys: rootKeysTable,
   sessions: sessionsTable,
   storeCheck: storeCheckTable,

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
 
-import { readContent } from '#server/features/files/read-content.ts';
+import { readContent } from '#server/domain/contents/read-content.ts';
 import {
   discardContent,
   receiveContent,

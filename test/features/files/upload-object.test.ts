@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import type { Account } from '#server/domain/account/account.ts';
 import { systemActor } from '#server/domain/activity/activity.ts';
 import { abandonReservations } from '#server/features/files/abandon-reservations.ts';
-import { readContent } from '#server/features/files/read-content.ts';
+import { readContent } from '#server/domain/contents/read-content.ts';
 import { reapBlobs } from '#server/domain/jobs/reap-blobs.ts';
 import { blobMarkers } from '#server/jobs/work-of-features.ts';
 import {

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { ImageVariants } from '#server/features/images/image-variants.ts';
 import { parseVariant } from '#server/features/images/variant.ts';
 import { BlobMissing } from '#server/domain/ports/blobs.ts';
-import type { Content } from '#server/features/files/contents-table.ts';
+import type { Content } from '#server/domain/contents/table.ts';
 import { ImageRefused, type CachedVariant, type ImageRenderer } from '#server/features/images/image-ports.ts';
 import { TestClock } from '#test/support/clock.ts';
 

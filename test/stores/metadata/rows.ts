@@ -2,7 +2,7 @@ import type { ApiKey } from '#server/domain/access/api-key.ts';
 import type { ActivityRecord } from '#server/domain/activity/activity.ts';
 import type { NewPart } from '#server/features/uploads/chunked-upload.ts';
 import type { NewChunkedUpload } from '#server/features/uploads/table.ts';
-import type { Content, NewContent } from '#server/features/files/contents-table.ts';
+import type { Content, NewContent } from '#server/domain/contents/table.ts';
 import type { StoredObject } from '#server/features/files/object.ts';
 import type { Rule } from '#server/features/rules/rule.ts';
 import type { UploadToken } from '#server/domain/access/upload-token.ts';

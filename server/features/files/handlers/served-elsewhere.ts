@@ -1,6 +1,6 @@
 import type { Representation } from '#server/http/send-representation.ts';
 import { leastPresignedSeconds, presignedSeconds } from '#server/domain/limits.ts';
-import type { Content } from '../contents-table.ts';
+import type { Content } from '#server/domain/contents/table.ts';
 import { isInert } from '../file-type.ts';
 import type { BlobAddresses } from '#server/domain/ports/blobs.ts';
 import type { Clock } from '#server/domain/ports/clock.ts';

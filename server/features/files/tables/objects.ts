@@ -1,6 +1,6 @@
 import { spaces, type Space } from '#server/domain/object-id.ts';
 import type { ClientProperties } from '../object.ts';
-import { successor } from '../successor.ts';
+import { successor } from '#server/domain/successor.ts';
 import type { ListedObject, ObjectsTable, WrittenObject } from '../table.ts';
 import { bytesOfHex, hexOf, record, tuple } from '#server/stores/tables/columns.ts';
 import { addressColumns, addressFields, etagOf, objectColumns } from './object-columns.ts';

@@ -1,6 +1,6 @@
 import { spaces } from '#server/domain/object-id.ts';
 import type { StoredObject } from '../object.ts';
-import { successor } from '../successor.ts';
+import { successor } from '#server/domain/successor.ts';
 import type { TrashedObject, TrashedVersion, TrashTable } from '../trash-table.ts';
 import { mapped, record } from '#server/stores/tables/columns.ts';
 import { objectColumns } from './object-columns.ts';

@@ -1,7 +1,7 @@
 import type { Content, ReplyHeaders } from '#server/http/reply.ts';
 import type { Representation } from '#server/http/send-representation.ts';
 import type { OpenShareData } from '#generated/types.ts';
-import { openContent } from '#server/features/files/read-content.ts';
+import { openContent } from '#server/domain/contents/read-content.ts';
 import { servingOf } from '#server/features/files/serving.ts';
 import { withContent } from '#server/features/files/with-content.ts';
 import type { BlobStore } from '#server/domain/ports/blobs.ts';

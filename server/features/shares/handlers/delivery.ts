@@ -8,7 +8,7 @@ import { asksForVariant } from '#server/features/images/requested-variant.ts';
 import { kindOf } from '#server/features/files/file-kind.ts';
 import { servedType } from '#server/features/files/file-type.ts';
 import { publicUrl } from '#server/features/files/public-url.ts';
-import { openContent } from '#server/features/files/read-content.ts';
+import { openContent } from '#server/domain/contents/read-content.ts';
 import { servingOf, type Serving } from '#server/features/files/serving.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import { beginAnswer, downloaderOf, type CountedAnswer } from '../byte-budget.ts';

@@ -1,5 +1,5 @@
 import { spaces, type ObjectAddress } from '#server/domain/object-id.ts';
-import { successor } from '#server/features/files/successor.ts';
+import { successor } from '#server/domain/successor.ts';
 import type { BundleFile, BundlesTable } from '../bundle-table.ts';
 import { record, tuple } from '#server/stores/tables/columns.ts';
 import { addressColumns } from '#server/features/files/tables/object-columns.ts';

@@ -1,6 +1,6 @@
 import { rootIdOf } from '#server/domain/blob-id.ts';
 import { startChecksum } from '#server/domain/checksums/algorithms.ts';
-import { readContent } from '#server/features/files/read-content.ts';
+import { readContent } from '#server/domain/contents/read-content.ts';
 import { copyS3Object, type CopyS3Object, type CopySource } from '../../copy-s3-object.ts';
 import { S3Refusal } from '../../s3-refusal.ts';
 import { timestamp } from '#server/handlers/wire.ts';

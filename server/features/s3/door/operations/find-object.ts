@@ -1,4 +1,4 @@
-import type { Content } from '#server/features/files/contents-table.ts';
+import type { Content } from '#server/domain/contents/table.ts';
 import type { ObjectAddress } from '#server/domain/object-id.ts';
 import { isExpired, type StoredObject } from '#server/features/files/object.ts';
 import { S3Refusal } from '../../s3-refusal.ts';

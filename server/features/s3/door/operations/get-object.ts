@@ -1,6 +1,6 @@
 import type { Checksum } from '#server/domain/checksums/algorithms.ts';
 import type { StoredObject } from '#server/features/files/object.ts';
-import { openContent } from '#server/features/files/read-content.ts';
+import { openContent } from '#server/domain/contents/read-content.ts';
 import { partsOfFile, rangeOfPart } from '../../parts-of-file.ts';
 import { S3Refusal } from '../../s3-refusal.ts';
 import type { ByteRange } from '#server/http/range.ts';

@@ -1,5 +1,5 @@
 import { putPart } from '#server/features/uploads/put-part.ts';
-import { readContent } from '#server/features/files/read-content.ts';
+import { readContent } from '#server/domain/contents/read-content.ts';
 import { timestamp } from '#server/handlers/wire.ts';
 import type { ByteRange } from '#server/http/range.ts';
 import { checksummed } from '../body/checked-body.ts';

@@ -1,4 +1,4 @@
-import type { PartChecksum } from '#server/domain/checksums/algorithms.ts';
+import type { PartChecksum } from '../checksums/algorithms.ts';
 
 /** A stretch of bytes of a content: under a blob id, or inline in the row if it is small. */
 export interface BlobReference {
@@ -74,7 +74,7 @@ export interface ContentsTable extends ContentsReader {
   forgetDeleted(blobIds: readonly string[]): Promise<void>;
 }
 
-declare module '#server/domain/ports/metadata.ts' {
+declare module '../ports/metadata.ts' {
   interface Readers {
     readonly contents: ContentsReader;
   }

@@ -1,8 +1,8 @@
-import type { Reservation, ReservationsTable } from '../reservations-table.ts';
-import { takeReserved } from '#server/stores/tables/accounts.ts';
-import { type Fields, record, snakeCase } from '#server/stores/tables/columns.ts';
+import type { Reservation, ReservationsTable } from '#server/domain/contents/reservations-table.ts';
+import { takeReserved } from './accounts.ts';
+import { type Fields, record, snakeCase } from './columns.ts';
 import { markForDeletion } from './contents.ts';
-import { table, type Rows, type TableContext, where } from '#server/stores/tables/rows.ts';
+import { table, type Rows, type TableContext, where } from './rows.ts';
 
 const fields: Fields<Reservation> = {
   id: 'reservation_id',

@@ -1,7 +1,7 @@
 import { checksumAlgorithms, type PartChecksum } from '#server/domain/checksums/algorithms.ts';
-import type { BlobReference, ContentsTable, NamedBlob } from '../contents-table.ts';
-import { column, type Fields, hex, mapped, nullable, record, snakeCase } from '#server/stores/tables/columns.ts';
-import { table, type Rows, type TableContext, type Values, where } from '#server/stores/tables/rows.ts';
+import type { BlobReference, ContentsTable, NamedBlob } from '#server/domain/contents/table.ts';
+import { column, type Fields, hex, mapped, nullable, record, snakeCase } from './columns.ts';
+import { table, type Rows, type TableContext, type Values, where } from './rows.ts';
 
 /** A blob, without the bytes that its row may hold. */
 export const blobFields: Fields<Omit<BlobReference, 'inline'>> = {

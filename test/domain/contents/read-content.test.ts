@@ -6,8 +6,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import type { Content } from '#server/features/files/contents-table.ts';
-import { readContent } from '#server/features/files/read-content.ts';
+import type { Content } from '#server/domain/contents/table.ts';
+import { readContent } from '#server/domain/contents/read-content.ts';
 import type { ByteRange } from '#server/domain/ports/blobs.ts';
 import { openTestStores, type TestStores } from '#test/support/stores.ts';
 

@@ -41,7 +41,7 @@ export interface ReservationsTable {
   ofOwner(owner: string): Promise<Reservation[]>;
 }
 
-declare module '#server/domain/ports/metadata.ts' {
+declare module '../ports/metadata.ts' {
   interface Tables {
     readonly reservations: ReservationsTable;
   }

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 
-import { rootIdOf } from '#server/domain/blob-id.ts';
-import type { BlobStore, ByteRange } from '#server/domain/ports/blobs.ts';
-import type { Content } from './contents-table.ts';
+import { rootIdOf } from '../blob-id.ts';
+import type { BlobStore, ByteRange } from '../ports/blobs.ts';
+import type { Content } from './table.ts';
 
 /** The ports that reading bytes needs. */
 export interface ReadDeps {
