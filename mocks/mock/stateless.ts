@@ -12,7 +12,7 @@ import { Refusal } from '#server/domain/refusal.ts';
 import { UploadTurns } from '#server/features/uploads/upload-turns.ts';
 import type { KnownModels } from '#server/features/chat/known-models.ts';
 import { accountHandlers } from '#server/handlers/account.ts';
-import { appsHandlers } from '#server/features/edge-errors/handlers/apps.ts';
+import { appsHandlers } from '#server/features/deploys/handlers/apps.ts';
 import { chatHandlers } from '#server/features/chat/handlers/chat.ts';
 import { chunkedHandlers } from '#server/features/uploads/handlers/chunked.ts';
 import { deliveryHandlers } from '#server/features/shares/handlers/delivery.ts';

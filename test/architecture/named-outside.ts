@@ -4,7 +4,7 @@
  */
 export const namedOutside: readonly string[] = [
   'server/backends/webhooks/checked-post.ts',
-  'server/cli/account/ai-usage.ts',
+  'server/features/chat/commands/ai-usage.ts',
   'server/cli/arguments.ts',
   'server/config/images.ts',
   'server/domain/access/create-account.ts',
@@ -21,9 +21,9 @@ export const namedOutside: readonly string[] = [
   'server/handlers/operator/accounts.ts',
   'server/handlers/operator/ports.ts',
   'server/handlers/operator/upkeep.ts',
-  'server/handlers/operator/views/app.ts',
-  'server/handlers/operator/views/chat-history.ts',
-  'server/handlers/operator/views/purges.ts',
+  'server/features/apps/handlers/app-view.ts',
+  'server/features/chat/handlers/usage-history.ts',
+  'server/features/files/handlers/purge-view.ts',
   'server/handlers/ports.ts',
   'server/handlers/request-references.ts',
   'server/pipeline/error-count.ts',

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 
 import { startChatUpstream, type ChatUpstream } from '#mocks/chat-upstream.ts';
 import { createAccount } from '#server/domain/access/create-account.ts';
-import { createApp } from '#server/features/deploys/create-app.ts';
+import { createApp } from '#server/features/apps/create-app.ts';
 import { serverActor } from '#server/domain/audit/audit-entry.ts';
 import { endDeploy } from '#server/features/deploys/end-deploy.ts';
 import { takeDeploy } from '#server/features/deploys/take-deploy.ts';

@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { createApp } from '#server/features/deploys/create-app.ts';
+import { createApp } from '#server/features/apps/create-app.ts';
 import { endDeploy } from '#server/features/deploys/end-deploy.ts';
 import { takeDeploy } from '#server/features/deploys/take-deploy.ts';
 import { Tally } from '#server/features/edge-errors/tally.ts';

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
-import { createApp } from '#server/features/deploys/create-app.ts';
+import { createApp } from '#server/features/apps/create-app.ts';
 import { noChromium, sharedChromium } from '#test/support/chromium.ts';
 import { TestClock } from '#test/support/clock.ts';
 import { signedIn } from '#test/support/console-flow.ts';

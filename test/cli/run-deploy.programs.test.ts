@@ -11,7 +11,7 @@ import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { cloneCommit, credentialText } from '#server/features/deploys/commands/clone-commit.ts';
 import type { LookUp } from '#server/features/deploys/commands/host-address.ts';
 import { runDeploy, type RunDeploy } from '#server/features/deploys/commands/run-deploy.ts';
-import { createApp } from '#server/features/deploys/create-app.ts';
+import { createApp } from '#server/features/apps/create-app.ts';
 import type { Deploy } from '#server/features/deploys/deploy.ts';
 import { setWebhook } from '#server/features/deploys/set-webhook.ts';
 import { eventually } from '#test/support/eventually.ts';

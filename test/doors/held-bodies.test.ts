@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { policies, type OperationId } from '#generated/policies.ts';
 import type { OperationPolicy } from '#server/pipeline/operation-policy.ts';
-import { createApp } from '#server/features/deploys/create-app.ts';
+import { createApp } from '#server/features/apps/create-app.ts';
 import { maxJsonBodyBytes } from '#server/domain/limits.ts';
 import type { BodyHolder, BodyMemory } from '#server/http/body-memory.ts';
 import { startGateway, type Gateway } from '#test/s3/gateway.ts';

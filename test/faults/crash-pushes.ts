@@ -3,7 +3,7 @@ import { randomInt } from 'node:crypto';
 import { expect } from 'vitest';
 
 import { parseConfig } from '#server/config/config.ts';
-import { createApp } from '#server/features/deploys/create-app.ts';
+import { createApp } from '#server/features/apps/create-app.ts';
 import { openLog } from '#server/log.ts';
 import { openStores } from '#server/stores/open.ts';
 import { settingsOfOpened } from '#test/support/chosen-store.ts';

@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { createAccount } from '#server/domain/access/create-account.ts';
-import { builtInApp, builtInAppId } from '#server/features/deploys/app.ts';
+import { builtInApp, builtInAppId } from '#server/features/apps/app.ts';
 import { serverActor } from '#server/domain/audit/audit-entry.ts';
 import { recordAudit } from '#server/domain/audit/record-audit.ts';
 import { createOperatorKey } from '#server/domain/operator/create-operator-key.ts';

@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { createApp } from '#server/features/deploys/create-app.ts';
+import { createApp } from '#server/features/apps/create-app.ts';
 import type { Deploy } from '#server/features/deploys/deploy.ts';
 import { endDeploy } from '#server/features/deploys/end-deploy.ts';
 import { takeDeploy } from '#server/features/deploys/take-deploy.ts';

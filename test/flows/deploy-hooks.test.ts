@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { createApp } from '#server/features/deploys/create-app.ts';
+import { createApp } from '#server/features/apps/create-app.ts';
 import { startTestServer, type TestAccount, type TestServer } from '#test/support/server.ts';
 
 let server: TestServer;

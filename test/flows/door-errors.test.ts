@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { exchange, open } from '../doors/raw-request.ts';
-import { builtInAppId } from '#server/features/deploys/app.ts';
+import { builtInAppId } from '#server/features/apps/app.ts';
 import { storedErrors } from '#test/support/edge-errors.ts';
 import { upload } from '#test/support/files.ts';
 import { startTestServer, type TestAccount, type TestServer } from '#test/support/server.ts';

@@ -2,7 +2,7 @@ import { crc32 } from 'node:zlib';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { builtInAppId } from '#server/features/deploys/app.ts';
+import { builtInAppId } from '#server/features/apps/app.ts';
 import { ask } from '#test/faults/client.ts';
 import { expectShortHolds } from '#test/faults/loop-hold.ts';
 import { spawnServer, type SpawnedServer } from '#test/faults/spawned-server.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { builtInAppId } from '#server/features/deploys/app.ts';
+import { builtInAppId } from '#server/features/apps/app.ts';
 import { ask, deleteFiles, type Answer } from '#test/faults/client.ts';
 import { generatedUpload } from '#test/faults/generated-upload.ts';
 import { expectShortHolds } from '#test/faults/loop-hold.ts';

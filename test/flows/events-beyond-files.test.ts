@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 
 import { forgetShares } from '#server/features/shares/forget-shares.ts';
-import { createApp } from '#server/features/deploys/create-app.ts';
+import { createApp } from '#server/features/apps/create-app.ts';
 import { endDeploy } from '#server/features/deploys/end-deploy.ts';
 import { takeDeploy } from '#server/features/deploys/take-deploy.ts';
 import { schemaChecker } from '#mocks/schema-check.ts';

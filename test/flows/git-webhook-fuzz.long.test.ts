@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { createApp } from '#server/features/deploys/create-app.ts';
+import { createApp } from '#server/features/apps/create-app.ts';
 import { deliveryOf, hostNames, type Delivery } from '#test/support/git-deliveries.ts';
 import { startTestServer, type TestServer } from '#test/support/server.ts';
 

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import type { EdgeErrors } from '#generated/types.ts';
-import { builtInAppId } from '#server/features/deploys/app.ts';
-import { createApp } from '#server/features/deploys/create-app.ts';
+import { builtInAppId } from '#server/features/apps/app.ts';
+import { createApp } from '#server/features/apps/create-app.ts';
 import { networkErrors } from '#server/features/edge-errors/network-errors.ts';
 import { Tally } from '#server/features/edge-errors/tally.ts';
 import { MemoryBreakdownCache } from '#server/features/edge-errors/stores/memory/breakdown-cache.ts';

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { createApp } from '#server/features/deploys/create-app.ts';
+import { createApp } from '#server/features/apps/create-app.ts';
 import { setWebhook } from '#server/features/deploys/set-webhook.ts';
 import { takeDeploy } from '#server/features/deploys/take-deploy.ts';
 import { maxOpenUploads } from '#server/domain/limits.ts';

@@ -1,5 +1,5 @@
 import { policies } from '#generated/policies.ts';
-import { builtInAppId } from '#server/features/deploys/app.ts';
+import { builtInAppId } from '#server/features/apps/app.ts';
 import { Approver, askForKey, signedIn } from '#test/support/activation.ts';
 import { chunking } from '#test/support/chunked.ts';
 import { sendFiles } from '#test/support/file-requests.ts';

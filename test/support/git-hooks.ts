@@ -1,7 +1,7 @@
 import { afterAll, beforeAll } from 'vitest';
 
 import type { Deployment } from '#generated/types.ts';
-import { createApp } from '#server/features/deploys/create-app.ts';
+import { createApp } from '#server/features/apps/create-app.ts';
 import type { Delivery } from './git-deliveries.ts';
 import { startTestServer, type TestAccount, type TestAnswer, type TestServer } from './server.ts';
 

@@ -4,7 +4,7 @@ import type { OperationsHandlers } from '#generated/router.ts';
 import { UploadTurns } from '#server/features/uploads/upload-turns.ts';
 import { apiDoor } from '#server/doors/api/api-door.ts';
 import { accountHandlers } from '#server/handlers/account.ts';
-import { appsHandlers } from '#server/features/edge-errors/handlers/apps.ts';
+import { appsHandlers } from '#server/features/deploys/handlers/apps.ts';
 import type { Call } from '#server/handlers/call.ts';
 import { chunkedHandlers } from '#server/features/uploads/handlers/chunked.ts';
 import { deviceHandlers } from '#server/features/devices/handlers/device.ts';

@@ -1,6 +1,6 @@
 import { addKey, type CreatedKey } from './create-key.ts';
 import { everyScope } from './scope.ts';
-import { builtInApp } from '#server/features/deploys/app.ts';
+import { builtInApp } from '#server/features/apps/app.ts';
 import { serverActor, type AuditActor } from '../audit/audit-entry.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Plan } from '../plan.ts';

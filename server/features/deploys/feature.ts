@@ -1,7 +1,7 @@
 import { feature, ofAccount } from '#server/feature.ts';
 import { forgetDeliveries } from './forget-deliveries.ts';
 import { resealDeploys } from './reseal-deploys.ts';
-import { appsTable } from './tables/apps.ts';
+import { appsTable } from '#server/features/apps/tables/apps.ts';
 import { commitStatusesTable } from './tables/commit-statuses.ts';
 import { deployHooksTable } from './tables/deploy-hooks.ts';
 import { deploysTable } from './tables/deploys.ts';

@@ -1,5 +1,5 @@
-import { findApp } from './find-app.ts';
-import type { AppsReader } from './apps-table.ts';
+import { findApp } from '#server/features/apps/find-app.ts';
+import type { AppsReader } from '#server/features/apps/table.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import type { Deploy } from './deploy.ts';
 

@@ -1,4 +1,4 @@
-import { findApp } from './find-app.ts';
+import { findApp } from '#server/features/apps/find-app.ts';
 import type { Reads } from '#server/domain/ports/metadata.ts';
 import type { Secrets } from '#server/domain/ports/secrets.ts';
 import { formatCursor, parseCursor } from '#server/domain/sequence-cursor.ts';

@@ -1,4 +1,4 @@
-import { findApp, type NamedApp } from './find-app.ts';
+import { findApp, type NamedApp } from '#server/features/apps/find-app.ts';
 import type { Reads, Writes } from '#server/domain/ports/metadata.ts';
 import type { Secrets } from '#server/domain/ports/secrets.ts';
 import { Refusal } from '#server/domain/refusal.ts';

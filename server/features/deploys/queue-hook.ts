@@ -1,4 +1,4 @@
-import type { App } from './app.ts';
+import type { App } from '#server/features/apps/app.ts';
 import { findByCredential } from '#server/domain/find-by-credential.ts';
 import { maxCoalescedPushes } from '#server/domain/limits.ts';
 import type { Ids } from '#server/domain/ports/ids.ts';

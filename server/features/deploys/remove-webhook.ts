@@ -1,4 +1,4 @@
-import { findApp } from './find-app.ts';
+import { findApp } from '#server/features/apps/find-app.ts';
 import type { Writes } from '#server/domain/ports/metadata.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { findApp } from './find-app.ts';
+import { findApp } from '#server/features/apps/find-app.ts';
 import type { Ids } from '#server/domain/ports/ids.ts';
 import type { Writes } from '#server/domain/ports/metadata.ts';
 import type { Secrets } from '#server/domain/ports/secrets.ts';

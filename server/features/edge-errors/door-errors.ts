@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 
-import { builtInAppId } from '#server/features/deploys/app.ts';
+import { builtInAppId } from '#server/features/apps/app.ts';
 import { MetadataFailed, type Metadata } from '#server/domain/ports/metadata.ts';
 import type { EdgeErrorCount } from './edge-error.ts';
 import { NamedKinds } from './named-kinds.ts';

@@ -1,4 +1,4 @@
-import { findApp } from '#server/features/deploys/find-app.ts';
+import { findApp } from '#server/features/apps/find-app.ts';
 import type { Metadata, Reads } from '#server/domain/ports/metadata.ts';
 import { bucketAt, bucketsFor, bucketStart, type Buckets } from './buckets.ts';
 import type { EdgeMethod } from './edge-error.ts';

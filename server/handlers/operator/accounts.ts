@@ -10,15 +10,15 @@ import { deleteAccount, restoreAccount, resumeAccount, suspendAccount } from '#s
 import { isLabel } from '#server/domain/account/label.ts';
 import { listAccounts } from '#server/domain/account/list-accounts.ts';
 import { chatHistory } from '#server/features/chat/chat-history.ts';
-import { createApp } from '#server/features/deploys/create-app.ts';
+import { createApp } from '#server/features/apps/create-app.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import { aiLimitsOf, newKeyOf } from '../account.ts';
-import { usageQueryOf, wireHistory } from './views/chat-history.ts';
+import { usageQueryOf, wireHistory } from '#server/features/chat/handlers/usage-history.ts';
 import { operatorOf, type Call } from '../call.ts';
 import { continuation, cursorOf, success } from '../wire.ts';
 import type { OperatorPorts } from './ports.ts';
 import { accountView, newAccountView } from './views/account.ts';
-import { appView } from './views/app.ts';
+import { appView } from '#server/features/apps/handlers/app-view.ts';
 import { usageView } from './views/usage.ts';
 import { keyView, newKeyView, revokedKeyView } from './views/key.ts';
 

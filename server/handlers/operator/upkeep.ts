@@ -8,7 +8,7 @@ import { operatorOf, type Call } from '../call.ts';
 import { accepted, continuation, cursorOf, success } from '../wire.ts';
 import type { OperatorPorts } from './ports.ts';
 import { backupsView } from './views/backups.ts';
-import { purgeView } from './views/purges.ts';
+import { purgeView } from '#server/features/files/handlers/purge-view.ts';
 import { backupRunView, scrubView, upkeepView } from './views/upkeep.ts';
 
 /** Returns the handlers of backups, the scrub and the purges that wait. */

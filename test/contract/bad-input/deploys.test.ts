@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 
-import { createApp } from '#server/features/deploys/create-app.ts';
+import { createApp } from '#server/features/apps/create-app.ts';
 import { deliveryOf } from '#test/support/git-deliveries.ts';
 import { rawSend } from './raw-request.ts';
 

@@ -4,7 +4,7 @@ import type { ErrorCode } from '#generated/errors.ts';
 import { policies, type OperationId } from '#generated/policies.ts';
 import type { FieldCodes, OperationPolicy } from '#server/pipeline/operation-policy.ts';
 import { createKey } from '#server/domain/access/create-key.ts';
-import { createApp } from '#server/features/deploys/create-app.ts';
+import { createApp } from '#server/features/apps/create-app.ts';
 import { addDeploy } from '#server/features/deploys/add-deploy.ts';
 import { chunking } from '#test/support/chunked.ts';
 import { upload } from '#test/support/files.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { builtInAppId } from '#server/features/deploys/app.ts';
+import { builtInAppId } from '#server/features/apps/app.ts';
 import { disguised, texts, type FieldCases } from './cases.ts';
 import { rawSend } from './raw-request.ts';
 

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 
 import { policies } from '#generated/policies.ts';
 import type { OperationPolicy } from '#server/pipeline/operation-policy.ts';
-import { createApp } from '#server/features/deploys/create-app.ts';
+import { createApp } from '#server/features/apps/create-app.ts';
 import { createRequest } from '#test/support/file-requests.ts';
 import { someBytes, upload } from '#test/support/files.ts';
 import { gitHooks } from '#test/support/git-hooks.ts';

@@ -1,4 +1,4 @@
-import { createApp } from '#server/features/deploys/create-app.ts';
+import { createApp } from '#server/features/apps/create-app.ts';
 import { endDeploy } from '#server/features/deploys/end-deploy.ts';
 import { takeDeploy } from '#server/features/deploys/take-deploy.ts';
 import { deliveryOf } from '#test/support/git-deliveries.ts';

@@ -1,5 +1,5 @@
-import { createApp } from '#server/features/deploys/create-app.ts';
-import { builtInAppId } from '#server/features/deploys/app.ts';
+import { createApp } from '#server/features/apps/create-app.ts';
+import { builtInAppId } from '#server/features/apps/app.ts';
 import type { PairsOf, Provocation } from './provocation.ts';
 
 const day = 'start=2026-04-21T00:00:00Z&end=2026-04-22T00:00:00Z';

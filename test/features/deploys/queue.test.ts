@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { deleteAccount, restoreAccount, resumeAccount, suspendAccount } from '#server/domain/account/close-account.ts';
-import { createApp } from '#server/features/deploys/create-app.ts';
+import { createApp } from '#server/features/apps/create-app.ts';
 import { serverActor } from '#server/domain/audit/audit-entry.ts';
 import {
   afterEvent,

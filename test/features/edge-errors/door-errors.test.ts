@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { createAccount } from '#server/domain/access/create-account.ts';
-import { builtInAppId } from '#server/features/deploys/app.ts';
+import { builtInAppId } from '#server/features/apps/app.ts';
 import { storedErrors } from '#test/support/edge-errors.ts';
 import { DoorErrors, type ErrorOwner } from '#server/features/edge-errors/door-errors.ts';
 import { overlaid } from '#server/domain/ports/decorated.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { builtInApp, type App } from '#server/features/deploys/app.ts';
+import { builtInApp, type App } from '#server/features/apps/app.ts';
 import { accountId, otherId } from './rows.ts';
 import type { StoreInTest } from './store-in-test.ts';
 

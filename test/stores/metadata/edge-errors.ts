@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { StoreInTest } from './store-in-test.ts';
 
-import type { App } from '#server/features/deploys/app.ts';
+import type { App } from '#server/features/apps/app.ts';
 import type { EdgeErrorCount } from '#server/features/edge-errors/edge-error.ts';
 import type { NewLogCheckpoint } from '#server/features/edge-errors/log-checkpoint.ts';
 import { resolutionsMs, type Span } from '#server/features/edge-errors/resolution.ts';

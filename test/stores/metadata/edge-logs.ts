@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { builtInApp } from '#server/features/deploys/app.ts';
+import { builtInApp } from '#server/features/apps/app.ts';
 import type { LogCheckpoint, NewLogCheckpoint } from '#server/features/edge-errors/log-checkpoint.ts';
 import { accountId, otherId } from './rows.ts';
 import type { StoreInTest } from './store-in-test.ts';

@@ -27,7 +27,7 @@ import { aiRequestPage } from './ai-requests.ts';
 import type { Call } from '#server/handlers/call.ts';
 import { answerWhole, answerStreamed, type Answered, type AnswerDeps, type StreamingConfig } from './chat-answer.ts';
 import { ChatChunks } from './chat-chunks.ts';
-import { usageQueryOf, wireHistory } from '#server/handlers/operator/views/chat-history.ts';
+import { usageQueryOf, wireHistory } from './usage-history.ts';
 import { quotaOf } from './chat-quotas.ts';
 import { turnOf } from './chat-request.ts';
 import type { ClientForms } from '#server/handlers/client-forms.ts';

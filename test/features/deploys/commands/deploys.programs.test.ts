@@ -13,7 +13,7 @@ import { cancelDeploy } from '#server/features/deploys/cancel-deploy.ts';
 import type { Deploy } from '#server/features/deploys/deploy.ts';
 import { queuePush } from '#server/features/deploys/queue-push.ts';
 import { setWebhook } from '#server/features/deploys/set-webhook.ts';
-import { createApp } from '#server/features/deploys/create-app.ts';
+import { createApp } from '#server/features/apps/create-app.ts';
 import { webhookCredential } from '#server/features/deploys/webhook.ts';
 import type { Stores } from '#server/stores/open.ts';
 import { needPrograms } from '#test/support/need-programs.ts';

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 
 import { listPurges } from '../../list-purges.ts';
 import type { WaitingPurge } from '../../purges-table.ts';
-import { purgeView } from '#server/handlers/operator/views/purges.ts';
+import { purgeView } from '../../handlers/purge-view.ts';
 import { columns, instant } from '#server/cli/columns.ts';
 import type { Answer, Operator, Stores } from '#server/cli/operator.ts';
 

@@ -7,7 +7,7 @@ import { temporaryFolder } from '#test/cli/cubby.ts';
 import { LogCounter } from '#server/features/edge-errors/commands/edge-log/log-counter.ts';
 import { LogFile } from '#server/features/edge-errors/commands/edge-log/log-file.ts';
 import { createAccount } from '#server/domain/access/create-account.ts';
-import { builtInAppId } from '#server/features/deploys/app.ts';
+import { builtInAppId } from '#server/features/apps/app.ts';
 import type { Metadata } from '#server/domain/ports/metadata.ts';
 import { storedErrors } from '#test/support/edge-errors.ts';
 import { openTestStores } from '#test/support/stores.ts';

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 
-import type { App } from '../../app.ts';
-import { appView } from '#server/handlers/operator/views/app.ts';
+import type { App } from '../app.ts';
+import { appView } from '../handlers/app-view.ts';
 import { findAccount } from '#server/cli/account/view.ts';
 import { parseAccountId } from '#server/cli/arguments.ts';
 import { columns, instant } from '#server/cli/columns.ts';

@@ -3,9 +3,9 @@ import type { Command } from 'commander';
 import { changeKey } from '#server/domain/access/change-key.ts';
 import type { AuditActor } from '#server/domain/audit/audit-entry.ts';
 import { keyView } from '#server/handlers/operator/views/key.ts';
-import { facts } from '../columns.ts';
-import { Failure, type Answer, type Operator, type Stores } from '../operator.ts';
-import { aiLimitRows, aiLimitsOf, withAiLimits, type AiLimitOptions } from './ai-limits.ts';
+import { facts } from '#server/cli/columns.ts';
+import { Failure, type Answer, type Operator, type Stores } from '#server/cli/operator.ts';
+import { aiLimitRows, aiLimitsOf, withAiLimits, type AiLimitOptions } from '#server/cli/key/ai-limits.ts';
 
 interface Options extends AiLimitOptions {
   readonly none?: true;

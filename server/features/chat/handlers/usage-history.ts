@@ -1,10 +1,10 @@
 import type { ErrorCode } from '#generated/errors.ts';
 import type { ChatUsageHistory } from '#generated/types.ts';
-import type { ChatHistory } from '#server/features/chat/chat-history.ts';
-import { spendOf } from '#server/features/chat/chat-quota.ts';
-import type { UsageDimension, UsageQuery } from '#server/features/chat/table.ts';
+import type { ChatHistory } from '../chat-history.ts';
+import { spendOf } from '../chat-quota.ts';
+import type { UsageDimension, UsageQuery } from '../table.ts';
 import { Refusal } from '#server/domain/refusal.ts';
-import { dateOf, dayRangeOf } from '../../day-range.ts';
+import { dateOf, dayRangeOf } from '#server/handlers/day-range.ts';
 
 interface Query {
   readonly from?: string;

@@ -1,5 +1,5 @@
-import type { WaitingPurge } from '#server/features/files/purges-table.ts';
-import { timestamp } from '../../wire.ts';
+import type { WaitingPurge } from '../purges-table.ts';
+import { timestamp } from '#server/handlers/wire.ts';
 
 /** Returns an address that the CDN has yet to drop as the operator's API and `--json` show it. */
 export function purgeView({ id, url, failedTries, dueAt }: WaitingPurge) {

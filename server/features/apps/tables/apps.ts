@@ -1,5 +1,5 @@
 import type { App } from '../app.ts';
-import type { AppsTable } from '../apps-table.ts';
+import type { AppsTable } from '../table.ts';
 import { flag, record, snakeCase } from '#server/stores/tables/columns.ts';
 import { table, type Rows, where } from '#server/stores/tables/rows.ts';
 

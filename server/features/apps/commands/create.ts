@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
 
 import type { AuditActor } from '#server/domain/audit/audit-entry.ts';
-import { createApp } from '../../create-app.ts';
+import { createApp } from '../create-app.ts';
 import { noAccount } from '#server/cli/account/view.ts';
 import { parseAccountId, parseLabel } from '#server/cli/arguments.ts';
-import { appView } from '#server/handlers/operator/views/app.ts';
+import { appView } from '../handlers/app-view.ts';
 import { facts } from '#server/cli/columns.ts';
 import type { Answer, Operator, Stores } from '#server/cli/operator.ts';
 

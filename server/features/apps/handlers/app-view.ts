@@ -1,5 +1,5 @@
-import type { App } from '#server/features/deploys/app.ts';
-import { timestamp } from '../../wire.ts';
+import type { App } from '../app.ts';
+import { timestamp } from '#server/handlers/wire.ts';
 
 /** Returns an application as the APIs and `--json` show it. */
 export function appView({ id, name, createdAt, isBuiltIn }: App) {

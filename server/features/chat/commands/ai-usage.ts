@@ -1,12 +1,12 @@
 import { InvalidArgumentError, type Command } from 'commander';
 
-import { chatHistory } from '#server/features/chat/chat-history.ts';
+import { chatHistory } from '../chat-history.ts';
 import { Refusal } from '#server/domain/refusal.ts';
-import { usageQueryOf, wireHistory } from '#server/handlers/operator/views/chat-history.ts';
-import { parseAccountId } from '../arguments.ts';
-import { columns } from '../columns.ts';
-import { Failure, type Answer, type Operator, type Stores } from '../operator.ts';
-import { findAccount } from './view.ts';
+import { usageQueryOf, wireHistory } from '../handlers/usage-history.ts';
+import { parseAccountId } from '#server/cli/arguments.ts';
+import { columns } from '#server/cli/columns.ts';
+import { Failure, type Answer, type Operator, type Stores } from '#server/cli/operator.ts';
+import { findAccount } from '#server/cli/account/view.ts';
 
 interface Options {
   readonly from?: string;

@@ -1,6 +1,6 @@
 import { Refusal } from '#server/domain/refusal.ts';
 import type { App } from './app.ts';
-import type { AppsReader } from './apps-table.ts';
+import type { AppsReader } from './table.ts';
 
 /** An application, and the account that asks for it. */
 export interface NamedApp {

@@ -4,9 +4,9 @@ import { changeAccount } from '#server/domain/account/change-account.ts';
 import type { AuditActor } from '#server/domain/audit/audit-entry.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import { accountView } from '#server/handlers/operator/views/account.ts';
-import { parseAccountId, parseAiBudget } from '../arguments.ts';
-import { Failure, type Answer, type Operator, type Stores } from '../operator.ts';
-import { onAccount } from './change.ts';
+import { parseAccountId, parseAiBudget } from '#server/cli/arguments.ts';
+import { Failure, type Answer, type Operator, type Stores } from '#server/cli/operator.ts';
+import { onAccount } from '#server/cli/account/change.ts';
 
 export function addAccountSetAiBudget(account: Command, operator: Operator): void {
   account
