@@ -24,6 +24,8 @@ export interface Feature {
   readonly tables?: TableOpeners;
   /** The parts of its schema, in order: `tables/sqlite/<part>.sql` and `tables/postgres/<part>.sql` in its folder. */
   readonly schema?: readonly string[];
+  /** Adds the rows that each account has from its beginning. */
+  readonly addFirstRows?: (rows: Rows, account: { readonly id: string; readonly createdAt: number }) => Promise<void>;
   /** What is left of an account when its files and uploads are gone. Rows that others refer to come after those. */
   readonly accountRows?: readonly AccountRows[];
   /** Runs before `accountRows` are removed. */

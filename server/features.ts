@@ -1,4 +1,5 @@
 import type { Feature } from './feature.ts';
+import { apps } from './features/apps/feature.ts';
 import { chat } from './features/chat/feature.ts';
 import { deploys } from './features/deploys/feature.ts';
 import { devices } from './features/devices/feature.ts';
@@ -19,6 +20,7 @@ import { webhooks } from './features/webhooks/feature.ts';
 /** The features, in an order in which each needs only those before it. */
 export const features = [
   chat,
+  apps,
   deploys,
   devices,
   rules,

@@ -10,9 +10,16 @@ import { uploadLookup, type UploadLookup } from '#server/features/uploads/upload
 import type { KeySecrets, Secrets } from '#server/domain/ports/secrets.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import { UploadTurns } from '#server/features/uploads/upload-turns.ts';
-import type { KnownModels } from '#server/features/chat/known-models.ts';
+import type { KnownModels } from '#server/domain/access/known-models.ts';
 import { accountHandlers } from '#server/handlers/account.ts';
-import { appsHandlers } from '#server/features/deploys/handlers/apps.ts';
+import { appsHandlers } from '#server/features/apps/handlers/apps.ts';
+import { appsOperatorHandlers } from '#server/features/apps/handlers/operator.ts';
+import { deploysHandlers } from '#server/features/deploys/handlers/apps.ts';
+import { networkErrorsHandlers } from '#server/features/edge-errors/handlers/network-errors.ts';
+import { chatOperatorHandlers } from '#server/features/chat/handlers/operator.ts';
+import { filesOperatorHandlers } from '#server/features/files/handlers/operator.ts';
+import { imagesAccountHandlers } from '#server/features/images/handlers/account.ts';
+import { settingsAccountHandlers } from '#server/features/settings/handlers/account.ts';
 import { chatHandlers } from '#server/features/chat/handlers/chat.ts';
 import { chunkedHandlers } from '#server/features/uploads/handlers/chunked.ts';
 import { deliveryHandlers } from '#server/features/shares/handlers/delivery.ts';
@@ -268,7 +275,11 @@ function fileHandlers(url: string) {
 /** Returns the handlers of accounts, and of who signs in. */
 function accountParts(url: string) {
   return {
-    account: accountHandlers({ ...core, cache: nothingStored<never>(), models: listedModels }),
+    account: {
+      ...accountHandlers({ ...core, cache: nothingStored<never>(), models: listedModels }),
+      ...imagesAccountHandlers(core),
+      ...settingsAccountHandlers(core),
+    },
     events: eventsHandlers({
       ...core,
       isAllowedUrl: (address) => isAllowedUrl(address, allowedAddress(events.allowPrivate)),
@@ -302,6 +313,9 @@ function accountParts(url: string) {
         onScrubStarted: nothingStored<never>(),
         readClock: nothingStored<never>(),
       }),
+      ...appsOperatorHandlers(core),
+      ...chatOperatorHandlers(core),
+      ...filesOperatorHandlers(core),
       startOperatorSession: async ({ body }: { readonly body: NewOperatorSession }) =>
         signInHere(body.operator_key, 'operatorKey'),
     },
@@ -330,16 +344,19 @@ function serviceParts(url: string) {
       noteRequest: () => {},
       requestLogDays: ai.logDays,
     }),
-    apps: appsHandlers({
-      ...core,
-      deployments: nothingStored<never>(),
-      breakdowns: nothingStored<never>(),
-      apiHost: url,
-      coalesces: mockConfig.coalescesDeploys,
-      isAllowedOrigin: tokenTargets(events.allowPrivate).isAllowedOrigin,
-      logs: nothingStored<never>(),
-      stopping: new AbortController().signal,
-    }),
+    apps: {
+      ...appsHandlers(core),
+      ...networkErrorsHandlers({ ...core, breakdowns: nothingStored<never>() }),
+      ...deploysHandlers({
+        ...core,
+        deployments: nothingStored<never>(),
+        apiHost: url,
+        coalesces: mockConfig.coalescesDeploys,
+        isAllowedOrigin: tokenTargets(events.allowPrivate).isAllowedOrigin,
+        logs: nothingStored<never>(),
+        stopping: new AbortController().signal,
+      }),
+    },
     operations: operationsHandlers({
       isReady: async () => true,
       isFull: () => false,

@@ -4,14 +4,10 @@ import type {
   Activity,
   ApiKeyWithSecret,
   CreateKeyData,
-  ImagePreset,
   KeyAiLimitsChange,
   ListActivityData,
-  ReplaceSettingsData,
-  Settings,
   UsageHistory,
   ApiKey as WireApiKey,
-  Rule as WireRule,
 } from '#generated/types.ts';
 import type { ApiKey } from '#server/domain/access/api-key.ts';
 import { createKey, type CreatedKey } from '#server/domain/access/create-key.ts';
@@ -25,17 +21,11 @@ import { isLabel } from '#server/domain/account/label.ts';
 import type { ActivityEntry } from '#server/domain/activity/activity.ts';
 import { listActivity } from '#server/domain/activity/list-activity.ts';
 import type { ActivityFilter } from '#server/domain/activity/table.ts';
-import { requireKnownModels, type KnownModels } from '#server/features/chat/known-models.ts';
-import { expiresAtMs, formatDuration, parseDuration } from '#server/domain/duration.ts';
+import { requireKnownModels, type KnownModels } from '#server/domain/access/known-models.ts';
+import { expiresAtMs, parseDuration } from '#server/domain/duration.ts';
 import { readPrefix } from '#server/domain/file-options.ts';
-import type { NamedPreset } from '#server/features/images/preset.ts';
-import { imageSigningKey } from '#server/features/images/signing-key.ts';
 import { formatObjectId } from '#server/domain/object-id.ts';
 import { Refusal } from '#server/domain/refusal.ts';
-import { listRules } from '#server/features/rules/list-rules.ts';
-import { parseRules } from '#server/features/rules/parse-rules.ts';
-import { activeFrom, type Rule } from '#server/features/rules/rule.ts';
-import { replaceSettings, type AccountSettings } from '#server/features/settings/replace-settings.ts';
 import { actorOf, type Call } from './call.ts';
 import { dateOf, dayRangeOf } from './day-range.ts';
 import { usageView } from './operator/views/usage.ts';
@@ -48,28 +38,10 @@ interface Deps extends CorePorts {
   readonly models: KnownModels;
 }
 
-/** Returns the handlers of an account: its keys, its rules per prefix, its usage and its activity. */
-export function accountHandlers(deps: Deps): AccountHandlers<Call> {
+/** Returns the handlers of an account: its keys, its usage and its activity. */
+export function accountHandlers(deps: Deps) {
   return {
     ...keyHandlers(deps),
-
-    async getSettings(_input, { caller }) {
-      const rules = await listRules(deps, caller.account.id, caller.key.prefixes);
-      const presets = await deps.metadata.read.imagePresets.listOf(caller.account.id);
-      return success(settingsOf({ rules, presets }));
-    },
-
-    replaceSettings: parsing(
-      ({ body }) => ({ rules: body.rules && rulesOf(body.rules), presets: body.image_presets?.map(presetOf) }),
-      async (lists, call) => {
-        const command = { account: call.caller.account, ...lists, actor: actorOf(call) };
-        return success(settingsOf(await replaceSettings(deps, command)));
-      },
-    ),
-
-    async getImageKey(_input, { caller }) {
-      return success({ key: imageSigningKey(deps.secrets, caller.account.id) });
-    },
 
     async getStats(_input, { caller }) {
       return success(usageView(await accountStats(deps, caller.account)));
@@ -88,7 +60,7 @@ export function accountHandlers(deps: Deps): AccountHandlers<Call> {
         return success({ activity: entries.map(activityOf), ...continuation(next) });
       },
     ),
-  };
+  } satisfies Partial<AccountHandlers<Call>>;
 }
 
 function keyHandlers(deps: Deps) {
@@ -185,23 +157,6 @@ export function aiLimitsOf(ai: KeyAiLimitsChange, known: KnownModels): Partial<K
   };
 }
 
-/** @throws the errors of parseRules() */
-function rulesOf(rules: NonNullable<ReplaceSettingsData['body']['rules']>) {
-  return parseRules(
-    rules.map((rule) => ({
-      prefix: rule.prefix,
-      isPrivate: rule.private,
-      expire: rule.expire,
-      maxSizeBytes: rule.max_size,
-      extensions: rule.extensions,
-      cacheControl: rule.cache_control,
-      deleteAfterDays: rule.delete_after_days,
-      keepDeletedDays: rule.keep_deleted_days,
-      keepVersions: rule.keep_versions,
-    })),
-  );
-}
-
 /** Returns a key, without its credential. */
 function keyOf(key: ApiKey): WireApiKey {
   return {
@@ -221,43 +176,6 @@ function keyOf(key: ApiKey): WireApiKey {
 /** Returns a new key, with its credential. */
 function keyWithSecretOf({ key, credential }: CreatedKey): ApiKeyWithSecret {
   return { ...keyOf(key), key: credential };
-}
-
-function presetOf({ name, w, h, fit = 'contain', q, f = 'auto' }: ImagePreset): NamedPreset {
-  return { name, variant: { width: w ?? null, height: h ?? null, fit, quality: q ?? null, format: f } };
-}
-
-/** Returns the settings of an account. */
-function settingsOf({ rules, presets }: AccountSettings): Settings {
-  return { rules: rules.map(wireRule), image_presets: presets.map(wirePreset) };
-}
-
-function wirePreset({ name, variant: { width, height, fit, quality, format } }: NamedPreset): ImagePreset {
-  return {
-    name,
-    ...(width !== null && { w: width }),
-    ...(height !== null && { h: height }),
-    fit,
-    ...(quality !== null && { q: quality }),
-    f: format,
-  };
-}
-
-function wireRule(rule: Rule): WireRule {
-  const from = activeFrom(rule);
-  return {
-    prefix: rule.prefix,
-    ...(rule.isPrivate !== null && { private: rule.isPrivate }),
-    ...(rule.expire && { expire: formatDuration(rule.expire) }),
-    ...(rule.maxSizeBytes !== null && { max_size: rule.maxSizeBytes }),
-    ...(rule.extensions && { extensions: [...rule.extensions] }),
-    ...(rule.cacheControl !== null && { cache_control: rule.cacheControl }),
-    ...(rule.deleteAfterDays !== null && { delete_after_days: rule.deleteAfterDays }),
-    ...(rule.keepDeletedDays !== null && { keep_deleted_days: rule.keepDeletedDays }),
-    ...(rule.keepVersions !== null && { keep_versions: rule.keepVersions }),
-    created_at: timestamp(rule.createdAt),
-    ...(from !== undefined && { active_from: timestamp(from) }),
-  };
 }
 
 /** @throws INVALID_TIME_RANGE for dates that do not exist */

@@ -43,6 +43,11 @@ export function success<Response>(response: Response) {
   return { status: 200 as const, body: { status: 'success' as const, response } };
 }
 
+/** Returns a reply about something new. */
+export function created<Response>(response: Response) {
+  return { ...success(response), status: 201 as const };
+}
+
 /** Returns a reply about work that goes on. */
 export function accepted<Response>(response: Response) {
   return { ...success(response), status: 202 as const };

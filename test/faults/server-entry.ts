@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { createAccount } from '#server/domain/access/create-account.ts';
-import { builtInApp, builtInAppId } from '#server/features/apps/app.ts';
+import { builtInAppId } from '#server/features/apps/app.ts';
 import { serverActor } from '#server/domain/audit/audit-entry.ts';
 import { recordAudit } from '#server/domain/audit/record-audit.ts';
 import { createOperatorKey } from '#server/domain/operator/create-operator-key.ts';
@@ -255,7 +255,6 @@ export const commands = {
         for (let number = done; number < Math.min(accounts, done + 500); number++) {
           const id = `9${String(number).padStart(17, '0')}`;
           await tx.accounts.add({ id, name: `account ${number}`, plan: 'pro', createdAt: tx.now });
-          await tx.apps.add(builtInApp(id, tx.now));
           const at = Math.floor(tx.now / 1000) * 1000;
           const error = { at, status: 404, method: 'GET' as const, path: `/photos/${number}.png`, count: 1 };
           await tx.edgeErrors.add(builtInAppId(id), [error]);

@@ -4,7 +4,11 @@ import type { OperationsHandlers } from '#generated/router.ts';
 import { UploadTurns } from '#server/features/uploads/upload-turns.ts';
 import { apiDoor } from '#server/doors/api/api-door.ts';
 import { accountHandlers } from '#server/handlers/account.ts';
-import { appsHandlers } from '#server/features/deploys/handlers/apps.ts';
+import { appsHandlers } from '#server/features/apps/handlers/apps.ts';
+import { deploysHandlers } from '#server/features/deploys/handlers/apps.ts';
+import { networkErrorsHandlers } from '#server/features/edge-errors/handlers/network-errors.ts';
+import { imagesAccountHandlers } from '#server/features/images/handlers/account.ts';
+import { settingsAccountHandlers } from '#server/features/settings/handlers/account.ts';
 import type { Call } from '#server/handlers/call.ts';
 import { chunkedHandlers } from '#server/features/uploads/handlers/chunked.ts';
 import { deviceHandlers } from '#server/features/devices/handlers/device.ts';
@@ -57,21 +61,28 @@ export function composeApiDoor(
       folders: foldersHandlers({ ...core, onFolderJob }),
       shares: sharesHandlers({ ...core, hashing, scrypt, filesHost: urls.files }),
       fileRequests: fileRequestsHandlers({ ...core, hashing, scrypt, filesHost: urls.files }),
-      account: accountHandlers({ ...core, cache: new MemoryStatsCache(), models: chat.models }),
+      account: {
+        ...accountHandlers({ ...core, cache: new MemoryStatsCache(), models: chat.models }),
+        ...imagesAccountHandlers(core),
+        ...settingsAccountHandlers(core),
+      },
       events: eventsHandlers({ ...core, ...webhooks, eventSignals: stores.eventSignals, stopping: streamsEnd.signal }),
       sessions: sessionsHandlers({ ...core, ownUrl: urls.api, failures: limits, noteUse }),
       s3: s3CredentialsHandlers({ secrets: core.secrets, s3Host: urls.s3 }),
       chat: chat.handlers,
-      apps: appsHandlers({
-        ...core,
-        deployments: new MemoryDeploymentCache(),
-        breakdowns: new MemoryBreakdownCache(),
-        apiHost: urls.api,
-        coalesces: config.coalescesDeploys,
-        isAllowedOrigin: webhooks.isAllowedOrigin,
-        logs: fileDeployLogs(config.dataDir),
-        stopping: streamsEnd.signal,
-      }),
+      apps: {
+        ...appsHandlers(core),
+        ...networkErrorsHandlers({ ...core, breakdowns: new MemoryBreakdownCache() }),
+        ...deploysHandlers({
+          ...core,
+          deployments: new MemoryDeploymentCache(),
+          apiHost: urls.api,
+          coalesces: config.coalescesDeploys,
+          isAllowedOrigin: webhooks.isAllowedOrigin,
+          logs: fileDeployLogs(config.dataDir),
+          stopping: streamsEnd.signal,
+        }),
+      },
       device: deviceHandlers({ ...core, activationUrl: `${urls.api}/activate`, failures: limits, noteUse }),
       operations,
     },

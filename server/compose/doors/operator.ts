@@ -2,6 +2,9 @@ import type { RequestListener } from 'node:http';
 
 import type { OperationsHandlers } from '#generated/router.ts';
 import { readClock } from '#server/domain/jobs/watch-clock.ts';
+import { appsOperatorHandlers } from '#server/features/apps/handlers/operator.ts';
+import { chatOperatorHandlers } from '#server/features/chat/handlers/operator.ts';
+import { filesOperatorHandlers } from '#server/features/files/handlers/operator.ts';
 import { operatorDoor } from '#server/doors/operator/operator-door.ts';
 import type { Call } from '#server/handlers/call.ts';
 import { operatorHandlers } from '#server/handlers/operator/operator.ts';
@@ -18,7 +21,7 @@ export function composeOperatorDoor(
   operations: OperationsHandlers<Call>,
 ): RequestListener {
   const { config, urls, stores, chat, backups, requestedJobs, signal, events } = given;
-  const operator = operatorHandlers({
+  const ofCore = operatorHandlers({
     ...stores,
     ...core,
     ownUrl: urls.operator,
@@ -37,6 +40,12 @@ export function composeOperatorDoor(
     onScrubStarted: events.onScrubStarted,
     readClock: () => readClock(stores),
   });
+  const operator = {
+    ...ofCore,
+    ...appsOperatorHandlers(core),
+    ...chatOperatorHandlers(core),
+    ...filesOperatorHandlers(core),
+  };
   return operatorDoor({
     ...common,
     handleOf,

@@ -1,6 +1,5 @@
 import { addKey, type CreatedKey } from './create-key.ts';
 import { everyScope } from './scope.ts';
-import { builtInApp } from '#server/features/apps/app.ts';
 import { serverActor, type AuditActor } from '../audit/audit-entry.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Plan } from '../plan.ts';
@@ -9,12 +8,12 @@ import type { Writes } from '../ports/metadata.ts';
 import type { Secrets } from '../ports/secrets.ts';
 
 interface Deps {
-  readonly metadata: Writes<'accounts' | 'activity' | 'apiKeys' | 'apps' | 'audit' | 'events'>;
+  readonly metadata: Writes<'accounts' | 'activity' | 'apiKeys' | 'audit' | 'events'>;
   readonly secrets: Pick<Secrets, 'credentialHash' | 'keyNumber'>;
   readonly ids: Ids;
 }
 
-/** Creates an account, a key with all scopes and the built-in application, in one transaction. */
+/** Creates an account and a key with all scopes, in one transaction. */
 export function createAccount(
   deps: Deps,
   { name, plan, by = serverActor }: { readonly name: string; readonly plan: Plan; readonly by?: AuditActor },
@@ -23,7 +22,6 @@ export function createAccount(
     async (tx) => {
       const accountId = deps.ids.accountId();
       await tx.accounts.add({ id: accountId, name, plan, createdAt: tx.now });
-      await tx.apps.add(builtInApp(accountId, tx.now));
       const made = await addKey(tx, deps, { accountId, name: 'full access', scopes: [everyScope], by });
       await recordAudit(tx, { action: 'account.created', by, accountId, subject: accountId, details: { name, plan } });
       return { accountId, ...made };

@@ -39,6 +39,7 @@ export interface AccountsReader {
 }
 
 export interface AccountsTable extends AccountsReader {
+  /** Also adds what features give each account. */
   add(account: Pick<Account, 'id' | 'name' | 'plan' | 'createdAt'>): Promise<void>;
   setSuspended(accountId: string, at: number | null): Promise<void>;
   setDeleted(accountId: string, at: number | null): Promise<void>;

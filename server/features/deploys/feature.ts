@@ -2,22 +2,20 @@ import { feature, ofAccount } from '#server/feature.ts';
 import { forgetDeliveries } from './forget-deliveries.ts';
 import { resealDeploys } from './reseal-deploys.ts';
 import { appsTable } from '#server/features/apps/tables/apps.ts';
+import { feature } from '#server/feature.ts';
+import { apps, ofApps } from '../apps/feature.ts';
 import { commitStatusesTable } from './tables/commit-statuses.ts';
 import { deployHooksTable } from './tables/deploy-hooks.ts';
 import { deploysTable } from './tables/deploys.ts';
 import { gitDeliveriesTable } from './tables/git-deliveries.ts';
 import { gitWebhooksTable } from './tables/git-webhooks.ts';
 
-/** The condition for rows that name an application. */
-export const ofApps = 'app_id IN (SELECT app_id FROM apps WHERE account_id = ?)';
-
-/** Applications, the pushes of git hosts that queue deploys, and the runner that carries them out. */
+/** The pushes of git hosts that queue deploys, and the runner that carries them out. */
 export const deploys = feature({
   name: 'deploys',
-  needs: [],
+  needs: [apps],
   schema: ['deploys'],
   tables: {
-    apps: appsTable,
     commitStatuses: commitStatusesTable,
     deployHooks: deployHooksTable,
     deploys: deploysTable,
@@ -31,7 +29,6 @@ export const deploys = feature({
     ['commit_statuses', 'deploy_id', ofApps],
     ['commit_status_tokens', 'app_id', ofApps],
     ['git_webhooks', 'app_id', ofApps],
-    ['apps', 'app_id', ofAccount],
   ],
   jobs: {
     'forget-deliveries': { stage: 'rows', trustsClock: true, run: forgetDeliveries },

@@ -1,5 +1,5 @@
 import { feature } from '#server/feature.ts';
-import { deploys, ofApps } from '../deploys/feature.ts';
+import { apps, ofApps } from '../apps/feature.ts';
 import { fileRequests } from '../file-requests/feature.ts';
 import { files } from '../files/feature.ts';
 import { shares } from '../shares/feature.ts';
@@ -12,7 +12,7 @@ import { forgetEdgeErrors } from './forget-edge-errors.ts';
 /** Errors that visitors met, counted from the doors and from logs of web servers. */
 export const edgeErrors = feature({
   name: 'edge-errors',
-  needs: [deploys, files, shares, fileRequests],
+  needs: [apps, files, shares, fileRequests],
   schema: ['edge-errors'],
   tables: {
     edgeErrors: edgeErrorsTable,

@@ -7,22 +7,17 @@ import { revokeKey } from '#server/domain/access/revoke-key.ts';
 import { accountStats } from '#server/domain/account/account-stats.ts';
 import { changeAccount, requireAccount } from '#server/domain/account/change-account.ts';
 import { deleteAccount, restoreAccount, resumeAccount, suspendAccount } from '#server/domain/account/close-account.ts';
-import { isLabel } from '#server/domain/account/label.ts';
 import { listAccounts } from '#server/domain/account/list-accounts.ts';
-import { chatHistory } from '#server/features/chat/chat-history.ts';
-import { createApp } from '#server/features/apps/create-app.ts';
-import { Refusal } from '#server/domain/refusal.ts';
 import { aiLimitsOf, newKeyOf } from '../account.ts';
-import { usageQueryOf, wireHistory } from '#server/features/chat/handlers/usage-history.ts';
 import { operatorOf, type Call } from '../call.ts';
-import { continuation, cursorOf, success } from '../wire.ts';
+import { labelOf } from '../label.ts';
+import { continuation, created, cursorOf, success } from '../wire.ts';
 import type { OperatorPorts } from './ports.ts';
 import { accountView, newAccountView } from './views/account.ts';
-import { appView } from '#server/features/apps/handlers/app-view.ts';
 import { usageView } from './views/usage.ts';
 import { keyView, newKeyView, revokedKeyView } from './views/key.ts';
 
-/** Returns the handlers of accounts, their keys and their applications, for operators. */
+/** Returns the handlers of accounts and their keys, for operators. */
 export function operatorAccountHandlers(deps: OperatorPorts) {
   const { metadata } = deps;
   return {
@@ -75,12 +70,6 @@ function handlersOfAccount(deps: OperatorPorts) {
       return success(usageView(await accountStats(deps, await find(path.account_id))));
     },
 
-    async getAccountAiUsage({ path, query }) {
-      const wanted = usageQueryOf(query, deps.clock.now(), 'INVALID_TIME_RANGE', 'INVALID_GROUP_BY');
-      const { id } = await find(path.account_id);
-      return success(wireHistory(wanted, await chatHistory(deps, id, wanted)));
-    },
-
     async listAccountKeys({ path }) {
       const { id } = await find(path.account_id);
       const [keys, now] = [await metadata.read.apiKeys.listOf(id), deps.clock.now()];
@@ -103,38 +92,9 @@ function handlersOfAccount(deps: OperatorPorts) {
     async revokeAccountKey({ path }, call) {
       return success(revokedKeyView((await revokeKey(deps, path.id, operatorOf(call))).key));
     },
-
-    async listAccountApps({ path }) {
-      const { id } = await find(path.account_id);
-      return success({ apps: (await metadata.read.apps.listOf(id)).map(appView) });
-    },
-
-    createAccountApp: parsing(
-      ({ path, body }) => ({ accountId: path.account_id, name: labelOf(body.name) }),
-      async (wanted, call) => {
-        const app = await createApp(deps, { ...wanted, by: operatorOf(call) });
-        if (!app) throw new Refusal('ACCOUNT_NOT_FOUND');
-        return created(appView(app));
-      },
-    ),
   } satisfies Partial<OperatorHandlers<Call>>;
-}
-
-function created<Response>(response: Response) {
-  return { ...success(response), status: 201 as const };
 }
 
 function closing({ account_id: accountId }: { readonly account_id: string }, call: Call) {
   return { accountId, by: operatorOf(call) };
-}
-
-/**
- * @throws INVALID_BODY for characters that a pattern cannot exclude: half characters, changes of direction, line
- *   separators
- */
-function labelOf(name: string): string {
-  const trimmed = name.trim();
-  if (!isLabel(trimmed))
-    throw new Refusal('INVALID_BODY', { message: '`name` must be 1 to 64 printable characters, one of them visible.' });
-  return trimmed;
 }

@@ -1,5 +1,3 @@
-import type { OperatorHandlers } from '#generated/router.ts';
-import type { Call } from '../call.ts';
 import { operatorAccountHandlers } from './accounts.ts';
 import { operatorAuditHandlers } from './audit.ts';
 import type { OperatorPorts } from './ports.ts';
@@ -7,8 +5,8 @@ import { operatorServerHandlers } from './server.ts';
 import { operatorSessionHandlers } from './sessions.ts';
 import { operatorUpkeepHandlers } from './upkeep.ts';
 
-/** Returns the handlers of the operator's door. */
-export function operatorHandlers(deps: OperatorPorts): OperatorHandlers<Call> {
+/** Returns the core's handlers of the operator's door. */
+export function operatorHandlers(deps: OperatorPorts) {
   return {
     ...operatorAccountHandlers(deps),
     ...operatorAuditHandlers(deps),

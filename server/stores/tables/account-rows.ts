@@ -23,9 +23,14 @@ const tables: readonly AccountRows[] = [
   ...ofCore,
 ];
 
-/** Removes what belongs to accounts. */
-export function rowsOfAccounts(rows: Rows): Pick<AccountsTable, 'removeSome'> {
+/** Adds to the table of accounts what features give a new one, and removes what belongs to one. */
+export function withRowsOfFeatures(rows: Rows, accounts: Omit<AccountsTable, 'removeSome'>): AccountsTable {
   return {
+    ...accounts,
+    async add(account) {
+      await accounts.add(account);
+      for (const one of features) if ('addFirstRows' in one) await one.addFirstRows(rows, account);
+    },
     async removeSome(accountId, limit) {
       let removed = 0;
       for (const [name, key, which] of tables) {

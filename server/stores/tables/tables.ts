@@ -1,7 +1,7 @@
 import type { TableName, Tables } from '#server/domain/ports/metadata.ts';
 import type { TableOpeners } from '#server/feature.ts';
 import { features } from '#server/features.ts';
-import { rowsOfAccounts } from './account-rows.ts';
+import { withRowsOfFeatures } from './account-rows.ts';
 import { accountsTable } from './accounts.ts';
 import { activityTable } from './activity.ts';
 import { apiKeysTable } from './api-keys.ts';
@@ -25,7 +25,7 @@ import { trafficTable } from './traffic.ts';
 import { uploadTokensTable } from './upload-tokens.ts';
 
 const ofCore = {
-  accounts: (rows, context) => ({ ...accountsTable(rows, context), ...rowsOfAccounts(rows) }),
+  accounts: (rows, context) => withRowsOfFeatures(rows, accountsTable(rows, context)),
   activity: activityTable,
   apiKeys: apiKeysTable,
   audit: auditTable,

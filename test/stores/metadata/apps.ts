@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { builtInApp, type App } from '#server/features/apps/app.ts';
-import { accountId, otherId } from './rows.ts';
+import { accountId } from './rows.ts';
 import type { StoreInTest } from './store-in-test.ts';
 
 /** The table of applications. */
@@ -17,12 +17,12 @@ export function appsConformance(store: StoreInTest): void {
         createdAt,
         isBuiltIn: false,
       });
-      const apps = [app('app_b', 5), app('app_c', 4), app('app_a', 5), builtInApp(accountId, 9)];
+      const apps = [app('app_b', 5), app('app_c', 4), app('app_a', 5)];
       await write(async (tx) => {
-        for (const one of [...apps, builtInApp(otherId, 1)]) await tx.apps.add(one);
+        for (const one of apps) await tx.apps.add(one);
       });
       const { read } = store.metadata;
-      expect(await read.apps.listOf(accountId)).toEqual([apps[3], apps[1], apps[2], apps[0]]);
+      expect(await read.apps.listOf(accountId)).toEqual([builtInApp(accountId, 2000), apps[1], apps[2], apps[0]]);
       expect([await read.apps.find('app_a'), await read.apps.find('app_none')]).toEqual([apps[2], undefined]);
     });
   });

@@ -24,7 +24,6 @@ export function edgeLogsConformance(store: StoreInTest): void {
   const { name, write } = store;
   const add = (...checkpoints: NewLogCheckpoint[]) =>
     write(async (tx) => {
-      for (const one of [app, otherApp]) await tx.apps.add(one);
       const added: LogCheckpoint[] = [];
       for (const one of checkpoints) added.push(await tx.edgeLogs.add(one));
       return added;

@@ -1,4 +1,5 @@
-import type { App } from '../app.ts';
+import type { Account } from '#server/domain/account/account.ts';
+import { builtInApp, type App } from '../app.ts';
 import type { AppsTable } from '../table.ts';
 import { flag, record, snakeCase } from '#server/stores/tables/columns.ts';
 import { table, type Rows, where } from '#server/stores/tables/rows.ts';
@@ -21,4 +22,9 @@ export function appsTable(rows: Rows): AppsTable {
       await rows.insert(apps, app);
     },
   };
+}
+
+/** Adds the built-in application of a new account. */
+export async function addBuiltInApp(rows: Rows, account: Pick<Account, 'id' | 'createdAt'>): Promise<void> {
+  await rows.insert(apps, builtInApp(account.id, account.createdAt));
 }

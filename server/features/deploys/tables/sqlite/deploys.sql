@@ -1,21 +1,4 @@
--- Applications of accounts, their pushes and their deploys. What is sealed can be read with the master key alone.
-
--- Applications. Each account has one that is built in: its public files and links.
-CREATE TABLE apps (
-  app_id TEXT PRIMARY KEY,                               -- Its id.
-  account_id TEXT NOT NULL REFERENCES accounts,          -- The account.
-  name TEXT NOT NULL,                                    -- Its name, for people.
-  created_at INTEGER NOT NULL,                           -- When it was made.
-  -- 1: the one that is built in.
-  is_built_in INTEGER NOT NULL CHECK (is_built_in IN (0, 1)),
-  -- Counts changes of its webhook and its deploys, so that caches notice them.
-  deploy_revision INTEGER NOT NULL DEFAULT 0,
-  deploy_filters TEXT CHECK (json_valid(deploy_filters)) -- Which pushes are deployed, as JSON. NULL: all.
-) STRICT, WITHOUT ROWID;
--- The applications of an account.
-CREATE INDEX apps_of_account ON apps (account_id, created_at);
--- An account has one that is built in.
-CREATE UNIQUE INDEX built_in_apps ON apps (account_id) WHERE is_built_in = 1;
+-- Pushes to applications, and their deploys. What is sealed can be read with the master key alone.
 
 -- Where repository hosts deliver the pushes of an application.
 CREATE TABLE git_webhooks (
