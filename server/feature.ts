@@ -4,6 +4,9 @@ import type { Recover } from './domain/jobs/recover.ts';
 import type { EmptyAccount } from './domain/jobs/remove-accounts.ts';
 import type { Reseal } from './domain/master-key/reseal.ts';
 import type { TableName, Tables } from './domain/ports/metadata.ts';
+import type { Metadata, TableName, Tables } from './domain/ports/metadata.ts';
+import type { FindLinkOwner } from './domain/ports/owned-path.ts';
+import type { Secrets } from './domain/ports/secrets.ts';
 import type { Rows, TableContext } from './stores/tables/rows.ts';
 
 /** Functions that open tables over a connection, by the name of the table. */
@@ -36,6 +39,8 @@ export interface Feature {
   readonly recover?: Readonly<Record<string, Recover>>;
   readonly reseal?: Reseal;
   readonly markBlobs?: MarkBlobs;
+  /** Finds who owns its links, for the errors that their visitors met. */
+  readonly linkOwner?: (deps: { readonly metadata: Metadata; readonly secrets: Secrets }) => FindLinkOwner;
 }
 
 /** Returns the manifest of a feature. Its type keeps the names of what it has. */

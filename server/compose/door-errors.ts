@@ -1,7 +1,7 @@
 import { DoorErrors } from '#server/features/edge-errors/door-errors.ts';
-import type { OwnedPath } from '#server/features/edge-errors/error-owner.ts';
 import type { Clock } from '../domain/ports/clock.ts';
 import type { Metadata } from '../domain/ports/metadata.ts';
+import type { OwnedPath } from '../domain/ports/owned-path.ts';
 import type { AnsweredError } from '../pipeline/error-count.ts';
 import { debouncer } from '../jobs/debouncer.ts';
 import type { Log } from '../log.ts';

@@ -1,6 +1,7 @@
 import type { RequestListener } from 'node:http';
 
 import { linkErrorOwner } from '#server/features/edge-errors/error-owner.ts';
+import { features } from '#server/features.ts';
 import { UploadTurns } from '#server/features/uploads/upload-turns.ts';
 import { filesDoor } from '#server/doors/files/files-door.ts';
 import { deliveryHandlers } from '#server/features/shares/handlers/delivery.ts';
@@ -17,11 +18,12 @@ export function composeFilesDoor(
   const tries = config.rateLimits
     ? (stores.shared?.passwordTries ?? new MemoryPasswordTries())
     : unlimitedPasswordTries;
+  const owners = features.flatMap((one) => ('linkOwner' in one ? [one.linkOwner(core)] : []));
   const onFault = (error: unknown) => log.error({ error }, 'fault');
   const links = { ...core, blobs: stores.blobs, hashing, scrypt, tries, filesHost: urls.files, onFault };
   return filesDoor({
     ...common,
-    noteError: (error) => events.noteError(linkErrorOwner(core, error.target), error),
+    noteError: (error) => events.noteError(linkErrorOwner(owners, error.target), error),
     handleOf,
     handlers: {
       delivery: deliveryHandlers({

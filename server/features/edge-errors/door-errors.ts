@@ -2,19 +2,14 @@ import { LRUCache } from 'lru-cache';
 
 import { builtInAppId } from '#server/features/apps/app.ts';
 import { MetadataFailed, type Metadata } from '#server/domain/ports/metadata.ts';
+import type { PathOwner } from '#server/domain/ports/owned-path.ts';
 import type { EdgeErrorCount } from './edge-error.ts';
 import { NamedKinds } from './named-kinds.ts';
 import { Tally } from './tally.ts';
 
-/** The owner of an error: an account, or a link. The link's account is looked up later, by the hashes of its secret. */
-export type ErrorOwner = { readonly accountId: string } | LinkOwner;
-
-/** A share link, or the page of a file request. */
-type LinkOwner = { readonly shareIdHashes: readonly string[] } | { readonly requestLinkHashes: readonly string[] };
-
 /** An error response of one of Cubby's own doors. */
 interface DoorError {
-  readonly owner: ErrorOwner;
+  readonly owner: PathOwner;
   /** Milliseconds since the epoch. */
   readonly at: number;
   readonly status: number;
@@ -26,24 +21,20 @@ interface DoorError {
 interface Deps {
   readonly metadata: {
     readonly atomically: Metadata['atomically'];
-    readonly read: {
-      readonly apps: Pick<Metadata['read']['apps'], 'find'>;
-      readonly shares: Pick<Metadata['read']['shares'], 'find'>;
-      readonly fileRequests: Pick<Metadata['read']['fileRequests'], 'findByLink'>;
-    };
+    readonly read: { readonly apps: Pick<Metadata['read']['apps'], 'find'> };
   };
   /** Called when errors wait to be stored. The caller then calls `store` soon. */
   readonly onWaiting: () => void;
 }
 
 interface Waiting {
-  readonly owner: ErrorOwner;
+  readonly owner: PathOwner;
   readonly tally: Tally;
 }
 
 /** Errors of one owner that are stored together. */
 interface Portion {
-  readonly owner: ErrorOwner;
+  readonly owner: PathOwner;
   readonly counts: readonly EdgeErrorCount[];
 }
 
@@ -177,41 +168,24 @@ export class DoorErrors {
    * Finds the application of an owner. Returns undefined for an owner that does not exist, such as a guessed one. Its
    * errors are not counted.
    */
-  async #appOf(owner: ErrorOwner): Promise<string | undefined> {
+  async #appOf(owner: PathOwner): Promise<string | undefined> {
     const key = keyOf(owner);
     const seen = this.#seen.get(key);
     if (seen !== undefined) return seen;
     const { apps } = this.#deps.metadata.read;
-    const accountId = 'accountId' in owner ? owner.accountId : await this.#accountOf(owner);
+    const accountId = 'accountId' in owner ? owner.accountId : await owner.account();
     const app = accountId === undefined ? undefined : await apps.find(builtInAppId(accountId));
     if (!app) return undefined;
     this.#seen.set(key, app.id);
     return app.id;
   }
-
-  async #accountOf(owner: LinkOwner): Promise<string | undefined> {
-    const { shares, fileRequests } = this.#deps.metadata.read;
-    for (const hash of hashesOf(owner)) {
-      const accountId =
-        'shareIdHashes' in owner
-          ? (await shares.find(hash))?.object.accountId
-          : (await fileRequests.findByLink(hash))?.accountId;
-      if (accountId !== undefined) return accountId;
-    }
-    return undefined;
-  }
 }
 
-function hashesOf(owner: LinkOwner): readonly string[] {
-  return 'shareIdHashes' in owner ? owner.shareIdHashes : owner.requestLinkHashes;
+function keyOf(owner: PathOwner): string {
+  return 'accountId' in owner ? owner.accountId : owner.key;
 }
 
-function keyOf(owner: ErrorOwner): string {
-  if ('accountId' in owner) return owner.accountId;
-  return `${'shareIdHashes' in owner ? 'share' : 'request'} ${hashesOf(owner)[0]}`;
-}
-
-function portionsOf(owner: ErrorOwner, counts: readonly EdgeErrorCount[]): Portion[] {
+function portionsOf(owner: PathOwner, counts: readonly EdgeErrorCount[]): Portion[] {
   return Array.from({ length: Math.ceil(counts.length / batchKinds) }, (_, portion) => ({
     owner,
     counts: counts.slice(portion * batchKinds, (portion + 1) * batchKinds),

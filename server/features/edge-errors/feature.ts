@@ -1,8 +1,5 @@
 import { feature } from '#server/feature.ts';
 import { apps, ofApps } from '../apps/feature.ts';
-import { fileRequests } from '../file-requests/feature.ts';
-import { files } from '../files/feature.ts';
-import { shares } from '../shares/feature.ts';
 import { edgeErrorsTable } from './tables/edge-errors.ts';
 import { edgeLogsTable } from './tables/edge-logs.ts';
 
@@ -12,7 +9,7 @@ import { forgetEdgeErrors } from './forget-edge-errors.ts';
 /** Errors that visitors met, counted from the doors and from logs of web servers. */
 export const edgeErrors = feature({
   name: 'edge-errors',
-  needs: [apps, files, shares, fileRequests],
+  needs: [apps],
   schema: ['edge-errors'],
   tables: {
     edgeErrors: edgeErrorsTable,

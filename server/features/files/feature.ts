@@ -6,6 +6,8 @@ import { deleteByRule } from './delete-by-rule.ts';
 import { deleteExpired } from './delete-expired.ts';
 import { hashContents } from './hash-contents.ts';
 import { removeFiles } from './remove-files.ts';
+import { downloadLinkOwner } from './link-owner.ts';
+import { contentsTable } from './tables/contents.ts';
 import { legacyImportsTable } from './tables/legacy-imports.ts';
 import { linksOfFileTable } from './tables/links-of-file.ts';
 import { objectsTable } from './tables/objects.ts';
@@ -32,4 +34,5 @@ export const files = feature({
     'hash-contents': { stage: 'contents', trustsClock: false, run: hashContents },
   },
   recover: { abandoned_uploads: abandonReservations },
+  linkOwner: downloadLinkOwner,
 });

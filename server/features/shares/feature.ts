@@ -3,6 +3,7 @@ import { files } from '../files/feature.ts';
 import { images } from '../images/feature.ts';
 import { forgetShares } from './forget-shares.ts';
 import { resealShares } from './reseal-shares.ts';
+import { shareLinkOwner } from './link-owner.ts';
 import { bundlesTable } from './tables/bundles.ts';
 import { sharesTable } from './tables/shares.ts';
 
@@ -23,4 +24,5 @@ export const shares = feature({
     'forget-shares': { stage: 'rows', trustsClock: true, run: forgetShares },
   },
   reseal: resealShares,
+  linkOwner: shareLinkOwner,
 });

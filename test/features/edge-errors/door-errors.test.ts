@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { createAccount } from '#server/domain/access/create-account.ts';
 import { builtInAppId } from '#server/features/apps/app.ts';
 import { storedErrors } from '#test/support/edge-errors.ts';
-import { DoorErrors, type ErrorOwner } from '#server/features/edge-errors/door-errors.ts';
+import type { PathOwner } from '#server/domain/ports/owned-path.ts';
+import { DoorErrors } from '#server/features/edge-errors/door-errors.ts';
 import { overlaid } from '#server/domain/ports/decorated.ts';
 import { MetadataUnavailable } from '#server/domain/ports/metadata.ts';
 import { openTestStores } from '#test/support/stores.ts';
@@ -16,6 +17,10 @@ async function open() {
     return rows.reduce((sum, { count }) => sum + count, 0);
   };
   return { stores, accountId, total };
+}
+
+function guessedLink(number: number): PathOwner {
+  return { key: `guess ${number}`, account: async () => undefined };
 }
 
 describe('DoorErrors', () => {
@@ -62,11 +67,11 @@ describe('DoorErrors', () => {
       atomically: ((work) => (transactions++, stores.metadata.atomically(work))) as typeof stores.metadata.atomically,
     };
     const errors = new DoorErrors({ metadata, onWaiting: () => {} });
-    const note = (owner: ErrorOwner, at = 0) => errors.note({ owner, at, status: 404, method: 'GET', path: '/a' });
+    const note = (owner: PathOwner, at = 0) => errors.note({ owner, at, status: 404, method: 'GET', path: '/a' });
     note({ accountId });
     await errors.store();
     for (let guess = 0; guess < 12_000; guess++)
-      note(guess % 2 ? { accountId: `9${String(guess).padStart(17, '0')}` } : { shareIdHashes: [`guess-${guess}`] });
+      note(guess % 2 ? { accountId: `9${String(guess).padStart(17, '0')}` } : guessedLink(guess));
     for (let second = 1; second <= 500; second++) note({ accountId }, second * 1000);
     expect(await errors.store()).toBe(10_000);
     expect(await total()).toBe(501);
@@ -151,7 +156,7 @@ describe('DoorErrors', () => {
     const { stores } = await open();
     const errors = new DoorErrors({ metadata: stores.metadata, onWaiting: () => {} });
     errors.note({ owner: { accountId: '999999999999999999' }, at: 0, status: 404, method: 'GET', path: '/' });
-    errors.note({ owner: { shareIdHashes: ['guessed'] }, at: 0, status: 404, method: 'GET', path: '/s/:id' });
+    errors.note({ owner: guessedLink(0), at: 0, status: 404, method: 'GET', path: '/s/:id' });
     expect(await errors.store()).toBe(0);
     expect(await stores.stored('SELECT * FROM edge_errors')).toEqual([]);
   });

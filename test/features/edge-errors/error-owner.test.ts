@@ -1,5 +1,8 @@
 import { expect, it } from 'vitest';
 
+import type { Metadata } from '#server/domain/ports/metadata.ts';
+import type { Secrets } from '#server/domain/ports/secrets.ts';
+import { features } from '#server/features.ts';
 import { linkErrorOwner, publicErrorOwner } from '#server/features/edge-errors/error-owner.ts';
 import { linkHash } from '#server/features/file-requests/link.ts';
 import { shareIdHash } from '#server/features/shares/share-id.ts';
@@ -7,8 +10,9 @@ import { masterSecrets } from '#server/stores/system/secrets.ts';
 
 const accountId = '204815162342108999';
 const secrets = masterSecrets(Buffer.alloc(32, 7));
-const requestHashOfName = linkHash(secrets, 'name');
-const shareIdHashOfName = shareIdHash(secrets, 'name');
+const [share, request] = [`share ${shareIdHash(secrets, 'name')}`, `request ${linkHash(secrets, 'name')}`];
+const deps = { metadata: {} as Metadata, secrets: secrets as Secrets };
+const finders = features.flatMap((one) => ('linkOwner' in one ? [one.linkOwner(deps)] : []));
 
 it.each([
   [`/${accountId}/a.png?x`, { owner: { accountId }, path: '/:id/a.png' }],
@@ -20,13 +24,19 @@ it.each([
 });
 
 it.each([
-  ['/s/name?x', { owner: { shareIdHashes: [shareIdHashOfName] }, path: '/s/:id' }],
-  ['https://example.com/s/name', { owner: { shareIdHashes: [shareIdHashOfName] }, path: '/s/:id' }],
-  ['/s/name/more', undefined],
-  ['/r/name', { owner: { requestLinkHashes: [requestHashOfName] }, path: '/r/:id' }],
-  ['/r/name/sent?x', { owner: { requestLinkHashes: [requestHashOfName] }, path: '/r/:id' }],
-  ['/r/name/other', undefined],
-  ['/d/forged', undefined],
-])('linkErrorOwner() finds the owner of %s', (target, owned) => {
-  expect(linkErrorOwner({ secrets }, target)).toEqual(owned);
+  ['/s/name?x', share, '/s/:id'],
+  ['/s/name/', share, '/s/:id'],
+  ['https://example.com/s/name', share, '/s/:id'],
+  ['/r/name', request, '/r/:id'],
+  ['/r/name/', request, '/r/:id'],
+  ['/r/name/sent?x', request, '/r/:id'],
+])('linkErrorOwner() finds the owner of %s', (target, key, path) => {
+  expect(linkErrorOwner(finders, target)).toEqual({ owner: { key, account: expect.any(Function) }, path });
 });
+
+it.each(['/s/name/more', '/r/name/other', '/d/forged', '/', '/s/'])(
+  'linkErrorOwner() finds no owner of %s',
+  (target) => {
+    expect(linkErrorOwner(finders, target)).toBeUndefined();
+  },
+);
