@@ -5,7 +5,6 @@ import { everyScope, isScope, scopes, type Scope } from '#server/domain/access/s
 import { parseSize } from '#server/config/values.ts';
 import { isLabel } from '#server/domain/account/label.ts';
 import { maxQuotaBytes } from '#server/domain/account/change-account.ts';
-import { maxAiTokensPerDay } from '#server/features/chat/chat-quota.ts';
 import { expiresAtMs, parseDuration } from '#server/domain/duration.ts';
 import { plans } from '#server/domain/plan.ts';
 
@@ -65,22 +64,6 @@ export function parseQuota(text: string): number | null {
     `A quota is a size such as 10GB or 500GiB, or a whole number of bytes up to ${maxQuotaBytes}, ` +
       `or "none" for the plan's quota.`,
   );
-}
-
-/** Parses an AI budget. `none` means the plan's budget: `null`. */
-export const parseAiBudget = numberOrNone(
-  1,
-  maxAiTokensPerDay,
-  `A budget is a whole number of tokens a day from 1 to ${maxAiTokensPerDay}, or "none" for the plan's budget.`,
-);
-
-function numberOrNone(least: number, most: number, message: string): (text: string) => number | null {
-  return (text) => {
-    if (text === 'none') return null;
-    const number = /^(0|[1-9][0-9]*)$/.test(text) ? Number(text) : NaN;
-    if (number >= least && number <= most) return number;
-    throw new InvalidArgumentError(message);
-  };
 }
 
 /** Parses a list of scopes. A repeated option adds to the list. */

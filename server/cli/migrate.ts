@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import type { Config } from '#server/config/config.ts';
 import { shownDatabase } from '#server/config/database-url.ts';
 import { recordMigration } from '#server/domain/audit/record-migration.ts';
-import { requireDatabase, type Answer, type Operator } from './operator.ts';
+import type { Answer, Operator } from './operator.ts';
 import { durationText } from './progress-line.ts';
 
 export function addMigrate(cubby: Command, operator: Operator): void {
@@ -34,7 +34,7 @@ async function migrate(operator: Operator): Promise<Answer> {
 /** A longer upgrade should be planned: servers of the new version start after it. */
 async function tryOut(operator: Operator): Promise<Answer> {
   const config = operator.config();
-  await requireDatabase(config);
+  await operator.requireDatabase(config);
   const { plannedMigrations } = await import('#server/stores/open.ts');
   const planned = await plannedMigrations(config);
   const totalMs = planned.reduce((sum, { durationMs }) => sum + (durationMs ?? 0), 0);

@@ -11,7 +11,7 @@ import type { Clock } from '#server/domain/ports/clock.ts';
 import { plainRefusalMessage } from '#server/domain/refusal-message.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import type { Log } from '#server/log.ts';
-import type { Stores } from '#server/stores/open.ts';
+import type { Stores } from '#server/stores/stores.ts';
 import { parseWatch } from './arguments.ts';
 import { untilStopped } from './until-stopped.ts';
 
@@ -50,6 +50,21 @@ interface StoresOptions {
   readonly clock?: Clock | undefined;
 }
 
+/** What opens the stores. It is loaded late, so that help and usage errors stay fast. */
+interface StoresOpener {
+  /** Returns whether the database has been used. */
+  hasStores(config: Config): Promise<boolean>;
+  openStores(
+    config: Config,
+    log: Log,
+    options: { readonly by: AuditActor; readonly clock?: Clock; readonly isPretended?: boolean },
+  ): Promise<Stores>;
+  /** Whether an error says what the operator has to do. */
+  isForOperator(error: unknown): boolean;
+  /** Returns an error with what the configuration explains about it. */
+  explained(config: Config, error: unknown): unknown;
+}
+
 interface Watched {
   /** Milliseconds; true without a number. */
   readonly watch?: number | true;
@@ -62,10 +77,12 @@ type Action = (...all: unknown[]) => Promise<void>;
 export class Operator {
   readonly env: Environment;
   readonly #streams: Streams;
+  readonly #loadOpener: () => Promise<StoresOpener>;
 
-  constructor(env: Environment, streams: Streams) {
+  constructor(env: Environment, streams: Streams, loadOpener: () => Promise<StoresOpener>) {
     this.env = env;
     this.#streams = streams;
+    this.#loadOpener = loadOpener;
   }
 
   /** Returns an action that calls `work` with the command's arguments and options, and prints the result. */
@@ -161,8 +178,8 @@ export class Operator {
     { orNew = false, clock }: StoresOptions = {},
   ): Promise<T> {
     const config = this.config();
-    if (!orNew) await requireDatabase(config, ', or create the first account there');
-    const { explained, isForOperator, openStores } = await import('#server/stores/open.ts');
+    if (!orNew) await this.requireDatabase(config, ', or create the first account there');
+    const { explained, isForOperator, openStores } = await this.#loadOpener();
     const options = { by: this.actor, ...(clock && { clock, isPretended: true }) };
     const stores = await openStores(config, await this.log(config), options).catch((error: unknown) => {
       throw isForOperator(error)
@@ -177,6 +194,17 @@ export class Operator {
       await stores.close();
     }
   }
+
+  /**
+   * Checks that there is a database.
+   *
+   * @param advice what else the operator may do
+   * @throws {Failure} if there is none
+   */
+  async requireDatabase(config: Config, advice = ''): Promise<void> {
+    const { hasStores } = await this.#loadOpener();
+    if (!(await hasStores(config))) throw new Failure(`${noDatabase(config)}${advice}.`);
+  }
 }
 
 /** Returns the name of the system user; null for one that the system does not name, as in some containers. */
@@ -186,17 +214,6 @@ function userName(): string | null {
   } catch {
     return null;
   }
-}
-
-/**
- * Checks that there is a database. What opens stores is loaded late, so that help and usage errors stay fast.
- *
- * @param advice what else the operator may do
- * @throws {Failure} if there is none
- */
-export async function requireDatabase(config: Config, advice = ''): Promise<void> {
-  const { hasStores } = await import('#server/stores/open.ts');
-  if (!(await hasStores(config))) throw new Failure(`${noDatabase(config)}${advice}.`);
 }
 
 /** The beginning of the message for a data folder without a database. */

@@ -5,19 +5,12 @@ import { openCdn } from '#server/features/files/backends/open-cdn.ts';
 import type { Config } from '#server/config/config.ts';
 import { serverActor, type AuditActor } from '#server/domain/audit/audit-entry.ts';
 import { madeDatabase, recordMigration } from '#server/domain/audit/record-migration.ts';
-import type { DatabaseCopies } from '#server/domain/backup/database-copies.ts';
-import type { ClockBaselines } from '#server/domain/jobs/table.ts';
 import { reapBlobs } from '#server/domain/jobs/reap-blobs.ts';
-import type { BlobAddresses, BlobQuarantine, BlobStore, BlobUpkeep } from '#server/domain/ports/blobs.ts';
-import type { Installation } from '#server/domain/operator/installation.ts';
-import type { Cdn } from '#server/domain/ports/cdn.ts';
+import type { BlobStore } from '#server/domain/ports/blobs.ts';
 import type { Clock, MonotonicClock } from '#server/domain/ports/clock.ts';
-import type { DiskSpace } from '#server/domain/ports/disk-space.ts';
 import type { Ids } from '#server/domain/ports/ids.ts';
 import type { Metadata } from '#server/domain/ports/metadata.ts';
-import { signallingEvents, type EventSignals } from '#server/domain/events/event-signals.ts';
-import type { ScrubSettings } from '#server/domain/store-check/scrub.ts';
-import type { Secrets } from '#server/domain/ports/secrets.ts';
+import { signallingEvents } from '#server/domain/events/event-signals.ts';
 import { debouncer } from '#server/jobs/debouncer.ts';
 import { blobMarkers } from '#server/jobs/work-of-features.ts';
 import type { Log } from '#server/log.ts';
@@ -25,12 +18,13 @@ import type { CallTracing } from '#server/telemetry/tracing.ts';
 import { Encryption } from './encrypted/encryption.ts';
 import { watchDisk } from './filesystem/watch-disk.ts';
 import type { WatchedDiskOptions } from './filesystem/watched-disk.ts';
-import type { Engine, OpenedRows, Ready, RowsOptions, SharedState } from './engine.ts';
+import type { Engine, OpenedRows, Ready, RowsOptions } from './engine.ts';
 import { followKey, followKeyAtStart } from './key-place.ts';
 import { openBlobs, requireBucket, type OpenedBlobs } from './open-blobs.ts';
 import { scratchIn } from './scratch.ts';
 import { scrubSettings } from './scrub-settings.ts';
 import { sqliteEngine } from './sqlite-engine.ts';
+import type { Stores } from './stores.ts';
 import { fileClockBaselines } from './system/clock-baselines.ts';
 import { systemClock, systemMonotonic } from './system/clock.ts';
 import { randomIds } from './system/ids.ts';
@@ -41,6 +35,7 @@ import { dayMs } from '../domain/day.ts';
 
 export { keyEncryptionKey } from './encrypted/key-encryption-key.ts';
 export { explained, isForOperator, openFolder } from './ready-folder.ts';
+export type { Stores } from './stores.ts';
 
 /** Replacements that tests give for the real stores and their surroundings. */
 export interface StoreOverrides {
@@ -82,47 +77,6 @@ interface StoreOptions extends StoreOverrides {
   readonly isPretended?: boolean;
   /** Who opens the stores, for the audit log. Default: the server. */
   readonly by?: AuditActor;
-}
-
-/** The stores, and the secrets of the master key: everything that operator commands need. */
-export interface Stores {
-  readonly metadata: Metadata;
-  /** Undefined if the database's own tools copy it. */
-  readonly databaseCopies: DatabaseCopies | undefined;
-  /** Set if other servers may use the database at the same time. */
-  readonly shared: SharedState | undefined;
-  readonly blobs: BlobStore;
-  /** The keys of encrypted blobs. Wraps other stores of this installation's blobs too, such as those of backups. */
-  readonly encryption: Pick<Encryption, 'key' | 'encrypt'>;
-  readonly blobUpkeep: BlobUpkeep;
-  readonly quarantine: BlobQuarantine;
-  /** Returns what the database itself finds wrong, one sentence each. Reads all of it, and may block this thread. */
-  readonly databaseProblems: () => Promise<string[]>;
-  /** Set if clients are to be sent to the store of the blobs itself. */
-  readonly blobAddresses: BlobAddresses | undefined;
-  /** Whether the store of the blobs does not work at the moment. Undefined if it is a part of this machine. */
-  readonly areBlobsDown: (() => boolean) | undefined;
-  readonly scrub: ScrubSettings;
-  /** Signals new events of this process. */
-  readonly eventSignals: EventSignals;
-  /** How long events are kept. */
-  readonly eventsKeptMs: number;
-  /** How long requests to models are kept; 0: not at all. */
-  readonly aiRequestsKeptMs: number;
-  readonly diskSpace: DiskSpace;
-  readonly secrets: Secrets;
-  /** Reads from the database which master keys are valid. It is also done every few seconds. */
-  readonly reloadMasterKey: () => Promise<void>;
-  readonly ids: Ids;
-  readonly clock: Clock;
-  readonly monotonic: MonotonicClock;
-  readonly clockBaselines: ClockBaselines;
-  readonly cdn: Cdn;
-  /** The lengths of the queues of the stores, by their names in the metrics. */
-  readonly queues: Readonly<Record<string, () => number>>;
-  /** Where the rows and the larger files are. */
-  readonly places: Pick<Installation, 'database' | 'blobs'>;
-  close(): Promise<void>;
 }
 
 /**

@@ -37,7 +37,7 @@ const arrows: readonly Arrow[] = sourceFiles()
   );
 
 /** What makes a server of all parts. */
-const composers = ['server/features.ts', 'server/compose/', 'server/cli/program.ts', 'server/stores/open.ts'];
+const composers = ['server/features.ts', 'server/compose/', 'server/stores/open.ts'];
 
 describe('the features', () => {
   it('are the folders of server/features/, each behind those that it needs', () => {

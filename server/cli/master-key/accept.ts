@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 
-import { Failure, requireDatabase, type Answer, type Operator } from '../operator.ts';
+import { Failure, type Answer, type Operator } from '../operator.ts';
 import { recordAction } from '../record-action.ts';
 
 interface Options {
@@ -29,7 +29,7 @@ async function accept(operator: Operator, { lost = false }: Options): Promise<An
         consequences,
     );
   }
-  await requireDatabase(config);
+  await operator.requireDatabase(config);
   const { acceptMasterKey } = await import('#server/stores/open.ts');
   await acceptMasterKey(config, await operator.log(config));
   await operator.onStores((stores) => recordAction(operator, stores, { action: 'master_key.accepted', details: {} }));

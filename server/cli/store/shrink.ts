@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 
 import { bytesText } from '../progress-line.ts';
-import { Failure, requireDatabase, type Answer, type Operator } from '../operator.ts';
+import { Failure, type Answer, type Operator } from '../operator.ts';
 
 const about = `rewrite the SQLite database without unused bytes, and empty its log
 
@@ -22,7 +22,7 @@ async function shrink(operator: Operator): Promise<Answer> {
     throw new Failure(
       'PostgreSQL reuses the space of deleted rows by itself. VACUUM FULL, run by psql, shrinks its tables.',
     );
-  await requireDatabase(config);
+  await operator.requireDatabase(config);
   const { shrinkDatabase } = await import('#server/stores/shrink-database.ts');
   const { beforeBytes, afterBytes } = await shrinkDatabase(config);
   return {

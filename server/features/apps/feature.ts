@@ -14,4 +14,5 @@ export const apps = feature({
   },
   addFirstRows: addBuiltInApp,
   accountRows: [['apps', 'app_id', ofAccount]],
+  commands: () => import('./commands/commands.ts'),
 });

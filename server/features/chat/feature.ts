@@ -23,4 +23,5 @@ export const chat = feature({
     'forget-chat-usage': { stage: 'rows', trustsClock: true, run: forgetChatUsage },
     'forget-ai-requests': { stage: 'rows', trustsClock: true, run: forgetAiRequests },
   },
+  commands: () => import('./commands/commands.ts'),
 });

@@ -34,4 +34,5 @@ export const deploys = feature({
     'forget-deliveries': { stage: 'rows', trustsClock: true, run: forgetDeliveries },
   },
   reseal: resealDeploys,
+  commands: () => import('./commands/commands.ts'),
 });

@@ -25,4 +25,5 @@ export const edgeErrors = feature({
   jobs: {
     'forget-edge-errors': { stage: 'rows', trustsClock: true, run: forgetEdgeErrors },
   },
+  commands: () => import('./commands/commands.ts'),
 });

@@ -35,4 +35,5 @@ export const files = feature({
   },
   recover: { abandoned_uploads: abandonReservations },
   linkOwner: downloadLinkOwner,
+  commands: () => import('./commands/commands.ts'),
 });

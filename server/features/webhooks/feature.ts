@@ -22,4 +22,5 @@ export const webhooks = feature({
     'forget-webhook-deliveries': { stage: 'rows', trustsClock: true, run: forgetWebhookDeliveries },
   },
   reseal: resealWebhooks,
+  commands: () => import('./commands/commands.ts'),
 });

@@ -48,7 +48,6 @@ function partsOf(folder: string): Layer[] {
         ...useCases,
         'server/cli/',
         'server/handlers/operator/views/',
-        'server/stores/open.ts',
         'server/public-address.ts',
         'server/telemetry/',
         'server/stop-signals.ts',

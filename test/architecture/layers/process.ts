@@ -25,7 +25,7 @@ export const processLayers: readonly Layer[] = [
     files: ['server/cli/'],
     may: [
       'server/cli/',
-      'server/features/',
+      'server/features.ts',
       'server/causes.ts',
       'server/stop-signals.ts',
       'server/check-node.js',
@@ -36,8 +36,6 @@ export const processLayers: readonly Layer[] = [
       'server/jobs/jobs.ts',
       'server/jobs/work-of-features.ts',
       'server/config/',
-      // The runner writes the files that the server reads.
-      'server/features/deploys/stores/filesystem/deploy-logs.ts',
       'server/stores/list-backups.ts',
       'server/stores/open.ts',
       'server/stores/open-backup.ts',
@@ -46,6 +44,7 @@ export const processLayers: readonly Layer[] = [
       'server/stores/open-restore.ts',
       'server/stores/rotate-master-key.ts',
       'server/stores/shrink-database.ts',
+      'server/stores/stores.ts',
       'server/telemetry/',
       'server/log.ts',
       'server/public-address.ts',

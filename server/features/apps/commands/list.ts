@@ -1,11 +1,10 @@
 import type { Command } from 'commander';
 
-import type { App } from '../app.ts';
 import { appView } from '../handlers/app-view.ts';
 import { findAccount } from '#server/cli/account/view.ts';
 import { parseAccountId } from '#server/cli/arguments.ts';
 import { columns, instant } from '#server/cli/columns.ts';
-import { Failure, type Answer, type Operator, type Stores } from '#server/cli/operator.ts';
+import type { Answer, Operator, Stores } from '#server/cli/operator.ts';
 
 export function addAppList(app: Command, operator: Operator): void {
   const command = app
@@ -20,15 +19,4 @@ async function list(stores: Stores, { account }: { readonly account: string }): 
   const apps = await stores.metadata.read.apps.listOf(account);
   const rows = apps.map((app) => [app.id, instant(app.createdAt), `${app.name}${app.isBuiltIn ? ' (built in)' : ''}`]);
   return { json: apps.map(appView), text: columns([['APPLICATION', 'CREATED', 'NAME'], ...rows]) };
-}
-
-/**
- * Checks that an application exists.
- *
- * @throws {Failure} if it does not
- */
-export async function requireApp({ metadata }: Pick<Stores, 'metadata'>, appId: string): Promise<App> {
-  const app = await metadata.read.apps.find(appId);
-  if (app) return app;
-  throw new Failure(`There is no application ${appId}. "cubby app list --account ID" shows those of an account.`);
 }

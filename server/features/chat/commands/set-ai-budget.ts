@@ -1,10 +1,11 @@
-import type { Command } from 'commander';
+import { InvalidArgumentError, type Command } from 'commander';
 
 import { changeAccount } from '#server/domain/account/change-account.ts';
 import type { AuditActor } from '#server/domain/audit/audit-entry.ts';
 import { Refusal } from '#server/domain/refusal.ts';
+import { maxAiTokensPerDay } from '../chat-quota.ts';
 import { accountView } from '#server/handlers/operator/views/account.ts';
-import { parseAccountId, parseAiBudget } from '#server/cli/arguments.ts';
+import { parseAccountId } from '#server/cli/arguments.ts';
 import { Failure, type Answer, type Operator, type Stores } from '#server/cli/operator.ts';
 import { onAccount } from '#server/cli/account/change.ts';
 
@@ -21,6 +22,16 @@ export function addAccountSetAiBudget(account: Command, operator: Operator): voi
     .action(
       operator.storesAction((stores, id: string, tokens: number | null) => change(stores, id, tokens, operator.actor)),
     );
+}
+
+/** Parses an AI budget. `none` means the plan's budget: `null`. */
+function parseAiBudget(text: string): number | null {
+  if (text === 'none') return null;
+  const tokens = /^[1-9][0-9]*$/.test(text) ? Number(text) : NaN;
+  if (tokens <= maxAiTokensPerDay) return tokens;
+  throw new InvalidArgumentError(
+    `A budget is a whole number of tokens a day from 1 to ${maxAiTokensPerDay}, or "none" for the plan's budget.`,
+  );
 }
 
 async function change(

@@ -5,7 +5,7 @@ import { cancelDeploy } from '../cancel-deploy.ts';
 import type { Deploy } from '../deploy.ts';
 import type { NamedDeploy } from '../find-deploy.ts';
 import { redeploy } from '../redeploy.ts';
-import { requireApp } from '#server/features/apps/commands/list.ts';
+import { requireApp } from '#server/features/apps/commands/require-app.ts';
 import type { Answer, Operator, Stores } from '#server/cli/operator.ts';
 import { recordAction } from '#server/cli/record-action.ts';
 import { deployJson } from './list.ts';

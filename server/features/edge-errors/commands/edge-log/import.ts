@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import type { Command } from 'commander';
 
-import { requireApp } from '#server/features/apps/commands/list.ts';
+import { requireApp } from '#server/features/apps/commands/require-app.ts';
 import { oneOf, parseAppId } from '#server/cli/arguments.ts';
 import { columns } from '#server/cli/columns.ts';
 import { Failure, type Answer, type Operator } from '#server/cli/operator.ts';
