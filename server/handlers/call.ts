@@ -2,12 +2,12 @@ import type { Caller } from '#server/domain/access/caller.ts';
 import { grantsAny } from '#server/domain/access/scope.ts';
 import type { AuditActor } from '#server/domain/audit/audit-entry.ts';
 import type { Actor } from '#server/domain/activity/activity.ts';
-import type { IncomingBytes } from '#server/features/uploads/put-part.ts';
+import type { IncomingBytes } from '#server/domain/incoming-bytes.ts';
 import type { OperatorCaller } from '#server/domain/operator/operator-key.ts';
-import type { IncomingFile } from '#server/features/files/upload-object.ts';
-import type { WriteConditions } from '#server/features/files/write-conditions.ts';
+import type { IncomingFile } from '#server/domain/incoming-file.ts';
+import type { WriteConditions } from '#server/domain/write-conditions.ts';
 import type { FormSource } from '#server/http/same-origin.ts';
-import type { BodyChecksum } from '#server/features/uploads/append-bytes.ts';
+import type { BodyChecksum } from '#server/domain/checksums/body-checksum.ts';
 import type { RequestReferences } from './request-references.ts';
 
 /** A part of a form, while it is being received. */
@@ -152,12 +152,12 @@ export function operatorOf({ client, operator }: Pick<Call, 'client' | 'operator
   return { kind: 'operator_key', id: operator.operatorKey.id, address: client.address };
 }
 
-/** Returns the sender of a request, as the account's activity shows it. */
 /** Whether a key may write files, and so may see the addresses at which others write. */
 export function mayWrite({ key }: Pick<Caller, 'key'>): boolean {
   return grantsAny(key.scopes, ['blob:write']);
 }
 
+/** Returns the sender of a request, as the account's activity shows it. */
 export function actorOf({ client, caller }: Pick<Call, 'client' | 'caller'>): Actor {
   return {
     sourceIp: client.address,

@@ -1,4 +1,3 @@
-import type { RunningHashCache } from '#server/features/uploads/running-hash.ts';
 import type { BlobStore } from '#server/domain/ports/blobs.ts';
 import type { Cdn } from '#server/domain/ports/cdn.ts';
 import type { Clock } from '#server/domain/ports/clock.ts';
@@ -6,7 +5,6 @@ import type { Ids } from '#server/domain/ports/ids.ts';
 import type { Metadata } from '#server/domain/ports/metadata.ts';
 import type { Scrypt } from '#server/domain/ports/scrypt.ts';
 import type { Secrets } from '#server/domain/ports/secrets.ts';
-import type { HashQueue } from '#server/features/shares/hash-queue.ts';
 
 /** The ports that handlers pass on to use cases. The handlers of each tag pick those that they need. */
 export interface Ports {
@@ -17,9 +15,6 @@ export interface Ports {
   readonly blobs: BlobStore;
   readonly cdn: Cdn;
   readonly scrypt: Scrypt;
-  readonly hashing: HashQueue;
-  /** Shared with the S3 gateway: either door may complete what the other has begun. */
-  readonly hashes: RunningHashCache;
   /** Addresses of the public and the files host, without a trailing slash. */
   readonly publicHost: string;
   readonly filesHost: string;

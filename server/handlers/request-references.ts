@@ -1,5 +1,5 @@
 import type { Caller } from '#server/domain/access/caller.ts';
-import type { UploadLookup } from '#server/features/uploads/upload-lookup.ts';
+import type { UploadLookup } from '#server/domain/upload-lookup.ts';
 import { parseObjectId, type ObjectAddress } from '#server/domain/object-id.ts';
 
 /**

@@ -1,4 +1,3 @@
-import { isErrorStatus } from '#server/features/edge-errors/edge-error.ts';
 import type { RequestContext } from './request-context.ts';
 
 /** An error that a client received. */
@@ -16,6 +15,6 @@ export function countError(context: RequestContext, note: (error: AnsweredError)
   const { method = '', url: target = '' } = req;
   context.atClose(() => {
     // Without a response, `statusCode` still has Node's default.
-    if (res.headersSent && isErrorStatus(res.statusCode)) note({ status: res.statusCode, method, target });
+    if (res.headersSent && res.statusCode >= 400) note({ status: res.statusCode, method, target });
   });
 }

@@ -2,10 +2,9 @@ import type { ServerResponse } from 'node:http';
 
 import { errors, type ErrorCode } from '#generated/errors.ts';
 import type { OperationPolicy } from './operation-policy.ts';
-import { chatErrorType } from '#server/features/chat/chat-error.ts';
-import { messagesError } from '#server/features/chat/messages-error.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import { refusalMessage } from '#server/domain/refusal-message.ts';
+import { chatError, messagesError } from '#server/handlers/ai-error.ts';
 import { RefusedPage } from '#server/handlers/refused-page.ts';
 import { asksForHtml } from '#server/http/accept.ts';
 import { setHeaders } from '#server/http/wire-headers.ts';
@@ -69,7 +68,7 @@ export function sendRefusal(res: ServerResponse, refusal: Refusal, shape: ErrorS
     case 'envelope':
       return sendJson(res, status, { status: 'error', code, message, ...(prefix !== undefined && { prefix }) });
     case 'ai':
-      return sendJson(res, status, { error: { message, type: chatErrorType(status), param: null, code } });
+      return sendJson(res, status, { error: chatError({ status, message, code }) });
     case 'messages':
       return sendJson(res, status, messagesError({ status, message, code }));
     case 'oauth':

@@ -36,6 +36,7 @@ export const guards = [
   'server/features/shares/stores/memory/password-tries.ts',
   'server/stores/memory/rate-limits.ts',
   // Conditions.
+  'server/domain/write-conditions.ts',
   'server/features/files/write-conditions.ts',
   'server/features/s3/require-conditions.ts',
   'server/doors/contract/write-conditions.ts',

@@ -1,9 +1,9 @@
 import type { OperationId } from '#generated/policies.ts';
 import type { Caller } from '#server/domain/access/caller.ts';
 import type { OperatorCaller } from '#server/domain/operator/operator-key.ts';
-import type { IncomingBytes } from '#server/features/uploads/put-part.ts';
-import type { IncomingFile } from '#server/features/files/upload-object.ts';
-import type { WriteConditions } from '#server/features/files/write-conditions.ts';
+import type { IncomingBytes } from '#server/domain/incoming-bytes.ts';
+import type { IncomingFile } from '#server/domain/incoming-file.ts';
+import type { WriteConditions } from '#server/domain/write-conditions.ts';
 import type { Call, Client, IncomingRaw, UploadHeaders } from '#server/handlers/call.ts';
 import type { RequestReferences } from '#server/handlers/request-references.ts';
 import { asksForEventStream, asksForHtml } from '#server/http/accept.ts';

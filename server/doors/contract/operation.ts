@@ -6,7 +6,7 @@ import type { OperationPolicy } from '#server/pipeline/operation-policy.ts';
 import type { Handle } from '#generated/router.ts';
 import type { Caller } from '#server/domain/access/caller.ts';
 import type { OperatorCaller } from '#server/domain/operator/operator-key.ts';
-import type { UploadLookup } from '#server/features/uploads/upload-lookup.ts';
+import type { UploadLookup } from '#server/domain/upload-lookup.ts';
 import { maxUploadBytes } from '#server/domain/limits.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import { SignedOut } from '#server/domain/sessions/signed-out.ts';

@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 
 import type { OperationPolicy } from '#server/pipeline/operation-policy.ts';
-import type { IncomingBytes } from '#server/features/uploads/put-part.ts';
+import type { IncomingBytes } from '#server/domain/incoming-bytes.ts';
 import { maxFormFields, maxJsonBodyBytes, maxJsonDepth, maxJsonValues } from '#server/domain/limits.ts';
-import type { IncomingFile } from '#server/features/files/upload-object.ts';
+import type { IncomingFile } from '#server/domain/incoming-file.ts';
 import { Refusal, type RefusalDetails } from '#server/domain/refusal.ts';
 import type { IncomingPart, IncomingRaw } from '#server/handlers/call.ts';
 import { BodyCutOff, contentLength, fleetingChunks, hasBody, isIdentityEncoded } from '#server/http/body-chunks.ts';

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
-import { unconditional, type WriteConditions } from '#server/features/files/write-conditions.ts';
+import { unconditional, type WriteConditions } from '#server/domain/write-conditions.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import { parseEntityTags } from '#server/http/etag.ts';
 

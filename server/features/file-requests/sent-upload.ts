@@ -2,7 +2,7 @@ import type { BytesSender } from '#server/domain/access/require-sender.ts';
 import type { Actor } from '#server/domain/activity/activity.ts';
 import type { ChunkedUpload } from '#server/features/uploads/chunked-upload.ts';
 import { completeUpload, type CompleteDeps, type ReadyUpload } from '#server/features/uploads/complete-upload.ts';
-import type { UploadLookup } from '#server/features/uploads/upload-lookup.ts';
+import type { UploadLookup } from '#server/domain/upload-lookup.ts';
 import type { PlacedObject } from '#server/features/files/store-object.ts';
 import type { FileTables } from '#server/features/files/table.ts';
 import type { Clock } from '#server/domain/ports/clock.ts';

@@ -16,7 +16,8 @@ import { placeCopy } from './place-copy.ts';
 import type { PlacedObject } from './store-object.ts';
 import { isHidden } from './visibility.ts';
 import type { FileTables } from './table.ts';
-import { isConditional, requireConditions, unconditional, type WriteConditions } from './write-conditions.ts';
+import { isConditional, unconditional, type WriteConditions } from '#server/domain/write-conditions.ts';
+import { requireConditions } from './write-conditions.ts';
 
 interface Deps extends HideDeps {
   readonly metadata: Metadata<FileTables | 'purges' | 'rules'>;

@@ -6,7 +6,8 @@ import { MetadataFailed, type Transaction, type Writes } from '#server/domain/po
 import { Refusal } from '#server/domain/refusal.ts';
 import { failedAs, requireSomeReached } from '#server/domain/failed-as.ts';
 import { isExpired, type StoredObject } from './object.ts';
-import { requireCurrent, unconditional, type WriteConditions } from './write-conditions.ts';
+import { unconditional, type WriteConditions } from '#server/domain/write-conditions.ts';
+import { requireCurrent } from './write-conditions.ts';
 import { endLinks } from './lost-links.ts';
 import { retireObject } from './retire-object.ts';
 import type { FileTables } from './table.ts';

@@ -5,7 +5,7 @@ import { quotaBytesOf } from '#server/domain/plan.ts';
 import type { Ids } from '#server/domain/ports/ids.ts';
 import type { AtomicOptions, Metadata, Transaction } from '#server/domain/ports/metadata.ts';
 import { Refusal } from '#server/domain/refusal.ts';
-import { leastBytesOf, type AnnouncedSize } from './announced-size.ts';
+import { leastBytesOf, type AnnouncedSize } from '#server/domain/announced-size.ts';
 
 interface Deps {
   readonly metadata: Metadata<'accounts' | 'reservations'>;

@@ -22,7 +22,8 @@ import {
 import { findLive, type StoredObject } from './object.ts';
 import { newVersionId } from './version.ts';
 import { isHidden } from './visibility.ts';
-import { requireCurrent, unconditional, type WriteConditions } from './write-conditions.ts';
+import { unconditional, type WriteConditions } from '#server/domain/write-conditions.ts';
+import { requireCurrent } from './write-conditions.ts';
 
 interface Deps extends HideDeps {
   readonly ids: Ids;

@@ -10,7 +10,7 @@ import type { Ids } from '#server/domain/ports/ids.ts';
 import type { Metadata, Transaction } from '#server/domain/ports/metadata.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import { spendReservedUse, withReservedUse } from '#server/features/upload-tokens/reserve-use.ts';
-import { leastBytesOf, type AnnouncedSize } from './announced-size.ts';
+import { leastBytesOf } from '#server/domain/announced-size.ts';
 import { findLive } from './object.ts';
 import { replacedBytes } from './replaced-bytes.ts';
 import { capExceeded, resolvedRow, resolveUpload, type ResolvedUpload } from './resolve-upload.ts';
@@ -20,20 +20,16 @@ import { storeObject, type NewObject, type PlacedObject } from './store-object.t
 import type { FileTables } from './table.ts';
 import { tokenFields } from './token-fields.ts';
 import { uploadFailed } from './upload-failed.ts';
-import { isConditional, requireConditions, unconditional, type WriteConditions } from './write-conditions.ts';
-import { readUploadOptions, type FileKind, type UploadFields, type UploadOptions } from './upload-options.ts';
+import { isConditional, unconditional, type WriteConditions } from '#server/domain/write-conditions.ts';
+import { requireConditions } from './write-conditions.ts';
+import type { IncomingFile } from '#server/domain/incoming-file.ts';
+import { readUploadOptions, type UploadFields, type UploadOptions } from './upload-options.ts';
 
 interface Deps {
   readonly metadata: Metadata<FileTables | 'apiKeys' | 'reservations' | 'rules' | 'uploadTokens'>;
   readonly blobs: Pick<BlobStore, 'put' | 'sealInline'>;
   readonly ids: Ids;
   readonly clock: Clock;
-}
-
-/** A file that is being uploaded. */
-export interface IncomingFile extends FileKind, AnnouncedSize {
-  /** The bytes. At their end they throw a refusal if the body was not complete or had something else in it. */
-  readonly bytes: AsyncIterable<Uint8Array>;
 }
 
 export interface UploadObject {

@@ -3,6 +3,7 @@ import type { Duration } from '#server/domain/duration.ts';
 import { readExpire, readPrefix, requireCacheControl } from '#server/domain/file-options.ts';
 import { isMetadata } from '#server/domain/object-metadata.ts';
 import type { Prefix } from '#server/domain/prefixes.ts';
+import type { FileKind } from '#server/domain/incoming-file.ts';
 import { Refusal, type RefusalDetails } from '#server/domain/refusal.ts';
 import { got, shownValue } from '#server/domain/error-value.ts';
 import { extensionOfName, extensionOfUpload, isBlocked, isWellFormedExtension, programEnding } from './file-type.ts';
@@ -22,13 +23,6 @@ export interface UploadOptions {
   readonly cacheControl: string | undefined;
   /** One JSON object. */
   readonly metadata: string | undefined;
-}
-
-/** The facts that determine a file's extension. */
-export interface FileKind {
-  /** Empty when it has none. */
-  readonly filename: string;
-  readonly mimeType: string;
 }
 
 /** The parsed options of an upload, with the pins of its token in place. `undefined` for those that nobody has set. */

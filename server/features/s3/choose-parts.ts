@@ -5,7 +5,7 @@ import type { PartNumber } from '#server/features/uploads/part-number.ts';
 import { tooSmall } from '#server/features/uploads/parts.ts';
 import { minPartBytes } from '#server/domain/limits.ts';
 import { S3Refusal } from './s3-refusal.ts';
-import type { WriteConditions } from '#server/features/files/write-conditions.ts';
+import type { WriteConditions } from '#server/domain/write-conditions.ts';
 import { requireS3Conditions } from './require-conditions.ts';
 
 /** A part as a completion over S3 names it. */

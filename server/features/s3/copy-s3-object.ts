@@ -15,7 +15,7 @@ import { ruleFor } from '#server/features/rules/rule.ts';
 import { S3Refusal } from './s3-refusal.ts';
 import { currentVersion, findS3Version } from './versions.ts';
 import { writtenRow, type S3Writing } from './s3-writing.ts';
-import type { WriteConditions } from '#server/features/files/write-conditions.ts';
+import type { WriteConditions } from '#server/domain/write-conditions.ts';
 import { requireS3Conditions } from './require-conditions.ts';
 
 interface Deps {

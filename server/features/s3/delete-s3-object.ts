@@ -2,7 +2,7 @@ import type { Actor } from '#server/domain/activity/activity.ts';
 import { removeObject } from '#server/features/files/delete-objects.ts';
 import type { ObjectAddress } from '#server/domain/object-id.ts';
 import type { Writes } from '#server/domain/ports/metadata.ts';
-import type { WriteConditions } from '#server/features/files/write-conditions.ts';
+import type { WriteConditions } from '#server/domain/write-conditions.ts';
 import { requireS3Conditions } from './require-conditions.ts';
 import type { FileTables } from '#server/features/files/table.ts';
 import type { TrashedObject } from '#server/features/files/trash-table.ts';

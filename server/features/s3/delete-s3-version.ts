@@ -5,7 +5,7 @@ import { removeObject } from '#server/features/files/delete-objects.ts';
 import type { FileTables } from '#server/features/files/table.ts';
 import type { Ids } from '#server/domain/ports/ids.ts';
 import type { Transaction, Writes } from '#server/domain/ports/metadata.ts';
-import { isConditional, type WriteConditions } from '#server/features/files/write-conditions.ts';
+import { isConditional, type WriteConditions } from '#server/domain/write-conditions.ts';
 import { purgeVersion } from '#server/features/files/purge-version.ts';
 import { restoreVersion } from '#server/features/trash/restore-versions.ts';
 import { requireS3Met } from './require-conditions.ts';

@@ -5,7 +5,8 @@ import {
   type ListedUpload,
   type UploadEvent,
 } from '#server/features/uploads/chunked-upload.ts';
-import { uploadLookup, type UploadLookup } from '#server/features/uploads/upload-lookup.ts';
+import type { UploadLookup } from '#server/domain/upload-lookup.ts';
+import { uploadLookup } from '#server/features/uploads/upload-lookup.ts';
 import type { ObjectAddress } from '#server/domain/object-id.ts';
 import { findLive } from '#server/features/files/object.ts';
 import type { Clock } from '#server/domain/ports/clock.ts';

@@ -17,7 +17,7 @@ import type { Transaction, Metadata } from '#server/domain/ports/metadata.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import { maxS3PutBytes } from './limits.ts';
 import { writtenRow, type S3Writing } from './s3-writing.ts';
-import type { WriteConditions } from '#server/features/files/write-conditions.ts';
+import type { WriteConditions } from '#server/domain/write-conditions.ts';
 import { requireS3Conditions } from './require-conditions.ts';
 
 interface Deps {

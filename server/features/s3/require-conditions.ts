@@ -1,6 +1,7 @@
 import type { ObjectAddress } from '#server/domain/object-id.ts';
 import { findLive, type StoredObject } from '#server/features/files/object.ts';
-import { isConditional, unmetCondition, type WriteConditions } from '#server/features/files/write-conditions.ts';
+import { isConditional, type WriteConditions } from '#server/domain/write-conditions.ts';
+import { unmetCondition } from '#server/features/files/write-conditions.ts';
 import type { Transaction } from '#server/domain/ports/metadata.ts';
 import { S3Refusal } from './s3-refusal.ts';
 

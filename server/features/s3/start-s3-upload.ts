@@ -9,7 +9,7 @@ import type { NewChunkedUpload } from '#server/features/uploads/table.ts';
 import { chunkedUploadIdleMs, maxOpenS3Uploads } from '#server/domain/limits.ts';
 import type { ObjectAddress } from '#server/domain/object-id.ts';
 import { suffixOfForeignKey } from '#server/features/files/key.ts';
-import { isConditional, type WriteConditions } from '#server/features/files/write-conditions.ts';
+import { isConditional, type WriteConditions } from '#server/domain/write-conditions.ts';
 import type { Ids } from '#server/domain/ports/ids.ts';
 import type { Transaction, Writes } from '#server/domain/ports/metadata.ts';
 import { Refusal } from '#server/domain/refusal.ts';

@@ -2,7 +2,7 @@ import { systemActor, type Actor } from '#server/domain/activity/activity.ts';
 import { recordActivity } from '#server/domain/activity/record-activity.ts';
 import type { Transaction, Writes } from '#server/domain/ports/metadata.ts';
 import { stateAfter, stateAt, type ChunkedUpload } from './chunked-upload.ts';
-import type { UploadLookup } from './upload-lookup.ts';
+import type { UploadLookup } from '#server/domain/upload-lookup.ts';
 import { recordUploadEvent } from './upload-event.ts';
 
 interface Deps {

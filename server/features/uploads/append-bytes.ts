@@ -1,12 +1,14 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 
+import type { BodyChecksum } from '#server/domain/checksums/body-checksum.ts';
 import type { BytesSender } from '#server/domain/access/require-sender.ts';
 import { stateAfter, type ChunkedUpload, type NewPart } from './chunked-upload.ts';
 import { parsePartNumber } from './part-number.ts';
-import { maxBytesOf, requireStillOpen, uploadTooLarge, writePart, type IncomingBytes } from './put-part.ts';
+import type { IncomingBytes } from '#server/domain/incoming-bytes.ts';
+import { maxBytesOf, requireStillOpen, uploadTooLarge, writePart } from './put-part.ts';
 import { requirePartFit, freedForPart } from './quota-of-parts.ts';
 import type { RunningHashCache } from './running-hash.ts';
-import type { UploadLookup } from './upload-lookup.ts';
+import type { UploadLookup } from '#server/domain/upload-lookup.ts';
 import { cutAfterMs, cutPartBytes, maxPartBytes, maxParts } from '#server/domain/limits.ts';
 import { storeContent } from '#server/features/files/store-content.ts';
 import { uploadFailed } from '#server/features/files/upload-failed.ts';
@@ -29,12 +31,6 @@ interface AppendDeps {
   readonly hashes: RunningHashCache;
   /** Called with the size of each part that was stored. */
   noteStored(sizeBytes: number): void;
-}
-
-/** The checksum of one request's bytes. */
-export interface BodyChecksum {
-  readonly algorithm: 'sha1' | 'sha256' | 'sha512' | 'md5';
-  readonly value: Buffer;
 }
 
 interface AppendBytes {

@@ -2,7 +2,7 @@ import type { ObjectAddress } from '#server/domain/object-id.ts';
 import type { Clock } from '#server/domain/ports/clock.ts';
 import type { Reads } from '#server/domain/ports/metadata.ts';
 import { stateAfter, type StoredPart } from './chunked-upload.ts';
-import type { UploadLookup } from './upload-lookup.ts';
+import type { UploadLookup } from '#server/domain/upload-lookup.ts';
 import { allParts, bytesOf, firstGap } from './parts.ts';
 
 interface Deps {

@@ -4,7 +4,8 @@ import type { Actor } from '#server/domain/activity/activity.ts';
 import { resolvedRow } from '#server/features/files/resolve-upload.ts';
 import { storeObject, type PlacedObject } from '#server/features/files/store-object.ts';
 import { tokenFields } from '#server/features/files/token-fields.ts';
-import { requireConditions, unconditional, type WriteConditions } from '#server/features/files/write-conditions.ts';
+import { unconditional, type WriteConditions } from '#server/domain/write-conditions.ts';
+import { requireConditions } from '#server/features/files/write-conditions.ts';
 import type { Transaction } from '#server/domain/ports/metadata.ts';
 import {
   completeUpload,

@@ -14,7 +14,7 @@ import type { Ids } from '#server/domain/ports/ids.ts';
 import type { Metadata, Transaction } from '#server/domain/ports/metadata.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import { stateAfter, type ChunkedUpload, type StoredPart, type UploadOutcome } from './chunked-upload.ts';
-import type { UploadLookup } from './upload-lookup.ts';
+import type { UploadLookup } from '#server/domain/upload-lookup.ts';
 import { allParts, blobOf, bytesOf, cameInOrder, checkParts, etagOf } from './parts.ts';
 import type { RunningHashCache } from './running-hash.ts';
 

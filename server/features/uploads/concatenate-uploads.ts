@@ -2,7 +2,7 @@ import { startChunkedUpload, type StartChunkedUpload } from './start-chunked-upl
 import { stateAfter, type SerialUpload } from './chunked-upload.ts';
 import type { CompleteDeps } from './complete-upload.ts';
 import type { NewChunkedUpload } from './table.ts';
-import type { UploadLookup } from './upload-lookup.ts';
+import type { UploadLookup } from '#server/domain/upload-lookup.ts';
 import { maxChunkedUploadBytes, maxParts, minUploadBytes } from '#server/domain/limits.ts';
 import type { FileTables } from '#server/features/files/table.ts';
 import type { Ids } from '#server/domain/ports/ids.ts';

@@ -2,7 +2,7 @@ import type { Caller } from '#server/domain/access/caller.ts';
 import type { Actor } from '#server/domain/activity/activity.ts';
 import { completeChunkedUpload } from './complete-chunked-upload.ts';
 import type { CompletedChunkedUpload, CompleteDeps } from './complete-upload.ts';
-import type { UploadLookup } from './upload-lookup.ts';
+import type { UploadLookup } from '#server/domain/upload-lookup.ts';
 import { maxParts, minUploadBytes } from '#server/domain/limits.ts';
 import { completionFailed } from '#server/features/files/upload-failed.ts';
 import { Refusal } from '#server/domain/refusal.ts';

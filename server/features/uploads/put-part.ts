@@ -6,6 +6,7 @@ import { chunkedUploadIdleMs, maxChunkedUploadBytes, maxListedPartBytes, maxPart
 import { capExceeded } from '#server/features/files/resolve-upload.ts';
 import { requireSha256, storeContent } from '#server/features/files/store-content.ts';
 import { uploadFailed } from '#server/features/files/upload-failed.ts';
+import type { IncomingBytes } from '#server/domain/incoming-bytes.ts';
 import { quotaBytesOf } from '#server/domain/plan.ts';
 import type { BlobStore } from '#server/domain/ports/blobs.ts';
 import type { Clock } from '#server/domain/ports/clock.ts';
@@ -14,7 +15,7 @@ import type { Metadata, Transaction } from '#server/domain/ports/metadata.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import { stateAfter, type ChunkedUpload, type NewPart } from './chunked-upload.ts';
 import { quotaOfPart, requirePartFit, freedForPart } from './quota-of-parts.ts';
-import type { UploadLookup } from './upload-lookup.ts';
+import type { UploadLookup } from '#server/domain/upload-lookup.ts';
 import type { PartNumber } from './part-number.ts';
 import type { RunningHashCache } from './running-hash.ts';
 
@@ -28,14 +29,6 @@ interface Deps {
 
 /** Longer than any part takes: 32 MiB take nine hours at the slowest pace that the server allows. */
 const longestPartMs = chunkedUploadIdleMs / 2;
-
-/** A body whose bytes are stored as they arrive. */
-export interface IncomingBytes {
-  /** Exact. Undefined if no header announces the length. */
-  readonly announcedBytes: number | undefined;
-  /** A chunk is valid until the next one is requested. */
-  readonly bytes: AsyncIterable<Uint8Array>;
-}
 
 export interface PutPart {
   readonly caller: Caller;

@@ -1,7 +1,7 @@
 import { stateAfter, type ChunkedUpload, type StoredPart, type UploadEvent } from './chunked-upload.ts';
 import { allParts, bytesOf, firstGap } from './parts.ts';
 import { startedElsewhere } from './put-part.ts';
-import type { UploadLookup } from './upload-lookup.ts';
+import type { UploadLookup } from '#server/domain/upload-lookup.ts';
 import type { Clock } from '#server/domain/ports/clock.ts';
 import type { Reads } from '#server/domain/ports/metadata.ts';
 import { Refusal } from '#server/domain/refusal.ts';

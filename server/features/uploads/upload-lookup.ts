@@ -3,6 +3,7 @@ import type { Reads } from '#server/domain/ports/metadata.ts';
 import type { Secrets } from '#server/domain/ports/secrets.ts';
 import { coversKey } from '#server/domain/prefixes.ts';
 import { Refusal } from '#server/domain/refusal.ts';
+import type { UploadLookup } from '#server/domain/upload-lookup.ts';
 import type { ChunkedUpload } from './chunked-upload.ts';
 import { parseUploadHandle } from './handle.ts';
 
@@ -11,27 +12,11 @@ interface Deps {
   readonly secrets: Pick<Secrets, 'verify'>;
 }
 
-/** The upload that one request names. Its row is read once, even if several steps of the request find it. */
-export interface UploadLookup {
-  /** The `upload` string that the client sent. */
-  readonly handle: string;
-  /**
-   * Reads the id from the handle.
-   *
-   * @throws INVALID_UPLOAD_TOKEN if the handle is malformed, forged or of another account
-   */
-  id(): string;
-  /**
-   * Finds the upload in any state, if the caller may reach it. An upload token reaches the uploads that it opened. A
-   * restricted key reaches those within its prefixes.
-   *
-   * @throws INVALID_UPLOAD_TOKEN, UPLOAD_NOT_FOUND, PREFIX_NOT_ALLOWED
-   */
-  find(): Promise<ChunkedUpload>;
-  /** Like {@link find}, but reads the row again. */
-  findAgain(): Promise<ChunkedUpload>;
+declare module '#server/domain/upload-lookup.ts' {
+  interface NamedUpload extends ChunkedUpload {}
 }
 
+/** Returns what finds the upload of a handle. */
 export function uploadLookup(deps: Deps, caller: Caller, handle: string): UploadLookup {
   let found: Promise<ChunkedUpload> | undefined;
   const id = () => parseUploadHandle(deps.secrets, caller.account.id, handle);

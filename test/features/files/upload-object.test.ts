@@ -7,13 +7,9 @@ import { systemActor } from '#server/domain/activity/activity.ts';
 import { abandonReservations } from '#server/features/files/abandon-reservations.ts';
 import { readContent } from '#server/domain/contents/read-content.ts';
 import { reapBlobs } from '#server/domain/jobs/reap-blobs.ts';
+import type { IncomingFile } from '#server/domain/incoming-file.ts';
 import { blobMarkers } from '#server/jobs/work-of-features.ts';
-import {
-  checkUpload,
-  uploadObject,
-  type IncomingFile,
-  type UploadObject,
-} from '#server/features/files/upload-object.ts';
+import { checkUpload, uploadObject, type UploadObject } from '#server/features/files/upload-object.ts';
 import type { UploadOptions } from '#server/features/files/upload-options.ts';
 import { BlobStoreFailed, BlobStoreUnavailable } from '#server/domain/ports/blobs.ts';
 import { MetadataFailed, MetadataUnavailable } from '#server/domain/ports/metadata.ts';

@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 
 import { systemActor } from '#server/domain/activity/activity.ts';
 import type { Account } from '#server/domain/account/account.ts';
-import { checkUpload, uploadObject, type IncomingFile } from '#server/features/files/upload-object.ts';
+import type { IncomingFile } from '#server/domain/incoming-file.ts';
+import { checkUpload, uploadObject } from '#server/features/files/upload-object.ts';
 import type { UploadOptions } from '#server/features/files/upload-options.ts';
 import type { Rule } from '#server/features/rules/rule.ts';
 import { openTestStores, type TestStores } from '#test/support/stores.ts';

@@ -7,7 +7,7 @@ import { completeChunkedUpload } from '#server/features/uploads/complete-chunked
 import { formatUploadHandle } from '#server/features/uploads/handle.ts';
 import { maxOpenS3Uploads } from '#server/domain/limits.ts';
 import { choiceOf, type ListedPart } from '#server/features/s3/choose-parts.ts';
-import { unconditional } from '#server/features/files/write-conditions.ts';
+import { unconditional } from '#server/domain/write-conditions.ts';
 import type { ListedUpload } from '#server/features/uploads/chunked-upload.ts';
 import { startS3Upload } from '#server/features/s3/start-s3-upload.ts';
 import { Uploads } from '#test/features/uploads/uploads.ts';

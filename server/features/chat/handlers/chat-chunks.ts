@@ -1,4 +1,4 @@
-import { chatErrorOf } from '../chat-error.ts';
+import { chatErrorOf } from './stream-error.ts';
 import type { CompletionDelta } from './chat-answer.ts';
 import { wireAnnotations, wireTokens } from './chat-wire.ts';
 import type { DeltaWriter } from './delta-stream.ts';

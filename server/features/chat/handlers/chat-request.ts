@@ -3,7 +3,7 @@ import type { ChatMessage, ChatResponseFormat, ChatTool, ChatToolChoice } from '
 import type { RequestedTurn } from '../create-completion.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import { distinctTools, possibleChoice } from './chat-tools.ts';
-import { furtherParameters, plainMessage, type ClientForms, type PlainMessage } from '#server/handlers/client-forms.ts';
+import { furtherParameters, plainMessage, type ClientForms, type PlainMessage } from './client-forms.ts';
 import { given } from '#server/handlers/given.ts';
 
 /**

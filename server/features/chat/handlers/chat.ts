@@ -31,7 +31,7 @@ import { ChatChunks } from './chat-chunks.ts';
 import { usageQueryOf, wireHistory } from './usage-history.ts';
 import { quotaOf } from './chat-quotas.ts';
 import { turnOf } from './chat-request.ts';
-import type { ClientForms } from '#server/handlers/client-forms.ts';
+import type { ClientForms } from './client-forms.ts';
 import { wireCompletion } from './chat-wire.ts';
 import { answerEmbeddings } from './embedding-answer.ts';
 import { MessageEvents } from './messages/events.ts';

@@ -7,6 +7,7 @@ import { deleteFileRequest } from '../delete-file-request.ts';
 import { spaceLeftOf, type OwnedFileRequest } from '../file-request.ts';
 import { listFileRequests } from '../list-file-requests.ts';
 import { updateFileRequest, type FileRequestChanges } from '../update-file-request.ts';
+import type { HashQueue } from '#server/features/shares/hash-queue.ts';
 import { parseInstant } from '#server/domain/parse-instant.ts';
 import { got } from '#server/domain/error-value.ts';
 import { Refusal } from '#server/domain/refusal.ts';
@@ -15,7 +16,7 @@ import type { CorePorts, Ports } from '#server/handlers/ports.ts';
 import { lineOf, requireTypable } from '#server/handlers/typed-text.ts';
 import { continuation, cursorOf, distinct, done, success, timestamp, timestampOrNull } from '#server/handlers/wire.ts';
 
-type Deps = CorePorts & Pick<Ports, 'filesHost' | 'hashing' | 'scrypt'>;
+type Deps = CorePorts & Pick<Ports, 'filesHost' | 'scrypt'> & { readonly hashing: HashQueue };
 
 const defaultGraceSeconds = 3600;
 

@@ -2,14 +2,17 @@ import { spaceLeftOf } from '../file-request.ts';
 import { extensionsOf, maxFileBytesOf } from '../accepted-files.ts';
 import type { Sender } from '../sender.ts';
 import type { VisitedRequest } from '../visit-request.ts';
+import type { HashQueue } from '#server/features/shares/hash-queue.ts';
+import type { RunningHashCache } from '#server/features/uploads/running-hash.ts';
 import type { UploadTurns } from '#server/features/uploads/upload-turns.ts';
 import type { PasswordTries } from '#server/domain/ports/password-tries.ts';
 import type { RequestFormView } from '../pages/request-view.ts';
 import type { CorePorts, Ports } from '#server/handlers/ports.ts';
 
 /** The ports of the pages of file requests. */
-export interface ReceivingDeps
-  extends CorePorts, Pick<Ports, 'blobs' | 'filesHost' | 'hashes' | 'hashing' | 'noteStored' | 'scrypt'> {
+export interface ReceivingDeps extends CorePorts, Pick<Ports, 'blobs' | 'filesHost' | 'noteStored' | 'scrypt'> {
+  readonly hashes: RunningHashCache;
+  readonly hashing: HashQueue;
   readonly tries: PasswordTries;
   readonly turns: UploadTurns;
   /** Called when a file is stored without its SHA-256, which a job then computes. */

@@ -3,7 +3,7 @@ import type { ReceivingHandlers } from '#generated/router.ts';
 import type { NewSentUpload, SentUpload } from '#generated/types.ts';
 import { systemActor } from '#server/domain/activity/activity.ts';
 import { abortChunkedUpload } from '#server/features/uploads/abort-chunked-upload.ts';
-import type { UploadLookup } from '#server/features/uploads/upload-lookup.ts';
+import type { UploadLookup } from '#server/domain/upload-lookup.ts';
 import { isFull } from '../file-request.ts';
 import { forSender } from '../for-sender.ts';
 import { receiveFile } from '../receive-file.ts';

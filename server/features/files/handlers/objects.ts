@@ -19,7 +19,7 @@ import { programEnding } from '../file-type.ts';
 import { servingOf } from '../serving.ts';
 import { updateObjects } from '../update-objects.ts';
 import { checkUpload, uploadObject } from '../upload-object.ts';
-import { requireNoConditions } from '../write-conditions.ts';
+import { requireNoConditions } from '#server/domain/write-conditions.ts';
 import { listFilter } from '#server/domain/prefixes.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import { cleanFilename } from '#server/http/content-disposition.ts';

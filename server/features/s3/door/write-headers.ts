@@ -3,7 +3,7 @@ import type { ClientHeaders } from '#server/features/files/object.ts';
 import { maxS3MetadataBytes } from '../limits.ts';
 import { S3Refusal } from '../s3-refusal.ts';
 import type { S3Writing } from '../s3-writing.ts';
-import type { WriteConditions } from '#server/features/files/write-conditions.ts';
+import type { WriteConditions } from '#server/domain/write-conditions.ts';
 import { decodedWords } from '#server/http/encoded-words.ts';
 import { wireValue } from '#server/http/wire-headers.ts';
 import { requireAgreeingHeaders } from './acl.ts';

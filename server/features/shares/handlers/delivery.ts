@@ -11,6 +11,7 @@ import { publicUrl } from '#server/features/files/public-url.ts';
 import { openContent } from '#server/domain/contents/read-content.ts';
 import { servingOf, type Serving } from '#server/features/files/serving.ts';
 import { Refusal } from '#server/domain/refusal.ts';
+import type { HashQueue } from '../hash-queue.ts';
 import { beginAnswer, downloaderOf, type CountedAnswer } from '../byte-budget.ts';
 import { requireUnlockable, unlockShare } from '../unlock-share.ts';
 import { openShare, type OpenedShare } from '../open-share.ts';
@@ -45,8 +46,8 @@ import { downloadReceipt } from '#server/features/files/handlers/receipts.ts';
 import { refusingAsPage } from './share-refusals.ts';
 import { shareUrl } from './shares.ts';
 
-interface Deps
-  extends CountedDeps, ElsewhereDeps, Pick<Ports, 'blobs' | 'filesHost' | 'hashing' | 'publicHost' | 'scrypt'> {
+interface Deps extends CountedDeps, ElsewhereDeps, Pick<Ports, 'blobs' | 'filesHost' | 'publicHost' | 'scrypt'> {
+  readonly hashing: HashQueue;
   readonly tries: PasswordTries;
   readonly archives: ArchiveCache;
   /** Undefined if the operator has not turned variants of images on. */

@@ -6,6 +6,7 @@ import { formatObjectId } from '#server/domain/object-id.ts';
 import { parsePrefix } from '#server/domain/prefixes.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import { createShare, type ShareTarget } from '../create-share.ts';
+import type { HashQueue } from '../hash-queue.ts';
 import { listShareFiles } from '../list-share-files.ts';
 import { listShares } from '../list-shares.ts';
 import { revokeShare } from '../revoke-share.ts';
@@ -16,7 +17,7 @@ import type { CorePorts, Ports } from '#server/handlers/ports.ts';
 import { lineOf, requireTypable } from '#server/handlers/typed-text.ts';
 import { continuation, cursorOf, done, success, timestamp } from '#server/handlers/wire.ts';
 
-type Deps = CorePorts & Pick<Ports, 'filesHost' | 'hashing' | 'scrypt'>;
+type Deps = CorePorts & Pick<Ports, 'filesHost' | 'scrypt'> & { readonly hashing: HashQueue };
 
 const warningFor = (file: string) =>
   `${file} is public: anyone with its public URL can fetch it without this link. ` +

@@ -10,7 +10,7 @@ import { listTrash } from '../list-trash.ts';
 import { purgeVersions } from '../purge-versions.ts';
 import { restoreVersions } from '../restore-versions.ts';
 import type { TrashedObject } from '#server/features/files/trash-table.ts';
-import { requireNoConditions } from '#server/features/files/write-conditions.ts';
+import { requireNoConditions } from '#server/domain/write-conditions.ts';
 import { actorOf, type Call } from '#server/handlers/call.ts';
 import { namedIds } from '#server/handlers/named-ids.ts';
 import type { CorePorts } from '#server/handlers/ports.ts';

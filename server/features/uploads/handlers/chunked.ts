@@ -20,10 +20,13 @@ import { Refusal } from '#server/domain/refusal.ts';
 import { actorOf, type Call } from '#server/handlers/call.ts';
 import { expiryOf, placeOf, uploadOptions } from '#server/features/files/handlers/object-responses.ts';
 import type { CorePorts, Ports } from '#server/handlers/ports.ts';
+import type { RunningHashCache } from '../running-hash.ts';
 import { receiptHeaders } from '#server/features/files/handlers/receipts.ts';
 import { done, success, timestamp } from '#server/handlers/wire.ts';
 
-interface Deps extends CorePorts, Pick<Ports, 'blobs' | 'hashes' | 'noteStored' | 'publicHost'> {
+interface Deps extends CorePorts, Pick<Ports, 'blobs' | 'noteStored' | 'publicHost'> {
+  /** Shared with the S3 gateway: either door may complete what the other has begun. */
+  readonly hashes: RunningHashCache;
   /** Called when a file is stored without its SHA-256, which a job then computes. */
   onUnhashed(): void;
 }

@@ -1,4 +1,4 @@
-import type { UploadLookup } from '../upload-lookup.ts';
+import type { UploadLookup } from '#server/domain/upload-lookup.ts';
 import type { Clock } from '#server/domain/ports/clock.ts';
 import { findSerial } from '../serial-state.ts';
 import type { UploadTurn, UploadTurns } from '../upload-turns.ts';

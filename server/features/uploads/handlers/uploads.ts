@@ -6,11 +6,11 @@ import { senderOf } from '#server/domain/access/require-sender.ts';
 import { abortChunkedUpload } from '../abort-chunked-upload.ts';
 import { formatUploadHandle } from '../handle.ts';
 import { startChunkedUpload } from '../start-chunked-upload.ts';
-import type { UploadLookup } from '../upload-lookup.ts';
+import type { UploadLookup } from '#server/domain/upload-lookup.ts';
 import { maxChunkedUploadBytes, minUploadBytes } from '#server/domain/limits.ts';
 import { publicUrl } from '#server/features/files/public-url.ts';
 import { readUploadOptions } from '#server/features/files/upload-options.ts';
-import { isConditional, requireNoConditions, type WriteConditions } from '#server/features/files/write-conditions.ts';
+import { isConditional, requireNoConditions, type WriteConditions } from '#server/domain/write-conditions.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import { appendBytes } from '../append-bytes.ts';
 import { concatenateUploads } from '../concatenate-uploads.ts';
@@ -21,11 +21,14 @@ import type { UploadTurns } from '../upload-turns.ts';
 import { actorOf, type Call, type UploadHeaders } from '#server/handlers/call.ts';
 import { expiryOf, placeOf, uploadOptions } from '#server/features/files/handlers/object-responses.ts';
 import type { CorePorts, Ports } from '#server/handlers/ports.ts';
+import type { RunningHashCache } from '../running-hash.ts';
 import { addressOf, expiresAtOf, headersOf } from './upload-responses.ts';
 import { withTurn } from './upload-turn.ts';
 import { success, timestampOrNull } from '#server/handlers/wire.ts';
 
-interface Deps extends CorePorts, Pick<Ports, 'blobs' | 'hashes' | 'noteStored' | 'publicHost'> {
+interface Deps extends CorePorts, Pick<Ports, 'blobs' | 'noteStored' | 'publicHost'> {
+  /** Shared with the S3 gateway: either door may complete what the other has begun. */
+  readonly hashes: RunningHashCache;
   readonly turns: UploadTurns;
   /** Called when a file is stored without its SHA-256, which a job then computes. */
   onUnhashed(): void;

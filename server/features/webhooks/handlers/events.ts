@@ -8,7 +8,7 @@ import type { Caller } from '#server/domain/access/caller.ts';
 import { receiptKeys } from '#server/features/files/receipt.ts';
 import { grantsAny } from '#server/domain/access/scope.ts';
 import type { Call } from '#server/handlers/call.ts';
-import { writtenEvents, type StreamPorts } from '#server/handlers/event-streams.ts';
+import { writtenEvents, type StreamPorts } from './event-stream.ts';
 import { OpenStreams } from '#server/handlers/open-streams.ts';
 import { webhooksHandlers, type WebhookPorts } from './webhooks.ts';
 import { success } from '#server/handlers/wire.ts';

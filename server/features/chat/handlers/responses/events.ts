@@ -1,4 +1,4 @@
-import { chatErrorOf } from '../../chat-error.ts';
+import { chatErrorOf } from '../stream-error.ts';
 import type { Citation } from '../../citations.ts';
 import type { Completion } from '../../completion.ts';
 import type { CompletionDelta } from '../chat-answer.ts';

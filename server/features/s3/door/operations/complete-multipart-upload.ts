@@ -2,7 +2,7 @@ import { checksumAlgorithms, type PartChecksum } from '#server/domain/checksums/
 import type { ListedUpload } from '#server/features/uploads/chunked-upload.ts';
 import { completeChunkedUpload } from '#server/features/uploads/complete-chunked-upload.ts';
 import type { WholeFile } from '#server/features/uploads/complete-upload.ts';
-import { unconditional } from '#server/features/files/write-conditions.ts';
+import { unconditional } from '#server/domain/write-conditions.ts';
 import { choiceOf, type ListedPart } from '../../choose-parts.ts';
 import { maxS3PartNumber } from '../../limits.ts';
 import { S3Refusal } from '../../s3-refusal.ts';

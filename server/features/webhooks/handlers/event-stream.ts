@@ -1,7 +1,7 @@
 import type { EventSignals } from '#server/domain/events/event-signals.ts';
 import type { StreamStep } from '#server/domain/events/stream-events.ts';
-import type { CorePorts } from './ports.ts';
-import { wireEvent } from '#server/features/webhooks/handlers/wire-event.ts';
+import type { CorePorts } from '#server/handlers/ports.ts';
+import { wireEvent } from './wire-event.ts';
 
 export interface StreamPorts extends CorePorts {
   readonly eventSignals: EventSignals;

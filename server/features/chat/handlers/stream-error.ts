@@ -1,21 +1,6 @@
 import { errors } from '#generated/errors.ts';
 import { refusalMessage } from '#server/domain/refusal-message.ts';
-
-/** Returns the error type of chat clients for a status. */
-export function chatErrorType(status: number): string {
-  if (status === 401) return 'authentication_error';
-  if (status === 403) return 'permission_error';
-  if (status === 429) return 'rate_limit_error';
-  return status >= 500 ? 'server_error' : 'invalid_request_error';
-}
-
-/** The error object of chat clients. */
-interface ChatErrorObject {
-  readonly message: string;
-  readonly type: string;
-  readonly param: null;
-  readonly code: string;
-}
+import { chatError } from '#server/handlers/ai-error.ts';
 
 /** An error as a stream learns it. */
 export interface StreamError {
@@ -40,7 +25,6 @@ export function meaningOfStreamError(error: StreamError): {
 }
 
 /** Returns the error object of a refusal, for a stream whose status is sent already. */
-export function chatErrorOf(error: StreamError): ChatErrorObject {
-  const { status, message, code } = meaningOfStreamError(error);
-  return { message, type: chatErrorType(status), param: null, code };
+export function chatErrorOf(error: StreamError): ReturnType<typeof chatError> {
+  return chatError(meaningOfStreamError(error));
 }
