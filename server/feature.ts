@@ -4,6 +4,7 @@ import type { Recover } from './domain/jobs/recover.ts';
 import type { EmptyAccount } from './domain/jobs/remove-accounts.ts';
 import type { Reseal } from './domain/master-key/reseal.ts';
 import type { TableName, Tables } from './domain/ports/metadata.ts';
+import type { PagePart } from './pages/page-part.ts';
 import type { FeatureCommands } from './cli/feature-commands.ts';
 import type { Metadata, TableName, Tables } from './domain/ports/metadata.ts';
 import type { FindLinkOwner } from './domain/ports/owned-path.ts';
@@ -42,6 +43,8 @@ export interface Feature {
   readonly markBlobs?: MarkBlobs;
   /** Finds who owns its links, for the errors that their visitors met. */
   readonly linkOwner?: (deps: { readonly metadata: Metadata; readonly secrets: Secrets }) => FindLinkOwner;
+  /** Loads the scripts of its pages. */
+  readonly pageScripts?: () => Promise<{ readonly pageScripts: readonly PagePart[] }>;
   /** Loads what it adds to the command line. Nothing else needs these files. */
   readonly commands?: () => Promise<{ readonly commands: readonly FeatureCommands[] }>;
 }

@@ -13,6 +13,7 @@ import { apiDoor } from '#server/doors/api/api-door.ts';
 import { operatorDoor } from '#server/doors/operator/operator-door.ts';
 import { operationHandle } from '#server/doors/contract/operation.ts';
 import { RequestValidator } from '#server/doors/contract/request-validator.ts';
+import { pageScripts } from '#server/features/file-requests/pages/sending/page-scripts.ts';
 import { routedDoor } from '#server/doors/contract/routed-door.ts';
 import { filesExposedHeaders } from '#server/doors/files/files-door.ts';
 import { publicDoor } from '#server/doors/public/public-door.ts';
@@ -65,7 +66,7 @@ export function mockDoors({ document, ...deps }: Deps): MockDoors {
   const handleOf = exampleHandle({ document, ...deps }, through);
   const handlers = statelessHandlers(url);
   const bodies = composeBodyMemory(mockConfig.bodyMemoryBytes, metrics);
-  const common = { log, metrics, isTrustedProxy: () => false, docsUrl: '', bodies, noteTraffic: () => {} };
+  const common = { log, metrics, isTrustedProxy: () => false, docsUrl: '', bodies, pageScripts, noteTraffic: () => {} };
   const addresses = { base: url, api: url, files: url, public: url, s3: url };
   const contractFolder = join(import.meta.dirname, '../../generated');
   // Scripts must be able to choose a response of a link, too.

@@ -2,7 +2,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { crc32, deflateSync } from 'node:zlib';
 
-import { pageParts } from '#server/doors/contract/page-parts.ts';
+import { ofAllPages } from '#server/doors/contract/page-parts.ts';
+import { pageScripts } from '#server/features/file-requests/pages/sending/page-scripts.ts';
 import { previewHeaders } from '#server/features/shares/pages/share-preview.ts';
 import type { PreviewKind } from '#server/features/shares/pages/share-view.ts';
 import type { Picture } from './gallery.ts';
@@ -18,7 +19,7 @@ export async function serveGallery(pictures: (name: string) => Picture | undefin
   const server = createServer((req, res) => {
     const { pathname } = new URL(req.url!, 'http://any');
     const [, folder, name = ''] = pathname.split('/');
-    const part = pageParts.find(({ path }) => path === pathname);
+    const part = [...ofAllPages, ...pageScripts].find(({ path }) => path === pathname);
     if (part) return void res.writeHead(200, { 'Content-Type': part.type }).end(part.content);
     if (folder === 'preview')
       return void res

@@ -1,3 +1,4 @@
+import { features } from '#server/features.ts';
 import { composeBodyMemory } from '#server/compose/body-memory.ts';
 import { noteKeyUse } from '#server/domain/access/note-key-use.ts';
 import { RunningHashCache } from '#server/features/uploads/running-hash.ts';
@@ -65,8 +66,12 @@ export async function sharedParts(
     lookUpUpload: (caller, uploadHandle) => uploadLookup({ metadata, secrets }, caller, uploadHandle),
     validator,
   });
+  const scripts = await Promise.all(
+    features.map((one) => ('pageScripts' in one ? one.pageScripts() : { pageScripts: [] })),
+  );
   return {
     common: {
+      pageScripts: scripts.flatMap(({ pageScripts }) => pageScripts),
       log,
       metrics,
       tracing,

@@ -6,7 +6,7 @@ import { policies } from '#generated/policies.ts';
 import * as router from '#generated/router.ts';
 import { maxChunkedUploadBytes, minUploadBytes } from '#server/domain/limits.ts';
 import { DirectRoutes } from '#server/doors/contract/direct-routes.ts';
-import { routedDoor } from '#server/doors/contract/routed-door.ts';
+import { routedDoor, type RoutedDoorDeps } from '#server/doors/contract/routed-door.ts';
 import { uploadChecksums } from '#server/doors/contract/upload-headers.ts';
 import { serveConsole, type ConsoleOptions } from '#server/doors/site/serve-console.ts';
 import { serveSite } from '#server/doors/site/serve-site.ts';
@@ -16,7 +16,6 @@ import type { Call } from '#server/handlers/call.ts';
 import { apiCors } from '#server/http/cors.ts';
 import { uploadProtocols, uploadResponseHeaders } from '#server/http/upload-protocols.ts';
 import type { Middleware } from '#server/http/middleware.ts';
-import type { DoorDeps } from '#server/pipeline/listener.ts';
 import { writeYaml } from './contract-yaml.ts';
 import { ownAddresses, type OwnAddresses } from './own-addresses.ts';
 
@@ -40,7 +39,7 @@ interface ApiHandlers {
   readonly operations: router.OperationsHandlers<Call>;
 }
 
-interface Deps extends DoorDeps {
+interface Deps extends RoutedDoorDeps {
   /** Whether `/metrics` is here, and not only at the operator's door. */
   readonly hasMetrics: boolean;
   readonly handlers: ApiHandlers;

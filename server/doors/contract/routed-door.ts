@@ -3,10 +3,17 @@ import type { RequestListener } from 'node:http';
 import express, { type Express } from 'express';
 
 import type { Middleware } from '#server/http/middleware.ts';
+import type { PagePart } from '#server/pages/page-part.ts';
 import { openDoor, type CountedDoorDeps, type DoorDeps } from '#server/pipeline/listener.ts';
 import { servePageParts } from './page-parts.ts';
 import { readablePath } from './readable-path.ts';
 import { plainOptions, unreadable, unrouted } from './unrouted.ts';
+
+/** What a door needs whose routes the contract names. */
+export interface RoutedDoorDeps extends DoorDeps {
+  /** Scripts of pages. */
+  readonly pageScripts: readonly PagePart[];
+}
 
 /**
  * Opens a door whose routes the contract names, in generated/router.ts. Express adds nothing of its own to responses:
@@ -17,7 +24,7 @@ import { plainOptions, unreadable, unrouted } from './unrouted.ts';
  */
 export function routedDoor(
   door: string,
-  deps: DoorDeps | CountedDoorDeps,
+  deps: RoutedDoorDeps | (RoutedDoorDeps & CountedDoorDeps),
   first: Middleware,
   addRoutes: (app: Express) => void,
 ): RequestListener {
@@ -27,7 +34,7 @@ export function routedDoor(
   app.set('query parser', false);
   app.enable('case sensitive routing');
   app.enable('strict routing');
-  servePageParts(app);
+  servePageParts(app, deps.pageScripts);
   app.use(readablePath());
   app.use(plainOptions(door));
   addRoutes(app);

@@ -7,12 +7,12 @@ import {
   type Handle,
   type ReceivingHandlers,
 } from '#generated/router.ts';
-import { routedDoor } from '#server/doors/contract/routed-door.ts';
+import { routedDoor, type RoutedDoorDeps } from '#server/doors/contract/routed-door.ts';
 import type { Call } from '#server/handlers/call.ts';
 import { filesCors } from '#server/http/cors.ts';
 import type { CountedDoorDeps } from '#server/pipeline/listener.ts';
 
-interface Deps extends CountedDoorDeps {
+interface Deps extends CountedDoorDeps, RoutedDoorDeps {
   readonly handlers: { readonly delivery: DeliveryHandlers<Call>; readonly receiving: ReceivingHandlers<Call> };
   readonly handleOf: Handle<Call>;
 }

@@ -7,7 +7,7 @@ import {
   type OperationsHandlers,
   type OperatorHandlers,
 } from '#generated/router.ts';
-import { routedDoor } from '#server/doors/contract/routed-door.ts';
+import { routedDoor, type RoutedDoorDeps } from '#server/doors/contract/routed-door.ts';
 import { serveConsole, type ConsoleOptions } from '#server/doors/site/serve-console.ts';
 import { got } from '#server/domain/error-value.ts';
 import { Refusal } from '#server/domain/refusal.ts';
@@ -16,9 +16,8 @@ import { isKnownHost } from '#server/http/known-host.ts';
 import { refuseRemainingBody } from '#server/http/linger.ts';
 import type { Middleware } from '#server/http/middleware.ts';
 import { sendRefusal } from '#server/pipeline/error-response.ts';
-import type { DoorDeps } from '#server/pipeline/listener.ts';
 
-interface Deps extends DoorDeps {
+interface Deps extends RoutedDoorDeps {
   readonly handlers: { readonly operator: OperatorHandlers<Call>; readonly operations: OperationsHandlers<Call> };
   readonly handleOf: Handle<Call>;
   /** Undefined for a server without the console. */

@@ -30,4 +30,5 @@ export const fileRequests = feature({
   recover: { released_request_space: releaseReservedSpace },
   reseal: resealFileRequests,
   linkOwner: requestLinkOwner,
+  pageScripts: () => import('./pages/sending/page-scripts.ts'),
 });

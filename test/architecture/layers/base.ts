@@ -34,7 +34,12 @@ export const baseLayers: readonly Layer[] = [
   { files: ['server/features.ts'], may: ['server/feature.ts', 'server/features/'] },
   {
     files: ['server/feature.ts'],
-    may: ['server/cli/feature-commands.ts', 'server/domain/', 'server/stores/tables/rows.ts'],
+    may: [
+      'server/cli/feature-commands.ts',
+      'server/domain/',
+      'server/pages/page-part.ts',
+      'server/stores/tables/rows.ts',
+    ],
   },
   // What touches the private parts of one package, behind one wall. Nothing else here may know them.
   { files: ['server/internals/express-openapi-validator-5.ts'], may: ['npm:express-openapi-validator', 'node:'] },
