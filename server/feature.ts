@@ -9,6 +9,7 @@ import type { FeatureCommands } from './cli/feature-commands.ts';
 import type { Metadata, TableName, Tables } from './domain/ports/metadata.ts';
 import type { FindLinkOwner } from './domain/ports/owned-path.ts';
 import type { Secrets } from './domain/ports/secrets.ts';
+import type { PagePart } from './pages/page-part.ts';
 import type { Rows, TableContext } from './stores/tables/rows.ts';
 
 /** Functions that open tables over a connection, by the name of the table. */

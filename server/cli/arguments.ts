@@ -16,11 +16,6 @@ const maxPrefixes = 20;
 
 export const parseAccountId = textThat((text) => /^[0-9]{18}$/.test(text), 'An account id has 18 digits.');
 
-export const parseAppId = textThat(
-  (text) => /^[!-~]{1,64}$/.test(text),
-  'An application id is 1 to 64 characters, as "cubby app list" shows it.',
-);
-
 export const parseLabel = textThat(isLabel, 'A name is 1 to 64 printable characters.');
 
 /** Returns a parser that accepts a text for which `isValid` holds. */

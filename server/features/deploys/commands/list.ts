@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 
 import type { Deploy } from '../deploy.ts';
-import { parseAppId } from '#server/cli/arguments.ts';
+import { parseAppId } from '#server/features/apps/commands/parse-app-id.ts';
 import { requireApp } from '#server/features/apps/commands/require-app.ts';
 import { columns, instant } from '#server/cli/columns.ts';
 import type { Answer, Operator, Stores } from '#server/cli/operator.ts';

@@ -3,7 +3,8 @@ import { setFlagsFromString } from 'node:v8';
 import type { Command } from 'commander';
 
 import { requireApp } from '#server/features/apps/commands/require-app.ts';
-import { oneOf, parseAppId } from '#server/cli/arguments.ts';
+import { parseAppId } from '#server/features/apps/commands/parse-app-id.ts';
+import { oneOf } from '#server/cli/arguments.ts';
 import { columns } from '#server/cli/columns.ts';
 import { Failure, type Answer, type Operator } from '#server/cli/operator.ts';
 import { recordAction } from '#server/cli/record-action.ts';
