@@ -105,15 +105,15 @@ export interface ObjectsHandlers<Context> {
   readonly getDownloadLink: Operation<{ query: NonNullable<types.GetDownloadLinkData['query']> }, Context, GetDownloadLinkReply>;
 }
 
-export function objectsRouter<Context>(handlers: ObjectsHandlers<Context>, handle: Handle<Context>): Router {
+export function objectsRouter<Context>(handlers: Partial<ObjectsHandlers<Context>>, handle: Handle<Context>): Router {
   const router = Router({ caseSensitive: true, strict: true });
-  router.get('/v1/objects', handle('listObjects', handlers.listObjects));
-  router.post('/v1/objects', handle('uploadObject', handlers.uploadObject));
-  router.delete('/v1/objects', handle('deleteObjects', handlers.deleteObjects));
-  router.patch('/v1/objects', handle('updateObjects', handlers.updateObjects));
-  router.get('/v1/objects/info', handle('getObjectInfo', handlers.getObjectInfo));
-  router.post('/v1/objects/copy', handle('copyObject', handlers.copyObject));
-  router.get('/v1/objects/download', handle('getDownloadLink', handlers.getDownloadLink));
+  if (handlers.listObjects) router.get('/v1/objects', handle('listObjects', handlers.listObjects));
+  if (handlers.uploadObject) router.post('/v1/objects', handle('uploadObject', handlers.uploadObject));
+  if (handlers.deleteObjects) router.delete('/v1/objects', handle('deleteObjects', handlers.deleteObjects));
+  if (handlers.updateObjects) router.patch('/v1/objects', handle('updateObjects', handlers.updateObjects));
+  if (handlers.getObjectInfo) router.get('/v1/objects/info', handle('getObjectInfo', handlers.getObjectInfo));
+  if (handlers.copyObject) router.post('/v1/objects/copy', handle('copyObject', handlers.copyObject));
+  if (handlers.getDownloadLink) router.get('/v1/objects/download', handle('getDownloadLink', handlers.getDownloadLink));
   return router;
 }
 
@@ -191,14 +191,14 @@ export interface ChunkedHandlers<Context> {
   readonly listChunkedUploads: Operation<Record<never, never>, Context, ListChunkedUploadsReply>;
 }
 
-export function chunkedRouter<Context>(handlers: ChunkedHandlers<Context>, handle: Handle<Context>): Router {
+export function chunkedRouter<Context>(handlers: Partial<ChunkedHandlers<Context>>, handle: Handle<Context>): Router {
   const router = Router({ caseSensitive: true, strict: true });
-  router.get('/v1/objects/chunked', handle('getChunkedUpload', handlers.getChunkedUpload));
-  router.put('/v1/objects/chunked', handle('putChunkedPart', handlers.putChunkedPart));
-  router.post('/v1/objects/chunked', handle('startChunkedUpload', handlers.startChunkedUpload));
-  router.delete('/v1/objects/chunked', handle('abortChunkedUpload', handlers.abortChunkedUpload));
-  router.patch('/v1/objects/chunked', handle('completeChunkedUpload', handlers.completeChunkedUpload));
-  router.get('/v1/objects/chunked/open', handle('listChunkedUploads', handlers.listChunkedUploads));
+  if (handlers.getChunkedUpload) router.get('/v1/objects/chunked', handle('getChunkedUpload', handlers.getChunkedUpload));
+  if (handlers.putChunkedPart) router.put('/v1/objects/chunked', handle('putChunkedPart', handlers.putChunkedPart));
+  if (handlers.startChunkedUpload) router.post('/v1/objects/chunked', handle('startChunkedUpload', handlers.startChunkedUpload));
+  if (handlers.abortChunkedUpload) router.delete('/v1/objects/chunked', handle('abortChunkedUpload', handlers.abortChunkedUpload));
+  if (handlers.completeChunkedUpload) router.patch('/v1/objects/chunked', handle('completeChunkedUpload', handlers.completeChunkedUpload));
+  if (handlers.listChunkedUploads) router.get('/v1/objects/chunked/open', handle('listChunkedUploads', handlers.listChunkedUploads));
   return router;
 }
 
@@ -269,12 +269,12 @@ export interface UploadsHandlers<Context> {
   readonly putUploadBytes: Operation<{ path: types.PutUploadBytesData['path']; query: NonNullable<types.PutUploadBytesData['query']> }, Context, PutUploadBytesReply>;
 }
 
-export function uploadsRouter<Context>(handlers: UploadsHandlers<Context>, handle: Handle<Context>): Router {
+export function uploadsRouter<Context>(handlers: Partial<UploadsHandlers<Context>>, handle: Handle<Context>): Router {
   const router = Router({ caseSensitive: true, strict: true });
-  router.post('/v1/uploads', handle('startUpload', handlers.startUpload));
-  router.get('/v1/uploads/:upload', handle('getUpload', handlers.getUpload));
-  router.delete('/v1/uploads/:upload', handle('deleteUpload', handlers.deleteUpload));
-  router.patch('/v1/uploads/:upload', handle('putUploadBytes', handlers.putUploadBytes));
+  if (handlers.startUpload) router.post('/v1/uploads', handle('startUpload', handlers.startUpload));
+  if (handlers.getUpload) router.get('/v1/uploads/:upload', handle('getUpload', handlers.getUpload));
+  if (handlers.deleteUpload) router.delete('/v1/uploads/:upload', handle('deleteUpload', handlers.deleteUpload));
+  if (handlers.putUploadBytes) router.patch('/v1/uploads/:upload', handle('putUploadBytes', handlers.putUploadBytes));
   return router;
 }
 
@@ -317,11 +317,11 @@ export interface TrashHandlers<Context> {
   readonly restoreTrash: Operation<{ query: NonNullable<types.RestoreTrashData['query']>; body: NonNullable<types.RestoreTrashData['body']> }, Context, RestoreTrashReply>;
 }
 
-export function trashRouter<Context>(handlers: TrashHandlers<Context>, handle: Handle<Context>): Router {
+export function trashRouter<Context>(handlers: Partial<TrashHandlers<Context>>, handle: Handle<Context>): Router {
   const router = Router({ caseSensitive: true, strict: true });
-  router.get('/v1/trash', handle('listTrash', handlers.listTrash));
-  router.delete('/v1/trash', handle('deleteTrash', handlers.deleteTrash));
-  router.post('/v1/trash/restore', handle('restoreTrash', handlers.restoreTrash));
+  if (handlers.listTrash) router.get('/v1/trash', handle('listTrash', handlers.listTrash));
+  if (handlers.deleteTrash) router.delete('/v1/trash', handle('deleteTrash', handlers.deleteTrash));
+  if (handlers.restoreTrash) router.post('/v1/trash/restore', handle('restoreTrash', handlers.restoreTrash));
   return router;
 }
 
@@ -369,12 +369,12 @@ export interface FoldersHandlers<Context> {
   readonly abortFolderJob: Operation<{ path: types.AbortFolderJobData['path']; query: NonNullable<types.AbortFolderJobData['query']> }, Context, AbortFolderJobReply>;
 }
 
-export function foldersRouter<Context>(handlers: FoldersHandlers<Context>, handle: Handle<Context>): Router {
+export function foldersRouter<Context>(handlers: Partial<FoldersHandlers<Context>>, handle: Handle<Context>): Router {
   const router = Router({ caseSensitive: true, strict: true });
-  router.get('/v1/folders/jobs', handle('listFolderJobs', handlers.listFolderJobs));
-  router.post('/v1/folders/jobs', handle('startFolderJob', handlers.startFolderJob));
-  router.get('/v1/folders/jobs/:id', handle('getFolderJob', handlers.getFolderJob));
-  router.post('/v1/folders/jobs/:id/cancel', handle('abortFolderJob', handlers.abortFolderJob));
+  if (handlers.listFolderJobs) router.get('/v1/folders/jobs', handle('listFolderJobs', handlers.listFolderJobs));
+  if (handlers.startFolderJob) router.post('/v1/folders/jobs', handle('startFolderJob', handlers.startFolderJob));
+  if (handlers.getFolderJob) router.get('/v1/folders/jobs/:id', handle('getFolderJob', handlers.getFolderJob));
+  if (handlers.abortFolderJob) router.post('/v1/folders/jobs/:id/cancel', handle('abortFolderJob', handlers.abortFolderJob));
   return router;
 }
 
@@ -392,9 +392,9 @@ export interface UploadTokensHandlers<Context> {
   readonly createUploadToken: Operation<{ body: NonNullable<types.CreateUploadTokenData['body']> }, Context, CreateUploadTokenReply>;
 }
 
-export function uploadTokensRouter<Context>(handlers: UploadTokensHandlers<Context>, handle: Handle<Context>): Router {
+export function uploadTokensRouter<Context>(handlers: Partial<UploadTokensHandlers<Context>>, handle: Handle<Context>): Router {
   const router = Router({ caseSensitive: true, strict: true });
-  router.post('/v1/upload-tokens', handle('createUploadToken', handlers.createUploadToken));
+  if (handlers.createUploadToken) router.post('/v1/upload-tokens', handle('createUploadToken', handlers.createUploadToken));
   return router;
 }
 
@@ -461,13 +461,13 @@ export interface SharesHandlers<Context> {
   readonly listShareFiles: Operation<{ query: NonNullable<types.ListShareFilesData['query']> }, Context, ListShareFilesReply>;
 }
 
-export function sharesRouter<Context>(handlers: SharesHandlers<Context>, handle: Handle<Context>): Router {
+export function sharesRouter<Context>(handlers: Partial<SharesHandlers<Context>>, handle: Handle<Context>): Router {
   const router = Router({ caseSensitive: true, strict: true });
-  router.get('/v1/shares', handle('listShares', handlers.listShares));
-  router.post('/v1/shares', handle('createShare', handlers.createShare));
-  router.delete('/v1/shares', handle('deleteShare', handlers.deleteShare));
-  router.patch('/v1/shares', handle('updateShare', handlers.updateShare));
-  router.get('/v1/shares/files', handle('listShareFiles', handlers.listShareFiles));
+  if (handlers.listShares) router.get('/v1/shares', handle('listShares', handlers.listShares));
+  if (handlers.createShare) router.post('/v1/shares', handle('createShare', handlers.createShare));
+  if (handlers.deleteShare) router.delete('/v1/shares', handle('deleteShare', handlers.deleteShare));
+  if (handlers.updateShare) router.patch('/v1/shares', handle('updateShare', handlers.updateShare));
+  if (handlers.listShareFiles) router.get('/v1/shares/files', handle('listShareFiles', handlers.listShareFiles));
   return router;
 }
 
@@ -520,12 +520,12 @@ export interface FileRequestsHandlers<Context> {
   readonly updateFileRequest: Operation<{ body: NonNullable<types.UpdateFileRequestData['body']> }, Context, UpdateFileRequestReply>;
 }
 
-export function fileRequestsRouter<Context>(handlers: FileRequestsHandlers<Context>, handle: Handle<Context>): Router {
+export function fileRequestsRouter<Context>(handlers: Partial<FileRequestsHandlers<Context>>, handle: Handle<Context>): Router {
   const router = Router({ caseSensitive: true, strict: true });
-  router.get('/v1/file-requests', handle('listFileRequests', handlers.listFileRequests));
-  router.post('/v1/file-requests', handle('createFileRequest', handlers.createFileRequest));
-  router.delete('/v1/file-requests', handle('deleteFileRequest', handlers.deleteFileRequest));
-  router.patch('/v1/file-requests', handle('updateFileRequest', handlers.updateFileRequest));
+  if (handlers.listFileRequests) router.get('/v1/file-requests', handle('listFileRequests', handlers.listFileRequests));
+  if (handlers.createFileRequest) router.post('/v1/file-requests', handle('createFileRequest', handlers.createFileRequest));
+  if (handlers.deleteFileRequest) router.delete('/v1/file-requests', handle('deleteFileRequest', handlers.deleteFileRequest));
+  if (handlers.updateFileRequest) router.patch('/v1/file-requests', handle('updateFileRequest', handlers.updateFileRequest));
   return router;
 }
 
@@ -542,9 +542,9 @@ export interface S3Handlers<Context> {
   readonly getS3Credentials: Operation<Record<never, never>, Context, GetS3CredentialsReply>;
 }
 
-export function s3Router<Context>(handlers: S3Handlers<Context>, handle: Handle<Context>): Router {
+export function s3Router<Context>(handlers: Partial<S3Handlers<Context>>, handle: Handle<Context>): Router {
   const router = Router({ caseSensitive: true, strict: true });
-  router.get('/v1/s3/credentials', handle('getS3Credentials', handlers.getS3Credentials));
+  if (handlers.getS3Credentials) router.get('/v1/s3/credentials', handle('getS3Credentials', handlers.getS3Credentials));
   return router;
 }
 
@@ -661,19 +661,19 @@ export interface AccountHandlers<Context> {
   readonly listActivity: Operation<{ query: NonNullable<types.ListActivityData['query']> }, Context, ListActivityReply>;
 }
 
-export function accountRouter<Context>(handlers: AccountHandlers<Context>, handle: Handle<Context>): Router {
+export function accountRouter<Context>(handlers: Partial<AccountHandlers<Context>>, handle: Handle<Context>): Router {
   const router = Router({ caseSensitive: true, strict: true });
-  router.get('/v1/account/settings', handle('getSettings', handlers.getSettings));
-  router.put('/v1/account/settings', handle('replaceSettings', handlers.replaceSettings));
-  router.get('/v1/account/image-key', handle('getImageKey', handlers.getImageKey));
-  router.get('/v1/account/stats', handle('getStats', handlers.getStats));
-  router.get('/v1/account/usage', handle('getUsageHistory', handlers.getUsageHistory));
-  router.get('/v1/account/keys', handle('listKeys', handlers.listKeys));
-  router.post('/v1/account/keys', handle('createKey', handlers.createKey));
-  router.get('/v1/account/activity', handle('listActivity', handlers.listActivity));
-  router.delete('/v1/account/keys/:id', handle('revokeKey', handlers.revokeKey));
-  router.patch('/v1/account/keys/:id', handle('updateKey', handlers.updateKey));
-  router.post('/v1/account/keys/:id/regenerate', handle('regenerateKey', handlers.regenerateKey));
+  if (handlers.getSettings) router.get('/v1/account/settings', handle('getSettings', handlers.getSettings));
+  if (handlers.replaceSettings) router.put('/v1/account/settings', handle('replaceSettings', handlers.replaceSettings));
+  if (handlers.getImageKey) router.get('/v1/account/image-key', handle('getImageKey', handlers.getImageKey));
+  if (handlers.getStats) router.get('/v1/account/stats', handle('getStats', handlers.getStats));
+  if (handlers.getUsageHistory) router.get('/v1/account/usage', handle('getUsageHistory', handlers.getUsageHistory));
+  if (handlers.listKeys) router.get('/v1/account/keys', handle('listKeys', handlers.listKeys));
+  if (handlers.createKey) router.post('/v1/account/keys', handle('createKey', handlers.createKey));
+  if (handlers.listActivity) router.get('/v1/account/activity', handle('listActivity', handlers.listActivity));
+  if (handlers.revokeKey) router.delete('/v1/account/keys/:id', handle('revokeKey', handlers.revokeKey));
+  if (handlers.updateKey) router.patch('/v1/account/keys/:id', handle('updateKey', handlers.updateKey));
+  if (handlers.regenerateKey) router.post('/v1/account/keys/:id/regenerate', handle('regenerateKey', handlers.regenerateKey));
   return router;
 }
 
@@ -729,13 +729,13 @@ export interface SessionsHandlers<Context> {
   readonly revokeSession: Operation<{ path: types.RevokeSessionData['path']; query: NonNullable<types.RevokeSessionData['query']> }, Context, RevokeSessionReply>;
 }
 
-export function sessionsRouter<Context>(handlers: SessionsHandlers<Context>, handle: Handle<Context>): Router {
+export function sessionsRouter<Context>(handlers: Partial<SessionsHandlers<Context>>, handle: Handle<Context>): Router {
   const router = Router({ caseSensitive: true, strict: true });
-  router.get('/v1/session', handle('getSession', handlers.getSession));
-  router.delete('/v1/session', handle('deleteSession', handlers.deleteSession));
-  router.get('/v1/sessions', handle('listSessions', handlers.listSessions));
-  router.post('/v1/sessions', handle('startSession', handlers.startSession));
-  router.delete('/v1/sessions/:id', handle('revokeSession', handlers.revokeSession));
+  if (handlers.getSession) router.get('/v1/session', handle('getSession', handlers.getSession));
+  if (handlers.deleteSession) router.delete('/v1/session', handle('deleteSession', handlers.deleteSession));
+  if (handlers.listSessions) router.get('/v1/sessions', handle('listSessions', handlers.listSessions));
+  if (handlers.startSession) router.post('/v1/sessions', handle('startSession', handlers.startSession));
+  if (handlers.revokeSession) router.delete('/v1/sessions/:id', handle('revokeSession', handlers.revokeSession));
   return router;
 }
 
@@ -865,20 +865,20 @@ export interface EventsHandlers<Context> {
   readonly regenerateWebhookSecret: Operation<{ path: types.RegenerateWebhookSecretData['path']; query: NonNullable<types.RegenerateWebhookSecretData['query']> }, Context, RegenerateWebhookSecretReply>;
 }
 
-export function eventsRouter<Context>(handlers: EventsHandlers<Context>, handle: Handle<Context>): Router {
+export function eventsRouter<Context>(handlers: Partial<EventsHandlers<Context>>, handle: Handle<Context>): Router {
   const router = Router({ caseSensitive: true, strict: true });
-  router.get('/v1/events', handle('listEvents', handlers.listEvents));
-  router.get('/v1/webhooks', handle('listWebhooks', handlers.listWebhooks));
-  router.post('/v1/webhooks', handle('createWebhook', handlers.createWebhook));
-  router.get('/v1/receipts/keys', handle('listReceiptKeys', handlers.listReceiptKeys));
-  router.get('/v1/events/:event_id', handle('getEvent', handlers.getEvent));
-  router.get('/v1/webhooks/:id', handle('getWebhook', handlers.getWebhook));
-  router.delete('/v1/webhooks/:id', handle('deleteWebhook', handlers.deleteWebhook));
-  router.patch('/v1/webhooks/:id', handle('updateWebhook', handlers.updateWebhook));
-  router.post('/v1/webhooks/:id/test', handle('runWebhookTest', handlers.runWebhookTest));
-  router.get('/v1/webhooks/:id/deliveries', handle('listWebhookDeliveries', handlers.listWebhookDeliveries));
-  router.post('/v1/webhooks/:id/replay', handle('startWebhookReplay', handlers.startWebhookReplay));
-  router.post('/v1/webhooks/:id/rotate', handle('regenerateWebhookSecret', handlers.regenerateWebhookSecret));
+  if (handlers.listEvents) router.get('/v1/events', handle('listEvents', handlers.listEvents));
+  if (handlers.listWebhooks) router.get('/v1/webhooks', handle('listWebhooks', handlers.listWebhooks));
+  if (handlers.createWebhook) router.post('/v1/webhooks', handle('createWebhook', handlers.createWebhook));
+  if (handlers.listReceiptKeys) router.get('/v1/receipts/keys', handle('listReceiptKeys', handlers.listReceiptKeys));
+  if (handlers.getEvent) router.get('/v1/events/:event_id', handle('getEvent', handlers.getEvent));
+  if (handlers.getWebhook) router.get('/v1/webhooks/:id', handle('getWebhook', handlers.getWebhook));
+  if (handlers.deleteWebhook) router.delete('/v1/webhooks/:id', handle('deleteWebhook', handlers.deleteWebhook));
+  if (handlers.updateWebhook) router.patch('/v1/webhooks/:id', handle('updateWebhook', handlers.updateWebhook));
+  if (handlers.runWebhookTest) router.post('/v1/webhooks/:id/test', handle('runWebhookTest', handlers.runWebhookTest));
+  if (handlers.listWebhookDeliveries) router.get('/v1/webhooks/:id/deliveries', handle('listWebhookDeliveries', handlers.listWebhookDeliveries));
+  if (handlers.startWebhookReplay) router.post('/v1/webhooks/:id/replay', handle('startWebhookReplay', handlers.startWebhookReplay));
+  if (handlers.regenerateWebhookSecret) router.post('/v1/webhooks/:id/rotate', handle('regenerateWebhookSecret', handlers.regenerateWebhookSecret));
   return router;
 }
 
@@ -980,17 +980,17 @@ export interface ChatHandlers<Context> {
   readonly getChatUsageHistory: Operation<{ query: NonNullable<types.GetChatUsageHistoryData['query']> }, Context, GetChatUsageHistoryReply>;
 }
 
-export function chatRouter<Context>(handlers: ChatHandlers<Context>, handle: Handle<Context>): Router {
+export function chatRouter<Context>(handlers: Partial<ChatHandlers<Context>>, handle: Handle<Context>): Router {
   const router = Router({ caseSensitive: true, strict: true });
-  router.post('/v2/ai/embeddings', handle('createEmbeddings', handlers.createEmbeddings));
-  router.post('/v2/ai/messages', handle('createMessage', handlers.createMessage));
-  router.get('/v2/ai/models', handle('listModels', handlers.listModels));
-  router.get('/v2/ai/requests', handle('listAiRequests', handlers.listAiRequests));
-  router.post('/v2/ai/responses', handle('createResponse', handlers.createResponse));
-  router.get('/v2/ai/usage', handle('getChatUsage', handlers.getChatUsage));
-  router.post('/v2/ai/chat/completions', handle('createChatCompletion', handlers.createChatCompletion));
-  router.get('/v2/ai/usage/history', handle('getChatUsageHistory', handlers.getChatUsageHistory));
-  router.get('/v2/ai/models/:model', handle('getModel', handlers.getModel));
+  if (handlers.createEmbeddings) router.post('/v2/ai/embeddings', handle('createEmbeddings', handlers.createEmbeddings));
+  if (handlers.createMessage) router.post('/v2/ai/messages', handle('createMessage', handlers.createMessage));
+  if (handlers.listModels) router.get('/v2/ai/models', handle('listModels', handlers.listModels));
+  if (handlers.listAiRequests) router.get('/v2/ai/requests', handle('listAiRequests', handlers.listAiRequests));
+  if (handlers.createResponse) router.post('/v2/ai/responses', handle('createResponse', handlers.createResponse));
+  if (handlers.getChatUsage) router.get('/v2/ai/usage', handle('getChatUsage', handlers.getChatUsage));
+  if (handlers.createChatCompletion) router.post('/v2/ai/chat/completions', handle('createChatCompletion', handlers.createChatCompletion));
+  if (handlers.getChatUsageHistory) router.get('/v2/ai/usage/history', handle('getChatUsageHistory', handlers.getChatUsageHistory));
+  if (handlers.getModel) router.get('/v2/ai/models/:model', handle('getModel', handlers.getModel));
   return router;
 }
 
@@ -1189,26 +1189,26 @@ export interface AppsHandlers<Context> {
   readonly receiveGitPush: Operation<{ path: types.ReceiveGitPushData['path']; body: NonNullable<types.ReceiveGitPushData['body']> }, Context, ReceiveGitPushReply>;
 }
 
-export function appsRouter<Context>(handlers: AppsHandlers<Context>, handle: Handle<Context>): Router {
+export function appsRouter<Context>(handlers: Partial<AppsHandlers<Context>>, handle: Handle<Context>): Router {
   const router = Router({ caseSensitive: true, strict: true });
-  router.get('/v2/apps', handle('listApps', handlers.listApps));
-  router.post('/v2/deploy/hook/:hook', handle('startHookDeploy', handlers.startHookDeploy));
-  router.post('/v2/git/webhook/:webhook', handle('receiveGitPush', handlers.receiveGitPush));
-  router.get('/v2/apps/:app_id/deployments', handle('listDeployments', handlers.listDeployments));
-  router.post('/v2/apps/:app_id/deploy/webhook', handle('setGitWebhook', handlers.setGitWebhook));
-  router.get('/v2/apps/:app_id/deploy/filters', handle('getDeployFilters', handlers.getDeployFilters));
-  router.put('/v2/apps/:app_id/deploy/filters', handle('replaceDeployFilters', handlers.replaceDeployFilters));
-  router.get('/v2/apps/:app_id/deploy/hook', handle('getDeployHook', handlers.getDeployHook));
-  router.post('/v2/apps/:app_id/deploy/hook', handle('createDeployHook', handlers.createDeployHook));
-  router.delete('/v2/apps/:app_id/deploy/hook', handle('revokeDeployHook', handlers.revokeDeployHook));
-  router.get('/v2/apps/:app_id/deploy/status', handle('getCommitStatus', handlers.getCommitStatus));
-  router.put('/v2/apps/:app_id/deploy/status', handle('replaceCommitStatus', handlers.replaceCommitStatus));
-  router.delete('/v2/apps/:app_id/deploy/status', handle('deleteCommitStatus', handlers.deleteCommitStatus));
-  router.get('/v2/apps/:app_id/deployments/current', handle('getCurrentDeployment', handlers.getCurrentDeployment));
-  router.get('/v2/apps/:app_id/network/errors', handle('getNetworkErrors', handlers.getNetworkErrors));
-  router.post('/v2/apps/:app_id/deployments/:id/redeploy', handle('runDeployment', handlers.runDeployment));
-  router.post('/v2/apps/:app_id/deployments/:id/cancel', handle('abortDeployment', handlers.abortDeployment));
-  router.get('/v2/apps/:app_id/deployments/:id/logs', handle('getDeploymentLogs', handlers.getDeploymentLogs));
+  if (handlers.listApps) router.get('/v2/apps', handle('listApps', handlers.listApps));
+  if (handlers.startHookDeploy) router.post('/v2/deploy/hook/:hook', handle('startHookDeploy', handlers.startHookDeploy));
+  if (handlers.receiveGitPush) router.post('/v2/git/webhook/:webhook', handle('receiveGitPush', handlers.receiveGitPush));
+  if (handlers.listDeployments) router.get('/v2/apps/:app_id/deployments', handle('listDeployments', handlers.listDeployments));
+  if (handlers.setGitWebhook) router.post('/v2/apps/:app_id/deploy/webhook', handle('setGitWebhook', handlers.setGitWebhook));
+  if (handlers.getDeployFilters) router.get('/v2/apps/:app_id/deploy/filters', handle('getDeployFilters', handlers.getDeployFilters));
+  if (handlers.replaceDeployFilters) router.put('/v2/apps/:app_id/deploy/filters', handle('replaceDeployFilters', handlers.replaceDeployFilters));
+  if (handlers.getDeployHook) router.get('/v2/apps/:app_id/deploy/hook', handle('getDeployHook', handlers.getDeployHook));
+  if (handlers.createDeployHook) router.post('/v2/apps/:app_id/deploy/hook', handle('createDeployHook', handlers.createDeployHook));
+  if (handlers.revokeDeployHook) router.delete('/v2/apps/:app_id/deploy/hook', handle('revokeDeployHook', handlers.revokeDeployHook));
+  if (handlers.getCommitStatus) router.get('/v2/apps/:app_id/deploy/status', handle('getCommitStatus', handlers.getCommitStatus));
+  if (handlers.replaceCommitStatus) router.put('/v2/apps/:app_id/deploy/status', handle('replaceCommitStatus', handlers.replaceCommitStatus));
+  if (handlers.deleteCommitStatus) router.delete('/v2/apps/:app_id/deploy/status', handle('deleteCommitStatus', handlers.deleteCommitStatus));
+  if (handlers.getCurrentDeployment) router.get('/v2/apps/:app_id/deployments/current', handle('getCurrentDeployment', handlers.getCurrentDeployment));
+  if (handlers.getNetworkErrors) router.get('/v2/apps/:app_id/network/errors', handle('getNetworkErrors', handlers.getNetworkErrors));
+  if (handlers.runDeployment) router.post('/v2/apps/:app_id/deployments/:id/redeploy', handle('runDeployment', handlers.runDeployment));
+  if (handlers.abortDeployment) router.post('/v2/apps/:app_id/deployments/:id/cancel', handle('abortDeployment', handlers.abortDeployment));
+  if (handlers.getDeploymentLogs) router.get('/v2/apps/:app_id/deployments/:id/logs', handle('getDeploymentLogs', handlers.getDeploymentLogs));
   return router;
 }
 
@@ -1252,12 +1252,12 @@ export interface DeviceHandlers<Context> {
   readonly pollDeviceToken: Operation<{ body: NonNullable<types.PollDeviceTokenData['body']> }, Context, PollDeviceTokenReply>;
 }
 
-export function deviceRouter<Context>(handlers: DeviceHandlers<Context>, handle: Handle<Context>): Router {
+export function deviceRouter<Context>(handlers: Partial<DeviceHandlers<Context>>, handle: Handle<Context>): Router {
   const router = Router({ caseSensitive: true, strict: true });
-  router.get('/activate', handle('showActivationPage', handlers.showActivationPage));
-  router.post('/activate', handle('submitActivation', handlers.submitActivation));
-  router.post('/v2/auth/device', handle('requestDeviceCode', handlers.requestDeviceCode));
-  router.post('/v2/auth/device/token', handle('pollDeviceToken', handlers.pollDeviceToken));
+  if (handlers.showActivationPage) router.get('/activate', handle('showActivationPage', handlers.showActivationPage));
+  if (handlers.submitActivation) router.post('/activate', handle('submitActivation', handlers.submitActivation));
+  if (handlers.requestDeviceCode) router.post('/v2/auth/device', handle('requestDeviceCode', handlers.requestDeviceCode));
+  if (handlers.pollDeviceToken) router.post('/v2/auth/device/token', handle('pollDeviceToken', handlers.pollDeviceToken));
   return router;
 }
 
@@ -1319,11 +1319,11 @@ export interface DeliveryHandlers<Context> {
   readonly submitSharePassword: Operation<{ path: types.SubmitSharePasswordData['path']; query: NonNullable<types.SubmitSharePasswordData['query']>; body: NonNullable<types.SubmitSharePasswordData['body']> }, Context, SubmitSharePasswordReply>;
 }
 
-export function deliveryRouter<Context>(handlers: DeliveryHandlers<Context>, handle: Handle<Context>): Router {
+export function deliveryRouter<Context>(handlers: Partial<DeliveryHandlers<Context>>, handle: Handle<Context>): Router {
   const router = Router({ caseSensitive: true, strict: true });
-  router.get('/d/:token', handle('openDownloadLink', handlers.openDownloadLink));
-  router.get('/s/:share_id', handle('openShare', handlers.openShare));
-  router.post('/s/:share_id', handle('submitSharePassword', handlers.submitSharePassword));
+  if (handlers.openDownloadLink) router.get('/d/:token', handle('openDownloadLink', handlers.openDownloadLink));
+  if (handlers.openShare) router.get('/s/:share_id', handle('openShare', handlers.openShare));
+  if (handlers.submitSharePassword) router.post('/s/:share_id', handle('submitSharePassword', handlers.submitSharePassword));
   return router;
 }
 
@@ -1437,17 +1437,17 @@ export interface ReceivingHandlers<Context> {
   readonly putSentBytes: Operation<{ path: types.PutSentBytesData['path']; query: NonNullable<types.PutSentBytesData['query']> }, Context, PutSentBytesReply>;
 }
 
-export function receivingRouter<Context>(handlers: ReceivingHandlers<Context>, handle: Handle<Context>): Router {
+export function receivingRouter<Context>(handlers: Partial<ReceivingHandlers<Context>>, handle: Handle<Context>): Router {
   const router = Router({ caseSensitive: true, strict: true });
-  router.get('/r/:request_token', handle('openFileRequest', handlers.openFileRequest));
-  router.post('/r/:request_token', handle('submitFiles', handlers.submitFiles));
-  router.post('/r/:request_token/password', handle('submitRequestPassword', handlers.submitRequestPassword));
-  router.get('/r/:request_token/sent', handle('showSentFiles', handlers.showSentFiles));
-  router.get('/r/:request_token/receipt', handle('getSentReceipt', handlers.getSentReceipt));
-  router.post('/r/:request_token/uploads', handle('startSentUpload', handlers.startSentUpload));
-  router.get('/r/:request_token/uploads/:upload', handle('getSentUpload', handlers.getSentUpload));
-  router.delete('/r/:request_token/uploads/:upload', handle('deleteSentUpload', handlers.deleteSentUpload));
-  router.patch('/r/:request_token/uploads/:upload', handle('putSentBytes', handlers.putSentBytes));
+  if (handlers.openFileRequest) router.get('/r/:request_token', handle('openFileRequest', handlers.openFileRequest));
+  if (handlers.submitFiles) router.post('/r/:request_token', handle('submitFiles', handlers.submitFiles));
+  if (handlers.submitRequestPassword) router.post('/r/:request_token/password', handle('submitRequestPassword', handlers.submitRequestPassword));
+  if (handlers.showSentFiles) router.get('/r/:request_token/sent', handle('showSentFiles', handlers.showSentFiles));
+  if (handlers.getSentReceipt) router.get('/r/:request_token/receipt', handle('getSentReceipt', handlers.getSentReceipt));
+  if (handlers.startSentUpload) router.post('/r/:request_token/uploads', handle('startSentUpload', handlers.startSentUpload));
+  if (handlers.getSentUpload) router.get('/r/:request_token/uploads/:upload', handle('getSentUpload', handlers.getSentUpload));
+  if (handlers.deleteSentUpload) router.delete('/r/:request_token/uploads/:upload', handle('deleteSentUpload', handlers.deleteSentUpload));
+  if (handlers.putSentBytes) router.patch('/r/:request_token/uploads/:upload', handle('putSentBytes', handlers.putSentBytes));
   return router;
 }
 
@@ -1770,39 +1770,39 @@ export interface OperatorHandlers<Context> {
   readonly verifyAuditLog: Operation<{ query: NonNullable<types.VerifyAuditLogData['query']> }, Context, VerifyAuditLogReply>;
 }
 
-export function operatorRouter<Context>(handlers: OperatorHandlers<Context>, handle: Handle<Context>): Router {
+export function operatorRouter<Context>(handlers: Partial<OperatorHandlers<Context>>, handle: Handle<Context>): Router {
   const router = Router({ caseSensitive: true, strict: true });
-  router.get('/v2/operator/session', handle('getOperatorSession', handlers.getOperatorSession));
-  router.post('/v2/operator/session', handle('startOperatorSession', handlers.startOperatorSession));
-  router.delete('/v2/operator/session', handle('deleteOperatorSession', handlers.deleteOperatorSession));
-  router.get('/v2/operator/accounts', handle('listAccounts', handlers.listAccounts));
-  router.post('/v2/operator/accounts', handle('createAccount', handlers.createAccount));
-  router.get('/v2/operator/jobs', handle('listJobs', handlers.listJobs));
-  router.get('/v2/operator/configuration', handle('getConfiguration', handlers.getConfiguration));
-  router.get('/v2/operator/installation', handle('getInstallation', handlers.getInstallation));
-  router.get('/v2/operator/backups', handle('listBackups', handlers.listBackups));
-  router.post('/v2/operator/backups', handle('startBackup', handlers.startBackup));
-  router.get('/v2/operator/upkeep', handle('getUpkeep', handlers.getUpkeep));
-  router.post('/v2/operator/scrub', handle('startScrub', handlers.startScrub));
-  router.get('/v2/operator/purges', handle('listPurges', handlers.listPurges));
-  router.get('/v2/operator/audit', handle('listAuditEntries', handlers.listAuditEntries));
-  router.post('/v2/operator/clock/confirm', handle('confirmClock', handlers.confirmClock));
-  router.get('/v2/operator/audit/verify', handle('verifyAuditLog', handlers.verifyAuditLog));
-  router.get('/v2/operator/accounts/:account_id', handle('getAccount', handlers.getAccount));
-  router.delete('/v2/operator/accounts/:account_id', handle('deleteAccount', handlers.deleteAccount));
-  router.patch('/v2/operator/accounts/:account_id', handle('updateAccount', handlers.updateAccount));
-  router.delete('/v2/operator/keys/:id', handle('revokeAccountKey', handlers.revokeAccountKey));
-  router.patch('/v2/operator/keys/:id', handle('updateAccountKey', handlers.updateAccountKey));
-  router.post('/v2/operator/accounts/:account_id/suspend', handle('suspendAccount', handlers.suspendAccount));
-  router.post('/v2/operator/accounts/:account_id/resume', handle('resumeAccount', handlers.resumeAccount));
-  router.post('/v2/operator/accounts/:account_id/restore', handle('restoreAccount', handlers.restoreAccount));
-  router.get('/v2/operator/accounts/:account_id/usage', handle('getAccountUsage', handlers.getAccountUsage));
-  router.get('/v2/operator/accounts/:account_id/keys', handle('listAccountKeys', handlers.listAccountKeys));
-  router.post('/v2/operator/accounts/:account_id/keys', handle('createAccountKey', handlers.createAccountKey));
-  router.get('/v2/operator/accounts/:account_id/apps', handle('listAccountApps', handlers.listAccountApps));
-  router.post('/v2/operator/accounts/:account_id/apps', handle('createAccountApp', handlers.createAccountApp));
-  router.post('/v2/operator/jobs/:job/run', handle('runJob', handlers.runJob));
-  router.get('/v2/operator/accounts/:account_id/usage/ai', handle('getAccountAiUsage', handlers.getAccountAiUsage));
+  if (handlers.getOperatorSession) router.get('/v2/operator/session', handle('getOperatorSession', handlers.getOperatorSession));
+  if (handlers.startOperatorSession) router.post('/v2/operator/session', handle('startOperatorSession', handlers.startOperatorSession));
+  if (handlers.deleteOperatorSession) router.delete('/v2/operator/session', handle('deleteOperatorSession', handlers.deleteOperatorSession));
+  if (handlers.listAccounts) router.get('/v2/operator/accounts', handle('listAccounts', handlers.listAccounts));
+  if (handlers.createAccount) router.post('/v2/operator/accounts', handle('createAccount', handlers.createAccount));
+  if (handlers.listJobs) router.get('/v2/operator/jobs', handle('listJobs', handlers.listJobs));
+  if (handlers.getConfiguration) router.get('/v2/operator/configuration', handle('getConfiguration', handlers.getConfiguration));
+  if (handlers.getInstallation) router.get('/v2/operator/installation', handle('getInstallation', handlers.getInstallation));
+  if (handlers.listBackups) router.get('/v2/operator/backups', handle('listBackups', handlers.listBackups));
+  if (handlers.startBackup) router.post('/v2/operator/backups', handle('startBackup', handlers.startBackup));
+  if (handlers.getUpkeep) router.get('/v2/operator/upkeep', handle('getUpkeep', handlers.getUpkeep));
+  if (handlers.startScrub) router.post('/v2/operator/scrub', handle('startScrub', handlers.startScrub));
+  if (handlers.listPurges) router.get('/v2/operator/purges', handle('listPurges', handlers.listPurges));
+  if (handlers.listAuditEntries) router.get('/v2/operator/audit', handle('listAuditEntries', handlers.listAuditEntries));
+  if (handlers.confirmClock) router.post('/v2/operator/clock/confirm', handle('confirmClock', handlers.confirmClock));
+  if (handlers.verifyAuditLog) router.get('/v2/operator/audit/verify', handle('verifyAuditLog', handlers.verifyAuditLog));
+  if (handlers.getAccount) router.get('/v2/operator/accounts/:account_id', handle('getAccount', handlers.getAccount));
+  if (handlers.deleteAccount) router.delete('/v2/operator/accounts/:account_id', handle('deleteAccount', handlers.deleteAccount));
+  if (handlers.updateAccount) router.patch('/v2/operator/accounts/:account_id', handle('updateAccount', handlers.updateAccount));
+  if (handlers.revokeAccountKey) router.delete('/v2/operator/keys/:id', handle('revokeAccountKey', handlers.revokeAccountKey));
+  if (handlers.updateAccountKey) router.patch('/v2/operator/keys/:id', handle('updateAccountKey', handlers.updateAccountKey));
+  if (handlers.suspendAccount) router.post('/v2/operator/accounts/:account_id/suspend', handle('suspendAccount', handlers.suspendAccount));
+  if (handlers.resumeAccount) router.post('/v2/operator/accounts/:account_id/resume', handle('resumeAccount', handlers.resumeAccount));
+  if (handlers.restoreAccount) router.post('/v2/operator/accounts/:account_id/restore', handle('restoreAccount', handlers.restoreAccount));
+  if (handlers.getAccountUsage) router.get('/v2/operator/accounts/:account_id/usage', handle('getAccountUsage', handlers.getAccountUsage));
+  if (handlers.listAccountKeys) router.get('/v2/operator/accounts/:account_id/keys', handle('listAccountKeys', handlers.listAccountKeys));
+  if (handlers.createAccountKey) router.post('/v2/operator/accounts/:account_id/keys', handle('createAccountKey', handlers.createAccountKey));
+  if (handlers.listAccountApps) router.get('/v2/operator/accounts/:account_id/apps', handle('listAccountApps', handlers.listAccountApps));
+  if (handlers.createAccountApp) router.post('/v2/operator/accounts/:account_id/apps', handle('createAccountApp', handlers.createAccountApp));
+  if (handlers.runJob) router.post('/v2/operator/jobs/:job/run', handle('runJob', handlers.runJob));
+  if (handlers.getAccountAiUsage) router.get('/v2/operator/accounts/:account_id/usage/ai', handle('getAccountAiUsage', handlers.getAccountAiUsage));
   return router;
 }
 
@@ -1828,10 +1828,14 @@ export interface OperationsHandlers<Context> {
   readonly getMetrics: Operation<Record<never, never>, Context, GetMetricsReply>;
 }
 
-export function operationsRouter<Context>(handlers: OperationsHandlers<Context>, handle: Handle<Context>): Router {
+export function operationsRouter<Context>(handlers: Partial<OperationsHandlers<Context>>, handle: Handle<Context>): Router {
   const router = Router({ caseSensitive: true, strict: true });
-  router.get('/livez', handle('getLiveness', handlers.getLiveness));
-  router.get('/readyz', handle('getReadiness', handlers.getReadiness));
-  router.get('/metrics', handle('getMetrics', handlers.getMetrics));
+  if (handlers.getLiveness) router.get('/livez', handle('getLiveness', handlers.getLiveness));
+  if (handlers.getReadiness) router.get('/readyz', handle('getReadiness', handlers.getReadiness));
+  if (handlers.getMetrics) router.get('/metrics', handle('getMetrics', handlers.getMetrics));
   return router;
 }
+
+/** The handlers of all tags. */
+export interface Handlers<Context>
+  extends ObjectsHandlers<Context>, ChunkedHandlers<Context>, UploadsHandlers<Context>, TrashHandlers<Context>, FoldersHandlers<Context>, UploadTokensHandlers<Context>, SharesHandlers<Context>, FileRequestsHandlers<Context>, S3Handlers<Context>, AccountHandlers<Context>, SessionsHandlers<Context>, EventsHandlers<Context>, ChatHandlers<Context>, AppsHandlers<Context>, DeviceHandlers<Context>, DeliveryHandlers<Context>, ReceivingHandlers<Context>, OperatorHandlers<Context>, OperationsHandlers<Context> {}

@@ -8,7 +8,7 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 
-import { protocolAnswer } from '#server/compose/compose.ts';
+import { protocolAnswer } from '#server/compose/protocol-answer.ts';
 import { acceptExpectations } from '#server/http/continue.ts';
 import { apiCors } from '#server/http/cors.ts';
 import { allowHalfClose } from '#server/http/half-close.ts';

@@ -4,8 +4,9 @@ import type { RequestListener } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import type { Overrides } from '#server/compose/compose.ts';
-import { parseConfig, type DoorName } from '#server/config/config.ts';
+import type { Overrides } from '#server/compose/overrides.ts';
+import { parseConfig } from '#server/config/config.ts';
+import type { DoorName } from '#server/config/door-names.ts';
 import { createAccount } from '#server/domain/access/create-account.ts';
 import { serverActor } from '#server/domain/audit/audit-entry.ts';
 import { createOperatorKey } from '#server/domain/operator/create-operator-key.ts';

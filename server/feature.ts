@@ -1,15 +1,12 @@
+import type { FeatureCommands } from './cli/feature-commands.ts';
+import type { Serve } from './compose/served.ts';
+import type { DoorName } from './config/door-names.ts';
 import type { Job } from './domain/jobs/job.ts';
 import type { MarkBlobs } from './domain/jobs/reap-blobs.ts';
 import type { Recover } from './domain/jobs/recover.ts';
 import type { EmptyAccount } from './domain/jobs/remove-accounts.ts';
 import type { Reseal } from './domain/master-key/reseal.ts';
 import type { TableName, Tables } from './domain/ports/metadata.ts';
-import type { PagePart } from './pages/page-part.ts';
-import type { FeatureCommands } from './cli/feature-commands.ts';
-import type { Metadata, TableName, Tables } from './domain/ports/metadata.ts';
-import type { FindLinkOwner } from './domain/ports/owned-path.ts';
-import type { Secrets } from './domain/ports/secrets.ts';
-import type { PagePart } from './pages/page-part.ts';
 import type { Rows, TableContext } from './stores/tables/rows.ts';
 
 /** Functions that open tables over a connection, by the name of the table. */
@@ -27,6 +24,10 @@ export interface Feature {
   readonly name: string;
   /** The features that its files import. */
   readonly needs: readonly Feature[];
+  /** Whether no server can do without it. */
+  readonly isRequired?: true;
+  /** The doors that are all its own. */
+  readonly doors?: readonly DoorName[];
   readonly tables?: TableOpeners;
   /** The parts of its schema, in order: `tables/sqlite/<part>.sql` and `tables/postgres/<part>.sql` in its folder. */
   readonly schema?: readonly string[];
@@ -42,12 +43,10 @@ export interface Feature {
   readonly recover?: Readonly<Record<string, Recover>>;
   readonly reseal?: Reseal;
   readonly markBlobs?: MarkBlobs;
-  /** Finds who owns its links, for the errors that their visitors met. */
-  readonly linkOwner?: (deps: { readonly metadata: Metadata; readonly secrets: Secrets }) => FindLinkOwner;
-  /** Loads the scripts of its pages. */
-  readonly pageScripts?: () => Promise<{ readonly pageScripts: readonly PagePart[] }>;
   /** Loads what it adds to the command line. Nothing else needs these files. */
   readonly commands?: () => Promise<{ readonly commands: readonly FeatureCommands[] }>;
+  /** Loads what it adds to a running server. A server that has it switched off does not load it. */
+  readonly serve?: () => Promise<{ readonly serve: Serve }>;
 }
 
 /** Returns the manifest of a feature. Its type keeps the names of what it has. */

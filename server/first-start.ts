@@ -1,5 +1,5 @@
 import { aiLines } from './ai-lines.ts';
-import type { Urls } from './compose/compose.ts';
+import type { Urls } from './compose/given.ts';
 import { createAccount } from './domain/access/create-account.ts';
 import { underLease } from './domain/ports/job-leases.ts';
 import { buildConsoleCommand, type SiteState } from './doors/site/site-state.ts';

@@ -2,8 +2,13 @@ import type { RequestListener, Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { compose, protocolAnswer, type App, type HeadPace, type Overrides, type Urls } from './compose/compose.ts';
-import { doorNames, type Config, type DoorName } from './config/config.ts';
+import { compose, type App } from './compose/compose.ts';
+import type { Urls } from './compose/given.ts';
+import type { HeadPace, Overrides } from './compose/overrides.ts';
+import { protocolAnswer } from './compose/protocol-answer.ts';
+import { closedDoors } from './compose/serve-features.ts';
+import type { Config } from './config/config.ts';
+import { doorNames, type DoorName } from './config/door-names.ts';
 import { requireBodyPace, type BodyPace } from './http/body-pace.ts';
 import { pauseTinyChunks } from './http/chunk-budget.ts';
 import { acceptExpectations } from './http/continue.ts';
@@ -39,7 +44,7 @@ const stopTimeoutMs = 30_000;
 export interface RunningServer {
   readonly app: App;
   readonly urls: Urls;
-  /** The port of each door, also where a free one was chosen. */
+  /** The port of each open door, also where a free one was chosen. */
   readonly ports: Readonly<Record<DoorName, number>>;
   /**
    * Stops the server. At once `/readyz` returns 503. After `drainMs` the server accepts nothing new, finishes its
@@ -63,8 +68,9 @@ interface Port {
  * @throws if a port is taken or the data folder cannot be used. It leaves nothing open then
  */
 export async function startServer(config: Config, log: Log, overrides: Overrides = {}): Promise<RunningServer> {
-  const ports = portsOf(config, log, overrides.slowestBody ?? slowestBody, overrides.slowestHead ?? slowestHead);
   let app: App | undefined;
+  const paces = { body: overrides.slowestBody ?? slowestBody, head: overrides.slowestHead ?? slowestHead };
+  const ports = portsOf(config, log, paces, () => app?.protocolAnswers);
   try {
     // Links need the number of a free port, which is known only once it listens. Fixed ports open when all is ready.
     for (const port of ports) if (port.number === 0 || mayMove(port, config)) await listen(port, config, log);
@@ -97,9 +103,17 @@ function runningServer(app: App, urls: Urls, ports: readonly Port[]): RunningSer
   return { app, urls, ports: numbersOf(ports), stop: ({ drainMs = 0 } = {}) => (stopping ??= stop(drainMs)) };
 }
 
-function portsOf({ ports }: Config, log: Log, pace: BodyPace, head: HeadPace): Port[] {
+function portsOf(
+  config: Config,
+  log: Log,
+  { body, head }: { readonly body: BodyPace; readonly head: HeadPace },
+  ownAnswers: () => App['protocolAnswers'],
+): Port[] {
+  const { ports } = config;
+  const closed = closedDoors(config);
+  const open = doorNames.filter((door) => !closed.has(door));
   // Each door with a free port gets its own.
-  const groups = Map.groupBy(doorNames, (door) => ports[door] || door);
+  const groups = Map.groupBy(open, (door) => ports[door] || door);
   return [...groups.values()].map((doors) => {
     // No request timeout is set, because an upload may take long while it keeps its pace. TCP keep-alive detects
     // clients that vanished.
@@ -113,13 +127,13 @@ function portsOf({ ports }: Config, log: Log, pace: BodyPace, head: HeadPace): P
       keepAliveInitialDelay: 60_000,
     });
     server.setTimeout(idleTimeoutMs);
-    requireBodyPace(server, pace);
+    requireBodyPace(server, body);
     pauseTinyChunks(server);
     watchConnections(server);
     acceptExpectations(server);
     allowHalfClose(server);
     const describeFault: DescribeFault = (error) => {
-      const answer = protocolAnswer(doors, error);
+      const answer = protocolAnswer(doors, error, ownAnswers());
       log.info(
         { door: doors.join(' '), fault: error.fault, status: answer.status, request_id: error.requestId },
         'request',
@@ -193,8 +207,12 @@ function numbersOf(ports: readonly Port[]): RunningServer['ports'] {
   return Object.fromEntries(all) as Record<DoorName, number>;
 }
 
-function urlsOf({ urls }: Config, ports: readonly Port[]): Urls {
-  const local = (door: DoorName) => `http://localhost:${numberOf(ports.find(({ doors }) => doors.includes(door))!)}`;
+function urlsOf({ urls, ports: configured }: Config, ports: readonly Port[]): Urls {
+  const local = (door: DoorName) => {
+    const port = ports.find(({ doors }) => doors.includes(door));
+    // A door that is switched off has the address that it would have.
+    return `http://localhost:${port ? numberOf(port) : configured[door]}`;
+  };
   const api = urls.api ?? local('api');
   return {
     base: urls.base ?? urls.api ?? local('api'),
@@ -207,10 +225,10 @@ function urlsOf({ urls }: Config, ports: readonly Port[]): Urls {
 }
 
 function listenerOf({ doors }: Port, app: App, urls: Urls): RequestListener {
-  const first = inOriginForm(app.doors[doors[0]!]);
+  const first = inOriginForm(app.doors[doors[0]!]!);
   if (doors.length === 1) return first;
   const hosts = doors.flatMap((door) =>
-    hostsOf(door, urls).map((host) => [host, inOriginForm(app.doors[door])] as const),
+    hostsOf(door, urls).map((host) => [host, inOriginForm(app.doors[door]!)] as const),
   );
   return hostChoice(new Map(hosts), first);
 }

@@ -12,6 +12,8 @@ export interface Config {
   readonly docs_url: string | null;
   /** Whether the AI gateway streams its answers. */
   readonly streaming: boolean;
+  /** The names of the features that are switched off. */
+  readonly features_off: readonly string[];
 }
 
 let known: Config | undefined;

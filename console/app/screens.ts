@@ -2,7 +2,7 @@ import type { ComponentType } from 'preact';
 
 import type { IconName } from '../ui/icon.tsx';
 import type { Messages } from '../messages/en.ts';
-import type { Config } from './config.ts';
+import { config, type Config } from './config.ts';
 import type { ScreenProps } from './screen-props.ts';
 import { hasScope } from './session-state.ts';
 
@@ -14,6 +14,8 @@ export interface ScreenEntry {
   readonly icon: IconName;
   /** The scopes of which a session needs one. Empty for none. */
   readonly scopes: readonly string[];
+  /** The feature that it is of. A server may have it switched off. */
+  readonly feature?: string;
   readonly load: () => Promise<{ readonly default: ComponentType<ScreenProps> }>;
 }
 
@@ -32,6 +34,7 @@ export const screens: readonly ScreenEntry[] = [
   },
   {
     name: 'trash',
+    feature: 'trash',
     door: account,
     group: 'storage',
     icon: 'trash',
@@ -40,6 +43,7 @@ export const screens: readonly ScreenEntry[] = [
   },
   {
     name: 'shares',
+    feature: 'shares',
     door: account,
     group: 'storage',
     icon: 'share',
@@ -48,6 +52,7 @@ export const screens: readonly ScreenEntry[] = [
   },
   {
     name: 'requests',
+    feature: 'file-requests',
     door: account,
     group: 'storage',
     icon: 'inbox',
@@ -56,6 +61,7 @@ export const screens: readonly ScreenEntry[] = [
   },
   {
     name: 'rules',
+    feature: 'rules',
     door: account,
     group: 'storage',
     icon: 'rules',
@@ -64,6 +70,7 @@ export const screens: readonly ScreenEntry[] = [
   },
   {
     name: 's3',
+    feature: 's3',
     door: account,
     group: 'storage',
     icon: 'bucket',
@@ -72,6 +79,7 @@ export const screens: readonly ScreenEntry[] = [
   },
   {
     name: 'ai',
+    feature: 'chat',
     door: account,
     group: 'services',
     icon: 'spark',
@@ -80,6 +88,7 @@ export const screens: readonly ScreenEntry[] = [
   },
   {
     name: 'deploys',
+    feature: 'deploys',
     door: account,
     group: 'services',
     icon: 'rocket',
@@ -88,6 +97,7 @@ export const screens: readonly ScreenEntry[] = [
   },
   {
     name: 'events',
+    feature: 'webhooks',
     door: account,
     group: 'services',
     icon: 'bell',
@@ -176,7 +186,10 @@ export const screens: readonly ScreenEntry[] = [
   },
 ];
 
-/** Returns the screens of a door that the session may use. */
+/** Returns the screens of a door that the server has and the session may use. */
 export function screensFor(door: Config['door']): ScreenEntry[] {
-  return screens.filter((screen) => screen.door === door && hasScope(...screen.scopes));
+  const { features_off: off } = config();
+  return screens.filter(
+    ({ door: at, feature, scopes }) => at === door && !(feature && off.includes(feature)) && hasScope(...scopes),
+  );
 }

@@ -16,7 +16,7 @@ import { RequestValidator } from '#server/doors/contract/request-validator.ts';
 import { pageScripts } from '#server/features/file-requests/pages/sending/page-scripts.ts';
 import { routedDoor } from '#server/doors/contract/routed-door.ts';
 import { filesExposedHeaders } from '#server/doors/files/files-door.ts';
-import { publicDoor } from '#server/doors/public/public-door.ts';
+import { publicDoor } from '#server/features/files/door/public-door.ts';
 import type { DiskSpace } from '#server/domain/ports/disk-space.ts';
 import type { Call } from '#server/handlers/call.ts';
 import { filesCors } from '#server/http/cors.ts';
@@ -86,9 +86,10 @@ export function mockDoors({ document, ...deps }: Deps): MockDoors {
       console: undefined,
       addresses,
       contractFolder,
+      featuresOff: new Set(),
     }),
     files: routedDoor('files', common, cors, (app) =>
-      app.use(deliveryRouter(handlers.delivery, handleOf), receivingRouter(handlers.receiving, handleOf)),
+      app.use(deliveryRouter(handlers, handleOf), receivingRouter(handlers, handleOf)),
     ),
     public: publicDoor({
       ...common,
@@ -97,7 +98,7 @@ export function mockDoors({ document, ...deps }: Deps): MockDoors {
       publicHost: url,
       clock: systemClock,
       blobAddresses: undefined,
-      images: undefined,
+      variants: undefined,
       find: async (address) => sampleFile(address),
       open: openSample,
     }),

@@ -29,6 +29,7 @@ import { allowedAddress, isAllowedUrl, tokenTargets } from '#server/backends/web
 import { eventsHandlers } from '#server/features/webhooks/handlers/events.ts';
 import { fileRequestsHandlers } from '#server/features/file-requests/handlers/file-requests.ts';
 import { foldersHandlers } from '#server/features/folders/handlers/folders.ts';
+import { linkHandlers } from '#server/features/files/handlers/links.ts';
 import { objectsHandlers } from '#server/features/files/handlers/objects.ts';
 import { operationsHandlers } from '#server/handlers/operations.ts';
 import { operatorHandlers } from '#server/handlers/operator/operator.ts';
@@ -247,25 +248,26 @@ function fileHandlers(url: string) {
     noteStored: () => {},
   };
   return {
-    objects: objectsHandlers({ ...ports, pages: nothingStored<never>() }),
-    chunked: chunkedHandlers({ ...ports, onUnhashed: () => {} }),
-    uploads: uploadsHandlers({ ...ports, turns: new UploadTurns(), onUnhashed: () => {} }),
-    uploadTokens: uploadTokensHandlers(core),
-    folders: foldersHandlers({ ...ports, onFolderJob: () => {} }),
-    trash: trashHandlers(ports),
-    shares: sharesHandlers(ports),
-    fileRequests: fileRequestsHandlers(ports),
-    receiving: receivingHandlers({
+    ...objectsHandlers({ ...ports, pages: nothingStored<never>() }),
+    ...chunkedHandlers({ ...ports, onUnhashed: () => {} }),
+    ...uploadsHandlers({ ...ports, turns: new UploadTurns(), onUnhashed: () => {} }),
+    ...uploadTokensHandlers(core),
+    ...foldersHandlers({ ...ports, onFolderJob: () => {} }),
+    ...trashHandlers(ports),
+    ...sharesHandlers(ports),
+    ...fileRequestsHandlers(ports),
+    ...receivingHandlers({
       ...ports,
       tries: nothingStored<never>(),
       turns: new UploadTurns(),
       onUnhashed: () => {},
       onFault: () => {},
     }),
-    delivery: deliveryHandlers({
+    ...linkHandlers({ ...ports, blobAddresses: undefined, variants: undefined }),
+    ...deliveryHandlers({
       ...ports,
       blobAddresses: undefined,
-      images: undefined,
+      variants: undefined,
       tries: nothingStored<never>(),
       archives: nothingStored<never>(),
       onFault: () => {},
@@ -276,57 +278,51 @@ function fileHandlers(url: string) {
 /** Returns the handlers of accounts, and of who signs in. */
 function accountParts(url: string) {
   return {
-    account: {
-      ...accountHandlers({ ...core, cache: nothingStored<never>(), models: listedModels }),
-      ...imagesAccountHandlers(core),
-      ...settingsAccountHandlers(core),
-    },
-    events: eventsHandlers({
+    ...accountHandlers({ ...core, cache: nothingStored<never>(), models: listedModels }),
+    ...imagesAccountHandlers(core),
+    ...settingsAccountHandlers(core),
+    ...eventsHandlers({
       ...core,
       isAllowedUrl: (address) => isAllowedUrl(address, allowedAddress(events.allowPrivate)),
       onDeliveries: () => {},
       eventSignals: { listen: () => () => {} },
       stopping: new AbortController().signal,
     }),
-    sessions: {
-      ...sessionsHandlers({ ...core, ownUrl: url, failures: noFailures, noteUse: () => {} }),
-      startSession: async ({ body }: { readonly body: NewSession }) => signInHere(body.api_key, 'apiKey'),
-    },
-    s3: s3CredentialsHandlers({ secrets, s3Host: url }),
-    device: deviceHandlers({ ...core, activationUrl: `${url}/activate`, failures: noFailures, noteUse: () => {} }),
-    operator: {
-      ...operatorHandlers({
-        ...core,
-        ownUrl: url,
-        failures: noFailures,
-        blobs: nothingStored<never>(),
-        cache: nothingStored<never>(),
-        models: listedModels,
-        eventsKeptMs: 0,
-        aiRequestsKeptMs: 0,
-        diskSpace: nothingStored<never>(),
-        places: nothingStored<never>(),
-        version: 'mock',
-        settings: nothingStored<never>(),
-        backups: nothingStored<never>(),
-        jobs,
-        requestedJobs: nothingStored<never>(),
-        onScrubStarted: nothingStored<never>(),
-        readClock: nothingStored<never>(),
-      }),
-      ...appsOperatorHandlers(core),
-      ...chatOperatorHandlers(core),
-      ...filesOperatorHandlers(core),
-      startOperatorSession: async ({ body }: { readonly body: NewOperatorSession }) =>
-        signInHere(body.operator_key, 'operatorKey'),
-    },
+    ...sessionsHandlers({ ...core, ownUrl: url, failures: noFailures, noteUse: () => {} }),
+    startSession: async ({ body }: { readonly body: NewSession }) => signInHere(body.api_key, 'apiKey'),
+    ...s3CredentialsHandlers({ secrets, s3Host: url }),
+    ...deviceHandlers({ ...core, activationUrl: `${url}/activate`, failures: noFailures, noteUse: () => {} }),
+    ...operatorHandlers({
+      ...core,
+      ownUrl: url,
+      failures: noFailures,
+      blobs: nothingStored<never>(),
+      cache: nothingStored<never>(),
+      models: listedModels,
+      eventsKeptMs: 0,
+      aiRequestsKeptMs: 0,
+      diskSpace: nothingStored<never>(),
+      places: nothingStored<never>(),
+      version: 'mock',
+      settings: nothingStored<never>(),
+      backups: nothingStored<never>(),
+      jobs,
+      requestedJobs: nothingStored<never>(),
+      onScrubStarted: nothingStored<never>(),
+      readClock: nothingStored<never>(),
+    }),
+    ...appsOperatorHandlers(core),
+    ...chatOperatorHandlers(core),
+    ...filesOperatorHandlers(core),
+    startOperatorSession: async ({ body }: { readonly body: NewOperatorSession }) =>
+      signInHere(body.operator_key, 'operatorKey'),
   };
 }
 
 /** Returns the handlers of models, of applications and of the server itself. */
 function serviceParts(url: string) {
   return {
-    chat: chatHandlers({
+    ...chatHandlers({
       ...core,
       reservations: nothingStored<never>(),
       models: nothingStored<never>(),
@@ -345,20 +341,18 @@ function serviceParts(url: string) {
       noteRequest: () => {},
       requestLogDays: ai.logDays,
     }),
-    apps: {
-      ...appsHandlers(core),
-      ...networkErrorsHandlers({ ...core, breakdowns: nothingStored<never>() }),
-      ...deploysHandlers({
-        ...core,
-        deployments: nothingStored<never>(),
-        apiHost: url,
-        coalesces: mockConfig.coalescesDeploys,
-        isAllowedOrigin: tokenTargets(events.allowPrivate).isAllowedOrigin,
-        logs: nothingStored<never>(),
-        stopping: new AbortController().signal,
-      }),
-    },
-    operations: operationsHandlers({
+    ...appsHandlers(core),
+    ...networkErrorsHandlers({ ...core, breakdowns: nothingStored<never>() }),
+    ...deploysHandlers({
+      ...core,
+      deployments: nothingStored<never>(),
+      apiHost: url,
+      coalesces: mockConfig.coalescesDeploys,
+      isAllowedOrigin: tokenTargets(events.allowPrivate).isAllowedOrigin,
+      logs: nothingStored<never>(),
+      stopping: new AbortController().signal,
+    }),
+    ...operationsHandlers({
       isReady: async () => true,
       isFull: () => false,
       areBlobsDown: () => false,

@@ -2,7 +2,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { RetriedCode } from '#generated/errors.ts';
-import { doorNames, type DoorName } from '#server/config/config.ts';
+import { doorNames, type DoorName } from '#server/config/door-names.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import type { Answer } from '#server/pipeline/pipeline.ts';
 import { startSandbox, type Sandbox, type SandboxAccount } from '../sandbox.ts';

@@ -1,6 +1,6 @@
 import { policies, type OperationId } from '#generated/policies.ts';
 import type { OperationPolicy } from '#server/pipeline/operation-policy.ts';
-import type { DoorName } from '#server/config/config.ts';
+import type { DoorName } from '#server/config/door-names.ts';
 
 interface Route {
   readonly id: OperationId;

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
 import type { OperationId } from '#generated/policies.ts';
-import type { DoorName } from '#server/config/config.ts';
+import type { DoorName } from '#server/config/door-names.ts';
 
 /** A request that the sandbox received, and the outcome. */
 export interface ReceivedRequest {

@@ -48,19 +48,20 @@ function tagOf(document: Json, tag: string, own: readonly Operation[]): string {
     `export interface ${handlers}<Context> {`,
     ...own.map((one) => `  readonly ${one.id}: Operation<${inputType(one)}, Context, ${typeName(one)}Reply>;`),
     '}\n',
-    `export function ${router}<Context>(handlers: ${handlers}<Context>, handle: Handle<Context>): Router {`,
+    `export function ${router}<Context>(handlers: Partial<${handlers}<Context>>, handle: Handle<Context>): Router {`,
     '  const router = Router({ caseSensitive: true, strict: true });',
-    ...sorted.map(
-      ({ id, method, path }) => `  router.${method}(${print(expressPath(path))}, handle('${id}', handlers.${id}));`,
-    ),
+    ...sorted.map(({ id, method, path }) => {
+      const route = `router.${method}(${print(expressPath(path))}, handle('${id}', handlers.${id}))`;
+      return `  if (handlers.${id}) ${route};`;
+    }),
     '  return router;',
     '}\n',
   ].join('\n');
 }
 
 /**
- * Prints, for each tag, the handlers that the server has to bring and the router that runs them.
- * Routes of the public host are left out: their keys carry slashes, so its door routes them itself.
+ * Prints, for each tag, the handlers that the server has to bring and the router that runs them. A server may leave out
+ * what is switched off: an operation without a handler has no route. Routes of the public host are left out: their keys carry slashes, so its door routes them itself.
  */
 export function printRouter(document: Json): string {
   const tags = Map.groupBy(
@@ -83,5 +84,9 @@ export type Handle<Context> = (
   operation: Operation<never, Context, Reply>,
 ) => RequestHandler | RequestHandler[];
 
-${[...tags].map(([tag, own]) => tagOf(document, tag, own)).join('\n')}`;
+${[...tags].map(([tag, own]) => tagOf(document, tag, own)).join('\n')}
+/** The handlers of all tags. */
+export interface Handlers<Context>
+  extends ${[...tags.keys()].map((tag) => `${pascalCase(tag)}Handlers<Context>`).join(', ')} {}
+`;
 }

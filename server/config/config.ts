@@ -4,9 +4,11 @@ import { NeedsChange } from '#server/needs-change.ts';
 import { aiConfig, aiSettings, type AiConfig } from './ai.ts';
 import { backupFileVariables, backupPlace, backupSettings, type BackupPlace } from './backup.ts';
 import { bucketConfig, bucketFileVariables, bucketSettings, type BucketConfig } from './blobs.ts';
+import { doorNames, type DoorName } from './door-names.ts';
 import { databaseUrl, shownDatabase, shownPassword, type DatabaseUrl } from './database-url.ts';
 import { telemetryConfig, type TelemetryConfig } from './telemetry.ts';
 import { eventsConfig, eventsSettings, type EventsConfig } from './events.ts';
+import { featuresOff, featuresSettings } from './features.ts';
 import { imagesConfig, imagesSettings, type ImagesConfig } from './images.ts';
 import { secretKeyFileVariables, secretKeys, type SecretKeys } from './secret-keys.ts';
 import {
@@ -25,11 +27,6 @@ import {
   wholeNumber,
   type Environment,
 } from './values.ts';
-
-export const doorNames = ['api', 'files', 'public', 's3', 'operator'] as const;
-
-/** One of the five listeners. Each has its own setting for its port. */
-export type DoorName = (typeof doorNames)[number];
 
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'silent';
 
@@ -66,6 +63,8 @@ export interface Config extends SecretKeys {
   /** In so many days the scrub reads every byte once; 0: never. */
   readonly scrubDays: number;
   readonly events: EventsConfig;
+  /** The names of the features that are switched off. */
+  readonly featuresOff: ReadonlySet<string>;
   readonly images: ImagesConfig;
   /** Whether pushes that come soon after another are queued, and not rejected. */
   readonly coalescesDeploys: boolean;
@@ -180,6 +179,7 @@ export function checkConfig(env: Environment): CheckedConfig {
     backup: backupPlace(reader),
     scrubDays: wholeNumber(reader, 'CUBBY_SCRUB_DAYS', { standard: 30, most: 365, noun: 'a whole number of days' }),
     events: eventsConfig(reader),
+    featuresOff: featuresOff(reader),
     images: imagesConfig(reader),
     coalescesDeploys: isOn(reader, 'CUBBY_DEPLOY_COALESCE', 'off'),
     minFreeBytes: sizeInBytes(reader, 'CUBBY_MIN_FREE_BYTES'),
@@ -278,6 +278,7 @@ function settingsOf(reader: Reader, config: Omit<Config, 'settings'>): Setting[]
     ...backupSettings(config.backup),
     CUBBY_SCRUB_DAYS: config.scrubDays === 0 ? '0 (off)' : String(config.scrubDays),
     ...eventsSettings(config.events),
+    ...featuresSettings(config.featuresOff),
     ...imagesSettings(config.images),
     CUBBY_DEPLOY_COALESCE: config.coalescesDeploys ? 'on' : 'off',
     CUBBY_MIN_FREE_BYTES:

@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net';
 
 import { formWith } from '#test/support/files.ts';
 import type { TestAccount } from '#test/support/server.ts';
-import type { Urls } from '#server/compose/compose.ts';
+import type { Urls } from '#server/compose/given.ts';
 
 /** A listening server, in this process or in another. */
 export interface Listening {

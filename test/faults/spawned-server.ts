@@ -9,7 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { programEnv } from '#test/support/command.ts';
 import type { TestAccount } from '#test/support/server.ts';
 import type { Plan } from '#server/domain/plan.ts';
-import type { Urls } from '#server/compose/compose.ts';
+import type { Urls } from '#server/compose/given.ts';
 import { nodeFlags, processEnv } from '#mocks/consumer/process-settings.js';
 import type { JobName } from '#server/jobs/jobs.ts';
 import type { Commands, DeletingRule, EntryOptions, Fill, JobRun, JobWrite, LoopDelay } from './server-entry.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 
-import type { DoorName } from '#server/config/config.ts';
+import type { DoorName } from '#server/config/door-names.ts';
 import type { ClientProperties, StoredObject } from '#server/features/files/object.ts';
 import { bytesOf, sendBytes, sendWire, textOf } from '#test/s3/exchange.ts';
 import { startGateway, type Gateway } from '#test/s3/gateway.ts';

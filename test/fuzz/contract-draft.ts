@@ -1,5 +1,5 @@
 import { operationsOf, resolve, type Json, type Operation } from '#openapi/codegen/document.ts';
-import type { DoorName } from '#server/config/config.ts';
+import type { DoorName } from '#server/config/door-names.ts';
 import { contract } from '#test/support/contract.ts';
 import type { Body, Draft } from './draft.ts';
 import { valueOf } from './make/from-schema.ts';

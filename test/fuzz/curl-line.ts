@@ -1,4 +1,4 @@
-import type { DoorName } from '#server/config/config.ts';
+import type { DoorName } from '#server/config/door-names.ts';
 import type { FuzzRequest } from './draft.ts';
 import { serialise } from './send/serialise.ts';
 

@@ -1,4 +1,4 @@
-import { doorNames, type DoorName } from '#server/config/config.ts';
+import { doorNames, type DoorName } from '#server/config/door-names.ts';
 import type { FuzzRequest } from './draft.ts';
 import { Connection, exchangeOnce, type Heard } from './send/connection.ts';
 import { serialise } from './send/serialise.ts';

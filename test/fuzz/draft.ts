@@ -1,4 +1,4 @@
-import type { DoorName } from '#server/config/config.ts';
+import type { DoorName } from '#server/config/door-names.ts';
 import type { Payload } from '#test/s3/signed-request.ts';
 
 /** A field of a multipart body. */

@@ -1,4 +1,4 @@
-import { doorNames, type DoorName } from '#server/config/config.ts';
+import { doorNames, type DoorName } from '#server/config/door-names.ts';
 import type { RunningServer } from '#server/start.ts';
 import { startDelayingProxy, type DelayingProxy } from './delaying-proxy.ts';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import { createAccount } from '#server/domain/access/create-account.ts';
 import type { Plan } from '#server/domain/plan.ts';
-import type { Overrides } from '#server/compose/compose.ts';
+import type { Overrides } from '#server/compose/overrides.ts';
 import { parseConfig } from '#server/config/config.ts';
 import { openLog } from '#server/log.ts';
 import { startServer, type RunningServer } from '#server/start.ts';

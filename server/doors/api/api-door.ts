@@ -18,31 +18,13 @@ import { uploadProtocols, uploadResponseHeaders } from '#server/http/upload-prot
 import type { Middleware } from '#server/http/middleware.ts';
 import { writeYaml } from './contract-yaml.ts';
 import { ownAddresses, type OwnAddresses } from './own-addresses.ts';
-
-/** The handlers of all tags of the storage and the general API. */
-interface ApiHandlers {
-  readonly objects: router.ObjectsHandlers<Call>;
-  readonly chunked: router.ChunkedHandlers<Call>;
-  readonly uploads: router.UploadsHandlers<Call>;
-  readonly uploadTokens: router.UploadTokensHandlers<Call>;
-  readonly folders: router.FoldersHandlers<Call>;
-  readonly trash: router.TrashHandlers<Call>;
-  readonly shares: router.SharesHandlers<Call>;
-  readonly fileRequests: router.FileRequestsHandlers<Call>;
-  readonly account: router.AccountHandlers<Call>;
-  readonly events: router.EventsHandlers<Call>;
-  readonly sessions: router.SessionsHandlers<Call>;
-  readonly s3: router.S3Handlers<Call>;
-  readonly chat: router.ChatHandlers<Call>;
-  readonly apps: router.AppsHandlers<Call>;
-  readonly device: router.DeviceHandlers<Call>;
-  readonly operations: router.OperationsHandlers<Call>;
-}
+import { contractWithout, pagesNoting, switchedOff } from './switched-off.ts';
 
 interface Deps extends RoutedDoorDeps {
   /** Whether `/metrics` is here, and not only at the operator's door. */
   readonly hasMetrics: boolean;
-  readonly handlers: ApiHandlers;
+  /** Operations without a handler are unknown here. */
+  readonly handlers: Partial<router.Handlers<Call>>;
   readonly handleOf: router.Handle<Call>;
   /** The documentation site; undefined if it is not built. */
   readonly docsFolder: string | undefined;
@@ -52,6 +34,8 @@ interface Deps extends RoutedDoorDeps {
   readonly addresses: OwnAddresses;
   /** Folder of `openapi.json`. */
   readonly contractFolder: string;
+  /** The names of the features that are switched off. */
+  readonly featuresOff: ReadonlySet<string>;
 }
 
 /** Response headers that scripts of other origins may read. */
@@ -111,43 +95,50 @@ export function apiDoor(deps: Deps): RequestListener {
     corsHere(req, res, () => {
       if (!direct.handle(req, res)) next();
     });
+  const off = switchedOff(deps.featuresOff, deps.handlers);
   return routedDoor('api', deps, first, (app) => {
     app.use(operationRouters({ ...deps, handleOf }));
-    serveContract(app, deps);
+    serveContract(app, deps, contractWithout(off));
     if (deps.console) serveConsole(app, deps.console);
-    if (deps.docsFolder) serveDocs(app, deps.docsFolder, ownAddresses(deps.addresses));
+    if (deps.docsFolder) serveDocs(app, deps.docsFolder, both(pagesNoting(off), ownAddresses(deps.addresses)));
   });
 }
 
 function operationRouters({ handlers, handleOf }: Deps): Router[] {
   return [
     // Express tries the routers in order, and chat requests have the least time.
-    router.chatRouter(handlers.chat, handleOf),
-    router.objectsRouter(handlers.objects, handleOf),
-    router.chunkedRouter(handlers.chunked, handleOf),
-    router.uploadsRouter(handlers.uploads, handleOf),
-    router.uploadTokensRouter(handlers.uploadTokens, handleOf),
-    router.foldersRouter(handlers.folders, handleOf),
-    router.trashRouter(handlers.trash, handleOf),
-    router.sharesRouter(handlers.shares, handleOf),
-    router.fileRequestsRouter(handlers.fileRequests, handleOf),
-    router.accountRouter(handlers.account, handleOf),
-    router.eventsRouter(handlers.events, handleOf),
-    router.sessionsRouter(handlers.sessions, handleOf),
-    router.s3Router(handlers.s3, handleOf),
-    router.appsRouter(handlers.apps, handleOf),
-    router.deviceRouter(handlers.device, handleOf),
-    router.operationsRouter(handlers.operations, handleOf),
-  ];
+    router.chatRouter,
+    router.objectsRouter,
+    router.chunkedRouter,
+    router.uploadsRouter,
+    router.uploadTokensRouter,
+    router.foldersRouter,
+    router.trashRouter,
+    router.sharesRouter,
+    router.fileRequestsRouter,
+    router.accountRouter,
+    router.eventsRouter,
+    router.sessionsRouter,
+    router.s3Router,
+    router.appsRouter,
+    router.deviceRouter,
+    router.operationsRouter,
+  ].map((routerOf) => routerOf(handlers, handleOf));
 }
 
-function serveContract(app: Express, { contractFolder, addresses }: Deps): void {
+function both(first: ChangeText, second: ChangeText): ChangeText {
+  return (text, path) => second(first(text, path), path);
+}
+
+function serveContract(app: Express, { contractFolder, addresses }: Deps, without: ChangeText): void {
   // Its `servers` have one address for `/v1` and `/v2`: CUBBY_API_URL.
   const own = ownAddresses({ ...addresses, base: addresses.api });
-  const made = { 'openapi.yaml': { from: 'openapi.json', make: writeYaml } };
+  const change: ChangeText = (text, path) => own(path === 'openapi.json' ? without(text, path) : text, path);
+  const make = (json: Buffer) => writeYaml(Buffer.from(without(json.toString(), 'openapi.json')));
+  const made = { 'openapi.yaml': { from: 'openapi.json', make } };
   app.get(
     ['/openapi.json', '/openapi.yaml'],
-    serveSite(new SiteFiles(contractFolder, { change: own, made }), (req) => req.path.slice(1)),
+    serveSite(new SiteFiles(contractFolder, { change, made }), (req) => req.path.slice(1)),
   );
   app.get('/', (_req, res) => res.redirect(302, '/docs/'));
 }

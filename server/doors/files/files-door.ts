@@ -13,7 +13,7 @@ import { filesCors } from '#server/http/cors.ts';
 import type { CountedDoorDeps } from '#server/pipeline/listener.ts';
 
 interface Deps extends CountedDoorDeps, RoutedDoorDeps {
-  readonly handlers: { readonly delivery: DeliveryHandlers<Call>; readonly receiving: ReceivingHandlers<Call> };
+  readonly handlers: Partial<DeliveryHandlers<Call> & ReceivingHandlers<Call>>;
   readonly handleOf: Handle<Call>;
 }
 
@@ -32,6 +32,6 @@ export const filesExposedHeaders = [
 export function filesDoor({ handlers, handleOf, ...deps }: Deps): RequestListener {
   const cors = filesCors({ exposedHeaders: filesExposedHeaders, maxAgeSeconds: 7200 });
   return routedDoor('files', deps, cors, (app) =>
-    app.use(deliveryRouter(handlers.delivery, handleOf), receivingRouter(handlers.receiving, handleOf)),
+    app.use(deliveryRouter(handlers, handleOf), receivingRouter(handlers, handleOf)),
   );
 }

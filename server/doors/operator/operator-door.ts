@@ -18,7 +18,7 @@ import type { Middleware } from '#server/http/middleware.ts';
 import { sendRefusal } from '#server/pipeline/error-response.ts';
 
 interface Deps extends RoutedDoorDeps {
-  readonly handlers: { readonly operator: OperatorHandlers<Call>; readonly operations: OperationsHandlers<Call> };
+  readonly handlers: Partial<OperatorHandlers<Call> & OperationsHandlers<Call>>;
   readonly handleOf: Handle<Call>;
   /** Undefined for a server without the console. */
   readonly console: ConsoleOptions | undefined;
@@ -42,7 +42,7 @@ function onlyKnownHosts(names: ReadonlySet<string>): Middleware {
 /** Serves the operator's API `/v2/operator/…`, its console, health and metrics. */
 export function operatorDoor({ handlers, handleOf, console: options, hostNames, ...deps }: Deps): RequestListener {
   return routedDoor('operator', deps, onlyKnownHosts(hostNames), (app) => {
-    app.use(operatorRouter(handlers.operator, handleOf), operationsRouter(handlers.operations, handleOf));
+    app.use(operatorRouter(handlers, handleOf), operationsRouter(handlers, handleOf));
     if (options) serveConsole(app, options);
   });
 }

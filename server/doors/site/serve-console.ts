@@ -16,6 +16,8 @@ interface ConsoleConfig {
   readonly docs_url: string | null;
   /** Whether the AI gateway streams its answers. */
   readonly streaming: boolean;
+  /** The names of the features that are switched off. Their screens are not shown. */
+  readonly features_off: readonly string[];
 }
 
 export interface ConsoleOptions {

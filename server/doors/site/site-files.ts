@@ -16,8 +16,8 @@ export interface SiteFile {
   encoded(encoding: Encoding): Promise<Buffer | undefined>;
 }
 
-/** Changes the text of a page or a contract before it is served. */
-export type ChangeText = (text: string) => string;
+/** Changes the text of a page or a contract before it is served. @param path within the site, with its extension */
+export type ChangeText = (text: string, path: string) => string;
 
 const types: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
@@ -116,7 +116,7 @@ export class SiteFiles {
   #served(path: string, bytes: Buffer, lastModifiedMs: number): SiteFile {
     const isChangeable = changedTypes.has(extname(path)) || pageScript.test(path);
     const text = isChangeable ? bytes.toString() : '';
-    const changed = isChangeable ? this.#change(text) : text;
+    const changed = isChangeable ? this.#change(text, path) : text;
     const served = changed === text ? bytes : Buffer.from(changed);
     // A changed file no longer has the content that it is named after.
     const isUnchanged = changed === text;

@@ -15,4 +15,5 @@ export const apps = feature({
   addFirstRows: addBuiltInApp,
   accountRows: [['apps', 'app_id', ofAccount]],
   commands: () => import('./commands/commands.ts'),
+  serve: () => import('./serve.ts'),
 });

@@ -24,4 +24,5 @@ export const chat = feature({
     'forget-ai-requests': { stage: 'rows', trustsClock: true, run: forgetAiRequests },
   },
   commands: () => import('./commands/commands.ts'),
+  serve: () => import('./serve.ts'),
 });

@@ -35,4 +35,5 @@ export const deploys = feature({
   },
   reseal: resealDeploys,
   commands: () => import('./commands/commands.ts'),
+  serve: () => import('./serve.ts'),
 });

@@ -14,4 +14,5 @@ export const devices = feature({
   jobs: {
     'forget-codes': { stage: 'rows', trustsClock: false, run: forgetDeviceRequests },
   },
+  serve: () => import('./serve.ts'),
 });

@@ -26,4 +26,5 @@ export const edgeErrors = feature({
     'forget-edge-errors': { stage: 'rows', trustsClock: true, run: forgetEdgeErrors },
   },
   commands: () => import('./commands/commands.ts'),
+  serve: () => import('./serve.ts'),
 });

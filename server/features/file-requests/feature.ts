@@ -3,7 +3,6 @@ import { files } from '../files/feature.ts';
 import { rules } from '../rules/feature.ts';
 import { shares } from '../shares/feature.ts';
 import { uploads } from '../uploads/feature.ts';
-import { requestLinkOwner } from './link-owner.ts';
 import { fileRequestsTable } from './tables/file-requests.ts';
 
 const ofFileRequests = 'request_id IN (SELECT request_id FROM file_requests WHERE account_id = ?)';
@@ -29,6 +28,5 @@ export const fileRequests = feature({
   },
   recover: { released_request_space: releaseReservedSpace },
   reseal: resealFileRequests,
-  linkOwner: requestLinkOwner,
-  pageScripts: () => import('./pages/sending/page-scripts.ts'),
+  serve: () => import('./serve.ts'),
 });

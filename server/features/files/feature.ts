@@ -6,8 +6,6 @@ import { deleteByRule } from './delete-by-rule.ts';
 import { deleteExpired } from './delete-expired.ts';
 import { hashContents } from './hash-contents.ts';
 import { removeFiles } from './remove-files.ts';
-import { downloadLinkOwner } from './link-owner.ts';
-import { contentsTable } from './tables/contents.ts';
 import { legacyImportsTable } from './tables/legacy-imports.ts';
 import { linksOfFileTable } from './tables/links-of-file.ts';
 import { objectsTable } from './tables/objects.ts';
@@ -18,6 +16,8 @@ import { trashTable } from './tables/trash.ts';
 export const files = feature({
   name: 'files',
   needs: [rules, uploadTokens],
+  isRequired: true,
+  doors: ['public'],
   schema: ['files', 'trash'],
   tables: {
     legacyImports: legacyImportsTable,
@@ -34,6 +34,6 @@ export const files = feature({
     'hash-contents': { stage: 'contents', trustsClock: false, run: hashContents },
   },
   recover: { abandoned_uploads: abandonReservations },
-  linkOwner: downloadLinkOwner,
   commands: () => import('./commands/commands.ts'),
+  serve: () => import('./serve.ts'),
 });

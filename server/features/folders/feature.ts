@@ -22,4 +22,5 @@ export const folders = feature({
   jobs: {
     'forget-folder-jobs': { stage: 'rows', trustsClock: true, run: forgetFolderJobs },
   },
+  serve: () => import('./serve.ts'),
 });

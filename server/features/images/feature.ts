@@ -11,4 +11,5 @@ export const images = feature({
     imagePresets: imagePresetsTable,
   },
   accountRows: [['image_presets', 'account_id, name', ofAccount]],
+  serve: () => import('./serve.ts'),
 });

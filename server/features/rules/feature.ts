@@ -5,6 +5,7 @@ import { rulesTable } from './tables/rules.ts';
 export const rules = feature({
   name: 'rules',
   needs: [],
+  isRequired: true,
   schema: ['rules'],
   tables: {
     rules: rulesTable,

@@ -8,4 +8,6 @@ import { uploads } from '../uploads/feature.ts';
 export const s3 = feature({
   name: 's3',
   needs: [rules, files, uploads, trash],
+  doors: ['s3'],
+  serve: () => import('./serve.ts'),
 });

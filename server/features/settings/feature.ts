@@ -6,4 +6,5 @@ import { rules } from '../rules/feature.ts';
 export const settings = feature({
   name: 'settings',
   needs: [rules, images],
+  serve: () => import('./serve.ts'),
 });

@@ -1,16 +1,14 @@
 import { feature, ofAccount } from '#server/feature.ts';
 import { files } from '../files/feature.ts';
-import { images } from '../images/feature.ts';
 import { forgetShares } from './forget-shares.ts';
 import { resealShares } from './reseal-shares.ts';
-import { shareLinkOwner } from './link-owner.ts';
 import { bundlesTable } from './tables/bundles.ts';
 import { sharesTable } from './tables/shares.ts';
 
 /** Share links to a file or several, with caps and passwords. */
 export const shares = feature({
   name: 'shares',
-  needs: [files, images],
+  needs: [files],
   schema: ['shares'],
   tables: {
     bundles: bundlesTable,
@@ -24,5 +22,5 @@ export const shares = feature({
     'forget-shares': { stage: 'rows', trustsClock: true, run: forgetShares },
   },
   reseal: resealShares,
-  linkOwner: shareLinkOwner,
+  serve: () => import('./serve.ts'),
 });

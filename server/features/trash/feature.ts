@@ -11,4 +11,6 @@ export const trash = feature({
   jobs: {
     'purge-trash': { stage: 'files', trustsClock: true, run: purgeTrash },
   },
+  isRequired: true,
+  serve: () => import('./serve.ts'),
 });

@@ -10,4 +10,6 @@ export const uploadTokens = feature({
     'forget-upload-tokens': { stage: 'rows', trustsClock: true, run: forgetUploadTokens },
   },
   recover: { returned_token_uses: returnReservedUses },
+  isRequired: true,
+  serve: () => import('./serve.ts'),
 });

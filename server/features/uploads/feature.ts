@@ -22,4 +22,5 @@ export const uploads = feature({
     'forget-closed-uploads': { stage: 'rows', trustsClock: true, run: forgetClosedUploads },
   },
   markBlobs: clearClosedUploads,
+  serve: () => import('./serve.ts'),
 });

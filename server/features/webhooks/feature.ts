@@ -23,4 +23,5 @@ export const webhooks = feature({
   },
   reseal: resealWebhooks,
   commands: () => import('./commands/commands.ts'),
+  serve: () => import('./serve.ts'),
 });

@@ -1,4 +1,4 @@
-import { doorNames } from '#server/config/config.ts';
+import { doorNames } from '#server/config/door-names.ts';
 import type { Draft } from '../draft.ts';
 import { wireFaults } from '../send/wire-faults.ts';
 import type { World } from '../world.ts';

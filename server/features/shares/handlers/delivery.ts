@@ -2,9 +2,7 @@ import { finding } from '#server/http/operation.ts';
 import type { DeliveryHandlers, OpenShareReply, SubmitSharePasswordReply } from '#generated/router.ts';
 import type { ReplyHeaders } from '#server/http/reply.ts';
 import type { Representation } from '#server/http/send-representation.ts';
-import type { OpenDownloadLinkData, OpenShareData, SubmitSharePasswordData } from '#generated/types.ts';
-import { openDownloadLink } from '#server/features/files/open-download-link.ts';
-import { asksForVariant } from '#server/features/images/requested-variant.ts';
+import type { OpenShareData, SubmitSharePasswordData } from '#generated/types.ts';
 import { kindOf } from '#server/features/files/file-kind.ts';
 import { servedType } from '#server/features/files/file-type.ts';
 import { publicUrl } from '#server/features/files/public-url.ts';
@@ -28,7 +26,7 @@ import { bundleAnswer, formOf, shown, type Shown } from './bundle-delivery.ts';
 import type { Call } from '#server/handlers/call.ts';
 import { linkedRepresentation } from '#server/features/files/handlers/file-representation.ts';
 import { servedElsewhere, type ElsewhereDeps } from '#server/features/files/handlers/served-elsewhere.ts';
-import { variantRepresentation, type ImageDeps } from '#server/features/images/handlers/image-variant.ts';
+import { parametersOf, type FileVariants, type VariantParameters } from '#server/features/files/handlers/file-variants.ts';
 import { isLinkPreviewRobot } from './link-preview-robots.ts';
 import { requireOwnPage } from '#server/handlers/own-page.ts';
 import { sharePassCookie } from '#server/handlers/page-cookies.ts';
@@ -50,8 +48,8 @@ interface Deps extends CountedDeps, ElsewhereDeps, Pick<Ports, 'blobs' | 'filesH
   readonly hashing: HashQueue;
   readonly tries: PasswordTries;
   readonly archives: ArchiveCache;
-  /** Undefined if the operator has not turned variants of images on. */
-  readonly images: ImageDeps | undefined;
+  /** Undefined if the server makes none. */
+  readonly variants: FileVariants | undefined;
 }
 
 type OpenInput = Pick<OpenShareData, 'path'> & { readonly query: NonNullable<OpenShareData['query']> };
@@ -73,30 +71,10 @@ interface Visit {
 /** What a visitor gets: a page or a file, or the address of a public file. */
 type Answer = Shown | { readonly status: 302; readonly headers: ReplyHeaders };
 
-/** Returns the handlers for files through temporary links and share links. */
-export function deliveryHandlers(deps: Deps): DeliveryHandlers<Call> {
+/** Returns the handlers for files through share links. */
+export function deliveryHandlers(deps: Deps): Pick<DeliveryHandlers<Call>, 'openShare' | 'submitSharePassword'> {
   const publicOrigin = new URL(deps.publicHost).origin;
   return {
-    async openDownloadLink({ path, query }, { asks }) {
-      const { link, object, content } = await openDownloadLink(deps, path.token);
-      const { contentType, isAttachment } = servedType(object.key);
-      const disposition = isAttachment ? 'attachment' : link.disposition;
-      const serving = { contentType, disposition, filename: link.filename };
-      const file = linkedFile(deps, { object, content }, serving);
-      const variant = await variantRepresentation(deps.images, {
-        accountId: link.accountId,
-        address: `${deps.filesHost}/d/${path.token}`,
-        parameters: parametersOf(query),
-        accept: asks.accept,
-        content,
-        file,
-        serving,
-      });
-      if (variant) return { status: 200, body: variant };
-      const endsAt = Math.min(link.expiresAt, object.expiresAt ?? Infinity);
-      return { status: 200, body: servedElsewhere(deps, content, file, { endsAt, cacheControl: 'no-store' }) };
-    },
-
     openShare: (input, call) =>
       refusingAsPage(call, () => openedByAddress(deps, input, call), { problem: undefined, publicOrigin }),
     submitSharePassword: finding(
@@ -110,13 +88,6 @@ export function deliveryHandlers(deps: Deps): DeliveryHandlers<Call> {
       },
     ),
   };
-}
-
-/** Returns parameters as they were sent. The contract has checked that each is there once. */
-function parametersOf(
-  query: OpenDownloadLinkData['query'] | OpenShareData['query'] = {},
-): ReadonlyMap<string, readonly string[]> {
-  return new Map(Object.entries(query).map(([name, value]) => [name, [String(value)]]));
 }
 
 async function formSent(deps: Deps, { path, query, body }: FormInput, call: Call): Promise<SubmitSharePasswordReply> {
@@ -166,7 +137,7 @@ async function answer(deps: Deps, { shareId, url, query, pass, form }: Visit, ca
     note(false);
     return shown(landingPage(view));
   }
-  const variant = await variantOf(deps, opened, parametersOf(query), { url, accept: call.asks.accept });
+  const variant = await sharedVariant(deps, opened, parametersOf(query), { url, accept: call.asks.accept });
   // A capped link notes its downloads with their count. A further part of the same download is none.
   if (opened.share.maxDownloads === null && !isFurtherPart(rangeOf(call, form))) note(true);
   if (variant) return { status: 200, body: variant };
@@ -228,15 +199,15 @@ function fileOf(deps: Deps, opened: OpenedShare, form: OpeningForm | undefined, 
  * Returns the variant of the file that a visit asks for. A link with a cap has none: it counts the bytes of its file,
  * and each small picture would spend a download.
  *
- * @throws INVALID_IMAGE_VARIANT, and the errors of variantRepresentation()
+ * @throws the errors of FileVariants
  */
-async function variantOf(
+async function sharedVariant(
   deps: Deps,
   opened: OpenedShare,
-  parameters: ReadonlyMap<string, readonly string[]>,
+  parameters: VariantParameters,
   { url, accept }: { readonly url: string; readonly accept: string | undefined },
 ): Promise<Representation | undefined> {
-  if (!deps.images || !asksForVariant(parameters)) return undefined;
+  if (!deps.variants?.areAskedFor(parameters)) return undefined;
   const { share, object, content } = opened;
   if (share.maxDownloads !== null)
     throw new Refusal('INVALID_IMAGE_VARIANT', {
@@ -245,7 +216,7 @@ async function variantOf(
     });
   const serving: Serving = { ...servingOf(object), disposition: 'attachment' };
   const file = linkedFile(deps, opened, serving);
-  return variantRepresentation(deps.images, {
+  return deps.variants.of({
     accountId: object.accountId,
     address: url,
     parameters,

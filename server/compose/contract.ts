@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import { RequestValidator } from '#server/doors/contract/request-validator.ts';
 
-export const contractFolder = join(import.meta.dirname, '../../../generated');
+export const contractFolder = join(import.meta.dirname, '../../generated');
 
 async function readContract(): Promise<Record<string, any>> {
   return JSON.parse(await readFile(join(contractFolder, 'openapi.json'), 'utf8'));

@@ -1,10 +1,10 @@
-import { CachedRequestCounts } from '#server/features/chat/cached-requests.ts';
-import { AiRequestLog } from '#server/features/chat/request-log.ts';
-import type { AiRequestRecord } from '#server/features/chat/request-record.ts';
-import type { Ids } from '../domain/ports/ids.ts';
-import type { Metadata } from '../domain/ports/metadata.ts';
-import { debouncer } from '../jobs/debouncer.ts';
-import type { Log } from '../log.ts';
+import { CachedRequestCounts } from '../cached-requests.ts';
+import { AiRequestLog } from '../request-log.ts';
+import type { AiRequestRecord } from '../request-record.ts';
+import type { Ids } from '#server/domain/ports/ids.ts';
+import type { Metadata } from '#server/domain/ports/metadata.ts';
+import { debouncer } from '#server/jobs/debouncer.ts';
+import type { Log } from '#server/log.ts';
 
 interface Stores {
   readonly metadata: Metadata;

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { changesOf } from '../config/model-changes.ts';
-import { shownModelsFile, type ModelsFile } from '../config/models-file.ts';
-import type { ConfiguredModels } from '../config/models.ts';
-import type { Log } from '../log.ts';
+import { changesOf } from '#server/config/model-changes.ts';
+import { shownModelsFile, type ModelsFile } from '#server/config/models-file.ts';
+import type { ConfiguredModels } from '#server/config/models.ts';
+import type { Log } from '#server/log.ts';
 
 interface WatchOptions {
   readonly log: Log;

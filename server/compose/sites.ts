@@ -7,7 +7,7 @@ import { ownVersion } from '#server/version.ts';
 import type { Given } from './given.ts';
 import { withoutSlash } from './without-slash.ts';
 
-const root = join(import.meta.dirname, '../../..');
+const root = join(import.meta.dirname, '../..');
 export const docsFolder = join(root, 'dist/docs');
 const builtConsole = join(root, 'dist/console');
 
@@ -18,7 +18,7 @@ export function statesOfSites(consoleFolder = builtConsole): { readonly docs: Si
 
 /** Returns what both consoles share. */
 export function consoleOf(
-  { config, urls, consoleFolder = builtConsole }: Given,
+  { config, urls, overrides: { consoleFolder = builtConsole } }: Given,
   door: 'account' | 'operator',
 ): ConsoleOptions {
   const { bucket } = config;
@@ -35,6 +35,7 @@ export function consoleOf(
       s3_url: urls.s3,
       docs_url: siteState(docsFolder) === 'missing' ? null : `${withoutSlash(urls.api)}/docs/`,
       streaming: config.ai.streaming.isOn,
+      features_off: [...config.featuresOff],
     },
   };
 }

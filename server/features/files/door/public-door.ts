@@ -17,9 +17,9 @@ import { servingOf } from '#server/features/files/serving.ts';
 import type { ByteRange } from '#server/domain/ports/blobs.ts';
 import type { Clock } from '#server/domain/ports/clock.ts';
 import { Refusal } from '#server/domain/refusal.ts';
-import { fileRepresentation } from '#server/features/files/handlers/file-representation.ts';
-import { variantRepresentation, type ImageDeps } from '#server/features/images/handlers/image-variant.ts';
-import { servedElsewhere, type ElsewhereDeps } from '#server/features/files/handlers/served-elsewhere.ts';
+import { fileRepresentation } from '../handlers/file-representation.ts';
+import { variantOf, type FileVariants } from '../handlers/file-variants.ts';
+import { servedElsewhere, type ElsewhereDeps } from '../handlers/served-elsewhere.ts';
 import { filesCors } from '#server/http/cors.ts';
 import { refuseRemainingBody } from '#server/http/linger.ts';
 import { parseQuery } from '#server/http/query.ts';
@@ -42,8 +42,8 @@ interface Deps extends CountedDoorDeps, ElsewhereDeps {
   /** The address of this door for clients, without a trailing slash. */
   readonly publicHost: string;
   readonly clock: Clock;
-  /** Undefined if the operator has not turned variants of images on. */
-  readonly images: ImageDeps | undefined;
+  /** Undefined if the server makes none. */
+  readonly variants: FileVariants | undefined;
   /** @throws FILE_NOT_FOUND */
   find(address: PublicAddress): Promise<Found>;
   open(content: Content, range: ByteRange | undefined): ReturnType<Representation['open']>;
@@ -104,8 +104,8 @@ class PublicExchange implements Exchange<Refusal> {
   async #body(object: StoredObject, content: Content, query: string): Promise<Representation> {
     const file = this.#file(object, content, query !== '');
     if (query === '') return file;
-    const { images, publicHost } = this.#deps;
-    const variant = await variantRepresentation(images, {
+    const { variants, publicHost } = this.#deps;
+    const variant = await variantOf(variants, {
       accountId: object.accountId,
       address: publicHost + publicPath(object),
       parameters: parseQuery(query),

@@ -1,0 +1,43 @@
+import type { Handlers } from '#generated/router.ts';
+import type { Config } from '#server/config/config.ts';
+import type { DoorName } from '#server/config/door-names.ts';
+import type { Feature } from '#server/feature.ts';
+import { features } from '#server/features.ts';
+import type { Call } from '#server/handlers/call.ts';
+import type { Given } from './given.ts';
+import type { Ports, Served } from './served.ts';
+
+/** Returns the features that are switched on, in order. */
+export function featuresOn({ featuresOff: off }: Pick<Config, 'featuresOff'>): readonly Feature[] {
+  return features.filter(({ name }) => !off.has(name));
+}
+
+/** Returns the doors that do not listen: those of features that are switched off. */
+export function closedDoors({ featuresOff: off }: Pick<Config, 'featuresOff'>): ReadonlySet<DoorName> {
+  const all: readonly Feature[] = features;
+  return new Set(all.filter(({ name }) => off.has(name)).flatMap(({ doors = [] }) => doors));
+}
+
+/** Loads the features that are switched on, and opens them one after the other. */
+export async function serveFeatures(given: Given): Promise<Served[]> {
+  const modules = await Promise.all(featuresOn(given.config).map(({ serve }) => serve?.()));
+  const opened: Served[] = [];
+  try {
+    for (const module of modules) if (module) opened.push(await module.serve(given));
+    return opened;
+  } catch (error) {
+    await Promise.all(opened.map((one) => one.stop?.()));
+    throw error;
+  }
+}
+
+/** Returns what features have for each other. */
+export function portsOf(served: readonly Served[]): Ports {
+  // A feature may use only the ports of those that it needs, and they are on when it is.
+  return Object.assign({}, ...served.map(({ ports }) => ports)) as Ports;
+}
+
+/** Returns the handlers of all operations that this server has. */
+export function handlersOf(served: readonly Served[], ports: Ports): Partial<Handlers<Call>> {
+  return Object.assign({}, ...served.map((one) => one.handlers?.(ports))) as Partial<Handlers<Call>>;
+}

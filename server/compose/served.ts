@@ -1,0 +1,61 @@
+import type { RequestListener } from 'node:http';
+
+import type { Handlers } from '#generated/router.ts';
+import type { DoorName } from '#server/config/door-names.ts';
+import type { Caller } from '#server/domain/access/caller.ts';
+import type { KnownModels } from '#server/domain/access/known-models.ts';
+import type { FindLinkOwner } from '#server/domain/ports/owned-path.ts';
+import type { JobName } from '#server/jobs/jobs.ts';
+import type { UploadLookup } from '#server/features/uploads/upload-lookup.ts';
+import type { Call } from '#server/handlers/call.ts';
+import type { ProtocolAnswer, ProtocolFault } from '#server/http/protocol-errors.ts';
+import type { AnsweredError } from '#server/pipeline/error-count.ts';
+import type { Given } from './given.ts';
+
+/** What features have for each other and for the core. Each adds its own to this type. */
+export interface Ports {
+  /** The models of the AI gateway. Undefined if it is switched off. */
+  readonly models?: KnownModels | undefined;
+  /**
+   * Counts an error response of a door for the account that it belongs to. Must not throw.
+   *
+   * @param owners find who owns a link of the files door
+   */
+  readonly countError?:
+    | ((door: 'files' | 'public', error: AnsweredError, owners: readonly FindLinkOwner[]) => void)
+    | undefined;
+}
+
+/** What a feature adds to a running server. All is optional. */
+export interface Served {
+  readonly ports?: Partial<Ports>;
+  /** Returns the handlers of its operations. Called once all features have said what they have for each other. */
+  handlers?(ports: Ports): Partial<Handlers<Call>>;
+  /** Returns the doors that are all its own. */
+  doors?(ports: Ports): Partial<Record<DoorName, RequestListener>>;
+  /** The response of such a door to bytes that never became a request. */
+  readonly protocolAnswers?: Partial<Record<DoorName, (fault: ProtocolFault, requestId: string) => ProtocolAnswer>>;
+  /**
+   * Returns the account whose link a request without credentials follows. Undefined if its path has no link of this
+   * feature, or one that opens nothing.
+   */
+  ownerOf?(pathParameters: Readonly<Record<string, string>>): Promise<string | undefined> | undefined;
+  /** Finds who owns its links, for the errors that their visitors met. */
+  readonly linkOwner?: FindLinkOwner;
+  lookUpUpload?(caller: Caller, uploadHandle: string): UploadLookup;
+  /** Background jobs that it runs at other times too: never twice at once. */
+  readonly jobs?: Partial<Record<JobName, () => Promise<number | undefined>>>;
+  /** Returns the settings that change while the server runs, for the operator. */
+  shownSettings?(): Readonly<Record<string, string>>;
+  /** Called once the server takes requests. */
+  begin?(): void;
+  /** Reads the files again that the operator may change while the server runs. */
+  reload?(): void;
+  /** Called when the server is about to stop, and takes no new requests. */
+  beginStop?(): void;
+  /** Ends its work. All responses are finished. The stores are still open. */
+  stop?(): Promise<unknown>;
+}
+
+/** Builds what a feature adds to a running server. */
+export type Serve = (given: Given) => Served | Promise<Served>;

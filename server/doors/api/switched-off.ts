@@ -1,0 +1,96 @@
+import { policies, type OperationId } from '#generated/policies.ts';
+import type { ChangeText } from '#server/doors/site/site-files.ts';
+
+/** What a server does without. */
+export interface SwitchedOff {
+  /** The names of the features that are switched off, for people. */
+  readonly features: readonly string[];
+  /** The operations without a handler. */
+  readonly operations: ReadonlySet<string>;
+  /** The tags all of whose operations are among them. */
+  readonly tags: ReadonlySet<string>;
+}
+
+/** Returns what a server with these handlers does without. Routes of the public host are none of its operations. */
+export function switchedOff(features: ReadonlySet<string>, handlers: object): SwitchedOff {
+  const operations = (Object.keys(policies) as OperationId[]).filter((id) => policies[id].door !== 'public');
+  const off = new Set<string>(operations.filter((id) => !(id in handlers)));
+  const byTag = Map.groupBy(operations, (id) => policies[id].tag as string);
+  const tags = [...byTag].filter(([, ids]) => ids.every((id) => off.has(id))).map(([tag]) => tag);
+  return { features: [...features], operations: off, tags: new Set(tags) };
+}
+
+/** Returns a contract, as JSON, without the operations that are switched off and without what only they name. */
+export function contractWithout({ operations, tags }: SwitchedOff): ChangeText {
+  if (operations.size === 0) return (text) => text;
+  return (text) => {
+    const document = JSON.parse(text) as Contract;
+    for (const [path, item] of Object.entries(document.paths)) {
+      for (const [method, operation] of Object.entries(item))
+        if (isOff(operation, operations)) delete item[method];
+      if (!Object.values(item).some((one) => isOperation(one))) delete document.paths[path];
+    }
+    document.tags = document.tags.filter(({ name }) => !tags.has(name));
+    removeUnnamed(document);
+    return JSON.stringify(document);
+  };
+}
+
+interface Contract {
+  paths: Record<string, Record<string, unknown>>;
+  tags: Array<{ readonly name: string }>;
+  readonly components: Record<string, Record<string, unknown>>;
+}
+
+function isOperation(value: unknown): value is { readonly operationId: string } {
+  return typeof value === 'object' && value !== null && 'operationId' in value;
+}
+
+function isOff(value: unknown, operations: ReadonlySet<string>): boolean {
+  return isOperation(value) && operations.has(value.operationId);
+}
+
+/** Removes components that nothing names any more. Security schemes are named without a reference. */
+function removeUnnamed({ components, ...rest }: Contract): void {
+  const named = new Set<string>();
+  const follow = (value: unknown): void => {
+    if (typeof value !== 'object' || value === null) return;
+    for (const [key, one] of Object.entries(value)) {
+      if (key !== '$ref' || typeof one !== 'string' || named.has(one)) follow(one);
+      else {
+        named.add(one);
+        const [, , kind, name] = one.split('/');
+        follow(components[kind!]?.[name!]);
+      }
+    }
+  };
+  follow(rest);
+  for (const [kind, all] of Object.entries(components))
+    if (kind !== 'securitySchemes')
+      for (const name of Object.keys(all)) if (!named.has(`#/components/${kind}/${name}`)) delete all[name];
+}
+
+/** Returns the documentation with a note about what is switched off on this server. */
+export function pagesNoting({ features, tags }: SwitchedOff): ChangeText {
+  if (features.length === 0) return (text) => text;
+  const note = `Switched off on this server: ${features.join(', ')}.`;
+  return (text, path) => {
+    if (path === 'llms.txt') return withoutTags(text, tags).replace(/^> .*$/m, (line) => `${line}\n> ${note}`);
+    if (path.endsWith('.md')) return `> ${note}\n\n${text}`;
+    return path.endsWith('.html') ? text.replace(/<body[^>]*>/, (body) => `${body}${style}<p class="off-here">${note}</p>`) : text;
+  };
+}
+
+/** Removes the lines of the contracts of tags. */
+function withoutTags(llms: string, tags: ReadonlySet<string>): string {
+  return llms
+    .split('\n')
+    .filter((line) => !tags.has(/\/contract\/([\w-]+)\.json\)$/.exec(line)?.[1] ?? ''))
+    .join('\n');
+}
+
+/** The bar stays at the top. The pages of the generator move their own fixed parts below it. */
+const style =
+  '<style>:root{--vp-layout-top-height:2.5rem}.off-here{position:sticky;top:0;z-index:60;margin:0;height:2.5rem;' +
+  'line-height:2.5rem;padding:0 1rem;overflow:hidden;white-space:nowrap;text-overflow:ellipsis;color:#3d2a00;' +
+  'background:#ffe9b8}</style>';

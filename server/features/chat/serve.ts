@@ -1,0 +1,148 @@
+import type { Given } from '#server/compose/given.ts';
+import type { Config } from '#server/config/config.ts';
+import { completionDeadlineMs } from '#server/domain/limits.ts';
+import type { Metadata } from '#server/domain/ports/metadata.ts';
+import type { Metrics } from '#server/metrics.ts';
+import { openChatModels } from './backends/open-chat-models.ts';
+import { recordRequests } from './backends/record-requests.ts';
+import { tracedSearch } from './backends/traced-search.ts';
+import { watchModels } from './backends/watch-models.ts';
+import type { ChatReservations } from './chat-reservations.ts';
+import type { Completion } from './completion.ts';
+import { chatHandlers } from './handlers/chat.ts';
+import { chatOperatorHandlers } from './handlers/operator.ts';
+import { knownModels } from './known-models.ts';
+import { MemoryAnswerCache } from './stores/memory/answer-cache.ts';
+import { MemoryChatReservations } from './stores/memory/chat-reservations.ts';
+import { TurnQueue, waking } from './turn-queue.ts';
+
+declare module '#server/compose/overrides.ts' {
+  interface Overrides {
+    /** The time limit for a whole response of the AI gateway. */
+    readonly completionDeadlineMs?: number;
+    /** How often the file of models is looked at. */
+    readonly pollModelsMs?: number;
+    /** Opens the store that holds capacity for the requests of the AI gateway. */
+    readonly chatReservations?: (metadata: Metadata) => ChatReservations;
+  }
+}
+
+/** Opens the configured models and web search, and builds the handlers that use them. */
+export async function serve(given: Given) {
+  const { config, stores, metrics, overrides, log } = given;
+  const { ai } = config;
+  const { completionDeadlineMs: deadlineMs = completionDeadlineMs, tracing } = overrides;
+  const backends = await openBackends(given, deadlineMs);
+  const { opened, embeddings, search, watched } = backends;
+  const open = overrides.chatReservations ?? stores.shared?.openChatReservations;
+  const reservations = open?.(stores.metadata) ?? new MemoryChatReservations(stores.metadata);
+  const queue = turnQueue(ai, reservations, metrics);
+  const keepsRequests = ai.logDays > 0;
+  const recorded = keepsRequests || ai.cache.keptMs > 0 ? recordRequests(stores, keepsRequests, log) : undefined;
+  let isStopping = false;
+  return {
+    ports: { models: knownModels(opened.models, embeddings !== undefined) },
+    handlers: () => ({
+      ...chatOperatorHandlers(stores),
+      ...chatHandlers({
+        ...stores,
+        requestLogDays: ai.logDays,
+        cache: ai.cache.keptMs > 0 ? new MemoryAnswerCache(ai.cache, stores.clock) : undefined,
+        reservations: queue ? waking(reservations, queue) : reservations,
+        queue,
+        models: opened.models,
+        clientForms: ai.clientForms,
+        responses: ai.responses,
+        messages: ai.messages,
+        embeddings,
+        streaming: ai.streaming,
+        search: search && tracing ? tracedSearch(search, tracing) : search,
+        capacity: { maxConcurrent: ai.maxConcurrent, dailyTokens: ai.dailyTokens },
+        deadlineMs,
+        isStopping: () => isStopping,
+        onFault: (error) => log.error({ error }, 'fault'),
+        onTrouble: (what, figures = {}) => log.warn(figures, what),
+        noteCompletion: (outcome, done) => metrics.completionEnded(outcome, done && figuresOf(done)),
+        noteRequest(record) {
+          metrics.modelRequestEnded(record);
+          recorded?.note(record);
+        },
+      }),
+    }),
+    // From then on, a request that does not complete was cut off by the server, and is charged nothing.
+    beginStop() {
+      isStopping = true;
+      queue?.close();
+    },
+    reload: () => watched?.reload(),
+    shownSettings: () => (watched ? { CUBBY_AI_MODELS_FILE: watched.shown() } : {}),
+    async stop() {
+      await backends.close();
+      await recorded?.stop();
+    },
+  };
+}
+
+/** Opens the models, the embeddings and the web search. */
+async function openBackends({ config: { ai, searchUrl }, stores, metrics, overrides, log }: Given, deadlineMs: number) {
+  const { ids, clock } = stores;
+  const { tracing, pollModelsMs } = overrides;
+  const traced = tracing && { tracing };
+  const opened = await openChatModels(ai, {
+    ...{ ids, clock, log, deadlineMs, tracesContent: ai.tracesContent, ...traced },
+    onAttempt: metrics.upstreamTried,
+    onForgotten: metrics.upstreamForgotten,
+    onUpstreams: metrics.watchUpstreams,
+  });
+  const embeddings =
+    ai.embeddings &&
+    (await import('./backends/embeddings-upstream.ts')).openEmbeddings(ai.embeddings, { clock, log, ...traced });
+  const search =
+    searchUrl === undefined ? undefined : (await import('./backends/searxng.ts')).searxng({ url: searchUrl, log });
+  const { modelsFile } = ai;
+  const watched =
+    modelsFile && opened.replace && watchModels(modelsFile, { log, apply: opened.replace, everyMs: pollModelsMs });
+  if (!opened.isDevelopmentResponder)
+    log.info(
+      {
+        upstreams: ai.upstreams.length,
+        model_file: ai.modelFile !== undefined,
+        ...(modelsFile && { models: opened.models.names() }),
+        web_search: search !== undefined,
+      },
+      'AI gateway',
+    );
+  return {
+    opened,
+    embeddings,
+    search,
+    watched,
+    async close() {
+      watched?.stop();
+      await opened.close();
+      await embeddings?.close();
+      await search?.close();
+    },
+  };
+}
+
+/** Returns undefined if requests do not wait. */
+function turnQueue({ queueMs }: Config['ai'], reservations: ChatReservations, metrics: Metrics): TurnQueue | undefined {
+  if (queueMs === 0) return undefined;
+  const queue = new TurnQueue({
+    waitMs: queueMs,
+    isShared: reservations.isShared,
+    release: (lease) => reservations.release(lease),
+    onWaited: metrics.requestWaited,
+  });
+  metrics.watchChatQueue(() => queue.waiting);
+  return queue;
+}
+
+function figuresOf({ isCached, usage, searches }: Completion) {
+  return {
+    ...(isCached ? { inputTokens: 0, outputTokens: 0 } : usage),
+    searchesAnswered: searches.answered,
+    searchesFailed: searches.failed,
+  };
+}

@@ -1,0 +1,66 @@
+import { rm } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+
+import type { Given } from '#server/compose/given.ts';
+import type { FileVariants } from '#server/features/files/handlers/file-variants.ts';
+import { presetsInForce } from './account-presets.ts';
+import { dropReleased } from './backends/drop-released.ts';
+import { imageProcesses } from './backends/render-process.ts';
+import { imagesAccountHandlers } from './handlers/account.ts';
+import { servedVariants } from './handlers/image-variant.ts';
+import type { ImageRenderer } from './image-ports.ts';
+import { ImageVariants } from './image-variants.ts';
+import { encryptedVariants, plainVariants } from './stores/filesystem/variant-cipher.ts';
+import { VariantFiles } from './stores/filesystem/variant-files.ts';
+
+declare module '#server/compose/served.ts' {
+  interface Ports {
+    /** Undefined if the server makes none. */
+    readonly variants?: FileVariants | undefined;
+  }
+}
+
+declare module '#server/compose/overrides.ts' {
+  interface Overrides {
+    /** Wraps what decodes images. */
+    readonly imageRenderer?: (real: ImageRenderer) => ImageRenderer;
+  }
+}
+
+/** Makes variants, unless they are off. Then it removes what an earlier server has kept. */
+export function serve({ config, stores, core, releases, metrics, overrides, log }: Given) {
+  const handlers = () => imagesAccountHandlers(core);
+  const folder = join(config.dataDir, 'variants');
+  const onFault = (error: unknown) => log.error({ error }, 'fault');
+  if (!config.images.isOn) {
+    rm(folder, { recursive: true, force: true }).catch(onFault);
+    return { handlers };
+  }
+  const { metadata, blobs, clock, secrets, diskSpace } = stores;
+  const { keyEncryptionKey } = config;
+  const cache = new VariantFiles({
+    folder,
+    maxBytes: config.images.cacheBytes,
+    cipher: keyEncryptionKey === undefined ? plainVariants : encryptedVariants(keyEncryptionKey),
+    isFull: () => diskSpace.state().isFull,
+    onFault,
+  });
+  const processes = imageProcesses();
+  const renderer = overrides.imageRenderer?.(processes) ?? processes;
+  // One processor is left for requests.
+  const parallel = Math.max(1, availableParallelism() - 1);
+  const variants = new ImageVariants({ blobs, cache, renderer, clock, parallel });
+  metrics.watchQueue('image-variants', () => variants.waiting);
+  const dropping = dropReleased({ metadata, releases }, cache, onFault);
+  const presetsOf = (accountId: string) => presetsInForce(metadata, config.images.presets, accountId);
+  return {
+    handlers,
+    ports: { variants: servedVariants({ secrets, variants, presetsOf }) },
+    async stop() {
+      processes.close();
+      await dropping.stop();
+      await cache.close();
+    },
+  };
+}

@@ -1,0 +1,6 @@
+import type { Given } from '#server/compose/given.ts';
+import { trashHandlers } from './handlers/trash.ts';
+
+export function serve({ core }: Given) {
+  return { handlers: () => trashHandlers(core) };
+}
