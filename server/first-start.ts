@@ -1,30 +1,23 @@
-import { aiLines } from './ai-lines.ts';
+import type { App } from './compose/compose.ts';
 import type { Urls } from './compose/given.ts';
 import { createAccount } from './domain/access/create-account.ts';
 import { underLease } from './domain/ports/job-leases.ts';
 import { buildConsoleCommand, type SiteState } from './doors/site/site-state.ts';
 import type { Stores } from './stores/open.ts';
 
-/** Whether the pages beside the API are there. */
-interface Sites {
-  readonly docs: SiteState;
-  readonly console: SiteState;
-}
-
 /**
  * Creates one account with one key in an empty store. Returns the text for the person who started the server. Returns
  * `undefined` on every later start, and if another server that started at the same time creates the account.
  */
 export async function firstStart(
-  stores: Stores,
+  { stores, sites, startLines, firstSteps }: Pick<App, 'stores' | 'sites' | 'startLines' | 'firstSteps'>,
   urls: Urls,
-  ai: Parameters<typeof aiLines>[0],
-  sites: Sites,
 ): Promise<string | undefined> {
   const created = await createFirst(stores);
   if (!created) return undefined;
   const { accountId, credential } = created;
   const curl = `curl -H "Authorization: ${credential}"`;
+  const further = firstSteps(curl).map((step) => `  ${step}\n\n`).join('');
   return `
 Cubby runs, and this data folder was empty, so here is your first account.
 Keep the key now: it is stored nowhere and will not be shown again.
@@ -46,10 +39,7 @@ Try it:
   # delete it
   ${curl} -X DELETE -d '{"object":"pub/${accountId}/numbers.txt"}' "${urls.base}/v1/objects"
 
-  # ask the AI gateway; without a model (docs/ai.md) a development responder answers
-  ${curl} -d '{"messages":[{"role":"user","content":"What is an ETag?"}]}' "${urls.api}/v2/ai/chat/completions"
-
-${aiLines(ai, urls)}
+${further}${startLines.join('\n')}
 ${addressOf('Console', `${urls.api}/console`, sites.console, buildConsoleCommand)}
 ${addressOf('Documentation', `${urls.api}/docs`, sites.docs, 'npm run docs')}
 `;

@@ -1,5 +1,4 @@
 import { parseConfig, type Config } from './config/config.ts';
-import { aiLines } from './ai-lines.ts';
 import { firstStart } from './first-start.ts';
 import { openLog, type Log } from './log.ts';
 import { startFailure } from './start-failure.ts';
@@ -41,8 +40,8 @@ async function serveAlone(config: Config, link?: WorkerLink): Promise<void> {
     tracing: telemetry?.tracing,
   });
   const text =
-    (await firstStart(server.app.stores, server.urls, config.ai, server.app.sites)) ??
-    `Cubby runs. API ${server.urls.base}, documentation ${server.urls.api}/docs\n${aiLines(config.ai, server.urls)}`;
+    (await firstStart(server.app, server.urls)) ??
+    [`Cubby runs. API ${server.urls.base}, documentation ${server.urls.api}/docs`, ...server.app.startLines].join('\n');
   log.info({ ...server.urls, data_dir: config.dataDir }, 'listening');
   let isStopping = false;
   const stop = async (signal: NodeJS.Signals) => {

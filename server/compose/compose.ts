@@ -24,6 +24,10 @@ export interface App {
   readonly protocolAnswers: Served['protocolAnswers'];
   /** Whether the documentation and the console were built when the server started. */
   readonly sites: ReturnType<typeof statesOfSites>;
+  /** Lines for the person who started the server. */
+  readonly startLines: readonly string[];
+  /** Commands to try first, each with a comment above it. @param curl the command with a credential */
+  firstSteps(curl: string): string[];
   readonly stores: Stores;
   readonly jobs: Schedule;
   readonly metrics: Pick<Metrics, 'ofProcess'>;
@@ -71,6 +75,8 @@ async function composeParts(config: Config, urls: Urls, log: Log, overrides: Ove
   const jobs = await startJobs(given, Object.assign({}, ...served.map((one) => one.jobs)));
   for (const one of served) one.begin?.();
   return {
+    startLines: [...served.flatMap(({ startLine = [] }) => startLine), ...offLines(config)],
+    firstSteps: (curl) => served.flatMap((one) => one.firstStep?.(curl) ?? []),
     stores,
     doors,
     protocolAnswers: Object.assign({}, ...served.map((one) => one.protocolAnswers)),
@@ -93,4 +99,8 @@ async function composeParts(config: Config, urls: Urls, log: Log, overrides: Ove
       metrics.close();
     },
   };
+}
+
+function offLines({ featuresOff: off }: Config): string[] {
+  return off.size === 0 ? [] : [`Switched off (CUBBY_FEATURES): ${[...off].join(', ')}`];
 }

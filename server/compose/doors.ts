@@ -1,10 +1,11 @@
 import type { RequestListener } from 'node:http';
 
-import type { Handle, Handlers } from '#generated/router.ts';
+import type { Handle } from '#generated/router.ts';
 import type { DoorName } from '#server/config/door-names.ts';
 import { apiDoor } from '#server/doors/api/api-door.ts';
 import { authenticateOperation } from '#server/doors/contract/authenticate-operation.ts';
 import { operationHandle } from '#server/doors/contract/operation.ts';
+import type { RoutedDoorDeps } from '#server/doors/contract/routed-door.ts';
 import { filesDoor } from '#server/doors/files/files-door.ts';
 import { operatorDoor } from '#server/doors/operator/operator-door.ts';
 import type { Call } from '#server/handlers/call.ts';
@@ -22,13 +23,19 @@ export type Doors = Readonly<
 
 /** Builds every door, with the handlers behind it. */
 export function composeDoors(given: Given, served: readonly Served[], ports: Ports): Doors {
-  const { config, urls, common, overrides } = given;
+  const { config, urls, overrides } = given;
+  const common = { ...given.common, pageScripts: served.flatMap(({ pageScripts = [] }) => pageScripts) };
   const handlers = handlersOf(served, ports);
   const handleOf = handleOver(given, served);
   const owners = served.flatMap(({ linkOwner = [] }) => linkOwner);
   const doors: Doors = {
-    api: composeApiDoor(given, handlers, handleOf),
-    files: filesDoor({ ...common, handlers, handleOf, noteError: (error) => ports.countError?.('files', error) }),
+    api: composeApiDoor(given, { ...common, handlers, handleOf }),
+    files: filesDoor({
+      ...common,
+      handlers,
+      handleOf,
+      noteError: (error) => ports.countError?.('files', error),
+    }),
     operator: operatorDoor({
       ...common,
       handlers,
@@ -45,14 +52,12 @@ export function composeDoors(given: Given, served: readonly Served[], ports: Por
   ) as unknown as Doors;
 }
 
-function composeApiDoor(given: Given, handlers: Partial<Handlers<Call>>, handleOf: Handle<Call>): RequestListener {
-  const { config, urls, common } = given;
+function composeApiDoor(given: Given, parts: RoutedDoorDeps & Pick<Parameters<typeof apiDoor>[0], 'handlers' | 'handleOf'>): RequestListener {
+  const { config, urls } = given;
   return apiDoor({
-    ...common,
+    ...parts,
     docsUrl: withoutSlash(new URL(urls.api).pathname),
     hasMetrics: config.hasPublicMetrics,
-    handlers,
-    handleOf,
     docsFolder,
     console: consoleOf(given, 'account'),
     addresses: urls,

@@ -6,6 +6,7 @@ import type { Caller } from '#server/domain/access/caller.ts';
 import type { KnownModels } from '#server/domain/access/known-models.ts';
 import type { FindLinkOwner } from '#server/domain/ports/owned-path.ts';
 import type { JobName } from '#server/jobs/jobs.ts';
+import type { PagePart } from '#server/pages/page-part.ts';
 import type { UploadLookup } from '#server/features/uploads/upload-lookup.ts';
 import type { Call } from '#server/handlers/call.ts';
 import type { ProtocolAnswer, ProtocolFault } from '#server/http/protocol-errors.ts';
@@ -28,9 +29,15 @@ export interface Ports {
 
 /** What a feature adds to a running server. All is optional. */
 export interface Served {
+  /** A line for the person who started the server. */
+  readonly startLine?: string;
+  /** Returns a command to try first, with a comment above it. @param curl the command with a credential */
+  firstStep?(curl: string): string;
   readonly ports?: Partial<Ports>;
   /** Returns the handlers of its operations. Called once all features have said what they have for each other. */
   handlers?(ports: Ports): Partial<Handlers<Call>>;
+  /** The scripts of its pages. */
+  readonly pageScripts?: readonly PagePart[];
   /** Returns the doors that are all its own. */
   doors?(ports: Ports): Partial<Record<DoorName, RequestListener>>;
   /** The response of such a door to bytes that never became a request. */

@@ -43,14 +43,11 @@ export const reserved: ReadonlyArray<{ readonly file: string; readonly only: rea
   { file: 'server/compose/backup-process/main.js', only: [] },
   { file: 'server/features/images/backends/main.js', only: [] },
   { file: 'server/compose/backups.ts', only: ['server/compose/'] },
-  { file: 'server/compose/chat.ts', only: ['server/compose/'] },
-  { file: 'server/compose/door-errors.ts', only: ['server/compose/'] },
-  { file: 'server/compose/doors/compose-doors.ts', only: ['server/compose/'] },
-  { file: 'server/compose/images.ts', only: ['server/compose/'] },
+  { file: 'server/compose/doors.ts', only: ['server/compose/'] },
   { file: 'server/compose/scrub.ts', only: ['server/compose/'] },
   {
     file: 'server/compose/compose.ts',
-    only: ['server/start.ts', 'server/first-start.ts', 'test/', 'mocks/', 'bench/'],
+    only: ['server/start.ts', 'test/', 'mocks/', 'bench/'],
   },
   {
     file: 'server/stores/open.ts',

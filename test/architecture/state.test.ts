@@ -87,10 +87,9 @@ const stateful: Readonly<Record<string, readonly string[]>> = {
     'server/stores/sqlite/writer-transaction.ts',
   ],
   'values that this process has read or computed, and that another can read or compute for itself': [
-    'server/compose/doors/compose-doors.ts',
-    'server/compose/doors/contract.ts',
+    'server/compose/contract.ts',
     // The operator's file of models.
-    'server/compose/watch-models.ts',
+    'server/features/chat/backends/watch-models.ts',
     'server/config/models-file.ts',
     // The valid master keys, as the database says.
     'server/stores/system/key-ring.ts',
@@ -162,9 +161,9 @@ const stateful: Readonly<Record<string, readonly string[]>> = {
     'server/stop-signals.ts',
     'server/compose/backup-process/child.ts',
     'server/compose/backups.ts',
-    'server/compose/chat.ts',
+    'server/features/chat/serve.ts',
     // Contents whose variants may have to go. What it loses at an end is found at the next start.
-    'server/compose/images.ts',
+    'server/features/images/backends/drop-released.ts',
     'server/features/images/image-variants.ts',
     'server/features/images/turns.ts',
     'server/features/chat/count-texts.ts',

@@ -11,6 +11,8 @@ import { plainOptions, unreadable, unrouted } from './unrouted.ts';
 
 /** What a door needs whose routes the contract names. */
 export interface RoutedDoorDeps extends DoorDeps {
+  /** By operation. One without a handler is unknown here. */
+  readonly handlers: object;
   /** Scripts of pages. */
   readonly pageScripts: readonly PagePart[];
 }
@@ -36,9 +38,9 @@ export function routedDoor(
   app.enable('strict routing');
   servePageParts(app, deps.pageScripts);
   app.use(readablePath());
-  app.use(plainOptions(door));
+  app.use(plainOptions(door, deps.handlers));
   addRoutes(app);
-  app.use(unrouted(door));
+  app.use(unrouted(door, deps.handlers));
   app.use(unreadable(deps));
   return openDoor(door, deps, (req, res) => first(req, res, () => app(req, res)));
 }

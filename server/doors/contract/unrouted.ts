@@ -14,11 +14,11 @@ interface Route {
 }
 
 /** Returns the paths of a door as patterns, each with the methods that it takes. */
-function routesOf(door: string): Route[] {
-  const byPath = Map.groupBy(
-    Object.values(policies).filter((policy) => policy.door === door || policy.alsoDoor === door),
-    ({ path }) => path,
-  );
+function routesOf(door: string, handlers: object): Route[] {
+  const own = Object.entries(policies)
+    .filter(([id, policy]) => id in handlers && (policy.door === door || policy.alsoDoor === door))
+    .map(([, policy]) => policy);
+  const byPath = Map.groupBy(own, ({ path }) => path);
   return [...byPath].map(([path, operations]) => ({
     pattern: new RegExp(`^${path.replace(/[.]/g, '\\.').replace(/\{[^{}]+\}/g, '[^/]+')}$`),
     methods: operations.flatMap(({ method }) => (method === 'get' ? ['GET', 'HEAD'] : [method.toUpperCase()])),
@@ -45,9 +45,13 @@ function isWithin(folder: string, path: string): boolean {
   return path === folder || path.startsWith(`${folder}/`);
 }
 
-/** Responds to requests that no route took: 405 with `Allow` if the path takes other methods, otherwise 404. */
-export function unrouted(door: string): RequestHandler {
-  const routes = routesOf(door);
+/**
+ * Responds to requests that no route took: 405 with `Allow` if the path takes other methods, otherwise 404.
+ *
+ * @param handlers by operation. The path of one without a handler is unknown
+ */
+export function unrouted(door: string, handlers: object): RequestHandler {
+  const routes = routesOf(door, handlers);
   return (req, res) => {
     const methods = routes.filter(({ pattern }) => pattern.test(req.path)).flatMap((route) => route.methods);
     refuseRemainingBody(req, res);
@@ -61,8 +65,8 @@ export function unrouted(door: string): RequestHandler {
 /**
  * Responds to OPTIONS as `unrouted()` does. Use it before the routers, which would respond with a text of their own.
  */
-export function plainOptions(door: string): RequestHandler {
-  const answer = unrouted(door);
+export function plainOptions(door: string, handlers: object): RequestHandler {
+  const answer = unrouted(door, handlers);
   return (req, res, next) => (req.method === 'OPTIONS' ? answer(req, res, next) : next());
 }
 

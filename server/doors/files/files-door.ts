@@ -29,7 +29,8 @@ export const filesExposedHeaders = [
 ];
 
 /** Serves temporary links `/d/…`, share links `/s/…` and the pages of file requests `/r/…`. */
-export function filesDoor({ handlers, handleOf, ...deps }: Deps): RequestListener {
+export function filesDoor({ handleOf, ...deps }: Deps): RequestListener {
+  const { handlers } = deps;
   const cors = filesCors({ exposedHeaders: filesExposedHeaders, maxAgeSeconds: 7200 });
   return routedDoor('files', deps, cors, (app) =>
     app.use(deliveryRouter(handlers, handleOf), receivingRouter(handlers, handleOf)),

@@ -40,7 +40,8 @@ function onlyKnownHosts(names: ReadonlySet<string>): Middleware {
 }
 
 /** Serves the operator's API `/v2/operator/…`, its console, health and metrics. */
-export function operatorDoor({ handlers, handleOf, console: options, hostNames, ...deps }: Deps): RequestListener {
+export function operatorDoor({ handleOf, console: options, hostNames, ...deps }: Deps): RequestListener {
+  const { handlers } = deps;
   return routedDoor('operator', deps, onlyKnownHosts(hostNames), (app) => {
     app.use(operatorRouter(handlers, handleOf), operationsRouter(handlers, handleOf));
     if (options) serveConsole(app, options);

@@ -12,6 +12,7 @@ import type { Completion } from './completion.ts';
 import { chatHandlers } from './handlers/chat.ts';
 import { chatOperatorHandlers } from './handlers/operator.ts';
 import { knownModels } from './known-models.ts';
+import { startLine } from './start-line.ts';
 import { MemoryAnswerCache } from './stores/memory/answer-cache.ts';
 import { MemoryChatReservations } from './stores/memory/chat-reservations.ts';
 import { TurnQueue, waking } from './turn-queue.ts';
@@ -29,7 +30,7 @@ declare module '#server/compose/overrides.ts' {
 
 /** Opens the configured models and web search, and builds the handlers that use them. */
 export async function serve(given: Given) {
-  const { config, stores, metrics, overrides, log } = given;
+  const { config, urls, stores, metrics, overrides, log } = given;
   const { ai } = config;
   const { completionDeadlineMs: deadlineMs = completionDeadlineMs, tracing } = overrides;
   const backends = await openBackends(given, deadlineMs);
@@ -41,6 +42,10 @@ export async function serve(given: Given) {
   const recorded = keepsRequests || ai.cache.keptMs > 0 ? recordRequests(stores, keepsRequests, log) : undefined;
   let isStopping = false;
   return {
+    startLine: startLine(ai, urls),
+    firstStep: (curl: string) =>
+      `# ask the AI gateway; without a model (docs/ai.md) a development responder answers
+  ${curl} -d '{"messages":[{"role":"user","content":"What is an ETag?"}]}' "${urls.api}/v2/ai/chat/completions"`,
     ports: { models: knownModels(opened.models, embeddings !== undefined) },
     handlers: () => ({
       ...chatOperatorHandlers(stores),

@@ -48,7 +48,5 @@ export const doorLayers: readonly Layer[] = [
       'node:',
     ],
   },
-  // Still knows files and images.
-  { files: ['server/doors/public/'], may: [...ofDoors, 'server/features/'] },
   { files: ['server/doors/'], may: ofDoors },
 ];

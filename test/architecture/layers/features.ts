@@ -21,7 +21,7 @@ function partsOf(folder: string): Layer[] {
     'server/backends/',
     'server/circuit-breaker.ts',
     'server/event-loop.ts',
-    'server/jobs/outbox.ts',
+    'server/jobs/',
     'server/config/',
     'server/telemetry/tracing.ts',
     'server/log.ts',
@@ -31,6 +31,8 @@ function partsOf(folder: string): Layer[] {
   ];
   return [
     { files: [`${folder}feature.ts`], may: ['server/feature.ts', 'server/features/'] },
+    // What it adds to a running server is composed here, of all that it has.
+    { files: [`${folder}serve.ts`], may: ['server/', 'node:'] },
     {
       files: [`${folder}handlers/`],
       may: [...useCases, 'server/handlers/', 'server/pages/', 'server/http/', 'generated/', 'npm:lru-cache'],

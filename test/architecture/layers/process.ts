@@ -55,6 +55,11 @@ export const processLayers: readonly Layer[] = [
   },
   // Presets of images have the form of the parameters of an address.
   { files: ['server/config/images.ts'], may: ['server/config/', 'server/features/images/preset.ts', 'node:'] },
+  // The environment may switch features off.
+  {
+    files: ['server/config/features.ts'],
+    may: ['server/config/values.ts', 'server/feature.ts', 'server/features.ts'],
+  },
   { files: ['server/config/'], may: ['server/config/', 'server/needs-change.ts', 'node:', 'npm:smol-toml'] },
   {
     files: ['server/causes.ts', 'server/event-loop.ts', 'server/circuit-breaker.ts', 'server/needs-change.ts'],
@@ -88,7 +93,7 @@ export const processLayers: readonly Layer[] = [
   {
     files: ['server/start.ts'],
     may: [
-      'server/compose/compose.ts',
+      'server/compose/',
       'server/config/',
       'server/http/',
       'server/log.ts',
@@ -99,21 +104,18 @@ export const processLayers: readonly Layer[] = [
   {
     files: ['server/first-start.ts'],
     may: [
-      'server/ai-lines.ts',
-      'server/compose/compose.ts',
+      'server/compose/',
       'server/stores/open.ts',
       'server/domain/access/',
       'server/domain/ports/job-leases.ts',
       'server/doors/site/site-state.ts',
     ],
   },
-  { files: ['server/ai-lines.ts'], may: ['server/config/ai.ts'] },
   {
     files: ['server/serve.ts'],
     may: [
       'server/config/',
       'server/start.ts',
-      'server/ai-lines.ts',
       'server/first-start.ts',
       'server/log.ts',
       'server/stop-signals.ts',

@@ -1,9 +1,9 @@
-import type { AiConfig } from './config/ai.ts';
+import type { AiConfig } from '#server/config/ai.ts';
 
 /**
- * Returns the lines about the AI gateway for the person who started the server: its address, and what is switched off.
+ * Returns the line about the AI gateway for the person who started the server: its address, and what is switched off.
  */
-export function aiLines(
+export function startLine(
   {
     streaming,
     clientForms,

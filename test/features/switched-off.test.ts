@@ -1,0 +1,130 @@
+import { connect } from 'node:net';
+
+import { describe, expect, it } from 'vitest';
+
+import { policies, type OperationId } from '#generated/policies.ts';
+import { parseConfig } from '#server/config/config.ts';
+import type { Feature } from '#server/feature.ts';
+import { features } from '#server/features.ts';
+import { startTestServer, type TestServer } from '#test/support/server.ts';
+
+const all: readonly Feature[] = features;
+
+/** The features that a server can do without, each with those that need it. */
+const optional = all
+  .filter(({ isRequired }) => !isRequired)
+  .map(({ name }) => ({ name, off: [name, ...needing(name)].map((one) => `-${one}`).join(',') }));
+
+function needing(name: string): string[] {
+  const direct = all.filter(({ needs }) => needs.some((one) => one.name === name)).map((one) => one.name);
+  return [...new Set(direct.flatMap((one) => [one, ...needing(one)]))];
+}
+
+async function contractOf(server: TestServer): Promise<any> {
+  return (await server.send('/openapi.json')).json();
+}
+
+function operationsOf(contract: any): string[] {
+  const items: any[] = Object.values(contract.paths);
+  return items
+    .flatMap((item) => Object.values<any>(item))
+    .flatMap(({ operationId }) => operationId ?? [])
+    .toSorted();
+}
+
+/** Every reference of a contract that leads nowhere. */
+function brokenReferences(contract: any): string[] {
+  const references = [...JSON.stringify(contract).matchAll(/"\$ref":"(#[^"]+)"/g)].map(([, reference]) => reference!);
+  return references.filter((reference) => {
+    const steps = reference.slice(2).split('/').map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
+    return steps.reduce((value: any, step) => value?.[step], contract) === undefined;
+  });
+}
+
+/** Sends a request to the address of an operation, with something in place of each parameter. */
+function knock(server: TestServer, id: OperationId, credential: string) {
+  const { method, path, door } = policies[id];
+  const address = path.replace(/\{\w+\}/g, 'something');
+  return server.send(address, { method: method.toUpperCase(), door, credential });
+}
+
+/** The first job of a server: a file is uploaded, listed, read, shown to everybody and deleted. */
+async function doMainJob(server: TestServer): Promise<void> {
+  const { id, credential } = await server.account();
+  const body = new FormData();
+  body.append('file', new Blob(['hello']), 'hello.txt');
+  const uploaded = await server.send('/v1/objects?name=hello.txt', { method: 'POST', credential, body });
+  expect(uploaded.status).toBe(200);
+  const { objects } = (await server.send('/v1/objects', { credential })).json();
+  expect(objects.map(({ object }: { object: string }) => object)).toEqual([`pub/${id}/hello.txt`]);
+  expect((await server.send(`/${id}/hello.txt`, { door: 'public' })).body.toString()).toBe('hello');
+  const removed = await server.send('/v1/objects', {
+    method: 'DELETE',
+    credential,
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ object: `pub/${id}/hello.txt` }),
+  });
+  expect(removed.status).toBe(200);
+  expect((await server.send(`/${id}/hello.txt`, { door: 'public' })).status).toBe(404);
+}
+
+describe.each(optional)('a server without $name', ({ name, off }) => {
+  it('knows none of its operations, and does the rest', async () => {
+    const [whole, server] = await Promise.all([startTestServer(), startTestServer({ env: { CUBBY_FEATURES: off } })]);
+    const contract = await contractOf(server);
+    const left = operationsOf(contract);
+    const gone = operationsOf(await contractOf(whole)).filter((id) => !left.includes(id)) as OperationId[];
+    expect(gone).not.toEqual([]);
+    expect(brokenReferences(contract)).toEqual([]);
+
+    const { credential } = await server.account();
+    const statuses = await Promise.all(
+      gone.map(async (id) => [id, (await knock(server, id, credential)).status] as const),
+    );
+    const others = left.map((id) => policies[id as OperationId]);
+    // The path may have other methods that are on.
+    const expected = gone.map((id) => [id, others.some(({ path }) => path === policies[id].path) ? 405 : 404]);
+    expect(statuses).toEqual(expected);
+
+    await doMainJob(server);
+    expect((await server.send('/console/config.json')).json().features_off).toContain(name);
+    expect(server.log.filter(({ level }) => level === 'error')).toEqual([]);
+  });
+});
+
+it('a door that is switched off does not listen', async () => {
+  const server = await startTestServer({ env: { CUBBY_FEATURES: '-s3' } });
+  expect(server.running.ports).not.toHaveProperty('s3');
+  const { port } = new URL(server.running.urls.s3);
+  expect(Number(port)).toBe(0);
+});
+
+it('a door with a port of its own that is switched off leaves the port free', async () => {
+  const whole = await startTestServer();
+  const { s3: port } = whole.running.ports;
+  await whole.stop();
+  await startTestServer({ env: { CUBBY_FEATURES: '-s3', CUBBY_S3_PORT: String(port) } });
+  const isTaken = await new Promise<boolean>((resolve) => {
+    const socket = connect(port, '127.0.0.1', () => resolve((socket.destroy(), true)));
+    socket.on('error', () => resolve(false));
+  });
+  expect(isTaken).toBe(false);
+});
+
+describe('CUBBY_FEATURES', () => {
+  it('takes features to switch off', () => {
+    expect([...parseConfig({ CUBBY_FEATURES: ' -chat , -deploys' }).featuresOff]).toEqual(['chat', 'deploys']);
+  });
+
+  it.each([
+    ['chat', 'CUBBY_FEATURES has "chat". It takes the features to switch off, joined by commas: -chat,'],
+    ['-chats', 'CUBBY_FEATURES has "-chats". It takes the features to switch off, joined by commas: -chat,'],
+    ['-files', 'CUBBY_FEATURES has "-files". Cubby does not work without files.'],
+    [
+      '-shares',
+      'CUBBY_FEATURES switches off shares, which file-requests needs. Switch off file-requests too: -file-requests.',
+    ],
+  ])('refuses %s', (value, problem) => {
+    expect(() => parseConfig({ CUBBY_FEATURES: value })).toThrow(problem);
+  });
+});
