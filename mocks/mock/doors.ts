@@ -15,7 +15,6 @@ import { operationHandle } from '#server/doors/contract/operation.ts';
 import { RequestValidator } from '#server/doors/contract/request-validator.ts';
 import { pageScripts } from '#server/features/file-requests/pages/sending/page-scripts.ts';
 import { routedDoor } from '#server/doors/contract/routed-door.ts';
-import { sendingParts } from '#server/features/file-requests/pages/sending/parts.ts';
 import { filesExposedHeaders } from '#server/doors/files/files-door.ts';
 import { publicDoor } from '#server/features/files/door/public-door.ts';
 import type { DiskSpace } from '#server/domain/ports/disk-space.ts';
@@ -89,7 +88,7 @@ export function mockDoors({ document, ...deps }: Deps): MockDoors {
       contractFolder,
       featuresOff: new Set(),
     }),
-    files: routedDoor('files', { ...common, handlers, pageParts: sendingParts }, cors, (app) =>
+    files: routedDoor('files', { ...common, handlers }, cors, (app) =>
       app.use(deliveryRouter(handlers, handleOf), receivingRouter(handlers, handleOf)),
     ),
     public: publicDoor({

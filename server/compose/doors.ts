@@ -34,7 +34,7 @@ export function composeDoors(given: Given, served: readonly Served[], ports: Por
       ...common,
       handlers,
       handleOf,
-      noteError: (error) => ports.countError?.('files', error),
+      noteError: (error) => ports.countError?.('files', error, owners),
     }),
     operator: operatorDoor({
       ...common,

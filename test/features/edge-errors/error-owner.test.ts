@@ -2,9 +2,11 @@ import { expect, it } from 'vitest';
 
 import type { Metadata } from '#server/domain/ports/metadata.ts';
 import type { Secrets } from '#server/domain/ports/secrets.ts';
-import { features } from '#server/features.ts';
 import { linkErrorOwner, publicErrorOwner } from '#server/features/edge-errors/error-owner.ts';
+import { requestLinkOwner } from '#server/features/file-requests/link-owner.ts';
 import { linkHash } from '#server/features/file-requests/link.ts';
+import { downloadLinkOwner } from '#server/features/files/link-owner.ts';
+import { shareLinkOwner } from '#server/features/shares/link-owner.ts';
 import { shareIdHash } from '#server/features/shares/share-id.ts';
 import { masterSecrets } from '#server/stores/system/secrets.ts';
 
@@ -12,7 +14,7 @@ const accountId = '204815162342108999';
 const secrets = masterSecrets(Buffer.alloc(32, 7));
 const [share, request] = [`share ${shareIdHash(secrets, 'name')}`, `request ${linkHash(secrets, 'name')}`];
 const deps = { metadata: {} as Metadata, secrets: secrets as Secrets };
-const finders = features.flatMap((one) => ('linkOwner' in one ? [one.linkOwner(deps)] : []));
+const finders = [downloadLinkOwner, shareLinkOwner, requestLinkOwner].map((linkOwner) => linkOwner(deps));
 
 it.each([
   [`/${accountId}/a.png?x`, { owner: { accountId }, path: '/:id/a.png' }],
