@@ -7,7 +7,7 @@ import type { KnownModels } from '#server/domain/access/known-models.ts';
 import type { FindLinkOwner } from '#server/domain/ports/owned-path.ts';
 import type { JobName } from '#server/jobs/jobs.ts';
 import type { PagePart } from '#server/pages/page-part.ts';
-import type { UploadLookup } from '#server/features/uploads/upload-lookup.ts';
+import type { UploadLookup } from '#server/domain/upload-lookup.ts';
 import type { Call } from '#server/handlers/call.ts';
 import type { ProtocolAnswer, ProtocolFault } from '#server/http/protocol-errors.ts';
 import type { AnsweredError } from '#server/pipeline/error-count.ts';
