@@ -2,7 +2,7 @@ import { features } from '#server/features.ts';
 
 /** The parts of the core: first what features refer to, then what refers to features. */
 const [first, last] = [
-  ['accounts', 'keys', 'upload-tokens'],
+  ['accounts', 'keys', 'upload-tokens', 'contents'],
   ['activity', 'limits', 'operator', 'backup', 'upkeep', 'secrets'],
 ];
 
