@@ -1,12 +1,12 @@
 import type { FeatureCommands } from './cli/feature-commands.ts';
 import type { Serve } from './compose/served.ts';
 import type { DoorName } from './config/door-names.ts';
-import type { Job } from './domain/jobs/job.ts';
+import type { Jobs } from './domain/jobs/job.ts';
 import type { MarkBlobs } from './domain/jobs/reap-blobs.ts';
 import type { Recover } from './domain/jobs/recover.ts';
 import type { EmptyAccount } from './domain/jobs/remove-accounts.ts';
 import type { Reseal } from './domain/master-key/reseal.ts';
-import type { TableName, Tables } from './domain/ports/metadata.ts';
+import type { Readers, TableName, Tables } from './domain/ports/metadata.ts';
 import type { Rows, TableContext } from './stores/tables/rows.ts';
 
 /** Functions that open tables over a connection, by the name of the table. */
@@ -29,20 +29,22 @@ export interface Feature {
   /** The doors that are all its own. */
   readonly doors?: readonly DoorName[];
   readonly tables?: TableOpeners;
+  /** Replaces reads that follow each other by one statement, for an engine whose every statement is a round trip. */
+  readonly joinReads?: (readers: Readers, rows: Rows) => Readers;
   /** The parts of its schema, in order: `tables/sqlite/<part>.sql` and `tables/postgres/<part>.sql` in its folder. */
   readonly schema?: readonly string[];
   /** Adds the rows that each account has from its beginning. */
   readonly addFirstRows?: (rows: Rows, account: { readonly id: string; readonly createdAt: number }) => Promise<void>;
-  /** What is left of an account when its files and uploads are gone. Rows that others refer to come after those. */
-  readonly accountRows?: readonly AccountRows[];
   /** Runs before `accountRows` are removed. */
   readonly emptyAccount?: EmptyAccount;
-  /** Its background jobs. A name that is taken already adds a part to that job. */
-  readonly jobs?: Readonly<Record<string, Job>>;
+  /** What is left of an account when its files and uploads are gone. Rows that others refer to come after those. */
+  readonly accountRows?: readonly AccountRows[];
+  /** Its background jobs, by name. Several features may have parts of one job. */
+  readonly jobs?: Jobs;
+  readonly markBlobs?: MarkBlobs;
   /** What a start gives back after a process that was cut off, by its name in the log. */
   readonly recover?: Readonly<Record<string, Recover>>;
   readonly reseal?: Reseal;
-  readonly markBlobs?: MarkBlobs;
   /** Loads what it adds to the command line. Nothing else needs these files. */
   readonly commands?: () => Promise<{ readonly commands: readonly FeatureCommands[] }>;
   /** Loads what it adds to a running server. A server that has it switched off does not load it. */

@@ -3,7 +3,7 @@ import { noteStart } from '#server/domain/configuration/note-start.ts';
 import { reapBlobs } from '#server/domain/jobs/reap-blobs.ts';
 import { recoverUnfinished } from '#server/domain/jobs/recover.ts';
 import { signallingReleases } from '#server/domain/ports/releases.ts';
-import { blobMarkers, recoveries } from '#server/jobs/work-of-features.ts';
+import { blobMarkers, recoveries } from '#server/feature-parts.ts';
 import type { Log } from '#server/log.ts';
 import type { Metrics } from '#server/metrics.ts';
 import { isForOperator, openStores, type Stores } from '#server/stores/open.ts';

@@ -5,7 +5,6 @@ import type { DoorName } from '#server/config/door-names.ts';
 import type { Caller } from '#server/domain/access/caller.ts';
 import type { KnownModels } from '#server/domain/access/known-models.ts';
 import type { FindLinkOwner } from '#server/domain/ports/owned-path.ts';
-import type { JobName } from '#server/jobs/jobs.ts';
 import type { PagePart } from '#server/pages/page-part.ts';
 import type { UploadLookup } from '#server/domain/upload-lookup.ts';
 import type { Call } from '#server/handlers/call.ts';
@@ -51,7 +50,7 @@ export interface Served {
   readonly linkOwner?: FindLinkOwner;
   lookUpUpload?(caller: Caller, uploadHandle: string): UploadLookup;
   /** Background jobs that it runs at other times too: never twice at once. */
-  readonly jobs?: Partial<Record<JobName, () => Promise<number | undefined>>>;
+  readonly jobs?: Readonly<Record<string, () => Promise<number | undefined>>>;
   /** Returns the settings that change while the server runs, for the operator. */
   shownSettings?(): Readonly<Record<string, string>>;
   /** Called once the server takes requests. */

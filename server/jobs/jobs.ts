@@ -6,7 +6,7 @@ import { sweepOrphans } from '#server/domain/jobs/sweep-orphans.ts';
 import { finishMasterKeyRotation } from '#server/domain/master-key/finish-rotation.ts';
 import { scrub } from '#server/domain/store-check/scrub.ts';
 import type { features } from '#server/features.ts';
-import { accountEmptiers, blobMarkers, jobsOfFeatures, reseals } from './work-of-features.ts';
+import { accountEmptiers, blobMarkers, jobsOfFeatures, reseals } from '#server/feature-parts.ts';
 
 const ofCore = {
   'forget-activity': { stage: 'rows', trustsClock: true, run: forgetActivity },

@@ -1,9 +1,8 @@
 import type { Clock } from '#server/domain/ports/clock.ts';
-import type { JobName } from './jobs.ts';
 
 /** A run of a job that has ended. */
 interface JobRun {
-  readonly job: JobName;
+  readonly job: string;
   readonly outcome: 'done' | 'failed';
   /** In milliseconds since the epoch. */
   readonly endedAt: number;
@@ -25,7 +24,7 @@ export interface Measures {
  */
 export async function measured(
   { clock, onRan = () => {} }: Measures,
-  job: JobName,
+  job: string,
   run: () => Promise<number | undefined>,
 ): Promise<number | undefined> {
   const startedAt = performance.now();

@@ -1,14 +1,13 @@
 import type { Log } from '#server/log.ts';
 import type { DatabaseCopies } from '#server/domain/backup/database-copies.ts';
-import type { ChatReservations } from '#server/features/chat/chat-reservations.ts';
 import type { Admission } from '#server/domain/ports/admission.ts';
 import type { Clock } from '#server/domain/ports/clock.ts';
 import type { JobLeases } from '#server/domain/ports/job-leases.ts';
 import type { KeyEncryptionKey } from '#server/domain/ports/key-encryption-key.ts';
-import type { Metadata, Writes } from '#server/domain/ports/metadata.ts';
-import type { PasswordTries } from '#server/domain/ports/password-tries.ts';
+import type { Metadata } from '#server/domain/ports/metadata.ts';
 import type { RateLimits } from '#server/domain/ports/rate-limits.ts';
 import type { Slots } from '#server/domain/ports/slots.ts';
+import type { StateDatabase } from './postgres/state/database.ts';
 import type { RingKeys } from './system/key-ring.ts';
 import type { PlannedMigration } from './system/migration-files.ts';
 import type { WatchedDisk, WatchedDiskOptions } from './filesystem/watched-disk.ts';
@@ -74,10 +73,11 @@ export interface SharedState {
   readonly rates: RateLimits;
   readonly slots: Slots;
   readonly admission: Admission;
-  readonly passwordTries: PasswordTries;
-  /** @param metadata of the same database, as the whole server uses it */
-  readonly openChatReservations: (metadata: Writes<'chat' | 'events'>) => ChatReservations;
   readonly jobLeases: JobLeases;
+  /** The connections for such state of features. */
+  readonly database: StateDatabase;
+  /** Returns the id of this server in rows that belong to it. */
+  owner(): string;
   /** Whether this server may write: it has reached the database lately. */
   isLive(): boolean;
 }

@@ -12,7 +12,7 @@ import type { Ids } from '#server/domain/ports/ids.ts';
 import type { Metadata } from '#server/domain/ports/metadata.ts';
 import { signallingEvents } from '#server/domain/events/event-signals.ts';
 import { debouncer } from '#server/jobs/debouncer.ts';
-import { blobMarkers } from '#server/jobs/work-of-features.ts';
+import { blobMarkers } from '#server/feature-parts.ts';
 import type { Log } from '#server/log.ts';
 import type { CallTracing } from '#server/telemetry/tracing.ts';
 import { Encryption } from './encrypted/encryption.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Config } from '#server/config/config.ts';
 import { shownDatabase, type DatabaseUrl } from '#server/config/database-url.ts';
 import { recoverUnfinished } from '#server/domain/jobs/recover.ts';
-import { recoveries } from '#server/jobs/work-of-features.ts';
+import { recoveries } from '#server/feature-parts.ts';
 import { configuredKey, problemsOfKey, requireKey } from './encrypted/required-key.ts';
 import type { Engine, OpenedRows, Ready, ReadyOptions, RowsOptions, SharedState } from './engine.ts';
 import { placesOf } from './move/places.ts';
@@ -17,10 +17,8 @@ import { PostgresMetadata } from './postgres/metadata.ts';
 import { knownVersion, migrate, pendingMigrations, requireUsable } from './postgres/migrations.ts';
 import { PostgresPool } from './postgres/pool.ts';
 import { findRootKeys } from './postgres/root-keys.ts';
-import { PostgresChatReservations } from '#server/features/chat/stores/postgres/chat-reservations.ts';
 import { stateDatabase, type StateDatabase } from './postgres/state/database.ts';
 import { PostgresJobLeases } from './postgres/state/job-leases.ts';
-import { PostgresPasswordTries } from '#server/features/shares/stores/postgres/password-tries.ts';
 import { PostgresRateLimits } from './postgres/state/rate-limits.ts';
 import { Replica } from './postgres/state/replica.ts';
 import { listening } from './postgres/state/listening.ts';
@@ -119,9 +117,9 @@ function sharedState(database: StateDatabase, replica: Replica, slotsGiven: Noti
     rates,
     admission: rates,
     slots: new PostgresSlots(database, owner, slotsGiven),
-    passwordTries: new PostgresPasswordTries(database),
-    openChatReservations: (metadata) => new PostgresChatReservations(database, owner, metadata),
     jobLeases: new PostgresJobLeases(database, owner),
+    database,
+    owner,
     isLive: () => replica.isLive,
   };
 }

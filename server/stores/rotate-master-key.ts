@@ -5,7 +5,7 @@ import type { AuditActor } from '#server/domain/audit/audit-entry.ts';
 import { beginRotation, forgetSealedKey, putInForce } from '#server/domain/master-key/begin-rotation.ts';
 import { reseal } from '#server/domain/master-key/reseal.ts';
 import { stateOf, type MasterKeyRotation } from '#server/domain/master-key/rotation.ts';
-import { reseals } from '#server/jobs/work-of-features.ts';
+import { reseals } from '#server/feature-parts.ts';
 import type { Stores } from './open.ts';
 import { openedKeys } from './opened-keys.ts';
 import type { RingKey } from './system/key-ring.ts';

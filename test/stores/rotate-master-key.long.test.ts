@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 import { finishMasterKeyRotation } from '#server/domain/master-key/finish-rotation.ts';
-import { reseals } from '#server/jobs/work-of-features.ts';
+import { reseals } from '#server/feature-parts.ts';
 import type { RotationStep } from '#server/stores/rotate-master-key.ts';
 import { temporaryFolder } from '#test/cli/cubby.ts';
 import { pairOf } from '#test/s3/gateway.ts';

@@ -3,7 +3,6 @@ import { isIP, type LookupFunction } from 'node:net';
 
 import type { Dispatcher } from 'undici';
 
-import type { WebhookResponse } from '#server/features/webhooks/sender.ts';
 import { hostOf } from './allowed-address.ts';
 
 /** Looks up every address of a name. */
@@ -35,10 +34,20 @@ interface CheckedRequest {
   readonly redirectAdvice: string;
 }
 
+/** The response of such a host. */
+interface CheckedResponse {
+  /** Null if there was none. */
+  readonly status: number | null;
+  /** Why it is no confirmation, for the account; null if it is one. */
+  readonly error: string | null;
+  /** The pause that the host asks for. */
+  readonly retryAfterMs: number;
+}
+
 /** Posts to hosts that accounts have named. */
 interface CheckedPost {
   /** Makes one attempt. It never rejects. */
-  post(request: CheckedRequest): Promise<WebhookResponse>;
+  post(request: CheckedRequest): Promise<CheckedResponse>;
 }
 
 /**
@@ -101,7 +110,7 @@ function responseOf(
   status: number,
   retryAfter: string | string[] | undefined,
   redirectAdvice: string,
-): WebhookResponse {
+): CheckedResponse {
   if (status >= 200 && status < 300) return { status, error: null, retryAfterMs: 0 };
   const isRedirect = status >= 300 && status < 400;
   const error = isRedirect
@@ -118,7 +127,7 @@ function retryAfterMs(header: string): number {
 }
 
 /** Uses only the system's code: messages of errors may quote the address, which may have a secret in its path. */
-function failure(error: unknown, timeoutMs: number): WebhookResponse {
+function failure(error: unknown, timeoutMs: number): CheckedResponse {
   const { code, name } = error as { readonly code?: unknown; readonly name?: string };
   const reason =
     error instanceof AddressRefused

@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import { endRotation } from '#server/domain/master-key/finish-rotation.ts';
 import { reseal } from '#server/domain/master-key/reseal.ts';
 import { stateOf } from '#server/domain/master-key/rotation.ts';
-import { reseals } from '#server/jobs/work-of-features.ts';
+import { reseals } from '#server/feature-parts.ts';
 import { Failure, type Answer, type Operator, type Stores } from '../operator.ts';
 import { formerKeysOf } from './status.ts';
 

@@ -18,6 +18,7 @@ export function builtInAppId(accountId: string): string {
   return `app_${accountId}`;
 }
 
+/** Returns the built-in application of an account, which is not stored yet. */
 export function builtInApp(accountId: string, createdAt: number): App {
   return { id: builtInAppId(accountId), accountId, name: 'files and links', createdAt, isBuiltIn: true };
 }

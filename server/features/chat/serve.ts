@@ -14,7 +14,7 @@ import { chatOperatorHandlers } from './handlers/operator.ts';
 import { knownModels } from './known-models.ts';
 import { startLine } from './start-line.ts';
 import { MemoryAnswerCache } from './stores/memory/answer-cache.ts';
-import { MemoryChatReservations } from './stores/memory/chat-reservations.ts';
+import { openChatReservations } from './stores/open-reservations.ts';
 import { TurnQueue, waking } from './turn-queue.ts';
 
 declare module '#server/compose/overrides.ts' {
@@ -35,8 +35,8 @@ export async function serve(given: Given) {
   const { completionDeadlineMs: deadlineMs = completionDeadlineMs, tracing } = overrides;
   const backends = await openBackends(given, deadlineMs);
   const { opened, embeddings, search, watched } = backends;
-  const open = overrides.chatReservations ?? stores.shared?.openChatReservations;
-  const reservations = open?.(stores.metadata) ?? new MemoryChatReservations(stores.metadata);
+  const { metadata, shared } = stores;
+  const reservations = overrides.chatReservations?.(metadata) ?? openChatReservations(shared, metadata);
   const queue = turnQueue(ai, reservations, metrics);
   const keepsRequests = ai.logDays > 0;
   const recorded = keepsRequests || ai.cache.keptMs > 0 ? recordRequests(stores, keepsRequests, log) : undefined;

@@ -6,6 +6,7 @@ import { deleteByRule } from './delete-by-rule.ts';
 import { deleteExpired } from './delete-expired.ts';
 import { hashContents } from './hash-contents.ts';
 import { removeFiles } from './remove-files.ts';
+import { joinFileReads } from './stores/postgres/joined-reads.ts';
 import { legacyImportsTable } from './tables/legacy-imports.ts';
 import { linksOfFileTable } from './tables/links-of-file.ts';
 import { objectsTable } from './tables/objects.ts';
@@ -26,6 +27,7 @@ export const files = feature({
     purges: purgesTable,
     trash: trashTable,
   },
+  joinReads: joinFileReads,
   accountRows: [['legacy_imports', 'account_id, key', ofAccount]],
   emptyAccount: removeFiles,
   jobs: {

@@ -5,7 +5,8 @@ import { shareOwner } from './find-share.ts';
 import { deliveryHandlers } from './handlers/delivery.ts';
 import { sharesHandlers } from './handlers/shares.ts';
 import { MemoryArchives } from './stores/memory/archives.ts';
-import { MemoryPasswordTries, unlimitedPasswordTries } from './stores/memory/password-tries.ts';
+import { unlimitedPasswordTries } from './stores/memory/password-tries.ts';
+import { openPasswordTries } from './stores/open-password-tries.ts';
 import { shareLinkOwner } from './link-owner.ts';
 
 declare module '#server/compose/served.ts' {
@@ -17,7 +18,7 @@ declare module '#server/compose/served.ts' {
 
 export function serve({ config, urls, stores, core, hashing, scrypt, log }: Given) {
   const { shared, blobs, blobAddresses } = stores;
-  const tries = config.rateLimits ? (shared?.passwordTries ?? new MemoryPasswordTries()) : unlimitedPasswordTries;
+  const tries = config.rateLimits ? openPasswordTries(shared) : unlimitedPasswordTries;
   const links = { ...core, hashing, scrypt, filesHost: urls.files, publicHost: urls.public };
   const onFault = (error: unknown) => log.error({ error }, 'fault');
   return {

@@ -1,7 +1,6 @@
 import type { StatsCache } from '#server/domain/account/account-stats.ts';
 import type { KnownModels } from '#server/domain/access/known-models.ts';
 import type { JobDeps, Jobs } from '#server/domain/jobs/job.ts';
-import type { JobDeps } from '#server/domain/jobs/job.ts';
 import type { RequestedJobs } from '#server/domain/jobs/run-job.ts';
 import type { ClockReading } from '#server/domain/jobs/watch-clock.ts';
 import type { Installation } from '#server/domain/operator/installation.ts';

@@ -1,88 +1,28 @@
-import { LRUCache } from 'lru-cache';
-
-import type { Account } from '#server/domain/account/account.ts';
 import type { ApiKey } from '#server/domain/access/api-key.ts';
-import { spaces } from '#server/domain/object-id.ts';
-import type { BlobReference, Content } from '#server/domain/contents/table.ts';
-import type { StoredObject } from '#server/features/files/object.ts';
+import type { Account } from '#server/domain/account/account.ts';
 import type { Readers } from '#server/domain/ports/metadata.ts';
+import { readJoiners } from '#server/feature-parts.ts';
 import { accounts } from '#server/stores/tables/accounts.ts';
 import { keys } from '#server/stores/tables/api-keys.ts';
-import { isClosed } from '#server/domain/account/closed-account.ts';
-import { nullable, record, type Columns } from '#server/stores/tables/columns.ts';
-import { blobColumns } from '#server/stores/tables/contents.ts';
-import { objects } from '#server/features/files/tables/objects.ts';
+import { prefixed, record } from '#server/stores/tables/columns.ts';
 import { table, type Rows } from '#server/stores/tables/rows.ts';
-
-/** Returns the columns with the name of their table, for a statement that joins several. */
-function of<T>(place: string, columns: Columns<T>): Columns<T> {
-  return { ...columns, names: columns.names.map((name) => `${place}.${name}`) };
-}
 
 const keyWithAccount = table(
   'api_keys AS one JOIN accounts AS account USING (account_id)',
-  record<{ key: ApiKey; account: Account }>({ key: of('one', keys.columns), account: of('account', accounts.columns) }),
-);
-
-type Closing = Pick<Account, 'suspendedAt' | 'deletedAt'>;
-
-const atAddress = `(SELECT ${objects.list} FROM objects WHERE account_id = ? AND space = ? AND key = ?) AS object`;
-
-/** A file with its only blob, and whether its account is closed. The blob is null if there are several. */
-const fileWithBlob = table(
-  `${atAddress} JOIN accounts AS account USING (account_id)
-   LEFT JOIN contents AS blob ON blob.content_id = object.content_id`,
-  record<{ object: StoredObject; account: Closing; blob: BlobReference | null }>({
-    object: of('object', objects.columns),
-    account: of('account', record<Closing>({ suspendedAt: 'suspended_at', deletedAt: 'deleted_at' })),
-    blob: nullable(of('blob', blobColumns)),
+  record<{ key: ApiKey; account: Account }>({
+    key: prefixed('one', keys.columns),
+    account: prefixed('account', accounts.columns),
   }),
 );
 
-/** Space for contents that were read with their file, in bytes, and how long they are kept. */
-const maxBytes = 4 * 1024 * 1024;
-const keptMs = 1_000;
-
-/** What an entry takes besides its bytes. */
-const entryBytes = 1_024;
-
-/**
- * Replaces reads that follow each other in hot requests by one statement. A download then takes one round trip: the
- * content is read with the file. Contents never change, so a content that was kept for a moment is right for its file.
- */
+/** Replaces reads that follow each other in hot requests by one statement: those of keys, and those of features. */
 export function joinReads(readers: Readers, rows: Rows): Readers {
-  const contents = new LRUCache<string, Content>({
-    maxSize: maxBytes,
-    sizeCalculation: ({ blobs }) => entryBytes + (blobs[0]?.inline?.length ?? 0),
-    ttl: keptMs,
-  });
-  // A look-up of a file is followed by this question within the same request.
-  const closed = new LRUCache<string, boolean>({ max: 10_000, ttl: keptMs });
-  return {
+  const ofCore: Readers = {
     ...readers,
-    accounts: {
-      ...readers.accounts,
-      isClosed: async (accountId) => closed.get(accountId) ?? readers.accounts.isClosed(accountId),
-    },
     apiKeys: {
       ...readers.apiKeys,
       findWithAccount: async (hash) => rows.one(keyWithAccount, 'WHERE one.hash = ?', hash),
     },
-    objects: {
-      ...readers.objects,
-      async find({ accountId, space, key }) {
-        const found = await rows.one(fileWithBlob, '', accountId, spaces.indexOf(space), key);
-        if (!found) return undefined;
-        const { object, account, blob } = found;
-        closed.set(accountId, isClosed(account));
-        const { contentId: id, sizeBytes } = object;
-        if (blob) contents.set(id, { id, sizeBytes, blobs: [blob] });
-        return object;
-      },
-    },
-    contents: {
-      ...readers.contents,
-      find: async (contentId) => contents.get(contentId) ?? readers.contents.find(contentId),
-    },
   };
+  return readJoiners.reduce((joined, join) => join(joined, rows), ofCore);
 }

@@ -2,9 +2,9 @@ import { frequentTypes, type ActivityEntry, type Actor } from '#server/domain/ac
 import type { ActivityFilter, ActivityScan, ActivityTable } from '#server/domain/activity/table.ts';
 import type { ObjectAddress } from '#server/domain/object-id.ts';
 import { successor } from '#server/domain/successor.ts';
+import { spaceColumn } from './address-columns.ts';
 import { column, json, mapped, nullable, record } from './columns.ts';
 import { forgetBefore } from './forget-before.ts';
-import { spaceColumn } from '#server/features/files/tables/object-columns.ts';
 import { table, type Rows, type SqlValue } from './rows.ts';
 
 /** The row has one account, which is that of the object too. */

@@ -22,6 +22,11 @@ export function snakeCase<Name extends string>(...fields: readonly Name[]): Read
   return Object.fromEntries(fields.map(snake)) as Record<Name, string>;
 }
 
+/** Returns the columns with the name of their table, for a statement that joins several. */
+export function prefixed<T>(place: string, columns: Columns<T>): Columns<T> {
+  return { ...columns, names: columns.names.map((name) => `${place}.${name}`) };
+}
+
 /** Describes one column that holds the value as it is. */
 export function column<T extends SqlValue>(name: string): Columns<T> {
   return {

@@ -1,13 +1,13 @@
-import type { ObjectAddress } from '#server/domain/object-id.ts';
 import type {
   CounterDifference,
   HashedContent,
   ScrubPosition,
   StoreCheckTable,
 } from '#server/domain/store-check/table.ts';
+import { addressColumns } from './address-columns.ts';
 import { column, hex, mapped, nullable, record, snakeCase } from './columns.ts';
 import { markForDeletion, ofFiles, startOf, storedBlobsOf } from './contents.ts';
-import { etagColumn, spaceColumn } from '#server/features/files/tables/object-columns.ts';
+import { etagColumn } from './etag-column.ts';
 import { table, type Rows, type TableContext } from './rows.ts';
 
 /** A counter, and the sum that it stands for. */
@@ -99,9 +99,9 @@ const hashed = table(
   }),
 );
 
-const trashedFiles = table('trash', record<ObjectAddress>({ accountId: 'account_id', space: spaceColumn, key: 'key' }));
+const trashedFiles = table('trash', addressColumns);
 
-const files = table('objects', record<ObjectAddress>({ accountId: 'account_id', space: spaceColumn, key: 'key' }));
+const files = table('objects', addressColumns);
 
 const days = table('usage_days', record<{ accountId: string; day: number }>({ accountId: 'account_id', day: 'day' }));
 

@@ -21,7 +21,6 @@ export const baseLayers: readonly Layer[] = [
     files: ['server/domain/'],
     may: [
       'server/domain/',
-      'server/features/',
       'server/event-loop.ts',
       'generated/errors.ts',
       'node:crypto',
@@ -32,12 +31,14 @@ export const baseLayers: readonly Layer[] = [
     ],
   },
   { files: ['server/features.ts'], may: ['server/feature.ts', 'server/features/'] },
+  { files: ['server/feature-parts.ts'], may: ['server/feature.ts', 'server/features.ts'] },
   {
     files: ['server/feature.ts'],
     may: [
       'server/cli/feature-commands.ts',
+      'server/compose/served.ts',
+      'server/config/door-names.ts',
       'server/domain/',
-      'server/pages/page-part.ts',
       'server/stores/tables/rows.ts',
     ],
   },

@@ -7,7 +7,6 @@ export const processLayers: readonly Layer[] = [
     files: ['server/backends/'],
     may: [
       'server/backends/',
-      'server/features/',
       'server/domain/',
       'server/public-address.ts',
       'server/config/',
@@ -17,8 +16,8 @@ export const processLayers: readonly Layer[] = [
     ],
   },
   {
-    files: ['server/jobs/jobs.ts', 'server/jobs/work-of-features.ts'],
-    may: ['server/jobs/', 'server/domain/', 'server/feature.ts', 'server/features.ts'],
+    files: ['server/jobs/jobs.ts'],
+    may: ['server/jobs/', 'server/domain/', 'server/feature-parts.ts', 'server/features.ts'],
   },
   { files: ['server/jobs/'], may: ['server/jobs/', 'server/domain/'] },
   {
@@ -34,7 +33,7 @@ export const processLayers: readonly Layer[] = [
       'server/handlers/operator/views/',
       'server/domain/',
       'server/jobs/jobs.ts',
-      'server/jobs/work-of-features.ts',
+      'server/feature-parts.ts',
       'server/config/',
       'server/stores/list-backups.ts',
       'server/stores/open.ts',

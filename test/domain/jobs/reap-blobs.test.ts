@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 
 import { abandonReservations } from '#server/features/files/abandon-reservations.ts';
 import { reapBlobs } from '#server/domain/jobs/reap-blobs.ts';
-import { blobMarkers } from '#server/jobs/work-of-features.ts';
+import { blobMarkers } from '#server/feature-parts.ts';
 import { BlobStoreUnavailable } from '#server/domain/ports/blobs.ts';
 import { overlaid, overTransactions } from '#server/domain/ports/decorated.ts';
 import { openTestStores, type TestStores } from '#test/support/stores.ts';

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 
 import { reapBlobs } from '#server/domain/jobs/reap-blobs.ts';
-import { blobMarkers } from '#server/jobs/work-of-features.ts';
+import { blobMarkers } from '#server/feature-parts.ts';
 import { sweepOrphans } from '#server/domain/jobs/sweep-orphans.ts';
 import type { BlobStore } from '#server/domain/ports/blobs.ts';
 import { openTestStores, type TestStores } from '#test/support/stores.ts';

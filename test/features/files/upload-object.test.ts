@@ -8,7 +8,7 @@ import { abandonReservations } from '#server/features/files/abandon-reservations
 import { readContent } from '#server/domain/contents/read-content.ts';
 import { reapBlobs } from '#server/domain/jobs/reap-blobs.ts';
 import type { IncomingFile } from '#server/domain/incoming-file.ts';
-import { blobMarkers } from '#server/jobs/work-of-features.ts';
+import { blobMarkers } from '#server/feature-parts.ts';
 import { checkUpload, uploadObject, type UploadObject } from '#server/features/files/upload-object.ts';
 import type { UploadOptions } from '#server/features/files/upload-options.ts';
 import { BlobStoreFailed, BlobStoreUnavailable } from '#server/domain/ports/blobs.ts';

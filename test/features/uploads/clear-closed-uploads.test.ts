@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { clearClosedUploads } from '#server/features/uploads/clear-closed-uploads.ts';
 import { forgetClosedUploads } from '#server/features/uploads/forget-closed-uploads.ts';
 import { reapBlobs } from '#server/domain/jobs/reap-blobs.ts';
-import { blobMarkers } from '#server/jobs/work-of-features.ts';
+import { blobMarkers } from '#server/feature-parts.ts';
 import { openTestStores } from '#test/support/stores.ts';
 import { Uploads } from './uploads.ts';
 

@@ -7,7 +7,7 @@ import { abortIdleUploads } from '#server/features/uploads/abort-idle-uploads.ts
 import { forgetClosedUploads } from '#server/features/uploads/forget-closed-uploads.ts';
 import { listOpenUploads } from '#server/features/uploads/list-open-uploads.ts';
 import { reapBlobs } from '#server/domain/jobs/reap-blobs.ts';
-import { blobMarkers } from '#server/jobs/work-of-features.ts';
+import { blobMarkers } from '#server/feature-parts.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import { blobsOfFiles } from '#test/support/stored.ts';
 import { openTestStores } from '#test/support/stores.ts';

@@ -5,7 +5,7 @@ import { abortIdleUploads } from '#server/features/uploads/abort-idle-uploads.ts
 import type { PutPart } from '#server/features/uploads/put-part.ts';
 import { abandonReservations } from '#server/features/files/abandon-reservations.ts';
 import { reapBlobs } from '#server/domain/jobs/reap-blobs.ts';
-import { blobMarkers } from '#server/jobs/work-of-features.ts';
+import { blobMarkers } from '#server/feature-parts.ts';
 import { BlobStoreFailed } from '#server/domain/ports/blobs.ts';
 import { formatUploadHandle } from '#server/features/uploads/handle.ts';
 import { openTestStores, type TestStores } from '#test/support/stores.ts';

@@ -2,7 +2,7 @@ import type { ToldShare } from '#server/domain/events/share-event.ts';
 import { spaces, type ObjectAddress } from '#server/domain/object-id.ts';
 import type { LinksOfFileTable } from '../links-of-file-table.ts';
 import { record, snakeCase } from '#server/stores/tables/columns.ts';
-import { addressColumns } from './object-columns.ts';
+import { addressColumns } from '#server/stores/tables/address-columns.ts';
 import { table, type Rows, type SqlValue } from '#server/stores/tables/rows.ts';
 
 /** The links that may open their file, if it has not expired. Queries repeat the condition of the indexes. */

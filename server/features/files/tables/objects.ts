@@ -3,7 +3,9 @@ import type { ClientProperties } from '../object.ts';
 import { successor } from '#server/domain/successor.ts';
 import type { ListedObject, ObjectsTable, WrittenObject } from '../table.ts';
 import { bytesOfHex, hexOf, record, tuple } from '#server/stores/tables/columns.ts';
-import { addressColumns, addressFields, etagOf, objectColumns } from './object-columns.ts';
+import { addressColumns, addressFields } from '#server/stores/tables/address-columns.ts';
+import { etagOf } from '#server/stores/tables/etag-column.ts';
+import { objectColumns } from './object-columns.ts';
 import { table, type Rows, type SqlValue, where } from '#server/stores/tables/rows.ts';
 
 export const objects = table('objects', objectColumns, 'account_id, space, key');

@@ -1,6 +1,6 @@
 import type { AccountPurge, NewPurge, PurgesReader, PurgesTable, TakenPurge, WaitingPurge } from '../purges-table.ts';
 import { record } from '#server/stores/tables/columns.ts';
-import { spaceColumn } from './object-columns.ts';
+import { spaceColumn } from '#server/stores/tables/address-columns.ts';
 import { rowOf, table, type Rows, type TableContext } from '#server/stores/tables/rows.ts';
 
 const purges = table(

@@ -1,9 +1,3 @@
-import type { Representation } from '#server/http/send-representation.ts';
-import { requestedVariant, asksForVariant } from '../requested-variant.ts';
-import type { ImageVariants } from '../image-variants.ts';
-import type { ImageFormat } from '../variant.ts';
-import type { Content } from '#server/domain/contents/table.ts';
-import type { Serving } from '#server/features/files/serving.ts';
 import type { FileVariants } from '#server/features/files/handlers/file-variants.ts';
 import { namedImageFormats } from '#server/http/accept.ts';
 import { cleanDisposition } from '#server/http/content-disposition.ts';

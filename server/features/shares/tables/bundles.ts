@@ -2,7 +2,7 @@ import { spaces, type ObjectAddress } from '#server/domain/object-id.ts';
 import { successor } from '#server/domain/successor.ts';
 import type { BundleFile, BundlesTable } from '../bundle-table.ts';
 import { record, tuple } from '#server/stores/tables/columns.ts';
-import { addressColumns } from '#server/features/files/tables/object-columns.ts';
+import { addressColumns } from '#server/stores/tables/address-columns.ts';
 import { table, type Rows } from '#server/stores/tables/rows.ts';
 
 type FileRow = readonly [

@@ -2,7 +2,7 @@ import type { Share } from '../share.ts';
 import type { ExpiredShare, ListedShare, SharesTable, StoredShareId } from '../table.ts';
 import { type Fields, flag, record, snakeCase } from '#server/stores/tables/columns.ts';
 import { openLinks } from '#server/features/files/tables/links-of-file.ts';
-import { addressColumns } from '#server/features/files/tables/object-columns.ts';
+import { addressColumns } from '#server/stores/tables/address-columns.ts';
 import { table, type Rows } from '#server/stores/tables/rows.ts';
 import { downloadsTable } from './share-downloads.ts';
 

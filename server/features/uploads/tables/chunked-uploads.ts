@@ -4,7 +4,8 @@ import type { Duration } from '#server/domain/duration.ts';
 import type { ResolvedUpload, SizeCap } from '#server/features/files/resolve-upload.ts';
 import { type Fields, flag, json, mapped, nullable, record, snakeCase } from '#server/stores/tables/columns.ts';
 import { clearParts, uploadPartsTable } from './chunked-parts.ts';
-import { addressColumns, suffixColumns } from '#server/features/files/tables/object-columns.ts';
+import { suffixColumns } from '#server/features/files/tables/object-columns.ts';
+import { addressColumns } from '#server/stores/tables/address-columns.ts';
 import { table, type Rows, type TableContext, where } from '#server/stores/tables/rows.ts';
 
 /** The account is part of the resolved address. */
