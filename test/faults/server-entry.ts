@@ -126,7 +126,7 @@ const held = watchHolds(resolutionMs);
 export const commands = {
   async account(plan: Plan) {
     const { accountId, key, credential } = await createAccount(
-      { ...stores, accountBeginnings },
+      stores,
       { name: `${plan} account`, plan },
     );
     return { id: accountId, credential, keyId: key.id };

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
+import { openChatReservations } from '#server/features/chat/stores/open-reservations.ts';
 import { createApp } from '#server/features/apps/create-app.ts';
 import { setWebhook } from '#server/features/deploys/set-webhook.ts';
 import { takeDeploy } from '#server/features/deploys/take-deploy.ts';
@@ -31,7 +32,7 @@ describe.skipIf(noPostgres() !== undefined)(
       Promise.all(Array.from({ length: count }, (_, index) => one(index)));
     const stores = (index = 0) => pair.servers[index % 2]!.app.stores;
     const shared = (index: number) => stores(index).shared!;
-    const reservations = (index: number) => shared(index).openChatReservations(stores(index).metadata);
+    const reservations = (index: number) => openChatReservations(shared(index), stores(index).metadata);
     const codesOf = (answers: readonly Answer[]) =>
       new Set(answers.filter(({ status }) => status !== 200).map(({ json }) => json.code as string));
     const passed = (answers: readonly Answer[]) => answers.filter(({ status }) => status === 200);

@@ -1,8 +1,6 @@
-import { feature, ofAccount } from '#server/feature.ts';
+import { feature } from '#server/feature.ts';
 import { forgetDeliveries } from './forget-deliveries.ts';
 import { resealDeploys } from './reseal-deploys.ts';
-import { appsTable } from '#server/features/apps/tables/apps.ts';
-import { feature } from '#server/feature.ts';
 import { apps, ofApps } from '../apps/feature.ts';
 import { commitStatusesTable } from './tables/commit-statuses.ts';
 import { deployHooksTable } from './tables/deploy-hooks.ts';

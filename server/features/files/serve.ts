@@ -12,7 +12,7 @@ import { filesOperatorHandlers } from './handlers/operator.ts';
 import { objectsHandlers } from './handlers/objects.ts';
 import { hashContents } from './hash-contents.ts';
 import { openPublicObject } from './open-public-object.ts';
-import { openContent } from './read-content.ts';
+import { openContent } from '#server/domain/contents/read-content.ts';
 import { MemoryListPages } from './stores/memory/list-pages.ts';
 import { downloadLinkOwner } from './link-owner.ts';
 

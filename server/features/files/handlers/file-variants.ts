@@ -1,5 +1,5 @@
 import type { Representation } from '#server/http/send-representation.ts';
-import type { Content } from '../contents-table.ts';
+import type { Content } from '#server/domain/contents/table.ts';
 import type { Serving } from '../serving.ts';
 
 /** The parameters of a request, each with all its values. */

@@ -3,7 +3,7 @@ import type { Secrets } from '#server/domain/ports/secrets.ts';
 import type { Call } from '#server/handlers/call.ts';
 import type { Ports } from '#server/handlers/ports.ts';
 import { openDownloadLink } from '../open-download-link.ts';
-import { openContent } from '../read-content.ts';
+import { openContent } from '#server/domain/contents/read-content.ts';
 import { servedType } from '../file-type.ts';
 import { linkedRepresentation } from './file-representation.ts';
 import { parametersOf, variantOf, type FileVariants } from './file-variants.ts';
