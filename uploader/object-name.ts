@@ -13,7 +13,7 @@ const compressions = /\.[A-Za-z0-9]{1,16}\.(gz|bz2|xz|zst|br|lz4)$/i;
  * replaces other characters with `-`. If anything was changed or cut, a short checksum of the full file name is
  * appended. So two different files do not replace each other, and one file always gets the same name.
  *
- * @see openapi/schemas/ObjectName.yaml
+ * @see openapi/schemas/files/ObjectName.yaml
  */
 export function objectName(filename: string): string {
   return allowed(filename.replace(compressions, '').replace(/(?<=.)\.[^./]*$/, ''), filename, mostCharacters);

@@ -1,4 +1,4 @@
-import { dirname } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 
 import { derivedCodes } from './derived-codes.mjs';
 import { folder, relative } from './files.mjs';
@@ -22,7 +22,7 @@ export function expandResponses() {
         const { responses } = operation;
         const file = ctx.location.source.absoluteRef;
         // The receiver of a webhook answers, and not this server.
-        if (!responses || dirname(file).endsWith('webhooks')) return;
+        if (!responses || dirname(file) === join(folder, 'webhooks')) return;
         const from = (path) => ({ $ref: relative(file, `${folder}/${path}`) });
         const follow = (node, base = file) => {
           let at = { node, file: base };
@@ -34,7 +34,7 @@ export function expandResponses() {
         };
         admitSessions(operation, ctx.key);
         refuseUnknownFields(operation, follow);
-        expandPayloads(operation, from);
+        expandPayloads(operation, basename(dirname(file)), from);
         const shape = operation['x-error-shape'] ?? 'envelope';
         const refused = byStatus(derivedCodes(operation, shape, follow), shape);
         for (const [status, codes] of refused) {

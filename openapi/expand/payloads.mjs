@@ -1,10 +1,13 @@
+import { schemaFile } from './schema-file.mjs';
+
 /**
  * Writes out the successes of an operation that answers in the envelope: `x-payload` names the schema of `response`,
- * `x-examples` the cases of `examples/<operationId>.<case>.yaml`.
+ * `x-examples` the cases of `examples/<feature>/<operationId>.<case>.yaml`.
  *
+ * @param feature the name of the folder that the operation lies in
  * @param from refers to a file of the contract
  */
-export function expandPayloads({ operationId, responses }, from) {
+export function expandPayloads({ operationId, responses }, feature, from) {
   for (const response of Object.values(responses)) {
     const { 'x-payload': payload, 'x-examples': cases } = response;
     if (!payload) continue;
@@ -18,10 +21,12 @@ export function expandPayloads({ operationId, responses }, from) {
           required: ['status', 'response'],
           properties: {
             status: { description: 'Says that it is done.', const: 'success' },
-            response: from(`schemas/${payload}.yaml`),
+            response: from(schemaFile(payload)),
           },
         },
-        examples: Object.fromEntries(cases.map((one) => [one, from(`examples/${operationId}.${one}.yaml`)])),
+        examples: Object.fromEntries(
+          cases.map((one) => [one, from(`examples/${feature}/${operationId}.${one}.yaml`)]),
+        ),
       },
       // Other forms of the same, such as a stream.
       ...others,

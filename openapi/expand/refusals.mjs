@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { parse } from 'yaml';
 
 import { folder } from './files.mjs';
+import { schemaFile } from './schema-file.mjs';
 
 /** Where the examples of a shape lie. Texts and pages speak the envelope's vocabulary. */
 export const examplesOf = {
@@ -98,7 +99,7 @@ function messagesExamples(codes, status) {
 }
 
 function messagesTypeOf(status) {
-  const { properties } = parse(readFileSync(join(folder, 'schemas/MessagesError.yaml'), 'utf8'));
+  const { properties } = parse(readFileSync(join(folder, schemaFile('MessagesError')), 'utf8'));
   const { enum: types, 'x-values-of-statuses': ofStatuses } = properties.error.properties.type;
   return ofStatuses[status] ?? types[0];
 }
@@ -117,7 +118,7 @@ function examples(shape, tag, codes, from) {
 }
 
 function narrowed(shape, codes, from) {
-  const error = (schema, properties) => ({ allOf: [from(`schemas/${schema}.yaml`), properties] });
+  const error = (schema, properties) => ({ allOf: [from(schemaFile(schema)), properties] });
   switch (shape) {
     case 'ai':
     case 'messages':

@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 
 import { parse } from 'yaml';
 
 import { folder } from './files.mjs';
+import { schemaFile } from './schema-file.mjs';
 
 const readOnly = { readOnly: true, description: 'Responses have this field. In a request it is ignored.' };
 
@@ -30,7 +31,7 @@ function close(reference, node, file, follow) {
   }
   if (!node.properties || node.unevaluatedProperties === false) return;
   const answers = node['x-answered-as'];
-  const ignored = (answers ?? []).flatMap((name) => fieldsOf({ $ref: `${name}.yaml` }));
+  const ignored = (answers ?? []).flatMap((name) => fieldsOf({ $ref: schemaFile(name) }));
   for (const field of Object.values(node.properties)) closeField(field, file, follow);
   // What responses use too is closed only here, because their fields may become more.
   (answers ? node : reference).unevaluatedProperties = false;
@@ -43,8 +44,8 @@ function closeField(field, file, follow) {
   if (node.items) closeField(node.items, at, follow);
 }
 
-/** Returns the names of the fields of a schema under `schemas/`, with those of its parts. */
-function fieldsOf({ $ref, properties = {}, allOf = [] }) {
-  if ($ref) return fieldsOf(parse(readFileSync(join(folder, 'schemas', $ref), 'utf8')));
-  return [...Object.keys(properties), ...allOf.flatMap(fieldsOf)];
+/** Returns the names of the fields of a schema, with those of its parts. Its references are relative to `from`. */
+function fieldsOf({ $ref, properties = {}, allOf = [] }, from = folder) {
+  if ($ref) return fieldsOf(parse(readFileSync(join(from, $ref), 'utf8')), dirname(join(from, $ref)));
+  return [...Object.keys(properties), ...allOf.flatMap((part) => fieldsOf(part, from))];
 }

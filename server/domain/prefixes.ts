@@ -15,7 +15,7 @@ const form = new RegExp(`^${folder}(/${folder}){0,7}$`);
 
 /**
  * Reads a prefix and drops one trailing `/`. Returns `undefined` if the text has another form.
- * @see openapi/schemas/ObjectPrefix.yaml
+ * @see openapi/schemas/files/ObjectPrefix.yaml
  */
 export function parsePrefix(text: string): Prefix | undefined {
   const prefix = text.replace(/\/$/, '');

@@ -9,9 +9,9 @@ describe('expandPayloads()', () => {
   it('puts a payload into the envelope, with its examples in their order', () => {
     const operation = {
       operationId: 'listThings',
-      responses: { 200: { description: 'The things.', 'x-payload': 'Things', 'x-examples': ['some', 'none'] } },
+      responses: { 200: { description: 'The things.', 'x-payload': 'Shares', 'x-examples': ['some', 'none'] } },
     };
-    expandPayloads(operation, from);
+    expandPayloads(operation, 'things', from);
     expect(operation.responses[200]).toEqual({
       description: 'The things.',
       content: {
@@ -22,22 +22,27 @@ describe('expandPayloads()', () => {
             required: ['status', 'response'],
             properties: {
               status: { description: 'Says that it is done.', const: 'success' },
-              response: { $ref: 'schemas/Things.yaml' },
+              response: { $ref: 'schemas/shares/Shares.yaml' },
             },
           },
           examples: {
-            some: { $ref: 'examples/listThings.some.yaml' },
-            none: { $ref: 'examples/listThings.none.yaml' },
+            some: { $ref: 'examples/things/listThings.some.yaml' },
+            none: { $ref: 'examples/things/listThings.none.yaml' },
           },
         },
       },
     });
   });
 
+  it('throws for a payload that no file describes', () => {
+    const operation = { operationId: 'listThings', responses: { 200: { 'x-payload': 'Things', 'x-examples': [] } } };
+    expect(() => expandPayloads(operation, 'things', from)).toThrow('There is no schema Things');
+  });
+
   it('leaves a success with content of its own unchanged', () => {
     const operation = { operationId: 'getThing', responses: { 200: { content: { 'text/plain': {} } }, 302: {} } };
     const before = structuredClone(operation);
-    expandPayloads(operation, from);
+    expandPayloads(operation, 'things', from);
     expect(operation).toEqual(before);
   });
 });

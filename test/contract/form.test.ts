@@ -1,9 +1,11 @@
+import { readdirSync } from 'node:fs';
 import { glob, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
 import { operationsOf, resolve, responsesOf, type Json } from '#openapi/codegen/document.ts';
+import { features } from '#server/features.ts';
 import { contract } from '#test/support/contract.ts';
 
 const folder = join(import.meta.dirname, '../../openapi');
@@ -20,6 +22,16 @@ async function lengths(): Promise<Map<string, number>> {
 describe('the files of the contract', () => {
   it('have up to 200 lines', async () => {
     expect([...(await lengths())].filter(([, lines]) => lines > 200)).toEqual([]);
+  });
+
+  it('lie in folders named as the features, as parts of the core, or as the forms of errors', () => {
+    const names = [...features.map(({ name }) => name), 'account', 'common', 'operations', 'operator', 'sessions'];
+    const forms = ['ai-errors', 'errors', 'git-replies', 'oauth-errors', 'page-errors', 'text-errors'];
+    const [operations, schemas, examples] = ['operations', 'schemas', 'examples'].map((kind) =>
+      readdirSync(join(folder, kind)),
+    );
+    expect([...new Set([...operations!, ...schemas!])].filter((name) => !names.includes(name))).toEqual([]);
+    expect(examples!.filter((name) => ![...names, ...forms].includes(name))).toEqual([]);
   });
 
   it('describe an operation in a median of fewer than 60 lines', async () => {

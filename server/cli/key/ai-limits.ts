@@ -11,7 +11,7 @@ export interface AiLimitOptions {
   readonly aiModels?: readonly string[] | null;
 }
 
-/** As in the contract. @see openapi/schemas/KeyAiLimits.yaml */
+/** As in the contract. @see openapi/schemas/account/KeyAiLimits.yaml */
 const most = { minute: 1_000_000, day: 1_000_000_000, tokens: 1_000_000_000_000, models: 20 };
 
 /**

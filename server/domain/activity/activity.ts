@@ -1,6 +1,6 @@
 import type { ObjectAddress } from '../object-id.ts';
 
-/** The kinds of activity in an account. @see openapi/schemas/Activity.yaml */
+/** The kinds of activity in an account. @see openapi/schemas/account/Activity.yaml */
 export type ActivityType =
   | 'object.uploaded'
   | 'object.deleted'

@@ -1,4 +1,4 @@
-/** The types of events. @see openapi/schemas/EventType.yaml */
+/** The types of events. @see openapi/schemas/webhooks/EventType.yaml */
 export const eventTypes = [
   'object.created',
   'object.replaced',

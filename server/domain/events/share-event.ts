@@ -12,7 +12,7 @@ export interface ToldShare {
   readonly remainingDownloads: number | null;
 }
 
-/** Why a link has ended. @see openapi/schemas/EventShareData.yaml */
+/** Why a link has ended. @see openapi/schemas/shares/EventShareData.yaml */
 type EndReason = 'revoked' | 'expired' | 'spent' | LossReason;
 
 /** Why a link has lost its file. */

@@ -18,7 +18,7 @@ export interface ChatQuota {
   readonly tokensPerWeek: number;
 }
 
-/** The names of the budgets of tokens. @see openapi/schemas/EventBudgetData.yaml */
+/** The names of the budgets of tokens. @see openapi/schemas/chat/EventBudgetData.yaml */
 export type BudgetName = 'daily_spend' | 'daily_tokens' | 'weekly_tokens';
 
 /** The names of the limits of an API key in a day, as clients see them. */

@@ -1,4 +1,4 @@
-/** @see openapi/schemas/DeploymentState.yaml */
+/** @see openapi/schemas/deploys/DeploymentState.yaml */
 export type DeployState = 'pending' | 'running' | 'success' | 'error' | 'superseded' | 'cancelled';
 
 /** The events of a deploy. */

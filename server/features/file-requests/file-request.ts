@@ -1,7 +1,7 @@
 import type { EnvelopeCode } from '#generated/errors.ts';
 import type { Prefix } from '#server/domain/prefixes.ts';
 
-/** The states of a file request. @see openapi/schemas/FileRequestState.yaml */
+/** The states of a file request. @see openapi/schemas/file-requests/FileRequestState.yaml */
 export type FileRequestState = 'open' | 'closed' | 'expired';
 
 /** A page where others put files into a folder. Instants are milliseconds since the epoch, sizes bytes. */

@@ -17,7 +17,7 @@ export interface VisibilityRow {
  * The space in which an update puts a file. If a row leads from `public` or `legacy` to `private`, the CDN drops the
  * public copy before the response. Legacy files are public, and every row brings them to the current storage.
  *
- * @see openapi/operations/objects/updateObjects.yaml
+ * @see openapi/operations/files/updateObjects.yaml
  */
 export const visibilityRows: readonly VisibilityRow[] = [
   { state: 'public', event: 'private: true', next: 'private' },

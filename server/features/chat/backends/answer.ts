@@ -6,10 +6,10 @@ import { estimatedUsage } from './estimated-usage.ts';
 /** No model uses more tokens in one turn. A higher count is an error of the server, and must not be charged. */
 const mostTokens = 100_000_000;
 
-/** Maximum number of calls of a message that is sent back. @see openapi/schemas/ChatMessage.yaml */
+/** Maximum number of calls of a message that is sent back. @see openapi/schemas/chat/ChatMessage.yaml */
 export const mostCalls = 128;
 
-/** Maximum length of a call's id that is sent back. @see openapi/schemas/ChatToolCall.yaml */
+/** Maximum length of a call's id that is sent back. @see openapi/schemas/chat/ChatToolCall.yaml */
 export const longestCallId = 256;
 
 export type Fields = Readonly<Record<string, unknown>>;

@@ -154,7 +154,7 @@ describe('readAnswer()', () => {
 
   it('keeps to the limits of a request, so that the answer can be sent back', () => {
     const schema = (name: string) =>
-      parse(readFileSync(`openapi/schemas/${name}.yaml`, 'utf8')) as {
+      parse(readFileSync(`openapi/schemas/chat/${name}.yaml`, 'utf8')) as {
         properties: Record<string, { maxItems?: number; maxLength?: number }>;
       };
     expect(mostCalls).toBe(schema('ChatMessage').properties.tool_calls!.maxItems);
