@@ -57,7 +57,7 @@ export const screens: readonly ScreenEntry[] = [
     group: 'storage',
     icon: 'inbox',
     scopes: ['blob:read'],
-    load: () => import('../screens/requests/requests.tsx'),
+    load: () => import('../screens/file-requests/file-requests.tsx'),
   },
   {
     name: 'rules',
@@ -84,7 +84,7 @@ export const screens: readonly ScreenEntry[] = [
     group: 'services',
     icon: 'spark',
     scopes: ['ai:chat'],
-    load: () => import('../screens/ai/ai.tsx'),
+    load: () => import('../screens/chat/chat.tsx'),
   },
   {
     name: 'deploys',
@@ -102,7 +102,7 @@ export const screens: readonly ScreenEntry[] = [
     group: 'services',
     icon: 'bell',
     scopes: ['blob:read', 'blob:write'],
-    load: () => import('../screens/events/events.tsx'),
+    load: () => import('../screens/webhooks/webhooks.tsx'),
   },
   {
     name: 'usage',

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 
 import type { FileRequest, Share } from '#dist/modules/client/index.js';
-import * as requestForm from '#console/screens/requests/request-form.ts';
-import { shownState } from '#console/screens/requests/request-state.ts';
+import * as requestForm from '#console/screens/file-requests/request-form.ts';
+import { shownState } from '#console/screens/file-requests/request-state.ts';
 import { programs, quoted, recipeOf } from '#console/screens/s3/recipes.ts';
 import { changeOf } from '#console/screens/shares/share-change.ts';
 import { stateOf } from '#console/screens/shares/share-state.ts';

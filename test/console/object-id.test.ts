@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 
-import { folderAbove, folderPattern, isFolder, keyOf, spaceOf } from '#console/objects/object-id.ts';
-import { plainText } from '#console/objects/plain-text.ts';
+import { folderAbove, folderPattern, isFolder, keyOf, spaceOf } from '#console/files/object-id.ts';
+import { plainText } from '#console/ui/plain-text.ts';
 
 it.each([
   ['pub/204815162342108999/invoices/april.pdf', 'public', 'invoices/april.pdf'],

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { keyOf } from '#console/objects/object-id.ts';
+import { keyOf } from '#console/files/object-id.ts';
 import { folderOf, givenName, isFolderOrTop, isLegacy, isName } from '#console/screens/files/object-key.ts';
 import { hrefOf, placeOf } from '#console/screens/files/place.ts';
 import { waitOf } from '#console/screens/files/list-pace.ts';

@@ -2,8 +2,8 @@ import { expect, it } from 'vitest';
 
 import { formOf, ruleOf } from '#console/screens/rules/rule-form.ts';
 import { ruleFor, touchedBy } from '#console/screens/rules/rule-match.ts';
-import { emptyToken, tokenOf } from '#console/screens/rules/token-form.ts';
-import { tokenSnippet } from '#console/screens/rules/token-snippets.ts';
+import { emptyToken, tokenOf } from '#console/screens/upload-tokens/token-form.ts';
+import { tokenSnippet } from '#console/screens/upload-tokens/token-snippets.ts';
 
 const nowMs = Date.parse('2026-05-01T00:00:00Z');
 const file = (key: string, createdAt = '2026-04-30T00:00:00Z') => ({ key, size: 10, createdAt });

@@ -69,9 +69,9 @@ function reachedUnasked(file: string, asked: readonly Asked[], seen: readonly st
 describe('a button of the console', () => {
   it('is compared on every screen of an account', () => {
     const files = screens.filter(({ scopes }) => scopes.length > 0).map(({ file }) => file);
-    expect(files).toContain('console/screens/events/events.tsx');
+    expect(files).toContain('console/screens/webhooks/webhooks.tsx');
     expect(files.length).toBeGreaterThan(10);
-    expect(operationsOf(textOf('console/screens/events/webhook-form.tsx'))).toContain('createWebhook');
+    expect(operationsOf(textOf('console/screens/webhooks/webhook-form.tsx'))).toContain('createWebhook');
     expect(isEnough({ isAll: false, scopes: ['blob:write'] }, 'createWebhook')).toBe(false);
     expect(isEnough({ isAll: true, scopes: ['blob:read', 'blob:write'] }, 'createWebhook')).toBe(true);
     expect(isEnough({ isAll: false, scopes: ['blob:read'] }, 'deleteObjects')).toBe(false);

@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 
 import { changeOf, gibibytes } from '../../console/screens/accounts/account-change.ts';
 import { matchesEntry } from '../../console/screens/audit/matches-entry.ts';
-import { classesOver, windowUntil } from '../../console/screens/deploys/edge-window.ts';
+import { classesOver, windowUntil } from '../../console/screens/edge-errors/edge-window.ts';
 import { newSecret } from '../../console/screens/deploys/new-secret.ts';
-import { aboutOf } from '../../console/screens/events/event-about.ts';
-import { eventGroups, typesChosen, typesToSend } from '../../console/screens/events/event-types.ts';
+import { aboutOf } from '../../console/screens/webhooks/event-about.ts';
+import { eventGroups, typesChosen, typesToSend } from '../../console/screens/webhooks/event-types.ts';
 import { hasEnded } from '../../console/screens/jobs/has-ended.ts';
 import { healthOf } from '../../console/screens/overview/health.ts';
 import { stacked } from '../../console/ui/stacked.ts';

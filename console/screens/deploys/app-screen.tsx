@@ -8,7 +8,7 @@ import { CommitStatusCard } from './commit-status.tsx';
 import { DeployFiltersCard } from './deploy-filters.tsx';
 import { DeployHookCard } from './deploy-hook.tsx';
 import { DeployList } from './deploy-list.tsx';
-import { EdgeErrors } from './edge-errors.tsx';
+import { EdgeErrors } from '../edge-errors/edge-errors.tsx';
 import { GitWebhookCard } from './git-webhook.tsx';
 
 /** One application: its deploys, what starts them, and its errors at the edge. */

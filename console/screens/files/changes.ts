@@ -12,7 +12,7 @@ import { ask, send } from '../../app/api.ts';
 import { ApiError } from '../../app/api-error.ts';
 import { runBatch, type BatchProgress, type BatchResult, type Failure } from './batch.ts';
 import type { Entry, FileEntry, FolderEntry } from './entry.ts';
-import { keyOf } from '../../objects/object-id.ts';
+import { keyOf } from '../../files/object-id.ts';
 import { givenName, nameOf } from './object-key.ts';
 
 /** What is done with chosen rows. Folders become jobs of the server, files become batches of requests. */

@@ -13,8 +13,8 @@ import { toastError } from '../../ui/toasts.tsx';
 import { copyLinkOf, type Actions } from './actions.tsx';
 import { downloadFile } from './download.ts';
 import type { FileEntry } from './entry.ts';
-import { keyOf } from '../../objects/object-id.ts';
-import { PublicMark } from '../../objects/public-mark.tsx';
+import { keyOf } from '../../files/object-id.ts';
+import { PublicMark } from '../../files/public-mark.tsx';
 import { Preview } from './preview.tsx';
 
 /** Everything that is known of a file, with a preview: beside the list, or over it in narrow windows. */

@@ -1,7 +1,7 @@
 import type { ObjectEntry, ObjectPage } from '#dist/modules/client/index.js';
 
 import type { IconName } from '../../ui/icon.tsx';
-import { keyOf } from '../../objects/object-id.ts';
+import { keyOf } from '../../files/object-id.ts';
 import { nameOf } from './object-key.ts';
 
 export interface FolderEntry {

@@ -2,7 +2,7 @@ import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 
 import { messages } from '../../app/messages.ts';
 import { formatNumber, formatSize } from '../../format.ts';
-import { PublicMark } from '../../objects/public-mark.tsx';
+import { PublicMark } from '../../files/public-mark.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { VirtualList } from '../../ui/virtual-list.tsx';
 import { iconOf, kindOf, type Entry } from './entry.ts';

@@ -1,5 +1,5 @@
 import { formatNumber, formatSize } from '../../format.ts';
-import { PublicMark } from '../../objects/public-mark.tsx';
+import { PublicMark } from '../../files/public-mark.tsx';
 import { messages } from '../../app/messages.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { Menu } from '../../ui/menu.tsx';

@@ -1,7 +1,7 @@
 import { getSettings } from '#dist/modules/client/index.js';
 
 import { ask } from '../../app/api.ts';
-import { keyOf, spaceOf } from '../../objects/object-id.ts';
+import { keyOf, spaceOf } from '../../files/object-id.ts';
 import type { Entry } from './entry.ts';
 
 interface Keeping {

@@ -5,7 +5,7 @@ import { messages } from '../../app/messages.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
-import { isFolder } from '../../objects/object-id.ts';
+import { isFolder } from '../../files/object-id.ts';
 import { hrefOf, type Place } from './place.ts';
 
 /** Asks for the name of a folder and goes there. A folder is only a part of keys, so it begins with its first file. */

@@ -1,4 +1,4 @@
-import { isFolder } from '../../objects/object-id.ts';
+import { isFolder } from '../../files/object-id.ts';
 
 export function isLegacy(id: string): boolean {
   return !/^(pub|prv)\//.test(id);

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 
 import { messages } from '../../app/messages.ts';
-import { isFolder, keyOf } from '../../objects/object-id.ts';
+import { isFolder, keyOf } from '../../files/object-id.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';

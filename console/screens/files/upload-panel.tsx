@@ -2,7 +2,7 @@ import { messages } from '../../app/messages.ts';
 import { formatNumber, formatSize } from '../../format.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { ErrorCode } from '../../ui/problem.tsx';
-import { PublicMark } from '../../objects/public-mark.tsx';
+import { PublicMark } from '../../files/public-mark.tsx';
 import { Progress } from '../../ui/progress.tsx';
 import { chooseFiles, chooseFolder } from './choose-files.ts';
 import { interrupted } from './interrupted.ts';

@@ -4,7 +4,7 @@ import { type Rule, type Settings } from '#dist/modules/client/index.js';
 
 import { ApiError } from '../../app/api-error.ts';
 import { messages } from '../../app/messages.ts';
-import { folderPattern } from '../../objects/object-id.ts';
+import { folderPattern } from '../../files/object-id.ts';
 import { Choice, Field } from '../../ui/field.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { formInputs } from '../../ui/form-inputs.ts';

@@ -6,7 +6,7 @@ import { messages } from '../../app/messages.ts';
 import { Screen } from '../../ui/screen.tsx';
 import { Segments } from '../../ui/segments.tsx';
 import { RuleList } from './rule-list.tsx';
-import { TokenPart } from './token-part.tsx';
+import { TokenPart } from '../upload-tokens/token-part.tsx';
 
 /** The rules by folder, and with `?part=tokens` the upload tokens. */
 export default function Rules({ query }: ScreenProps) {

@@ -1,9 +1,9 @@
 import type { Share } from '#dist/modules/client/index.js';
 
 import { messages } from '../../app/messages.ts';
-import { keyOf } from '../../objects/object-id.ts';
-import { ObjectName } from '../../objects/object-name.tsx';
-import { plainText } from '../../objects/plain-text.ts';
+import { keyOf } from '../../files/object-id.ts';
+import { ObjectName } from '../../files/object-name.tsx';
+import { plainText } from '../../ui/plain-text.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { stateOf } from './share-state.ts';
 

@@ -2,7 +2,7 @@ import type { Share } from '#dist/modules/client/index.js';
 
 import { messages } from '../../app/messages.ts';
 import { formatNumber } from '../../format.ts';
-import { plainText } from '../../objects/plain-text.ts';
+import { plainText } from '../../ui/plain-text.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { copyText } from '../../ui/copy.tsx';
 import { Icon } from '../../ui/icon.tsx';

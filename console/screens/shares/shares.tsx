@@ -8,7 +8,7 @@ import type { ScreenProps } from '../../app/screen-props.ts';
 import { hasScope } from '../../app/session-state.ts';
 import { usePages } from '../../app/use-pages.ts';
 import { messages } from '../../app/messages.ts';
-import { LinkDialog } from '../../objects/link-dialog.tsx';
+import { LinkDialog } from '../../ui/link-dialog.tsx';
 import { confirm } from '../../ui/confirm.tsx';
 import { openDialog } from '../../ui/dialogs.tsx';
 import { Empty } from '../../ui/empty.tsx';

@@ -8,7 +8,7 @@ import { useResource } from '../../app/use-resource.ts';
 import { messages } from '../../app/messages.ts';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Screen } from '../../ui/screen.tsx';
-import { AiLimits } from '../ai/limits.tsx';
+import { AiLimits } from '../chat/limits.tsx';
 import { StorageFigures } from './figures.tsx';
 import { StorageHistory } from './history.tsx';
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
-import { firstSettings, mistakesOf, requestOf, toolsOf } from '#console/screens/ai/conversation.ts';
-import { eventReader, hear, silence } from '#console/screens/ai/stream.ts';
-import { sumsBy, tokensOfDays } from '#console/screens/ai/sums.ts';
+import { firstSettings, mistakesOf, requestOf, toolsOf } from '#console/screens/chat/conversation.ts';
+import { eventReader, hear, silence } from '#console/screens/chat/stream.ts';
+import { sumsBy, tokensOfDays } from '#console/screens/chat/sums.ts';
 
 describe('requestOf()', () => {
   it('leaves out what is empty', () => {

@@ -6,7 +6,7 @@ import { hasScope } from '../../app/session-state.ts';
 import { usePages } from '../../app/use-pages.ts';
 import { messages } from '../../app/messages.ts';
 import { formatNumber, formatSize } from '../../format.ts';
-import { plainText } from '../../objects/plain-text.ts';
+import { plainText } from '../../ui/plain-text.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { copyText } from '../../ui/copy.tsx';
 import { Empty } from '../../ui/empty.tsx';

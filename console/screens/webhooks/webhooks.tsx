@@ -1,4 +1,4 @@
-import './events.css';
+import './webhooks.css';
 
 import type { ScreenProps } from '../../app/screen-props.ts';
 import { href, navigate } from '../../app/router.ts';

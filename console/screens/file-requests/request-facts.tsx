@@ -2,7 +2,7 @@ import type { FileRequest } from '#dist/modules/client/index.js';
 
 import { messages } from '../../app/messages.ts';
 import { formatNumber, formatSize } from '../../format.ts';
-import { plainText } from '../../objects/plain-text.ts';
+import { plainText } from '../../ui/plain-text.ts';
 import { Facts } from '../../ui/facts.tsx';
 import { Time } from '../../ui/time.tsx';
 import { StateBadge } from './state-badge.tsx';

@@ -1,4 +1,4 @@
-import './requests.css';
+import './file-requests.css';
 
 import type { ScreenProps } from '../../app/screen-props.ts';
 import { RequestList } from './request-list.tsx';

@@ -1,3 +1,5 @@
+import './token-result.css';
+
 import { useState } from 'preact/hooks';
 
 import { config } from '../../app/config.ts';

@@ -1,7 +1,7 @@
 import { messages } from '../app/messages.ts';
-import { Button } from '../ui/button.tsx';
-import { Dialog } from '../ui/dialog.tsx';
-import { SendButton } from '../ui/send-button.tsx';
+import { Button } from './button.tsx';
+import { Dialog } from './dialog.tsx';
+import { SendButton } from './send-button.tsx';
 import { LinkCard } from './link-card.tsx';
 
 /** Shows an address for other people. */

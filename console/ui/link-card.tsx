@@ -1,6 +1,6 @@
 import { messages } from '../app/messages.ts';
-import { Copyable } from '../ui/copy.tsx';
-import { QrCode } from '../ui/qr-code.tsx';
+import { Copyable } from './copy.tsx';
+import { QrCode } from './qr-code.tsx';
 
 /** An address for other people: to copy, to open, and as a QR code. */
 export function LinkCard({ url }: { readonly url: string }) {

@@ -1,4 +1,4 @@
-import './ai.css';
+import './chat.css';
 
 import { messages } from '../../app/messages.ts';
 import { Screen } from '../../ui/screen.tsx';

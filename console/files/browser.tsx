@@ -12,8 +12,8 @@ import { More } from '../ui/more.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { folderAbove, keyOf } from './object-id.ts';
 import { ObjectName } from './object-name.tsx';
-import { plainText } from './plain-text.ts';
-import { useRested } from './use-rested.ts';
+import { plainText } from '../ui/plain-text.ts';
+import { useRested } from '../ui/use-rested.ts';
 
 type Entry = { readonly folder: string } | { readonly file: ObjectEntry };
 

@@ -3,7 +3,7 @@ import './object-name.css';
 import { messages } from '../app/messages.ts';
 import { Icon } from '../ui/icon.tsx';
 import { keyOf, spaceOf } from './object-id.ts';
-import { plainText } from './plain-text.ts';
+import { plainText } from '../ui/plain-text.ts';
 
 /** The key of a file and who can read it. Marks of direction in the key do not reach the text around it. */
 export function ObjectName({ id }: { readonly id: string }) {

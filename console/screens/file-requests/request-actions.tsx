@@ -2,7 +2,7 @@ import { deleteFileRequest, updateFileRequest, type FileRequest } from '#dist/mo
 
 import { ask, send } from '../../app/api.ts';
 import { messages } from '../../app/messages.ts';
-import { LinkDialog } from '../../objects/link-dialog.tsx';
+import { LinkDialog } from '../../ui/link-dialog.tsx';
 import { confirm } from '../../ui/confirm.tsx';
 import { openDialog } from '../../ui/dialogs.tsx';
 import { toast, toastError } from '../../ui/toasts.tsx';
