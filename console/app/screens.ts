@@ -6,7 +6,10 @@ import { config, type Config } from './config.ts';
 import type { ScreenProps } from './screen-props.ts';
 import { hasScope } from './session-state.ts';
 
-/** A screen. Its title is `messages.screens.<name>`, and its address `/console/<name>`. */
+/**
+ * A screen. Its title is `messages.screens.<name>`, and its address `/console/<name>`. People keep addresses, so a name
+ * stays even where the feature, which its folder is named as, has another one.
+ */
 export interface ScreenEntry {
   readonly name: keyof Messages['screens'];
   readonly door: Config['door'];

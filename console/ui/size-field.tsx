@@ -6,6 +6,8 @@ import { Field } from './field.tsx';
 
 /** A field for a size as people write it, such as `100 MB`. */
 export function SizeField(props: ComponentProps<typeof Field>) {
-  const { requests } = messages();
-  return <Field hint={requests.sizeHint} dir="ltr" pattern={sizePattern} title={requests.sizeProblem} {...props} />;
+  const { fileRequests } = messages();
+  return (
+    <Field hint={fileRequests.sizeHint} dir="ltr" pattern={sizePattern} title={fileRequests.sizeProblem} {...props} />
+  );
 }

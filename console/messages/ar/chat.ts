@@ -1,6 +1,6 @@
 import type { Messages } from '../en.ts';
 
-export const ai: Messages['ai'] = {
+export const chat: Messages['chat'] = {
   lead: 'جرّب نماذج هذا الخادم، واطّلع على استخدامها.',
   tabTry: 'تجربة',
   tabUsage: 'الاستخدام',

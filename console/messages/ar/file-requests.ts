@@ -1,6 +1,6 @@
 import type { Messages } from '../en.ts';
 
-export const requests: Messages['requests'] = {
+export const fileRequests: Messages['fileRequests'] = {
   lead: 'صفحة يضع فيها الآخرون ملفات في أحد مجلداتك، بلا حساب.',
   create: 'طلب جديد',
   emptyTitle: 'لا توجد طلبات ملفات بعد',

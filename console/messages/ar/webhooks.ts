@@ -1,6 +1,6 @@
 import type { Messages } from '../en.ts';
 
-export const events: Messages['events'] = {
+export const webhooks: Messages['webhooks'] = {
   lead: 'تخبر الـ webhooks برامج أخرى بما يحدث في هذا الحساب.',
   about: 'عن',
   actions: 'إجراءات أخرى',

@@ -1,4 +1,4 @@
-export const ai = {
+export const chat = {
   lead: 'Try the models of this server, and see what they were used for.',
   tabTry: 'Playground',
   tabUsage: 'Usage',

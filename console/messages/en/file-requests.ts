@@ -1,4 +1,4 @@
-export const requests = {
+export const fileRequests = {
   lead: 'A page where others put files into one of your folders, without an account.',
   create: 'New request',
   emptyTitle: 'No file requests yet',

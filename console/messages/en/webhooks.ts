@@ -1,4 +1,4 @@
-export const events = {
+export const webhooks = {
   lead: 'Webhooks tell other programs what happens in this account.',
   about: 'About',
   actions: 'More actions',

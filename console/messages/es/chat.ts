@@ -1,6 +1,6 @@
 import type { Messages } from '../en.ts';
 
-export const ai: Messages['ai'] = {
+export const chat: Messages['chat'] = {
   lead: 'Prueba los modelos de este servidor y mira para qué se usaron.',
   tabTry: 'Probar',
   tabUsage: 'Uso',

@@ -1,6 +1,6 @@
 import type { Messages } from '../en.ts';
 
-export const requests: Messages['requests'] = {
+export const fileRequests: Messages['fileRequests'] = {
   lead: 'Una página en la que otros ponen archivos en una de sus carpetas, sin cuenta.',
   create: 'Nueva solicitud',
   emptyTitle: 'Aún no hay solicitudes de archivos',

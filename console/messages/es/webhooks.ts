@@ -1,6 +1,6 @@
 import type { Messages } from '../en.ts';
 
-export const events: Messages['events'] = {
+export const webhooks: Messages['webhooks'] = {
   lead: 'Los webhooks avisan a otros programas de lo que pasa en esta cuenta.',
   about: 'Sobre',
   actions: 'Más acciones',

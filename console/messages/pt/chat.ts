@@ -1,6 +1,6 @@
 import type { Messages } from '../en.ts';
 
-export const ai: Messages['ai'] = {
+export const chat: Messages['chat'] = {
   lead: 'Experimente os modelos deste servidor e veja para que foram usados.',
   tabTry: 'Experimentar',
   tabUsage: 'Uso',

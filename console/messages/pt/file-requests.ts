@@ -1,6 +1,6 @@
 import type { Messages } from '../en.ts';
 
-export const requests: Messages['requests'] = {
+export const fileRequests: Messages['fileRequests'] = {
   lead: 'Uma página em que outros põem arquivos numa das suas pastas, sem conta.',
   create: 'Novo pedido',
   emptyTitle: 'Ainda não há pedidos de arquivos',

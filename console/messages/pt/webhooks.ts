@@ -1,6 +1,6 @@
 import type { Messages } from '../en.ts';
 
-export const events: Messages['events'] = {
+export const webhooks: Messages['webhooks'] = {
   lead: 'Webhooks avisam outros programas do que acontece nesta conta.',
   about: 'Sobre',
   actions: 'Mais ações',

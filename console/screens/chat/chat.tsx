@@ -9,16 +9,16 @@ import { AiRequests } from './requests.tsx';
 
 /** Models: a place to try them, what they were used for, and the list of requests. */
 export default function Ai({ rest: [part = 'try'] }: { readonly rest: readonly string[] }) {
-  const { ai, screens } = messages();
+  const { chat, screens } = messages();
   return (
-    <Screen title={screens.ai} lead={ai.lead}>
+    <Screen title={screens.ai} lead={chat.lead}>
       <Tabs
         label={screens.ai}
         current={part}
         tabs={[
-          { name: 'try', to: ['ai'], title: ai.tabTry },
-          { name: 'usage', to: ['ai', 'usage'], title: ai.tabUsage },
-          { name: 'requests', to: ['ai', 'requests'], title: ai.tabRequests },
+          { name: 'try', to: ['ai'], title: chat.tabTry },
+          { name: 'usage', to: ['ai', 'usage'], title: chat.tabUsage },
+          { name: 'requests', to: ['ai', 'requests'], title: chat.tabRequests },
         ]}
       />
       {part === 'usage' ? <AiUsage /> : part === 'requests' ? <AiRequests /> : <Playground />}

@@ -40,7 +40,7 @@ async function readHistory(range: Range, signal: AbortSignal): Promise<History> 
 
 /** What was charged, by day, key and model. */
 export function AiUsage() {
-  const { ai, usage } = messages();
+  const { chat, usage } = messages();
   const [range, setRange] = useState<Range>('30');
   const [chosen, setChosen] = useState<Chosen>({ by: 'day', key: '', model: '' });
   const { key, model } = chosen;
@@ -54,7 +54,7 @@ export function AiUsage() {
   );
   if (error !== undefined && !data) return <AiProblem error={error} onRetry={reload} />;
   return (
-    <section class="card" aria-label={ai.tabUsage}>
+    <section class="card" aria-label={chat.tabUsage}>
       <div class="filters">
         <RangeChoice value={range} onChoose={setRange} />
         <Choices all={data?.groups ?? []} value={chosen} onChange={setChosen} />
@@ -65,8 +65,8 @@ export function AiUsage() {
       {!data ? (
         <Skeleton />
       ) : data.groups.length === 0 ? (
-        <Empty icon="chart" title={ai.noUsage}>
-          <p>{ai.noUsageLead}</p>
+        <Empty icon="chart" title={chat.noUsage}>
+          <p>{chat.noUsageLead}</p>
         </Empty>
       ) : (
         <Sums history={data} groups={groups} by={chosen.by} />
@@ -102,19 +102,19 @@ function Choices({
   readonly value: Chosen;
   readonly onChange: (chosen: Chosen) => void;
 }) {
-  const { ai, usage } = messages();
+  const { chat, usage } = messages();
   const { chosen } = formInputs(value, onChange);
   const namesOf = (dimension: Dimension) => sumsBy(dimension, all).map(({ id, name }) => [id, name] as const);
   return (
     <>
-      <Choice label={ai.key} options={[['', ai.allKeys], ...namesOf('key')]} {...chosen('key')} />
-      <Choice label={ai.model} options={[['', ai.allModels], ...namesOf('model')]} {...chosen('model')} />
+      <Choice label={chat.key} options={[['', chat.allKeys], ...namesOf('key')]} {...chosen('key')} />
+      <Choice label={chat.model} options={[['', chat.allModels], ...namesOf('model')]} {...chosen('model')} />
       <Choice
-        label={ai.by}
+        label={chat.by}
         options={[
           ['day', usage.day],
-          ['key', ai.key],
-          ['model', ai.model],
+          ['key', chat.key],
+          ['model', chat.model],
         ]}
         {...chosen('by')}
       />
@@ -132,26 +132,26 @@ function Sums({
   readonly groups: readonly ChatUsageGroup[];
   readonly by: Dimension;
 }) {
-  const { ai, usage } = messages();
+  const { chat, usage } = messages();
   const { days, tokens } = useMemo(() => tokensOfDays(from, to, groups), [from, to, groups]);
   const number = (value: number) => formatNumber(value);
   return (
     <>
-      <Chart label={ai.tokensOfDay} days={days} values={tokens} format={number} kind="bars" />
+      <Chart label={chat.tokensOfDay} days={days} values={tokens} format={number} kind="bars" />
       <Table
-        label={ai.tabUsage}
+        label={chat.tabUsage}
         rows={sumsBy(by, groups)}
         keyOf={({ id }) => id}
         columns={[
           {
-            title: by === 'day' ? usage.day : by === 'key' ? ai.key : ai.model,
+            title: by === 'day' ? usage.day : by === 'key' ? chat.key : chat.model,
             cell: ({ name }) => (by === 'day' ? formatDay(name) : name),
           },
-          { title: ai.requests, isNumber: true, cell: ({ requests }) => number(requests) },
-          { title: ai.input, isNumber: true, cell: ({ inputTokens }) => number(inputTokens) },
-          { title: ai.output, isNumber: true, cell: ({ outputTokens }) => number(outputTokens) },
-          { title: ai.spend, isNumber: true, cell: ({ spend }) => number(spend) },
-          { title: ai.cached, isNumber: true, isExtra: true, cell: ({ cached }) => number(cached) },
+          { title: chat.requests, isNumber: true, cell: ({ requests }) => number(requests) },
+          { title: chat.input, isNumber: true, cell: ({ inputTokens }) => number(inputTokens) },
+          { title: chat.output, isNumber: true, cell: ({ outputTokens }) => number(outputTokens) },
+          { title: chat.spend, isNumber: true, cell: ({ spend }) => number(spend) },
+          { title: chat.cached, isNumber: true, isExtra: true, cell: ({ cached }) => number(cached) },
         ]}
       />
     </>

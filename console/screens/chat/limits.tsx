@@ -13,39 +13,39 @@ import { AiProblem } from './problem.tsx';
 
 /** What the AI gateway has charged today and this week, against the limits of the plan and of the key. */
 export function AiLimits({ turn }: { readonly turn: number }) {
-  const { ai } = messages();
+  const { chat } = messages();
   const { data, error, reload } = useResource((signal) => send(getChatUsage({ signal })), [turn]);
   // A plan without models is no failure.
   if (error instanceof ApiError && error.code === 'upgrade_required')
-    return <p class="hint">{ai.errors.upgrade_required}</p>;
+    return <p class="hint">{chat.errors.upgrade_required}</p>;
   if (error !== undefined && !data) return <AiProblem error={error} onRetry={reload} />;
   if (!data) return <Skeleton lines={3} />;
   return (
     <div class="ai-limits">
       <Limits
-        title={ai.today}
+        title={chat.today}
         rows={[
-          [ai.requests, data.requests.today],
-          [ai.tokens, data.tokens.today],
-          [ai.spend, data.spend.today],
+          [chat.requests, data.requests.today],
+          [chat.tokens, data.tokens.today],
+          [chat.spend, data.spend.today],
         ]}
       />
       <Limits
-        title={ai.week}
+        title={chat.week}
         rows={[
-          [ai.requests, data.requests.week],
-          [ai.tokens, data.tokens.week],
-          [ai.spend, data.spend.week],
+          [chat.requests, data.requests.week],
+          [chat.tokens, data.tokens.week],
+          [chat.spend, data.spend.week],
         ]}
       />
       {data.key && (
         <Limits
-          title={ai.ofKey}
+          title={chat.ofKey}
           rows={[
-            [ai.perMinute, data.key.minute],
-            [ai.requests, data.key.requests],
-            [ai.tokens, data.key.tokens],
-            [ai.spend, data.key.spend],
+            [chat.perMinute, data.key.minute],
+            [chat.requests, data.key.requests],
+            [chat.tokens, data.key.tokens],
+            [chat.spend, data.key.spend],
           ]}
         />
       )}
@@ -60,7 +60,7 @@ function Limits({
   readonly title: string;
   readonly rows: ReadonlyArray<readonly [string, ChatUsageWindow]>;
 }) {
-  const { ai } = messages();
+  const { chat } = messages();
   return (
     <section>
       <h3>{title}</h3>
@@ -68,13 +68,13 @@ function Limits({
         <div key={name} class="ai-limit">
           <span>{name}</span>
           <span class="number">
-            {limit === null ? ai.noLimit(formatNumber(used)) : ai.ofLimit(formatNumber(used), formatNumber(limit))}
+            {limit === null ? chat.noLimit(formatNumber(used)) : chat.ofLimit(formatNumber(used), formatNumber(limit))}
           </span>
           {limit !== null && <progress aria-label={name} max={Math.max(1, limit)} value={Math.min(used, limit)} />}
         </div>
       ))}
       <p class="hint">
-        {ai.resets} <Time at={rows.at(-1)![1].resets_at} />
+        {chat.resets} <Time at={rows.at(-1)![1].resets_at} />
       </p>
     </section>
   );

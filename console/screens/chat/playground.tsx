@@ -20,7 +20,7 @@ import { useTalk, type Talk } from './use-talk.ts';
 
 /** A conversation with a model, with everything that was sent and came back. */
 export function Playground() {
-  const { ai, common } = messages();
+  const { chat, common } = messages();
   const models = useResource((signal) => send(listModels({ signal })), []);
   const [settings, setSettings] = useState<Settings>({ ...firstSettings, stream: config().streaming });
   const talk = useTalk(settings);
@@ -38,8 +38,8 @@ export function Playground() {
       </div>
       {models.error !== undefined && <AiProblem error={models.error} onRetry={models.reload} />}
       <section class="card usage-ai" aria-labelledby="ai-limits">
-        <h2 id="ai-limits">{ai.limits}</h2>
-        <p class="hint">{ai.limitsLead}</p>
+        <h2 id="ai-limits">{chat.limits}</h2>
+        <p class="hint">{chat.limitsLead}</p>
         <AiLimits turn={talk.round} />
       </section>
       <span class="visually-hidden" role="status">
@@ -60,16 +60,16 @@ function Raw({ title, value }: { readonly title: string; readonly value: unknown
 }
 
 function Conversation({ talk, hasMistakes }: { readonly talk: Talk; readonly hasMistakes: boolean }) {
-  const { ai } = messages();
+  const { chat } = messages();
   const { turns, running, answer, request, error } = talk;
   const [text, setText] = useState('');
   const last = turns.at(-1);
   const open = last?.role === 'assistant' ? last.calls : [];
   return (
-    <section class="card ai-talk" aria-label={ai.conversation}>
+    <section class="card ai-talk" aria-label={chat.conversation}>
       {turns.length === 0 && running === undefined && (
-        <Empty icon="spark" title={ai.emptyTitle}>
-          <p>{ai.emptyLead}</p>
+        <Empty icon="spark" title={chat.emptyTitle}>
+          <p>{chat.emptyLead}</p>
         </Empty>
       )}
       {turns.map((turn, at) => (
@@ -77,8 +77,8 @@ function Conversation({ talk, hasMistakes }: { readonly talk: Talk; readonly has
       ))}
       {running !== undefined && (
         <>
-          <ShownTurn turn={{ role: 'assistant', text: running.text || ai.waiting, calls: running.calls }} />
-          <Button onClick={talk.stop}>{ai.stop}</Button>
+          <ShownTurn turn={{ role: 'assistant', text: running.text || chat.waiting, calls: running.calls }} />
+          <Button onClick={talk.stop}>{chat.stop}</Button>
         </>
       )}
       {error !== undefined && (
@@ -98,31 +98,31 @@ function Conversation({ talk, hasMistakes }: { readonly talk: Talk; readonly has
       ) : (
         <Message talk={talk} hasMistakes={hasMistakes} text={text} onText={setText} />
       )}
-      {request !== undefined && <Raw title={ai.rawRequest} value={request} />}
-      {answer && <Raw title={ai.rawAnswer} value={answer.raw} />}
+      {request !== undefined && <Raw title={chat.rawRequest} value={request} />}
+      {answer && <Raw title={chat.rawAnswer} value={answer.raw} />}
     </section>
   );
 }
 
 /** What the last answer has used, and what is left. */
 function Charged({ answer: { heard, limits } }: { readonly answer: Answer }) {
-  const { ai } = messages();
+  const { chat } = messages();
   const { usage } = heard;
   return (
     <p class="hint charged" role="status">
       {usage && (
         <span>
-          {ai.charged(
+          {chat.charged(
             formatNumber(usage.prompt_tokens),
             formatNumber(usage.completion_tokens),
             formatNumber(usage.total_tokens),
           )}
         </span>
       )}
-      {heard.finishReason === 'length' && <span>{ai.cutOff}</span>}
+      {heard.finishReason === 'length' && <span>{chat.cutOff}</span>}
       {limits.map(({ name, left, resetSeconds }) => (
         <span key={name}>
-          <code>{name}</code> {ai.left(formatNumber(left), formatRelative(Date.now() + resetSeconds * 1000))}
+          <code>{name}</code> {chat.left(formatNumber(left), formatRelative(Date.now() + resetSeconds * 1000))}
         </span>
       ))}
     </p>
@@ -141,7 +141,7 @@ function Message({
   readonly text: string;
   readonly onText: (text: string) => void;
 }) {
-  const { ai } = messages();
+  const { chat } = messages();
   const { turns, running } = talk;
   const canSend = running === undefined && !hasMistakes;
   const submit = () => {
@@ -157,8 +157,8 @@ function Message({
       }}
     >
       <TextField
-        label={ai.message}
-        hint={ai.messageHint}
+        label={chat.message}
+        hint={chat.messageHint}
         value={text}
         rows={3}
         onInput={({ currentTarget }) => onText(currentTarget.value)}
@@ -170,9 +170,9 @@ function Message({
       />
       <div class="actions">
         <Button kind="first" type="submit" isBusy={running !== undefined} disabled={!canSend}>
-          {ai.send}
+          {chat.send}
         </Button>
-        {turns.length > 0 && running === undefined && <Button onClick={talk.clear}>{ai.startAnew}</Button>}
+        {turns.length > 0 && running === undefined && <Button onClick={talk.clear}>{chat.startAnew}</Button>}
       </div>
     </form>
   );

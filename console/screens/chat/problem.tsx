@@ -4,7 +4,7 @@ import { Problem } from '../../ui/problem.tsx';
 
 /** Returns an error of the AI gateway in the language of the console, if there is a message for it. */
 export function aiErrorText(code: string): string | undefined {
-  const known: Readonly<Record<string, string>> = messages().ai.errors;
+  const known: Readonly<Record<string, string>> = messages().chat.errors;
   return known[code];
 }
 

@@ -22,7 +22,7 @@ const noFilters = { key: '', model: '', outcome: '' };
 
 /** The list of requests to models, if the operator keeps one. */
 export function AiRequests() {
-  const { ai } = messages();
+  const { chat } = messages();
   const [filters, setFilters] = useState(noFilters);
   const [keptDays, setKeptDays] = useState<number>();
   const names = useKeyNames();
@@ -39,17 +39,17 @@ export function AiRequests() {
   if (!pages.items) return <Skeleton />;
   if (keptDays === 0)
     return (
-      <Empty icon="list" title={ai.notKept}>
-        <p>{ai.notKeptLead}</p>
+      <Empty icon="list" title={chat.notKept}>
+        <p>{chat.notKeptLead}</p>
         <code>CUBBY_AI_LOG_DAYS</code>
       </Empty>
     );
   return (
     <>
       <RequestFilters names={names} requests={pages.items} onFilter={setFilters} />
-      <p class="hint">{ai.keptFor(formatNumber(keptDays ?? 0))}</p>
+      <p class="hint">{chat.keptFor(formatNumber(keptDays ?? 0))}</p>
       {pages.items.length === 0 ? (
-        <Empty icon="list" title={ai.noRequests} />
+        <Empty icon="list" title={chat.noRequests} />
       ) : (
         <RequestTable names={names} requests={pages.items} />
       )}
@@ -66,11 +66,11 @@ function useKeyNames(): ReadonlyMap<string, string> {
 }
 
 function Outcome({ code }: { readonly code: string }) {
-  const { ai } = messages();
-  if (code === 'answered') return <span class="badge good">{ai.answered}</span>;
+  const { chat } = messages();
+  if (code === 'answered') return <span class="badge good">{chat.answered}</span>;
   return (
     <span title={aiErrorText(code)} class="badge bad">
-      {code === 'aborted' ? ai.aborted : code}
+      {code === 'aborted' ? chat.aborted : code}
     </span>
   );
 }
@@ -108,7 +108,7 @@ function RequestFilters({
   requests,
   onFilter,
 }: Listed & { readonly onFilter: (filters: typeof noFilters) => void }) {
-  const { ai, usage } = messages();
+  const { chat, usage } = messages();
   const [typed, setTyped] = useState(noFilters);
   const set = (name: keyof typeof noFilters) => ({
     value: typed[name],
@@ -125,18 +125,18 @@ function RequestFilters({
     >
       {names.size > 1 ? (
         <Choice
-          label={ai.key}
+          label={chat.key}
           value={typed.key}
-          options={[['', ai.allKeys], ...names]}
+          options={[['', chat.allKeys], ...names]}
           onChoose={(key) => setTyped({ ...typed, key })}
         />
       ) : (
-        <Field label={ai.keyId} {...set('key')} />
+        <Field label={chat.keyId} {...set('key')} />
       )}
-      <Field label={ai.model} {...set('model')} />
-      <Field label={ai.outcome} {...set('outcome')} />
+      <Field label={chat.model} {...set('model')} />
+      <Field label={chat.outcome} {...set('outcome')} />
       <div class="actions">
-        <Button type="submit">{ai.filter}</Button>
+        <Button type="submit">{chat.filter}</Button>
         <Button icon="download" disabled={requests.length === 0} onClick={() => save(requests)}>
           {usage.save}
         </Button>
@@ -146,24 +146,24 @@ function RequestFilters({
 }
 
 function RequestTable({ names, requests }: Listed) {
-  const { ai } = messages();
+  const { chat } = messages();
   return (
     <Table
-      label={ai.tabRequests}
+      label={chat.tabRequests}
       rows={requests}
       keyOf={({ id }) => id}
       columns={[
-        { title: ai.at, cell: ({ at }) => <Time at={at} /> },
-        { title: ai.model, cell: ({ model }) => model },
-        { title: ai.outcome, cell: ({ outcome }) => <Outcome code={outcome} /> },
+        { title: chat.at, cell: ({ at }) => <Time at={at} /> },
+        { title: chat.model, cell: ({ model }) => model },
+        { title: chat.outcome, cell: ({ outcome }) => <Outcome code={outcome} /> },
         {
-          title: ai.tokens,
+          title: chat.tokens,
           isNumber: true,
           cell: (request) => `${formatNumber(request.input_tokens)} + ${formatNumber(request.output_tokens)}`,
         },
-        { title: ai.duration, isNumber: true, cell: ({ duration_ms: ms }) => `${formatNumber(ms / 1000, 2)} s` },
-        { title: ai.key, cell: ({ key_id: id }) => <bdi title={id}>{names.get(id) ?? <code>{id}</code>}</bdi> },
-        { title: ai.route, isExtra: true, cell: ({ operation }) => operation },
+        { title: chat.duration, isNumber: true, cell: ({ duration_ms: ms }) => `${formatNumber(ms / 1000, 2)} s` },
+        { title: chat.key, cell: ({ key_id: id }) => <bdi title={id}>{names.get(id) ?? <code>{id}</code>}</bdi> },
+        { title: chat.route, isExtra: true, cell: ({ operation }) => operation },
       ]}
     />
   );

@@ -16,43 +16,43 @@ export function SettingsOfModel({
   readonly models: readonly string[];
   readonly onChange: (settings: Settings) => void;
 }) {
-  const { ai } = messages();
+  const { chat } = messages();
   const set = (change: Partial<Settings>) => onChange({ ...settings, ...change });
   const { typed, ticked, chosen } = formInputs(settings, onChange);
   return (
-    <section class="card" aria-label={ai.settings}>
+    <section class="card" aria-label={chat.settings}>
       <Choice
-        label={ai.model}
-        options={[['', ai.anyModel], ...models.map((id) => [id, id] as const)]}
+        label={chat.model}
+        options={[['', chat.anyModel], ...models.map((id) => [id, id] as const)]}
         {...chosen('model')}
       />
-      <TextField label={ai.system} hint={ai.systemHint} rows={3} {...typed('system')} />
+      <TextField label={chat.system} hint={chat.systemHint} rows={3} {...typed('system')} />
       <Field
-        label={ai.maxTokens}
-        hint={ai.maxTokensHint}
-        problem={mistakes.maxTokens && ai.maxTokensWrong}
+        label={chat.maxTokens}
+        hint={chat.maxTokensHint}
+        problem={mistakes.maxTokens && chat.maxTokensWrong}
         inputMode="numeric"
         value={settings.maxTokens}
         onInput={({ currentTarget }) => set({ maxTokens: currentTarget.value.trim() })}
       />
       <Field
-        label={ai.temperature}
-        hint={ai.temperatureHint}
-        problem={mistakes.temperature && ai.temperatureWrong}
+        label={chat.temperature}
+        hint={chat.temperatureHint}
+        problem={mistakes.temperature && chat.temperatureWrong}
         inputMode="decimal"
         value={settings.temperature}
         onInput={({ currentTarget }) => set({ temperature: currentTarget.value.trim().replace(',', '.') })}
       />
       <TextField
-        label={ai.tools}
-        hint={ai.toolsHint}
-        problem={mistakes.tools && ai.toolsWrong}
+        label={chat.tools}
+        hint={chat.toolsHint}
+        problem={mistakes.tools && chat.toolsWrong}
         class="ai-tools"
         rows={4}
         spellcheck={false}
         {...typed('tools')}
       />
-      {config().streaming && <Tick label={ai.stream} hint={ai.streamHint} {...ticked('stream')} />}
+      {config().streaming && <Tick label={chat.stream} hint={chat.streamHint} {...ticked('stream')} />}
     </section>
   );
 }

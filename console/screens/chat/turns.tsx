@@ -10,11 +10,11 @@ import type { Turn } from './conversation.ts';
 
 /** One message. What a model wrote is shown as text alone. */
 export function ShownTurn({ turn: { role, text, calls } }: { readonly turn: Turn }) {
-  const { ai, common } = messages();
+  const { chat, common } = messages();
   return (
     <article class={`turn ${role}`}>
       <header>
-        {ai.roles[role]}
+        {chat.roles[role]}
         {text !== '' && <IconButton icon="copy" label={common.copy} onClick={() => void copyText(text)} />}
       </header>
       {text !== '' && (
@@ -25,7 +25,7 @@ export function ShownTurn({ turn: { role, text, calls } }: { readonly turn: Turn
       {calls.map((call) => (
         <div key={call.id} class="tool-call">
           <span>
-            {ai.calls} <code>{call.function.name}</code>
+            {chat.calls} <code>{call.function.name}</code>
           </span>
           <pre tabIndex={0}>{call.function.arguments}</pre>
         </div>
@@ -42,7 +42,7 @@ export function ToolResults({
   readonly calls: readonly ChatToolCall[];
   readonly onSend: (results: readonly string[]) => void;
 }) {
-  const { ai } = messages();
+  const { chat } = messages();
   const [results, setResults] = useState<readonly string[]>(calls.map(() => ''));
   return (
     <form
@@ -54,7 +54,7 @@ export function ToolResults({
       {calls.map(({ id, function: { name } }, at) => (
         <TextField
           key={id}
-          label={ai.resultOf(name)}
+          label={chat.resultOf(name)}
           rows={2}
           value={results[at] ?? ''}
           onInput={({ currentTarget }) =>
@@ -63,7 +63,7 @@ export function ToolResults({
         />
       ))}
       <Button kind="first" type="submit">
-        {ai.sendResults}
+        {chat.sendResults}
       </Button>
     </form>
   );

@@ -13,7 +13,7 @@ import { Time } from '../../ui/time.tsx';
 
 /** What is in the folder of a request, newest first. */
 export function ReceivedFiles({ prefix, seen }: { readonly prefix: string; readonly seen: number }) {
-  const { requests } = messages();
+  const { fileRequests } = messages();
   const pages = usePages<ObjectEntry>(
     async (after, signal) => {
       const query = {
@@ -32,21 +32,22 @@ export function ReceivedFiles({ prefix, seen }: { readonly prefix: string; reado
   return (
     <>
       <p class="hint received-hint">
-        {requests.filesHint} <a href={href(['files', 'private', ...prefix.split('/')])}>{requests.openFolder}</a>
+        {fileRequests.filesHint}{' '}
+        <a href={href(['files', 'private', ...prefix.split('/')])}>{fileRequests.openFolder}</a>
       </p>
-      <Listed pages={pages} empty={<p class="quiet">{requests.filesNone}</p>}>
+      <Listed pages={pages} empty={<p class="quiet">{fileRequests.filesNone}</p>}>
         {(rows) => (
           <Table
-            label={requests.files}
+            label={fileRequests.files}
             rows={rows}
             keyOf={({ id }) => id}
             columns={[
               {
-                title: requests.file,
+                title: fileRequests.file,
                 cell: ({ id }) => <bdi dir="auto">{plainText(keyOf(id).slice(prefix.length + 1))}</bdi>,
               },
-              { title: requests.size, isNumber: true, cell: ({ size }) => formatSize(size) },
-              { title: requests.arrived, cell: ({ created_at: at }) => <Time at={at} /> },
+              { title: fileRequests.size, isNumber: true, cell: ({ size }) => formatSize(size) },
+              { title: fileRequests.arrived, cell: ({ created_at: at }) => <Time at={at} /> },
             ]}
           />
         )}

@@ -19,11 +19,11 @@ export interface RequestActions {
 
 /** Returns what can be done with requests. `onChange` is told of each change, without a request if it is deleted. */
 export function requestActions(onChange: (request?: FileRequest) => void): RequestActions {
-  const { requests } = messages();
+  const { fileRequests } = messages();
   const link = async ({ url }: FileRequest) => {
     // Only keys that may write see it, and they alone have this action.
     if (url === null) return;
-    await openDialog<void>((close) => <LinkDialog title={requests.linkTitle} url={url} close={close} />);
+    await openDialog<void>((close) => <LinkDialog title={fileRequests.linkTitle} url={url} close={close} />);
   };
   return {
     link,
@@ -36,27 +36,27 @@ export function requestActions(onChange: (request?: FileRequest) => void): Reque
     async change(request) {
       const changed = await openDialog<FileRequest>((close) => <RequestDialog request={request} close={close} />);
       if (!changed) return;
-      toast(requests.changed);
+      toast(fileRequests.changed);
       onChange(changed);
     },
     async close({ id }) {
       const run = async () => onChange(await ask(updateFileRequest({ body: { id, state: 'closed' } })));
-      const { closeTitle: title, closeText: text, close: action } = requests;
-      if (await confirm({ title, text, action, run })) toast(requests.closed);
+      const { closeTitle: title, closeText: text, close: action } = fileRequests;
+      if (await confirm({ title, text, action, run })) toast(fileRequests.closed);
     },
     async reopen(request) {
       try {
         onChange(await ask(updateFileRequest({ body: { id: request.id, state: 'open' } })));
-        toast(requests.reopened);
+        toast(fileRequests.reopened);
       } catch (error) {
         toastError(error);
       }
     },
     async remove({ id }) {
       const run = async () => void (await send(deleteFileRequest({ body: { id } })));
-      const { deleteTitle: title, deleteText: text, delete: action } = requests;
+      const { deleteTitle: title, deleteText: text, delete: action } = fileRequests;
       if (!(await confirm({ title, text, action, run }))) return;
-      toast(requests.deleted);
+      toast(fileRequests.deleted);
       onChange();
     },
   };

@@ -26,7 +26,7 @@ export function RequestDialog({
   readonly request?: FileRequest;
   readonly close: (saved?: FileRequest) => void;
 }) {
-  const { requests, common } = messages();
+  const { fileRequests, common } = messages();
   const zone = timeZone.value;
   const [form, setForm] = useState<RequestForm>(() =>
     request ? formOf(request, zone) : { ...emptyForm, prefix: firstPrefix() },
@@ -39,16 +39,16 @@ export function RequestDialog({
   };
   return (
     <FormDialog
-      title={request ? requests.changeTitle : requests.createTitle}
-      action={request ? common.save : requests.createAction}
+      title={request ? fileRequests.changeTitle : fileRequests.createTitle}
+      action={request ? common.save : fileRequests.createAction}
       isWide
       run={run}
       onClose={() => close()}
     >
       <div class="pair">
         <Field
-          label={requests.title}
-          hint={requests.titleHint}
+          label={fileRequests.title}
+          hint={fileRequests.titleHint}
           required
           maxLength={100}
           autofocus
@@ -56,20 +56,20 @@ export function RequestDialog({
         />
         {!request && (
           <Field
-            label={requests.prefix}
-            hint={requests.prefixHint}
+            label={fileRequests.prefix}
+            hint={fileRequests.prefixHint}
             required
             dir="ltr"
             maxLength={256}
             pattern={folderPattern}
-            title={requests.prefixHint}
+            title={fileRequests.prefixHint}
             {...typed('prefix')}
           />
         )}
       </div>
-      <TextField label={requests.note} maxLength={2000} rows={3} {...typed('note')} />
-      <Tick label={requests.senderFolders} {...ticked('senderFolders')} />
-      <h3>{requests.limits}</h3>
+      <TextField label={fileRequests.note} maxLength={2000} rows={3} {...typed('note')} />
+      <Tick label={fileRequests.senderFolders} {...ticked('senderFolders')} />
+      <h3>{fileRequests.limits}</h3>
       <LimitFields request={request} form={form} onChange={setForm} />
     </FormDialog>
   );
@@ -85,32 +85,40 @@ function LimitFields({
   readonly form: RequestForm;
   readonly onChange: (form: RequestForm) => void;
 }) {
-  const { requests } = messages();
+  const { fileRequests } = messages();
   const zone = timeZone.value;
   const { typed } = formInputs(form, onChange);
   const inputAt = (ms: number) => localInput(new Date(Date.now() + ms).toISOString(), zone);
   return (
     <div class="pair">
       <Field
-        label={requests.deadline}
-        hint={requests.deadlineHint(zone ?? requests.ownZone)}
+        label={fileRequests.deadline}
+        hint={fileRequests.deadlineHint(zone ?? fileRequests.ownZone)}
         type="datetime-local"
         min={request ? undefined : inputAt(0)}
         max={inputAt(longestMs)}
         {...typed('deadline')}
       />
-      <Field label={requests.grace} type="number" required min={0} max={10_080} step="any" {...typed('graceMinutes')} />
       <Field
-        label={requests.maxFiles}
-        hint={requests.countHint}
+        label={fileRequests.grace}
+        type="number"
+        required
+        min={0}
+        max={10_080}
+        step="any"
+        {...typed('graceMinutes')}
+      />
+      <Field
+        label={fileRequests.maxFiles}
+        hint={fileRequests.countHint}
         type="number"
         min={1}
         max={100_000}
         {...typed('maxFiles')}
       />
-      <SizeField label={requests.maxBytes} {...typed('maxBytes')} />
-      <SizeField label={requests.maxSize} {...typed('maxSize')} />
-      <Field label={requests.extensions} hint={requests.extensionsHint} dir="ltr" {...typed('extensions')} />
+      <SizeField label={fileRequests.maxBytes} {...typed('maxBytes')} />
+      <SizeField label={fileRequests.maxSize} {...typed('maxSize')} />
+      <Field label={fileRequests.extensions} hint={fileRequests.extensionsHint} dir="ltr" {...typed('extensions')} />
       <PasswordFields isSet={request?.password === true} form={form} onChange={onChange} />
     </div>
   );
@@ -125,7 +133,7 @@ function PasswordFields({
   readonly form: RequestForm;
   readonly onChange: (form: RequestForm) => void;
 }) {
-  const { requests } = messages();
+  const { fileRequests } = messages();
   const plan = accountSession().account.plan;
   const mayLock = plan === 'pro' || plan === 'enterprise' || isSet;
   const { typed, chosen } = formInputs(form, onChange);
@@ -133,19 +141,19 @@ function PasswordFields({
     <>
       {isSet && (
         <Choice
-          label={requests.password}
+          label={fileRequests.password}
           options={[
-            ['keep', requests.passwordKeep],
-            ['change', requests.passwordChange],
-            ['remove', requests.passwordRemove],
+            ['keep', fileRequests.passwordKeep],
+            ['change', fileRequests.passwordChange],
+            ['remove', fileRequests.passwordRemove],
           ]}
           {...chosen('password')}
         />
       )}
       {form.password === 'change' && (
         <PasswordField
-          label={isSet ? requests.newPassword : requests.password}
-          hint={mayLock ? requests.passwordHint : requests.passwordPlan}
+          label={isSet ? fileRequests.newPassword : fileRequests.password}
+          hint={mayLock ? fileRequests.passwordHint : fileRequests.passwordPlan}
           disabled={!mayLock}
           required={isSet}
           {...typed('newPassword')}

@@ -24,7 +24,7 @@ const states = ['open', 'closed', 'expired'] as const;
 
 /** All file requests. `?state=` shows only those in one state. */
 export function RequestList({ query }: { readonly query: URLSearchParams }) {
-  const { requests, screens } = messages();
+  const { fileRequests, screens } = messages();
   const state = states.find((one) => one === query.get('state'));
   const pages = usePages<FileRequest>(
     async (after, signal) => {
@@ -36,16 +36,16 @@ export function RequestList({ query }: { readonly query: URLSearchParams }) {
   );
   const actions = requestActions(pages.reload);
   const mayWrite = hasScope('blob:write');
-  const createButton = useCreate('requests', mayWrite, { label: requests.create, run: actions.create });
+  const createButton = useCreate('requests', mayWrite, { label: fileRequests.create, run: actions.create });
   const isEmpty = pages.items?.length === 0;
   return (
-    <Screen title={screens.requests} lead={requests.lead} actions={createButton('first')}>
+    <Screen title={screens.requests} lead={fileRequests.lead} actions={createButton('first')}>
       {(!isEmpty || state !== undefined) && (
         <div class="filters">
           <Segments
-            label={requests.filter}
+            label={fileRequests.filter}
             value={state ?? 'all'}
-            options={(['all', ...states] as const).map((one) => [one, requests.filters[one]] as const)}
+            options={(['all', ...states] as const).map((one) => [one, fileRequests.filters[one]] as const)}
             onChoose={(one) =>
               navigate(href(['requests'], { state: one === 'all' ? undefined : one }), { replace: true })
             }
@@ -56,10 +56,10 @@ export function RequestList({ query }: { readonly query: URLSearchParams }) {
         pages={pages}
         empty={
           state !== undefined ? (
-            <Empty icon="inbox" title={requests.nothingTitle} />
+            <Empty icon="inbox" title={fileRequests.nothingTitle} />
           ) : (
-            <Empty icon="inbox" title={requests.emptyTitle}>
-              <p>{requests.empty}</p>
+            <Empty icon="inbox" title={fileRequests.emptyTitle}>
+              <p>{fileRequests.empty}</p>
               {createButton()}
             </Empty>
           )
@@ -80,7 +80,7 @@ function RequestTable({
   readonly mayWrite: boolean;
   readonly actions: RequestActions;
 }) {
-  const { requests, screens, shares } = messages();
+  const { fileRequests, screens, shares } = messages();
   return (
     <Table
       label={screens.requests}
@@ -88,24 +88,24 @@ function RequestTable({
       keyOf={({ id }) => id}
       columns={[
         {
-          title: requests.name,
+          title: fileRequests.name,
           cell: (request) => (
             <a href={href(['requests', request.id])}>
               <bdi>{plainText(request.title)}</bdi>
             </a>
           ),
         },
-        { title: requests.folder, cell: ({ prefix }) => <bdi>{prefix}/</bdi> },
-        { title: requests.state, cell: (request) => <StateBadge request={request} /> },
+        { title: fileRequests.folder, cell: ({ prefix }) => <bdi>{prefix}/</bdi> },
+        { title: fileRequests.state, cell: (request) => <StateBadge request={request} /> },
         {
-          title: requests.received,
+          title: fileRequests.received,
           isNumber: true,
-          cell: ({ files, bytes }) => requests.receivedText(formatNumber(files), formatSize(bytes)),
+          cell: ({ files, bytes }) => fileRequests.receivedText(formatNumber(files), formatSize(bytes)),
         },
-        { title: requests.senders, isNumber: true, isExtra: true, cell: ({ senders }) => formatNumber(senders) },
+        { title: fileRequests.senders, isNumber: true, isExtra: true, cell: ({ senders }) => formatNumber(senders) },
         {
-          title: requests.deadline,
-          cell: ({ deadline }) => (deadline === null ? requests.noDeadline : <Time at={deadline} isRelative />),
+          title: fileRequests.deadline,
+          cell: ({ deadline }) => (deadline === null ? fileRequests.noDeadline : <Time at={deadline} isRelative />),
         },
       ]}
       actions={(request) => (
@@ -113,7 +113,7 @@ function RequestTable({
           {request.url !== null && (
             <IconButton icon="copy" label={shares.copy} onClick={() => void copyText(request.url!)} />
           )}
-          <Menu label={requests.actions(plainText(request.title))} items={itemsOf(request, mayWrite, actions)} />
+          <Menu label={fileRequests.actions(plainText(request.title))} items={itemsOf(request, mayWrite, actions)} />
         </>
       )}
     />
@@ -121,17 +121,22 @@ function RequestTable({
 }
 
 function itemsOf(request: FileRequest, mayWrite: boolean, actions: RequestActions): MenuItem[] {
-  const { requests, shares } = messages();
+  const { fileRequests, shares } = messages();
   return [
-    { label: requests.details, icon: 'info', onChoose: () => navigate(href(['requests', request.id])) },
+    { label: fileRequests.details, icon: 'info', onChoose: () => navigate(href(['requests', request.id])) },
     { label: shares.qr, icon: 'grid', onChoose: () => void actions.link(request) },
     ...(mayWrite
       ? ([
-          { label: requests.change, icon: 'edit', onChoose: () => void actions.change(request) },
+          { label: fileRequests.change, icon: 'edit', onChoose: () => void actions.change(request) },
           request.state === 'open'
-            ? { label: requests.close, icon: 'lock' as const, onChoose: () => void actions.close(request) }
-            : { label: requests.reopen, icon: 'inbox' as const, onChoose: () => void actions.reopen(request) },
-          { label: requests.delete, icon: 'trash', isDangerous: true, onChoose: () => void actions.remove(request) },
+            ? { label: fileRequests.close, icon: 'lock' as const, onChoose: () => void actions.close(request) }
+            : { label: fileRequests.reopen, icon: 'inbox' as const, onChoose: () => void actions.reopen(request) },
+          {
+            label: fileRequests.delete,
+            icon: 'trash',
+            isDangerous: true,
+            onChoose: () => void actions.remove(request),
+          },
         ] as const)
       : []),
   ];

@@ -18,7 +18,7 @@ import { RequestFacts } from './request-facts.tsx';
 
 /** One request: its link, its limits and what has arrived. */
 export function RequestPage({ id }: { readonly id: string }) {
-  const { requests, screens } = messages();
+  const { fileRequests, screens } = messages();
   const resource = useResource<FileRequest | null>(
     async (signal) => (await ask(listFileRequests({ query: { id }, signal }))).file_requests[0] ?? null,
     [id],
@@ -30,9 +30,9 @@ export function RequestPage({ id }: { readonly id: string }) {
   });
   if (request === null)
     return (
-      <Screen title={requests.missing} lead={requests.missingText}>
+      <Screen title={fileRequests.missing} lead={fileRequests.missingText}>
         <a class="button" href={href(['requests'])}>
-          {requests.toList}
+          {fileRequests.toList}
         </a>
       </Screen>
     );
@@ -55,14 +55,14 @@ export function RequestPage({ id }: { readonly id: string }) {
         </section>
         {request.url !== null && (
           <section class="card">
-            <h2>{requests.link}</h2>
+            <h2>{fileRequests.link}</h2>
             <LinkCard url={request.url} />
           </section>
         )}
         <section class="wide">
-          <h2>{requests.files}</h2>
+          <h2>{fileRequests.files}</h2>
           {request.files === 0 ? (
-            <Empty icon="inbox" title={requests.filesNone} />
+            <Empty icon="inbox" title={fileRequests.filesNone} />
           ) : (
             <ReceivedFiles prefix={request.prefix} seen={request.files} />
           )}
@@ -80,23 +80,23 @@ function Buttons({
   readonly request: FileRequest;
   readonly actions: ReturnType<typeof requestActions>;
 }) {
-  const { requests } = messages();
+  const { fileRequests } = messages();
   return (
     <>
       <Button icon="edit" onClick={() => void actions.change(request)}>
-        {requests.change}
+        {fileRequests.change}
       </Button>
       {request.state === 'open' ? (
         <Button icon="lock" onClick={() => void actions.close(request)}>
-          {requests.close}
+          {fileRequests.close}
         </Button>
       ) : (
         <Button icon="inbox" onClick={() => void actions.reopen(request)}>
-          {requests.reopen}
+          {fileRequests.reopen}
         </Button>
       )}
       <Button icon="trash" onClick={() => void actions.remove(request)}>
-        {requests.delete}
+        {fileRequests.delete}
       </Button>
     </>
   );
@@ -104,14 +104,14 @@ function Buttons({
 
 /** Where senders' receipts can be checked. */
 function Receipts() {
-  const { requests } = messages();
+  const { fileRequests } = messages();
   return (
     <section class="card wide">
-      <h2>{requests.receipts}</h2>
+      <h2>{fileRequests.receipts}</h2>
       <p>
-        {requests.receiptsText}{' '}
+        {fileRequests.receiptsText}{' '}
         <a href="/v1/receipts/keys" target="_blank" rel="noreferrer">
-          {requests.receiptsLink}
+          {fileRequests.receiptsLink}
         </a>
       </p>
     </section>

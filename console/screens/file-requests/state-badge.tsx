@@ -5,5 +5,5 @@ import { shownState } from './request-state.ts';
 
 export function StateBadge({ request }: { readonly request: FileRequest }) {
   const state = shownState(request);
-  return <span class={`badge ${state === 'open' ? 'good' : ''}`}>{messages().requests.states[state]}</span>;
+  return <span class={`badge ${state === 'open' ? 'good' : ''}`}>{messages().fileRequests.states[state]}</span>;
 }

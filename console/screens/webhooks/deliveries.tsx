@@ -24,7 +24,7 @@ const pageSize = 50;
 
 /** The deliveries of a webhook, newest event first. The first page is read again and again. */
 export function Deliveries({ id, turn }: { readonly id: string; readonly turn: number }) {
-  const text = messages().events;
+  const text = messages().webhooks;
   const [state, setState] = useState<WebhookDelivery['state'] | ''>('');
   const pages = usePages(
     async (after, signal) => {
@@ -78,7 +78,7 @@ function DeliveryTable({
   readonly deliveries: readonly WebhookDelivery[];
   readonly onReplay: () => void;
 }) {
-  const text = messages().events;
+  const text = messages().webhooks;
   const open = (delivery: WebhookDelivery) =>
     void openDelivery(id, delivery).then((isReplayed) => isReplayed && onReplay());
   const replay = (event: string) => void replayOne(id, event).then(onReplay).catch(toastError);

@@ -28,7 +28,7 @@ function DeliveryDialog({
   readonly delivery: WebhookDelivery;
   readonly close: (isReplayed?: boolean) => void;
 }) {
-  const text = messages().events;
+  const text = messages().webhooks;
   const event = useEvent(delivery.event);
   return (
     <Dialog

@@ -4,5 +4,5 @@ import { messages } from '../../app/messages.ts';
 
 export function DeliveryState({ delivery: { state } }: { readonly delivery: WebhookDelivery }) {
   const tone = state === 'delivered' ? 'good' : state === 'failed' ? 'bad' : '';
-  return <span class={`badge ${tone}`}>{messages().events.deliveryStates[state]}</span>;
+  return <span class={`badge ${tone}`}>{messages().webhooks.deliveryStates[state]}</span>;
 }

@@ -15,7 +15,7 @@ export function hrefOfEvent(id: string): string {
 
 /** Shows an event with its data, as webhooks get it. The address of the page names it. */
 export function EventDialog({ id, close }: { readonly id: string; readonly close: () => void }) {
-  const text = messages().events;
+  const text = messages().webhooks;
   const event = useEvent(id);
   const found = event.data;
   return (

@@ -18,7 +18,7 @@ import { useLatestEvents } from './use-latest-events.ts';
 
 /** What has happened in the account, newest first, as it happens. */
 export function LatestEvents() {
-  const text = messages().events;
+  const text = messages().webhooks;
   const [turn, setTurn] = useState(0);
   const [group, setGroup] = useState('');
   const [paused, setPaused] = useState<readonly Event[]>();

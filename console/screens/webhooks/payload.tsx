@@ -14,7 +14,7 @@ export function Payload({ event }: { readonly event: Resource<Event | null> }) {
             {JSON.stringify(found, null, 2)}
           </pre>
         ) : (
-          <p class="hint">{messages().events.payloadGone}</p>
+          <p class="hint">{messages().webhooks.payloadGone}</p>
         )
       }
     </Loaded>

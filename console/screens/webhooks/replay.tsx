@@ -11,12 +11,12 @@ import { dayBefore, localInput } from './local-input.ts';
 /** Delivers one event again. */
 export async function replayOne(id: string, event: string): Promise<void> {
   await send(startWebhookReplay({ path: { id }, body: { event } }));
-  toast(messages().events.willBeSent);
+  toast(messages().webhooks.willBeSent);
 }
 
 /** Asks for a time range and delivers its events again. */
 export async function replayRange(id: string): Promise<void> {
-  const text = messages().events;
+  const text = messages().webhooks;
   const now = new Date();
   await openDialog<void>((close) => (
     <FieldsDialog

@@ -9,7 +9,7 @@ import { WebhookState } from './webhook-state.tsx';
 
 /** How a webhook does, and what it gets. */
 export function WebhookFacts({ webhook }: { readonly webhook: EventWebhook }) {
-  const text = messages().events;
+  const text = messages().webhooks;
   return (
     <section class="card">
       <Facts

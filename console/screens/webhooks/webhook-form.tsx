@@ -59,7 +59,7 @@ function WebhookForm<Made>({
   readonly close: (made?: Made) => void;
   readonly save: (given: Given) => Promise<Made>;
 }) {
-  const text = messages().events;
+  const text = messages().webhooks;
   const [types, setTypes] = useState<Types>(() => ({
     which: webhook?.types ? 'some' : 'all',
     some: typesChosen(webhook?.types ?? []),
@@ -123,7 +123,7 @@ interface Types {
 }
 
 function TypesChoice({ types, onChange }: { readonly types: Types; readonly onChange: (types: Types) => void }) {
-  const text = messages().events;
+  const text = messages().webhooks;
   return (
     <>
       <Choice

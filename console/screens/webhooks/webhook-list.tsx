@@ -16,7 +16,7 @@ import { askForWebhook } from './webhook-form.tsx';
 import { WebhookState } from './webhook-state.tsx';
 
 export function WebhookList() {
-  const text = messages().events;
+  const text = messages().webhooks;
   const webhooks = useResource((signal) => ask(listWebhooks({ signal })), []);
   const create = async () => {
     const made = await askForWebhook();
@@ -49,7 +49,7 @@ export function WebhookList() {
 }
 
 function WebhookTable({ webhooks }: { readonly webhooks: readonly EventWebhook[] }) {
-  const text = messages().events;
+  const text = messages().webhooks;
   return (
     <Table<EventWebhook>
       label={messages().screens.events}

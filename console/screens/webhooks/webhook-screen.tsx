@@ -27,7 +27,7 @@ import { changeWebhook } from './webhook-form.tsx';
 
 /** One webhook: what it gets, how it does, and its deliveries. */
 export function WebhookScreen({ id }: { readonly id: string }) {
-  const text = messages().events;
+  const text = messages().webhooks;
   const [turn, setTurn] = useState(0);
   const webhook = useResource((signal) => ask(getWebhook({ path: { id }, signal })), [id]);
   const known = webhook.data;
@@ -57,12 +57,12 @@ export function WebhookScreen({ id }: { readonly id: string }) {
 }
 
 async function disable(set: (enabled: boolean) => Promise<void>): Promise<void> {
-  const text = messages().events;
+  const text = messages().webhooks;
   await confirm({ title: text.disable, text: text.disableText, action: text.disable, run: () => set(false) });
 }
 
 async function rotate(webhook: EventWebhook, reload: () => void): Promise<void> {
-  const text = messages().events;
+  const text = messages().webhooks;
   let secret: string | undefined;
   await confirm({
     title: text.rotate,
@@ -79,7 +79,7 @@ async function rotate(webhook: EventWebhook, reload: () => void): Promise<void> 
 }
 
 async function remove(webhook: EventWebhook): Promise<void> {
-  const text = messages().events;
+  const text = messages().webhooks;
   const isDone = await confirm({
     title: text.remove,
     text: (
@@ -106,7 +106,7 @@ function Actions({
   readonly onChange: (webhook: EventWebhook) => void;
   readonly onTurn: () => void;
 }) {
-  const text = messages().events;
+  const text = messages().webhooks;
   const path = { id: webhook.id };
   const setEnabled = async (enabled: boolean) => onChange(await ask(updateWebhook({ path, body: { enabled } })));
   const test = async () => {

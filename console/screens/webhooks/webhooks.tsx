@@ -13,7 +13,7 @@ import { WebhookScreen } from './webhook-screen.tsx';
 
 /** The webhooks of the account, one of them, and the latest events, over which one of them may be open. */
 export default function Events({ rest: [part, event] }: ScreenProps) {
-  const text = messages().events;
+  const text = messages().webhooks;
   if (part !== undefined && part !== 'latest') return <WebhookScreen key={part} id={part} />;
   const isLatest = part === 'latest';
   return (
