@@ -24,9 +24,7 @@ export function expandPayloads({ operationId, responses }, feature, from) {
             response: from(schemaFile(payload)),
           },
         },
-        examples: Object.fromEntries(
-          cases.map((one) => [one, from(`examples/${feature}/${operationId}.${one}.yaml`)]),
-        ),
+        examples: Object.fromEntries(cases.map((one) => [one, from(`examples/${feature}/${operationId}.${one}.yaml`)])),
       },
       // Other forms of the same, such as a stream.
       ...others,
