@@ -1,4 +1,4 @@
 import { MemoryPasswordTries } from '#server/features/shares/stores/memory/password-tries.ts';
-import { passwordTriesConformance } from '../state/password-tries.ts';
+import { passwordTriesConformance } from '#test/stores/state/password-tries.ts';
 
 passwordTriesConformance('MemoryPasswordTries', async () => new MemoryPasswordTries());

@@ -4,7 +4,7 @@ import { dayMs } from '#server/domain/day.ts';
 import type { ChatQuota } from '#server/features/chat/chat-quota.ts';
 import { gateway } from '#test/support/chat-gateway.ts';
 import { openSqliteStores } from '#test/support/stores.ts';
-import { chatReservationsConformance } from '../state/chat-reservations.ts';
+import { chatReservationsConformance } from '#test/stores/state/chat-reservations.ts';
 
 chatReservationsConformance('MemoryChatReservations', async () => {
   const stores = await openSqliteStores();

@@ -17,8 +17,8 @@ import { setWebhook } from '#server/features/deploys/set-webhook.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { needPrograms } from '#test/support/need-programs.ts';
 import { openTestStores } from '#test/support/stores.ts';
-import { privateGitHost } from './private-git-host.ts';
-import { timeLimit } from './time-limit.ts';
+import { privateGitHost } from '#test/cli/private-git-host.ts';
+import { timeLimit } from '#test/cli/time-limit.ts';
 
 const path = process.env.PATH!;
 

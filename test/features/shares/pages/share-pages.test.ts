@@ -10,7 +10,7 @@ import { passwordPage } from '#server/features/shares/pages/share-password.ts';
 import { previewHeaders, previewKindOf } from '#server/features/shares/pages/share-preview.ts';
 import type { PreviewKind } from '#server/features/shares/pages/share-view.ts';
 import { messagesIn } from '#server/pages/messages/messages.ts';
-import { lease, publicOrigin } from './gallery.ts';
+import { lease, publicOrigin } from '#test/pages/gallery.ts';
 
 const languages = ['en', 'pt', 'es'] as const;
 const english = { ...lease, acceptLanguage: 'en' };
