@@ -10,7 +10,7 @@ import { SkipReasons } from './test/support/skip-reasons.ts';
 
 /** What takes ten seconds and more: begun first, so that no worker is left with one of them at the end. */
 const longOnes = [
-  'test/s3/recipes',
+  'test/s3/clients/console-recipes',
   'test/s3/signature-fuzz',
   'test/s3/conformance/conformance',
   'test/pages/gallery',
@@ -22,7 +22,8 @@ const longOnes = [
   'test/flows/activation-page',
   'test/flows/event-loop',
   'test/faults/',
-  'test/cli/edge-log/follow',
+  'test/features/edge-errors/commands/edge-log/follow',
+  'test/features/deploys/commands/deploys',
   'test/cli/deploys',
   'test/contract/code-pairs/code-pairs',
 ];

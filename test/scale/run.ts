@@ -16,6 +16,7 @@ const suites = [
   'test/stores',
   'test/flows',
   'test/domain',
+  'test/features',
   'test/fuzz',
   'test/faults/crash.long.test.ts',
   'test/faults/client-gone.long.test.ts',
@@ -40,6 +41,7 @@ const runs: Readonly<Record<string, Run>> = {
     paths: [
       'test/flows',
       'test/domain',
+      'test/features',
       'test/s3',
       'test/cli/backup',
       'test/cli/store',
