@@ -75,7 +75,7 @@ export function edgeErrorsConformance(store: StoreInTest): void {
       expect(await metadata.read.apps.find(app.id)).toEqual(app);
       expect(await metadata.read.apps.find('app_unknown')).toBeUndefined();
       expect(await metadata.read.apps.listOf(accountId)).toEqual([builtIn, other, app]);
-      expect(await metadata.read.apps.listOf('204815162342108998')).toEqual([]);
+      expect(await metadata.read.apps.listOf('204815162342108998')).toMatchObject([{ isBuiltIn: true }]);
     });
 
     it('refuse a second use of an id, a second built-in application, and an unknown account', async () => {
