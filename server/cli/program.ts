@@ -55,6 +55,6 @@ async function program(operator: Operator, { out, err }: Streams): Promise<Comma
 }
 
 async function commandsOfFeatures(): Promise<FeatureCommands[]> {
-  const loaded = await Promise.all(features.map((one) => ('commands' in one ? one.commands() : { commands: [] })));
-  return loaded.flatMap(({ commands }): readonly FeatureCommands[] => commands);
+  const loaded = await Promise.all(features.flatMap((one) => ('commands' in one ? [one.commands()] : [])));
+  return loaded.flatMap(({ commands }) => commands);
 }
