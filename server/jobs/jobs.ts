@@ -35,7 +35,7 @@ const ofCore = {
 type NamesOf<Manifest> = Manifest extends { readonly jobs: infer Own } ? keyof Own : never;
 
 /** The names of the background jobs of the core and of features. */
-export type JobName = (keyof typeof ofCore | NamesOf<(typeof features)[number]>) & string;
+export type JobName = keyof typeof ofCore | NamesOf<(typeof features)[number]>;
 
 /** Each part of a job, with the name of the job. */
 const parts = [...jobsOfFeatures, ofCore].flatMap((jobs: Jobs) => Object.entries(jobs));
