@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { globSync } from 'node:fs';
 
 /*
  * `npm run test:scale`: the suites of stores, flows, races and models over each pair of engines, with encrypted files,
@@ -12,11 +13,14 @@ interface Run {
   readonly paths: readonly string[];
 }
 
+/** The tests of use cases. Those of commands and of requests to outside services run over the default stores alone. */
+const useCases = globSync('test/features/*/*.test.ts');
+
 const suites = [
   'test/stores',
   'test/flows',
   'test/domain',
-  'test/features',
+  ...useCases,
   'test/fuzz',
   'test/faults/crash.long.test.ts',
   'test/faults/client-gone.long.test.ts',
@@ -41,7 +45,7 @@ const runs: Readonly<Record<string, Run>> = {
     paths: [
       'test/flows',
       'test/domain',
-      'test/features',
+      ...useCases,
       'test/s3',
       'test/cli/backup',
       'test/cli/store',
