@@ -1,5 +1,3 @@
-import type { FeatureCommands } from './cli/feature-commands.ts';
-import type { Serve } from './compose/served.ts';
 import type { DoorName } from './config/door-names.ts';
 import type { Jobs } from './domain/jobs/job.ts';
 import type { MarkBlobs } from './domain/jobs/reap-blobs.ts';
@@ -18,7 +16,10 @@ export type AccountRows = readonly [table: string, key: string, which: string];
 /** The condition for rows that name their account themselves. */
 export const ofAccount = 'account_id = ?';
 
-/** What the server knows of a feature. */
+/**
+ * What the server knows of a feature. The command line, the configuration and what serves requests add to this type
+ * what they load of it.
+ */
 export interface Feature {
   /** Also the name of its folder in `server/features/`. */
   readonly name: string;
@@ -45,10 +46,6 @@ export interface Feature {
   /** What a start gives back after a process that was cut off, by its name in the log. */
   readonly recover?: Readonly<Record<string, Recover>>;
   readonly reseal?: Reseal;
-  /** Loads what it adds to the command line. Nothing else needs these files. */
-  readonly commands?: () => Promise<{ readonly commands: readonly FeatureCommands[] }>;
-  /** Loads what it adds to a running server. A server that has it switched off does not load it. */
-  readonly serve?: () => Promise<{ readonly serve: Serve }>;
 }
 
 /** Returns the manifest of a feature. Its type keeps the names of what it has. */

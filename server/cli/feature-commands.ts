@@ -40,3 +40,10 @@ function commandNamed(parent: Command, name: string): Command {
   if (!found) throw new Error(`${parent.name()} has no command ${name}.`);
   return found;
 }
+
+declare module '#server/feature.ts' {
+  interface Feature {
+    /** Loads what it adds to the command line. Nothing else needs these files. */
+    readonly commands?: () => Promise<{ readonly commands: readonly FeatureCommands[] }>;
+  }
+}

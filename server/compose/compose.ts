@@ -12,7 +12,7 @@ import { give } from './give.ts';
 import type { Urls } from './given.ts';
 import { openServedStores } from './open-served-stores.ts';
 import type { Overrides } from './overrides.ts';
-import { portsOf, serveFeatures } from './serve-features.ts';
+import { portsOf, serveFeatures, stopAll } from './serve-features.ts';
 import type { Served } from './served.ts';
 import { statesOfSites } from './sites.ts';
 import { startJobs } from './start-jobs.ts';
@@ -93,7 +93,7 @@ async function composeParts(config: Config, urls: Urls, log: Log, overrides: Ove
     async close() {
       giving.abort();
       await jobs.stop();
-      await Promise.all(served.map((one) => one.stop?.()));
+      await stopAll(served);
       await giving.close();
       await stores.close();
       metrics.close();

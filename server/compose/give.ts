@@ -1,7 +1,7 @@
 import { noteKeyUse } from '#server/domain/access/note-key-use.ts';
 import { noteOperatorKeyUse } from '#server/domain/operator/note-operator-key-use.ts';
 import type { Metadata } from '#server/domain/ports/metadata.ts';
-import { hashQueue } from '#server/features/shares/hash-queue.ts';
+import { hashQueue } from '#server/domain/hash-queue.ts';
 import { compileTrusted } from '#server/http/client-address.ts';
 import type { AnyCaller } from '#server/pipeline/exchange.ts';
 import { pipeline } from '#server/pipeline/pipeline.ts';

@@ -3,7 +3,7 @@ import type { DoorName } from '#server/config/door-names.ts';
 import type { Releases } from '#server/domain/ports/releases.ts';
 import type { Scrypt } from '#server/domain/ports/scrypt.ts';
 import type { CorePorts } from '#server/handlers/ports.ts';
-import type { HashQueue } from '#server/features/shares/hash-queue.ts';
+import type { HashQueue } from '#server/domain/hash-queue.ts';
 import type { Log } from '#server/log.ts';
 import type { Metrics } from '#server/metrics.ts';
 import type { AnyCaller } from '#server/pipeline/exchange.ts';

@@ -20,13 +20,13 @@ export function closedDoors({ featuresOff: off }: Pick<Config, 'featuresOff'>): 
 
 /** Loads the features that are switched on, and opens them one after the other. */
 export async function serveFeatures(given: Given): Promise<Served[]> {
-  const modules = await Promise.all(featuresOn(given.config).map(({ serve }) => serve?.()));
+  const modules = await Promise.all(featuresOn(given.config).flatMap(({ serve }) => (serve ? [serve()] : [])));
   const opened: Served[] = [];
   try {
-    for (const module of modules) if (module) opened.push(await module.serve(given));
+    for (const { serve } of modules) opened.push(await serve(given));
     return opened;
   } catch (error) {
-    await Promise.all(opened.map((one) => one.stop?.()));
+    await stopAll(opened);
     throw error;
   }
 }
@@ -40,4 +40,9 @@ export function portsOf(served: readonly Served[]): Ports {
 /** Returns the handlers of all operations that this server has. */
 export function handlersOf(served: readonly Served[], ports: Ports): Partial<Handlers<Call>> {
   return Object.assign({}, ...served.map((one) => one.handlers?.(ports))) as Partial<Handlers<Call>>;
+}
+
+/** Ends the work of features. */
+export async function stopAll(served: readonly Served[]): Promise<void> {
+  await Promise.all(served.flatMap((one) => (one.stop ? [one.stop()] : [])));
 }

@@ -65,3 +65,10 @@ export interface Served {
 
 /** Builds what a feature adds to a running server. */
 export type Serve = (given: Given) => Served | Promise<Served>;
+
+declare module '#server/feature.ts' {
+  interface Feature {
+    /** Loads what it adds to a running server. A server that has it switched off does not load it. */
+    readonly serve?: () => Promise<{ readonly serve: Serve }>;
+  }
+}

@@ -8,8 +8,8 @@ import { doorNames, type DoorName } from './door-names.ts';
 import { databaseUrl, shownDatabase, shownPassword, type DatabaseUrl } from './database-url.ts';
 import { telemetryConfig, type TelemetryConfig } from './telemetry.ts';
 import { eventsConfig, eventsSettings, type EventsConfig } from './events.ts';
-import { featuresOff, featuresSettings } from './features.ts';
-import { imagesConfig, imagesSettings, type ImagesConfig } from './images.ts';
+import type { FeatureConfigs } from './feature-configs.ts';
+import { featureConfigs, featuresOff, featuresSettings } from './features.ts';
 import { secretKeyFileVariables, secretKeys, type SecretKeys } from './secret-keys.ts';
 import {
   calledUrl,
@@ -30,7 +30,7 @@ import {
 
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'silent';
 
-export interface Config extends SecretKeys {
+export interface Config extends SecretKeys, FeatureConfigs {
   /** Absolute path. */
   readonly dataDir: string;
   /** The PostgreSQL database with all rows; undefined: they are in SQLite in the data folder. */
@@ -65,7 +65,6 @@ export interface Config extends SecretKeys {
   readonly events: EventsConfig;
   /** The names of the features that are switched off. */
   readonly featuresOff: ReadonlySet<string>;
-  readonly images: ImagesConfig;
   /** Whether pushes that come soon after another are queued, and not rejected. */
   readonly coalescesDeploys: boolean;
   /** Space to leave free on the disk of the data folder; null: it depends on the disk. */
@@ -180,7 +179,7 @@ export function checkConfig(env: Environment): CheckedConfig {
     scrubDays: wholeNumber(reader, 'CUBBY_SCRUB_DAYS', { standard: 30, most: 365, noun: 'a whole number of days' }),
     events: eventsConfig(reader),
     featuresOff: featuresOff(reader),
-    images: imagesConfig(reader),
+    ...featureConfigs(reader),
     coalescesDeploys: isOn(reader, 'CUBBY_DEPLOY_COALESCE', 'off'),
     minFreeBytes: sizeInBytes(reader, 'CUBBY_MIN_FREE_BYTES'),
     bodyMemoryBytes: bodyMemory(reader),
@@ -278,8 +277,7 @@ function settingsOf(reader: Reader, config: Omit<Config, 'settings'>): Setting[]
     ...backupSettings(config.backup),
     CUBBY_SCRUB_DAYS: config.scrubDays === 0 ? '0 (off)' : String(config.scrubDays),
     ...eventsSettings(config.events),
-    ...featuresSettings(config.featuresOff),
-    ...imagesSettings(config.images),
+    ...featuresSettings(config),
     CUBBY_DEPLOY_COALESCE: config.coalescesDeploys ? 'on' : 'off',
     CUBBY_MIN_FREE_BYTES:
       config.minFreeBytes === null ? '256 MiB, or 1 % of the disk where that is less' : String(config.minFreeBytes),

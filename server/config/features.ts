@@ -1,10 +1,32 @@
 import type { Feature } from '#server/feature.ts';
 import { features } from '#server/features.ts';
+import type { FeatureConfigs } from './feature-configs.ts';
 import { quoted, type Reader } from './values.ts';
+
+/** Reads what a feature has in the environment, and shows it to people. */
+interface FeatureConfig {
+  read(reader: Reader): Partial<FeatureConfigs>;
+  /** Returns the values in force by the names of the variables. */
+  settings(configs: FeatureConfigs): Readonly<Record<string, string>>;
+}
+
+declare module '#server/feature.ts' {
+  interface Feature {
+    /** Its variables. They are read also when it is switched off. */
+    readonly config?: FeatureConfig;
+  }
+}
 
 const variable = 'CUBBY_FEATURES';
 
 const all: readonly Feature[] = features;
+
+const configs = all.flatMap(({ config = [] }) => config);
+
+/** Reads the variables of all features. */
+export function featureConfigs(reader: Reader): FeatureConfigs {
+  return Object.assign({}, ...configs.map((one) => one.read(reader))) as FeatureConfigs;
+}
 
 /** The features that may be switched off, in the order of the list. */
 const offered = all.filter(({ isRequired }) => !isRequired).map(({ name }) => name);
@@ -34,7 +56,9 @@ function entryProblem(name: string): string {
   return `It takes the features to switch off, joined by commas: ${names}.`;
 }
 
-/** Returns the setting as people see it. */
-export function featuresSettings(off: ReadonlySet<string>): Record<string, string> {
-  return { [variable]: off.size === 0 ? 'all' : [...off].map((name) => `-${name}`).join(',') };
+/** Returns the settings of features as people see them. */
+export function featuresSettings(config: FeatureConfigs & { readonly featuresOff: ReadonlySet<string> }) {
+  const off = [...config.featuresOff].map((name) => `-${name}`);
+  const own: Readonly<Record<string, string>> = Object.assign({}, ...configs.map((one) => one.settings(config)));
+  return { [variable]: off.length === 0 ? 'all' : off.join(','), ...own };
 }

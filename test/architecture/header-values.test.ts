@@ -9,7 +9,7 @@ import { root, sourceFiles } from './imports.ts';
 const home = 'server/http/wire-headers.ts';
 
 /** Writes a head of its own text: a table of fixed headers. */
-const fixedHeads = ['server/http/protocol-errors.ts', 'server/doors/public/public-door.ts'];
+const fixedHeads = ['server/http/protocol-errors.ts', 'server/features/files/door/public-door.ts'];
 
 it('headers whose names are not written out are set in one place, which brings values to their wire form', () => {
   const others = sourceFiles()

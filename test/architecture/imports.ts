@@ -18,6 +18,12 @@ export function importsOf(file: string, text = readFileSync(join(root, file), 'u
   return ts.preProcessFile(text, true, true).importedFiles.map(({ fileName }) => targetOf(file, fileName));
 }
 
+/** Returns the files that a file imports with `import()`. */
+export function lateImportsOf(file: string): string[] {
+  const text = readFileSync(join(root, file), 'utf8');
+  return [...text.matchAll(/\bimport\('([^']+)'\)/g)].map(([, specifier]) => targetOf(file, specifier!));
+}
+
 function targetOf(file: string, specifier: string): string {
   if (specifier.startsWith('.')) return normalize(join(dirname(file), specifier));
   if (specifier.startsWith('#')) return specifier.slice(1);

@@ -47,7 +47,7 @@ export const reserved: ReadonlyArray<{ readonly file: string; readonly only: rea
   { file: 'server/compose/scrub.ts', only: ['server/compose/'] },
   {
     file: 'server/compose/compose.ts',
-    only: ['server/start.ts', 'test/', 'mocks/', 'bench/'],
+    only: ['server/start.ts', 'server/first-start.ts', 'test/', 'mocks/', 'bench/'],
   },
   {
     file: 'server/stores/open.ts',

@@ -164,6 +164,8 @@ const stateful: Readonly<Record<string, readonly string[]>> = {
     'server/features/chat/serve.ts',
     // Contents whose variants may have to go. What it loses at an end is found at the next start.
     'server/features/images/backends/drop-released.ts',
+    // Who follows the contents that this process releases.
+    'server/domain/ports/releases.ts',
     'server/features/images/image-variants.ts',
     'server/features/images/turns.ts',
     'server/features/chat/count-texts.ts',
@@ -173,7 +175,7 @@ const stateful: Readonly<Record<string, readonly string[]>> = {
     'server/features/uploads/running-hash.ts',
     // Who writes to an upload. Other processes are kept out by its row.
     'server/features/uploads/upload-turns.ts',
-    'server/features/shares/hash-queue.ts',
+    'server/domain/hash-queue.ts',
     'server/event-loop.ts',
     'server/jobs/requested-jobs.ts',
     'server/jobs/at-most-every.ts',

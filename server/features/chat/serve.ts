@@ -12,7 +12,7 @@ import type { Completion } from './completion.ts';
 import { chatHandlers } from './handlers/chat.ts';
 import { chatOperatorHandlers } from './handlers/operator.ts';
 import { knownModels } from './known-models.ts';
-import { startLine } from './start-line.ts';
+import { startLine } from './backends/start-line.ts';
 import { MemoryAnswerCache } from './stores/memory/answer-cache.ts';
 import { openChatReservations } from './stores/open-reservations.ts';
 import { TurnQueue, waking } from './turn-queue.ts';

@@ -8,7 +8,7 @@ import type { Secrets } from '#server/domain/ports/secrets.ts';
 import type { Prefix } from '#server/domain/prefixes.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import { hashForLink, requirePasswordPlan } from '#server/features/shares/create-share.ts';
-import type { HashQueue } from '#server/features/shares/hash-queue.ts';
+import type { HashQueue } from '#server/domain/hash-queue.ts';
 import type { RequestTerms } from './create-file-request.ts';
 import { requireDeadline } from './deadline.ts';
 import { stateOf, type FileRequest, type OwnedFileRequest } from './file-request.ts';

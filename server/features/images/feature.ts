@@ -1,11 +1,16 @@
 import { feature, ofAccount } from '#server/feature.ts';
 import { files } from '../files/feature.ts';
+import { imagesConfig, imagesSettings } from './config.ts';
 import { imagePresetsTable } from './tables/image-presets.ts';
 
 /** Variants of images. */
 export const images = feature({
   name: 'images',
   needs: [files],
+  config: {
+    read: (reader) => ({ images: imagesConfig(reader) }),
+    settings: ({ images: own }) => imagesSettings(own),
+  },
   schema: ['images'],
   tables: {
     imagePresets: imagePresetsTable,

@@ -1,7 +1,7 @@
 import type { Clock } from '#server/domain/ports/clock.ts';
 import type { PasswordTries } from '#server/domain/ports/password-tries.ts';
 import type { Scrypt } from '#server/domain/ports/scrypt.ts';
-import type { HashQueue } from './hash-queue.ts';
+import type { HashQueue } from '#server/domain/hash-queue.ts';
 import { isPasswordOf } from './password.ts';
 
 export interface CheckDeps {

@@ -17,7 +17,7 @@ import type { Secrets } from '#server/domain/ports/secrets.ts';
 import { coversKey, type Prefix } from '#server/domain/prefixes.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import { commonFolder, requireBundleSize } from './bundle.ts';
-import type { HashQueue } from './hash-queue.ts';
+import type { HashQueue } from '#server/domain/hash-queue.ts';
 import { hashPassword } from './password.ts';
 import { storedShareId } from './share-id.ts';
 import { recordShareEvent } from '#server/domain/events/share-event.ts';

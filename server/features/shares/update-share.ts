@@ -9,7 +9,7 @@ import type { Secrets } from '#server/domain/ports/secrets.ts';
 import type { Prefix } from '#server/domain/prefixes.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import { hashForLink, requirePasswordPlan, requireOneMoreShare } from './create-share.ts';
-import type { HashQueue } from './hash-queue.ts';
+import type { HashQueue } from '#server/domain/hash-queue.ts';
 import { recordShareEnd, recordShareEvent } from '#server/domain/events/share-event.ts';
 import { findOwnShare } from './share-id.ts';
 import { fileOf, endOf, shareTransitions, stateOf, type OwnedShare, type Share } from './share.ts';

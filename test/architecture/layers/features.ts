@@ -31,6 +31,7 @@ function partsOf(folder: string): Layer[] {
   ];
   return [
     { files: [`${folder}feature.ts`], may: ['server/feature.ts', 'server/features/'] },
+    { files: [`${folder}config.ts`], may: ['server/config/', folder, 'node:module'] },
     // What it adds to a running server is composed here, of all that it has.
     { files: [`${folder}serve.ts`], may: ['server/', 'node:'] },
     {

@@ -33,6 +33,7 @@ export const processLayers: readonly Layer[] = [
       'server/handlers/operator/views/',
       'server/domain/',
       'server/jobs/jobs.ts',
+      'server/feature.ts',
       'server/feature-parts.ts',
       'server/config/',
       'server/stores/list-backups.ts',
@@ -52,12 +53,10 @@ export const processLayers: readonly Layer[] = [
       'npm:commander',
     ],
   },
-  // Presets of images have the form of the parameters of an address.
-  { files: ['server/config/images.ts'], may: ['server/config/', 'server/features/images/preset.ts', 'node:'] },
   // The environment may switch features off.
   {
     files: ['server/config/features.ts'],
-    may: ['server/config/values.ts', 'server/feature.ts', 'server/features.ts'],
+    may: ['server/config/', 'server/feature.ts', 'server/features.ts'],
   },
   { files: ['server/config/'], may: ['server/config/', 'server/needs-change.ts', 'node:', 'npm:smol-toml'] },
   {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { hashQueue, type HashLane, type HashQueue } from '#server/features/shares/hash-queue.ts';
+import { hashQueue, type HashLane, type HashQueue } from '#server/domain/hash-queue.ts';
 
 describe('hashQueue()', () => {
   /** Returns work that ends when the test says so. */

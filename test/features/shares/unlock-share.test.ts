@@ -2,7 +2,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 
 import { passwordTries } from '#server/domain/limits.ts';
 import { unlockShare } from '#server/features/shares/unlock-share.ts';
-import type { HashLane, HashQueue } from '#server/features/shares/hash-queue.ts';
+import type { HashLane, HashQueue } from '#server/domain/hash-queue.ts';
 import { hashPassword } from '#server/features/shares/password.ts';
 import { scryptThreads } from '#server/stores/system/scrypt-threads.ts';
 import { storedShareId } from '#server/features/shares/share-id.ts';

@@ -7,7 +7,7 @@ import { deleteFileRequest } from '../delete-file-request.ts';
 import { spaceLeftOf, type OwnedFileRequest } from '../file-request.ts';
 import { listFileRequests } from '../list-file-requests.ts';
 import { updateFileRequest, type FileRequestChanges } from '../update-file-request.ts';
-import type { HashQueue } from '#server/features/shares/hash-queue.ts';
+import type { HashQueue } from '#server/domain/hash-queue.ts';
 import { parseInstant } from '#server/domain/parse-instant.ts';
 import { got } from '#server/domain/error-value.ts';
 import { Refusal } from '#server/domain/refusal.ts';

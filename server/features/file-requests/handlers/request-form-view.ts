@@ -2,7 +2,7 @@ import { spaceLeftOf } from '../file-request.ts';
 import { extensionsOf, maxFileBytesOf } from '../accepted-files.ts';
 import type { Sender } from '../sender.ts';
 import type { VisitedRequest } from '../visit-request.ts';
-import type { HashQueue } from '#server/features/shares/hash-queue.ts';
+import type { HashQueue } from '#server/domain/hash-queue.ts';
 import type { RunningHashCache } from '#server/features/uploads/running-hash.ts';
 import type { UploadTurns } from '#server/features/uploads/upload-turns.ts';
 import type { PasswordTries } from '#server/domain/ports/password-tries.ts';

@@ -26,7 +26,7 @@ export interface RequestedFile {
 /** Other forms of stored files, such as smaller images. */
 export interface FileVariants {
   /** Whether a request asks for a variant. Other parameters ask for the file. */
-  areAskedFor(parameters: VariantParameters): boolean;
+  areRequested(parameters: VariantParameters): boolean;
   /**
    * Returns the variant that a request asks for.
    *
@@ -40,5 +40,5 @@ export async function variantOf(
   variants: FileVariants | undefined,
   requested: RequestedFile,
 ): Promise<Representation | undefined> {
-  return variants?.areAskedFor(requested.parameters) ? variants.of(requested) : undefined;
+  return variants?.areRequested(requested.parameters) ? variants.of(requested) : undefined;
 }

@@ -22,7 +22,7 @@ const extensions: Readonly<Record<ImageFormat, string>> = { jpeg: 'jpg', png: 'p
 /** Returns the variants of images, as the doors serve them. */
 export function servedVariants(deps: Deps): FileVariants {
   return {
-    areAskedFor: asksForVariant,
+    areRequested: asksForVariant,
     async of({ accountId, address, parameters, accept, content, file, serving }) {
       const variant = await requestedVariant(deps, { accountId, parameters, path: new URL(address).pathname });
       const isAuto = variant.format === 'auto';

@@ -9,7 +9,7 @@ import { publicUrl } from '#server/features/files/public-url.ts';
 import { openContent } from '#server/domain/contents/read-content.ts';
 import { servingOf, type Serving } from '#server/features/files/serving.ts';
 import { Refusal } from '#server/domain/refusal.ts';
-import type { HashQueue } from '../hash-queue.ts';
+import type { HashQueue } from '#server/domain/hash-queue.ts';
 import { beginAnswer, downloaderOf, type CountedAnswer } from '../byte-budget.ts';
 import { requireUnlockable, unlockShare } from '../unlock-share.ts';
 import { openShare, type OpenedShare } from '../open-share.ts';
@@ -207,7 +207,7 @@ async function sharedVariant(
   parameters: VariantParameters,
   { url, accept }: { readonly url: string; readonly accept: string | undefined },
 ): Promise<Representation | undefined> {
-  if (!deps.variants?.areAskedFor(parameters)) return undefined;
+  if (!deps.variants?.areRequested(parameters)) return undefined;
   const { share, object, content } = opened;
   if (share.maxDownloads !== null)
     throw new Refusal('INVALID_IMAGE_VARIANT', {

@@ -6,7 +6,7 @@ import { formatObjectId } from '#server/domain/object-id.ts';
 import { parsePrefix } from '#server/domain/prefixes.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import { createShare, type ShareTarget } from '../create-share.ts';
-import type { HashQueue } from '../hash-queue.ts';
+import type { HashQueue } from '#server/domain/hash-queue.ts';
 import { listShareFiles } from '../list-share-files.ts';
 import { listShares } from '../list-shares.ts';
 import { revokeShare } from '../revoke-share.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { imagesConfig, imagesSettings } from '#server/config/images.ts';
+import { imagesConfig, imagesSettings } from '#server/features/images/config.ts';
 import { Reader } from '#server/config/values.ts';
 
 describe('imagesConfig()', () => {

@@ -1,15 +1,21 @@
 import { createRequire } from 'node:module';
 
-import { formatPreset, parsePreset, type Presets } from '#server/features/images/preset.ts';
-import { isOn, parseSize, type Reader } from './values.ts';
+import { isOn, parseSize, type Reader } from '#server/config/values.ts';
+import { formatPreset, parsePreset, type Presets } from './preset.ts';
 
-export interface ImagesConfig {
+interface ImagesConfig {
   /** Whether the public host and temporary links serve variants of images. */
   readonly isOn: boolean;
   /** The cache of variants holds so many bytes. */
   readonly cacheBytes: number;
   /** Presets of the installation, for all accounts. */
   readonly presets: Presets;
+}
+
+declare module '#server/config/feature-configs.ts' {
+  interface FeatureConfigs {
+    readonly images: ImagesConfig;
+  }
 }
 
 const standardCacheBytes = 2 ** 30;
