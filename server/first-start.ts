@@ -17,7 +17,9 @@ export async function firstStart(
   if (!created) return undefined;
   const { accountId, credential } = created;
   const curl = `curl -H "Authorization: ${credential}"`;
-  const further = firstSteps(curl).map((step) => `  ${step}\n\n`).join('');
+  const further = firstSteps(curl)
+    .map((step) => `  ${step}\n\n`)
+    .join('');
   return `
 Cubby runs, and this data folder was empty, so here is your first account.
 Keep the key now: it is stored nowhere and will not be shown again.

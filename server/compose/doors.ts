@@ -52,7 +52,10 @@ export function composeDoors(given: Given, served: readonly Served[], ports: Por
   ) as unknown as Doors;
 }
 
-function composeApiDoor(given: Given, parts: RoutedDoorDeps & Pick<Parameters<typeof apiDoor>[0], 'handlers' | 'handleOf'>): RequestListener {
+function composeApiDoor(
+  given: Given,
+  parts: RoutedDoorDeps & Pick<Parameters<typeof apiDoor>[0], 'handlers' | 'handleOf'>,
+): RequestListener {
   const { config, urls } = given;
   return apiDoor({
     ...parts,

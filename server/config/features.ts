@@ -44,7 +44,10 @@ export function featuresOff(reader: Reader): ReadonlySet<string> {
     const missing = off.has(name) ? [] : needs.filter((needed) => off.has(needed.name));
     if (missing.length > 0) {
       const names = missing.map((needed) => needed.name).join(' and ');
-      reader.refuse(variable, `${variable} switches off ${names}, which ${name} needs. Switch off ${name} too: -${name}.`);
+      reader.refuse(
+        variable,
+        `${variable} switches off ${names}, which ${name} needs. Switch off ${name} too: -${name}.`,
+      );
     }
   }
   return off;

@@ -39,7 +39,8 @@ describe('the layers', () => {
 
   it('have no cycle', () => {
     // A manifest loads some parts late, once everything that they import is there.
-    const lateParts = (file: string) => (/^server\/features\/[^/]+\/feature\.ts$/.test(file) ? lateImportsOf(file) : []);
+    const lateParts = (file: string) =>
+      /^server\/features\/[^/]+\/feature\.ts$/.test(file) ? lateImportsOf(file) : [];
     const graph = new Map(
       files.map((file) => {
         const late = lateParts(file);

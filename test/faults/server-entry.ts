@@ -125,10 +125,7 @@ const held = watchHolds(resolutionMs);
 /** The commands of the process. */
 export const commands = {
   async account(plan: Plan) {
-    const { accountId, key, credential } = await createAccount(
-      stores,
-      { name: `${plan} account`, plan },
-    );
+    const { accountId, key, credential } = await createAccount(stores, { name: `${plan} account`, plan });
     return { id: accountId, credential, keyId: key.id };
   },
 

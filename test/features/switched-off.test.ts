@@ -7,7 +7,7 @@ import { parseConfig } from '#server/config/config.ts';
 import type { DoorName } from '#server/config/door-names.ts';
 import type { Feature } from '#server/feature.ts';
 import { features } from '#server/features.ts';
-import { formWith } from '#test/support/form.ts';
+import { formWith, someBytes } from '#test/support/files.ts';
 import { startTestServer, type TestServer } from '#test/support/server.ts';
 
 const all: readonly Feature[] = features;
@@ -38,7 +38,10 @@ function operationsOf(contract: any): string[] {
 function brokenReferences(contract: any): string[] {
   const references = [...JSON.stringify(contract).matchAll(/"\$ref":"(#[^"]+)"/g)].map(([, reference]) => reference!);
   return references.filter((reference) => {
-    const steps = reference.slice(2).split('/').map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
+    const steps = reference
+      .slice(2)
+      .split('/')
+      .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
     return steps.reduce((value: any, step) => value?.[step], contract) === undefined;
   });
 }
@@ -53,20 +56,16 @@ async function statusAt({ running }: TestServer, id: OperationId, credential: st
 /** The first job of a server: a file is uploaded, listed, read, shown to everybody and deleted. */
 async function doMainJob(server: TestServer): Promise<void> {
   const { id, credential } = await server.account();
-  const body = formWith(Buffer.from('hello'), 'hello.txt');
-  const uploaded = await server.send('/v1/objects?name=hello', { method: 'POST', credential, body });
-  expect(uploaded.body.toString()).toContain(`pub/${id}/hello.txt`);
-  const { objects } = (await server.send('/v1/objects', { credential })).json();
-  expect(objects.map(({ object }: { object: string }) => object)).toEqual([`pub/${id}/hello.txt`]);
-  expect((await server.send(`/${id}/hello.txt`, { door: 'public' })).body.toString()).toBe('hello');
-  const removed = await server.send('/v1/objects', {
-    method: 'DELETE',
-    credential,
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify({ object: `pub/${id}/hello.txt` }),
-  });
-  expect(removed.status).toBe(200);
-  expect((await server.send(`/${id}/hello.txt`, { door: 'public' })).status).toBe(404);
+  const bytes = someBytes();
+  const body = formWith(bytes);
+  const address = `/${id}/hello.png`;
+  expect((await server.send('/v1/objects?name=hello', { method: 'POST', credential, body })).status).toBe(200);
+  const { objects } = (await server.send('/v1/objects', { credential })).json().response;
+  expect(objects).toEqual([expect.objectContaining({ id: `pub${address}` })]);
+  expect((await server.send(address, { door: 'public' })).body).toEqual(bytes);
+  const removal = { method: 'DELETE', credential, body: JSON.stringify({ object: `pub${address}` }) };
+  expect((await server.send('/v1/objects', removal)).status).toBe(200);
+  expect((await server.send(address, { door: 'public' })).status).toBe(404);
 }
 
 describe.each(optional)('a server without $name', ({ name, off }) => {

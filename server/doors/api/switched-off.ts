@@ -26,8 +26,7 @@ export function contractWithout({ operations, tags }: SwitchedOff): ChangeText {
   return (text) => {
     const document = JSON.parse(text) as Contract;
     for (const [path, item] of Object.entries(document.paths)) {
-      for (const [method, operation] of Object.entries(item))
-        if (isOff(operation, operations)) delete item[method];
+      for (const [method, operation] of Object.entries(item)) if (isOff(operation, operations)) delete item[method];
       if (!Object.values(item).some((one) => isOperation(one))) delete document.paths[path];
     }
     document.tags = document.tags.filter(({ name }) => !tags.has(name));
@@ -77,7 +76,9 @@ export function pagesNoting({ features, tags }: SwitchedOff): ChangeText {
   return (text, path) => {
     if (path === 'llms.txt') return withoutTags(text, tags).replace(/^> .*$/m, (line) => `${line}\n> ${note}`);
     if (path.endsWith('.md')) return `> ${note}\n\n${text}`;
-    return path.endsWith('.html') ? text.replace(/<body[^>]*>/, (body) => `${body}${style}<p class="off-here">${note}</p>`) : text;
+    return path.endsWith('.html')
+      ? text.replace(/<body[^>]*>/, (body) => `${body}${style}<p class="off-here">${note}</p>`)
+      : text;
   };
 }
 

@@ -90,14 +90,7 @@ export const processLayers: readonly Layer[] = [
   { files: ['server/compose/'], may: ['server/', 'generated/', 'node:'] },
   {
     files: ['server/start.ts'],
-    may: [
-      'server/compose/',
-      'server/config/',
-      'server/http/',
-      'server/log.ts',
-      'server/needs-change.ts',
-      'node:',
-    ],
+    may: ['server/compose/', 'server/config/', 'server/http/', 'server/log.ts', 'server/needs-change.ts', 'node:'],
   },
   {
     files: ['server/first-start.ts'],

@@ -26,7 +26,11 @@ import { bundleAnswer, formOf, shown, type Shown } from './bundle-delivery.ts';
 import type { Call } from '#server/handlers/call.ts';
 import { linkedRepresentation } from '#server/features/files/handlers/file-representation.ts';
 import { servedElsewhere, type ElsewhereDeps } from '#server/features/files/handlers/served-elsewhere.ts';
-import { parametersOf, type FileVariants, type VariantParameters } from '#server/features/files/handlers/file-variants.ts';
+import {
+  parametersOf,
+  type FileVariants,
+  type VariantParameters,
+} from '#server/features/files/handlers/file-variants.ts';
 import { isLinkPreviewRobot } from './link-preview-robots.ts';
 import { requireOwnPage } from '#server/handlers/own-page.ts';
 import { sharePassCookie } from '#server/handlers/page-cookies.ts';
