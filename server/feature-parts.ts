@@ -8,8 +8,6 @@ function each<Kind extends keyof Feature>(kind: Kind): ReadonlyArray<NonNullable
   return manifests.map((one) => one[kind]).filter((one) => one !== undefined);
 }
 
-export const jobsOfFeatures = each('jobs');
-
 /** Joins reads of an engine over a network. @see server/stores/postgres/joined-reads.ts */
 export const readJoiners = each('joinReads');
 

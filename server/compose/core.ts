@@ -5,12 +5,13 @@ import { accountHandlers } from '#server/handlers/account.ts';
 import { operationsHandlers } from '#server/handlers/operations.ts';
 import { operatorHandlers } from '#server/handlers/operator/operator.ts';
 import { sessionsHandlers } from '#server/handlers/sessions.ts';
-import { jobs } from '#server/jobs/jobs.ts';
+import { jobsOf } from '#server/jobs/jobs.ts';
 import { requestedJobs } from '#server/jobs/requested-jobs.ts';
 import { MemoryStatsCache } from '#server/stores/memory/stats-cache.ts';
 import { ownVersion } from '#server/version.ts';
 import { composeBackups } from './backups.ts';
 import type { Given } from './given.ts';
+import { featuresOn } from './serve-features.ts';
 import { scrubbingOf } from './scrub.ts';
 import type { Ports } from './served.ts';
 
@@ -41,7 +42,7 @@ export function serveCore(given: Given, shownSettings: () => Readonly<Record<str
           return config.settings.map((setting) => ({ ...setting, value: changed[setting.name] ?? setting.value }));
         },
         backups,
-        jobs,
+        jobs: jobsOf(featuresOn(config)),
         requestedJobs: requested,
         signal,
         onScrubStarted: scrubbing.nudge,

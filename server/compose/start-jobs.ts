@@ -2,15 +2,17 @@ import { dayMs } from '#server/domain/day.ts';
 import { watchClock } from '#server/domain/jobs/watch-clock.ts';
 import { sweepOrphans } from '#server/domain/jobs/sweep-orphans.ts';
 import { atMostEvery } from '#server/jobs/at-most-every.ts';
+import { jobsOf } from '#server/jobs/jobs.ts';
 import { measured } from '#server/jobs/measured.ts';
 import { runLeased } from '#server/jobs/run-leased.ts';
 import { schedule, type Schedule } from '#server/jobs/schedule.ts';
 import type { Given } from './given.ts';
+import { featuresOn } from './serve-features.ts';
 
 type OwnRuns = Parameters<typeof schedule>[0]['shared'];
 
 /** Starts the schedule of the background jobs. @param shared those that other work of this server runs too */
-export async function startJobs({ stores, log, metrics, signal }: Given, shared: OwnRuns): Promise<Schedule> {
+export async function startJobs({ config, stores, log, metrics, signal }: Given, shared: OwnRuns): Promise<Schedule> {
   const leases = { metadata: stores.metadata, leases: stores.shared?.jobLeases };
   const sweepOnce = () =>
     runLeased(leases, 'sweep-orphans', dayMs, (metadata) => sweepOrphans({ ...stores, metadata, signal }));
@@ -19,6 +21,7 @@ export async function startJobs({ stores, log, metrics, signal }: Given, shared:
   const sweep = atMostEvery(dayMs, async () => (await sweepMeasured()) ?? 0, stores.monotonic.nowMs);
   return schedule({
     ...stores,
+    jobs: jobsOf(featuresOn(config)),
     signal,
     leases: stores.shared?.jobLeases,
     shared: { ...shared, 'sweep-orphans': sweep },

@@ -5,8 +5,9 @@ import { removeAccounts } from '#server/domain/jobs/remove-accounts.ts';
 import { sweepOrphans } from '#server/domain/jobs/sweep-orphans.ts';
 import { finishMasterKeyRotation } from '#server/domain/master-key/finish-rotation.ts';
 import { scrub } from '#server/domain/store-check/scrub.ts';
-import type { features } from '#server/features.ts';
-import { accountEmptiers, blobMarkers, jobsOfFeatures, reseals } from '#server/feature-parts.ts';
+import type { Feature } from '#server/feature.ts';
+import { accountEmptiers, blobMarkers, reseals } from '#server/feature-parts.ts';
+import { features } from '#server/features.ts';
 
 const ofCore = {
   'forget-activity': { stage: 'rows', trustsClock: true, run: forgetActivity },
@@ -37,9 +38,6 @@ type NamesOf<Manifest> = Manifest extends { readonly jobs: infer Own } ? keyof O
 /** The names of the background jobs of the core and of features. */
 export type JobName = keyof typeof ofCore | NamesOf<(typeof features)[number]>;
 
-/** Each part of a job, with the name of the job. */
-const parts = [...jobsOfFeatures, ofCore].flatMap((jobs: Jobs) => Object.entries(jobs));
-
 /** Returns a job that runs its parts one after the other. */
 function joined(named: readonly Job[]): Job {
   return {
@@ -53,11 +51,17 @@ function joined(named: readonly Job[]): Job {
   };
 }
 
-/** All background jobs, in the order in which they run. */
-export const jobs = Object.fromEntries(
-  [...Map.groupBy(parts, ([name]) => name)]
-    .map(([name, named]) => [name, joined(named.map(([, part]) => part))] as const)
-    .toSorted(([, one], [, other]) => jobStages.indexOf(one.stage) - jobStages.indexOf(other.stage)),
-) as Jobs<JobName>;
+/** Returns the background jobs of the core and of some features, in the order in which they run. */
+export function jobsOf(manifests: readonly Feature[]): Jobs {
+  const parts = [...manifests.map(({ jobs: own = {} }) => own), ofCore].flatMap((own: Jobs) => Object.entries(own));
+  return Object.fromEntries(
+    [...Map.groupBy(parts, ([name]) => name)]
+      .map(([name, named]) => [name, joined(named.map(([, part]) => part))] as const)
+      .toSorted(([, one], [, other]) => jobStages.indexOf(one.stage) - jobStages.indexOf(other.stage)),
+  );
+}
+
+/** All background jobs. */
+export const jobs = jobsOf(features) as Jobs<JobName>;
 
 export const jobNames = Object.keys(jobs) as JobName[];

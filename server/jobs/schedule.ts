@@ -1,10 +1,9 @@
-import type { JobDeps } from '#server/domain/jobs/job.ts';
+import type { JobDeps, Jobs } from '#server/domain/jobs/job.ts';
 import { recordRun } from '#server/domain/jobs/run-job.ts';
 import type { JobLeases } from '#server/domain/ports/job-leases.ts';
 import type { Metadata } from '#server/domain/ports/metadata.ts';
 import type { ClockJump } from '#server/domain/jobs/table.ts';
 import type { ClockReading } from '#server/domain/jobs/watch-clock.ts';
-import { jobNames, jobs, type JobName } from './jobs.ts';
 import { measured, type Measures } from './measured.ts';
 import { runLeased } from './run-leased.ts';
 
@@ -16,6 +15,8 @@ export interface Schedule {
 }
 
 interface ScheduleDeps extends JobDeps, Measures {
+  /** In the order in which they run. */
+  readonly jobs: Jobs;
   readClock(): Promise<ClockReading>;
   /** Set if several servers share the jobs. Then each run needs a lease. */
   readonly leases: JobLeases | undefined;
@@ -23,13 +24,13 @@ interface ScheduleDeps extends JobDeps, Measures {
    * Functions that replace jobs which are also started elsewhere, so that these never run twice at once. Each takes its
    * lease itself, and returns undefined without it.
    */
-  readonly shared: { readonly [job in JobName]?: () => Promise<number | undefined> };
+  readonly shared: Readonly<Record<string, () => Promise<number | undefined>>>;
   /** Called once per run while jobs wait for an operator. */
   onWaiting(jump: ClockJump): void;
   /** Called at the end of each run with whether jobs wait for an operator. */
   onWait?(areWaiting: boolean): void;
-  onDone(name: JobName, count: number): void;
-  onFault(name: JobName, error: unknown): void;
+  onDone(name: string, count: number): void;
+  onFault(name: string, error: unknown): void;
 }
 
 const everyMs = 5 * 60_000;
@@ -48,17 +49,17 @@ export function schedule(deps: ScheduleDeps): Schedule {
 
   async function runAll(pauseMs: number): Promise<void> {
     let isTold = false;
-    for (const name of jobNames) {
+    for (const [name, job] of Object.entries(deps.jobs)) {
       if (isStopped) return;
       try {
         // Read before each job, because the clock may jump while another job runs.
         const { now, jump } = await deps.readClock();
-        if (jump && jobs[name].trustsClock) {
+        if (jump && job.trustsClock) {
           if (!isTold) deps.onWaiting(jump);
           isTold = true;
           continue;
         }
-        const run = (metadata: Metadata) => jobs[name].run({ ...deps, metadata }, now);
+        const run = (metadata: Metadata) => job.run({ ...deps, metadata }, now);
         const shared = deps.shared[name];
         const work = () => shared?.() ?? measured(deps, name, () => runLeased(deps, name, pauseMs, run));
         const count = await recordRun(deps, name, now, work);

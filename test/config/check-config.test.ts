@@ -82,6 +82,7 @@ describe('checkConfig()', () => {
       CUBBY_BACKUP_ACCESS_KEY_ID: 'none (default)',
       CUBBY_BACKUP_SECRET_ACCESS_KEY: 'none (default)',
       CUBBY_EVENTS_DAYS: '30 (default)',
+      CUBBY_FEATURES: 'all (default)',
       CUBBY_WEBHOOK_ALLOW_PRIVATE: 'off (default)',
       CUBBY_SCRUB_DAYS: '30 (default)',
       CUBBY_IMAGE_VARIANTS: 'off (default)',

@@ -1,12 +1,17 @@
 import { connect } from 'node:net';
 
-import { describe, expect, it } from 'vitest';
+import { describe, expect, expectTypeOf, it } from 'vitest';
 
 import { policies, type OperationId } from '#generated/policies.ts';
+import type { Handlers } from '#generated/router.ts';
+import type { serveCore } from '#server/compose/core.ts';
+import type { Given } from '#server/compose/given.ts';
+import type { Ports } from '#server/compose/served.ts';
 import { parseConfig } from '#server/config/config.ts';
 import type { DoorName } from '#server/config/door-names.ts';
 import type { Feature } from '#server/feature.ts';
 import { features } from '#server/features.ts';
+import type { Call } from '#server/handlers/call.ts';
 import { formWith, someBytes } from '#test/support/files.ts';
 import { startTestServer, type TestServer } from '#test/support/server.ts';
 
@@ -88,6 +93,24 @@ describe.each(optional)('a server without $name', ({ name, off }) => {
     expect((await server.send('/console/config.json')).json().features_off).toContain(name);
     expect(server.log.filter(({ level }) => level === 'error')).toEqual([]);
   });
+});
+
+it('jobs of a feature that is switched off do not run', async () => {
+  const server = await startTestServer({ env: { CUBBY_FEATURES: '-chat' } });
+  const credential = await server.operatorKey();
+  const { jobs } = (await server.send('/v2/operator/jobs', { door: 'operator', credential })).json().response;
+  const names = jobs.map(({ job }: { job: string }) => job);
+  expect(names).toContain('delete-expired');
+  expect(names).not.toContain('forget-chat-usage');
+});
+
+it('every operation has a handler when nothing is switched off', () => {
+  type ServedBy<One> = One extends { readonly serve: () => Promise<{ serve(given: Given): infer Result }> }
+    ? Awaited<Result>
+    : never;
+  type HandlersOf<One> = One extends { handlers(ports: Ports): infer Own } ? keyof Own : never;
+  type Present = HandlersOf<ServedBy<(typeof features)[number]>> | HandlersOf<ReturnType<typeof serveCore>>;
+  expectTypeOf<Exclude<keyof Handlers<Call>, Present>>().toEqualTypeOf<never>();
 });
 
 it('a door that is switched off does not listen', async () => {

@@ -231,6 +231,8 @@ const liftNothing = [
   'CUBBY_IMAGE_PRESETS',
   'CUBBY_IMAGE_CACHE_BYTES',
   'CUBBY_EVENTS_DAYS',
+  // What is switched off is answered as an unknown route.
+  'CUBBY_FEATURES',
   'CUBBY_SCRUB_DAYS',
   'CUBBY_BLOBS_REDIRECT',
   'CUBBY_PUBLIC_METRICS',
