@@ -113,6 +113,7 @@ describe.each(['api', 'operator'] as const)('the console at the %s door', (door)
       s3_url: server.running.urls.s3,
       docs_url: expect.toSatisfy((url) => url === null || url === `${server.running.urls.api}/docs/`),
       streaming: false,
+      features_off: [],
     });
   });
 });

@@ -227,8 +227,8 @@ describe.skipIf(noPostgres() !== undefined)(
         const { id: accountId } = await pair.account();
         const startedAt = stores().clock.now();
         const day = startedAt - (startedAt % 86_400_000);
-        const held = await together((index) =>
-          reservations(index).reserve(
+        const held = await together(async (index) =>
+          (await reservations(index)).reserve(
             {
               lease: {
                 id: `${accountId} ${index}`,
@@ -250,7 +250,7 @@ describe.skipIf(noPostgres() !== undefined)(
         expect(leases).toHaveLength(5);
         const usage = { inputTokens: 9, outputTokens: 9 };
         // Each is charged once, whichever server charges it, and however often.
-        await together((index) => reservations(index).settle(leases[index % 5]!, usage, roomy));
+        await together(async (index) => (await reservations(index)).settle(leases[index % 5]!, usage, roomy));
         const { today } = await stores().metadata.read.chat.chargedTo(accountId, day);
         expect(today).toEqual({ requests: 5, inputTokens: 45, outputTokens: 45 });
       }

@@ -36,7 +36,7 @@ export async function serve(given: Given) {
   const backends = await openBackends(given, deadlineMs);
   const { opened, embeddings, search, watched } = backends;
   const { metadata, shared } = stores;
-  const reservations = overrides.chatReservations?.(metadata) ?? openChatReservations(shared, metadata);
+  const reservations = overrides.chatReservations?.(metadata) ?? (await openChatReservations(shared, metadata));
   const queue = turnQueue(ai, reservations, metrics);
   const keepsRequests = ai.logDays > 0;
   const recorded = keepsRequests || ai.cache.keptMs > 0 ? recordRequests(stores, keepsRequests, log) : undefined;

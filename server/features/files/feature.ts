@@ -6,7 +6,7 @@ import { deleteByRule } from './delete-by-rule.ts';
 import { deleteExpired } from './delete-expired.ts';
 import { hashContents } from './hash-contents.ts';
 import { removeFiles } from './remove-files.ts';
-import { joinFileReads } from './stores/postgres/joined-reads.ts';
+import { joinFileReads } from './stores/joined-reads.ts';
 import { legacyImportsTable } from './tables/legacy-imports.ts';
 import { linksOfFileTable } from './tables/links-of-file.ts';
 import { objectsTable } from './tables/objects.ts';

@@ -16,9 +16,9 @@ declare module '#server/compose/served.ts' {
   }
 }
 
-export function serve({ config, urls, stores, core, hashing, scrypt, log }: Given) {
+export async function serve({ config, urls, stores, core, hashing, scrypt, log }: Given) {
   const { shared, blobs, blobAddresses } = stores;
-  const tries = config.rateLimits ? openPasswordTries(shared) : unlimitedPasswordTries;
+  const tries = config.rateLimits ? await openPasswordTries(shared) : unlimitedPasswordTries;
   const links = { ...core, hashing, scrypt, filesHost: urls.files, publicHost: urls.public };
   const onFault = (error: unknown) => log.error({ error }, 'fault');
   return {

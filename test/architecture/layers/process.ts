@@ -17,7 +17,7 @@ export const processLayers: readonly Layer[] = [
   },
   {
     files: ['server/jobs/jobs.ts'],
-    may: ['server/jobs/', 'server/domain/', 'server/feature-parts.ts', 'server/features.ts'],
+    may: ['server/jobs/', 'server/domain/', 'server/feature.ts', 'server/feature-parts.ts', 'server/features.ts'],
   },
   { files: ['server/jobs/'], may: ['server/jobs/', 'server/domain/'] },
   {

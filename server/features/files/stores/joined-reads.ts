@@ -8,8 +8,8 @@ import type { Readers } from '#server/domain/ports/metadata.ts';
 import { nullable, prefixed, record } from '#server/stores/tables/columns.ts';
 import { blobColumns } from '#server/stores/tables/contents.ts';
 import { table, type Rows } from '#server/stores/tables/rows.ts';
-import type { StoredObject } from '../../object.ts';
-import { objects } from '../../tables/objects.ts';
+import type { StoredObject } from '../object.ts';
+import { objects } from '../tables/objects.ts';
 
 type Closing = Pick<Account, 'suspendedAt' | 'deletedAt'>;
 
