@@ -30,6 +30,7 @@ import { eventsHandlers } from '#server/features/webhooks/handlers/events.ts';
 import { fileRequestsHandlers } from '#server/features/file-requests/handlers/file-requests.ts';
 import { foldersHandlers } from '#server/features/folders/handlers/folders.ts';
 import { linkHandlers } from '#server/features/files/handlers/links.ts';
+import { receiptsHandlers } from '#server/features/files/handlers/receipts.ts';
 import { objectsHandlers } from '#server/features/files/handlers/objects.ts';
 import { operationsHandlers } from '#server/handlers/operations.ts';
 import { operatorHandlers } from '#server/handlers/operator/operator.ts';
@@ -263,6 +264,7 @@ function fileHandlers(url: string) {
       onUnhashed: () => {},
       onFault: () => {},
     }),
+    ...receiptsHandlers(core),
     ...linkHandlers({ ...ports, blobAddresses: undefined, variants: undefined }),
     ...deliveryHandlers({
       ...ports,

@@ -10,6 +10,7 @@ import type { FileVariants } from './handlers/file-variants.ts';
 import { linkHandlers } from './handlers/links.ts';
 import { filesOperatorHandlers } from './handlers/operator.ts';
 import { objectsHandlers } from './handlers/objects.ts';
+import { receiptsHandlers } from './handlers/receipts.ts';
 import { hashContents } from './hash-contents.ts';
 import { openPublicObject } from './open-public-object.ts';
 import { openContent } from '#server/domain/contents/read-content.ts';
@@ -39,6 +40,7 @@ export function serve(given: Given) {
       ...objectsHandlers({ ...files, noteStored, cdn, pages: new MemoryListPages() }),
       ...linkHandlers({ ...files, variants }),
       ...filesOperatorHandlers(core),
+      ...receiptsHandlers(core),
     }),
     doors: (ports: Ports) => ({ public: publicDoorOf(given, ports) }),
     linkOwner: downloadLinkOwner(core),

@@ -1,5 +1,4 @@
 import { feature, ofAccount } from '#server/feature.ts';
-import { files } from '../files/feature.ts';
 import { webhooksTable } from './tables/webhooks.ts';
 
 const ofWebhooks = 'webhook_id IN (SELECT webhook_id FROM webhooks WHERE account_id = ?)';
@@ -9,7 +8,7 @@ import { resealWebhooks } from './reseal-webhooks.ts';
 /** Events, and the endpoints that they are sent to. */
 export const webhooks = feature({
   name: 'webhooks',
-  needs: [files],
+  needs: [],
   schema: ['webhooks'],
   tables: {
     webhooks: webhooksTable,

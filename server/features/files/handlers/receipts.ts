@@ -1,7 +1,9 @@
+import type { EventsHandlers } from '#generated/router.ts';
 import type { ReplyHeaders } from '#server/http/reply.ts';
-import { receiptOf, type Statement } from '../receipt.ts';
+import { receiptKeys, receiptOf, type Statement } from '../receipt.ts';
 import type { StoredObject } from '../object.ts';
 import type { Secrets } from '#server/domain/ports/secrets.ts';
+import type { Call } from '#server/handlers/call.ts';
 import type { CorePorts } from '#server/handlers/ports.ts';
 
 /** The header of receipts, which pages of other origins may read. */
@@ -22,4 +24,14 @@ export function downloadReceipt(
 ): ReplyHeaders {
   const { sizeBytes, sha256 } = object;
   return receiptHeaders(secrets, { action: 'download', object, sizeBytes, sha256, at: clock.now(), keyId: null });
+}
+
+/** Returns the handler of the public keys of receipts. */
+export function receiptsHandlers({ secrets }: Pick<CorePorts, 'secrets'>) {
+  return {
+    async listReceiptKeys() {
+      const headers = { 'Cache-Control': 'public, max-age=3600' };
+      return { status: 200, body: { keys: receiptKeys(secrets) }, headers };
+    },
+  } satisfies Partial<EventsHandlers<Call>>;
 }

@@ -5,7 +5,6 @@ import { listEvents } from '#server/domain/events/list-events.ts';
 import { streamEvents } from '#server/domain/events/stream-events.ts';
 import type { EventView } from '#server/domain/events/seen-event.ts';
 import type { Caller } from '#server/domain/access/caller.ts';
-import { receiptKeys } from '#server/features/files/receipt.ts';
 import { grantsAny } from '#server/domain/access/scope.ts';
 import type { Call } from '#server/handlers/call.ts';
 import { writtenEvents, type StreamPorts } from './event-stream.ts';
@@ -17,14 +16,9 @@ import { wireEvent } from './wire-event.ts';
 const standardLimit = 100;
 
 /** Returns the handlers of events. */
-export function eventsHandlers(deps: WebhookPorts & StreamPorts): EventsHandlers<Call> {
+export function eventsHandlers(deps: WebhookPorts & StreamPorts): Omit<EventsHandlers<Call>, 'listReceiptKeys'> {
   const streams = new OpenStreams(deps);
   return {
-    async listReceiptKeys() {
-      const headers = { 'Cache-Control': 'public, max-age=3600' };
-      return { status: 200, body: { keys: receiptKeys(deps.secrets) }, headers };
-    },
-
     ...webhooksHandlers(deps),
     async getEvent({ path }, { caller }) {
       const which = { accountId: caller.account.id, eventId: path.event_id };
