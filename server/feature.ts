@@ -27,6 +27,8 @@ export interface Feature {
   readonly needs: readonly Feature[];
   /** Whether no server can do without it. */
   readonly isRequired?: true;
+  /** The pages of the documentation about it alone: `docs/<page>.md`. */
+  readonly pages?: readonly string[];
   /** The doors that are all its own. */
   readonly doors?: readonly DoorName[];
   readonly tables?: TableOpeners;

@@ -6,7 +6,7 @@ import { compose, type App } from './compose/compose.ts';
 import type { Urls } from './compose/given.ts';
 import type { HeadPace, Overrides } from './compose/overrides.ts';
 import { protocolAnswer } from './compose/protocol-answer.ts';
-import { closedDoors } from './compose/serve-features.ts';
+import { featuresOff } from './compose/serve-features.ts';
 import type { Config } from './config/config.ts';
 import { doorNames, type DoorName } from './config/door-names.ts';
 import { requireBodyPace, type BodyPace } from './http/body-pace.ts';
@@ -110,8 +110,8 @@ function portsOf(
   ownAnswers: () => App['protocolAnswers'],
 ): Port[] {
   const { ports } = config;
-  const closed = closedDoors(config);
-  const open = doorNames.filter((door) => !closed.has(door));
+  const closed = featuresOff(config).flatMap(({ doors = [] }) => doors);
+  const open = doorNames.filter((door) => !closed.includes(door));
   // Each door with a free port gets its own.
   const groups = Map.groupBy(open, (door) => ports[door] || door);
   return [...groups.values()].map((doors) => {

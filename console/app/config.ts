@@ -30,3 +30,8 @@ export function config(): Config {
   if (!known) throw new Error('The configuration is read before it is loaded.');
   return known;
 }
+
+/** Whether the server has a feature switched on. */
+export function isOn(feature: string): boolean {
+  return !config().features_off.includes(feature);
+}

@@ -2,7 +2,7 @@ import type { ComponentType } from 'preact';
 
 import type { IconName } from '../ui/icon.tsx';
 import type { Messages } from '../messages/en.ts';
-import { config, type Config } from './config.ts';
+import { isOn, type Config } from './config.ts';
 import type { ScreenProps } from './screen-props.ts';
 import { hasScope } from './session-state.ts';
 
@@ -191,8 +191,7 @@ export const screens: readonly ScreenEntry[] = [
 
 /** Returns the screens of a door that the server has and the session may use. */
 export function screensFor(door: Config['door']): ScreenEntry[] {
-  const { features_off: off } = config();
   return screens.filter(
-    ({ door: at, feature, scopes }) => at === door && !(feature && off.includes(feature)) && hasScope(...scopes),
+    ({ door: at, feature, scopes }) => at === door && (!feature || isOn(feature)) && hasScope(...scopes),
   );
 }

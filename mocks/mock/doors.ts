@@ -86,7 +86,7 @@ export function mockDoors({ document, ...deps }: Deps): MockDoors {
       console: undefined,
       addresses,
       contractFolder,
-      featuresOff: new Set(),
+      off: [],
     }),
     files: routedDoor('files', { ...common, handlers }, cors, (app) =>
       app.use(deliveryRouter(handlers, handleOf), receivingRouter(handlers, handleOf)),

@@ -11,7 +11,7 @@ import { operatorDoor } from '#server/doors/operator/operator-door.ts';
 import type { Call } from '#server/handlers/call.ts';
 import { contractFolder, validator } from './contract.ts';
 import type { Given } from './given.ts';
-import { handlersOf } from './serve-features.ts';
+import { featuresOff, handlersOf } from './serve-features.ts';
 import type { Ports, Served } from './served.ts';
 import { consoleOf, docsFolder } from './sites.ts';
 import { withoutSlash } from './without-slash.ts';
@@ -65,7 +65,7 @@ function composeApiDoor(
     console: consoleOf(given, 'account'),
     addresses: urls,
     contractFolder,
-    featuresOff: config.featuresOff,
+    off: featuresOff(config),
   });
 }
 

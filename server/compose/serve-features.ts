@@ -1,6 +1,5 @@
 import type { Handlers } from '#generated/router.ts';
 import type { Config } from '#server/config/config.ts';
-import type { DoorName } from '#server/config/door-names.ts';
 import type { Feature } from '#server/feature.ts';
 import { features } from '#server/features.ts';
 import type { Call } from '#server/handlers/call.ts';
@@ -12,10 +11,9 @@ export function featuresOn({ featuresOff: off }: Pick<Config, 'featuresOff'>): r
   return features.filter(({ name }) => !off.has(name));
 }
 
-/** Returns the doors that do not listen: those of features that are switched off. */
-export function closedDoors({ featuresOff: off }: Pick<Config, 'featuresOff'>): ReadonlySet<DoorName> {
-  const all: readonly Feature[] = features;
-  return new Set(all.filter(({ name }) => off.has(name)).flatMap(({ doors = [] }) => doors));
+/** Returns the features that are switched off, in order. */
+export function featuresOff({ featuresOff: off }: Pick<Config, 'featuresOff'>): readonly Feature[] {
+  return features.filter(({ name }) => off.has(name));
 }
 
 /** Loads the features that are switched on, and opens them one after the other. */

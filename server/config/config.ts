@@ -9,7 +9,7 @@ import { databaseUrl, shownDatabase, shownPassword, type DatabaseUrl } from './d
 import { telemetryConfig, type TelemetryConfig } from './telemetry.ts';
 import { eventsConfig, eventsSettings, type EventsConfig } from './events.ts';
 import type { FeatureConfigs } from './feature-configs.ts';
-import { featureConfigs, featuresOff, featuresSettings } from './features.ts';
+import { featureConfigs, featuresSettings, switchedOffFeatures } from './features.ts';
 import { secretKeyFileVariables, secretKeys, type SecretKeys } from './secret-keys.ts';
 import {
   calledUrl,
@@ -178,7 +178,7 @@ export function checkConfig(env: Environment): CheckedConfig {
     backup: backupPlace(reader),
     scrubDays: wholeNumber(reader, 'CUBBY_SCRUB_DAYS', { standard: 30, most: 365, noun: 'a whole number of days' }),
     events: eventsConfig(reader),
-    featuresOff: featuresOff(reader),
+    featuresOff: switchedOffFeatures(reader),
     ...featureConfigs(reader),
     coalescesDeploys: isOn(reader, 'CUBBY_DEPLOY_COALESCE', 'off'),
     minFreeBytes: sizeInBytes(reader, 'CUBBY_MIN_FREE_BYTES'),

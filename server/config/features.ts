@@ -32,7 +32,7 @@ export function featureConfigs(reader: Reader): FeatureConfigs {
 const offered = all.filter(({ isRequired }) => !isRequired).map(({ name }) => name);
 
 /** Returns the names of the features that are switched off: `-chat,-deploys`. */
-export function featuresOff(reader: Reader): ReadonlySet<string> {
+export function switchedOffFeatures(reader: Reader): ReadonlySet<string> {
   const entries = reader.list(variable);
   const off = new Set<string>();
   for (const entry of entries) {

@@ -1,8 +1,9 @@
-import { readdirSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
+import type { Feature } from '#server/feature.ts';
 import { features } from '#server/features.ts';
 import { importsOf, root, sourceFiles } from './imports.ts';
 import { namedOutside } from './named-outside.ts';
@@ -42,6 +43,13 @@ describe('the features', () => {
     expect(names.toSorted()).toEqual(readdirSync(join(root, 'server/features')).toSorted());
     for (const [at, { name, needs }] of features.entries())
       expect(names.slice(0, at), name).toEqual(expect.arrayContaining(needs.map((other) => other.name)));
+  });
+
+  it('have pages of the documentation that are there', () => {
+    const manifests: readonly Feature[] = features;
+    const pages = manifests.flatMap(({ pages: own = [] }) => own);
+    expect(pages.filter((page) => !existsSync(join(root, `docs/${page}.md`)))).toEqual([]);
+    expect(new Set(pages).size).toBe(pages.length);
   });
 
   it.each(features)('import only what their manifest names, and all of it: $name', ({ name, needs }) => {

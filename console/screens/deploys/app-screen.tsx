@@ -1,5 +1,6 @@
 import type { App } from '#dist/modules/client/index.js';
 
+import { isOn } from '../../app/config.ts';
 import { href } from '../../app/router.ts';
 import { messages } from '../../app/messages.ts';
 import { Screen } from '../../ui/screen.tsx';
@@ -30,7 +31,7 @@ export function AppScreen({ app, tab }: { readonly app: App; readonly tab: strin
         tabs={[
           { name: 'deploys', title: messages().screens.deploys, to: ['deploys', appId, 'deploys'] },
           { name: 'git', title: text.connection, to: ['deploys', appId, 'git'] },
-          { name: 'errors', title: text.errors, to: ['deploys', appId, 'errors'] },
+          ...(isOn('edge-errors') ? [{ name: 'errors', title: text.errors, to: ['deploys', appId, 'errors'] }] : []),
         ]}
       />
       {tab === 'git' ? (

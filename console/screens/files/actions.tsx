@@ -1,3 +1,4 @@
+import { isOn } from '../../app/config.ts';
 import { hasScope } from '../../app/session-state.ts';
 import { messages } from '../../app/messages.ts';
 import { formatNumber } from '../../format.ts';
@@ -21,6 +22,8 @@ import { chooseFiles, chooseFolder } from './choose-files.ts';
 /** Everything that can be done with the rows of a folder. */
 export interface Actions {
   readonly canWrite: boolean;
+  /** Whether the server has share links. */
+  readonly canShare: boolean;
   remove(entries: readonly Entry[]): void;
   rename(entry: Entry): void;
   share(entries: readonly Entry[]): void;
@@ -46,11 +49,12 @@ export function actionsFor({ place, canWrite, onDone }: Given): Actions {
     canWrite && act(openDialog<boolean>((close) => <RenameDialog entry={entry} close={close} />));
   const relocate = (entries: readonly Entry[], action: 'move' | 'copy') => act(relocateEntries(place, entries, action));
   const settings = (entries: readonly Entry[]) => act(changeSettings(entries));
-  const share = (entries: readonly Entry[]) => act(shareEntries(entries));
+  const canShare = isOn('shares');
+  const share = (entries: readonly Entry[]) => canShare && act(shareEntries(entries));
 
   const forMany = (entries: readonly Entry[]): MenuItem[] => {
     if (!canWrite) return [];
-    const isShareable = entries.every(({ kind }) => kind === 'file') || entries.length === 1;
+    const isShareable = canShare && (entries.every(({ kind }) => kind === 'file') || entries.length === 1);
     return [
       ...(isShareable ? [{ label: files.share, icon: 'share' as const, onChoose: () => share(entries) }] : []),
       { label: files.move, icon: 'move', onChoose: () => relocate(entries, 'move') },
@@ -61,6 +65,7 @@ export function actionsFor({ place, canWrite, onDone }: Given): Actions {
   };
   return {
     canWrite,
+    canShare,
     remove,
     rename,
     share,

@@ -49,9 +49,11 @@ export function Details({
         </Button>
         {actions.canWrite && (
           <>
-            <Button icon="share" onClick={() => actions.share([entry])}>
-              {files.share}
-            </Button>
+            {actions.canShare && (
+              <Button icon="share" onClick={() => actions.share([entry])}>
+                {files.share}
+              </Button>
+            )}
             <Button icon="edit" onClick={() => actions.rename(entry)}>
               {files.rename}
             </Button>

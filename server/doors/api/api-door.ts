@@ -18,7 +18,7 @@ import { uploadProtocols, uploadResponseHeaders } from '#server/http/upload-prot
 import type { Middleware } from '#server/http/middleware.ts';
 import { writeYaml } from './contract-yaml.ts';
 import { ownAddresses, type OwnAddresses } from './own-addresses.ts';
-import { contractWithout, pagesNoting, switchedOff } from './switched-off.ts';
+import { contractWithout, pagesNoting, switchedOff, type SwitchedOff } from './switched-off.ts';
 
 interface Deps extends RoutedDoorDeps {
   /** Whether `/metrics` is here, and not only at the operator's door. */
@@ -34,8 +34,8 @@ interface Deps extends RoutedDoorDeps {
   readonly addresses: OwnAddresses;
   /** Folder of `openapi.json`. */
   readonly contractFolder: string;
-  /** The names of the features that are switched off. */
-  readonly featuresOff: ReadonlySet<string>;
+  /** The features that are switched off, each with its pages of the documentation. */
+  readonly off: SwitchedOff['features'];
 }
 
 /** Response headers that scripts of other origins may read. */
@@ -95,7 +95,7 @@ export function apiDoor(deps: Deps): RequestListener {
     corsHere(req, res, () => {
       if (!direct.handle(req, res)) next();
     });
-  const off = switchedOff(deps.featuresOff, deps.handlers);
+  const off = switchedOff(deps.off, deps.handlers);
   return routedDoor('api', deps, first, (app) => {
     app.use(operationRouters({ ...deps, handleOf }));
     serveContract(app, deps, contractWithout(off));

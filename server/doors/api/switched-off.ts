@@ -3,8 +3,8 @@ import type { ChangeText } from '#server/doors/site/site-files.ts';
 
 /** What a server does without. */
 export interface SwitchedOff {
-  /** The names of the features that are switched off, for people. */
-  readonly features: readonly string[];
+  /** The features that are switched off, each with its pages of the documentation. */
+  readonly features: ReadonlyArray<{ readonly name: string; readonly pages?: readonly string[] }>;
   /** The operations without a handler. */
   readonly operations: ReadonlySet<string>;
   /** The tags all of whose operations are among them. */
@@ -12,12 +12,12 @@ export interface SwitchedOff {
 }
 
 /** Returns what a server with these handlers does without. Routes of the public host are none of its operations. */
-export function switchedOff(features: ReadonlySet<string>, handlers: object): SwitchedOff {
+export function switchedOff(features: SwitchedOff['features'], handlers: object): SwitchedOff {
   const operations = (Object.keys(policies) as OperationId[]).filter((id) => policies[id].door !== 'public');
   const off = new Set<string>(operations.filter((id) => !(id in handlers)));
   const byTag = Map.groupBy(operations, (id) => policies[id].tag as string);
   const tags = [...byTag].filter(([, ids]) => ids.every((id) => off.has(id))).map(([tag]) => tag);
-  return { features: [...features], operations: off, tags: new Set(tags) };
+  return { features, operations: off, tags: new Set(tags) };
 }
 
 /** Returns a contract, as JSON, without the operations that are switched off and without what only they name. */
@@ -72,9 +72,13 @@ function removeUnnamed({ components, ...rest }: Contract): void {
 /** Returns the documentation with a note about what is switched off on this server. */
 export function pagesNoting({ features, tags }: SwitchedOff): ChangeText {
   if (features.length === 0) return (text) => text;
-  const note = `Switched off on this server: ${features.join(', ')}.`;
+  const note = `Switched off on this server: ${features.map(({ name }) => name).join(', ')}.`;
+  const leftOut = [
+    ...features.flatMap(({ pages = [] }) => pages.map((page) => `/docs/${page}.md)`)),
+    ...[...tags].flatMap((tag) => [`/contract/${tag}.json)`, `/reference/${tag}.md)`]),
+  ];
   return (text, path) => {
-    if (path === 'llms.txt') return withoutTags(text, tags).replace(/^> .*$/m, (line) => `${line}\n> ${note}`);
+    if (path === 'llms.txt') return withoutLines(text, leftOut).replace(/^> .*$/m, (line) => `${line}\n> ${note}`);
     if (path.endsWith('.md')) return `> ${note}\n\n${text}`;
     return path.endsWith('.html')
       ? text.replace(/<body[^>]*>/, (body) => `${body}${style}<p class="off-here">${note}</p>`)
@@ -82,11 +86,10 @@ export function pagesNoting({ features, tags }: SwitchedOff): ChangeText {
   };
 }
 
-/** Removes the lines of the contracts of tags. */
-function withoutTags(llms: string, tags: ReadonlySet<string>): string {
-  return llms
+function withoutLines(text: string, ends: readonly string[]): string {
+  return text
     .split('\n')
-    .filter((line) => !tags.has(/\/contract\/([\w-]+)\.json\)$/.exec(line)?.[1] ?? ''))
+    .filter((line) => !ends.some((end) => line.endsWith(end)))
     .join('\n');
 }
 

@@ -8,6 +8,7 @@ import { chatTable } from './tables/chat.ts';
 export const chat = feature({
   name: 'chat',
   needs: [],
+  pages: ['ai', 'start/chat'],
   schema: ['chat'],
   tables: {
     aiRequests: aiRequestsTable,

@@ -12,6 +12,7 @@ import { gitWebhooksTable } from './tables/git-webhooks.ts';
 export const deploys = feature({
   name: 'deploys',
   needs: [apps],
+  pages: ['deploys'],
   schema: ['deploys'],
   tables: {
     commitStatuses: commitStatusesTable,

@@ -10,6 +10,7 @@ import { forgetEdgeErrors } from './forget-edge-errors.ts';
 export const edgeErrors = feature({
   name: 'edge-errors',
   needs: [apps],
+  pages: ['edge-errors'],
   schema: ['edge-errors'],
   tables: {
     edgeErrors: edgeErrorsTable,

@@ -14,6 +14,7 @@ import { releaseReservedSpace } from './reserve-space.ts';
 export const fileRequests = feature({
   name: 'file-requests',
   needs: [rules, files, shares, uploads],
+  pages: ['file-requests'],
   schema: ['file-requests'],
   tables: {
     fileRequests: fileRequestsTable,

@@ -11,6 +11,7 @@ import { forgetFolderJobs } from './forget-folder-jobs.ts';
 export const folders = feature({
   name: 'folders',
   needs: [rules, files, trash],
+  pages: ['folder-jobs'],
   schema: ['folders'],
   tables: {
     folderJobs: folderJobsTable,

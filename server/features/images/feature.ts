@@ -7,6 +7,7 @@ import { imagePresetsTable } from './tables/image-presets.ts';
 export const images = feature({
   name: 'images',
   needs: [files],
+  pages: ['images'],
   config: {
     read: (reader) => ({ images: imagesConfig(reader) }),
     settings: ({ images: own }) => imagesSettings(own),

@@ -3,7 +3,6 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 
 import type { Given } from '#server/compose/given.ts';
-import type { FileVariants } from '#server/features/files/handlers/file-variants.ts';
 import { presetsInForce } from './account-presets.ts';
 import { dropReleased } from './backends/drop-released.ts';
 import { imageProcesses } from './backends/render-process.ts';
@@ -13,13 +12,6 @@ import type { ImageRenderer } from './image-ports.ts';
 import { ImageVariants } from './image-variants.ts';
 import { encryptedVariants, plainVariants } from './stores/filesystem/variant-cipher.ts';
 import { VariantFiles } from './stores/filesystem/variant-files.ts';
-
-declare module '#server/compose/served.ts' {
-  interface Ports {
-    /** Undefined if the server makes none. */
-    readonly variants?: FileVariants | undefined;
-  }
-}
 
 declare module '#server/compose/overrides.ts' {
   interface Overrides {

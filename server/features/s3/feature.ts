@@ -8,6 +8,7 @@ import { uploads } from '../uploads/feature.ts';
 export const s3 = feature({
   name: 's3',
   needs: [rules, files, uploads, trash],
+  pages: ['s3', 'start/s3', 'tutorials/backup-restic'],
   doors: ['s3'],
   serve: () => import('./serve.ts'),
 });

@@ -9,6 +9,7 @@ import { sharesTable } from './tables/shares.ts';
 export const shares = feature({
   name: 'shares',
   needs: [files],
+  pages: ['shares'],
   schema: ['shares'],
   tables: {
     bundles: bundlesTable,

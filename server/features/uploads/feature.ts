@@ -11,6 +11,7 @@ import { chunkedUploadsTable } from './tables/chunked-uploads.ts';
 export const uploads = feature({
   name: 'uploads',
   needs: [uploadTokens, files],
+  pages: ['chunked-uploads', 'resumable-uploads'],
   schema: ['uploads'],
   tables: {
     chunkedUploads: chunkedUploadsTable,

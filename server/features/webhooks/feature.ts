@@ -9,6 +9,7 @@ import { resealWebhooks } from './reseal-webhooks.ts';
 export const webhooks = feature({
   name: 'webhooks',
   needs: [],
+  pages: ['events'],
   schema: ['webhooks'],
   tables: {
     webhooks: webhooksTable,
