@@ -1,4 +1,3 @@
-import { policies } from '#generated/policies.ts';
 import type { DoorName } from '#server/config/door-names.ts';
 import type { ProtocolAnswer, ProtocolError } from '#server/http/protocol-errors.ts';
 import { meaningOf } from '#server/pipeline/error-response.ts';
@@ -9,11 +8,6 @@ const codes = {
   'headers-too-large': 'HEADERS_TOO_LARGE',
   timeout: 'REQUEST_TIMEOUT',
 } as const;
-
-/** The paths of operations that git hosts call, up to their first parameter. */
-const gitPaths = Object.values(policies)
-  .filter(({ errorShape }) => errorShape === 'git')
-  .map(({ path }) => path.slice(0, path.indexOf('{')));
 
 /**
  * Returns the response to bytes that never became a request. Its shape depends on the port and the target:
@@ -30,7 +24,7 @@ export function protocolAnswer(
   if (ownAnswer && others.length === 0) return ownAnswer(fault, requestId);
   const code = codes[fault];
   // A head that does not come in time has no target yet.
-  const isGit = fault !== 'timeout' && doors.includes('api') && isOfGit(target);
+  const isGit = fault !== 'timeout' && doors.includes('api') && /^(https?:\/\/[^/]*)?\/v2\/git\//i.test(target);
   const { status, message } = meaningOf(isGit ? 'git' : 'envelope', code);
   if (isGit) return { status, contentType: 'text/plain; charset=utf-8', body: message };
   return {
@@ -38,9 +32,4 @@ export function protocolAnswer(
     contentType: 'application/json; charset=utf-8',
     body: JSON.stringify({ status: 'error', code, message }),
   };
-}
-
-function isOfGit(target: string): boolean {
-  const path = target.replace(/^https?:\/\/[^/]*/i, '').toLowerCase();
-  return gitPaths.some((start) => path.startsWith(start));
 }

@@ -16,9 +16,9 @@ import type { Call } from '#server/handlers/call.ts';
 import { apiCors } from '#server/http/cors.ts';
 import { uploadProtocols, uploadResponseHeaders } from '#server/http/upload-protocols.ts';
 import type { Middleware } from '#server/http/middleware.ts';
-import { writeYaml } from './contract-yaml.ts';
 import { ownAddresses, type OwnAddresses } from './own-addresses.ts';
-import { contractWithout, pagesNoting, switchedOff, type SwitchedOff } from './switched-off.ts';
+import { pagesNoting, switchedOff, type SwitchedOff } from './switched-off.ts';
+import { writeContract } from './write-contract.ts';
 
 interface Deps extends RoutedDoorDeps {
   /** Whether `/metrics` is here, and not only at the operator's door. */
@@ -98,7 +98,7 @@ export function apiDoor(deps: Deps): RequestListener {
   const off = switchedOff(deps.off, deps.handlers);
   return routedDoor('api', deps, first, (app) => {
     app.use(operationRouters({ ...deps, handleOf }));
-    serveContract(app, deps, contractWithout(off));
+    serveContract(app, deps, off);
     if (deps.console) serveConsole(app, deps.console);
     if (deps.docsFolder) serveDocs(app, deps.docsFolder, both(pagesNoting(off), ownAddresses(deps.addresses)));
   });
@@ -130,12 +130,17 @@ function both(first: ChangeText, second: ChangeText): ChangeText {
   return (text, path) => second(first(text, path), path);
 }
 
-function serveContract(app: Express, { contractFolder, addresses }: Deps, without: ChangeText): void {
+function serveContract(app: Express, { contractFolder, addresses }: Deps, off: SwitchedOff): void {
   // Its `servers` have one address for `/v1` and `/v2`: CUBBY_API_URL.
-  const own = ownAddresses({ ...addresses, base: addresses.api });
-  const change: ChangeText = (text, path) => own(path === 'openapi.json' ? without(text, path) : text, path);
-  const make = (json: Buffer) => writeYaml(Buffer.from(without(json.toString(), 'openapi.json')));
-  const made = { 'openapi.yaml': { from: 'openapi.json', make } };
+  const change = ownAddresses({ ...addresses, base: addresses.api });
+  const written = (form: 'json' | 'yaml') => ({
+    from: 'openapi.json',
+    make: (json: Buffer) => writeContract({ json: json.toString(), form, off }),
+  });
+  const made = {
+    'openapi.yaml': written('yaml'),
+    ...(off.operations.size > 0 && { 'openapi.json': written('json') }),
+  };
   app.get(
     ['/openapi.json', '/openapi.yaml'],
     serveSite(new SiteFiles(contractFolder, { change, made }), (req) => req.path.slice(1)),

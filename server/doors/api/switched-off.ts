@@ -20,19 +20,16 @@ export function switchedOff(features: SwitchedOff['features'], handlers: object)
   return { features, operations: off, tags: new Set(tags) };
 }
 
-/** Returns a contract, as JSON, without the operations that are switched off and without what only they name. */
-export function contractWithout({ operations, tags }: SwitchedOff): ChangeText {
-  if (operations.size === 0) return (text) => text;
-  return (text) => {
-    const document = JSON.parse(text) as Contract;
-    for (const [path, item] of Object.entries(document.paths)) {
-      for (const [method, operation] of Object.entries(item)) if (isOff(operation, operations)) delete item[method];
-      if (!Object.values(item).some((one) => isOperation(one))) delete document.paths[path];
-    }
-    document.tags = document.tags.filter(({ name }) => !tags.has(name));
-    removeUnnamed(document);
-    return JSON.stringify(document);
-  };
+/** Returns a contract without the operations that are switched off and without what only they name. Changes it. */
+export function contractWithout(document: Contract, { operations, tags }: SwitchedOff): Contract {
+  if (operations.size === 0) return document;
+  for (const [path, item] of Object.entries(document.paths)) {
+    for (const [method, operation] of Object.entries(item)) if (isOff(operation, operations)) delete item[method];
+    if (!Object.values(item).some((one) => isOperation(one))) delete document.paths[path];
+  }
+  document.tags = document.tags.filter(({ name }) => !tags.has(name));
+  removeUnnamed(document);
+  return document;
 }
 
 interface Contract {

@@ -1,7 +1,7 @@
 import { feature } from '#server/feature.ts';
 import { files } from '../files/feature.ts';
 import { rules } from '../rules/feature.ts';
-import { emptyTrash, purgeTrash } from './purge-versions.ts';
+import { emptyTrash, purgeTrash } from './purge-trash.ts';
 
 /** Deleted files and earlier versions. */
 export const trash = feature({

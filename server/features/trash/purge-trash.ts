@@ -1,0 +1,47 @@
+import { systemActor } from '#server/domain/activity/activity.ts';
+import type { Metadata } from '#server/domain/ports/metadata.ts';
+import { sweep } from '#server/domain/sweep.ts';
+import { purgeVersion } from '#server/features/files/purge-version.ts';
+import type { FileTables } from '#server/features/files/table.ts';
+import type { TrashedVersion } from '#server/features/files/trash-table.ts';
+import { purgeUncounted } from './purge-uncounted.ts';
+
+/** Versions that are removed in one step. They are few enough that requests in between do not notice. */
+const batchSize = 50;
+
+interface Deps {
+  readonly metadata: Metadata<FileTables>;
+}
+
+/**
+ * Removes the versions whose time in the trash is over at `now`, and those beyond the numbers of rules that were saved
+ * since the last run. Returns how many. Two runs may overlap.
+ */
+export async function purgeTrash({ metadata }: Deps, now: number): Promise<number> {
+  const due = await sweep(
+    batchSize,
+    (limit) => metadata.read.trash.due(now, limit),
+    (versions) => purgeAll(metadata, versions),
+  );
+  return due + (await purgeUncounted({ metadata }));
+}
+
+/** Removes everything that the trash keeps of an account. */
+export function emptyTrash({ metadata }: Deps, accountId: string): Promise<number> {
+  return sweep(
+    batchSize,
+    (limit) => metadata.read.trash.someOf(accountId, limit),
+    (versions) => purgeAll(metadata, versions),
+  );
+}
+
+async function purgeAll(metadata: Deps['metadata'], versions: readonly TrashedVersion[]): Promise<number> {
+  for (const [account, some] of Map.groupBy(versions, ({ accountId }) => accountId))
+    await metadata.atomically(
+      async (tx) => {
+        for (const version of some) await purgeVersion(tx, version, systemActor);
+      },
+      { account },
+    );
+  return versions.length;
+}
