@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 
+import { isOn } from '../app/config.ts';
 import { messages } from '../app/messages.ts';
 import { Button } from '../ui/button.tsx';
 import { DeviceSignIn } from './device-sign-in.tsx';
@@ -17,10 +18,14 @@ export function SignIn() {
       ) : (
         <>
           <KeyForm label={signIn.key} hint={signIn.keyHint} canRemember />
-          <p class="or">{signIn.or}</p>
-          <Button class="whole" onClick={() => setDevice(true)}>
-            {signIn.device}
-          </Button>
+          {isOn('devices') && (
+            <>
+              <p class="or">{signIn.or}</p>
+              <Button class="whole" onClick={() => setDevice(true)}>
+                {signIn.device}
+              </Button>
+            </>
+          )}
         </>
       )}
     </SignInCard>

@@ -31,7 +31,7 @@ export async function serveFeatures(given: Given): Promise<Served[]> {
 
 /** Returns what features have for each other. */
 export function portsOf(served: readonly Served[]): Ports {
-  // A feature may use only the ports of those that it needs, and they are on when it is.
+  // Ports of features that one needs are there. Any other may be undefined, and its type says so.
   return Object.assign({}, ...served.map(({ ports }) => ports)) as Ports;
 }
 

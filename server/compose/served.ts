@@ -53,7 +53,7 @@ export interface Served {
   readonly jobs?: Readonly<Record<string, () => Promise<number | undefined>>>;
   /** Returns the settings that change while the server runs, for the operator. */
   shownSettings?(): Readonly<Record<string, string>>;
-  /** Called once the server takes requests. */
+  /** Called once everything is composed. */
   begin?(): void;
   /** Reads the files again that the operator may change while the server runs. */
   reload?(): void;

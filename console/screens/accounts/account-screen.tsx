@@ -1,5 +1,6 @@
 import { getAccount, type OperatorAccount } from '#dist/modules/client/index.js';
 
+import { isOn } from '../../app/config.ts';
 import { ask } from '../../app/api.ts';
 import { href } from '../../app/router.ts';
 import { useResource } from '../../app/use-resource.ts';
@@ -42,14 +43,14 @@ export function AccountScreen({ accountId, tab }: { readonly accountId: string; 
         tabs={[
           { name: 'account', title: text.account, to: ['accounts', accountId] },
           { name: 'keys', title: text.keys, to: ['accounts', accountId, 'keys'] },
-          { name: 'apps', title: text.apps, to: ['accounts', accountId, 'apps'] },
+          ...(isOn('apps') ? [{ name: 'apps', title: text.apps, to: ['accounts', accountId, 'apps'] }] : []),
           { name: 'usage', title: text.usage, to: ['accounts', accountId, 'usage'] },
         ]}
       />
       <Loaded resource={account}>
         {(found) => {
           if (tab === 'keys') return <AccountKeys accountId={accountId} />;
-          if (tab === 'apps') return <AccountApps accountId={accountId} />;
+          if (tab === 'apps' && isOn('apps')) return <AccountApps accountId={accountId} />;
           return tab === 'usage' ? <AccountUsage accountId={accountId} /> : <AccountFacts account={found} />;
         }}
       </Loaded>

@@ -6,6 +6,7 @@ import {
 } from '#dist/modules/client/index.js';
 
 import { ask } from '../../app/api.ts';
+import { isOn } from '../../app/config.ts';
 import { useResource } from '../../app/use-resource.ts';
 import { messages } from '../../app/messages.ts';
 import { formatNumber, formatSize } from '../../format.ts';
@@ -19,16 +20,23 @@ import { Table } from '../../ui/table.tsx';
 export function AccountUsage({ accountId }: { readonly accountId: string }) {
   const path = { account_id: accountId };
   const stats = useResource((signal) => ask(getAccountUsage({ path, signal })), [accountId]);
-  const ai = useResource((signal) => ask(getAccountAiUsage({ path, signal })), [accountId]);
   return (
     <div class="stack">
       <Loaded resource={stats} lines={3}>
         {(loaded) => <Stored usage={loaded} />}
       </Loaded>
-      <Loaded resource={ai} lines={4}>
-        {({ data }) => <AiOfDays days={data} />}
-      </Loaded>
+      {isOn('chat') && <AiUsage accountId={accountId} />}
     </div>
+  );
+}
+
+function AiUsage({ accountId }: { readonly accountId: string }) {
+  const path = { account_id: accountId };
+  const ai = useResource((signal) => ask(getAccountAiUsage({ path, signal })), [accountId]);
+  return (
+    <Loaded resource={ai} lines={4}>
+      {({ data }) => <AiOfDays days={data} />}
+    </Loaded>
   );
 }
 

@@ -41,7 +41,7 @@ export function AppScreen({ app, tab }: { readonly app: App; readonly tab: strin
           <DeployHookCard appId={appId} />
           <CommitStatusCard appId={appId} />
         </div>
-      ) : tab === 'errors' ? (
+      ) : tab === 'errors' && isOn('edge-errors') ? (
         <EdgeErrors appId={appId} />
       ) : (
         <DeployList appId={appId} />

@@ -1,4 +1,4 @@
-import { config } from '../../app/config.ts';
+import { config, isOn } from '../../app/config.ts';
 import { messages } from '../../app/messages.ts';
 import { Facts } from '../../ui/facts.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -16,7 +16,7 @@ export function About() {
           ['API', <code>{api}</code>],
           [settings.filesHost, <code>{files}</code>],
           [settings.publicHost, <code>{ofPublic}</code>],
-          ['S3', <code>{s3}</code>],
+          ...(isOn('s3') ? [['S3', <code>{s3}</code>] as const] : []),
         ]}
       />
       {docs !== null && (

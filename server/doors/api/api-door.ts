@@ -78,8 +78,9 @@ export function apiDoor(deps: Deps): RequestListener {
     maxBytes: maxChunkedUploadBytes,
     checksums: uploadChecksums,
   });
+  const protocols: Middleware = 'startUpload' in deps.handlers ? uploads : (_req, _res, next) => next();
   const corsHere: Middleware = (req, res, next) =>
-    withoutCors.has(req.url!.split('?', 1)[0]!) ? next() : uploads(req, res, () => cors(req, res, next));
+    withoutCors.has(req.url!.split('?', 1)[0]!) ? next() : protocols(req, res, () => cors(req, res, next));
   // Every operation gets the route of generated/router.ts, and most a second one that is tried before Express.
   const direct = new DirectRoutes();
   const handleOf: router.Handle<Call> = (operationId, operation) => {
@@ -145,6 +146,11 @@ function serveContract(app: Express, { contractFolder, addresses }: Deps, off: S
     ['/openapi.json', '/openapi.yaml'],
     serveSite(new SiteFiles(contractFolder, { change, made }), (req) => req.path.slice(1)),
   );
+  // The copies beside the documentation are built before anybody knows what is off.
+  if (off.operations.size > 0)
+    app.get(['/docs/openapi.json', '/docs/openapi.yaml'], (req, res) =>
+      res.redirect(302, req.path.slice('/docs'.length)),
+    );
   app.get('/', (_req, res) => res.redirect(302, '/docs/'));
 }
 

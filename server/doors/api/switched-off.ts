@@ -17,7 +17,9 @@ export function switchedOff(features: SwitchedOff['features'], handlers: object)
   const off = new Set<string>(operations.filter((id) => !(id in handlers)));
   const byTag = Map.groupBy(operations, (id) => policies[id].tag as string);
   const tags = [...byTag].filter(([, ids]) => ids.every((id) => off.has(id))).map(([tag]) => tag);
-  return { features, operations: off, tags: new Set(tags) };
+  // Plain, because a thread gets it.
+  const named = features.map(({ name, pages = [] }) => ({ name, pages }));
+  return { features: named, operations: off, tags: new Set(tags) };
 }
 
 /** Returns a contract without the operations that are switched off and without what only they name. Changes it. */
@@ -28,6 +30,7 @@ export function contractWithout(document: Contract, { operations, tags }: Switch
     if (!Object.values(item).some((one) => isOperation(one))) delete document.paths[path];
   }
   document.tags = document.tags.filter(({ name }) => !tags.has(name));
+  if (operations.has('createWebhook')) delete document.webhooks;
   removeUnnamed(document);
   return document;
 }
@@ -35,6 +38,7 @@ export function contractWithout(document: Contract, { operations, tags }: Switch
 interface Contract {
   paths: Record<string, Record<string, unknown>>;
   tags: Array<{ readonly name: string }>;
+  webhooks?: unknown;
   readonly components: Record<string, Record<string, unknown>>;
 }
 

@@ -2,9 +2,9 @@ import { feature } from '#server/feature.ts';
 import { apps, ofApps } from '../apps/feature.ts';
 import { edgeErrorsTable } from './tables/edge-errors.ts';
 import { edgeLogsTable } from './tables/edge-logs.ts';
+import { forgetEdgeErrors } from './forget-edge-errors.ts';
 
 const ofEdgeApps = 'app_no IN (SELECT app_no FROM edge_apps JOIN apps USING (app_id) WHERE account_id = ?)';
-import { forgetEdgeErrors } from './forget-edge-errors.ts';
 
 /** Errors that visitors met, counted from the doors and from logs of web servers. */
 export const edgeErrors = feature({

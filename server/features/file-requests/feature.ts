@@ -4,11 +4,11 @@ import { rules } from '../rules/feature.ts';
 import { shares } from '../shares/feature.ts';
 import { uploads } from '../uploads/feature.ts';
 import { fileRequestsTable } from './tables/file-requests.ts';
-
-const ofFileRequests = 'request_id IN (SELECT request_id FROM file_requests WHERE account_id = ?)';
 import { forgetFileRequests } from './forget-file-requests.ts';
 import { resealFileRequests } from './reseal-file-requests.ts';
 import { releaseReservedSpace } from './reserve-space.ts';
+
+const ofFileRequests = 'request_id IN (SELECT request_id FROM file_requests WHERE account_id = ?)';
 
 /** Pages on which others send files to an account. */
 export const fileRequests = feature({

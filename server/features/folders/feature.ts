@@ -3,9 +3,9 @@ import { files } from '../files/feature.ts';
 import { rules } from '../rules/feature.ts';
 import { trash } from '../trash/feature.ts';
 import { folderJobsTable } from './tables/folder-jobs.ts';
+import { forgetFolderJobs } from './forget-folder-jobs.ts';
 
 const ofFolderJobs = 'job_id IN (SELECT job_id FROM folder_jobs WHERE account_id = ?)';
-import { forgetFolderJobs } from './forget-folder-jobs.ts';
 
 /** Jobs over all files below a prefix. */
 export const folders = feature({

@@ -20,7 +20,7 @@ export const uploads = feature({
   emptyAccount: removeUploads,
   jobs: {
     'abort-idle-uploads': { stage: 'files', trustsClock: true, run: abortIdleUploads },
-    'forget-closed-uploads': { stage: 'rows', trustsClock: true, run: forgetClosedUploads },
+    'forget-closed-uploads': { stage: 'files', trustsClock: true, run: forgetClosedUploads },
   },
   markBlobs: clearClosedUploads,
   serve: () => import('./serve.ts'),

@@ -1,9 +1,9 @@
 import { feature, ofAccount } from '#server/feature.ts';
 import { webhooksTable } from './tables/webhooks.ts';
-
-const ofWebhooks = 'webhook_id IN (SELECT webhook_id FROM webhooks WHERE account_id = ?)';
 import { forgetWebhookDeliveries } from './forget-deliveries.ts';
 import { resealWebhooks } from './reseal-webhooks.ts';
+
+const ofWebhooks = 'webhook_id IN (SELECT webhook_id FROM webhooks WHERE account_id = ?)';
 
 /** Events, and the endpoints that they are sent to. */
 export const webhooks = feature({

@@ -5,7 +5,6 @@ const ofDoors = [
   'server/doors/contract/',
   'server/doors/files/',
   'server/doors/operator/',
-  'server/doors/public/',
   'server/doors/site/',
   'server/pipeline/',
   'server/handlers/',

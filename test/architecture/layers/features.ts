@@ -7,6 +7,8 @@ const installed: Readonly<Record<string, readonly string[]>> = {
   'server/features/images/backends/': ['npm:sharp', 'server/compile-cache.js'],
 };
 
+const manifests = features.map(({ name }) => `server/features/${name}/feature.ts`);
+
 const useCases = ['server/features/', 'server/domain/'];
 
 /**
@@ -30,7 +32,7 @@ function partsOf(folder: string): Layer[] {
     'npm:undici',
   ];
   return [
-    { files: [`${folder}feature.ts`], may: ['server/feature.ts', 'server/features/'] },
+    { files: [`${folder}feature.ts`], may: ['server/feature.ts', folder, ...manifests] },
     { files: [`${folder}config.ts`], may: ['server/config/', folder, 'node:module'] },
     // What it adds to a running server is composed here, of all that it has.
     { files: [`${folder}serve.ts`], may: ['server/', 'node:'] },
