@@ -13,6 +13,7 @@ import { parseConfig } from '#server/config/config.ts';
 import type { DoorName } from '#server/config/door-names.ts';
 import type { Feature } from '#server/feature.ts';
 import { features } from '#server/features.ts';
+import { yamlOf } from '#server/doors/api/contract-yaml.ts';
 import type { Call } from '#server/handlers/call.ts';
 import { formWith, someBytes } from '#test/support/files.ts';
 import { startTestServer, type TestServer } from '#test/support/server.ts';
@@ -91,6 +92,7 @@ describe.each(optional)('a server without $name', ({ name, off }) => {
     const whole = (Object.keys(policies) as OperationId[]).toSorted();
     expect(left).toEqual(whole.filter((id) => !gone.includes(id)));
     expect(brokenReferences(contract)).toEqual([]);
+    expect('webhooks' in contract).toBe(!off.includes('webhooks'));
 
     const { credential } = await server.account();
     const statuses = await Promise.all(gone.map(async (id) => [id, await statusAt(server, id, credential)] as const));
@@ -103,6 +105,24 @@ describe.each(optional)('a server without $name', ({ name, off }) => {
     expect((await server.send('/console/config.json')).json().features_off).toContain(name);
     expect(server.log.filter(({ level }) => level === 'error')).toEqual([]);
   });
+});
+
+it('both forms of the contract leave out the same, and so do the copies beside the documentation', async () => {
+  const server = await startTestServer({ env: { CUBBY_FEATURES: '-chat' } });
+  const yaml = (await server.send('/openapi.yaml')).body.toString();
+  expect(yaml).toBe(yamlOf(await contractOf(server)));
+  const copy = await server.send('/docs/openapi.yaml');
+  expect([copy.status, copy.headers.get('Location')]).toEqual([302, '/openapi.yaml']);
+});
+
+it('an address of uploads that are switched off announces no protocol of theirs', async () => {
+  const announces = async (env: Readonly<Record<string, string>>) => {
+    const { running } = await startTestServer({ env });
+    const { headers } = await fetch(`${running.urls.api}/v1/uploads`, { method: 'OPTIONS' });
+    return headers.has('Tus-Version');
+  };
+  expect(await announces({})).toBe(true);
+  expect(await announces({ CUBBY_FEATURES: '-uploads,-file-requests,-s3' })).toBe(false);
 });
 
 it('jobs of a feature that is switched off do not run', async () => {
