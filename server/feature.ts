@@ -17,8 +17,8 @@ export type AccountRows = readonly [table: string, key: string, which: string];
 export const ofAccount = 'account_id = ?';
 
 /**
- * What the server knows of a feature. The command line, the configuration and what serves requests add to this type
- * what they load of it.
+ * What the server knows of a feature. The command line, the configuration and the composition add members of their own
+ * to this type.
  */
 export interface Feature {
   /** Also the name of its folder in `server/features/`. */

@@ -35,7 +35,7 @@ export interface FileVariants {
   of(requested: RequestedFile): Promise<Representation>;
 }
 
-/** Returns the variant of a file that a request asks for. Undefined if it asks for the file, or there are no variants. */
+/** Returns the variant that a request asks for. Undefined if it asks for the file, or the server makes no variants. */
 export async function variantOf(
   variants: FileVariants | undefined,
   requested: RequestedFile,
