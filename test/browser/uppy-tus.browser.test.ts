@@ -22,7 +22,7 @@ import Tus from '@uppy/tus';
 
 globalThis.uploadAll = async ({ endpoint, token, sizes }) => {
   const uppy = new Uppy({ logger: { debug() {}, warn() {}, error() {} } });
-  uppy.use(Tus, { endpoint, headers: { Authorization: 'Bearer ' + token }, retryDelays: [10, 50, 100, 500] });
+  uppy.use(Tus, { endpoint, headers: { Authorization: 'Bearer ' + token }, retryDelays: [10, 50, 100, 500, 1000, 3000] });
   const sums = {};
   for (const [index, size] of sizes.entries()) {
     const bytes = new Uint8Array(size).map((_, at) => (at * 31 + index) % 251);

@@ -4,6 +4,7 @@ import { jobs } from '#server/jobs/jobs.ts';
 import { maxWaitingRequests, AiRequestLog } from '#server/features/chat/request-log.ts';
 import type { AiRequestRecord } from '#server/features/chat/request-record.ts';
 import { ask, askForStream, startChatServer } from '#test/support/chat.ts';
+import { eventually } from '#test/support/eventually.ts';
 import type { TestServer } from '#test/support/server.ts';
 import { openTestStores } from '#test/support/stores.ts';
 
@@ -41,9 +42,21 @@ async function oneByOne(server: TestServer, ...requests: ReadonlyArray<() => Pro
   }
 }
 
+/** Asks a model that stays silent, and leaves once it has the question. */
+async function leave({ server, upstream, credential }: Awaited<ReturnType<typeof setUp>>, question: string) {
+  const before = upstream.requests.length;
+  upstream.answer('silent');
+  const gone = new AbortController();
+  const asking = ask(server, credential, question, gone.signal);
+  await eventually(() => expect(upstream.requests.length).toBe(before + 1));
+  gone.abort();
+  await asking;
+}
+
 describe('the list of requests to models', () => {
   it('has each operation, what it was charged, and how it ended', async () => {
-    const { server, upstream, account, credential } = await setUp();
+    const setup = await setUp();
+    const { server, upstream, account, credential } = setup;
     const question = { messages: [{ role: 'user', content: 'canary-of-the-prompt' }], temperature: 0 };
     const began = server.clock.now();
     const post = (path: string, body: object, headers = {}) =>
@@ -58,7 +71,7 @@ describe('the list of requests to models', () => {
       () => post('/v2/ai/embeddings', { input: 'hello' }),
       () => ask(server, credential, { messages: [] }),
       () => (upstream.answer({ status: 400, body: '{}' }), ask(server, credential, 'refused')),
-      () => (upstream.answer('silent'), ask(server, credential, 'left', AbortSignal.timeout(200))),
+      () => leave(setup, 'left'),
     );
     const all = await recorded(server, credential, 8);
     expect(all.map(({ operation, stream, outcome, cached }) => [operation, stream, outcome, cached])).toEqual([

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
@@ -39,16 +40,24 @@ describe.skipIf(noPostgres())(`round trips to PostgreSQL${because(noPostgres())}
 
   /**
    * Returns the least of several rounds: connections are opened and jobs run meanwhile. Eight rounds show what is the
-   * rule. More follow only while none took as few as `hopedFor`.
+   * rule. More follow only while none took as few as `hopedFor`. What a response has left to do in the background, such
+   * as a look for webhooks, is waited for, so that it does not count for the next one.
    */
   async function least(request: (round: number) => Promise<unknown>, hopedFor?: number): Promise<number> {
     let fewest = Infinity;
     for (let round = 0; round < 8 || (fewest > (hopedFor ?? fewest) && round < 400); round++) {
-      proxy.take();
+      await quiet();
       await request(round);
       fewest = Math.min(fewest, proxy.take());
     }
     return fewest;
+  }
+
+  /** Waits until nothing is asked of the database for a while. A job that runs on and on does not keep it waiting. */
+  async function quiet(): Promise<void> {
+    let look = 0;
+    do await sleep(20);
+    while (proxy.take() > 0 && ++look < 20);
   }
 
   async function upload(name: string, bytes: number): Promise<void> {
