@@ -20,5 +20,8 @@ export const blobMarkers = each('markBlobs');
 /** Gives back what a process left unfinished, by name. @see server/domain/jobs/recover.ts */
 export const recoveries = Object.assign({}, ...each('recover')) as NonNullable<Feature['recover']>;
 
+/** Loads what surrounds the rows. @see server/stores/wrapped-rows.ts */
+export const rowWrappers = each('wrapRows');
+
 /** Stores rows under a new master key. @see server/domain/master-key/reseal.ts */
 export const reseals = each('reseal');

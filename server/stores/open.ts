@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 
-import { openCdn } from '#server/features/files/backends/open-cdn.ts';
 import type { Config } from '#server/config/config.ts';
 import { serverActor, type AuditActor } from '#server/domain/audit/audit-entry.ts';
 import { madeDatabase, recordMigration } from '#server/domain/audit/record-migration.ts';
@@ -31,6 +30,7 @@ import { randomIds } from './system/ids.ts';
 import { keyRing, type KeyRing } from './system/key-ring.ts';
 import type { PlannedMigration } from './system/migration-files.ts';
 import { reloadKeysMs, watchMasterKey, type MasterKeyWatch } from './watch-master-key.ts';
+import { loadRowWrappers, wrappedRows } from './wrapped-rows.ts';
 import { dayMs } from '../domain/day.ts';
 
 export { keyEncryptionKey } from './encrypted/key-encryption-key.ts';
@@ -85,6 +85,7 @@ interface StoreOptions extends StoreOverrides {
  */
 export async function openStores(config: Config, log: Log, options: StoreOptions = {}): Promise<Stores> {
   const { ids = randomIds, sync = true, isServing = false } = options;
+  const wrappers = await loadRowWrappers();
   const engine = await engineOf(config);
   if (isServing) await requireBucket(config, log, !(await engine.isUsed()));
   const ready = await engine.ready(log, { sync, isServing, readDisk: options.readDisk, clock: options.clock });
@@ -103,15 +104,16 @@ export async function openStores(config: Config, log: Log, options: StoreOptions
   const rows = await engine.open(ready, given);
   const { ring, watch } = followMasterKey(config, log, rows, { ...options, ...given, masterKeys: ready.masterKeys });
   const watching = isServing ? watchDisk(disk, onFault, options.watchDiskEveryMs) : undefined;
-  const front = openCdn(config, log, { metadata: rows.metadata, ids, isServing, tracing: options.tracing });
-  const { metadata: signalling, signals } = signallingEvents(front.metadata);
+  const around = { config, log, ids, isServing, tracing: options.tracing };
+  const wrapped = wrappedRows(wrappers, { ...around, metadata: rows.metadata });
+  const { metadata: signalling, signals } = signallingEvents(wrapped.metadata);
   const metadata = options.metadata?.(signalling) ?? signalling;
   const close = async (): Promise<void> => {
     encryption.end();
     await watching?.stop();
     await watch.stop();
     await reaping.stop();
-    await front.close();
+    await wrapped.close();
     await rows.close();
     await encrypted.close();
     await opened.close();
@@ -138,7 +140,7 @@ export async function openStores(config: Config, log: Log, options: StoreOptions
     ids: encryption.idsOver(ids),
     clock: rows.clock,
     monotonic: monotonicOf(options),
-    cdn: front.cdn,
+    ...wrapped.ports,
     queues: { 'database-writes': rows.queued },
     close,
   };

@@ -3,7 +3,6 @@ import type { EventSignals } from '#server/domain/events/event-signals.ts';
 import type { ClockBaselines } from '#server/domain/jobs/table.ts';
 import type { Installation } from '#server/domain/operator/installation.ts';
 import type { BlobAddresses, BlobQuarantine, BlobStore, BlobUpkeep } from '#server/domain/ports/blobs.ts';
-import type { Cdn } from '#server/domain/ports/cdn.ts';
 import type { Clock, MonotonicClock } from '#server/domain/ports/clock.ts';
 import type { DiskSpace } from '#server/domain/ports/disk-space.ts';
 import type { Ids } from '#server/domain/ports/ids.ts';
@@ -13,8 +12,12 @@ import type { ScrubSettings } from '#server/domain/store-check/scrub.ts';
 import type { Encryption } from './encrypted/encryption.ts';
 import type { SharedState } from './engine.ts';
 
+/** What features around the rows have for those who use them. Each adds its own to this type. */
+// eslint-disable-next-line @typescript-eslint/no-empty-object-type
+export interface StorePorts {}
+
 /** The stores, and the secrets of the master key: everything that operator commands need. */
-export interface Stores {
+export interface Stores extends StorePorts {
   readonly metadata: Metadata;
   /** Undefined if the database's own tools copy it. */
   readonly databaseCopies: DatabaseCopies | undefined;
@@ -46,7 +49,6 @@ export interface Stores {
   readonly clock: Clock;
   readonly monotonic: MonotonicClock;
   readonly clockBaselines: ClockBaselines;
-  readonly cdn: Cdn;
   /** The lengths of the queues of the stores, by their names in the metrics. */
   readonly queues: Readonly<Record<string, () => number>>;
   /** Where the rows and the larger files are. */

@@ -36,6 +36,7 @@ export const files = feature({
     'hash-contents': { stage: 'contents', trustsClock: false, run: hashContents },
   },
   recover: { abandoned_uploads: abandonReservations },
+  wrapRows: () => import('./backends/wrap-rows.ts'),
   commands: () => import('./commands/commands.ts'),
   serve: () => import('./serve.ts'),
 });

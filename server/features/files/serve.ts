@@ -1,5 +1,6 @@
 import type { Given } from '#server/compose/given.ts';
 import type { Ports } from '#server/compose/served.ts';
+import type { Cdn } from '#server/domain/ports/cdn.ts';
 import { debouncer } from '#server/jobs/debouncer.ts';
 import { measured } from '#server/jobs/measured.ts';
 import { oneAtATime } from '#server/jobs/one-at-a-time.ts';
@@ -16,6 +17,12 @@ import { openPublicObject } from './open-public-object.ts';
 import { openContent } from '#server/domain/contents/read-content.ts';
 import { MemoryListPages } from './stores/memory/list-pages.ts';
 import { downloadLinkOwner } from './link-owner.ts';
+
+declare module '#server/stores/stores.ts' {
+  interface StorePorts {
+    readonly cdn: Cdn;
+  }
+}
 
 declare module '#server/compose/served.ts' {
   interface Ports {

@@ -9,16 +9,18 @@ import { cdnHook } from './cdn-hook.ts';
 import { notingPublicChanges } from './public-changes.ts';
 import { callMs, purgeQueue } from './purge-queue.ts';
 
-/** The CDN in front of the public host. */
-interface OpenCdn {
-  readonly cdn: Cdn;
+/** Rows in front of a CDN. */
+interface RowsOfCdn {
   /** The same store, which notes changes of public files for the CDN. */
   readonly metadata: Metadata;
+  readonly ports: { readonly cdn: Cdn };
   /** Sends the purges that are due. Call it before the store is closed. */
   close(): Promise<void>;
 }
 
-interface CdnSurroundings {
+interface Surroundings {
+  readonly config: Pick<Config, 'cdnPurgeUrl' | 'urls'>;
+  readonly log: Log;
   readonly metadata: Metadata;
   readonly ids: Pick<Ids, 'orderedId'>;
   /** Whether a server runs. It also sends what other processes have left. */
@@ -30,14 +32,11 @@ interface CdnSurroundings {
 const pollMs = 5_000;
 
 /** Connects to the configured CDN, or to none. Caches in front of the public host then expire by `max-age`. */
-export function openCdn(
-  { cdnPurgeUrl: url, urls }: Pick<Config, 'cdnPurgeUrl' | 'urls'>,
-  log: Log,
-  { metadata, ids, isServing, tracing }: CdnSurroundings,
-): OpenCdn {
+export function wrapRows({ config, log, metadata, ids, isServing, tracing }: Surroundings): RowsOfCdn {
+  const { cdnPurgeUrl: url, urls } = config;
   const publicHost = urls.public;
   if (url === undefined || publicHost === undefined)
-    return { cdn: { purge: async () => {} }, metadata, close: async () => {} };
+    return { metadata, ports: { cdn: { purge: async () => {} } }, close: async () => {} };
   const queue = purgeQueue({
     metadata,
     write: () => purgeStoppedAccounts(metadata, { publicHost, ids }),
@@ -46,8 +45,8 @@ export function openCdn(
     pollMs: isServing ? pollMs : undefined,
   });
   return {
-    cdn: queue,
     metadata: notingPublicChanges(metadata, { publicHost, ids, callerMs: callMs, onNoted: queue.nudge }),
+    ports: { cdn: queue },
     close: () => queue.stop(),
   };
 }
