@@ -1109,7 +1109,7 @@ const table = {
         maximum: 1000,
         isInteger: true,
       },
-      'body/image_presets': { codes: { default: 'INVALID_IMAGE_PRESETS' } },
+      'body/image_presets': { codes: { default: 'INVALID_IMAGE_PRESETS' }, feature: 'images' },
       'body/image_presets/*': { codes: { default: 'INVALID_IMAGE_PRESETS', unevaluatedProperties: 'INVALID_BODY' } },
       'body/image_presets/*/name': { codes: { default: 'INVALID_IMAGE_PRESETS' } },
       'body/image_presets/*/w': { codes: { default: 'INVALID_IMAGE_PRESETS' }, minimum: 1, maximum: 4096, isInteger: true },

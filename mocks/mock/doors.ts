@@ -116,6 +116,7 @@ function exampleHandle({ document, ...deps }: Deps, answer: Answer): Handle<Call
       token === undefined && share === undefined && link === undefined ? undefined : mockAccountId,
     lookUpUpload: mockUpload,
     validator: new RequestValidator(async () => document),
+    featuresOff: new Set(),
   });
   return (id, operation) => {
     const handler = real(

@@ -48,10 +48,11 @@ function bodyFields(document: Json, schema: Json, at: string, seen: readonly Jso
   // A reference may have siblings: `$ref` beside `x-error-code`.
   const codes = codesAt(schema) ?? codesAt(node);
   const guardedBy = schema['x-guarded-by'] ?? node['x-guarded-by'];
+  const feature = schema['x-feature'];
+  if (feature && !/^body\/[^/]+$/.test(at)) throw new Error(`${at}: only a field right in a body may have x-feature`);
+  const isSecret = node.format === 'password' ? true : undefined;
   const own: Array<[string, Json]> =
-    codes || guardedBy
-      ? [[at, { codes, guardedBy, ...rangeOf(node), isSecret: node.format === 'password' ? true : undefined }]]
-      : [];
+    codes || guardedBy || feature ? [[at, { codes, guardedBy, ...rangeOf(node), feature, isSecret }]] : [];
   const parts = [...(node.allOf ?? []), ...(node.oneOf ?? []), ...(node.anyOf ?? [])];
   const { propertyName, mapping = {} } = node.discriminator ?? {};
   const choices = Object.keys(mapping);

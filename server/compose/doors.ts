@@ -69,7 +69,7 @@ function composeApiDoor(
   });
 }
 
-function handleOver({ core, urls, answer }: Given, served: readonly Served[]): Handle<Call> {
+function handleOver({ config, core, urls, answer }: Given, served: readonly Served[]): Handle<Call> {
   const ownOrigins = { console: new URL(urls.api).origin, operator: new URL(urls.operator).origin };
   const lookUpUpload = served.find((one) => one.lookUpUpload)?.lookUpUpload;
   return operationHandle({
@@ -87,5 +87,6 @@ function handleOver({ core, urls, answer }: Given, served: readonly Served[]): H
       return lookUpUpload(caller, uploadHandle);
     },
     validator,
+    featuresOff: config.featuresOff,
   });
 }

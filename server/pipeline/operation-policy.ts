@@ -31,6 +31,8 @@ export interface FieldPolicy {
   readonly isInteger?: boolean;
   /** Of the field that tells the forms of a value apart: the values of all forms. */
   readonly choices?: readonly string[];
+  /** A field of a body that only servers with this feature take. */
+  readonly feature?: string;
   /** Its value is never repeated in an answer. */
   readonly isSecret?: boolean;
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import { pagesNoting, switchedOff } from '#server/doors/api/switched-off.ts';
+import { contractWithout, pagesNoting, switchedOff } from '#server/doors/api/switched-off.ts';
 import { policies } from '#generated/policies.ts';
 
 const handlers = Object.fromEntries(
@@ -24,6 +24,61 @@ it('switchedOff() returns the operations without a handler, and the tags that ha
   expect(off.operations).toContain('createChatCompletion');
   expect(off.operations).not.toContain('listObjects');
   expect([...off.tags]).toEqual(['chat']);
+});
+
+it('contractWithout() leaves out fields of the features, and examples that show nothing else', () => {
+  const preset = { type: 'object', properties: { name: { type: 'string' }, size: { 'x-feature': 'chat' } } };
+  const example = (value: object) => ({ value });
+  const contract = () => ({
+    paths: {
+      '/v1/things': {
+        put: {
+          operationId: 'replaceThings',
+          content: {
+            schema: { $ref: '#/components/schemas/Things' },
+            examples: {
+              both: example({ plain: [{ name: 'a', size: 1 }], model: 'b' }),
+              one: example({ model: 'b' }),
+              none: example({}),
+              named: { $ref: '#/components/examples/named' },
+            },
+          },
+        },
+      },
+    },
+    tags: [],
+    components: {
+      schemas: {
+        Things: {
+          allOf: [{ $ref: '#/components/schemas/Plain' }],
+          required: ['model', 'plain'],
+          properties: {
+            model: { 'x-feature': 'chat', $ref: '#/components/schemas/Model' },
+            id: { 'x-feature': 'apps' },
+          },
+        },
+        Plain: { properties: { plain: { items: preset } } },
+        Model: { type: 'string' },
+      },
+      examples: { named: example({ id: 1, model: 'b' }) },
+    },
+  });
+  const { paths, components } = contractWithout(contract(), off) as any;
+  expect(paths['/v1/things'].put.content.examples).toEqual({
+    both: example({ plain: [{ name: 'a' }] }),
+    none: example({}),
+    named: { $ref: '#/components/examples/named' },
+  });
+  expect(components.examples.named).toEqual(example({ id: 1 }));
+  expect(components.schemas).toEqual({
+    Things: {
+      allOf: [{ $ref: '#/components/schemas/Plain' }],
+      required: ['plain'],
+      properties: { id: { 'x-feature': 'apps' } },
+    },
+    Plain: { properties: { plain: { items: { type: 'object', properties: { name: { type: 'string' } } } } } },
+  });
+  expect(contractWithout(contract(), switchedOff([], policies))).toEqual(contract());
 });
 
 it('pagesNoting() leaves out of llms.txt what is switched off', () => {

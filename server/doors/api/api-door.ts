@@ -140,14 +140,14 @@ function serveContract(app: Express, { contractFolder, addresses }: Deps, off: S
   });
   const made = {
     'openapi.yaml': written('yaml'),
-    ...(off.operations.size > 0 && { 'openapi.json': written('json') }),
+    ...(off.features.length > 0 && { 'openapi.json': written('json') }),
   };
   app.get(
     ['/openapi.json', '/openapi.yaml'],
     serveSite(new SiteFiles(contractFolder, { change, made }), (req) => req.path.slice(1)),
   );
   // The copies beside the documentation are built before anybody knows what is off.
-  if (off.operations.size > 0)
+  if (off.features.length > 0)
     app.get(['/docs/openapi.json', '/docs/openapi.yaml'], (req, res) =>
       res.redirect(302, req.path.slice('/docs'.length)),
     );

@@ -1,5 +1,6 @@
 import { policies, type OperationId } from '#generated/policies.ts';
 import type { ChangeText } from '#server/doors/site/site-files.ts';
+import { removeFields } from './fields-off.ts';
 
 /** What a server does without. */
 export interface SwitchedOff {
@@ -22,9 +23,13 @@ export function switchedOff(features: SwitchedOff['features'], handlers: object)
   return { features: named, operations: off, tags: new Set(tags) };
 }
 
-/** Returns a contract without the operations that are switched off and without what only they name. Changes it. */
-export function contractWithout(document: Contract, { operations, tags }: SwitchedOff): Contract {
-  if (operations.size === 0) return document;
+/**
+ * Returns a contract without the operations that are switched off, without what only they name, and without the fields
+ * of features that are switched off. Changes it.
+ */
+export function contractWithout(document: Contract, { features, operations, tags }: SwitchedOff): Contract {
+  if (features.length === 0) return document;
+  removeFields(document, new Set(features.map(({ name }) => name)));
   for (const [path, item] of Object.entries(document.paths)) {
     for (const [method, operation] of Object.entries(item)) if (isOff(operation, operations)) delete item[method];
     if (!Object.values(item).some((one) => isOperation(one))) delete document.paths[path];

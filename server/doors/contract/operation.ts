@@ -22,6 +22,7 @@ import { sendContent } from '#server/pipeline/send-body.ts';
 import { bodyMemoryRefusal } from '#server/pipeline/body-memory-refusal.ts';
 import { storeRefusal } from '#server/pipeline/store-refusal.ts';
 import { contextOf, type RequestContext } from '#server/pipeline/request-context.ts';
+import { fieldsOff, requireNone } from './fields-off.ts';
 import { guard, guardUpload } from './guard.ts';
 import { OperationCall, type CallParts } from './operation-call.ts';
 import { announcingBudgets, bucketsOf, ownLimits, slotOf } from './operation-limits.ts';
@@ -54,6 +55,8 @@ interface OperationDeps {
   ownerOf(operationId: OperationId, pathParameters: Readonly<Record<string, string>>): Promise<string | undefined>;
   lookUpUpload(caller: Caller, uploadHandle: string): UploadLookup;
   readonly validator: RequestValidator;
+  /** The names of the features that are switched off. */
+  readonly featuresOff: ReadonlySet<string>;
 }
 
 type Handled = Parameters<Handle<Call>>[1];
@@ -64,7 +67,8 @@ type Handled = Parameters<Handle<Call>>[1];
  */
 export function operationHandle(deps: OperationDeps): Handle<Call> {
   return (operationId, handled) => {
-    const operation: Operation = { id: operationId, policy: policies[operationId], handled };
+    const policy = policies[operationId];
+    const operation: Operation = { id: operationId, policy, handled, off: fieldsOff(policy, deps.featuresOff) };
     return (req, res) => {
       const context = contextOf(res);
       context.note({ operation: operationId, template: operation.policy.path });
@@ -81,6 +85,8 @@ interface Operation {
   readonly id: OperationId;
   readonly policy: OperationPolicy;
   readonly handled: Handled;
+  /** The fields of its body that this server does without. */
+  readonly off: ReturnType<typeof fieldsOff>;
 }
 
 /** The path of a request, as the router matched it. */
@@ -156,12 +162,13 @@ class OperationExchange implements Exchange<Refusal, AnyCaller> {
   }
 
   async validate(): Promise<void> {
-    const { id, policy, handled } = this.#operation;
+    const { id, policy, handled, off } = this.#operation;
     requireNoRefused(policy, this.#context.req.headers);
     if (typeof handled !== 'function' && handled.find)
       await handled.find({ path: this.#path.parameters } as never, this.#callWith({}));
     await this.#readFields();
     if (this.#fields && 'refusal' in this.#fields) throw this.#fields.refusal;
+    requireNone(off, this.#body);
     const token = policy.uploadToken === 'spend' ? this.#caller?.token : undefined;
     const query = token ? withoutPinned(this.#query, token.pins) : this.#query;
     const { pathname, parameters: pathParameters } = this.#path;
