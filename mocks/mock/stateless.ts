@@ -20,6 +20,8 @@ import { networkErrorsHandlers } from '#server/features/edge-errors/handlers/net
 import { chatOperatorHandlers } from '#server/features/chat/handlers/operator.ts';
 import { filesOperatorHandlers } from '#server/features/files/handlers/operator.ts';
 import { imagesAccountHandlers } from '#server/features/images/handlers/account.ts';
+import { presetsSettings } from '#server/features/images/handlers/settings.ts';
+import { rulesSettings } from '#server/features/rules/handlers/settings.ts';
 import { settingsAccountHandlers } from '#server/features/settings/handlers/account.ts';
 import { chatHandlers } from '#server/features/chat/handlers/chat.ts';
 import { chunkedHandlers } from '#server/features/uploads/handlers/chunked.ts';
@@ -282,7 +284,7 @@ function accountParts(url: string) {
   return {
     ...accountHandlers({ ...core, cache: nothingStored<never>(), models: listedModels }),
     ...imagesAccountHandlers(core),
-    ...settingsAccountHandlers(core),
+    ...settingsAccountHandlers(core, [rulesSettings, presetsSettings]),
     ...eventsHandlers({
       ...core,
       isAllowedUrl: (address) => isAllowedUrl(address, allowedAddress(events.allowPrivate)),

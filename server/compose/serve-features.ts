@@ -37,7 +37,7 @@ export function portsOf(served: readonly Served[]): Ports {
 
 /** Returns the handlers of all operations that this server has. */
 export function handlersOf(served: readonly Served[], ports: Ports): Partial<Handlers<Call>> {
-  return Object.assign({}, ...served.map((one) => one.handlers?.(ports))) as Partial<Handlers<Call>>;
+  return Object.assign({}, ...served.map((one) => one.handlers?.(ports, served))) as Partial<Handlers<Call>>;
 }
 
 /** Ends the work of features. */

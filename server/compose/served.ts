@@ -8,6 +8,7 @@ import type { FindLinkOwner } from '#server/domain/ports/owned-path.ts';
 import type { PagePart } from '#server/pages/page-part.ts';
 import type { UploadLookup } from '#server/domain/upload-lookup.ts';
 import type { Call } from '#server/handlers/call.ts';
+import type { SettingsPart } from '#server/handlers/settings-part.ts';
 import type { ProtocolAnswer, ProtocolFault } from '#server/http/protocol-errors.ts';
 import type { AnsweredError } from '#server/pipeline/error-count.ts';
 import type { Given } from './given.ts';
@@ -33,8 +34,14 @@ export interface Served {
   /** Returns a command to try first, with a comment above it. @param curl the command with a credential */
   firstStep?(curl: string): string;
   readonly ports?: Partial<Ports>;
-  /** Returns the handlers of its operations. Called once all features have said what they have for each other. */
-  handlers?(ports: Ports): Partial<Handlers<Call>>;
+  /**
+   * Returns the handlers of its operations. Called once all features have said what they have for each other.
+   *
+   * @param served what all of them add, in order
+   */
+  handlers?(ports: Ports, served: readonly Served[]): Partial<Handlers<Call>>;
+  /** Its list in the settings of an account. */
+  readonly settingsPart?: SettingsPart;
   /** The scripts of its pages. */
   readonly pageScripts?: readonly PagePart[];
   /** Returns the doors that are all its own. */

@@ -1,5 +1,6 @@
 import type { Actor } from '#server/domain/activity/activity.ts';
 import { recordActivity } from '#server/domain/activity/record-activity.ts';
+import type { SettingsChange } from '#server/domain/account/settings-change.ts';
 import { got } from '#server/domain/error-value.ts';
 import type { Reads, Transaction } from '#server/domain/ports/metadata.ts';
 import { Refusal } from '#server/domain/refusal.ts';
@@ -21,11 +22,17 @@ export async function presetsInForce(
 }
 
 /**
- * Checks a list of presets for what a schema cannot.
- *
- * @throws INVALID_IMAGE_PRESETS for a name that is there twice, and a preset without a size
+ * Returns the change that replaces the presets of an account. Its check throws INVALID_IMAGE_PRESETS for what a schema
+ * cannot find: a name that is there twice, and a preset without a size.
  */
-export function requirePresets(presets: readonly NamedPreset[]): void {
+export function presetsChange(presets: readonly NamedPreset[]): SettingsChange {
+  return {
+    check: () => requirePresets(presets),
+    replace: (tx, accountId, actor) => replacePresets(tx, accountId, presets, actor),
+  };
+}
+
+function requirePresets(presets: readonly NamedPreset[]): void {
   const names = new Set<string>();
   for (const { name, variant } of presets) {
     if (variant.width === null && variant.height === null)
@@ -41,8 +48,8 @@ export function requirePresets(presets: readonly NamedPreset[]): void {
   }
 }
 
-/** Replaces the presets of an account. Variants that only a former one allowed need a signature from then on. */
-export async function replacePresets(
+/** Variants that only a former preset allowed need a signature from then on. */
+async function replacePresets(
   tx: Transaction<'activity' | 'imagePresets'>,
   accountId: string,
   presets: readonly NamedPreset[],

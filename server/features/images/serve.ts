@@ -8,6 +8,7 @@ import { dropReleased } from './backends/drop-released.ts';
 import { imageProcesses } from './backends/render-process.ts';
 import { imagesAccountHandlers } from './handlers/account.ts';
 import { servedVariants } from './handlers/image-variant.ts';
+import { presetsSettings } from './handlers/settings.ts';
 import type { ImageRenderer } from './image-ports.ts';
 import { ImageVariants } from './image-variants.ts';
 import { encryptedVariants, plainVariants } from './stores/filesystem/variant-cipher.ts';
@@ -22,12 +23,12 @@ declare module '#server/compose/overrides.ts' {
 
 /** Makes variants, unless they are off. Then it removes what an earlier server has kept. */
 export function serve({ config, stores, core, releases, metrics, overrides, log }: Given) {
-  const handlers = () => imagesAccountHandlers(core);
+  const always = { handlers: () => imagesAccountHandlers(core), settingsPart: presetsSettings };
   const folder = join(config.dataDir, 'variants');
   const onFault = (error: unknown) => log.error({ error }, 'fault');
   if (!config.images.isOn) {
     rm(folder, { recursive: true, force: true }).catch(onFault);
-    return { handlers };
+    return always;
   }
   const { metadata, blobs, clock, secrets, diskSpace } = stores;
   const { keyEncryptionKey } = config;
@@ -47,7 +48,7 @@ export function serve({ config, stores, core, releases, metrics, overrides, log 
   const dropping = dropReleased({ metadata, releases }, cache, onFault);
   const presetsOf = (accountId: string) => presetsInForce(metadata, config.images.presets, accountId);
   return {
-    handlers,
+    ...always,
     ports: { variants: servedVariants({ secrets, variants, presetsOf }) },
     async stop() {
       processes.close();

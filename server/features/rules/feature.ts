@@ -11,4 +11,5 @@ export const rules = feature({
     rules: rulesTable,
   },
   accountRows: [['rules', 'account_id, prefix', ofAccount]],
+  serve: () => import('./serve.ts'),
 });

@@ -1,5 +1,6 @@
 import type { Actor } from '#server/domain/activity/activity.ts';
 import { recordActivity } from '#server/domain/activity/record-activity.ts';
+import type { SettingsChange } from '#server/domain/account/settings-change.ts';
 import { maxRules, type Plan } from '#server/domain/plan.ts';
 import type { Transaction } from '#server/domain/ports/metadata.ts';
 import { Refusal } from '#server/domain/refusal.ts';
@@ -8,11 +9,19 @@ import type { NewRule } from './parse-rules.ts';
 import { beyondPlan, deletionState, type Rule } from './rule.ts';
 
 /**
- * Checks a list of rules against the plan.
+ * Returns the change that replaces all rules of an account. Its check throws TOO_MANY_RULES, and UPGRADE_REQUIRED with
+ * the prefix of the rule.
  *
- * @throws TOO_MANY_RULES, UPGRADE_REQUIRED (with the prefix of the rule)
+ * @param rules each prefix occurs once
  */
-export function requireRulesOfPlan(plan: Plan, rules: readonly NewRule[]): void {
+export function rulesChange(rules: readonly NewRule[]): SettingsChange {
+  return {
+    check: (plan) => requireRulesOfPlan(plan, rules),
+    replace: (tx, accountId, actor) => replaceRules(tx, accountId, rules, actor),
+  };
+}
+
+function requireRulesOfPlan(plan: Plan, rules: readonly NewRule[]): void {
   const most = maxRules[plan];
   if (rules.length > most)
     throw new Refusal('TOO_MANY_RULES', {
@@ -29,12 +38,10 @@ export function requireRulesOfPlan(plan: Plan, rules: readonly NewRule[]): void 
 }
 
 /**
- * Replaces all rules of an account. A rule that is saved again unchanged keeps its date, so that saving the list for
- * another rule does not delay its deletion.
- *
- * @param rules each prefix occurs once
+ * A rule that is saved again unchanged keeps its date, so that saving the list for another rule does not delay its
+ * deletion.
  */
-export async function replaceRules(
+async function replaceRules(
   tx: Transaction<'activity' | 'rules'>,
   accountId: string,
   rules: readonly NewRule[],

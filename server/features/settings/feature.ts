@@ -1,10 +1,8 @@
 import { feature } from '#server/feature.ts';
-import { images } from '../images/feature.ts';
-import { rules } from '../rules/feature.ts';
 
-/** The settings of an account that are replaced together: rules, and presets of images. */
+/** The settings of an account that are replaced together. Each list of them is another feature's. */
 export const settings = feature({
   name: 'settings',
-  needs: [rules, images],
+  needs: [],
   serve: () => import('./serve.ts'),
 });

@@ -1,51 +1,40 @@
+import type { SettingsChange } from '#server/domain/account/settings-change.ts';
 import type { Actor } from '#server/domain/activity/activity.ts';
-import { replacePresets, requirePresets } from '#server/features/images/account-presets.ts';
-import type { NamedPreset } from '#server/features/images/preset.ts';
 import type { Plan } from '#server/domain/plan.ts';
-import type { Writes } from '#server/domain/ports/metadata.ts';
+import type { Metadata, Transaction } from '#server/domain/ports/metadata.ts';
 import { Refusal } from '#server/domain/refusal.ts';
-import type { NewRule } from '#server/features/rules/parse-rules.ts';
-import { replaceRules, requireRulesOfPlan } from '#server/features/rules/replace-rules.ts';
-import type { Rule } from '#server/features/rules/rule.ts';
 
 interface Deps {
-  readonly metadata: Writes<'activity' | 'imagePresets' | 'rules'>;
+  readonly metadata: Pick<Metadata, 'atomically'>;
 }
 
-interface ReplaceSettings {
+interface ReplaceSettings<Result> {
   readonly account: { readonly id: string; readonly plan: Plan };
-  /** Each prefix occurs once. Undefined leaves the rules as they are. */
-  readonly rules: readonly NewRule[] | undefined;
-  /** Undefined leaves the presets as they are. */
-  readonly presets: readonly NamedPreset[] | undefined;
+  /** Each list of the settings by its name. Undefined leaves it as it is. */
+  readonly changes: Readonly<Record<string, SettingsChange | undefined>>;
   readonly actor: Actor;
-}
-
-/** The settings of an account. */
-export interface AccountSettings {
-  /** By prefix. */
-  readonly rules: readonly Rule[];
-  /** By name. */
-  readonly presets: readonly NamedPreset[];
+  /** Reads what the settings are then. */
+  read(tx: Transaction): Promise<Result>;
 }
 
 /**
- * Replaces the lists of an account that are given, both in one transaction. Returns the settings.
+ * Replaces the lists of an account that are given, all in one transaction. Returns what was read at its end.
  *
- * @throws NOTHING_TO_UPDATE, INVALID_IMAGE_PRESETS, TOO_MANY_RULES, UPGRADE_REQUIRED (with the prefix of the rule)
+ * @throws NOTHING_TO_UPDATE
+ * @throws the refusals of the lists, before any of them is replaced
  */
-export async function replaceSettings(
+export async function replaceSettings<Result>(
   { metadata }: Deps,
-  { account, rules, presets, actor }: ReplaceSettings,
-): Promise<AccountSettings> {
-  if (!rules && !presets) throw new Refusal('NOTHING_TO_UPDATE', { message: 'Send rules, image_presets or both.' });
-  if (rules) requireRulesOfPlan(account.plan, rules);
-  if (presets) requirePresets(presets);
+  { account, changes, actor, read }: ReplaceSettings<Result>,
+): Promise<Result> {
+  const given = Object.values(changes).filter((change) => change !== undefined);
+  if (given.length === 0)
+    throw new Refusal('NOTHING_TO_UPDATE', { message: `Send at least one list: ${Object.keys(changes).join(', ')}.` });
+  for (const change of given) change.check(account.plan);
   return metadata.atomically(
     async (tx) => {
-      if (rules) await replaceRules(tx, account.id, rules, actor);
-      if (presets) await replacePresets(tx, account.id, presets, actor);
-      return { rules: await tx.rules.listOf(account.id), presets: await tx.imagePresets.listOf(account.id) };
+      for (const change of given) await change.replace(tx, account.id, actor);
+      return read(tx);
     },
     { account: account.id },
   );

@@ -1,4 +1,7 @@
+import type { Actor } from '#server/domain/activity/activity.ts';
+import type { Plan } from '#server/domain/plan.ts';
 import type { GivenRule, NewRule } from '#server/features/rules/parse-rules.ts';
+import { rulesChange } from '#server/features/rules/replace-rules.ts';
 import type { Rule } from '#server/features/rules/rule.ts';
 import { replaceSettings } from '#server/features/settings/replace-settings.ts';
 import type { TestStores } from '#test/support/stores.ts';
@@ -52,10 +55,17 @@ export function saveRules(
   return metadata.atomically((tx) => tx.rules.replaceAll(accountId, rules));
 }
 
+interface ReplaceRules {
+  readonly account: { readonly id: string; readonly plan: Plan };
+  readonly rules: readonly NewRule[];
+  readonly actor: Actor;
+}
+
 /** Replaces an account's rules as a request does. Returns them by prefix. */
-export async function replaceRulesOf(
+export function replaceRulesOf(
   stores: Pick<TestStores, 'metadata'>,
-  command: Omit<Parameters<typeof replaceSettings>[1], 'presets'>,
+  { account, rules, actor }: ReplaceRules,
 ): Promise<readonly Rule[]> {
-  return (await replaceSettings(stores, { ...command, presets: undefined })).rules;
+  const changes = { rules: rulesChange(rules) };
+  return replaceSettings(stores, { account, changes, actor, read: (tx) => tx.rules.listOf(account.id) });
 }

@@ -1,0 +1,5 @@
+import { rulesSettings } from './handlers/settings.ts';
+
+export function serve() {
+  return { settingsPart: rulesSettings };
+}
