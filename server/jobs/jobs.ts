@@ -38,14 +38,18 @@ type NamesOf<Manifest> = Manifest extends { readonly jobs: infer Own } ? keyof O
 /** The names of the background jobs of the core and of features. */
 export type JobName = keyof typeof ofCore | NamesOf<(typeof features)[number]>;
 
-/** Returns a job that runs its parts one after the other. */
-function joined(named: readonly Job[]): Job {
+/** Returns a job that runs its parts one after the other. @throws if they belong to different stages */
+function joined(name: string, named: ReadonlyArray<readonly [name: string, part: Job]>): Job {
+  const parts = named.map(([, part]) => part);
+  const [stage, ...others] = new Set(parts.map((part) => part.stage));
+  if (others.length > 0)
+    throw new Error(`Parts of the job ${name} are in different stages: ${[stage, ...others].join(', ')}.`);
   return {
-    stage: named[0]!.stage,
-    trustsClock: named.some(({ trustsClock }) => trustsClock),
+    stage: stage!,
+    trustsClock: parts.some(({ trustsClock }) => trustsClock),
     async run(deps, now) {
       let count = 0;
-      for (const part of named) count += await part.run(deps, now);
+      for (const part of parts) count += await part.run(deps, now);
       return count;
     },
   };
@@ -56,7 +60,7 @@ export function jobsOf(manifests: readonly Feature[]): Jobs {
   const parts = [...manifests.map(({ jobs: own = {} }) => own), ofCore].flatMap((own: Jobs) => Object.entries(own));
   return Object.fromEntries(
     [...Map.groupBy(parts, ([name]) => name)]
-      .map(([name, named]) => [name, joined(named.map(([, part]) => part))] as const)
+      .map(([name, named]) => [name, joined(name, named)] as const)
       .toSorted(([, one], [, other]) => jobStages.indexOf(one.stage) - jobStages.indexOf(other.stage)),
   );
 }
