@@ -5,6 +5,7 @@ import { formatObjectId, type ObjectAddress } from '#server/domain/object-id.ts'
 import { MetadataFailed, type Transaction, type Writes } from '#server/domain/ports/metadata.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import { failedAs, requireSomeReached } from '#server/domain/failed-as.ts';
+import { inSets, together } from '#server/domain/in-sets.ts';
 import { isExpired, type StoredObject } from './object.ts';
 import { unconditional, type WriteConditions } from '#server/domain/write-conditions.ts';
 import { requireCurrent } from './write-conditions.ts';
@@ -57,14 +58,13 @@ export async function removeDue(
   isDue: (object: StoredObject) => boolean,
   actor: Actor,
 ): Promise<number> {
-  let removed = 0;
-  for (const address of addresses) {
+  const removed = await together(addresses, async (address) => {
     const object = await tx.objects.find(address);
-    if (!object || !isDue(object)) continue;
+    if (!object || !isDue(object)) return false;
     await removeObject(tx, address, actor);
-    removed++;
-  }
-  return removed;
+    return true;
+  });
+  return removed.filter(Boolean).length;
 }
 
 /**
@@ -93,32 +93,28 @@ interface DeletionReport {
 }
 
 /**
- * Deletes several files, each on its own. Reports on each id once, in the order in which they came.
+ * Deletes several files of an account, each on its own. Reports on each id once, in the order in which they came.
  *
  * @throws {MetadataUnavailable} if the store was unavailable for all of them
  */
 export async function deleteObjects(
   { metadata }: Deps,
+  accountId: string,
   addresses: readonly ObjectAddress[],
   actor: Actor,
 ): Promise<DeletionReport> {
   const report = { deleted: [] as string[], notFound: [] as string[], failed: [] as string[] };
   const byId = new Map(addresses.map((address) => [formatObjectId(address), address]));
-  const failures: unknown[] = [];
-  const outcomes = [...byId].map(async ([id, address]): Promise<[string, keyof DeletionReport]> => {
-    try {
-      const isRemoved = await metadata.atomically((tx) => removeObject(tx, address, actor), {
-        account: address.accountId,
-      });
-      return [id, isRemoved ? 'deleted' : 'notFound'];
-    } catch (error) {
-      if (!(error instanceof MetadataFailed)) throw error;
-      failures.push(error);
-      return [id, 'failed'];
-    }
+  const outcomes = await inSets(metadata, {
+    accountId,
+    items: [...byId.values()],
+    nameOf: formatObjectId,
+    work: (tx, address) => removeObject(tx, address, actor),
   });
-  const settled = await Promise.all(outcomes);
-  if (failures.length === settled.length) requireSomeReached(failures);
-  for (const [id, outcome] of settled) report[outcome].push(id);
+  requireSomeReached(outcomes);
+  for (const [at, id] of [...byId.keys()].entries()) {
+    const outcome = outcomes[at];
+    report[outcome instanceof MetadataFailed ? 'failed' : outcome ? 'deleted' : 'notFound'].push(id);
+  }
   return report;
 }

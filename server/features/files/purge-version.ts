@@ -2,6 +2,7 @@ import { ruleActor, type Actor } from '#server/domain/activity/activity.ts';
 import { recordActivity } from '#server/domain/activity/record-activity.ts';
 import type { ObjectAddress } from '#server/domain/object-id.ts';
 import type { Transaction } from '#server/domain/ports/metadata.ts';
+import { together } from '#server/domain/in-sets.ts';
 import type { Rule } from '#server/features/rules/rule.ts';
 import { recordFileEvent } from './file-event.ts';
 import type { TrashedVersion } from './trash-table.ts';
@@ -38,6 +39,6 @@ export async function purgeBeyond(
 ): Promise<number> {
   if (!rule || rule.keepVersions === null) return 0;
   const beyond = await tx.trash.beyond(address, rule.keepVersions, tx.now, purgedAtOnce);
-  for (const version of beyond) await purgeVersion(tx, version, ruleActor);
+  await together(beyond, (version) => purgeVersion(tx, version, ruleActor));
   return beyond.length;
 }

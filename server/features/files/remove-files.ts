@@ -1,6 +1,7 @@
 import { systemActor } from '#server/domain/activity/activity.ts';
 import { spaces } from '#server/domain/object-id.ts';
 import type { Metadata } from '#server/domain/ports/metadata.ts';
+import { together } from '#server/domain/in-sets.ts';
 import { sweep } from '#server/domain/sweep.ts';
 import { removeObject } from './delete-objects.ts';
 import type { FileTables } from './table.ts';
@@ -20,7 +21,7 @@ export async function removeFiles(
       async (files) => {
         await metadata.atomically(
           async (tx) => {
-            for (const file of files) await removeObject(tx, file, systemActor, false);
+            await together(files, (file) => removeObject(tx, file, systemActor, false));
           },
           { account: accountId },
         );

@@ -1,5 +1,6 @@
 import { isLive } from '#server/domain/access/api-key.ts';
 import type { FileTables } from '#server/features/files/table.ts';
+import { together } from '#server/domain/in-sets.ts';
 import { formatObjectId } from '#server/domain/object-id.ts';
 import type { Clock } from '#server/domain/ports/clock.ts';
 import type { Ids } from '#server/domain/ports/ids.ts';
@@ -179,6 +180,9 @@ async function save(
   );
 }
 
+/** Actions that write no file. */
+const removing: ReadonlySet<FolderJob['action']> = new Set(['delete', 'purge']);
+
 async function changeAll(
   tx: Transaction<FileTables>,
   { ids, rules }: { readonly ids: Ids; readonly rules: readonly Rule[] },
@@ -190,9 +194,14 @@ async function changeAll(
   const failures: FolderFailure[] = [];
   const changes: WrittenChange[] = [];
   let done = 0;
-  for (const item of items) {
-    const outcome = await changeItem(tx, { ids, account, rules }, job, item);
-    if (outcome.kind === 'failed') failures.push({ objectId: formatObjectId(item), code: outcome.code });
+  const outcomes = await together(
+    items,
+    (item) => changeItem(tx, { ids, account, rules }, job, item),
+    // A file that is written can have the name of one that is read later, unless nothing is written at all.
+    removing.has(job.action) ? undefined : () => 'all',
+  );
+  for (const [at, outcome] of outcomes.entries()) {
+    if (outcome.kind === 'failed') failures.push({ objectId: formatObjectId(items[at]!), code: outcome.code });
     if (outcome.kind !== 'done') continue;
     done++;
     if (outcome.change) changes.push(outcome.change);

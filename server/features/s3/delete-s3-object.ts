@@ -1,15 +1,11 @@
 import type { Actor } from '#server/domain/activity/activity.ts';
 import { removeObject } from '#server/features/files/delete-objects.ts';
 import type { ObjectAddress } from '#server/domain/object-id.ts';
-import type { Writes } from '#server/domain/ports/metadata.ts';
+import type { Transaction } from '#server/domain/ports/metadata.ts';
 import type { WriteConditions } from '#server/domain/write-conditions.ts';
 import { requireS3Conditions } from './require-conditions.ts';
 import type { FileTables } from '#server/features/files/table.ts';
 import type { TrashedObject } from '#server/features/files/trash-table.ts';
-
-interface Deps {
-  readonly metadata: Writes<FileTables>;
-}
 
 /**
  * Deletes a file. In S3 a missing file is no error, unless a condition asks for one. Returns the file if the trash
@@ -18,18 +14,13 @@ interface Deps {
  * @throws PreconditionFailed, NoSuchKey
  */
 export async function deleteS3Object(
-  { metadata }: Deps,
+  tx: Transaction<FileTables>,
   address: ObjectAddress,
   conditions: WriteConditions,
   actor: Actor,
 ): Promise<TrashedObject | undefined> {
-  return metadata.atomically(
-    async (tx) => {
-      await requireS3Conditions(tx, address, conditions);
-      const existing = await tx.objects.find(address);
-      await removeObject(tx, address, actor);
-      return existing && tx.trash.find(address.accountId, existing.versionId);
-    },
-    { account: address.accountId },
-  );
+  await requireS3Conditions(tx, address, conditions);
+  const existing = await tx.objects.find(address);
+  if (!(await removeObject(tx, address, actor)) || !existing) return undefined;
+  return tx.trash.find(address.accountId, existing.versionId);
 }

@@ -4,16 +4,19 @@ import type { ObjectAddress } from '#server/domain/object-id.ts';
 import { removeObject } from '#server/features/files/delete-objects.ts';
 import type { FileTables } from '#server/features/files/table.ts';
 import type { Ids } from '#server/domain/ports/ids.ts';
-import type { Transaction, Writes } from '#server/domain/ports/metadata.ts';
+import type { Transaction } from '#server/domain/ports/metadata.ts';
 import { isConditional, type WriteConditions } from '#server/domain/write-conditions.ts';
 import { purgeVersion } from '#server/features/files/purge-version.ts';
 import { restoreVersion } from '#server/features/trash/restore-versions.ts';
 import { requireS3Met } from './require-conditions.ts';
 import { findS3Version, type S3Version } from './versions.ts';
 
-interface Deps {
-  readonly metadata: Writes<FileTables>;
-  readonly ids: Pick<Ids, 'nameHash' | 'orderedId'>;
+type RestoreIds = Pick<Ids, 'nameHash' | 'orderedId'>;
+
+interface DeleteS3Version extends ObjectAddress {
+  readonly versionId: string;
+  readonly conditions: WriteConditions;
+  readonly actor: Actor;
 }
 
 /**
@@ -25,34 +28,28 @@ interface Deps {
  * @throws PreconditionFailed, NoSuchKey
  */
 export async function deleteS3Version(
-  { metadata, ids }: Deps,
-  { versionId, ...address }: ObjectAddress & { readonly versionId: string },
-  conditions: WriteConditions,
-  actor: Actor,
+  tx: Transaction<FileTables>,
+  ids: RestoreIds,
+  { versionId, conditions, actor, ...address }: DeleteS3Version,
 ): Promise<S3Version | undefined> {
-  return metadata.atomically(
-    async (tx) => {
-      const found = await findS3Version(tx, address, versionId, tx.now);
-      // A delete marker has no ETag.
-      if (isConditional(conditions))
-        requireS3Met(found?.kind === 'marker' ? undefined : found?.object, address, conditions);
-      if (!found) return undefined;
-      if (found.kind === 'kept') await purgeVersion(tx, found.object, actor);
-      else if (found.kind === 'marker') await removeMarker(tx, ids, found.object, actor);
-      else {
-        await removeObject(tx, address, actor, false);
-        await restoreNewest(tx, ids, address, actor);
-      }
-      return found;
-    },
-    { account: address.accountId },
-  );
+  const found = await findS3Version(tx, address, versionId, tx.now);
+  // A delete marker has no ETag.
+  if (isConditional(conditions))
+    requireS3Met(found?.kind === 'marker' ? undefined : found?.object, address, conditions);
+  if (!found) return undefined;
+  if (found.kind === 'kept') await purgeVersion(tx, found.object, actor);
+  else if (found.kind === 'marker') await removeMarker(tx, ids, found.object, actor);
+  else {
+    await removeObject(tx, address, actor, false);
+    await restoreNewest(tx, ids, address, actor);
+  }
+  return found;
 }
 
 /** The row of a delete marker is that of its version: without the marker, it is a version that was replaced. */
 async function removeMarker(
   tx: Transaction<FileTables>,
-  ids: Deps['ids'],
+  ids: RestoreIds,
   version: Extract<S3Version, { kind: 'marker' }>['object'],
   actor: Actor,
 ): Promise<void> {
@@ -65,7 +62,7 @@ async function removeMarker(
 /** Makes the newest version of a key its file again, unless a delete marker stands on it. */
 async function restoreNewest(
   tx: Transaction<FileTables>,
-  ids: Deps['ids'],
+  ids: RestoreIds,
   address: ObjectAddress,
   actor: Actor,
 ): Promise<void> {

@@ -1,5 +1,6 @@
 import { systemActor } from '#server/domain/activity/activity.ts';
 import type { Metadata } from '#server/domain/ports/metadata.ts';
+import { together } from '#server/domain/in-sets.ts';
 import { sweep } from '#server/domain/sweep.ts';
 import { purgeVersion } from '#server/features/files/purge-version.ts';
 import type { FileTables } from '#server/features/files/table.ts';
@@ -39,7 +40,7 @@ async function purgeAll(metadata: Deps['metadata'], versions: readonly TrashedVe
   for (const [account, some] of Map.groupBy(versions, ({ accountId }) => accountId))
     await metadata.atomically(
       async (tx) => {
-        for (const version of some) await purgeVersion(tx, version, systemActor);
+        await together(some, (version) => purgeVersion(tx, version, systemActor));
       },
       { account },
     );

@@ -86,10 +86,17 @@ export class PieceRun implements Sender {
     this.#callbacks.push(callback);
   }
 
-  /** Returns the locked account as the work has to see it. Undefined if only the database knows that. */
-  async lockedAccount(): Promise<LockedAccount | undefined> {
+  /** Resolves when the account is locked, which {@link lockedAccount} returns then. */
+  async whenLocked(): Promise<void> {
     if (!this.#isTurn) await this.waitFor(this.#turn);
     this.#assertOpen();
+  }
+
+  /**
+   * The locked account as the work has to see it. Undefined if only the database knows that. Parts of the work that go
+   * on at the same time change it, so it is read anew after everything that is waited for.
+   */
+  get lockedAccount(): LockedAccount | undefined {
     return this.#transaction.account;
   }
 
@@ -161,11 +168,14 @@ export class PieceRun implements Sender {
   async #readEarly(sql: string, values: readonly SqlValue[], scopeOf?: () => Scope | undefined): Promise<Answer> {
     const early = this.#transaction.read(sql, values);
     await this.#turn;
-    return this.#transaction.isStale(scopeOf?.()) ? this.#query(sql, values, true) : early;
+    if (!this.#transaction.isStale(scopeOf?.())) return early;
+    this.#assertOpen();
+    return this.#query(sql, values, true);
   }
 
   async #queryLater(sql: string, values: readonly SqlValue[], isRead: boolean): Promise<Answer> {
     await this.#turn;
+    this.#assertOpen();
     return this.#query(sql, values, isRead);
   }
 

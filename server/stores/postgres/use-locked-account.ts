@@ -14,16 +14,20 @@ import type { Scope } from './scopes.ts';
 export function useLockedAccount(tables: Tables, run: PieceRun, id: string): void {
   const rows = new PostgresRows(run);
   const common = { accounts: tables.accounts, activity: tables.activity, events: tables.events };
+  // Nothing may come between this read and the change that follows from it.
+  const lockedOf = (accountId: string) => (accountId === id ? run.lockedAccount : undefined);
   Object.defineProperties(tables, {
     accounts: {
       value: {
         ...common.accounts,
         async find(accountId) {
-          const locked = accountId === id ? await run.lockedAccount() : undefined;
+          await run.whenLocked();
+          const locked = lockedOf(accountId);
           return locked && !run.mayHaveChanged(rowOfAccount(id)) ? locked.account : common.accounts.find(accountId);
         },
         async addUsage(accountId, { bytes, objects }) {
-          const locked = accountId === id ? await run.lockedAccount() : undefined;
+          await run.whenLocked();
+          const locked = lockedOf(accountId);
           // More than one day to settle is rare.
           if (!locked || startOfDay(locked.settledAt) !== startOfDay(run.now) || locked.settledAt > run.now)
             return common.accounts.addUsage(accountId, { bytes, objects });
@@ -50,7 +54,8 @@ export function useLockedAccount(tables: Tables, run: PieceRun, id: string): voi
       value: {
         ...common.activity,
         async add(entry, at) {
-          const locked = entry.accountId === id ? await run.lockedAccount() : undefined;
+          await run.whenLocked();
+          const locked = lockedOf(entry.accountId);
           if (!locked) return common.activity.add(entry, at);
           const sequence = locked.activityCount + 1;
           run.changeAccount({ ...locked, activityCount: sequence, pending: locked.pending ?? nothing });
@@ -63,7 +68,8 @@ export function useLockedAccount(tables: Tables, run: PieceRun, id: string): voi
       value: {
         ...common.events,
         async add(event, at) {
-          const locked = event.accountId === id ? await run.lockedAccount() : undefined;
+          await run.whenLocked();
+          const locked = lockedOf(event.accountId);
           if (!locked) return common.events.add(event, at);
           const sequence = locked.eventCount + 1;
           run.changeAccount({ ...locked, eventCount: sequence, pending: locked.pending ?? nothing });

@@ -52,7 +52,7 @@ describe('recordActivity()', () => {
     const at = (key: string) => ({ accountId, space: 'public', key });
     await deleteObject(stores, a!, actor);
     await expect(deleteObject(stores, a!, actor)).rejects.toMatchObject({ code: 'OBJECT_NOT_FOUND' });
-    await deleteObjects(stores, [b!, a!, c!, b!], actor);
+    await deleteObjects(stores, a!.accountId, [b!, a!, c!, b!], actor);
     expect(await recorded(stores, accountId)).toEqual(
       ['a', 'b', 'c'].map((key) => ({ type: 'object.deleted', object: at(key), details: { size: 3 }, actor })),
     );

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Actor } from '#server/domain/activity/activity.ts';
 import { deleteObject, deleteObjects } from '#server/features/files/delete-objects.ts';
 import { formatObjectId } from '#server/domain/object-id.ts';
+import { overlaid, overTransactions } from '#server/domain/ports/decorated.ts';
 import { MetadataFailed, MetadataUnavailable } from '#server/domain/ports/metadata.ts';
 import { openTestStores } from '#test/support/stores.ts';
 import { store, storeAll } from './stored.ts';
@@ -80,7 +81,7 @@ describe('deleteObjects()', () => {
       ['a', 'b', 'c'].map((key) => ({ accountId, key, ...(key === 'c' && { expiresAt: stores.clock.now() }) })),
     );
     const missing = { accountId, space: 'private', key: 'a' } as const;
-    const report = await deleteObjects(stores, [b!, missing, a!, b!, c!, missing], actor);
+    const report = await deleteObjects(stores, a!.accountId, [b!, missing, a!, b!, c!, missing], actor);
     expect(report).toEqual({
       deleted: [b!, a!].map(formatObjectId),
       notFound: [missing, c!].map(formatObjectId),
@@ -95,12 +96,15 @@ describe('deleteObjects()', () => {
       stores,
       ['a', 'b', 'c'].map((key) => ({ accountId, key })),
     );
-    let call = 0;
-    const metadata: Pick<typeof stores.metadata, 'atomically'> = {
-      atomically: (work) =>
-        ++call === 2 ? Promise.reject(new MetadataUnavailable('busy', undefined)) : stores.metadata.atomically(work),
-    };
-    expect(await deleteObjects({ metadata }, [a!, b!, c!], actor)).toEqual({
+    const broken = new MetadataFailed('broken', undefined);
+    const metadata = overTransactions(stores.metadata, (tx) =>
+      overlaid(tx, {
+        objects: overlaid(tx.objects, {
+          remove: (address) => (address.key === 'b' ? Promise.reject(broken) : tx.objects.remove(address)),
+        }),
+      }),
+    );
+    expect(await deleteObjects({ metadata }, a!.accountId, [a!, b!, c!], actor)).toEqual({
       deleted: [a!, c!].map(formatObjectId),
       notFound: [],
       failed: [formatObjectId(b!)],
@@ -113,6 +117,7 @@ describe('deleteObjects()', () => {
     await expect(
       deleteObjects(
         { metadata: { atomically: () => Promise.reject(bug) } },
+        '1',
         [{ accountId: '1', space: 'public', key: 'a' }],
         actor,
       ),
@@ -123,6 +128,6 @@ describe('deleteObjects()', () => {
     const away = new MetadataUnavailable('away', undefined);
     const metadata = { atomically: () => Promise.reject(away) };
     const files = ['a', 'b'].map((key) => ({ accountId: '1', space: 'public', key }) as const);
-    await expect(deleteObjects({ metadata }, files, actor)).rejects.toBe(away);
+    await expect(deleteObjects({ metadata }, files[0]!.accountId, files, actor)).rejects.toBe(away);
   });
 });

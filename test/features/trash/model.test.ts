@@ -113,7 +113,12 @@ class World {
         return;
       }
       case 'delete':
-        await deleteObjects(stores, [parseObjectId(idOf(this.accountId, step.name), this.accountId)], systemActor);
+        await deleteObjects(
+          stores,
+          this.accountId,
+          [parseObjectId(idOf(this.accountId, step.name), this.accountId)],
+          systemActor,
+        );
         return model.retire(step.name, 'deleted', now);
       case 'copy':
         return this.copy(step, now);

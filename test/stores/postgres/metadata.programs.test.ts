@@ -1,6 +1,9 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 
-import { MetadataUnavailable } from '#server/domain/ports/metadata.ts';
+import { systemActor } from '#server/domain/activity/activity.ts';
+import { recordActivity } from '#server/domain/activity/record-activity.ts';
+import { together } from '#server/domain/in-sets.ts';
+import { MetadataUnavailable, type Transaction } from '#server/domain/ports/metadata.ts';
 import { PostgresMetadata } from '#server/stores/postgres/metadata.ts';
 import { PostgresPool } from '#server/stores/postgres/pool.ts';
 import { parsedUrl } from '#test/support/postgres/migrated.ts';
@@ -29,6 +32,39 @@ function second({ url }: PostgresInTest): PostgresMetadata {
 }
 
 describe.skipIf(noPostgres())(`PostgresMetadata${because(noPostgres())}`, () => {
+  it('counts what parts of one transaction do at the same time', async () => {
+    const { metadata } = await withAccount();
+    const add = async (tx: Transaction, at: number) => {
+      await tx.contents.add(content(`content-${at}`));
+      await tx.accounts.addUsage(accountId, { bytes: at, objects: 1 });
+      return recordActivity(tx, {
+        ...{ accountId, type: 'object.deleted', object: null, details: {}, actor: systemActor },
+      });
+    };
+    const sequences = await metadata.atomically((tx) => together([...Array(50).keys()], (at) => add(tx, at)), {
+      account: accountId,
+    });
+    expect(sequences).toEqual(Array.from({ length: 50 }, (_, at) => at + 1));
+    const { usedBytes, usedObjects } = (await metadata.read.accounts.find(accountId))!;
+    expect([usedBytes, usedObjects]).toEqual([1225, 50]);
+  });
+
+  it('sends nothing more of a part of a transaction that another part has ended', async () => {
+    const { metadata } = await withAccount();
+    const failing = metadata.atomically(
+      async (tx) => {
+        await Promise.all([
+          tx.contents.release('nothing'),
+          tx.accounts.find(accountId).then(() => Promise.reject(new Error('refused'))),
+          tx.contents.release('nothing').then(() => tx.contents.add(content('left'))),
+        ]);
+      },
+      { account: accountId },
+    );
+    await expect(failing).rejects.toThrow('refused');
+    expect(await metadata.read.contents.find('left')).toBeUndefined();
+  });
+
   it.each([undefined, accountId])(
     'runs what decides by its own reads alone, over two processes (account %s)',
     async (account) => {

@@ -69,7 +69,7 @@ function writingHandlers(kit: Kit) {
         return done;
       }
       requireNoConditions(conditions);
-      const { deleted, notFound, failed } = await deleteObjects(kit, addresses, actorOf(call));
+      const { deleted, notFound, failed } = await deleteObjects(kit, call.caller.account.id, addresses, actorOf(call));
       return success({
         deleted: [...deleted],
         not_found: [...notFound],

@@ -18,17 +18,20 @@ export const deleteObject: S3Operation = async (context, request) => {
       message: `This server does not have what ${condition} asks for. Send If-Match with an ETag.`,
       details: { Header: condition },
     });
+  const { actor, ids, metadata } = context;
   const address = addressOf(context.caller, request);
   const conditions = writeConditions(request);
+  const ofAccount = { account: address.accountId };
   const versionId = requestedVersion(parameter(request, 'versionId'));
   if (versionId !== undefined && versionId !== currentVersion) {
-    const deleted = await deleteS3Version(context, { ...address, versionId }, conditions, context.actor);
+    const version = { ...address, versionId, conditions, actor };
+    const deleted = await metadata.atomically((tx) => deleteS3Version(tx, ids, version), ofAccount);
     const headers = {
       'x-amz-version-id': versionId,
       ...(deleted?.kind === 'marker' && { 'x-amz-delete-marker': 'true' }),
     };
     return { status: 204, headers };
   }
-  const kept = await deleteS3Object(context, address, conditions, context.actor);
+  const kept = await metadata.atomically((tx) => deleteS3Object(tx, address, conditions, actor), ofAccount);
   return { status: 204, ...(kept && { headers: markerHeaders(kept) }) };
 };

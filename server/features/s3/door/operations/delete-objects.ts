@@ -1,4 +1,10 @@
+import { inSets } from '#server/domain/in-sets.ts';
+import { formatObjectId, type ObjectAddress } from '#server/domain/object-id.ts';
+import type { Transaction } from '#server/domain/ports/metadata.ts';
+import { Refusal } from '#server/domain/refusal.ts';
+import type { WriteConditions } from '#server/domain/write-conditions.ts';
 import { nextTurn } from '#server/event-loop.ts';
+import type { FileTables } from '#server/features/files/table.ts';
 import { deleteS3Object } from '../../delete-s3-object.ts';
 import { deleteS3Version } from '../../delete-s3-version.ts';
 import { currentVersion, markerIdOf } from '../../versions.ts';
@@ -30,8 +36,31 @@ export const deleteObjects: S3Operation = async (context, request) => {
   const keys = await readKeys(root);
   if (keys.length === 0) throw new S3Refusal('MalformedXML', { message: `Name 1 to ${maxS3Keys} keys.` });
   const isQuiet = textIn(root, 'Quiet')?.trim().toLowerCase() === 'true';
-  return xmlReply('DeleteResult', await Promise.all(keys.map((named) => deleteOne(context, bucket, named, isQuiet))));
+  const { metadata, caller } = context;
+  const named = await Promise.all(keys.map((key) => outcomeOf(() => checked(context, bucket, key))));
+  const items = named.filter((one): one is Named => !(one instanceof S3Refusal));
+  const deleted = await inSets(metadata, {
+    accountId: caller.account.id,
+    items,
+    nameOf: ({ address }) => formatObjectId(address),
+    work: (tx, one) => outcomeOf(() => deleteOne(tx, context, one)),
+  });
+  const outcomes = new Map(items.map((item, at) => [item, deleted[at]] as const));
+  return xmlReply(
+    'DeleteResult',
+    named.map((one, at) => elementsOf(keys[at]!, one instanceof S3Refusal ? one : outcomes.get(one), isQuiet)),
+  );
 };
+
+/** Returns what the response says about a key. @param outcome its refusal, or the id of a delete marker */
+function elementsOf({ key, versionId }: NamedKey, outcome: Error | string | undefined, isQuiet: boolean): XmlElements {
+  const named = { Key: key, VersionId: versionId || undefined };
+  if (outcome instanceof Error) return { Error: { ...named, ...errorElements(refusalOf(outcome)) } };
+  if (isQuiet) return {};
+  return {
+    Deleted: { ...named, ...(outcome !== undefined && { DeleteMarker: true, DeleteMarkerVersionId: outcome }) },
+  };
+}
 
 /** Reads a hundred keys at a time, because a key can have thousands of character references. */
 async function readKeys(root: XmlNode): Promise<NamedKey[]> {
@@ -51,33 +80,56 @@ function readKey(node: XmlNode): NamedKey {
   };
 }
 
+/** What a key names, once it was checked. */
+interface Named {
+  readonly address: ObjectAddress;
+  readonly versionId: string | undefined;
+  readonly conditions: WriteConditions;
+}
+
+/** @throws AccessDenied, NotImplemented, and the refusals of a key */
+function checked({ caller }: S3Context, bucket: string | undefined, named: NamedKey): Named {
+  const { key, versionId, ifMatch, otherCondition } = named;
+  requireReach(caller.key, key);
+  if (otherCondition !== undefined)
+    throw new S3Refusal('NotImplemented', {
+      message: `This server does not have what ${otherCondition} asks for. Send ETag as the condition.`,
+    });
+  const isCurrent = !versionId || versionId === currentVersion;
+  return {
+    address: addressOf(caller, { bucket, key }),
+    versionId: isCurrent ? undefined : versionId,
+    conditions: { ifMatch },
+  };
+}
+
+/** Deletes a file or a version. Returns the id of the delete marker that this makes or removes. */
 async function deleteOne(
-  context: S3Context,
-  bucket: string | undefined,
-  { key, versionId, ifMatch, otherCondition }: NamedKey,
-  isQuiet: boolean,
-): Promise<XmlElements> {
-  const { caller, actor } = context;
-  const named = { Key: key, VersionId: versionId || undefined };
-  try {
-    requireReach(caller.key, key);
-    if (otherCondition !== undefined)
-      throw new S3Refusal('NotImplemented', {
-        message: `This server does not have what ${otherCondition} asks for. Send ETag as the condition.`,
-      });
-    const address = addressOf(caller, { bucket, key });
-    if (versionId && versionId !== currentVersion) {
-      const deleted = await deleteS3Version(context, { ...address, versionId }, { ifMatch }, actor);
-      const marker = deleted?.kind === 'marker' ? { DeleteMarker: true, DeleteMarkerVersionId: versionId } : {};
-      return isQuiet ? {} : { Deleted: { ...named, ...marker } };
-    }
-    const kept = await deleteS3Object(context, address, { ifMatch }, actor);
-    const marker = kept ? { DeleteMarker: true, DeleteMarkerVersionId: markerIdOf(kept) } : {};
-    return isQuiet ? {} : { Deleted: { ...named, ...marker } };
-  } catch (error) {
-    const { refusal, fault } = s3Failure(error);
-    // A bug fails the whole request. A store can fail for one key alone.
-    if (fault !== undefined && refusal.code === 'InternalError') throw error;
-    return { Error: { ...named, ...errorElements(refusal) } };
+  tx: Transaction<FileTables>,
+  { ids, actor }: S3Context,
+  { address, versionId, conditions }: Named,
+): Promise<string | undefined> {
+  if (versionId === undefined) {
+    const kept = await deleteS3Object(tx, address, conditions, actor);
+    return kept && markerIdOf(kept);
   }
+  const deleted = await deleteS3Version(tx, ids, { ...address, versionId, conditions, actor });
+  return deleted?.kind === 'marker' ? versionId : undefined;
+}
+
+/** Returns what `work` returns, or its refusal. */
+async function outcomeOf<T>(work: () => T | Promise<T>): Promise<T | S3Refusal> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof Refusal || error instanceof S3Refusal) return refusalOf(error);
+    throw error;
+  }
+}
+
+/** A bug fails the whole request. A store can fail for one key alone. */
+function refusalOf(error: unknown): S3Refusal {
+  const { refusal, fault } = s3Failure(error);
+  if (fault !== undefined && refusal.code === 'InternalError') throw error;
+  return refusal;
 }

@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest';
+
+import { inSets, together } from '#server/domain/in-sets.ts';
+import { MetadataFailed, MetadataUnavailable, type Transaction } from '#server/domain/ports/metadata.ts';
+
+/** A store without rows, which counts its transactions. `work` may fail in it. */
+function fakeStore(failure: (transaction: number) => unknown = () => undefined) {
+  const store = {
+    transactions: 0,
+    async atomically<T>(work: (tx: Transaction<never>) => Promise<T>): Promise<T> {
+      const error = failure(++store.transactions);
+      if (error !== undefined) throw error;
+      return work({} as Transaction<never>);
+    },
+  };
+  return store;
+}
+
+const numbers = (count: number) => Array.from({ length: count }, (_, index) => index);
+
+describe('inSets()', () => {
+  it('changes a hundred items in one transaction, and returns the outcomes in their order', async () => {
+    const store = fakeStore();
+    const outcomes = await inSets(store, {
+      accountId: '1',
+      items: numbers(250),
+      nameOf: String,
+      work: async (_tx, item) => {
+        // Later items are ready first.
+        for (let turn = 0; turn < 250 - item; turn++) await undefined;
+        return item * 2;
+      },
+    });
+    expect(outcomes).toEqual(numbers(250).map((item) => item * 2));
+    expect(store.transactions).toBe(3);
+  });
+
+  it('changes items with the same name one after another, in their order', async () => {
+    const seen: string[] = [];
+    await inSets(fakeStore(), {
+      accountId: '1',
+      items: ['a1', 'b1', 'a2', 'a3', 'b2'],
+      nameOf: ([name]) => name!,
+      async work(_tx, item) {
+        seen.push(`${item} begins`);
+        await undefined;
+        seen.push(`${item} ends`);
+      },
+    });
+    expect(seen.filter((one) => one.startsWith('a'))).toEqual(
+      ['a1', 'a2', 'a3'].flatMap((item) => [`${item} begins`, `${item} ends`]),
+    );
+    // Others do not wait for them.
+    expect(seen.slice(0, 2)).toEqual(['a1 begins', 'b1 begins']);
+  });
+
+  it('gives each item a transaction of its own if their common one fails', async () => {
+    const store = fakeStore();
+    const broken = new MetadataFailed('broken', undefined);
+    const work = async (_tx: unknown, item: number) => {
+      if (item === 3) throw broken;
+      return item;
+    };
+    const outcomes = await inSets(store, { accountId: '1', items: numbers(5), nameOf: String, work });
+    expect(outcomes).toEqual([0, 1, 2, broken, 4]);
+    expect(store.transactions).toBe(6);
+  });
+
+  it('tries nothing again while the store is unavailable, and goes on with the next set', async () => {
+    const away = new MetadataUnavailable('away', undefined);
+    const store = fakeStore((transaction) => (transaction === 1 ? away : undefined));
+    const work = async (_tx: unknown, item: number) => item;
+    const outcomes = await inSets(store, { accountId: '1', items: numbers(101), nameOf: String, work });
+    expect(outcomes).toEqual([...numbers(100).map(() => away), 100]);
+    expect(store.transactions).toBe(2);
+  });
+
+  it('passes on a bug', async () => {
+    const bug = new TypeError('a bug');
+    const work = async () => Promise.reject(bug);
+    await expect(inSets(fakeStore(), { accountId: '1', items: [1], nameOf: String, work })).rejects.toBe(bug);
+  });
+});
+
+describe('together()', () => {
+  it('ends when all of it has ended, also if a part fails', async () => {
+    let ended = 0;
+    const work = async (item: number) => {
+      if (item === 0) throw new Error('the first');
+      for (let turn = 0; turn < 20; turn++) await undefined;
+      ended++;
+    };
+    await expect(together([0, 1, 2], work)).rejects.toThrow('the first');
+    expect(ended).toBe(2);
+  });
+});
