@@ -7,7 +7,7 @@ import {
 } from './ports/metadata.ts';
 
 /** Items that one transaction changes. They are few enough that requests in between do not notice. */
-const setSize = 100;
+const setSize = 50;
 
 interface InSets<Item, Outcome, Names extends TableName> {
   readonly accountId: string;

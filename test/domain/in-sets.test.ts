@@ -19,19 +19,19 @@ function fakeStore(failure: (transaction: number) => unknown = () => undefined) 
 const numbers = (count: number) => Array.from({ length: count }, (_, index) => index);
 
 describe('inSets()', () => {
-  it('changes a hundred items in one transaction, and returns the outcomes in their order', async () => {
+  it('changes fifty items in one transaction, and returns the outcomes in their order', async () => {
     const store = fakeStore();
     const outcomes = await inSets(store, {
       accountId: '1',
-      items: numbers(250),
+      items: numbers(125),
       nameOf: String,
       work: async (_tx, item) => {
         // Later items are ready first.
-        for (let turn = 0; turn < 250 - item; turn++) await undefined;
+        for (let turn = 0; turn < 125 - item; turn++) await undefined;
         return item * 2;
       },
     });
-    expect(outcomes).toEqual(numbers(250).map((item) => item * 2));
+    expect(outcomes).toEqual(numbers(125).map((item) => item * 2));
     expect(store.transactions).toBe(3);
   });
 
@@ -70,8 +70,8 @@ describe('inSets()', () => {
     const away = new MetadataUnavailable('away', undefined);
     const store = fakeStore((transaction) => (transaction === 1 ? away : undefined));
     const work = async (_tx: unknown, item: number) => item;
-    const outcomes = await inSets(store, { accountId: '1', items: numbers(101), nameOf: String, work });
-    expect(outcomes).toEqual([...numbers(100).map(() => away), 100]);
+    const outcomes = await inSets(store, { accountId: '1', items: numbers(51), nameOf: String, work });
+    expect(outcomes).toEqual([...numbers(50).map(() => away), 50]);
     expect(store.transactions).toBe(2);
   });
 
