@@ -129,10 +129,13 @@ async function readEntries(deps: ReadDeps, command: ListObjects, start: NamePosi
     const from = space === start?.space ? start.from : undefined;
     const before = wanted.slice(0, wanted.indexOf(space));
     for await (const entries of scanEntries(deps, { accountId, space, prefix, delimiter, from, hasDetails, limit })) {
-      for (const entry of entries) {
+      // A folder with files in several spaces is listed in the first of them.
+      const areKnown = await Promise.all(
+        entries.map(async (entry) => 'folder' in entry && isInOneOf(deps, accountId, before, entry.folder)),
+      );
+      for (const [at, entry] of entries.entries()) {
         const isLeftOut = !('folder' in entry) && !isShown(entry, filters);
-        // A folder with files in several spaces is listed in the first of them.
-        const isKnown = 'folder' in entry && (await isInOneOf(deps, accountId, before, entry.folder));
+        const isKnown = areKnown[at]!;
         const isFull = !isKnown && !isLeftOut && objects.length + folders.length === limit;
         if (skipped === mostSkipped || filtered === mostReadRows || isFull)
           return { objects, folders, next: formatCursor(deps.secrets, position!, command) };

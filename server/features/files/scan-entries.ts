@@ -34,66 +34,98 @@ export function positionBehind(entry: ListEntry): ScanStart {
   return 'folder' in entry ? entry.next : { behind: entry.key };
 }
 
-/**
- * With a delimiter most of a large batch would be discarded. So batches begin small, and grow as long as only files
- * come.
- */
-const firstBatch = 8;
+/** What was read at once, and where the list continues. Undefined: nowhere. */
+interface Batch {
+  readonly entries: readonly ListEntry[];
+  readonly next: ScanStart | undefined;
+}
 
-/** Each folder ends a batch, so a page may read many. Other work gets a turn after this time. */
+type ReadBatch = (deps: Deps, scan: EntryScan, from: ScanStart | undefined, size: number) => Promise<Batch>;
+
+/**
+ * Files as they lie are read in batches that begin small, because a folder ends one, and grow as long as only files
+ * come. Behind a folder every entry is looked up by itself, so a page of folders takes two or three statements.
+ */
+const firstSize = { asTheyLie: 8, rolledUp: 256 };
+
+/** With fewer folders among so many entries, files are read as they lie again. */
+const fewFolders = 1 / 8;
+
+/** A page may read many batches. Other work gets a turn after this time. */
 const turnMs = 5;
 
 /**
  * Lists the files and folders of one space, in batches. A folder is skipped in one step, however many files it holds.
  */
-export async function* scanEntries({ metadata, clock }: Deps, scan: EntryScan): AsyncGenerator<readonly ListEntry[]> {
-  const { accountId, space, prefix, delimiter, hasDetails = false, limit } = scan;
+export async function* scanEntries(deps: Deps, scan: EntryScan): AsyncGenerator<readonly ListEntry[]> {
+  const { prefix, delimiter, limit } = scan;
   let from = scan.from && skipFolder(scan.from, prefix, delimiter);
-  let batch = delimiter === '' ? limit + 1 : firstBatch;
+  let read: ReadBatch = asTheyLie;
+  let size = delimiter === '' ? limit + 1 : firstSize.asTheyLie;
+  const isRollable = successor(delimiter) !== undefined;
   let since = performance.now();
-  for (let isAtEnd = false; !isAtEnd;) {
-    const rows = await metadata.read.objects.scan({
-      ...{ accountId, space, prefix, hasDetails, limit: batch },
-      ...(from && { from }),
-    });
-    const entries = entriesOf(rows, scan, clock.now());
-    const last = entries.at(-1);
-    if (last && 'folder' in last) {
-      isAtEnd = 'behind' in last.next;
-      from = last.next;
-      batch = Math.min(firstBatch, limit + 1);
-    } else {
-      isAtEnd = rows.length < batch;
-      from = rows.length > 0 ? { behind: rows.at(-1)!.key } : from;
-      batch = Math.min(batch * 2, limit + 1);
-    }
+  for (;;) {
+    const { entries, next } = await read(deps, scan, from, Math.min(size, limit + 1));
     yield entries;
-    if (!isAtEnd && performance.now() - since > turnMs) {
+    if (next === undefined) return;
+    from = next;
+    const before = read;
+    const folders = entries.filter((entry) => 'folder' in entry).length;
+    const areMany = folders > (read === rolledUp ? fewFolders * entries.length : 0);
+    read = isRollable && areMany ? rolledUp : asTheyLie;
+    size =
+      read === before ? size * (read === rolledUp ? 4 : 2) : firstSize[read === rolledUp ? 'rolledUp' : 'asTheyLie'];
+    if (performance.now() - since > turnMs) {
       await nextTurn();
       since = performance.now();
     }
   }
 }
 
-/** Returns the files that have not expired, up to the first folder, and that folder. */
-function entriesOf(
-  rows: readonly ListedObject[],
-  { prefix, delimiter }: Pick<EntryScan, 'prefix' | 'delimiter'>,
-  now: number,
-): ListEntry[] {
+/** Reads the next files, up to the first folder. */
+async function asTheyLie(
+  { metadata, clock }: Deps,
+  { accountId, space, prefix, delimiter, hasDetails = false }: EntryScan,
+  from: ScanStart | undefined,
+  size: number,
+): Promise<Batch> {
+  const rows = await metadata.read.objects.scan({
+    ...{ accountId, space, prefix, hasDetails, limit: size },
+    ...(from && { from }),
+  });
+  const now = clock.now();
   const entries: ListEntry[] = [];
   for (const object of rows) {
     if (isExpired(object, now)) continue;
-    const folder = folderOf(object.key, prefix, delimiter);
-    if (folder !== undefined) {
-      const at = successor(folder);
-      // No key lies behind the very last code point.
-      entries.push({ folder, next: at === undefined ? { behind: object.key } : { at } });
-      return entries;
-    }
-    entries.push(object);
+    const entry = entryOf(object, prefix, delimiter);
+    entries.push(entry);
+    if ('folder' in entry) return { entries, next: 'at' in entry.next ? entry.next : undefined };
   }
-  return entries;
+  return { entries, next: rows.length < size ? undefined : { behind: rows.at(-1)!.key } };
+}
+
+/** Reads the next files and folders. */
+async function rolledUp(
+  { metadata, clock }: Deps,
+  { accountId, space, prefix, delimiter, hasDetails = false }: EntryScan,
+  from: ScanStart | undefined,
+  size: number,
+): Promise<Batch> {
+  const rows = await metadata.read.objects.scanRolledUp({
+    ...{ accountId, space, prefix, delimiter, hasDetails, limit: size, now: clock.now() },
+    from: from ?? { at: prefix },
+  });
+  const entries = rows.map((object) => entryOf(object, prefix, delimiter));
+  return { entries, next: rows.length < size ? undefined : positionBehind(entries.at(-1)!) };
+}
+
+/** Returns a file, or the folder that it is rolled up to. */
+function entryOf(object: ListedObject, prefix: string, delimiter: string): ListEntry {
+  const folder = folderOf(object.key, prefix, delimiter);
+  if (folder === undefined) return object;
+  const at = successor(folder);
+  // No key lies behind the very last code point.
+  return { folder, next: at === undefined ? { behind: object.key } : { at } };
 }
 
 /** Returns the part of a key up to the first delimiter behind the prefix, or undefined without one. */

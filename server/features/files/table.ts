@@ -28,6 +28,14 @@ export interface ObjectScan {
   readonly limit: number;
 }
 
+/** One step through an account's files, in which keys with the same start count once. */
+export interface RolledUpScan extends Required<Pick<ObjectScan, 'from'>>, Omit<ObjectScan, 'from'> {
+  /** Keys that are the same up to this text behind the prefix are rolled up. It has a successor. */
+  readonly delimiter: string;
+  /** Files that have expired by then are passed over. */
+  readonly now: number;
+}
+
 /** The same from the last key to the first. */
 interface DownScan extends Omit<ObjectScan, 'from'> {
   /** Only keys before this one. Undefined: from the last. */
@@ -85,6 +93,8 @@ interface ObjectsReader {
   find(address: ObjectAddress): Promise<StoredObject | undefined>;
   /** Includes expired files. */
   scan(scan: ObjectScan): Promise<ListedObject[]>;
+  /** Of keys that are rolled up, it returns the first. */
+  scanRolledUp(scan: RolledUpScan): Promise<ListedObject[]>;
   /** Includes expired files. */
   scanDown(scan: DownScan): Promise<ListedObject[]>;
   /** Includes expired files. */

@@ -78,7 +78,7 @@ const steps: { readonly [Name in keyof Readers]?: ReadonlyArray<keyof Readers[Na
   chunkedUploads: ['idle', 'openOf', 'withPartsLeft'],
   contents: ['marked', 'named', 'unnamed'],
   edgeErrors: ['addByPath', 'byBucket', 'nextApps', 'nextPaths'],
-  objects: ['expired', 'scan', 'scanByAge', 'unhashed'],
+  objects: ['expired', 'scan', 'scanByAge', 'scanRolledUp', 'unhashed'],
   purges: ['page'],
   rules: ['listOf'],
   storeCheck: ['contentsOfBlob', 'filesOf', 'hashed'],

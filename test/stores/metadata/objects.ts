@@ -195,6 +195,57 @@ export function objectsConformance(store: StoreInTest): void {
       );
     });
 
+    it('are rolled up by a delimiter, from any position, like a simple model', async () => {
+      const letters = fc.constantFrom('a', 'b', '/', '//', '0', '.', 'é', '\ud7ff', '\ue000', '\u{f0000}', '\u{10000}');
+      const text = fc.array(letters, { maxLength: 5 }).map((parts) => parts.join(''));
+      const files = fc.uniqueArray(fc.record({ key: text.filter((one) => one !== ''), isExpired: fc.boolean() }), {
+        maxLength: 25,
+        selector: ({ key }) => key,
+      });
+      const starts = fc.oneof(
+        text.map((at) => ({ at })),
+        text.map((behind) => ({ behind })),
+      );
+      const compare = (one: string, other: string) => Buffer.compare(Buffer.from(one), Buffer.from(other));
+      const [now, scanned] = [1000, { accountId, space: 'private' } as const];
+      await fc.assert(
+        fc.asyncProperty(
+          files,
+          fc.constantFrom('', 'a', 'a/', 'é', '\u{f0000}'),
+          fc.constantFrom('/', '//', 'a', 'é', '\ud7ff', '\u{f0000}', '/a'),
+          starts,
+          fc.integer({ min: 1, max: 30 }),
+          async (some, prefix, delimiter, from, limit) => {
+            await write(async (tx) => {
+              for (const { key: old } of await tx.objects.scan({ ...scanned, prefix: '', limit: 100 }))
+                await tx.objects.remove({ ...scanned, key: old });
+            });
+            await put(
+              ...some.map(({ key, isExpired }) => ({ ...object, ...scanned, key, expiresAt: isExpired ? now : null })),
+            );
+            const starts = ({ key }: { readonly key: string }) =>
+              'at' in from ? compare(key, from.at) >= 0 : compare(key, from.behind) > 0;
+            const entryOf = (key: string) => {
+              const at = key.indexOf(delimiter, prefix.length);
+              return at === -1 ? key : key.slice(0, at + delimiter.length);
+            };
+            const shown = some
+              .filter((one) => !one.isExpired && one.key.startsWith(prefix) && starts(one))
+              .map(({ key }) => key)
+              .sort(compare);
+            const expected = shown
+              .filter((key, at) => at === 0 || entryOf(key) !== entryOf(shown[at - 1]!))
+              .slice(0, limit);
+            for (const hasDetails of [false, true]) {
+              const scan = { ...scanned, prefix, delimiter, from, limit, now, hasDetails };
+              expect((await store.metadata.read.objects.scanRolledUp(scan)).map(({ key }) => key)).toEqual(expected);
+            }
+          },
+        ),
+        { numRuns: 120 },
+      );
+    });
+
     it('treat prefixes literally, without wildcards', async () => {
       await put(...['a%b', 'a_b', 'axb', 'a*b', 'a[b', 'A%b'].map((one) => ({ ...object, key: one })));
       const scan = async (prefix: string) =>

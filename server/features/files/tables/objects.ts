@@ -1,7 +1,7 @@
 import { spaces, type Space } from '#server/domain/object-id.ts';
 import type { ClientProperties } from '../object.ts';
 import { successor } from '#server/domain/successor.ts';
-import type { ListedObject, ObjectsTable, WrittenObject } from '../table.ts';
+import type { ListedObject, ObjectsTable, ScanStart, WrittenObject } from '../table.ts';
 import { bytesOfHex, hexOf, record, tuple } from '#server/stores/tables/columns.ts';
 import { addressColumns, addressFields } from '#server/stores/tables/address-columns.ts';
 import { etagOf } from '#server/stores/tables/etag-column.ts';
@@ -72,6 +72,28 @@ async function sortedRows(
 
 const valueColumns = { size: 'size_bytes', created: 'created_at' } as const;
 
+/** How many characters of a key stand between the prefix and the delimiter, and 1. 0 if there is no delimiter. */
+const beforeDelimiter = 'instr(substr(entry.first, length(CAST(:prefix AS TEXT)) + 1), CAST(:delimiter AS TEXT))';
+
+/** Selects the key of the first file from a place on that has not expired. */
+const firstKey = (place: string, end: string) => `SELECT key FROM objects
+      WHERE account_id = :account AND space = :space AND ${place} ${end} AND (expires_at IS NULL OR expires_at > :now)
+      ORDER BY key LIMIT 1`;
+
+/**
+ * The files whose keys are the first of those that are rolled up, or are not rolled up. Each is found by the index,
+ * however many files lie before it. `key > entry.first` alone would read these.
+ */
+const rolledUp = (start: string, end: string) => `(WITH RECURSIVE entry (first, at) AS (
+    SELECT start.key, 1 FROM (${firstKey(start, end)}) AS start
+    UNION ALL SELECT (${firstKey(
+      `key > entry.first AND key >= CASE ${beforeDelimiter} WHEN 0 THEN entry.first
+         ELSE substr(entry.first, 1, length(CAST(:prefix AS TEXT)) + ${beforeDelimiter} - 1) || CAST(:behind AS TEXT)
+         END`,
+      end,
+    )}), at + 1 FROM entry WHERE entry.first IS NOT NULL AND at < :limit
+  ) SELECT first FROM entry) AS entries JOIN objects ON account_id = :account AND space = :space AND key = first`;
+
 const addresses = table('objects', addressColumns);
 
 const written = table('objects', record<WrittenObject>({ ...addressFields, createdAt: 'created_at' }));
@@ -102,23 +124,41 @@ export function objectsTable(rows: Rows): ObjectsTable {
   };
 }
 
+/** Returns where a scan begins. A start before the prefix would include the keys between the two. */
+function startOf(from: ScanStart | undefined, prefix: string) {
+  const given = from === undefined ? prefix : 'behind' in from ? from.behind : from.at;
+  if (Buffer.compare(Buffer.from(given), Buffer.from(prefix)) < 0) return { start: prefix, isBehind: false };
+  return { start: given, isBehind: from !== undefined && 'behind' in from };
+}
+
 /** Steps through the files of an account. */
-function scans(rows: Rows): Pick<ObjectsTable, 'scan' | 'scanDown' | 'scanByValue' | 'scanByAge'> {
+function scans(rows: Rows): Pick<ObjectsTable, 'scan' | 'scanRolledUp' | 'scanDown' | 'scanByValue' | 'scanByAge'> {
   return {
     async scan(scan) {
       const { accountId, space, prefix, from, hasDetails = false, limit } = scan;
-      const given = from === undefined ? prefix : 'behind' in from ? from.behind : from.at;
-      // A start before the prefix would include the keys between the two.
-      const isBefore = Buffer.compare(Buffer.from(given), Buffer.from(prefix)) < 0;
-      const isBehind = !isBefore && from !== undefined && 'behind' in from;
+      const { start, isBehind } = startOf(from, prefix);
       const end = successor(prefix);
       const where = `WHERE account_id = ? AND space = ?
          AND key ${isBehind ? '>' : '>='} ? ${end === undefined ? '' : 'AND key < ?'}
          ORDER BY key LIMIT ?`;
-      const start = isBefore ? prefix : given;
       const values = [accountId, spaces.indexOf(space), start, ...(end === undefined ? [] : [end]), limit];
       if (hasDetails) return sortedRows(rows, scan, where, values);
       return (await rows.all(listed, where, ...values)).map((row) => listedObject(accountId, space, row));
+    },
+    async scanRolledUp(scan) {
+      const { accountId, space, prefix, from, delimiter, now, hasDetails = false, limit } = scan;
+      const [end, behind] = [successor(prefix), successor(delimiter)!];
+      const { start, isBehind } = startOf(from, prefix);
+      const name = rolledUp(`key ${isBehind ? '>' : '>='} :start`, end === undefined ? '' : 'AND key < :end');
+      const values = {
+        ...{ account: accountId, space: spaces.indexOf(space), prefix, delimiter, behind, now, limit },
+        start,
+        ...(end !== undefined && { end }),
+      };
+      const found: ReadonlyArray<SortedRow | DetailedRow> = hasDetails
+        ? await rows.all({ ...detailed, name }, 'ORDER BY key', values)
+        : await rows.all({ ...sorted, name }, 'ORDER BY key', values);
+      return found.map((row) => sortedObject(accountId, row));
     },
     async scanDown(scan) {
       const { accountId, space, prefix, before, limit } = scan;

@@ -54,3 +54,7 @@ CREATE TABLE legacy_imports (
   sha256 TEXT NOT NULL,          -- SHA-256 of its bytes, in hexadecimal.
   PRIMARY KEY (account_id, key)
 );
+
+-- The place of a part in a text, from 1 on. 0 if it is not there. SQLite's has this name too.
+CREATE FUNCTION instr(whole TEXT, part TEXT) RETURNS INTEGER LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+  RETURN strpos(whole, part);
