@@ -1,0 +1,63 @@
+import type { Listed } from '#test/architecture/listed.ts';
+
+export const stateful: Listed['stateful'] = {
+  request: [
+    'server/features/chat/backends/call-reader.ts',
+    'server/features/chat/backends/chunk-reader.ts',
+    'server/features/chat/backends/request-progress.ts',
+    'server/features/chat/backends/upstream-events.ts',
+    'server/features/chat/backends/span-content.ts',
+    'server/features/chat/backends/streamed-ask.ts',
+    'server/features/chat/backends/traced-stream.ts',
+    'server/features/chat/cached-vectors.ts',
+    'server/features/chat/growing-text.ts',
+    'server/features/chat/handed-out.ts',
+    'server/features/chat/merge-bytes.ts',
+    'server/features/chat/meter.ts',
+    'server/features/chat/received-answer.ts',
+    'server/features/chat/handlers/delta-stream.ts',
+    'server/features/chat/shown-answer.ts',
+    'server/features/chat/handlers/model-request-record.ts',
+    'server/features/chat/handlers/chat-answer.ts',
+    'server/features/chat/handlers/chat-budgets.ts',
+    'server/features/chat/handlers/responses/events.ts',
+    'server/features/chat/handlers/messages/events.ts',
+    'server/features/chat/handlers/embeddings.ts',
+  ],
+  computed: [
+    // The operator's file of models.
+    'server/features/chat/backends/watch-models.ts',
+    'server/features/chat/vocabulary.ts',
+  ],
+  resources: [
+    'server/features/chat/backends/local-model/local-model.ts',
+    'server/features/chat/backends/local-model/process.ts',
+    'server/features/chat/backends/models-of-file.ts',
+    'server/features/chat/backends/retirable-upstream.ts',
+    'server/features/chat/count-tokens.ts',
+  ],
+  work: [
+    'server/features/chat/serve.ts',
+    'server/features/chat/count-texts.ts',
+    'server/features/chat/token-thread.ts',
+    // Requests that wait for their turn. Each process has its own, and limits hold without them.
+    'server/features/chat/turn-queue.ts',
+  ],
+  observations: [
+    // When rows were last swept. The state itself is in rows.
+    'server/features/chat/stores/postgres/chat-reservations.ts',
+  ],
+  unsaved: [
+    'server/features/chat/cached-requests.ts',
+    // Requests to models, for half a second.
+    'server/features/chat/request-log.ts',
+  ],
+};
+
+export const outbound: Listed['outbound'] = {
+  'server/features/chat/backends/local-model/local-model.ts': 'nobody: it forks a process for a model file',
+  'server/features/chat/backends/open-pool.ts':
+    'the operator, CUBBY_AI_UPSTREAM_URL, CUBBY_AI_MODELS_FILE and CUBBY_AI_EMBEDDINGS_URL',
+  'server/features/chat/backends/post-once.ts': 'its callers: the upstream of the AI gateway',
+  'server/features/chat/backends/searxng.ts': 'the operator, CUBBY_SEARCH_URL',
+};

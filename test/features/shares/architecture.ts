@@ -1,0 +1,5 @@
+import type { Listed } from '#test/architecture/listed.ts';
+
+export const stateful: Listed['stateful'] = {
+  observations: ['server/features/shares/stores/postgres/password-tries.ts'],
+};
