@@ -1,11 +1,18 @@
 import { describe, expect, it } from 'vitest';
 
+import type { Feature } from '#server/feature.ts';
+import { features } from '#server/features.ts';
 import { fileClockBaselines } from '#server/stores/system/clock-baselines.ts';
 import { systemMonotonic } from '#server/stores/system/clock.ts';
 import { TestClock } from '#test/support/clock.ts';
 import { upload } from '#test/support/files.ts';
 import { startTestServer } from '#test/support/server.ts';
 import { cubbyHere, cubbyOver, temporaryFolder } from './cubby.ts';
+
+/** The jobs of features that remove rows, in the order of the features. */
+const rowsOfFeatures = features.flatMap(({ jobs = {} }: Feature) =>
+  Object.entries(jobs).flatMap(([name, { stage }]) => (stage === 'rows' ? [name] : [])),
+);
 
 describe('cubby jobs', () => {
   it('run does the work that is due at --now, beside the server, and prints how much it did', async () => {
@@ -23,16 +30,7 @@ describe('cubby jobs', () => {
       'abort-idle-uploads',
       'forget-closed-uploads',
       'purge-trash',
-      'forget-chat-usage',
-      'forget-ai-requests',
-      'forget-deliveries',
-      'forget-codes',
-      'forget-upload-tokens',
-      'forget-shares',
-      'forget-file-requests',
-      'forget-edge-errors',
-      'forget-folder-jobs',
-      'forget-webhook-deliveries',
+      ...rowsOfFeatures,
       'forget-activity',
       'forget-events',
       'forget-traffic',

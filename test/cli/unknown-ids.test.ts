@@ -4,15 +4,16 @@ import { join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
+import { partsOfFeatures } from '#test/support/parts-of-features.ts';
+import type { CommandLine } from './command-line.ts';
 import { cubbyHere, type Cubby } from './cubby.ts';
 
 /** Ids of the right form that nothing has. */
 const account = '123456789012345678';
-const deploy = 'dep_0000000000000000';
 const scopes = ['--scopes', 'blob:read'];
 
 /** Each command that names a thing, and the thing that its message must name. No other thing may be spoken of. */
-const commands: ReadonlyArray<readonly [thing: string, ...args: readonly string[]]> = [
+const commands: CommandLine['unknown'] = [
   ['account', 'account', 'show', account],
   ['account', 'account', 'set-plan', account, 'pro'],
   ['account', 'account', 'set-quota', account, '1GB'],
@@ -32,12 +33,8 @@ const commands: ReadonlyArray<readonly [thing: string, ...args: readonly string[
   ['key', 'key', 'revoke', 'nope'],
   ['key', 'key', 'set-ai-limits', 'nope', '--ai-requests-per-day', '1'],
   ['operator key', 'operator', 'key', 'revoke', 'nope'],
-  ['application', 'deploys', 'list', '--app', 'nope'],
-  ['application', 'edge-log', 'import', '--app', 'nope', 'FILE'],
-  ['deploy', 'deploys', 'show', deploy],
-  ['deploy', 'deploys', 'cancel', deploy],
-  ['deploy', 'deploys', 'redeploy', deploy],
   ['job', 'jobs', 'run', 'nope'],
+  ...(await partsOfFeatures<CommandLine>('command-line')).flatMap(({ unknown = [] }) => unknown),
 ];
 
 let folder: string;

@@ -3,14 +3,18 @@ import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
+import { partsOfFeatures } from '#test/support/parts-of-features.ts';
+import type { CommandLine } from './command-line.ts';
 import { cubbyHere, cubbyOver, temporaryFolder, type Cubby } from './cubby.ts';
 
 const id = '123456789012345678';
 const create = ['account', 'create', '--plan', 'pro', '--name'];
 const key = ['key', 'create', '--account', id, '--name', 'k', '--scopes'];
 
+const ofFeatures = await partsOfFeatures<CommandLine>('command-line');
+
 /** Commands that are rejected from their arguments alone, before anything is opened. */
-const wrong: ReadonlyArray<readonly [args: readonly string[], words: RegExp]> = [
+const wrong: CommandLine['wrong'] = [
   [[], /^Usage: cubby /],
   [['account'], /^Usage: cubby account /],
   [['acount'], /unknown command 'acount'\n\(Did you mean account\?\)/],
@@ -75,22 +79,16 @@ const wrong: ReadonlyArray<readonly [args: readonly string[], words: RegExp]> = 
   [['app', 'create', '--account', id, '--name', 'two\nlines'], /1 to 64 printable characters/],
   [['app', 'create', '--account', id, '--name', '\u200b'], /1 to 64 printable characters/],
   [['app', 'list'], /required option '--account <id>' not specified/],
-  [['edge-log', 'import', '--app', 'app_1'], /missing required argument 'files'/],
-  [['edge-log', 'import', '/tmp/x'], /required option '--app <id>' not specified/],
-  [['edge-log', 'import', '--app', 'a b', '/tmp/x'], /An application id is 1 to 64 characters/],
-  [['edge-log', 'import', '--app', 'app_1', '--format', 'apache', '/tmp/x'], /The formats are nginx, caddy, traefik\./],
-  [['deploys', 'list'], /required option '--app <id>' not specified/],
-  [['deploys', 'show', 'x'], /A deploy id is/],
-  [['deploys', 'run', '--once'], /required option '--exec <command>' not specified/],
   [['jobs', 'run'], /name one job, or give --all/],
   [['jobs', 'run', 'reap-blobs', '--all'], /name one job, or give --all/],
   [['jobs', 'run', 'sweep'], /The jobs are delete-expired, /],
   [['jobs', 'run', '--all', '--now', 'tomorrow'], /A time is an ISO 8601 date/],
   [['jobs', 'run', '--all', '--now', '2026-13-01'], /A time is an ISO 8601 date/],
   [['jobs', 'run', '--all', '--now', '2026-04-21T09:30'], /A time is an ISO 8601 date/],
+  ...ofFeatures.flatMap(({ wrong: own = [] }) => own),
 ];
 
-const helped = [
+const helped: CommandLine['helped'] = [
   [],
   ['account'],
   ['account', 'create'],
@@ -114,10 +112,7 @@ const helped = [
   ['legacy', 'import'],
   ['app', 'create'],
   ['app', 'list'],
-  ['edge-log', 'import'],
-  ['deploys', 'list'],
-  ['deploys', 'show'],
-  ['deploys', 'run'],
+  ...ofFeatures.flatMap(({ helped: own = [] }) => own),
 ];
 
 /** Runs all of them in this process, and a few of them also as real processes. */
