@@ -1,35 +1,17 @@
+import { globSync } from 'node:fs';
+
 import { draftOf, operations } from '../contract-draft.ts';
 import type { Recipe } from '../world.ts';
-import { account } from './account.ts';
-import { apps } from './apps.ts';
-import { chunked } from './chunked.ts';
-import { delivery } from './delivery.ts';
-import { device } from './device.ts';
-import { events } from './events.ts';
-import { objects } from './objects.ts';
-import { operator } from './operator.ts';
 import { s3 } from './s3.ts';
-import { sessions } from './sessions.ts';
-import { fileRequests } from './file-requests.ts';
-import { folders } from './folders.ts';
-import { trash } from './trash.ts';
-import { uploads } from './uploads.ts';
 
-const own = {
-  ...objects,
-  ...trash,
-  ...folders,
-  ...fileRequests,
-  ...chunked,
-  ...uploads,
-  ...account,
-  ...sessions,
-  ...events,
-  ...apps,
-  ...device,
-  ...delivery,
-  ...operator,
-};
+const files = globSync('*.ts', { cwd: import.meta.dirname, exclude: ['all.ts', 's3.ts'] });
+const modules = (await Promise.all(files.map((file) => import(`./${file}`)))) as readonly object[];
+
+/** The recipes of this folder's files: each object that they export. */
+const own: Readonly<Record<string, Recipe>> = Object.assign(
+  {},
+  ...modules.flatMap((module) => Object.values(module).filter((exported) => typeof exported === 'object')),
+);
 
 /** A recipe for each operation: of the contract, and of the gateway as `s3.<name>`. */
 export const recipes: ReadonlyMap<string, Recipe> = new Map<string, Recipe>([

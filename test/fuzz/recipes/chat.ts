@@ -1,0 +1,104 @@
+import { draftOf } from '../contract-draft.ts';
+import type { Recipe } from '../world.ts';
+
+const completions: Recipe = (world) => {
+  const { random } = world;
+  const message = () => ({
+    role: random.pick(['user', 'user', 'system', 'assistant']),
+    content: `Say ${random.text('abc é', 20)}`,
+  });
+  const messages = [...Array.from({ length: random.below(3) }, message), { role: 'user', content: 'What is an ETag?' }];
+  const plain = {
+    tools: undefined,
+    tool_choice: undefined,
+    response_format: undefined,
+    parallel_tool_calls: undefined,
+  };
+  return draftOf(world, 'createChatCompletion', {
+    fields: {
+      messages,
+      model: undefined,
+      stream: random.pick([undefined, undefined, true]),
+      max_completion_tokens: undefined,
+      max_tokens: random.pick([undefined, 1, 100]),
+      ...(random.chance(0.7) && plain),
+    },
+  });
+};
+
+const responses: Recipe = (world) => {
+  const { random } = world;
+  const text = () => `Say ${random.text('abc é', 20)}`;
+  const call = { type: 'function_call', call_id: 'c1', name: 'find', arguments: '{}' };
+  const input = random.pick<unknown>([
+    text(),
+    [{ role: 'user', content: text() }],
+    [{ type: 'message', role: 'user', content: [{ type: 'input_text', text: text() }] }],
+    [{ role: 'user', content: text() }, call, { type: 'function_call_output', call_id: 'c1', output: text() }],
+  ]);
+  const plain = Object.fromEntries(
+    ['tools', 'tool_choice', 'text', 'reasoning', 'parallel_tool_calls', 'metadata'].map((name) => [name, undefined]),
+  );
+  const refusable = ['store', 'background', 'truncation', 'include', 'top_logprobs', 'service_tier', 'model'];
+  return draftOf(world, 'createResponse', {
+    fields: {
+      input,
+      stream: random.pick([undefined, undefined, true]),
+      max_output_tokens: random.pick([undefined, 1, 100]),
+      ...Object.fromEntries(refusable.map((name) => [name, undefined])),
+      ...plain,
+    },
+  });
+};
+
+const messages: Recipe = (world) => {
+  const { random } = world;
+  const text = () => `Say ${random.text('abc é', 20)}`;
+  const call = { role: 'assistant', content: [{ type: 'tool_use', id: 'c1', name: 'find', input: {} }] };
+  const result = { role: 'user', content: [{ type: 'tool_result', tool_use_id: 'c1', content: text() }] };
+  const asked = random.pick<readonly unknown[]>([
+    [{ role: 'user', content: text() }],
+    [{ role: 'user', content: [{ type: 'text', text: text() }] }],
+    [{ role: 'user', content: text() }, call, result],
+  ]);
+  return draftOf(world, 'createMessage', {
+    fields: {
+      messages: asked,
+      model: undefined,
+      system: random.pick([undefined, 'Be brief.']),
+      stream: random.pick([undefined, undefined, true]),
+      max_tokens: random.pick([undefined, 1, 100]),
+      tools: undefined,
+      tool_choice: undefined,
+    },
+  });
+};
+
+const embeddings: Recipe = (world) => {
+  const { random } = world;
+  const text = () => random.text('abc é', 20) || 'a';
+  const input = random.pick([text(), [text(), text()], [7, 8], [[7], [8, 9]]]);
+  return draftOf(world, 'createEmbeddings', {
+    fields: { input, encoding_format: random.pick([undefined, 'float', 'base64']), dimensions: undefined },
+  });
+};
+
+export const chat: Readonly<Record<string, Recipe>> = {
+  createChatCompletion: completions,
+  createEmbeddings: embeddings,
+  createResponse: responses,
+  createMessage: messages,
+  listAiRequests: (world) =>
+    draftOf(world, 'listAiRequests', {
+      query: {
+        limit: world.pick(undefined, 1, 100),
+        // The server of the fuzz test records none, so there is no second page.
+        cursor: undefined,
+        outcome: world.pick(undefined, 'answered'),
+        from: world.pick(undefined, '2026-04-01T00:00:00Z'),
+        to: world.pick(undefined, '2026-05-01T00:00:00Z'),
+      },
+    }),
+  getModel: (world) =>
+    draftOf(world, 'getModel', { path: { model: world.random.pick(['cubic', 'cubic', 'another']) } }),
+};
