@@ -5,35 +5,36 @@ import { policies, type OperationId } from '#generated/policies.ts';
 import type { FieldCodes, OperationPolicy } from '#server/pipeline/operation-policy.ts';
 import { createKey } from '#server/domain/access/create-key.ts';
 import { createApp } from '#server/features/apps/create-app.ts';
-import { addDeploy } from '#server/features/deploys/add-deploy.ts';
 import { chunking } from '#test/support/chunked.ts';
 import { upload } from '#test/support/files.ts';
 import { serialUploads, tus } from '#test/support/serial.ts';
+import { partsOfFeatures } from '#test/support/parts-of-features.ts';
 import type { TestAnswer } from '#test/support/server.ts';
-import { createRequest } from '#test/support/file-requests.ts';
 import { shareObject } from '#test/support/shares.ts';
 import { chatFields, embeddingFields } from './chat-fields.ts';
 import { messagesFields } from './messages-fields.ts';
 import { responsesFields } from './responses-fields.ts';
 import { multipart, multipartType, smallest } from './multipart.ts';
-import { cursors, sent, type Odd, type Sent, type Value, type World } from './odd-values.ts';
+import { cursors, sent } from './odd-values.ts';
+import type { Odd, OneAccount, Sent, Value, World } from './odd.ts';
 import { rawSend } from './raw-request.ts';
+import type { RequestFields } from './request-fields.ts';
 import { declaredFields, type BadValue } from './schema-values.ts';
 import { watchedServer } from './watched-server.ts';
 
 const watched = watchedServer();
 const chunks = chunking(() => watched.server);
 const serial = serialUploads(() => watched.server);
+const ofFeatures = await partsOfFeatures<RequestFields>('request-fields');
 let appId: string;
 let operatorKey: string;
-let webhookId: string;
-let deployId: string;
-let keyId: string;
+/** What `{id}` stands for in paths that have a text. The last one is for all others. */
+let ids: ReadonlyArray<readonly [within: string, id: string]>;
 
 beforeAll(async () => {
   appId = (await createApp(watched.server.running.app.stores, { accountId: watched.account.id, name: 'shop' }))!.id;
-  const webhook = { url: 'https://example.com/hook', types: ['deploy.*'] };
-  webhookId = (
+  const webhook = { url: 'https://example.com/hook', types: ['quota.*'] };
+  const webhookId = (
     await watched.server.send('/v1/webhooks', {
       method: 'POST',
       credential: watched.account.credential,
@@ -46,9 +47,14 @@ beforeAll(async () => {
     credential: watched.account.credential,
     body: JSON.stringify({ enabled: false }),
   });
-  deployId = await queueDeploy();
   const owner = { accountId: watched.account.id, name: 'other', scopes: ['ai:chat'] } as const;
-  keyId = (await createKey(watched.server.running.app.stores, owner)).key.id;
+  const keyId = (await createKey(watched.server.running.app.stores, owner)).key.id;
+  const ofOthers = ofFeatures.flatMap(({ ids: own = {} }) => Object.entries(own));
+  ids = [
+    ['/keys/', keyId],
+    ...(await Promise.all(ofOthers.map(async ([within, make]) => [within, await make(oneAccount())] as const))),
+    ['/', webhookId],
+  ];
   operatorKey = await watched.server.operatorKey();
   // The first use of a key is a write.
   const { read } = watched.server.running.app.stores.metadata;
@@ -56,12 +62,7 @@ beforeAll(async () => {
   await vi.waitFor(async () => expect((await read.operatorKeys.list())[0]?.lastUsedAt).not.toBeNull());
 });
 
-/** Queues a deploy of the application. Returns its id. */
-async function queueDeploy(): Promise<string> {
-  const { stores } = watched.server.running.app;
-  const deploy = { appId, branch: 'main', commit: 'a'.repeat(40), message: null, repository: null } as const;
-  return stores.metadata.atomically((tx) => addDeploy(tx, { ...stores, apartMs: 0 }, { ...deploy, host: 'github' }));
-}
+const oneAccount = (): OneAccount => ({ server: watched.server, account: watched.account, appId });
 
 /** The place of an operation, and the credential that it takes. */
 function requestOf(operation: OperationId) {
@@ -70,7 +71,7 @@ function requestOf(operation: OperationId) {
     method: method.toUpperCase(),
     path: path
       .replace('{app_id}', appId)
-      .replace('{id}', path.includes('/keys/') ? keyId : path.includes('/deployments/') ? deployId : webhookId)
+      .replace('{id}', ids.find(([within]) => path.includes(within))![1])
       .replace('{account_id}', watched.account.id),
     ...(door === 'operator'
       ? ({ door, credential: operatorKey } as const)
@@ -86,6 +87,7 @@ function newWorld(): World {
   const stored = async (account = watched.account) =>
     (await upload(watched.server, account, { query: { name: 'file' } })).json().response.id as string;
   const file = once(() => stored());
+  const others = new Map<string, Promise<string>>();
   return {
     file,
     foreign: once(async () => stored(await watched.server.account())),
@@ -96,7 +98,10 @@ function newWorld(): World {
     }),
     credential: async () => watched.account.credential,
     operatorKey: async () => operatorKey,
-    fileRequestId: once(async () => (await createRequest(watched.server, watched.account)).id),
+    once(name, make) {
+      if (!others.has(name)) others.set(name, make(oneAccount()));
+      return others.get(name)!;
+    },
     shareId: once(async () => (await shareObject(watched.server, watched.account, await file())).id),
   };
 }
@@ -159,23 +164,15 @@ async function tidyUp(operation: OperationId, answer: TestAnswer): Promise<void>
 const aiOperations = ['createChatCompletion', 'createEmbeddings', 'createResponse', 'createMessage'];
 
 /**
- * Operations with fields in forms and paths, and of files. device.test.ts, shares.test.ts, file-requests.test.ts,
- * flows/file-requests-uploads.test.ts, download-link.test.ts, code-pairs/ and flows/image-variants.long.test.ts test
- * them.
+ * Operations with fields in forms and paths, and of files. device.test.ts, shares.test.ts, download-link.test.ts,
+ * code-pairs/, flows/image-variants.long.test.ts and the tests of features test them.
  */
 const elsewhere = [
+  ...ofFeatures.flatMap(({ elsewhere: own = [] }): readonly string[] => own),
   'showActivationPage',
   'submitActivation',
   'openShare',
   'submitSharePassword',
-  'openFileRequest',
-  'submitFiles',
-  'startSentUpload',
-  'submitRequestPassword',
-  'showSentFiles',
-  'getSentReceipt',
-  'receiveGitPush',
-  'startHookDeploy',
   'getPublicFile',
   'openDownloadLink',
 ];

@@ -1,48 +1,9 @@
-import type { ErrorCode } from '#generated/errors.ts';
-import type { OperationId } from '#generated/policies.ts';
 import { scopes } from '#server/domain/access/scope.ts';
 import { sha256 } from '#test/support/files.ts';
+import { partsOfFeatures } from '#test/support/parts-of-features.ts';
 import { smallest } from './multipart.ts';
-
-/** The things that a field can name. Each is made on first use. */
-export interface World {
-  /** A file of the account. */
-  file(): Promise<string>;
-  /** A file of another account. */
-  foreign(): Promise<string>;
-  /** The `upload` string of an upload whose one part has the bytes of {@link smallest}. */
-  handle(): Promise<string>;
-  shareId(): Promise<string>;
-  fileRequestId(): Promise<string>;
-  /** The API key of the account. */
-  credential(): Promise<string>;
-  operatorKey(): Promise<string>;
-}
-
-/** A value to send, or a function of the {@link World} that makes it. `undefined` leaves the field out. */
-export type Value = unknown;
-
-/** Values of a field that its schema does not tell apart, and values that it takes. */
-export interface Odd {
-  readonly bad: readonly Value[];
-  readonly good: readonly Value[];
-  /** The code of the bad ones, where it is not that of the field. */
-  readonly code?: ErrorCode;
-  /** The good values stand in place of those from the schema, which this request could not have. */
-  readonly isAll?: true;
-}
-
-const odd = (bad: readonly Value[], good: readonly Value[], code?: ErrorCode): Odd => ({
-  bad,
-  good,
-  ...(code && { code }),
-});
-const takes = (...good: readonly Value[]): Odd => ({ bad: [], good });
-
-const only = (...good: readonly Value[]): Odd => ({ bad: [], good, isAll: true });
-
-const listOf = <T>(count: number, entry: (at: number) => T): T[] => Array.from({ length: count }, (_, at) => entry(at));
-const long = (count: number, letter = 'a') => letter.repeat(count);
+import { listOf, listPrefix, long, odd, only, prefix, takes, title, type Odd, type World } from './odd.ts';
+import type { RequestFields } from './request-fields.ts';
 
 const object = odd([({ foreign }: World) => foreign(), 'photo.png'], [({ file }: World) => file()]);
 const manyFiles = (most: number): Odd => {
@@ -55,15 +16,12 @@ const shareId = odd(
   [...badIds, ` ${long(26)}`, `../${long(20)}`, 'https://files.cubby.invalid/s/ExampleShare00000000001'],
   [({ shareId: made }: World) => made()],
 );
-const fileRequestId = takes(({ fileRequestId: made }: World) => made());
 
 const cursor = odd(['next', `0bcGhvdG8.${long(43, 'A')}`], []);
 const duration = odd(['1826d', '43801h'], ['43800h', '1825']);
 const cacheControl = odd(['max-age=59', 'max-age=31536001'], ['max-age=60', 'max-age=31536000']);
 const name = takes(long(128));
-const prefix = takes('a/b/c/d/e/f/g/h/');
 const prefixOrNone = takes('', 'a/b/c/d/e/f/g/h/');
-const listPrefix = odd([long(513, 'ü')], ['', long(1024)]);
 const label = odd(
   [
     ...['\u00a0', '\t \u2003', long(65, '☁'), 'a\r\nSet-Cookie: a=b', '\u001b[31mred', 'a\u007f', 'a\u0085b'],
@@ -75,7 +33,6 @@ const badScopes = [
   ...['blob:delete', 'BLOB:READ', 'blob:read ', 'blob:read,blob:write', 'blob:*', 'constructor', '__proto__'],
   ...['blob:read\u0000', 'blob:read\ud800'],
 ];
-const secret = takes('a', long(255));
 const day = odd(['2026-02-30', '2020-01-01'], ['2026-04-21']);
 const instant = odd(['2026-02-30T00:00:00Z'], ['2026-04-21T09:30:00Z', '2026-04-21T09:30:00.5+02:00']);
 const metadataText = odd(
@@ -108,9 +65,7 @@ const origin = odd(
     'chrome-extension://aapbdbdomjkkjkaonfhkkikfgjllcleb',
   ],
 );
-const title = odd([' '], ['a', long(100, 'ü')]);
 const message = odd([' \n '], ['a\nb', long(1000)]);
-const note = odd([' \n '], ['a\nb', long(2000)]);
 const password = odd(
   [long(7, '🐎'), 'correct\u0000horse', 'correct \ud83d horse'],
   ['eight888', long(128), long(128, '🐎'), long(8, ' '), 'كلمة السر'],
@@ -177,33 +132,13 @@ const webhook = {
   'prefixes/*': odd(['a/b/c/d/e/f/g/h/i', long(65)], ['a/b/c/d/e/f/g/h/']),
   description: takes('', long(200)),
 };
-const fileRequest = {
-  title,
-  note,
-  deadline: odd(['', 'now', '2026-02-30T00:00:00Z', '2001-01-01T00:00:00Z', '9999-01-01T00:00:00Z'], []),
-  allowed_extensions: takes(['pdf']),
-  'allowed_extensions/*': takes('tar.gz'),
-  password: takes('eight888'),
-};
-const globs = takes([], ['main'], Array(20).fill('main'));
-const glob = odd(['/a', 'a//b', 'a**', 'a\nb'], ['**', 'release/*', long(200)]);
-const filters = ['include_branches', 'exclude_branches', 'include_paths', 'exclude_paths'];
 const usage = { from: day, to: odd(['2026-13-01'], ['2026-04-21']), group_by: groups };
 const presets = (count: number) => listOf(count, (at) => ({ name: `p${at}`, w: 320 }));
-
-export interface Sent {
-  /** The other fields of the request. */
-  readonly beside?: (world: World) => Readonly<Record<string, unknown>> | Promise<Readonly<Record<string, unknown>>>;
-  readonly fields?: Readonly<Record<string, Odd>>;
-  /** For a request of which an account takes few while the clock stands still. Its flow tests send good values. */
-  readonly takesNone?: boolean;
-}
 
 /** Cursors are the same in every list. */
 export const cursors: Readonly<Record<string, Odd>> = { cursor, continuationToken: cursor };
 
-/** What the schemas of the contract do not say, by operation and field. */
-export const sent: Readonly<Partial<Record<OperationId, Sent>>> = {
+const ofOthers: RequestFields['sent'] = {
   listObjects: {
     fields: {
       prefix: listPrefix,
@@ -310,20 +245,6 @@ export const sent: Readonly<Partial<Record<OperationId, Sent>>> = {
     },
   },
   deleteShare: { fields: { id: shareId } },
-  createFileRequest: { beside: () => ({ title: 'Photos', prefix: 'inbox' }), fields: { prefix, ...fileRequest } },
-  listFileRequests: { fields: { id: fileRequestId, prefix: listPrefix } },
-  updateFileRequest: {
-    beside: async (world) => ({ id: await world.fileRequestId(), grace: 60 }),
-    fields: {
-      id: fileRequestId,
-      ...fileRequest,
-      note: odd(note.bad, [...note.good, null]),
-      deadline: odd(fileRequest.deadline.bad, [null]),
-      allowed_extensions: takes(['pdf'], null),
-      password: takes('eight888', null),
-    },
-  },
-  deleteFileRequest: { fields: { id: fileRequestId } },
   replaceSettings: {
     beside: () => ({
       rules: [{ prefix: 'invoices', keep_deleted_days: 30 }],
@@ -406,44 +327,6 @@ export const sent: Readonly<Partial<Record<OperationId, Sent>>> = {
       to: instant,
     },
   },
-  setGitWebhook: { beside: () => ({ access_token: 'token' }), fields: { access_token: secret, secret } },
-  createDeployHook: {
-    beside: () => ({ repository: 'https://git.invalid/a.git' }),
-    fields: {
-      repository: odd(['shop', 'https://u:p@git.invalid/'], ['https://git.invalid/shop.git', 'file:///srv/shop.git']),
-      branch: odd(['-x', 'a b', 'refs/tags/v1'], ['main', 'refs/heads/a/b', long(1024)]),
-    },
-  },
-  replaceCommitStatus: {
-    beside: () => ({ access_token: 'token', origin: 'https://git.invalid' }),
-    fields: {
-      access_token: secret,
-      origin: odd(
-        ['git.invalid', 'https://git.invalid/', 'https://u@git.invalid', 'http://git.invalid'],
-        ['https://git.invalid', 'https://git.invalid:3000'],
-      ),
-      context: takes('a b', long(100)),
-      target_url: odd(
-        ['shop', 'javascript:alert(1)', 'https://a.invalid/a b'],
-        ['https://shop.invalid/{deploy_id}', 'http://a.invalid'],
-      ),
-    },
-  },
-  replaceDeployFilters: {
-    fields: Object.fromEntries(
-      filters.flatMap((field) => [
-        [field, globs],
-        [`${field}/*`, glob],
-      ]),
-    ),
-  },
-  getNetworkErrors: {
-    beside: () => ({ start: '2026-04-21T00:00:00Z', end: '2026-04-22T00:00:00Z' }),
-    fields: {
-      start: odd(['2026-02-31T00:00:00Z', '2026-04-22T00:00:00.001Z'], ['2026-04-21T02:00:00+02:00']),
-      end: odd(['2026-04-31T00:00:00Z', '2026-04-20T23:59:59.999Z'], ['2026-04-22T02:00:00+02:00']),
-    },
-  },
   requestDeviceCode: {
     beside: () => ({ client_name: 'CLI', scopes: ['blob:read'] }),
     fields: {
@@ -456,3 +339,9 @@ export const sent: Readonly<Partial<Record<OperationId, Sent>>> = {
   },
   pollDeviceToken: { beside: () => ({ device_code: 'unknown' }), takesNone: true },
 };
+
+/** What the schemas of the contract do not say, by operation and field. */
+export const sent: RequestFields['sent'] = Object.assign(
+  ofOthers,
+  ...(await partsOfFeatures<RequestFields>('request-fields')).map(({ sent: own }) => own),
+);
