@@ -2,23 +2,22 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { policies, type OperationId } from '#generated/policies.ts';
 import type { OperationPolicy } from '#server/pipeline/operation-policy.ts';
-import { createApp } from '#server/features/apps/create-app.ts';
 import { maxJsonBodyBytes } from '#server/domain/limits.ts';
 import type { BodyHolder, BodyMemory } from '#server/http/body-memory.ts';
 import { startGateway, type Gateway } from '#test/s3/gateway.ts';
 import { sign } from '#test/s3/signed-request.ts';
+import type { Addresses } from '#test/support/addresses.ts';
 import { whileFull } from '#test/support/body-hold.ts';
 import { contract } from '#test/support/contract.ts';
 import { eventually } from '#test/support/eventually.ts';
-import { createRequest } from '#test/support/file-requests.ts';
 import { someBytes, upload } from '#test/support/files.ts';
-import { deliveryOf } from '#test/support/git-deliveries.ts';
-import { gitHooks } from '#test/support/git-hooks.ts';
+import { partsOfFeatures } from '#test/support/parts-of-features.ts';
 import type { TestAccount, TestServer } from '#test/support/server.ts';
 import { sampleRequest } from '../../openapi/build/sample-request.ts';
 import { operationsOf } from '../../openapi/codegen/document.ts';
 import { connectTo, parseAnswer, type Door } from './raw-connection.ts';
 
+const ofFeatures = await partsOfFeatures<Addresses>('addresses');
 let server: TestServer;
 let bodies!: BodyMemory;
 let account: TestAccount;
@@ -35,23 +34,15 @@ beforeAll(async () => {
   });
   ({ server, account } = gateway);
   operatorKey = await server.operatorKey();
-  const { hook } = await gitHooks(server, account).newHook();
-  const request = await createRequest(server, account);
   const object = (await upload(server, account, { bytes: someBytes(600), query: { private: 'true' } })).json().response
     .id;
   const made = async (path: string, body: object) =>
     (await server.send(path, { method: 'POST', credential: account.credential, body: JSON.stringify(body) })).json()
       .response;
   const share = await made('/v1/shares', { object, password: 'correct horse' });
-  const { id: appId } = (await createApp(server.running.app.stores, { accountId: account.id, name: 'shop' }))!;
-  const deploys = await made(`/v2/apps/${appId}/deploy/hook`, { repository: 'https://git.invalid/a.git' });
   paths = {
-    receiveGitPush: hook,
-    startHookDeploy: new URL(deploys.url).pathname,
     submitSharePassword: new URL(share.url).pathname,
-    submitRequestPassword: `${request.path}/password`,
-    submitFiles: request.path,
-    startSentUpload: `${request.path}/uploads`,
+    ...Object.assign({}, ...(await Promise.all(ofFeatures.map((own) => own.takingBodies?.({ server, account }))))),
   };
 });
 afterAll(() => gateway.stop());
@@ -139,7 +130,7 @@ describe('an operation for anybody', () => {
 
   it('has a limit of some KiB for its body, unless it reads it as it arrives', () => {
     const others = ofAnybody.filter(({ policy }) => policy.maxBodyBytes === undefined).map(({ id }) => id);
-    expect(others).toEqual(['receiveGitPush', 'submitFiles']);
+    expect(others.toSorted()).toEqual(ofFeatures.flatMap(({ streaming = [] }) => streaming).toSorted());
     for (const { policy } of fields) expect(policy.maxBodyBytes).toBeLessThan(maxJsonBodyBytes / 16);
   });
 
@@ -228,21 +219,5 @@ describe('when all memory for bodies is full', () => {
     });
     expect(text).toMatch(/^cubby_held_body_bytes\{holder="caller"\} \d{8,}$/m);
     expect(text).toMatch(/^cubby_bodies_refused_total\{holder="caller"\} [1-9]/m);
-  });
-});
-
-describe('receiveGitPush() of a large push', () => {
-  it('keeps only the fields that it needs', async () => {
-    const { hook } = await gitHooks(server, account).newHook();
-    let most = 0;
-    const watch = setInterval(() => (most = Math.max(most, bodies.bytesOf('caller'))), 1);
-    const files = Array.from({ length: 60_000 }, (_unused, index) => `a folder/of a large push/file ${index}.txt`);
-    const { headers, body: small } = deliveryOf('github');
-    const body = JSON.stringify({ files, note: 'a'.repeat(3e6), ...JSON.parse(small) });
-    expect(Buffer.byteLength(body)).toBeGreaterThan(5_000_000);
-    const answer = await server.send(hook, { method: 'POST', headers, body });
-    clearInterval(watch);
-    expect(answer.status).toBe(200);
-    expect(most).toBeLessThan(65_536);
   });
 });

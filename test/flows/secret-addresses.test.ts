@@ -3,10 +3,10 @@ import { join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { createRequest } from '#test/support/file-requests.ts';
+import type { Addresses, MakeSecret } from '#test/support/addresses.ts';
 import { upload } from '#test/support/files.ts';
-import { gitHooks } from '#test/support/git-hooks.ts';
 import { startHookServer } from '#test/support/hook-server.ts';
+import { partsOfFeatures } from '#test/support/parts-of-features.ts';
 import { startTestServer, type TestAccount, type TestServer } from '#test/support/server.ts';
 import { shareFile } from '#test/support/shares.ts';
 
@@ -25,7 +25,7 @@ const json = async (server: TestServer, { credential }: TestAccount, method: str
   return answer.json().response;
 };
 
-const lastOf = (url: string): string => url.split('/').at(-1)!;
+const ofFeatures = await partsOfFeatures<Addresses>('addresses');
 
 describe('an address that holds a secret', () => {
   let server: TestServer;
@@ -36,8 +36,7 @@ describe('an address that holds a secret', () => {
   });
   afterAll(() => server.stop());
 
-  /** Makes an address, and returns its secret part with what shows the whole address to its owner. */
-  const table: Readonly<Record<string, () => Promise<readonly [secret: string, show: () => Promise<string>]>>> = {
+  const table: Readonly<Record<string, MakeSecret>> = {
     async 'of a webhook'() {
       const hook = await startHookServer();
       hook.answer = (res) => res.writeHead(500).end();
@@ -69,27 +68,12 @@ describe('an address that holds a secret', () => {
       const { id, url } = await shareFile(server, account);
       return [id, async () => url];
     },
-    async 'of a file request'() {
-      const { url } = await createRequest(server, account);
-      return [lastOf(url), async () => url];
-    },
-    async 'of a git webhook'() {
-      const hooks = gitHooks(server, account);
-      const hooked = await hooks.newHook();
-      return [lastOf(hooked.hook), async () => (await hooks.currentOf(hooked)).webhook!];
-    },
-    async 'of a deploy hook'() {
-      const { appId } = await gitHooks(server, account).newHook();
-      const { url } = await json(server, account, 'POST', `/v2/apps/${appId}/deploy/hook`, {
-        repository: 'https://git.example/a/b.git',
-        branch: 'main',
-      });
-      return [lastOf(url), async () => url];
-    },
   };
 
-  it.each(Object.entries(table))('is in no file and no line of the log: %s', async (_, make) => {
-    const [secret, show] = await make();
+  const all = [table, ...ofFeatures.map(({ secret = {} }) => secret)].flatMap((own) => Object.entries(own));
+
+  it.each(all)('is in no file and no line of the log: %s', async (_, make) => {
+    const [secret, show] = await make({ server, account });
     expect(await show()).toContain(secret);
     expect(isHeld(server.dataDir, account.id), 'what is not secret is found').toBe(true);
     expect(isHeld(server.dataDir, secret)).toBe(false);

@@ -2,19 +2,17 @@ import { beforeAll, describe, expect, it } from 'vitest';
 
 import { policies } from '#generated/policies.ts';
 import type { OperationPolicy } from '#server/pipeline/operation-policy.ts';
-import { createApp } from '#server/features/apps/create-app.ts';
-import { createRequest } from '#test/support/file-requests.ts';
+import type { Addresses, Visited } from '#test/support/addresses.ts';
 import { someBytes, upload } from '#test/support/files.ts';
-import { gitHooks } from '#test/support/git-hooks.ts';
-import { openedUpload } from '#test/support/sent-uploads.ts';
+import { partsOfFeatures } from '#test/support/parts-of-features.ts';
 import { browserAccept, createShare, shareFile } from '#test/support/shares.ts';
 import { watchedServer } from './watched-server.ts';
 
 const watched = watchedServer();
+const ofFeatures = await partsOfFeatures<Addresses>('addresses');
 
 /** Addresses that open something for everybody who knows them, by their path. Mails, chats and histories hold them. */
-let addresses: Readonly<Record<string, readonly string[]>>;
-let cookie: string;
+let visited: Readonly<Record<string, Visited>>;
 beforeAll(async () => {
   const { server, account } = watched;
   const { credential } = account;
@@ -30,13 +28,8 @@ beforeAll(async () => {
   const opened = (await upload(server, account, file)).json().response;
   const temporary = await send(`/v1/objects/download?${new URLSearchParams({ object: id, redirect: 'false' })}`);
   const bundle = (await createShare(server, account, { prefix: 'all', max_downloads: 1 })).json().response;
-  const request = await createRequest(server, account);
-  const sent = await openedUpload(server, request, { size: 3000 });
-  cookie = sent.cookie;
-  const { id: appId } = (await createApp(server.running.app.stores, { accountId: account.id, name: 'shop' }))!;
-  const hook = await send(`/v2/apps/${appId}/deploy/hook`, { repository: 'https://git.invalid/a.git' });
   const pathOf = (url: string) => new URL(url).pathname;
-  addresses = {
+  const addresses: Readonly<Record<string, readonly string[]>> = {
     '/d/{token}': [pathOf(temporary.url)],
     '/s/{share_id}': [
       await shared({}),
@@ -45,15 +38,7 @@ beforeAll(async () => {
       await shared({ ...capped, password: 'correct horse' }),
       pathOf(bundle.url),
     ],
-    '/r/{request_token}': [request.path],
-    '/r/{request_token}/password': [`${request.path}/password`],
-    '/r/{request_token}/sent': [`${request.path}/sent`],
-    '/r/{request_token}/receipt': [`${request.path}/receipt`],
-    '/r/{request_token}/uploads': [`${request.path}/uploads`],
-    '/r/{request_token}/uploads/{upload}': [sent.path],
     '/{account_id}/{key}': [pathOf(opened.url)],
-    '/v2/deploy/hook/{hook}': [pathOf(hook.url)],
-    '/v2/git/webhook/{webhook}': [(await gitHooks(server, account).newHook()).hook],
     '/activate': ['/activate', '/activate?done=approved', '/activate?user_code=BCDF-GHJK', '/activate?action=approve'],
     '/v2/auth/device': ['/v2/auth/device'],
     '/v2/auth/device/token': ['/v2/auth/device/token'],
@@ -64,6 +49,10 @@ beforeAll(async () => {
     '/readyz': ['/readyz'],
     '/metrics': ['/metrics'],
   };
+  visited = Object.assign(
+    Object.fromEntries(Object.entries(addresses).map(([path, own]) => [path, { addresses: own }])),
+    ...(await Promise.all(ofFeatures.map(({ open }) => open?.({ server, account })))),
+  );
 });
 
 /** Programs that open an address although no person asked for what is behind it. */
@@ -78,7 +67,7 @@ const free = Object.values<OperationPolicy>(policies).filter(({ credentials }) =
 
 describe('A request that no person made', () => {
   it('is tried at every path that needs no credential', () => {
-    expect(Object.keys(addresses).toSorted()).toEqual([...new Set(free.map(({ path }) => path))].toSorted());
+    expect(Object.keys(visited).toSorted()).toEqual([...new Set(free.map(({ path }) => path))].toSorted());
   });
 
   it.each([...new Map(free.map(({ path, door }) => [path, door]))])(
@@ -86,11 +75,11 @@ describe('A request that no person made', () => {
     async (path, door) => {
       // Only the pages of links have parameters that ask for bytes.
       const queries = path === '/s/{share_id}' ? ['', '?download=1', '?file=1'] : [''];
-      const targets = addresses[path]!.flatMap((address) => queries.map((query) => address + query));
+      const targets = visited[path]!.addresses.flatMap((address) => queries.map((query) => address + query));
       for (const target of targets)
         for (const program of Object.values(programs))
           for (const method of ['GET', 'HEAD']) {
-            const headers = path.includes('{upload}') ? { ...program, Cookie: cookie } : program;
+            const headers = { ...program, ...visited[path]!.headers };
             const ask = () => watched.server.send(target, { door: door as 'api', method, headers });
             expect((await watched.state.unchangedByVisit(ask)).status).toBeLessThan(500);
           }
