@@ -2,8 +2,6 @@ import { describe, expect, it } from 'vitest';
 
 import { changeOf, gibibytes } from '../../console/screens/accounts/account-change.ts';
 import { matchesEntry } from '../../console/screens/audit/matches-entry.ts';
-import { classesOver, windowUntil } from '../../console/screens/edge-errors/edge-window.ts';
-import { newSecret } from '../../console/screens/deploys/new-secret.ts';
 import { aboutOf } from '../../console/screens/webhooks/event-about.ts';
 import { eventGroups, typesChosen, typesToSend } from '../../console/screens/webhooks/event-types.ts';
 import { hasEnded } from '../../console/screens/jobs/has-ended.ts';
@@ -51,20 +49,6 @@ describe('changeOf()', () => {
   });
 });
 
-describe('windowUntil()', () => {
-  it('has whole minutes, and the present minute in it', () => {
-    expect(windowUntil(Date.parse('2026-04-21T09:30:12.345Z'), 'hour')).toEqual({
-      start: '2026-04-21T08:31:00.000Z',
-      end: '2026-04-21T09:31:00.000Z',
-    });
-  });
-});
-
-it('classesOver() adds up statuses by class', () => {
-  const bucket = { date: '2026-04-21T09:30:00.000Z', buckets: { 404: 2, 429: 1, 500: 4 }, total: 7 };
-  expect(classesOver([bucket])).toEqual({ times: [1_776_763_800], client: [3], server: [4] });
-});
-
 it('stacked() puts each series upon those after it', () => {
   expect(stacked([[1, 2], [10, 20], [100, 200]])).toEqual([[111, 222], [110, 220], [100, 200]]); // prettier-ignore
   expect(stacked([])).toEqual([]);
@@ -106,12 +90,6 @@ it('hasEnded() waits for a run that began after the one before', () => {
   expect(hasEnded(jobs, 'a', '2')).toBe(false);
   expect(hasEnded(jobs, 'a', null)).toBe(true);
   expect(hasEnded(jobs, 'b', null)).toBe(false);
-});
-
-it('newSecret() is another one each time, of letters and digits', () => {
-  const secrets = new Set(Array.from({ length: 100 }, newSecret));
-  expect(secrets.size).toBe(100);
-  for (const secret of secrets) expect(secret).toMatch(/^[A-Za-z0-9]{40}$/);
 });
 
 it('healthOf() names what an operator should look at', () => {

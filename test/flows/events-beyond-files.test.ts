@@ -1,40 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 
 import { forgetShares } from '#server/features/shares/forget-shares.ts';
-import { createApp } from '#server/features/apps/create-app.ts';
-import { endDeploy } from '#server/features/deploys/end-deploy.ts';
-import { takeDeploy } from '#server/features/deploys/take-deploy.ts';
-import { schemaChecker } from '#mocks/schema-check.ts';
-import { contract } from '#test/support/contract.ts';
 import { someBytes, upload, formWith } from '#test/support/files.ts';
-import { startTestServer, type TestAccount, type TestServer } from '#test/support/server.ts';
+import { startTestServer, type TestServer } from '#test/support/server.ts';
+import { toldEvents, typesOf } from '#test/support/told-events.ts';
 
 let server: TestServer;
-const schemas = schemaChecker(contract);
 beforeAll(async () => void (server = await startTestServer()));
 afterAll(() => server.stop());
 
-const json = (method: string, path: string, { credential }: Pick<TestAccount, 'credential'>, body: unknown) =>
-  server.send(path, { method, credential, body: JSON.stringify(body) });
-
-async function page(account: TestAccount, cursor: string) {
-  const answer = await server.send(`/v1/events?limit=1000&cursor=${cursor}`, { credential: account.credential });
-  const read = answer.json().response as { events: Array<{ type: string; data: any }>; cursor: string };
-  // The contract has a schema for each type.
-  for (const event of read.events) {
-    const { schema } = contract.webhooks[event.type].post.requestBody.content['application/json'];
-    expect(schemas(schema)(event), event.type).toEqual([]);
-  }
-  return read;
-}
-
-async function eventsOf(account: TestAccount, act: () => Promise<unknown>) {
-  const { cursor } = await page(account, 'latest');
-  await act();
-  return (await page(account, cursor)).events;
-}
-
-const typesOf = (events: ReadonlyArray<{ type: string }>) => events.map(({ type }) => type);
+const { json, page, eventsOf } = toldEvents(() => server);
 
 describe('events', () => {
   it('tell of share links: created, visited, downloaded, spent and ended', async () => {
@@ -161,30 +136,5 @@ describe('events', () => {
     expect(typesOf(events)).toEqual(['key.created', 'key.revoked']);
     expect(events[0]!.data).toEqual({ key: { id: expect.any(String), name: 'Website' }, auth: 'api_key' });
     expect(JSON.stringify(events)).not.toContain(secret);
-  });
-
-  it('tell of deploys: queued, started and ended', async () => {
-    const account = await server.account();
-    const { stores } = server.running.app;
-    const app = (await createApp(stores, { accountId: account.id, name: 'shop' }))!;
-    const set = await json('POST', `/v2/apps/${app.id}/deploy/webhook`, account, { access_token: 'token' });
-    const path = new URL(set.json().response.webhook).pathname;
-    const events = await eventsOf(account, async () => {
-      await server.send(path, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', 'x-github-event': 'push' },
-        body: JSON.stringify({
-          ref: 'refs/heads/main',
-          before: '0'.repeat(40),
-          after: 'a'.repeat(40),
-          repository: { clone_url: 'https://example.com/a.git' },
-          head_commit: { id: 'a'.repeat(40), message: 'Change' },
-        }),
-      });
-      const { deploy } = await takeDeploy(stores);
-      await endDeploy(stores, deploy!, 'success');
-    });
-    expect(typesOf(events)).toEqual(['deploy.queued', 'deploy.started', 'deploy.ended']);
-    expect(events[2]!.data.deploy).toMatchObject({ app_id: app.id, branch: 'main', state: 'success' });
   });
 });

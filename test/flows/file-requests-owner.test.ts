@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 
+import type { Scope } from '#server/domain/access/scope.ts';
 import { forgetFileRequests } from '#server/features/file-requests/forget-file-requests.ts';
 import { suspendAccount } from '#server/domain/account/close-account.ts';
 import { serverActor } from '#server/domain/audit/audit-entry.ts';
@@ -223,4 +224,16 @@ describe('curl, without script', () => {
     expect(await requestNow(server, account, request)).toMatchObject({ files: 7, bytes: 12_000_000, senders: 1 });
     expect(await keysOf(server, account)).toContain('inbox/Übung №5 漢字 👪.bin');
   });
+});
+
+it('a key that may read and not write does not see the address at which others send files', async () => {
+  const owner = await server.account();
+  const { id } = await createRequest(server, owner);
+  const urlFor = async (scopes: readonly Scope[]) => {
+    const credential = await server.key(owner, { scopes });
+    const answer = await server.send(`/v1/file-requests?id=${id}`, { credential });
+    return answer.json().response.file_requests[0].url;
+  };
+  expect(await urlFor(['blob:read'])).toBeNull();
+  expect(await urlFor(['blob:read', 'blob:write'])).toMatch(/\/r\//);
 });

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { policies } from '#generated/policies.ts';
-import { createRequest } from '#test/support/file-requests.ts';
+import { partsOfFeatures } from '#test/support/parts-of-features.ts';
 import { startTestServer, type TestAccount, type TestServer } from '#test/support/server.ts';
 import { browserAccept, givePassword, openLink, shareFile } from '#test/support/shares.ts';
+import type { Cases } from './cases.ts';
 
 let server: TestServer;
 let account: TestAccount;
@@ -15,37 +16,21 @@ afterAll(() => server.stop());
 
 const password = 'correct horse';
 
+const ofFeatures = await partsOfFeatures<Cases>('cases');
+
 /** The initial fields of each form of a page, and its address. */
-const forms: Readonly<
-  Record<
-    string,
-    () => Promise<{
-      readonly door: 'api' | 'files';
-      readonly path: string;
-      readonly fields: Readonly<Record<string, string>>;
-    }>
-  >
-> = {
+const forms: Cases['forms'] = {
   submitActivation: async () => ({
     door: 'api',
     path: '/activate',
     fields: { action: 'sign_in', api_key: account.credential },
-  }),
-  submitFiles: async () => ({
-    door: 'files',
-    path: (await createRequest(server, account)).path,
-    fields: {},
-  }),
-  submitRequestPassword: async () => ({
-    door: 'files',
-    path: `${(await createRequest(server, account, { password })).path}/password`,
-    fields: { password },
   }),
   submitSharePassword: async () => ({
     door: 'files',
     path: (await shareFile(server, account, { body: { password } })).path,
     fields: { password },
   }),
+  ...Object.assign({}, ...ofFeatures.map((own) => own.forms)),
 };
 
 it('the table of forms covers every form of a page', () => {
@@ -63,7 +48,7 @@ describe.each(Object.keys(forms))('the form of %s', (operationId) => {
     ['another Origin', { Origin: 'https://evil.example' }],
     ['another Origin of the same host', { Origin: 'http://localhost:1' }],
   ])('is refused with %s, and sets no cookie', async (_, headers) => {
-    const { door, path, fields } = await forms[operationId]!();
+    const { door, path, fields } = await forms[operationId]!({ server, account });
     const answer = await server.send(path, { door, method: 'POST', headers, body: new URLSearchParams(fields) });
     expect([answer.status, answer.json().code, answer.headers.getSetCookie()]).toEqual([403, 'INVALID_FORM_TOKEN', []]);
     const page = await server.send(path, {

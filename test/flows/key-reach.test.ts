@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 import type { Scope } from '#server/domain/access/scope.ts';
-import { createRequest } from '#test/support/file-requests.ts';
 import { startTestServer, type TestAccount, type TestServer } from '#test/support/server.ts';
 
 let server: TestServer;
@@ -53,14 +52,6 @@ describe('a key that may read and not write', () => {
     const short = 'https://hooks.example.com:8443/…';
     expect(await urls(await keyWith('blob:read'))).toEqual([short, short]);
     expect(await urls(await keyWith('blob:write'))).toEqual([address, address]);
-  });
-
-  it('does not see the address at which others send files', async () => {
-    const { id } = await createRequest(server, account);
-    const urlFor = async (credential: string) =>
-      (await send('GET', `/v1/file-requests?id=${id}`, credential)).json().response.file_requests[0].url;
-    expect(await urlFor(await keyWith('blob:read'))).toBeNull();
-    expect(await urlFor(await keyWith('blob:read', 'blob:write'))).toMatch(/\/r\//);
   });
 });
 

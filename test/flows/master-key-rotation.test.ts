@@ -8,22 +8,15 @@ import { presignQuery } from '#server/signature-v4/sign.ts';
 import { askForKey, poll, signedIn } from '#test/support/activation.ts';
 import { chunking, partBytes } from '#test/support/chunked.ts';
 import { someBytes, upload } from '#test/support/files.ts';
-import { deliveryOf } from '#test/support/git-deliveries.ts';
-import { gitHooks } from '#test/support/git-hooks.ts';
+import { partsOfFeatures } from '#test/support/parts-of-features.ts';
 import { dayMs, reloadKeysEveryMs, rotate } from '#test/support/rotation.ts';
 import { startTestServer, type TestAccount, type TestServer } from '#test/support/server.ts';
 import { givePassword, listShares, shareFile } from '#test/support/shares.ts';
 import { tokenOf, uploadWith } from '#test/support/upload-tokens.ts';
+import type { Cases, Kept } from './cases.ts';
 
+const ofFeatures = await partsOfFeatures<Cases>('cases');
 const password = 'correct horse battery';
-const hookSecret = 'a secret of the host';
-
-/** Something that a client has from before a rotation. Each use returns the status of the response. */
-interface Kept {
-  readonly use: () => Promise<number>;
-  /** The status after the grace period. */
-  readonly afterwards: number;
-}
 
 /** Makes one of everything that hangs on the master key. */
 async function keep(server: TestServer): Promise<Readonly<Record<string, Kept>>> {
@@ -44,6 +37,7 @@ async function keep(server: TestServer): Promise<Readonly<Record<string, Kept>>>
     ...(await tokensOf(server, account)),
     ...(await s3Of(server, account)),
     ...(await hooksOf(server, account)),
+    ...Object.assign({}, ...(await Promise.all(ofFeatures.map((own) => own.kept?.({ server, account }))))),
   };
 }
 
@@ -144,8 +138,6 @@ async function s3Of(server: TestServer, { credential }: TestAccount): Promise<Re
 }
 
 async function hooksOf(server: TestServer, account: TestAccount): Promise<Record<string, Kept>> {
-  const hooks = gitHooks(server, account);
-  const hooked = await hooks.newHook({ secret: hookSecret });
   const { credential } = account;
   const url = 'https://hooks.invalid/secret';
   const made = await server.send('/v1/webhooks', { method: 'POST', credential, body: JSON.stringify({ url }) });
@@ -154,17 +146,6 @@ async function hooksOf(server: TestServer, account: TestAccount): Promise<Record
     'the address of a webhook': {
       use: async () =>
         (await server.send(`/v1/webhooks/${id}`, { credential })).json().response.url === url ? 200 : 500,
-      afterwards: 200,
-    },
-    'the address and the secret of a git webhook': {
-      use: async () => {
-        server.clock.advance(15_000);
-        return (await hooks.deliver(hooked, deliveryOf('github', 'push', { secret: hookSecret }))).status;
-      },
-      afterwards: 200,
-    },
-    'the address of a git webhook in the application': {
-      use: async () => ((await hooks.currentOf(hooked)).webhook?.endsWith(hooked.hook) ? 200 : 404),
       afterwards: 200,
     },
   };

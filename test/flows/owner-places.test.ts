@@ -5,9 +5,11 @@ import { placesOfOwner } from '#server/domain/access/places.ts';
 import { maxOpenS3Uploads } from '#server/domain/limits.ts';
 import { exchange } from '#test/s3/exchange.ts';
 import { pairOf } from '#test/s3/gateway.ts';
-import { fileRequestsHeld, s3UploadsHeld, sharesHeld } from '#test/support/filled-caps.ts';
+import { s3UploadsHeld, sharesHeld } from '#test/support/filled-caps.ts';
+import { partsOfFeatures } from '#test/support/parts-of-features.ts';
 import { signedIn } from '#test/support/sessions.ts';
 import { startTestServer, type TestAccount, type TestAnswer, type TestServer } from '#test/support/server.ts';
+import type { Cap, Cases } from './cases.ts';
 
 let server: TestServer;
 const streams: AbortController[] = [];
@@ -44,18 +46,6 @@ async function multipartUpload(credential: string): Promise<Pick<TestAnswer, 'st
   return { status, json: () => ({ code }) };
 }
 
-/** A cap of an account that its weakest key could fill. */
-interface Cap {
-  readonly name: string;
-  readonly code: keyof typeof errors.envelope;
-  readonly cap: number;
-  readonly scopes: readonly ('blob:read' | 'blob:write')[];
-  /** Takes one place. */
-  readonly take: (credential: string, account: TestAccount) => Promise<Pick<TestAnswer, 'status' | 'json'>>;
-  /** Takes all but a few places at once, beside one that is taken. */
-  readonly fill?: (server: TestServer, account: TestAccount, places: number) => Promise<void>;
-}
-
 const caps: readonly Cap[] = [
   {
     name: 'active share links',
@@ -64,14 +54,6 @@ const caps: readonly Cap[] = [
     scopes: ['blob:write'],
     take: post('/v1/shares', { prefix: 'photos' }),
     fill: sharesHeld,
-  },
-  {
-    name: 'file requests',
-    code: 'TOO_MANY_FILE_REQUESTS',
-    cap: 1000,
-    scopes: ['blob:write'],
-    take: post('/v1/file-requests', { title: 'Photos', prefix: 'party' }),
-    fill: fileRequestsHeld,
   },
   {
     name: 'webhooks',
@@ -116,6 +98,7 @@ const caps: readonly Cap[] = [
     fill: s3UploadsHeld,
   },
   { name: 'streams of events', code: 'TOO_MANY_EVENT_STREAMS', cap: 10, scopes: ['blob:read'], take: stream },
+  ...(await partsOfFeatures<Cases>('cases')).flatMap((own) => own.caps ?? []),
 ];
 
 describe.each(caps)('of $cap $name', ({ code, cap, scopes, take, fill }) => {
@@ -124,7 +107,8 @@ describe.each(caps)('of $cap $name', ({ code, cap, scopes, take, fill }) => {
 
   /** Takes places until this many are taken. */
   async function taken(account: TestAccount, credential: string, places: number): Promise<void> {
-    for (let at = 0; at < (fill ? 1 : places); at++) expect((await take(credential, account)).status).toBeLessThan(300);
+    for (let at = 0; at < (fill ? 1 : places); at++)
+      expect((await take(credential, { server, account })).status).toBeLessThan(300);
     await fill?.(server, account, places);
   }
 
@@ -132,11 +116,11 @@ describe.each(caps)('of $cap $name', ({ code, cap, scopes, take, fill }) => {
     const account = await server.account();
     const weak = await weakOf(account);
     await taken(account, weak, cap - kept);
-    expect((await take(weak, account)).json()).toMatchObject({ code });
+    expect((await take(weak, { server, account })).json()).toMatchObject({ code });
     await taken(account, account.credential, fill ? cap - 1 : kept - 1);
-    expect((await take(account.credential, account)).status).toBeLessThan(300);
-    expect((await take(account.credential, account)).json()).toMatchObject({ code });
-    expect((await take(weak, account)).json()).toMatchObject({ code });
+    expect((await take(account.credential, { server, account })).status).toBeLessThan(300);
+    expect((await take(account.credential, { server, account })).json()).toMatchObject({ code });
+    expect((await take(weak, { server, account })).json()).toMatchObject({ code });
   });
 
   it('a key fills all if the account has none with full access', async () => {
@@ -144,8 +128,8 @@ describe.each(caps)('of $cap $name', ({ code, cap, scopes, take, fill }) => {
     const weak = await weakOf(account);
     await server.running.app.stores.metadata.atomically((tx) => tx.apiKeys.revoke(account.keyId, tx.now));
     await taken(account, weak, cap - 1);
-    expect((await take(weak, account)).status).toBeLessThan(300);
-    expect((await take(weak, account)).json()).toMatchObject({ code });
+    expect((await take(weak, { server, account })).status).toBeLessThan(300);
+    expect((await take(weak, { server, account })).json()).toMatchObject({ code });
   });
 });
 

@@ -5,20 +5,18 @@ import { safePath } from '#server/features/shares/safe-names.ts';
 import { exchange } from '#test/s3/exchange.ts';
 import { startGateway, type Gateway } from '#test/s3/gateway.ts';
 import { chunking } from '#test/support/chunked.ts';
-import { createRequest, type TestFileRequest } from '#test/support/file-requests.ts';
-import { formWith, someBytes, upload } from '#test/support/files.ts';
-import { announce } from '#test/support/sent-uploads.ts';
+import { upload } from '#test/support/files.ts';
+import { partsOfFeatures } from '#test/support/parts-of-features.ts';
 import { metadataOf, serialUploads } from '#test/support/serial.ts';
 import type { TestAccount, TestAnswer, TestServer } from '#test/support/server.ts';
+import type { Cases } from './cases.ts';
 
 let server: TestServer;
 let account: TestAccount;
-let request: TestFileRequest;
 let gateway: Gateway;
 beforeAll(async () => {
   gateway = await startGateway();
   ({ server, account } = gateway);
-  request = await createRequest(server, account);
 });
 afterAll(() => gateway.stop());
 
@@ -39,6 +37,8 @@ const others = ['report.pdf', '.profile', 'exe.pdf', 'setup.exe.txt', 'bat', '.e
 
 const codeOf = (answer: TestAnswer) => (answer.status < 300 ? 'taken' : JSON.parse(answer.body.toString()).code);
 
+const ofFeatures = (await partsOfFeatures<Cases>('cases')).flatMap(({ nameDoors = {} }) => Object.entries(nameDoors));
+
 type Door = (filename: string) => Promise<TestAnswer>;
 
 /** Every door that takes the name of a file from a client, and refuses programs. */
@@ -56,9 +56,9 @@ const doors: Readonly<Record<string, Door>> = {
       },
       { name: 'a' },
     ),
-  'the form of a file request': (filename) =>
-    server.send(request.path, { door: 'files', method: 'POST', body: formWith(someBytes(10), filename) }),
-  'an upload to a file request': (filename) => announce(server, request, { name: filename, size: 3 }),
+  ...Object.fromEntries(
+    ofFeatures.map(([name, { send }]): [string, Door] => [name, (filename) => send({ server, account }, filename)]),
+  ),
 };
 
 /**
@@ -66,8 +66,7 @@ const doors: Readonly<Record<string, Door>> = {
  */
 const harmless: Readonly<Record<string, RegExp>> = {
   'an upload of the draft': /(?:^|[/\\])\./,
-  'the form of a file request': /\u202e/,
-  'an upload to a file request': /\u202e/,
+  ...Object.fromEntries(ofFeatures.flatMap(([name, { harmless }]) => (harmless ? [[name, harmless] as const] : []))),
 };
 
 /** Codes of names that are refused for their form before they are read. */

@@ -5,32 +5,15 @@ import { afterAll, describe, expect, it } from 'vitest';
 
 import { checkConfig } from '#server/config/config.ts';
 import { exchange } from '#test/doors/raw-request.ts';
-import { deliveryOf } from '#test/support/git-deliveries.ts';
-import { gitHooks } from '#test/support/git-hooks.ts';
-import { startTestServer, type TestAccount, type TestAnswer, type TestServer } from '#test/support/server.ts';
-
-interface Asking {
-  readonly server: TestServer;
-  readonly account: TestAccount;
-}
-
-/** A refusal that a setting of the operator lifts. */
-interface Row {
-  readonly code: string;
-  /** As the refusal names it. */
-  readonly named: string;
-  /** The setting that lifts it, beside those of a default server. Undefined where a test server cannot have it. */
-  readonly lifting?: Readonly<Record<string, string>>;
-  /** What a default server has in production. */
-  readonly env?: Readonly<Record<string, string>>;
-  ask(asking: Asking): Promise<TestAnswer>;
-}
+import { partsOfFeatures } from '#test/support/parts-of-features.ts';
+import { startTestServer, type TestAnswer } from '#test/support/server.ts';
+import type { Cases, Switch } from './cases.ts';
 
 const target = mkdtempSync(join(tmpdir(), 'cubby-switches-'));
 afterAll(() => rmSync(target, { recursive: true, force: true }));
 
 const post =
-  (path: string, body: object): Row['ask'] =>
+  (path: string, body: object): Switch['ask'] =>
   ({ server, account: { credential } }) =>
     server.send(path, { method: 'POST', credential, body: JSON.stringify(body) });
 const chat = (body: object) =>
@@ -41,30 +24,14 @@ const texts = [
   { type: 'text', text: 'b' },
 ];
 
-/** Pushes twice within 15 seconds. */
-const pushTwice: Row['ask'] = async ({ server, account }) => {
-  const hooks = gitHooks(server, account);
-  const hooked = await hooks.newHook();
-  await hooks.deliver(hooked, deliveryOf('github', 'push', { commit: 'a'.repeat(40) }));
-  return hooks.deliver(hooked, deliveryOf('github', 'push', { commit: 'b'.repeat(40) }));
-};
-
-const report =
-  (origin: string): Row['ask'] =>
-  async ({ server, account }) => {
-    const { appId } = await gitHooks(server, account).newHook();
-    const body = JSON.stringify({ access_token: 'token', origin });
-    return server.send(`/v2/apps/${appId}/deploy/status`, { method: 'PUT', credential: account.credential, body });
-  };
-
 /** Asks for a second answer within the pause of the plan. */
-const askTwice: Row['ask'] = async ({ server }) => {
+const askTwice: Switch['ask'] = async ({ server }) => {
   const account = await server.account('standard');
   await chat({})({ server, account });
   return chat({})({ server, account });
 };
 
-const signIn: Row['ask'] = async ({ server, account }) => {
+const signIn: Switch['ask'] = async ({ server, account }) => {
   const response = await fetch(`http://127.0.0.1:${server.running.ports.api}/v1/sessions`, {
     method: 'POST',
     body: JSON.stringify({ api_key: account.credential }),
@@ -78,7 +45,8 @@ const clientForms = { CUBBY_AI_CLIENT_FORMS: 'on' };
 const allowPrivate = { CUBBY_WEBHOOK_ALLOW_PRIVATE: 'on' };
 const url = 'http://127.0.0.1:1/hook';
 
-const table: Readonly<Record<string, Row>> = {
+const table: Cases['switches'] = {
+  ...Object.assign({}, ...(await partsOfFeatures<Cases>('cases')).map((own) => own.switches)),
   'a stream of a chat completion': {
     code: 'stream_not_supported',
     named: 'CUBBY_AI_STREAMING=on',
@@ -134,24 +102,6 @@ const table: Readonly<Record<string, Row>> = {
     named: 'CUBBY_WEBHOOK_ALLOW_PRIVATE',
     lifting: allowPrivate,
     ask: post('/v1/webhooks', { url, types: ['object.created'] }),
-  },
-  'reports to a private address': {
-    code: 'INVALID_STATUS_ORIGIN',
-    named: 'CUBBY_WEBHOOK_ALLOW_PRIVATE',
-    lifting: allowPrivate,
-    ask: report('https://10.0.0.1'),
-  },
-  'reports over http': {
-    code: 'INVALID_STATUS_ORIGIN',
-    named: 'CUBBY_WEBHOOK_ALLOW_PRIVATE',
-    lifting: allowPrivate,
-    ask: report('http://git.example'),
-  },
-  'a second push within 15 seconds': {
-    code: 'KEEP_CALM',
-    named: 'CUBBY_DEPLOY_COALESCE=on',
-    lifting: { CUBBY_DEPLOY_COALESCE: 'on' },
-    ask: pushTwice,
   },
   'a session over http': {
     code: 'HTTPS_REQUIRED',
@@ -247,7 +197,7 @@ const codeOf = (answer: TestAnswer) => {
   return body.error?.code ?? body.code;
 };
 
-const askOf = async (row: Row, env: Row['env'] = {}) => {
+const askOf = async (row: Switch, env: Switch['env'] = {}) => {
   const server = await startTestServer({ rateLimits: true, env: { ...row.env, ...env } });
   return row.ask({ server, account: await server.account('enterprise') });
 };

@@ -3,15 +3,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { policies, type OperationId } from '#generated/policies.ts';
 import { contract } from '#test/support/contract.ts';
 import { conditionalWrites, type ConditionalWrites } from '#test/support/conditional-writes.ts';
+import { partsOfFeatures } from '#test/support/parts-of-features.ts';
 import { startTestServer, type TestAnswer, type TestServer } from '#test/support/server.ts';
+import type { Cases, Conditions } from './cases.ts';
 
-/**
- * What an operation does with `If-Match` and `If-None-Match`:
- * - `kept`: it writes its file only if they hold, in the transaction that writes.
- * - `refused`: it answers 400.
- * - `no file`: it replaces and deletes no file that a client could name.
- */
-const decided: Partial<Record<OperationId, 'kept' | 'refused' | 'no file'>> = {
+/** What each operation that could write a file does with conditions. */
+const decided: Conditions = {
   uploadObject: 'kept',
   deleteObjects: 'kept',
   updateObjects: 'kept',
@@ -24,22 +21,15 @@ const decided: Partial<Record<OperationId, 'kept' | 'refused' | 'no file'>> = {
   putUploadBytes: 'refused',
   startFolderJob: 'refused',
   deleteTrash: 'refused',
-  submitFiles: 'refused',
-  startSentUpload: 'refused',
-  putSentBytes: 'refused',
   abortChunkedUpload: 'no file',
   deleteUpload: 'no file',
-  deleteSentUpload: 'no file',
-  submitRequestPassword: 'no file',
   abortFolderJob: 'no file',
   createUploadToken: 'no file',
-  createFileRequest: 'no file',
-  updateFileRequest: 'no file',
-  deleteFileRequest: 'no file',
   createShare: 'no file',
   updateShare: 'no file',
   deleteShare: 'no file',
   submitSharePassword: 'no file',
+  ...Object.assign({}, ...(await partsOfFeatures<Cases>('cases')).map((own) => own.conditions)),
 };
 
 /** Tags whose operations reach no file. A new tag has to be put here, or its operations into the table. */

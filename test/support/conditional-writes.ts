@@ -1,9 +1,11 @@
+import type { Cases } from '#test/flows/cases.ts';
 import { chunking } from './chunked.ts';
-import { createRequest } from './file-requests.ts';
 import { formWith, someBytes } from './files.ts';
-import { announce, openedUpload, sendBytes } from './sent-uploads.ts';
+import { partsOfFeatures } from './parts-of-features.ts';
 import { handleOf, serialUploads, tusBytes } from './serial.ts';
 import type { TestAccount, TestAnswer, TestServer } from './server.ts';
+
+const ofFeatures = await partsOfFeatures<Cases>('cases');
 
 type Headers = Readonly<Record<string, string>>;
 
@@ -15,7 +17,7 @@ export interface Target {
   write(headers: Headers): Promise<TestAnswer>;
 }
 
-type Refuses = (account: TestAccount, headers: Headers) => Promise<TestAnswer>;
+export type Refuses = (account: TestAccount, headers: Headers) => Promise<TestAnswer>;
 
 /** The requests of a server that write files, by the operation that they are about. */
 export interface ConditionalWrites {
@@ -193,16 +195,7 @@ export function conditionalWrites(server: TestServer): ConditionalWrites {
       ask(account, 'POST', '/v1/folders/jobs', { action: 'delete', prefix: 'builds' }, headers),
     deleteTrash: async (account, headers) =>
       ask(account, 'DELETE', '/v1/trash', { version: await keptVersion(account) }, headers),
-    async submitFiles(account, headers) {
-      const { path } = await createRequest(server, account);
-      return server.send(path, { door: 'files', method: 'POST', headers, body: formWith(someBytes()) });
-    },
-    startSentUpload: async (account, headers) =>
-      announce(server, await createRequest(server, account), { name: 'a.bin', size: 3 }, { headers }),
-    async putSentBytes(account, headers) {
-      const upload = await openedUpload(server, await createRequest(server, account), { size: 3 });
-      return sendBytes(server, upload, 0, 'abc', { headers });
-    },
+    ...Object.assign({}, ...ofFeatures.map((own) => own.refusing?.(server))),
   };
 
   /** An upload that may only create its file, which another one creates meanwhile. */

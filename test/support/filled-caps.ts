@@ -11,25 +11,6 @@ export async function sharesHeld(server: TestServer, account: TestAccount, place
   });
 }
 
-/** Adds file requests like the one that an account has, until it has so many. */
-export async function fileRequestsHeld(server: TestServer, account: TestAccount, places: number): Promise<void> {
-  const { metadata } = server.running.app.stores;
-  const filter = {
-    accountId: account.id,
-    id: undefined,
-    state: undefined,
-    prefix: '',
-    within: null,
-    behind: undefined,
-  };
-  const [request] = await metadata.read.fileRequests.listOf(filter, server.clock.now(), 1);
-  await metadata.atomically(async (tx) => {
-    const count = await tx.fileRequests.countOf(account.id);
-    for (let at = count; at < places; at++)
-      await tx.fileRequests.add({ ...request!, id: `${request!.id}-${at}`, linkHash: `${request!.linkHash}-${at}` });
-  });
-}
-
 /** Opens multipart uploads over S3 like the one that an account has, until it has so many. */
 export async function s3UploadsHeld(server: TestServer, account: TestAccount, places: number): Promise<void> {
   const { metadata } = server.running.app.stores;

@@ -228,7 +228,7 @@ export const submitFiles: PairsOf<'submitFiles'> = {
     const request = await made(context.limited);
     return whileTaken(
       32,
-      (signal) => heldForm(context, request, signal),
+      (signal) => heldForm(context, { path: request.path, door: 'files' }, signal),
       () => sendFiles(context.limited, request, small),
     );
   },

@@ -1,6 +1,7 @@
-import type { TestFileRequest } from '#test/support/file-requests.ts';
 import type { TestAnswer } from '#test/support/server.ts';
 import type { PairContext } from './provocation.ts';
+
+type Limited = Pick<PairContext, 'limited'>;
 
 const head = '--held\r\nContent-Disposition: form-data; name="file"; filename="held.png"\r\n\r\nbytes';
 const headers = { 'Content-Type': 'multipart/form-data; boundary=held' };
@@ -9,21 +10,17 @@ const headers = { 'Content-Type': 'multipart/form-data; boundary=held' };
 const endlessForm = () => new ReadableStream({ start: (controller) => controller.enqueue(Buffer.from(head)) });
 
 /** Sends an upload that stays under way until the signal. */
-export function heldUpload(
-  { limited }: Pick<PairContext, 'limited'>,
-  credential: string,
-  signal: AbortSignal,
-): Promise<TestAnswer> {
-  return limited.send('/v1/objects?name=held', { method: 'POST', credential, headers, body: endlessForm(), signal });
+export function heldUpload(context: Limited, credential: string, signal: AbortSignal): Promise<TestAnswer> {
+  return heldForm(context, { path: '/v1/objects?name=held', credential }, signal);
 }
 
-/** Sends a form to a file request that stays under way until the signal. */
+/** Sends a form that stays under way until the signal. */
 export function heldForm(
-  { limited }: Pick<PairContext, 'limited'>,
-  { path }: Pick<TestFileRequest, 'path'>,
+  { limited }: Limited,
+  { path, ...to }: { readonly path: string; readonly door?: 'files'; readonly credential?: string },
   signal: AbortSignal,
 ): Promise<TestAnswer> {
-  return limited.send(path, { door: 'files', method: 'POST', headers, body: endlessForm(), signal });
+  return limited.send(path, { ...to, method: 'POST', headers, body: endlessForm(), signal });
 }
 
 /**

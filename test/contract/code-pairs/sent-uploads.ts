@@ -193,7 +193,7 @@ export const putSentBytes: PairsOf<'putSentBytes'> = {
     const request = await made(context.limited);
     return whileTaken(
       32,
-      (signal) => heldForm(context, request, signal),
+      (signal) => heldForm(context, { path: request.path, door: 'files' }, signal),
       () => sendBytes(context.limited, unknownAt(request), 0, 'a'),
     );
   },

@@ -5,7 +5,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { policies } from '#generated/policies.ts';
 import { fileHead, multipartType, smallest } from '#test/contract/bad-input/multipart.ts';
 import { openRequest, type OpenRequest } from '#test/contract/bad-input/raw-request.ts';
-import { createRequest } from '#test/support/file-requests.ts';
+import type { Cases } from '#test/flows/cases.ts';
+import { partsOfFeatures } from '#test/support/parts-of-features.ts';
 import { startTestServer, type TestAccount, type TestServer } from '#test/support/server.ts';
 
 let server: TestServer;
@@ -25,7 +26,7 @@ const doors = Object.entries(policies).filter(
     formParts || bodyTypes.some((type) => /multipart|octet-stream|partial-upload/.test(type)),
 );
 
-it('every operation that takes bytes of a file has a rate, and a cap on its bodies at once', () => {
+it('every operation that takes bytes of a file has a rate, and a cap on its bodies at once', async () => {
   const caps = Object.fromEntries(
     doors.map(([id, { rateLimits, concurrency }]) => [
       id,
@@ -37,8 +38,7 @@ it('every operation that takes bytes of a file has a rate, and a cap on its bodi
     startUpload: 'uploads-start upload; 4 uploads',
     putUploadBytes: 'uploads-append; 4 uploads',
     putChunkedPart: 'chunked-part; 6 chunked-parts',
-    submitFiles: 'file-request-send; 32 sent-files',
-    putSentBytes: 'file-request-upload; 32 sent-files',
+    ...Object.assign({}, ...(await partsOfFeatures<Cases>('cases')).map((own) => own.byteLimits)),
   });
 });
 
@@ -138,15 +138,4 @@ it('a start by tus counts towards the rate of uploads of the plan', async () => 
   const form = { method: 'POST', credential: account.credential, headers: { 'Content-Type': multipartType } };
   const answer = await server.send('/v1/objects?name=other', { ...form, body: 'x' });
   expect([answer.status, answer.json().code]).toEqual([429, 'RATE_LIMITED']);
-});
-
-it('senders to a file request have 32 places of their own', async () => {
-  const account = await server.account();
-  const { path } = await createRequest(server, account);
-  const send = () => offer({ method: 'POST', path, door: 'files', headers: { 'Content-Type': multipartType } });
-  for (let held = 0; held < 32; held++) await once(send().wire, 'continue');
-  const answer = await send().answer;
-  expect([answer.status, answer.json().code]).toEqual([429, 'TOO_MANY_CONCURRENT_UPLOADS']);
-  // They take none of the account's own.
-  await once((await sharing['Object Post']!(account)).wire, 'continue');
 });
