@@ -10,6 +10,9 @@ import type { Rows, TableContext } from './stores/tables/rows.ts';
 /** Functions that open tables over a connection, by the name of the table. */
 export type TableOpeners = { readonly [Name in TableName]?: (rows: Rows, context: TableContext) => Tables[Name] };
 
+/** Reads that may be steps of a long series, such as a list, by the name of their table. */
+export type ReadSteps = { readonly [Name in keyof Readers]?: ReadonlyArray<keyof Readers[Name]> };
+
 /** Rows that belong to an account: their table, the columns that identify a row, and the condition, with one `?`. */
 export type AccountRows = readonly [table: string, key: string, which: string];
 
@@ -32,6 +35,8 @@ export interface Feature {
   /** The doors that are all its own. */
   readonly doors?: readonly DoorName[];
   readonly tables?: TableOpeners;
+  /** An embedded engine lets other work run before each of these. */
+  readonly readSteps?: ReadSteps;
   /** Replaces reads that follow each other by one statement, for an engine whose every statement is a round trip. */
   readonly joinReads?: (readers: Readers, rows: Rows) => Readers;
   /** The parts of its schema, in order: `tables/sqlite/<part>.sql` and `tables/postgres/<part>.sql` in its folder. */

@@ -7,7 +7,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createApp } from '#server/features/apps/create-app.ts';
 import { endDeploy } from '#server/features/deploys/end-deploy.ts';
 import { takeDeploy } from '#server/features/deploys/take-deploy.ts';
-import { Tally } from '#server/features/edge-errors/tally.ts';
 import { deployLogFile } from '#server/features/deploys/stores/filesystem/deploy-logs.ts';
 import { noChromium, sharedChromium } from '#test/support/chromium.ts';
 import { TestClock } from '#test/support/clock.ts';
@@ -150,28 +149,6 @@ describe.skipIf(noChromium)(`the screen of deploys${noChromium ? ` (skipped: ${n
     await page.keyboard.press('Enter');
     await page.getByText('Cancelled', { exact: true }).waitFor();
     expect((await hooks.deploysOf(app)).map(({ state }) => state)).toEqual(['cancelled', 'error']);
-    await check();
-  });
-
-  it('shows errors at the edge as a chart and as tables, also at 390 px', async () => {
-    const { appId } = await hooks.newHook();
-    const tally = new Tally();
-    for (let minute = 1; minute < 200; minute++)
-      tally.add({
-        at: Date.now() - minute * 180_000,
-        status: minute % 3 ? 404 : 502,
-        method: 'GET',
-        path: minute % 3 ? '/<img src=x onerror=alert(1)>' : '/orders/:id',
-      });
-    await server.running.app.stores.metadata.atomically((tx) => tx.edgeErrors.add(appId, tally.counts()));
-    const { page, check } = await open(`/deploys/${appId}/errors`, { width: 390 });
-    await page.locator('.stacked-chart canvas').waitFor();
-    await page.getByText('/orders/:id').waitFor();
-    await check();
-    await page.getByLabel('With errors of clients (4xx)').uncheck();
-    await expect.poll(() => page.getByRole('main').textContent()).not.toContain('onerror');
-    await page.getByLabel('Time', { exact: true }).selectOption('hour');
-    await page.getByText('Errors over time').first().waitFor();
     await check();
   });
 

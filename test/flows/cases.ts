@@ -1,6 +1,5 @@
 import type { OperationId } from '#generated/policies.ts';
 import type { errors } from '#generated/errors.ts';
-import type { Refuses } from '#test/support/conditional-writes.ts';
 import type { TestAccount, TestAnswer, TestServer } from '#test/support/server.ts';
 
 interface At {
@@ -60,6 +59,9 @@ export interface Kept {
  * - `no file`: it replaces and deletes no file that a client could name.
  */
 export type Conditions = Partial<Record<OperationId, 'kept' | 'refused' | 'no file'>>;
+
+/** A request that refuses conditions. */
+export type Refuses = (account: TestAccount, headers: Readonly<Record<string, string>>) => Promise<TestAnswer>;
 
 /** What a feature adds to tests that go through a table: `test/features/<feature>/cases.ts`. */
 export interface Cases {

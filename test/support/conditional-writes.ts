@@ -1,4 +1,4 @@
-import type { Cases } from '#test/flows/cases.ts';
+import type { Cases, Refuses } from '#test/flows/cases.ts';
 import { chunking } from './chunked.ts';
 import { formWith, someBytes } from './files.ts';
 import { partsOfFeatures } from './parts-of-features.ts';
@@ -16,8 +16,6 @@ export interface Target {
   readonly etag: string;
   write(headers: Headers): Promise<TestAnswer>;
 }
-
-export type Refuses = (account: TestAccount, headers: Headers) => Promise<TestAnswer>;
 
 /** The requests of a server that write files, by the operation that they are about. */
 export interface ConditionalWrites {

@@ -16,6 +16,9 @@ export const edgeErrors = feature({
     edgeErrors: edgeErrorsTable,
     edgeLogs: edgeLogsTable,
   },
+  readSteps: {
+    edgeErrors: ['addByPath', 'byBucket', 'nextApps', 'nextPaths'],
+  },
   accountRows: [
     ['edge_logs', 'log_id', ofApps],
     ['edge_path_days', 'app_no, day, path_id', ofEdgeApps],

@@ -27,6 +27,10 @@ export const files = feature({
     purges: purgesTable,
     trash: trashTable,
   },
+  readSteps: {
+    objects: ['expired', 'scan', 'scanByAge', 'scanRolledUp', 'unhashed'],
+    purges: ['page'],
+  },
   joinReads: joinFileReads,
   accountRows: [['legacy_imports', 'account_id, key', ofAccount]],
   emptyAccount: removeFiles,

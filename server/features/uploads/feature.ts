@@ -16,6 +16,9 @@ export const uploads = feature({
   tables: {
     chunkedUploads: chunkedUploadsTable,
   },
+  readSteps: {
+    chunkedUploads: ['idle', 'openOf', 'withPartsLeft'],
+  },
   accountRows: [['chunked_uploads', 'upload_id', `${ofAccount} AND state <> 'open' AND has_parts_left = 0`]],
   emptyAccount: removeUploads,
   jobs: {

@@ -3,6 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Clock } from '#server/domain/ports/clock.ts';
 import type { AtomicOptions, Metadata, Readers, Transaction } from '#server/domain/ports/metadata.ts';
 import { storeFaults } from '#server/stores/tables/store-fault.ts';
+import { readSteps } from '#server/stores/tables/read-steps.ts';
 import { openTables, tableNames } from '#server/stores/tables/tables.ts';
 import type { Connections } from './connection.ts';
 import { isBroken, isDiskFull, isMoving, isUnavailable } from './database-errors.ts';
@@ -71,19 +72,6 @@ export class SqliteMetadata implements Metadata {
   }
 }
 
-/** Reads that may be steps of a long series, such as a list. */
-const steps: { readonly [Name in keyof Readers]?: ReadonlyArray<keyof Readers[Name]> } = {
-  activity: ['scan'],
-  audit: ['scan'],
-  chunkedUploads: ['idle', 'openOf', 'withPartsLeft'],
-  contents: ['marked', 'named', 'unnamed'],
-  edgeErrors: ['addByPath', 'byBucket', 'nextApps', 'nextPaths'],
-  objects: ['expired', 'scan', 'scanByAge', 'scanRolledUp', 'unhashed'],
-  purges: ['page'],
-  rules: ['listOf'],
-  storeCheck: ['contentsOfBlob', 'filesOf', 'hashed'],
-};
-
 type Read = (...args: unknown[]) => Promise<unknown>;
 
 /** Opens the tables for reading outside of transactions. SQLite's failures become the port's. */
@@ -106,7 +94,7 @@ function openReaders(rows: SqliteRows): Readers {
       }),
     );
   return Object.fromEntries(
-    tableNames.map((name) => [name, reader(tables[name], steps[name as keyof Readers] ?? [])]),
+    tableNames.map((name) => [name, reader(tables[name], readSteps[name as keyof Readers] ?? [])]),
   ) as unknown as Readers;
 }
 
