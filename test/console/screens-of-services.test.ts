@@ -14,12 +14,12 @@ describe('the choice of events of a webhook', () => {
 
   it('becomes the shortest list, and the list becomes the choice again', () => {
     const objects = eventGroups.get('object')!;
-    expect(typesToSend(new Set([...objects, 'deploy.ended', 'quota.reached']))).toEqual([
+    expect(typesToSend(new Set([...objects, 'key.revoked', 'quota.reached']))).toEqual([
       'object.*',
       'quota.reached',
-      'deploy.ended',
+      'key.revoked',
     ]);
-    expect(typesChosen(['object.*', 'deploy.ended'])).toEqual(new Set([...objects, 'deploy.ended']));
+    expect(typesChosen(['object.*', 'key.revoked'])).toEqual(new Set([...objects, 'key.revoked']));
     expect(typesToSend(new Set(all))).toBeNull();
     expect(typesChosen(null)).toEqual(new Set(all));
     expect(typesToSend(new Set())).toEqual([]);

@@ -202,7 +202,7 @@ describe('guard() and resources', () => {
   const ofApps = (Object.values(policies) as OperationPolicy[]).filter(({ pathFields }) => 'app_id' in pathFields);
 
   it('refuses every operation of another application with RESOURCE_NOT_ALLOWED', () => {
-    expect(ofApps.length).toBeGreaterThan(2);
+    expect(ofApps).not.toEqual([]);
     for (const policy of ofApps) {
       expect(outcome(policy, caller, { path: { app_id: 'app_2' } }), policy.path).toBeUndefined();
       for (const wrong of ['app_3', 'app_', 'APP_1', ''])

@@ -124,7 +124,8 @@ it('an address of uploads that are switched off announces no protocol of theirs'
     return headers.has('Tus-Version');
   };
   expect(await announces({})).toBe(true);
-  expect(await announces({ CUBBY_FEATURES: '-uploads,-file-requests,-s3' })).toBe(false);
+  const off = ['uploads', ...needing('uploads')].map((name) => `-${name}`).join();
+  expect(await announces({ CUBBY_FEATURES: off })).toBe(false);
 });
 
 describe('the settings of an account, without images', () => {
@@ -223,19 +224,21 @@ it('a door with a port of its own that is switched off leaves the port free', as
   expect(isTaken).toBe(false);
 });
 
+/** A feature, and the first one that needs it. */
+const [needed, first] = all.flatMap(({ name, needs }) =>
+  needs.flatMap((one) => (one.isRequired ? [] : [[one.name, name] as const])),
+)[0]!;
+
 describe('CUBBY_FEATURES', () => {
   it('takes features to switch off', () => {
-    expect([...parseConfig({ CUBBY_FEATURES: ' -chat , -deploys' }).featuresOff]).toEqual(['chat', 'deploys']);
+    expect([...parseConfig({ CUBBY_FEATURES: ' -chat , -devices' }).featuresOff]).toEqual(['chat', 'devices']);
   });
 
   it.each([
     ['chat', 'CUBBY_FEATURES has "chat". It takes the features to switch off, joined by commas: -chat,'],
     ['-chats', 'CUBBY_FEATURES has "-chats". It takes the features to switch off, joined by commas: -chat,'],
     ['-files', 'CUBBY_FEATURES has "-files". Cubby does not work without files.'],
-    [
-      '-shares',
-      'CUBBY_FEATURES switches off shares, which file-requests needs. Switch off file-requests too: -file-requests.',
-    ],
+    [`-${needed}`, `CUBBY_FEATURES switches off ${needed}, which ${first} needs. Switch off ${first} too: -${first}.`],
   ])('refuses %s', (value, problem) => {
     expect(() => parseConfig({ CUBBY_FEATURES: value })).toThrow(problem);
   });

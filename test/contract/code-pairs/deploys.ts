@@ -1,25 +1,10 @@
-import { createApp } from '#server/features/apps/create-app.ts';
 import { endDeploy } from '#server/features/deploys/end-deploy.ts';
 import { takeDeploy } from '#server/features/deploys/take-deploy.ts';
 import { deliveryOf } from '#test/support/git-deliveries.ts';
-import type { TestAccount, TestAnswer, TestServer } from '#test/support/server.ts';
+import type { TestAccount, TestServer } from '#test/support/server.ts';
+import { ofApps, ownApp, properly, type Ask } from './apps.ts';
 import { whenFull } from './server-overloaded.ts';
 import { tooManyStreams, type PairsOf, type Provocation } from './provocation.ts';
-
-interface OwnApp {
-  readonly account: TestAccount;
-  readonly appId: string;
-}
-
-async function ownApp(server: TestServer, account?: TestAccount): Promise<OwnApp> {
-  const owner = account ?? (await server.account());
-  return {
-    account: owner,
-    appId: (await createApp(server.running.app.stores, { accountId: owner.id, name: 'shop' }))!.id,
-  };
-}
-
-type Ask = (server: TestServer, appId: string, credential?: string) => Promise<TestAnswer>;
 
 const setWith =
   (body: string): Ask =>
@@ -37,52 +22,6 @@ const listWith =
   (server, appId, credential) =>
     server.send(`/v2/apps/${appId}/deployments?${query}`, credential === undefined ? {} : { credential });
 const list = listWith('');
-
-/** Runs with an application and a key of its account. */
-const properly =
-  (ask: Ask): Provocation =>
-  async ({ server }) => {
-    const { account, appId } = await ownApp(server);
-    return ask(server, appId, account.credential);
-  };
-
-/** The codes that all operations on an application share. */
-function ofApps(ask: Ask, scope: 'apps:read' | 'apps:deploy') {
-  return {
-    ACCESS_DENIED: ({ server }) => ask(server, 'app_1'),
-    async MISSING_SCOPE({ server }) {
-      const { account, appId } = await ownApp(server);
-      return ask(server, appId, await server.key(account, { scopes: ['apps:write', 'blob:read'] }));
-    },
-    async RESOURCE_NOT_ALLOWED({ server }) {
-      const { account, appId } = await ownApp(server);
-      const { appId: other } = await ownApp(server, account);
-      return ask(server, other, await server.key(account, { scopes: [scope], resources: [appId] }));
-    },
-    async APP_NOT_FOUND({ server }) {
-      const [{ appId }, { account }] = [await ownApp(server), await ownApp(server)];
-      return ask(server, appId, account.credential);
-    },
-    async RATE_LIMITED({ limited }) {
-      // Without a plan there are five requests a minute.
-      const { account, appId } = await ownApp(limited, await limited.account('none'));
-      for (let request = 0; request < 5; request++) await current(limited, appId, account.credential);
-      return ask(limited, appId, account.credential);
-    },
-  } satisfies Record<string, Provocation>;
-}
-
-const apps: Ask = (server, _appId, credential) =>
-  server.send('/v2/apps', credential === undefined ? {} : { credential });
-const { RESOURCE_NOT_ALLOWED: _restricted, APP_NOT_FOUND: _foreign, ...ofLists } = ofApps(apps, 'apps:read');
-
-export const listApps: PairsOf<'listApps'> = {
-  ...ofLists,
-  async INTERNAL_SERVER_ERROR({ server, faults }) {
-    const { account, appId } = await ownApp(server);
-    return faults.unexpected('apps.listOf', () => apps(server, appId, account.credential));
-  },
-};
 
 export const setGitWebhook: PairsOf<'setGitWebhook'> = {
   ...ofApps(set, 'apps:deploy'),
