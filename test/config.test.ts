@@ -4,6 +4,8 @@ import { join, resolve } from 'node:path';
 
 import { describe, expect, it, onTestFinished } from 'vitest';
 
+import type { Feature } from '#server/feature.ts';
+import { features } from '#server/features.ts';
 import { ConfigProblems, parseConfig } from '#server/config/config.ts';
 import { compileTrusted } from '#server/http/client-address.ts';
 
@@ -326,7 +328,7 @@ describe('parseConfig()', () => {
     CUBBY_SEARCH_URL: ['searx', 'http://x/search?q=', 'http://user@x', 'ftp://x', 'http://x#a'],
     CUBBY_LOG: ['INFO', 'trace', '1'],
     CUBBY_EVENTS_DAYS: ['0', '366', '1.5', 'off'],
-    CUBBY_FEATURES: ['chat', '-chats', '-files', '-chat,', '-shares'],
+    CUBBY_FEATURES: ['chat', '-chats', '-files', '-chat,', withoutNeeded()],
     CUBBY_WEBHOOK_ALLOW_PRIVATE: ['yes', '10.0.0.0/33', 'localhost', '10.0.0.0/8,', '::1/129'],
     CUBBY_SCRUB_DAYS: ['-1', '366', '1.5', 'off'],
     CUBBY_IMAGE_VARIANTS: ['yes', 'ON', '1'],
@@ -483,3 +485,11 @@ describe('parseConfig()', () => {
     ]);
   });
 });
+
+/** Switches off a feature that others need, and all of those but one. */
+function withoutNeeded(): string {
+  const all: readonly Feature[] = features;
+  const needing = (needed: Feature) => all.filter(({ needs }) => needs.includes(needed));
+  const needed = all.find((one) => !one.isRequired && needing(one).length > 0)!;
+  return [needed, ...needing(needed).slice(1)].map(({ name }) => `-${name}`).join();
+}
