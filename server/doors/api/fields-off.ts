@@ -1,13 +1,15 @@
 /** A JSON value of the contract, read as it stands. */
 type Json = Record<string, any>;
 
-/** Removes the fields of features that are switched off: from schemas, and from the examples of these. */
+/** Removes the fields of features that are switched off: from schemas and their examples, and from parameters. */
 export function removeFields(document: object, off: ReadonlySet<string>): void {
   // Examples first, because their schemas say which of their fields are to go.
   eachObject(document, ({ schema, examples }) => {
     if (schema && examples) removeFromExamples(document, { schema, examples }, off);
   });
   eachObject(document, (node) => {
+    if (Array.isArray(node.parameters))
+      node.parameters = node.parameters.filter((one: Json) => !off.has(followed(document, one)['x-feature']));
     if (!isObject(node.properties)) return;
     const names = Object.keys(node.properties).filter((name) => off.has(node.properties[name]?.['x-feature']));
     for (const name of names) delete node.properties[name];

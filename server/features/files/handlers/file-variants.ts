@@ -17,6 +17,8 @@ export interface RequestedFile {
   readonly address: string;
   readonly parameters: VariantParameters;
   readonly accept: string | undefined;
+  /** Whether its link counts downloads. Each small picture would spend one. Default `false`. */
+  readonly isCapped?: boolean;
   readonly content: Content;
   /** The file as it would be served without parameters. */
   readonly file: Representation;

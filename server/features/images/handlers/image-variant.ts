@@ -1,4 +1,5 @@
 import type { FileVariants } from '#server/features/files/handlers/file-variants.ts';
+import { Refusal } from '#server/domain/refusal.ts';
 import { namedImageFormats } from '#server/http/accept.ts';
 import { cleanDisposition } from '#server/http/content-disposition.ts';
 import type { ImageVariants } from '../image-variants.ts';
@@ -19,11 +20,15 @@ const contentTypes: Readonly<Record<ImageFormat, string>> = {
 
 const extensions: Readonly<Record<ImageFormat, string>> = { jpeg: 'jpg', png: 'png', webp: 'webp', avif: 'avif' };
 
+const ofCappedLink =
+  'This link counts its downloads, so it serves its file only as it is. Leave out the parameters to get it.';
+
 /** Returns the variants of images, as the doors serve them. */
 export function servedVariants(deps: Deps): FileVariants {
   return {
     areRequested: asksForVariant,
-    async of({ accountId, address, parameters, accept, content, file, serving }) {
+    async of({ accountId, address, parameters, accept, isCapped, content, file, serving }) {
+      if (isCapped) throw new Refusal('INVALID_IMAGE_VARIANT', { message: ofCappedLink });
       const variant = await requestedVariant(deps, { accountId, parameters, path: new URL(address).pathname });
       const isAuto = variant.format === 'auto';
       const made = await deps.variants.of(content, variant, isAuto ? namedImageFormats(accept) : []);

@@ -199,12 +199,7 @@ function fileOf(deps: Deps, opened: OpenedShare, form: OpeningForm | undefined, 
   return countedRepresentation(deps, file, countedAnswer(opened, form, call), call);
 }
 
-/**
- * Returns the variant of the file that a visit asks for. A link with a cap has none: it counts the bytes of its file,
- * and each small picture would spend a download.
- *
- * @throws the errors of FileVariants
- */
+/** Returns the variant of the file that a visit asks for. @throws the errors of FileVariants */
 async function sharedVariant(
   deps: Deps,
   opened: OpenedShare,
@@ -213,20 +208,15 @@ async function sharedVariant(
 ): Promise<Representation | undefined> {
   if (!deps.variants?.areRequested(parameters)) return undefined;
   const { share, object, content } = opened;
-  if (share.maxDownloads !== null)
-    throw new Refusal('INVALID_IMAGE_VARIANT', {
-      message:
-        'This link counts its downloads, so it serves its file only as it is. Leave out the parameters to get it.',
-    });
   const serving: Serving = { ...servingOf(object), disposition: 'attachment' };
-  const file = linkedFile(deps, opened, serving);
   return deps.variants.of({
     accountId: object.accountId,
     address: url,
     parameters,
     accept,
+    isCapped: share.maxDownloads !== null,
     content,
-    file,
+    file: linkedFile(deps, opened, serving),
     serving,
   });
 }
