@@ -6,11 +6,17 @@ import { isDeepStrictEqual } from 'node:util';
 
 import { expect } from 'vitest';
 
+import { partsOfFeatures } from '#test/support/parts-of-features.ts';
 import type { TestServer } from '#test/support/server.ts';
 import { blobsOfFiles } from '#test/support/stored.ts';
 
+/** What a feature adds: its tables whose rows are settled when a response arrives, in `settled-tables.ts`. */
+export interface SettledTables {
+  readonly settledTables: readonly string[];
+}
+
 /** Values that show, right after a response, whether anything was stored: rows, usage, reserved quota. */
-const settled = [
+const ofOthers = [
   'accounts',
   'api_keys',
   'objects',
@@ -32,21 +38,14 @@ const settled = [
   'shares',
   'share_files',
   'share_downloads',
-  'file_requests',
-  'file_request_reservations',
-  'file_request_senders',
-  'file_request_files',
   'chat_days',
   'chat_reached_budgets',
   'chat_installation_days',
   'apps',
-  'git_webhooks',
-  'deploys',
-  'deploy_hooks',
-  'commit_status_tokens',
-  'commit_statuses',
-  'git_deliveries',
 ] as const;
+
+const ofFeatures = await partsOfFeatures<SettledTables>('settled-tables');
+const settled = [...ofOthers, ...ofFeatures.flatMap(({ settledTables = [] }) => settledTables)];
 
 /** Columns that background work writes, at any time. Requests that are refused do not. */
 const ofBackground: Readonly<Record<string, readonly string[]>> = {
@@ -55,9 +54,10 @@ const ofBackground: Readonly<Record<string, readonly string[]>> = {
   webhooks: ['failures', 'failing_since', 'paused_until', 'last_success_at', 'last_error'],
 };
 
-const tables = [...settled, 'marked_blobs'] as const;
+const tables = [...settled, 'marked_blobs'];
 
-type Rows = Readonly<Record<(typeof tables)[number], readonly unknown[]>>;
+type Known = (typeof ofOthers)[number] | 'marked_blobs';
+type Rows = Readonly<Record<Known, readonly unknown[]>> & Readonly<Record<string, readonly unknown[]>>;
 type Dump = Rows & { readonly files: readonly string[] };
 
 /** Reads a server's data folder from outside: its rows and files, without its code. */
@@ -124,7 +124,7 @@ export class StoredState {
     return this.#read!.rows;
   }
 
-  #rowsOf(table: (typeof tables)[number]): unknown[] {
+  #rowsOf(table: string): unknown[] {
     const rows = this.#db.prepare(`SELECT * FROM ${table}`).all();
     const left = ofBackground[table];
     return left

@@ -1,0 +1,10 @@
+import type { SettledTables } from '#test/contract/bad-input/stored-state.ts';
+
+export const settledTables: SettledTables['settledTables'] = [
+  'git_webhooks',
+  'deploys',
+  'deploy_hooks',
+  'commit_status_tokens',
+  'commit_statuses',
+  'git_deliveries',
+];

@@ -1,0 +1,8 @@
+import type { SettledTables } from '#test/contract/bad-input/stored-state.ts';
+
+export const settledTables: SettledTables['settledTables'] = [
+  'file_requests',
+  'file_request_reservations',
+  'file_request_senders',
+  'file_request_files',
+];
