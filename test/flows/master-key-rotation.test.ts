@@ -103,7 +103,11 @@ async function tokensOf(server: TestServer, account: TestAccount): Promise<Recor
       afterwards: 401,
     },
     'a device code': {
-      use: async () => ((await poll(server, device)).json().error === 'authorization_pending' ? 200 : 400),
+      use: async () => {
+        // Programs poll every five seconds at most.
+        server.clock.advance(5_000);
+        return (await poll(server, device)).json().error === 'authorization_pending' ? 200 : 400;
+      },
       afterwards: 400,
     },
     'an operator key': {
