@@ -124,3 +124,14 @@ describe('getNetworkErrors() with several wrong fields', () => {
     expect(answer.json().code).toBe(code);
   });
 });
+
+describe('app_id of getNetworkErrors()', () => {
+  it.each(['app_1', '%ff'])('answers APP_NOT_FOUND and changes nothing when it is %s', async (id) => {
+    const ask = () =>
+      rawSend(watched.server, {
+        path: `/v2/apps/${id}/network/errors?${new URLSearchParams(day)}`,
+        credential: watched.account.credential,
+      });
+    expect((await watched.state.unchangedBy(ask)).json().code).toBe('APP_NOT_FOUND');
+  });
+});
