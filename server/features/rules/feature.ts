@@ -10,6 +10,7 @@ export const rules = feature({
   tables: {
     rules: rulesTable,
   },
+  readSteps: { rules: ['listOf'] },
   accountRows: [['rules', 'account_id, prefix', ofAccount]],
   serve: () => import('./serve.ts'),
 });

@@ -8,7 +8,6 @@ export const readSteps: ReadSteps = {
   activity: ['scan'],
   audit: ['scan'],
   contents: ['marked', 'named', 'unnamed'],
-  rules: ['listOf'],
   storeCheck: ['contentsOfBlob', 'filesOf', 'hashed'],
   ...Object.assign({}, ...manifests.map((one) => one.readSteps)),
 };
