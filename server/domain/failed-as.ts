@@ -17,7 +17,7 @@ export function failedAs(code: Refusal['code']): (error: unknown) => never {
  * Throws if the store was unavailable for all entries of a batch. Nothing was done then, so the whole request may be
  * repeated. If some entries were done, the report of the batch has to say which.
  *
- * @param failures for each entry its error, or undefined if it got another outcome
+ * @param failures for each entry its error, or whatever else became of it
  * @throws {MetadataUnavailable}
  */
 export function requireSomeReached(failures: readonly unknown[]): void {

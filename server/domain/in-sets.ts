@@ -21,7 +21,8 @@ interface InSets<Item, Outcome, Names extends TableName> {
 /**
  * Changes many things of an account, each on its own, in transactions of {@link setSize}. The statements of a set travel
  * together: over a network, it takes hardly longer than one item. If a transaction fails, each of its items gets one of
- * its own. Other requests of the account get their turn between two sets.
+ * its own. Once the store is unavailable, nothing more is tried. Other requests of the account get their turn between
+ * two sets.
  *
  * @returns for each item what `work` returned, or the failure of the store, in their order
  */
@@ -30,20 +31,24 @@ export async function inSets<Item, Outcome, Names extends TableName>(
   { accountId, items, nameOf, work }: InSets<Item, Outcome, Names>,
 ): Promise<Array<Outcome | MetadataFailed>> {
   type Outcomes = Array<Outcome | MetadataFailed>;
+  let away: MetadataUnavailable | undefined;
   async function change(set: readonly Item[]): Promise<Outcomes> {
+    const all = (failure: MetadataFailed): Outcomes => set.map(() => failure);
+    if (away) return all(away);
     try {
       return await metadata.atomically((tx) => together(set, (item) => work(tx, item), nameOf), { account: accountId });
     } catch (error) {
       if (!(error instanceof MetadataFailed)) throw error;
-      if (set.length === 1 || error instanceof MetadataUnavailable) return set.map(() => error);
-      const alone: Outcomes = [];
-      for (const item of set) alone.push(...(await change([item])));
-      return alone;
+      if (error instanceof MetadataUnavailable) away = error;
+      return set.length === 1 || away ? all(error) : each(set, 1);
     }
   }
-  const outcomes: Outcomes = [];
-  for (let at = 0; at < items.length; at += setSize) outcomes.push(...(await change(items.slice(at, at + setSize))));
-  return outcomes;
+  async function each(some: readonly Item[], size: number): Promise<Outcomes> {
+    const outcomes: Outcomes = [];
+    for (let at = 0; at < some.length; at += size) outcomes.push(...(await change(some.slice(at, at + size))));
+    return outcomes;
+  }
+  return each(items, setSize);
 }
 
 /**

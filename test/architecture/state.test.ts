@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 
 import { partsOfFeatures } from '#test/support/parts-of-features.ts';
 import { root, sourceFiles } from './imports.ts';
-import type { Listed, StateByKind } from './listed.ts';
+import type { StateByKind } from './listed.ts';
 import { stateOf } from './state.ts';
 
 /**
@@ -18,24 +18,21 @@ const stateful: StateByKind = {
     'server/backends/open-response.ts',
     'server/config/values.ts',
     'server/domain/backup/index-log.ts',
+    'server/domain/backup/note-run.ts',
     'server/domain/checksums/algorithms.ts',
     'server/domain/events/stream-events.ts',
+    'server/domain/store-check/scrub.ts',
     'server/doors/contract/operation.ts',
     'server/handlers/request-references.ts',
-    'server/pipeline/request-limits.ts',
-    'server/http/pick-form-field.ts',
     'server/http/json-token.ts',
     'server/http/kept-json.ts',
+    'server/http/pick-form-field.ts',
     'server/http/pick-json.ts',
-    'server/http/whole-body.ts',
     'server/http/send-bytes.ts',
+    'server/http/whole-body.ts',
     'server/pipeline/request-context.ts',
-    'server/domain/backup/note-run.ts',
-    'server/domain/store-check/scrub.ts',
+    'server/pipeline/request-limits.ts',
     'server/stores/backup/sqlite-blob-index.ts',
-    'server/stores/open-backup.ts',
-    'server/stores/open-repairs.ts',
-    'server/stores/open-restore.ts',
     'server/stores/bucket/bucket-reader.ts',
     'server/stores/bucket/flowing-bytes.ts',
     'server/stores/bucket/multipart-upload.ts',
@@ -44,9 +41,13 @@ const stateful: StateByKind = {
     'server/stores/encrypted/segment-reader.ts',
     'server/stores/filesystem/blob-reader.ts',
     'server/stores/filesystem/hashed-content.ts',
+    'server/stores/open-backup.ts',
+    'server/stores/open-repairs.ts',
+    'server/stores/open-restore.ts',
     'server/stores/postgres/piece-run.ts',
     'server/stores/postgres/transaction.ts',
     'server/stores/sqlite/writer-transaction.ts',
+    'server/stores/tables/accounts.ts',
   ],
   computed: [
     'server/compose/contract.ts',
@@ -168,7 +169,7 @@ const stateful: StateByKind = {
   ],
 };
 
-const ofFeatures = (await partsOfFeatures<Listed>('architecture')).map(({ stateful: own = {} }) => own);
+const ofFeatures = (await partsOfFeatures('architecture')).map(({ stateful: own = {} }) => own);
 const listed = [stateful, ...ofFeatures].flatMap((byKind): string[] => Object.values(byKind).flat());
 const read = (file: string): string => readFileSync(join(root, file), 'utf8');
 

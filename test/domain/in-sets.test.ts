@@ -66,13 +66,23 @@ describe('inSets()', () => {
     expect(store.transactions).toBe(6);
   });
 
-  it('tries nothing again while the store is unavailable, and goes on with the next set', async () => {
+  it('tries nothing more once the store is unavailable', async () => {
     const away = new MetadataUnavailable('away', undefined);
     const store = fakeStore((transaction) => (transaction === 1 ? away : undefined));
     const work = async (_tx: unknown, item: number) => item;
     const outcomes = await inSets(store, { accountId: '1', items: numbers(51), nameOf: String, work });
-    expect(outcomes).toEqual([...numbers(50).map(() => away), 50]);
-    expect(store.transactions).toBe(2);
+    expect(outcomes).toEqual(numbers(51).map(() => away));
+    expect(store.transactions).toBe(1);
+  });
+
+  it('tries no item alone any more if the store goes away meanwhile', async () => {
+    const away = new MetadataUnavailable('away', undefined);
+    const broken = new MetadataFailed('broken', undefined);
+    const store = fakeStore((transaction) => (transaction === 3 ? away : undefined));
+    const work = async (_tx: unknown, item: number) => (item === 4 ? Promise.reject(broken) : item);
+    const outcomes = await inSets(store, { accountId: '1', items: numbers(60), nameOf: String, work });
+    expect(outcomes).toEqual([0, ...numbers(59).map(() => away)]);
+    expect(store.transactions).toBe(3);
   });
 
   it('passes on a bug', async () => {

@@ -33,6 +33,9 @@ export interface ListObjects extends CursorBinding {
   readonly form?: string;
 }
 
+/** Folders that are looked for in earlier spaces at the same time. They travel together. */
+const lookedUpAtOnce = 100;
+
 /** A page ends early after this many folders that an earlier space has listed, so that no request reads very many. */
 const mostSkipped = 1000;
 
@@ -129,13 +132,17 @@ async function readEntries(deps: ReadDeps, command: ListObjects, start: NamePosi
     const from = space === start?.space ? start.from : undefined;
     const before = wanted.slice(0, wanted.indexOf(space));
     for await (const entries of scanEntries(deps, { accountId, space, prefix, delimiter, from, hasDetails, limit })) {
-      // A folder with files in several spaces is listed in the first of them.
-      const areKnown = await Promise.all(
-        entries.map(async (entry) => 'folder' in entry && isInOneOf(deps, accountId, before, entry.folder)),
-      );
+      let areKnown: readonly boolean[] = [];
       for (const [at, entry] of entries.entries()) {
         const isLeftOut = !('folder' in entry) && !isShown(entry, filters);
-        const isKnown = areKnown[at]!;
+        // A folder with files in several spaces is listed in the first of them.
+        if (at % lookedUpAtOnce === 0)
+          areKnown = await Promise.all(
+            entries
+              .slice(at, at + lookedUpAtOnce)
+              .map(async (one) => 'folder' in one && isInOneOf(deps, accountId, before, one.folder)),
+          );
+        const isKnown = areKnown[at % lookedUpAtOnce]!;
         const isFull = !isKnown && !isLeftOut && objects.length + folders.length === limit;
         if (skipped === mostSkipped || filtered === mostReadRows || isFull)
           return { objects, folders, next: formatCursor(deps.secrets, position!, command) };

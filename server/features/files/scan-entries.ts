@@ -43,8 +43,8 @@ interface Batch {
 type ReadBatch = (deps: Deps, scan: EntryScan, from: ScanStart | undefined, size: number) => Promise<Batch>;
 
 /**
- * Files as they lie are read in batches that begin small, because a folder ends one, and grow as long as only files
- * come. Behind a folder every entry is looked up by itself, so a page of folders takes two or three statements.
+ * Files as they lie are read in batches that begin small, because a folder ends its batch, and grow as long as only
+ * files come. Behind a folder every entry is looked up by itself, so a page of folders takes two or three statements.
  */
 const firstSize = { asTheyLie: 8, rolledUp: 256 };
 
@@ -62,7 +62,8 @@ export async function* scanEntries(deps: Deps, scan: EntryScan): AsyncGenerator<
   let from = scan.from && skipFolder(scan.from, prefix, delimiter);
   let read: ReadBatch = asTheyLie;
   let size = delimiter === '' ? limit + 1 : firstSize.asTheyLie;
-  const isRollable = successor(delimiter) !== undefined;
+  // PostgreSQL writes U+0000 and U+F0000 as two characters, of which the second is 0 or 1.
+  const isRollable = successor(delimiter) !== undefined && !/^[01]/.test(delimiter);
   let since = performance.now();
   for (;;) {
     const { entries, next } = await read(deps, scan, from, Math.min(size, limit + 1));
@@ -111,12 +112,15 @@ async function rolledUp(
   from: ScanStart | undefined,
   size: number,
 ): Promise<Batch> {
+  const now = clock.now();
   const rows = await metadata.read.objects.scanRolledUp({
-    ...{ accountId, space, prefix, delimiter, hasDetails, limit: size, now: clock.now() },
+    ...{ accountId, space, prefix, delimiter, hasDetails, limit: size, now },
     from: from ?? { at: prefix },
   });
-  const entries = rows.map((object) => entryOf(object, prefix, delimiter));
-  return { entries, next: rows.length < size ? undefined : positionBehind(entries.at(-1)!) };
+  const entries = rows.filter((one) => !isExpired(one, now)).map((one) => entryOf(one, prefix, delimiter));
+  const last = rows.at(-1);
+  if (!last || rows.length < size) return { entries, next: undefined };
+  return { entries, next: isExpired(last, now) ? { behind: last.key } : positionBehind(entries.at(-1)!) };
 }
 
 /** Returns a file, or the folder that it is rolled up to. */

@@ -32,7 +32,7 @@ export interface ObjectScan {
 export interface RolledUpScan extends Required<Pick<ObjectScan, 'from'>>, Omit<ObjectScan, 'from'> {
   /** Keys that are the same up to this text behind the prefix are rolled up. It has a successor. */
   readonly delimiter: string;
-  /** Files that have expired by then are passed over. */
+  /** Files that have expired by then are not rolled up, so that the caller leaves each of them out. */
   readonly now: number;
 }
 
@@ -93,7 +93,7 @@ interface ObjectsReader {
   find(address: ObjectAddress): Promise<StoredObject | undefined>;
   /** Includes expired files. */
   scan(scan: ObjectScan): Promise<ListedObject[]>;
-  /** Of keys that are rolled up, it returns the first. */
+  /** Of keys that are rolled up, it returns the first. Includes expired files. */
   scanRolledUp(scan: RolledUpScan): Promise<ListedObject[]>;
   /** Includes expired files. */
   scanDown(scan: DownScan): Promise<ListedObject[]>;

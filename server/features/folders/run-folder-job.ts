@@ -197,7 +197,7 @@ async function changeAll(
   const outcomes = await together(
     items,
     (item) => changeItem(tx, { ids, account, rules }, job, item),
-    // A file that is written can have the name of one that is read later, unless nothing is written at all.
+    // Other actions write files, perhaps at a name that a later item has.
     removing.has(job.action) ? undefined : () => 'all',
   );
   for (const [at, outcome] of outcomes.entries()) {

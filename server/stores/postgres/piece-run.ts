@@ -86,7 +86,7 @@ export class PieceRun implements Sender {
     this.#callbacks.push(callback);
   }
 
-  /** Resolves when the account is locked, which {@link lockedAccount} returns then. */
+  /** Resolves when the account is locked. {@link lockedAccount} has it from then on. */
   async whenLocked(): Promise<void> {
     if (!this.#isTurn) await this.waitFor(this.#turn);
     this.#assertOpen();

@@ -108,6 +108,9 @@ export function accountsTable(
 
   const usageNow = () => context.usageNow?.() ?? context.now;
 
+  // Parts of a transaction that go on at the same time wait for the first one that settles, and do not settle again.
+  const settling = new Map<string, Promise<void>>();
+
   return {
     ...accountReads(rows),
     async setSuspended(accountId, at) {
@@ -144,7 +147,10 @@ export function accountsTable(
         )) === 1;
       // The transactions of one commit have the same instant, so only the first of them has usage to settle.
       if (await add('AND settled_at = ?', now)) return;
-      await settleUsage(rows, accountId, now);
+      const former = settling.get(accountId);
+      const own = former ?? settleUsage(rows, accountId, now);
+      settling.set(accountId, own);
+      await own;
       await add();
     },
   };

@@ -112,6 +112,25 @@ describe('deleteObjects()', () => {
     expect(await stores.metadata.read.objects.find(b!)).toEqual(b);
   });
 
+  it('reports on files for which the store was unavailable, if it has deleted others', async () => {
+    const stores = await openTestStores();
+    const { id: accountId } = await stores.account();
+    const files = await storeAll(
+      stores,
+      Array.from({ length: 51 }, (_, at) => ({ accountId, key: `file-${at}` })),
+    );
+    let transactions = 0;
+    const metadata: Pick<typeof stores.metadata, 'atomically'> = {
+      atomically: (work, options) =>
+        ++transactions === 2
+          ? Promise.reject(new MetadataUnavailable('busy', undefined))
+          : stores.metadata.atomically(work, options),
+    };
+    const ids = files.map(formatObjectId);
+    const report = await deleteObjects({ metadata }, accountId, files, actor);
+    expect(report).toEqual({ deleted: ids.slice(0, 50), notFound: [], failed: ids.slice(50) });
+  });
+
   it('rethrows an unexpected error', async () => {
     const bug = new TypeError('a bug');
     await expect(

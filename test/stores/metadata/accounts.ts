@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
+import { together } from '#server/domain/in-sets.ts';
 import { plans } from '#server/domain/plan.ts';
 import { accountId, otherId } from './rows.ts';
 import type { StoreInTest } from './store-in-test.ts';
@@ -96,6 +97,30 @@ export function accountsConformance(store: StoreInTest): void {
         settledAt: 1000,
         days: [],
       });
+    });
+
+    it('record it once, if parts of a transaction come at any distance', async () => {
+      const start = (id: string) => write((tx) => tx.accounts.addUsage(id, { bytes: 100, objects: 10 }));
+      await Promise.all([start(accountId), start(otherId)]);
+      store.clock.advance(2 * 86_400_000);
+      const remove = { bytes: -10, objects: -1 };
+      await write(async (tx) => {
+        for (let at = 0; at < 10; at++) await tx.accounts.addUsage(otherId, remove);
+      });
+      await write((tx) =>
+        together([...Array(10).keys()], async (at) => {
+          for (let turn = 0; turn < at; turn++) await undefined;
+          await tx.accounts.addUsage(accountId, remove);
+        }),
+      );
+      const [usage, other] = await Promise.all(
+        [accountId, otherId].map(
+          async (id) => (await store.metadata.read.accounts.usageOf(id, store.clock.now() - 2e8))!,
+        ),
+      );
+      expect(usage!.days.length).toBeGreaterThan(1);
+      expect(usage!.days).toEqual(other!.days);
+      expect(usage).toMatchObject({ usedBytes: 0, usedObjects: 0 });
     });
 
     it('keep the days of a year and drop earlier ones', async () => {

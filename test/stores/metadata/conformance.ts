@@ -15,6 +15,8 @@ const suites = (
   Object.entries(module).flatMap(([name, suite]) => (name.endsWith('Conformance') ? [suite as Suite] : [])),
 );
 
+if (suites.length < 20) throw new Error(`Only ${suites.length} suites were found in this folder.`);
+
 /**
  * Tests that a metadata store keeps the port's contract, table by table. `open` is called before each test and returns
  * an empty store.

@@ -164,4 +164,39 @@ describe('SqliteMetadata', () => {
       ]);
     }
   });
+
+  it('reads a page of folders from the index alone, one entry after another', async () => {
+    const { connections, metadata } = await openSqliteStores();
+    const texts: string[] = [];
+    const reader = connections.reader;
+    const prepare = reader.prepare.bind(reader);
+    reader.prepare = (sql: string) => (texts.push(sql), prepare(sql));
+    const scan = { accountId: 'a', space: 'public', prefix: 'p', delimiter: '/', now: 0, limit: 5 } as const;
+    await metadata.read.objects.scanRolledUp({ ...scan, from: { behind: 'pq' } });
+    const plan = prepare(`EXPLAIN QUERY PLAN ${texts[0]}`)
+      .all({
+        account: 'a',
+        space: 0,
+        prefix: 'p',
+        delimiter: '/',
+        behind: '0',
+        least: '',
+        now: 0,
+        limit: 5,
+        start: 'p',
+        end: 'q',
+      })
+      .map(({ detail }) => String(detail));
+    const ofTable = plan.filter((line) => /(objects|file) /.test(line));
+    expect(ofTable.toSorted()).toEqual([
+      'SEARCH file USING PRIMARY KEY (account_id=? AND space=? AND key=?)',
+      ...Array(2).fill('SEARCH file USING PRIMARY KEY (account_id=? AND space=? AND key>? AND key<?)'),
+      'SEARCH objects USING PRIMARY KEY (account_id=? AND space=? AND key=?)',
+    ]);
+    // Entries come first, and all that is looked for is a single file each time.
+    expect(plan.indexOf('SCAN entries')).toBeLessThan(
+      plan.indexOf(ofTable.find((line) => line.includes(' objects '))!),
+    );
+    expect(plan.filter((line) => /AUTOMATIC|TEMP B-TREE FOR ORDER/.test(line)).length).toBeLessThanOrEqual(1);
+  });
 });

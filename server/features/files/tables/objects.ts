@@ -72,27 +72,35 @@ async function sortedRows(
 
 const valueColumns = { size: 'size_bytes', created: 'created_at' } as const;
 
-/** How many characters of a key stand between the prefix and the delimiter, and 1. 0 if there is no delimiter. */
-const beforeDelimiter = 'instr(substr(entry.first, length(CAST(:prefix AS TEXT)) + 1), CAST(:delimiter AS TEXT))';
+/** How many characters of a key stand between the prefix and the delimiter, plus 1. 0 if there is no delimiter. */
+const beforeDelimiter = 'instr(substr(entry.key, length(CAST(:prefix AS TEXT)) + 1), CAST(:delimiter AS TEXT))';
 
-/** Selects the key of the first file from a place on that has not expired. */
-const firstKey = (place: string, end: string) => `SELECT key FROM objects
-      WHERE account_id = :account AND space = :space AND ${place} ${end} AND (expires_at IS NULL OR expires_at > :now)
-      ORDER BY key LIMIT 1`;
+const hasExpired = `EXISTS (SELECT 1 FROM objects AS file
+      WHERE file.account_id = :account AND file.space = :space AND file.key = entry.key AND file.expires_at <= :now)`;
+
+/** Selects the first key from a place on. */
+const firstKey = (place: string, end: string) => `SELECT file.key FROM objects AS file
+    WHERE file.account_id = :account AND file.space = :space AND file.key ${place} ${end} ORDER BY file.key LIMIT 1`;
 
 /**
- * The files whose keys are the first of those that are rolled up, or are not rolled up. Each is found by the index,
- * however many files lie before it. `key > entry.first` alone would read these.
+ * The first file of each entry. One that has expired is an entry of its own, so no step reads more than one row. Each
+ * step has one lower bound, because SQLite uses one: behind a folder, or behind a key, to which the least character of
+ * keys is added. Neither engine may begin with the other side of the join, which is all files of the space.
  */
-const rolledUp = (start: string, end: string) => `(WITH RECURSIVE entry (first, at) AS (
-    SELECT start.key, 1 FROM (${firstKey(start, end)}) AS start
+const rolledUp = (start: string, end: string) => `(WITH RECURSIVE entry (key, at) AS (
+    SELECT first.key, 1 FROM (${firstKey(start, end)}) AS first
     UNION ALL SELECT (${firstKey(
-      `key > entry.first AND key >= CASE ${beforeDelimiter} WHEN 0 THEN entry.first
-         ELSE substr(entry.first, 1, length(CAST(:prefix AS TEXT)) + ${beforeDelimiter} - 1) || CAST(:behind AS TEXT)
+      `>= CASE WHEN ${beforeDelimiter} = 0 OR ${hasExpired} THEN entry.key || CAST(:least AS TEXT)
+         ELSE substr(entry.key, 1, length(CAST(:prefix AS TEXT)) + ${beforeDelimiter} - 1) || CAST(:behind AS TEXT)
          END`,
       end,
-    )}), at + 1 FROM entry WHERE entry.first IS NOT NULL AND at < :limit
-  ) SELECT first FROM entry) AS entries JOIN objects ON account_id = :account AND space = :space AND key = first`;
+    )}), at + 1 FROM entry WHERE entry.key IS NOT NULL AND at < :limit
+  ) SELECT key AS entry_key FROM entry) AS entries CROSS JOIN objects`;
+
+const rolledUpRows = 'WHERE account_id = :account AND space = :space AND key = entry_key ORDER BY key';
+
+/** The least character behind a key. Keys have no control characters. */
+const least = '\u0001';
 
 const addresses = table('objects', addressColumns);
 
@@ -149,15 +157,15 @@ function scans(rows: Rows): Pick<ObjectsTable, 'scan' | 'scanRolledUp' | 'scanDo
       const { accountId, space, prefix, from, delimiter, now, hasDetails = false, limit } = scan;
       const [end, behind] = [successor(prefix), successor(delimiter)!];
       const { start, isBehind } = startOf(from, prefix);
-      const name = rolledUp(`key ${isBehind ? '>' : '>='} :start`, end === undefined ? '' : 'AND key < :end');
+      const name = rolledUp(`${isBehind ? '>' : '>='} :start`, end === undefined ? '' : 'AND file.key < :end');
       const values = {
-        ...{ account: accountId, space: spaces.indexOf(space), prefix, delimiter, behind, now, limit },
+        ...{ account: accountId, space: spaces.indexOf(space), prefix, delimiter, behind, least, now, limit },
         start,
         ...(end !== undefined && { end }),
       };
       const found: ReadonlyArray<SortedRow | DetailedRow> = hasDetails
-        ? await rows.all({ ...detailed, name }, 'ORDER BY key', values)
-        : await rows.all({ ...sorted, name }, 'ORDER BY key', values);
+        ? await rows.all({ ...detailed, name }, rolledUpRows, values)
+        : await rows.all({ ...sorted, name }, rolledUpRows, values);
       return found.map((row) => sortedObject(accountId, row));
     },
     async scanDown(scan) {
