@@ -21,7 +21,7 @@ const outbound: Listed['outbound'] = Object.assign(
     'server/stores/postgres/session.ts': 'the operator, CUBBY_DATABASE_URL',
     'server/workers/supervise.ts': 'nobody: it forks this program',
   },
-  ...(await partsOfFeatures<Listed>('architecture')).map(({ outbound: own = {} }) => own),
+  ...(await partsOfFeatures('architecture')).map(({ outbound: own = {} }) => own),
 );
 
 /** Modules that can reach other programs. `node:net` also has functions that only parse addresses. */

@@ -34,7 +34,7 @@ const commands: CommandLine['unknown'] = [
   ['key', 'key', 'set-ai-limits', 'nope', '--ai-requests-per-day', '1'],
   ['operator key', 'operator', 'key', 'revoke', 'nope'],
   ['job', 'jobs', 'run', 'nope'],
-  ...(await partsOfFeatures<CommandLine>('command-line')).flatMap(({ unknown = [] }) => unknown),
+  ...(await partsOfFeatures('command-line')).flatMap(({ unknown = [] }) => unknown),
 ];
 
 let folder: string;

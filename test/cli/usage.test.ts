@@ -11,7 +11,7 @@ const id = '123456789012345678';
 const create = ['account', 'create', '--plan', 'pro', '--name'];
 const key = ['key', 'create', '--account', id, '--name', 'k', '--scopes'];
 
-const ofFeatures = await partsOfFeatures<CommandLine>('command-line');
+const ofFeatures = await partsOfFeatures('command-line');
 
 /** Commands that are rejected from their arguments alone, before anything is opened. */
 const wrong: CommandLine['wrong'] = [

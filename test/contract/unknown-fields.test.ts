@@ -51,7 +51,7 @@ const nested: Readonly<Record<string, ReadonlyArray<readonly [at: string, place:
 
 /** A whole body of each operation that makes or changes what lets somebody in. The fields are those of its schema. */
 const whole: RequestFields['whole'] = {
-  ...Object.assign({}, ...(await partsOfFeatures<RequestFields>('request-fields')).map((own) => own.whole)),
+  ...Object.assign({}, ...(await partsOfFeatures('request-fields')).map((own) => own.whole)),
   createKey: { name: 'Website', scopes: ['blob:read'], ai: { tokens_per_day: 1 } },
   updateKey: { ai: { tokens_per_day: 1 } },
   createAccountKey: { name: 'Website', scopes: ['blob:read'], ai: { tokens_per_day: 1 } },

@@ -6,11 +6,10 @@ import { RequestValidator } from '#server/doors/contract/request-validator.ts';
 import type { Refusal } from '#server/domain/refusal.ts';
 import { refusalMessage } from '#server/domain/refusal-message.ts';
 import { parseQuery } from '#server/http/query.ts';
-import type { RequestFields } from '#test/contract/bad-input/request-fields.ts';
 import { contract } from '#test/support/contract.ts';
 import { partsOfFeatures } from '#test/support/parts-of-features.ts';
 
-const fieldsOfFeatures = await partsOfFeatures<RequestFields>('request-fields');
+const fieldsOfFeatures = await partsOfFeatures('request-fields');
 
 const validator = new RequestValidator(async () => contract);
 

@@ -6,7 +6,6 @@ import { maxJsonBodyBytes } from '#server/domain/limits.ts';
 import type { BodyHolder, BodyMemory } from '#server/http/body-memory.ts';
 import { startGateway, type Gateway } from '#test/s3/gateway.ts';
 import { sign } from '#test/s3/signed-request.ts';
-import type { Addresses } from '#test/support/addresses.ts';
 import { whileFull } from '#test/support/body-hold.ts';
 import { contract } from '#test/support/contract.ts';
 import { eventually } from '#test/support/eventually.ts';
@@ -17,7 +16,7 @@ import { sampleRequest } from '../../openapi/build/sample-request.ts';
 import { operationsOf } from '../../openapi/codegen/document.ts';
 import { connectTo, parseAnswer, type Door } from './raw-connection.ts';
 
-const ofFeatures = await partsOfFeatures<Addresses>('addresses');
+const ofFeatures = await partsOfFeatures('addresses');
 let server: TestServer;
 let bodies!: BodyMemory;
 let account: TestAccount;

@@ -47,10 +47,10 @@ async function leave({ server, upstream, credential }: Awaited<ReturnType<typeof
   const before = upstream.requests.length;
   upstream.answer('silent');
   const gone = new AbortController();
-  const asking = ask(server, credential, question, gone.signal);
+  const request = ask(server, credential, question, gone.signal);
   await eventually(() => expect(upstream.requests.length).toBe(before + 1));
   gone.abort();
-  await asking;
+  await request;
 }
 
 describe('the list of requests to models', () => {

@@ -16,7 +16,7 @@ afterAll(() => server.stop());
 
 const password = 'correct horse';
 
-const ofFeatures = await partsOfFeatures<Cases>('cases');
+const ofFeatures = await partsOfFeatures('cases');
 
 /** The initial fields of each form of a page, and its address. */
 const forms: Cases['forms'] = {

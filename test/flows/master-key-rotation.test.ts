@@ -13,9 +13,9 @@ import { dayMs, reloadKeysEveryMs, rotate } from '#test/support/rotation.ts';
 import { startTestServer, type TestAccount, type TestServer } from '#test/support/server.ts';
 import { givePassword, listShares, shareFile } from '#test/support/shares.ts';
 import { tokenOf, uploadWith } from '#test/support/upload-tokens.ts';
-import type { Cases, Kept } from './cases.ts';
+import type { Kept } from './cases.ts';
 
-const ofFeatures = await partsOfFeatures<Cases>('cases');
+const ofFeatures = await partsOfFeatures('cases');
 const password = 'correct horse battery';
 
 /** Makes one of everything that hangs on the master key. */

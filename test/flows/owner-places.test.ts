@@ -9,7 +9,7 @@ import { s3UploadsHeld, sharesHeld } from '#test/support/filled-caps.ts';
 import { partsOfFeatures } from '#test/support/parts-of-features.ts';
 import { signedIn } from '#test/support/sessions.ts';
 import { startTestServer, type TestAccount, type TestAnswer, type TestServer } from '#test/support/server.ts';
-import type { Cap, Cases } from './cases.ts';
+import type { Cap } from './cases.ts';
 
 let server: TestServer;
 const streams: AbortController[] = [];
@@ -98,7 +98,7 @@ const caps: readonly Cap[] = [
     fill: s3UploadsHeld,
   },
   { name: 'streams of events', code: 'TOO_MANY_EVENT_STREAMS', cap: 10, scopes: ['blob:read'], take: stream },
-  ...(await partsOfFeatures<Cases>('cases')).flatMap((own) => own.caps ?? []),
+  ...(await partsOfFeatures('cases')).flatMap((own) => own.caps ?? []),
 ];
 
 describe.each(caps)('of $cap $name', ({ code, cap, scopes, take, fill }) => {

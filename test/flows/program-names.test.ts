@@ -9,7 +9,6 @@ import { upload } from '#test/support/files.ts';
 import { partsOfFeatures } from '#test/support/parts-of-features.ts';
 import { metadataOf, serialUploads } from '#test/support/serial.ts';
 import type { TestAccount, TestAnswer, TestServer } from '#test/support/server.ts';
-import type { Cases } from './cases.ts';
 
 let server: TestServer;
 let account: TestAccount;
@@ -37,7 +36,7 @@ const others = ['report.pdf', '.profile', 'exe.pdf', 'setup.exe.txt', 'bat', '.e
 
 const codeOf = (answer: TestAnswer) => (answer.status < 300 ? 'taken' : JSON.parse(answer.body.toString()).code);
 
-const ofFeatures = (await partsOfFeatures<Cases>('cases')).flatMap(({ nameDoors = {} }) => Object.entries(nameDoors));
+const ofFeatures = (await partsOfFeatures('cases')).flatMap(({ nameDoors = {} }) => Object.entries(nameDoors));
 
 type Door = (filename: string) => Promise<TestAnswer>;
 

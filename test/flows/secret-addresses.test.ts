@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import type { Addresses, MakeSecret } from '#test/support/addresses.ts';
+import type { MakeSecret } from '#test/support/addresses.ts';
 import { upload } from '#test/support/files.ts';
 import { startHookServer } from '#test/support/hook-server.ts';
 import { partsOfFeatures } from '#test/support/parts-of-features.ts';
@@ -25,7 +25,7 @@ const json = async (server: TestServer, { credential }: TestAccount, method: str
   return answer.json().response;
 };
 
-const ofFeatures = await partsOfFeatures<Addresses>('addresses');
+const ofFeatures = await partsOfFeatures('addresses');
 
 describe('an address that holds a secret', () => {
   let server: TestServer;

@@ -46,7 +46,7 @@ const allowPrivate = { CUBBY_WEBHOOK_ALLOW_PRIVATE: 'on' };
 const url = 'http://127.0.0.1:1/hook';
 
 const table: Cases['switches'] = {
-  ...Object.assign({}, ...(await partsOfFeatures<Cases>('cases')).map((own) => own.switches)),
+  ...Object.assign({}, ...(await partsOfFeatures('cases')).map((own) => own.switches)),
   'a stream of a chat completion': {
     code: 'stream_not_supported',
     named: 'CUBBY_AI_STREAMING=on',

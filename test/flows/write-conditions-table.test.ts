@@ -5,7 +5,7 @@ import { contract } from '#test/support/contract.ts';
 import { conditionalWrites, type ConditionalWrites } from '#test/support/conditional-writes.ts';
 import { partsOfFeatures } from '#test/support/parts-of-features.ts';
 import { startTestServer, type TestAnswer, type TestServer } from '#test/support/server.ts';
-import type { Cases, Conditions } from './cases.ts';
+import type { Conditions } from './cases.ts';
 
 /** What each operation that could write a file does with conditions. */
 const decided: Conditions = {
@@ -29,7 +29,7 @@ const decided: Conditions = {
   updateShare: 'no file',
   deleteShare: 'no file',
   submitSharePassword: 'no file',
-  ...Object.assign({}, ...(await partsOfFeatures<Cases>('cases')).map((own) => own.conditions)),
+  ...Object.assign({}, ...(await partsOfFeatures('cases')).map((own) => own.conditions)),
 };
 
 /** Tags whose operations reach no file. A new tag has to be put here, or its operations into the table. */

@@ -1,11 +1,11 @@
-import type { Cases, Refuses } from '#test/flows/cases.ts';
+import type { Refuses } from '#test/flows/cases.ts';
 import { chunking } from './chunked.ts';
 import { formWith, someBytes } from './files.ts';
 import { partsOfFeatures } from './parts-of-features.ts';
 import { handleOf, serialUploads, tusBytes } from './serial.ts';
 import type { TestAccount, TestAnswer, TestServer } from './server.ts';
 
-const ofFeatures = await partsOfFeatures<Cases>('cases');
+const ofFeatures = await partsOfFeatures('cases');
 
 type Headers = Readonly<Record<string, string>>;
 

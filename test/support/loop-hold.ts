@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { watchHolds } from '#test/faults/watch-holds.ts';
 
-/** No request may hold the event loop for longer. */
+/** Most requests hold the event loop for less. */
 const boundMs = 50;
 
 /**

@@ -18,14 +18,13 @@ import { multipart, multipartType, smallest } from './multipart.ts';
 import { cursors, sent } from './odd-values.ts';
 import type { Odd, OneAccount, Sent, Value, World } from './odd.ts';
 import { rawSend } from './raw-request.ts';
-import type { RequestFields } from './request-fields.ts';
 import { declaredFields, type BadValue } from './schema-values.ts';
 import { watchedServer } from './watched-server.ts';
 
 const watched = watchedServer();
 const chunks = chunking(() => watched.server);
 const serial = serialUploads(() => watched.server);
-const ofFeatures = await partsOfFeatures<RequestFields>('request-fields');
+const ofFeatures = await partsOfFeatures('request-fields');
 let appId: string;
 let operatorKey: string;
 /** What `{id}` stands for in paths that have a text. The last one is for all others. */

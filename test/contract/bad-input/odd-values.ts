@@ -343,5 +343,5 @@ const ofOthers: RequestFields['sent'] = {
 /** What the schemas of the contract do not say, by operation and field. */
 export const sent: RequestFields['sent'] = Object.assign(
   ofOthers,
-  ...(await partsOfFeatures<RequestFields>('request-fields')).map(({ sent: own }) => own),
+  ...(await partsOfFeatures('request-fields')).map(({ sent: own }) => own),
 );

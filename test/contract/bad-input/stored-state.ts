@@ -10,11 +10,6 @@ import { partsOfFeatures } from '#test/support/parts-of-features.ts';
 import type { TestServer } from '#test/support/server.ts';
 import { blobsOfFiles } from '#test/support/stored.ts';
 
-/** What a feature adds: its tables whose rows are settled when a response arrives, in `settled-tables.ts`. */
-export interface SettledTables {
-  readonly settledTables: readonly string[];
-}
-
 /** Values that show, right after a response, whether anything was stored: rows, usage, reserved quota. */
 const ofOthers = [
   'accounts',
@@ -44,7 +39,7 @@ const ofOthers = [
   'apps',
 ] as const;
 
-const ofFeatures = await partsOfFeatures<SettledTables>('settled-tables');
+const ofFeatures = await partsOfFeatures('settled-tables');
 const settled = [...ofOthers, ...ofFeatures.flatMap(({ settledTables = [] }) => settledTables)];
 
 /** Columns that background work writes, at any time. Requests that are refused do not. */

@@ -2,14 +2,14 @@ import { beforeAll, describe, expect, it } from 'vitest';
 
 import { policies } from '#generated/policies.ts';
 import type { OperationPolicy } from '#server/pipeline/operation-policy.ts';
-import type { Addresses, Visited } from '#test/support/addresses.ts';
+import type { Visited } from '#test/support/addresses.ts';
 import { someBytes, upload } from '#test/support/files.ts';
 import { partsOfFeatures } from '#test/support/parts-of-features.ts';
 import { browserAccept, createShare, shareFile } from '#test/support/shares.ts';
 import { watchedServer } from './watched-server.ts';
 
 const watched = watchedServer();
-const ofFeatures = await partsOfFeatures<Addresses>('addresses');
+const ofFeatures = await partsOfFeatures('addresses');
 
 /** Addresses that open something for everybody who knows them, by their path. Mails, chats and histories hold them. */
 let visited: Readonly<Record<string, Visited>>;

@@ -5,7 +5,6 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { policies } from '#generated/policies.ts';
 import { fileHead, multipartType, smallest } from '#test/contract/bad-input/multipart.ts';
 import { openRequest, type OpenRequest } from '#test/contract/bad-input/raw-request.ts';
-import type { Cases } from '#test/flows/cases.ts';
 import { partsOfFeatures } from '#test/support/parts-of-features.ts';
 import { startTestServer, type TestAccount, type TestServer } from '#test/support/server.ts';
 
@@ -38,7 +37,7 @@ it('every operation that takes bytes of a file has a rate, and a cap on its bodi
     startUpload: 'uploads-start upload; 4 uploads',
     putUploadBytes: 'uploads-append; 4 uploads',
     putChunkedPart: 'chunked-part; 6 chunked-parts',
-    ...Object.assign({}, ...(await partsOfFeatures<Cases>('cases')).map((own) => own.byteLimits)),
+    ...Object.assign({}, ...(await partsOfFeatures('cases')).map((own) => own.byteLimits)),
   });
 });
 

@@ -54,7 +54,7 @@ export const caps: Cases['caps'] = [
   },
 ];
 
-/** A right-to-left mark, in whose place a name has a blank. */
+/** The sign that turns the direction of a text round, in whose place a name has a blank. */
 const harmless = /\u202e/;
 
 export const nameDoors: Cases['nameDoors'] = {

@@ -1,4 +1,4 @@
-import type { SettledTables } from '#test/contract/bad-input/stored-state.ts';
+import type { SettledTables } from '#test/contract/bad-input/settled-tables.ts';
 
 export const settledTables: SettledTables['settledTables'] = [
   'file_requests',

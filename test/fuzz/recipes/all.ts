@@ -4,14 +4,17 @@ import { draftOf, operations } from '../contract-draft.ts';
 import type { Recipe } from '../world.ts';
 import { s3 } from './s3.ts';
 
-const files = globSync('*.ts', { cwd: import.meta.dirname, exclude: ['all.ts', 's3.ts'] });
+const files = globSync('*.ts', { cwd: import.meta.dirname, exclude: ['all.ts', 's3.ts'] }).toSorted();
 const modules = (await Promise.all(files.map((file) => import(`./${file}`)))) as readonly object[];
+const found = modules
+  .flatMap((module) => Object.values(module).filter((exported) => typeof exported === 'object'))
+  .flatMap((exported: object) => Object.entries(exported) as Array<[string, Recipe]>);
 
 /** The recipes of this folder's files: each object that they export. */
-const own: Readonly<Record<string, Recipe>> = Object.assign(
-  {},
-  ...modules.flatMap((module) => Object.values(module).filter((exported) => typeof exported === 'object')),
-);
+const own: Readonly<Record<string, Recipe>> = Object.fromEntries(found);
+const strange = found.filter(([id], at) => !operations.has(id) || found.findIndex(([other]) => other === id) !== at);
+if (strange.length > 0)
+  throw new Error(`Recipes of no operation, or two of one: ${strange.map(([id]) => id).join(', ')}`);
 
 /** A recipe for each operation: of the contract, and of the gateway as `s3.<name>`. */
 export const recipes: ReadonlyMap<string, Recipe> = new Map<string, Recipe>([
