@@ -70,12 +70,13 @@ export async function* scanEntries(deps: Deps, scan: EntryScan): AsyncGenerator<
     yield entries;
     if (next === undefined) return;
     from = next;
-    const before = read;
     const folders = entries.filter((entry) => 'folder' in entry).length;
-    const areMany = folders > (read === rolledUp ? fewFolders * entries.length : 0);
-    read = isRollable && areMany ? rolledUp : asTheyLie;
-    size =
-      read === before ? size * (read === rolledUp ? 4 : 2) : firstSize[read === rolledUp ? 'rolledUp' : 'asTheyLie'];
+    if (read === rolledUp) {
+      if (folders > fewFolders * entries.length) size *= 4;
+      else [read, size] = [asTheyLie, firstSize.asTheyLie];
+    } else if (folders === 0) size *= 2;
+    else if (isRollable) [read, size] = [rolledUp, firstSize.rolledUp];
+    else size = firstSize.asTheyLie;
     if (performance.now() - since > turnMs) {
       await nextTurn();
       since = performance.now();

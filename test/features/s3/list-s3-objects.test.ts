@@ -114,6 +114,9 @@ describe('listS3Objects()', () => {
     const folders = files(many.flatMap((name) => [`${name}/a`, `${name}/b`]));
     expect((await listS3Objects(folders.deps, ask({ delimiter: '/' }))).prefixes).toHaveLength(1000);
     expect(folders.scans.map(({ limit }) => limit)).toEqual([8, 256, 1001]);
+    const ofOne = files(many.slice(0, 50).map((name) => `${name}1a`));
+    await listS3Objects(ofOne.deps, ask({ delimiter: '1a' }));
+    expect(Math.max(...ofOne.scans.map(({ limit }) => limit))).toBe(8);
     const behindOne = files(['1/a', ...many]);
     expect((await listS3Objects(behindOne.deps, ask({ delimiter: '/' }))).objects).toHaveLength(999);
     expect(behindOne.scans.map(({ limit }) => limit)).toEqual([8, 256, 8, 16, 32, 64, 128, 256, 512]);
