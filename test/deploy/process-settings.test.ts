@@ -16,6 +16,7 @@ it.each([
   ['deploy/systemd/cubby.service', settings.join(' ')],
   ['deploy/Dockerfile', `CMD ${JSON.stringify(command).replaceAll(',', ', ')}`],
   ['deploy/Dockerfile', settings.join(' ')],
+  ['docs/operating.md', [...settings, ...command].join(' ')],
 ])('%s starts a server with %s', (path, words) => {
   expect(readFileSync(join(import.meta.dirname, '../..', path), 'utf8')).toContain(words);
 });

@@ -64,11 +64,11 @@ it('costs a bounded multiple of a bare handler: a threefold slowdown fails here'
   const account = await server.account();
   const { id, url } = (await uploadFile(server, account, 'small', someBytes(4096))).json.response;
   const info = `${server.urls.base}/v1/objects/info?object=${id}`;
-  const bareOf = (path: string): Target => ({ pid: bare.pid!, url: `http://127.0.0.1:${port}/${path}`, count: 8000 });
+  const bareOf = (path: string): Target => ({ pid: bare.pid!, url: `http://127.0.0.1:${port}/${path}`, count: 24_000 });
   const { pid } = server;
   const ratios = {
-    info: await ratioOf({ pid, url: info, count: 1500, credential: account.credential }, bareOf('json')),
-    publicFile: await ratioOf({ pid, url, count: 3000 }, bareOf('file')),
+    info: await ratioOf({ pid, url: info, count: 6000, credential: account.credential }, bareOf('json')),
+    publicFile: await ratioOf({ pid, url, count: 8000 }, bareOf('file')),
   };
   expect(ratios.info).toBeLessThan(bounds.info);
   expect(ratios.publicFile).toBeLessThan(bounds.publicFile);
