@@ -2,6 +2,7 @@ import { flushCompileCache } from 'node:module';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { GCProfiler } from 'node:v8';
 
 import { createAccount } from '#server/domain/access/create-account.ts';
 import { builtInAppId } from '#server/features/apps/app.ts';
@@ -121,6 +122,7 @@ const leases = new Map<string, JobLease>();
 const resolutionMs = 2;
 const delay = monitorEventLoopDelay({ resolution: resolutionMs });
 const held = watchHolds(resolutionMs);
+let collections: GCProfiler | undefined;
 
 /** The commands of the process. */
 export const commands = {
@@ -334,6 +336,23 @@ export const commands = {
     return { maxMs: late(delay.max), p99Ms: late(delay.percentile(99)), heldMs, computedMs: held.longestComputedMs() };
   },
 
+  async watchCollections(): Promise<void> {
+    collections = new GCProfiler();
+    collections.start();
+  },
+
+  /**
+   * Returns the bytes of objects that outlived two small garbage collections since `watchCollections()`, so that only a
+   * large one frees them.
+   */
+  async promotedBytes(): Promise<number> {
+    const { statistics } = collections!.stop();
+    return statistics
+      .filter(({ gcType }) => gcType === 'Scavenge')
+      .map(({ beforeGC, afterGC }) => oldBytes(afterGC.heapSpaceStatistics) - oldBytes(beforeGC.heapSpaceStatistics))
+      .reduce((sum, bytes) => sum + bytes, 0);
+  },
+
   /** Sets the clock of the process, as `shiftClock()` does. */
   async setClockOff(offsetMs: number): Promise<void> {
     shiftClock(offsetMs);
@@ -345,6 +364,10 @@ export const commands = {
 };
 
 export type Commands = typeof commands;
+
+function oldBytes(spaces: ReadonlyArray<{ readonly spaceName: string; readonly spaceUsedSize: number }>): number {
+  return spaces.find(({ spaceName }) => spaceName === 'old_space')!.spaceUsedSize;
+}
 
 interface Asked {
   readonly number: number;

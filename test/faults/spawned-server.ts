@@ -80,6 +80,9 @@ export interface SpawnedServer {
   setClockOff(offsetMs: number): Promise<void>;
   watchLoop(): Promise<void>;
   loopDelay(): Promise<LoopDelay>;
+  watchCollections(): Promise<void>;
+  /** Bytes of objects that became old since `watchCollections()`. */
+  promotedBytes(): Promise<number>;
   /** Stops it as an operator would. @param drainMs how long it says so before, for load balancers. Default 0 */
   stop(drainMs?: number): Promise<void>;
   /** Waits until it has ended by itself. Returns its exit code, or null if a signal ended it. */
@@ -177,6 +180,8 @@ export async function spawnServer({
     setClockOff: (offsetMs) => channel.ask('setClockOff', offsetMs),
     watchLoop: () => channel.ask('watchLoop', undefined),
     loopDelay: () => channel.ask('loopDelay', undefined),
+    watchCollections: () => channel.ask('watchCollections', undefined),
+    promotedBytes: () => channel.ask('promotedBytes', undefined),
     async stop(drainMs = 0) {
       await channel.ask('stop', drainMs);
       await gone;

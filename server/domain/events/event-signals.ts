@@ -1,4 +1,4 @@
-import { overlaid, overTransactions } from '../ports/decorated.ts';
+import { overTransactions } from '../ports/decorated.ts';
 import type { Metadata } from '../ports/metadata.ts';
 
 type Listener = (accountId: string) => void;
@@ -25,16 +25,17 @@ export function signallingEvents(metadata: Metadata): { readonly metadata: Metad
   };
   const signalling = overTransactions(metadata, (tx) => {
     const { events } = tx;
-    return overlaid(tx, {
-      events: overlaid(events, {
+    return {
+      events: {
+        ...events,
         async add(event, at) {
           tx.afterCommit(() => {
             for (const listener of listeners) listener(event.accountId);
           });
           return events.add(event, at);
         },
-      }),
-    });
+      },
+    };
   });
   return { metadata: signalling, signals };
 }

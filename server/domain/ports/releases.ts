@@ -1,4 +1,4 @@
-import { overlaid, overTransactions } from './decorated.ts';
+import { overTransactions } from './decorated.ts';
 import type { Metadata } from './metadata.ts';
 
 /** Called with the id of a content after the commit that released it. Another row may still have it. */
@@ -15,18 +15,19 @@ export function signallingReleases(metadata: Metadata): { readonly metadata: Met
   return {
     releases: { follow: (onReleased) => void followers.push(onReleased) },
     metadata: overTransactions(metadata, (tx) => {
-      if (followers.length === 0) return tx;
+      if (followers.length === 0) return {};
       const { contents } = tx;
-      return overlaid(tx, {
-        contents: overlaid(contents, {
+      return {
+        contents: {
+          ...contents,
           async release(contentId) {
             await contents.release(contentId);
             tx.afterCommit(() => {
               for (const follower of followers) follower(contentId);
             });
           },
-        }),
-      });
+        },
+      };
     }),
   };
 }

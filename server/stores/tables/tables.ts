@@ -76,6 +76,9 @@ for (const name of tableNames) {
     get(this: OpenTables) {
       return (this.made[name] ??= open[name](this.rows, this.context) as never);
     },
+    set(this: OpenTables, table: never) {
+      this.made[name] = table;
+    },
   });
 }
 

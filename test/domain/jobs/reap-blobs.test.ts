@@ -5,7 +5,7 @@ import { abandonReservations } from '#server/features/files/abandon-reservations
 import { reapBlobs } from '#server/domain/jobs/reap-blobs.ts';
 import { blobMarkers } from '#server/feature-parts.ts';
 import { BlobStoreUnavailable } from '#server/domain/ports/blobs.ts';
-import { overlaid, overTransactions } from '#server/domain/ports/decorated.ts';
+import { overTransactions } from '#server/domain/ports/decorated.ts';
 import { openTestStores, type TestStores } from '#test/support/stores.ts';
 
 /** Stores new blobs with bytes, and marks them for deletion. */
@@ -43,9 +43,9 @@ describe('reapBlobs()', () => {
     const stores = await openTestStores();
     await mark(stores, 1);
     const crash = new Error('crash');
-    const metadata = overTransactions(stores.metadata, (tx) =>
-      overlaid(tx, { contents: overlaid(tx.contents, { forgetDeleted: () => Promise.reject(crash) }) }),
-    );
+    const metadata = overTransactions(stores.metadata, ({ contents }) => ({
+      contents: { ...contents, forgetDeleted: () => Promise.reject(crash) },
+    }));
     await expect(reapBlobs({ metadata, blobs: stores.blobs, blobMarkers })).rejects.toBe(crash);
     expect(await stored(stores)).toEqual([]);
     expect(await stores.metadata.atomically((tx) => tx.contents.blobsToDelete(10))).toHaveLength(1);

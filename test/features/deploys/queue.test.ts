@@ -19,7 +19,7 @@ import { setWebhook } from '#server/features/deploys/set-webhook.ts';
 import { settleTokenOrigin } from '#server/features/deploys/settle-token-origin.ts';
 import { takeDeploy } from '#server/features/deploys/take-deploy.ts';
 import { webhookCredential } from '#server/features/deploys/webhook.ts';
-import { overlaid, overTransactions } from '#server/domain/ports/decorated.ts';
+import { overTransactions } from '#server/domain/ports/decorated.ts';
 import { masterSecrets } from '#server/stores/system/secrets.ts';
 import { openTestStores, type TestStores } from '#test/support/stores.ts';
 
@@ -158,19 +158,17 @@ describe('takeDeploy()', () => {
     const queue = await openQueue();
     const [first, other] = [await queue.push(), await queue.push({ branch: 'next' })];
     let isFirst = true;
-    const metadata = overTransactions(queue.metadata, (tx) =>
-      overlaid(tx, {
-        deploys: overlaid(tx.deploys, {
-          async change(before, after) {
-            // Another process was quicker.
-            if (isFirst)
-              await tx.deploys.change(before, { ...after, lease: { id: 'theirs', until: after.lease!.until } });
-            isFirst = false;
-            return tx.deploys.change(before, after);
-          },
-        }),
-      }),
-    );
+    const metadata = overTransactions(queue.metadata, ({ deploys }) => ({
+      deploys: {
+        ...deploys,
+        async change(before, after) {
+          // Another process was quicker.
+          if (isFirst) await deploys.change(before, { ...after, lease: { id: 'theirs', until: after.lease!.until } });
+          isFirst = false;
+          return deploys.change(before, after);
+        },
+      },
+    }));
     expect((await takeDeploy({ ...queue, metadata })).deploy!.id).toBe(other.id);
     expect((await queue.find(first)).lease!.id).toBe('theirs');
   });

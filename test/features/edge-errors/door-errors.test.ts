@@ -5,7 +5,7 @@ import { builtInAppId } from '#server/features/apps/app.ts';
 import { storedErrors } from '#test/support/edge-errors.ts';
 import type { PathOwner } from '#server/domain/ports/owned-path.ts';
 import { DoorErrors } from '#server/features/edge-errors/door-errors.ts';
-import { overlaid } from '#server/domain/ports/decorated.ts';
+import { overTransactions } from '#server/domain/ports/decorated.ts';
 import { MetadataUnavailable } from '#server/domain/ports/metadata.ts';
 import { openTestStores } from '#test/support/stores.ts';
 
@@ -83,22 +83,19 @@ describe('DoorErrors', () => {
     const { accountId: failing } = await createAccount(stores, { name: 'b', plan: 'pro' });
     let isFailing = true;
     let transactions = 0;
-    const atomically: typeof stores.metadata.atomically = (work) => {
+    const metadata = overTransactions(stores.metadata, ({ edgeErrors }) => {
       transactions++;
-      return stores.metadata.atomically((tx) =>
-        work(
-          overlaid(tx, {
-            edgeErrors: overlaid(tx.edgeErrors, {
-              add: (appId, counts) =>
-                isFailing && appId === builtInAppId(failing)
-                  ? Promise.reject(new Error('odd'))
-                  : tx.edgeErrors.add(appId, counts),
-            }),
-          }),
-        ),
-      );
-    };
-    const errors = new DoorErrors({ metadata: { read: stores.metadata.read, atomically }, onWaiting: () => {} });
+      return {
+        edgeErrors: {
+          ...edgeErrors,
+          add: (appId, counts) =>
+            isFailing && appId === builtInAppId(failing)
+              ? Promise.reject(new Error('odd'))
+              : edgeErrors.add(appId, counts),
+        },
+      };
+    });
+    const errors = new DoorErrors({ metadata, onWaiting: () => {} });
     for (const one of [failing, accountId])
       errors.note({ owner: { accountId: one }, at: 0, status: 404, method: 'GET', path: '/a' });
     await expect(errors.store()).rejects.toThrow('odd');

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Actor } from '#server/domain/activity/activity.ts';
 import { deleteObject, deleteObjects } from '#server/features/files/delete-objects.ts';
 import { formatObjectId } from '#server/domain/object-id.ts';
-import { overlaid, overTransactions } from '#server/domain/ports/decorated.ts';
+import { overTransactions } from '#server/domain/ports/decorated.ts';
 import { MetadataFailed, MetadataUnavailable } from '#server/domain/ports/metadata.ts';
 import { openTestStores } from '#test/support/stores.ts';
 import { store, storeAll } from './stored.ts';
@@ -97,13 +97,12 @@ describe('deleteObjects()', () => {
       ['a', 'b', 'c'].map((key) => ({ accountId, key })),
     );
     const broken = new MetadataFailed('broken', undefined);
-    const metadata = overTransactions(stores.metadata, (tx) =>
-      overlaid(tx, {
-        objects: overlaid(tx.objects, {
-          remove: (address) => (address.key === 'b' ? Promise.reject(broken) : tx.objects.remove(address)),
-        }),
-      }),
-    );
+    const metadata = overTransactions(stores.metadata, ({ objects }) => ({
+      objects: {
+        ...objects,
+        remove: (address) => (address.key === 'b' ? Promise.reject(broken) : objects.remove(address)),
+      },
+    }));
     expect(await deleteObjects({ metadata }, a!.accountId, [a!, b!, c!], actor)).toEqual({
       deleted: [a!, c!].map(formatObjectId),
       notFound: [],

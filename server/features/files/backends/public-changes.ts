@@ -2,7 +2,7 @@ import type { AccountsTable } from '#server/domain/account/table.ts';
 import { publicUrl } from '../public-url.ts';
 import type { StoredObject } from '../object.ts';
 import type { ObjectsTable } from '../table.ts';
-import { overlaid, overTransactions } from '#server/domain/ports/decorated.ts';
+import { overTransactions } from '#server/domain/ports/decorated.ts';
 import type { Ids } from '#server/domain/ports/ids.ts';
 import type { AtomicOptions, Metadata, Transaction } from '#server/domain/ports/metadata.ts';
 
@@ -34,7 +34,7 @@ export function notingPublicChanges(metadata: Metadata, options: PublicChangesOp
       tx.afterCommit(options.onNoted);
       await tx.purges.addAccount(accountId);
     };
-    return overlaid(tx, { objects: noting(tx.objects, note), accounts: notingStops(tx.accounts, noteStop) });
+    return { objects: noting(tx.objects, note), accounts: notingStops(tx.accounts, noteStop) };
   });
 }
 
@@ -53,7 +53,8 @@ async function add(
 
 /** A stopped account serves none of its public files. */
 function notingStops(accounts: AccountsTable, note: (accountId: string) => Promise<void>): AccountsTable {
-  return overlaid(accounts, {
+  return {
+    ...accounts,
     async setSuspended(accountId, at) {
       await accounts.setSuspended(accountId, at);
       if (at !== null) await note(accountId);
@@ -62,11 +63,12 @@ function notingStops(accounts: AccountsTable, note: (accountId: string) => Promi
       await accounts.setDeleted(accountId, at);
       if (at !== null) await note(accountId);
     },
-  });
+  };
 }
 
 function noting(objects: ObjectsTable, note: (file: StoredObject) => Promise<void>): ObjectsTable {
-  return overlaid(objects, {
+  return {
+    ...objects,
     async put(object) {
       if (object.space !== 'private') {
         // A public file hides the legacy file of its key, so the address served either of them.
@@ -81,5 +83,5 @@ function noting(objects: ObjectsTable, note: (file: StoredObject) => Promise<voi
       if (removed) await note(removed);
       return removed;
     },
-  });
+  };
 }
