@@ -20,6 +20,7 @@ import { rowBytes } from './row-bytes.ts';
 import { s3 } from './s3.ts';
 import { scale } from './scale.ts';
 import { shares } from './shares.ts';
+import { spread } from './spread.ts';
 import { uploads } from './uploads.ts';
 import { workloads } from './workloads/workloads.ts';
 
@@ -37,6 +38,7 @@ const benches = new Map<string, (report: Report) => Promise<void>>(
     'held-bodies': readBodies,
     shares,
     overhead,
+    spread,
     ai,
     'ai-streams': aiStreams,
     s3,

@@ -30,6 +30,13 @@ export async function bareStore(): Promise<Peer> {
   return forked('bare-store.ts', await folderWithFiles());
 }
 
+/** Starts the bare handlers over a folder with so many files, whose names are their numbers. */
+export async function bareFiles(count: number, bytes: Uint8Array): Promise<Peer> {
+  const folder = await mkdtemp(join(tmpdir(), 'cubby-peer-'));
+  for (let number = 0; number < count; number++) await writeFile(join(folder, `${number}`), bytes);
+  return forked('bare-store.ts', folder);
+}
+
 /** Starts `@tus/server` with its file store. It syncs nothing and computes no hash. */
 export async function tusServer(): Promise<Peer> {
   return forked('../tus-server.ts', await mkdtemp(join(tmpdir(), 'cubby-peer-')));

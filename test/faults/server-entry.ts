@@ -45,7 +45,7 @@ export interface EntryOptions {
   readonly idsFrom?: number;
 }
 
-/** Rows to make without uploading, each with a content of one byte by default. */
+/** Rows to make without uploading. */
 export interface Fill {
   readonly accountId: string;
   readonly rows: number;
@@ -57,8 +57,9 @@ export interface Fill {
   readonly ageMs?: number;
   /** Time since the files expired. */
   readonly expiredMs?: number;
-  /** Size of each file, in `blobs` blobs that exist only as rows. */
+  /** Size of each file, by default one byte. Its bytes are in its row. */
   readonly sizeBytes?: number;
+  /** Instead, the bytes are in so many blobs, which exist only as rows. */
   readonly blobs?: number;
 }
 
@@ -161,7 +162,7 @@ export const commands = {
           // times as fast.
           const contentId = `filled${String(filled++).padStart(20, '0')}`;
           const object = { accountId, space: isPrivate ? ('private' as const) : ('public' as const), key };
-          const inline = [{ blobId: contentId, sizeBytes: 1, inline: Buffer.alloc(1) }];
+          const inline = [{ blobId: contentId, sizeBytes, inline: Buffer.alloc(sizeBytes) }];
           const apart = Array.from({ length: blobs ?? 0 }, (_, at) => ({
             blobId: `${contentId}-${at}`,
             sizeBytes: sizeBytes / blobs!,
