@@ -79,6 +79,7 @@ describe('parseConfig()', () => {
       coalescesDeploys: false,
       images: { isOn: false, cacheBytes: 1_073_741_824, presets: new Map() },
       scrubDays: 30,
+      rowCacheBytes: null,
       bodyMemoryBytes: 128 * 1024 ** 2,
     });
   });
@@ -103,6 +104,7 @@ describe('parseConfig()', () => {
       CUBBY_S3_URL: 'http://[::1]:7403/',
       CUBBY_MASTER_KEY: 'k'.repeat(32),
       CUBBY_MIN_FREE_BYTES: '2 GiB',
+      CUBBY_CACHE_BYTES: '1GiB',
       CUBBY_BODY_MEMORY: '64 MiB',
       CUBBY_RATE_LIMITS: 'off',
       CUBBY_CACHES: 'off',
@@ -158,6 +160,7 @@ describe('parseConfig()', () => {
       masterKey: 'k'.repeat(32),
       masterKeySource: 'CUBBY_MASTER_KEY',
       minFreeBytes: 2 * 1024 ** 3,
+      rowCacheBytes: 1024 ** 3,
       bodyMemoryBytes: 64 * 1024 ** 2,
       rateLimits: false,
       caches: false,

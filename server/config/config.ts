@@ -69,6 +69,8 @@ export interface Config extends SecretKeys, FeatureConfigs {
   readonly coalescesDeploys: boolean;
   /** Space to leave free on the disk of the data folder; null: it depends on the disk. */
   readonly minFreeBytes: number | null;
+  /** Memory for cached rows of SQLite; null: it depends on the machine. */
+  readonly rowCacheBytes: number | null;
   /** The most bytes of request bodies that each process has in memory. */
   readonly bodyMemoryBytes: number;
   readonly trustedProxies: readonly string[];
@@ -182,6 +184,7 @@ export function checkConfig(env: Environment): CheckedConfig {
     ...featureConfigs(reader),
     coalescesDeploys: isOn(reader, 'CUBBY_DEPLOY_COALESCE', 'off'),
     minFreeBytes: sizeInBytes(reader, 'CUBBY_MIN_FREE_BYTES'),
+    rowCacheBytes: sizeInBytes(reader, 'CUBBY_CACHE_BYTES'),
     bodyMemoryBytes: bodyMemory(reader),
     trustedProxies: trustedProxies(reader),
     cdnPurgeUrl: hookUrl(reader, 'CUBBY_CDN_PURGE_URL'),
@@ -281,6 +284,8 @@ function settingsOf(reader: Reader, config: Omit<Config, 'settings'>): Setting[]
     CUBBY_DEPLOY_COALESCE: config.coalescesDeploys ? 'on' : 'off',
     CUBBY_MIN_FREE_BYTES:
       config.minFreeBytes === null ? '256 MiB, or 1 % of the disk where that is less' : String(config.minFreeBytes),
+    CUBBY_CACHE_BYTES:
+      config.rowCacheBytes === null ? 'a 64th of the memory, 32 to 256 MiB' : String(config.rowCacheBytes),
     CUBBY_BODY_MEMORY: `${config.bodyMemoryBytes / mebibyte} MiB`,
     CUBBY_TRUSTED_PROXIES: config.trustedProxies.join(', ') || 'none',
     CUBBY_CDN_PURGE_URL:

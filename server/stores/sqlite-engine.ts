@@ -1,3 +1,4 @@
+import { totalmem } from 'node:os';
 import { join } from 'node:path';
 
 import type { Config } from '#server/config/config.ts';
@@ -17,6 +18,14 @@ const pageBytes = 4096;
 /** Some 32 MB. The reserve has space for twice the longest log, because the log is copied into the database file. */
 const longestLogPages = 8_000;
 
+const mebibyte = 1_048_576;
+
+/** A share of the memory that this process may use. With what surrounds the rows, a full cache takes twice as much. */
+function standardCacheBytes(): number {
+  const memoryBytes = Math.min(totalmem(), process.constrainedMemory() || Infinity);
+  return Math.min(Math.max(memoryBytes / 64, 32 * mebibyte), 256 * mebibyte);
+}
+
 /** Rows in SQLite, in the data folder of one server. */
 export function sqliteEngine(config: Config): Engine {
   return {
@@ -29,7 +38,7 @@ export function sqliteEngine(config: Config): Engine {
         now: () => clock.now(),
         ...(maxBusyMs !== undefined && { maxBusyMs }),
         ...callbacks,
-        isCaching: config.caches,
+        cacheBytes: config.caches ? (config.rowCacheBytes ?? standardCacheBytes()) : 0,
         onFull: () => disk.reserve.release(),
         maxLogPages: Math.min(longestLogPages, Math.floor(disk.reserve.fullBytes / 2 / pageBytes) || longestLogPages),
       });

@@ -49,6 +49,7 @@ describe('checkConfig()', () => {
       CUBBY_BLOBS_SECRET_ACCESS_KEY: 'none (default)',
       CUBBY_BLOBS_REDIRECT: 'off (default)',
       CUBBY_MIN_FREE_BYTES: '256 MiB, or 1 % of the disk where that is less (default)',
+      CUBBY_CACHE_BYTES: 'a 64th of the memory, 32 to 256 MiB (default)',
       CUBBY_BODY_MEMORY: '128 MiB (default)',
       CUBBY_RATE_LIMITS: 'on (default)',
       CUBBY_CACHES: 'on (default)',

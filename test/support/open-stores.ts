@@ -51,7 +51,10 @@ export async function openSqliteRows(folder: string, watch: RowWatch): Promise<S
   const path = join(folder, 'cubby.db');
   writeFreshDatabase(path);
   const connections = new Connections(path, { sync: false });
-  const metadata = new SqliteMetadata(connections, { ...watch, isCaching: process.env.CUBBY_CACHES !== 'off' });
+  const metadata = new SqliteMetadata(connections, {
+    ...watch,
+    ...(process.env.CUBBY_CACHES === 'off' && { cacheBytes: 0 }),
+  });
   return {
     metadata,
     connections,

@@ -2,6 +2,7 @@ import { DatabaseSync, type StatementSync } from 'node:sqlite';
 
 import { isBusy } from './database-errors.ts';
 import { WriteAheadLog } from './write-ahead-log.ts';
+import { writtenRows, type WrittenRows } from './written-rows.ts';
 
 /** The options for the connections to one database file. */
 export interface ConnectionOptions {
@@ -74,19 +75,31 @@ export function openReader(path: string): DatabaseSync {
   });
 }
 
-/** The tables that each prepared statement changes. */
-const changes = new WeakMap<StatementSync, ReadonlySet<string>>();
+/** What a statement changes. */
+export interface Changes {
+  /** Tables of which it may change any row. */
+  readonly tables: ReadonlySet<string>;
+  /** The only rows of another table that it may change. */
+  readonly rows: WrittenRows | undefined;
+}
+
+const noChanges: Changes = { tables: new Set(), rows: undefined };
+
+/** What each prepared statement changes. */
+const changes = new WeakMap<StatementSync, Changes>();
 
 /** The tables that `changedAnew()` returns, for each connection. */
 const preparedAgain = new WeakMap<DatabaseSync, Set<string>>();
 
-let preparing: Set<string> | undefined;
+/** The tables that the statement in preparation changes, and whether a trigger does so. */
+let preparing: Map<string, boolean> | undefined;
 
 /** Notes that the statement in preparation changes a table. For the authorizer of the connection that writes. */
-export function noteChange(db: DatabaseSync, table: string): void {
+export function noteChange(db: DatabaseSync, table: string, isByTrigger: boolean): void {
+  if (preparing) return void preparing.set(table, isByTrigger || preparing.get(table) === true);
   let again = preparedAgain.get(db);
   if (again === undefined) preparedAgain.set(db, (again = new Set()));
-  (preparing ?? again).add(table);
+  again.add(table);
 }
 
 /**
@@ -97,9 +110,16 @@ export function changedAnew(db: DatabaseSync): ReadonlySet<string> {
   return preparedAgain.get(db) ?? new Set();
 }
 
-/** Returns the tables that a statement of the connection that writes may change, also by triggers and foreign keys. */
-export function changedBy(prepared: StatementSync): ReadonlySet<string> {
-  return changes.get(prepared) ?? new Set();
+/** Returns what a statement of the connection that writes may change, also by triggers and foreign keys. */
+export function changedBy(prepared: StatementSync): Changes {
+  return changes.get(prepared) ?? noChanges;
+}
+
+function changesOf(sql: string, changed: ReadonlyMap<string, boolean>): Changes {
+  const rows = writtenRows(sql);
+  const isOnly = rows !== undefined && changed.get(rows.table) === false;
+  if (!isOnly) return { tables: new Set(changed.keys()), rows: undefined };
+  return { tables: new Set([...changed.keys()].filter((table) => table !== rows.table)), rows };
 }
 
 /** A cache of prepared statements by their SQL, for each connection. */
@@ -116,10 +136,10 @@ export function statement(db: DatabaseSync, sql: string): StatementSync {
   if (ofConnection === undefined) statementCache.set(db, (ofConnection = new Map()));
   let prepared = ofConnection.get(sql);
   if (prepared === undefined) {
-    preparing = new Set();
+    preparing = new Map();
     try {
       ofConnection.set(sql, (prepared = db.prepare(sql)));
-      changes.set(prepared, preparing);
+      if (preparing.size > 0) changes.set(prepared, changesOf(sql, preparing));
     } finally {
       preparing = undefined;
     }

@@ -15,8 +15,8 @@ import { Writer, type WriterOptions, type WriterTransaction } from './writer.ts'
 interface SqliteMetadataOptions extends WriterOptions {
   /** Called after a commit that marked blobs for deletion. Their bytes can then be removed. */
   readonly onMarkedForDeletion: () => void;
-  /** Whether rows that many requests read are cached. Default `true`. */
-  readonly isCaching?: boolean;
+  /** Memory for rows that many requests read. 0: none is cached. Default 32 MiB. */
+  readonly cacheBytes?: number;
   /** The clock that usage is counted by. Default: that of the transaction. */
   readonly usageClock?: Clock | undefined;
 }
@@ -35,7 +35,7 @@ export class SqliteMetadata implements Metadata {
     const { usageClock } = options;
     this.#usageNow = usageClock && (() => usageClock.now());
     const reader = () => connections.reader;
-    this.#cache = options.isCaching === false ? undefined : new RowCache(() => connections.writer);
+    this.#cache = options.cacheBytes === 0 ? undefined : new RowCache(() => connections.writer, options.cacheBytes);
     this.read = openReaders(new SqliteRows(reader, this.#cache));
   }
 
@@ -56,7 +56,11 @@ export class SqliteMetadata implements Metadata {
       owner: '',
       onMarkedForDeletion: () => tx.afterCommit(this.#onMarkedForDeletion),
     };
-    const rows = new SqliteRows(() => tx.db, undefined, cache && ((changed) => cache.changing(changed)));
+    const rows = new SqliteRows(
+      () => tx.db,
+      undefined,
+      cache && ((changes, values) => cache.changing(changes, values)),
+    );
     const tables = openTables(rows, context);
     return Object.assign(tables, { now: tx.now, afterCommit: (callback: () => void) => tx.afterCommit(callback) });
   }

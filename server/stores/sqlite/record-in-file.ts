@@ -18,7 +18,7 @@ export async function recordInFile(path: string, record: AuditRecord): Promise<v
       now: Date.now,
       onFault: () => {},
       onMarkedForDeletion: () => {},
-      isCaching: false,
+      cacheBytes: 0,
     });
     try {
       await metadata.atomically((tx) => recordAudit(tx, record));

@@ -9,7 +9,7 @@ import {
   type Table,
   type Values,
 } from '#server/stores/tables/rows.ts';
-import { changedBy, statement } from './connection.ts';
+import { changedBy, statement, type Changes } from './connection.ts';
 import type { RowCache } from './row-cache.ts';
 
 /**
@@ -20,13 +20,13 @@ import type { RowCache } from './row-cache.ts';
 export class SqliteRows implements Rows {
   readonly #db: () => DatabaseSync;
   readonly #cache: RowCache | undefined;
-  readonly #onChange: ((tables: ReadonlySet<string>) => void) | undefined;
+  readonly #onChange: ((changes: Changes, values: Values) => void) | undefined;
 
   /**
    * @param cache of a connection that only reads; without it, every call reads
-   * @param onChange called before each statement, with the tables that it may change
+   * @param onChange called before each statement, with what it may change and its values
    */
-  constructor(db: () => DatabaseSync, cache?: RowCache, onChange?: (tables: ReadonlySet<string>) => void) {
+  constructor(db: () => DatabaseSync, cache?: RowCache, onChange?: (changes: Changes, values: Values) => void) {
     this.#db = db;
     this.#cache = cache;
     this.#onChange = onChange;
@@ -46,7 +46,7 @@ export class SqliteRows implements Rows {
       const row = this.#get(`SELECT ${list} FROM ${name} ${textOf(rest)}`, values);
       return row && { value: columns.read(row, 0), bytes: bytesOf(row) };
     };
-    return this.#cache ? this.#cache.find(name, keyOf(name, rest, values), read) : read()?.value;
+    return this.#cache ? this.#cache.find({ table: name, rest, values }, read) : read()?.value;
   }
 
   allCached<T>({ name, columns, list }: Table<T>, rest: Rest, ...values: SqlValue[]): readonly T[] {
@@ -55,7 +55,7 @@ export class SqliteRows implements Rows {
       const value = rows.map((row) => columns.read(row, 0));
       return rows.length === 0 ? undefined : { value, bytes: rows.reduce((sum, row) => sum + bytesOf(row), 0) };
     };
-    return (this.#cache ? this.#cache.find(name, keyOf(name, rest, values), read) : read()?.value) ?? [];
+    return (this.#cache ? this.#cache.find({ table: name, rest, values }, read) : read()?.value) ?? [];
   }
 
   value<T extends SqlValue>(sql: string, ...values: Values): T | undefined {
@@ -105,20 +105,20 @@ export class SqliteRows implements Rows {
   }
 
   #run(sql: string, values: Values): number {
-    return Number(this.#prepared(sql).run(...(values as SqlValue[])).changes);
+    return Number(this.#prepared(sql, values).run(...(values as SqlValue[])).changes);
   }
 
   #get(sql: string, values: Values): readonly SqlValue[] | undefined {
-    return this.#prepared(sql).get(...(values as SqlValue[])) as readonly SqlValue[] | undefined;
+    return this.#prepared(sql, values).get(...(values as SqlValue[])) as readonly SqlValue[] | undefined;
   }
 
   #all(sql: string, values: Values): Array<readonly SqlValue[]> {
-    return this.#prepared(sql).all(...(values as SqlValue[])) as unknown as Array<readonly SqlValue[]>;
+    return this.#prepared(sql, values).all(...(values as SqlValue[])) as unknown as Array<readonly SqlValue[]>;
   }
 
-  #prepared(sql: string): StatementSync {
+  #prepared(sql: string, values: Values): StatementSync {
     const prepared = statement(this.#db(), sql);
-    this.#onChange?.(changedBy(prepared));
+    this.#onChange?.(changedBy(prepared), values);
     return prepared;
   }
 }
@@ -129,16 +129,4 @@ function bytesOf(row: readonly SqlValue[]): number {
   for (const value of row)
     bytes += typeof value === 'string' ? 2 * value.length : value instanceof Uint8Array ? value.length : 0;
   return bytes;
-}
-
-/** Each value comes with its length, so that no two lists of values have the same key. */
-function keyOf(name: string, rest: Rest, values: readonly SqlValue[]): string {
-  let key = `${name} ${textOf(rest)}`;
-  for (const value of values) {
-    const text = ArrayBuffer.isView(value)
-      ? Buffer.from(value.buffer, value.byteOffset, value.byteLength).toString('latin1')
-      : String(value);
-    key += ` ${text.length}:${text}`;
-  }
-  return key;
 }

@@ -109,8 +109,8 @@ export class Writer {
     };
     this.#checkpointer = new Checkpointer(log, this.#options);
     // A piece that ran COMMIT would make its half-done neighbours durable, so SQLite refuses to prepare it.
-    db.setAuthorizer((action, subject, name) => {
-      if (subject !== null && isChange(action)) noteChange(db, subject);
+    db.setAuthorizer((action, subject, name, _database, trigger) => {
+      if (subject !== null && isChange(action)) noteChange(db, subject, trigger !== null);
       const controls =
         action === constants.SQLITE_TRANSACTION || (action === constants.SQLITE_SAVEPOINT && name === 'piece');
       return controls && !this.#controlling ? constants.SQLITE_DENY : constants.SQLITE_OK;

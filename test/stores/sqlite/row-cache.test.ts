@@ -9,7 +9,8 @@ import { Connections, openWriter } from '#server/stores/sqlite/connection.ts';
 import { record } from '#server/stores/tables/columns.ts';
 import { RowCache } from '#server/stores/sqlite/row-cache.ts';
 import { SqliteRows } from '#server/stores/sqlite/rows.ts';
-import { table } from '#server/stores/tables/rows.ts';
+import { Writer } from '#server/stores/sqlite/writer.ts';
+import { table, where, type Rows } from '#server/stores/tables/rows.ts';
 import { openSqliteStores } from '#test/support/stores.ts';
 
 interface Note {
@@ -117,6 +118,73 @@ describe('a cache of rows', () => {
   });
 });
 
+/** A table whose rows are looked up in several ways, and every kind of statement that changes it. */
+describe('a look-up after any changes', () => {
+  interface Mark {
+    readonly id: number;
+    readonly owner: string;
+    readonly at: number;
+  }
+  const marks = table('marks', record<Mark>({ id: 'id', owner: 'owner', at: 'at' }), 'id');
+  const pick = (most: number) => Math.floor(Math.random() * most);
+  const owner = () => 'abc'[pick(3)]!;
+  const mark = (): Mark => ({ id: pick(6), owner: owner(), at: pick(4) });
+  const changes: Readonly<Record<string, (rows: Rows) => unknown>> = {
+    'a new row': (rows) => rows.insert(marks, mark(), 'ON CONFLICT DO NOTHING'),
+    'a row in the place of another': (rows) => rows.put(marks, mark()),
+    'a column of a row': (rows) => rows.write('UPDATE marks SET at = ? WHERE id = ?', pick(4), pick(6)),
+    'a column that is looked up': (rows) => rows.write('UPDATE marks SET owner = ? WHERE id = ?', owner(), pick(6)),
+    'a column that is looked up, by itself': (rows) =>
+      rows.write('UPDATE marks SET owner = ? WHERE owner = ? AND at = ?', owner(), owner(), pick(4)),
+    'the rows of an owner': (rows) => rows.write('UPDATE marks SET at = at + 1 WHERE owner = ? AND at < 3', owner()),
+    'rows by names': (rows) => rows.run('UPDATE marks SET at = :at WHERE owner = :o', { at: pick(4), o: owner() }),
+    'a removed row': (rows) => rows.change(marks, 'DELETE FROM marks WHERE id = ?', pick(6)),
+    'some removed rows': (rows) => rows.removeSome('marks', 'id', 'owner = ?', owner(), 1),
+    'rows that a trigger changes': (rows) => rows.write('UPDATE other SET n = n + 1 WHERE n >= ?', 0),
+    'rows that a trigger of the table changes': (rows) => rows.write('DELETE FROM marks WHERE id = ?', 5),
+    'rows that a foreign key removes': (rows) => rows.write('DELETE FROM parents WHERE id = ?', pick(6)),
+  };
+
+  it.each([1, 5])('is what the database has, with %i statements in a transaction', async (each) => {
+    connections.writer.exec(`
+      CREATE TABLE parents (id INTEGER PRIMARY KEY);
+      INSERT INTO parents VALUES (0), (1), (2), (3), (4), (5);
+      CREATE TABLE marks (id INTEGER PRIMARY KEY, owner TEXT, at INTEGER, parent INTEGER REFERENCES parents
+        ON DELETE CASCADE);
+      CREATE TABLE other (n INTEGER); INSERT INTO other VALUES (1);
+      CREATE TRIGGER by_other AFTER UPDATE ON other BEGIN UPDATE marks SET at = 0 WHERE id = 1; END;
+      CREATE TRIGGER by_marks AFTER DELETE ON marks WHEN OLD.id = 5 BEGIN UPDATE marks SET at = 9 WHERE id = 2; END;
+      CREATE TRIGGER of_parent AFTER INSERT ON marks BEGIN
+        UPDATE marks SET parent = (SELECT id FROM parents WHERE id = NEW.id) WHERE id = NEW.id; END`);
+    const cache = new RowCache(() => connections.writer);
+    const lookUps = (rows: Rows) => [
+      ...[0, 1, 2, 3, 4, 5].map((id) => rows.cached(marks, where('id'), id)),
+      ...['a', 'b', 'c'].flatMap((one) => [
+        rows.allCached(marks, where('owner'), one),
+        rows.allCached(marks, 'WHERE owner = ? ORDER BY at, id', one),
+        ...[0, 1, 2, 3].map((at) => rows.allCached(marks, where('at', 'owner'), at, one)),
+      ]),
+    ];
+    const reader = () => connections.reader;
+    const [seen, real] = [new SqliteRows(reader, cache), new SqliteRows(reader)];
+    const writer = new Writer(connections, { now: Date.now, onFault: () => {} });
+    for (let round = 0; round < 300; round++) {
+      const names = Array.from({ length: each }, () => Object.keys(changes)[pick(Object.keys(changes).length)]!);
+      await writer.atomically((tx) => {
+        const rows = new SqliteRows(
+          () => tx.db,
+          undefined,
+          (made, values) => cache.changing(made, values),
+        );
+        for (const name of names) changes[name]!(rows);
+        tx.afterCommit(() => cache.committed());
+      });
+      expect(lookUps(seen), names.join(', then ')).toEqual(lookUps(real));
+    }
+    await writer.close();
+  });
+});
+
 it('shows each commit of the store to the reads that follow it in the same turn', async () => {
   const { metadata, account } = await openSqliteStores();
   const { id } = await account();
@@ -142,6 +210,25 @@ describe.skipIf(process.env.CUBBY_CACHES === 'off')('the cache of a store', () =
     );
     await nextTurn();
     expect(await metadata.read.accounts.find(id)).toBe(known);
+  });
+
+  it('keeps the other rows of a table of which a transaction of this process changes some', async () => {
+    const { metadata, account } = await openSqliteStores();
+    const { id } = await account();
+    const other = await account();
+    const blobs = [{ blobId: 'blob', sizeBytes: 1, inline: Buffer.from('a') }];
+    const add = (contentId: string) =>
+      metadata.atomically(async (tx) => {
+        await tx.contents.add({ id: contentId, sizeBytes: 1, crc32: 1, blobs });
+        await tx.accounts.addUsage(other.id, { bytes: 1, objects: 1 });
+      });
+    await add('one');
+    const known = [await metadata.read.accounts.find(id), (await metadata.read.contents.find('one'))!.blobs[0]];
+    await add('two');
+    await nextTurn();
+    expect((await metadata.read.accounts.find(other.id))!.usedObjects).toBe(2);
+    expect(await metadata.read.accounts.find(id)).toBe(known[0]);
+    expect((await metadata.read.contents.find('one'))!.blobs[0]).toBe(known[1]);
   });
 
   it('keeps rows while the schema of another database changes', async () => {
