@@ -132,6 +132,11 @@ describe('a look-up after any changes', () => {
   const changes: Readonly<Record<string, (rows: Rows) => unknown>> = {
     'a new row': (rows) => rows.insert(marks, mark(), 'ON CONFLICT DO NOTHING'),
     'a row in the place of another': (rows) => rows.put(marks, mark()),
+    'a row, or a column of the one in its place'(rows) {
+      const { id, owner: by, at } = mark();
+      const sql = 'INSERT INTO marks (id, owner, at) VALUES (?, ?, ?) ON CONFLICT (id) DO UPDATE SET at = excluded.at';
+      rows.write(sql, id, by, at);
+    },
     'a column of a row': (rows) => rows.write('UPDATE marks SET at = ? WHERE id = ?', pick(4), pick(6)),
     'a column that is looked up': (rows) => rows.write('UPDATE marks SET owner = ? WHERE id = ?', owner(), pick(6)),
     'a column that is looked up, by itself': (rows) =>
@@ -139,23 +144,25 @@ describe('a look-up after any changes', () => {
     'the rows of an owner': (rows) => rows.write('UPDATE marks SET at = at + 1 WHERE owner = ? AND at < 3', owner()),
     'rows by names': (rows) => rows.run('UPDATE marks SET at = :at WHERE owner = :o', { at: pick(4), o: owner() }),
     'a removed row': (rows) => rows.change(marks, 'DELETE FROM marks WHERE id = ?', pick(6)),
-    'some removed rows': (rows) => rows.removeSome('marks', 'id', 'owner = ?', owner(), 1),
+    // No LIMIT: SQLite prepares a statement again for another limit, and each commit empties the table from then on.
+    'some removed rows': (rows) => rows.write('DELETE FROM marks WHERE id IN (?, ?)', pick(6), pick(6)),
     'rows that a trigger changes': (rows) => rows.write('UPDATE other SET n = n + 1 WHERE n >= ?', 0),
     'rows that a trigger of the table changes': (rows) => rows.write('DELETE FROM marks WHERE id = ?', 5),
-    'rows that a foreign key removes': (rows) => rows.write('DELETE FROM parents WHERE id = ?', pick(6)),
+    'a row that a foreign key removes'(rows) {
+      const id = pick(6);
+      rows.write('DELETE FROM parents WHERE id = ?', id);
+      rows.write('INSERT INTO parents (id) VALUES (?)', id);
+    },
   };
 
   it.each([1, 5])('is what the database has, with %i statements in a transaction', async (each) => {
     connections.writer.exec(`
       CREATE TABLE parents (id INTEGER PRIMARY KEY);
       INSERT INTO parents VALUES (0), (1), (2), (3), (4), (5);
-      CREATE TABLE marks (id INTEGER PRIMARY KEY, owner TEXT, at INTEGER, parent INTEGER REFERENCES parents
-        ON DELETE CASCADE);
+      CREATE TABLE marks (id INTEGER PRIMARY KEY REFERENCES parents ON DELETE CASCADE, owner TEXT, at INTEGER);
       CREATE TABLE other (n INTEGER); INSERT INTO other VALUES (1);
       CREATE TRIGGER by_other AFTER UPDATE ON other BEGIN UPDATE marks SET at = 0 WHERE id = 1; END;
-      CREATE TRIGGER by_marks AFTER DELETE ON marks WHEN OLD.id = 5 BEGIN UPDATE marks SET at = 9 WHERE id = 2; END;
-      CREATE TRIGGER of_parent AFTER INSERT ON marks BEGIN
-        UPDATE marks SET parent = (SELECT id FROM parents WHERE id = NEW.id) WHERE id = NEW.id; END`);
+      CREATE TRIGGER by_marks AFTER DELETE ON marks WHEN OLD.id = 5 BEGIN UPDATE marks SET at = 9 WHERE id = 2; END`);
     const cache = new RowCache(() => connections.writer);
     const lookUps = (rows: Rows) => [
       ...[0, 1, 2, 3, 4, 5].map((id) => rows.cached(marks, where('id'), id)),
@@ -168,7 +175,7 @@ describe('a look-up after any changes', () => {
     const reader = () => connections.reader;
     const [seen, real] = [new SqliteRows(reader, cache), new SqliteRows(reader)];
     const writer = new Writer(connections, { now: Date.now, onFault: () => {} });
-    for (let round = 0; round < 300; round++) {
+    for (let round = 0; round < 1000; round++) {
       const names = Array.from({ length: each }, () => Object.keys(changes)[pick(Object.keys(changes).length)]!);
       await writer.atomically((tx) => {
         const rows = new SqliteRows(
