@@ -98,8 +98,9 @@ export class SqliteRows implements Rows {
   }
 
   removeSome(name: string, key: string, which: string, ...values: SqlValue[]): number {
+    // SQLite would prepare the statement again for each other LIMIT, and only a sum hides it. See `changedAnew()`.
     return this.run(
-      `DELETE FROM ${name} WHERE (${key}) IN (SELECT ${key} FROM ${name} WHERE ${which} LIMIT ?)`,
+      `DELETE FROM ${name} WHERE (${key}) IN (SELECT ${key} FROM ${name} WHERE ${which} LIMIT ? + 0)`,
       ...values,
     );
   }
