@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { describe, expect, it } from 'vitest';
 
+import { overTransactions } from '#server/domain/ports/decorated.ts';
 import type { Transaction } from '#server/domain/ports/metadata.ts';
 import { accountId, content, key, object, part, record, rule, started } from './rows.ts';
 import type { StoreInTest } from './store-in-test.ts';
@@ -23,6 +24,18 @@ export function atomicallyConformance(store: StoreInTest): void {
         expect((await tx.accounts.find(accountId))!.plan).toBe('standard');
         expect((await account()).plan).toBe('pro');
       });
+    });
+
+    it('lets others replace the tables of a transaction, also of one that names its account', async () => {
+      let added = 0;
+      const counting = overTransactions(store.metadata, ({ events }) => ({
+        events: { ...events, add: (event, at) => (added++, events.add(event, at)) },
+      }));
+      const data = { percent: 80, usedBytes: 8, quotaBytes: 10 } as const;
+      const event = { accountId, type: 'quota.reached', key: null, data } as const;
+      for (const options of [{}, { account: accountId }])
+        await counting.atomically((tx) => tx.events.add(event, tx.now), options);
+      expect(added).toBe(2);
     });
 
     it('keeps nothing of work that throws, in any table, and rejects with its error', async () => {
