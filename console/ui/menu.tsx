@@ -14,43 +14,61 @@ export interface MenuItem {
 /** A button that opens a list of actions. */
 export function Menu({
   label,
-  icon = 'more',
+  icon,
   items,
-  tabIndex,
 }: {
   readonly label: string;
   readonly icon?: IconName;
-  /** A function is called when the menu opens. */
-  readonly items: readonly MenuItem[] | (() => readonly MenuItem[]);
+  readonly items: readonly MenuItem[];
+}) {
+  const [isOpen, setOpen] = useState(false);
+  const id = useId();
+  return (
+    <>
+      <MenuButton id={id} label={label} {...(icon && { icon })} isOpen={isOpen} onToggle={() => setOpen(!isOpen)} />
+      {isOpen && <MenuList of={id} items={items} onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
+/** The button of a {@link MenuList}. Rows that give their elements to other rows have one list together. */
+export function MenuButton({
+  id,
+  label,
+  icon = 'more',
+  isOpen,
+  onToggle,
+  tabIndex,
+}: {
+  readonly id: string;
+  readonly label: string;
+  readonly icon?: IconName;
+  readonly isOpen: boolean;
+  readonly onToggle: () => void;
   /** -1 if keys reach it in another way. */
   readonly tabIndex?: number;
 }) {
-  const [place, setPlace] = useState<Place>();
-  const button = useRef<HTMLSpanElement>(null);
-  const id = useId();
-  const close = () => {
-    setPlace(undefined);
-    button.current?.querySelector('button')?.focus();
-  };
   return (
-    <span ref={button} class="menu-button">
+    <span class="menu-button">
       <IconButton
+        id={id}
         icon={icon}
         label={label}
         tabIndex={tabIndex}
         aria-haspopup="menu"
-        aria-expanded={place !== undefined}
-        aria-controls={place && id}
+        aria-expanded={isOpen}
+        aria-controls={isOpen ? listId(id) : undefined}
         onClick={(event) => {
           event.stopPropagation();
-          setPlace(place ? undefined : placeBelow(event.currentTarget.getBoundingClientRect()));
+          onToggle();
         }}
       />
-      {place && (
-        <MenuList id={id} items={typeof items === 'function' ? items() : items} place={place} onClose={close} />
-      )}
     </span>
   );
+}
+
+function listId(buttonId: string): string {
+  return `${buttonId}-menu`;
 }
 
 /** A place in the window, in pixels from its left and its top or bottom edge. */
@@ -71,15 +89,18 @@ function placeBelow({ left, right, top, bottom }: DOMRect): Place {
   };
 }
 
-function MenuList({
-  id,
+/**
+ * The actions of a button, beside it and above everything, with the focus in them. They stay when the page is drawn
+ * again or scrolls. What the person does outside closes them.
+ */
+export function MenuList({
+  of,
   items,
-  place,
   onClose,
 }: {
-  readonly id: string;
+  /** The id of the button. */
+  readonly of: string;
   readonly items: readonly MenuItem[];
-  readonly place: Place;
   readonly onClose: () => void;
 }) {
   const list = useRef<HTMLDivElement>(null);
@@ -88,7 +109,16 @@ function MenuList({
     buttons()
       .at(index % items.length)
       ?.focus();
-  useFocusInside(list, () => focusAt(0), onClose);
+  const close = () => {
+    onClose();
+    document.getElementById(of)?.focus({ preventScroll: true });
+  };
+  useTopLayer(list, of, close);
+  useLayoutEffect(() => {
+    putBeside(list.current!, document.getElementById(of));
+    // It is new, or the item that had the focus has gone.
+    if (!list.current!.contains(document.activeElement)) focusAt(0);
+  });
   const onKeyDown = (event: KeyboardEvent) => {
     const index = buttons().indexOf(document.activeElement as HTMLButtonElement);
     const act: Readonly<Record<string, () => void>> = {
@@ -96,8 +126,8 @@ function MenuList({
       ArrowUp: () => focusAt(index - 1),
       Home: () => focusAt(0),
       End: () => focusAt(-1),
-      Escape: onClose,
-      Tab: onClose,
+      Escape: close,
+      Tab: close,
     };
     const chosen = act[event.key];
     event.stopPropagation();
@@ -106,43 +136,56 @@ function MenuList({
     chosen();
   };
   return (
-    <div
-      ref={list}
-      id={id}
-      class="menu"
-      popover="manual"
-      role="menu"
-      style={{
-        left: `${place.left}px`,
-        width: `${width}px`,
-        ...(place.top !== undefined && { top: `${place.top}px` }),
-        ...(place.bottom !== undefined && { bottom: `${place.bottom}px` }),
-      }}
-      onKeyDown={onKeyDown}
-    >
+    <div ref={list} id={listId(of)} class="menu" popover="manual" role="menu" onKeyDown={onKeyDown}>
       {items.map((item) => (
-        <MenuEntry key={item.label} item={item} onClose={onClose} />
+        <MenuEntry key={item.label} item={item} onClose={close} />
       ))}
     </div>
   );
 }
 
-/** Shows a list of actions above everything, with the focus in it. What happens outside closes it. */
-function useFocusInside(list: RefObject<HTMLElement | null>, focus: () => void, onClose: () => void): void {
+/** Shows a list above everything while it is there, beside its button while that is seen. */
+function useTopLayer(list: RefObject<HTMLElement | null>, buttonId: string, close: () => void): void {
   useLayoutEffect(() => {
     // In the top layer no frame of a list cuts it off.
     list.current!.showPopover();
-    focus();
+    const isInside = ({ target }: Event) => target instanceof Node && list.current!.contains(target);
     const closeOutside = (event: Event) => {
-      if (!(event.target instanceof Node && list.current?.contains(event.target))) onClose();
+      const isButton = event.target instanceof Element && event.target.closest('button')?.id === buttonId;
+      // A click on its button closes it too.
+      if (!isInside(event) && !isButton) close();
+    };
+    // Rows that are drawn again move the page too, and the scroll that shows a button may be told after its click.
+    const follow = (event: Event) => {
+      if (isInside(event)) return;
+      const button = document.getElementById(buttonId);
+      if (button && isSeen(button)) putBeside(list.current!, button);
+      else close();
     };
     addEventListener('pointerdown', closeOutside, true);
-    addEventListener('scroll', closeOutside, true);
+    addEventListener('scroll', follow, true);
     return () => {
       removeEventListener('pointerdown', closeOutside, true);
-      removeEventListener('scroll', closeOutside, true);
+      removeEventListener('scroll', follow, true);
     };
   }, []);
+}
+
+/** Whether the middle of an element is in the window, and no frame cuts it off. */
+function isSeen(element: HTMLElement): boolean {
+  const { left, right, top, bottom } = element.getBoundingClientRect();
+  return document.elementsFromPoint((left + right) / 2, (top + bottom) / 2).includes(element);
+}
+
+/** Moves a list to its button. It stays where it is while the button is not in the document. */
+function putBeside(list: HTMLElement, button: HTMLElement | null): void {
+  if (!button) return;
+  const { left, top, bottom } = placeBelow(button.getBoundingClientRect());
+  Object.assign(list.style, { width: px(width), left: px(left), top: px(top), bottom: px(bottom) });
+}
+
+function px(length: number | undefined): string {
+  return length === undefined ? '' : `${length}px`;
 }
 
 function MenuEntry({

@@ -64,6 +64,17 @@ describe.skipIf(noChromium)(`the share links${noChromium ? ` (skipped: ${noChrom
     await page.getByText('Choose at least one file.').waitFor();
   });
 
+  it('keeps the texts of the page open when they are emptied', async () => {
+    const { page } = await openScreen({ browser, server }, 'shares', account.credential);
+    await page.getByRole('button', { name: 'New link' }).click();
+    await page.getByText('What the page says').click();
+    const heading = page.getByLabel('Heading');
+    await heading.fill('Offer');
+    await heading.fill('');
+    await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
+    expect(await heading.isVisible()).toBe(true);
+  });
+
   it('changes only what was changed, and revokes after it has asked', async () => {
     const { page } = await openScreen({ browser, server }, 'shares', account.credential);
     await page.getByRole('button', { name: /^Actions for contracts\/lease/ }).click();

@@ -1,8 +1,10 @@
+import { useState } from 'preact/hooks';
+
 import { formatNumber, formatSize } from '../../format.ts';
 import { PublicMark } from '../../files/public-mark.tsx';
 import { messages } from '../../app/messages.ts';
 import { Icon } from '../../ui/icon.tsx';
-import { Menu } from '../../ui/menu.tsx';
+import { MenuButton, MenuList } from '../../ui/menu.tsx';
 import { Time } from '../../ui/time.tsx';
 import { VirtualList } from '../../ui/virtual-list.tsx';
 import type { Entry, FileEntry } from './entry.ts';
@@ -19,8 +21,10 @@ const waitingRows = 3;
 
 /** The rows of a folder, with columns that sort. */
 export function FileList(props: RowsProps & { readonly filter: Filter }) {
-  const { listing, current, handle, label, filter } = props;
+  const { listing, current, handle, label, filter, actions, open } = props;
   const { files } = messages();
+  // Not of the row, whose element stands for another file when one has come before it.
+  const [menuOf, setMenuOf] = useState<Entry>();
   const onKeyDown = useRowKeys(props, 1);
   const head = (sort: Filter['sort']) => (
     <span
@@ -63,14 +67,28 @@ export function FileList(props: RowsProps & { readonly filter: Filter }) {
           rowHeight={rowHeight}
           handle={handle}
           onRange={listing.see}
-          row={(index) => <FileRow {...props} index={index} entry={listing.at(index)} />}
+          row={(index) => (
+            <FileRow {...props} index={index} entry={listing.at(index)} menuOf={menuOf} setMenuOf={setMenuOf} />
+          )}
         />
       </div>
+      {menuOf && (
+        <MenuList
+          key={menuOf.key}
+          of={menuId(menuOf)}
+          items={actions.menuOf(menuOf, open)}
+          onClose={() => setMenuOf(undefined)}
+        />
+      )}
       <p class="count quiet" role="status">
         {files.count(formatNumber(listing.count), listing.isEnded)}
       </p>
     </div>
   );
+}
+
+function menuId({ key }: Entry): string {
+  return `menu-${encodeURIComponent(key)}`;
 }
 
 function FileRow({
@@ -80,9 +98,16 @@ function FileRow({
   current,
   setCurrent,
   open,
-  actions,
   shown,
-}: RowsProps & { readonly index: number; readonly entry: Entry | undefined }) {
+  menuOf,
+  setMenuOf,
+}: RowsProps & {
+  readonly index: number;
+  readonly entry: Entry | undefined;
+  /** The row whose menu is open. */
+  readonly menuOf: Entry | undefined;
+  readonly setMenuOf: (entry: Entry | undefined) => void;
+}) {
   const { files } = messages();
   if (!entry)
     return (
@@ -92,6 +117,7 @@ function FileRow({
     );
   const isChosen = selection.has(entry);
   const isFile = entry.kind === 'file';
+  const isMenuOpen = menuOf?.key === entry.key;
   return (
     <div
       id={`row-${index}`}
@@ -125,7 +151,13 @@ function FileRow({
         {isFile && <Time at={entry.file.created_at} />}
       </span>
       <span role="gridcell" class="cell-menu">
-        <Menu tabIndex={-1} label={files.actionsOf(entry.name)} items={() => actions.menuOf(entry, open)} />
+        <MenuButton
+          id={menuId(entry)}
+          tabIndex={-1}
+          label={files.actionsOf(entry.name)}
+          isOpen={isMenuOpen}
+          onToggle={() => setMenuOf(isMenuOpen ? undefined : entry)}
+        />
       </span>
     </div>
   );

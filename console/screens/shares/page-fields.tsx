@@ -1,3 +1,5 @@
+import { useState } from 'preact/hooks';
+
 import { messages } from '../../app/messages.ts';
 import { Field, TextField, Tick } from '../../ui/field.tsx';
 import { formInputs } from '../../ui/form-inputs.ts';
@@ -17,11 +19,13 @@ export function PageFields<Form extends PageTexts>({
   readonly onChange: (form: Form) => void;
 }) {
   const { shares } = messages();
+  // Only at first: emptied fields must not close under the person who types.
+  const [isOpen] = useState(form.title !== '' || form.message !== '');
   const { typed, ticked } = formInputs<PageTexts>(form, (texts) => onChange({ ...form, ...texts }));
   return (
     <>
       <Tick label={shares.landing} {...ticked('landing')} />
-      <details open={form.title !== '' || form.message !== ''}>
+      <details open={isOpen}>
         <summary>{shares.more}</summary>
         <Field label={shares.title} hint={shares.titleHint} maxLength={100} {...typed('title')} />
         <TextField label={shares.message} maxLength={1000} rows={3} {...typed('message')} />
