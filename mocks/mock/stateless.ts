@@ -11,7 +11,6 @@ import { uploadLookup } from '#server/features/uploads/upload-lookup.ts';
 import type { KeySecrets, Secrets } from '#server/domain/ports/secrets.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import { UploadTurns } from '#server/features/uploads/upload-turns.ts';
-import type { KnownModels } from '#server/domain/access/known-models.ts';
 import { accountHandlers } from '#server/handlers/account.ts';
 import { appsHandlers } from '#server/features/apps/handlers/apps.ts';
 import { appsOperatorHandlers } from '#server/features/apps/handlers/operator.ts';
@@ -23,6 +22,7 @@ import { imagesAccountHandlers } from '#server/features/images/handlers/account.
 import { presetsSettings } from '#server/features/images/handlers/settings.ts';
 import { rulesSettings } from '#server/features/rules/handlers/settings.ts';
 import { settingsAccountHandlers } from '#server/features/settings/handlers/account.ts';
+import { onlyModel } from '#server/features/chat/chat-models.ts';
 import { chatHandlers } from '#server/features/chat/handlers/chat.ts';
 import { chunkedHandlers } from '#server/features/uploads/handlers/chunked.ts';
 import { deliveryHandlers } from '#server/features/shares/handlers/delivery.ts';
@@ -103,10 +103,7 @@ const secrets = mockSecrets;
 const core = { metadata: nothingStored<never>(), secrets, ids: randomIds, clock };
 
 /** The model of the contract's examples. */
-const listedModels: KnownModels = {
-  names: () => ['cubic'],
-  find: (requested) => (requested === 'cubic' ? requested : undefined),
-};
+const exampleModel = onlyModel(nothingStored<never>());
 
 /** The account of the contract's examples, on the highest plan. Every credential belongs to it. */
 export const mockAccountId = '204815162342108999';
@@ -282,7 +279,7 @@ function fileHandlers(url: string) {
 /** Returns the handlers of accounts, and of who signs in. */
 function accountParts(url: string) {
   return {
-    ...accountHandlers({ ...core, cache: nothingStored<never>(), models: listedModels }),
+    ...accountHandlers({ ...core, cache: nothingStored<never>(), models: exampleModel }),
     ...imagesAccountHandlers(core),
     ...settingsAccountHandlers(core, [rulesSettings, presetsSettings]),
     ...eventsHandlers({
@@ -302,7 +299,7 @@ function accountParts(url: string) {
       failures: noFailures,
       blobs: nothingStored<never>(),
       cache: nothingStored<never>(),
-      models: listedModels,
+      models: exampleModel,
       eventsKeptMs: 0,
       aiRequestsKeptMs: 0,
       diskSpace: nothingStored<never>(),
@@ -329,7 +326,7 @@ function serviceParts(url: string) {
     ...chatHandlers({
       ...core,
       reservations: nothingStored<never>(),
-      models: nothingStored<never>(),
+      models: exampleModel,
       clientForms: ai.clientForms,
       responses: ai.responses,
       messages: ai.messages,

@@ -91,6 +91,21 @@ describe('the mock', () => {
     }
   });
 
+  it('knows the model of the examples by its name, and no other', async () => {
+    for (const [name, status] of [
+      ['cubic', 200],
+      ['cubic-embeddings', 200],
+      ['Cubic', 404],
+      ['a%2Fb', 404],
+    ] as const) {
+      const response = await fetch(`${mock.url}/v2/ai/models/${name}`, { headers: { Authorization: 'any' } });
+      expect(response.status, name).toBe(status);
+      expect(await response.json()).toMatchObject(
+        status === 200 ? { id: 'cubic' } : { error: { code: 'model_not_found' } },
+      );
+    }
+  });
+
   it('responds to unrouted requests in the shapes of the contract', async () => {
     for (const [method, path, status] of [
       ['GET', '/nothing', 404],
