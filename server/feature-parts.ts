@@ -8,6 +8,29 @@ function each<Kind extends keyof Feature>(kind: Kind): ReadonlyArray<NonNullable
   return manifests.map((one) => one[kind]).filter((one) => one !== undefined);
 }
 
+/**
+ * Joins what the core and some features have of one kind, by name.
+ *
+ * @throws if two of them have the same name, because one would silently replace the other
+ */
+export function joinedByName<Kind extends 'readSteps' | 'recover' | 'tables'>(
+  kind: Kind,
+  from: readonly Feature[],
+  ofCore: NonNullable<Feature[Kind]>,
+): NonNullable<Feature[Kind]> {
+  const named = [['the core', ofCore] as const, ...from.map((one) => [one.name, one[kind] ?? {}] as const)].flatMap(
+    ([owner, parts]) => Object.entries(parts).map(([name, part]) => ({ owner, name, part })),
+  );
+  for (const [name, all] of Map.groupBy(named, (one) => one.name))
+    if (all.length > 1) {
+      const owners = all.map(({ owner }) => owner).join(' and ');
+      throw new Error(
+        `The ${kind} of ${name} are in ${owners}. Keep them in one, because the last would replace the rest.`,
+      );
+    }
+  return Object.fromEntries(named.map(({ name, part }) => [name, part])) as NonNullable<Feature[Kind]>;
+}
+
 /** Joins reads of an engine over a network. @see server/stores/postgres/joined-reads.ts */
 export const readJoiners = each('joinReads');
 
@@ -18,7 +41,7 @@ export const accountEmptiers = each('emptyAccount');
 export const blobMarkers = each('markBlobs');
 
 /** Gives back what a process left unfinished, by name. @see server/domain/jobs/recover.ts */
-export const recoveries = Object.assign({}, ...each('recover')) as NonNullable<Feature['recover']>;
+export const recoveries = joinedByName('recover', manifests, {});
 
 /** Loads what surrounds the rows. @see server/stores/wrapped-rows.ts */
 export const rowWrappers = each('wrapRows');

@@ -105,7 +105,7 @@ export async function openStores(config: Config, log: Log, options: StoreOptions
   const { ring, watch } = followMasterKey(config, log, rows, { ...options, ...given, masterKeys: ready.masterKeys });
   const watching = isServing ? watchDisk(disk, onFault, options.watchDiskEveryMs) : undefined;
   const around = { config, log, ids, isServing, tracing: options.tracing };
-  const wrapped = wrappedRows(wrappers, { ...around, metadata: rows.metadata });
+  const wrapped = await wrappedRows(wrappers, { ...around, metadata: rows.metadata });
   const { metadata: signalling, signals } = signallingEvents(wrapped.metadata);
   const metadata = options.metadata?.(signalling) ?? signalling;
   const close = async (): Promise<void> => {

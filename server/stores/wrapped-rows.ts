@@ -45,20 +45,30 @@ export function loadRowWrappers(): Promise<readonly RowWrapper[]> {
   return Promise.all(rowWrappers.map((load) => load()));
 }
 
-/** Wraps rows, the first wrapper innermost. The outermost ends first. */
-export function wrappedRows(
+/**
+ * Wraps rows, the first wrapper innermost. The outermost ends first.
+ *
+ * @throws what a wrapper throws, when those before it have ended
+ */
+export async function wrappedRows(
   wrappers: readonly RowWrapper[],
   given: Surroundings,
-): WrappedRows & { readonly ports: StorePorts } {
+): Promise<WrappedRows & { readonly ports: StorePorts }> {
   const around: WrappedRows[] = [];
-  for (const { wrapRows } of wrappers)
-    around.unshift(wrapRows({ ...given, metadata: around[0]?.metadata ?? given.metadata }));
+  const close = async () => {
+    for (const one of around) await one.close();
+  };
+  try {
+    for (const { wrapRows } of wrappers)
+      around.unshift(wrapRows({ ...given, metadata: around[0]?.metadata ?? given.metadata }));
+  } catch (error) {
+    await close();
+    throw error;
+  }
   return {
     metadata: around[0]?.metadata ?? given.metadata,
     // Those of all features are there, because each wraps, also where it is switched off.
     ports: Object.assign({}, ...around.map(({ ports }) => ports)) as StorePorts,
-    async close() {
-      for (const one of around) await one.close();
-    },
+    close,
   };
 }

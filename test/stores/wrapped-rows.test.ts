@@ -34,13 +34,25 @@ function wrapper(name: string, ended: string[]) {
 
 it('wrappedRows() wraps what the wrapper before returned, and ends the last one first', async () => {
   const ended: string[] = [];
-  const { metadata, ports, close } = wrappedRows([wrapper('first', ended), wrapper('second', ended)], given);
+  const { metadata, ports, close } = await wrappedRows([wrapper('first', ended), wrapper('second', ended)], given);
   expect(metadata).toEqual({ name: 'second(first(rows))' });
   expect(ports).toEqual({ first: true, second: true });
   await close();
   expect(ended).toEqual(['second', 'first']);
 });
 
-it('wrappedRows() returns the rows themselves without a wrapper', () => {
-  expect(wrappedRows([], given).metadata).toBe(given.metadata);
+it('wrappedRows() returns the rows themselves without a wrapper', async () => {
+  expect((await wrappedRows([], given)).metadata).toBe(given.metadata);
+});
+
+it('wrappedRows() ends the wrappers before one that throws, the last one first', async () => {
+  const ended: string[] = [];
+  const broken = {
+    wrapRows() {
+      throw new Error('broken');
+    },
+  };
+  const wrappers = [wrapper('first', ended), wrapper('second', ended), broken, wrapper('fourth', ended)];
+  await expect(wrappedRows(wrappers, given)).rejects.toThrow('broken');
+  expect(ended).toEqual(['second', 'first']);
 });

@@ -1,5 +1,6 @@
 import type { TableName, Tables } from '#server/domain/ports/metadata.ts';
 import type { TableOpeners } from '#server/feature.ts';
+import { joinedByName } from '#server/feature-parts.ts';
 import { features } from '#server/features.ts';
 import { withRowsOfFeatures } from './account-rows.ts';
 import { accountsTable } from './accounts.ts';
@@ -51,11 +52,7 @@ type NamesOf<Manifest> = Manifest extends { readonly tables: infer Openers } ? k
 type Missing = Exclude<TableName, keyof typeof ofCore | NamesOf<(typeof features)[number]>>;
 
 /** What follows does not compile while a table has no opener. */
-const open: [Missing] extends [never] ? Required<TableOpeners> : Missing = Object.assign(
-  {},
-  ofCore,
-  ...features.map((one) => ('tables' in one ? one.tables : {})),
-);
+const open = joinedByName('tables', features, ofCore) as [Missing] extends [never] ? Required<TableOpeners> : Missing;
 
 export const tableNames = Object.keys(open) as TableName[];
 

@@ -45,7 +45,13 @@ export const storeLayers: readonly Layer[] = [
   // The SQL of all tables. It knows no engine.
   {
     files: ['server/stores/tables/'],
-    may: ['server/stores/tables/', 'server/domain/', 'server/feature.ts', 'server/features.ts'],
+    may: [
+      'server/stores/tables/',
+      'server/domain/',
+      'server/feature.ts',
+      'server/feature-parts.ts',
+      'server/features.ts',
+    ],
   },
   {
     files: ['server/stores/sqlite/'],
