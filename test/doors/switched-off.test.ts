@@ -81,6 +81,43 @@ it('contractWithout() leaves out fields of the features, and examples that show 
   expect(contractWithout(contract(), switchedOff([], policies))).toEqual(contract());
 });
 
+it('contractWithout() leaves out codes of the features, and responses and vocabularies that had them', () => {
+  const example = { value: { code: 'A' } };
+  const text = (...codes: string[]) => ({
+    content: { 'text/plain': { 'x-codes': codes, examples: Object.fromEntries(codes.map((code) => [code, {}])) } },
+  });
+  const json = (...codes: string[]) => ({
+    content: {
+      'application/json': {
+        schema: { allOf: [{ $ref: '#/components/schemas/Code' }, { properties: { code: { enum: codes } } }] },
+        examples: Object.fromEntries(codes.map((code) => [code, { $ref: `#/components/examples/${code}` }])),
+      },
+    },
+  });
+  const vocabulary = (...codes: string[]) => ({ enum: codes, 'x-enum-descriptions': codes.map((code) => `${code}!`) });
+  const contract = {
+    paths: {
+      '/v1/things': {
+        get: {
+          operationId: 'listObjects',
+          responses: { 400: json('CHAT', 'PLAIN'), 404: text('CHAT'), 409: json('CHAT') },
+        },
+        post: { operationId: 'createChatCompletion', responses: { 400: json('OF_OPERATION') } },
+      },
+    },
+    tags: [],
+    components: {
+      schemas: { Code: vocabulary('CHAT', 'PLAIN', 'OF_OPERATION', 'IN_RESULTS') },
+      examples: { CHAT: { 'x-feature': 'chat', ...example }, PLAIN: example, OF_OPERATION: example },
+    },
+  };
+  expect(contractWithout(contract, off)).toEqual({
+    paths: { '/v1/things': { get: { operationId: 'listObjects', responses: { 400: json('PLAIN') } } } },
+    tags: [],
+    components: { schemas: { Code: vocabulary('PLAIN', 'IN_RESULTS') }, examples: { PLAIN: example } },
+  });
+});
+
 it('pagesNoting() leaves out of llms.txt what is switched off', () => {
   expect(pagesNoting(off)(llms, 'llms.txt')).toBe(`# Cubby
 

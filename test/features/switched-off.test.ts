@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { basename, join } from 'node:path';
 
@@ -13,8 +13,11 @@ import { parseConfig } from '#server/config/config.ts';
 import type { DoorName } from '#server/config/door-names.ts';
 import type { Feature } from '#server/feature.ts';
 import { features } from '#server/features.ts';
+import { namedCodes } from '#server/doors/api/codes-off.ts';
 import { yamlOf } from '#server/doors/api/contract-yaml.ts';
+import { contractWithout, switchedOff } from '#server/doors/api/switched-off.ts';
 import type { Call } from '#server/handlers/call.ts';
+import { root, sourceFiles } from '#test/architecture/imports.ts';
 import { contract as wholeContract } from '#test/support/contract.ts';
 import { formWith, someBytes } from '#test/support/files.ts';
 import { startTestServer, type TestServer } from '#test/support/server.ts';
@@ -83,6 +86,59 @@ function operationsIn(names: readonly string[]): OperationId[] {
   const files = names.flatMap((name) => readdirSync(join(folder, name)));
   return files.map((file) => basename(file, '.yaml') as OperationId).toSorted();
 }
+
+/** Returns the codes of a contract: those of its responses, and its vocabularies. */
+function codesIn(contract: any): string[] {
+  const vocabularies = Object.values<any>(contract.components.schemas).filter((one) => one['x-enum-descriptions']);
+  return [...new Set([...namedCodes(contract), ...vocabularies.flatMap((one) => one.enum)])];
+}
+
+/** Returns the codes that the parameters and fields of a contract name. */
+function codesOfFields(contract: object): Set<string> {
+  const codes = new Set<string>();
+  JSON.stringify(contract, (key, value) => {
+    if (key === 'x-error-code')
+      for (const code of typeof value === 'string' ? [value] : Object.values<string>(value)) codes.add(code);
+    return value;
+  });
+  return codes;
+}
+
+/**
+ * For each error code in upper case, because some operations speak it in lower case: the features whose files name it,
+ * and '' for all other files.
+ */
+const namers = new Map<string, Set<string>>();
+const namersOf = (code: string) => [...(namers.get(code.toUpperCase()) ?? [])];
+// It gives no code: it words the messages of those that fields have.
+const messages = 'server/doors/contract/field-messages.ts';
+for (const file of sourceFiles().filter((one) => one.startsWith('server/') && one !== messages)) {
+  const [, feature = ''] = /^server\/features\/([^/]+)\//.exec(file) ?? [];
+  for (const [, code] of readFileSync(join(root, file), 'utf8').matchAll(/'(\w+)'/g))
+    namers.set(code!.toUpperCase(), new Set([...namersOf(code!), feature]));
+}
+
+it.each(optional)('a contract without $name has no code that only it gives', ({ off }) => {
+  const gone = operationsIn(off);
+  const handlers = Object.fromEntries(Object.entries(policies).filter(([id]) => !gone.includes(id as OperationId)));
+  const without = switchedOff(
+    all.filter(({ name }) => off.includes(name)),
+    handlers,
+  );
+  const contract = contractWithout(structuredClone(wholeContract), without);
+  const [known, left] = [codesOfFields(wholeContract), codesOfFields(contract)];
+  const isOfOff = (code: string) =>
+    (namersOf(code).length > 0 || known.has(code)) &&
+    namersOf(code).every((feature) => off.includes(feature)) &&
+    !left.has(code);
+  expect(codesIn(contract).filter(isOfOff)).toEqual([]);
+});
+
+it('codes that the contract says are of one feature are named by no other', () => {
+  const ofFeatures = Object.values<any>(wholeContract.components.examples).filter((one) => one['x-feature']);
+  expect(ofFeatures).not.toEqual([]);
+  for (const { value, 'x-feature': feature } of ofFeatures) expect(namersOf(value.code), value.code).toEqual([feature]);
+});
 
 describe.each(optional)('a server without $name', ({ name, off }) => {
   it('knows none of its operations, and does the rest', async () => {

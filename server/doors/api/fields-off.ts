@@ -1,5 +1,4 @@
-/** A JSON value of the contract, read as it stands. */
-type Json = Record<string, any>;
+import { eachObject, followed, isObject, type Json } from './contract-nodes.ts';
 
 /** Removes the fields of features that are switched off: from schemas and their examples, and from parameters. */
 export function removeFields(document: object, off: ReadonlySet<string>): void {
@@ -38,21 +37,4 @@ function removeFromValue(document: Json, schema: unknown, value: unknown, off: R
     if (off.has(field['x-feature'])) delete value[name];
     else removeFromValue(document, field, value[name], off);
   }
-}
-
-function eachObject(value: unknown, visit: (node: Json) => void): void {
-  if (typeof value !== 'object' || value === null) return;
-  if (isObject(value)) visit(value);
-  for (const one of Object.values(value)) eachObject(one, visit);
-}
-
-function isObject(value: unknown): value is Json {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-/** Returns a component in place of its reference. */
-function followed(document: Json, node: Json): Json {
-  if (typeof node.$ref !== 'string') return node;
-  const [, ...steps] = node.$ref.split('/');
-  return steps.reduce<Json>((at, step) => at[step.replaceAll('~1', '/').replaceAll('~0', '~')], document);
 }

@@ -1,5 +1,6 @@
 import { policies, type OperationId } from '#generated/policies.ts';
 import type { ChangeText } from '#server/doors/site/site-files.ts';
+import { namedCodes, removeCodes, removeFromVocabularies } from './codes-off.ts';
 import { removeFields } from './fields-off.ts';
 
 /** What a server does without. */
@@ -25,11 +26,14 @@ export function switchedOff(features: SwitchedOff['features'], handlers: object)
 
 /**
  * Returns a contract without the operations that are switched off, without what only they name, and without the fields
- * of features that are switched off. Changes it.
+ * and codes of features that are switched off. Changes it.
  */
 export function contractWithout(document: Contract, { features, operations, tags }: SwitchedOff): Contract {
   if (features.length === 0) return document;
-  removeFields(document, new Set(features.map(({ name }) => name)));
+  const off = new Set(features.map(({ name }) => name));
+  const namedBefore = namedCodes(document);
+  removeFields(document, off);
+  removeCodes(document, off);
   for (const [path, item] of Object.entries(document.paths)) {
     for (const [method, operation] of Object.entries(item)) if (isOff(operation, operations)) delete item[method];
     if (!Object.values(item).some((one) => isOperation(one))) delete document.paths[path];
@@ -37,6 +41,7 @@ export function contractWithout(document: Contract, { features, operations, tags
   document.tags = document.tags.filter(({ name }) => !tags.has(name));
   if (operations.has('createWebhook')) delete document.webhooks;
   removeUnnamed(document);
+  removeFromVocabularies(document, namedBefore);
   return document;
 }
 
