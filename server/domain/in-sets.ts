@@ -1,6 +1,7 @@
 import {
   MetadataFailed,
   MetadataUnavailable,
+  type AtomicOptions,
   type TableName,
   type Transaction,
   type Writes,
@@ -9,13 +10,12 @@ import {
 /** Items that one transaction changes. They are few enough that requests in between do not notice. */
 const setSize = 50;
 
-interface InSets<Item, Outcome, Names extends TableName> {
-  readonly accountId: string;
+/** The options are those of each transaction. */
+interface InSets<Item, Outcome, Names extends TableName> extends AtomicOptions {
+  readonly account: string;
   readonly items: readonly Item[];
-  /** Items with the same name are changed one after another. All others must not depend on each other. */
-  nameOf(item: Item): string;
-  /** Changes one item. Every refusal that it returns comes before its first write. */
-  work(tx: Transaction<Names>, item: Item): Promise<Outcome>;
+  /** Changes the items of a set with {@link together}. Every refusal that it returns comes before a write of its item. */
+  work(tx: Transaction<Names>, set: readonly Item[]): Promise<Outcome[]>;
 }
 
 /**
@@ -28,7 +28,7 @@ interface InSets<Item, Outcome, Names extends TableName> {
  */
 export async function inSets<Item, Outcome, Names extends TableName>(
   metadata: Writes<Names>,
-  { accountId, items, nameOf, work }: InSets<Item, Outcome, Names>,
+  { items, work, ...options }: InSets<Item, Outcome, Names>,
 ): Promise<Array<Outcome | MetadataFailed>> {
   type Outcomes = Array<Outcome | MetadataFailed>;
   let away: MetadataUnavailable | undefined;
@@ -36,7 +36,7 @@ export async function inSets<Item, Outcome, Names extends TableName>(
     const all = (failure: MetadataFailed): Outcomes => set.map(() => failure);
     if (away) return all(away);
     try {
-      return await metadata.atomically((tx) => together(set, (item) => work(tx, item), nameOf), { account: accountId });
+      return await metadata.atomically((tx) => work(tx, set), options);
     } catch (error) {
       if (!(error instanceof MetadataFailed)) throw error;
       if (error instanceof MetadataUnavailable) away = error;
@@ -55,7 +55,8 @@ export async function inSets<Item, Outcome, Names extends TableName>(
  * Does the same work for several items inside one transaction, at the same time, so that their statements travel
  * together. Ends when all of it has ended, also if a part fails.
  *
- * @param nameOf items with the same name come one after another. Default: none has another's name
+ * @param nameOf items with the same name come one after another, and all others must not depend on each other. Default:
+ *   none has another's name
  */
 export async function together<Item, Outcome>(
   items: readonly Item[],

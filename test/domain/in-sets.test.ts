@@ -22,46 +22,27 @@ describe('inSets()', () => {
   it('changes fifty items in one transaction, and returns the outcomes in their order', async () => {
     const store = fakeStore();
     const outcomes = await inSets(store, {
-      accountId: '1',
+      account: '1',
       items: numbers(125),
-      nameOf: String,
-      work: async (_tx, item) => {
-        // Later items are ready first.
-        for (let turn = 0; turn < 125 - item; turn++) await undefined;
-        return item * 2;
-      },
+      work: (_tx, set) =>
+        together(set, async (item) => {
+          // Later items are ready first.
+          for (let turn = 0; turn < 125 - item; turn++) await undefined;
+          return item * 2;
+        }),
     });
     expect(outcomes).toEqual(numbers(125).map((item) => item * 2));
     expect(store.transactions).toBe(3);
   });
 
-  it('changes items with the same name one after another, in their order', async () => {
-    const seen: string[] = [];
-    await inSets(fakeStore(), {
-      accountId: '1',
-      items: ['a1', 'b1', 'a2', 'a3', 'b2'],
-      nameOf: ([name]) => name!,
-      async work(_tx, item) {
-        seen.push(`${item} begins`);
-        await undefined;
-        seen.push(`${item} ends`);
-      },
-    });
-    expect(seen.filter((one) => one.startsWith('a'))).toEqual(
-      ['a1', 'a2', 'a3'].flatMap((item) => [`${item} begins`, `${item} ends`]),
-    );
-    // Others do not wait for them.
-    expect(seen.slice(0, 2)).toEqual(['a1 begins', 'b1 begins']);
-  });
-
   it('gives each item a transaction of its own if their common one fails', async () => {
     const store = fakeStore();
     const broken = new MetadataFailed('broken', undefined);
-    const work = async (_tx: unknown, item: number) => {
-      if (item === 3) throw broken;
-      return item;
+    const work = async (_tx: unknown, set: readonly number[]) => {
+      if (set.includes(3)) throw broken;
+      return [...set];
     };
-    const outcomes = await inSets(store, { accountId: '1', items: numbers(5), nameOf: String, work });
+    const outcomes = await inSets(store, { account: '1', items: numbers(5), work });
     expect(outcomes).toEqual([0, 1, 2, broken, 4]);
     expect(store.transactions).toBe(6);
   });
@@ -69,8 +50,8 @@ describe('inSets()', () => {
   it('tries nothing more once the store is unavailable', async () => {
     const away = new MetadataUnavailable('away', undefined);
     const store = fakeStore((transaction) => (transaction === 1 ? away : undefined));
-    const work = async (_tx: unknown, item: number) => item;
-    const outcomes = await inSets(store, { accountId: '1', items: numbers(51), nameOf: String, work });
+    const work = async (_tx: unknown, set: readonly number[]) => [...set];
+    const outcomes = await inSets(store, { account: '1', items: numbers(51), work });
     expect(outcomes).toEqual(numbers(51).map(() => away));
     expect(store.transactions).toBe(1);
   });
@@ -79,8 +60,8 @@ describe('inSets()', () => {
     const away = new MetadataUnavailable('away', undefined);
     const broken = new MetadataFailed('broken', undefined);
     const store = fakeStore((transaction) => (transaction === 3 ? away : undefined));
-    const work = async (_tx: unknown, item: number) => (item === 4 ? Promise.reject(broken) : item);
-    const outcomes = await inSets(store, { accountId: '1', items: numbers(60), nameOf: String, work });
+    const work = async (_tx: unknown, set: readonly number[]) => (set.includes(4) ? Promise.reject(broken) : [...set]);
+    const outcomes = await inSets(store, { account: '1', items: numbers(60), work });
     expect(outcomes).toEqual([0, ...numbers(59).map(() => away)]);
     expect(store.transactions).toBe(3);
   });
@@ -88,11 +69,26 @@ describe('inSets()', () => {
   it('passes on a bug', async () => {
     const bug = new TypeError('a bug');
     const work = async () => Promise.reject(bug);
-    await expect(inSets(fakeStore(), { accountId: '1', items: [1], nameOf: String, work })).rejects.toBe(bug);
+    await expect(inSets(fakeStore(), { account: '1', items: [1], work })).rejects.toBe(bug);
   });
 });
 
 describe('together()', () => {
+  it('changes items with the same name one after another, in their order', async () => {
+    const seen: string[] = [];
+    const work = async (item: string) => {
+      seen.push(`${item} begins`);
+      await undefined;
+      seen.push(`${item} ends`);
+    };
+    await together(['a1', 'b1', 'a2', 'a3', 'b2'], work, ([name]) => name!);
+    expect(seen.filter((one) => one.startsWith('a'))).toEqual(
+      ['a1', 'a2', 'a3'].flatMap((item) => [`${item} begins`, `${item} ends`]),
+    );
+    // Others do not wait for them.
+    expect(seen.slice(0, 2)).toEqual(['a1 begins', 'b1 begins']);
+  });
+
   it('ends when all of it has ended, also if a part fails', async () => {
     let ended = 0;
     const work = async (item: number) => {

@@ -106,10 +106,9 @@ export async function deleteObjects(
   const report = { deleted: [] as string[], notFound: [] as string[], failed: [] as string[] };
   const byId = new Map(addresses.map((address) => [formatObjectId(address), address]));
   const outcomes = await inSets(metadata, {
-    accountId,
+    account: accountId,
     items: [...byId.values()],
-    nameOf: formatObjectId,
-    work: (tx, address) => removeObject(tx, address, actor),
+    work: (tx, some) => together(some, (address) => removeObject(tx, address, actor)),
   });
   requireSomeReached(outcomes);
   for (const [at, id] of [...byId.keys()].entries()) {

@@ -102,17 +102,23 @@ interface ChangeContext {
  * @throws {FileRefused} PERMISSION_DENIED, OBJECT_IS_LEGACY, INVALID_OBJECT_METADATA
  */
 export function changedObject(object: StoredObject, changes: Changes, context: ChangeContext): StoredObject {
-  return { ...withNewHeaders(withNewAddress(object, changes, context), changes), createdAt: context.now };
+  const placed = withNewAddress(object, changes, context);
+  if (!placed) throw new FileRefused('PERMISSION_DENIED');
+  return { ...withNewHeaders(placed, changes), createdAt: context.now };
 }
 
 /**
  * Returns the file with its new visibility and expiry, which are part of the id. Changing them moves a legacy file to
- * the current storage.
+ * the current storage. Undefined if the plan does not allow that.
  */
-function withNewAddress(object: StoredObject, changes: Changes, { plan, ids, now }: ChangeContext): StoredObject {
+export function withNewAddress(
+  object: StoredObject,
+  changes: Changes,
+  { plan, ids, now }: ChangeContext,
+): StoredObject | undefined {
   const { isPrivate, expire } = changes;
   const space = visibilityAfter(object.space, eventsOf(changes), plan);
-  if (space === undefined) throw new FileRefused('PERMISSION_DENIED');
+  if (space === undefined) return undefined;
   const placed = { ...object, space };
   const hashed = isPrivate ? withHash(placed, ids) : placed;
   if (expire === undefined) return hashed;

@@ -3,11 +3,13 @@ import type { Actor } from '#server/domain/activity/activity.ts';
 import { recordActivity } from '#server/domain/activity/record-activity.ts';
 import { recordFileEvent } from './file-event.ts';
 import { requireSomeReached } from '#server/domain/failed-as.ts';
+import { inSets, together } from '#server/domain/in-sets.ts';
 import type { Ids } from '#server/domain/ports/ids.ts';
 import { formatObjectId, isKey, type ObjectAddress } from '#server/domain/object-id.ts';
 import { MetadataFailed, type Transaction } from '#server/domain/ports/metadata.ts';
 import { dropsPublicCopies, rewrite, takeBack, type HideDeps, type WrittenChange } from './hidden-change.ts';
 import { generationAt } from './generation.ts';
+import { namesByPlaces } from './names-by-places.ts';
 import { withSuffix } from './key.ts';
 import {
   changedObject,
@@ -18,6 +20,7 @@ import {
   type Changes,
   type ObjectChanges,
   type UpdateFailureCode,
+  withNewAddress,
 } from './object-changes.ts';
 import { findLive, type StoredObject } from './object.ts';
 import { newVersionId } from './version.ts';
@@ -32,8 +35,6 @@ interface Deps extends HideDeps {
 interface FailedUpdate {
   readonly ok: false;
   readonly code: UpdateFailureCode;
-  /** The failure of the store, if that is the reason. */
-  readonly cause?: MetadataFailed;
 }
 
 export type UpdateOutcome =
@@ -64,46 +65,48 @@ export async function updateObjects(
 ): Promise<UpdateOutcome[]> {
   const wanted = readChanges(account, changes);
   const changeId = deps.ids.opaqueId();
-  const options = { account: account.id, ...(wanted.isPrivate === true && { purgedChangeId: changeId }) };
-  // The changes begin in request order, so the same file may be named twice. They run in parallel, so that all files
-  // share one commit.
-  const written = await Promise.all(
-    addresses.map((address) =>
-      outcomeOf(() =>
-        deps.metadata.atomically(async (tx) => {
-          await requireCurrent(tx, address, conditions);
-          return updateRow(tx, deps.ids, { account, address, changes: wanted, actor });
-        }, options),
-      ),
-    ),
-  );
-  requireSomeReached(written.map((one) => ('cause' in one ? one.cause : undefined)));
+  const written = await inSets(deps.metadata, {
+    ...{ account: account.id, ...(wanted.isPrivate === true && { purgedChangeId: changeId }) },
+    items: addresses,
+    async work(tx, some) {
+      const update = async (address: ObjectAddress) => {
+        await requireCurrent(tx, address, conditions);
+        return updateRow(tx, deps.ids, { account, address, changes: wanted, actor });
+      };
+      const nameOf = await namesForUpdate(tx, deps.ids, some, { account, changes: wanted });
+      return together(some, (address) => update(address).catch(asRefused), nameOf);
+    },
+  });
+  requireSomeReached(written);
   const hidden = written.filter(
-    (change): change is WrittenChange => 'before' in change && isHidden(change.before.space, change.after.space),
+    (one): one is WrittenChange => !(one instanceof Error) && isHidden(one.before.space, one.after.space),
   );
   const isDropped = hidden.length === 0 || (await dropsPublicCopies(deps, hidden, changeId));
+  const undone = new Set<unknown>(isDropped ? [] : hidden);
   return Promise.all(
-    written.map(async (change) => {
-      if (!('before' in change)) return change;
-      if (hidden.includes(change) && !isDropped) return outcomeOf(() => undo(deps, change, changeId));
-      const { before, after } = change;
+    written.map(async (one) => {
+      if (one instanceof Error) return failed(one);
+      if (undone.has(one)) return undo(deps, one, changeId).catch(failed);
+      const { before, after } = one;
       return { ok: true as const, object: after, isMoved: before.space !== after.space || before.key !== after.key };
     }),
   );
+}
+
+/** Returns the refusal of one file. Every other error undoes the transaction. */
+function asRefused(error: unknown): FileRefused {
+  if (error instanceof FileRefused) return error;
+  throw error;
 }
 
 /**
  * Turns the refusal of one file, or a failure of the metadata store, into its outcome. Every other error fails the
  * request.
  */
-async function outcomeOf<T>(work: () => Promise<T>): Promise<T | FailedUpdate> {
-  try {
-    return await work();
-  } catch (error) {
-    if (error instanceof FileRefused) return { ok: false, code: error.code };
-    if (error instanceof MetadataFailed) return { ok: false, code: 'UPDATE_FAILED', cause: error };
-    throw error;
-  }
+function failed(error: unknown): FailedUpdate {
+  if (error instanceof FileRefused) return { ok: false, code: error.code };
+  if (error instanceof MetadataFailed) return { ok: false, code: 'UPDATE_FAILED' };
+  throw error;
 }
 
 /**
@@ -121,6 +124,19 @@ interface UpdateRow {
   readonly address: ObjectAddress;
   readonly changes: Changes;
   readonly actor: Actor;
+}
+
+/**
+ * Returns the names that an update of several files has in `together()`. The same file may be named twice, and files
+ * that differ only in their expiry or visibility may come to one address.
+ */
+export function namesForUpdate(
+  tx: Transaction<'objects'>,
+  ids: Ids,
+  addresses: readonly ObjectAddress[],
+  { account: { plan }, changes }: Pick<UpdateRow, 'account' | 'changes'>,
+): Promise<(address: ObjectAddress) => string> {
+  return namesByPlaces(tx, addresses, (file) => withNewAddress(file, changes, { plan, ids, now: tx.now }));
 }
 
 /** Changes one file within a transaction. Every refusal comes before the first write. @throws {FileRefused} */

@@ -1,8 +1,9 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { notingPublicChanges } from '#server/features/files/backends/public-changes.ts';
 import { systemActor } from '#server/domain/activity/activity.ts';
-import type { ObjectAddress } from '#server/domain/object-id.ts';
+import { formatObjectId, spaces, type ObjectAddress } from '#server/domain/object-id.ts';
 import type { ObjectChanges } from '#server/features/files/object-changes.ts';
 import { publicUrl as urlAt } from '#server/features/files/public-url.ts';
 import { updateObjects } from '#server/features/files/update-objects.ts';
@@ -110,7 +111,7 @@ describe('updateObjects() behind a CDN that fails', () => {
 });
 
 describe('updateObjects() over a store that fails', () => {
-  /** Changes two files. The transactions of the first ones fail with these errors. */
+  /** Changes two files. The first transactions fail with these errors: that of both, and those of each. */
   async function update(...failures: readonly Error[]) {
     const stores = await openTestStores();
     const account = await stores.account();
@@ -131,13 +132,101 @@ describe('updateObjects() over a store that fails', () => {
   const away = new MetadataUnavailable('away', undefined);
 
   it('passes on that it is unavailable for all files', async () => {
-    await expect(update(away, away)).rejects.toBe(away);
+    await expect(update(away)).rejects.toBe(away);
   });
 
   it('returns UPDATE_FAILED for a file, if others were changed or it is broken', async () => {
     const failed = { ok: false, code: 'UPDATE_FAILED' };
-    expect(await update(away)).toMatchObject([failed, { ok: true }]);
     const broken = new MetadataFailed('broken', undefined);
-    expect(await update(broken, broken)).toMatchObject([failed, failed]);
+    expect(await update(broken, broken)).toMatchObject([failed, { ok: true }]);
+    expect(await update(broken, broken, away)).toMatchObject([failed, failed]);
+  });
+});
+
+describe('updateObjects() of several files', () => {
+  const hash = 'abcdefghijklmnop';
+  const suffix = { hash: null, mark: null, extension: 'png' };
+  /** Files whose changes lead to the same addresses, and from one to another. */
+  const files = spaces.flatMap((space) => [
+    { space, key: 'a.png', suffix },
+    { space, key: 'a-ex7.png', suffix: { ...suffix, mark: 'ex7' } },
+    { space, key: 'a-ex7-ex7.png', suffix: { ...suffix, mark: 'ex7' } },
+    { space, key: `a_${hash}.png`, suffix: { ...suffix, hash } },
+    { space, key: `a_${hash}-ex7.png`, suffix: { ...suffix, hash, mark: 'ex7' } },
+    // Its name looks as if it had a mark.
+    { space, key: 'b-ex7.png', suffix },
+    { space, key: 'b.png', suffix },
+    { space, key: 'b-ex7-ex7.png', suffix: { ...suffix, mark: 'ex7' } },
+  ]);
+  const stored = fc.subarray([...files.keys()], { minLength: 6 });
+  const named = fc.array(fc.nat(files.length - 1), { minLength: 2, maxLength: 20 });
+  const changing = fc.record({
+    isPrivate: fc.constantFrom(undefined, true, false),
+    expire: fc.constantFrom(undefined, null, 7),
+    disposition: fc.constantFrom(undefined, 'attachment' as const),
+  });
+
+  interface Given {
+    readonly plan: 'none' | 'pro';
+    /** Places in {@link files}. */
+    readonly stored: readonly number[];
+    readonly named: readonly number[];
+    readonly changes: Partial<ObjectChanges>;
+  }
+
+  /** Changes files in requests of this many. Returns all that follows, without what is random in it. */
+  async function outcomesOf({ plan, stored, named, changes }: Given, atOnce: number) {
+    const stores = await openTestStores();
+    const account = await stores.account({ plan });
+    const accountId = account.id;
+    const publicHost = 'https://public.example';
+    const publicUrl = (object: ObjectAddress) => urlAt(publicHost, object);
+    const noting = { publicHost, ids: stores.ids, callerMs: 0, onNoted: () => {} };
+    const metadata = notingPublicChanges(stores.metadata, noting);
+    const deps = { ...stores, metadata, cdn: { purge: async () => {} }, publicUrl };
+    for (const at of stored) await store(stores, { accountId, ...files[at]!, originalName: String(at) });
+    const outcomes = [];
+    for (let at = 0; at < named.length; at += atOnce) {
+      const addresses = named.slice(at, at + atOnce).map((one) => ({ accountId, ...files[one]! }));
+      const command = { account, addresses, changes: { ...nothing, ...changes }, actor: systemActor };
+      outcomes.push(...(await updateObjects(deps, command)));
+    }
+    const textOf = (value: unknown) =>
+      JSON.stringify(value)
+        .replaceAll(accountId, 'account')
+        .replaceAll(/_(?!abcdefghijklmnop)\w{16}/g, '_#');
+    const { objects, activity, events, purges } = stores.metadata.read;
+    const scan = { accountId, prefix: '', hasDetails: true, limit: 50 };
+    const rows = (await Promise.all(spaces.map((space) => objects.scan({ ...scan, space })))).flat();
+    const told = await activity.scan({ accountId, limit: 50 });
+    const result = {
+      outcomes: outcomes.map((one) => textOf('object' in one ? [formatObjectId(one.object), one.isMoved] : one.code)),
+      rows: rows.map((one) => textOf([formatObjectId(one), one.details?.originalName, one.expiresAt])).toSorted(),
+      // The order of different files is not told.
+      activity: told.map(({ object, details }) => textOf([object, details])).toSorted(),
+      events: (await events.scan({ accountId, after: 0, limit: 100 }))
+        .map((one) => textOf([one.type, one.key]))
+        .toSorted(),
+      purges: new Set((await purges.page('', 100)).map(({ url }) => textOf(url))),
+    };
+    await stores.close();
+    return result;
+  }
+
+  it('does what requests for one file after another do', async () => {
+    const given = fc
+      .record({ plan: fc.constantFrom('none' as const, 'pro' as const), stored, named, changes: changing })
+      .filter(({ plan, changes: { isPrivate, expire, disposition } }) =>
+        // A plan without expiry refuses the whole request.
+        plan === 'none'
+          ? expire === undefined && (isPrivate ?? disposition) !== undefined
+          : [isPrivate, expire, disposition].some((change) => change !== undefined),
+      );
+    await fc.assert(
+      fc.asyncProperty(given, async (one) => {
+        expect(await outcomesOf(one, 50)).toEqual(await outcomesOf(one, 1));
+      }),
+      { numRuns: 40 },
+    );
   });
 });

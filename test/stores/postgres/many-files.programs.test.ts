@@ -136,4 +136,36 @@ describe.skipIf(noPostgres())(`many files over PostgreSQL${because(noPostgres())
     console.log(`500 versions: ${trips} round trips`);
     expect(trips).toBeLessThan(500);
   });
+
+  /** Stores files, and changes them. Returns the round trips of the change. */
+  async function tripsOfChange(
+    count: number,
+    change: (files: readonly StoredObject[]) => Promise<unknown>,
+  ): Promise<number> {
+    const accountId = gateway.account.id;
+    const named = Array.from({ length: count }, (_, at) => ({ accountId, key: `many/photo_${at}.txt` }));
+    const files = await storeAll(stores(), named);
+    const trips = await measured(() => change(files));
+    await removeFiles(stores(), accountId);
+    return trips;
+  }
+
+  async function askRest(method: string, path: string, body: object): Promise<any> {
+    const { server, account } = gateway;
+    return (await server.send(path, { method, credential: account.credential, body: JSON.stringify(body) })).json();
+  }
+
+  const updateOverRest = (change: object) => async (files: readonly StoredObject[]) => {
+    const { response } = await askRest('PATCH', '/v1/objects', { objects: files.map(formatObjectId), ...change });
+    expect(response.results.filter(({ ok }: { ok: boolean }) => ok).length).toBe(files.length);
+  };
+
+  it.each([
+    ['a REST request hides', 50, updateOverRest({ private: true })],
+    ['a REST request gives other headers to', 50, updateOverRest({ disposition: 'attachment' })],
+  ] as const)('%s %i of them in fewer round trips', async (_, count, change) => {
+    const trips = await tripsOfChange(count, change);
+    console.log(`${count} files: ${trips} round trips`);
+    expect(trips).toBeLessThan(count);
+  });
 });

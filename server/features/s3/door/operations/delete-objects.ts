@@ -1,4 +1,4 @@
-import { inSets } from '#server/domain/in-sets.ts';
+import { inSets, together } from '#server/domain/in-sets.ts';
 import { formatObjectId, type ObjectAddress } from '#server/domain/object-id.ts';
 import type { Transaction } from '#server/domain/ports/metadata.ts';
 import { Refusal } from '#server/domain/refusal.ts';
@@ -40,10 +40,14 @@ export const deleteObjects: S3Operation = async (context, request) => {
   const named = await Promise.all(keys.map((key) => outcomeOf(() => checked(context, bucket, key))));
   const items = named.filter((one): one is Named => !(one instanceof S3Refusal));
   const deleted = await inSets(metadata, {
-    accountId: caller.account.id,
+    account: caller.account.id,
     items,
-    nameOf: ({ address }) => formatObjectId(address),
-    work: (tx, one) => outcomeOf(() => deleteOne(tx, context, one)),
+    work: (tx, some) =>
+      together(
+        some,
+        (one) => outcomeOf(() => deleteOne(tx, context, one)),
+        ({ address }) => formatObjectId(address),
+      ),
   });
   const outcomes = new Map(items.map((item, at) => [item, deleted[at]] as const));
   return xmlReply(
