@@ -1,42 +1,56 @@
 import { failedAs, requireSomeReached } from '#server/domain/failed-as.ts';
-import { MetadataFailed } from '#server/domain/ports/metadata.ts';
+import { inSets, together } from '#server/domain/in-sets.ts';
+import { MetadataFailed, type Transaction, type Writes } from '#server/domain/ports/metadata.ts';
 import { Refusal } from '#server/domain/refusal.ts';
+import type { FileTables } from '#server/features/files/table.ts';
+import type { TrashedObject } from '#server/features/files/trash-table.ts';
+import { findVersion, type TrashView } from './find-version.ts';
 
 /** What became of one version of a request. */
 export type VersionOutcome<T> =
   | { readonly versionId: string; readonly done: T }
   | { readonly versionId: string; readonly code: Refusal['code'] };
 
+interface EachVersion<T> extends TrashView {
+  readonly versionIds: readonly string[];
+  /** The code if the store fails. */
+  readonly failure: Refusal['code'];
+  /** Every refusal comes before the first write. */
+  work(tx: Transaction<FileTables>, version: TrashedObject): Promise<T>;
+  /** Returns the names of versions in {@link together}. Default: no version depends on another. */
+  namesFor?(tx: Transaction<FileTables>, versionIds: readonly string[]): Promise<(versionId: string) => string>;
+}
+
 /**
- * Does the work for each version on its own, all at the same time, so that they share a commit. Returns one outcome for
- * each, in their order; a version that is named twice has one. A request for one version is refused as its work is.
+ * Does the work for each version on its own. Returns one outcome for each, in their order; a version that is named twice
+ * has one. A request for one version is refused as its work is.
  *
- * @param failure the code if the store fails
+ * @throws VERSION_NOT_FOUND if it is the only one
  * @throws {MetadataUnavailable} if the store was unavailable for all of them
  */
 export async function eachVersion<T>(
-  versionIds: readonly string[],
-  failure: Refusal['code'],
-  work: (versionId: string) => Promise<T>,
+  metadata: Writes<FileTables>,
+  { versionIds, failure, work, namesFor, ...view }: EachVersion<T>,
 ): Promise<Array<VersionOutcome<T>>> {
-  const distinct = [...new Set(versionIds)];
-  if (versionIds.length === 1) {
-    const done = await work(versionIds[0]!).catch(failedAs(failure));
-    return [{ versionId: versionIds[0]!, done }];
+  async function change(tx: Transaction<FileTables>, versionId: string): Promise<VersionOutcome<T> | Refusal> {
+    try {
+      const version = await findVersion(tx, view, versionId);
+      return version ? { versionId, done: await work(tx, version) } : new Refusal('VERSION_NOT_FOUND');
+    } catch (error) {
+      if (error instanceof Refusal) return error;
+      throw error;
+    }
   }
-  const failures: unknown[] = [];
-  const outcomes = await Promise.all(
-    distinct.map(async (versionId): Promise<VersionOutcome<T>> => {
-      try {
-        return { versionId, done: await work(versionId) };
-      } catch (error) {
-        if (error instanceof Refusal) return { versionId, code: error.code };
-        if (!(error instanceof MetadataFailed)) throw error;
-        failures.push(error);
-        return { versionId, code: failure };
-      }
-    }),
-  );
-  if (failures.length === distinct.length) requireSomeReached(failures);
-  return outcomes;
+  const distinct = [...new Set(versionIds)];
+  const outcomes = await inSets(metadata, {
+    account: view.accountId,
+    items: distinct,
+    work: async (tx, some) => together(some, (versionId) => change(tx, versionId), await namesFor?.(tx, some)),
+  });
+  requireSomeReached(outcomes);
+  return outcomes.map((outcome, at) => {
+    if (!(outcome instanceof Error)) return outcome;
+    if (versionIds.length === 1) return failedAs(failure)(outcome);
+    return { versionId: distinct[at]!, code: outcome instanceof MetadataFailed ? failure : outcome.code };
+  });
 }

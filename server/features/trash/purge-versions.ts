@@ -1,10 +1,10 @@
 import type { Actor } from '#server/domain/activity/activity.ts';
 import { purgeVersion } from '#server/features/files/purge-version.ts';
 import type { FileTables } from '#server/features/files/table.ts';
-import type { Writes } from '#server/domain/ports/metadata.ts';
-import { Refusal } from '#server/domain/refusal.ts';
+import type { TrashedVersion } from '#server/features/files/trash-table.ts';
+import type { Transaction, Writes } from '#server/domain/ports/metadata.ts';
 import { eachVersion, type VersionOutcome } from './each-version.ts';
-import { findVersion, type TrashView } from './find-version.ts';
+import type { TrashView } from './find-version.ts';
 
 interface Deps {
   readonly metadata: Writes<FileTables>;
@@ -24,14 +24,6 @@ export async function purgeVersions(
   { metadata }: Deps,
   { versionIds, actor, ...view }: PurgeVersions,
 ): Promise<Array<VersionOutcome<true>>> {
-  return eachVersion(versionIds, 'PURGE_FAILED', (versionId) =>
-    metadata.atomically(
-      async (tx) => {
-        const version = await findVersion(tx, view, versionId);
-        if (!version) throw new Refusal('VERSION_NOT_FOUND');
-        return purgeVersion(tx, version, actor);
-      },
-      { account: view.accountId },
-    ),
-  );
+  const work = (tx: Transaction<FileTables>, version: TrashedVersion) => purgeVersion(tx, version, actor);
+  return eachVersion(metadata, { ...view, versionIds, failure: 'PURGE_FAILED', work });
 }

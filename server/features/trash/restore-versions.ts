@@ -8,11 +8,13 @@ import type { FileTables } from '#server/features/files/table.ts';
 import { newVersionId } from '#server/features/files/version.ts';
 import { unconditional, type WriteConditions } from '#server/domain/write-conditions.ts';
 import { requireConditions } from '#server/features/files/write-conditions.ts';
+import { together } from '#server/domain/in-sets.ts';
+import { formatObjectId } from '#server/domain/object-id.ts';
 import type { Ids } from '#server/domain/ports/ids.ts';
 import type { Transaction, Writes } from '#server/domain/ports/metadata.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import { eachVersion, type VersionOutcome } from './each-version.ts';
-import { findVersion, type TrashView } from './find-version.ts';
+import type { TrashView } from './find-version.ts';
 import { retireObject } from '#server/features/files/retire-object.ts';
 import type { TrashedObject } from '#server/features/files/trash-table.ts';
 
@@ -44,16 +46,24 @@ export async function restoreVersions(
   { metadata, ids }: Deps,
   { versionIds, ...command }: RestoreVersions,
 ): Promise<Array<VersionOutcome<StoredObject>>> {
-  return eachVersion(versionIds, 'RESTORE_FAILED', (versionId) =>
-    metadata.atomically(
-      async (tx) => {
-        const version = await findVersion(tx, command, versionId);
-        if (!version) throw new Refusal('VERSION_NOT_FOUND');
-        return restoreVersion(tx, ids, version, command);
-      },
-      { account: command.accountId },
-    ),
-  );
+  const { accountId, prefixes } = command;
+  return eachVersion(metadata, {
+    ...{ accountId, prefixes, versionIds, failure: 'RESTORE_FAILED' },
+    work: (tx, version) => restoreVersion(tx, ids, version, command),
+    namesFor: (tx, some) => namesByFile(tx, accountId, some),
+  });
+}
+
+/** Versions of the same file depend on each other. A missing one may be that of a file which another one replaces. */
+async function namesByFile(
+  tx: Transaction<'trash'>,
+  accountId: string,
+  versionIds: readonly string[],
+): Promise<(versionId: string) => string> {
+  if (versionIds.length === 1) return () => '';
+  const versions = await together(versionIds, (versionId) => tx.trash.find(accountId, versionId));
+  const names = new Map(versions.map((version) => [version?.versionId, version && formatObjectId(version)]));
+  return names.has(undefined) ? () => '' : (versionId) => names.get(versionId)!;
 }
 
 /**

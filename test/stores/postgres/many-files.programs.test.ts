@@ -141,12 +141,15 @@ describe.skipIf(noPostgres())(`many files over PostgreSQL${because(noPostgres())
   async function tripsOfChange(
     count: number,
     change: (files: readonly StoredObject[]) => Promise<unknown>,
+    prepare = async (_files: readonly StoredObject[]) => {},
   ): Promise<number> {
     const accountId = gateway.account.id;
     const named = Array.from({ length: count }, (_, at) => ({ accountId, key: `many/photo_${at}.txt` }));
     const files = await storeAll(stores(), named);
+    await prepare(files);
     const trips = await measured(() => change(files));
     await removeFiles(stores(), accountId);
+    await emptyTrash(stores(), accountId);
     return trips;
   }
 
@@ -160,12 +163,29 @@ describe.skipIf(noPostgres())(`many files over PostgreSQL${because(noPostgres())
     expect(response.results.filter(({ ok }: { ok: boolean }) => ok).length).toBe(files.length);
   };
 
+  const versionsOverRest = (method: string, path: string, report: string) => async (files: readonly StoredObject[]) => {
+    const scan = { accountId: gateway.account.id, space: 'public', prefix: 'many/', behind: undefined } as const;
+    const versions = await stores().metadata.read.trash.scan({ ...scan, limit: 1000 });
+    const { response } = await askRest(method, path, { versions: versions.map(({ versionId }) => versionId) });
+    expect(response[report].length).toBe(files.length);
+  };
+
   it.each([
     ['a REST request hides', 50, updateOverRest({ private: true })],
     ['a REST request gives other headers to', 50, updateOverRest({ disposition: 'attachment' })],
   ] as const)('%s %i of them in fewer round trips', async (_, count, change) => {
     const trips = await tripsOfChange(count, change);
     console.log(`${count} files: ${trips} round trips`);
+    expect(trips).toBeLessThan(count);
+  });
+
+  it.each([
+    ['a REST request restores', 100, versionsOverRest('POST', '/v1/trash/restore', 'restored')],
+    ['a REST request purges', 100, versionsOverRest('DELETE', '/v1/trash', 'purged')],
+  ] as const)('%s %i of them in fewer round trips', async (_, count, change) => {
+    await gateway.keepDeleted('many/');
+    const trips = await tripsOfChange(count, change, deleteOverS3);
+    console.log(`${count} versions: ${trips} round trips`);
     expect(trips).toBeLessThan(count);
   });
 });
