@@ -1,6 +1,9 @@
 import { requireActivePlan } from '#server/domain/access/require-sender.ts';
 import type { Account } from '#server/domain/account/account.ts';
 import { isClosed } from '#server/domain/account/closed-account.ts';
+import { isFarFromQuota } from '#server/domain/account/quota-event.ts';
+import { readExpire } from '#server/domain/file-options.ts';
+import { together } from '#server/domain/in-sets.ts';
 import { spaceOfCopy } from '#server/features/files/copy-destination.ts';
 import { removeObject } from '#server/features/files/delete-objects.ts';
 import type { WrittenChange } from '#server/features/files/hidden-change.ts';
@@ -9,7 +12,7 @@ import { FileRefused, readChanges } from '#server/features/files/object-changes.
 import { isExpired, type StoredObject } from '#server/features/files/object.ts';
 import { placeCopy } from '#server/features/files/place-copy.ts';
 import type { FileTables } from '#server/features/files/table.ts';
-import { updateRow } from '#server/features/files/update-objects.ts';
+import { namesForUpdate, updateRow } from '#server/features/files/update-objects.ts';
 import { isKey } from '#server/domain/object-id.ts';
 import type { Ids } from '#server/domain/ports/ids.ts';
 import type { Transaction } from '#server/domain/ports/metadata.ts';
@@ -59,6 +62,27 @@ export async function changeItem(
     if (error instanceof Refusal || error instanceof FileRefused) return { kind: 'failed', code: error.code };
     throw error;
   }
+}
+
+/**
+ * Returns the names that the files of a step have in `together()`. Undefined if none depends on another. All of them are
+ * in one space, so each is restored to an address of its own, and moved or copied to one in another folder.
+ */
+export async function namesOfItems(
+  tx: Transaction<FileTables>,
+  { ids, account }: ItemContext,
+  { action, choices }: FolderJob,
+  items: readonly FolderItem[],
+): Promise<((item: FolderItem) => string) | undefined> {
+  if (action === 'update') {
+    const changes = { ...changesOf(choices), expire: readExpire(choices.expire) };
+    return namesForUpdate(tx, ids, items, { account, changes });
+  }
+  if (action !== 'copy') return undefined;
+  // Only near the quota does it matter which copy comes first.
+  const sources = await together(items, (item) => tx.objects.find(item));
+  const bytes = sources.reduce((sum, source) => sum + (source?.sizeBytes ?? 0), 0);
+  return isFarFromQuota(account, bytes) ? undefined : () => '';
 }
 
 async function changeVersion(

@@ -13,7 +13,7 @@ import {
 } from '#server/features/files/hidden-change.ts';
 import { isHidden } from '#server/features/files/visibility.ts';
 import type { Rule } from '#server/features/rules/rule.ts';
-import { changeItem, mayHide } from './change-item.ts';
+import { changeItem, mayHide, namesOfItems } from './change-item.ts';
 import { hasEnded, maxFailures, type FolderFailure, type FolderJob, type FolderPlace } from './folder-job.ts';
 import { readFolderStep, type FolderItem, type FolderStep } from './folder-step.ts';
 
@@ -180,9 +180,6 @@ async function save(
   );
 }
 
-/** Actions that write no file. */
-const removing: ReadonlySet<FolderJob['action']> = new Set(['delete', 'purge']);
-
 async function changeAll(
   tx: Transaction<FileTables>,
   { ids, rules }: { readonly ids: Ids; readonly rules: readonly Rule[] },
@@ -194,12 +191,9 @@ async function changeAll(
   const failures: FolderFailure[] = [];
   const changes: WrittenChange[] = [];
   let done = 0;
-  const outcomes = await together(
-    items,
-    (item) => changeItem(tx, { ids, account, rules }, job, item),
-    // Other actions write files, perhaps at a name that a later item has.
-    removing.has(job.action) ? undefined : () => 'all',
-  );
+  const context = { ids, account, rules };
+  const nameOf = await namesOfItems(tx, context, job, items);
+  const outcomes = await together(items, (item) => changeItem(tx, context, job, item), nameOf);
   for (const [at, outcome] of outcomes.entries()) {
     if (outcome.kind === 'failed') failures.push({ objectId: formatObjectId(items[at]!), code: outcome.code });
     if (outcome.kind !== 'done') continue;

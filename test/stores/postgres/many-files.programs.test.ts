@@ -4,9 +4,13 @@ import { join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
+import { systemActor } from '#server/domain/activity/activity.ts';
 import { deleteExpired } from '#server/features/files/delete-expired.ts';
 import { removeFiles } from '#server/features/files/remove-files.ts';
 import type { StoredObject } from '#server/features/files/object.ts';
+import { runFolderStep } from '#server/features/folders/run-folder-job.ts';
+import type { FolderJob } from '#server/features/folders/folder-job.ts';
+import type { Prefix } from '#server/domain/prefixes.ts';
 import { formatObjectId } from '#server/domain/object-id.ts';
 import { emptyTrash } from '#server/features/trash/purge-trash.ts';
 import { storeAll } from '#test/features/files/stored.ts';
@@ -170,9 +174,36 @@ describe.skipIf(noPostgres())(`many files over PostgreSQL${because(noPostgres())
     expect(response[report].length).toBe(files.length);
   };
 
+  /** Runs a job to its end. It is not due, so that the server does not take it. */
+  const inJob = (action: FolderJob['action']) => async (files: readonly StoredObject[]) => {
+    const started = await stores().metadata.atomically(async (tx) => {
+      const job: FolderJob = {
+        ...{ id: stores().ids.opaqueId(), accountId: gateway.account.id, action, prefix: 'many' as Prefix },
+        destination: action === 'copy' || action === 'move' ? ('others' as Prefix) : null,
+        choices: { overwrite: false, actor: systemActor, ...(action === 'update' && { isPrivate: true }) },
+        ...{ isDryRun: false, state: 'running', place: null, total: files.length, done: 0, failed: 0 },
+        ...{ createdAt: tx.now, endedAt: null, dueAt: tx.now + 60_000 },
+      };
+      await tx.folderJobs.put(job);
+      return job;
+    });
+    const deps = {
+      ...stores(),
+      clock: { now: () => Date.now() },
+      cdn: { purge: async () => {} },
+      publicUrl: () => null,
+    };
+    let job: FolderJob | undefined = started;
+    while (job?.endedAt === null) job = await runFolderStep(deps, job);
+    expect(job).toMatchObject({ done: files.length, failed: 0 });
+  };
+
   it.each([
     ['a REST request hides', 50, updateOverRest({ private: true })],
     ['a REST request gives other headers to', 50, updateOverRest({ disposition: 'attachment' })],
+    ['a job hides', 250, inJob('update')],
+    ['a job moves', 250, inJob('move')],
+    ['a job copies', 250, inJob('copy')],
   ] as const)('%s %i of them in fewer round trips', async (_, count, change) => {
     const trips = await tripsOfChange(count, change);
     console.log(`${count} files: ${trips} round trips`);
@@ -182,6 +213,8 @@ describe.skipIf(noPostgres())(`many files over PostgreSQL${because(noPostgres())
   it.each([
     ['a REST request restores', 100, versionsOverRest('POST', '/v1/trash/restore', 'restored')],
     ['a REST request purges', 100, versionsOverRest('DELETE', '/v1/trash', 'purged')],
+    ['a job restores', 250, inJob('restore')],
+    ['a job purges', 250, inJob('purge')],
   ] as const)('%s %i of them in fewer round trips', async (_, count, change) => {
     await gateway.keepDeleted('many/');
     const trips = await tripsOfChange(count, change, deleteOverS3);
