@@ -11,7 +11,7 @@ import { record } from '#server/stores/tables/columns.ts';
 import { RowCache } from '#server/stores/sqlite/row-cache.ts';
 import { SqliteRows } from '#server/stores/sqlite/rows.ts';
 import { Writer } from '#server/stores/sqlite/writer.ts';
-import { table, where, type Rows } from '#server/stores/tables/rows.ts';
+import { table, where } from '#server/stores/tables/rows.ts';
 import { openSqliteStores } from '#test/support/stores.ts';
 
 interface Note {
@@ -130,7 +130,7 @@ describe('a look-up after any changes', () => {
   const pick = (most: number) => Math.floor(Math.random() * most);
   const owner = () => 'abc'[pick(3)]!;
   const mark = (): Mark => ({ id: pick(6), owner: owner(), at: pick(4) });
-  const changes: Readonly<Record<string, (rows: Rows) => unknown>> = {
+  const changes: Readonly<Record<string, (rows: SqliteRows) => unknown>> = {
     'a new row': (rows) => rows.insert(marks, mark(), 'ON CONFLICT DO NOTHING'),
     'a row in the place of another': (rows) => rows.put(marks, mark()),
     'a row, or a column of the one in its place'(rows) {
@@ -164,7 +164,7 @@ describe('a look-up after any changes', () => {
       CREATE TRIGGER by_other AFTER UPDATE ON other BEGIN UPDATE marks SET at = 0 WHERE id = 1; END;
       CREATE TRIGGER by_marks AFTER DELETE ON marks WHEN OLD.id = 5 BEGIN UPDATE marks SET at = 9 WHERE id = 2; END`);
     const cache = new RowCache(() => connections.writer);
-    const lookUps = (rows: Rows) => [
+    const lookUps = (rows: SqliteRows) => [
       ...[0, 1, 2, 3, 4, 5].map((id) => rows.cached(marks, where('id'), id)),
       ...['a', 'b', 'c'].flatMap((one) => [
         rows.allCached(marks, where('owner'), one),
