@@ -120,13 +120,9 @@ export class RowCache {
   }
 
   #dropRows(rows: WrittenRows, values: Values): void {
-    const kinds = this.#kinds.get(rows.table);
-    if (!kinds) return;
-    const known = valuesIn(rows, values);
-    for (const [text, kind] of kinds) {
-      const looked =
-        kind.columns?.every((column) => known.has(column)) && kind.columns.map((column) => known.get(column)!);
-      if (looked) this.#entries.delete(keyOf(rows.table, text, looked));
+    for (const [text, kind] of this.#kinds.get(rows.table) ?? []) {
+      const written = kind.columns && valuesIn(rows, kind.columns, values);
+      if (written) this.#entries.delete(keyOf(rows.table, text, written));
       else kind.changes++;
     }
   }

@@ -6,7 +6,8 @@ type Place = number | string;
 /** The rows of a table that a statement can write: before it and after it, they have its values in these columns. */
 export interface WrittenRows {
   readonly table: string;
-  readonly columns: ReadonlyArray<readonly [name: string, place: Place]>;
+  /** By column. */
+  readonly places: ReadonlyMap<string, Place>;
 }
 
 /**
@@ -23,13 +24,17 @@ export function writtenRows(sql: string): WrittenRows | undefined {
   return inserted(text) ?? selected(text);
 }
 
-/** Returns the values of the columns in a call of the statement. */
-export function valuesIn({ columns }: WrittenRows, values: Values): ReadonlyMap<string, SqlValue> {
+/** Returns the values of columns in a call of the statement. Undefined if it does not compare all of them. */
+export function valuesIn(
+  { places }: WrittenRows,
+  columns: readonly string[],
+  values: Values,
+): readonly SqlValue[] | undefined {
+  if (!columns.every((column) => places.has(column))) return undefined;
   const [first] = values;
   const isNamed = typeof first === 'object' && first !== null && !ArrayBuffer.isView(first);
-  return new Map(
-    columns.map(([name, place]) => [name, (isNamed ? first[place] : (values as SqlValue[])[place as number])!]),
-  );
+  const given = isNamed ? first : (values as SqlValue[]);
+  return columns.map((column) => given[places.get(column) as keyof typeof given] as SqlValue);
 }
 
 function inserted(text: string): WrittenRows | undefined {
@@ -75,7 +80,7 @@ function written(
   const known = columns.filter(
     (column): column is readonly [string, Place] => column[1] !== undefined && !assigned.has(column[0]),
   );
-  return known.length === 0 ? undefined : { table, columns: known };
+  return known.length === 0 ? undefined : { table, places: new Map(known) };
 }
 
 /** Returns the place of a value: `?`, `?2` or `:name`; undefined if it is something else. */

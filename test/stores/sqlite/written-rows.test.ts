@@ -29,12 +29,15 @@ const plain: ReadonlyArray<
 
 describe('writtenRows()', () => {
   it.each(plain)('knows the rows of %s', (sql, values, expected) => {
-    expect(Object.fromEntries(valuesIn(writtenRows(sql)!, [...values]))).toEqual(expected);
+    const rows = writtenRows(sql)!;
+    expect([...rows.places.keys()].toSorted()).toEqual(Object.keys(expected).toSorted());
+    expect(valuesIn(rows, Object.keys(expected), [...values])).toEqual(Object.values(expected));
+    expect(valuesIn(rows, [...Object.keys(expected), 'other'], [...values])).toBeUndefined();
   });
 
   it('knows the values of names', () => {
     const rows = writtenRows('UPDATE notes SET at = at + :by WHERE id = :id AND at + :by <= CAST(:most AS BIGINT)')!;
-    expect([...valuesIn(rows, [{ by: 1, id: 'a', most: 9 }])]).toEqual([['id', 'a']]);
+    expect(valuesIn(rows, ['id'], [{ by: 1, id: 'a', most: 9 }])).toEqual(['a']);
   });
 
   it.each([
