@@ -12,6 +12,7 @@ import { readBodies } from './held-bodies.ts';
 import { jobs } from './jobs.ts';
 import { largeUpload } from './large-upload.ts';
 import { list } from './list.ts';
+import { many } from './many.ts';
 import { memory } from './memory.ts';
 import { mixed } from './mixed.ts';
 import { overhead } from './overhead.ts';
@@ -35,6 +36,7 @@ const benches = new Map<string, (report: Report) => Promise<void>>(
     list,
     changes,
     jobs,
+    many,
     'held-bodies': readBodies,
     shares,
     overhead,

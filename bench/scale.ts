@@ -1,4 +1,4 @@
-import { fork, type ChildProcess } from 'node:child_process';
+import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -39,13 +39,12 @@ export async function scale({ say, row }: Report): Promise<void> {
   if (missing !== undefined) return say(`skipped: ${missing}`);
   const folder = await mkdtemp(join(tmpdir(), 'cubby-bench-'));
   const cluster = await startCluster(durable);
-  const proxy = fork(join(import.meta.dirname, 'scale-proxy.ts'), [String(cluster.port), String(delayMs)]);
+  const network = await startNetwork(cluster, delayMs);
   const servers: SpawnedServer[] = [];
   const limited: Array<LimitedProcess | undefined> = [];
   try {
-    const [{ port }] = (await once(proxy, 'message')) as [{ readonly port: number }];
-    const roundTripMs = await roundTripOf(cluster, port);
-    const far = (): Promise<SpawnedServer> => startOver(cluster, join(folder, 'data'), port);
+    const roundTripMs = await roundTripOf(cluster, network.port);
+    const far = (): Promise<SpawnedServer> => startOver(cluster, join(folder, 'data'), network.port);
     servers.push(await far(), await far(), await startOver(cluster, join(folder, 'data')));
     const [one, two, near] = servers as [SpawnedServer, SpawnedServer, SpawnedServer];
     const accounts = await Promise.all(Array.from({ length: manyAccounts }, () => one.account()));
@@ -83,14 +82,37 @@ export async function scale({ say, row }: Report): Promise<void> {
     for (const one of limited) await one?.lift();
     for (const server of servers) await server.remove();
     for (const one of limited) await one?.remove();
-    await ended(proxy);
+    await network.close();
     await cluster.stop();
     await rm(folder, { recursive: true, force: true });
   }
 }
 
-function startOver(cluster: PostgresCluster, dataDir: string, port = cluster.port): Promise<SpawnedServer> {
-  const url = new URL(cluster.url());
+/** Starts a proxy before a database, as a process of its own. */
+export async function startNetwork(
+  { port: target }: PostgresCluster,
+  halfMs: number,
+): Promise<{ readonly port: number; close(): Promise<void> }> {
+  const proxy = fork(join(import.meta.dirname, 'scale-proxy.ts'), [target, halfMs].map(String));
+  const [{ port }] = (await once(proxy, 'message')) as [{ readonly port: number }];
+  return {
+    port,
+    async close() {
+      const gone = once(proxy, 'exit');
+      proxy.disconnect();
+      await gone;
+    },
+  };
+}
+
+/** Starts a server over a database. @param port of the proxy before it */
+export function startOver(
+  cluster: PostgresCluster,
+  dataDir: string,
+  port = cluster.port,
+  database?: string,
+): Promise<SpawnedServer> {
+  const url = new URL(cluster.url(database));
   url.port = String(port);
   return spawnServer({ dataDir, env: { CUBBY_DATABASE_URL: url.href } });
 }
@@ -112,7 +134,8 @@ async function uploadsPerSecond(
   return rates.reduce((sum, rate) => sum + rate, 0);
 }
 
-async function roundTripOf(cluster: PostgresCluster, port: number): Promise<number> {
+/** Measures an empty statement. @param port of the proxy before the database */
+export async function roundTripOf(cluster: PostgresCluster, port: number): Promise<number> {
   const url = new URL(cluster.url());
   url.port = String(port);
   const client = new pg.Client({ connectionString: url.href });
@@ -127,8 +150,9 @@ async function roundTripOf(cluster: PostgresCluster, port: number): Promise<numb
   return median(times);
 }
 
-async function ended(child: ChildProcess): Promise<void> {
-  const gone = once(child, 'exit');
-  child.disconnect();
-  await gone;
+export async function createDatabase(cluster: PostgresCluster, name: string): Promise<void> {
+  const client = new pg.Client({ connectionString: cluster.url() });
+  await client.connect();
+  await client.query(`CREATE DATABASE ${name}`);
+  await client.end();
 }
