@@ -21,8 +21,8 @@ interface InSets<Item, Outcome, Names extends TableName> extends AtomicOptions {
 /**
  * Changes many things of an account, each on its own, in transactions of {@link setSize}. The statements of a set travel
  * together: over a network, it takes hardly longer than one item. If a transaction fails, each of its items gets one of
- * its own. Once the store is unavailable, nothing more is tried. Other requests of the account get their turn between
- * two sets.
+ * its own. Any other error undoes its set, and is thrown. Once the store is unavailable, nothing more is tried. Other
+ * requests of the account get their turn between two sets.
  *
  * @returns for each item what `work` returned, or the failure of the store, in their order
  */

@@ -110,7 +110,11 @@ export function changedAnew(db: DatabaseSync): ReadonlySet<string> {
   return preparedAgain.get(db) ?? new Set();
 }
 
-/** Returns what a statement of the connection that writes may change, also by triggers and foreign keys. */
+/**
+ * Returns what a statement of the connection that writes may change, also by triggers and foreign keys. SQLite does not
+ * tell changes of the same table by a foreign key from those of the statement, so no table may refer to itself, also
+ * not by way of others.
+ */
 export function changedBy(prepared: StatementSync): Changes {
   return changes.get(prepared) ?? noChanges;
 }

@@ -19,8 +19,10 @@ export function writtenRows(sql: string): WrittenRows | undefined {
     .trim()
     .replace(/\s+/g, ' ')
     .replace(/ RETURNING .*$/, '');
-  // A `?` in a text would be counted as a place, and an OR would let in other rows.
-  if (/'| OR /.test(text)) return undefined;
+  // A `?` in a text would be counted as a place, an OR would let in other rows, and in (a, b) = (?, ?) no column is read.
+  if (/'| OR |\) = /.test(text)) return undefined;
+  // SQLite goes on counting from the largest number.
+  if (/\?\d/.test(text) && /\?(?!\d)/.test(text)) return undefined;
   return inserted(text) ?? selected(text);
 }
 
@@ -41,7 +43,8 @@ function inserted(text: string): WrittenRows | undefined {
   const [, table, names, places, rest] = /^INSERT INTO (\w+) \(([\w, ]+)\) VALUES \(([^()]*)\)(.*)$/.exec(text) ?? [];
   if (table === undefined) return undefined;
   // A row that is in the way keeps its key, and may have had other values in the other columns.
-  const [, key, assignments = ''] = /^ ON CONFLICT \(([\w, ]+)\) DO UPDATE SET (.*)$/.exec(rest!) ?? [];
+  const [, key, assignments = ''] =
+    /^ ON CONFLICT \(([\w, ]+)\) DO UPDATE SET ((?:(?! ON CONFLICT ).)*)$/.exec(rest!) ?? [];
   const isPlain = rest === '' || key !== undefined || /^ ON CONFLICT( \([\w, ]+\))? DO NOTHING$/.test(rest!);
   if (!isPlain) return undefined;
   const listed = places!.split(', ');

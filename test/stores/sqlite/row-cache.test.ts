@@ -238,6 +238,21 @@ describe.skipIf(process.env.CUBBY_CACHES === 'off')('the cache of a store', () =
     expect((await metadata.read.contents.find('one'))!.blobs[0]).toBe(known[1]);
   });
 
+  it('may drop single rows, because no table refers to itself, also not by way of others', async () => {
+    const { connections } = await openSqliteStores();
+    const names = connections.reader.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").all();
+    const parents = new Map(
+      names.map(({ name }) => {
+        const keys = connections.reader.prepare('SELECT "table" AS parent FROM pragma_foreign_key_list(?)').all(name!);
+        return [name as string, keys.map(({ parent }) => parent as string)] as const;
+      }),
+    );
+    const ancestors = (name: string, seen: readonly string[]): readonly string[] =>
+      parents.get(name)!.flatMap((one) => (seen.includes(one) ? [one] : [one, ...ancestors(one, [...seen, one])]));
+    expect(ancestors('content_blobs', [])).toEqual(['contents']);
+    for (const name of parents.keys()) expect(ancestors(name, [])).not.toContain(name);
+  });
+
   it('keeps rows after some of their table were removed, with any limit', async () => {
     const stores = await openSqliteStores();
     const { metadata } = stores;

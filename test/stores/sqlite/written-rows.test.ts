@@ -55,6 +55,10 @@ describe('writtenRows()', () => {
     'INSERT INTO notes (id, text) SELECT ?, ? WHERE NOT EXISTS (SELECT 1 FROM notes)',
     'INSERT OR REPLACE INTO notes (id, text) VALUES (?, ?)',
     'INSERT INTO notes (id) VALUES (?) ON CONFLICT (id) DO UPDATE SET id = ?',
+    'UPDATE notes SET (id, text) = (?, ?) WHERE id = ?',
+    'UPDATE notes SET text = ?2 WHERE id = ? AND at = ?',
+    `INSERT INTO notes (id, text) VALUES (?, ?) ON CONFLICT (id) DO UPDATE SET at = 1
+       ON CONFLICT (text) DO UPDATE SET at = 2`,
     'SELECT id FROM notes WHERE id = ?',
   ])('takes %s for one that may write any row', (sql) => {
     expect(writtenRows(sql)).toBeUndefined();
