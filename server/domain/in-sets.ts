@@ -6,20 +6,20 @@ import {
   type Transaction,
   type Writes,
 } from './ports/metadata.ts';
-
-/** Items that one transaction changes. They are few enough that requests in between do not notice. */
-const setSize = 50;
+import { SetSize } from './set-size.ts';
 
 /** The options are those of each transaction. */
 interface InSets<Item, Outcome, Names extends TableName> extends AtomicOptions {
   readonly account: string;
   readonly items: readonly Item[];
+  /** Default: what an item costs is not known before. */
+  readonly sizes?: SetSize;
   /** Changes the items of a set with {@link together}. Every refusal that it returns comes before a write of its item. */
   work(tx: Transaction<Names>, set: readonly Item[]): Promise<Outcome[]>;
 }
 
 /**
- * Changes many things of an account, each on its own, in transactions of {@link setSize}. The statements of a set travel
+ * Changes many things of an account, each on its own, in a transaction for each set. The statements of a set travel
  * together: over a network, it takes hardly longer than one item. If a transaction fails, each of its items gets one of
  * its own. Any other error undoes its set, and is thrown. Once the store is unavailable, nothing more is tried. Other
  * requests of the account get their turn between two sets.
@@ -28,7 +28,7 @@ interface InSets<Item, Outcome, Names extends TableName> extends AtomicOptions {
  */
 export async function inSets<Item, Outcome, Names extends TableName>(
   metadata: Writes<Names>,
-  { items, work, ...options }: InSets<Item, Outcome, Names>,
+  { items, work, sizes = new SetSize(), ...options }: InSets<Item, Outcome, Names>,
 ): Promise<Array<Outcome | MetadataFailed>> {
   type Outcomes = Array<Outcome | MetadataFailed>;
   let away: MetadataUnavailable | undefined;
@@ -36,19 +36,19 @@ export async function inSets<Item, Outcome, Names extends TableName>(
     const all = (failure: MetadataFailed): Outcomes => set.map(() => failure);
     if (away) return all(away);
     try {
-      return await metadata.atomically((tx) => work(tx, set), options);
+      return await metadata.atomically((tx) => sizes.measured(set, () => work(tx, set)), options);
     } catch (error) {
       if (!(error instanceof MetadataFailed)) throw error;
       if (error instanceof MetadataUnavailable) away = error;
-      return set.length === 1 || away ? all(error) : each(set, 1);
+      if (set.length === 1 || away) return all(error);
+      const outcomes: Outcomes = [];
+      for (const item of set) outcomes.push(...(await change([item])));
+      return outcomes;
     }
   }
-  async function each(some: readonly Item[], size: number): Promise<Outcomes> {
-    const outcomes: Outcomes = [];
-    for (let at = 0; at < some.length; at += size) outcomes.push(...(await change(some.slice(at, at + size))));
-    return outcomes;
-  }
-  return each(items, setSize);
+  const outcomes: Outcomes = [];
+  await sizes.each(items, async (set) => outcomes.push(...(await change(set))));
+  return outcomes;
 }
 
 /**

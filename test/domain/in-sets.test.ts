@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { inSets, together } from '#server/domain/in-sets.ts';
+import { SetSize } from '#server/domain/set-size.ts';
 import { MetadataFailed, MetadataUnavailable, type Transaction } from '#server/domain/ports/metadata.ts';
 
 /** A store without rows, which counts its transactions. `work` may fail in it. */
@@ -19,11 +20,12 @@ function fakeStore(failure: (transaction: number) => unknown = () => undefined) 
 const numbers = (count: number) => Array.from({ length: count }, (_, index) => index);
 
 describe('inSets()', () => {
-  it('changes fifty items in one transaction, and returns the outcomes in their order', async () => {
+  it('changes fifty light items in one transaction, and returns the outcomes in their order', async () => {
     const store = fakeStore();
     const outcomes = await inSets(store, {
       account: '1',
       items: numbers(125),
+      sizes: SetSize.ofLightItems(),
       work: (_tx, set) =>
         together(set, async (item) => {
           // Later items are ready first.

@@ -2,6 +2,7 @@ import { dayMs } from '#server/domain/day.ts';
 import { ruleActor } from '#server/domain/activity/activity.ts';
 import type { Metadata } from '#server/domain/ports/metadata.ts';
 import { deletes, deletesUntil, ruleFor, type Rule } from '#server/features/rules/rule.ts';
+import { SetSize } from '#server/domain/set-size.ts';
 import { sweep } from '#server/domain/sweep.ts';
 import { removeDue } from './delete-objects.ts';
 import type { StoredObject } from './object.ts';
@@ -13,9 +14,6 @@ interface Deps {
 
 /** Files that are read in one step. */
 const stepSize = 500;
-
-/** Files that are deleted in one transaction. They are few enough that requests in between do not notice. */
-const batchSize = 50;
 
 /**
  * Deletes the files that are old enough at `now` for the rule of their prefix, wherever they lie and however they were
@@ -52,24 +50,20 @@ async function sweepRule(
 ): Promise<number> {
   const after = stillSeen(await metadata.read.rules.sweptUntil(accountId, prefix), until);
   let behind: WrittenObject | undefined;
+  const sizes = new SetSize();
   const deleted = await sweep(
     stepSize,
     (limit) => metadata.read.objects.scanByAge({ accountId, after, until, behind, limit }),
     async (step) => {
       behind = step.at(-1);
       const due = step.filter((object) => isDue(rules, prefix, object, now));
-      let removed = 0;
-      for (let at = 0; at < due.length; at += batchSize)
-        removed += await metadata.atomically(
-          async (tx) => {
-            // Files and rules are read again, because either may have changed.
-            const current = await tx.rules.listOf(accountId);
-            const batch = due.slice(at, at + batchSize);
-            return removeDue(tx, batch, (object) => isDue(current, prefix, object, now), ruleActor);
-          },
-          { account: accountId },
-        );
-      return removed;
+      return removeDue(metadata, {
+        ...{ account: accountId, addresses: due, sizes, actor: ruleActor },
+        async isDueIn(tx) {
+          const current = await tx.rules.listOf(accountId);
+          return (object) => isDue(current, prefix, object, now);
+        },
+      });
     },
   );
   await metadata.atomically(

@@ -1,16 +1,17 @@
 import { systemActor } from '#server/domain/activity/activity.ts';
 import type { Metadata } from '#server/domain/ports/metadata.ts';
+import { SetSize } from '#server/domain/set-size.ts';
 import { sweep } from '#server/domain/sweep.ts';
 import { removeDue } from './delete-objects.ts';
-import { isExpired } from './object.ts';
+import { isExpired, type StoredObject } from './object.ts';
 import type { FileTables } from './table.ts';
 
 interface Deps {
-  readonly metadata: Metadata<FileTables>;
+  readonly metadata: Metadata<FileTables | 'rules'>;
 }
 
-/** Files that are deleted in one step. They are few enough that requests in between do not notice. */
-const batchSize = 50;
+/** Files that are read in one step. */
+const stepSize = 50;
 
 /** Accounts whose files are deleted at the same time, in a transaction each. Many small ones then share commits. */
 const accountsAtOnce = 5;
@@ -20,18 +21,20 @@ const accountsAtOnce = 5;
  * removes their bytes. Returns how many there were. Two runs may overlap.
  */
 export function deleteExpired({ metadata }: Deps, now: number): Promise<number> {
+  const sizes = new SetSize();
+  const isDueIn = async () => (object: StoredObject) => isExpired(object, now);
   return sweep(
-    batchSize,
+    stepSize,
     (limit) => metadata.read.objects.expired(now, limit),
     async (expired) => {
       const accounts = [...Map.groupBy(expired, ({ accountId }) => accountId)];
       let deleted = 0;
       for (let at = 0; at < accounts.length; at += accountsAtOnce) {
-        const removals = accounts.slice(at, at + accountsAtOnce).map(([account, addresses]) =>
-          metadata.atomically((tx) => removeDue(tx, addresses, (object) => isExpired(object, now), systemActor), {
-            account,
-          }),
-        );
+        const removals = accounts
+          .slice(at, at + accountsAtOnce)
+          .map(([account, addresses]) =>
+            removeDue(metadata, { account, addresses, sizes, actor: systemActor, isDueIn }),
+          );
         for (const count of await Promise.all(removals)) deleted += count;
       }
       return deleted;

@@ -6,6 +6,7 @@ import { MetadataFailed, type Transaction, type Writes } from '#server/domain/po
 import { Refusal } from '#server/domain/refusal.ts';
 import { failedAs, requireSomeReached } from '#server/domain/failed-as.ts';
 import { inSets, together } from '#server/domain/in-sets.ts';
+import { SetSize } from '#server/domain/set-size.ts';
 import { isExpired, type StoredObject } from './object.ts';
 import { unconditional, type WriteConditions } from '#server/domain/write-conditions.ts';
 import { requireCurrent } from './write-conditions.ts';
@@ -51,20 +52,35 @@ export async function removeObject(
   return !wasExpired;
 }
 
-/** Deletes the files that are still due, because they may have changed since they were read. Returns their number. */
+interface DueFiles {
+  readonly account: string;
+  readonly addresses: readonly ObjectAddress[];
+  readonly sizes: SetSize;
+  readonly actor: Actor;
+  /** Returns whether a file is still due, because it and its rules may have changed since they were read. */
+  isDueIn(tx: Transaction<FileTables | 'rules'>): Promise<(object: StoredObject) => boolean>;
+}
+
+/** Deletes the files of an account that are still due. Returns their number. */
 export async function removeDue(
-  tx: Transaction<FileTables>,
-  addresses: readonly ObjectAddress[],
-  isDue: (object: StoredObject) => boolean,
-  actor: Actor,
+  metadata: Writes<FileTables | 'rules'>,
+  { account, addresses, sizes, actor, isDueIn }: DueFiles,
 ): Promise<number> {
-  const removed = await together(addresses, async (address) => {
-    const object = await tx.objects.find(address);
-    if (!object || !isDue(object)) return false;
-    await removeObject(tx, address, actor);
-    return true;
+  let removed = 0;
+  await sizes.each(addresses, async (set) => {
+    const remove = async (tx: Transaction<FileTables | 'rules'>) => {
+      const isDue = await isDueIn(tx);
+      return together(set, async (address) => {
+        const object = await tx.objects.find(address);
+        if (!object || !isDue(object)) return false;
+        await removeObject(tx, address, actor);
+        return true;
+      });
+    };
+    const done = await metadata.atomically((tx) => sizes.measured(set, () => remove(tx)), { account });
+    removed += done.filter(Boolean).length;
   });
-  return removed.filter(Boolean).length;
+  return removed;
 }
 
 /**

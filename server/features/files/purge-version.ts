@@ -25,8 +25,11 @@ export async function purgeVersion(
   return true;
 }
 
-/** Versions of a key that are purged in one transaction. They are few enough that requests in between do not notice. */
-export const purgedAtOnce = 50;
+/**
+ * Versions of a key that are purged in one transaction. They are few enough that requests in between do not notice, even
+ * if each has 2048 blobs.
+ */
+export const purgedAtOnce = 8;
 
 /**
  * Purges the oldest versions of a key beyond the number that its rule keeps. Returns how many, at most

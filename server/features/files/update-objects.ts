@@ -4,6 +4,7 @@ import { recordActivity } from '#server/domain/activity/record-activity.ts';
 import { recordFileEvent } from './file-event.ts';
 import { requireSomeReached } from '#server/domain/failed-as.ts';
 import { inSets, together } from '#server/domain/in-sets.ts';
+import { SetSize } from '#server/domain/set-size.ts';
 import type { Ids } from '#server/domain/ports/ids.ts';
 import { formatObjectId, isKey, type ObjectAddress } from '#server/domain/object-id.ts';
 import { MetadataFailed, type Transaction } from '#server/domain/ports/metadata.ts';
@@ -68,6 +69,7 @@ export async function updateObjects(
   const written = await inSets(deps.metadata, {
     ...{ account: account.id, ...(wanted.isPrivate === true && { purgedChangeId: changeId }) },
     items: addresses,
+    sizes: SetSize.ofLightItems(),
     async work(tx, some) {
       const update = async (address: ObjectAddress) => {
         await requireCurrent(tx, address, conditions);

@@ -2,6 +2,7 @@ import { isLive } from '#server/domain/access/api-key.ts';
 import type { FileTables } from '#server/features/files/table.ts';
 import { together } from '#server/domain/in-sets.ts';
 import { formatObjectId } from '#server/domain/object-id.ts';
+import { SetSize } from '#server/domain/set-size.ts';
 import type { Clock } from '#server/domain/ports/clock.ts';
 import type { Ids } from '#server/domain/ports/ids.ts';
 import type { Metadata, Transaction } from '#server/domain/ports/metadata.ts';
@@ -29,8 +30,8 @@ type Deps = FolderJobDeps;
 /** Files that are counted in one step. */
 const countedRows = 1000;
 
-/** Files that are changed in one transaction. They are few enough that requests in between do not notice. */
-const batchFiles = 50;
+/** Of the jobs of this process. Files of one job cost as much as those of the next, as far as anybody knows. */
+const sizes = new SetSize();
 
 /** How long a server keeps a job after each step. Then another server may take it, because this one was killed. */
 const leaseMs = 10_000;
@@ -94,7 +95,7 @@ export async function runFolderStep(deps: Deps, job: FolderJob): Promise<FolderJ
     const { items, next } = await readFolderStep(metadata, job, clock.now(), countedRows);
     return save(deps, job, async () => counted(job, items.length, next));
   }
-  const step = await readFolderStep(metadata, job, clock.now(), batchFiles);
+  const step = await readFolderStep(metadata, job, clock.now(), sizes.next);
   const rules = await metadata.read.rules.listOf(job.accountId);
   const dry = job.isDryRun ? await dryOutcome(deps, job, step, rules) : undefined;
   const changeId = mayHide(job, rules, step.items) ? deps.ids.opaqueId() : undefined;
@@ -193,7 +194,9 @@ async function changeAll(
   let done = 0;
   const context = { ids, account, rules };
   const nameOf = await namesOfItems(tx, context, job, items);
-  const outcomes = await together(items, (item) => changeItem(tx, context, job, item), nameOf);
+  const outcomes = await sizes.measured(items, () =>
+    together(items, (item) => changeItem(tx, context, job, item), nameOf),
+  );
   for (const [at, outcome] of outcomes.entries()) {
     if (outcome.kind === 'failed') failures.push({ objectId: formatObjectId(items[at]!), code: outcome.code });
     if (outcome.kind !== 'done') continue;

@@ -1,14 +1,15 @@
 import { systemActor } from '#server/domain/activity/activity.ts';
 import type { Metadata } from '#server/domain/ports/metadata.ts';
 import { together } from '#server/domain/in-sets.ts';
+import { SetSize } from '#server/domain/set-size.ts';
 import { sweep } from '#server/domain/sweep.ts';
 import { purgeVersion } from '#server/features/files/purge-version.ts';
 import type { FileTables } from '#server/features/files/table.ts';
 import type { TrashedVersion } from '#server/features/files/trash-table.ts';
 import { purgeUncounted } from './purge-uncounted.ts';
 
-/** Versions that are removed in one step. They are few enough that requests in between do not notice. */
-const batchSize = 50;
+/** Versions that are read in one step. */
+const stepSize = 50;
 
 interface Deps {
   readonly metadata: Metadata<FileTables>;
@@ -20,7 +21,7 @@ interface Deps {
  */
 export async function purgeTrash({ metadata }: Deps, now: number): Promise<number> {
   const due = await sweep(
-    batchSize,
+    stepSize,
     (limit) => metadata.read.trash.due(now, limit),
     (versions) => purgeAll(metadata, versions),
   );
@@ -30,19 +31,20 @@ export async function purgeTrash({ metadata }: Deps, now: number): Promise<numbe
 /** Removes everything that the trash keeps of an account. */
 export function emptyTrash({ metadata }: Deps, accountId: string): Promise<number> {
   return sweep(
-    batchSize,
+    stepSize,
     (limit) => metadata.read.trash.someOf(accountId, limit),
     (versions) => purgeAll(metadata, versions),
   );
 }
 
 async function purgeAll(metadata: Deps['metadata'], versions: readonly TrashedVersion[]): Promise<number> {
+  const sizes = new SetSize();
   for (const [account, some] of Map.groupBy(versions, ({ accountId }) => accountId))
-    await metadata.atomically(
-      async (tx) => {
-        await together(some, (version) => purgeVersion(tx, version, systemActor));
-      },
-      { account },
+    await sizes.each(some, (set) =>
+      metadata.atomically(
+        (tx) => sizes.measured(set, () => together(set, (version) => purgeVersion(tx, version, systemActor))),
+        { account },
+      ),
     );
   return versions.length;
 }

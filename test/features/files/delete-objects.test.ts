@@ -127,7 +127,7 @@ describe('deleteObjects()', () => {
     };
     const ids = files.map(formatObjectId);
     const report = await deleteObjects({ metadata }, accountId, files, actor);
-    expect(report).toEqual({ deleted: ids.slice(0, 50), notFound: [], failed: ids.slice(50) });
+    expect(report).toEqual({ deleted: ids.slice(0, 8), notFound: [], failed: ids.slice(8) });
   });
 
   it('rethrows an unexpected error', async () => {

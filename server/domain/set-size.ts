@@ -1,0 +1,55 @@
+/** The most items of a set. They are few enough that requests in between do not notice. */
+const mostItems = 50;
+
+/** The first set is small, because nobody knows yet what its items cost: one file may consist of 2048 blobs. */
+const firstItems = 8;
+
+/** How long a set may hold the event loop, in milliseconds. */
+const aimMs = 10;
+
+/**
+ * How many items the next transaction changes. A database in this process holds the event loop for a whole transaction,
+ * so each set is as large as the one before it allows. One over a network holds nothing, and sets soon have their full
+ * size.
+ */
+export class SetSize {
+  #next: number;
+
+  /** @param first the size of the first set. Default 8 */
+  constructor(first = firstItems) {
+    this.#next = first;
+  }
+
+  /** A set of light items, which may have its full size from the beginning. */
+  static ofLightItems(): SetSize {
+    return new SetSize(mostItems);
+  }
+
+  /** How many items the next set has, at most. */
+  get next(): number {
+    return this.#next;
+  }
+
+  /** Calls `change` with one set after another, which runs `measured()` in its transaction. */
+  async each<Item>(items: readonly Item[], change: (set: readonly Item[]) => Promise<unknown>): Promise<void> {
+    for (let at = 0; at < items.length;) {
+      const set = items.slice(at, at + this.#next);
+      at += set.length;
+      await change(set);
+    }
+  }
+
+  /** Does the work of a set within its transaction. Learns from how long it holds the event loop. */
+  async measured<T>(set: readonly unknown[], work: () => Promise<T>): Promise<T> {
+    let isHeld = true;
+    setImmediate(() => (isHeld = false));
+    const startedAt = performance.now();
+    try {
+      return await work();
+    } finally {
+      const heldMs = isHeld ? performance.now() - startedAt : 0;
+      this.#next =
+        heldMs > aimMs ? Math.max(1, Math.floor((set.length * aimMs) / heldMs)) : Math.min(2 * this.#next, mostItems);
+    }
+  }
+}
