@@ -41,9 +41,9 @@ export async function inSets<Item, Outcome, Names extends TableName>(
       if (!(error instanceof MetadataFailed)) throw error;
       if (error instanceof MetadataUnavailable) away = error;
       if (set.length === 1 || away) return all(error);
-      const outcomes: Outcomes = [];
-      for (const item of set) outcomes.push(...(await change([item])));
-      return outcomes;
+      const alone: Outcomes = [];
+      for (const item of set) alone.push(...(await change([item])));
+      return alone;
     }
   }
   const outcomes: Outcomes = [];

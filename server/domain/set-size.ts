@@ -48,8 +48,14 @@ export class SetSize {
       return await work();
     } finally {
       const heldMs = isHeld ? performance.now() - startedAt : 0;
-      this.#next =
-        heldMs > aimMs ? Math.max(1, Math.floor((set.length * aimMs) / heldMs)) : Math.min(2 * this.#next, mostItems);
+      if (set.length > 0) this.#learn(set.length, heldMs);
     }
+  }
+
+  /** Nothing is learnt from a shorter set about a longer one, but what its items cost. */
+  #learn(items: number, heldMs: number): void {
+    const fitting = heldMs > 0 ? Math.floor((items * aimMs) / heldMs) : mostItems;
+    const grown = items < this.#next ? this.#next : 2 * this.#next;
+    this.#next = Math.max(1, Math.min(fitting, grown, mostItems));
   }
 }

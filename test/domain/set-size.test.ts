@@ -34,8 +34,17 @@ it('begins small, and doubles while sets hold the event loop for a short time', 
 });
 
 it('takes as few items as hold it for 10 ms, at least one', async () => {
-  expect(await sizesOf(13, (set) => hold(5 * set.length + 1))).toEqual([8, 1, 2, 1, 1]);
+  expect(await sizesOf(13, (set) => hold(5 * set.length + 1))).toEqual([8, 1, 1, 1, 1, 1]);
   expect(await sizesOf(10, () => hold(100))).toEqual([8, 1, 1]);
+});
+
+it('keeps a size at which items fit, and does not grow by sets that are shorter', async () => {
+  const work = (set: readonly number[]) => hold(3.25 * set.length);
+  expect(await sizesOf(17, work)).toEqual([8, 3, 3, 3]);
+  const sizes = new SetSize();
+  for (let turn = 0; turn < 5; turn++) await sizes.measured([1], () => hold(3.25));
+  for (let turn = 0; turn < 5; turn++) await sizes.measured([], () => hold(0));
+  expect(sizes.next).toBe(3);
 });
 
 it('grows over a network, where a set takes long and holds nothing', async () => {

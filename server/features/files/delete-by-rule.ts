@@ -9,7 +9,7 @@ import type { StoredObject } from './object.ts';
 import type { FileTables, WrittenObject } from './table.ts';
 
 interface Deps {
-  readonly metadata: Metadata<FileTables | 'rules'>;
+  readonly metadata: Metadata<FileTables>;
 }
 
 /** Files that are read in one step. */

@@ -7,7 +7,7 @@ import { isExpired, type StoredObject } from './object.ts';
 import type { FileTables } from './table.ts';
 
 interface Deps {
-  readonly metadata: Metadata<FileTables | 'rules'>;
+  readonly metadata: Metadata<FileTables>;
 }
 
 /** Files that are read in one step. */

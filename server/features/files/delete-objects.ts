@@ -58,17 +58,17 @@ interface DueFiles {
   readonly sizes: SetSize;
   readonly actor: Actor;
   /** Returns whether a file is still due, because it and its rules may have changed since they were read. */
-  isDueIn(tx: Transaction<FileTables | 'rules'>): Promise<(object: StoredObject) => boolean>;
+  isDueIn(tx: Transaction<FileTables>): Promise<(object: StoredObject) => boolean>;
 }
 
 /** Deletes the files of an account that are still due. Returns their number. */
 export async function removeDue(
-  metadata: Writes<FileTables | 'rules'>,
+  metadata: Writes<FileTables>,
   { account, addresses, sizes, actor, isDueIn }: DueFiles,
 ): Promise<number> {
   let removed = 0;
   await sizes.each(addresses, async (set) => {
-    const remove = async (tx: Transaction<FileTables | 'rules'>) => {
+    const remove = async (tx: Transaction<FileTables>) => {
       const isDue = await isDueIn(tx);
       return together(set, async (address) => {
         const object = await tx.objects.find(address);

@@ -25,23 +25,15 @@ export async function purgeVersion(
   return true;
 }
 
-/**
- * Versions of a key that are purged in one transaction. They are few enough that requests in between do not notice, even
- * if each has 2048 blobs.
- */
-export const purgedAtOnce = 8;
-
-/**
- * Purges the oldest versions of a key beyond the number that its rule keeps. Returns how many, at most
- * {@link purgedAtOnce}.
- */
+/** Purges the oldest versions of a key beyond the number that its rule keeps, at most `most`. Returns how many. */
 export async function purgeBeyond(
   tx: Transaction<Tables>,
   address: ObjectAddress,
   rule: Pick<Rule, 'keepVersions'> | undefined,
+  most: number,
 ): Promise<number> {
   if (!rule || rule.keepVersions === null) return 0;
-  const beyond = await tx.trash.beyond(address, rule.keepVersions, tx.now, purgedAtOnce);
+  const beyond = await tx.trash.beyond(address, rule.keepVersions, tx.now, most);
   await together(beyond, (version) => purgeVersion(tx, version, ruleActor));
   return beyond.length;
 }

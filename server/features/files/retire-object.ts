@@ -26,7 +26,8 @@ export async function retireObject(
     return object.sizeBytes;
   }
   await tx.trash.add({ ...object, deletedAt: tx.now, purgeAt, reason });
-  await purgeBeyond(tx, object, rule);
+  // One more than are added: after the rule was changed, its job purges the others.
+  await purgeBeyond(tx, object, rule, 2);
   return 0;
 }
 

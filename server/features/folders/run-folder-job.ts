@@ -30,9 +30,6 @@ type Deps = FolderJobDeps;
 /** Files that are counted in one step. */
 const countedRows = 1000;
 
-/** Of the jobs of this process. Files of one job cost as much as those of the next, as far as anybody knows. */
-const sizes = new SetSize();
-
 /** How long a server keeps a job after each step. Then another server may take it, because this one was killed. */
 const leaseMs = 10_000;
 
@@ -88,8 +85,10 @@ export async function releaseFolderJob({ metadata }: Pick<Deps, 'metadata'>, { i
  * each file is changed once, whenever the server is killed. Returns the job as it is then; undefined if it was
  * cancelled, or another server has gone on with it. A step that makes files private waits for the CDN, and makes them
  * public again if it does not drop them, as a single change does.
+ *
+ * @param sizes of the steps of this job
  */
-export async function runFolderStep(deps: Deps, job: FolderJob): Promise<FolderJob | undefined> {
+export async function runFolderStep(deps: Deps, job: FolderJob, sizes: SetSize): Promise<FolderJob | undefined> {
   const { metadata, clock } = deps;
   if (job.state === 'counting') {
     const { items, next } = await readFolderStep(metadata, job, clock.now(), countedRows);
@@ -97,7 +96,9 @@ export async function runFolderStep(deps: Deps, job: FolderJob): Promise<FolderJ
   }
   const step = await readFolderStep(metadata, job, clock.now(), sizes.next);
   const rules = await metadata.read.rules.listOf(job.accountId);
-  const dry = job.isDryRun ? await dryOutcome(deps, job, step, rules) : undefined;
+  const change = (tx: Transaction<FileTables>) =>
+    sizes.measured(step.items, () => changeAll(tx, { ids: deps.ids, rules }, job, step));
+  const dry = job.isDryRun ? await dryOutcome(deps, job, change) : undefined;
   const changeId = mayHide(job, rules, step.items) ? deps.ids.opaqueId() : undefined;
   // If the last files wait for the CDN, the job ends one step later, so that its final numbers are right.
   const next = step.next ?? (changeId !== undefined ? placeOf(step.items.at(-1)!) : null);
@@ -106,7 +107,7 @@ export async function runFolderStep(deps: Deps, job: FolderJob): Promise<FolderJ
     deps,
     job,
     async (tx) => {
-      const outcome = dry ?? (await changeAll(tx, { ids: deps.ids, rules }, job, step));
+      const outcome = dry ?? (await change(tx));
       changes = outcome.changes;
       const changed = await addFailures(tx, { ...job, place: next, done: job.done + outcome.done }, outcome.failures);
       return next ? changed : { ...changed, state: 'done' as const, endedAt: tx.now };
@@ -194,9 +195,7 @@ async function changeAll(
   let done = 0;
   const context = { ids, account, rules };
   const nameOf = await namesOfItems(tx, context, job, items);
-  const outcomes = await sizes.measured(items, () =>
-    together(items, (item) => changeItem(tx, context, job, item), nameOf),
-  );
+  const outcomes = await together(items, (item) => changeItem(tx, context, job, item), nameOf);
   for (const [at, outcome] of outcomes.entries()) {
     if (outcome.kind === 'failed') failures.push({ objectId: formatObjectId(items[at]!), code: outcome.code });
     if (outcome.kind !== 'done') continue;
@@ -218,11 +217,15 @@ async function addFailures(
 }
 
 /** Does the same work as a real run, and undoes it. */
-async function dryOutcome(deps: Deps, job: FolderJob, step: FolderStep, rules: readonly Rule[]): Promise<Outcome> {
+async function dryOutcome(
+  deps: Deps,
+  job: FolderJob,
+  change: (tx: Transaction<FileTables>) => Promise<Outcome>,
+): Promise<Outcome> {
   try {
     return await deps.metadata.atomically(
       async (tx): Promise<never> => {
-        throw new DryRun(await changeAll(tx, { ids: deps.ids, rules }, job, step));
+        throw new DryRun(await change(tx));
       },
       { account: job.accountId },
     );

@@ -20,25 +20,30 @@ interface Deps {
  * since the last run. Returns how many. Two runs may overlap.
  */
 export async function purgeTrash({ metadata }: Deps, now: number): Promise<number> {
+  const sizes = new SetSize();
   const due = await sweep(
     stepSize,
     (limit) => metadata.read.trash.due(now, limit),
-    (versions) => purgeAll(metadata, versions),
+    (versions) => purgeAll(metadata, versions, sizes),
   );
   return due + (await purgeUncounted({ metadata }));
 }
 
 /** Removes everything that the trash keeps of an account. */
 export function emptyTrash({ metadata }: Deps, accountId: string): Promise<number> {
+  const sizes = new SetSize();
   return sweep(
     stepSize,
     (limit) => metadata.read.trash.someOf(accountId, limit),
-    (versions) => purgeAll(metadata, versions),
+    (versions) => purgeAll(metadata, versions, sizes),
   );
 }
 
-async function purgeAll(metadata: Deps['metadata'], versions: readonly TrashedVersion[]): Promise<number> {
-  const sizes = new SetSize();
+async function purgeAll(
+  metadata: Deps['metadata'],
+  versions: readonly TrashedVersion[],
+  sizes: SetSize,
+): Promise<number> {
   for (const [account, some] of Map.groupBy(versions, ({ accountId }) => accountId))
     await sizes.each(some, (set) =>
       metadata.atomically(

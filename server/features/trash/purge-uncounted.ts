@@ -1,5 +1,5 @@
 import { spaces, type ObjectAddress } from '#server/domain/object-id.ts';
-import { purgeBeyond, purgedAtOnce } from '#server/features/files/purge-version.ts';
+import { purgeBeyond } from '#server/features/files/purge-version.ts';
 import type { FileTables } from '#server/features/files/table.ts';
 import type { TrashPlace } from '#server/features/files/trash-table.ts';
 import type { Metadata } from '#server/domain/ports/metadata.ts';
@@ -11,6 +11,9 @@ interface Deps {
 
 /** Versions that are read in one step. */
 const stepSize = 500;
+
+/** Versions of a key that are purged in one transaction: few enough for other requests, even if each has 2048 blobs. */
+const purgedAtOnce = 8;
 
 /**
  * Purges the versions that are beyond the numbers of rules which were saved since the last run. After that, each
@@ -62,7 +65,7 @@ async function purgeKey(metadata: Deps['metadata'], address: ObjectAddress): Pro
   const { accountId, key } = address;
   for (let purged = 0; ;) {
     const step = await metadata.atomically(
-      async (tx) => purgeBeyond(tx, address, ruleFor(await tx.rules.listOf(accountId), key)),
+      async (tx) => purgeBeyond(tx, address, ruleFor(await tx.rules.listOf(accountId), key), purgedAtOnce),
       { account: accountId },
     );
     purged += step;

@@ -6,6 +6,7 @@ import { formatObjectId, spaces, type ObjectAddress } from '#server/domain/objec
 import type { Prefix } from '#server/domain/prefixes.ts';
 import { updateObjects } from '#server/features/files/update-objects.ts';
 import type { FolderChoices, FolderJob } from '#server/features/folders/folder-job.ts';
+import { SetSize } from '#server/domain/set-size.ts';
 import { runFolderStep } from '#server/features/folders/run-folder-job.ts';
 import { store } from '#test/features/files/stored.ts';
 import { openTestStores, type TestStores } from '#test/support/stores.ts';
@@ -27,7 +28,8 @@ async function run(
   stores.clock.advance(1);
   await stores.metadata.atomically((tx) => tx.folderJobs.put(job), { account: accountId });
   const deps = { ...stores, cdn: { purge: async () => {} }, publicUrl: () => null };
-  while (job.endedAt === null) job = (await runFolderStep(deps, job))!;
+  const sizes = new SetSize();
+  while (job.endedAt === null) job = (await runFolderStep(deps, job, sizes))!;
   return job;
 }
 

@@ -8,6 +8,7 @@ import { systemActor } from '#server/domain/activity/activity.ts';
 import { deleteExpired } from '#server/features/files/delete-expired.ts';
 import { removeFiles } from '#server/features/files/remove-files.ts';
 import type { StoredObject } from '#server/features/files/object.ts';
+import { SetSize } from '#server/domain/set-size.ts';
 import { runFolderStep } from '#server/features/folders/run-folder-job.ts';
 import type { FolderJob } from '#server/features/folders/folder-job.ts';
 import type { Prefix } from '#server/domain/prefixes.ts';
@@ -193,8 +194,9 @@ describe.skipIf(noPostgres())(`many files over PostgreSQL${because(noPostgres())
       cdn: { purge: async () => {} },
       publicUrl: () => null,
     };
+    const sizes = new SetSize();
     let job: FolderJob | undefined = started;
-    while (job?.endedAt === null) job = await runFolderStep(deps, job);
+    while (job?.endedAt === null) job = await runFolderStep(deps, job, sizes);
     expect(job).toMatchObject({ done: files.length, failed: 0 });
   };
 

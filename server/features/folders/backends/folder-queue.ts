@@ -1,3 +1,4 @@
+import { SetSize } from '#server/domain/set-size.ts';
 import { nextTurn } from '#server/event-loop.ts';
 import type { FolderJob } from '../folder-job.ts';
 import { releaseFolderJob, runFolderStep, takeFolderJob, type FolderJobDeps } from '../run-folder-job.ts';
@@ -28,8 +29,9 @@ export function folderQueue(options: FolderQueueOptions): Outbox {
   async function turnOf(taken: FolderJob, signal: AbortSignal): Promise<void> {
     let job: FolderJob | undefined = taken;
     const since = performance.now();
+    const sizes = new SetSize();
     while (job && job.dueAt !== null && !signal.aborted && performance.now() - since < turnMs) {
-      job = await runFolderStep(options, job);
+      job = await runFolderStep(options, job, sizes);
       await nextTurn();
     }
     if (job && job.dueAt !== null) await releaseFolderJob(options, job);
