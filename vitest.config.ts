@@ -66,9 +66,9 @@ const all = {
 };
 
 /** These flows over PostgreSQL are always run: its limits under parallel requests. */
-const alwaysOverPostgres = ['races', 'races-shares', 'chat-limits', 'key-limits'];
+export const alwaysOverPostgres = ['races', 'races-shares', 'chat-limits', 'key-limits'];
 
-const furtherOverPostgres = [
+export const furtherOverPostgres = [
   'races-trash',
   'races-writes',
   'upload-tokens-chunked',

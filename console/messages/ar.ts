@@ -28,6 +28,8 @@ export const messages: FirstMessages = {
     retryAfter: (seconds: string) => `حاول مرة أخرى بعد ${seconds} ثانية.`,
     save: 'حفظ',
     signOut: 'تسجيل الخروج',
+    sizeHint: 'مثلاً 100 MB أو 2 GB. فارغ: بلا حد.',
+    sizeProblem: 'اكتب حجماً مثل 100 MB.',
     skip: 'انتقل إلى المحتوى',
     toFirst: 'إلى الشاشة الأولى',
     unexpected: 'حدث خطأ في هذه الصفحة. أعد تحميلها.',

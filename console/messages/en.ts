@@ -28,6 +28,8 @@ export const messages = {
     retryAfter: (seconds: string) => `Try again in ${seconds} seconds.`,
     save: 'Save',
     signOut: 'Sign out',
+    sizeHint: 'For example 100 MB or 2 GB. Empty for no limit.',
+    sizeProblem: 'Type a size such as 100 MB.',
     skip: 'Skip to the content',
     toFirst: 'To the first screen',
     unexpected: 'Something in this page failed. Load it again.',

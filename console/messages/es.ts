@@ -28,6 +28,8 @@ export const messages: FirstMessages = {
     retryAfter: (seconds: string) => `Reintente en ${seconds} segundos.`,
     save: 'Guardar',
     signOut: 'Cerrar sesión',
+    sizeHint: 'Por ejemplo 100 MB o 2 GB. Vacío: sin límite.',
+    sizeProblem: 'Escriba un tamaño como 100 MB.',
     skip: 'Ir al contenido',
     toFirst: 'A la primera pantalla',
     unexpected: 'Algo falló en esta página. Cárguela de nuevo.',

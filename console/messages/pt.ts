@@ -28,6 +28,8 @@ export const messages: FirstMessages = {
     retryAfter: (seconds: string) => `Tente de novo em ${seconds} segundos.`,
     save: 'Salvar',
     signOut: 'Sair',
+    sizeHint: 'Por exemplo 100 MB ou 2 GB. Vazio: sem limite.',
+    sizeProblem: 'Digite um tamanho como 100 MB.',
     skip: 'Ir para o conteúdo',
     toFirst: 'Para a primeira tela',
     unexpected: 'Algo falhou nesta página. Carregue-a de novo.',

@@ -6,8 +6,6 @@ import { Field } from './field.tsx';
 
 /** A field for a size as people write it, such as `100 MB`. */
 export function SizeField(props: ComponentProps<typeof Field>) {
-  const { fileRequests } = messages();
-  return (
-    <Field hint={fileRequests.sizeHint} dir="ltr" pattern={sizePattern} title={fileRequests.sizeProblem} {...props} />
-  );
+  const { common } = messages();
+  return <Field hint={common.sizeHint} dir="ltr" pattern={sizePattern} title={common.sizeProblem} {...props} />;
 }

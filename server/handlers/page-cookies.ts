@@ -1,4 +1,4 @@
-import { senderKnownMs, sessionLifetimeMs, sharePassMs } from '#server/domain/limits.ts';
+import { sessionLifetimeMs, sharePassMs } from '#server/domain/limits.ts';
 import { formatCookie, type Cookie } from '#server/http/cookies.ts';
 import type { Call } from './call.ts';
 
@@ -12,7 +12,7 @@ interface PageCookie {
 }
 
 /** @param pageUrl address of the page, as clients see it */
-function pageCookie(
+export function pageCookie(
   pageUrl: string,
   name: string,
   options: Pick<Cookie, 'maxAgeSeconds' | 'comesWithLinks'> = {},
@@ -45,14 +45,4 @@ export function activationCookies(activationUrl: string) {
  */
 export function sharePassCookie(shareUrl: string): PageCookie {
   return pageCookie(shareUrl, 'cubby_share', { maxAgeSeconds: sharePassMs / 1000, comesWithLinks: true });
-}
-
-/** Returns the cookies of the page of a file request. Browsers send them to that page and to what is below it. */
-export function requestCookies(requestUrl: string) {
-  return {
-    /** Proves that the password was given. */
-    pass: pageCookie(requestUrl, 'cubby_request', { maxAgeSeconds: sharePassMs / 1000, comesWithLinks: true }),
-    /** Names the sender. */
-    sender: pageCookie(requestUrl, 'cubby_sender', { maxAgeSeconds: senderKnownMs / 1000, comesWithLinks: true }),
-  };
 }

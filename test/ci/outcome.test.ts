@@ -1,10 +1,10 @@
-import { globSync } from 'node:fs';
+import { existsSync, globSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
 import { judge, wordsFor, type FileOutcome, type Outcome } from '../../.ci/outcome.ts';
-import { neverRepeated } from '../../vitest.config.ts';
+import { alwaysOverPostgres, furtherOverPostgres, neverRepeated } from '../../vitest.config.ts';
 
 const root = join(import.meta.dirname, '../..');
 const exclude = ['**/node_modules/**'];
@@ -96,4 +96,11 @@ it('the files that are never repeated exist, and are all races, faults, kills an
   );
   const listed = new Set(globSync(neverRepeated, { cwd: root, exclude }));
   expect(named.filter((path) => !listed.has(path))).toEqual([]);
+});
+
+it('the flows that also run over PostgreSQL exist', () => {
+  const gone = [...alwaysOverPostgres, ...furtherOverPostgres].filter(
+    (name) => !existsSync(join(root, `test/flows/${name}.test.ts`)),
+  );
+  expect(gone).toEqual([]);
 });

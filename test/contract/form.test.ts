@@ -3,6 +3,7 @@ import { glob, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
 
 import { operationsOf, resolve, responsesOf, type Json } from '#openapi/codegen/document.ts';
 import { features } from '#server/features.ts';
@@ -32,6 +33,18 @@ describe('the files of the contract', () => {
     );
     expect([...new Set([...operations!, ...schemas!])].filter((name) => !names.includes(name))).toEqual([]);
     expect(examples!.filter((name) => ![...names, ...forms].includes(name))).toEqual([]);
+  });
+
+  it('have no page and no text of an error that no response shows', async () => {
+    const shown = JSON.stringify(contract);
+    const unused: string[] = [];
+    for await (const path of glob('examples/{git-replies,oauth-errors,page-errors,text-errors}/**/*.yaml', {
+      cwd: folder,
+    })) {
+      const { value } = parse(await readFile(join(folder, path), 'utf8'));
+      if (!shown.includes(`"value":${JSON.stringify(value)}`)) unused.push(path);
+    }
+    expect(unused).toEqual([]);
   });
 
   it('describe an operation in a median of fewer than 60 lines', async () => {

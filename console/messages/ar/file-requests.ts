@@ -49,8 +49,6 @@ export const fileRequests: Messages['fileRequests'] = {
   maxFiles: 'أقصى عدد للملفات',
   maxBytes: 'أقصى حجم إجمالي',
   maxSize: 'أكبر ملف',
-  sizeHint: 'مثلاً 100 MB أو 2 GB. فارغ: بلا حد.',
-  sizeProblem: 'اكتب حجماً مثل 100 MB.',
   countHint: 'فارغ: بلا حد.',
   extensions: 'الامتدادات المسموح بها',
   extensionsHint: 'مثلاً pdf, jpg, tar.gz. فارغ: الكل.',

@@ -47,8 +47,6 @@ export const fileRequests = {
   maxFiles: 'Most files in all',
   maxBytes: 'Largest total size',
   maxSize: 'Largest file',
-  sizeHint: 'For example 100 MB or 2 GB. Empty for no limit.',
-  sizeProblem: 'Type a size such as 100 MB.',
   countHint: 'Empty for no limit.',
   extensions: 'Allowed extensions',
   extensionsHint: 'For example pdf, jpg, tar.gz. Empty for all.',

@@ -51,8 +51,6 @@ export const fileRequests: Messages['fileRequests'] = {
   maxFiles: 'Máximo de archivos en total',
   maxBytes: 'Mayor tamaño total',
   maxSize: 'Archivo más grande',
-  sizeHint: 'Por ejemplo 100 MB o 2 GB. Vacío: sin límite.',
-  sizeProblem: 'Escriba un tamaño como 100 MB.',
   countHint: 'Vacío: sin límite.',
   extensions: 'Extensiones permitidas',
   extensionsHint: 'Por ejemplo pdf, jpg, tar.gz. Vacío: todas.',

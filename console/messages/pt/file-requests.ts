@@ -49,8 +49,6 @@ export const fileRequests: Messages['fileRequests'] = {
   maxFiles: 'Máximo de arquivos ao todo',
   maxBytes: 'Maior tamanho total',
   maxSize: 'Maior arquivo',
-  sizeHint: 'Por exemplo 100 MB ou 2 GB. Vazio: sem limite.',
-  sizeProblem: 'Digite um tamanho como 100 MB.',
   countHint: 'Vazio: sem limite.',
   extensions: 'Extensões aceitas',
   extensionsHint: 'Por exemplo pdf, jpg, tar.gz. Vazio: todas.',

@@ -191,7 +191,7 @@ async function recordCreation(
  * @param of what the password protects, for the message
  * @throws UPGRADE_REQUIRED
  */
-export function requirePasswordPlan(plan: Plan, of: 'share link' | 'file request'): void {
+export function requirePasswordPlan(plan: Plan, of: string): void {
   if (isAtLeast(plan, 'pro')) return;
   throw new Refusal('UPGRADE_REQUIRED', {
     message: `A password on a ${of} needs the Pro or Enterprise plan. Upgrade, or leave the password out.`,

@@ -1,20 +1,18 @@
 import { expect, it } from 'vitest';
 
-import type { Metadata } from '#server/domain/ports/metadata.ts';
-import type { Secrets } from '#server/domain/ports/secrets.ts';
+import type { FindLinkOwner } from '#server/domain/ports/owned-path.ts';
 import { linkErrorOwner, publicErrorOwner } from '#server/features/edge-errors/error-owner.ts';
-import { requestLinkOwner } from '#server/features/file-requests/link-owner.ts';
-import { linkHash } from '#server/features/file-requests/link.ts';
-import { downloadLinkOwner } from '#server/features/files/link-owner.ts';
-import { shareLinkOwner } from '#server/features/shares/link-owner.ts';
-import { shareIdHash } from '#server/features/shares/share-id.ts';
-import { masterSecrets } from '#server/stores/system/secrets.ts';
 
 const accountId = '204815162342108999';
-const secrets = masterSecrets(Buffer.alloc(32, 7));
-const [share, request] = [`share ${shareIdHash(secrets, 'name')}`, `request ${linkHash(secrets, 'name')}`];
-const deps = { metadata: {} as Metadata, secrets: secrets as Secrets };
-const finders = [downloadLinkOwner, shareLinkOwner, requestLinkOwner].map((linkOwner) => linkOwner(deps));
+
+/** Finds links below a folder, as features find their own. */
+const below =
+  (folder: string): FindLinkOwner =>
+  (path) =>
+    path.startsWith(folder)
+      ? { owner: { key: path, account: async () => accountId }, path: `${folder}:id` }
+      : undefined;
+const finders = [below('/first/'), below('/second/')];
 
 it.each([
   [`/${accountId}/a.png?x`, { owner: { accountId }, path: '/:id/a.png' }],
@@ -26,19 +24,13 @@ it.each([
 });
 
 it.each([
-  ['/s/name?x', share, '/s/:id'],
-  ['/s/name/', share, '/s/:id'],
-  ['https://example.com/s/name', share, '/s/:id'],
-  ['/r/name', request, '/r/:id'],
-  ['/r/name/', request, '/r/:id'],
-  ['/r/name/sent?x', request, '/r/:id'],
+  ['/first/name?x', '/first/name?x', '/first/:id'],
+  ['/second/name', '/second/name', '/second/:id'],
+  ['https://example.com/second/name', '/second/name', '/second/:id'],
 ])('linkErrorOwner() finds the owner of %s', (target, key, path) => {
   expect(linkErrorOwner(finders, target)).toEqual({ owner: { key, account: expect.any(Function) }, path });
 });
 
-it.each(['/s/name/more', '/r/name/other', '/d/forged', '/', '/s/'])(
-  'linkErrorOwner() finds no owner of %s',
-  (target) => {
-    expect(linkErrorOwner(finders, target)).toBeUndefined();
-  },
-);
+it('linkErrorOwner() finds no owner of another address', () => {
+  expect(linkErrorOwner(finders, '/third/name')).toBeUndefined();
+});

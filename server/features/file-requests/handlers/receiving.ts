@@ -19,7 +19,7 @@ import { sentPage } from '../pages/request-sent.ts';
 import type { Call } from '#server/handlers/call.ts';
 import { requestUrl } from './file-requests.ts';
 import { requireOwnPage } from '#server/handlers/own-page.ts';
-import { requestCookies } from '#server/handlers/page-cookies.ts';
+import { requestCookies } from './request-cookies.ts';
 import { formView, type ReceivingDeps } from './request-form-view.ts';
 import { refusingRequestPage } from './request-refusals.ts';
 import { sentUploadsHandlers } from './sent-uploads.ts';

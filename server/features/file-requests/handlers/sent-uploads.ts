@@ -17,7 +17,7 @@ import { settledState } from '#server/features/uploads/upload-progress.ts';
 import type { Call } from '#server/handlers/call.ts';
 import { requestUrl } from './file-requests.ts';
 import { requireOwnPage } from '#server/handlers/own-page.ts';
-import { requestCookies } from '#server/handlers/page-cookies.ts';
+import { requestCookies } from './request-cookies.ts';
 import { pageSender, requireName, senderActor } from './page-sender.ts';
 import type { ReceivingDeps } from './request-form-view.ts';
 import { expiresAtOf } from '#server/features/uploads/handlers/upload-responses.ts';

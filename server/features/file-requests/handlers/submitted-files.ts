@@ -16,7 +16,7 @@ import { requestFormPage } from '../pages/request-form.ts';
 import type { Call, IncomingPart } from '#server/handlers/call.ts';
 import { requestUrl } from './file-requests.ts';
 import { requireOwnPage } from '#server/handlers/own-page.ts';
-import { requestCookies } from '#server/handlers/page-cookies.ts';
+import { requestCookies } from './request-cookies.ts';
 import { maxSenderCharacters, pageSender, requireName, senderActor, type PageSender } from './page-sender.ts';
 import { formView, type ReceivingDeps } from './request-form-view.ts';
 import { RefusedPage } from '#server/handlers/refused-page.ts';
