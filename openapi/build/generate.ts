@@ -37,8 +37,26 @@ async function bundle(folder: string): Promise<Json> {
   const file = join(folder, 'openapi.json');
   await run('redocly', ['bundle', 'openapi/openapi.yaml', '-o', file], { cwd: root });
   const document = shareResponses(JSON.parse(await readFile(file, 'utf8')));
+  requireTargets(document);
   await writeFile(file, `${printContract(document)}\n`);
   return document;
+}
+
+/** Redocly does not look into extensions, such as `x-unrouted`. */
+function requireTargets(document: Json): void {
+  const visit = (part: Json): void => {
+    if (part === null || typeof part !== 'object') return;
+    if (typeof part.$ref === 'string' && part.$ref.startsWith('#/')) {
+      const names = part.$ref
+        .slice(2)
+        .split('/')
+        .map((one: string) => decodeURIComponent(one).replaceAll('~1', '/').replaceAll('~0', '~'));
+      if (names.reduce((at: Json, name: string) => at?.[name], document) === undefined)
+        throw new Error(`The contract refers to ${part.$ref}, which it does not have.`);
+    }
+    Object.values<Json>(part).forEach(visit);
+  };
+  visit(document);
 }
 
 async function typesAndClient(folder: string, document: Json): Promise<void> {
