@@ -65,7 +65,7 @@ describe.skipIf(noChromium)(`the screen of webhooks${noChromium ? ` (skipped: ${
     await page.getByLabel('Note').fill('<img src=x onerror=alert(1)>');
     await page.getByLabel('Events').selectOption('some');
     await page.getByLabel('object.*').check();
-    await page.getByLabel('deploy.ended').check();
+    await page.getByLabel('share.ended').check();
     await check();
     await page.getByRole('dialog').getByRole('button', { name: 'New webhook' }).click();
     await page.getByText('Copy the secret now.').waitFor();
@@ -73,7 +73,7 @@ describe.skipIf(noChromium)(`the screen of webhooks${noChromium ? ` (skipped: ${
     await page.keyboard.press('Escape');
     await page.getByRole('heading', { name: '/hook' }).waitFor();
     expect(await page.getByRole('main').textContent()).not.toContain('whsec_');
-    expect((await webhooksOf(account))[0].types).toEqual(['object.*', 'deploy.ended']);
+    expect((await webhooksOf(account))[0].types).toEqual(['object.*', 'share.ended']);
     await page.getByText('<img src=x onerror=alert(1)>').waitFor();
     await page.getByRole('button', { name: 'Send a test event' }).click();
     await page.locator('.badge', { hasText: 'Delivered' }).waitFor({ timeout: 10_000 });

@@ -53,7 +53,7 @@ describe('parseCursor()', () => {
 
   it('rejects a cursor of another kind of list, or of another owner', () => {
     const cursor = formatCursor(secrets, list, 1);
-    for (const other of [{ ...list, purpose: 'deploys-cursor' } as const, { ...list, ownerId: 'app_1' }])
+    for (const other of [{ ...list, purpose: 'audit-cursor' } as const, { ...list, ownerId: 'app_1' }])
       expect(() => parseCursor(secrets, other, cursor)).toThrow(invalid);
   });
 });

@@ -108,8 +108,8 @@ describe('CORS of the API door', () => {
     ['a 405', () => send('/v1/objects', { method: 'PUT', headers: { Origin: origin } }), 405],
     ['a 400', () => send('/v1/objects?limit=0', { headers: { Origin: origin } }), 400],
     [
-      'the 404 of an unknown application',
-      () => send('/v2/apps/app_4x7k2m9q3v8n6tbw/deployments', { headers: { Origin: origin } }),
+      'the 404 of an unknown file',
+      () => send(`/v1/objects/info?object=pub/${account.id}/none.txt`, { headers: { Origin: origin } }),
       404,
     ],
     ['/livez', () => send('/livez', { headers: { Origin: origin } }), 200],

@@ -11,7 +11,7 @@ const limits = { sizeBytes: 16_384, maxMs: 50, isLong };
 
 /** Expressions that files build from texts, built in the same way. */
 const built: Readonly<Record<string, readonly RegExp[]>> = {
-  'server/doors/contract/unrouted.ts': [/^\/v2\/apps\/[^/]+\/deployments\/current$/],
+  'server/doors/contract/unrouted.ts': [/^\/v1\/account\/keys\/[^/]+\/limits$/],
   'server/features/s3/door/body/xml-body.ts': [/<\/(?:[\w.-]+:)?Part\s*>/g, /<(?:[\w.-]+:)?Part[\s>]/],
   'server/features/devices/device-codes.ts': [/^[BCDFGHJKLMNPQRSTVWXZ]{8}$/],
   'server/features/chat/text-parts.ts': [new RegExp(pieceExpression)],

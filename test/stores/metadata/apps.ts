@@ -25,5 +25,13 @@ export function appsConformance(store: StoreInTest): void {
       expect(await read.apps.listOf(accountId)).toEqual([builtInApp(accountId, 2000), apps[1], apps[2], apps[0]]);
       expect([await read.apps.find('app_a'), await read.apps.find('app_none')]).toEqual([apps[2], undefined]);
     });
+
+    it('refuse a second use of an id, a second built-in application, and an unknown account', async () => {
+      const app = { id: 'app_a', accountId, name: 'Shop', createdAt: 5, isBuiltIn: false };
+      await write((tx) => tx.apps.add(app));
+      const second = { ...builtInApp(accountId, 2000), id: 'app_second' };
+      for (const wrong of [app, second, { ...app, id: 'app_b', accountId: '1' }])
+        await expect(write((tx) => tx.apps.add(wrong))).rejects.toThrow();
+    });
   });
 }

@@ -18,13 +18,6 @@ const app: App = {
   isBuiltIn: false,
 };
 const other: App = { id: 'app_other', accountId, name: 'web ☁', createdAt: 5, isBuiltIn: false };
-const builtIn: App = {
-  id: `app_${accountId}`,
-  accountId,
-  name: 'files and links',
-  createdAt: 2000,
-  isBuiltIn: true,
-};
 
 const dayMs = 86_400_000;
 const today = 20_000 * dayMs;
@@ -68,23 +61,6 @@ export function edgeErrorsConformance(store: StoreInTest): void {
     };
     return { metadata, edgeErrors, whole, add, byPath };
   };
-
-  describe(`${name}: applications`, () => {
-    it('return every field, and are listed by account with the built-in one first', async () => {
-      const { metadata } = await withApps();
-      expect(await metadata.read.apps.find(app.id)).toEqual(app);
-      expect(await metadata.read.apps.find('app_unknown')).toBeUndefined();
-      expect(await metadata.read.apps.listOf(accountId)).toEqual([builtIn, other, app]);
-      expect(await metadata.read.apps.listOf('204815162342108998')).toMatchObject([{ isBuiltIn: true }]);
-    });
-
-    it('refuse a second use of an id, a second built-in application, and an unknown account', async () => {
-      const { metadata } = await withApps();
-      for (const wrong of [app, { ...builtIn, id: 'app_second' }, { ...app, id: 'app_3', accountId: '1' }]) {
-        await expect(metadata.atomically((tx) => tx.apps.add(wrong))).rejects.toThrow();
-      }
-    });
-  });
 
   describe(`${name}: errors at the edge`, () => {
     it.each(resolutionsMs.map((unitMs, resolution) => ({ unitMs, resolution })))(

@@ -30,6 +30,6 @@ async function create(stores: Stores, { account, name }: Options, by: AuditActor
     text: `${facts(`The application "${name}" was created.`, [
       ['application', app.id],
       ['account', account],
-    ])}\n\nImport its errors from the access logs of its edge: cubby edge-log import --app ${app.id} FILE`,
+    ])}`,
   };
 }
