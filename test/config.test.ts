@@ -76,7 +76,7 @@ describe('parseConfig()', () => {
       backup: undefined,
       events: { keptDays: 30, allowPrivate: false },
       featuresOff: new Set(),
-      coalescesDeploys: false,
+      deploys: { coalesces: false },
       images: { isOn: false, cacheBytes: 1_073_741_824, presets: new Map() },
       scrubDays: 30,
       rowCacheBytes: null,
@@ -191,7 +191,7 @@ describe('parseConfig()', () => {
       backup: { folder: '/mnt/backup' },
       events: { keptDays: 7, allowPrivate: ['10.0.0.0/8', '::1'] },
       featuresOff: new Set(['devices']),
-      coalescesDeploys: true,
+      deploys: { coalesces: true },
       images: {
         isOn: true,
         cacheBytes: 500_000_000,

@@ -87,16 +87,16 @@ function withOwnHeaders(
 /** The codes of limits that the `RateLimit` header announces. */
 const announcedCodes = new Set<unknown>(['RATE_LIMITED', 'KEEP_CALM']);
 
-/** Announces the limits as the server does for this response: that of deploys, and the exceeded one. */
+/** Announces the limits as the server does for this response: that which the operation counts, and the exceeded one. */
 function announceLimits(
   id: OperationId,
   { res, call }: ValidRequest,
   { status, headers = {} }: MockAnswer | Reply,
 ): void {
-  const deploys = policies[id].rateLimits.find(({ on }) => on === 'deploy');
+  const own = policies[id].rateLimits.find(({ on }) => on === 'operation');
   const seconds = 'retry-after' in headers ? headers['retry-after'] : undefined;
-  const isDeploy = deploys && (status === 200 || seconds !== undefined);
-  if (isDeploy) call.announceLimit({ remaining: 0, resetMs: Number(seconds ?? deploys.windowSeconds) * 1000 });
+  const isOwn = own && (status === 200 || seconds !== undefined);
+  if (isOwn) call.announceLimit({ remaining: 0, resetMs: Number(seconds ?? own.windowSeconds) * 1000 });
   const left = res.getHeader('RateLimit');
   const [, code] = /\/([A-Z_]+)>/.exec(headers.link ?? '') ?? [];
   if (seconds === undefined || typeof left !== 'string' || !announcedCodes.has(code)) return;

@@ -14,6 +14,7 @@ import { UploadTurns } from '#server/features/uploads/upload-turns.ts';
 import { accountHandlers } from '#server/handlers/account.ts';
 import { appsHandlers } from '#server/features/apps/handlers/apps.ts';
 import { appsOperatorHandlers } from '#server/features/apps/handlers/operator.ts';
+import { tokenTargets } from '#server/features/deploys/backends/token-targets.ts';
 import { deploysHandlers } from '#server/features/deploys/handlers/apps.ts';
 import { networkErrorsHandlers } from '#server/features/edge-errors/handlers/network-errors.ts';
 import { chatOperatorHandlers } from '#server/features/chat/handlers/operator.ts';
@@ -27,7 +28,7 @@ import { chatHandlers } from '#server/features/chat/handlers/chat.ts';
 import { chunkedHandlers } from '#server/features/uploads/handlers/chunked.ts';
 import { deliveryHandlers } from '#server/features/shares/handlers/delivery.ts';
 import { deviceHandlers } from '#server/features/devices/handlers/device.ts';
-import { allowedAddress, isAllowedUrl, tokenTargets } from '#server/backends/webhooks/allowed-address.ts';
+import { allowedAddress, isAllowedUrl } from '#server/backends/webhooks/allowed-address.ts';
 import { eventsHandlers } from '#server/features/webhooks/handlers/events.ts';
 import { fileRequestsHandlers } from '#server/features/file-requests/handlers/file-requests.ts';
 import { foldersHandlers } from '#server/features/folders/handlers/folders.ts';
@@ -348,7 +349,7 @@ function serviceParts(url: string) {
       ...core,
       deployments: nothingStored<never>(),
       apiHost: url,
-      coalesces: mockConfig.coalescesDeploys,
+      coalesces: mockConfig.deploys.coalesces,
       isAllowedOrigin: tokenTargets(events.allowPrivate).isAllowedOrigin,
       logs: nothingStored<never>(),
       stopping: new AbortController().signal,

@@ -85,7 +85,7 @@ function standardCodes(operation) {
     ...(isJson || isForm ? ['BODY_TOO_LARGE'] : []),
     ...(names.some((name) => name.endsWith('/range.yaml')) ? ['RANGE_NOT_SATISFIABLE'] : []),
     // What an operation counts itself has a code of its own.
-    ...(isSecured || limits.some(({ on }) => on !== 'deploy') ? ['RATE_LIMITED'] : []),
+    ...(isSecured || limits.some(({ on }) => on !== 'operation') ? ['RATE_LIMITED'] : []),
     ...(concurrency ? [concurrency.code] : []),
     // Without its database, a server cannot tell who asks.
     ...(isSecured ? ['STORAGE_UNAVAILABLE'] : []),

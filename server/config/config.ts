@@ -65,8 +65,6 @@ export interface Config extends SecretKeys, FeatureConfigs {
   readonly events: EventsConfig;
   /** The names of the features that are switched off. */
   readonly featuresOff: ReadonlySet<string>;
-  /** Whether pushes that come soon after another are queued, and not rejected. */
-  readonly coalescesDeploys: boolean;
   /** Space to leave free on the disk of the data folder; null: it depends on the disk. */
   readonly minFreeBytes: number | null;
   /** Memory for cached rows of SQLite; null: it depends on the machine. */
@@ -182,7 +180,6 @@ export function checkConfig(env: Environment): CheckedConfig {
     events: eventsConfig(reader),
     featuresOff: switchedOffFeatures(reader),
     ...featureConfigs(reader),
-    coalescesDeploys: isOn(reader, 'CUBBY_DEPLOY_COALESCE', 'off'),
     minFreeBytes: sizeInBytes(reader, 'CUBBY_MIN_FREE_BYTES'),
     rowCacheBytes: sizeInBytes(reader, 'CUBBY_CACHE_BYTES'),
     bodyMemoryBytes: bodyMemory(reader),
@@ -281,7 +278,6 @@ function settingsOf(reader: Reader, config: Omit<Config, 'settings'>): Setting[]
     CUBBY_SCRUB_DAYS: config.scrubDays === 0 ? '0 (off)' : String(config.scrubDays),
     ...eventsSettings(config.events),
     ...featuresSettings(config),
-    CUBBY_DEPLOY_COALESCE: config.coalescesDeploys ? 'on' : 'off',
     CUBBY_MIN_FREE_BYTES:
       config.minFreeBytes === null ? '256 MiB, or 1 % of the disk where that is less' : String(config.minFreeBytes),
     CUBBY_CACHE_BYTES:

@@ -12,7 +12,7 @@ export interface RateLimitPolicy {
   readonly blockSeconds?: number;
   readonly exempt?: readonly PlanName[];
   readonly counts?: 'requests' | 'files';
-  /** `cache-miss`: only what no cache holds counts. `deploy`: the operation counts it itself, with what it stores. */
+  /** `cache-miss`: only what no cache holds counts. `operation`: the operation counts it itself, with what it stores. */
   readonly on?: string;
   /** A path parameter: each of its values is counted on its own. */
   readonly each?: string;
@@ -87,7 +87,7 @@ export interface OperationPolicy {
   /** It stores a file or a part of one, so the disk must have space before its body is read. */
   readonly needsDiskSpace?: true;
   /** The handler reads the body itself, up to so many bytes, exactly as it was sent. */
-  readonly rawBody?: { readonly maxBytes: number };
+  readonly rawBody?: { readonly maxBytes: number; readonly code: ErrorCode };
   /** The handler reads the parts of a form itself. */
   readonly formParts?: true;
   /** Headers that are refused with this code, because ignoring them could lose data. Names in lower case. */

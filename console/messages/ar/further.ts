@@ -5,6 +5,7 @@ import { audit } from './audit.ts';
 import { backups } from './backups.ts';
 import { chat } from './chat.ts';
 import { deploys } from './deploys.ts';
+import { edgeErrors } from './edge-errors.ts';
 import { fileRequests } from './file-requests.ts';
 import { jobs } from './jobs.ts';
 import { keys } from './keys.ts';
@@ -23,6 +24,7 @@ export const further: FurtherMessages = {
   backups,
   chat,
   deploys,
+  edgeErrors,
   fileRequests,
   jobs,
   keys,

@@ -16,7 +16,7 @@ import { classesOver, windowUntil, type WindowName } from './edge-window.ts';
 
 /** The error responses of the edge for an application: over time, by status and by path. */
 export function EdgeErrors({ appId }: { readonly appId: string }) {
-  const text = messages().deploys;
+  const text = messages().edgeErrors;
   const [span, setSpan] = useState<WindowName>('day');
   const [has4xx, setHas4xx] = useState(true);
   const errors = useResource(
@@ -65,7 +65,7 @@ export function EdgeErrors({ appId }: { readonly appId: string }) {
 }
 
 function Breakdown({ errors, has4xx }: { readonly errors: Errors; readonly has4xx: boolean }) {
-  const text = messages().deploys;
+  const text = messages().edgeErrors;
   const { times, client, server } = classesOver(errors.timeseries);
   const statuses = (counts: Errors['by_status']) =>
     counts.map(({ status, requests }) => `${status}: ${formatNumber(requests)}`).join(', ');

@@ -31,7 +31,7 @@ export function bucketsOf(policy: OperationPolicy, counted: Counted): Bucket[] {
   const { account } = counted;
   const own = policy.rateLimits
     // The operation counts these itself, in the same transaction as its work.
-    .filter(({ on }) => on !== 'deploy')
+    .filter(({ on }) => on !== 'operation')
     .filter((limit) => limit.per !== 'account' || counted.ownerId !== undefined)
     .filter((limit) => !(account && limit.exempt?.includes(account.plan)))
     .map((limit) => bucketOf(limit, counted));
@@ -105,7 +105,7 @@ export function ownLimits(
   left: Pick<BucketState, 'remaining' | 'resetMs'> & { readonly limit?: number },
 ): Announced[] {
   return rateLimits
-    .filter(({ on }) => on === 'deploy')
+    .filter(({ on }) => on === 'operation')
     .map(({ name, limit, windowSeconds }) => ({
       bucket: { name, limit: left.limit ?? limit, windowMs: windowSeconds * 1000 },
       remaining: left.remaining,

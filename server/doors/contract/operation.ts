@@ -192,7 +192,7 @@ class OperationExchange implements Exchange<Refusal, AnyCaller> {
       file,
       bytes: takesBytes(policy) ? openBytes(req) : undefined,
       form,
-      raw: policy.rawBody && openRaw(req, policy.rawBody.maxBytes),
+      raw: policy.rawBody && openRaw(req, policy.rawBody),
       countMiss,
     });
     const input = this.#input as never;

@@ -147,19 +147,22 @@ const partsFaults = {
  * Opens the body of an operation that reads it itself, without reading any of it.
  *
  * @throws BODY_TOO_LARGE
- * @throws INVALID_PAYLOAD when it is compressed, or ends before it is whole
+ * @throws its own code when it is compressed, or ends before it is whole
  */
-export function openRaw(req: IncomingMessage, maxBytes: number): IncomingRaw {
+export function openRaw(req: IncomingMessage, policy: NonNullable<OperationPolicy['rawBody']>): IncomingRaw {
   return {
     isForm: isForm(req),
     header: (name) => [req.headers[name.toLowerCase()]].flat()[0],
-    bytes: () => upTo(req, maxBytes),
+    bytes: () => upTo(req, policy),
   };
 }
 
-async function* upTo(req: IncomingMessage, maxBytes: number): AsyncGenerator<Uint8Array> {
+async function* upTo(
+  req: IncomingMessage,
+  { maxBytes, code }: NonNullable<OperationPolicy['rawBody']>,
+): AsyncGenerator<Uint8Array> {
   if ((contentLength(req) ?? 0) > maxBytes) throw new Refusal('BODY_TOO_LARGE');
-  if (!isIdentityEncoded(req)) throw new Refusal('INVALID_PAYLOAD');
+  if (!isIdentityEncoded(req)) throw new Refusal(code);
   let sizeBytes = 0;
   try {
     for await (const chunk of fleetingChunks(req)) {
@@ -168,7 +171,7 @@ async function* upTo(req: IncomingMessage, maxBytes: number): AsyncGenerator<Uin
       yield chunk;
     }
   } catch (error) {
-    throw error instanceof BodyCutOff ? new Refusal('INVALID_PAYLOAD') : error;
+    throw error instanceof BodyCutOff ? new Refusal(code) : error;
   }
 }
 

@@ -2,6 +2,7 @@ import { feature } from '#server/feature.ts';
 import { forgetDeliveries } from './forget-deliveries.ts';
 import { resealDeploys } from './reseal-deploys.ts';
 import { apps, ofApps } from '../apps/feature.ts';
+import { deploysConfig, deploysSettings } from './config.ts';
 import { commitStatusesTable } from './tables/commit-statuses.ts';
 import { deployHooksTable } from './tables/deploy-hooks.ts';
 import { deploysTable } from './tables/deploys.ts';
@@ -13,6 +14,10 @@ export const deploys = feature({
   name: 'deploys',
   needs: [apps],
   pages: ['deploys'],
+  config: {
+    read: (reader) => ({ deploys: deploysConfig(reader) }),
+    settings: ({ deploys: own }) => deploysSettings(own),
+  },
   schema: ['deploys'],
   tables: {
     commitStatuses: commitStatusesTable,
@@ -28,6 +33,7 @@ export const deploys = feature({
     ['commit_statuses', 'deploy_id', ofApps],
     ['commit_status_tokens', 'app_id', ofApps],
     ['git_webhooks', 'app_id', ofApps],
+    ['deploy_apps', 'app_id', ofApps],
   ],
   jobs: {
     'forget-deliveries': { stage: 'rows', trustsClock: true, run: forgetDeliveries },

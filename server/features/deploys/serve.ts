@@ -1,7 +1,7 @@
-import { tokenTargets } from '#server/backends/webhooks/allowed-address.ts';
 import type { Given } from '#server/compose/given.ts';
 import { statusSender } from './backends/send-status.ts';
 import { statusQueue } from './backends/status-queue.ts';
+import { tokenTargets } from './backends/token-targets.ts';
 import { deploysHandlers } from './handlers/apps.ts';
 import { fileDeployLogs } from './stores/filesystem/deploy-logs.ts';
 import { MemoryDeploymentCache } from './stores/memory/deployment-cache.ts';
@@ -20,7 +20,7 @@ export function serve({ config, urls, stores, core, streamsEnd, log }: Given) {
         ...core,
         deployments: new MemoryDeploymentCache(),
         apiHost: urls.api,
-        coalesces: config.coalescesDeploys,
+        coalesces: config.deploys.coalesces,
         isAllowedOrigin: targets.isAllowedOrigin,
         logs: fileDeployLogs(config.dataDir),
         stopping: streamsEnd,

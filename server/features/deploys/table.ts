@@ -33,7 +33,7 @@ interface DeploysReader {
   /** Returns which pushes of the application are deployed; undefined: all. */
   filtersOf(appId: string): Promise<DeployFilters | undefined>;
   /** Returns a counter of changes of the application's webhook and deploys; undefined for an unknown application. */
-  revision(appId: string): Promise<number | undefined>;
+  revision(appId: string): Promise<number>;
 }
 
 export interface DeploysTable extends DeploysReader {

@@ -1,5 +1,5 @@
 import type { StatusSender } from '../send-status.ts';
-import type { TokenTargets } from '#server/backends/webhooks/allowed-address.ts';
+import type { TokenTargets } from './token-targets.ts';
 import { checkedPost } from '#server/backends/webhooks/checked-post.ts';
 
 const refusedMessage =

@@ -25,7 +25,9 @@ const changes = table('deploys', record<Changing>(changingFields));
 
 /** Raises the deploy revision of an application. Call it with every change of its webhook or deploys. */
 export async function countRevision(rows: Rows, appId: string): Promise<void> {
-  await rows.write('UPDATE apps SET deploy_revision = deploy_revision + 1 WHERE app_id = ?', appId);
+  const count = `INSERT INTO deploy_apps (app_id, revision) VALUES (?, 1)
+    ON CONFLICT (app_id) DO UPDATE SET revision = deploy_apps.revision + 1`;
+  await rows.write(count, appId);
 }
 
 /** Whether a deploy of the same branch is running. */
@@ -42,14 +44,17 @@ export function deploysTable(rows: Rows): DeploysTable {
     listOf: async ({ appId, before = Number.MAX_SAFE_INTEGER, limit }) =>
       rows.all(deploys, 'WHERE app_id = ? AND sequence < ? ORDER BY sequence DESC LIMIT ?', appId, before, limit),
     async filtersOf(appId) {
-      const stored = await rows.value<string | null>('SELECT deploy_filters FROM apps WHERE app_id = ?', appId);
+      const stored = await rows.value<string | null>('SELECT filters FROM deploy_apps WHERE app_id = ?', appId);
       return stored ? (JSON.parse(stored) as DeployFilters) : undefined;
     },
     async setFilters(appId, filters) {
       const stored = filters && JSON.stringify(filters);
-      await rows.write('UPDATE apps SET deploy_filters = ? WHERE app_id = ?', stored, appId);
+      const set = `INSERT INTO deploy_apps (app_id, filters) VALUES (?, ?)
+        ON CONFLICT (app_id) DO UPDATE SET filters = excluded.filters`;
+      await rows.write(set, appId, stored);
     },
-    revision: async (appId) => rows.value<number>('SELECT deploy_revision FROM apps WHERE app_id = ?', appId),
+    revision: async (appId) =>
+      (await rows.value<number>('SELECT revision FROM deploy_apps WHERE app_id = ?', appId)) ?? 0,
     async add(deploy) {
       await rows.insert(newDeploys, deploy);
       await countRevision(rows, deploy.appId);

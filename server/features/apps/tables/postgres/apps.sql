@@ -8,10 +8,7 @@ CREATE TABLE apps (
   name TEXT NOT NULL,                        -- Its name, for people.
   created_at BIGINT NOT NULL,                -- When it was made.
   -- 1: the one that is built in.
-  is_built_in BIGINT NOT NULL CHECK (is_built_in IN (0, 1)),
-  -- Counts changes of its webhook and its deploys, so that caches notice them.
-  deploy_revision BIGINT NOT NULL DEFAULT 0,
-  deploy_filters TEXT                        -- Which pushes are deployed, as JSON. NULL: all.
+  is_built_in BIGINT NOT NULL CHECK (is_built_in IN (0, 1))
 ) WITH (fillfactor = 50);
 -- The applications of an account.
 CREATE INDEX apps_of_account ON apps (account_id, created_at);

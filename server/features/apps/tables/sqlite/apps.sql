@@ -7,10 +7,7 @@ CREATE TABLE apps (
   name TEXT NOT NULL,                                    -- Its name, for people.
   created_at INTEGER NOT NULL,                           -- When it was made.
   -- 1: the one that is built in.
-  is_built_in INTEGER NOT NULL CHECK (is_built_in IN (0, 1)),
-  -- Counts changes of its webhook and its deploys, so that caches notice them.
-  deploy_revision INTEGER NOT NULL DEFAULT 0,
-  deploy_filters TEXT CHECK (json_valid(deploy_filters)) -- Which pushes are deployed, as JSON. NULL: all.
+  is_built_in INTEGER NOT NULL CHECK (is_built_in IN (0, 1))
 ) STRICT, WITHOUT ROWID;
 -- The applications of an account.
 CREATE INDEX apps_of_account ON apps (account_id, created_at);

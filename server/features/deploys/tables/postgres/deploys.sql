@@ -17,6 +17,13 @@ CREATE TABLE git_webhooks (
   filtered BIGINT NOT NULL DEFAULT 0                   -- The pushes of that window.
 );
 
+-- What an application has of deploys. Without a row: no change yet, and no filters.
+CREATE TABLE deploy_apps (
+  app_id TEXT COLLATE "C" PRIMARY KEY REFERENCES apps, -- The application.
+  revision BIGINT NOT NULL DEFAULT 0,             -- Counts changes of its webhook and its deploys, so that caches notice.
+  filters TEXT                                    -- Which pushes are deployed, as JSON. NULL: all.
+);
+
 -- Deploys. Of a branch one waits and one runs, at most.
 CREATE TABLE deploys (
   -- Counts up, in the order of the pushes.

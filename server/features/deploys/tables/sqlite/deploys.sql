@@ -15,6 +15,13 @@ CREATE TABLE git_webhooks (
   filtered INTEGER NOT NULL DEFAULT 0      -- The pushes of that window.
 ) STRICT, WITHOUT ROWID;
 
+-- What an application has of deploys. Without a row: no change yet, and no filters.
+CREATE TABLE deploy_apps (
+  app_id TEXT PRIMARY KEY REFERENCES apps,        -- The application.
+  revision INTEGER NOT NULL DEFAULT 0,            -- Counts changes of its webhook and its deploys, so that caches notice.
+  filters TEXT CHECK (json_valid(filters))        -- Which pushes are deployed, as JSON. NULL: all.
+) STRICT, WITHOUT ROWID;
+
 -- Deploys. Of a branch one waits and one runs, at most.
 CREATE TABLE deploys (
   sequence INTEGER PRIMARY KEY AUTOINCREMENT, -- Counts up, in the order of the pushes.

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { tokenTargets } from '#server/backends/webhooks/allowed-address.ts';
+import { tokenTargets } from '#server/features/deploys/backends/token-targets.ts';
 
 const [publicIp, privateIp, other] = ['8.8.8.8', '10.0.0.1', '192.168.0.1'];
 

@@ -1,0 +1,17 @@
+export const edgeErrors = {
+  byPath: 'Errors by path',
+  byStatus: 'Errors by status',
+  clientErrors: 'Errors of clients (4xx)',
+  noErrors: 'No errors in this time',
+  noErrorsHint: 'Here you see the responses with an error status that visitors of the application got.',
+  otherPaths: 'other paths',
+  overTime: (total: string) => `Errors over time: ${total}`,
+  path: 'Path',
+  refresh: 'Refresh',
+  requests: 'Requests',
+  serverErrors: 'Errors of the server (5xx)',
+  status: 'Status',
+  window: 'Time',
+  windows: { hour: 'Last hour', day: 'Last 24 hours', week: 'Last 7 days', month: 'Last 30 days' },
+  with4xx: 'With errors of clients (4xx)',
+};
