@@ -41,20 +41,20 @@ export class SetSize {
 
   /** Does the work of a set within its transaction. Learns from how long it holds the event loop. */
   async measured<T>(set: readonly unknown[], work: () => Promise<T>): Promise<T> {
-    let isHeld = true;
-    setImmediate(() => (isHeld = false));
+    let isBlocking = true;
+    setImmediate(() => (isBlocking = false));
     const startedAt = performance.now();
     try {
       return await work();
     } finally {
-      const heldMs = isHeld ? performance.now() - startedAt : 0;
-      if (set.length > 0) this.#learn(set.length, heldMs);
+      const blockedMs = isBlocking ? performance.now() - startedAt : 0;
+      if (set.length > 0) this.#learn(set.length, blockedMs);
     }
   }
 
   /** Nothing is learnt from a shorter set about a longer one, but what its items cost. */
-  #learn(items: number, heldMs: number): void {
-    const fitting = heldMs > 0 ? Math.floor((items * aimMs) / heldMs) : mostItems;
+  #learn(items: number, blockedMs: number): void {
+    const fitting = blockedMs > 0 ? Math.floor((items * aimMs) / blockedMs) : mostItems;
     const grown = items < this.#next ? this.#next : 2 * this.#next;
     this.#next = Math.max(1, Math.min(fitting, grown, mostItems));
   }

@@ -21,6 +21,7 @@ const stateful: StateByKind = {
     'server/domain/backup/note-run.ts',
     'server/domain/checksums/algorithms.ts',
     'server/domain/events/stream-events.ts',
+    'server/domain/set-size.ts',
     'server/domain/store-check/scrub.ts',
     'server/doors/contract/operation.ts',
     'server/handlers/request-references.ts',
