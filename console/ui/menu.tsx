@@ -136,7 +136,15 @@ export function MenuList({
     chosen();
   };
   return (
-    <div ref={list} id={listId(of)} class="menu" popover="manual" role="menu" onKeyDown={onKeyDown}>
+    <div
+      ref={list}
+      id={listId(of)}
+      class="menu"
+      popover="manual"
+      role="menu"
+      aria-labelledby={of}
+      onKeyDown={onKeyDown}
+    >
       {items.map((item) => (
         <MenuEntry key={item.label} item={item} onClose={close} />
       ))}
@@ -159,14 +167,17 @@ function useTopLayer(list: RefObject<HTMLElement | null>, buttonId: string, clos
     const follow = (event: Event) => {
       if (isInside(event)) return;
       const button = document.getElementById(buttonId);
-      if (button && isSeen(button)) putBeside(list.current!, button);
-      else close();
+      // Without one, the rows are being read anew.
+      if (button && !isSeen(button)) close();
+      else putBeside(list.current!, button);
     };
     addEventListener('pointerdown', closeOutside, true);
     addEventListener('scroll', follow, true);
+    addEventListener('resize', follow);
     return () => {
       removeEventListener('pointerdown', closeOutside, true);
       removeEventListener('scroll', follow, true);
+      removeEventListener('resize', follow);
     };
   }, []);
 }

@@ -17,12 +17,14 @@ function counted({ limit, counts = 'requests' }: Json): string {
   return `${limit} ${limit === 1 ? counts.replace(/s$/, '') : counts}`;
 }
 
+const countedOn = { 'cache-miss': 'on a cache miss', operation: 'of those that it stores' };
+
 /** Describes one entry of `x-rate-limits`. */
 export function rateLimit(one: Json): string {
   return (
     `${counted(one)} in ${duration(one.windowSeconds)} for each ${one.per}` +
     (one.each ? ` and ${one.each}` : '') +
-    (one.on ? ` (on a ${one.on.replaceAll('-', ' ')})` : '') +
+    (one.on ? ` (${countedOn[one.on as keyof typeof countedOn]})` : '') +
     (one.blockSeconds ? `, then blocked for ${duration(one.blockSeconds)}` : '') +
     (one.exempt ? `, except on the plans ${one.exempt.map(capitalized).join(' and ')}` : '')
   );

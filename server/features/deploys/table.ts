@@ -32,7 +32,7 @@ interface DeploysReader {
   listOf(scan: { readonly appId: string; readonly before?: number; readonly limit: number }): Promise<Deploy[]>;
   /** Returns which pushes of the application are deployed; undefined: all. */
   filtersOf(appId: string): Promise<DeployFilters | undefined>;
-  /** Returns a counter of changes of the application's webhook and deploys; undefined for an unknown application. */
+  /** Returns a counter of changes of the application's webhook and deploys. */
   revision(appId: string): Promise<number>;
 }
 

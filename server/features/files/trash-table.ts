@@ -38,7 +38,7 @@ interface TrashReader {
   /** Returns the newest version of a key. */
   newest(address: ObjectAddress): Promise<TrashedObject | undefined>;
   /**
-   * Returns versions of a key beyond a number of newer ones, newest first. Versions whose time is over at `now` are
+   * Returns versions of a key beyond a number of newer ones, oldest first. Versions whose time is over at `now` are
    * neither counted nor returned.
    */
   beyond(address: ObjectAddress, kept: number, now: number, limit: number): Promise<TrashedObject[]>;

@@ -71,9 +71,9 @@ export function trashConformance(store: StoreInTest): void {
           ({ versionId }) => versionId,
         );
       expect([await beyond(0), await beyond(1), await beyond(1, 1), await beyond(3)]).toEqual([
-        ['v4', 'v2', 'v1'],
-        ['v2', 'v1'],
-        ['v2'],
+        ['v1', 'v2', 'v4'],
+        ['v1', 'v2'],
+        ['v1'],
         [],
       ]);
     });

@@ -29,6 +29,9 @@ const versions = table('trash', record<TrashedVersion>({ accountId: 'account_id'
 
 const which = where('account_id', 'version_id');
 
+/** Versions of a key whose time is not over. */
+const ofKey = 'WHERE account_id = ? AND space = ? AND key = ? AND purge_at > ?';
+
 /** Deleted and replaced files, and what they add up to in the row of their account. */
 export function trashTable(rows: Rows): TrashTable {
   const count = async (accountId: string, bytes: number, files: number): Promise<void> =>
@@ -67,8 +70,10 @@ export function trashTable(rows: Rows): TrashTable {
     beyond: async ({ accountId, space, key }, kept, now, limit) =>
       rows.all(
         trash,
-        'WHERE account_id = ? AND space = ? AND key = ? AND purge_at > ? ORDER BY version_id DESC LIMIT ? OFFSET ?',
-        ...[accountId, spaces.indexOf(space), key, now, limit, kept],
+        `${ofKey} AND version_id <= (SELECT version_id FROM trash ${ofKey} ORDER BY version_id DESC LIMIT 1 OFFSET ?)
+         ORDER BY version_id LIMIT ?`,
+        ...[accountId, spaces.indexOf(space), key, now],
+        ...[accountId, spaces.indexOf(space), key, now, kept, limit],
       ),
     due: async (now, limit) => rows.all(versions, 'WHERE purge_at <= ? ORDER BY purge_at LIMIT ?', now, limit),
     someOf: async (accountId, limit) => rows.all(versions, 'WHERE account_id = ? LIMIT ?', accountId, limit),

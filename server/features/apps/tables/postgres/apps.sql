@@ -9,7 +9,7 @@ CREATE TABLE apps (
   created_at BIGINT NOT NULL,                -- When it was made.
   -- 1: the one that is built in.
   is_built_in BIGINT NOT NULL CHECK (is_built_in IN (0, 1))
-) WITH (fillfactor = 50);
+);
 -- The applications of an account.
 CREATE INDEX apps_of_account ON apps (account_id, created_at);
 -- An account has one that is built in.

@@ -22,7 +22,7 @@ CREATE TABLE deploy_apps (
   app_id TEXT COLLATE "C" PRIMARY KEY REFERENCES apps, -- The application.
   revision BIGINT NOT NULL DEFAULT 0,             -- Counts changes of its webhook and its deploys, so that caches notice.
   filters TEXT                                    -- Which pushes are deployed, as JSON. NULL: all.
-);
+) WITH (fillfactor = 50);
 
 -- Deploys. Of a branch one waits and one runs, at most.
 CREATE TABLE deploys (
