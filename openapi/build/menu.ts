@@ -44,7 +44,17 @@ const folders: ReadonlyArray<readonly [folder: string, title: string, first: rea
 ];
 
 /** Documents of operators and contributors, below the guides. */
-const operators = ['installing', 'operating', 'operator-api', 'scaling', 'security', 'contract', 'tables', 'changelog'];
+const operators = [
+  'installing',
+  'operating',
+  'operator-api',
+  'performance',
+  'scaling',
+  'security',
+  'contract',
+  'tables',
+  'changelog',
+];
 
 /** Returns the menu: documents by folder, the reference by tag, and the pages that are made from the contract. */
 export function siteMenu(pages: readonly Page[], document: Json): MenuItem[] {
