@@ -10,7 +10,7 @@ import { tmpdir } from 'node:os';
 import { join, sep } from 'node:path';
 import { promisify } from 'node:util';
 
-import type { Json } from '../codegen/document.ts';
+import { resolve, type Json } from '../codegen/document.ts';
 import { printContract } from '../codegen/print-contract.ts';
 import { printErrors } from '../codegen/print-errors.ts';
 import { printPaths } from '../codegen/print-paths.ts';
@@ -42,21 +42,11 @@ async function bundle(folder: string): Promise<Json> {
   return document;
 }
 
-/** Redocly does not look into extensions, such as `x-unrouted`. */
-function requireTargets(document: Json): void {
-  const visit = (part: Json): void => {
-    if (part === null || typeof part !== 'object') return;
-    if (typeof part.$ref === 'string' && part.$ref.startsWith('#/')) {
-      const names = part.$ref
-        .slice(2)
-        .split('/')
-        .map((one: string) => decodeURIComponent(one).replaceAll('~1', '/').replaceAll('~0', '~'));
-      if (names.reduce((at: Json, name: string) => at?.[name], document) === undefined)
-        throw new Error(`The contract refers to ${part.$ref}, which it does not have.`);
-    }
-    Object.values<Json>(part).forEach(visit);
-  };
-  visit(document);
+/** Redocly does not look into extensions, such as `x-unrouted`. @throws if a reference leads to nothing */
+function requireTargets(document: Json, part: Json = document): void {
+  if (part === null || typeof part !== 'object') return;
+  resolve(document, part);
+  for (const within of Object.values<Json>(part)) requireTargets(document, within);
 }
 
 async function typesAndClient(folder: string, document: Json): Promise<void> {

@@ -26,7 +26,11 @@ export interface IncomingRaw {
   readonly isForm: boolean;
   /** A request header, by its name in any case. */
   header(name: string): string | undefined;
-  /** Yields the body as it arrives. A piece is valid until the next one. @throws BODY_TOO_LARGE, and the contract's code of a broken body */
+  /**
+   * Yields the body as it arrives. A piece is valid until the next one.
+   *
+   * @throws BODY_TOO_LARGE, and the contract's code for a broken body
+   */
   bytes(): AsyncIterable<Uint8Array>;
 }
 
