@@ -242,6 +242,8 @@ describe.skipIf(noChromium)(`the files of the console${noChromium ? ` (skipped: 
     const details = page.getByRole('complementary');
     await details.getByText('text/plain').waitFor();
     expect(await details.locator('iframe').getAttribute('sandbox')).toBe('');
+    // Before the file becomes private: a preview that comes after that finds nothing.
+    await details.frameLocator('iframe').getByText('Twelve words').waitFor();
     expect(await findings(page)).toEqual([]);
     await details.getByRole('button', { name: 'Copy link' }).click();
     await page.getByText('The public address is copied.').waitFor();

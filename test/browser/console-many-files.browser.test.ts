@@ -131,7 +131,12 @@ describe.skipIf(noChromium)(`very many files${noChromium ? ` (skipped: ${noChrom
     await page.evaluate(`document.querySelector('.virtual').scrollTop = 0`);
     await page.locator('#row-3 input').click();
     await page.evaluate(`document.querySelector('.virtual').scrollTop = 4400`);
-    await page.locator('#row-100').waitFor();
+    // One look at both, so that a failure says whether the list did not move or did not draw.
+    const shown = `(() => {
+      const row = document.querySelector('#row-100');
+      return { scrollTop: document.querySelector('.virtual').scrollTop, isDrawn: row !== null };
+    })()`;
+    await expect.poll(() => page.evaluate(shown)).toEqual({ scrollTop: 4400, isDrawn: true });
     expect(await page.evaluate('document.activeElement.getAttribute("role")')).toBe('grid');
     expect(await page.locator('.file-row input:checked').count()).toBe(0);
     await page.getByText('1 chosen').waitFor();

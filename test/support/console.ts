@@ -37,7 +37,8 @@ export async function openConsole(
   const origins = new Set<string>();
   page.on('pageerror', (error) => problems.push(String(error)));
   page.on('console', (message) => {
-    if (['error', 'warning'].includes(message.type())) problems.push(message.text());
+    // The address says which of many requests failed.
+    if (['error', 'warning'].includes(message.type())) problems.push(`${message.text()} ${message.location().url}`);
   });
   page.on('request', (request) => {
     if (!request.url().startsWith('data:')) origins.add(new URL(request.url()).origin);
