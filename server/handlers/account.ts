@@ -10,7 +10,7 @@ import type {
   ApiKey as WireApiKey,
 } from '#generated/types.ts';
 import type { ApiKey } from '#server/domain/access/api-key.ts';
-import { createKey, type CreatedKey } from '#server/domain/access/create-key.ts';
+import { createKey, requireFittingRestrictions, type CreatedKey } from '#server/domain/access/create-key.ts';
 import { changeLiveKey } from '#server/domain/access/change-key.ts';
 import { wireAiLimits, type KeyAiLimits } from '#server/domain/access/key-ai-limits.ts';
 import { regenerateKey } from '#server/domain/access/regenerate-key.ts';
@@ -116,13 +116,14 @@ function requesterOf(call: Call) {
  *   separators
  * @throws INVALID_AI_LIMITS
  * @throws INVALID_EXPIRES_IN
+ * @throws CONFLICTING_RESOURCES
  */
 export function newKeyOf(
   { name, scopes, resources, prefixes, ai, expires_in: lifetime }: CreateKeyData['body'],
   known: KnownModels,
 ) {
   if (!isLabel(name)) throw new Refusal('INVALID_KEY_NAME');
-  return {
+  const key = {
     name,
     scopes: distinct(scopes),
     ...(resources && { resources: distinct(resources) }),
@@ -130,6 +131,8 @@ export function newKeyOf(
     ...(ai && { ai: aiLimitsOf(ai, known) }),
     ...(lifetime !== undefined && { lifetimeMs: lifetimeOf(lifetime) }),
   };
+  requireFittingRestrictions(key);
+  return key;
 }
 
 /** @throws INVALID_EXPIRES_IN */

@@ -106,6 +106,15 @@ describe('the mock', () => {
     }
   });
 
+  it.each(['createKey', 'createAccountKey'])('refuses fields that do not fit each other: %s', async (id) => {
+    const operation = operations.find((one) => one.id === id)!;
+    const body = { name: 'Website', scopes: ['blob:read'], resources: ['a'] };
+    expect(await send(operation, JSON.stringify(body), { 'Content-Type': 'application/json' })).toMatchObject({
+      status: 400,
+      text: expect.stringContaining('CONFLICTING_RESOURCES'),
+    });
+  });
+
   it('responds to unrouted requests in the shapes of the contract', async () => {
     for (const [method, path, status] of [
       ['GET', '/nothing', 404],

@@ -54,8 +54,6 @@ export async function createKey(
   deps: Deps & { readonly metadata: Writes<'activity' | 'apiKeys' | 'audit' | 'events'> },
   command: CreateKey,
 ): Promise<CreatedKey> {
-  // Needs no look-up, so it waits for no other transaction.
-  refuseConflicts(command);
   return deps.metadata.atomically((tx) => addKey(tx, deps, command), { account: command.accountId });
 }
 
@@ -65,7 +63,7 @@ export async function addKey(
   { secrets, ids }: Deps,
   command: CreateKey,
 ): Promise<CreatedKey> {
-  refuseConflicts(command);
+  requireFittingRestrictions(command);
   const lastsUntil = await requireLiveKey(tx, command.asker);
   await requireOneMoreKey(tx, command.accountId);
   const credential = newCredential('apiKey', ids);
@@ -96,11 +94,15 @@ export async function addKey(
 
 /**
  * Rejects restrictions that the scopes do not allow. Resources do not apply to files, and a key with full access cannot
- * be restricted.
+ * be restricted. It looks nothing up, so requests are refused by it before they wait for anything.
  *
  * @throws CONFLICTING_RESOURCES
  */
-function refuseConflicts({ scopes, resources, prefixes }: CreateKey): void {
+export function requireFittingRestrictions({
+  scopes,
+  resources,
+  prefixes,
+}: Pick<CreateKey, 'scopes' | 'resources' | 'prefixes'>): void {
   const isFull = scopes.includes(everyScope);
   const reachesFiles = scopes.some((scope) => scope.startsWith('blob:'));
   if ((resources && (isFull || reachesFiles)) || (prefixes && isFull)) throw new Refusal('CONFLICTING_RESOURCES');
