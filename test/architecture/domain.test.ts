@@ -5,9 +5,10 @@ import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
 
 import { importsOf, root, sourceFiles } from './imports.ts';
+import { isOfUseCases } from './layers/features.ts';
 
 /** The core's use cases, and those of the features. */
-const files = sourceFiles().filter((file) => /^server\/(domain\/|features\/[^/]+\/[^/]+$)/.test(file));
+const files = sourceFiles().filter((file) => file.startsWith('server/domain/') || isOfUseCases(file));
 const sources = new Map(files.map((file) => [file, parsed(file, readFileSync(join(root, file), 'utf8'))]));
 
 function parsed(file: string, text: string): ts.SourceFile {
