@@ -26,7 +26,9 @@ export const guards = [
   'server/backends/webhooks/allowed-address.ts',
   // Quotas, caps and limits.
   'server/domain/account/quota.ts',
-  'server/features/chat/{allowed-model,chat-quota,chat-refusal,key-refusal}.ts',
+  'server/features/chat/models/allowed-model.ts',
+  'server/features/chat/budgets/chat-quota.ts',
+  'server/features/chat/reservations/{chat,key}-refusal.ts',
   'server/features/uploads/quota-of-parts.ts',
   'server/features/files/quota-reservation.ts',
   'server/features/shares/byte-budget.ts',
