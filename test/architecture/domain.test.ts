@@ -40,13 +40,17 @@ function restsOn(file: string): string[] {
   return [...importsOf(file), ...tables].filter((target) => target !== undefined && sources.has(target)) as string[];
 }
 
+/** The manifest of a feature, and what it adds to a running server, take what is in its folders. */
+const composes = (file: string, target: string) =>
+  /\/(?:feature|serve)\.ts$/.test(file) && target.startsWith(`${dirname(file)}/`);
+
 /** Returns `from → to` for every dependency between folders, each with one import as an example. */
 function folderEdges(): Map<string, string> {
   const edges = new Map<string, string>();
   for (const file of files) {
     for (const target of restsOn(file)) {
       const [from, to] = [dirname(file), dirname(target)];
-      if (from !== to) edges.set(`${from} → ${to}`, `${file} → ${target}`);
+      if (from !== to && !composes(file, target)) edges.set(`${from} → ${to}`, `${file} → ${target}`);
     }
   }
   return edges;
