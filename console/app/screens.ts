@@ -96,7 +96,7 @@ export const screens: readonly ScreenEntry[] = [
     group: 'services',
     icon: 'rocket',
     scopes: ['apps:read'],
-    load: () => import('../screens/deploys/deploys.tsx'),
+    load: () => import('../screens/apps/apps.tsx'),
   },
   {
     name: 'events',

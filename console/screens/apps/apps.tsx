@@ -1,4 +1,4 @@
-import './deploys.css';
+import '../deploys/deploys.css';
 
 import { listApps } from '#dist/modules/client/index.js';
 
@@ -11,7 +11,7 @@ import { Loaded } from '../../ui/loaded.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { AppList } from './app-list.tsx';
 import { AppScreen } from './app-screen.tsx';
-import { DeployScreen } from './deploy-screen.tsx';
+import { DeployScreen } from '../deploys/deploy-screen.tsx';
 
 /** The applications of the account; one of them; and one deploy of it. */
 export default function Deploys({ rest: [appId, part] }: ScreenProps) {

@@ -5,12 +5,12 @@ import { href } from '../../app/router.ts';
 import { messages } from '../../app/messages.ts';
 import { Screen } from '../../ui/screen.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
-import { CommitStatusCard } from './commit-status.tsx';
-import { DeployFiltersCard } from './deploy-filters.tsx';
-import { DeployHookCard } from './deploy-hook.tsx';
-import { DeployList } from './deploy-list.tsx';
+import { CommitStatusCard } from '../deploys/commit-status.tsx';
+import { DeployFiltersCard } from '../deploys/deploy-filters.tsx';
+import { DeployHookCard } from '../deploys/deploy-hook.tsx';
+import { DeployList } from '../deploys/deploy-list.tsx';
 import { EdgeErrors } from '../edge-errors/edge-errors.tsx';
-import { GitWebhookCard } from './git-webhook.tsx';
+import { GitWebhookCard } from '../deploys/git-webhook.tsx';
 
 /** One application: its deploys, what starts them, and its errors at the edge. */
 export function AppScreen({ app, tab }: { readonly app: App; readonly tab: string }) {
