@@ -91,7 +91,7 @@ export const screens: readonly ScreenEntry[] = [
   },
   {
     name: 'deploys',
-    feature: 'deploys',
+    feature: 'apps',
     door: account,
     group: 'services',
     icon: 'rocket',

@@ -7,7 +7,7 @@ import { Table } from '../../ui/table.tsx';
 import { Time } from '../../ui/time.tsx';
 
 export function AppList({ apps }: { readonly apps: readonly App[] }) {
-  const text = messages().deploys;
+  const text = messages().apps;
   if (apps.length === 0)
     return (
       <Empty icon="rocket" title={text.noApps}>
