@@ -91,12 +91,12 @@ export const screens: readonly ScreenEntry[] = [
   },
   {
     name: 'deploys',
-    feature: 'deploys',
+    feature: 'apps',
     door: account,
     group: 'services',
     icon: 'rocket',
     scopes: ['apps:read'],
-    load: () => import('../screens/deploys/deploys.tsx'),
+    load: () => import('../screens/apps/apps.tsx'),
   },
   {
     name: 'events',

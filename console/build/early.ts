@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import type { Plugin, Rolldown } from 'vite';
@@ -19,7 +20,7 @@ export function earlyScript(root: string): Plugin {
       async handler(_options, bundle) {
         const page = bundle['index.html'];
         if (page?.type !== 'asset') throw new Error('The build of the console has no index.html.');
-        const code = `{const builtFiles=${JSON.stringify(filesOf(bundle))};${await bundledAlone(root)}}`;
+        const code = `{const builtFiles=${JSON.stringify(filesOf(bundle, root))};${await bundledAlone(root)}}`;
         const hash = createHash('sha256').update(code).digest('base64url').slice(0, 8);
         const fileName = `assets/early-${hash}.js`;
         this.emitFile({ type: 'asset', fileName, source: code });
@@ -48,7 +49,7 @@ async function bundledAlone(root: string): Promise<string> {
 }
 
 /** Returns what `early.ts` calls `builtFiles`. */
-function filesOf(bundle: Bundle) {
+function filesOf(bundle: Bundle, root: string) {
   const chunks = Object.values(bundle).filter((one): one is Chunk => one.type === 'chunk');
   const first = new Set(chunks.filter(({ isEntry }) => isEntry).flatMap((chunk) => neededBy(chunk, bundle)));
   const files: string[] = [];
@@ -66,7 +67,15 @@ function filesOf(bundle: Bundle) {
         return name === undefined ? [] : [[name, placesOf(chunk)] as const];
       }),
     );
-  const screens = places(/\/console\/screens\/(\w+)\/\1\.tsx$/);
+  // The name of a screen, which is its address, may differ from that of its folder.
+  const list = readFileSync(join(root, 'console/app/screens.ts'), 'utf8');
+  const screens = Object.fromEntries(
+    [...list.matchAll(/name: '(\w+)',[^}]*?import\('\.\.(\/screens\/[^']+)'\)/g)].map(([, name, path]) => {
+      const chunk = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(`/console${path}`));
+      if (!chunk) throw new Error(`The build of the console has no chunk of ${path}.`);
+      return [name, placesOf(chunk)];
+    }),
+  );
   const messages = places(/\/console\/messages\/(\w+)\.ts$/);
   const furtherMessages = places(/\/console\/messages\/(\w+)\/further\.ts$/);
   for (const [what, found] of Object.entries({ screens, messages, furtherMessages }))

@@ -41,7 +41,7 @@ export const messages: FirstMessages = {
     ai: 'الذكاء الاصطناعي',
     audit: 'سجل التدقيق',
     backups: 'النسخ الاحتياطية',
-    deploys: 'عمليات النشر',
+    deploys: 'التطبيقات',
     events: 'خطافات الويب',
     files: 'الملفات',
     jobs: 'المهام',

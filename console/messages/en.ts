@@ -41,7 +41,7 @@ export const messages = {
     ai: 'AI',
     audit: 'Audit log',
     backups: 'Backups',
-    deploys: 'Deploys',
+    deploys: 'Applications',
     events: 'Webhooks',
     files: 'Files',
     jobs: 'Jobs',

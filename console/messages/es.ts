@@ -41,7 +41,7 @@ export const messages: FirstMessages = {
     ai: 'IA',
     audit: 'Registro de auditoría',
     backups: 'Copias de seguridad',
-    deploys: 'Despliegues',
+    deploys: 'Aplicaciones',
     events: 'Webhooks',
     files: 'Archivos',
     jobs: 'Tareas',

@@ -41,7 +41,7 @@ export const messages: FirstMessages = {
     ai: 'IA',
     audit: 'Registro de auditoria',
     backups: 'Backups',
-    deploys: 'Deploys',
+    deploys: 'Aplicações',
     events: 'Webhooks',
     files: 'Arquivos',
     jobs: 'Tarefas',

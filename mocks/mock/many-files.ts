@@ -1,5 +1,5 @@
-import { formatCursor, parseCursor } from '#server/features/files/list-cursor.ts';
-import { plainList } from '#server/features/files/list-filters.ts';
+import { formatCursor, parseCursor } from '#server/features/files/listing/list-cursor.ts';
+import { plainList } from '#server/features/files/listing/list-filters.ts';
 import { mockAccountId, mockSecrets } from './stateless.ts';
 
 const count = 2500;

@@ -23,7 +23,7 @@ import { imagesAccountHandlers } from '#server/features/images/handlers/account.
 import { presetsSettings } from '#server/features/images/handlers/settings.ts';
 import { rulesSettings } from '#server/features/rules/handlers/settings.ts';
 import { settingsAccountHandlers } from '#server/features/settings/handlers/account.ts';
-import { onlyModel } from '#server/features/chat/chat-models.ts';
+import { onlyModel } from '#server/features/chat/models/chat-models.ts';
 import { chatHandlers } from '#server/features/chat/handlers/chat.ts';
 import { chunkedHandlers } from '#server/features/uploads/handlers/chunked.ts';
 import { deliveryHandlers } from '#server/features/shares/handlers/delivery.ts';

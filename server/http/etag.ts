@@ -1,7 +1,7 @@
 /**
  * Formats an `ETag` header. The tag of a file is chosen where its bytes are stored.
  *
- * @see server/features/files/store-content.ts
+ * @see server/features/files/upload/store-content.ts
  */
 export function formatEtag(etag: string): string {
   return `"${etag}"`;

@@ -6,7 +6,7 @@ import OpenAI from 'openai';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
 import { codesOfOperation } from '#generated/errors.ts';
-import type { ChatReservations } from '#server/features/chat/chat-reservations.ts';
+import type { ChatReservations } from '#server/features/chat/reservations/chat-reservations.ts';
 import type { BodyMemory } from '#server/http/body-memory.ts';
 import { MemoryChatReservations } from '#server/features/chat/stores/memory/chat-reservations.ts';
 import type { PairContext } from '#test/contract/code-pairs/provocation.ts';

@@ -5,9 +5,10 @@ import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
 
 import { importsOf, root, sourceFiles } from './imports.ts';
+import { isOfUseCases } from './layers/features.ts';
 
 /** The core's use cases, and those of the features. */
-const files = sourceFiles().filter((file) => /^server\/(domain\/|features\/[^/]+\/[^/]+$)/.test(file));
+const files = sourceFiles().filter((file) => file.startsWith('server/domain/') || isOfUseCases(file));
 const sources = new Map(files.map((file) => [file, parsed(file, readFileSync(join(root, file), 'utf8'))]));
 
 function parsed(file: string, text: string): ts.SourceFile {
@@ -39,13 +40,17 @@ function restsOn(file: string): string[] {
   return [...importsOf(file), ...tables].filter((target) => target !== undefined && sources.has(target)) as string[];
 }
 
+/** The manifest of a feature, and what it adds to a running server, take what is in its folders. */
+const composes = (file: string, target: string) =>
+  /\/(?:feature|serve)\.ts$/.test(file) && target.startsWith(`${dirname(file)}/`);
+
 /** Returns `from → to` for every dependency between folders, each with one import as an example. */
 function folderEdges(): Map<string, string> {
   const edges = new Map<string, string>();
   for (const file of files) {
     for (const target of restsOn(file)) {
       const [from, to] = [dirname(file), dirname(target)];
-      if (from !== to) edges.set(`${from} → ${to}`, `${file} → ${target}`);
+      if (from !== to && !composes(file, target)) edges.set(`${from} → ${to}`, `${file} → ${target}`);
     }
   }
   return edges;

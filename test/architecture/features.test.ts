@@ -6,17 +6,17 @@ import { describe, expect, it } from 'vitest';
 import type { Feature } from '#server/feature.ts';
 import { features } from '#server/features.ts';
 import { importsOf, root, sourceFiles } from './imports.ts';
+import { isOfUseCases } from './layers/features.ts';
 
 interface Place {
   readonly feature: string;
-  /** The folder within that of the feature. Undefined for a use case. */
-  readonly part: string | undefined;
+  readonly isOfUseCases: boolean;
 }
 
 /** Returns the feature that a file belongs to. Undefined: to none. */
 function placeOf(file: string): Place | undefined {
-  const [, feature, part] = /^server\/features\/([^/]+)\/(?:([^/]+)\/)?/.exec(file) ?? [];
-  return feature === undefined ? undefined : { feature, part };
+  const [, feature] = /^server\/features\/([^/]+)\//.exec(file) ?? [];
+  return feature === undefined ? undefined : { feature, isOfUseCases: isOfUseCases(file) };
 }
 
 interface Arrow {
@@ -60,7 +60,7 @@ describe('the features', () => {
 
   it('have use cases that know none of what surrounds them', () => {
     const outward = arrows.filter(
-      ({ file, from, to }) => from && from.part === undefined && to.part !== undefined && !file.endsWith('/serve.ts'),
+      ({ file, from, to }) => from?.isOfUseCases && !to.isOfUseCases && !file.endsWith('/serve.ts'),
     );
     expect(outward.map(({ file, target }) => `${file} imports ${target}`)).toEqual([]);
   });

@@ -64,6 +64,9 @@ describe('the layers', () => {
     const domain = 'server/features/files/new.ts';
     expect(forbidden(domain, imports("import { x } from '#server/stores/tables/rows.ts';", domain))).toHaveLength(1);
     expect(forbidden(domain, imports("const x = await import('node:fs');", domain))).toHaveLength(1);
+    const smaller = 'server/features/chat/tokens/new.ts';
+    expect(forbidden(smaller, imports("import { x } from '#server/stores/tables/rows.ts';", smaller))).toHaveLength(1);
+    expect(forbidden(smaller, imports("import { x } from '#server/http/reply.ts';", smaller))).toHaveLength(1);
     expect(
       forbidden('server/handlers/x.ts', imports("export { y } from '../doors/door.ts';", 'server/handlers/x.ts')),
     ).toHaveLength(1);

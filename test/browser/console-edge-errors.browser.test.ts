@@ -1,5 +1,5 @@
 import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 
 import { createApp } from '#server/features/apps/create-app.ts';
 import { Tally } from '#server/features/edge-errors/tally.ts';
@@ -44,5 +44,21 @@ describe.skipIf(noChromium)(`the errors of an application${noChromium ? ` (skipp
     await page.getByLabel('Time', { exact: true }).selectOption('hour');
     await page.getByText('Errors over time').first().waitFor();
     await check();
+  });
+
+  it('are there without deploys, below a list of applications that tells of none', async () => {
+    const without = await startTestServer({ env: { CUBBY_FEATURES: '-deploys' } });
+    onTestFinished(() => without.stop());
+    const { id, credential } = await without.account();
+    const { id: appId } = (await createApp(without.running.app.stores, { accountId: id, name: 'shop' }))!;
+    const { page, go, check } = await signedIn({ browser, server: without }, { key: credential }, '/deploys');
+    await page.getByRole('heading', { name: 'Applications' }).waitFor();
+    await page.getByRole('link', { name: 'shop' }).click();
+    await page.getByText('No errors in this time').waitFor();
+    expect(await page.getByRole('navigation', { name: 'Parts of the application' }).textContent()).toBe('Errors');
+    await check();
+    await go(`/deploys/${appId}/dep_1`);
+    await page.getByText('No errors in this time').waitFor();
+    expect(await page.getByRole('main').textContent()).not.toMatch(/deploy/i);
   });
 });

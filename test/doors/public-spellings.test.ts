@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 
-import { importLegacyFile } from '#server/features/files/import-legacy-file.ts';
+import { importLegacyFile } from '#server/features/files/legacy/import-legacy-file.ts';
 import { publicPath } from '#server/features/files/public-url.ts';
 import { upload } from '#test/support/files.ts';
 import { startHookServer } from '#test/support/hook-server.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
 import { jobs } from '#server/jobs/jobs.ts';
-import { maxWaitingRequests, AiRequestLog } from '#server/features/chat/request-log.ts';
-import type { AiRequestRecord } from '#server/features/chat/request-record.ts';
+import { maxWaitingRequests, AiRequestLog } from '#server/features/chat/ai-requests/request-log.ts';
+import type { AiRequestRecord } from '#server/features/chat/ai-requests/request-record.ts';
 import { ask, askForStream, startChatServer } from '#test/support/chat.ts';
 import { eventually } from '#test/support/eventually.ts';
 import type { TestServer } from '#test/support/server.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 
-import { importLegacyFile } from '#server/features/files/import-legacy-file.ts';
+import { importLegacyFile } from '#server/features/files/legacy/import-legacy-file.ts';
 import { exchange } from '#test/s3/exchange.ts';
 import { pairOf } from '#test/s3/gateway.ts';
 import { someBytes, upload } from '#test/support/files.ts';

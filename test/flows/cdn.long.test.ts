@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { describe, expect, it, vi } from 'vitest';
 
-import { importLegacyFile } from '#server/features/files/import-legacy-file.ts';
+import { importLegacyFile } from '#server/features/files/legacy/import-legacy-file.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { someBytes, upload } from '#test/support/files.ts';
 import { startHookServer, type HookCall } from '#test/support/hook-server.ts';

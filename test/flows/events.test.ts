@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { systemActor } from '#server/domain/activity/activity.ts';
 import { forgetEvents } from '#server/domain/jobs/forget.ts';
-import { deleteExpired } from '#server/features/files/delete-expired.ts';
+import { deleteExpired } from '#server/features/files/deletion/delete-expired.ts';
 import { schemaChecker } from '#mocks/schema-check.ts';
 import { chunking } from '#test/support/chunked.ts';
 import { contract } from '#test/support/contract.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { importLegacyFile } from '#server/features/files/import-legacy-file.ts';
+import { importLegacyFile } from '#server/features/files/legacy/import-legacy-file.ts';
 import { rawSend } from '#test/contract/bad-input/raw-request.ts';
 import {
   AbortMultipartUploadCommand,

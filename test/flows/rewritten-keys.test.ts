@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { importLegacyFile } from '#server/features/files/import-legacy-file.ts';
+import { importLegacyFile } from '#server/features/files/legacy/import-legacy-file.ts';
 import { someBytes, upload } from '#test/support/files.ts';
 import { startTestServer } from '#test/support/server.ts';
 

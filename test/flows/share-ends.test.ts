@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 
 import { schemaChecker } from '#mocks/schema-check.ts';
 import { forgetShares } from '#server/features/shares/forget-shares.ts';
-import { deleteByRule } from '#server/features/files/delete-by-rule.ts';
-import { deleteExpired } from '#server/features/files/delete-expired.ts';
+import { deleteByRule } from '#server/features/files/deletion/delete-by-rule.ts';
+import { deleteExpired } from '#server/features/files/deletion/delete-expired.ts';
 import { exchange } from '#test/s3/exchange.ts';
 import { startGateway, type Gateway } from '#test/s3/gateway.ts';
 import { contract } from '#test/support/contract.ts';

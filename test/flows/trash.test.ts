@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { purgeTrash } from '#server/features/trash/purge-trash.ts';
-import { deleteExpired } from '#server/features/files/delete-expired.ts';
+import { deleteExpired } from '#server/features/files/deletion/delete-expired.ts';
 import { upload } from '#test/support/files.ts';
 import { startTestServer, type TestAccount, type TestServer } from '#test/support/server.ts';
 

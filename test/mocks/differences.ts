@@ -1,6 +1,7 @@
-import type { OperationId } from '#generated/policies.ts';
+import { partsOfFeatures } from '#test/support/parts-of-features.ts';
 import type { ComparedHeaders } from './compared-headers.ts';
-import type { Credential, GeneratedRequest } from './generated-requests.ts';
+import type { GeneratedRequest } from './generated-requests.ts';
+import type { KnownDifference } from './known-difference.ts';
 
 /** The part of a response that the mock and the server must agree on. */
 export interface Outcome {
@@ -10,17 +11,7 @@ export interface Outcome {
   readonly headers: ComparedHeaders;
 }
 
-/** A known difference: the server refuses with one of these codes, and the mock sends an example. */
-export interface KnownDifference {
-  readonly codes: readonly string[];
-  /** Whether the mock may come to the code of a later check instead. */
-  readonly later?: 'any';
-  /** Undefined for all operations. */
-  readonly operations?: readonly OperationId[];
-  /** Undefined for all credentials. */
-  readonly credential?: Credential;
-  readonly why: string;
-}
+const ofFeatures = await partsOfFeatures('mocked');
 
 /** All differences between the mock and a server, besides the contents of successes. */
 export const knownDifferences: readonly KnownDifference[] = [
@@ -28,29 +19,14 @@ export const knownDifferences: readonly KnownDifference[] = [
     codes: [
       'OBJECT_NOT_FOUND',
       'APIKEY_NOT_FOUND',
-      'UPLOAD_NOT_FOUND',
-      'SHARE_NOT_FOUND',
       'LINK_NOT_FOUND',
       'APP_NOT_FOUND',
       'ACCOUNT_NOT_FOUND',
-      'WEBHOOK_NOT_FOUND',
-      'VERSION_NOT_FOUND',
       'EVENT_NOT_FOUND',
-      'FOLDER_JOB_NOT_FOUND',
-      'FILE_REQUEST_NOT_FOUND',
-      'NOTHING_SENT',
-      'DEPLOYMENT_NOT_FOUND',
-      'DEPLOY_HOOK_NOT_FOUND',
-      'COMMIT_STATUS_NOT_FOUND',
       'SESSION_NOT_FOUND',
-      'invalid_grant',
+      ...ofFeatures.flatMap(({ notFound = [] }) => notFound),
     ],
     why: 'The mock stores nothing, so everything that a request names exists.',
-  },
-  {
-    codes: ['invalid_query'],
-    operations: ['listAiRequests'],
-    why: 'A cursor belongs to its filters. The mock has one for all.',
   },
   {
     codes: ['INVALID_CONTINUATION_TOKEN'],
@@ -59,30 +35,15 @@ export const knownDifferences: readonly KnownDifference[] = [
       'listActivity',
       'listAuditEntries',
       'listPurges',
-      'listShares',
-      'listShareFiles',
-      'listFileRequests',
       'listEvents',
-      'listTrash',
-      'listWebhookDeliveries',
-      'getDeploymentLogs',
+      ...ofFeatures.flatMap(({ lists = [] }) => lists),
     ],
     why: 'A cursor belongs to its list and its filters. Every list of the mock has the same cursor.',
   },
   {
-    codes: ['INVALID_FILE'],
-    operations: ['submitFiles'],
-    why: 'The form may have other parts. The mock reads none, so it does not miss the file.',
-  },
-  {
     codes: ['UPLOAD_OFFSET_MISMATCH'],
-    operations: ['putUploadBytes', 'putSentBytes'],
+    operations: ofFeatures.flatMap(({ atOffsets = [] }) => atOffsets),
     why: 'The bytes belong at an offset that the server knows. The mock stores none.',
-  },
-  {
-    codes: ['INVALID_CONTENT_TYPE'],
-    operations: ['submitFiles'],
-    why: 'The form is read once its page is found. The mock has no pages.',
   },
   {
     codes: ['BACKUP_RUNNING'],
@@ -90,23 +51,12 @@ export const knownDifferences: readonly KnownDifference[] = [
     why: 'The backup of an earlier request still runs. The mock makes none.',
   },
   {
-    codes: ['DEPLOY_HOOK_NOT_FOUND'],
-    operations: ['startHookDeploy'],
-    later: 'any',
-    why: 'The server looks the hook up before it reads the body. Every hook of the mock exists.',
-  },
-  {
-    codes: ['FILE_REQUEST_NOT_FOUND'],
-    operations: ['startSentUpload'],
-    later: 'any',
-    why: 'The server looks the page up before it reads the body. Every page of the mock exists.',
-  },
-  {
     codes: ['ACCESS_DENIED', 'access_denied'],
     credential: 'wrong',
     later: 'any',
     why: 'The mock accepts every credential that is not empty.',
   },
+  ...ofFeatures.flatMap(({ differences = [] }) => differences),
 ];
 
 /** Returns the row of a difference, if it is known. */

@@ -19,9 +19,10 @@ import {
   knownHeaderDifferences,
   type KnownHeaderDifference,
 } from './compared-headers.ts';
-import { knownDifference, knownDifferences, type KnownDifference, type Outcome } from './differences.ts';
+import { knownDifference, knownDifferences, type Outcome } from './differences.ts';
 import { furnishedAccount } from './furnished-account.ts';
 import { accountOfExamples, generatedRequest, type GeneratedRequest } from './generated-requests.ts';
+import type { KnownDifference } from './known-difference.ts';
 
 const isLong = process.env.CUBBY_TEST_LONG === '1';
 const count = isLong ? 5_000 : 1_000;

@@ -6,7 +6,7 @@ export const guards = [
   'server/features/s3/door/signature/*.ts',
   'server/features/deploys/handlers/git/signature.ts',
   'server/domain/signed-cursor.ts',
-  'server/features/files/{create-download-link,download-link,open-download-link}.ts',
+  'server/features/files/links/{create-download-link,download-link,open-download-link}.ts',
   'server/features/images/{requested-variant,signing-key}.ts',
   // Credentials and sessions.
   'server/domain/access/{authenticate,authenticate-session,credential,form-token,live-key}.ts',
@@ -26,9 +26,11 @@ export const guards = [
   'server/backends/webhooks/allowed-address.ts',
   // Quotas, caps and limits.
   'server/domain/account/quota.ts',
-  'server/features/chat/{allowed-model,chat-quota,chat-refusal,key-refusal}.ts',
+  'server/features/chat/models/allowed-model.ts',
+  'server/features/chat/budgets/chat-quota.ts',
+  'server/features/chat/reservations/{chat,key}-refusal.ts',
   'server/features/uploads/quota-of-parts.ts',
-  'server/features/files/quota-reservation.ts',
+  'server/features/files/upload/quota-reservation.ts',
   'server/features/shares/byte-budget.ts',
   'server/doors/contract/operation-limits.ts',
   'server/pipeline/request-limits.ts',

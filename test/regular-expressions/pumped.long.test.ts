@@ -14,7 +14,7 @@ const built: Readonly<Record<string, readonly RegExp[]>> = {
   'server/doors/contract/unrouted.ts': [/^\/v1\/account\/keys\/[^/]+\/limits$/],
   'server/features/s3/door/body/xml-body.ts': [/<\/(?:[\w.-]+:)?Part\s*>/g, /<(?:[\w.-]+:)?Part[\s>]/],
   'server/features/devices/device-codes.ts': [/^[BCDFGHJKLMNPQRSTVWXZ]{8}$/],
-  'server/features/chat/text-parts.ts': [new RegExp(pieceExpression)],
+  'server/features/chat/tokens/text-parts.ts': [new RegExp(pieceExpression)],
   'server/http/http-date.ts': [
     new RegExp(
       String.raw`^(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day, ` +

@@ -2,6 +2,8 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { globSync } from 'node:fs';
 
+import { isOfUseCases } from '#test/architecture/layers/features.ts';
+
 /*
  * `npm run test:scale`: the suites of stores, flows, races and models over each pair of engines, with encrypted files,
  * then the programs of several replicas. Arguments choose some of the runs. With `CUBBY_TEST_LONG=1` everything takes
@@ -14,7 +16,7 @@ interface Run {
 }
 
 /** The tests of use cases. Those of commands and of requests to outside services run over the default stores alone. */
-const useCases = globSync('test/features/*/*.test.ts');
+const useCases = globSync('test/features/**/*.test.ts').filter((file) => isOfUseCases(file.replace(/^test/, 'server')));
 
 const suites = [
   'test/stores',

@@ -1,9 +1,9 @@
 import { startOfDay } from '#server/domain/account/usage-days.ts';
-import { admitChat, type ChatAdmission, type ChatAsk } from '#server/features/chat/admit-chat.ts';
-import type { ChatLease } from '#server/features/chat/chat-lease.ts';
-import type { ChatReservations } from '#server/features/chat/chat-reservations.ts';
-import { chatUsage } from '#server/features/chat/chat-usage.ts';
-import type { ChatCapacity, ChatQuota } from '#server/features/chat/chat-quota.ts';
+import { admitChat, type ChatAdmission, type ChatAsk } from '#server/features/chat/reservations/admit-chat.ts';
+import type { ChatLease } from '#server/features/chat/reservations/chat-lease.ts';
+import type { ChatReservations } from '#server/features/chat/reservations/chat-reservations.ts';
+import { chatUsage } from '#server/features/chat/usage/chat-usage.ts';
+import type { ChatCapacity, ChatQuota } from '#server/features/chat/budgets/chat-quota.ts';
 import type { Refusal } from '#server/domain/refusal.ts';
 import { openTestStores, type TestStores } from './stores.ts';
 

@@ -4,8 +4,8 @@ import { startChatUpstream, type ChatUpstream, type ChatUpstreamOptions } from '
 import { circuitBreaker, type CircuitBreakerOptions } from '#server/circuit-breaker.ts';
 import { openUpstream, type UpstreamOptions } from '#server/features/chat/backends/upstream.ts';
 import { UpstreamChain, type AttemptReport, type ChainOptions } from '#server/features/chat/backends/upstream-chain.ts';
-import type { ChatTurn } from '#server/features/chat/conversation.ts';
-import type { ChatModel } from '#server/features/chat/chat-model.ts';
+import type { ChatTurn } from '#server/features/chat/conversation/conversation.ts';
+import type { ChatModel } from '#server/features/chat/models/chat-model.ts';
 import { TestClock } from './clock.ts';
 
 /** Returns a turn of one question. */

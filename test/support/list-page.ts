@@ -1,4 +1,4 @@
-import type { ListPage } from '#server/features/files/list-pages.ts';
+import type { ListPage } from '#server/features/files/listing/list-pages.ts';
 
 /** A page of a list as it was read, with bytes that a cache can count. */
 export interface PlainPage extends ListPage {

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 
 import type { DatabaseUrl } from '#server/config/database-url.ts';
-import type { ChatReservations } from '#server/features/chat/chat-reservations.ts';
+import type { ChatReservations } from '#server/features/chat/reservations/chat-reservations.ts';
 import type { Metadata } from '#server/domain/ports/metadata.ts';
 import type { PasswordTries } from '#server/domain/ports/password-tries.ts';
 import { BucketBlobStore } from '#server/stores/bucket/bucket-blobs.ts';

@@ -6,7 +6,9 @@ import type { Listed } from '#test/architecture/listed.ts';
 import type { CommandLine } from '#test/cli/command-line.ts';
 import type { RequestFields } from '#test/contract/bad-input/request-fields.ts';
 import type { SettledTables } from '#test/contract/bad-input/settled-tables.ts';
+import type { HostileTexts } from '#test/browser/hostile-texts.ts';
 import type { Cases } from '#test/flows/cases.ts';
+import type { Mocked } from '#test/mocks/example-home.ts';
 import type { Addresses } from './addresses.ts';
 
 /** What a feature may add to tests about the whole, by the name of its file: `test/features/<feature>/<part>.ts`. */
@@ -15,6 +17,8 @@ interface Parts {
   readonly architecture: Listed;
   readonly cases: Cases;
   readonly 'command-line': CommandLine;
+  readonly 'hostile-texts': HostileTexts;
+  readonly mocked: Mocked;
   readonly 'request-fields': RequestFields;
   readonly 'settled-tables': SettledTables;
 }
@@ -28,6 +32,8 @@ const known: { readonly [Part in keyof Parts]: Readonly<Record<keyof Parts[Part]
     ...{ conditions: true, refusing: true, byteLimits: true },
   },
   'command-line': { wrong: true, helped: true, unknown: true },
+  'hostile-texts': { store: true },
+  mocked: { makers: true, fillLists: true, notFound: true, lists: true, atOffsets: true, differences: true },
   'request-fields': { sent: true, elsewhere: true, whole: true, secret: true, ids: true },
   'settled-tables': { settledTables: true },
 };

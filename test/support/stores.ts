@@ -8,7 +8,7 @@ import { parseConfig } from '#server/config/config.ts';
 import type { ApiKey } from '#server/domain/access/api-key.ts';
 import type { Caller } from '#server/domain/access/caller.ts';
 import type { Account } from '#server/domain/account/account.ts';
-import type { ChatReservations } from '#server/features/chat/chat-reservations.ts';
+import type { ChatReservations } from '#server/features/chat/reservations/chat-reservations.ts';
 import type { Plan } from '#server/domain/plan.ts';
 import type { BlobStore, BlobUpkeep } from '#server/domain/ports/blobs.ts';
 import type { Ids } from '#server/domain/ports/ids.ts';

@@ -4,6 +4,7 @@ export const edgeErrors: Messages['edgeErrors'] = {
   byPath: 'الأخطاء بحسب المسار',
   byStatus: 'الأخطاء بحسب الرمز',
   clientErrors: 'أخطاء العملاء (4xx)',
+  errors: 'الأخطاء',
   noErrors: 'لا أخطاء في هذه المدة',
   noErrorsHint: 'هنا ترى الردود برمز خطأ التي تلقاها زوار التطبيق.',
   otherPaths: 'مسارات أخرى',

@@ -2,6 +2,7 @@ export const edgeErrors = {
   byPath: 'Errors by path',
   byStatus: 'Errors by status',
   clientErrors: 'Errors of clients (4xx)',
+  errors: 'Errors',
   noErrors: 'No errors in this time',
   noErrorsHint: 'Here you see the responses with an error status that visitors of the application got.',
   otherPaths: 'other paths',

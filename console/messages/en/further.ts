@@ -1,5 +1,6 @@
 import { accounts } from './accounts.ts';
 import { activity } from './activity.ts';
+import { apps } from './apps.ts';
 import { audit } from './audit.ts';
 import { backups } from './backups.ts';
 import { chat } from './chat.ts';
@@ -20,6 +21,7 @@ import { webhooks } from './webhooks.ts';
 export const further = {
   accounts,
   activity,
+  apps,
   audit,
   backups,
   chat,

@@ -4,6 +4,7 @@ export const edgeErrors: Messages['edgeErrors'] = {
   byPath: 'Errores por ruta',
   byStatus: 'Errores por estado',
   clientErrors: 'Errores de clientes (4xx)',
+  errors: 'Errores',
   noErrors: 'Ningún error en este período',
   noErrorsHint: 'Aquí ves las respuestas con un estado de error que recibieron los visitantes de la aplicación.',
   otherPaths: 'otras rutas',

@@ -4,6 +4,7 @@ export const edgeErrors: Messages['edgeErrors'] = {
   byPath: 'Erros por caminho',
   byStatus: 'Erros por status',
   clientErrors: 'Erros de clientes (4xx)',
+  errors: 'Erros',
   noErrors: 'Nenhum erro neste período',
   noErrorsHint: 'Aqui você vê as respostas com status de erro que os visitantes da aplicação receberam.',
   otherPaths: 'outros caminhos',

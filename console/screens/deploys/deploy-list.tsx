@@ -81,7 +81,7 @@ function DeployTable({
   };
   return (
     <Table<Deployment>
-      label={messages().screens.deploys}
+      label={text.deploys}
       rows={deploys}
       keyOf={({ id }) => id}
       columns={[

@@ -17,7 +17,7 @@ import { DeployLog } from './deploy-log.tsx';
 import { DeployState, isOpen } from './deploy-state.tsx';
 
 /** One deploy, with its output. */
-export function DeployScreen({ app, deployId }: { readonly app: App; readonly deployId: string }) {
+export function DeployScreen({ app, id: deployId }: { readonly app: App; readonly id: string }) {
   const text = messages().deploys;
   const appId = app.id;
   const found = useResource((signal) => findDeploy(appId, deployId, signal), [appId, deployId]);
@@ -30,7 +30,7 @@ export function DeployScreen({ app, deployId }: { readonly app: App; readonly de
         <>
           <a href={href(['deploys'])}>{messages().screens.deploys}</a> ·{' '}
           <a href={href(['deploys', appId])}>
-            <bdi>{app.built_in ? text.builtIn : app.name}</bdi>
+            <bdi>{app.built_in ? messages().apps.builtIn : app.name}</bdi>
           </a>
         </>
       }

@@ -21,7 +21,7 @@ import type { AccountsReader } from './table.ts';
  *   count in flight   `countInFlight()` in stores/tables/reservations.ts, limit `maxInFlightExcessBytes`, or
  *                     `beyondQuota()` for bytes in place of stored ones
  *
- * An upload goes through them in objects/quota-reservation.ts.
+ * An upload goes through them in server/features/files/upload/quota-reservation.ts.
  */
 type Stored = Pick<Account, 'usedBytes' | 'reservedBytes' | 'plan' | 'quotaBytes'>;
 type StoredAndInFlight = Stored & Pick<Account, 'inFlightBytes'>;

@@ -1,22 +1,22 @@
-import type { CacheUse, CacheWish } from './answer-cache.ts';
-import { piecesOf, placeInCache } from './cached-completion.ts';
-import { ChatModelUnavailable } from './chat-model.ts';
+import type { CacheUse, CacheWish } from './cache/answer-cache.ts';
+import { piecesOf, placeInCache } from './cache/cached-completion.ts';
+import { ChatModelUnavailable } from './models/chat-model.ts';
 import { Refusal } from '#server/domain/refusal.ts';
-import { admitChat, type ChatAdmission, type ChatAsk } from './admit-chat.ts';
-import { checkConversation, type ConversationTexts } from './check-conversation.ts';
-import type { Completion, ConverseDeps } from './completion.ts';
-import type { ChatDelta } from './chat-delta.ts';
-import type { ChatTurn, TokenUsage } from './conversation.ts';
-import { ReaderLeft, type Emit } from './handed-out.ts';
-import { ShownAnswer } from './shown-answer.ts';
-import type { Streaming } from './ask-model.ts';
-import { converse, type Conversing } from './converse.ts';
-import { chargeUnanswered } from './charge-unanswered.ts';
-import { countInputTokens, estimateInputTokens, templateTokens } from './count-tokens.ts';
-import { ChatMeter } from './meter.ts';
-import { settleChat } from './settle-chat.ts';
+import { admitChat, type ChatAdmission, type ChatAsk } from './reservations/admit-chat.ts';
+import { checkConversation, type ConversationTexts } from './conversation/check-conversation.ts';
+import type { Completion, ConverseDeps } from './completion/completion.ts';
+import type { ChatDelta } from './conversation/chat-delta.ts';
+import type { ChatTurn, TokenUsage } from './conversation/conversation.ts';
+import { ReaderLeft, type Emit } from './conversation/handed-out.ts';
+import { ShownAnswer } from './completion/shown-answer.ts';
+import type { Streaming } from './completion/ask-model.ts';
+import { converse, type Conversing } from './completion/converse.ts';
+import { chargeUnanswered } from './completion/charge-unanswered.ts';
+import { countInputTokens, estimateInputTokens, templateTokens } from './tokens/count-tokens.ts';
+import { ChatMeter } from './completion/meter.ts';
+import { settleChat } from './reservations/settle-chat.ts';
 import { stopSignal } from './stop-signal.ts';
-import { mayOfferSearch, webSearchToolTokens } from './web-search-tool.ts';
+import { mayOfferSearch, webSearchToolTokens } from './search/web-search-tool.ts';
 
 export interface CompletionDeps extends ConverseDeps, CacheUse {
   /** The longest time for an answer; `completionDeadlineMs` except in tests. */

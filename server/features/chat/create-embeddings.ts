@@ -1,14 +1,14 @@
 import { nextTurn } from '#server/event-loop.ts';
 import { Refusal } from '#server/domain/refusal.ts';
-import { admitChat, type AdmitDeps, type ChatAdmission, type ChatAsk } from './admit-chat.ts';
-import type { CachedVectors, CacheUse, CacheWish } from './answer-cache.ts';
-import { boundedUsage } from './bounded-usage.ts';
-import { vectorsInCache } from './cached-vectors.ts';
-import { ChatModelUnavailable } from './chat-model.ts';
-import type { TokenUsage } from './conversation.ts';
-import { countTokens, estimateTokens } from './count-tokens.ts';
-import type { EmbeddingInput, EmbeddingModel } from './embedding-model.ts';
-import { settleChat } from './settle-chat.ts';
+import { admitChat, type AdmitDeps, type ChatAdmission, type ChatAsk } from './reservations/admit-chat.ts';
+import type { CachedVectors, CacheUse, CacheWish } from './cache/answer-cache.ts';
+import { boundedUsage } from './completion/bounded-usage.ts';
+import { vectorsInCache } from './cache/cached-vectors.ts';
+import { ChatModelUnavailable } from './models/chat-model.ts';
+import type { TokenUsage } from './conversation/conversation.ts';
+import { countTokens, estimateTokens } from './tokens/count-tokens.ts';
+import type { EmbeddingInput, EmbeddingModel } from './models/embedding-model.ts';
+import { settleChat } from './reservations/settle-chat.ts';
 import { stopSignal } from './stop-signal.ts';
 
 interface EmbeddingDeps extends AdmitDeps, CacheUse {

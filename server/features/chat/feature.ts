@@ -1,6 +1,6 @@
 import { feature, ofAccount } from '#server/feature.ts';
-import { forgetAiRequests } from './forget-ai-requests.ts';
-import { forgetChatUsage } from './forget-chat-usage.ts';
+import { forgetAiRequests } from './ai-requests/forget-ai-requests.ts';
+import { forgetChatUsage } from './usage/forget-chat-usage.ts';
 import { aiRequestsTable } from './tables/ai-requests.ts';
 import { chatTable } from './tables/chat.ts';
 

@@ -7,15 +7,15 @@ import { openChatModels } from './backends/open-chat-models.ts';
 import { recordRequests } from './backends/record-requests.ts';
 import { tracedSearch } from './backends/traced-search.ts';
 import { watchModels } from './backends/watch-models.ts';
-import type { ChatReservations } from './chat-reservations.ts';
-import type { Completion } from './completion.ts';
+import type { ChatReservations } from './reservations/chat-reservations.ts';
+import type { Completion } from './completion/completion.ts';
 import { chatHandlers } from './handlers/chat.ts';
 import { chatOperatorHandlers } from './handlers/operator.ts';
-import { knownModels } from './known-models.ts';
+import { knownModels } from './models/known-models.ts';
 import { startLine } from './backends/start-line.ts';
 import { MemoryAnswerCache } from './stores/memory/answer-cache.ts';
 import { openChatReservations } from './stores/open-reservations.ts';
-import { TurnQueue, waking } from './turn-queue.ts';
+import { TurnQueue, waking } from './reservations/turn-queue.ts';
 
 declare module '#server/compose/overrides.ts' {
   interface Overrides {

@@ -1,6 +1,6 @@
-import { rowOf, storeContent } from '#server/features/files/store-content.ts';
+import { rowOf, storeContent } from '#server/features/files/upload/store-content.ts';
 import type { FileTables } from '#server/features/files/table.ts';
-import { uploadFailed } from '#server/features/files/upload-failed.ts';
+import { uploadFailed } from '#server/features/files/upload/upload-failed.ts';
 import type { BlobStore } from '#server/domain/ports/blobs.ts';
 import type { Ids } from '#server/domain/ports/ids.ts';
 import type { Metadata } from '#server/domain/ports/metadata.ts';

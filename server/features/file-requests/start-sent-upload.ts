@@ -5,7 +5,7 @@ import type { NewChunkedUpload } from '#server/features/uploads/table.ts';
 import { quotaExceeded } from '#server/domain/account/quota.ts';
 import { maxUploadsOfAddress, maxUploadsOfRequest, maxUploadsOfSender, sentPlaceMs } from '#server/domain/limits.ts';
 import { suffixOfForeignKey } from '#server/features/files/key.ts';
-import { uploadFailed } from '#server/features/files/upload-failed.ts';
+import { uploadFailed } from '#server/features/files/upload/upload-failed.ts';
 import { quotaBytesOf } from '#server/domain/plan.ts';
 import type { Ids } from '#server/domain/ports/ids.ts';
 import type { Transaction, Writes } from '#server/domain/ports/metadata.ts';

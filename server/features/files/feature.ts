@@ -1,11 +1,11 @@
 import { feature, ofAccount } from '#server/feature.ts';
 import { rules } from '../rules/feature.ts';
 import { uploadTokens } from '../upload-tokens/feature.ts';
-import { abandonReservations } from './abandon-reservations.ts';
-import { deleteByRule } from './delete-by-rule.ts';
-import { deleteExpired } from './delete-expired.ts';
+import { abandonReservations } from './upload/abandon-reservations.ts';
+import { deleteByRule } from './deletion/delete-by-rule.ts';
+import { deleteExpired } from './deletion/delete-expired.ts';
 import { hashContents } from './hash-contents.ts';
-import { removeFiles } from './remove-files.ts';
+import { removeFiles } from './deletion/remove-files.ts';
 import { joinFileReads } from './stores/joined-reads.ts';
 import { legacyImportsTable } from './tables/legacy-imports.ts';
 import { linksOfFileTable } from './tables/links-of-file.ts';

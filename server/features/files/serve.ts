@@ -6,7 +6,7 @@ import { measured } from '#server/jobs/measured.ts';
 import { oneAtATime } from '#server/jobs/one-at-a-time.ts';
 import { runLeased } from '#server/jobs/run-leased.ts';
 import { publicDoor } from './door/public-door.ts';
-import { readDownloadLink } from './download-link.ts';
+import { readDownloadLink } from './links/download-link.ts';
 import type { FileVariants } from './handlers/file-variants.ts';
 import { linkHandlers } from './handlers/links.ts';
 import { filesOperatorHandlers } from './handlers/operator.ts';
@@ -16,7 +16,7 @@ import { hashContents } from './hash-contents.ts';
 import { openPublicObject } from './open-public-object.ts';
 import { openContent } from '#server/domain/contents/read-content.ts';
 import { MemoryListPages } from './stores/memory/list-pages.ts';
-import { downloadLinkOwner } from './link-owner.ts';
+import { downloadLinkOwner } from './links/link-owner.ts';
 
 declare module '#server/stores/stores.ts' {
   interface StorePorts {

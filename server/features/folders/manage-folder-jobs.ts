@@ -1,6 +1,6 @@
 import { placesFor } from '#server/domain/access/places.ts';
 import type { Account } from '#server/domain/account/account.ts';
-import { readChanges } from '#server/features/files/object-changes.ts';
+import { readChanges } from '#server/features/files/update/object-changes.ts';
 import type { Ids } from '#server/domain/ports/ids.ts';
 import type { Reads, Writes } from '#server/domain/ports/metadata.ts';
 import { coversPrefix, type Prefix } from '#server/domain/prefixes.ts';

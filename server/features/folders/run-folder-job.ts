@@ -11,7 +11,7 @@ import {
   takeBack,
   type HideDeps,
   type WrittenChange,
-} from '#server/features/files/hidden-change.ts';
+} from '#server/features/files/update/hidden-change.ts';
 import { isHidden } from '#server/features/files/visibility.ts';
 import type { Rule } from '#server/features/rules/rule.ts';
 import { changeItem, mayHide, namesOfItems } from './change-item.ts';

@@ -5,7 +5,7 @@ import type { Checksum } from '#server/domain/checksums/algorithms.ts';
 import type { ObjectAddress } from '#server/domain/object-id.ts';
 import { suffixOfForeignKey } from '#server/features/files/key.ts';
 import { findLive, type StoredObject } from '#server/features/files/object.ts';
-import { placeCopy } from '#server/features/files/place-copy.ts';
+import { placeCopy } from '#server/features/files/copy/place-copy.ts';
 import type { FileTables } from '#server/features/files/table.ts';
 import type { TrashedObject } from '#server/features/files/trash-table.ts';
 import type { Ids } from '#server/domain/ports/ids.ts';

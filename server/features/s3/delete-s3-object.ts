@@ -1,5 +1,5 @@
 import type { Actor } from '#server/domain/activity/activity.ts';
-import { removeObject } from '#server/features/files/delete-objects.ts';
+import { removeObject } from '#server/features/files/deletion/delete-objects.ts';
 import type { ObjectAddress } from '#server/domain/object-id.ts';
 import type { Transaction } from '#server/domain/ports/metadata.ts';
 import type { WriteConditions } from '#server/domain/write-conditions.ts';

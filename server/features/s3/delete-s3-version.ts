@@ -1,7 +1,7 @@
 import type { Actor } from '#server/domain/activity/activity.ts';
 import { findLive } from '#server/features/files/object.ts';
 import type { ObjectAddress } from '#server/domain/object-id.ts';
-import { removeObject } from '#server/features/files/delete-objects.ts';
+import { removeObject } from '#server/features/files/deletion/delete-objects.ts';
 import type { FileTables } from '#server/features/files/table.ts';
 import type { Ids } from '#server/domain/ports/ids.ts';
 import type { Transaction } from '#server/domain/ports/metadata.ts';

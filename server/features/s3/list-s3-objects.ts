@@ -1,4 +1,9 @@
-import { positionBehind, scanEntries, type EntryScan, type ListEntry } from '#server/features/files/scan-entries.ts';
+import {
+  positionBehind,
+  scanEntries,
+  type EntryScan,
+  type ListEntry,
+} from '#server/features/files/listing/scan-entries.ts';
 import type { ListedObject, ScanStart } from '#server/features/files/table.ts';
 import type { Clock } from '#server/domain/ports/clock.ts';
 import type { Reads } from '#server/domain/ports/metadata.ts';

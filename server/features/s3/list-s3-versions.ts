@@ -1,7 +1,7 @@
 import { nextTurn } from '#server/event-loop.ts';
 import type { Space } from '#server/domain/object-id.ts';
 import { isExpired } from '#server/features/files/object.ts';
-import { folderOf } from '#server/features/files/scan-entries.ts';
+import { folderOf } from '#server/features/files/listing/scan-entries.ts';
 import { successor } from '#server/domain/successor.ts';
 import type { ListedObject, ScanStart } from '#server/features/files/table.ts';
 import type { TrashedObject, TrashPlace } from '#server/features/files/trash-table.ts';

@@ -2,7 +2,7 @@ import type { Checksum, ChecksumAlgorithm, ChecksumType } from '#server/domain/c
 import { chunkedUploadIdleMs, chunkedUploadKeptMs } from '#server/domain/limits.ts';
 import type { ReceivedBlob } from '#server/domain/contents/table.ts';
 import type { ClientProperties } from '#server/features/files/object.ts';
-import type { ResolvedUpload } from '#server/features/files/resolve-upload.ts';
+import type { ResolvedUpload } from '#server/features/files/upload/resolve-upload.ts';
 import type { WriteConditions } from '#server/domain/write-conditions.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import type { PartNumber } from './part-number.ts';

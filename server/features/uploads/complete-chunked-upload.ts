@@ -1,9 +1,9 @@
 import type { Caller } from '#server/domain/access/caller.ts';
 import { requireSender } from '#server/domain/access/require-sender.ts';
 import type { Actor } from '#server/domain/activity/activity.ts';
-import { resolvedRow } from '#server/features/files/resolve-upload.ts';
+import { resolvedRow } from '#server/features/files/upload/resolve-upload.ts';
 import { storeObject, type PlacedObject } from '#server/features/files/store-object.ts';
-import { tokenFields } from '#server/features/files/token-fields.ts';
+import { tokenFields } from '#server/features/files/upload/token-fields.ts';
 import { unconditional, type WriteConditions } from '#server/domain/write-conditions.ts';
 import { requireConditions } from '#server/features/files/write-conditions.ts';
 import type { Transaction } from '#server/domain/ports/metadata.ts';

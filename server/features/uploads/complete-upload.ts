@@ -7,7 +7,7 @@ import type { BlobReference } from '#server/domain/contents/table.ts';
 import { readContent } from '#server/domain/contents/read-content.ts';
 import type { NewObject, PlacedObject } from '#server/features/files/store-object.ts';
 import type { FileTables } from '#server/features/files/table.ts';
-import { completionFailed } from '#server/features/files/upload-failed.ts';
+import { completionFailed } from '#server/features/files/upload/upload-failed.ts';
 import type { BlobStore } from '#server/domain/ports/blobs.ts';
 import type { Clock } from '#server/domain/ports/clock.ts';
 import type { Ids } from '#server/domain/ports/ids.ts';

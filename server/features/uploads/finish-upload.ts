@@ -4,7 +4,7 @@ import { completeChunkedUpload } from './complete-chunked-upload.ts';
 import type { CompletedChunkedUpload, CompleteDeps } from './complete-upload.ts';
 import type { UploadLookup } from '#server/domain/upload-lookup.ts';
 import { maxParts, minUploadBytes } from '#server/domain/limits.ts';
-import { completionFailed } from '#server/features/files/upload-failed.ts';
+import { completionFailed } from '#server/features/files/upload/upload-failed.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import type { SerialState } from './serial-state.ts';
 

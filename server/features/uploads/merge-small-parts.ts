@@ -4,7 +4,7 @@ import type { PartNumber } from './part-number.ts';
 import { blobOf, bytesOf } from './parts.ts';
 import type { RunningHashCache } from './running-hash.ts';
 import { readContent } from '#server/domain/contents/read-content.ts';
-import { storeContent } from '#server/features/files/store-content.ts';
+import { storeContent } from '#server/features/files/upload/store-content.ts';
 import type { BlobStore } from '#server/domain/ports/blobs.ts';
 import type { Ids } from '#server/domain/ports/ids.ts';
 import type { Metadata } from '#server/domain/ports/metadata.ts';

@@ -3,9 +3,9 @@ import { senderOf, type BytesSender } from '#server/domain/access/require-sender
 import { quotaExceeded } from '#server/domain/account/quota.ts';
 import type { PartChecksum } from '#server/domain/checksums/algorithms.ts';
 import { chunkedUploadIdleMs, maxChunkedUploadBytes, maxListedPartBytes, maxPartBytes } from '#server/domain/limits.ts';
-import { capExceeded } from '#server/features/files/resolve-upload.ts';
-import { requireSha256, storeContent } from '#server/features/files/store-content.ts';
-import { uploadFailed } from '#server/features/files/upload-failed.ts';
+import { capExceeded } from '#server/features/files/upload/resolve-upload.ts';
+import { requireSha256, storeContent } from '#server/features/files/upload/store-content.ts';
+import { uploadFailed } from '#server/features/files/upload/upload-failed.ts';
 import type { IncomingBytes } from '#server/domain/incoming-bytes.ts';
 import { quotaBytesOf } from '#server/domain/plan.ts';
 import type { BlobStore } from '#server/domain/ports/blobs.ts';

@@ -1,7 +1,7 @@
 import type { Account } from '#server/domain/account/account.ts';
 import { fitsQuota, mayReplaceBytes, quotaExceeded } from '#server/domain/account/quota.ts';
-import { replacedBytes } from '#server/features/files/replaced-bytes.ts';
-import type { FreedAtCommit } from '#server/features/files/quota-reservation.ts';
+import { replacedBytes } from '#server/features/files/upload/replaced-bytes.ts';
+import type { FreedAtCommit } from '#server/features/files/upload/quota-reservation.ts';
 import { quotaBytesOf } from '#server/domain/plan.ts';
 import type { Clock } from '#server/domain/ports/clock.ts';
 import type { Readers, Reads } from '#server/domain/ports/metadata.ts';

@@ -5,10 +5,10 @@ import { mayReplaceBytes, quotaExceeded, requireFitOfFile } from '#server/domain
 import type { Actor } from '#server/domain/activity/activity.ts';
 import { recordActivity } from '#server/domain/activity/record-activity.ts';
 import { chunkedUploadIdleMs, maxChunkedUploadBytes, maxOpenUploads } from '#server/domain/limits.ts';
-import { replacedBytes } from '#server/features/files/replaced-bytes.ts';
-import { resolveUpload, type ResolvedUpload } from '#server/features/files/resolve-upload.ts';
+import { replacedBytes } from '#server/features/files/upload/replaced-bytes.ts';
+import { resolveUpload, type ResolvedUpload } from '#server/features/files/upload/resolve-upload.ts';
 import { requireConditions } from '#server/features/files/write-conditions.ts';
-import type { UploadFields } from '#server/features/files/upload-options.ts';
+import type { UploadFields } from '#server/features/files/upload/upload-options.ts';
 import { quotaBytesOf } from '#server/domain/plan.ts';
 import type { Ids } from '#server/domain/ports/ids.ts';
 import type { Metadata, Transaction } from '#server/domain/ports/metadata.ts';

@@ -1,5 +1,5 @@
 import type { CompleteDeps } from './complete-upload.ts';
-import { completionFailed } from '#server/features/files/upload-failed.ts';
+import { completionFailed } from '#server/features/files/upload/upload-failed.ts';
 import type { UploadLookup } from '#server/domain/upload-lookup.ts';
 import { findSerial, serialState, type SerialState } from './serial-state.ts';
 import { finishUpload, isUnfinished, type FinishUpload } from './finish-upload.ts';

@@ -17,6 +17,18 @@ const useCases = ['server/features/', 'server/domain/'];
  */
 export const featureLayers: readonly Layer[] = features.flatMap(({ name }) => partsOf(`server/features/${name}/`));
 
+/**
+ * The folders around the use cases of a feature. Every other folder of a feature is a smaller one of use cases, and what
+ * they may not know it may not know either.
+ */
+const surrounding = partsOf('').flatMap(({ files }) => files.filter((file) => file.endsWith('/')));
+
+/** Whether a file of a feature is a use case, or one of their nouns. */
+export function isOfUseCases(file: string): boolean {
+  const [, inside] = /^server\/features\/[^/]+\/(.+)$/.exec(file) ?? [];
+  return inside !== undefined && !surrounding.some((folder) => inside.startsWith(folder));
+}
+
 function partsOf(folder: string): Layer[] {
   const ofBackends = [
     ...useCases,

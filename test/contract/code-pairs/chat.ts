@@ -1,6 +1,6 @@
 import type { KeyAiLimits } from '#server/domain/access/key-ai-limits.ts';
 import { startOfDay } from '#server/domain/account/usage-days.ts';
-import type { TokenUsage } from '#server/features/chat/conversation.ts';
+import type { TokenUsage } from '#server/features/chat/conversation/conversation.ts';
 import type { Plan } from '#server/domain/plan.ts';
 import { holdReservation } from '#test/support/chat-gateway.ts';
 import type { TestAccount, TestAnswer, TestServer } from '#test/support/server.ts';

@@ -6,7 +6,7 @@ import { errors, type ErrorCode } from '#generated/errors.ts';
 import { policies, type OperationId } from '#generated/policies.ts';
 import type { OperationPolicy } from '#server/pipeline/operation-policy.ts';
 import { startChatUpstream, type ChatUpstream } from '#mocks/chat-upstream.ts';
-import type { ChatReservations } from '#server/features/chat/chat-reservations.ts';
+import type { ChatReservations } from '#server/features/chat/reservations/chat-reservations.ts';
 import type { BodyMemory } from '#server/http/body-memory.ts';
 import { MemoryChatReservations } from '#server/features/chat/stores/memory/chat-reservations.ts';
 import { startTestServer, type TestAnswer } from '#test/support/server.ts';

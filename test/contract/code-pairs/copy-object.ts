@@ -1,4 +1,4 @@
-import { importLegacyFile } from '#server/features/files/import-legacy-file.ts';
+import { importLegacyFile } from '#server/features/files/legacy/import-legacy-file.ts';
 import { someBytes, upload } from '#test/support/files.ts';
 import { startHookServer } from '#test/support/hook-server.ts';
 import { startTestServer, type TestAnswer, type TestServer } from '#test/support/server.ts';

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 
 import type { codesOfOperation } from '#generated/errors.ts';
 import type { BodyMemory } from '#server/http/body-memory.ts';
-import type { ChatReservations } from '#server/features/chat/chat-reservations.ts';
+import type { ChatReservations } from '#server/features/chat/reservations/chat-reservations.ts';
 import type { TestAccount, TestAnswer, TestServer } from '#test/support/server.ts';
 import { eventually } from '#test/support/eventually.ts';
 import type { StoreFaults } from './store-faults.ts';

@@ -6,7 +6,7 @@ import { regenerateKey } from '#server/domain/access/regenerate-key.ts';
 import { revokeKey, revokeLiveKey } from '#server/domain/access/revoke-key.ts';
 import type { Actor } from '#server/domain/activity/activity.ts';
 import { cleanUserAgent, recordActivity } from '#server/domain/activity/record-activity.ts';
-import { deleteObject, deleteObjects } from '#server/features/files/delete-objects.ts';
+import { deleteObject, deleteObjects } from '#server/features/files/deletion/delete-objects.ts';
 import { openTestStores, type TestStores } from '#test/support/stores.ts';
 import { store, storeAll } from '#test/features/files/stored.ts';
 

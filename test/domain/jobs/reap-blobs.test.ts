@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 
-import { abandonReservations } from '#server/features/files/abandon-reservations.ts';
+import { abandonReservations } from '#server/features/files/upload/abandon-reservations.ts';
 import { reapBlobs } from '#server/domain/jobs/reap-blobs.ts';
 import { blobMarkers } from '#server/feature-parts.ts';
 import { BlobStoreUnavailable } from '#server/domain/ports/blobs.ts';

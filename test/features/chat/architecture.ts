@@ -9,14 +9,14 @@ export const stateful: Listed['stateful'] = {
     'server/features/chat/backends/span-content.ts',
     'server/features/chat/backends/streamed-ask.ts',
     'server/features/chat/backends/traced-stream.ts',
-    'server/features/chat/cached-vectors.ts',
-    'server/features/chat/growing-text.ts',
-    'server/features/chat/handed-out.ts',
-    'server/features/chat/merge-bytes.ts',
-    'server/features/chat/meter.ts',
-    'server/features/chat/received-answer.ts',
+    'server/features/chat/cache/cached-vectors.ts',
+    'server/features/chat/conversation/growing-text.ts',
+    'server/features/chat/conversation/handed-out.ts',
+    'server/features/chat/tokens/merge-bytes.ts',
+    'server/features/chat/completion/meter.ts',
+    'server/features/chat/conversation/received-answer.ts',
     'server/features/chat/handlers/delta-stream.ts',
-    'server/features/chat/shown-answer.ts',
+    'server/features/chat/completion/shown-answer.ts',
     'server/features/chat/handlers/model-request-record.ts',
     'server/features/chat/handlers/chat-answer.ts',
     'server/features/chat/handlers/chat-budgets.ts',
@@ -27,30 +27,30 @@ export const stateful: Listed['stateful'] = {
   computed: [
     // The operator's file of models.
     'server/features/chat/backends/watch-models.ts',
-    'server/features/chat/vocabulary.ts',
+    'server/features/chat/tokens/vocabulary.ts',
   ],
   resources: [
     'server/features/chat/backends/local-model/local-model.ts',
     'server/features/chat/backends/local-model/process.ts',
     'server/features/chat/backends/models-of-file.ts',
     'server/features/chat/backends/retirable-upstream.ts',
-    'server/features/chat/count-tokens.ts',
+    'server/features/chat/tokens/count-tokens.ts',
   ],
   work: [
     'server/features/chat/serve.ts',
-    'server/features/chat/count-texts.ts',
-    'server/features/chat/token-thread.ts',
+    'server/features/chat/tokens/count-texts.ts',
+    'server/features/chat/tokens/token-thread.ts',
     // Requests that wait for their turn. Each process has its own, and limits hold without them.
-    'server/features/chat/turn-queue.ts',
+    'server/features/chat/reservations/turn-queue.ts',
   ],
   observations: [
     // When rows were last swept. The state itself is in rows.
     'server/features/chat/stores/postgres/chat-reservations.ts',
   ],
   unsaved: [
-    'server/features/chat/cached-requests.ts',
+    'server/features/chat/usage/cached-requests.ts',
     // Requests to models, for half a second.
-    'server/features/chat/request-log.ts',
+    'server/features/chat/ai-requests/request-log.ts',
   ],
 };
 

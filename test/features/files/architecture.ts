@@ -1,7 +1,7 @@
 import type { Listed } from '#test/architecture/listed.ts';
 
 export const stateful: Listed['stateful'] = {
-  request: ['server/features/files/quota-reservation.ts', 'server/features/files/receive-content.ts'],
+  request: ['server/features/files/upload/quota-reservation.ts', 'server/features/files/upload/receive-content.ts'],
   unsaved: ['server/features/files/backends/purge-queue.ts'],
 };
 

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 
 import { systemActor } from '#server/domain/activity/activity.ts';
 import { formatObjectId, spaces } from '#server/domain/object-id.ts';
-import type { ObjectChanges } from '#server/features/files/object-changes.ts';
-import { updateObjects } from '#server/features/files/update-objects.ts';
+import type { ObjectChanges } from '#server/features/files/update/object-changes.ts';
+import { updateObjects } from '#server/features/files/update/update-objects.ts';
 import {
   isHidden,
   visibilityRows,

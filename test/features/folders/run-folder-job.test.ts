@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { systemActor } from '#server/domain/activity/activity.ts';
 import { formatObjectId, spaces, type ObjectAddress } from '#server/domain/object-id.ts';
 import type { Prefix } from '#server/domain/prefixes.ts';
-import { updateObjects } from '#server/features/files/update-objects.ts';
+import { updateObjects } from '#server/features/files/update/update-objects.ts';
 import type { FolderChoices, FolderJob } from '#server/features/folders/folder-job.ts';
 import { SetSize } from '#server/domain/set-size.ts';
 import { runFolderStep } from '#server/features/folders/run-folder-job.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { systemActor as actor } from '#server/domain/activity/activity.ts';
-import { deleteByRule } from '#server/features/files/delete-by-rule.ts';
+import { deleteByRule } from '#server/features/files/deletion/delete-by-rule.ts';
 import { deletionRows, type DeletionEvent, type DeletionState } from '#server/features/rules/deletion.ts';
 import { activeFrom, deletionState, type Rule } from '#server/features/rules/rule.ts';
 import { openTestStores } from '#test/support/stores.ts';

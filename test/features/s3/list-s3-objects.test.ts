@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 
 import type { StoredObject } from '#server/features/files/object.ts';
 import type { ObjectScan, RolledUpScan } from '#server/features/files/table.ts';
-import { folderOf, type EntryScan } from '#server/features/files/scan-entries.ts';
+import { folderOf, type EntryScan } from '#server/features/files/listing/scan-entries.ts';
 import { listS3Objects, type S3ListPage } from '#server/features/s3/list-s3-objects.ts';
 
 const bytesOf = (text: string) => Buffer.from(text);

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { systemActor } from '#server/domain/activity/activity.ts';
 import { formatObjectId } from '#server/domain/object-id.ts';
 import type { Refusal } from '#server/domain/refusal.ts';
-import { deleteObjects } from '#server/features/files/delete-objects.ts';
+import { deleteObjects } from '#server/features/files/deletion/delete-objects.ts';
 import { purgeVersions } from '#server/features/trash/purge-versions.ts';
 import { restoreVersions } from '#server/features/trash/restore-versions.ts';
 import { ruleWith, saveRules } from '#test/features/rules/rules.ts';

@@ -4,11 +4,11 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 
 import { systemActor } from '#server/domain/activity/activity.ts';
-import { copyObject } from '#server/features/files/copy-object.ts';
-import { readDestination } from '#server/features/files/copy-destination.ts';
-import { deleteObjects } from '#server/features/files/delete-objects.ts';
+import { copyObject } from '#server/features/files/copy/copy-object.ts';
+import { readDestination } from '#server/features/files/copy/copy-destination.ts';
+import { deleteObjects } from '#server/features/files/deletion/delete-objects.ts';
 import { parseObjectId } from '#server/domain/object-id.ts';
-import { checkUpload, uploadObject } from '#server/features/files/upload-object.ts';
+import { checkUpload, uploadObject } from '#server/features/files/upload/upload-object.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import { listTrash } from '#server/features/trash/list-trash.ts';
 import { purgeTrash } from '#server/features/trash/purge-trash.ts';

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 
 import { abortIdleUploads } from '#server/features/uploads/abort-idle-uploads.ts';
 import type { PutPart } from '#server/features/uploads/put-part.ts';
-import { abandonReservations } from '#server/features/files/abandon-reservations.ts';
+import { abandonReservations } from '#server/features/files/upload/abandon-reservations.ts';
 import { reapBlobs } from '#server/domain/jobs/reap-blobs.ts';
 import { blobMarkers } from '#server/feature-parts.ts';
 import { BlobStoreFailed } from '#server/domain/ports/blobs.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { startChunkedUpload } from '#server/features/uploads/start-chunked-upload.ts';
-import { readUploadOptions } from '#server/features/files/upload-options.ts';
+import { readUploadOptions } from '#server/features/files/upload/upload-options.ts';
 import { abortIdleUploads } from '#server/features/uploads/abort-idle-uploads.ts';
 import { forgetClosedUploads } from '#server/features/uploads/forget-closed-uploads.ts';
 import { systemActor } from '#server/domain/activity/activity.ts';

@@ -9,7 +9,7 @@ import { uploadLookup } from '#server/features/uploads/upload-lookup.ts';
 import { putPart, type PutPart } from '#server/features/uploads/put-part.ts';
 import { RunningHashCache } from '#server/features/uploads/running-hash.ts';
 import { startChunkedUpload, type StartChunkedUpload } from '#server/features/uploads/start-chunked-upload.ts';
-import { readUploadOptions, type UploadOptions } from '#server/features/files/upload-options.ts';
+import { readUploadOptions, type UploadOptions } from '#server/features/files/upload/upload-options.ts';
 import type { BlobStore } from '#server/domain/ports/blobs.ts';
 import type { UploadToken } from '#server/domain/access/upload-token.ts';
 import { partNumber, prefixes } from '#test/support/parsed.ts';

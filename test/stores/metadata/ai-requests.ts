@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import type { AiRequestEntry } from '#server/features/chat/requests-table.ts';
+import type { AiRequestEntry } from '#server/features/chat/ai-requests/requests-table.ts';
 import { accountId, otherId } from './rows.ts';
 import type { StoreInTest } from './store-in-test.ts';
 

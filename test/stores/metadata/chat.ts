@@ -6,7 +6,7 @@ import type {
   ReachedKeyLimit,
   UsageGroup,
   UsageQuery,
-} from '#server/features/chat/table.ts';
+} from '#server/features/chat/budgets/table.ts';
 import { accountId, otherId } from './rows.ts';
 import type { StoreInTest } from './store-in-test.ts';
 

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { systemActor } from '#server/domain/activity/activity.ts';
-import { deleteExpired } from '#server/features/files/delete-expired.ts';
-import { removeFiles } from '#server/features/files/remove-files.ts';
+import { deleteExpired } from '#server/features/files/deletion/delete-expired.ts';
+import { removeFiles } from '#server/features/files/deletion/remove-files.ts';
 import type { StoredObject } from '#server/features/files/object.ts';
 import { SetSize } from '#server/domain/set-size.ts';
 import { runFolderStep } from '#server/features/folders/run-folder-job.ts';

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 
-import type { ChatLease } from '#server/features/chat/chat-lease.ts';
-import type { ChatReservations } from '#server/features/chat/chat-reservations.ts';
-import type { ChatCapacity, ChatQuota } from '#server/features/chat/chat-quota.ts';
+import type { ChatLease } from '#server/features/chat/reservations/chat-lease.ts';
+import type { ChatReservations } from '#server/features/chat/reservations/chat-reservations.ts';
+import type { ChatCapacity, ChatQuota } from '#server/features/chat/budgets/chat-quota.ts';
 import type { Reads } from '#server/domain/ports/metadata.ts';
 import { changedAiLimits, type KeyAiLimits } from '#server/domain/access/key-ai-limits.ts';
 import { ofKey, roomy, unlimited } from '#test/support/chat-gateway.ts';

@@ -1,4 +1,4 @@
-import type { ChatAnswer, ChatToolCall, ChatTurn, FinishReason, TokenUsage } from '../conversation.ts';
+import type { ChatAnswer, ChatToolCall, ChatTurn, FinishReason, TokenUsage } from '../conversation/conversation.ts';
 import { fieldsOf, jsonValue } from '#server/backends/json-value.ts';
 import { callIdsIn } from './call-ids.ts';
 import { estimatedUsage } from './estimated-usage.ts';

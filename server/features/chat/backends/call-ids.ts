@@ -1,4 +1,4 @@
-import type { ChatMessage } from '../conversation.ts';
+import type { ChatMessage } from '../conversation/conversation.ts';
 
 /** Returns the ids of all tool calls in a conversation. A new id must differ from them. */
 export function callIdsIn(messages: readonly ChatMessage[]): Set<string> {

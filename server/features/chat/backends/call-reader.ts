@@ -1,5 +1,5 @@
-import type { ChatTurn } from '../conversation.ts';
-import type { ChatDelta } from '../chat-delta.ts';
+import type { ChatTurn } from '../conversation/conversation.ts';
+import type { ChatDelta } from '../conversation/chat-delta.ts';
 import { fieldsOf, jsonValue } from '#server/backends/json-value.ts';
 import { longestCallId, mostCalls, type Fields } from './answer.ts';
 import { callIdsIn } from './call-ids.ts';

@@ -1,5 +1,5 @@
-import type { ChatTurn, FinishReason } from '../conversation.ts';
-import type { ChatDelta, ModelDelta } from '../chat-delta.ts';
+import type { ChatTurn, FinishReason } from '../conversation/conversation.ts';
+import type { ChatDelta, ModelDelta } from '../conversation/chat-delta.ts';
 import { fieldsOf, jsonValue } from '#server/backends/json-value.ts';
 import { CallReader } from './call-reader.ts';
 import { textOf, usageOf, type Fields } from './answer.ts';

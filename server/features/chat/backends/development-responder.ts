@@ -1,5 +1,12 @@
-import type { ChatAnswer, ChatMessage, ChatTool, ChatToolCall, ChatTurn, FinishReason } from '../conversation.ts';
-import type { ChatModel } from '../chat-model.ts';
+import type {
+  ChatAnswer,
+  ChatMessage,
+  ChatTool,
+  ChatToolCall,
+  ChatTurn,
+  FinishReason,
+} from '../conversation/conversation.ts';
+import type { ChatModel } from '../models/chat-model.ts';
 import { callIdsIn } from './call-ids.ts';
 import { bytesPerToken, estimatedUsage, tokensOf } from './estimated-usage.ts';
 import { givenUp } from './model-errors.ts';

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { ConfiguredUpstream } from '#server/config/upstream.ts';
-import { ChatModelUnavailable } from '../chat-model.ts';
-import type { EmbeddingBatch, EmbeddingBatchRequest, EmbeddingModel } from '../embedding-model.ts';
+import { ChatModelUnavailable } from '../models/chat-model.ts';
+import type { EmbeddingBatch, EmbeddingBatchRequest, EmbeddingModel } from '../models/embedding-model.ts';
 import type { Clock } from '#server/domain/ports/clock.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import type { Log } from '#server/log.ts';

@@ -1,4 +1,4 @@
-import type { ChatAnswer, ChatMessage, ChatTurn, TokenUsage } from '../conversation.ts';
+import type { ChatAnswer, ChatMessage, ChatTurn, TokenUsage } from '../conversation/conversation.ts';
 
 /** In most models, a token is about four bytes of English. */
 export const bytesPerToken = 4;

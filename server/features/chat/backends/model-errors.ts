@@ -1,4 +1,4 @@
-import { ChatModelUnavailable } from '../chat-model.ts';
+import { ChatModelUnavailable } from '../models/chat-model.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 
 /**

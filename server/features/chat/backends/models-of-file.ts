@@ -1,8 +1,8 @@
 import type { ConfiguredModel, ConfiguredModels } from '#server/config/models.ts';
 import { identityOf, type SharingUpstream } from '#server/config/model-upstreams.ts';
 import { circuitBreaker, type CircuitBreaker } from '#server/circuit-breaker.ts';
-import type { ChatModels, NamedModel } from '../chat-models.ts';
-import { defaultModel } from '../default-model.ts';
+import type { ChatModels, NamedModel } from '../models/chat-models.ts';
+import { defaultModel } from '../models/default-model.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import { RetirableUpstream } from './retirable-upstream.ts';
 import { UpstreamChain, type AttemptReport } from './upstream-chain.ts';

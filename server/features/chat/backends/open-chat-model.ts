@@ -1,5 +1,5 @@
 import type { AiConfig } from '#server/config/ai.ts';
-import { ChatModelUnavailable, type ChatModel } from '../chat-model.ts';
+import { ChatModelUnavailable, type ChatModel } from '../models/chat-model.ts';
 import type { Clock } from '#server/domain/ports/clock.ts';
 import type { Ids } from '#server/domain/ports/ids.ts';
 import type { Log } from '#server/log.ts';

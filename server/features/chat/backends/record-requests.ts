@@ -1,6 +1,6 @@
-import { CachedRequestCounts } from '../cached-requests.ts';
-import { AiRequestLog } from '../request-log.ts';
-import type { AiRequestRecord } from '../request-record.ts';
+import { CachedRequestCounts } from '../usage/cached-requests.ts';
+import { AiRequestLog } from '../ai-requests/request-log.ts';
+import type { AiRequestRecord } from '../ai-requests/request-record.ts';
 import type { Ids } from '#server/domain/ports/ids.ts';
 import type { Metadata } from '#server/domain/ports/metadata.ts';
 import { debouncer } from '#server/jobs/debouncer.ts';

@@ -5,7 +5,7 @@ import type {
   ChatToolCall,
   ChatToolChoice,
   ChatTurn,
-} from '../conversation.ts';
+} from '../conversation/conversation.ts';
 
 /**
  * Returns the body of `POST /v1/chat/completions` for an OpenAI-compatible server. It has only fields that the caller

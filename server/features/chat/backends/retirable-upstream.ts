@@ -1,5 +1,5 @@
-import type { DeltaReader } from '../chat-model.ts';
-import type { ChatTurn } from '../conversation.ts';
+import type { DeltaReader } from '../models/chat-model.ts';
+import type { ChatTurn } from '../conversation/conversation.ts';
 import type { Attempt, Upstream } from './upstream.ts';
 
 /**

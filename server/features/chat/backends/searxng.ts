@@ -1,6 +1,6 @@
 import { Pool } from 'undici';
 
-import { maxQueryCharacters, WebSearchUnavailable, type SearchResult, type WebSearch } from '../web-search.ts';
+import { maxQueryCharacters, WebSearchUnavailable, type SearchResult, type WebSearch } from '../search/web-search.ts';
 import type { Log } from '#server/log.ts';
 import { BodyTooLarge, sendRequest } from '#server/backends/send-request.ts';
 import { fieldsOf, jsonValue } from '#server/backends/json-value.ts';

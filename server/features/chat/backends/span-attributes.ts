@@ -1,4 +1,4 @@
-import type { ChatAnswer, ChatTurn, TokenUsage } from '../conversation.ts';
+import type { ChatAnswer, ChatTurn, TokenUsage } from '../conversation/conversation.ts';
 import type { Attributes } from '#server/telemetry/tracing.ts';
 import { fieldsOf } from '#server/backends/json-value.ts';
 import { isTokenCount } from './answer.ts';

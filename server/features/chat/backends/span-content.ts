@@ -1,4 +1,4 @@
-import type { ChatAnswer, ChatMessage, ChatToolCall, ChatTurn } from '../conversation.ts';
+import type { ChatAnswer, ChatMessage, ChatToolCall, ChatTurn } from '../conversation/conversation.ts';
 import type { Attributes } from '#server/telemetry/tracing.ts';
 
 /** The most characters of the texts in one attribute. */

@@ -1,6 +1,6 @@
-import type { ModelDelta } from '../chat-delta.ts';
-import type { DeltaReader } from '../chat-model.ts';
-import type { ChatTurn } from '../conversation.ts';
+import type { ModelDelta } from '../conversation/chat-delta.ts';
+import type { DeltaReader } from '../models/chat-model.ts';
+import type { ChatTurn } from '../conversation/conversation.ts';
 import type { Clock } from '#server/domain/ports/clock.ts';
 import type { CallSpan } from '#server/telemetry/tracing.ts';
 import { nextTurn } from '#server/event-loop.ts';

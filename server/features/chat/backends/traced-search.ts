@@ -1,4 +1,4 @@
-import type { WebSearch } from '../web-search.ts';
+import type { WebSearch } from '../search/web-search.ts';
 import type { CallTracing } from '#server/telemetry/tracing.ts';
 
 const attributes = {

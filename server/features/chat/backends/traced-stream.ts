@@ -1,6 +1,6 @@
-import type { ModelDelta } from '../chat-delta.ts';
-import type { Emit } from '../handed-out.ts';
-import { ReceivedAnswer } from '../received-answer.ts';
+import type { ModelDelta } from '../conversation/chat-delta.ts';
+import type { Emit } from '../conversation/handed-out.ts';
+import { ReceivedAnswer } from '../conversation/received-answer.ts';
 import { noSpan, untraced, type Attributes, type CallSpan, type CallTracing } from '#server/telemetry/tracing.ts';
 import { UpstreamFailure } from './failure.ts';
 import { endAttributes, usageAttributes } from './span-attributes.ts';

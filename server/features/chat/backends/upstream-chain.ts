@@ -1,15 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import type { ModelDelta } from '../chat-delta.ts';
-import type { ChatAnswer, ChatTurn } from '../conversation.ts';
+import type { ModelDelta } from '../conversation/chat-delta.ts';
+import type { ChatAnswer, ChatTurn } from '../conversation/conversation.ts';
 import {
   ChatModelUnavailable,
   ToolsNotSupported,
   type CallerRequest,
   type ChatModel,
   type DeltaReader,
-} from '../chat-model.ts';
-import type { Emit } from '../handed-out.ts';
+} from '../models/chat-model.ts';
+import type { Emit } from '../conversation/handed-out.ts';
 import type { CircuitBreaker, Trial } from '#server/circuit-breaker.ts';
 import { UpstreamFailure, type Failure, type FailureKind } from './failure.ts';
 import { givenUp, refused, tooLong } from './model-errors.ts';

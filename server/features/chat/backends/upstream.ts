@@ -1,6 +1,6 @@
 import type { ConfiguredUpstream } from '#server/config/upstream.ts';
-import type { ChatAnswer, ChatTurn } from '../conversation.ts';
-import type { DeltaReader } from '../chat-model.ts';
+import type { ChatAnswer, ChatTurn } from '../conversation/conversation.ts';
+import type { DeltaReader } from '../models/chat-model.ts';
 import type { Clock } from '#server/domain/ports/clock.ts';
 import { untraced, withRequestId, type CallSpan, type CallTracing } from '#server/telemetry/tracing.ts';
 import { readAnswer } from './answer.ts';

@@ -1,5 +1,5 @@
-import type { ModelDelta } from '../chat-delta.ts';
-import type { ChatAnswer } from '../conversation.ts';
+import type { ModelDelta } from '../conversation/chat-delta.ts';
+import type { ChatAnswer } from '../conversation/conversation.ts';
 
 /** Returns a whole answer as the pieces of a stream. The text is cut behind each match of `cut`. */
 export function* deltasOf(

@@ -1,6 +1,6 @@
 import { InvalidArgumentError, type Command } from 'commander';
 
-import { chatHistory } from '../chat-history.ts';
+import { chatHistory } from '../usage/chat-history.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import { usageQueryOf, wireHistory } from '../handlers/usage-history.ts';
 import { parseAccountId } from '#server/cli/arguments.ts';

@@ -3,7 +3,7 @@ import { InvalidArgumentError, type Command } from 'commander';
 import { changeAccount } from '#server/domain/account/change-account.ts';
 import type { AuditActor } from '#server/domain/audit/audit-entry.ts';
 import { Refusal } from '#server/domain/refusal.ts';
-import { maxAiTokensPerDay } from '../chat-quota.ts';
+import { maxAiTokensPerDay } from '../budgets/chat-quota.ts';
 import { accountView } from '#server/handlers/operator/views/account.ts';
 import { parseAccountId } from '#server/cli/arguments.ts';
 import { Failure, type Answer, type Operator, type Stores } from '#server/cli/operator.ts';

@@ -1,8 +1,8 @@
 import type { ListAiRequestsData } from '#generated/types.ts';
 import type { AiRequest, AiRequestPage } from '#generated/types.ts';
 import type { Account } from '#server/domain/account/account.ts';
-import { listAiRequests } from '../list-requests.ts';
-import type { AiRequestEntry } from '../requests-table.ts';
+import { listAiRequests } from '../ai-requests/list-requests.ts';
+import type { AiRequestEntry } from '../ai-requests/requests-table.ts';
 import type { CorePorts } from '#server/handlers/ports.ts';
 import { queryInstant } from '#server/handlers/query-instant.ts';
 import { continuation, timestamp } from '#server/handlers/wire.ts';

@@ -1,5 +1,5 @@
 import type { ReplyHeaders } from '#server/http/reply.ts';
-import type { CacheOutcome, CacheWish } from '../answer-cache.ts';
+import type { CacheOutcome, CacheWish } from '../cache/answer-cache.ts';
 
 /** Reads what a request wants of the cache from its `Cache-Control`. Other directives have no effect. */
 export function cacheWishOf(cacheControl: string | undefined): CacheWish {

@@ -1,10 +1,10 @@
 import type { EventStream, ReplyHeaders } from '#server/http/reply.ts';
-import type { CallerRequest, ChatModel } from '../chat-model.ts';
-import type { ChatDelta, ModelDelta } from '../chat-delta.ts';
-import type { Completion } from '../completion.ts';
+import type { CallerRequest, ChatModel } from '../models/chat-model.ts';
+import type { ChatDelta, ModelDelta } from '../conversation/chat-delta.ts';
+import type { Completion } from '../completion/completion.ts';
 import { createCompletion, type CompletionDeps, type CompletionRequest } from '../create-completion.ts';
-import type { AiRequestRecord } from '../request-record.ts';
-import { handedOut, ReaderLeft } from '../handed-out.ts';
+import type { AiRequestRecord } from '../ai-requests/request-record.ts';
+import { handedOut, ReaderLeft } from '../conversation/handed-out.ts';
 import { ModelRequestRecord, type ModelRequestHead } from './model-request-record.ts';
 import { cacheHeadersOf, cacheWishOf } from './cache-headers.ts';
 import type { Call } from '#server/handlers/call.ts';

@@ -1,4 +1,4 @@
-import { scarcest, type BudgetLeft } from '../budgets-left.ts';
+import { scarcest, type BudgetLeft } from '../reservations/budgets-left.ts';
 import type { Clock } from '#server/domain/ports/clock.ts';
 import type { Call } from '#server/handlers/call.ts';
 

@@ -1,5 +1,5 @@
 import { planLimits } from '#generated/policies.ts';
-import type { ChatQuota } from '../chat-quota.ts';
+import type { ChatQuota } from '../budgets/chat-quota.ts';
 import type { Plan } from '#server/domain/plan.ts';
 
 /** The quotas of the contract. A field that the contract lacks, or names in another way, does not compile here. */

@@ -1,5 +1,5 @@
 import type { ChatRequest, ChatTool as WireTool } from '#generated/types.ts';
-import type { ChatMessage, ChatResponseFormat, ChatTool, ChatToolChoice } from '../conversation.ts';
+import type { ChatMessage, ChatResponseFormat, ChatTool, ChatToolChoice } from '../conversation/conversation.ts';
 import type { RequestedTurn } from '../create-completion.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import { distinctTools, possibleChoice } from './chat-tools.ts';

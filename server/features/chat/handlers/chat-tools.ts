@@ -1,4 +1,4 @@
-import type { ChatTool, ChatToolChoice } from '../conversation.ts';
+import type { ChatTool, ChatToolChoice } from '../conversation/conversation.ts';
 import { got } from '#server/domain/error-value.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 

@@ -1,6 +1,6 @@
 import type { ChatCompletion, ChatUrlCitation } from '#generated/types.ts';
-import type { Completion } from '../completion.ts';
-import type { TokenUsage } from '../conversation.ts';
+import type { Completion } from '../completion/completion.ts';
+import type { TokenUsage } from '../conversation/conversation.ts';
 
 /** Returns the tokens of an answer as chat clients read them. */
 export function wireTokens({ inputTokens, outputTokens }: TokenUsage): ChatCompletion['usage'] {

@@ -14,15 +14,15 @@ import type {
   MessagesRequest,
   ResponsesRequest,
 } from '#generated/types.ts';
-import { allowedModel, mayUseModel } from '../allowed-model.ts';
-import type { ChatModels } from '../chat-models.ts';
+import { allowedModel, mayUseModel } from '../models/allowed-model.ts';
+import type { ChatModels } from '../models/chat-models.ts';
 import type { ApiKey } from '#server/domain/access/api-key.ts';
 import { everyScope } from '#server/domain/access/scope.ts';
-import { chatHistory } from '../chat-history.ts';
-import { chatUsage, type ChatWindow, type ChatWindows, type KeyUsage } from '../chat-usage.ts';
-import type { EmbeddingModel } from '../embedding-model.ts';
+import { chatHistory } from '../usage/chat-history.ts';
+import { chatUsage, type ChatWindow, type ChatWindows, type KeyUsage } from '../usage/chat-usage.ts';
+import type { EmbeddingModel } from '../models/embedding-model.ts';
 import type { KnownModels } from '#server/domain/access/known-models.ts';
-import { knownModels } from '../known-models.ts';
+import { knownModels } from '../models/known-models.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import { aiRequestPage } from './ai-requests.ts';
 import type { Call } from '#server/handlers/call.ts';

@@ -1,5 +1,5 @@
 import type { ChatMessage as WireMessage, ChatRequest } from '#generated/types.ts';
-import type { ChatTurn } from '../conversation.ts';
+import type { ChatTurn } from '../conversation/conversation.ts';
 import { Refusal, type RefusalDetails } from '#server/domain/refusal.ts';
 
 /**

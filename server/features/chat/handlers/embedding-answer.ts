@@ -1,10 +1,10 @@
 import type { CreateEmbeddingsReply } from '#generated/router.ts';
 import type { EmbeddingRequest } from '#generated/types.ts';
-import { requireModel } from '../allowed-model.ts';
-import type { CallerRequest } from '../chat-model.ts';
-import type { ChatModels } from '../chat-models.ts';
+import { requireModel } from '../models/allowed-model.ts';
+import type { CallerRequest } from '../models/chat-model.ts';
+import type { ChatModels } from '../models/chat-models.ts';
 import { createEmbeddings, type EmbeddingOutcome } from '../create-embeddings.ts';
-import { embeddingsName, type EmbeddingModel } from '../embedding-model.ts';
+import { embeddingsName, type EmbeddingModel } from '../models/embedding-model.ts';
 import { ModelRequestRecord } from './model-request-record.ts';
 import { cacheHeadersOf, cacheWishOf } from './cache-headers.ts';
 import type { Call } from '#server/handlers/call.ts';

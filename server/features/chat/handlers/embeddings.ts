@@ -1,6 +1,6 @@
 import type { EmbeddingList, EmbeddingRequest as WireRequest } from '#generated/types.ts';
 import { Rendered } from '#server/http/reply.ts';
-import { embeddingsName, type EmbeddingInput } from '../embedding-model.ts';
+import { embeddingsName, type EmbeddingInput } from '../models/embedding-model.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 
 /** The longest list of vectors, as text. */

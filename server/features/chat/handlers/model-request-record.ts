@@ -1,7 +1,7 @@
-import type { CacheOutcome } from '../answer-cache.ts';
-import type { CallerRequest } from '../chat-model.ts';
-import type { TokenUsage } from '../conversation.ts';
-import type { AiOperation, AiRequestRecord } from '../request-record.ts';
+import type { CacheOutcome } from '../cache/answer-cache.ts';
+import type { CallerRequest } from '../models/chat-model.ts';
+import type { TokenUsage } from '../conversation/conversation.ts';
+import type { AiOperation, AiRequestRecord } from '../ai-requests/request-record.ts';
 import type { Clock } from '#server/domain/ports/clock.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import type { Call } from '#server/handlers/call.ts';

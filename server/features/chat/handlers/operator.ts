@@ -3,7 +3,7 @@ import { requireAccount } from '#server/domain/account/change-account.ts';
 import type { Call } from '#server/handlers/call.ts';
 import type { CorePorts } from '#server/handlers/ports.ts';
 import { success } from '#server/handlers/wire.ts';
-import { chatHistory } from '../chat-history.ts';
+import { chatHistory } from '../usage/chat-history.ts';
 import { usageQueryOf, wireHistory } from './usage-history.ts';
 
 /** Returns the handler of the charges of an account, for operators. */

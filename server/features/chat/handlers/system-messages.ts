@@ -1,4 +1,4 @@
-import type { ChatMessage } from '../conversation.ts';
+import type { ChatMessage } from '../conversation/conversation.ts';
 
 /** Messages of a conversation, and the place in the request that each of them comes from. */
 export interface ReadMessages {

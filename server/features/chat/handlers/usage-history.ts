@@ -1,8 +1,8 @@
 import type { ErrorCode } from '#generated/errors.ts';
 import type { ChatUsageHistory } from '#generated/types.ts';
-import type { ChatHistory } from '../chat-history.ts';
-import { spendOf } from '../chat-quota.ts';
-import type { UsageDimension, UsageQuery } from '../table.ts';
+import type { ChatHistory } from '../usage/chat-history.ts';
+import { spendOf } from '../budgets/chat-quota.ts';
+import type { UsageDimension, UsageQuery } from '../budgets/table.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import { dateOf, dayRangeOf } from '#server/handlers/day-range.ts';
 

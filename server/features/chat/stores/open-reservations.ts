@@ -1,6 +1,6 @@
 import type { Metadata } from '#server/domain/ports/metadata.ts';
 import type { SharedState } from '#server/stores/engine.ts';
-import type { ChatReservations } from '../chat-reservations.ts';
+import type { ChatReservations } from '../reservations/chat-reservations.ts';
 import { MemoryChatReservations } from './memory/chat-reservations.ts';
 
 /** Opens the leases of chats: in the database if several servers use it, and else in memory. */

@@ -1,4 +1,4 @@
-import type { AiRequestEntry, AiRequestsTable } from '../requests-table.ts';
+import type { AiRequestEntry, AiRequestsTable } from '../ai-requests/requests-table.ts';
 import { flag, record, snakeCase } from '#server/stores/tables/columns.ts';
 import { hasAccount } from '#server/stores/tables/has-account.ts';
 import { allOf, table, type Rows } from '#server/stores/tables/rows.ts';

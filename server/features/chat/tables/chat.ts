@@ -1,5 +1,5 @@
 import { dayMs } from '#server/domain/day.ts';
-import { endOfWeek, startOfMinute, startOfWeek } from '../periods.ts';
+import { endOfWeek, startOfMinute, startOfWeek } from '../budgets/periods.ts';
 import type {
   CachedRequests,
   ChatChargedTo,
@@ -10,8 +10,8 @@ import type {
   ReachedKeyLimit,
   UsageDimension,
   UsageGroup,
-} from '../table.ts';
-import type { TokenUsage } from '../conversation.ts';
+} from '../budgets/table.ts';
+import type { TokenUsage } from '../conversation/conversation.ts';
 import { column, record, snakeCase } from '#server/stores/tables/columns.ts';
 import { hasAccount } from '#server/stores/tables/has-account.ts';
 import { table, type Rows, type Table, where } from '#server/stores/tables/rows.ts';

@@ -2,7 +2,7 @@ import type { DeliveryHandlers } from '#generated/router.ts';
 import type { Secrets } from '#server/domain/ports/secrets.ts';
 import type { Call } from '#server/handlers/call.ts';
 import type { Ports } from '#server/handlers/ports.ts';
-import { openDownloadLink } from '../open-download-link.ts';
+import { openDownloadLink } from '../links/open-download-link.ts';
 import { openContent } from '#server/domain/contents/read-content.ts';
 import { servedType } from '../file-type.ts';
 import { linkedRepresentation } from './file-representation.ts';

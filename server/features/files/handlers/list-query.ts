@@ -1,9 +1,9 @@
 import type { ListObjectsData, ObjectEntry } from '#generated/types.ts';
-import type { ListFilters } from '../list-filters.ts';
-import type { ListObjects } from '../list-objects.ts';
+import type { ListFilters } from '../listing/list-filters.ts';
+import type { ListObjects } from '../listing/list-objects.ts';
 import { servingOf } from '../serving.ts';
 import type { ListedObject } from '../table.ts';
-import { parseMetadata } from '../upload-options.ts';
+import { parseMetadata } from '../upload/upload-options.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import { queryInstant } from '#server/handlers/query-instant.ts';
 

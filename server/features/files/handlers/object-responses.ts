@@ -4,8 +4,8 @@ import { formatObjectId, type ObjectAddress } from '#server/domain/object-id.ts'
 import type { StoredObject } from '../object.ts';
 import { servingOf } from '../serving.ts';
 import type { ListedObject } from '../table.ts';
-import type { UpdateOutcome } from '../update-objects.ts';
-import type { UploadOptions } from '../upload-options.ts';
+import type { UpdateOutcome } from '../update/update-objects.ts';
+import type { UploadOptions } from '../upload/upload-options.ts';
 import { cleanDisposition } from '#server/http/content-disposition.ts';
 import { timestamp, timestampOrNull } from '#server/handlers/wire.ts';
 

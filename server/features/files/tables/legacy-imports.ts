@@ -1,4 +1,4 @@
-import type { LegacyImport, LegacyImportsTable } from '../legacy-imports-table.ts';
+import type { LegacyImport, LegacyImportsTable } from '../legacy/legacy-imports-table.ts';
 import { record } from '#server/stores/tables/columns.ts';
 import { table, type Rows, where } from '#server/stores/tables/rows.ts';
 

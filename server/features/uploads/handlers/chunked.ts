@@ -15,7 +15,7 @@ import { expiresAtMs } from '#server/domain/duration.ts';
 import { maxPartBytes, maxParts, minPartBytes } from '#server/domain/limits.ts';
 import { formatObjectId, type ObjectAddress } from '#server/domain/object-id.ts';
 import { publicUrl } from '#server/features/files/public-url.ts';
-import { readUploadOptions } from '#server/features/files/upload-options.ts';
+import { readUploadOptions } from '#server/features/files/upload/upload-options.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import { actorOf, type Call } from '#server/handlers/call.ts';
 import { expiryOf, placeOf, uploadOptions } from '#server/features/files/handlers/object-responses.ts';

@@ -9,7 +9,7 @@ import { startChunkedUpload } from '../start-chunked-upload.ts';
 import type { UploadLookup } from '#server/domain/upload-lookup.ts';
 import { maxChunkedUploadBytes, minUploadBytes } from '#server/domain/limits.ts';
 import { publicUrl } from '#server/features/files/public-url.ts';
-import { readUploadOptions } from '#server/features/files/upload-options.ts';
+import { readUploadOptions } from '#server/features/files/upload/upload-options.ts';
 import { isConditional, requireNoConditions, type WriteConditions } from '#server/domain/write-conditions.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import { appendBytes } from '../append-bytes.ts';

@@ -1,7 +1,7 @@
 import type { ChunkedUpload, SentTo, UploadState } from '../chunked-upload.ts';
 import type { ChunkedUploadsTable, NewChunkedUpload } from '../table.ts';
 import type { Duration } from '#server/domain/duration.ts';
-import type { ResolvedUpload, SizeCap } from '#server/features/files/resolve-upload.ts';
+import type { ResolvedUpload, SizeCap } from '#server/features/files/upload/resolve-upload.ts';
 import { type Fields, flag, json, mapped, nullable, record, snakeCase } from '#server/stores/tables/columns.ts';
 import { clearParts, uploadPartsTable } from './chunked-parts.ts';
 import { suffixColumns } from '#server/features/files/tables/object-columns.ts';

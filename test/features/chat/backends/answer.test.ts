@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 
 import { longestCallId, mostCalls, readAnswer } from '#server/features/chat/backends/answer.ts';
-import type { ChatAnswer, ChatMessage, ChatTurn } from '#server/features/chat/conversation.ts';
+import type { ChatAnswer, ChatMessage, ChatTurn } from '#server/features/chat/conversation/conversation.ts';
 import { question } from '#test/support/chat-model.ts';
 
 const tools = [{ name: 'find_invoice' }, { name: 'add' }] as const;

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 
 import { developmentResponder, label } from '#server/features/chat/backends/development-responder.ts';
 import { sampleValue } from '#server/features/chat/backends/sample-value.ts';
-import type { ChatMessage, ChatTurn } from '#server/features/chat/conversation.ts';
+import type { ChatMessage, ChatTurn } from '#server/features/chat/conversation/conversation.ts';
 import { patience, question } from '#test/support/chat-model.ts';
 
 const answer = (turn: ChatTurn) => developmentResponder().complete(turn, patience);

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 
 import type { UpstreamBehaviour } from '#mocks/chat-upstream.ts';
 import { upstreamErrors } from '#mocks/chat-upstream-errors.ts';
-import { ChatModelUnavailable, ToolsNotSupported } from '#server/features/chat/chat-model.ts';
+import { ChatModelUnavailable, ToolsNotSupported } from '#server/features/chat/models/chat-model.ts';
 import { patience, question, startChain } from '#test/support/chat-model.ts';
 
 const failureOf = async (work: Promise<unknown>): Promise<Error> => {

@@ -5,10 +5,10 @@ import { describe, expect, it } from 'vitest';
 
 import type { UpstreamStream } from '#mocks/chat-upstream.ts';
 import { chunkOf, chunksOf, eventOf } from '#mocks/chat-upstream-answers.ts';
-import type { ModelDelta } from '#server/features/chat/chat-delta.ts';
-import { ReceivedAnswer } from '#server/features/chat/received-answer.ts';
-import type { ChatModel } from '#server/features/chat/chat-model.ts';
-import type { ChatTurn } from '#server/features/chat/conversation.ts';
+import type { ModelDelta } from '#server/features/chat/conversation/chat-delta.ts';
+import { ReceivedAnswer } from '#server/features/chat/conversation/received-answer.ts';
+import type { ChatModel } from '#server/features/chat/models/chat-model.ts';
+import type { ChatTurn } from '#server/features/chat/conversation/conversation.ts';
 import { patience, question, startChain } from '#test/support/chat-model.ts';
 
 const tools = [{ name: 'find' }, { name: 'list' }];

@@ -5,7 +5,7 @@ import { Writable } from 'node:stream';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 
 import { LocalModel, type LocalModelOptions } from '#server/features/chat/backends/local-model/local-model.ts';
-import { ChatModelUnavailable } from '#server/features/chat/chat-model.ts';
+import { ChatModelUnavailable } from '#server/features/chat/models/chat-model.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import { openLog } from '#server/log.ts';
 import { patience, question } from '#test/support/chat-model.ts';

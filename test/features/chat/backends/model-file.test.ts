@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { LocalModel } from '#server/features/chat/backends/local-model/local-model.ts';
-import { ChatModelUnavailable, type ChatModel } from '#server/features/chat/chat-model.ts';
+import { ChatModelUnavailable, type ChatModel } from '#server/features/chat/models/chat-model.ts';
 import { openLog } from '#server/log.ts';
 import { patience, question } from '#test/support/chat-model.ts';
 import { folderWithLlama, noLlama } from '#test/support/llama-package.ts';

@@ -9,7 +9,7 @@ import { upstreamErrors } from '#mocks/chat-upstream-errors.ts';
 import { openChatModel } from '#server/features/chat/backends/open-chat-model.ts';
 import type { AttemptReport } from '#server/features/chat/backends/upstream-chain.ts';
 import { parseConfig } from '#server/config/config.ts';
-import { ChatModelUnavailable } from '#server/features/chat/chat-model.ts';
+import { ChatModelUnavailable } from '#server/features/chat/models/chat-model.ts';
 import { openLog } from '#server/log.ts';
 import { randomIds } from '#server/stores/system/ids.ts';
 import { patience, question, someUpstream } from '#test/support/chat-model.ts';

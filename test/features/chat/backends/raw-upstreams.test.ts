@@ -5,7 +5,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { circuitBreaker } from '#server/circuit-breaker.ts';
 import { openUpstream } from '#server/features/chat/backends/upstream.ts';
 import { UpstreamChain } from '#server/features/chat/backends/upstream-chain.ts';
-import type { ChatModel } from '#server/features/chat/chat-model.ts';
+import type { ChatModel } from '#server/features/chat/models/chat-model.ts';
 import { TestClock } from '#test/support/clock.ts';
 import { patience, question } from '#test/support/chat-model.ts';
 

@@ -2,7 +2,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 
 import { startSearxng, type SearxngBehaviour, type SearxngResult } from '#mocks/searxng.ts';
 import { searxng, type SearxngOptions } from '#server/features/chat/backends/searxng.ts';
-import { WebSearchUnavailable } from '#server/features/chat/web-search.ts';
+import { WebSearchUnavailable } from '#server/features/chat/search/web-search.ts';
 
 const patience = new AbortController().signal;
 

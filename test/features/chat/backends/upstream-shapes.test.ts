@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import type { UpstreamBehaviour } from '#mocks/chat-upstream.ts';
 import { upstreamErrors, type UpstreamStatus } from '#mocks/chat-upstream-errors.ts';
-import type { ChatTurn } from '#server/features/chat/conversation.ts';
+import type { ChatTurn } from '#server/features/chat/conversation/conversation.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import { patience, question, startChain } from '#test/support/chat-model.ts';
 

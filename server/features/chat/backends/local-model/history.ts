@@ -1,4 +1,4 @@
-import type { ChatMessage, ChatToolCall } from '../../conversation.ts';
+import type { ChatMessage, ChatToolCall } from '../../conversation/conversation.ts';
 import { jsonValue } from '#server/backends/json-value.ts';
 import type { FunctionCallItem, HistoryItem } from './llama.ts';
 

@@ -2,8 +2,8 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 
-import type { ChatAnswer, ChatTurn } from '../../conversation.ts';
-import { ChatModelUnavailable, type ChatModel, type DeltaReader } from '../../chat-model.ts';
+import type { ChatAnswer, ChatTurn } from '../../conversation/conversation.ts';
+import { ChatModelUnavailable, type ChatModel, type DeltaReader } from '../../models/chat-model.ts';
 import type { Log } from '#server/log.ts';
 import { givenUp, tooLong } from '../model-errors.ts';
 import { requestProgress, type RequestProgress } from '../request-progress.ts';

@@ -1,4 +1,4 @@
-import type { ChatAnswer, ChatTurn } from '../../conversation.ts';
+import type { ChatAnswer, ChatTurn } from '../../conversation/conversation.ts';
 
 /** A message from the server to the model's process. */
 export type ToProcess =

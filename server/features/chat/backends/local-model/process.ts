@@ -1,7 +1,7 @@
 /** The process of a local model. It loads the given file and answers the server's messages, one turn at a time. */
 import { availableParallelism } from 'node:os';
 
-import type { ChatTurn, FinishReason } from '../../conversation.ts';
+import type { ChatTurn, FinishReason } from '../../conversation/conversation.ts';
 import { historyOf } from './history.ts';
 import type { Generated, GenerateOptions, Llama, LlamaPackage } from './llama.ts';
 import type { FromProcess, LocalAnswer, ToProcess } from './messages.ts';

@@ -1,5 +1,5 @@
 import type { MessagesBlock, MessagesMessage } from '#generated/types.ts';
-import type { ChatMessage } from '../../conversation.ts';
+import type { ChatMessage } from '../../conversation/conversation.ts';
 import { got } from '#server/domain/error-value.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import { systemBehindResults, type ReadMessages } from '../system-messages.ts';

@@ -1,6 +1,6 @@
 import type { MessagesAnswer, MessagesTextBlock, MessagesToolUse } from '#generated/types.ts';
-import type { Completion } from '../../completion.ts';
-import type { ChatToolCall, FinishReason, TokenUsage } from '../../conversation.ts';
+import type { Completion } from '../../completion/completion.ts';
+import type { ChatToolCall, FinishReason, TokenUsage } from '../../conversation/conversation.ts';
 
 const stopReasons: Readonly<Record<FinishReason, MessagesAnswer['stop_reason']>> = {
   stop: 'end_turn',

@@ -1,5 +1,5 @@
 import type { MessagesRequest, MessagesTool } from '#generated/types.ts';
-import type { ChatMessage, ChatTool, ChatToolChoice } from '../../conversation.ts';
+import type { ChatMessage, ChatTool, ChatToolChoice } from '../../conversation/conversation.ts';
 import type { Conversation } from '../chat-answer.ts';
 import { distinctTools, functionName, possibleChoice } from '../chat-tools.ts';
 import { given } from '#server/handlers/given.ts';

@@ -1,8 +1,8 @@
 import { chatErrorOf } from '../stream-error.ts';
-import type { Citation } from '../../citations.ts';
-import type { Completion } from '../../completion.ts';
+import type { Citation } from '../../search/citations.ts';
+import type { Completion } from '../../completion/completion.ts';
 import type { CompletionDelta } from '../chat-answer.ts';
-import { GrowingText } from '../../growing-text.ts';
+import { GrowingText } from '../../conversation/growing-text.ts';
 import type { DeltaWriter } from '../delta-stream.ts';
 import type { Ports } from '#server/handlers/ports.ts';
 import {

@@ -1,5 +1,5 @@
 import type { ResponsesItem, ResponsesPart } from '#generated/types.ts';
-import type { ChatMessage } from '../../conversation.ts';
+import type { ChatMessage } from '../../conversation/conversation.ts';
 import { got } from '#server/domain/error-value.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import { functionNames } from '../chat-tools.ts';

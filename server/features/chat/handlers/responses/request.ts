@@ -1,5 +1,5 @@
 import type { ResponsesRequest, ResponsesTool } from '#generated/types.ts';
-import type { ChatMessage, ChatResponseFormat, ChatTool, ChatToolChoice } from '../../conversation.ts';
+import type { ChatMessage, ChatResponseFormat, ChatTool, ChatToolChoice } from '../../conversation/conversation.ts';
 import type { RequestedTurn } from '../../create-completion.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import type { Conversation } from '../chat-answer.ts';

@@ -1,7 +1,7 @@
 import type { ResponsesAnswer, ResponsesFunctionCall, ResponsesMessage, ResponsesRequest } from '#generated/types.ts';
-import type { Citation } from '../../citations.ts';
-import type { Completion } from '../../completion.ts';
-import type { ChatToolCall, FinishReason, TokenUsage } from '../../conversation.ts';
+import type { Citation } from '../../search/citations.ts';
+import type { Completion } from '../../completion/completion.ts';
+import type { ChatToolCall, FinishReason, TokenUsage } from '../../conversation/conversation.ts';
 import type { Ports } from '#server/handlers/ports.ts';
 
 export type OutputItem = ResponsesMessage | ResponsesFunctionCall;

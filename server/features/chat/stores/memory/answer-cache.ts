@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 
-import type { AnswerCache, Cached, CachedValue } from '../../answer-cache.ts';
+import type { AnswerCache, Cached, CachedValue } from '../../cache/answer-cache.ts';
 import type { Clock } from '#server/domain/ports/clock.ts';
 
 interface Entry {

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 
-import type { TokenUsage } from '../../conversation.ts';
-import type { ChatCharged, ChatChargedTo, ChatTally } from '../../table.ts';
+import type { TokenUsage } from '../../conversation/conversation.ts';
+import type { ChatCharged, ChatChargedTo, ChatTally } from '../../budgets/table.ts';
 
 /** The charges of an account on the day, and in its week. */
 interface Known {

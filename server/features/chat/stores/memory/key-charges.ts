@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache';
 
-import type { TokenUsage } from '../../conversation.ts';
-import { startOfMinute } from '../../periods.ts';
-import type { ChatChargedTo, KeyCharged } from '../../table.ts';
+import type { TokenUsage } from '../../conversation/conversation.ts';
+import { startOfMinute } from '../../budgets/periods.ts';
+import type { ChatChargedTo, KeyCharged } from '../../budgets/table.ts';
 
 /** The charges of a key on the day, and in the latest minute. */
 interface Known extends KeyCharged {

@@ -4,7 +4,7 @@ import { sep } from 'node:path';
 import type { Command } from 'commander';
 
 import type { Account } from '#server/domain/account/account.ts';
-import { importLegacyFile } from '../../import-legacy-file.ts';
+import { importLegacyFile } from '../../legacy/import-legacy-file.ts';
 import { findAccount } from '#server/cli/account/view.ts';
 import { parseAccountId } from '#server/cli/arguments.ts';
 import { columns } from '#server/cli/columns.ts';

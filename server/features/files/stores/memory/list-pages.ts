@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 
-import type { ListPages } from '../../list-pages.ts';
+import type { ListPages } from '../../listing/list-pages.ts';
 
 /** All cached pages together. A page of 1000 files takes about 300 KB. */
 const maxCacheBytes = 32 * 1024 * 1024;

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 
 import { dayMs } from '#server/domain/day.ts';
-import type { ChatQuota } from '#server/features/chat/chat-quota.ts';
+import type { ChatQuota } from '#server/features/chat/budgets/chat-quota.ts';
 import { gateway } from '#test/support/chat-gateway.ts';
 import { openSqliteStores } from '#test/support/stores.ts';
 import { chatReservationsConformance } from '#test/stores/state/chat-reservations.ts';

@@ -1,0 +1,39 @@
+import type { App } from '#dist/modules/client/index.js';
+
+import { href } from '../../app/router.ts';
+import { messages } from '../../app/messages.ts';
+import { Empty } from '../../ui/empty.tsx';
+import { Table } from '../../ui/table.tsx';
+import { Time } from '../../ui/time.tsx';
+
+export function AppList({ apps }: { readonly apps: readonly App[] }) {
+  const text = messages().apps;
+  if (apps.length === 0)
+    return (
+      <Empty icon="rocket" title={text.noApps}>
+        {text.noAppsHint}
+      </Empty>
+    );
+  return (
+    <>
+      <Table<App>
+        label={text.apps}
+        rows={apps}
+        keyOf={({ id }) => id}
+        columns={[
+          {
+            title: text.app,
+            cell: (app) => (
+              <a href={href(['deploys', app.id])}>
+                <bdi>{app.built_in ? text.builtIn : app.name}</bdi>
+              </a>
+            ),
+          },
+          { title: text.appId, cell: ({ id }) => <code>{id}</code> },
+          { title: text.created, cell: ({ created_at: at }) => <Time at={at} />, isExtra: true },
+        ]}
+      />
+      {apps.every(({ built_in: isBuiltIn }) => isBuiltIn) && <p class="hint below">{text.noAppsHint}</p>}
+    </>
+  );
+}

@@ -1,0 +1,45 @@
+import { spendOf, tokensOf, type BudgetName, type ChatQuota } from './chat-quota.ts';
+import type { TokenUsage } from '../conversation/conversation.ts';
+import { endOfDay, endOfWeek, startOfWeek } from './periods.ts';
+import type { ChatCharged } from './table.ts';
+
+/** A limit on the tokens of an account in a period. Instants are milliseconds since the epoch. */
+export interface Budget {
+  readonly name: BudgetName;
+  /** The code of a refusal because of it. */
+  readonly code: 'daily_spend_limit_reached' | 'daily_limit_reached' | 'weekly_limit_reached';
+  readonly period: keyof Pick<ChatCharged, 'today' | 'week'>;
+  /** Returns tokens as they count against it. */
+  readonly measure: (usage: TokenUsage) => number;
+  readonly limit: number;
+  /** The midnight, UTC, of the day that is charged. */
+  readonly day: number;
+  readonly startsAt: number;
+  readonly resetsAt: number;
+}
+
+/**
+ * Returns the budgets of a quota, in the order in which they refuse.
+ *
+ * @param day the midnight, UTC, of the day that is charged
+ */
+export function budgetsOf(quota: ChatQuota, day: number): readonly Budget[] {
+  const ofDay = { period: 'today', day, startsAt: day, resetsAt: endOfDay(day) } as const;
+  const ofWeek = { period: 'week', day, startsAt: startOfWeek(day), resetsAt: endOfWeek(day) } as const;
+  return [
+    { name: 'daily_spend', code: 'daily_spend_limit_reached', ...ofDay, measure: spendOf, limit: quota.spendPerDay },
+    { name: 'daily_tokens', code: 'daily_limit_reached', ...ofDay, measure: tokensOf, limit: quota.tokensPerDay },
+    { name: 'weekly_tokens', code: 'weekly_limit_reached', ...ofWeek, measure: tokensOf, limit: quota.tokensPerWeek },
+  ];
+}
+
+/**
+ * Returns what the charges of each budget have to be below, so that a further one does not reach it. A store can
+ * compare them with its rows in the statement that charges.
+ *
+ * @param day the midnight, UTC, of the day that is charged
+ */
+export function chargesBelow(quota: ChatQuota, day: number, usage: TokenUsage): Readonly<Record<BudgetName, number>> {
+  const below = budgetsOf(quota, day).map(({ name, limit, measure }) => [name, limit - measure(usage)] as const);
+  return Object.fromEntries(below) as Record<BudgetName, number>;
+}

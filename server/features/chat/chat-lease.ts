@@ -1,9 +1,0 @@
-import type { TokenUsage } from './conversation.ts';
-import type { ChatChargedTo } from './table.ts';
-
-/** The reservation of one request under way: the most that it can use. */
-export interface ChatLease extends ChatChargedTo, TokenUsage {
-  readonly id: string;
-  /** From this instant on the lease counts against no limit, because its process must have died. */
-  readonly expiresAt: number;
-}

@@ -1,0 +1,32 @@
+import type { Refusal } from '#server/domain/refusal.ts';
+import type { Budget } from '../budgets/budgets.ts';
+import type { ChatLease } from './chat-lease.ts';
+import type { KeyLimitName } from '../budgets/chat-quota.ts';
+
+/** The reservation that one request asks for. */
+export interface ChatLeaseRequest {
+  /** Its `outputTokens` are the most that the request can use. */
+  readonly lease: ChatLease;
+  /** The request is rejected if fewer tokens of output fit. At least 1. */
+  readonly leastOutputTokens: number;
+}
+
+/** The reason why a request does not fit. */
+export interface ChatRejection {
+  readonly refusal: Refusal;
+  /** Whether a request with fewer tokens might fit. */
+  readonly isOfTokens: boolean;
+  /** The budget that is used up, if one is. */
+  readonly budget?: Budget;
+  /** The daily limit of the key that is used up, if one is. */
+  readonly keyLimit?: KeyLimitName;
+  /** Set when the request may fit in a moment, so that it can wait for its turn. */
+  readonly turn?: ChatTurnOf | undefined;
+}
+
+/** The limit that a request may wait for. */
+interface ChatTurnOf {
+  readonly of: 'account' | 'installation';
+  /** When it may fit. Left out when other requests have to end first. */
+  readonly waitMs?: number;
+}

@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest';
+
+import { deleteExpired } from '#server/features/files/deletion/delete-expired.ts';
+import { spaces } from '#server/domain/object-id.ts';
+import { openTestStores } from '#test/support/stores.ts';
+import { store, storeAll } from '../stored.ts';
+
+describe('deleteExpired()', () => {
+  it('deletes expired files, to the millisecond, in every space and account, with their usage', async () => {
+    const stores = await openTestStores();
+    const [a, b] = [await stores.account(), await stores.account()];
+    const now = stores.clock.now();
+    for (const space of spaces) await store(stores, { accountId: a.id, space, key: 'gone', expiresAt: now });
+    await store(stores, { accountId: b.id, key: 'gone', expiresAt: now - 1 });
+    const kept = [
+      await store(stores, { accountId: a.id, key: 'later', expiresAt: now + 1 }),
+      await store(stores, { accountId: a.id, key: 'permanent' }),
+    ];
+    expect(await deleteExpired(stores, now)).toBe(4);
+    for (const object of kept) expect(await stores.metadata.read.objects.find(object)).toEqual(object);
+    expect(await stores.metadata.read.accounts.find(a.id)).toMatchObject({ usedObjects: 2, usedBytes: 6 });
+    expect(await stores.metadata.read.accounts.find(b.id)).toMatchObject({ usedObjects: 0, usedBytes: 0 });
+    expect(await deleteExpired(stores, now)).toBe(0);
+    expect(await deleteExpired(stores, now + 1)).toBe(1);
+  });
+
+  it('works through many files in batches, even when two runs overlap, and yields to other work', async () => {
+    const stores = await openTestStores();
+    const { id } = await stores.account();
+    await storeAll(
+      stores,
+      Array.from({ length: 450 }, (_, at) => ({ accountId: id, key: `k${at}`, expiresAt: 5 })),
+    );
+    let turns = 0;
+    const timer = setInterval(() => turns++, 1);
+    const counts = await Promise.all([deleteExpired(stores, 5), deleteExpired(stores, 5)]);
+    clearInterval(timer);
+    expect(counts[0]! + counts[1]!).toBe(450);
+    expect(turns).toBeGreaterThan(0);
+    expect(await stores.metadata.read.accounts.find(id)).toMatchObject({ usedObjects: 0, usedBytes: 0 });
+  });
+
+  it('keeps a file whose expiry was changed after it was read', async () => {
+    const stores = await openTestStores();
+    const { id } = await stores.account();
+    const object = await store(stores, { accountId: id, key: 'a', expiresAt: 5 });
+    let isFirst = true;
+    const expired = async () => {
+      if (!isFirst) return [];
+      isFirst = false;
+      await stores.metadata.atomically((tx) => tx.objects.put({ ...object, expiresAt: null }));
+      return [object];
+    };
+    const metadata = {
+      ...stores.metadata,
+      read: { ...stores.metadata.read, objects: { ...stores.metadata.read.objects, expired } },
+      atomically: stores.metadata.atomically.bind(stores.metadata),
+    };
+    expect(await deleteExpired({ metadata }, 5)).toBe(0);
+    expect(await stores.metadata.read.objects.find(object)).toMatchObject({ expiresAt: null });
+  });
+});

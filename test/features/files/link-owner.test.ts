@@ -1,8 +1,0 @@
-import { expect, it } from 'vitest';
-
-import { downloadLinkOwner } from '#server/features/files/link-owner.ts';
-import { masterSecrets } from '#server/stores/system/secrets.ts';
-
-it.each(['/d/forged', '/d/', '/'])('downloadLinkOwner() finds no owner of %s', (path) => {
-  expect(downloadLinkOwner({ secrets: masterSecrets(Buffer.alloc(32, 7)) })(path)).toBeUndefined();
-});

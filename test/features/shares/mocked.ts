@@ -1,0 +1,27 @@
+import { exampleFile, made, madeFile, type Mocked } from '#test/mocks/example-home.ts';
+
+const exampleShare = 'ExampleShare00000000001';
+
+export const makers: Mocked['makers'] = {
+  async [exampleShare](home) {
+    const object = await madeFile(home, exampleFile('shared.txt'));
+    const hasPassword = home.request.operation === 'submitSharePassword' && /password=/.test(home.request.body ?? '');
+    const body = { object, ...(hasPassword && { password: 'example-password' }) };
+    return (await made(home, '/v1/shares', body))?.id;
+  },
+};
+
+export const fillLists: Mocked['fillLists'] = {
+  async listShareFiles(home, query) {
+    const objects = await Promise.all(
+      ['first', 'second'].map((name) => madeFile(home, exampleFile(`shared/${name}.txt`))),
+    );
+    const id = (await made(home, '/v1/shares', { objects }))?.id ?? '';
+    query.set('id', id);
+    home.given.set(exampleShare, id);
+  },
+};
+
+export const notFound: Mocked['notFound'] = ['SHARE_NOT_FOUND'];
+
+export const lists: Mocked['lists'] = ['listShares', 'listShareFiles'];
