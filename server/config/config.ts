@@ -217,14 +217,19 @@ function portsAndUrls(reader: Reader): Pick<Config, 'ports' | 'urls'> {
   };
   const local = (door: DoorName) => `http://localhost:${ports[door] || '<the free port>'}`;
   const base = reader.show('CUBBY_BASE_URL', url(reader, 'CUBBY_BASE_URL'));
-  const urls = doorNames.map((door) => {
-    const name = `CUBBY_${door.toUpperCase()}_URL`;
+  const urlOf = (door: DoorName, name: string) => {
     const own = url(reader, name);
-    return [door, reader.show(name, own, own ?? local(door))] as const;
-  });
-  const ofDoors = Object.fromEntries(urls) as Record<DoorName, string | undefined>;
-  reader.show('CUBBY_BASE_URL', base, base ?? ofDoors.api ?? local('api'));
-  return { ports, urls: { base, ...ofDoors } };
+    return reader.show(name, own, own ?? local(door));
+  };
+  const urls = {
+    api: urlOf('api', 'CUBBY_API_URL'),
+    files: urlOf('files', 'CUBBY_FILES_URL'),
+    public: urlOf('public', 'CUBBY_PUBLIC_URL'),
+    s3: urlOf('s3', 'CUBBY_S3_URL'),
+    operator: urlOf('operator', 'CUBBY_OPERATOR_URL'),
+  };
+  reader.show('CUBBY_BASE_URL', base, base ?? urls.api ?? local('api'));
+  return { ports, urls: { base, ...urls } };
 }
 
 /** Several processes cannot share a SQLite database. */
