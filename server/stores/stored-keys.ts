@@ -1,21 +1,12 @@
 import type { Config } from '#server/config/config.ts';
-import type { WrappedRoot } from '#server/domain/encryption/root-keys-table.ts';
 import { configuredKey, problemsOfKey, requireKey } from './encrypted/required-key.ts';
 import type { Ready, ReadyOptions } from './engine.ts';
 import { systemClock } from './system/clock.ts';
 import { keyCheckOf } from './system/master-key.ts';
 import { requireKeys, type ConfiguredKey } from './system/rotated-keys.ts';
 import { endRotations, keepCheck, masterKeysTable, replaceCheck, rotations } from './tables/master-keys.ts';
-import { rootKeysTable } from './tables/root-keys.ts';
-import type { Awaitable, Rows } from './tables/rows.ts';
-
-/** The rows of a database that is not open yet. Its tables may be missing. */
-export interface UnopenedRows {
-  readonly rows: Rows;
-  hasTable(name: string): Awaitable<boolean>;
-  /** Runs `work` in a transaction, which is undone when `work` throws. */
-  atomically(work: (rows: Rows) => Promise<void>): Promise<void>;
-}
+import { findRootKeys } from './tables/root-keys.ts';
+import type { UnopenedRows } from './tables/rows.ts';
 
 /**
  * Returns the check value of the master key that the database was made with. A first start that was cut off left none.
@@ -24,11 +15,6 @@ export interface UnopenedRows {
  */
 export async function findKeyCheck({ rows, hasTable }: UnopenedRows): Promise<string | undefined> {
   return (await hasTable('master_key_check')) ? masterKeysTable(rows).check() : undefined;
-}
-
-/** Returns the wrapped root keys of a database. One whose tables were never made has none. */
-export async function findRootKeys({ rows, hasTable }: UnopenedRows): Promise<WrappedRoot[]> {
-  return (await hasTable('root_keys')) ? rootKeysTable(rows).list() : [];
 }
 
 export interface CompareOptions extends Pick<ReadyOptions, 'acceptsKey' | 'isMoved'> {

@@ -1,4 +1,4 @@
-import type { UnopenedRows } from '#server/stores/stored-keys.ts';
+import type { UnopenedRows } from '#server/stores/tables/rows.ts';
 import { inTransaction } from './in-transaction.ts';
 import type { PostgresPool } from './pool.ts';
 import { PostgresRows } from './rows.ts';

@@ -1,7 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
 
 import type { WrappedRoot } from '#server/domain/encryption/root-keys-table.ts';
-import { findRootKeys, type UnopenedRows } from '#server/stores/stored-keys.ts';
+import { findRootKeys } from '#server/stores/tables/root-keys.ts';
+import type { UnopenedRows } from '#server/stores/tables/rows.ts';
 import { hasTable, openReader } from './connection.ts';
 import { SqliteRows } from './rows.ts';
 
