@@ -1,10 +1,8 @@
 import type { Command } from 'commander';
 
-import { addAccountClosing } from './account/close.ts';
+import { addAccountChanges } from './account/change.ts';
 import { addAccountCreate } from './account/create.ts';
 import { addAccountList } from './account/list.ts';
-import { addAccountSetPlan } from './account/set-plan.ts';
-import { addAccountSetQuota } from './account/set-quota.ts';
 import { addAccountShow } from './account/show.ts';
 import { addAccountUsage } from './account/usage.ts';
 import { addAuditExport } from './audit/export.ts';
@@ -45,8 +43,7 @@ export const coreCommands: ReadonlyArray<AddCommand | Group> = [
   [
     'account',
     'create and change accounts',
-    ...[addAccountCreate, addAccountList, addAccountShow, addAccountSetPlan, addAccountSetQuota],
-    ...[addAccountClosing, addAccountUsage],
+    ...[addAccountCreate, addAccountList, addAccountShow, addAccountChanges, addAccountUsage],
   ],
   ['key', 'create and revoke API keys', ...[addKeyCreate, addKeyList, addKeyRevoke, addKeyImportLegacy]],
   ['jobs', 'run background jobs', addJobsList, addJobsRun, addJobsConfirmClock],

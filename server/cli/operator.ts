@@ -13,6 +13,7 @@ import { Refusal } from '#server/domain/refusal.ts';
 import type { Log } from '#server/log.ts';
 import type { Stores } from '#server/stores/stores.ts';
 import { parseWatch } from './arguments.ts';
+import { bytesText, stepsOnLine, type Progress } from './progress-line.ts';
 import { untilStopped } from './until-stopped.ts';
 
 export type { Stores };
@@ -142,6 +143,19 @@ export class Operator {
   /** Shows progress on one line that the next call overwrites, only on a terminal. An empty text clears the line. */
   progress(text: string): void {
     if (this.#streams.isWatched) this.#streams.err(`\r\u001b[K${text}`);
+  }
+
+  /**
+   * Runs work that takes long, until it ends or is stopped, and shows its steps on the line of the progress.
+   *
+   * @param shown returns a number of a step with its unit
+   */
+  working<T>(
+    work: (run: { readonly signal: AbortSignal; readonly onStep: (step: Progress) => void }) => Promise<T>,
+    shown: (count: number) => string = bytesText,
+  ): Promise<T> {
+    const onStep = stepsOnLine((line) => this.progress(line), shown);
+    return untilStopped(({ signal }) => work({ signal, onStep })).finally(() => this.progress(''));
   }
 
   /** Prints a line about something that has happened, for commands that go on. It is no part of the result. */

@@ -1,5 +1,5 @@
 /** How far a command has come. */
-interface Progress {
+export interface Progress {
   readonly doing: string;
   readonly done?: number | undefined;
   readonly total?: number | undefined;

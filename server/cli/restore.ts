@@ -3,8 +3,7 @@ import type { Command } from 'commander';
 import type { RestoreReport } from '#server/stores/open-restore.ts';
 import { configWithBackup, placeForms } from './backup/place.ts';
 import { Failure, type Answer, type Operator } from './operator.ts';
-import { bytesText, stepsOnLine } from './progress-line.ts';
-import { untilStopped } from './until-stopped.ts';
+import { bytesText } from './progress-line.ts';
 
 interface Options {
   readonly generation?: string;
@@ -30,10 +29,9 @@ export function addRestore(cubby: Command, operator: Operator): void {
       const { config, place } = configWithBackup(operator, source);
       const { restore } = await import('#server/stores/open-restore.ts');
       const log = await operator.log(config);
-      const onStep = stepsOnLine((line) => operator.progress(line), bytesText);
-      const report = await untilStopped(({ signal }) =>
-        restore({ config, place, generation, by: operator.actor, signal, onStep }, log),
-      ).finally(() => operator.progress(''));
+      const report = await operator.working((run) =>
+        restore({ config, place, generation, by: operator.actor, ...run }, log),
+      );
       operator.print(answerOf(report, config.dataDir), command);
       if (report.missing.length > 0)
         throw new Failure(

@@ -30,18 +30,8 @@ export function aiRecordsConfig(reader: Reader): AiRecordsConfig {
   };
 }
 
-export function aiRecordsSettings({ cache, tracesContent, logDays: days }: AiRecordsConfig): Record<string, string> {
-  return {
-    CUBBY_AI_CACHE_SECONDS: String(cache.keptMs / 1000),
-    CUBBY_AI_CACHE_BYTES: String(cache.maxBytes),
-    CUBBY_AI_TRACE_CONTENT: tracesContent ? 'on' : 'off',
-    CUBBY_AI_LOG_DAYS: String(days),
-  };
-}
-
 function cacheBytes(reader: Reader): number {
-  const bytes = sizeInBytes(reader, 'CUBBY_AI_CACHE_BYTES');
-  if (bytes === null) return standardCacheBytes;
+  const bytes = sizeInBytes(reader, 'CUBBY_AI_CACHE_BYTES', String(standardCacheBytes)) ?? standardCacheBytes;
   if (bytes < leastCacheBytes || bytes > mostCacheBytes)
     reader.refuse('CUBBY_AI_CACHE_BYTES', 'CUBBY_AI_CACHE_BYTES must be a size from 1MiB to 64GiB.');
   return bytes;

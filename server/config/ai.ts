@@ -1,9 +1,9 @@
 import { accessSync, constants, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 
-import { modelsFile, shownModelsFile, type ModelsFile } from './models-file.ts';
+import { modelsFile, type ModelsFile } from './models-file.ts';
 import { anyModel, type ConfiguredUpstream } from './upstream.ts';
-import { aiRecordsConfig, aiRecordsSettings, type AiRecordsConfig } from './ai-records.ts';
+import { aiRecordsConfig, type AiRecordsConfig } from './ai-records.ts';
 import { calledUrl, isOn, wholeNumber, type Reader } from './values.ts';
 
 /** The configuration of the AI gateway. */
@@ -76,47 +76,16 @@ export function aiConfig(reader: Reader): AiConfig {
   };
 }
 
-/** Returns the variables for the operator, without keys. */
-export function aiSettings({
-  upstreams,
-  modelFile,
-  modelsFile,
-  devResponder,
-  clientForms,
-  responses,
-  messages,
-  embeddings,
-  streaming,
-  maxConcurrent,
-  dailyTokens,
-  queueMs,
-  ...records
-}: AiConfig): Record<string, string> {
-  return {
-    CUBBY_AI_UPSTREAM_URL: upstreams.map(({ url }) => url).join(', ') || 'none',
-    CUBBY_AI_UPSTREAM_KEY: upstreams.some(({ key }) => key !== undefined) ? 'set, not shown' : 'none',
-    CUBBY_AI_UPSTREAM_MODEL:
-      upstreams.length === 0 ? 'none' : [...new Set(upstreams.map(({ model }) => model))].join(', '),
-    CUBBY_AI_MODEL_FILE: modelFile ?? 'none',
-    CUBBY_AI_MODELS_FILE: modelsFile === undefined ? 'none' : shownModelsFile(modelsFile.path, modelsFile.models),
-    CUBBY_AI_DEV_RESPONDER: devResponder ? 'on' : 'off',
-    CUBBY_AI_CLIENT_FORMS: clientForms ? 'on' : 'off',
-    CUBBY_AI_RESPONSES: responses ? 'on' : 'off',
-    CUBBY_AI_MESSAGES: messages ? 'on' : 'off',
-    CUBBY_AI_EMBEDDINGS_MODEL: embeddings?.model ?? 'none',
-    CUBBY_AI_EMBEDDINGS_URL: embeddings?.url ?? 'none',
-    CUBBY_AI_EMBEDDINGS_KEY: embeddings?.key === undefined ? 'none' : 'set, not shown',
-    CUBBY_AI_STREAMING: streaming.isOn ? 'on' : 'off',
-    CUBBY_AI_STREAM_KEEPALIVE_SECONDS: streaming.keepAliveMs === null ? 'off' : String(streaming.keepAliveMs / 1000),
-    CUBBY_AI_MAX_CONCURRENT: String(maxConcurrent ?? 'none'),
-    CUBBY_AI_DAILY_TOKENS: String(dailyTokens ?? 'none'),
-    CUBBY_AI_QUEUE_MS: String(queueMs),
-    ...aiRecordsSettings(records),
-  };
-}
-
 /** Returns the model for embeddings. Without an address of its own, it is on the first server of the chat model. */
 function configuredEmbeddings(reader: Reader, chat: ConfiguredUpstream | undefined): ConfiguredUpstream | undefined {
+  const found = findEmbeddings(reader, chat);
+  reader.show('CUBBY_AI_EMBEDDINGS_MODEL', found?.model);
+  reader.show('CUBBY_AI_EMBEDDINGS_URL', found?.url);
+  reader.hide('CUBBY_AI_EMBEDDINGS_KEY', found?.key);
+  return found;
+}
+
+function findEmbeddings(reader: Reader, chat: ConfiguredUpstream | undefined): ConfiguredUpstream | undefined {
   const model = reader.text('CUBBY_AI_EMBEDDINGS_MODEL');
   const given = reader.text('CUBBY_AI_EMBEDDINGS_URL');
   const key = reader.text('CUBBY_AI_EMBEDDINGS_KEY');
@@ -151,6 +120,7 @@ function keepAliveMs(reader: Reader): number | null {
     if (value === 'off') return 0;
     return /^[1-9][0-9]?$/.test(value) && Number(value) <= 60 ? Number(value) : undefined;
   });
+  reader.show('CUBBY_AI_STREAM_KEEPALIVE_SECONDS', seconds || 'off');
   return seconds === 0 ? null : seconds * 1000;
 }
 
@@ -171,9 +141,15 @@ function configuredUpstreams(reader: Reader): ConfiguredUpstream[] {
         'A key has letters, digits and signs without spaces.',
     );
   }
-  return urls.flatMap((url, at) =>
+  const upstreams = urls.flatMap((url, at) =>
     url === undefined ? [] : [{ url, key: keys[at] || undefined, model: models[at] || anyModel }],
   );
+  const shownUrls = upstreams.map(({ url }) => url).join(', ');
+  const shownModels = [...new Set(upstreams.map(({ model }) => model))].join(', ');
+  reader.show('CUBBY_AI_UPSTREAM_URL', shownUrls || 'none');
+  reader.hide('CUBBY_AI_UPSTREAM_KEY', upstreams.find(({ key }) => key !== undefined)?.key);
+  reader.show('CUBBY_AI_UPSTREAM_MODEL', shownModels || 'none');
+  return upstreams;
 }
 
 /**
@@ -195,7 +171,7 @@ function oneForEach(reader: Reader, name: string, count: number): string[] {
 /** Returns the model file. Problems may show its path, which is not secret. */
 function ggufFile(reader: Reader): string | undefined {
   const value = reader.text('CUBBY_AI_MODEL_FILE');
-  if (value === undefined) return undefined;
+  if (value === undefined) return reader.show('CUBBY_AI_MODEL_FILE', undefined);
   const path = resolve(value);
   try {
     if (!statSync(path).isFile()) throw Object.assign(new Error(), { code: 'EISDIR' });
@@ -206,5 +182,5 @@ function ggufFile(reader: Reader): string | undefined {
       `CUBBY_AI_MODEL_FILE must name a GGUF file that can be read (${(error as NodeJS.ErrnoException).code}).`,
     );
   }
-  return path;
+  return reader.show('CUBBY_AI_MODEL_FILE', path);
 }

@@ -18,29 +18,26 @@ export const backupFileVariables = ['CUBBY_BACKUP_ACCESS_KEY_ID_FILE', 'CUBBY_BA
 export function backupPlace(reader: Reader): BackupPlace | undefined {
   const value = reader.text(name);
   const isBucket = value?.startsWith('s3:') ?? false;
-  if (value === undefined || !isBucket) {
-    keyPair(reader, variables, false);
-    if (value === undefined) return undefined;
-    // A misspelt address of a bucket would become a folder.
-    if (!/^[a-z][a-z0-9+.-]*:/i.test(value)) return { folder: resolve(value) };
-    reader.refuse(name, `${name} must be the path of a folder, or a bucket such as ${bucketExample}.`);
-    return undefined;
-  }
-  const bucket = bucketPlace(reader, variables, value);
-  return bucket && { bucket };
+  const folder = value === undefined || isBucket ? undefined : folderOf(reader, value);
+  const bucket = isBucket ? bucketPlace(reader, variables, value!) : undefined;
+  reader.show(name, folder ?? (bucket && shownBucket(bucket)));
+  const pair = keyPair(reader, variables, isBucket);
+  if (folder !== undefined) return { folder };
+  return bucket && pair && { bucket: { ...bucket, ...pair } };
+}
+
+function folderOf(reader: Reader, value: string): string | undefined {
+  // A misspelt address of a bucket would become a folder.
+  if (!/^[a-z][a-z0-9+.-]*:/i.test(value)) return resolve(value);
+  reader.refuse(name, `${name} must be the path of a folder, or a bucket such as ${bucketExample}.`);
+  return undefined;
 }
 
 /** Returns the address of a place for people, without secrets. */
 export function shownBackupPlace({ folder, bucket }: BackupPlace): string {
-  return folder ?? `s3://${bucket.bucket}/${bucket.prefix} at ${bucket.endpoint}`;
+  return folder ?? shownBucket(bucket);
 }
 
-/** Returns the variables for the operator, without keys. */
-export function backupSettings(place: BackupPlace | undefined): Record<string, string> {
-  const key = place?.bucket ? 'set, not shown' : 'none';
-  return {
-    [name]: place ? shownBackupPlace(place) : 'none',
-    CUBBY_BACKUP_ACCESS_KEY_ID: key,
-    CUBBY_BACKUP_SECRET_ACCESS_KEY: key,
-  };
+function shownBucket({ bucket, prefix, endpoint }: Pick<BucketPlace, 'bucket' | 'prefix' | 'endpoint'>): string {
+  return `s3://${bucket}/${prefix} at ${endpoint}`;
 }

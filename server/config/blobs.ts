@@ -31,28 +31,15 @@ const parameters = ['endpoint', 'region', 'style'];
 
 /** Reads the variables of the bucket. Returns undefined if the bytes are files in the data folder. */
 export function bucketConfig(reader: Reader): BucketConfig | undefined {
-  const redirects = isOn(reader, 'CUBBY_BLOBS_REDIRECT', 'off');
   const value = reader.text(name);
+  const place = value === undefined ? undefined : bucketPlace(reader, blobsBucket, value);
+  const shown = place && `s3://${place.bucket}/${place.prefix} at ${place.endpoint}, region ${place.region}`;
+  reader.show(name, place, shown ?? 'files in the data folder');
   const pair = keyPair(reader, blobsBucket, value !== undefined);
-  if (value === undefined) {
-    if (redirects) reader.refuse('CUBBY_BLOBS_REDIRECT', `CUBBY_BLOBS_REDIRECT is on, but needs ${name}: a bucket.`);
-    return undefined;
-  }
-  const place = placeOf(reader, blobsBucket, value);
+  const redirects = isOn(reader, 'CUBBY_BLOBS_REDIRECT', 'off');
+  if (value === undefined && redirects)
+    reader.refuse('CUBBY_BLOBS_REDIRECT', `CUBBY_BLOBS_REDIRECT is on, but needs ${name}: a bucket.`);
   return place && pair && { ...place, ...pair, redirects };
-}
-
-/** Returns the variables for the operator, without keys. */
-export function bucketSettings(config: BucketConfig | undefined): Record<string, string> {
-  const key = config ? 'set, not shown' : 'none';
-  return {
-    [name]: config
-      ? `s3://${config.bucket}/${config.prefix} at ${config.endpoint}, region ${config.region}`
-      : 'files in the data folder',
-    CUBBY_BLOBS_ACCESS_KEY_ID: key,
-    CUBBY_BLOBS_SECRET_ACCESS_KEY: key,
-    CUBBY_BLOBS_REDIRECT: config?.redirects ? 'on' : 'off',
-  };
 }
 
 /** The variables that `config check` does not list: files that hold the values of others. */
@@ -71,17 +58,14 @@ interface BucketVariables {
 
 const blobsBucket: BucketVariables = { name, keys: 'CUBBY_BLOBS' };
 
-/** Reads a bucket whose address is `value`, and its key pair. */
-export function bucketPlace(reader: Reader, variables: BucketVariables, value: string): BucketPlace | undefined {
-  const pair = keyPair(reader, variables, true);
-  const place = placeOf(reader, variables, value);
-  return place && pair && { ...place, ...pair };
-}
-
 type Place = Omit<BucketPlace, 'accessKeyId' | 'secretAccessKey'>;
 
-/** The value is not shown, because it may contain a secret by mistake. */
-function placeOf(reader: Reader, { name: variable, keys }: BucketVariables, value: string): Place | undefined {
+/** Reads a bucket without its key pair. The value is not shown, because it may contain a secret by mistake. */
+export function bucketPlace(
+  reader: Reader,
+  { name: variable, keys }: BucketVariables,
+  value: string,
+): Place | undefined {
   const refuse = (why: string) => void reader.refuse(variable, `${variable} ${why} Its form is ${bucketExample}.`);
   const url = URL.parse(value);
   if (!url || url.protocol !== 's3:' || url.hash) return refuse('is set, but is no address of a bucket.');
@@ -123,6 +107,8 @@ export function keyPair(
 ): Pick<BucketConfig, 'accessKeyId' | 'secretAccessKey'> | undefined {
   const accessKeyId = secretOf(reader, variable, keyNames(keys, 'ACCESS_KEY_ID'), isNeeded);
   const secretAccessKey = secretOf(reader, variable, keyNames(keys, 'SECRET_ACCESS_KEY'), isNeeded);
+  reader.hide(`${keys}_ACCESS_KEY_ID`, accessKeyId);
+  reader.hide(`${keys}_SECRET_ACCESS_KEY`, secretAccessKey);
   return accessKeyId === undefined || secretAccessKey === undefined ? undefined : { accessKeyId, secretAccessKey };
 }
 

@@ -1,15 +1,15 @@
 import { join } from 'node:path';
 
 import { NeedsChange } from '#server/needs-change.ts';
-import { aiConfig, aiSettings, type AiConfig } from './ai.ts';
-import { backupFileVariables, backupPlace, backupSettings, type BackupPlace } from './backup.ts';
-import { bucketConfig, bucketFileVariables, bucketSettings, type BucketConfig } from './blobs.ts';
+import { aiConfig, type AiConfig } from './ai.ts';
+import { backupFileVariables, backupPlace, type BackupPlace } from './backup.ts';
+import { bucketConfig, bucketFileVariables, type BucketConfig } from './blobs.ts';
 import { doorNames, type DoorName } from './door-names.ts';
-import { databaseUrl, shownDatabase, shownPassword, type DatabaseUrl } from './database-url.ts';
+import { databaseUrl, type DatabaseUrl } from './database-url.ts';
 import { telemetryConfig, type TelemetryConfig } from './telemetry.ts';
-import { eventsConfig, eventsSettings, type EventsConfig } from './events.ts';
+import { eventsConfig, type EventsConfig } from './events.ts';
 import type { FeatureConfigs } from './feature-configs.ts';
-import { featureConfigs, featuresSettings, switchedOffFeatures } from './features.ts';
+import { featureConfigs, switchedOffFeatures } from './features.ts';
 import { secretKeyFileVariables, secretKeys, type SecretKeys } from './secret-keys.ts';
 import {
   calledUrl,
@@ -121,13 +121,19 @@ const standardBodyMemory = 128 * mebibyte;
 const leastBodyMemory = 16 * mebibyte;
 
 function bodyMemory(reader: Reader): number {
-  const bytes = sizeInBytes(reader, 'CUBBY_BODY_MEMORY') ?? standardBodyMemory;
+  const bytes = sizeInBytes(reader, 'CUBBY_BODY_MEMORY', '') ?? standardBodyMemory;
   if (bytes < leastBodyMemory)
     reader.refuse(
       'CUBBY_BODY_MEMORY',
       `CUBBY_BODY_MEMORY must be at least 16MiB, so that several large bodies fit. Got ${bytes} bytes.`,
     );
-  return bytes;
+  return reader.show('CUBBY_BODY_MEMORY', bytes, `${bytes / mebibyte} MiB`);
+}
+
+function scrubDays(reader: Reader): number {
+  const name = 'CUBBY_SCRUB_DAYS';
+  const days = wholeNumber(reader, name, { standard: 30, most: 365, noun: 'a whole number of days' });
+  return days === 0 ? reader.show(name, days, '0 (off)') : days;
 }
 
 const logLevels = ['debug', 'info', 'warn', 'error', 'silent'] as const satisfies readonly LogLevel[];
@@ -153,35 +159,20 @@ export function checkConfig(env: Environment): CheckedConfig {
     operatorHost: host(reader, 'CUBBY_OPERATOR_HOST'),
     operatorNames: hostNames(reader, 'CUBBY_OPERATOR_NAMES'),
     mayMoveOperator: reader.text('CUBBY_OPERATOR_PORT') === undefined,
-    hasPublicMetrics: isOn(reader, 'CUBBY_PUBLIC_METRICS', 'off'),
-    ports: {
-      api: port(reader, 'CUBBY_API_PORT', 7400),
-      files: port(reader, 'CUBBY_FILES_PORT', 7401),
-      public: port(reader, 'CUBBY_PUBLIC_PORT', 7402),
-      s3: port(reader, 'CUBBY_S3_PORT', 7403),
-      // A server on free ports has this one free as well.
-      operator: port(reader, 'CUBBY_OPERATOR_PORT', reader.text('CUBBY_API_PORT') === '0' ? 0 : 7404),
-    },
-    urls: {
-      base: url(reader, 'CUBBY_BASE_URL'),
-      api: url(reader, 'CUBBY_API_URL'),
-      files: url(reader, 'CUBBY_FILES_URL'),
-      public: url(reader, 'CUBBY_PUBLIC_URL'),
-      s3: url(reader, 'CUBBY_S3_URL'),
-      operator: url(reader, 'CUBBY_OPERATOR_URL'),
-    },
+    ...portsAndUrls(reader),
     ...secretKeys(reader),
+    hasPublicMetrics: isOn(reader, 'CUBBY_PUBLIC_METRICS', 'off'),
     rateLimits: isOn(reader, 'CUBBY_RATE_LIMITS', 'on'),
     workers: wholeNumber(reader, 'CUBBY_WORKERS', { standard: 1, least: 1, most: 256 }),
     caches: isOn(reader, 'CUBBY_CACHES', 'on'),
     bucket: bucketConfig(reader),
     backup: backupPlace(reader),
-    scrubDays: wholeNumber(reader, 'CUBBY_SCRUB_DAYS', { standard: 30, most: 365, noun: 'a whole number of days' }),
+    scrubDays: scrubDays(reader),
     events: eventsConfig(reader),
     featuresOff: switchedOffFeatures(reader),
     ...featureConfigs(reader),
-    minFreeBytes: sizeInBytes(reader, 'CUBBY_MIN_FREE_BYTES'),
-    rowCacheBytes: sizeInBytes(reader, 'CUBBY_CACHE_BYTES'),
+    minFreeBytes: sizeInBytes(reader, 'CUBBY_MIN_FREE_BYTES', '256 MiB, or 1 % of the disk where that is less'),
+    rowCacheBytes: sizeInBytes(reader, 'CUBBY_CACHE_BYTES', 'a 64th of the memory, 32 to 256 MiB'),
     bodyMemoryBytes: bodyMemory(reader),
     trustedProxies: trustedProxies(reader),
     cdnPurgeUrl: hookUrl(reader, 'CUBBY_CDN_PURGE_URL'),
@@ -190,6 +181,8 @@ export function checkConfig(env: Environment): CheckedConfig {
     logLevel: oneOf(reader, 'CUBBY_LOG', logLevels, 'info'),
     telemetry: telemetryConfig(reader),
   };
+  if (values.masterKey === undefined)
+    reader.show('CUBBY_MASTER_KEY', undefined, `in ${join(values.dataDir, 'master.key')}`);
   refuseSharedPorts(reader, values);
   refuseLonelyWorkers(reader, values);
   if (values.cdnPurgeUrl !== undefined && values.urls.public === undefined && !reader.isRefused('CUBBY_PUBLIC_URL')) {
@@ -198,7 +191,7 @@ export function checkConfig(env: Environment): CheckedConfig {
       'CUBBY_CDN_PURGE_URL needs CUBBY_PUBLIC_URL: a CDN knows files by the addresses that clients use.',
     );
   }
-  const settings = settingsOf(reader, values);
+  const settings = settingsOf(reader);
   const hidden = [...secretKeyFileVariables, ...bucketFileVariables, ...backupFileVariables];
   const others = [...elsewhere, ...Object.keys(env).filter((name) => ofTests.test(name))];
   reader.refuseUnknown([...settings.map(({ name }) => name), ...hidden, ...others]);
@@ -208,7 +201,35 @@ export function checkConfig(env: Environment): CheckedConfig {
 
 function searchUrl(reader: Reader): string | undefined {
   const value = reader.text('CUBBY_SEARCH_URL');
-  return value === undefined ? undefined : calledUrl(reader, 'CUBBY_SEARCH_URL', value, 'http://127.0.0.1:8888');
+  const found = value && calledUrl(reader, 'CUBBY_SEARCH_URL', value, 'http://127.0.0.1:8888');
+  return reader.show('CUBBY_SEARCH_URL', found);
+}
+
+/** Reads where the doors listen, and the addresses of clients. Without one, a door is on this machine. */
+function portsAndUrls(reader: Reader): Pick<Config, 'ports' | 'urls'> {
+  const ports = {
+    api: port(reader, 'CUBBY_API_PORT', 7400),
+    files: port(reader, 'CUBBY_FILES_PORT', 7401),
+    public: port(reader, 'CUBBY_PUBLIC_PORT', 7402),
+    s3: port(reader, 'CUBBY_S3_PORT', 7403),
+    // A server on free ports has this one free as well.
+    operator: port(reader, 'CUBBY_OPERATOR_PORT', reader.text('CUBBY_API_PORT') === '0' ? 0 : 7404),
+  };
+  const local = (door: DoorName) => `http://localhost:${ports[door] || '<the free port>'}`;
+  const base = reader.show('CUBBY_BASE_URL', url(reader, 'CUBBY_BASE_URL'));
+  const urlOf = (door: DoorName, name: string) => {
+    const own = url(reader, name);
+    return reader.show(name, own, own ?? local(door));
+  };
+  const urls = {
+    api: urlOf('api', 'CUBBY_API_URL'),
+    files: urlOf('files', 'CUBBY_FILES_URL'),
+    public: urlOf('public', 'CUBBY_PUBLIC_URL'),
+    s3: urlOf('s3', 'CUBBY_S3_URL'),
+    operator: urlOf('operator', 'CUBBY_OPERATOR_URL'),
+  };
+  reader.show('CUBBY_BASE_URL', base, base ?? urls.api ?? local('api'));
+  return { ports, urls: { base, ...urls } };
 }
 
 /** Several processes cannot share a SQLite database. */
@@ -246,51 +267,8 @@ function refuseSharedPorts(reader: Reader, { ports, urls }: Pick<Config, 'ports'
   }
 }
 
-function settingsOf(reader: Reader, config: Omit<Config, 'settings'>): Setting[] {
-  const { ports, urls } = config;
-  const local = (door: DoorName) =>
-    ports[door] === 0 ? 'http://localhost:<the free port>' : `http://localhost:${ports[door]}`;
-  const shown: Readonly<Record<string, string>> = {
-    CUBBY_DATA_DIR: config.dataDir,
-    CUBBY_DATABASE_URL: config.databaseUrl
-      ? shownDatabase(config.databaseUrl)
-      : 'none, rows are in SQLite in the data folder',
-    CUBBY_DATABASE_PASSWORD_FILE: shownPassword(config.databaseUrl),
-    CUBBY_HOST: config.host,
-    CUBBY_OPERATOR_HOST: config.operatorHost,
-    CUBBY_OPERATOR_NAMES: config.operatorNames.join(', ') || 'none',
-    ...Object.fromEntries(
-      doorNames.map((door) => [
-        `CUBBY_${door.toUpperCase()}_PORT`,
-        ports[door] === 0 ? '0 (a free port)' : String(ports[door]),
-      ]),
-    ),
-    CUBBY_BASE_URL: urls.base ?? urls.api ?? local('api'),
-    ...Object.fromEntries(doorNames.map((door) => [`CUBBY_${door.toUpperCase()}_URL`, urls[door] ?? local(door)])),
-    CUBBY_MASTER_KEY: config.masterKey === undefined ? `in ${join(config.dataDir, 'master.key')}` : 'set, not shown',
-    CUBBY_KEY_ENCRYPTION_KEY: config.keyEncryptionKey === undefined ? 'none' : 'set, not shown',
-    CUBBY_PUBLIC_METRICS: config.hasPublicMetrics ? 'on' : 'off',
-    CUBBY_RATE_LIMITS: config.rateLimits ? 'on' : 'off',
-    CUBBY_WORKERS: String(config.workers),
-    CUBBY_CACHES: config.caches ? 'on' : 'off',
-    ...bucketSettings(config.bucket),
-    ...backupSettings(config.backup),
-    CUBBY_SCRUB_DAYS: config.scrubDays === 0 ? '0 (off)' : String(config.scrubDays),
-    ...eventsSettings(config.events),
-    ...featuresSettings(config),
-    CUBBY_MIN_FREE_BYTES:
-      config.minFreeBytes === null ? '256 MiB, or 1 % of the disk where that is less' : String(config.minFreeBytes),
-    CUBBY_CACHE_BYTES:
-      config.rowCacheBytes === null ? 'a 64th of the memory, 32 to 256 MiB' : String(config.rowCacheBytes),
-    CUBBY_BODY_MEMORY: `${config.bodyMemoryBytes / mebibyte} MiB`,
-    CUBBY_TRUSTED_PROXIES: config.trustedProxies.join(', ') || 'none',
-    CUBBY_CDN_PURGE_URL:
-      config.cdnPurgeUrl === undefined ? 'none' : `${new URL(config.cdnPurgeUrl).origin}, the rest not shown`,
-    ...aiSettings(config.ai),
-    CUBBY_SEARCH_URL: config.searchUrl ?? 'none',
-    CUBBY_LOG: config.logLevel,
-  };
-  return Object.entries(shown).map(([name, value]) => {
+function settingsOf(reader: Reader): Setting[] {
+  return Array.from(reader.shown, ([name, value]) => {
     const file = `${name}_FILE`;
     const isSet =
       reader.text(name) !== undefined || (secretKeyFileVariables.includes(file) && reader.text(file) !== undefined);

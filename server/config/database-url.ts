@@ -62,6 +62,13 @@ class NotUnderstood extends Error {}
  * @see https://www.postgresql.org/docs/15/libpq-connect.html#id-1.7.3.8.3.6 for the form of the address
  */
 export function databaseUrl(reader: Reader): DatabaseUrl | undefined {
+  const url = findUrl(reader);
+  reader.show(variable, url, url ? shownDatabase(url) : 'none, rows are in SQLite in the data folder');
+  reader.show(passwordVariable, url, shownPassword(url));
+  return url;
+}
+
+function findUrl(reader: Reader): DatabaseUrl | undefined {
   const value = reader.text(variable);
   const passwordFile = reader.text(passwordVariable);
   if (value === undefined) {

@@ -16,11 +16,13 @@ export function eventsConfig(reader: Reader): EventsConfig {
 
 function allowPrivate(reader: Reader): boolean | readonly string[] {
   const allowed = 'on, off, or networks such as 10.0.0.0/8, joined by commas';
-  return reader.parsed<boolean | readonly string[], boolean>('CUBBY_WEBHOOK_ALLOW_PRIVATE', false, allowed, (value) => {
+  const variable = 'CUBBY_WEBHOOK_ALLOW_PRIVATE';
+  const found = reader.parsed<boolean | readonly string[], boolean>(variable, false, allowed, (value) => {
     if (value === 'on' || value === 'off') return value === 'on';
     const networks = value.split(',').map((network) => network.trim());
     return networks.every(isNetwork) ? networks : undefined;
   });
+  return reader.show(variable, found, typeof found === 'boolean' ? (found ? 'on' : 'off') : found.join(', '));
 }
 
 function isNetwork(text: string): boolean {
@@ -40,11 +42,4 @@ export function addNetwork(list: BlockList, text: string): void {
   const type = family === 4 ? 'ipv4' : 'ipv6';
   if (bits === undefined) list.addAddress(address, type);
   else list.addSubnet(address, Number(bits), type);
-}
-
-export function eventsSettings({ keptDays: days, allowPrivate: allowed }: EventsConfig): Record<string, string> {
-  return {
-    CUBBY_EVENTS_DAYS: String(days),
-    CUBBY_WEBHOOK_ALLOW_PRIVATE: typeof allowed === 'boolean' ? (allowed ? 'on' : 'off') : allowed.join(', '),
-  };
 }

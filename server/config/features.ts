@@ -3,17 +3,10 @@ import { features } from '#server/features.ts';
 import type { FeatureConfigs } from './feature-configs.ts';
 import { quoted, type Reader } from './values.ts';
 
-/** Reads what a feature has in the environment, and shows it to people. */
-interface FeatureConfig {
-  read(reader: Reader): Partial<FeatureConfigs>;
-  /** Returns the values in force by the names of the variables. */
-  settings(configs: FeatureConfigs): Readonly<Record<string, string>>;
-}
-
 declare module '#server/feature.ts' {
   interface Feature {
-    /** Its variables. They are read also when it is switched off. */
-    readonly config?: FeatureConfig;
+    /** Reads and shows its variables, also when it is switched off. */
+    readonly config?: (reader: Reader) => Partial<FeatureConfigs>;
   }
 }
 
@@ -25,7 +18,7 @@ const configs = all.flatMap(({ config = [] }) => config);
 
 /** Reads the variables of all features. */
 export function featureConfigs(reader: Reader): FeatureConfigs {
-  return Object.assign({}, ...configs.map((one) => one.read(reader))) as FeatureConfigs;
+  return Object.assign({}, ...configs.map((read) => read(reader))) as FeatureConfigs;
 }
 
 /** The features that may be switched off, in the order of the list. */
@@ -50,18 +43,11 @@ export function switchedOffFeatures(reader: Reader): ReadonlySet<string> {
       );
     }
   }
-  return off;
+  return reader.show(variable, off, [...off].map((name) => `-${name}`).join(',') || 'all');
 }
 
 function entryProblem(name: string): string {
   if (all.some((one) => one.name === name)) return `Cubby does not work without ${name}.`;
   const names = offered.map((one) => `-${one}`).join(', ');
   return `It takes the features to switch off, joined by commas: ${names}.`;
-}
-
-/** Returns the settings of features as people see them. */
-export function featuresSettings(config: FeatureConfigs & { readonly featuresOff: ReadonlySet<string> }) {
-  const off = [...config.featuresOff].map((name) => `-${name}`);
-  const own: Readonly<Record<string, string>> = Object.assign({}, ...configs.map((one) => one.settings(config)));
-  return { [variable]: off.length === 0 ? 'all' : off.join(','), ...own };
 }

@@ -1,27 +1,17 @@
 import { identityOf } from './model-upstreams.ts';
 import type { ConfiguredModel, ConfiguredModels } from './models.ts';
 
-/** The names of what a new file of models changes. What does not change is left out. */
-interface ModelChanges {
-  readonly added?: readonly string[];
-  readonly removed?: readonly string[];
-  readonly changed?: readonly string[];
-  /** The model that is the default now. */
-  readonly default?: string;
-  readonly unknown_models?: 'default' | 'reject';
-  /** Servers that get requests from now on. */
-  readonly added_upstreams?: readonly string[];
-  readonly removed_upstreams?: readonly string[];
-}
-
-/** Compares two files of models. The result has no address and no key. */
-export function changesOf(before: ConfiguredModels, after: ConfiguredModels): ModelChanges {
+/**
+ * Returns the names of what a new file of models changes, without what does not change. It has no address and no key.
+ */
+export function changesOf(before: ConfiguredModels, after: ConfiguredModels) {
   const [old, now] = [modelsOf(before), modelsOf(after)];
   const [oldServers, servers] = [serversOf(before), serversOf(after)];
   const lists = {
     added: [...now.keys()].filter((name) => !old.has(name)),
     removed: [...old.keys()].filter((name) => !now.has(name)),
     changed: [...now].filter(([name, text]) => old.has(name) && old.get(name) !== text).map(([name]) => name),
+    // Servers that get requests from now on.
     added_upstreams: [...servers].filter(([identity]) => !oldServers.has(identity)).map(([, name]) => name),
     removed_upstreams: [...oldServers].filter(([identity]) => !servers.has(identity)).map(([, name]) => name),
   };
@@ -29,7 +19,7 @@ export function changesOf(before: ConfiguredModels, after: ConfiguredModels): Mo
     ...Object.fromEntries(Object.entries(lists).filter(([, names]) => names.length > 0)),
     ...(before.defaultName !== after.defaultName && { default: after.defaultName }),
     ...(before.rejectsUnknown !== after.rejectsUnknown && {
-      unknown_models: after.rejectsUnknown ? ('reject' as const) : ('default' as const),
+      unknown_models: after.rejectsUnknown ? 'reject' : 'default',
     }),
   };
 }

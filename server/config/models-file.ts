@@ -37,6 +37,11 @@ const others = ['CUBBY_AI_UPSTREAM_URL', 'CUBBY_AI_UPSTREAM_KEY', 'CUBBY_AI_UPST
 
 /** Returns the file of models; undefined if none is named, or if it has problems. */
 export function modelsFile(reader: Reader): ModelsFile | undefined {
+  const found = findModelsFile(reader);
+  return reader.show(variable, found, found && shownModelsFile(found.path, found.models));
+}
+
+function findModelsFile(reader: Reader): ModelsFile | undefined {
   const value = reader.text(variable);
   if (value === undefined) return undefined;
   const other = others.find((name) => reader.text(name) !== undefined);

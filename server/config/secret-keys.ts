@@ -53,5 +53,6 @@ function secretKey(reader: Reader, name: string, label: string): string | undefi
   const key = file === undefined ? inline : secretOfFile(reader, `${name}_FILE`, file, name);
   const problem = key === undefined ? undefined : problemOfKey(key, label);
   if (problem !== undefined) reader.refuse(name, problem);
+  reader.hide(name, key);
   return key;
 }

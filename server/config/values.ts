@@ -10,6 +10,8 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 /** Reads variables of the environment and collects their problems. */
 export class Reader {
   readonly problems: string[] = [];
+  /** What the operator sees of each variable: what is in force, never a secret. */
+  readonly shown = new Map<string, string>();
   readonly #env: Environment;
   readonly #refused = new Set<string>();
 
@@ -39,6 +41,17 @@ export class Reader {
     const parsed = parse(value);
     if (parsed === undefined) this.refuse(name, `${name} is ${quoted(value)}, but must be ${mustBe}.`);
     return parsed ?? standard;
+  }
+
+  /** Notes what the operator sees of a variable: the value, or "none", if there is no other text. Returns the value. */
+  show<T>(name: string, value: T, text = String(value ?? 'none')): T {
+    this.shown.set(name, text);
+    return value;
+  }
+
+  /** Notes only whether a secret is set. */
+  hide(name: string, secret: string | undefined): void {
+    this.show(name, secret, secret === undefined ? 'none' : 'set, not shown');
   }
 
   /** Notes a problem of a variable. The text is printed and logged, so it must not contain a secret. */
@@ -80,15 +93,14 @@ export function dataDir(reader: Reader): string {
   } catch (error) {
     refuse(`cannot be reached (${(error as NodeJS.ErrnoException).code})`);
   }
-  return path;
+  return reader.show('CUBBY_DATA_DIR', path);
 }
 
 /** Returns the address to listen on. */
 export function host(reader: Reader, name: string): string {
   const mustBe = 'an address of this machine such as 127.0.0.1, 0.0.0.0 or ::, without a port';
-  return reader.parsed(name, '127.0.0.1', mustBe, (value) =>
-    isHostName(value) || isIP(value) !== 0 ? value : undefined,
-  );
+  const parse = (value: string) => (isHostName(value) || isIP(value) !== 0 ? value : undefined);
+  return reader.show(name, reader.parsed(name, '127.0.0.1', mustBe, parse));
 }
 
 function isHostName(value: string): boolean {
@@ -106,12 +118,14 @@ export function hostNames(reader: Reader, name: string): readonly string[] {
       name,
       `${name} names ${quoted(one)}, which is not a host name such as cubby or ops.example.com, without a port.`,
     );
-  return names.map((one) => one.toLowerCase());
+  const lower = names.map((one) => one.toLowerCase());
+  return reader.show(name, lower, lower.join(', ') || 'none');
 }
 
 /** Returns a port number; 0 means a free one. */
 export function port(reader: Reader, name: string, standard: number): number {
-  return wholeNumber(reader, name, { standard, most: 65_535, noun: 'a port number' });
+  const value = wholeNumber(reader, name, { standard, most: 65_535, noun: 'a port number' });
+  return value === 0 ? reader.show(name, value, '0 (a free port)') : value;
 }
 
 /** Returns an address of the server for clients, without a trailing slash. */
@@ -126,13 +140,14 @@ export function url(reader: Reader, name: string): string | undefined {
   });
 }
 
-/** Returns an address that Cubby calls. It may contain a secret after its host, so it is never shown. */
+/** Returns an address that Cubby calls. It may contain a secret after its host, so only that is shown. */
 export function hookUrl(reader: Reader, name: string): string | undefined {
   const value = reader.text(name);
-  if (value === undefined) return undefined;
+  if (value === undefined) return reader.show(name, undefined);
   const parsed = URL.parse(value);
   if (parsed && /^https?:\/\//i.test(value) && !parsed.hash && isPercentEncoded(parsed.username + parsed.password))
-    return parsed.href;
+    return reader.show(name, parsed.href, `${parsed.origin}, the rest not shown`);
+  reader.show(name, undefined);
   reader.refuse(
     name,
     `${name} is set, but must be an http or https address such as https://cdn-relay.example.com/purge, without a "#".`,
@@ -191,10 +206,11 @@ export function wholeNumber<S>(
   name: string,
   { standard, least = 0, most, noun = 'a whole number' }: WholeNumber<S>,
 ): number | S {
-  return reader.parsed(name, standard, `${noun} from ${least} to ${most}`, (value) => {
+  const parsed = reader.parsed(name, standard, `${noun} from ${least} to ${most}`, (value) => {
     const number = /^[0-9]{1,16}$/.test(value) ? Number(value) : NaN;
     return number >= least && number <= most ? number : undefined;
   });
+  return reader.show(name, parsed);
 }
 
 /** Bytes in the units that people use, by 1000 and by 1024. */
@@ -218,9 +234,14 @@ export function parseSize(text: string): number | undefined {
   return Number.isSafeInteger(bytes) ? bytes : undefined;
 }
 
-/** Returns a size in bytes, from 0; null if the variable is not set. */
-export function sizeInBytes(reader: Reader, name: string): number | null {
-  return reader.parsed(name, null, 'a size such as 256MiB, 1GB or 1048576', parseSize);
+/**
+ * Returns a size in bytes, from 0; null if the variable is not set.
+ *
+ * @param standard what the operator sees then
+ */
+export function sizeInBytes(reader: Reader, name: string, standard: string): number | null {
+  const bytes = reader.parsed(name, null, 'a size such as 256MiB, 1GB or 1048576', parseSize);
+  return reader.show(name, bytes, String(bytes ?? standard));
 }
 
 function isPercentEncoded(text: string): boolean {
@@ -235,7 +256,10 @@ function isPercentEncoded(text: string): boolean {
 /** Returns one of several words. */
 export function oneOf<T extends string>(reader: Reader, name: string, choices: readonly T[], standard: T): T {
   const mustBe = `${choices.slice(0, -1).join(', ')} or ${choices.at(-1)}`;
-  return reader.parsed(name, standard, mustBe, (value) => choices.find((one) => one === value));
+  return reader.show(
+    name,
+    reader.parsed(name, standard, mustBe, (value) => choices.find((one) => one === value)),
+  );
 }
 
 /** Returns whether a variable is `on` or `off`. */
@@ -252,7 +276,7 @@ export function trustedProxies(reader: Reader): readonly string[] {
       name,
       `${name} names ${quoted(entry)}, which is not an address, network, loopback, linklocal or uniquelocal.`,
     );
-  return entries;
+  return reader.show(name, entries, entries.join(', ') || 'none');
 }
 
 /**

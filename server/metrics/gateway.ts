@@ -8,27 +8,15 @@ interface CompletionCounts {
   readonly searchesFailed: number;
 }
 
-export interface GatewayMetrics {
-  /** The result of an AI gateway request with a valid body: `answered`, `aborted`, `fault`, or its error code. */
-  completionEnded(outcome: string, spent?: CompletionCounts): void;
-  /** One attempt at a server behind the AI gateway. `upstream` is its name, or its number from 1. */
-  upstreamTried(attempt: {
-    readonly upstream: string | number;
-    readonly outcome: string;
-    readonly durationMs: number;
-  }): void;
-  /** Drops the counts of a server that is gone, so that their number stays bounded. */
-  upstreamForgotten(upstream: string): void;
-  /** Adds the health of the servers behind the AI gateway. */
-  watchUpstreams(health: () => ReadonlyArray<{ readonly upstream: string | number; readonly isUp: boolean }>): void;
-  /** Adds the number of requests that wait for their turn. */
-  watchChatQueue(waiting: () => number): void;
-  /** The end of such a wait: `admitted`, `rejected`, `timeout` or `left`. */
-  requestWaited(end: string, waitedMs: number): void;
+/** One attempt at a server behind the AI gateway. `upstream` is its name, or its number from 1. */
+interface UpstreamAttempt {
+  readonly upstream: string | number;
+  readonly outcome: string;
+  readonly durationMs: number;
 }
 
 /** Counts the requests of the AI gateway, and the attempts at the servers behind it. */
-export function gatewayMetrics({ counter, gauge, gauges, histogram }: Instruments): GatewayMetrics {
+export function gatewayMetrics({ counter, gauge, gauges, histogram }: Instruments) {
   const completions = counter('ai_requests_total', 'AI gateway requests with a valid body, by outcome.', 'outcome');
   const tokens = counter('ai_tokens_total', 'Tokens of answered requests.', 'kind');
   const searches = counter('ai_searches_total', 'Web searches of answered requests.', 'outcome');
@@ -52,10 +40,13 @@ export function gatewayMetrics({ counter, gauge, gauges, histogram }: Instrument
     'end',
   );
   return {
-    watchChatQueue: (waiting) =>
+    /** Adds the number of requests that wait for their turn. */
+    watchChatQueue: (waiting: () => number) =>
       void gauge('ai_queued', 'AI gateway requests that wait for their turn.', waiting, 'sum'),
-    requestWaited: (end, waitedMs) => waits.observe({ end }, waitedMs / 1000),
-    completionEnded(outcome, spent) {
+    /** The end of such a wait: `admitted`, `rejected`, `timeout` or `left`. */
+    requestWaited: (end: string, waitedMs: number) => waits.observe({ end }, waitedMs / 1000),
+    /** The result of an AI gateway request with a valid body: `answered`, `aborted`, `fault`, or its error code. */
+    completionEnded(outcome: string, spent?: CompletionCounts) {
       completions.inc({ outcome });
       if (!spent) return;
       tokens.inc({ kind: 'input' }, spent.inputTokens);
@@ -63,16 +54,18 @@ export function gatewayMetrics({ counter, gauge, gauges, histogram }: Instrument
       searches.inc({ outcome: 'answered' }, spent.searchesAnswered);
       searches.inc({ outcome: 'failed' }, spent.searchesFailed);
     },
-    upstreamTried({ upstream, outcome, durationMs }) {
+    upstreamTried({ upstream, outcome, durationMs }: UpstreamAttempt) {
       outcomes.add(outcome);
       attempts.inc({ upstream, outcome });
       duration.observe({ upstream }, durationMs / 1000);
     },
-    upstreamForgotten(upstream) {
+    /** Drops the counts of a server that is gone, so that their number stays bounded. */
+    upstreamForgotten(upstream: string) {
       for (const outcome of outcomes) attempts.remove({ upstream, outcome });
       duration.remove({ upstream });
     },
-    watchUpstreams: (health) =>
+    /** Adds the health of the servers behind the AI gateway. */
+    watchUpstreams: (health: () => ReadonlyArray<Pick<UpstreamAttempt, 'upstream'> & { readonly isUp: boolean }>) =>
       void gauges(
         'ai_upstream_up',
         '0 while a server behind the AI gateway gets no requests because it keeps failing, otherwise 1.',

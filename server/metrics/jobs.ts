@@ -11,16 +11,8 @@ interface JobRun {
   readonly count: number;
 }
 
-export interface JobMetrics {
-  jobRan(run: JobRun): void;
-  /** Whether jobs wait for an operator, because the clock has jumped. */
-  jobsWait(areWaiting: boolean): void;
-  /** Adds the number of items that wait for jobs. */
-  watchBacklog(backlog: () => Promise<ReadonlyMap<string, number>>): void;
-}
-
 /** Counts the runs of background jobs. The label is not `job`, which Prometheus uses for itself. */
-export function jobMetrics({ counter, gauge, gauges, settable }: Instruments): JobMetrics {
+export function jobMetrics({ counter, gauge, gauges, settable }: Instruments) {
   const runs = counter('job_runs_total', 'Runs of background jobs, by outcome.', 'job_name', 'outcome');
   const items = counter('job_items_total', 'Items that background jobs worked on.', 'job_name');
   const duration = settable('job_duration_seconds', 'Time that the last run of a background job took.', 'job_name');
@@ -34,14 +26,16 @@ export function jobMetrics({ counter, gauge, gauges, settable }: Instruments): J
     Number(isWaiting),
   );
   return {
-    jobRan({ job, outcome, endedAt, durationMs, count }) {
+    jobRan({ job, outcome, endedAt, durationMs, count }: JobRun) {
       runs.inc({ job_name: job, outcome });
       items.inc({ job_name: job }, count);
       duration.set({ job_name: job }, durationMs / 1000);
       if (outcome === 'done') success.set({ job_name: job }, endedAt / 1000);
     },
-    jobsWait: (areWaiting) => void (isWaiting = areWaiting),
-    watchBacklog: (backlog) =>
+    /** Whether jobs wait for an operator, because the clock has jumped. */
+    jobsWait: (areWaiting: boolean) => void (isWaiting = areWaiting),
+    /** Adds the number of items that wait for jobs. */
+    watchBacklog: (backlog: () => Promise<ReadonlyMap<string, number>>) =>
       void gauges(
         'job_backlog',
         'Items that wait for a background job. Large numbers are cut off at 10000.',

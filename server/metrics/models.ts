@@ -12,11 +12,6 @@ interface ModelRequest {
   readonly firstTokenMs: number | null;
 }
 
-export interface ModelMetrics {
-  /** One request to a model has ended. */
-  modelRequestEnded(request: ModelRequest): void;
-}
-
 /** The bounds that the conventions advise. */
 const durationBounds = [0.01, 0.02, 0.04, 0.08, 0.16, 0.32, 0.64, 1.28, 2.56, 5.12, 10.24, 20.48, 40.96, 81.92];
 const firstTokenBounds = [0.001, 0.005, 0.01, 0.02, 0.04, 0.06, 0.08, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10];
@@ -28,7 +23,7 @@ const tokenBounds = [1, 4, 16, 64, 256, 1024, 4096, 16_384, 65_536];
  *
  * @see https://opentelemetry.io/docs/specs/semconv/gen-ai/gen-ai-metrics/
  */
-export function modelMetrics({ counter, histogram }: Instruments): ModelMetrics {
+export function modelMetrics({ counter, histogram }: Instruments) {
   const cached = counter('ai_cached_total', 'Answers from the cache, by operation and model.', 'operation', 'model');
   const duration = histogram(
     'ai_request_duration_seconds',
@@ -61,7 +56,8 @@ export function modelMetrics({ counter, histogram }: Instruments): ModelMetrics 
     'kind',
   );
   return {
-    modelRequestEnded({ operation, model, outcome, isCached, durationMs, firstTokenMs, inputTokens, outputTokens }) {
+    modelRequestEnded(request: ModelRequest) {
+      const { operation, model, outcome, isCached, durationMs, firstTokenMs, inputTokens, outputTokens } = request;
       const labels = { operation, model };
       if (isCached) return cached.inc(labels);
       duration.observe({ ...labels, outcome }, durationMs / 1000);

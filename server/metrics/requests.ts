@@ -10,21 +10,6 @@ interface EndedRequest {
   readonly durationMs: number;
 }
 
-export interface RequestMetrics {
-  requestBegun(door: string): void;
-  requestEnded(request: EndedRequest): void;
-  bytesReceived(door: string, bytes: number): void;
-  bytesSent(door: string, bytes: number): void;
-  faultLogged(): void;
-  /** A slot was taken (1) or given back (-1). `kind` names the limit. */
-  slotChanged(kind: string, change: 1 | -1): void;
-  /** A request began to wait for its turn. */
-  waitBegun(limit: string): void;
-  waitEnded(limit: string, end: 'admitted' | 'refused' | 'left' | 'stopped', waitedMs: number): void;
-  /** A request over a limit was refused at once, because it could not wait. */
-  waitRefused(limit: string): void;
-}
-
 /** In seconds: from a row in memory to an upload that a slow line takes minutes for. */
 const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 120];
 
@@ -34,7 +19,7 @@ function summed(label: string) {
 }
 
 /** Counts the requests of all doors. */
-export function requestMetrics(instruments: Instruments): RequestMetrics {
+export function requestMetrics(instruments: Instruments) {
   const { counter, gauges, histogram } = instruments;
   const requests = counter(
     'requests_total',
@@ -60,25 +45,22 @@ export function requestMetrics(instruments: Instruments): RequestMetrics {
   gauges('slots_taken', 'Slots for requests at once that are taken.', summed('kind'), () => slots.as('kind'));
   return {
     ...waitMetrics(instruments),
-    requestBegun: (door) => running.add(door, 1),
-    requestEnded({ door, operation, status, code = 'none', durationMs }) {
+    requestBegun: (door: string) => running.add(door, 1),
+    requestEnded({ door, operation, status, code = 'none', durationMs }: EndedRequest) {
       running.add(door, -1);
       requests.inc({ door, operation, status, code });
       duration.observe({ door, operation }, durationMs / 1000);
     },
-    bytesReceived: (door, bytes) => received.inc({ door }, bytes),
-    bytesSent: (door, bytes) => sent.inc({ door }, bytes),
+    bytesReceived: (door: string, bytes: number) => received.inc({ door }, bytes),
+    bytesSent: (door: string, bytes: number) => sent.inc({ door }, bytes),
     faultLogged: () => faults.inc(),
-    slotChanged: (kind, change) => slots.add(kind, change),
+    /** A slot was taken (1) or given back (-1). `kind` names the limit. */
+    slotChanged: (kind: string, change: 1 | -1) => slots.add(kind, change),
   };
 }
 
 /** Counts the requests that wait for their turn. */
-function waitMetrics({
-  counter,
-  gauges,
-  histogram,
-}: Instruments): Pick<RequestMetrics, 'waitBegun' | 'waitEnded' | 'waitRefused'> {
+function waitMetrics({ counter, gauges, histogram }: Instruments) {
   const waits = tally();
   gauges('requests_waiting', 'Requests over a limit that wait for their turn.', summed('limit'), () =>
     waits.as('limit'),
@@ -97,13 +79,15 @@ function waitMetrics({
     'reason',
   );
   return {
-    waitBegun: (limit) => waits.add(limit, 1),
-    waitEnded(limit, end, waitedMs) {
+    /** A request began to wait for its turn. */
+    waitBegun: (limit: string) => waits.add(limit, 1),
+    waitEnded(limit: string, end: 'admitted' | 'refused' | 'left' | 'stopped', waitedMs: number) {
       waits.add(limit, -1);
       if (end === 'admitted') waited.observe({ limit }, waitedMs / 1000);
       else unadmitted.inc({ limit, reason: end });
     },
-    waitRefused: (limit) => unadmitted.inc({ limit, reason: 'refused' }),
+    /** A request over a limit was refused at once, because it could not wait. */
+    waitRefused: (limit: string) => unadmitted.inc({ limit, reason: 'refused' }),
   };
 }
 

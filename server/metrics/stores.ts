@@ -18,24 +18,10 @@ interface StoredFigures {
   readonly reservedBytes: number;
 }
 
-export interface StoreMetrics {
-  /** Adds the space on the disk to the metrics. */
-  watchDisk(state: () => DiskFigures): void;
-  /** Adds the state of the bucket to the metrics. */
-  watchBucket(isDown: () => boolean): void;
-  /** Adds what all accounts store. */
-  watchStored(sums: () => Promise<StoredFigures>): void;
-  /** Adds the length of a queue. */
-  watchQueue(queue: string, length: () => number): void;
-  committed(batch: { readonly pieces: number; readonly durationMs: number }): void;
-  /** The log of the database was synced to the disk. */
-  synced(sync: { readonly durationMs: number }): void;
-}
-
 const commitBuckets = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.5];
 
 /** Describes the stores: disk, bucket, database and queues. */
-export function storeMetrics(create: Instruments): StoreMetrics {
+export function storeMetrics(create: Instruments) {
   const { counter, gauge, gauges, histogram } = create;
   const pieces = counter('transactions_total', 'Transactions committed to the database.');
   const commits = histogram(
@@ -56,18 +42,23 @@ export function storeMetrics(create: Instruments): StoreMetrics {
     () => Array.from(queues, ([queue, length]) => [{ queue }, length()] as const),
   );
   return {
-    watchDisk: (state) => diskMetrics(create, state),
-    watchBucket: (isDown) =>
+    /** Adds the space on the disk to the metrics. */
+    watchDisk: (state: () => DiskFigures) => diskMetrics(create, state),
+    /** Adds the state of the bucket to the metrics. */
+    watchBucket: (isDown: () => boolean) =>
       void gauge('bucket_down', '1 while the bucket does not work and larger files are refused, otherwise 0.', () =>
         Number(isDown()),
       ),
-    watchStored: (sums) => storedMetrics(create, sums),
-    watchQueue: (queue, length) => void queues.set(queue, length),
-    committed(batch) {
+    /** Adds what all accounts store. */
+    watchStored: (sums: () => Promise<StoredFigures>) => storedMetrics(create, sums),
+    /** Adds the length of a queue. */
+    watchQueue: (queue: string, length: () => number) => void queues.set(queue, length),
+    committed(batch: { readonly pieces: number; readonly durationMs: number }) {
       pieces.inc(batch.pieces);
       commits.observe(batch.durationMs / 1000);
     },
-    synced: ({ durationMs }) => syncs.observe(durationMs / 1000),
+    /** The log of the database was synced to the disk. */
+    synced: ({ durationMs }: { readonly durationMs: number }) => syncs.observe(durationMs / 1000),
   };
 }
 

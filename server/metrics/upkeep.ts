@@ -8,19 +8,14 @@ export interface UpkeepFigures {
   readonly backupAgeSeconds: number;
 }
 
-export interface UpkeepMetrics {
-  /** Counts bytes that the scrub has read. */
-  scrubbed(bytes: number): void;
-  /** Adds what backups and the scrub have found. */
-  watchUpkeep(figures: () => Promise<UpkeepFigures>): void;
-}
-
 /** Describes backups and the scrub. */
-export function upkeepMetrics({ counter, gauge }: Instruments): UpkeepMetrics {
+export function upkeepMetrics({ counter, gauge }: Instruments) {
   const scrubbed = counter('scrubbed_bytes_total', 'Bytes that the scrub has read and compared.');
   return {
-    scrubbed: (bytes) => scrubbed.inc(bytes),
-    watchUpkeep(figures) {
+    /** Counts bytes that the scrub has read. */
+    scrubbed: (bytes: number) => scrubbed.inc(bytes),
+    /** Adds what backups and the scrub have found. */
+    watchUpkeep(figures: () => Promise<UpkeepFigures>) {
       gauge(
         'damaged_contents',
         'Files whose bytes were damaged or missing when they were last read.',

@@ -28,7 +28,7 @@ import { openStores } from './open.ts';
 import { databaseOf, hasDatabase, openFolder, restoreMarkOf } from './ready-folder.ts';
 import { namedBlobsOf } from './sqlite/database-copies.ts';
 import { recordInFile } from './sqlite/record-in-file.ts';
-import { rootKeysIn } from './sqlite/root-keys.ts';
+import { rootKeysIn } from './sqlite/unopened-rows.ts';
 import { keyFileOf, storeKeyFile } from './system/master-key.ts';
 import { acquireProcessLock } from './sqlite/process-lock.ts';
 
@@ -76,7 +76,7 @@ async function restoreFolder({ config, place, ...options }: RestoreCommand, log:
   const { index } = await scratchIndexIn(opened, config.dataDir, 'restore');
   const { source: address, generation } = isResumed ?? wanted;
   const record = restored(options.by, address, generation);
-  const encryption = new Encryption(configuredKey(config), async () => rootKeysIn(unnamedOf(config)));
+  const encryption = new Encryption(configuredKey(config), () => rootKeysIn(unnamedOf(config)));
   const encrypted = (raw: RawBlobStore) => opened.adopt(encryption.encrypt(raw), (one) => one.close());
   const source = { ...kept, blobs: encrypted(kept.blobs) };
   const folder = folderPlace(config, encrypted(store.blobs), { markPath, record });
@@ -120,7 +120,7 @@ function folderPlace(
     blobs,
     async storeDatabase(bytes) {
       await writeFile(unnamed, bytes, { mode: 0o600, flush: true });
-      requireKey(rootKeysIn(unnamed), configuredKey(config), `the backup in ${record.details.source}`);
+      requireKey(await rootKeysIn(unnamed), configuredKey(config), `the backup in ${record.details.source}`);
     },
     named: (after, limit) => (names ??= namedBlobsOf(unnamed)).page(after, limit),
     storeMasterKey: (bytes) => storeMasterKey(config, bytes),

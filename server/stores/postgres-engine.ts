@@ -5,29 +5,27 @@ import type { Config } from '#server/config/config.ts';
 import { shownDatabase, type DatabaseUrl } from '#server/config/database-url.ts';
 import { recoverUnfinished } from '#server/domain/jobs/recover.ts';
 import { recoveries } from '#server/feature-parts.ts';
-import { configuredKey, problemsOfKey, requireKey } from './encrypted/required-key.ts';
-import type { Engine, OpenedRows, Ready, ReadyOptions, RowsOptions, SharedState } from './engine.ts';
+import type { Engine, OpenedRows, Ready, RowsOptions, SharedState } from './engine.ts';
 import { placesOf } from './move/places.ts';
 import { requireStoreHere } from './move/postgres-moved.ts';
 import { DatabaseClock } from './postgres/clock.ts';
 import { NoConnection, sqlState } from './postgres/database-errors.ts';
 import { databaseProblems } from './postgres/database-problems.ts';
-import { findKeyCheck, findRotation, keepKeyCheck, replaceKeyCheck } from './postgres/master-key-check.ts';
 import { PostgresMetadata } from './postgres/metadata.ts';
 import { knownVersion, migrate, pendingMigrations, requireUsable } from './postgres/migrations.ts';
 import { PostgresPool } from './postgres/pool.ts';
-import { findRootKeys } from './postgres/root-keys.ts';
 import { stateDatabase, type StateDatabase } from './postgres/state/database.ts';
 import { PostgresJobLeases } from './postgres/state/job-leases.ts';
 import { PostgresRateLimits } from './postgres/state/rate-limits.ts';
 import { Replica } from './postgres/state/replica.ts';
 import { listening } from './postgres/state/listening.ts';
 import { PostgresSlots, type Notifications } from './postgres/state/slots.ts';
+import { unopenedRows } from './postgres/unopened-rows.ts';
 import { databaseOf, hasDatabase, isForOperator, openFolder } from './ready-folder.ts';
+import { compareKeys, findKeyCheck, problemsOfKeys, type CompareOptions } from './stored-keys.ts';
 import { DatabaseUnusable } from './system/database-unusable.ts';
 import { systemClock } from './system/clock.ts';
-import { keyCheckOf, masterKeyOf, MasterKeyUnusable } from './system/master-key.ts';
-import { requireKeys } from './system/rotated-keys.ts';
+import { masterKeyOf, MasterKeyUnusable } from './system/master-key.ts';
 
 /** A migration of a large database may take this long. */
 const preparationMs = 60 * 60_000;
@@ -38,7 +36,7 @@ const oldestVersion = 15;
 export function postgresEngine(config: Config, url: DatabaseUrl): Engine {
   return {
     // Every start and every command stores it.
-    isUsed: () => withPool(url, async (pool) => (await findKeyCheck(pool)) !== undefined),
+    isUsed: () => withPool(url, async (pool) => (await findKeyCheck(unopenedRows(pool))) !== undefined),
     async ready(log, { readDisk, isServing = false, clock = systemClock, ...options } = {}) {
       const disk = await openFolder(config, log, { readDisk, isServing });
       const ready = await withPool(url, (pool) => prepare(config, url, pool, { ...options, now: clock.now() }));
@@ -152,31 +150,23 @@ function explained(url: DatabaseUrl, error: unknown): unknown {
   );
 }
 
-interface PrepareOptions extends Pick<ReadyOptions, 'acceptsKey' | 'isMoved'> {
-  readonly now: number;
-}
-
 /** Brings the tables up to date, and compares the keys. */
 async function prepare(
   config: Config,
   url: DatabaseUrl,
   pool: PostgresPool,
-  { now, acceptsKey = false, isMoved = false }: PrepareOptions,
+  options: CompareOptions,
 ): Promise<Omit<Ready, 'disk'>> {
   await requireFitting(url, pool);
-  const known = await findKeyCheck(pool);
-  if (!isMoved) {
+  const rows = unopenedRows(pool);
+  const known = await findKeyCheck(rows);
+  if (!options.isMoved) {
     if (known === undefined) requireEmptyFolder(config, url);
     await requireStoreHere(pool, placesOf(config));
   }
   const masterKey = await masterKeyFor(config, url, known !== undefined);
   const done = await migrate(pool);
-  if (acceptsKey) await replaceKeyCheck(pool, keyCheckOf(masterKey), now);
-  const stored = { check: await keepKeyCheck(pool, keyCheckOf(masterKey)), rotation: await findRotation(pool) };
-  const masterKeys = requireKeys(config, { database: shownDatabase(url), masterKey }, stored, now);
-  const keyEncryptionKey = configuredKey(config);
-  if (!isMoved) requireKey(await findRootKeys(pool), keyEncryptionKey, `the database ${shownDatabase(url)}`);
-  return { masterKeys, configuredKey: masterKey, keyEncryptionKey, ...done };
+  return { ...(await compareKeys(rows, config, { database: shownDatabase(url), masterKey }, options)), ...done };
 }
 
 /**
@@ -254,11 +244,9 @@ function masterKeyFor(config: Config, url: DatabaseUrl, isUsed: boolean): Promis
 
 async function problemsOf(config: Config, url: DatabaseUrl, pool: PostgresPool): Promise<string[]> {
   await requireFitting(url, pool);
-  const known = await findKeyCheck(pool);
-  if (known === undefined) return [];
+  const rows = unopenedRows(pool);
+  if ((await findKeyCheck(rows)) === undefined) return [];
   await requireUsable(pool);
-  const stored = { check: known, rotation: await findRotation(pool) };
   const masterKey = await masterKeyFor(config, url, true);
-  requireKeys(config, { database: shownDatabase(url), masterKey }, stored, systemClock.now());
-  return problemsOfKey(await findRootKeys(pool), configuredKey(config), `the database ${shownDatabase(url)}`);
+  return problemsOfKeys(rows, config, { database: shownDatabase(url), masterKey });
 }

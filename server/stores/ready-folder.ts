@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Config } from '#server/config/config.ts';
 import type { Log } from '#server/log.ts';
 import { BucketUnusable } from './bucket-unusable.ts';
-import { configuredKey, KeyEncryptionKeyUnusable, problemsOfKey, requireKey } from './encrypted/required-key.ts';
+import { KeyEncryptionKeyUnusable } from './encrypted/required-key.ts';
 import { WatchedDisk, type WatchedDiskOptions } from './filesystem/watched-disk.ts';
 import { placesOf } from './move/places.ts';
 import { StoreMoveRefused } from './move/refused.ts';
@@ -12,19 +12,21 @@ import { requireStoreHere } from './move/sqlite-moved.ts';
 import { openReader, openWriter } from './sqlite/connection.ts';
 import type { Ready, ReadyOptions } from './engine.ts';
 import { databaseUnusable, isDiskFull } from './sqlite/database-errors.ts';
-import { findKeyCheck, findRotation, keepKeyCheck, replaceKeyCheck } from './sqlite/master-key-check.ts';
 import { migrate } from './sqlite/migrations.ts';
-import { findRootKeys } from './sqlite/root-keys.ts';
+import { unopenedRows } from './sqlite/unopened-rows.ts';
 import { requireSound, requireUncut } from './sqlite/whole-database.ts';
+import { compareKeys, problemsOfKeys } from './stored-keys.ts';
 import { DatabaseUnusable } from './system/database-unusable.ts';
 import { MigrationRefused } from './system/migration-files.ts';
 import { DataFolderFull, DataFolderUnusable, prepareDataFolder } from './system/data-folder.ts';
-import { keyCheckOf, masterKeyOf, MasterKeyUnusable } from './system/master-key.ts';
-import { requireKeys } from './system/rotated-keys.ts';
+import { masterKeyOf, MasterKeyUnusable } from './system/master-key.ts';
 import { systemClock } from './system/clock.ts';
 
 /** If less is free, a part of the reserve is released before anything is opened: the log's index takes 32 KiB. */
 const startBytes = 1024 * 1024;
+
+/** How long a start waits for another process that writes. */
+const lockTimeoutMs = 5_000;
 
 /**
  * Prepares a data folder. Creates missing files, removes the rights of other users, and brings the database up to date.
@@ -50,19 +52,17 @@ export async function readyFolder(
   if (!isMoved) requireDatabaseOfBlobs(config);
   // The key is created before the database: a folder with a database and no key has lost its key.
   const masterKey = await masterKeyOf(config.dataDir, config.masterKey, !hasDatabase(config));
-  const keyEncryptionKey = configuredKey(config);
   return withExplainedErrors(config, () =>
-    withReserve(disk, () => {
+    withReserve(disk, async () => {
       if (isServing) requireUncut(database);
       using writer = openWriter(database, sync);
       if (isServing) requireSound(writer, database);
       if (!isMoved) requireStoreHere(writer, placesOf(config));
       const done = migrate(writer);
-      if (acceptsKey) replaceKeyCheck(writer, keyCheckOf(masterKey), clock.now());
-      const stored = { check: keepKeyCheck(writer, keyCheckOf(masterKey)), rotation: findRotation(writer) };
-      const masterKeys = requireKeys(config, { database, masterKey }, stored, clock.now());
-      if (!isMoved) requireKey(findRootKeys(writer), keyEncryptionKey, `the database ${database}`);
-      return { disk, masterKeys, configuredKey: masterKey, keyEncryptionKey, ...done };
+      // Another process may hold the lock. Nothing is served yet.
+      writer.exec(`PRAGMA busy_timeout = ${lockTimeoutMs}`);
+      const options = { acceptsKey, isMoved, now: clock.now() };
+      return { disk, ...(await compareKeys(unopenedRows(writer), config, { database, masterKey }, options)), ...done };
     }),
   );
 }
@@ -77,10 +77,10 @@ function reporting(log: Log): WatchedDiskOptions['onChange'] & {} {
 }
 
 /** Runs `work` again after each release of a part of the reserve, as long as the disk is full. */
-function withReserve<T>({ reserve }: WatchedDisk, work: () => T): T {
+async function withReserve<T>({ reserve }: WatchedDisk, work: () => Promise<T>): Promise<T> {
   for (;;) {
     try {
-      return work();
+      return await work();
     } catch (error) {
       if (!isDiskFull(error) || !reserve.release()) throw error;
     }
@@ -125,14 +125,10 @@ export async function problemsOfFolder(config: Config): Promise<string[]> {
   try {
     if (!hasDatabase(config)) return [];
     const masterKey = await masterKeyOf(config.dataDir, config.masterKey, false);
-    const roots = withExplainedErrors(config, () => {
+    return await withExplainedErrors(config, async () => {
       using reader = openReader(database);
-      const check = findKeyCheck(reader);
-      if (check !== undefined)
-        requireKeys(config, { database, masterKey }, { check, rotation: findRotation(reader) }, systemClock.now());
-      return findRootKeys(reader);
+      return await problemsOfKeys(unopenedRows(reader), config, { database, masterKey });
     });
-    return problemsOfKey(roots, configuredKey(config), `the database ${database}`);
   } catch (error) {
     return [error instanceof Error ? error.message : String(error)];
   }
@@ -198,9 +194,9 @@ function requireDatabaseOfBlobs(config: Config): void {
   throw new DatabaseUnusable(message);
 }
 
-function withExplainedErrors<T>(config: Config, work: () => T): T {
+async function withExplainedErrors<T>(config: Config, work: () => Promise<T>): Promise<T> {
   try {
-    return work();
+    return await work();
   } catch (error) {
     throw explained(config, error);
   }

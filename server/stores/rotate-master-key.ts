@@ -8,7 +8,6 @@ import { stateOf, type MasterKeyRotation } from '#server/domain/master-key/rotat
 import { reseals } from '#server/feature-parts.ts';
 import type { Stores } from './open.ts';
 import { openedKeys } from './opened-keys.ts';
-import type { RingKey } from './system/key-ring.ts';
 import { newMasterKey, replaceKeyFile } from './system/master-key.ts';
 import { sealKeys } from './system/rotated-keys.ts';
 
@@ -103,14 +102,8 @@ async function requireRotatable({ config, stores, newKey }: RotateCommand): Prom
     );
 }
 
-interface Begun {
-  readonly number: number;
-  readonly former: RingKey;
-  readonly next: RingKey;
-}
-
 /** Begins a rotation, or goes on with one that has begun. */
-async function begin({ config, stores, newKey }: RotateCommand): Promise<Begun> {
+async function begin({ config, stores, newKey }: RotateCommand) {
   const { metadata } = stores;
   const keys = await openedKeys(config, stores);
   if (!keys) throw new MasterKeyRotationRefused('The master key has changed meanwhile. Run the command again.');

@@ -8,9 +8,8 @@ import { damagedMessage } from '#server/domain/backup/note-run.ts';
 import { followBackup } from '#server/domain/backup/follow-backup.ts';
 import type { BackupCommand, BackupReport, BackupSession } from '#server/stores/open-backup.ts';
 import { Failure, messageOf, type Answer, type Operator, type Stores } from '../operator.ts';
-import { bytesText, stepsOnLine } from '../progress-line.ts';
+import { bytesText } from '../progress-line.ts';
 import { runShell } from '../run-shell.ts';
-import { untilStopped } from '../until-stopped.ts';
 import { listBackup } from './list.ts';
 import { configWithBackup, placeForms } from './place.ts';
 import { backupJson, backupText } from './report-text.ts';
@@ -81,16 +80,15 @@ function backUp(operator: Operator, config: Config, place: BackupPlace, options:
   const { keep, dump, follow = false, withMasterKey = false, new: isNew = false } = options;
   if (dump !== undefined && !config.databaseUrl)
     throw new Failure('--dump is for PostgreSQL. The rows are in SQLite, which this command copies itself.');
-  const onStep = stepsOnLine((line) => operator.progress(line), bytesText);
   return operator.onStores((stores) =>
-    untilStopped(({ signal }) => {
+    operator.working((run) => {
       const command: BackupCommand = {
-        ...{ config, stores, place, keep, isNew, withMasterKey, signal, onStep },
+        ...{ config, stores, place, keep, isNew, withMasterKey, ...run },
         dump: dump === undefined ? undefined : () => runDump(dump),
         by: operator.actor,
       };
       return follow ? followed(operator, stores, command) : once(command);
-    }).finally(() => operator.progress('')),
+    }),
   );
 }
 

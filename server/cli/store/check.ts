@@ -4,9 +4,8 @@ import type { CheckReport } from '#server/domain/store-check/check-store.ts';
 import type { StoreProblem } from '#server/domain/store-check/problem.ts';
 import { configWithBackup } from '../backup/place.ts';
 import { Failure, type Answer, type Operator } from '../operator.ts';
-import { bytesText, stepsOnLine } from '../progress-line.ts';
+import { bytesText } from '../progress-line.ts';
 import { recordAction } from '../record-action.ts';
-import { untilStopped } from '../until-stopped.ts';
 
 interface Options {
   readonly repair?: boolean;
@@ -48,17 +47,11 @@ function check(
   const place = from === undefined ? operator.config().backup : configWithBackup(operator, from).place;
   return operator.onStores(async (stores, config) => {
     const { checkOpenStore } = await import('#server/stores/open-check.ts');
-    const report = await untilStopped(({ signal }) =>
-      checkOpenStore(
-        { stores, config, place: repair ? place : undefined },
-        {
-          repairs: repair,
-          readsBytes: bytes,
-          signal,
-          onStep: stepsOnLine((line) => operator.progress(line), bytes ? bytesText : String),
-        },
-      ),
-    ).finally(() => operator.progress(''));
+    const checked = { stores, config, place: repair ? place : undefined };
+    const report = await operator.working(
+      (run) => checkOpenStore(checked, { repairs: repair, readsBytes: bytes, ...run }),
+      bytes ? bytesText : String,
+    );
     if (repair) {
       const details = { repaired: report.problems.length - leftOf(report).length, left: leftOf(report).length };
       await recordAction(operator, stores, { action: 'store.repaired', details });

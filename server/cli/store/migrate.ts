@@ -4,7 +4,6 @@ import { parseConfig } from '#server/config/config.ts';
 import type { MoveReport, MoveStep } from '#server/stores/open-move.ts';
 import { Failure, type Answer, type Operator } from '../operator.ts';
 import { runShell } from '../run-shell.ts';
-import { untilStopped } from '../until-stopped.ts';
 import { environmentsOf } from './move-environment.ts';
 import { progressLine } from '../progress-line.ts';
 
@@ -62,18 +61,10 @@ async function migrate(operator: Operator, { from, to, then, keepDamaged = false
   const { migrateStore } = await import('#server/stores/open-move.ts');
   const log = await operator.log(configs.from);
   const startedAt = performance.now();
-  const report = await untilStopped(({ signal }) =>
-    migrateStore(
-      {
-        ...configs,
-        keepsDamaged: keepDamaged,
-        by: operator.actor,
-        signal,
-        onStep: (step) => operator.progress(stepLine(step, performance.now() - startedAt)),
-      },
-      log,
-    ),
-  ).finally(() => operator.progress(''));
+  const onStep = (step: MoveStep) => operator.progress(stepLine(step, performance.now() - startedAt));
+  const report = await operator.working(({ signal }) =>
+    migrateStore({ ...configs, keepsDamaged: keepDamaged, by: operator.actor, signal, onStep }, log),
+  );
   const readyMs = then === undefined || report.wasDone ? null : await restart(then);
   return { json: jsonOf(report, readyMs), text: textOf(report, readyMs) };
 }

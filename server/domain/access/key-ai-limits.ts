@@ -26,17 +26,8 @@ export function changedAiLimits(before: KeyAiLimits | null, change: Partial<KeyA
   return Object.values(after).every((limit) => limit === null) ? null : after;
 }
 
-/** Limits as clients see them. Only those that are set. */
-interface WireAiLimits {
-  readonly requests_per_minute?: number;
-  readonly requests_per_day?: number;
-  readonly tokens_per_day?: number;
-  readonly spend_per_day?: number;
-  readonly models?: string[];
-}
-
-/** Returns the limits as clients see them; null without any. */
-export function wireAiLimits(limits: KeyAiLimits | null): WireAiLimits | null {
+/** Returns the limits as clients see them, only those that are set; null without any. */
+export function wireAiLimits(limits: KeyAiLimits | null) {
   if (!limits) return null;
   const { requestsPerMinute, requestsPerDay, tokensPerDay, spendPerDay, models } = limits;
   return {

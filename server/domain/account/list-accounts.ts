@@ -1,7 +1,6 @@
 import type { Reads } from '../ports/metadata.ts';
 import type { Secrets } from '../ports/secrets.ts';
 import { signCursor, verifyCursor } from '../signed-cursor.ts';
-import type { Account } from './account.ts';
 import type { AccountPlace } from './table.ts';
 
 interface Deps {
@@ -17,23 +16,15 @@ interface ListAccounts {
   readonly cursor: string | undefined;
 }
 
-interface AccountsPage {
-  readonly accounts: readonly Account[];
-  /** The cursor of the next page; undefined on the last one. */
-  readonly next: string | undefined;
-}
-
 const purpose = 'accounts-cursor';
 
 /**
- * Returns one page of all accounts, oldest first, with suspended and deleted ones.
+ * Returns one page of all accounts, oldest first, with suspended and deleted ones, and the cursor of the next page;
+ * undefined on the last one.
  *
  * @throws INVALID_CONTINUATION_TOKEN
  */
-export async function listAccounts(
-  { metadata, secrets }: Deps,
-  { search, limit, cursor }: ListAccounts,
-): Promise<AccountsPage> {
+export async function listAccounts({ metadata, secrets }: Deps, { search, limit, cursor }: ListAccounts) {
   const after = cursor === undefined ? undefined : parsePlace(secrets, cursor);
   // One account more than fits shows whether another page follows.
   const found = await metadata.read.accounts.page({

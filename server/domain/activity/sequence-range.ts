@@ -1,14 +1,6 @@
 import type { Reads } from '../ports/metadata.ts';
 import type { ActivityFilter } from './table.ts';
 
-/** The sequences within which all entries of a time lie. */
-interface SequenceRange {
-  /** The lowest sequence. */
-  readonly atLeast: number;
-  /** The first sequence behind the highest. Undefined: the newest entry may be within. */
-  readonly before: number | undefined;
-}
-
 /** Sequences grow with their instants, except in parallel transactions and after small corrections of the clock. */
 const slackMs = 600_000;
 
@@ -20,9 +12,10 @@ export async function sequencesOf(
   deps: { readonly metadata: Reads<'activity'> },
   accountId: string,
   { from, to }: Pick<ActivityFilter, 'from' | 'to'>,
-): Promise<SequenceRange> {
+) {
   return {
     atLeast: from === undefined ? 0 : ((await firstSince(deps, accountId, from - slackMs)) ?? Number.MAX_SAFE_INTEGER),
+    // The first sequence behind the highest. Undefined: the newest entry may be within.
     before: to === undefined ? undefined : await firstSince(deps, accountId, to + slackMs),
   };
 }

@@ -1,7 +1,6 @@
 import type { Reads } from '../ports/metadata.ts';
 import type { Secrets } from '../ports/secrets.ts';
 import { formatCursor, parseCursor } from '../sequence-cursor.ts';
-import type { AuditEntry } from './audit-entry.ts';
 
 interface Deps {
   readonly metadata: Reads<'audit'>;
@@ -16,20 +15,14 @@ interface ListAudit {
   readonly cursor: string | undefined;
 }
 
-interface AuditPage {
-  readonly entries: readonly AuditEntry[];
-  /** The cursor of the next page; undefined on the last one. */
-  readonly next: string | undefined;
-}
-
 const list = { purpose: 'audit-cursor', ownerId: '' } as const;
 
 /**
- * Returns one page of the audit log, oldest first.
+ * Returns one page of the audit log, oldest first, and the cursor of the next page; undefined on the last one.
  *
  * @throws INVALID_CONTINUATION_TOKEN
  */
-export async function listAudit({ metadata, secrets }: Deps, { since, limit, cursor }: ListAudit): Promise<AuditPage> {
+export async function listAudit({ metadata, secrets }: Deps, { since, limit, cursor }: ListAudit) {
   const after = cursor === undefined ? 0 : parseCursor(secrets, list, cursor);
   // One entry more than fits shows whether another page follows.
   const found = await metadata.read.audit.scan({ after, limit: limit + 1, ...(since !== undefined && { since }) });

@@ -99,11 +99,11 @@ async function compare(target: BackupTarget, index: BlobIndex, log: IndexLog, on
 }
 
 /** Collects items into arrays. */
-export async function* batched<T>(items: AsyncIterable<T>): AsyncGenerator<T[]> {
+export async function* batched<T>(items: AsyncIterable<T>, size = batchSize): AsyncGenerator<T[]> {
   let batch: T[] = [];
   for await (const item of items) {
     batch.push(item);
-    if (batch.length < batchSize) continue;
+    if (batch.length < size) continue;
     yield batch;
     batch = [];
   }

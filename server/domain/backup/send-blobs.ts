@@ -19,18 +19,14 @@ interface Deps {
   readonly log: IndexLog;
 }
 
-interface SentBlobs {
-  readonly count: number;
-  readonly bytes: number;
-  /** Ids of blobs that the store lacks, or has with other bytes than their rows say. */
-  readonly damaged: readonly string[];
-}
-
-/** Sends the named blobs that the target lacks, and adds them to its index. */
+/**
+ * Sends the named blobs that the target lacks, and adds them to its index. `damaged` has the ids of those that the
+ * store lacks, or has with other bytes than their rows say.
+ */
 export async function sendBlobs(
   { source, target, index, log }: Deps,
   { signal, onStep }: { readonly signal: AbortSignal; readonly onStep: OnBackupStep },
-): Promise<SentBlobs> {
+) {
   const total = index.missing();
   const damaged: string[] = [];
   let [count, bytes, doneBytes, doneFiles] = [0, 0, 0, 0];

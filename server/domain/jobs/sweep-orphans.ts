@@ -1,5 +1,6 @@
 import type { BlobQuarantine, BlobStore, BlobUpkeep } from '../ports/blobs.ts';
 import type { Metadata } from '../ports/metadata.ts';
+import { batched } from '../backup/open-backup.ts';
 import { dayMs } from '../day.ts';
 
 interface Deps {
@@ -35,7 +36,7 @@ export async function sweepOrphans({ metadata, blobs, blobUpkeep, quarantine, si
   const aborted = emptied + ((await blobUpkeep.abortUploads?.(leastAgeMs)) ?? 0);
   const orphans: string[] = [];
   let seen = 0;
-  for await (const batch of batches(oldBlobs(blobs))) {
+  for await (const batch of batched(oldBlobs(blobs), batchSize)) {
     if (signal?.aborted) return aborted;
     seen += batch.length;
     orphans.push(...(await metadata.read.contents.unnamed(batch)));
@@ -74,15 +75,4 @@ async function mark(metadata: Deps['metadata'], orphans: readonly string[]): Pro
 
 async function* oldBlobs(blobs: Deps['blobs']): AsyncGenerator<string> {
   for await (const { blobId, ageMs } of blobs.ids()) if (ageMs > leastAgeMs) yield blobId;
-}
-
-async function* batches(ids: AsyncIterable<string>): AsyncGenerator<string[]> {
-  let batch: string[] = [];
-  for await (const id of ids) {
-    batch.push(id);
-    if (batch.length < batchSize) continue;
-    yield batch;
-    batch = [];
-  }
-  if (batch.length > 0) yield batch;
 }

@@ -19,17 +19,11 @@ interface CreateOperatorKey {
   readonly by: AuditActor;
 }
 
-interface CreatedOperatorKey {
-  readonly key: OperatorKey;
-  /** The secret. It is not stored, so it can be shown only now. */
-  readonly credential: string;
-}
-
-/** Creates a key of the operator's door. Only the command line can: a stolen key must not make further ones. */
-export function createOperatorKey(
-  { metadata, secrets, ids }: Deps,
-  { name, lifetimeMs, by }: CreateOperatorKey,
-): Promise<CreatedOperatorKey> {
+/**
+ * Creates a key of the operator's door. Only the command line can: a stolen key must not make further ones. Its secret
+ * is not stored, so it can be shown only now.
+ */
+export function createOperatorKey({ metadata, secrets, ids }: Deps, { name, lifetimeMs, by }: CreateOperatorKey) {
   return metadata.atomically(
     async (tx) => {
       const credential = newCredential('operatorKey', ids);

@@ -14,7 +14,3 @@ declare module '#server/config/feature-configs.ts' {
 export function deploysConfig(reader: Reader): DeploysConfig {
   return { coalesces: isOn(reader, 'CUBBY_DEPLOY_COALESCE', 'off') };
 }
-
-export function deploysSettings({ coalesces }: DeploysConfig): Record<string, string> {
-  return { CUBBY_DEPLOY_COALESCE: coalesces ? 'on' : 'off' };
-}

@@ -2,7 +2,7 @@ import { feature } from '#server/feature.ts';
 import { forgetDeliveries } from './forget-deliveries.ts';
 import { resealDeploys } from './reseal-deploys.ts';
 import { apps, ofApps } from '../apps/feature.ts';
-import { deploysConfig, deploysSettings } from './config.ts';
+import { deploysConfig } from './config.ts';
 import { commitStatusesTable } from './tables/commit-statuses.ts';
 import { deployHooksTable } from './tables/deploy-hooks.ts';
 import { deploysTable } from './tables/deploys.ts';
@@ -14,10 +14,7 @@ export const deploys = feature({
   name: 'deploys',
   needs: [apps],
   pages: ['deploys'],
-  config: {
-    read: (reader) => ({ deploys: deploysConfig(reader) }),
-    settings: ({ deploys: own }) => deploysSettings(own),
-  },
+  config: (reader) => ({ deploys: deploysConfig(reader) }),
   schema: ['deploys'],
   tables: {
     commitStatuses: commitStatusesTable,

@@ -44,25 +44,19 @@ function hasSharp(): boolean {
 
 function cacheBytes(reader: Reader): number {
   const mustBe = 'a size from 1MiB, such as 500MB or 2GiB';
-  return reader.parsed('CUBBY_IMAGE_CACHE_BYTES', standardCacheBytes, mustBe, (value) => {
+  const parsed = reader.parsed('CUBBY_IMAGE_CACHE_BYTES', standardCacheBytes, mustBe, (value) => {
     const bytes = parseSize(value);
     return bytes !== undefined && bytes >= leastCacheBytes ? bytes : undefined;
   });
+  return reader.show('CUBBY_IMAGE_CACHE_BYTES', parsed);
 }
 
 function presets(reader: Reader): Presets {
   const mustBe = 'presets with names of their own, such as thumb:w=200&h=200&fit=cover,large:w=1600';
-  return reader.parsed<Presets, Presets>('CUBBY_IMAGE_PRESETS', new Map(), mustBe, (value) => {
+  const found = reader.parsed<Presets, Presets>('CUBBY_IMAGE_PRESETS', new Map(), mustBe, (value) => {
     const parsed = value.split(',').map((one) => parsePreset(one.trim()));
     const named = new Map(parsed.filter((one) => one !== undefined));
     return named.size === parsed.length ? named : undefined;
   });
-}
-
-export function imagesSettings(config: ImagesConfig): Record<string, string> {
-  return {
-    CUBBY_IMAGE_VARIANTS: config.isOn ? 'on' : 'off',
-    CUBBY_IMAGE_CACHE_BYTES: String(config.cacheBytes),
-    CUBBY_IMAGE_PRESETS: [...config.presets].map(formatPreset).join(', ') || 'none',
-  };
+  return reader.show('CUBBY_IMAGE_PRESETS', found, [...found].map(formatPreset).join(', ') || 'none');
 }

@@ -1,6 +1,6 @@
 import { feature, ofAccount } from '#server/feature.ts';
 import { files } from '../files/feature.ts';
-import { imagesConfig, imagesSettings } from './config.ts';
+import { imagesConfig } from './config.ts';
 import { imagePresetsTable } from './tables/image-presets.ts';
 
 /** Variants of images. */
@@ -8,10 +8,7 @@ export const images = feature({
   name: 'images',
   needs: [files],
   pages: ['images'],
-  config: {
-    read: (reader) => ({ images: imagesConfig(reader) }),
-    settings: ({ images: own }) => imagesSettings(own),
-  },
+  config: (reader) => ({ images: imagesConfig(reader) }),
   schema: ['images'],
   tables: {
     imagePresets: imagePresetsTable,

@@ -2,13 +2,6 @@ import type { StoredBlob } from '#server/domain/ports/blobs.ts';
 import type { BucketAnswer, BucketClient } from './bucket-client.ts';
 import { elementsOf, textOf } from './xml-text.ts';
 
-/** A multipart upload that was neither completed nor aborted. */
-interface OpenUpload {
-  readonly key: string;
-  readonly uploadId: string;
-  readonly ageMs: number;
-}
-
 const standard = { doing: 'list its blobs', method: 'GET', isRepeatable: true } as const;
 
 /**
@@ -41,8 +34,8 @@ export async function hasNothing(client: BucketClient, prefix: string): Promise<
   return elementsOf(text, 'Contents').length === 0;
 }
 
-/** Yields the multipart uploads below a prefix that are open. */
-export async function* openUploads(client: BucketClient, prefix: string): AsyncGenerator<OpenUpload> {
+/** Yields the multipart uploads below a prefix that were neither completed nor aborted. */
+export async function* openUploads(client: BucketClient, prefix: string) {
   for (let marker: Record<string, string> = {}; ;) {
     const query = { uploads: '', 'encoding-type': 'url', prefix, ...marker };
     const answer = await client.send({ ...standard, doing: 'list its open uploads', query });

@@ -1,3 +1,4 @@
+import { inParallel } from '#server/domain/backup/send-blobs.ts';
 import type { BlobStore } from '#server/domain/ports/blobs.ts';
 import { copyBlob, type NamedBlob } from './copy-blob.ts';
 import { keyOf, type MovableRows, type MovedRow, type MovedTable } from './rows.ts';
@@ -11,9 +12,6 @@ interface DamagedBlob {
 
 /** The tables whose rows name blobs that are needed. */
 const tablesWithBlobs: readonly string[] = ['contents', 'content_blobs', 'chunked_parts'];
-
-/** Blobs of a few mebibytes keep a disk and a network busy at this number. */
-const parallelCopies = 8;
 
 /** The blobs of both stores, and what a move has copied. */
 export class BlobMove {
@@ -37,10 +35,7 @@ export class BlobMove {
       const blob = blobOf(table, row);
       return blob ? [{ blob, key: keyOf(table, row) }] : [];
     });
-    const copyAll = async () => {
-      for (let next = waiting.shift(); next; next = waiting.shift()) await this.#copy(next.blob, table, next.key);
-    };
-    await Promise.all(Array.from({ length: Math.min(parallelCopies, waiting.length) }, copyAll));
+    await inParallel(waiting, ({ blob, key }) => this.#copy(blob, table, key));
   }
 
   /** Removes a blob that the source has removed. */

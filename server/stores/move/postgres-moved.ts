@@ -1,7 +1,7 @@
 import type { PostgresPool } from '../postgres/pool.ts';
 import { requireFinished, requireNotMoved } from './moved.ts';
 import type { Places } from './places.ts';
-import { quoted } from './sqlite-rows.ts';
+import { quoted } from './statements.ts';
 
 /**
  * Checks that a PostgreSQL database is the store still, before it is used. When its blobs have moved to those of this
@@ -33,13 +33,8 @@ export async function endNotingIn(pool: PostgresPool): Promise<void> {
       "'store\\_move\\_%'",
     [],
   );
-  const session = await pool.take();
-  try {
+  await pool.withSession(async (session) => {
     for (const [name] of rows) await session.command(`DROP FUNCTION ${quoted(String(name))} CASCADE`);
     await session.command('DROP TABLE IF EXISTS store_move_changes, store_move');
-    pool.release(session);
-  } catch (error) {
-    session.destroy();
-    throw error;
-  }
+  });
 }

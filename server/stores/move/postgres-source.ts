@@ -3,14 +3,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sqlState } from '../postgres/database-errors.ts';
 import { movingMessage, movingState } from '../moving.ts';
 import { endNotingIn, findRecordIn } from './postgres-moved.ts';
-import { PostgresMovableRows, inParts } from './postgres-rows.ts';
+import { changeOf, forever, putRecord, selectChanges, takeWrites } from './noted-changes.ts';
+import { PostgresMovableRows } from './postgres-rows.ts';
 import { StoreMoveRefused } from './refused.ts';
 import type { NotedChange, SourceRows, TableShape } from './rows.ts';
-import { quoted } from './sqlite-rows.ts';
-import { keyOfText } from './sqlite-source.ts';
-
-/** Later than every instant: writes are refused for good. */
-const forever = Number.MAX_SAFE_INTEGER;
+import { inParts, quoted } from './statements.ts';
 
 /** Servers end their transactions after 4 s. */
 const longestTransactionMs = 6_000;
@@ -47,10 +44,7 @@ export class PostgresSource extends PostgresMovableRows implements SourceRows {
   }
 
   async saveRecord(record: string): Promise<void> {
-    await this.all(
-      'INSERT INTO store_move (one, record) VALUES (1, $1) ON CONFLICT (one) DO UPDATE SET record = excluded.record',
-      [record],
-    );
+    await this.all(putRecord, [record]);
   }
 
   /** One table at a time, because each waits for the transactions that write it. */
@@ -69,25 +63,17 @@ export class PostgresSource extends PostgresMovableRows implements SourceRows {
   }
 
   async changes(limit: number): Promise<NotedChange[]> {
-    const rows = await this.all('SELECT id, changed_table, key FROM store_move_changes ORDER BY id LIMIT $1', [limit]);
-    return rows.map(([id, table, key]) => ({
-      id: id as number,
-      table: table as string,
-      key: keyOfText(key as string),
-    }));
+    return (await this.all(selectChanges, [limit])).map(changeOf);
   }
 
   /** By number and not up to a number: a transaction with a smaller number may be committed later. */
   async forget(ids: readonly number[]): Promise<void> {
-    for (const some of inParts(ids))
-      await this.all(
-        `DELETE FROM store_move_changes WHERE id IN (${some.map((_id, at) => `$${at + 1}`).join(', ')})`,
-        some,
-      );
+    for (const some of inParts(ids, this.lengths))
+      await this.all(`DELETE FROM store_move_changes WHERE id IN (${some.map(() => '?').join(', ')})`, some);
   }
 
   async refuseWrites(forMs: number): Promise<void> {
-    await this.all(`UPDATE store_move SET refused_until = ${nowMs} + $1`, [forMs]);
+    await this.all(`UPDATE store_move SET refused_until = ${nowMs} + ?`, [forMs]);
     const giveUpAt = performance.now() + longestTransactionMs;
     let earlier = await this.#writing();
     while (earlier.size > 0) {
@@ -105,13 +91,13 @@ export class PostgresSource extends PostgresMovableRows implements SourceRows {
   }
 
   async takeWrites(): Promise<void> {
-    await this.all('UPDATE store_move SET refused_until = 0');
+    await this.all(takeWrites);
   }
 
   /** Writes must be refused for as long as a transaction may still take that looks at the clock now. */
   async refuseForGood(record: string): Promise<boolean> {
     const rows = await this.all(
-      `UPDATE store_move SET refused_until = $1, record = $2
+      `UPDATE store_move SET refused_until = ?, record = ?
        WHERE refused_until > ${nowMs} + ${longestTransactionMs} AND NOT EXISTS (SELECT 1 FROM store_move_changes)
        RETURNING one`,
       [forever, record],

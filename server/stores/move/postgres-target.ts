@@ -1,8 +1,8 @@
 import { sqlState } from '../postgres/database-errors.ts';
-import type { Session } from '../postgres/session.ts';
-import { PostgresMovableRows, inParts, places } from './postgres-rows.ts';
-import { keyOf, type MovedTable, type RowChanges, type TargetRows } from './rows.ts';
-import { listOf, quoted } from './sqlite-rows.ts';
+import { native } from '../postgres/placeholders.ts';
+import { PostgresMovableRows } from './postgres-rows.ts';
+import type { RowChanges, TargetRows } from './rows.ts';
+import { quoted, writesOf } from './statements.ts';
 import { writeExchanging } from './write-exchanging.ts';
 
 const uniqueViolation = '23505';
@@ -30,7 +30,14 @@ export class PostgresTarget extends PostgresMovableRows implements TargetRows {
   }
 
   write(changes: readonly RowChanges[]): Promise<void> {
-    return writeExchanging((removesFirst) => this.#write(changes, removesFirst), isConflict);
+    const write = (removesFirst: boolean) =>
+      this.inTransaction(async (session) => {
+        for (const [sql, row] of writesOf(changes, removesFirst, this.lengths)) {
+          const { text, values } = native(sql, row);
+          await session.query(text, values);
+        }
+      });
+    return writeExchanging(write, isConflict);
   }
 
   async finish(sequences: ReadonlyMap<string, number>): Promise<void> {
@@ -38,7 +45,7 @@ export class PostgresTarget extends PostgresMovableRows implements TargetRows {
       const [table, column] = name.split('.') as [string, string];
       const [row] = await this.all(`SELECT coalesce(max(${quoted(column)}), 0) + 1 FROM ${quoted(table)}`);
       const next = Math.max(own, sequences.get(name) ?? 1, Number(row![0]));
-      await this.all('SELECT setval(pg_get_serial_sequence(quote_ident($1), $2), $3, false)', [table, column, next]);
+      await this.all('SELECT setval(pg_get_serial_sequence(quote_ident(?), ?), ?, false)', [table, column, next]);
     }
     await this.inTransaction(async (session) => {
       const { rows } = await session.command('SELECT table_name, name, definition FROM store_move_constraints');
@@ -57,32 +64,4 @@ export class PostgresTarget extends PostgresMovableRows implements TargetRows {
         session.command(`ALTER TABLE ${String(table)} VALIDATE CONSTRAINT ${quoted(String(name))}`),
       );
   }
-
-  #write(changes: readonly RowChanges[], isRemovedFirst: boolean): Promise<void> {
-    return this.inTransaction(async (session) => {
-      for (const { table, put, remove } of changes) {
-        const gone = isRemovedFirst ? [...remove, ...put.map((row) => keyOf(table, row))] : remove;
-        await drop(session, table, gone);
-        for (const some of inParts(put)) await session.query(putOf(table, some.length), some.flat());
-      }
-    });
-  }
-}
-
-async function drop(session: Session, { name, key }: MovedTable, keys: RowChanges['remove']): Promise<void> {
-  for (const some of inParts(keys)) {
-    const which = `(${listOf(key)}) IN (${places(some.length, key.length)})`;
-    await session.query(`DELETE FROM ${quoted(name)} WHERE ${which}`, some.flat());
-  }
-}
-
-/** A row with another key and the same unique value is a conflict, so that no row is lost unnoticed. */
-function putOf({ name, columns, key }: MovedTable, rows: number): string {
-  const others = columns.filter((column) => !key.includes(column));
-  const change = others.map((column) => `${quoted(column)} = excluded.${quoted(column)}`).join(', ');
-  const onConflict = others.length === 0 ? 'DO NOTHING' : `DO UPDATE SET ${change}`;
-  return (
-    `INSERT INTO ${quoted(name)} (${listOf(columns)}) VALUES ${places(rows, columns.length)} ON CONFLICT ` +
-    `(${listOf(key)}) ${onConflict}`
-  );
 }

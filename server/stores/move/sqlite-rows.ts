@@ -2,62 +2,26 @@ import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { isBusy } from '../sqlite/database-errors.ts';
-import type { MovableRows, MovedRow, MovedTable, TableShape } from './rows.ts';
+import type { MovedRow } from './rows.ts';
+import { StoredRows } from './stored-rows.ts';
 
 /** How long a transaction of the move waits while a server holds the database's lock. */
 const lockTimeoutMs = 10_000;
 
-/** Tables of SQLite, of the migrations and of the move itself. */
-const isOwn = (name: string) => !/^(sqlite_|store_move|schema_migrations$)/.test(name);
-
-/** Names are quoted, because a column is called `offset`. */
-export const quoted = (name: string) => `"${name}"`;
-export const listOf = (names: readonly string[]) => names.map(quoted).join(', ');
-
 /** The rows of a SQLite database that are moved. Other processes may write it meanwhile. */
-export class SqliteMovableRows implements MovableRows {
-  readonly address: string;
+export class SqliteMovableRows extends StoredRows {
+  protected readonly lengths = [1];
+  protected readonly columnsOfTables = `
+    SELECT stored.name, info.name, info.type = 'BLOB', nullif(info.pk, 0)
+    FROM sqlite_schema AS stored JOIN pragma_table_info(stored.name) AS info
+    WHERE stored.type = 'table' ORDER BY stored.name, info.cid`;
   protected readonly db: DatabaseSync;
   readonly #statements = new Map<string, ReturnType<DatabaseSync['prepare']>>();
 
   /** @param db a connection that writes. It is closed with this object */
   constructor(db: DatabaseSync, address: string) {
+    super(address);
     this.db = db;
-    this.address = address;
-  }
-
-  async shapes(): Promise<TableShape[]> {
-    const names = this.all("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name").map(([name]) => name);
-    return (names as string[]).filter(isOwn).map((name) => {
-      const columns = this.all(`SELECT name, type, pk FROM pragma_table_info('${name}') ORDER BY cid`);
-      const inKey = columns.filter(([, , place]) => Number(place) > 0).sort((a, b) => Number(a[2]) - Number(b[2]));
-      return {
-        name,
-        columns: columns.map(([column]) => column as string),
-        key: inKey.map(([column]) => column as string),
-        binary: columns.filter(([, type]) => type === 'BLOB').map(([column]) => column as string),
-      };
-    });
-  }
-
-  async count({ name, where = 'TRUE' }: Pick<MovedTable, 'name' | 'where'>): Promise<number> {
-    return this.all(`SELECT count(*) FROM ${quoted(name)} WHERE ${where}`)[0]![0] as number;
-  }
-
-  async read(table: MovedTable, after: MovedRow | null, limit: number): Promise<MovedRow[]> {
-    const behind = conditions(table, after !== null && comparison(table, '>'));
-    return this.all(`${select(table)} ${behind} ORDER BY ${listOf(table.key)} LIMIT ?`, [...(after ?? []), limit]);
-  }
-
-  async readRange(table: MovedTable, after: MovedRow | null, last: MovedRow | null): Promise<MovedRow[]> {
-    const where = conditions(table, after !== null && comparison(table, '>'), last !== null && comparison(table, '<='));
-    const values = [...(after ?? []), ...(last ?? [])];
-    return this.all(`${select(table)} ${where} ORDER BY ${listOf(table.key)}`, values);
-  }
-
-  async find(table: MovedTable, keys: readonly MovedRow[]): Promise<MovedRow[]> {
-    const where = conditions(table, comparison(table, '='));
-    return keys.flatMap((key) => this.all(`${select(table)} ${where}`, key));
   }
 
   /** SQLite keeps the last number, and only for columns that never use one twice. */
@@ -67,7 +31,7 @@ export class SqliteMovableRows implements MovableRows {
     const keys = new Map((await this.shapes()).map(({ name, key }) => [name, key[0]]));
     return new Map(
       rows
-        .filter(([name]) => isOwn(name as string))
+        .filter(([name]) => keys.has(name as string))
         .map(([name, seq]) => [`${name}.${keys.get(name as string)}`, Number(seq) + 1]),
     );
   }
@@ -117,17 +81,4 @@ export class SqliteMovableRows implements MovableRows {
     }
     return statement;
   }
-}
-
-export function select({ name, columns }: MovedTable): string {
-  return `SELECT ${listOf(columns)} FROM ${quoted(name)}`;
-}
-
-export function conditions({ where }: MovedTable, ...others: ReadonlyArray<string | false>): string {
-  const all = [where, ...others].filter(Boolean);
-  return all.length === 0 ? '' : `WHERE ${all.join(' AND ')}`;
-}
-
-function comparison({ key }: MovedTable, operator: '=' | '>' | '<='): string {
-  return `(${listOf(key)}) ${operator} (${key.map(() => '?').join(', ')})`;
 }

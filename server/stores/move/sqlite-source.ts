@@ -1,12 +1,11 @@
 import type { DatabaseSync } from 'node:sqlite';
 
 import { hasTable } from '../sqlite/connection.ts';
-import { SqliteMovableRows, quoted } from './sqlite-rows.ts';
 import { movingMessage } from '../moving.ts';
-import type { MovedRow, NotedChange, SourceRows, TableShape } from './rows.ts';
-
-/** Later than every instant: writes are refused for good. */
-const forever = Number.MAX_SAFE_INTEGER;
+import { changeOf, forever, putRecord, selectChanges, takeWrites } from './noted-changes.ts';
+import type { NotedChange, SourceRows, TableShape } from './rows.ts';
+import { SqliteMovableRows } from './sqlite-rows.ts';
+import { quoted } from './statements.ts';
 
 const nowMs = "CAST(unixepoch('subsec') * 1000 AS INTEGER)";
 
@@ -35,7 +34,7 @@ export class SqliteSource extends SqliteMovableRows implements SourceRows {
   }
 
   async saveRecord(record: string): Promise<void> {
-    await this.inTransaction(() => this.#save(record));
+    await this.inTransaction(() => this.run(putRecord, [record]));
   }
 
   async beginNoting(noted: readonly TableShape[], all: readonly string[], record: string): Promise<void> {
@@ -45,7 +44,7 @@ export class SqliteSource extends SqliteMovableRows implements SourceRows {
         const shape = noted.find((table) => table.name === name);
         for (const event of ['INSERT', 'UPDATE', 'DELETE'] as const) this.db.exec(trigger(name, event, shape));
       }
-      this.#save(record);
+      this.run(putRecord, [record]);
     });
   }
 
@@ -54,12 +53,7 @@ export class SqliteSource extends SqliteMovableRows implements SourceRows {
   }
 
   async changes(limit: number): Promise<NotedChange[]> {
-    const rows = this.all('SELECT id, changed_table, key FROM store_move_changes ORDER BY id LIMIT ?', [limit]);
-    return rows.map(([id, table, key]) => ({
-      id: id as number,
-      table: table as string,
-      key: keyOfText(key as string),
-    }));
+    return this.all(selectChanges, [limit]).map(changeOf);
   }
 
   async forget(ids: readonly number[]): Promise<void> {
@@ -74,7 +68,7 @@ export class SqliteSource extends SqliteMovableRows implements SourceRows {
   }
 
   async takeWrites(): Promise<void> {
-    await this.inTransaction(() => this.run('UPDATE store_move SET refused_until = 0'));
+    await this.inTransaction(() => this.run(takeWrites));
   }
 
   refuseForGood(record: string): Promise<boolean> {
@@ -84,13 +78,6 @@ export class SqliteSource extends SqliteMovableRows implements SourceRows {
       this.run('UPDATE store_move SET refused_until = ?, record = ?', [forever, record]);
       return true;
     });
-  }
-
-  #save(record: string): void {
-    this.run(
-      'INSERT INTO store_move (one, record) VALUES (1, ?) ON CONFLICT (one) DO UPDATE SET record = excluded.record',
-      [record],
-    );
   }
 }
 
@@ -128,12 +115,4 @@ function changedKey(shape: TableShape | undefined, note: string): string {
 function jsonOf({ binary }: TableShape, row: 'NEW' | 'OLD', column: string): string {
   const value = `${row}.${quoted(column)}`;
   return binary.includes(column) ? `json_object('hex', hex(${value}))` : value;
-}
-
-/** Reads a key from the log of changes. */
-export function keyOfText(text: string): MovedRow {
-  const values = JSON.parse(text) as Array<number | string | null | { readonly hex: string }>;
-  return values.map((value) =>
-    typeof value === 'object' && value !== null ? new Uint8Array(Buffer.from(value.hex, 'hex')) : value,
-  );
 }

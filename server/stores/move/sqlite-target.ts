@@ -1,6 +1,7 @@
-import { SqliteMovableRows, listOf, quoted } from './sqlite-rows.ts';
 import { StoreMoveRefused } from './refused.ts';
-import { keyOf, type MovedTable, type RowChanges, type TargetRows } from './rows.ts';
+import type { RowChanges, TargetRows } from './rows.ts';
+import { SqliteMovableRows } from './sqlite-rows.ts';
+import { quoted, writesOf } from './statements.ts';
 import { writeExchanging } from './write-exchanging.ts';
 
 /** @see https://www.sqlite.org/rescode.html#constraint_unique */
@@ -24,7 +25,11 @@ export class SqliteTarget extends SqliteMovableRows implements TargetRows {
   }
 
   write(changes: readonly RowChanges[]): Promise<void> {
-    return writeExchanging((removesFirst) => this.#write(changes, removesFirst), isConflict);
+    const write = (removesFirst: boolean) =>
+      this.inTransaction(() => {
+        for (const [sql, values] of writesOf(changes, removesFirst, this.lengths)) this.run(sql, values);
+      });
+    return writeExchanging(write, isConflict);
   }
 
   async finish(sequences: ReadonlyMap<string, number>): Promise<void> {
@@ -50,19 +55,6 @@ export class SqliteTarget extends SqliteMovableRows implements TargetRows {
       );
   }
 
-  #write(changes: readonly RowChanges[], isRemovedFirst: boolean): Promise<void> {
-    return this.inTransaction(() => {
-      for (const { table, put, remove } of changes) {
-        const drop =
-          `DELETE FROM ${quoted(table.name)} WHERE (${listOf(table.key)}) = ` +
-          `(${table.key.map(() => '?').join(', ')})`;
-        for (const key of remove) this.run(drop, key);
-        if (isRemovedFirst) for (const row of put) this.run(drop, keyOf(table, row));
-        for (const row of put) this.run(putOf(table), row);
-      }
-    });
-  }
-
   #countsUp(table: string): boolean {
     const [row] = this.all("SELECT sql FROM sqlite_schema WHERE type = 'table' AND name = ?", [table]);
     return typeof row?.[0] === 'string' && row[0].includes('AUTOINCREMENT');
@@ -72,15 +64,4 @@ export class SqliteTarget extends SqliteMovableRows implements TargetRows {
     const changed = this.run('UPDATE sqlite_sequence SET seq = ? WHERE name = ?', [last, table]);
     if (changed === 0) this.run('INSERT INTO sqlite_sequence (name, seq) VALUES (?, ?)', [table, last]);
   }
-}
-
-/** A row with another key and the same unique value is a conflict, so that no row is lost unnoticed. */
-function putOf({ name, columns, key }: MovedTable): string {
-  const others = columns.filter((column) => !key.includes(column));
-  const change = others.map((column) => `${quoted(column)} = excluded.${quoted(column)}`).join(', ');
-  const onConflict = others.length === 0 ? 'DO NOTHING' : `DO UPDATE SET ${change}`;
-  return (
-    `INSERT INTO ${quoted(name)} (${listOf(columns)}) VALUES (${columns.map(() => '?').join(', ')}) ON CONFLICT ` +
-    `(${listOf(key)}) ${onConflict}`
-  );
 }

@@ -133,9 +133,8 @@ export class PostgresMetadata implements Metadata {
     const giveUpAt = Math.min(...pieces.map((piece) => piece.giveUpAt));
     const withinMs = giveUpAt - performance.now();
     if (withinMs <= 0) throw new NoConnection('Other transactions have taken all the time for this one.');
-    const session = await this.#pool.take(withinMs);
-    const startedAt = performance.now();
-    try {
+    await this.#pool.withSession(async (session) => {
+      const startedAt = performance.now();
       const together = {
         ...this.#options,
         pool: this.#pool,
@@ -143,11 +142,7 @@ export class PostgresMetadata implements Metadata {
         work: (run: PieceRun, piece: Piece) => this.#work(run, piece),
       };
       this.#settle(await runTogether(session, pieces, together), performance.now() - startedAt);
-      this.#pool.release(session);
-    } catch (error) {
-      this.#pool.release(session, error);
-      throw error;
-    }
+    }, withinMs);
   }
 
   #work(run: PieceRun, { work, inCallersContext, options }: Piece): Promise<unknown> {

@@ -92,12 +92,7 @@ export async function migrate(
  * @throws {MigrationRefused} as `migrate()`, if the database is too new for the code or was made by other migrations
  */
 export async function requireUsable(pool: PostgresPool): Promise<void> {
-  const session = await pool.take();
-  try {
-    await stateOf(session, productMigrations());
-  } finally {
-    pool.release(session);
-  }
+  await pool.withSession((session) => stateOf(session, productMigrations()));
 }
 
 /** Returns the database's version, and the migrations that it lacks. */
@@ -117,15 +112,8 @@ async function stateOf(
 
 /** Returns the names of the migrations that a database lacks. Changes nothing. @throws {MigrationRefused} */
 export async function pendingMigrations(pool: PostgresPool): Promise<string[]> {
-  const session = await pool.take();
-  try {
-    const { missing } = await stateOf(session, productMigrations());
-    pool.release(session);
-    return missing.map(({ name }) => name);
-  } catch (error) {
-    session.destroy();
-    throw error;
-  }
+  const { missing } = await pool.withSession((session) => stateOf(session, productMigrations()));
+  return missing.map(({ name }) => name);
 }
 
 async function appliedMigrations(session: Session): Promise<AppliedMigration[]> {

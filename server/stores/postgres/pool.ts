@@ -159,6 +159,19 @@ export class PostgresPool {
     return session;
   }
 
+  /** Runs `work` with a session of its own. It leaves no transaction open, also when it throws. */
+  async withSession<T>(work: (session: Session) => Promise<T>, withinMs?: number): Promise<T> {
+    const session = await this.take(withinMs);
+    try {
+      const result = await work(session);
+      this.release(session);
+      return result;
+    } catch (error) {
+      this.release(session, error);
+      throw error;
+    }
+  }
+
   /**
    * Gives a session back. It must have no open transaction and no statement under way.
    *
@@ -209,16 +222,8 @@ export class PostgresPool {
     );
   }
 
-  async #query<Row extends readonly unknown[]>(sql: string, values: readonly Parameter[]): Promise<Answer<Row>> {
-    const session = await this.take();
-    try {
-      const answer = await session.query<Row>(sql, values);
-      this.release(session);
-      return answer;
-    } catch (error) {
-      this.release(session, error);
-      throw error;
-    }
+  #query<Row extends readonly unknown[]>(sql: string, values: readonly Parameter[]): Promise<Answer<Row>> {
+    return this.withSession((session) => session.query<Row>(sql, values));
   }
 
   #drop(session: Session): void {

@@ -25,20 +25,22 @@ const firstPauseMs = 20;
 export async function isCommitted(pool: PostgresPool, { text, timeline }: TransactionId): Promise<boolean> {
   const giveUpAt = performance.now() + pool.deadlineMs;
   for (let pauseMs = firstPauseMs; ; pauseMs *= 2) {
-    const session = await pool.take(giveUpAt - performance.now());
-    let status: unknown;
-    try {
-      const { rows } = await session.query('SELECT pg_xact_status($1::xid8)', [text]);
-      status = rows[0]?.[0];
-      pool.release(session);
-    } catch (error) {
-      pool.release(session, error);
-      // A promoted standby may never have heard of it: "is in the future".
-      if (sqlState(error) === invalidParameterValue) return false;
-      throw error;
-    }
+    const answer = await pool
+      .withSession(
+        async (session) => ({
+          status: (await session.query('SELECT pg_xact_status($1::xid8)', [text])).rows[0]?.[0],
+          timeline: session.timeline,
+        }),
+        giveUpAt - performance.now(),
+      )
+      .catch((error: unknown) => {
+        // A promoted standby may never have heard of it: "is in the future".
+        if (sqlState(error) === invalidParameterValue) return { status: 'aborted', timeline: undefined };
+        throw error;
+      });
+    const { status } = answer;
     if (status === 'aborted') return false;
-    if (status === 'committed' && timeline !== undefined && session.timeline === timeline) return true;
+    if (status === 'committed' && timeline !== undefined && answer.timeline === timeline) return true;
     if (status !== 'in progress' || performance.now() + pauseMs >= giveUpAt)
       throw new UnknownCommit(`Nobody knows whether transaction ${text} was committed.`);
     await sleep(pauseMs);

@@ -76,7 +76,7 @@ function lasting(bytes: Uint8Array, number: number): RingKey {
   return { bytes, number, signsUntil: Infinity, findsUntil: Infinity };
 }
 
-interface ConfiguredKey {
+export interface ConfiguredKey {
   /** The name of the database, for people. */
   readonly database: string;
   readonly masterKey: Uint8Array;

@@ -25,12 +25,17 @@ export const rotations = table(
 
 const newestFirst = 'ORDER BY number DESC LIMIT 1';
 
-/** Reads the columns of the last rotation, for a database that is not open yet. */
-export const lastRotation = `SELECT ${rotations.list} FROM ${rotations.name} ${newestFirst}`;
-
 /** Ends every rotation, for a database whose master key is lost. Parameter: now. */
 export const endRotations =
-  `UPDATE ${rotations.name} SET ended_at = coalesce(ended_at, ?), sealed_key = NULL, ` + 'sealed_former = NULL';
+  `UPDATE ${rotations.name} SET ended_at = coalesce(ended_at, CAST(? AS BIGINT)), sealed_key = NULL, ` +
+  'sealed_former = NULL';
+
+const addCheck = 'INSERT INTO master_key_check (one, value) VALUES (1, ?) ON CONFLICT (one) DO';
+
+/** Stores a check value unless there is one. If two processes start at once, it is the first's. */
+export const keepCheck = `${addCheck} NOTHING`;
+
+export const replaceCheck = `${addCheck} UPDATE SET value = excluded.value`;
 
 const formerKeys = table(
   'api_keys',
@@ -66,7 +71,7 @@ export function masterKeysTable(rows: Rows): MasterKeysTable {
       await rows.put(rotations, rotation);
     },
     async replaceCheck(check) {
-      await rows.write('UPDATE master_key_check SET value = ?', check);
+      await rows.write(replaceCheck, check);
     },
   };
 }

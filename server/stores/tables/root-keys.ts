@@ -1,6 +1,6 @@
 import type { RootKeysTable, WrappedRoot } from '#server/domain/encryption/root-keys-table.ts';
 import { record } from './columns.ts';
-import { table, type Rows } from './rows.ts';
+import { table, type Rows, type UnopenedRows } from './rows.ts';
 
 const roots = table(
   'root_keys',
@@ -16,4 +16,9 @@ export function rootKeysTable(rows: Rows): RootKeysTable {
     },
     removeOthers: async (keyId) => rows.run('DELETE FROM root_keys WHERE key_id <> ?', keyId),
   };
+}
+
+/** Returns the wrapped root keys of a database. One whose tables were never made has none. */
+export async function findRootKeys({ rows, hasTable }: UnopenedRows): Promise<WrappedRoot[]> {
+  return (await hasTable('root_keys')) ? rootKeysTable(rows).list() : [];
 }

@@ -165,3 +165,11 @@ export interface Rows {
    */
   removeSome(name: string, key: string, which: string, ...values: SqlValue[]): Awaitable<number>;
 }
+
+/** The rows of a database that is not open yet. Its tables may be missing. */
+export interface UnopenedRows {
+  readonly rows: Rows;
+  hasTable(name: string): Awaitable<boolean>;
+  /** Runs `work` in a transaction, which is undone when `work` throws. */
+  atomically(work: (rows: Rows) => Promise<void>): Promise<void>;
+}

@@ -26,6 +26,7 @@ export const storeLayers: readonly Layer[] = [
       'server/stores/ready-folder.ts',
       'server/stores/shrink-database.ts',
       'server/stores/sqlite-engine.ts',
+      'server/stores/stored-keys.ts',
       'server/stores/stores.ts',
       'server/stores/wrapped-rows.ts',
     ],

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { imagesConfig, imagesSettings } from '#server/features/images/config.ts';
+import { imagesConfig } from '#server/features/images/config.ts';
 import { Reader } from '#server/config/values.ts';
 
 describe('imagesConfig()', () => {
@@ -15,7 +15,8 @@ describe('imagesConfig()', () => {
 
   it('finds the package where it is installed', () => {
     const reader = new Reader({ CUBBY_IMAGE_VARIANTS: 'on', CUBBY_IMAGE_PRESETS: 'thumb:h=20&w=10' });
-    expect(imagesSettings(imagesConfig(reader))).toEqual({
+    imagesConfig(reader);
+    expect(Object.fromEntries(reader.shown)).toEqual({
       CUBBY_IMAGE_VARIANTS: 'on',
       CUBBY_IMAGE_CACHE_BYTES: '1073741824',
       CUBBY_IMAGE_PRESETS: 'thumb:w=10&h=20&fit=contain&f=auto',

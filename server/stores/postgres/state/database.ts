@@ -1,6 +1,7 @@
 import { asStoreFault, isRetryable } from '../database-errors.ts';
+import { inTransaction } from '../in-transaction.ts';
 import type { PostgresPool } from '../pool.ts';
-import type { Parameter, Session } from '../session.ts';
+import type { Parameter } from '../session.ts';
 
 /** Runs one statement with parameters `$1`, `$2` …. Its SQL is constant text. Returns its rows. */
 export type RunStatement = <Row extends readonly unknown[]>(
@@ -48,7 +49,10 @@ export function stateDatabase(pool: PostgresPool): StateDatabase {
       }
     },
     together: (statements) => untilItRuns(() => together(pool, statements), isRetryable),
-    transaction: (work) => untilItRuns(() => inTransaction(pool, work)),
+    transaction: (work) =>
+      untilItRuns(() =>
+        inTransaction(pool, (session) => work(async (sql, values) => (await session.query<never>(sql, values)).rows)),
+      ),
   };
 }
 
@@ -82,33 +86,4 @@ async function together<Row extends readonly unknown[]>(
   pool.release(session, failed?.reason);
   if (failed) throw failed.reason;
   return (await answers.at(-2)!).rows as readonly unknown[] as readonly Row[];
-}
-
-async function inTransaction<T>(pool: PostgresPool, work: (run: RunStatement) => Promise<T>): Promise<T> {
-  const session = await pool.take();
-  try {
-    const result = await begunIn(session, work);
-    pool.release(session);
-    return result;
-  } catch (error) {
-    pool.release(session, error);
-    throw error;
-  }
-}
-
-async function begunIn<T>(session: Session, work: (run: RunStatement) => Promise<T>): Promise<T> {
-  // The first statement is sent behind it at once.
-  const begun = session.command('BEGIN ISOLATION LEVEL READ COMMITTED');
-  begun.catch(() => {});
-  try {
-    const result = await work(async (sql, values) => (await session.query<never>(sql, values)).rows);
-    await begun;
-    const { command } = await session.command('COMMIT');
-    if (command !== 'COMMIT')
-      throw new Error('The transaction was rolled back: a statement failed, and the work went on.');
-    return result;
-  } catch (error) {
-    await session.command('ROLLBACK').catch(() => session.destroy());
-    throw error;
-  }
 }

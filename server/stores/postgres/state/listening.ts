@@ -1,5 +1,4 @@
 import type { PostgresPool } from '../pool.ts';
-import type { Session } from '../session.ts';
 import type { Notifications } from './slots.ts';
 
 /**
@@ -9,9 +8,9 @@ import type { Notifications } from './slots.ts';
 export function listening(pool: PostgresPool, channel: string): Notifications {
   let hear: (payload: string) => void = () => {};
   let missed: () => void = () => {};
-  let begun: Promise<Session> | undefined;
+  let begun: Promise<void> | undefined;
 
-  function begin(): Promise<Session> {
+  function begin(): Promise<void> {
     const opened = open();
     opened.catch(() => {
       if (begun === opened) begun = undefined;
@@ -19,17 +18,11 @@ export function listening(pool: PostgresPool, channel: string): Notifications {
     return opened;
   }
 
-  async function open(): Promise<Session> {
-    const session = await pool.take();
-    try {
+  function open(): Promise<void> {
+    return pool.withSession(async (session) => {
       await session.listen(channel, (payload) => hear(payload));
-    } catch (error) {
-      pool.release(session, error);
-      throw error;
-    }
-    session.atEnd(resume);
-    pool.release(session);
-    return session;
+      session.atEnd(resume);
+    });
   }
 
   /** Those who wait have a deadline, so no further try is needed if this one fails. */

@@ -1,0 +1,22 @@
+import type { PostgresPool } from './pool.ts';
+import type { Session } from './session.ts';
+
+/** Runs `work` in a READ COMMITTED transaction, which is undone when `work` throws. */
+export function inTransaction<T>(pool: PostgresPool, work: (session: Session) => Promise<T>): Promise<T> {
+  return pool.withSession(async (session) => {
+    // The first statement is sent behind it at once.
+    const begun = session.command('BEGIN ISOLATION LEVEL READ COMMITTED');
+    begun.catch(() => {});
+    try {
+      const result = await work(session);
+      await begun;
+      const { command } = await session.command('COMMIT');
+      if (command !== 'COMMIT')
+        throw new Error('The transaction was rolled back: a statement failed, and the work went on.');
+      return result;
+    } catch (error) {
+      await session.command('ROLLBACK').catch(() => session.destroy());
+      throw error;
+    }
+  });
+}
