@@ -27,6 +27,14 @@ export interface Ports {
     | undefined;
 }
 
+/** What a server does besides its responses, such as polls, timers and processes. */
+export interface Work {
+  /** Called once everything is composed. Nothing of it begins earlier, because some who compose serve no requests. */
+  begin(): void;
+  /** All responses are finished. The stores are still open. Also called if it has not begun. */
+  stop(): Promise<unknown>;
+}
+
 /** What a feature adds to a running server. All is optional. */
 export interface Served {
   /** A line for the person who started the server. */
@@ -60,17 +68,14 @@ export interface Served {
   readonly jobs?: Readonly<Record<string, () => Promise<number | undefined>>>;
   /** Returns the settings that change while the server runs, for the operator. */
   shownSettings?(): Readonly<Record<string, string>>;
-  /** Called once everything is composed. */
-  begin?(): void;
   /** Reads the files again that the operator may change while the server runs. */
   reload?(): void;
   /** Called when the server is about to stop, and takes no new requests. */
   beginStop?(): void;
-  /** Ends its work. All responses are finished. The stores are still open. */
-  stop?(): Promise<unknown>;
+  readonly work?: Work;
 }
 
-/** Builds what a feature adds to a running server. */
+/** Builds what a feature adds to a running server. It begins nothing, and reads nothing that is stored. */
 export type Serve = (given: Given) => Served | Promise<Served>;
 
 declare module '#server/feature.ts' {
