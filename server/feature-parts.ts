@@ -43,6 +43,9 @@ export const blobMarkers = each('markBlobs');
 /** Gives back what a process left unfinished, by name. @see server/domain/jobs/recover.ts */
 export const recoveries = joinedByName('recover', manifests, {});
 
+/** How errors look in the protocols of features. @see server/pipeline/error-response.ts */
+export const errorForms = each('errorForms').flat();
+
 /** Loads what surrounds the rows. @see server/stores/wrapped-rows.ts */
 export const rowWrappers = each('wrapRows');
 

@@ -17,6 +17,7 @@ import { RequestValidator } from '#server/doors/contract/request-validator.ts';
 import { routedDoor } from '#server/doors/contract/routed-door.ts';
 import { filesExposedHeaders } from '#server/doors/files/files-door.ts';
 import { publicDoor } from '#server/features/files/door/public-door.ts';
+import { errorForms } from '#server/feature-parts.ts';
 import type { Call } from '#server/handlers/call.ts';
 import { filesCors } from '#server/http/cors.ts';
 import type { Answer } from '#server/pipeline/pipeline.ts';
@@ -55,7 +56,7 @@ export async function mockDoors({ document, ...deps }: Deps): Promise<MockDoors>
   const served = await serveFeatures(given);
   const handleOf = exampleHandle({ document, ...deps }, given.answer, served);
   const handlers = statelessHandlers(given, served);
-  const common = { ...given.common, pageScripts: served.flatMap(({ pageScripts = [] }) => pageScripts) };
+  const common = { ...given.common, errorForms, pageScripts: served.flatMap(({ pageScripts = [] }) => pageScripts) };
   const contractFolder = join(import.meta.dirname, '../../generated');
   // Scripts must be able to choose a response of a link, too.
   const cors = filesCors({
@@ -105,6 +106,7 @@ function exampleHandle({ document, ...deps }: Deps, answer: Answer, served: read
       token === undefined && share === undefined && link === undefined ? undefined : mockAccountId,
     lookUpUpload: (caller, handle) => mockUpload(lookUpUpload, caller, handle),
     validator: new RequestValidator(async () => document),
+    errorForms,
     featuresOff: new Set(),
   });
   return (id, operation) => {

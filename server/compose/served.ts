@@ -8,6 +8,7 @@ import type { FindLinkOwner } from '#server/domain/ports/owned-path.ts';
 import type { PagePart } from '#server/pages/page-part.ts';
 import type { UploadLookup } from '#server/domain/upload-lookup.ts';
 import type { Call } from '#server/handlers/call.ts';
+import type { ErrorForm } from '#server/handlers/error-form.ts';
 import type { SettingsPart } from '#server/handlers/settings-part.ts';
 import type { ProtocolAnswer, ProtocolFault } from '#server/http/protocol-errors.ts';
 import type { AnsweredError } from '#server/pipeline/error-count.ts';
@@ -80,6 +81,8 @@ export type Serve = (given: Given) => Served | Promise<Served>;
 
 declare module '#server/feature.ts' {
   interface Feature {
+    /** How its errors look, where they look other than all. They do so too where the feature is switched off. */
+    readonly errorForms?: readonly ErrorForm[];
     /** Loads what it adds to a running server. A server that has it switched off does not load it. */
     readonly serve?: () => Promise<{ readonly serve: Serve }>;
   }

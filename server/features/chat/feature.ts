@@ -1,6 +1,7 @@
 import { feature, ofAccount } from '#server/feature.ts';
 import { forgetAiRequests } from './forget-ai-requests.ts';
 import { forgetChatUsage } from './forget-chat-usage.ts';
+import { chatErrors, messagesErrors } from './handlers/chat-errors.ts';
 import { aiRequestsTable } from './tables/ai-requests.ts';
 import { chatTable } from './tables/chat.ts';
 
@@ -9,6 +10,7 @@ export const chat = feature({
   name: 'chat',
   needs: [],
   pages: ['ai', 'start/chat'],
+  errorForms: [chatErrors, messagesErrors],
   schema: ['chat'],
   tables: {
     aiRequests: aiRequestsTable,

@@ -2,6 +2,7 @@ import { feature } from '#server/feature.ts';
 import { forgetDeliveries } from './forget-deliveries.ts';
 import { resealDeploys } from './reseal-deploys.ts';
 import { apps, ofApps } from '../apps/feature.ts';
+import { gitErrors } from './handlers/git/git-errors.ts';
 import { deploysConfig, deploysSettings } from './config.ts';
 import { commitStatusesTable } from './tables/commit-statuses.ts';
 import { deployHooksTable } from './tables/deploy-hooks.ts';
@@ -18,6 +19,7 @@ export const deploys = feature({
     read: (reader) => ({ deploys: deploysConfig(reader) }),
     settings: ({ deploys: own }) => deploysSettings(own),
   },
+  errorForms: [gitErrors],
   schema: ['deploys'],
   tables: {
     commitStatuses: commitStatusesTable,
