@@ -1,5 +1,5 @@
 import { refusalMessage } from '#server/domain/refusal-message.ts';
-import { chatError, messagesError } from '#server/handlers/ai-error.ts';
+import { chatError, messagesError } from './ai-error.ts';
 import type { ErrorForm } from '#server/handlers/error-form.ts';
 
 /** The errors of the AI gateway. */
