@@ -46,6 +46,9 @@ export const recoveries = joinedByName('recover', manifests, {});
 /** How errors look in the protocols of features. @see server/pipeline/error-response.ts */
 export const errorForms = each('errorForms').flat();
 
+/** The folders of features in the data folder. @see server/stores/system/data-folder.ts */
+export const dataFolders = each('dataFolders').flat();
+
 /** Loads what surrounds the rows. @see server/stores/wrapped-rows.ts */
 export const rowWrappers = each('wrapRows');
 

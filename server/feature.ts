@@ -5,6 +5,7 @@ import type { Recover } from './domain/jobs/recover.ts';
 import type { EmptyAccount } from './domain/jobs/remove-accounts.ts';
 import type { Reseal } from './domain/master-key/reseal.ts';
 import type { Readers, TableName, Tables } from './domain/ports/metadata.ts';
+import type { DataFolder } from './stores/system/data-folder.ts';
 import type { Rows, TableContext } from './stores/tables/rows.ts';
 
 /** Functions that open tables over a connection, by the name of the table. */
@@ -34,6 +35,8 @@ export interface Feature {
   readonly pages?: readonly string[];
   /** The doors that are all its own. */
   readonly doors?: readonly DoorName[];
+  /** Its folders in the data folder. They are closed to other users of the machine. */
+  readonly dataFolders?: readonly DataFolder[];
   readonly tables?: TableOpeners;
   /** An embedded engine lets other work run before each of these. */
   readonly readSteps?: ReadSteps;

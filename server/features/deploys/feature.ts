@@ -20,6 +20,7 @@ export const deploys = feature({
     settings: ({ deploys: own }) => deploysSettings(own),
   },
   errorForms: [gitErrors],
+  dataFolders: [{ name: 'deploys', closesFiles: true }],
   schema: ['deploys'],
   tables: {
     commitStatuses: commitStatusesTable,

@@ -12,6 +12,7 @@ export const images = feature({
     read: (reader) => ({ images: imagesConfig(reader) }),
     settings: ({ images: own }) => imagesSettings(own),
   },
+  dataFolders: [{ name: 'variants' }],
   schema: ['images'],
   tables: {
     imagePresets: imagePresetsTable,
