@@ -49,6 +49,9 @@ export const errorForms = each('errorForms').flat();
 /** The folders of features in the data folder. @see server/stores/system/data-folder.ts */
 export const dataFolders = each('dataFolders').flat();
 
+/** Tables of running processes. @see server/stores/move/shared-tables.ts */
+export const processTables = each('processTables').flat();
+
 /** Loads what surrounds the rows. @see server/stores/wrapped-rows.ts */
 export const rowWrappers = each('wrapRows');
 

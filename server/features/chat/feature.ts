@@ -16,6 +16,11 @@ export const chat = feature({
     aiRequests: aiRequestsTable,
     chat: chatTable,
   },
+  processTables: [
+    { name: 'chat_installation', countsReads: true },
+    { name: 'chat_key_leases', countsReads: true },
+    { name: 'chat_leases', countsReads: true },
+  ],
   accountRows: [
     ['chat_days', 'account_id, day', ofAccount],
     ['chat_usage_days', 'account_id, day, key_id, model', ofAccount],
