@@ -50,7 +50,7 @@ export async function startMock({ port, host = '127.0.0.1' }: MockOptions): Prom
   await once(server, 'listening');
   const { address, family, port: taken } = server.address() as AddressInfo;
   const url = `http://${family === 'IPv6' ? `[${address}]` : address}:${taken}`;
-  const doors = mockDoors({ document, examples, runs, url });
+  const doors = await mockDoors({ document, examples, runs, url });
   server.on('request', requireClearHead(inOriginForm(front(doors, runs)), describeFault));
   return {
     url,

@@ -43,6 +43,15 @@ export const blobMarkers = each('markBlobs');
 /** Gives back what a process left unfinished, by name. @see server/domain/jobs/recover.ts */
 export const recoveries = joinedByName('recover', manifests, {});
 
+/** How errors look in the protocols of features. @see server/pipeline/error-response.ts */
+export const errorForms = each('errorForms').flat();
+
+/** The folders of features in the data folder. @see server/stores/system/data-folder.ts */
+export const dataFolders = each('dataFolders').flat();
+
+/** Tables of running processes. @see server/stores/move/shared-tables.ts */
+export const processTables = each('processTables').flat();
+
 /** Loads what surrounds the rows. @see server/stores/wrapped-rows.ts */
 export const rowWrappers = each('wrapRows');
 

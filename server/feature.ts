@@ -5,6 +5,7 @@ import type { Recover } from './domain/jobs/recover.ts';
 import type { EmptyAccount } from './domain/jobs/remove-accounts.ts';
 import type { Reseal } from './domain/master-key/reseal.ts';
 import type { Readers, TableName, Tables } from './domain/ports/metadata.ts';
+import type { DataFolder } from './stores/system/data-folder.ts';
 import type { Rows, TableContext } from './stores/tables/rows.ts';
 
 /** Functions that open tables over a connection, by the name of the table. */
@@ -15,6 +16,13 @@ export type ReadSteps = { readonly [Name in keyof Readers]?: ReadonlyArray<keyof
 
 /** Rows that belong to an account: their table, the columns that identify a row, and the condition, with one `?`. */
 export type AccountRows = readonly [table: string, key: string, which: string];
+
+/** A table whose rows belong to running processes, and end with them. So they are not moved to another database. */
+export interface ProcessTable {
+  readonly name: string;
+  /** Whether requests that only read add rows too. Then they go on while the store is moved. */
+  readonly countsReads?: true;
+}
 
 /** The condition for rows that name their account themselves. */
 export const ofAccount = 'account_id = ?';
@@ -34,7 +42,10 @@ export interface Feature {
   readonly pages?: readonly string[];
   /** The doors that are all its own. */
   readonly doors?: readonly DoorName[];
+  /** Its folders in the data folder. They are closed to other users of the machine. */
+  readonly dataFolders?: readonly DataFolder[];
   readonly tables?: TableOpeners;
+  readonly processTables?: readonly ProcessTable[];
   /** An embedded engine lets other work run before each of these. */
   readonly readSteps?: ReadSteps;
   /** Replaces reads that follow each other by one statement, for an engine whose every statement is a round trip. */

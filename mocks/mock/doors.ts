@@ -8,24 +8,22 @@ import type { Operation } from '#server/http/operation.ts';
 import type { Reply } from '#server/http/reply.ts';
 import { deliveryRouter, receivingRouter } from '#generated/router.ts';
 import type { Json } from '#openapi/codegen/document.ts';
-import { composeBodyMemory } from '#server/compose/body-memory.ts';
+import { serveFeatures } from '#server/compose/serve-features.ts';
+import type { Served } from '#server/compose/served.ts';
 import { apiDoor } from '#server/doors/api/api-door.ts';
 import { operatorDoor } from '#server/doors/operator/operator-door.ts';
 import { operationHandle } from '#server/doors/contract/operation.ts';
 import { RequestValidator } from '#server/doors/contract/request-validator.ts';
-import { pageScripts } from '#server/features/file-requests/pages/sending/page-scripts.ts';
 import { routedDoor } from '#server/doors/contract/routed-door.ts';
 import { filesExposedHeaders } from '#server/doors/files/files-door.ts';
 import { publicDoor } from '#server/features/files/door/public-door.ts';
-import type { DiskSpace } from '#server/domain/ports/disk-space.ts';
+import { errorForms } from '#server/feature-parts.ts';
 import type { Call } from '#server/handlers/call.ts';
 import { filesCors } from '#server/http/cors.ts';
-import { openLog } from '#server/log.ts';
-import { createMetrics } from '#server/metrics.ts';
-import { pipeline, type Answer } from '#server/pipeline/pipeline.ts';
+import type { Answer } from '#server/pipeline/pipeline.ts';
 import { systemClock } from '#server/stores/system/clock.ts';
 import type { Input } from './fitting-example.ts';
-import { announcedLimits } from './limits.ts';
+import { mockGiven } from './given.ts';
 import { response, type ResponseDeps } from './response.ts';
 import { openSample, sampleFile } from './sample-file.ts';
 import { mockConfig } from './settings.ts';
@@ -44,12 +42,6 @@ interface Deps extends ResponseDeps {
   readonly document: Json;
 }
 
-/** The mock stores nothing, so its disk is never full. */
-const endlessSpace: DiskSpace = {
-  require: async () => () => {},
-  state: () => ({ isFull: false, freeBytes: Infinity, sizeBytes: undefined, floorBytes: 0, reserveBytes: 0 }),
-};
-
 /** The doors that share the mock's port. */
 export type MockDoors = Readonly<Record<'api' | 'files' | 'public' | 'operator', RequestListener>>;
 
@@ -58,16 +50,13 @@ export type MockDoors = Readonly<Record<'api' | 'files' | 'public' | 'operator',
  * look-up is the server's code: CORS, routes, credentials, bodies, the checks of fields. After it, an example is the
  * response.
  */
-export function mockDoors({ document, ...deps }: Deps): MockDoors {
+export async function mockDoors({ document, ...deps }: Deps): Promise<MockDoors> {
   const { url } = deps;
-  const log = openLog('silent');
-  const metrics = createMetrics();
-  const through = pipeline({ limits: announcedLimits(), diskSpace: endlessSpace, noteUse: () => {}, log, metrics });
-  const handleOf = exampleHandle({ document, ...deps }, through);
-  const handlers = statelessHandlers(url);
-  const bodies = composeBodyMemory(mockConfig.bodyMemoryBytes, metrics);
-  const common = { log, metrics, isTrustedProxy: () => false, docsUrl: '', bodies, pageScripts, noteTraffic: () => {} };
-  const addresses = { base: url, api: url, files: url, public: url, s3: url };
+  const given = mockGiven(url);
+  const served = await serveFeatures(given);
+  const handleOf = exampleHandle({ document, ...deps }, given.answer, served);
+  const handlers = statelessHandlers(given, served);
+  const common = { ...given.common, errorForms, pageScripts: served.flatMap(({ pageScripts = [] }) => pageScripts) };
   const contractFolder = join(import.meta.dirname, '../../generated');
   // Scripts must be able to choose a response of a link, too.
   const cors = filesCors({
@@ -84,7 +73,7 @@ export function mockDoors({ document, ...deps }: Deps): MockDoors {
       handleOf,
       docsFolder: undefined,
       console: undefined,
-      addresses,
+      addresses: given.urls,
       contractFolder,
       off: [],
     }),
@@ -94,7 +83,7 @@ export function mockDoors({ document, ...deps }: Deps): MockDoors {
     public: publicDoor({
       ...common,
       noteError: () => {},
-      answer: through,
+      answer: given.answer,
       publicHost: url,
       clock: systemClock,
       blobAddresses: undefined,
@@ -106,16 +95,18 @@ export function mockDoors({ document, ...deps }: Deps): MockDoors {
 }
 
 /** Returns what answers each operation: the server's own handling of requests, and an example as the response. */
-function exampleHandle({ document, ...deps }: Deps, answer: Answer): Handle<Call> {
+function exampleHandle({ document, ...deps }: Deps, answer: Answer, served: readonly Served[]): Handle<Call> {
   const exchanges = new AsyncLocalStorage<Exchange>();
+  const lookUpUpload = served.find((one) => one.lookUpUpload)?.lookUpUpload;
   const real = operationHandle({
     answer,
     authenticate: async (headers, policy) => mockCaller(headers, policy),
     // Every link opens something of the same account.
     ownerOf: async (_id, { token, share_id: share, request_token: link }) =>
       token === undefined && share === undefined && link === undefined ? undefined : mockAccountId,
-    lookUpUpload: mockUpload,
+    lookUpUpload: (caller, handle) => mockUpload(lookUpUpload, caller, handle),
     validator: new RequestValidator(async () => document),
+    errorForms,
     featuresOff: new Set(),
   });
   return (id, operation) => {

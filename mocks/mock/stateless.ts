@@ -1,55 +1,27 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
 import type { OperationPolicy } from '#server/pipeline/operation-policy.ts';
+import type { Handlers } from '#generated/router.ts';
 import type { NewOperatorSession, NewSession } from '#generated/types.ts';
+import type { Given } from '#server/compose/given.ts';
+import { handlersOf, portsOf } from '#server/compose/serve-features.ts';
+import type { Ports, Served } from '#server/compose/served.ts';
 import type { Caller } from '#server/domain/access/caller.ts';
+import { noModels } from '#server/domain/access/known-models.ts';
 import type { OperatorCaller } from '#server/domain/operator/operator-key.ts';
 import { credentialOf } from '#server/domain/access/credential.ts';
 import { credentialPrefixes } from '#server/domain/credential-prefixes.ts';
 import type { UploadLookup } from '#server/domain/upload-lookup.ts';
-import { uploadLookup } from '#server/features/uploads/upload-lookup.ts';
 import type { KeySecrets, Secrets } from '#server/domain/ports/secrets.ts';
 import { Refusal } from '#server/domain/refusal.ts';
-import { UploadTurns } from '#server/features/uploads/upload-turns.ts';
+import type { Call } from '#server/handlers/call.ts';
 import { accountHandlers } from '#server/handlers/account.ts';
-import { appsHandlers } from '#server/features/apps/handlers/apps.ts';
-import { appsOperatorHandlers } from '#server/features/apps/handlers/operator.ts';
-import { tokenTargets } from '#server/features/deploys/backends/token-targets.ts';
-import { deploysHandlers } from '#server/features/deploys/handlers/apps.ts';
-import { networkErrorsHandlers } from '#server/features/edge-errors/handlers/network-errors.ts';
-import { chatOperatorHandlers } from '#server/features/chat/handlers/operator.ts';
-import { filesOperatorHandlers } from '#server/features/files/handlers/operator.ts';
-import { imagesAccountHandlers } from '#server/features/images/handlers/account.ts';
-import { presetsSettings } from '#server/features/images/handlers/settings.ts';
-import { rulesSettings } from '#server/features/rules/handlers/settings.ts';
-import { settingsAccountHandlers } from '#server/features/settings/handlers/account.ts';
-import { onlyModel } from '#server/features/chat/models/chat-models.ts';
-import { chatHandlers } from '#server/features/chat/handlers/chat.ts';
-import { chunkedHandlers } from '#server/features/uploads/handlers/chunked.ts';
-import { deliveryHandlers } from '#server/features/shares/handlers/delivery.ts';
-import { deviceHandlers } from '#server/features/devices/handlers/device.ts';
-import { allowedAddress, isAllowedUrl } from '#server/backends/webhooks/allowed-address.ts';
-import { eventsHandlers } from '#server/features/webhooks/handlers/events.ts';
-import { fileRequestsHandlers } from '#server/features/file-requests/handlers/file-requests.ts';
-import { foldersHandlers } from '#server/features/folders/handlers/folders.ts';
-import { linkHandlers } from '#server/features/files/handlers/links.ts';
-import { receiptsHandlers } from '#server/features/files/handlers/receipts.ts';
-import { objectsHandlers } from '#server/features/files/handlers/objects.ts';
 import { operationsHandlers } from '#server/handlers/operations.ts';
 import { operatorHandlers } from '#server/handlers/operator/operator.ts';
-import { receivingHandlers } from '#server/features/file-requests/handlers/receiving.ts';
-import { s3CredentialsHandlers } from '#server/features/s3/handlers/s3.ts';
 import { sessionCookieNames } from '#server/handlers/session-cookies.ts';
 import { sessionsHandlers } from '#server/handlers/sessions.ts';
-import { sharesHandlers } from '#server/features/shares/handlers/shares.ts';
-import { trashHandlers } from '#server/features/trash/handlers/trash.ts';
-import { uploadTokensHandlers } from '#server/features/upload-tokens/handlers/upload-tokens.ts';
-import { uploadsHandlers } from '#server/features/uploads/handlers/uploads.ts';
 import { parseCookies } from '#server/http/cookies.ts';
 import { jobs } from '#server/jobs/jobs.ts';
-import { systemClock } from '#server/stores/system/clock.ts';
-import { randomIds } from '#server/stores/system/ids.ts';
-import { mockConfig } from './settings.ts';
 
 /*
  * The checks of the real handlers that need nothing stored. The handlers run over stores that throw at their first use.
@@ -70,7 +42,7 @@ function signInHere(key: string, kind: 'apiKey' | 'operatorKey'): never {
 }
 
 /** Returns a store whose every call throws {@link NeedsState}. */
-function nothingStored<Port>(): Port {
+export function nothingStored<Port>(): Port {
   const anything: unknown = new Proxy(() => {}, {
     // A promise resolves with it, so it must not look like a promise itself.
     get: (_target, name) => (name === 'then' || typeof name === 'symbol' ? undefined : anything),
@@ -97,14 +69,6 @@ const mockKey: KeySecrets = {
 };
 
 export const mockSecrets: Secrets = { ...mockKey, finders: () => [mockKey], signers: () => [mockKey] };
-
-const { ai, events } = mockConfig;
-const clock = systemClock;
-const secrets = mockSecrets;
-const core = { metadata: nothingStored<never>(), secrets, ids: randomIds, clock };
-
-/** The model of the contract's examples. */
-const exampleModel = onlyModel(nothingStored<never>());
 
 /** The account of the contract's examples, on the highest plan. Every credential belongs to it. */
 export const mockAccountId = '204815162342108999';
@@ -218,10 +182,13 @@ function mockSession(
   return kind === 'console' ? { account, key, isSession: true, session } : { operatorKey, session };
 }
 
-/** Returns an upload that a request names. The contract's examples name theirs `example-upload-0001`. */
-export function mockUpload(caller: Caller, handle: string): UploadLookup {
-  if (!/^example-[\w-]+$/.test(handle))
-    return uploadLookup({ metadata: nothingStored<never>(), secrets }, caller, handle);
+/**
+ * Returns an upload that a request names. The contract's examples name theirs `example-upload-0001`.
+ *
+ * @param lookUp that of the server
+ */
+export function mockUpload(lookUp: Served['lookUpUpload'], caller: Caller, handle: string): UploadLookup {
+  if (lookUp && !/^example-[\w-]+$/.test(handle)) return lookUp(caller, handle);
   const find = async (): Promise<never> => {
     throw new NeedsState();
   };
@@ -229,78 +196,24 @@ export function mockUpload(caller: Caller, handle: string): UploadLookup {
 }
 
 /** Returns the real handlers of every operation, over stores that hold nothing. */
-export function statelessHandlers(url: string) {
-  return { ...fileHandlers(url), ...accountParts(url), ...serviceParts(url) };
+export function statelessHandlers(given: Given, served: readonly Served[]): Partial<Handlers<Call>> {
+  const ports = portsOf(served);
+  return { ...handlersOf(served, ports), ...coreHandlers(given, ports) };
 }
 
-const noFailures = { refuseBlocked: async () => {}, countFailure: async () => {} };
-
-/** Returns the handlers of files, and of what leads to them. */
-function fileHandlers(url: string) {
-  const ports = {
-    ...core,
-    blobs: nothingStored<never>(),
-    cdn: nothingStored<never>(),
-    hashes: nothingStored<never>(),
-    hashing: nothingStored<never>(),
-    scrypt: nothingStored<never>(),
-    publicHost: url,
-    filesHost: url,
-    noteStored: () => {},
-  };
+/** Returns the handlers that need no feature. Here any key signs in, and the server is ready. */
+function coreHandlers({ core, urls, limits, noteUse }: Given, { models = noModels }: Ports) {
   return {
-    ...objectsHandlers({ ...ports, pages: nothingStored<never>() }),
-    ...chunkedHandlers({ ...ports, onUnhashed: () => {} }),
-    ...uploadsHandlers({ ...ports, turns: new UploadTurns(), onUnhashed: () => {} }),
-    ...uploadTokensHandlers(core),
-    ...foldersHandlers({ ...ports, onFolderJob: () => {} }),
-    ...trashHandlers(ports),
-    ...sharesHandlers(ports),
-    ...fileRequestsHandlers(ports),
-    ...receivingHandlers({
-      ...ports,
-      tries: nothingStored<never>(),
-      turns: new UploadTurns(),
-      onUnhashed: () => {},
-      onFault: () => {},
-    }),
-    ...receiptsHandlers(core),
-    ...linkHandlers({ ...ports, blobAddresses: undefined, variants: undefined }),
-    ...deliveryHandlers({
-      ...ports,
-      blobAddresses: undefined,
-      variants: undefined,
-      tries: nothingStored<never>(),
-      archives: nothingStored<never>(),
-      onFault: () => {},
-    }),
-  };
-}
-
-/** Returns the handlers of accounts, and of who signs in. */
-function accountParts(url: string) {
-  return {
-    ...accountHandlers({ ...core, cache: nothingStored<never>(), models: exampleModel }),
-    ...imagesAccountHandlers(core),
-    ...settingsAccountHandlers(core, [rulesSettings, presetsSettings]),
-    ...eventsHandlers({
-      ...core,
-      isAllowedUrl: (address) => isAllowedUrl(address, allowedAddress(events.allowPrivate)),
-      onDeliveries: () => {},
-      eventSignals: { listen: () => () => {} },
-      stopping: new AbortController().signal,
-    }),
-    ...sessionsHandlers({ ...core, ownUrl: url, failures: noFailures, noteUse: () => {} }),
+    ...accountHandlers({ ...core, cache: nothingStored<never>(), models }),
+    ...sessionsHandlers({ ...core, ownUrl: urls.api, failures: limits, noteUse }),
     startSession: async ({ body }: { readonly body: NewSession }) => signInHere(body.api_key, 'apiKey'),
-    ...s3CredentialsHandlers({ secrets, s3Host: url }),
-    ...deviceHandlers({ ...core, activationUrl: `${url}/activate`, failures: noFailures, noteUse: () => {} }),
     ...operatorHandlers({
       ...core,
-      ownUrl: url,
-      failures: noFailures,
+      ownUrl: urls.operator,
+      failures: limits,
       blobs: nothingStored<never>(),
       cache: nothingStored<never>(),
-      models: exampleModel,
+      models,
       eventsKeptMs: 0,
       aiRequestsKeptMs: 0,
       diskSpace: nothingStored<never>(),
@@ -313,47 +226,8 @@ function accountParts(url: string) {
       onScrubStarted: nothingStored<never>(),
       readClock: nothingStored<never>(),
     }),
-    ...appsOperatorHandlers(core),
-    ...chatOperatorHandlers(core),
-    ...filesOperatorHandlers(core),
     startOperatorSession: async ({ body }: { readonly body: NewOperatorSession }) =>
       signInHere(body.operator_key, 'operatorKey'),
-  };
-}
-
-/** Returns the handlers of models, of applications and of the server itself. */
-function serviceParts(url: string) {
-  return {
-    ...chatHandlers({
-      ...core,
-      reservations: nothingStored<never>(),
-      models: exampleModel,
-      clientForms: ai.clientForms,
-      responses: ai.responses,
-      messages: ai.messages,
-      embeddings: ai.embeddings && nothingStored<never>(),
-      streaming: ai.streaming,
-      search: undefined,
-      capacity: { maxConcurrent: 1, dailyTokens: 0 },
-      deadlineMs: 90_000,
-      isStopping: () => false,
-      onFault: () => {},
-      onTrouble: () => {},
-      noteCompletion: () => {},
-      noteRequest: () => {},
-      requestLogDays: ai.logDays,
-    }),
-    ...appsHandlers(core),
-    ...networkErrorsHandlers({ ...core, breakdowns: nothingStored<never>() }),
-    ...deploysHandlers({
-      ...core,
-      deployments: nothingStored<never>(),
-      apiHost: url,
-      coalesces: mockConfig.deploys.coalesces,
-      isAllowedOrigin: tokenTargets(events.allowPrivate).isAllowedOrigin,
-      logs: nothingStored<never>(),
-      stopping: new AbortController().signal,
-    }),
     ...operationsHandlers({
       isReady: async () => true,
       isFull: () => false,

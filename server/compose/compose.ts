@@ -73,7 +73,7 @@ async function composeParts(config: Config, urls: Urls, log: Log, overrides: Ove
   const served: readonly Served[] = [...ofFeatures, serveCore(given, shownSettings)];
   const doors = composeDoors(given, served, portsOf(served));
   const jobs = await startJobs(given, Object.assign({}, ...served.map((one) => one.jobs)));
-  for (const one of served) one.begin?.();
+  for (const one of served) one.work?.begin();
   return {
     startLines: [...served.flatMap(({ startLine = [] }) => startLine), ...offLines(config)],
     firstSteps: (curl) => served.flatMap((one) => one.firstStep?.(curl) ?? []),

@@ -1,6 +1,6 @@
 import { readClock } from '#server/domain/jobs/watch-clock.ts';
 import type { Metadata } from '#server/domain/ports/metadata.ts';
-import type { KnownModels } from '#server/domain/access/known-models.ts';
+import { noModels } from '#server/domain/access/known-models.ts';
 import { accountHandlers } from '#server/handlers/account.ts';
 import { operationsHandlers } from '#server/handlers/operations.ts';
 import { operatorHandlers } from '#server/handlers/operator/operator.ts';
@@ -14,8 +14,6 @@ import type { Given } from './given.ts';
 import { featuresOn } from './serve-features.ts';
 import { scrubbingOf } from './scrub.ts';
 import type { Ports } from './served.ts';
-
-const noModels: KnownModels = { names: () => [], find: () => undefined };
 
 /** Builds what every server has: accounts, sessions, health, and the operator's operations. */
 export function serveCore(given: Given, shownSettings: () => Readonly<Record<string, string>>) {
@@ -49,7 +47,11 @@ export function serveCore(given: Given, shownSettings: () => Readonly<Record<str
         readClock: () => readClock(stores),
       }),
     }),
-    stop: () => Promise.all([scrubbing.stop(), backups.stop(), requested.stop()]),
+    work: {
+      // The schedule and operators begin it.
+      begin() {},
+      stop: () => Promise.all([scrubbing.stop(), backups.stop(), requested.stop()]),
+    },
   };
 }
 

@@ -8,6 +8,7 @@ import { operationHandle } from '#server/doors/contract/operation.ts';
 import type { RoutedDoorDeps } from '#server/doors/contract/routed-door.ts';
 import { filesDoor } from '#server/doors/files/files-door.ts';
 import { operatorDoor } from '#server/doors/operator/operator-door.ts';
+import { errorForms } from '#server/feature-parts.ts';
 import type { Call } from '#server/handlers/call.ts';
 import { contractFolder, validator } from './contract.ts';
 import type { Given } from './given.ts';
@@ -24,7 +25,7 @@ export type Doors = Readonly<
 /** Builds every door, with the handlers behind it. */
 export function composeDoors(given: Given, served: readonly Served[], ports: Ports): Doors {
   const { config, urls, overrides } = given;
-  const common = { ...given.common, pageScripts: served.flatMap(({ pageScripts = [] }) => pageScripts) };
+  const common = { ...given.common, errorForms, pageScripts: served.flatMap(({ pageScripts = [] }) => pageScripts) };
   const handlers = handlersOf(served, ports);
   const handleOf = handleOver(given, served);
   const owners = served.flatMap(({ linkOwner = [] }) => linkOwner);
@@ -87,6 +88,7 @@ function handleOver({ config, core, urls, answer }: Given, served: readonly Serv
       return lookUpUpload(caller, uploadHandle);
     },
     validator,
+    errorForms,
     featuresOff: config.featuresOff,
   });
 }

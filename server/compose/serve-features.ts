@@ -42,5 +42,5 @@ export function handlersOf(served: readonly Served[], ports: Ports): Partial<Han
 
 /** Ends the work of features. */
 export async function stopAll(served: readonly Served[]): Promise<void> {
-  await Promise.all(served.flatMap((one) => (one.stop ? [one.stop()] : [])));
+  await Promise.all(served.flatMap((one) => (one.work ? [one.work.stop()] : [])));
 }

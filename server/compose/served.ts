@@ -8,6 +8,7 @@ import type { FindLinkOwner } from '#server/domain/ports/owned-path.ts';
 import type { PagePart } from '#server/pages/page-part.ts';
 import type { UploadLookup } from '#server/domain/upload-lookup.ts';
 import type { Call } from '#server/handlers/call.ts';
+import type { ErrorForm } from '#server/handlers/error-form.ts';
 import type { SettingsPart } from '#server/handlers/settings-part.ts';
 import type { ProtocolAnswer, ProtocolFault } from '#server/http/protocol-errors.ts';
 import type { AnsweredError } from '#server/pipeline/error-count.ts';
@@ -25,6 +26,14 @@ export interface Ports {
   readonly countError?:
     | ((door: 'files' | 'public', error: AnsweredError, owners: readonly FindLinkOwner[]) => void)
     | undefined;
+}
+
+/** What a server does besides its responses, such as polls, timers and processes. */
+export interface Work {
+  /** Called once everything is composed. Nothing of it begins earlier, because some who compose serve no requests. */
+  begin(): void;
+  /** All responses are finished. The stores are still open. Also called if it has not begun. */
+  stop(): Promise<unknown>;
 }
 
 /** What a feature adds to a running server. All is optional. */
@@ -60,21 +69,20 @@ export interface Served {
   readonly jobs?: Readonly<Record<string, () => Promise<number | undefined>>>;
   /** Returns the settings that change while the server runs, for the operator. */
   shownSettings?(): Readonly<Record<string, string>>;
-  /** Called once everything is composed. */
-  begin?(): void;
   /** Reads the files again that the operator may change while the server runs. */
   reload?(): void;
   /** Called when the server is about to stop, and takes no new requests. */
   beginStop?(): void;
-  /** Ends its work. All responses are finished. The stores are still open. */
-  stop?(): Promise<unknown>;
+  readonly work?: Work;
 }
 
-/** Builds what a feature adds to a running server. */
+/** Builds what a feature adds to a running server. It begins nothing, and reads nothing that is stored. */
 export type Serve = (given: Given) => Served | Promise<Served>;
 
 declare module '#server/feature.ts' {
   interface Feature {
+    /** How its errors look, where they look other than all. They do so too where the feature is switched off. */
+    readonly errorForms?: readonly ErrorForm[];
     /** Loads what it adds to a running server. A server that has it switched off does not load it. */
     readonly serve?: () => Promise<{ readonly serve: Serve }>;
   }

@@ -1,5 +1,7 @@
 /** Does work that waits in the store. Any number of processes may do so at once. */
 export interface Outbox {
+  /** From now on it also looks regularly. A command never calls this: it does only its own work. */
+  begin(): void;
   /** Looks soon for what is due. Call it after a commit. */
   nudge(): void;
   /** Ends. What is left, another process or the next start does. */
@@ -31,11 +33,8 @@ interface OutboxOptions<Item> {
   readonly mostAtOnce: number;
   /** Nudges within this time are one. */
   readonly delayMs: number;
-  /**
-   * How often it looks for what is due, also from other processes. Undefined for a command, which does only its own
-   * work.
-   */
-  readonly pollMs: number | undefined;
+  /** How often it looks for what is due, also from other processes, once it has begun. */
+  readonly pollMs: number;
   readonly stopTimeoutMs: number;
   /** Whether it begins what is due until `stopTimeoutMs` after its stop. */
   readonly drains?: boolean;
@@ -50,9 +49,10 @@ export function outbox<Item>(options: OutboxOptions<Item>): Outbox {
   const running = new Map<string, number>();
   const attempts = new Set<Promise<void>>();
   let timer: NodeJS.Timeout | undefined;
+  let poll: NodeJS.Timeout | undefined;
   let looking: Promise<void> | undefined;
   let isWanted = false;
-  let hasBegun = pollMs !== undefined;
+  let hasBegun = false;
   /** The key that was served last. The next search begins behind it, so that no backlog holds up other keys. */
   let servedLast = '';
   /** By `performance.now()`. */
@@ -113,8 +113,12 @@ export function outbox<Item>(options: OutboxOptions<Item>): Outbox {
     attempts.add(one);
   }
 
-  const poll = pollMs === undefined ? undefined : setInterval(look, pollMs).unref();
   return {
+    begin() {
+      if (isStopping()) return;
+      hasBegun = true;
+      poll ??= setInterval(look, pollMs).unref();
+    },
     nudge() {
       if (isStopping()) return;
       hasBegun = true;

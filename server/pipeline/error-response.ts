@@ -1,10 +1,9 @@
 import type { ServerResponse } from 'node:http';
 
 import { errors, type ErrorCode } from '#generated/errors.ts';
-import type { OperationPolicy } from './operation-policy.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import { refusalMessage } from '#server/domain/refusal-message.ts';
-import { chatError, messagesError } from '#server/handlers/ai-error.ts';
+import type { ErrorForm, ErrorShape } from '#server/handlers/error-form.ts';
 import { RefusedPage } from '#server/handlers/refused-page.ts';
 import { asksForHtml } from '#server/http/accept.ts';
 import { setHeaders } from '#server/http/wire-headers.ts';
@@ -13,31 +12,30 @@ import { pageHeaders } from '#server/pages/layout.ts';
 import { docsUrlOf } from './request-context.ts';
 import { sendJson, sendPage, sendText } from './send-body.ts';
 
-/** The format of error responses. */
-export type ErrorShape = OperationPolicy['errorShape'];
-
 /** Responds to a download whose condition does not hold, or whose range lies outside the file. */
 export function sendUnmet(res: ServerResponse, status: 412 | 416): void {
   sendRefusal(res, new Refusal(status === 412 ? 'PRECONDITION_FAILED' : 'RANGE_NOT_SATISFIABLE'), 'text');
 }
 
-const gitReplyEnd = ' Nothing was deployed.';
-
-/** Formats a reply to a git host. In the contract, these begin with their code and end with the same sentence. */
-function gitReply(refusal: Refusal, standard: string): string {
-  if (refusal.ownMessage !== undefined) return `${refusal.code}: ${refusal.ownMessage}${gitReplyEnd}`;
-  return refusalMessage(refusal, standard.slice(0, -gitReplyEnd.length)) + gitReplyEnd;
+interface Meaning {
+  readonly status: number;
+  readonly message: string;
 }
 
-/** Returns the status and the message of a code in an error format. Texts and pages use those of the envelope. */
-export function meaningOf(shape: ErrorShape, code: ErrorCode): { readonly status: number; readonly message: string } {
-  const table: Readonly<Record<string, { readonly status: number; readonly message: string }>> =
-    shape === 'messages'
-      ? errors.ai
-      : shape === 'ai' || shape === 'oauth' || shape === 'git'
-        ? errors[shape]
-        : errors.envelope;
-  const meaning = table[code];
+/** Returns the codes of an error format. Texts and pages have those of the envelope. */
+function codesOf(shape: ErrorShape): Readonly<Record<string, Meaning>> {
+  if (shape === 'messages') return errors.ai;
+  return shape in errors ? errors[shape as keyof typeof errors] : errors.envelope;
+}
+
+/** Whether an error format has a code. */
+export function hasCode(shape: ErrorShape, code: string): boolean {
+  return code in codesOf(shape);
+}
+
+/** Returns the status and the message of a code in an error format. */
+export function meaningOf(shape: ErrorShape, code: ErrorCode): Meaning {
+  const meaning = codesOf(shape)[code];
   if (!meaning) throw new Error(`The error format ${shape} has no code ${code}.`);
   return meaning;
 }
@@ -58,8 +56,17 @@ export function refusalHeaders(refusal: Refusal, docsUrl: string): Readonly<Reco
   };
 }
 
-/** Turns an error into a response, in the format that the door's clients read. */
-export function sendRefusal(res: ServerResponse, refusal: Refusal, shape: ErrorShape): void {
+/**
+ * Turns an error into a response, in the format that the door's clients read.
+ *
+ * @param forms those of the features, of which the format may be one
+ */
+export function sendRefusal(
+  res: ServerResponse,
+  refusal: Refusal,
+  shape: ErrorShape,
+  forms: readonly ErrorForm[] = [],
+): void {
   const { code, prefix } = refusal;
   const { status, message: standard } = meaningOf(shape, code);
   const message = refusalMessage(refusal, standard);
@@ -67,12 +74,6 @@ export function sendRefusal(res: ServerResponse, refusal: Refusal, shape: ErrorS
   switch (shape) {
     case 'envelope':
       return sendJson(res, status, { status: 'error', code, message, ...(prefix !== undefined && { prefix }) });
-    case 'ai':
-      return sendJson(res, status, { error: chatError({ status, message, code }) });
-    case 'messages':
-      return sendJson(res, status, messagesError({ status, message, code }));
-    case 'oauth':
-      return sendJson(res, status, { error: code, error_description: message });
     case 'page':
       if (refusal instanceof RefusedPage) setHeaders(res, refusal.headers);
       if (asksForHtml(res.req.headers.accept)) {
@@ -85,10 +86,18 @@ export function sendRefusal(res: ServerResponse, refusal: Refusal, shape: ErrorS
       return sendJson(res, status, { status: 'error', code, message });
     case 'text':
       return sendText(res, status, `${message}\n`);
-    case 'git':
-      if (status === 429) return sendJson(res, status, { status: 'error', code, message });
-      return sendText(res, status, gitReply(refusal, standard));
+    default: {
+      const body = formOf(shape, forms).bodyOf(refusal, { status, message: standard });
+      return typeof body === 'string' ? sendText(res, status, body) : sendJson(res, status, body);
+    }
   }
+}
+
+/** @throws if no feature has it, which is a bug */
+function formOf(shape: ErrorShape, forms: readonly ErrorForm[]): ErrorForm {
+  const form = forms.find((one) => one.shape === shape);
+  if (!form) throw new Error(`No feature has the error format ${shape}.`);
+  return form;
 }
 
 /**

@@ -2,6 +2,7 @@ import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
 import type { Config } from '#server/config/config.ts';
+import { dataFolders } from '#server/feature-parts.ts';
 import type { Log } from '#server/log.ts';
 import { BucketUnusable } from './bucket-unusable.ts';
 import { KeyEncryptionKeyUnusable } from './encrypted/required-key.ts';
@@ -99,7 +100,7 @@ export async function openFolder(
   { readDisk: read, isServing = false }: Pick<ReadyOptions, 'readDisk' | 'isServing'> = {},
 ): Promise<WatchedDisk> {
   const { dataDir, minFreeBytes } = config;
-  for (const { path, was } of await prepareDataFolder(dataDir))
+  for (const { path, was } of await prepareDataFolder(dataDir, dataFolders))
     log.warn({ path, was }, 'was open to other users of this machine; now it is closed to them');
   const [holdsRows, holdsBlobs] = [config.databaseUrl === undefined, config.bucket === undefined];
   // The folder of larger files may be the only one on a disk of its own that matters.

@@ -14,7 +14,7 @@ function open(
   const faults: unknown[] = [];
   const hooks = { due: async () => {}, take: async (_key: string) => {} };
   const queue = outbox<string>({
-    ...{ mostAtOnce, stopTimeoutMs, drains, delayMs: 0, pollMs: undefined },
+    ...{ mostAtOnce, stopTimeoutMs, drains, delayMs: 0, pollMs: 60_000 },
     async due(behind) {
       await hooks.due();
       const keys = [...left.keys()].filter((key) => key > behind && left.get(key)! > 0).sort();

@@ -10,6 +10,9 @@ export interface KnownModels {
   find(name: string): string | undefined;
 }
 
+/** Those of a server without an AI gateway. */
+export const noModels: KnownModels = { names: () => [], find: () => undefined };
+
 /** The most names that the message lists. */
 const maxListedModels = 8;
 

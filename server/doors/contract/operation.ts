@@ -11,6 +11,7 @@ import { maxUploadBytes } from '#server/domain/limits.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import { SignedOut } from '#server/domain/sessions/signed-out.ts';
 import type { Call } from '#server/handlers/call.ts';
+import type { ErrorForm } from '#server/handlers/error-form.ts';
 import { RequestReferences } from '#server/handlers/request-references.ts';
 import { contentLength, hasBody } from '#server/http/body-chunks.ts';
 import { parseQuery, type RawQuery } from '#server/http/query.ts';
@@ -55,6 +56,7 @@ interface OperationDeps {
   ownerOf(operationId: OperationId, pathParameters: Readonly<Record<string, string>>): Promise<string | undefined>;
   lookUpUpload(caller: Caller, uploadHandle: string): UploadLookup;
   readonly validator: RequestValidator;
+  readonly errorForms: readonly ErrorForm[];
   /** The names of the features that are switched off. */
   readonly featuresOff: ReadonlySet<string>;
 }
@@ -240,7 +242,7 @@ class OperationExchange implements Exchange<Refusal, AnyCaller> {
   }
 
   sendRefusal(refusal: Refusal): void {
-    sendRefusal(this.#context.res, refusal, this.#operation.policy.errorShape);
+    sendRefusal(this.#context.res, refusal, this.#operation.policy.errorShape, this.#deps.errorForms);
   }
 }
 

@@ -2,6 +2,7 @@ import type { RequestListener } from 'node:http';
 
 import express, { type Express } from 'express';
 
+import type { ErrorForm } from '#server/handlers/error-form.ts';
 import type { Middleware } from '#server/http/middleware.ts';
 import type { PagePart } from '#server/pages/page-part.ts';
 import { openDoor, type CountedDoorDeps, type DoorDeps } from '#server/pipeline/listener.ts';
@@ -13,6 +14,7 @@ import { plainOptions, unreadable, unrouted } from './unrouted.ts';
 export interface RoutedDoorDeps extends DoorDeps {
   /** By operation. One without a handler is unknown here. */
   readonly handlers: object;
+  readonly errorForms: readonly ErrorForm[];
   /** Scripts of pages. */
   readonly pageScripts: readonly PagePart[];
 }
@@ -38,9 +40,9 @@ export function routedDoor(
   app.enable('strict routing');
   servePageParts(app, deps.pageScripts);
   app.use(readablePath());
-  app.use(plainOptions(door, deps.handlers));
+  app.use(plainOptions(door, deps));
   addRoutes(app);
-  app.use(unrouted(door, deps.handlers));
+  app.use(unrouted(door, deps));
   app.use(unreadable(deps));
   return openDoor(door, deps, (req, res) => first(req, res, () => app(req, res)));
 }

@@ -4,9 +4,16 @@ import { policies } from '#generated/policies.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import { refuseRemainingBody } from '#server/http/linger.ts';
 import { logFault } from '#server/pipeline/access-log.ts';
+import type { ErrorForm, ErrorShape } from '#server/handlers/error-form.ts';
 import type { DoorDeps } from '#server/pipeline/listener.ts';
-import { sendRefusal, type ErrorShape } from '#server/pipeline/error-response.ts';
+import { hasCode, sendRefusal } from '#server/pipeline/error-response.ts';
 import { contextOf } from '#server/pipeline/request-context.ts';
+
+interface Unrouted {
+  /** By operation. The path of one without a handler is unknown. */
+  readonly handlers: object;
+  readonly errorForms: readonly ErrorForm[];
+}
 
 interface Route {
   readonly pattern: RegExp;
@@ -25,57 +32,59 @@ function routesOf(door: string, handlers: object): Route[] {
   }));
 }
 
+type Code = 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'INTERNAL_SERVER_ERROR';
+
 /**
- * Sends a refusal in the shape of the path. `/v2/ai` and `/v2/git` and all paths under them use the shapes of the AI
- * gateway and the git webhook, even without a route. All other paths use `usual`. It is `page` where people follow
- * links, because a link that was cut short ends up here.
+ * Sends a refusal in the format of the path: that of a feature below its path, even without a route. All other paths
+ * have `usual`. It is `page` where people follow links, because a link that was cut short ends up here.
  */
 function refuse(
   req: Request,
   res: Response,
-  code: 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'INTERNAL_SERVER_ERROR',
+  code: Code,
+  forms: readonly ErrorForm[],
   usual: ErrorShape = 'envelope',
 ): void {
-  const isChat = isWithin('/v2/ai', req.path);
-  const shape: ErrorShape = isChat ? 'ai' : isWithin('/v2/git', req.path) ? 'git' : usual;
-  sendRefusal(res, new Refusal(isChat ? (code.toLowerCase() as Lowercase<typeof code>) : code), shape);
+  const own = forms.find(({ path }) => path !== undefined && isWithin(path, req.path));
+  const shape = own?.shape ?? usual;
+  // The AI gateway writes the same codes in lower case.
+  const written = hasCode(shape, code) ? code : (code.toLowerCase() as Lowercase<Code>);
+  sendRefusal(res, new Refusal(written), shape, forms);
 }
 
 function isWithin(folder: string, path: string): boolean {
   return path === folder || path.startsWith(`${folder}/`);
 }
 
-/**
- * Responds to requests that no route took: 405 with `Allow` if the path takes other methods, otherwise 404.
- *
- * @param handlers by operation. The path of one without a handler is unknown
- */
-export function unrouted(door: string, handlers: object): RequestHandler {
+/** Responds to requests that no route took: 405 with `Allow` if the path takes other methods, otherwise 404. */
+export function unrouted(door: string, { handlers, errorForms }: Unrouted): RequestHandler {
   const routes = routesOf(door, handlers);
   return (req, res) => {
     const methods = routes.filter(({ pattern }) => pattern.test(req.path)).flatMap((route) => route.methods);
     refuseRemainingBody(req, res);
-    if (methods.length === 0) return refuse(req, res, 'NOT_FOUND', door === 'files' ? 'page' : 'envelope');
+    if (methods.length === 0) return refuse(req, res, 'NOT_FOUND', errorForms, door === 'files' ? 'page' : 'envelope');
     res.setHeader('Allow', [...new Set(methods), 'OPTIONS'].join(', '));
     if (req.method === 'OPTIONS') return void res.writeHead(204).end();
-    refuse(req, res, 'METHOD_NOT_ALLOWED');
+    refuse(req, res, 'METHOD_NOT_ALLOWED', errorForms);
   };
 }
 
 /**
  * Responds to OPTIONS as `unrouted()` does. Use it before the routers, which would respond with a text of their own.
  */
-export function plainOptions(door: string, handlers: object): RequestHandler {
-  const answer = unrouted(door, handlers);
+export function plainOptions(door: string, deps: Unrouted): RequestHandler {
+  const answer = unrouted(door, deps);
   return (req, res, next) => (req.method === 'OPTIONS' ? answer(req, res, next) : next());
 }
 
 /** Responds to errors that are thrown outside the operations with 500, and logs them. */
-export function unreadable(deps: Pick<DoorDeps, 'log' | 'metrics'>): ErrorRequestHandler {
+export function unreadable(
+  deps: Pick<DoorDeps, 'log' | 'metrics'> & Pick<Unrouted, 'errorForms'>,
+): ErrorRequestHandler {
   return (error, req, res, _next) => {
     logFault(deps, contextOf(res), error);
     if (res.headersSent) return void req.socket.destroy();
     refuseRemainingBody(req, res);
-    refuse(req, res, 'INTERNAL_SERVER_ERROR');
+    refuse(req, res, 'INTERNAL_SERVER_ERROR', deps.errorForms);
   };
 }

@@ -1,6 +1,7 @@
 import { feature, ofAccount } from '#server/feature.ts';
 import { forgetAiRequests } from './ai-requests/forget-ai-requests.ts';
 import { forgetChatUsage } from './usage/forget-chat-usage.ts';
+import { chatErrors, messagesErrors } from './handlers/chat-errors.ts';
 import { aiRequestsTable } from './tables/ai-requests.ts';
 import { chatTable } from './tables/chat.ts';
 
@@ -9,11 +10,17 @@ export const chat = feature({
   name: 'chat',
   needs: [],
   pages: ['ai', 'start/chat'],
+  errorForms: [chatErrors, messagesErrors],
   schema: ['chat'],
   tables: {
     aiRequests: aiRequestsTable,
     chat: chatTable,
   },
+  processTables: [
+    { name: 'chat_installation', countsReads: true },
+    { name: 'chat_key_leases', countsReads: true },
+    { name: 'chat_leases', countsReads: true },
+  ],
   accountRows: [
     ['chat_days', 'account_id, day', ofAccount],
     ['chat_usage_days', 'account_id, day, key_id, model', ofAccount],

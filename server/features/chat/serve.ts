@@ -81,9 +81,12 @@ export async function serve(given: Given) {
     },
     reload: () => watched?.reload(),
     shownSettings: () => (watched ? { CUBBY_AI_MODELS_FILE: watched.shown() } : {}),
-    async stop() {
-      await backends.close();
-      await recorded?.stop();
+    work: {
+      begin: backends.begin,
+      async stop() {
+        await backends.close();
+        await recorded?.stop();
+      },
     },
   };
 }
@@ -122,6 +125,10 @@ async function openBackends({ config: { ai, searchUrl }, stores, metrics, overri
     embeddings,
     search,
     watched,
+    begin() {
+      opened.begin();
+      watched?.begin();
+    },
     async close() {
       watched?.stop();
       await opened.close();

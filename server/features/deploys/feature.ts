@@ -2,6 +2,7 @@ import { feature } from '#server/feature.ts';
 import { forgetDeliveries } from './forget-deliveries.ts';
 import { resealDeploys } from './reseal-deploys.ts';
 import { apps, ofApps } from '../apps/feature.ts';
+import { gitErrors } from './handlers/git/git-errors.ts';
 import { deploysConfig } from './config.ts';
 import { commitStatusesTable } from './tables/commit-statuses.ts';
 import { deployHooksTable } from './tables/deploy-hooks.ts';
@@ -15,6 +16,8 @@ export const deploys = feature({
   needs: [apps],
   pages: ['deploys'],
   config: (reader) => ({ deploys: deploysConfig(reader) }),
+  errorForms: [gitErrors],
+  dataFolders: [{ name: 'deploys', closesFiles: true }],
   schema: ['deploys'],
   tables: {
     commitStatuses: commitStatusesTable,

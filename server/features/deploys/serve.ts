@@ -25,6 +25,6 @@ export function serve({ config, urls, stores, core, streamsEnd, log }: Given) {
         logs: fileDeployLogs(config.dataDir),
         stopping: streamsEnd,
       }),
-    stop: statuses.stop,
+    work: statuses,
   };
 }

@@ -1,11 +1,13 @@
 import { feature, ofAccount } from '#server/feature.ts';
 import { forgetDeviceRequests } from './forget-device-requests.ts';
+import { oauthErrors } from './handlers/oauth-errors.ts';
 import { deviceRequestsTable } from './tables/device-requests.ts';
 
 /** Keys for devices and command lines that a person approves in a browser. */
 export const devices = feature({
   name: 'devices',
   needs: [],
+  errorForms: [oauthErrors],
   tables: {
     deviceRequests: deviceRequestsTable,
   },

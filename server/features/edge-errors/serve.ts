@@ -30,9 +30,13 @@ export function serve({ stores, core, log }: Given) {
   return {
     ports: { countError },
     handlers: () => networkErrorsHandlers({ ...core, breakdowns: new MemoryBreakdownCache() }),
-    async stop() {
-      await storing.stop();
-      await store().catch(onFault);
+    work: {
+      // The first error begins it.
+      begin() {},
+      async stop() {
+        await storing.stop();
+        await store().catch(onFault);
+      },
     },
   };
 }

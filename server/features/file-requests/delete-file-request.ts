@@ -35,7 +35,7 @@ export async function deleteFileRequest(
     async (tx) => {
       const request = await requireOwn(tx, { accountId, requestId, prefixes });
       await tx.fileRequests.delete(requestId, tx.now);
-      for (const upload of await tx.chunkedUploads.openSentTo(requestId)) await closeAborted(tx, upload, systemActor);
+      for (const upload of await tx.fileRequests.openUploads(requestId)) await closeAborted(tx, upload, systemActor);
       const details = { file_request: requestId, prefix: request.prefix };
       await recordActivity(tx, { accountId, type: 'file_request.deleted', object: null, details, actor });
       await recordRequestEnd(tx, request, 'deleted', { auth: actor.auth });

@@ -19,6 +19,7 @@ export const fileRequests = feature({
   tables: {
     fileRequests: fileRequestsTable,
   },
+  processTables: [{ name: 'file_request_reservations' }],
   accountRows: [
     ['file_request_files', 'request_id, sender_hash, number', ofFileRequests],
     ['file_request_senders', 'request_id, sender_hash', ofFileRequests],

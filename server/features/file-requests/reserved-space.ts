@@ -14,9 +14,9 @@ export async function reservedNow(
 
 /** Frees what uploads under way have reserved. Those that go on later must find space again. */
 export async function releaseReserved(
-  { chunkedUploads, fileRequests, now }: Transaction<'chunkedUploads' | 'fileRequests'>,
+  { fileRequests, now }: Transaction<'fileRequests'>,
   requestId: string,
 ): Promise<void> {
-  await chunkedUploads.freePlaces(requestId, now);
+  await fileRequests.freePlaces(requestId, now);
   await fileRequests.releaseOf(requestId);
 }

@@ -12,6 +12,7 @@ import type { Secrets } from '#server/domain/ports/secrets.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import { isUnfinished } from '#server/features/uploads/finish-upload.ts';
 import { serialState, type SerialState } from '#server/features/uploads/serial-state.ts';
+import type { AnnouncedUpload, Announcement } from './announced-upload.ts';
 import { spaceLeftOf } from './file-request.ts';
 import { announcedNow, fileRequestFull, requireGoing } from './reserve-space.ts';
 import { forSender } from './for-sender.ts';
@@ -20,7 +21,7 @@ import { matchSender } from './sender.ts';
 import type { VisitedRequest } from './visit-request.ts';
 
 interface LookupDeps {
-  readonly metadata: Reads<'chunkedUploads'>;
+  readonly metadata: Reads<'fileRequests'>;
   readonly secrets: Pick<Secrets, 'finders'>;
 }
 
@@ -31,13 +32,19 @@ interface SentUploadName {
   readonly uploadId: string;
 }
 
+/** An upload of a sender. */
+export interface SentUploadLookup extends UploadLookup {
+  find(): Promise<AnnouncedUpload>;
+  findAgain(): Promise<AnnouncedUpload>;
+}
+
 /** Finds uploads of one sender to one request. All others look missing, with UPLOAD_NOT_FOUND. */
-export function sentUploadLookup({ metadata, secrets }: LookupDeps, name: SentUploadName): UploadLookup {
+export function sentUploadLookup({ metadata, secrets }: LookupDeps, name: SentUploadName): SentUploadLookup {
   const { requestId, secret, uploadId } = name;
-  async function findAgain(): Promise<ChunkedUpload> {
-    const upload = await metadata.read.chunkedUploads.find(uploadId);
-    const isOwn = upload?.sentTo?.requestId === requestId && matchSender(secrets, upload.sentTo, secret);
-    if (!isOwn) throw new Refusal('UPLOAD_NOT_FOUND');
+  async function findAgain(): Promise<AnnouncedUpload> {
+    const upload = await metadata.read.fileRequests.findUpload(uploadId);
+    if (upload?.sentTo !== requestId || !matchSender(secrets, { requestId, ...upload.announcement }, secret))
+      throw new Refusal('UPLOAD_NOT_FOUND');
     return upload;
   }
   return { handle: uploadId, id: () => uploadId, find: findAgain, findAgain };
@@ -66,6 +73,13 @@ interface FinishDeps extends Omit<CompleteDeps, 'ids' | 'metadata'> {
   readonly ids: Ids;
 }
 
+/** Who sends an upload, and to which request. */
+interface SentBy {
+  readonly visited: VisitedRequest;
+  readonly announcement: Pick<Announcement, 'senderHash' | 'senderName'>;
+  readonly actor: Actor;
+}
+
 /**
  * Makes a file of an upload whose bytes have all come, as those of a form become files. Returns the state as it is for
  * an upload that misses bytes, or has become a file.
@@ -75,11 +89,7 @@ interface FinishDeps extends Omit<CompleteDeps, 'ids' | 'metadata'> {
  */
 export async function finishSent(
   deps: FinishDeps,
-  {
-    visited,
-    lookup,
-    actor,
-  }: { readonly visited: VisitedRequest; readonly lookup: UploadLookup; readonly actor: Actor },
+  { lookup, ...by }: SentBy & { readonly lookup: UploadLookup },
   state: SerialState,
 ): Promise<SerialState> {
   if (!isUnfinished(state)) return state;
@@ -88,8 +98,8 @@ export async function finishSent(
       upload: lookup,
       checksumSha256: undefined,
       commit: (work) =>
-        deps.metadata.atomically((tx) => work(tx, (ready) => placeSent(tx, deps.ids, { visited, actor }, ready)), {
-          account: visited.account.id,
+        deps.metadata.atomically((tx) => work(tx, (ready) => placeSent(tx, deps.ids, by, ready)), {
+          account: by.visited.account.id,
         }),
     });
   } catch (error) {
@@ -101,11 +111,10 @@ export async function finishSent(
 async function placeSent(
   tx: Transaction<FileTables | 'fileRequests'>,
   ids: Ids,
-  { visited, actor }: { readonly visited: VisitedRequest; readonly actor: Actor },
+  { visited, announcement: { senderHash, senderName }, actor }: SentBy,
   { upload, content }: ReadyUpload,
 ): Promise<PlacedObject> {
-  const { senderHash, senderName, requestId } = upload.sentTo!;
-  const request = await requireGoing(tx, requestId, upload.startedAt);
+  const request = await requireGoing(tx, visited.request.id, upload.startedAt);
   const { bytes, files } = spaceLeftOf(request, await announcedNow(tx, request.id, upload.id));
   if (files === 0 || (bytes !== null && bytes < content.sizeBytes)) throw fileRequestFull();
   const sending = { visited, senderHash, senderName, actor };

@@ -1,15 +1,15 @@
 import { systemActor, type Actor } from '#server/domain/activity/activity.ts';
 import { closeAborted } from '#server/features/uploads/abort-chunked-upload.ts';
-import type { ChunkedUpload } from '#server/features/uploads/chunked-upload.ts';
 import type { NewChunkedUpload } from '#server/features/uploads/table.ts';
 import { quotaExceeded } from '#server/domain/account/quota.ts';
-import { maxUploadsOfAddress, maxUploadsOfRequest, maxUploadsOfSender, sentPlaceMs } from '#server/domain/limits.ts';
+import { maxUploadsOfAddress, maxUploadsOfRequest, maxUploadsOfSender } from '#server/domain/limits.ts';
 import { suffixOfForeignKey } from '#server/features/files/key.ts';
 import { uploadFailed } from '#server/features/files/upload/upload-failed.ts';
 import { quotaBytesOf } from '#server/domain/plan.ts';
 import type { Ids } from '#server/domain/ports/ids.ts';
 import type { Transaction, Writes } from '#server/domain/ports/metadata.ts';
 import { Refusal } from '#server/domain/refusal.ts';
+import { holdsPlace, type AnnouncedUpload } from './announced-upload.ts';
 import { readSpaceLeft, fileRequestFull, requireGoing } from './reserve-space.ts';
 import { maxFileBytesOf, requireType, tooLarge } from './accepted-files.ts';
 import { forSender } from './for-sender.ts';
@@ -53,8 +53,11 @@ export async function startSentUpload(
         const request = await requireGoing(tx, visited.request.id, begunAt);
         await requirePlace(tx, request, sending);
         await requireSpace(tx, request, file.sizeBytes);
-        const upload = newUpload(id, request, sending, { path, sizeBytes: file.sizeBytes, startedAt: tx.now });
+        const upload = newUpload(id, request, { path, sizeBytes: file.sizeBytes, startedAt: tx.now });
         await tx.chunkedUploads.openSent(upload);
+        const { senderHash, senderName, actor } = sending;
+        const announcement = { senderHash, senderName, senderAddress: actor.sourceIp, placeFreedAt: null };
+        await tx.fileRequests.announce(id, announcement);
         return upload;
       },
       { account: visited.account.id },
@@ -80,17 +83,17 @@ function acceptedPath({ visited }: Pick<Sending, 'visited'>, { filename, sizeByt
  * @throws TOO_MANY_OPEN_UPLOADS
  */
 async function requirePlace(
-  tx: Transaction<'accounts' | 'activity' | 'chunkedUploads' | 'events'>,
+  tx: Transaction<'accounts' | 'activity' | 'chunkedUploads' | 'events' | 'fileRequests'>,
   { id }: FileRequest,
   { senderHash, actor }: Pick<Sending, 'senderHash'> & { readonly actor: Pick<Actor, 'sourceIp'> },
 ): Promise<void> {
-  const { holding = [], lapsed = [] } = Object.groupBy(await tx.chunkedUploads.openSentTo(id), (upload) =>
+  const { holding = [], lapsed = [] } = Object.groupBy(await tx.fileRequests.openUploads(id), (upload) =>
     holdsPlace(upload, tx.now) ? 'holding' : 'lapsed',
   );
-  const own = holding.filter(({ sentTo }) => sentTo!.senderHash === senderHash);
+  const own = holding.filter(({ announcement }) => announcement.senderHash === senderHash);
   if (own.length >= maxUploadsOfSender)
     throw tooMany(`You have ${own.length} unfinished files here. Finish or give up one of them, then send this one.`);
-  const near = holding.filter(({ sentTo }) => sentTo!.senderAddress === actor.sourceIp);
+  const near = holding.filter(({ announcement }) => announcement.senderAddress === actor.sourceIp);
   if (near.length >= maxUploadsOfAddress)
     throw tooMany(`${near.length} files are being sent from your network at the moment. Try again later.`);
   if (holding.length >= maxUploadsOfRequest)
@@ -105,11 +108,6 @@ async function requirePlace(
   for (const upload of ended) await closeAborted(tx, upload, systemActor);
 }
 
-/** Whether an upload to a request holds its place at `now`. */
-export function holdsPlace({ activeAt, sentTo }: Pick<ChunkedUpload, 'activeAt' | 'sentTo'>, now: number): boolean {
-  return sentTo!.placeFreedAt === null && activeAt > now - sentPlaceMs;
-}
-
 /**
  * Lets an upload that goes on hold its place again, if it has lapsed.
  *
@@ -118,17 +116,18 @@ export function holdsPlace({ activeAt, sentTo }: Pick<ChunkedUpload, 'activeAt' 
  */
 export async function holdPlaceAgain(
   { metadata }: Pick<Deps, 'metadata'>,
-  { id, accountId }: Pick<ChunkedUpload, 'id' | 'accountId'>,
+  { id, accountId }: Pick<AnnouncedUpload, 'id' | 'accountId'>,
 ): Promise<void> {
   try {
     await metadata.atomically(
       async (tx) => {
-        const upload = await tx.chunkedUploads.find(id);
+        const upload = await tx.fileRequests.findUpload(id);
         if (upload?.state !== 'open' || holdsPlace(upload, tx.now)) return;
-        const request = await requireGoing(tx, upload.sentTo!.requestId, upload.startedAt);
+        const request = await requireGoing(tx, upload.sentTo, upload.startedAt);
         const { files, bytes } = await readSpaceLeft(tx, request, id);
         if (files === 0 || (bytes !== null && bytes < upload.declaredBytes!)) throw fileRequestFull();
-        await tx.chunkedUploads.holdPlace(id, tx.now);
+        await tx.chunkedUploads.keepOpen(id, tx.now);
+        await tx.fileRequests.holdPlace(id);
       },
       { account: accountId },
     );
@@ -160,7 +159,6 @@ async function requireSpace(
 function newUpload(
   id: string,
   { id: requestId, accountId, prefix }: FileRequest,
-  { senderHash, senderName, actor }: Pick<Sending, 'actor' | 'senderHash' | 'senderName'>,
   { path, sizeBytes, startedAt }: { readonly path: string; readonly sizeBytes: number; readonly startedAt: number },
 ): NewChunkedUpload {
   const key = `${prefix}/${path}`;
@@ -181,7 +179,7 @@ function newUpload(
     declaredBytes: sizeBytes,
     listed: null,
     serial: null,
-    sentTo: { requestId, senderHash, senderName, senderAddress: actor.sourceIp, placeFreedAt: null },
+    sentTo: requestId,
     originalName: path,
     startedAt,
   };

@@ -1,4 +1,5 @@
 import type { Prefix } from '#server/domain/prefixes.ts';
+import type { AnnouncedUpload, Announcement } from './announced-upload.ts';
 import type { FileRequest, FileRequestState } from './file-request.ts';
 import type { RefusedFile, Sender, SentFile } from './sender.ts';
 
@@ -41,7 +42,9 @@ export interface SendersTable extends SendersReader {
   addFile(file: SentFile): Promise<void>;
 }
 
-interface ReservedSpaceReader {
+interface AnnouncedUploadsReader {
+  /** Finds an upload to a request, in any state. */
+  findUpload(uploadId: string): Promise<AnnouncedUpload | undefined>;
   /**
    * Returns what forms under way, and open uploads that were active after `activeAfter`, have reserved of each request.
    * Requests of which nothing is reserved are left out.
@@ -49,10 +52,12 @@ interface ReservedSpaceReader {
   underWayOf(requestIds: readonly string[], activeAfter: number): Promise<ReadonlyMap<string, ReservedSpace>>;
 }
 
-/** The space that uploads under way have reserved. */
-export interface ReservedSpaceTable extends ReservedSpaceReader {
-  /** Returns the sum of what forms under way have reserved. */
-  reservedOf(requestId: string): Promise<ReservedSpace>;
+/** Uploads that are sent to requests in several steps. Each reserves what it has announced, as long as it is open. */
+export interface AnnouncedUploadsTable extends AnnouncedUploadsReader {
+  /** Adds what a request keeps of an upload that was just opened. */
+  announce(uploadId: string, announcement: Announcement): Promise<void>;
+  /** Returns the open uploads to a request, idle ones too until the job closes them. */
+  openUploads(requestId: string): Promise<AnnouncedUpload[]>;
   /**
    * Returns the sum of what open uploads have announced that were active after `activeAfter`. Their rows reserve it, so
    * it is freed when they are closed.
@@ -60,6 +65,16 @@ export interface ReservedSpaceTable extends ReservedSpaceReader {
    * @param except an upload that does not count
    */
   announcedOf(requestId: string, activeAfter: number, except?: string): Promise<ReservedSpace>;
+  /** Lets an upload reserve space again while it is active. */
+  holdPlace(uploadId: string): Promise<void>;
+  /** Frees the space of open uploads to a request. They may reserve some again when they go on. */
+  freePlaces(requestId: string, at: number): Promise<void>;
+}
+
+/** The space that forms under way have reserved. */
+export interface ReservedSpaceTable {
+  /** Returns the sum of what forms under way have reserved. */
+  reservedOf(requestId: string): Promise<ReservedSpace>;
   /** Adds a reservation of this process. */
   reserve(reservationId: string, requestId: string, space: ReservedSpace): Promise<void>;
   /** Adds bytes to a reservation. Returns false if it was given back meanwhile. */
@@ -72,7 +87,7 @@ export interface ReservedSpaceTable extends ReservedSpaceReader {
   releaseAll(owner?: string): Promise<number>;
 }
 
-interface FileRequestsReader extends SendersReader, ReservedSpaceReader {
+interface FileRequestsReader extends SendersReader, AnnouncedUploadsReader {
   /** Finds a request that is not deleted. */
   find(requestId: string): Promise<FileRequest | undefined>;
   /** Finds a request that is not deleted by the keyed hash of the secret in its address. */
@@ -85,7 +100,7 @@ interface FileRequestsReader extends SendersReader, ReservedSpaceReader {
   expired(now: number, limit: number): Promise<FileRequest[]>;
 }
 
-export interface FileRequestsTable extends FileRequestsReader, SendersTable, ReservedSpaceTable {
+export interface FileRequestsTable extends FileRequestsReader, SendersTable, AnnouncedUploadsTable, ReservedSpaceTable {
   add(request: FileRequest): Promise<void>;
   /** Counts the requests of an account that are not deleted. */
   countOf(accountId: string): Promise<number>;

@@ -55,8 +55,7 @@ export function serve(given: Given) {
       return token === undefined ? undefined : readDownloadLink(core, token)?.accountId;
     },
     // An earlier process may have left files without their SHA-256.
-    begin: hashing.nudge,
-    stop: hashing.stop,
+    work: { begin: hashing.nudge, stop: hashing.stop },
   };
 }
 

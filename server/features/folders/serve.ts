@@ -10,5 +10,5 @@ export function serve({ urls, stores, core, log }: Given) {
     publicUrl: (object) => publicUrl(urls.public, object),
     onFault: (error) => log.error({ job: 'folders', error }, 'fault'),
   });
-  return { handlers: () => foldersHandlers({ ...core, onFolderJob: queue.nudge }), stop: queue.stop };
+  return { handlers: () => foldersHandlers({ ...core, onFolderJob: queue.nudge }), work: queue };
 }

@@ -9,6 +9,7 @@ export const images = feature({
   needs: [files],
   pages: ['images'],
   config: (reader) => ({ images: imagesConfig(reader) }),
+  dataFolders: [{ name: 'variants' }],
   schema: ['images'],
   tables: {
     imagePresets: imagePresetsTable,

@@ -27,8 +27,9 @@ export function serve({ config, stores, core, releases, metrics, overrides, log 
   const folder = join(config.dataDir, 'variants');
   const onFault = (error: unknown) => log.error({ error }, 'fault');
   if (!config.images.isOn) {
-    rm(folder, { recursive: true, force: true }).catch(onFault);
-    return always;
+    let removing: Promise<void> | undefined;
+    const begin = () => void (removing = rm(folder, { recursive: true, force: true }).catch(onFault));
+    return { ...always, work: { begin, stop: async () => removing } };
   }
   const { metadata, blobs, clock, secrets, diskSpace } = stores;
   const { keyEncryptionKey } = config;
@@ -50,10 +51,16 @@ export function serve({ config, stores, core, releases, metrics, overrides, log 
   return {
     ...always,
     ports: { variants: servedVariants({ secrets, variants, presetsOf }) },
-    async stop() {
-      processes.close();
-      await dropping.stop();
-      await cache.close();
+    work: {
+      begin() {
+        cache.begin();
+        dropping.begin();
+      },
+      async stop() {
+        processes.close();
+        await dropping.stop();
+        await cache.close();
+      },
     },
   };
 }

@@ -37,9 +37,12 @@ export interface ChunkedUpload {
   readonly listed: ListedUpload | null;
   /** Given for an upload that a protocol of serial bytes started. */
   readonly serial: SerialUpload | null;
-  /** Given for a file that somebody sends to a file request. Its place is chosen when it is complete. */
-  readonly sentTo: SentTo | null;
-  /** The name that the client gave the file, with its folders if it is sent to a file request; null without one. */
+  /**
+   * The id of what somebody without an account sends it to. The feature of that has opened it, checks its limits, and
+   * chooses the place of its file when it is complete. Null for an upload of the account itself.
+   */
+  readonly sentTo: string | null;
+  /** The name that the client gave the file, with its folders if others send it; null without one. */
   readonly originalName: string | null;
   readonly state: UploadState;
   readonly startedAt: number;
@@ -53,19 +56,6 @@ export interface ChunkedUpload {
   readonly outcome: UploadOutcome | null;
   /** Names the request that may append to it at present. Null if none does. */
   readonly writer: string | null;
-}
-
-/** The request that a file is sent to, and its sender. */
-export interface SentTo {
-  readonly requestId: string;
-  /** Keyed hash of the secret that the sender keeps. */
-  readonly senderHash: string;
-  /** As the sender gave it. Null if none was requested. */
-  readonly senderName: string | null;
-  /** The address that announced it. */
-  readonly senderAddress: string | null;
-  /** When the owner of the request freed the space that it had reserved. Null if nobody did. */
-  readonly placeFreedAt: number | null;
 }
 
 /** The facts about an upload that only protocols of serial bytes need. */

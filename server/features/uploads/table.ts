@@ -78,27 +78,21 @@ export interface ChunkedUploadsTable extends ChunkedUploadsReader, UploadPartsTa
   /**
    * Opens an upload. Returns false and changes nothing if `maxOpen` of the account are open. Listed uploads
    * and others count among themselves. Uploads that were not active after `idleBefore` do not count, nor do those that
-   * others send to its file requests.
+   * others send.
    */
   open(upload: NewChunkedUpload, maxOpen: number, idleBefore: number): Promise<boolean>;
   /**
    * Returns the open listed upload of an account that has been idle longest, if it was not active after `idleBefore`.
    */
   longestIdle(accountId: string, idleBefore: number): Promise<ChunkedUpload | undefined>;
-  /** Opens an upload of a file that somebody sends to a file request. The caller checks the limits. */
+  /** Opens an upload of a file that somebody without an account sends. The caller checks the limits. */
   openSent(upload: NewChunkedUpload): Promise<void>;
-  /** Returns the open uploads to a file request, idle ones too until the job closes them. */
-  openSentTo(requestId: string): Promise<ChunkedUpload[]>;
   /** Lets only the named writer append to an upload. Null lets none. */
   setWriter(uploadId: string, writer: string | null): Promise<void>;
   /** Sets the size of the whole file, which was not known at the start. */
   declareSize(uploadId: string, sizeBytes: number): Promise<void>;
   /** Marks an upload active at `at` if it is still open. */
   keepOpen(uploadId: string, at: number): Promise<void>;
-  /** Reserves space for an upload to a file request, from `at` on. */
-  holdPlace(uploadId: string, at: number): Promise<void>;
-  /** Frees the space of open uploads to a file request. They may reserve some again when they go on. */
-  freePlaces(requestId: string, at: number): Promise<void>;
   /** Closes an upload with its result. Its parts are removed as in {@link clearClosed}. */
   complete(uploadId: string, completion: Completion, at: number): Promise<void>;
   /** Closes an upload without a file. Its parts are removed as in {@link clearClosed}. */

@@ -25,6 +25,6 @@ export function serve({ config, stores, core, streamsEnd, log }: Given) {
         eventSignals,
         stopping: streamsEnd,
       }),
-    stop: queue.stop,
+    work: queue,
   };
 }

@@ -1,3 +1,5 @@
+import type { ProcessTable } from '#server/feature.ts';
+import { processTables } from '#server/feature-parts.ts';
 import { StoreMoveRefused } from './refused.ts';
 import type { TableShape } from './rows.ts';
 
@@ -5,27 +7,26 @@ import type { TableShape } from './rows.ts';
  * Tables whose rows belong to running processes: uploads under way, their leases, and the counts of a minute. They end
  * with the process, so they are not moved. `settle()` gives back what they hold.
  */
-const tablesOfProcesses: readonly string[] = [
-  'blob_holds',
-  'chat_installation',
-  'chat_key_leases',
-  'chat_leases',
-  'file_request_reservations',
-  'reserved_token_uses',
-  'job_leases',
-  'password_tries',
-  'rates',
-  'replicas',
-  'reservations',
-  'slots',
+const tablesOfProcesses: readonly ProcessTable[] = [
+  { name: 'blob_holds', countsReads: true },
+  { name: 'reserved_token_uses' },
+  { name: 'job_leases', countsReads: true },
+  { name: 'password_tries', countsReads: true },
+  { name: 'rates', countsReads: true },
+  { name: 'replicas', countsReads: true },
+  { name: 'reservations' },
+  { name: 'slots', countsReads: true },
+  ...processTables,
 ];
+
+const namesOfProcesses: ReadonlySet<string> = new Set(tablesOfProcesses.map(({ name }) => name));
 
 /**
  * Tables of those in which requests are counted that only read. Writes to them are not refused: reads go on, and the
  * rows matter to nobody afterwards.
  */
-export const neverRefused: readonly string[] = tablesOfProcesses.filter(
-  (name) => !['reservations', 'reserved_token_uses', 'file_request_reservations'].includes(name),
+export const neverRefused: readonly string[] = tablesOfProcesses.flatMap(({ name, countsReads }) =>
+  countsReads ? name : [],
 );
 
 /** Tables that a new database has rows of. The rows of the source take their place. */
@@ -38,7 +39,7 @@ export const filledAnyway: readonly string[] = ['audit_head', 'master_key_check'
  */
 export function sharedTables(source: readonly TableShape[], target: readonly TableShape[]): TableShape[] {
   const differences: string[] = [];
-  const moved = ({ name }: { readonly name: string }) => !tablesOfProcesses.includes(name);
+  const moved = ({ name }: { readonly name: string }) => !namesOfProcesses.has(name);
   const missing = (from: readonly TableShape[], to: readonly TableShape[], where: string) => {
     for (const table of from.filter(moved)) {
       const other = to.find(({ name }) => name === table.name);

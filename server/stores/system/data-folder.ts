@@ -20,24 +20,36 @@ export class DataFolderFull extends Error {
 /** Files that the first start creates, because SQLite would create them with mode 0644. */
 const madeFirst = ['cubby.db', 'server.lock'];
 
-/** Cubby's names in a data folder. Names that continue one of them with a dot or a hyphen are Cubby's too. */
-const ownNames = [...madeFirst, 'master.key', 'clock.json', 'blobs', 'deploys', 'disk-reserve', 'scratch', 'variants'];
+/** A folder of a feature in the data folder. */
+export interface DataFolder {
+  readonly name: string;
+  /** Whether what lies directly in it is closed to others too. What a command puts deeper keeps its modes. */
+  readonly closesFiles?: true;
+}
+
+/** The names of the core in a data folder. */
+const coreNames = [...madeFirst, 'master.key', 'clock.json', 'blobs', 'disk-reserve', 'scratch'];
 
 /**
  * Creates the data folder when it is missing, and removes the rights of other users. Reads no contents. Call it before
  * anything in the folder is opened. It may be called again, and beside a running server.
  *
+ * @param ofFeatures the folders of features, switched off or not
  * @returns the paths that other users of the machine could use until now
  * @throws {DataFolderUnusable} when the folder or something in it cannot be read, written or closed to other users
  * @throws {DataFolderFull}
  */
-export async function prepareDataFolder(dataDir: string): Promise<Closed[]> {
+export async function prepareDataFolder(dataDir: string, ofFeatures: readonly DataFolder[]): Promise<Closed[]> {
+  const isOwn = ownNames([...coreNames, ...ofFeatures.map(({ name }) => name)]);
   await makeFolder(dataDir).catch((error: unknown) =>
     refuse(`The data folder ${dataDir} cannot be made`, dataDir, dataDir, error),
   );
   await requireAccess(dataDir, dataDir, 'The data folder', constants.R_OK | constants.W_OK | constants.X_OK);
   const names = await readdir(dataDir);
-  await refuseForeign(dataDir, names);
+  await refuseForeign(
+    dataDir,
+    names.filter((name) => !isOwn(name)),
+  );
   const closed = await closing(dataDir, dataDir);
   for (const name of madeFirst) await makeEmpty(dataDir, join(dataDir, name));
   for (const name of names.filter(isOwn)) {
@@ -53,8 +65,8 @@ export async function prepareDataFolder(dataDir: string): Promise<Closed[]> {
     closed.push(...(await closing(dataDir, path)));
   }
   closed.push(...(await closeInside(dataDir, 'blobs', (found) => found.isDirectory())));
-  // Files inside belong to the deploy's command. The folder around them is closed.
-  closed.push(...(await closeInside(dataDir, 'deploys', () => true)));
+  for (const { name, closesFiles } of ofFeatures)
+    if (closesFiles) closed.push(...(await closeInside(dataDir, name, () => true)));
   return closed;
 }
 
@@ -63,9 +75,9 @@ export async function prepareDataFolder(dataDir: string): Promise<Closed[]> {
  * others out.
  * @throws {DataFolderUnusable}
  */
-async function refuseForeign(dataDir: string, names: readonly string[]): Promise<void> {
+async function refuseForeign(dataDir: string, others: readonly string[]): Promise<void> {
   const { mode } = (await statOf(dataDir))!;
-  const foreign = names.filter((name) => !isOwn(name) && !name.startsWith('.') && name !== 'lost+found');
+  const foreign = others.filter((name) => !name.startsWith('.') && name !== 'lost+found');
   if ((mode & 0o077) === 0 || foreign.length === 0) return;
   const some = foreign.slice(0, 3).join(', ') + (foreign.length > 3 ? ' …' : '');
   throw new DataFolderUnusable(
@@ -75,8 +87,9 @@ async function refuseForeign(dataDir: string, names: readonly string[]): Promise
   );
 }
 
-function isOwn(name: string): boolean {
-  return ownNames.some((own) => name === own || name.startsWith(`${own}.`) || name.startsWith(`${own}-`));
+/** Returns whether a name is Cubby's. Names that continue one of Cubby's with a dot or a hyphen are Cubby's too. */
+function ownNames(own: readonly string[]): (name: string) => boolean {
+  return (name) => own.some((one) => name === one || name.startsWith(`${one}.`) || name.startsWith(`${one}-`));
 }
 
 async function closeInside(dataDir: string, name: string, chosen: (found: Stats) => boolean): Promise<Closed[]> {

@@ -39,6 +39,7 @@ export const baseLayers: readonly Layer[] = [
       'server/compose/served.ts',
       'server/config/door-names.ts',
       'server/domain/',
+      'server/stores/system/data-folder.ts',
       'server/stores/tables/rows.ts',
     ],
   },

@@ -34,8 +34,8 @@ export const doorLayers: readonly Layer[] = [
     files: ['server/pipeline/'],
     may: [
       'server/pipeline/',
-      'server/handlers/ai-error.ts',
       'server/handlers/call.ts',
+      'server/handlers/error-form.ts',
       'server/handlers/refused-page.ts',
       'server/pages/',
       'server/http/',

@@ -90,6 +90,8 @@ export const storeLayers: readonly Layer[] = [
     files: ['server/stores/move/'],
     may: [
       'server/stores/move/',
+      'server/feature.ts',
+      'server/feature-parts.ts',
       'server/stores/encrypted/sizes.ts',
       'server/stores/sqlite/',
       'server/stores/postgres/',

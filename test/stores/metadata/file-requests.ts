@@ -174,24 +174,31 @@ export function fileRequestsConformance(store: StoreInTest): void {
 
     it('reserve what open uploads have announced, and do not count them as those of the account', async () => {
       await added();
-      const sentTo = {
-        requestId: request.id,
+      const announcement = {
         senderHash: 'sender-1',
         senderName: 'Ann',
         senderAddress: '192.0.2.1',
         placeFreedAt: null,
       };
-      const upload = { ...bareStarted, id: 'upload-1', declaredBytes: 1_099_511_627_776, sentTo };
+      const upload = { ...bareStarted, id: 'upload-1', declaredBytes: 1_099_511_627_776, sentTo: request.id };
       const { id: uploadId } = upload;
       await write(async (tx) => {
         await tx.chunkedUploads.openSent(upload);
+        await tx.fileRequests.announce(uploadId, announcement);
         await tx.chunkedUploads.openSent({ ...upload, id: 'upload-2', declaredBytes: 5 });
+        await tx.fileRequests.announce('upload-2', { ...announcement, senderHash: 'sender-2' });
       });
       const announced = () => write((tx) => tx.fileRequests.announcedOf(request.id, 0));
       expect(await announced()).toEqual({ files: 2, bytes: 1_099_511_627_781 });
-      expect(await write((tx) => tx.chunkedUploads.openSentTo(request.id))).toHaveLength(2);
-      expect(await store.metadata.read.chunkedUploads.find(uploadId)).toMatchObject({ sentTo });
+      const open = await write((tx) => tx.fileRequests.openUploads(request.id));
+      expect(open.map(({ announcement: { senderHash } }) => senderHash).toSorted()).toEqual(['sender-1', 'sender-2']);
+      const { read } = store.metadata;
+      const stored = await read.chunkedUploads.find(uploadId);
+      expect(stored).toMatchObject(upload);
+      expect(await read.fileRequests.findUpload(uploadId)).toEqual({ ...stored, announcement });
+      expect(await write((tx) => tx.fileRequests.findUpload(uploadId))).toEqual({ ...stored, announcement });
       expect(await write((tx) => tx.chunkedUploads.open({ ...bareStarted, id: 'upload-3' }, 1, 0))).toBe(true);
+      expect(await read.fileRequests.findUpload('upload-3')).toBeUndefined();
       await write((tx) => tx.chunkedUploads.abort(uploadId, 10));
       expect(await announced()).toEqual({ files: 1, bytes: 5 });
       expect(await write((tx) => tx.fileRequests.announcedOf(plain.id, 0))).toEqual({ files: 0, bytes: 0 });
@@ -199,17 +206,13 @@ export function fileRequestsConformance(store: StoreInTest): void {
 
     it('reserve space as long as uploads are active, until it is freed, and again from then on', async () => {
       await added();
-      const sentTo = {
-        requestId: request.id,
-        senderHash: 'a',
-        senderName: null,
-        senderAddress: null,
-        placeFreedAt: null,
-      };
-      const upload = { ...bareStarted, declaredBytes: 5, sentTo };
+      const announcement = { senderHash: 'a', senderName: null, senderAddress: null, placeFreedAt: null };
+      const upload = { ...bareStarted, declaredBytes: 5, sentTo: request.id };
       await write(async (tx) => {
-        for (const id of ['upload-1', 'upload-2'])
+        for (const id of ['upload-1', 'upload-2']) {
           await tx.chunkedUploads.openSent({ ...upload, id, startedAt: id === 'upload-1' ? 100 : 200 });
+          await tx.fileRequests.announce(id, announcement);
+        }
         await tx.fileRequests.reserve('a', request.id, { files: 1, bytes: 7 });
       });
       const of = (after: number, except?: string) =>
@@ -225,12 +228,32 @@ export function fileRequestsConformance(store: StoreInTest): void {
       expect(await underWay(99)).toEqual({ [request.id]: { files: 3, bytes: 17 } });
       expect(await read.fileRequests.underWayOf([], 0)).toEqual(new Map());
       await write(async (tx) => {
-        await tx.chunkedUploads.freePlaces(request.id, 300);
+        await tx.fileRequests.freePlaces(request.id, 300);
         await tx.fileRequests.releaseOf(request.id);
       });
       expect(await underWay(0)).toEqual({});
-      await write((tx) => tx.chunkedUploads.holdPlace('upload-1', 400));
+      await write(async (tx) => {
+        await tx.chunkedUploads.keepOpen('upload-1', 400);
+        await tx.fileRequests.holdPlace('upload-1');
+      });
       expect(await underWay(399)).toEqual({ [request.id]: { files: 1, bytes: 5 } });
+    });
+
+    it('forget what they keep of an upload together with it', async () => {
+      await added();
+      const announcement = { senderHash: 'a', senderName: null, senderAddress: null, placeFreedAt: null };
+      await write(async (tx) => {
+        await tx.chunkedUploads.openSent({ ...bareStarted, id: 'upload-1', declaredBytes: 5, sentTo: request.id });
+        await tx.fileRequests.announce('upload-1', announcement);
+        await tx.chunkedUploads.abort('upload-1', 10);
+        await tx.chunkedUploads.forgetClosed(10, 10);
+      });
+      expect(await store.metadata.read.fileRequests.findUpload('upload-1')).toBeUndefined();
+      // The same id again would be refused if the row were left.
+      await write(async (tx) => {
+        await tx.chunkedUploads.openSent({ ...bareStarted, id: 'upload-1', declaredBytes: 5, sentTo: request.id });
+        await tx.fileRequests.announce('upload-1', announcement);
+      });
     });
 
     it('count what arrives, with its sender', async () => {

@@ -5,6 +5,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 
 import { expect, it, onTestFinished } from 'vitest';
 
+import { dataFolders } from '#server/feature-parts.ts';
 import { prepareDataFolder } from '#server/stores/system/data-folder.ts';
 
 it('a folder is prepared while another process makes and removes the files of its database', async () => {
@@ -20,7 +21,7 @@ it('a folder is prepared while another process makes and removes the files of it
     }
   })();
   try {
-    for (let time = 0; time < 500; time++) await expect(prepareDataFolder(dataDir)).resolves.toBeDefined();
+    for (let time = 0; time < 500; time++) await expect(prepareDataFolder(dataDir, dataFolders)).resolves.toBeDefined();
   } finally {
     isOver = true;
     await flicker;

@@ -16,6 +16,7 @@ interface OpenedModels {
   readonly isDevelopmentResponder: boolean;
   /** Takes new models from the file; undefined without one. */
   readonly replace: ((models: ConfiguredModels) => void) | undefined;
+  begin(): void;
   close(): Promise<void>;
 }
 
@@ -24,7 +25,13 @@ export async function openChatModels(ai: AiConfig, deps: Deps): Promise<OpenedMo
   if (!ai.modelsFile) {
     const model = await openChatModel(ai, deps);
     const { isDevelopmentResponder } = model;
-    return { models: onlyModel(model), isDevelopmentResponder, replace: undefined, close: () => model.close() };
+    return {
+      models: onlyModel(model),
+      isDevelopmentResponder,
+      replace: undefined,
+      begin: () => model.begin?.(),
+      close: () => model.close(),
+    };
   }
   const { ids, clock, log, deadlineMs, onAttempt, onForgotten = () => {}, onUpstreams, tracing } = deps;
   const newCallId = () => `call_${ids.opaqueId()}`;
@@ -46,6 +53,8 @@ export async function openChatModels(ai: AiConfig, deps: Deps): Promise<OpenedMo
     models,
     isDevelopmentResponder: false,
     replace: (configured) => models.replace(configured),
+    // Its servers are elsewhere.
+    begin() {},
     close: () => models.close(),
   };
 }

@@ -15,6 +15,8 @@ interface WatchOptions {
 
 /** The file of models while the server runs. */
 interface WatchedModels {
+  /** From now on it looks at the file. */
+  begin(): void;
   /** Reads the file at once, and logs also that nothing has changed. */
   reload(): void;
   /** Returns what is in force, for the operator. */
@@ -63,8 +65,8 @@ export function watchModels(file: ModelsFile, { log, apply, everyMs = 2000 }: Wa
     }
   }
 
-  watch().catch((error: unknown) => stopped.signal.aborted || log.error({ error }, 'fault'));
   return {
+    begin: () => void watch().catch((error: unknown) => stopped.signal.aborted || log.error({ error }, 'fault')),
     reload: () => reload(true),
     shown: () => shownModelsFile(file.path, inForce) + (isNewestInForce ? '' : ', before a change that has problems'),
     stop: () => stopped.abort(),

@@ -1,6 +1,6 @@
 import { errors } from '#generated/errors.ts';
 import { refusalMessage } from '#server/domain/refusal-message.ts';
-import { chatError } from '#server/handlers/ai-error.ts';
+import { chatError } from './ai-error.ts';
 
 /** An error as a stream learns it. */
 export interface StreamError {

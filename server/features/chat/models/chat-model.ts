@@ -42,6 +42,8 @@ export interface ChatModel {
    * @throws the errors of `complete`, also between two pieces, and those of `emit`
    */
   stream(turn: ChatTurn, signal: AbortSignal, reader: DeltaReader, by?: CallerRequest): Promise<void>;
+  /** Begins its background work, if it has any. */
+  begin?(): void;
   /** Stops its background work. */
   close(): Promise<void>;
 }

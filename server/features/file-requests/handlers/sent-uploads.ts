@@ -3,12 +3,12 @@ import type { ReceivingHandlers } from '#generated/router.ts';
 import type { NewSentUpload, SentUpload } from '#generated/types.ts';
 import { systemActor } from '#server/domain/activity/activity.ts';
 import { abortChunkedUpload } from '#server/features/uploads/abort-chunked-upload.ts';
-import type { UploadLookup } from '#server/domain/upload-lookup.ts';
+import { holdsPlace, type AnnouncedUpload } from '../announced-upload.ts';
 import { isFull } from '../file-request.ts';
 import { forSender } from '../for-sender.ts';
 import { receiveFile } from '../receive-file.ts';
-import { finishSent, sentBytesSender, sentUploadLookup } from '../sent-upload.ts';
-import { holdPlaceAgain, holdsPlace, startSentUpload } from '../start-sent-upload.ts';
+import { finishSent, sentBytesSender, sentUploadLookup, type SentUploadLookup } from '../sent-upload.ts';
+import { holdPlaceAgain, startSentUpload } from '../start-sent-upload.ts';
 import { admit, findRequest, visitRequest, type VisitedRequest } from '../visit-request.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import { appendBytes } from '#server/features/uploads/append-bytes.ts';
@@ -46,8 +46,7 @@ export function sentUploadsHandlers(deps: ReceivingDeps) {
       requireOwnPage(deps.filesHost, call);
       const offsetBytes = offsetOf(call);
       const visit = await visitUpload(deps, path, call);
-      const { visited, lookup } = visit;
-      const upload = await lookup.find();
+      const { visited, lookup, upload } = visit;
       if (upload.state === 'open' && !holdsPlace(upload, deps.clock.now())) await holdPlaceAgain(deps, upload);
       const sender = sentBytesSender(deps, visited, upload);
       const append = { sender, upload: lookup, offsetBytes, declaredBytes: undefined, checksum: undefined };
@@ -133,7 +132,8 @@ interface UploadPath {
 /** An upload of the sender, at a request that still takes it. */
 interface UploadVisit {
   readonly visited: VisitedRequest;
-  readonly lookup: UploadLookup;
+  readonly lookup: SentUploadLookup;
+  readonly upload: AnnouncedUpload;
 }
 
 /**
@@ -152,11 +152,10 @@ async function visitUpload(deps: ReceivingDeps, path: UploadPath, call: Call): P
     (error: unknown) => (error instanceof Refusal ? undefined : Promise.reject(error)),
   );
   const visited = await admit(deps, found, { pass, begunAt: begunAt ?? deps.clock.now() });
-  await lookup.find();
-  return { visited, lookup };
+  return { visited, lookup, upload: await lookup.find() };
 }
 
-function lookupOf(deps: ReceivingDeps, requestId: string, path: UploadPath, call: Call): UploadLookup {
+function lookupOf(deps: ReceivingDeps, requestId: string, path: UploadPath, call: Call): SentUploadLookup {
   const { sender } = requestCookies(requestUrl(deps.filesHost, path.request_token));
   return sentUploadLookup(deps, { requestId, secret: sender.of(call), uploadId: path.upload });
 }
@@ -173,8 +172,8 @@ function offsetOf(call: Call): number {
   return offsetBytes;
 }
 
-function finish(deps: ReceivingDeps, { visited, lookup }: UploadVisit, call: Call, state: SerialState) {
-  return finishSent(deps, { visited, lookup, actor: senderActor(call) }, state);
+function finish(deps: ReceivingDeps, { visited, lookup, upload }: UploadVisit, call: Call, state: SerialState) {
+  return finishSent(deps, { visited, lookup, announcement: upload.announcement, actor: senderActor(call) }, state);
 }
 
 function answerOf({ upload, offsetBytes }: SerialState) {

@@ -4,6 +4,7 @@ import type { Prefix } from '#server/domain/prefixes.ts';
 import { column, type Fields, flag, json, record, snakeCase } from '#server/stores/tables/columns.ts';
 import { table, type Rows, type SqlValue, type TableContext } from '#server/stores/tables/rows.ts';
 import { reservedSpaceTable } from './file-request-reservations.ts';
+import { announcedUploadsTable } from './file-request-uploads.ts';
 import { sendersTable } from './file-request-senders.ts';
 
 const fields: Fields<FileRequest> = {
@@ -37,6 +38,7 @@ export function fileRequestsTable(rows: Rows, context: Pick<TableContext, 'owner
   return {
     ...requestReads(rows),
     ...sendersTable(rows),
+    ...announcedUploadsTable(rows),
     ...reservedSpaceTable(rows, context),
     async add(request) {
       await rows.insert(requests, request);

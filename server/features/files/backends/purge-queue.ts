@@ -26,10 +26,8 @@ export interface PurgeQueueOptions {
    * The pause before a failed URL is tried again. After {@link failuresOfCdn} failures in a row, all failed URLs wait.
    */
   readonly retryMs?: number;
-  /**
-   * How often it looks for what is due, also from other processes. Undefined for a command, which only sends its own.
-   */
-  readonly pollMs?: number | undefined;
+  /** How often it looks for what is due, also what a command or a killed server has left, once it has begun. */
+  readonly pollMs?: number;
   readonly stopTimeoutMs?: number;
 }
 
@@ -56,7 +54,8 @@ export const callMs = 30_000;
  * need not wait for URLs that it always rejects.
  */
 export function purgeQueue(options: PurgeQueueOptions): PurgeQueue {
-  const { metadata, hook, write, onFault, delayMs = 50, retryMs = 60_000, pollMs, stopTimeoutMs = 15_000 } = options;
+  const { metadata, hook, write, onFault, delayMs = 50, retryMs = 60_000 } = options;
+  const { pollMs = 5_000, stopTimeoutMs = 15_000 } = options;
   let failuresInARow = 0;
   /** By `performance.now()`. */
   let pausedUntilMs = -Infinity;

@@ -28,9 +28,6 @@ interface Surroundings {
   readonly tracing?: CallTracing | undefined;
 }
 
-/** How often a server looks for purges that a command or a killed server has left. */
-const pollMs = 5_000;
-
 /** Connects to the configured CDN, or to none. Caches in front of the public host then expire by `max-age`. */
 export function wrapRows({ config, log, metadata, ids, isServing, tracing }: Surroundings): RowsOfCdn {
   const { cdnPurgeUrl: url, urls } = config;
@@ -42,8 +39,8 @@ export function wrapRows({ config, log, metadata, ids, isServing, tracing }: Sur
     write: () => purgeStoppedAccounts(metadata, { publicHost, ids }),
     hook: cdnHook({ url, ...(tracing && { tracing }) }),
     onFault: (error) => log.error({ job: 'cdn-purge', error }, 'fault'),
-    pollMs: isServing ? pollMs : undefined,
   });
+  if (isServing) queue.begin();
   return {
     metadata: notingPublicChanges(metadata, { publicHost, ids, callerMs: callMs, onNoted: queue.nudge }),
     ports: { cdn: queue },

@@ -34,16 +34,20 @@ export function dropReleased({ metadata, releases }: Deps, cache: VariantCache, 
     },
     onFault,
   });
-  releases.follow((contentId) => {
-    if (!cache.has(contentId)) return;
-    released.add(contentId);
-    dropping.nudge();
-  });
   /** Other processes remove files too. */
   const compare = () => cache.contents().then(dropGone).catch(onFault);
-  let comparing = compare();
-  const timer = setInterval(() => (comparing = compare()), comparedEveryMs).unref();
+  let comparing: Promise<void> | undefined;
+  let timer: NodeJS.Timeout | undefined;
   return {
+    begin() {
+      releases.follow((contentId) => {
+        if (!cache.has(contentId)) return;
+        released.add(contentId);
+        dropping.nudge();
+      });
+      comparing = compare();
+      timer = setInterval(() => (comparing = compare()), comparedEveryMs).unref();
+    },
     async stop() {
       isStopped = true;
       clearInterval(timer);

@@ -1,4 +1,4 @@
-import type { ChunkedUpload, SentTo, UploadState } from '../chunked-upload.ts';
+import type { ChunkedUpload, UploadState } from '../chunked-upload.ts';
 import type { ChunkedUploadsTable, NewChunkedUpload } from '../table.ts';
 import type { Duration } from '#server/domain/duration.ts';
 import type { ResolvedUpload, SizeCap } from '#server/features/files/upload/resolve-upload.ts';
@@ -25,28 +25,24 @@ const newFields: Fields<Omit<NewChunkedUpload, 'accountId'>> = {
   declaredBytes: 'declared_bytes',
   listed: nullable(json('s3')),
   serial: nullable(json('serial')),
-  sentTo: nullable(
-    record<SentTo>({
-      ...snakeCase('requestId', 'senderHash', 'senderName', 'senderAddress', 'placeFreedAt'),
-    }),
-  ),
+  sentTo: 'sent_to',
   originalName: 'original_name',
   startedAt: 'started_at',
 };
 
-const uploads = table(
-  'chunked_uploads',
-  mapped<ChunkedUpload, Omit<ChunkedUpload, 'accountId'>>(
-    record<Omit<ChunkedUpload, 'accountId'>>({
-      ...newFields,
-      ...snakeCase('state', 'activeAt', 'closedAt', 'revision', 'storedBytes'),
-      outcome: nullable(json('outcome')),
-      writer: 'writer',
-    }),
-    (upload) => ({ ...upload, accountId: upload.resolved.address.accountId }),
-    (upload) => upload,
-  ),
+/** The columns of a row. Other features join their own to them. */
+export const uploadColumns = mapped<ChunkedUpload, Omit<ChunkedUpload, 'accountId'>>(
+  record<Omit<ChunkedUpload, 'accountId'>>({
+    ...newFields,
+    ...snakeCase('state', 'activeAt', 'closedAt', 'revision', 'storedBytes'),
+    outcome: nullable(json('outcome')),
+    writer: 'writer',
+  }),
+  (upload) => ({ ...upload, accountId: upload.resolved.address.accountId }),
+  (upload) => upload,
 );
+
+const uploads = table('chunked_uploads', uploadColumns);
 
 const newUploads = table(
   'chunked_uploads',
@@ -97,7 +93,7 @@ function openUploads(rows: Rows) {
         newUploads,
         { ...upload, state: 'open', activeAt: upload.startedAt },
         `(SELECT count(*) FROM chunked_uploads
-           WHERE account_id = ? AND state = 'open' AND active_at > ? AND request_id IS NULL
+           WHERE account_id = ? AND state = 'open' AND active_at > ? AND sent_to IS NULL
              AND s3 IS ${upload.listed ? 'NOT NULL' : 'NULL'}) < ?`,
         ...[upload.accountId, idleBefore, maxOpen],
       ),
@@ -111,21 +107,8 @@ function openUploads(rows: Rows) {
     async openSent(upload) {
       await rows.insert(newUploads, { ...upload, state: 'open', activeAt: upload.startedAt });
     },
-    openSentTo: async (requestId) => rows.all(uploads, "WHERE request_id = ? AND state = 'open'", requestId),
     async keepOpen(uploadId, at) {
       await rows.write("UPDATE chunked_uploads SET active_at = ? WHERE upload_id = ? AND state = 'open'", at, uploadId);
-    },
-    async holdPlace(uploadId, at) {
-      await rows.write(
-        "UPDATE chunked_uploads SET active_at = ?, place_freed_at = NULL WHERE upload_id = ? AND state = 'open'",
-        ...[at, uploadId],
-      );
-    },
-    async freePlaces(requestId, at) {
-      await rows.write(
-        "UPDATE chunked_uploads SET place_freed_at = ? WHERE request_id = ? AND state = 'open'",
-        ...[at, requestId],
-      );
     },
   } satisfies Partial<ChunkedUploadsTable>;
 }

@@ -80,9 +80,13 @@ export function webhookQueue(options: WebhookQueueOptions): Outbox {
       await deliver(deps, webhook, delivery, signal).finally(() => underWay.delete(name));
     },
   });
-  const stopListening = signals.listen(queue.nudge);
+  let stopListening = () => {};
   return {
     nudge: queue.nudge,
+    begin() {
+      stopListening = signals.listen(queue.nudge);
+      queue.begin();
+    },
     stop() {
       stopListening();
       return queue.stop();

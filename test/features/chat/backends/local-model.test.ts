@@ -35,6 +35,7 @@ function start(how = 'ready', options: Partial<LocalModelOptions> = {}) {
     restartPausesMs: [10],
     ...options,
   });
+  model.begin();
   onTestFinished(() => model.close());
   const ask = (text: string, signal = patience, onBegun?: () => void) =>
     model.complete(question(text), signal, onBegun);

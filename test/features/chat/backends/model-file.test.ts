@@ -28,6 +28,7 @@ describe.skipIf(noLlama)(`a model file${noLlama ? ` (skipped: ${noLlama})` : ''}
       log: openLog('silent'),
       start: () => fork(entry, [file], { env: {}, execArgv: [] }),
     });
+    model.begin!();
   }, 300_000);
 
   afterAll(async () => {

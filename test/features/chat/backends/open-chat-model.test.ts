@@ -31,6 +31,7 @@ async function open(env: Record<string, string>) {
     deadlineMs: 90_000,
     onAttempt: (report) => void reports.push(report),
   });
+  model.begin?.();
   onTestFinished(() => model.close());
   return { model, reports, logged: () => logged };
 }

@@ -15,7 +15,7 @@ import { eventually } from '#test/support/eventually.ts';
 import { openTestStores } from '#test/support/stores.ts';
 
 /** Starts a queue in front of a CDN that accepts everything until the test changes that. Its clock runs. */
-async function start(options: Partial<PurgeQueueOptions> = {}) {
+async function start({ isServing = true, ...options }: Partial<PurgeQueueOptions> & { isServing?: boolean } = {}) {
   const stores = await openTestStores();
   const ticking = setInterval(() => stores.clock.advance(5), 5);
   onTestFinished(() => clearInterval(ticking));
@@ -38,8 +38,8 @@ async function start(options: Partial<PurgeQueueOptions> = {}) {
       for (const url of urls) this.agreed.add(url);
     },
   };
-  const open = () =>
-    purgeQueue({
+  const open = () => {
+    const opened = purgeQueue({
       metadata: stores.metadata,
       hook: cdn,
       onFault: (error) => void faults.push((error as Error).message),
@@ -48,6 +48,9 @@ async function start(options: Partial<PurgeQueueOptions> = {}) {
       pollMs: 10,
       ...options,
     });
+    if (isServing) opened.begin();
+    return opened;
+  };
   const queue = open();
   // The stores are closed after it.
   const stop = async () => {
@@ -75,7 +78,7 @@ const many = (count: number) => Array.from({ length: count }, (_, at) => `https:
 
 describe('purgeQueue()', () => {
   it('sends waiting URLs in batches, each once, and removes them', async () => {
-    const { calls, note, isLeft } = await start({ pollMs: undefined });
+    const { calls, note, isLeft } = await start({ isServing: false });
     await note(many(250));
     await eventually(() => expect(calls.flat()).toHaveLength(250));
     expect(calls.map((urls) => urls.length)).toEqual([batchUrls, batchUrls, 50]);
@@ -84,14 +87,14 @@ describe('purgeQueue()', () => {
   });
 
   it('names a URL once in a call, however often it changed', async () => {
-    const { calls, note, isLeft } = await start({ pollMs: undefined });
+    const { calls, note, isLeft } = await start({ isServing: false });
     await note(many(2).flatMap((url) => [url, url, url]));
     await eventually(() => expect(calls.map((urls) => [...urls].sort())).toEqual([many(2)]));
     await expect.poll(isLeft).toBe(false);
   });
 
   it('sends rejected URLs again, after the others', async () => {
-    const { calls, faults, cdn, note } = await start({ retryMs: 30, pollMs: undefined });
+    const { calls, faults, cdn, note } = await start({ retryMs: 30, isServing: false });
     cdn.failures = 1;
     await note(many(batchUrls + 1));
     await eventually(() => expect(calls.flat()).toHaveLength(2 * batchUrls + 1));
@@ -136,7 +139,7 @@ describe('purgeQueue()', () => {
   });
 
   it('sends the others at once when the CDN rejects one URL of a batch, and that URL alone again', async () => {
-    const { calls, cdn, note } = await start({ retryMs: 60_000, pollMs: undefined });
+    const { calls, cdn, note } = await start({ retryMs: 60_000, isServing: false });
     const [bad] = many(1);
     cdn.bad.add(bad!);
     const agreed = () => new Set(calls.filter((urls) => !urls.includes(bad!)).flat());
@@ -200,7 +203,7 @@ describe('purgeQueue()', () => {
   });
 
   it('sends the due URLs when it is stopped', async () => {
-    const { calls, faults, queue, note, isLeft } = await start({ delayMs: 60_000, pollMs: undefined });
+    const { calls, faults, queue, note, isLeft } = await start({ delayMs: 60_000, isServing: false });
     await note(many(150));
     await queue.stop();
     expect(new Set(calls.flat())).toEqual(new Set(many(150)));
@@ -209,7 +212,7 @@ describe('purgeQueue()', () => {
   });
 
   it('stops although the CDN fails, and leaves the URLs to the next process', async () => {
-    const { calls, cdn, queue, open, note, isLeft } = await start({ delayMs: 60_000, pollMs: undefined });
+    const { calls, cdn, queue, open, note, isLeft } = await start({ delayMs: 60_000, isServing: false });
     cdn.isDown = true;
     await note(many(150));
     await queue.stop();
@@ -224,7 +227,7 @@ describe('purgeQueue()', () => {
   });
 
   it('stops although the CDN is slow', async () => {
-    const { calls, cdn, queue, note, isLeft } = await start({ stopTimeoutMs: 50, delayMs: 60_000, pollMs: undefined });
+    const { calls, cdn, queue, note, isLeft } = await start({ stopTimeoutMs: 50, delayMs: 60_000, isServing: false });
     cdn.waits = () => sleep(40);
     await note(many(2000));
     await queue.stop();
@@ -247,7 +250,7 @@ describe('purgeQueue()', () => {
   });
 
   it('sends what it has taken when the store fails at the next batch', async () => {
-    const { stores, calls, faults, cdn, note } = await start({ delayMs: 60_000, pollMs: undefined });
+    const { stores, calls, faults, cdn, note } = await start({ delayMs: 60_000, isServing: false });
     await note(many(batchUrls + 1));
     let writes = 0;
     const metadata: PurgeQueueOptions['metadata'] = {

@@ -37,7 +37,11 @@ async function start() {
   };
   const onFault = (error: unknown) => void faults.push(error);
   const options = { ...stores, metadata, signals, sender, bodyOf: webhookBody, onFault, random: () => 0.5 };
-  const open = () => webhookQueue({ ...options, delayMs: 1, pollMs: 2, stopTimeoutMs: 0 });
+  const open = () => {
+    const opened = webhookQueue({ ...options, delayMs: 1, pollMs: 2, stopTimeoutMs: 0 });
+    opened.begin();
+    return opened;
+  };
   let queue = open();
   onTestFinished(() => queue.stop());
   const { id: accountId } = await stores.account();

@@ -44,7 +44,7 @@ export class LocalModel implements ChatModel {
   readonly #options: Required<LocalModelOptions>;
   readonly #waiting: Waiting[] = [];
   #running: Waiting | undefined;
-  #child: ChildProcess;
+  #child: ChildProcess | undefined;
   #isReady = false;
   #isOver = false;
   #restarts = 0;
@@ -52,6 +52,9 @@ export class LocalModel implements ChatModel {
 
   constructor(options: LocalModelOptions) {
     this.#options = { start: startProcess, maxWaiting: 8, restartPausesMs: [1000, 5000, 30_000], ...options };
+  }
+
+  begin(): void {
     this.#child = this.#start();
   }
 
@@ -84,7 +87,7 @@ export class LocalModel implements ChatModel {
     this.#isOver = true;
     this.#failAll('The server stops.');
     const child = this.#child;
-    if (child.exitCode !== null || child.signalCode !== null) return;
+    if (!child || child.exitCode !== null || child.signalCode !== null) return;
     child.kill('SIGKILL');
     await once(child, 'exit');
   }
@@ -112,7 +115,7 @@ export class LocalModel implements ChatModel {
 
   #send(message: ToProcess): void {
     // A process that is ending takes no message. Its `exit` follows.
-    if (this.#child.connected) this.#child.send(message, () => {});
+    if (this.#child?.connected) this.#child.send(message, () => {});
   }
 
   #next(): void {

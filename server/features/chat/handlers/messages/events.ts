@@ -2,7 +2,7 @@ import { meaningOfStreamError, type StreamError } from '../stream-error.ts';
 import type { Completion } from '../../completion/completion.ts';
 import type { CompletionDelta } from '../chat-answer.ts';
 import { GrowingText } from '../../conversation/growing-text.ts';
-import { messagesError } from '#server/handlers/ai-error.ts';
+import { messagesError } from '../ai-error.ts';
 import type { DeltaWriter } from '../delta-stream.ts';
 import { messageHead, type MessageName, textBlock, wireStop, wireUsage } from './message.ts';
 

@@ -51,6 +51,17 @@ CREATE INDEX file_request_reservations_of_request ON file_request_reservations (
 -- What a process that is gone had reserved.
 CREATE INDEX file_request_reservations_of_owner ON file_request_reservations (owner);
 
+-- Uploads that are sent to a file request in several steps.
+CREATE TABLE file_request_uploads (
+  -- The upload. It says to which file request it is sent.
+  upload_id TEXT COLLATE "C" PRIMARY KEY REFERENCES chunked_uploads ON DELETE CASCADE,
+  sender_hash TEXT COLLATE "C" NOT NULL, -- Who sends it, as in file_request_senders.
+  sender_name TEXT,                      -- What the sender is called.
+  sender_address TEXT COLLATE "C",       -- The address that announced it.
+  -- When the owner freed its place in the file request. NULL: it has one while bytes arrive.
+  place_freed_at BIGINT
+);
+
 -- Who has sent something.
 CREATE TABLE file_request_senders (
   -- The file request.

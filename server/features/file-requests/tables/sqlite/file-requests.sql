@@ -49,6 +49,17 @@ CREATE TABLE file_request_reservations (
 -- What is reserved of a file request.
 CREATE INDEX file_request_reservations_of_request ON file_request_reservations (request_id);
 
+-- Uploads that are sent to a file request in several steps.
+CREATE TABLE file_request_uploads (
+  -- The upload. It says to which file request it is sent.
+  upload_id TEXT PRIMARY KEY REFERENCES chunked_uploads ON DELETE CASCADE,
+  sender_hash TEXT NOT NULL, -- Who sends it, as in file_request_senders.
+  sender_name TEXT,          -- What the sender is called.
+  sender_address TEXT,       -- The address that announced it.
+  -- When the owner freed its place in the file request. NULL: it has one while bytes arrive.
+  place_freed_at INTEGER
+) STRICT, WITHOUT ROWID;
+
 -- Who has sent something.
 CREATE TABLE file_request_senders (
   request_id TEXT NOT NULL REFERENCES file_requests, -- The file request.

@@ -46,11 +46,15 @@ export class VariantFiles implements VariantCache {
   /** The paths of each content's folder. */
   readonly #folders = new Map<string, Set<string>>();
   #totalBytes = 0;
-  #listing: Promise<void>;
-  readonly #timer: NodeJS.Timeout;
+  #listing: Promise<void> = Promise.resolve();
+  #timer: NodeJS.Timeout | undefined;
 
   constructor(options: Options) {
     this.#options = options;
+  }
+
+  /** Learns what earlier processes have put into the folder. */
+  begin(): void {
     this.#listing = this.#list();
     this.#timer = setInterval(() => (this.#listing = this.#list()), listedEveryMs).unref();
   }

@@ -46,13 +46,8 @@ CREATE TABLE chunked_uploads (
   serial TEXT CHECK (json_valid(serial)),
   -- The request that may append to it at present. A newer one puts its own name here.
   writer TEXT,
-  -- The file request that it is sent to. NULL: an upload of the account itself.
-  request_id TEXT,
-  sender_hash TEXT,                                    -- Who sends it to the file request, as in file_request_senders.
-  sender_name TEXT,                                    -- What the sender is called.
-  sender_address TEXT,                                 -- The address that announced it.
-  -- When the owner freed its place in the file request. NULL: it has one while bytes arrive.
-  place_freed_at INTEGER
+  -- The id of what somebody without an account sends it to. NULL: an upload of the account itself.
+  sent_to TEXT
 ) STRICT, WITHOUT ROWID;
 -- Open uploads to abort.
 CREATE INDEX chunked_uploads_by_activity ON chunked_uploads (active_at) WHERE state = 'open';
@@ -60,10 +55,10 @@ CREATE INDEX chunked_uploads_by_activity ON chunked_uploads (active_at) WHERE st
 CREATE INDEX chunked_uploads_by_closing ON chunked_uploads (closed_at) WHERE closed_at IS NOT NULL;
 -- Uploads of a token.
 CREATE INDEX chunked_uploads_by_token ON chunked_uploads (token_id) WHERE token_id IS NOT NULL;
--- Open uploads to a file request.
-CREATE INDEX chunked_uploads_of_request ON chunked_uploads (request_id) WHERE request_id IS NOT NULL AND state = 'open';
 -- Open uploads of an account.
 CREATE INDEX chunked_uploads_open ON chunked_uploads (account_id, started_at) WHERE state = 'open';
+-- Open uploads that are sent to one of these.
+CREATE INDEX chunked_uploads_sent ON chunked_uploads (sent_to) WHERE sent_to IS NOT NULL AND state = 'open';
 -- Closed uploads whose parts are to be removed.
 CREATE INDEX chunked_uploads_with_parts_left ON chunked_uploads (closed_at) WHERE has_parts_left = 1;
 

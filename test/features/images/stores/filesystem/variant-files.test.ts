@@ -30,6 +30,7 @@ function cache({ maxBytes = 1e9, cipher = plainVariants as VariantCipher, isFull
     isFull: () => isFull,
     onFault: (error) => faults.push(error),
   });
+  files.begin();
   onTestFinished(async () => {
     await files.close();
     expect(faults).toEqual([]);

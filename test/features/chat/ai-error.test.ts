@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import { messagesError } from '#server/handlers/ai-error.ts';
+import { messagesError } from '#server/features/chat/handlers/ai-error.ts';
 import { contract } from '#test/support/contract.ts';
 
 it('messagesError() has the types that the examples of the contract show', () => {

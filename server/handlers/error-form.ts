@@ -1,0 +1,21 @@
+import type { OperationId, policies } from '#generated/policies.ts';
+import type { Refusal } from '#server/domain/refusal.ts';
+
+/** The format of error responses, as the contract names it. */
+export type ErrorShape = (typeof policies)[OperationId]['errorShape'];
+
+/** The formats that belong to no feature. */
+export type CommonShape = Extract<ErrorShape, 'envelope' | 'page' | 'text'>;
+
+/** How the errors of one protocol look, whose operations are a feature's. */
+export interface ErrorForm {
+  readonly shape: Exclude<ErrorShape, CommonShape>;
+  /** Errors of all paths below this one have the format too, even without a route. */
+  readonly path?: string;
+  /**
+   * Returns the body of an error: a text, or what is sent as JSON.
+   *
+   * @param meaning what the contract says of the code, in this format
+   */
+  bodyOf(refusal: Refusal, meaning: { readonly status: number; readonly message: string }): string | object;
+}

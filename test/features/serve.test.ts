@@ -1,0 +1,40 @@
+import { createHook } from 'node:async_hooks';
+
+import { describe, expect, it } from 'vitest';
+
+import { mockGiven } from '#mocks/mock/given.ts';
+import { mockConfig } from '#mocks/mock/settings.ts';
+import type { Given } from '#server/compose/given.ts';
+import { serveFeatures, stopAll } from '#server/compose/serve-features.ts';
+import type { Config } from '#server/config/config.ts';
+
+/** What an asynchronous function creates although nothing goes on after it. */
+const harmless: ReadonlySet<string> = new Set(['PROMISE', 'TickObject', 'Microtask']);
+
+/** Returns the kinds of timers, files, sockets, threads and processes that something begins. */
+async function begunBy(something: () => Promise<unknown>): Promise<string[]> {
+  const kinds: string[] = [];
+  const hook = createHook({ init: (_id, kind) => void (harmless.has(kind) || kinds.push(kind)) }).enable();
+  try {
+    await something();
+  } finally {
+    hook.disable();
+  }
+  return kinds;
+}
+
+describe('serve() of every feature', () => {
+  const { ai, images } = mockConfig;
+  it.each<[string, Partial<Config>]>([
+    ['the settings of the mock', {}],
+    ['a model file', { ai: { ...ai, modelFile: '/nowhere/model.gguf' } }],
+    ['image variants', { images: { ...images, isOn: true } }],
+    ['waiting requests and a record of them', { ai: { ...ai, queueMs: 1000, logDays: 7 } }],
+  ])('begins nothing: no timer, no file and no process, with %s', async (_which, settings) => {
+    const given = (): Given => ({ ...mockGiven('http://127.0.0.1:7410'), config: { ...mockConfig, ...settings } });
+    // The first time loads the modules, which are files.
+    await stopAll(await serveFeatures(given()));
+    const again = given();
+    expect(await begunBy(() => serveFeatures(again))).toEqual([]);
+  });
+});
