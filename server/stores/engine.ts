@@ -2,7 +2,7 @@ import type { Log } from '#server/log.ts';
 import type { DatabaseCopies } from '#server/domain/backup/database-copies.ts';
 import type { Admission } from '#server/domain/ports/admission.ts';
 import type { Clock } from '#server/domain/ports/clock.ts';
-import type { JobLeases } from '#server/domain/ports/job-leases.ts';
+import type { AccountLeases, JobLeases } from '#server/domain/ports/job-leases.ts';
 import type { KeyEncryptionKey } from '#server/domain/ports/key-encryption-key.ts';
 import type { Metadata } from '#server/domain/ports/metadata.ts';
 import type { RateLimits } from '#server/domain/ports/rate-limits.ts';
@@ -74,6 +74,9 @@ export interface SharedState {
   readonly slots: Slots;
   readonly admission: Admission;
   readonly jobLeases: JobLeases;
+  readonly accountLeases: AccountLeases;
+  /** Calls `listener` whenever another server is gone, and what it had is free. */
+  onGone(listener: () => void): void;
   /** The connections for such state of features. */
   readonly database: StateDatabase;
   /** Returns the id of this server in rows that belong to it. */

@@ -129,6 +129,7 @@ export async function openStores(config: Config, log: Log, options: StoreOptions
     ...partsOf(opened),
     databaseCopies: rows.copies,
     shared: rows.shared,
+    accountLeases: rows.shared?.accountLeases,
     blobs,
     encryption,
     databaseProblems: () => rows.problems(),

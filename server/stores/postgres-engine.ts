@@ -18,6 +18,7 @@ import { knownVersion, migrate, pendingMigrations, requireUsable } from './postg
 import { PostgresPool } from './postgres/pool.ts';
 import { findRootKeys } from './postgres/root-keys.ts';
 import { stateDatabase, type StateDatabase } from './postgres/state/database.ts';
+import { PostgresAccountLeases } from './postgres/state/account-leases.ts';
 import { PostgresJobLeases } from './postgres/state/job-leases.ts';
 import { PostgresRateLimits } from './postgres/state/rate-limits.ts';
 import { Replica } from './postgres/state/replica.ts';
@@ -118,9 +119,11 @@ function sharedState(database: StateDatabase, replica: Replica, slotsGiven: Noti
     admission: rates,
     slots: new PostgresSlots(database, owner, slotsGiven),
     jobLeases: new PostgresJobLeases(database, owner),
+    accountLeases: new PostgresAccountLeases(database, owner),
     database,
     owner,
     isLive: () => replica.isLive,
+    onGone: (listener) => replica.onGone(listener),
   };
 }
 

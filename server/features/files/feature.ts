@@ -35,7 +35,7 @@ export const files = feature({
   accountRows: [['legacy_imports', 'account_id, key', ofAccount]],
   emptyAccount: removeFiles,
   jobs: {
-    'delete-expired': { stage: 'files', trustsClock: true, run: deleteExpired },
+    'delete-expired': { stage: 'files', trustsClock: true, isByAccount: true, run: deleteExpired },
     'delete-by-rule': { stage: 'files', trustsClock: true, run: deleteByRule },
     'hash-contents': { stage: 'contents', trustsClock: false, run: hashContents },
   },

@@ -88,6 +88,16 @@ interface AgeScan {
   readonly limit: number;
 }
 
+/** A file that has an expiry, which is over. */
+export type ExpiredObject = ObjectAddress & { readonly expiresAt: number };
+
+/** A place among the files by their expiry. */
+export interface ExpiryPlace {
+  readonly expiresAt: number;
+  /** How many files of the same expiry are before it. Their order is any, so some may be left out or come again. */
+  readonly passed: number;
+}
+
 interface ObjectsReader {
   /** Finds expired files too. The caller decides what that means. */
   find(address: ObjectAddress): Promise<StoredObject | undefined>;
@@ -102,7 +112,7 @@ interface ObjectsReader {
   /** Includes expired files. */
   scanByAge(scan: AgeScan): Promise<WrittenObject[]>;
   /** Returns files of all accounts that have expired at `now`, the earliest expiry first. */
-  expired(now: number, limit: number): Promise<ObjectAddress[]>;
+  expired(now: number, limit: number, from?: ExpiryPlace): Promise<ExpiredObject[]>;
   /** Returns the contents behind this id, by id, whose files have no SHA-256 yet. */
   unhashed(afterContentId: string, limit: number): Promise<string[]>;
 }

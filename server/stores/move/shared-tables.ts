@@ -6,6 +6,7 @@ import type { TableShape } from './rows.ts';
  * with the process, so they are not moved. `settle()` gives back what they hold.
  */
 const tablesOfProcesses: readonly string[] = [
+  'account_leases',
   'blob_holds',
   'chat_installation',
   'chat_key_leases',

@@ -279,7 +279,7 @@ export function objectsConformance(store: StoreInTest): void {
       ]);
       expect(await keys(30, 2)).toEqual(['b', 'c']);
       expect(await store.metadata.read.objects.expired(10, 1)).toEqual([
-        { accountId: otherId, space: 'private', key: 'b' },
+        { accountId: otherId, space: 'private', key: 'b', expiresAt: 10 },
       ]);
     });
 

@@ -1,9 +1,9 @@
 import { spaces, type Space } from '#server/domain/object-id.ts';
 import type { ClientProperties } from '../object.ts';
 import { successor } from '#server/domain/successor.ts';
-import type { ListedObject, ObjectsTable, ScanStart, WrittenObject } from '../table.ts';
+import type { ExpiredObject, ListedObject, ObjectsTable, ScanStart, WrittenObject } from '../table.ts';
 import { bytesOfHex, hexOf, record, tuple } from '#server/stores/tables/columns.ts';
-import { addressColumns, addressFields } from '#server/stores/tables/address-columns.ts';
+import { addressFields } from '#server/stores/tables/address-columns.ts';
 import { etagOf } from '#server/stores/tables/etag-column.ts';
 import { objectColumns } from './object-columns.ts';
 import { table, type Rows, type SqlValue, where } from '#server/stores/tables/rows.ts';
@@ -102,7 +102,7 @@ const rolledUpRows = 'WHERE account_id = :account AND space = :space AND key = e
 /** The least character behind a key. Keys have no control characters. */
 const least = '\u0001';
 
-const addresses = table('objects', addressColumns);
+const expiring = table('objects', record<ExpiredObject>({ ...addressFields, expiresAt: 'expires_at' }));
 
 const written = table('objects', record<WrittenObject>({ ...addressFields, createdAt: 'created_at' }));
 
@@ -113,7 +113,11 @@ export function objectsTable(rows: Rows): ObjectsTable {
   return {
     ...scans(rows),
     find: async ({ accountId, space, key }) => rows.cached(objects, atAddress, accountId, spaces.indexOf(space), key),
-    expired: async (now, limit) => rows.all(addresses, 'WHERE expires_at <= ? ORDER BY expires_at LIMIT ?', now, limit),
+    async expired(now, limit, from) {
+      if (!from) return rows.all(expiring, 'WHERE expires_at <= ? ORDER BY expires_at LIMIT ?', now, limit);
+      const where = 'WHERE expires_at >= ? AND expires_at <= ? ORDER BY expires_at LIMIT ? OFFSET ?';
+      return rows.all(expiring, where, from.expiresAt, now, limit, from.passed);
+    },
     unhashed: async (afterContentId, limit) =>
       rows.values<string>(
         'SELECT DISTINCT content_id FROM objects WHERE sha256 IS NULL AND content_id > ? ORDER BY content_id LIMIT ?',

@@ -17,3 +17,15 @@ CREATE TABLE job_leases (
   owner TEXT COLLATE "C" REFERENCES replicas ON DELETE SET NULL,
   ended_at BIGINT NOT NULL          -- When its last run ended.
 ) WITH (fillfactor = 50);
+
+-- Accounts that a background job works on at the moment, if several processes share its accounts out among them. A
+-- process that lost its row writes nothing.
+CREATE TABLE account_leases (
+  job TEXT COLLATE "C" NOT NULL,       -- The name of the job.
+  leased_id TEXT COLLATE "C" NOT NULL, -- The account. It may be gone: the job may be the one that removes it.
+  -- The process that works on it.
+  owner TEXT COLLATE "C" NOT NULL REFERENCES replicas ON DELETE CASCADE,
+  PRIMARY KEY (job, leased_id)
+);
+-- What a process that is gone worked on.
+CREATE INDEX account_leases_of_owner ON account_leases (owner);

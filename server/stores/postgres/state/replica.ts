@@ -49,6 +49,7 @@ export class Replica {
   #renewing: Promise<void> = Promise.resolve();
   #hasLeft = false;
   readonly #givingBack = new Set<string>();
+  readonly #goneListeners: Array<() => void> = [];
 
   private constructor(database: StateDatabase, options: ReplicaOptions) {
     this.#database = database;
@@ -84,6 +85,11 @@ export class Replica {
   requireLive(): void {
     if (!this.isLive)
       throw new MetadataUnavailable('This server has not reached the database for some seconds.', undefined);
+  }
+
+  /** Calls `listener` whenever another process is gone, and what it had is free. */
+  onGone(listener: () => void): void {
+    this.#goneListeners.push(listener);
   }
 
   /** Removes this process, with all that still belongs to it. Never rejects. */
@@ -150,6 +156,7 @@ export class Replica {
     if (this.#givingBack.has(replicaId)) return;
     this.#givingBack.add(replicaId);
     this.#remove(replicaId)
+      .then(() => this.#goneListeners.forEach((listener) => listener()))
       .catch(this.#options.onFault)
       .finally(() => this.#givingBack.delete(replicaId));
   }
