@@ -28,7 +28,7 @@ export const files = feature({
     trash: trashTable,
   },
   readSteps: {
-    objects: ['expired', 'scan', 'scanByAge', 'scanRolledUp', 'unhashed'],
+    objects: ['expired', 'scan', 'scanAgedByKey', 'scanByAge', 'scanRolledUp', 'unhashed'],
     purges: ['page'],
   },
   joinReads: joinFileReads,
