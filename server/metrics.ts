@@ -1,4 +1,5 @@
 import { bodyMetrics, type BodyMetrics } from './metrics/bodies.ts';
+import { databaseMetrics, type DatabaseMetrics } from './metrics/database.ts';
 import { gatewayMetrics, type GatewayMetrics } from './metrics/gateway.ts';
 import { instruments, newRegistry, summed, type ProcessMetrics } from './metrics/instruments.ts';
 import { modelMetrics, type ModelMetrics } from './metrics/models.ts';
@@ -10,7 +11,15 @@ import { upkeepMetrics, type UpkeepMetrics } from './metrics/upkeep.ts';
 
 /** The server's metrics. Labels name doors, operations, codes and statuses, and never an account, a key or a file. */
 export interface Metrics
-  extends RequestMetrics, BodyMetrics, GatewayMetrics, ModelMetrics, JobMetrics, StoreMetrics, UpkeepMetrics {
+  extends
+    RequestMetrics,
+    BodyMetrics,
+    GatewayMetrics,
+    ModelMetrics,
+    JobMetrics,
+    StoreMetrics,
+    DatabaseMetrics,
+    UpkeepMetrics {
   readonly contentType: string;
   /** In the Prometheus text format: the sums of all workers of this machine. */
   render(): Promise<string>;
@@ -43,6 +52,7 @@ export function createMetrics(others?: (own: ProcessMetrics) => Promise<readonly
     ...modelMetrics(create),
     ...jobMetrics(create),
     ...storeMetrics(create),
+    ...databaseMetrics(create),
     ...upkeepMetrics(create),
     ...processMetrics(create),
   };

@@ -305,6 +305,7 @@ function accountParts(url: string) {
       aiRequestsKeptMs: 0,
       diskSpace: nothingStored<never>(),
       places: nothingStored<never>(),
+      replicas: nothingStored<never>(),
       version: 'mock',
       settings: nothingStored<never>(),
       backups: nothingStored<never>(),

@@ -22,6 +22,7 @@ import { PostgresAccountLeases } from './postgres/state/account-leases.ts';
 import { PostgresJobLeases } from './postgres/state/job-leases.ts';
 import { PostgresRateLimits } from './postgres/state/rate-limits.ts';
 import { Replica } from './postgres/state/replica.ts';
+import { postgresReplicas } from './postgres/state/replicas.ts';
 import { listening } from './postgres/state/listening.ts';
 import { PostgresSlots, type Notifications } from './postgres/state/slots.ts';
 import { databaseOf, hasDatabase, isForOperator, openFolder } from './ready-folder.ts';
@@ -71,7 +72,7 @@ const leaseConnections = 2;
 
 async function openRows(
   url: DatabaseUrl,
-  { clock, usageClock, onFault, onMarkedForDeletion, onCommit, onLost, timeLimitFactor }: RowsOptions,
+  { clock, usageClock, server, onFault, onMarkedForDeletion, onCommit, onLost, timeLimitFactor }: RowsOptions,
 ): Promise<OpenedRows> {
   const pool = new PostgresPool(url, { timeLimitFactor });
   const leasePool = new PostgresPool({ ...url, poolSize: leaseConnections }, { timeLimitFactor });
@@ -80,6 +81,7 @@ async function openRows(
   // It reads the database's clock, so that the first request does not depend on this machine's.
   const replica = await Replica.join(stateDatabase(leasePool), {
     version: knownVersion(),
+    server: server && { ...server, pool: () => pool.state },
     onTime,
     onFault,
     onOutdated: onLost,
@@ -102,6 +104,7 @@ async function openRows(
     clock: clock ?? own,
     problems: () => withPool(url, databaseProblems),
     shared: sharedState(stateDatabase(pool), replica, listening(leasePool, 'cubby_slots')),
+    replicas: postgresReplicas(stateDatabase(pool), () => replica.link),
     queued: () => pool.waiting,
     async close() {
       await replica.leave();

@@ -1,4 +1,5 @@
 import type { DatabaseUrl } from '#server/config/database-url.ts';
+import type { PoolState } from '#server/domain/ports/replicas.ts';
 import { Connector } from './connect.ts';
 import { ConnectionLost, isOldPlan, isReadOnly, NoConnection } from './database-errors.ts';
 import { PostedStatements } from './posted-statements.ts';
@@ -61,6 +62,11 @@ export class PostgresPool {
       idleInTransactionMs: timeLimitFactor * (options.idleInTransactionMs ?? 3_000),
       maxConnectMs: timeLimitFactor * maxConnectMs,
     });
+  }
+
+  /** How its connections are used. */
+  get state(): PoolState {
+    return { size: this.#size, inUse: this.#all.size - this.#idle.length, waiting: this.#waiting.length };
   }
 
   /** The number of callers that wait for a connection. */

@@ -21,7 +21,17 @@ export class DataFolderFull extends Error {
 const madeFirst = ['cubby.db', 'server.lock'];
 
 /** Cubby's names in a data folder. Names that continue one of them with a dot or a hyphen are Cubby's too. */
-const ownNames = [...madeFirst, 'master.key', 'clock.json', 'blobs', 'deploys', 'disk-reserve', 'scratch', 'variants'];
+const ownNames = [
+  ...madeFirst,
+  'master.key',
+  'clock.json',
+  'server.json',
+  'blobs',
+  'deploys',
+  'disk-reserve',
+  'scratch',
+  'variants',
+];
 
 /**
  * Creates the data folder when it is missing, and removes the rights of other users. Reads no contents. Call it before

@@ -5,7 +5,17 @@ CREATE TABLE replicas (
   -- Its id. Empty: a process without a lease. Nobody releases what belongs to it.
   replica_id TEXT COLLATE "C" PRIMARY KEY,
   leased_until BIGINT NOT NULL,            -- When its lease ends.
-  version INTEGER NOT NULL                 -- The newest migration that it knows.
+  version INTEGER NOT NULL,                -- The newest migration that it knows.
+  host TEXT,                               -- The name of its machine. NULL: a command, not a server.
+  product_version TEXT,                    -- Its version of Cubby.
+  started_at BIGINT,                       -- When its process was started.
+  seen_at BIGINT,                          -- When it last renewed its lease.
+  pool_size INTEGER,                       -- Connections that it may open.
+  pool_in_use INTEGER,                     -- Connections in use, at that moment.
+  pool_waiting INTEGER,                    -- Callers that waited for one.
+  -- Microseconds of a round trip to the database. NULL: not measured yet.
+  round_trip_us INTEGER,
+  clock_lag_ms BIGINT                      -- Milliseconds that its clock was behind the database's.
 ) WITH (fillfactor = 50);
 INSERT INTO replicas (replica_id, leased_until, version) VALUES ('', 9223372036854775807, 0);
 
