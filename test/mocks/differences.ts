@@ -48,6 +48,11 @@ export const knownDifferences: readonly KnownDifference[] = [
     why: 'The mock stores nothing, so everything that a request names exists.',
   },
   {
+    codes: ['CONFLICTING_RESOURCES'],
+    operations: ['createAccountKey'],
+    why: 'The server looks for the account first. The mock has none to look for.',
+  },
+  {
     codes: ['invalid_query'],
     operations: ['listAiRequests'],
     why: 'A cursor belongs to its filters. The mock has one for all.',

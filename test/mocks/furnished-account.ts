@@ -54,7 +54,9 @@ const makers: Readonly<Record<string, Make>> = {
   key_example01: async (home) => (await made(home, '/v1/account/keys', { name: 'Website', scopes: ['blob:read'] }))?.id,
   ExampleShare00000000001: async (home) => {
     const object = await madeFile(home, `prv/${accountOfExamples}/shared.txt`);
-    const hasPassword = home.request.operation === 'submitSharePassword' && /password=/.test(home.request.body ?? '');
+    const { operation, method, body: form = '' } = home.request;
+    // With another method it is a request for the file, for which the mock has a link without a password.
+    const hasPassword = operation === 'submitSharePassword' && method === 'POST' && /password=/.test(form);
     const body = { object, ...(hasPassword && { password: 'example-password' }) };
     return (await made(home, '/v1/shares', body))?.id;
   },
