@@ -1736,6 +1736,14 @@ export type VerifyAuditLogReply =
   | { status: 500; body: types.VerifyAuditLogErrors[500]; headers?: ReplyHeaders }
   | { status: 503; body: types.VerifyAuditLogErrors[503]; headers?: ReplyHeaders };
 
+export type ListReplicasReply =
+  | { status: 200; body: Json<types.ListReplicasResponses[200]>; headers?: ReplyHeaders }
+  | { status: 401; body: types.ListReplicasErrors[401]; headers?: ReplyHeaders }
+  | { status: 403; body: types.ListReplicasErrors[403]; headers?: ReplyHeaders }
+  | { status: 429; body: types.ListReplicasErrors[429]; headers?: ReplyHeaders }
+  | { status: 500; body: types.ListReplicasErrors[500]; headers?: ReplyHeaders }
+  | { status: 503; body: types.ListReplicasErrors[503]; headers?: ReplyHeaders };
+
 export interface OperatorHandlers<Context> {
   readonly getOperatorSession: Operation<Record<never, never>, Context, GetOperatorSessionReply>;
   readonly startOperatorSession: Operation<{ body: NonNullable<types.StartOperatorSessionData['body']> }, Context, StartOperatorSessionReply>;
@@ -1768,6 +1776,7 @@ export interface OperatorHandlers<Context> {
   readonly listPurges: Operation<{ query: NonNullable<types.ListPurgesData['query']> }, Context, ListPurgesReply>;
   readonly listAuditEntries: Operation<{ query: NonNullable<types.ListAuditEntriesData['query']> }, Context, ListAuditEntriesReply>;
   readonly verifyAuditLog: Operation<{ query: NonNullable<types.VerifyAuditLogData['query']> }, Context, VerifyAuditLogReply>;
+  readonly listReplicas: Operation<Record<never, never>, Context, ListReplicasReply>;
 }
 
 export function operatorRouter<Context>(handlers: Partial<OperatorHandlers<Context>>, handle: Handle<Context>): Router {
@@ -1786,6 +1795,7 @@ export function operatorRouter<Context>(handlers: Partial<OperatorHandlers<Conte
   if (handlers.startScrub) router.post('/v2/operator/scrub', handle('startScrub', handlers.startScrub));
   if (handlers.listPurges) router.get('/v2/operator/purges', handle('listPurges', handlers.listPurges));
   if (handlers.listAuditEntries) router.get('/v2/operator/audit', handle('listAuditEntries', handlers.listAuditEntries));
+  if (handlers.listReplicas) router.get('/v2/operator/replicas', handle('listReplicas', handlers.listReplicas));
   if (handlers.confirmClock) router.post('/v2/operator/clock/confirm', handle('confirmClock', handlers.confirmClock));
   if (handlers.verifyAuditLog) router.get('/v2/operator/audit/verify', handle('verifyAuditLog', handlers.verifyAuditLog));
   if (handlers.getAccount) router.get('/v2/operator/accounts/:account_id', handle('getAccount', handlers.getAccount));

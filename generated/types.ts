@@ -2,7 +2,7 @@
 
 
 export type ClientOptions = {
-    baseUrl: `${string}://{api_url}` | `${string}://${string}` | `${string}://{files_url}` | `${string}://{files_url}` | `${string}://{files_url}` | `${string}://{files_url}` | `${string}://{files_url}` | `${string}://{files_url}` | `${string}://{files_url}` | `${string}://{files_url}` | `${string}://{files_url}` | `${string}://{files_url}` | `${string}://{files_url}` | `${string}://{files_url}` | `${string}://{public_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | (string & {});
+    baseUrl: `${string}://{api_url}` | `${string}://${string}` | `${string}://{files_url}` | `${string}://{files_url}` | `${string}://{files_url}` | `${string}://{files_url}` | `${string}://{files_url}` | `${string}://{files_url}` | `${string}://{files_url}` | `${string}://{files_url}` | `${string}://{files_url}` | `${string}://{files_url}` | `${string}://{files_url}` | `${string}://{files_url}` | `${string}://{public_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | `${string}://{operator_url}` | (string & {});
 };
 
 export type Webhooks2 = ReceiveObjectCreatedWebhookRequest | ReceiveObjectReplacedWebhookRequest | ReceiveObjectUpdatedWebhookRequest | ReceiveObjectMovedWebhookRequest | ReceiveObjectVisibilityChangedWebhookRequest | ReceiveObjectExpiryChangedWebhookRequest | ReceiveObjectDeletedWebhookRequest | ReceiveObjectExpiredWebhookRequest | ReceiveObjectRestoredWebhookRequest | ReceiveObjectPurgedWebhookRequest | ReceiveUploadStartedWebhookRequest | ReceiveUploadCompletedWebhookRequest | ReceiveUploadAbortedWebhookRequest | ReceiveShareCreatedWebhookRequest | ReceiveShareUpdatedWebhookRequest | ReceiveShareVisitedWebhookRequest | ReceiveShareDownloadedWebhookRequest | ReceiveShareSpentWebhookRequest | ReceiveShareEndedWebhookRequest | ReceiveFileRequestCreatedWebhookRequest | ReceiveFileRequestUpdatedWebhookRequest | ReceiveFileRequestReceivedWebhookRequest | ReceiveFileRequestFullWebhookRequest | ReceiveFileRequestEndedWebhookRequest | ReceiveUploadTokenUsedUpWebhookRequest | ReceiveQuotaReachedWebhookRequest | ReceiveAiBudgetReachedWebhookRequest | ReceiveKeyCreatedWebhookRequest | ReceiveKeyUpdatedWebhookRequest | ReceiveKeyRevokedWebhookRequest | ReceiveDeployQueuedWebhookRequest | ReceiveDeployStartedWebhookRequest | ReceiveDeployEndedWebhookRequest | ReceiveDeployFilteredWebhookRequest | ReceiveWebhookTestWebhookRequest;
@@ -5573,6 +5573,77 @@ export type OperatorAuditVerdict = {
      * The first problems, in words for people.
      */
     problems: Array<string>;
+};
+
+/**
+ * The servers of the installation.
+ */
+export type OperatorReplicas = {
+    /**
+     * In the order of their start.
+     */
+    replicas: Array<{
+        /**
+         * Its id. It changes with each start, and when the server was cut off from the database.
+         */
+        id: string;
+        /**
+         * The name of its machine or container.
+         */
+        host: string;
+        /**
+         * Its version of Cubby.
+         */
+        version: string;
+        /**
+         * When it was started.
+         */
+        started_at: Timestamp;
+        /**
+         * When it last told the database that it runs.
+         */
+        seen_at: Timestamp;
+        /**
+         * The background jobs that it runs, by name.
+         */
+        leases: Array<{
+            /**
+             * The job.
+             */
+            job: string;
+            /**
+             * The account that it works on; null if it has the whole job.
+             */
+            account_id: string | null;
+        }>;
+        /**
+         * Its connections to the database; null over SQLite.
+         */
+        pool: {
+            /**
+             * Number of connections that it may open.
+             */
+            size: number;
+            /**
+             * Number of connections that are in use.
+             */
+            in_use: number;
+            /**
+             * Number of statements and transactions that wait for a connection.
+             */
+            waiting: number;
+        } | null;
+        /**
+         * Milliseconds of a round trip to the database; null over SQLite and before the first measurement.
+         */
+        round_trip_ms: number | null;
+        /**
+         * Milliseconds that the clock of its machine is behind that of the database; negative if it is ahead. Null over
+         * SQLite and before the first measurement.
+         *
+         */
+        clock_lag_ms: number | null;
+    }>;
 };
 
 /**
@@ -17217,6 +17288,65 @@ export type VerifyAuditLogResponses = {
 };
 
 export type VerifyAuditLogResponse = VerifyAuditLogResponses[keyof VerifyAuditLogResponses];
+
+export type ListReplicasData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/v2/operator/replicas';
+};
+
+export type ListReplicasErrors = {
+    /**
+     * The credential is missing or not valid, or the account may not do this.
+     */
+    401: Error & {
+        code?: 'ACCESS_DENIED';
+    };
+    /**
+     * The credential or the plan does not reach this.
+     */
+    403: Error & {
+        code?: 'HOST_NOT_ALLOWED' | 'CSRF_TOKEN_INVALID';
+    };
+    /**
+     * Too much at once. `Retry-After` says when to try again.
+     */
+    429: Error & {
+        code?: 'RATE_LIMITED';
+    };
+    /**
+     * A fault of the server; nothing was changed.
+     */
+    500: Error & {
+        code?: 'INTERNAL_SERVER_ERROR';
+    };
+    /**
+     * The service cannot do this at the moment. Try again, after the seconds of `Retry-After` if it is there.
+     */
+    503: Error & {
+        code?: 'STORAGE_UNAVAILABLE';
+    };
+};
+
+export type ListReplicasError = ListReplicasErrors[keyof ListReplicasErrors];
+
+export type ListReplicasResponses = {
+    /**
+     * ListReplicasSuccess
+     *
+     * The servers.
+     */
+    200: {
+        /**
+         * Says that it is done.
+         */
+        status: 'success';
+        response: OperatorReplicas;
+    };
+};
+
+export type ListReplicasResponse = ListReplicasResponses[keyof ListReplicasResponses];
 
 export type GetLivenessData = {
     body?: never;

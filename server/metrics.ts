@@ -1,4 +1,5 @@
 import { bodyMetrics } from './metrics/bodies.ts';
+import { databaseMetrics } from './metrics/database.ts';
 import { gatewayMetrics } from './metrics/gateway.ts';
 import { instruments, newRegistry, summed, type ProcessMetrics } from './metrics/instruments.ts';
 import { modelMetrics } from './metrics/models.ts';
@@ -36,6 +37,7 @@ export function createMetrics(others?: (own: ProcessMetrics) => Promise<readonly
     ...modelMetrics(create),
     ...jobMetrics(create),
     ...storeMetrics(create),
+    ...databaseMetrics(create),
     ...upkeepMetrics(create),
     ...processMetrics(create),
   };

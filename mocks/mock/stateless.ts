@@ -218,6 +218,7 @@ function coreHandlers({ core, urls, limits, noteUse }: Given, { models = noModel
       aiRequestsKeptMs: 0,
       diskSpace: nothingStored<never>(),
       places: nothingStored<never>(),
+      replicas: nothingStored<never>(),
       version: 'mock',
       settings: nothingStored<never>(),
       backups: nothingStored<never>(),

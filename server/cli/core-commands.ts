@@ -30,6 +30,7 @@ import { addStoreCheck } from './store/check.ts';
 import { addOperatorKeyCreate } from './operator/create-key.ts';
 import { addOperatorKeyList } from './operator/list-keys.ts';
 import { addOperatorKeyRevoke } from './operator/revoke-key.ts';
+import { addReplicasList } from './replicas/list.ts';
 import { addStoreMigrate } from './store/migrate.ts';
 import { addStoreShrink } from './store/shrink.ts';
 import { addUpkeepShow } from './upkeep/show.ts';
@@ -48,6 +49,7 @@ export const coreCommands: ReadonlyArray<AddCommand | Group> = [
   ['key', 'create and revoke API keys', ...[addKeyCreate, addKeyList, addKeyRevoke, addKeyImportLegacy]],
   ['jobs', 'run background jobs', addJobsList, addJobsRun, addJobsConfirmClock],
   ['installation', 'the whole installation', addInstallationShow],
+  ['replicas', 'the servers of the installation', addReplicasList],
   ['operator', "keys of the operator's door", addOperatorKeys],
   ['audit', 'read and check the log of what operators and keys did', addAuditExport, addAuditVerify],
   [

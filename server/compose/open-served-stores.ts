@@ -1,3 +1,5 @@
+import { hostname } from 'node:os';
+
 import type { Config } from '#server/config/config.ts';
 import { noteStart } from '#server/domain/configuration/note-start.ts';
 import { reapBlobs } from '#server/domain/jobs/reap-blobs.ts';
@@ -7,6 +9,7 @@ import { blobMarkers, recoveries } from '#server/feature-parts.ts';
 import type { Log } from '#server/log.ts';
 import type { Metrics } from '#server/metrics.ts';
 import { isForOperator, openStores, type Stores } from '#server/stores/open.ts';
+import { ownVersion } from '#server/version.ts';
 import type { Overrides } from './overrides.ts';
 import { watchStores } from './watch.ts';
 
@@ -15,6 +18,7 @@ export async function openServedStores(config: Config, log: Log, metrics: Metric
   const opened = await openStores(config, log, {
     ...overrides,
     isServing: true,
+    server: { host: hostname(), version: ownVersion() },
     onCommit: metrics.committed,
     onSync: metrics.synced,
     onScrubbed: metrics.scrubbed,

@@ -19,7 +19,7 @@ export async function startJobs({ config, stores, log, metrics, signal }: Given,
   const measures = { clock: stores.clock, onRan: metrics.jobRan };
   const sweepMeasured = () => measured(measures, 'sweep-orphans', sweepOnce);
   const sweep = atMostEvery(dayMs, async () => (await sweepMeasured()) ?? 0, stores.monotonic.nowMs);
-  return schedule({
+  const jobs = schedule({
     ...stores,
     jobs: jobsOf(featuresOn(config)),
     signal,
@@ -37,4 +37,7 @@ export async function startJobs({ config, stores, log, metrics, signal }: Given,
     onDone: (job, count) => log.info({ job, count }, 'job done'),
     onFault: (job, error) => log.error({ job, error }, 'fault'),
   });
+  // It may have left accounts half way.
+  stores.shared?.onGone(jobs.takeOver);
+  return jobs;
 }

@@ -15,9 +15,10 @@ const longestBacklog = 10_000;
 
 /** Adds the state of the stores to the metrics. It is read when somebody reads the metrics. */
 export function watchStores(metrics: Metrics, stores: Stores): void {
-  const { metadata, diskSpace, areBlobsDown, queues, monotonic } = stores;
+  const { metadata, diskSpace, areBlobsDown, queues, monotonic, replicas } = stores;
   metrics.watchDisk(() => diskSpace.state());
   if (areBlobsDown) metrics.watchBucket(areBlobsDown);
+  if (replicas.ownLink) metrics.watchDatabase(replicas.ownLink);
   for (const [queue, length] of Object.entries(queues)) metrics.watchQueue(queue, length);
   metrics.watchStored(kept(sumsEveryMs, monotonic.nowMs, () => metadata.read.accounts.sums()));
   metrics.watchBacklog(kept(backlogEveryMs, monotonic.nowMs, () => backlogOf(metadata)));

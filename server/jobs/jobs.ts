@@ -24,6 +24,7 @@ const ofCore = {
   'remove-accounts': {
     stage: 'accounts',
     trustsClock: true,
+    isByAccount: true,
     run: (deps, now) => removeAccounts({ ...deps, accountEmptiers }, now),
   },
   // The ages of blobs come from the clock of their store.
@@ -47,6 +48,7 @@ function joined(name: string, named: ReadonlyArray<readonly [name: string, part:
   return {
     stage: stage!,
     trustsClock: parts.some(({ trustsClock }) => trustsClock),
+    ...(parts.every(({ isByAccount }) => isByAccount) && { isByAccount: true }),
     async run(deps, now) {
       let count = 0;
       for (const part of parts) count += await part.run(deps, now);

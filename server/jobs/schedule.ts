@@ -1,4 +1,4 @@
-import type { JobDeps, Jobs } from '#server/domain/jobs/job.ts';
+import type { Job, JobDeps, Jobs } from '#server/domain/jobs/job.ts';
 import { recordRun } from '#server/domain/jobs/run-job.ts';
 import type { JobLeases } from '#server/domain/ports/job-leases.ts';
 import type { Metadata } from '#server/domain/ports/metadata.ts';
@@ -10,6 +10,8 @@ import { runLeased } from './run-leased.ts';
 export interface Schedule {
   /** Runs all jobs once, after the current run. */
   runNow(): Promise<void>;
+  /** Runs the jobs that servers share by account, after the current run. Call it when another server is gone. */
+  takeOver(): void;
   /** Waits for the current job. The rest of its run is skipped. */
   stop(): Promise<void>;
 }
@@ -37,19 +39,21 @@ const everyMs = 5 * 60_000;
 
 /**
  * Runs all background jobs every few minutes, one at a time. A failed job does not stop the others. Of several servers,
- * one runs each job.
+ * one runs each job, or they share its accounts out among them.
  */
 export function schedule(deps: ScheduleDeps): Schedule {
   let isStopped = false;
   let running: Promise<void> = Promise.resolve();
+  let isTakingOver = false;
   const runSoon = (pauseMs: number) => (running = running.then(() => runAll(pauseMs)));
   // Each server has such a timer. What one of them has done lately, the others leave out.
   const timer = setInterval(() => void runSoon(everyMs / 2), everyMs);
   timer.unref();
 
-  async function runAll(pauseMs: number): Promise<void> {
+  async function runAll(pauseMs: number, isWanted = (_job: Job) => true): Promise<void> {
     let isTold = false;
     for (const [name, job] of Object.entries(deps.jobs)) {
+      if (!isWanted(job)) continue;
       if (isStopped) return;
       try {
         // Read before each job, because the clock may jump while another job runs.
@@ -61,7 +65,8 @@ export function schedule(deps: ScheduleDeps): Schedule {
         }
         const run = (metadata: Metadata) => job.run({ ...deps, metadata }, now);
         const shared = deps.shared[name];
-        const work = () => shared?.() ?? measured(deps, name, () => runLeased(deps, name, pauseMs, run));
+        const runOnce = job.isByAccount ? () => run(deps.metadata) : () => runLeased(deps, name, pauseMs, run);
+        const work = () => shared?.() ?? measured(deps, name, runOnce);
         const count = await recordRun(deps, name, now, work);
         if (count !== undefined && count > 0) deps.onDone(name, count);
       } catch (error) {
@@ -73,6 +78,14 @@ export function schedule(deps: ScheduleDeps): Schedule {
 
   return {
     runNow: () => runSoon(0),
+    takeOver() {
+      if (isTakingOver) return;
+      isTakingOver = true;
+      running = running.then(() => {
+        isTakingOver = false;
+        return runAll(0, ({ isByAccount = false }) => isByAccount);
+      });
+    },
     async stop() {
       isStopped = true;
       clearInterval(timer);

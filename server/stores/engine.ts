@@ -2,10 +2,11 @@ import type { Log } from '#server/log.ts';
 import type { DatabaseCopies } from '#server/domain/backup/database-copies.ts';
 import type { Admission } from '#server/domain/ports/admission.ts';
 import type { Clock } from '#server/domain/ports/clock.ts';
-import type { JobLeases } from '#server/domain/ports/job-leases.ts';
+import type { AccountLeases, JobLeases } from '#server/domain/ports/job-leases.ts';
 import type { KeyEncryptionKey } from '#server/domain/ports/key-encryption-key.ts';
 import type { Metadata } from '#server/domain/ports/metadata.ts';
 import type { RateLimits } from '#server/domain/ports/rate-limits.ts';
+import type { Replicas } from '#server/domain/ports/replicas.ts';
 import type { Slots } from '#server/domain/ports/slots.ts';
 import type { StateDatabase } from './postgres/state/database.ts';
 import type { RingKeys } from './system/key-ring.ts';
@@ -41,6 +42,14 @@ export interface Ready {
   readonly version: number;
 }
 
+/** A server, as others see it. */
+export interface ServerName {
+  /** The name of its machine. */
+  readonly host: string;
+  /** Its version of Cubby. */
+  readonly version: string;
+}
+
 /** The options for opening the rows. Durations are milliseconds. */
 export interface RowsOptions {
   /** The clock for the time of a transaction. Default: the engine's own. */
@@ -49,6 +58,8 @@ export interface RowsOptions {
   readonly usageClock?: Clock | undefined;
   readonly sync: boolean;
   readonly isServing: boolean;
+  /** The server that opens them. Undefined: a command. */
+  readonly server?: ServerName | undefined;
   /** How long a write waits for another process that holds the database's lock. */
   readonly maxBusyMs?: number | undefined;
   /** Multiplies the time limits of a database server. Default 1. */
@@ -74,6 +85,9 @@ export interface SharedState {
   readonly slots: Slots;
   readonly admission: Admission;
   readonly jobLeases: JobLeases;
+  readonly accountLeases: AccountLeases;
+  /** Calls `listener` whenever another server is gone, and what it had is free. */
+  onGone(listener: () => void): void;
   /** The connections for such state of features. */
   readonly database: StateDatabase;
   /** Returns the id of this server in rows that belong to it. */
@@ -92,6 +106,7 @@ export interface OpenedRows {
   problems(): Promise<string[]>;
   /** Undefined if only one server uses the rows. It then has this state in memory. */
   readonly shared: SharedState | undefined;
+  readonly replicas: Replicas;
   /** Returns the number of transactions that wait. */
   queued(): number;
   close(): Promise<void>;

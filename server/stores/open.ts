@@ -73,6 +73,8 @@ interface StoreOptions extends StoreOverrides {
   readonly onScrubbed?: (bytes: number) => void;
   /** Whether requests are served from the stores. Default `false`, as for a command. */
   readonly isServing?: boolean;
+  /** The server that opens them, as others see it. */
+  readonly server?: RowsOptions['server'];
   /** Whether `clock` pretends another time. Usage is counted by the real one then. */
   readonly isPretended?: boolean;
   /** Who opens the stores, for the audit log. Default: the server. */
@@ -129,6 +131,8 @@ export async function openStores(config: Config, log: Log, options: StoreOptions
     ...partsOf(opened),
     databaseCopies: rows.copies,
     shared: rows.shared,
+    accountLeases: rows.shared?.accountLeases,
+    replicas: rows.replicas,
     blobs,
     encryption,
     databaseProblems: () => rows.problems(),
@@ -151,10 +155,22 @@ function rowsOptions(
   onFault: RowsOptions['onFault'],
   onMarkedForDeletion: RowsOptions['onMarkedForDeletion'],
 ): RowsOptions {
-  const { clock, sync = true, isServing = false, maxBusyMs, timeLimitFactor } = options;
+  const { clock, sync = true, isServing = false, server, maxBusyMs, timeLimitFactor } = options;
   const { onCommit = () => {}, onSync = () => {}, onLost = () => {} } = options;
   return {
-    ...{ clock, sync, isServing, maxBusyMs, timeLimitFactor, onFault, onMarkedForDeletion, onCommit, onSync, onLost },
+    ...{
+      clock,
+      sync,
+      isServing,
+      server,
+      maxBusyMs,
+      timeLimitFactor,
+      onFault,
+      onMarkedForDeletion,
+      onCommit,
+      onSync,
+      onLost,
+    },
     usageClock: options.isPretended ? systemClock : undefined,
   };
 }

@@ -15,9 +15,11 @@ import { PostgresMetadata } from './postgres/metadata.ts';
 import { knownVersion, migrate, pendingMigrations, requireUsable } from './postgres/migrations.ts';
 import { PostgresPool } from './postgres/pool.ts';
 import { stateDatabase, type StateDatabase } from './postgres/state/database.ts';
+import { PostgresAccountLeases } from './postgres/state/account-leases.ts';
 import { PostgresJobLeases } from './postgres/state/job-leases.ts';
 import { PostgresRateLimits } from './postgres/state/rate-limits.ts';
 import { Replica } from './postgres/state/replica.ts';
+import { postgresReplicas } from './postgres/state/replicas.ts';
 import { listening } from './postgres/state/listening.ts';
 import { PostgresSlots, type Notifications } from './postgres/state/slots.ts';
 import { unopenedRows } from './postgres/unopened-rows.ts';
@@ -63,12 +65,15 @@ export function postgresEngine(config: Config, url: DatabaseUrl): Engine {
   };
 }
 
-/** The connections of a process for its lease. Requests never take them, however many there are. */
-const leaseConnections = 2;
+/**
+ * The connections of a process for its lease, for notifications, and for a look whether the database answers. Requests
+ * never take them, however many there are.
+ */
+const leaseConnections = 3;
 
 async function openRows(
   url: DatabaseUrl,
-  { clock, usageClock, onFault, onMarkedForDeletion, onCommit, onLost, timeLimitFactor }: RowsOptions,
+  { clock, usageClock, server, onFault, onMarkedForDeletion, onCommit, onLost, timeLimitFactor }: RowsOptions,
 ): Promise<OpenedRows> {
   const pool = new PostgresPool(url, { timeLimitFactor });
   const leasePool = new PostgresPool({ ...url, poolSize: leaseConnections }, { timeLimitFactor });
@@ -77,7 +82,14 @@ async function openRows(
   // It reads the database's clock, so that the first request does not depend on this machine's.
   const replica = await Replica.join(stateDatabase(leasePool), {
     version: knownVersion(),
+    server: server && { ...server, pool: () => pool.state },
     onTime,
+    onReachable(isReachable) {
+      if (isReachable) return pool.mend();
+      pool.cutOff();
+      // A renewal over a new connection comes through as soon as anything does.
+      leasePool.endConnections();
+    },
     onFault,
     onOutdated: onLost,
     giveBack: async (replicaId) => void (await recoverUnfinished({ metadata, recoveries }, replicaId)),
@@ -99,6 +111,7 @@ async function openRows(
     clock: clock ?? own,
     problems: () => withPool(url, databaseProblems),
     shared: sharedState(stateDatabase(pool), replica, listening(leasePool, 'cubby_slots')),
+    replicas: postgresReplicas(stateDatabase(pool), () => replica.link),
     queued: () => pool.waiting,
     async close() {
       await replica.leave();
@@ -116,9 +129,11 @@ function sharedState(database: StateDatabase, replica: Replica, slotsGiven: Noti
     admission: rates,
     slots: new PostgresSlots(database, owner, slotsGiven),
     jobLeases: new PostgresJobLeases(database, owner),
+    accountLeases: new PostgresAccountLeases(database, owner),
     database,
     owner,
     isLive: () => replica.isLive,
+    onGone: (listener) => replica.onGone(listener),
   };
 }
 

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 
 import type { Config } from '#server/config/config.ts';
 import type { Engine, Ready } from './engine.ts';
+import { localReplica } from './local-replica.ts';
 import { databaseOf, hasDatabase, problemsOfFolder, readyFolder } from './ready-folder.ts';
 import { Connections } from './sqlite/connection.ts';
 import { databaseProblems } from './sqlite/database-problems.ts';
@@ -32,7 +33,7 @@ export function sqliteEngine(config: Config): Engine {
     isUsed: async () => hasDatabase(config),
     ready: (log, options) => readyFolder(config, log, options),
     plannedMigrations: (scratchFolder) => tryMigrations(databaseOf(config), scratchFolder),
-    async open({ disk }: Ready, { clock = systemClock, sync, isServing, maxBusyMs, ...callbacks }) {
+    async open({ disk }: Ready, { clock = systemClock, sync, isServing, server, maxBusyMs, ...callbacks }) {
       const connections = new Connections(databaseOf(config), { sync, isServing });
       const metadata = new SqliteMetadata(connections, {
         now: () => clock.now(),
@@ -42,14 +43,17 @@ export function sqliteEngine(config: Config): Engine {
         onFull: () => disk.reserve.release(),
         maxLogPages: Math.min(longestLogPages, Math.floor(disk.reserve.fullBytes / 2 / pageBytes) || longestLogPages),
       });
+      const replica = await localReplica(config.dataDir, { clock, server });
       return {
         metadata,
+        replicas: replica,
         copies: new SqliteDatabaseCopies(databaseOf(config), connections),
         clock,
         problems: async () => databaseProblems(databaseOf(config)),
         shared: undefined,
         queued: () => metadata.queued,
         async close() {
+          replica.leave();
           await metadata.close();
           connections.close();
         },

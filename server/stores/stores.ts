@@ -6,7 +6,9 @@ import type { BlobAddresses, BlobQuarantine, BlobStore, BlobUpkeep } from '#serv
 import type { Clock, MonotonicClock } from '#server/domain/ports/clock.ts';
 import type { DiskSpace } from '#server/domain/ports/disk-space.ts';
 import type { Ids } from '#server/domain/ports/ids.ts';
+import type { AccountLeases } from '#server/domain/ports/job-leases.ts';
 import type { Metadata } from '#server/domain/ports/metadata.ts';
+import type { Replicas } from '#server/domain/ports/replicas.ts';
 import type { Secrets } from '#server/domain/ports/secrets.ts';
 import type { ScrubSettings } from '#server/domain/store-check/scrub.ts';
 import type { Encryption } from './encrypted/encryption.ts';
@@ -23,6 +25,10 @@ export interface Stores extends StorePorts {
   readonly databaseCopies: DatabaseCopies | undefined;
   /** Set if other servers may use the database at the same time. */
   readonly shared: SharedState | undefined;
+  /** Set if other servers may run jobs at the same time. */
+  readonly accountLeases: AccountLeases | undefined;
+  /** The servers of the installation. */
+  readonly replicas: Replicas;
   readonly blobs: BlobStore;
   /** The keys of encrypted blobs. Wraps other stores of this installation's blobs too, such as those of backups. */
   readonly encryption: Pick<Encryption, 'key' | 'encrypt'>;

@@ -1,5 +1,5 @@
 import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import type { Browser } from 'playwright-core';
@@ -110,6 +110,9 @@ describe.skipIf(noChromium)(`the operator’s screens${noChromium ? ` (skipped: 
   it('say how the installation is, confirm the clock after a question, and start a scrub, at 390 px', async () => {
     await server.running.app.stores.metadata.atomically((tx) => tx.clockJump.save({ noticedAt: 1, byMs: 2e8 }));
     const { page, check } = await open('/overview', 390);
+    const servers = page.getByRole('region', { name: 'Servers' });
+    await servers.getByText(hostname()).waitFor();
+    expect(await servers.getByRole('row').count()).toBe(1);
     await page.getByText('The clock of the server jumped by 3,333 minutes').waitFor();
     await check();
     await page.getByRole('button', { name: 'Confirm the clock' }).click();

@@ -143,6 +143,7 @@ const rows: readonly Row[] = [
     printed: ([done]) => done,
   },
   { operation: 'confirmClock', api: () => ['POST', '/clock/confirm'], cli: () => ['jobs', 'confirm-clock'] },
+  { operation: 'listReplicas', api: () => ['GET', '/replicas'], cli: () => ['replicas', 'list'] },
   {
     operation: 'getConfiguration',
     api: () => ['GET', '/configuration'],

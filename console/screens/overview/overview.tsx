@@ -1,4 +1,10 @@
-import { getInstallation, getUpkeep, listJobs, type OperatorInstallation } from '#dist/modules/client/index.js';
+import {
+  getInstallation,
+  getUpkeep,
+  listJobs,
+  listReplicas,
+  type OperatorInstallation,
+} from '#dist/modules/client/index.js';
 
 import { ask } from '../../app/api.ts';
 import { href } from '../../app/router.ts';
@@ -15,6 +21,7 @@ import { usePolling } from '../../ui/use-polling.ts';
 import { ClockNotice } from './clock-notice.tsx';
 import { Configuration } from './configuration.tsx';
 import { healthOf } from './health.ts';
+import { ReplicasCard } from './replicas-card.tsx';
 import { ScrubCard } from './scrub-card.tsx';
 
 /** The whole installation: whether it is well, how much space it has, and what keeps it safe. */
@@ -23,14 +30,18 @@ export default function Overview() {
   const installation = useResource((signal) => ask(getInstallation({ signal })), []);
   const upkeep = useResource((signal) => ask(getUpkeep({ signal })), []);
   const jobs = useResource((signal) => ask(listJobs({ signal })), []);
+  const replicas = useResource((signal) => ask(listReplicas({ signal })), []);
   const reload = () => {
     installation.reload();
     upkeep.reload();
     jobs.reload();
+    replicas.reload();
   };
   usePolling(true, 15_000, reload);
   // Shown together, so that nothing moves what is below it.
-  const isComplete = [installation, upkeep].every(({ data, error }) => data !== undefined || error !== undefined);
+  const isComplete = [installation, upkeep, replicas].every(
+    ({ data, error }) => data !== undefined || error !== undefined,
+  );
   return (
     <Screen
       title={messages().screens.overview}
@@ -65,6 +76,9 @@ export default function Overview() {
         </Loaded>
         <Loaded resource={upkeep} lines={3}>
           {({ scrub }) => <ScrubCard scrub={scrub} onStart={upkeep.reload} />}
+        </Loaded>
+        <Loaded resource={replicas} lines={3}>
+          {({ replicas: found }) => <ReplicasCard replicas={found} />}
         </Loaded>
         {installation.data && <About installation={installation.data} />}
         <Configuration />

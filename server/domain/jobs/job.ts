@@ -1,4 +1,5 @@
 import type { BlobQuarantine, BlobStore, BlobUpkeep } from '../ports/blobs.ts';
+import type { AccountLeases } from '../ports/job-leases.ts';
 import type { Metadata } from '../ports/metadata.ts';
 import type { Secrets } from '../ports/secrets.ts';
 import type { ScrubSettings } from '../store-check/scrub.ts';
@@ -6,6 +7,8 @@ import type { ScrubSettings } from '../store-check/scrub.ts';
 /** What the jobs work with. */
 export interface JobDeps {
   readonly metadata: Metadata;
+  /** Undefined if only one server runs jobs. */
+  readonly accountLeases?: AccountLeases | undefined;
   readonly blobs: Pick<BlobStore, 'delete' | 'ids' | 'open' | 'openInline'>;
   readonly blobUpkeep?: BlobUpkeep;
   readonly quarantine?: BlobQuarantine;
@@ -31,6 +34,11 @@ export interface Job {
   readonly stage: (typeof jobStages)[number];
   /** Whether a wrong clock could make it delete too much. Such a job waits after a jump of the clock. */
   readonly trustsClock: boolean;
+  /**
+   * Whether several servers run it at once and share its accounts out among them, with `withAccounts()`. Of any other
+   * job, one server has the lease.
+   */
+  readonly isByAccount?: true;
   /** Does all work that is due at `now`. Returns the number of items. Two runs may overlap. */
   run(deps: JobDeps, now: number): Promise<number>;
 }

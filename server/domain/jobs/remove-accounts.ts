@@ -2,8 +2,10 @@ import { isToBeRemoved, removedFrom } from '../account/closed-account.ts';
 import { serverActor } from '../audit/audit-entry.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { deletedAccountsKeptMs } from '../limits.ts';
+import type { AccountLeases } from '../ports/job-leases.ts';
 import type { Metadata } from '../ports/metadata.ts';
 import { sweep } from '../sweep.ts';
+import { withAccounts } from './with-accounts.ts';
 
 /**
  * Removes what an account has of a feature that more depends on than its rows, such as quota and blobs. The next run
@@ -13,6 +15,7 @@ export type EmptyAccount = (deps: { readonly metadata: Metadata }, accountId: st
 
 interface Deps {
   readonly metadata: Metadata;
+  readonly accountLeases?: AccountLeases | undefined;
   /** What empties an account, in order. */
   readonly accountEmptiers: readonly EmptyAccount[];
 }
@@ -25,16 +28,22 @@ const maxAccounts = 100;
 
 /**
  * Removes the accounts whose 7 days after their deletion are over at `now`: files, uploads, then every other row. A run
- * that was interrupted is continued by the next one. Returns how many accounts are gone. Two runs may overlap.
+ * that was interrupted is continued by the next one. Returns how many accounts are gone. Two runs may overlap, and
+ * servers that run it at once have an account each.
  */
-export async function removeAccounts({ metadata, accountEmptiers }: Deps, now: number): Promise<number> {
-  const due = await metadata.read.accounts.deletedBefore(now - deletedAccountsKeptMs, maxAccounts);
+export async function removeAccounts(deps: Deps, now: number): Promise<number> {
+  const { read } = deps.metadata;
+  const due = await read.accounts.deletedBefore(now - deletedAccountsKeptMs, maxAccounts);
   let removed = 0;
-  for (const account of due) {
-    if (!isToBeRemoved(account, now)) continue;
-    for (const empty of accountEmptiers) await empty({ metadata }, account.id);
-    removed += await removeRows(metadata, account.id, now);
-  }
+  for (const { id } of due)
+    removed += await withAccounts(deps, 'remove-accounts', [id], async (taken) => {
+      const metadata = taken.get(id);
+      // It may be restored, or another server may have removed it since the list was read.
+      const account = metadata && (await read.accounts.find(id));
+      if (!account || !isToBeRemoved(account, now)) return 0;
+      for (const empty of deps.accountEmptiers) await empty({ metadata }, id);
+      return removeRows(metadata, id, now);
+    });
   return removed;
 }
 

@@ -1,4 +1,4 @@
-import type { Metadata } from './metadata.ts';
+import type { Metadata, TableName } from './metadata.ts';
 
 /** The right to run a background job. Of several servers over one database, one has it. */
 export interface JobLease {
@@ -20,16 +20,46 @@ export interface JobLeases {
   end(lease: JobLease): Promise<void>;
 }
 
-/** Another process has taken the job, because this one did not reach the database for some time. Nothing is written. */
+/** The right to work on one account in a background job that several servers run at once. */
+export interface AccountLease {
+  readonly job: string;
+  readonly accountId: string;
+  /** The process that has it. */
+  readonly owner: string;
+}
+
+/** Shares the accounts of a background job out over processes, so that each account is in one of them at a time. */
+export interface AccountLeases {
+  /**
+   * Takes those of the accounts that no other process has. The leases last until their process ends or loses the
+   * database.
+   */
+  take(job: string, accountIds: readonly string[]): Promise<readonly AccountLease[]>;
+  /** Gives accounts back. Does nothing for those that were lost. */
+  end(leases: readonly AccountLease[]): Promise<void>;
+}
+
+/**
+ * Another process has taken the job or the account, because this one did not reach the database for some time. Nothing
+ * is written.
+ */
 export class JobLeaseLost extends Error {
-  constructor({ job, epoch }: JobLease) {
-    super(`Another server has taken the job ${job} since epoch ${epoch}, so this one writes nothing more for it.`);
+  constructor(lease: JobLease | AccountLease) {
+    const { job } = lease;
+    super(
+      'epoch' in lease
+        ? `Another server has taken the job ${job} since epoch ${lease.epoch}, so this one writes nothing more for it.`
+        : `This server has lost the account ${lease.accountId} of the job ${job}, so it writes nothing more for it.`,
+    );
     this.name = 'JobLeaseLost';
   }
 }
 
 /** Returns the same store, whose transactions write only while this process has the lease. */
-export function underLease(metadata: Metadata, lease: JobLease): Metadata {
+export function underLease<Names extends TableName>(
+  metadata: Metadata<Names>,
+  lease: JobLease | AccountLease,
+): Metadata<Names> {
   return {
     read: metadata.read,
     atomically: (work, options) => metadata.atomically(work, { ...options, lease }),

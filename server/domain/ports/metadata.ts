@@ -34,10 +34,12 @@ export interface AtomicOptions {
    */
   readonly isAudited?: true;
   /**
-   * The job that the transaction belongs to. A store that several servers share writes nothing if another one has taken
-   * the job since, and throws `JobLeaseLost` of job-leases.ts.
+   * The job that the transaction belongs to, or the account of a job. A store that several servers share writes nothing
+   * if another one has taken it since, and throws `JobLeaseLost` of job-leases.ts.
    */
-  readonly lease?: { readonly job: string; readonly epoch: number };
+  readonly lease?:
+    | { readonly job: string; readonly epoch: number }
+    | { readonly job: string; readonly accountId: string; readonly owner: string };
   /** False for writes that need not survive a power cut, such as the last use of a key. It resolves sooner. */
   readonly isDurable?: boolean;
   /** Names the change if the caller itself purges the files that the transaction hides, and waits for that. */

@@ -28,14 +28,14 @@ export const files = feature({
     trash: trashTable,
   },
   readSteps: {
-    objects: ['expired', 'scan', 'scanByAge', 'scanRolledUp', 'unhashed'],
+    objects: ['expired', 'scan', 'scanAgedByKey', 'scanByAge', 'scanRolledUp', 'unhashed'],
     purges: ['page'],
   },
   joinReads: joinFileReads,
   accountRows: [['legacy_imports', 'account_id, key', ofAccount]],
   emptyAccount: removeFiles,
   jobs: {
-    'delete-expired': { stage: 'files', trustsClock: true, run: deleteExpired },
+    'delete-expired': { stage: 'files', trustsClock: true, isByAccount: true, run: deleteExpired },
     'delete-by-rule': { stage: 'files', trustsClock: true, run: deleteByRule },
     'hash-contents': { stage: 'contents', trustsClock: false, run: hashContents },
   },

@@ -76,16 +76,45 @@ export type ListedObject = ObjectAddress &
 /** A file, and when this form of it was written. */
 export type WrittenObject = ObjectAddress & Pick<StoredObject, 'createdAt'>;
 
-/** One step through an account's files of all spaces, in the order of their writing. */
-interface AgeScan {
+/** One step to an account's files of all spaces that were written within a time. */
+interface WrittenScan {
   readonly accountId: string;
+  /** Only keys that begin with it. Empty for all. */
+  readonly prefix: string;
   /** Only files that were written after this instant. Undefined: from the first. */
   readonly after: number | undefined;
   /** Only files that were written at this instant or before. */
   readonly until: number;
-  /** The last file of the previous step. */
-  readonly behind: WrittenObject | undefined;
+  /** How many files it looks at, in each space if it goes by key. It returns those that fit. */
   readonly limit: number;
+}
+
+/** In the order of their writing. It looks at the files of that time, whatever their keys are. */
+export interface AgeScan extends WrittenScan {
+  /** Where the previous step has ended. */
+  readonly behind: WrittenObject | undefined;
+}
+
+/** In the order of their keys. It looks at the files under the prefix, whenever they were written. */
+export interface AgedKeyScan extends WrittenScan {
+  /** The last keys of the previous step, of the spaces that go on. */
+  readonly behind: ReadonlyMap<Space, string> | undefined;
+}
+
+/** What a step has found, and where the next one goes on. Undefined: there is no more to look at. */
+export interface ScanStep<Place> {
+  readonly files: readonly WrittenObject[];
+  readonly behind: Place | undefined;
+}
+
+/** A file that has an expiry, which is over. */
+export type ExpiredObject = ObjectAddress & { readonly expiresAt: number };
+
+/** A place among the files by their expiry. */
+export interface ExpiryPlace {
+  readonly expiresAt: number;
+  /** How many files of the same expiry are before it. Their order is any, so some may be left out or come again. */
+  readonly passed: number;
 }
 
 interface ObjectsReader {
@@ -100,9 +129,11 @@ interface ObjectsReader {
   /** Includes expired files. */
   scanByValue(scan: ValueScan): Promise<ListedObject[]>;
   /** Includes expired files. */
-  scanByAge(scan: AgeScan): Promise<WrittenObject[]>;
+  scanByAge(scan: AgeScan): Promise<ScanStep<WrittenObject>>;
+  /** Includes expired files. */
+  scanAgedByKey(scan: AgedKeyScan): Promise<ScanStep<ReadonlyMap<Space, string>>>;
   /** Returns files of all accounts that have expired at `now`, the earliest expiry first. */
-  expired(now: number, limit: number): Promise<ObjectAddress[]>;
+  expired(now: number, limit: number, from?: ExpiryPlace): Promise<ExpiredObject[]>;
   /** Returns the contents behind this id, by id, whose files have no SHA-256 yet. */
   unhashed(afterContentId: string, limit: number): Promise<string[]>;
 }

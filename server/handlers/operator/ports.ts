@@ -6,6 +6,7 @@ import type { ClockReading } from '#server/domain/jobs/watch-clock.ts';
 import type { Installation } from '#server/domain/operator/installation.ts';
 import type { OperatorBackups } from '#server/domain/operator/backups.ts';
 import type { DiskSpace } from '#server/domain/ports/disk-space.ts';
+import type { Replicas } from '#server/domain/ports/replicas.ts';
 import type { CorePorts } from '../ports.ts';
 import type { SignInDeps } from '../sign-in-guard.ts';
 
@@ -15,6 +16,7 @@ export interface OperatorPorts extends CorePorts, SignInDeps, Omit<JobDeps, 'met
   readonly models: KnownModels;
   readonly diskSpace: Pick<DiskSpace, 'state'>;
   readonly places: Pick<Installation, 'database' | 'blobs'>;
+  readonly replicas: Pick<Replicas, 'list'>;
   readonly version: string;
   /** Returns the configuration in force. */
   readonly settings: () => Array<{

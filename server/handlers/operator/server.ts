@@ -8,6 +8,7 @@ import { accepted, success } from '../wire.ts';
 import type { OperatorPorts } from './ports.ts';
 import { installationView } from './views/installation.ts';
 import { jobsView } from './views/jobs.ts';
+import { replicasView } from './views/replicas.ts';
 
 /** Returns the handlers of the server itself: its jobs, its configuration and its capacity. */
 export function operatorServerHandlers(deps: OperatorPorts) {
@@ -29,6 +30,10 @@ export function operatorServerHandlers(deps: OperatorPorts) {
       // This also records and confirms a jump that was not noticed yet.
       await deps.readClock();
       return success({ was_waiting: await confirmClock(deps, operatorOf(call)) });
+    },
+
+    async listReplicas() {
+      return success(replicasView(await deps.replicas.list()));
     },
 
     async getConfiguration() {

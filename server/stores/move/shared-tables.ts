@@ -8,6 +8,7 @@ import type { TableShape } from './rows.ts';
  * with the process, so they are not moved. `settle()` gives back what they hold.
  */
 const tablesOfProcesses: readonly ProcessTable[] = [
+  { name: 'account_leases', countsReads: true },
   { name: 'blob_holds', countsReads: true },
   { name: 'reserved_token_uses' },
   { name: 'job_leases', countsReads: true },

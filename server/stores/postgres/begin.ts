@@ -2,7 +2,7 @@ import { JobLeaseLost } from '#server/domain/ports/job-leases.ts';
 import type { AtomicOptions } from '#server/domain/ports/metadata.ts';
 import { nullable } from '#server/stores/tables/columns.ts';
 import { lockedAccount } from './locked-account.ts';
-import type { Session } from './session.ts';
+import type { Answer, Session } from './session.ts';
 import type { PostgresTransaction } from './transaction.ts';
 import type { TransactionId } from './unknown-commit.ts';
 
@@ -30,6 +30,9 @@ const lockAudit = `SELECT ${timeAndId} FROM (SELECT sequence FROM audit_head FOR
 /** Another process that takes the job waits until the transaction has ended. */
 const holdsJob = 'SELECT 1 FROM job_leases WHERE job = $1 AND epoch = $2 FOR SHARE';
 
+/** The same for an account of a job. */
+const holdsAccount = 'SELECT 1 FROM account_leases WHERE job = $1 AND leased_id = $2 AND owner = $3 FOR SHARE';
+
 const readTime = `SELECT ${timeAndId}`;
 
 /**
@@ -51,7 +54,7 @@ export async function begin(
   const sentAt = performance.now();
   const first =
     account === undefined ? session.query(isAudited ? lockAudit : readTime) : session.query(lockAccount, [account]);
-  const leaseCheck = lease && session.query(holdsJob, [lease.job, lease.epoch]);
+  const leaseCheck = lease && checkLease(session, lease);
   const answers = await Promise.allSettled([begun, first, leaseCheck]);
   const readAt = performance.now();
   for (const one of answers) if (one.status === 'rejected') throw one.reason;
@@ -63,4 +66,10 @@ export async function begin(
   const locked = account === undefined ? undefined : (nullable(lockedAccount).read(rows[0]!, 2) ?? undefined);
   transaction.begin(now?.() ?? databaseMs, locked);
   return { text: id, timeline: session.timeline };
+}
+
+function checkLease(session: Session, lease: NonNullable<AtomicOptions['lease']>): Promise<Answer> {
+  return 'epoch' in lease
+    ? session.query(holdsJob, [lease.job, lease.epoch])
+    : session.query(holdsAccount, [lease.job, lease.accountId, lease.owner]);
 }

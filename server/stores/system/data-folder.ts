@@ -28,7 +28,7 @@ export interface DataFolder {
 }
 
 /** The names of the core in a data folder. */
-const coreNames = [...madeFirst, 'master.key', 'clock.json', 'blobs', 'disk-reserve', 'scratch'];
+const coreNames = [...madeFirst, 'master.key', 'clock.json', 'server.json', 'blobs', 'disk-reserve', 'scratch'];
 
 /**
  * Creates the data folder when it is missing, and removes the rights of other users. Reads no contents. Call it before

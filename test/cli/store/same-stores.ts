@@ -5,6 +5,7 @@ import { blobsOfFiles, type StoredBlobs, type StoredRow, type StoredRows } from 
 
 /** Tables and columns of running processes. What they hold is given back by the move. */
 const ofProcesses = new Set([
+  'account_leases',
   'blob_holds',
   'chat_installation',
   'chat_key_leases',

@@ -5,7 +5,9 @@ const exampleShare = 'ExampleShare00000000001';
 export const makers: Mocked['makers'] = {
   async [exampleShare](home) {
     const object = await madeFile(home, exampleFile('shared.txt'));
-    const hasPassword = home.request.operation === 'submitSharePassword' && /password=/.test(home.request.body ?? '');
+    const { operation, method, body: form = '' } = home.request;
+    // With another method it is a request for the file, for which the mock has a link without a password.
+    const hasPassword = operation === 'submitSharePassword' && method === 'POST' && /password=/.test(form);
     const body = { object, ...(hasPassword && { password: 'example-password' }) };
     return (await made(home, '/v1/shares', body))?.id;
   },

@@ -279,7 +279,7 @@ export function objectsConformance(store: StoreInTest): void {
       ]);
       expect(await keys(30, 2)).toEqual(['b', 'c']);
       expect(await store.metadata.read.objects.expired(10, 1)).toEqual([
-        { accountId: otherId, space: 'private', key: 'b' },
+        { accountId: otherId, space: 'private', key: 'b', expiresAt: 10 },
       ]);
     });
 
@@ -303,25 +303,79 @@ export function objectsConformance(store: StoreInTest): void {
       await put(...files, { ...written('b', 2), accountId: otherId });
       const named = (found: ReadonlyArray<{ readonly space: Space; readonly key: string }>) =>
         found.map(({ space, key }) => `${space} ${key}`);
-      const all = { accountId, after: undefined, until: 10, behind: undefined, limit: 100 };
+      const { scanByAge, scanAgedByKey } = store.metadata.read.objects;
+      const all = { accountId, prefix: '', after: undefined, until: 10, behind: undefined, limit: 100 };
       const inOrder = ['public x', 'public z', 'public b', 'public c', 'public ä', 'private a', 'legacy a', 'public y'];
-      expect(named(await store.metadata.read.objects.scanByAge(all))).toEqual(inOrder);
-      expect(await store.metadata.read.objects.scanByAge({ ...all, limit: 1 })).toEqual([
-        { accountId, space: 'public', key: 'x', createdAt: -5 },
-      ]);
-      expect(named(await store.metadata.read.objects.scanByAge({ ...all, after: 1, until: 2 }))).toEqual(
-        inOrder.slice(2, 7),
-      );
-      expect(named(await store.metadata.read.objects.scanByAge({ ...all, after: 2, until: 2 }))).toEqual([]);
+      const found = async (scan: Partial<Parameters<typeof scanByAge>[0]>) =>
+        named((await scanByAge({ ...all, ...scan })).files);
+      expect(await found({})).toEqual(inOrder);
+      expect(await scanByAge({ ...all, limit: 1 })).toEqual({
+        files: [{ accountId, space: 'public', key: 'x', createdAt: -5 }],
+        behind: { accountId, space: 'public', key: 'x', createdAt: -5 },
+      });
+      expect(await found({ after: 1, until: 2 })).toEqual(inOrder.slice(2, 7));
+      expect(await found({ after: 2, until: 2 })).toEqual([]);
       for (const limit of [1, 2, 3]) {
         const walked: string[] = [];
-        let step = await store.metadata.read.objects.scanByAge({ ...all, limit });
-        while (step.length > 0) {
-          walked.push(...named(step));
-          step = await store.metadata.read.objects.scanByAge({ ...all, behind: step.at(-1), limit });
+        let step = await scanByAge({ ...all, limit });
+        walked.push(...named(step.files));
+        while (step.behind) {
+          step = await scanByAge({ ...all, behind: step.behind, limit });
+          walked.push(...named(step.files));
         }
         expect(walked).toEqual(inOrder);
       }
+      for (const limit of [1, 2, 3, 100]) {
+        const walked: string[] = [];
+        let step = await scanAgedByKey({ ...all, after: 1, until: 2, limit });
+        walked.push(...named(step.files));
+        while (step.behind) {
+          step = await scanAgedByKey({ ...all, after: 1, until: 2, behind: step.behind, limit });
+          walked.push(...named(step.files));
+        }
+        expect(walked.toSorted(), `limit ${limit}`).toEqual(inOrder.slice(2, 7).toSorted());
+      }
+    });
+
+    it('are scanned by age and by key under a prefix only, and a step ends after its limit of files', async () => {
+      const { scanByAge, scanAgedByKey } = store.metadata.read.objects;
+      const file = (key: string, createdAt: number, space: Space = 'public') => ({ ...object, key, createdAt, space });
+      await put(
+        file('a/1', 1),
+        file('a/2', 9),
+        file('a/3', 2, 'private'),
+        file('b/1', 1),
+        file('a', 1),
+        file('A/1', 1),
+        file('a0', 1),
+      );
+      const scan = { accountId, prefix: 'a/', after: undefined, until: 5, limit: 100 };
+      const keys = (files: ReadonlyArray<{ readonly key: string }>) => files.map(({ key }) => key).toSorted();
+      for (const step of [
+        await scanByAge({ ...scan, behind: undefined }),
+        await scanAgedByKey({ ...scan, behind: undefined }),
+      ]) {
+        expect(keys(step.files)).toEqual(['a/1', 'a/3']);
+        expect(step.behind).toBeUndefined();
+      }
+      const last = { accountId, space: 'public', key: 'A/1', createdAt: 1 };
+      expect(await scanByAge({ ...scan, behind: undefined, limit: 1 })).toEqual({ files: [], behind: last });
+      const first = await scanAgedByKey({ ...scan, behind: undefined, limit: 1 });
+      expect([keys(first.files), [...first.behind!]]).toEqual([
+        ['a/1', 'a/3'],
+        [
+          ['public', 'a/1'],
+          ['private', 'a/3'],
+        ],
+      ]);
+      expect(await scanAgedByKey({ ...scan, behind: new Map([['public', 'a/1']]), limit: 1 })).toEqual({
+        files: [],
+        behind: new Map([['public', 'a/2']]),
+      });
+      expect(await scanAgedByKey({ ...scan, behind: new Map([['public', 'a/2']]), limit: 1 })).toEqual({
+        files: [],
+        behind: undefined,
+      });
     });
 
     it('are scanned within one account', async () => {

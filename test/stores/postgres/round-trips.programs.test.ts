@@ -5,6 +5,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
+import { dayMs } from '#server/domain/day.ts';
+import { removeAccounts } from '#server/domain/jobs/remove-accounts.ts';
+import { accountEmptiers } from '#server/feature-parts.ts';
+import { deleteByRule } from '#server/features/files/deletion/delete-by-rule.ts';
+import { deleteExpired } from '#server/features/files/deletion/delete-expired.ts';
+import { storeAll } from '#test/features/files/stored.ts';
+import { ruleWith, saveRules } from '#test/features/rules/rules.ts';
 import type { EdgeErrorCount } from '#server/features/edge-errors/edge-error.ts';
 import { migrated } from '#test/support/postgres/migrated.ts';
 import { freshDatabase, type TestDatabase } from '#test/support/postgres/postgres.ts';
@@ -100,6 +107,55 @@ describe.skipIf(noPostgres())(`round trips to PostgreSQL${because(noPostgres())}
       chatCompletion: 4,
       list: 3,
     });
+  });
+
+  it('are one for expiry and for the removal of accounts if nothing is due, however much is stored', async () => {
+    const { stores } = server.running.app;
+    const now = Date.now();
+    await storeAll(
+      stores,
+      Array.from({ length: 300 }, (_, at) => ({ accountId: account.id, key: `later/${at}`, expiresAt: now + dayMs })),
+    );
+    const found = {
+      expiry: await least(() => deleteExpired(stores, now)),
+      removal: await least(() => removeAccounts({ ...stores, accountEmptiers }, now)),
+    };
+    expect(found).toEqual({ expiry: 1, removal: 1 });
+  });
+
+  it('are as many for five rules that match nothing as for one, however much is stored', async () => {
+    const { stores } = server.running.app;
+    const { id } = await server.account();
+    const now = Date.now();
+    await storeAll(
+      stores,
+      Array.from({ length: 2_500 }, (_, at) => ({ accountId: id, key: `kept/${at}`, createdAt: now - 100 * dayMs })),
+    );
+    const save = (count: number) =>
+      saveRules(
+        stores,
+        id,
+        ...Array.from({ length: count }, (_, at) =>
+          ruleWith({ prefix: `logs-${at}/`, createdAt: now - 2 * dayMs, deleteAfterDays: 30 }),
+        ),
+      );
+    const found: Record<string, number> = {};
+    for (const rules of [1, 5]) {
+      await save(rules);
+      // Each day reads all old files once.
+      found[`${rules} at the first run of a day`] = await least((round) => deleteByRule(stores, now + round * dayMs));
+      const later = now + 500 * dayMs;
+      await deleteByRule(stores, later);
+      found[`${rules} at the others`] = await least(() => deleteByRule(stores, later + 60_000));
+    }
+    // The accounts, the rules, how far each was swept, the files; and a transaction that notes it.
+    expect(found).toEqual({
+      '1 at the first run of a day': 6,
+      '5 at the first run of a day': 6,
+      '1 at the others': 4,
+      '5 at the others': 4,
+    });
+    expect(await stores.metadata.read.accounts.find(id)).toMatchObject({ usedObjects: 2_500 });
   });
 
   it('are one for a batch of errors at the edge, and two with new paths', async () => {

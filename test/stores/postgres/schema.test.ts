@@ -40,6 +40,7 @@ function schemaOf(columns: ReadonlyArray<readonly [string, string, string, numbe
 
 /** Tables for what one process over SQLite has in its memory. */
 const onlyPostgres = [
+  'account_leases',
   'chat_installation',
   'chat_key_leases',
   'chat_leases',

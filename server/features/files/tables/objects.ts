@@ -1,9 +1,9 @@
 import { spaces, type Space } from '#server/domain/object-id.ts';
 import type { ClientProperties } from '../object.ts';
 import { successor } from '#server/domain/successor.ts';
-import type { ListedObject, ObjectsTable, ScanStart, WrittenObject } from '../table.ts';
+import type { ExpiredObject, ListedObject, ObjectsTable, ScanStart, WrittenObject } from '../table.ts';
 import { bytesOfHex, hexOf, record, tuple } from '#server/stores/tables/columns.ts';
-import { addressColumns, addressFields } from '#server/stores/tables/address-columns.ts';
+import { addressFields } from '#server/stores/tables/address-columns.ts';
 import { etagOf } from '#server/stores/tables/etag-column.ts';
 import { objectColumns } from './object-columns.ts';
 import { table, type Rows, type SqlValue, where } from '#server/stores/tables/rows.ts';
@@ -102,9 +102,39 @@ const rolledUpRows = 'WHERE account_id = :account AND space = :space AND key = e
 /** The least character behind a key. Keys have no control characters. */
 const least = '\u0001';
 
-const addresses = table('objects', addressColumns);
+const expiring = table('objects', record<ExpiredObject>({ ...addressFields, expiresAt: 'expires_at' }));
 
-const written = table('objects', record<WrittenObject>({ ...addressFields, createdAt: 'created_at' }));
+/** A file that a step has looked at: the how-manieth of the step, or of its space. */
+type LookedAt = WrittenObject & { readonly at: number };
+
+const lookedAtColumns = record<LookedAt>({ ...addressFields, createdAt: 'created_at', at: 'at' });
+
+const writtenColumns = 'account_id, space, key, created_at';
+
+/** The files that a step by age looks at. A start in the same instant cannot be a bound of the index alone. */
+const lookedAtByAge = table(
+  `(SELECT ${writtenColumns}, row_number() OVER (ORDER BY created_at, space, key) AS at FROM (
+    SELECT ${writtenColumns} FROM objects
+    WHERE account_id = :account AND (created_at, space, key) > (:start, :space, :key) AND created_at <= :until
+    ORDER BY created_at, space, key LIMIT :limit) AS seen) AS looked_at`,
+  lookedAtColumns,
+);
+
+/** The files of some spaces that a step by key looks at. */
+function lookedAtByKey(wanted: readonly Space[], hasEnd: boolean) {
+  const ofSpace = wanted.map((space) => {
+    const at = spaces.indexOf(space);
+    return `SELECT ${writtenColumns}, row_number() OVER (ORDER BY key) AS at FROM (
+      SELECT ${writtenColumns} FROM objects
+      WHERE account_id = :account AND space = ${at} AND key >= :start${at} ${hasEnd ? 'AND key < :end' : ''}
+      ORDER BY key LIMIT :limit) AS seen${at}`;
+  });
+  return table(`(${ofSpace.join(' UNION ALL ')}) AS looked_at`, lookedAtColumns);
+}
+
+function withoutPlace({ at: _, ...object }: LookedAt): WrittenObject {
+  return object;
+}
 
 const atAddress = where('account_id', 'space', 'key');
 
@@ -113,7 +143,11 @@ export function objectsTable(rows: Rows): ObjectsTable {
   return {
     ...scans(rows),
     find: async ({ accountId, space, key }) => rows.cached(objects, atAddress, accountId, spaces.indexOf(space), key),
-    expired: async (now, limit) => rows.all(addresses, 'WHERE expires_at <= ? ORDER BY expires_at LIMIT ?', now, limit),
+    async expired(now, limit, from) {
+      if (!from) return rows.all(expiring, 'WHERE expires_at <= ? ORDER BY expires_at LIMIT ?', now, limit);
+      const where = 'WHERE expires_at >= ? AND expires_at <= ? ORDER BY expires_at LIMIT ? OFFSET ?';
+      return rows.all(expiring, where, from.expiresAt, now, limit, from.passed);
+    },
     unhashed: async (afterContentId, limit) =>
       rows.values<string>(
         'SELECT DISTINCT content_id FROM objects WHERE sha256 IS NULL AND content_id > ? ORDER BY content_id LIMIT ?',
@@ -140,8 +174,11 @@ function startOf(from: ScanStart | undefined, prefix: string) {
 }
 
 /** Steps through the files of an account. */
-function scans(rows: Rows): Pick<ObjectsTable, 'scan' | 'scanRolledUp' | 'scanDown' | 'scanByValue' | 'scanByAge'> {
+function scans(
+  rows: Rows,
+): Pick<ObjectsTable, 'scan' | 'scanRolledUp' | 'scanDown' | 'scanByValue' | 'scanByAge' | 'scanAgedByKey'> {
   return {
+    ...writtenScans(rows),
     async scan(scan) {
       const { accountId, space, prefix, from, hasDetails = false, limit } = scan;
       const { start, isBehind } = startOf(from, prefix);
@@ -200,15 +237,45 @@ function scans(rows: Rows): Pick<ObjectsTable, 'scan' | 'scanRolledUp' | 'scanDo
         ],
       );
     },
-    async scanByAge({ accountId, after = Number.MIN_SAFE_INTEGER, until, behind, limit }) {
+  };
+}
+
+/**
+ * Finds the files under a prefix that were written within a time. No index has both, so a step looks at a number of
+ * files by one of them. The last one of a full step is always returned: the next step begins behind it.
+ */
+function writtenScans(rows: Rows): Pick<ObjectsTable, 'scanByAge' | 'scanAgedByKey'> {
+  return {
+    async scanByAge({ accountId, prefix, after = Number.MIN_SAFE_INTEGER, until, behind, limit }) {
+      const end = successor(prefix);
       // No space has the number `spaces.length`, so this triple is behind every file of its instant.
-      const start = behind ? [behind.createdAt, spaces.indexOf(behind.space), behind.key] : [after, spaces.length, ''];
-      return rows.all(
-        written,
-        `WHERE account_id = ? AND (created_at, space, key) > (?, ?, ?) AND created_at <= ?
-         ORDER BY created_at, space, key LIMIT ?`,
-        ...[accountId, ...start, until, limit],
+      const [start, space, key] = behind
+        ? [behind.createdAt, spaces.indexOf(behind.space), behind.key]
+        : [after, spaces.length, ''];
+      const found = await rows.all(
+        lookedAtByAge,
+        `WHERE key >= :prefix ${end === undefined ? '' : 'AND key < :end'} OR at = :limit ORDER BY at`,
+        { account: accountId, start, space, key, until, limit, prefix, ...(end !== undefined && { end }) },
       );
+      const last = found.at(-1);
+      const files = found.filter((one) => one.key.startsWith(prefix)).map(withoutPlace);
+      return { files, behind: last?.at === limit ? withoutPlace(last) : undefined };
+    },
+    async scanAgedByKey({ accountId, prefix, after = Number.MIN_SAFE_INTEGER, until, behind, limit }) {
+      const end = successor(prefix);
+      const wanted = spaces.filter((space) => !behind || behind.has(space));
+      const starts = wanted.map((space) => [
+        `start${spaces.indexOf(space)}`,
+        behind ? `${behind.get(space)!}${least}` : prefix,
+      ]);
+      const found = await rows.all(
+        lookedAtByKey(wanted, end !== undefined),
+        'WHERE created_at > :after AND created_at <= :until OR at = :limit ORDER BY space, at',
+        { account: accountId, ...Object.fromEntries(starts), ...(end !== undefined && { end }), after, until, limit },
+      );
+      const lasts = new Map(found.filter(({ at }) => at === limit).map(({ space, key }) => [space, key]));
+      const files = found.filter(({ createdAt }) => createdAt > after && createdAt <= until).map(withoutPlace);
+      return { files, behind: lasts.size > 0 ? lasts : undefined };
     },
   };
 }

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 
 import { MetadataUnavailable } from '#server/domain/ports/metadata.ts';
+import type { DatabaseLink, PoolState } from '#server/domain/ports/replicas.ts';
 import { slotLeaseMs } from '#server/domain/ports/slots.ts';
 import { MigrationRefused } from '#server/stores/system/migration-files.ts';
 import { requireServed, schemaState } from '../schema-window.ts';
@@ -16,6 +18,26 @@ const renewEveryMs = 1_000;
 /** A process stops to write this long before its lease ends. */
 const marginMs = 500;
 
+/**
+ * A renewal that takes this long is in doubt. It may wait for a disk or for a standby, so a statement that waits for
+ * nothing is sent over another connection. If that has no answer either, packets vanish on the way, or the database
+ * hangs. With the pause between two renewals, a process notices that within two seconds.
+ */
+const doubtMs = 250;
+const answerMs = 500;
+
+/** How often it measures the round trip to the database. */
+const measureEveryMs = 5_000;
+
+/** A server, as its row shows it. */
+interface ServerFacts {
+  readonly host: string;
+  /** Its version of Cubby. */
+  readonly version: string;
+  /** Returns how its connections are used. */
+  readonly pool: () => PoolState;
+}
+
 interface ReplicaOptions {
   /** The newest migration that this process knows. */
   readonly version: number;
@@ -23,6 +45,10 @@ interface ReplicaOptions {
   readonly onTime: (databaseMs: number, readAt: number) => void;
   /** Gives back what belongs to another process, which is gone. */
   readonly giveBack: (replicaId: string) => Promise<void>;
+  /** What it tells others about itself. Undefined: a command, which is not listed. */
+  readonly server?: ServerFacts | undefined;
+  /** Called when the database does not answer any more, and when it does again. */
+  readonly onReachable?: (isReachable: boolean) => void;
   readonly onFault: (error: unknown) => void;
   /** Called once if the database has become too new for this process, which then does not write any more. */
   readonly onOutdated: (error: MigrationRefused) => void;
@@ -49,6 +75,13 @@ export class Replica {
   #renewing: Promise<void> = Promise.resolve();
   #hasLeft = false;
   readonly #givingBack = new Set<string>();
+  readonly #goneListeners: Array<() => void> = [];
+  /** By the clock of the database. */
+  #startedAt: number | null = null;
+  #link: DatabaseLink | null = null;
+  #isReachable = true;
+  /** The `performance.now()` from which on the link is measured again. */
+  #measureAt = -Infinity;
 
   private constructor(database: StateDatabase, options: ReplicaOptions) {
     this.#database = database;
@@ -66,6 +99,7 @@ export class Replica {
   static async join(database: StateDatabase, options: ReplicaOptions): Promise<Replica> {
     const replica = new Replica(database, options);
     await replica.#enter();
+    replica.#measureSoon();
     replica.#renewLater();
     return replica;
   }
@@ -84,6 +118,16 @@ export class Replica {
   requireLive(): void {
     if (!this.isLive)
       throw new MetadataUnavailable('This server has not reached the database for some seconds.', undefined);
+  }
+
+  /** What this process has measured of its database; null before. */
+  get link(): DatabaseLink | null {
+    return this.#link;
+  }
+
+  /** Calls `listener` whenever another process is gone, and what it had is free. */
+  onGone(listener: () => void): void {
+    this.#goneListeners.push(listener);
   }
 
   /** Removes this process, with all that still belongs to it. Never rejects. */
@@ -112,13 +156,53 @@ export class Replica {
 
   async #renew(): Promise<void> {
     const sentAt = performance.now();
-    const rows = await this.#database.run<RenewalRow>(renewal, [this.#id, this.#leaseMs]);
+    const renewing = this.#database.run<RenewalRow>(renewal, [this.#id, this.#leaseMs, ...this.#figures()]);
+    const watching = this.#watch(renewing);
+    const rows = await renewing;
+    await watching;
+    if (!this.#isReachable) this.#options.onReachable?.((this.#isReachable = true));
     const [now, isRenewed] = rows[0]!;
     this.#tell(now, sentAt);
     if (isRenewed === 1) this.#fencedAt = sentAt + this.#leaseMs - marginMs;
     // The lease has ended, so everything under this name is given back. What comes from now on is under another.
     else await this.#enter();
     for (const [, , ended] of rows) if (ended !== null) this.#giveBackSoon(ended);
+    this.#measureSoon();
+  }
+
+  /** Notices that a renewal has no answer because the database cannot be reached. Never rejects. */
+  async #watch(renewing: Promise<unknown>): Promise<void> {
+    const { onReachable, timeLimitFactor = 1 } = this.#options;
+    if (!onReachable || (await isSettledWithin(renewing, timeLimitFactor * doubtMs))) return;
+    const answer = Promise.race([renewing, this.#database.run('SELECT 1', [])]);
+    if (await isSettledWithin(answer, timeLimitFactor * answerMs)) return;
+    this.#isReachable = false;
+    onReachable(false);
+  }
+
+  /** What the row of a server shows, besides the lease. */
+  #figures(): ReadonlyArray<number | null> {
+    const pool = this.#options.server?.pool();
+    const roundTripUs = this.#link && Math.round(this.#link.roundTripMs * 1_000);
+    return [pool?.inUse ?? null, pool?.waiting ?? null, roundTripUs, this.#link?.clockLagMs ?? null];
+  }
+
+  /**
+   * Measures the way to the database with a statement that waits for nothing: a renewal waits for a disk, and for a
+   * standby. No renewal waits for it.
+   */
+  #measureSoon(): void {
+    if (!this.#options.server || performance.now() < this.#measureAt) return;
+    this.#measureAt = performance.now() + measureEveryMs;
+    // If it cannot be reached, the next renewal says so.
+    this.#measure().catch(() => {});
+  }
+
+  async #measure(): Promise<void> {
+    const sentAt = performance.now();
+    const [row] = await this.#database.run<readonly [now: number]>(`SELECT ${databaseMs}`, []);
+    const roundTripMs = performance.now() - sentAt;
+    this.#link = { roundTripMs, clockLagMs: Math.round(row![0] - (Date.now() - roundTripMs / 2)) };
   }
 
   async #enter(): Promise<void> {
@@ -127,8 +211,13 @@ export class Replica {
     await this.#database.transaction(async (run) => {
       await this.#requireServed(run);
       sentAt = performance.now();
-      const [row] = await run<readonly [now: number]>(entry, [id, this.#leaseMs, this.#options.version]);
+      const { version, server } = this.#options;
+      const [row] = await run<readonly [now: number, startedAt: number]>(entry, [
+        ...[id, this.#leaseMs, version, server?.host ?? null, server?.version ?? null, this.#startedAt],
+        ...[server?.pool().size ?? null, ...this.#figures()],
+      ]);
       this.#tell(row![0], sentAt);
+      this.#startedAt = row![1];
     });
     this.#id = id;
     this.#fencedAt = sentAt + this.#leaseMs - marginMs;
@@ -150,6 +239,7 @@ export class Replica {
     if (this.#givingBack.has(replicaId)) return;
     this.#givingBack.add(replicaId);
     this.#remove(replicaId)
+      .then(() => this.#goneListeners.forEach((listener) => listener()))
       .catch(this.#options.onFault)
       .finally(() => this.#givingBack.delete(replicaId));
   }
@@ -162,13 +252,31 @@ export class Replica {
   }
 }
 
-const entry = `INSERT INTO replicas (replica_id, leased_until, version)
-  VALUES ($1, ${databaseMs} + $2::bigint, $3) RETURNING ${databaseMs}`;
+/** Whether a promise settles in this time. What came while the event loop was busy counts. */
+async function isSettledWithin(promise: Promise<unknown>, withinMs: number): Promise<boolean> {
+  let isSettled = false;
+  const settled = promise.then(
+    () => (isSettled = true),
+    () => (isSettled = true),
+  );
+  const stop = new AbortController();
+  await Promise.race([settled, sleep(withinMs, undefined, { signal: stop.signal, ref: false }).catch(() => {})]);
+  stop.abort();
+  // A timer is called before the bytes are read that have come meanwhile.
+  for (let turn = 0; turn < 2 && !isSettled; turn++) await nextTurn();
+  return isSettled;
+}
+
+const entry = `INSERT INTO replicas (replica_id, leased_until, version, host, product_version, started_at, seen_at,
+    pool_size, pool_in_use, pool_waiting, round_trip_us, clock_lag_ms)
+  VALUES ($1, ${databaseMs} + $2::bigint, $3, $4, $5, coalesce($6, ${databaseMs}), ${databaseMs}, $7, $8, $9, $10, $11)
+  RETURNING ${databaseMs}, started_at`;
 
 /** Renews a lease, unless it has ended. Returns the time, whether it did, and the others whose lease has ended. */
 const renewal = `
   WITH mine AS (
-    UPDATE replicas SET leased_until = ${databaseMs} + $2::bigint
+    UPDATE replicas SET leased_until = ${databaseMs} + $2::bigint, seen_at = ${databaseMs}, pool_in_use = $3,
+      pool_waiting = $4, round_trip_us = $5, clock_lag_ms = $6
     WHERE replica_id = $1 AND leased_until > ${databaseMs} RETURNING 1
   )
   SELECT ${databaseMs}, EXISTS (SELECT 1 FROM mine), other.replica_id

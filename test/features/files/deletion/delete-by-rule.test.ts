@@ -121,13 +121,19 @@ describe('deleteByRule()', () => {
       const started = await start(rules, files);
       const { read } = started.stores.metadata;
       let seen: string[] = [];
-      const scanByAge: typeof read.objects.scanByAge = async (scan) => {
-        const step = await read.objects.scanByAge(scan);
-        seen.push(...step.map(({ key }) => key));
-        return step;
+      const watched = <Scan, Step extends { readonly files: ReadonlyArray<{ readonly key: string }> }>(
+        real: (scan: Scan) => Promise<Step>,
+      ) => {
+        return async (scan: Scan): Promise<Step> => {
+          const step = await real(scan);
+          seen.push(...step.files.map(({ key }) => key));
+          return step;
+        };
       };
+      const { scanByAge, scanAgedByKey } = read.objects;
+      const objects = { ...read.objects, scanByAge: watched(scanByAge), scanAgedByKey: watched(scanAgedByKey) };
       const metadata = {
-        read: { ...read, objects: { ...read.objects, scanByAge } },
+        read: { ...read, objects },
         atomically: started.stores.metadata.atomically.bind(started.stores.metadata),
       };
       const runSeeing = async (at: number) => {
@@ -138,29 +144,50 @@ describe('deleteByRule()', () => {
       return { ...started, metadata, runSeeing };
     }
 
+    const keeping = [{}, { prefix: 'invoices/kept/', deleteAfterDays: null }];
+
     it('looks only at files that have come of age since the last run, and once a day at all old ones', async () => {
-      const { now, left, runSeeing } = await startWatched([{}], {
+      const { now, left, runSeeing } = await startWatched(keeping, {
         'invoices/a': 40 * day,
-        'kept/a': 40 * day,
+        'invoices/kept/a': 40 * day,
         'invoices/b': 30 * day - hour,
-        'kept/b': 30 * day - hour,
+        'invoices/kept/b': 30 * day - hour,
         'invoices/c': day,
       });
-      expect(await runSeeing(now)).toEqual(['invoices/a', 'kept/a']);
+      expect(await runSeeing(now)).toEqual(['invoices/a', 'invoices/kept/a']);
       expect(await runSeeing(now)).toEqual([]);
       expect(await runSeeing(now + hour - 1)).toEqual([]);
-      expect(await runSeeing(now + hour)).toEqual(['invoices/b', 'kept/b']);
-      expect(await runSeeing(now + day)).toEqual(['kept/a', 'kept/b']);
-      expect(await left()).toEqual(['invoices/c', 'kept/a', 'kept/b']);
+      expect(await runSeeing(now + hour)).toEqual(['invoices/b', 'invoices/kept/b']);
+      expect(await runSeeing(now + day)).toEqual(['invoices/kept/a', 'invoices/kept/b']);
+      expect(await left()).toEqual(['invoices/c', 'invoices/kept/a', 'invoices/kept/b']);
+    });
+
+    it('looks at no file beside its prefix', async () => {
+      const { now, runSeeing } = await startWatched([{}], { 'kept/a': 40 * day, 'kept/b': 30 * day - hour });
+      for (const at of [now, now + hour, now + day]) expect(await runSeeing(at)).toEqual([]);
     });
 
     it('looks at all old files again when rules were saved or the clock went back', async () => {
-      const { now, save, runSeeing } = await startWatched([{}], { 'kept/a': 40 * day });
-      expect(await runSeeing(now + 1)).toEqual(['kept/a']);
-      await save({});
-      expect(await runSeeing(now + 1)).toEqual(['kept/a']);
-      expect(await runSeeing(now)).toEqual(['kept/a']);
+      const { now, save, runSeeing } = await startWatched(keeping, { 'invoices/kept/a': 40 * day });
+      expect(await runSeeing(now + 1)).toEqual(['invoices/kept/a']);
+      await save(...keeping);
+      expect(await runSeeing(now + 1)).toEqual(['invoices/kept/a']);
+      expect(await runSeeing(now)).toEqual(['invoices/kept/a']);
       expect(await runSeeing(now + 1)).toEqual([]);
+    });
+
+    it('finds all files, whether few are under the prefix or few are old', async () => {
+      const some = (prefix: string, count: number, age: number) =>
+        Array.from({ length: count }, (_, at) => [`${prefix}${at}`, age] as const);
+      for (const others of [some('others/', 2_500, 40 * day), some('invoices/new/', 2_500, day)]) {
+        const { now, left, runSeeing } = await startWatched([{}], {
+          ...Object.fromEntries(others),
+          ...Object.fromEntries(some('invoices/', 3, 40 * day)),
+        });
+        const seen = await runSeeing(now);
+        expect(new Set(seen)).toEqual(new Set(['invoices/0', 'invoices/1', 'invoices/2']));
+        expect((await left()).filter((key) => /^invoices\/\d/.test(key))).toEqual([]);
+      }
     });
 
     it('deletes a file that is stored with an old date within a day', async () => {
@@ -177,14 +204,15 @@ describe('deleteByRule()', () => {
         [{}, { prefix: 'invoices/keep/', deleteAfterDays: null }],
         { 'invoices/keep/a': 40 * day },
       );
-      const scanByAge: typeof metadata.read.objects.scanByAge = async (scan) => {
-        const step = await metadata.read.objects.scanByAge(scan);
+      const { objects } = metadata.read;
+      const scanAgedByKey: typeof objects.scanAgedByKey = async (scan) => {
+        const step = await objects.scanAgedByKey(scan);
         await save({});
         return step;
       };
       expect(
         await deleteByRule(
-          { metadata: { ...metadata, read: { ...metadata.read, objects: { ...metadata.read.objects, scanByAge } } } },
+          { metadata: { ...metadata, read: { ...metadata.read, objects: { ...objects, scanAgedByKey } } } },
           now,
         ),
       ).toBe(0);

@@ -49,7 +49,7 @@ describe('deleteExpired()', () => {
       if (!isFirst) return [];
       isFirst = false;
       await stores.metadata.atomically((tx) => tx.objects.put({ ...object, expiresAt: null }));
-      return [object];
+      return [{ ...object, expiresAt: 5 }];
     };
     const metadata = {
       ...stores.metadata,
