@@ -65,11 +65,8 @@ export function postgresEngine(config: Config, url: DatabaseUrl): Engine {
   };
 }
 
-/**
- * The connections of a process for its lease, for notifications, and for a look whether the database answers. Requests
- * never take them, however many there are.
- */
-const leaseConnections = 3;
+/** The connections of a process for its lease. Requests never take them, however many there are. */
+const leaseConnections = 2;
 
 async function openRows(
   url: DatabaseUrl,
@@ -84,12 +81,6 @@ async function openRows(
     version: knownVersion(),
     server: server && { ...server, pool: () => pool.state },
     onTime,
-    onReachable(isReachable) {
-      if (isReachable) return pool.mend();
-      pool.cutOff();
-      // A renewal over a new connection comes through as soon as anything does.
-      leasePool.endConnections();
-    },
     onFault,
     onOutdated: onLost,
     giveBack: async (replicaId) => void (await recoverUnfinished({ metadata, recoveries }, replicaId)),

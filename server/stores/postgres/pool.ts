@@ -50,7 +50,6 @@ export class PostgresPool {
   readonly #posted = new PostedStatements(async () => this.release(await this.take()));
   #opening = 0;
   #isClosed = false;
-  #isCutOff = false;
 
   constructor(url: DatabaseUrl, options: PoolOptions = {}) {
     const { timeLimitFactor = 1 } = options;
@@ -141,7 +140,6 @@ export class PostgresPool {
    */
   async take(withinMs = this.deadlineMs): Promise<Session> {
     if (this.#isClosed) throw new NoConnection('The database is being closed: it takes no new work.');
-    if (this.#isCutOff) throw notAnswering();
     const idle = this.#idle.pop();
     if (idle) return this.sendPosted(idle);
     if (withinMs <= 0) throw new NoConnection('No connection to the database was free in time.');
@@ -199,26 +197,6 @@ export class PostgresPool {
     else this.#idle.push(session);
   }
 
-  /**
-   * Fails all work at once, until `mend()`: the database does not answer, so it would only wait. Ends the connections,
-   * with the statements that are under way. May be called twice.
-   */
-  cutOff(): void {
-    this.#isCutOff = true;
-    for (const waiter of this.#waiting.splice(0)) waiter.reject(notAnswering());
-    this.endConnections();
-  }
-
-  /** Takes work again after `cutOff()`. May be called twice. */
-  mend(): void {
-    this.#isCutOff = false;
-  }
-
-  /** Ends the connections, with the statements that are under way. Others are opened when they are needed. */
-  endConnections(): void {
-    for (const session of [...this.#all]) session.destroy();
-  }
-
   /** Closes the connections, those in use when they are released. Resolves when all have ended. May be called twice. */
   async close(): Promise<void> {
     this.#isClosed = true;
@@ -265,8 +243,4 @@ export class PostgresPool {
   #noteEnd(): void {
     if (this.#all.size + this.#opening === 0) for (const resolve of this.#closing.splice(0)) resolve();
   }
-}
-
-function notAnswering(): NoConnection {
-  return new NoConnection('The database does not answer at the moment.');
 }

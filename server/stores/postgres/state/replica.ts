@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 
 import { MetadataUnavailable } from '#server/domain/ports/metadata.ts';
 import type { DatabaseLink, PoolState } from '#server/domain/ports/replicas.ts';
@@ -17,14 +16,6 @@ const renewEveryMs = 1_000;
 
 /** A process stops to write this long before its lease ends. */
 const marginMs = 500;
-
-/**
- * A renewal that takes this long is in doubt. It may wait for a disk or for a standby, so a statement that waits for
- * nothing is sent over another connection. If that has no answer either, packets vanish on the way, or the database
- * hangs. With the pause between two renewals, a process notices that within two seconds.
- */
-const doubtMs = 250;
-const answerMs = 500;
 
 /** How often it measures the round trip to the database. */
 const measureEveryMs = 5_000;
@@ -47,8 +38,6 @@ interface ReplicaOptions {
   readonly giveBack: (replicaId: string) => Promise<void>;
   /** What it tells others about itself. Undefined: a command, which is not listed. */
   readonly server?: ServerFacts | undefined;
-  /** Called when the database does not answer any more, and when it does again. */
-  readonly onReachable?: (isReachable: boolean) => void;
   readonly onFault: (error: unknown) => void;
   /** Called once if the database has become too new for this process, which then does not write any more. */
   readonly onOutdated: (error: MigrationRefused) => void;
@@ -79,7 +68,6 @@ export class Replica {
   /** By the clock of the database. */
   #startedAt: number | null = null;
   #link: DatabaseLink | null = null;
-  #isReachable = true;
   /** The `performance.now()` from which on the link is measured again. */
   #measureAt = -Infinity;
 
@@ -156,11 +144,7 @@ export class Replica {
 
   async #renew(): Promise<void> {
     const sentAt = performance.now();
-    const renewing = this.#database.run<RenewalRow>(renewal, [this.#id, this.#leaseMs, ...this.#figures()]);
-    const watching = this.#watch(renewing);
-    const rows = await renewing;
-    await watching;
-    if (!this.#isReachable) this.#options.onReachable?.((this.#isReachable = true));
+    const rows = await this.#database.run<RenewalRow>(renewal, [this.#id, this.#leaseMs, ...this.#figures()]);
     const [now, isRenewed] = rows[0]!;
     this.#tell(now, sentAt);
     if (isRenewed === 1) this.#fencedAt = sentAt + this.#leaseMs - marginMs;
@@ -168,16 +152,6 @@ export class Replica {
     else await this.#enter();
     for (const [, , ended] of rows) if (ended !== null) this.#giveBackSoon(ended);
     this.#measureSoon();
-  }
-
-  /** Notices that a renewal has no answer because the database cannot be reached. Never rejects. */
-  async #watch(renewing: Promise<unknown>): Promise<void> {
-    const { onReachable, timeLimitFactor = 1 } = this.#options;
-    if (!onReachable || (await isSettledWithin(renewing, timeLimitFactor * doubtMs))) return;
-    const answer = Promise.race([renewing, this.#database.run('SELECT 1', [])]);
-    if (await isSettledWithin(answer, timeLimitFactor * answerMs)) return;
-    this.#isReachable = false;
-    onReachable(false);
   }
 
   /** What the row of a server shows, besides the lease. */
@@ -250,21 +224,6 @@ export class Replica {
     await this.#database.run(freeSlots, [replicaId, slotLeaseMs]);
     await this.#database.run('DELETE FROM replicas WHERE replica_id = $1', [replicaId]);
   }
-}
-
-/** Whether a promise settles in this time. What came while the event loop was busy counts. */
-async function isSettledWithin(promise: Promise<unknown>, withinMs: number): Promise<boolean> {
-  let isSettled = false;
-  const settled = promise.then(
-    () => (isSettled = true),
-    () => (isSettled = true),
-  );
-  const stop = new AbortController();
-  await Promise.race([settled, sleep(withinMs, undefined, { signal: stop.signal, ref: false }).catch(() => {})]);
-  stop.abort();
-  // A timer is called before the bytes are read that have come meanwhile.
-  for (let turn = 0; turn < 2 && !isSettled; turn++) await nextTurn();
-  return isSettled;
 }
 
 const entry = `INSERT INTO replicas (replica_id, leased_until, version, host, product_version, started_at, seen_at,
