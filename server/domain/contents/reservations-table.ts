@@ -33,7 +33,10 @@ export interface ReservationsTable {
   extend(reservationId: string, byBytes: number, quotaBytes: number): Promise<boolean>;
   /** Frees the bytes. Returns whether there was such a reservation. */
   release(reservationId: string): Promise<boolean>;
-  /** Marks a blob for removal: no row will ever name its bytes. */
+  /**
+   * Marks a blob for removal, whose bytes no row will name from now on. It stays if one does: who discards bytes may not
+   * know that its transaction was committed.
+   */
   markForDeletion(blobId: string): Promise<void>;
   /** Returns the reservations of all processes. */
   all(): Promise<Reservation[]>;

@@ -79,12 +79,18 @@ export function startOf(blobId: string): string {
 /** The most ids that one statement asks about. It has a place for each, because its text must not vary. */
 const mostIds = 100;
 
-const unnamedBlobs = `WITH wanted (blob_id) AS (VALUES ${Array(mostIds).fill('(CAST(? AS TEXT))').join(', ')})
-  SELECT blob_id FROM wanted WHERE blob_id <> ''
-    AND NOT EXISTS (SELECT 1 FROM contents WHERE ${startOf('contents.blob_id')} = ${startOf('wanted.blob_id')}
+/** The condition that no file and no part consists of the blob of the row `wanted`. */
+const isUnnamed = `
+    NOT EXISTS (SELECT 1 FROM contents WHERE ${startOf('contents.blob_id')} = ${startOf('wanted.blob_id')}
       AND contents.blob_id = wanted.blob_id AND inline IS NULL)
     AND NOT EXISTS (SELECT 1 FROM content_blobs WHERE content_blobs.blob_id = wanted.blob_id AND inline IS NULL)
-    AND NOT EXISTS (SELECT 1 FROM chunked_parts WHERE chunked_parts.blob_id = wanted.blob_id AND inline IS NULL)
+    AND NOT EXISTS (SELECT 1 FROM chunked_parts WHERE chunked_parts.blob_id = wanted.blob_id AND inline IS NULL)`;
+
+/** Selects a blob unless a row names its bytes. */
+export const blobIfUnnamed = `SELECT blob_id FROM (SELECT CAST(? AS TEXT) AS blob_id) AS wanted WHERE ${isUnnamed}`;
+
+const unnamedBlobs = `WITH wanted (blob_id) AS (VALUES ${Array(mostIds).fill('(CAST(? AS TEXT))').join(', ')})
+  SELECT blob_id FROM wanted WHERE blob_id <> '' AND ${isUnnamed}
     AND NOT EXISTS (SELECT 1 FROM reservations WHERE reservations.blob_id = wanted.blob_id)
     AND NOT EXISTS (SELECT 1 FROM marked_blobs WHERE marked_blobs.blob_id = wanted.blob_id)`;
 

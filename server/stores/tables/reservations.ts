@@ -1,7 +1,7 @@
 import type { Reservation, ReservationsTable } from '#server/domain/contents/reservations-table.ts';
 import { takeReserved } from './accounts.ts';
 import { type Fields, record, snakeCase } from './columns.ts';
-import { markForDeletion } from './contents.ts';
+import { blobIfUnnamed, markForDeletion } from './contents.ts';
 import { table, type Rows, type TableContext, where } from './rows.ts';
 
 const fields: Fields<Reservation> = {
@@ -75,7 +75,7 @@ export function reservationsTable(
       );
       return true;
     },
-    markForDeletion: async (blobId) => markForDeletion(rows, context, 'VALUES (?)', blobId),
+    markForDeletion: async (blobId) => markForDeletion(rows, context, blobIfUnnamed, blobId),
     all: async () => rows.all(reservations),
     ofOwner: async (owner) => rows.all(reservations, where('owner'), owner),
   };
