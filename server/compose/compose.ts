@@ -71,16 +71,31 @@ async function composeParts(config: Config, urls: Urls, log: Log, overrides: Ove
   const ofFeatures = await serveFeatures(given);
   const shownSettings = () => Object.assign({}, ...ofFeatures.map((one) => one.shownSettings?.()));
   const served: readonly Served[] = [...ofFeatures, serveCore(given, shownSettings)];
-  const doors = composeDoors(given, served, portsOf(served));
-  const jobs = await startJobs(given, Object.assign({}, ...served.map((one) => one.jobs)));
-  for (const one of served) one.work?.begin();
+  let jobs: Schedule | undefined;
+  const close = async () => {
+    giving.abort();
+    await jobs?.stop();
+    await stopAll(served);
+    await giving.close();
+    await stores.close();
+    metrics.close();
+  };
+  const begin = async () => {
+    const doors = composeDoors(given, served, portsOf(served));
+    jobs = await startJobs(given, Object.assign({}, ...served.map((one) => one.jobs)));
+    for (const one of served) one.work?.begin();
+    return { doors, jobs };
+  };
+  const begun = await begin().catch(async (error: unknown) => {
+    await close();
+    throw error;
+  });
   return {
     startLines: [...served.flatMap(({ startLine = [] }) => startLine), ...offLines(config)],
     firstSteps: (curl) => served.flatMap((one) => one.firstStep?.(curl) ?? []),
     stores,
-    doors,
+    ...begun,
     protocolAnswers: Object.assign({}, ...served.map((one) => one.protocolAnswers)),
-    jobs,
     metrics,
     sites: statesOfSites(overrides.consoleFolder),
     reload() {
@@ -90,14 +105,7 @@ async function composeParts(config: Config, urls: Urls, log: Log, overrides: Ove
       giving.beginStop();
       for (const one of served) one.beginStop?.();
     },
-    async close() {
-      giving.abort();
-      await jobs.stop();
-      await stopAll(served);
-      await giving.close();
-      await stores.close();
-      metrics.close();
-    },
+    close,
   };
 }
 

@@ -27,9 +27,9 @@ export function serve({ config, stores, core, releases, metrics, overrides, log 
   const folder = join(config.dataDir, 'variants');
   const onFault = (error: unknown) => log.error({ error }, 'fault');
   if (!config.images.isOn) {
-    let removing: Promise<void> | undefined;
-    const begin = () => void (removing = rm(folder, { recursive: true, force: true }).catch(onFault));
-    return { ...always, work: { begin, stop: async () => removing } };
+    // No stop waits for it: the next start goes on.
+    const begin = () => void rm(folder, { recursive: true, force: true }).catch(onFault);
+    return { ...always, work: { begin, stop: async () => {} } };
   }
   const { metadata, blobs, clock, secrets, diskSpace } = stores;
   const { keyEncryptionKey } = config;

@@ -1,3 +1,4 @@
+import { ConnectionLost } from './database-errors.ts';
 import type { PostgresPool } from './pool.ts';
 import type { Session } from './session.ts';
 
@@ -15,7 +16,9 @@ export function inTransaction<T>(pool: PostgresPool, work: (session: Session) =>
         throw new Error('The transaction was rolled back: a statement failed, and the work went on.');
       return result;
     } catch (error) {
-      await session.command('ROLLBACK').catch(() => session.destroy());
+      // Nothing would come back over a lost connection either.
+      if (error instanceof ConnectionLost) session.destroy();
+      else await session.command('ROLLBACK').catch(() => session.destroy());
       throw error;
     }
   });
