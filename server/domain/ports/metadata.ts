@@ -58,7 +58,7 @@ export interface Metadata<Names extends TableName = TableName> {
    * are undone and run again. So it writes rows and nothing else, and changes no state that a second run would meet.
    * What has to follow a commit is in `tx.afterCommit`.
    *
-   * With a CDN, `backends/public-changes.ts` wraps this to note changed public files for it.
+   * With a CDN, `server/features/files/backends/public-changes.ts` wraps this to note changed public files for it.
    */
   atomically<T>(work: (tx: Transaction<Names>) => Promise<T>, options?: AtomicOptions): Promise<T>;
 }

@@ -111,7 +111,7 @@ function common(ask: Ask) {
     UPLOAD_NOT_FOUND: async ({ server }: PairContext) => ask(server, unknownAt(await made(server))),
     async UPLOAD_BUSY({ server, faults }: PairContext) {
       const upload = await openedUpload(server, await made(server), file);
-      return busy(faults, () => ask(server, upload));
+      return busy(faults, () => ask(server, upload), 'fileRequests.findUpload');
     },
     RATE_LIMITED: ({ limited }: PairContext) => manyTimes(limited, (request) => ask(limited, unknownAt(request))),
     async STORAGE_UNAVAILABLE({ server, faults }: PairContext) {

@@ -38,6 +38,8 @@ const weights: Readonly<Record<string, number>> = {
   runDeployment: 4,
   abortDeployment: 4,
   getDeploymentLogs: 4,
+  // It needs one that another request has set.
+  getCommitStatus: 3,
   // Each needs a version in the trash.
   restoreTrash: 4,
   deleteTrash: 4,
