@@ -81,14 +81,15 @@ type Read = (...args: unknown[]) => Promise<unknown>;
 /** Opens the tables for reading outside of transactions. SQLite's failures become the port's. */
 function openReaders(rows: SqliteRows): Readers {
   const tables = openTables(rows, { now: 0, owner: '', onMarkedForDeletion: () => {} });
-  const turn = turns();
+  const isTurnOver = turns();
   const reader = (table: object, stepNames: readonly string[]) =>
     Object.fromEntries(
       Object.entries(table as Record<string, Read>).map(([method, read]) => {
         const isStep = stepNames.includes(method);
         const translated: Read = async (...args) => {
           try {
-            if (isStep) await turn();
+            // The look at the time and the read are one step, as many may begin together.
+            if (isStep) while (isTurnOver()) await nextTurn();
             return await read(...args);
           } catch (error) {
             throw asStoreFault('read', error);
@@ -105,21 +106,17 @@ function openReaders(rows: SqliteRows): Readers {
 /** After a step of a read has blocked the event loop for this long, other work runs before the next step. */
 const maxReadMs = 8;
 
-/** Reads are synchronous. Steps of a long series await the returned function, so that other requests are served too. */
-function turns(): () => Promise<void> {
+/** Returns whether reads have blocked the event loop for too long in this turn, so that the next one has to wait. */
+function turns(): () => boolean {
   let busySince = performance.now();
   let isFresh = false;
-  return async () => {
-    for (;;) {
-      if (!isFresh) {
-        isFresh = true;
-        busySince = performance.now();
-        setImmediate(() => (isFresh = false));
-      }
-      if (performance.now() - busySince <= maxReadMs) return;
-      // All that wait go on in the next turn, which may soon be as long.
-      await nextTurn();
+  return () => {
+    if (!isFresh) {
+      isFresh = true;
+      busySince = performance.now();
+      setImmediate(() => (isFresh = false));
     }
+    return performance.now() - busySince > maxReadMs;
   };
 }
 
