@@ -71,8 +71,7 @@ async function composeParts(config: Config, urls: Urls, log: Log, overrides: Ove
   const ofFeatures = await serveFeatures(given);
   const shownSettings = () => Object.assign({}, ...ofFeatures.map((one) => one.shownSettings?.()));
   const served: readonly Served[] = [...ofFeatures, serveCore(given, shownSettings)];
-  let jobs: Schedule | undefined;
-  const close = async () => {
+  const end = async (jobs?: Schedule) => {
     giving.abort();
     await jobs?.stop();
     await stopAll(served);
@@ -80,21 +79,26 @@ async function composeParts(config: Config, urls: Urls, log: Log, overrides: Ove
     await stores.close();
     metrics.close();
   };
-  const begin = async () => {
-    const doors = composeDoors(given, served, portsOf(served));
-    jobs = await startJobs(given, Object.assign({}, ...served.map((one) => one.jobs)));
-    for (const one of served) one.work?.begin();
-    return { doors, jobs };
-  };
-  const begun = await begin().catch(async (error: unknown) => {
-    await close();
+  /** Leaves nothing open when the start fails half way. */
+  const failedWith = (jobs?: Schedule) => async (error: unknown) => {
+    await end(jobs);
     throw error;
+  };
+  const start = async () => ({
+    doors: composeDoors(given, served, portsOf(served)),
+    jobs: await startJobs(given, Object.assign({}, ...served.map((one) => one.jobs))),
   });
+  const { doors, jobs } = await start().catch(failedWith());
+  const begin = async () => {
+    for (const one of served) one.work?.begin();
+  };
+  await begin().catch(failedWith(jobs));
   return {
     startLines: [...served.flatMap(({ startLine = [] }) => startLine), ...offLines(config)],
     firstSteps: (curl) => served.flatMap((one) => one.firstStep?.(curl) ?? []),
     stores,
-    ...begun,
+    doors,
+    jobs,
     protocolAnswers: Object.assign({}, ...served.map((one) => one.protocolAnswers)),
     metrics,
     sites: statesOfSites(overrides.consoleFolder),
@@ -105,7 +109,7 @@ async function composeParts(config: Config, urls: Urls, log: Log, overrides: Ove
       giving.beginStop();
       for (const one of served) one.beginStop?.();
     },
-    close,
+    close: () => end(jobs),
   };
 }
 
