@@ -1,4 +1,5 @@
 import { findByCredential, hashText } from '#server/domain/find-by-credential.ts';
+import { toReseal } from '#server/domain/master-key/to-reseal.ts';
 import type { KeySecrets, Secrets } from '#server/domain/ports/secrets.ts';
 import { coversKey, type Prefix } from '#server/domain/prefixes.ts';
 import { Refusal } from '#server/domain/refusal.ts';
@@ -71,8 +72,7 @@ export function renewedShareId(
   secrets: Pick<Secrets, 'credentialHash' | 'seal' | 'signers' | 'unseal'>,
   { idHash, sealedId }: StoredShareId,
 ): { readonly foundBy: string; readonly sealedId: string } | undefined {
-  if (secrets.signers()[0]!.unseal(purpose, sealedId, idHash) !== undefined) return undefined;
-  const shareId = openShareId(secrets, { idHash, sealedId });
+  const shareId = toReseal(secrets, purpose, sealedId, idHash);
   if (shareId === undefined) return undefined;
   return { foundBy: shareIdHash(secrets, shareId), sealedId: secrets.seal(purpose, shareId, idHash) };
 }
