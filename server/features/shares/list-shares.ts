@@ -1,3 +1,4 @@
+import { pageOf, type Page } from '#server/domain/page.ts';
 import { nextTurn } from '#server/event-loop.ts';
 import { maxListedShares } from '#server/domain/limits.ts';
 import { formatObjectId, type ObjectAddress } from '#server/domain/object-id.ts';
@@ -28,12 +29,6 @@ interface ListShares {
   readonly cursor: string | undefined;
 }
 
-interface SharesPage {
-  readonly shares: readonly OwnedShare[];
-  /** The cursor of the next page. Undefined on the last one. */
-  readonly next: string | undefined;
-}
-
 /** The number of ids that are decrypted before other requests run, which takes some milliseconds. */
 const idsAtOnce = 250;
 
@@ -43,7 +38,7 @@ const idsAtOnce = 250;
  *
  * @throws INVALID_OBJECT_PREFIX, INVALID_CONTINUATION_TOKEN
  */
-export async function listShares({ metadata, secrets, clock }: Deps, command: ListShares): Promise<SharesPage> {
+export async function listShares({ metadata, secrets, clock }: Deps, command: ListShares): Promise<Page<OwnedShare>> {
   const { accountId, prefixes, object, prefix, limit = maxListedShares, cursor } = command;
   requireListPrefix(prefix);
   const behind = cursor === undefined ? undefined : parsePlace(secrets, cursor, command);
@@ -55,15 +50,14 @@ export async function listShares({ metadata, secrets, clock }: Deps, command: Li
       share.object.key.startsWith(prefix) &&
       (behind === undefined || isBehind(share, behind)),
   );
-  const shares: OwnedShare[] = [];
-  for (const [index, share] of all.slice(0, limit).entries()) {
+  const { rows: shown, next } = pageOf(all, limit, (last) => formatPlace(secrets, last, command));
+  const rows: OwnedShare[] = [];
+  for (const [index, share] of shown.entries()) {
     if (index % idsAtOnce === idsAtOnce - 1) await nextTurn();
     const opens = openShareId(secrets, share);
-    if (opens !== undefined)
-      shares.push({ id: opens, share, endsAt: endOf(share, { expiresAt: share.fileExpiresAt }) });
+    if (opens !== undefined) rows.push({ id: opens, share, endsAt: endOf(share, { expiresAt: share.fileExpiresAt }) });
   }
-  const last = all[limit - 1];
-  return { shares, next: all.length > limit && last ? formatPlace(secrets, last, command) : undefined };
+  return { rows, next };
 }
 
 type Place = Pick<Share, 'createdAt' | 'idHash'>;

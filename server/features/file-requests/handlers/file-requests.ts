@@ -45,7 +45,7 @@ export function fileRequestsHandlers(deps: Deps): FileRequestsHandlers<Call> {
 
     async listFileRequests({ query }, call) {
       const { account, key } = call.caller;
-      const { requests, next } = await listFileRequests(deps, {
+      const { rows: requests, next } = await listFileRequests(deps, {
         accountId: account.id,
         within: key.prefixes,
         id: query.id,

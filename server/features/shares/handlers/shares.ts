@@ -68,7 +68,7 @@ export function sharesHandlers(deps: Deps): SharesHandlers<Call> {
     },
 
     async listShares({ query }, { caller: { account, key }, references }) {
-      const { shares, next } = await listShares(deps, {
+      const { rows: shares, next } = await listShares(deps, {
         accountId: account.id,
         prefixes: key.prefixes,
         object: query.object === undefined ? undefined : references.object(query.object),
