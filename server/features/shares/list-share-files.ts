@@ -1,8 +1,8 @@
+import type { Reach } from '#server/domain/access/requester.ts';
 import { formatObjectId } from '#server/domain/object-id.ts';
 import type { Clock } from '#server/domain/ports/clock.ts';
 import type { Reads } from '#server/domain/ports/metadata.ts';
 import type { Secrets } from '#server/domain/ports/secrets.ts';
-import type { Prefix } from '#server/domain/prefixes.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import { safePath } from './safe-names.ts';
 import { servingOf } from '#server/features/files/serving.ts';
@@ -17,11 +17,8 @@ interface Deps {
   readonly clock: Clock;
 }
 
-interface ListShareFiles {
-  readonly accountId: string;
+interface ListShareFiles extends Reach {
   readonly shareId: string;
-  /** The prefixes that the key is restricted to. Null for none. */
-  readonly prefixes: readonly Prefix[] | null;
   readonly limit: number;
   readonly cursor: string | undefined;
 }

@@ -1,8 +1,9 @@
 import { pageOf, type Page } from '#server/domain/page.ts';
+import type { Reach } from '#server/domain/access/requester.ts';
 import { nextTurn } from '#server/event-loop.ts';
 import { maxListedShares } from '#server/domain/limits.ts';
 import { formatObjectId, type ObjectAddress } from '#server/domain/object-id.ts';
-import { coversKey, requireListPrefix, type Prefix } from '#server/domain/prefixes.ts';
+import { coversKey, requireListPrefix } from '#server/domain/prefixes.ts';
 import type { Clock } from '#server/domain/ports/clock.ts';
 import type { Reads } from '#server/domain/ports/metadata.ts';
 import type { Secrets } from '#server/domain/ports/secrets.ts';
@@ -16,10 +17,7 @@ interface Deps {
   readonly clock: Clock;
 }
 
-interface ListShares {
-  readonly accountId: string;
-  /** Only links to files below one of these. Null: all links. */
-  readonly prefixes: readonly Prefix[] | null;
+interface ListShares extends Reach {
   /** Only links to this file. */
   readonly object: ObjectAddress | undefined;
   /** Only links to files whose keys begin with this. */
