@@ -1,6 +1,6 @@
 import type { ErrorCode } from '#generated/errors.ts';
 import { maxOpenS3Uploads } from '#server/domain/limits.ts';
-import type { S3Code } from '../s3-refusal.ts';
+import type { S3Code } from './s3-refusal.ts';
 
 /**
  * The HTTP status and the default message of each code. None is empty, because one client fails on an empty message.
