@@ -27,6 +27,7 @@ export function createHook(
   const { appId } = app;
   return changeOfApp(metadata, app, async (tx) => {
     const code = ids.opaqueId();
+    const former = await tx.deployHooks.find(appId);
     const hook: DeployHook = {
       ...choice,
       appId,
@@ -34,19 +35,12 @@ export function createHook(
       sealedCode: secrets.seal(sealedForHook, code, appId),
       createdAt: tx.now,
       // A new address does not give more deploys.
-      ...(await usesOf(tx.deployHooks, appId)),
+      usedAt: former?.usedAt ?? null,
+      uses: former?.uses ?? 0,
     };
     await tx.deployHooks.put(hook);
     return { hook, code };
   });
-}
-
-async function usesOf(
-  hooks: { find(appId: string): Promise<DeployHook | undefined> },
-  appId: string,
-): Promise<Pick<DeployHook, 'usedAt' | 'uses'>> {
-  const former = await hooks.find(appId);
-  return { usedAt: former?.usedAt ?? null, uses: former?.uses ?? 0 };
 }
 
 /** Returns the hook of an application. @throws APP_NOT_FOUND, DEPLOY_HOOK_NOT_FOUND */
