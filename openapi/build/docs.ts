@@ -48,7 +48,7 @@ async function inputs(): Promise<string> {
     'server/pages/tokens.css',
     'server/domain/plan.ts',
     'server/domain/limits.ts',
-    'server/features/s3/door/error-meanings.ts',
+    'server/features/s3/error-meanings.ts',
   ];
   const hash = createHash('sha256');
   for (const file of new Set([...files.sort(), ...fixed])) hash.update(file).update(await readFile(join(root, file)));

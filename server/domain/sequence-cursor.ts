@@ -2,7 +2,7 @@ import type { Secrets } from './ports/secrets.ts';
 import { signCursor, verifyCursor } from './signed-cursor.ts';
 
 /** A list that is read by sequence, newest first. A cursor of one list means nothing for another. */
-interface SequencedList {
+export interface SequencedList {
   /** Keeps the signatures of different kinds of lists apart. */
   readonly purpose: 'activity-cursor' | 'audit-cursor' | 'deliveries-cursor' | 'deploys-cursor';
   /** The account or application that the list belongs to. Empty for a list of the installation. */

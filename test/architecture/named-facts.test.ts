@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 import { policies } from '#generated/policies.ts';
-import { s3Meanings, s3Sentences } from '#server/features/s3/door/error-meanings.ts';
+import { s3Meanings, s3Sentences } from '#server/features/s3/error-meanings.ts';
 import { missingFeatures } from '#server/features/s3/door/not-implemented.ts';
 import { s3Operations } from '#server/features/s3/door/routes.ts';
 import { root } from './imports.ts';

@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { errors } from '#generated/errors.ts';
 import { operationsOf, type Json } from '#openapi/codegen/document.ts';
-import { s3Meanings } from '#server/features/s3/door/error-meanings.ts';
+import { s3Meanings } from '#server/features/s3/error-meanings.ts';
 import { noChromium, sharedChromium } from '#test/support/chromium.ts';
 import { openSearch } from '#test/support/docs-search.ts';
 import { startTestServer, type TestServer } from '#test/support/server.ts';

@@ -1,4 +1,4 @@
-import { s3Meanings, s3Translations } from '#server/features/s3/door/error-meanings.ts';
+import { s3Meanings, s3Translations } from '#server/features/s3/error-meanings.ts';
 import { errorPath } from './addresses.ts';
 import { linkTo, type Page } from './page.ts';
 

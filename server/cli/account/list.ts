@@ -23,7 +23,7 @@ async function list(stores: Stores, { search }: { readonly search?: string }): P
   const accounts: Account[] = [];
   for (let cursor: string | undefined; ;) {
     const page = await listAccounts(stores, { search, limit: pageSize, cursor });
-    accounts.push(...page.accounts);
+    accounts.push(...page.rows);
     cursor = page.next;
     if (cursor === undefined) break;
   }

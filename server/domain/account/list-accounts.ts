@@ -1,3 +1,4 @@
+import { pageOf, type PageRequest } from '../page.ts';
 import type { Reads } from '../ports/metadata.ts';
 import type { Secrets } from '../ports/secrets.ts';
 import { signCursor, verifyCursor } from '../signed-cursor.ts';
@@ -8,12 +9,9 @@ interface Deps {
   readonly secrets: Pick<Secrets, 'sign' | 'verify'>;
 }
 
-interface ListAccounts {
+interface ListAccounts extends PageRequest {
   /** A part of a name, or the beginning of an id. */
   readonly search?: string | undefined;
-  /** Accounts on a page, at least 1. */
-  readonly limit: number;
-  readonly cursor: string | undefined;
 }
 
 const purpose = 'accounts-cursor';
@@ -32,9 +30,7 @@ export async function listAccounts({ metadata, secrets }: Deps, { search, limit,
     ...(search !== undefined && { search }),
     ...(after && { after }),
   });
-  const accounts = found.slice(0, limit);
-  const last = accounts.at(-1);
-  return { accounts, next: found.length > limit && last ? formatPlace(secrets, last) : undefined };
+  return pageOf(found, limit, (last) => formatPlace(secrets, last));
 }
 
 function formatPlace(secrets: Deps['secrets'], { createdAt, id }: AccountPlace): string {

@@ -1,3 +1,4 @@
+import { pageOf, type PageRequest } from '../page.ts';
 import type { Reads } from '../ports/metadata.ts';
 import type { Secrets } from '../ports/secrets.ts';
 import { formatCursor, parseCursor } from '../sequence-cursor.ts';
@@ -7,12 +8,9 @@ interface Deps {
   readonly secrets: Pick<Secrets, 'sign' | 'verify'>;
 }
 
-interface ListAudit {
+interface ListAudit extends PageRequest {
   /** Leaves out entries before this instant. */
   readonly since: number | undefined;
-  /** Entries on a page, at least 1. */
-  readonly limit: number;
-  readonly cursor: string | undefined;
 }
 
 const list = { purpose: 'audit-cursor', ownerId: '' } as const;
@@ -26,7 +24,5 @@ export async function listAudit({ metadata, secrets }: Deps, { since, limit, cur
   const after = cursor === undefined ? 0 : parseCursor(secrets, list, cursor);
   // One entry more than fits shows whether another page follows.
   const found = await metadata.read.audit.scan({ after, limit: limit + 1, ...(since !== undefined && { since }) });
-  const entries = found.slice(0, limit);
-  const hasMore = found.length > limit;
-  return { entries, next: hasMore ? formatCursor(secrets, list, entries.at(-1)!.sequence) : undefined };
+  return pageOf(found, limit, ({ sequence }) => formatCursor(secrets, list, sequence));
 }

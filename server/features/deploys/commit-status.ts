@@ -1,3 +1,4 @@
+import { toReseal } from '#server/domain/master-key/to-reseal.ts';
 import type { Secrets } from '#server/domain/ports/secrets.ts';
 import type { Deploy, DeployState } from './deploy.ts';
 
@@ -42,8 +43,7 @@ export function renewedStatusToken(
   secrets: Pick<Secrets, 'seal' | 'signers' | 'unseal'>,
   { appId, sealedToken }: StatusToken,
 ): string | undefined {
-  if (secrets.signers()[0]!.unseal(sealedForStatus, sealedToken, appId) !== undefined) return undefined;
-  const token = secrets.unseal(sealedForStatus, sealedToken, appId);
+  const token = toReseal(secrets, sealedForStatus, sealedToken, appId);
   return token === undefined ? undefined : secrets.seal(sealedForStatus, token, appId);
 }
 

@@ -5,7 +5,7 @@ import type { Deploy } from './deploy.ts';
 import { sealedFor } from './webhook.ts';
 
 /** What the revision of an application covers: its webhook and its last deploy. */
-interface Revised {
+export interface Revised {
   /** The last part of the webhook's address; null without a webhook. */
   readonly code: string | null;
   readonly last: Deploy | null;

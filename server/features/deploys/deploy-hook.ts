@@ -1,3 +1,4 @@
+import { toReseal } from '#server/domain/master-key/to-reseal.ts';
 import type { Secrets } from '#server/domain/ports/secrets.ts';
 import type { GitHost } from './deploy.ts';
 
@@ -36,8 +37,7 @@ export function renewedHook(
   secrets: Pick<Secrets, 'credentialHash' | 'seal' | 'signers' | 'unseal'>,
   { appId, sealedCode }: DeployHook,
 ): Pick<DeployHook, 'codeHash' | 'sealedCode'> | undefined {
-  if (secrets.signers()[0]!.unseal(sealedForHook, sealedCode, appId) !== undefined) return undefined;
-  const code = secrets.unseal(sealedForHook, sealedCode, appId);
+  const code = toReseal(secrets, sealedForHook, sealedCode, appId);
   if (code === undefined) return undefined;
   return {
     codeHash: secrets.credentialHash(hookCredential(code)),

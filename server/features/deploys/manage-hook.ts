@@ -1,4 +1,4 @@
-import { findApp, type NamedApp } from '#server/features/apps/find-app.ts';
+import { changeOfApp, findApp, type NamedApp } from '#server/features/apps/find-app.ts';
 import type { Ids } from '#server/domain/ports/ids.ts';
 import type { Reads, Writes } from '#server/domain/ports/metadata.ts';
 import type { Secrets } from '#server/domain/ports/secrets.ts';
@@ -21,35 +21,26 @@ type Choice = Pick<DeployHook, 'repository' | 'branch' | 'host'>;
  */
 export function createHook(
   { metadata, secrets, ids }: CreateDeps,
-  { accountId, appId }: NamedApp,
+  app: NamedApp,
   choice: Choice,
 ): Promise<{ readonly hook: DeployHook; readonly code: string }> {
-  return metadata.atomically(
-    async (tx) => {
-      await findApp(tx.apps, { accountId, appId });
-      const code = ids.opaqueId();
-      const hook: DeployHook = {
-        ...choice,
-        appId,
-        codeHash: secrets.credentialHash(hookCredential(code)),
-        sealedCode: secrets.seal(sealedForHook, code, appId),
-        createdAt: tx.now,
-        // A new address does not give more deploys.
-        ...(await usesOf(tx.deployHooks, appId)),
-      };
-      await tx.deployHooks.put(hook);
-      return { hook, code };
-    },
-    { account: accountId },
-  );
-}
-
-async function usesOf(
-  hooks: { find(appId: string): Promise<DeployHook | undefined> },
-  appId: string,
-): Promise<Pick<DeployHook, 'usedAt' | 'uses'>> {
-  const former = await hooks.find(appId);
-  return { usedAt: former?.usedAt ?? null, uses: former?.uses ?? 0 };
+  const { appId } = app;
+  return changeOfApp(metadata, app, async (tx) => {
+    const code = ids.opaqueId();
+    const former = await tx.deployHooks.find(appId);
+    const hook: DeployHook = {
+      ...choice,
+      appId,
+      codeHash: secrets.credentialHash(hookCredential(code)),
+      sealedCode: secrets.seal(sealedForHook, code, appId),
+      createdAt: tx.now,
+      // A new address does not give more deploys.
+      usedAt: former?.usedAt ?? null,
+      uses: former?.uses ?? 0,
+    };
+    await tx.deployHooks.put(hook);
+    return { hook, code };
+  });
 }
 
 /** Returns the hook of an application. @throws APP_NOT_FOUND, DEPLOY_HOOK_NOT_FOUND */
@@ -68,11 +59,7 @@ export function revokeHook(
   { metadata }: { readonly metadata: Writes<'apps' | 'deployHooks'> },
   app: NamedApp,
 ): Promise<void> {
-  return metadata.atomically(
-    async (tx) => {
-      await findApp(tx.apps, app);
-      if (!(await tx.deployHooks.remove(app.appId))) throw new Refusal('DEPLOY_HOOK_NOT_FOUND');
-    },
-    { account: app.accountId },
-  );
+  return changeOfApp(metadata, app, async (tx) => {
+    if (!(await tx.deployHooks.remove(app.appId))) throw new Refusal('DEPLOY_HOOK_NOT_FOUND');
+  });
 }

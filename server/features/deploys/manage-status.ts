@@ -1,4 +1,4 @@
-import { findApp, type NamedApp } from '#server/features/apps/find-app.ts';
+import { changeOfApp, findApp, type NamedApp } from '#server/features/apps/find-app.ts';
 import type { Reads, Writes } from '#server/domain/ports/metadata.ts';
 import type { Secrets } from '#server/domain/ports/secrets.ts';
 import { Refusal } from '#server/domain/refusal.ts';
@@ -12,21 +12,18 @@ export function setStatusToken(
     metadata,
     secrets,
   }: { readonly metadata: Writes<'apps' | 'commitStatuses'>; readonly secrets: Pick<Secrets, 'seal'> },
-  { accountId, appId }: NamedApp,
+  app: NamedApp,
   { accessToken, ...choice }: Choice,
 ): Promise<StatusToken> {
-  return metadata.atomically(
-    async (tx) => {
-      await findApp(tx.apps, { accountId, appId });
-      const sealedToken = secrets.seal(sealedForStatus, accessToken, appId);
-      const token: StatusToken = { ...choice, appId, sealedToken, sentAt: null, error: null };
-      // Reports for a former origin must not reach it with the new token.
-      await tx.commitStatuses.removeToken(appId);
-      await tx.commitStatuses.putToken(token);
-      return token;
-    },
-    { account: accountId },
-  );
+  const { appId } = app;
+  return changeOfApp(metadata, app, async (tx) => {
+    const sealedToken = secrets.seal(sealedForStatus, accessToken, appId);
+    const token: StatusToken = { ...choice, appId, sealedToken, sentAt: null, error: null };
+    // Reports for a former origin must not reach it with the new token.
+    await tx.commitStatuses.removeToken(appId);
+    await tx.commitStatuses.putToken(token);
+    return token;
+  });
 }
 
 /** Returns the settings of reports, and how the last one went. @throws APP_NOT_FOUND, COMMIT_STATUS_NOT_FOUND */
@@ -45,11 +42,7 @@ export function removeStatusToken(
   { metadata }: { readonly metadata: Writes<'apps' | 'commitStatuses'> },
   app: NamedApp,
 ): Promise<void> {
-  return metadata.atomically(
-    async (tx) => {
-      await findApp(tx.apps, app);
-      if (!(await tx.commitStatuses.removeToken(app.appId))) throw new Refusal('COMMIT_STATUS_NOT_FOUND');
-    },
-    { account: app.accountId },
-  );
+  return changeOfApp(metadata, app, async (tx) => {
+    if (!(await tx.commitStatuses.removeToken(app.appId))) throw new Refusal('COMMIT_STATUS_NOT_FOUND');
+  });
 }

@@ -1,4 +1,4 @@
-import { findApp } from '#server/features/apps/find-app.ts';
+import { changeOfApp, type NamedApp } from '#server/features/apps/find-app.ts';
 import type { Writes } from '#server/domain/ports/metadata.ts';
 
 /**
@@ -8,13 +8,7 @@ import type { Writes } from '#server/domain/ports/metadata.ts';
  */
 export function removeWebhook(
   { metadata }: { readonly metadata: Writes<'apps' | 'gitWebhooks'> },
-  { accountId, appId }: { readonly accountId: string; readonly appId: string },
+  app: NamedApp,
 ): Promise<void> {
-  return metadata.atomically(
-    async (tx) => {
-      await findApp(tx.apps, { appId, accountId });
-      await tx.gitWebhooks.remove(appId);
-    },
-    { account: accountId },
-  );
+  return changeOfApp(metadata, app, (tx) => tx.gitWebhooks.remove(app.appId));
 }

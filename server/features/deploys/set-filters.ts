@@ -1,4 +1,4 @@
-import { findApp, type NamedApp } from '#server/features/apps/find-app.ts';
+import { changeOfApp, findApp, type NamedApp } from '#server/features/apps/find-app.ts';
 import type { Reads, Writes } from '#server/domain/ports/metadata.ts';
 import { noFilters, type DeployFilters } from './deploy-filters.ts';
 
@@ -17,12 +17,6 @@ export function setFilters(
   app: NamedApp,
   filters: DeployFilters,
 ): Promise<void> {
-  return metadata.atomically(
-    async (tx) => {
-      await findApp(tx.apps, app);
-      const isEmpty = Object.values(filters).every((globs) => globs.length === 0);
-      await tx.deploys.setFilters(app.appId, isEmpty ? null : filters);
-    },
-    { account: app.accountId },
-  );
+  const isEmpty = Object.values(filters).every((globs) => globs.length === 0);
+  return changeOfApp(metadata, app, (tx) => tx.deploys.setFilters(app.appId, isEmpty ? null : filters));
 }

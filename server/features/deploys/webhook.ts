@@ -1,3 +1,4 @@
+import { toReseal } from '#server/domain/master-key/to-reseal.ts';
 import type { Secrets } from '#server/domain/ports/secrets.ts';
 
 /** The webhook of an application as it is stored. Sealed texts can be read only with the master key. */
@@ -39,8 +40,7 @@ export function renewedWebhook(
   secrets: Pick<Secrets, 'credentialHash' | 'seal' | 'signers' | 'unseal'>,
   { appId, sealedCode, sealedToken, sealedSecret }: GitWebhook,
 ): StoredCode | undefined {
-  if (secrets.signers()[0]!.unseal(sealedFor.code, sealedCode, appId) !== undefined) return undefined;
-  const code = secrets.unseal(sealedFor.code, sealedCode, appId);
+  const code = toReseal(secrets, sealedFor.code, sealedCode, appId);
   const token = secrets.unseal(sealedFor.token, sealedToken, appId);
   const secret = sealedSecret === null ? null : secrets.unseal(sealedFor.secret, sealedSecret, appId);
   if (code === undefined || token === undefined || secret === undefined) return undefined;

@@ -1,8 +1,5 @@
+import type { Requester } from '#server/domain/access/requester.ts';
 import { placesFor } from '#server/domain/access/places.ts';
-import type { Account } from '#server/domain/account/account.ts';
-import type { Actor } from '#server/domain/activity/activity.ts';
-import { recordActivity } from '#server/domain/activity/record-activity.ts';
-import { keyHolder, recordAudit } from '#server/domain/audit/record-audit.ts';
 import { maxFileRequests } from '#server/domain/limits.ts';
 import type { Ids } from '#server/domain/ports/ids.ts';
 import type { Writes } from '#server/domain/ports/metadata.ts';
@@ -16,7 +13,7 @@ import { requireDeadline } from './deadline.ts';
 import { stateOf, type FileRequest, type OwnedFileRequest } from './file-request.ts';
 import { nothingReserved } from './reserved-space.ts';
 import { storedLink } from './link.ts';
-import { recordRequestEvent } from './request-event.ts';
+import { recordRequestChange } from './request-event.ts';
 
 interface Deps {
   readonly metadata: Writes<'activity' | 'apiKeys' | 'audit' | 'events' | 'fileRequests'>;
@@ -40,14 +37,10 @@ export type RequestTerms = Pick<
   | 'hasSenderFolders'
 >;
 
-interface CreateFileRequest {
-  readonly account: Account;
+interface CreateFileRequest extends Requester {
   readonly prefix: Prefix;
   readonly terms: RequestTerms;
   readonly password: string | undefined;
-  readonly actor: Actor;
-  /** The key that was sent. */
-  readonly keyId: string;
 }
 
 /**
@@ -58,10 +51,8 @@ interface CreateFileRequest {
  * @throws TOO_MANY_FILE_REQUESTS when the account has 1000
  * @throws SERVER_OVERLOADED while too many passwords are being hashed
  */
-export async function createFileRequest(
-  deps: Deps,
-  { account, prefix, terms, password, actor, keyId }: CreateFileRequest,
-): Promise<OwnedFileRequest> {
+export async function createFileRequest(deps: Deps, command: CreateFileRequest): Promise<OwnedFileRequest> {
+  const { account, prefix, terms, password, keyId } = command;
   const { metadata, secrets, ids } = deps;
   if (password !== undefined) requirePasswordPlan(account.plan, 'file request');
   const passwordHash = password === undefined ? null : await hashForLink(deps, account.id, password);
@@ -76,16 +67,7 @@ export async function createFileRequest(
         ...{ createdAt: tx.now, closedAt: null, deletedAt: null, files: 0, bytes: 0, senders: 0 },
       };
       await tx.fileRequests.add(request);
-      const details = { file_request: id, prefix };
-      await recordActivity(tx, { accountId: account.id, type: 'file_request.created', object: null, details, actor });
-      await recordRequestEvent(tx, 'file_request.created', request, { auth: actor.auth });
-      await recordAudit(tx, {
-        action: 'file_request.created',
-        by: keyHolder(keyId, actor),
-        accountId: account.id,
-        subject: id,
-        details: { prefix, password: passwordHash !== null },
-      });
+      await recordRequestChange(tx, 'file_request.created', request, command);
       return { request, state: stateOf(request, tx.now), link, reserved: nothingReserved };
     },
     { account: account.id },

@@ -1,4 +1,5 @@
 import { findByCredential, hashText } from '#server/domain/find-by-credential.ts';
+import { toReseal } from '#server/domain/master-key/to-reseal.ts';
 import type { KeySecrets, Secrets } from '#server/domain/ports/secrets.ts';
 import type { FileRequest } from './file-request.ts';
 import type { FileRequestsTable } from './table.ts';
@@ -50,10 +51,8 @@ export function openLink(
  */
 export function renewedLink(
   secrets: Pick<Secrets, 'credentialHash' | 'seal' | 'signers' | 'unseal'>,
-  request: Pick<FileRequest, 'id' | 'sealedLink'>,
+  { id, sealedLink }: Pick<FileRequest, 'id' | 'sealedLink'>,
 ): StoredLink | undefined {
-  const { id, sealedLink } = request;
-  if (secrets.signers()[0]!.unseal(purpose, sealedLink, id) !== undefined) return undefined;
-  const link = openLink(secrets, request);
+  const link = toReseal(secrets, purpose, sealedLink, id);
   return link === undefined ? undefined : storedLink(secrets, id, link);
 }

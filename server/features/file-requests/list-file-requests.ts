@@ -1,3 +1,4 @@
+import { pageOf, type Page, type PageRequest } from '#server/domain/page.ts';
 import { sentPlaceMs } from '#server/domain/limits.ts';
 import type { Clock } from '#server/domain/ports/clock.ts';
 import type { Reads } from '#server/domain/ports/metadata.ts';
@@ -15,16 +16,7 @@ interface Deps {
   readonly clock: Clock;
 }
 
-interface ListFileRequests extends Omit<FileRequestFilter, 'behind'> {
-  readonly limit: number;
-  readonly cursor: string | undefined;
-}
-
-interface FileRequestsPage {
-  readonly requests: readonly OwnedFileRequest[];
-  /** The cursor of the next page. Undefined on the last one. */
-  readonly next: string | undefined;
-}
+type ListFileRequests = Omit<FileRequestFilter, 'behind'> & PageRequest;
 
 /**
  * Returns the file requests of an account, newest first.
@@ -34,24 +26,23 @@ interface FileRequestsPage {
 export async function listFileRequests(
   { metadata, secrets, clock }: Deps,
   command: ListFileRequests,
-): Promise<FileRequestsPage> {
+): Promise<Page<OwnedFileRequest>> {
   const { limit, cursor, prefix } = command;
   requireListPrefix(prefix);
   const behind = cursor === undefined ? undefined : parsePlace(secrets, cursor, command);
   const now = clock.now();
   const found = await metadata.read.fileRequests.listOf({ ...command, behind }, now, limit + 1);
-  const shown = found.slice(0, limit);
+  const { rows: shown, next } = pageOf(found, limit, (last) => formatPlace(secrets, last, command));
   const reserved = await metadata.read.fileRequests.underWayOf(
     shown.map(({ id }) => id),
     now - sentPlaceMs,
   );
-  const requests = shown.flatMap((request) => {
+  const rows = shown.flatMap((request) => {
     const link = openLink(secrets, request);
     if (link === undefined) return [];
     return [{ request, state: stateOf(request, now), link, reserved: reserved.get(request.id) ?? nothingReserved }];
   });
-  const last = found[limit - 1];
-  return { requests, next: found.length > limit && last ? formatPlace(secrets, last, command) : undefined };
+  return { rows, next };
 }
 
 const purpose = 'file-requests-cursor';

@@ -1,3 +1,6 @@
+import type { Requester } from '#server/domain/access/requester.ts';
+import { recordActivity } from '#server/domain/activity/record-activity.ts';
+import { keyHolder, recordAudit } from '#server/domain/audit/record-audit.ts';
 import type { FileRequestDetails } from '#server/domain/events/event-details.ts';
 import type { EventType } from '#server/domain/events/event-type.ts';
 import { formatObjectId, type ObjectAddress } from '#server/domain/object-id.ts';
@@ -49,4 +52,24 @@ export async function recordRequestEnd(
   const isNew = await tx.fileRequests.noteEnd(request.id, true);
   if (isNew) await recordRequestEvent(tx, 'file_request.ended', request, { reason, ...more });
   return isNew;
+}
+
+/**
+ * Records what a key did with a request: in the activity of the account, as an event, and in the audit log.
+ */
+export async function recordRequestChange(
+  tx: Transaction<'activity' | 'audit' | 'events' | 'fileRequests'>,
+  type: 'file_request.created' | 'file_request.updated' | 'file_request.deleted',
+  request: FileRequest,
+  { accountId, keyId, actor }: Requester,
+): Promise<void> {
+  const { id, prefix, passwordHash } = request;
+  const about = { prefix, ...(type === 'file_request.updated' && { state: stateOf(request, tx.now) }) };
+  await recordActivity(tx, { accountId, type, object: null, details: { file_request: id, ...about }, actor });
+  if (type === 'file_request.deleted') await recordRequestEnd(tx, request, 'deleted', { auth: actor.auth });
+  else await recordRequestEvent(tx, type, request, { auth: actor.auth });
+  await recordAudit(tx, {
+    ...{ action: type, by: keyHolder(keyId, actor), accountId, subject: id },
+    details: type === 'file_request.deleted' ? about : { ...about, password: passwordHash !== null },
+  });
 }

@@ -1,13 +1,11 @@
+import type { Reach } from '#server/domain/access/requester.ts';
 import type { Transaction } from '#server/domain/ports/metadata.ts';
-import { coversPrefix, type Prefix } from '#server/domain/prefixes.ts';
+import { coversPrefix } from '#server/domain/prefixes.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import type { FileRequest } from './file-request.ts';
 
-interface Own {
-  readonly accountId: string;
+interface Own extends Reach {
   readonly requestId: string;
-  /** The prefixes that the key is restricted to. Null for none. */
-  readonly prefixes: readonly Prefix[] | null;
 }
 
 /**

@@ -1,9 +1,6 @@
 import type { Reads } from '#server/domain/ports/metadata.ts';
 import type { Secrets } from '#server/domain/ports/secrets.ts';
-import { Refusal } from '#server/domain/refusal.ts';
-import { checkPassword, type CheckDeps } from '#server/features/shares/check-password.ts';
-import { sharePassFor } from '#server/features/shares/share-pass.ts';
-import { unknownLink } from '#server/features/shares/unlock-share.ts';
+import { passFor, type CheckDeps } from '#server/features/shares/check-password.ts';
 import { stateOf, stateRefusals } from './file-request.ts';
 import { findRequest, lockOf } from './visit-request.ts';
 
@@ -44,17 +41,8 @@ export async function unlockRequest(
   { link, password, address }: UnlockRequest,
 ): Promise<string | undefined> {
   const request = (await findRequest(deps, link))?.request;
-  const code = request ? stateRefusals[stateOf(request, deps.clock.now())] : 'FILE_REQUEST_NOT_FOUND';
-  if (request && code === undefined && request.passwordHash === null) return undefined;
-  const checked = await checkPassword(deps, {
-    link: request ? lockOf(request).id : unknownLink,
-    account: request?.accountId ?? unknownLink,
-    address,
-    passwordHash: request?.passwordHash ?? null,
-    password,
-  });
-  if (!request || code !== undefined) throw new Refusal(code ?? 'FILE_REQUEST_NOT_FOUND');
-  if (!checked.isRight) throw new Refusal('FILE_REQUEST_PASSWORD_REQUIRED');
-  await checked.succeed();
-  return sharePassFor(deps.secrets, lockOf(request), deps.clock.now());
+  const ended = request ? stateRefusals[stateOf(request, deps.clock.now())] : 'FILE_REQUEST_NOT_FOUND';
+  if (request && ended === undefined && request.passwordHash === null) return undefined;
+  const lock = request && { ...lockOf(request), accountId: request.accountId };
+  return passFor(deps, lock, { password, address, ended, wrong: 'FILE_REQUEST_PASSWORD_REQUIRED' });
 }

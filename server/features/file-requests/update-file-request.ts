@@ -1,11 +1,7 @@
-import type { Account } from '#server/domain/account/account.ts';
-import type { Actor } from '#server/domain/activity/activity.ts';
-import { recordActivity } from '#server/domain/activity/record-activity.ts';
-import { keyHolder, recordAudit } from '#server/domain/audit/record-audit.ts';
+import type { Requester } from '#server/domain/access/requester.ts';
 import type { Transaction, Writes } from '#server/domain/ports/metadata.ts';
 import type { Scrypt } from '#server/domain/ports/scrypt.ts';
 import type { Secrets } from '#server/domain/ports/secrets.ts';
-import type { Prefix } from '#server/domain/prefixes.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import { hashForLink, requirePasswordPlan } from '#server/features/shares/create-share.ts';
 import type { HashQueue } from '#server/domain/hash-queue.ts';
@@ -15,7 +11,7 @@ import { stateOf, type FileRequest, type OwnedFileRequest } from './file-request
 import { releaseReserved, reservedNow } from './reserved-space.ts';
 import { openLink } from './link.ts';
 import { requireOwn } from './require-own.ts';
-import { recordRequestEnd, recordRequestEvent } from './request-event.ts';
+import { recordRequestChange, recordRequestEnd } from './request-event.ts';
 
 interface Deps {
   readonly metadata: Writes<'activity' | 'audit' | 'chunkedUploads' | 'events' | 'fileRequests'>;
@@ -32,15 +28,9 @@ export interface FileRequestChanges {
   readonly state: 'open' | 'closed' | undefined;
 }
 
-interface UpdateFileRequest {
-  readonly account: Account;
+interface UpdateFileRequest extends Requester {
   readonly requestId: string;
-  /** The prefixes that the key is restricted to. Null for none. */
-  readonly prefixes: readonly Prefix[] | null;
   readonly changes: FileRequestChanges;
-  readonly actor: Actor;
-  /** The key that was sent. */
-  readonly keyId: string;
 }
 
 /**
@@ -67,10 +57,11 @@ export async function updateFileRequest(deps: Deps, command: UpdateFileRequest):
 async function update(
   tx: Transaction<'activity' | 'audit' | 'chunkedUploads' | 'events' | 'fileRequests'>,
   secrets: Deps['secrets'],
-  { account: { id: accountId }, requestId, prefixes, changes, actor, keyId }: UpdateFileRequest,
+  command: UpdateFileRequest,
   passwordHash: string | null | undefined,
 ): Promise<OwnedFileRequest> {
-  const request = await requireOwn(tx, { accountId, requestId, prefixes });
+  const { requestId, changes, actor } = command;
+  const request = await requireOwn(tx, command);
   requireDeadline(changes.terms.deadlineAt, tx.now);
   const changed = changedRequest(request, changes, passwordHash, tx.now);
   const state = stateOf(changed, tx.now);
@@ -83,18 +74,9 @@ async function update(
   if (link === undefined) throw new Refusal('FILE_REQUEST_NOT_FOUND');
   await tx.fileRequests.change(changed);
   if (changes.state === 'closed') await releaseReserved(tx, requestId);
-  const details = { file_request: requestId, prefix: request.prefix, state };
-  await recordActivity(tx, { accountId, type: 'file_request.updated', object: null, details, actor });
-  await recordRequestEvent(tx, 'file_request.updated', changed, { auth: actor.auth });
+  await recordRequestChange(tx, 'file_request.updated', changed, command);
   if (state === 'open') await tx.fileRequests.noteEnd(requestId, false);
   else if (changes.state === 'closed') await recordRequestEnd(tx, changed, 'closed', { auth: actor.auth });
-  await recordAudit(tx, {
-    action: 'file_request.updated',
-    by: keyHolder(keyId, actor),
-    accountId,
-    subject: requestId,
-    details: { prefix: request.prefix, state, password: changed.passwordHash !== null },
-  });
   return { request: changed, state, link, reserved: await reservedNow(tx, requestId) };
 }
 

@@ -1,3 +1,4 @@
+import type { Reach } from '#server/domain/access/requester.ts';
 import { placesFor } from '#server/domain/access/places.ts';
 import type { Account } from '#server/domain/account/account.ts';
 import { readChanges } from '#server/features/files/update/object-changes.ts';
@@ -80,13 +81,6 @@ export function changesOf({ isPrivate, expire }: FolderChoices) {
   return { isPrivate, expire, cacheControl: undefined, disposition: undefined, metadata: undefined };
 }
 
-/** The jobs that a key may see. */
-interface FolderView {
-  readonly accountId: string;
-  /** Only jobs whose folders lie within these prefixes; null for all of them. */
-  readonly prefixes: readonly Prefix[] | null;
-}
-
 /** Jobs that are read in one step for a key that may not see all of them, and how many are read at most. */
 const readAtOnce = 500;
 const maxRead = 10_000;
@@ -94,7 +88,7 @@ const maxRead = 10_000;
 /** Returns the jobs that a key may see, newest first. */
 export async function listFolderJobs(
   { read }: Reads<'folderJobs'>,
-  { accountId, prefixes }: FolderView,
+  { accountId, prefixes }: Reach,
 ): Promise<FolderJob[]> {
   if (prefixes === null) return read.folderJobs.listOf(accountId, undefined, listedFolderJobs);
   const seen: FolderJob[] = [];
@@ -115,7 +109,7 @@ function reaches(prefixes: readonly Prefix[], { prefix, destination }: FolderJob
 /** @throws FOLDER_JOB_NOT_FOUND, PREFIX_NOT_ALLOWED */
 async function requireSeen(
   folderJobs: Pick<Reads<'folderJobs'>['read']['folderJobs'], 'find'>,
-  { accountId, prefixes }: FolderView,
+  { accountId, prefixes }: Reach,
   jobId: string,
 ): Promise<FolderJob> {
   const job = await folderJobs.find(jobId);
@@ -127,7 +121,7 @@ async function requireSeen(
 /** Returns a job and its failures. @throws FOLDER_JOB_NOT_FOUND, PREFIX_NOT_ALLOWED */
 export async function findFolderJob(
   { read }: Reads<'folderJobs'>,
-  view: FolderView,
+  view: Reach,
   jobId: string,
 ): Promise<{ readonly job: FolderJob; readonly failures: readonly FolderFailure[] }> {
   const job = await requireSeen(read.folderJobs, view, jobId);
@@ -137,7 +131,7 @@ export async function findFolderJob(
 /** Ends a job at once. What it has changed stays changed. @throws FOLDER_JOB_NOT_FOUND, PREFIX_NOT_ALLOWED */
 export async function abortFolderJob(
   { metadata }: Pick<StartDeps, 'metadata'>,
-  view: FolderView,
+  view: Reach,
   jobId: string,
 ): Promise<FolderJob> {
   return metadata.atomically(

@@ -1,3 +1,4 @@
+import { inSteps } from '#server/domain/in-steps.ts';
 import { nextTurn } from '#server/event-loop.ts';
 import { maxBundleFiles } from '#server/domain/limits.ts';
 import { spaces, type ObjectAddress, type Space } from '#server/domain/object-id.ts';
@@ -57,14 +58,13 @@ async function folderFiles(
 ): Promise<BundleFile[]> {
   const files: BundleFile[] = [];
   for (const space of spaces) {
-    let behind: string | undefined;
-    for (;;) {
-      const rows = await bundles.filesIn({ accountId, space, folder, behind, limit: rowsAtOnce });
+    const steps = inSteps<BundleFile>(rowsAtOnce, async (last, limit) => {
+      if (last) await nextTurn();
+      return bundles.filesIn({ accountId, space, folder, behind: last?.key, limit });
+    });
+    for await (const rows of steps) {
       files.push(...rows);
       if (files.length > maxBundleFiles) throw new Refusal('BUNDLE_TOO_LARGE');
-      if (rows.length < rowsAtOnce) break;
-      behind = rows.at(-1)!.key;
-      await nextTurn();
     }
   }
   return files.sort(byKey);

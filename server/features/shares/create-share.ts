@@ -1,8 +1,5 @@
+import type { Requester } from '#server/domain/access/requester.ts';
 import { placesFor } from '#server/domain/access/places.ts';
-import type { Account } from '#server/domain/account/account.ts';
-import type { Actor } from '#server/domain/activity/activity.ts';
-import { recordActivity } from '#server/domain/activity/record-activity.ts';
-import { keyHolder, recordAudit } from '#server/domain/audit/record-audit.ts';
 import { got } from '#server/domain/error-value.ts';
 import { maxActiveShares } from '#server/domain/limits.ts';
 import { formatObjectId, type ObjectAddress } from '#server/domain/object-id.ts';
@@ -20,7 +17,7 @@ import { commonFolder, requireBundleSize } from './bundle.ts';
 import type { HashQueue } from '#server/domain/hash-queue.ts';
 import { hashPassword } from './password.ts';
 import { storedShareId } from './share-id.ts';
-import { recordShareEvent } from '#server/domain/events/share-event.ts';
+import { recordShareChange } from './record-share-change.ts';
 import { endOf, type OwnedShare, type Share, type ShareTexts } from './share.ts';
 
 interface Deps {
@@ -38,20 +35,14 @@ export type ShareTarget =
   | { readonly kind: 'files'; readonly addresses: readonly ObjectAddress[] }
   | { readonly kind: 'folder'; readonly prefix: Prefix };
 
-interface CreateShare {
-  readonly account: Account;
+interface CreateShare extends Requester {
   readonly target: ShareTarget;
-  /** The prefixes that the key is restricted to. Null for none. */
-  readonly prefixes: readonly Prefix[] | null;
   readonly lifetimeMs: number;
   /** Null means no limit. */
   readonly maxDownloads: number | null;
   readonly password: string | undefined;
   readonly hasLanding: boolean;
   readonly texts: ShareTexts;
-  readonly actor: Actor;
-  /** The key that was sent. */
-  readonly keyId: string;
 }
 
 /** A new link, and whether a file of it can be fetched without it. */
@@ -86,7 +77,7 @@ export async function createShare(deps: Deps, command: CreateShare): Promise<Cre
       const share = newShare(deps, command, { id, place, passwordHash, found, now: tx.now });
       await tx.shares.add(share);
       if (share.bundle === 'files') await tx.bundles.add(share.idHash, found);
-      await recordCreation(tx, command, share);
+      await recordShareChange(tx, 'share.created', share, command);
       const isPublic = found.some(({ space }) => space !== 'private');
       return { id, share, endsAt: endOf(share, share.bundle === null ? found[0] : undefined), isPublic };
     },
@@ -165,24 +156,6 @@ function newShare(
     downloads: 0,
     revokedAt: null,
   };
-}
-
-async function recordCreation(
-  tx: Transaction<'activity' | 'audit' | 'events'>,
-  { account, actor, keyId }: CreateShare,
-  share: Share,
-): Promise<void> {
-  const { object } = share;
-  // The id stays out of the activity: it opens the link, and keys that may read activity may not see links.
-  await recordActivity(tx, { accountId: account.id, type: 'share.created', object, details: {}, actor });
-  await recordShareEvent(tx, 'share.created', share, { auth: actor.auth });
-  await recordAudit(tx, {
-    action: 'share.created',
-    by: keyHolder(keyId, actor),
-    accountId: account.id,
-    subject: formatObjectId(object),
-    details: { expires_at: new Date(share.expiresAt).toISOString(), password: share.passwordHash !== null },
-  });
 }
 
 /**

@@ -1,3 +1,4 @@
+import { inSteps } from '#server/domain/in-steps.ts';
 import { endedSharesKeptMs } from '#server/domain/limits.ts';
 import type { Metadata } from '#server/domain/ports/metadata.ts';
 import { recordShareEnd } from '#server/domain/events/share-event.ts';
@@ -16,13 +17,13 @@ const stepShares = 500;
  */
 export async function endExpiredShares({ metadata }: Deps, now: number): Promise<number> {
   let told = 0;
-  let behind: ExpiryCursor = { expiresAt: now - endedSharesKeptMs, idHash: '' };
-  for (;;) {
-    const step: ExpiredShare[] = await metadata.read.shares.expired(behind, now, stepShares);
+  const start: ExpiryCursor = { expiresAt: now - endedSharesKeptMs, idHash: '' };
+  const steps = inSteps<ExpiredShare>(stepShares, (behind, limit) =>
+    metadata.read.shares.expired(behind ?? start, now, limit),
+  );
+  for await (const step of steps)
     for (const share of step) if (!share.hasEnded && share.revokedAt === null && (await end(metadata, share))) told++;
-    if (step.length < stepShares) return told;
-    behind = step.at(-1)!;
-  }
+  return told;
 }
 
 async function end(metadata: Deps['metadata'], share: ExpiredShare): Promise<boolean> {

@@ -1,7 +1,7 @@
 import type { Reads } from '#server/domain/ports/metadata.ts';
 import type { FindLinkOwner } from '#server/domain/ports/owned-path.ts';
 import type { Secrets } from '#server/domain/ports/secrets.ts';
-import { shareIdHash } from './share-id.ts';
+import { findShareById, shareIdHash } from './share-id.ts';
 
 interface Deps {
   readonly metadata: Reads<'shares'>;
@@ -13,15 +13,7 @@ export function shareLinkOwner({ metadata, secrets }: Deps): FindLinkOwner {
   return (path) => {
     const [, shareId] = /^\/s\/([^/?#]+)\/?(?:[?#].*)?$/s.exec(path) ?? [];
     if (shareId === undefined) return undefined;
-    const hashes = secrets.finders().map((key) => shareIdHash(key, shareId));
-    return { owner: { key: `share ${hashes[0]}`, account: () => accountOf(metadata, hashes) }, path: '/s/:id' };
+    const account = async () => (await findShareById(metadata.read, secrets, shareId))?.object.accountId;
+    return { owner: { key: `share ${shareIdHash(secrets.finders()[0]!, shareId)}`, account }, path: '/s/:id' };
   };
-}
-
-async function accountOf({ read }: Deps['metadata'], hashes: readonly string[]): Promise<string | undefined> {
-  for (const hash of hashes) {
-    const share = await read.shares.find(hash);
-    if (share) return share.object.accountId;
-  }
-  return undefined;
 }

@@ -1,8 +1,9 @@
+import type { Reach } from '#server/domain/access/requester.ts';
+import { pageOf, type PageRequest } from '#server/domain/page.ts';
 import { formatObjectId } from '#server/domain/object-id.ts';
 import type { Clock } from '#server/domain/ports/clock.ts';
 import type { Reads } from '#server/domain/ports/metadata.ts';
 import type { Secrets } from '#server/domain/ports/secrets.ts';
-import type { Prefix } from '#server/domain/prefixes.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import { safePath } from './safe-names.ts';
 import { servingOf } from '#server/features/files/serving.ts';
@@ -17,13 +18,8 @@ interface Deps {
   readonly clock: Clock;
 }
 
-interface ListShareFiles {
-  readonly accountId: string;
+interface ListShareFiles extends Reach, PageRequest {
   readonly shareId: string;
-  /** The prefixes that the key is restricted to. Null for none. */
-  readonly prefixes: readonly Prefix[] | null;
-  readonly limit: number;
-  readonly cursor: string | undefined;
 }
 
 interface SharedFile {
@@ -56,13 +52,8 @@ export async function listShareFiles(deps: Deps, command: ListShareFiles): Promi
   const all = await filesOf(deps, share);
   // A file that was removed since the last page leaves a gap, and a new one is on the page of its place.
   const left = all.filter(({ order }) => order > behind);
-  const files = left.slice(0, limit);
-  return {
-    files,
-    total: all.length,
-    sizeBytes: all.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0),
-    next: left.length > limit ? formatPlace(secrets, files.at(-1)!.order, share) : undefined,
-  };
+  const { rows: files, next } = pageOf(left, limit, ({ order }) => formatPlace(secrets, order, share));
+  return { files, total: all.length, sizeBytes: all.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0), next };
 }
 
 /** A file, and a text that grows from each file to the next. */

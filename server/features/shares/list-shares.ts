@@ -1,7 +1,9 @@
+import { pageOf, type Page } from '#server/domain/page.ts';
+import type { Reach } from '#server/domain/access/requester.ts';
 import { nextTurn } from '#server/event-loop.ts';
 import { maxListedShares } from '#server/domain/limits.ts';
 import { formatObjectId, type ObjectAddress } from '#server/domain/object-id.ts';
-import { coversKey, requireListPrefix, type Prefix } from '#server/domain/prefixes.ts';
+import { coversKey, requireListPrefix } from '#server/domain/prefixes.ts';
 import type { Clock } from '#server/domain/ports/clock.ts';
 import type { Reads } from '#server/domain/ports/metadata.ts';
 import type { Secrets } from '#server/domain/ports/secrets.ts';
@@ -15,10 +17,7 @@ interface Deps {
   readonly clock: Clock;
 }
 
-interface ListShares {
-  readonly accountId: string;
-  /** Only links to files below one of these. Null: all links. */
-  readonly prefixes: readonly Prefix[] | null;
+interface ListShares extends Reach {
   /** Only links to this file. */
   readonly object: ObjectAddress | undefined;
   /** Only links to files whose keys begin with this. */
@@ -26,12 +25,6 @@ interface ListShares {
   /** Undefined: all of them on one page. */
   readonly limit: number | undefined;
   readonly cursor: string | undefined;
-}
-
-interface SharesPage {
-  readonly shares: readonly OwnedShare[];
-  /** The cursor of the next page. Undefined on the last one. */
-  readonly next: string | undefined;
 }
 
 /** The number of ids that are decrypted before other requests run, which takes some milliseconds. */
@@ -43,7 +36,7 @@ const idsAtOnce = 250;
  *
  * @throws INVALID_OBJECT_PREFIX, INVALID_CONTINUATION_TOKEN
  */
-export async function listShares({ metadata, secrets, clock }: Deps, command: ListShares): Promise<SharesPage> {
+export async function listShares({ metadata, secrets, clock }: Deps, command: ListShares): Promise<Page<OwnedShare>> {
   const { accountId, prefixes, object, prefix, limit = maxListedShares, cursor } = command;
   requireListPrefix(prefix);
   const behind = cursor === undefined ? undefined : parsePlace(secrets, cursor, command);
@@ -55,15 +48,14 @@ export async function listShares({ metadata, secrets, clock }: Deps, command: Li
       share.object.key.startsWith(prefix) &&
       (behind === undefined || isBehind(share, behind)),
   );
-  const shares: OwnedShare[] = [];
-  for (const [index, share] of all.slice(0, limit).entries()) {
+  const { rows: shown, next } = pageOf(all, limit, (last) => formatPlace(secrets, last, command));
+  const rows: OwnedShare[] = [];
+  for (const [index, share] of shown.entries()) {
     if (index % idsAtOnce === idsAtOnce - 1) await nextTurn();
     const opens = openShareId(secrets, share);
-    if (opens !== undefined)
-      shares.push({ id: opens, share, endsAt: endOf(share, { expiresAt: share.fileExpiresAt }) });
+    if (opens !== undefined) rows.push({ id: opens, share, endsAt: endOf(share, { expiresAt: share.fileExpiresAt }) });
   }
-  const last = all[limit - 1];
-  return { shares, next: all.length > limit && last ? formatPlace(secrets, last, command) : undefined };
+  return { rows, next };
 }
 
 type Place = Pick<Share, 'createdAt' | 'idHash'>;

@@ -1,16 +1,16 @@
+import type { Reach } from '#server/domain/access/requester.ts';
 import { findByCredential, hashText } from '#server/domain/find-by-credential.ts';
+import { toReseal } from '#server/domain/master-key/to-reseal.ts';
 import type { KeySecrets, Secrets } from '#server/domain/ports/secrets.ts';
-import { coversKey, type Prefix } from '#server/domain/prefixes.ts';
+import { coversKey } from '#server/domain/prefixes.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import type { Share } from './share.ts';
 import type { SharesTable, StoredShareId } from './table.ts';
 
 const purpose = 'share-id';
 
-interface OwnShare {
-  readonly accountId: string;
+interface OwnShare extends Reach {
   readonly shareId: string;
-  readonly prefixes: readonly Prefix[] | null;
 }
 
 /** Returns the text under whose keyed hash a link is stored. It differs from that of all other credentials. */
@@ -35,7 +35,6 @@ export function findShareById(
 /**
  * Finds a link that a key manages.
  *
- * @param prefixes the prefixes that the key is restricted to. Null for none
  * @throws SHARE_NOT_FOUND when it is unknown or another account's
  * @throws PREFIX_NOT_ALLOWED when its files are outside the prefixes
  */
@@ -71,8 +70,7 @@ export function renewedShareId(
   secrets: Pick<Secrets, 'credentialHash' | 'seal' | 'signers' | 'unseal'>,
   { idHash, sealedId }: StoredShareId,
 ): { readonly foundBy: string; readonly sealedId: string } | undefined {
-  if (secrets.signers()[0]!.unseal(purpose, sealedId, idHash) !== undefined) return undefined;
-  const shareId = openShareId(secrets, { idHash, sealedId });
+  const shareId = toReseal(secrets, purpose, sealedId, idHash);
   if (shareId === undefined) return undefined;
   return { foundBy: shareIdHash(secrets, shareId), sealedId: secrets.seal(purpose, shareId, idHash) };
 }

@@ -5,7 +5,7 @@ import type { Secrets } from '#server/domain/ports/secrets.ts';
 import type { Share } from './share.ts';
 
 /** The link that a pass is for: its id, and the hash of its password. */
-interface LockedLink extends Pick<Share, 'passwordHash'> {
+export interface LockedLink extends Pick<Share, 'passwordHash'> {
   readonly id: string;
 }
 

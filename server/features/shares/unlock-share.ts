@@ -1,9 +1,8 @@
 import type { Reads } from '#server/domain/ports/metadata.ts';
 import type { Secrets } from '#server/domain/ports/secrets.ts';
 import { Refusal } from '#server/domain/refusal.ts';
-import { checkPassword, type CheckDeps } from './check-password.ts';
+import { passFor, type CheckDeps } from './check-password.ts';
 import { findShare } from './find-share.ts';
-import { sharePassFor } from './share-pass.ts';
 import { shareRefusals } from './share.ts';
 
 interface Deps extends CheckDeps {
@@ -17,9 +16,6 @@ interface UnlockShare {
   /** The client's address as it is counted. */
   readonly address: string;
 }
-
-/** Guesses at unknown links are counted together. */
-export const unknownLink = 'unknown';
 
 /**
  * Refuses a link that no form opens, before one is sent. It takes the time of a try, except for an ended link without a
@@ -47,21 +43,16 @@ export async function unlockShare(
   { shareId, password, address }: UnlockShare,
 ): Promise<string | undefined> {
   const found = await findShare(deps, shareId);
-  const refusal = found ? shareRefusals[found.state] : 'SHARE_NOT_FOUND';
+  const ended = found ? shareRefusals[found.state] : 'SHARE_NOT_FOUND';
   if (found && found.share.passwordHash === null) {
     // No password is tried, so none is counted.
-    if (refusal !== undefined) throw new Refusal(refusal);
+    if (ended !== undefined) throw new Refusal(ended);
     return undefined;
   }
-  const checked = await checkPassword(deps, {
-    link: found ? shareId : unknownLink,
-    account: found?.share.object.accountId ?? unknownLink,
-    address,
-    passwordHash: found?.share.passwordHash ?? null,
-    password,
-  });
-  if (!found || refusal !== undefined) throw new Refusal(refusal ?? 'SHARE_NOT_FOUND');
-  if (!checked.isRight) throw new Refusal('SHARE_PASSWORD_REQUIRED');
-  await checked.succeed();
-  return sharePassFor(deps.secrets, { id: shareId, passwordHash: found.share.passwordHash }, deps.clock.now());
+  const lock = found && {
+    id: shareId,
+    accountId: found.share.object.accountId,
+    passwordHash: found.share.passwordHash,
+  };
+  return passFor(deps, lock, { password, address, ended, wrong: 'SHARE_PASSWORD_REQUIRED' });
 }

@@ -1,16 +1,12 @@
-import type { Account } from '#server/domain/account/account.ts';
-import type { Actor } from '#server/domain/activity/activity.ts';
-import { recordActivity } from '#server/domain/activity/record-activity.ts';
-import { keyHolder, recordAudit } from '#server/domain/audit/record-audit.ts';
-import { formatObjectId } from '#server/domain/object-id.ts';
+import type { Requester } from '#server/domain/access/requester.ts';
 import type { Metadata, Transaction } from '#server/domain/ports/metadata.ts';
 import type { Scrypt } from '#server/domain/ports/scrypt.ts';
 import type { Secrets } from '#server/domain/ports/secrets.ts';
-import type { Prefix } from '#server/domain/prefixes.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import { hashForLink, requirePasswordPlan, requireOneMoreShare } from './create-share.ts';
 import type { HashQueue } from '#server/domain/hash-queue.ts';
-import { recordShareEnd, recordShareEvent } from '#server/domain/events/share-event.ts';
+import { recordShareEnd } from '#server/domain/events/share-event.ts';
+import { recordShareChange } from './record-share-change.ts';
 import { findOwnShare } from './share-id.ts';
 import { fileOf, endOf, shareTransitions, stateOf, type OwnedShare, type Share } from './share.ts';
 
@@ -34,15 +30,9 @@ export interface ShareChanges {
   readonly message: string | null | undefined;
 }
 
-interface UpdateShare {
-  readonly account: Account;
+interface UpdateShare extends Requester {
   readonly shareId: string;
-  /** The prefixes that the key is restricted to. Null for none. */
-  readonly prefixes: readonly Prefix[] | null;
   readonly changes: ShareChanges;
-  readonly actor: Actor;
-  /** The key that was sent. */
-  readonly keyId: string;
 }
 
 /**
@@ -67,28 +57,20 @@ export async function updateShare(deps: Deps, command: UpdateShare): Promise<Own
 async function update(
   tx: Transaction<'activity' | 'apiKeys' | 'audit' | 'events' | 'objects' | 'shares'>,
   secrets: Deps['secrets'],
-  { account, shareId, prefixes, changes, actor, keyId }: UpdateShare,
+  command: UpdateShare,
   passwordHash: string | null | undefined,
 ): Promise<OwnedShare> {
-  const accountId = account.id;
-  const share = await findOwnShare(tx, secrets, { accountId, shareId, prefixes });
+  const { accountId, shareId, changes, actor, keyId } = command;
+  const share = await findOwnShare(tx, secrets, command);
   const object = await fileOf(tx.objects, share);
   const state = stateOf(share, object, tx.now);
   if (!shareTransitions[state]['raise the cap']) throw new Refusal('SHARE_NOT_FOUND');
   const changed = changedShare(share, changes, passwordHash, tx.now);
   if (state === 'exhausted' && changed.remainingDownloads !== 0) await requireOneMoreShare(tx, accountId, keyId);
   await tx.shares.change(changed);
-  await recordActivity(tx, { accountId, type: 'share.updated', object: share.object, details: {}, actor });
-  await recordShareEvent(tx, 'share.updated', changed, { auth: actor.auth });
+  await recordShareChange(tx, 'share.updated', changed, command);
   if (changed.remainingDownloads === 0 && share.remainingDownloads !== 0)
     await recordShareEnd(tx, changed, 'spent', { auth: actor.auth });
-  await recordAudit(tx, {
-    action: 'share.updated',
-    by: keyHolder(keyId, actor),
-    accountId,
-    subject: formatObjectId(share.object),
-    details: { expires_at: new Date(changed.expiresAt).toISOString(), password: changed.passwordHash !== null },
-  });
   return { id: shareId, share: changed, endsAt: endOf(changed, object) };
 }
 

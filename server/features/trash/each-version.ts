@@ -1,17 +1,18 @@
+import type { Reach } from '#server/domain/access/requester.ts';
 import { failedAs, requireSomeReached } from '#server/domain/failed-as.ts';
 import { inSets, together } from '#server/domain/in-sets.ts';
 import { MetadataFailed, type Transaction, type Writes } from '#server/domain/ports/metadata.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import type { FileTables } from '#server/features/files/table.ts';
 import type { TrashedObject } from '#server/features/files/trash-table.ts';
-import { findVersion, type TrashView } from './find-version.ts';
+import { findVersion } from './find-version.ts';
 
 /** What became of one version of a request. */
 export type VersionOutcome<T> =
   | { readonly versionId: string; readonly done: T }
   | { readonly versionId: string; readonly code: Refusal['code'] };
 
-interface EachVersion<T> extends TrashView {
+interface EachVersion<T> extends Reach {
   readonly versionIds: readonly string[];
   /** The code if the store fails. */
   readonly failure: Refusal['code'];

@@ -1,18 +1,12 @@
-import { coversKey, type Prefix } from '#server/domain/prefixes.ts';
+import type { Reach } from '#server/domain/access/requester.ts';
+import { coversKey } from '#server/domain/prefixes.ts';
 import type { Transaction } from '#server/domain/ports/metadata.ts';
 import type { TrashedObject } from '#server/features/files/trash-table.ts';
-
-/** Who asks for versions of the trash. */
-export interface TrashView {
-  readonly accountId: string;
-  /** Only files under these prefixes; null for all of them. */
-  readonly prefixes: readonly Prefix[] | null;
-}
 
 /** Finds a version that the trash still keeps, under one of the prefixes. */
 export async function findVersion(
   tx: Transaction<'trash'>,
-  { accountId, prefixes }: TrashView,
+  { accountId, prefixes }: Reach,
   versionId: string,
 ): Promise<TrashedObject | undefined> {
   const version = await tx.trash.find(accountId, versionId);

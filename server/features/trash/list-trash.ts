@@ -1,3 +1,4 @@
+import { inSteps } from '#server/domain/in-steps.ts';
 import { failedAs } from '#server/domain/failed-as.ts';
 import { spaces, type Space } from '#server/domain/object-id.ts';
 import type { Clock } from '#server/domain/ports/clock.ts';
@@ -64,18 +65,18 @@ async function readPage(
   let skipped = 0;
   let last = start;
   for (const space of spaces.slice(start ? spaces.indexOf(start.space) : 0)) {
-    let behind: TrashPlace | undefined = space === start?.space ? start : undefined;
-    for (let hasMore = true; hasMore;) {
-      const step = await metadata.read.trash.scan({ accountId, space, prefix, behind, limit: stepVersions });
-      hasMore = step.length === stepVersions;
+    const first = space === start?.space ? start : undefined;
+    const steps = inSteps<TrashedObject>(stepVersions, (behind, most) =>
+      metadata.read.trash.scan({ accountId, space, prefix, behind: behind ?? first, limit: most }),
+    );
+    for await (const step of steps)
       for (const version of step) {
         if (versions.length === limit || skipped === mostSkipped)
           return { versions, next: formatPosition(secrets, last!, command) };
         if (version.purgeAt > now) versions.push(version);
         else skipped++;
-        behind = last = version;
+        last = version;
       }
-    }
   }
   return { versions, next: undefined };
 }

@@ -1,7 +1,8 @@
+import { inSteps } from '#server/domain/in-steps.ts';
 import { spaces, type ObjectAddress } from '#server/domain/object-id.ts';
 import { purgeBeyond } from '#server/features/files/purge-version.ts';
 import type { FileTables } from '#server/features/files/table.ts';
-import type { TrashPlace } from '#server/features/files/trash-table.ts';
+import type { TrashedObject } from '#server/features/files/trash-table.ts';
 import type { Metadata } from '#server/domain/ports/metadata.ts';
 import { ruleFor, type Rule } from '#server/features/rules/rule.ts';
 
@@ -46,17 +47,15 @@ async function* keysOf(
   for (const { prefix, keepVersions } of rules) {
     if (keepVersions === null) continue;
     for (const space of spaces) {
-      let behind: TrashPlace | undefined;
       let [key, versions] = ['', 0];
-      for (;;) {
-        const step = await read.trash.scan({ accountId, space, prefix, behind, limit: stepSize });
+      const steps = inSteps<TrashedObject>(stepSize, (behind, limit) =>
+        read.trash.scan({ accountId, space, prefix, behind, limit }),
+      );
+      for await (const step of steps)
         for (const version of step) {
           [key, versions] = version.key === key ? [key, versions + 1] : [version.key, 1];
           if (versions === keepVersions + 1 && ruleFor(rules, key)?.prefix === prefix) yield { accountId, space, key };
         }
-        behind = step.at(-1);
-        if (step.length < stepSize) break;
-      }
     }
   }
 }

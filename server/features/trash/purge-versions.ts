@@ -1,16 +1,16 @@
+import type { Reach } from '#server/domain/access/requester.ts';
 import type { Actor } from '#server/domain/activity/activity.ts';
 import { purgeVersion } from '#server/features/files/purge-version.ts';
 import type { FileTables } from '#server/features/files/table.ts';
 import type { TrashedVersion } from '#server/features/files/trash-table.ts';
 import type { Transaction, Writes } from '#server/domain/ports/metadata.ts';
 import { eachVersion, type VersionOutcome } from './each-version.ts';
-import type { TrashView } from './find-version.ts';
 
 interface Deps {
   readonly metadata: Writes<FileTables>;
 }
 
-interface PurgeVersions extends TrashView {
+interface PurgeVersions extends Reach {
   readonly versionIds: readonly string[];
   readonly actor: Actor;
 }

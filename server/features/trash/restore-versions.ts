@@ -1,3 +1,4 @@
+import type { Reach } from '#server/domain/access/requester.ts';
 import type { Actor } from '#server/domain/activity/activity.ts';
 import { recordActivity } from '#server/domain/activity/record-activity.ts';
 import { recordFileEvent } from '#server/features/files/file-event.ts';
@@ -14,7 +15,6 @@ import type { Ids } from '#server/domain/ports/ids.ts';
 import type { Transaction, Writes } from '#server/domain/ports/metadata.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import { eachVersion, type VersionOutcome } from './each-version.ts';
-import type { TrashView } from './find-version.ts';
 import { retireObject } from '#server/features/files/retire-object.ts';
 import type { TrashedObject } from '#server/features/files/trash-table.ts';
 
@@ -33,7 +33,7 @@ interface Restoring {
   readonly actor: Actor;
 }
 
-interface RestoreVersions extends TrashView, Restoring {
+interface RestoreVersions extends Reach, Restoring {
   readonly versionIds: readonly string[];
 }
 

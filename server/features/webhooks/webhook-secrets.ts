@@ -1,5 +1,6 @@
 import { createHmac, createPrivateKey, generateKeyPairSync, sign } from 'node:crypto';
 
+import { toReseal } from '#server/domain/master-key/to-reseal.ts';
 import type { Ids } from '#server/domain/ports/ids.ts';
 import type { Secrets } from '#server/domain/ports/secrets.ts';
 import { sealedFor, type SealedSecrets, type Webhook } from './webhook.ts';
@@ -78,8 +79,7 @@ export function renewedSecrets(
   webhookId: string,
   pair: SealedSecrets,
 ): SealedSecrets | undefined {
-  if (secrets.signers()[0]!.unseal(sealedFor.secret, pair.secret, webhookId) !== undefined) return undefined;
-  const secret = secrets.unseal(sealedFor.secret, pair.secret, webhookId);
+  const secret = toReseal(secrets, sealedFor.secret, pair.secret, webhookId);
   const key = secrets.unseal(sealedFor.key, pair.key, webhookId);
   if (secret === undefined || key === undefined) return undefined;
   return {

@@ -1,3 +1,4 @@
+import { toReseal } from '#server/domain/master-key/to-reseal.ts';
 import type { Secrets } from '#server/domain/ports/secrets.ts';
 import { sealedFor, type Webhook } from './webhook.ts';
 
@@ -18,7 +19,6 @@ export function openUrl(secrets: Pick<Secrets, 'unseal'>, { id, sealedUrl }: Sea
  * or it cannot be read.
  */
 export function renewedUrl(secrets: Pick<Secrets, 'seal' | 'signers' | 'unseal'>, webhook: Sealed): string | undefined {
-  if (secrets.signers()[0]!.unseal(sealedFor.url, webhook.sealedUrl, webhook.id) !== undefined) return undefined;
-  const url = openUrl(secrets, webhook);
+  const url = toReseal(secrets, sealedFor.url, webhook.sealedUrl, webhook.id);
   return url === undefined ? undefined : sealUrl(secrets, webhook.id, url);
 }

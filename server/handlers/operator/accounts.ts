@@ -34,7 +34,7 @@ export function operatorAccountHandlers(deps: OperatorPorts) {
     listAccounts: parsing(
       ({ query }) => ({ search: query.search, limit: query.limit ?? 100, cursor: cursorOf(query) }),
       async (page) => {
-        const { accounts, next } = await listAccounts(deps, page);
+        const { rows: accounts, next } = await listAccounts(deps, page);
         return success({ accounts: accounts.map(accountView), ...continuation(next) });
       },
     ),

@@ -19,7 +19,7 @@ export function operatorAuditHandlers(deps: Pick<OperatorPorts, 'metadata' | 'se
         cursor: cursorOf(query),
       }),
       async (page) => {
-        const { entries, next } = await listAudit(deps, page);
+        const { rows: entries, next } = await listAudit(deps, page);
         return success({ entries: entries.map(auditEntryView), ...continuation(next) });
       },
     ),

@@ -16,7 +16,7 @@ export const contractLayers: readonly Layer[] = [
   // The theme runs in browsers. The generator loads it, and nothing of the server does.
   { files: ['openapi/site/'], may: ['openapi/', 'npm:vitepress', 'npm:vue', 'node:'] },
   { files: ['openapi/build/pages/limits.ts'], may: ['openapi/', 'server/domain/plan.ts', 'server/domain/limits.ts'] },
-  { files: ['openapi/build/pages/s3-errors.ts'], may: ['openapi/', 'server/features/s3/door/error-meanings.ts'] },
+  { files: ['openapi/build/pages/s3-errors.ts'], may: ['openapi/', 'server/features/s3/error-meanings.ts'] },
   {
     files: ['openapi/build/client.ts', 'openapi/build/client-package.ts'],
     may: ['openapi/', 'npm:@hey-api/openapi-ts', 'npm:vite', 'node:'],

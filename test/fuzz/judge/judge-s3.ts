@@ -1,6 +1,6 @@
 import { XMLValidator } from 'fast-xml-parser';
 
-import { s3Meanings } from '#server/features/s3/door/error-meanings.ts';
+import { s3Meanings } from '#server/features/s3/error-meanings.ts';
 import { textOf } from '#test/s3/exchange.ts';
 import type { FuzzRequest } from '../draft.ts';
 import type { RawAnswer } from '../send/response-reader.ts';

@@ -40,6 +40,6 @@ it('a list leaves out links of a lost master key, because nothing can open them'
   await shareFile(server, account);
   const { stores } = server.running.app;
   const listed = async (secrets: Secrets) =>
-    (await listOwnShares({ ...stores, secrets }, { accountId: account.id, ...everyShare })).shares.length;
+    (await listOwnShares({ ...stores, secrets }, { accountId: account.id, ...everyShare })).rows.length;
   expect([await listed(stores.secrets), await listed(masterSecrets(Buffer.alloc(32, 9)))]).toEqual([1, 0]);
 });

@@ -44,7 +44,7 @@ export function deploymentsHandlers({ deployments, ...deps }: DeploymentPorts, w
     listDeployments: parsing(
       ({ path, query }) => ({ appId: path.app_id, limit: query.limit ?? 20, cursor: cursorOf(query) }),
       async (page, { caller }) => {
-        const { deploys, next } = await listDeploys(deps, { ...page, accountId: caller.account.id });
+        const { rows: deploys, next } = await listDeploys(deps, { ...page, accountId: caller.account.id });
         return success({ deployments: deploys.map(deploymentOf), ...continuation(next) });
       },
     ),

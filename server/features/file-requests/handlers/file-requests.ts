@@ -11,7 +11,8 @@ import type { HashQueue } from '#server/domain/hash-queue.ts';
 import { parseInstant } from '#server/domain/parse-instant.ts';
 import { got } from '#server/domain/error-value.ts';
 import { Refusal } from '#server/domain/refusal.ts';
-import { actorOf, mayWrite, type Call } from '#server/handlers/call.ts';
+import { mayWrite, type Call } from '#server/handlers/call.ts';
+import { requesterOf } from '#server/handlers/requester.ts';
 import type { CorePorts, Ports } from '#server/handlers/ports.ts';
 import { lineOf, requireTypable } from '#server/handlers/typed-text.ts';
 import { continuation, cursorOf, distinct, done, success, timestamp, timestampOrNull } from '#server/handlers/wire.ts';
@@ -37,15 +38,14 @@ export function fileRequestsHandlers(deps: Deps): FileRequestsHandlers<Call> {
     createFileRequest: parsing(
       ({ body }) => requestCommand(body),
       async (requested, call) => {
-        const { account, key } = call.caller;
-        const created = await createFileRequest(deps, { ...requested, account, keyId: key.id, actor: actorOf(call) });
+        const created = await createFileRequest(deps, { ...requested, ...requesterOf(call) });
         return { ...success(shown(created, call)), status: 201 };
       },
     ),
 
     async listFileRequests({ query }, call) {
       const { account, key } = call.caller;
-      const { requests, next } = await listFileRequests(deps, {
+      const { rows: requests, next } = await listFileRequests(deps, {
         accountId: account.id,
         within: key.prefixes,
         id: query.id,
@@ -60,22 +60,12 @@ export function fileRequestsHandlers(deps: Deps): FileRequestsHandlers<Call> {
     updateFileRequest: parsing(
       ({ body }) => ({ requestId: body.id, changes: changesOf(body) }),
       async (requested, call) => {
-        const { account, key } = call.caller;
-        const command = { ...requested, account, prefixes: key.prefixes, keyId: key.id, actor: actorOf(call) };
-        return success(shown(await updateFileRequest(deps, command), call));
+        return success(shown(await updateFileRequest(deps, { ...requested, ...requesterOf(call) }), call));
       },
     ),
 
     async deleteFileRequest({ body }, call) {
-      const { account, key } = call.caller;
-      const { prefixes, id: keyId } = key;
-      await deleteFileRequest(deps, {
-        accountId: account.id,
-        requestId: body.id,
-        prefixes,
-        keyId,
-        actor: actorOf(call),
-      });
+      await deleteFileRequest(deps, { requestId: body.id, ...requesterOf(call) });
       return done;
     },
   };

@@ -1,10 +1,10 @@
-import { Refusal } from '#server/domain/refusal.ts';
+import type { Refusal } from '#server/domain/refusal.ts';
 import type { RenderedPage } from '#server/pages/layout.ts';
 import { requestOverPage } from '../pages/request-over.ts';
 import type { RequestOverView } from '../pages/request-view.ts';
 import { passwordPage } from '#server/features/shares/pages/share-password.ts';
 import type { Call } from '#server/handlers/call.ts';
-import { RefusedPage } from '#server/handlers/refused-page.ts';
+import { refusingAsPage } from '#server/handlers/refused-page.ts';
 
 const reasons: { readonly [code in string]?: RequestOverView['reason'] } = {
   FILE_REQUEST_CLOSED: 'closed',
@@ -26,14 +26,8 @@ interface Place {
  * Runs `work` and turns its refusals into pages for people: the reason why the request takes nothing, or the password
  * form. A refusal that has its page already stays as it is.
  */
-export async function refusingRequestPage<T>({ browser }: Call, place: Place, work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    if (!(error instanceof Refusal) || error instanceof RefusedPage || !browser.asksForHtml) throw error;
-    const page = pageOf(error, browser.acceptLanguage, place);
-    throw page ? Object.assign(new RefusedPage(error, page.page, page.headers), { cause: error.cause }) : error;
-  }
+export function refusingRequestPage<T>(call: Call, place: Place, work: () => Promise<T>): Promise<T> {
+  return refusingAsPage(call, (refusal, acceptLanguage) => pageOf(refusal, acceptLanguage, place), work);
 }
 
 function pageOf(

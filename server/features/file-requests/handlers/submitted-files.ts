@@ -155,7 +155,7 @@ function formAgain(
   const view = formView(visited, { link, acceptLanguage: call.browser.acceptLanguage, sender, now: clock.now() });
   const problem = refused.length > 0 ? undefined : { code: refusal.code, message: plainRefusalMessage(refusal) };
   const { page, headers } = requestFormPage({ ...view, refused, problem });
-  return Object.assign(new RefusedPage(refusal, page, headers), { cause: refusal.cause });
+  return new RefusedPage(refusal, page, headers);
 }
 
 function refusedFile({ name, refusal }: Extract<Outcome, { kind: 'refused' }>): RefusedFile {

@@ -1,10 +1,11 @@
-import { aheadText, countText, filled, instantText, sizeText } from '#server/pages/formats.ts';
+import { countText, filled, sizeText } from '#server/pages/formats.ts';
 import { html, type Html } from '#server/pages/html.ts';
 import { localPage, problemId, type RenderedPage } from '#server/pages/layout.ts';
+import { fact, messageOf, untilText } from '#server/features/shares/pages/facts.ts';
 import { sendingPath } from './sending/modules.ts';
 import type { RequestFormView } from './request-view.ts';
 import { refusedList } from './request-refused.ts';
-import { isolatedName, shownName, shownText } from '#server/pages/shown-name.ts';
+import { isolatedName, shownName } from '#server/pages/shown-name.ts';
 import type { PageCode, Messages } from '#server/pages/messages/messages.ts';
 
 /** Renders the page of a file request: what is wanted, what is accepted, and the form. It needs no script. */
@@ -17,7 +18,7 @@ export function requestFormPage(view: RequestFormView): RenderedPage {
     heading: isolatedName(view.title),
     above: html`<p class="intro">${messages.request.intro}</p>`,
     problem: problemIn(messages, view),
-    body: html`${noteOf(view)} ${refusedList(view.refused, messages)} ${formOf(view, messages)}
+    body: html`${messageOf(view.note)} ${refusedList(view.refused, messages)} ${formOf(view, messages)}
       ${factsOf(view, messages)}
       <p class="hint">${messages.request.caution}</p>`,
   }));
@@ -27,11 +28,6 @@ function problemIn({ request, failure, locale }: Messages, { problem, refused }:
   if (problem === undefined) return refused.length > 0 ? request.noneStored : undefined;
   if (locale === 'en-GB') return problem.message;
   return failure.reasons[problem.code as PageCode] ?? problem.message;
-}
-
-/** The owner's text, in its own direction, with its line ends. */
-function noteOf({ note }: RequestFormView): Html | undefined {
-  return note === null ? undefined : html`<p class="message" dir="auto">${shownText(note)}</p>`;
 }
 
 function formOf(view: RequestFormView, messages: Messages): Html {
@@ -75,32 +71,17 @@ function senderField({ asksName, sender, problem }: RequestFormView, request: Me
     <p class="hint" id="sender_hint">${request.senderHint}</p>`;
 }
 
-function factsOf(view: RequestFormView, { request, landing, locale }: Messages): Html {
+function factsOf(view: RequestFormView, messages: Messages): Html {
+  const { request, locale } = messages;
   const { deadlineAt, now, extensions, maxFileBytes, filesLeft, bytesLeft } = view;
   const left = [
     ...(filesLeft === null ? [] : [countText(filesLeft, request.filesLeft, locale)]),
     ...(bytesLeft === null ? [] : [sizeText(bytesLeft, locale)]),
   ];
   return html`<dl class="facts">
-    ${deadlineAt === null ? undefined : fact(request.until, deadlineOf(deadlineAt, now, landing.exactly, locale))}
-    ${extensions === null ? undefined : fact(request.types, html`${extensions.join(', ')}`)}
-    ${fact(request.largest, html`${sizeText(maxFileBytes, locale)}`)}
-    ${left.length === 0 ? undefined : fact(request.left, html`${left.join(' · ')}`)}
+    ${deadlineAt === null ? undefined : fact(request.until, untilText(deadlineAt, now, messages))}
+    ${extensions === null ? undefined : fact(request.types, extensions.join(', '))}
+    ${fact(request.largest, sizeText(maxFileBytes, locale))}
+    ${left.length === 0 ? undefined : fact(request.left, left.join(' · '))}
   </dl>`;
-}
-
-function deadlineOf(deadlineAt: number, now: number, exactly: string, locale: string): Html {
-  const when = filled(exactly, { when: instantText(deadlineAt, locale) });
-  return html`${aheadText(deadlineAt - now, locale)}<br /><time
-      class="quiet"
-      datetime="${new Date(deadlineAt).toISOString()}"
-      >${when}</time
-    >`;
-}
-
-function fact(name: string, value: Html): Html {
-  return html`<div>
-    <dt>${name}</dt>
-    <dd>${value}</dd>
-  </div>`;
 }

@@ -12,7 +12,7 @@ export function filesOperatorHandlers(deps: Pick<Ports, 'metadata' | 'secrets'>)
     listPurges: parsing(
       ({ query }) => ({ limit: query.limit ?? 100, cursor: cursorOf(query) }),
       async (page) => {
-        const { purges, next } = await listPurges(deps, page);
+        const { rows: purges, next } = await listPurges(deps, page);
         return success({ purges: purges.map(purgeView), ...continuation(next) });
       },
     ),

@@ -1,3 +1,4 @@
+import { inSteps } from '#server/domain/in-steps.ts';
 import { nextTurn } from '#server/event-loop.ts';
 import { spaces, type Space } from '#server/domain/object-id.ts';
 import type { Clock } from '#server/domain/ports/clock.ts';
@@ -51,7 +52,7 @@ export async function sortedPage(deps: Deps, list: SortedList): Promise<SortedPa
         if (objects.length === list.limit) return { objects, next: place };
         objects.push(row);
       }
-      place = { value: valueOf(row, list.sort), space: row.space, key: row.key };
+      place = placeOf(row, list.sort);
     }
     read += rows.length;
     if (read >= mostReadRows) return { objects, next: place };
@@ -65,25 +66,20 @@ function isIn(row: ListedObject, list: SortedList, now: number): boolean {
   return !list.isFlat || !row.key.includes('/', list.prefix.length);
 }
 
-/** The value that a file is sorted by. Names are sorted by their place alone. */
-function valueOf(row: ListedObject, sort: ListSort): number {
-  return sort === 'size' ? row.sizeBytes : sort === 'created' ? row.createdAt : 0;
+/** The place of a file, with the value that it is sorted by. Names are sorted by their place alone. */
+function placeOf({ space, key, sizeBytes, createdAt }: ListedObject, sort: ListSort): SortedPlace {
+  return { value: sort === 'size' ? sizeBytes : sort === 'created' ? createdAt : 0, space, key };
 }
 
 /** Reads the files of all spaces by a number, without those outside of its bounds. */
-async function* byValue({ metadata }: Deps, list: SortedList, sort: ValueScan['sort']) {
+function byValue({ metadata }: Deps, list: SortedList, sort: ValueScan['sort']) {
   const { accountId, isDescending, hasDetails, filters } = list;
   const { minBytes, maxBytes, createdFrom, createdBefore } = filters;
   const [least, most] = sort === 'size' ? [minBytes, maxBytes] : [createdFrom, createdBefore && createdBefore - 1];
-  let behind = list.from;
-  for (let isAtEnd = false; !isAtEnd;) {
-    const scan: ValueScan = { accountId, sort, isDescending, hasDetails, least, most, behind, limit: rowsOfStep };
-    const rows = await metadata.read.objects.scanByValue(scan);
-    const last = rows.at(-1);
-    if (last) behind = { value: valueOf(last, sort), space: last.space, key: last.key };
-    isAtEnd = rows.length < rowsOfStep;
-    yield rows;
-  }
+  const scan = { accountId, sort, isDescending, hasDetails, least, most };
+  return inSteps<ListedObject>(rowsOfStep, (last, limit) =>
+    metadata.read.objects.scanByValue({ ...scan, behind: last ? placeOf(last, sort) : list.from, limit }),
+  );
 }
 
 /** Reads the files with the prefix by their keys, from the last to the first, in the reverse order of the spaces. */
@@ -91,13 +87,9 @@ async function* namesDown({ metadata }: Deps, { accountId, prefix, hasDetails, f
   for (const space of spaces.toReversed()) {
     const isPassed = from !== undefined && spaces.indexOf(space) > spaces.indexOf(from.space);
     if (isPassed || !list.spaces.includes(space)) continue;
-    let before = from?.space === space ? from.key : undefined;
-    for (let isAtEnd = false; !isAtEnd;) {
-      const scan = { accountId, space, prefix, hasDetails, before, limit: rowsOfStep };
-      const rows = await metadata.read.objects.scanDown(scan);
-      before = rows.at(-1)?.key;
-      isAtEnd = rows.length < rowsOfStep;
-      yield rows;
-    }
+    const first = from?.space === space ? from.key : undefined;
+    yield* inSteps<ListedObject>(rowsOfStep, (last, limit) =>
+      metadata.read.objects.scanDown({ accountId, space, prefix, hasDetails, before: last?.key ?? first, limit }),
+    );
   }
 }

@@ -1,3 +1,4 @@
+import { reachOf } from '#server/handlers/requester.ts';
 import { parsing } from '#server/http/operation.ts';
 import type { FoldersHandlers } from '#generated/router.ts';
 import type { ErrorCode, FolderJob as WireJob, StartFolderJobData } from '#generated/types.ts';
@@ -37,12 +38,12 @@ export function foldersHandlers(deps: Deps): FoldersHandlers<Call> {
     ),
 
     async listFolderJobs(_input, call) {
-      const jobs = await listFolderJobs(deps.metadata, viewOf(call));
+      const jobs = await listFolderJobs(deps.metadata, reachOf(call));
       return success({ jobs: jobs.map(wireJob) });
     },
 
     async getFolderJob({ path }, call) {
-      const { job, failures } = await findFolderJob(deps.metadata, viewOf(call), path.id);
+      const { job, failures } = await findFolderJob(deps.metadata, reachOf(call), path.id);
       return success({
         ...wireJob(job),
         failures: failures.map(({ objectId, code }) => ({ id: objectId, code: code as ErrorCode })),
@@ -50,13 +51,9 @@ export function foldersHandlers(deps: Deps): FoldersHandlers<Call> {
     },
 
     async abortFolderJob({ path }, call) {
-      return success(wireJob(await abortFolderJob(deps, viewOf(call), path.id)));
+      return success(wireJob(await abortFolderJob(deps, reachOf(call), path.id)));
     },
   };
-}
-
-function viewOf({ caller: { account, key } }: Call) {
-  return { accountId: account.id, prefixes: key.prefixes };
 }
 
 /** @throws INVALID_OBJECT_PREFIX, INVALID_DESTINATION, INVALID_OBJECT_EXPIRE */

@@ -1,10 +1,10 @@
 import { Refusal } from '#server/domain/refusal.ts';
 import { refusalMessage } from '#server/domain/refusal-message.ts';
-import { S3Refusal, type S3Code } from '../s3-refusal.ts';
+import { S3Refusal } from '../s3-refusal.ts';
 import type { Failure } from '#server/pipeline/exchange.ts';
 import { bodyMemoryRefusal } from '#server/pipeline/body-memory-refusal.ts';
 import { storeRefusal } from '#server/pipeline/store-refusal.ts';
-import { s3Meanings, s3Sentences, s3Translations } from './error-meanings.ts';
+import { s3Meanings, s3Sentences, s3Translations, type S3Code } from '../error-meanings.ts';
 import { xmlDocument } from './xml.ts';
 
 /** Translates any error to a refusal of S3. An error that is neither a refusal nor an unavailable store is a bug. */

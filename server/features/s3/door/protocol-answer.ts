@@ -1,4 +1,5 @@
-import { S3Refusal, type S3Code } from '../s3-refusal.ts';
+import type { S3Code } from '../error-meanings.ts';
+import { S3Refusal } from '../s3-refusal.ts';
 import type { ProtocolAnswer, ProtocolFault } from '#server/http/protocol-errors.ts';
 import { errorReply } from './errors.ts';
 

@@ -45,7 +45,7 @@ import {
   type OpeningForm,
 } from './share-bytes.ts';
 import { downloadReceipt } from '#server/features/files/handlers/receipts.ts';
-import { refusingAsPage } from './share-refusals.ts';
+import { refusingSharePage } from './share-refusals.ts';
 import { shareUrl } from './shares.ts';
 
 interface Deps extends CountedDeps, ElsewhereDeps, Pick<Ports, 'blobs' | 'filesHost' | 'publicHost' | 'scrypt'> {
@@ -80,15 +80,15 @@ export function deliveryHandlers(deps: Deps): Pick<DeliveryHandlers<Call>, 'open
   const publicOrigin = new URL(deps.publicHost).origin;
   return {
     openShare: (input, call) =>
-      refusingAsPage(call, () => openedByAddress(deps, input, call), { problem: undefined, publicOrigin }),
+      refusingSharePage(call, () => openedByAddress(deps, input, call), { problem: undefined, publicOrigin }),
     submitSharePassword: finding(
       ({ path }, call) => {
         const link = { shareId: path.share_id, address: addressBucket(call.client.address) };
-        return refusingAsPage(call, () => requireUnlockable(deps, link), { problem: undefined, publicOrigin });
+        return refusingSharePage(call, () => requireUnlockable(deps, link), { problem: undefined, publicOrigin });
       },
       (input, call) => {
         const problem = input.body.password === undefined ? undefined : 'wrong';
-        return refusingAsPage(call, () => formSent(deps, input, call), { problem, publicOrigin });
+        return refusingSharePage(call, () => formSent(deps, input, call), { problem, publicOrigin });
       },
     ),
   };

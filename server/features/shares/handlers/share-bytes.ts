@@ -7,7 +7,7 @@ import { parseRange } from '#server/http/range.ts';
 import { asStream, meteredStream } from '#server/http/metered-stream.ts';
 import type { Call } from '#server/handlers/call.ts';
 import type { CorePorts } from '#server/handlers/ports.ts';
-import { refusingAsPage } from './share-refusals.ts';
+import { refusingSharePage } from './share-refusals.ts';
 
 export interface CountedDeps extends CorePorts {
   /** Called if unsent bytes could not be given back. */
@@ -96,5 +96,5 @@ export function countedRepresentation(
     return stream;
   };
   const ends = file.stop ? AbortSignal.any([file.stop, stop.signal]) : stop.signal;
-  return { ...file, stop: ends, open: (range) => refusingAsPage(call, () => opened(range)) };
+  return { ...file, stop: ends, open: (range) => refusingSharePage(call, () => opened(range)) };
 }

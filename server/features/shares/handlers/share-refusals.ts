@@ -1,10 +1,10 @@
-import { Refusal } from '#server/domain/refusal.ts';
+import type { Refusal } from '#server/domain/refusal.ts';
 import { overPage } from '../pages/share-over.ts';
 import { passwordPage } from '../pages/share-password.ts';
 import type { RenderedPage } from '#server/pages/layout.ts';
 import type { ShareOverView, SharePasswordView } from '../pages/share-view.ts';
 import type { Call } from '#server/handlers/call.ts';
-import { RefusedPage } from '#server/handlers/refused-page.ts';
+import { refusingAsPage } from '#server/handlers/refused-page.ts';
 
 const reasons: { readonly [code in string]?: ShareOverView['reason'] } = {
   SHARE_EXHAUSTED: 'exhausted',
@@ -21,20 +21,8 @@ type PasswordPage = Omit<SharePasswordView, 'acceptLanguage'>;
  *
  * @param password left out if the password was given before
  */
-export async function refusingAsPage<T>(
-  { browser }: Call,
-  work: () => Promise<T>,
-  password?: PasswordPage,
-): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    const page =
-      error instanceof Refusal && browser.asksForHtml ? pageOf(error, browser.acceptLanguage, password) : undefined;
-    throw page
-      ? Object.assign(new RefusedPage(error as Refusal, page.page, page.headers), { cause: (error as Refusal).cause })
-      : error;
-  }
+export function refusingSharePage<T>(call: Call, work: () => Promise<T>, password?: PasswordPage): Promise<T> {
+  return refusingAsPage(call, (refusal, acceptLanguage) => pageOf(refusal, acceptLanguage, password), work);
 }
 
 function pageOf(

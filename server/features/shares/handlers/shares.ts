@@ -12,7 +12,8 @@ import { listShares } from '../list-shares.ts';
 import { revokeShare } from '../revoke-share.ts';
 import type { OwnedShare } from '../share.ts';
 import { updateShare, type ShareChanges } from '../update-share.ts';
-import { actorOf, type Call } from '#server/handlers/call.ts';
+import type { Call } from '#server/handlers/call.ts';
+import { reachOf, requesterOf } from '#server/handlers/requester.ts';
 import type { CorePorts, Ports } from '#server/handlers/ports.ts';
 import { lineOf, requireTypable } from '#server/handlers/typed-text.ts';
 import { continuation, cursorOf, done, success, timestamp } from '#server/handlers/wire.ts';
@@ -45,18 +46,15 @@ export function sharesHandlers(deps: Deps): SharesHandlers<Call> {
     createShare: parsing(
       ({ body }, call) => shareCommand(body, call),
       async (share, call) => {
-        const { account, key } = call.caller;
-        const { prefixes, id: keyId } = key;
-        const created = await createShare(deps, { ...share, account, prefixes, keyId, actor: actorOf(call) });
+        const created = await createShare(deps, { ...share, ...requesterOf(call) });
         return { ...success(createdShareOf(created, url(created.id))), status: 201 };
       },
     ),
 
-    async listShareFiles({ query }, { caller: { account, key } }) {
+    async listShareFiles({ query }, call) {
       const { files, total, sizeBytes, next } = await listShareFiles(deps, {
-        accountId: account.id,
+        ...reachOf(call),
         shareId: query.id,
-        prefixes: key.prefixes,
         limit: query.limit ?? 100,
         cursor: cursorOf(query),
       });
@@ -67,11 +65,10 @@ export function sharesHandlers(deps: Deps): SharesHandlers<Call> {
       return success({ files: wire, total, size: sizeBytes, ...continuation(next) });
     },
 
-    async listShares({ query }, { caller: { account, key }, references }) {
-      const { shares, next } = await listShares(deps, {
-        accountId: account.id,
-        prefixes: key.prefixes,
-        object: query.object === undefined ? undefined : references.object(query.object),
+    async listShares({ query }, call) {
+      const { rows: shares, next } = await listShares(deps, {
+        ...reachOf(call),
+        object: query.object === undefined ? undefined : call.references.object(query.object),
         prefix: query.prefix ?? '',
         limit: query.limit,
         cursor: cursorOf(query),
@@ -82,18 +79,13 @@ export function sharesHandlers(deps: Deps): SharesHandlers<Call> {
     updateShare: parsing(
       ({ body }) => ({ shareId: body.id, changes: changesOf(body) }),
       async (requested, call) => {
-        const { account, key } = call.caller;
-        const command = { ...requested, account, prefixes: key.prefixes, keyId: key.id, actor: actorOf(call) };
-        const changed = await updateShare(deps, command);
+        const changed = await updateShare(deps, { ...requested, ...requesterOf(call) });
         return success(shareOf(changed, url(changed.id)));
       },
     ),
 
     async deleteShare({ body }, call) {
-      const { account, key } = call.caller;
-      const { prefixes, id: keyId } = key;
-      const command = { accountId: account.id, shareId: body.id, prefixes, keyId, actor: actorOf(call) };
-      await revokeShare(deps, command);
+      await revokeShare(deps, { shareId: body.id, ...requesterOf(call) });
       return done;
     },
   };

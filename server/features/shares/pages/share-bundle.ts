@@ -3,7 +3,8 @@ import { countText, filled, sizeText } from '#server/pages/formats.ts';
 import { html, type Html } from '#server/pages/html.ts';
 import { localPage, type Page, type RenderedPage } from '#server/pages/layout.ts';
 import { cardTags } from './share-card.ts';
-import { downloadButton, factsOf, messageOf, openingForm } from './share-landing.ts';
+import { messageOf } from './facts.ts';
+import { downloadButton, factsOf, openingForm } from './share-landing.ts';
 import type { BundleView } from './share-view.ts';
 import { isolatedName, shownName } from '#server/pages/shown-name.ts';
 import type { Messages } from '#server/pages/messages/messages.ts';
@@ -30,7 +31,7 @@ function bundleIn(messages: Messages, view: BundleView): Omit<Page, 'language'> 
     head: view.hasPassword ? html`` : cardTags({ file: card }, messages),
     above: html`<p class="intro">${bundle.intro}</p>
       ${fileIcon('archive')}`,
-    body: html`${messageOf(view)}
+    body: html`${messageOf(view.message)}
       <p class="what">${countText(view.count, bundle.count, locale)} · ${sizeText(view.sizeBytes, locale)}</p>
       ${view.count === 0 ? html`<p>${bundle.empty}</p>` : filesOf(view, messages)}
       ${factsOf(view, messages)}

@@ -1,11 +1,12 @@
 import { fileIcon } from '#server/pages/file-kind.ts';
-import { aheadText, countText, filled, instantText, sizeText } from '#server/pages/formats.ts';
+import { countText, sizeText } from '#server/pages/formats.ts';
 import { html, type Html } from '#server/pages/html.ts';
 import { localPage, type Page, type RenderedPage } from '#server/pages/layout.ts';
+import { fact, messageOf, untilText } from './facts.ts';
 import { cardTags } from './share-card.ts';
 import { previewOf, previewSources } from './share-preview.ts';
 import type { ShareFileView, ShareForm } from './share-view.ts';
-import { isolatedName, shownName, shownText } from '#server/pages/shown-name.ts';
+import { isolatedName, shownName } from '#server/pages/shown-name.ts';
 import type { Messages } from '#server/pages/messages/messages.ts';
 
 /** Renders the page before a download: the file's details, a preview if allowed, and the download button. */
@@ -28,7 +29,7 @@ function landingIn(messages: Messages, view: ShareFileView): Omit<Page, 'languag
     head: view.hasPassword ? html`` : cardTags({ file: view }, messages),
     above: html`<p class="intro">${landing.intro}</p>
       ${fileIcon(view.kind)}`,
-    body: html`${messageOf(view)}
+    body: html`${messageOf(view.message)}
       <p class="what">${name}${messages.kinds[view.kind]} · ${sizeText(view.sizeBytes, locale)}</p>
       ${previewOf(view, messages)}
       ${view.form ? openingForm(view.form, downloadButton(landing.download)) : linksOf(view, messages)}
@@ -58,11 +59,6 @@ function linksOf({ downloadUrl, preview }: ShareFileView, { landing }: Messages)
   </p>`;
 }
 
-/** The sender's text, in its own direction, with its line ends. */
-export function messageOf({ message }: Pick<ShareFileView, 'message'>): Html | undefined {
-  return message === null ? undefined : html`<p class="message" dir="auto">${shownText(message)}</p>`;
-}
-
 function viewLink(url: string, label: string): Html {
   return html`<a class="button" href="${url}" target="_blank" rel="noopener noreferrer nofollow">${label}</a>`;
 }
@@ -70,26 +66,13 @@ function viewLink(url: string, label: string): Html {
 /** Lists when the link ends, and the downloads that are left. */
 export function factsOf(
   { expiresAt, now, remainingDownloads }: Pick<ShareFileView, 'expiresAt' | 'now' | 'remainingDownloads'>,
-  { landing, locale }: Messages,
+  messages: Messages,
 ): Html {
-  const exactly = filled(landing.exactly, { when: instantText(expiresAt, locale) });
+  const { landing, locale } = messages;
+  const left = remainingDownloads === null ? undefined : countText(remainingDownloads, landing.downloadsLeft, locale);
   return html`<dl class="facts">
-    <div>
-      <dt>${landing.expires}</dt>
-      <dd>
-        ${aheadText(expiresAt - now, locale)}<br /><time class="quiet" datetime="${new Date(expiresAt).toISOString()}"
-          >${exactly}</time
-        >
-      </dd>
-    </div>
-    ${
-      remainingDownloads === null
-        ? undefined
-        : html`<div>
-            <dt>${landing.downloads}</dt>
-            <dd>${countText(remainingDownloads, landing.downloadsLeft, locale)}</dd>
-          </div>`
-    }
+    ${fact(landing.expires, untilText(expiresAt, now, messages))}
+    ${left === undefined ? undefined : fact(landing.downloads, left)}
   </dl>`;
 }
 

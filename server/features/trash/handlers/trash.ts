@@ -5,7 +5,6 @@ import { formatObjectId } from '#server/domain/object-id.ts';
 import { listFilter } from '#server/domain/prefixes.ts';
 import type { Refusal } from '#server/domain/refusal.ts';
 import type { VersionOutcome } from '../each-version.ts';
-import type { TrashView } from '../find-version.ts';
 import { listTrash } from '../list-trash.ts';
 import { purgeVersions } from '../purge-versions.ts';
 import { restoreVersions } from '../restore-versions.ts';
@@ -14,6 +13,7 @@ import { requireNoConditions } from '#server/domain/write-conditions.ts';
 import { actorOf, type Call } from '#server/handlers/call.ts';
 import { namedIds } from '#server/handlers/named-ids.ts';
 import type { CorePorts } from '#server/handlers/ports.ts';
+import { reachOf } from '#server/handlers/requester.ts';
 import { continuation, cursorOf, success, timestamp, timestampOrNull } from '#server/handlers/wire.ts';
 
 /** Returns the handlers of the trash. */
@@ -36,7 +36,7 @@ export function trashHandlers(deps: CorePorts): TrashHandlers<Call> {
         return { versionIds, mayReplace: body.overwrite ?? false, conditions };
       },
       async (command, call) => {
-        const outcomes = await restoreVersions(deps, { ...command, ...viewOf(call), actor: actorOf(call) });
+        const outcomes = await restoreVersions(deps, { ...command, ...reachOf(call), actor: actorOf(call) });
         return success({
           restored: outcomes.flatMap((one) =>
             'done' in one ? [{ version: one.versionId, id: formatObjectId(one.done) }] : [],
@@ -49,7 +49,7 @@ export function trashHandlers(deps: CorePorts): TrashHandlers<Call> {
     deleteTrash: parsing(
       ({ body }) => namedVersions(body),
       async (versionIds, call) => {
-        const outcomes = await purgeVersions(deps, { versionIds, ...viewOf(call), actor: actorOf(call) });
+        const outcomes = await purgeVersions(deps, { versionIds, ...reachOf(call), actor: actorOf(call) });
         return success({
           purged: outcomes.flatMap((one) => ('done' in one ? [one.versionId] : [])),
           failed: failuresOf<PurgeReport['failed'][number]['code']>(outcomes),
@@ -57,10 +57,6 @@ export function trashHandlers(deps: CorePorts): TrashHandlers<Call> {
       },
     ),
   };
-}
-
-function viewOf({ caller: { account, key } }: Call): TrashView {
-  return { accountId: account.id, prefixes: key.prefixes };
 }
 
 /** @throws INVALID_BODY if the body names both one version and several, or neither */

@@ -106,7 +106,7 @@ function deliveriesHandlers(deps: WebhookPorts) {
         cursor: cursorOf(query),
       }),
       async (command) => {
-        const { deliveries, next } = await listDeliveries(deps, command);
+        const { rows: deliveries, next } = await listDeliveries(deps, command);
         const shown = deliveries.map((delivery) => deliveryView(delivery, command.accountId));
         return success({ deliveries: shown, ...continuation(next) });
       },

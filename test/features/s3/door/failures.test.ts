@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 import type { ErrorCode } from '#generated/errors.ts';
 import { BlobMissing, BlobStoreUnavailable, type BlobStore } from '#server/domain/ports/blobs.ts';
 import { Refusal } from '#server/domain/refusal.ts';
-import { s3Translations } from '#server/features/s3/door/error-meanings.ts';
+import { s3Translations } from '#server/features/s3/error-meanings.ts';
 import { errorElements, s3Failure } from '#server/features/s3/door/errors.ts';
 import { bytesOf, exchange, readAnswer, sendBytes, textOf } from '#test/s3/exchange.ts';
 import { startGateway, type Gateway } from '#test/s3/gateway.ts';

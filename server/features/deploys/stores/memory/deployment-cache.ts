@@ -1,16 +1,10 @@
 import { LRUCache } from 'lru-cache';
 
-import type { CurrentDeployment, DeploymentCache } from '../../current-deployment.ts';
+import type { DeploymentCache, Revised } from '../../current-deployment.ts';
 
 /** Current deployments in the memory of one process. The least recently used ones are dropped first. */
-export class MemoryDeploymentCache implements DeploymentCache {
-  readonly #cached = new LRUCache<string, CurrentDeployment>({ max: 10_000 });
-
-  get(key: string): CurrentDeployment | undefined {
-    return this.#cached.get(key);
-  }
-
-  set(key: string, deployment: CurrentDeployment): void {
-    this.#cached.set(key, deployment);
+export class MemoryDeploymentCache extends LRUCache<string, Revised> implements DeploymentCache {
+  constructor() {
+    super({ max: 10_000 });
   }
 }

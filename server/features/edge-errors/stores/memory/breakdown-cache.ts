@@ -6,17 +6,11 @@ import type { BreakdownCache, ErrorBreakdown } from '../../error-breakdown.ts';
 const maxEntries = 100_000;
 
 /** Breakdowns of errors in the memory of one process. The least recently used ones are dropped first. */
-export class MemoryBreakdownCache implements BreakdownCache {
-  readonly #breakdowns = new LRUCache<string, ErrorBreakdown>({
-    maxSize: maxEntries,
-    sizeCalculation: ({ timeseries, topPaths }) => 1 + timeseries.length + topPaths.length,
-  });
-
-  get(key: string): ErrorBreakdown | undefined {
-    return this.#breakdowns.get(key);
-  }
-
-  set(key: string, breakdown: ErrorBreakdown): void {
-    this.#breakdowns.set(key, breakdown);
+export class MemoryBreakdownCache extends LRUCache<string, ErrorBreakdown> implements BreakdownCache {
+  constructor() {
+    super({
+      maxSize: maxEntries,
+      sizeCalculation: ({ timeseries, topPaths }) => 1 + timeseries.length + topPaths.length,
+    });
   }
 }

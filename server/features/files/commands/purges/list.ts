@@ -20,7 +20,7 @@ async function list(stores: Stores): Promise<Answer> {
   const purges: WaitingPurge[] = [];
   for (let cursor: string | undefined; ;) {
     const page = await listPurges(stores, { limit: pageSize, cursor });
-    purges.push(...page.purges);
+    purges.push(...page.rows);
     cursor = page.next;
     if (cursor === undefined) break;
   }

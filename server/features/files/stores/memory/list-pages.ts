@@ -1,5 +1,4 @@
-import { LRUCache } from 'lru-cache';
-
+import { CacheUntil } from '#server/stores/memory/cache-until.ts';
 import type { ListPages } from '../../listing/list-pages.ts';
 
 /** All cached pages together. A page of 1000 files takes about 300 KB. */
@@ -13,19 +12,9 @@ interface PageBytes {
   readonly bytes: Uint8Array;
 }
 
-/** Pages of lists in the memory of one process. The least recently used ones are dropped first. */
-export class MemoryListPages<Page extends PageBytes> implements ListPages<Page> {
-  readonly #pages = new LRUCache<string, { readonly page: Page; readonly goodUntil: number }>({
-    maxSize: maxCacheBytes,
-    sizeCalculation: ({ page }, key) => page.bytes.byteLength + 2 * key.length + bytesBesides,
-  });
-
-  get(key: string, now: number): Page | undefined {
-    const cached = this.#pages.get(key);
-    return cached && cached.goodUntil > now ? cached.page : undefined;
-  }
-
-  set(key: string, page: Page, goodUntil: number): void {
-    this.#pages.set(key, { page, goodUntil });
+/** Pages of lists in the memory of one process. */
+export class MemoryListPages<Page extends PageBytes> extends CacheUntil<Page> implements ListPages<Page> {
+  constructor() {
+    super(maxCacheBytes, ({ bytes }, key) => bytes.byteLength + 2 * key.length + bytesBesides);
   }
 }

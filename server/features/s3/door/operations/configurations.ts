@@ -1,4 +1,5 @@
-import { S3Refusal, type S3Code } from '../../s3-refusal.ts';
+import type { S3Code } from '../../error-meanings.ts';
+import { S3Refusal } from '../../s3-refusal.ts';
 import { checkedBody } from '../body/checked-body.ts';
 import { readXml, textIn, textOf, type XmlNode } from '../body/xml-body.ts';
 import type { S3Operation } from '../context.ts';

@@ -1,3 +1,4 @@
+import { withContent } from '#server/features/files/with-content.ts';
 import type { Content } from '#server/domain/contents/table.ts';
 import type { ObjectAddress } from '#server/domain/object-id.ts';
 import { isExpired, type StoredObject } from '#server/features/files/object.ts';
@@ -17,20 +18,9 @@ type Reader = Pick<S3Context, 'metadata' | 'clock' | 'caller'>;
 
 type Named = Pick<S3Target, 'bucket' | 'key' | 'query'>;
 
-/**
- * The most look-ups of one file. A file that is replaced between the two reads is looked up again. More failures cannot
- * be chance.
- */
-const maxTries = 5;
-
 /** Finds the file that a request names. @throws NoSuchBucket, NoSuchKey, NoSuchVersion */
-export async function findObject(reader: Reader, named: Named): Promise<FoundObject> {
-  for (let tries = 0; tries < maxTries; tries++) {
-    const object = await findRow(reader, named);
-    const content = await reader.metadata.read.contents.find(object.contentId);
-    if (content) return { object, content };
-  }
-  throw new Error(`The row of ${reader.caller.account.id}/${named.key} points to a content that is not there.`);
+export function findObject(reader: Reader, named: Named): Promise<FoundObject> {
+  return withContent(reader, async () => ({ object: await findRow(reader, named) }));
 }
 
 /** Finds the same file without its blobs. @throws NoSuchBucket, NoSuchKey, NoSuchVersion, MethodNotAllowed */
@@ -56,17 +46,13 @@ async function findKept(
   now: number,
 ): Promise<StoredObject> {
   const found = await findS3Version(metadata.read, address, versionId, now);
-  if (!found) throw noSuchVersion(address, versionId);
+  if (!found) throw new S3Refusal('NoSuchVersion', { details: { Key: address.key, VersionId: versionId } });
   if (found.kind !== 'marker') return found.object;
   throw new S3Refusal('MethodNotAllowed', {
     message: 'This version is a delete marker. Name a version with bytes, or delete the marker.',
     details: { Method: 'GET', ResourceType: 'DeleteMarker' },
     headers: { ...markerHeaders(found.object), Allow: 'DELETE' },
   });
-}
-
-function noSuchVersion({ key }: Pick<ObjectAddress, 'key'>, versionId: string): S3Refusal {
-  return new S3Refusal('NoSuchVersion', { details: { Key: key, VersionId: versionId } });
 }
 
 /** Returns the headers that announce a delete marker. */

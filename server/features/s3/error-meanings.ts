@@ -1,13 +1,12 @@
 import type { ErrorCode } from '#generated/errors.ts';
 import { maxOpenS3Uploads } from '#server/domain/limits.ts';
-import type { S3Code } from '../s3-refusal.ts';
 
 /**
  * The HTTP status and the default message of each code. None is empty, because one client fails on an empty message.
  *
  * @see https://docs.aws.amazon.com/AmazonS3/latest/API/ErrorResponses.html
  */
-export const s3Meanings: Readonly<Record<S3Code, readonly [status: number, message: string]>> = {
+export const s3Meanings = {
   AccessControlListNotSupported: [
     400,
     'The bucket decides who can read its files. Send no ACL, or one that says the same as the bucket.',
@@ -121,7 +120,10 @@ export const s3Meanings: Readonly<Record<S3Code, readonly [status: number, messa
     400,
     'The received bytes have another SHA-256 than x-amz-content-sha256 says. Nothing was stored. Send them again.',
   ],
-};
+} as const satisfies Record<string, readonly [status: number, message: string]>;
+
+/** All errors that S3 clients get, by S3's own names. */
+export type S3Code = keyof typeof s3Meanings;
 
 /** The S3 codes of the domain's refusals. A refusal without one is a bug. */
 export const s3Translations: Partial<Record<ErrorCode, S3Code>> = {
