@@ -10,8 +10,6 @@ export const stateful: Listed['stateful'] = {
     // Contents whose variants may have to go. What it loses at an end is found at the next start.
     'server/features/images/backends/drop-released.ts',
     'server/features/images/image-variants.ts',
-    // The removal of variants that an earlier server has kept.
-    'server/features/images/serve.ts',
     'server/features/images/turns.ts',
   ],
 };
