@@ -57,6 +57,19 @@ describe.skipIf(noPostgres())(`PostgresAccountLeases${because(noPostgres())}`, (
     expect(await metadata.read.clockJump.find()).toEqual({ noticedAt: 3, byMs: 1 });
   });
 
+  it('leaves out accounts that another run of the job in the same process has', async () => {
+    const { a, b, metadata } = await openLeases();
+    const first = await a.take('one', ['x', 'y']);
+    const second = await a.take('one', ['x', 'z']);
+    expect(idsOf(second)).toEqual(['z']);
+    expect(idsOf(await a.take('two', ['x']))).toEqual(['x']);
+    await a.end(second);
+    await metadata.atomically((tx) => tx.clockJump.save({ noticedAt: 1, byMs: 1 }), { lease: first[0]! });
+    expect(idsOf(await b.take('one', ['x', 'z']))).toEqual(['z']);
+    await a.end(first);
+    expect(idsOf(await a.take('one', ['x', 'y', 'z']))).toEqual(['x', 'y']);
+  });
+
   it('asks nothing of the database for no account', async () => {
     const { database } = await openLeases();
     const none = new PostgresAccountLeases({ ...database, run: never, post: never }, () => 'a');

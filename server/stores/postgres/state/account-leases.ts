@@ -5,6 +5,8 @@ import { databaseMs, type StateDatabase } from './database.ts';
 export class PostgresAccountLeases implements AccountLeases {
   readonly #database: StateDatabase;
   readonly #owner: () => string;
+  /** Accounts that runs in this process have. The rows tell apart processes only. */
+  readonly #here = new Set<string>();
 
   /** @param owner returns the id of this replica */
   constructor(database: StateDatabase, owner: () => string) {
@@ -13,32 +15,49 @@ export class PostgresAccountLeases implements AccountLeases {
   }
 
   /**
-   * Takes an account again that this process has: a job runs once at a time in it, and a lost connection repeats the
-   * statement. The accounts are sorted, so that two processes never wait for each other.
+   * A row of this process that no run in it has is taken again: a lost connection repeats the statement. The accounts
+   * are sorted, so that two processes never wait for each other.
    */
   async take(job: string, accountIds: readonly string[]): Promise<readonly AccountLease[]> {
-    if (accountIds.length === 0) return [];
     const owner = this.#owner();
-    const rows = await this.#database.run<readonly [accountId: string]>(
-      `INSERT INTO account_leases AS kept (job, leased_id, owner)
-       SELECT $1, leased_id, $2 FROM unnest($3::text[]) AS one (leased_id)
-       ON CONFLICT (job, leased_id) DO UPDATE SET owner = excluded.owner
-       WHERE NOT EXISTS (
-         SELECT 1 FROM replicas
-         WHERE replica_id = kept.owner AND replica_id <> excluded.owner AND leased_until > ${databaseMs}
-       )
-       RETURNING leased_id`,
-      [job, owner, [...accountIds].toSorted()],
-    );
-    return rows.map(([accountId]) => ({ job, accountId, owner }));
+    const wanted = accountIds
+      .toSorted()
+      .map((accountId) => ({ job, accountId, owner }))
+      .filter((lease) => !this.#here.has(keyOf(lease)));
+    if (wanted.length === 0) return [];
+    for (const lease of wanted) this.#here.add(keyOf(lease));
+    let taken = new Set<string>();
+    try {
+      const rows = await this.#database.run<readonly [accountId: string]>(
+        `INSERT INTO account_leases AS kept (job, leased_id, owner)
+         SELECT $1, leased_id, $2 FROM unnest($3::text[]) AS one (leased_id)
+         ON CONFLICT (job, leased_id) DO UPDATE SET owner = excluded.owner
+         WHERE NOT EXISTS (
+           SELECT 1 FROM replicas
+           WHERE replica_id = kept.owner AND replica_id <> excluded.owner AND leased_until > ${databaseMs}
+         )
+         RETURNING leased_id`,
+        [job, owner, wanted.map(({ accountId }) => accountId)],
+      );
+      taken = new Set(rows.map(([accountId]) => accountId));
+    } finally {
+      for (const lease of wanted) if (!taken.has(lease.accountId)) this.#here.delete(keyOf(lease));
+    }
+    return wanted.filter(({ accountId }) => taken.has(accountId));
   }
 
   async end(leases: readonly AccountLease[]): Promise<void> {
     if (leases.length === 0) return;
     const [{ job, owner }] = leases as [AccountLease];
-    await this.#database.post(
-      'DELETE FROM account_leases WHERE job = $1 AND leased_id = ANY ($2::text[]) AND owner = $3',
-      [job, leases.map(({ accountId }) => accountId), owner],
-    );
+    try {
+      await this.#database.post(
+        'DELETE FROM account_leases WHERE job = $1 AND leased_id = ANY ($2::text[]) AND owner = $3',
+        [job, leases.map(({ accountId }) => accountId), owner],
+      );
+    } finally {
+      for (const lease of leases) this.#here.delete(keyOf(lease));
+    }
   }
 }
+
+const keyOf = ({ job, accountId }: AccountLease) => `${job} ${accountId}`;
