@@ -70,6 +70,18 @@ describe.skipIf(noPostgres())(`PostgresAccountLeases${because(noPostgres())}`, (
     expect(idsOf(await a.take('one', ['x', 'y', 'z']))).toEqual(['x', 'y']);
   });
 
+  it('waits neither for a write under the lease of an account nor for one of a process that is gone', async () => {
+    const { a, b, database, endLeaseOf } = await openLeases();
+    await a.take('one', ['x']);
+    await database.transaction(async (run) => {
+      await run('SELECT 1 FROM account_leases FOR SHARE', []);
+      expect(idsOf(await b.take('one', ['w', 'x', 'y']))).toEqual(['w', 'y']);
+      await endLeaseOf('a');
+      expect(await b.take('one', ['x'])).toEqual([]);
+    });
+    expect(idsOf(await b.take('one', ['x']))).toEqual(['x']);
+  });
+
   it('asks nothing of the database for no account', async () => {
     const { database } = await openLeases();
     const none = new PostgresAccountLeases({ ...database, run: never, post: never }, () => 'a');

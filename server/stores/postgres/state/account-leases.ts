@@ -28,17 +28,11 @@ export class PostgresAccountLeases implements AccountLeases {
     for (const lease of wanted) this.#here.add(keyOf(lease));
     let taken = new Set<string>();
     try {
-      const rows = await this.#database.run<readonly [accountId: string]>(
-        `INSERT INTO account_leases AS kept (job, leased_id, owner)
-         SELECT $1, leased_id, $2 FROM unnest($3::text[]) AS one (leased_id)
-         ON CONFLICT (job, leased_id) DO UPDATE SET owner = excluded.owner
-         WHERE NOT EXISTS (
-           SELECT 1 FROM replicas
-           WHERE replica_id = kept.owner AND replica_id <> excluded.owner AND leased_until > ${databaseMs}
-         )
-         RETURNING leased_id`,
-        [job, owner, wanted.map(({ accountId }) => accountId)],
-      );
+      const rows = await this.#database.run<readonly [accountId: string]>(takeFree, [
+        job,
+        owner,
+        wanted.map(({ accountId }) => accountId),
+      ]);
       taken = new Set(rows.map(([accountId]) => accountId));
     } finally {
       for (const lease of wanted) if (!taken.has(lease.accountId)) this.#here.delete(keyOf(lease));
@@ -61,3 +55,22 @@ export class PostgresAccountLeases implements AccountLeases {
 }
 
 const keyOf = ({ job, accountId }: AccountLease) => `${job} ${accountId}`;
+
+/**
+ * Rows that cannot be locked at once are passed over: a run may be writing under them, also one of a process that is
+ * gone. So nobody waits for it, and all is decided at the time of one snapshot.
+ */
+const takeFree = `WITH free AS (
+    SELECT leased_id FROM account_leases AS kept
+    WHERE job = $1 AND leased_id = ANY ($3::text[]) AND (owner = $2 OR NOT EXISTS (
+      SELECT 1 FROM replicas WHERE replica_id = kept.owner AND leased_until > ${databaseMs}))
+    FOR UPDATE OF kept SKIP LOCKED
+  ), taken AS (
+    UPDATE account_leases AS kept SET owner = $2 FROM free
+    WHERE kept.job = $1 AND kept.leased_id = free.leased_id RETURNING kept.leased_id
+  ), added AS (
+    INSERT INTO account_leases (job, leased_id, owner)
+    SELECT $1, leased_id, $2 FROM unnest($3::text[]) AS one (leased_id)
+    ON CONFLICT (job, leased_id) DO NOTHING RETURNING leased_id
+  )
+  SELECT leased_id FROM taken UNION ALL SELECT leased_id FROM added`;
