@@ -82,6 +82,35 @@ describe.skipIf(noPostgres())(`PostgresAccountLeases${because(noPostgres())}`, (
     expect(idsOf(await b.take('one', ['x']))).toEqual(['x']);
   });
 
+  it('gives accounts back with the next taking when the database failed at the end', async () => {
+    const { b, database } = await openLeases();
+    let fails = true;
+    const post: typeof database.post = (...statement) =>
+      fails ? Promise.reject(new Lost()) : database.post(...statement);
+    const a = new PostgresAccountLeases({ ...database, post }, () => 'a');
+    await a.end(await a.take('one', ['x', 'y']));
+    expect(await b.take('one', ['x', 'y'])).toEqual([]);
+    await expect(a.take('one', ['x'])).rejects.toThrow(Lost);
+    fails = false;
+    expect(idsOf(await a.take('one', ['x']))).toEqual(['x']);
+    expect(idsOf(await b.take('one', ['x', 'y']))).toEqual(['y']);
+  });
+
+  it('gives accounts back with the next taking when nobody knows whether they were taken', async () => {
+    const { b, database } = await openLeases();
+    let fails = true;
+    const run = async (...statement: Parameters<typeof database.run>) => {
+      const rows = await database.run<never>(...statement);
+      if (fails) throw new Lost();
+      return rows;
+    };
+    const a = new PostgresAccountLeases({ ...database, run }, () => 'a');
+    await expect(a.take('one', ['x', 'y'])).rejects.toThrow(Lost);
+    fails = false;
+    expect(idsOf(await a.take('one', ['y']))).toEqual(['y']);
+    expect(idsOf(await b.take('one', ['x', 'y']))).toEqual(['x']);
+  });
+
   it('asks nothing of the database for no account', async () => {
     const { database } = await openLeases();
     const none = new PostgresAccountLeases({ ...database, run: never, post: never }, () => 'a');
@@ -89,6 +118,8 @@ describe.skipIf(noPostgres())(`PostgresAccountLeases${because(noPostgres())}`, (
     await none.end([]);
   });
 });
+
+class Lost extends Error {}
 
 function never(): never {
   throw new Error('A statement was sent.');

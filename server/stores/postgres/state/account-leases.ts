@@ -5,8 +5,10 @@ import { databaseMs, type StateDatabase } from './database.ts';
 export class PostgresAccountLeases implements AccountLeases {
   readonly #database: StateDatabase;
   readonly #owner: () => string;
-  /** Accounts that runs in this process have. The rows tell apart processes only. */
+  /** Accounts that runs in this process have, or may still have in rows. The rows tell apart processes only. */
   readonly #here = new Set<string>();
+  /** Leases that may be in rows although no run has them, because the database failed. */
+  readonly #unended: Array<readonly AccountLease[]> = [];
 
   /** @param owner returns the id of this replica */
   constructor(database: StateDatabase, owner: () => string) {
@@ -19,6 +21,8 @@ export class PostgresAccountLeases implements AccountLeases {
    * are sorted, so that two processes never wait for each other.
    */
   async take(job: string, accountIds: readonly string[]): Promise<readonly AccountLease[]> {
+    if (accountIds.length === 0) return [];
+    await Promise.all(this.#unended.splice(0).map((leases) => this.#giveBack(leases)));
     const owner = this.#owner();
     const wanted = accountIds
       .toSorted()
@@ -26,31 +30,37 @@ export class PostgresAccountLeases implements AccountLeases {
       .filter((lease) => !this.#here.has(keyOf(lease)));
     if (wanted.length === 0) return [];
     for (const lease of wanted) this.#here.add(keyOf(lease));
-    let taken = new Set<string>();
+    const ids = wanted.map(({ accountId }) => accountId);
     try {
-      const rows = await this.#database.run<readonly [accountId: string]>(takeFree, [
-        job,
-        owner,
-        wanted.map(({ accountId }) => accountId),
-      ]);
-      taken = new Set(rows.map(([accountId]) => accountId));
-    } finally {
+      const rows = await this.#database.run<readonly [accountId: string]>(takeFree, [job, owner, ids]);
+      const taken = new Set(rows.map(([accountId]) => accountId));
       for (const lease of wanted) if (!taken.has(lease.accountId)) this.#here.delete(keyOf(lease));
+      return wanted.filter(({ accountId }) => taken.has(accountId));
+    } catch (error) {
+      this.#unended.push(wanted);
+      throw error;
     }
-    return wanted.filter(({ accountId }) => taken.has(accountId));
   }
 
   async end(leases: readonly AccountLease[]): Promise<void> {
     if (leases.length === 0) return;
+    // The next taking gives them back. An error here would hide the one of the job.
+    await this.#giveBack(leases).catch(() => {});
+  }
+
+  /** If it fails, the accounts stay with this process until the next try. */
+  async #giveBack(leases: readonly AccountLease[]): Promise<void> {
     const [{ job, owner }] = leases as [AccountLease];
     try {
       await this.#database.post(
         'DELETE FROM account_leases WHERE job = $1 AND leased_id = ANY ($2::text[]) AND owner = $3',
         [job, leases.map(({ accountId }) => accountId), owner],
       );
-    } finally {
-      for (const lease of leases) this.#here.delete(keyOf(lease));
+    } catch (error) {
+      this.#unended.push(leases);
+      throw error;
     }
+    for (const lease of leases) this.#here.delete(keyOf(lease));
   }
 }
 
