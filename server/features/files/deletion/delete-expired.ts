@@ -19,6 +19,12 @@ const stepSize = { alone: 50, shared: 200 };
 /** Accounts whose files are deleted at the same time, in a transaction each. Many small ones then share commits. */
 const accountsAtOnce = 5;
 
+/**
+ * Full steps in turn that a pass reads although other servers have all accounts in them. A backlog of one account may
+ * be long, and the server that has it goes on behind it.
+ */
+const mostFruitless = 5;
+
 /** Accounts that fail together are hardly the cause: the store is. */
 const hasStoreFailed = (failures: readonly unknown[]) => failures.length === accountsAtOnce;
 
@@ -65,12 +71,14 @@ async function passOver(run: Run): Promise<Pass> {
   const passed = new Set<string>();
   let from: ExpiryPlace | undefined;
   let deleted = 0;
+  let fruitless = 0;
   for (;;) {
     const found = await deps.metadata.read.objects.expired(now, limit, from);
     if (found.length > 0) deleted += await deleteStep(run, found, passed);
     const left = found.filter(({ accountId }) => passed.has(accountId) || failed.has(accountId));
     from = placeBehind(found, left, from);
-    if (found.length < limit) return { deleted, hasPassed: passed.size > 0 };
+    fruitless = found.every(({ accountId }) => passed.has(accountId)) ? fruitless + 1 : 0;
+    if (found.length < limit || fruitless === mostFruitless) return { deleted, hasPassed: passed.size > 0 };
   }
 }
 

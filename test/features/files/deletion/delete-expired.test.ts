@@ -108,4 +108,36 @@ describe('deleteExpired()', () => {
     await expect(deleteExpired({ metadata: { read: stores.metadata.read, atomically } }, 5)).rejects.toThrow('down');
     expect(tries).toBe(5);
   });
+
+  it('ends after a few steps in which all files are of accounts that other servers have', async () => {
+    const stores = await openTestStores();
+    const [others, own] = [await stores.account(), await stores.account()];
+    await storeAll(stores, [{ accountId: own.id, key: 'k0', expiresAt: 4 }]);
+    let reads = 0;
+    const expired: typeof stores.metadata.read.objects.expired = async (_now, limit) => {
+      if (reads++ >= 100) return [];
+      const { id } = reads === 4 ? own : others;
+      return Array.from({ length: limit }, (_, at) => ({
+        accountId: id,
+        space: 'public',
+        key: `k${at}`,
+        expiresAt: reads,
+      }));
+    };
+    const withoutLease: typeof stores.metadata.atomically = (work, { lease: _, ...options } = {}) =>
+      stores.metadata.atomically(work, options);
+    const metadata = {
+      ...stores.metadata,
+      read: { ...stores.metadata.read, objects: { ...stores.metadata.read.objects, expired } },
+      atomically: withoutLease,
+    };
+    const accountLeases: AccountLeases = {
+      take: async (job, ids) =>
+        ids.filter((id) => id !== others.id).map((accountId) => ({ job, accountId, owner: 'a' })),
+      end: async () => {},
+    };
+    expect(await deleteExpired({ metadata, accountLeases }, 5)).toBe(1);
+    // Five after the one with a file of its own. The next pass deletes nothing, and is the last one.
+    expect(reads).toBe(4 + 5 + 5);
+  });
 });
