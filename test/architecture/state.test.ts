@@ -122,6 +122,8 @@ const stateful: StateByKind = {
     'server/start.ts',
     'server/workers/supervise.ts',
     'server/workers/worker.ts',
+    // Accounts that runs of this process have. The leases are in rows.
+    'server/stores/postgres/state/account-leases.ts',
     // Requests that share the next statement. The counts are in rows.
     'server/stores/postgres/state/rate-limits.ts',
     // Requests of this process that wait for a slot, and the connection that notifies them. The line is in rows.

@@ -96,9 +96,10 @@ describe.skipIf(noPostgres())(`the servers of an installation over PostgreSQL${b
       await changePostgres(
         pair.databaseUrl,
         `INSERT INTO replicas (replica_id, leased_until, version, host, product_version, started_at, seen_at)
-         VALUES ('killed', ${Date.now() + 1_000}, 1, 'cubby-3', '0.1.0', 1, 2)`,
+         VALUES ('killed', ${Number.MAX_SAFE_INTEGER}, 1, 'cubby-3', '0.1.0', 1, 2)`,
       );
       expect((await list(0)).map(({ id }: any) => id)).toEqual(['killed', ...ids]);
+      await changePostgres(pair.databaseUrl, "UPDATE replicas SET leased_until = 0 WHERE replica_id = 'killed'");
       await expect.poll(async () => (await list(0)).map(({ id }: any) => id)).toEqual(ids);
       await pair.servers[0].stop();
       expect((await list(1)).map(({ id }: any) => id)).toEqual(ids.slice(1));

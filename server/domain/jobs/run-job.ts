@@ -5,11 +5,20 @@ import { Refusal } from '../refusal.ts';
 import type { JobDeps, Jobs } from './job.ts';
 import type { ClockReading } from './watch-clock.ts';
 
+interface Run {
+  readonly job: string;
+  readonly startedAt: number;
+  /**
+   * How long a stored run is not replaced by one that did nothing, because another server may have stored it. Default:
+   * it is always replaced
+   */
+  readonly quietMs?: number | undefined;
+}
+
 /** Runs a job, and stores when it began, how long it took and how much it did. */
 export async function recordRun(
   { metadata }: Pick<JobDeps, 'metadata'>,
-  job: string,
-  startedAt: number,
+  { job, startedAt, quietMs = 0 }: Run,
   work: () => Promise<number | undefined>,
 ): Promise<number | undefined> {
   const began = performance.now();
@@ -17,6 +26,10 @@ export async function recordRun(
     const durationMs = Math.round(performance.now() - began);
     // Not worth a sync of the disk: the next run writes it again.
     return metadata.atomically((tx) => tx.jobRuns.put({ job, startedAt, durationMs, count }), { isDurable: false });
+  };
+  const isLate = async () => {
+    const last = (await metadata.read.jobRuns.list()).find((one) => one.job === job);
+    return !last || Math.abs(startedAt - last.startedAt) >= quietMs;
   };
   let count: number | undefined;
   try {
@@ -27,7 +40,8 @@ export async function recordRun(
     throw error;
   }
   // Undefined: another server ran it, and stored that.
-  if (count !== undefined) await store(count);
+  if (count === undefined) return undefined;
+  if (count > 0 || quietMs === 0 || (await isLate())) await store(count);
   return count;
 }
 
@@ -67,7 +81,7 @@ export async function runJob<Name extends string>(
   const wanted = deps.jobs[job];
   if (at === undefined && wanted.trustsClock && (await deps.readClock()).jump) throw new Refusal('CLOCK_JUMPED');
   const now = at ?? deps.clock.now();
-  const count = await requested.run(job, () => recordRun(deps, job, now, () => wanted.run(deps, now)));
+  const count = await requested.run(job, () => recordRun(deps, { job, startedAt: now }, () => wanted.run(deps, now)));
   const details = { count: count ?? null, ...(at !== undefined && { now: new Date(at).toISOString() }) };
   await deps.metadata.atomically(
     (tx) => recordAudit(tx, { action: 'job.run', by, accountId: null, subject: job, details }),

@@ -35,7 +35,7 @@ export interface AccountLeases {
    * database.
    */
   take(job: string, accountIds: readonly string[]): Promise<readonly AccountLease[]>;
-  /** Gives accounts back. Does nothing for those that were lost. */
+  /** Gives accounts back. Does nothing for those that were lost. If it fails, the next taking does it. */
   end(leases: readonly AccountLease[]): Promise<void>;
 }
 

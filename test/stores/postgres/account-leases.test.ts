@@ -57,6 +57,60 @@ describe.skipIf(noPostgres())(`PostgresAccountLeases${because(noPostgres())}`, (
     expect(await metadata.read.clockJump.find()).toEqual({ noticedAt: 3, byMs: 1 });
   });
 
+  it('leaves out accounts that another run of the job in the same process has', async () => {
+    const { a, b, metadata } = await openLeases();
+    const first = await a.take('one', ['x', 'y']);
+    const second = await a.take('one', ['x', 'z']);
+    expect(idsOf(second)).toEqual(['z']);
+    expect(idsOf(await a.take('two', ['x']))).toEqual(['x']);
+    await a.end(second);
+    await metadata.atomically((tx) => tx.clockJump.save({ noticedAt: 1, byMs: 1 }), { lease: first[0]! });
+    expect(idsOf(await b.take('one', ['x', 'z']))).toEqual(['z']);
+    await a.end(first);
+    expect(idsOf(await a.take('one', ['x', 'y', 'z']))).toEqual(['x', 'y']);
+  });
+
+  it('waits neither for a write under the lease of an account nor for one of a process that is gone', async () => {
+    const { a, b, database, endLeaseOf } = await openLeases();
+    await a.take('one', ['x']);
+    await database.transaction(async (run) => {
+      await run('SELECT 1 FROM account_leases FOR SHARE', []);
+      expect(idsOf(await b.take('one', ['w', 'x', 'y']))).toEqual(['w', 'y']);
+      await endLeaseOf('a');
+      expect(await b.take('one', ['x'])).toEqual([]);
+    });
+    expect(idsOf(await b.take('one', ['x']))).toEqual(['x']);
+  });
+
+  it('gives accounts back with the next taking when the database failed at the end', async () => {
+    const { b, database } = await openLeases();
+    let fails = true;
+    const post: typeof database.post = (...statement) =>
+      fails ? Promise.reject(new Lost()) : database.post(...statement);
+    const a = new PostgresAccountLeases({ ...database, post }, () => 'a');
+    await a.end(await a.take('one', ['x', 'y']));
+    expect(await b.take('one', ['x', 'y'])).toEqual([]);
+    await expect(a.take('one', ['x'])).rejects.toThrow(Lost);
+    fails = false;
+    expect(idsOf(await a.take('one', ['x']))).toEqual(['x']);
+    expect(idsOf(await b.take('one', ['x', 'y']))).toEqual(['y']);
+  });
+
+  it('gives accounts back with the next taking when nobody knows whether they were taken', async () => {
+    const { b, database } = await openLeases();
+    let fails = true;
+    const run = async (...statement: Parameters<typeof database.run>) => {
+      const rows = await database.run<never>(...statement);
+      if (fails) throw new Lost();
+      return rows;
+    };
+    const a = new PostgresAccountLeases({ ...database, run }, () => 'a');
+    await expect(a.take('one', ['x', 'y'])).rejects.toThrow(Lost);
+    fails = false;
+    expect(idsOf(await a.take('one', ['y']))).toEqual(['y']);
+    expect(idsOf(await b.take('one', ['x', 'y']))).toEqual(['x']);
+  });
+
   it('asks nothing of the database for no account', async () => {
     const { database } = await openLeases();
     const none = new PostgresAccountLeases({ ...database, run: never, post: never }, () => 'a');
@@ -64,6 +118,8 @@ describe.skipIf(noPostgres())(`PostgresAccountLeases${because(noPostgres())}`, (
     await none.end([]);
   });
 });
+
+class Lost extends Error {}
 
 function never(): never {
   throw new Error('A statement was sent.');

@@ -20,19 +20,40 @@ const stepSize = { alone: 50, shared: 200 };
 const accountsAtOnce = 5;
 
 /**
+ * Full steps in turn that a pass reads although other servers have all accounts in them. A backlog of one account may
+ * be long, and the server that has it goes on behind it.
+ */
+const mostFruitless = 5;
+
+/** Accounts that fail together are hardly the cause: the store is. */
+const hasStoreFailed = (failures: readonly unknown[]) => failures.length === accountsAtOnce;
+
+interface Run {
+  readonly deps: Deps;
+  readonly sizes: SetSize;
+  readonly now: number;
+  /** Accounts whose files could not be deleted, with the errors. They are left to the next run. */
+  readonly failed: Map<string, unknown>;
+}
+
+/**
  * Removes the rows of the files that have expired at `now`. Readers have not seen them since they expired. The reaper
  * removes their bytes. Returns how many there were. Two runs may overlap. Servers that run it at once share the
  * accounts out among them.
+ *
+ * @throws the first error of an account, after the files of the others have been deleted
  */
 export async function deleteExpired(deps: Deps, now: number): Promise<number> {
-  const sizes = new SetSize();
+  const run: Run = { deps, sizes: new SetSize(), now, failed: new Map() };
   let deleted = 0;
   for (;;) {
-    const pass = await passOver(deps, sizes, now);
+    const pass = await passOver(run);
     deleted += pass.deleted;
     // Files that were passed over are the work of other servers, unless these have passed over them too: they had
     // another file of the same account at that moment. The last server to end passes over none.
-    if (!pass.hasPassed || pass.deleted === 0) return deleted;
+    if (pass.hasPassed && pass.deleted > 0) continue;
+    if (run.failed.size > 0) throw [...run.failed.values()][0];
+    return deleted;
   }
 }
 
@@ -43,44 +64,41 @@ interface Pass {
 }
 
 /** Goes once over all expired files, and deletes those whose accounts no other server works on. */
-async function passOver(deps: Deps, sizes: SetSize, now: number): Promise<Pass> {
+async function passOver(run: Run): Promise<Pass> {
+  const { deps, now, failed } = run;
   const limit = deps.accountLeases ? stepSize.shared : stepSize.alone;
   /** Accounts that other servers work on. They are not tried again in this pass. */
   const passed = new Set<string>();
   let from: ExpiryPlace | undefined;
   let deleted = 0;
+  let fruitless = 0;
   for (;;) {
     const found = await deps.metadata.read.objects.expired(now, limit, from);
-    if (found.length > 0) deleted += await deleteStep(deps, { found, passed, sizes, now });
-    from = placeBehind(found, passed, from);
-    if (found.length < limit) return { deleted, hasPassed: passed.size > 0 };
+    if (found.length > 0) deleted += await deleteStep(run, found, passed);
+    const left = found.filter(({ accountId }) => passed.has(accountId) || failed.has(accountId));
+    from = placeBehind(found, left, from);
+    fruitless = found.every(({ accountId }) => passed.has(accountId)) ? fruitless + 1 : 0;
+    if (found.length < limit || fruitless === mostFruitless) return { deleted, hasPassed: passed.size > 0 };
   }
 }
 
-/** Returns where the next step begins, so that it does not find the files again that other servers delete. */
+/** Returns where the next step begins, so that it does not find the files again that were left. */
 function placeBehind(
   found: readonly ExpiredObject[],
-  passed: ReadonlySet<string>,
+  left: readonly ExpiredObject[],
   from: ExpiryPlace | undefined,
 ): ExpiryPlace | undefined {
-  const left = found.filter(({ accountId }) => passed.has(accountId));
   if (left.length === 0) return from;
   const { expiresAt } = found.at(-1)!;
   const ofSameExpiry = left.filter((one) => one.expiresAt === expiresAt).length;
   return { expiresAt, passed: ofSameExpiry + (from?.expiresAt === expiresAt ? from.passed : 0) };
 }
 
-interface Step {
-  readonly found: readonly ExpiredObject[];
-  readonly passed: Set<string>;
-  readonly sizes: SetSize;
-  readonly now: number;
-}
-
-async function deleteStep(deps: Deps, { found, passed, sizes, now }: Step): Promise<number> {
-  const isDueIn = async () => (object: StoredObject) => isExpired(object, now);
+/** @param passed gets the accounts that other servers work on */
+async function deleteStep(run: Run, found: readonly ExpiredObject[], passed: Set<string>): Promise<number> {
+  const { deps, failed } = run;
   const byAccount = Map.groupBy(found, ({ accountId }) => accountId);
-  const accounts = [...byAccount.keys()].filter((accountId) => !passed.has(accountId));
+  const accounts = [...byAccount.keys()].filter((accountId) => !passed.has(accountId) && !failed.has(accountId));
   let deleted = 0;
   // Half of them at first, so that another server that has read the same files has something to do.
   const half = deps.accountLeases ? Math.ceil(accounts.length / 2) : accounts.length;
@@ -89,15 +107,32 @@ async function deleteStep(deps: Deps, { found, passed, sizes, now }: Step): Prom
     await withAccounts(deps, 'delete-expired', some, async (taken) => {
       for (const accountId of some) if (!taken.has(accountId)) passed.add(accountId);
       const all = [...taken];
-      for (let at = 0; at < all.length; at += accountsAtOnce) {
-        const removals = all
-          .slice(at, at + accountsAtOnce)
-          .map(([account, metadata]) =>
-            removeDue(metadata, { account, addresses: byAccount.get(account)!, sizes, actor: systemActor, isDueIn }),
-          );
-        for (const count of await Promise.all(removals)) deleted += count;
-      }
+      for (let at = 0; at < all.length; at += accountsAtOnce)
+        deleted += await deleteOf(run, all.slice(at, at + accountsAtOnce), byAccount);
     });
   }
   return deleted;
+}
+
+/** Deletes the files of some accounts at once. Waits for all of them, because their leases end afterwards. */
+async function deleteOf(
+  { sizes, now, failed }: Run,
+  accounts: ReadonlyArray<readonly [accountId: string, metadata: Deps['metadata']]>,
+  files: ReadonlyMap<string, readonly ExpiredObject[]>,
+): Promise<number> {
+  const isDueIn = async () => (object: StoredObject) => isExpired(object, now);
+  const failures: unknown[] = [];
+  const removals = accounts.map(async ([account, metadata]) => {
+    try {
+      const addresses = files.get(account)!;
+      return await removeDue(metadata, { account, addresses, sizes, actor: systemActor, isDueIn });
+    } catch (error) {
+      failures.push(error);
+      failed.set(account, error);
+      return 0;
+    }
+  });
+  const counts = await Promise.all(removals);
+  if (hasStoreFailed(failures)) throw failures[0];
+  return counts.reduce((sum, count) => sum + count, 0);
 }

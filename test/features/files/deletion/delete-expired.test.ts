@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { deleteExpired } from '#server/features/files/deletion/delete-expired.ts';
+import type { AccountLeases } from '#server/domain/ports/job-leases.ts';
 import { spaces } from '#server/domain/object-id.ts';
 import { openTestStores } from '#test/support/stores.ts';
 import { store, storeAll } from '../stored.ts';
@@ -58,5 +59,85 @@ describe('deleteExpired()', () => {
     };
     expect(await deleteExpired({ metadata }, 5)).toBe(0);
     expect(await stores.metadata.read.objects.find(object)).toMatchObject({ expiresAt: null });
+  });
+
+  it('deletes the files of all other accounts when one fails, gives accounts back at rest, and throws the error', async () => {
+    const stores = await openTestStores();
+    const accounts = await Promise.all(Array.from({ length: 12 }, async () => (await stores.account()).id));
+    await storeAll(
+      stores,
+      accounts.flatMap((accountId) =>
+        Array.from({ length: 10 }, (_, at) => ({ accountId, key: `k${at}`, expiresAt: 5 })),
+      ),
+    );
+    const [busy] = accounts as [string];
+    const atWork = new Set<string>();
+    const endedAtWork: string[] = [];
+    const atomically: typeof stores.metadata.atomically = async (work, options) => {
+      const account = options!.account!;
+      if (account === busy) throw new Error('busy');
+      atWork.add(account);
+      // Without the lease, which no store knows.
+      return stores.metadata.atomically(work, { account }).finally(() => atWork.delete(account));
+    };
+    const accountLeases: AccountLeases = {
+      take: async (job, ids) => ids.map((accountId) => ({ job, accountId, owner: 'a' })),
+      end: async (leases) =>
+        void endedAtWork.push(...leases.map((one) => one.accountId).filter((id) => atWork.has(id))),
+    };
+    await expect(
+      deleteExpired({ metadata: { read: stores.metadata.read, atomically }, accountLeases }, 5),
+    ).rejects.toThrow('busy');
+    expect(endedAtWork).toEqual([]);
+    const left = await stores.metadata.read.objects.expired(5, 200);
+    expect(left.map(({ accountId }) => accountId)).toEqual(Array.from({ length: 10 }, () => busy));
+  });
+
+  it('ends after one group of accounts when the store fails for all of them', async () => {
+    const stores = await openTestStores();
+    const accounts = await Promise.all(Array.from({ length: 12 }, async () => (await stores.account()).id));
+    await storeAll(
+      stores,
+      accounts.map((accountId) => ({ accountId, key: 'a', expiresAt: 5 })),
+    );
+    let tries = 0;
+    const atomically = async () => {
+      tries++;
+      throw new Error('down');
+    };
+    await expect(deleteExpired({ metadata: { read: stores.metadata.read, atomically } }, 5)).rejects.toThrow('down');
+    expect(tries).toBe(5);
+  });
+
+  it('ends after a few steps in which all files are of accounts that other servers have', async () => {
+    const stores = await openTestStores();
+    const [others, own] = [await stores.account(), await stores.account()];
+    await storeAll(stores, [{ accountId: own.id, key: 'k0', expiresAt: 4 }]);
+    let reads = 0;
+    const expired: typeof stores.metadata.read.objects.expired = async (_now, limit) => {
+      if (reads++ >= 100) return [];
+      const { id } = reads === 4 ? own : others;
+      return Array.from({ length: limit }, (_, at) => ({
+        accountId: id,
+        space: 'public',
+        key: `k${at}`,
+        expiresAt: reads,
+      }));
+    };
+    const withoutLease: typeof stores.metadata.atomically = (work, { lease: _, ...options } = {}) =>
+      stores.metadata.atomically(work, options);
+    const metadata = {
+      ...stores.metadata,
+      read: { ...stores.metadata.read, objects: { ...stores.metadata.read.objects, expired } },
+      atomically: withoutLease,
+    };
+    const accountLeases: AccountLeases = {
+      take: async (job, ids) =>
+        ids.filter((id) => id !== others.id).map((accountId) => ({ job, accountId, owner: 'a' })),
+      end: async () => {},
+    };
+    expect(await deleteExpired({ metadata, accountLeases }, 5)).toBe(1);
+    // Five after the one with a file of its own. The next pass deletes nothing, and is the last one.
+    expect(reads).toBe(4 + 5 + 5);
   });
 });
