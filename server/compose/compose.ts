@@ -81,7 +81,8 @@ async function composeParts(config: Config, urls: Urls, log: Log, overrides: Ove
   };
   /** Leaves nothing open when the start fails half way. */
   const failedWith = (jobs?: Schedule) => async (error: unknown) => {
-    await end(jobs);
+    // What else fails then is not the cause.
+    await end(jobs).catch((second: unknown) => log.error({ error: second }, 'fault'));
     throw error;
   };
   const start = async () => ({

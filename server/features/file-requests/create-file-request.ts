@@ -13,7 +13,7 @@ import { requireDeadline } from './deadline.ts';
 import { stateOf, type FileRequest, type OwnedFileRequest } from './file-request.ts';
 import { nothingReserved } from './reserved-space.ts';
 import { storedLink } from './link.ts';
-import { recordRequestChange } from './request-event.ts';
+import { auditRequestChange, recordRequestChange } from './request-event.ts';
 
 interface Deps {
   readonly metadata: Writes<'activity' | 'apiKeys' | 'audit' | 'events' | 'fileRequests'>;
@@ -68,6 +68,7 @@ export async function createFileRequest(deps: Deps, command: CreateFileRequest):
       };
       await tx.fileRequests.add(request);
       await recordRequestChange(tx, 'file_request.created', request, command);
+      await auditRequestChange(tx, 'file_request.created', request, command);
       return { request, state: stateOf(request, tx.now), link, reserved: nothingReserved };
     },
     { account: account.id },

@@ -3,7 +3,7 @@ import { systemActor } from '#server/domain/activity/activity.ts';
 import { closeAborted } from '#server/features/uploads/abort-chunked-upload.ts';
 import type { Writes } from '#server/domain/ports/metadata.ts';
 import { requireOwn } from './require-own.ts';
-import { recordRequestChange } from './request-event.ts';
+import { auditRequestChange, recordRequestChange } from './request-event.ts';
 
 interface Deps {
   readonly metadata: Writes<'accounts' | 'activity' | 'audit' | 'chunkedUploads' | 'events' | 'fileRequests'>;
@@ -27,6 +27,7 @@ export async function deleteFileRequest({ metadata }: Deps, command: DeleteFileR
       await tx.fileRequests.delete(requestId, tx.now);
       for (const upload of await tx.fileRequests.openUploads(requestId)) await closeAborted(tx, upload, systemActor);
       await recordRequestChange(tx, 'file_request.deleted', request, command);
+      await auditRequestChange(tx, 'file_request.deleted', request, command);
     },
     { account: accountId },
   );

@@ -54,22 +54,40 @@ export async function recordRequestEnd(
   return isNew;
 }
 
+type RequestChange = 'file_request.created' | 'file_request.updated' | 'file_request.deleted';
+
+/** What the activity and the audit log say of a change. */
+const aboutOf = (type: RequestChange, request: FileRequest, now: number) => ({
+  prefix: request.prefix,
+  ...(type === 'file_request.updated' && { state: stateOf(request, now) }),
+});
+
 /**
- * Records what a key did with a request: in the activity of the account, as an event, and in the audit log.
+ * Records what a key did with a request, in the activity of the account and as an event. {@link auditRequestChange}
+ * follows.
  */
 export async function recordRequestChange(
-  tx: Transaction<'activity' | 'audit' | 'events' | 'fileRequests'>,
-  type: 'file_request.created' | 'file_request.updated' | 'file_request.deleted',
+  tx: Transaction<'activity' | 'events' | 'fileRequests'>,
+  type: RequestChange,
+  request: FileRequest,
+  { accountId, actor }: Requester,
+): Promise<void> {
+  const details = { file_request: request.id, ...aboutOf(type, request, tx.now) };
+  await recordActivity(tx, { accountId, type, object: null, details, actor });
+  if (type === 'file_request.deleted') await recordRequestEnd(tx, request, 'deleted', { auth: actor.auth });
+  else await recordRequestEvent(tx, type, request, { auth: actor.auth });
+}
+
+/** Records it in the audit log. Call it last, as {@link recordAudit}. */
+export async function auditRequestChange(
+  tx: Transaction<'audit'>,
+  type: RequestChange,
   request: FileRequest,
   { accountId, keyId, actor }: Requester,
 ): Promise<void> {
-  const { id, prefix, passwordHash } = request;
-  const about = { prefix, ...(type === 'file_request.updated' && { state: stateOf(request, tx.now) }) };
-  await recordActivity(tx, { accountId, type, object: null, details: { file_request: id, ...about }, actor });
-  if (type === 'file_request.deleted') await recordRequestEnd(tx, request, 'deleted', { auth: actor.auth });
-  else await recordRequestEvent(tx, type, request, { auth: actor.auth });
+  const about = aboutOf(type, request, tx.now);
   await recordAudit(tx, {
-    ...{ action: type, by: keyHolder(keyId, actor), accountId, subject: id },
-    details: type === 'file_request.deleted' ? about : { ...about, password: passwordHash !== null },
+    ...{ action: type, by: keyHolder(keyId, actor), accountId, subject: request.id },
+    details: type === 'file_request.deleted' ? about : { ...about, password: request.passwordHash !== null },
   });
 }

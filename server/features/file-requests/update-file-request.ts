@@ -11,7 +11,7 @@ import { stateOf, type FileRequest, type OwnedFileRequest } from './file-request
 import { releaseReserved, reservedNow } from './reserved-space.ts';
 import { openLink } from './link.ts';
 import { requireOwn } from './require-own.ts';
-import { recordRequestChange, recordRequestEnd } from './request-event.ts';
+import { auditRequestChange, recordRequestChange, recordRequestEnd } from './request-event.ts';
 
 interface Deps {
   readonly metadata: Writes<'activity' | 'audit' | 'chunkedUploads' | 'events' | 'fileRequests'>;
@@ -77,7 +77,9 @@ async function update(
   await recordRequestChange(tx, 'file_request.updated', changed, command);
   if (state === 'open') await tx.fileRequests.noteEnd(requestId, false);
   else if (changes.state === 'closed') await recordRequestEnd(tx, changed, 'closed', { auth: actor.auth });
-  return { request: changed, state, link, reserved: await reservedNow(tx, requestId) };
+  const reserved = await reservedNow(tx, requestId);
+  await auditRequestChange(tx, 'file_request.updated', changed, command);
+  return { request: changed, state, link, reserved };
 }
 
 function changedRequest(

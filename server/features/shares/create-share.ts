@@ -17,7 +17,7 @@ import { commonFolder, requireBundleSize } from './bundle.ts';
 import type { HashQueue } from '#server/domain/hash-queue.ts';
 import { hashPassword } from './password.ts';
 import { storedShareId } from './share-id.ts';
-import { recordShareChange } from './record-share-change.ts';
+import { auditShareChange, recordShareChange } from './record-share-change.ts';
 import { endOf, type OwnedShare, type Share, type ShareTexts } from './share.ts';
 
 interface Deps {
@@ -78,6 +78,7 @@ export async function createShare(deps: Deps, command: CreateShare): Promise<Cre
       await tx.shares.add(share);
       if (share.bundle === 'files') await tx.bundles.add(share.idHash, found);
       await recordShareChange(tx, 'share.created', share, command);
+      await auditShareChange(tx, 'share.created', share, command);
       const isPublic = found.some(({ space }) => space !== 'private');
       return { id, share, endsAt: endOf(share, share.bundle === null ? found[0] : undefined), isPublic };
     },

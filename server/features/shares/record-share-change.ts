@@ -6,18 +6,28 @@ import { formatObjectId } from '#server/domain/object-id.ts';
 import type { Transaction } from '#server/domain/ports/metadata.ts';
 import type { Share } from './share.ts';
 
-/** Records what a key did with a link: in the activity of the account, as an event, and in the audit log. */
+type ShareChange = 'share.created' | 'share.updated' | 'share.revoked';
+
+/** Records what a key did with a link, in the activity of the account and as an event. {@link auditShareChange} follows. */
 export async function recordShareChange(
-  tx: Transaction<'activity' | 'audit' | 'events'>,
-  type: 'share.created' | 'share.updated' | 'share.revoked',
+  tx: Transaction<'activity' | 'events'>,
+  type: ShareChange,
   share: Share,
-  { accountId, keyId, actor }: Requester,
+  { accountId, actor }: Requester,
 ): Promise<void> {
-  const { object, expiresAt, passwordHash } = share;
   // The id stays out of the activity: it opens the link, and keys that may read activity may not see links.
-  await recordActivity(tx, { accountId, type, object, details: {}, actor });
+  await recordActivity(tx, { accountId, type, object: share.object, details: {}, actor });
   if (type === 'share.revoked') await recordShareEnd(tx, share, 'revoked', { auth: actor.auth });
   else await recordShareEvent(tx, type, share, { auth: actor.auth });
+}
+
+/** Records it in the audit log. Call it last, as {@link recordAudit}. */
+export async function auditShareChange(
+  tx: Transaction<'audit'>,
+  type: ShareChange,
+  { object, expiresAt, passwordHash }: Share,
+  { accountId, keyId, actor }: Requester,
+): Promise<void> {
   const terms = { expires_at: new Date(expiresAt).toISOString(), password: passwordHash !== null };
   await recordAudit(tx, {
     ...{ action: type, by: keyHolder(keyId, actor), accountId, subject: formatObjectId(object) },

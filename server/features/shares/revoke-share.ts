@@ -3,7 +3,7 @@ import type { Writes } from '#server/domain/ports/metadata.ts';
 import type { Secrets } from '#server/domain/ports/secrets.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import { findOwnShare } from './share-id.ts';
-import { recordShareChange } from './record-share-change.ts';
+import { auditShareChange, recordShareChange } from './record-share-change.ts';
 import { fileOf, shareTransitions, stateOf } from './share.ts';
 
 interface Deps {
@@ -29,6 +29,7 @@ export async function revokeShare({ metadata, secrets }: Deps, command: RevokeSh
       if (!shareTransitions[state].revoke) throw new Refusal('SHARE_NOT_FOUND');
       await tx.shares.revoke(share.idHash, tx.now);
       await recordShareChange(tx, 'share.revoked', share, command);
+      await auditShareChange(tx, 'share.revoked', share, command);
     },
     { account: command.accountId },
   );

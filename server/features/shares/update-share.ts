@@ -6,7 +6,7 @@ import { Refusal } from '#server/domain/refusal.ts';
 import { hashForLink, requirePasswordPlan, requireOneMoreShare } from './create-share.ts';
 import type { HashQueue } from '#server/domain/hash-queue.ts';
 import { recordShareEnd } from '#server/domain/events/share-event.ts';
-import { recordShareChange } from './record-share-change.ts';
+import { auditShareChange, recordShareChange } from './record-share-change.ts';
 import { findOwnShare } from './share-id.ts';
 import { fileOf, endOf, shareTransitions, stateOf, type OwnedShare, type Share } from './share.ts';
 
@@ -71,6 +71,7 @@ async function update(
   await recordShareChange(tx, 'share.updated', changed, command);
   if (changed.remainingDownloads === 0 && share.remainingDownloads !== 0)
     await recordShareEnd(tx, changed, 'spent', { auth: actor.auth });
+  await auditShareChange(tx, 'share.updated', changed, command);
   return { id: shareId, share: changed, endsAt: endOf(changed, object) };
 }
 

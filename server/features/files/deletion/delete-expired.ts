@@ -25,8 +25,8 @@ const accountsAtOnce = 5;
  */
 const mostFruitless = 5;
 
-/** Accounts that fail together are hardly the cause: the store is. */
-const hasStoreFailed = (failures: readonly unknown[]) => failures.length === accountsAtOnce;
+/** The same for steps in which accounts have failed. No other server goes on behind these. */
+const mostFailed = 50;
 
 interface Run {
   readonly deps: Deps;
@@ -74,11 +74,15 @@ async function passOver(run: Run): Promise<Pass> {
   let fruitless = 0;
   for (;;) {
     const found = await deps.metadata.read.objects.expired(now, limit, from);
+    const failedBefore = failed.size;
     if (found.length > 0) deleted += await deleteStep(run, found, passed);
+    // Some files of an account that has just failed may be gone. The next step begins here again, and knows what is left.
+    if (failed.size > failedBefore) continue;
     const left = found.filter(({ accountId }) => passed.has(accountId) || failed.has(accountId));
     from = placeBehind(found, left, from);
-    fruitless = found.every(({ accountId }) => passed.has(accountId)) ? fruitless + 1 : 0;
-    if (found.length < limit || fruitless === mostFruitless) return { deleted, hasPassed: passed.size > 0 };
+    fruitless = left.length === found.length ? fruitless + 1 : 0;
+    const most = left.some(({ accountId }) => failed.has(accountId)) ? mostFailed : mostFruitless;
+    if (found.length < limit || fruitless >= most) return { deleted, hasPassed: passed.size > 0 };
   }
 }
 
@@ -133,6 +137,7 @@ async function deleteOf(
     }
   });
   const counts = await Promise.all(removals);
-  if (hasStoreFailed(failures)) throw failures[0];
+  // Accounts that fail together are hardly the cause: the store is.
+  if (failures.length > 1 && failures.length === accounts.length) throw failures[0];
   return counts.reduce((sum, count) => sum + count, 0);
 }

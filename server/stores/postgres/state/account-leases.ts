@@ -68,19 +68,21 @@ const keyOf = ({ job, accountId }: AccountLease) => `${job} ${accountId}`;
 
 /**
  * Rows that cannot be locked at once are passed over: a run may be writing under them, also one of a process that is
- * gone. So nobody waits for it, and all is decided at the time of one snapshot.
+ * gone. So nobody waits for it, and all is decided at the time of one snapshot. Only new rows wait for each other, in
+ * the order of their ids. An insert over a row that another process changes would wait for its end.
  */
 const takeFree = `WITH free AS (
     SELECT leased_id FROM account_leases AS kept
     WHERE job = $1 AND leased_id = ANY ($3::text[]) AND (owner = $2 OR NOT EXISTS (
       SELECT 1 FROM replicas WHERE replica_id = kept.owner AND leased_until > ${databaseMs}))
-    FOR UPDATE OF kept SKIP LOCKED
+    ORDER BY leased_id FOR UPDATE OF kept SKIP LOCKED
   ), taken AS (
     UPDATE account_leases AS kept SET owner = $2 FROM free
     WHERE kept.job = $1 AND kept.leased_id = free.leased_id RETURNING kept.leased_id
   ), added AS (
     INSERT INTO account_leases (job, leased_id, owner)
     SELECT $1, leased_id, $2 FROM unnest($3::text[]) AS one (leased_id)
-    ON CONFLICT (job, leased_id) DO NOTHING RETURNING leased_id
+    WHERE NOT EXISTS (SELECT 1 FROM account_leases AS kept WHERE kept.job = $1 AND kept.leased_id = one.leased_id)
+    ORDER BY leased_id ON CONFLICT (job, leased_id) DO NOTHING RETURNING leased_id
   )
   SELECT leased_id FROM taken UNION ALL SELECT leased_id FROM added`;

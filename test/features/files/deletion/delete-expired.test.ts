@@ -93,6 +93,27 @@ describe('deleteExpired()', () => {
     expect(left.map(({ accountId }) => accountId)).toEqual(Array.from({ length: 10 }, () => busy));
   });
 
+  it('passes over no file of others when an account fails after some of its own are deleted', async () => {
+    const stores = await openTestStores();
+    const accounts = await Promise.all(Array.from({ length: 6 }, async () => (await stores.account()).id));
+    const [busy] = accounts as [string];
+    await storeAll(
+      stores,
+      accounts.flatMap((accountId) =>
+        Array.from({ length: accountId === busy ? 40 : 20 }, (_, at) => ({ accountId, key: `k${at}`, expiresAt: 5 })),
+      ),
+    );
+    let sets = 0;
+    const atomically: typeof stores.metadata.atomically = async (work, options) => {
+      if (options!.account === busy && ++sets > 1) throw new Error('busy');
+      return stores.metadata.atomically(work, options);
+    };
+    await expect(deleteExpired({ metadata: { read: stores.metadata.read, atomically } }, 5)).rejects.toThrow('busy');
+    expect(sets).toBeGreaterThan(1);
+    const left = await stores.metadata.read.objects.expired(5, 200);
+    expect(new Set(left.map(({ accountId }) => accountId))).toEqual(new Set([busy]));
+  });
+
   it('ends after one group of accounts when the store fails for all of them', async () => {
     const stores = await openTestStores();
     const accounts = await Promise.all(Array.from({ length: 12 }, async () => (await stores.account()).id));
