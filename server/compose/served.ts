@@ -81,7 +81,7 @@ export type Serve = (given: Given) => Served | Promise<Served>;
 
 declare module '#server/feature.ts' {
   interface Feature {
-    /** How its errors look, where they look other than all. They do so too where the feature is switched off. */
+    /** The formats of its errors, if they have their own. They hold also while the feature is switched off. */
     readonly errorForms?: readonly ErrorForm[];
     /** Loads what it adds to a running server. A server that has it switched off does not load it. */
     readonly serve?: () => Promise<{ readonly serve: Serve }>;

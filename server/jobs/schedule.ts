@@ -67,8 +67,8 @@ export function schedule(deps: ScheduleDeps): Schedule {
         const shared = deps.shared[name];
         const runOnce = job.isByAccount ? () => run(deps.metadata) : () => runLeased(deps, name, pauseMs, run);
         const work = () => shared?.() ?? measured(deps, name, runOnce);
-        // The other servers run it in the same time, and each may do all that is due. Less than the pause: an own run may
-        // begin somewhat earlier than the one before it.
+        // Another server may have done all that was due in the same time. It is less than the pause, because this
+        // server's next run may begin somewhat early.
         const quietMs = job.isByAccount && deps.leases ? 0.8 * everyMs : undefined;
         const count = await recordRun(deps, { job: name, startedAt: now, quietMs }, work);
         if (count !== undefined && count > 0) deps.onDone(name, count);

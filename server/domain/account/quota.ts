@@ -12,10 +12,10 @@ import type { AccountsReader } from './table.ts';
  *   in flight  being received and not reserved: of unknown size, or in place of stored ones
  *
  * The first two together grow only within the quota. Parts of an upload that will replace a file are the exception: see
- * server/features/uploads/quota-of-parts.ts. All three may exceed it by `beyondQuota()`, because bytes in flight lie on the disk before
- * it is known whether they fit, and new versions beside those that they replace. What is decided before bytes arrive,
- * and what writes a file, is checked here. Where parallel uploads compete, the check is part of the UPDATE that counts
- * the bytes:
+ * server/features/uploads/quota-of-parts.ts. All three may exceed it by `beyondQuota()`, because bytes in flight lie on
+ * the disk before it is known whether they fit, and new versions beside those that they replace. What is decided before
+ * bytes arrive, and what writes a file, is checked here. Where parallel uploads compete, the check is part of the UPDATE
+ * that counts the bytes:
  *
  *   reserve           `takeReserved()` in stores/tables/accounts.ts, limit `beyondQuota()`
  *   count in flight   `countInFlight()` in stores/tables/reservations.ts, limit `maxInFlightExcessBytes`, or

@@ -34,8 +34,8 @@ export interface ReservationsTable {
   /** Frees the bytes. Returns whether there was such a reservation. */
   release(reservationId: string): Promise<boolean>;
   /**
-   * Marks a blob for removal, whose bytes no row will name from now on. It stays if one does: who discards bytes may not
-   * know that its transaction was committed.
+   * Marks a blob for removal, unless a row names its bytes. An upload that discards its bytes may not know that its
+   * transaction was committed. The caller makes sure that no row will name them later.
    */
   markForDeletion(blobId: string): Promise<void>;
   /** Returns the reservations of all processes. */

@@ -8,7 +8,7 @@ import type { Share } from './share.ts';
 
 type ShareChange = 'share.created' | 'share.updated' | 'share.revoked';
 
-/** Records what a key did with a link, in the activity of the account and as an event. {@link auditShareChange} follows. */
+/** Records in the activity and as an event what a key did with a link. {@link auditShareChange} follows. */
 export async function recordShareChange(
   tx: Transaction<'activity' | 'events'>,
   type: ShareChange,

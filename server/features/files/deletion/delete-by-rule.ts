@@ -23,9 +23,9 @@ const accountsAtOnce = 5;
 const noteEveryMs = 3_600_000;
 
 /**
- * Deletes the files that are old enough at `now` for the rule of their prefix, wherever they lie and however they were
- * written. If several rules match a file, the one with the longest prefix applies, even if it deletes later or not at
- * all. Returns the number of deleted files. Two runs may overlap.
+ * Deletes the files that the rule of their prefix deletes at `now`, however they were written. Of several rules that
+ * match a file, the one with the longest prefix applies, even if it deletes later or not at all. Returns how
+ * many files were deleted. Two runs may overlap.
  *
  * A run reads only the files that became old enough since the last run.
  */

@@ -20,12 +20,12 @@ const stepSize = { alone: 50, shared: 200 };
 const accountsAtOnce = 5;
 
 /**
- * Full steps in turn that a pass reads although other servers have all accounts in them. A backlog of one account may
- * be long, and the server that has it goes on behind it.
+ * A pass ends after so many full steps in a row whose accounts are all with other servers. One account may have a long
+ * backlog. The server that has it also deletes what comes later.
  */
 const mostFruitless = 5;
 
-/** The same for steps in which accounts have failed. No other server goes on behind these. */
+/** The same where accounts have failed. No other server deletes what comes later, so the pass looks further. */
 const mostFailed = 50;
 
 interface Run {
@@ -76,7 +76,7 @@ async function passOver(run: Run): Promise<Pass> {
     const found = await deps.metadata.read.objects.expired(now, limit, from);
     const failedBefore = failed.size;
     if (found.length > 0) deleted += await deleteStep(run, found, passed);
-    // Some files of an account that has just failed may be gone. The next step begins here again, and knows what is left.
+    // Some files of an account that has just failed may be gone. The next step begins here again.
     if (failed.size > failedBefore) continue;
     const left = found.filter(({ accountId }) => passed.has(accountId) || failed.has(accountId));
     from = placeBehind(found, left, from);

@@ -104,7 +104,7 @@ const least = '\u0001';
 
 const expiring = table('objects', record<ExpiredObject>({ ...addressFields, expiresAt: 'expires_at' }));
 
-/** A file that a step has looked at: the how-manieth of the step, or of its space. */
+/** A file that a step has looked at, with its place in the step or among those of its space. */
 type LookedAt = WrittenObject & { readonly at: number };
 
 const lookedAtColumns = record<LookedAt>({ ...addressFields, createdAt: 'created_at', at: 'at' });
