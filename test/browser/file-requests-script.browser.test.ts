@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { createRequest, keysOf, requestNow, type TestFileRequest } from '#test/support/file-requests.ts';
 import { noChromium, sharedChromium } from '#test/support/chromium.ts';
+import { recordPage } from '#test/support/page-record.ts';
 import { someBytes } from '#test/support/files.ts';
 import { startTestServer, type TestAccount, type TestServer } from '#test/support/server.ts';
 
@@ -40,6 +41,7 @@ describe.skipIf(noChromium)(`the script of file requests${noChromium ? ` (skippe
     account ??= await server.account();
     const context = await browser.newContext({ locale, viewport: { width: 390, height: 800 } });
     const page = await context.newPage();
+    recordPage(page);
     const complaints: string[] = [];
     page.on('console', (message) => {
       if (!/responded with a status of 4/.test(message.text())) complaints.push(message.text());
@@ -60,6 +62,11 @@ describe.skipIf(noChromium)(`the script of file requests${noChromium ? ` (skippe
     const data = { items: [], files: [path], dragOperationsMask: 1 };
     for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
       await devtools.send('Input.dispatchDragEvent', { type, x: 150, y: 300, data });
+  }
+
+  async function middleOf(page: Page, button: string): Promise<[x: number, y: number]> {
+    const box = await page.getByRole('button', { name: button, exact: true }).boundingBox();
+    return [box!.x + box!.width / 2, box!.y + box!.height / 2];
   }
 
   const status = (page: Page) => page.locator('[role=status]');
@@ -124,6 +131,24 @@ describe.skipIf(noChromium)(`the script of file requests${noChromium ? ` (skippe
     expect(await requestNow(server, account, request)).toMatchObject({ files: 1, bytes: largeBytes });
     expect(complaints).toEqual([]);
   }, 60_000);
+
+  test('no button moves away while it is pressed, because it would lose its click', async () => {
+    const { page } = await opened(await made());
+    await page.clock.install();
+    await page.mouse.move(...(await middleOf(page, 'Send')));
+    await page.mouse.down();
+    await page.setInputFiles('#file', join(folder, 'Trip/beach.txt'));
+    await page.clock.runFor(200);
+    expect(await page.locator('.sending > li').count()).toBe(0);
+    await page.mouse.up();
+    await expect.poll(() => status(page).innerText()).toBe('All your files have arrived.');
+    // A press that goes on for long hides no progress.
+    await page.mouse.down();
+    await page.setInputFiles('#file', join(folder, 'Trip/day 2/sun.txt'));
+    await page.clock.runFor(2000);
+    await expect.poll(() => page.locator('.sending > li').count()).toBe(2);
+    await page.mouse.up();
+  });
 
   test('a broken line is tried again, and the reasons are in the language of the sender', async () => {
     const request = await made({ allowed_extensions: ['txt'] });

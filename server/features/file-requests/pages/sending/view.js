@@ -1,3 +1,8 @@
+/** Time between two updates, so that a queue may change as often as it likes. */
+const showEveryMs = 50;
+/** A finger that rests on the page stops no progress for longer. */
+const longestPressMs = 1000;
+
 /** Shows the files of a queue below the form, each with its progress. */
 export class SendingView {
   /** Called with the name of an act of the queue, and the file that it is about. */
@@ -10,7 +15,8 @@ export class SendingView {
   #told = element('p', { className: 'hint' });
   #pause = element('button', { type: 'button', hidden: true });
   #send;
-  #isFrameRequested = false;
+  #isDue = false;
+  #pressedUntil = 0;
 
   constructor(form, messages) {
     this.#messages = messages;
@@ -23,17 +29,32 @@ export class SendingView {
     this.#send.after(this.#pause);
     this.#send.parentElement.after(this.#told);
     this.#pause.addEventListener('click', () => this.onAct(this.#pause.dataset.act));
+    this.#watchPresses();
   }
 
-  /** Shows a queue at the next frame, however often it changes before. */
+  /** Shows a queue soon, however often it changes before. */
   show(queue) {
-    if (this.#isFrameRequested) return;
-    this.#isFrameRequested = true;
-    // Not a frame alone: a page in the background has none.
+    if (this.#isDue) return;
+    this.#isDue = true;
+    this.#showSoon(queue);
+  }
+
+  #showSoon(queue) {
+    // No animation frame, because a page in the background has none.
     setTimeout(() => {
-      this.#isFrameRequested = false;
+      if (performance.now() < this.#pressedUntil) return this.#showSoon(queue);
+      this.#isDue = false;
       this.#showNow(queue);
-    }, 50);
+    }, showEveryMs);
+  }
+
+  /**
+   * Notes when a button may be pressed. The buttons move when the list above them changes. A browser drops the click of
+   * a button that has moved away between press and release.
+   */
+  #watchPresses() {
+    addEventListener('pointerdown', () => (this.#pressedUntil = performance.now() + longestPressMs), true);
+    for (const end of ['pointerup', 'pointercancel']) addEventListener(end, () => (this.#pressedUntil = 0), true);
   }
 
   #showNow(queue) {
