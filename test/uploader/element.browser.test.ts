@@ -115,6 +115,19 @@ describe.skipIf(noChromium)(`<cubby-upload>${noChromium ? ` (skipped: ${noChromi
     expect(await inElement()).toBe('Choose files');
   });
 
+  it('keeps the click of a button that is pressed while other buttons come and go', async () => {
+    const { page } = await pages.opened();
+    onTestFinished(pages.demo.hold());
+    await choose(page, fileOf('film.mp4'));
+    await inState(page, 'film.mp4', 'uploading').waitFor();
+    await page.getByRole('button', { name: 'Cancel: film.mp4' }).hover();
+    await page.mouse.down();
+    await page.locator('cubby-upload').evaluate((element: any) => element.pauseAll());
+    await inState(page, 'film.mp4', 'paused').waitFor();
+    await page.mouse.up();
+    await row(page, 'film.mp4').waitFor({ state: 'detached' });
+  });
+
   it('shows why a file failed, and retries it', async () => {
     const { page } = await pages.opened();
     await page.getByLabel('API key or upload token').fill('cbk_wrong');

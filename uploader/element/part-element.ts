@@ -19,11 +19,18 @@ export function actionButton(action: string, text: string, label: string, act: (
   return button;
 }
 
-/** Replaces the buttons. If the old one had the focus, the new one at the same place from the end gets it. */
+/**
+ * Replaces the buttons, except those that stay the same: a browser drops the click of a button that is taken out between
+ * press and release. If a button with the focus is gone, the new one at the same place from the end gets it.
+ */
 export function replaceKeepingFocus(parent: HTMLElement, next: readonly HTMLElement[]): void {
   const root = parent.getRootNode() as ShadowRoot | Document;
-  const before = Array.from(parent.children);
-  const at = root.activeElement ? before.indexOf(root.activeElement) : -1;
-  parent.replaceChildren(...next);
-  if (at >= 0) next[Math.max(0, next.length - (before.length - at))]?.focus();
+  const before = Array.from(parent.children) as HTMLElement[];
+  const at = root.activeElement ? before.indexOf(root.activeElement as HTMLElement) : -1;
+  const shown = next.map((made) => before.find((old) => old.isEqualNode(made)) ?? made);
+  for (const old of before) if (!shown.includes(old)) old.remove();
+  shown.forEach((one, index) => {
+    if (parent.children[index] !== one) parent.insertBefore(one, parent.children[index] ?? null);
+  });
+  if (at >= 0 && !shown.includes(before[at]!)) shown[Math.max(0, shown.length - (before.length - at))]?.focus();
 }
