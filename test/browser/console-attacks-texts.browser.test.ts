@@ -216,7 +216,7 @@ describe.skipIf(noChromium)(`hostile texts in the console${noChromium ? ` (skipp
       headers,
       body: JSON.stringify({ name: short, scopes: ['blob:read'] }),
     });
-    await expect.poll(() => hook.calls.length, { timeout: 10_000 }).toBeGreaterThan(1);
+    await expect.poll(() => hook.calls.length).toBeGreaterThan(1);
     const page = await openSignedIn('api');
     await go(page, '/events');
     await go(page, `/events/${webhookId}`);

@@ -121,7 +121,7 @@ describe.skipIf(noChromium)(`the screen of deploys${noChromium ? ` (skipped: ${n
     await page.waitForTimeout(1500);
     expect(await log.textContent()).not.toContain('while paused');
     await page.getByRole('button', { name: 'Go on' }).click();
-    await expect.poll(() => log.textContent(), { timeout: 5000 }).toContain('while paused');
+    await expect.poll(() => log.textContent()).toContain('while paused');
     await endDeploy(server.running.app.stores, deploy, 'success');
     await page.getByText('Worked').waitFor();
     await page.getByText('4 lines').waitFor();

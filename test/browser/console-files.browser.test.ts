@@ -10,6 +10,7 @@ import { openConsole, signInWith, type ConsolePage } from '#test/support/console
 import { upload } from '#test/support/files.ts';
 import { findings } from '#test/support/console-screens.ts';
 import { startTestServer, type TestAccount, type TestServer } from '#test/support/server.ts';
+import { recordPage } from '#test/support/page-record.ts';
 
 let server: TestServer;
 let browser: Browser;
@@ -32,6 +33,7 @@ async function stored(...queries: ReadonlyArray<Record<string, string>>): Promis
 async function open(path = '', options: Parameters<typeof openConsole>[2] = {}): Promise<ConsolePage> {
   const opened = await openConsole(browser, `${server.running.urls.api.replace(/\/$/, '')}/console${path}`, options);
   onTestFinished(() => opened.context.close());
+  recordPage(opened.page);
   await opened.context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await signInWith(opened.page, account.credential);
   return opened;

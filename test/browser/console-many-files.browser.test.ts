@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { noChromium, sharedChromium } from '#test/support/chromium.ts';
 import { openConsole, signInWith } from '#test/support/console.ts';
 import { startTestServer, type TestServer } from '#test/support/server.ts';
+import { recordPage } from '#test/support/page-record.ts';
 
 /** A million in the long form. Also 200,000 rows are higher than an element may be. */
 const total = process.env.CUBBY_TEST_LONG === '1' ? 1_000_000 : 200_000;
@@ -112,6 +113,7 @@ describe.skipIf(noChromium)(`very many files${noChromium ? ` (skipped: ${noChrom
       `${server.running.urls.api.replace(/\/$/, '')}/console`,
     );
     onTestFinished(() => context.close());
+    recordPage(page);
     await page.addInitScript(answerMany);
     await page.reload();
     await signInWith(page, (await server.account()).credential);

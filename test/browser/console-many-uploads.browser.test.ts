@@ -9,6 +9,7 @@ import { noChromium, sharedChromium } from '#test/support/chromium.ts';
 import { findings } from '#test/support/console-screens.ts';
 import { openConsole, signInWith } from '#test/support/console.ts';
 import { startTestServer, type TestAccount, type TestServer } from '#test/support/server.ts';
+import { recordPage } from '#test/support/page-record.ts';
 
 let server: TestServer;
 let browser: Browser;
@@ -34,6 +35,7 @@ const nameOf = (index: number) => `file-${String(index).padStart(3, '0')}.txt`;
 async function open(path = ''): Promise<Page> {
   const { page, context } = await openConsole(browser, `${server.running.urls.api.replace(/\/$/, '')}/console${path}`);
   onTestFinished(() => context.close());
+  recordPage(page);
   await signInWith(page, account.credential);
   await page.getByText('This folder is empty').waitFor();
   return page;

@@ -6,6 +6,7 @@ import { overflowOf } from '#test/support/console-checks.ts';
 import { findings } from '#test/support/console-screens.ts';
 import { openConsole, signInWith } from '#test/support/console.ts';
 import { startTestServer, type TestAccount, type TestServer } from '#test/support/server.ts';
+import { recordPage } from '#test/support/page-record.ts';
 
 let server: TestServer;
 let browser: Browser;
@@ -23,6 +24,7 @@ async function open(path: string, options: Parameters<typeof openConsole>[2] = {
   const origin = server.running.urls.api.replace(/\/$/, '');
   const opened = await openConsole(browser, `${origin}/console${path}`, options);
   onTestFinished(() => opened.context.close());
+  recordPage(opened.page);
   await signInWith(opened.page, key);
   await opened.page.getByRole('heading', { level: 1 }).waitFor();
   return { ...opened, origin };

@@ -5,6 +5,7 @@ import { noChromium, sharedChromium } from '#test/support/chromium.ts';
 import { openConsole, signInWith } from '#test/support/console.ts';
 import { findings } from '#test/support/console-screens.ts';
 import { startTestServer, type TestAccount, type TestServer } from '#test/support/server.ts';
+import { recordPage } from '#test/support/page-record.ts';
 
 let server: TestServer;
 let browser: Browser;
@@ -20,6 +21,7 @@ afterAll(async () => {
 async function open(path = '', options: Parameters<typeof openConsole>[2] = {}, door: 'api' | 'operator' = 'api') {
   const opened = await openConsole(browser, `${server.running.urls[door].replace(/\/$/, '')}/console${path}`, options);
   onTestFinished(() => opened.context.close());
+  recordPage(opened.page);
   return opened;
 }
 

@@ -76,14 +76,14 @@ describe.skipIf(noChromium)(`the screen of webhooks${noChromium ? ` (skipped: ${
     expect((await webhooksOf(account))[0].types).toEqual(['object.*', 'share.ended']);
     await page.getByText('<img src=x onerror=alert(1)>').waitFor();
     await page.getByRole('button', { name: 'Send a test event' }).click();
-    await page.locator('.badge', { hasText: 'Delivered' }).waitFor({ timeout: 10_000 });
+    await page.locator('.badge', { hasText: 'Delivered' }).waitFor();
     await check();
     await page.getByRole('button', { name: 'webhook.test', exact: true }).click();
     await page.getByRole('dialog').getByText('"type": "webhook.test"').waitFor();
     await check();
     await page.getByRole('dialog').getByRole('button', { name: 'Send again' }).click();
     await page.getByText('It will be sent again.').waitFor();
-    await expect.poll(() => hook.calls.length, { timeout: 5000 }).toBe(2);
+    await expect.poll(() => hook.calls.length).toBe(2);
   });
 
   it('changes, pauses, rotates and deletes a webhook, by keyboard alone', async () => {

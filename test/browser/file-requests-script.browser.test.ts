@@ -102,15 +102,15 @@ describe.skipIf(noChromium)(`the script of file requests${noChromium ? ` (skippe
     page.on('request', (sent) => {
       if (sent.method() === 'PATCH') bodies.push(Number(sent.headers()['upload-offset']));
     });
-    // Slow enough to stop it on its way.
+    // On a busy machine, the press of a button takes a second. The rest of the file takes four.
     const devtools = await page.context().newCDPSession(page);
-    const slow = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: 24 * mebibyte };
+    const slow = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: 6 * mebibyte };
     await devtools.send('Network.enable');
     await devtools.send('Network.emulateNetworkConditions', slow);
     await page.setInputFiles('#file', join(folder, 'large.bin'));
     await page.getByRole('button', { name: 'Send', exact: true }).click();
     const bar = page.getByRole('progressbar', { name: 'All files' });
-    await expect.poll(() => bar.evaluate((element: any) => element.value)).toBeGreaterThan(0.45);
+    await expect.poll(() => bar.evaluate((element: any) => element.value)).toBeGreaterThan(0.42);
     await page.getByRole('button', { name: 'Pause' }).click();
     await expect.poll(() => page.locator('.sending > li').innerText()).toContain('Paused');
     expect(await requestNow(server, account, request)).toMatchObject({ files: 0 });

@@ -232,7 +232,7 @@ trailer<</Size 5/Root 1 0 R>>
     const { page, complaints } = await visitor();
     await page.goto(share.url);
     await page.getByRole('button', { name: 'Download' }).click();
-    await page.waitForURL(`${server.running.urls.public}/**`, { timeout: 5000 });
+    await page.waitForURL(`${server.running.urls.public}/**`);
     expect([await remaining(share), complaints]).toEqual([1, []]);
   });
 
@@ -265,7 +265,7 @@ trailer<</Size 5/Root 1 0 R>>
     await page.goto(share.url);
     await page.getByLabel('Password').fill('correct horse');
     await page.getByRole('button', { name: 'Open' }).click();
-    await page.waitForURL(`${server.running.urls.public}/**`, { timeout: 5000 });
+    await page.waitForURL(`${server.running.urls.public}/**`);
     expect(complaints).toEqual([]);
   });
 

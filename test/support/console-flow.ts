@@ -3,6 +3,7 @@ import { expect, onTestFinished } from 'vitest';
 
 import { seriousFindings } from './axe.ts';
 import { openConsole, signInWith, type ConsolePage } from './console.ts';
+import { recordPage } from './page-record.ts';
 import type { TestServer } from './server.ts';
 
 /** A page of the console in which somebody is signed in. */
@@ -22,6 +23,7 @@ export async function signedIn(
   const base = server.running.urls[door].replace(/\/$/, '');
   const opened = await openConsole(browser, `${base}/console${path}`, options);
   onTestFinished(() => opened.context.close());
+  recordPage(opened.page);
   const { page, problems, origins } = opened;
   await signInWith(page, key);
   return {

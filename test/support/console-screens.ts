@@ -3,6 +3,7 @@ import { expect, onTestFinished } from 'vitest';
 
 import { axe } from './axe.ts';
 import { openConsole, signInWith, type ConsolePage } from './console.ts';
+import { recordPage } from './page-record.ts';
 import type { TestServer } from './server.ts';
 
 /** Returns the serious findings of axe. */
@@ -36,6 +37,7 @@ export async function openScreen(
     expect(opened.problems.filter((problem) => !refusal.test(problem))).toEqual([]);
     expect([...opened.origins]).toEqual([base]);
   });
+  recordPage(opened.page);
   await signInWith(opened.page, key);
   await opened.page.getByRole('heading', { level: 1 }).waitFor();
   return opened;

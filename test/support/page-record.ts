@@ -1,5 +1,5 @@
-import type { Page, Request } from 'playwright-core';
-import { onTestFailed } from 'vitest';
+import type { ConsoleMessage, Frame, Page, Request, Response } from 'playwright-core';
+import { onTestFinished } from 'vitest';
 
 /** The newest lines say most. */
 const maxLines = 80;
@@ -10,7 +10,7 @@ const patienceMs = 3000;
  * Notes the requests, messages and errors of a page. If the test fails, they are added to the message of its error,
  * with what the page shows then, so that a failure which occurs once in many runs says what has happened.
  *
- * Call it in a test, before the page is opened.
+ * Call it in a test, after the call that closes the page when the test ends: the last of these comes first.
  */
 export function recordPage(page: Page): void {
   const lines: string[] = [];
@@ -19,21 +19,35 @@ export function recordPage(page: Page): void {
     lines.push(`${((performance.now() - beganAt) / 1000).toFixed(2)} s ${text}`);
     if (lines.length > maxLines) lines.shift();
   };
-  page.on('request', (request) => isOfPage(request) && note(`→ ${nameOf(request)}`));
-  page.on('response', (response) => {
-    const request = response.request();
-    if (isOfPage(request) || !response.ok()) note(`← ${response.status()} ${nameOf(request)}`);
-  });
-  page.on('requestfailed', (request) => note(`failed ${nameOf(request)}: ${request.failure()?.errorText}`));
-  page.on('framenavigated', (frame) => note(`at ${pathOf(frame.url())}`));
-  page.on('console', (message) => note(`console: ${message.text()}`));
-  page.on('pageerror', (error) => note(`error: ${error}`));
-  page.on('crash', () => note('crashed'));
-  onTestFailed(async ({ task }) => {
+  const stop = watch(page, note);
+  onTestFinished(async ({ task }) => {
+    stop();
+    const error = task.result?.state === 'fail' && task.result.errors?.[0];
+    if (!error) return;
     note('the test failed');
-    const error = task.result?.errors?.[0];
-    if (error) error.message += `\n\nThe page:\n${lines.join('\n')}\n\n${await shownBy(page)}\n`;
+    error.message += `\n\nThe page:\n${lines.join('\n')}\n\n${await shownBy(page)}\n`;
   });
+}
+
+/** Tells what a page does. It listens to no dialogs, because Playwright then leaves them open. */
+function watch(page: Page, note: (text: string) => void): () => void {
+  const listeners = {
+    request: (request: Request) => void (isOfPage(request) && note(`→ ${nameOf(request)}`)),
+    response(response: Response) {
+      const request = response.request();
+      if (isOfPage(request) || !response.ok()) note(`← ${response.status()} ${nameOf(request)}`);
+    },
+    requestfailed: (request: Request) => note(`failed ${nameOf(request)}: ${request.failure()?.errorText}`),
+    framenavigated: (frame: Frame) => note(`at ${pathOf(frame.url())}`),
+    console: (message: ConsoleMessage) => note(`console: ${message.text()}`),
+    pageerror: (error: Error) => note(`error: ${error}`),
+    crash: () => note('crashed'),
+  };
+  const names = Object.keys(listeners) as Array<keyof typeof listeners>;
+  for (const name of names) page.on(name as 'request', listeners[name] as (request: Request) => void);
+  return () => {
+    for (const name of names) page.off(name as 'request', listeners[name] as (request: Request) => void);
+  };
 }
 
 /** Whether the page or its script has sent a request. Pictures and styles only say something if they fail. */

@@ -2,6 +2,7 @@ import type { Browser, FileChooser, Page } from 'playwright-core';
 import { afterAll, beforeAll, onTestFailed, onTestFinished } from 'vitest';
 
 import { sharedChromium } from '#test/support/chromium.ts';
+import { recordPage } from '#test/support/page-record.ts';
 import { someBytes } from '#test/support/files.ts';
 import { startDemoServer, type DemoPage, type DemoServer } from './demo-page.ts';
 
@@ -106,6 +107,7 @@ export function elementPages(): ElementPages {
     },
     async opened(attributes = {}, options) {
       const open = await (options ? own(options) : ofTheFile());
+      recordPage(open.page);
       // Names without a hash, which a private file has.
       const all = options ? attributes : { private: null, ...attributes };
       await open.page.locator('cubby-upload').evaluate((element: any, values) => {

@@ -2,6 +2,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFailed, onTestFinished } from 'vitest';
 
 import { sharedChromium, noChromium } from '#test/support/chromium.ts';
+import { recordPage } from '#test/support/page-record.ts';
 import { tokenOf } from '#test/support/upload-tokens.ts';
 import { startDemoServer, type DemoPage, type DemoServer } from './demo-page.ts';
 
@@ -35,6 +36,7 @@ describe.skipIf(noChromium)(
       context ??= await browser.newContext();
       if (first) await demo.renew(first);
       else first = await demo.open(context);
+      recordPage(first.page);
       await first.page.evaluate(
         () =>
           new Promise<void>((resolve, reject) =>
