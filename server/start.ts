@@ -81,8 +81,9 @@ export async function startServer(config: Config, log: Log, overrides: Overrides
     for (const port of ports) if (!port.server.listening) await listen(port, config, log);
     return runningServer(app, urls, ports);
   } catch (error) {
-    for (const { server } of ports) server.close();
-    await app?.close();
+    await Promise.all(ports.map(closePort));
+    // What else fails then is not the cause.
+    await app?.close().catch((second: unknown) => log.error({ error: second }, 'fault'));
     throw error;
   }
 }
@@ -142,6 +143,14 @@ function portsOf(
     };
     answerProtocolErrors(server, describeFault);
     return { number: ports[doors[0]!], doors, server, describeFault };
+  });
+}
+
+/** Closes a port whose requests nobody responds to, also one that is not open. */
+function closePort({ server }: Port): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve());
+    server.closeAllConnections();
   });
 }
 

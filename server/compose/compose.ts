@@ -4,12 +4,13 @@ import type { Config } from '#server/config/config.ts';
 import type { Schedule } from '#server/jobs/schedule.ts';
 import type { Log } from '#server/log.ts';
 import { createMetrics, type Metrics } from '#server/metrics.ts';
+import { openInSteps, type OpenedSteps } from '#server/stores/open-in-steps.ts';
 import { explained, openFolder, type Stores } from '#server/stores/open.ts';
 import { acquireProcessLock } from '#server/stores/sqlite/process-lock.ts';
 import { serveCore } from './core.ts';
 import { composeDoors, type Doors } from './doors.ts';
 import { give } from './give.ts';
-import type { Urls } from './given.ts';
+import type { Given, Urls } from './given.ts';
 import { openServedStores } from './open-served-stores.ts';
 import type { Overrides } from './overrides.ts';
 import { portsOf, serveFeatures, stopAll } from './serve-features.ts';
@@ -44,56 +45,43 @@ export interface App {
  * @param urls the addresses that clients see. Links are built from these alone
  */
 export async function compose(config: Config, urls: Urls, log: Log, overrides: Overrides = {}): Promise<App> {
+  const onFault = (error: unknown) => log.error({ error }, 'fault');
   // This comes first, because the lock lies in the folder.
   await openFolder(config, log, overrides);
-  // Servers over PostgreSQL may share a folder.
-  const lock = config.databaseUrl ? undefined : acquireProcessLock(join(config.dataDir, 'server.lock'));
-  try {
-    const app = await composeParts(config, urls, log, overrides);
-    return {
-      ...app,
-      async close() {
-        await app.close();
-        lock?.release();
-      },
-    };
-  } catch (error) {
-    lock?.release();
+  return openInSteps(onFault, async (opened) => {
+    // Servers over PostgreSQL may share a folder.
+    const lock = config.databaseUrl ? undefined : acquireProcessLock(join(config.dataDir, 'server.lock'));
+    opened.defer(() => lock?.release());
+    return composeParts({ config, urls, log, overrides }, opened);
+  }).catch((error: unknown) => {
     throw explained(config, error);
-  }
+  });
 }
 
-async function composeParts(config: Config, urls: Urls, log: Log, overrides: Overrides): Promise<App> {
+type Wanted = Pick<Given, 'config' | 'urls' | 'log' | 'overrides'>;
+
+async function composeParts(
+  { config, urls, log, overrides }: Wanted,
+  opened: OpenedSteps,
+): Promise<Omit<App, 'close'>> {
   const metrics = createMetrics(overrides.otherMetrics);
-  const { stores, releases } = await openServedStores(config, log, metrics, overrides);
+  opened.defer(() => metrics.close());
+  const { stores, releases, close } = await openServedStores(config, log, metrics, overrides);
+  opened.defer(close);
   const giving = await give({ config, urls, log, stores, releases, metrics, overrides });
+  opened.defer(() => giving.close());
   const { given } = giving;
   const ofFeatures = await serveFeatures(given);
   const shownSettings = () => Object.assign({}, ...ofFeatures.map((one) => one.shownSettings?.()));
   const served: readonly Served[] = [...ofFeatures, serveCore(given, shownSettings)];
-  const end = async (jobs?: Schedule) => {
-    giving.abort();
-    await jobs?.stop();
-    await stopAll(served);
-    await giving.close();
-    await stores.close();
-    metrics.close();
-  };
-  /** Leaves nothing open when the start fails half way. */
-  const failedWith = (jobs?: Schedule) => async (error: unknown) => {
-    // What else fails then is not the cause.
-    await end(jobs).catch((second: unknown) => log.error({ error: second }, 'fault'));
-    throw error;
-  };
-  const start = async () => ({
-    doors: composeDoors(given, served, portsOf(served)),
-    jobs: await startJobs(given, Object.assign({}, ...served.map((one) => one.jobs))),
-  });
-  const { doors, jobs } = await start().catch(failedWith());
-  const begin = async () => {
-    for (const one of served) one.work?.begin();
-  };
-  await begin().catch(failedWith(jobs));
+  opened.defer(() => stopAll(served));
+  // Before anything is waited for.
+  opened.defer(() => giving.abort());
+  const doors = composeDoors(given, served, portsOf(served));
+  const jobs = await startJobs(given, Object.assign({}, ...served.map((one) => one.jobs)));
+  opened.defer(() => jobs.stop());
+  opened.defer(() => giving.abort());
+  for (const one of served) one.work?.begin();
   return {
     startLines: [...served.flatMap(({ startLine = [] }) => startLine), ...offLines(config)],
     firstSteps: (curl) => served.flatMap((one) => one.firstStep?.(curl) ?? []),
@@ -110,7 +98,6 @@ async function composeParts(config: Config, urls: Urls, log: Log, overrides: Ove
       giving.beginStop();
       for (const one of served) one.beginStop?.();
     },
-    close: () => end(jobs),
   };
 }
 

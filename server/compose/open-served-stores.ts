@@ -8,14 +8,29 @@ import { signallingReleases } from '#server/domain/ports/releases.ts';
 import { blobMarkers, recoveries } from '#server/feature-parts.ts';
 import type { Log } from '#server/log.ts';
 import type { Metrics } from '#server/metrics.ts';
+import { openInSteps } from '#server/stores/open-in-steps.ts';
 import { isForOperator, openStores, type Stores } from '#server/stores/open.ts';
 import { ownVersion } from '#server/version.ts';
 import type { Overrides } from './overrides.ts';
 import { watchStores } from './watch.ts';
 
-/** Opens the stores of a server, and cleans up after an earlier process. */
-export async function openServedStores(config: Config, log: Log, metrics: Metrics, overrides: Overrides) {
-  const opened = await openStores(config, log, {
+/** Opens the stores of a server, and cleans up after an earlier process. If that fails, they are closed again. */
+export function openServedStores(config: Config, log: Log, metrics: Metrics, overrides: Overrides) {
+  const onFault = (error: unknown) => log.error({ error }, 'fault');
+  return openInSteps(onFault, async (steps) => {
+    const opened = await openFor(config, log, metrics, overrides);
+    steps.defer(() => opened.close());
+    const { metadata, releases } = signallingReleases(opened.metadata);
+    const stores = { ...opened, metadata };
+    watchStores(metrics, stores);
+    await recover(stores, log);
+    await noteSettings(config, stores, log);
+    return { stores, releases };
+  });
+}
+
+function openFor(config: Config, log: Log, metrics: Metrics, overrides: Overrides): Promise<Stores> {
+  return openStores(config, log, {
     ...overrides,
     isServing: true,
     server: { host: hostname(), version: ownVersion() },
@@ -24,12 +39,6 @@ export async function openServedStores(config: Config, log: Log, metrics: Metric
     onScrubbed: metrics.scrubbed,
     onLost: endOfProcess(log),
   });
-  const { metadata, releases } = signallingReleases(opened.metadata);
-  const stores = { ...opened, metadata };
-  watchStores(metrics, stores);
-  await recover(stores, log);
-  await noteSettings(config, stores, log);
-  return { stores, releases };
 }
 
 /**

@@ -19,6 +19,7 @@ import { watchDisk } from './filesystem/watch-disk.ts';
 import type { WatchedDiskOptions } from './filesystem/watched-disk.ts';
 import type { Engine, OpenedRows, Ready, RowsOptions } from './engine.ts';
 import { followKey, followKeyAtStart } from './key-place.ts';
+import { openInSteps, type OpenedSteps } from './open-in-steps.ts';
 import { openBlobs, requireBucket, type OpenedBlobs } from './open-blobs.ts';
 import { scratchIn } from './scratch.ts';
 import { scrubSettings } from './scrub-settings.ts';
@@ -86,6 +87,18 @@ interface StoreOptions extends StoreOverrides {
  * server and operator commands.
  */
 export async function openStores(config: Config, log: Log, options: StoreOptions = {}): Promise<Stores> {
+  const onFault = (error: unknown) => log.error({ error }, 'fault');
+  return openInSteps(onFault, (opened) => openParts({ config, log, options, onFault }, opened));
+}
+
+interface Opening {
+  readonly config: Config;
+  readonly log: Log;
+  readonly options: StoreOptions;
+  readonly onFault: RowsOptions['onFault'];
+}
+
+async function openParts({ config, log, options, onFault }: Opening, opened: OpenedSteps) {
   const { ids = randomIds, sync = true, isServing = false } = options;
   const wrappers = await loadRowWrappers();
   const engine = await engineOf(config);
@@ -93,42 +106,38 @@ export async function openStores(config: Config, log: Log, options: StoreOptions
   const ready = await engine.ready(log, { sync, isServing, readDisk: options.readDisk, clock: options.clock });
   const { disk } = ready;
   if (isServing) await followKeyAtStart(config, log, ready);
-  const opened = await openBlobs(config, log, { disk, sync });
+  const files = await openBlobs(config, log, { disk, sync });
+  opened.defer(() => files.close());
   const encryption = new Encryption(ready.keyEncryptionKey, async () => metadata.read.rootKeys.list());
-  const encrypted = encryption.encrypt(opened.blobs);
+  const encrypted = encryption.encrypt(files.blobs);
+  opened.defer(() => encrypted.close());
   const blobs = options.blobs?.(encrypted) ?? encrypted;
   const reaping = debouncer({
     run: () => reapBlobs({ metadata, blobs, blobMarkers }),
     onFault: (error) => log.error({ job: 'reap-blobs', error }, 'fault'),
   });
-  const onFault = (error: unknown) => log.error({ error }, 'fault');
   const given = rowsOptions(options, onFault, reaping.nudge);
   const rows = await engine.open(ready, given);
-  const { ring, watch } = followMasterKey(config, log, rows, { ...options, ...given, masterKeys: ready.masterKeys });
-  const watching = isServing ? watchDisk(disk, onFault, options.watchDiskEveryMs) : undefined;
+  opened.defer(() => rows.close());
   const around = { config, log, ids, isServing, tracing: options.tracing };
   const wrapped = await wrappedRows(wrappers, { ...around, metadata: rows.metadata });
+  opened.defer(() => wrapped.close());
+  opened.defer(() => reaping.stop());
+  const { ring, watch } = followMasterKey(config, log, rows, { ...options, ...given, masterKeys: ready.masterKeys });
+  opened.defer(() => watch.stop());
+  if (isServing) {
+    const watching = watchDisk(disk, onFault, options.watchDiskEveryMs);
+    opened.defer(() => watching.stop());
+  }
   const { metadata: signalling, signals } = signallingEvents(wrapped.metadata);
   const metadata = options.metadata?.(signalling) ?? signalling;
-  const close = async (): Promise<void> => {
-    encryption.end();
-    await watching?.stop();
-    await watch.stop();
-    await reaping.stop();
-    await wrapped.close();
-    await rows.close();
-    await encrypted.close();
-    await opened.close();
-  };
-  await encryption.begin({ metadata, ids, isServing, onFault }).catch(async (error: unknown) => {
-    await close();
-    throw error;
-  });
+  opened.defer(() => encryption.end());
+  await encryption.begin({ metadata, ids, isServing, onFault });
   await noteUpgrade(metadata, ready, options.by).catch(onFault);
   return {
     metadata,
     ...settingsOf(config),
-    ...partsOf(opened),
+    ...partsOf(files),
     databaseCopies: rows.copies,
     shared: rows.shared,
     accountLeases: rows.shared?.accountLeases,
@@ -136,7 +145,7 @@ export async function openStores(config: Config, log: Log, options: StoreOptions
     blobs,
     encryption,
     databaseProblems: () => rows.problems(),
-    scrub: scrubSettings(config, log, { blobs, quarantine: opened.quarantine, encryption }, options.onScrubbed),
+    scrub: scrubSettings(config, log, { blobs, quarantine: files.quarantine, encryption }, options.onScrubbed),
     eventSignals: signals,
     diskSpace: disk,
     secrets: ring.secrets,
@@ -146,7 +155,6 @@ export async function openStores(config: Config, log: Log, options: StoreOptions
     monotonic: monotonicOf(options),
     ...wrapped.ports,
     queues: { 'database-writes': rows.queued },
-    close,
   };
 }
 

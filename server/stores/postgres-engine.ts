@@ -8,6 +8,7 @@ import { recoveries } from '#server/feature-parts.ts';
 import type { Engine, OpenedRows, Ready, RowsOptions, SharedState } from './engine.ts';
 import { placesOf } from './move/places.ts';
 import { requireStoreHere } from './move/postgres-moved.ts';
+import { openInSteps, type OpenedSteps } from './open-in-steps.ts';
 import { DatabaseClock } from './postgres/clock.ts';
 import { NoConnection, sqlState } from './postgres/database-errors.ts';
 import { databaseProblems } from './postgres/database-problems.ts';
@@ -52,7 +53,7 @@ export function postgresEngine(config: Config, url: DatabaseUrl): Engine {
     // A trial in a transaction would lock the tables of running servers.
     plannedMigrations: () =>
       withPool(url, async (pool) => (await pendingMigrations(pool)).map((name) => ({ name, durationMs: null }))),
-    open: (_ready, options) => openRows(url, options),
+    open: (_ready, options) => openInSteps(options.onFault, (opened) => openRows(url, options, opened)),
     async problems() {
       try {
         return await withPool(url, (pool) => problemsOf(config, url, pool));
@@ -71,21 +72,13 @@ const leaseConnections = 2;
 async function openRows(
   url: DatabaseUrl,
   { clock, usageClock, server, onFault, onMarkedForDeletion, onCommit, onLost, timeLimitFactor }: RowsOptions,
-): Promise<OpenedRows> {
+  opened: OpenedSteps,
+): Promise<Omit<OpenedRows, 'close'>> {
   const pool = new PostgresPool(url, { timeLimitFactor });
   const leasePool = new PostgresPool({ ...url, poolSize: leaseConnections }, { timeLimitFactor });
+  opened.defer(() => leasePool.close());
   const own = new DatabaseClock();
   const onTime = (databaseMs: number, readAt: number): void => own.adjust(databaseMs, readAt);
-  // It reads the database's clock, so that the first request does not depend on this machine's.
-  const replica = await Replica.join(stateDatabase(leasePool), {
-    version: knownVersion(),
-    server: server && { ...server, pool: () => pool.state },
-    onTime,
-    onFault,
-    onOutdated: onLost,
-    giveBack: async (replicaId) => void (await recoverUnfinished({ metadata, recoveries }, replicaId)),
-    timeLimitFactor,
-  });
   const metadata = new PostgresMetadata(pool, {
     now: clock && (() => clock.now()),
     usageClock,
@@ -96,6 +89,18 @@ async function openRows(
     onMarkedForDeletion,
     onCommit,
   });
+  opened.defer(() => metadata.close());
+  // It reads the database's clock, so that the first request does not depend on this machine's.
+  const replica = await Replica.join(stateDatabase(leasePool), {
+    version: knownVersion(),
+    server: server && { ...server, pool: () => pool.state },
+    onTime,
+    onFault,
+    onOutdated: onLost,
+    giveBack: async (replicaId) => void (await recoverUnfinished({ metadata, recoveries }, replicaId)),
+    timeLimitFactor,
+  });
+  opened.defer(() => replica.leave());
   return {
     metadata,
     copies: undefined,
@@ -104,11 +109,6 @@ async function openRows(
     shared: sharedState(stateDatabase(pool), replica, listening(leasePool, 'cubby_slots')),
     replicas: postgresReplicas(stateDatabase(pool), () => replica.link),
     queued: () => pool.waiting,
-    async close() {
-      await replica.leave();
-      await metadata.close();
-      await leasePool.close();
-    },
   };
 }
 

@@ -2,8 +2,10 @@ import { totalmem } from 'node:os';
 import { join } from 'node:path';
 
 import type { Config } from '#server/config/config.ts';
-import type { Engine, Ready } from './engine.ts';
+import type { Engine, Ready, RowsOptions } from './engine.ts';
+import type { WatchedDisk } from './filesystem/watched-disk.ts';
 import { localReplica } from './local-replica.ts';
+import { openInSteps, type OpenedSteps } from './open-in-steps.ts';
 import { databaseOf, hasDatabase, problemsOfFolder, readyFolder } from './ready-folder.ts';
 import { Connections } from './sqlite/connection.ts';
 import { databaseProblems } from './sqlite/database-problems.ts';
@@ -33,32 +35,8 @@ export function sqliteEngine(config: Config): Engine {
     isUsed: async () => hasDatabase(config),
     ready: (log, options) => readyFolder(config, log, options),
     plannedMigrations: (scratchFolder) => tryMigrations(databaseOf(config), scratchFolder),
-    async open({ disk }: Ready, { clock = systemClock, sync, isServing, server, maxBusyMs, ...callbacks }) {
-      const connections = new Connections(databaseOf(config), { sync, isServing });
-      const metadata = new SqliteMetadata(connections, {
-        now: () => clock.now(),
-        ...(maxBusyMs !== undefined && { maxBusyMs }),
-        ...callbacks,
-        cacheBytes: config.caches ? (config.rowCacheBytes ?? standardCacheBytes()) : 0,
-        onFull: () => disk.reserve.release(),
-        maxLogPages: Math.min(longestLogPages, Math.floor(disk.reserve.fullBytes / 2 / pageBytes) || longestLogPages),
-      });
-      const replica = await localReplica(config.dataDir, { clock, server });
-      return {
-        metadata,
-        replicas: replica,
-        copies: new SqliteDatabaseCopies(databaseOf(config), connections),
-        clock,
-        problems: async () => databaseProblems(databaseOf(config)),
-        shared: undefined,
-        queued: () => metadata.queued,
-        async close() {
-          replica.leave();
-          await metadata.close();
-          connections.close();
-        },
-      };
-    },
+    open: ({ disk }: Ready, options) =>
+      openInSteps(options.onFault, (opened) => openRows(config, disk, options, opened)),
     problems: () => problemsOfFolder(config),
     async alone(work) {
       const lock = acquireProcessLock(join(config.dataDir, 'server.lock'));
@@ -68,5 +46,35 @@ export function sqliteEngine(config: Config): Engine {
         lock.release();
       }
     },
+  };
+}
+
+async function openRows(
+  config: Config,
+  disk: WatchedDisk,
+  { clock = systemClock, sync, isServing, server, maxBusyMs, ...callbacks }: RowsOptions,
+  opened: OpenedSteps,
+) {
+  const connections = new Connections(databaseOf(config), { sync, isServing });
+  opened.defer(() => connections.close());
+  const metadata = new SqliteMetadata(connections, {
+    now: () => clock.now(),
+    ...(maxBusyMs !== undefined && { maxBusyMs }),
+    ...callbacks,
+    cacheBytes: config.caches ? (config.rowCacheBytes ?? standardCacheBytes()) : 0,
+    onFull: () => disk.reserve.release(),
+    maxLogPages: Math.min(longestLogPages, Math.floor(disk.reserve.fullBytes / 2 / pageBytes) || longestLogPages),
+  });
+  opened.defer(() => metadata.close());
+  const replica = await localReplica(config.dataDir, { clock, server });
+  opened.defer(() => replica.leave());
+  return {
+    metadata,
+    replicas: replica,
+    copies: new SqliteDatabaseCopies(databaseOf(config), connections),
+    clock,
+    problems: async () => databaseProblems(databaseOf(config)),
+    shared: undefined,
+    queued: () => metadata.queued,
   };
 }

@@ -126,6 +126,7 @@ export const storeLayers: readonly Layer[] = [
       'server/stores/abortable-source.ts',
       'server/stores/bucket-unusable.ts',
       'server/stores/moving.ts',
+      'server/stores/open-in-steps.ts',
       'server/stores/release-memory.ts',
     ],
     may: [],
