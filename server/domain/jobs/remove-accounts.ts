@@ -26,25 +26,41 @@ const batchRows = 500;
 /** Accounts that one run removes. The next run goes on. */
 const maxAccounts = 100;
 
+/** So many accounts that fail one after the other are hardly the cause: the store is. The run ends then. */
+const mostFailedInARow = 10;
+
 /**
  * Removes the accounts whose 7 days after their deletion are over at `now`: files, uploads, then every other row. A run
  * that was interrupted is continued by the next one. Returns how many accounts are gone. Two runs may overlap, and
  * servers that run it at once have an account each.
+ *
+ * @throws the first error of an account, after the others have been removed
  */
 export async function removeAccounts(deps: Deps, now: number): Promise<number> {
-  const { read } = deps.metadata;
-  const due = await read.accounts.deletedBefore(now - deletedAccountsKeptMs, maxAccounts);
+  const due = await deps.metadata.read.accounts.deletedBefore(now - deletedAccountsKeptMs, maxAccounts);
+  const failures: unknown[] = [];
   let removed = 0;
-  for (const { id } of due)
-    removed += await withAccounts(deps, 'remove-accounts', [id], async (taken) => {
-      const metadata = taken.get(id);
-      // It may be restored, or another server may have removed it since the list was read.
-      const account = metadata && (await read.accounts.find(id));
-      if (!account || !isToBeRemoved(account, now)) return 0;
-      for (const empty of deps.accountEmptiers) await empty({ metadata }, id);
-      return removeRows(metadata, id, now);
-    });
+  let failedInARow = 0;
+  for (const { id } of due) {
+    try {
+      removed += await withAccounts(deps, 'remove-accounts', [id], (taken) => removeOne(deps, taken.get(id), id, now));
+      failedInARow = 0;
+    } catch (error) {
+      failures.push(error);
+      if (++failedInARow === mostFailedInARow) break;
+    }
+  }
+  if (failures.length > 0) throw failures[0];
   return removed;
+}
+
+/** @param metadata undefined if another server works on the account */
+async function removeOne(deps: Deps, metadata: Metadata | undefined, id: string, now: number): Promise<number> {
+  // It may be restored, or another server may have removed it since the list was read.
+  const account = metadata && (await metadata.read.accounts.find(id));
+  if (!account || !isToBeRemoved(account, now)) return 0;
+  for (const empty of deps.accountEmptiers) await empty({ metadata }, id);
+  return removeRows(metadata, id, now);
 }
 
 /** Returns 1 if this call removed the account itself. */
