@@ -52,6 +52,15 @@ export const dataFolders = each('dataFolders').flat();
 /** Tables of running processes. @see server/stores/move/shared-tables.ts */
 export const processTables = each('processTables').flat();
 
+/** Tables of files. @see server/stores/tables/contents.ts */
+export const fileTables = each('fileTables').flat();
+
+/** Tables whose rows name blobs. @see server/stores/tables/contents.ts */
+export const blobRows = each('blobRows').flat();
+
+/** Counters of rows. @see server/stores/tables/store-check.ts */
+export const counters = each('counters').flat();
+
 /** Loads what surrounds the rows. @see server/stores/wrapped-rows.ts */
 export const rowWrappers = each('wrapRows');
 

@@ -6,6 +6,7 @@ import type { EmptyAccount } from './domain/jobs/remove-accounts.ts';
 import type { Reseal } from './domain/master-key/reseal.ts';
 import type { Readers, TableName, Tables } from './domain/ports/metadata.ts';
 import type { DataFolder } from './stores/system/data-folder.ts';
+import type { Counter } from './stores/tables/counter.ts';
 import type { Rows, TableContext } from './stores/tables/rows.ts';
 
 /** Functions that open tables over a connection, by the name of the table. */
@@ -22,6 +23,13 @@ export interface ProcessTable {
   readonly name: string;
   /** Whether requests that only read add rows too. Then they go on while the store is moved. */
   readonly countsReads?: true;
+}
+
+/** A table whose rows name blobs, in the columns `blob_id`, `size_bytes` and `inline`. */
+export interface BlobRows {
+  readonly name: string;
+  /** The column with the MD5 of the bytes. */
+  readonly md5: string;
 }
 
 /** The condition for rows that name their account themselves. */
@@ -45,6 +53,12 @@ export interface Feature {
   /** Its folders in the data folder. They are closed to other users of the machine. */
   readonly dataFolders?: readonly DataFolder[];
   readonly tables?: TableOpeners;
+  /** The tables of its files. They have the columns that `objects` has of a content and of an address. */
+  readonly fileTables?: readonly string[];
+  /** Its tables whose rows name blobs that are needed, besides the contents of files. */
+  readonly blobRows?: readonly BlobRows[];
+  /** What a check of the store compares and mends. */
+  readonly counters?: readonly Counter[];
   readonly processTables?: readonly ProcessTable[];
   /** An embedded engine lets other work run before each of these. */
   readonly readSteps?: ReadSteps;

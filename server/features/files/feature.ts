@@ -1,4 +1,5 @@
 import { feature, ofAccount } from '#server/feature.ts';
+import { ofAccounts } from '#server/stores/tables/counter.ts';
 import { rules } from '../rules/feature.ts';
 import { uploadTokens } from '../upload-tokens/feature.ts';
 import { abandonReservations } from './upload/abandon-reservations.ts';
@@ -27,6 +28,14 @@ export const files = feature({
     purges: purgesTable,
     trash: trashTable,
   },
+  fileTables: ['objects', 'trash'],
+  counters: [
+    ofAccounts('used_bytes', 'size_bytes', 'objects'),
+    ofAccounts('used_bytes', 'size_bytes', 'trash'),
+    ofAccounts('trash_bytes', 'size_bytes', 'trash'),
+    ofAccounts('trash_objects', '1', 'trash'),
+    ofAccounts('used_objects', '1', 'objects'),
+  ],
   readSteps: {
     objects: ['expired', 'scan', 'scanAgedByKey', 'scanByAge', 'scanRolledUp', 'unhashed'],
     purges: ['page'],

@@ -1,4 +1,5 @@
 import { feature, ofAccount } from '#server/feature.ts';
+import { ofAccounts } from '#server/stores/tables/counter.ts';
 import { files } from '../files/feature.ts';
 import { uploadTokens } from '../upload-tokens/feature.ts';
 import { abortIdleUploads } from './abort-idle-uploads.ts';
@@ -16,6 +17,17 @@ export const uploads = feature({
   tables: {
     chunkedUploads: chunkedUploadsTable,
   },
+  blobRows: [{ name: 'chunked_parts', md5: 'md5' }],
+  counters: [
+    ofAccounts('reserved_bytes', 'stored_bytes', 'chunked_uploads', "state = 'open'"),
+    {
+      table: 'chunked_uploads',
+      key: 'upload_id',
+      column: 'stored_bytes',
+      sums: [{ value: 'size_bytes', of: 'chunked_parts', where: 'upload_id = chunked_uploads.upload_id' }],
+      where: "state = 'open'",
+    },
+  ],
   readSteps: {
     chunkedUploads: ['idle', 'openOf', 'withPartsLeft'],
   },

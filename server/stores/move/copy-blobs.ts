@@ -1,6 +1,7 @@
 import { inParallel } from '#server/domain/backup/send-blobs.ts';
 import type { BlobStore } from '#server/domain/ports/blobs.ts';
 import { copyBlob, type NamedBlob } from './copy-blob.ts';
+import { tablesWithBlobs } from './shared-tables.ts';
 import { keyOf, type MovableRows, type MovedRow, type MovedTable } from './rows.ts';
 
 /** A blob that the source lacks, or has with other bytes, and the row that names it. */
@@ -9,9 +10,6 @@ interface DamagedBlob {
   readonly table: MovedTable;
   readonly key: MovedRow;
 }
-
-/** The tables whose rows name blobs that are needed. */
-const tablesWithBlobs: readonly string[] = ['contents', 'content_blobs', 'chunked_parts'];
 
 /** The blobs of both stores, and what a move has copied. */
 export class BlobMove {

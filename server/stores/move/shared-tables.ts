@@ -1,5 +1,5 @@
 import type { ProcessTable } from '#server/feature.ts';
-import { processTables } from '#server/feature-parts.ts';
+import { blobRows, processTables } from '#server/feature-parts.ts';
 import { StoreMoveRefused } from './refused.ts';
 import type { TableShape } from './rows.ts';
 
@@ -60,13 +60,16 @@ export function sharedTables(source: readonly TableShape[], target: readonly Tab
   return source.filter(moved);
 }
 
+/** The tables whose rows name blobs that are needed. */
+export const tablesWithBlobs: readonly string[] = ['contents', 'content_blobs', ...blobRows.map(({ name }) => name)];
+
 /**
  * Returns the tables to read when only blobs are moved: the rows that name blobs, and the blobs that are to be deleted.
  * Bytes within rows are left out.
  */
 export function tablesOfBlobs(source: readonly TableShape[]): TableShape[] {
   const named = (name: string) => source.filter((table) => table.name === name);
-  const outside = [...named('contents'), ...named('content_blobs'), ...named('chunked_parts')].map((table) => ({
+  const outside = tablesWithBlobs.flatMap(named).map((table) => ({
     ...table,
     columns: table.columns.filter((column) => column !== 'inline'),
     where: 'inline IS NULL AND blob_id IS NOT NULL',

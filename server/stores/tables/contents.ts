@@ -1,27 +1,9 @@
-import { checksumAlgorithms, type PartChecksum } from '#server/domain/checksums/algorithms.ts';
 import type { BlobReference, ContentsTable, NamedBlob } from '#server/domain/contents/table.ts';
-import { column, type Fields, hex, mapped, nullable, record, snakeCase } from './columns.ts';
-import { table, type Rows, type TableContext, type Values, where } from './rows.ts';
-
-/** A blob, without the bytes that its row may hold. */
-export const blobFields: Fields<Omit<BlobReference, 'inline'>> = {
-  blobId: 'blob_id',
-  sizeBytes: 'size_bytes',
-  checksum: mapped<PartChecksum | undefined, string | null>(column('checksum'), parseChecksum, formatChecksum),
-};
-
-export const blobColumns = record<BlobReference>({ ...blobFields, inline: 'inline' });
-
-/** Reads an algorithm, a colon and a value. */
-function parseChecksum(stored: string | null): PartChecksum | undefined {
-  const [name, value] = stored?.split(':', 2) ?? [];
-  const algorithm = checksumAlgorithms.find((one) => one === name);
-  return algorithm === undefined || value === undefined ? undefined : { algorithm, value };
-}
-
-function formatChecksum(checksum: PartChecksum | undefined): string | null {
-  return checksum ? `${checksum.algorithm}:${checksum.value}` : null;
-}
+import type { BlobRows } from '#server/feature.ts';
+import { blobRows, fileTables } from '#server/feature-parts.ts';
+import { blobColumns, blobFields, markForDeletion, startOf } from './blob-rows.ts';
+import { hex, nullable, record, snakeCase } from './columns.ts';
+import { table, type Rows, type TableContext, where } from './rows.ts';
 
 /** The only blob of a content, which has its length. Null if there are several. */
 const onlyBlob = table('contents', nullable(blobColumns));
@@ -53,38 +35,18 @@ const newBlobs = table(
   }),
 );
 
-/**
- * Marks the blobs that `source` gives for deletion: their bytes are removed after the commit.
- *
- * @param source of the INSERT: VALUES, or a SELECT with a WHERE
- */
-export async function markForDeletion(
-  rows: Rows,
-  { onMarkedForDeletion }: Pick<TableContext, 'onMarkedForDeletion'>,
-  source: string,
-  ...values: Values
-): Promise<void> {
-  const mark = `INSERT INTO marked_blobs (blob_id) ${source} ON CONFLICT (blob_id) DO NOTHING`;
-  if ((await rows.run(mark, ...values)) > 0) onMarkedForDeletion();
-}
-
-/**
- * Returns the start of the id of a blob. The index of contents has only these random letters, which take 40 bytes less
- * than the whole id.
- */
-export function startOf(blobId: string): string {
-  return `substr(${blobId}, 1, 7)`;
-}
-
 /** The most ids that one statement asks about. It has a place for each, because its text must not vary. */
 const mostIds = 100;
 
-/** The condition that no file and no part consists of the blob of the row `wanted`. */
+/** The condition that no row names the bytes of the blob of the row `wanted`. */
 const isUnnamed = `
     NOT EXISTS (SELECT 1 FROM contents WHERE ${startOf('contents.blob_id')} = ${startOf('wanted.blob_id')}
       AND contents.blob_id = wanted.blob_id AND inline IS NULL)
-    AND NOT EXISTS (SELECT 1 FROM content_blobs WHERE content_blobs.blob_id = wanted.blob_id AND inline IS NULL)
-    AND NOT EXISTS (SELECT 1 FROM chunked_parts WHERE chunked_parts.blob_id = wanted.blob_id AND inline IS NULL)`;
+    AND ${['content_blobs', ...blobRows.map(({ name }) => name)].map(lacks).join('\n    AND ')}`;
+
+function lacks(name: string): string {
+  return `NOT EXISTS (SELECT 1 FROM ${name} WHERE ${name}.blob_id = wanted.blob_id AND inline IS NULL)`;
+}
 
 /** Selects a blob unless a row names its bytes. */
 export const blobIfUnnamed = `SELECT blob_id FROM (SELECT CAST(? AS TEXT) AS blob_id) AS wanted WHERE ${isUnnamed}`;
@@ -106,24 +68,24 @@ export const storedBlobsOf = `
 export function ofFiles(column: string): string {
   const any = (of: string) => `(SELECT ${column} FROM ${of}
     WHERE ${of}.content_id = contents.content_id AND ${column} IS NOT NULL ORDER BY ${column} DESC LIMIT 1)`;
-  return `coalesce(${any('objects')}, ${any('trash')})`;
+  return `coalesce(${fileTables.map(any).join(', ')})`;
 }
 
-/** Each third is read by its index. A part of an upload that has just been completed is in two. */
+/** Each part is read by its index. A blob may be in two, such as that of an upload that has just been completed. */
 const namedBlobs = `(
     SELECT * FROM (
       SELECT blob_id, size_bytes, ${ofFiles('sha256')} AS sha256, CAST(NULL AS TEXT) AS md5 FROM contents
       WHERE inline IS NULL AND ${startOf('blob_id')} >= ${startOf('CAST(?1 AS TEXT)')} AND blob_id > ?1
       ORDER BY ${startOf('blob_id')}, blob_id LIMIT ?2) AS only_ones
-    UNION ALL
-    SELECT * FROM (
-      SELECT blob_id, size_bytes, CAST(NULL AS BYTEA), CAST(NULL AS TEXT) FROM content_blobs
-      WHERE inline IS NULL AND blob_id > ?1 ORDER BY blob_id LIMIT ?2) AS of_several
-    UNION ALL
-    SELECT * FROM (
-      SELECT blob_id, size_bytes, CAST(NULL AS BYTEA), md5 FROM chunked_parts
-      WHERE inline IS NULL AND blob_id > ?1 ORDER BY blob_id LIMIT ?2) AS of_parts
+    ${[{ name: 'content_blobs', md5: 'CAST(NULL AS TEXT)' }, ...blobRows].map(allOf).join('\n    ')}
   ) AS named`;
+
+function allOf({ name, md5 }: BlobRows): string {
+  return `UNION ALL
+    SELECT * FROM (
+      SELECT blob_id, size_bytes, CAST(NULL AS BYTEA), ${md5} FROM ${name}
+      WHERE inline IS NULL AND blob_id > ?1 ORDER BY blob_id LIMIT ?2) AS of_${name}`;
+}
 
 const named = table(
   namedBlobs,

@@ -1,7 +1,8 @@
 import type { Reservation, ReservationsTable } from '#server/domain/contents/reservations-table.ts';
 import { takeReserved } from './accounts.ts';
+import { markForDeletion } from './blob-rows.ts';
 import { type Fields, record, snakeCase } from './columns.ts';
-import { blobIfUnnamed, markForDeletion } from './contents.ts';
+import { blobIfUnnamed } from './contents.ts';
 import { table, type Rows, type TableContext, where } from './rows.ts';
 
 const fields: Fields<Reservation> = {

@@ -4,86 +4,49 @@ import type {
   ScrubPosition,
   StoreCheckTable,
 } from '#server/domain/store-check/table.ts';
+import { counters as countersOfFeatures, fileTables } from '#server/feature-parts.ts';
 import { addressColumns } from './address-columns.ts';
 import { column, hex, mapped, nullable, record, snakeCase } from './columns.ts';
-import { markForDeletion, ofFiles, startOf, storedBlobsOf } from './contents.ts';
+import { markForDeletion, startOf } from './blob-rows.ts';
+import { ofFiles, storedBlobsOf } from './contents.ts';
+import { ofAccounts, type Counter, type Sum } from './counter.ts';
 import { etagColumn } from './etag-column.ts';
 import { table, type Rows, type TableContext } from './rows.ts';
 
-/** A counter, and the sum that it stands for. */
-interface Counter {
-  readonly table: string;
-  readonly key: string;
-  readonly column: string;
-  /** SQL over the row of the counter. */
-  readonly sum: string;
-  /** A condition for the rows that have it. */
-  readonly where?: string;
-}
+const ofCore: readonly Counter[] = [
+  ofAccounts('reserved_bytes', 'size_bytes', 'reservations'),
+  ofAccounts('flowing_bytes', 'flowing_bytes', 'reservations'),
+  {
+    table: 'contents',
+    key: 'content_id',
+    column: 'size_bytes',
+    sums: [{ value: 'size_bytes', of: 'content_blobs', where: 'content_id = contents.content_id' }],
+    where: 'blob_id IS NULL',
+  },
+  {
+    table: 'contents',
+    key: 'content_id',
+    column: 'pointing_rows',
+    sums: fileTables.map((of) => ({ value: '1', of, where: 'content_id = contents.content_id' })),
+    where: hasFile(),
+  },
+];
 
-const counters: Readonly<Record<string, Counter>> = Object.fromEntries(
-  (
-    [
-      [
-        'accounts',
-        'account_id',
-        'used_bytes',
-        `${sumOf('size_bytes', 'objects', 'account_id = accounts.account_id')} +
-         ${sumOf('size_bytes', 'trash', 'account_id = accounts.account_id')}`,
-      ],
-      ['accounts', 'account_id', 'trash_bytes', sumOf('size_bytes', 'trash', 'account_id = accounts.account_id')],
-      ['accounts', 'account_id', 'trash_objects', sumOf('1', 'trash', 'account_id = accounts.account_id')],
-      ['accounts', 'account_id', 'used_objects', sumOf('1', 'objects', 'account_id = accounts.account_id')],
-      [
-        'accounts',
-        'account_id',
-        'reserved_bytes',
-        `${sumOf('size_bytes', 'reservations', 'account_id = accounts.account_id')} +
-         ${sumOf('stored_bytes', 'chunked_uploads', "account_id = accounts.account_id AND state = 'open'")}`,
-      ],
-      [
-        'accounts',
-        'account_id',
-        'flowing_bytes',
-        sumOf('flowing_bytes', 'reservations', 'account_id = accounts.account_id'),
-      ],
-      [
-        'contents',
-        'content_id',
-        'size_bytes',
-        sumOf('size_bytes', 'content_blobs', 'content_id = contents.content_id'),
-        'blob_id IS NULL',
-      ],
-      [
-        'contents',
-        'content_id',
-        'pointing_rows',
-        `${sumOf('1', 'objects', 'content_id = contents.content_id')} +
-         ${sumOf('1', 'trash', 'content_id = contents.content_id')}`,
-        hasFile(),
-      ],
-      [
-        'chunked_uploads',
-        'upload_id',
-        'stored_bytes',
-        sumOf('size_bytes', 'chunked_parts', 'upload_id = chunked_uploads.upload_id'),
-        "state = 'open'",
-      ],
-    ] as const
-  ).map(([name, key, column, sum, where]) => [
-    `${name}.${column}`,
-    { table: name, key, column, sum, ...(where !== undefined && { where }) },
-  ]),
+/** By table and column, the sums of all features together. */
+const counters: ReadonlyMap<string, Counter> = new Map(
+  [...Map.groupBy([...ofCore, ...countersOfFeatures], ({ table: name, column: of }) => `${name}.${of}`)].map(
+    ([name, all]) => [name, { ...all[0]!, sums: all.flatMap(({ sums }) => sums) }],
+  ),
 );
 
-function sumOf(value: string, of: string, where: string): string {
+function sumOf({ value, of, where }: Sum): string {
   return `CAST(coalesce((SELECT sum(${value}) FROM ${of} WHERE ${of}.${where}), 0) AS BIGINT)`;
 }
 
 /** Whether a file has the content, also one in the trash. */
 function hasFile(): string {
   const one = (of: string) => `EXISTS (SELECT 1 FROM ${of} WHERE ${of}.content_id = contents.content_id)`;
-  return `(${one('objects')} OR ${one('trash')})`;
+  return `(${fileTables.map(one).join(' OR ')})`;
 }
 
 /** Differences of one counter that are shown. The rest appears when these are repaired. */
@@ -99,9 +62,7 @@ const hashed = table(
   }),
 );
 
-const trashedFiles = table('trash', addressColumns);
-
-const files = table('objects', addressColumns);
+const files = fileTables.map((name) => table(name, addressColumns));
 
 const days = table('usage_days', record<{ accountId: string; day: number }>({ accountId: 'account_id', day: 'day' }));
 
@@ -124,7 +85,8 @@ export function storeCheckTable(
   context: Pick<TableContext, 'now' | 'onMarkedForDeletion'>,
 ): StoreCheckTable {
   const differencesOf = async (counter: string): Promise<CounterDifference[]> => {
-    const { table: name, key, column, sum, where = '1 = 1' } = counters[counter]!;
+    const { table: name, key, column, sums, where = '1 = 1' } = counters.get(counter)!;
+    const sum = sums.map(sumOf).join(' + ');
     const compared = table(
       `(SELECT ${key} AS subject, ${column} AS stored, ${sum} AS actual FROM ${name} WHERE ${where}) AS compared`,
       record<Omit<CounterDifference, 'counter'>>({ subject: 'subject', stored: 'stored', actual: 'actual' }),
@@ -136,7 +98,7 @@ export function storeCheckTable(
   return {
     async differences() {
       const all: CounterDifference[] = [];
-      for (const counter of Object.keys(counters)) all.push(...(await differencesOf(counter)));
+      for (const counter of counters.keys()) all.push(...(await differencesOf(counter)));
       return all;
     },
     impossibleDays: async () =>
@@ -148,7 +110,7 @@ export function storeCheckTable(
     hashed: async (after, limit) => rows.all(hashed, 'WHERE content_id > ? ORDER BY content_id LIMIT ?', after, limit),
     async filesOf(contentId) {
       const which = 'WHERE content_id = ? ORDER BY account_id, key';
-      return [...(await rows.all(files, which, contentId)), ...(await rows.all(trashedFiles, which, contentId))];
+      return (await Promise.all(files.map((of) => rows.all(of, which, contentId)))).flat();
     },
     async contentsOfBlob(blobId) {
       const from = (name: string) => `SELECT content_id FROM ${name} WHERE blob_id = ?1 AND inline IS NULL`;
@@ -158,7 +120,8 @@ export function storeCheckTable(
     scrubPosition: async () => rows.one(positions),
     damagedCount: async () => Number(await rows.value('SELECT count(*) FROM damaged_contents')),
     async settle({ counter, subject }) {
-      const { table: name, key, column, sum } = counters[counter]!;
+      const { table: name, key, column, sums } = counters.get(counter)!;
+      const sum = sums.map(sumOf).join(' + ');
       await rows.write(`UPDATE ${name} SET ${column} = ${sum} WHERE ${key} = ?`, subject);
     },
     async removeDay(accountId, day) {

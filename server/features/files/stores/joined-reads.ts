@@ -6,7 +6,7 @@ import type { BlobReference, Content } from '#server/domain/contents/table.ts';
 import { spaces } from '#server/domain/object-id.ts';
 import type { Readers } from '#server/domain/ports/metadata.ts';
 import { nullable, prefixed, record } from '#server/stores/tables/columns.ts';
-import { blobColumns } from '#server/stores/tables/contents.ts';
+import { blobColumns } from '#server/stores/tables/blob-rows.ts';
 import { table, type Rows } from '#server/stores/tables/rows.ts';
 import type { StoredObject } from '../object.ts';
 import { objects } from '../tables/objects.ts';

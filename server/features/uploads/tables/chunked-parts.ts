@@ -3,7 +3,7 @@ import type { PartNumber } from '../part-number.ts';
 import type { UploadPartsTable } from '../table.ts';
 import type { ReceivedBlob } from '#server/domain/contents/table.ts';
 import { flag, mapped, record, snakeCase, type Fields } from '#server/stores/tables/columns.ts';
-import { blobFields, markForDeletion } from '#server/stores/tables/contents.ts';
+import { blobFields, markForDeletion } from '#server/stores/tables/blob-rows.ts';
 import { table, type Rows, type TableContext, where } from '#server/stores/tables/rows.ts';
 
 const partFields: Fields<Omit<UploadPart, 'blob'>> = {
