@@ -1,8 +1,8 @@
 import { bodyMetrics } from './metrics/bodies.ts';
 import { databaseMetrics } from './metrics/database.ts';
-import { gatewayMetrics } from './metrics/gateway.ts';
+import { gatewayMetrics } from '#server/features/chat/metrics/gateway.ts';
 import { instruments, newRegistry, summed, type ProcessMetrics } from './metrics/instruments.ts';
-import { modelMetrics } from './metrics/models.ts';
+import { modelMetrics } from '#server/features/chat/metrics/models.ts';
 import { jobMetrics } from './metrics/jobs.ts';
 import { processMetrics } from './metrics/process.ts';
 import { requestMetrics } from './metrics/requests.ts';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 
 import { NeedsChange } from '#server/needs-change.ts';
-import { aiConfig, type AiConfig } from './ai.ts';
+import { aiConfig, type AiConfig } from '#server/features/chat/config/ai.ts';
 import { backupFileVariables, backupPlace, type BackupPlace } from './backup.ts';
 import { bucketConfig, bucketFileVariables, type BucketConfig } from './blobs.ts';
 import { doorNames, type DoorName } from './door-names.ts';

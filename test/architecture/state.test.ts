@@ -52,7 +52,7 @@ const stateful: StateByKind = {
   ],
   computed: [
     'server/compose/contract.ts',
-    'server/config/models-file.ts',
+    'server/features/chat/config/models-file.ts',
     // The valid master keys, as the database says.
     'server/stores/system/key-ring.ts',
     // Sums and backlogs that the metrics read.

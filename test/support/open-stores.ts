@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { DatabaseUrl } from '#server/config/database-url.ts';
 import type { ChatReservations } from '#server/features/chat/reservations/chat-reservations.ts';
 import type { Metadata } from '#server/domain/ports/metadata.ts';
-import type { PasswordTries } from '#server/domain/ports/password-tries.ts';
+import type { PasswordTries } from '#server/features/shares/password-tries.ts';
 import { BucketBlobStore } from '#server/stores/bucket/bucket-blobs.ts';
 import type { BucketLocation } from '#server/stores/bucket/options.ts';
 import { FilesystemBlobStore } from '#server/stores/filesystem/blobs.ts';

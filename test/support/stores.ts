@@ -13,7 +13,7 @@ import type { Plan } from '#server/domain/plan.ts';
 import type { BlobStore, BlobUpkeep } from '#server/domain/ports/blobs.ts';
 import type { Ids } from '#server/domain/ports/ids.ts';
 import type { Metadata } from '#server/domain/ports/metadata.ts';
-import type { PasswordTries } from '#server/domain/ports/password-tries.ts';
+import type { PasswordTries } from '#server/features/shares/password-tries.ts';
 import type { Secrets } from '#server/domain/ports/secrets.ts';
 import { randomIds } from '#server/stores/system/ids.ts';
 import { masterSecrets } from '#server/stores/system/secrets.ts';

@@ -1,5 +1,5 @@
 import type { Clock } from '#server/domain/ports/clock.ts';
-import type { PasswordTries } from '#server/domain/ports/password-tries.ts';
+import type { PasswordTries } from './password-tries.ts';
 import type { Scrypt } from '#server/domain/ports/scrypt.ts';
 import type { Secrets } from '#server/domain/ports/secrets.ts';
 import type { HashQueue } from '#server/domain/hash-queue.ts';

@@ -1,5 +1,5 @@
 import { passwordTries } from '#server/domain/limits.ts';
-import type { CountedTry, PasswordTry } from '#server/domain/ports/password-tries.ts';
+import type { CountedTry, PasswordTry } from './password-tries.ts';
 import { triesRefusal } from './tries-refusal.ts';
 
 /** Tries that count together until `endsAt`, in milliseconds since the epoch. */

@@ -1,6 +1,6 @@
 import type { Given } from '#server/compose/given.ts';
 import type { Ports } from '#server/compose/served.ts';
-import type { PasswordTries } from '#server/domain/ports/password-tries.ts';
+import type { PasswordTries } from './password-tries.ts';
 import { shareOwner } from './find-share.ts';
 import { deliveryHandlers } from './handlers/delivery.ts';
 import { sharesHandlers } from './handlers/shares.ts';

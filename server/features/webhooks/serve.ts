@@ -1,4 +1,4 @@
-import { allowedAddress, isAllowedUrl } from '#server/backends/webhooks/allowed-address.ts';
+import { allowedAddress, isAllowedUrl } from '#server/backends/outbound/allowed-address.ts';
 import type { Given } from '#server/compose/given.ts';
 import { webhookSender } from './backends/send-webhook.ts';
 import { webhookQueue } from './backends/webhook-queue.ts';

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 
 import { passwordTries } from '#server/domain/limits.ts';
 import { Refusal } from '#server/domain/refusal.ts';
-import type { CountedTry, PasswordTries } from '#server/domain/ports/password-tries.ts';
+import type { CountedTry, PasswordTries } from '#server/features/shares/password-tries.ts';
 
 type Outcome = 'succeed' | 'abandon';
 

@@ -1,4 +1,4 @@
-import type { AiConfig } from '#server/config/ai.ts';
+import type { AiConfig } from '#server/features/chat/config/ai.ts';
 
 /**
  * Returns the line about the AI gateway for the person who started the server: its address, and what is switched off.

@@ -1,6 +1,6 @@
 import type { StatusSender } from '../send-status.ts';
 import type { TokenTargets } from './token-targets.ts';
-import { checkedPost } from '#server/backends/webhooks/checked-post.ts';
+import { checkedPost } from '#server/backends/outbound/checked-post.ts';
 
 const refusedMessage =
   'The host has a private address, or the origin has no https. The operator can allow private ' +

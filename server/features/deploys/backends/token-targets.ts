@@ -1,4 +1,4 @@
-import { allowedAddress, isAllowedUrl } from '#server/backends/webhooks/allowed-address.ts';
+import { allowedAddress, isAllowedUrl } from '#server/backends/outbound/allowed-address.ts';
 import type { EventsConfig } from '#server/config/events.ts';
 
 /** Where tokens of accounts may be sent. */

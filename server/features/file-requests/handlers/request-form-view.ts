@@ -5,7 +5,7 @@ import type { VisitedRequest } from '../visit-request.ts';
 import type { HashQueue } from '#server/domain/hash-queue.ts';
 import type { RunningHashCache } from '#server/features/uploads/running-hash.ts';
 import type { UploadTurns } from '#server/features/uploads/upload-turns.ts';
-import type { PasswordTries } from '#server/domain/ports/password-tries.ts';
+import type { PasswordTries } from '#server/features/shares/password-tries.ts';
 import type { RequestFormView } from '../pages/request-view.ts';
 import type { CorePorts, Ports } from '#server/handlers/ports.ts';
 

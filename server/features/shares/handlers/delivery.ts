@@ -13,7 +13,7 @@ import type { HashQueue } from '#server/domain/hash-queue.ts';
 import { beginAnswer, downloaderOf, type CountedAnswer } from '../byte-budget.ts';
 import { requireUnlockable, unlockShare } from '../unlock-share.ts';
 import { openShare, type OpenedShare } from '../open-share.ts';
-import type { PasswordTries } from '#server/domain/ports/password-tries.ts';
+import type { PasswordTries } from '#server/features/shares/password-tries.ts';
 import { endOf, opensByForm } from '../share.ts';
 import { addressBucket } from '#server/http/client-address.ts';
 import { parseRange } from '#server/http/range.ts';

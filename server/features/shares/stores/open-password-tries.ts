@@ -1,4 +1,4 @@
-import type { PasswordTries } from '#server/domain/ports/password-tries.ts';
+import type { PasswordTries } from '#server/features/shares/password-tries.ts';
 import type { SharedState } from '#server/stores/engine.ts';
 import { MemoryPasswordTries } from './memory/password-tries.ts';
 

@@ -1,5 +1,5 @@
 import type { WebhookSender } from '../sender.ts';
-import { checkedPost, type SenderOptions } from '#server/backends/webhooks/checked-post.ts';
+import { checkedPost, type SenderOptions } from '#server/backends/outbound/checked-post.ts';
 
 /** Sends events over a connection of its own for each attempt, to addresses that are checked within it. */
 export function webhookSender(options: SenderOptions): WebhookSender {

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 
 import { describe, expect, it, onTestFinished } from 'vitest';
 
-import { allowedAddress, isAllowedUrl } from '#server/backends/webhooks/allowed-address.ts';
+import { allowedAddress, isAllowedUrl } from '#server/backends/outbound/allowed-address.ts';
 import { webhookSender } from '#server/features/webhooks/backends/send-webhook.ts';
 
 /** Addresses that lead into the operator's network, in the notations that have fooled such checks elsewhere. */

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 
-import type { CountedTry, PasswordTries, PasswordTry } from '#server/domain/ports/password-tries.ts';
+import type { CountedTry, PasswordTries, PasswordTry } from '#server/features/shares/password-tries.ts';
 import {
   abandonTry,
   beginTry,

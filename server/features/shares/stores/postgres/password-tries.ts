@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 
 import { passwordTries } from '#server/domain/limits.ts';
-import type { CountedTry, PasswordTries, PasswordTry } from '#server/domain/ports/password-tries.ts';
+import type { CountedTry, PasswordTries, PasswordTry } from '#server/features/shares/password-tries.ts';
 import {
   abandonTry,
   beginTry,

@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import { modelsFile, type ModelsFile } from './models-file.ts';
 import { anyModel, type ConfiguredUpstream } from './upstream.ts';
 import { aiRecordsConfig, type AiRecordsConfig } from './ai-records.ts';
-import { calledUrl, isOn, wholeNumber, type Reader } from './values.ts';
+import { calledUrl, isOn, wholeNumber, type Reader } from '#server/config/values.ts';
 
 /** The configuration of the AI gateway. */
 export interface AiConfig extends AiRecordsConfig {

@@ -1,4 +1,4 @@
-import type { Instruments } from './instruments.ts';
+import type { Instruments } from '#server/metrics/instruments.ts';
 
 /** The tokens and searches that a response of the AI gateway consumed. */
 interface CompletionCounts {

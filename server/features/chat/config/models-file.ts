@@ -4,10 +4,10 @@ import { dirname, resolve } from 'node:path';
 
 import type * as toml from 'smol-toml';
 
-import { FileTable, isTable } from './file-table.ts';
+import { FileTable, isTable } from '#server/config/file-table.ts';
 import { modelsOf, type ConfiguredModels } from './models.ts';
-import { FileTooLong, readSmallFile } from './small-file.ts';
-import type { Reader } from './values.ts';
+import { FileTooLong, readSmallFile } from '#server/config/small-file.ts';
+import type { Reader } from '#server/config/values.ts';
 
 /** The operator's file of models. */
 export interface ModelsFile {

@@ -1,4 +1,4 @@
-import type { Instruments } from './instruments.ts';
+import type { Instruments } from '#server/metrics/instruments.ts';
 
 /** The figures of one request to a model. */
 interface ModelRequest {

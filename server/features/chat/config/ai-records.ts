@@ -1,4 +1,4 @@
-import { isOn, sizeInBytes, wholeNumber, type Reader } from './values.ts';
+import { isOn, sizeInBytes, wholeNumber, type Reader } from '#server/config/values.ts';
 
 /** What the AI gateway keeps of requests, and shows of them. By default nothing. */
 export interface AiRecordsConfig {

@@ -1,6 +1,6 @@
-import type { FileTable, TextRule } from './file-table.ts';
+import type { FileTable, TextRule } from '#server/config/file-table.ts';
 import { anyModel, type ConfiguredUpstream } from './upstream.ts';
-import { plainAddress } from './values.ts';
+import { plainAddress } from '#server/config/values.ts';
 
 /** A server that shares the requests for a model with others. */
 export interface SharingUpstream extends ConfiguredUpstream {

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 import { checkConfig } from '#server/config/config.ts';
-import { changesOf } from '#server/config/model-changes.ts';
-import type { ConfiguredModels } from '#server/config/models.ts';
+import { changesOf } from '#server/features/chat/config/model-changes.ts';
+import type { ConfiguredModels } from '#server/features/chat/config/models.ts';
 import { writeModelsFile, type ModelsText } from '#test/support/models.ts';
 
 const url = 'http://127.0.0.1:1/v1';

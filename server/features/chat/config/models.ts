@@ -1,4 +1,4 @@
-import type { FileTable, TextRule } from './file-table.ts';
+import type { FileTable, TextRule } from '#server/config/file-table.ts';
 import { upstreamsOf, type KeySources, type SharingUpstream } from './model-upstreams.ts';
 
 /** The models of the gateway, as a file names them. */
