@@ -12,6 +12,7 @@ import { openInSteps, type OpenedSteps } from './open-in-steps.ts';
 import { DatabaseClock } from './postgres/clock.ts';
 import { NoConnection, sqlState } from './postgres/database-errors.ts';
 import { databaseProblems } from './postgres/database-problems.ts';
+import { Heartbeat } from './postgres/heartbeat.ts';
 import { PostgresMetadata } from './postgres/metadata.ts';
 import { knownVersion, migrate, pendingMigrations, requireUsable } from './postgres/migrations.ts';
 import { PostgresPool } from './postgres/pool.ts';
@@ -101,6 +102,11 @@ async function openRows(
     timeLimitFactor,
   });
   opened.defer(() => replica.leave());
+  // A command rather waits.
+  if (server) {
+    const heartbeat = new Heartbeat(url, { ...cutting(pool, leasePool), timeLimitFactor });
+    opened.defer(() => heartbeat.stop());
+  }
   return {
     metadata,
     copies: undefined,
@@ -109,6 +115,18 @@ async function openRows(
     shared: sharedState(stateDatabase(pool), replica, listening(leasePool, 'cubby_slots')),
     replicas: postgresReplicas(stateDatabase(pool), () => replica.link),
     queued: () => pool.waiting,
+  };
+}
+
+/** What happens when the database says nothing any more, and when it answers. */
+function cutting(pool: PostgresPool, leasePool: PostgresPool) {
+  return {
+    onSilence() {
+      pool.cutOff();
+      // A renewal over a new connection comes through as soon as anything does.
+      leasePool.endConnections();
+    },
+    onAnswer: () => pool.mend(),
   };
 }
 

@@ -11,7 +11,7 @@ export function inTransaction<T>(pool: PostgresPool, work: (session: Session) =>
     try {
       const result = await work(session);
       await begun;
-      const { command } = await session.command('COMMIT');
+      const { command } = await session.commit();
       if (command !== 'COMMIT')
         throw new Error('The transaction was rolled back: a statement failed, and the work went on.');
       return result;

@@ -25,8 +25,14 @@ export interface PoolOptions {
 /** How long opening a connection to one server may take. */
 const maxConnectMs = 1_500;
 
+/** What a session is taken for. */
+interface TakeOptions {
+  /** Looks up what became of a commit, and so goes on while everything else is refused. Default false. */
+  readonly isLookUp?: boolean;
+}
+
 /** A caller that waits for a session. */
-interface Waiter {
+interface Waiter extends TakeOptions {
   /** By `performance.now()`. */
   readonly since: number;
   readonly resolve: (session: Session) => void;
@@ -50,6 +56,7 @@ export class PostgresPool {
   readonly #posted = new PostedStatements(async () => this.release(await this.take()));
   #opening = 0;
   #isClosed = false;
+  #isCutOff = false;
 
   constructor(url: DatabaseUrl, options: PoolOptions = {}) {
     const { timeLimitFactor = 1 } = options;
@@ -138,14 +145,16 @@ export class PostgresPool {
    *
    * @throws {NoConnection}
    */
-  async take(withinMs = this.deadlineMs): Promise<Session> {
+  async take(withinMs = this.deadlineMs, { isLookUp = false }: TakeOptions = {}): Promise<Session> {
     if (this.#isClosed) throw new NoConnection('The database is being closed: it takes no new work.');
+    if (this.#isCutOff && !isLookUp) throw notAnswering();
     const idle = this.#idle.pop();
     if (idle) return this.sendPosted(idle);
     if (withinMs <= 0) throw new NoConnection('No connection to the database was free in time.');
     const session = new Promise<Session>((resolve, reject) => {
       const waiter: Waiter = {
         since: performance.now(),
+        isLookUp,
         resolve: (found) => {
           clearTimeout(timer);
           resolve(found);
@@ -166,8 +175,8 @@ export class PostgresPool {
   }
 
   /** Runs `work` with a session of its own. It leaves no transaction open, also when it throws. */
-  async withSession<T>(work: (session: Session) => Promise<T>, withinMs?: number): Promise<T> {
-    const session = await this.take(withinMs);
+  async withSession<T>(work: (session: Session) => Promise<T>, withinMs?: number, options?: TakeOptions): Promise<T> {
+    const session = await this.take(withinMs, options);
     try {
       const result = await work(session);
       this.release(session);
@@ -195,6 +204,25 @@ export class PostgresPool {
     const next = this.#waiting.shift();
     if (next) next.resolve(this.sendPosted(session));
     else this.#idle.push(session);
+  }
+
+  /** Fails all work at once, until `mend()`: the database does not answer, so it would only wait. */
+  cutOff(): void {
+    this.#isCutOff = true;
+    const lookUps = this.#waiting.filter(({ isLookUp }) => isLookUp);
+    for (const waiter of this.#waiting.splice(0, this.#waiting.length, ...lookUps))
+      if (!waiter.isLookUp) waiter.reject(notAnswering());
+    this.endConnections();
+  }
+
+  /** Takes work again after `cutOff()`. */
+  mend(): void {
+    this.#isCutOff = false;
+  }
+
+  /** Ends the connections with what they do, except commits on their way, whose outcome nobody would know. */
+  endConnections(): void {
+    for (const session of [...this.#all]) if (!session.isCommitting) session.destroy();
   }
 
   /** Closes the connections, those in use when they are released. Resolves when all have ended. May be called twice. */
@@ -243,4 +271,8 @@ export class PostgresPool {
   #noteEnd(): void {
     if (this.#all.size + this.#opening === 0) for (const resolve of this.#closing.splice(0)) resolve();
   }
+}
+
+function notAnswering(): NoConnection {
+  return new NoConnection('The database does not answer at the moment.');
 }

@@ -47,7 +47,7 @@ export async function runTogether(
     options.requireLive?.();
     transaction.postAccount();
     // It is sent behind the statements that nobody waited for, so that all of them take one round trip.
-    commit = session.command(outcomes.some(({ run }) => run) ? 'COMMIT' : 'ROLLBACK');
+    commit = outcomes.some(({ run }) => run) ? session.commit() : session.command('ROLLBACK');
     options.pool.sendPosted(session);
   } catch (error) {
     await session.command('ROLLBACK').catch(() => session.destroy());

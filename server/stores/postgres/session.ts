@@ -85,6 +85,7 @@ export class Session {
   readonly #client: Client;
   #isOpen = true;
   #isCorked = false;
+  #commits = 0;
   /** The history of the server, which changes when a standby is promoted. Undefined for a standby. */
   timeline: string | undefined;
   readonly #atEnd: Array<() => void> = [];
@@ -173,6 +174,21 @@ export class Session {
   /** Sends one statement without parameters, or several joined by semicolons. Returns the answer of the last. */
   command(sql: string): Promise<Answer> {
     return this.#send({ text: sql });
+  }
+
+  /** Commits the open transaction. */
+  async commit(): Promise<Answer> {
+    this.#commits += 1;
+    try {
+      return await this.command('COMMIT');
+    } finally {
+      this.#commits -= 1;
+    }
+  }
+
+  /** Whether a commit has no answer yet, so that its outcome would be unknown if the connection ended now. */
+  get isCommitting(): boolean {
+    return this.#commits > 0;
   }
 
   /** Ends the connection at once. A transaction that is open is rolled back. */

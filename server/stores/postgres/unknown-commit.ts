@@ -32,6 +32,7 @@ export async function isCommitted(pool: PostgresPool, { text, timeline }: Transa
           timeline: session.timeline,
         }),
         giveUpAt - performance.now(),
+        { isLookUp: true },
       )
       .catch((error: unknown) => {
         // A promoted standby may never have heard of it: "is in the future".
