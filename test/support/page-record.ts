@@ -3,6 +3,8 @@ import { onTestFinished } from 'vitest';
 
 /** The newest lines say most. */
 const maxLines = 80;
+/** Enough for what matters of a long list. */
+const maxShown = 8000;
 /** A page that hangs must not keep the reason of a failure back. */
 const patienceMs = 3000;
 
@@ -81,6 +83,6 @@ async function shownBy(page: Page): Promise<string> {
     );
     return [`${document.readyState}, ${document.visibilityState}`, ...marked].join('\n');
   });
-  const shown = Promise.all([states, roles]).then((parts) => parts.join('\n\n'));
+  const shown = Promise.all([states, roles]).then((parts) => parts.join('\n\n').slice(0, maxShown));
   return Promise.race([shown.catch((error: unknown) => String(error)), waited]);
 }
