@@ -127,6 +127,7 @@ function cutting(pool: PostgresPool, leasePool: PostgresPool) {
       leasePool.endConnections();
     },
     onAnswer: () => pool.mend(),
+    lastAnswerAt: () => Math.max(pool.answeredAt, leasePool.answeredAt),
   };
 }
 

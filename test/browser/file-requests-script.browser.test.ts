@@ -135,12 +135,14 @@ describe.skipIf(noChromium)(`the script of file requests${noChromium ? ` (skippe
   test('no button moves away while it is pressed, because it would lose its click', async () => {
     const { page } = await opened(await made());
     await page.clock.install();
+    await page.clock.pauseAt(new Date(Date.now() + 60_000));
     await page.mouse.move(...(await middleOf(page, 'Send')));
     await page.mouse.down();
     await page.setInputFiles('#file', join(folder, 'Trip/beach.txt'));
     await page.clock.runFor(200);
     expect(await page.locator('.sending > li').count()).toBe(0);
     await page.mouse.up();
+    await page.clock.resume();
     await expect.poll(() => status(page).innerText()).toBe('All your files have arrived.');
     // A press that goes on for long hides no progress.
     await page.mouse.down();

@@ -34,7 +34,7 @@ const mostFailedInARow = 10;
  * that was interrupted is continued by the next one. Returns how many accounts are gone. Two runs may overlap, and
  * servers that run it at once have an account each.
  *
- * @throws the first error of an account, after the others have been removed
+ * @throws the first error of an account, after the others have been removed or too many have failed in a row
  */
 export async function removeAccounts(deps: Deps, now: number): Promise<number> {
   const due = await deps.metadata.read.accounts.deletedBefore(now - deletedAccountsKeptMs, maxAccounts);

@@ -20,6 +20,8 @@ interface HeartbeatOptions {
   readonly onSilence: () => void;
   /** Called when it answers, also if it has before. */
   readonly onAnswer: () => void;
+  /** The `performance.now()` at which it last answered anything else of this process. */
+  readonly lastAnswerAt: () => number;
   /** Multiplies the time that it may say nothing. Default 1. */
   readonly timeLimitFactor?: number | undefined;
 }
@@ -27,7 +29,8 @@ interface HeartbeatOptions {
 /**
  * Notices that the database does not answer: packets vanish on the way, or it hangs. Then everything else would wait
  * for its own time limit. It sends a statement that waits for no lock, no disk and no standby, over a connection that
- * nothing else uses. A connection that cannot be opened, or ends, says nothing: a pooler may only be full.
+ * nothing else uses. As long as other connections get answers, it is not silent. A connection that cannot be opened, or
+ * ends, says nothing: a pooler may only be full.
  */
 export class Heartbeat {
   readonly #pool: PostgresPool;
@@ -48,8 +51,9 @@ export class Heartbeat {
   async stop(): Promise<void> {
     this.#stop.abort();
     this.#pool.endConnections();
-    await this.#ended;
+    // First, so that nobody waits for a connection, and one that still opens is closed.
     await this.#pool.close();
+    await this.#ended;
   }
 
   async #beatUntilStopped(): Promise<void> {
@@ -66,12 +70,26 @@ export class Heartbeat {
   /** Looks again and again, until the connection has ended. */
   async #beat(session: Session): Promise<void> {
     this.#options.onAnswer();
-    for (await this.#rest(); session.isOpen; await this.#rest()) {
-      if (await isSettledWithin(session.command('SELECT 1'), this.#silenceMs)) continue;
-      if (session.isOpen) this.#options.onSilence();
+    for (await this.#rest(); this.#goesOn(session); await this.#rest()) {
+      if (await this.#isAnswered(session.command('SELECT 1'))) continue;
+      if (this.#goesOn(session)) this.#options.onSilence();
       // What it would say late is of no use. That another connection can be opened is the sign that it is back.
       session.destroy();
     }
+  }
+
+  #goesOn(session: Session): boolean {
+    return session.isOpen && !this.#stop.signal.aborted;
+  }
+
+  /** Resolves with false when nothing at all has been answered for too long. */
+  async #isAnswered(beat: Promise<unknown>): Promise<boolean> {
+    const sentAt = performance.now();
+    for (let leftMs = this.#silenceMs; leftMs > 0;) {
+      if (await isSettledWithin(beat, leftMs)) return true;
+      leftMs = Math.max(sentAt, this.#options.lastAnswerAt()) + this.#silenceMs - performance.now();
+    }
+    return false;
   }
 
   #rest(): Promise<void> {

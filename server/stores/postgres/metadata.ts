@@ -81,6 +81,7 @@ export class PostgresMetadata implements Metadata {
       throw new Error('atomically() inside atomically(): hand the transaction down instead.');
     this.#options.requireLive?.();
     if (this.#isClosed) throw new MetadataUnavailable('The database is being closed: it takes no new work.', undefined);
+    this.#requireAnswering();
     const piece = new Piece(work, options, performance.now() + this.#pool.deadlineMs);
     if (options.account !== undefined) this.#accounts.add(laneOf(options.account, options), piece);
     else if (options.isAudited) this.#audited.add('', piece);
@@ -92,6 +93,15 @@ export class PostgresMetadata implements Metadata {
       throw asStoreFault('written', error);
     } finally {
       this.#running.delete(piece.result);
+    }
+  }
+
+  /** Nothing waits for a turn behind commits whose outcome is being looked up. */
+  #requireAnswering(): void {
+    try {
+      this.#pool.requireAnswering();
+    } catch (error) {
+      throw asStoreFault('written', error);
     }
   }
 

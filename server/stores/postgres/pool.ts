@@ -76,6 +76,11 @@ export class PostgresPool {
     return { size: this.#size, inUse: this.#all.size - this.#idle.length, waiting: this.#waiting.length };
   }
 
+  /** The `performance.now()` at which the database last answered over one of its connections. */
+  get answeredAt(): number {
+    return Math.max(-Infinity, ...Array.from(this.#all, (session) => session.answeredAt));
+  }
+
   /** The number of callers that wait for a connection. */
   get waiting(): number {
     return this.#waiting.length;
@@ -147,7 +152,7 @@ export class PostgresPool {
    */
   async take(withinMs = this.deadlineMs, { isLookUp = false }: TakeOptions = {}): Promise<Session> {
     if (this.#isClosed) throw new NoConnection('The database is being closed: it takes no new work.');
-    if (this.#isCutOff && !isLookUp) throw notAnswering();
+    if (!isLookUp) this.requireAnswering();
     const idle = this.#idle.pop();
     if (idle) return this.sendPosted(idle);
     if (withinMs <= 0) throw new NoConnection('No connection to the database was free in time.');
@@ -213,6 +218,11 @@ export class PostgresPool {
     for (const waiter of this.#waiting.splice(0, this.#waiting.length, ...lookUps))
       if (!waiter.isLookUp) waiter.reject(notAnswering());
     this.endConnections();
+  }
+
+  /** @throws {NoConnection} after `cutOff()` */
+  requireAnswering(): void {
+    if (this.#isCutOff) throw notAnswering();
   }
 
   /** Takes work again after `cutOff()`. */

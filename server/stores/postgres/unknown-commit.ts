@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { sqlState, UnknownCommit } from './database-errors.ts';
+import { ConnectionLost, sqlState, UnknownCommit } from './database-errors.ts';
 import type { PostgresPool } from './pool.ts';
 
 /** The number of a transaction, and the history of the server that gave it. */
@@ -37,6 +37,8 @@ export async function isCommitted(pool: PostgresPool, { text, timeline }: Transa
       .catch((error: unknown) => {
         // A promoted standby may never have heard of it: "is in the future".
         if (sqlState(error) === invalidParameterValue) return { status: 'aborted', timeline: undefined };
+        // It would look as if the transaction had left nothing, and might run again.
+        if (error instanceof ConnectionLost) return { status: 'in progress', timeline: undefined };
         throw error;
       });
     const { status } = answer;

@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
 import { describe, expect, it, onTestFinished } from 'vitest';
 
 import { MetadataUnavailable } from '#server/domain/ports/metadata.ts';
@@ -47,6 +49,7 @@ async function openWatched(): Promise<Watched> {
       if (said.at(-1) !== 'answer') said.push('answer');
       pool.mend();
     },
+    lastAnswerAt: () => pool.answeredAt,
   });
   onTestFinished(async () => {
     proxy.heal();
@@ -128,6 +131,56 @@ describe.skipIf(noPostgres())(`a database that says nothing any more${because(no
       expect(await waiting).toBe('done');
     });
     expect(said).toEqual(['answer']);
+  });
+
+  it('is not a connection alone that is lost, while others get answers', async () => {
+    const { pool: direct, url } = await openPostgres();
+    const address = new URL(url);
+    const proxy = await startDelayingProxy({ port: Number(address.port) });
+    address.port = String(proxy.port);
+    const said: string[] = [];
+    const heartbeat = new Heartbeat(parsedUrl(address.href), {
+      onSilence: () => void said.push('silence'),
+      onAnswer: () => void said.push('answer'),
+      lastAnswerAt: () => direct.answeredAt,
+    });
+    onTestFinished(async () => {
+      proxy.heal();
+      await heartbeat.stop();
+      await proxy.close();
+    });
+    await expect.poll(() => said).toEqual(['answer']);
+    proxy.drop();
+    const until = performance.now() + 3_000;
+    while (performance.now() < until) await direct.query('SELECT pg_sleep(0.1)');
+    expect(said).toEqual(['answer']);
+    await expect.poll(() => said, { timeout: 10_000 }).toEqual(['answer', 'silence']);
+  });
+
+  it('can be stopped at once, while it connects and while it waits for an answer', async () => {
+    const { url } = await openPostgres();
+    const address = new URL(url);
+    const proxy = await startDelayingProxy({ port: Number(address.port) });
+    onTestFinished(() => proxy.close());
+    address.port = String(proxy.port);
+    const said: string[] = [];
+    const begin = (to: string) =>
+      new Heartbeat(parsedUrl(to), {
+        onSilence: () => void said.push('silence'),
+        onAnswer: () => void said.push('answer'),
+        lastAnswerAt: () => -Infinity,
+      });
+    await begin(url).stop();
+    const heartbeat = begin(address.href);
+    await expect.poll(() => said.at(-1)).toBe('answer');
+    proxy.drop();
+    const before = [...said];
+    await sleep(700);
+    await heartbeat.stop();
+    const hanging = begin(address.href);
+    await sleep(100);
+    await hanging.stop();
+    expect(said).toEqual(before);
   });
 
   it('is over when it answers that it takes no connections', async () => {

@@ -80,7 +80,7 @@ async function together<Row extends readonly unknown[]>(
   const answers = [
     session.command('BEGIN ISOLATION LEVEL READ COMMITTED'),
     ...statements.map(([sql, values]) => session.query(sql, values)),
-    session.command('COMMIT'),
+    session.commit(),
   ];
   const failed = (await Promise.allSettled(answers)).find((one) => one.status === 'rejected');
   pool.release(session, failed?.reason);

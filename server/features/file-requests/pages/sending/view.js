@@ -54,7 +54,9 @@ export class SendingView {
    */
   #watchPresses() {
     addEventListener('pointerdown', () => (this.#pressedUntil = performance.now() + longestPressMs), true);
-    for (const end of ['pointerup', 'pointercancel']) addEventListener(end, () => (this.#pressedUntil = 0), true);
+    // The click of a finger comes a moment after it has left.
+    for (const end of ['pointerup', 'pointercancel'])
+      addEventListener(end, () => (this.#pressedUntil = performance.now() + showEveryMs), true);
   }
 
   #showNow(queue) {
