@@ -1846,6 +1846,13 @@ export function operationsRouter<Context>(handlers: Partial<OperationsHandlers<C
   return router;
 }
 
+/** The routers of the doors that have them. */
+export const routers = {
+  api: [objectsRouter, chunkedRouter, uploadsRouter, trashRouter, foldersRouter, uploadTokensRouter, sharesRouter, fileRequestsRouter, s3Router, accountRouter, sessionsRouter, eventsRouter, chatRouter, appsRouter, deviceRouter, operationsRouter],
+  files: [deliveryRouter, receivingRouter],
+  operator: [operatorRouter],
+} as const;
+
 /** The handlers of all tags. */
 export interface Handlers<Context>
   extends ObjectsHandlers<Context>, ChunkedHandlers<Context>, UploadsHandlers<Context>, TrashHandlers<Context>, FoldersHandlers<Context>, UploadTokensHandlers<Context>, SharesHandlers<Context>, FileRequestsHandlers<Context>, S3Handlers<Context>, AccountHandlers<Context>, SessionsHandlers<Context>, EventsHandlers<Context>, ChatHandlers<Context>, AppsHandlers<Context>, DeviceHandlers<Context>, DeliveryHandlers<Context>, ReceivingHandlers<Context>, OperatorHandlers<Context>, OperationsHandlers<Context> {}

@@ -58,8 +58,23 @@ export const fileTables = each('fileTables').flat();
 /** Tables whose rows name blobs. @see server/stores/tables/contents.ts */
 export const blobRows = each('blobRows').flat();
 
+/** Tables whose rows need a token. @see server/stores/tables/upload-tokens.ts */
+export const tokenTables = each('tokenTables').flat();
+
 /** Counters of rows. @see server/stores/tables/store-check.ts */
 export const counters = each('counters').flat();
+
+/** Creates what features count. @see server/metrics/feature-metrics.ts */
+export const metricsOfFeatures = each('metrics');
+
+/** Returns what jobs take from the configuration. @see server/stores/job-settings.ts */
+export const jobSettings = each('jobSettings');
+
+/** Returns what the console knows of features. @see server/compose/sites.ts */
+export const consoleConfigs = each('consoleConfig');
+
+/** Returns whether there is something to read again. @see server/serve.ts */
+export const rereadings = each('canReload');
 
 /** Loads what surrounds the rows. @see server/stores/wrapped-rows.ts */
 export const rowWrappers = each('wrapRows');

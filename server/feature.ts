@@ -57,6 +57,8 @@ export interface Feature {
   readonly fileTables?: readonly string[];
   /** Its tables whose rows name blobs that are needed, besides the contents of files. */
   readonly blobRows?: readonly BlobRows[];
+  /** Its tables whose rows name a token that they need, in the column `token_id`. It is kept as long. */
+  readonly tokenTables?: readonly string[];
   /** What a check of the store compares and mends. */
   readonly counters?: readonly Counter[];
   readonly processTables?: readonly ProcessTable[];

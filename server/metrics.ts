@@ -1,8 +1,8 @@
 import { bodyMetrics } from './metrics/bodies.ts';
 import { databaseMetrics } from './metrics/database.ts';
-import { gatewayMetrics } from '#server/features/chat/metrics/gateway.ts';
+import { metricsOfFeatures } from './feature-parts.ts';
+import type { FeatureMetrics } from './metrics/feature-metrics.ts';
 import { instruments, newRegistry, summed, type ProcessMetrics } from './metrics/instruments.ts';
-import { modelMetrics } from '#server/features/chat/metrics/models.ts';
 import { jobMetrics } from './metrics/jobs.ts';
 import { processMetrics } from './metrics/process.ts';
 import { requestMetrics } from './metrics/requests.ts';
@@ -33,8 +33,7 @@ export function createMetrics(others?: (own: ProcessMetrics) => Promise<readonly
     ofProcess,
     ...requestMetrics(create),
     ...bodyMetrics(create),
-    ...gatewayMetrics(create),
-    ...modelMetrics(create),
+    ...(Object.assign({}, ...metricsOfFeatures.map((of) => of(create))) as FeatureMetrics),
     ...jobMetrics(create),
     ...storeMetrics(create),
     ...databaseMetrics(create),

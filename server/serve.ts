@@ -1,4 +1,5 @@
 import { parseConfig, type Config } from './config/config.ts';
+import { rereadings } from './feature-parts.ts';
 import { firstStart } from './first-start.ts';
 import { openLog, type Log } from './log.ts';
 import { startFailure } from './start-failure.ts';
@@ -70,8 +71,8 @@ async function telemetryOf({ telemetry }: Config): Promise<Telemetry | undefined
 }
 
 /** Without a file that can be read again, the signal ends the process as usual. */
-function onReload({ ai }: Config, reload: () => void): void {
-  if (ai.modelsFile) process.on('SIGHUP', reload);
+function onReload(config: Config, reload: () => void): void {
+  if (rereadings.some((canReload) => canReload(config))) process.on('SIGHUP', reload);
 }
 
 async function serveByWorkers(config: Config, log: Log): Promise<void> {

@@ -22,6 +22,8 @@ import { sessionCookieNames } from '#server/handlers/session-cookies.ts';
 import { sessionsHandlers } from '#server/handlers/sessions.ts';
 import { parseCookies } from '#server/http/cookies.ts';
 import { jobs } from '#server/jobs/jobs.ts';
+import { jobSettingsOf } from '#server/stores/job-settings.ts';
+import { mockConfig } from './settings.ts';
 
 /*
  * The checks of the real handlers that need nothing stored. The handlers run over stores that throw at their first use.
@@ -215,7 +217,7 @@ function coreHandlers({ core, urls, limits, noteUse }: Given, { models = noModel
       cache: nothingStored<never>(),
       models,
       eventsKeptMs: 0,
-      aiRequestsKeptMs: 0,
+      ...jobSettingsOf(mockConfig),
       diskSpace: nothingStored<never>(),
       places: nothingStored<never>(),
       replicas: nothingStored<never>(),

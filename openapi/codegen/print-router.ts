@@ -39,16 +39,19 @@ function inputType(operation: Operation): string {
   return parts.length > 0 ? `{ ${parts.join('; ')} }` : 'Record<never, never>';
 }
 
+function routerOf(tag: string): string {
+  return `${pascalCase(tag)[0]!.toLowerCase()}${pascalCase(tag).slice(1)}Router`;
+}
+
 function tagOf(document: Json, tag: string, own: readonly Operation[]): string {
   const handlers = `${pascalCase(tag)}Handlers`;
-  const router = `${pascalCase(tag)[0]!.toLowerCase()}${pascalCase(tag).slice(1)}Router`;
   const sorted = own.toSorted((a, b) => (rank(a.path) < rank(b.path) ? -1 : rank(a.path) > rank(b.path) ? 1 : 0));
   return [
     ...own.map((operation) => replyType(document, operation)),
     `export interface ${handlers}<Context> {`,
     ...own.map((one) => `  readonly ${one.id}: Operation<${inputType(one)}, Context, ${typeName(one)}Reply>;`),
     '}\n',
-    `export function ${router}<Context>(handlers: Partial<${handlers}<Context>>, handle: Handle<Context>): Router {`,
+    `export function ${routerOf(tag)}<Context>(handlers: Partial<${handlers}<Context>>, handle: Handle<Context>): Router {`,
     '  const router = Router({ caseSensitive: true, strict: true });',
     ...sorted.map(({ id, method, path }) => {
       const route = `router.${method}(${print(expressPath(path))}, handle('${id}', handlers.${id}))`;
@@ -85,6 +88,11 @@ export type Handle<Context> = (
 ) => RequestHandler | RequestHandler[];
 
 ${[...tags].map(([tag, own]) => tagOf(document, tag, own)).join('\n')}
+/** The routers of the doors that have them. */
+export const routers = {
+${[...Map.groupBy(tags, ([, own]) => own[0]!.door)].map(([door, of]) => `  ${door}: [${of.map(([tag]) => routerOf(tag)).join(', ')}],`).join('\n')}
+} as const;
+
 /** The handlers of all tags. */
 export interface Handlers<Context>
   extends ${[...tags.keys()].map((tag) => `${pascalCase(tag)}Handlers<Context>`).join(', ')} {}

@@ -1,12 +1,14 @@
 import type { RequestListener } from 'node:http';
 
 import type { Handlers } from '#generated/router.ts';
+import type { Config } from '#server/config/config.ts';
 import type { DoorName } from '#server/config/door-names.ts';
 import type { Caller } from '#server/domain/access/caller.ts';
 import type { KnownModels } from '#server/domain/access/known-models.ts';
 import type { FindLinkOwner } from '#server/domain/ports/owned-path.ts';
 import type { PagePart } from '#server/pages/page-part.ts';
 import type { UploadLookup } from '#server/domain/upload-lookup.ts';
+import type { FeatureConsole } from '#server/doors/site/serve-console.ts';
 import type { Call } from '#server/handlers/call.ts';
 import type { ErrorForm } from '#server/handlers/error-form.ts';
 import type { SettingsPart } from '#server/handlers/settings-part.ts';
@@ -83,6 +85,10 @@ declare module '#server/feature.ts' {
   interface Feature {
     /** The formats of its errors, if they have their own. They hold also while the feature is switched off. */
     readonly errorForms?: readonly ErrorForm[];
+    /** Returns what the console knows of it, also when it is switched off. */
+    readonly consoleConfig?: (config: Config) => Partial<FeatureConsole>;
+    /** Whether its `reload()` has something to read. */
+    readonly canReload?: (config: Config) => boolean;
     /** Loads what it adds to a running server. A server that has it switched off does not load it. */
     readonly serve?: () => Promise<{ readonly serve: Serve }>;
   }

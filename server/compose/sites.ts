@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 
-import type { ConsoleOptions } from '#server/doors/site/serve-console.ts';
+import type { ConsoleOptions, FeatureConsole } from '#server/doors/site/serve-console.ts';
+import { consoleConfigs } from '#server/feature-parts.ts';
 import { type SiteState, siteState } from '#server/doors/site/site-state.ts';
 import { addressOf } from '#server/stores/bucket/options.ts';
 import { ownVersion } from '#server/version.ts';
@@ -34,7 +35,7 @@ export function consoleOf(
       public_url: urls.public,
       s3_url: urls.s3,
       docs_url: siteState(docsFolder) === 'missing' ? null : `${withoutSlash(urls.api)}/docs/`,
-      streaming: config.ai.streaming.isOn,
+      ...(Object.assign({}, ...consoleConfigs.map((of) => of(config))) as FeatureConsole),
       features_off: [...config.featuresOff],
     },
   };

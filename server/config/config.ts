@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 
 import { NeedsChange } from '#server/needs-change.ts';
-import { aiConfig, type AiConfig } from '#server/features/chat/config/ai.ts';
 import { backupFileVariables, backupPlace, type BackupPlace } from './backup.ts';
 import { bucketConfig, bucketFileVariables, type BucketConfig } from './blobs.ts';
 import { doorNames, type DoorName } from './door-names.ts';
@@ -12,7 +11,6 @@ import type { FeatureConfigs } from './feature-configs.ts';
 import { featureConfigs, switchedOffFeatures } from './features.ts';
 import { secretKeyFileVariables, secretKeys, type SecretKeys } from './secret-keys.ts';
 import {
-  calledUrl,
   dataDir,
   hookUrl,
   host,
@@ -74,9 +72,6 @@ export interface Config extends SecretKeys, FeatureConfigs {
   readonly trustedProxies: readonly string[];
   /** The CDN hook: called with the public URLs to purge. It may contain a secret. */
   readonly cdnPurgeUrl: string | undefined;
-  readonly ai: AiConfig;
-  /** A SearXNG instance, without a trailing slash; undefined: the gateway has no web search. */
-  readonly searchUrl: string | undefined;
   readonly logLevel: LogLevel;
   /** Undefined: nothing is traced. */
   readonly telemetry: TelemetryConfig | undefined;
@@ -170,14 +165,12 @@ export function checkConfig(env: Environment): CheckedConfig {
     scrubDays: scrubDays(reader),
     events: eventsConfig(reader),
     featuresOff: switchedOffFeatures(reader),
-    ...featureConfigs(reader),
     minFreeBytes: sizeInBytes(reader, 'CUBBY_MIN_FREE_BYTES', '256 MiB, or 1 % of the disk where that is less'),
     rowCacheBytes: sizeInBytes(reader, 'CUBBY_CACHE_BYTES', 'a 64th of the memory, 32 to 256 MiB'),
     bodyMemoryBytes: bodyMemory(reader),
     trustedProxies: trustedProxies(reader),
     cdnPurgeUrl: hookUrl(reader, 'CUBBY_CDN_PURGE_URL'),
-    ai: aiConfig(reader),
-    searchUrl: searchUrl(reader),
+    ...featureConfigs(reader),
     logLevel: oneOf(reader, 'CUBBY_LOG', logLevels, 'info'),
     telemetry: telemetryConfig(reader),
   };
@@ -197,12 +190,6 @@ export function checkConfig(env: Environment): CheckedConfig {
   reader.refuseUnknown([...settings.map(({ name }) => name), ...hidden, ...others]);
   const { problems } = reader;
   return { config: problems.length === 0 ? { ...values, settings } : undefined, settings, problems };
-}
-
-function searchUrl(reader: Reader): string | undefined {
-  const value = reader.text('CUBBY_SEARCH_URL');
-  const found = value && calledUrl(reader, 'CUBBY_SEARCH_URL', value, 'http://127.0.0.1:8888');
-  return reader.show('CUBBY_SEARCH_URL', found);
 }
 
 /** Reads where the doors listen, and the addresses of clients. Without one, a door is on this machine. */

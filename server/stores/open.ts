@@ -4,6 +4,7 @@ import { rm } from 'node:fs/promises';
 import type { Config } from '#server/config/config.ts';
 import { serverActor, type AuditActor } from '#server/domain/audit/audit-entry.ts';
 import { madeDatabase, recordMigration } from '#server/domain/audit/record-migration.ts';
+import type { JobSettings } from '#server/domain/jobs/job.ts';
 import { reapBlobs } from '#server/domain/jobs/reap-blobs.ts';
 import type { BlobStore } from '#server/domain/ports/blobs.ts';
 import type { Clock, MonotonicClock } from '#server/domain/ports/clock.ts';
@@ -18,6 +19,7 @@ import { Encryption } from './encrypted/encryption.ts';
 import { watchDisk } from './filesystem/watch-disk.ts';
 import type { WatchedDiskOptions } from './filesystem/watched-disk.ts';
 import type { Engine, OpenedRows, Ready, RowsOptions } from './engine.ts';
+import { jobSettingsOf } from './job-settings.ts';
 import { followKey, followKeyAtStart } from './key-place.ts';
 import { openInSteps, type OpenedSteps } from './open-in-steps.ts';
 import { openBlobs, requireBucket, type OpenedBlobs } from './open-blobs.ts';
@@ -183,10 +185,10 @@ function rowsOptions(
   };
 }
 
-function settingsOf(config: Config): Pick<Stores, 'eventsKeptMs' | 'aiRequestsKeptMs' | 'clockBaselines' | 'places'> {
+function settingsOf(config: Config): Pick<Stores, keyof JobSettings | 'eventsKeptMs' | 'clockBaselines' | 'places'> {
   return {
     eventsKeptMs: config.events.keptDays * dayMs,
-    aiRequestsKeptMs: config.ai.logDays * dayMs,
+    ...jobSettingsOf(config),
     clockBaselines: fileClockBaselines(config.dataDir),
     places: { database: config.databaseUrl ? 'postgres' : 'sqlite', blobs: config.bucket ? 'bucket' : 'folder' },
   };

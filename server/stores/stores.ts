@@ -1,4 +1,5 @@
 import type { DatabaseCopies } from '#server/domain/backup/database-copies.ts';
+import type { JobSettings } from '#server/domain/jobs/job.ts';
 import type { EventSignals } from '#server/domain/events/event-signals.ts';
 import type { ClockBaselines } from '#server/domain/jobs/table.ts';
 import type { Installation } from '#server/domain/operator/installation.ts';
@@ -19,7 +20,7 @@ import type { SharedState } from './engine.ts';
 export interface StorePorts {}
 
 /** The stores, and the secrets of the master key: everything that operator commands need. */
-export interface Stores extends StorePorts {
+export interface Stores extends StorePorts, JobSettings {
   readonly metadata: Metadata;
   /** Undefined if the database's own tools copy it. */
   readonly databaseCopies: DatabaseCopies | undefined;
@@ -45,8 +46,6 @@ export interface Stores extends StorePorts {
   readonly eventSignals: EventSignals;
   /** How long events are kept. */
   readonly eventsKeptMs: number;
-  /** How long requests to models are kept; 0: not at all. */
-  readonly aiRequestsKeptMs: number;
   readonly diskSpace: DiskSpace;
   readonly secrets: Secrets;
   /** Reads from the database which master keys are valid. It is also done every few seconds. */

@@ -52,7 +52,6 @@ const stateful: StateByKind = {
   ],
   computed: [
     'server/compose/contract.ts',
-    'server/features/chat/config/models-file.ts',
     // The valid master keys, as the database says.
     'server/stores/system/key-ring.ts',
     // Sums and backlogs that the metrics read.
@@ -157,7 +156,6 @@ const stateful: StateByKind = {
   ],
   counts: [
     'server/metrics/bodies.ts',
-    'server/metrics/gateway.ts',
     'server/metrics/jobs.ts',
     'server/metrics/requests.ts',
     'server/metrics/stores.ts',

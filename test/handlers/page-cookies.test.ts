@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
-import { activationCookies, sharePassCookie } from '#server/handlers/page-cookies.ts';
+import { activationCookies } from '#server/features/devices/handlers/activation-cookies.ts';
+import { sharePassCookie } from '#server/features/shares/handlers/share-pass-cookie.ts';
 
 describe('activationCookies()', () => {
   it('are limited to the path of the page, also below a base path, and to HTTPS if the address is HTTPS', () => {

@@ -4,8 +4,12 @@ import type { Metadata } from '../ports/metadata.ts';
 import type { Secrets } from '../ports/secrets.ts';
 import type { ScrubSettings } from '../store-check/scrub.ts';
 
+/** What the jobs of features take from the configuration. Each adds its own to this type. */
+// eslint-disable-next-line @typescript-eslint/no-empty-object-type
+export interface JobSettings {}
+
 /** What the jobs work with. */
-export interface JobDeps {
+export interface JobDeps extends JobSettings {
   readonly metadata: Metadata;
   /** Undefined if only one server runs jobs. */
   readonly accountLeases?: AccountLeases | undefined;
@@ -17,8 +21,6 @@ export interface JobDeps {
   readonly scrub?: ScrubSettings | undefined;
   /** How long events are kept. */
   readonly eventsKeptMs: number;
-  /** How long requests to models are kept; 0: not at all. */
-  readonly aiRequestsKeptMs: number;
   /** Aborted when the server stops, for long jobs. */
   readonly signal?: AbortSignal;
 }

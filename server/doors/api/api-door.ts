@@ -98,33 +98,11 @@ export function apiDoor(deps: Deps): RequestListener {
     });
   const off = switchedOff(deps.off, deps.handlers);
   return routedDoor('api', deps, first, (app) => {
-    app.use(operationRouters({ ...deps, handleOf }));
+    app.use(router.routers.api.map((routerOf): Router => routerOf(deps.handlers, handleOf)));
     serveContract(app, deps, off);
     if (deps.console) serveConsole(app, deps.console);
     if (deps.docsFolder) serveDocs(app, deps.docsFolder, both(pagesNoting(off), ownAddresses(deps.addresses)));
   });
-}
-
-function operationRouters({ handlers, handleOf }: Deps): Router[] {
-  return [
-    // Express tries the routers in order, and chat requests have the least time.
-    router.chatRouter,
-    router.objectsRouter,
-    router.chunkedRouter,
-    router.uploadsRouter,
-    router.uploadTokensRouter,
-    router.foldersRouter,
-    router.trashRouter,
-    router.sharesRouter,
-    router.fileRequestsRouter,
-    router.accountRouter,
-    router.eventsRouter,
-    router.sessionsRouter,
-    router.s3Router,
-    router.appsRouter,
-    router.deviceRouter,
-    router.operationsRouter,
-  ].map((routerOf) => routerOf(handlers, handleOf));
 }
 
 function both(first: ChangeText, second: ChangeText): ChangeText {

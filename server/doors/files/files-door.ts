@@ -1,12 +1,6 @@
 import type { RequestListener } from 'node:http';
 
-import {
-  deliveryRouter,
-  receivingRouter,
-  type DeliveryHandlers,
-  type Handle,
-  type ReceivingHandlers,
-} from '#generated/router.ts';
+import { routers, type DeliveryHandlers, type Handle, type ReceivingHandlers } from '#generated/router.ts';
 import { routedDoor, type RoutedDoorDeps } from '#server/doors/contract/routed-door.ts';
 import type { Call } from '#server/handlers/call.ts';
 import { filesCors } from '#server/http/cors.ts';
@@ -33,6 +27,6 @@ export function filesDoor({ handleOf, ...deps }: Deps): RequestListener {
   const { handlers } = deps;
   const cors = filesCors({ exposedHeaders: filesExposedHeaders, maxAgeSeconds: 7200 });
   return routedDoor('files', deps, cors, (app) =>
-    app.use(deliveryRouter(handlers, handleOf), receivingRouter(handlers, handleOf)),
+    app.use(routers.files.map((routerOf) => routerOf(handlers, handleOf))),
   );
 }

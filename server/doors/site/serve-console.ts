@@ -4,8 +4,12 @@ import { serveSite } from './serve-site.ts';
 import { SiteFiles } from './site-files.ts';
 import { buildConsoleCommand, sendNotBuilt } from './site-state.ts';
 
+/** What the page must know of features. Each adds its own to this type. */
+// eslint-disable-next-line @typescript-eslint/no-empty-object-type
+export interface FeatureConsole {}
+
 /** What the page of the console must know before anybody signs in. It has no secret. */
-interface ConsoleConfig {
+interface ConsoleConfig extends FeatureConsole {
   readonly door: 'account' | 'operator';
   readonly version: string;
   readonly api_url: string;
@@ -14,8 +18,6 @@ interface ConsoleConfig {
   readonly s3_url: string;
   /** Null if the documentation is not built. */
   readonly docs_url: string | null;
-  /** Whether the AI gateway streams its answers. */
-  readonly streaming: boolean;
   /** The names of the features that are switched off. Their screens are not shown. */
   readonly features_off: readonly string[];
 }

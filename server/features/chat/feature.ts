@@ -2,6 +2,10 @@ import { feature, ofAccount } from '#server/feature.ts';
 import { forgetAiRequests } from './ai-requests/forget-ai-requests.ts';
 import { forgetChatUsage } from './usage/forget-chat-usage.ts';
 import { chatErrors, messagesErrors } from './handlers/chat-errors.ts';
+import { chatConfig } from './config/config.ts';
+import { chatConsole } from './config/console.ts';
+import { chatJobSettings } from './config/job-settings.ts';
+import { chatMetrics } from './metrics/metrics.ts';
 import { aiRequestsTable } from './tables/ai-requests.ts';
 import { chatTable } from './tables/chat.ts';
 
@@ -10,6 +14,11 @@ export const chat = feature({
   name: 'chat',
   needs: [],
   pages: ['ai', 'start/chat'],
+  config: chatConfig,
+  canReload: ({ ai }) => ai.modelsFile !== undefined,
+  consoleConfig: chatConsole,
+  jobSettings: chatJobSettings,
+  metrics: chatMetrics,
   errorForms: [chatErrors, messagesErrors],
   schema: ['chat'],
   tables: {

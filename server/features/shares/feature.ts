@@ -15,6 +15,7 @@ export const shares = feature({
     bundles: bundlesTable,
     shares: sharesTable,
   },
+  processTables: [{ name: 'password_tries', countsReads: true }],
   accountRows: [
     ['share_files', 'share_id, position', ofAccount],
     ['shares', 'share_id', ofAccount],

@@ -6,6 +6,7 @@ import { returnReservedUses } from './reserve-use.ts';
 export const uploadTokens = feature({
   name: 'upload-tokens',
   needs: [],
+  processTables: [{ name: 'reserved_token_uses' }],
   jobs: {
     'forget-upload-tokens': { stage: 'rows', trustsClock: true, run: forgetUploadTokens },
   },

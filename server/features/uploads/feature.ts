@@ -17,6 +17,7 @@ export const uploads = feature({
   tables: {
     chunkedUploads: chunkedUploadsTable,
   },
+  tokenTables: ['chunked_uploads'],
   blobRows: [{ name: 'chunked_parts', md5: 'md5' }],
   counters: [
     ofAccounts('reserved_bytes', 'stored_bytes', 'chunked_uploads', "state = 'open'"),

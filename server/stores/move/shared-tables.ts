@@ -10,9 +10,7 @@ import type { TableShape } from './rows.ts';
 const tablesOfProcesses: readonly ProcessTable[] = [
   { name: 'account_leases', countsReads: true },
   { name: 'blob_holds', countsReads: true },
-  { name: 'reserved_token_uses' },
   { name: 'job_leases', countsReads: true },
-  { name: 'password_tries', countsReads: true },
   { name: 'rates', countsReads: true },
   { name: 'replicas', countsReads: true },
   { name: 'reservations' },

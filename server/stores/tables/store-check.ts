@@ -13,7 +13,11 @@ import { ofAccounts, type Counter, type Sum } from './counter.ts';
 import { etagColumn } from './etag-column.ts';
 import { table, type Rows, type TableContext } from './rows.ts';
 
+/** Counters of accounts whose sums are all over rows of features. */
+const ofFeatures = ['used_bytes', 'trash_bytes', 'trash_objects', 'used_objects'];
+
 const ofCore: readonly Counter[] = [
+  ...ofFeatures.map((column) => ({ table: 'accounts', key: 'account_id', column, sums: [] })),
   ofAccounts('reserved_bytes', 'size_bytes', 'reservations'),
   ofAccounts('flowing_bytes', 'flowing_bytes', 'reservations'),
   {

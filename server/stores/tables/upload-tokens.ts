@@ -1,4 +1,5 @@
 import type { UploadToken } from '#server/domain/access/upload-token.ts';
+import { tokenTables } from '#server/feature-parts.ts';
 import type { UploadTokensTable } from '#server/domain/access/upload-tokens-table.ts';
 import { type Fields, json, record, snakeCase } from './columns.ts';
 import { table, type Rows, type TableContext, where } from './rows.ts';
@@ -59,8 +60,16 @@ export function uploadTokensTable(rows: Rows, { owner }: Pick<TableContext, 'own
       await rows.write('UPDATE upload_tokens SET ended_at = ? WHERE key_id = ? AND ended_at IS NULL', now, keyId);
     },
     async forgetExpiredBefore(instant, limit) {
-      const isOpener = 'token_id IN (SELECT token_id FROM chunked_uploads WHERE token_id IS NOT NULL)';
-      return rows.removeSome('upload_tokens', 'token_id', `expires_at < ? AND NOT ${isOpener}`, instant, limit);
+      const unopened = tokenTables.map(
+        (of) => `NOT token_id IN (SELECT token_id FROM ${of} WHERE token_id IS NOT NULL)`,
+      );
+      return rows.removeSome(
+        'upload_tokens',
+        'token_id',
+        ['expires_at < ?', ...unopened].join(' AND '),
+        instant,
+        limit,
+      );
     },
     returnAllReserved: async (of) => returnAllReserved(rows, of),
   };

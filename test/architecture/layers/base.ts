@@ -40,6 +40,7 @@ export const baseLayers: readonly Layer[] = [
       'server/config/door-names.ts',
       'server/domain/',
       'server/stores/system/data-folder.ts',
+      'server/stores/tables/counter.ts',
       'server/stores/tables/rows.ts',
     ],
   },

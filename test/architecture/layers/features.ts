@@ -44,8 +44,23 @@ function partsOf(folder: string): Layer[] {
     'npm:undici',
   ];
   return [
-    { files: [`${folder}feature.ts`], may: ['server/feature.ts', folder, ...manifests] },
+    {
+      files: [`${folder}feature.ts`],
+      may: ['server/feature.ts', 'server/stores/tables/counter.ts', folder, ...manifests],
+    },
     { files: [`${folder}config.ts`], may: ['server/config/', folder, 'node:module'] },
+    {
+      files: [`${folder}config/`],
+      may: [
+        'server/config/',
+        'server/domain/',
+        'server/doors/site/serve-console.ts',
+        `${folder}config/`,
+        'node:',
+        'npm:smol-toml',
+      ],
+    },
+    { files: [`${folder}metrics/`], may: ['server/metrics/', `${folder}metrics/`] },
     // What it adds to a running server is composed here, of all that it has.
     { files: [`${folder}serve.ts`], may: ['server/', 'node:'] },
     {

@@ -58,7 +58,7 @@ export const processLayers: readonly Layer[] = [
     files: ['server/config/features.ts'],
     may: ['server/config/', 'server/feature.ts', 'server/features.ts'],
   },
-  { files: ['server/config/'], may: ['server/config/', 'server/needs-change.ts', 'node:', 'npm:smol-toml'] },
+  { files: ['server/config/'], may: ['server/config/', 'server/needs-change.ts', 'node:'] },
   {
     files: ['server/causes.ts', 'server/event-loop.ts', 'server/circuit-breaker.ts', 'server/needs-change.ts'],
     may: [],
@@ -85,7 +85,13 @@ export const processLayers: readonly Layer[] = [
   { files: ['server/log.ts'], may: ['server/config/', 'npm:pino'] },
   {
     files: ['server/metrics.ts', 'server/metrics/'],
-    may: ['server/metrics/', 'server/internals/prom-client-15.ts', 'node:'],
+    may: [
+      'server/metrics/',
+      'server/feature.ts',
+      'server/feature-parts.ts',
+      'server/internals/prom-client-15.ts',
+      'node:',
+    ],
   },
   { files: ['server/compose/'], may: ['server/', 'generated/', 'node:'] },
   {
@@ -107,6 +113,7 @@ export const processLayers: readonly Layer[] = [
     may: [
       'server/config/',
       'server/start.ts',
+      'server/feature-parts.ts',
       'server/first-start.ts',
       'server/log.ts',
       'server/stop-signals.ts',

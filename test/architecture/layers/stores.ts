@@ -17,6 +17,7 @@ export const storeLayers: readonly Layer[] = [
       'server/stores/scrub-settings.ts',
       'server/stores/open-restore.ts',
       'server/stores/key-place.ts',
+      'server/stores/job-settings.ts',
       'server/stores/local-replica.ts',
       'server/stores/open.ts',
       'server/stores/rotate-master-key.ts',

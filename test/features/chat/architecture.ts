@@ -27,8 +27,10 @@ export const stateful: Listed['stateful'] = {
   computed: [
     // The operator's file of models.
     'server/features/chat/backends/watch-models.ts',
+    'server/features/chat/config/models-file.ts',
     'server/features/chat/tokens/vocabulary.ts',
   ],
+  counts: ['server/features/chat/metrics/gateway.ts'],
   resources: [
     'server/features/chat/backends/local-model/local-model.ts',
     'server/features/chat/backends/local-model/process.ts',

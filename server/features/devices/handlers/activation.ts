@@ -16,7 +16,7 @@ import { pageHeaders } from '#server/pages/layout.ts';
 import { openDecision, sealDecision, type Decision } from './activation-decision.ts';
 import type { Call } from '#server/handlers/call.ts';
 import { requireOwnPage } from '#server/handlers/own-page.ts';
-import { activationCookies } from '#server/handlers/page-cookies.ts';
+import { activationCookies } from './activation-cookies.ts';
 import type { CorePorts } from '#server/handlers/ports.ts';
 import { RefusedPage } from '#server/handlers/refused-page.ts';
 import { scopeTexts } from './scope-texts.ts';

@@ -33,7 +33,7 @@ import {
 } from '#server/features/files/handlers/file-variants.ts';
 import { isLinkPreviewRobot } from './link-preview-robots.ts';
 import { requireOwnPage } from '#server/handlers/own-page.ts';
-import { sharePassCookie } from '#server/handlers/page-cookies.ts';
+import { sharePassCookie } from './share-pass-cookie.ts';
 import type { Ports } from '#server/handlers/ports.ts';
 import {
   countedRepresentation,
