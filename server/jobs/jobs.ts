@@ -49,6 +49,7 @@ function joined(name: string, named: ReadonlyArray<readonly [name: string, part:
     stage: stage!,
     trustsClock: parts.some(({ trustsClock }) => trustsClock),
     ...(parts.every(({ isByAccount }) => isByAccount) && { isByAccount: true }),
+    everyMs: Math.min(...parts.map(({ everyMs = 0 }) => everyMs)),
     async run(deps, now) {
       let count = 0;
       for (const part of parts) count += await part.run(deps, now);

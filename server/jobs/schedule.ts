@@ -45,6 +45,8 @@ export function schedule(deps: ScheduleDeps): Schedule {
   let isStopped = false;
   let running: Promise<void> = Promise.resolve();
   let isTakingOver = false;
+  /** When jobs did their work that need not do it each time, by the clock that they trust. */
+  const ranAt = new Map<string, number>();
   const runSoon = (pauseMs: number) => (running = running.then(() => runAll(pauseMs)));
   // Each server has such a timer. What one of them has done lately, the others leave out.
   const timer = setInterval(() => void runSoon(everyMs / 2), everyMs);
@@ -63,15 +65,21 @@ export function schedule(deps: ScheduleDeps): Schedule {
           isTold = true;
           continue;
         }
+        const { everyMs: ownEveryMs = 0 } = job;
+        if (Math.abs(now - (ranAt.get(name) ?? -Infinity)) < ownEveryMs) continue;
         const run = (metadata: Metadata) => job.run({ ...deps, metadata }, now);
         const shared = deps.shared[name];
-        const runOnce = job.isByAccount ? () => run(deps.metadata) : () => runLeased(deps, name, pauseMs, run);
+        const runOnce = job.isByAccount
+          ? () => run(deps.metadata)
+          : () => runLeased(deps, name, Math.max(pauseMs, ownEveryMs), run);
         const work = () => shared?.() ?? measured(deps, name, runOnce);
         // Another server may have done all that was due in the same time. It is less than the pause, because this
         // server's next run may begin somewhat early.
         const quietMs = job.isByAccount && deps.leases ? 0.8 * everyMs : undefined;
         const count = await recordRun(deps, { job: name, startedAt: now, quietMs }, work);
-        if (count !== undefined && count > 0) deps.onDone(name, count);
+        if (count === undefined) continue;
+        ranAt.set(name, now);
+        if (count > 0) deps.onDone(name, count);
       } catch (error) {
         deps.onFault(name, error);
       }

@@ -30,6 +30,8 @@ export interface EpisodeOptions {
   readonly length: number;
   readonly weights: ReadonlyArray<readonly [weight: number, id: string]>;
   readonly operatorKey: string;
+  /** How long the tour waits at most before it repeats a request that met a conflict, in ms. */
+  readonly mostPauseMs?: number;
 }
 
 /**
@@ -55,7 +57,7 @@ export async function runEpisode(doors: Doors, options: EpisodeOptions, onStep: 
   // The refusal of an account is a problem that is reported already.
   const other = world.pick('enterprise', 'pro', 'standard', 'hobby', 'none');
   if (!(await addMember(world, 'enterprise', send)) || !(await addMember(world, other, send))) return;
-  if (episode === tour) return visitAll(world, send);
+  if (episode === tour) return visitAll(world, send, options.mostPauseMs);
   while (number < length) {
     world.random = Random.of(seed, episode, number);
     await send(nextDraft(world, weights));
@@ -68,13 +70,13 @@ export const tour = -1;
 /** An operation may need others before it, or the end of work that another episode began. */
 const mostTries = 12;
 
-async function visitAll(world: World, send: (draft: Draft) => Promise<Exchanged>): Promise<void> {
+async function visitAll(world: World, send: (draft: Draft) => Promise<Exchanged>, mostPauseMs = 3_000): Promise<void> {
   world.member = world.members[0]!;
   for (const [id, recipe] of recipes)
     for (let tries = 0; tries < mostTries; tries++) {
       const { request, answer } = await send(recipe(world));
       if (request.operation === id && answer && isSuccess(id, answer.status, answer.body)) break;
-      if (answer?.status === 409) await sleep(Math.min(3_000, 20 * 2 ** tries));
+      if (answer?.status === 409) await sleep(Math.min(mostPauseMs, 20 * 2 ** tries));
     }
 }
 

@@ -11,7 +11,7 @@ export interface Found {
   count: number;
 }
 
-export interface FuzzOptions extends Pick<EpisodeOptions, 'seed' | 'weights' | 'operatorKey'> {
+export interface FuzzOptions extends Pick<EpisodeOptions, 'seed' | 'weights' | 'operatorKey' | 'mostPauseMs'> {
   readonly requests: number;
   /** The requests of one episode. */
   readonly length: number;

@@ -40,3 +40,18 @@ it('a clock that jumps by over a day stops automatic deletion and logs errors, u
   await jobs.runNow();
   expect(await stores.metadata.read.accounts.find(account.id)).toMatchObject({ usedObjects: 0 });
 });
+
+it('a job that goes through all rows runs once a day', async () => {
+  const server = await startTestServer();
+  const { jobs, stores } = server.running.app;
+  const ranAt = async () =>
+    (await stores.metadata.read.jobRuns.list()).find(({ job }) => job === 'forget-edge-errors')!.startedAt;
+  await jobs.runNow();
+  const first = await ranAt();
+  server.clock.advance(day / 2);
+  await jobs.runNow();
+  expect(await ranAt()).toBe(first);
+  server.clock.advance(day / 2);
+  await jobs.runNow();
+  expect(await ranAt()).toBe(first + day);
+});

@@ -41,6 +41,8 @@ export interface Job {
    * job, one server has the lease.
    */
   readonly isByAccount?: true;
+  /** How long after a run of it the schedule runs it again, in ms. Default: each time. For what goes through all rows. */
+  readonly everyMs?: number;
   /** Does all work that is due at `now`. Returns the number of items. Two runs may overlap. */
   run(deps: JobDeps, now: number): Promise<number>;
 }

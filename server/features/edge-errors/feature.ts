@@ -2,7 +2,7 @@ import { feature } from '#server/feature.ts';
 import { apps, ofApps } from '../apps/feature.ts';
 import { edgeErrorsTable } from './tables/edge-errors.ts';
 import { edgeLogsTable } from './tables/edge-logs.ts';
-import { forgetEdgeErrors } from './forget-edge-errors.ts';
+import { forgetEdgeErrors, forgetEveryMs } from './forget-edge-errors.ts';
 
 const ofEdgeApps = 'app_no IN (SELECT app_no FROM edge_apps JOIN apps USING (app_id) WHERE account_id = ?)';
 
@@ -27,7 +27,7 @@ export const edgeErrors = feature({
     ['edge_apps', 'app_no', ofApps],
   ],
   jobs: {
-    'forget-edge-errors': { stage: 'rows', trustsClock: true, run: forgetEdgeErrors },
+    'forget-edge-errors': { stage: 'rows', trustsClock: true, everyMs: forgetEveryMs, run: forgetEdgeErrors },
   },
   commands: () => import('./commands/commands.ts'),
   serve: () => import('./serve.ts'),

@@ -1,7 +1,11 @@
+import { dayMs } from '#server/domain/day.ts';
 import { forgetting } from '#server/domain/forgetting.ts';
 import { edgeErrorsKeptMs } from '#server/domain/limits.ts';
 import type { Metadata } from '#server/domain/ports/metadata.ts';
 import type { NumberRange } from './table.ts';
+
+/** Counts are kept by the day, and each run goes through all applications and paths. */
+export const forgetEveryMs = dayMs;
 
 /** Applications or paths in one transaction. There are as many as accounts, and few have old counts. */
 const rangeRows = 200;

@@ -17,7 +17,7 @@ export const shares = feature({
   },
   processTables: [{ name: 'password_tries', countsReads: true }],
   accountRows: [
-    ['share_files', 'share_id, position', ofAccount],
+    ['share_files', 'share_id, position', `share_id IN (SELECT share_id FROM shares WHERE ${ofAccount})`],
     ['shares', 'share_id', ofAccount],
   ],
   jobs: {

@@ -61,7 +61,7 @@ export function uploadTokensTable(rows: Rows, { owner }: Pick<TableContext, 'own
     },
     async forgetExpiredBefore(instant, limit) {
       const unopened = tokenTables.map(
-        (of) => `NOT token_id IN (SELECT token_id FROM ${of} WHERE token_id IS NOT NULL)`,
+        (of) => `NOT EXISTS (SELECT 1 FROM ${of} AS opened WHERE opened.token_id = upload_tokens.token_id)`,
       );
       return rows.removeSome(
         'upload_tokens',

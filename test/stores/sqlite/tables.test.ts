@@ -1,12 +1,19 @@
 import { DatabaseSync } from 'node:sqlite';
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 
 import { MetadataFull, MetadataUnavailable } from '#server/domain/ports/metadata.ts';
 import { Connections } from '#server/stores/sqlite/connection.ts';
 import { SqliteMetadata } from '#server/stores/sqlite/metadata.ts';
 import { openSqliteStores, type SqliteStores } from '#test/support/stores.ts';
+import { unexcepted } from '../plans/exceptions.ts';
+import { recordSqlite } from '../plans/recorded.ts';
+import { LargeSqlite } from '../plans/sqlite-plans.ts';
 import { metadataConformance } from '../metadata/conformance.ts';
 import { partNumber } from '#test/support/parsed.ts';
+
+/** What the tests of the tables prepare, which is all that tables can. */
+const recording = recordSqlite();
+afterAll(() => recording.stop());
 
 metadataConformance('SqliteMetadata', async () => {
   const stores = await openSqliteStores();
@@ -136,6 +143,12 @@ describe('SqliteMetadata', () => {
     const stores = await openSqliteStores();
     const error = Object.assign(new Error('from SQLite'), { errcode });
     await expect(stores.metadata.atomically(() => Promise.reject(error))).rejects.toBe(error);
+  });
+
+  it('reads no more of 10 million files than it needs, by any statement of any table', async () => {
+    const { connections } = await openSqliteStores();
+    const large = new LargeSqlite(connections.writer, { isCounted: false });
+    expect(await unexcepted(recording, (sql) => large.problemsOf(sql))).toEqual([]);
   });
 
   it('reads a page of a list from the index alone, from any position', async () => {

@@ -7,6 +7,8 @@ CREATE TABLE limit_windows (
   ends_at BIGINT NOT NULL,          -- When the window ends.
   blocked_until BIGINT NOT NULL     -- Until when all is refused. 0: nothing is.
 ) WITH (fillfactor = 50);
+-- Windows to forget.
+CREATE INDEX limit_windows_by_end ON limit_windows (ends_at);
 
 -- Counts of rate limits, not logged: they begin anew after a failover. Blocks are in limit_windows.
 CREATE UNLOGGED TABLE rates (

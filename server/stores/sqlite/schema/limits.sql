@@ -7,3 +7,5 @@ CREATE TABLE limit_windows (
   ends_at INTEGER NOT NULL,      -- When the window ends.
   blocked_until INTEGER NOT NULL -- Until when all is refused. 0: nothing is.
 ) STRICT, WITHOUT ROWID;
+-- Windows to forget.
+CREATE INDEX limit_windows_by_end ON limit_windows (ends_at);

@@ -18,6 +18,8 @@ CREATE TABLE upload_tokens (
 CREATE INDEX upload_tokens_by_expiry ON upload_tokens (expires_at);
 -- Tokens that end with their key.
 CREATE INDEX upload_tokens_by_key ON upload_tokens (key_id);
+-- The tokens of an account, to remove them with it.
+CREATE INDEX upload_tokens_of_account ON upload_tokens (account_id);
 
 -- Uses that uploads under way have taken and may return.
 CREATE TABLE reserved_token_uses (

@@ -27,3 +27,5 @@ CREATE TABLE rules (
 );
 -- Accounts with rules that delete by age.
 CREATE INDEX rules_that_delete ON rules (account_id) WHERE delete_after_days IS NOT NULL;
+-- Accounts whose trash is to be swept for keep_versions.
+CREATE INDEX rules_uncounted ON rules (account_id) WHERE keep_versions IS NOT NULL AND is_counted = 0;

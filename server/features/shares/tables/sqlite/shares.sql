@@ -44,6 +44,8 @@ CREATE INDEX shares_spent ON shares (account_id, created_at, share_id) WHERE rev
 -- Active links of an account. However many are used up, this holds only those.
 CREATE INDEX shares_with_downloads ON shares (account_id, expires_at)
   WHERE revoked_at IS NULL AND is_end_told = 0 AND remaining IS NOT 0;
+-- All links to a file, also those that ended; those of an account, to remove them with it.
+CREATE INDEX shares_of_account ON shares (account_id, space, key);
 
 -- The files of a link that lists them. Those of a folder are looked up each time.
 CREATE TABLE share_files (

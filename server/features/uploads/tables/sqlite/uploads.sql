@@ -61,6 +61,8 @@ CREATE INDEX chunked_uploads_open ON chunked_uploads (account_id, started_at) WH
 CREATE INDEX chunked_uploads_sent ON chunked_uploads (sent_to) WHERE sent_to IS NOT NULL AND state = 'open';
 -- Closed uploads whose parts are to be removed.
 CREATE INDEX chunked_uploads_with_parts_left ON chunked_uploads (closed_at) WHERE has_parts_left = 1;
+-- Closed uploads of an account, to remove them with it.
+CREATE INDEX chunked_uploads_closed ON chunked_uploads (account_id) WHERE state <> 'open';
 
 -- The parts of an upload.
 CREATE TABLE chunked_parts (
