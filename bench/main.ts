@@ -20,6 +20,7 @@ import { tableOf, type Report } from './report.ts';
 import { rowBytes } from './row-bytes.ts';
 import { s3 } from './s3.ts';
 import { scale } from './scale.ts';
+import { size } from './size.ts';
 import { shares } from './shares.ts';
 import { spread } from './spread.ts';
 import { uploads } from './uploads.ts';
@@ -45,6 +46,7 @@ const benches = new Map<string, (report: Report) => Promise<void>>(
     'ai-streams': aiStreams,
     s3,
     scale,
+    size,
     bucket,
     backup,
     encryption,
