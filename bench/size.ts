@@ -179,7 +179,6 @@ async function measureRequests(
     'the newest 1000': () => read('/v1/objects?sort=created&order=desc&limit=1000'),
     stats: () => read('/v1/account/stats'),
     'a page of activity': () => read('/v1/account/activity?limit=100'),
-    'a page of events': () => read('/v1/events?limit=100'),
   };
   for (const [what, request] of Object.entries(requests)) {
     report.say(what);
