@@ -670,7 +670,7 @@ export const errors = {
     },
     context_length_exceeded: {
       status: 400,
-      message: 'The conversation exceeds the context window of the plan: its messages and tool definitions are too long together. Send less history, or upgrade the plan.',
+      message: 'The conversation exceeds the context window: its messages and tool definitions are too long together. Send less history, or upgrade the plan.',
     },
     csrf_token_invalid: {
       status: 403,
@@ -714,7 +714,7 @@ export const errors = {
     },
     invalid_messages: {
       status: 400,
-      message: 'messages takes 1 to 100 messages of role system, user, assistant or tool, each with its content; a tool message names its tool_call_id.',
+      message: 'messages takes messages of role system, user, assistant or tool, each with its content; a tool message names its tool_call_id.',
     },
     invalid_query: { status: 400, message: 'A parameter of the query is not in the accepted form.' },
     invalid_request: {
@@ -728,7 +728,7 @@ export const errors = {
     },
     invalid_tools: {
       status: 400,
-      message: 'tools takes up to 32 function definitions, each with a name of 1 to 64 letters, digits, "_" or "-".',
+      message: 'tools takes function definitions, each with a name of 1 to 64 letters, digits, "_" or "-".',
     },
     key_daily_limit_reached: {
       status: 429,

@@ -3269,6 +3269,13 @@ const table = {
       'body/plan': { codes: { default: 'INVALID_BODY' } },
       'body/own_quota_bytes': { codes: { default: 'INVALID_BODY' }, minimum: 0, maximum: 9007199254740991, isInteger: true },
       'body/own_ai_budget': { codes: { default: 'INVALID_BODY' }, minimum: 1, maximum: 20000000, isInteger: true },
+      'body/own_ai_limits': { codes: { default: 'INVALID_BODY' } },
+      'body/own_ai_limits/context_tokens': { codes: { default: 'INVALID_BODY' }, minimum: 1, maximum: 2000000, isInteger: true },
+      'body/own_ai_limits/output_tokens': { codes: { default: 'INVALID_BODY' }, minimum: 1, maximum: 1000000, isInteger: true },
+      'body/own_ai_limits/tools': { codes: { default: 'INVALID_BODY' }, minimum: 1, maximum: 1024, isInteger: true },
+      'body/own_ai_limits/messages': { codes: { default: 'INVALID_BODY' }, minimum: 1, maximum: 10000, isInteger: true },
+      'body/own_ai_limits/concurrent': { codes: { default: 'INVALID_BODY' }, minimum: 1, maximum: 1000, isInteger: true },
+      'body/own_ai_limits/pacing_seconds': { codes: { default: 'INVALID_BODY' }, minimum: 0, maximum: 3600, isInteger: true },
     },
   },
   suspendAccount: {
@@ -3892,6 +3899,8 @@ export const planLimits = {
       spendPerDay: 3000000,
       tokensPerDay: 2500000,
       tokensPerWeek: 10000000,
+      tools: 32,
+      messages: 100,
     },
     pro: {
       requestsPerDay: 5000,
@@ -3902,6 +3911,8 @@ export const planLimits = {
       spendPerDay: 6000000,
       tokensPerDay: 5000000,
       tokensPerWeek: 20000000,
+      tools: 32,
+      messages: 100,
     },
     enterprise: {
       requestsPerDay: null,
@@ -3912,6 +3923,18 @@ export const planLimits = {
       spendPerDay: 15000000,
       tokensPerDay: 10000000,
       tokensPerWeek: 40000000,
+      tools: 32,
+      messages: 100,
     },
+  },
+  createMessage: {
+    standard: { tools: 128, messages: 2000 },
+    pro: { tools: 128, messages: 2000 },
+    enterprise: { tools: 128, messages: 2000 },
+  },
+  createResponse: {
+    standard: { tools: 128, messages: 2000 },
+    pro: { tools: 128, messages: 2000 },
+    enterprise: { tools: 128, messages: 2000 },
   },
 } as const;

@@ -2713,7 +2713,9 @@ export type ChatRequest = {
      */
     model?: string | null;
     /**
-     * The whole conversation so far, oldest first; nothing is kept between requests.
+     * The whole conversation so far, oldest first; nothing is kept between requests. Up to 100 messages, unless the operator
+     * has set another limit for the plan or the account.
+     *
      */
     messages: Array<ChatMessage>;
     /**
@@ -2749,7 +2751,9 @@ export type ChatRequest = {
      */
     frequency_penalty?: number | null;
     /**
-     * Functions that the model may call. Their definitions count towards the context window.
+     * Functions that the model may call. Their definitions count towards the context window. Up to 32, unless the operator
+     * has set another limit for the plan or the account.
+     *
      */
     tools?: Array<ChatTool> | null;
     tool_choice?: ChatToolChoice;
@@ -3143,7 +3147,9 @@ export type MessagesRequest = {
      */
     model?: string | null;
     /**
-     * The whole conversation so far, oldest first; nothing is kept between requests.
+     * The whole conversation so far, oldest first; nothing is kept between requests. Up to 2,000 messages, unless the operator
+     * has set another limit for the plan or the account.
+     *
      */
     messages: Array<MessagesMessage>;
     /**
@@ -3167,7 +3173,9 @@ export type MessagesRequest = {
      */
     top_p?: number | null;
     /**
-     * Functions that the model may call. Their definitions count towards the context window.
+     * Functions that the model may call. Their definitions count towards the context window. Up to 128, unless the operator
+     * has set another limit for the plan or the account.
+     *
      */
     tools?: Array<MessagesTool> | null;
     /**
@@ -3595,7 +3603,9 @@ export type ResponsesRequest = {
      */
     model?: string | null;
     /**
-     * One text of the user, or the items of the whole conversation so far, oldest first; nothing is kept between requests.
+     * One text of the user, or the items of the whole conversation so far, oldest first; nothing is kept between requests. Up
+     * to 2,000 items, unless the operator has set another limit for the plan or the account.
+     *
      */
     input: string | Array<ResponsesItem>;
     /**
@@ -3623,7 +3633,9 @@ export type ResponsesRequest = {
      */
     frequency_penalty?: number | null;
     /**
-     * Functions that the model may call. Their definitions count towards the context window.
+     * Functions that the model may call. Their definitions count towards the context window. Up to 128, unless the operator
+     * has set another limit for the plan or the account.
+     *
      */
     tools?: Array<ResponsesTool> | null;
     tool_choice?: ResponsesToolChoice;
@@ -4039,6 +4051,44 @@ export type ChatUsage = {
 };
 
 /**
+ * The limits of a single request and of requests at once, as they apply to the account.
+ */
+export type ChatAccountLimits = {
+    /**
+     * Tokens of the messages and tool definitions of a request together.
+     */
+    context_tokens: number;
+    /**
+     * The most tokens of an answer.
+     */
+    output_tokens: number;
+    /**
+     * Requests at once.
+     */
+    concurrent: number;
+    /**
+     * Seconds from the start of one request to the start of the next.
+     */
+    pacing_seconds: number;
+    /**
+     * Tools of a request to Open Responses or the Messages API.
+     */
+    tools: number;
+    /**
+     * Messages or items of a request to Open Responses or the Messages API.
+     */
+    messages: number;
+    /**
+     * Tools of a chat completion.
+     */
+    chat_tools: number;
+    /**
+     * Messages of a chat completion.
+     */
+    chat_messages: number;
+};
+
+/**
  * The usage of a key, against its own limits.
  */
 export type ChatKeyUsage = {
@@ -4065,7 +4115,7 @@ export type ChatKeyUsage = {
 };
 
 /**
- * Requests, tokens and fair use of today and of this week.
+ * Requests, tokens and fair use of today and of this week, and the limits of a request.
  */
 export type ChatUsageReport = {
     /**
@@ -4080,6 +4130,7 @@ export type ChatUsageReport = {
      * Tokens, input counted once and output four times.
      */
     spend: ChatUsage;
+    limits: ChatAccountLimits;
     /**
      * Usage of the key that asks, against its own limits; absent if it has none.
      */
@@ -4885,6 +4936,37 @@ export type NewOperatorSession = {
 };
 
 /**
+ * Limits of an account in the AI gateway, in place of those of its plan. A limit that is left out is the one of the plan.
+ *
+ */
+export type AccountAiLimits = {
+    /**
+     * Tokens of the messages and tool definitions of a request together.
+     */
+    context_tokens?: number;
+    /**
+     * The most tokens of an answer.
+     */
+    output_tokens?: number;
+    /**
+     * Tools of a request, in every form of requests.
+     */
+    tools?: number;
+    /**
+     * Messages of a request, in every form of requests. In Open Responses, items of `input`.
+     */
+    messages?: number;
+    /**
+     * Requests at once.
+     */
+    concurrent?: number;
+    /**
+     * Seconds from the start of one request to the start of the next. 0 allows any pace.
+     */
+    pacing_seconds?: number;
+};
+
+/**
  * An account, as operators see it.
  */
 export type OperatorAccount = {
@@ -4913,6 +4995,10 @@ export type OperatorAccount = {
      * Its own budget of the AI gateway in tokens a day; null for the budget of its plan. It applies on Enterprise only.
      */
     own_ai_budget: number | null;
+    /**
+     * Its own limits in the AI gateway; null for those of its plan.
+     */
+    own_ai_limits: AccountAiLimits | null;
     /**
      * Bytes of its files.
      */
@@ -4991,6 +5077,38 @@ export type OperatorAccountDetails = OperatorAccount & {
 };
 
 /**
+ * The limits in the AI gateway to change. A limit that is left out stays, and null restores the one of the plan. Null in
+ * place of the object restores all of them.
+ *
+ */
+export type AccountAiLimitsChange = {
+    /**
+     * Tokens of the messages and tool definitions of a request together.
+     */
+    context_tokens?: number | null;
+    /**
+     * The most tokens of an answer.
+     */
+    output_tokens?: number | null;
+    /**
+     * Tools of a request, in every form of requests.
+     */
+    tools?: number | null;
+    /**
+     * Messages of a request, in every form of requests. In Open Responses, items of `input`.
+     */
+    messages?: number | null;
+    /**
+     * Requests at once.
+     */
+    concurrent?: number | null;
+    /**
+     * Seconds from the start of one request to the start of the next. 0 allows any pace.
+     */
+    pacing_seconds?: number | null;
+} | null;
+
+/**
  * The fields to change.
  */
 export type OperatorAccountChange = {
@@ -5003,6 +5121,7 @@ export type OperatorAccountChange = {
      * Its own budget of the AI gateway in tokens a day; null restores the budget of its plan.
      */
     own_ai_budget?: number | null;
+    own_ai_limits?: AccountAiLimitsChange;
 };
 
 /**
@@ -5474,7 +5593,7 @@ export type OperatorPurges = {
 /**
  * What was done.
  */
-export type AuditAction = 'account.created' | 'account.plan_changed' | 'account.quota_changed' | 'account.ai_budget_changed' | 'account.suspended' | 'account.resumed' | 'account.deleted' | 'account.restored' | 'account.removed' | 'key.created' | 'key.regenerated' | 'key.imported' | 'key.ai_limits_changed' | 'key.revoked' | 'app.created' | 'share.created' | 'share.updated' | 'share.revoked' | 'file_request.created' | 'file_request.updated' | 'file_request.deleted' | 'session.started' | 'job.run' | 'clock.confirmed' | 'backup.started' | 'scrub.started' | 'deploys.runner_started' | 'deploy.cancelled' | 'deploy.repeated' | 'edge_log.import_started' | 'legacy.imported' | 'store.repaired' | 'store.restored' | 'store.move_started' | 'store.move_cancelled' | 'database.migrated' | 'configuration.changed' | 'master_key.accepted' | 'master_key.rotated' | 'master_key.grace_ended' | 'key_encryption_key.rotated' | 'operator_key.created' | 'operator_key.revoked';
+export type AuditAction = 'account.created' | 'account.plan_changed' | 'account.quota_changed' | 'account.ai_budget_changed' | 'account.ai_limits_changed' | 'account.suspended' | 'account.resumed' | 'account.deleted' | 'account.restored' | 'account.removed' | 'key.created' | 'key.regenerated' | 'key.imported' | 'key.ai_limits_changed' | 'key.revoked' | 'app.created' | 'share.created' | 'share.updated' | 'share.revoked' | 'file_request.created' | 'file_request.updated' | 'file_request.deleted' | 'session.started' | 'job.run' | 'clock.confirmed' | 'backup.started' | 'scrub.started' | 'deploys.runner_started' | 'deploy.cancelled' | 'deploy.repeated' | 'edge_log.import_started' | 'legacy.imported' | 'store.repaired' | 'store.restored' | 'store.move_started' | 'store.move_cancelled' | 'database.migrated' | 'configuration.changed' | 'master_key.accepted' | 'master_key.rotated' | 'master_key.grace_ended' | 'key_encryption_key.rotated' | 'operator_key.created' | 'operator_key.revoked';
 
 /**
  * An entry of the audit log. Its hash is the SHA-256, in hexadecimal, of a JSON array without spaces: `previous_hash`,

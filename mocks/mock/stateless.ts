@@ -82,6 +82,7 @@ const account: Caller['account'] = {
   createdAt: 0,
   quotaBytes: null,
   aiTokensPerDay: null,
+  aiLimits: null,
   usedBytes: 0,
   usedObjects: 0,
   reservedBytes: 0,

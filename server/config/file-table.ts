@@ -65,6 +65,24 @@ export class FileTable {
     return standard;
   }
 
+  /** Returns a whole number of a range, or null if it is missing or not allowed. */
+  numberOrNull(name: string, { least, most }: { readonly least: number; readonly most: number }): number | null {
+    if (!this.has(name)) return null;
+    const value = this.#fields[name];
+    if (Number.isInteger(value) && (value as number) >= least && (value as number) <= most) return value as number;
+    this.refuse(name, `must be a whole number from ${least} to ${most}. Got ${kindOf(value)}.`);
+    return null;
+  }
+
+  /** Returns a table within this one, or undefined if it is missing or not one. */
+  table(name: string): FileTable | undefined {
+    if (!this.has(name)) return undefined;
+    const value = this.#fields[name];
+    if (isTable(value)) return new FileTable(value, this.#problems, this.placeOf(name));
+    this.refuse(name, `must be a table. Got ${kindOf(value)}.`);
+    return undefined;
+  }
+
   /** Returns the tables of a list that must have at least one. */
   tables(name: string, most: number): FileTable[] {
     const entries = this.#list(name, most, 'a list of tables');

@@ -28,6 +28,7 @@ describe('cubby account', () => {
       quota_bytes: 10 * gibibyte,
       own_quota_bytes: null,
       own_ai_budget: null,
+      own_ai_limits: null,
       used_bytes: 0,
       used_objects: 0,
       suspended_at: null,
@@ -101,6 +102,27 @@ describe('cubby account', () => {
     expect(await cubby.json('account', 'show', id)).toMatchObject({ own_ai_budget: null });
   });
 
+  it('set-ai-limits gives limits of its own to an account, and restores those of the plan', async () => {
+    const cubby = cubbyHere(await temporaryFolder());
+    const { account_id: id } = await cubby.json('account', 'create', '--name', 'a', '--plan', 'pro');
+    const set = (...args: string[]) => cubby('account', 'set-ai-limits', id, ...args);
+
+    expect((await set('--context-tokens', '200000', '--pacing-seconds', '0')).stdout).toBe(
+      `Account ${id} has AI limits of its own: context_tokens 200000, pacing_seconds 0 now.\n`,
+    );
+    expect(
+      await cubby.json('account', 'set-ai-limits', id, '--context-tokens', 'none', '--tools', '256'),
+    ).toMatchObject({
+      own_ai_limits: { tools: 256, pacing_seconds: 0 },
+    });
+    expect((await cubby('account', 'show', id)).stdout).toMatch(
+      / {2}AI limits {2}its own, tools 256, pacing_seconds 0\n/,
+    );
+    expect((await set('--none')).stdout).toBe(`Account ${id} has the AI limits of its plan now.\n`);
+    expect(await cubby.json('account', 'show', id)).toMatchObject({ own_ai_limits: null });
+    expect(await set()).toMatchObject({ code: 1, stderr: expect.stringContaining('Give at least one limit') });
+  });
+
   it('exits with 1 and a message on stderr for an account that does not exist', async () => {
     const cubby = cubbyHere(await temporaryFolder());
     expect(await cubby('account', 'list')).toMatchObject({
@@ -119,6 +141,7 @@ describe('cubby account', () => {
       ['set-plan', stranger, 'pro'],
       ['set-quota', stranger, '1'],
       ['set-ai-budget', stranger, '1'],
+      ['set-ai-limits', stranger, '--tools', '1'],
       ['show', stranger, '--json'],
     ];
     for (const outcome of await Promise.all(commands.map((args) => cubby('account', ...args)))) {

@@ -71,6 +71,11 @@ const rows: readonly Row[] = [
     cli: ({ id }) => ['account', 'set-ai-budget', id, '1000000'],
   },
   {
+    operation: 'updateAccount',
+    api: ({ id }) => ['PATCH', `/accounts/${id}`, { own_ai_limits: { context_tokens: 200_000, concurrent: 8 } }],
+    cli: ({ id }) => ['account', 'set-ai-limits', id, '--context-tokens', '200000', '--concurrent', '8'],
+  },
+  {
     operation: 'suspendAccount',
     api: ({ id }) => ['POST', `/accounts/${id}/suspend`],
     cli: ({ id }) => ['account', 'suspend', id],

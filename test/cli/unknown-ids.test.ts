@@ -18,6 +18,7 @@ const commands: CommandLine['unknown'] = [
   ['account', 'account', 'set-plan', account, 'pro'],
   ['account', 'account', 'set-quota', account, '1GB'],
   ['account', 'account', 'set-ai-budget', account, '1000'],
+  ['account', 'account', 'set-ai-limits', account, '--tools', '1'],
   ['account', 'account', 'ai-usage', account],
   ['account', 'account', 'usage', account],
   ['account', 'account', 'suspend', account],

@@ -6,6 +6,7 @@ export const accounts = {
   actions: 'More actions',
   aiBudget: 'AI budget of its own, in tokens a day',
   aiBudgetHint: 'Leave it empty for the budget of the plan.',
+  aiLimits: 'AI limits of its own',
   aiOverTime: 'AI tokens in the last 30 days',
   apps: 'Applications',
   appsHint: 'Deploys and errors at the edge belong to an application.',

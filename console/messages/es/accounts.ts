@@ -8,6 +8,7 @@ export const accounts: Messages['accounts'] = {
   actions: 'Más acciones',
   aiBudget: 'Presupuesto de IA propio, en tokens por día',
   aiBudgetHint: 'Déjalo vacío para usar el presupuesto del plan.',
+  aiLimits: 'Límites de IA propios',
   aiOverTime: 'Tokens de IA en los últimos 30 días',
   apps: 'Aplicaciones',
   appsHint: 'Los despliegues y los errores en el borde pertenecen a una aplicación.',

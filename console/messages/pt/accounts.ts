@@ -8,6 +8,7 @@ export const accounts: Messages['accounts'] = {
   actions: 'Mais ações',
   aiBudget: 'Orçamento de IA próprio, em tokens por dia',
   aiBudgetHint: 'Deixe vazio para usar o orçamento do plano.',
+  aiLimits: 'Limites de IA próprios',
   aiOverTime: 'Tokens de IA nos últimos 30 dias',
   apps: 'Aplicações',
   appsHint: 'Deploys e erros na borda pertencem a uma aplicação.',

@@ -8,6 +8,13 @@ import { Progress } from '../../ui/progress.tsx';
 import { Time } from '../../ui/time.tsx';
 import { AccountState } from './account-state.tsx';
 
+/** Returns the limits with the names that commands and the contract give them. */
+function limitsText(limits: NonNullable<OperatorAccount['own_ai_limits']>): string {
+  return Object.entries(limits)
+    .map(([name, limit]) => `${name} ${formatNumber(limit)}`)
+    .join(', ');
+}
+
 export function AccountFacts({ account }: { readonly account: OperatorAccount & { readonly live_keys?: number } }) {
   const text = messages().accounts;
   const { used_bytes: used, quota_bytes: quota } = account;
@@ -31,6 +38,7 @@ export function AccountFacts({ account }: { readonly account: OperatorAccount & 
             text.aiBudget,
             account.own_ai_budget === null ? text.ofPlan : text.tokensADay(formatNumber(account.own_ai_budget)),
           ],
+          [text.aiLimits, account.own_ai_limits === null ? text.ofPlan : limitsText(account.own_ai_limits)],
           [text.liveKeys, account.live_keys !== undefined && formatNumber(account.live_keys)],
           [text.created, <Time at={account.created_at} />],
           [text.suspendedAt, account.suspended_at && <Time at={account.suspended_at} />],

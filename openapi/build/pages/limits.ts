@@ -26,6 +26,8 @@ const chatLimits: Readonly<Record<string, string>> = {
   spendPerDay: 'fair use a day, tokens (output counts four times)',
   tokensPerDay: 'tokens a day',
   tokensPerWeek: 'tokens a week',
+  tools: 'tools of a chat completion',
+  messages: 'messages of a chat completion',
 };
 
 /** Returns the page of limits: those of each plan, and those of each operation. */
@@ -39,7 +41,9 @@ export function limitsPage(document: Json): Page {
     [`S3 requests in ${s3WindowMs / 1000} seconds`, (plan) => count(s3RequestsPerWindow[plan])],
     ['prefix rules', (plan) => count(maxRules[plan])],
   ];
-  const chat: Json = operations.find(({ spec }) => spec['x-plan-limits'])?.spec['x-plan-limits'] ?? {};
+  const limitsOf = (operation: string): Json => operations.find(({ id }) => id === operation)?.spec['x-plan-limits'];
+  const chat: Json = limitsOf('createChatCompletion') ?? {};
+  const agents: Json = limitsOf('createMessage')?.enterprise ?? {};
   const chatPlans = Object.keys(chat);
   const gated = operations
     .filter(({ spec }) => spec['x-plan'])
@@ -76,7 +80,8 @@ ${table(
 ${table(['operation', 'lowest plan', 'else'], gated)}
 ## AI gateway
 
-Days begin at 00:00 UTC, weeks on Monday at 00:00 UTC.
+Days begin at 00:00 UTC, weeks on Monday at 00:00 UTC. An operator may set other limits for a plan or an account. Open
+Responses and the Messages API take ${count(agents.tools)} tools, and ${count(agents.messages)} messages or items.
 
 ${table(
   ['', ...chatPlans.map((plan) => `\`${plan}\``)],

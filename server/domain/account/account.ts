@@ -1,4 +1,5 @@
 import type { Plan } from '../plan.ts';
+import type { AiLimits } from './account-ai-limits.ts';
 
 /** An account, which owns files and keys. Sizes are bytes, instants milliseconds since the epoch. */
 export interface Account {
@@ -11,6 +12,8 @@ export interface Account {
   readonly quotaBytes: number | null;
   /** Its own AI budget in tokens a day, set by the operator; null for the plan's. Only Enterprise uses it. */
   readonly aiTokensPerDay: number | null;
+  /** Its own limits in the AI gateway, set by the operator; null for the plan's. */
+  readonly aiLimits: AiLimits | null;
   readonly usedBytes: number;
   readonly usedObjects: number;
   /** Bytes reserved for uploads under way, and bytes of the stored parts of chunked uploads. */

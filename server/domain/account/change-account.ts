@@ -3,6 +3,7 @@ import { recordAudit } from '../audit/record-audit.ts';
 import type { Plan } from '../plan.ts';
 import type { Writes } from '../ports/metadata.ts';
 import { Refusal } from '../refusal.ts';
+import { changedAccountAiLimits, wireAccountAiLimits, type AiLimits } from './account-ai-limits.ts';
 import type { Account } from './account.ts';
 import type { AccountsReader } from './table.ts';
 
@@ -20,6 +21,8 @@ interface ChangeAccount {
    * plan. The budget stays while the account is on another plan, and applies again when it returns to Enterprise.
    */
   readonly aiTokensPerDay?: number | null;
+  /** Its own limits in the AI gateway. A limit of null restores that of the plan, and null in place of all every one. */
+  readonly aiLimits?: Partial<AiLimits> | null;
   readonly by?: AuditActor;
 }
 
@@ -34,7 +37,7 @@ type Tables = 'accounts' | 'audit';
  */
 export function changeAccount(
   { metadata }: { readonly metadata: Writes<Tables> },
-  { accountId, plan, quotaBytes, aiTokensPerDay, by = serverActor }: ChangeAccount,
+  { accountId, plan, quotaBytes, aiTokensPerDay, aiLimits, by = serverActor }: ChangeAccount,
 ): Promise<Account> {
   return metadata.atomically(
     async (tx) => {
@@ -46,6 +49,8 @@ export function changeAccount(
       if (plan !== undefined) await tx.accounts.setPlan(accountId, plan);
       if (quotaBytes !== undefined) await tx.accounts.setQuota(accountId, quotaBytes);
       if (aiTokensPerDay !== undefined) await tx.accounts.setAiBudget(accountId, aiTokensPerDay);
+      if (aiLimits !== undefined)
+        await tx.accounts.setAiLimits(accountId, changedAccountAiLimits(before.aiLimits, aiLimits));
       const after = await requireAccount(tx, accountId);
       for (const change of changesOf(before, after))
         await recordAudit(tx, { ...change, by, accountId, subject: accountId });
@@ -62,9 +67,12 @@ function changesOf(before: Account, after: Account) {
     ['account.quota_changed', 'quotaBytes'],
     ['account.ai_budget_changed', 'aiTokensPerDay'],
   ];
-  return fields
+  const changes = fields
     .filter(([, field]) => before[field] !== after[field])
     .map(([action, field]) => ({ action, details: { from: before[field], to: after[field] } }));
+  const limits = { from: wireAccountAiLimits(before.aiLimits), to: wireAccountAiLimits(after.aiLimits) };
+  if (JSON.stringify(limits.from) === JSON.stringify(limits.to)) return changes;
+  return [...changes, { action: 'account.ai_limits_changed' as const, details: limits }];
 }
 
 /** @throws ACCOUNT_NOT_FOUND */

@@ -1,4 +1,5 @@
 import type { Plan } from '../plan.ts';
+import type { AiLimits } from './account-ai-limits.ts';
 import type { Account } from './account.ts';
 import type { MeteredUsage } from './usage-days.ts';
 
@@ -56,6 +57,8 @@ export interface AccountsTable extends AccountsReader {
   setQuota(accountId: string, quotaBytes: number | null): Promise<boolean>;
   /** Returns false for an unknown account. */
   setAiBudget(accountId: string, tokensPerDay: number | null): Promise<boolean>;
+  /** Returns false for an unknown account. */
+  setAiLimits(accountId: string, limits: AiLimits | null): Promise<boolean>;
   /**
    * Reserves bytes. Returns false, and changes nothing, when used and reserved bytes would exceed `quotaBytes`.
    * Together with the bytes in flight they may exceed it by at most `beyondQuota()`.

@@ -4,6 +4,7 @@ const auditActions = [
   'account.plan_changed',
   'account.quota_changed',
   'account.ai_budget_changed',
+  'account.ai_limits_changed',
   'account.suspended',
   'account.resumed',
   'account.deleted',

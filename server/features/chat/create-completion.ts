@@ -1,3 +1,4 @@
+import { limitAdvice } from './budgets/limit-advice.ts';
 import type { CacheUse, CacheWish } from './cache/answer-cache.ts';
 import { piecesOf, placeInCache } from './cache/cached-completion.ts';
 import { ChatModelUnavailable } from './models/chat-model.ts';
@@ -101,7 +102,9 @@ async function answer(
   signal.throwIfAborted();
   if (textTokens > quota.contextTokens)
     throw new Refusal('context_length_exceeded', {
-      detail: `It has ${textTokens} tokens of at most ${quota.contextTokens}.`,
+      detail:
+        `It has at least ${textTokens} tokens of at most ${quota.contextTokens}. ` +
+        limitAdvice(account.id, 'contextTokens'),
     });
   const maxOutputTokens = Math.min(turn.maxOutputTokens ?? quota.outputTokens, quota.outputTokens);
   const search =

@@ -1,3 +1,4 @@
+import { limitAdvice } from './budgets/limit-advice.ts';
 import { nextTurn } from '#server/event-loop.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import { admitChat, type AdmitDeps, type ChatAdmission, type ChatAsk } from './reservations/admit-chat.ts';
@@ -104,7 +105,9 @@ async function countedAsk(
   signal.throwIfAborted();
   if (inputTokens > quota.contextTokens)
     throw new Refusal('context_length_exceeded', {
-      detail: `The texts have ${inputTokens} tokens of at most ${quota.contextTokens}.`,
+      detail:
+        `The texts have at least ${inputTokens} tokens of at most ${quota.contextTokens}. ` +
+        limitAdvice(account.id, 'contextTokens'),
     });
   const countClosely = async () => numbers + (await countTokens(texts, counting));
   const whose = { account, keyId, keyLimits, model, quota };

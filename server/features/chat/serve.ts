@@ -1,5 +1,6 @@
 import type { Given } from '#server/compose/given.ts';
 import type { Config } from '#server/config/config.ts';
+import type { ConfiguredModels } from './config/models.ts';
 import { completionDeadlineMs } from '#server/domain/limits.ts';
 import type { Metadata } from '#server/domain/ports/metadata.ts';
 import type { Metrics } from '#server/metrics.ts';
@@ -56,6 +57,7 @@ export async function serve(given: Given) {
         reservations: queue ? waking(reservations, queue) : reservations,
         queue,
         models: opened.models,
+        limitsOfPlans: backends.limitsOfPlans,
         clientForms: ai.clientForms,
         responses: ai.responses,
         messages: ai.messages,
@@ -108,8 +110,13 @@ async function openBackends({ config: { ai, searchUrl }, stores, metrics, overri
   const search =
     searchUrl === undefined ? undefined : (await import('./backends/searxng.ts')).searxng({ url: searchUrl, log });
   const { modelsFile } = ai;
-  const watched =
-    modelsFile && opened.replace && watchModels(modelsFile, { log, apply: opened.replace, everyMs: pollModelsMs });
+  let limitsOfPlans = modelsFile?.models.plans ?? {};
+  const { replace } = opened;
+  const apply = (models: ConfiguredModels) => {
+    limitsOfPlans = models.plans;
+    replace?.(models);
+  };
+  const watched = modelsFile && replace && watchModels(modelsFile, { log, apply, everyMs: pollModelsMs });
   if (!opened.isDevelopmentResponder)
     log.info(
       {
@@ -125,6 +132,7 @@ async function openBackends({ config: { ai, searchUrl }, stores, metrics, overri
     embeddings,
     search,
     watched,
+    limitsOfPlans: () => limitsOfPlans,
     begin() {
       opened.begin();
       watched?.begin();

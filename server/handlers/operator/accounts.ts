@@ -13,6 +13,7 @@ import { operatorOf, type Call } from '../call.ts';
 import { labelOf } from '../label.ts';
 import { continuation, created, cursorOf, success } from '../wire.ts';
 import type { OperatorPorts } from './ports.ts';
+import { aiLimitNames, wireNameOf, type AiLimits } from '#server/domain/account/account-ai-limits.ts';
 import { accountView, newAccountView } from './views/account.ts';
 import { usageView } from './views/usage.ts';
 import { keyView, newKeyView, revokedKeyView } from './views/key.ts';
@@ -46,11 +47,12 @@ export function operatorAccountHandlers(deps: OperatorPorts) {
     },
 
     async updateAccount({ path, body }, call) {
-      const { plan, own_quota_bytes: quotaBytes, own_ai_budget: aiTokensPerDay } = body;
+      const { plan, own_quota_bytes: quotaBytes, own_ai_budget: aiTokensPerDay, own_ai_limits: limits } = body;
       const change = {
         ...(plan !== undefined && { plan }),
         ...(quotaBytes !== undefined && { quotaBytes }),
         ...(aiTokensPerDay !== undefined && { aiTokensPerDay }),
+        ...(limits !== undefined && { aiLimits: limits && aiLimitsOfAccount(limits) }),
       };
       return success(accountView(await changeAccount(deps, { ...closing(path, call), ...change })));
     },
@@ -97,4 +99,10 @@ function handlersOfAccount(deps: OperatorPorts) {
 
 function closing({ account_id: accountId }: { readonly account_id: string }, call: Call) {
   return { accountId, by: operatorOf(call) };
+}
+
+/** Returns the limits that a body changes. */
+function aiLimitsOfAccount(limits: Readonly<Record<string, number | null | undefined>>): Partial<AiLimits> {
+  const given = aiLimitNames.map((name) => [name, limits[wireNameOf(name)]] as const);
+  return Object.fromEntries(given.filter(([, limit]) => limit !== undefined));
 }

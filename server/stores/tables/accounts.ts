@@ -9,7 +9,7 @@ import {
   type UsageOfDay,
 } from '#server/domain/account/usage-days.ts';
 import { beyondQuota } from '#server/domain/account/quota.ts';
-import { column, type Fields, mapped, nullable, record, snakeCase } from './columns.ts';
+import { column, type Fields, json, mapped, nullable, record, snakeCase } from './columns.ts';
 import { isClosed } from '#server/domain/account/closed-account.ts';
 import { table, type Rows, type TableContext, where } from './rows.ts';
 
@@ -24,6 +24,7 @@ export const accounts = table(
     ...newFields,
     ...snakeCase('quotaBytes', 'aiTokensPerDay', 'usedBytes', 'usedObjects', 'reservedBytes'),
     inFlightBytes: 'flowing_bytes',
+    aiLimits: nullable(json('ai_limits')),
     ...snakeCase('suspendedAt', 'deletedAt', 'revision'),
   }),
 );
@@ -128,6 +129,7 @@ export function accountsTable(
     setPlan: async (accountId, plan) => set('plan', accountId, plan),
     setQuota: async (accountId, quotaBytes) => set('quota_bytes', accountId, quotaBytes),
     setAiBudget: async (accountId, tokensPerDay) => set('ai_tokens_per_day', accountId, tokensPerDay),
+    setAiLimits: async (accountId, limits) => set('ai_limits', accountId, limits && JSON.stringify(limits)),
     reserve: async (accountId, bytes, quotaBytes) => takeReserved(rows, accountId, bytes, quotaBytes),
     async unreserve(accountId, bytes) {
       await rows.write(

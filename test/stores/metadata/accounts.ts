@@ -14,6 +14,7 @@ export function accountsConformance(store: StoreInTest): void {
       const nothing = {
         quotaBytes: null,
         aiTokensPerDay: null,
+        aiLimits: null,
         usedBytes: 0,
         usedObjects: 0,
         reservedBytes: 0,
@@ -62,6 +63,15 @@ export function accountsConformance(store: StoreInTest): void {
         expect((await account()).quotaBytes).toBe(quotaBytes);
       }
       expect(await write((tx) => tx.accounts.setQuota('nobody', 1))).toBe(false);
+    });
+
+    it('accept limits of their own in the AI gateway, and their removal', async () => {
+      const limits = { contextTokens: 200_000, outputTokens: null, tools: null, messages: null } as const;
+      for (const aiLimits of [{ ...limits, concurrent: 8, pacingSeconds: 0 }, null]) {
+        expect(await write((tx) => tx.accounts.setAiLimits(accountId, aiLimits))).toBe(true);
+        expect((await account()).aiLimits).toEqual(aiLimits);
+      }
+      expect(await write((tx) => tx.accounts.setAiLimits('nobody', null))).toBe(false);
     });
 
     it('add and subtract usage of one account only, each time with a new revision', async () => {

@@ -6,7 +6,7 @@ export function untilReset(resetsAt: number, now: number) {
 }
 
 /** Returns the rejection of a request that fits as soon as others of its account end. */
-export function underWay() {
-  const refusal = new Refusal('concurrent_limit_reached');
+export function underWay(detail?: string) {
+  const refusal = new Refusal('concurrent_limit_reached', detail === undefined ? {} : { detail });
   return { refusal, turn: { of: 'account' } } as const;
 }

@@ -21,6 +21,7 @@ export function changesOf(before: ConfiguredModels, after: ConfiguredModels) {
     ...(before.rejectsUnknown !== after.rejectsUnknown && {
       unknown_models: after.rejectsUnknown ? 'reject' : 'default',
     }),
+    ...(JSON.stringify(before.plans) !== JSON.stringify(after.plans) && { plans: after.plans }),
   };
 }
 

@@ -1,4 +1,5 @@
 import type { FileTable, TextRule } from '#server/config/file-table.ts';
+import { plansOf, type LimitsOfPlans } from './model-plans.ts';
 import { upstreamsOf, type KeySources, type SharingUpstream } from './model-upstreams.ts';
 
 /** The models of the gateway, as a file names them. */
@@ -9,6 +10,8 @@ export interface ConfiguredModels {
   readonly rejectsUnknown: boolean;
   /** In the order of the file. */
   readonly models: readonly ConfiguredModel[];
+  /** The limits of plans, in place of those of the contract. */
+  readonly plans: LimitsOfPlans;
 }
 
 export interface ConfiguredModel {
@@ -46,7 +49,8 @@ const unknownRule: TextRule = {
 
 /** Reads a whole file. Returns undefined if its models have no names. */
 export function modelsOf(file: FileTable, keys: KeySources): ConfiguredModels | undefined {
-  file.refuseOthers(['default', 'unknown_models', 'models']);
+  file.refuseOthers(['default', 'unknown_models', 'models', 'plans']);
+  const plans = plansOf(file);
   const rejectsUnknown = file.text('unknown_models', unknownRule) === 'reject';
   const tables = file.tables('models', 200);
   const named = tables.map((table) => ({ table, name: table.requiredText('name', nameRule) }));
@@ -61,7 +65,7 @@ export function modelsOf(file: FileTable, keys: KeySources): ConfiguredModels | 
     file,
     named.map(({ name }) => name),
   );
-  return defaultName === undefined ? undefined : { defaultName, rejectsUnknown, models };
+  return defaultName === undefined ? undefined : { defaultName, rejectsUnknown, models, plans };
 }
 
 const adviceOfModel = {

@@ -9,7 +9,7 @@ import { ModelRequestRecord, type ModelRequestHead } from './model-request-recor
 import { cacheHeadersOf, cacheWishOf } from './cache-headers.ts';
 import type { Call } from '#server/handlers/call.ts';
 import { budgetAnnouncer } from './chat-budgets.ts';
-import { quotaOf } from './chat-quotas.ts';
+import { quotaOf, type AiLimitsOfPlans } from './chat-quotas.ts';
 import { openDeltaStream, type DeltaWriter } from './delta-stream.ts';
 import type { Ports } from '#server/handlers/ports.ts';
 
@@ -20,6 +20,8 @@ export interface AnswerDeps
     Pick<Ports, 'clock' | 'ids' | 'metadata'> {
   readonly model: ChatModel;
   readonly streaming: StreamingConfig;
+  /** Returns the limits that the operator's file gives to plans now. */
+  limitsOfPlans(): AiLimitsOfPlans;
   /** Counts the outcome of a request with a valid body. */
   noteCompletion(outcome: string, completion?: Completion): void;
   /** Records a request to a model at its end. Must not throw. */
@@ -157,7 +159,7 @@ function beginAnswer(
       account,
       keyId: key.id,
       keyLimits: key.ai,
-      quota: quotaOf(account.plan),
+      quota: quotaOf(account, deps.limitsOfPlans()),
       cacheWish,
       ...requested,
       signal,

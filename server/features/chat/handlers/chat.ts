@@ -29,7 +29,9 @@ import type { Call } from '#server/handlers/call.ts';
 import { answerWhole, answerStreamed, type Answered, type AnswerDeps, type StreamingConfig } from './chat-answer.ts';
 import { ChatChunks } from './chat-chunks.ts';
 import { usageQueryOf, wireHistory } from './usage-history.ts';
-import { quotaOf } from './chat-quotas.ts';
+import { itemLimitsOf, quotaOf } from './chat-quotas.ts';
+import { wireLimits } from './wire-limits.ts';
+import { requireFewItems, type RequestItems } from '../budgets/item-limits.ts';
 import { turnOf } from './chat-request.ts';
 import type { ClientForms } from './client-forms.ts';
 import { wireCompletion } from './chat-wire.ts';
@@ -105,13 +107,15 @@ export function chatHandlers(deps: Deps): ChatHandlers<Call> {
     },
 
     async getChatUsage(_input, { caller: { account, key } }) {
-      const { requests, tokens, spend, ofKey } = await chatUsage(deps, account, quotaOf(account.plan), key);
+      const quota = quotaOf(account, deps.limitsOfPlans());
+      const { requests, tokens, spend, ofKey } = await chatUsage(deps, account, quota, key);
       return {
         status: 200,
         body: {
           requests: wireUsage(requests),
           tokens: wireUsage(tokens),
           spend: wireUsage(spend),
+          limits: wireLimits(account, deps.limitsOfPlans()),
           ...(ofKey && { key: wireKeyUsage(ofKey) }),
         },
       };
@@ -155,6 +159,10 @@ function chosen(deps: Deps, { model: requested }: Pick<ChatRequest, 'model'>, { 
 }
 
 async function complete(deps: Deps, body: ChatRequest, call: Call): Promise<CreateChatCompletionReply> {
+  requireFew(deps, 'createChatCompletion', call, {
+    ...{ tools: body.tools?.length ?? 0, messages: body.messages.length },
+    ...{ field: 'messages', code: 'invalid_messages' },
+  });
   const turn = turnOf(body, deps.clientForms);
   const { name, origin, answerDeps } = chosen(deps, body, call);
   const requested = { turn, model: name, origin, operation: 'chat' as const };
@@ -170,6 +178,10 @@ async function complete(deps: Deps, body: ChatRequest, call: Call): Promise<Crea
 
 async function respond(deps: Deps, body: ResponsesRequest, call: Call): Promise<CreateResponseReply> {
   if (!deps.responses) throw new Refusal('responses_not_supported');
+  requireFew(deps, 'createResponse', call, {
+    ...{ tools: body.tools?.length ?? 0, messages: typeof body.input === 'string' ? 1 : body.input.length },
+    ...{ field: 'input', code: 'invalid_input' },
+  });
   const conversation = responsesConversation(body);
   const { name, origin, answerDeps } = chosen(deps, body, call);
   const requested = { ...conversation, model: name, origin, operation: 'responses' as const };
@@ -182,6 +194,10 @@ async function respond(deps: Deps, body: ResponsesRequest, call: Call): Promise<
 
 async function sendMessage(deps: Deps, body: MessagesRequest, call: Call): Promise<CreateMessageReply> {
   if (!deps.messages) throw new Refusal('messages_not_supported');
+  requireFew(deps, 'createMessage', call, {
+    ...{ tools: body.tools?.length ?? 0, messages: body.messages.length },
+    ...{ field: 'messages', code: 'invalid_body' },
+  });
   const conversation = messagesConversation(body);
   const { name, origin, answerDeps } = chosen(deps, body, call);
   const requested = { ...conversation, model: name, origin, operation: 'messages' as const };
@@ -190,6 +206,15 @@ async function sendMessage(deps: Deps, body: MessagesRequest, call: Call): Promi
     return streamReply(await answerStreamed(answerDeps, requested, call, new MessageEvents(named)));
   const { answer, ...headers } = await answerWhole(answerDeps, requested, call);
   return { status: 200, body: wireMessage(answer, named), ...headers };
+}
+
+function requireFew(
+  deps: Deps,
+  form: Parameters<typeof itemLimitsOf>[0],
+  { caller: { account } }: Call,
+  items: RequestItems,
+): void {
+  requireFewItems(account.id, items, itemLimitsOf(form, account, deps.limitsOfPlans()));
 }
 
 function streamReply({ answer, ...headers }: Answered<EventStream>) {

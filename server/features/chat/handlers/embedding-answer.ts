@@ -66,7 +66,7 @@ function embed(
       keyId: key.id,
       keyLimits: key.ai,
       model: embeddingsName,
-      quota: quotaOf(account.plan),
+      quota: quotaOf(account, deps.limitsOfPlans()),
       inputs,
       dimensions: body.dimensions ?? undefined,
       cacheWish: cacheWishOf(cacheControl),

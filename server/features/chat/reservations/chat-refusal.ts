@@ -5,6 +5,7 @@ import type { ChatLeaseRequest, ChatRejection } from './chat-rejection.ts';
 import { endOfDay } from '../budgets/periods.ts';
 import { outputWeight, spendOf, tokensOf, type ChatCapacity, type ChatQuota } from '../budgets/chat-quota.ts';
 import { keyOutputTokensLeft, ofKeyBudget, ofKeyDay, ofKeyRate, type KeyTotals } from './key-refusal.ts';
+import { limitAdvice } from '../budgets/limit-advice.ts';
 import type { ChatTally } from '../budgets/table.ts';
 import { underWay, untilReset } from '../budgets/until-reset.ts';
 
@@ -73,14 +74,22 @@ export function grantedOutputTokens(
 
 function ofPace(
   { running, lastStartedAt }: ChatTotals,
-  { lease: { startedAt } }: ChatLeaseRequest,
+  { lease: { accountId, startedAt } }: ChatLeaseRequest,
   { quota }: ChatLimits,
 ): ChatRejection | undefined {
-  if (running >= quota.concurrent) return { ...underWay(), isOfTokens: false };
+  if (running >= quota.concurrent) {
+    const limit = `This account may have ${quota.concurrent} at once.`;
+    return { ...underWay(`${limit} ${limitAdvice(accountId, 'concurrent')}`), isOfTokens: false };
+  }
   const waitMs =
     lastStartedAt === null || lastStartedAt > startedAt ? 0 : lastStartedAt + quota.pacingSeconds * 1000 - startedAt;
   if (waitMs <= 0) return undefined;
-  const refusal = new Refusal('rate_limit_exceeded', { retryAfterSeconds: Math.ceil(waitMs / 1000) });
+  const refusal = new Refusal('rate_limit_exceeded', {
+    retryAfterSeconds: Math.ceil(waitMs / 1000),
+    detail:
+      `Requests of this account begin at least ${quota.pacingSeconds} seconds apart. ` +
+      limitAdvice(accountId, 'pacingSeconds'),
+  });
   return { refusal, isOfTokens: false, turn: { of: 'account', waitMs } };
 }
 

@@ -1,4 +1,5 @@
 import type { CreatedKey } from '#server/domain/access/create-key.ts';
+import { wireAccountAiLimits } from '#server/domain/account/account-ai-limits.ts';
 import type { Account } from '#server/domain/account/account.ts';
 import { removedFrom } from '#server/domain/account/closed-account.ts';
 import { quotaBytesOf, type Plan } from '#server/domain/plan.ts';
@@ -17,6 +18,8 @@ export function accountView(account: Account) {
     own_quota_bytes: account.quotaBytes,
     /** Tokens a day of the AI gateway. Null: the plan's budget applies. */
     own_ai_budget: account.aiTokensPerDay,
+    /** Null: the limits of the plan apply. */
+    own_ai_limits: wireAccountAiLimits(account.aiLimits),
     used_bytes: account.usedBytes,
     used_objects: account.usedObjects,
     suspended_at: timestampOrNull(account.suspendedAt),

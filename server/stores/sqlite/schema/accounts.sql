@@ -20,6 +20,7 @@ CREATE TABLE accounts (
   settled_at INTEGER NOT NULL DEFAULT 0,
   -- Its own budget of the AI gateway, in tokens a day. NULL: that of the plan.
   ai_tokens_per_day INTEGER CHECK (ai_tokens_per_day > 0),
+  ai_limits TEXT,                               -- Its own limits in the AI gateway, as JSON. NULL: the plan's.
   -- Bytes on their way in that are not reserved in the quota: of unknown length, or replacing a part.
   flowing_bytes INTEGER NOT NULL DEFAULT 0 CHECK (flowing_bytes >= 0),
   suspended_at INTEGER,                         -- When an operator stopped the account. NULL: it is not stopped.

@@ -68,6 +68,7 @@ describe('the file of models', () => {
     expect(ai!.modelsFile!.models).toEqual({
       defaultName: 'small',
       rejectsUnknown: true,
+      plans: {},
       models: [
         {
           name: 'small',
@@ -114,7 +115,7 @@ describe('the file of models', () => {
       'unknown fields',
       { model: [], ...withModels({ name: 'cubic', upstream: [], fallbacks: [], upstreams: [{ ...one, wieght: 1 }] }) },
       [
-        'model is not known here. The fields are default, unknown_models, models.',
+        'model is not known here. The fields are default, unknown_models, models, plans.',
         'models[0].upstreams[0].wieght is not known here. The fields are name, url, model, key_env, key_file, ' +
           'order, weight.',
         'models[0].upstream is not known here. The fields are name, aliases, upstreams.',
@@ -192,6 +193,22 @@ describe('the file of models', () => {
       'a default beside cubic',
       { default: 'cubic', ...withUpstreams(one) },
       ['default cannot be set, because a model has the name cubic. Leave one of them out.'],
+    ],
+    [
+      'the limits of plans',
+      {
+        plans: { hobby: {}, pro: 5, standard: { context_tokens: 0, tools: '5', pace: 1 }, enterprise: { tools: 1025 } },
+        ...withUpstreams(one),
+      },
+      [
+        'plans.hobby is a plan without the AI gateway. Limits can be set for standard, pro and enterprise.',
+        'plans.standard.pace is not known here. The fields are context_tokens, output_tokens, tools, messages, ' +
+          'concurrent, pacing_seconds.',
+        'plans.standard.context_tokens must be a whole number from 1 to 2000000. Got 0.',
+        'plans.standard.tools must be a whole number from 1 to 1024. Got a text.',
+        'plans.pro must be a table. Got 5.',
+        'plans.enterprise.tools must be a whole number from 1 to 1024. Got 1025.',
+      ],
     ],
     [
       'what to do with unknown names',
@@ -349,12 +366,12 @@ describe('the file of models', () => {
 describe('changesOf()', () => {
   const upstream = { name: 'a', url, key: 'sk-1', model: 'm', order: 1, weight: 1 };
   const small = { name: 'small', aliases: [], upstreams: [upstream] };
-  const models: ConfiguredModels = { defaultName: 'small', rejectsUnknown: false, models: [small] };
+  const models: ConfiguredModels = { defaultName: 'small', rejectsUnknown: false, models: [small], plans: {} };
 
   it('names what changes, and shows no key and no address', () => {
     expect(changesOf(models, structuredClone(models))).toEqual({});
     const large = { name: 'large', aliases: [], upstreams: [{ ...upstream, name: 'b', url: 'http://b/v1' }] };
-    expect(changesOf(models, { defaultName: 'large', rejectsUnknown: true, models: [large] })).toEqual({
+    expect(changesOf(models, { defaultName: 'large', rejectsUnknown: true, models: [large], plans: {} })).toEqual({
       added: ['large'],
       removed: ['small'],
       default: 'large',
