@@ -666,7 +666,7 @@ export const errors = {
     },
     concurrent_limit_reached: {
       status: 429,
-      message: 'Another request of this account is under way. Wait for its answer, then try again. The operator of this server chooses with CUBBY_AI_QUEUE_MS how long requests wait for their turn.',
+      message: 'Another request of this account is under way. Wait for its answer, then try again. The operator of this server chooses with CUBBY_AI=open or CUBBY_AI_QUEUE_MS how long requests wait for their turn.',
     },
     context_length_exceeded: {
       status: 400,
@@ -770,7 +770,7 @@ export const errors = {
     not_found: { status: 404, message: 'There is no such route. The list of routes is at /docs.' },
     rate_limit_exceeded: {
       status: 429,
-      message: 'Requests come faster than the plan allows. Wait for the seconds that Retry-After names, then try again. The operator of this server chooses with CUBBY_AI_QUEUE_MS how long requests wait for their turn.',
+      message: 'Requests come faster than the plan allows. Wait for the seconds that Retry-After names, then try again. The operator of this server chooses with CUBBY_AI=open or CUBBY_AI_QUEUE_MS how long requests wait for their turn.',
     },
     rate_limited: {
       status: 429,
@@ -787,7 +787,7 @@ export const errors = {
     storage_unavailable: { status: 503, message: 'The store cannot be reached at the moment. Try again.' },
     stream_not_supported: {
       status: 400,
-      message: 'Chat completions are not streamed here. Leave stream out or send false. The operator of this server can switch streams on with CUBBY_AI_STREAMING=on.',
+      message: 'Chat completions are not streamed here. Leave stream out or send false. The operator of this server can switch streams on with CUBBY_AI=open or CUBBY_AI_STREAMING=on.',
     },
     upgrade_required: { status: 403, message: 'The plan of the account does not include the AI gateway. Upgrade it.' },
     upload_token_not_allowed: { status: 403, message: 'An upload token works only for uploads. Send an API key here.' },

@@ -2565,13 +2565,13 @@ export type ChatToolCall = {
 export type ChatMessage = {
     /**
      * The role of the speaker. `developer` is the newer name of `system`. It is accepted if the operator has switched on the
-     * forms of clients (`CUBBY_AI_CLIENT_FORMS`).
+     * forms of clients (`CUBBY_AI=open`).
      *
      */
     role: 'system' | 'user' | 'assistant' | 'tool' | 'developer';
     /**
      * The text. A list of up to 256 text parts is accepted if the operator has switched on the forms of clients
-     * (`CUBBY_AI_CLIENT_FORMS`); they are joined with line breaks. Otherwise, and with any other part, it is
+     * (`CUBBY_AI=open`); they are joined with line breaks. Otherwise, and with any other part, it is
      * `multimodal_not_supported`.
      *
      */
@@ -2700,7 +2700,7 @@ export type ChatResponseFormat = ({
 
 /**
  * A conversation and how to continue it. Unknown fields are ignored, and null counts as absent. The fields from `n` to
- * `functions` are ignored too, unless the operator has switched on the forms of clients (`CUBBY_AI_CLIENT_FORMS=on`). Then
+ * `functions` are ignored too, unless the operator has switched on the forms of clients (`CUBBY_AI=open`). Then
  * the model gets what it may know, and what cannot be kept is rejected.
  *
  */
@@ -2767,7 +2767,7 @@ export type ChatRequest = {
     response_format?: ChatResponseFormat | null;
     /**
      * `true` streams the answer as server-sent events. Unless the operator has switched streaming on
-     * (`CUBBY_AI_STREAMING`), it is rejected with `stream_not_supported`.
+     * (`CUBBY_AI=open`), it is rejected with `stream_not_supported`.
      *
      */
     stream?: boolean | null;

@@ -29,7 +29,7 @@ describe('serve() of every feature', () => {
     ['the settings of the mock', {}],
     ['a model file', { ai: { ...ai, modelFile: '/nowhere/model.gguf' } }],
     ['image variants', { images: { ...images, isOn: true } }],
-    ['waiting requests and a record of them', { ai: { ...ai, queueMs: 1000, logDays: 7 } }],
+    ['waiting requests and a record of them', { ai: { ...ai, queueMs: { chat: 1000, agents: 1000 }, logDays: 7 } }],
   ])('begins nothing: no timer, no file and no process, with %s', async (_which, settings) => {
     const given = (): Given => ({ ...mockGiven('http://127.0.0.1:7410'), config: { ...mockConfig, ...settings } });
     // The first time loads the modules, which are files.

@@ -169,6 +169,10 @@ describe('usage and models', () => {
         requests: unused(1000, null),
         tokens: unused(2_500_000, 10_000_000),
         spend: unused(3_000_000, null),
+        limits: {
+          ...{ context_tokens: 16_384, output_tokens: 4096, concurrent: 1, pacing_seconds: 5 },
+          ...{ tools: 128, messages: 2000, chat_tools: 32, chat_messages: 100 },
+        },
       });
     }
     const hobby = await server.account('hobby');

@@ -146,3 +146,34 @@ describe('the queue of the AI gateway', () => {
     expect(upstream.requests).toHaveLength(1);
   });
 });
+
+describe('requests without CUBBY_AI_QUEUE_MS', () => {
+  const inForm = (server: TestServer, credential: string, path: string, body: object) =>
+    server.send(path, { method: 'POST', credential, body: JSON.stringify(body) });
+
+  it.each([
+    ['/v2/ai/responses', { input: 'hello' }],
+    ['/v2/ai/messages', { max_tokens: 9, messages: [{ role: 'user', content: 'hello' }] }],
+  ])('wait for their turn at %s', async (path, body) => {
+    const { server } = await startChatServer();
+    const { credential } = await server.account('pro');
+    expect((await inForm(server, credential, path, body)).status).toBe(200);
+    // Chat completions are rejected at once, also while another form waits.
+    expect((await ask(server, credential, 'hello')).json().error.code).toBe('rate_limit_exceeded');
+    const second = inForm(server, credential, path, body);
+    await until(async () => (await queued(server)) === 1);
+    expect((await ask(server, credential, 'hello')).json().error.code).toBe('rate_limit_exceeded');
+    server.clock.advance(2000);
+    expect((await second).status).toBe(200);
+  });
+
+  it('wait in every form with CUBBY_AI=open', async () => {
+    const { server } = await startChatServer({ env: { CUBBY_AI: 'open' } });
+    const { credential } = await server.account('pro');
+    expect((await ask(server, credential, 'hello')).status).toBe(200);
+    const second = ask(server, credential, 'hello');
+    await until(async () => (await queued(server)) === 1);
+    server.clock.advance(2000);
+    expect((await second).status).toBe(200);
+  });
+});

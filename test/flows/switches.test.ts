@@ -45,6 +45,8 @@ const clientForms = { CUBBY_AI_CLIENT_FORMS: 'on' };
 const allowPrivate = { CUBBY_WEBHOOK_ALLOW_PRIVATE: 'on' };
 const url = 'http://127.0.0.1:1/hook';
 
+const isOpen = { CUBBY_AI: 'open' };
+
 const table: Cases['switches'] = {
   ...Object.assign({}, ...(await partsOfFeatures('cases')).map((own) => own.switches)),
   'a stream of a chat completion': {
@@ -52,6 +54,24 @@ const table: Cases['switches'] = {
     named: 'CUBBY_AI_STREAMING=on',
     lifting: { CUBBY_AI_STREAMING: 'on' },
     ask: chat({ stream: true }),
+  },
+  'a stream of a chat completion, with the one switch': {
+    code: 'stream_not_supported',
+    named: 'CUBBY_AI=open',
+    lifting: isOpen,
+    ask: chat({ stream: true }),
+  },
+  'text in parts, with the one switch': {
+    code: 'multimodal_not_supported',
+    named: 'CUBBY_AI=open',
+    lifting: isOpen,
+    ask: saying({ role: 'user', content: texts }),
+  },
+  'the role developer, with the one switch': {
+    code: 'invalid_messages',
+    named: 'CUBBY_AI=open',
+    lifting: isOpen,
+    ask: saying({ role: 'developer', content: 'Be brief.' }),
   },
   'text in parts': {
     code: 'multimodal_not_supported',

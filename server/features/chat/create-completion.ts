@@ -41,6 +41,8 @@ export interface CompletionRequest extends Pick<ChatAsk, 'account' | 'keyId' | '
   readonly origin: string;
   /** Default: those of chats. */
   readonly texts?: ConversationTexts | undefined;
+  /** See `ChatAsk`. */
+  readonly queueMs?: number | undefined;
   /** Default: `use`. */
   readonly cacheWish?: CacheWish | undefined;
   /** Aborted when the client goes away. */
@@ -92,7 +94,19 @@ export async function createCompletion(
 
 async function answer(
   deps: CompletionDeps,
-  { account, keyId, keyLimits, model, origin, quota, turn, texts, cacheWish, signal: client }: CompletionRequest,
+  {
+    account,
+    keyId,
+    keyLimits,
+    model,
+    origin,
+    quota,
+    turn,
+    texts,
+    cacheWish,
+    queueMs,
+    signal: client,
+  }: CompletionRequest,
   signal: AbortSignal,
   streaming: Streaming | undefined,
 ): Promise<Completion> {
@@ -127,6 +141,7 @@ async function answer(
     inputTokens: textTokens + beside,
     maxOutputTokens,
     countClosely,
+    queueMs,
     signal,
   });
   const admitted = { turn: { ...turn, maxOutputTokens }, admission, signal, streaming };

@@ -23,7 +23,7 @@ interface EmbeddingDeps extends AdmitDeps, CacheUse {
   onCharged(usage: TokenUsage): void;
 }
 
-interface EmbeddingRequest extends Pick<ChatAsk, 'account' | 'keyId' | 'keyLimits' | 'model' | 'quota'> {
+interface EmbeddingRequest extends Pick<ChatAsk, 'account' | 'keyId' | 'keyLimits' | 'model' | 'quota' | 'queueMs'> {
   /** At least one. */
   readonly inputs: readonly EmbeddingInput[];
   readonly dimensions: number | undefined;
@@ -96,7 +96,7 @@ async function replay(
 
 /** Counts the tokens of all texts. A reservation has at least one token of output. */
 async function countedAsk(
-  { account, keyId, keyLimits, model, quota, inputs }: EmbeddingRequest,
+  { account, keyId, keyLimits, model, quota, queueMs, inputs }: EmbeddingRequest,
   signal: AbortSignal,
 ): Promise<ChatAsk> {
   const counting = { limitTokens: quota.contextTokens, accountId: account.id, signal };
@@ -110,7 +110,7 @@ async function countedAsk(
         limitAdvice(account.id, 'contextTokens'),
     });
   const countClosely = async () => numbers + (await countTokens(texts, counting));
-  const whose = { account, keyId, keyLimits, model, quota };
+  const whose = { account, keyId, keyLimits, model, quota, queueMs };
   return { ...whose, inputTokens, maxOutputTokens: 1, countClosely, signal };
 }
 

@@ -58,6 +58,7 @@ export async function serve(given: Given) {
         queue,
         models: opened.models,
         limitsOfPlans: backends.limitsOfPlans,
+        queueMs: ai.queueMs,
         clientForms: ai.clientForms,
         responses: ai.responses,
         messages: ai.messages,
@@ -148,9 +149,10 @@ async function openBackends({ config: { ai, searchUrl }, stores, metrics, overri
 
 /** Returns undefined if requests do not wait. */
 function turnQueue({ queueMs }: Config['ai'], reservations: ChatReservations, metrics: Metrics): TurnQueue | undefined {
-  if (queueMs === 0) return undefined;
+  const waitMs = Math.max(queueMs.chat, queueMs.agents);
+  if (waitMs === 0) return undefined;
   const queue = new TurnQueue({
-    waitMs: queueMs,
+    waitMs,
     isShared: reservations.isShared,
     release: (lease) => reservations.release(lease),
     onWaited: metrics.requestWaited,

@@ -1,5 +1,8 @@
 import type { AiConfig } from '#server/features/chat/config/ai.ts';
 
+/** Switches on all that clients of today expect. */
+const open = 'CUBBY_AI=open';
+
 /**
  * Returns the line about the AI gateway for the person who started the server: its address, and what is switched off.
  */
@@ -13,8 +16,8 @@ export function startLine(
   { api }: { readonly api: string },
 ): string {
   const off = [
-    ...(streaming.isOn ? [] : ['streams of chat completions (CUBBY_AI_STREAMING=on)']),
-    ...(clientForms ? [] : ['text in parts and the role developer (CUBBY_AI_CLIENT_FORMS=on)']),
+    ...(streaming.isOn ? [] : [`streams of chat completions (${open} or CUBBY_AI_STREAMING=on)`]),
+    ...(clientForms ? [] : [`text in parts and the role developer (${open} or CUBBY_AI_CLIENT_FORMS=on)`]),
     ...(responses ? [] : ['Open Responses (CUBBY_AI_RESPONSES=on)']),
     ...(messages ? [] : ['the Messages API (CUBBY_AI_MESSAGES=on)']),
   ];

@@ -4,7 +4,15 @@ import { resolve } from 'node:path';
 import { modelsFile, type ModelsFile } from './models-file.ts';
 import { anyModel, type ConfiguredUpstream } from './upstream.ts';
 import { aiRecordsConfig, type AiRecordsConfig } from './ai-records.ts';
-import { calledUrl, isOn, wholeNumber, type Reader } from '#server/config/values.ts';
+import { calledUrl, isOn, oneOf, wholeNumber, type Reader } from '#server/config/values.ts';
+
+/** How long requests wait for their turn, by their form. */
+export interface QueueMs {
+  /** Chat completions and embeddings. */
+  readonly chat: number;
+  /** Open Responses and the Messages API, whose clients expect it. */
+  readonly agents: number;
+}
 
 /** The configuration of the AI gateway. */
 export interface AiConfig extends AiRecordsConfig {
@@ -35,11 +43,13 @@ export interface AiConfig extends AiRecordsConfig {
   /** Limit of tokens a day of all accounts together; null: no limit. */
   readonly dailyTokens: number | null;
   /** How long a request waits for its turn, in milliseconds. 0: it is rejected at once. */
-  readonly queueMs: number;
+  readonly queueMs: QueueMs;
 }
 
 /** Reads the variables of the AI gateway. */
 export function aiConfig(reader: Reader): AiConfig {
+  // What it switches on can still be switched off one by one.
+  const isOpen = oneOf(reader, 'CUBBY_AI', ['open', 'strict'], 'strict') === 'open';
   const upstreams = configuredUpstreams(reader);
   const modelFile = ggufFile(reader);
   if (modelFile !== undefined && reader.text('CUBBY_AI_UPSTREAM_URL') !== undefined) {
@@ -53,12 +63,12 @@ export function aiConfig(reader: Reader): AiConfig {
     modelFile,
     modelsFile: modelsFile(reader),
     devResponder: isOn(reader, 'CUBBY_AI_DEV_RESPONDER', reader.text('NODE_ENV') === 'production' ? 'off' : 'on'),
-    clientForms: isOn(reader, 'CUBBY_AI_CLIENT_FORMS', 'off'),
+    clientForms: isOn(reader, 'CUBBY_AI_CLIENT_FORMS', isOpen ? 'on' : 'off'),
     responses: isOn(reader, 'CUBBY_AI_RESPONSES', 'on'),
     messages: isOn(reader, 'CUBBY_AI_MESSAGES', 'on'),
     embeddings: configuredEmbeddings(reader, upstreams[0]),
     streaming: {
-      isOn: isOn(reader, 'CUBBY_AI_STREAMING', 'off'),
+      isOn: isOn(reader, 'CUBBY_AI_STREAMING', isOpen ? 'on' : 'off'),
       keepAliveMs: keepAliveMs(reader),
     },
     maxConcurrent: wholeNumber(reader, 'CUBBY_AI_MAX_CONCURRENT', { standard: null, least: 1, most: 100_000 }),
@@ -67,11 +77,7 @@ export function aiConfig(reader: Reader): AiConfig {
       least: 1,
       most: Number.MAX_SAFE_INTEGER,
     }),
-    queueMs: wholeNumber(reader, 'CUBBY_AI_QUEUE_MS', {
-      standard: 0,
-      most: maxQueueMs,
-      noun: 'a whole number of milliseconds',
-    }),
+    queueMs: queueMs(reader, isOpen),
     ...aiRecordsConfig(reader),
   };
 }
@@ -114,6 +120,16 @@ function findEmbeddings(reader: Reader, chat: ConfiguredUpstream | undefined): C
   return { url, key: key ?? (url === chat?.url ? chat.key : undefined), model };
 }
 
+function queueMs(reader: Reader, isOpen: boolean): QueueMs {
+  const name = 'CUBBY_AI_QUEUE_MS';
+  const noun = 'a whole number of milliseconds';
+  const given = wholeNumber(reader, name, { standard: null, most: maxQueueMs, noun });
+  if (given !== null) return { chat: given, agents: given };
+  const standard = { chat: isOpen ? standardQueueMs : 0, agents: standardQueueMs };
+  const shown = isOpen ? `${standardQueueMs}` : `0 for chat completions, ${standardQueueMs} for the other forms`;
+  return reader.show(name, standard, shown);
+}
+
 function keepAliveMs(reader: Reader): number | null {
   const mustBe = 'a whole number of seconds from 1 to 60, or off';
   const seconds = reader.parsed('CUBBY_AI_STREAM_KEEPALIVE_SECONDS', 10, mustBe, (value) => {
@@ -126,6 +142,9 @@ function keepAliveMs(reader: Reader): number | null {
 
 /** The longest time that a request may wait for its turn. The deadline of the request includes it. */
 const maxQueueMs = 60_000;
+
+/** How long requests wait unless the operator says otherwise. */
+const standardQueueMs = 10_000;
 
 function configuredUpstreams(reader: Reader): ConfiguredUpstream[] {
   const urls = reader

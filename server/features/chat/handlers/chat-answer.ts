@@ -1,3 +1,4 @@
+import type { QueueMs } from '#server/config/ai.ts';
 import type { EventStream, ReplyHeaders } from '#server/http/reply.ts';
 import type { CallerRequest, ChatModel } from '../models/chat-model.ts';
 import type { ChatDelta, ModelDelta } from '../conversation/chat-delta.ts';
@@ -20,6 +21,7 @@ export interface AnswerDeps
     Pick<Ports, 'clock' | 'ids' | 'metadata'> {
   readonly model: ChatModel;
   readonly streaming: StreamingConfig;
+  readonly queueMs: QueueMs;
   /** Returns the limits that the operator's file gives to plans now. */
   limitsOfPlans(): AiLimitsOfPlans;
   /** Counts the outcome of a request with a valid body. */
@@ -161,6 +163,7 @@ function beginAnswer(
       keyLimits: key.ai,
       quota: quotaOf(account, deps.limitsOfPlans()),
       cacheWish,
+      queueMs: operation === 'chat' ? deps.queueMs.chat : deps.queueMs.agents,
       ...requested,
       signal,
     },

@@ -32,7 +32,7 @@ export function plainMessage(message: WireMessage, index: number, forms: ClientF
 }
 
 /** Tells which setting lifts a refusal. */
-const allowing = 'The operator of this server can allow it with CUBBY_AI_CLIENT_FORMS=on.';
+const allowing = 'The operator of this server can allow it with CUBBY_AI=open or CUBBY_AI_CLIENT_FORMS=on.';
 
 /**
  * Returns the message for a list of parts. Undefined if the setting would not help, because they are not only texts.

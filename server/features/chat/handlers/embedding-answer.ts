@@ -71,6 +71,7 @@ function embed(
       dimensions: body.dimensions ?? undefined,
       cacheWish: cacheWishOf(cacheControl),
       signal,
+      queueMs: deps.queueMs.chat,
       take: (vectors) => writer.add(vectors),
     },
   );

@@ -50,6 +50,8 @@ export interface ChatAsk {
   readonly maxOutputTokens: number;
   /** Counts the input exactly, which takes longer. Called only if the estimate does not fit into a budget. */
   readonly countClosely?: () => Promise<number>;
+  /** How long it waits for its turn. Default: as long as the queue says. */
+  readonly queueMs?: number | undefined;
   /** Ends the wait for a turn. */
   readonly signal?: AbortSignal;
 }
@@ -109,6 +111,7 @@ export async function admitChat(deps: AdmitDeps, ask: ChatAsk): Promise<ChatAdmi
             return attempt();
           },
           ask.signal,
+          ask.queueMs,
         )
       : attempt();
   const { countClosely } = ask;

@@ -43,8 +43,16 @@ interface Line {
   isFreed: boolean;
 }
 
+/** How a request waits. */
+interface Waiting {
+  /** Whether capacity was freed since its attempt. */
+  readonly isFreed: boolean;
+  readonly signal: AbortSignal | undefined;
+  readonly waitMs: number;
+}
+
 interface TurnQueueOptions {
-  /** The longest wait. */
+  /** The longest wait of a request that says nothing else. */
   readonly waitMs: number;
   /** Whether other processes free capacity too. */
   readonly isShared: boolean;
@@ -87,9 +95,15 @@ export class TurnQueue {
    * a moment.
    *
    * @param signal ends the wait, and rejects with its reason
+   * @param waitMs the longest wait of this request. With 0 it is rejected at once, also behind others
    * @returns the outcome of the last attempt
    */
-  async waitFor(accountId: string, attempt: TryTurn, signal?: AbortSignal): Promise<Outcome> {
+  async waitFor(
+    accountId: string,
+    attempt: TryTurn,
+    signal?: AbortSignal,
+    waitMs = this.#options.waitMs,
+  ): Promise<Outcome> {
     let rejection = this.#inFrontOf(accountId);
     const before = this.#ended;
     if (!rejection) {
@@ -98,8 +112,9 @@ export class TurnQueue {
       rejection = outcome;
     }
     const ofAccount = this.#lines.get(accountId)?.waiters.length ?? 0;
-    if (this.#isClosed || this.#waiting >= maxWaiting || ofAccount >= maxWaitingOfAccount) return rejection;
-    return this.#wait(accountId, attempt, rejection, { isFreed: this.#ended !== before, signal });
+    if (waitMs === 0 || this.#isClosed || this.#waiting >= maxWaiting || ofAccount >= maxWaitingOfAccount)
+      return rejection;
+    return this.#wait(accountId, attempt, rejection, { isFreed: this.#ended !== before, signal, waitMs });
   }
 
   /** Notes that a reservation has ended, so that the next request may fit. */
@@ -130,7 +145,7 @@ export class TurnQueue {
     accountId: string,
     attempt: TryTurn,
     last: RejectedChat,
-    { isFreed, signal }: { readonly isFreed: boolean; readonly signal: AbortSignal | undefined },
+    { isFreed, signal, waitMs }: Waiting,
   ): Promise<Outcome> {
     signal?.throwIfAborted();
     const since = performance.now();
@@ -157,7 +172,7 @@ export class TurnQueue {
         },
       };
       const abort = () => waiter.fail(signal!.reason, 'left');
-      const timeout = setTimeout(() => waiter.end(waiter.last), this.#options.waitMs);
+      const timeout = setTimeout(() => waiter.end(waiter.last), waitMs);
       signal?.addEventListener('abort', abort, { once: true });
       this.#enter(accountId, waiter, isFreed);
     });
