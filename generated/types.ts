@@ -2604,17 +2604,19 @@ export type ChatMessage = {
 };
 
 /**
- * A function that the model may call. A function with the name `web_search` replaces the gateway's own web search.
+ * A function that the model may call. A function with the name `web_search` replaces the gateway's own web search. With the forms
+ * of clients, tools of other types are left out, because the gateway cannot run them.
+ *
  */
 export type ChatTool = {
     /**
-     * The kind of tool.
+     * `function`.
      */
-    type: 'function';
+    type: string;
     /**
-     * The function as described to the model.
+     * The function as described to the model, required for the type `function`.
      */
-    function: {
+    function?: {
         name: ChatFunctionName;
         /**
          * Tells the model what the function does and when to call it.
@@ -3041,7 +3043,8 @@ export type EmbeddingList = {
 
 /**
  * One block: `text`, or `tool_use` in a message of the assistant, or `tool_result` in one of the user. Blocks of other types,
- * such as `thinking` and those of tools that run elsewhere, are left out. Pictures and documents are `multimodal_not_supported`.
+ * such as `thinking` and those of tools that run elsewhere, are left out. `document` and `search_result` are given to the model as
+ * text. Those without a text, and pictures, are `multimodal_not_supported`. A `tool_reference` is the name of its tool.
  *
  */
 export type MessagesBlock = {
@@ -3067,6 +3070,20 @@ export type MessagesBlock = {
     input?: {
         [key: string]: unknown;
     } | null;
+    /**
+     * Where the text is from, for the types `document` and `search_result`. A `document` has its text in it.
+     */
+    source?: string | {
+        [key: string]: unknown;
+    } | null;
+    /**
+     * The title, for the types `document` and `search_result`. It comes before the text.
+     */
+    title?: string | null;
+    /**
+     * The name of a tool, for the type `tool_reference`.
+     */
+    tool_name?: string | null;
     /**
      * Id of the call, for the type `tool_result`.
      */
@@ -3415,6 +3432,10 @@ export type AiRequest = {
      * Number of attempts at servers of a model. Above 1 after failures, searches, and for many texts.
      */
     upstream_attempts: number;
+    /**
+     * What the gateway left out of the request, as `X-Cubby-Ignored` of its response; null for nothing.
+     */
+    ignored: string | null;
 };
 
 /**
@@ -3455,14 +3476,15 @@ export type ResponsesPart = {
 
 /**
  * One item of the conversation. Without a `type` it is a `message`. Items of the types `message`, `function_call` and
- * `function_call_output` are passed to the model. Items of other types, such as `reasoning` and `web_search_call`, are left
- * out, and `item_reference` is rejected. Further fields, such as `id` and `status`, are ignored. Outputs that do not match the
+ * `function_call_output` are passed to the model. Of items of other types, such as `custom_tool_call`, the text in `input` or
+ * `output` is passed to the model. Those without one, such as `reasoning` and `web_search_call`, are left out.
+ * `item_reference` is rejected. Further fields, such as `id` and `status`, are ignored. Outputs that do not match the
  * calls before them are `invalid_request`.
  *
  */
 export type ResponsesItem = {
     /**
-     * `message`, `function_call` or `function_call_output`. Other types are left out.
+     * `message`, `function_call` or `function_call_output`. Of other types only the text is kept.
      */
     type?: string | null;
     /**
@@ -3489,6 +3511,12 @@ export type ResponsesItem = {
     arguments?: string | {
         [key: string]: unknown;
     } | null;
+    /**
+     * Items of other types only - what a tool got. A text is passed to the model.
+     */
+    input?: string | Array<unknown> | {
+        [key: string]: unknown;
+    } | number | boolean | null;
     /**
      * Outputs only - what the function returned, as a text or its parts.
      */

@@ -99,6 +99,7 @@ describe('the list of requests to models', () => {
       duration_ms: expect.any(Number),
       first_token_ms: null,
       upstream_attempts: 1,
+      ignored: null,
     });
     expect(all[1].first_token_ms).toEqual(expect.any(Number));
     expect(all[2]).toMatchObject({ input_tokens: 0, output_tokens: 0, upstream_attempts: 0 });
@@ -224,6 +225,7 @@ describe('AiRequestLog', () => {
     durationMs: 1.5,
     firstTokenMs: 0.4,
     attempts: 1,
+    leftOut: null,
     ...change,
   });
 

@@ -55,6 +55,7 @@ export const exposedHeaders = [
   'Allow',
   'X-Should-Retry',
   'X-Cubby-Responder',
+  'X-Cubby-Ignored',
   'X-Cubby-Receipt',
   'Cache-Status',
   'Age',

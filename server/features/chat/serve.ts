@@ -68,6 +68,8 @@ export async function serve(given: Given) {
         capacity: { maxConcurrent: ai.maxConcurrent, dailyTokens: ai.dailyTokens },
         deadlineMs,
         isStopping: () => isStopping,
+        onLeftOut: (list, requestId) =>
+          log.debug({ request_id: requestId, left_out: list }, 'the AI gateway left out parts of a request'),
         onFault: (error) => log.error({ error }, 'fault'),
         onTrouble: (what, figures = {}) => log.warn(figures, what),
         noteCompletion: (outcome, done) => metrics.completionEnded(outcome, done && figuresOf(done)),

@@ -77,6 +77,8 @@ function ofChoice(field: string, bad: readonly unknown[], good: readonly unknown
   };
 }
 
+const noSource = [7, true, ['a']];
+
 /** Fields of a block of `system` that only other blocks use: their types are checked all the same. */
 const unusedInSystem = [
   ['id', [...noText, '']],
@@ -85,6 +87,9 @@ const unusedInSystem = [
   ['tool_use_id', [...noText, '']],
   ['content', [7, true]],
   ['is_error', noBoolean],
+  ['source', noSource],
+  ['title', noText],
+  ['tool_name', noText],
 ] as const;
 
 function ofSystem(field: string, bad: ChatFieldCases['bad'], good: readonly unknown[] = []): ChatFieldCases {
@@ -148,6 +153,9 @@ export const messagesFields: readonly ChatFieldCases[] = [
   ofBlock('type', badTypes, ['text', ...otherTypes], (value) => [user, ...inText('type')(value)]),
   { ...ofBlock('type', [['invalid_body', 'thinking']], [], inText('type')) },
   ofBlock('text', badTexts, ['', 'a'], inText('text')),
+  ofBlock('source', all('invalid_body', noSource), ['a', {}, null], inText('source')),
+  ofBlock('title', all('invalid_body', noText), ['a', '', null], inText('title')),
+  ofBlock('tool_name', all('invalid_body', noText), ['a', '', null], inText('tool_name')),
   ofUse('id', [...noText, '', 'x'.repeat(257), null, undefined], ['call_1']),
   ofUse('name', [...badNames, undefined], ['find']),
   ofUse('input', noObject, [{}, { a: 1 }, null, undefined]),

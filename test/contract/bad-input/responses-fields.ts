@@ -149,6 +149,7 @@ export const responsesFields: readonly ChatFieldCases[] = [
   ofItem('call_id', call, [...noText, '', 'x'.repeat(257), null, undefined], ['call_1']),
   ofItem('name', call, [...badNames, undefined], ['find', 'x'.repeat(64)]),
   ofItem('arguments', call, [...noText, null, undefined], ['', '{}', 'no JSON']),
+  ofItem('input', { type: 'custom_tool_call', name: 'a' }, [], ['a', '', 7, true, {}, ['a'], null]),
   refused('instructions', noText, ['', 'Be brief.', null]),
   ofBody('max_output_tokens', all('invalid_max_tokens', [...noNumber, 0, -1, 1.5]), [1, 1e9, null]),
   ofBody('temperature', all('invalid_temperature', [...noNumber, -0.001, 2.001]), [0, 2, null]),

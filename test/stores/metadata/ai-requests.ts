@@ -20,6 +20,7 @@ const entry = (id: string, at: number, change: Partial<AiRequestEntry> = {}): Ai
   durationMs: 3,
   firstTokenMs: null,
   attempts: 0,
+  leftOut: null,
   ...change,
 });
 
@@ -32,7 +33,12 @@ export function aiRequestsConformance(store: StoreInTest): void {
 
   describe(`${name}: requests to models`, () => {
     it('are listed newest first, from any place, and those of one instant by their id', async () => {
-      const all = [entry('b', 5), entry('a', 5), entry('z', 4), entry('c', 6, { firstTokenMs: 7, isCached: true })];
+      const all = [
+        entry('b', 5),
+        entry('a', 5),
+        entry('z', 4),
+        entry('c', 6, { firstTokenMs: 7, isCached: true, leftOut: 'tools.mcp' }),
+      ];
       await write((tx) => tx.aiRequests.add(all));
       await write((tx) => tx.aiRequests.add([entry('o', 5, { accountId: otherId })]));
       expect(await scan()).toEqual(['c', 'b', 'a', 'z']);

@@ -24,4 +24,6 @@ export interface AiRequestRecord {
   readonly firstTokenMs: number | null;
   /** How often a server of a model was tried. */
   readonly attempts: number;
+  /** What the gateway left out of it, as in its response; null for nothing. */
+  readonly leftOut: string | null;
 }

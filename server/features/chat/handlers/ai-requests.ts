@@ -60,5 +60,6 @@ function wireRequest(entry: AiRequestEntry): AiRequest {
     duration_ms: entry.durationMs,
     first_token_ms: entry.firstTokenMs,
     upstream_attempts: entry.attempts,
+    ignored: entry.leftOut,
   };
 }

@@ -1,4 +1,4 @@
-import type { QueueMs } from '#server/config/ai.ts';
+import type { QueueMs } from '../config/ai.ts';
 import type { EventStream, ReplyHeaders } from '#server/http/reply.ts';
 import type { CallerRequest, ChatModel } from '../models/chat-model.ts';
 import type { ChatDelta, ModelDelta } from '../conversation/chat-delta.ts';
@@ -26,6 +26,8 @@ export interface AnswerDeps
   limitsOfPlans(): AiLimitsOfPlans;
   /** Counts the outcome of a request with a valid body. */
   noteCompletion(outcome: string, completion?: Completion): void;
+  /** Called with the list of what was left out of a request, for the log. Must not throw. */
+  onLeftOut(list: string, requestId: string): void;
   /** Records a request to a model at its end. Must not throw. */
   noteRequest(record: AiRequestRecord): void;
 }
@@ -40,7 +42,10 @@ export interface StreamingConfig {
 export type CompletionDelta = ChatDelta | { readonly type: 'end'; readonly completion: Completion };
 
 /** A conversation, as a format has read it. */
-export type Conversation = Pick<CompletionRequest, 'turn' | 'texts'>;
+export interface Conversation extends Pick<CompletionRequest, 'turn' | 'texts'> {
+  /** The list of what the gateway left out of the request; undefined for nothing. */
+  readonly leftOut?: string | undefined;
+}
 
 /** A conversation, and the name of the model that is to continue it. */
 type ModelRequest = Conversation & Pick<CompletionRequest, 'model' | 'origin'> & Pick<ModelRequestHead, 'operation'>;
@@ -91,10 +96,11 @@ export async function answerStreamed(
 /** Returns the headers of an answer. */
 function headersOf(
   { model }: Pick<AnswerDeps, 'model'>,
-  { cache }: ModelRequestRecord,
+  { cache, leftOut }: ModelRequestRecord,
 ): { readonly headers?: ReplyHeaders } {
   const headers = {
     ...(model.isDevelopmentResponder && { 'X-Cubby-Responder': 'development' }),
+    ...(leftOut !== undefined && { 'X-Cubby-Ignored': leftOut }),
     ...cacheHeadersOf(cache),
   };
   return Object.keys(headers).length > 0 ? { headers } : {};
@@ -133,13 +139,14 @@ interface RunningAnswer {
 
 function beginAnswer(
   deps: AnswerDeps,
-  { operation, ...requested }: ModelRequest,
+  { operation, leftOut, ...requested }: ModelRequest,
   call: Call,
   isStreamed: boolean,
 ): RunningAnswer {
   const { caller, signal, note } = call;
   const { account, key } = caller;
-  const record = new ModelRequestRecord(call, { operation, model: requested.model, isStreamed }, deps.clock);
+  const record = new ModelRequestRecord(call, { operation, model: requested.model, isStreamed, leftOut }, deps.clock);
+  if (leftOut !== undefined) deps.onLeftOut(leftOut, call.requestId);
   const timing = timed(deps.model, record);
   const announcer = budgetAnnouncer(call, deps.clock);
   note({ model: requested.model });

@@ -1,10 +1,11 @@
 import type { ChatRequest, ChatTool as WireTool } from '#generated/types.ts';
-import type { ChatMessage, ChatResponseFormat, ChatTool, ChatToolChoice } from '../conversation/conversation.ts';
-import type { RequestedTurn } from '../create-completion.ts';
+import type { ChatMessage, ChatResponseFormat, ChatToolChoice } from '../conversation/conversation.ts';
+import type { Conversation } from './chat-answer.ts';
 import { Refusal } from '#server/domain/refusal.ts';
-import { distinctTools, possibleChoice } from './chat-tools.ts';
-import { furtherParameters, plainMessage, type ClientForms, type PlainMessage } from './client-forms.ts';
+import { distinctTools, OfferedTools } from './chat-tools.ts';
+import { functionsIn, furtherParameters, plainMessage, type ClientForms, type PlainMessage } from './client-forms.ts';
 import { given } from '#server/handlers/given.ts';
+import { LeftOut } from './left-out.ts';
 
 /**
  * Reads the conversation of a request, and checks what a schema cannot.
@@ -12,12 +13,14 @@ import { given } from '#server/handlers/given.ts';
  * @param forms whether forms of clients beyond the description are accepted
  * @throws invalid_messages, multimodal_not_supported, invalid_tools, invalid_tool_choice, invalid_body
  */
-export function turnOf(body: ChatRequest, forms: ClientForms): RequestedTurn {
+export function chatConversation(body: ChatRequest, forms: ClientForms): Conversation {
   const messages = body.messages.map((message, index) => messageOf(plainMessage(message, index, forms), index));
-  const tools = toolsOf(body.tools ?? []);
-  const toolChoice = toolChoiceOf(body.tool_choice, tools);
+  const leftOut = new LeftOut();
+  const offered = offeredTools(body.tools ?? [], forms, leftOut);
+  const { tools } = offered;
+  const toolChoice = toolChoiceOf(body.tool_choice, offered);
   const { stop } = body;
-  return {
+  const turn = {
     messages,
     ...(tools.length > 0 && { tools, ...given({ parallelToolCalls: body.parallel_tool_calls }) }),
     // It applies without functions too, because the gateway has one of its own.
@@ -34,6 +37,7 @@ export function turnOf(body: ChatRequest, forms: ClientForms): RequestedTurn {
       frequencyPenalty: body.frequency_penalty,
     }),
   };
+  return { turn, leftOut: leftOut.list };
 }
 
 function messageOf({ role, content, name, tool_calls, tool_call_id }: PlainMessage, index: number): ChatMessage {
@@ -56,18 +60,18 @@ function messageOf({ role, content, name, tool_calls, tool_call_id }: PlainMessa
   return { role, content, toolCallId: tool_call_id };
 }
 
-function toolsOf(tools: readonly WireTool[]): readonly ChatTool[] {
-  return distinctTools(
-    tools.map(({ function: { name, description, parameters, strict } }) => ({
-      name,
-      ...given({ description, parameters, strict }),
-    })),
-  );
+function offeredTools(tools: readonly WireTool[], forms: ClientForms, leftOut: LeftOut): OfferedTools {
+  const functions = functionsIn(tools, forms, leftOut);
+  const offered = functions.map(({ name, description, parameters, strict }) => ({
+    name,
+    ...given({ description, parameters, strict }),
+  }));
+  return new OfferedTools(distinctTools(offered));
 }
 
-function toolChoiceOf(choice: ChatRequest['tool_choice'], tools: readonly ChatTool[]): ChatToolChoice | undefined {
+function toolChoiceOf(choice: ChatRequest['tool_choice'], offered: OfferedTools): ChatToolChoice | undefined {
   if (choice === null || choice === undefined) return undefined;
-  return possibleChoice(typeof choice === 'string' ? choice : { name: choice.function.name }, tools);
+  return offered.possible(typeof choice === 'string' ? choice : { name: choice.function.name });
 }
 
 function responseFormatOf(format: ChatRequest['response_format']): ChatResponseFormat | undefined {

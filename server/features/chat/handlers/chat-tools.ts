@@ -23,21 +23,45 @@ export function distinctTools(tools: readonly ChatTool[]): readonly ChatTool[] {
   return tools;
 }
 
-/**
- * Returns the choice.
- *
- * @param message replaces the message of the code
- * @throws invalid_tool_choice when it needs a function that is not among the tools
- */
-export function possibleChoice<Choice extends ChatToolChoice | undefined>(
-  choice: Choice,
-  tools: readonly ChatTool[],
-  message?: string,
-): Choice {
-  const isPossible =
-    choice === 'required'
-      ? tools.length > 0
-      : typeof choice !== 'object' || tools.some(({ name }) => name === choice.name);
-  if (!isPossible) throw new Refusal('invalid_tool_choice', message === undefined ? {} : { message });
-  return choice;
+/** The type and the name of a tool. */
+interface NamedTool {
+  readonly type?: string | null | undefined;
+  readonly name?: string | null | undefined;
+}
+
+/** The functions of a request, and its tools that were left out. */
+export class OfferedTools {
+  readonly tools: readonly ChatTool[];
+  readonly #others: readonly NamedTool[];
+  readonly #message: string | undefined;
+
+  /** @param message of an impossible choice, in place of that of the code */
+  constructor(tools: readonly ChatTool[], others: readonly NamedTool[] = [], message?: string) {
+    this.tools = tools;
+    this.#others = others;
+    this.#message = message;
+  }
+
+  /**
+   * Returns the choice.
+   *
+   * @throws invalid_tool_choice when it needs a function that is not among the tools
+   */
+  possible<Choice extends ChatToolChoice | undefined>(choice: Choice): Choice {
+    if (choice === 'required' && this.tools.length === 0) throw this.impossible(undefined);
+    if (typeof choice === 'object' && !this.tools.some(({ name }) => name === choice.name))
+      throw this.impossible(choice.name);
+    return choice;
+  }
+
+  /** Returns the refusal of a choice. It says whether the choice needs a tool that was left out. */
+  impossible(name: string | undefined): Refusal {
+    const named = this.#others.find((tool) => name !== undefined && (tool.name === name || tool.type === name));
+    const other = named ?? (name === undefined && this.tools.length === 0 ? this.#others[0] : undefined);
+    const message = other
+      ? `tool_choice needs a tool of the type ${got(other.type ?? '').slice(4, -1)}. The gateway cannot run it, and ` +
+        'leaves it out. Choose a function, or leave out tool_choice.'
+      : this.#message;
+    return new Refusal('invalid_tool_choice', message === undefined ? {} : { message });
+  }
 }

@@ -32,7 +32,7 @@ import { usageQueryOf, wireHistory } from './usage-history.ts';
 import { itemLimitsOf, quotaOf } from './chat-quotas.ts';
 import { wireLimits } from './wire-limits.ts';
 import { requireFewItems, type RequestItems } from '../budgets/item-limits.ts';
-import { turnOf } from './chat-request.ts';
+import { chatConversation } from './chat-request.ts';
 import type { ClientForms } from './client-forms.ts';
 import { wireCompletion } from './chat-wire.ts';
 import { answerEmbeddings } from './embedding-answer.ts';
@@ -163,9 +163,9 @@ async function complete(deps: Deps, body: ChatRequest, call: Call): Promise<Crea
     ...{ tools: body.tools?.length ?? 0, messages: body.messages.length },
     ...{ field: 'messages', code: 'invalid_messages' },
   });
-  const turn = turnOf(body, deps.clientForms);
+  const conversation = chatConversation(body, deps.clientForms);
   const { name, origin, answerDeps } = chosen(deps, body, call);
-  const requested = { turn, model: name, origin, operation: 'chat' as const };
+  const requested = { ...conversation, model: name, origin, operation: 'chat' as const };
   const head = { ...headOf(deps), model: name };
   if (body.stream !== true) {
     const { answer, ...headers } = await answerWhole(answerDeps, requested, call);

@@ -1,6 +1,8 @@
-import type { ChatMessage as WireMessage, ChatRequest } from '#generated/types.ts';
+import type { ChatMessage as WireMessage, ChatRequest, ChatTool as WireTool } from '#generated/types.ts';
 import type { ChatTurn } from '../conversation/conversation.ts';
+import { got } from '#server/domain/error-value.ts';
 import { Refusal, type RefusalDetails } from '#server/domain/refusal.ts';
+import type { LeftOut } from './left-out.ts';
 
 /**
  * Whether the forms of clients beyond the description are accepted: text in parts, the role `developer`, and more
@@ -63,6 +65,26 @@ function joined(parts: Parts, index: number): string | null {
     return text;
   });
   return texts.length === 0 ? null : texts.join('\n');
+}
+
+/**
+ * Returns the functions. With the forms of clients, tools of other types are left out.
+ *
+ * @throws invalid_tools
+ */
+export function functionsIn(tools: readonly WireTool[], forms: ClientForms, leftOut: LeftOut) {
+  return tools.flatMap(({ type, function: called }, index) => {
+    if (type === 'function') {
+      if (called) return [called];
+      throw new Refusal('invalid_tools', { message: `tools[${index}].function is missing. Send the function.` });
+    }
+    if (!forms)
+      throw new Refusal('invalid_tools', {
+        message: `tools[${index}].type must be function. ${got(type)} ${allowing}`,
+      });
+    leftOut.add('tools', type);
+    return [];
+  });
 }
 
 type Further = Pick<ChatTurn, 'logitBias' | 'reasoningEffort' | 'verbosity'>;

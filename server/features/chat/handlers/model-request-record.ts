@@ -11,6 +11,8 @@ export interface ModelRequestHead {
   /** The name under which callers know the model. */
   readonly model: string;
   readonly isStreamed: boolean;
+  /** See `Conversation`. */
+  readonly leftOut?: string | undefined;
 }
 
 /** Collects the figures of one request to a model. */
@@ -36,6 +38,10 @@ export class ModelRequestRecord implements CallerRequest {
   /** What the cache did; undefined without a cache. */
   get cache(): CacheOutcome | undefined {
     return this.#cache;
+  }
+
+  get leftOut(): string | undefined {
+    return this.#head.leftOut;
   }
 
   get #isCached(): boolean {
@@ -95,6 +101,7 @@ export class ModelRequestRecord implements CallerRequest {
       durationMs: tenths(performance.now() - this.#beganMs),
       firstTokenMs,
       attempts: this.#attempts,
+      leftOut: this.leftOut ?? null,
     };
   }
 }

@@ -13,7 +13,7 @@ const requests = table(
     isStreamed: flag('is_streamed'),
     ...snakeCase('outcome', 'inputTokens', 'outputTokens'),
     isCached: flag('is_cached'),
-    ...snakeCase('durationMs', 'firstTokenMs', 'attempts'),
+    ...snakeCase('durationMs', 'firstTokenMs', 'attempts', 'leftOut'),
   }),
 );
 

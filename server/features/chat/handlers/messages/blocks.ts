@@ -2,7 +2,9 @@ import type { MessagesBlock, MessagesMessage } from '#generated/types.ts';
 import type { ChatMessage } from '../../conversation/conversation.ts';
 import { got } from '#server/domain/error-value.ts';
 import { Refusal } from '#server/domain/refusal.ts';
-import { systemBehindResults, type ReadMessages } from '../system-messages.ts';
+import type { LeftOut } from '../left-out.ts';
+import { movedBehindResults, type ReadMessages } from '../moved-messages.ts';
+import { sourceText } from './sources.ts';
 
 /**
  * Reads messages with blocks. A message of the user becomes one tool message for each result, and one of the user for
@@ -10,17 +12,17 @@ import { systemBehindResults, type ReadMessages } from '../system-messages.ts';
  *
  * @throws invalid_body, multimodal_not_supported
  */
-export function messagesOf(given: readonly MessagesMessage[]): ReadMessages {
-  const read = given.map((message, index) => messagesIn(message, `messages[${index}].content`));
+export function messagesOf(given: readonly MessagesMessage[], leftOut: LeftOut): ReadMessages {
+  const read = given.map((message, index) => messagesIn(message, `messages[${index}].content`, leftOut));
   const messages = read.flat();
   if (messages.length === 0)
     throw refused('messages has only blocks that the gateway leaves out, such as thinking. Send a text.');
-  return systemBehindResults({ messages, places: read.flatMap((messages, index) => messages.map(() => index)) });
+  return movedBehindResults({ messages, places: read.flatMap((messages, index) => messages.map(() => index)) });
 }
 
-function messagesIn({ role, content }: MessagesMessage, place: string): readonly ChatMessage[] {
+function messagesIn({ role, content }: MessagesMessage, place: string, leftOut: LeftOut): readonly ChatMessage[] {
   if (typeof content === 'string') return [{ role, content }];
-  const known = content.map((block, index) => ({ block, place: `${place}[${index}]` })).filter(isKnown);
+  const known = knownBlocks(content, place, leftOut);
   if (known.length === 0 && content.length > 0) return [];
   const other = otherBlocks[role];
   const texts = known
@@ -33,7 +35,7 @@ function messagesIn({ role, content }: MessagesMessage, place: string): readonly
     if (others.length === 0) return [{ role, content: text }];
     return [{ role, content: text || null, toolCalls: others.map(({ block, place }) => callOf(block, place)) }];
   }
-  const results = others.map(({ block, place }) => resultOf(block, place));
+  const results = others.map(({ block, place }) => resultOf(block, place, leftOut));
   return texts.length === 0 && results.length > 0 ? results : [...results, { role, content: text }];
 }
 
@@ -43,27 +45,31 @@ function callOf({ id, name, input }: MessagesBlock, place: string) {
   return { id, name, arguments: JSON.stringify(input ?? {}) };
 }
 
-function resultOf({ tool_use_id: id, content, is_error: isError }: MessagesBlock, place: string): ChatMessage {
+function resultOf(block: MessagesBlock, place: string, leftOut: LeftOut): ChatMessage {
+  const { tool_use_id: id, content, is_error: isError } = block;
   if (!id) throw refused(`${place}.tool_use_id is missing. A tool_result needs it.`);
-  const text = content ? joinedText(content, `${place}.content`) : '';
+  const text = content ? joinedText(content, `${place}.content`, leftOut) : '';
   return { role: 'tool', toolCallId: id, content: isError === true ? `Error: ${text}` : text };
 }
 
+/** A block where only texts may be. */
+type TextBlock = Pick<MessagesBlock, 'type' | 'text' | 'source' | 'title' | 'tool_name'> & {
+  readonly content?: unknown;
+};
+
 /** Returns a text, or those of blocks. @throws invalid_body, multimodal_not_supported */
-export function joinedText(
-  content: string | ReadonlyArray<Pick<MessagesBlock, 'type' | 'text'>>,
-  place: string,
-): string {
+export function joinedText(content: string | readonly TextBlock[], place: string, leftOut: LeftOut): string {
   if (typeof content === 'string') return content;
-  const known = content.map((block, index) => ({ block, place: `${place}[${index}]` })).filter(isKnown);
-  return known.map(({ block, place }) => textOf(block, place)).join('\n');
+  return knownBlocks(content, place, leftOut)
+    .map(({ block, place }) => textOf(block, place))
+    .join('\n');
 }
 
 /** The blocks beside texts that a message may have. */
 const otherBlocks = { user: 'tool_result', assistant: 'tool_use', system: undefined } as const;
 
-/** Contents that the model would have to see. */
-const notText: ReadonlySet<string> = new Set([
+/** Contents that the model would have to see. Those with a text are given as texts. */
+const contents: ReadonlySet<string> = new Set([
   'image',
   'document',
   'search_result',
@@ -74,14 +80,22 @@ const notText: ReadonlySet<string> = new Set([
 ]);
 
 /** Blocks that are read or rejected. All others belong to tools and thoughts of other servers, and are left out. */
-const knownBlocks: ReadonlySet<string> = new Set([...notText, 'text', 'tool_use', 'tool_result']);
+const readBlocks: ReadonlySet<string> = new Set([...contents, 'text', 'tool_use', 'tool_result', 'tool_reference']);
 
-function isKnown({ block }: { readonly block: Pick<MessagesBlock, 'type'> }): boolean {
-  return knownBlocks.has(block.type);
+/** Returns the blocks that are read or rejected, each with its place. */
+function knownBlocks<Block extends TextBlock>(blocks: readonly Block[], place: string, leftOut: LeftOut) {
+  return blocks.flatMap((block, index) => {
+    if (readBlocks.has(block.type)) return [{ block, place: `${place}[${index}]` }];
+    leftOut.add(place === 'system' ? 'system' : 'messages', block.type);
+    return [];
+  });
 }
 
-function textOf({ type, text }: Pick<MessagesBlock, 'type' | 'text'>, place: string, other?: string): string {
-  if (notText.has(type))
+function textOf(block: TextBlock, place: string, other?: string): string {
+  const { type, text } = block;
+  const source = sourceText(block);
+  if (source !== undefined) return source;
+  if (contents.has(type))
     throw new Refusal('multimodal_not_supported', {
       message: `${place} is ${got(type).slice(4, -1)}. The gateway takes only text.`,
     });

@@ -1,7 +1,8 @@
 import type { MessagesRequest, MessagesTool } from '#generated/types.ts';
-import type { ChatMessage, ChatTool, ChatToolChoice } from '../../conversation/conversation.ts';
+import type { ChatMessage, ChatToolChoice } from '../../conversation/conversation.ts';
 import type { Conversation } from '../chat-answer.ts';
-import { distinctTools, functionName, possibleChoice } from '../chat-tools.ts';
+import { distinctTools, functionName, OfferedTools } from '../chat-tools.ts';
+import { LeftOut } from '../left-out.ts';
 import { given } from '#server/handlers/given.ts';
 import { joinedText, messagesOf } from './blocks.ts';
 
@@ -11,10 +12,12 @@ import { joinedText, messagesOf } from './blocks.ts';
  * @throws invalid_body, multimodal_not_supported, invalid_tools, invalid_tool_choice
  */
 export function messagesConversation(body: MessagesRequest): Conversation {
-  const { messages, places } = messagesOf(body.messages);
-  const text = body.system ? joinedText(body.system, 'system') : '';
+  const leftOut = new LeftOut();
+  const { messages, places } = messagesOf(body.messages, leftOut);
+  const text = body.system ? joinedText(body.system, 'system', leftOut) : '';
   const system: readonly ChatMessage[] = text === '' ? [] : [{ role: 'system', content: text }];
-  const tools = distinctTools((body.tools ?? []).flatMap(toolsOf));
+  const offered = offeredTools(body.tools ?? [], leftOut);
+  const { tools } = offered;
   const { stop_sequences: stop, tool_choice: choice } = body;
   const isSingle = choice?.disable_parallel_tool_use;
   return {
@@ -22,13 +25,14 @@ export function messagesConversation(body: MessagesRequest): Conversation {
       messages: [...system, ...messages],
       ...(tools.length > 0 && { tools, ...given({ parallelToolCalls: isSingle === true ? false : undefined }) }),
       ...given({
-        toolChoice: choiceOf(choice, tools),
+        toolChoice: choiceOf(choice, offered),
         maxOutputTokens: body.max_tokens,
         temperature: body.temperature,
         topP: body.top_p,
         stop: stop?.length === 0 ? undefined : stop,
       }),
     },
+    leftOut: leftOut.list,
     texts: {
       place: (index) => `messages[${places[index - system.length]}]`,
       rule: 'Each tool_result must answer a tool_use of the message before it, and ids must not repeat.',
@@ -36,16 +40,22 @@ export function messagesConversation(body: MessagesRequest): Conversation {
   };
 }
 
-/** Returns the function that a tool is. Leaves out tools that run elsewhere. */
-function toolsOf(tool: MessagesTool, index: number): readonly ChatTool[] {
-  const { type, name, description, input_schema: parameters, strict } = tool;
-  if (type !== undefined && type !== null && type !== 'custom') return [];
-  return [{ name: functionName(name, `tools[${index}]`), ...given({ description, parameters, strict }) }];
+/** Returns the functions. Leaves out tools that run elsewhere. */
+function offeredTools(tools: readonly MessagesTool[], leftOut: LeftOut): OfferedTools {
+  const isFunction = ({ type }: MessagesTool) => type === undefined || type === null || type === 'custom';
+  const others = tools.filter((tool) => !isFunction(tool));
+  for (const { type } of others) leftOut.add('tools', type);
+  const functions = tools.flatMap((tool, index) => {
+    if (!isFunction(tool)) return [];
+    const { name, description, input_schema: parameters, strict } = tool;
+    return [{ name: functionName(name, `tools[${index}]`), ...given({ description, parameters, strict }) }];
+  });
+  const message = 'tool_choice must name one of the functions in tools, and any needs at least one of them.';
+  return new OfferedTools(distinctTools(functions), others, message);
 }
 
-function choiceOf(choice: MessagesRequest['tool_choice'], tools: readonly ChatTool[]): ChatToolChoice | undefined {
+function choiceOf(choice: MessagesRequest['tool_choice'], offered: OfferedTools): ChatToolChoice | undefined {
   if (!choice) return undefined;
-  const message = 'tool_choice must name one of the functions in tools, and any needs at least one of them.';
-  if (choice.type === 'any') return possibleChoice('required', tools, message);
-  return choice.type === 'tool' ? possibleChoice({ name: choice.name ?? '' }, tools, message) : choice.type;
+  if (choice.type === 'any') return offered.possible('required');
+  return choice.type === 'tool' ? offered.possible({ name: choice.name ?? '' }) : choice.type;
 }

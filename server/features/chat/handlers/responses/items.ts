@@ -3,23 +3,28 @@ import type { ChatMessage } from '../../conversation/conversation.ts';
 import { got } from '#server/domain/error-value.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import { functionNames } from '../chat-tools.ts';
-import { systemBehindResults, type ReadMessages } from '../system-messages.ts';
+import type { LeftOut } from '../left-out.ts';
+import { movedBehindResults, type ReadMessages } from '../moved-messages.ts';
+import { historyMessage } from './history.ts';
 
 type AssistantMessage = Extract<ChatMessage, { role: 'assistant' }>;
 
 /**
  * Reads items as messages. Chats have the calls of an answer and its text in one message, so items that follow one
- * another are joined. The place of a message is the index of its last item. Items of unknown types are left out,
- * because they belong to tools and thoughts of other servers.
+ * another are joined. The place of a message is the index of its last item. Items of unknown types belong to tools and
+ * thoughts of other servers. Their texts are kept, and those without a text are left out.
  *
  * @throws invalid_input, multimodal_not_supported
  */
-export function messagesOf(items: readonly ResponsesItem[]): ReadMessages {
+export function messagesOf(items: readonly ResponsesItem[], leftOut: LeftOut): ReadMessages {
   const messages: ChatMessage[] = [];
+  const ofOthers = new Set<ChatMessage>();
   const places: number[] = [];
   for (const [index, item] of items.entries()) {
-    const message = messageOf(item, index);
+    const known = messageOf(item, index);
+    const message = known ?? historyMessage(item, leftOut);
     if (!message) continue;
+    if (!known) ofOthers.add(message);
     const last = messages.at(-1);
     const whole = message.role === 'assistant' && last?.role === 'assistant' ? joined(last, message) : undefined;
     if (whole) messages.pop();
@@ -28,7 +33,7 @@ export function messagesOf(items: readonly ResponsesItem[]): ReadMessages {
   }
   if (messages.length === 0)
     throw refused('input has only items that the gateway leaves out, such as reasoning. Send a message.');
-  return systemBehindResults({ messages, places });
+  return movedBehindResults({ messages, places }, ofOthers);
 }
 
 /** Returns undefined for two plain texts, which stay two messages. */

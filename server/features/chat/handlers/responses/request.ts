@@ -3,8 +3,9 @@ import type { ChatMessage, ChatResponseFormat, ChatTool, ChatToolChoice } from '
 import type { RequestedTurn } from '../../create-completion.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import type { Conversation } from '../chat-answer.ts';
-import { distinctTools, functionName, possibleChoice } from '../chat-tools.ts';
+import { distinctTools, functionName, OfferedTools } from '../chat-tools.ts';
 import { given } from '#server/handlers/given.ts';
+import { LeftOut } from '../left-out.ts';
 import { messagesOf } from './items.ts';
 
 /**
@@ -15,12 +16,14 @@ import { messagesOf } from './items.ts';
 export function responsesConversation(body: ResponsesRequest): Conversation {
   refuseState(body);
   const items = typeof body.input === 'string' ? [{ role: 'user' as const, content: body.input }] : body.input;
-  const { messages, places } = messagesOf(items);
+  const leftOut = new LeftOut();
+  const { messages, places } = messagesOf(items, leftOut);
   const instructions: readonly ChatMessage[] = body.instructions
     ? [{ role: 'system', content: body.instructions }]
     : [];
   return {
-    turn: { messages: [...instructions, ...messages], ...parametersOf(body) },
+    turn: { messages: [...instructions, ...messages], ...parametersOf(body, leftOut) },
+    leftOut: leftOut.list,
     texts: {
       place: (index) => `input[${places[index - instructions.length]}]`,
       rule:
@@ -30,8 +33,8 @@ export function responsesConversation(body: ResponsesRequest): Conversation {
   };
 }
 
-function parametersOf(body: ResponsesRequest): Omit<RequestedTurn, 'messages'> {
-  const offered = distinctTools((body.tools ?? []).flatMap(toolsOf));
+function parametersOf(body: ResponsesRequest, leftOut: LeftOut): Omit<RequestedTurn, 'messages'> {
+  const offered = offeredTools(body.tools ?? [], leftOut);
   const { tools, toolChoice } = chosenOf(body.tool_choice, offered);
   return {
     ...(tools.length > 0 && { tools, ...given({ parallelToolCalls: body.parallel_tool_calls }) }),
@@ -72,11 +75,16 @@ function refuse(isRefused: boolean, message: string): void {
   if (isRefused) throw new Refusal('invalid_body', { message });
 }
 
-/** Returns the function that a tool is. Leaves out tools that run elsewhere. */
-function toolsOf(tool: ResponsesTool, index: number): readonly ChatTool[] {
-  if (tool.type !== 'function') return [];
-  const { name, description, parameters, strict } = tool;
-  return [{ name: functionName(name, `tools[${index}]`), ...given({ description, parameters, strict }) }];
+/** Returns the functions. Leaves out tools that run elsewhere. */
+function offeredTools(tools: readonly ResponsesTool[], leftOut: LeftOut): OfferedTools {
+  const others = tools.filter(({ type }) => type !== 'function');
+  for (const { type } of others) leftOut.add('tools', type);
+  const functions = tools.flatMap(({ type, name, description, parameters, strict }, index) =>
+    type === 'function'
+      ? [{ name: functionName(name, `tools[${index}]`), ...given({ description, parameters, strict }) }]
+      : [],
+  );
+  return new OfferedTools(distinctTools(functions), others);
 }
 
 interface Chosen {
@@ -84,17 +92,21 @@ interface Chosen {
   readonly toolChoice: ChatToolChoice | undefined;
 }
 
-function chosenOf(choice: ResponsesRequest['tool_choice'], tools: readonly ChatTool[]): Chosen {
+/** @throws invalid_tool_choice, also for one of a tool that is left out: it would change what was asked for */
+function chosenOf(choice: ResponsesRequest['tool_choice'], offered: OfferedTools): Chosen {
+  const { tools } = offered;
   if (choice === null || choice === undefined) return { tools, toolChoice: undefined };
   if (choice === 'auto' || choice === 'none' || choice === 'required')
-    return { tools, toolChoice: possibleChoice(choice, tools) };
+    return { tools, toolChoice: offered.possible(choice) };
   if (typeof choice === 'object' && choice.type === 'function' && choice.name !== undefined)
-    return { tools, toolChoice: possibleChoice({ name: choice.name }, tools) };
-  if (typeof choice !== 'object' || choice.type !== 'allowed_tools') throw new Refusal('invalid_tool_choice');
+    return { tools, toolChoice: offered.possible({ name: choice.name }) };
+  if (typeof choice !== 'object' || choice.type !== 'allowed_tools')
+    throw offered.impossible(typeof choice === 'object' ? (choice.name ?? choice.type) : undefined);
   const { mode = 'auto' } = choice;
   const allowed = (choice.tools ?? []).filter(({ type }) => type === undefined || type === 'function');
-  for (const { name = '' } of allowed) possibleChoice({ name }, tools);
-  if (allowed.length === 0 || (mode !== 'auto' && mode !== 'required')) throw new Refusal('invalid_tool_choice');
+  for (const { name = '' } of allowed) offered.possible({ name });
+  if (allowed.length === 0) throw offered.impossible(choice.tools?.[0]?.name ?? choice.tools?.[0]?.type);
+  if (mode !== 'auto' && mode !== 'required') throw new Refusal('invalid_tool_choice');
   const names = new Set(allowed.map(({ name }) => name));
   return { tools: tools.filter(({ name }) => names.has(name)), toolChoice: mode };
 }

@@ -88,6 +88,7 @@ CREATE TABLE ai_requests (
   duration_ms BIGINT NOT NULL,          -- How long it took.
   first_token_ms BIGINT,                -- How long the first token took. NULL: there was none.
   attempts BIGINT NOT NULL,             -- How many servers of models were tried.
+  left_out TEXT COLLATE "C",            -- What was left out of it. NULL: nothing.
   PRIMARY KEY (account_id, at, row_id)
 );
 -- Requests to forget.

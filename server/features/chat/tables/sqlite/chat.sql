@@ -84,6 +84,7 @@ CREATE TABLE ai_requests (
   duration_ms INTEGER NOT NULL,                 -- How long it took.
   first_token_ms INTEGER,                       -- How long the first token took. NULL: there was none.
   attempts INTEGER NOT NULL,                    -- How many servers of models were tried.
+  left_out TEXT,                                -- What was left out of it. NULL: nothing.
   PRIMARY KEY (account_id, at, row_id)
 ) STRICT, WITHOUT ROWID;
 -- Requests to forget.

@@ -7,15 +7,18 @@ export interface ReadMessages {
 }
 
 /**
- * Moves messages of the system that stand between calls and their results behind the results. Agents send them
- * anywhere, but models take nothing between a call and its result.
+ * Moves messages that stand between calls and their results behind the results: those of the system, and others that
+ * are `movable`. Agents send them anywhere, but models take nothing between a call and its result.
  */
-export function systemBehindResults({ messages, places }: ReadMessages): ReadMessages {
+export function movedBehindResults(
+  { messages, places }: ReadMessages,
+  movable: ReadonlySet<ChatMessage> = new Set(),
+): ReadMessages {
   const order: number[] = [];
   const unanswered = new Set<string>();
   let waiting: number[] = [];
   for (const [index, message] of messages.entries()) {
-    if (message.role === 'system' && unanswered.size > 0) {
+    if ((message.role === 'system' || movable.has(message)) && unanswered.size > 0) {
       waiting.push(index);
       continue;
     }
