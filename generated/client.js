@@ -1369,10 +1369,29 @@ var createMessage = (options) => (options.client ?? client).post({
 		...options.headers
 	}
 });
+var countMessageTokens = (options) => (options.client ?? client).post({
+	security: [{
+		key: "apiKey",
+		name: "Authorization",
+		type: "apiKey"
+	}, {
+		name: "X-Api-Key",
+		type: "apiKey"
+	}],
+	url: "/v2/ai/messages/count_tokens",
+	...options,
+	headers: {
+		"Content-Type": "application/json",
+		...options.headers
+	}
+});
 var listModels = (options) => (options?.client ?? client).get({
 	security: [{
 		key: "apiKey",
 		name: "Authorization",
+		type: "apiKey"
+	}, {
+		name: "X-Api-Key",
 		type: "apiKey"
 	}],
 	url: "/v2/ai/models",
@@ -1382,6 +1401,9 @@ var getModel = (options) => (options.client ?? client).get({
 	security: [{
 		key: "apiKey",
 		name: "Authorization",
+		type: "apiKey"
+	}, {
+		name: "X-Api-Key",
 		type: "apiKey"
 	}],
 	url: "/v2/ai/models/{model}",
@@ -2147,4 +2169,4 @@ function parsed(base64url) {
 	if (typeof value !== "object" || value === null) throw new ReceiptInvalid("A part of the receipt is not JSON.");
 	return value;
 }
-export { ReceiptInvalid, abortChunkedUpload, abortDeployment, abortFolderJob, client, completeChunkedUpload, confirmClock, copyObject, createAccount, createAccountApp, createAccountKey, createChatCompletion, createClient, createConfig, createDeployHook, createEmbeddings, createFileRequest, createKey, createMessage, createResponse, createShare, createUploadToken, createWebhook, deleteAccount, deleteCommitStatus, deleteFileRequest, deleteObjects, deleteOperatorSession, deleteSentUpload, deleteSession, deleteShare, deleteTrash, deleteUpload, deleteWebhook, getAccount, getAccountAiUsage, getAccountUsage, getChatUsage, getChatUsageHistory, getChunkedUpload, getCommitStatus, getConfiguration, getCurrentDeployment, getDeployFilters, getDeployHook, getDeploymentLogs, getDownloadLink, getEvent, getFolderJob, getImageKey, getInstallation, getLiveness, getMetrics, getModel, getNetworkErrors, getObjectInfo, getOperatorSession, getPublicFile, getReadiness, getS3Credentials, getSentReceipt, getSentUpload, getSession, getSettings, getStats, getUpkeep, getUpload, getUsageHistory, getWebhook, hosts, listAccountApps, listAccountKeys, listAccounts, listActivity, listAiRequests, listApps, listAuditEntries, listBackups, listChunkedUploads, listDeployments, listEvents, listFileRequests, listFolderJobs, listJobs, listKeys, listModels, listObjects, listPurges, listReceiptKeys, listReplicas, listSessions, listShareFiles, listShares, listTrash, listWebhookDeliveries, listWebhooks, openDownloadLink, openFileRequest, openShare, pollDeviceToken, putChunkedPart, putSentBytes, putUploadBytes, receiveGitPush, regenerateKey, regenerateWebhookSecret, replaceCommitStatus, replaceDeployFilters, replaceSettings, requestDeviceCode, restoreAccount, restoreTrash, resumeAccount, revokeAccountKey, revokeDeployHook, revokeKey, revokeSession, runDeployment, runJob, runWebhookTest, setGitWebhook, showActivationPage, showSentFiles, sign, startBackup, startChunkedUpload, startFolderJob, startHookDeploy, startOperatorSession, startScrub, startSentUpload, startSession, startUpload, startWebhookReplay, submitActivation, submitFiles, submitRequestPassword, submitSharePassword, suspendAccount, updateAccount, updateAccountKey, updateFileRequest, updateKey, updateObjects, updateShare, updateWebhook, uploadObject, verifyAuditLog, verifyReceipt, verifySentReceipt };
+export { ReceiptInvalid, abortChunkedUpload, abortDeployment, abortFolderJob, client, completeChunkedUpload, confirmClock, copyObject, countMessageTokens, createAccount, createAccountApp, createAccountKey, createChatCompletion, createClient, createConfig, createDeployHook, createEmbeddings, createFileRequest, createKey, createMessage, createResponse, createShare, createUploadToken, createWebhook, deleteAccount, deleteCommitStatus, deleteFileRequest, deleteObjects, deleteOperatorSession, deleteSentUpload, deleteSession, deleteShare, deleteTrash, deleteUpload, deleteWebhook, getAccount, getAccountAiUsage, getAccountUsage, getChatUsage, getChatUsageHistory, getChunkedUpload, getCommitStatus, getConfiguration, getCurrentDeployment, getDeployFilters, getDeployHook, getDeploymentLogs, getDownloadLink, getEvent, getFolderJob, getImageKey, getInstallation, getLiveness, getMetrics, getModel, getNetworkErrors, getObjectInfo, getOperatorSession, getPublicFile, getReadiness, getS3Credentials, getSentReceipt, getSentUpload, getSession, getSettings, getStats, getUpkeep, getUpload, getUsageHistory, getWebhook, hosts, listAccountApps, listAccountKeys, listAccounts, listActivity, listAiRequests, listApps, listAuditEntries, listBackups, listChunkedUploads, listDeployments, listEvents, listFileRequests, listFolderJobs, listJobs, listKeys, listModels, listObjects, listPurges, listReceiptKeys, listReplicas, listSessions, listShareFiles, listShares, listTrash, listWebhookDeliveries, listWebhooks, openDownloadLink, openFileRequest, openShare, pollDeviceToken, putChunkedPart, putSentBytes, putUploadBytes, receiveGitPush, regenerateKey, regenerateWebhookSecret, replaceCommitStatus, replaceDeployFilters, replaceSettings, requestDeviceCode, restoreAccount, restoreTrash, resumeAccount, revokeAccountKey, revokeDeployHook, revokeKey, revokeSession, runDeployment, runJob, runWebhookTest, setGitWebhook, showActivationPage, showSentFiles, sign, startBackup, startChunkedUpload, startFolderJob, startHookDeploy, startOperatorSession, startScrub, startSentUpload, startSession, startUpload, startWebhookReplay, submitActivation, submitFiles, submitRequestPassword, submitSharePassword, suspendAccount, updateAccount, updateAccountKey, updateFileRequest, updateKey, updateObjects, updateShare, updateWebhook, uploadObject, verifyAuditLog, verifyReceipt, verifySentReceipt };

@@ -914,6 +914,17 @@ export type CreateMessageReply =
   | { status: 500; body: types.CreateMessageErrors[500]; headers?: ReplyHeaders }
   | { status: 503; body: types.CreateMessageErrors[503]; headers?: ReplyHeaders };
 
+export type CountMessageTokensReply =
+  | { status: 200; body: Json<types.CountMessageTokensResponses[200]>; headers?: ReplyHeaders }
+  | { status: 400; body: types.CountMessageTokensErrors[400]; headers?: ReplyHeaders }
+  | { status: 401; body: types.CountMessageTokensErrors[401]; headers?: ReplyHeaders }
+  | { status: 403; body: types.CountMessageTokensErrors[403]; headers?: ReplyHeaders }
+  | { status: 404; body: types.CountMessageTokensErrors[404]; headers?: ReplyHeaders }
+  | { status: 413; body: types.CountMessageTokensErrors[413]; headers?: ReplyHeaders }
+  | { status: 429; body: types.CountMessageTokensErrors[429]; headers?: ReplyHeaders }
+  | { status: 500; body: types.CountMessageTokensErrors[500]; headers?: ReplyHeaders }
+  | { status: 503; body: types.CountMessageTokensErrors[503]; headers?: ReplyHeaders };
+
 export type ListModelsReply =
   | { status: 200; body: Json<types.ListModelsResponses[200]>; headers?: ReplyHeaders }
   | { status: 401; body: types.ListModelsErrors[401]; headers?: ReplyHeaders }
@@ -972,8 +983,9 @@ export interface ChatHandlers<Context> {
   readonly createChatCompletion: Operation<{ query: NonNullable<types.CreateChatCompletionData['query']>; body: NonNullable<types.CreateChatCompletionData['body']> }, Context, CreateChatCompletionReply>;
   readonly createEmbeddings: Operation<{ query: NonNullable<types.CreateEmbeddingsData['query']>; body: NonNullable<types.CreateEmbeddingsData['body']> }, Context, CreateEmbeddingsReply>;
   readonly createMessage: Operation<{ query: NonNullable<types.CreateMessageData['query']>; body: NonNullable<types.CreateMessageData['body']> }, Context, CreateMessageReply>;
-  readonly listModels: Operation<Record<never, never>, Context, ListModelsReply>;
-  readonly getModel: Operation<{ path: types.GetModelData['path'] }, Context, GetModelReply>;
+  readonly countMessageTokens: Operation<{ body: NonNullable<types.CountMessageTokensData['body']> }, Context, CountMessageTokensReply>;
+  readonly listModels: Operation<{ query: NonNullable<types.ListModelsData['query']> }, Context, ListModelsReply>;
+  readonly getModel: Operation<{ path: types.GetModelData['path']; query: NonNullable<types.GetModelData['query']> }, Context, GetModelReply>;
   readonly listAiRequests: Operation<{ query: NonNullable<types.ListAiRequestsData['query']> }, Context, ListAiRequestsReply>;
   readonly createResponse: Operation<{ query: NonNullable<types.CreateResponseData['query']>; body: NonNullable<types.CreateResponseData['body']> }, Context, CreateResponseReply>;
   readonly getChatUsage: Operation<Record<never, never>, Context, GetChatUsageReply>;
@@ -989,6 +1001,7 @@ export function chatRouter<Context>(handlers: Partial<ChatHandlers<Context>>, ha
   if (handlers.createResponse) router.post('/v2/ai/responses', handle('createResponse', handlers.createResponse));
   if (handlers.getChatUsage) router.get('/v2/ai/usage', handle('getChatUsage', handlers.getChatUsage));
   if (handlers.createChatCompletion) router.post('/v2/ai/chat/completions', handle('createChatCompletion', handlers.createChatCompletion));
+  if (handlers.countMessageTokens) router.post('/v2/ai/messages/count_tokens', handle('countMessageTokens', handlers.countMessageTokens));
   if (handlers.getChatUsageHistory) router.get('/v2/ai/usage/history', handle('getChatUsageHistory', handlers.getChatUsageHistory));
   if (handlers.getModel) router.get('/v2/ai/models/:model', handle('getModel', handlers.getModel));
   return router;

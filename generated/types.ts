@@ -3337,6 +3337,16 @@ export type MessagesError = {
 };
 
 /**
+ * The size of a request in the form of the Messages API.
+ */
+export type MessagesTokens = {
+    /**
+     * Tokens of the messages, the system and the functions together.
+     */
+    input_tokens: number;
+};
+
+/**
  * A model that the gateway offers.
  */
 export type ChatModel = {
@@ -3370,6 +3380,74 @@ export type ChatModels = {
      * The models. The first one is for chats.
      */
     data: Array<ChatModel>;
+};
+
+/**
+ * A model that the gateway offers, in the form of the Messages API.
+ */
+export type MessagesModel = {
+    /**
+     * The kind of this object.
+     */
+    type: 'model';
+    /**
+     * The name of the model, as requests may send it.
+     */
+    id: string;
+    /**
+     * The same name.
+     */
+    display_name: string;
+    /**
+     * When the model was first offered.
+     */
+    created_at: Timestamp;
+    /**
+     * Every listed model can be asked.
+     */
+    lifecycle: 'active';
+    /**
+     * Always null.
+     */
+    deprecated_at: null;
+    /**
+     * Always null.
+     */
+    line: null;
+    /**
+     * Always null, because the gateway does not know what the model can do.
+     */
+    capabilities: null;
+    /**
+     * The context window of the account, in tokens.
+     */
+    max_input_tokens: number;
+    /**
+     * The most tokens of an answer to the account.
+     */
+    max_tokens: number;
+};
+
+/**
+ * The models of the gateway, in the list form of the Messages API. There is one page.
+ */
+export type MessagesModels = {
+    /**
+     * The models. The first one is for chats.
+     */
+    data: Array<MessagesModel>;
+    /**
+     * There is one page.
+     */
+    has_more: false;
+    /**
+     * The name of the first model; null if the key may use none.
+     */
+    first_id: string | null;
+    /**
+     * The name of the last model; null if the key may use none.
+     */
+    last_id: string | null;
 };
 
 /**
@@ -6422,6 +6500,11 @@ export type WebhookId = string;
  *
  */
 export type AiCacheControl = string;
+
+/**
+ * Clients of the Messages API send it, with any value. They get the form of that API, also for errors.
+ */
+export type AnthropicVersion = string;
 
 /**
  * Id of the application.
@@ -11955,8 +12038,99 @@ export type CreateMessageResponses = {
 
 export type CreateMessageResponse = CreateMessageResponses[keyof CreateMessageResponses];
 
+export type CountMessageTokensData = {
+    body: MessagesRequest;
+    path?: never;
+    query?: never;
+    url: '/v2/ai/messages/count_tokens';
+};
+
+export type CountMessageTokensErrors = {
+    /**
+     * The request is refused; `code` says why.
+     */
+    400: MessagesError & {
+        error?: {
+            code?: 'invalid_body' | 'invalid_max_tokens' | 'invalid_temperature' | 'invalid_tools' | 'invalid_tool_choice' | 'messages_not_supported' | 'multimodal_not_supported';
+        };
+    };
+    /**
+     * The credential is missing or not valid, or the account may not do this.
+     */
+    401: MessagesError & {
+        error?: {
+            code?: 'access_denied';
+        };
+    };
+    /**
+     * The credential or the plan does not reach this.
+     */
+    403: MessagesError & {
+        error?: {
+            code?: 'model_not_allowed' | 'account_suspended' | 'csrf_token_invalid' | 'upgrade_required' | 'missing_scope' | 'upload_token_not_allowed';
+        };
+    };
+    /**
+     * It is not there.
+     */
+    404: MessagesError & {
+        error?: {
+            code?: 'model_not_found';
+        };
+    };
+    /**
+     * It is too large.
+     */
+    413: MessagesError & {
+        error?: {
+            code?: 'body_too_large';
+        };
+    };
+    /**
+     * Too much at once. `Retry-After` says when to try again.
+     */
+    429: MessagesError & {
+        error?: {
+            code?: 'rate_limited';
+        };
+    };
+    /**
+     * A fault of the server; nothing was changed.
+     */
+    500: MessagesError & {
+        error?: {
+            code?: 'internal_server_error';
+        };
+    };
+    /**
+     * The service cannot do this at the moment. Try again, after the seconds of `Retry-After` if it is there.
+     */
+    503: MessagesError & {
+        error?: {
+            code?: 'storage_unavailable' | 'server_overloaded';
+        };
+    };
+};
+
+export type CountMessageTokensError = CountMessageTokensErrors[keyof CountMessageTokensErrors];
+
+export type CountMessageTokensResponses = {
+    /**
+     * The number of tokens.
+     */
+    200: MessagesTokens;
+};
+
+export type CountMessageTokensResponse = CountMessageTokensResponses[keyof CountMessageTokensResponses];
+
 export type ListModelsData = {
     body?: never;
+    headers?: {
+        /**
+         * Clients of the Messages API send it, with any value. They get the form of that API, also for errors.
+         */
+        'Anthropic-Version'?: string;
+    };
     path?: never;
     query?: never;
     url: '/v2/ai/models';
@@ -11966,7 +12140,7 @@ export type ListModelsErrors = {
     /**
      * The credential is missing or not valid, or the account may not do this.
      */
-    401: ChatError & {
+    401: (ChatError | MessagesError) & {
         error?: {
             code?: 'access_denied';
         };
@@ -11974,7 +12148,7 @@ export type ListModelsErrors = {
     /**
      * The credential or the plan does not reach this.
      */
-    403: ChatError & {
+    403: (ChatError | MessagesError) & {
         error?: {
             code?: 'account_suspended' | 'csrf_token_invalid' | 'upgrade_required' | 'missing_scope' | 'upload_token_not_allowed';
         };
@@ -11982,7 +12156,7 @@ export type ListModelsErrors = {
     /**
      * Too much at once. `Retry-After` says when to try again.
      */
-    429: ChatError & {
+    429: (ChatError | MessagesError) & {
         error?: {
             code?: 'rate_limited';
         };
@@ -11990,7 +12164,7 @@ export type ListModelsErrors = {
     /**
      * A fault of the server; nothing was changed.
      */
-    500: ChatError & {
+    500: (ChatError | MessagesError) & {
         error?: {
             code?: 'internal_server_error';
         };
@@ -11998,7 +12172,7 @@ export type ListModelsErrors = {
     /**
      * The service cannot do this at the moment. Try again, after the seconds of `Retry-After` if it is there.
      */
-    503: ChatError & {
+    503: (ChatError | MessagesError) & {
         error?: {
             code?: 'storage_unavailable';
         };
@@ -12011,13 +12185,19 @@ export type ListModelsResponses = {
     /**
      * The models.
      */
-    200: ChatModels;
+    200: ChatModels | MessagesModels;
 };
 
 export type ListModelsResponse = ListModelsResponses[keyof ListModelsResponses];
 
 export type GetModelData = {
     body?: never;
+    headers?: {
+        /**
+         * Clients of the Messages API send it, with any value. They get the form of that API, also for errors.
+         */
+        'Anthropic-Version'?: string;
+    };
     path: {
         /**
          * Name of the model.
@@ -12032,7 +12212,7 @@ export type GetModelErrors = {
     /**
      * The credential is missing or not valid, or the account may not do this.
      */
-    401: ChatError & {
+    401: (ChatError | MessagesError) & {
         error?: {
             code?: 'access_denied';
         };
@@ -12040,7 +12220,7 @@ export type GetModelErrors = {
     /**
      * The credential or the plan does not reach this.
      */
-    403: ChatError & {
+    403: (ChatError | MessagesError) & {
         error?: {
             code?: 'account_suspended' | 'csrf_token_invalid' | 'upgrade_required' | 'missing_scope' | 'upload_token_not_allowed';
         };
@@ -12048,7 +12228,7 @@ export type GetModelErrors = {
     /**
      * It is not there.
      */
-    404: ChatError & {
+    404: (ChatError | MessagesError) & {
         error?: {
             code?: 'model_not_found';
         };
@@ -12056,7 +12236,7 @@ export type GetModelErrors = {
     /**
      * Too much at once. `Retry-After` says when to try again.
      */
-    429: ChatError & {
+    429: (ChatError | MessagesError) & {
         error?: {
             code?: 'rate_limited';
         };
@@ -12064,7 +12244,7 @@ export type GetModelErrors = {
     /**
      * A fault of the server; nothing was changed.
      */
-    500: ChatError & {
+    500: (ChatError | MessagesError) & {
         error?: {
             code?: 'internal_server_error';
         };
@@ -12072,7 +12252,7 @@ export type GetModelErrors = {
     /**
      * The service cannot do this at the moment. Try again, after the seconds of `Retry-After` if it is there.
      */
-    503: ChatError & {
+    503: (ChatError | MessagesError) & {
         error?: {
             code?: 'storage_unavailable';
         };
@@ -12085,7 +12265,7 @@ export type GetModelResponses = {
     /**
      * The model.
      */
-    200: ChatModel;
+    200: ChatModel | MessagesModel;
 };
 
 export type GetModelResponse = GetModelResponses[keyof GetModelResponses];

@@ -50,7 +50,9 @@ export function answerChecker(document: Json): CheckAnswer {
     // A preflight belongs to CORS (Fetch standard), not to an operation.
     if (answer.method === 'OPTIONS' && answer.status === 204) return bodyless(answer);
 
-    const route = routes.find((one) => one.doors.has(door) && one.pattern.test(answer.path));
+    // Every path of the AI gateway may have the version that clients add.
+    const path = answer.path.replace(/^\/v2\/ai(\/v1){1,2}(?=\/)/, '/v2/ai');
+    const route = routes.find((one) => one.doors.has(door) && one.pattern.test(path));
     const operation = route?.operations.get(answer.method === 'HEAD' ? 'get' : answer.method.toLowerCase());
     if (!operation) {
       // The public host takes the same methods at every path, and looks at the path only then.

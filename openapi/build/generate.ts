@@ -17,6 +17,7 @@ import { printPaths } from '../codegen/print-paths.ts';
 import { printMessagesErrorTypes } from '../codegen/print-messages-error-types.ts';
 import { printPolicies } from '../codegen/print-policies.ts';
 import { printRouter } from '../codegen/print-router.ts';
+import { shareExamples } from '../codegen/share-examples.ts';
 import { shareResponses } from '../codegen/share-responses.ts';
 import { bundleClient, writeClientSource } from './client.ts';
 import { buildModules } from './modules.ts';
@@ -36,7 +37,7 @@ async function listedPaths(): Promise<string> {
 async function bundle(folder: string): Promise<Json> {
   const file = join(folder, 'openapi.json');
   await run('redocly', ['bundle', 'openapi/openapi.yaml', '-o', file], { cwd: root });
-  const document = shareResponses(JSON.parse(await readFile(file, 'utf8')));
+  const document = shareResponses(shareExamples(JSON.parse(await readFile(file, 'utf8'))));
   requireTargets(document);
   await writeFile(file, `${printContract(document)}\n`);
   return document;

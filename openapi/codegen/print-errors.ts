@@ -50,7 +50,7 @@ function conditionOf(document: Json, media: Json, code: string): string | undefi
 
 /** Texts and pages use the words of the envelope, and messages those of the AI gateway. */
 function vocabularyOf(shape: string | undefined): Vocabulary {
-  if (shape === 'messages') return 'ai';
+  if (shape === 'messages' || shape === 'ai-by-client') return 'ai';
   return shape === 'ai' || shape === 'oauth' || shape === 'git' ? shape : 'envelope';
 }
 

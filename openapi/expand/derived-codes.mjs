@@ -10,7 +10,9 @@ import { takesSessions } from './sessions.mjs';
 export function derivedCodes(operation, shape, follow) {
   const own = operation.responses['x-refusals'] ?? [];
   const codes = [...fieldCodes(operation, follow), ...own, ...standardCodes(operation)];
-  const spoken = ['ai', 'messages', 'oauth'].includes(shape) ? codes.map((code) => code.toLowerCase()) : codes;
+  const spoken = ['ai', 'ai-by-client', 'messages', 'oauth'].includes(shape)
+    ? codes.map((code) => code.toLowerCase())
+    : codes;
   return [...new Set(spoken)];
 }
 

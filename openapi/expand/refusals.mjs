@@ -11,6 +11,7 @@ export const examplesOf = {
   envelope: 'examples/errors',
   ai: 'examples/ai-errors',
   messages: 'examples/ai-errors',
+  'ai-by-client': 'examples/ai-errors',
   oauth: 'examples/oauth-errors',
   git: 'examples/git-replies',
   page: 'examples/page-errors',
@@ -81,7 +82,7 @@ export function mediaOf({ shape, tag, codes, from }, status) {
       examples:
         shape === 'messages'
           ? messagesExamples(codes, Number(status))
-          : examples(shape === 'ai' || shape === 'oauth' ? shape : 'envelope', tag, codes, from),
+          : examples(['ai', 'ai-by-client', 'oauth'].includes(shape) ? shape : 'envelope', tag, codes, from),
     },
   };
   return shape === 'page' ? { ...json, 'text/html': words(shape, tag, codes, from) } : json;
@@ -119,14 +120,18 @@ function examples(shape, tag, codes, from) {
 
 function narrowed(shape, codes, from) {
   const error = (schema, properties) => ({ allOf: [from(schemaFile(schema)), properties] });
+  // The piece describes only a part of the body; Redocly checks examples with unknown properties refused.
+  const withCodes = {
+    type: 'object',
+    properties: { error: { type: 'object', unevaluatedProperties: true, properties: { code: { enum: codes } } } },
+  };
   switch (shape) {
     case 'ai':
+      return error('ChatError', withCodes);
     case 'messages':
-      // The piece describes only a part of the body; Redocly checks examples with unknown properties refused.
-      return error(shape === 'ai' ? 'ChatError' : 'MessagesError', {
-        type: 'object',
-        properties: { error: { type: 'object', unevaluatedProperties: true, properties: { code: { enum: codes } } } },
-      });
+      return error('MessagesError', withCodes);
+    case 'ai-by-client':
+      return { allOf: [{ anyOf: ['ChatError', 'MessagesError'].map((one) => from(schemaFile(one))) }, withCodes] };
     case 'oauth':
       return error('OAuthError', { type: 'object', properties: { error: { enum: codes } } });
     default:

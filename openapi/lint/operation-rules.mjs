@@ -2,7 +2,7 @@ import { errorMediaOf, narrowedCodes } from './error-media.mjs';
 import { eachOperation, responsesOf } from './place.mjs';
 
 const operationIdPattern =
-  /^(upload|list|delete|update|copy|get|start|put|complete|abort|create|replace|revoke|regenerate|open|submit|set|receive|request|poll|show|suspend|resume|restore|run|confirm|verify)[A-Z][A-Za-z0-9]*$/;
+  /^(upload|list|delete|update|copy|get|start|put|complete|abort|create|replace|revoke|regenerate|open|submit|set|receive|request|poll|show|suspend|resume|restore|run|confirm|verify|count)[A-Z][A-Za-z0-9]*$/;
 
 export const operationPolicies = eachOperation((operation, report) => {
   for (const extension of ['x-scopes', 'x-rate-limits']) {

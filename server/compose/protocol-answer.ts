@@ -31,7 +31,7 @@ export function protocolAnswer(
   const form = doors.includes('api') ? formBelow(target) : undefined;
   if (form && hasCode(form.shape, code)) {
     const meaning = meaningOf(form.shape, code);
-    const body = form.bodyOf(new Refusal(code), meaning);
+    const body = form.bodyOf(new Refusal(code), meaning, {});
     return typeof body === 'string'
       ? { status: meaning.status, contentType: 'text/plain; charset=utf-8', body }
       : { status: meaning.status, contentType: json, body: JSON.stringify(body) };

@@ -145,6 +145,8 @@ export interface Call {
   readonly requestId: string;
   /** The header `Cache-Control`. */
   readonly cacheControl: string | undefined;
+  /** Whether the client is one of the Messages API, which sends `Anthropic-Version`. */
+  readonly speaksMessages: boolean;
   /** Aborted when the client disconnects before the response is complete. */
   readonly signal: AbortSignal;
   /** Adds fields to the log line of this request. */

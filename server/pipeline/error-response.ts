@@ -24,7 +24,7 @@ interface Meaning {
 
 /** Returns the codes of an error format. Texts and pages have those of the envelope. */
 function codesOf(shape: ErrorShape): Readonly<Record<string, Meaning>> {
-  if (shape === 'messages') return errors.ai;
+  if (shape === 'messages' || shape === 'ai-by-client') return errors.ai;
   return shape in errors ? errors[shape as keyof typeof errors] : errors.envelope;
 }
 
@@ -87,7 +87,7 @@ export function sendRefusal(
     case 'text':
       return sendText(res, status, `${message}\n`);
     default: {
-      const body = formOf(shape, forms).bodyOf(refusal, { status, message: standard });
+      const body = formOf(shape, forms).bodyOf(refusal, { status, message: standard }, res.req.headers);
       return typeof body === 'string' ? sendText(res, status, body) : sendJson(res, status, body);
     }
   }

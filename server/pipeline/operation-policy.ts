@@ -53,7 +53,7 @@ export interface OperationPolicy {
   readonly door: string;
   /** Another door that serves it too. */
   readonly alsoDoor?: string;
-  readonly errorShape: 'envelope' | 'ai' | 'messages' | 'oauth' | 'text' | 'page' | 'git';
+  readonly errorShape: 'envelope' | 'ai' | 'ai-by-client' | 'messages' | 'oauth' | 'text' | 'page' | 'git';
   readonly credentials: readonly (
     | 'apiKey'
     | 'keyHeader'

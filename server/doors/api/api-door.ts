@@ -66,9 +66,10 @@ export const exposedHeaders = [
 const withoutCors: ReadonlySet<string> = new Set([policies.getMetrics.path, policies.showActivationPage.path]);
 
 /**
- * Clients of the Messages API add `/v1/messages` to the address that they are given: `/v2/ai`, as for other clients.
+ * Some clients add `/v1` to the address that they are given, and others expect it in that address. So each path of the
+ * AI gateway may have it, once or twice.
  */
-const messagesPathOfClients = '/v2/ai/v1/messages';
+const versionOfClients = /^\/v2\/ai(\/v1){1,2}(?=\/)/;
 
 /** Serves `/v1`, `/v2`, the documentation and health. */
 export function apiDoor(deps: Deps): RequestListener {
@@ -87,16 +88,15 @@ export function apiDoor(deps: Deps): RequestListener {
   const handleOf: router.Handle<Call> = (operationId, operation) => {
     if (operationId === 'getMetrics' && !deps.hasMetrics) return (_req, _res, next) => next();
     const handler = deps.handleOf(operationId, operation);
-    if (typeof handler === 'function') {
-      direct.add(operationId, handler);
-      if (operationId === 'createMessage') direct.addAt(messagesPathOfClients, operationId, handler);
-    }
+    if (typeof handler === 'function') direct.add(operationId, handler);
     return handler;
   };
-  const first: Middleware = (req, res, next) =>
+  const first: Middleware = (req, res, next) => {
+    if (req.url?.startsWith('/v2/ai/v1/')) req.url = req.url.replace(versionOfClients, '/v2/ai');
     corsHere(req, res, () => {
       if (!direct.handle(req, res)) next();
     });
+  };
   const off = switchedOff(deps.off, deps.handlers);
   return routedDoor('api', deps, first, (app) => {
     app.use(router.routers.api.map((routerOf): Router => routerOf(deps.handlers, handleOf)));

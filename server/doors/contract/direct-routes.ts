@@ -14,12 +14,7 @@ export class DirectRoutes {
 
   /** Adds the handler of an operation, if its path has no parameters. */
   add(operationId: OperationId, handler: RequestHandler): void {
-    this.addAt(policies[operationId].path, operationId, handler);
-  }
-
-  /** Adds the handler of an operation at another path than that of the contract. */
-  addAt(path: string, operationId: OperationId, handler: RequestHandler): void {
-    const { method } = policies[operationId];
+    const { method, path } = policies[operationId];
     if (path.includes('{')) return;
     this.#handlers.set(`${method.toUpperCase()} ${path}`, handler);
     if (method === 'get') this.#handlers.set(`HEAD ${path}`, handler);

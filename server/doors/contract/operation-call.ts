@@ -109,6 +109,10 @@ export class OperationCall implements Call {
     return this.#context.req.headers['cache-control'];
   }
 
+  get speaksMessages(): boolean {
+    return this.#context.req.headers['anthropic-version'] !== undefined;
+  }
+
   get signal(): AbortSignal {
     return this.#context.signal;
   }

@@ -1,7 +1,7 @@
 import { feature, ofAccount } from '#server/feature.ts';
 import { forgetAiRequests } from './ai-requests/forget-ai-requests.ts';
 import { forgetChatUsage } from './usage/forget-chat-usage.ts';
-import { chatErrors, messagesErrors } from './handlers/chat-errors.ts';
+import { chatErrors, errorsByClient, messagesErrors } from './handlers/chat-errors.ts';
 import { chatConfig } from './config/config.ts';
 import { chatConsole } from './config/console.ts';
 import { chatJobSettings } from './config/job-settings.ts';
@@ -19,7 +19,7 @@ export const chat = feature({
   consoleConfig: chatConsole,
   jobSettings: chatJobSettings,
   metrics: chatMetrics,
-  errorForms: [chatErrors, messagesErrors],
+  errorForms: [chatErrors, messagesErrors, errorsByClient],
   schema: ['chat'],
   tables: {
     aiRequests: aiRequestsTable,

@@ -106,6 +106,7 @@ describe('createEmbeddings()', () => {
 describe.each([
   ['createResponse', '/v2/ai/responses', responsesFields],
   ['createMessage', '/v2/ai/messages', messagesFields],
+  ['countMessageTokens', '/v2/ai/messages/count_tokens', messagesFields],
 ] as const)('%s()', (_, path, fields) => {
   const send = (body: unknown) =>
     rawSend(watched.server, {

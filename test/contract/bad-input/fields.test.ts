@@ -160,7 +160,13 @@ async function tidyUp(operation: OperationId, answer: TestAnswer): Promise<void>
 }
 
 /** Requests to the AI gateway have tables of their own. */
-const aiOperations = ['createChatCompletion', 'createEmbeddings', 'createResponse', 'createMessage'];
+const aiOperations = [
+  'createChatCompletion',
+  'createEmbeddings',
+  'createResponse',
+  'createMessage',
+  'countMessageTokens',
+];
 
 /**
  * Operations with fields in forms and paths, and of files. device.test.ts, shares.test.ts, download-link.test.ts,
@@ -280,6 +286,7 @@ it('the tables of the AI gateway name every field of its operations', () => {
     createEmbeddings: embeddingFields,
     createResponse: responsesFields,
     createMessage: messagesFields,
+    countMessageTokens: messagesFields,
   };
   for (const [operation, table] of Object.entries(tables)) {
     const { bodyFields }: OperationPolicy = policies[operation as OperationId];

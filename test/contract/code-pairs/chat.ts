@@ -74,13 +74,8 @@ function withKey(ask: Ask, ai: Partial<KeyAiLimits>, requests = 1): Provocation 
   };
 }
 
-/** The codes of all requests that a model answers. */
-function asked(
-  ask: Ask,
-): PairsOf<'createChatCompletion'> &
-  PairsOf<'createEmbeddings'> &
-  PairsOf<'createResponse'> &
-  PairsOf<'createMessage'> {
+/** The codes of all requests with a body, before a model is asked. */
+function sent(ask: Ask): PairsOf<'countMessageTokens'> {
   return {
     invalid_body: withBody(ask, 'no JSON'),
     body_too_large: withBody(ask, { padding: ' '.repeat(1_048_576) }),
@@ -89,6 +84,24 @@ function asked(
     async missing_scope({ server }) {
       return ask(server, await server.key(await server.account(), { scopes: ['blob:read'] }));
     },
+    model_not_allowed: withKey(ask, { models: ['another'] }, 0),
+    async rate_limited({ limited }) {
+      const { credential } = await limited.account('none');
+      for (let request = 0; request < 5; request++) await ask(limited, credential);
+      return ask(limited, credential);
+    },
+  };
+}
+
+/** The codes of all requests that a model answers. */
+function asked(
+  ask: Ask,
+): PairsOf<'createChatCompletion'> &
+  PairsOf<'createEmbeddings'> &
+  PairsOf<'createResponse'> &
+  PairsOf<'createMessage'> {
+  return {
+    ...sent(ask),
     async concurrent_limit_reached({ server, chatReservations }) {
       const { id: accountId, credential } = await server.account('standard');
       await holdReservation(chatReservations, accountId, server.clock.now());
@@ -113,16 +126,10 @@ function asked(
       );
       return ask(server, account.credential);
     },
-    model_not_allowed: withKey(ask, { models: ['another'] }, 0),
     key_rate_limit_exceeded: withKey(ask, { requestsPerMinute: 1 }),
     key_daily_request_limit_reached: withKey(ask, { requestsPerDay: 1 }),
     key_daily_limit_reached: withKey(ask, { tokensPerDay: 1 }, 0),
     key_daily_spend_limit_reached: withKey(ask, { spendPerDay: 1 }, 0),
-    async rate_limited({ limited }) {
-      const { credential } = await limited.account('none');
-      for (let request = 0; request < 5; request++) await ask(limited, credential);
-      return ask(limited, credential);
-    },
     async server_overloaded({ modelless }) {
       return ask(modelless, (await modelless.account()).credential);
     },
@@ -216,6 +223,27 @@ export const createMessage: PairsOf<'createMessage'> = {
   invalid_request: withMessage({
     messages: [{ role: 'user', content: [{ type: 'tool_result', tool_use_id: 'call_1', content: '48213' }] }],
   }),
+};
+
+const count = asking('/v2/ai/messages/count_tokens', { messages: [message] });
+const withCounted = (fields: object) => withBody(count, { messages: [message], ...fields });
+
+export const countMessageTokens: PairsOf<'countMessageTokens'> = {
+  ...sent(count),
+  async internal_server_error({ server, faults }) {
+    const { credential } = await server.account();
+    return faults.unexpected('apiKeys.findWithAccount', () => count(server, credential));
+  },
+  model_not_found: withUnknownModel(count, { messages: [message] }),
+  // That server does not take this form.
+  async messages_not_supported({ limited }) {
+    return count(limited, (await limited.account()).credential);
+  },
+  invalid_tools: withCounted({ tools: [{ type: 'custom' }] }),
+  invalid_tool_choice: withCounted({ tool_choice: { type: 'any' } }),
+  invalid_temperature: withCounted({ temperature: 2.1 }),
+  invalid_max_tokens: withCounted({ max_tokens: 0 }),
+  multimodal_not_supported: withCounted({ messages: [{ role: 'user', content: [{ type: 'image' }] }] }),
 };
 
 /** The codes of all requests that only read. */

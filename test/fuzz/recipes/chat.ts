@@ -51,6 +51,16 @@ const responses: Recipe = (world) => {
   });
 };
 
+const tokens: Recipe = (world) =>
+  draftOf(world, 'countMessageTokens', {
+    fields: {
+      messages: [{ role: 'user', content: `Say ${world.random.text('abc é', 20)}` }],
+      model: undefined,
+      tools: undefined,
+      tool_choice: undefined,
+    },
+  });
+
 const messages: Recipe = (world) => {
   const { random } = world;
   const text = () => `Say ${random.text('abc é', 20)}`;
@@ -88,6 +98,7 @@ export const chat: Readonly<Record<string, Recipe>> = {
   createEmbeddings: embeddings,
   createResponse: responses,
   createMessage: messages,
+  countMessageTokens: tokens,
   listAiRequests: (world) =>
     draftOf(world, 'listAiRequests', {
       query: {

@@ -8,6 +8,7 @@ import type { AiRequestRecord } from '../ai-requests/request-record.ts';
 import { handedOut, ReaderLeft } from '../conversation/handed-out.ts';
 import { ModelRequestRecord, type ModelRequestHead } from './model-request-record.ts';
 import { cacheHeadersOf, cacheWishOf } from './cache-headers.ts';
+import { ignoredHeaders } from './left-out.ts';
 import type { Call } from '#server/handlers/call.ts';
 import { budgetAnnouncer } from './chat-budgets.ts';
 import { quotaOf, type AiLimitsOfPlans } from './chat-quotas.ts';
@@ -100,7 +101,7 @@ function headersOf(
 ): { readonly headers?: ReplyHeaders } {
   const headers = {
     ...(model.isDevelopmentResponder && { 'X-Cubby-Responder': 'development' }),
-    ...(leftOut !== undefined && { 'X-Cubby-Ignored': leftOut }),
+    ...ignoredHeaders(leftOut).headers,
     ...cacheHeadersOf(cache),
   };
   return Object.keys(headers).length > 0 ? { headers } : {};

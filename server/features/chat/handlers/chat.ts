@@ -8,7 +8,6 @@ import type {
 import type { EventStream } from '#server/http/reply.ts';
 import type {
   ChatKeyUsage,
-  ChatModel as ChatModelEntry,
   ChatRequest,
   ChatUsage as WireUsage,
   MessagesRequest,
@@ -27,6 +26,8 @@ import { Refusal } from '#server/domain/refusal.ts';
 import { aiRequestPage } from './ai-requests.ts';
 import type { Call } from '#server/handlers/call.ts';
 import { answerWhole, answerStreamed, type Answered, type AnswerDeps, type StreamingConfig } from './chat-answer.ts';
+import { ignoredHeaders } from './left-out.ts';
+import { chatModel, chatModels, messagesModel, messagesModels } from './model-entries.ts';
 import { ChatChunks } from './chat-chunks.ts';
 import { usageQueryOf, wireHistory } from './usage-history.ts';
 import { itemLimitsOf, quotaOf } from './chat-quotas.ts';
@@ -36,6 +37,7 @@ import { chatConversation } from './chat-request.ts';
 import type { ClientForms } from './client-forms.ts';
 import { wireCompletion } from './chat-wire.ts';
 import { answerEmbeddings } from './embedding-answer.ts';
+import { countedTokens } from './messages/count-tokens.ts';
 import { MessageEvents } from './messages/events.ts';
 import { wireMessage } from './messages/message.ts';
 import { messagesConversation } from './messages/request.ts';
@@ -63,12 +65,6 @@ interface Deps extends Omit<AnswerDeps, 'model' | 'streaming'> {
   readonly requestLogDays: number;
 }
 
-/**
- * 1 January 2026, in seconds. The lists of chat clients need a date, and nobody knows that of the model behind the
- * name.
- */
-const modelCreated = 1_767_225_600;
-
 /** Returns the handlers of the AI gateway: its completions, its models, and the usage of its limits. */
 export function chatHandlers(deps: Deps): ChatHandlers<Call> {
   return {
@@ -88,15 +84,23 @@ export function chatHandlers(deps: Deps): ChatHandlers<Call> {
       return answerEmbeddings(deps, body, call);
     },
 
-    async listModels(_input, { caller: { key } }) {
-      return { status: 200, body: { object: 'list', data: modelsOf(deps, key) } };
+    async countMessageTokens({ body }, { caller: { account, key }, signal }) {
+      if (!deps.messages) throw new Refusal('messages_not_supported');
+      allowedModel(deps.models, key.ai, body.model);
+      const { counted, leftOut } = await countedTokens(body, account, signal);
+      return { status: 200, body: counted, ...ignoredHeaders(leftOut) };
     },
 
-    async getModel({ path }, { caller: { key } }) {
+    async listModels(_input, { caller: { account, key }, speaksMessages }) {
+      const ids = modelsOf(deps, key);
+      return { status: 200, body: speaksMessages ? messagesModels(ids, quotaOf(account.plan)) : chatModels(ids) };
+    },
+
+    async getModel({ path }, { caller: { account, key }, speaksMessages }) {
       // Some clients look up what they are told to ask, which may be an alias.
       const id = knownOf(deps).find(path.model);
       if (id === undefined || !mayUseModel(deps.models, key.ai, id)) throw new Refusal('model_not_found');
-      return { status: 200, body: modelEntry(id) };
+      return { status: 200, body: speaksMessages ? messagesModel(id, quotaOf(account.plan)) : chatModel(id) };
     },
 
     async listAiRequests({ query }, { caller: { account, key } }) {
@@ -135,16 +139,11 @@ function knownOf({ models, embeddings }: Pick<Deps, 'models' | 'embeddings'>): K
   return knownModels(models, embeddings !== undefined);
 }
 
-/** Returns the models that a key may use. */
-function modelsOf(deps: Pick<Deps, 'models' | 'embeddings'>, key: Pick<ApiKey, 'ai'>): ChatModelEntry[] {
+/** Returns the names of the models that a key may use. */
+function modelsOf(deps: Pick<Deps, 'models' | 'embeddings'>, key: Pick<ApiKey, 'ai'>): readonly string[] {
   return knownOf(deps)
     .names()
-    .filter((id) => mayUseModel(deps.models, key.ai, id))
-    .map(modelEntry);
-}
-
-function modelEntry(id: string): ChatModelEntry {
-  return { id, object: 'model', created: modelCreated, owned_by: 'cubby' };
+    .filter((id) => mayUseModel(deps.models, key.ai, id));
 }
 
 /** Whether a key sees the requests and the usage of other keys. */

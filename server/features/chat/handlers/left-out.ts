@@ -1,3 +1,5 @@
+import type { ReplyHeaders } from '#server/http/reply.ts';
+
 /** The part of a request in which something was left out. */
 type Part = 'tools' | 'input' | 'messages' | 'system';
 
@@ -33,4 +35,9 @@ export class LeftOut {
     }
     return uncounted > 0 ? `${list}, more;n=${uncounted}` : list;
   }
+}
+
+/** Returns the headers that say what was left out. There are none for nothing. */
+export function ignoredHeaders(list: string | undefined): { readonly headers?: ReplyHeaders } {
+  return list === undefined ? {} : { headers: { 'X-Cubby-Ignored': list } };
 }
