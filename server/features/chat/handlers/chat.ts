@@ -93,14 +93,20 @@ export function chatHandlers(deps: Deps): ChatHandlers<Call> {
 
     async listModels(_input, { caller: { account, key }, speaksMessages }) {
       const ids = modelsOf(deps, key);
-      return { status: 200, body: speaksMessages ? messagesModels(ids, quotaOf(account.plan)) : chatModels(ids) };
+      return {
+        status: 200,
+        body: speaksMessages ? messagesModels(ids, quotaOf(account, deps.limitsOfPlans())) : chatModels(ids),
+      };
     },
 
     async getModel({ path }, { caller: { account, key }, speaksMessages }) {
       // Some clients look up what they are told to ask, which may be an alias.
       const id = knownOf(deps).find(path.model);
       if (id === undefined || !mayUseModel(deps.models, key.ai, id)) throw new Refusal('model_not_found');
-      return { status: 200, body: speaksMessages ? messagesModel(id, quotaOf(account.plan)) : chatModel(id) };
+      return {
+        status: 200,
+        body: speaksMessages ? messagesModel(id, quotaOf(account, deps.limitsOfPlans())) : chatModel(id),
+      };
     },
 
     async listAiRequests({ query }, { caller: { account, key } }) {
