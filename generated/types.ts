@@ -3153,6 +3153,22 @@ export type MessagesTool = {
 };
 
 /**
+ * Requests JSON that matches a schema. The model gets it. How strictly it is kept depends on the model.
+ */
+export type MessagesFormat = {
+    /**
+     * The kind of format.
+     */
+    type: 'json_schema';
+    /**
+     * The answer as a JSON Schema.
+     */
+    schema: {
+        [key: string]: unknown;
+    };
+} | null;
+
+/**
  * A conversation and how to continue it. Unknown fields are ignored, and null counts as absent.
  */
 export type MessagesRequest = {
@@ -3216,6 +3232,16 @@ export type MessagesRequest = {
      * `true` streams the answer as server-sent events.
      */
     stream?: boolean | null;
+    /**
+     * The form of the answer.
+     */
+    output_config?: {
+        format?: MessagesFormat;
+    } | null;
+    /**
+     * The older name of `output_config.format`, used if that is absent.
+     */
+    output_format?: MessagesFormat;
 };
 
 /**

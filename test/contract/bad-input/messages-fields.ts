@@ -110,6 +110,23 @@ function ofSystemContent(field: string): ChatFieldCases {
   };
 }
 
+const format = { type: 'json_schema', schema: { type: 'object' } };
+
+/** A format, by either of its names. */
+function formats(name: string, bodyWith: (value: unknown) => object): readonly ChatFieldCases[] {
+  const ofFormat = (field: string, bad: readonly unknown[], change?: (value: unknown) => unknown): ChatFieldCases => ({
+    field: `${name}${field}`,
+    bad: all('invalid_body', bad),
+    good: change ? [] : [format, null],
+    bodyWith: (value) => ({ messages: [user], ...bodyWith(change ? change(value) : value) }),
+  });
+  return [
+    ofFormat('', [7, 'a', [], {}]),
+    ofFormat('/type', [...noText, null, undefined, 'json_object'], (type) => ({ ...format, type })),
+    ofFormat('/schema', [7, 'a', [], null, undefined], (schema) => ({ ...format, schema })),
+  ];
+}
+
 /** The fields of `createMessage`. */
 export const messagesFields: readonly ChatFieldCases[] = [
   refused('model', notTexts, ['cubic', '', null]),
@@ -182,6 +199,9 @@ export const messagesFields: readonly ChatFieldCases[] = [
     [[], ['a'], Array(16).fill('a'), null],
   ),
   { ...refused('stop_sequences', [[7], ['']], []), field: 'stop_sequences/*' },
+  refused('output_config', [7, 'a', []], [{}, null, { effort: 'high' }]),
+  ...formats('output_config/format', (value) => ({ output_config: { format: value } })),
+  ...formats('output_format', (value) => ({ output_format: value })),
   ofBody('temperature', all('invalid_temperature', [...noNumber, -0.001, 2.001]), [0, 2, null]),
   refused('top_p', [...noNumber, -0.001, 1.001], [0, 1, null]),
   ofBody(

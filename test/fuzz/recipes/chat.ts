@@ -56,6 +56,8 @@ const tokens: Recipe = (world) =>
     fields: {
       messages: [{ role: 'user', content: `Say ${world.random.text('abc é', 20)}` }],
       model: undefined,
+      output_config: undefined,
+      output_format: undefined,
       tools: undefined,
       tool_choice: undefined,
     },
@@ -78,6 +80,8 @@ const messages: Recipe = (world) => {
       system: random.pick([undefined, 'Be brief.']),
       stream: random.pick([undefined, undefined, true]),
       max_tokens: random.pick([undefined, 1, 100]),
+      output_config: undefined,
+      output_format: undefined,
       tools: undefined,
       tool_choice: undefined,
     },

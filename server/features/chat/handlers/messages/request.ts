@@ -19,6 +19,7 @@ export function messagesConversation(body: MessagesRequest): Conversation {
   const offered = offeredTools(body.tools ?? [], leftOut);
   const { tools } = offered;
   const { stop_sequences: stop, tool_choice: choice } = body;
+  const format = body.output_config?.format ?? body.output_format;
   const isSingle = choice?.disable_parallel_tool_use;
   return {
     turn: {
@@ -30,6 +31,8 @@ export function messagesConversation(body: MessagesRequest): Conversation {
         temperature: body.temperature,
         topP: body.top_p,
         stop: stop?.length === 0 ? undefined : stop,
+        // This form has no name for a schema, and models need one.
+        responseFormat: format && { type: format.type, name: 'output', schema: format.schema, strict: true },
       }),
     },
     leftOut: leftOut.list,
