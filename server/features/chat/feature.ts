@@ -13,7 +13,7 @@ import { chatTable } from './tables/chat.ts';
 export const chat = feature({
   name: 'chat',
   needs: [],
-  pages: ['ai', 'start/chat'],
+  pages: ['ai', 'agents', 'start/chat'],
   config: chatConfig,
   canReload: ({ ai }) => ai.modelsFile !== undefined,
   consoleConfig: chatConsole,
