@@ -87,11 +87,16 @@ function textOf({ content }: Anthropic.Message): string | undefined {
   return content.flatMap((block) => (block.type === 'text' ? [block.text] : []))[0];
 }
 
-const suite = describeWith(
-  ...['@ai-sdk/anthropic', '@ai-sdk/openai', '@ai-sdk/openai-compatible', '@anthropic-ai/sdk', 'ai', 'openai'],
+const describe = describeWith(
+  '@ai-sdk/anthropic',
+  '@ai-sdk/openai',
+  '@ai-sdk/openai-compatible',
+  '@anthropic-ai/sdk',
+  'ai',
+  'openai',
 );
 
-suite('the first call of a client', () => {
+describe('the first call of a client', () => {
   const cases = Object.entries(calls).flatMap(([name, { call, needsOpen = false }]) =>
     (['open', 'strict'] as const).map((setting) => ({ name, setting, call, works: setting === 'open' || !needsOpen })),
   );

@@ -25,6 +25,8 @@ declare module 'msw*' {
   export const HttpResponse: any;
   export const setupServer: any;
 }
+declare module '@anthropic-ai/claude-code*';
+declare module '@openai/codex*';
 declare module 'openai*';
 declare module 'publint*';
 declare module 'react*';

@@ -114,7 +114,9 @@ export function storeCheckTable(
     hashed: async (after, limit) => rows.all(hashed, 'WHERE content_id > ? ORDER BY content_id LIMIT ?', after, limit),
     async filesOf(contentId) {
       const which = 'WHERE content_id = ? ORDER BY account_id, key';
-      return (await Promise.all(files.map((of) => rows.all(of, which, contentId)))).flat();
+      const found = [];
+      for (const of of files) found.push(...(await rows.all(of, which, contentId)));
+      return found;
     },
     async contentsOfBlob(blobId) {
       const from = (name: string) => `SELECT content_id FROM ${name} WHERE blob_id = ?1 AND inline IS NULL`;

@@ -1,4 +1,3 @@
-import type { QueueMs } from '../config/ai.ts';
 import type { EventStream, ReplyHeaders } from '#server/http/reply.ts';
 import type { CallerRequest, ChatModel } from '../models/chat-model.ts';
 import type { ChatDelta, ModelDelta } from '../conversation/chat-delta.ts';
@@ -22,7 +21,8 @@ export interface AnswerDeps
     Pick<Ports, 'clock' | 'ids' | 'metadata'> {
   readonly model: ChatModel;
   readonly streaming: StreamingConfig;
-  readonly queueMs: QueueMs;
+  /** How long requests wait for their turn: chat completions and embeddings, and those of the other forms. */
+  readonly queueMs: { readonly chat: number; readonly agents: number };
   /** Returns the limits that the operator's file gives to plans now. */
   limitsOfPlans(): AiLimitsOfPlans;
   /** Counts the outcome of a request with a valid body. */
