@@ -13,7 +13,7 @@ const outbound: Listed['outbound'] = Object.assign(
   {
     'server/backends/open-response.ts': 'its callers: the upstream of the AI gateway',
     'server/backends/send-request.ts': 'its callers: the upstream of the AI gateway and the web search',
-    'server/backends/webhooks/checked-post.ts':
+    'server/backends/outbound/checked-post.ts':
       'an account: public hosts, and others only with CUBBY_WEBHOOK_ALLOW_PRIVATE',
     'server/cli/run-shell.ts': 'the operator: it runs the commands of --dump and --then',
     'server/compose/backup-process/backup-process.ts': 'nobody: it forks a process for a backup',

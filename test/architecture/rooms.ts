@@ -100,6 +100,7 @@ export const namingFiles: readonly Naming[] = [
       'server/domain/access/key-ai-limits.ts': 'chat',
       'server/domain/access/known-models.ts': 'chat',
       'server/domain/access/table.ts': 'chat s3',
+      'server/domain/account/account-ai-limits.ts': 'chat',
       'server/domain/account/account-stats.ts': 'trash',
       'server/domain/account/account.ts': 'chat',
       'server/domain/account/change-account.ts': 'chat',

@@ -119,6 +119,7 @@ const stateful: StateByKind = {
     'server/jobs/one-at-a-time.ts',
     'server/jobs/schedule.ts',
     'server/start.ts',
+    'server/stores/open-in-steps.ts',
     'server/workers/supervise.ts',
     'server/workers/worker.ts',
     // Accounts that runs of this process have. The leases are in rows.

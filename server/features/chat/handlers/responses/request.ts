@@ -92,7 +92,7 @@ interface Chosen {
   readonly toolChoice: ChatToolChoice | undefined;
 }
 
-/** @throws invalid_tool_choice, also for one of a tool that is left out: it would change what was asked for */
+/** @throws invalid_tool_choice, also for one of a tool that is left out: it would change what the model must do */
 function chosenOf(choice: ResponsesRequest['tool_choice'], offered: OfferedTools): Chosen {
   const { tools } = offered;
   if (choice === null || choice === undefined) return { tools, toolChoice: undefined };
