@@ -19,7 +19,8 @@ interface FirstCall {
 const question = { role: 'user', content: 'What is an ETag?' } as const;
 const chat = { model: 'cubic', messages: [question] };
 const message = { ...chat, max_tokens: 200 };
-const schema = { type: 'object', properties: { month: { type: 'string' } }, required: ['month'] } as const;
+const schema = { type: 'object' as const, properties: { month: { type: 'string' } }, required: ['month'] };
+const find = { name: 'find', description: 'Finds invoices of a month', parameters: schema };
 const answer = 'It is a mark of a version.';
 
 const openai = (at: { baseURL: string; apiKey: string }) => new OpenAI({ ...at, maxRetries: 0 });
@@ -46,7 +47,7 @@ const calls: Readonly<Record<string, FirstCall>> = {
           tools: [
             {
               type: 'function',
-              function: { name: 'find', parse: JSON.parse, function: () => 'found', parameters: schema },
+              function: { ...find, parse: JSON.parse, function: () => 'found' },
             },
           ],
         })
@@ -77,6 +78,18 @@ const calls: Readonly<Record<string, FirstCall>> = {
   '@anthropic-ai/sdk, tools': {
     call: async (at) =>
       textOf(await anthropic(at).messages.create({ ...message, tools: [{ name: 'find', input_schema: schema }] })),
+  },
+  '@anthropic-ai/sdk, countTokens': {
+    async call(at) {
+      const counted = await anthropic(at).messages.countTokens({ model: 'cubic', messages: [question] });
+      return counted.input_tokens > 0 && answer;
+    },
+  },
+  '@anthropic-ai/sdk, models': {
+    async call(at) {
+      const { data } = await anthropic(at).models.list();
+      return data[0]!.id === 'cubic' && data[0]!.display_name !== '' && answer;
+    },
   },
   'ai, @ai-sdk/openai': { call: (at) => texts(createOpenAI(at)('cubic')) },
   'ai, @ai-sdk/openai-compatible': { call: (at) => texts(createOpenAICompatible({ name: 'cubby', ...at })('cubic')) },
