@@ -3477,6 +3477,21 @@ export type MessagesModels = {
 };
 
 /**
+ * The models, in the form of the client. Those that send `Anthropic-Version` get that of the Messages API, all others that of chats.
+ */
+export type AiModels = ChatModels | MessagesModels;
+
+/**
+ * An error in the form of the client. Those that send `Anthropic-Version` get that of the Messages API, all others that of chats.
+ */
+export type AiError = ChatError | MessagesError;
+
+/**
+ * A model, in the form of the client. Those that send `Anthropic-Version` get that of the Messages API, all others that of chats.
+ */
+export type AiModel = ChatModel | MessagesModel;
+
+/**
  * One request to a model, without its contents.
  */
 export type AiRequest = {
@@ -3616,7 +3631,7 @@ export type ResponsesItem = {
         [key: string]: unknown;
     } | null;
     /**
-     * Items of other types only - what a tool got. A text is passed to the model.
+     * Items of other types only - what a tool got, of any type. A text is passed to the model, a number is not.
      */
     input?: string | Array<unknown> | {
         [key: string]: unknown;
@@ -4211,11 +4226,11 @@ export type ChatAccountLimits = {
      */
     messages: number;
     /**
-     * Tools of a chat completion.
+     * The number of tools of a chat completion.
      */
     chat_tools: number;
     /**
-     * Messages of a chat completion.
+     * The number of messages of a chat completion.
      */
     chat_messages: number;
 };
@@ -12166,7 +12181,7 @@ export type ListModelsErrors = {
     /**
      * The credential is missing or not valid, or the account may not do this.
      */
-    401: (ChatError | MessagesError) & {
+    401: AiError & {
         error?: {
             code?: 'access_denied';
         };
@@ -12174,7 +12189,7 @@ export type ListModelsErrors = {
     /**
      * The credential or the plan does not reach this.
      */
-    403: (ChatError | MessagesError) & {
+    403: AiError & {
         error?: {
             code?: 'account_suspended' | 'csrf_token_invalid' | 'upgrade_required' | 'missing_scope' | 'upload_token_not_allowed';
         };
@@ -12182,7 +12197,7 @@ export type ListModelsErrors = {
     /**
      * Too much at once. `Retry-After` says when to try again.
      */
-    429: (ChatError | MessagesError) & {
+    429: AiError & {
         error?: {
             code?: 'rate_limited';
         };
@@ -12190,7 +12205,7 @@ export type ListModelsErrors = {
     /**
      * A fault of the server; nothing was changed.
      */
-    500: (ChatError | MessagesError) & {
+    500: AiError & {
         error?: {
             code?: 'internal_server_error';
         };
@@ -12198,7 +12213,7 @@ export type ListModelsErrors = {
     /**
      * The service cannot do this at the moment. Try again, after the seconds of `Retry-After` if it is there.
      */
-    503: (ChatError | MessagesError) & {
+    503: AiError & {
         error?: {
             code?: 'storage_unavailable';
         };
@@ -12211,7 +12226,7 @@ export type ListModelsResponses = {
     /**
      * The models.
      */
-    200: ChatModels | MessagesModels;
+    200: AiModels;
 };
 
 export type ListModelsResponse = ListModelsResponses[keyof ListModelsResponses];
@@ -12238,7 +12253,7 @@ export type GetModelErrors = {
     /**
      * The credential is missing or not valid, or the account may not do this.
      */
-    401: (ChatError | MessagesError) & {
+    401: AiError & {
         error?: {
             code?: 'access_denied';
         };
@@ -12246,7 +12261,7 @@ export type GetModelErrors = {
     /**
      * The credential or the plan does not reach this.
      */
-    403: (ChatError | MessagesError) & {
+    403: AiError & {
         error?: {
             code?: 'account_suspended' | 'csrf_token_invalid' | 'upgrade_required' | 'missing_scope' | 'upload_token_not_allowed';
         };
@@ -12254,7 +12269,7 @@ export type GetModelErrors = {
     /**
      * It is not there.
      */
-    404: (ChatError | MessagesError) & {
+    404: AiError & {
         error?: {
             code?: 'model_not_found';
         };
@@ -12262,7 +12277,7 @@ export type GetModelErrors = {
     /**
      * Too much at once. `Retry-After` says when to try again.
      */
-    429: (ChatError | MessagesError) & {
+    429: AiError & {
         error?: {
             code?: 'rate_limited';
         };
@@ -12270,7 +12285,7 @@ export type GetModelErrors = {
     /**
      * A fault of the server; nothing was changed.
      */
-    500: (ChatError | MessagesError) & {
+    500: AiError & {
         error?: {
             code?: 'internal_server_error';
         };
@@ -12278,7 +12293,7 @@ export type GetModelErrors = {
     /**
      * The service cannot do this at the moment. Try again, after the seconds of `Retry-After` if it is there.
      */
-    503: (ChatError | MessagesError) & {
+    503: AiError & {
         error?: {
             code?: 'storage_unavailable';
         };
@@ -12291,7 +12306,7 @@ export type GetModelResponses = {
     /**
      * The model.
      */
-    200: ChatModel | MessagesModel;
+    200: AiModel;
 };
 
 export type GetModelResponse = GetModelResponses[keyof GetModelResponses];

@@ -131,7 +131,7 @@ function narrowed(shape, codes, from) {
     case 'messages':
       return error('MessagesError', withCodes);
     case 'ai-by-client':
-      return { allOf: [{ anyOf: ['ChatError', 'MessagesError'].map((one) => from(schemaFile(one))) }, withCodes] };
+      return error('AiError', withCodes);
     case 'oauth':
       return error('OAuthError', { type: 'object', properties: { error: { enum: codes } } });
     default:

@@ -5,8 +5,8 @@ import { contract } from '#test/support/contract.ts';
 
 /*
  * Definitions. A place is an entry of `properties` anywhere in the bundle, a parameter or a header. Each is counted
- * where it is written. References are not counted again. A part of an `allOf` that narrows a property of another part
- * is not a place of its own. A place is described if it or its referenced schema has a description. It has an example
+ * where it is written. References are not counted again. A part of an `allOf` that narrows a property of another part,
+ * or of one of its forms, is not a place of its own. A place is described if it or its referenced schema has a description. It has an example
  * if it, its schema or its referenced schema has one, or a `const`. An array has an example if its items have one. An
  * object whose properties are places has theirs. A choice has an example if its first form has one. An `enum` and a
  * `default` are not examples.
@@ -43,10 +43,16 @@ function placesOf(node: unknown, at: string): Place[] {
 /** The properties of a part that narrows another part are not places of their own. */
 function piecesOf(pieces: readonly Json[], at: string): Place[] {
   return pieces.flatMap((piece, index) => {
-    const others = pieces.filter((other) => other !== piece).map((other) => resolve(contract, other));
+    const others = pieces.filter((other) => other !== piece).flatMap(formsOf);
     const { properties = {}, ...rest } = piece;
     return [...propertiesOf(properties, `${at}/${index}/properties`, others), ...placesOf(rest, `${at}/${index}`)];
   });
+}
+
+/** The forms of a choice, or the schema itself. */
+function formsOf(schema: Json): Json[] {
+  const { oneOf, anyOf, ...found } = resolve(contract, schema);
+  return oneOf || anyOf ? (oneOf ?? anyOf).flatMap(formsOf) : [found];
 }
 
 function propertiesOf(properties: Json, at: string, beside: readonly Json[]): Place[] {

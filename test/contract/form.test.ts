@@ -121,6 +121,9 @@ describe('every choice between objects has a discriminator, or says why it has n
       '/components/schemas/UpdateResult',
       '/components/schemas/ChatResponseFormat',
       '/components/schemas/MessagesAnswer/properties/content/items',
+      '/components/schemas/AiModels',
+      '/components/schemas/AiError',
+      '/components/schemas/AiModel',
       '/components/schemas/ResponsesAnswer/properties/output/items',
     ]);
   });

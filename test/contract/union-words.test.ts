@@ -24,8 +24,8 @@ const table: { readonly [id in OperationId]?: readonly Row[] } = {
   createResponse: [
     {
       field: 'input',
-      body: { input: Array(2001).fill(message) },
-      words: '`input` was read as a list. `input` must have at most 2000 items. Got 2001.',
+      body: { input: Array(10_001).fill(message) },
+      words: '`input` was read as a list. `input` must have at most 10000 items. Got 10001.',
     },
     {
       field: 'input',
