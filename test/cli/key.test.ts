@@ -138,4 +138,26 @@ describe('cubby key', () => {
     expect([code, stderr]).toEqual([1, expect.stringMatching(/does not hold a legacy key/)]);
     expect(stderr).not.toMatch(/OLD-/);
   });
+
+  it('set-ai-limits removes any limit with "none", and leaves the others', async () => {
+    const { cubby, id, keyId } = await withAccount(cubbyHere(await temporaryFolder()));
+    const limits = [
+      ['requests-per-minute', '7', { requests_per_minute: 7 }],
+      ['requests-per-day', '70', { requests_per_day: 70 }],
+      ['tokens-per-day', '700', { tokens_per_day: 700 }],
+      ['spend-per-day', '7000', { spend_per_day: 7000 }],
+      ['models', 'cubic,other', { models: ['cubic', 'other'] }],
+    ] as const;
+    const set = (...given: ReadonlyArray<readonly [name: string, value: string]>) =>
+      cubby.json('key', 'set-ai-limits', keyId, ...given.flatMap(([name, value]) => [`--ai-${name}`, value]));
+    const wire = (left: ReadonlyArray<(typeof limits)[number]>) =>
+      Object.assign({}, ...left.map(([, , field]) => field)) as object;
+
+    expect((await set(...limits.map(([name, value]) => [name, value] as const))).ai).toEqual(wire(limits));
+    for (const [at, [name]] of limits.entries()) {
+      const left = limits.slice(at + 1);
+      expect((await set([name, 'none'])).ai, name).toEqual(left.length === 0 ? undefined : wire(left));
+    }
+    expect((await cubby.json('key', 'list', '--account', id))[0].ai).toBeUndefined();
+  });
 });

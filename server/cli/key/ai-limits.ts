@@ -2,13 +2,16 @@ import { InvalidArgumentError, type Command } from 'commander';
 
 import type { KeyAiLimits } from '#server/domain/access/key-ai-limits.ts';
 
-/** The options of the limits, as commander names them. Null removes a limit. */
+/** Removes a limit. Commander would make an empty text of null. */
+const none = 'none';
+
+/** The options of the limits, as commander names them. */
 export interface AiLimitOptions {
-  readonly aiRequestsPerMinute?: number | null;
-  readonly aiRequestsPerDay?: number | null;
-  readonly aiTokensPerDay?: number | null;
-  readonly aiSpendPerDay?: number | null;
-  readonly aiModels?: readonly string[] | null;
+  readonly aiRequestsPerMinute?: number | typeof none;
+  readonly aiRequestsPerDay?: number | typeof none;
+  readonly aiTokensPerDay?: number | typeof none;
+  readonly aiSpendPerDay?: number | typeof none;
+  readonly aiModels?: readonly string[] | typeof none;
 }
 
 /** As in the contract. @see openapi/schemas/account/KeyAiLimits.yaml */
@@ -22,7 +25,7 @@ const most = { minute: 1_000_000, day: 1_000_000_000, tokens: 1_000_000_000_000,
 export function withAiLimits(command: Command, mayRemove: boolean): Command {
   const orNone = mayRemove ? ', or "none"' : '';
   const number = (largest: number) => (text: string) => {
-    if (mayRemove && text === 'none') return null;
+    if (mayRemove && text === none) return none;
     const value = /^[1-9][0-9]*$/.test(text) ? Number(text) : NaN;
     if (value <= largest) return value;
     throw new InvalidArgumentError(`A limit is a whole number from 1 to ${largest}${orNone}.`);
@@ -33,7 +36,7 @@ export function withAiLimits(command: Command, mayRemove: boolean): Command {
     .option('--ai-tokens-per-day <n>', `AI tokens of a day, input and output together${orNone}`, number(most.tokens))
     .option('--ai-spend-per-day <n>', `AI tokens of a day, output counted four times${orNone}`, number(most.tokens))
     .option('--ai-models <list>', `models that the key may use, joined by commas${orNone}`, (text: string) =>
-      mayRemove && text === 'none' ? null : parseModels(text),
+      mayRemove && text === none ? none : parseModels(text),
     );
 }
 
@@ -48,13 +51,17 @@ function parseModels(text: string): readonly string[] {
 export function aiLimitsOf(options: AiLimitOptions): Partial<KeyAiLimits> | undefined {
   const { aiRequestsPerMinute, aiRequestsPerDay, aiTokensPerDay, aiSpendPerDay, aiModels } = options;
   const limits = {
-    ...(aiRequestsPerMinute !== undefined && { requestsPerMinute: aiRequestsPerMinute }),
-    ...(aiRequestsPerDay !== undefined && { requestsPerDay: aiRequestsPerDay }),
-    ...(aiTokensPerDay !== undefined && { tokensPerDay: aiTokensPerDay }),
-    ...(aiSpendPerDay !== undefined && { spendPerDay: aiSpendPerDay }),
-    ...(aiModels !== undefined && { models: aiModels }),
+    ...(aiRequestsPerMinute !== undefined && { requestsPerMinute: orNull(aiRequestsPerMinute) }),
+    ...(aiRequestsPerDay !== undefined && { requestsPerDay: orNull(aiRequestsPerDay) }),
+    ...(aiTokensPerDay !== undefined && { tokensPerDay: orNull(aiTokensPerDay) }),
+    ...(aiSpendPerDay !== undefined && { spendPerDay: orNull(aiSpendPerDay) }),
+    ...(aiModels !== undefined && { models: orNull(aiModels) }),
   };
   return Object.keys(limits).length === 0 ? undefined : limits;
+}
+
+function orNull<Limit>(given: Limit | typeof none): Limit | null {
+  return given === none ? null : given;
 }
 
 /** Returns the limits as rows of facts. */
