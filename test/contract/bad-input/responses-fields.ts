@@ -15,10 +15,13 @@ function ofBody(field: string, bad: ChatFieldCases['bad'], good: readonly unknow
 const refused = (field: string, bad: readonly unknown[], good: readonly unknown[]) =>
   ofBody(field, all('invalid_body', bad), good);
 
-/** A field of an item, which stands among others that need none. */
 /** Items that the gateway cannot run. They are left out. */
 const otherItems = ['', 'Message', 'reasoning', 'web_search_call', 'custom_tool_call', 'mcp_call'];
 
+/** Parts of an item that belongs to another server. Its schema is not known here. */
+const oddParts = [['a'], [null], [7], [true], [[]], [[null]], [{}], [{ text: null }], [{ text: 7 }], [{ type: 7 }]];
+
+/** A field of an item, which stands among others that need none. */
 function ofItem(field: string, item: object, bad: readonly unknown[], good: readonly unknown[]): ChatFieldCases {
   const around = item === user ? [] : item === call ? [result] : [];
   const before = item === result ? [call] : [];
@@ -149,7 +152,7 @@ export const responsesFields: readonly ChatFieldCases[] = [
   ofItem('call_id', call, [...noText, '', 'x'.repeat(257), null, undefined], ['call_1']),
   ofItem('name', call, [...badNames, undefined], ['find', 'x'.repeat(64)]),
   ofItem('arguments', call, [...noText, null, undefined], ['', '{}', 'no JSON']),
-  ofItem('input', { type: 'custom_tool_call', name: 'a' }, [], ['a', '', 7, true, {}, ['a'], null]),
+  ofItem('input', { type: 'custom_tool_call', name: 'a' }, [], ['a', '', 7, true, {}, null, ...oddParts]),
   refused('instructions', noText, ['', 'Be brief.', null]),
   ofBody('max_output_tokens', all('invalid_max_tokens', [...noNumber, 0, -1, 1.5]), [1, 1e9, null]),
   ofBody('temperature', all('invalid_temperature', [...noNumber, -0.001, 2.001]), [0, 2, null]),

@@ -21,6 +21,7 @@ export function historyMessage(item: ResponsesItem, leftOut: LeftOut): ChatMessa
 function textIn(value: unknown): string {
   if (typeof value === 'string') return value;
   if (!Array.isArray(value)) return '';
-  const texts = value.map((part: { readonly text?: unknown }) => part.text).filter((text) => typeof text === 'string');
-  return texts.join('\n');
+  // The contract does not know the items of all tools, so parts may be anything.
+  const texts = value.map((part: { readonly text?: unknown } | null) => part?.text);
+  return texts.filter((text) => typeof text === 'string').join('\n');
 }
