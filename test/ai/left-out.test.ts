@@ -21,6 +21,16 @@ const items: readonly Row[] = [
     { type: 'mcp_call', name: 'find', arguments: '{}', output: [{ type: 'text', text: 'found' }] },
     [output('found', 'mcp_call find')],
   ],
+  [
+    { type: 'mcp_call', name: 'find', output: [{ type: 'text', text: 'found' }, { type: 'resource' }] },
+    [output('found', 'mcp_call find')],
+    'input.resource',
+  ],
+  [
+    { type: 'custom_tool_call', name: 'patch', input: [null, 'a', { type: 'text', text: 'b' }] },
+    [said('b', 'custom_tool_call patch')],
+    'input.other;n=2',
+  ],
   [{ type: 'shell_call_output', output: [{ stdout: 'a' }] }, [], 'input.shell_call_output'],
   [{ type: 'web_search_call', id: 'w1', action: { type: 'search', query: 'etag' } }, [], 'input.web_search_call'],
   [{ type: 'tool_search_call', call_id: 't1', arguments: { query: 'a' } }, [], 'input.tool_search_call'],
@@ -137,6 +147,19 @@ describe('an element that the gateway cannot use', () => {
     const result = { type: 'function_call_output', call_id: 'a', output: 'here' };
     const { asked } = await send('responses', { input: [user, call, other, result] });
     expect(asked.messages.map(({ role }: any) => role)).toEqual(['user', 'assistant', 'tool', 'user']);
+  });
+
+  it('is rejected if it has a picture or a file besides its text', async () => {
+    const { send } = await setUp();
+    const text = { type: 'input_text', text: 'a' };
+    for (const type of ['input_image', 'input_file', 'computer_screenshot'])
+      for (const field of ['output', 'input']) {
+        const item = { type: 'custom_tool_call_output', call_id: 'c1', [field]: [text, { type, file_id: 'f' }] };
+        const { answer } = await send('responses', { input: [user, item] });
+        const { code, message } = answer.json().error;
+        expect([answer.status, code]).toEqual([400, 'multimodal_not_supported']);
+        expect(message).toContain(`input[1].${field}[1].type`);
+      }
   });
 
   it('is rejected if it is content without a text', async () => {

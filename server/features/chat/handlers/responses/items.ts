@@ -22,7 +22,7 @@ export function messagesOf(items: readonly ResponsesItem[], leftOut: LeftOut): R
   const places: number[] = [];
   for (const [index, item] of items.entries()) {
     const known = messageOf(item, index);
-    const message = known ?? historyMessage(item, leftOut);
+    const message = known ?? historyMessage(item, `input[${index}]`, leftOut);
     if (!message) continue;
     if (!known) ofOthers.add(message);
     const last = messages.at(-1);
