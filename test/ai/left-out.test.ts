@@ -149,6 +149,29 @@ describe('an element that the gateway cannot use', () => {
     expect(asked.messages.map(({ role }: any) => role)).toEqual(['user', 'assistant', 'tool', 'user']);
   });
 
+  it('with a text never parts the calls of one answer', async () => {
+    const { send } = await setUp();
+    const call = (id: string) => ({ type: 'function_call', call_id: id, name: 'find', arguments: '{}' });
+    const result = (id: string) => ({ type: 'function_call_output', call_id: id, output: id });
+    const run = (id: string) => ({ type: 'mcp_call', name: id, arguments: '{}', output: 'found' });
+    const wrote = { type: 'custom_tool_call', name: 'patch', input: 'a' };
+    const [a, b] = [call('a'), call('b')];
+    const results = [result('a'), result('b')];
+    const roles = ['user', 'assistant', 'tool', 'tool'];
+    for (const [input, last] of [
+      [[a, run('m'), b, ...results], ['user']],
+      [
+        [a, run('m'), wrote, run('n'), b, ...results, user],
+        ['user', 'assistant', 'user', 'user'],
+      ],
+      [[a, { role: 'system', content: 'Hm.' }, b, ...results], ['system']],
+    ] as const) {
+      const { answer, asked } = await send('responses', { input: [user, ...input] });
+      expect([answer.status, asked?.messages.map(({ role }: any) => role)]).toEqual([200, [...roles, ...last]]);
+      expect(asked.messages[1].tool_calls.map(({ id }: any) => id)).toEqual(['a', 'b']);
+    }
+  });
+
   it('is rejected if it has a picture or a file besides its text', async () => {
     const { send } = await setUp();
     const text = { type: 'input_text', text: 'a' };

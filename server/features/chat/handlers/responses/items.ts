@@ -25,15 +25,27 @@ export function messagesOf(items: readonly ResponsesItem[], leftOut: LeftOut): R
     const message = known ?? historyMessage(item, `input[${index}]`, leftOut);
     if (!message) continue;
     if (!known) ofOthers.add(message);
-    const last = messages.at(-1);
-    const whole = message.role === 'assistant' && last?.role === 'assistant' ? joined(last, message) : undefined;
-    if (whole) messages.pop();
-    messages.push(whole ?? message);
-    places[messages.length - 1] = index;
+    const calls = known?.role === 'assistant' ? callsBefore(messages, ofOthers) : -1;
+    const before = calls < 0 ? messages.length - 1 : calls;
+    const first = messages[before];
+    const whole = message.role === 'assistant' && first?.role === 'assistant' ? joined(first, message) : undefined;
+    const at = whole ? before : messages.length;
+    messages[at] = whole ?? message;
+    places[at] = index;
   }
   if (messages.length === 0)
     throw refused('input has only items that the gateway leaves out, such as reasoning. Send a message.');
   return movedBehindResults({ messages, places }, ofOthers);
+}
+
+/**
+ * Returns the place of the calls to which another call of the same answer belongs, or a negative number. What stands
+ * between them comes behind their results.
+ */
+function callsBefore(messages: readonly ChatMessage[], ofOthers: ReadonlySet<ChatMessage>): number {
+  const at = messages.findLastIndex((message) => message.role !== 'system' && !ofOthers.has(message));
+  const message = messages[at];
+  return message?.role === 'assistant' && message.toolCalls ? at : -1;
 }
 
 /** Returns undefined for two plain texts, which stay two messages. */
