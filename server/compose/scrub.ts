@@ -23,7 +23,7 @@ interface Scrubbing {
 export function scrubbingOf(stores: Stores, log: Log, { jobRan }: Metrics, signal: AbortSignal): Scrubbing {
   const { metadata, shared, clock } = stores;
   const once = () =>
-    runLeased({ metadata, leases: shared?.jobLeases }, 'scrub', 0, (leased) =>
+    runLeased({ metadata, leases: shared?.jobLeases }, 'scrub', { pauseMs: 0 }, (leased) =>
       scrub({ metadata: leased, scrub: stores.scrub, signal }, clock.now()),
     );
   const run = oneAtATime(async () => {

@@ -5,7 +5,7 @@ import { atMostEvery } from '#server/jobs/at-most-every.ts';
 import { jobsOf } from '#server/jobs/jobs.ts';
 import { measured } from '#server/jobs/measured.ts';
 import { runLeased } from '#server/jobs/run-leased.ts';
-import { schedule, type Schedule } from '#server/jobs/schedule.ts';
+import { retryMs, schedule, type Schedule } from '#server/jobs/schedule.ts';
 import type { Given } from './given.ts';
 import { featuresOn } from './serve-features.ts';
 
@@ -15,10 +15,12 @@ type OwnRuns = Parameters<typeof schedule>[0]['shared'];
 export async function startJobs({ config, stores, log, metrics, signal }: Given, shared: OwnRuns): Promise<Schedule> {
   const leases = { metadata: stores.metadata, leases: stores.shared?.jobLeases };
   const sweepOnce = () =>
-    runLeased(leases, 'sweep-orphans', dayMs, (metadata) => sweepOrphans({ ...stores, metadata, signal }));
+    runLeased(leases, 'sweep-orphans', { pauseMs: dayMs, afterFailureMs: retryMs, signal }, (metadata) =>
+      sweepOrphans({ ...stores, metadata, signal }),
+    );
   const measures = { clock: stores.clock, onRan: metrics.jobRan };
   const sweepMeasured = () => measured(measures, 'sweep-orphans', sweepOnce);
-  const sweep = atMostEvery(dayMs, async () => (await sweepMeasured()) ?? 0, stores.monotonic.nowMs);
+  const sweep = atMostEvery(dayMs, sweepMeasured, stores.monotonic.nowMs);
   const jobs = schedule({
     ...stores,
     jobs: jobsOf(featuresOn(config)),

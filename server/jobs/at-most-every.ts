@@ -1,15 +1,20 @@
 /**
- * Returns a function that runs `work` at most once in a period, and otherwise returns 0. A failed run counts as none.
+ * Returns a function that runs `work` at most once in a period, and otherwise returns 0. A failed run counts as none, and
+ * so does one that returns undefined, because another server may yet fail with the same work.
  *
  * @param nowMs a monotonic clock
  */
-export function atMostEvery(periodMs: number, work: () => Promise<number>, nowMs: () => number): () => Promise<number> {
+export function atMostEvery(
+  periodMs: number,
+  work: () => Promise<number | undefined>,
+  nowMs: () => number,
+): () => Promise<number | undefined> {
   let lastAt = -Infinity;
   return async () => {
     const now = nowMs();
     if (now - lastAt < periodMs) return 0;
     const count = await work();
-    lastAt = now;
+    if (count !== undefined) lastAt = now;
     return count;
   };
 }

@@ -37,6 +37,9 @@ interface ScheduleDeps extends JobDeps, Measures {
 
 const everyMs = 5 * 60_000;
 
+/** How long after a failed run any server may repeat it. It is less than the pause, as each server's timer is its own. */
+export const retryMs = everyMs / 2;
+
 /**
  * Runs all background jobs every few minutes, one at a time. A failed job does not stop the others. Of several servers,
  * one runs each job, or they share its accounts out among them.
@@ -47,9 +50,10 @@ export function schedule(deps: ScheduleDeps): Schedule {
   let isTakingOver = false;
   /** When jobs did their work that need not do it each time, by the clock that they trust. */
   const ranAt = new Map<string, number>();
+  const leasePause = { afterFailureMs: retryMs, signal: deps.signal };
   const runSoon = (pauseMs: number) => (running = running.then(() => runAll(pauseMs)));
   // Each server has such a timer. What one of them has done lately, the others leave out.
-  const timer = setInterval(() => void runSoon(everyMs / 2), everyMs);
+  const timer = setInterval(() => void runSoon(retryMs), everyMs);
   timer.unref();
 
   async function runAll(pauseMs: number, isWanted = (_job: Job) => true): Promise<void> {
@@ -71,7 +75,7 @@ export function schedule(deps: ScheduleDeps): Schedule {
         const shared = deps.shared[name];
         const runOnce = job.isByAccount
           ? () => run(deps.metadata)
-          : () => runLeased(deps, name, Math.max(pauseMs, ownEveryMs), run);
+          : () => runLeased(deps, name, { ...leasePause, pauseMs: Math.max(pauseMs, ownEveryMs) }, run);
         const work = () => shared?.() ?? measured(deps, name, runOnce);
         // Another server may have done all that was due in the same time. It is less than the pause, because this
         // server's next run may begin somewhat early.

@@ -292,7 +292,7 @@ export const commands = {
   async runLeasedJob(name: JobName): Promise<number | undefined> {
     const leases = stores.shared?.jobLeases;
     const run = (metadata: Metadata) => jobs[name].run({ ...stores, metadata }, stores.clock.now());
-    return runLeased({ metadata: stores.metadata, leases }, name, 0, run);
+    return runLeased({ metadata: stores.metadata, leases }, name, { pauseMs: 0 }, run);
   },
 
   /**

@@ -20,3 +20,13 @@ it('atMostEvery() runs the work once in a period, and again after a failure', as
   await expect(run()).rejects.toThrow('failed');
   expect([await run(), await run()]).toEqual([3, 0]);
 });
+
+it('atMostEvery() tries again when another server had the work', async () => {
+  const outcomes = [undefined, 2, 3];
+  const run = atMostEvery(
+    100,
+    async () => outcomes.shift(),
+    () => 5,
+  );
+  expect([await run(), await run(), await run()]).toEqual([undefined, 2, 0]);
+});

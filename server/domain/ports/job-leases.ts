@@ -16,8 +16,12 @@ export interface JobLeases {
    * @returns undefined if another process runs the job, or has run it lately
    */
   take(job: string, pauseMs: number): Promise<JobLease | undefined>;
-  /** Gives a job back. Does nothing when it was lost. */
-  end(lease: JobLease): Promise<void>;
+  /**
+   * Gives a job back. Does nothing when it was lost.
+   *
+   * @param earlierMs how much less than its pause the next run must wait, as after a run that failed. Default 0
+   */
+  end(lease: JobLease, earlierMs?: number): Promise<void>;
 }
 
 /** The right to work on one account in a background job that several servers run at once. */

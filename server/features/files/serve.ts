@@ -79,7 +79,8 @@ const busyMs = 1_000;
 /** Returns the job that hashes files, and how it is nudged. Of several servers, one hashes. */
 function hashingOf({ stores, log, metrics, signal }: Given) {
   const leases = { metadata: stores.metadata, leases: stores.shared?.jobLeases };
-  const once = () => runLeased(leases, 'hash-contents', 0, (metadata) => hashContents({ ...stores, metadata, signal }));
+  const once = () =>
+    runLeased(leases, 'hash-contents', { pauseMs: 0 }, (metadata) => hashContents({ ...stores, metadata, signal }));
   const hash = oneAtATime(() => measured({ clock: stores.clock, onRan: metrics.jobRan }, 'hash-contents', once));
   const hashing = debouncer({
     async run() {

@@ -37,6 +37,14 @@ describe.skipIf(noPostgres())(`PostgresJobLeases${because(noPostgres())}`, () =>
     expect(await b.take('one', 0)).toEqual({ job: 'one', epoch: 2 });
   });
 
+  it('gives a job again before the pause is over when it was given back as failed', async () => {
+    const { a, b } = await openLeases();
+    await a.end((await a.take('one', 0))!, 50_000);
+    expect(await b.take('one', 60_000)).toBeUndefined();
+    await a.end((await a.take('one', 0))!, 60_000);
+    expect(await b.take('one', 60_000)).toEqual({ job: 'one', epoch: 3 });
+  });
+
   it('gives the job of a process whose lease ended to another one, and refuses what the first one writes', async () => {
     const { a, b, metadata, endLeaseOf } = await openLeases();
     const lost = (await a.take('one', 0))!;

@@ -29,10 +29,10 @@ export class PostgresJobLeases implements JobLeases {
     return row && { job, epoch: row[0] };
   }
 
-  async end({ job, epoch }: JobLease): Promise<void> {
+  async end({ job, epoch }: JobLease, earlierMs = 0): Promise<void> {
     await this.#database.run(
-      `UPDATE job_leases SET owner = NULL, ended_at = ${databaseMs} WHERE job = $1 AND epoch = $2`,
-      [job, epoch],
+      `UPDATE job_leases SET owner = NULL, ended_at = ${databaseMs} - $3::bigint WHERE job = $1 AND epoch = $2`,
+      [job, epoch, earlierMs],
     );
   }
 }
