@@ -18,15 +18,15 @@ describe('the queue of the AI gateway', () => {
     const { credential } = await server.account('enterprise');
     upstream.answer({ text: 'ok', delayMs: 30 });
     const answers = await Promise.all(
-      Array.from({ length: 24 }, (_, n) => {
+      Array.from({ length: 10 }, (_, n) => {
         if (n % 3 === 0) return askForStream(server, credential, 'hello');
         if (n % 3 === 1)
           return server.send('/v2/ai/embeddings', { method: 'POST', credential, body: JSON.stringify({ input: 'a' }) });
         return ask(server, credential, 'hello');
       }),
     );
-    expect(answers.map(({ status }) => status)).toEqual(Array(24).fill(200));
-    expect((await spentToday(server, credential)).requests).toBe(24);
+    expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200));
+    expect((await spentToday(server, credential)).requests).toBe(10);
     expect(await queued(server)).toBe(0);
     const { body } = await server.send('/metrics', { door: 'operator' });
     expect(body.toString()).toMatch(/^cubby_ai_queue_wait_seconds_count\{end="admitted"\} [1-9]/m);
@@ -80,7 +80,9 @@ describe('the queue of the AI gateway', () => {
   });
 
   it('keeps 64 parallel requests of 8 accounts within the limit of the installation', { timeout: 60_000 }, async () => {
-    const { server, upstream } = await startChatServer({ env: { ...env, CUBBY_AI_MAX_CONCURRENT: '3' } });
+    const { server, upstream } = await startChatServer({
+      env: { ...env, CUBBY_AI_MAX_CONCURRENT: '3', CUBBY_BODY_MEMORY: '256MiB' },
+    });
     const accounts = await Promise.all(Array.from({ length: 8 }, () => server.account('enterprise')));
     upstream.answer({ text: 'ok', delayMs: 20 });
     const answers = await Promise.all(

@@ -16,7 +16,7 @@ import { knownModels } from './models/known-models.ts';
 import { startLine } from './backends/start-line.ts';
 import { MemoryAnswerCache } from './stores/memory/answer-cache.ts';
 import { openChatReservations } from './stores/open-reservations.ts';
-import { TurnQueue, waking } from './reservations/turn-queue.ts';
+import { maxWaitingWithin, TurnQueue, waking } from './reservations/turn-queue.ts';
 
 declare module '#server/compose/overrides.ts' {
   interface Overrides {
@@ -38,7 +38,7 @@ export async function serve(given: Given) {
   const { opened, embeddings, search, watched } = backends;
   const { metadata, shared } = stores;
   const reservations = overrides.chatReservations?.(metadata) ?? (await openChatReservations(shared, metadata));
-  const queue = turnQueue(ai, reservations, metrics);
+  const queue = turnQueue(config, reservations, metrics);
   const keepsRequests = ai.logDays > 0;
   const recorded = keepsRequests || ai.cache.keptMs > 0 ? recordRequests(stores, keepsRequests, log) : undefined;
   let isStopping = false;
@@ -150,11 +150,16 @@ async function openBackends({ config: { ai, searchUrl }, stores, metrics, overri
 }
 
 /** Returns undefined if requests do not wait. */
-function turnQueue({ queueMs }: Config['ai'], reservations: ChatReservations, metrics: Metrics): TurnQueue | undefined {
+function turnQueue(
+  { ai: { queueMs }, bodyMemoryBytes }: Pick<Config, 'ai' | 'bodyMemoryBytes'>,
+  reservations: ChatReservations,
+  metrics: Metrics,
+): TurnQueue | undefined {
   const waitMs = Math.max(queueMs.chat, queueMs.agents);
   if (waitMs === 0) return undefined;
   const queue = new TurnQueue({
     waitMs,
+    maxWaiting: maxWaitingWithin(bodyMemoryBytes),
     isShared: reservations.isShared,
     release: (lease) => reservations.release(lease),
     onWaited: metrics.requestWaited,

@@ -1,3 +1,4 @@
+import { maxJsonBodyBytes } from '#server/domain/limits.ts';
 import type { ChatReservations } from './chat-reservations.ts';
 import type { ChatLease } from './chat-lease.ts';
 import type { ReservedChat, RejectedChat } from './decide-lease.ts';
@@ -6,10 +7,15 @@ import type { ReservedChat, RejectedChat } from './decide-lease.ts';
 type Outcome = ReservedChat | RejectedChat;
 
 /** Requests of one account that wait. Further ones are rejected at once. */
-export const maxWaitingOfAccount = 64;
+export const maxWaitingOfAccount = 8;
 
-/** Requests of all accounts that wait, so that they take a bounded part of the memory. */
-const maxWaiting = 4096;
+/**
+ * Returns how many requests of all accounts may wait. Each holds its body until it ends, so together they hold up to a
+ * quarter of the memory for bodies, which is a third of what callers have.
+ */
+export function maxWaitingWithin(bodyMemory: number): number {
+  return Math.floor(bodyMemory / 4 / maxJsonBodyBytes);
+}
 
 /** The pause between two tries while another process may free capacity. Half of it is random. */
 const sharedPollMs = 200;
@@ -27,6 +33,8 @@ interface Waiter {
   readonly attempt: TryTurn;
   /** The rejection of the latest attempt. Before the first one, that of the request in front. */
   last: RejectedChat;
+  /** When its wait ends. By the monotonic clock, in milliseconds. */
+  readonly until: number;
   isOver: boolean;
   end(outcome: Outcome): void;
   fail(error: unknown, end: WaitEnd): void;
@@ -54,6 +62,8 @@ interface Waiting {
 interface TurnQueueOptions {
   /** The longest wait of a request that says nothing else. */
   readonly waitMs: number;
+  /** The number of requests of all accounts that may wait. */
+  readonly maxWaiting: number;
   /** Whether other processes free capacity too. */
   readonly isShared: boolean;
   /** Releases a reservation whose request has left meanwhile. */
@@ -92,7 +102,7 @@ export class TurnQueue {
 
   /**
    * Makes an attempt at once, unless others wait in front of it. Repeats it in turn while its rejection may be over in
-   * a moment.
+   * a moment. A request that could only fit after its wait is rejected at once.
    *
    * @param signal ends the wait, and rejects with its reason
    * @param waitMs the longest wait of this request. With 0 it is rejected at once, also behind others
@@ -108,12 +118,12 @@ export class TurnQueue {
     const before = this.#ended;
     if (!rejection) {
       const outcome = await attempt(false);
-      if (!canWait(outcome)) return outcome;
+      if (!canWait(outcome) || fitsAfter(waitMs, outcome)) return outcome;
       rejection = outcome;
     }
     const ofAccount = this.#lines.get(accountId)?.waiters.length ?? 0;
-    if (waitMs === 0 || this.#isClosed || this.#waiting >= maxWaiting || ofAccount >= maxWaitingOfAccount)
-      return rejection;
+    const isFull = this.#waiting >= this.#options.maxWaiting || ofAccount >= maxWaitingOfAccount;
+    if (waitMs === 0 || this.#isClosed || isFull) return rejection;
     return this.#wait(accountId, attempt, rejection, { isFreed: this.#ended !== before, signal, waitMs });
   }
 
@@ -160,6 +170,7 @@ export class TurnQueue {
       const waiter: Waiter = {
         attempt,
         last,
+        until: since + waitMs,
         isOver: false,
         end(outcome) {
           over('lease' in outcome ? 'admitted' : canWait(outcome) ? 'timeout' : 'rejected');
@@ -233,7 +244,7 @@ export class TurnQueue {
       line.isFreed = false;
       const outcome = await waiter.attempt(true).catch((error: unknown) => void waiter.fail(error, 'rejected'));
       if (!outcome) continue;
-      if (canWait(outcome)) {
+      if (canWait(outcome) && !fitsAfter(waiter.until - performance.now(), outcome)) {
         isFull ||= outcome.turn?.of === 'installation';
         this.#stay(line, waiter, outcome);
         continue;
@@ -295,4 +306,9 @@ export function waking(reservations: ChatReservations, queue: Pick<TurnQueue, 'f
 
 function canWait(outcome: Outcome): outcome is RejectedChat {
   return 'refusal' in outcome && outcome.turn !== undefined;
+}
+
+/** Whether a rejected request fits only after a time. */
+function fitsAfter(ms: number, { turn }: RejectedChat): boolean {
+  return turn?.waitMs !== undefined && turn.waitMs > ms;
 }

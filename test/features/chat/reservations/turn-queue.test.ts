@@ -4,16 +4,22 @@ import { describe, expect, it } from 'vitest';
 
 import type { ChatLease } from '#server/features/chat/reservations/chat-lease.ts';
 import type { ReservedChat, RejectedChat } from '#server/features/chat/reservations/decide-lease.ts';
-import { maxWaitingOfAccount, TurnQueue, type WaitEnd } from '#server/features/chat/reservations/turn-queue.ts';
+import {
+  maxWaitingOfAccount,
+  maxWaitingWithin,
+  TurnQueue,
+  type WaitEnd,
+} from '#server/features/chat/reservations/turn-queue.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 
 /** A gateway with some places, of which each account may have some, and a queue in front of it. */
-function places({ all = 1, each = 1, waitMs = 2000, attemptMs = 0 } = {}) {
+function places({ all = 1, each = 1, waitMs = 2000, attemptMs = 0, maxWaiting = 99 } = {}) {
   const held = new Map<string, string>();
   const ends: WaitEnd[] = [];
   let attempts = 0;
   const queue = new TurnQueue({
     waitMs,
+    maxWaiting,
     isShared: false,
     release: async ({ id }) => void held.delete(id),
     onWaited: (end) => void ends.push(end),
@@ -53,14 +59,14 @@ describe('TurnQueue.waitFor()', () => {
   it('gives the requests of an account their turn in the order in which they came', async () => {
     const { ask, leave, queue, ends } = places({ all: 9 });
     const order: string[] = [];
-    const asked = Array.from({ length: 10 }, async (_, n) => {
+    const asked = Array.from({ length: 9 }, async (_, n) => {
       await ask(`${n}`, 'a');
       order.push(`${n}`);
       leave(`${n}`);
     });
     await Promise.all(asked);
-    expect(order).toEqual(Array.from({ length: 10 }, (_, n) => `${n}`));
-    expect([queue.waiting, ends]).toEqual([0, Array(9).fill('admitted')]);
+    expect(order).toEqual(Array.from({ length: 9 }, (_, n) => `${n}`));
+    expect([queue.waiting, ends]).toEqual([0, Array(8).fill('admitted')]);
   });
 
   it('lets accounts take turns when the installation is full, and nobody overtake', async () => {
@@ -132,6 +138,39 @@ describe('TurnQueue.waitFor()', () => {
     expect(queue.waiting).toBe(0);
   });
 
+  it('rejects at once when as many requests of all accounts wait as may', async () => {
+    const { ask, leave, queue } = places({ maxWaiting: 2 });
+    await ask('first', 'a');
+    const waiting = [ask('b', 'b'), ask('c', 'c')];
+    await sleep(1);
+    expect([codeOf(await ask('d', 'd')), queue.waiting]).toEqual(['server_overloaded', 2]);
+    for (const id of ['first', 'b', 'c']) {
+      leave(id);
+      await waiting.shift();
+    }
+    expect([maxWaitingWithin(128 * 1_048_576), maxWaitingWithin(16 * 1_048_576)]).toEqual([32, 4]);
+  });
+
+  it('rejects at once when the pause ends after the wait, also behind others', async () => {
+    const { queue, ends } = places({ waitMs: 300 });
+    const paced = (waitMs: number) => async (): Promise<RejectedChat> => ({
+      refusal: new Refusal('rate_limit_exceeded', { retryAfterSeconds: 60 }),
+      isOfTokens: false,
+      totals: undefined,
+      turn: { of: 'account', waitMs },
+    });
+    const since = performance.now();
+    expect([codeOf(await queue.waitFor('a', paced(60_000))), queue.waiting]).toEqual(['rate_limit_exceeded', 0]);
+    let waitMs = 20;
+    const first = queue.waitFor('b', () => paced(waitMs)());
+    const second = queue.waitFor('b', () => paced(waitMs)());
+    await sleep(1);
+    waitMs = 60_000;
+    await Promise.all([first, second]);
+    expect(performance.now() - since).toBeLessThan(250);
+    expect([ends, queue.waiting]).toEqual([['timeout', 'timeout'], 0]);
+  });
+
   it('does not wait for a rejection that no wait can change', async () => {
     const { queue } = places();
     const refusal = new Refusal('daily_limit_reached', { retryAfterSeconds: 9 });
@@ -156,13 +195,13 @@ describe('TurnQueue.waitFor()', () => {
   it('tries only when there is capacity, and not all requests each time', async () => {
     const { ask, leave, attempts } = places({ all: 9 });
     await ask('first', 'a');
-    const waiting = Array.from({ length: 30 }, (_, n) => ask(`${n}`, 'a'));
+    const waiting = Array.from({ length: 8 }, (_, n) => ask(`${n}`, 'a'));
     await sleep(50);
     const before = attempts();
     leave('first');
     await waiting[0];
     // Each newcomer was tried once. The free place is for one, and a second one is tried in vain.
-    expect([before, attempts() - before]).toEqual([31, 2]);
+    expect([before, attempts() - before]).toEqual([9, 2]);
   });
 
   it('ends all waits when it closes, and keeps no reservation of an attempt that was under way', async () => {
