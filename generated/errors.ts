@@ -2163,10 +2163,11 @@ export const codesOfOperation = {
     'upload_token_not_allowed',
     'model_not_found',
     'body_too_large',
+    'concurrent_limit_reached',
     'rate_limited',
     'internal_server_error',
-    'storage_unavailable',
     'server_overloaded',
+    'storage_unavailable',
   ],
   listModels: [
     'access_denied',

@@ -12132,7 +12132,7 @@ export type CountMessageTokensErrors = {
      */
     429: MessagesError & {
         error?: {
-            code?: 'rate_limited';
+            code?: 'concurrent_limit_reached' | 'rate_limited';
         };
     };
     /**
@@ -12148,7 +12148,7 @@ export type CountMessageTokensErrors = {
      */
     503: MessagesError & {
         error?: {
-            code?: 'storage_unavailable' | 'server_overloaded';
+            code?: 'server_overloaded' | 'storage_unavailable';
         };
     };
 };

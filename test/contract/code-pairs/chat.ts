@@ -239,6 +239,12 @@ export const countMessageTokens: PairsOf<'countMessageTokens'> = {
   async messages_not_supported({ limited }) {
     return count(limited, (await limited.account()).credential);
   },
+  async concurrent_limit_reached({ server }) {
+    const { credential } = await server.account();
+    const body = { messages: [{ role: 'user', content: 'word '.repeat(40_000) }] };
+    const answers = await Promise.all(Array.from({ length: 8 }, () => count(server, credential, body)));
+    return answers.find(({ status }) => status === 429) ?? answers[0]!;
+  },
   invalid_tools: withCounted({ tools: [{ type: 'custom' }] }),
   invalid_tool_choice: withCounted({ tool_choice: { type: 'any' } }),
   invalid_temperature: withCounted({ temperature: 2.1 }),

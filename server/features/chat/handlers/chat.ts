@@ -41,6 +41,7 @@ import { countedTokens } from './messages/count-tokens.ts';
 import { MessageEvents } from './messages/events.ts';
 import { wireMessage } from './messages/message.ts';
 import { messagesConversation } from './messages/request.ts';
+import { CountsAtOnce } from '../tokens/counts-at-once.ts';
 import type { Ports } from '#server/handlers/ports.ts';
 import { ResponseEvents } from './responses/events.ts';
 import { responsesConversation } from './responses/request.ts';
@@ -67,6 +68,7 @@ interface Deps extends Omit<AnswerDeps, 'model' | 'streaming'> {
 
 /** Returns the handlers of the AI gateway: its completions, its models, and the usage of its limits. */
 export function chatHandlers(deps: Deps): ChatHandlers<Call> {
+  const counts = new CountsAtOnce();
   return {
     async createChatCompletion({ body }, call) {
       return complete(deps, body, call);
@@ -87,7 +89,7 @@ export function chatHandlers(deps: Deps): ChatHandlers<Call> {
     async countMessageTokens({ body }, { caller: { account, key }, signal }) {
       if (!deps.messages) throw new Refusal('messages_not_supported');
       allowedModel(deps.models, key.ai, body.model);
-      const { counted, leftOut } = await countedTokens(body, account, signal);
+      const { counted, leftOut } = await countedTokens({ ...deps, counts }, body, account, signal);
       return { status: 200, body: counted, ...ignoredHeaders(leftOut) };
     },
 
