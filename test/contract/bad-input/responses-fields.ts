@@ -223,9 +223,9 @@ export const responsesFields: readonly ChatFieldCases[] = [
       [{}],
       [{ name: 'other' }],
       [{ ...named, type: 'mcp' }],
-      Array(129).fill(named),
+      Array(1025).fill(named),
     ],
-    [[named], [named, { type: 'mcp', server_label: 'a' }], Array(128).fill(named)],
+    [[named], [named, { type: 'mcp', server_label: 'a' }], Array(1024).fill(named)],
   ),
   ...['tools/*', 'tools/*/type', 'tools/*/name'].map((field): ChatFieldCases => ({
     ...ofChoice('tools', allowed, [], []),

@@ -32,12 +32,14 @@ interface NamedTool {
 /** The functions of a request, and its tools that were left out. */
 export class OfferedTools {
   readonly tools: readonly ChatTool[];
+  readonly #names: ReadonlySet<string>;
   readonly #others: readonly NamedTool[];
   readonly #message: string | undefined;
 
   /** @param message of an impossible choice, in place of that of the code */
   constructor(tools: readonly ChatTool[], others: readonly NamedTool[] = [], message?: string) {
     this.tools = tools;
+    this.#names = new Set(tools.map(({ name }) => name));
     this.#others = others;
     this.#message = message;
   }
@@ -49,8 +51,7 @@ export class OfferedTools {
    */
   possible<Choice extends ChatToolChoice | undefined>(choice: Choice): Choice {
     if (choice === 'required' && this.tools.length === 0) throw this.impossible(undefined);
-    if (typeof choice === 'object' && !this.tools.some(({ name }) => name === choice.name))
-      throw this.impossible(choice.name);
+    if (typeof choice === 'object' && !this.#names.has(choice.name)) throw this.impossible(choice.name);
     return choice;
   }
 
