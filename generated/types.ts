@@ -3190,7 +3190,7 @@ export type MessagesRequest = {
      */
     system?: string | Array<MessagesBlock> | null;
     /**
-     * Maximum number of tokens in the answer. A value above the plan's output limit is lowered to it silently.
+     * Maximum number of tokens in the answer. A value above the account's output limit is lowered to it silently.
      */
     max_tokens?: number | null;
     /**

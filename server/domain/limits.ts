@@ -10,7 +10,10 @@ export const maxUploadBytes = 104_857_600;
 export const maxJsonBodyBytes = 1_048_576;
 export const maxJsonDepth = 32;
 
-/** Values in one JSON body. The contract's largest bodies have some hundreds. */
+/**
+ * Values in one JSON body, so that checking it takes a bounded time. The most messages of a conversation, 10,000, fit if
+ * each is one text, and some 8,000 if each has a block. Other bodies have some hundreds of values.
+ */
 export const maxJsonValues = 50_000;
 
 /** Fields in one form. The contract's largest has four. */

@@ -42,11 +42,11 @@ export interface ChatAsk {
   readonly keyLimits: KeyAiLimits | null;
   /** The name under which the model is known to callers. */
   readonly model: string;
-  /** The quota of its plan. */
+  /** The quota of the account. */
   readonly quota: ChatQuota;
   /** An upper estimate. */
   readonly inputTokens: number;
-  /** Already clamped to the plan. At least 1. */
+  /** Already clamped to the quota. At least 1. */
   readonly maxOutputTokens: number;
   /** Counts the input exactly, which takes longer. Called only if the estimate does not fit into a budget. */
   readonly countClosely?: () => Promise<number>;
