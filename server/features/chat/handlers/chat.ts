@@ -86,10 +86,11 @@ export function chatHandlers(deps: Deps): ChatHandlers<Call> {
       return answerEmbeddings(deps, body, call);
     },
 
-    async countMessageTokens({ body }, { caller: { account, key }, signal }) {
-      if (!deps.messages) throw new Refusal('messages_not_supported');
-      allowedModel(deps.models, key.ai, body.model);
-      const { counted, leftOut } = await countedTokens({ ...deps, counts }, body, account, signal);
+    async countMessageTokens({ body }, call) {
+      const { caller, signal } = call;
+      requireFewMessages(deps, body, call);
+      allowedModel(deps.models, caller.key.ai, body.model);
+      const { counted, leftOut } = await countedTokens({ ...deps, counts }, body, caller.account, signal);
       return { status: 200, body: counted, ...ignoredHeaders(leftOut) };
     },
 
@@ -200,11 +201,7 @@ async function respond(deps: Deps, body: ResponsesRequest, call: Call): Promise<
 }
 
 async function sendMessage(deps: Deps, body: MessagesRequest, call: Call): Promise<CreateMessageReply> {
-  if (!deps.messages) throw new Refusal('messages_not_supported');
-  requireFew(deps, 'createMessage', call, {
-    ...{ tools: body.tools?.length ?? 0, messages: body.messages.length },
-    ...{ field: 'messages', code: 'invalid_body' },
-  });
+  requireFewMessages(deps, body, call);
   const conversation = messagesConversation(body);
   const { name, origin, answerDeps } = chosen(deps, body, call);
   const requested = { ...conversation, model: name, origin, operation: 'messages' as const };
@@ -213,6 +210,15 @@ async function sendMessage(deps: Deps, body: MessagesRequest, call: Call): Promi
     return streamReply(await answerStreamed(answerDeps, requested, call, new MessageEvents(named)));
   const { answer, ...headers } = await answerWhole(answerDeps, requested, call);
   return { status: 200, body: wireMessage(answer, named), ...headers };
+}
+
+/** Requests in the form of messages have the same limits, whether they are answered or only counted. */
+function requireFewMessages(deps: Deps, body: MessagesRequest, call: Call): void {
+  if (!deps.messages) throw new Refusal('messages_not_supported');
+  requireFew(deps, 'createMessage', call, {
+    ...{ tools: body.tools?.length ?? 0, messages: body.messages.length },
+    ...{ field: 'messages', code: 'invalid_body' },
+  });
 }
 
 function requireFew(
