@@ -48,7 +48,8 @@ export function mockGiven(url: string): Given {
     stores,
     releases: nothingStored(),
     metrics,
-    overrides: {},
+    // Nobody is refused because of others.
+    overrides: { countsAtOnce: Infinity },
     signal: never,
     streamsEnd: never,
     core,

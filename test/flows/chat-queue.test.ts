@@ -5,7 +5,13 @@ import { describe, expect, it } from 'vitest';
 import { ask, askForStream, spentToday, startChatServer, until } from '#test/support/chat.ts';
 import type { TestServer } from '#test/support/server.ts';
 
-const env = { CUBBY_AI_QUEUE_MS: '20000', CUBBY_AI_STREAMING: 'on', CUBBY_AI_EMBEDDINGS_MODEL: 'nomic-embed' };
+/** With room for 64 waiting requests of an account. */
+const env = {
+  CUBBY_AI_QUEUE_MS: '20000',
+  CUBBY_AI_STREAMING: 'on',
+  CUBBY_AI_EMBEDDINGS_MODEL: 'nomic-embed',
+  CUBBY_BODY_MEMORY: '1GiB',
+};
 
 async function queued(server: TestServer): Promise<number> {
   const { body } = await server.send('/metrics', { door: 'operator' });
@@ -18,15 +24,15 @@ describe('the queue of the AI gateway', () => {
     const { credential } = await server.account('enterprise');
     upstream.answer({ text: 'ok', delayMs: 30 });
     const answers = await Promise.all(
-      Array.from({ length: 10 }, (_, n) => {
+      Array.from({ length: 24 }, (_, n) => {
         if (n % 3 === 0) return askForStream(server, credential, 'hello');
         if (n % 3 === 1)
           return server.send('/v2/ai/embeddings', { method: 'POST', credential, body: JSON.stringify({ input: 'a' }) });
         return ask(server, credential, 'hello');
       }),
     );
-    expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200));
-    expect((await spentToday(server, credential)).requests).toBe(10);
+    expect(answers.map(({ status }) => status)).toEqual(Array(24).fill(200));
+    expect((await spentToday(server, credential)).requests).toBe(24);
     expect(await queued(server)).toBe(0);
     const { body } = await server.send('/metrics', { door: 'operator' });
     expect(body.toString()).toMatch(/^cubby_ai_queue_wait_seconds_count\{end="admitted"\} [1-9]/m);
@@ -80,9 +86,7 @@ describe('the queue of the AI gateway', () => {
   });
 
   it('keeps 64 parallel requests of 8 accounts within the limit of the installation', { timeout: 60_000 }, async () => {
-    const { server, upstream } = await startChatServer({
-      env: { ...env, CUBBY_AI_MAX_CONCURRENT: '3', CUBBY_BODY_MEMORY: '256MiB' },
-    });
+    const { server, upstream } = await startChatServer({ env: { ...env, CUBBY_AI_MAX_CONCURRENT: '3' } });
     const accounts = await Promise.all(Array.from({ length: 8 }, () => server.account('enterprise')));
     upstream.answer({ text: 'ok', delayMs: 20 });
     const answers = await Promise.all(

@@ -186,7 +186,11 @@ describe('a key', () => {
 describe('the usage of the AI gateway', () => {
   it("of each day, key and model adds up to the account's charge, for 64 parallel requests of each form", async () => {
     for (const queue of ['0', '20000']) {
-      const { server, upstream, credential, newKey } = await setUp({ CUBBY_AI_QUEUE_MS: queue });
+      // All 64 may wait.
+      const { server, upstream, credential, newKey } = await setUp({
+        CUBBY_AI_QUEUE_MS: queue,
+        CUBBY_BODY_MEMORY: '1GiB',
+      });
       upstream.answer({ text: 'ok', usage: { prompt_tokens: 5, completion_tokens: 5 } });
       const limited = await newKey({ requests_per_day: 7 }, 'limited');
       const tokens = await newKey({ tokens_per_day: 100 }, 'tokens');

@@ -9,6 +9,7 @@ import { recordRequests } from './backends/record-requests.ts';
 import { tracedSearch } from './backends/traced-search.ts';
 import { watchModels } from './backends/watch-models.ts';
 import type { ChatReservations } from './reservations/chat-reservations.ts';
+import { CountsAtOnce } from './tokens/counts-at-once.ts';
 import type { Completion } from './completion/completion.ts';
 import { chatHandlers } from './handlers/chat.ts';
 import { chatOperatorHandlers } from './handlers/operator.ts';
@@ -22,6 +23,8 @@ declare module '#server/compose/overrides.ts' {
   interface Overrides {
     /** The time limit for a whole response of the AI gateway. */
     readonly completionDeadlineMs?: number;
+    /** Counts of tokens that one account may have at once. */
+    readonly countsAtOnce?: number;
     /** How often the file of models is looked at. */
     readonly pollModelsMs?: number;
     /** Opens the store that holds capacity for the requests of the AI gateway. */
@@ -66,6 +69,7 @@ export async function serve(given: Given) {
         streaming: ai.streaming,
         search: search && tracing ? tracedSearch(search, tracing) : search,
         capacity: { maxConcurrent: ai.maxConcurrent, dailyTokens: ai.dailyTokens },
+        counts: new CountsAtOnce(overrides.countsAtOnce),
         deadlineMs,
         isStopping: () => isStopping,
         onLeftOut: (list, requestId) =>

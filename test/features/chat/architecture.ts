@@ -45,6 +45,8 @@ export const stateful: Listed['stateful'] = {
     'server/features/chat/tokens/token-thread.ts',
     // Requests that wait for their turn. Each process has its own, and limits hold without them.
     'server/features/chat/reservations/turn-queue.ts',
+    // Counts under way. They bound the memory of this process, so each process has its own.
+    'server/features/chat/tokens/counts-at-once.ts',
   ],
   observations: [
     // When rows were last swept. The state itself is in rows.

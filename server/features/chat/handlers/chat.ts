@@ -41,7 +41,7 @@ import { countedTokens } from './messages/count-tokens.ts';
 import { MessageEvents } from './messages/events.ts';
 import { wireMessage } from './messages/message.ts';
 import { messagesConversation } from './messages/request.ts';
-import { CountsAtOnce } from '../tokens/counts-at-once.ts';
+import type { CountsAtOnce } from '../tokens/counts-at-once.ts';
 import type { Ports } from '#server/handlers/ports.ts';
 import { ResponseEvents } from './responses/events.ts';
 import { responsesConversation } from './responses/request.ts';
@@ -62,13 +62,13 @@ interface Deps extends Omit<AnswerDeps, 'model' | 'streaming'> {
   /** Undefined when the operator has named none. */
   readonly embeddings: EmbeddingModel | undefined;
   readonly secrets: Ports['secrets'];
+  readonly counts: CountsAtOnce;
   /** For how many days requests are recorded; 0: they are not. */
   readonly requestLogDays: number;
 }
 
 /** Returns the handlers of the AI gateway: its completions, its models, and the usage of its limits. */
 export function chatHandlers(deps: Deps): ChatHandlers<Call> {
-  const counts = new CountsAtOnce();
   return {
     async createChatCompletion({ body }, call) {
       return complete(deps, body, call);
@@ -90,7 +90,7 @@ export function chatHandlers(deps: Deps): ChatHandlers<Call> {
       const { caller, signal } = call;
       requireFewMessages(deps, body, call);
       allowedModel(deps.models, caller.key.ai, body.model);
-      const { counted, leftOut } = await countedTokens({ ...deps, counts }, body, caller.account, signal);
+      const { counted, leftOut } = await countedTokens(deps, body, caller.account, signal);
       return { status: 200, body: counted, ...ignoredHeaders(leftOut) };
     },
 

@@ -6,8 +6,8 @@ import type { ReservedChat, RejectedChat } from './decide-lease.ts';
 /** What an attempt to reserve has led to. A rejection with a `turn` may be over in a moment. */
 type Outcome = ReservedChat | RejectedChat;
 
-/** Requests of one account that wait. Further ones are rejected at once. */
-export const maxWaitingOfAccount = 8;
+/** The part of the places for waiting requests that one account may have. */
+const shareOfAccount = 1 / 4;
 
 /**
  * Returns how many requests of all accounts may wait. Each holds its body until it ends, so together they hold up to a
@@ -62,7 +62,7 @@ interface Waiting {
 interface TurnQueueOptions {
   /** The longest wait of a request that says nothing else. */
   readonly waitMs: number;
-  /** The number of requests of all accounts that may wait. */
+  /** The number of requests of all accounts that may wait. One account may have a quarter of them. */
   readonly maxWaiting: number;
   /** Whether other processes free capacity too. */
   readonly isShared: boolean;
@@ -122,7 +122,7 @@ export class TurnQueue {
       rejection = outcome;
     }
     const ofAccount = this.#lines.get(accountId)?.waiters.length ?? 0;
-    const isFull = this.#waiting >= this.#options.maxWaiting || ofAccount >= maxWaitingOfAccount;
+    const isFull = this.#waiting >= this.#options.maxWaiting || ofAccount >= this.#options.maxWaiting * shareOfAccount;
     if (waitMs === 0 || this.#isClosed || isFull) return rejection;
     return this.#wait(accountId, attempt, rejection, { isFreed: this.#ended !== before, signal, waitMs });
   }

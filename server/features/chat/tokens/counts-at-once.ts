@@ -1,20 +1,25 @@
 import { Refusal } from '#server/domain/refusal.ts';
 
-/** Counts of one account that run or wait. Each holds its body until it ends. */
+/** Counts of one account that run or wait, unless somebody says otherwise. Each holds its body until it ends. */
 export const maxCountsAtOnce = 4;
 
 /** Keeps an account from filling the shared memory for bodies, and the thread that counts, with counts that cost nothing. */
 export class CountsAtOnce {
   readonly #running = new Map<string, number>();
+  readonly #most: number;
+
+  constructor(most = maxCountsAtOnce) {
+    this.#most = most;
+  }
 
   /** Runs a count. @throws concurrent_limit_reached when as many of the account as may have begun */
   async run<T>(accountId: string, count: () => Promise<T>): Promise<T> {
     const others = this.#running.get(accountId) ?? 0;
-    if (others >= maxCountsAtOnce)
+    if (others >= this.#most)
       throw new Refusal('concurrent_limit_reached', {
         retryAfterSeconds: 1,
         message:
-          `This account has ${maxCountsAtOnce} counts of tokens under way, and may not have more at once. ` +
+          `This account has ${this.#most} counts of tokens under way, and may not have more at once. ` +
           'Wait for one of them, then try again.',
       });
     this.#running.set(accountId, others + 1);

@@ -4,12 +4,7 @@ import { describe, expect, it } from 'vitest';
 
 import type { ChatLease } from '#server/features/chat/reservations/chat-lease.ts';
 import type { ReservedChat, RejectedChat } from '#server/features/chat/reservations/decide-lease.ts';
-import {
-  maxWaitingOfAccount,
-  maxWaitingWithin,
-  TurnQueue,
-  type WaitEnd,
-} from '#server/features/chat/reservations/turn-queue.ts';
+import { maxWaitingWithin, TurnQueue, type WaitEnd } from '#server/features/chat/reservations/turn-queue.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 
 /** A gateway with some places, of which each account may have some, and a queue in front of it. */
@@ -123,12 +118,12 @@ describe('TurnQueue.waitFor()', () => {
     expect([[...held.keys()], queue.waiting, ends]).toEqual([['a2'], 0, ['left', 'admitted']]);
   });
 
-  it(`rejects at once when ${maxWaitingOfAccount} requests of the account wait`, async () => {
-    const { ask, leave, queue } = places({ all: 9 });
+  it('rejects at once when the account has a quarter of those that may wait', async () => {
+    const { ask, leave, queue } = places({ all: 9, maxWaiting: 32 });
     await ask('first', 'a');
-    const waiting = Array.from({ length: maxWaitingOfAccount }, (_, n) => ask(`${n}`, 'a'));
+    const waiting = Array.from({ length: 8 }, (_, n) => ask(`${n}`, 'a'));
     await sleep(1);
-    expect([queue.waiting, codeOf(await ask('late', 'a'))]).toEqual([maxWaitingOfAccount, 'concurrent_limit_reached']);
+    expect([queue.waiting, codeOf(await ask('late', 'a'))]).toEqual([8, 'concurrent_limit_reached']);
     expect(codeOf(await ask('b', 'b'))).toBe('held');
     leave('first');
     for (const [n, one] of waiting.entries()) {
