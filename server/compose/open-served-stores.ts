@@ -19,9 +19,9 @@ export function openServedStores(config: Config, log: Log, metrics: Metrics, ove
   const onFault = (error: unknown) => log.error({ error }, 'fault');
   return openInSteps(onFault, async (steps) => {
     const opened = await openFor(config, log, metrics, overrides);
-    steps.defer(() => opened.close());
     const { metadata, releases } = signallingReleases(opened.metadata);
     const stores = { ...opened, metadata };
+    steps.defer(() => stores.close());
     watchStores(metrics, stores);
     await recover(stores, log);
     await noteSettings(config, stores, log);
