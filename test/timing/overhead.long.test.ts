@@ -59,7 +59,7 @@ async function ratioOf(target: Target, base: Target): Promise<number> {
   return Math.min(...ratios);
 }
 
-it('costs a bounded multiple of a bare handler: a threefold slowdown fails here', { timeout: 60_000 }, async () => {
+it('costs a bounded multiple of a bare handler: a threefold slowdown fails here', { timeout: 180_000 }, async () => {
   const [port] = (await once(bare, 'message')) as [number];
   const account = await server.account();
   const { id, url } = (await uploadFile(server, account, 'small', someBytes(4096))).json.response;
