@@ -64,10 +64,15 @@ function numberOf(
     : minimum + (random.below(100) / 100) * (most - minimum);
 }
 
+/** An array with more items has none at an edge. */
+const mostOfEdges = 32;
+
 function arrayOf({ items, minItems = 0, maxItems = 10, uniqueItems }: Json, random: Random, where: Where): unknown[] {
   const length =
     where === 'edge' ? random.pick([minItems, maxItems]) : random.between(minItems, Math.min(maxItems, minItems + 3));
-  const values = Array.from({ length }, () => valueOf(items ?? {}, random, where));
+  // Of arrays within arrays only one has its most: 10,000 messages of 256 blocks each fit into no memory.
+  const within = length > mostOfEdges ? 'inside' : where;
+  const values = Array.from({ length }, () => valueOf(items ?? {}, random, within));
   return uniqueItems ? [...new Set(values)] : values;
 }
 
