@@ -11,8 +11,8 @@ export const maxJsonBodyBytes = 1_048_576;
 export const maxJsonDepth = 32;
 
 /**
- * Values in one JSON body, so that checking it takes a bounded time. The most messages of a conversation, 10,000, fit if
- * each is one text, and some 8,000 if each has a block. Other bodies have some hundreds of values.
+ * Values in one JSON body, so that checking it takes a bounded time. 10,000 messages of a conversation fit if each is a
+ * text, and some 8,000 if each has a block. Other bodies have some hundreds of values.
  */
 export const maxJsonValues = 50_000;
 

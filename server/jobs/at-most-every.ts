@@ -1,6 +1,6 @@
 /**
- * Returns a function that runs `work` at most once in a period, and otherwise returns 0. A failed run counts as none, and
- * so does one that returns undefined, because another server may yet fail with the same work.
+ * Returns a function that runs `work` at most once in a period, and otherwise returns 0. A failed run counts as none.
+ * So does one that returns undefined, because the server that does the work may still fail.
  *
  * @param nowMs a monotonic clock
  */

@@ -37,7 +37,7 @@ interface ScheduleDeps extends JobDeps, Measures {
 
 const everyMs = 5 * 60_000;
 
-/** How long after a failed run any server may repeat it. It is less than the pause, as each server's timer is its own. */
+/** How long after a failed run any server may repeat it: less than the pause, because each server has its own timer. */
 export const retryMs = everyMs / 2;
 
 /**

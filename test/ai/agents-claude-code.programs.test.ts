@@ -6,13 +6,13 @@ import {
   agentPrograms,
   exportsOf,
   guideBlock,
+  interruptWriting,
   script,
   startAgent,
   startForAgent,
   writeMcpServer,
   type AgentSetup,
 } from '#test/support/agents.ts';
-import { until } from '#test/support/chat.ts';
 import { describeWith } from '#test/support/describe-with.ts';
 
 const describe = describeWith('@anthropic-ai/claude-code');
@@ -76,12 +76,7 @@ describe('Claude Code, with the settings of docs/agents.md', () => {
 
   it('can be interrupted, which stops the model', { timeout }, async () => {
     const agent = await startForAgent();
-    agent.upstream.answer({ text: 'word '.repeat(2000), pauseMs: 50 });
-    const { interrupt, ended } = claude(agent, 'Write much.');
-    await until(() => agent.upstream.requests.length > 0);
-    interrupt();
-    await ended;
-    await until(() => agent.upstream.requests.every(({ isAbandoned }) => isAbandoned));
+    await interruptWriting(agent, () => claude(agent, 'Write much.'));
   });
 
   it('says in plain words which limit a long conversation exceeds', { timeout }, async () => {

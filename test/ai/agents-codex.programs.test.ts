@@ -6,12 +6,12 @@ import {
   agentPrograms,
   exportsOf,
   guideBlock,
+  interruptWriting,
   script,
   startAgent,
   startForAgent,
   type AgentSetup,
 } from '#test/support/agents.ts';
-import { until } from '#test/support/chat.ts';
 import { describeWith } from '#test/support/describe-with.ts';
 
 const describe = describeWith('@openai/codex');
@@ -70,12 +70,7 @@ describe('Codex, with the settings of docs/agents.md', () => {
 
   it('can be interrupted, which stops the model', { timeout }, async () => {
     const agent = await startForAgent();
-    agent.upstream.answer({ text: 'word '.repeat(2000), pauseMs: 50 });
-    const { interrupt, ended } = codex(agent, 'Write much.');
-    await until(() => agent.upstream.requests.length > 0);
-    interrupt();
-    await ended;
-    await until(() => agent.upstream.requests.every(({ isAbandoned }) => isAbandoned));
+    await interruptWriting(agent, () => codex(agent, 'Write much.'));
   });
 
   it('says in plain words which limit a long conversation exceeds', { timeout }, async () => {

@@ -140,7 +140,7 @@ export const namingFiles: readonly Naming[] = [
   },
   {
     why:
-      'Left to move: another address of an operation, the headers of resumable uploads, and webhooks ' +
+      'Left to move: other addresses of the AI gateway, the headers of resumable uploads, and webhooks ' +
       'in a description without them.',
     files: {
       'server/doors/api/api-door.ts': 'chat uploads',

@@ -6,10 +6,10 @@ import { contract } from '#test/support/contract.ts';
 /*
  * Definitions. A place is an entry of `properties` anywhere in the bundle, a parameter or a header. Each is counted
  * where it is written. References are not counted again. A part of an `allOf` that narrows a property of another part,
- * or of one of its forms, is not a place of its own. A place is described if it or its referenced schema has a description. It has an example
- * if it, its schema or its referenced schema has one, or a `const`. An array has an example if its items have one. An
- * object whose properties are places has theirs. A choice has an example if its first form has one. An `enum` and a
- * `default` are not examples.
+ * or of one of its forms, is not a place of its own. A place is described if it or its referenced schema has a
+ * description. It has an example if it, its schema or its referenced schema has one, or a `const`. An array has an
+ * example if its items have one. An object whose properties are places has theirs. A choice has an example if its first
+ * form has one. An `enum` and a `default` are not examples.
  */
 
 interface Place {

@@ -10,7 +10,7 @@ import type { UpstreamMessage } from '#mocks/chat-upstream-answers.ts';
 import type { ChatUpstream } from '#mocks/chat-upstream.ts';
 import { changeAccount } from '#server/domain/account/change-account.ts';
 import { blocksOf } from '#test/docs/guide-code.ts';
-import { startChatServer, type ChatSetup } from './chat.ts';
+import { startChatServer, until, type ChatSetup } from './chat.ts';
 import { placeOf } from './packages.ts';
 import type { TestServerOptions } from './server.ts';
 
@@ -104,6 +104,16 @@ export function startAgent(
     child.on('close', (code) => resolve({ code, stdout, stderr }));
   });
   return { ended, interrupt: () => signal(child, 'SIGINT') };
+}
+
+/** Interrupts an agent while its model writes, and waits until the model has stopped. */
+export async function interruptWriting(agent: AgentSetup, start: () => StartedAgent): Promise<void> {
+  agent.upstream.answer({ text: 'word '.repeat(2000), pauseMs: 50 });
+  const { interrupt, ended } = start();
+  await until(() => agent.upstream.requests.length > 0);
+  interrupt();
+  await ended;
+  await until(() => agent.upstream.requests.every(({ isAbandoned }) => isAbandoned));
 }
 
 /** Sends a signal to a program and to all that it has started, if any of it still runs. */

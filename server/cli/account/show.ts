@@ -27,14 +27,15 @@ async function show(stores: Stores, accountId: string): Promise<Answer> {
     ['stores', usageText(account)],
     ['quota', quotaBytes === null ? "the plan's" : `its own, ${sizeText(quotaBytes)} (${quotaBytes} bytes)`],
     ['AI budget', aiTokensPerDay === null ? "the plan's" : `its own, ${aiTokensPerDay} tokens a day${budgetNote}`],
-    ['AI limits', aiLimits === null ? "the plan's" : `its own, ${limitsText(aiLimits)}`],
+    ['AI limits', aiLimits === null ? "the plan's" : `its own, ${aiLimitsText(aiLimits)}`],
     ['live keys', `${liveKeys} ("npm run -s cubby -- key list --account ${account.id}")`],
     ['made', instant(account.createdAt)],
   ] as const;
   return { json: { ...accountView(account), live_keys: liveKeys }, text: facts(`Account ${account.id}`, rows) };
 }
 
-function limitsText(limits: AiLimits): string {
+/** Returns the limits that are set, for people. */
+export function aiLimitsText(limits: AiLimits): string {
   const own = Object.entries(wireAccountAiLimits(limits) ?? {});
   return own.map(([name, limit]) => `${name} ${limit}`).join(', ');
 }

@@ -1,6 +1,6 @@
 /**
- * Limits in the AI gateway that an operator sets for an account or a plan. Undefined or null means the limit of what is
- * behind it: of an account those of its plan, and of a plan those of the contract.
+ * Limits in the AI gateway that an operator sets for an account or a plan. Null means that of what is behind it: the
+ * plan of an account, and the contract of a plan.
  */
 export interface AiLimits {
   /** Tokens of the messages and tool definitions of a request together. */

@@ -21,7 +21,7 @@ interface ChangeAccount {
    * plan. The budget stays while the account is on another plan, and applies again when it returns to Enterprise.
    */
   readonly aiTokensPerDay?: number | null;
-  /** Its own limits in the AI gateway. A limit of null restores that of the plan, and null in place of all every one. */
+  /** Its own limits in the AI gateway. Null restores that of the plan: for one limit, or in place of all. */
   readonly aiLimits?: Partial<AiLimits> | null;
   readonly by?: AuditActor;
 }

@@ -41,7 +41,7 @@ export interface Job {
    * job, one server has the lease.
    */
   readonly isByAccount?: true;
-  /** How long after a run of it the schedule runs it again, in ms. Default: each time. For what goes through all rows. */
+  /** The time between two runs, in ms, for a job that reads all rows. Default: that of the schedule. */
   readonly everyMs?: number;
   /** Does all work that is due at `now`. Returns the number of items. Two runs may overlap. */
   run(deps: JobDeps, now: number): Promise<number>;

@@ -241,8 +241,9 @@ export const countMessageTokens: PairsOf<'countMessageTokens'> = {
   },
   async concurrent_limit_reached({ server }) {
     const { credential } = await server.account();
-    const body = { messages: [{ role: 'user', content: 'word '.repeat(40_000) }] };
-    const answers = await Promise.all(Array.from({ length: 8 }, () => count(server, credential, body)));
+    // Each takes much longer to count than to arrive.
+    const body = { messages: [{ role: 'user', content: 'word '.repeat(200_000) }] };
+    const answers = await Promise.all(Array.from({ length: 16 }, () => count(server, credential, body)));
     return answers.find(({ status }) => status === 429) ?? answers[0]!;
   },
   invalid_tools: withCounted({ tools: [{ type: 'custom' }] }),

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import type { ConfiguredUpstream } from '#server/features/chat/config/upstream.ts';
+import type { ConfiguredUpstream } from '../config/upstream.ts';
 import { ChatModelUnavailable } from '../models/chat-model.ts';
 import type { EmbeddingBatch, EmbeddingBatchRequest, EmbeddingModel } from '../models/embedding-model.ts';
 import type { Clock } from '#server/domain/ports/clock.ts';

@@ -1,5 +1,5 @@
-import type { ConfiguredModel, ConfiguredModels } from '#server/features/chat/config/models.ts';
-import { identityOf, type SharingUpstream } from '#server/features/chat/config/model-upstreams.ts';
+import type { ConfiguredModel, ConfiguredModels } from '../config/models.ts';
+import { identityOf, type SharingUpstream } from '../config/model-upstreams.ts';
 import { circuitBreaker, type CircuitBreaker } from '#server/circuit-breaker.ts';
 import type { ChatModels, NamedModel } from '../models/chat-models.ts';
 import { defaultModel } from '../models/default-model.ts';

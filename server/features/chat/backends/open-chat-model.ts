@@ -1,4 +1,4 @@
-import type { AiConfig } from '#server/features/chat/config/ai.ts';
+import type { AiConfig } from '../config/ai.ts';
 import { ChatModelUnavailable, type ChatModel } from '../models/chat-model.ts';
 import type { Clock } from '#server/domain/ports/clock.ts';
 import type { Ids } from '#server/domain/ports/ids.ts';

@@ -1,5 +1,5 @@
-import type { AiConfig } from '#server/features/chat/config/ai.ts';
-import type { ConfiguredModels } from '#server/features/chat/config/models.ts';
+import type { AiConfig } from '../config/ai.ts';
+import type { ConfiguredModels } from '../config/models.ts';
 import { onlyModel, type ChatModels } from '../models/chat-models.ts';
 import { fieldsOfFile, logAttempt } from './attempt-log.ts';
 import { openChatModel, type OpenChatModelDeps } from './open-chat-model.ts';

@@ -1,4 +1,4 @@
-import type { AiConfig } from '#server/features/chat/config/ai.ts';
+import type { AiConfig } from '../config/ai.ts';
 
 /** Switches on all that clients of today expect. */
 const open = 'CUBBY_AI=open';

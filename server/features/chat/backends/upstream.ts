@@ -1,4 +1,4 @@
-import type { ConfiguredUpstream } from '#server/features/chat/config/upstream.ts';
+import type { ConfiguredUpstream } from '../config/upstream.ts';
 import type { ChatAnswer, ChatTurn } from '../conversation/conversation.ts';
 import type { DeltaReader } from '../models/chat-model.ts';
 import type { Clock } from '#server/domain/ports/clock.ts';

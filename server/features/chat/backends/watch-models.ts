@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { changesOf } from '#server/features/chat/config/model-changes.ts';
-import { shownModelsFile, type ModelsFile } from '#server/features/chat/config/models-file.ts';
-import type { ConfiguredModels } from '#server/features/chat/config/models.ts';
+import { changesOf } from '../config/model-changes.ts';
+import { shownModelsFile, type ModelsFile } from '../config/models-file.ts';
+import type { ConfiguredModels } from '../config/models.ts';
 import type { Log } from '#server/log.ts';
 
 interface WatchOptions {

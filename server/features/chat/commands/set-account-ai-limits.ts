@@ -3,7 +3,6 @@ import { InvalidArgumentError, type Command } from 'commander';
 import {
   aiLimitNames,
   aiLimitRanges,
-  wireAccountAiLimits,
   wireNameOf,
   type AiLimitName,
   type AiLimits,
@@ -14,6 +13,7 @@ import { accountView } from '#server/handlers/operator/views/account.ts';
 import { parseAccountId } from '#server/cli/arguments.ts';
 import { Failure, type Answer, type Operator, type Stores } from '#server/cli/operator.ts';
 import { onAccount } from '#server/cli/account/change.ts';
+import { aiLimitsText } from '#server/cli/account/show.ts';
 
 /** The limit of the plan. Commander would make an empty text of null. */
 const ofPlan = 'none';
@@ -65,11 +65,7 @@ async function change(stores: Stores, accountId: string, options: Options, by: A
     throw new Failure('Give at least one limit, or --none alone to restore all of the plan.');
   const aiLimits: Partial<AiLimits> | null = none ? null : Object.fromEntries(limits);
   const account = await onAccount(accountId, changeAccount(stores, { accountId, aiLimits, by }));
-  return { json: accountView(account), text: `Account ${account.id} has ${aiLimitsText(account.aiLimits)} now.` };
-}
-
-function aiLimitsText(limits: AiLimits | null): string {
-  const own = Object.entries(wireAccountAiLimits(limits) ?? {});
-  if (own.length === 0) return 'the AI limits of its plan';
-  return `AI limits of its own: ${own.map(([name, limit]) => `${name} ${limit}`).join(', ')}`;
+  const { aiLimits: own } = account;
+  const has = own ? `AI limits of its own: ${aiLimitsText(own)}` : 'the AI limits of its plan';
+  return { json: accountView(account), text: `Account ${account.id} has ${has} now.` };
 }

@@ -168,8 +168,10 @@ function chosen(deps: Deps, { model: requested }: Pick<ChatRequest, 'model'>, { 
 
 async function complete(deps: Deps, body: ChatRequest, call: Call): Promise<CreateChatCompletionReply> {
   requireFew(deps, 'createChatCompletion', call, {
-    ...{ tools: body.tools?.length ?? 0, messages: body.messages.length },
-    ...{ field: 'messages', code: 'invalid_messages' },
+    tools: body.tools?.length ?? 0,
+    messages: body.messages.length,
+    field: 'messages',
+    code: 'invalid_messages',
   });
   const conversation = chatConversation(body, deps.clientForms);
   const { name, origin, answerDeps } = chosen(deps, body, call);
@@ -187,8 +189,10 @@ async function complete(deps: Deps, body: ChatRequest, call: Call): Promise<Crea
 async function respond(deps: Deps, body: ResponsesRequest, call: Call): Promise<CreateResponseReply> {
   if (!deps.responses) throw new Refusal('responses_not_supported');
   requireFew(deps, 'createResponse', call, {
-    ...{ tools: body.tools?.length ?? 0, messages: typeof body.input === 'string' ? 1 : body.input.length },
-    ...{ field: 'input', code: 'invalid_input' },
+    tools: body.tools?.length ?? 0,
+    messages: typeof body.input === 'string' ? 1 : body.input.length,
+    field: 'input',
+    code: 'invalid_input',
   });
   const conversation = responsesConversation(body);
   const { name, origin, answerDeps } = chosen(deps, body, call);
@@ -216,8 +220,10 @@ async function sendMessage(deps: Deps, body: MessagesRequest, call: Call): Promi
 function requireFewMessages(deps: Deps, body: MessagesRequest, call: Call): void {
   if (!deps.messages) throw new Refusal('messages_not_supported');
   requireFew(deps, 'createMessage', call, {
-    ...{ tools: body.tools?.length ?? 0, messages: body.messages.length },
-    ...{ field: 'messages', code: 'invalid_body' },
+    tools: body.tools?.length ?? 0,
+    messages: body.messages.length,
+    field: 'messages',
+    code: 'invalid_body',
   });
 }
 

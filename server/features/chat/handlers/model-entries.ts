@@ -2,9 +2,7 @@ import type { ChatModel, ChatModels, MessagesModel, MessagesModels } from '#gene
 import type { ChatQuota } from '../budgets/chat-quota.ts';
 import { timestamp } from '#server/handlers/wire.ts';
 
-/**
- * 1 January 2026, in milliseconds. The lists of clients need a date, and nobody knows that of the model behind the name.
- */
+/** 1 January 2026, in milliseconds. Clients need a date, and nobody knows that of the model behind the name. */
 const modelCreatedAt = 1_767_225_600_000;
 
 /** Returns a model as chat clients read it. */

@@ -1,9 +1,9 @@
 import { Refusal } from '#server/domain/refusal.ts';
 
-/** Counts of one account that run or wait, unless somebody says otherwise. Each holds its body until it ends. */
+/** The most counts of one account that run or wait. Each holds its body until it ends. */
 export const maxCountsAtOnce = 4;
 
-/** Keeps an account from filling the shared memory for bodies, and the thread that counts, with counts that cost nothing. */
+/** Keeps counts, which cost nothing, from filling the memory for bodies and the thread that counts. */
 export class CountsAtOnce {
   readonly #running = new Map<string, number>();
   readonly #most: number;
