@@ -92,7 +92,7 @@ export function pagesNoting({ features, tags }: SwitchedOff): ChangeText {
     if (path === 'llms.txt') return withoutLines(text, leftOut).replace(/^> .*$/m, (line) => `${line}\n> ${note}`);
     if (path.endsWith('.md')) return `> ${note}\n\n${text}`;
     return path.endsWith('.html')
-      ? text.replace(/<body[^>]*>/, (body) => `${body}${style}<p class="off-here">${note}</p>`)
+      ? text.replace(/<body[^<>]*>/, (body) => `${body}${style}<p class="off-here">${note}</p>`)
       : text;
   };
 }
