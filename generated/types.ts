@@ -2937,6 +2937,24 @@ export type ChatCompletion = {
          * Tokens of both together.
          */
         total_tokens: number;
+        /**
+         * Parts of the request, if the model's server says so.
+         */
+        prompt_tokens_details?: {
+            /**
+             * Tokens that the model's server had read before. They are charged as the others.
+             */
+            cached_tokens: number;
+        };
+        /**
+         * Parts of the answer, if the model's server says so.
+         */
+        completion_tokens_details?: {
+            /**
+             * Tokens of the model's thoughts.
+             */
+            reasoning_tokens: number;
+        };
     };
 };
 
@@ -3320,7 +3338,7 @@ export type MessagesAnswer = {
      */
     usage: {
         /**
-         * Tokens of the request, including those of web searches.
+         * Tokens of the request, including those of web searches, without those that were cached.
          */
         input_tokens: number;
         /**
@@ -3332,9 +3350,11 @@ export type MessagesAnswer = {
          */
         cache_creation_input_tokens: 0;
         /**
-         * The gateway does not count them.
+         * Further tokens of the request, which the model's server had read before; 0 if it does not say. They are charged
+         * as the others.
+         *
          */
-        cache_read_input_tokens: 0;
+        cache_read_input_tokens: number;
     };
 };
 
@@ -3960,9 +3980,10 @@ export type ResponsesUsage = {
      */
     input_tokens_details: {
         /**
-         * The gateway does not count them.
+         * Tokens that the model's server had read before; 0 if it does not say. They are charged as the others.
+         *
          */
-        cached_tokens: 0;
+        cached_tokens: number;
     };
     /**
      * Tokens of the answer, including the model's thoughts.
@@ -3973,9 +3994,9 @@ export type ResponsesUsage = {
      */
     output_tokens_details: {
         /**
-         * The gateway does not count them apart.
+         * Tokens of the model's thoughts; 0 if its server does not say.
          */
-        reasoning_tokens: 0;
+        reasoning_tokens: number;
     };
     /**
      * Tokens of both together.

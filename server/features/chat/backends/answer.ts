@@ -108,11 +108,18 @@ function finished(text: string | null, calls: readonly ChatToolCall[], reason: u
 
 /** Returns `undefined` if the server did not count, or its counts are impossible. */
 export function usageOf(usage: unknown): TokenUsage | undefined {
-  const { prompt_tokens: inputTokens, completion_tokens: outputTokens } = fieldsOf(usage);
+  const fields = fieldsOf(usage);
+  const { prompt_tokens: inputTokens, completion_tokens: outputTokens } = fields;
   // Every conversation has tokens, so a server that returns 0 did not count.
-  return isTokenCount(inputTokens) && inputTokens > 0 && isTokenCount(outputTokens)
-    ? { inputTokens, outputTokens }
-    : undefined;
+  if (!isTokenCount(inputTokens) || inputTokens === 0 || !isTokenCount(outputTokens)) return undefined;
+  const { cached_tokens: cached = fields.prompt_cache_hit_tokens } = fieldsOf(fields.prompt_tokens_details);
+  const { reasoning_tokens: reasoning } = fieldsOf(fields.completion_tokens_details);
+  return {
+    inputTokens,
+    outputTokens,
+    ...(isTokenCount(cached) && { cachedInputTokens: Math.min(cached, inputTokens) }),
+    ...(isTokenCount(reasoning) && { reasoningTokens: Math.min(reasoning, outputTokens) }),
+  };
 }
 
 /** Whether a count of tokens is possible. */

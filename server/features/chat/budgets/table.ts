@@ -1,8 +1,8 @@
 import type { BudgetName, KeyLimitName } from './chat-quota.ts';
-import type { TokenUsage } from '../conversation/conversation.ts';
+import type { TokenCounts } from '../conversation/conversation.ts';
 
 /** Requests and their tokens. */
-export interface ChatTally extends TokenUsage {
+export interface ChatTally extends TokenCounts {
   readonly requests: number;
 }
 
@@ -96,7 +96,7 @@ export interface ChatReader {
 
 export interface ChatTable extends ChatReader {
   /** Adds a request and its tokens to the day on which it began. */
-  charge(to: ChatChargedTo, usage: TokenUsage): Promise<void>;
+  charge(to: ChatChargedTo, usage: TokenCounts): Promise<void>;
   /** Adds requests that a cache answered, to the history alone. */
   countCached(counts: readonly CachedRequests[]): Promise<void>;
   /** Notes that a budget was reached. Returns whether it is the first time. */

@@ -12,10 +12,15 @@ const overrun = { factor: 2, tokens: 1024 } as const;
  * that counts wrong can therefore not spend a budget.
  */
 export function boundedUsage(counted: TokenUsage, reserved: ReservedTokens): TokenUsage {
+  const { cachedInputTokens, reasoningTokens } = counted;
+  const inputTokens = bounded(counted.inputTokens, reserved.inputTokens);
+  const outputTokens = bounded(counted.outputTokens, reserved.maxOutputTokens);
   return {
     ...counted,
-    inputTokens: bounded(counted.inputTokens, reserved.inputTokens),
-    outputTokens: bounded(counted.outputTokens, reserved.maxOutputTokens),
+    inputTokens,
+    outputTokens,
+    ...(cachedInputTokens !== undefined && { cachedInputTokens: Math.min(cachedInputTokens, inputTokens) }),
+    ...(reasoningTokens !== undefined && { reasoningTokens: Math.min(reasoningTokens, outputTokens) }),
   };
 }
 

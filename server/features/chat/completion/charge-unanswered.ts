@@ -2,6 +2,7 @@ import type { ChatAdmission } from '../reservations/admit-chat.ts';
 import type { ChatReservations } from '../reservations/chat-reservations.ts';
 import { boundedUsage } from './bounded-usage.ts';
 import type { ChatTurn, TokenUsage } from '../conversation/conversation.ts';
+import { sumOfUsage } from '../conversation/sum-of-usage.ts';
 import { countInputTokens, countTokens, type Counting } from '../tokens/count-tokens.ts';
 import type { ChatMeter } from './meter.ts';
 import type { ReceivedAnswer } from '../conversation/received-answer.ts';
@@ -29,11 +30,7 @@ export async function chargeUnanswered(
   const { rounds, usage } = meter;
   if (rounds === 0 && meter.begunRound === undefined) return void (await reservations.release(lease));
   try {
-    const last = await usageOfBegunRound(meter, lease.accountId);
-    const charge = {
-      inputTokens: usage.inputTokens + last.inputTokens,
-      outputTokens: usage.outputTokens + last.outputTokens,
-    };
+    const charge = sumOfUsage(usage, await usageOfBegunRound(meter, lease.accountId));
     await settleChat({ reservations }, admission, charge);
     return charge;
   } catch (error) {

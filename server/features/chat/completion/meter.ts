@@ -1,6 +1,7 @@
 import type { ModelDelta } from '../conversation/chat-delta.ts';
 import type { ChatTurn, TokenUsage } from '../conversation/conversation.ts';
 import { ReceivedAnswer } from '../conversation/received-answer.ts';
+import { sumOfUsage } from '../conversation/sum-of-usage.ts';
 
 /** The tokens that are reserved for a round. */
 export interface ReservedTokens {
@@ -68,14 +69,8 @@ export class ChatMeter {
 
   /** Notes that the model has answered the round under way. */
   answers(more: TokenUsage): void {
-    const { inputTokens, outputTokens } = this.#usage;
-    const isEstimated = this.#usage.isEstimated ?? more.isEstimated;
     this.#rounds++;
     this.#underWay = undefined;
-    this.#usage = {
-      inputTokens: inputTokens + more.inputTokens,
-      outputTokens: outputTokens + more.outputTokens,
-      ...(isEstimated && { isEstimated }),
-    };
+    this.#usage = sumOfUsage(this.#usage, more);
   }
 }

@@ -71,10 +71,18 @@ export interface ChatTurn {
   readonly verbosity?: string;
 }
 
-/** The tokens of a turn. */
-export interface TokenUsage {
+/** What is charged. */
+export interface TokenCounts {
   readonly inputTokens: number;
   readonly outputTokens: number;
+}
+
+/** The tokens of a turn. */
+export interface TokenUsage extends TokenCounts {
+  /** Of the input, what the model's server had read before. Undefined if it does not say. */
+  readonly cachedInputTokens?: number;
+  /** Of the output, the model's thoughts. Undefined if its server does not say. */
+  readonly reasoningTokens?: number;
   /** Set when the model's server sent no counts, so they were estimated from the lengths. */
   readonly isEstimated?: true;
 }

@@ -3,11 +3,14 @@ import type { Completion } from '../completion/completion.ts';
 import type { TokenUsage } from '../conversation/conversation.ts';
 
 /** Returns the tokens of an answer as chat clients read them. */
-export function wireTokens({ inputTokens, outputTokens }: TokenUsage): ChatCompletion['usage'] {
+export function wireTokens(usage: TokenUsage): ChatCompletion['usage'] {
+  const { inputTokens, outputTokens, cachedInputTokens, reasoningTokens } = usage;
   return {
     prompt_tokens: inputTokens,
     completion_tokens: outputTokens,
     total_tokens: inputTokens + outputTokens,
+    ...(cachedInputTokens !== undefined && { prompt_tokens_details: { cached_tokens: cachedInputTokens } }),
+    ...(reasoningTokens !== undefined && { completion_tokens_details: { reasoning_tokens: reasoningTokens } }),
   };
 }
 

@@ -1,8 +1,8 @@
-import type { TokenUsage } from '../conversation/conversation.ts';
+import type { TokenCounts } from '../conversation/conversation.ts';
 import type { ChatChargedTo } from '../budgets/table.ts';
 
 /** The reservation of one request under way: the most that it can use. */
-export interface ChatLease extends ChatChargedTo, TokenUsage {
+export interface ChatLease extends ChatChargedTo, TokenCounts {
   readonly id: string;
   /** From this instant on the lease counts against no limit, because its process must have died. */
   readonly expiresAt: number;

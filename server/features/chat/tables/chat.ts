@@ -16,10 +16,8 @@ import { column, record, snakeCase } from '#server/stores/tables/columns.ts';
 import { hasAccount } from '#server/stores/tables/has-account.ts';
 import { table, type Rows, type Table, where } from '#server/stores/tables/rows.ts';
 
-type Tally = Omit<ChatTally, 'isEstimated'>;
-
 /** An account's charges of one day. */
-interface ChargedDay extends Tally {
+interface ChargedDay extends ChatTally {
   readonly accountId: string;
   readonly day: number;
   readonly lastStartedAt: number;
@@ -43,7 +41,7 @@ const reachedBudgets = table(
 );
 
 /** The charges of a key and a model on one day. */
-interface UsageDay extends Tally {
+interface UsageDay extends ChatTally {
   readonly accountId: string;
   readonly day: number;
   readonly keyId: string;
@@ -84,11 +82,11 @@ const dimensions: ReadonlyArray<readonly [UsageDimension, string]> = [
 ];
 
 /** Returns the columns of groups. Those that the charges are not grouped by are NULL. */
-function usageIn(groupBy: ReadonlySet<UsageDimension>): Table<Omit<UsageGroup, 'isEstimated'>> {
+function usageIn(groupBy: ReadonlySet<UsageDimension>): Table<UsageGroup> {
   const sum = (name: string) => `CAST(sum(${name}) AS BIGINT)`;
   return table(
     'chat_usage_days',
-    record<Omit<UsageGroup, 'isEstimated'>>({
+    record<UsageGroup>({
       day: column(groupBy.has('day') ? 'day' : 'CAST(NULL AS BIGINT)'),
       keyId: column(groupBy.has('key') ? 'key_id' : 'CAST(NULL AS TEXT)'),
       model: column(groupBy.has('model') ? 'model' : 'CAST(NULL AS TEXT)'),
@@ -219,8 +217,8 @@ function chatReader(rows: Rows): ChatReader {
   };
 }
 
-function tallyOf(charged: readonly Tally[]): ChatTally {
-  const sum = (name: keyof Tally) => charged.reduce((total, day) => total + day[name], 0);
+function tallyOf(charged: readonly ChatTally[]): ChatTally {
+  const sum = (name: keyof ChatTally) => charged.reduce((total, day) => total + day[name], 0);
   return { requests: sum('requests'), inputTokens: sum('inputTokens'), outputTokens: sum('outputTokens') };
 }
 

@@ -33,12 +33,13 @@ export function wireStop(finishReason: FinishReason): Pick<MessagesAnswer, 'stop
   return { stop_reason: stopReasons[finishReason], stop_sequence: null };
 }
 
-export function wireUsage({ inputTokens, outputTokens }: TokenUsage): MessagesAnswer['usage'] {
+export function wireUsage({ inputTokens, outputTokens, cachedInputTokens = 0 }: TokenUsage): MessagesAnswer['usage'] {
   return {
-    input_tokens: inputTokens,
+    // This protocol counts what was cached apart, so that a client adds both.
+    input_tokens: inputTokens - cachedInputTokens,
     output_tokens: outputTokens,
     cache_creation_input_tokens: 0,
-    cache_read_input_tokens: 0,
+    cache_read_input_tokens: cachedInputTokens,
   };
 }
 

@@ -140,12 +140,13 @@ export function callItem(id: string, call: ChatToolCall, status: ItemStatus): Re
   return { type: 'function_call', id, status, call_id: call.id, name: call.name, arguments: call.arguments };
 }
 
-function wireUsage({ inputTokens, outputTokens }: TokenUsage): NonNullable<ResponsesAnswer['usage']> {
+function wireUsage(usage: TokenUsage): NonNullable<ResponsesAnswer['usage']> {
+  const { inputTokens, outputTokens, cachedInputTokens = 0, reasoningTokens = 0 } = usage;
   return {
     input_tokens: inputTokens,
-    input_tokens_details: { cached_tokens: 0 },
+    input_tokens_details: { cached_tokens: cachedInputTokens },
     output_tokens: outputTokens,
-    output_tokens_details: { reasoning_tokens: 0 },
+    output_tokens_details: { reasoning_tokens: reasoningTokens },
     total_tokens: inputTokens + outputTokens,
   };
 }
