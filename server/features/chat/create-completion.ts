@@ -117,7 +117,8 @@ async function answer(
   if (textTokens > quota.contextTokens)
     throw new Refusal('context_length_exceeded', {
       detail:
-        `It has at least ${textTokens} tokens of at most ${quota.contextTokens}. ` +
+        // Agents read the two numbers, and shorten their history.
+        `Prompt is too long: at least ${textTokens} tokens > ${quota.contextTokens} maximum. ` +
         limitAdvice(account.id, 'contextTokens'),
     });
   const maxOutputTokens = Math.min(turn.maxOutputTokens ?? quota.outputTokens, quota.outputTokens);
