@@ -1,9 +1,18 @@
 import { writeFileSync } from 'node:fs';
+import { stripVTControlCharacters } from 'node:util';
 
 import type { Reporter, TestModule, Vitest } from 'vitest/node';
 
 import { SkipReasons } from '../test/support/skip-reasons.ts';
 import type { Failure, FileOutcome, Outcome } from './outcome.ts';
+
+/** An error of a test. */
+interface Failed {
+  readonly message: string;
+  readonly stack?: string | undefined;
+  /** What was expected and what came, line by line. */
+  readonly diff?: string | undefined;
+}
 
 /**
  * Prints one line a file and the messages of failures, and writes the outcome to the file of `CUBBY_CI_OUTCOME`. It
@@ -25,7 +34,7 @@ export default class CiReporter implements Reporter {
     for (const { name, message } of failures) console.log(`\n${name}\n${message}\n`);
   }
 
-  onTestRunEnd(modules: readonly TestModule[], errors: readonly { readonly stack?: string; message: string }[]): void {
+  onTestRunEnd(modules: readonly TestModule[], errors: readonly Failed[]): void {
     this.#skipReasons.onTestRunEnd(modules);
     const told: Omit<Outcome, 'exitCode'> = {
       files: modules.map(outcomeOf),
@@ -56,6 +65,7 @@ function outcomeOf(testModule: TestModule): FileOutcome {
   return { path: testModule.relativeModuleId, ...counts, failures };
 }
 
-function textOf({ stack, message }: { readonly stack?: string | undefined; readonly message: string }): string {
-  return stack?.includes(message) ? stack : [message, stack].filter(Boolean).join('\n');
+function textOf({ stack, message, diff }: Failed): string {
+  const text = stack?.includes(message) ? stack : [message, stack].filter(Boolean).join('\n');
+  return diff === undefined ? text : `${text}\n${stripVTControlCharacters(diff)}`;
 }

@@ -43,6 +43,8 @@ export class LargePostgres {
     const { rows: tables } = await client.query<{ name: string }>(
       "SELECT relname AS name FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace",
     );
+    // Statistics of what is there would come between those that are told, or after them.
+    for (const { name } of tables) await client.query(`ALTER TABLE ${name} SET (autovacuum_enabled = false)`);
     for (const { name } of tables) await addRow(client, name);
     for (const { name } of tables) await pretend(client, name);
     const { rows } = await client.query<Index>(
@@ -123,6 +125,7 @@ async function pretend(client: pg.Client, table: string): Promise<void> {
      WHERE oid IN (SELECT indexrelid FROM pg_index WHERE indrelid = $1::regclass)`,
     [table, rows],
   );
+  await client.query('DELETE FROM pg_statistic WHERE starelid = $1::regclass', [table]);
   await client.query(
     `INSERT INTO pg_statistic (starelid, staattnum, stainherit, stanullfrac, stawidth, stadistinct,
        stakind1, stakind2, stakind3, stakind4, stakind5, staop1, staop2, staop3, staop4, staop5,
