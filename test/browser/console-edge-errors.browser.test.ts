@@ -61,4 +61,19 @@ describe.skipIf(noChromium)(`the errors of an application${noChromium ? ` (skipp
     await page.getByText('No errors in this time').waitFor();
     expect(await page.getByRole('main').textContent()).not.toMatch(/deploy/i);
   });
+
+  it('have no link, and nor have deploys, where both are switched off', async () => {
+    const without = await startTestServer({ env: { CUBBY_FEATURES: '-deploys,-edge-errors' } });
+    onTestFinished(() => without.stop());
+    const { id, credential } = await without.account();
+    const { id: appId } = (await createApp(without.running.app.stores, { accountId: id, name: 'shop' }))!;
+    const { page, go, check } = await signedIn({ browser, server: without }, { key: credential }, '/deploys');
+    await page.getByRole('cell', { name: 'shop' }).waitFor();
+    expect(await page.getByRole('main').getByRole('link').count()).toBe(0);
+    await check();
+    await go(`/deploys/${appId}/errors`);
+    await page.getByRole('heading', { name: 'shop' }).waitFor();
+    expect(await page.getByRole('tab').count()).toBe(0);
+    await check();
+  });
 });

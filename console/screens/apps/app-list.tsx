@@ -5,6 +5,7 @@ import { messages } from '../../app/messages.ts';
 import { Empty } from '../../ui/empty.tsx';
 import { Table } from '../../ui/table.tsx';
 import { Time } from '../../ui/time.tsx';
+import { appParts } from './app-parts.ts';
 
 export function AppList({ apps }: { readonly apps: readonly App[] }) {
   const text = messages().apps;
@@ -23,11 +24,11 @@ export function AppList({ apps }: { readonly apps: readonly App[] }) {
         columns={[
           {
             title: text.app,
-            cell: (app) => (
-              <a href={href(['deploys', app.id])}>
-                <bdi>{app.built_in ? text.builtIn : app.name}</bdi>
-              </a>
-            ),
+            cell: (app) => {
+              const name = <bdi>{app.built_in ? text.builtIn : app.name}</bdi>;
+              // Without the features that show something of it, its screen is empty.
+              return appParts().length > 0 ? <a href={href(['deploys', app.id])}>{name}</a> : name;
+            },
           },
           { title: text.appId, cell: ({ id }) => <code>{id}</code> },
           { title: text.created, cell: ({ created_at: at }) => <Time at={at} />, isExtra: true },
