@@ -8,6 +8,7 @@ export const devices = feature({
   name: 'devices',
   needs: [],
   errorForms: [oauthErrors],
+  schema: ['devices'],
   tables: {
     deviceRequests: deviceRequestsTable,
   },

@@ -27,17 +27,6 @@ CREATE TABLE slots (
   leases JSONB NOT NULL
 ) WITH (fillfactor = 50);
 
--- Counters of tries of passwords: windows, and delays with their series.
-CREATE TABLE password_tries (
-  key TEXT COLLATE "C" PRIMARY KEY, -- What is tried, and from where.
-  count BIGINT NOT NULL,            -- Tries so far.
-  until BIGINT NOT NULL,            -- When the window or the delay ends.
-  series TEXT NOT NULL,             -- Tells one series of delays from the next.
-  forgotten_at BIGINT NOT NULL      -- When the row can be forgotten.
-) WITH (fillfactor = 50);
--- Counters to forget.
-CREATE INDEX password_tries_by_age ON password_tries (forgotten_at);
-
 -- Takes from all counters as often as all have space, at most `times` times. If there is one counter and it lets
 -- requests wait, the others book places in its next window, up to `max_booked` in all. The keys are sorted, so that two
 -- calls never wait for each other. A loop, because a sweep may remove a row between the insert and the lock.

@@ -77,3 +77,14 @@ CREATE TABLE share_downloads (
 CREATE INDEX share_downloads_by_client ON share_downloads (share_id, address, opened_at);
 -- Downloads to forget.
 CREATE INDEX share_downloads_by_use ON share_downloads (used_at);
+
+-- Counters of tries of passwords: windows, and delays with their series.
+CREATE TABLE password_tries (
+  key TEXT COLLATE "C" PRIMARY KEY, -- What is tried, and from where.
+  count BIGINT NOT NULL,            -- Tries so far.
+  until BIGINT NOT NULL,            -- When the window or the delay ends.
+  series TEXT NOT NULL,             -- Tells one series of delays from the next.
+  forgotten_at BIGINT NOT NULL      -- When the row can be forgotten.
+) WITH (fillfactor = 50);
+-- Counters to forget.
+CREATE INDEX password_tries_by_age ON password_tries (forgotten_at);
