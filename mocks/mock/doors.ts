@@ -8,7 +8,7 @@ import type { Operation } from '#server/http/operation.ts';
 import type { Reply } from '#server/http/reply.ts';
 import { deliveryRouter, receivingRouter } from '#generated/router.ts';
 import type { Json } from '#openapi/codegen/document.ts';
-import { serveFeatures } from '#server/compose/serve-features.ts';
+import { apiPartsOf, serveFeatures } from '#server/compose/serve-features.ts';
 import type { Served } from '#server/compose/served.ts';
 import { apiDoor } from '#server/doors/api/api-door.ts';
 import { operatorDoor } from '#server/doors/operator/operator-door.ts';
@@ -71,6 +71,7 @@ export async function mockDoors({ document, ...deps }: Deps): Promise<MockDoors>
       hasMetrics: mockConfig.hasPublicMetrics,
       handlers,
       handleOf,
+      parts: apiPartsOf(served),
       docsFolder: undefined,
       console: undefined,
       addresses: given.urls,

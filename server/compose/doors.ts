@@ -12,7 +12,7 @@ import { errorForms } from '#server/feature-parts.ts';
 import type { Call } from '#server/handlers/call.ts';
 import { contractFolder, validator } from './contract.ts';
 import type { Given } from './given.ts';
-import { featuresOff, handlersOf } from './serve-features.ts';
+import { apiPartsOf, featuresOff, handlersOf } from './serve-features.ts';
 import type { Ports, Served } from './served.ts';
 import { consoleOf, docsFolder } from './sites.ts';
 import { withoutSlash } from './without-slash.ts';
@@ -30,7 +30,7 @@ export function composeDoors(given: Given, served: readonly Served[], ports: Por
   const handleOf = handleOver(given, served);
   const owners = served.flatMap(({ linkOwner = [] }) => linkOwner);
   const doors: Doors = {
-    api: composeApiDoor(given, { ...common, handlers, handleOf }),
+    api: composeApiDoor(given, { ...common, handlers, handleOf, parts: apiPartsOf(served) }),
     files: filesDoor({
       ...common,
       handlers,
@@ -55,7 +55,7 @@ export function composeDoors(given: Given, served: readonly Served[], ports: Por
 
 function composeApiDoor(
   given: Given,
-  parts: RoutedDoorDeps & Pick<Parameters<typeof apiDoor>[0], 'handlers' | 'handleOf'>,
+  parts: RoutedDoorDeps & Pick<Parameters<typeof apiDoor>[0], 'handlers' | 'handleOf' | 'parts'>,
 ): RequestListener {
   const { config, urls } = given;
   return apiDoor({

@@ -1,5 +1,6 @@
 import type { Handlers } from '#generated/router.ts';
 import type { Config } from '#server/config/config.ts';
+import type { ApiPart } from '#server/handlers/api-part.ts';
 import type { Feature } from '#server/feature.ts';
 import { features } from '#server/features.ts';
 import type { Call } from '#server/handlers/call.ts';
@@ -38,6 +39,11 @@ export function portsOf(served: readonly Served[]): Ports {
 /** Returns the handlers of all operations that this server has. */
 export function handlersOf(served: readonly Served[], ports: Ports): Partial<Handlers<Call>> {
   return Object.assign({}, ...served.map((one) => one.handlers?.(ports, served))) as Partial<Handlers<Call>>;
+}
+
+/** Returns what features add to the door of the API. */
+export function apiPartsOf(served: readonly Served[]): readonly ApiPart[] {
+  return served.flatMap(({ apiPart }) => (apiPart ? [apiPart] : []));
 }
 
 /** Ends the work of features. */

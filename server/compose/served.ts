@@ -8,6 +8,7 @@ import type { KnownModels } from '#server/domain/access/known-models.ts';
 import type { FindLinkOwner } from '#server/domain/ports/owned-path.ts';
 import type { PagePart } from '#server/pages/page-part.ts';
 import type { UploadLookup } from '#server/domain/upload-lookup.ts';
+import type { ApiPart } from '#server/handlers/api-part.ts';
 import type { FeatureConsole } from '#server/doors/site/serve-console.ts';
 import type { Call } from '#server/handlers/call.ts';
 import type { ErrorForm } from '#server/handlers/error-form.ts';
@@ -51,6 +52,7 @@ export interface Served {
    * @param served what all of them add, in order
    */
   handlers?(ports: Ports, served: readonly Served[]): Partial<Handlers<Call>>;
+  readonly apiPart?: ApiPart;
   /** Its list in the settings of an account. */
   readonly settingsPart?: SettingsPart;
   /** The scripts of its pages. */

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-import type { Middleware } from './middleware.ts';
+import type { Prepare } from './middleware.ts';
 
 /** The version of tus that is spoken. */
 export const tusVersion = '1.0.0';
@@ -12,9 +12,10 @@ const draftVersion = '8';
 interface UploadLimits {
   readonly minBytes: number;
   readonly maxBytes: number;
-  /** As tus names them. */
-  readonly checksums: readonly string[];
 }
+
+/** The algorithms of `Upload-Checksum`. tus demands `sha1`. */
+export const uploadChecksums = ['sha1', 'sha256', 'sha512', 'md5'] as const;
 
 /** Response headers of both protocols, for scripts of other origins. */
 export const uploadResponseHeaders: readonly string[] = [
@@ -41,13 +42,13 @@ export function speaksTus(req: IncomingMessage): boolean {
 }
 
 /**
- * Sets the headers that both upload protocols demand of every response under `path`, errors and preflights too. Also
- * reads the method that a client without PATCH and DELETE sends in a header.
+ * Returns what sets the headers that both upload protocols demand of every response under `path`, errors and preflights
+ * too. It also reads the method that a client without PATCH and DELETE sends in a header.
  */
-export function uploadProtocols(path: string, { minBytes, maxBytes, checksums }: UploadLimits): Middleware {
+export function uploadProtocols(path: string, { minBytes, maxBytes }: UploadLimits): Prepare {
   const limit = `max-size=${maxBytes}, min-size=${minBytes}`;
-  return (req, res, next) => {
-    if (!isUnder(path, req.url ?? '')) return next();
+  return (req, res) => {
+    if (!isUnder(path, req.url ?? '')) return;
     if (req.method === 'OPTIONS') {
       res.setHeader('Tus-Version', tusVersion);
       res.setHeader('Tus-Resumable', tusVersion);
@@ -56,11 +57,11 @@ export function uploadProtocols(path: string, { minBytes, maxBytes, checksums }:
         'Tus-Extension',
         'creation,creation-defer-length,creation-with-upload,expiration,checksum,termination,concatenation',
       );
-      res.setHeader('Tus-Checksum-Algorithm', checksums.join(','));
+      res.setHeader('Tus-Checksum-Algorithm', uploadChecksums.join(','));
       // "the server MUST include the Accept-Patch header field in the response" to OPTIONS (draft, section 4.1.4).
       res.setHeader('Accept-Patch', 'application/partial-upload, application/offset+octet-stream');
       res.setHeader('Upload-Limit', limit);
-      return next();
+      return;
     }
     if (speaksTus(req)) {
       // "The Tus-Resumable header MUST be included in every request and response" (tus 1.0, core protocol).
@@ -71,7 +72,6 @@ export function uploadProtocols(path: string, { minBytes, maxBytes, checksums }:
       res.setHeader('Tus-Version', tusVersion);
       // "A server responding with a 413 as a result of its upload limits MUST include the Upload-Limit header".
     } else res.setHeader('Upload-Limit', limit);
-    next();
   };
 }
 

@@ -139,11 +139,8 @@ export const namingFiles: readonly Naming[] = [
     },
   },
   {
-    why:
-      'Left to move: other addresses of the AI gateway, the headers of resumable uploads, and webhooks ' +
-      'in a description without them.',
+    why: 'A section of OpenAPI, and the operation that names who is sent what it describes.',
     files: {
-      'server/doors/api/api-door.ts': 'chat uploads',
       'server/doors/api/switched-off.ts': 'webhooks',
     },
   },

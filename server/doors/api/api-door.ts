@@ -4,17 +4,15 @@ import type { Express, Request, Router } from 'express';
 
 import { policies } from '#generated/policies.ts';
 import * as router from '#generated/router.ts';
-import { maxChunkedUploadBytes, minUploadBytes } from '#server/domain/limits.ts';
 import { DirectRoutes } from '#server/doors/contract/direct-routes.ts';
 import { routedDoor, type RoutedDoorDeps } from '#server/doors/contract/routed-door.ts';
-import { uploadChecksums } from '#server/doors/contract/upload-headers.ts';
 import { serveConsole, type ConsoleOptions } from '#server/doors/site/serve-console.ts';
 import { serveSite } from '#server/doors/site/serve-site.ts';
 import { SiteFiles, type ChangeText } from '#server/doors/site/site-files.ts';
 import { sendNotBuilt } from '#server/doors/site/site-state.ts';
+import type { ApiPart } from '#server/handlers/api-part.ts';
 import type { Call } from '#server/handlers/call.ts';
 import { apiCors } from '#server/http/cors.ts';
-import { uploadProtocols, uploadResponseHeaders } from '#server/http/upload-protocols.ts';
 import type { Middleware } from '#server/http/middleware.ts';
 import { ownAddresses, type OwnAddresses } from './own-addresses.ts';
 import { pagesNoting, switchedOff, type SwitchedOff } from './switched-off.ts';
@@ -26,6 +24,8 @@ interface Deps extends RoutedDoorDeps {
   /** Operations without a handler are unknown here. */
   readonly handlers: Partial<router.Handlers<Call>>;
   readonly handleOf: router.Handle<Call>;
+  /** What features add. */
+  readonly parts: readonly ApiPart[];
   /** The documentation site; undefined if it is not built. */
   readonly docsFolder: string | undefined;
   /** Undefined for a server without the console. */
@@ -38,51 +38,32 @@ interface Deps extends RoutedDoorDeps {
   readonly off: SwitchedOff['features'];
 }
 
-/** Response headers that scripts of other origins may read. */
-export const exposedHeaders = [
+/** Response headers that scripts of other origins may read, besides those of features. */
+const commonHeaders = [
   'X-Request-Id',
   'Retry-After',
   'RateLimit',
   'RateLimit-Policy',
-  'X-RateLimit-Limit-Requests',
-  'X-RateLimit-Remaining-Requests',
-  'X-RateLimit-Reset-Requests',
-  'X-RateLimit-Limit-Tokens',
-  'X-RateLimit-Remaining-Tokens',
-  'X-RateLimit-Reset-Tokens',
   'Location',
   'Link',
   'Allow',
   'X-Should-Retry',
-  'X-Cubby-Responder',
-  'X-Cubby-Ignored',
   'X-Cubby-Receipt',
-  'Cache-Status',
-  'Age',
-  ...uploadResponseHeaders,
 ];
-
-/** No page of another origin may read the operator's metrics, or the page that shows who is signed in. */
-const withoutCors: ReadonlySet<string> = new Set([policies.getMetrics.path, policies.showActivationPage.path]);
-
-/**
- * Some clients add `/v1` to the address that they are given, and others expect it in that address. So each path of the
- * AI gateway may have it, once or twice.
- */
-const versionOfClients = /^\/v2\/ai(\/v1){1,2}(?=\/)/;
 
 /** Serves `/v1`, `/v2`, the documentation and health. */
 export function apiDoor(deps: Deps): RequestListener {
   const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
+  const exposedHeaders = [...commonHeaders, ...deps.parts.flatMap((part) => part.exposedHeaders ?? [])];
   const cors = apiCors({ methods, exposedHeaders, maxAgeSeconds: 7200 });
-  const uploads = uploadProtocols(policies.startUpload.path, {
-    minBytes: minUploadBytes,
-    maxBytes: maxChunkedUploadBytes,
-    checksums: uploadChecksums,
-  });
-  const protocols: Middleware = 'startUpload' in deps.handlers ? uploads : (_req, _res, next) => next();
+  // No page of another origin may read the operator's metrics.
+  const withoutCors = new Set<string>([
+    policies.getMetrics.path,
+    ...deps.parts.flatMap((part) => part.withoutCors ?? []),
+  ]);
   const corsHere: Middleware = (req, res, next) =>
-    withoutCors.has(req.url!.split('?', 1)[0]!) ? next() : protocols(req, res, () => cors(req, res, next));
+    withoutCors.has(req.url!.split('?', 1)[0]!) ? next() : cors(req, res, next);
+  const preparing = deps.parts.filter((part) => part.prepare !== undefined);
   // Every operation gets the route of generated/router.ts, and most a second one that is tried before Express.
   const direct = new DirectRoutes();
   const handleOf: router.Handle<Call> = (operationId, operation) => {
@@ -92,7 +73,7 @@ export function apiDoor(deps: Deps): RequestListener {
     return handler;
   };
   const first: Middleware = (req, res, next) => {
-    if (req.url?.startsWith('/v2/ai/v1/')) req.url = req.url.replace(versionOfClients, '/v2/ai');
+    for (const part of preparing) part.prepare!(req, res);
     corsHere(req, res, () => {
       if (!direct.handle(req, res)) next();
     });

@@ -3,10 +3,7 @@ import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { Refusal } from '#server/domain/refusal.ts';
 import { got } from '#server/domain/error-value.ts';
 import type { UploadHeaders } from '#server/handlers/call.ts';
-import { speaksTus, tusVersion } from '#server/http/upload-protocols.ts';
-
-/** The algorithms of `Upload-Checksum`. tus demands `sha1`. */
-export const uploadChecksums = ['sha1', 'sha256', 'sha512', 'md5'] as const;
+import { speaksTus, tusVersion, uploadChecksums } from '#server/http/upload-protocols.ts';
 
 const tusType = 'application/offset+octet-stream';
 

@@ -11,6 +11,7 @@ import { watchModels } from './backends/watch-models.ts';
 import type { ChatReservations } from './reservations/chat-reservations.ts';
 import { CountsAtOnce } from './tokens/counts-at-once.ts';
 import type { Completion } from './completion/completion.ts';
+import { apiPart } from './handlers/api-part.ts';
 import { chatHandlers } from './handlers/chat.ts';
 import { chatOperatorHandlers } from './handlers/operator.ts';
 import { knownModels } from './models/known-models.ts';
@@ -50,6 +51,7 @@ export async function serve(given: Given) {
     firstStep: (curl: string) =>
       `# ask the AI gateway; without a model (docs/ai.md) a development responder answers
   ${curl} -d '{"messages":[{"role":"user","content":"What is an ETag?"}]}' "${urls.api}/v2/ai/chat/completions"`,
+    apiPart,
     ports: { models: knownModels(opened.models, embeddings !== undefined) },
     handlers: () => ({
       ...chatOperatorHandlers(stores),

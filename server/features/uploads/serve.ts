@@ -1,6 +1,7 @@
 import type { Given } from '#server/compose/given.ts';
 import type { Ports } from '#server/compose/served.ts';
 import type { Caller } from '#server/domain/access/caller.ts';
+import { apiPart } from './handlers/api-part.ts';
 import { chunkedHandlers } from './handlers/chunked.ts';
 import { uploadsHandlers } from './handlers/uploads.ts';
 import { RunningHashCache } from './running-hash.ts';
@@ -19,6 +20,7 @@ export function serve({ urls, stores, metrics, core }: Given) {
   const noteStored = (bytes: number) => metrics.bytesReceived('api', bytes);
   const files = { ...core, blobs: stores.blobs, publicHost: urls.public, noteStored, hashes };
   return {
+    apiPart,
     ports: { hashes },
     handlers: ({ onUnhashed }: Ports) => ({
       ...chunkedHandlers({ ...files, onUnhashed }),
