@@ -127,9 +127,7 @@ function setClock({ clock }: ControlledSandbox, { now, advanceMs, isStopped }: B
     throw new ControlError(`"advanceMs" must be a number of milliseconds. Got ${JSON.stringify(advanceMs)}.`);
   if (isStopped !== undefined && typeof isStopped !== 'boolean')
     throw new ControlError(`"isStopped" must be true or false. Got ${JSON.stringify(isStopped)}.`);
-  if (instant !== undefined) clock.set(instant);
-  if (advanceMs !== undefined) clock.advance(advanceMs);
-  if (isStopped !== undefined) clock.stop(isStopped);
+  clock.change({ instant, advanceMs, isStopped });
 }
 
 function speedOf({ latencyMs = 0, bytesPerSecond = null }: Body): LineSpeed {
