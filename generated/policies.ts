@@ -2156,6 +2156,7 @@ const table = {
       'body/store': { codes: { default: 'invalid_body' } },
       'body/previous_response_id': { codes: { default: 'invalid_body' } },
       'body/conversation': { codes: { default: 'invalid_body' } },
+      'body/prompt': { codes: { default: 'invalid_body' } },
       'body/background': { codes: { default: 'invalid_body' } },
       'body/truncation': { codes: { default: 'invalid_body' } },
       'body/include': { codes: { default: 'invalid_body' } },

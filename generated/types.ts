@@ -3855,6 +3855,10 @@ export type ResponsesRequest = {
      */
     conversation?: null;
     /**
+     * Rejected, because no prompts are kept. Send the text.
+     */
+    prompt?: null;
+    /**
      * `true` is rejected, because answers come at once.
      */
     background?: boolean | null;

@@ -268,7 +268,9 @@ export const responsesFields: readonly ChatFieldCases[] = [
   ),
   refused('stream', noBoolean, [true, false, null]),
   refused('store', [...noBoolean, true], [false, null]),
-  ...['previous_response_id', 'conversation'].map((field) => refused(field, ['resp_1', '', 7, {}, []], [null])),
+  ...['previous_response_id', 'conversation', 'prompt'].map((field) =>
+    refused(field, ['resp_1', '', 7, {}, []], [null]),
+  ),
   refused('background', [...noBoolean, true], [false, null]),
   refused('truncation', [...noText, '', 'auto', 'a'.repeat(65)], ['disabled', null]),
   refused(
