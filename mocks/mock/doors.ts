@@ -2,11 +2,11 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 
-import type { OperationId } from '#generated/policies.ts';
+import { policies, type OperationId } from '#generated/policies.ts';
 import type { Handle } from '#generated/router.ts';
 import type { Operation } from '#server/http/operation.ts';
 import type { Reply } from '#server/http/reply.ts';
-import { deliveryRouter, receivingRouter } from '#generated/router.ts';
+import { routers } from '#generated/router.ts';
 import type { Json } from '#openapi/codegen/document.ts';
 import { apiPartsOf, serveFeatures } from '#server/compose/serve-features.ts';
 import type { Served } from '#server/compose/served.ts';
@@ -79,7 +79,7 @@ export async function mockDoors({ document, ...deps }: Deps): Promise<MockDoors>
       off: [],
     }),
     files: routedDoor('files', { ...common, handlers }, cors, (app) =>
-      app.use(deliveryRouter(handlers, handleOf), receivingRouter(handlers, handleOf)),
+      app.use(routers.files.map((routerOf) => routerOf(handlers, handleOf))),
     ),
     public: publicDoor({
       ...common,
@@ -103,8 +103,8 @@ function exampleHandle({ document, ...deps }: Deps, answer: Answer, served: read
     answer,
     authenticate: async (headers, policy) => mockCaller(headers, policy),
     // Every link opens something of the same account.
-    ownerOf: async (_id, { token, share_id: share, request_token: link }) =>
-      token === undefined && share === undefined && link === undefined ? undefined : mockAccountId,
+    ownerOf: async (id, pathParameters) =>
+      policies[id].door === 'files' && Object.keys(pathParameters).length > 0 ? mockAccountId : undefined,
     lookUpUpload: (caller, handle) => mockUpload(lookUpUpload, caller, handle),
     validator: new RequestValidator(async () => document),
     errorForms,

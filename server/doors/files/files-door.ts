@@ -1,13 +1,13 @@
 import type { RequestListener } from 'node:http';
 
-import { routers, type DeliveryHandlers, type Handle, type ReceivingHandlers } from '#generated/router.ts';
+import { routers, type Handle, type Handlers } from '#generated/router.ts';
 import { routedDoor, type RoutedDoorDeps } from '#server/doors/contract/routed-door.ts';
 import type { Call } from '#server/handlers/call.ts';
 import { filesCors } from '#server/http/cors.ts';
 import type { CountedDoorDeps } from '#server/pipeline/listener.ts';
 
 interface Deps extends CountedDoorDeps, RoutedDoorDeps {
-  readonly handlers: Partial<DeliveryHandlers<Call> & ReceivingHandlers<Call>>;
+  readonly handlers: Partial<Handlers<Call>>;
   readonly handleOf: Handle<Call>;
 }
 
