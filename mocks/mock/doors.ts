@@ -3,10 +3,9 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { join } from 'node:path';
 
 import { policies, type OperationId } from '#generated/policies.ts';
-import type { Handle } from '#generated/router.ts';
+import { routers, type Handle } from '#generated/router.ts';
 import type { Operation } from '#server/http/operation.ts';
 import type { Reply } from '#server/http/reply.ts';
-import { routers } from '#generated/router.ts';
 import type { Json } from '#openapi/codegen/document.ts';
 import { apiPartsOf, serveFeatures } from '#server/compose/serve-features.ts';
 import type { Served } from '#server/compose/served.ts';

@@ -73,7 +73,7 @@ describe.skipIf(noChromium)(`the errors of an application${noChromium ? ` (skipp
     await check();
     await go(`/deploys/${appId}/errors`);
     await page.getByRole('heading', { name: 'shop' }).waitFor();
-    expect(await page.getByRole('tab').count()).toBe(0);
+    expect(await page.getByRole('navigation', { name: 'Parts of the application' }).count()).toBe(0);
     await check();
   });
 });

@@ -63,7 +63,8 @@ describe('the limits of an account in the AI gateway', () => {
     expect(refused.status).toBe(400);
     expect(refused.json().error.message).toMatch(
       new RegExp(
-        `Prompt is too long: at least 32\\d{3} tokens > 32768 maximum\\. The operator of this server can change this limit: ` +
+        `Prompt is too long: at least 32\\d{3} tokens > 32768 maximum\\. ` +
+          `The operator of this server can change this limit: ` +
           `cubby account set-ai-limits ${account.id} --context-tokens N\\.$`,
       ),
     );
