@@ -5,22 +5,28 @@ import type { Operator } from './operator.ts';
 /** Adds a command to the program or to a group. */
 export type AddCommand = (parent: Command, operator: Operator) => void;
 
+/** Loads commands of a group. They are loaded only when a line names the group. */
+export type LoadCommands = () => Promise<{ readonly adds: readonly AddCommand[] }>;
+
 /** Where the help shows commands: right behind a command of the core, or right before it. */
 type Place = { readonly after: string } | { readonly before: string };
 
-/** Commands of a feature: in a group of the core, in a group that it adds, or in no group. */
-export type FeatureCommands = Place & {
+/** Where commands of a feature are: in a group of the core, in a group that it adds, or in no group. */
+export type CommandsPlace = Place & {
   readonly group?: string;
   /** What a group that the feature adds is for. Left out for a group of the core. */
   readonly description?: string;
-  readonly adds: readonly AddCommand[];
 };
 
-/** Adds commands of a feature to the program. */
+/** Commands of a feature. */
+export type FeatureCommands = CommandsPlace & { readonly load: LoadCommands };
+
+/** Adds commands of a feature to the program. A group that the feature adds is there without its commands too. */
 export function addFeatureCommands(
   program: Command,
   operator: Operator,
-  { group, description, adds, ...place }: FeatureCommands,
+  { group, description, ...place }: CommandsPlace,
+  adds: readonly AddCommand[],
 ): void {
   const isNewGroup = description !== undefined;
   const neighbours = group === undefined || isNewGroup ? program : commandNamed(program, group);

@@ -20,7 +20,7 @@ environment (CUBBY_DATA_DIR, CUBBY_MASTER_KEY …). See docs/operating.md.`;
 export async function runCli(args: readonly string[], env: Environment, streams: Streams): Promise<number> {
   try {
     const operator = new Operator(env, streams, () => import('#server/stores/open.ts'));
-    await (await program(operator, streams)).parseAsync([...args], { from: 'user' });
+    await (await program(args, operator, streams)).parseAsync([...args], { from: 'user' });
     return 0;
   } catch (error) {
     // Commander has printed the message. Requested help has exit code 0.
@@ -30,7 +30,7 @@ export async function runCli(args: readonly string[], env: Environment, streams:
   }
 }
 
-async function program(operator: Operator, { out, err }: Streams): Promise<Command> {
+async function program(args: readonly string[], operator: Operator, { out, err }: Streams): Promise<Command> {
   const cubby = new Command('cubby')
     .description(about)
     .version(ownVersion(), '--version', 'print the version of Cubby')
@@ -40,17 +40,23 @@ async function program(operator: Operator, { out, err }: Streams): Promise<Comma
     .configureHelp({ showGlobalOptions: true })
     .showHelpAfterError('(--help shows the usage)');
 
+  // A line names the group of its command. A script for a shell has all groups.
+  const isNeeded = (group?: string) => group === undefined || args.includes(group) || args.includes('completion');
+
   for (const command of coreCommands) {
     if (typeof command === 'function') {
       command(cubby, operator);
       continue;
     }
-    const [name, description, ...adds] = command;
+    const [name, description, load] = command;
     const group = cubby.command(name).description(description);
-    for (const add of adds) add(group, operator);
+    if (isNeeded(name)) for (const add of (await load()).adds) add(group, operator);
   }
   // Each comes right behind its neighbour, so the last one comes first.
-  for (const commands of (await commandsOfFeatures()).toReversed()) addFeatureCommands(cubby, operator, commands);
+  for (const { load, ...place } of (await commandsOfFeatures()).toReversed()) {
+    const adds = isNeeded(place.group) ? (await load()).adds : [];
+    if (adds.length > 0 || place.description !== undefined) addFeatureCommands(cubby, operator, place, adds);
+  }
   return cubby;
 }
 

@@ -1,5 +1,4 @@
 import type { FeatureCommands } from '#server/cli/feature-commands.ts';
-import { addListen } from './listen.ts';
 
 /** The commands of events. */
-export const commands: readonly FeatureCommands[] = [{ after: 'migrate', adds: [addListen] }];
+export const commands: readonly FeatureCommands[] = [{ after: 'migrate', load: () => import('./events.ts') }];

@@ -1,0 +1,7 @@
+import { addKeyCreate } from './create.ts';
+import { addKeyImportLegacy } from './import-legacy.ts';
+import { addKeyList } from './list.ts';
+import { addKeyRevoke } from './revoke.ts';
+
+/** Adds the commands of the group, in the order of the help. */
+export const adds = [addKeyCreate, addKeyList, addKeyRevoke, addKeyImportLegacy];
