@@ -9,4 +9,6 @@ export const stateful: Listed['stateful'] = {
     'server/features/s3/door/s3-exchange.ts',
     'server/features/s3/door/xml.ts',
   ],
+  // The parser, once the first body needs it.
+  computed: ['server/features/s3/door/body/xml-body.ts'],
 };

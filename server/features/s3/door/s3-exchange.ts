@@ -21,8 +21,11 @@ import { isPostForm, openPostForm } from './body/post-form.ts';
 import type { S3Context, S3Stores } from './context.ts';
 import { errorReply, s3Failure } from './errors.ts';
 import { targetOf, type S3Request } from './request.ts';
-import { routeOf } from './routes.ts';
+import type { routeOf } from './routes.ts';
 import { authenticateForm, authenticateRequest } from './signature/authenticate.ts';
+
+/** Loads the operations. Once they are loaded, it must cost a request nothing. */
+export type LoadRoutes = () => Promise<{ readonly routeOf: typeof routeOf }>;
 
 /** One request to the gateway. */
 export class S3Exchange implements Exchange<S3Refusal> {
@@ -31,13 +34,15 @@ export class S3Exchange implements Exchange<S3Refusal> {
   readonly #stores: S3Stores;
   readonly #s3Host: string;
   readonly #context: RequestContext;
+  readonly #loadRoutes: LoadRoutes;
   #request: S3Request | undefined;
   #accessKeyId = '';
   #run: Run | undefined;
 
-  constructor(stores: S3Stores, s3Host: string, context: RequestContext) {
+  constructor(stores: S3Stores, s3Host: string, loadRoutes: LoadRoutes, context: RequestContext) {
     this.#stores = stores;
     this.#s3Host = s3Host;
+    this.#loadRoutes = loadRoutes;
     this.#context = context;
   }
 
@@ -73,7 +78,7 @@ export class S3Exchange implements Exchange<S3Refusal> {
   async admitCaller(found: Caller | undefined): Promise<Requirements> {
     const caller = found!;
     const request = this.#request!;
-    const route = routeOf(request);
+    const route = (await this.#loadRoutes()).routeOf(request);
     const { client } = this.#context;
     this.#context.note({ operation: `s3.${route.name}`, template: route.template });
     authorize(caller, route.needs, request.key);

@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
+import { createRequire } from 'node:module';
 
-import { XMLParser, XMLValidator } from 'fast-xml-parser';
+import type * as fastXmlParser from 'fast-xml-parser';
 
 import { nextTurn } from '#server/event-loop.ts';
 import { maxXmlBytes } from '../../limits.ts';
@@ -32,16 +33,23 @@ export async function textOf({ hold }: Pick<S3Context, 'hold'>, { bytes }: Pick<
 /** An element that was read: its child elements by name. Texts are kept as they were sent. */
 export type XmlNode = { readonly [name: string]: ReadonlyArray<XmlNode | string> | undefined };
 
-const parser = new XMLParser({
-  ignoreAttributes: true,
-  removeNSPrefix: true,
-  parseTagValue: false,
-  trimValues: false,
-  processEntities: false,
-  ignoreDeclaration: true,
-  ignorePiTags: true,
-  isArray: () => true,
-});
+let loaded: ReturnType<typeof loadParser> | undefined;
+
+/** Loads the package. It is loaded for the first body, because most servers never get one. */
+function loadParser() {
+  const { XMLParser, XMLValidator }: typeof fastXmlParser = createRequire(import.meta.url)('fast-xml-parser');
+  const parser = new XMLParser({
+    ignoreAttributes: true,
+    removeNSPrefix: true,
+    parseTagValue: false,
+    trimValues: false,
+    processEntities: false,
+    ignoreDeclaration: true,
+    ignorePiTags: true,
+    isArray: () => true,
+  });
+  return { parser, validate: XMLValidator.validate };
+}
 
 /**
  * The most characters that are parsed in one go. A million of them take a second, in which no other request is served.
@@ -67,7 +75,8 @@ export function readXml(text: string, root: string): XmlNode {
   // CDATA, so that textIn() would unescape it.
   if (/<!(DOCTYPE|ENTITY|\[CDATA\[)/i.test(plain))
     throw malformed('It has a document type, an entity or CDATA, and no request needs one.');
-  const validity = XMLValidator.validate(plain);
+  const { parser, validate } = (loaded ??= loadParser());
+  const validity = validate(plain);
   if (validity !== true) throw malformed(`It is not well-formed at line ${validity.err.line}.`);
   let found: unknown;
   try {
