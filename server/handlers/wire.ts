@@ -1,10 +1,11 @@
 import { LRUCache } from 'lru-cache';
 
-import { Refusal } from '#server/domain/refusal.ts';
+import { atMost } from '#server/domain/at-most.ts';
 import { dayMs } from '#server/domain/day.ts';
+import { Refusal } from '#server/domain/refusal.ts';
 
 /** The dates of days since the epoch, up to the `T`. The files of a list are from few days. */
-const dates = new LRUCache<number, string>({ max: 10_000 });
+const dates = new LRUCache<number, string>(atMost(10_000));
 
 /** The numbers of times with leading zeros. */
 const twoDigits = Array.from({ length: 60 }, (_, number) => String(number).padStart(2, '0'));

@@ -25,7 +25,7 @@ async function loaded(file: string): Promise<string[]> {
 }
 
 describe('the start of the server', () => {
-  it('loads only what it needs, without validator, tokenizer, HTTP client and command line', async () => {
+  it('loads only what it needs, without validators, tokenizer, HTTP client, command line and operations of S3', async () => {
     const folder = await temporaryFolder();
     const [preload, list] = [join(folder, 'lister.mjs'), join(folder, 'modules.txt')];
     await writeFile(preload, lister(list));
@@ -35,8 +35,9 @@ describe('the start of the server', () => {
     expect((await fetch(`${server.api}/readyz`)).status).toBe(200);
     const atStart = await loaded(list);
     expect(atStart).toContain('express');
-    const late = ['express-openapi-validator', 'ajv', 'gpt-tokenizer', 'undici', 'commander'];
+    const late = ['express-openapi-validator', 'ajv', 'gpt-tokenizer', 'undici', 'fast-xml-parser', 'commander'];
     expect(atStart.filter((name) => late.includes(name))).toEqual([]);
+    expect(atStart.filter((url) => url.includes('/s3/door/operations/'))).toEqual([]);
 
     // The first operation with something to validate loads the validator.
     expect((await fetch(`${server.api}/v1/objects?limit=0`)).status).toBe(401);
@@ -45,6 +46,27 @@ describe('the start of the server', () => {
     expect(refused.status).toBe(400);
     expect(await loaded(list)).toContain('express-openapi-validator');
     await server.stop('SIGINT');
+  });
+});
+
+describe('the command line', () => {
+  const main = join(import.meta.dirname, '../../server/cli/main.js');
+  const groups = ['account/create.ts', 'key/create.ts', 'apps/commands/list.ts', 'purges/list.ts'];
+
+  it.each<[args: string[], loads: string[]]>([
+    [['--help'], []],
+    [['--version'], []],
+    [['app', 'list', '--help'], ['apps/commands/list.ts']],
+    [['help', 'key'], ['key/create.ts']],
+    [['--json', 'purges', '--help'], ['purges/list.ts']],
+    [['completion', 'bash'], groups],
+  ])('loads the commands of the groups that it needs: %j', async (args, loads) => {
+    const folder = await temporaryFolder();
+    const [preload, list] = [join(folder, 'lister.mjs'), join(folder, 'modules.txt')];
+    await writeFile(preload, lister(list));
+    execFileSync(process.execPath, ['--import', pathToFileURL(preload).href, main, ...args]);
+    const urls = await loaded(list);
+    expect(groups.filter((group) => urls.some((url) => url.endsWith(group)))).toEqual(loads);
   });
 });
 
@@ -88,6 +110,16 @@ describe('resolveOwnFiles()', () => {
     const found = resolved(['#server/log.ts', '#test/start/program.ts', './program.ts', '../../server/log.ts', 'pino']);
     const [log, program] = [import.meta.resolve('#server/log.ts'), import.meta.resolve('./program.ts')];
     expect(found).toEqual([log, program, program, log, import.meta.resolve('pino')]);
+  });
+
+  it('finds files as new URL() does, whatever dots they begin with', async () => {
+    const specifiers = ['./b.ts', '../b.ts', '../../b.ts', '../c/b.ts', './c/d/b.ts'];
+    const parent = 'file:///project/server/c/d/parent.ts';
+    const script = `import { resolveOwnFiles } from '${href}'; resolveOwnFiles();
+      console.log(JSON.stringify(${JSON.stringify(specifiers)}.map((one) => import.meta.resolve(one, '${parent}'))))`;
+    const args = ['--experimental-import-meta-resolve', '--input-type=module', '-e', script];
+    const found = JSON.parse(execFileSync(process.execPath, args, { encoding: 'utf8' })) as string[];
+    expect(found).toEqual(specifiers.map((one) => new URL(one, parent).href));
   });
 
   it('knows every subpath import of the package', async () => {

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 
+import { atMost } from '../at-most.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Writes } from '../ports/metadata.ts';
 import type { BrowserSession } from '../sessions/browser-session.ts';
@@ -24,7 +25,7 @@ export function noteUse(
   store: (keyId: string, now: number) => Promise<void>,
 ): (key: { readonly id: string; readonly lastUsedAt: number | null }) => Promise<void> {
   // When the last use of each key was written. The row that a caller carries may be older.
-  const noted = new LRUCache<string, number>({ max: 10_000 });
+  const noted = new LRUCache<string, number>(atMost(10_000));
   return async (key) => {
     const now = clock.now();
     const last = Math.max(key.lastUsedAt ?? 0, noted.get(key.id) ?? 0);

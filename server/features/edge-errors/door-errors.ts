@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 
+import { atMost } from '#server/domain/at-most.ts';
 import { builtInAppId } from '#server/features/apps/app.ts';
 import { MetadataFailed, type Metadata } from '#server/domain/ports/metadata.ts';
 import type { PathOwner } from '#server/domain/ports/owned-path.ts';
@@ -64,7 +65,7 @@ export class DoorErrors {
   readonly #deps: Deps;
   readonly #named = new NamedKinds();
   /** The application of each owner that was found, by the owner's key. */
-  readonly #seen = new LRUCache<string, string>({ max: 10_000 });
+  readonly #seen = new LRUCache<string, string>(atMost(10_000));
   #waiting = new Map<string, Waiting>();
   #kinds = 0;
   #unseenKinds = 0;

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 
 import { LRUCache } from 'lru-cache';
 
+import { atMost } from '#server/domain/at-most.ts';
 import type { Content } from '#server/domain/contents/table.ts';
 import { readContent, type ReadDeps } from '#server/domain/contents/read-content.ts';
 import { BlobMissing, type ByteRange } from '#server/domain/ports/blobs.ts';
@@ -57,9 +58,7 @@ export class ImageVariants {
   readonly #deps: Deps;
   readonly #turns: Turns;
   readonly #underWay = new Map<string, Promise<CachedVariant>>();
-  readonly #refused = new LRUCache<string, { readonly code: RefusedCode; readonly until: number }>({
-    max: mostRefused,
-  });
+  readonly #refused = new LRUCache<string, { readonly code: RefusedCode; readonly until: number }>(atMost(mostRefused));
 
   constructor(deps: Deps) {
     this.#deps = deps;

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 
+import { atMost } from '#server/domain/at-most.ts';
 import type { Account } from '#server/domain/account/account.ts';
 import { isClosed } from '#server/domain/account/closed-account.ts';
 import type { BlobReference, Content } from '#server/domain/contents/table.ts';
@@ -44,7 +45,7 @@ export function joinFileReads(readers: Readers, rows: Rows): Readers {
     ttl: keptMs,
   });
   // A look-up of a file is followed by this question within the same request.
-  const closed = new LRUCache<string, boolean>({ max: 10_000, ttl: keptMs });
+  const closed = new LRUCache<string, boolean>({ ...atMost(10_000), ttl: keptMs });
   return {
     ...readers,
     accounts: {

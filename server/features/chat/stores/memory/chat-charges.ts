@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 
+import { atMost } from '#server/domain/at-most.ts';
 import type { TokenUsage } from '../../conversation/conversation.ts';
 import type { ChatCharged, ChatChargedTo, ChatTally } from '../../budgets/table.ts';
 
@@ -18,7 +19,7 @@ const maxAccounts = 10_000;
  * because one process makes all charges and adds each of them here.
  */
 export class ChatCharges {
-  readonly #known = new LRUCache<string, Known>({ max: maxAccounts });
+  readonly #known = new LRUCache<string, Known>(atMost(maxAccounts));
 
   /** Returns the charges as `ChatReader.chargedTo` does, or undefined if they have to be read. */
   find(accountId: string, day: number): ChatCharged | undefined {

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 
+import { atMost } from '#server/domain/at-most.ts';
 import type { TokenUsage } from '../../conversation/conversation.ts';
 import { startOfMinute } from '../../budgets/periods.ts';
 import type { ChatChargedTo, KeyCharged } from '../../budgets/table.ts';
@@ -19,7 +20,7 @@ const maxKeys = 10_000;
  * @see server/features/chat/stores/memory/chat-charges.ts
  */
 export class KeyCharges {
-  readonly #known = new LRUCache<string, Known>({ max: maxKeys });
+  readonly #known = new LRUCache<string, Known>(atMost(maxKeys));
 
   /** Returns the charges as `ChatReader.chargedToKey` does, or undefined if they have to be read. */
   find({ keyId, day }: Pick<ChatChargedTo, 'keyId' | 'day'>, minute: number): KeyCharged | undefined {
