@@ -2594,6 +2594,16 @@ export type ChatMessage = {
      */
     name?: string | null;
     /**
+     * Assistant messages only - what the model thought, from the response. It goes back to the model's server if the operator has
+     * switched on the forms of clients (`CUBBY_AI=open`), and is ignored otherwise.
+     *
+     */
+    reasoning_content?: string | null;
+    /**
+     * The same for servers that have this field instead. Send it back in the field in which it came.
+     */
+    reasoning?: string | null;
+    /**
      * Assistant messages only - the calls from the response. An empty list counts as absent, in any message.
      */
     tool_calls?: Array<ChatToolCall> | null;
@@ -2905,6 +2915,16 @@ export type ChatCompletion = {
                  */
                 content: string | null;
                 /**
+                 * What the model thought before it answered. It is there if the model's server sends it, and the operator has
+                 * switched on the forms of clients (`CUBBY_AI=open`).
+                 *
+                 */
+                reasoning_content?: string;
+                /**
+                 * The same, from servers that send this field instead.
+                 */
+                reasoning?: string;
+                /**
                  * Functions to call; present when `finish_reason` is `tool_calls`.
                  */
                 tool_calls?: Array<ChatToolCall>;
@@ -3060,8 +3080,8 @@ export type EmbeddingList = {
 };
 
 /**
- * One block: `text`, or `tool_use` in a message of the assistant, or `tool_result` in one of the user. Blocks of other types,
- * such as `thinking` and those of tools that run elsewhere, are left out. `document` and `search_result` are given to the model as
+ * One block: `text`, or `tool_use` and `thinking` in a message of the assistant, or `tool_result` in one of the user. Blocks of
+ * other types, such as those of tools that run elsewhere, are left out, and so are the thoughts of other servers. `document` and `search_result` are given to the model as
  * text. Those without a text, and pictures, are `multimodal_not_supported`. A `tool_reference` is the name of its tool.
  *
  */
@@ -3102,6 +3122,14 @@ export type MessagesBlock = {
      * The name of a tool, for the type `tool_reference`.
      */
     tool_name?: string | null;
+    /**
+     * The text of a block of the type `thinking`, from the response.
+     */
+    thinking?: string | null;
+    /**
+     * The signature of a block of the type `thinking`, from the response. With another one the block is left out.
+     */
+    signature?: string | null;
     /**
      * Id of the call, for the type `tool_result`.
      */
@@ -3251,6 +3279,21 @@ export type MessagesRequest = {
      */
     stream?: boolean | null;
     /**
+     * Whether the answer has what the model thought, in blocks of the type `thinking`. How much it thinks is up to the model's
+     * server.
+     *
+     */
+    thinking?: {
+        /**
+         * With `disabled` the answer has no thoughts, with any other type it has them.
+         */
+        type?: string | null;
+        /**
+         * With `omitted` the blocks have no text, and the `signature` carries it.
+         */
+        display?: string | null;
+    } | null;
+    /**
      * The form of the answer.
      */
     output_config?: {
@@ -3300,6 +3343,24 @@ export type MessagesToolUse = {
 };
 
 /**
+ * What the model thought before it answered. It is there if the request has `thinking`, and the model's server sends it.
+ */
+export type MessagesThinking = {
+    /**
+     * The type of this block.
+     */
+    type: 'thinking';
+    /**
+     * The text. Empty if the request has `thinking.display` as `omitted`.
+     */
+    thinking: string;
+    /**
+     * Shows that the block is from the gateway. Send the block back unchanged, and the model's server gets its thoughts back.
+     */
+    signature: string;
+};
+
+/**
  * The next message of a conversation, and its usage.
  */
 export type MessagesAnswer = {
@@ -3320,9 +3381,9 @@ export type MessagesAnswer = {
      */
     model: string;
     /**
-     * The text and the calls of functions.
+     * The thoughts, the text and the calls of functions.
      */
-    content: Array<MessagesTextBlock | MessagesToolUse>;
+    content: Array<MessagesTextBlock | MessagesToolUse | MessagesThinking>;
     /**
      * `end_turn` - the answer is complete, or a stop sequence ended it; `max_tokens` - the output limit cut it off;
      * `tool_use` - the model waits for results; `refusal` - the model's own filter cut it off.
@@ -3616,7 +3677,8 @@ export type ResponsesPart = {
 /**
  * One item of the conversation. Without a `type` it is a `message`. Items of the types `message`, `function_call` and
  * `function_call_output` are passed to the model. Of items of other types, such as `custom_tool_call`, the text in `input` or
- * `output` is passed to the model. Those without one, such as `reasoning` and `web_search_call`, are left out.
+ * `output` is passed to the model. Those without one, such as `web_search_call`, are left out. `reasoning` from a response of
+ * the gateway goes back to the model's server with the answer behind it, and is left out if it is from another server.
  * `item_reference` is rejected. Further fields, such as `id` and `status`, are ignored. Outputs that do not match the
  * calls before them are `invalid_request`.
  *
@@ -3656,6 +3718,10 @@ export type ResponsesItem = {
     input?: string | Array<unknown> | {
         [key: string]: unknown;
     } | number | boolean | null;
+    /**
+     * Items of the type `reasoning` only - from the response.
+     */
+    encrypted_content?: string | null;
     /**
      * Outputs only - what the function returned, as a text or its parts.
      */
@@ -3867,7 +3933,9 @@ export type ResponsesRequest = {
      */
     truncation?: string | null;
     /**
-     * Further output. There is none, and `message.output_text.logprobs` is rejected.
+     * Further output: `reasoning.encrypted_content` gives items of the type `reasoning` the field `encrypted_content`.
+     * `message.output_text.logprobs` is rejected, and others are ignored.
+     *
      */
     include?: Array<string> | null;
     /**
@@ -3972,6 +4040,47 @@ export type ResponsesFunctionCall = {
 };
 
 /**
+ * What the model thought before it answered, if its server sends that.
+ */
+export type ResponsesReasoning = {
+    /**
+     * The type of this item.
+     */
+    type: 'reasoning';
+    /**
+     * Id of this item.
+     */
+    id: string;
+    /**
+     * `incomplete` if the answer ended within this item.
+     */
+    status: 'in_progress' | 'completed' | 'incomplete';
+    /**
+     * Always empty.
+     */
+    summary: Array<unknown>;
+    /**
+     * The parts of the thoughts; there is one once they have begun.
+     */
+    content: Array<{
+        /**
+         * The type of this part.
+         */
+        type: 'reasoning_text';
+        /**
+         * The text.
+         */
+        text: string;
+    }>;
+    /**
+     * The same, for the model's server. It is there if `include` has `reasoning.encrypted_content`. Send the item back with the
+     * conversation, and the server gets its thoughts back. It is not encrypted, because it is no secret.
+     *
+     */
+    encrypted_content?: string;
+};
+
+/**
  * The tokens of the response, including web searches; null until it has ended.
  */
 export type ResponsesUsage = {
@@ -4052,7 +4161,7 @@ export type ResponsesAnswer = {
     /**
      * The next items.
      */
-    output: Array<ResponsesMessage | ResponsesFunctionCall>;
+    output: Array<ResponsesMessage | ResponsesFunctionCall | ResponsesReasoning>;
     /**
      * Why it failed; null unless it did. Only events of a stream have it.
      */

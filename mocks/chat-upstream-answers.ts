@@ -9,6 +9,8 @@ export interface UpstreamToolCall {
 export interface UpstreamMessage {
   readonly text?: string | null;
   readonly toolCalls?: readonly UpstreamToolCall[];
+  /** What the model thought. It comes first, as `reasoning_content`. */
+  readonly reasoning?: string;
   /** Default: chosen by the message's content. */
   readonly finishReason?: string;
   /** Default: 12 and 5. Null omits it. */
@@ -53,10 +55,17 @@ export function chunkOf(delta: object, finishReason: string | null = null, more:
 
 /** Returns the events of a message: its text word by word, and the arguments of its calls in two halves. */
 export function* chunksOf(
-  { text, toolCalls = [], finishReason, usage = { prompt_tokens: 12, completion_tokens: 5 } }: UpstreamMessage,
+  {
+    text,
+    toolCalls = [],
+    reasoning,
+    finishReason,
+    usage = { prompt_tokens: 12, completion_tokens: 5 },
+  }: UpstreamMessage,
   withUsage = true,
 ): Generator<string> {
   yield chunkOf({ role: 'assistant', content: '' });
+  if (reasoning !== undefined) yield chunkOf({ reasoning_content: reasoning });
   for (const piece of (text ?? '').split(/(?<=\s)(?=\S)/)) if (piece !== '') yield chunkOf({ content: piece });
   for (const [index, { id, name, arguments: given }] of toolCalls.entries()) {
     yield chunkOf({ tool_calls: [{ index, id, type: 'function', function: { name, arguments: '' } }] });
@@ -75,6 +84,7 @@ export function* chunksOf(
 export function completion({
   text,
   toolCalls,
+  reasoning,
   finishReason,
   usage = { prompt_tokens: 12, completion_tokens: 5 },
 }: UpstreamMessage): string {
@@ -91,7 +101,12 @@ export function completion({
     choices: [
       {
         index: 0,
-        message: { role: 'assistant', content: text ?? null, ...(calls && { tool_calls: calls }) },
+        message: {
+          role: 'assistant',
+          content: text ?? null,
+          ...(reasoning !== undefined && { reasoning_content: reasoning }),
+          ...(calls && { tool_calls: calls }),
+        },
         finish_reason: finishReason ?? (calls ? 'tool_calls' : 'stop'),
       },
     ],

@@ -188,6 +188,7 @@ const messages: Protocol = {
       fate: 'to the model',
       upstream: { messages: [{ role: 'system', content: 'Be brief.' }, ...hello] },
     },
+    { name: 'thinking', value: { type: 'enabled', budget_tokens: 1024 }, fate: 'used' },
     { name: 'stop_sequences', value: ['END'], fate: 'to the model', upstream: { stop: ['END'] } },
     { name: 'tools', value: messagesTools.tools, fate: 'to the model', upstream: chatTools },
     {
@@ -222,7 +223,6 @@ const messages: Protocol = {
       metadata: { user_id: 'a' },
       service_tier: 'standard_only',
       speed: 'fast',
-      thinking: { type: 'enabled', budget_tokens: 1024 },
       thread: {},
       top_k: 5,
       user_profile_id: 'a',

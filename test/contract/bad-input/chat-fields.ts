@@ -168,6 +168,7 @@ export const chatFields: readonly ChatFieldCases[] = [
     good: ['', ' ', 'hello', '漢字', '📁', 'a\u0000b', '\ud800', 'x'.repeat(5000)],
     bodyWith: (content) => ({ messages: [user, { role: 'user', content }] }),
   },
+  ...['reasoning_content', 'reasoning'].map((field) => ofMessage(field, noText, ['a', '', null])),
   ofMessage('name', [...noText, 'x'.repeat(65)], ['ana', '', 'Ana Lima', null, 'x'.repeat(64)]),
   {
     field: 'messages/*/tool_calls',

@@ -90,6 +90,8 @@ const unusedInSystem = [
   ['source', noSource],
   ['title', noText],
   ['tool_name', noText],
+  ['thinking', noText],
+  ['signature', noText],
 ] as const;
 
 function ofSystem(field: string, bad: ChatFieldCases['bad'], good: readonly unknown[] = []): ChatFieldCases {
@@ -173,6 +175,8 @@ export const messagesFields: readonly ChatFieldCases[] = [
   ofBlock('source', all('invalid_body', noSource), ['a', {}, null], inText('source')),
   ofBlock('title', all('invalid_body', noText), ['a', '', null], inText('title')),
   ofBlock('tool_name', all('invalid_body', noText), ['a', '', null], inText('tool_name')),
+  ofBlock('thinking', all('invalid_body', noText), ['a', '', null], inText('thinking')),
+  ofBlock('signature', all('invalid_body', noText), ['a', '', null], inText('signature')),
   ofUse('id', [...noText, '', 'x'.repeat(257), null, undefined], ['call_1']),
   ofUse('name', [...badNames, undefined], ['find']),
   ofUse('input', noObject, [{}, { a: 1 }, null, undefined]),
@@ -199,6 +203,17 @@ export const messagesFields: readonly ChatFieldCases[] = [
     [[], ['a'], Array(16).fill('a'), null],
   ),
   { ...refused('stop_sequences', [[7], ['']], []), field: 'stop_sequences/*' },
+  refused('thinking', noObject, [{}, { type: 'disabled' }, { type: 'enabled', budget_tokens: 1024 }, null]),
+  {
+    ...refused('thinking', noText, ['adaptive', '', null]),
+    field: 'thinking/type',
+    bodyWith: (type) => ({ messages: [user], thinking: { type } }),
+  },
+  {
+    ...refused('thinking', noText, ['omitted', 'summarized', '', null]),
+    field: 'thinking/display',
+    bodyWith: (display) => ({ messages: [user], thinking: { type: 'adaptive', display } }),
+  },
   refused('output_config', [7, 'a', []], [{}, null, { effort: 'high' }]),
   ...formats('output_config/format', (value) => ({ output_config: { format: value } })),
   ...formats('output_format', (value) => ({ output_format: value })),

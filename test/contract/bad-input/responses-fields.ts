@@ -152,6 +152,7 @@ export const responsesFields: readonly ChatFieldCases[] = [
   ofItem('call_id', call, [...noText, '', 'x'.repeat(257), null, undefined], ['call_1']),
   ofItem('name', call, [...badNames, undefined], ['find', 'x'.repeat(64)]),
   ofItem('arguments', call, [...noText, null, undefined], ['', '{}', 'no JSON']),
+  ofItem('encrypted_content', { type: 'reasoning' }, noText, ['a', '', 'cubby1.reasoning_content.YQ==', null]),
   ofItem('input', { type: 'custom_tool_call', name: 'a' }, [], ['a', '', 7, true, {}, null, ...oddParts]),
   refused('instructions', noText, ['', 'Be brief.', null]),
   ofBody('max_output_tokens', all('invalid_max_tokens', [...noNumber, 0, -1, 1.5]), [1, 1e9, null]),

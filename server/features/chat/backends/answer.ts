@@ -1,4 +1,11 @@
-import type { ChatAnswer, ChatToolCall, ChatTurn, FinishReason, TokenUsage } from '../conversation/conversation.ts';
+import type {
+  ChatAnswer,
+  ChatReasoning,
+  ChatToolCall,
+  ChatTurn,
+  FinishReason,
+  TokenUsage,
+} from '../conversation/conversation.ts';
 import { fieldsOf, jsonValue } from '#server/backends/json-value.ts';
 import { callIdsIn } from './call-ids.ts';
 import { estimatedUsage } from './estimated-usage.ts';
@@ -16,8 +23,8 @@ export type Fields = Readonly<Record<string, unknown>>;
 
 /**
  * Reads the response of an OpenAI-compatible server, in the variations of all of them. Returns `undefined` without a
- * message. Leaves out reasoning (such as `reasoning_content`) and calls of functions that were not offered. Returns
- * `empty` for a message of which neither text nor a call is left, unless its finish reason explains that.
+ * message. Leaves out calls of functions that were not offered. Returns `empty` for a message of which neither text nor
+ * a call is left, unless its finish reason explains that.
  *
  * @param newCallId creates ids for calls without a unique one
  */
@@ -32,8 +39,18 @@ export function readAnswer(body: unknown, turn: ChatTurn, newCallId: () => strin
   const hasCalls = (turn.allowsOnlyCalls ? called : calls).length > 0;
   const mayBeEmpty = hasCalls || reason === 'length' || reason === 'content_filter';
   if (!text && !mayBeEmpty) return 'empty';
-  const answer = finished(text, calls, reason);
+  const reasoning = reasoningOf(message);
+  const answer = { ...finished(text, calls, reason), ...(reasoning && { reasoning }) };
   return { ...answer, usage: usageOf(usage) ?? { ...estimatedUsage(turn, answer), isEstimated: true } };
+}
+
+/** Returns the model's thoughts; undefined without any. Some servers send them in both fields. */
+export function reasoningOf(said: Fields): ChatReasoning | undefined {
+  for (const field of ['reasoning_content', 'reasoning'] as const) {
+    const text = said[field];
+    if (isText(text)) return { field, text };
+  }
+  return undefined;
 }
 
 /**

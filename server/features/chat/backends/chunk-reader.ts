@@ -2,7 +2,7 @@ import type { ChatTurn, FinishReason } from '../conversation/conversation.ts';
 import type { ChatDelta, ModelDelta } from '../conversation/chat-delta.ts';
 import { fieldsOf, jsonValue } from '#server/backends/json-value.ts';
 import { CallReader } from './call-reader.ts';
-import { textOf, usageOf, type Fields } from './answer.ts';
+import { reasoningOf, textOf, usageOf, type Fields } from './answer.ts';
 import { failureOfStatus, UpstreamFailure } from './failure.ts';
 
 /**
@@ -76,8 +76,8 @@ export class ChunkReader {
   #readChoice({ delta, finish_reason: reason }: Fields): ChatDelta[] {
     const said = fieldsOf(delta);
     const deltas: ChatDelta[] = [];
-    const thoughts = [said.reasoning_content, said.reasoning].find((text) => typeof text === 'string' && text !== '');
-    if (thoughts !== undefined) deltas.push({ type: 'reasoning', text: thoughts as string });
+    const reasoning = reasoningOf(said);
+    if (reasoning) deltas.push({ type: 'reasoning', ...reasoning });
     const text = textOf(said);
     if (text) deltas.push({ type: 'text', text });
     this.#hasText ||= Boolean(text);

@@ -6,12 +6,12 @@ export const bytesPerToken = 4;
 /** Estimates the tokens of a turn and its answer from their lengths. At least one token each. */
 export function estimatedUsage(
   turn: Pick<ChatTurn, 'messages' | 'tools'>,
-  answer: Pick<ChatAnswer, 'text' | 'toolCalls'>,
+  answer: Pick<ChatAnswer, 'text' | 'toolCalls' | 'reasoning'>,
 ): TokenUsage {
   const tools = turn.tools && turn.tools.length > 0 ? JSON.stringify(turn.tools) : '';
   return {
     inputTokens: tokensOf(turn.messages.map(messageText).join('') + tools),
-    outputTokens: tokensOf((answer.text ?? '') + callsText(answer.toolCalls)),
+    outputTokens: tokensOf((answer.reasoning?.text ?? '') + (answer.text ?? '') + callsText(answer.toolCalls)),
   };
 }
 
@@ -21,7 +21,9 @@ export function tokensOf(text: string): number {
 }
 
 function messageText(message: ChatMessage): string {
-  return (message.content ?? '') + (message.role === 'assistant' ? callsText(message.toolCalls ?? []) : '');
+  if (message.role !== 'assistant') return message.content;
+  const { content, reasoning, toolCalls = [] } = message;
+  return (reasoning?.text ?? '') + (content ?? '') + callsText(toolCalls);
 }
 
 function callsText(calls: ChatAnswer['toolCalls']): string {

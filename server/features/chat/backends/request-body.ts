@@ -44,11 +44,14 @@ export function streamedRequestBody(turn: ChatTurn, model: string): Record<strin
 function wireMessage(message: ChatMessage): Record<string, unknown> {
   const { role, content } = message;
   if (message.role === 'tool') return { role, content, tool_call_id: message.toolCallId };
-  const calls = message.role === 'assistant' ? message.toolCalls : undefined;
+  const ofAssistant = message.role === 'assistant' ? message : undefined;
+  const calls = ofAssistant?.toolCalls;
+  const reasoning = ofAssistant?.reasoning;
   return {
     role,
     content,
     ...(message.name !== undefined && { name: message.name }),
+    ...(reasoning && { [reasoning.field]: reasoning.text }),
     ...(calls && calls.length > 0 && { tool_calls: calls.map(wireToolCall) }),
   };
 }

@@ -58,20 +58,20 @@ export function placeInCache(
 
 /** Results of a search change, and an answer that was cut off may come whole the next time. */
 function isKept(cache: AnswerCache, key: string, { searches, ...completion }: Completion): boolean {
-  const { text, toolCalls, finishReason, usage } = completion;
+  const { text, toolCalls, finishReason, usage, reasoning } = completion;
   const isWhole = finishReason === 'stop' || finishReason === 'tool_calls';
   if (!isWhole || searches.answered + searches.failed > 0) return false;
-  const answer: CachedAnswer = { text, toolCalls, finishReason, usage };
+  const answer: CachedAnswer = { text, toolCalls, finishReason, usage, ...(reasoning && { reasoning }) };
   return cache.keep(key, { answer }, sizeOf(answer));
 }
 
 /** Two bytes for each UTF-16 code unit, and some for the objects around them. */
-function sizeOf({ text, toolCalls }: CachedAnswer): number {
+function sizeOf({ text, toolCalls, reasoning }: CachedAnswer): number {
   const calls = toolCalls.reduce(
     (sum, { id, name, arguments: json }) => sum + 128 + id.length + name.length + json.length,
     0,
   );
-  return 512 + 2 * ((text?.length ?? 0) + calls);
+  return 512 + 2 * ((reasoning?.text.length ?? 0) + (text?.length ?? 0) + calls);
 }
 
 /**
@@ -81,7 +81,9 @@ function sizeOf({ text, toolCalls }: CachedAnswer): number {
 const pieces = /[^]{1,256}/gu;
 
 /** Returns a kept answer as the pieces of a stream. */
-export function* piecesOf({ text, toolCalls }: Completion): Generator<ChatDelta, void> {
+export function* piecesOf({ text, toolCalls, reasoning }: Completion): Generator<ChatDelta, void> {
+  if (reasoning)
+    for (const [piece] of reasoning.text.matchAll(pieces)) yield { ...reasoning, type: 'reasoning', text: piece };
   for (const [piece] of (text ?? '').matchAll(pieces)) yield { type: 'text', text: piece };
   for (const [index, { id, name, arguments: json }] of toolCalls.entries()) {
     yield { type: 'call', index, id, name };

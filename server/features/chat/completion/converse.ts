@@ -77,11 +77,11 @@ async function finish(
   { usage, rounds }: ChatMeter,
   streaming: Streaming | undefined,
 ): Promise<Completion> {
-  const { toolCalls } = answer;
+  const { toolCalls, reasoning } = answer;
   const shown = streaming?.shown;
   if (streaming) for (const piece of streaming.shown.release()) await streaming.emit(piece);
   const text = shown ? shown.text : answer.text;
-  const counts = { usage, rounds, searches };
+  const counts = { usage, rounds, searches, ...(reasoning && { reasoning }) };
   if (toolCalls.length > 0 && answer.finishReason === 'tool_calls')
     return { text: text || null, toolCalls, finishReason: 'tool_calls', ...counts };
   const finishReason = answer.finishReason === 'tool_calls' ? 'stop' : answer.finishReason;

@@ -52,7 +52,7 @@ export async function prepareRound(
   };
   const mark = deps.ids.opaqueId();
   for (const resultsEach of resultsTried) {
-    const messages = [...before.messages, ...searchMessages(answer.text, outcomes, resultsEach, mark)];
+    const messages = [...before.messages, ...searchMessages(answer, outcomes, resultsEach, mark)];
     const round = roundOf(messages);
     const textTokens = await estimateInputTokens(round, counting);
     if (textTokens > quota.contextTokens) continue;

@@ -1,10 +1,10 @@
-import type { FinishReason, TokenUsage } from './conversation.ts';
+import type { ChatReasoning, FinishReason, TokenUsage } from './conversation.ts';
 
 /** A piece of an answer, in the order in which the model writes it. */
 export type ChatDelta =
   | { readonly type: 'text'; readonly text: string }
   /** The model's thoughts before its answer. They are charged as output. */
-  | { readonly type: 'reasoning'; readonly text: string }
+  | ({ readonly type: 'reasoning' } & ChatReasoning)
   /** The beginning of a call. The calls of an answer are numbered from 0. */
   | { readonly type: 'call'; readonly index: number; readonly id: string; readonly name: string }
   /** More of the arguments of a call that has begun. Together they are JSON text, unchecked. */

@@ -7,6 +7,12 @@ export interface ChatToolCall {
   readonly arguments: string;
 }
 
+/** The model's thoughts, in the field in which its server sends them, and takes them back. */
+export interface ChatReasoning {
+  readonly field: 'reasoning_content' | 'reasoning';
+  readonly text: string;
+}
+
 /** One message of a conversation. It has only text. */
 export type ChatMessage =
   | { readonly role: 'system' | 'user'; readonly content: string; readonly name?: string }
@@ -15,6 +21,8 @@ export type ChatMessage =
       readonly content: string | null;
       readonly name?: string;
       readonly toolCalls?: readonly ChatToolCall[];
+      /** As the model's server sent them with this message. */
+      readonly reasoning?: ChatReasoning;
     }
   | { readonly role: 'tool'; readonly content: string; readonly toolCallId: string };
 
@@ -97,4 +105,6 @@ export interface ChatAnswer {
   readonly toolCalls: readonly ChatToolCall[];
   readonly finishReason: FinishReason;
   readonly usage: TokenUsage;
+  /** Left out when the model's server sent none. */
+  readonly reasoning?: ChatReasoning;
 }

@@ -1,6 +1,6 @@
 import type { ModelDelta } from './chat-delta.ts';
 import { GrowingText } from './growing-text.ts';
-import type { ChatAnswer, ChatToolCall, FinishReason, TokenUsage } from './conversation.ts';
+import type { ChatAnswer, ChatReasoning, ChatToolCall, FinishReason, TokenUsage } from './conversation.ts';
 
 interface ReceivedCall extends Omit<ChatToolCall, 'arguments'> {
   readonly arguments: GrowingText;
@@ -10,6 +10,7 @@ interface ReceivedCall extends Omit<ChatToolCall, 'arguments'> {
 export class ReceivedAnswer {
   readonly #text = new GrowingText();
   readonly #reasoning = new GrowingText();
+  #reasoningField: ChatReasoning['field'] | undefined;
   readonly #calls: ReceivedCall[] = [];
   #usage: TokenUsage | undefined;
   #finishReason: FinishReason | undefined;
@@ -27,6 +28,7 @@ export class ReceivedAnswer {
         break;
       case 'reasoning':
         this.#reasoning.add(delta.text);
+        this.#reasoningField ??= delta.field;
         break;
       case 'call':
         this.#calls[delta.index] = { id: delta.id, name: delta.name, arguments: new GrowingText() };
@@ -60,6 +62,8 @@ export class ReceivedAnswer {
     if (this.#finishReason === undefined) throw new Error('The model has not ended its answer.');
     const text = this.#text.length === 0 && this.#calls.length > 0 ? null : String(this.#text);
     const toolCalls = this.#calls.map((call): ChatToolCall => ({ ...call, arguments: String(call.arguments) }));
-    return { text, toolCalls, finishReason: this.#finishReason, usage };
+    const field = this.#reasoningField;
+    const reasoning = field && { reasoning: { field, text: String(this.#reasoning) } };
+    return { text, toolCalls, finishReason: this.#finishReason, usage, ...reasoning };
   }
 }

@@ -1,14 +1,10 @@
 import { chatErrorOf } from './stream-error.ts';
 import type { CompletionDelta } from './chat-answer.ts';
-import { wireAnnotations, wireTokens } from './chat-wire.ts';
+import { wireAnnotations, wireTokens, type CompletionHead } from './chat-wire.ts';
 import type { DeltaWriter } from './delta-stream.ts';
 
 /** The fields that all chunks of an answer share. */
-interface ChunkHead {
-  readonly id: string;
-  /** In seconds since the epoch. */
-  readonly created: number;
-  readonly model: string;
+interface ChunkHead extends CompletionHead {
   /** Whether one more chunk counts the tokens. */
   readonly includesUsage: boolean;
 }
@@ -30,7 +26,7 @@ export class ChatChunks implements DeltaWriter<CompletionDelta> {
   write(delta: CompletionDelta): string {
     switch (delta.type) {
       case 'reasoning':
-        return '';
+        return this.#head.includesReasoning ? this.#chunk({ [delta.field]: delta.text }) : '';
       case 'text':
         return this.#chunk({ content: delta.text });
       case 'call': {

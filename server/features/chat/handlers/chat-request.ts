@@ -1,9 +1,16 @@
 import type { ChatRequest, ChatTool as WireTool } from '#generated/types.ts';
-import type { ChatMessage, ChatResponseFormat, ChatToolChoice } from '../conversation/conversation.ts';
+import type { ChatMessage, ChatReasoning, ChatResponseFormat, ChatToolChoice } from '../conversation/conversation.ts';
 import type { Conversation } from './chat-answer.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import { distinctTools, OfferedTools } from './chat-tools.ts';
-import { functionsIn, furtherParameters, plainMessage, type ClientForms, type PlainMessage } from './client-forms.ts';
+import {
+  functionsIn,
+  furtherParameters,
+  plainMessage,
+  reasoningIn,
+  type ClientForms,
+  type PlainMessage,
+} from './client-forms.ts';
 import { given } from '#server/handlers/given.ts';
 import { LeftOut } from './left-out.ts';
 
@@ -14,7 +21,9 @@ import { LeftOut } from './left-out.ts';
  * @throws invalid_messages, multimodal_not_supported, invalid_tools, invalid_tool_choice, invalid_body
  */
 export function chatConversation(body: ChatRequest, forms: ClientForms): Conversation {
-  const messages = body.messages.map((message, index) => messageOf(plainMessage(message, index, forms), index));
+  const messages = body.messages.map((message, index) =>
+    messageOf(plainMessage(message, index, forms), reasoningIn(message, forms), index),
+  );
   const leftOut = new LeftOut();
   const offered = offeredTools(body.tools ?? [], forms, leftOut);
   const { tools } = offered;
@@ -40,7 +49,11 @@ export function chatConversation(body: ChatRequest, forms: ClientForms): Convers
   return { turn, leftOut: leftOut.list };
 }
 
-function messageOf({ role, content, name, tool_calls, tool_call_id }: PlainMessage, index: number): ChatMessage {
+function messageOf(
+  { role, content, name, tool_calls, tool_call_id }: PlainMessage,
+  reasoning: ChatReasoning | undefined,
+  index: number,
+): ChatMessage {
   const refuse = (what: string) => new Refusal('invalid_messages', { message: `messages[${index}] ${what}` });
   // Clients send an empty list if there are none.
   const calls = tool_calls && tool_calls.length > 0 ? tool_calls : undefined;
@@ -51,7 +64,7 @@ function messageOf({ role, content, name, tool_calls, tool_call_id }: PlainMessa
   if (role === 'assistant') {
     if (!calls && typeof content !== 'string') throw refuse('has no content. Send a text as content.');
     const toolCalls = calls?.map(({ id, function: { name, arguments: text } }) => ({ id, name, arguments: text }));
-    return { role, content: content ?? null, ...named, ...(toolCalls && { toolCalls }) };
+    return { role, content: content ?? null, ...named, ...given({ toolCalls, reasoning }) };
   }
   if (typeof content !== 'string') throw refuse('has no content. Send a text as content.');
   if (role !== 'tool') return { role, content, ...named };

@@ -22,12 +22,22 @@ export function wireAnnotations({ citations }: Pick<Completion, 'citations'>): C
   }));
 }
 
+/** The fields around an answer. */
+export interface CompletionHead {
+  readonly id: string;
+  /** In seconds since the epoch. */
+  readonly created: number;
+  readonly model: string;
+  /** Whether the answer has the model's thoughts, in the field of its server. */
+  readonly includesReasoning: boolean;
+}
+
 /** Returns an answer as one body. */
 export function wireCompletion(
   completion: Completion,
-  { id, created, model }: { readonly id: string; readonly created: number; readonly model: string },
+  { id, created, model, includesReasoning }: CompletionHead,
 ): ChatCompletion {
-  const { text, toolCalls, finishReason, usage } = completion;
+  const { text, toolCalls, finishReason, usage, reasoning } = completion;
   const calls = toolCalls.map(({ id, name, arguments: text }) => ({
     id,
     type: 'function' as const,
@@ -45,6 +55,7 @@ export function wireCompletion(
         message: {
           role: 'assistant',
           content: text,
+          ...(includesReasoning && reasoning && { [reasoning.field]: reasoning.text }),
           ...(calls.length > 0 && { tool_calls: calls }),
           ...(annotations && { annotations }),
         },

@@ -39,7 +39,7 @@ import { wireCompletion } from './chat-wire.ts';
 import { answerEmbeddings } from './embedding-answer.ts';
 import { countedTokens } from './messages/count-tokens.ts';
 import { MessageEvents } from './messages/events.ts';
-import { wireMessage } from './messages/message.ts';
+import { wireMessage, type ThoughtsWish } from './messages/message.ts';
 import { messagesConversation } from './messages/request.ts';
 import type { CountsAtOnce } from '../tokens/counts-at-once.ts';
 import type { Ports } from '#server/handlers/ports.ts';
@@ -176,7 +176,7 @@ async function complete(deps: Deps, body: ChatRequest, call: Call): Promise<Crea
   const conversation = chatConversation(body, deps.clientForms);
   const { name, origin, answerDeps } = chosen(deps, body, call);
   const requested = { ...conversation, model: name, origin, operation: 'chat' as const };
-  const head = { ...headOf(deps), model: name };
+  const head = { ...headOf(deps), model: name, includesReasoning: deps.clientForms };
   if (body.stream !== true) {
     const { answer, ...headers } = await answerWhole(answerDeps, requested, call);
     return { status: 200, body: wireCompletion(answer, head), ...headers };
@@ -209,11 +209,17 @@ async function sendMessage(deps: Deps, body: MessagesRequest, call: Call): Promi
   const conversation = messagesConversation(body);
   const { name, origin, answerDeps } = chosen(deps, body, call);
   const requested = { ...conversation, model: name, origin, operation: 'messages' as const };
-  const named = { id: `msg_${deps.ids.opaqueId()}`, model: name };
+  const named = { id: `msg_${deps.ids.opaqueId()}`, model: name, thoughts: thoughtsWish(body) };
   if (body.stream === true)
     return streamReply(await answerStreamed(answerDeps, requested, call, new MessageEvents(named)));
   const { answer, ...headers } = await answerWhole(answerDeps, requested, call);
   return { status: 200, body: wireMessage(answer, named), ...headers };
+}
+
+/** A client that does not ask for thoughts may read the first block as the text. */
+function thoughtsWish({ thinking }: MessagesRequest): ThoughtsWish {
+  if (!thinking?.type || thinking.type === 'disabled') return 'none';
+  return thinking.display === 'omitted' ? 'carried' : 'shown';
 }
 
 /** Requests in the form of messages have the same limits, whether they are answered or only counted. */

@@ -1,5 +1,5 @@
 import type { ChatMessage as WireMessage, ChatRequest, ChatTool as WireTool } from '#generated/types.ts';
-import type { ChatTurn } from '../conversation/conversation.ts';
+import type { ChatReasoning, ChatTurn } from '../conversation/conversation.ts';
 import { got } from '#server/domain/error-value.ts';
 import { Refusal, type RefusalDetails } from '#server/domain/refusal.ts';
 import type { LeftOut } from './left-out.ts';
@@ -31,6 +31,14 @@ export function plainMessage(message: WireMessage, index: number, forms: ClientF
   if (!Array.isArray(content)) return content === undefined ? plain : { ...plain, content };
   if (!forms) throw new Refusal('multimodal_not_supported', ofParts(content, index));
   return { ...plain, content: joined(content, index) };
+}
+
+/** Returns the thoughts in a message that is sent back, in the field in which the client got them. */
+export function reasoningIn(message: WireMessage, forms: ClientForms): ChatReasoning | undefined {
+  if (!forms || message.role !== 'assistant') return undefined;
+  const { reasoning_content: content, reasoning } = message;
+  if (content) return { field: 'reasoning_content', text: content };
+  return reasoning ? { field: 'reasoning', text: reasoning } : undefined;
 }
 
 /** Tells which setting lifts a refusal. */

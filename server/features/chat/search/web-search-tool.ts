@@ -1,5 +1,5 @@
 import { maxQueryCharacters, WebSearchUnavailable, type SearchResult, type WebSearch } from './web-search.ts';
-import type { ChatMessage, ChatTool, ChatToolCall, ChatTurn } from '../conversation/conversation.ts';
+import type { ChatAnswer, ChatMessage, ChatTool, ChatToolCall, ChatTurn } from '../conversation/conversation.ts';
 
 /** The most rounds in which the model may search. */
 export const maxSearchRounds = 3;
@@ -113,13 +113,14 @@ export function shownResults(outcomes: readonly SearchOutcome[], resultsEach: nu
  * @param mark a random text around the results. No page knows it, so no page can pretend that the results have ended
  */
 export function searchMessages(
-  text: string | null,
+  { text, reasoning }: Pick<ChatAnswer, 'text' | 'reasoning'>,
   outcomes: readonly SearchOutcome[],
   resultsEach: number,
   mark: string,
 ): ChatMessage[] {
+  const toolCalls = outcomes.map(({ call }) => call);
   return [
-    { role: 'assistant', content: text, toolCalls: outcomes.map(({ call }) => call) },
+    { role: 'assistant', content: text, toolCalls, ...(reasoning && { reasoning }) },
     ...outcomes.map((outcome): ChatMessage => ({
       role: 'tool',
       toolCallId: outcome.call.id,

@@ -120,6 +120,7 @@ function* textsOf({ messages, tools = [], responseFormat, stop = [] }: Countable
     if ('name' in message && message.name !== undefined) yield message.name;
     if (message.role === 'tool') yield message.toolCallId;
     if (message.role !== 'assistant') continue;
+    if (message.reasoning) yield message.reasoning.text;
     for (const call of message.toolCalls ?? []) yield `${call.id} ${call.name} ${call.arguments}`;
   }
   for (const tool of tools) yield JSON.stringify(tool);

@@ -33,7 +33,7 @@ const call = (name: string, id?: string) => ({
 });
 
 describe('readAnswer()', () => {
-  it('finds text in parts, and drops reasoning', () => {
+  it('finds text in parts, and reasoning beside it', () => {
     expect(
       answered({ content: [{ type: 'text', text: 'a' }, { type: 'image_url' }, { type: 'text', text: 'b' }, 7] }).text,
     ).toBe('ab');
@@ -51,6 +51,7 @@ describe('readAnswer()', () => {
         toolCalls: [],
         finishReason: 'stop',
         usage: { inputTokens: 1, outputTokens: 1 },
+        ...(thought !== 'thinking' && { reasoning: { field: thought, text: 'hm' } }),
       });
       expect(read({ content: null, [thought]: 'hm' }), thought).toBe('empty');
     }

@@ -1,8 +1,9 @@
 import type { MessagesBlock, MessagesMessage } from '#generated/types.ts';
-import type { ChatMessage } from '../../conversation/conversation.ts';
+import type { ChatMessage, ChatReasoning } from '../../conversation/conversation.ts';
 import { got } from '#server/domain/error-value.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import type { LeftOut } from '../left-out.ts';
+import { carriedReasoning } from '../carried-reasoning.ts';
 import { movedBehindResults, type ReadMessages } from '../moved-messages.ts';
 import { sourceText } from './sources.ts';
 
@@ -22,6 +23,7 @@ export function messagesOf(given: readonly MessagesMessage[], leftOut: LeftOut):
 
 function messagesIn({ role, content }: MessagesMessage, place: string, leftOut: LeftOut): readonly ChatMessage[] {
   if (typeof content === 'string') return [{ role, content }];
+  const reasoning = role === 'assistant' ? reasoningIn(content) : undefined;
   const known = knownBlocks(content, place, leftOut);
   if (known.length === 0 && content.length > 0) return [];
   const other = otherBlocks[role];
@@ -32,11 +34,27 @@ function messagesIn({ role, content }: MessagesMessage, place: string, leftOut: 
   const text = texts.join('\n');
   if (role === 'system') return [{ role, content: text }];
   if (role === 'assistant') {
-    if (others.length === 0) return [{ role, content: text }];
-    return [{ role, content: text || null, toolCalls: others.map(({ block, place }) => callOf(block, place)) }];
+    const thoughts = reasoning && { reasoning };
+    if (others.length === 0) return [{ role, content: text, ...thoughts }];
+    const toolCalls = others.map(({ block, place }) => callOf(block, place));
+    return [{ role, content: text || null, toolCalls, ...thoughts }];
   }
   const results = others.map(({ block, place }) => resultOf(block, place, leftOut));
   return texts.length === 0 && results.length > 0 ? results : [...results, { role, content: text }];
+}
+
+/** Returns the thoughts that the gateway has sent. Those of other servers are left out. */
+function reasoningIn(blocks: readonly MessagesBlock[]): ChatReasoning | undefined {
+  for (const block of blocks) {
+    const carried = carriedIn(block);
+    const text = carried && (carried.text || block.thinking);
+    if (text) return { field: carried.field, text };
+  }
+  return undefined;
+}
+
+function carriedIn({ type, signature }: Pick<MessagesBlock, 'type' | 'signature'>): ChatReasoning | undefined {
+  return type === 'thinking' ? carriedReasoning(signature) : undefined;
 }
 
 function callOf({ id, name, input }: MessagesBlock, place: string) {
@@ -53,7 +71,7 @@ function resultOf(block: MessagesBlock, place: string, leftOut: LeftOut): ChatMe
 }
 
 /** A block where only texts may be. */
-type TextBlock = Pick<MessagesBlock, 'type' | 'text' | 'source' | 'title' | 'tool_name'> & {
+type TextBlock = Pick<MessagesBlock, 'type' | 'text' | 'source' | 'title' | 'tool_name' | 'signature'> & {
   readonly content?: unknown;
 };
 
@@ -86,6 +104,7 @@ const readBlocks: ReadonlySet<string> = new Set([...contents, 'text', 'tool_use'
 function knownBlocks<Block extends TextBlock>(blocks: readonly Block[], place: string, leftOut: LeftOut) {
   return blocks.flatMap((block, index) => {
     if (readBlocks.has(block.type)) return [{ block, place: `${place}[${index}]` }];
+    if (carriedIn(block)) return [];
     leftOut.add(place === 'system' ? 'system' : 'messages', block.type);
     return [];
   });

@@ -1,15 +1,18 @@
 import { meaningOfStreamError, type StreamError } from '../stream-error.ts';
 import type { Completion } from '../../completion/completion.ts';
 import type { CompletionDelta } from '../chat-answer.ts';
+import type { ChatReasoning } from '../../conversation/conversation.ts';
 import { GrowingText } from '../../conversation/growing-text.ts';
 import { messagesError } from '../ai-error.ts';
 import type { DeltaWriter } from '../delta-stream.ts';
-import { messageHead, type MessageName, textBlock, wireStop, wireUsage } from './message.ts';
+import { messageHead, signatureOf, textBlock, wireStop, wireUsage, type MessageName } from './message.ts';
 
-/** A text, or a call of a function. */
+/** A text, a call of a function, or thoughts. */
 interface Block {
   readonly call?: { readonly index: number; readonly id: string; readonly name: string };
-  /** What waits until the blocks before it have ended. */
+  /** Of thoughts: the field of the model's server. */
+  readonly field?: ChatReasoning['field'];
+  /** What waits until the blocks before it have ended, or until the block itself has. */
   readonly waiting: GrowingText;
 }
 
@@ -18,7 +21,7 @@ type Fields = Readonly<Record<string, unknown>>;
 /**
  * Writes an answer as the events of the Messages API. Only one block is open at a time, and pieces of several calls may
  * come in turns. So the first call is written as it comes. What follows waits until the answer ends, because only then
- * it is sure that the first call has ended.
+ * it is sure that the first call has ended. Thoughts are only written before the answer begins.
  */
 export class MessageEvents implements DeltaWriter<CompletionDelta> {
   readonly keepAlive = eventOf('ping');
@@ -40,7 +43,7 @@ export class MessageEvents implements DeltaWriter<CompletionDelta> {
   write(delta: CompletionDelta): string {
     switch (delta.type) {
       case 'reasoning':
-        return '';
+        return this.#writeReasoning(delta);
       case 'text':
         return this.#writeText(delta.text);
       case 'call': {
@@ -61,6 +64,15 @@ export class MessageEvents implements DeltaWriter<CompletionDelta> {
     return eventOf('error', fields);
   }
 
+  #writeReasoning({ field, text }: ChatReasoning): string {
+    const { thoughts } = this.#named;
+    if (thoughts === 'none' || (this.#open ? !this.#open.field : this.#index >= 0)) return '';
+    const begun = this.#open ? '' : this.#begin({ field, waiting: new GrowingText() });
+    if (thoughts === 'shown') return begun + this.#delta(text);
+    this.#open!.waiting.add(text);
+    return begun;
+  }
+
   #writeText(text: string): string {
     if (this.#open?.call) {
       let last = this.#waiting.at(-1);
@@ -68,8 +80,9 @@ export class MessageEvents implements DeltaWriter<CompletionDelta> {
       last.waiting.add(text);
       return '';
     }
+    const thoughts = this.#open?.field ? this.#close() : '';
     const begun = this.#open ? '' : this.#begin({ waiting: new GrowingText() });
-    return begun + this.#delta(text);
+    return thoughts + begun + this.#delta(text);
   }
 
   #writeArguments(index: number, text: string): string {
@@ -92,21 +105,36 @@ export class MessageEvents implements DeltaWriter<CompletionDelta> {
   #begin(block: Block): string {
     this.#open = block;
     this.#index++;
-    const { call } = block;
-    const content_block = call ? { type: 'tool_use', id: call.id, name: call.name, input: {} } : textBlock('');
-    return eventOf('content_block_start', { index: this.#index, content_block });
+    return eventOf('content_block_start', { index: this.#index, content_block: emptyBlock(block) });
   }
 
   #delta(text: string): string {
-    const delta = this.#open?.call ? { type: 'input_json_delta', partial_json: text } : { type: 'text_delta', text };
+    return this.#deltaOf(deltaOf(this.#open, text));
+  }
+
+  #deltaOf(delta: Fields): string {
     return eventOf('content_block_delta', { index: this.#index, delta });
   }
 
   #close(): string {
-    if (!this.#open) return '';
+    const block = this.#open;
+    if (!block) return '';
     this.#open = undefined;
-    return eventOf('content_block_stop', { index: this.#index });
+    const { field, waiting } = block;
+    const signature = field && signatureOf({ field, text: String(waiting) }, this.#named.thoughts);
+    const signed = signature ? this.#deltaOf({ type: 'signature_delta', signature }) : '';
+    return signed + eventOf('content_block_stop', { index: this.#index });
   }
+}
+
+function emptyBlock({ call, field }: Block): object {
+  if (call) return { type: 'tool_use', id: call.id, name: call.name, input: {} };
+  return field ? { type: 'thinking', thinking: '', signature: '' } : textBlock('');
+}
+
+function deltaOf(block: Block | undefined, text: string): Fields {
+  if (block?.call) return { type: 'input_json_delta', partial_json: text };
+  return block?.field ? { type: 'thinking_delta', thinking: text } : { type: 'text_delta', text };
 }
 
 function eventOf(type: string, fields: Fields = {}): string {

@@ -1,6 +1,7 @@
-import type { MessagesAnswer, MessagesTextBlock, MessagesToolUse } from '#generated/types.ts';
+import type { MessagesAnswer, MessagesTextBlock, MessagesThinking, MessagesToolUse } from '#generated/types.ts';
 import type { Completion } from '../../completion/completion.ts';
-import type { ChatToolCall, FinishReason, TokenUsage } from '../../conversation/conversation.ts';
+import type { ChatReasoning, ChatToolCall, FinishReason, TokenUsage } from '../../conversation/conversation.ts';
+import { carryReasoning } from '../carried-reasoning.ts';
 
 const stopReasons: Readonly<Record<FinishReason, MessagesAnswer['stop_reason']>> = {
   stop: 'end_turn',
@@ -9,17 +10,23 @@ const stopReasons: Readonly<Record<FinishReason, MessagesAnswer['stop_reason']>>
   content_filter: 'refusal',
 };
 
-/** The id of an answer, and the name of its model. */
+/** Whether a client wants the model's thoughts. If they are carried, it gets a block without their text. */
+export type ThoughtsWish = 'none' | 'shown' | 'carried';
+
+/** The id of an answer, the name of its model, and what it has beside its text. */
 export interface MessageName {
   readonly id: string;
   readonly model: string;
+  readonly thoughts: ThoughtsWish;
 }
 
 /** Returns an answer as one body. */
-export function wireMessage({ text, toolCalls, finishReason, usage }: Completion, named: MessageName): MessagesAnswer {
+export function wireMessage(completion: Completion, named: MessageName): MessagesAnswer {
+  const { text, toolCalls, finishReason, usage, reasoning } = completion;
+  const thoughts = reasoning && named.thoughts !== 'none' ? [thinkingBlock(reasoning, named.thoughts)] : [];
   return {
     ...messageHead(named),
-    content: [...(text ? [textBlock(text)] : []), ...toolCalls.map(toolUse)],
+    content: [...thoughts, ...(text ? [textBlock(text)] : []), ...toolCalls.map(toolUse)],
     ...wireStop(finishReason),
     usage: wireUsage(usage),
   };
@@ -45,6 +52,19 @@ export function wireUsage({ inputTokens, outputTokens, cachedInputTokens = 0 }: 
 
 export function textBlock(text: string): MessagesTextBlock {
   return { type: 'text', text };
+}
+
+function thinkingBlock(reasoning: ChatReasoning, wish: ThoughtsWish): MessagesThinking {
+  return {
+    type: 'thinking',
+    thinking: wish === 'shown' ? reasoning.text : '',
+    signature: signatureOf(reasoning, wish),
+  };
+}
+
+/** Returns the field of the model's server, and the text unless the block shows it. */
+export function signatureOf({ field, text }: ChatReasoning, wish: ThoughtsWish): string {
+  return carryReasoning({ field, text: wish === 'shown' ? '' : text });
 }
 
 function toolUse({ id, name, arguments: text }: ChatToolCall): MessagesToolUse {

@@ -1,6 +1,7 @@
 import { chatErrorOf } from '../stream-error.ts';
 import type { Citation } from '../../search/citations.ts';
 import type { Completion } from '../../completion/completion.ts';
+import type { ChatReasoning } from '../../conversation/conversation.ts';
 import type { CompletionDelta } from '../chat-answer.ts';
 import { GrowingText } from '../../conversation/growing-text.ts';
 import type { DeltaWriter } from '../delta-stream.ts';
@@ -9,6 +10,7 @@ import {
   callItem,
   messageItem,
   reasonOf,
+  reasoningPart,
   textPart,
   type ItemStatus,
   type OutputItem,
@@ -20,8 +22,10 @@ interface OpenItem {
   readonly id: string;
   readonly place: number;
   readonly text: GrowingText;
-  /** Undefined for a message. */
+  /** Of a call. */
   readonly call?: { readonly id: string; readonly name: string };
+  /** Of thoughts: the field of the model's server. */
+  readonly field?: ChatReasoning['field'];
 }
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -29,8 +33,9 @@ type Fields = Readonly<Record<string, unknown>>;
 const end = 'data: [DONE]\n\n';
 
 /**
- * Writes an answer as the events of Open Responses. A message ends where a call begins. The calls end with the answer,
- * because the pieces of several calls may come in turns.
+ * Writes an answer as the events of Open Responses. Thoughts end where the answer begins, and later ones are not written.
+ * A message ends where a call begins. The calls end with the answer, because the pieces of several calls may come in
+ * turns.
  */
 export class ResponseEvents implements DeltaWriter<CompletionDelta> {
   readonly #response: WireResponse;
@@ -38,6 +43,7 @@ export class ResponseEvents implements DeltaWriter<CompletionDelta> {
   readonly #calls = new Map<number, OpenItem>();
   /** By their places; undefined while an item is open. */
   readonly #output: Array<OutputItem | undefined> = [];
+  #thoughts: OpenItem | undefined;
   #message: OpenItem | undefined;
   #sequence = 0;
 
@@ -54,7 +60,7 @@ export class ResponseEvents implements DeltaWriter<CompletionDelta> {
   write(delta: CompletionDelta): string {
     switch (delta.type) {
       case 'reasoning':
-        return '';
+        return this.#writeReasoning(delta);
       case 'text':
         return this.#writeText(delta.text);
       case 'call':
@@ -69,7 +75,7 @@ export class ResponseEvents implements DeltaWriter<CompletionDelta> {
   /** The items that were open stay incomplete. */
   failed(error: Parameters<typeof chatErrorOf>[0]): string {
     const { type, code, message, param } = chatErrorOf(error);
-    for (const item of this.#open()) this.#output[item.place] = doneItem(item, 'incomplete');
+    for (const item of this.#open()) this.#output[item.place] = this.#doneItem(item, 'incomplete');
     const response = this.#response.at({ status: 'failed', output: this.#whole(), error: { code, message } });
     return (
       this.#event('error', { error: { type, code, message, param } }) +
@@ -78,12 +84,28 @@ export class ResponseEvents implements DeltaWriter<CompletionDelta> {
     );
   }
 
+  #writeReasoning({ field, text }: ChatReasoning): string {
+    if (!this.#thoughts && this.#output.length > 0) return '';
+    let begun = '';
+    if (!this.#thoughts) {
+      const id = `rs_${this.#ids.opaqueId()}`;
+      const item = (this.#thoughts = { id, place: this.#nextPlace(), text: new GrowingText(), field });
+      begun =
+        this.#added(item, this.#doneItem(item, 'in_progress')) +
+        this.#event('response.content_part.added', { ...ofPart(item), part: reasoningPart('') });
+    }
+    this.#thoughts.text.add(text);
+    return begun + this.#event('response.reasoning_text.delta', { ...ofPart(this.#thoughts), delta: text });
+  }
+
   #writeText(text: string): string {
     let begun = '';
     if (!this.#message) {
+      const before = this.#endReasoning('completed');
       const id = `msg_${this.#ids.opaqueId()}`;
       const item = (this.#message = { id, place: this.#nextPlace(), text: new GrowingText() });
       begun =
+        before +
         this.#added(item, messageItem(id, undefined, 'in_progress')) +
         this.#event('response.content_part.added', { ...ofPart(item), part: textPart('') });
     }
@@ -92,7 +114,7 @@ export class ResponseEvents implements DeltaWriter<CompletionDelta> {
   }
 
   #beginCall({ index, id, name }: Extract<CompletionDelta, { type: 'call' }>): string {
-    const before = this.#endMessage('completed');
+    const before = this.#endReasoning('completed') + this.#endMessage('completed');
     const item = {
       id: `fc_${this.#ids.opaqueId()}`,
       place: this.#nextPlace(),
@@ -100,7 +122,7 @@ export class ResponseEvents implements DeltaWriter<CompletionDelta> {
       call: { id, name },
     };
     this.#calls.set(index, item);
-    return before + this.#added(item, doneItem(item, 'in_progress'));
+    return before + this.#added(item, this.#doneItem(item, 'in_progress'));
   }
 
   #writeArguments(index: number, text: string): string {
@@ -115,12 +137,25 @@ export class ResponseEvents implements DeltaWriter<CompletionDelta> {
     const lastPlace = this.#output.length - 1;
     const statusOf = ({ place }: OpenItem): ItemStatus => (isWhole || place < lastPlace ? 'completed' : 'incomplete');
     let events = '';
-    for (const item of this.#open())
-      events += item.call
-        ? this.#endCall(item, statusOf(item))
-        : this.#endMessage(statusOf(item), completion.citations);
+    for (const item of this.#open()) {
+      if (item.call) events += this.#endCall(item, statusOf(item));
+      else if (item.field) events += this.#endReasoning(statusOf(item));
+      else events += this.#endMessage(statusOf(item), completion.citations);
+    }
     const response = this.#response.ended(completion, this.#whole());
     return events + this.#event(isWhole ? 'response.completed' : 'response.incomplete', { response }) + end;
+  }
+
+  #endReasoning(status: ItemStatus): string {
+    const item = this.#thoughts;
+    if (!item) return '';
+    this.#thoughts = undefined;
+    const text = String(item.text);
+    return (
+      this.#event('response.reasoning_text.done', { ...ofPart(item), text }) +
+      this.#event('response.content_part.done', { ...ofPart(item), part: reasoningPart(text) }) +
+      this.#done(item, this.#doneItem(item, status))
+    );
   }
 
   #endMessage(status: ItemStatus, citations?: readonly Citation[]): string {
@@ -142,12 +177,23 @@ export class ResponseEvents implements DeltaWriter<CompletionDelta> {
 
   #endCall(item: OpenItem, status: ItemStatus): string {
     const fields = { ...ofItem(item), name: item.call!.name, arguments: String(item.text) };
-    return this.#event('response.function_call_arguments.done', fields) + this.#done(item, doneItem(item, status));
+    return (
+      this.#event('response.function_call_arguments.done', fields) + this.#done(item, this.#doneItem(item, status))
+    );
   }
 
   /** The open items, in the order of the output. */
   #open(): readonly OpenItem[] {
-    return [...this.#calls.values(), ...(this.#message ? [this.#message] : [])].sort((a, b) => a.place - b.place);
+    const others = [this.#thoughts, this.#message].filter((item) => item !== undefined);
+    return [...this.#calls.values(), ...others].sort((a, b) => a.place - b.place);
+  }
+
+  #doneItem({ id, text, call, field }: OpenItem, status: ItemStatus): OutputItem {
+    const written = String(text);
+    if (call) return callItem(id, { ...call, arguments: written }, status);
+    return field
+      ? this.#response.reasoningItem(id, { field, text: written }, status)
+      : messageItem(id, written, status);
   }
 
   #whole(): OutputItem[] {
@@ -181,9 +227,4 @@ function ofItem({ id, place }: OpenItem): Fields {
 /** A message has one part. */
 function ofPart(item: OpenItem): Fields {
   return { ...ofItem(item), content_index: 0 };
-}
-
-function doneItem({ id, text, call }: OpenItem, status: ItemStatus): OutputItem {
-  const written = String(text);
-  return call ? callItem(id, { ...call, arguments: written }, status) : messageItem(id, written, status);
 }

@@ -1,7 +1,8 @@
 import type { ResponsesItem, ResponsesPart } from '#generated/types.ts';
-import type { ChatMessage } from '../../conversation/conversation.ts';
+import type { ChatMessage, ChatReasoning } from '../../conversation/conversation.ts';
 import { got } from '#server/domain/error-value.ts';
 import { Refusal } from '#server/domain/refusal.ts';
+import { carriedReasoning } from '../carried-reasoning.ts';
 import { functionNames } from '../chat-tools.ts';
 import type { LeftOut } from '../left-out.ts';
 import { movedBehindResults, type ReadMessages } from '../moved-messages.ts';
@@ -11,8 +12,9 @@ type AssistantMessage = Extract<ChatMessage, { role: 'assistant' }>;
 
 /**
  * Reads items as messages. Chats have the calls of an answer and its text in one message, so items that follow one
- * another are joined. The place of a message is the index of its last item. Items of unknown types belong to tools and
- * thoughts of other servers. Their texts are kept, and those without a text are left out.
+ * another are joined. The place of a message is the index of its last item. Thoughts belong to what the assistant says
+ * next. Items of unknown types belong to tools and thoughts of other servers. Their texts are kept, and those without a
+ * text are left out.
  *
  * @throws invalid_input, multimodal_not_supported
  */
@@ -20,8 +22,15 @@ export function messagesOf(items: readonly ResponsesItem[], leftOut: LeftOut): R
   const messages: ChatMessage[] = [];
   const ofOthers = new Set<ChatMessage>();
   const places: number[] = [];
+  let reasoning: ChatReasoning | undefined;
   for (const [index, item] of items.entries()) {
-    const known = messageOf(item, index);
+    const thoughts = item.type === 'reasoning' ? carriedReasoning(item.encrypted_content) : undefined;
+    if (thoughts) {
+      reasoning = thoughts;
+      continue;
+    }
+    const known = withReasoning(messageOf(item, index), reasoning);
+    reasoning = undefined;
     const message = known ?? historyMessage(item, `input[${index}]`, leftOut);
     if (!message) continue;
     if (!known) ofOthers.add(message);
@@ -36,6 +45,13 @@ export function messagesOf(items: readonly ResponsesItem[], leftOut: LeftOut): R
   if (messages.length === 0)
     throw refused('input has only items that the gateway leaves out, such as reasoning. Send a message.');
   return movedBehindResults({ messages, places }, ofOthers);
+}
+
+function withReasoning(
+  message: ChatMessage | undefined,
+  reasoning: ChatReasoning | undefined,
+): ChatMessage | undefined {
+  return reasoning && message?.role === 'assistant' ? { ...message, reasoning } : message;
 }
 
 /**
@@ -53,7 +69,13 @@ function joined(first: AssistantMessage, second: AssistantMessage): AssistantMes
   const toolCalls = [...(first.toolCalls ?? []), ...(second.toolCalls ?? [])];
   if (toolCalls.length === 0) return undefined;
   const texts = [first.content, second.content].filter((text) => text !== null);
-  return { role: 'assistant', content: texts.length === 0 ? null : texts.join('\n\n'), toolCalls };
+  const reasoning = first.reasoning ?? second.reasoning;
+  return {
+    role: 'assistant',
+    content: texts.length === 0 ? null : texts.join('\n\n'),
+    toolCalls,
+    ...(reasoning && { reasoning }),
+  };
 }
 
 function messageOf(item: ResponsesItem, index: number): ChatMessage | undefined {

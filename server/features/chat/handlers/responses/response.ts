@@ -1,10 +1,17 @@
-import type { ResponsesAnswer, ResponsesFunctionCall, ResponsesMessage, ResponsesRequest } from '#generated/types.ts';
+import type {
+  ResponsesAnswer,
+  ResponsesFunctionCall,
+  ResponsesMessage,
+  ResponsesReasoning,
+  ResponsesRequest,
+} from '#generated/types.ts';
 import type { Citation } from '../../search/citations.ts';
 import type { Completion } from '../../completion/completion.ts';
-import type { ChatToolCall, FinishReason, TokenUsage } from '../../conversation/conversation.ts';
+import type { ChatReasoning, ChatToolCall, FinishReason, TokenUsage } from '../../conversation/conversation.ts';
 import type { Ports } from '#server/handlers/ports.ts';
+import { carryReasoning } from '../carried-reasoning.ts';
 
-export type OutputItem = ResponsesMessage | ResponsesFunctionCall;
+export type OutputItem = ResponsesMessage | ResponsesFunctionCall | ResponsesReasoning;
 export type ItemStatus = OutputItem['status'];
 
 /** What changes of a response while it is written. */
@@ -29,14 +36,31 @@ export class WireResponse {
 
   /** Returns a whole answer. */
   of(completion: Completion): ResponsesAnswer {
-    const { text, toolCalls, citations, finishReason } = completion;
+    const { text, toolCalls, citations, finishReason, reasoning } = completion;
     const { ids } = this.#ports;
     const calls = toolCalls.map((call) => callItem(`fc_${ids.opaqueId()}`, call, 'completed'));
     const isLast = calls.length === 0 && reasonOf(finishReason) !== undefined;
     const message = text
       ? [messageItem(`msg_${ids.opaqueId()}`, text, isLast ? 'incomplete' : 'completed', citations)]
       : [];
-    return this.ended(completion, [...message, ...calls]);
+    const isCutOff = isLast && !text;
+    const thoughts = reasoning
+      ? [this.reasoningItem(`rs_${ids.opaqueId()}`, reasoning, isCutOff ? 'incomplete' : 'completed')]
+      : [];
+    return this.ended(completion, [...thoughts, ...message, ...calls]);
+  }
+
+  /** Returns the model's thoughts as an item. A client that wants to send them back asks for `encrypted_content`. */
+  reasoningItem(id: string, reasoning: ChatReasoning, status: ItemStatus): ResponsesReasoning {
+    const isCarried = status !== 'in_progress' && this.#request.include?.includes('reasoning.encrypted_content');
+    return {
+      type: 'reasoning',
+      id,
+      status,
+      summary: [],
+      content: reasoning.text === '' ? [] : [reasoningPart(reasoning.text)],
+      ...(isCarried && { encrypted_content: carryReasoning(reasoning) }),
+    };
   }
 
   /** Returns the state at the end of an answer. */
@@ -124,6 +148,10 @@ export function textPart(text: string, citations: readonly Citation[] = []): Tex
     end_index: endIndex,
   }));
   return { type: 'output_text', text, annotations, logprobs: [] };
+}
+
+export function reasoningPart(text: string): ResponsesReasoning['content'][number] {
+  return { type: 'reasoning_text', text };
 }
 
 export function messageItem(
