@@ -203,11 +203,15 @@ async function prepare(
 async function requireOwnConnections(url: DatabaseUrl): Promise<void> {
   const pool = new PostgresPool({ ...url, poolSize: 2 });
   try {
-    const sessions = await Promise.all([pool.take(), pool.take()]);
-    const processes: unknown[] = [];
-    for (const session of sessions) processes.push((await session.command('SELECT pg_backend_pid()')).rows[0]![0]);
-    for (const session of sessions) pool.release(session);
-    if (processes[0] === processes[1])
+    const [one, other] = await Promise.all([pool.take(), pool.take()]);
+    const processOf = async (session: typeof one) =>
+      (await session.command('SELECT pg_backend_pid()')).rows[0]![0] as unknown;
+    const [first, second] = [await processOf(one), await processOf(other)];
+    // Each may get another connection by chance. Of two connections in turn or the last one used, one of these is not
+    // the first.
+    const later = [await processOf(one), await processOf(one)];
+    for (const session of [one, other]) pool.release(session);
+    if (first === second || later.some((process) => process !== first))
       throw new DatabaseUnusable(
         `The database ${shownDatabase(url)} is behind a pooler, such as PgBouncer, that shares connections between ` +
           'transactions. Set pool_mode = session there, or name the database itself in CUBBY_DATABASE_URL.',
