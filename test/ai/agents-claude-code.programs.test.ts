@@ -6,6 +6,7 @@ import {
   agentPrograms,
   exportsOf,
   guideBlock,
+  hasThoughtsBack,
   interruptWriting,
   script,
   startAgent,
@@ -61,6 +62,7 @@ describe('Claude Code, with the settings of docs/agents.md', () => {
     expect(result).toBe('All is done.');
     expect([agent.file('made.txt'), agent.file('notes.txt')]).toEqual(['made by a shell\n', 'one\nthree\n']);
     expect(JSON.stringify(agent.upstream.requests.at(-1)!.body)).toContain('The sum is 42.');
+    expect(hasThoughtsBack(agent.upstream, calls.length)).toBe(true);
     expect(new Set(agent.statuses())).toEqual(new Set([200]));
   });
 

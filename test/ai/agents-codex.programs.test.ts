@@ -6,6 +6,7 @@ import {
   agentPrograms,
   exportsOf,
   guideBlock,
+  hasThoughtsBack,
   interruptWriting,
   script,
   startAgent,
@@ -55,6 +56,7 @@ describe('Codex, with the settings of docs/agents.md', () => {
     const { said, stderr } = await ask(agent, 'Do it all.');
     expect(said, stderr).toBe('All is done.');
     expect(agent.file('notes.txt')).toBe('one\nthree\n');
+    expect(hasThoughtsBack(agent.upstream, calls.length)).toBe(true);
     expect(new Set(agent.statuses())).toEqual(new Set([200]));
   });
 

@@ -125,7 +125,7 @@ function signal({ pid }: ChildProcess, name: NodeJS.Signals): void {
   }
 }
 
-/** Lets a model do one call after the other, and then say a text. */
+/** Lets a model do one call after the other, each after a thought, and then say a text. */
 export function script(
   upstream: ChatUpstream,
   calls: ReadonlyArray<readonly [name: string, args: object]>,
@@ -133,10 +133,19 @@ export function script(
 ): void {
   const steps = calls.map(([name, args], at): UpstreamMessage => {
     const call = { id: `call_${at + 1}`, name, arguments: JSON.stringify(args) };
-    return { text: `Step ${at + 1}.`, toolCalls: [call] };
+    return { text: `Step ${at + 1}.`, reasoning: thoughtOf(at), toolCalls: [call] };
   });
   const [first, ...others] = [...steps, { text }];
   upstream.answer(first, ...others);
+}
+
+const thoughtOf = (at: number) => `I think of step ${at + 1}.`;
+
+/** Returns whether the model has got the thoughts of this many steps back with the last request, in their order. */
+export function hasThoughtsBack({ requests }: ChatUpstream, steps: number): boolean {
+  const { messages } = requests.at(-1)!.body as { readonly messages: ReadonlyArray<{ reasoning_content?: string }> };
+  const thoughts = messages.flatMap(({ reasoning_content: thought }) => thought ?? []);
+  return thoughts.join() === Array.from({ length: steps }, (_, at) => thoughtOf(at)).join();
 }
 
 /** Writes an MCP server with one tool, `add`, over standard input and output. Returns its path. */
