@@ -159,6 +159,7 @@ const dayMs = 86_400_000;
 function instantsOf(column: string): string | null {
   if (!/(^at|_at|_until)$/.test(column)) return null;
   const isEnd = /^(expires|due|purge|ends|deadline|forgotten|leased)_/.test(column);
-  const first = Date.now() - (isEnd ? 0 : 30 * dayMs);
-  return `{${Array.from({ length: 31 }, (_, day) => first + day * dayMs).join(',')}}`;
+  // Jobs ask for what is 30 days old, or a year. At an edge of the histogram a second would decide the plan.
+  const first = Date.now() - (isEnd ? 0 : 45 * dayMs);
+  return `{${Array.from({ length: 31 }, (_, at) => first + at * 1.5 * dayMs).join(',')}}`;
 }
