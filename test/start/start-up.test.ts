@@ -25,7 +25,7 @@ async function loaded(file: string): Promise<string[]> {
 }
 
 describe('the start of the server', () => {
-  it('loads only what it needs, without validators, tokenizer, HTTP client, command line and operations of S3', async () => {
+  it('loads only what it needs: no validators, tokenizer, HTTP client, command line or operations of S3', async () => {
     const folder = await temporaryFolder();
     const [preload, list] = [join(folder, 'lister.mjs'), join(folder, 'modules.txt')];
     await writeFile(preload, lister(list));

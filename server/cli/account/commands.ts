@@ -4,5 +4,5 @@ import { addAccountList } from './list.ts';
 import { addAccountShow } from './show.ts';
 import { addAccountUsage } from './usage.ts';
 
-/** Adds the commands of the group, in the order of the help. */
+/** Add the commands of the group, in the order of the help. */
 export const adds = [addAccountCreate, addAccountList, addAccountShow, addAccountChanges, addAccountUsage];

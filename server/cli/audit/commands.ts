@@ -1,5 +1,5 @@
 import { addAuditExport } from './export.ts';
 import { addAuditVerify } from './verify.ts';
 
-/** Adds the commands of the group, in the order of the help. */
+/** Add the commands of the group, in the order of the help. */
 export const adds = [addAuditExport, addAuditVerify];

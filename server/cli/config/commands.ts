@@ -1,4 +1,4 @@
 import { addConfigCheck } from './check.ts';
 
-/** Adds the commands of the group, in the order of the help. */
+/** Add the commands of the group, in the order of the help. */
 export const adds = [addConfigCheck];

@@ -2,5 +2,5 @@ import { addJobsConfirmClock } from './confirm-clock.ts';
 import { addJobsList } from './list.ts';
 import { addJobsRun } from './run.ts';
 
-/** Adds the commands of the group, in the order of the help. */
+/** Add the commands of the group, in the order of the help. */
 export const adds = [addJobsList, addJobsRun, addJobsConfirmClock];

@@ -3,5 +3,5 @@ import { addKeyImportLegacy } from './import-legacy.ts';
 import { addKeyList } from './list.ts';
 import { addKeyRevoke } from './revoke.ts';
 
-/** Adds the commands of the group, in the order of the help. */
+/** Add the commands of the group, in the order of the help. */
 export const adds = [addKeyCreate, addKeyList, addKeyRevoke, addKeyImportLegacy];

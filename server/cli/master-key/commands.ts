@@ -3,5 +3,5 @@ import { addMasterKeyFinish } from './finish.ts';
 import { addMasterKeyRotate } from './rotate.ts';
 import { addMasterKeyStatus } from './status.ts';
 
-/** Adds the commands of the group, in the order of the help. */
+/** Add the commands of the group, in the order of the help. */
 export const adds = [addMasterKeyRotate, addMasterKeyStatus, addMasterKeyFinish, addMasterKeyAccept];

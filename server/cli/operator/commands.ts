@@ -5,7 +5,7 @@ import { addOperatorKeyList } from './list-keys.ts';
 import { addOperatorKeyRevoke } from './revoke-key.ts';
 import type { Operator } from '../operator.ts';
 
-/** Adds the commands of the group, in the order of the help. */
+/** Add the commands of the group, in the order of the help. */
 export const adds = [addOperatorKeys];
 
 function addOperatorKeys(parent: Command, operator: Operator): void {

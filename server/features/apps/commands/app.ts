@@ -1,5 +1,5 @@
 import { addAppCreate } from './create.ts';
 import { addAppList } from './list.ts';
 
-/** Adds the commands of the group, in the order of the help. */
+/** Add the commands of the group, in the order of the help. */
 export const adds = [addAppCreate, addAppList];

@@ -1,11 +1,5 @@
-import type {
-  ChatAnswer,
-  ChatReasoning,
-  ChatToolCall,
-  ChatTurn,
-  FinishReason,
-  TokenUsage,
-} from '../conversation/conversation.ts';
+import type { ChatAnswer, ChatToolCall, ChatTurn, FinishReason, TokenUsage } from '../conversation/conversation.ts';
+import { reasoningOf } from '../conversation/reasoning.ts';
 import { fieldsOf, jsonValue } from '#server/backends/json-value.ts';
 import { callIdsIn } from './call-ids.ts';
 import { estimatedUsage } from './estimated-usage.ts';
@@ -42,15 +36,6 @@ export function readAnswer(body: unknown, turn: ChatTurn, newCallId: () => strin
   const reasoning = reasoningOf(message);
   const answer = { ...finished(text, calls, reason), ...(reasoning && { reasoning }) };
   return { ...answer, usage: usageOf(usage) ?? { ...estimatedUsage(turn, answer), isEstimated: true } };
-}
-
-/** Returns the model's thoughts; undefined without any. Some servers send them in both fields. */
-export function reasoningOf(said: Fields): ChatReasoning | undefined {
-  for (const field of ['reasoning_content', 'reasoning'] as const) {
-    const text = said[field];
-    if (isText(text)) return { field, text };
-  }
-  return undefined;
 }
 
 /**

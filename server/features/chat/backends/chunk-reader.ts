@@ -1,8 +1,9 @@
 import type { ChatTurn, FinishReason } from '../conversation/conversation.ts';
 import type { ChatDelta, ModelDelta } from '../conversation/chat-delta.ts';
+import { reasoningOf } from '../conversation/reasoning.ts';
 import { fieldsOf, jsonValue } from '#server/backends/json-value.ts';
 import { CallReader } from './call-reader.ts';
-import { reasoningOf, textOf, usageOf, type Fields } from './answer.ts';
+import { textOf, usageOf, type Fields } from './answer.ts';
 import { failureOfStatus, UpstreamFailure } from './failure.ts';
 
 /**

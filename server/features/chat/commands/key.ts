@@ -1,4 +1,4 @@
 import { addKeySetAiLimits } from './set-ai-limits.ts';
 
-/** Adds to the commands of keys. */
+/** Add to the commands of keys. */
 export const adds = [addKeySetAiLimits];

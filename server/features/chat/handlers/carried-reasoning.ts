@@ -1,4 +1,5 @@
 import type { ChatReasoning } from '../conversation/conversation.ts';
+import { isReasoningField } from '../conversation/reasoning.ts';
 
 /** Marks what the gateway wrote. Agents that change the server send thoughts of other servers too. */
 const mark = 'cubby1';
@@ -15,7 +16,6 @@ export function carryReasoning({ field, text }: ChatReasoning): string {
 export function carriedReasoning(value: unknown): ChatReasoning | undefined {
   if (typeof value !== 'string') return undefined;
   const [marked, field, text, ...more] = value.split('.');
-  if (marked !== mark || text === undefined || more.length > 0) return undefined;
-  if (field !== 'reasoning_content' && field !== 'reasoning') return undefined;
+  if (marked !== mark || !isReasoningField(field) || text === undefined || more.length > 0) return undefined;
   return { field, text: Buffer.from(text, 'base64').toString() };
 }

@@ -1,5 +1,6 @@
 import type { ChatMessage as WireMessage, ChatRequest, ChatTool as WireTool } from '#generated/types.ts';
 import type { ChatReasoning, ChatTurn } from '../conversation/conversation.ts';
+import { reasoningOf } from '../conversation/reasoning.ts';
 import { got } from '#server/domain/error-value.ts';
 import { Refusal, type RefusalDetails } from '#server/domain/refusal.ts';
 import type { LeftOut } from './left-out.ts';
@@ -35,10 +36,7 @@ export function plainMessage(message: WireMessage, index: number, forms: ClientF
 
 /** Returns the thoughts in a message that is sent back, in the field in which the client got them. */
 export function reasoningIn(message: WireMessage, forms: ClientForms): ChatReasoning | undefined {
-  if (!forms || message.role !== 'assistant') return undefined;
-  const { reasoning_content: content, reasoning } = message;
-  if (content) return { field: 'reasoning_content', text: content };
-  return reasoning ? { field: 'reasoning', text: reasoning } : undefined;
+  return forms && message.role === 'assistant' ? reasoningOf(message) : undefined;
 }
 
 /** Tells which setting lifts a refusal. */

@@ -3,5 +3,5 @@ import { addDeploysList } from './list.ts';
 import { addDeploysRun } from './run.ts';
 import { addDeploysShow } from './show.ts';
 
-/** Adds the commands of the group, in the order of the help. */
+/** Add the commands of the group, in the order of the help. */
 export const adds = [addDeploysList, addDeploysShow, addDeploysRun, addDeploysControl];

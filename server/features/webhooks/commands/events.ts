@@ -1,4 +1,4 @@
 import { addListen } from './listen.ts';
 
-/** Adds the commands outside of groups. */
+/** Add the commands outside of groups. */
 export const adds = [addListen];

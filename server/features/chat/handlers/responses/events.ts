@@ -33,9 +33,9 @@ type Fields = Readonly<Record<string, unknown>>;
 const end = 'data: [DONE]\n\n';
 
 /**
- * Writes an answer as the events of Open Responses. Thoughts end where the answer begins, and later ones are not written.
- * A message ends where a call begins. The calls end with the answer, because the pieces of several calls may come in
- * turns.
+ * Writes an answer as the events of Open Responses. Thoughts end where the answer begins, and later ones are not
+ * written. A message ends where a call begins. The calls end with the answer, because the pieces of several calls may
+ * come in turns.
  */
 export class ResponseEvents implements DeltaWriter<CompletionDelta> {
   readonly #response: WireResponse;

@@ -1,4 +1,4 @@
 import { addLegacyImport } from './import.ts';
 
-/** Adds the commands of the group, in the order of the help. */
+/** Add the commands of the group, in the order of the help. */
 export const adds = [addLegacyImport];
