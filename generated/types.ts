@@ -3280,7 +3280,7 @@ export type MessagesRequest = {
     stream?: boolean | null;
     /**
      * Whether the answer has what the model thought, in blocks of the type `thinking`. How much it thinks is up to the model's
-     * server.
+     * server, which gets `budget_tokens` as an effort, unless `output_config.effort` names one.
      *
      */
     thinking?: {
@@ -3292,12 +3292,20 @@ export type MessagesRequest = {
          * With `omitted` the blocks have no text, and the `signature` carries it.
          */
         display?: string | null;
+        /**
+         * With the type `enabled`, below 4,096 is the effort `low`, below 16,384 `medium`, and more is `high`.
+         */
+        budget_tokens?: number | null;
     } | null;
     /**
-     * The form of the answer.
+     * The form of the answer, and the effort for it.
      */
     output_config?: {
         format?: MessagesFormat;
+        /**
+         * How long the model thinks before it answers. The model gets it, `max` and `xhigh` as `high`.
+         */
+        effort?: string | null;
     } | null;
     /**
      * The older name of `output_config.format`, used if that is absent.

@@ -6,6 +6,44 @@ export interface UpstreamStatus {
   readonly delayMs?: number;
 }
 
+/** Rejections of one field, in the words of common servers. */
+export const fieldRejections = {
+  response_format: [
+    failure(400, {
+      message: "Invalid parameter: 'response_format' of type 'json_schema' is not supported with this model.",
+      type: 'invalid_request_error',
+      param: null,
+      code: null,
+    }),
+    failure(400, { message: 'This response_format type is unavailable now', type: 'invalid_request_error' }),
+    failure(400, { message: 'This model does not support response format `json_schema`.', code: null }),
+    failure(400, { message: "property 'response_format' is unsupported", type: 'invalid_request_error' }),
+    { status: 422, body: { detail: [{ loc: ['body', 'response_format'], msg: 'Extra inputs are not permitted' }] } },
+  ],
+  reasoning_effort: [
+    failure(400, {
+      message: "Unsupported parameter: 'reasoning_effort' is not supported with this model.",
+      type: 'invalid_request_error',
+      param: 'reasoning_effort',
+      code: 'unsupported_parameter',
+    }),
+    failure(400, { message: '"tiny:latest" does not support thinking', type: 'api_error' }),
+    {
+      status: 422,
+      body: { detail: [{ loc: ['body', 'reasoning_effort'], msg: "Input should be 'low', 'medium' or 'high'" }] },
+    },
+  ],
+  reasoning_content: [
+    failure(400, { message: "messages.1: unknown field 'reasoning_content'", type: 'invalid_request_error' }),
+    {
+      status: 422,
+      body: {
+        detail: [{ loc: ['body', 'messages', 1, 'reasoning_content'], msg: 'Extra inputs are not permitted' }],
+      },
+    },
+  ],
+} as const satisfies Readonly<Record<string, readonly UpstreamStatus[]>>;
+
 /** Errors in the formats of common servers. */
 export const upstreamErrors = {
   openai: {

@@ -119,8 +119,8 @@ function eventsIn(text: string): unknown[] {
   return [...text.matchAll(/^data: (\{.*)$/gm)].map(([, data]) => JSON.parse(data!) as unknown);
 }
 
-async function setUp(env: Readonly<Record<string, string>> = { CUBBY_AI: 'open' }) {
-  const { server, upstream } = await startChatServer({ env });
+async function setUp(env: Readonly<Record<string, string>> = { CUBBY_AI: 'open' }, search = false) {
+  const { server, upstream } = await startChatServer({ env, search });
   const { credential } = await server.account('enterprise');
   const send = (path: string, body: object) =>
     server.send(`/v2/ai/${path}`, { method: 'POST', credential, body: JSON.stringify(body) });
@@ -149,6 +149,30 @@ describe("the model's thoughts", () => {
     };
     expect(messages.map((message) => message[field])).toEqual([undefined, thoughts, undefined]);
     expect(messages[1]).toMatchObject({ content: 'I look.', tool_calls: [toolCall] });
+  });
+
+  it.each(
+    protocols('reasoning_content').flatMap((protocol) =>
+      ['whole', 'streamed'].map((how) => [protocol.path, how, protocol] as const),
+    ),
+  )('of all rounds with the web search are in the answer of %s, %s', async (path, how, { body }) => {
+    const { upstream, send } = await setUp(undefined, true);
+    const toolCalls = [{ id: 's', name: 'web_search', arguments: '{"query":"etag"}' }];
+    upstream.answer({ reasoning: 'I search.', toolCalls }, { reasoning: 'I know.', text: 'A mark.' });
+    const asked = { ...body, ...(path === 'messages' && { thinking: { type: 'adaptive' } }) };
+    const answer = await send(path, { ...asked, stream: how === 'streamed' });
+    const thoughtsIn = (part: any): string =>
+      part.choices?.[0].message?.reasoning_content ??
+      part.choices?.[0]?.delta?.reasoning_content ??
+      part.output?.[0].content[0].text ??
+      part.content?.[0].thinking ??
+      (part.type === 'response.reasoning_text.delta' ? part.delta : part.delta?.thinking) ??
+      '';
+    const parts = how === 'streamed' ? eventsIn(answer.body.toString()) : [answer.json()];
+    expect(parts.map(thoughtsIn).join('')).toBe('I search.\n\nI know.');
+    // The server gets back what belongs to the call.
+    const { messages } = upstream.requests[1]!.body as { readonly messages: ReadonlyArray<Record<string, unknown>> };
+    expect(messages.flatMap(({ reasoning_content: text }) => text ?? [])).toEqual(['I search.']);
   });
 
   it('are left out where a client does not expect them', async () => {

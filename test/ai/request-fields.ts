@@ -188,7 +188,13 @@ const messages: Protocol = {
       fate: 'to the model',
       upstream: { messages: [{ role: 'system', content: 'Be brief.' }, ...hello] },
     },
-    { name: 'thinking', value: { type: 'enabled', budget_tokens: 1024 }, fate: 'used' },
+    {
+      name: 'thinking',
+      value: { type: 'enabled', budget_tokens: 10_000 },
+      fate: 'to the model',
+      which: '`.budget_tokens`, as an effort',
+      upstream: { reasoning_effort: 'medium' },
+    },
     { name: 'stop_sequences', value: ['END'], fate: 'to the model', upstream: { stop: ['END'] } },
     { name: 'tools', value: messagesTools.tools, fate: 'to the model', upstream: chatTools },
     {
@@ -202,10 +208,13 @@ const messages: Protocol = {
       const format = { type: 'json_schema', schema };
       return {
         name,
-        value: name === 'output_config' ? { format } : format,
+        value: name === 'output_config' ? { format, effort: 'max' } : format,
         fate: 'to the model',
-        ...(name === 'output_config' && { which: '`.format`' }),
-        upstream: { response_format: { type: 'json_schema', json_schema: { name: 'output', schema, strict: true } } },
+        ...(name === 'output_config' && { which: '`.format`, `.effort`' }),
+        upstream: {
+          response_format: { type: 'json_schema', json_schema: { name: 'output', schema, strict: true } },
+          ...(name === 'output_config' && { reasoning_effort: 'high' }),
+        },
       };
     }),
     ...ignored({

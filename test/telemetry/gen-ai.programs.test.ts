@@ -5,6 +5,7 @@ import { maxContentLength } from '#server/features/chat/backends/span-content.ts
 import { openTelemetry } from '#server/telemetry/open-telemetry.ts';
 import { ask, askForStream, startChatServer } from '#test/support/chat.ts';
 import { scraped } from '#test/metrics/scraped.ts';
+import { numberedUpstreams, writeModelsFile } from '#test/support/models.ts';
 import { describeWith } from '#test/support/describe-with.ts';
 import { startCollector, type ReceivedSpan } from './collector.ts';
 
@@ -189,6 +190,21 @@ describe('the span of a model’s server', () => {
       ],
       output: [{ role: 'assistant', parts: [{ type: 'tool_call', ...call }], finish_reason: 'tool_calls' }],
     });
+  });
+
+  it.each(['off', 'on'])('has them for servers of a file of models too: %s', async (setting) => {
+    const [upstream] = await numberedUpstreams(1);
+    const file = writeModelsFile({ models: [{ name: 'cubic', upstreams: [{ url: upstream!.url, model: 'tiny' }] }] });
+    const { server, credential, spans } = await traced({
+      CUBBY_AI_TRACE_CONTENT: setting,
+      CUBBY_AI_MODELS_FILE: file.path,
+      CUBBY_AI_UPSTREAM_URL: '',
+      CUBBY_AI_UPSTREAM_MODEL: '',
+    });
+    await ask(server, credential, 'canary');
+    const [{ attributes }] = (await spans('chat tiny')) as [ReceivedSpan];
+    const shown = [attributes['gen_ai.input.messages'], attributes['gen_ai.output.messages']];
+    expect(shown.map((text) => text !== undefined)).toEqual([setting === 'on', setting === 'on']);
   });
 
   it('has at most the newest messages of a long conversation', async () => {

@@ -214,6 +214,16 @@ export const messagesFields: readonly ChatFieldCases[] = [
     field: 'thinking/display',
     bodyWith: (display) => ({ messages: [user], thinking: { type: 'adaptive', display } }),
   },
+  {
+    ...refused('thinking', [...noNumber, -1, 0.5], [0, 1024, 100_000, null]),
+    field: 'thinking/budget_tokens',
+    bodyWith: (budget) => ({ messages: [user], thinking: { type: 'enabled', budget_tokens: budget } }),
+  },
+  {
+    ...refused('output_config', [7, '', 'High', 'a'.repeat(33)], ['low', 'max', null]),
+    field: 'output_config/effort',
+    bodyWith: (effort) => ({ messages: [user], output_config: { effort } }),
+  },
   refused('output_config', [7, 'a', []], [{}, null, { effort: 'high' }]),
   ...formats('output_config/format', (value) => ({ output_config: { format: value } })),
   ...formats('output_format', (value) => ({ output_format: value })),

@@ -34,7 +34,7 @@ export function readAnswer(body: unknown, turn: ChatTurn, newCallId: () => strin
   const mayBeEmpty = hasCalls || reason === 'length' || reason === 'content_filter';
   if (!text && !mayBeEmpty) return 'empty';
   const reasoning = reasoningOf(message);
-  const answer = { ...finished(text, calls, reason), ...(reasoning && { reasoning }) };
+  const answer = { ...finished(text, calls, reason, turn.keepsCutCalls), ...(reasoning && { reasoning }) };
   return { ...answer, usage: usageOf(usage) ?? { ...estimatedUsage(turn, answer), isEstimated: true } };
 }
 
@@ -99,8 +99,15 @@ function argumentsText(given: unknown): string {
 }
 
 /** Returns an answer with a consistent finish reason. Some servers send `stop` when the model called a function. */
-function finished(text: string | null, calls: readonly ChatToolCall[], reason: unknown): Omit<ChatAnswer, 'usage'> {
+function finished(
+  text: string | null,
+  calls: readonly ChatToolCall[],
+  reason: unknown,
+  keepsCutCalls = false,
+): Omit<ChatAnswer, 'usage'> {
   if (reason === 'content_filter') return { text: text ?? '', toolCalls: [], finishReason: reason };
+  if (keepsCutCalls && reason === 'length' && calls.length > 0)
+    return { text: text || null, toolCalls: calls, finishReason: reason };
   // At the length limit, the last call may be incomplete.
   const whole = reason === 'length' ? calls.filter((call) => jsonValue(call.arguments) !== undefined) : calls;
   if (whole.length > 0) return { text: text || null, toolCalls: whole, finishReason: 'tool_calls' };

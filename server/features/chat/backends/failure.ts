@@ -1,4 +1,5 @@
 import { fieldsOf, jsonValue } from '#server/backends/json-value.ts';
+import { rejectedField, type RejectedField } from './rejected-field.ts';
 
 /**
  * The kind of reason why an attempt failed. The conversation causes `context-too-long`, `refused` and
@@ -28,6 +29,8 @@ export interface Failure {
   readonly code?: string;
   /** The pause that the server requested. */
   readonly retryAfterMs?: number;
+  /** The field that the server does not take. Only of `refused`. */
+  readonly rejected?: RejectedField;
 }
 
 /** Thrown while a stream is read. The message has no text of the server. */
@@ -52,9 +55,12 @@ export function failureOfStatus(
   retryAfter: string | undefined,
   nowAt: number,
 ): Failure {
-  const kind = kindOf(status, errorPartsOf(bodyText));
+  const body = jsonValue(bodyText);
+  const parts = errorPartsOf(body);
+  const kind = kindOf(status, parts);
   const retryAfterMs = kind === 'busy' ? retryAfterMsOf(retryAfter, nowAt) : undefined;
-  return { kind, status, ...(retryAfterMs !== undefined && { retryAfterMs }) };
+  const rejected = kind === 'refused' ? rejectedField(body, parts.message) : undefined;
+  return { kind, status, ...(retryAfterMs !== undefined && { retryAfterMs }), ...(rejected && { rejected }) };
 }
 
 /** The parts of an error that classify it. They are not passed on, because they may quote the conversation. */
@@ -64,8 +70,8 @@ interface ErrorParts {
 }
 
 /** OpenAI, llama.cpp and vLLM wrap an error object. Older vLLM does not. Ollama's own errors are plain text. */
-function errorPartsOf(bodyText: string): ErrorParts {
-  const body = fieldsOf(jsonValue(bodyText));
+function errorPartsOf(received: unknown): ErrorParts {
+  const body = fieldsOf(received);
   const error =
     typeof body.error === 'string' ? { message: body.error } : body.error === undefined ? body : fieldsOf(body.error);
   const { code, type, message } = error as Readonly<Record<string, unknown>>;

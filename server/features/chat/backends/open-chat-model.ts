@@ -9,6 +9,7 @@ import { logAttempt, variables } from './attempt-log.ts';
 import { developmentResponder } from './development-responder.ts';
 import { LocalModel } from './local-model/local-model.ts';
 import { UpstreamChain, type AttemptReport } from './upstream-chain.ts';
+import { upstreamOptions } from './upstream-options.ts';
 
 /** Whether a server gets requests. */
 interface UpstreamHealth {
@@ -39,13 +40,12 @@ export async function openChatModel(
   { upstreams, modelFile, devResponder }: AiConfig,
   deps: OpenChatModelDeps,
 ): Promise<ChatModel> {
-  const { ids, clock, log, deadlineMs, onAttempt, onUpstreams, tracing, tracesContent = false } = deps;
-  const newCallId = () => `call_${ids.opaqueId()}`;
+  const { ids, log, deadlineMs, onAttempt, onUpstreams } = deps;
   if (upstreams.length > 0) {
     // Its HTTP client takes a tenth of a start, so it is loaded only where it is used.
     const { openUpstream } = await import('./upstream.ts');
-    const servers = upstreams.map((configured) => ({
-      upstream: openUpstream(configured, { newCallId, clock, tracesContent, ...(tracing && { tracing }) }),
+    const servers = upstreams.map((configured, at) => ({
+      upstream: openUpstream(configured, upstreamOptions(deps, at + 1)),
       breaker: circuitBreaker({ nowMs: () => performance.now() }),
     }));
     onUpstreams?.(() => servers.map(({ breaker }, at) => ({ upstream: at + 1, isUp: breaker.isAvailable })));
@@ -57,7 +57,8 @@ export async function openChatModel(
       },
     });
   }
-  if (modelFile !== undefined) return new LocalModel({ file: modelFile, newCallId, log });
+  if (modelFile !== undefined)
+    return new LocalModel({ file: modelFile, newCallId: () => `call_${ids.opaqueId()}`, log });
   if (devResponder) {
     log.info('no model is configured: the development responder answers in the AI gateway, and names itself each time');
     return developmentResponder();

@@ -3,6 +3,7 @@ import type { ConfiguredModels } from '../config/models.ts';
 import { onlyModel, type ChatModels } from '../models/chat-models.ts';
 import { fieldsOfFile, logAttempt } from './attempt-log.ts';
 import { openChatModel, type OpenChatModelDeps } from './open-chat-model.ts';
+import { upstreamOptions } from './upstream-options.ts';
 
 interface Deps extends OpenChatModelDeps {
   /** Called when a server is gone, for metrics. */
@@ -33,14 +34,13 @@ export async function openChatModels(ai: AiConfig, deps: Deps): Promise<OpenedMo
       close: () => model.close(),
     };
   }
-  const { ids, clock, log, deadlineMs, onAttempt, onForgotten = () => {}, onUpstreams, tracing } = deps;
-  const newCallId = () => `call_${ids.opaqueId()}`;
+  const { log, deadlineMs, onAttempt, onForgotten = () => {}, onUpstreams } = deps;
   const [{ openUpstream }, { ModelsOfFile }] = await Promise.all([
     import('./upstream.ts'),
     import('./models-of-file.ts'),
   ]);
   const models = new ModelsOfFile(ai.modelsFile.models, {
-    open: (upstream) => openUpstream(upstream, { newCallId, clock, ...(tracing && { tracing }) }),
+    open: (upstream) => openUpstream(upstream, upstreamOptions(deps, upstream.name)),
     deadlineMs,
     onAttempt(attempt) {
       onAttempt?.(attempt);

@@ -3,7 +3,8 @@ import { askStreamed, askWhole, roundOf, type RoundControl, type Streaming } fro
 import { ChatModelUnavailable } from '../models/chat-model.ts';
 import { citeSources } from '../search/citations.ts';
 import type { Completion, ConverseDeps, Progress } from './completion.ts';
-import type { ChatAnswer, ChatTurn } from '../conversation/conversation.ts';
+import type { ChatAnswer, ChatReasoning, ChatTurn } from '../conversation/conversation.ts';
+import { joinedReasoning } from '../conversation/reasoning.ts';
 import type { ChatMeter } from './meter.ts';
 import { prepareRound } from './prepare-round.ts';
 import { isWebSearch, maxSearchRounds, runSearches, type SearchOutcome } from '../search/web-search-tool.ts';
@@ -28,6 +29,7 @@ export async function converse(deps: ConverseDeps, conversing: Conversing): Prom
   const { search } = deps;
   const { turn, admission, meter, signal, streaming } = conversing;
   const own = new Set((turn.tools ?? []).map(({ name }) => name));
+  const thoughts: Array<ChatReasoning | undefined> = [];
   let progress: Progress = {
     messages: turn.messages,
     admission,
@@ -41,20 +43,27 @@ export async function converse(deps: ConverseDeps, conversing: Conversing): Prom
     const answer = streaming
       ? await askStreamed(deps, round, conversing, streaming)
       : await askWhole(deps, round, conversing);
+    thoughts.push(answer.reasoning);
     const calls = answer.toolCalls.filter(({ name }) => own.has(name));
     const searches = isOffered ? answer.toolCalls.filter(isWebSearch) : [];
     if (!search || searches.length === 0 || calls.length > 0)
-      return finish({ ...answer, toolCalls: calls }, progress, meter, streaming);
+      return finish({ ...answer, ...thoughtsOf(thoughts), toolCalls: calls }, progress, meter, streaming);
     const outcomes = await runSearches(search, searches, signal);
     const searched = { ...progress, searches: counted(progress.searches, outcomes) };
     const next = await prepareRound(deps, { turn, before: searched, answer, outcomes, usedSoFar: meter.usage, signal });
     // Another round does not fit, so the caller gets the last answer.
     if ('isOver' in next) {
-      const last = { ...answer, toolCalls: [], finishReason: 'stop' as const };
+      const last = { ...answer, ...thoughtsOf(thoughts), toolCalls: [], finishReason: 'stop' as const };
       return finish(last, { ...searched, found: next.found }, meter, streaming);
     }
     progress = next;
   }
+}
+
+/** The caller gets the thoughts of all rounds, as the reader of a stream does. */
+function thoughtsOf(rounds: ReadonlyArray<ChatReasoning | undefined>): Pick<ChatAnswer, 'reasoning'> {
+  const reasoning = joinedReasoning(rounds);
+  return reasoning ? { reasoning } : {};
 }
 
 function counted(

@@ -1,5 +1,6 @@
 import type { ChatDelta } from '../conversation/chat-delta.ts';
 import { GrowingText } from '../conversation/growing-text.ts';
+import { betweenThoughts } from '../conversation/reasoning.ts';
 import { isWebSearch } from '../search/web-search-tool.ts';
 
 /**
@@ -19,6 +20,9 @@ export class ShownAnswer {
   #isPending = false;
   /** Stands between the texts of two rounds. */
   #separator = '';
+  #hasThoughts = false;
+  /** Stands between the thoughts of two rounds. */
+  #thoughtSeparator = '';
   /** The numbers that the calls of this round have for the reader, by their numbers in the round. */
   #indexes = new Map<number, number>();
 
@@ -31,6 +35,7 @@ export class ShownAnswer {
   begin(isSearchOffered: boolean): void {
     this.#pending = '';
     this.#separator = this.#text.length === 0 ? '' : '\n\n';
+    this.#thoughtSeparator = this.#hasThoughts ? betweenThoughts : '';
     this.#isPending = isSearchOffered;
     this.#indexes = new Map();
   }
@@ -38,8 +43,12 @@ export class ShownAnswer {
   /** Returns what the reader gets when the model has written this. */
   next(delta: ChatDelta, isSearchOffered: boolean): readonly ChatDelta[] {
     switch (delta.type) {
-      case 'reasoning':
-        return [delta];
+      case 'reasoning': {
+        const text = this.#thoughtSeparator + delta.text;
+        this.#thoughtSeparator = '';
+        this.#hasThoughts = true;
+        return [{ ...delta, text }];
+      }
       case 'text':
         this.#pending += delta.text;
         if (this.#isPending && this.#pending.length <= pendingCharacters) return [];

@@ -36,6 +36,12 @@ const nameRule: TextRule = {
   isShown: true,
 };
 
+const structuredOutputRule: TextRule = {
+  mustBe: '"function", or left out for a server that takes response_format, or rejects it',
+  isAllowed: (value) => value === 'function',
+  isShown: true,
+};
+
 /** A variable of Cubby may be a secret that no server must get. */
 const variableRule: TextRule = {
   mustBe: 'the name of a variable such as OPENAI_API_KEY, which does not begin with CUBBY_',
@@ -70,16 +76,17 @@ export function upstreamsOf(models: readonly NamedTable[], keys: KeySources): Sh
   const names = namesOf(read.flat());
   for (const upstreams of read) refuseTwice(upstreams);
   return read.map((upstreams) =>
-    upstreams.map(({ url, key, model, order, weight, standard }) => {
-      const name = names.get(identityOf({ url, key, model })) ?? standard;
-      return { name, url, key, model, order, weight };
+    upstreams.map((upstream) => {
+      const { url, key, model, order, weight, asksByFunction = false, standard } = upstream;
+      const name = names.get(identityOf(upstream)) ?? standard;
+      return { name, url, key, model, order, weight, ...(asksByFunction && { asksByFunction }) };
     }),
   );
 }
 
-/** Returns a text that is the same for the same address, model and key. It contains the key. */
-export function identityOf({ url, model, key }: Pick<SharingUpstream, 'url' | 'model' | 'key'>): string {
-  return JSON.stringify([url, model, key ?? null]);
+/** Returns a text that is the same for a server that is asked in the same way. It contains the key. */
+export function identityOf({ url, model, key, asksByFunction = false }: ConfiguredUpstream): string {
+  return JSON.stringify([url, model, key ?? null, asksByFunction]);
 }
 
 function upstreamOf(table: FileTable, standard: string, keys: KeySources): ReadUpstream | undefined {
@@ -89,12 +96,13 @@ function upstreamOf(table: FileTable, standard: string, keys: KeySources): ReadU
   const key = keyOf(table, keys);
   const order = table.wholeNumber('order', 1, 100);
   const weight = table.wholeNumber('weight', 1, 1000);
-  table.refuseOthers(['name', 'url', 'model', 'key_env', 'key_file', 'order', 'weight'], {
+  const asksByFunction = table.text('structured_output', structuredOutputRule) !== undefined;
+  table.refuseOthers(['name', 'url', 'model', 'key_env', 'key_file', 'order', 'weight', 'structured_output'], {
     key: 'must not be in this file. Name a variable with key_env, or a file with key_file.',
   });
   // Whether two servers are the same is known only for those without a problem.
   if (url === undefined || model === undefined || key === 'unknown') return undefined;
-  return { table, given, standard, url, model, key: key?.text, order, weight };
+  return { table, given, standard, url, model, key: key?.text, order, weight, asksByFunction };
 }
 
 function addressOf(table: FileTable): string | undefined {

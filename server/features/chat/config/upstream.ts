@@ -6,6 +6,8 @@ export interface ConfiguredUpstream {
   readonly key: string | undefined;
   /** The model's name on that server. */
   readonly model: string;
+  /** Whether it gets no `response_format`, and gives JSON as the arguments of a function. */
+  readonly asksByFunction?: boolean;
 }
 
 /** Servers with a single model accept any name. */

@@ -60,6 +60,8 @@ export interface ChatTurn {
   readonly parallelToolCalls?: boolean;
   /** Set if an answer counts that only calls functions which were not offered. By default it is none. */
   readonly allowsOnlyCalls?: true;
+  /** Set if a call that was cut off at the length limit is part of the answer. Its `finishReason` is `length` then. */
+  readonly keepsCutCalls?: true;
   readonly responseFormat?: ChatResponseFormat;
   /** 0 to 2. */
   readonly temperature?: number;

@@ -117,7 +117,7 @@ describe('the file of models', () => {
       [
         'model is not known here. The fields are default, unknown_models, models, plans.',
         'models[0].upstreams[0].wieght is not known here. The fields are name, url, model, key_env, key_file, ' +
-          'order, weight.',
+          'order, weight, structured_output.',
         'models[0].upstream is not known here. The fields are name, aliases, upstreams.',
         'models[0].fallbacks is not known here. A fallback is an upstream with a higher order.',
       ],

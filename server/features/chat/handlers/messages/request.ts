@@ -33,6 +33,7 @@ export function messagesConversation(body: MessagesRequest): Conversation {
         stop: stop?.length === 0 ? undefined : stop,
         // This form has no name for a schema, and models need one.
         responseFormat: format && { type: format.type, name: 'output', schema: format.schema, strict: true },
+        reasoningEffort: effortOf(body),
       }),
     },
     leftOut: leftOut.list,
@@ -41,6 +42,17 @@ export function messagesConversation(body: MessagesRequest): Conversation {
       rule: 'Each tool_result must answer a tool_use of the message before it, and ids must not repeat.',
     },
   };
+}
+
+/** Returns how long the model shall think, in a word that servers with chat completions know. */
+function effortOf({ output_config: config, thinking }: MessagesRequest): string | undefined {
+  if (thinking?.type === 'disabled') return undefined;
+  const effort = config?.effort ?? undefined;
+  if (effort !== undefined) return effort === 'max' || effort === 'xhigh' ? 'high' : effort;
+  const budgetTokens = thinking?.type === 'enabled' ? thinking.budget_tokens : undefined;
+  if (budgetTokens === undefined || budgetTokens === null) return undefined;
+  if (budgetTokens < 4096) return 'low';
+  return budgetTokens < 16_384 ? 'medium' : 'high';
 }
 
 /** Returns the functions. Leaves out tools that run elsewhere. */

@@ -1,0 +1,142 @@
+import type { ModelDelta } from '../conversation/chat-delta.ts';
+import type { ChatMessage, ChatTurn } from '../conversation/conversation.ts';
+import type { Emit } from '../conversation/handed-out.ts';
+import type { DeltaReader } from '../models/chat-model.ts';
+import { answerOfFunction, askedByFunction, piecesOfFunction, wantsJson } from './answer-function.ts';
+import { UpstreamFailure, type Failure } from './failure.ts';
+import type { RejectedField } from './rejected-field.ts';
+import type { Attempt, Upstream } from './upstream.ts';
+
+/** So long a server is not asked again with a field that it has rejected. It may be a newer version by then. */
+const remembersMs = 10 * 60_000;
+
+export interface AdaptingOptions {
+  /** Whether the server gets no `response_format`, because it does not reject what it ignores. Default false. */
+  readonly asksByFunction?: boolean | undefined;
+  /** Called when an answer came only without a field, and the server is now asked without it. Must not throw. */
+  readonly onRejected?: ((field: RejectedField) => void) | undefined;
+  /** Default: the time since the start of the process. */
+  readonly nowMs?: (() => number) | undefined;
+}
+
+/** A turn as a server gets it. */
+interface Adapted {
+  readonly turn: ChatTurn;
+  /** The function that gives the answer; undefined if none does. */
+  readonly answeringName: string | undefined;
+}
+
+/**
+ * Asks a server once more without a field that it rejects: JSON is then asked for as the arguments of a function, and
+ * hints are left out. Clients send such fields by habit, and servers differ in what they take. What the caller needs is
+ * never dropped: without a function that can give it, the rejection stands.
+ */
+export class AdaptingUpstream implements Upstream {
+  readonly #upstream: Upstream;
+  readonly #asksByFunction: boolean;
+  readonly #onRejected: (field: RejectedField) => void;
+  readonly #nowMs: () => number;
+  readonly #rejectedMs = new Map<RejectedField, number>();
+
+  constructor(upstream: Upstream, options: AdaptingOptions = {}) {
+    this.#upstream = upstream;
+    this.#asksByFunction = options.asksByFunction ?? false;
+    this.#onRejected = options.onRejected ?? (() => {});
+    this.#nowMs = options.nowMs ?? (() => performance.now());
+  }
+
+  async ask(turn: ChatTurn, signal: AbortSignal, onBegun?: () => void, requestId?: string): Promise<Attempt> {
+    return this.#adapting(turn, async ({ turn: asked, answeringName: name }) => {
+      const attempt = await this.#upstream.ask(asked, signal, onBegun, requestId);
+      return 'answer' in attempt && name !== undefined ? { answer: answerOfFunction(attempt.answer, name) } : attempt;
+    });
+  }
+
+  async stream(turn: ChatTurn, signal: AbortSignal, reader: DeltaReader, requestId?: string): Promise<void> {
+    let hasBegun = false;
+    const emit: Emit<ModelDelta> = (delta) => {
+      hasBegun = true;
+      return reader.emit(delta);
+    };
+    const outcome = await this.#adapting<void>(turn, async ({ turn: asked, answeringName: name }) => {
+      const emitted = name === undefined ? emit : piecesOfFunction(name, emit);
+      try {
+        return { answer: await this.#upstream.stream(asked, signal, { ...reader, emit: emitted }, requestId) };
+      } catch (error) {
+        // Once pieces are out, nothing can be asked again.
+        if (hasBegun || !(error instanceof UpstreamFailure)) throw error;
+        return { failure: error.failure };
+      }
+    });
+    if ('failure' in outcome) throw new UpstreamFailure(outcome.failure);
+  }
+
+  close(): Promise<void> {
+    return this.#upstream.close();
+  }
+
+  /** Asks, and asks again for each further field that the server rejects. */
+  async #adapting<T>(turn: ChatTurn, ask: (adapted: Adapted) => Promise<Attempt<T>>): Promise<Attempt<T>> {
+    let adapted: Adapted = { turn, answeringName: undefined };
+    for (const field of this.#known()) adapted = without(field, adapted) ?? adapted;
+    // A server that ignores the format would answer with any text.
+    if (this.#asksByFunction && wantsJson(adapted.turn)) return { failure: { kind: 'refused' } };
+    const found: RejectedField[] = [];
+    for (;;) {
+      const attempt = await ask(adapted);
+      if ('answer' in attempt) for (const field of found) this.#remember(field);
+      const next = 'failure' in attempt ? afterRejection(attempt.failure, adapted) : undefined;
+      if (next === undefined) return attempt;
+      found.push(next.field);
+      ({ adapted } = next);
+    }
+  }
+
+  #known(): readonly RejectedField[] {
+    const since = this.#nowMs() - remembersMs;
+    for (const [field, ms] of this.#rejectedMs) if (ms <= since) this.#rejectedMs.delete(field);
+    const known = [...this.#rejectedMs.keys()];
+    return this.#asksByFunction ? [...known, 'response_format'] : known;
+  }
+
+  #remember(field: RejectedField): void {
+    if (!this.#rejectedMs.has(field)) this.#onRejected(field);
+    this.#rejectedMs.set(field, this.#nowMs());
+  }
+}
+
+function afterRejection(
+  { rejected: field }: Failure,
+  adapted: Adapted,
+): { readonly field: RejectedField; readonly adapted: Adapted } | undefined {
+  const next = field && without(field, adapted);
+  return next && { field, adapted: next };
+}
+
+/** Returns a turn without a field; undefined if it has none, or cannot do without. */
+function without(field: RejectedField, { turn, answeringName }: Adapted): Adapted | undefined {
+  switch (field) {
+    case 'response_format': {
+      const asked = askedByFunction(turn);
+      return asked && { turn: asked.turn, answeringName: asked.name };
+    }
+    case 'reasoning_effort': {
+      const { reasoningEffort, ...rest } = turn;
+      return reasoningEffort === undefined ? undefined : { turn: rest, answeringName };
+    }
+    case 'reasoning_content': {
+      if (!turn.messages.some(hasReasoning)) return undefined;
+      return { turn: { ...turn, messages: turn.messages.map(withoutReasoning) }, answeringName };
+    }
+  }
+}
+
+function hasReasoning(message: ChatMessage): boolean {
+  return message.role === 'assistant' && message.reasoning !== undefined;
+}
+
+function withoutReasoning(message: ChatMessage): ChatMessage {
+  if (message.role !== 'assistant') return message;
+  const { reasoning: _, ...rest } = message;
+  return rest;
+}

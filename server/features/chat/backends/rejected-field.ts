@@ -1,0 +1,38 @@
+import { fieldsOf } from '#server/backends/json-value.ts';
+
+/** A field of requests that some servers do not know. The names are those of the requests. */
+export type RejectedField = 'response_format' | 'reasoning_effort' | 'reasoning_content';
+
+/** How servers name a field, or what it asks for. The first that fits counts. */
+const names: ReadonlyArray<readonly [RejectedField, RegExp]> = [
+  ['response_format', /response[_ ]format|json[_ ](schema|object|mode)|structured[_ ]outputs?|guided decoding/i],
+  ['reasoning_effort', /reasoning[_ ]effort|support thinking/i],
+  ['reasoning_content', /\breasoning(_content)?\b/i],
+];
+
+/** How servers say that they do not take it. */
+const notTaken = new RegExp(
+  [
+    'not (support|permit|allow|enabl|available|implement|expect|a valid|valid)',
+    'unsupported|unavailable|unrecognized|unknown|unexpected|extra (input|field)',
+    'invalid (parameter|value|argument|field)|input should be|must be one of',
+  ].join('|'),
+  'i',
+);
+
+/** The schema itself is wrong, and would be wrong for a function too. */
+const aboutSchema = /invalid schema|in context=/i;
+
+/**
+ * Returns the field for which a server rejected a request; undefined if it says nothing of it. Servers that check with
+ * Pydantic name the field in `detail`, and OpenAI's in `param`.
+ */
+export function rejectedField(body: unknown, message: string): RejectedField | undefined {
+  const { detail, error } = fieldsOf(body);
+  const { param } = fieldsOf(error ?? body);
+  const details = Array.isArray(detail) ? detail.map(fieldsOf) : [];
+  const places = details.flatMap(({ loc, msg }) => [...(Array.isArray(loc) ? loc : []), msg]);
+  const text = [message, param, ...places].filter((part) => typeof part === 'string').join(' ');
+  if (!notTaken.test(text) || aboutSchema.test(text)) return undefined;
+  return names.find(([, pattern]) => pattern.test(text))?.[0];
+}
