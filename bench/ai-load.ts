@@ -4,13 +4,16 @@ import { constantLoad, jsonRequest, type ConstantLoad, type ConstantLoadTimes } 
 export interface ChatLoad extends Omit<ConstantLoad, 'request'> {
   /** Used in turns. */
   readonly credentials: readonly string[];
+  readonly headers?: Readonly<Record<string, string>> | undefined;
   readonly body: unknown;
 }
 
 export type ChatLoadOutcome = ConstantLoadTimes | { readonly failure: string };
 
-process.on('message', ({ credentials, body, ...load }: ChatLoad) => {
-  const requests = credentials.map((credential) => jsonRequest('POST', load.url, credential, body));
+process.on('message', ({ credentials, headers, body, ...load }: ChatLoad) => {
+  const requests = credentials.map((credential) =>
+    jsonRequest('POST', load.url, { Authorization: credential, ...headers }, body),
+  );
   const outcome: Promise<ChatLoadOutcome> = constantLoad({
     ...load,
     request: (number) => requests[number % requests.length]!,

@@ -288,14 +288,27 @@ export function getRequest(url: string, credential?: string): Buffer {
   return Buffer.from(`GET ${pathname}${search} HTTP/1.1\r\nHost: ${host}\r\n${authorization}\r\n`);
 }
 
-/** Builds a request with a JSON body. */
-export function jsonRequest(method: string, url: string, credential: string, value: unknown): Buffer {
+/**
+ * Builds a request with a JSON body.
+ *
+ * @param given the credential, or all headers beside those of the body
+ */
+export function jsonRequest(
+  method: string,
+  url: string,
+  given: string | Readonly<Record<string, string>>,
+  value: unknown,
+): Buffer {
   const { host, pathname } = new URL(url);
   const body = Buffer.from(JSON.stringify(value));
-  const head =
-    `${method} ${pathname} HTTP/1.1\r\nHost: ${host}\r\nAuthorization: ${credential}\r\nContent-Type: ` +
-    `application/json\r\nContent-Length: ${body.length}\r\n\r\n`;
-  return Buffer.concat([Buffer.from(head), body]);
+  const headers = {
+    Host: host,
+    'Content-Type': 'application/json',
+    'Content-Length': String(body.length),
+    ...(typeof given === 'string' ? { Authorization: given } : given),
+  };
+  const lines = Object.entries(headers).map(([name, text]) => `${name}: ${text}\r\n`);
+  return Buffer.concat([Buffer.from(`${method} ${pathname} HTTP/1.1\r\n${lines.join('')}\r\n`), body]);
 }
 
 const boundary = '----------------------------bench';

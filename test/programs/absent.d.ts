@@ -27,6 +27,7 @@ declare module 'msw*' {
 }
 declare module '@anthropic-ai/claude-code*';
 declare module '@openai/codex*';
+declare module '@portkey-ai/*';
 declare module 'openai*';
 declare module 'publint*';
 declare module 'react*';
