@@ -3711,9 +3711,13 @@ export type ResponsesItem = {
      */
     call_id?: string | null;
     /**
-     * Calls only - the name of the function. 1 to 64 letters, digits, `_` or `-`.
+     * Calls only - the name of the function. 1 to 64 letters, digits, `_` or `-`, unless it has a namespace.
      */
     name?: string | null;
+    /**
+     * Calls only - the namespace of the function, if it has one.
+     */
+    namespace?: string | null;
     /**
      * Calls only - the arguments as JSON text, as the model wrote them.
      */
@@ -3739,17 +3743,15 @@ export type ResponsesItem = {
 };
 
 /**
- * A function that the model may call. A function with the name `web_search` replaces the gateway's own web search. Tools of
- * other types, such as `web_search`, `namespace` and `mcp`, are left out, because the gateway cannot run them.
- *
+ * A function of a namespace. One without a name that models take is left out.
  */
-export type ResponsesTool = {
+export type ResponsesNamespaceTool = {
     /**
-     * `function`. Tools of other types are left out.
+     * `function`, which is the default. Tools of other types are left out.
      */
-    type: string;
+    type?: string | null;
     /**
-     * The name of the function, required. 1 to 64 letters, digits, `_` or `-`.
+     * The name of the function in its namespace.
      */
     name?: string | null;
     /**
@@ -3766,6 +3768,43 @@ export type ResponsesTool = {
      * Whether the arguments must match the schema exactly; passed to the model.
      */
     strict?: boolean | null;
+};
+
+/**
+ * A function that the model may call, or a `namespace` of functions. A function with the name `web_search` replaces the
+ * gateway's own web search. Tools of other types, such as `web_search` and `mcp`, are left out, because the gateway cannot
+ * run them.
+ *
+ */
+export type ResponsesTool = {
+    /**
+     * `function` or `namespace`. Tools of other types are left out.
+     */
+    type: string;
+    /**
+     * The name of the function, required. 1 to 64 letters, digits, `_` or `-`. A namespace may have other names.
+     */
+    name?: string | null;
+    /**
+     * Tells the model what the function does and when to call it.
+     */
+    description?: string | null;
+    /**
+     * The parameters as a JSON Schema.
+     */
+    parameters?: {
+        [key: string]: unknown;
+    } | null;
+    /**
+     * Whether the arguments must match the schema exactly; passed to the model.
+     */
+    strict?: boolean | null;
+    /**
+     * The functions of a `namespace`, which count as functions of the request. Each `function_call` names its `namespace`.
+     * Tools of other types are left out.
+     *
+     */
+    tools?: Array<ResponsesNamespaceTool> | null;
 };
 
 /**
@@ -4040,7 +4079,14 @@ export type ResponsesFunctionCall = {
      * Id of the call. The item with its output repeats this id.
      */
     call_id: string;
-    name: ChatFunctionName;
+    /**
+     * The namespace of the function, if it has one.
+     */
+    namespace?: string;
+    /**
+     * The name of the function, in its namespace if it has one.
+     */
+    name: string;
     /**
      * The arguments as JSON text, as the model wrote them. Check them before use.
      */

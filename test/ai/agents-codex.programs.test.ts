@@ -11,6 +11,7 @@ import {
   script,
   startAgent,
   startForAgent,
+  writeMcpServer,
   type AgentSetup,
 } from '#test/support/agents.ts';
 import { describeWith } from '#test/support/describe-with.ts';
@@ -58,6 +59,39 @@ describe('Codex, with the settings of docs/agents.md', () => {
     expect(agent.file('notes.txt')).toBe('one\nthree\n');
     expect(hasThoughtsBack(agent.upstream, calls.length)).toBe(true);
     expect(new Set(agent.statuses())).toEqual(new Set([200]));
+  });
+
+  it('uses a tool of an MCP server', { timeout }, async () => {
+    const agent = await startForAgent();
+    const calls = [['mcp__adding__add', { a: 19, b: 23 }]] as const;
+    script(agent.upstream, calls, 'It is 42.');
+    const server = [
+      `command=${JSON.stringify(process.execPath)}`,
+      `args=${JSON.stringify([writeMcpServer(agent.home)])}`,
+    ];
+    const settings = server.flatMap((setting) => ['-c', `mcp_servers.adding.${setting}`]);
+    const { said, stderr } = await ask(agent, ...settings, 'Add them.');
+    expect(said, stderr).toBe('It is 42.');
+    expect(JSON.stringify(agent.upstream.requests.at(-1)!.body)).toContain('The sum is 42.');
+    expect(hasThoughtsBack(agent.upstream, calls.length)).toBe(true);
+    expect(new Set(agent.statuses())).toEqual(new Set([200]));
+  });
+
+  it('compacts a long conversation, and goes on', { timeout }, async () => {
+    const agent = await startForAgent();
+    const calls = [['exec_command', { cmd: 'echo one' }]] as const;
+    script(agent.upstream, calls, 'The summary is heliotrope.');
+    const { said, stderr } = await ask(agent, '-c', 'model_auto_compact_token_limit=1000', 'Do it.');
+    expect(said, stderr).toBeTruthy();
+    console.log(
+      JSON.stringify(
+        agent.upstream.requests.map(({ body }) =>
+          (body.messages as any[]).map((m) => [m.role, String(m.content).slice(0, 80)]),
+        ),
+        null,
+        1,
+      ),
+    );
   });
 
   it('resumes a session, with its history', { timeout }, async () => {

@@ -39,7 +39,7 @@ const used = {
       ['system', 'system', 'user', 'user'],
       ['system', 'system', 'user', 'user', 'assistant', 'tool'],
     ],
-    leftOut: ['multi_agent_v1', 'web_search'],
+    leftOut: ['web_search'],
     last: ['response.completed', '[DONE]'],
   },
 } as const;
@@ -63,7 +63,9 @@ describe.each(programs)('$program $version', ({ program, requests }) => {
       expect(types.slice(-2)).toEqual(last);
       const asked = upstream.requests[index]!.body as any;
       expect(asked.messages.map(({ role }: any) => role)).toEqual(roles[index]);
-      const sent = body.tools.map(({ name, type }: any) => name ?? type);
+      const sent = body.tools.flatMap(({ name, type, tools }: any) =>
+        type === 'namespace' ? tools.map((tool: any) => `${name}__${tool.name}`) : [name ?? type],
+      );
       expect(asked.tools.map((tool: any) => tool.function.name)).toEqual(
         sent.filter((name: string) => !(leftOut as readonly string[]).includes(name)),
       );

@@ -87,6 +87,19 @@ function ofTool(field: string, bad: readonly unknown[], good: readonly unknown[]
   };
 }
 
+/** A field of a function in a namespace. A function that has no name of its own is left out. */
+function ofNamespaceTool(field: string, bad: readonly unknown[], good: readonly unknown[]): ChatFieldCases {
+  return {
+    field: `tools/*/tools/*/${field}`,
+    bad: all('invalid_tools', bad),
+    good,
+    bodyWith: (value) => ({
+      input: 'a',
+      tools: [{ type: 'namespace', name: 'mcp__a', tools: [{ ...tool, [field]: value }] }],
+    }),
+  };
+}
+
 function ofChoice(field: string, choice: object, bad: readonly unknown[], good: readonly unknown[]): ChatFieldCases {
   return {
     field: `tool_choice/${field}`,
@@ -151,6 +164,7 @@ export const responsesFields: readonly ChatFieldCases[] = [
   ...parts('output'),
   ofItem('call_id', call, [...noText, '', 'x'.repeat(257), null, undefined], ['call_1']),
   ofItem('name', call, [...badNames, undefined], ['find', 'x'.repeat(64)]),
+  ofItem('namespace', call, noText, ['', 'mcp__a', 'a.b', null]),
   ofItem('arguments', call, [...noText, null, undefined], ['', '{}', 'no JSON']),
   ofItem('encrypted_content', { type: 'reasoning' }, noText, ['a', '', 'cubby1.reasoning_content.YQ==', null]),
   ofItem('input', { type: 'custom_tool_call', name: 'a' }, [], ['a', '', 7, true, {}, null, ...oddParts]),
@@ -189,6 +203,17 @@ export const responsesFields: readonly ChatFieldCases[] = [
   ofTool('description', noText, ['', 'Finds it.', null]),
   ofTool('parameters', noObject, [{}, { type: 'object' }, null]),
   ofTool('strict', noBoolean, [true, false, null]),
+  ofTool('tools', [7, 'a', {}, [7], [null], Array(1025).fill(tool)], [[], [tool], null]),
+  {
+    ...ofTool('tools', [7, 'a', [], null], []),
+    field: 'tools/*/tools/*',
+    bodyWith: (value) => ({ input: 'a', tools: [{ type: 'namespace', name: 'mcp__a', tools: [value] }] }),
+  },
+  ofNamespaceTool('type', noText, ['function', '', 'custom', null]),
+  ofNamespaceTool('name', noText, ['add', '', 'a.b', 'x'.repeat(65), null]),
+  ofNamespaceTool('description', noText, ['', 'Adds.', null]),
+  ofNamespaceTool('parameters', noObject, [{}, { type: 'object' }, null]),
+  ofNamespaceTool('strict', noBoolean, [true, false, null]),
   {
     field: 'tool_choice',
     bad: all('invalid_tool_choice', [

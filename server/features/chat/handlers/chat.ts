@@ -44,6 +44,7 @@ import { messagesConversation } from './messages/request.ts';
 import type { CountsAtOnce } from '../tokens/counts-at-once.ts';
 import type { Ports } from '#server/handlers/ports.ts';
 import { ResponseEvents } from './responses/events.ts';
+import { countOfTools } from './responses/namespaces.ts';
 import { responsesConversation } from './responses/request.ts';
 import { WireResponse } from './responses/response.ts';
 import { timestamp } from '#server/handlers/wire.ts';
@@ -189,7 +190,7 @@ async function complete(deps: Deps, body: ChatRequest, call: Call): Promise<Crea
 async function respond(deps: Deps, body: ResponsesRequest, call: Call): Promise<CreateResponseReply> {
   if (!deps.responses) throw new Refusal('responses_not_supported');
   requireFew(deps, 'createResponse', call, {
-    tools: body.tools?.length ?? 0,
+    tools: countOfTools(body.tools ?? []),
     messages: typeof body.input === 'string' ? 1 : body.input.length,
     field: 'input',
     code: 'invalid_input',

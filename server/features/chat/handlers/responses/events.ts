@@ -7,7 +7,6 @@ import { GrowingText } from '../../conversation/growing-text.ts';
 import type { DeltaWriter } from '../delta-stream.ts';
 import type { Ports } from '#server/handlers/ports.ts';
 import {
-  callItem,
   messageItem,
   reasonOf,
   reasoningPart,
@@ -176,7 +175,8 @@ export class ResponseEvents implements DeltaWriter<CompletionDelta> {
   }
 
   #endCall(item: OpenItem, status: ItemStatus): string {
-    const fields = { ...ofItem(item), name: item.call!.name, arguments: String(item.text) };
+    const { name } = this.#response.clientName(item.call!.name);
+    const fields = { ...ofItem(item), name, arguments: String(item.text) };
     return (
       this.#event('response.function_call_arguments.done', fields) + this.#done(item, this.#doneItem(item, status))
     );
@@ -190,7 +190,7 @@ export class ResponseEvents implements DeltaWriter<CompletionDelta> {
 
   #doneItem({ id, text, call, field }: OpenItem, status: ItemStatus): OutputItem {
     const written = String(text);
-    if (call) return callItem(id, { ...call, arguments: written }, status);
+    if (call) return this.#response.callItem(id, { ...call, arguments: written }, status);
     return field
       ? this.#response.reasoningItem(id, { field, text: written }, status)
       : messageItem(id, written, status);

@@ -7,6 +7,7 @@ import { functionNames } from '../chat-tools.ts';
 import type { LeftOut } from '../left-out.ts';
 import { movedBehindResults, type ReadMessages } from '../moved-messages.ts';
 import { historyMessage } from './history.ts';
+import type { Namespaces } from './namespaces.ts';
 
 type AssistantMessage = Extract<ChatMessage, { role: 'assistant' }>;
 
@@ -18,7 +19,7 @@ type AssistantMessage = Extract<ChatMessage, { role: 'assistant' }>;
  *
  * @throws invalid_input, multimodal_not_supported
  */
-export function messagesOf(items: readonly ResponsesItem[], leftOut: LeftOut): ReadMessages {
+export function messagesOf(items: readonly ResponsesItem[], leftOut: LeftOut, namespaces: Namespaces): ReadMessages {
   const messages: ChatMessage[] = [];
   const ofOthers = new Set<ChatMessage>();
   const places: number[] = [];
@@ -29,7 +30,7 @@ export function messagesOf(items: readonly ResponsesItem[], leftOut: LeftOut): R
       reasoning = thoughts;
       continue;
     }
-    const known = withReasoning(messageOf(item, index), reasoning);
+    const known = withReasoning(messageOf(item, index, namespaces), reasoning);
     reasoning = undefined;
     const message = known ?? historyMessage(item, `input[${index}]`, leftOut);
     if (!message) continue;
@@ -78,14 +79,15 @@ function joined(first: AssistantMessage, second: AssistantMessage): AssistantMes
   };
 }
 
-function messageOf(item: ResponsesItem, index: number): ChatMessage | undefined {
+function messageOf(item: ResponsesItem, index: number, namespaces: Namespaces): ChatMessage | undefined {
   const place = `input[${index}]`;
   switch (item.type ?? 'message') {
     case 'message':
       return textMessage(item, place);
     case 'function_call': {
       const id = needed(item, 'call_id', place);
-      const name = needed(item, 'name', place);
+      const named = needed(item, 'name', place);
+      const name = item.namespace ? namespaces.modelName(item.namespace, named) : named;
       if (!functionNames.test(name))
         throw refused(`${place}.name must have 1 to 64 letters, digits, _ or -. ${got(name)}`);
       const call = { id, name, arguments: needed(item, 'arguments', place) };

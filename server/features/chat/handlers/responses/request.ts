@@ -7,6 +7,7 @@ import { distinctTools, functionName, OfferedTools } from '../chat-tools.ts';
 import { given } from '#server/handlers/given.ts';
 import { LeftOut } from '../left-out.ts';
 import { messagesOf } from './items.ts';
+import { hasFunctions, Namespaces } from './namespaces.ts';
 
 /**
  * Reads the conversation of a request in the form of Open Responses, and checks what a schema cannot.
@@ -17,12 +18,13 @@ export function responsesConversation(body: ResponsesRequest): Conversation {
   refuseState(body);
   const items = typeof body.input === 'string' ? [{ role: 'user' as const, content: body.input }] : body.input;
   const leftOut = new LeftOut();
-  const { messages, places } = messagesOf(items, leftOut);
+  const namespaces = new Namespaces(body.tools ?? [], leftOut);
+  const { messages, places } = messagesOf(items, leftOut, namespaces);
   const instructions: readonly ChatMessage[] = body.instructions
     ? [{ role: 'system', content: body.instructions }]
     : [];
   return {
-    turn: { messages: [...instructions, ...messages], ...parametersOf(body, leftOut) },
+    turn: { messages: [...instructions, ...messages], ...parametersOf(body, leftOut, namespaces) },
     leftOut: leftOut.list,
     texts: {
       place: (index) => `input[${places[index - instructions.length]}]`,
@@ -33,8 +35,12 @@ export function responsesConversation(body: ResponsesRequest): Conversation {
   };
 }
 
-function parametersOf(body: ResponsesRequest, leftOut: LeftOut): Omit<RequestedTurn, 'messages'> {
-  const offered = offeredTools(body.tools ?? [], leftOut);
+function parametersOf(
+  body: ResponsesRequest,
+  leftOut: LeftOut,
+  namespaces: Namespaces,
+): Omit<RequestedTurn, 'messages'> {
+  const offered = offeredTools(body.tools ?? [], leftOut, namespaces);
   const { tools, toolChoice } = chosenOf(body.tool_choice, offered);
   return {
     ...(tools.length > 0 && { tools, ...given({ parallelToolCalls: body.parallel_tool_calls }) }),
@@ -75,16 +81,16 @@ function refuse(isRefused: boolean, message: string): void {
   if (isRefused) throw new Refusal('invalid_body', { message });
 }
 
-/** Returns the functions. Leaves out tools that run elsewhere. */
-function offeredTools(tools: readonly ResponsesTool[], leftOut: LeftOut): OfferedTools {
-  const others = tools.filter(({ type }) => type !== 'function');
+/** Returns the functions, also those of namespaces. Leaves out tools that run elsewhere. */
+function offeredTools(tools: readonly ResponsesTool[], leftOut: LeftOut, namespaces: Namespaces): OfferedTools {
+  const others = tools.filter((tool) => tool.type !== 'function' && !hasFunctions(tool));
   for (const { type } of others) leftOut.add('tools', type);
   const functions = tools.flatMap(({ type, name, description, parameters, strict }, index) =>
     type === 'function'
       ? [{ name: functionName(name, `tools[${index}]`), ...given({ description, parameters, strict }) }]
       : [],
   );
-  return new OfferedTools(distinctTools(functions), others);
+  return new OfferedTools([...distinctTools(functions), ...namespaces.tools], others);
 }
 
 interface Chosen {

@@ -10,6 +10,7 @@ import type { Completion } from '../../completion/completion.ts';
 import type { ChatReasoning, ChatToolCall, FinishReason, TokenUsage } from '../../conversation/conversation.ts';
 import type { Ports } from '#server/handlers/ports.ts';
 import { carryReasoning } from '../carried-reasoning.ts';
+import { Namespaces, type ClientName } from './namespaces.ts';
 
 export type OutputItem = ResponsesMessage | ResponsesFunctionCall | ResponsesReasoning;
 export type ItemStatus = OutputItem['status'];
@@ -24,6 +25,7 @@ export class WireResponse {
   readonly #created: number;
   readonly #request: ResponsesRequest;
   readonly #model: string;
+  readonly #namespaces: Namespaces;
   readonly #ports: Pick<Ports, 'ids' | 'clock'>;
 
   constructor(request: ResponsesRequest, model: string, ports: Pick<Ports, 'ids' | 'clock'>) {
@@ -31,6 +33,7 @@ export class WireResponse {
     this.#created = Math.floor(ports.clock.now() / 1000);
     this.#request = request;
     this.#model = model;
+    this.#namespaces = new Namespaces(request.tools ?? []);
     this.#ports = ports;
   }
 
@@ -38,7 +41,7 @@ export class WireResponse {
   of(completion: Completion): ResponsesAnswer {
     const { text, toolCalls, citations, finishReason, reasoning } = completion;
     const { ids } = this.#ports;
-    const calls = toolCalls.map((call) => callItem(`fc_${ids.opaqueId()}`, call, 'completed'));
+    const calls = toolCalls.map((call) => this.callItem(`fc_${ids.opaqueId()}`, call, 'completed'));
     const isLast = calls.length === 0 && reasonOf(finishReason) !== undefined;
     const message = text
       ? [messageItem(`msg_${ids.opaqueId()}`, text, isLast ? 'incomplete' : 'completed', citations)]
@@ -61,6 +64,16 @@ export class WireResponse {
       content: reasoning.text === '' ? [] : [reasoningPart(reasoning.text)],
       ...(isCarried && { encrypted_content: carryReasoning(reasoning) }),
     };
+  }
+
+  clientName(name: string): ClientName {
+    return this.#namespaces.clientName(name);
+  }
+
+  /** Returns a call, of the function as the client knows it. */
+  callItem(id: string, call: ChatToolCall, status: ItemStatus): ResponsesFunctionCall {
+    const named = this.clientName(call.name);
+    return { type: 'function_call', id, status, call_id: call.id, ...named, arguments: call.arguments };
   }
 
   /** Returns the state at the end of an answer. */
@@ -162,10 +175,6 @@ export function messageItem(
 ): ResponsesMessage {
   const content = text === undefined ? [] : [textPart(text, citations)];
   return { type: 'message', id, status, role: 'assistant', content };
-}
-
-export function callItem(id: string, call: ChatToolCall, status: ItemStatus): ResponsesFunctionCall {
-  return { type: 'function_call', id, status, call_id: call.id, name: call.name, arguments: call.arguments };
 }
 
 function wireUsage(usage: TokenUsage): NonNullable<ResponsesAnswer['usage']> {
