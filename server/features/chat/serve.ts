@@ -18,6 +18,8 @@ import { knownModels } from './models/known-models.ts';
 import { startLine } from './backends/start-line.ts';
 import { MemoryAnswerCache } from './stores/memory/answer-cache.ts';
 import { openChatReservations } from './stores/open-reservations.ts';
+import { redactingEmbeddings, redactingModels } from './redaction/redacting-models.ts';
+import { Redactor } from './redaction/redactor.ts';
 import { maxWaitingWithin, TurnQueue, waking } from './reservations/turn-queue.ts';
 
 declare module '#server/compose/overrides.ts' {
@@ -39,7 +41,7 @@ export async function serve(given: Given) {
   const { ai } = config;
   const { completionDeadlineMs: deadlineMs = completionDeadlineMs, tracing } = overrides;
   const backends = await openBackends(given, deadlineMs);
-  const { opened, embeddings, search, watched } = backends;
+  const { models, embeddings, search, watched } = backends;
   const { metadata, shared } = stores;
   const reservations = overrides.chatReservations?.(metadata) ?? (await openChatReservations(shared, metadata));
   const queue = turnQueue(config, reservations, metrics);
@@ -52,7 +54,7 @@ export async function serve(given: Given) {
       `# ask the AI gateway; without a model (docs/ai.md) a development responder answers
   ${curl} -d '{"messages":[{"role":"user","content":"What is an ETag?"}]}' "${urls.api}/v2/ai/chat/completions"`,
     apiPart,
-    ports: { models: knownModels(opened.models, embeddings !== undefined) },
+    ports: { models: knownModels(models, embeddings !== undefined) },
     handlers: () => ({
       ...chatOperatorHandlers(stores),
       ...chatHandlers({
@@ -61,7 +63,7 @@ export async function serve(given: Given) {
         cache: ai.cache.keptMs > 0 ? new MemoryAnswerCache(ai.cache, stores.clock) : undefined,
         reservations: queue ? waking(reservations, queue) : reservations,
         queue,
-        models: opened.models,
+        models,
         limitsOfPlans: backends.limitsOfPlans,
         queueMs: ai.queueMs,
         clientForms: ai.clientForms,
@@ -120,9 +122,11 @@ async function openBackends({ config: { ai, searchUrl }, stores, metrics, overri
     searchUrl === undefined ? undefined : (await import('./backends/searxng.ts')).searxng({ url: searchUrl, log });
   const { modelsFile } = ai;
   let limitsOfPlans = modelsFile?.models.plans ?? {};
+  let redactor = new Redactor(modelsFile?.models.redactions ?? []);
   const { replace } = opened;
   const apply = (models: ConfiguredModels) => {
     limitsOfPlans = models.plans;
+    redactor = new Redactor(models.redactions);
     replace?.(models);
   };
   const watched = modelsFile && replace && watchModels(modelsFile, { log, apply, everyMs: pollModelsMs });
@@ -137,8 +141,8 @@ async function openBackends({ config: { ai, searchUrl }, stores, metrics, overri
       'AI gateway',
     );
   return {
-    opened,
-    embeddings,
+    models: redactingModels(opened.models, () => redactor),
+    embeddings: embeddings && redactingEmbeddings(embeddings, () => redactor),
     search,
     watched,
     limitsOfPlans: () => limitsOfPlans,

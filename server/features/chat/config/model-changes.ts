@@ -22,6 +22,9 @@ export function changesOf(before: ConfiguredModels, after: ConfiguredModels) {
       unknown_models: after.rejectsUnknown ? 'reject' : 'default',
     }),
     ...(JSON.stringify(before.plans) !== JSON.stringify(after.plans) && { plans: after.plans }),
+    ...(JSON.stringify(before.redactions) !== JSON.stringify(after.redactions) && {
+      redactions: after.redactions.map(({ name }) => name),
+    }),
   };
 }
 

@@ -1,5 +1,6 @@
 import type { FileTable, TextRule } from '#server/config/file-table.ts';
 import { plansOf, type LimitsOfPlans } from './model-plans.ts';
+import { redactionsOf, type Redaction } from './redactions.ts';
 import { upstreamsOf, type KeySources, type SharingUpstream } from './model-upstreams.ts';
 
 /** The models of the gateway, as a file names them. */
@@ -12,6 +13,8 @@ export interface ConfiguredModels {
   readonly models: readonly ConfiguredModel[];
   /** The limits of plans, in place of those of the contract. */
   readonly plans: LimitsOfPlans;
+  /** What texts lose before they go to servers. */
+  readonly redactions: readonly Redaction[];
 }
 
 export interface ConfiguredModel {
@@ -49,8 +52,9 @@ const unknownRule: TextRule = {
 
 /** Reads a whole file. Returns undefined if its models have no names. */
 export function modelsOf(file: FileTable, keys: KeySources): ConfiguredModels | undefined {
-  file.refuseOthers(['default', 'unknown_models', 'models', 'plans']);
+  file.refuseOthers(['default', 'unknown_models', 'models', 'plans', 'redactions']);
   const plans = plansOf(file);
+  const redactions = redactionsOf(file);
   const rejectsUnknown = file.text('unknown_models', unknownRule) === 'reject';
   const tables = file.tables('models', 200);
   const named = tables.map((table) => ({ table, name: table.requiredText('name', nameRule) }));
@@ -65,7 +69,7 @@ export function modelsOf(file: FileTable, keys: KeySources): ConfiguredModels | 
     file,
     named.map(({ name }) => name),
   );
-  return defaultName === undefined ? undefined : { defaultName, rejectsUnknown, models, plans };
+  return defaultName === undefined ? undefined : { defaultName, rejectsUnknown, models, plans, redactions };
 }
 
 const adviceOfModel = {

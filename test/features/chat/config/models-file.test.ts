@@ -69,6 +69,7 @@ describe('the file of models', () => {
       defaultName: 'small',
       rejectsUnknown: true,
       plans: {},
+      redactions: [],
       models: [
         {
           name: 'small',
@@ -106,6 +107,8 @@ describe('the file of models', () => {
   const address = 'must be an http or https address such as http://127.0.0.1:11434/v1, without "?" and "#".';
   const names = '1 to 64 lower-case letters, digits and the signs . _ : -, such as small or qwen3:8b';
   const upstreamNames = '1 to 64 lower-case letters, digits and the signs . _ : -, such as gpu-1';
+  const pattern =
+    'must be a regular expression of JavaScript with the flag u, of up to 512 characters, that matches no empty text.';
   const table: ReadonlyArray<readonly [string, ModelsText, readonly string[]]> = [
     ['nothing', {}, ['models is missing. There must be at least one.']],
     ['no model', { models: [] }, ['models must have at least one entry.']],
@@ -115,7 +118,7 @@ describe('the file of models', () => {
       'unknown fields',
       { model: [], ...withModels({ name: 'cubic', upstream: [], fallbacks: [], upstreams: [{ ...one, wieght: 1 }] }) },
       [
-        'model is not known here. The fields are default, unknown_models, models, plans.',
+        'model is not known here. The fields are default, unknown_models, models, plans, redactions.',
         'models[0].upstreams[0].wieght is not known here. The fields are name, url, model, key_env, key_file, ' +
           'order, weight, structured_output.',
         'models[0].upstream is not known here. The fields are name, aliases, upstreams.',
@@ -193,6 +196,24 @@ describe('the file of models', () => {
       'a default beside cubic',
       { default: 'cubic', ...withUpstreams(one) },
       ['default cannot be set, because a model has the name cubic. Leave one of them out.'],
+    ],
+    [
+      'redactions',
+      {
+        redactions: [
+          { name: 'Card', pattern: '[' },
+          { name: 'any', pattern: 'a*' },
+          { pattern: 'a', flags: 'i' },
+        ],
+        ...withUpstreams(one),
+      },
+      [
+        'redactions[0].name is "Card", but must be 1 to 32 lower-case letters, digits and the signs _ -, such as card.',
+        `redactions[0].pattern ${pattern}`,
+        `redactions[1].pattern ${pattern}`,
+        'redactions[2].flags is not known here. The fields are name, pattern.',
+        'redactions[2].name is missing. It must be 1 to 32 lower-case letters, digits and the signs _ -, such as card.',
+      ],
     ],
     [
       'the limits of plans',
@@ -366,12 +387,19 @@ describe('the file of models', () => {
 describe('changesOf()', () => {
   const upstream = { name: 'a', url, key: 'sk-1', model: 'm', order: 1, weight: 1 };
   const small = { name: 'small', aliases: [], upstreams: [upstream] };
-  const models: ConfiguredModels = { defaultName: 'small', rejectsUnknown: false, models: [small], plans: {} };
+  const models: ConfiguredModels = {
+    defaultName: 'small',
+    rejectsUnknown: false,
+    models: [small],
+    plans: {},
+    redactions: [],
+  };
 
   it('names what changes, and shows no key and no address', () => {
     expect(changesOf(models, structuredClone(models))).toEqual({});
     const large = { name: 'large', aliases: [], upstreams: [{ ...upstream, name: 'b', url: 'http://b/v1' }] };
-    expect(changesOf(models, { defaultName: 'large', rejectsUnknown: true, models: [large], plans: {} })).toEqual({
+    const next = { ...models, defaultName: 'large', rejectsUnknown: true, models: [large] };
+    expect(changesOf(models, next)).toEqual({
       added: ['large'],
       removed: ['small'],
       default: 'large',
@@ -385,6 +413,9 @@ describe('changesOf()', () => {
       added_upstreams: ['a'],
       removed_upstreams: ['a'],
     });
+    const redactions = [{ name: 'card', pattern: '[0-9]{16}' }];
+    expect(changesOf(models, { ...models, redactions })).toEqual({ redactions: ['card'] });
+    expect(changesOf({ ...models, redactions }, models)).toEqual({ redactions: [] });
     const weighted = { ...small, upstreams: [{ ...upstream, weight: 2 }] };
     expect(changesOf(models, { ...models, models: [weighted] })).toEqual({ changed: ['small'] });
   });
