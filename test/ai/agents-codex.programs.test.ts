@@ -77,21 +77,23 @@ describe('Codex, with the settings of docs/agents.md', () => {
     expect(new Set(agent.statuses())).toEqual(new Set([200]));
   });
 
-  it('compacts a long conversation, and goes on', { timeout }, async () => {
+  it('compacts a long conversation, and goes on with the summary', { timeout }, async () => {
     const agent = await startForAgent();
-    const calls = [['exec_command', { cmd: 'echo one' }]] as const;
-    script(agent.upstream, calls, 'The summary is heliotrope.');
-    const { said, stderr } = await ask(agent, '-c', 'model_auto_compact_token_limit=1000', 'Do it.');
-    expect(said, stderr).toBeTruthy();
-    console.log(
-      JSON.stringify(
-        agent.upstream.requests.map(({ body }) =>
-          (body.messages as any[]).map((m) => [m.role, String(m.content).slice(0, 80)]),
-        ),
-        null,
-        1,
-      ),
-    );
+    const usage = { prompt_tokens: 9000, completion_tokens: 10 };
+    const call = { id: 'call_1', name: 'exec_command', arguments: JSON.stringify({ cmd: 'echo one' }) };
+    agent.upstream.answer(({ body }) => {
+      const messages = body.messages as ReadonlyArray<{ readonly role: string; readonly content: string }>;
+      if (messages.some(({ content }) => content?.includes('heliotrope'))) return { text: 'All is done.' };
+      if (/summar/i.test(messages.at(-1)!.content)) return { text: 'The word is heliotrope.' };
+      return { toolCalls: [call], usage };
+    });
+    const { said, stderr } = await ask(agent, '-c', 'model_auto_compact_token_limit=8000', 'Do it.');
+    expect(said, stderr).toBe('All is done.');
+    const [, asksForSummary, goesOn] = agent.upstream.requests.map(({ body }) => JSON.stringify(body.messages));
+    expect(asksForSummary).toMatch(/summar/i);
+    expect(goesOn).toContain('The word is heliotrope.');
+    expect(goesOn).not.toContain('call_1');
+    expect(new Set(agent.statuses())).toEqual(new Set([200]));
   });
 
   it('resumes a session, with its history', { timeout }, async () => {

@@ -63,12 +63,12 @@ describe.each(programs)('$program $version', ({ program, requests }) => {
       expect(types.slice(-2)).toEqual(last);
       const asked = upstream.requests[index]!.body as any;
       expect(asked.messages.map(({ role }: any) => role)).toEqual(roles[index]);
-      const sent = body.tools.flatMap(({ name, type, tools }: any) =>
+      const sent: string[] = body.tools.flatMap(({ name, type, tools }: any) =>
         type === 'namespace' ? tools.map((tool: any) => `${name}__${tool.name}`) : [name ?? type],
       );
-      expect(asked.tools.map((tool: any) => tool.function.name)).toEqual(
-        sent.filter((name: string) => !(leftOut as readonly string[]).includes(name)),
-      );
+      const offered: string[] = asked.tools.map((tool: any) => tool.function.name);
+      const known = sent.filter((name) => !(leftOut as readonly string[]).includes(name));
+      expect(offered.toSorted()).toEqual(known.toSorted());
     }
   });
 });

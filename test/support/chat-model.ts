@@ -2,7 +2,7 @@ import { onTestFinished } from 'vitest';
 
 import { startChatUpstream, type ChatUpstream, type ChatUpstreamOptions } from '#mocks/chat-upstream.ts';
 import { circuitBreaker, type CircuitBreakerOptions } from '#server/circuit-breaker.ts';
-import { openUpstream, type UpstreamOptions } from '#server/features/chat/backends/upstream.ts';
+import { openUpstream, type OpenUpstreamOptions } from '#server/features/chat/backends/open-upstream.ts';
 import { UpstreamChain, type AttemptReport, type ChainOptions } from '#server/features/chat/backends/upstream-chain.ts';
 import type { ChatTurn } from '#server/features/chat/conversation/conversation.ts';
 import type { ChatModel } from '#server/features/chat/models/chat-model.ts';
@@ -32,7 +32,7 @@ export interface TestChain {
 }
 
 export interface TestChainOptions
-  extends Partial<UpstreamOptions>, Partial<ChainOptions>, Partial<CircuitBreakerOptions> {
+  extends Partial<OpenUpstreamOptions>, Partial<ChainOptions>, Partial<CircuitBreakerOptions> {
   readonly count?: number;
   readonly key?: string;
 }

@@ -200,6 +200,7 @@ describe('the span of a model’s server', () => {
       CUBBY_AI_MODELS_FILE: file.path,
       CUBBY_AI_UPSTREAM_URL: '',
       CUBBY_AI_UPSTREAM_MODEL: '',
+      CUBBY_AI_EMBEDDINGS_MODEL: '',
     });
     await ask(server, credential, 'canary');
     const [{ attributes }] = (await spans('chat tiny')) as [ReceivedSpan];

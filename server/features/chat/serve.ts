@@ -126,6 +126,7 @@ async function openBackends({ config: { ai, searchUrl }, stores, metrics, overri
   const { replace } = opened;
   const apply = (models: ConfiguredModels) => {
     limitsOfPlans = models.plans;
+    void redactor.close();
     redactor = new Redactor(models.redactions);
     replace?.(models);
   };
@@ -155,6 +156,7 @@ async function openBackends({ config: { ai, searchUrl }, stores, metrics, overri
       await opened.close();
       await embeddings?.close();
       await search?.close();
+      await redactor.close();
     },
   };
 }

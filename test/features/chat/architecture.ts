@@ -2,6 +2,7 @@ import type { Listed } from '#test/architecture/listed.ts';
 
 export const stateful: Listed['stateful'] = {
   request: [
+    'server/features/chat/backends/answer-function.ts',
     'server/features/chat/backends/call-reader.ts',
     'server/features/chat/backends/chunk-reader.ts',
     'server/features/chat/backends/request-progress.ts',
@@ -22,6 +23,7 @@ export const stateful: Listed['stateful'] = {
     'server/features/chat/handlers/chat-answer.ts',
     'server/features/chat/handlers/chat-budgets.ts',
     'server/features/chat/handlers/responses/events.ts',
+    'server/features/chat/handlers/responses/namespaces.ts',
     'server/features/chat/handlers/messages/events.ts',
     'server/features/chat/handlers/embeddings.ts',
   ],
@@ -37,6 +39,7 @@ export const stateful: Listed['stateful'] = {
     'server/features/chat/backends/local-model/process.ts',
     'server/features/chat/backends/models-of-file.ts',
     'server/features/chat/backends/retirable-upstream.ts',
+    'server/features/chat/redaction/redactor.ts',
     'server/features/chat/tokens/count-tokens.ts',
   ],
   work: [
@@ -49,6 +52,8 @@ export const stateful: Listed['stateful'] = {
     'server/features/chat/tokens/counts-at-once.ts',
   ],
   observations: [
+    // Fields that a server has rejected. Without it, a request learns it again.
+    'server/features/chat/backends/adapting-upstream.ts',
     // When rows were last swept. The state itself is in rows.
     'server/features/chat/stores/postgres/chat-reservations.ts',
   ],

@@ -1,15 +1,11 @@
 import type { AiConfig } from '../config/ai.ts';
 import { ChatModelUnavailable, type ChatModel } from '../models/chat-model.ts';
-import type { Clock } from '#server/domain/ports/clock.ts';
-import type { Ids } from '#server/domain/ports/ids.ts';
-import type { Log } from '#server/log.ts';
-import type { CallTracing } from '#server/telemetry/tracing.ts';
 import { circuitBreaker } from '#server/circuit-breaker.ts';
 import { logAttempt, variables } from './attempt-log.ts';
 import { developmentResponder } from './development-responder.ts';
 import { LocalModel } from './local-model/local-model.ts';
 import { UpstreamChain, type AttemptReport } from './upstream-chain.ts';
-import { upstreamOptions } from './upstream-options.ts';
+import { upstreamOptions, type UpstreamDeps } from './upstream-options.ts';
 
 /** Whether a server gets requests. */
 interface UpstreamHealth {
@@ -18,16 +14,11 @@ interface UpstreamHealth {
   readonly isUp: boolean;
 }
 
-export interface OpenChatModelDeps {
-  readonly ids: Pick<Ids, 'opaqueId'>;
-  readonly clock: Clock;
-  readonly log: Log;
+export interface OpenChatModelDeps extends UpstreamDeps {
   /** Time limit of a request, with all attempts. */
   readonly deadlineMs: number;
   /** Called for each attempt at an upstream, for metrics. */
   readonly onAttempt?: (report: AttemptReport) => void;
-  readonly tracing?: CallTracing;
-  readonly tracesContent?: boolean;
   /** Called once with a function that tells which upstreams get requests. */
   readonly onUpstreams?: (health: () => readonly UpstreamHealth[]) => void;
 }
@@ -43,7 +34,7 @@ export async function openChatModel(
   const { ids, log, deadlineMs, onAttempt, onUpstreams } = deps;
   if (upstreams.length > 0) {
     // Its HTTP client takes a tenth of a start, so it is loaded only where it is used.
-    const { openUpstream } = await import('./upstream.ts');
+    const { openUpstream } = await import('./open-upstream.ts');
     const servers = upstreams.map((configured, at) => ({
       upstream: openUpstream(configured, upstreamOptions(deps, at + 1)),
       breaker: circuitBreaker({ nowMs: () => performance.now() }),

@@ -36,7 +36,7 @@ export async function openChatModels(ai: AiConfig, deps: Deps): Promise<OpenedMo
   }
   const { log, deadlineMs, onAttempt, onForgotten = () => {}, onUpstreams } = deps;
   const [{ openUpstream }, { ModelsOfFile }] = await Promise.all([
-    import('./upstream.ts'),
+    import('./open-upstream.ts'),
     import('./models-of-file.ts'),
   ]);
   const models = new ModelsOfFile(ai.modelsFile.models, {

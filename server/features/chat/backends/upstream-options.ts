@@ -1,13 +1,24 @@
-import type { OpenChatModelDeps } from './open-chat-model.ts';
-import type { UpstreamOptions } from './upstream.ts';
+import type { Clock } from '#server/domain/ports/clock.ts';
+import type { Ids } from '#server/domain/ports/ids.ts';
+import type { Log } from '#server/log.ts';
+import type { CallTracing } from '#server/telemetry/tracing.ts';
+import type { OpenUpstreamOptions } from './open-upstream.ts';
 
-type Deps = Pick<OpenChatModelDeps, 'ids' | 'clock' | 'log' | 'tracing' | 'tracesContent'>;
+/** What every server of a model is asked with. */
+export interface UpstreamDeps {
+  readonly ids: Pick<Ids, 'opaqueId'>;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly tracing?: CallTracing;
+  /** Whether spans have the messages and the answers. Default false. */
+  readonly tracesContent?: boolean;
+}
 
 /** Returns how a server is asked, whether variables name it or a file of models. */
 export function upstreamOptions(
-  { ids, clock, log, tracing, tracesContent = false }: Deps,
+  { ids, clock, log, tracing, tracesContent = false }: UpstreamDeps,
   upstream: string | number,
-): UpstreamOptions {
+): OpenUpstreamOptions {
   return {
     newCallId: () => `call_${ids.opaqueId()}`,
     clock,

@@ -3,12 +3,10 @@ import type { ChatAnswer, ChatTurn } from '../conversation/conversation.ts';
 import type { DeltaReader } from '../models/chat-model.ts';
 import type { Clock } from '#server/domain/ports/clock.ts';
 import { untraced, withRequestId, type CallSpan, type CallTracing } from '#server/telemetry/tracing.ts';
-import { AdaptingUpstream } from './adapting-upstream.ts';
 import { readAnswer } from './answer.ts';
 import type { Failure } from './failure.ts';
 import { openPool } from './open-pool.ts';
 import { headersWith, postOnce, type ModelServer, type PostOptions } from './post-once.ts';
-import type { RejectedField } from './rejected-field.ts';
 import { requestBody } from './request-body.ts';
 import { endAttributes, serverAttributes, turnAttributes, usageAttributes } from './span-attributes.ts';
 import { inputContent, outputContent } from './span-content.ts';
@@ -42,9 +40,6 @@ export interface UpstreamOptions {
   /** Creates ids for tool calls without one. */
   readonly newCallId: () => string;
   readonly clock: Clock;
-  /** See `AdaptingOptions`. */
-  readonly onRejected?: (field: RejectedField) => void;
-  readonly nowMs?: () => number;
   readonly tracing?: CallTracing;
   /** Whether spans have the messages and the answers. Default false. */
   readonly tracesContent?: boolean;
@@ -64,14 +59,8 @@ export interface UpstreamOptions {
   readonly maxBodyBytes?: number;
 }
 
-/** Opens a pool of connections to a server, which is asked again without a field that it rejects. */
-export function openUpstream(configured: ConfiguredUpstream, options: UpstreamOptions): Upstream {
-  const { asksByFunction } = configured;
-  const { nowMs, onRejected } = options;
-  return new AdaptingUpstream(openServer(configured, options), { asksByFunction, nowMs, onRejected });
-}
-
-function openServer({ url, key, model }: ConfiguredUpstream, options: UpstreamOptions): Upstream {
+/** Opens a pool of connections to a server. */
+export function openServer({ url, key, model }: ConfiguredUpstream, options: UpstreamOptions): Upstream {
   const {
     newCallId,
     clock,

@@ -1,83 +1,82 @@
-import { createContext, Script } from 'node:vm';
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
 
-import { nextTurn } from '#server/event-loop.ts';
-import { patternFlags, type Redaction } from '../config/redactions.ts';
+import type { Redaction } from '../config/redactions.ts';
 
-/** One step of work for the event loop: so many characters, times patterns. It takes some milliseconds. */
-const stepCharacters = 1024 * 1024;
+/** Patterns go through the longest request in a tenth of it, unless one tries all ways through a text. */
+const standardMs = 2000;
 
-/** A pattern that needs longer tries all ways through a text. */
-const longestStepMs = 40;
-
-/** Thrown when a pattern takes too long. The message has no text of a request. */
+/** Thrown when patterns take too long. The message has no text of a request. */
 export class RedactionTooSlow extends Error {
-  constructor(names: readonly string[]) {
+  constructor(ms: number) {
     super(
-      `The redaction ${names.join(' or ')} takes over ${longestStepMs} ms for a text, so nothing was sent. Write its ` +
-        'pattern so that no repetition stands in another one.',
+      `The redactions in CUBBY_AI_MODELS_FILE took over ${ms} ms for the texts of a request, so nothing was sent. ` +
+        'Write their patterns so that no repetition stands in another one.',
     );
     this.name = 'RedactionTooSlow';
   }
 }
 
 /**
- * Replaces what the operator's patterns match. A time limit ends a pattern that backtracks: only a script of its own
- * can be interrupted within one.
+ * Replaces what the operator's patterns match, in a thread of its own: no other request waits for a long text, and a
+ * pattern that backtracks ends with its thread. The thread starts with the first text.
  */
 export class Redactor {
-  readonly #patterns: ReadonlyArray<readonly [name: string, pattern: RegExp]>;
+  readonly #redactions: readonly Redaction[];
+  readonly #longestMs: number;
+  #thread: Worker | undefined;
+  #last: Promise<unknown> = Promise.resolve();
+  #isClosed = false;
 
-  constructor(redactions: readonly Redaction[]) {
-    this.#patterns = redactions.map(({ name, pattern }) => [name, new RegExp(pattern, patternFlags)]);
+  constructor(redactions: readonly Redaction[], longestMs = standardMs) {
+    this.#redactions = redactions;
+    this.#longestMs = longestMs;
   }
 
   /** Whether there is nothing to replace. */
   get isEmpty(): boolean {
-    return this.#patterns.length === 0;
+    return this.#redactions.length === 0;
   }
 
-  /** Returns the texts as they may leave. @throws {RedactionTooSlow} */
-  async redact(texts: readonly string[]): Promise<readonly string[]> {
-    const redacted = [...texts];
-    let characters = 0;
-    for (const { from, to, patterns } of this.#steps(texts)) {
-      const length = patterns.length * redacted.slice(from, to).reduce((sum, text) => sum + text.length, 0);
-      if (characters > 0 && characters + length > stepCharacters) {
-        characters = 0;
-        await nextTurn();
-      }
-      characters += length;
-      redacted.splice(from, to - from, ...replaced(redacted.slice(from, to), patterns));
-    }
-    return redacted;
+  /** Returns the texts as they may leave. Requests come one after the other. @throws {RedactionTooSlow} */
+  redact(texts: readonly string[]): Promise<readonly string[]> {
+    const mine = this.#last.then(() => this.#redact(texts));
+    this.#last = mine.catch(() => {}).then(() => this.#endIfClosed());
+    return mine;
   }
 
-  /** Short texts go together through all patterns, and a long one goes through one after the other. */
-  *#steps(texts: readonly string[]) {
-    const patterns = this.#patterns;
-    const most = stepCharacters / Math.max(1, patterns.length);
-    for (let from = 0; from < texts.length;) {
-      let to = from;
-      for (let length = 0; to < texts.length && length + texts[to]!.length <= most; to++) length += texts[to]!.length;
-      if (to > from) yield { from, to, patterns };
-      else for (const pattern of patterns) yield { from, to: (to = from + 1), patterns: [pattern] };
-      from = to;
+  /** Ends the thread when all requests are done. Later ones start it for their time. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    this.#last = this.#last.then(() => this.#endIfClosed());
+    await this.#last;
+  }
+
+  async #redact(texts: readonly string[]): Promise<readonly string[]> {
+    const thread = (this.#thread ??= startThread(this.#redactions));
+    const late = AbortSignal.timeout(this.#longestMs);
+    try {
+      thread.postMessage(texts);
+      const [redacted] = (await once(thread, 'message', { signal: late })) as [readonly string[]];
+      return redacted;
+    } catch (error) {
+      this.#thread = undefined;
+      void thread.terminate();
+      throw late.aborted ? new RedactionTooSlow(this.#longestMs) : error;
     }
+  }
+
+  async #endIfClosed(): Promise<void> {
+    if (!this.#isClosed) return;
+    const thread = this.#thread;
+    this.#thread = undefined;
+    await thread?.terminate();
   }
 }
 
-const script = new Script(`
-  texts.map((text) => patterns.reduce((left, [name, pattern]) => left.replace(pattern, '[' + name + ']'), text))
-`);
-
-function replaced(
-  texts: readonly string[],
-  patterns: ReadonlyArray<readonly [name: string, pattern: RegExp]>,
-): readonly string[] {
-  try {
-    return script.runInContext(createContext({ texts, patterns }), { timeout: longestStepMs }) as readonly string[];
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ERR_SCRIPT_EXECUTION_TIMEOUT') throw error;
-    throw new RedactionTooSlow(patterns.map(([name]) => name));
-  }
+function startThread(redactions: readonly Redaction[]): Worker {
+  const thread = new Worker(new URL('./redaction-thread.ts', import.meta.url), { workerData: redactions });
+  // A waiting thread must not keep the process alive.
+  thread.unref();
+  return thread;
 }

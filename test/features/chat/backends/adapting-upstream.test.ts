@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { UpstreamBehaviour } from '#mocks/chat-upstream.ts';
 import { chunkOf, eventOf } from '#mocks/chat-upstream-answers.ts';
 import { fieldRejections, upstreamErrors } from '#mocks/chat-upstream-errors.ts';
-import { openUpstream } from '#server/features/chat/backends/upstream.ts';
+import { openUpstream } from '#server/features/chat/backends/open-upstream.ts';
 import type { ModelDelta } from '#server/features/chat/conversation/chat-delta.ts';
 import type { ChatToolCall, ChatTurn } from '#server/features/chat/conversation/conversation.ts';
 import { ReceivedAnswer } from '#server/features/chat/conversation/received-answer.ts';

@@ -3,7 +3,7 @@ import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 
 import { circuitBreaker } from '#server/circuit-breaker.ts';
-import { openUpstream } from '#server/features/chat/backends/upstream.ts';
+import { openUpstream } from '#server/features/chat/backends/open-upstream.ts';
 import { UpstreamChain } from '#server/features/chat/backends/upstream-chain.ts';
 import type { ChatModel } from '#server/features/chat/models/chat-model.ts';
 import { TestClock } from '#test/support/clock.ts';

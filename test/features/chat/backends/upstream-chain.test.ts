@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 
 import type { UpstreamBehaviour } from '#mocks/chat-upstream.ts';
-import { openUpstream } from '#server/features/chat/backends/upstream.ts';
+import { openUpstream } from '#server/features/chat/backends/open-upstream.ts';
 import { ChatModelUnavailable } from '#server/features/chat/models/chat-model.ts';
 import { TestClock } from '#test/support/clock.ts';
 import { patience, question, startChain } from '#test/support/chat-model.ts';
