@@ -6,7 +6,7 @@ const table = {
   listObjects: {
     method: 'get',
     path: '/v1/objects',
-    tag: 'objects',
+    tag: 'files',
     door: 'api',
     errorShape: 'envelope',
     credentials: ['apiKey', 'consoleSession'],
@@ -64,7 +64,7 @@ const table = {
   uploadObject: {
     method: 'post',
     path: '/v1/objects',
-    tag: 'objects',
+    tag: 'files',
     door: 'api',
     errorShape: 'envelope',
     credentials: ['apiKey', 'uploadToken', 'consoleSession', 'csrfToken'],
@@ -101,7 +101,7 @@ const table = {
   deleteObjects: {
     method: 'delete',
     path: '/v1/objects',
-    tag: 'objects',
+    tag: 'files',
     door: 'api',
     errorShape: 'envelope',
     credentials: ['apiKey', 'consoleSession', 'csrfToken'],
@@ -133,7 +133,7 @@ const table = {
   updateObjects: {
     method: 'patch',
     path: '/v1/objects',
-    tag: 'objects',
+    tag: 'files',
     door: 'api',
     errorShape: 'envelope',
     credentials: ['apiKey', 'consoleSession', 'csrfToken'],
@@ -170,7 +170,7 @@ const table = {
   getObjectInfo: {
     method: 'get',
     path: '/v1/objects/info',
-    tag: 'objects',
+    tag: 'files',
     door: 'api',
     errorShape: 'envelope',
     credentials: ['apiKey', 'consoleSession'],
@@ -189,7 +189,7 @@ const table = {
   copyObject: {
     method: 'post',
     path: '/v1/objects/copy',
-    tag: 'objects',
+    tag: 'files',
     door: 'api',
     errorShape: 'envelope',
     credentials: ['apiKey', 'consoleSession', 'csrfToken'],
@@ -219,7 +219,7 @@ const table = {
   getDownloadLink: {
     method: 'get',
     path: '/v1/objects/download',
-    tag: 'objects',
+    tag: 'files',
     door: 'api',
     errorShape: 'envelope',
     credentials: ['apiKey', 'consoleSession'],
@@ -250,7 +250,7 @@ const table = {
   getChunkedUpload: {
     method: 'get',
     path: '/v1/objects/chunked',
-    tag: 'chunked',
+    tag: 'uploads',
     door: 'api',
     errorShape: 'envelope',
     credentials: ['apiKey', 'uploadToken', 'consoleSession'],
@@ -269,7 +269,7 @@ const table = {
   putChunkedPart: {
     method: 'put',
     path: '/v1/objects/chunked',
-    tag: 'chunked',
+    tag: 'uploads',
     door: 'api',
     errorShape: 'envelope',
     credentials: ['apiKey', 'uploadToken', 'consoleSession', 'csrfToken'],
@@ -300,7 +300,7 @@ const table = {
   startChunkedUpload: {
     method: 'post',
     path: '/v1/objects/chunked',
-    tag: 'chunked',
+    tag: 'uploads',
     door: 'api',
     errorShape: 'envelope',
     credentials: ['apiKey', 'uploadToken', 'consoleSession', 'csrfToken'],
@@ -346,7 +346,7 @@ const table = {
   abortChunkedUpload: {
     method: 'delete',
     path: '/v1/objects/chunked',
-    tag: 'chunked',
+    tag: 'uploads',
     door: 'api',
     errorShape: 'envelope',
     credentials: ['apiKey', 'uploadToken', 'consoleSession', 'csrfToken'],
@@ -368,7 +368,7 @@ const table = {
   completeChunkedUpload: {
     method: 'patch',
     path: '/v1/objects/chunked',
-    tag: 'chunked',
+    tag: 'uploads',
     door: 'api',
     errorShape: 'envelope',
     credentials: ['apiKey', 'uploadToken', 'consoleSession', 'csrfToken'],
@@ -391,7 +391,7 @@ const table = {
   listChunkedUploads: {
     method: 'get',
     path: '/v1/objects/chunked/open',
-    tag: 'chunked',
+    tag: 'uploads',
     door: 'api',
     errorShape: 'envelope',
     credentials: ['apiKey', 'consoleSession'],
@@ -1046,7 +1046,7 @@ const table = {
   getSettings: {
     method: 'get',
     path: '/v1/account/settings',
-    tag: 'account',
+    tag: 'settings',
     door: 'api',
     errorShape: 'envelope',
     credentials: ['apiKey', 'consoleSession'],
@@ -1065,7 +1065,7 @@ const table = {
   replaceSettings: {
     method: 'put',
     path: '/v1/account/settings',
-    tag: 'account',
+    tag: 'settings',
     door: 'api',
     errorShape: 'envelope',
     credentials: ['apiKey', 'consoleSession', 'csrfToken'],
@@ -1122,7 +1122,7 @@ const table = {
   getImageKey: {
     method: 'get',
     path: '/v1/account/image-key',
-    tag: 'account',
+    tag: 'images',
     door: 'api',
     errorShape: 'envelope',
     credentials: ['apiKey', 'consoleSession'],
@@ -1458,7 +1458,7 @@ const table = {
   listEvents: {
     method: 'get',
     path: '/v1/events',
-    tag: 'events',
+    tag: 'webhooks',
     door: 'api',
     errorShape: 'envelope',
     credentials: ['apiKey', 'consoleSession'],
@@ -1486,7 +1486,7 @@ const table = {
   getEvent: {
     method: 'get',
     path: '/v1/events/{event_id}',
-    tag: 'events',
+    tag: 'webhooks',
     door: 'api',
     errorShape: 'envelope',
     credentials: ['apiKey', 'consoleSession'],
@@ -1505,7 +1505,7 @@ const table = {
   listReceiptKeys: {
     method: 'get',
     path: '/v1/receipts/keys',
-    tag: 'events',
+    tag: 'files',
     door: 'api',
     errorShape: 'envelope',
     credentials: [],
@@ -1524,7 +1524,7 @@ const table = {
   listWebhooks: {
     method: 'get',
     path: '/v1/webhooks',
-    tag: 'events',
+    tag: 'webhooks',
     door: 'api',
     errorShape: 'envelope',
     credentials: ['apiKey', 'consoleSession'],
@@ -1544,7 +1544,7 @@ const table = {
   createWebhook: {
     method: 'post',
     path: '/v1/webhooks',
-    tag: 'events',
+    tag: 'webhooks',
     door: 'api',
     errorShape: 'envelope',
     credentials: ['apiKey', 'consoleSession', 'csrfToken'],
@@ -1574,7 +1574,7 @@ const table = {
   getWebhook: {
     method: 'get',
     path: '/v1/webhooks/{id}',
-    tag: 'events',
+    tag: 'webhooks',
     door: 'api',
     errorShape: 'envelope',
     credentials: ['apiKey', 'consoleSession'],
@@ -1594,7 +1594,7 @@ const table = {
   deleteWebhook: {
     method: 'delete',
     path: '/v1/webhooks/{id}',
-    tag: 'events',
+    tag: 'webhooks',
     door: 'api',
     errorShape: 'envelope',
     credentials: ['apiKey', 'consoleSession', 'csrfToken'],
@@ -1614,7 +1614,7 @@ const table = {
   updateWebhook: {
     method: 'patch',
     path: '/v1/webhooks/{id}',
-    tag: 'events',
+    tag: 'webhooks',
     door: 'api',
     errorShape: 'envelope',
     credentials: ['apiKey', 'consoleSession', 'csrfToken'],
@@ -1644,7 +1644,7 @@ const table = {
   runWebhookTest: {
     method: 'post',
     path: '/v1/webhooks/{id}/test',
-    tag: 'events',
+    tag: 'webhooks',
     door: 'api',
     errorShape: 'envelope',
     credentials: ['apiKey', 'consoleSession', 'csrfToken'],
@@ -1664,7 +1664,7 @@ const table = {
   listWebhookDeliveries: {
     method: 'get',
     path: '/v1/webhooks/{id}/deliveries',
-    tag: 'events',
+    tag: 'webhooks',
     door: 'api',
     errorShape: 'envelope',
     credentials: ['apiKey', 'consoleSession'],
@@ -1695,7 +1695,7 @@ const table = {
   startWebhookReplay: {
     method: 'post',
     path: '/v1/webhooks/{id}/replay',
-    tag: 'events',
+    tag: 'webhooks',
     door: 'api',
     errorShape: 'envelope',
     credentials: ['apiKey', 'consoleSession', 'csrfToken'],
@@ -1721,7 +1721,7 @@ const table = {
   regenerateWebhookSecret: {
     method: 'post',
     path: '/v1/webhooks/{id}/rotate',
-    tag: 'events',
+    tag: 'webhooks',
     door: 'api',
     errorShape: 'envelope',
     credentials: ['apiKey', 'consoleSession', 'csrfToken'],
@@ -2272,7 +2272,7 @@ const table = {
   setGitWebhook: {
     method: 'post',
     path: '/v2/apps/{app_id}/deploy/webhook',
-    tag: 'apps',
+    tag: 'deploys',
     door: 'api',
     errorShape: 'envelope',
     credentials: ['apiKey', 'consoleSession', 'csrfToken'],
@@ -2295,7 +2295,7 @@ const table = {
   getDeployFilters: {
     method: 'get',
     path: '/v2/apps/{app_id}/deploy/filters',
-    tag: 'apps',
+    tag: 'deploys',
     door: 'api',
     errorShape: 'envelope',
     credentials: ['apiKey', 'consoleSession'],
@@ -2314,7 +2314,7 @@ const table = {
   replaceDeployFilters: {
     method: 'put',
     path: '/v2/apps/{app_id}/deploy/filters',
-    tag: 'apps',
+    tag: 'deploys',
     door: 'api',
     errorShape: 'envelope',
     credentials: ['apiKey', 'consoleSession', 'csrfToken'],
@@ -2343,7 +2343,7 @@ const table = {
   getDeployHook: {
     method: 'get',
     path: '/v2/apps/{app_id}/deploy/hook',
-    tag: 'apps',
+    tag: 'deploys',
     door: 'api',
     errorShape: 'envelope',
     credentials: ['apiKey', 'consoleSession'],
@@ -2362,7 +2362,7 @@ const table = {
   createDeployHook: {
     method: 'post',
     path: '/v2/apps/{app_id}/deploy/hook',
-    tag: 'apps',
+    tag: 'deploys',
     door: 'api',
     errorShape: 'envelope',
     credentials: ['apiKey', 'consoleSession', 'csrfToken'],
@@ -2386,7 +2386,7 @@ const table = {
   revokeDeployHook: {
     method: 'delete',
     path: '/v2/apps/{app_id}/deploy/hook',
-    tag: 'apps',
+    tag: 'deploys',
     door: 'api',
     errorShape: 'envelope',
     credentials: ['apiKey', 'consoleSession', 'csrfToken'],
@@ -2405,7 +2405,7 @@ const table = {
   getCommitStatus: {
     method: 'get',
     path: '/v2/apps/{app_id}/deploy/status',
-    tag: 'apps',
+    tag: 'deploys',
     door: 'api',
     errorShape: 'envelope',
     credentials: ['apiKey', 'consoleSession'],
@@ -2424,7 +2424,7 @@ const table = {
   replaceCommitStatus: {
     method: 'put',
     path: '/v2/apps/{app_id}/deploy/status',
-    tag: 'apps',
+    tag: 'deploys',
     door: 'api',
     errorShape: 'envelope',
     credentials: ['apiKey', 'consoleSession', 'csrfToken'],
@@ -2450,7 +2450,7 @@ const table = {
   deleteCommitStatus: {
     method: 'delete',
     path: '/v2/apps/{app_id}/deploy/status',
-    tag: 'apps',
+    tag: 'deploys',
     door: 'api',
     errorShape: 'envelope',
     credentials: ['apiKey', 'consoleSession', 'csrfToken'],
@@ -2469,7 +2469,7 @@ const table = {
   getCurrentDeployment: {
     method: 'get',
     path: '/v2/apps/{app_id}/deployments/current',
-    tag: 'apps',
+    tag: 'deploys',
     door: 'api',
     errorShape: 'envelope',
     credentials: ['apiKey', 'consoleSession'],
@@ -2488,7 +2488,7 @@ const table = {
   listDeployments: {
     method: 'get',
     path: '/v2/apps/{app_id}/deployments',
-    tag: 'apps',
+    tag: 'deploys',
     door: 'api',
     errorShape: 'envelope',
     credentials: ['apiKey', 'consoleSession'],
@@ -2517,7 +2517,7 @@ const table = {
   runDeployment: {
     method: 'post',
     path: '/v2/apps/{app_id}/deployments/{id}/redeploy',
-    tag: 'apps',
+    tag: 'deploys',
     door: 'api',
     errorShape: 'envelope',
     credentials: ['apiKey', 'consoleSession', 'csrfToken'],
@@ -2539,7 +2539,7 @@ const table = {
   abortDeployment: {
     method: 'post',
     path: '/v2/apps/{app_id}/deployments/{id}/cancel',
-    tag: 'apps',
+    tag: 'deploys',
     door: 'api',
     errorShape: 'envelope',
     credentials: ['apiKey', 'consoleSession', 'csrfToken'],
@@ -2561,7 +2561,7 @@ const table = {
   getDeploymentLogs: {
     method: 'get',
     path: '/v2/apps/{app_id}/deployments/{id}/logs',
-    tag: 'apps',
+    tag: 'deploys',
     door: 'api',
     errorShape: 'envelope',
     credentials: ['apiKey', 'consoleSession'],
@@ -2592,7 +2592,7 @@ const table = {
   getNetworkErrors: {
     method: 'get',
     path: '/v2/apps/{app_id}/network/errors',
-    tag: 'apps',
+    tag: 'edge-errors',
     door: 'api',
     errorShape: 'envelope',
     credentials: ['apiKey', 'consoleSession'],
@@ -2615,7 +2615,7 @@ const table = {
   startHookDeploy: {
     method: 'post',
     path: '/v2/deploy/hook/{hook}',
-    tag: 'apps',
+    tag: 'deploys',
     door: 'api',
     errorShape: 'envelope',
     credentials: [],
@@ -2648,7 +2648,7 @@ const table = {
   receiveGitPush: {
     method: 'post',
     path: '/v2/git/webhook/{webhook}',
-    tag: 'apps',
+    tag: 'deploys',
     door: 'api',
     errorShape: 'git',
     credentials: [],
@@ -2668,7 +2668,7 @@ const table = {
   requestDeviceCode: {
     method: 'post',
     path: '/v2/auth/device',
-    tag: 'device',
+    tag: 'devices',
     door: 'api',
     errorShape: 'oauth',
     credentials: [],
@@ -2695,7 +2695,7 @@ const table = {
   showActivationPage: {
     method: 'get',
     path: '/activate',
-    tag: 'device',
+    tag: 'devices',
     door: 'api',
     errorShape: 'page',
     credentials: [],
@@ -2714,7 +2714,7 @@ const table = {
   submitActivation: {
     method: 'post',
     path: '/activate',
-    tag: 'device',
+    tag: 'devices',
     door: 'api',
     errorShape: 'page',
     credentials: [],
@@ -2740,7 +2740,7 @@ const table = {
   pollDeviceToken: {
     method: 'post',
     path: '/v2/auth/device/token',
-    tag: 'device',
+    tag: 'devices',
     door: 'api',
     errorShape: 'oauth',
     credentials: [],
@@ -2764,7 +2764,7 @@ const table = {
   openDownloadLink: {
     method: 'get',
     path: '/d/{token}',
-    tag: 'delivery',
+    tag: 'files',
     door: 'files',
     errorShape: 'text',
     credentials: [],
@@ -2812,7 +2812,7 @@ const table = {
   openShare: {
     method: 'get',
     path: '/s/{share_id}',
-    tag: 'delivery',
+    tag: 'shares',
     door: 'files',
     errorShape: 'page',
     credentials: [],
@@ -2884,7 +2884,7 @@ const table = {
   submitSharePassword: {
     method: 'post',
     path: '/s/{share_id}',
-    tag: 'delivery',
+    tag: 'shares',
     door: 'files',
     errorShape: 'page',
     credentials: [],
@@ -2909,7 +2909,7 @@ const table = {
   openFileRequest: {
     method: 'get',
     path: '/r/{request_token}',
-    tag: 'receiving',
+    tag: 'file-requests',
     door: 'files',
     errorShape: 'page',
     credentials: [],
@@ -2936,7 +2936,7 @@ const table = {
   submitFiles: {
     method: 'post',
     path: '/r/{request_token}',
-    tag: 'receiving',
+    tag: 'file-requests',
     door: 'files',
     errorShape: 'page',
     credentials: [],
@@ -2966,7 +2966,7 @@ const table = {
   submitRequestPassword: {
     method: 'post',
     path: '/r/{request_token}/password',
-    tag: 'receiving',
+    tag: 'file-requests',
     door: 'files',
     errorShape: 'page',
     credentials: [],
@@ -2997,7 +2997,7 @@ const table = {
   showSentFiles: {
     method: 'get',
     path: '/r/{request_token}/sent',
-    tag: 'receiving',
+    tag: 'file-requests',
     door: 'files',
     errorShape: 'page',
     credentials: [],
@@ -3024,7 +3024,7 @@ const table = {
   getSentReceipt: {
     method: 'get',
     path: '/r/{request_token}/receipt',
-    tag: 'receiving',
+    tag: 'file-requests',
     door: 'files',
     errorShape: 'page',
     credentials: [],
@@ -3051,7 +3051,7 @@ const table = {
   startSentUpload: {
     method: 'post',
     path: '/r/{request_token}/uploads',
-    tag: 'receiving',
+    tag: 'file-requests',
     door: 'files',
     errorShape: 'envelope',
     credentials: [],
@@ -3086,7 +3086,7 @@ const table = {
   getSentUpload: {
     method: 'get',
     path: '/r/{request_token}/uploads/{upload}',
-    tag: 'receiving',
+    tag: 'file-requests',
     door: 'files',
     errorShape: 'envelope',
     credentials: [],
@@ -3116,7 +3116,7 @@ const table = {
   deleteSentUpload: {
     method: 'delete',
     path: '/r/{request_token}/uploads/{upload}',
-    tag: 'receiving',
+    tag: 'file-requests',
     door: 'files',
     errorShape: 'envelope',
     credentials: [],
@@ -3146,7 +3146,7 @@ const table = {
   putSentBytes: {
     method: 'patch',
     path: '/r/{request_token}/uploads/{upload}',
-    tag: 'receiving',
+    tag: 'file-requests',
     door: 'files',
     errorShape: 'envelope',
     credentials: [],
@@ -3178,7 +3178,7 @@ const table = {
   getPublicFile: {
     method: 'get',
     path: '/{account_id}/{key}',
-    tag: 'delivery',
+    tag: 'files',
     door: 'public',
     errorShape: 'text',
     credentials: [],

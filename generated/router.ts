@@ -95,7 +95,29 @@ export type GetDownloadLinkReply =
   | { status: 500; body: types.GetDownloadLinkErrors[500]; headers?: ReplyHeaders }
   | { status: 503; body: types.GetDownloadLinkErrors[503]; headers?: ReplyHeaders };
 
-export interface ObjectsHandlers<Context> {
+export type ListReceiptKeysReply =
+  | { status: 200; body: Json<types.ListReceiptKeysResponses[200]>; headers?: ReplyHeaders }
+  | { status: 429; body: types.ListReceiptKeysErrors[429]; headers?: ReplyHeaders }
+  | { status: 500; body: types.ListReceiptKeysErrors[500]; headers?: ReplyHeaders };
+
+export type OpenDownloadLinkReply =
+  | { status: 200; body: Content; headers?: ReplyHeaders }
+  | { status: 206; body: Content; headers?: ReplyHeaders }
+  | { status: 304; body?: undefined; headers?: ReplyHeaders }
+  | { status: 307; body?: undefined; headers?: ReplyHeaders }
+  | { status: 400; body: Content; headers?: ReplyHeaders }
+  | { status: 403; body: Content; headers?: ReplyHeaders }
+  | { status: 404; body: Content; headers?: ReplyHeaders }
+  | { status: 412; body: Content; headers?: ReplyHeaders }
+  | { status: 413; body: Content; headers?: ReplyHeaders }
+  | { status: 415; body: Content; headers?: ReplyHeaders }
+  | { status: 416; body: Content; headers?: ReplyHeaders }
+  | { status: 422; body: Content; headers?: ReplyHeaders }
+  | { status: 429; body: Content; headers?: ReplyHeaders }
+  | { status: 500; body: Content; headers?: ReplyHeaders }
+  | { status: 503; body: Content; headers?: ReplyHeaders };
+
+export interface FilesHandlers<Context> {
   readonly listObjects: Operation<{ query: NonNullable<types.ListObjectsData['query']> }, Context, ListObjectsReply>;
   readonly uploadObject: Operation<{ query: NonNullable<types.UploadObjectData['query']> }, Context, UploadObjectReply>;
   readonly deleteObjects: Operation<{ query: NonNullable<types.DeleteObjectsData['query']>; body: NonNullable<types.DeleteObjectsData['body']> }, Context, DeleteObjectsReply>;
@@ -103,9 +125,11 @@ export interface ObjectsHandlers<Context> {
   readonly getObjectInfo: Operation<{ query: NonNullable<types.GetObjectInfoData['query']> }, Context, GetObjectInfoReply>;
   readonly copyObject: Operation<{ query: NonNullable<types.CopyObjectData['query']>; body: NonNullable<types.CopyObjectData['body']> }, Context, CopyObjectReply>;
   readonly getDownloadLink: Operation<{ query: NonNullable<types.GetDownloadLinkData['query']> }, Context, GetDownloadLinkReply>;
+  readonly listReceiptKeys: Operation<Record<never, never>, Context, ListReceiptKeysReply>;
+  readonly openDownloadLink: Operation<{ path: types.OpenDownloadLinkData['path']; query: NonNullable<types.OpenDownloadLinkData['query']> }, Context, OpenDownloadLinkReply>;
 }
 
-export function objectsRouter<Context>(handlers: Partial<ObjectsHandlers<Context>>, handle: Handle<Context>): Router {
+export function filesRouter<Context>(handlers: Partial<FilesHandlers<Context>>, handle: Handle<Context>): Router {
   const router = Router({ caseSensitive: true, strict: true });
   if (handlers.listObjects) router.get('/v1/objects', handle('listObjects', handlers.listObjects));
   if (handlers.uploadObject) router.post('/v1/objects', handle('uploadObject', handlers.uploadObject));
@@ -114,6 +138,13 @@ export function objectsRouter<Context>(handlers: Partial<ObjectsHandlers<Context
   if (handlers.getObjectInfo) router.get('/v1/objects/info', handle('getObjectInfo', handlers.getObjectInfo));
   if (handlers.copyObject) router.post('/v1/objects/copy', handle('copyObject', handlers.copyObject));
   if (handlers.getDownloadLink) router.get('/v1/objects/download', handle('getDownloadLink', handlers.getDownloadLink));
+  if (handlers.listReceiptKeys) router.get('/v1/receipts/keys', handle('listReceiptKeys', handlers.listReceiptKeys));
+  return router;
+}
+
+export function filesLinksRouter<Context>(handlers: Partial<FilesHandlers<Context>>, handle: Handle<Context>): Router {
+  const router = Router({ caseSensitive: true, strict: true });
+  if (handlers.openDownloadLink) router.get('/d/:token', handle('openDownloadLink', handlers.openDownloadLink));
   return router;
 }
 
@@ -182,26 +213,6 @@ export type ListChunkedUploadsReply =
   | { status: 500; body: types.ListChunkedUploadsErrors[500]; headers?: ReplyHeaders }
   | { status: 503; body: types.ListChunkedUploadsErrors[503]; headers?: ReplyHeaders };
 
-export interface ChunkedHandlers<Context> {
-  readonly getChunkedUpload: Operation<{ query: NonNullable<types.GetChunkedUploadData['query']> }, Context, GetChunkedUploadReply>;
-  readonly putChunkedPart: Operation<{ query: NonNullable<types.PutChunkedPartData['query']> }, Context, PutChunkedPartReply>;
-  readonly startChunkedUpload: Operation<{ query: NonNullable<types.StartChunkedUploadData['query']> }, Context, StartChunkedUploadReply>;
-  readonly abortChunkedUpload: Operation<{ body: NonNullable<types.AbortChunkedUploadData['body']> }, Context, AbortChunkedUploadReply>;
-  readonly completeChunkedUpload: Operation<{ query: NonNullable<types.CompleteChunkedUploadData['query']>; body: NonNullable<types.CompleteChunkedUploadData['body']> }, Context, CompleteChunkedUploadReply>;
-  readonly listChunkedUploads: Operation<Record<never, never>, Context, ListChunkedUploadsReply>;
-}
-
-export function chunkedRouter<Context>(handlers: Partial<ChunkedHandlers<Context>>, handle: Handle<Context>): Router {
-  const router = Router({ caseSensitive: true, strict: true });
-  if (handlers.getChunkedUpload) router.get('/v1/objects/chunked', handle('getChunkedUpload', handlers.getChunkedUpload));
-  if (handlers.putChunkedPart) router.put('/v1/objects/chunked', handle('putChunkedPart', handlers.putChunkedPart));
-  if (handlers.startChunkedUpload) router.post('/v1/objects/chunked', handle('startChunkedUpload', handlers.startChunkedUpload));
-  if (handlers.abortChunkedUpload) router.delete('/v1/objects/chunked', handle('abortChunkedUpload', handlers.abortChunkedUpload));
-  if (handlers.completeChunkedUpload) router.patch('/v1/objects/chunked', handle('completeChunkedUpload', handlers.completeChunkedUpload));
-  if (handlers.listChunkedUploads) router.get('/v1/objects/chunked/open', handle('listChunkedUploads', handlers.listChunkedUploads));
-  return router;
-}
-
 export type StartUploadReply =
   | { status: 200; body: Json<types.StartUploadResponses[200]>; headers?: ReplyHeaders }
   | { status: 201; body?: undefined; headers?: ReplyHeaders }
@@ -263,6 +274,12 @@ export type PutUploadBytesReply =
   | { status: 507; body: types.PutUploadBytesErrors[507]; headers?: ReplyHeaders };
 
 export interface UploadsHandlers<Context> {
+  readonly getChunkedUpload: Operation<{ query: NonNullable<types.GetChunkedUploadData['query']> }, Context, GetChunkedUploadReply>;
+  readonly putChunkedPart: Operation<{ query: NonNullable<types.PutChunkedPartData['query']> }, Context, PutChunkedPartReply>;
+  readonly startChunkedUpload: Operation<{ query: NonNullable<types.StartChunkedUploadData['query']> }, Context, StartChunkedUploadReply>;
+  readonly abortChunkedUpload: Operation<{ body: NonNullable<types.AbortChunkedUploadData['body']> }, Context, AbortChunkedUploadReply>;
+  readonly completeChunkedUpload: Operation<{ query: NonNullable<types.CompleteChunkedUploadData['query']>; body: NonNullable<types.CompleteChunkedUploadData['body']> }, Context, CompleteChunkedUploadReply>;
+  readonly listChunkedUploads: Operation<Record<never, never>, Context, ListChunkedUploadsReply>;
   readonly startUpload: Operation<{ query: NonNullable<types.StartUploadData['query']> }, Context, StartUploadReply>;
   readonly getUpload: Operation<{ path: types.GetUploadData['path']; query: NonNullable<types.GetUploadData['query']> }, Context, GetUploadReply>;
   readonly deleteUpload: Operation<{ path: types.DeleteUploadData['path']; query: NonNullable<types.DeleteUploadData['query']> }, Context, DeleteUploadReply>;
@@ -272,6 +289,12 @@ export interface UploadsHandlers<Context> {
 export function uploadsRouter<Context>(handlers: Partial<UploadsHandlers<Context>>, handle: Handle<Context>): Router {
   const router = Router({ caseSensitive: true, strict: true });
   if (handlers.startUpload) router.post('/v1/uploads', handle('startUpload', handlers.startUpload));
+  if (handlers.getChunkedUpload) router.get('/v1/objects/chunked', handle('getChunkedUpload', handlers.getChunkedUpload));
+  if (handlers.putChunkedPart) router.put('/v1/objects/chunked', handle('putChunkedPart', handlers.putChunkedPart));
+  if (handlers.startChunkedUpload) router.post('/v1/objects/chunked', handle('startChunkedUpload', handlers.startChunkedUpload));
+  if (handlers.abortChunkedUpload) router.delete('/v1/objects/chunked', handle('abortChunkedUpload', handlers.abortChunkedUpload));
+  if (handlers.completeChunkedUpload) router.patch('/v1/objects/chunked', handle('completeChunkedUpload', handlers.completeChunkedUpload));
+  if (handlers.listChunkedUploads) router.get('/v1/objects/chunked/open', handle('listChunkedUploads', handlers.listChunkedUploads));
   if (handlers.getUpload) router.get('/v1/uploads/:upload', handle('getUpload', handlers.getUpload));
   if (handlers.deleteUpload) router.delete('/v1/uploads/:upload', handle('deleteUpload', handlers.deleteUpload));
   if (handlers.putUploadBytes) router.patch('/v1/uploads/:upload', handle('putUploadBytes', handlers.putUploadBytes));
@@ -453,12 +476,49 @@ export type ListShareFilesReply =
   | { status: 500; body: types.ListShareFilesErrors[500]; headers?: ReplyHeaders }
   | { status: 503; body: types.ListShareFilesErrors[503]; headers?: ReplyHeaders };
 
+export type OpenShareReply =
+  | { status: 200; body: Content; headers?: ReplyHeaders }
+  | { status: 206; body: Content; headers?: ReplyHeaders }
+  | { status: 302; body?: undefined; headers?: ReplyHeaders }
+  | { status: 304; body?: undefined; headers?: ReplyHeaders }
+  | { status: 307; body?: undefined; headers?: ReplyHeaders }
+  | { status: 400; body: types.OpenShareErrors[400]; headers?: ReplyHeaders }
+  | { status: 401; body: types.OpenShareErrors[401]; headers?: ReplyHeaders }
+  | { status: 403; body: types.OpenShareErrors[403]; headers?: ReplyHeaders }
+  | { status: 404; body: types.OpenShareErrors[404]; headers?: ReplyHeaders }
+  | { status: 409; body: types.OpenShareErrors[409]; headers?: ReplyHeaders }
+  | { status: 410; body: types.OpenShareErrors[410]; headers?: ReplyHeaders }
+  | { status: 412; body: Content; headers?: ReplyHeaders }
+  | { status: 413; body: types.OpenShareErrors[413]; headers?: ReplyHeaders }
+  | { status: 415; body: types.OpenShareErrors[415]; headers?: ReplyHeaders }
+  | { status: 416; body: Content; headers?: ReplyHeaders }
+  | { status: 422; body: types.OpenShareErrors[422]; headers?: ReplyHeaders }
+  | { status: 429; body: types.OpenShareErrors[429]; headers?: ReplyHeaders }
+  | { status: 500; body: types.OpenShareErrors[500]; headers?: ReplyHeaders }
+  | { status: 503; body: types.OpenShareErrors[503]; headers?: ReplyHeaders };
+
+export type SubmitSharePasswordReply =
+  | { status: 200; body: Content; headers?: ReplyHeaders }
+  | { status: 303; body?: undefined; headers?: ReplyHeaders }
+  | { status: 400; body: types.SubmitSharePasswordErrors[400]; headers?: ReplyHeaders }
+  | { status: 401; body: types.SubmitSharePasswordErrors[401]; headers?: ReplyHeaders }
+  | { status: 403; body: types.SubmitSharePasswordErrors[403]; headers?: ReplyHeaders }
+  | { status: 404; body: types.SubmitSharePasswordErrors[404]; headers?: ReplyHeaders }
+  | { status: 409; body: types.SubmitSharePasswordErrors[409]; headers?: ReplyHeaders }
+  | { status: 410; body: types.SubmitSharePasswordErrors[410]; headers?: ReplyHeaders }
+  | { status: 413; body: types.SubmitSharePasswordErrors[413]; headers?: ReplyHeaders }
+  | { status: 429; body: types.SubmitSharePasswordErrors[429]; headers?: ReplyHeaders }
+  | { status: 500; body: types.SubmitSharePasswordErrors[500]; headers?: ReplyHeaders }
+  | { status: 503; body: types.SubmitSharePasswordErrors[503]; headers?: ReplyHeaders };
+
 export interface SharesHandlers<Context> {
   readonly listShares: Operation<{ query: NonNullable<types.ListSharesData['query']> }, Context, ListSharesReply>;
   readonly createShare: Operation<{ body: NonNullable<types.CreateShareData['body']> }, Context, CreateShareReply>;
   readonly deleteShare: Operation<{ body: NonNullable<types.DeleteShareData['body']> }, Context, DeleteShareReply>;
   readonly updateShare: Operation<{ body: NonNullable<types.UpdateShareData['body']> }, Context, UpdateShareReply>;
   readonly listShareFiles: Operation<{ query: NonNullable<types.ListShareFilesData['query']> }, Context, ListShareFilesReply>;
+  readonly openShare: Operation<{ path: types.OpenShareData['path']; query: NonNullable<types.OpenShareData['query']> }, Context, OpenShareReply>;
+  readonly submitSharePassword: Operation<{ path: types.SubmitSharePasswordData['path']; query: NonNullable<types.SubmitSharePasswordData['query']>; body: NonNullable<types.SubmitSharePasswordData['body']> }, Context, SubmitSharePasswordReply>;
 }
 
 export function sharesRouter<Context>(handlers: Partial<SharesHandlers<Context>>, handle: Handle<Context>): Router {
@@ -468,6 +528,13 @@ export function sharesRouter<Context>(handlers: Partial<SharesHandlers<Context>>
   if (handlers.deleteShare) router.delete('/v1/shares', handle('deleteShare', handlers.deleteShare));
   if (handlers.updateShare) router.patch('/v1/shares', handle('updateShare', handlers.updateShare));
   if (handlers.listShareFiles) router.get('/v1/shares/files', handle('listShareFiles', handlers.listShareFiles));
+  return router;
+}
+
+export function sharesLinksRouter<Context>(handlers: Partial<SharesHandlers<Context>>, handle: Handle<Context>): Router {
+  const router = Router({ caseSensitive: true, strict: true });
+  if (handlers.openShare) router.get('/s/:share_id', handle('openShare', handlers.openShare));
+  if (handlers.submitSharePassword) router.post('/s/:share_id', handle('submitSharePassword', handlers.submitSharePassword));
   return router;
 }
 
@@ -513,11 +580,118 @@ export type UpdateFileRequestReply =
   | { status: 500; body: types.UpdateFileRequestErrors[500]; headers?: ReplyHeaders }
   | { status: 503; body: types.UpdateFileRequestErrors[503]; headers?: ReplyHeaders };
 
+export type OpenFileRequestReply =
+  | { status: 200; body: Content; headers?: ReplyHeaders }
+  | { status: 401; body: types.OpenFileRequestErrors[401]; headers?: ReplyHeaders }
+  | { status: 404; body: types.OpenFileRequestErrors[404]; headers?: ReplyHeaders }
+  | { status: 410; body: types.OpenFileRequestErrors[410]; headers?: ReplyHeaders }
+  | { status: 429; body: types.OpenFileRequestErrors[429]; headers?: ReplyHeaders }
+  | { status: 500; body: types.OpenFileRequestErrors[500]; headers?: ReplyHeaders }
+  | { status: 503; body: types.OpenFileRequestErrors[503]; headers?: ReplyHeaders };
+
+export type SubmitFilesReply =
+  | { status: 200; body: Json<types.SubmitFilesResponses[200]>; headers?: ReplyHeaders }
+  | { status: 303; body?: undefined; headers?: ReplyHeaders }
+  | { status: 400; body: types.SubmitFilesErrors[400]; headers?: ReplyHeaders }
+  | { status: 401; body: types.SubmitFilesErrors[401]; headers?: ReplyHeaders }
+  | { status: 403; body: types.SubmitFilesErrors[403]; headers?: ReplyHeaders }
+  | { status: 404; body: types.SubmitFilesErrors[404]; headers?: ReplyHeaders }
+  | { status: 409; body: types.SubmitFilesErrors[409]; headers?: ReplyHeaders }
+  | { status: 410; body: types.SubmitFilesErrors[410]; headers?: ReplyHeaders }
+  | { status: 413; body: types.SubmitFilesErrors[413]; headers?: ReplyHeaders }
+  | { status: 429; body: types.SubmitFilesErrors[429]; headers?: ReplyHeaders }
+  | { status: 500; body: types.SubmitFilesErrors[500]; headers?: ReplyHeaders }
+  | { status: 503; body: types.SubmitFilesErrors[503]; headers?: ReplyHeaders }
+  | { status: 507; body: types.SubmitFilesErrors[507]; headers?: ReplyHeaders };
+
+export type SubmitRequestPasswordReply =
+  | { status: 303; body?: undefined; headers?: ReplyHeaders }
+  | { status: 401; body: types.SubmitRequestPasswordErrors[401]; headers?: ReplyHeaders }
+  | { status: 403; body: types.SubmitRequestPasswordErrors[403]; headers?: ReplyHeaders }
+  | { status: 404; body: types.SubmitRequestPasswordErrors[404]; headers?: ReplyHeaders }
+  | { status: 410; body: types.SubmitRequestPasswordErrors[410]; headers?: ReplyHeaders }
+  | { status: 413; body: types.SubmitRequestPasswordErrors[413]; headers?: ReplyHeaders }
+  | { status: 429; body: types.SubmitRequestPasswordErrors[429]; headers?: ReplyHeaders }
+  | { status: 500; body: types.SubmitRequestPasswordErrors[500]; headers?: ReplyHeaders }
+  | { status: 503; body: types.SubmitRequestPasswordErrors[503]; headers?: ReplyHeaders };
+
+export type ShowSentFilesReply =
+  | { status: 200; body: Content; headers?: ReplyHeaders }
+  | { status: 404; body: types.ShowSentFilesErrors[404]; headers?: ReplyHeaders }
+  | { status: 429; body: types.ShowSentFilesErrors[429]; headers?: ReplyHeaders }
+  | { status: 500; body: types.ShowSentFilesErrors[500]; headers?: ReplyHeaders }
+  | { status: 503; body: types.ShowSentFilesErrors[503]; headers?: ReplyHeaders };
+
+export type GetSentReceiptReply =
+  | { status: 200; body: Content; headers?: ReplyHeaders }
+  | { status: 404; body: types.GetSentReceiptErrors[404]; headers?: ReplyHeaders }
+  | { status: 429; body: types.GetSentReceiptErrors[429]; headers?: ReplyHeaders }
+  | { status: 500; body: types.GetSentReceiptErrors[500]; headers?: ReplyHeaders }
+  | { status: 503; body: types.GetSentReceiptErrors[503]; headers?: ReplyHeaders };
+
+export type StartSentUploadReply =
+  | { status: 201; body: Json<types.StartSentUploadResponses[201]>; headers?: ReplyHeaders }
+  | { status: 400; body: types.StartSentUploadErrors[400]; headers?: ReplyHeaders }
+  | { status: 401; body: types.StartSentUploadErrors[401]; headers?: ReplyHeaders }
+  | { status: 403; body: types.StartSentUploadErrors[403]; headers?: ReplyHeaders }
+  | { status: 404; body: types.StartSentUploadErrors[404]; headers?: ReplyHeaders }
+  | { status: 409; body: types.StartSentUploadErrors[409]; headers?: ReplyHeaders }
+  | { status: 410; body: types.StartSentUploadErrors[410]; headers?: ReplyHeaders }
+  | { status: 413; body: types.StartSentUploadErrors[413]; headers?: ReplyHeaders }
+  | { status: 429; body: types.StartSentUploadErrors[429]; headers?: ReplyHeaders }
+  | { status: 500; body: types.StartSentUploadErrors[500]; headers?: ReplyHeaders }
+  | { status: 503; body: types.StartSentUploadErrors[503]; headers?: ReplyHeaders }
+  | { status: 507; body: types.StartSentUploadErrors[507]; headers?: ReplyHeaders };
+
+export type GetSentUploadReply =
+  | { status: 200; body: Json<types.GetSentUploadResponses[200]>; headers?: ReplyHeaders }
+  | { status: 401; body: types.GetSentUploadErrors[401]; headers?: ReplyHeaders }
+  | { status: 404; body: types.GetSentUploadErrors[404]; headers?: ReplyHeaders }
+  | { status: 409; body: types.GetSentUploadErrors[409]; headers?: ReplyHeaders }
+  | { status: 410; body: types.GetSentUploadErrors[410]; headers?: ReplyHeaders }
+  | { status: 423; body: types.GetSentUploadErrors[423]; headers?: ReplyHeaders }
+  | { status: 429; body: types.GetSentUploadErrors[429]; headers?: ReplyHeaders }
+  | { status: 500; body: types.GetSentUploadErrors[500]; headers?: ReplyHeaders }
+  | { status: 503; body: types.GetSentUploadErrors[503]; headers?: ReplyHeaders };
+
+export type DeleteSentUploadReply =
+  | { status: 204; body?: undefined; headers?: ReplyHeaders }
+  | { status: 403; body: types.DeleteSentUploadErrors[403]; headers?: ReplyHeaders }
+  | { status: 404; body: types.DeleteSentUploadErrors[404]; headers?: ReplyHeaders }
+  | { status: 423; body: types.DeleteSentUploadErrors[423]; headers?: ReplyHeaders }
+  | { status: 429; body: types.DeleteSentUploadErrors[429]; headers?: ReplyHeaders }
+  | { status: 500; body: types.DeleteSentUploadErrors[500]; headers?: ReplyHeaders }
+  | { status: 503; body: types.DeleteSentUploadErrors[503]; headers?: ReplyHeaders };
+
+export type PutSentBytesReply =
+  | { status: 200; body: Json<types.PutSentBytesResponses[200]>; headers?: ReplyHeaders }
+  | { status: 400; body: types.PutSentBytesErrors[400]; headers?: ReplyHeaders }
+  | { status: 401; body: types.PutSentBytesErrors[401]; headers?: ReplyHeaders }
+  | { status: 403; body: types.PutSentBytesErrors[403]; headers?: ReplyHeaders }
+  | { status: 404; body: types.PutSentBytesErrors[404]; headers?: ReplyHeaders }
+  | { status: 409; body: types.PutSentBytesErrors[409]; headers?: ReplyHeaders }
+  | { status: 410; body: types.PutSentBytesErrors[410]; headers?: ReplyHeaders }
+  | { status: 415; body: types.PutSentBytesErrors[415]; headers?: ReplyHeaders }
+  | { status: 423; body: types.PutSentBytesErrors[423]; headers?: ReplyHeaders }
+  | { status: 429; body: types.PutSentBytesErrors[429]; headers?: ReplyHeaders }
+  | { status: 500; body: types.PutSentBytesErrors[500]; headers?: ReplyHeaders }
+  | { status: 503; body: types.PutSentBytesErrors[503]; headers?: ReplyHeaders }
+  | { status: 507; body: types.PutSentBytesErrors[507]; headers?: ReplyHeaders };
+
 export interface FileRequestsHandlers<Context> {
   readonly listFileRequests: Operation<{ query: NonNullable<types.ListFileRequestsData['query']> }, Context, ListFileRequestsReply>;
   readonly createFileRequest: Operation<{ body: NonNullable<types.CreateFileRequestData['body']> }, Context, CreateFileRequestReply>;
   readonly deleteFileRequest: Operation<{ body: NonNullable<types.DeleteFileRequestData['body']> }, Context, DeleteFileRequestReply>;
   readonly updateFileRequest: Operation<{ body: NonNullable<types.UpdateFileRequestData['body']> }, Context, UpdateFileRequestReply>;
+  readonly openFileRequest: Operation<{ path: types.OpenFileRequestData['path']; query: NonNullable<types.OpenFileRequestData['query']> }, Context, OpenFileRequestReply>;
+  readonly submitFiles: Operation<{ path: types.SubmitFilesData['path']; query: NonNullable<types.SubmitFilesData['query']> }, Context, SubmitFilesReply>;
+  readonly submitRequestPassword: Operation<{ path: types.SubmitRequestPasswordData['path']; query: NonNullable<types.SubmitRequestPasswordData['query']>; body: NonNullable<types.SubmitRequestPasswordData['body']> }, Context, SubmitRequestPasswordReply>;
+  readonly showSentFiles: Operation<{ path: types.ShowSentFilesData['path']; query: NonNullable<types.ShowSentFilesData['query']> }, Context, ShowSentFilesReply>;
+  readonly getSentReceipt: Operation<{ path: types.GetSentReceiptData['path']; query: NonNullable<types.GetSentReceiptData['query']> }, Context, GetSentReceiptReply>;
+  readonly startSentUpload: Operation<{ path: types.StartSentUploadData['path']; query: NonNullable<types.StartSentUploadData['query']>; body: NonNullable<types.StartSentUploadData['body']> }, Context, StartSentUploadReply>;
+  readonly getSentUpload: Operation<{ path: types.GetSentUploadData['path']; query: NonNullable<types.GetSentUploadData['query']> }, Context, GetSentUploadReply>;
+  readonly deleteSentUpload: Operation<{ path: types.DeleteSentUploadData['path']; query: NonNullable<types.DeleteSentUploadData['query']> }, Context, DeleteSentUploadReply>;
+  readonly putSentBytes: Operation<{ path: types.PutSentBytesData['path']; query: NonNullable<types.PutSentBytesData['query']> }, Context, PutSentBytesReply>;
 }
 
 export function fileRequestsRouter<Context>(handlers: Partial<FileRequestsHandlers<Context>>, handle: Handle<Context>): Router {
@@ -526,6 +700,20 @@ export function fileRequestsRouter<Context>(handlers: Partial<FileRequestsHandle
   if (handlers.createFileRequest) router.post('/v1/file-requests', handle('createFileRequest', handlers.createFileRequest));
   if (handlers.deleteFileRequest) router.delete('/v1/file-requests', handle('deleteFileRequest', handlers.deleteFileRequest));
   if (handlers.updateFileRequest) router.patch('/v1/file-requests', handle('updateFileRequest', handlers.updateFileRequest));
+  return router;
+}
+
+export function fileRequestsLinksRouter<Context>(handlers: Partial<FileRequestsHandlers<Context>>, handle: Handle<Context>): Router {
+  const router = Router({ caseSensitive: true, strict: true });
+  if (handlers.openFileRequest) router.get('/r/:request_token', handle('openFileRequest', handlers.openFileRequest));
+  if (handlers.submitFiles) router.post('/r/:request_token', handle('submitFiles', handlers.submitFiles));
+  if (handlers.submitRequestPassword) router.post('/r/:request_token/password', handle('submitRequestPassword', handlers.submitRequestPassword));
+  if (handlers.showSentFiles) router.get('/r/:request_token/sent', handle('showSentFiles', handlers.showSentFiles));
+  if (handlers.getSentReceipt) router.get('/r/:request_token/receipt', handle('getSentReceipt', handlers.getSentReceipt));
+  if (handlers.startSentUpload) router.post('/r/:request_token/uploads', handle('startSentUpload', handlers.startSentUpload));
+  if (handlers.getSentUpload) router.get('/r/:request_token/uploads/:upload', handle('getSentUpload', handlers.getSentUpload));
+  if (handlers.deleteSentUpload) router.delete('/r/:request_token/uploads/:upload', handle('deleteSentUpload', handlers.deleteSentUpload));
+  if (handlers.putSentBytes) router.patch('/r/:request_token/uploads/:upload', handle('putSentBytes', handlers.putSentBytes));
   return router;
 }
 
@@ -566,6 +754,18 @@ export type ReplaceSettingsReply =
   | { status: 500; body: types.ReplaceSettingsErrors[500]; headers?: ReplyHeaders }
   | { status: 503; body: types.ReplaceSettingsErrors[503]; headers?: ReplyHeaders };
 
+export interface SettingsHandlers<Context> {
+  readonly getSettings: Operation<Record<never, never>, Context, GetSettingsReply>;
+  readonly replaceSettings: Operation<{ body: NonNullable<types.ReplaceSettingsData['body']> }, Context, ReplaceSettingsReply>;
+}
+
+export function settingsRouter<Context>(handlers: Partial<SettingsHandlers<Context>>, handle: Handle<Context>): Router {
+  const router = Router({ caseSensitive: true, strict: true });
+  if (handlers.getSettings) router.get('/v1/account/settings', handle('getSettings', handlers.getSettings));
+  if (handlers.replaceSettings) router.put('/v1/account/settings', handle('replaceSettings', handlers.replaceSettings));
+  return router;
+}
+
 export type GetImageKeyReply =
   | { status: 200; body: Json<types.GetImageKeyResponses[200]>; headers?: ReplyHeaders }
   | { status: 401; body: types.GetImageKeyErrors[401]; headers?: ReplyHeaders }
@@ -573,6 +773,16 @@ export type GetImageKeyReply =
   | { status: 429; body: types.GetImageKeyErrors[429]; headers?: ReplyHeaders }
   | { status: 500; body: types.GetImageKeyErrors[500]; headers?: ReplyHeaders }
   | { status: 503; body: types.GetImageKeyErrors[503]; headers?: ReplyHeaders };
+
+export interface ImagesHandlers<Context> {
+  readonly getImageKey: Operation<Record<never, never>, Context, GetImageKeyReply>;
+}
+
+export function imagesRouter<Context>(handlers: Partial<ImagesHandlers<Context>>, handle: Handle<Context>): Router {
+  const router = Router({ caseSensitive: true, strict: true });
+  if (handlers.getImageKey) router.get('/v1/account/image-key', handle('getImageKey', handlers.getImageKey));
+  return router;
+}
 
 export type GetStatsReply =
   | { status: 200; body: Json<types.GetStatsResponses[200]>; headers?: ReplyHeaders }
@@ -648,9 +858,6 @@ export type ListActivityReply =
   | { status: 503; body: types.ListActivityErrors[503]; headers?: ReplyHeaders };
 
 export interface AccountHandlers<Context> {
-  readonly getSettings: Operation<Record<never, never>, Context, GetSettingsReply>;
-  readonly replaceSettings: Operation<{ body: NonNullable<types.ReplaceSettingsData['body']> }, Context, ReplaceSettingsReply>;
-  readonly getImageKey: Operation<Record<never, never>, Context, GetImageKeyReply>;
   readonly getStats: Operation<Record<never, never>, Context, GetStatsReply>;
   readonly getUsageHistory: Operation<{ query: NonNullable<types.GetUsageHistoryData['query']> }, Context, GetUsageHistoryReply>;
   readonly listKeys: Operation<Record<never, never>, Context, ListKeysReply>;
@@ -663,9 +870,6 @@ export interface AccountHandlers<Context> {
 
 export function accountRouter<Context>(handlers: Partial<AccountHandlers<Context>>, handle: Handle<Context>): Router {
   const router = Router({ caseSensitive: true, strict: true });
-  if (handlers.getSettings) router.get('/v1/account/settings', handle('getSettings', handlers.getSettings));
-  if (handlers.replaceSettings) router.put('/v1/account/settings', handle('replaceSettings', handlers.replaceSettings));
-  if (handlers.getImageKey) router.get('/v1/account/image-key', handle('getImageKey', handlers.getImageKey));
   if (handlers.getStats) router.get('/v1/account/stats', handle('getStats', handlers.getStats));
   if (handlers.getUsageHistory) router.get('/v1/account/usage', handle('getUsageHistory', handlers.getUsageHistory));
   if (handlers.listKeys) router.get('/v1/account/keys', handle('listKeys', handlers.listKeys));
@@ -757,11 +961,6 @@ export type GetEventReply =
   | { status: 500; body: types.GetEventErrors[500]; headers?: ReplyHeaders }
   | { status: 503; body: types.GetEventErrors[503]; headers?: ReplyHeaders };
 
-export type ListReceiptKeysReply =
-  | { status: 200; body: Json<types.ListReceiptKeysResponses[200]>; headers?: ReplyHeaders }
-  | { status: 429; body: types.ListReceiptKeysErrors[429]; headers?: ReplyHeaders }
-  | { status: 500; body: types.ListReceiptKeysErrors[500]; headers?: ReplyHeaders };
-
 export type ListWebhooksReply =
   | { status: 200; body: Json<types.ListWebhooksResponses[200]>; headers?: ReplyHeaders }
   | { status: 401; body: types.ListWebhooksErrors[401]; headers?: ReplyHeaders }
@@ -850,10 +1049,9 @@ export type RegenerateWebhookSecretReply =
   | { status: 500; body: types.RegenerateWebhookSecretErrors[500]; headers?: ReplyHeaders }
   | { status: 503; body: types.RegenerateWebhookSecretErrors[503]; headers?: ReplyHeaders };
 
-export interface EventsHandlers<Context> {
+export interface WebhooksHandlers<Context> {
   readonly listEvents: Operation<{ query: NonNullable<types.ListEventsData['query']> }, Context, ListEventsReply>;
   readonly getEvent: Operation<{ path: types.GetEventData['path']; query: NonNullable<types.GetEventData['query']> }, Context, GetEventReply>;
-  readonly listReceiptKeys: Operation<Record<never, never>, Context, ListReceiptKeysReply>;
   readonly listWebhooks: Operation<Record<never, never>, Context, ListWebhooksReply>;
   readonly createWebhook: Operation<{ body: NonNullable<types.CreateWebhookData['body']> }, Context, CreateWebhookReply>;
   readonly getWebhook: Operation<{ path: types.GetWebhookData['path']; query: NonNullable<types.GetWebhookData['query']> }, Context, GetWebhookReply>;
@@ -865,12 +1063,11 @@ export interface EventsHandlers<Context> {
   readonly regenerateWebhookSecret: Operation<{ path: types.RegenerateWebhookSecretData['path']; query: NonNullable<types.RegenerateWebhookSecretData['query']> }, Context, RegenerateWebhookSecretReply>;
 }
 
-export function eventsRouter<Context>(handlers: Partial<EventsHandlers<Context>>, handle: Handle<Context>): Router {
+export function webhooksRouter<Context>(handlers: Partial<WebhooksHandlers<Context>>, handle: Handle<Context>): Router {
   const router = Router({ caseSensitive: true, strict: true });
   if (handlers.listEvents) router.get('/v1/events', handle('listEvents', handlers.listEvents));
   if (handlers.listWebhooks) router.get('/v1/webhooks', handle('listWebhooks', handlers.listWebhooks));
   if (handlers.createWebhook) router.post('/v1/webhooks', handle('createWebhook', handlers.createWebhook));
-  if (handlers.listReceiptKeys) router.get('/v1/receipts/keys', handle('listReceiptKeys', handlers.listReceiptKeys));
   if (handlers.getEvent) router.get('/v1/events/:event_id', handle('getEvent', handlers.getEvent));
   if (handlers.getWebhook) router.get('/v1/webhooks/:id', handle('getWebhook', handlers.getWebhook));
   if (handlers.deleteWebhook) router.delete('/v1/webhooks/:id', handle('deleteWebhook', handlers.deleteWebhook));
@@ -1015,6 +1212,16 @@ export type ListAppsReply =
   | { status: 500; body: types.ListAppsErrors[500]; headers?: ReplyHeaders }
   | { status: 503; body: types.ListAppsErrors[503]; headers?: ReplyHeaders };
 
+export interface AppsHandlers<Context> {
+  readonly listApps: Operation<Record<never, never>, Context, ListAppsReply>;
+}
+
+export function appsRouter<Context>(handlers: Partial<AppsHandlers<Context>>, handle: Handle<Context>): Router {
+  const router = Router({ caseSensitive: true, strict: true });
+  if (handlers.listApps) router.get('/v2/apps', handle('listApps', handlers.listApps));
+  return router;
+}
+
 export type SetGitWebhookReply =
   | { status: 200; body: Json<types.SetGitWebhookResponses[200]>; headers?: ReplyHeaders }
   | { status: 400; body: types.SetGitWebhookErrors[400]; headers?: ReplyHeaders }
@@ -1151,16 +1358,6 @@ export type GetDeploymentLogsReply =
   | { status: 500; body: types.GetDeploymentLogsErrors[500]; headers?: ReplyHeaders }
   | { status: 503; body: types.GetDeploymentLogsErrors[503]; headers?: ReplyHeaders };
 
-export type GetNetworkErrorsReply =
-  | { status: 200; body: Json<types.GetNetworkErrorsResponses[200]>; headers?: ReplyHeaders }
-  | { status: 400; body: types.GetNetworkErrorsErrors[400]; headers?: ReplyHeaders }
-  | { status: 401; body: types.GetNetworkErrorsErrors[401]; headers?: ReplyHeaders }
-  | { status: 403; body: types.GetNetworkErrorsErrors[403]; headers?: ReplyHeaders }
-  | { status: 404; body: types.GetNetworkErrorsErrors[404]; headers?: ReplyHeaders }
-  | { status: 429; body: types.GetNetworkErrorsErrors[429]; headers?: ReplyHeaders }
-  | { status: 500; body: types.GetNetworkErrorsErrors[500]; headers?: ReplyHeaders }
-  | { status: 503; body: types.GetNetworkErrorsErrors[503]; headers?: ReplyHeaders };
-
 export type StartHookDeployReply =
   | { status: 200; body: Json<types.StartHookDeployResponses[200]>; headers?: ReplyHeaders }
   | { status: 400; body: types.StartHookDeployErrors[400]; headers?: ReplyHeaders }
@@ -1181,8 +1378,7 @@ export type ReceiveGitPushReply =
   | { status: 500; body: Content; headers?: ReplyHeaders }
   | { status: 503; body: Content; headers?: ReplyHeaders };
 
-export interface AppsHandlers<Context> {
-  readonly listApps: Operation<Record<never, never>, Context, ListAppsReply>;
+export interface DeploysHandlers<Context> {
   readonly setGitWebhook: Operation<{ path: types.SetGitWebhookData['path']; query: NonNullable<types.SetGitWebhookData['query']>; body: NonNullable<types.SetGitWebhookData['body']> }, Context, SetGitWebhookReply>;
   readonly getDeployFilters: Operation<{ path: types.GetDeployFiltersData['path']; query: NonNullable<types.GetDeployFiltersData['query']> }, Context, GetDeployFiltersReply>;
   readonly replaceDeployFilters: Operation<{ path: types.ReplaceDeployFiltersData['path']; query: NonNullable<types.ReplaceDeployFiltersData['query']>; body: NonNullable<types.ReplaceDeployFiltersData['body']> }, Context, ReplaceDeployFiltersReply>;
@@ -1197,14 +1393,12 @@ export interface AppsHandlers<Context> {
   readonly runDeployment: Operation<{ path: types.RunDeploymentData['path']; query: NonNullable<types.RunDeploymentData['query']> }, Context, RunDeploymentReply>;
   readonly abortDeployment: Operation<{ path: types.AbortDeploymentData['path']; query: NonNullable<types.AbortDeploymentData['query']> }, Context, AbortDeploymentReply>;
   readonly getDeploymentLogs: Operation<{ path: types.GetDeploymentLogsData['path']; query: NonNullable<types.GetDeploymentLogsData['query']> }, Context, GetDeploymentLogsReply>;
-  readonly getNetworkErrors: Operation<{ path: types.GetNetworkErrorsData['path']; query: NonNullable<types.GetNetworkErrorsData['query']> }, Context, GetNetworkErrorsReply>;
   readonly startHookDeploy: Operation<{ path: types.StartHookDeployData['path']; body: NonNullable<types.StartHookDeployData['body']> }, Context, StartHookDeployReply>;
   readonly receiveGitPush: Operation<{ path: types.ReceiveGitPushData['path']; body: NonNullable<types.ReceiveGitPushData['body']> }, Context, ReceiveGitPushReply>;
 }
 
-export function appsRouter<Context>(handlers: Partial<AppsHandlers<Context>>, handle: Handle<Context>): Router {
+export function deploysRouter<Context>(handlers: Partial<DeploysHandlers<Context>>, handle: Handle<Context>): Router {
   const router = Router({ caseSensitive: true, strict: true });
-  if (handlers.listApps) router.get('/v2/apps', handle('listApps', handlers.listApps));
   if (handlers.startHookDeploy) router.post('/v2/deploy/hook/:hook', handle('startHookDeploy', handlers.startHookDeploy));
   if (handlers.receiveGitPush) router.post('/v2/git/webhook/:webhook', handle('receiveGitPush', handlers.receiveGitPush));
   if (handlers.listDeployments) router.get('/v2/apps/:app_id/deployments', handle('listDeployments', handlers.listDeployments));
@@ -1218,10 +1412,29 @@ export function appsRouter<Context>(handlers: Partial<AppsHandlers<Context>>, ha
   if (handlers.replaceCommitStatus) router.put('/v2/apps/:app_id/deploy/status', handle('replaceCommitStatus', handlers.replaceCommitStatus));
   if (handlers.deleteCommitStatus) router.delete('/v2/apps/:app_id/deploy/status', handle('deleteCommitStatus', handlers.deleteCommitStatus));
   if (handlers.getCurrentDeployment) router.get('/v2/apps/:app_id/deployments/current', handle('getCurrentDeployment', handlers.getCurrentDeployment));
-  if (handlers.getNetworkErrors) router.get('/v2/apps/:app_id/network/errors', handle('getNetworkErrors', handlers.getNetworkErrors));
   if (handlers.runDeployment) router.post('/v2/apps/:app_id/deployments/:id/redeploy', handle('runDeployment', handlers.runDeployment));
   if (handlers.abortDeployment) router.post('/v2/apps/:app_id/deployments/:id/cancel', handle('abortDeployment', handlers.abortDeployment));
   if (handlers.getDeploymentLogs) router.get('/v2/apps/:app_id/deployments/:id/logs', handle('getDeploymentLogs', handlers.getDeploymentLogs));
+  return router;
+}
+
+export type GetNetworkErrorsReply =
+  | { status: 200; body: Json<types.GetNetworkErrorsResponses[200]>; headers?: ReplyHeaders }
+  | { status: 400; body: types.GetNetworkErrorsErrors[400]; headers?: ReplyHeaders }
+  | { status: 401; body: types.GetNetworkErrorsErrors[401]; headers?: ReplyHeaders }
+  | { status: 403; body: types.GetNetworkErrorsErrors[403]; headers?: ReplyHeaders }
+  | { status: 404; body: types.GetNetworkErrorsErrors[404]; headers?: ReplyHeaders }
+  | { status: 429; body: types.GetNetworkErrorsErrors[429]; headers?: ReplyHeaders }
+  | { status: 500; body: types.GetNetworkErrorsErrors[500]; headers?: ReplyHeaders }
+  | { status: 503; body: types.GetNetworkErrorsErrors[503]; headers?: ReplyHeaders };
+
+export interface EdgeErrorsHandlers<Context> {
+  readonly getNetworkErrors: Operation<{ path: types.GetNetworkErrorsData['path']; query: NonNullable<types.GetNetworkErrorsData['query']> }, Context, GetNetworkErrorsReply>;
+}
+
+export function edgeErrorsRouter<Context>(handlers: Partial<EdgeErrorsHandlers<Context>>, handle: Handle<Context>): Router {
+  const router = Router({ caseSensitive: true, strict: true });
+  if (handlers.getNetworkErrors) router.get('/v2/apps/:app_id/network/errors', handle('getNetworkErrors', handlers.getNetworkErrors));
   return router;
 }
 
@@ -1258,209 +1471,19 @@ export type PollDeviceTokenReply =
   | { status: 500; body: types.PollDeviceTokenErrors[500]; headers?: ReplyHeaders }
   | { status: 503; body: types.PollDeviceTokenErrors[503]; headers?: ReplyHeaders };
 
-export interface DeviceHandlers<Context> {
+export interface DevicesHandlers<Context> {
   readonly requestDeviceCode: Operation<{ body: NonNullable<types.RequestDeviceCodeData['body']> }, Context, RequestDeviceCodeReply>;
   readonly showActivationPage: Operation<{ query: NonNullable<types.ShowActivationPageData['query']> }, Context, ShowActivationPageReply>;
   readonly submitActivation: Operation<{ body: NonNullable<types.SubmitActivationData['body']> }, Context, SubmitActivationReply>;
   readonly pollDeviceToken: Operation<{ body: NonNullable<types.PollDeviceTokenData['body']> }, Context, PollDeviceTokenReply>;
 }
 
-export function deviceRouter<Context>(handlers: Partial<DeviceHandlers<Context>>, handle: Handle<Context>): Router {
+export function devicesRouter<Context>(handlers: Partial<DevicesHandlers<Context>>, handle: Handle<Context>): Router {
   const router = Router({ caseSensitive: true, strict: true });
   if (handlers.showActivationPage) router.get('/activate', handle('showActivationPage', handlers.showActivationPage));
   if (handlers.submitActivation) router.post('/activate', handle('submitActivation', handlers.submitActivation));
   if (handlers.requestDeviceCode) router.post('/v2/auth/device', handle('requestDeviceCode', handlers.requestDeviceCode));
   if (handlers.pollDeviceToken) router.post('/v2/auth/device/token', handle('pollDeviceToken', handlers.pollDeviceToken));
-  return router;
-}
-
-export type OpenDownloadLinkReply =
-  | { status: 200; body: Content; headers?: ReplyHeaders }
-  | { status: 206; body: Content; headers?: ReplyHeaders }
-  | { status: 304; body?: undefined; headers?: ReplyHeaders }
-  | { status: 307; body?: undefined; headers?: ReplyHeaders }
-  | { status: 400; body: Content; headers?: ReplyHeaders }
-  | { status: 403; body: Content; headers?: ReplyHeaders }
-  | { status: 404; body: Content; headers?: ReplyHeaders }
-  | { status: 412; body: Content; headers?: ReplyHeaders }
-  | { status: 413; body: Content; headers?: ReplyHeaders }
-  | { status: 415; body: Content; headers?: ReplyHeaders }
-  | { status: 416; body: Content; headers?: ReplyHeaders }
-  | { status: 422; body: Content; headers?: ReplyHeaders }
-  | { status: 429; body: Content; headers?: ReplyHeaders }
-  | { status: 500; body: Content; headers?: ReplyHeaders }
-  | { status: 503; body: Content; headers?: ReplyHeaders };
-
-export type OpenShareReply =
-  | { status: 200; body: Content; headers?: ReplyHeaders }
-  | { status: 206; body: Content; headers?: ReplyHeaders }
-  | { status: 302; body?: undefined; headers?: ReplyHeaders }
-  | { status: 304; body?: undefined; headers?: ReplyHeaders }
-  | { status: 307; body?: undefined; headers?: ReplyHeaders }
-  | { status: 400; body: types.OpenShareErrors[400]; headers?: ReplyHeaders }
-  | { status: 401; body: types.OpenShareErrors[401]; headers?: ReplyHeaders }
-  | { status: 403; body: types.OpenShareErrors[403]; headers?: ReplyHeaders }
-  | { status: 404; body: types.OpenShareErrors[404]; headers?: ReplyHeaders }
-  | { status: 409; body: types.OpenShareErrors[409]; headers?: ReplyHeaders }
-  | { status: 410; body: types.OpenShareErrors[410]; headers?: ReplyHeaders }
-  | { status: 412; body: Content; headers?: ReplyHeaders }
-  | { status: 413; body: types.OpenShareErrors[413]; headers?: ReplyHeaders }
-  | { status: 415; body: types.OpenShareErrors[415]; headers?: ReplyHeaders }
-  | { status: 416; body: Content; headers?: ReplyHeaders }
-  | { status: 422; body: types.OpenShareErrors[422]; headers?: ReplyHeaders }
-  | { status: 429; body: types.OpenShareErrors[429]; headers?: ReplyHeaders }
-  | { status: 500; body: types.OpenShareErrors[500]; headers?: ReplyHeaders }
-  | { status: 503; body: types.OpenShareErrors[503]; headers?: ReplyHeaders };
-
-export type SubmitSharePasswordReply =
-  | { status: 200; body: Content; headers?: ReplyHeaders }
-  | { status: 303; body?: undefined; headers?: ReplyHeaders }
-  | { status: 400; body: types.SubmitSharePasswordErrors[400]; headers?: ReplyHeaders }
-  | { status: 401; body: types.SubmitSharePasswordErrors[401]; headers?: ReplyHeaders }
-  | { status: 403; body: types.SubmitSharePasswordErrors[403]; headers?: ReplyHeaders }
-  | { status: 404; body: types.SubmitSharePasswordErrors[404]; headers?: ReplyHeaders }
-  | { status: 409; body: types.SubmitSharePasswordErrors[409]; headers?: ReplyHeaders }
-  | { status: 410; body: types.SubmitSharePasswordErrors[410]; headers?: ReplyHeaders }
-  | { status: 413; body: types.SubmitSharePasswordErrors[413]; headers?: ReplyHeaders }
-  | { status: 429; body: types.SubmitSharePasswordErrors[429]; headers?: ReplyHeaders }
-  | { status: 500; body: types.SubmitSharePasswordErrors[500]; headers?: ReplyHeaders }
-  | { status: 503; body: types.SubmitSharePasswordErrors[503]; headers?: ReplyHeaders };
-
-export interface DeliveryHandlers<Context> {
-  readonly openDownloadLink: Operation<{ path: types.OpenDownloadLinkData['path']; query: NonNullable<types.OpenDownloadLinkData['query']> }, Context, OpenDownloadLinkReply>;
-  readonly openShare: Operation<{ path: types.OpenShareData['path']; query: NonNullable<types.OpenShareData['query']> }, Context, OpenShareReply>;
-  readonly submitSharePassword: Operation<{ path: types.SubmitSharePasswordData['path']; query: NonNullable<types.SubmitSharePasswordData['query']>; body: NonNullable<types.SubmitSharePasswordData['body']> }, Context, SubmitSharePasswordReply>;
-}
-
-export function deliveryRouter<Context>(handlers: Partial<DeliveryHandlers<Context>>, handle: Handle<Context>): Router {
-  const router = Router({ caseSensitive: true, strict: true });
-  if (handlers.openDownloadLink) router.get('/d/:token', handle('openDownloadLink', handlers.openDownloadLink));
-  if (handlers.openShare) router.get('/s/:share_id', handle('openShare', handlers.openShare));
-  if (handlers.submitSharePassword) router.post('/s/:share_id', handle('submitSharePassword', handlers.submitSharePassword));
-  return router;
-}
-
-export type OpenFileRequestReply =
-  | { status: 200; body: Content; headers?: ReplyHeaders }
-  | { status: 401; body: types.OpenFileRequestErrors[401]; headers?: ReplyHeaders }
-  | { status: 404; body: types.OpenFileRequestErrors[404]; headers?: ReplyHeaders }
-  | { status: 410; body: types.OpenFileRequestErrors[410]; headers?: ReplyHeaders }
-  | { status: 429; body: types.OpenFileRequestErrors[429]; headers?: ReplyHeaders }
-  | { status: 500; body: types.OpenFileRequestErrors[500]; headers?: ReplyHeaders }
-  | { status: 503; body: types.OpenFileRequestErrors[503]; headers?: ReplyHeaders };
-
-export type SubmitFilesReply =
-  | { status: 200; body: Json<types.SubmitFilesResponses[200]>; headers?: ReplyHeaders }
-  | { status: 303; body?: undefined; headers?: ReplyHeaders }
-  | { status: 400; body: types.SubmitFilesErrors[400]; headers?: ReplyHeaders }
-  | { status: 401; body: types.SubmitFilesErrors[401]; headers?: ReplyHeaders }
-  | { status: 403; body: types.SubmitFilesErrors[403]; headers?: ReplyHeaders }
-  | { status: 404; body: types.SubmitFilesErrors[404]; headers?: ReplyHeaders }
-  | { status: 409; body: types.SubmitFilesErrors[409]; headers?: ReplyHeaders }
-  | { status: 410; body: types.SubmitFilesErrors[410]; headers?: ReplyHeaders }
-  | { status: 413; body: types.SubmitFilesErrors[413]; headers?: ReplyHeaders }
-  | { status: 429; body: types.SubmitFilesErrors[429]; headers?: ReplyHeaders }
-  | { status: 500; body: types.SubmitFilesErrors[500]; headers?: ReplyHeaders }
-  | { status: 503; body: types.SubmitFilesErrors[503]; headers?: ReplyHeaders }
-  | { status: 507; body: types.SubmitFilesErrors[507]; headers?: ReplyHeaders };
-
-export type SubmitRequestPasswordReply =
-  | { status: 303; body?: undefined; headers?: ReplyHeaders }
-  | { status: 401; body: types.SubmitRequestPasswordErrors[401]; headers?: ReplyHeaders }
-  | { status: 403; body: types.SubmitRequestPasswordErrors[403]; headers?: ReplyHeaders }
-  | { status: 404; body: types.SubmitRequestPasswordErrors[404]; headers?: ReplyHeaders }
-  | { status: 410; body: types.SubmitRequestPasswordErrors[410]; headers?: ReplyHeaders }
-  | { status: 413; body: types.SubmitRequestPasswordErrors[413]; headers?: ReplyHeaders }
-  | { status: 429; body: types.SubmitRequestPasswordErrors[429]; headers?: ReplyHeaders }
-  | { status: 500; body: types.SubmitRequestPasswordErrors[500]; headers?: ReplyHeaders }
-  | { status: 503; body: types.SubmitRequestPasswordErrors[503]; headers?: ReplyHeaders };
-
-export type ShowSentFilesReply =
-  | { status: 200; body: Content; headers?: ReplyHeaders }
-  | { status: 404; body: types.ShowSentFilesErrors[404]; headers?: ReplyHeaders }
-  | { status: 429; body: types.ShowSentFilesErrors[429]; headers?: ReplyHeaders }
-  | { status: 500; body: types.ShowSentFilesErrors[500]; headers?: ReplyHeaders }
-  | { status: 503; body: types.ShowSentFilesErrors[503]; headers?: ReplyHeaders };
-
-export type GetSentReceiptReply =
-  | { status: 200; body: Content; headers?: ReplyHeaders }
-  | { status: 404; body: types.GetSentReceiptErrors[404]; headers?: ReplyHeaders }
-  | { status: 429; body: types.GetSentReceiptErrors[429]; headers?: ReplyHeaders }
-  | { status: 500; body: types.GetSentReceiptErrors[500]; headers?: ReplyHeaders }
-  | { status: 503; body: types.GetSentReceiptErrors[503]; headers?: ReplyHeaders };
-
-export type StartSentUploadReply =
-  | { status: 201; body: Json<types.StartSentUploadResponses[201]>; headers?: ReplyHeaders }
-  | { status: 400; body: types.StartSentUploadErrors[400]; headers?: ReplyHeaders }
-  | { status: 401; body: types.StartSentUploadErrors[401]; headers?: ReplyHeaders }
-  | { status: 403; body: types.StartSentUploadErrors[403]; headers?: ReplyHeaders }
-  | { status: 404; body: types.StartSentUploadErrors[404]; headers?: ReplyHeaders }
-  | { status: 409; body: types.StartSentUploadErrors[409]; headers?: ReplyHeaders }
-  | { status: 410; body: types.StartSentUploadErrors[410]; headers?: ReplyHeaders }
-  | { status: 413; body: types.StartSentUploadErrors[413]; headers?: ReplyHeaders }
-  | { status: 429; body: types.StartSentUploadErrors[429]; headers?: ReplyHeaders }
-  | { status: 500; body: types.StartSentUploadErrors[500]; headers?: ReplyHeaders }
-  | { status: 503; body: types.StartSentUploadErrors[503]; headers?: ReplyHeaders }
-  | { status: 507; body: types.StartSentUploadErrors[507]; headers?: ReplyHeaders };
-
-export type GetSentUploadReply =
-  | { status: 200; body: Json<types.GetSentUploadResponses[200]>; headers?: ReplyHeaders }
-  | { status: 401; body: types.GetSentUploadErrors[401]; headers?: ReplyHeaders }
-  | { status: 404; body: types.GetSentUploadErrors[404]; headers?: ReplyHeaders }
-  | { status: 409; body: types.GetSentUploadErrors[409]; headers?: ReplyHeaders }
-  | { status: 410; body: types.GetSentUploadErrors[410]; headers?: ReplyHeaders }
-  | { status: 423; body: types.GetSentUploadErrors[423]; headers?: ReplyHeaders }
-  | { status: 429; body: types.GetSentUploadErrors[429]; headers?: ReplyHeaders }
-  | { status: 500; body: types.GetSentUploadErrors[500]; headers?: ReplyHeaders }
-  | { status: 503; body: types.GetSentUploadErrors[503]; headers?: ReplyHeaders };
-
-export type DeleteSentUploadReply =
-  | { status: 204; body?: undefined; headers?: ReplyHeaders }
-  | { status: 403; body: types.DeleteSentUploadErrors[403]; headers?: ReplyHeaders }
-  | { status: 404; body: types.DeleteSentUploadErrors[404]; headers?: ReplyHeaders }
-  | { status: 423; body: types.DeleteSentUploadErrors[423]; headers?: ReplyHeaders }
-  | { status: 429; body: types.DeleteSentUploadErrors[429]; headers?: ReplyHeaders }
-  | { status: 500; body: types.DeleteSentUploadErrors[500]; headers?: ReplyHeaders }
-  | { status: 503; body: types.DeleteSentUploadErrors[503]; headers?: ReplyHeaders };
-
-export type PutSentBytesReply =
-  | { status: 200; body: Json<types.PutSentBytesResponses[200]>; headers?: ReplyHeaders }
-  | { status: 400; body: types.PutSentBytesErrors[400]; headers?: ReplyHeaders }
-  | { status: 401; body: types.PutSentBytesErrors[401]; headers?: ReplyHeaders }
-  | { status: 403; body: types.PutSentBytesErrors[403]; headers?: ReplyHeaders }
-  | { status: 404; body: types.PutSentBytesErrors[404]; headers?: ReplyHeaders }
-  | { status: 409; body: types.PutSentBytesErrors[409]; headers?: ReplyHeaders }
-  | { status: 410; body: types.PutSentBytesErrors[410]; headers?: ReplyHeaders }
-  | { status: 415; body: types.PutSentBytesErrors[415]; headers?: ReplyHeaders }
-  | { status: 423; body: types.PutSentBytesErrors[423]; headers?: ReplyHeaders }
-  | { status: 429; body: types.PutSentBytesErrors[429]; headers?: ReplyHeaders }
-  | { status: 500; body: types.PutSentBytesErrors[500]; headers?: ReplyHeaders }
-  | { status: 503; body: types.PutSentBytesErrors[503]; headers?: ReplyHeaders }
-  | { status: 507; body: types.PutSentBytesErrors[507]; headers?: ReplyHeaders };
-
-export interface ReceivingHandlers<Context> {
-  readonly openFileRequest: Operation<{ path: types.OpenFileRequestData['path']; query: NonNullable<types.OpenFileRequestData['query']> }, Context, OpenFileRequestReply>;
-  readonly submitFiles: Operation<{ path: types.SubmitFilesData['path']; query: NonNullable<types.SubmitFilesData['query']> }, Context, SubmitFilesReply>;
-  readonly submitRequestPassword: Operation<{ path: types.SubmitRequestPasswordData['path']; query: NonNullable<types.SubmitRequestPasswordData['query']>; body: NonNullable<types.SubmitRequestPasswordData['body']> }, Context, SubmitRequestPasswordReply>;
-  readonly showSentFiles: Operation<{ path: types.ShowSentFilesData['path']; query: NonNullable<types.ShowSentFilesData['query']> }, Context, ShowSentFilesReply>;
-  readonly getSentReceipt: Operation<{ path: types.GetSentReceiptData['path']; query: NonNullable<types.GetSentReceiptData['query']> }, Context, GetSentReceiptReply>;
-  readonly startSentUpload: Operation<{ path: types.StartSentUploadData['path']; query: NonNullable<types.StartSentUploadData['query']>; body: NonNullable<types.StartSentUploadData['body']> }, Context, StartSentUploadReply>;
-  readonly getSentUpload: Operation<{ path: types.GetSentUploadData['path']; query: NonNullable<types.GetSentUploadData['query']> }, Context, GetSentUploadReply>;
-  readonly deleteSentUpload: Operation<{ path: types.DeleteSentUploadData['path']; query: NonNullable<types.DeleteSentUploadData['query']> }, Context, DeleteSentUploadReply>;
-  readonly putSentBytes: Operation<{ path: types.PutSentBytesData['path']; query: NonNullable<types.PutSentBytesData['query']> }, Context, PutSentBytesReply>;
-}
-
-export function receivingRouter<Context>(handlers: Partial<ReceivingHandlers<Context>>, handle: Handle<Context>): Router {
-  const router = Router({ caseSensitive: true, strict: true });
-  if (handlers.openFileRequest) router.get('/r/:request_token', handle('openFileRequest', handlers.openFileRequest));
-  if (handlers.submitFiles) router.post('/r/:request_token', handle('submitFiles', handlers.submitFiles));
-  if (handlers.submitRequestPassword) router.post('/r/:request_token/password', handle('submitRequestPassword', handlers.submitRequestPassword));
-  if (handlers.showSentFiles) router.get('/r/:request_token/sent', handle('showSentFiles', handlers.showSentFiles));
-  if (handlers.getSentReceipt) router.get('/r/:request_token/receipt', handle('getSentReceipt', handlers.getSentReceipt));
-  if (handlers.startSentUpload) router.post('/r/:request_token/uploads', handle('startSentUpload', handlers.startSentUpload));
-  if (handlers.getSentUpload) router.get('/r/:request_token/uploads/:upload', handle('getSentUpload', handlers.getSentUpload));
-  if (handlers.deleteSentUpload) router.delete('/r/:request_token/uploads/:upload', handle('deleteSentUpload', handlers.deleteSentUpload));
-  if (handlers.putSentBytes) router.patch('/r/:request_token/uploads/:upload', handle('putSentBytes', handlers.putSentBytes));
   return router;
 }
 
@@ -1861,11 +1884,11 @@ export function operationsRouter<Context>(handlers: Partial<OperationsHandlers<C
 
 /** The routers of the doors that have them. */
 export const routers = {
-  api: [objectsRouter, chunkedRouter, uploadsRouter, trashRouter, foldersRouter, uploadTokensRouter, sharesRouter, fileRequestsRouter, s3Router, accountRouter, sessionsRouter, eventsRouter, chatRouter, appsRouter, deviceRouter, operationsRouter],
-  files: [deliveryRouter, receivingRouter],
+  api: [filesRouter, uploadsRouter, trashRouter, foldersRouter, uploadTokensRouter, sharesRouter, fileRequestsRouter, s3Router, settingsRouter, imagesRouter, accountRouter, sessionsRouter, webhooksRouter, chatRouter, appsRouter, deploysRouter, edgeErrorsRouter, devicesRouter, operationsRouter],
+  files: [filesLinksRouter, sharesLinksRouter, fileRequestsLinksRouter],
   operator: [operatorRouter],
 } as const;
 
 /** The handlers of all tags. */
 export interface Handlers<Context>
-  extends ObjectsHandlers<Context>, ChunkedHandlers<Context>, UploadsHandlers<Context>, TrashHandlers<Context>, FoldersHandlers<Context>, UploadTokensHandlers<Context>, SharesHandlers<Context>, FileRequestsHandlers<Context>, S3Handlers<Context>, AccountHandlers<Context>, SessionsHandlers<Context>, EventsHandlers<Context>, ChatHandlers<Context>, AppsHandlers<Context>, DeviceHandlers<Context>, DeliveryHandlers<Context>, ReceivingHandlers<Context>, OperatorHandlers<Context>, OperationsHandlers<Context> {}
+  extends FilesHandlers<Context>, UploadsHandlers<Context>, TrashHandlers<Context>, FoldersHandlers<Context>, UploadTokensHandlers<Context>, SharesHandlers<Context>, FileRequestsHandlers<Context>, S3Handlers<Context>, SettingsHandlers<Context>, ImagesHandlers<Context>, AccountHandlers<Context>, SessionsHandlers<Context>, WebhooksHandlers<Context>, ChatHandlers<Context>, AppsHandlers<Context>, DeploysHandlers<Context>, EdgeErrorsHandlers<Context>, DevicesHandlers<Context>, OperatorHandlers<Context>, OperationsHandlers<Context> {}

@@ -39,19 +39,37 @@ function inputType(operation: Operation): string {
   return parts.length > 0 ? `{ ${parts.join('; ')} }` : 'Record<never, never>';
 }
 
-function routerOf(tag: string): string {
-  return `${pascalCase(tag)[0]!.toLowerCase()}${pascalCase(tag).slice(1)}Router`;
+/** A tag may also have operations of the door for links, with a router of their own. */
+function routerOf(tag: string, door: string): string {
+  const name = pascalCase(door === 'files' ? `${tag}-links` : tag);
+  return `${name[0]!.toLowerCase()}${name.slice(1)}Router`;
+}
+
+function handlersOf(tag: string): string {
+  return `${pascalCase(tag)}Handlers`;
+}
+
+/** Returns the operations of a tag by their doors. Those of health and metrics are at two, and belong to the first. */
+function byDoor(own: readonly Operation[]): ReadonlyArray<readonly [door: string, own: readonly Operation[]]> {
+  const main = own.find(({ door }) => door !== 'files')?.door;
+  return [...Map.groupBy(own, ({ door }) => (door === 'files' ? door : main!))];
 }
 
 function tagOf(document: Json, tag: string, own: readonly Operation[]): string {
-  const handlers = `${pascalCase(tag)}Handlers`;
-  const sorted = own.toSorted((a, b) => (rank(a.path) < rank(b.path) ? -1 : rank(a.path) > rank(b.path) ? 1 : 0));
   return [
     ...own.map((operation) => replyType(document, operation)),
-    `export interface ${handlers}<Context> {`,
+    `export interface ${handlersOf(tag)}<Context> {`,
     ...own.map((one) => `  readonly ${one.id}: Operation<${inputType(one)}, Context, ${typeName(one)}Reply>;`),
     '}\n',
-    `export function ${routerOf(tag)}<Context>(handlers: Partial<${handlers}<Context>>, handle: Handle<Context>): Router {`,
+    ...byDoor(own).map(([door, operations]) => printedRouter(tag, door, operations)),
+  ].join('\n');
+}
+
+function printedRouter(tag: string, door: string, own: readonly Operation[]): string {
+  const sorted = own.toSorted((a, b) => (rank(a.path) < rank(b.path) ? -1 : rank(a.path) > rank(b.path) ? 1 : 0));
+  const parameters = `handlers: Partial<${handlersOf(tag)}<Context>>, handle: Handle<Context>`;
+  return [
+    `export function ${routerOf(tag, door)}<Context>(${parameters}): Router {`,
     '  const router = Router({ caseSensitive: true, strict: true });',
     ...sorted.map(({ id, method, path }) => {
       const route = `router.${method}(${print(expressPath(path))}, handle('${id}', handlers.${id}))`;
@@ -67,10 +85,9 @@ function tagOf(document: Json, tag: string, own: readonly Operation[]): string {
  * what is switched off: an operation without a handler has no route. Routes of the public host are left out: their keys carry slashes, so its door routes them itself.
  */
 export function printRouter(document: Json): string {
-  const tags = Map.groupBy(
-    operationsOf(document).filter(({ door }) => door !== 'public'),
-    ({ tag }) => tag,
-  );
+  const routed = operationsOf(document).filter(({ door }) => door !== 'public');
+  const tags = Map.groupBy(routed, ({ tag }) => tag);
+  const routers = [...tags].flatMap(([tag, own]) => byDoor(own).map(([door]) => ({ door, name: routerOf(tag, door) })));
   return `${banner}import { Router, type RequestHandler } from 'express';
 
 import type { Operation } from '#server/http/operation.ts';
@@ -90,11 +107,11 @@ export type Handle<Context> = (
 ${[...tags].map(([tag, own]) => tagOf(document, tag, own)).join('\n')}
 /** The routers of the doors that have them. */
 export const routers = {
-${[...Map.groupBy(tags, ([, own]) => own[0]!.door)].map(([door, of]) => `  ${door}: [${of.map(([tag]) => routerOf(tag)).join(', ')}],`).join('\n')}
+${[...Map.groupBy(routers, ({ door }) => door)].map(([door, of]) => `  ${door}: [${of.map(({ name }) => name).join(', ')}],`).join('\n')}
 } as const;
 
 /** The handlers of all tags. */
 export interface Handlers<Context>
-  extends ${[...tags.keys()].map((tag) => `${pascalCase(tag)}Handlers<Context>`).join(', ')} {}
+  extends ${[...tags.keys()].map((tag) => `${handlersOf(tag)}<Context>`).join(', ')} {}
 `;
 }

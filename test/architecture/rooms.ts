@@ -139,7 +139,7 @@ export const namingFiles: readonly Naming[] = [
     },
   },
   {
-    why: 'A section of OpenAPI, and the operation that names who is sent what it describes.',
+    why: 'A section of OpenAPI.',
     files: {
       'server/doors/api/switched-off.ts': 'webhooks',
     },

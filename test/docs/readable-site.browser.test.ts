@@ -157,12 +157,12 @@ describe.skipIf(noChromium)(`the documentation${noChromium ? ` (skipped: ${noChr
     expect(await tabs.nth(1).isChecked()).toBe(true);
     // All other samples show the same language, also on the next page.
     await expect.poll(() => page.locator('.vp-code-group').nth(1).locator('input').nth(1).isChecked()).toBe(true);
-    await page.goto(`${api}/docs/reference/objects`);
+    await page.goto(`${api}/docs/reference/files`);
     await expect.poll(() => page.locator('.vp-code-group').first().locator('input').nth(1).isChecked()).toBe(true);
   });
 
   it('breaks no word of a table, and narrow windows scroll the table alone', async () => {
-    for (const path of ['/docs/', '/docs/errors', '/docs/limits', '/docs/reference/objects']) {
+    for (const path of ['/docs/', '/docs/errors', '/docs/limits', '/docs/reference/files']) {
       const page = await open(path, 390);
       // A cell that is narrower than its longest word has content beside it.
       const broken = await page.evaluate(`[...document.querySelectorAll('.vp-doc :is(td, th)')].filter((cell) => {
@@ -219,7 +219,7 @@ describe.skipIf(noChromium)(`the documentation${noChromium ? ` (skipped: ${noChr
     const sample = page.locator('.vp-code-group .language-sh').first();
     await expect.poll(() => sample.innerText()).toContain("'https://storage.example.com/v1/shares'");
     expect(await sample.innerText()).toContain('Bearer cbk_mine');
-    await page.goto(`${api}/docs/reference/objects`);
+    await page.goto(`${api}/docs/reference/files`);
     await expect.poll(() => page.locator('.vp-code-group .language-sh').first().innerText()).toContain('cbk_mine');
     expect(await page.evaluate('JSON.stringify(localStorage)')).not.toContain('cbk_mine');
     await page.getByLabel('Your key').fill('');
@@ -228,7 +228,7 @@ describe.skipIf(noChromium)(`the documentation${noChromium ? ` (skipped: ${noChr
 
   it('"Try it" sends a request, and shows the answer, its headers and the same call as curl', async () => {
     const account = await server.account('enterprise');
-    const page = await open('/docs/reference/objects', 1440);
+    const page = await open('/docs/reference/files', 1440);
     await page.getByLabel('Your key').fill(account.credential);
     const upload = page.locator('.try-it').nth(1);
     await upload.getByRole('button', { name: 'Try it' }).click();

@@ -84,7 +84,7 @@ describe('the documentation over HTTP', () => {
   });
 
   it('lets browsers keep files for a year whose name has a hash of their content', async () => {
-    const text = await page('/docs/reference/objects');
+    const text = await page('/docs/reference/files');
     const names = [...text.matchAll(/(?:src|href)="(\/docs\/assets\/[^"]+\.(?:js|css))"/g)].map(([, name]) => name!);
     expect(names.length).toBeGreaterThan(4);
     for (const name of names) {
@@ -108,7 +108,7 @@ describe('the documentation over HTTP', () => {
     }
   });
 
-  it.each(['/docs/', '/docs/reference', '/docs/reference/objects', '/docs/operating', '/docs/errors/INVALID_BODY'])(
+  it.each(['/docs/', '/docs/reference', '/docs/reference/files', '/docs/operating', '/docs/errors/INVALID_BODY'])(
     'is readable after less than 100 KB, and works after less than 300 KB, compressed: %s',
     async (path) => {
       const gzip = { 'Accept-Encoding': 'gzip' };
@@ -143,12 +143,12 @@ describe('the documentation over HTTP', () => {
 
   it('shows only the addresses of this server', async () => {
     const { api, public: publicHost, s3 } = server.running.urls;
-    const objects = await page('/docs/reference/objects');
+    const objects = await page('/docs/reference/files');
     expect(objects).toContain(`${api}/v1/objects`);
-    expect(await page('/docs/reference/delivery')).toContain(`${publicHost}/`);
+    expect(objects).toContain(`${publicHost}/`);
     expect(await page('/docs/shares')).toContain(`${api}/v1/shares`);
     expect(await page('/docs/s3.md')).toContain(s3);
-    for (const path of ['reference/objects', 'shares', 's3', 's3.md', 'llms.txt', 'contract/objects.json'])
+    for (const path of ['reference/files', 'shares', 's3', 's3.md', 'llms.txt', 'contract/files.json'])
       expect(await page(`/docs/${path}`)).not.toMatch(/localhost:740[0-3](?!\d)/);
   });
 
@@ -176,7 +176,7 @@ describe('the documentation over HTTP', () => {
       expect(markdown, id).toContain(`## <a id="${id.toLowerCase()}"></a>${spec.summary}\n`);
       expect(await page('/docs/reference')).toContain(`href="/docs/reference/${tag}#${id.toLowerCase()}"`);
     }
-    expect(await page('/docs/llms.txt')).toContain('/docs/reference/objects.md');
+    expect(await page('/docs/llms.txt')).toContain('/docs/reference/files.md');
   });
 
   it('shows readers a page where there is none, and programs the error of the API', async () => {
@@ -303,7 +303,7 @@ describe.skipIf(noChromium)(
     it('leads addresses of earlier versions to the operation', async () => {
       const { shown, complaints } = await watched();
       await shown.goto(`${server.running.urls.api}/docs/#/objects/uploadobject`);
-      await shown.waitForURL('**/docs/reference/objects#uploadobject');
+      await shown.waitForURL('**/docs/reference/files#uploadobject');
       await shown.getByRole('heading', { name: 'Upload one file' }).waitFor();
       expect(complaints).toEqual([]);
       await shown.close();
@@ -331,7 +331,7 @@ describe.skipIf(noChromium)(
       const { shown, outside, complaints } = await watched();
       await shown.goto(`${server.running.urls.api}/docs/`);
       for (const [words, address, excerpt] of [
-        ['upload one file', '/docs/reference/objects#uploadobject', 'multipart/form-data'],
+        ['upload one file', '/docs/reference/files#uploadobject', 'multipart/form-data'],
         ['STORAGE_QUOTA_EXCEEDED', '/docs/errors/STORAGE_QUOTA_EXCEEDED', 'quota'],
         ['master key lost', '/docs/operating', 'master'],
       ] as const) {
@@ -348,7 +348,7 @@ describe.skipIf(noChromium)(
 
     it('shows a tag in Redoc, without console errors or other hosts', async () => {
       const { shown, outside, complaints } = await watched();
-      await shown.goto(`${server.running.urls.api}/docs/reference/objects`);
+      await shown.goto(`${server.running.urls.api}/docs/reference/files`);
       await shown.getByRole('link', { name: 'open it in Redoc' }).click();
       await shown.getByText('/v1/objects/info').first().waitFor();
       await shown.goto(`${shown.url()}#/objects/uploadobject`);

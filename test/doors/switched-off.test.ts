@@ -14,10 +14,10 @@ const llms = `# Cubby
 > About.
 
 - [AI](http://localhost:7400/docs/ai.md)
-- [Files](http://localhost:7400/docs/reference/objects.md)
+- [Files](http://localhost:7400/docs/reference/files.md)
 - [Chat](http://localhost:7400/docs/reference/chat.md)
 - [Only chat](http://localhost:7400/docs/contract/chat.json)
-- [Only objects](http://localhost:7400/docs/contract/objects.json)
+- [Only objects](http://localhost:7400/docs/contract/files.json)
 `;
 
 it('switchedOff() returns the operations without a handler, and the tags that have no other', () => {
@@ -124,8 +124,8 @@ it('pagesNoting() leaves out of llms.txt what is switched off', () => {
 > About.
 > Switched off on this server: chat.
 
-- [Files](http://localhost:7400/docs/reference/objects.md)
-- [Only objects](http://localhost:7400/docs/contract/objects.json)
+- [Files](http://localhost:7400/docs/reference/files.md)
+- [Only objects](http://localhost:7400/docs/contract/files.json)
 `);
 });
 

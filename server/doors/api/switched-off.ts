@@ -39,7 +39,10 @@ export function contractWithout(document: Contract, { features, operations, tags
     if (!Object.values(item).some((one) => isOperation(one))) delete document.paths[path];
   }
   document.tags = document.tags.filter(({ name }) => !tags.has(name));
-  if (operations.has('createWebhook')) delete document.webhooks;
+  const { webhooks } = document;
+  for (const [name, item] of Object.entries(webhooks ?? {}))
+    if (Object.values(item).some((one) => one.tags.some((tag) => tags.has(tag)))) delete webhooks![name];
+  if (webhooks && Object.keys(webhooks).length === 0) delete document.webhooks;
   removeUnnamed(document);
   removeFromVocabularies(document, namedBefore);
   return document;
@@ -48,7 +51,8 @@ export function contractWithout(document: Contract, { features, operations, tags
 interface Contract {
   paths: Record<string, Record<string, unknown>>;
   tags: Array<{ readonly name: string }>;
-  webhooks?: unknown;
+  /** What others receive. */
+  webhooks?: Record<string, Record<string, { readonly tags: readonly string[] }>>;
   readonly components: Record<string, Record<string, unknown>>;
 }
 

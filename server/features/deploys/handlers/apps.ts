@@ -1,5 +1,5 @@
 import { policies } from '#generated/policies.ts';
-import type { AppsHandlers } from '#generated/router.ts';
+import type { DeploysHandlers } from '#generated/router.ts';
 import { filterBranches, filtersPaths } from '../deploy-filters.ts';
 import { findWebhook } from '../find-webhook.ts';
 import { noteFiltered } from '../note-filtered.ts';
@@ -50,7 +50,7 @@ export function deploysHandlers({ apiHost, coalesces, ...deps }: Deps) {
     ...deployHooksHandlers({ ...deps, apiHost, coalesces }),
 
     receiveGitPush: async ({ path }, call) => receivePush({ ...deps, coalesces }, path.webhook, call),
-  } satisfies Partial<AppsHandlers<Call>>;
+  } satisfies Partial<DeploysHandlers<Call>>;
 }
 
 async function receivePush({ coalesces, ...deps }: Omit<Deps, 'apiHost'>, webhookCode: string, call: Call) {

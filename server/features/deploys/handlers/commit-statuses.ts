@@ -1,5 +1,5 @@
 import { parsing } from '#server/http/operation.ts';
-import type { AppsHandlers } from '#generated/router.ts';
+import type { DeploysHandlers } from '#generated/router.ts';
 import type { CommitStatus } from '#generated/types.ts';
 import type { StatusToken } from '../commit-status.ts';
 import { findStatusToken, removeStatusToken, setStatusToken } from '../manage-status.ts';
@@ -39,7 +39,7 @@ export function commitStatusesHandlers({ isAllowedOrigin, ...deps }: CommitStatu
       await removeStatusToken(deps, { accountId: caller.account.id, appId: path.app_id });
       return done;
     },
-  } satisfies Partial<AppsHandlers<Call>>;
+  } satisfies Partial<DeploysHandlers<Call>>;
 }
 
 /** @throws INVALID_STATUS_ORIGIN */

@@ -1,5 +1,5 @@
 import { parsing } from '#server/http/operation.ts';
-import type { AppsHandlers } from '#generated/router.ts';
+import type { DeploysHandlers } from '#generated/router.ts';
 import type { DeployFilters as WireFilters } from '#generated/types.ts';
 import { checkFilters, type DeployFilters } from '../deploy-filters.ts';
 import { readFilters, setFilters } from '../set-filters.ts';
@@ -29,7 +29,7 @@ export function deployFiltersHandlers(deps: CorePorts) {
         return success(filtersOf(filters));
       },
     ),
-  } satisfies Partial<AppsHandlers<Call>>;
+  } satisfies Partial<DeploysHandlers<Call>>;
 }
 
 function filtersOf(filters: DeployFilters): WireFilters {

@@ -1,6 +1,6 @@
 import { policies } from '#generated/policies.ts';
 import { finding, parsing } from '#server/http/operation.ts';
-import type { AppsHandlers } from '#generated/router.ts';
+import type { DeploysHandlers } from '#generated/router.ts';
 import type { DeployHook } from '../deploy-hook.ts';
 import { createHook, findHook, revokeHook } from '../manage-hook.ts';
 import { branchOfRef, findHookApp, queueHook } from '../queue-hook.ts';
@@ -70,7 +70,7 @@ export function deployHooksHandlers({ apiHost, coalesces, ...deps }: Deps) {
         },
       ),
     ),
-  } satisfies Partial<AppsHandlers<Call>>;
+  } satisfies Partial<DeploysHandlers<Call>>;
 }
 
 /** @throws INVALID_REPOSITORY for an address with parts that are not sent to a git host, as well */

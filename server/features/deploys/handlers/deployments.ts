@@ -1,5 +1,5 @@
 import { parsing } from '#server/http/operation.ts';
-import type { AppsHandlers } from '#generated/router.ts';
+import type { DeploysHandlers } from '#generated/router.ts';
 import type { Deployment } from '#generated/types.ts';
 import { cancelDeploy } from '../cancel-deploy.ts';
 import { currentDeployment, type DeploymentCache } from '../current-deployment.ts';
@@ -66,7 +66,7 @@ export function deploymentsHandlers({ deployments, ...deps }: DeploymentPorts, w
       const page = await readDeployLog(deps, command);
       return success({ lines: page.lines.map(({ text }) => text), cursor: page.cursor, complete: page.isComplete });
     },
-  } satisfies Partial<AppsHandlers<Call>>;
+  } satisfies Partial<DeploysHandlers<Call>>;
 }
 
 async function* written(steps: AsyncGenerator<LogStep>): AsyncGenerator<string> {

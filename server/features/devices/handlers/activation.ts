@@ -1,4 +1,4 @@
-import type { DeviceHandlers } from '#generated/router.ts';
+import type { DevicesHandlers } from '#generated/router.ts';
 import type { SubmitActivationData } from '#generated/types.ts';
 import { authenticateSession } from '#server/domain/access/authenticate-session.ts';
 import type { Caller } from '#server/domain/access/caller.ts';
@@ -85,7 +85,7 @@ export function activationHandlers(deps: ActivationDeps) {
         throw new RefusedPage(error, shown.page, cookieHeader(shown));
       }
     },
-  } satisfies Partial<DeviceHandlers<Call>>;
+  } satisfies Partial<DevicesHandlers<Call>>;
 }
 
 function replyOf(shown: Shown) {

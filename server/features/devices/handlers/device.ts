@@ -1,5 +1,5 @@
 import { parsing } from '#server/http/operation.ts';
-import type { DeviceHandlers } from '#generated/router.ts';
+import type { DevicesHandlers } from '#generated/router.ts';
 import type { RequestDeviceCodeData } from '#generated/types.ts';
 import { everyScope, isScope, type Scope } from '#server/domain/access/scope.ts';
 import { isLabel } from '#server/domain/account/label.ts';
@@ -17,7 +17,7 @@ type CodeBody = RequestDeviceCodeData['body'];
  * Returns the handlers for clients that request a key of their own, and for the page that approves them. Clients use
  * the shapes of RFC 8628 and RFC 6749.
  */
-export function deviceHandlers(deps: ActivationDeps): DeviceHandlers<Call> {
+export function deviceHandlers(deps: ActivationDeps): DevicesHandlers<Call> {
   return {
     ...activationHandlers(deps),
 

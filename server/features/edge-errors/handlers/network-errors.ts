@@ -1,5 +1,5 @@
 import { parsing } from '#server/http/operation.ts';
-import type { AppsHandlers } from '#generated/router.ts';
+import type { EdgeErrorsHandlers } from '#generated/router.ts';
 import type { GetNetworkErrorsData, EdgeErrors, EdgeErrorsByStatus } from '#generated/types.ts';
 import type { BreakdownCache, ErrorBreakdown, StatusCounts } from '../error-breakdown.ts';
 import { networkErrors } from '../network-errors.ts';
@@ -28,7 +28,7 @@ export function networkErrorsHandlers({ metadata, breakdowns }: Deps) {
         return success(edgeErrorsOf(await networkErrors({ metadata, cache: breakdowns }, command)));
       },
     ),
-  } satisfies Partial<AppsHandlers<Call>>;
+  } satisfies Partial<EdgeErrorsHandlers<Call>>;
 }
 
 /** @throws INVALID_TIME_RANGE for a date that does not exist, and if the end is not after the start */

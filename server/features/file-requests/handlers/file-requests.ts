@@ -30,8 +30,11 @@ export function requestUrl(filesHost: string, link: string): string {
   return `${filesHost}/r/${link}`;
 }
 
+/** The operations of the owner. The others are for senders. */
+export type ForOwners = 'createFileRequest' | 'deleteFileRequest' | 'listFileRequests' | 'updateFileRequest';
+
 /** Returns the handlers of file requests, as their owner sees them. */
-export function fileRequestsHandlers(deps: Deps): FileRequestsHandlers<Call> {
+export function fileRequestsHandlers(deps: Deps): Pick<FileRequestsHandlers<Call>, ForOwners> {
   const shown = (owned: OwnedFileRequest, { caller }: Pick<Call, 'caller'>) =>
     requestOf(owned, mayWrite(caller) ? requestUrl(deps.filesHost, owned.link) : null);
   return {

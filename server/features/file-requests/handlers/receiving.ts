@@ -2,7 +2,7 @@ import { finding } from '#server/http/operation.ts';
 import type {
   GetSentReceiptReply,
   OpenFileRequestReply,
-  ReceivingHandlers,
+  FileRequestsHandlers,
   ShowSentFilesReply,
   SubmitRequestPasswordReply,
 } from '#generated/router.ts';
@@ -17,7 +17,7 @@ import { requestFormPage } from '../pages/request-form.ts';
 import { requestOverPage } from '../pages/request-over.ts';
 import { sentPage } from '../pages/request-sent.ts';
 import type { Call } from '#server/handlers/call.ts';
-import { requestUrl } from './file-requests.ts';
+import { requestUrl, type ForOwners } from './file-requests.ts';
 import { requireOwnPage } from '#server/handlers/own-page.ts';
 import { requestCookies } from './request-cookies.ts';
 import { formView, type ReceivingDeps } from './request-form-view.ts';
@@ -26,7 +26,7 @@ import { sentUploadsHandlers } from './sent-uploads.ts';
 import { submitFiles } from './submitted-files.ts';
 
 /** Returns the handlers of the pages at which others send files. */
-export function receivingHandlers(deps: ReceivingDeps): ReceivingHandlers<Call> {
+export function receivingHandlers(deps: ReceivingDeps): Omit<FileRequestsHandlers<Call>, ForOwners> {
   return {
     openFileRequest: ({ path: { request_token: link } }, call) =>
       refusingRequestPage(call, { link, below: 0 }, () => formPage(deps, link, call)),

@@ -1,5 +1,5 @@
 import { finding } from '#server/http/operation.ts';
-import type { ReceivingHandlers } from '#generated/router.ts';
+import type { FileRequestsHandlers } from '#generated/router.ts';
 import type { NewSentUpload, SentUpload } from '#generated/types.ts';
 import { systemActor } from '#server/domain/activity/activity.ts';
 import { abortChunkedUpload } from '#server/features/uploads/abort-chunked-upload.ts';
@@ -64,7 +64,7 @@ export function sentUploadsHandlers(deps: ReceivingDeps) {
       await withTurn(deps, lookup, () => abortChunkedUpload(deps, lookup, systemActor), 'abort');
       return { status: 204 };
     },
-  } satisfies Partial<ReceivingHandlers<Call>>;
+  } satisfies Partial<FileRequestsHandlers<Call>>;
 }
 
 /** A sender learns nothing about the account. */

@@ -1,4 +1,4 @@
-import type { DeliveryHandlers } from '#generated/router.ts';
+import type { FilesHandlers } from '#generated/router.ts';
 import type { Secrets } from '#server/domain/ports/secrets.ts';
 import type { Call } from '#server/handlers/call.ts';
 import type { Ports } from '#server/handlers/ports.ts';
@@ -16,7 +16,7 @@ interface Deps extends ElsewhereDeps, Pick<Ports, 'metadata' | 'blobs' | 'filesH
 }
 
 /** Returns the handler for files through temporary links. */
-export function linkHandlers(deps: Deps): Pick<DeliveryHandlers<Call>, 'openDownloadLink'> {
+export function linkHandlers(deps: Deps): Pick<FilesHandlers<Call>, 'openDownloadLink'> {
   return {
     async openDownloadLink({ path, query }, { asks }) {
       const { link, object, content } = await openDownloadLink(deps, path.token);

@@ -1,6 +1,6 @@
 import { parsing } from '#server/http/operation.ts';
 import { Rendered } from '#server/http/reply.ts';
-import type { ObjectsHandlers } from '#generated/router.ts';
+import type { FilesHandlers } from '#generated/router.ts';
 import type { CopyObjectData, ListObjectsResponse, UpdateObjectsData } from '#generated/types.ts';
 import { createDownloadLink } from '../links/create-download-link.ts';
 import { formatObjectId, type ObjectAddress } from '#server/domain/object-id.ts';
@@ -40,7 +40,7 @@ interface Kit extends Deps {
 }
 
 /** Returns the handlers of files. */
-export function objectsHandlers(deps: Deps): ObjectsHandlers<Call> {
+export function objectsHandlers(deps: Deps): Omit<FilesHandlers<Call>, 'listReceiptKeys' | 'openDownloadLink'> {
   const kit = { ...deps, publicUrl: (address: ObjectAddress) => publicUrl(deps.publicHost, address) };
   return { ...writingHandlers(kit), ...readingHandlers(kit) };
 }
@@ -98,7 +98,7 @@ function writingHandlers(kit: Kit) {
         return success({ ...placedOf(placed, kit), source: formatObjectId(copy.source), moved: copy.move });
       },
     ),
-  } satisfies Partial<ObjectsHandlers<Call>>;
+  } satisfies Partial<FilesHandlers<Call>>;
 }
 
 function uploadReply(kit: Kit, placed: PlacedObject, { name, prefix }: UploadFields, { key }: Call['caller']) {
@@ -164,7 +164,7 @@ function readingHandlers(kit: Kit) {
         content_type: servingOf(object).contentType,
       });
     },
-  } satisfies Partial<ObjectsHandlers<Call>>;
+  } satisfies Partial<FilesHandlers<Call>>;
 }
 
 /** Returns a page of a list. */

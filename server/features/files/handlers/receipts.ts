@@ -1,4 +1,4 @@
-import type { EventsHandlers } from '#generated/router.ts';
+import type { FilesHandlers } from '#generated/router.ts';
 import type { ReplyHeaders } from '#server/http/reply.ts';
 import { receiptKeys, receiptOf, type Statement } from '../receipt.ts';
 import type { StoredObject } from '../object.ts';
@@ -33,5 +33,5 @@ export function receiptsHandlers({ secrets }: Pick<CorePorts, 'secrets'>) {
       const headers = { 'Cache-Control': 'public, max-age=3600' };
       return { status: 200, body: { keys: receiptKeys(secrets) }, headers };
     },
-  } satisfies Partial<EventsHandlers<Call>>;
+  } satisfies Partial<FilesHandlers<Call>>;
 }

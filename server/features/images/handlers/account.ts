@@ -1,4 +1,4 @@
-import type { AccountHandlers } from '#generated/router.ts';
+import type { ImagesHandlers } from '#generated/router.ts';
 import type { Call } from '#server/handlers/call.ts';
 import type { Ports } from '#server/handlers/ports.ts';
 import { success } from '#server/handlers/wire.ts';
@@ -10,5 +10,5 @@ export function imagesAccountHandlers({ secrets }: Pick<Ports, 'secrets'>) {
     async getImageKey(_input, { caller }) {
       return success({ key: imageSigningKey(secrets, caller.account.id) });
     },
-  } satisfies Partial<AccountHandlers<Call>>;
+  } satisfies Partial<ImagesHandlers<Call>>;
 }

@@ -1,5 +1,5 @@
 import { parsing } from '#server/http/operation.ts';
-import type { AccountHandlers } from '#generated/router.ts';
+import type { SettingsHandlers } from '#generated/router.ts';
 import type { Settings } from '#generated/types.ts';
 import type { Caller } from '#server/domain/access/caller.ts';
 import type { Readers } from '#server/domain/ports/metadata.ts';
@@ -38,5 +38,5 @@ export function settingsAccountHandlers(deps: CorePorts, parts: readonly Setting
         return success(await replaceSettings(deps, command));
       },
     ),
-  } satisfies Partial<AccountHandlers<Call>>;
+  } satisfies Partial<SettingsHandlers<Call>>;
 }

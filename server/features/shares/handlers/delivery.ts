@@ -1,5 +1,5 @@
 import { finding } from '#server/http/operation.ts';
-import type { DeliveryHandlers, OpenShareReply, SubmitSharePasswordReply } from '#generated/router.ts';
+import type { SharesHandlers, OpenShareReply, SubmitSharePasswordReply } from '#generated/router.ts';
 import type { ReplyHeaders } from '#server/http/reply.ts';
 import type { Representation } from '#server/http/send-representation.ts';
 import type { OpenShareData, SubmitSharePasswordData } from '#generated/types.ts';
@@ -46,7 +46,7 @@ import {
 } from './share-bytes.ts';
 import { downloadReceipt } from '#server/features/files/handlers/receipts.ts';
 import { refusingSharePage } from './share-refusals.ts';
-import { shareUrl } from './shares.ts';
+import { shareUrl, type ForVisitors } from './shares.ts';
 
 interface Deps extends CountedDeps, ElsewhereDeps, Pick<Ports, 'blobs' | 'filesHost' | 'publicHost' | 'scrypt'> {
   readonly hashing: HashQueue;
@@ -76,7 +76,7 @@ interface Visit {
 type Answer = Shown | { readonly status: 302; readonly headers: ReplyHeaders };
 
 /** Returns the handlers for files through share links. */
-export function deliveryHandlers(deps: Deps): Pick<DeliveryHandlers<Call>, 'openShare' | 'submitSharePassword'> {
+export function deliveryHandlers(deps: Deps): Pick<SharesHandlers<Call>, ForVisitors> {
   const publicOrigin = new URL(deps.publicHost).origin;
   return {
     openShare: (input, call) =>

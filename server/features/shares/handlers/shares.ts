@@ -39,8 +39,11 @@ export function shareUrl(filesHost: string, shareId: string): string {
   return `${filesHost}/s/${shareId}`;
 }
 
+/** The operations of visitors. The others are for the owner. */
+export type ForVisitors = 'openShare' | 'submitSharePassword';
+
 /** Returns the handlers of share links, as their owner sees them. */
-export function sharesHandlers(deps: Deps): SharesHandlers<Call> {
+export function sharesHandlers(deps: Deps): Omit<SharesHandlers<Call>, ForVisitors> {
   const url = (id: string) => shareUrl(deps.filesHost, id);
   return {
     createShare: parsing(

@@ -1,5 +1,5 @@
 import { parsing } from '#server/http/operation.ts';
-import type { ChunkedHandlers } from '#generated/router.ts';
+import type { UploadsHandlers } from '#generated/router.ts';
 import type { StartChunkedUploadData } from '#generated/types.ts';
 import type { Caller } from '#server/domain/access/caller.ts';
 import { abortChunkedUpload } from '../abort-chunked-upload.ts';
@@ -23,6 +23,7 @@ import type { CorePorts, Ports } from '#server/handlers/ports.ts';
 import type { RunningHashCache } from '../running-hash.ts';
 import { receiptHeaders } from '#server/features/files/handlers/receipts.ts';
 import { done, success, timestamp } from '#server/handlers/wire.ts';
+import type { Resumable } from './uploads.ts';
 
 interface Deps extends CorePorts, Pick<Ports, 'blobs' | 'noteStored' | 'publicHost'> {
   /** Shared with the S3 gateway: either door may complete what the other has begun. */
@@ -32,7 +33,7 @@ interface Deps extends CorePorts, Pick<Ports, 'blobs' | 'noteStored' | 'publicHo
 }
 
 /** Returns the handlers for files that come in parts. */
-export function chunkedHandlers(deps: Deps): ChunkedHandlers<Call> {
+export function chunkedHandlers(deps: Deps): Omit<UploadsHandlers<Call>, Resumable> {
   const place = (address: ObjectAddress) => placeOf(address, publicUrl(deps.publicHost, address));
   return {
     ...readingHandlers(deps),
@@ -101,7 +102,7 @@ function readingHandlers(deps: Deps) {
       }));
       return success({ uploads });
     },
-  } satisfies Partial<ChunkedHandlers<Call>>;
+  } satisfies Partial<UploadsHandlers<Call>>;
 }
 
 const chunkLimits = { min_size: minPartBytes, max_size: maxPartBytes, max_parts: maxParts } as const;

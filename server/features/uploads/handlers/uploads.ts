@@ -34,8 +34,11 @@ interface Deps extends CorePorts, Pick<Ports, 'blobs' | 'noteStored' | 'publicHo
   onUnhashed(): void;
 }
 
+/** The operations of tus and of the draft. The others are those of uploads in parts. */
+export type Resumable = 'deleteUpload' | 'getUpload' | 'putUploadBytes' | 'startUpload';
+
 /** Returns the handlers of tus 1.0 and of the IETF draft of resumable uploads. */
-export function uploadsHandlers(deps: Deps): UploadsHandlers<Call> {
+export function uploadsHandlers(deps: Deps): Pick<UploadsHandlers<Call>, Resumable> {
   return {
     startUpload: parsing(
       ({ query }, call) => startOf(query, call.readUploadHeaders(), call),

@@ -1,5 +1,5 @@
 import { parsing } from '#server/http/operation.ts';
-import type { EventsHandlers } from '#generated/router.ts';
+import type { WebhooksHandlers } from '#generated/router.ts';
 import { findSeenEvent } from '#server/domain/events/find-event.ts';
 import { listEvents } from '#server/domain/events/list-events.ts';
 import { streamEvents } from '#server/domain/events/stream-events.ts';
@@ -16,7 +16,7 @@ import { wireEvent } from './wire-event.ts';
 const standardLimit = 100;
 
 /** Returns the handlers of events. */
-export function eventsHandlers(deps: WebhookPorts & StreamPorts): Omit<EventsHandlers<Call>, 'listReceiptKeys'> {
+export function eventsHandlers(deps: WebhookPorts & StreamPorts): Omit<WebhooksHandlers<Call>, 'listReceiptKeys'> {
   const streams = new OpenStreams(deps);
   return {
     ...webhooksHandlers(deps),

@@ -1,5 +1,5 @@
 import { parsing } from '#server/http/operation.ts';
-import type { EventsHandlers } from '#generated/router.ts';
+import type { WebhooksHandlers } from '#generated/router.ts';
 import type { EventWebhook, NewEventWebhook, WebhookDelivery, WebhookReplay } from '#generated/types.ts';
 import { grantsAny } from '#server/domain/access/scope.ts';
 import { parseInstant } from '#server/domain/parse-instant.ts';
@@ -89,7 +89,7 @@ export function webhooksHandlers(deps: WebhookPorts) {
     async regenerateWebhookSecret({ path }, call) {
       return success(await withSecret(await rotateSecrets(deps, named(path, call)), call));
     },
-  } satisfies Partial<EventsHandlers<Call>>;
+  } satisfies Partial<WebhooksHandlers<Call>>;
 }
 
 function deliveriesHandlers(deps: WebhookPorts) {
@@ -121,7 +121,7 @@ function deliveriesHandlers(deps: WebhookPorts) {
         return done;
       },
     ),
-  } satisfies Partial<EventsHandlers<Call>>;
+  } satisfies Partial<WebhooksHandlers<Call>>;
 }
 
 /** Returns an address without the parts that may hold a secret of the receiver. */
