@@ -25,6 +25,12 @@ export function formatMoney(reais: number): string {
   return inOrder(new Intl.NumberFormat(locale(), { style: 'currency', currency: 'BRL' }).format(reais));
 }
 
+/** Returns an amount that may be far below the smallest coin, as in `$0.000024`. */
+export function formatCost(amount: number, currency: string): string {
+  const digits = amount > 0 && amount < 1 ? { maximumSignificantDigits: 3 } : {};
+  return inOrder(new Intl.NumberFormat(locale(), { style: 'currency', currency, ...digits }).format(amount));
+}
+
 /** @param share from 0 to 1 */
 export function formatShare(share: number): string {
   return new Intl.NumberFormat(locale(), { style: 'percent', maximumFractionDigits: 0 }).format(share);

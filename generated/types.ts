@@ -3625,6 +3625,10 @@ export type AiRequest = {
      */
     output_tokens: number;
     /**
+     * What was charged for them, in the currency of the page. 0 for models without prices.
+     */
+    cost: number;
+    /**
      * Whether the answer came from the cache, which costs nothing.
      */
     cached: boolean;
@@ -3658,6 +3662,10 @@ export type AiRequestPage = {
      * For how many days requests are kept; 0 if the operator has not switched the list on.
      */
     kept_days: number;
+    /**
+     * The currency of costs, as ISO 4217 has it; absent if the operator has named none.
+     */
+    currency?: string;
     /**
      * Requests the next page; absent on the last page.
      */
@@ -4509,6 +4517,12 @@ export type ChatUsageGroup = {
      */
     spend: number;
     /**
+     * What it cost, in the currency of the response, to a billionth. 0 for models without prices. Each request is counted at
+     * the prices with which it began.
+     *
+     */
+    cost: number;
+    /**
      * Requests that a cache answered. They are not among `requests`.
      */
     cached_requests: number;
@@ -4526,6 +4540,10 @@ export type ChatUsageHistory = {
      * The last day.
      */
     to: string;
+    /**
+     * The currency of costs, as ISO 4217 has it; absent if the operator has named none.
+     */
+    currency?: string;
     /**
      * The groups, in the order of day, key and model. Those without usage are left out.
      */

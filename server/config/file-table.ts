@@ -9,6 +9,13 @@ export interface TextRule {
   readonly isShown?: boolean;
 }
 
+/** What a number in a file may be. */
+interface NumberRange {
+  readonly least: number;
+  readonly most: number;
+  readonly decimals?: number;
+}
+
 /** Reads the fields of one table of a configuration file. Collects what is wrong with them, each with its place. */
 export class FileTable {
   /** Such as `models[0]`; empty for the file itself. */
@@ -65,12 +72,15 @@ export class FileTable {
     return standard;
   }
 
-  /** Returns a whole number of a range, or null if it is missing or not allowed. */
-  numberOrNull(name: string, { least, most }: { readonly least: number; readonly most: number }): number | null {
+  /** Returns a number of a range, or null if it is missing or not allowed. By default it is a whole number. */
+  numberOrNull(name: string, { least, most, decimals = 0 }: NumberRange): number | null {
     if (!this.has(name)) return null;
     const value = this.#fields[name];
-    if (Number.isInteger(value) && (value as number) >= least && (value as number) <= most) return value as number;
-    this.refuse(name, `must be a whole number from ${least} to ${most}. Got ${kindOf(value)}.`);
+    const isNumber = typeof value === 'number' && value >= least && value <= most;
+    if (isNumber && Number(value.toFixed(decimals)) === value) return value;
+    const mustBe = decimals === 0 ? 'a whole number' : 'a number';
+    const form = decimals === 0 ? '' : ` with at most ${decimals} decimals`;
+    this.refuse(name, `must be ${mustBe} from ${least} to ${most}${form}. Got ${kindOf(value)}.`);
     return null;
   }
 

@@ -67,6 +67,8 @@ export interface CallNotes {
   readonly model?: string;
   readonly input_tokens?: number;
   readonly output_tokens?: number;
+  /** In the currency of the file of models. */
+  readonly cost?: number;
   /** How often the model was called. */
   readonly model_rounds?: number;
   /** How long all calls of the model took. */

@@ -89,7 +89,7 @@ describe('a stream', () => {
 describe('usage of models', () => {
   const group = (day: string, key: string, model: string, tokens: number) => ({
     ...{ day, key_id: key, key_name: `Name of ${key}`, model },
-    ...{ requests: 1, input_tokens: tokens, output_tokens: 1, spend: tokens + 4, cached_requests: 0 },
+    ...{ requests: 1, input_tokens: tokens, output_tokens: 1, spend: tokens + 4, cost: tokens / 4, cached_requests: 0 },
   });
   const groups = [
     group('2026-04-19', 'k1', 'm', 5),
@@ -104,9 +104,9 @@ describe('usage of models', () => {
       ['k2', 'Name of k2', 1, 9],
       ['k1', 'Name of k1', 2, 6],
     ]);
-    expect(sumsBy('day', groups).map(({ id, spend }) => [id, spend])).toEqual([
-      ['2026-04-21', 18],
-      ['2026-04-19', 9],
+    expect(sumsBy('day', groups).map(({ id, spend, cost }) => [id, spend, cost])).toEqual([
+      ['2026-04-21', 18, 2.5],
+      ['2026-04-19', 9, 1.25],
     ]);
   });
 

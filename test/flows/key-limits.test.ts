@@ -245,7 +245,7 @@ describe('the usage of the AI gateway', () => {
     await ask(server, other.key, 'hello');
     const history = async (query: string, key = credential) =>
       (await server.send(`/v2/ai/usage/history${query}`, { credential: key })).json();
-    const counts = { requests: 1, input_tokens: 20, output_tokens: 5, spend: 40, cached_requests: 0 };
+    const counts = { requests: 1, input_tokens: 20, output_tokens: 5, spend: 40, cost: 0, cached_requests: 0 };
     expect(await history('')).toEqual({
       from: '2026-03-24',
       to: '2026-04-22',

@@ -47,6 +47,7 @@ export const chat: Messages['chat'] = {
   requests: 'الطلبات',
   tokens: 'الرموز',
   spend: 'الاستخدام العادل',
+  cost: 'التكلفة',
   perMinute: 'طلبات هذه الدقيقة',
   ofLimit: (used: string, limit: string) => `${used} من ${limit}`,
   noLimit: (used: string) => `${used}، بلا حد`,

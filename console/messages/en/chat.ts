@@ -45,6 +45,7 @@ export const chat = {
   requests: 'Requests',
   tokens: 'Tokens',
   spend: 'Fair use',
+  cost: 'Cost',
   perMinute: 'Requests of this minute',
   ofLimit: (used: string, limit: string) => `${used} of ${limit}`,
   noLimit: (used: string) => `${used}, no limit`,

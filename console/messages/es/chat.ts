@@ -48,6 +48,7 @@ export const chat: Messages['chat'] = {
   requests: 'Peticiones',
   tokens: 'Tokens',
   spend: 'Uso justo',
+  cost: 'Costo',
   perMinute: 'Peticiones de este minuto',
   ofLimit: (used: string, limit: string) => `${used} de ${limit}`,
   noLimit: (used: string) => `${used}, sin límite`,

@@ -48,6 +48,7 @@ export const chat: Messages['chat'] = {
   requests: 'Pedidos',
   tokens: 'Tokens',
   spend: 'Uso justo',
+  cost: 'Custo',
   perMinute: 'Pedidos deste minuto',
   ofLimit: (used: string, limit: string) => `${used} de ${limit}`,
   noLimit: (used: string) => `${used}, sem limite`,

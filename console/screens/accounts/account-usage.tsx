@@ -9,7 +9,7 @@ import { ask } from '../../app/api.ts';
 import { isOn } from '../../app/config.ts';
 import { useResource } from '../../app/use-resource.ts';
 import { messages } from '../../app/messages.ts';
-import { formatNumber, formatSize } from '../../format.ts';
+import { formatCost, formatNumber, formatSize } from '../../format.ts';
 import { StackedChart } from '../../ui/stacked-chart.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { Figure } from '../../ui/figure.tsx';
@@ -35,7 +35,7 @@ function AiUsage({ accountId }: { readonly accountId: string }) {
   const ai = useResource((signal) => ask(getAccountAiUsage({ path, signal })), [accountId]);
   return (
     <Loaded resource={ai} lines={4}>
-      {({ data }) => <AiOfDays days={data} />}
+      {({ data, currency }) => <AiOfDays days={data} currency={currency} />}
     </Loaded>
   );
 }
@@ -62,7 +62,14 @@ function Stored({ usage: { usage, plan, month } }: { readonly usage: AccountStat
 }
 
 /** What was used of the AI gateway on each day. */
-function AiOfDays({ days }: { readonly days: readonly ChatUsageGroup[] }) {
+function AiOfDays({
+  days,
+  currency,
+}: {
+  readonly days: readonly ChatUsageGroup[];
+  /** Undefined in a server without prices. */
+  readonly currency: string | undefined;
+}) {
   const text = messages().accounts;
   if (days.length === 0)
     return (
@@ -100,6 +107,15 @@ function AiOfDays({ days }: { readonly days: readonly ChatUsageGroup[] }) {
           { title: text.requests, cell: ({ requests }) => formatNumber(requests), isNumber: true },
           { title: text.inputTokens, cell: ({ input_tokens: tokens }) => formatNumber(tokens), isNumber: true },
           { title: text.outputTokens, cell: ({ output_tokens: tokens }) => formatNumber(tokens), isNumber: true },
+          ...(currency === undefined
+            ? []
+            : [
+                {
+                  title: messages().chat.cost,
+                  cell: ({ cost }: ChatUsageGroup) => formatCost(cost, currency),
+                  isNumber: true,
+                },
+              ]),
         ]}
       />
     </>

@@ -6,7 +6,7 @@ import { send } from '../../app/api.ts';
 import { saveCsv } from '../../app/csv.ts';
 import { useResource } from '../../app/use-resource.ts';
 import { messages } from '../../app/messages.ts';
-import { formatDay, formatNumber } from '../../format.ts';
+import { formatCost, formatDay, formatNumber } from '../../format.ts';
 import { Button } from '../../ui/button.tsx';
 import { Chart } from '../../ui/chart.tsx';
 import { Empty } from '../../ui/empty.tsx';
@@ -17,11 +17,13 @@ import { Table } from '../../ui/table.tsx';
 import { firstOf, type Range } from '../usage/days.ts';
 import { RangeChoice } from '../usage/range-choice.tsx';
 import { AiProblem } from './problem.tsx';
-import { sumsBy, tokensOfDays, type Dimension } from './sums.ts';
+import { sumsBy, tokensOfDays, type Dimension, type Sum } from './sums.ts';
 
 interface History {
   readonly from: string;
   readonly to: string;
+  /** Undefined in a server without prices. */
+  readonly currency: string | undefined;
   readonly groups: readonly ChatUsageGroup[];
 }
 
@@ -32,9 +34,9 @@ async function readHistory(range: Range, signal: AbortSignal): Promise<History> 
   const groups: ChatUsageGroup[] = [];
   for (let page = 1; ; page++) {
     const query = { from: firstOf(range), group_by: 'day,key,model', page };
-    const { from, to, data, has_more: hasMore } = await send(getChatUsageHistory({ query, signal }));
+    const { from, to, currency, data, has_more: hasMore } = await send(getChatUsageHistory({ query, signal }));
     groups.push(...data);
-    if (!hasMore || page === mostPages) return { from, to, groups };
+    if (!hasMore || page === mostPages) return { from, to, currency, groups };
   }
 }
 
@@ -78,10 +80,13 @@ export function AiUsage() {
 function save(groups: readonly ChatUsageGroup[]): void {
   saveCsv(
     'cubby-ai-usage.csv',
-    ['day', 'key_id', 'key_name', 'model', 'requests', 'input_tokens', 'output_tokens', 'spend', 'cached_requests'],
+    [
+      ...['day', 'key_id', 'key_name', 'model', 'requests', 'input_tokens', 'output_tokens', 'spend', 'cost'],
+      'cached_requests',
+    ],
     groups.map((group) => [
       ...[group.day, group.key_id, group.key_name, group.model, group.requests],
-      ...[group.input_tokens, group.output_tokens, group.spend, group.cached_requests],
+      ...[group.input_tokens, group.output_tokens, group.spend, group.cost, group.cached_requests],
     ]),
   );
 }
@@ -124,7 +129,7 @@ function Choices({
 
 /** The tokens of each day as a chart, and the sums as a table. */
 function Sums({
-  history: { from, to },
+  history: { from, to, currency },
   groups,
   by,
 }: {
@@ -151,6 +156,9 @@ function Sums({
           { title: chat.input, isNumber: true, cell: ({ inputTokens }) => number(inputTokens) },
           { title: chat.output, isNumber: true, cell: ({ outputTokens }) => number(outputTokens) },
           { title: chat.spend, isNumber: true, cell: ({ spend }) => number(spend) },
+          ...(currency === undefined
+            ? []
+            : [{ title: chat.cost, isNumber: true, cell: ({ cost }: Sum) => formatCost(cost, currency) }]),
           { title: chat.cached, isNumber: true, isExtra: true, cell: ({ cached }) => number(cached) },
         ]}
       />

@@ -8,7 +8,7 @@ import { hasScope, session } from '../../app/session-state.ts';
 import { useResource } from '../../app/use-resource.ts';
 import { usePages } from '../../app/use-pages.ts';
 import { messages } from '../../app/messages.ts';
-import { formatNumber } from '../../format.ts';
+import { formatCost, formatNumber } from '../../format.ts';
 import { Button } from '../../ui/button.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { Choice, Field } from '../../ui/field.tsx';
@@ -25,12 +25,14 @@ export function AiRequests() {
   const { chat } = messages();
   const [filters, setFilters] = useState(noFilters);
   const [keptDays, setKeptDays] = useState<number>();
+  const [currency, setCurrency] = useState<string>();
   const names = useKeyNames();
   const pages = usePages<AiRequest>(
     async (after, signal) => {
       const set = Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== ''));
       const page = await send(listAiRequests({ query: { ...set, ...after }, signal }));
       setKeptDays(page.kept_days);
+      setCurrency(page.currency);
       return { items: page.requests, next: page.continuationToken };
     },
     [filters],
@@ -51,7 +53,7 @@ export function AiRequests() {
       {pages.items.length === 0 ? (
         <Empty icon="list" title={chat.noRequests} />
       ) : (
-        <RequestTable names={names} requests={pages.items} />
+        <RequestTable names={names} requests={pages.items} currency={currency} />
       )}
       <More pages={pages} />
     </>
@@ -86,6 +88,7 @@ function save(requests: readonly AiRequest[]): void {
     'outcome',
     'input_tokens',
     'output_tokens',
+    'cost',
     'duration_ms',
     'first_token_ms',
     'upstream_attempts',
@@ -145,7 +148,7 @@ function RequestFilters({
   );
 }
 
-function RequestTable({ names, requests }: Listed) {
+function RequestTable({ names, requests, currency }: Listed & { readonly currency: string | undefined }) {
   const { chat } = messages();
   return (
     <Table
@@ -161,6 +164,9 @@ function RequestTable({ names, requests }: Listed) {
           isNumber: true,
           cell: (request) => `${formatNumber(request.input_tokens)} + ${formatNumber(request.output_tokens)}`,
         },
+        ...(currency === undefined
+          ? []
+          : [{ title: chat.cost, isNumber: true, cell: ({ cost }: AiRequest) => formatCost(cost, currency) }]),
         { title: chat.duration, isNumber: true, cell: ({ duration_ms: ms }) => `${formatNumber(ms / 1000, 2)} s` },
         { title: chat.key, cell: ({ key_id: id }) => <bdi title={id}>{names.get(id) ?? <code>{id}</code>}</bdi> },
         { title: chat.route, isExtra: true, cell: ({ operation }) => operation },

@@ -11,6 +11,7 @@ export interface Sum {
   readonly inputTokens: number;
   readonly outputTokens: number;
   readonly spend: number;
+  readonly cost: number;
   readonly cached: number;
 }
 
@@ -29,6 +30,7 @@ export function sumsBy(dimension: Dimension, groups: readonly ChatUsageGroup[]):
       inputTokens: (before?.inputTokens ?? 0) + group.input_tokens,
       outputTokens: (before?.outputTokens ?? 0) + group.output_tokens,
       spend: (before?.spend ?? 0) + group.spend,
+      cost: (before?.cost ?? 0) + group.cost,
       cached: (before?.cached ?? 0) + group.cached_requests,
     });
   }

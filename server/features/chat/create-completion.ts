@@ -35,7 +35,10 @@ export interface CompletionDeps extends ConverseDeps, CacheUse {
 }
 
 /** A conversation to continue. */
-export interface CompletionRequest extends Pick<ChatAsk, 'account' | 'keyId' | 'keyLimits' | 'model' | 'quota'> {
+export interface CompletionRequest extends Pick<
+  ChatAsk,
+  'account' | 'keyId' | 'keyLimits' | 'model' | 'prices' | 'quota'
+> {
   readonly turn: RequestedTurn;
   /** See `NamedModel`. */
   readonly origin: string;
@@ -99,6 +102,7 @@ async function answer(
     keyId,
     keyLimits,
     model,
+    prices,
     origin,
     quota,
     turn,
@@ -138,6 +142,7 @@ async function answer(
     keyId,
     keyLimits,
     model,
+    prices,
     quota,
     inputTokens: textTokens + beside,
     maxOutputTokens,

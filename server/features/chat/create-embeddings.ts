@@ -23,7 +23,10 @@ interface EmbeddingDeps extends AdmitDeps, CacheUse {
   onCharged(usage: TokenUsage): void;
 }
 
-interface EmbeddingRequest extends Pick<ChatAsk, 'account' | 'keyId' | 'keyLimits' | 'model' | 'quota' | 'queueMs'> {
+interface EmbeddingRequest extends Pick<
+  ChatAsk,
+  'account' | 'keyId' | 'keyLimits' | 'model' | 'prices' | 'quota' | 'queueMs'
+> {
   /** At least one. */
   readonly inputs: readonly EmbeddingInput[];
   readonly dimensions: number | undefined;
@@ -96,7 +99,7 @@ async function replay(
 
 /** Counts the tokens of all texts. A reservation has at least one token of output. */
 async function countedAsk(
-  { account, keyId, keyLimits, model, quota, queueMs, inputs }: EmbeddingRequest,
+  { account, keyId, keyLimits, model, prices, quota, queueMs, inputs }: EmbeddingRequest,
   signal: AbortSignal,
 ): Promise<ChatAsk> {
   const counting = { limitTokens: quota.contextTokens, accountId: account.id, signal };
@@ -110,7 +113,7 @@ async function countedAsk(
         limitAdvice(account.id, 'contextTokens'),
     });
   const countClosely = async () => numbers + (await countTokens(texts, counting));
-  const whose = { account, keyId, keyLimits, model, quota, queueMs };
+  const whose = { account, keyId, keyLimits, model, prices, quota, queueMs };
   return { ...whose, inputTokens, maxOutputTokens: 1, countClosely, signal };
 }
 

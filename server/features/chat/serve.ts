@@ -2,6 +2,7 @@ import type { Given } from '#server/compose/given.ts';
 import type { Config } from '#server/config/config.ts';
 import type { ConfiguredModels } from './config/models.ts';
 import { completionDeadlineMs } from '#server/domain/limits.ts';
+import { amountOfCost } from '#server/domain/money.ts';
 import type { Metadata } from '#server/domain/ports/metadata.ts';
 import type { Metrics } from '#server/metrics.ts';
 import { openChatModels } from './backends/open-chat-models.ts';
@@ -15,6 +16,7 @@ import { apiPart } from './handlers/api-part.ts';
 import { chatHandlers } from './handlers/chat.ts';
 import { chatOperatorHandlers } from './handlers/operator.ts';
 import { knownModels } from './models/known-models.ts';
+import { pricesOfTokens } from './prices/model-prices.ts';
 import { startLine } from './backends/start-line.ts';
 import { MemoryAnswerCache } from './stores/memory/answer-cache.ts';
 import { openChatReservations } from './stores/open-reservations.ts';
@@ -56,7 +58,7 @@ export async function serve(given: Given) {
     apiPart,
     ports: { models: knownModels(models, embeddings !== undefined) },
     handlers: () => ({
-      ...chatOperatorHandlers(stores),
+      ...chatOperatorHandlers({ ...stores, currency: backends.currency }),
       ...chatHandlers({
         ...stores,
         requestLogDays: ai.logDays,
@@ -65,6 +67,8 @@ export async function serve(given: Given) {
         queue,
         models,
         limitsOfPlans: backends.limitsOfPlans,
+        currency: backends.currency,
+        embeddingPrices: backends.embeddingPrices,
         queueMs: ai.queueMs,
         clientForms: ai.clientForms,
         responses: ai.responses,
@@ -82,7 +86,7 @@ export async function serve(given: Given) {
         onTrouble: (what, figures = {}) => log.warn(figures, what),
         noteCompletion: (outcome, done) => metrics.completionEnded(outcome, done && figuresOf(done)),
         noteRequest(record) {
-          metrics.modelRequestEnded(record);
+          metrics.modelRequestEnded({ ...record, cost: amountOfCost(record.cost) });
           recorded?.note(record);
         },
       }),
@@ -121,11 +125,11 @@ async function openBackends({ config: { ai, searchUrl }, stores, metrics, overri
   const search =
     searchUrl === undefined ? undefined : (await import('./backends/searxng.ts')).searxng({ url: searchUrl, log });
   const { modelsFile } = ai;
-  let limitsOfPlans = modelsFile?.models.plans ?? {};
+  let inForce: Pick<ConfiguredModels, 'plans' | 'currency' | 'embeddingPrices'> = modelsFile?.models ?? { plans: {} };
   let redactor = new Redactor(modelsFile?.models.redactions ?? []);
   const { replace } = opened;
   const apply = (models: ConfiguredModels) => {
-    limitsOfPlans = models.plans;
+    inForce = models;
     void redactor.close();
     redactor = new Redactor(models.redactions);
     replace?.(models);
@@ -146,7 +150,9 @@ async function openBackends({ config: { ai, searchUrl }, stores, metrics, overri
     embeddings: embeddings && redactingEmbeddings(embeddings, () => redactor),
     search,
     watched,
-    limitsOfPlans: () => limitsOfPlans,
+    limitsOfPlans: () => inForce.plans,
+    currency: () => inForce.currency,
+    embeddingPrices: () => inForce.embeddingPrices && pricesOfTokens(inForce.embeddingPrices),
     begin() {
       opened.begin();
       watched?.begin();

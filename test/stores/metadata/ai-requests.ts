@@ -16,6 +16,7 @@ const entry = (id: string, at: number, change: Partial<AiRequestEntry> = {}): Ai
   outcome: 'answered',
   inputTokens: 1,
   outputTokens: 2,
+  cost: 0,
   isCached: false,
   durationMs: 3,
   firstTokenMs: null,
@@ -37,7 +38,7 @@ export function aiRequestsConformance(store: StoreInTest): void {
         entry('b', 5),
         entry('a', 5),
         entry('z', 4),
-        entry('c', 6, { firstTokenMs: 7, isCached: true, leftOut: 'tools.mcp' }),
+        entry('c', 6, { firstTokenMs: 7, cost: 2 ** 53 - 1, isCached: true, leftOut: 'tools.mcp' }),
       ];
       await write((tx) => tx.aiRequests.add(all));
       await write((tx) => tx.aiRequests.add([entry('o', 5, { accountId: otherId })]));

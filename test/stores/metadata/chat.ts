@@ -21,11 +21,11 @@ const nothing = { requests: 0, inputTokens: 0, outputTokens: 0 };
 /** The tables of charges of the AI gateway. */
 export function chatConformance(store: StoreInTest): void {
   const { name, write } = store;
-  const charge = (inputTokens: number, outputTokens: number, to: Partial<ChatChargedTo> = {}) =>
+  const charge = (inputTokens: number, outputTokens: number, to: Partial<ChatChargedTo> = {}, cost = 0) =>
     write((tx) =>
       tx.chat.charge(
         { accountId, keyId: 'a', model: 'cubic', day, startedAt: now, ...to },
-        { inputTokens, outputTokens },
+        { inputTokens, outputTokens, cost },
       ),
     );
   const charged = (id = accountId, of = day) => store.metadata.read.chat.chargedTo(id, of);
@@ -116,7 +116,17 @@ export function chatConformance(store: StoreInTest): void {
       await charge(99, 99, { accountId: otherId });
     };
     const group = (of: Partial<UsageGroup>, requests: number, inputTokens: number, outputTokens: number) => ({
-      ...{ day: null, keyId: null, model: null, requests, inputTokens, outputTokens, cachedRequests: 0, ...of },
+      ...{
+        day: null,
+        keyId: null,
+        model: null,
+        requests,
+        inputTokens,
+        outputTokens,
+        cachedRequests: 0,
+        cost: 0,
+        ...of,
+      },
     });
 
     it('is added up by day, key and model, in this order', async () => {
@@ -140,6 +150,18 @@ export function chatConformance(store: StoreInTest): void {
         group({ keyId: 'b' }, 3, 15, 18),
       ]);
       expect(await usageOf({ from: day + dayMs, to: day + dayMs })).toEqual([]);
+    });
+
+    it('has the cost of all requests, exact in a day, and as near as a number can be in many', async () => {
+      const cost = 4_200_000_000_000_001;
+      await charge(1, 2, {}, 1);
+      await charge(1, 2, {}, cost);
+      await charge(1, 2, { model: 'free' });
+      await charge(1, 2, { day: day - dayMs }, cost);
+      await charge(1, 2, { day: day - 2 * dayMs }, cost);
+      const costs = async (query: Partial<UsageQuery>) => (await usageOf({ from: 0, ...query })).map((one) => one.cost);
+      expect(await costs({ from: day })).toEqual([cost + 1, 0]);
+      expect(await costs({ groupBy: new Set(['model']) })).toEqual([Number(3n * BigInt(cost) + 1n), 0]);
     });
 
     it('counts cached requests beside the others, unless the account is gone', async () => {

@@ -18,6 +18,8 @@ export interface AiRequestRecord {
   /** Tokens that were charged. */
   readonly inputTokens: number;
   readonly outputTokens: number;
+  /** What was charged for them, in the unit of `server/domain/money.ts`. */
+  readonly cost: number;
   readonly isCached: boolean;
   readonly durationMs: number;
   /** From its beginning to the first piece of a stream; null without a stream or a piece. */

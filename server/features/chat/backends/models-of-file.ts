@@ -3,6 +3,7 @@ import { identityOf, type SharingUpstream } from '../config/model-upstreams.ts';
 import { circuitBreaker, type CircuitBreaker } from '#server/circuit-breaker.ts';
 import type { ChatModels, NamedModel } from '../models/chat-models.ts';
 import { defaultModel } from '../models/default-model.ts';
+import { pricesOfTokens } from '../prices/model-prices.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import { RetirableUpstream } from './retirable-upstream.ts';
 import { UpstreamChain, type AttemptReport } from './upstream-chain.ts';
@@ -94,8 +95,10 @@ export class ModelsOfFile implements ChatModels {
   #opened({ models, defaultName, rejectsUnknown }: ConfiguredModels): InForce {
     const byName = new Map<string, NamedModel>();
     for (const model of models) {
-      const named = { name: model.name, model: this.#chainOf(model), origin: originOf(model) };
-      for (const name of [model.name, ...model.aliases]) byName.set(name, named);
+      const { name } = model;
+      const prices = model.prices && pricesOfTokens(model.prices);
+      const named = { name, model: this.#chainOf(model), origin: originOf(model), prices };
+      for (const known of [name, ...model.aliases]) byName.set(known, named);
     }
     const standard = byName.get(defaultName)!;
     byName.set(defaultModel, standard);

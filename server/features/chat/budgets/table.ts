@@ -6,6 +6,12 @@ export interface ChatTally extends TokenCounts {
   readonly requests: number;
 }
 
+/** What one request is charged. */
+export interface ChatCharge extends TokenCounts {
+  /** In the unit of `server/domain/money.ts`. Left out: nothing. */
+  readonly cost?: number;
+}
+
 /** The charges of an account. Instants are milliseconds since the epoch. */
 export interface ChatCharged {
   readonly today: ChatTally;
@@ -72,6 +78,8 @@ export interface UsageGroup extends ChatTally {
   readonly model: string | null;
   /** Requests that a cache answered, which are not in `requests`. */
   readonly cachedRequests: number;
+  /** In the unit of `server/domain/money.ts`. A sum above 2^53 is rounded. */
+  readonly cost: number;
 }
 
 /** Requests of a key to a model on one day that a cache answered. */
@@ -95,8 +103,8 @@ export interface ChatReader {
 }
 
 export interface ChatTable extends ChatReader {
-  /** Adds a request and its tokens to the day on which it began. */
-  charge(to: ChatChargedTo, usage: TokenCounts): Promise<void>;
+  /** Adds a request, its tokens and their cost to the day on which it began. */
+  charge(to: ChatChargedTo, usage: ChatCharge): Promise<void>;
   /** Adds requests that a cache answered, to the history alone. */
   countCached(counts: readonly CachedRequests[]): Promise<void>;
   /** Notes that a budget was reached. Returns whether it is the first time. */

@@ -47,13 +47,15 @@ async function show(stores: Stores, accountId: string, { groupBy, ...days }: Opt
     groups.push(...page.groups);
     ({ hasMore } = page);
   }
-  const history = wireHistory(query, { groups, hasMore: false });
-  const header = ['DAY', 'KEY', 'MODEL', 'REQUESTS', 'INPUT', 'OUTPUT', 'FAIR USE', 'FROM CACHE', 'NAME'];
+  // The currency is in the file of models, which only the server reads.
+  const history = wireHistory(query, { groups, hasMore: false }, undefined);
+  const header = ['DAY', 'KEY', 'MODEL', 'REQUESTS', 'INPUT', 'OUTPUT', 'FAIR USE', 'COST', 'FROM CACHE', 'NAME'];
   const rows = history.data.map((group) => [
     group.day ?? 'all',
     group.key_id ?? 'all',
     group.model ?? 'all',
-    ...[group.requests, group.input_tokens, group.output_tokens, group.spend, group.cached_requests].map(String),
+    ...[group.requests, group.input_tokens, group.output_tokens, group.spend].map(String),
+    ...[plain(group.cost), String(group.cached_requests)],
     group.key_name ?? '',
   ]);
   return {
@@ -63,6 +65,11 @@ async function show(stores: Stores, accountId: string, { groupBy, ...days }: Opt
         ? `Account ${accountId} was charged nothing from ${history.from} to ${history.to}.`
         : columns([header, ...rows]),
   };
+}
+
+/** Writes a small number without an exponent. */
+function plain(cost: number): string {
+  return cost.toFixed(9).replace(/\.?0+$/, '');
 }
 
 function queryOf(given: Parameters<typeof usageQueryOf>[0], now: number) {

@@ -21,6 +21,8 @@ export function changesOf(before: ConfiguredModels, after: ConfiguredModels) {
     ...(before.rejectsUnknown !== after.rejectsUnknown && {
       unknown_models: after.rejectsUnknown ? 'reject' : 'default',
     }),
+    ...(before.currency !== after.currency && { currency: after.currency ?? null }),
+    ...(JSON.stringify(before.embeddingPrices) !== JSON.stringify(after.embeddingPrices) && { embeddings: 'prices' }),
     ...(JSON.stringify(before.plans) !== JSON.stringify(after.plans) && { plans: after.plans }),
     ...(JSON.stringify(before.redactions) !== JSON.stringify(after.redactions) && {
       redactions: after.redactions.map(({ name }) => name),

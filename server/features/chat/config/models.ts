@@ -1,4 +1,5 @@
 import type { FileTable, TextRule } from '#server/config/file-table.ts';
+import { currencyOf, embeddingPricesOf, pricesOf, type ConfiguredPrices } from './model-prices.ts';
 import { plansOf, type LimitsOfPlans } from './model-plans.ts';
 import { redactionsOf, type Redaction } from './redactions.ts';
 import { upstreamsOf, type KeySources, type SharingUpstream } from './model-upstreams.ts';
@@ -15,6 +16,10 @@ export interface ConfiguredModels {
   readonly plans: LimitsOfPlans;
   /** What texts lose before they go to servers. */
   readonly redactions: readonly Redaction[];
+  /** The currency of all prices, as ISO 4217 has it. Undefined: there are none. */
+  readonly currency?: string | undefined;
+  /** The prices of the embeddings model. */
+  readonly embeddingPrices?: ConfiguredPrices | undefined;
 }
 
 export interface ConfiguredModel {
@@ -24,6 +29,8 @@ export interface ConfiguredModel {
   readonly aliases: readonly string[];
   /** In the order of the file. */
   readonly upstreams: readonly SharingUpstream[];
+  /** Undefined: its tokens cost nothing. */
+  readonly prices?: ConfiguredPrices | undefined;
 }
 
 /** The name that always exists. */
@@ -52,7 +59,7 @@ const unknownRule: TextRule = {
 
 /** Reads a whole file. Returns undefined if its models have no names. */
 export function modelsOf(file: FileTable, keys: KeySources): ConfiguredModels | undefined {
-  file.refuseOthers(['default', 'unknown_models', 'models', 'plans', 'redactions']);
+  file.refuseOthers(['default', 'unknown_models', 'currency', 'models', 'embeddings', 'plans', 'redactions']);
   const plans = plansOf(file);
   const redactions = redactionsOf(file);
   const rejectsUnknown = file.text('unknown_models', unknownRule) === 'reject';
@@ -63,13 +70,18 @@ export function modelsOf(file: FileTable, keys: KeySources): ConfiguredModels | 
     name: named[at]!.name ?? '',
     aliases: aliasesOf(named[at]!.table, taken),
     upstreams,
+    prices: pricesOf(named[at]!.table),
   }));
-  for (const table of tables) table.refuseOthers(['name', 'aliases', 'upstreams'], adviceOfModel);
+  for (const table of tables) table.refuseOthers(['name', 'aliases', 'upstreams', 'prices'], adviceOfModel);
+  const embeddings = file.table('embeddings');
+  const currency = currencyOf(file, { models: tables, embeddings });
+  const embeddingPrices = embeddingPricesOf(embeddings);
   const defaultName = defaultOf(
     file,
     named.map(({ name }) => name),
   );
-  return defaultName === undefined ? undefined : { defaultName, rejectsUnknown, models, plans, redactions };
+  if (defaultName === undefined) return undefined;
+  return { defaultName, rejectsUnknown, models, plans, redactions, currency, embeddingPrices };
 }
 
 const adviceOfModel = {

@@ -7,10 +7,13 @@ import type { CorePorts } from '#server/handlers/ports.ts';
 import { queryInstant } from '#server/handlers/query-instant.ts';
 import { continuation, timestamp } from '#server/handlers/wire.ts';
 import { dayMs } from '#server/domain/day.ts';
+import { amountOfCost } from '#server/domain/money.ts';
 
 interface Deps extends Pick<CorePorts, 'metadata' | 'secrets' | 'clock'> {
   /** For how many days requests are kept. */
   readonly requestLogDays: number;
+  /** Returns the currency of costs now; undefined when the operator has named none. */
+  currency(): string | undefined;
 }
 
 /**
@@ -26,8 +29,10 @@ export async function aiRequestPage(
   onlyKey?: string,
 ): Promise<AiRequestPage> {
   const { limit = 100, cursor, key = onlyKey, model, outcome, from, to } = query;
+  const currency = deps.currency();
+  const about = { kept_days: deps.requestLogDays, ...(currency !== undefined && { currency }) };
   // Its requests are hidden from this key, as if there were none.
-  if (onlyKey !== undefined && key !== onlyKey) return { requests: [], kept_days: deps.requestLogDays };
+  if (onlyKey !== undefined && key !== onlyKey) return { requests: [], ...about };
   const { entries, next } = await listAiRequests(deps, {
     accountId: account.id,
     filter: {
@@ -41,7 +46,7 @@ export async function aiRequestPage(
     cursor,
     keptMs: deps.requestLogDays * dayMs,
   });
-  return { requests: entries.map(wireRequest), kept_days: deps.requestLogDays, ...continuation(next) };
+  return { requests: entries.map(wireRequest), ...about, ...continuation(next) };
 }
 
 function wireRequest(entry: AiRequestEntry): AiRequest {
@@ -56,6 +61,7 @@ function wireRequest(entry: AiRequestEntry): AiRequest {
     outcome: entry.outcome,
     input_tokens: entry.inputTokens,
     output_tokens: entry.outputTokens,
+    cost: amountOfCost(entry.cost),
     cached: entry.isCached,
     duration_ms: entry.durationMs,
     first_token_ms: entry.firstTokenMs,

@@ -49,7 +49,9 @@ export interface Conversation extends Pick<CompletionRequest, 'turn' | 'texts'> 
 }
 
 /** A conversation, and the name of the model that is to continue it. */
-type ModelRequest = Conversation & Pick<CompletionRequest, 'model' | 'origin'> & Pick<ModelRequestHead, 'operation'>;
+type ModelRequest = Conversation &
+  Pick<CompletionRequest, 'model' | 'origin' | 'prices'> &
+  Pick<ModelRequestHead, 'operation'>;
 
 /** An answer, and the headers that belong to it. */
 export interface Answered<Body> {
@@ -146,11 +148,12 @@ function beginAnswer(
 ): RunningAnswer {
   const { caller, signal, note } = call;
   const { account, key } = caller;
-  const record = new ModelRequestRecord(call, { operation, model: requested.model, isStreamed, leftOut }, deps.clock);
+  const { model, prices } = requested;
+  const record = new ModelRequestRecord(call, { operation, model, prices, isStreamed, leftOut }, deps.clock);
   if (leftOut !== undefined) deps.onLeftOut(leftOut, call.requestId);
   const timing = timed(deps.model, record);
   const announcer = budgetAnnouncer(call, deps.clock);
-  note({ model: requested.model });
+  note({ model });
   const cacheWish = cacheWishOf(call.cacheControl);
   return {
     record,

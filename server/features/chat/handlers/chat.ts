@@ -43,6 +43,7 @@ import { wireMessage, type ThoughtsWish } from './messages/message.ts';
 import { messagesConversation } from './messages/request.ts';
 import type { CountsAtOnce } from '../tokens/counts-at-once.ts';
 import type { Ports } from '#server/handlers/ports.ts';
+import type { ModelPrices } from '../prices/model-prices.ts';
 import { ResponseEvents } from './responses/events.ts';
 import { countOfTools } from './responses/namespaces.ts';
 import { responsesConversation } from './responses/request.ts';
@@ -62,6 +63,10 @@ interface Deps extends Omit<AnswerDeps, 'model' | 'streaming'> {
   readonly messages: boolean;
   /** Undefined when the operator has named none. */
   readonly embeddings: EmbeddingModel | undefined;
+  /** Returns the prices of that model now. */
+  embeddingPrices(): ModelPrices | undefined;
+  /** Returns the currency of costs now; undefined when the operator has named none. */
+  currency(): string | undefined;
   readonly secrets: Ports['secrets'];
   readonly counts: CountsAtOnce;
   /** For how many days requests are recorded; 0: they are not. */
@@ -139,7 +144,7 @@ export function chatHandlers(deps: Deps): ChatHandlers<Call> {
       ({ query }) => usageQueryOf(query, deps.clock.now(), 'invalid_query', 'invalid_query'),
       async (query, { caller: { account, key } }) => {
         const wanted = seesAll(key) ? query : { ...query, keyId: key.id };
-        return { status: 200, body: wireHistory(query, await chatHistory(deps, account.id, wanted)) };
+        return { status: 200, body: wireHistory(query, await chatHistory(deps, account.id, wanted), deps.currency()) };
       },
     ),
   };
@@ -163,8 +168,8 @@ function seesAll({ scopes }: Pick<ApiKey, 'scopes'>): boolean {
 
 /** Chooses the model that a request names. Nothing else reads the name. */
 function chosen(deps: Deps, { model: requested }: Pick<ChatRequest, 'model'>, { caller: { key } }: Call) {
-  const { name, model, origin } = allowedModel(deps.models, key.ai, requested);
-  return { name, origin, answerDeps: { ...deps, model } };
+  const { name, model, origin, prices } = allowedModel(deps.models, key.ai, requested);
+  return { choice: { model: name, origin, prices }, answerDeps: { ...deps, model } };
 }
 
 async function complete(deps: Deps, body: ChatRequest, call: Call): Promise<CreateChatCompletionReply> {
@@ -175,9 +180,9 @@ async function complete(deps: Deps, body: ChatRequest, call: Call): Promise<Crea
     code: 'invalid_messages',
   });
   const conversation = chatConversation(body, deps.clientForms);
-  const { name, origin, answerDeps } = chosen(deps, body, call);
-  const requested = { ...conversation, model: name, origin, operation: 'chat' as const };
-  const head = { ...headOf(deps), model: name, includesReasoning: deps.clientForms };
+  const { choice, answerDeps } = chosen(deps, body, call);
+  const requested = { ...conversation, ...choice, operation: 'chat' as const };
+  const head = { ...headOf(deps), model: choice.model, includesReasoning: deps.clientForms };
   if (body.stream !== true) {
     const { answer, ...headers } = await answerWhole(answerDeps, requested, call);
     return { status: 200, body: wireCompletion(answer, head), ...headers };
@@ -196,9 +201,9 @@ async function respond(deps: Deps, body: ResponsesRequest, call: Call): Promise<
     code: 'invalid_input',
   });
   const conversation = responsesConversation(body);
-  const { name, origin, answerDeps } = chosen(deps, body, call);
-  const requested = { ...conversation, model: name, origin, operation: 'responses' as const };
-  const response = new WireResponse(body, name, deps);
+  const { choice, answerDeps } = chosen(deps, body, call);
+  const requested = { ...conversation, ...choice, operation: 'responses' as const };
+  const response = new WireResponse(body, choice.model, deps);
   if (body.stream === true)
     return streamReply(await answerStreamed(answerDeps, requested, call, new ResponseEvents(response, deps.ids)));
   const { answer, ...headers } = await answerWhole(answerDeps, requested, call);
@@ -208,9 +213,9 @@ async function respond(deps: Deps, body: ResponsesRequest, call: Call): Promise<
 async function sendMessage(deps: Deps, body: MessagesRequest, call: Call): Promise<CreateMessageReply> {
   requireFewMessages(deps, body, call);
   const conversation = messagesConversation(body);
-  const { name, origin, answerDeps } = chosen(deps, body, call);
-  const requested = { ...conversation, model: name, origin, operation: 'messages' as const };
-  const named = { id: `msg_${deps.ids.opaqueId()}`, model: name, thoughts: thoughtsWish(body) };
+  const { choice, answerDeps } = chosen(deps, body, call);
+  const requested = { ...conversation, ...choice, operation: 'messages' as const };
+  const named = { id: `msg_${deps.ids.opaqueId()}`, model: choice.model, thoughts: thoughtsWish(body) };
   if (body.stream === true)
     return streamReply(await answerStreamed(answerDeps, requested, call, new MessageEvents(named)));
   const { answer, ...headers } = await answerWhole(answerDeps, requested, call);

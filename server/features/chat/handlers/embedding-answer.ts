@@ -5,6 +5,7 @@ import type { CallerRequest } from '../models/chat-model.ts';
 import type { ChatModels } from '../models/chat-models.ts';
 import { createEmbeddings, type EmbeddingOutcome } from '../create-embeddings.ts';
 import { embeddingsName, type EmbeddingModel } from '../models/embedding-model.ts';
+import type { ModelPrices } from '../prices/model-prices.ts';
 import { ModelRequestRecord } from './model-request-record.ts';
 import { cacheHeadersOf, cacheWishOf } from './cache-headers.ts';
 import type { Call } from '#server/handlers/call.ts';
@@ -15,6 +16,8 @@ import { EmbeddingWriter, inputsOf } from './embeddings.ts';
 
 interface Deps extends Omit<AnswerDeps, 'model' | 'streaming' | 'noteCompletion'> {
   readonly models: ChatModels;
+  /** Returns the prices of the embeddings model now. */
+  embeddingPrices(): ModelPrices | undefined;
   /** Undefined when the operator has named none. */
   readonly embeddings: EmbeddingModel | undefined;
 }
@@ -22,11 +25,12 @@ interface Deps extends Omit<AnswerDeps, 'model' | 'streaming' | 'noteCompletion'
 /** Turns texts into vectors, and notes the figures for the log and the metrics. */
 export async function answerEmbeddings(deps: Deps, body: EmbeddingRequest, call: Call): Promise<CreateEmbeddingsReply> {
   const writer = new EmbeddingWriter(body.encoding_format);
-  const head = { operation: 'embeddings' as const, model: embeddingsName, isStreamed: false };
+  const prices = deps.embeddingPrices();
+  const head = { operation: 'embeddings' as const, model: embeddingsName, prices, isStreamed: false };
   const record = new ModelRequestRecord(call, head, deps.clock);
   const budgets = budgetAnnouncer(call, deps.clock);
   try {
-    const { usage, isCached } = await embed(deps, body, call, { record, writer, budgets });
+    const { usage, isCached } = await embed(deps, body, call, { prices, record, writer, budgets });
     record.answered(usage);
     call.note({ input_tokens: isCached ? 0 : usage.inputTokens });
     const headers = cacheHeadersOf(record.cache);
@@ -42,11 +46,18 @@ export async function answerEmbeddings(deps: Deps, body: EmbeddingRequest, call:
   }
 }
 
+interface Answering {
+  readonly prices: ModelPrices | undefined;
+  readonly record: ModelRequestRecord;
+  readonly writer: EmbeddingWriter;
+  readonly budgets: BudgetAnnouncer;
+}
+
 function embed(
   deps: Deps,
   body: EmbeddingRequest,
   call: Call,
-  { record, writer, budgets }: { record: ModelRequestRecord; writer: EmbeddingWriter; budgets: BudgetAnnouncer },
+  { prices, record, writer, budgets }: Answering,
 ): Promise<EmbeddingOutcome> {
   const { caller, signal, note, cacheControl } = call;
   const { account, key } = caller;
@@ -66,6 +77,7 @@ function embed(
       keyId: key.id,
       keyLimits: key.ai,
       model: embeddingsName,
+      prices,
       quota: quotaOf(account, deps.limitsOfPlans()),
       inputs,
       dimensions: body.dimensions ?? undefined,

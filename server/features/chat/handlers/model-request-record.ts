@@ -1,8 +1,10 @@
 import type { CacheOutcome } from '../cache/answer-cache.ts';
 import type { CallerRequest } from '../models/chat-model.ts';
+import { costOf, type ModelPrices } from '../prices/model-prices.ts';
 import type { TokenUsage } from '../conversation/conversation.ts';
 import type { AiOperation, AiRequestRecord } from '../ai-requests/request-record.ts';
 import type { Clock } from '#server/domain/ports/clock.ts';
+import { amountOfCost } from '#server/domain/money.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import type { Call } from '#server/handlers/call.ts';
 
@@ -10,6 +12,8 @@ export interface ModelRequestHead {
   readonly operation: AiOperation;
   /** The name under which callers know the model. */
   readonly model: string;
+  /** Those with which the request is charged. */
+  readonly prices: ModelPrices | undefined;
   readonly isStreamed: boolean;
   /** See `Conversation`. */
   readonly leftOut?: string | undefined;
@@ -22,7 +26,7 @@ export class ModelRequestRecord implements CallerRequest {
   readonly #call: Call;
   readonly #at: number;
   readonly #beganMs = performance.now();
-  #charge: TokenUsage = { inputTokens: 0, outputTokens: 0 };
+  #charge = { inputTokens: 0, outputTokens: 0, cost: 0 };
   #outcome = 'aborted';
   #firstTokenMs: number | null = null;
   #attempts = 0;
@@ -61,8 +65,9 @@ export class ModelRequestRecord implements CallerRequest {
     this.#firstTokenMs ??= performance.now() - this.#beganMs;
   }
 
-  charged({ inputTokens, outputTokens }: TokenUsage): void {
-    this.#charge = { inputTokens, outputTokens };
+  charged(usage: TokenUsage): void {
+    const { inputTokens, outputTokens } = usage;
+    this.#charge = { inputTokens, outputTokens, cost: costOf(usage, this.#head.prices) };
   }
 
   /** Notes the tokens of an answer. They are not charged if it came from the cache. */
@@ -79,11 +84,12 @@ export class ModelRequestRecord implements CallerRequest {
   /** Adds the figures to the line of the log, and returns them. Called once, at the end. */
   end(): AiRequestRecord {
     const { account, key } = this.#call.caller;
-    const { operation, model, isStreamed } = this.#head;
+    const { operation, model, isStreamed, prices } = this.#head;
     const firstTokenMs = this.#firstTokenMs === null ? null : tenths(this.#firstTokenMs);
     this.#call.note({
       model,
       ...(firstTokenMs !== null && { first_token_ms: firstTokenMs }),
+      ...(prices && { cost: amountOfCost(this.#charge.cost) }),
       ...(this.#attempts > 1 && { upstream_attempts: this.#attempts }),
       ...(this.#cache && { cache: this.#cache.type }),
     });

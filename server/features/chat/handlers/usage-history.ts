@@ -3,6 +3,7 @@ import type { ChatUsageHistory } from '#generated/types.ts';
 import type { ChatHistory } from '../usage/chat-history.ts';
 import { spendOf } from '../budgets/chat-quota.ts';
 import type { UsageDimension, UsageQuery } from '../budgets/table.ts';
+import { amountOfCost } from '#server/domain/money.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import { dateOf, dayRangeOf } from '#server/handlers/day-range.ts';
 
@@ -34,11 +35,16 @@ export function usageQueryOf(
 }
 
 /** Returns the usage as clients see it. */
-export function wireHistory({ from, to }: UsageQuery, { groups, hasMore }: ChatHistory): ChatUsageHistory {
+export function wireHistory(
+  { from, to }: UsageQuery,
+  { groups, hasMore }: ChatHistory,
+  currency: string | undefined,
+): ChatUsageHistory {
   return {
     from: dateOf(from),
     to: dateOf(to),
-    data: groups.map(({ day, keyId, keyName, model, requests, inputTokens, outputTokens, cachedRequests }) => ({
+    ...(currency !== undefined && { currency }),
+    data: groups.map(({ day, keyId, keyName, model, requests, inputTokens, outputTokens, cost, cachedRequests }) => ({
       ...(day !== null && { day: dateOf(day) }),
       ...(keyId !== null && { key_id: keyId }),
       ...(keyName !== undefined && { key_name: keyName }),
@@ -47,6 +53,7 @@ export function wireHistory({ from, to }: UsageQuery, { groups, hasMore }: ChatH
       input_tokens: inputTokens,
       output_tokens: outputTokens,
       spend: spendOf({ inputTokens, outputTokens }),
+      cost: amountOfCost(cost),
       cached_requests: cachedRequests,
     })),
     has_more: hasMore,

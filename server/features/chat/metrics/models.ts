@@ -7,6 +7,8 @@ interface ModelRequest {
   readonly outcome: string;
   readonly inputTokens: number;
   readonly outputTokens: number;
+  /** In the currency of the file of models. */
+  readonly cost: number;
   readonly isCached: boolean;
   readonly durationMs: number;
   readonly firstTokenMs: number | null;
@@ -25,6 +27,7 @@ const tokenBounds = [1, 4, 16, 64, 256, 1024, 4096, 16_384, 65_536];
  */
 export function modelMetrics({ counter, histogram }: Instruments) {
   const cached = counter('ai_cached_total', 'Answers from the cache, by operation and model.', 'operation', 'model');
+  const costs = counter('ai_cost_total', 'Cost of requests, in the currency of the file of models.', 'model');
   const duration = histogram(
     'ai_request_duration_seconds',
     'Time of requests to models, with all attempts and searches (gen_ai.server.request.duration).',
@@ -57,12 +60,14 @@ export function modelMetrics({ counter, histogram }: Instruments) {
   );
   return {
     modelRequestEnded(request: ModelRequest) {
-      const { operation, model, outcome, isCached, durationMs, firstTokenMs, inputTokens, outputTokens } = request;
+      const { operation, model, outcome, isCached, durationMs, firstTokenMs, inputTokens, outputTokens, cost } =
+        request;
       const labels = { operation, model };
       if (isCached) return cached.inc(labels);
       duration.observe({ ...labels, outcome }, durationMs / 1000);
       if (inputTokens > 0) tokens.observe({ ...labels, kind: 'input' }, inputTokens);
       if (outputTokens > 0) tokens.observe({ ...labels, kind: 'output' }, outputTokens);
+      if (cost > 0) costs.inc({ model }, cost);
       if (firstTokenMs === null) return;
       firstToken.observe(labels, firstTokenMs / 1000);
       const further = outputTokens - 1;

@@ -1,4 +1,5 @@
 import type { ChatModel } from './chat-model.ts';
+import type { ModelPrices } from '../prices/model-prices.ts';
 import { defaultModel } from './default-model.ts';
 
 /** A model, and the name under which callers know it. */
@@ -7,6 +8,8 @@ export interface NamedModel {
   readonly model: ChatModel;
   /** Changes when other servers or models get the name. Answers from before are then not repeated. */
   readonly origin: string;
+  /** Undefined: its tokens cost nothing. */
+  readonly prices?: ModelPrices | undefined;
 }
 
 /** The models of the gateway. They may change while a request runs, which keeps the one that it was given. */

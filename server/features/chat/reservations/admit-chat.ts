@@ -16,6 +16,7 @@ import type { ChatLimits } from './chat-refusal.ts';
 import type { ChatReservations } from './chat-reservations.ts';
 import type { TokenUsage } from '../conversation/conversation.ts';
 import type { ReservedChat, RejectedChat } from './decide-lease.ts';
+import type { ModelPrices } from '../prices/model-prices.ts';
 import { recordReachedKeyLimit } from '../budgets/key-limit-event.ts';
 import { countedLimits } from './key-refusal.ts';
 import type { TurnQueue } from './turn-queue.ts';
@@ -42,6 +43,8 @@ export interface ChatAsk {
   readonly keyLimits: KeyAiLimits | null;
   /** The name under which the model is known to callers. */
   readonly model: string;
+  /** The prices of that model. Undefined: its tokens cost nothing. */
+  readonly prices?: ModelPrices | undefined;
   /** The quota of the account. */
   readonly quota: ChatQuota;
   /** An upper estimate. */

@@ -3,7 +3,7 @@ import type { ChatQuota } from '../budgets/chat-quota.ts';
 import type { ChatLimits } from './chat-refusal.ts';
 import type { ChatLeaseRequest } from './chat-rejection.ts';
 import type { ReservedChat, RejectedChat } from './decide-lease.ts';
-import type { TokenUsage } from '../conversation/conversation.ts';
+import type { ChatCharge } from '../budgets/table.ts';
 
 /**
  * Reservations for requests under way. Charges and reservations are compared with the limits in one step, so that
@@ -20,14 +20,14 @@ export interface ChatReservations {
    */
   reserve(request: ChatLeaseRequest, limits: ChatLimits, now: number): Promise<ReservedChat | RejectedChat>;
   /**
-   * Charges the usage of all rounds of a request to the day on which it began. Frees its reservation in the same
+   * Charges the tokens and the cost of all rounds of a request to the day on which it began. Frees its reservation in the same
    * instant, so that other requests count it once. Resolves when the charge would survive a power cut. The reservation
    * is freed even if charging fails. An expired lease is charged too. A lease that was settled or released before is
    * not. The account is told of each budget that the charge reaches, in the transaction of the charge.
    *
    * @param quota the one in force for the account
    */
-  settle(lease: ChatLease, usage: TokenUsage, quota: ChatQuota): Promise<void>;
+  settle(lease: ChatLease, usage: ChatCharge, quota: ChatQuota): Promise<void>;
   /** Frees the reservation of a request without charging or counting it. May be called twice. */
   release(lease: ChatLease): Promise<void>;
 }

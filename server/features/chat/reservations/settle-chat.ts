@@ -3,17 +3,23 @@ import { budgetsAfter } from './budgets-left.ts';
 import { quotaInForce } from '../budgets/chat-quota.ts';
 import type { ChatReservations } from './chat-reservations.ts';
 import type { TokenUsage } from '../conversation/conversation.ts';
+import { costOf } from '../prices/model-prices.ts';
 
 interface Deps extends Pick<AdmitDeps, 'onBudgets'> {
   readonly reservations: Pick<ChatReservations, 'settle'>;
 }
 
-/** Charges an admitted request, and ends its reservation. Tells of budgets that the charge reaches. */
+/**
+ * Charges an admitted request, at the prices with which it was admitted, and ends its reservation. Tells of budgets
+ * that the charge reaches.
+ */
 export async function settleChat(
   { reservations, onBudgets }: Deps,
   { lease, ask, budgets }: Pick<ChatAdmission, 'lease' | 'ask' | 'budgets'>,
   usage: TokenUsage,
 ): Promise<void> {
-  await reservations.settle(lease, usage, quotaInForce(ask.quota, ask.account));
+  const { inputTokens, outputTokens } = usage;
+  const charge = { inputTokens, outputTokens, cost: costOf(usage, ask.prices) };
+  await reservations.settle(lease, charge, quotaInForce(ask.quota, ask.account));
   onBudgets?.(budgetsAfter(budgets, lease, usage));
 }

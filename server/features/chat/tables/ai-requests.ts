@@ -11,7 +11,7 @@ const requests = table(
     id: 'row_id',
     ...snakeCase('requestId', 'keyId', 'model', 'operation'),
     isStreamed: flag('is_streamed'),
-    ...snakeCase('outcome', 'inputTokens', 'outputTokens'),
+    ...snakeCase('outcome', 'inputTokens', 'outputTokens', 'cost'),
     isCached: flag('is_cached'),
     ...snakeCase('durationMs', 'firstTokenMs', 'attempts', 'leftOut'),
   }),

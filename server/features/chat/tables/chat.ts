@@ -2,6 +2,7 @@ import { dayMs } from '#server/domain/day.ts';
 import { endOfWeek, startOfMinute, startOfWeek } from '../budgets/periods.ts';
 import type {
   CachedRequests,
+  ChatCharge,
   ChatChargedTo,
   ChatReader,
   ChatTable,
@@ -11,7 +12,6 @@ import type {
   UsageDimension,
   UsageGroup,
 } from '../budgets/table.ts';
-import type { TokenUsage } from '../conversation/conversation.ts';
 import { column, record, snakeCase } from '#server/stores/tables/columns.ts';
 import { hasAccount } from '#server/stores/tables/has-account.ts';
 import { table, type Rows, type Table, where } from '#server/stores/tables/rows.ts';
@@ -46,6 +46,7 @@ interface UsageDay extends ChatTally {
   readonly day: number;
   readonly keyId: string;
   readonly model: string;
+  readonly cost: number;
   readonly cachedRequests: number;
   /** The minute in which the latest of these requests began, and how many began in it. */
   readonly minute: number;
@@ -63,6 +64,7 @@ const usageDays = table(
       'requests',
       'inputTokens',
       'outputTokens',
+      'cost',
       'cachedRequests',
       'minute',
       'minuteRequests',
@@ -94,6 +96,8 @@ function usageIn(groupBy: ReadonlySet<UsageDimension>): Table<UsageGroup> {
       inputTokens: sum('input_tokens'),
       outputTokens: sum('output_tokens'),
       cachedRequests: sum('cached_requests'),
+      // A sum of many days may be larger than 2^53.
+      cost: 'CAST(sum(cost) AS DOUBLE PRECISION)',
     }),
   );
 }
@@ -109,12 +113,12 @@ type AddCharge = <Result>(add: <T>(table: Table<T>, value: T, onConflict: string
 /** Returns the rows that the charge of one request adds up. */
 export function chargesOf(
   { accountId, keyId, model, day, startedAt }: ChatChargedTo,
-  { inputTokens, outputTokens }: TokenUsage,
+  { inputTokens, outputTokens, cost = 0 }: ChatCharge,
 ): readonly AddCharge[] {
   const counts = { requests: 1, inputTokens, outputTokens };
   const ofDay = { accountId, day, ...counts, lastStartedAt: startedAt };
   const minute = startOfMinute(startedAt);
-  const ofKey = { accountId, day, keyId, model, ...counts, cachedRequests: 0, minute, minuteRequests: 1 };
+  const ofKey = { accountId, day, keyId, model, ...counts, cost, cachedRequests: 0, minute, minuteRequests: 1 };
   return [
     (add) => add(days, ofDay, addsToDay),
     (add) => add(usageDays, ofKey, addsToUsage),
@@ -132,6 +136,7 @@ const addsToUsage = `ON CONFLICT (account_id, day, key_id, model) DO UPDATE SET
   requests = chat_usage_days.requests + 1,
   input_tokens = chat_usage_days.input_tokens + excluded.input_tokens,
   output_tokens = chat_usage_days.output_tokens + excluded.output_tokens,
+  cost = chat_usage_days.cost + excluded.cost,
   minute_requests = CASE WHEN excluded.minute > chat_usage_days.minute THEN 1
     WHEN excluded.minute = chat_usage_days.minute THEN chat_usage_days.minute_requests + 1
     ELSE chat_usage_days.minute_requests END,
@@ -231,6 +236,6 @@ async function addCached(rows: Rows, group: Omit<CachedRequests, 'requests'>, co
     ...[count, accountId, day, keyId, model],
   );
   if (added === 1) return;
-  const counts = { requests: 0, inputTokens: 0, outputTokens: 0, cachedRequests: count, minute: 0, minuteRequests: 0 };
-  await rows.insertIf(usageDays, { ...group, ...counts }, hasAccount, accountId);
+  const none = { requests: 0, inputTokens: 0, outputTokens: 0, cost: 0, minute: 0, minuteRequests: 0 };
+  await rows.insertIf(usageDays, { ...group, ...none, cachedRequests: count }, hasAccount, accountId);
 }

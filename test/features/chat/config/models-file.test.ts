@@ -118,10 +118,11 @@ describe('the file of models', () => {
       'unknown fields',
       { model: [], ...withModels({ name: 'cubic', upstream: [], fallbacks: [], upstreams: [{ ...one, wieght: 1 }] }) },
       [
-        'model is not known here. The fields are default, unknown_models, models, plans, redactions.',
+        'model is not known here. The fields are default, unknown_models, currency, models, embeddings, plans, ' +
+          'redactions.',
         'models[0].upstreams[0].wieght is not known here. The fields are name, url, model, key_env, key_file, ' +
           'order, weight, structured_output.',
-        'models[0].upstream is not known here. The fields are name, aliases, upstreams.',
+        'models[0].upstream is not known here. The fields are name, aliases, upstreams, prices.',
         'models[0].fallbacks is not known here. A fallback is an upstream with a higher order.',
       ],
     ],

@@ -5,10 +5,9 @@ import type { ChatLeaseRequest } from '../../reservations/chat-rejection.ts';
 import type { ChatReservations } from '../../reservations/chat-reservations.ts';
 import { decideLease, type ReservedChat, type RejectedChat } from '../../reservations/decide-lease.ts';
 import type { KeyTotals } from '../../reservations/key-refusal.ts';
-import type { TokenUsage } from '../../conversation/conversation.ts';
 import { endOfWeek, startOfMinute, startOfWeek } from '../../budgets/periods.ts';
 import { tokensOf, type ChatCapacity, type ChatQuota } from '../../budgets/chat-quota.ts';
-import type { ChatCharged, ChatTally, KeyCharged } from '../../budgets/table.ts';
+import type { ChatCharge, ChatCharged, ChatTally, KeyCharged } from '../../budgets/table.ts';
 import type { Metadata } from '#server/domain/ports/metadata.ts';
 import { ChatCharges } from './chat-charges.ts';
 import { KeyCharges } from './key-charges.ts';
@@ -61,7 +60,7 @@ export class MemoryChatReservations implements ChatReservations {
     }
   }
 
-  async settle(lease: ChatLease, usage: TokenUsage, quota: ChatQuota): Promise<void> {
+  async settle(lease: ChatLease, usage: ChatCharge, quota: ChatQuota): Promise<void> {
     if (!this.#leases.get(lease.accountId)?.has(lease.id)) return;
     try {
       await this.#metadata.atomically(

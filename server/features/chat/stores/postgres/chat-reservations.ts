@@ -5,10 +5,9 @@ import { outputWeight, type ChatQuota } from '../../budgets/chat-quota.ts';
 import type { ChatLimits, ChatTotals } from '../../reservations/chat-refusal.ts';
 import type { ChatLeaseRequest } from '../../reservations/chat-rejection.ts';
 import type { ChatReservations } from '../../reservations/chat-reservations.ts';
-import type { TokenUsage } from '../../conversation/conversation.ts';
 import { boundsOf, decideLease, type ReservedChat, type RejectedChat } from '../../reservations/decide-lease.ts';
 import { endOfWeek, startOfWeek } from '../../budgets/periods.ts';
-import type { ChatTally } from '../../budgets/table.ts';
+import type { ChatCharge, ChatTally } from '../../budgets/table.ts';
 import { dayMs } from '#server/domain/day.ts';
 import type { Writes } from '#server/domain/ports/metadata.ts';
 import { chargesOf } from '../../tables/chat.ts';
@@ -51,7 +50,7 @@ export class PostgresChatReservations implements ChatReservations {
     }
   }
 
-  async settle(lease: ChatLease, usage: TokenUsage, quota: ChatQuota): Promise<void> {
+  async settle(lease: ChatLease, usage: ChatCharge, quota: ChatQuota): Promise<void> {
     try {
       if (!(await this.#charge(lease, usage, quota))) await this.#chargeAndTell(lease, usage, quota);
     } catch (error) {
@@ -74,7 +73,7 @@ export class PostgresChatReservations implements ChatReservations {
    * returns false, if that reaches a budget. The lock is a statement of its own, so that the next one sees what the
    * holder before has charged.
    */
-  async #charge(lease: ChatLease, usage: TokenUsage, quota: ChatQuota): Promise<boolean> {
+  async #charge(lease: ChatLease, usage: ChatCharge, quota: ChatQuota): Promise<boolean> {
     const [row] = await this.#database.together<readonly [isReached: number]>([
       [lockAccount, [lease.accountId]],
       settleStatement(lease, usage, quota),
@@ -83,7 +82,7 @@ export class PostgresChatReservations implements ChatReservations {
   }
 
   /** Does the same in a transaction that adds the events of reached budgets. */
-  #chargeAndTell(lease: ChatLease, usage: TokenUsage, quota: ChatQuota): Promise<void> {
+  #chargeAndTell(lease: ChatLease, usage: ChatCharge, quota: ChatQuota): Promise<void> {
     return this.#metadata.atomically(
       async (tx) => {
         if (!(await tx.chat.freeLease(lease.id))) return;
@@ -131,7 +130,7 @@ export class PostgresChatReservations implements ChatReservations {
 const lockAccount = 'SELECT 1 FROM accounts WHERE account_id = $1 FOR NO KEY UPDATE';
 
 /** Charges as the table does, if the lease is still there and no budget is reached. Returns whether one is. */
-function settleStatement(lease: ChatLease, usage: TokenUsage, quota: ChatQuota): Statement {
+function settleStatement(lease: ChatLease, usage: ChatCharge, quota: ChatQuota): Statement {
   const { id, accountId, day } = lease;
   const below = chargesBelow(quota, day, usage);
   const values: SqlValue[] = [

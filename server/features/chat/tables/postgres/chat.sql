@@ -34,6 +34,8 @@ CREATE TABLE chat_usage_days (
   input_tokens BIGINT NOT NULL CHECK (input_tokens >= 0),
   -- Tokens that the model answered.
   output_tokens BIGINT NOT NULL CHECK (output_tokens >= 0),
+  -- What they cost, in billionths of the currency.
+  cost BIGINT NOT NULL CHECK (cost >= 0),
   -- Requests that a cache answered. They are not in the other counts.
   cached_requests BIGINT NOT NULL DEFAULT 0 CHECK (cached_requests >= 0),
   minute BIGINT NOT NULL,                         -- The minute in which the latest of these requests began.
@@ -84,6 +86,7 @@ CREATE TABLE ai_requests (
   outcome TEXT COLLATE "C" NOT NULL,    -- How it ended.
   input_tokens BIGINT NOT NULL,         -- Tokens that were sent to the model.
   output_tokens BIGINT NOT NULL,        -- Tokens that the model answered.
+  cost BIGINT NOT NULL,                 -- What they cost, in billionths of the currency.
   is_cached BIGINT NOT NULL,            -- 1: a cache answered.
   duration_ms BIGINT NOT NULL,          -- How long it took.
   first_token_ms BIGINT,                -- How long the first token took. NULL: there was none.

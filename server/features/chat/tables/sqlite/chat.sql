@@ -32,6 +32,8 @@ CREATE TABLE chat_usage_days (
   input_tokens INTEGER NOT NULL CHECK (input_tokens >= 0),
   -- Tokens that the model answered.
   output_tokens INTEGER NOT NULL CHECK (output_tokens >= 0),
+  -- What they cost, in billionths of the currency.
+  cost INTEGER NOT NULL CHECK (cost >= 0),
   -- Requests that a cache answered. They are not in the other counts.
   cached_requests INTEGER NOT NULL DEFAULT 0 CHECK (cached_requests >= 0),
   minute INTEGER NOT NULL,                         -- The minute in which the latest of these requests began.
@@ -80,6 +82,7 @@ CREATE TABLE ai_requests (
   outcome TEXT NOT NULL,                        -- How it ended.
   input_tokens INTEGER NOT NULL,                -- Tokens that were sent to the model.
   output_tokens INTEGER NOT NULL,               -- Tokens that the model answered.
+  cost INTEGER NOT NULL,                        -- What they cost, in billionths of the currency.
   is_cached INTEGER NOT NULL,                   -- 1: a cache answered.
   duration_ms INTEGER NOT NULL,                 -- How long it took.
   first_token_ms INTEGER,                       -- How long the first token took. NULL: there was none.

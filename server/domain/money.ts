@@ -1,0 +1,16 @@
+/**
+ * Costs are whole numbers of this part of the currency, so that their sums are exact in every order: a billionth. At
+ * the highest price, twice the largest budget of a day in tokens costs less than 2^53 of them. Only this file knows the
+ * unit.
+ */
+const costsOfOne = 1_000_000_000;
+
+/** Returns a cost as an amount of the currency, for people and clients. */
+export function amountOfCost(cost: number): number {
+  return cost / costsOfOne;
+}
+
+/** Returns an amount of the currency as a cost. */
+export function costOfAmount(amount: number): number {
+  return Math.round(amount * costsOfOne);
+}

@@ -1,0 +1,54 @@
+import type { TokenUsage } from '../conversation/conversation.ts';
+
+/**
+ * What a token of a model costs, in thousandths of the unit of costs. That is a millionth of the price of a million
+ * tokens, so each price of a file is a whole number.
+ *
+ * @see server/domain/money.ts
+ */
+export interface ModelPrices {
+  readonly input: number;
+  /** Of input that the model's server had read before. */
+  readonly cachedInput: number;
+  readonly output: number;
+}
+
+/** The prices of a file have at most six decimals. */
+const stepsOfPrice = 1_000_000;
+
+/**
+ * Returns the prices of a token.
+ *
+ * @param perMillion what a million tokens cost, as amounts of the currency
+ */
+export function pricesOfTokens(perMillion: Readonly<Record<keyof ModelPrices, number>>): ModelPrices {
+  const ofToken = (price: number) => Math.round(price * stepsOfPrice);
+  const { input, cachedInput, output } = perMillion;
+  return { input: ofToken(input), cachedInput: ofToken(cachedInput), output: ofToken(output) };
+}
+
+/** A price counts in these parts of the unit of costs. */
+const partsOfCost = 1000;
+
+/**
+ * Returns what tokens cost, rounded up to the unit of costs: what has a price costs something. A model without prices
+ * costs nothing.
+ */
+export function costOf(usage: TokenUsage, prices: ModelPrices | undefined): number {
+  if (!prices) return 0;
+  const { inputTokens, outputTokens, cachedInputTokens = 0 } = usage;
+  const cachedTokens = Math.min(cachedInputTokens, inputTokens);
+  const counted = [
+    [inputTokens - cachedTokens, prices.input],
+    [cachedTokens, prices.cachedInput],
+    [outputTokens, prices.output],
+  ] as const;
+  let whole = 0;
+  let parts = 0;
+  // The product of a price and of tokens may be larger than 2^53. These two are not.
+  for (const [tokens, price] of counted) {
+    whole += tokens * Math.floor(price / partsOfCost);
+    parts += tokens * (price % partsOfCost);
+  }
+  return whole + Math.ceil(parts / partsOfCost);
+}
