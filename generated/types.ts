@@ -2215,8 +2215,8 @@ export type ActivityPage = {
  * its deadline has passed. The event of a deadline follows within minutes.
  * - `upload_token.used_up`: an upload token has no uses left.
  * - `quota.reached`: the stored bytes have reached 80, 95 or 100 percent of the quota.
- * - `ai.budget_reached`: a budget of the AI gateway is used up for its day or week, or a request did not fit any more. Once
- * in each period.
+ * - `ai.budget_reached`: charges have reached 80 percent of a budget of the AI gateway for its day or week, or 100, or a
+ * request did not fit any more. Each once in a period.
  * - `key.created`, `key.updated`, `key.revoked`: an API key was created, has other limits in the AI gateway, or was revoked.
  * - `deploy.queued`, `deploy.started`, `deploy.ended`: a deploy of an application. It ends by its result, by a newer push
  * of its branch, or because it was cancelled; `state` says which.
@@ -6441,11 +6441,16 @@ export type EventQuotaData = {
 };
 
 /**
- * What an event about a budget of the AI gateway says. It comes when charges reach the limit, or when the first request is
- * refused because it does not fit. A limit that the operator changes, and that is reached again, has a further event.
+ * What an event about a budget of the AI gateway says. It comes when charges reach 80 percent of the limit, and when they
+ * reach the limit or the first request is refused because it does not fit. A charge that reaches both tells of the limit
+ * alone. A limit that the operator changes, and that is reached again, has further events.
  *
  */
 export type EventBudgetData = {
+    /**
+     * The reached number of percent. 100 also for a request that was refused before.
+     */
+    percent: 80 | 100;
     /**
      * The budget, as `GET /v2/ai/usage` shows it: tokens of a day, tokens of a week, or the fair use of a day, for which a
      * token of output counts four times.

@@ -106,19 +106,20 @@ describe('the limits of the AI gateway', () => {
     const day = { starts_at: '2026-04-21T00:00:00.000Z', resets_at: '2026-04-22T00:00:00.000Z' };
     upstream.answer({ text: 'Nearly all of it.', usage: { prompt_tokens: 970, completion_tokens: 28 } });
     expect((await ask(server, credential, 'hello')).status).toBe(200);
-    expect(await told()).toEqual([]);
+    const warned = { percent: 80, budget: 'daily_tokens', limit: 1000, used: 998, ...day };
+    expect(await told()).toEqual([warned]);
     const refused = await Promise.all(Array.from({ length: 8 }, () => ask(server, credential, 'hello')));
     expect(new Set(refused.map(({ status }) => status))).toEqual(new Set([429]));
-    const first = { budget: 'daily_tokens', limit: 1000, used: 998, ...day };
-    expect(await told()).toEqual([first]);
+    const first = { ...warned, percent: 100 };
+    expect(await told()).toEqual([warned, first]);
 
     await changeAccount(server.running.app.stores, { accountId: id, aiTokensPerDay: 1200 });
     upstream.answer({ text: 'The rest.', usage: { prompt_tokens: 160, completion_tokens: 42 } });
     expect((await ask(server, credential, 'hello')).status).toBe(200);
-    const second = { budget: 'daily_tokens', limit: 1200, used: 1200, ...day };
-    expect(await told()).toEqual([first, second]);
+    const second = { percent: 100, budget: 'daily_tokens', limit: 1200, used: 1200, ...day };
+    expect(await told()).toEqual([warned, first, second]);
     expect((await ask(server, credential, 'hello')).json().error.code).toBe('daily_limit_reached');
-    expect(await told()).toEqual([first, second]);
+    expect(await told()).toEqual([warned, first, second]);
   });
 
   it('are not charged for rejected or failed requests', async () => {

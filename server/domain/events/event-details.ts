@@ -99,6 +99,7 @@ interface QuotaDetails {
 }
 
 interface BudgetDetails {
+  readonly percent: 80 | 100;
   readonly budget: 'daily_tokens' | 'weekly_tokens' | 'daily_spend';
   readonly limit: number;
   readonly used: number;

@@ -34,7 +34,7 @@ export const chat = feature({
     ['chat_days', 'account_id, day', ofAccount],
     ['chat_usage_days', 'account_id, day, key_id, model', ofAccount],
     ['ai_requests', 'account_id, at, row_id', ofAccount],
-    ['chat_reached_budgets', 'account_id, budget, starts_at, token_limit', ofAccount],
+    ['chat_reached_budgets', 'account_id, budget, starts_at, token_limit, percent', ofAccount],
   ],
   jobs: {
     'forget-chat-usage': { stage: 'rows', trustsClock: true, run: forgetChatUsage },

@@ -66,13 +66,16 @@ export function chatConformance(store: StoreInTest): void {
     });
 
     it('notes once that a budget was reached, per budget, period and limit, until that is forgotten', async () => {
-      const reached = { accountId, budget: 'daily_tokens', startsAt: day - dayMs, limit: 100 } as const;
+      const reached = { accountId, budget: 'daily_tokens', startsAt: day - dayMs, limit: 100, percent: 100 } as const;
       const note = (change: Partial<ReachedBudget> = {}) =>
         write((tx) => tx.chat.noteReached({ ...reached, ...change }));
       expect(await store.metadata.read.chat.wasReached(reached)).toBe(false);
       expect([await note(), await note()]).toEqual([true, false]);
       expect(await store.metadata.read.chat.wasReached(reached)).toBe(true);
-      const others = [{ budget: 'daily_spend' }, { startsAt: day }, { limit: 101 }, { accountId: otherId }] as const;
+      const others = [
+        ...[{ budget: 'daily_spend' }, { startsAt: day }, { limit: 101 }],
+        ...[{ percent: 80 }, { accountId: otherId }],
+      ] as const;
       for (const other of others) expect([await note(other), await note(other)]).toEqual([true, false]);
       await write((tx) => tx.chat.forgetDaysBefore(day, 9));
       expect([await note(), await note({ startsAt: day })]).toEqual([true, false]);

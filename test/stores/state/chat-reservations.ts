@@ -268,27 +268,38 @@ export function chatReservationsConformance(name: string, open: () => Promise<Op
       const quota = { ...roomy, tokensPerDay: 40, tokensPerWeek: 50, spendPerDay: 1000 };
       await Promise.all(leases.map((one) => reservations.settle(one, used, quota)));
       expect(await charged()).toEqual({ requests: 8, inputTokens: 56, outputTokens: 24 });
+      const ofDay = { budget: 'daily_tokens', limit: 40, startsAt: today, resetsAt: today + dayMs };
+      const ofWeek = { budget: 'weekly_tokens', limit: 50, startsAt: today - dayMs, resetsAt: today + 6 * dayMs };
       expect(await told()).toEqual([
-        { budget: 'daily_tokens', limit: 40, used: 40, startsAt: today, resetsAt: today + dayMs },
-        {
-          budget: 'weekly_tokens',
-          limit: 50,
-          used: 50,
-          startsAt: today - dayMs,
-          resetsAt: today + 6 * dayMs,
-        },
+        // Of 80 percent of the day no charge told, because the fourth reached all of it.
+        { ...ofDay, percent: 100, used: 40 },
+        { ...ofWeek, percent: 80, used: 40 },
+        { ...ofWeek, percent: 100, used: 50 },
       ]);
       await hold(lease('later'));
       await reservations.settle(lease('later'), used, { ...quota, tokensPerDay: 90 });
-      expect((await told()).slice(2)).toEqual([
-        expect.objectContaining({ budget: 'daily_tokens', limit: 90, used: 90 }),
+      expect((await told()).slice(3)).toEqual([
+        expect.objectContaining({ percent: 100, budget: 'daily_tokens', limit: 90, used: 90 }),
       ]);
     });
 
-    it('tells nothing below the budgets', async () => {
+    it('tells nothing below 80 percent of the budgets', async () => {
       await hold(lease('1'));
-      await reservations.settle(lease('1'), used, { ...roomy, tokensPerDay: 11, tokensPerWeek: 11, spendPerDay: 20 });
+      await reservations.settle(lease('1'), used, { ...roomy, tokensPerDay: 13, tokensPerWeek: 13, spendPerDay: 24 });
       expect(await told()).toEqual([]);
+    });
+
+    it('tells once of 80 percent, whatever is charged until all is reached', async () => {
+      const quota = { ...roomy, tokensPerDay: 100 };
+      for (let n = 0; n < 10; n++) {
+        await hold(lease(`${n}`));
+        await reservations.settle(lease(`${n}`), used, quota);
+      }
+      expect(await told()).toEqual([
+        expect.objectContaining({ percent: 80, used: 80 }),
+        expect.objectContaining({ percent: 100, used: 100 }),
+      ]);
+      expect(await charged()).toEqual({ requests: 10, inputTokens: 70, outputTokens: 30 });
     });
 
     it('charges each key and model, so that their sum is what the account is charged', async () => {

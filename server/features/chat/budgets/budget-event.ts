@@ -1,11 +1,11 @@
 import type { Metadata, Transaction } from '#server/domain/ports/metadata.ts';
-import { budgetsOf, type Budget } from './budgets.ts';
+import { budgetsOf, reachedPercent, type Budget, type ToldPercent } from './budgets.ts';
 import type { ChatQuota } from './chat-quota.ts';
 import type { ChatCharged, ChatChargedTo, ReachedBudget } from './table.ts';
 
 /**
- * Adds an event for each budget that the charges have reached, unless the account was told before. Call it in the
- * transaction of the charge, behind it.
+ * Adds an event for each budget of which the charges have reached 80 percent or all, unless the account was told
+ * before. Call it in the transaction of the charge, behind it.
  *
  * @param quota the one in force for the account
  */
@@ -16,7 +16,8 @@ export async function recordReachedBudgets(
 ): Promise<void> {
   const charged = await tx.chat.chargedTo(accountId, day);
   for (const budget of budgetsOf(quota, day)) {
-    if (budget.measure(charged[budget.period]) >= budget.limit) await tell(tx, accountId, budget, charged);
+    const percent = reachedPercent(budget, budget.measure(charged[budget.period]));
+    if (percent !== undefined) await tell(tx, { accountId, budget, percent }, charged);
   }
 }
 
@@ -29,24 +30,27 @@ export async function recordRefusedBudget(
   accountId: string,
   budget: Budget,
 ): Promise<void> {
-  if (await metadata.read.chat.wasReached(reached(accountId, budget))) return;
-  await metadata.atomically(async (tx) => tell(tx, accountId, budget, await tx.chat.chargedTo(accountId, budget.day)), {
+  const told = { accountId, budget, percent: 100 } as const;
+  if (await metadata.read.chat.wasReached(reached(told))) return;
+  await metadata.atomically(async (tx) => tell(tx, told, await tx.chat.chargedTo(accountId, budget.day)), {
     account: accountId,
   });
 }
 
-async function tell(
-  tx: Transaction<'chat' | 'events'>,
-  accountId: string,
-  budget: Budget,
-  charged: ChatCharged,
-): Promise<void> {
-  if (!(await tx.chat.noteReached(reached(accountId, budget)))) return;
+interface Told {
+  readonly accountId: string;
+  readonly budget: Budget;
+  readonly percent: ToldPercent;
+}
+
+async function tell(tx: Transaction<'chat' | 'events'>, told: Told, charged: ChatCharged): Promise<void> {
+  if (!(await tx.chat.noteReached(reached(told)))) return;
+  const { accountId, percent, budget } = told;
   const { name, limit, startsAt, resetsAt } = budget;
-  const data = { budget: name, limit, used: budget.measure(charged[budget.period]), startsAt, resetsAt };
+  const data = { percent, budget: name, limit, used: budget.measure(charged[budget.period]), startsAt, resetsAt };
   await tx.events.add({ accountId, type: 'ai.budget_reached', key: null, data }, tx.now);
 }
 
-function reached(accountId: string, { name, startsAt, limit }: Budget): ReachedBudget {
-  return { accountId, budget: name, startsAt, limit };
+function reached({ accountId, percent, budget: { name, startsAt, limit } }: Told): ReachedBudget {
+  return { accountId, budget: name, startsAt, limit, percent };
 }

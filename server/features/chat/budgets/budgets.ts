@@ -33,13 +33,35 @@ export function budgetsOf(quota: ChatQuota, day: number): readonly Budget[] {
   ];
 }
 
+/** The parts of a budget, in percent, of which the account is told. */
+export type ToldPercent = 80 | 100;
+
+/** Returns the charges that reach 80 percent of a budget. */
+function warnedFrom({ limit }: Pick<Budget, 'limit'>): number {
+  return limit - Math.floor(limit / 5);
+}
+
+/** Returns the highest part of a budget that charges have reached. */
+export function reachedPercent(budget: Pick<Budget, 'limit'>, charged: number): ToldPercent | undefined {
+  if (charged >= budget.limit) return 100;
+  return charged >= warnedFrom(budget) ? 80 : undefined;
+}
+
+/** What the charges of a budget have to be below, so that a further one does not reach a part of it. */
+export interface ChargesBelow extends Pick<Budget, 'name' | 'limit' | 'startsAt'> {
+  readonly percent80: number;
+  readonly percent100: number;
+}
+
 /**
- * Returns what the charges of each budget have to be below, so that a further one does not reach it. A store can
- * compare them with its rows in the statement that charges.
+ * Returns the bounds of a charge. A store can compare them with its rows in the statement that charges.
  *
  * @param day the midnight, UTC, of the day that is charged
  */
-export function chargesBelow(quota: ChatQuota, day: number, usage: TokenUsage): Readonly<Record<BudgetName, number>> {
-  const below = budgetsOf(quota, day).map(({ name, limit, measure }) => [name, limit - measure(usage)] as const);
-  return Object.fromEntries(below) as Record<BudgetName, number>;
+export function chargesBelow(quota: ChatQuota, day: number, usage: TokenUsage): readonly ChargesBelow[] {
+  return budgetsOf(quota, day).map(({ name, limit, startsAt, measure }) => ({
+    ...{ name, limit, startsAt },
+    percent80: warnedFrom({ limit }) - measure(usage),
+    percent100: limit - measure(usage),
+  }));
 }

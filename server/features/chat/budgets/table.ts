@@ -1,3 +1,4 @@
+import type { ToldPercent } from './budgets.ts';
 import type { BudgetName, KeyLimitName } from './chat-quota.ts';
 import type { TokenCounts } from '../conversation/conversation.ts';
 
@@ -38,13 +39,14 @@ export interface ChatChargedTo {
   readonly startedAt: number;
 }
 
-/** A budget of an account that was reached in a period, with the limit that it had. */
+/** A part of an account's budget that was reached in a period, with the limit that it had. */
 export interface ReachedBudget {
   readonly accountId: string;
   readonly budget: BudgetName;
   /** The first instant of the period, in milliseconds since the epoch. */
   readonly startsAt: number;
   readonly limit: number;
+  readonly percent: ToldPercent;
 }
 
 /** A limit of an API key that was reached on a day, with the value that it had. */
@@ -107,7 +109,7 @@ export interface ChatTable extends ChatReader {
   charge(to: ChatChargedTo, usage: ChatCharge): Promise<void>;
   /** Adds requests that a cache answered, to the history alone. */
   countCached(counts: readonly CachedRequests[]): Promise<void>;
-  /** Notes that a budget was reached. Returns whether it is the first time. */
+  /** Notes that a part of a budget was reached. Returns whether it is the first time. */
   noteReached(reached: ReachedBudget): Promise<boolean>;
   /** Notes that a limit of a key was reached. Returns whether it is the first time. */
   noteKeyReached(reached: ReachedKeyLimit): Promise<boolean>;

@@ -37,7 +37,11 @@ const installationDays = table(
 
 const reachedBudgets = table(
   'chat_reached_budgets',
-  record<ReachedBudget>({ accountId: 'account_id', budget: 'budget', startsAt: 'starts_at', limit: 'token_limit' }),
+  record<ReachedBudget>({
+    ...snakeCase('accountId', 'budget', 'startsAt'),
+    limit: 'token_limit',
+    percent: 'percent',
+  }),
 );
 
 /** The charges of a key and a model on one day. */
@@ -163,7 +167,7 @@ export function chatTable(rows: Rows): ChatTable {
     async forgetDaysBefore(day, limit) {
       await rows.removeSome(
         'chat_reached_budgets',
-        'account_id, budget, starts_at, token_limit',
+        'account_id, budget, starts_at, token_limit, percent',
         'starts_at < ?',
         day,
         limit,
@@ -211,9 +215,9 @@ function chatReader(rows: Rows): ChatReader {
         offset,
       );
     },
-    async wasReached({ accountId, budget, startsAt, limit }) {
-      const which = where('account_id', 'budget', 'starts_at', 'token_limit');
-      return (await rows.one(reachedBudgets, which, accountId, budget, startsAt, limit)) !== undefined;
+    async wasReached({ accountId, budget, startsAt, limit, percent }) {
+      const which = where('account_id', 'budget', 'starts_at', 'token_limit', 'percent');
+      return (await rows.one(reachedBudgets, which, accountId, budget, startsAt, limit, percent)) !== undefined;
     },
     async wasKeyReached({ keyId, limit, day, value }) {
       const which = where('key_id', 'limit_name', 'day', 'value');

@@ -64,7 +64,8 @@ const dataOf: { readonly [Type in EventType]: (details: EventDetails<Type>) => E
     used_bytes: usedBytes,
     quota_bytes: quotaBytes,
   }),
-  'ai.budget_reached': ({ budget, limit, used, startsAt, resetsAt }): EventBudgetData => ({
+  'ai.budget_reached': ({ percent, budget, limit, used, startsAt, resetsAt }): EventBudgetData => ({
+    percent,
     budget,
     limit,
     used,

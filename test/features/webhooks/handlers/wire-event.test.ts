@@ -121,8 +121,11 @@ describe('wireEvent()', () => {
       `{"percent":80,"used_bytes":8,"quota_bytes":10}`,
     ],
     [
-      { type: 'ai.budget_reached', data: { budget: 'daily_spend', limit: 1, used: 2, startsAt: at, resetsAt: at } },
-      `{"budget":"daily_spend","limit":1,"used":2,"starts_at":"${instant}","resets_at":"${instant}"}`,
+      {
+        type: 'ai.budget_reached',
+        data: { percent: 80, budget: 'daily_spend', limit: 1, used: 2, startsAt: at, resetsAt: at },
+      },
+      `{"percent":80,"budget":"daily_spend","limit":1,"used":2,"starts_at":"${instant}","resets_at":"${instant}"}`,
     ],
     [
       { type: 'key.created', data: { key: { id: 'key_1', name: 'K' }, auth: 'api_key', isRegenerated: true } },

@@ -1,7 +1,7 @@
 import { recordReachedBudgets } from '../../budgets/budget-event.ts';
 import { chargesBelow } from '../../budgets/budgets.ts';
 import type { ChatLease } from '../../reservations/chat-lease.ts';
-import { outputWeight, type ChatQuota } from '../../budgets/chat-quota.ts';
+import { outputWeight, type BudgetName, type ChatQuota } from '../../budgets/chat-quota.ts';
 import type { ChatLimits, ChatTotals } from '../../reservations/chat-refusal.ts';
 import type { ChatLeaseRequest } from '../../reservations/chat-rejection.ts';
 import type { ChatReservations } from '../../reservations/chat-reservations.ts';
@@ -70,8 +70,8 @@ export class PostgresChatReservations implements ChatReservations {
 
   /**
    * Removes a lease and charges for it in one statement, so that other requests count it once. Changes nothing, and
-   * returns false, if that reaches a budget. The lock is a statement of its own, so that the next one sees what the
-   * holder before has charged.
+   * returns false, if that reaches a part of a budget that is to be told. The lock is a statement of its own, so that
+   * the next one sees what the holder before has charged.
    */
   async #charge(lease: ChatLease, usage: ChatCharge, quota: ChatQuota): Promise<boolean> {
     const [row] = await this.#database.together<readonly [isReached: number]>([
@@ -129,29 +129,37 @@ export class PostgresChatReservations implements ChatReservations {
 
 const lockAccount = 'SELECT 1 FROM accounts WHERE account_id = $1 FOR NO KEY UPDATE';
 
-/** Charges as the table does, if the lease is still there and no budget is reached. Returns whether one is. */
+/** The charges of an account, as each budget counts them. */
+const measures: Readonly<Record<BudgetName, string>> = {
+  daily_spend: 'sum(input_tokens + $6::bigint * output_tokens) FILTER (WHERE day = $3)',
+  daily_tokens: 'sum(input_tokens + output_tokens) FILTER (WHERE day = $3)',
+  weekly_tokens: 'sum(input_tokens + output_tokens)',
+};
+
+/**
+ * Charges as the table does, if the lease is still there and the charge reaches no part of a budget that is still to be
+ * told. Returns whether it does. Charges between 80 and 100 percent look up that 80 was told.
+ */
 function settleStatement(lease: ChatLease, usage: ChatCharge, quota: ChatQuota): Statement {
   const { id, accountId, day } = lease;
-  const below = chargesBelow(quota, day, usage);
-  const values: SqlValue[] = [
-    ...[id, accountId, day, startOfWeek(day), endOfWeek(day), outputWeight],
-    ...[below.daily_spend, below.daily_tokens, below.weekly_tokens],
-  ];
+  const values: SqlValue[] = [id, accountId, day, startOfWeek(day), endOfWeek(day), outputWeight];
+  const place = (value: SqlValue) => `$${values.push(value)}`;
+  const isBelow = chargesBelow(quota, day, usage).map(({ name, limit, startsAt, percent80, percent100 }) => {
+    const charged = `coalesce(${measures[name]}, 0)`;
+    return `(${charged} < ${place(percent80)} OR ${charged} < ${place(percent100)} AND EXISTS (
+      SELECT FROM chat_reached_budgets WHERE account_id = $2 AND budget = '${name}' AND starts_at = ${place(startsAt)}
+        AND token_limit = ${place(limit)} AND percent = 80))`;
+  });
   const charges = chargesOf(lease, usage).map((add, number) =>
     add((table, value, onConflict) => {
-      const row = rowOf(table, value);
-      const places = row.map((_, at) => `$${values.length + at + 1}`);
-      values.push(...row);
+      const places = rowOf(table, value).map(place);
       return `charge_${number} AS (
         INSERT INTO ${table.name} (${table.list}) SELECT ${places.join(', ')} FROM freed ${onConflict})`;
     }),
   );
   const sql = `WITH reserved AS (SELECT lease_id FROM chat_leases WHERE lease_id = $1),
     charged AS (
-      SELECT coalesce(sum(input_tokens + $6::bigint * output_tokens) FILTER (WHERE day = $3), 0) < $7
-        AND coalesce(sum(input_tokens + output_tokens) FILTER (WHERE day = $3), 0) < $8
-        AND coalesce(sum(input_tokens + output_tokens), 0) < $9 AS is_below
-      FROM chat_days WHERE account_id = $2 AND day >= $4 AND day < $5
+      SELECT ${isBelow.join(' AND ')} AS is_below FROM chat_days WHERE account_id = $2 AND day >= $4 AND day < $5
     ),
     freed AS (DELETE FROM chat_leases USING charged WHERE lease_id = $1 AND is_below RETURNING lease_id),
     freed_of_key AS (DELETE FROM chat_key_leases AS of_keys USING freed WHERE of_keys.lease_id = freed.lease_id),

@@ -46,7 +46,7 @@ CREATE TABLE chat_usage_days (
 -- Days to forget.
 CREATE INDEX chat_usage_days_by_age ON chat_usage_days (day);
 
--- Budgets that were reached, so that each is told once in its period. A raised limit is another one.
+-- Parts of budgets that were reached, so that each is told once in its period. A raised limit is another one.
 CREATE TABLE chat_reached_budgets (
   -- The account.
   account_id TEXT COLLATE "C" NOT NULL REFERENCES accounts,
@@ -54,7 +54,9 @@ CREATE TABLE chat_reached_budgets (
   budget TEXT COLLATE "C" NOT NULL CHECK (budget IN ('daily_spend', 'daily_tokens', 'weekly_tokens')),
   starts_at BIGINT NOT NULL,   -- When the period began.
   token_limit BIGINT NOT NULL, -- The limit that was reached.
-  PRIMARY KEY (account_id, budget, starts_at, token_limit)
+  -- Which part of it, in percent.
+  percent BIGINT NOT NULL CHECK (percent IN (80, 100)),
+  PRIMARY KEY (account_id, budget, starts_at, token_limit, percent)
 );
 -- Periods to forget.
 CREATE INDEX chat_reached_budgets_by_age ON chat_reached_budgets (starts_at);

@@ -44,14 +44,16 @@ CREATE TABLE chat_usage_days (
 -- Days to forget.
 CREATE INDEX chat_usage_days_by_age ON chat_usage_days (day);
 
--- Budgets that were reached, so that each is told once in its period. A raised limit is another one.
+-- Parts of budgets that were reached, so that each is told once in its period. A raised limit is another one.
 CREATE TABLE chat_reached_budgets (
   account_id TEXT NOT NULL REFERENCES accounts, -- The account.
   -- Which budget.
   budget TEXT NOT NULL CHECK (budget IN ('daily_spend', 'daily_tokens', 'weekly_tokens')),
   starts_at INTEGER NOT NULL,                   -- When the period began.
   token_limit INTEGER NOT NULL,                 -- The limit that was reached.
-  PRIMARY KEY (account_id, budget, starts_at, token_limit)
+  -- Which part of it, in percent.
+  percent INTEGER NOT NULL CHECK (percent IN (80, 100)),
+  PRIMARY KEY (account_id, budget, starts_at, token_limit, percent)
 ) STRICT, WITHOUT ROWID;
 -- Periods to forget.
 CREATE INDEX chat_reached_budgets_by_age ON chat_reached_budgets (starts_at);
