@@ -1877,6 +1877,10 @@ export type KeyAiLimits = {
      */
     spend_per_day?: number;
     /**
+     * Cost of a day, in the currency of the operator's prices. Counted to a billionth.
+     */
+    cost_per_day?: number;
+    /**
      * The models that the key may use, by the names of `GET /v2/ai/models`. Default - all.
      */
     models?: Array<string>;
@@ -1987,6 +1991,10 @@ export type KeyAiLimitsChange = {
      * Fair use of a day. Tokens with input counted once and output four times.
      */
     spend_per_day?: number | null;
+    /**
+     * Cost of a day, in the currency of the operator's prices. Counted to a billionth.
+     */
+    cost_per_day?: number | null;
     /**
      * The models that the key may use, by the names of `GET /v2/ai/models`.
      */
@@ -2984,7 +2992,7 @@ export type ChatCompletion = {
  * part of this text as `message`.
  *
  */
-export type ChatErrorCode = 'invalid_body' | 'invalid_messages' | 'invalid_tools' | 'invalid_tool_choice' | 'invalid_temperature' | 'invalid_max_tokens' | 'stream_not_supported' | 'multimodal_not_supported' | 'invalid_input' | 'invalid_query' | 'embeddings_not_supported' | 'responses_not_supported' | 'messages_not_supported' | 'context_length_exceeded' | 'invalid_request' | 'access_denied' | 'account_suspended' | 'csrf_token_invalid' | 'missing_scope' | 'upload_token_not_allowed' | 'upgrade_required' | 'model_not_allowed' | 'not_found' | 'model_not_found' | 'method_not_allowed' | 'body_too_large' | 'concurrent_limit_reached' | 'rate_limit_exceeded' | 'key_rate_limit_exceeded' | 'daily_request_limit_reached' | 'daily_spend_limit_reached' | 'daily_limit_reached' | 'weekly_limit_reached' | 'key_daily_request_limit_reached' | 'key_daily_spend_limit_reached' | 'key_daily_limit_reached' | 'rate_limited' | 'storage_unavailable' | 'internal_server_error' | 'server_overloaded' | 'daily_capacity_reached';
+export type ChatErrorCode = 'invalid_body' | 'invalid_messages' | 'invalid_tools' | 'invalid_tool_choice' | 'invalid_temperature' | 'invalid_max_tokens' | 'stream_not_supported' | 'multimodal_not_supported' | 'invalid_input' | 'invalid_query' | 'embeddings_not_supported' | 'responses_not_supported' | 'messages_not_supported' | 'context_length_exceeded' | 'invalid_request' | 'access_denied' | 'account_suspended' | 'csrf_token_invalid' | 'missing_scope' | 'upload_token_not_allowed' | 'upgrade_required' | 'model_not_allowed' | 'not_found' | 'model_not_found' | 'method_not_allowed' | 'body_too_large' | 'concurrent_limit_reached' | 'rate_limit_exceeded' | 'key_rate_limit_exceeded' | 'daily_request_limit_reached' | 'daily_spend_limit_reached' | 'daily_limit_reached' | 'weekly_limit_reached' | 'daily_cost_limit_reached' | 'key_daily_request_limit_reached' | 'key_daily_spend_limit_reached' | 'key_daily_limit_reached' | 'key_daily_cost_limit_reached' | 'rate_limited' | 'storage_unavailable' | 'internal_server_error' | 'server_overloaded' | 'daily_capacity_reached';
 
 /**
  * The error shape of chat clients.
@@ -4394,6 +4402,21 @@ export type ChatUsage = {
 };
 
 /**
+ * The cost in one window of time, and its limit.
+ */
+export type ChatCostWindow = {
+    /**
+     * What was charged, in the currency of the response.
+     */
+    used: number;
+    /**
+     * The limit, in the same currency; null without one.
+     */
+    limit: number | null;
+    resets_at: Timestamp;
+};
+
+/**
  * The limits of a single request and of requests at once, as they apply to the account.
  */
 export type ChatAccountLimits = {
@@ -4448,6 +4471,10 @@ export type ChatKeyUsage = {
      */
     spend: ChatUsageWindow;
     /**
+     * Cost of today. 0 for models without prices.
+     */
+    cost: ChatCostWindow;
+    /**
      * Charged requests of this minute.
      */
     minute: ChatUsageWindow;
@@ -4458,7 +4485,7 @@ export type ChatKeyUsage = {
 };
 
 /**
- * Requests, tokens and fair use of today and of this week, and the limits of a request.
+ * Requests, tokens and fair use of today and of this week, the cost of today, and the limits of a request.
  */
 export type ChatUsageReport = {
     /**
@@ -4473,6 +4500,14 @@ export type ChatUsageReport = {
      * Tokens, input counted once and output four times.
      */
     spend: ChatUsage;
+    /**
+     * Cost of today. 0 for models without prices.
+     */
+    cost: ChatCostWindow;
+    /**
+     * The currency of costs, as ISO 4217 has it; absent if the operator has named none.
+     */
+    currency?: string;
     limits: ChatAccountLimits;
     /**
      * Usage of the key that asks, against its own limits; absent if it has none.
@@ -5317,6 +5352,10 @@ export type AccountAiLimits = {
      * Seconds from the start of one request to the start of the next. 0 allows any pace.
      */
     pacing_seconds?: number;
+    /**
+     * Cost of a day, in the currency of the prices. Counted to a billionth. No plan has such a limit by itself.
+     */
+    cost_per_day?: number;
 };
 
 /**
@@ -5459,6 +5498,10 @@ export type AccountAiLimitsChange = {
      * Seconds from the start of one request to the start of the next. 0 allows any pace.
      */
     pacing_seconds?: number | null;
+    /**
+     * Cost of a day, in the currency of the prices. Counted to a billionth. No plan has such a limit by itself.
+     */
+    cost_per_day?: number | null;
 } | null;
 
 /**
@@ -6452,17 +6495,17 @@ export type EventBudgetData = {
      */
     percent: 80 | 100;
     /**
-     * The budget, as `GET /v2/ai/usage` shows it: tokens of a day, tokens of a week, or the fair use of a day, for which a
-     * token of output counts four times.
+     * The budget, as `GET /v2/ai/usage` shows it: tokens of a day, tokens of a week, the fair use of a day, for which a
+     * token of output counts four times, or the cost of a day.
      *
      */
-    budget: 'daily_tokens' | 'weekly_tokens' | 'daily_spend';
+    budget: 'daily_tokens' | 'weekly_tokens' | 'daily_spend' | 'daily_cost';
     /**
-     * Tokens that the period allows.
+     * Tokens that the period allows, or the cost in the currency of the operator's prices.
      */
     limit: number;
     /**
-     * Tokens that were charged so far. Fewer than the limit if the request that was refused would have exceeded it.
+     * Tokens or cost that were charged so far. Fewer than the limit if the request that was refused would have exceeded it.
      *
      */
     used: number;
@@ -12080,7 +12123,7 @@ export type CreateChatCompletionErrors = {
      */
     429: ChatError & {
         error?: {
-            code?: 'concurrent_limit_reached' | 'rate_limit_exceeded' | 'key_rate_limit_exceeded' | 'daily_request_limit_reached' | 'daily_spend_limit_reached' | 'daily_limit_reached' | 'weekly_limit_reached' | 'key_daily_request_limit_reached' | 'key_daily_spend_limit_reached' | 'key_daily_limit_reached' | 'rate_limited';
+            code?: 'concurrent_limit_reached' | 'rate_limit_exceeded' | 'key_rate_limit_exceeded' | 'daily_request_limit_reached' | 'daily_spend_limit_reached' | 'daily_limit_reached' | 'weekly_limit_reached' | 'daily_cost_limit_reached' | 'key_daily_request_limit_reached' | 'key_daily_spend_limit_reached' | 'key_daily_limit_reached' | 'key_daily_cost_limit_reached' | 'rate_limited';
         };
     };
     /**
@@ -12165,7 +12208,7 @@ export type CreateEmbeddingsErrors = {
      */
     429: ChatError & {
         error?: {
-            code?: 'concurrent_limit_reached' | 'rate_limit_exceeded' | 'key_rate_limit_exceeded' | 'daily_request_limit_reached' | 'daily_spend_limit_reached' | 'daily_limit_reached' | 'weekly_limit_reached' | 'key_daily_request_limit_reached' | 'key_daily_spend_limit_reached' | 'key_daily_limit_reached' | 'rate_limited';
+            code?: 'concurrent_limit_reached' | 'rate_limit_exceeded' | 'key_rate_limit_exceeded' | 'daily_request_limit_reached' | 'daily_spend_limit_reached' | 'daily_limit_reached' | 'weekly_limit_reached' | 'daily_cost_limit_reached' | 'key_daily_request_limit_reached' | 'key_daily_spend_limit_reached' | 'key_daily_limit_reached' | 'key_daily_cost_limit_reached' | 'rate_limited';
         };
     };
     /**
@@ -12258,7 +12301,7 @@ export type CreateMessageErrors = {
      */
     429: MessagesError & {
         error?: {
-            code?: 'concurrent_limit_reached' | 'rate_limit_exceeded' | 'key_rate_limit_exceeded' | 'daily_request_limit_reached' | 'daily_spend_limit_reached' | 'daily_limit_reached' | 'weekly_limit_reached' | 'key_daily_request_limit_reached' | 'key_daily_spend_limit_reached' | 'key_daily_limit_reached' | 'rate_limited';
+            code?: 'concurrent_limit_reached' | 'rate_limit_exceeded' | 'key_rate_limit_exceeded' | 'daily_request_limit_reached' | 'daily_spend_limit_reached' | 'daily_limit_reached' | 'weekly_limit_reached' | 'daily_cost_limit_reached' | 'key_daily_request_limit_reached' | 'key_daily_spend_limit_reached' | 'key_daily_limit_reached' | 'key_daily_cost_limit_reached' | 'rate_limited';
         };
     };
     /**
@@ -12681,7 +12724,7 @@ export type CreateResponseErrors = {
      */
     429: ChatError & {
         error?: {
-            code?: 'concurrent_limit_reached' | 'rate_limit_exceeded' | 'key_rate_limit_exceeded' | 'daily_request_limit_reached' | 'daily_spend_limit_reached' | 'daily_limit_reached' | 'weekly_limit_reached' | 'key_daily_request_limit_reached' | 'key_daily_spend_limit_reached' | 'key_daily_limit_reached' | 'rate_limited';
+            code?: 'concurrent_limit_reached' | 'rate_limit_exceeded' | 'key_rate_limit_exceeded' | 'daily_request_limit_reached' | 'daily_spend_limit_reached' | 'daily_limit_reached' | 'weekly_limit_reached' | 'daily_cost_limit_reached' | 'key_daily_request_limit_reached' | 'key_daily_spend_limit_reached' | 'key_daily_limit_reached' | 'key_daily_cost_limit_reached' | 'rate_limited';
         };
     };
     /**

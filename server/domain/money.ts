@@ -14,3 +14,6 @@ export function amountOfCost(cost: number): number {
 export function costOfAmount(amount: number): number {
   return Math.round(amount * costsOfOne);
 }
+
+/** What the tokens of a day may cost at least and at most, as an amount. The contract has the same numbers. */
+export const costPerDayRange = { least: 0.000_001, most: 1_000_000, decimals: 9 } as const;

@@ -150,12 +150,13 @@ function lifetimeOf(text: string | number): number {
 export function aiLimitsOf(ai: KeyAiLimitsChange, known: KnownModels): Partial<KeyAiLimits> | null {
   if (!ai) return null;
   requireKnownModels(known, ai);
-  const { requests_per_minute, requests_per_day, tokens_per_day, spend_per_day, models } = ai;
+  const { requests_per_minute, requests_per_day, tokens_per_day, spend_per_day, cost_per_day, models } = ai;
   return {
     ...(requests_per_minute !== undefined && { requestsPerMinute: requests_per_minute }),
     ...(requests_per_day !== undefined && { requestsPerDay: requests_per_day }),
     ...(tokens_per_day !== undefined && { tokensPerDay: tokens_per_day }),
     ...(spend_per_day !== undefined && { spendPerDay: spend_per_day }),
+    ...(cost_per_day !== undefined && { costPerDay: cost_per_day }),
     ...(models !== undefined && { models: models && distinct(models) }),
   };
 }

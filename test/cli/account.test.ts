@@ -118,6 +118,10 @@ describe('cubby account', () => {
     expect((await cubby('account', 'show', id)).stdout).toMatch(
       / {2}AI limits {2}its own, tools 256, pacing_seconds 0\n/,
     );
+    expect((await set('--cost-per-day', '0.05')).stdout).toBe(
+      `Account ${id} has AI limits of its own: tools 256, pacing_seconds 0, cost_per_day 0.05 now.\n`,
+    );
+    expect((await set('--cost-per-day', '0')).stderr).toContain('It is a number from 0.000001 to 1000000, or "none"');
     expect((await set('--none')).stdout).toBe(`Account ${id} has the AI limits of its plan now.\n`);
     expect(await cubby.json('account', 'show', id)).toMatchObject({ own_ai_limits: null });
     expect(await set()).toMatchObject({ code: 1, stderr: expect.stringContaining('Give at least one limit') });

@@ -146,6 +146,7 @@ describe('cubby key', () => {
       ['requests-per-day', '70', { requests_per_day: 70 }],
       ['tokens-per-day', '700', { tokens_per_day: 700 }],
       ['spend-per-day', '7000', { spend_per_day: 7000 }],
+      ['cost-per-day', '2.50', { cost_per_day: 2.5 }],
       ['models', 'cubic,other', { models: ['cubic', 'other'] }],
     ] as const;
     const set = (...given: ReadonlyArray<readonly [name: string, value: string]>) =>
@@ -159,5 +160,10 @@ describe('cubby key', () => {
       expect((await set([name, 'none'])).ai, name).toEqual(left.length === 0 ? undefined : wire(left));
     }
     expect((await cubby.json('key', 'list', '--account', id))[0].ai).toBeUndefined();
+    for (const cost of ['0', '1e3', '1000001', '0.0000000001', '5 USD'])
+      expect(await cubby('key', 'set-ai-limits', keyId, '--ai-cost-per-day', cost)).toMatchObject({
+        code: 2,
+        stderr: expect.stringContaining('A cost is a number from 0.000001 to 1000000 with at most 9 decimals.'),
+      });
   });
 });

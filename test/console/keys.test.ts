@@ -73,12 +73,16 @@ it('limitsChange() removes the limits that are empty', () => {
     requests_per_day: null,
     tokens_per_day: 7,
     spend_per_day: null,
+    cost_per_day: null,
     models: null,
   });
   expect(limitsChange(none)).toBeNull();
 });
 
-it('wrongAmounts() names the fields that are no whole number from 1', () => {
+it('wrongAmounts() names the fields that are no whole number from 1, and a cost that is none', () => {
+  for (const cost_per_day of ['0', '-1', 'a', '1000001'])
+    expect([...wrongAmounts({ ...none, cost_per_day })]).toEqual(['cost_per_day']);
+  expect([...wrongAmounts({ ...none, cost_per_day: '0.25' })]).toEqual([]);
   expect([...wrongAmounts({ ...none, requests_per_day: '0', tokens_per_day: '1.5', spend_per_day: '3' })]).toEqual([
     'requests_per_day',
     'tokens_per_day',

@@ -170,6 +170,7 @@ describe('usage and models', () => {
         requests: unused(1000, null),
         tokens: unused(2_500_000, 10_000_000),
         spend: unused(3_000_000, null),
+        cost: { used: 0, limit: null, resets_at: resets.today },
         limits: {
           ...{ context_tokens: 16_384, output_tokens: 4096, concurrent: 1, pacing_seconds: 5 },
           ...{ tools: 128, messages: 2000, chat_tools: 32, chat_messages: 100 },

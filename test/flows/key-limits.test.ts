@@ -37,6 +37,7 @@ describe('a key', () => {
       requests_per_day: 9,
       tokens_per_day: 1000,
       spend_per_day: 2000,
+      cost_per_day: 2.5,
       models: ['cubic'],
     };
     const key = await newKey(ai);
@@ -290,6 +291,7 @@ describe('the usage of the AI gateway', () => {
       requests: { used: 1, limit: null, resets_at },
       tokens: { used: 25, limit: 1000, resets_at },
       spend: { used: 40, limit: null, resets_at },
+      cost: { used: 0, limit: null, resets_at },
       minute: { used: 1, limit: null, resets_at: '2026-04-21T09:31:00.000Z' },
       models: ['cubic'],
     });

@@ -252,7 +252,7 @@ describe.skipIf(noPostgres() !== undefined)(
         // Each is charged once, whichever server charges it, and however often.
         await together(async (index) => (await reservations(index)).settle(leases[index % 5]!, usage, roomy));
         const { today } = await stores().metadata.read.chat.chargedTo(accountId, day);
-        expect(today).toEqual({ requests: 5, inputTokens: 45, outputTokens: 45 });
+        expect(today).toEqual({ requests: 5, inputTokens: 45, outputTokens: 45, cost: 0 });
       }
     });
 

@@ -4,6 +4,7 @@ import type { ChatLease } from '#server/features/chat/reservations/chat-lease.ts
 import type { ChatReservations } from '#server/features/chat/reservations/chat-reservations.ts';
 import { chatUsage } from '#server/features/chat/usage/chat-usage.ts';
 import type { ChatCapacity, ChatQuota } from '#server/features/chat/budgets/chat-quota.ts';
+import { costOf } from '#server/features/chat/prices/model-prices.ts';
 import type { Refusal } from '#server/domain/refusal.ts';
 import { openTestStores, type TestStores } from './stores.ts';
 
@@ -17,6 +18,7 @@ export const roomy: ChatQuota = {
   spendPerDay: 1e9,
   tokensPerDay: 1e9,
   tokensPerWeek: 1e9,
+  costPerDay: null,
 };
 /** A key and a model that all tests use. */
 export const asking = { keyId: 'key_1', keyLimits: null, model: 'cubic' };
@@ -79,8 +81,10 @@ export async function gateway(
       ),
     answered: async (inputTokens = 100, outputTokens = 50, ask: Partial<ChatAsk> = {}) =>
       deps.reservations.settle((await admit(ask)).lease, { inputTokens, outputTokens }, quota),
-    settle: (admission: ChatAdmission, inputTokens = 100, outputTokens = 50) =>
-      deps.reservations.settle(admission.lease, { inputTokens, outputTokens }, quota),
+    settle: ({ lease }: ChatAdmission, inputTokens = 100, outputTokens = 50) => {
+      const usage = { inputTokens, outputTokens };
+      return deps.reservations.settle(lease, { ...usage, cost: costOf(usage, lease.prices) }, quota);
+    },
     release: ({ lease }: ChatAdmission) => deps.reservations.release(lease),
     used: async () => {
       const { requests, tokens, spend } = await chatUsage(stores, owner, quota, { id: asking.keyId, ai: null });
@@ -91,5 +95,6 @@ export async function gateway(
         week: tokens.week.used,
       };
     },
+    cost: async () => (await chatUsage(stores, owner, quota, { id: asking.keyId, ai: null })).cost.used,
   };
 }

@@ -11,7 +11,7 @@ import { AccountState } from './account-state.tsx';
 /** Returns the limits with the names that commands and the contract give them. */
 function limitsText(limits: NonNullable<OperatorAccount['own_ai_limits']>): string {
   return Object.entries(limits)
-    .map(([name, limit]) => `${name} ${formatNumber(limit)}`)
+    .map(([name, limit]) => `${name} ${formatNumber(limit, 9)}`)
     .join(', ');
 }
 

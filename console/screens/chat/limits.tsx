@@ -1,12 +1,12 @@
 import './limits.css';
 
-import { getChatUsage, type ChatUsageWindow } from '#dist/modules/client/index.js';
+import { getChatUsage, type ChatCostWindow, type ChatUsageWindow } from '#dist/modules/client/index.js';
 
 import { send } from '../../app/api.ts';
 import { ApiError } from '../../app/api-error.ts';
 import { useResource } from '../../app/use-resource.ts';
 import { messages } from '../../app/messages.ts';
-import { formatNumber } from '../../format.ts';
+import { formatCost, formatNumber } from '../../format.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { Time } from '../../ui/time.tsx';
 import { AiProblem } from './problem.tsx';
@@ -24,11 +24,13 @@ export function AiLimits({ turn }: { readonly turn: number }) {
     <div class="ai-limits">
       <Limits
         title={chat.today}
+        currency={data.currency}
         rows={[
           [chat.requests, data.requests.today],
           [chat.tokens, data.tokens.today],
           [chat.spend, data.spend.today],
         ]}
+        cost={data.cost}
       />
       <Limits
         title={chat.week}
@@ -41,12 +43,14 @@ export function AiLimits({ turn }: { readonly turn: number }) {
       {data.key && (
         <Limits
           title={chat.ofKey}
+          currency={data.currency}
           rows={[
             [chat.perMinute, data.key.minute],
             [chat.requests, data.key.requests],
             [chat.tokens, data.key.tokens],
             [chat.spend, data.key.spend],
           ]}
+          cost={data.key.cost}
         />
       )}
     </div>
@@ -56,26 +60,49 @@ export function AiLimits({ turn }: { readonly turn: number }) {
 function Limits({
   title,
   rows,
+  cost,
+  currency,
 }: {
   readonly title: string;
   readonly rows: ReadonlyArray<readonly [string, ChatUsageWindow]>;
+  readonly cost?: ChatCostWindow;
+  /** Undefined in a server without prices, which shows no cost. */
+  readonly currency?: string | undefined;
 }) {
   const { chat } = messages();
   return (
     <section>
       <h3>{title}</h3>
-      {rows.map(([name, { used, limit }]) => (
-        <div key={name} class="ai-limit">
-          <span>{name}</span>
-          <span class="number">
-            {limit === null ? chat.noLimit(formatNumber(used)) : chat.ofLimit(formatNumber(used), formatNumber(limit))}
-          </span>
-          {limit !== null && <progress aria-label={name} max={Math.max(1, limit)} value={Math.min(used, limit)} />}
-        </div>
+      {rows.map(([name, amount]) => (
+        <Limit key={name} name={name} amount={amount} format={formatNumber} />
       ))}
+      {cost && currency !== undefined && (
+        <Limit name={chat.cost} amount={cost} format={(value) => formatCost(value, currency)} />
+      )}
       <p class="hint">
         {chat.resets} <Time at={rows.at(-1)![1].resets_at} />
       </p>
     </section>
+  );
+}
+
+function Limit({
+  name,
+  amount: { used, limit },
+  format,
+}: {
+  readonly name: string;
+  readonly amount: Pick<ChatUsageWindow, 'used' | 'limit'>;
+  readonly format: (value: number) => string;
+}) {
+  const { chat } = messages();
+  return (
+    <div class="ai-limit">
+      <span>{name}</span>
+      <span class="number">
+        {limit === null ? chat.noLimit(format(used)) : chat.ofLimit(format(used), format(limit))}
+      </span>
+      {limit !== null && <progress aria-label={name} max={limit || 1} value={Math.min(used, limit)} />}
+    </div>
   );
 }

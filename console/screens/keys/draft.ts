@@ -29,10 +29,14 @@ export interface LimitsDraft {
   readonly requests_per_day: string;
   readonly tokens_per_day: string;
   readonly spend_per_day: string;
+  readonly cost_per_day: string;
   readonly models: string;
 }
 
-export const amounts = ['requests_per_minute', 'requests_per_day', 'tokens_per_day', 'spend_per_day'] as const;
+export const amounts = [
+  ...(['requests_per_minute', 'requests_per_day', 'tokens_per_day', 'spend_per_day'] as const),
+  'cost_per_day',
+] as const;
 
 /** A new key as it is typed. */
 export interface KeyDraft {
@@ -58,18 +62,20 @@ export function limitsDraftOf(ai: AiLimits | undefined): LimitsDraft {
     requests_per_day: text(ai?.requests_per_day),
     tokens_per_day: text(ai?.tokens_per_day),
     spend_per_day: text(ai?.spend_per_day),
+    cost_per_day: text(ai?.cost_per_day),
     models: ai?.models?.join('\n') ?? '',
   };
 }
 
-/** Returns the names of the limits that are no whole number from 1. */
+/** Returns the names of the limits that are no whole number from 1, and the cost if it is no number above 0. */
 export function wrongAmounts(draft: LimitsDraft): ReadonlySet<(typeof amounts)[number]> {
-  return new Set(
-    amounts.filter(
-      (name) => draft[name] !== '' && !(Number.isSafeInteger(Number(draft[name])) && Number(draft[name]) >= 1),
-    ),
-  );
+  const isRight = (name: (typeof amounts)[number], value: number) =>
+    name === 'cost_per_day' ? value >= leastCost && value <= mostCost : Number.isSafeInteger(value) && value >= 1;
+  return new Set(amounts.filter((name) => draft[name] !== '' && !isRight(name, Number(draft[name]))));
 }
+
+/** As in the contract. */
+const [leastCost, mostCost] = [0.000001, 1_000_000];
 
 /** Returns the lines and the parts between commas of a text, without empty ones. */
 export function listOf(text: string): string[] {

@@ -103,7 +103,7 @@ function Rights({ apiKey: { scopes, prefixes, resources, ai } }: { readonly apiK
       {ai && (
         <span class="hint">
           {keys.aiLimits}:{' '}
-          {[...set.map((name) => `${keys.limits[name]} ${formatNumber(ai[name] ?? 0)}`), ...(ai.models ?? [])].join(
+          {[...set.map((name) => `${keys.limits[name]} ${formatNumber(ai[name] ?? 0, 9)}`), ...(ai.models ?? [])].join(
             '; ',
           )}
         </span>

@@ -21,8 +21,8 @@ export function LimitFields({
           <Field
             key={name}
             label={keys.limits[name]}
-            problem={wrong.has(name) ? keys.amountWrong : undefined}
-            inputMode="numeric"
+            problem={wrong.has(name) ? (name === 'cost_per_day' ? keys.costWrong : keys.amountWrong) : undefined}
+            inputMode={name === 'cost_per_day' ? 'decimal' : 'numeric'}
             autocomplete="off"
             value={draft[name]}
             onInput={({ currentTarget }) => onChange({ ...draft, [name]: currentTarget.value.trim() })}

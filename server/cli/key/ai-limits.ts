@@ -1,5 +1,7 @@
 import { InvalidArgumentError, type Command } from 'commander';
 
+import { parseDecimal, plainAmount } from '../amounts.ts';
+import { costPerDayRange } from '#server/domain/money.ts';
 import type { KeyAiLimits } from '#server/domain/access/key-ai-limits.ts';
 
 /** Removes a limit. Commander would make an empty text of null. */
@@ -11,6 +13,7 @@ export interface AiLimitOptions {
   readonly aiRequestsPerDay?: number | typeof none;
   readonly aiTokensPerDay?: number | typeof none;
   readonly aiSpendPerDay?: number | typeof none;
+  readonly aiCostPerDay?: number | typeof none;
   readonly aiModels?: readonly string[] | typeof none;
 }
 
@@ -35,9 +38,24 @@ export function withAiLimits(command: Command, mayRemove: boolean): Command {
     .option('--ai-requests-per-day <n>', `AI requests of a day${orNone}`, number(most.day))
     .option('--ai-tokens-per-day <n>', `AI tokens of a day, input and output together${orNone}`, number(most.tokens))
     .option('--ai-spend-per-day <n>', `AI tokens of a day, output counted four times${orNone}`, number(most.tokens))
+    .option(
+      '--ai-cost-per-day <amount>',
+      `cost of a day, in the currency of the prices, such as 2.50${orNone}`,
+      (text: string) => (mayRemove && text === none ? none : parseCost(text)),
+    )
     .option('--ai-models <list>', `models that the key may use, joined by commas${orNone}`, (text: string) =>
       mayRemove && text === none ? none : parseModels(text),
     );
+}
+
+/** Parses a cost of a day. */
+function parseCost(text: string): number {
+  const { least, most, decimals } = costPerDayRange;
+  const value = parseDecimal(text, decimals);
+  if (value >= least && value <= most) return value;
+  throw new InvalidArgumentError(
+    `A cost is a number from ${plainAmount(least)} to ${most} with at most ${decimals} decimals.`,
+  );
 }
 
 function parseModels(text: string): readonly string[] {
@@ -49,12 +67,13 @@ function parseModels(text: string): readonly string[] {
 
 /** Returns the limits that were given, or undefined without any. */
 export function aiLimitsOf(options: AiLimitOptions): Partial<KeyAiLimits> | undefined {
-  const { aiRequestsPerMinute, aiRequestsPerDay, aiTokensPerDay, aiSpendPerDay, aiModels } = options;
+  const { aiRequestsPerMinute, aiRequestsPerDay, aiTokensPerDay, aiSpendPerDay, aiCostPerDay, aiModels } = options;
   const limits = {
     ...(aiRequestsPerMinute !== undefined && { requestsPerMinute: orNull(aiRequestsPerMinute) }),
     ...(aiRequestsPerDay !== undefined && { requestsPerDay: orNull(aiRequestsPerDay) }),
     ...(aiTokensPerDay !== undefined && { tokensPerDay: orNull(aiTokensPerDay) }),
     ...(aiSpendPerDay !== undefined && { spendPerDay: orNull(aiSpendPerDay) }),
+    ...(aiCostPerDay !== undefined && { costPerDay: orNull(aiCostPerDay) }),
     ...(aiModels !== undefined && { models: orNull(aiModels) }),
   };
   return Object.keys(limits).length === 0 ? undefined : limits;
@@ -67,12 +86,13 @@ function orNull<Limit>(given: Limit | typeof none): Limit | null {
 /** Returns the limits as rows of facts. */
 export function aiLimitRows(limits: KeyAiLimits | null): ReadonlyArray<readonly [string, string]> {
   if (!limits) return [];
-  const { requestsPerMinute, requestsPerDay, tokensPerDay, spendPerDay, models } = limits;
+  const { requestsPerMinute, requestsPerDay, tokensPerDay, spendPerDay, costPerDay, models } = limits;
   const rows = [
     ['AI requests a minute', requestsPerMinute],
     ['AI requests a day', requestsPerDay],
     ['AI tokens a day', tokensPerDay],
     ['AI fair use a day', spendPerDay],
+    ['AI cost a day', costPerDay === null ? null : plainAmount(costPerDay)],
     ['AI models', models?.join(', ') ?? null],
   ] as const;
   return rows.flatMap(([name, value]) => (value === null ? [] : [[name, String(value)] as const]));

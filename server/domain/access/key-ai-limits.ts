@@ -7,6 +7,8 @@ export interface KeyAiLimits {
   readonly tokensPerDay: number | null;
   /** Fair use: the input tokens and four times the output tokens. */
   readonly spendPerDay: number | null;
+  /** What the tokens of a day may cost, in the currency of the prices. */
+  readonly costPerDay: number | null;
   /** The public names of the models that the key may use. Null means all. */
   readonly models: readonly string[] | null;
 }
@@ -16,6 +18,7 @@ const none: KeyAiLimits = {
   requestsPerDay: null,
   tokensPerDay: null,
   spendPerDay: null,
+  costPerDay: null,
   models: null,
 };
 
@@ -29,12 +32,13 @@ export function changedAiLimits(before: KeyAiLimits | null, change: Partial<KeyA
 /** Returns the limits as clients see them, only those that are set; null without any. */
 export function wireAiLimits(limits: KeyAiLimits | null) {
   if (!limits) return null;
-  const { requestsPerMinute, requestsPerDay, tokensPerDay, spendPerDay, models } = limits;
+  const { requestsPerMinute, requestsPerDay, tokensPerDay, spendPerDay, costPerDay, models } = limits;
   return {
     ...(requestsPerMinute !== null && { requests_per_minute: requestsPerMinute }),
     ...(requestsPerDay !== null && { requests_per_day: requestsPerDay }),
     ...(tokensPerDay !== null && { tokens_per_day: tokensPerDay }),
     ...(spendPerDay !== null && { spend_per_day: spendPerDay }),
+    ...(costPerDay !== null && { cost_per_day: costPerDay }),
     ...(models && { models: [...models] }),
   };
 }

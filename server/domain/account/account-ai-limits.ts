@@ -1,3 +1,5 @@
+import { costPerDayRange } from '../money.ts';
+
 /**
  * Limits in the AI gateway that an operator sets for an account or a plan. Null means that of what is behind it: the
  * plan of an account, and the contract of a plan.
@@ -15,18 +17,28 @@ export interface AiLimits {
   readonly concurrent: number | null;
   /** The least time between the beginnings of two requests. */
   readonly pacingSeconds: number | null;
+  /** What the tokens of a day may cost, in the currency of the prices. */
+  readonly costPerDay: number | null;
 }
 
 export type AiLimitName = keyof AiLimits;
 
+interface AiLimitRange {
+  readonly least: number;
+  readonly most: number;
+  /** Default: only whole numbers. */
+  readonly decimals?: number;
+}
+
 /** What an operator may set. The contract has the same numbers. @see openapi/schemas/operator/AccountAiLimits.yaml */
-export const aiLimitRanges: Readonly<Record<AiLimitName, { readonly least: number; readonly most: number }>> = {
+export const aiLimitRanges: Readonly<Record<AiLimitName, AiLimitRange>> = {
   contextTokens: { least: 1, most: 2_000_000 },
   outputTokens: { least: 1, most: 1_000_000 },
   tools: { least: 1, most: 1024 },
   messages: { least: 1, most: 10_000 },
   concurrent: { least: 1, most: 1000 },
   pacingSeconds: { least: 0, most: 3600 },
+  costPerDay: costPerDayRange,
 };
 
 export const aiLimitNames = Object.keys(aiLimitRanges) as readonly AiLimitName[];

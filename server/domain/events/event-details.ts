@@ -100,7 +100,7 @@ interface QuotaDetails {
 
 interface BudgetDetails {
   readonly percent: 80 | 100;
-  readonly budget: 'daily_tokens' | 'weekly_tokens' | 'daily_spend';
+  readonly budget: 'daily_tokens' | 'weekly_tokens' | 'daily_spend' | 'daily_cost';
   readonly limit: number;
   readonly used: number;
   readonly startsAt: number;

@@ -1,4 +1,5 @@
 import type { KeyAiLimits } from '#server/domain/access/key-ai-limits.ts';
+import { changeAccount } from '#server/domain/account/change-account.ts';
 import { startOfDay } from '#server/domain/account/usage-days.ts';
 import type { TokenUsage } from '#server/features/chat/conversation/conversation.ts';
 import type { Plan } from '#server/domain/plan.ts';
@@ -74,6 +75,17 @@ function withKey(ask: Ask, ai: Partial<KeyAiLimits>, requests = 1): Provocation 
   };
 }
 
+/** The response to an account, or to a key, that may spend less in a day than any request costs. */
+function withoutMoney(ask: Ask, whose: 'account' | 'key'): Provocation {
+  return async ({ full }) => {
+    const account = await full.account('enterprise');
+    const nearlyNothing = { costPerDay: 0.000001 };
+    if (whose === 'key') return ask(full, await full.key(account, { scopes: ['ai:chat'], ai: nearlyNothing }));
+    await changeAccount(full.running.app.stores, { accountId: account.id, aiLimits: nearlyNothing });
+    return ask(full, account.credential);
+  };
+}
+
 /** The codes of all requests with a body, before a model is asked. */
 function sent(ask: Ask): PairsOf<'countMessageTokens'> {
   return {
@@ -126,6 +138,8 @@ function asked(
       );
       return ask(server, account.credential);
     },
+    daily_cost_limit_reached: withoutMoney(ask, 'account'),
+    key_daily_cost_limit_reached: withoutMoney(ask, 'key'),
     key_rate_limit_exceeded: withKey(ask, { requestsPerMinute: 1 }),
     key_daily_request_limit_reached: withKey(ask, { requestsPerDay: 1 }),
     key_daily_limit_reached: withKey(ask, { tokensPerDay: 1 }, 0),

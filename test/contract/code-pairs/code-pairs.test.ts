@@ -56,6 +56,8 @@ beforeAll(async () => {
     startTestServer({
       env: {
         CUBBY_MIN_FREE_BYTES: '8000TiB',
+        ...embeddings,
+        CUBBY_AI_EMBEDDINGS_URL: 'http://127.0.0.1:9/v1',
         CUBBY_AI_MODELS_FILE: join(import.meta.dirname, 'rejecting-models.toml'),
       },
     }),

@@ -17,7 +17,7 @@ export interface PairContext {
   readonly limited: TestServer;
   /** The real server with no model behind its AI gateway, and a million tokens a day for all accounts together. */
   readonly modelless: TestServer;
-  /** The real server on a disk that has no room. Its AI gateway rejects unknown names of models. */
+  /** The real server on a disk that has no room. Its AI gateway has prices, and rejects unknown names of models. */
   readonly full: TestServer;
   /** The bodies that server has in memory. */
   readonly bodies: BodyMemory;

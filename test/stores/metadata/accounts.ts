@@ -67,7 +67,7 @@ export function accountsConformance(store: StoreInTest): void {
 
     it('accept limits of their own in the AI gateway, and their removal', async () => {
       const limits = { contextTokens: 200_000, outputTokens: null, tools: null, messages: null } as const;
-      for (const aiLimits of [{ ...limits, concurrent: 8, pacingSeconds: 0 }, null]) {
+      for (const aiLimits of [{ ...limits, concurrent: 8, pacingSeconds: 0, costPerDay: 0.25 }, null]) {
         expect(await write((tx) => tx.accounts.setAiLimits(accountId, aiLimits))).toBe(true);
         expect((await account()).aiLimits).toEqual(aiLimits);
       }

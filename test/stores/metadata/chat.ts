@@ -16,7 +16,7 @@ const dayMs = 86_400_000;
 const day = Date.UTC(2026, 3, 21);
 const now = day + 9 * 3_600_000;
 
-const nothing = { requests: 0, inputTokens: 0, outputTokens: 0 };
+const nothing = { requests: 0, inputTokens: 0, outputTokens: 0, cost: 0 };
 
 /** The tables of charges of the AI gateway. */
 export function chatConformance(store: StoreInTest): void {
@@ -52,6 +52,7 @@ export function chatConformance(store: StoreInTest): void {
         requests: 1,
         inputTokens: 100,
         outputTokens: 50,
+        cost: 0,
       });
       expect(await tokensOn(day)).toBe(24);
     });
@@ -165,6 +166,9 @@ export function chatConformance(store: StoreInTest): void {
       const costs = async (query: Partial<UsageQuery>) => (await usageOf({ from: 0, ...query })).map((one) => one.cost);
       expect(await costs({ from: day })).toEqual([cost + 1, 0]);
       expect(await costs({ groupBy: new Set(['model']) })).toEqual([Number(3n * BigInt(cost) + 1n), 0]);
+      expect((await charged()).today.cost).toBe(cost + 1);
+      const ofKey = await store.metadata.read.chat.chargedToKey({ accountId, keyId: 'a', day }, now);
+      expect(ofKey.today.cost).toBe(cost + 1);
     });
 
     it('counts cached requests beside the others, unless the account is gone', async () => {
@@ -189,8 +193,14 @@ export function chatConformance(store: StoreInTest): void {
       const minute = now - (now % 60_000);
       const ofKey = (keyId: string, of = minute) =>
         store.metadata.read.chat.chargedToKey({ accountId, keyId, day }, of);
-      expect(await ofKey('a')).toEqual({ today: { requests: 2, inputTokens: 20, outputTokens: 22 }, inMinute: 2 });
-      expect(await ofKey('b')).toEqual({ today: { requests: 2, inputTokens: 12, outputTokens: 14 }, inMinute: 2 });
+      expect(await ofKey('a')).toEqual({
+        today: { requests: 2, inputTokens: 20, outputTokens: 22, cost: 0 },
+        inMinute: 2,
+      });
+      expect(await ofKey('b')).toEqual({
+        today: { requests: 2, inputTokens: 12, outputTokens: 14, cost: 0 },
+        inMinute: 2,
+      });
       expect(await ofKey('c')).toEqual({ today: nothing, inMinute: 0 });
       expect((await ofKey('a', minute + 60_000)).inMinute).toBe(0);
       await charge(1, 1, { startedAt: minute + 60_000 });

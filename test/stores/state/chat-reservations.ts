@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { ChatLease } from '#server/features/chat/reservations/chat-lease.ts';
 import type { ChatReservations } from '#server/features/chat/reservations/chat-reservations.ts';
 import type { ChatCapacity, ChatQuota } from '#server/features/chat/budgets/chat-quota.ts';
+import { amountOfCost } from '#server/domain/money.ts';
 import type { Reads } from '#server/domain/ports/metadata.ts';
 import { changedAiLimits, type KeyAiLimits } from '#server/domain/access/key-ai-limits.ts';
 import { ofKey, roomy, unlimited } from '#test/support/chat-gateway.ts';
@@ -47,6 +48,9 @@ export function chatReservationsConformance(name: string, open: () => Promise<Op
     outputTokens: 5,
     ...change,
   });
+  /** A token of input costs 1, and one of output 3. */
+  const prices = { input: 1000, cachedInput: 500, output: 3000 };
+  const priced = (id: string, change: Partial<ChatLease> = {}) => lease(id, { prices, ...change });
   type Limits = Partial<ChatQuota & ChatCapacity & { readonly key: Partial<KeyAiLimits> }>;
   /** Returns the lease, or the rejection. */
   const hold = async (wish: ChatLease, { key, ...limits }: Limits = {}, at = now, leastOutputTokens = 1) => {
@@ -105,9 +109,40 @@ export function chatReservationsConformance(name: string, open: () => Promise<Op
       expect(await refusal({ tokensPerDay: 38 }, { outputTokens: 1 })).toBe('concurrent_limit_reached');
     });
 
+    it('counts the highest cost of running requests and the cost of others, for the account and the key', async () => {
+      const key = { costPerDay: amountOfCost(1000) };
+      await hold(priced('1'), { key });
+      const asks = { prices, outputTokens: 1 };
+      const ofKey = (cost: number, change: Partial<ChatLease> = asks) =>
+        refusal({ key: { costPerDay: amountOfCost(cost) } }, change);
+      expect(await refusal({ costPerDay: 37 }, asks)).toBe('concurrent_limit_reached');
+      expect(await refusal({ costPerDay: 38 }, asks)).toBeUndefined();
+      expect([await ofKey(37), await ofKey(38)]).toEqual(['concurrent_limit_reached', undefined]);
+      await reservations.settle(priced('1'), { ...used, cost: 16 }, roomy);
+      expect(await refusal({ costPerDay: 28 }, asks)).toBe('daily_cost_limit_reached');
+      expect(await refusal({ costPerDay: 29 }, asks)).toBeUndefined();
+      expect([await ofKey(28), await ofKey(29)]).toEqual(['key_daily_cost_limit_reached', undefined]);
+      expect(await ofKey(28, { ...asks, keyId: 'other' })).toBeUndefined();
+      expect(
+        await refusal({ costPerDay: 28 }, { ...asks, day: today + dayMs, startedAt: now + dayMs }),
+      ).toBeUndefined();
+      // A model without prices costs nothing.
+      expect(await refusal({ costPerDay: 1, key: { costPerDay: amountOfCost(1) } })).toBeUndefined();
+    });
+
+    it('holds only as much output as its cost allows', async () => {
+      await hold(priced('1'));
+      expect(await hold(priced('2'), { costPerDay: 25 + 10 + 8 })).toEqual(priced('2', { outputTokens: 2 }));
+      await reservations.release(lease('2'));
+      const key = { costPerDay: amountOfCost(10 + 14) };
+      expect(await hold(priced('2'), { key })).toEqual(priced('2', { outputTokens: 4 }));
+      expect(await hold(priced('3'), { costPerDay: 25 + 22 + 12 })).toHaveProperty('refusal');
+    });
+
     it('holds exactly the allowed number of 64 parallel requests', async () => {
-      const asked = Array.from({ length: 64 }, (_, n) => lease(`${n}`, { outputTokens: 10 }));
-      for (const limits of [{ concurrent: 5 }, { maxConcurrent: 5 }, { tokensPerDay: 100 }, { dailyTokens: 100 }]) {
+      const asked = Array.from({ length: 64 }, (_, n) => priced(`${n}`, { outputTokens: 10 }));
+      const tokens = [{ tokensPerDay: 100 }, { dailyTokens: 100 }, { costPerDay: 200 }];
+      for (const limits of [{ concurrent: 5 }, { maxConcurrent: 5 }, ...tokens]) {
         const outcomes = await Promise.all(asked.map((one) => hold(one, limits, now, 10)));
         const held = outcomes.filter((outcome) => !('refusal' in outcome));
         expect(held).toHaveLength(5);
@@ -218,12 +253,15 @@ export function chatReservationsConformance(name: string, open: () => Promise<Op
     });
 
     it('holds exactly the number of 64 parallel requests that a key may make, beside other keys', async () => {
-      const asked = Array.from({ length: 64 }, (_, n) => lease(`${n}`, { outputTokens: 10, keyId: n % 2 ? 'a' : 'b' }));
+      const asked = Array.from({ length: 64 }, (_, n) =>
+        priced(`${n}`, { outputTokens: 10, keyId: n % 2 ? 'a' : 'b' }),
+      );
       for (const key of [
         { requestsPerDay: 5 },
         { requestsPerMinute: 5 },
         { tokensPerDay: 100 },
         { spendPerDay: 250 },
+        { costPerDay: amountOfCost(200) },
       ]) {
         const outcomes = await Promise.all(asked.map((one) => hold(one, { key }, now, 10)));
         const held = outcomes.flatMap((outcome) => ('refusal' in outcome ? [] : [outcome.keyId]));
@@ -239,11 +277,11 @@ export function chatReservationsConformance(name: string, open: () => Promise<Op
     it('charges only once, also after repeated calls', async () => {
       const held = lease('1');
       await hold(held);
-      expect(await charged()).toEqual({ requests: 0, inputTokens: 0, outputTokens: 0 });
+      expect(await charged()).toEqual({ requests: 0, inputTokens: 0, outputTokens: 0, cost: 0 });
       await reservations.settle(held, used, roomy);
       await reservations.settle(held, used, roomy);
       await reservations.release(held);
-      expect(await charged()).toEqual({ requests: 1, ...used });
+      expect(await charged()).toEqual({ requests: 1, ...used, cost: 0 });
       expect(await refusal({ concurrent: 1, tokensPerDay: 10 + 11 }, { outputTokens: 1 })).toBeUndefined();
     });
 
@@ -251,7 +289,7 @@ export function chatReservationsConformance(name: string, open: () => Promise<Op
       await hold(lease('1'));
       await refusal({}, {}, now + 60_000);
       await reservations.settle(lease('1'), used, roomy);
-      expect(await charged()).toEqual({ requests: 1, ...used });
+      expect(await charged()).toEqual({ requests: 1, ...used, cost: 0 });
     });
 
     it('charges nothing for a lease that was released or never reserved', async () => {
@@ -259,7 +297,7 @@ export function chatReservationsConformance(name: string, open: () => Promise<Op
       await reservations.release(lease('1'));
       await reservations.settle(lease('1'), used, roomy);
       await reservations.settle(lease('never'), used, roomy);
-      expect(await charged()).toEqual({ requests: 0, inputTokens: 0, outputTokens: 0 });
+      expect(await charged()).toEqual({ requests: 0, inputTokens: 0, outputTokens: 0, cost: 0 });
     });
 
     it('tells once of each budget that is reached, also by parallel requests', async () => {
@@ -267,7 +305,7 @@ export function chatReservationsConformance(name: string, open: () => Promise<Op
       await Promise.all(leases.map((one) => hold(one)));
       const quota = { ...roomy, tokensPerDay: 40, tokensPerWeek: 50, spendPerDay: 1000 };
       await Promise.all(leases.map((one) => reservations.settle(one, used, quota)));
-      expect(await charged()).toEqual({ requests: 8, inputTokens: 56, outputTokens: 24 });
+      expect(await charged()).toEqual({ requests: 8, inputTokens: 56, outputTokens: 24, cost: 0 });
       const ofDay = { budget: 'daily_tokens', limit: 40, startsAt: today, resetsAt: today + dayMs };
       const ofWeek = { budget: 'weekly_tokens', limit: 50, startsAt: today - dayMs, resetsAt: today + 6 * dayMs };
       expect(await told()).toEqual([
@@ -289,6 +327,24 @@ export function chatReservationsConformance(name: string, open: () => Promise<Op
       expect(await told()).toEqual([]);
     });
 
+    it('tells of a cost as an amount', async () => {
+      const quota = { ...roomy, costPerDay: 100 };
+      for (const [id, cost] of [
+        ['1', 79],
+        ['2', 1],
+        ['3', 19],
+        ['4', 1],
+      ] as const) {
+        await hold(priced(id));
+        await reservations.settle(priced(id), { ...used, cost }, quota);
+      }
+      const told80 = { percent: 80, budget: 'daily_cost', limit: 0.0000001, used: 0.00000008 };
+      expect(await told()).toEqual([
+        { ...told80, startsAt: today, resetsAt: today + dayMs },
+        { ...told80, percent: 100, used: 0.0000001, startsAt: today, resetsAt: today + dayMs },
+      ]);
+    });
+
     it('tells once of 80 percent, whatever is charged until all is reached', async () => {
       const quota = { ...roomy, tokensPerDay: 100 };
       for (let n = 0; n < 10; n++) {
@@ -299,7 +355,7 @@ export function chatReservationsConformance(name: string, open: () => Promise<Op
         expect.objectContaining({ percent: 80, used: 80 }),
         expect.objectContaining({ percent: 100, used: 100 }),
       ]);
-      expect(await charged()).toEqual({ requests: 10, inputTokens: 70, outputTokens: 30 });
+      expect(await charged()).toEqual({ requests: 10, inputTokens: 70, outputTokens: 30, cost: 0 });
     });
 
     it('charges each key and model, so that their sum is what the account is charged', async () => {
@@ -310,20 +366,23 @@ export function chatReservationsConformance(name: string, open: () => Promise<Op
       await Promise.all(leases.map((one, n) => hold(one, n % 3 === 0 ? { key } : {})));
       // Some reach a budget, which takes another way.
       const quota = { ...roomy, tokensPerDay: 300 };
-      await Promise.all(leases.map((one, n) => reservations.settle(one, { inputTokens: n, outputTokens: 1 }, quota)));
+      await Promise.all(
+        leases.map((one, n) => reservations.settle(one, { inputTokens: n, outputTokens: 1, cost: 3 * n }, quota)),
+      );
       const query = { from: today, to: today, groupBy: new Set(['key', 'model'] as const), offset: 0, limit: 99 };
       const groups = await metadata.read.chat.usageOf(accountId, query);
       expect(groups).toHaveLength(6);
-      const sum = { requests: 0, inputTokens: 0, outputTokens: 0 };
-      for (const { keyId, model, requests, inputTokens, outputTokens } of groups) {
+      const sum = { requests: 0, inputTokens: 0, outputTokens: 0, cost: 0 };
+      for (const { keyId, model, requests, inputTokens, outputTokens, cost } of groups) {
         const own = leases.filter((one) => one.keyId === keyId && one.model === model);
         expect(requests).toBe(own.length);
         sum.requests += requests;
         sum.inputTokens += inputTokens;
         sum.outputTokens += outputTokens;
+        sum.cost += cost;
       }
       expect(sum).toEqual(await charged());
-      expect(sum).toEqual({ requests: 64, inputTokens: (63 * 64) / 2, outputTokens: 64 });
+      expect(sum).toEqual({ requests: 64, inputTokens: (63 * 64) / 2, outputTokens: 64, cost: (3 * 63 * 64) / 2 });
     });
   });
 }

@@ -1,3 +1,4 @@
+import { amountOfCost } from '#server/domain/money.ts';
 import type { Metadata, Transaction } from '#server/domain/ports/metadata.ts';
 import { budgetsOf, reachedPercent, type Budget, type ToldPercent } from './budgets.ts';
 import type { ChatQuota } from './chat-quota.ts';
@@ -47,7 +48,9 @@ async function tell(tx: Transaction<'chat' | 'events'>, told: Told, charged: Cha
   if (!(await tx.chat.noteReached(reached(told)))) return;
   const { accountId, percent, budget } = told;
   const { name, limit, startsAt, resetsAt } = budget;
-  const data = { percent, budget: name, limit, used: budget.measure(charged[budget.period]), startsAt, resetsAt };
+  const shown = (value: number) => (name === 'daily_cost' ? amountOfCost(value) : value);
+  const used = budget.measure(charged[budget.period]);
+  const data = { percent, budget: name, limit: shown(limit), used: shown(used), startsAt, resetsAt };
   await tx.events.add({ accountId, type: 'ai.budget_reached', key: null, data }, tx.now);
 }
 

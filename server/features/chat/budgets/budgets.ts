@@ -1,16 +1,19 @@
-import { spendOf, tokensOf, type BudgetName, type ChatQuota } from './chat-quota.ts';
-import type { TokenUsage } from '../conversation/conversation.ts';
+import { moneyOf, spendOf, tokensOf, type BudgetName, type ChatQuota } from './chat-quota.ts';
 import { endOfDay, endOfWeek, startOfWeek } from './periods.ts';
-import type { ChatCharged } from './table.ts';
+import type { ChatCharge, ChatCharged } from './table.ts';
 
-/** A limit on the tokens of an account in a period. Instants are milliseconds since the epoch. */
+/** A limit on the tokens of an account in a period, or on their cost. Instants are milliseconds since the epoch. */
 export interface Budget {
   readonly name: BudgetName;
   /** The code of a refusal because of it. */
-  readonly code: 'daily_spend_limit_reached' | 'daily_limit_reached' | 'weekly_limit_reached';
+  readonly code:
+    | 'daily_spend_limit_reached'
+    | 'daily_limit_reached'
+    | 'weekly_limit_reached'
+    | 'daily_cost_limit_reached';
   readonly period: keyof Pick<ChatCharged, 'today' | 'week'>;
-  /** Returns tokens as they count against it. */
-  readonly measure: (usage: TokenUsage) => number;
+  /** Returns what a charge takes of it. */
+  readonly measure: (charge: ChatCharge) => number;
   readonly limit: number;
   /** The midnight, UTC, of the day that is charged. */
   readonly day: number;
@@ -26,10 +29,12 @@ export interface Budget {
 export function budgetsOf(quota: ChatQuota, day: number): readonly Budget[] {
   const ofDay = { period: 'today', day, startsAt: day, resetsAt: endOfDay(day) } as const;
   const ofWeek = { period: 'week', day, startsAt: startOfWeek(day), resetsAt: endOfWeek(day) } as const;
+  const cost = { name: 'daily_cost', code: 'daily_cost_limit_reached', ...ofDay, measure: moneyOf } as const;
   return [
     { name: 'daily_spend', code: 'daily_spend_limit_reached', ...ofDay, measure: spendOf, limit: quota.spendPerDay },
     { name: 'daily_tokens', code: 'daily_limit_reached', ...ofDay, measure: tokensOf, limit: quota.tokensPerDay },
     { name: 'weekly_tokens', code: 'weekly_limit_reached', ...ofWeek, measure: tokensOf, limit: quota.tokensPerWeek },
+    ...(quota.costPerDay === null ? [] : [{ ...cost, limit: quota.costPerDay }]),
   ];
 }
 
@@ -58,10 +63,10 @@ export interface ChargesBelow extends Pick<Budget, 'name' | 'limit' | 'startsAt'
  *
  * @param day the midnight, UTC, of the day that is charged
  */
-export function chargesBelow(quota: ChatQuota, day: number, usage: TokenUsage): readonly ChargesBelow[] {
+export function chargesBelow(quota: ChatQuota, day: number, charge: ChatCharge): readonly ChargesBelow[] {
   return budgetsOf(quota, day).map(({ name, limit, startsAt, measure }) => ({
     ...{ name, limit, startsAt },
-    percent80: warnedFrom({ limit }) - measure(usage),
-    percent100: limit - measure(usage),
+    percent80: warnedFrom({ limit }) - measure(charge),
+    percent100: limit - measure(charge),
   }));
 }

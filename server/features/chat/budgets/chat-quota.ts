@@ -1,4 +1,5 @@
 import type { Account } from '#server/domain/account/account.ts';
+import type { ChatCharge } from './table.ts';
 import type { TokenUsage } from '../conversation/conversation.ts';
 
 /** The limits of a plan in the AI gateway. @see openapi/operations/chat/createChatCompletion.yaml */
@@ -16,13 +17,15 @@ export interface ChatQuota {
   readonly spendPerDay: number;
   readonly tokensPerDay: number;
   readonly tokensPerWeek: number;
+  /** In the unit of `server/domain/money.ts`. Null means no limit. */
+  readonly costPerDay: number | null;
 }
 
-/** The names of the budgets of tokens. @see openapi/schemas/chat/EventBudgetData.yaml */
-export type BudgetName = 'daily_spend' | 'daily_tokens' | 'weekly_tokens';
+/** The names of the budgets. @see openapi/schemas/chat/EventBudgetData.yaml */
+export type BudgetName = 'daily_spend' | 'daily_tokens' | 'weekly_tokens' | 'daily_cost';
 
 /** The names of the limits of an API key in a day, as clients see them. */
-export type KeyLimitName = 'requests_per_day' | 'tokens_per_day' | 'spend_per_day';
+export type KeyLimitName = 'requests_per_day' | 'tokens_per_day' | 'spend_per_day' | 'cost_per_day';
 
 /** The limits of the whole installation. Null means no limit. */
 export interface ChatCapacity {
@@ -42,6 +45,11 @@ export function tokensOf({ inputTokens, outputTokens }: TokenUsage): number {
 /** Returns tokens as they count for fair use. */
 export function spendOf({ inputTokens, outputTokens }: TokenUsage): number {
   return inputTokens + outputWeight * outputTokens;
+}
+
+/** Returns the cost of a charge. */
+export function moneyOf({ cost = 0 }: ChatCharge): number {
+  return cost;
 }
 
 /** The largest budget that an operator may give an account. A week allows four times the budget of a day. */

@@ -1,5 +1,6 @@
 import { systemActor } from '#server/domain/activity/activity.ts';
 import { recordActivity } from '#server/domain/activity/record-activity.ts';
+import { costOfAmount } from '#server/domain/money.ts';
 import { keyActivity } from '#server/domain/access/key-activity.ts';
 import type { KeyAiLimits } from '#server/domain/access/key-ai-limits.ts';
 import type { Metadata } from '#server/domain/ports/metadata.ts';
@@ -12,11 +13,17 @@ import type { ReachedKeyLimit } from './table.ts';
 export async function recordReachedKeyLimit(
   metadata: Metadata<'activity' | 'apiKeys' | 'chat'>,
   { keyId, limit, day }: Omit<ReachedKeyLimit, 'value'>,
-  { requestsPerDay, tokensPerDay, spendPerDay }: KeyAiLimits,
+  { requestsPerDay, tokensPerDay, spendPerDay, costPerDay }: KeyAiLimits,
 ): Promise<void> {
-  const value = { requests_per_day: requestsPerDay, tokens_per_day: tokensPerDay, spend_per_day: spendPerDay }[limit];
+  const value = {
+    requests_per_day: requestsPerDay,
+    tokens_per_day: tokensPerDay,
+    spend_per_day: spendPerDay,
+    cost_per_day: costPerDay,
+  }[limit];
   if (value === null) return;
-  const reached: ReachedKeyLimit = { keyId, limit, day, value };
+  const stored = limit === 'cost_per_day' ? costOfAmount(value) : value;
+  const reached: ReachedKeyLimit = { keyId, limit, day, value: stored };
   if (await metadata.read.chat.wasKeyReached(reached)) return;
   const key = await metadata.read.apiKeys.find(keyId);
   if (!key) return;

@@ -2,9 +2,11 @@ import type { ToldPercent } from './budgets.ts';
 import type { BudgetName, KeyLimitName } from './chat-quota.ts';
 import type { TokenCounts } from '../conversation/conversation.ts';
 
-/** Requests and their tokens. */
+/** Requests, their tokens and what these cost. */
 export interface ChatTally extends TokenCounts {
   readonly requests: number;
+  /** In the unit of `server/domain/money.ts`. A sum above 2^53 is rounded. */
+  readonly cost: number;
 }
 
 /** What one request is charged. */
@@ -80,8 +82,6 @@ export interface UsageGroup extends ChatTally {
   readonly model: string | null;
   /** Requests that a cache answered, which are not in `requests`. */
   readonly cachedRequests: number;
-  /** In the unit of `server/domain/money.ts`. A sum above 2^53 is rounded. */
-  readonly cost: number;
 }
 
 /** Requests of a key to a model on one day that a cache answered. */

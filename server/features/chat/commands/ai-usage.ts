@@ -3,6 +3,7 @@ import { InvalidArgumentError, type Command } from 'commander';
 import { chatHistory } from '../usage/chat-history.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import { usageQueryOf, wireHistory } from '../handlers/usage-history.ts';
+import { plainAmount } from '#server/cli/amounts.ts';
 import { parseAccountId } from '#server/cli/arguments.ts';
 import { columns } from '#server/cli/columns.ts';
 import { Failure, type Answer, type Operator, type Stores } from '#server/cli/operator.ts';
@@ -55,7 +56,7 @@ async function show(stores: Stores, accountId: string, { groupBy, ...days }: Opt
     group.key_id ?? 'all',
     group.model ?? 'all',
     ...[group.requests, group.input_tokens, group.output_tokens, group.spend].map(String),
-    ...[plain(group.cost), String(group.cached_requests)],
+    ...[plainAmount(group.cost), String(group.cached_requests)],
     group.key_name ?? '',
   ]);
   return {
@@ -65,11 +66,6 @@ async function show(stores: Stores, accountId: string, { groupBy, ...days }: Opt
         ? `Account ${accountId} was charged nothing from ${history.from} to ${history.to}.`
         : columns([header, ...rows]),
   };
-}
-
-/** Writes a small number without an exponent. */
-function plain(cost: number): string {
-  return cost.toFixed(9).replace(/\.?0+$/, '');
 }
 
 function queryOf(given: Parameters<typeof usageQueryOf>[0], now: number) {

@@ -10,6 +10,7 @@ import {
 import { changeAccount } from '#server/domain/account/change-account.ts';
 import type { AuditActor } from '#server/domain/audit/audit-entry.ts';
 import { accountView } from '#server/handlers/operator/views/account.ts';
+import { parseDecimal, plainAmount } from '#server/cli/amounts.ts';
 import { parseAccountId } from '#server/cli/arguments.ts';
 import { Failure, type Answer, type Operator, type Stores } from '#server/cli/operator.ts';
 import { onAccount } from '#server/cli/account/change.ts';
@@ -28,6 +29,7 @@ const meanings: Readonly<Record<AiLimitName, string>> = {
   messages: 'messages of a request',
   concurrent: 'requests at once',
   pacingSeconds: 'seconds from the start of one request to the start of the next',
+  costPerDay: 'cost of a day, in the currency of the prices, such as 2.50',
 };
 
 export function addAccountSetAiLimits(account: Command, operator: Operator): void {
@@ -49,12 +51,15 @@ function optionOf(name: AiLimitName): string {
 }
 
 function parserOf(name: AiLimitName): (text: string) => number | typeof ofPlan {
-  const { least, most } = aiLimitRanges[name];
+  const { least, most, decimals = 0 } = aiLimitRanges[name];
+  const kind = decimals === 0 ? 'a whole number' : 'a number';
   return (text) => {
     if (text === ofPlan) return ofPlan;
-    const value = /^(0|[1-9][0-9]*)$/.test(text) ? Number(text) : NaN;
+    const value = parseDecimal(text, decimals);
     if (value >= least && value <= most) return value;
-    throw new InvalidArgumentError(`It is a whole number from ${least} to ${most}, or "none" for that of the plan.`);
+    throw new InvalidArgumentError(
+      `It is ${kind} from ${plainAmount(least)} to ${most}, or "none" for that of the plan.`,
+    );
   };
 }
 

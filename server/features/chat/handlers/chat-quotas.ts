@@ -1,6 +1,7 @@
 import { planLimits } from '#generated/policies.ts';
 import type { AiLimits } from '#server/domain/account/account-ai-limits.ts';
 import type { Account } from '#server/domain/account/account.ts';
+import { costOfAmount } from '#server/domain/money.ts';
 import type { Plan } from '#server/domain/plan.ts';
 import type { ChatQuota } from '../budgets/chat-quota.ts';
 import type { ItemLimits } from '../budgets/item-limits.ts';
@@ -13,7 +14,8 @@ type LimitedAccount = Pick<Account, 'plan' | 'aiLimits'>;
 /** The forms of requests that have tools and messages. */
 type Form = 'createChatCompletion' | 'createResponse' | 'createMessage';
 
-type Limits = ChatQuota & ItemLimits;
+/** No plan of the contract limits the cost, because only an operator knows prices. */
+type Limits = Omit<ChatQuota, 'costPerDay'> & ItemLimits;
 
 /** The limits of the contract. A field that it lacks, or names in another way, does not compile here. */
 const quotas: Readonly<Partial<Record<Plan, Limits>>> = planLimits.createChatCompletion;
@@ -23,7 +25,12 @@ const items: Readonly<Record<Form, Readonly<Partial<Record<Plan, ItemLimits>>>>>
 export function quotaOf(account: LimitedAccount, ofPlans: AiLimitsOfPlans): ChatQuota {
   const { tools: _tools, messages: _messages, ...quota } = ofContract(quotas, account.plan);
   const { contextTokens, outputTokens, concurrent, pacingSeconds } = quota;
-  return { ...quota, ...chosen({ contextTokens, outputTokens, concurrent, pacingSeconds }, account, ofPlans) };
+  const costPerDay = account.aiLimits?.costPerDay ?? ofPlans[account.plan]?.costPerDay ?? null;
+  return {
+    ...quota,
+    ...chosen({ contextTokens, outputTokens, concurrent, pacingSeconds }, account, ofPlans),
+    costPerDay: costPerDay === null ? null : costOfAmount(costPerDay),
+  };
 }
 
 /** Returns how many tools and messages a request of an account may have. */

@@ -7,6 +7,7 @@ import type {
 } from '#generated/router.ts';
 import type { EventStream } from '#server/http/reply.ts';
 import type {
+  ChatCostWindow,
   ChatKeyUsage,
   ChatRequest,
   ChatUsage as WireUsage,
@@ -22,6 +23,7 @@ import { chatUsage, type ChatWindow, type ChatWindows, type KeyUsage } from '../
 import type { EmbeddingModel } from '../models/embedding-model.ts';
 import type { KnownModels } from '#server/domain/access/known-models.ts';
 import { knownModels } from '../models/known-models.ts';
+import { amountOfCost } from '#server/domain/money.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import { aiRequestPage } from './ai-requests.ts';
 import type { Call } from '#server/handlers/call.ts';
@@ -127,13 +129,16 @@ export function chatHandlers(deps: Deps): ChatHandlers<Call> {
 
     async getChatUsage(_input, { caller: { account, key } }) {
       const quota = quotaOf(account, deps.limitsOfPlans());
-      const { requests, tokens, spend, ofKey } = await chatUsage(deps, account, quota, key);
+      const { requests, tokens, spend, cost, ofKey } = await chatUsage(deps, account, quota, key);
+      const currency = deps.currency();
       return {
         status: 200,
         body: {
           requests: wireUsage(requests),
           tokens: wireUsage(tokens),
           spend: wireUsage(spend),
+          cost: wireCost(cost),
+          ...(currency !== undefined && { currency }),
           limits: wireLimits(account, deps.limitsOfPlans()),
           ...(ofKey && { key: wireKeyUsage(ofKey) }),
         },
@@ -264,11 +269,20 @@ function wireWindow({ used, limit, resetsAt }: ChatWindow): WireUsage['today'] {
   return { used, limit, resets_at: timestamp(resetsAt) };
 }
 
-function wireKeyUsage({ requests, tokens, spend, minute, models }: KeyUsage): ChatKeyUsage {
+function wireCost({ used, limit, resetsAt }: ChatWindow): ChatCostWindow {
+  return {
+    used: amountOfCost(used),
+    limit: limit === null ? null : amountOfCost(limit),
+    resets_at: timestamp(resetsAt),
+  };
+}
+
+function wireKeyUsage({ requests, tokens, spend, cost, minute, models }: KeyUsage): ChatKeyUsage {
   return {
     requests: wireWindow(requests),
     tokens: wireWindow(tokens),
     spend: wireWindow(spend),
+    cost: wireCost(cost),
     minute: wireWindow(minute),
     ...(models && { models: [...models] }),
   };

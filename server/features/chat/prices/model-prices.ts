@@ -1,4 +1,4 @@
-import type { TokenUsage } from '../conversation/conversation.ts';
+import type { TokenCounts, TokenUsage } from '../conversation/conversation.ts';
 
 /**
  * What a token of a model costs, in thousandths of the unit of costs. That is a millionth of the price of a million
@@ -51,4 +51,24 @@ export function costOf(usage: TokenUsage, prices: ModelPrices | undefined): numb
     parts += tokens * (price % partsOfCost);
   }
   return whole + Math.ceil(parts / partsOfCost);
+}
+
+/** Returns the most that so many tokens can cost: none of the input may have been read before. */
+export function highestCostOf({ inputTokens, outputTokens }: TokenCounts, prices: ModelPrices | undefined): number {
+  if (!prices) return 0;
+  const input = Math.max(prices.input, prices.cachedInput);
+  return costOf({ inputTokens, outputTokens }, { ...prices, input });
+}
+
+/** Returns how many tokens of output cost at most `left`, beside the input: no more than `tokens` has. */
+export function outputTokensWithin(left: number, tokens: TokenCounts, prices: ModelPrices | undefined): number {
+  const highest = highestCostOf(tokens, prices);
+  if (highest === 0 || highest <= left) return tokens.outputTokens;
+  let [fits, tooMany] = [0, tokens.outputTokens];
+  while (tooMany - fits > 1) {
+    const outputTokens = Math.floor((fits + tooMany) / 2);
+    if (highestCostOf({ ...tokens, outputTokens }, prices) <= left) fits = outputTokens;
+    else tooMany = outputTokens;
+  }
+  return fits;
 }

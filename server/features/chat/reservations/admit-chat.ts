@@ -89,18 +89,19 @@ interface ChatRound {
  *
  * @throws concurrent_limit_reached, rate_limit_exceeded, key_rate_limit_exceeded,
  *   daily_request_limit_reached, key_daily_request_limit_reached, daily_spend_limit_reached, daily_limit_reached,
- *   weekly_limit_reached, key_daily_spend_limit_reached, key_daily_limit_reached, server_overloaded,
+ *   weekly_limit_reached, daily_cost_limit_reached, key_daily_spend_limit_reached, key_daily_limit_reached,
+ *   key_daily_cost_limit_reached, server_overloaded,
  *   daily_capacity_reached, in this order
  * @throws ACCESS_DENIED, ACCOUNT_SUSPENDED when the key or the account has ended while the request waited
  */
 export async function admitChat(deps: AdmitDeps, ask: ChatAsk): Promise<ChatAdmission> {
-  const { account, keyId, model } = ask;
+  const { account, keyId, model, prices } = ask;
   const id = deps.ids.opaqueId();
   const limits = limitsOf(deps, ask);
   const admit = (inputTokens: number, leastOutputTokens: number) => {
     const now = deps.clock.now();
     const lease: ChatLease = {
-      ...{ id, accountId: account.id, keyId, model, startedAt: now, expiresAt: now + chatLeaseMs },
+      ...{ id, accountId: account.id, keyId, model, prices, startedAt: now, expiresAt: now + chatLeaseMs },
       ...{ day: startOfDay(now), inputTokens, outputTokens: ask.maxOutputTokens },
     };
     return deps.reservations.reserve({ lease, leastOutputTokens }, limits, now);

@@ -1,10 +1,11 @@
 import type { KeyAiLimits } from '#server/domain/access/key-ai-limits.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import { budgetsOf, type Budget } from '../budgets/budgets.ts';
-import type { ChatLeaseRequest, ChatRejection } from './chat-rejection.ts';
+import { leastChargeOf, type ChatLeaseRequest, type ChatRejection } from './chat-rejection.ts';
 import { endOfDay } from '../budgets/periods.ts';
 import { outputWeight, spendOf, tokensOf, type ChatCapacity, type ChatQuota } from '../budgets/chat-quota.ts';
 import { keyOutputTokensLeft, ofKeyBudget, ofKeyDay, ofKeyRate, type KeyTotals } from './key-refusal.ts';
+import { outputTokensWithin } from '../prices/model-prices.ts';
 import { limitAdvice } from '../budgets/limit-advice.ts';
 import type { ChatTally } from '../budgets/table.ts';
 import { underWay, untilReset } from '../budgets/until-reset.ts';
@@ -68,7 +69,8 @@ export function grantedOutputTokens(
     quota.tokensPerWeek - tokensOf(used.week) - tokensOf(reserved.week) - inputTokens,
     Math.floor((quota.spendPerDay - spendOf(used.today) - spendOf(reserved.today) - inputTokens) / outputWeight),
     (capacity.dailyTokens ?? Infinity) - installation.usedToday - installation.reservedToday - inputTokens,
-    keyOutputTokensLeft(key, inputTokens, keyLimits),
+    outputTokensWithin((quota.costPerDay ?? Infinity) - used.today.cost - reserved.today.cost, lease, lease.prices),
+    keyOutputTokensLeft(key, lease, keyLimits),
   );
 }
 
@@ -114,8 +116,9 @@ function ofBudget(
   { quota }: ChatLimits,
   now: number,
 ): ChatRejection | undefined {
-  const least = { inputTokens: request.lease.inputTokens, outputTokens: request.leastOutputTokens };
-  const budgets = budgetsOf(quota, request.lease.day);
+  const least = leastChargeOf(request);
+  // A request that costs nothing fits beside any cost.
+  const budgets = budgetsOf(quota, request.lease.day).filter(({ measure }) => measure(least) > 0);
   const needed = ({ measure, period }: Budget) => measure(used[period]) + measure(least);
   const budget = budgets.find((one) => needed(one) > one.limit);
   if (budget) return { refusal: new Refusal(budget.code, untilReset(budget.resetsAt, now)), isOfTokens: true, budget };

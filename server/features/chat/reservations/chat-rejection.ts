@@ -1,6 +1,8 @@
 import type { Refusal } from '#server/domain/refusal.ts';
 import type { Budget } from '../budgets/budgets.ts';
 import type { ChatLease } from './chat-lease.ts';
+import type { ChatCharge } from '../budgets/table.ts';
+import { highestCostOf } from '../prices/model-prices.ts';
 import type { KeyLimitName } from '../budgets/chat-quota.ts';
 
 /** The reservation that one request asks for. */
@@ -9,6 +11,12 @@ export interface ChatLeaseRequest {
   readonly lease: ChatLease;
   /** The request is rejected if fewer tokens of output fit. At least 1. */
   readonly leastOutputTokens: number;
+}
+
+/** Returns the least that a request may be charged if it fits. */
+export function leastChargeOf({ lease, leastOutputTokens }: ChatLeaseRequest): ChatCharge {
+  const least = { inputTokens: lease.inputTokens, outputTokens: leastOutputTokens };
+  return { ...least, cost: highestCostOf(least, lease.prices) };
 }
 
 /** The reason why a request does not fit. */

@@ -20,10 +20,11 @@ export interface ChatReservations {
    */
   reserve(request: ChatLeaseRequest, limits: ChatLimits, now: number): Promise<ReservedChat | RejectedChat>;
   /**
-   * Charges the tokens and the cost of all rounds of a request to the day on which it began. Frees its reservation in the same
-   * instant, so that other requests count it once. Resolves when the charge would survive a power cut. The reservation
-   * is freed even if charging fails. An expired lease is charged too. A lease that was settled or released before is
-   * not. The account is told of each budget that the charge reaches, in the transaction of the charge.
+   * Charges the tokens and the cost of all rounds of a request to the day on which it began. Frees its reservation in
+   * the same instant, so that other requests count it once. Resolves when the charge would survive a power cut. The
+   * reservation is freed even if charging fails. An expired lease is charged too. A lease that was settled or released
+   * before is not. The account is told of each budget of which the charge reaches 80 percent or all, in the transaction
+   * of the charge.
    *
    * @param quota the one in force for the account
    */

@@ -2,7 +2,7 @@ import type { ChatLease } from './chat-lease.ts';
 import { spendOf, tokensOf } from '../budgets/chat-quota.ts';
 import { chatRefusal, grantedOutputTokens, type ChatLimits, type ChatTotals } from './chat-refusal.ts';
 import type { ChatLeaseRequest, ChatRejection } from './chat-rejection.ts';
-import { keyBoundsOf, type KeyBounds } from './key-refusal.ts';
+import { costBound, keyBoundsOf, type KeyBounds } from './key-refusal.ts';
 
 /** A reservation, and the charges and reservations beside it. */
 export interface ReservedChat {
@@ -41,6 +41,8 @@ export interface ChatBounds {
   readonly tokensToday: number;
   readonly tokensWeek: number;
   readonly spendToday: number;
+  /** Null also when the request costs nothing. */
+  readonly costToday: number | null;
   readonly installationRunning: number | null;
   readonly installationTokens: number | null;
   /** Null when the key has no limits. */
@@ -57,6 +59,7 @@ export function boundsOf({ lease }: ChatLeaseRequest, { quota, capacity, key }: 
     tokensToday: quota.tokensPerDay - tokens,
     tokensWeek: quota.tokensPerWeek - tokens,
     spendToday: quota.spendPerDay - spendOf(lease),
+    costToday: costBound(quota.costPerDay, lease),
     installationRunning: capacity.maxConcurrent === null ? null : capacity.maxConcurrent - 1,
     installationTokens: capacity.dailyTokens === null ? null : capacity.dailyTokens - tokens,
     key: key && keyBoundsOf(lease, key),

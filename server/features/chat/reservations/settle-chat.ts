@@ -19,7 +19,7 @@ export async function settleChat(
   usage: TokenUsage,
 ): Promise<void> {
   const { inputTokens, outputTokens } = usage;
-  const charge = { inputTokens, outputTokens, cost: costOf(usage, ask.prices) };
+  const charge = { inputTokens, outputTokens, cost: costOf(usage, lease.prices) };
   await reservations.settle(lease, charge, quotaInForce(ask.quota, ask.account));
   onBudgets?.(budgetsAfter(budgets, lease, usage));
 }

@@ -26,7 +26,7 @@ interface ChargedDay extends ChatTally {
 const days = table(
   'chat_days',
   record<ChargedDay>({
-    ...snakeCase('accountId', 'day', 'requests', 'inputTokens', 'outputTokens', 'lastStartedAt'),
+    ...snakeCase('accountId', 'day', 'requests', 'inputTokens', 'outputTokens', 'cost', 'lastStartedAt'),
   }),
 );
 
@@ -50,7 +50,6 @@ interface UsageDay extends ChatTally {
   readonly day: number;
   readonly keyId: string;
   readonly model: string;
-  readonly cost: number;
   readonly cachedRequests: number;
   /** The minute in which the latest of these requests began, and how many began in it. */
   readonly minute: number;
@@ -119,10 +118,10 @@ export function chargesOf(
   { accountId, keyId, model, day, startedAt }: ChatChargedTo,
   { inputTokens, outputTokens, cost = 0 }: ChatCharge,
 ): readonly AddCharge[] {
-  const counts = { requests: 1, inputTokens, outputTokens };
+  const counts = { requests: 1, inputTokens, outputTokens, cost };
   const ofDay = { accountId, day, ...counts, lastStartedAt: startedAt };
   const minute = startOfMinute(startedAt);
-  const ofKey = { accountId, day, keyId, model, ...counts, cost, cachedRequests: 0, minute, minuteRequests: 1 };
+  const ofKey = { accountId, day, keyId, model, ...counts, cachedRequests: 0, minute, minuteRequests: 1 };
   return [
     (add) => add(days, ofDay, addsToDay),
     (add) => add(usageDays, ofKey, addsToUsage),
@@ -132,7 +131,7 @@ export function chargesOf(
 
 const addsToDay = `ON CONFLICT (account_id, day) DO UPDATE SET requests = chat_days.requests + 1,
   input_tokens = chat_days.input_tokens + excluded.input_tokens,
-  output_tokens = chat_days.output_tokens + excluded.output_tokens,
+  output_tokens = chat_days.output_tokens + excluded.output_tokens, cost = chat_days.cost + excluded.cost,
   last_started_at = CASE WHEN chat_days.last_started_at > excluded.last_started_at
     THEN chat_days.last_started_at ELSE excluded.last_started_at END`;
 
@@ -228,7 +227,12 @@ function chatReader(rows: Rows): ChatReader {
 
 function tallyOf(charged: readonly ChatTally[]): ChatTally {
   const sum = (name: keyof ChatTally) => charged.reduce((total, day) => total + day[name], 0);
-  return { requests: sum('requests'), inputTokens: sum('inputTokens'), outputTokens: sum('outputTokens') };
+  return {
+    requests: sum('requests'),
+    inputTokens: sum('inputTokens'),
+    outputTokens: sum('outputTokens'),
+    cost: sum('cost'),
+  };
 }
 
 /** The account may be gone, because cached requests are counted a moment later. */

@@ -3,6 +3,7 @@ import { startOfDay } from '#server/domain/account/usage-days.ts';
 import type { ApiKey } from '#server/domain/access/api-key.ts';
 import type { KeyAiLimits } from '#server/domain/access/key-ai-limits.ts';
 import type { Clock } from '#server/domain/ports/clock.ts';
+import { costOfAmount } from '#server/domain/money.ts';
 import type { Reads } from '#server/domain/ports/metadata.ts';
 import { endOfDay, endOfMinute, endOfWeek, startOfMinute } from '../budgets/periods.ts';
 import { quotaInForce, spendOf, tokensOf, type ChatQuota } from '../budgets/chat-quota.ts';
@@ -25,11 +26,13 @@ export interface ChatWindows {
   readonly week: ChatWindow;
 }
 
-/** The part of its quota that an account has used: charged requests, their tokens, and fair use. */
+/** The part of its quota that an account has used: charged requests, their tokens, fair use and cost. */
 interface ChatUsage {
   readonly requests: ChatWindows;
   readonly tokens: ChatWindows;
   readonly spend: ChatWindows;
+  /** Of today, in the unit of `server/domain/money.ts`. */
+  readonly cost: ChatWindow;
   /** Undefined when the key that asks has no limits. */
   readonly ofKey: KeyUsage | undefined;
 }
@@ -39,6 +42,8 @@ export interface KeyUsage {
   readonly requests: ChatWindow;
   readonly tokens: ChatWindow;
   readonly spend: ChatWindow;
+  /** In the unit of `server/domain/money.ts`. */
+  readonly cost: ChatWindow;
   readonly minute: ChatWindow;
   readonly models: readonly string[] | null;
 }
@@ -67,6 +72,7 @@ export async function chatUsage(
     requests: windows(({ requests }) => requests, { today: quota.requestsPerDay, week: null }),
     tokens: windows(tokensOf, { today: quota.tokensPerDay, week: quota.tokensPerWeek }),
     spend: windows(spendOf, { today: quota.spendPerDay, week: null }),
+    cost: { used: used.today.cost, limit: quota.costPerDay, resetsAt: endOfDay(now) },
     ofKey: key.ai ? await usageOfKey(metadata, { accountId: account.id, keyId: key.id }, key.ai, now) : undefined,
   };
 }
@@ -74,7 +80,7 @@ export async function chatUsage(
 async function usageOfKey(
   metadata: Deps['metadata'],
   key: { readonly accountId: string; readonly keyId: string },
-  { requestsPerMinute, requestsPerDay, tokensPerDay, spendPerDay, models }: KeyAiLimits,
+  { requestsPerMinute, requestsPerDay, tokensPerDay, spendPerDay, costPerDay, models }: KeyAiLimits,
   now: number,
 ): Promise<KeyUsage> {
   const ofToday = { ...key, day: startOfDay(now) };
@@ -84,6 +90,7 @@ async function usageOfKey(
     requests: { used: today.requests, limit: requestsPerDay, resetsAt },
     tokens: { used: tokensOf(today), limit: tokensPerDay, resetsAt },
     spend: { used: spendOf(today), limit: spendPerDay, resetsAt },
+    cost: { used: today.cost, limit: costPerDay === null ? null : costOfAmount(costPerDay), resetsAt },
     minute: { used: inMinute, limit: requestsPerMinute, resetsAt: endOfMinute(now) },
     models,
   };

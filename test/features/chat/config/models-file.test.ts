@@ -225,7 +225,7 @@ describe('the file of models', () => {
       [
         'plans.hobby is a plan without the AI gateway. Limits can be set for standard, pro and enterprise.',
         'plans.standard.pace is not known here. The fields are context_tokens, output_tokens, tools, messages, ' +
-          'concurrent, pacing_seconds.',
+          'concurrent, pacing_seconds, cost_per_day.',
         'plans.standard.context_tokens must be a whole number from 1 to 2000000. Got 0.',
         'plans.standard.tools must be a whole number from 1 to 1024. Got a text.',
         'plans.pro must be a table. Got 5.',

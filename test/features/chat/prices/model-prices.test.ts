@@ -4,7 +4,12 @@ import { expect, it } from 'vitest';
 import { amountOfCost } from '#server/domain/money.ts';
 import { maxAiTokensPerDay } from '#server/features/chat/budgets/chat-quota.ts';
 import { priceRange } from '#server/features/chat/config/model-prices.ts';
-import { costOf, pricesOfTokens } from '#server/features/chat/prices/model-prices.ts';
+import {
+  costOf,
+  outputTokensWithin,
+  highestCostOf,
+  pricesOfTokens,
+} from '#server/features/chat/prices/model-prices.ts';
 
 const prices = pricesOfTokens({ input: 0.15, cachedInput: 0.075, output: 0.6 });
 
@@ -48,4 +53,26 @@ it('twice the largest budget of a day at the highest price is an exact number', 
   const cost = costOf(day, pricesOfTokens({ input: most, cachedInput: most, output: most }));
   expect(amountOfCost(cost)).toBe(4_000_000);
   expect(cost).toBeLessThan(2 ** 53);
+});
+
+it('outputTokensWithin() returns the most tokens whose highest cost fits', () => {
+  const few = fc.integer({ min: 0, max: 5000 });
+  fc.assert(
+    fc.property(
+      few,
+      few,
+      few,
+      few,
+      few,
+      fc.integer({ min: 1, max: 300 }),
+      (left, input, cachedInput, output, ...tokens) => {
+        const [inputTokens, most] = tokens;
+        const given = { input, cachedInput, output };
+        const costWith = (outputTokens: number) => highestCostOf({ inputTokens, outputTokens }, given);
+        const within = outputTokensWithin(left, { inputTokens, outputTokens: most }, given);
+        if (within > 0) expect(costWith(within) === 0 || costWith(within) <= left).toBe(true);
+        if (within < most) expect(costWith(within + 1)).toBeGreaterThan(left);
+      },
+    ),
+  );
 });

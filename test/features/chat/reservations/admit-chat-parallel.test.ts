@@ -13,6 +13,9 @@ import type { ChatCapacity, ChatQuota } from '#server/features/chat/budgets/chat
 import { Refusal } from '#server/domain/refusal.ts';
 import { gateway, ofKey, roomy } from '#test/support/chat-gateway.ts';
 
+/** A token of input costs 2.5 of the unit of costs, and one of output 4. */
+const prices = { input: 2500, cachedInput: 100, output: 4000 };
+
 describe('admitChat()', () => {
   it('keeps 64 parallel requests within every limit', { timeout: 30_000 }, async () => {
     const caps: ReadonlyArray<readonly [Partial<ChatQuota>, Partial<ChatCapacity>]> = [
@@ -21,16 +24,17 @@ describe('admitChat()', () => {
       [{ spendPerDay: 1000 }, {}],
       [{ tokensPerDay: 777 }, {}],
       [{ tokensPerWeek: 800 }, {}],
+      [{ costPerDay: 1000 }, {}],
       [{}, { maxConcurrent: 3 }],
       [{}, { dailyTokens: 777 }],
     ];
     for (const [quota, capacity] of caps) {
-      const { admit, settle, used } = await gateway(quota, capacity);
+      const { admit, settle, used, cost } = await gateway(quota, capacity);
       let running = 0;
       let most = 0;
       await Promise.all(
         Array.from({ length: 64 }, async () => {
-          const admission = await admit().catch((error: unknown) => error);
+          const admission = await admit({ prices }).catch((error: unknown) => error);
           if (error(admission)) return;
           most = Math.max(most, ++running);
           await new Promise((resolve) => setTimeout(resolve, 5));
@@ -46,6 +50,8 @@ describe('admitChat()', () => {
         Math.min(quota.tokensPerDay ?? 1e9, quota.tokensPerWeek ?? 1e9, capacity.dailyTokens ?? 1e9),
       );
       expect(spend).toBeLessThanOrEqual(quota.spendPerDay ?? 1e9);
+      expect(await cost()).toBeGreaterThan(0);
+      expect(await cost()).toBeLessThanOrEqual(quota.costPerDay ?? 1e9);
     }
   });
 
@@ -58,7 +64,7 @@ describe('admitChat()', () => {
       await Promise.all(
         Array.from({ length: 64 }, async (_, n) => {
           for (;;) {
-            const admission = await admit().catch((refusal: Refusal) => refusal);
+            const admission = await admit({ prices }).catch((refusal: Refusal) => refusal);
             if (!error(admission)) return settle(admission, 100, 50);
             codes.push(admission.code);
             if (admission.code !== 'concurrent_limit_reached') return;
@@ -75,7 +81,7 @@ describe('admitChat()', () => {
     const day = Date.UTC(2026, 3, 21);
     const now = day + 9 * 3_600_000;
     const small = (max: number) => fc.integer({ min: 0, max });
-    const tally = fc.record({ requests: small(3), inputTokens: small(60), outputTokens: small(30) });
+    const tally = fc.record({ requests: small(3), inputTokens: small(60), outputTokens: small(30), cost: small(60) });
     fc.assert(
       fc.property(
         fc.record({
@@ -92,6 +98,7 @@ describe('admitChat()', () => {
           spendPerDay: small(400),
           tokensPerDay: small(240),
           tokensPerWeek: small(240),
+          costPerDay: fc.option(small(240)),
         }),
         fc.record({ maxConcurrent: fc.option(small(4)), dailyTokens: fc.option(small(240)) }),
         small(20),
@@ -108,6 +115,7 @@ describe('admitChat()', () => {
               expiresAt: now + 1,
               inputTokens,
               outputTokens: 20,
+              prices,
             },
             leastOutputTokens,
           };
@@ -138,6 +146,7 @@ function withinAll(
 ): boolean {
   const tokens = ({ inputTokens, outputTokens }: TokenUsage) => inputTokens + outputTokens;
   const spend = ({ inputTokens, outputTokens }: TokenUsage) => inputTokens + 4 * outputTokens;
+  const cost = ({ inputTokens, outputTokens }: TokenUsage) => Math.ceil(2.5 * inputTokens + 4 * outputTokens);
   const today = [used.today, held.today, asked];
   const sum = (of: readonly TokenUsage[], measure: (usage: TokenUsage) => number) =>
     of.reduce((total, usage) => total + measure(usage), 0);
@@ -148,6 +157,7 @@ function withinAll(
     sum(today, spend) <= quota.spendPerDay &&
     sum(today, tokens) <= quota.tokensPerDay &&
     sum([used.week, held.week, asked], tokens) <= quota.tokensPerWeek &&
+    (quota.costPerDay === null || used.today.cost + held.today.cost + cost(asked) <= quota.costPerDay) &&
     (capacity.maxConcurrent === null || installation.running + 1 <= capacity.maxConcurrent) &&
     (capacity.dailyTokens === null ||
       installation.usedToday + installation.reservedToday + tokens(asked) <= capacity.dailyTokens)

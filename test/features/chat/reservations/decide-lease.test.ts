@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
+import { amountOfCost } from '#server/domain/money.ts';
 import type { ChatTotals } from '#server/features/chat/reservations/chat-refusal.ts';
 import { spendOf, tokensOf } from '#server/features/chat/budgets/chat-quota.ts';
 import type { KeyBounds, KeyTotals } from '#server/features/chat/reservations/key-refusal.ts';
@@ -10,7 +11,7 @@ import { boundsOf, decideLease, type ChatBounds } from '#server/features/chat/re
 const day = Date.UTC(2026, 3, 21);
 
 const count = fc.integer({ min: 0, max: 12 });
-const tally = fc.record({ requests: count, inputTokens: count, outputTokens: count });
+const tally = fc.record({ requests: count, inputTokens: count, outputTokens: count, cost: count });
 const tallies = fc.record({ today: tally, week: tally });
 const totals: fc.Arbitrary<ChatTotals> = fc.record({
   running: count,
@@ -30,6 +31,7 @@ const limits = fc.record({
     spendPerDay: fc.integer({ min: 0, max: 150 }),
     tokensPerDay: fc.integer({ min: 0, max: 80 }),
     tokensPerWeek: fc.integer({ min: 0, max: 80 }),
+    costPerDay: fc.option(fc.integer({ min: 0, max: 80 })),
   }),
   capacity: fc.record({ maxConcurrent: fc.option(count), dailyTokens: fc.option(fc.integer({ min: 0, max: 60 })) }),
   key: fc.option(
@@ -38,10 +40,15 @@ const limits = fc.record({
       requestsPerDay: fc.option(count),
       tokensPerDay: fc.option(fc.integer({ min: 0, max: 80 })),
       spendPerDay: fc.option(fc.integer({ min: 0, max: 150 })),
+      // An amount: as many costs of the smallest unit.
+      costPerDay: fc.option(fc.integer({ min: 0, max: 80 }).map(amountOfCost)),
       models: fc.constant(null),
     }),
   ),
 });
+/** Of a token, in thousandths of the unit of costs. Some tokens are free. */
+const price = fc.constantFrom(0, 1, 400, 1000, 2500);
+const prices = fc.option(fc.record({ input: price, cachedInput: price, output: price }), { nil: undefined });
 const request = fc.record({
   lease: fc.record({
     id: fc.constant('a'),
@@ -53,6 +60,7 @@ const request = fc.record({
     expiresAt: fc.constant(day + 60_000),
     inputTokens: count,
     outputTokens: fc.integer({ min: 1, max: 12 }),
+    prices,
   }),
   leastOutputTokens: fc.constant(1),
 });
@@ -70,6 +78,7 @@ function isWithin(
     tokensOf(used.today) + tokensOf(held.today) <= bounds.tokensToday &&
     tokensOf(used.week) + tokensOf(held.week) <= bounds.tokensWeek &&
     spendOf(used.today) + spendOf(held.today) <= bounds.spendToday &&
+    (bounds.costToday === null || used.today.cost + held.today.cost <= bounds.costToday) &&
     (bounds.installationRunning === null || installation.running <= bounds.installationRunning) &&
     (bounds.installationTokens === null ||
       installation.usedToday + installation.reservedToday <= bounds.installationTokens) &&
@@ -84,7 +93,8 @@ function isKeyWithin({ used, reserved: held, inMinute }: KeyTotals, bounds: KeyB
     (within(inMinute, bounds.requestsInMinute) &&
       within(used.requests + held.requests, bounds.requestsToday) &&
       within(tokensOf(used) + tokensOf(held), bounds.tokensToday) &&
-      within(spendOf(used) + spendOf(held), bounds.spendToday))
+      within(spendOf(used) + spendOf(held), bounds.spendToday) &&
+      within(used.cost + held.cost, bounds.costToday))
   );
 }
 

@@ -15,6 +15,7 @@ const quota: ChatQuota = {
   spendPerDay: 3000,
   tokensPerDay: 1000,
   tokensPerWeek: 5000,
+  costPerDay: 900,
 };
 
 const unrestricted = { id: 'key', ai: null };
@@ -29,7 +30,7 @@ async function storesWithUsage() {
     stores.metadata.atomically((tx) =>
       tx.chat.charge(
         { accountId: account.id, keyId: 'key', model: 'cubic', day: tuesday - daysAgo * dayMs, startedAt: 0 },
-        { inputTokens, outputTokens },
+        { inputTokens, outputTokens, cost: 10 * inputTokens },
       ),
     );
   return { ...stores, owner: account, charge };
@@ -52,6 +53,7 @@ describe('chatUsage()', () => {
         today: { used: 19, limit: 3000, resetsAt: midnight },
         week: { used: 159, limit: null, resetsAt: monday },
       },
+      cost: { used: 30, limit: 900, resetsAt: midnight },
       ofKey: undefined,
     });
   });

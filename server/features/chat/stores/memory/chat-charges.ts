@@ -1,8 +1,7 @@
 import { LRUCache } from 'lru-cache';
 
 import { atMost } from '#server/domain/at-most.ts';
-import type { TokenUsage } from '../../conversation/conversation.ts';
-import type { ChatCharged, ChatChargedTo, ChatTally } from '../../budgets/table.ts';
+import type { ChatCharge, ChatCharged, ChatChargedTo, ChatTally } from '../../budgets/table.ts';
 
 /** The charges of an account on the day, and in its week. */
 interface Known {
@@ -33,7 +32,7 @@ export class ChatCharges {
   }
 
   /** Adds a charge. Call it in the same turn as its commit. */
-  add({ accountId, day, startedAt }: ChatChargedTo, usage: TokenUsage): void {
+  add({ accountId, day, startedAt }: ChatChargedTo, charge: ChatCharge): void {
     const known = this.#known.get(accountId);
     if (!known) return;
     // A request that began on another day, around midnight. The charges are read again, which is simpler than adding
@@ -41,17 +40,19 @@ export class ChatCharges {
     if (known.day !== day) return void this.#known.delete(accountId);
     const { today, week, lastStartedAt } = known.charged;
     this.keep(accountId, day, {
-      today: added(today, usage),
-      week: added(week, usage),
+      today: added(today, charge),
+      week: added(week, charge),
       lastStartedAt: Math.max(lastStartedAt ?? startedAt, startedAt),
     });
   }
 }
 
-function added(tally: ChatTally, { inputTokens, outputTokens }: TokenUsage): ChatTally {
+/** Returns charges with one more. */
+export function added(tally: ChatTally, { inputTokens, outputTokens, cost = 0 }: ChatCharge): ChatTally {
   return {
     requests: tally.requests + 1,
     inputTokens: tally.inputTokens + inputTokens,
     outputTokens: tally.outputTokens + outputTokens,
+    cost: tally.cost + cost,
   };
 }

@@ -9,6 +9,7 @@ import { endOfWeek, startOfMinute, startOfWeek } from '../../budgets/periods.ts'
 import { tokensOf, type ChatCapacity, type ChatQuota } from '../../budgets/chat-quota.ts';
 import type { ChatCharge, ChatCharged, ChatTally, KeyCharged } from '../../budgets/table.ts';
 import type { Metadata } from '#server/domain/ports/metadata.ts';
+import { highestCostOf } from '../../prices/model-prices.ts';
 import { ChatCharges } from './chat-charges.ts';
 import { KeyCharges } from './key-charges.ts';
 
@@ -151,10 +152,11 @@ function latest(startedAt: number | null, leases: readonly ChatLease[]): number 
 }
 
 function tallyOf(leases: readonly ChatLease[]): ChatTally {
-  const tally = { requests: leases.length, inputTokens: 0, outputTokens: 0 };
-  for (const { inputTokens, outputTokens } of leases) {
+  const tally = { requests: leases.length, inputTokens: 0, outputTokens: 0, cost: 0 };
+  for (const { inputTokens, outputTokens, prices } of leases) {
     tally.inputTokens += inputTokens;
     tally.outputTokens += outputTokens;
+    tally.cost += highestCostOf({ inputTokens, outputTokens }, prices);
   }
   return tally;
 }

@@ -1,9 +1,9 @@
 import { LRUCache } from 'lru-cache';
 
 import { atMost } from '#server/domain/at-most.ts';
-import type { TokenUsage } from '../../conversation/conversation.ts';
 import { startOfMinute } from '../../budgets/periods.ts';
-import type { ChatChargedTo, KeyCharged } from '../../budgets/table.ts';
+import type { ChatCharge, ChatChargedTo, KeyCharged } from '../../budgets/table.ts';
+import { added } from './chat-charges.ts';
 
 /** The charges of a key on the day, and in the latest minute. */
 interface Known extends KeyCharged {
@@ -35,7 +35,7 @@ export class KeyCharges {
   }
 
   /** Adds a charge. Call it in the same turn as its commit. */
-  add({ keyId, day, startedAt }: ChatChargedTo, { inputTokens, outputTokens }: TokenUsage): void {
+  add({ keyId, day, startedAt }: ChatChargedTo, charge: ChatCharge): void {
     const known = this.#known.get(keyId);
     if (!known) return;
     if (known.day !== day) return void this.#known.delete(keyId);
@@ -46,11 +46,7 @@ export class KeyCharges {
       day,
       minute: Math.max(minute, known.minute),
       inMinute,
-      today: {
-        requests: today.requests + 1,
-        inputTokens: today.inputTokens + inputTokens,
-        outputTokens: today.outputTokens + outputTokens,
-      },
+      today: added(today, charge),
     });
   }
 }

@@ -8,6 +8,7 @@ import type { ChatReservations } from '../../reservations/chat-reservations.ts';
 import { boundsOf, decideLease, type ReservedChat, type RejectedChat } from '../../reservations/decide-lease.ts';
 import { endOfWeek, startOfWeek } from '../../budgets/periods.ts';
 import type { ChatCharge, ChatTally } from '../../budgets/table.ts';
+import { highestCostOf } from '../../prices/model-prices.ts';
 import { dayMs } from '#server/domain/day.ts';
 import type { Writes } from '#server/domain/ports/metadata.ts';
 import { chargesOf } from '../../tables/chat.ts';
@@ -98,18 +99,19 @@ export class PostgresChatReservations implements ChatReservations {
     limits: ChatLimits,
     now: number,
   ): Promise<{ readonly isReserved: boolean; readonly totals: ChatTotals }> {
-    const { id, accountId, keyId, startedAt, expiresAt, day, inputTokens, outputTokens } = request.lease;
+    const { id, accountId, keyId, startedAt, expiresAt, day, inputTokens, outputTokens, prices } = request.lease;
     const { capacity } = limits;
     const bounds = boundsOf(request, limits);
     const { key } = bounds;
     const [row] = await this.#database.run<TotalsRow>(key ? reserveForKey : reserve, [
       ...[id, this.#owner(), accountId, startedAt, expiresAt, day, inputTokens, outputTokens],
+      highestCostOf({ inputTokens, outputTokens }, prices),
       // Yesterday too: pacing looks back a few seconds, also on a Monday.
       ...[now, startOfWeek(day), endOfWeek(day), Math.min(startOfWeek(day), day - dayMs), outputWeight],
       Number(capacity.maxConcurrent !== null || capacity.dailyTokens !== null),
       ...[bounds.running, bounds.lastStartedAt, bounds.requestsToday, bounds.tokensToday, bounds.tokensWeek],
-      ...[bounds.spendToday, bounds.installationRunning, bounds.installationTokens],
-      ...(key ? [keyId, key.requestsInMinute, key.requestsToday, key.tokensToday, key.spendToday] : []),
+      ...[bounds.spendToday, bounds.costToday, bounds.installationRunning, bounds.installationTokens],
+      ...(key ? [keyId, key.requestsInMinute, key.requestsToday, key.tokensToday, key.spendToday, key.costToday] : []),
     ]);
     return { isReserved: row![0] === 1, totals: totalsOf(row!) };
   }
@@ -134,6 +136,7 @@ const measures: Readonly<Record<BudgetName, string>> = {
   daily_spend: 'sum(input_tokens + $6::bigint * output_tokens) FILTER (WHERE day = $3)',
   daily_tokens: 'sum(input_tokens + output_tokens) FILTER (WHERE day = $3)',
   weekly_tokens: 'sum(input_tokens + output_tokens)',
+  daily_cost: 'sum(cost) FILTER (WHERE day = $3)',
 };
 
 /**
@@ -170,18 +173,18 @@ function settleStatement(lease: ChatLease, usage: ChatCharge, quota: ChatQuota):
 
 const totalsColumns = `is_reserved, running, last_started_at,
   used_today, used_week, reserved_today, reserved_week, installation`;
-const reserveParameters = `ROW($1, $2, $3, $4, $5, $6, $7, $8)::chat_leases,
-  $9, $10, $11, $12, $13, $14 = 1, $15, $16, $17, $18, $19, $20, $21, $22`;
+const reserveParameters = `ROW($1, $2, $3, $4, $5, $6, $7, $8, $9)::chat_leases,
+  $10, $11, $12, $13, $14, $15 = 1, $16, $17, $18, $19, $20, $21, $22, $23, $24`;
 
 /** For keys without limits, which are most. */
 const reserve = `SELECT ${totalsColumns} FROM reserve_chat(${reserveParameters})`;
 
 /** For keys with limits. */
 const reserveForKey = `SELECT ${totalsColumns}, key_used, key_reserved, key_minute
-  FROM reserve_chat_of_key(${reserveParameters}, $23, $24, $25, $26, $27)`;
+  FROM reserve_chat_of_key(${reserveParameters}, $25, $26, $27, $28, $29, $30)`;
 
-/** Requests, tokens of input and tokens of output. */
-type TallyRow = readonly [requests: number, inputTokens: number, outputTokens: number];
+/** Requests, tokens of input, tokens of output and the cost of both. */
+type TallyRow = readonly [requests: number, inputTokens: number, outputTokens: number, cost: number];
 
 type TotalsRow = readonly [
   isReserved: number,
@@ -218,6 +221,6 @@ function totalsOf([
   };
 }
 
-function tallyOf([requests, inputTokens, outputTokens]: TallyRow): ChatTally {
-  return { requests, inputTokens, outputTokens };
+function tallyOf([requests, inputTokens, outputTokens, cost]: TallyRow): ChatTally {
+  return { requests, inputTokens, outputTokens, cost };
 }

@@ -10,6 +10,8 @@ CREATE TABLE chat_days (
   input_tokens BIGINT NOT NULL CHECK (input_tokens >= 0),
   -- Tokens that models answered.
   output_tokens BIGINT NOT NULL CHECK (output_tokens >= 0),
+  -- What they cost, in billionths of the currency.
+  cost BIGINT NOT NULL CHECK (cost >= 0),
   last_started_at BIGINT NOT NULL,                -- When the latest of these requests began, for the pacing.
   PRIMARY KEY (account_id, day)
 ) WITH (fillfactor = 50);
@@ -51,9 +53,9 @@ CREATE TABLE chat_reached_budgets (
   -- The account.
   account_id TEXT COLLATE "C" NOT NULL REFERENCES accounts,
   -- Which budget.
-  budget TEXT COLLATE "C" NOT NULL CHECK (budget IN ('daily_spend', 'daily_tokens', 'weekly_tokens')),
+  budget TEXT COLLATE "C" NOT NULL CHECK (budget IN ('daily_spend', 'daily_tokens', 'weekly_tokens', 'daily_cost')),
   starts_at BIGINT NOT NULL,   -- When the period began.
-  token_limit BIGINT NOT NULL, -- The limit that was reached.
+  token_limit BIGINT NOT NULL, -- The limit that was reached: tokens, or billionths of the currency.
   -- Which part of it, in percent.
   percent BIGINT NOT NULL CHECK (percent IN (80, 100)),
   PRIMARY KEY (account_id, budget, starts_at, token_limit, percent)
@@ -65,7 +67,8 @@ CREATE INDEX chat_reached_budgets_by_age ON chat_reached_budgets (starts_at);
 CREATE TABLE chat_reached_key_limits (
   key_id TEXT COLLATE "C" NOT NULL, -- The API key.
   -- Which limit.
-  limit_name TEXT COLLATE "C" NOT NULL CHECK (limit_name IN ('requests_per_day', 'tokens_per_day', 'spend_per_day')),
+  limit_name TEXT COLLATE "C" NOT NULL
+    CHECK (limit_name IN ('requests_per_day', 'tokens_per_day', 'spend_per_day', 'cost_per_day')),
   day BIGINT NOT NULL,              -- The day.
   value BIGINT NOT NULL,            -- The limit that was reached.
   PRIMARY KEY (key_id, limit_name, day, value)
@@ -112,7 +115,9 @@ CREATE TABLE chat_leases (
   -- Tokens that are reserved for the request.
   input_tokens BIGINT NOT NULL CHECK (input_tokens >= 0),
   -- Tokens that are reserved for the response.
-  output_tokens BIGINT NOT NULL CHECK (output_tokens > 0)
+  output_tokens BIGINT NOT NULL CHECK (output_tokens > 0),
+  -- The most that they can cost, in billionths of the currency.
+  cost BIGINT NOT NULL CHECK (cost >= 0)
 ) WITH (fillfactor = 50);
 -- What an account holds.
 CREATE INDEX chat_leases_of_account ON chat_leases (account_id);
@@ -143,7 +148,7 @@ INSERT INTO chat_installation VALUES (1);
 CREATE FUNCTION reserve_chat(
   lease chat_leases, now_ms BIGINT, monday BIGINT, week_end BIGINT, since BIGINT, spend_weight BIGINT,
   has_capacity BOOLEAN, max_running BIGINT, latest_start BIGINT, max_requests BIGINT, max_today BIGINT,
-  max_week BIGINT, max_spend BIGINT, max_installation_running BIGINT, max_installation_tokens BIGINT,
+  max_week BIGINT, max_spend BIGINT, max_cost BIGINT, max_installation_running BIGINT, max_installation_tokens BIGINT,
   OUT is_reserved BOOLEAN, OUT running BIGINT, OUT last_started_at BIGINT,
   OUT used_today BIGINT[], OUT used_week BIGINT[], OUT reserved_today BIGINT[], OUT reserved_week BIGINT[],
   OUT installation BIGINT[]
@@ -161,18 +166,22 @@ BEGIN
     SELECT max(days.last_started_at) AS last_started_at,
       ARRAY[coalesce(sum(requests) FILTER (WHERE day = lease.day), 0),
         coalesce(sum(input_tokens) FILTER (WHERE day = lease.day), 0),
-        coalesce(sum(output_tokens) FILTER (WHERE day = lease.day), 0)]::BIGINT[] AS today,
+        coalesce(sum(output_tokens) FILTER (WHERE day = lease.day), 0),
+        coalesce(sum(cost) FILTER (WHERE day = lease.day), 0)]::BIGINT[] AS today,
       ARRAY[coalesce(sum(requests) FILTER (WHERE day >= monday AND day < week_end), 0),
         coalesce(sum(input_tokens) FILTER (WHERE day >= monday AND day < week_end), 0),
-        coalesce(sum(output_tokens) FILTER (WHERE day >= monday AND day < week_end), 0)]::BIGINT[] AS week
+        coalesce(sum(output_tokens) FILTER (WHERE day >= monday AND day < week_end), 0),
+        coalesce(sum(cost) FILTER (WHERE day >= monday AND day < week_end), 0)]::BIGINT[] AS week
     FROM chat_days AS days WHERE account_id = lease.account_id AND day >= since
   ) AS charged, (
     SELECT count(*) AS running, max(started_at) AS last_started_at,
       ARRAY[count(*) FILTER (WHERE day = lease.day), coalesce(sum(input_tokens) FILTER (WHERE day = lease.day), 0),
-        coalesce(sum(output_tokens) FILTER (WHERE day = lease.day), 0)]::BIGINT[] AS today,
+        coalesce(sum(output_tokens) FILTER (WHERE day = lease.day), 0),
+        coalesce(sum(cost) FILTER (WHERE day = lease.day), 0)]::BIGINT[] AS today,
       ARRAY[count(*) FILTER (WHERE day >= monday AND day < week_end),
         coalesce(sum(input_tokens) FILTER (WHERE day >= monday AND day < week_end), 0),
-        coalesce(sum(output_tokens) FILTER (WHERE day >= monday AND day < week_end), 0)]::BIGINT[] AS week
+        coalesce(sum(output_tokens) FILTER (WHERE day >= monday AND day < week_end), 0),
+        coalesce(sum(cost) FILTER (WHERE day >= monday AND day < week_end), 0)]::BIGINT[] AS week
     FROM chat_leases AS leases
     WHERE account_id = lease.account_id AND lease_id <> lease.lease_id AND expires_at > now_ms
   ) AS reserved;
@@ -188,12 +197,13 @@ BEGIN
     AND used_today[2] + used_today[3] + reserved_today[2] + reserved_today[3] <= max_today
     AND used_week[2] + used_week[3] + reserved_week[2] + reserved_week[3] <= max_week
     AND used_today[2] + reserved_today[2] + spend_weight * (used_today[3] + reserved_today[3]) <= max_spend
+    AND (max_cost IS NULL OR used_today[4] + reserved_today[4] <= max_cost)
     AND (max_installation_running IS NULL OR installation[1] <= max_installation_running)
     AND (max_installation_tokens IS NULL OR installation[2] + installation[3] <= max_installation_tokens);
   IF is_reserved THEN
     INSERT INTO chat_leases SELECT lease.*
     ON CONFLICT (lease_id) DO UPDATE SET input_tokens = excluded.input_tokens, output_tokens = excluded.output_tokens,
-      started_at = excluded.started_at, expires_at = excluded.expires_at, day = excluded.day;
+      cost = excluded.cost, started_at = excluded.started_at, expires_at = excluded.expires_at, day = excluded.day;
   END IF;
 END $$;
 
@@ -202,8 +212,9 @@ END $$;
 CREATE FUNCTION reserve_chat_of_key(
   lease chat_leases, now_ms BIGINT, monday BIGINT, week_end BIGINT, since BIGINT, spend_weight BIGINT,
   has_capacity BOOLEAN, max_running BIGINT, latest_start BIGINT, max_requests BIGINT, max_today BIGINT,
-  max_week BIGINT, max_spend BIGINT, max_installation_running BIGINT, max_installation_tokens BIGINT,
+  max_week BIGINT, max_spend BIGINT, max_cost BIGINT, max_installation_running BIGINT, max_installation_tokens BIGINT,
   of_key TEXT, max_key_minute BIGINT, max_key_requests BIGINT, max_key_today BIGINT, max_key_spend BIGINT,
+  max_key_cost BIGINT,
   OUT is_reserved BOOLEAN, OUT running BIGINT, OUT last_started_at BIGINT,
   OUT used_today BIGINT[], OUT used_week BIGINT[], OUT reserved_today BIGINT[], OUT reserved_week BIGINT[],
   OUT installation BIGINT[], OUT key_used BIGINT[], OUT key_reserved BIGINT[], OUT key_minute BIGINT
@@ -224,12 +235,13 @@ BEGIN
   FROM (
     SELECT
       ARRAY[coalesce(sum(requests), 0), coalesce(sum(input_tokens), 0),
-        coalesce(sum(output_tokens), 0)]::BIGINT[] AS today,
+        coalesce(sum(output_tokens), 0), coalesce(sum(cost), 0)]::BIGINT[] AS today,
       coalesce(sum(minute_requests) FILTER (WHERE days.minute = this_minute), 0)::BIGINT AS minute
     FROM chat_usage_days AS days WHERE account_id = lease.account_id AND day = lease.day AND key_id = of_key
   ) AS charged, (
     SELECT ARRAY[count(*) FILTER (WHERE day = lease.day), coalesce(sum(input_tokens) FILTER (WHERE day = lease.day), 0),
-        coalesce(sum(output_tokens) FILTER (WHERE day = lease.day), 0)]::BIGINT[] AS today,
+        coalesce(sum(output_tokens) FILTER (WHERE day = lease.day), 0),
+        coalesce(sum(cost) FILTER (WHERE day = lease.day), 0)]::BIGINT[] AS today,
       count(*) FILTER (WHERE started_at / 60000 * 60000 = this_minute) AS minute
     FROM chat_key_leases AS of_keys JOIN chat_leases AS leases USING (lease_id)
     WHERE of_keys.key_id = of_key AND lease_id <> lease.lease_id AND leases.expires_at > now_ms
@@ -239,14 +251,15 @@ BEGIN
     AND (max_key_requests IS NULL OR key_used[1] + key_reserved[1] <= max_key_requests)
     AND (max_key_today IS NULL OR key_used[2] + key_used[3] + key_reserved[2] + key_reserved[3] <= max_key_today)
     AND (max_key_spend IS NULL
-      OR key_used[2] + key_reserved[2] + spend_weight * (key_used[3] + key_reserved[3]) <= max_key_spend);
+      OR key_used[2] + key_reserved[2] + spend_weight * (key_used[3] + key_reserved[3]) <= max_key_spend)
+    AND (max_key_cost IS NULL OR key_used[4] + key_reserved[4] <= max_key_cost);
   -- A bound that no request is within: the totals are needed, and nothing may be reserved.
   SELECT reserved.is_reserved, reserved.running, reserved.last_started_at, reserved.used_today, reserved.used_week,
     reserved.reserved_today, reserved.reserved_week, reserved.installation
   INTO is_reserved, running, last_started_at, used_today, used_week, reserved_today, reserved_week, installation
   FROM reserve_chat(lease, now_ms, monday, week_end, since, spend_weight, has_capacity,
     CASE WHEN fits THEN max_running ELSE -1 END, latest_start, max_requests, max_today, max_week, max_spend,
-    max_installation_running, max_installation_tokens) AS reserved;
+    max_cost, max_installation_running, max_installation_tokens) AS reserved;
   IF is_reserved THEN
     INSERT INTO chat_key_leases VALUES (lease.lease_id, of_key, lease.expires_at)
     ON CONFLICT (lease_id) DO UPDATE SET expires_at = excluded.expires_at;

@@ -9,6 +9,8 @@ CREATE TABLE chat_days (
   input_tokens INTEGER NOT NULL CHECK (input_tokens >= 0),
   -- Tokens that models answered.
   output_tokens INTEGER NOT NULL CHECK (output_tokens >= 0),
+  -- What they cost, in billionths of the currency.
+  cost INTEGER NOT NULL CHECK (cost >= 0),
   last_started_at INTEGER NOT NULL,                -- When the latest of these requests began, for the pacing.
   PRIMARY KEY (account_id, day)
 ) STRICT, WITHOUT ROWID;
@@ -48,9 +50,9 @@ CREATE INDEX chat_usage_days_by_age ON chat_usage_days (day);
 CREATE TABLE chat_reached_budgets (
   account_id TEXT NOT NULL REFERENCES accounts, -- The account.
   -- Which budget.
-  budget TEXT NOT NULL CHECK (budget IN ('daily_spend', 'daily_tokens', 'weekly_tokens')),
+  budget TEXT NOT NULL CHECK (budget IN ('daily_spend', 'daily_tokens', 'weekly_tokens', 'daily_cost')),
   starts_at INTEGER NOT NULL,                   -- When the period began.
-  token_limit INTEGER NOT NULL,                 -- The limit that was reached.
+  token_limit INTEGER NOT NULL,                 -- The limit that was reached: tokens, or billionths of the currency.
   -- Which part of it, in percent.
   percent INTEGER NOT NULL CHECK (percent IN (80, 100)),
   PRIMARY KEY (account_id, budget, starts_at, token_limit, percent)
@@ -62,7 +64,8 @@ CREATE INDEX chat_reached_budgets_by_age ON chat_reached_budgets (starts_at);
 CREATE TABLE chat_reached_key_limits (
   key_id TEXT NOT NULL,   -- The API key.
   -- Which limit.
-  limit_name TEXT NOT NULL CHECK (limit_name IN ('requests_per_day', 'tokens_per_day', 'spend_per_day')),
+  limit_name TEXT NOT NULL
+    CHECK (limit_name IN ('requests_per_day', 'tokens_per_day', 'spend_per_day', 'cost_per_day')),
   day INTEGER NOT NULL,   -- The day.
   value INTEGER NOT NULL, -- The limit that was reached.
   PRIMARY KEY (key_id, limit_name, day, value)

@@ -15,7 +15,7 @@ describe('ChatCharges.find()', () => {
       day: fc.integer({ min: -2, max: 8 }).map((days) => monday + days * dayMs),
       isRead: fc.boolean(),
       afterMs: fc.integer({ min: 0, max: dayMs - 1 }),
-      usage: fc.record({ inputTokens: tokens, outputTokens: tokens }),
+      usage: fc.record({ inputTokens: tokens, outputTokens: tokens, cost: tokens }),
     });
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 12 }), async (steps) => {
