@@ -3301,7 +3301,7 @@ export type MessagesRequest = {
          */
         display?: string | null;
         /**
-         * With the type `enabled`, below 4,096 is the effort `low`, below 16,384 `medium`, and more is `high`.
+         * With the type `enabled`, the tokens of thoughts - below 4,096 is the effort `low`, below 16,384 `medium`, and more is `high`.
          */
         budget_tokens?: number | null;
     } | null;

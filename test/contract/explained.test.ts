@@ -80,7 +80,7 @@ function hasExample(node: Json): boolean {
 /** Words for the unit of a number. Also words for numbers without one: a name, a position or a share. */
 const units = [
   /\b(byte|second|millisecond|day|token|request|error|file|part|download|upload)s?\b/i,
-  /\b(BRL|entries|deploys|UTF-16 code units|number|status|index|Unix time|seed)\b/i,
+  /\b(BRL|currency|entries|deploys|UTF-16 code units|number|status|index|Unix time|seed)\b/i,
   /\bfrom -?\d+(\.\d+)? to \d+/i,
 ];
 

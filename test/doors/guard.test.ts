@@ -361,7 +361,7 @@ describe('guard() and prefixes', () => {
 describe('guardUpload()', () => {
   const guarded = (Object.values(policies) as OperationPolicy[]).filter(
     ({ tag, credentials, queryFields, bodyFields }) =>
-      tag === 'chunked' && credentials.length > 0 && ('upload' in queryFields || 'body/upload' in bodyFields),
+      tag === 'uploads' && credentials.length > 0 && ('upload' in queryFields || 'body/upload' in bodyFields),
   );
   const sent = (policy: OperationPolicy, upload: unknown) =>
     request('upload' in policy.queryFields ? { query: { upload: upload as string } } : { body: { upload } });

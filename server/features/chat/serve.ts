@@ -20,8 +20,8 @@ import { pricesOfTokens } from './prices/model-prices.ts';
 import { startLine } from './backends/start-line.ts';
 import { MemoryAnswerCache } from './stores/memory/answer-cache.ts';
 import { openChatReservations } from './stores/open-reservations.ts';
-import { redactingEmbeddings, redactingModels } from './redaction/redacting-models.ts';
-import { Redactor } from './redaction/redactor.ts';
+import { redactingEmbeddings, redactingModels } from './backends/redacting-models.ts';
+import { Redactor } from './backends/redactor.ts';
 import { maxWaitingWithin, TurnQueue, waking } from './reservations/turn-queue.ts';
 
 declare module '#server/compose/overrides.ts' {

@@ -39,7 +39,7 @@ export const stateful: Listed['stateful'] = {
     'server/features/chat/backends/local-model/process.ts',
     'server/features/chat/backends/models-of-file.ts',
     'server/features/chat/backends/retirable-upstream.ts',
-    'server/features/chat/redaction/redactor.ts',
+    'server/features/chat/backends/redactor.ts',
     'server/features/chat/tokens/count-tokens.ts',
   ],
   work: [

@@ -131,7 +131,7 @@ export function chatReservationsConformance(name: string, open: () => Promise<Op
     });
 
     it('holds only as much output as its cost allows', async () => {
-      await hold(priced('1'));
+      await hold(priced('1', { keyId: 'other' }));
       expect(await hold(priced('2'), { costPerDay: 25 + 10 + 8 })).toEqual(priced('2', { outputTokens: 2 }));
       await reservations.release(lease('2'));
       const key = { costPerDay: amountOfCost(10 + 14) };

@@ -2,18 +2,18 @@ import type { ModelDelta } from '../conversation/chat-delta.ts';
 import type { ChatMessage, ChatTurn } from '../conversation/conversation.ts';
 import type { Emit } from '../conversation/handed-out.ts';
 import type { DeltaReader } from '../models/chat-model.ts';
-import { answerOfFunction, askedByFunction, piecesOfFunction, wantsJson } from './answer-function.ts';
+import { answerOfFunction, requestedByFunction, piecesOfFunction, wantsJson } from './answer-function.ts';
 import { UpstreamFailure, type Failure } from './failure.ts';
 import type { RejectedField } from './rejected-field.ts';
 import type { Attempt, Upstream } from './upstream.ts';
 
-/** So long a server is not asked again with a field that it has rejected. It may be a newer version by then. */
+/** So long a server does not get a field that it has rejected. It may be a newer version by then. */
 const remembersMs = 10 * 60_000;
 
 export interface AdaptingOptions {
   /** Whether the server gets no `response_format`, because it does not reject what it ignores. Default false. */
   readonly asksByFunction?: boolean | undefined;
-  /** Called when an answer came only without a field, and the server is now asked without it. Must not throw. */
+  /** Called when an answer came only without a field, which the server gets no more for now. Must not throw. */
   readonly onRejected?: ((field: RejectedField) => void) | undefined;
   /** Default: the time since the start of the process. */
   readonly nowMs?: (() => number) | undefined;
@@ -27,7 +27,7 @@ interface Adapted {
 }
 
 /**
- * Asks a server once more without a field that it rejects: JSON is then asked for as the arguments of a function, and
+ * Sends a request once more without a field that its server rejects: JSON is then requested as the arguments of a function, and
  * hints are left out. Clients send such fields by habit, and servers differ in what they take. What the caller needs is
  * never dropped: without a function that can give it, the rejection stands.
  */
@@ -46,8 +46,8 @@ export class AdaptingUpstream implements Upstream {
   }
 
   async ask(turn: ChatTurn, signal: AbortSignal, onBegun?: () => void, requestId?: string): Promise<Attempt> {
-    return this.#adapting(turn, async ({ turn: asked, answeringName: name }) => {
-      const attempt = await this.#upstream.ask(asked, signal, onBegun, requestId);
+    return this.#adapting(turn, async ({ turn: sent, answeringName: name }) => {
+      const attempt = await this.#upstream.ask(sent, signal, onBegun, requestId);
       return 'answer' in attempt && name !== undefined ? { answer: answerOfFunction(attempt.answer, name) } : attempt;
     });
   }
@@ -58,12 +58,12 @@ export class AdaptingUpstream implements Upstream {
       hasBegun = true;
       return reader.emit(delta);
     };
-    const outcome = await this.#adapting<void>(turn, async ({ turn: asked, answeringName: name }) => {
+    const outcome = await this.#adapting<void>(turn, async ({ turn: sent, answeringName: name }) => {
       const emitted = name === undefined ? emit : piecesOfFunction(name, emit);
       try {
-        return { answer: await this.#upstream.stream(asked, signal, { ...reader, emit: emitted }, requestId) };
+        return { answer: await this.#upstream.stream(sent, signal, { ...reader, emit: emitted }, requestId) };
       } catch (error) {
-        // Once pieces are out, nothing can be asked again.
+        // Once pieces are out, nothing can be sent again.
         if (hasBegun || !(error instanceof UpstreamFailure)) throw error;
         return { failure: error.failure };
       }
@@ -117,8 +117,8 @@ function afterRejection(
 function without(field: RejectedField, { turn, answeringName }: Adapted): Adapted | undefined {
   switch (field) {
     case 'response_format': {
-      const asked = askedByFunction(turn);
-      return asked && { turn: asked.turn, answeringName: asked.name };
+      const requested = requestedByFunction(turn);
+      return requested && { turn: requested.turn, answeringName: requested.name };
     }
     case 'reasoning_effort': {
       const { reasoningEffort, ...rest } = turn;

@@ -5,7 +5,7 @@ import { GrowingText } from '../conversation/growing-text.ts';
 import type { Emit } from '../conversation/handed-out.ts';
 
 /** A turn that asks for JSON as the arguments of a function. */
-interface AskedByFunction {
+interface RequestedByFunction {
   readonly turn: ChatTurn;
   /** The function's name; undefined if the answer can only call functions of the caller. */
   readonly name: string | undefined;
@@ -24,7 +24,7 @@ export function wantsJson({ responseFormat }: ChatTurn): boolean {
  * caller offers functions too, the model must call one of all. Returns undefined if the turn asks for no JSON, or for
  * JSON that is no object, because arguments are one.
  */
-export function askedByFunction(turn: ChatTurn): AskedByFunction | undefined {
+export function requestedByFunction(turn: ChatTurn): RequestedByFunction | undefined {
   const { responseFormat: format, ...rest } = turn;
   const { tools = [], toolChoice = 'auto' } = turn;
   if (format === undefined || format.type === 'text') return undefined;

@@ -4,13 +4,13 @@ import type { RejectedField } from './rejected-field.ts';
 import { openServer, type Upstream, type UpstreamOptions } from './upstream.ts';
 
 export interface OpenUpstreamOptions extends UpstreamOptions {
-  /** Called when the server is asked without a field from now on. Must not throw. */
+  /** See `AdaptingOptions`. */
   readonly onRejected?: (field: RejectedField) => void;
   /** Default: the time since the start of the process. */
   readonly nowMs?: () => number;
 }
 
-/** Opens a pool of connections to a server, which is asked again without a field that it rejects. */
+/** Opens a pool of connections to a server. What it rejects is left out of its requests. */
 export function openUpstream(configured: ConfiguredUpstream, options: OpenUpstreamOptions): Upstream {
   const { asksByFunction } = configured;
   const { nowMs, onRejected } = options;

@@ -4,7 +4,7 @@ import type { Log } from '#server/log.ts';
 import type { CallTracing } from '#server/telemetry/tracing.ts';
 import type { OpenUpstreamOptions } from './open-upstream.ts';
 
-/** What every server of a model is asked with. */
+/** What requests to every server of a model need. */
 export interface UpstreamDeps {
   readonly ids: Pick<Ids, 'opaqueId'>;
   readonly clock: Clock;
@@ -14,7 +14,7 @@ export interface UpstreamDeps {
   readonly tracesContent?: boolean;
 }
 
-/** Returns how a server is asked, whether variables name it or a file of models. */
+/** Returns how requests go to a server, whether variables name it or a file of models. */
 export function upstreamOptions(
   { ids, clock, log, tracing, tracesContent = false }: UpstreamDeps,
   upstream: string | number,

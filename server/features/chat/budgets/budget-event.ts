@@ -1,7 +1,7 @@
 import { amountOfCost } from '#server/domain/money.ts';
 import type { Metadata, Transaction } from '#server/domain/ports/metadata.ts';
-import { budgetsOf, reachedPercent, type Budget, type ToldPercent } from './budgets.ts';
-import type { ChatQuota } from './chat-quota.ts';
+import { budgetsOf, reachedPercent, type Budget } from './budgets.ts';
+import type { ChatQuota, ToldPercent } from './chat-quota.ts';
 import type { ChatCharged, ChatChargedTo, ReachedBudget } from './table.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { moneyOf, spendOf, tokensOf, type BudgetName, type ChatQuota } from './chat-quota.ts';
+import { moneyOf, spendOf, tokensOf, type BudgetName, type ChatQuota, type ToldPercent } from './chat-quota.ts';
 import { endOfDay, endOfWeek, startOfWeek } from './periods.ts';
 import type { ChatCharge, ChatCharged } from './table.ts';
 
@@ -37,9 +37,6 @@ export function budgetsOf(quota: ChatQuota, day: number): readonly Budget[] {
     ...(quota.costPerDay === null ? [] : [{ ...cost, limit: quota.costPerDay }]),
   ];
 }
-
-/** The parts of a budget, in percent, of which the account is told. */
-export type ToldPercent = 80 | 100;
 
 /** Returns the charges that reach 80 percent of a budget. */
 function warnedFrom({ limit }: Pick<Budget, 'limit'>): number {

@@ -1,5 +1,4 @@
 import type { Account } from '#server/domain/account/account.ts';
-import type { ChatCharge } from './table.ts';
 import type { TokenUsage } from '../conversation/conversation.ts';
 
 /** The limits of a plan in the AI gateway. @see openapi/operations/chat/createChatCompletion.yaml */
@@ -23,6 +22,9 @@ export interface ChatQuota {
 
 /** The names of the budgets. @see openapi/schemas/chat/EventBudgetData.yaml */
 export type BudgetName = 'daily_spend' | 'daily_tokens' | 'weekly_tokens' | 'daily_cost';
+
+/** The parts of a budget, in percent, of which the account is told. */
+export type ToldPercent = 80 | 100;
 
 /** The names of the limits of an API key in a day, as clients see them. */
 export type KeyLimitName = 'requests_per_day' | 'tokens_per_day' | 'spend_per_day' | 'cost_per_day';
@@ -48,7 +50,7 @@ export function spendOf({ inputTokens, outputTokens }: TokenUsage): number {
 }
 
 /** Returns the cost of a charge. */
-export function moneyOf({ cost = 0 }: ChatCharge): number {
+export function moneyOf({ cost = 0 }: { readonly cost?: number }): number {
   return cost;
 }
 

@@ -1,5 +1,4 @@
-import type { ToldPercent } from './budgets.ts';
-import type { BudgetName, KeyLimitName } from './chat-quota.ts';
+import type { BudgetName, KeyLimitName, ToldPercent } from './chat-quota.ts';
 import type { TokenCounts } from '../conversation/conversation.ts';
 
 /** Requests, their tokens and what these cost. */

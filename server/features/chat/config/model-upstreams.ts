@@ -84,7 +84,7 @@ export function upstreamsOf(models: readonly NamedTable[], keys: KeySources): Sh
   );
 }
 
-/** Returns a text that is the same for a server that is asked in the same way. It contains the key. */
+/** Returns a text that is the same for a server that gets the same requests. It contains the key. */
 export function identityOf({ url, model, key, asksByFunction = false }: ConfiguredUpstream): string {
   return JSON.stringify([url, model, key ?? null, asksByFunction]);
 }

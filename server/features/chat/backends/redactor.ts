@@ -24,7 +24,7 @@ export class RedactionTooSlow extends Error {
 export class Redactor {
   readonly #redactions: readonly Redaction[];
   readonly #longestMs: number;
-  #thread: Worker | undefined;
+  #thread: Promise<Worker> | undefined;
   #last: Promise<unknown> = Promise.resolve();
   #isClosed = false;
 
@@ -53,7 +53,7 @@ export class Redactor {
   }
 
   async #redact(texts: readonly string[]): Promise<readonly string[]> {
-    const thread = (this.#thread ??= startThread(this.#redactions));
+    const thread = await (this.#thread ??= this.#startThread());
     const late = AbortSignal.timeout(this.#longestMs);
     try {
       thread.postMessage(texts);
@@ -66,17 +66,28 @@ export class Redactor {
     }
   }
 
+  async #startThread(): Promise<Worker> {
+    try {
+      return await startThread(this.#redactions);
+    } catch (error) {
+      this.#thread = undefined;
+      throw error;
+    }
+  }
+
   async #endIfClosed(): Promise<void> {
     if (!this.#isClosed) return;
     const thread = this.#thread;
     this.#thread = undefined;
-    await thread?.terminate();
+    await (await thread)?.terminate();
   }
 }
 
-function startThread(redactions: readonly Redaction[]): Worker {
+/** Resolves when the thread takes texts. Its start does not count as time of a request. */
+async function startThread(redactions: readonly Redaction[]): Promise<Worker> {
   const thread = new Worker(new URL('./redaction-thread.ts', import.meta.url), { workerData: redactions });
   // A waiting thread must not keep the process alive.
   thread.unref();
+  await once(thread, 'message');
   return thread;
 }

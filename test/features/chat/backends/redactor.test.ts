@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 
-import { RedactionTooSlow, Redactor } from '#server/features/chat/redaction/redactor.ts';
+import { RedactionTooSlow, Redactor } from '#server/features/chat/backends/redactor.ts';
 import { shortestHoldMs } from '#test/support/loop-hold.ts';
 
 const card = { name: 'card', pattern: '\\b[0-9]{4}([ -]?[0-9]{4}){3}\\b' };

@@ -14,3 +14,5 @@ const redacted = (text: string): string =>
   patterns.reduce((left, [shown, pattern]) => left.replace(pattern, () => shown), text);
 
 parentPort!.on('message', (texts: readonly string[]) => parentPort!.postMessage(texts.map(redacted)));
+// From now on it takes texts.
+parentPort!.postMessage([]);
