@@ -2579,13 +2579,13 @@ export type ChatMessage = {
     role: 'system' | 'user' | 'assistant' | 'tool' | 'developer';
     /**
      * The text. A list of up to 256 text parts is accepted if the operator has switched on the forms of clients
-     * (`CUBBY_AI=open`); they are joined with line breaks. Otherwise, and with any other part, it is
-     * `multimodal_not_supported`.
+     * (`CUBBY_AI=open`), or if one of the parts names a file of this account; they are joined with line breaks. Otherwise, and with
+     * any other part, it is `multimodal_not_supported`.
      *
      */
     content?: string | Array<{
         /**
-         * `text`, or `refusal` in the messages of an assistant.
+         * `text`, `file`, or `refusal` in the messages of an assistant.
          */
         type: string;
         /**
@@ -2596,6 +2596,18 @@ export type ChatMessage = {
          * The text of a part of type `refusal`.
          */
         refusal?: string;
+        /**
+         * The file of a part of type `file`. Its text takes the place of the part. The key needs the scope `blob:read` too. With
+         * `file_data` it is `multimodal_not_supported`.
+         *
+         */
+        file?: {
+            /**
+             * The id of a file of this account: `pub/<account_id>/<key>`, `prv/<account_id>/<key>` or `<account_id>/<key>`.
+             *
+             */
+            file_id?: string | null;
+        } | null;
     }> | null;
     /**
      * Distinguishes speakers of the same role.
@@ -2992,7 +3004,7 @@ export type ChatCompletion = {
  * part of this text as `message`.
  *
  */
-export type ChatErrorCode = 'invalid_body' | 'invalid_messages' | 'invalid_tools' | 'invalid_tool_choice' | 'invalid_temperature' | 'invalid_max_tokens' | 'stream_not_supported' | 'multimodal_not_supported' | 'invalid_input' | 'invalid_query' | 'embeddings_not_supported' | 'responses_not_supported' | 'messages_not_supported' | 'context_length_exceeded' | 'invalid_request' | 'access_denied' | 'account_suspended' | 'csrf_token_invalid' | 'missing_scope' | 'upload_token_not_allowed' | 'upgrade_required' | 'model_not_allowed' | 'not_found' | 'model_not_found' | 'method_not_allowed' | 'body_too_large' | 'concurrent_limit_reached' | 'rate_limit_exceeded' | 'key_rate_limit_exceeded' | 'daily_request_limit_reached' | 'daily_spend_limit_reached' | 'daily_limit_reached' | 'weekly_limit_reached' | 'daily_cost_limit_reached' | 'key_daily_request_limit_reached' | 'key_daily_spend_limit_reached' | 'key_daily_limit_reached' | 'key_daily_cost_limit_reached' | 'rate_limited' | 'storage_unavailable' | 'internal_server_error' | 'server_overloaded' | 'daily_capacity_reached';
+export type ChatErrorCode = 'invalid_body' | 'invalid_messages' | 'invalid_tools' | 'invalid_tool_choice' | 'invalid_temperature' | 'invalid_max_tokens' | 'stream_not_supported' | 'multimodal_not_supported' | 'file_not_text' | 'invalid_input' | 'invalid_query' | 'embeddings_not_supported' | 'responses_not_supported' | 'messages_not_supported' | 'context_length_exceeded' | 'invalid_request' | 'access_denied' | 'account_suspended' | 'csrf_token_invalid' | 'missing_scope' | 'upload_token_not_allowed' | 'upgrade_required' | 'model_not_allowed' | 'not_found' | 'model_not_found' | 'file_not_found' | 'method_not_allowed' | 'body_too_large' | 'concurrent_limit_reached' | 'rate_limit_exceeded' | 'key_rate_limit_exceeded' | 'daily_request_limit_reached' | 'daily_spend_limit_reached' | 'daily_limit_reached' | 'weekly_limit_reached' | 'daily_cost_limit_reached' | 'key_daily_request_limit_reached' | 'key_daily_spend_limit_reached' | 'key_daily_limit_reached' | 'key_daily_cost_limit_reached' | 'rate_limited' | 'storage_unavailable' | 'internal_server_error' | 'server_overloaded' | 'daily_capacity_reached';
 
 /**
  * The error shape of chat clients.
@@ -3090,7 +3102,7 @@ export type EmbeddingList = {
 /**
  * One block: `text`, or `tool_use` and `thinking` in a message of the assistant, or `tool_result` in one of the user. Blocks of
  * other types, such as those of tools that run elsewhere, are left out, and so are the thoughts of other servers. `document` and `search_result` are given to the model as
- * text. Those without a text, and pictures, are `multimodal_not_supported`. A `tool_reference` is the name of its tool.
+ * text, also a `document` that names a file of this account. Those without a text, and pictures, are `multimodal_not_supported`. A `tool_reference` is the name of its tool.
  *
  */
 export type MessagesBlock = {
@@ -3117,7 +3129,9 @@ export type MessagesBlock = {
         [key: string]: unknown;
     } | null;
     /**
-     * Where the text is from, for the types `document` and `search_result`. A `document` has its text in it.
+     * Where the text is from, for the types `document` and `search_result`. A `document` has its text in it, or names a file of this
+     * account, as `{"type":"file","file_id":"prv/<account_id>/<key>"}`. The key then needs the scope `blob:read` too.
+     *
      */
     source?: string | {
         [key: string]: unknown;
@@ -3126,6 +3140,10 @@ export type MessagesBlock = {
      * The title, for the types `document` and `search_result`. It comes before the text.
      */
     title?: string | null;
+    /**
+     * What the model should know about a `document` that names a file. It comes before the text.
+     */
+    context?: string | null;
     /**
      * The name of a tool, for the type `tool_reference`.
      */
@@ -3681,11 +3699,13 @@ export type AiRequestPage = {
 };
 
 /**
- * One part of a text. Anything but text is `multimodal_not_supported`.
+ * One part of a text. An `input_file` with a `file_id` is the text of that file. Anything else but text is
+ * `multimodal_not_supported`, also an `input_file` with `file_data` or `file_url`.
+ *
  */
 export type ResponsesPart = {
     /**
-     * `input_text`, `output_text`, `text` or `refusal`.
+     * `input_text`, `output_text`, `text`, `refusal` or `input_file`.
      */
     type?: string | null;
     /**
@@ -3696,6 +3716,12 @@ export type ResponsesPart = {
      * The text of a part of type `refusal`.
      */
     refusal?: string | null;
+    /**
+     * The id of a file of this account, for the type `input_file`: `pub/<account_id>/<key>`, `prv/<account_id>/<key>` or
+     * `<account_id>/<key>`. The key needs the scope `blob:read` too.
+     *
+     */
+    file_id?: string | null;
 };
 
 /**
@@ -12083,7 +12109,7 @@ export type CreateChatCompletionErrors = {
      */
     400: ChatError & {
         error?: {
-            code?: 'invalid_body' | 'invalid_messages' | 'multimodal_not_supported' | 'invalid_max_tokens' | 'invalid_temperature' | 'invalid_tools' | 'invalid_tool_choice' | 'stream_not_supported' | 'context_length_exceeded' | 'invalid_request';
+            code?: 'invalid_body' | 'invalid_messages' | 'multimodal_not_supported' | 'invalid_max_tokens' | 'invalid_temperature' | 'invalid_tools' | 'invalid_tool_choice' | 'file_not_text' | 'stream_not_supported' | 'context_length_exceeded' | 'invalid_request';
         };
     };
     /**
@@ -12107,7 +12133,7 @@ export type CreateChatCompletionErrors = {
      */
     404: ChatError & {
         error?: {
-            code?: 'model_not_found';
+            code?: 'model_not_found' | 'file_not_found';
         };
     };
     /**
@@ -12261,7 +12287,7 @@ export type CreateMessageErrors = {
      */
     400: MessagesError & {
         error?: {
-            code?: 'invalid_body' | 'invalid_max_tokens' | 'invalid_temperature' | 'invalid_tools' | 'invalid_tool_choice' | 'messages_not_supported' | 'multimodal_not_supported' | 'context_length_exceeded' | 'invalid_request';
+            code?: 'invalid_body' | 'invalid_max_tokens' | 'invalid_temperature' | 'invalid_tools' | 'invalid_tool_choice' | 'messages_not_supported' | 'file_not_text' | 'multimodal_not_supported' | 'context_length_exceeded' | 'invalid_request';
         };
     };
     /**
@@ -12285,7 +12311,7 @@ export type CreateMessageErrors = {
      */
     404: MessagesError & {
         error?: {
-            code?: 'model_not_found';
+            code?: 'model_not_found' | 'file_not_found';
         };
     };
     /**
@@ -12346,7 +12372,7 @@ export type CountMessageTokensErrors = {
      */
     400: MessagesError & {
         error?: {
-            code?: 'invalid_body' | 'invalid_max_tokens' | 'invalid_temperature' | 'invalid_tools' | 'invalid_tool_choice' | 'messages_not_supported' | 'multimodal_not_supported';
+            code?: 'invalid_body' | 'invalid_max_tokens' | 'invalid_temperature' | 'invalid_tools' | 'invalid_tool_choice' | 'messages_not_supported' | 'multimodal_not_supported' | 'file_not_text' | 'context_length_exceeded';
         };
     };
     /**
@@ -12370,7 +12396,7 @@ export type CountMessageTokensErrors = {
      */
     404: MessagesError & {
         error?: {
-            code?: 'model_not_found';
+            code?: 'model_not_found' | 'file_not_found';
         };
     };
     /**
@@ -12684,7 +12710,7 @@ export type CreateResponseErrors = {
      */
     400: ChatError & {
         error?: {
-            code?: 'invalid_body' | 'invalid_input' | 'invalid_max_tokens' | 'invalid_temperature' | 'invalid_tools' | 'invalid_tool_choice' | 'responses_not_supported' | 'multimodal_not_supported' | 'context_length_exceeded' | 'invalid_request';
+            code?: 'invalid_body' | 'invalid_input' | 'invalid_max_tokens' | 'invalid_temperature' | 'invalid_tools' | 'invalid_tool_choice' | 'responses_not_supported' | 'file_not_text' | 'multimodal_not_supported' | 'context_length_exceeded' | 'invalid_request';
         };
     };
     /**
@@ -12708,7 +12734,7 @@ export type CreateResponseErrors = {
      */
     404: ChatError & {
         error?: {
-            code?: 'model_not_found';
+            code?: 'model_not_found' | 'file_not_found';
         };
     };
     /**

@@ -19,13 +19,13 @@ import { webhooks } from './features/webhooks/feature.ts';
 
 /** The features, in an order in which each needs only those before it. */
 export const features = [
-  chat,
   apps,
   deploys,
   devices,
   rules,
   uploadTokens,
   files,
+  chat,
   images,
   shares,
   uploads,

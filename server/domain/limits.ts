@@ -16,6 +16,12 @@ export const maxJsonDepth = 32;
  */
 export const maxJsonValues = 50_000;
 
+/**
+ * Files whose texts one request to a model has, in bytes of all places that name them: as many as its body may have.
+ * Writing several megabytes as JSON for the model's server would hold the event loop for longer than 50 ms.
+ */
+export const maxFileTextBytes = 1_048_576;
+
 /** Fields in one form. The contract's largest has four. */
 export const maxFormFields = 100;
 

@@ -130,7 +130,11 @@ export interface Call {
   readonly bytes: IncomingBytes;
   /** The body of an operation that reads it itself. */
   readonly raw: IncomingRaw;
-  /** Counts bytes that are kept of a body which the operation reads itself. @throws SERVER_OVERLOADED */
+  /**
+   * Counts bytes in memory until the request ends: of a body that the operation reads itself, or of files.
+   *
+   * @throws {BodyError} `no-memory`: SERVER_OVERLOADED
+   */
   readonly keep: (bytes: number) => void;
   /** Charges the limits that count cache misses. @throws RATE_LIMITED */
   readonly countMiss: () => Promise<void>;

@@ -218,7 +218,8 @@ class OperationExchange implements Exchange<Refusal, AnyCaller> {
       countMiss: async () => {},
       ...parts,
       // The address of a raw body holds a secret, which the operation looks up before it keeps anything.
-      keep: (bytes) => this.#context.holdBody(policy.rawBody ? 'caller' : 'anonymous').take(bytes),
+      keep: (bytes) =>
+        this.#context.holdBody(policy.rawBody || policy.credentials.length > 0 ? 'caller' : 'anonymous').take(bytes),
       announceLimit: (left) => announce(res, ownLimits(policy, left)),
       announceBudgets: announcingBudgets(res),
     });

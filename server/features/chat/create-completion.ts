@@ -42,6 +42,11 @@ export interface CompletionRequest extends Pick<
   readonly turn: RequestedTurn;
   /** See `NamedModel`. */
   readonly origin: string;
+  /**
+   * Returns the turn with the texts of the files that it names: until then their ids are in it. Undefined if it names
+   * none. Throws the signal's reason, and a refusal for a file that cannot be read.
+   */
+  readonly readFiles?: ((contextTokens: number, signal: AbortSignal) => Promise<RequestedTurn>) | undefined;
   /** Default: those of chats. */
   readonly texts?: ConversationTexts | undefined;
   /** See `ChatAsk`. */
@@ -67,7 +72,7 @@ export type RequestedTurn = Omit<ChatTurn, 'maxOutputTokens'> & { readonly maxOu
  *
  * @param emit makes the model stream, and gets the pieces. The next piece follows when it resolves. If it rejects with
  * {@link ReaderLeft}, the model stops and what it has written is charged
- * @throws invalid_request, context_length_exceeded, and the code of each limit
+ * @throws invalid_request, context_length_exceeded, the errors of reading files, and the code of each limit
  * @throws server_overloaded when the model does not answer in time, also between two pieces
  */
 export async function createCompletion(
@@ -105,7 +110,8 @@ async function answer(
     prices,
     origin,
     quota,
-    turn,
+    turn: named,
+    readFiles,
     texts,
     cacheWish,
     queueMs,
@@ -114,7 +120,8 @@ async function answer(
   signal: AbortSignal,
   streaming: Streaming | undefined,
 ): Promise<Completion> {
-  checkConversation(turn.messages, texts);
+  checkConversation(named.messages, texts);
+  const turn = readFiles ? await readFiles(quota.contextTokens, signal) : named;
   const counting = { limitTokens: quota.contextTokens, accountId: account.id, signal };
   const textTokens = await estimateInputTokens(turn, counting);
   signal.throwIfAborted();

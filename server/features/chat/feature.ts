@@ -1,4 +1,5 @@
 import { feature, ofAccount } from '#server/feature.ts';
+import { files } from '../files/feature.ts';
 import { forgetAiRequests } from './ai-requests/forget-ai-requests.ts';
 import { forgetChatUsage } from './usage/forget-chat-usage.ts';
 import { chatErrors, errorsByClient, messagesErrors } from './handlers/chat-errors.ts';
@@ -12,7 +13,7 @@ import { chatTable } from './tables/chat.ts';
 /** The AI gateway: models, their limits and charges, and the formats of their clients. */
 export const chat = feature({
   name: 'chat',
-  needs: [],
+  needs: [files],
   pages: ['ai', 'agents', 'start/chat'],
   config: chatConfig,
   canReload: ({ ai }) => ai.modelsFile !== undefined,

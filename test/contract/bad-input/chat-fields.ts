@@ -62,6 +62,17 @@ function topLevel(field: string, bad: ChatFieldCases['bad'], good: readonly unkn
   return { field, bad, good, bodyWith: (value) => ({ messages: [user], [field]: value }) };
 }
 
+/** The file of a part. This part is a text, in a list without a file. */
+function ofFile(field: '' | '/file_id', bad: ChatFieldCases['bad']): ChatFieldCases {
+  const part = (value: unknown) => ({ type: 'text', text: 'a', file: field === '' ? value : { file_id: value } });
+  return {
+    field: `messages/*/content/*/file${field}`,
+    bad,
+    good: [],
+    bodyWith: (value) => ({ messages: [{ role: 'user', content: [part(value)] }] }),
+  };
+}
+
 function ofMessage(field: string, bad: readonly unknown[], good: readonly unknown[]): ChatFieldCases {
   return {
     field: `messages/*/${field}`,
@@ -405,6 +416,8 @@ export const chatFields: readonly ChatFieldCases[] = [
     good: [],
     bodyWith: (value) => ({ messages: [{ role: 'user', content: [{ type: 'text', text: 'a', [field]: value }] }] }),
   })),
+  ofFile('', [...all('multimodal_not_supported', [{}, { file_id: null }, null]), ...all('invalid_messages', noObject)]),
+  ofFile('/file_id', [...all('multimodal_not_supported', ['a', '', null]), ...all('invalid_messages', noText)]),
   topLevel(
     'audio',
     all('multimodal_not_supported', [{}, { voice: 'alloy', format: 'mp3' }, [], '', 'mp3', 0, 7, true, false, [null]]),

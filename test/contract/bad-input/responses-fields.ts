@@ -74,6 +74,7 @@ function parts(name: 'content' | 'output'): readonly ChatFieldCases[] {
       ...all('multimodal_not_supported', ['input_image', 'input_file', 'input_audio', '']),
     ]),
     ofPart('text', name, all('invalid_input', [...noText, null, undefined])),
+    { ...ofPart('file_id', name, all('invalid_input', noText)), good: ['a', '', null] },
     { ...ofPart('refusal', name, all('invalid_input', noText)), good: ['a'] },
   ];
 }

@@ -3,7 +3,9 @@ import { changeAccount } from '#server/domain/account/change-account.ts';
 import { startOfDay } from '#server/domain/account/usage-days.ts';
 import type { TokenUsage } from '#server/features/chat/conversation/conversation.ts';
 import type { Plan } from '#server/domain/plan.ts';
+import { aiDoors, sendTo } from '#test/support/ai-doors.ts';
 import { holdReservation } from '#test/support/chat-gateway.ts';
+import { someBytes, upload } from '#test/support/files.ts';
 import type { TestAccount, TestAnswer, TestServer } from '#test/support/server.ts';
 import type { PairsOf, Provocation } from './provocation.ts';
 
@@ -160,8 +162,25 @@ function asked(
   };
 }
 
+/** The response to a request that names a file of these bytes. */
+function withFile(door: keyof typeof aiDoors, bytes: Buffer, plan: Plan = 'enterprise'): Provocation {
+  return async ({ server }) => {
+    const account = await server.account(plan);
+    const file = { bytes, filename: 'a.txt', query: { private: 'true' } };
+    const { id } = (await upload(server, account, file)).json().response;
+    return sendTo(server, aiDoors[door]!, account.credential, aiDoors[door]!.body('a', [id]));
+  };
+}
+
+/** The codes of all requests that may name files. */
+const ofFiles = (door: keyof typeof aiDoors) => ({
+  file_not_found: withBody(asking(aiDoors[door]!.path, {}), aiDoors[door]!.body('a', ['file-abc123'])),
+  file_not_text: withFile(door, someBytes()),
+});
+
 export const createChatCompletion: PairsOf<'createChatCompletion'> = {
   ...asked(complete),
+  ...ofFiles('chats'),
   model_not_found: withUnknownModel(complete, { messages: [message] }),
   invalid_messages: withFields({ messages: [] }),
   invalid_tools: withFields({ tools: [{ type: 'function', function: { name: 'a b' } }] }),
@@ -192,6 +211,7 @@ export const createEmbeddings: PairsOf<'createEmbeddings'> = {
 
 export const createResponse: PairsOf<'createResponse'> = {
   ...asked(respond),
+  ...ofFiles('Open Responses'),
   model_not_found: withUnknownModel(respond, { input: 'a' }),
   async server_overloaded({ modelless }) {
     // Other operations have spent the capacity of the day.
@@ -214,6 +234,7 @@ export const createResponse: PairsOf<'createResponse'> = {
 
 export const createMessage: PairsOf<'createMessage'> = {
   ...asked(sendMessage),
+  ...ofFiles('the Messages API'),
   model_not_found: withUnknownModel(sendMessage, { messages: [message] }),
   async server_overloaded({ modelless }) {
     // Other operations have spent the capacity of the day.
@@ -244,6 +265,9 @@ const withCounted = (fields: object) => withBody(count, { messages: [message], .
 
 export const countMessageTokens: PairsOf<'countMessageTokens'> = {
   ...sent(count),
+  ...ofFiles('a count of tokens'),
+  // The window of this plan is 16,384 tokens, which have at most 2 MiB.
+  context_length_exceeded: withFile('a count of tokens', Buffer.alloc(2_097_153, 'a'), 'standard'),
   async internal_server_error({ server, faults }) {
     const { credential } = await server.account();
     return faults.unexpected('apiKeys.findWithAccount', () => count(server, credential));

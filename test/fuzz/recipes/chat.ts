@@ -1,5 +1,11 @@
 import { draftOf } from '../contract-draft.ts';
-import type { Recipe } from '../world.ts';
+import type { Recipe, World } from '../world.ts';
+
+/** The id of a file, which may be of any bytes. */
+const fileId = (world: World) => world.some('object') ?? 'file-abc123';
+
+/** A block that names a file. */
+const documentOf = (world: World) => ({ type: 'document', source: { type: 'file', file_id: fileId(world) } });
 
 const completions: Recipe = (world) => {
   const { random } = world;
@@ -7,7 +13,8 @@ const completions: Recipe = (world) => {
     role: random.pick(['user', 'user', 'system', 'assistant']),
     content: `Say ${random.text('abc é', 20)}`,
   });
-  const messages = [...Array.from({ length: random.below(3) }, message), { role: 'user', content: 'What is an ETag?' }];
+  const question = random.chance(0.15) ? [{ type: 'file', file: { file_id: fileId(world) } }] : 'What is an ETag?';
+  const messages = [...Array.from({ length: random.below(3) }, message), { role: 'user', content: question }];
   const plain = {
     tools: undefined,
     tool_choice: undefined,
@@ -34,6 +41,7 @@ const responses: Recipe = (world) => {
     text(),
     [{ role: 'user', content: text() }],
     [{ type: 'message', role: 'user', content: [{ type: 'input_text', text: text() }] }],
+    [{ role: 'user', content: [{ type: 'input_file', file_id: fileId(world) }] }],
     [{ role: 'user', content: text() }, call, { type: 'function_call_output', call_id: 'c1', output: text() }],
   ]);
   const plain = Object.fromEntries(
@@ -54,7 +62,12 @@ const responses: Recipe = (world) => {
 const tokens: Recipe = (world) =>
   draftOf(world, 'countMessageTokens', {
     fields: {
-      messages: [{ role: 'user', content: `Say ${world.random.text('abc é', 20)}` }],
+      messages: [
+        {
+          role: 'user',
+          content: world.random.chance(0.3) ? [documentOf(world)] : `Say ${world.random.text('abc é', 20)}`,
+        },
+      ],
       model: undefined,
       output_config: undefined,
       output_format: undefined,
@@ -71,6 +84,7 @@ const messages: Recipe = (world) => {
   const asked = random.pick<readonly unknown[]>([
     [{ role: 'user', content: text() }],
     [{ role: 'user', content: [{ type: 'text', text: text() }] }],
+    [{ role: 'user', content: [{ type: 'text', text: text() }, documentOf(world)] }],
     [{ role: 'user', content: text() }, call, result],
   ]);
   return draftOf(world, 'createMessage', {

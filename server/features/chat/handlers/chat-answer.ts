@@ -43,7 +43,7 @@ export interface StreamingConfig {
 export type CompletionDelta = ChatDelta | { readonly type: 'end'; readonly completion: Completion };
 
 /** A conversation, as a format has read it. */
-export interface Conversation extends Pick<CompletionRequest, 'turn' | 'texts'> {
+export interface Conversation extends Pick<CompletionRequest, 'turn' | 'texts' | 'readFiles'> {
   /** The list of what the gateway left out of the request; undefined for nothing. */
   readonly leftOut?: string | undefined;
 }

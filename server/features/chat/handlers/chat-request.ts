@@ -1,5 +1,6 @@
 import type { ChatRequest, ChatTool as WireTool } from '#generated/types.ts';
 import type { ChatMessage, ChatReasoning, ChatResponseFormat, ChatToolChoice } from '../conversation/conversation.ts';
+import type { FileTexts } from '../file-texts/named-files.ts';
 import type { Conversation } from './chat-answer.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import { distinctTools, OfferedTools } from './chat-tools.ts';
@@ -20,9 +21,9 @@ import { LeftOut } from './left-out.ts';
  * @param forms whether forms of clients beyond the description are accepted
  * @throws invalid_messages, multimodal_not_supported, invalid_tools, invalid_tool_choice, invalid_body
  */
-export function chatConversation(body: ChatRequest, forms: ClientForms): Conversation {
+export function chatConversation(body: ChatRequest, forms: ClientForms, files: FileTexts): Conversation {
   const messages = body.messages.map((message, index) =>
-    messageOf(plainMessage(message, index, forms), reasoningIn(message, forms), index),
+    messageOf(plainMessage(message, index, forms, files), reasoningIn(message, forms), index),
   );
   const leftOut = new LeftOut();
   const offered = offeredTools(body.tools ?? [], forms, leftOut);

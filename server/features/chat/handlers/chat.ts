@@ -27,7 +27,15 @@ import { amountOfCost } from '#server/domain/money.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import { aiRequestPage } from './ai-requests.ts';
 import type { Call } from '#server/handlers/call.ts';
-import { answerWhole, answerStreamed, type Answered, type AnswerDeps, type StreamingConfig } from './chat-answer.ts';
+import {
+  answerWhole,
+  answerStreamed,
+  type Answered,
+  type AnswerDeps,
+  type Conversation,
+  type StreamingConfig,
+} from './chat-answer.ts';
+import { conversationWithFiles } from './conversation-files.ts';
 import { ignoredHeaders } from './left-out.ts';
 import { chatModel, chatModels, messagesModel, messagesModels } from './model-entries.ts';
 import { ChatChunks } from './chat-chunks.ts';
@@ -43,6 +51,7 @@ import { countedTokens } from './messages/count-tokens.ts';
 import { MessageEvents } from './messages/events.ts';
 import { wireMessage, type ThoughtsWish } from './messages/message.ts';
 import { messagesConversation } from './messages/request.ts';
+import type { FileTexts } from '../file-texts/named-files.ts';
 import type { CountsAtOnce } from '../tokens/counts-at-once.ts';
 import type { Ports } from '#server/handlers/ports.ts';
 import type { ModelPrices } from '../prices/model-prices.ts';
@@ -70,6 +79,7 @@ interface Deps extends Omit<AnswerDeps, 'model' | 'streaming'> {
   /** Returns the currency of costs now; undefined when the operator has named none. */
   currency(): string | undefined;
   readonly secrets: Ports['secrets'];
+  readonly blobs: Ports['blobs'];
   readonly counts: CountsAtOnce;
   /** For how many days requests are recorded; 0: they are not. */
   readonly requestLogDays: number;
@@ -98,8 +108,11 @@ export function chatHandlers(deps: Deps): ChatHandlers<Call> {
       const { caller, signal } = call;
       requireFewMessages(deps, body, call);
       allowedModel(deps.models, caller.key.ai, body.model);
-      const { counted, leftOut } = await countedTokens(deps, body, caller.account, signal);
-      return { status: 200, body: counted, ...ignoredHeaders(leftOut) };
+      const conversation = messagesOf(deps, body, call);
+      const { contextTokens } = quotaOf(caller.account, deps.limitsOfPlans());
+      const counter = { id: caller.account.id, contextTokens };
+      const counted = await countedTokens(deps, conversation, counter, signal);
+      return { status: 200, body: counted, ...ignoredHeaders(conversation.leftOut) };
     },
 
     async listModels(_input, { caller: { account, key }, speaksMessages }) {
@@ -184,7 +197,8 @@ async function complete(deps: Deps, body: ChatRequest, call: Call): Promise<Crea
     field: 'messages',
     code: 'invalid_messages',
   });
-  const conversation = chatConversation(body, deps.clientForms);
+  const read = (files: FileTexts) => chatConversation(body, deps.clientForms, files);
+  const conversation = conversationWithFiles(deps, call, read, 'invalid_messages');
   const { choice, answerDeps } = chosen(deps, body, call);
   const requested = { ...conversation, ...choice, operation: 'chat' as const };
   const head = { ...headOf(deps), model: choice.model, includesReasoning: deps.clientForms };
@@ -205,7 +219,8 @@ async function respond(deps: Deps, body: ResponsesRequest, call: Call): Promise<
     field: 'input',
     code: 'invalid_input',
   });
-  const conversation = responsesConversation(body);
+  const read = (files: FileTexts) => responsesConversation(body, files);
+  const conversation = conversationWithFiles(deps, call, read, 'invalid_input');
   const { choice, answerDeps } = chosen(deps, body, call);
   const requested = { ...conversation, ...choice, operation: 'responses' as const };
   const response = new WireResponse(body, choice.model, deps);
@@ -217,7 +232,7 @@ async function respond(deps: Deps, body: ResponsesRequest, call: Call): Promise<
 
 async function sendMessage(deps: Deps, body: MessagesRequest, call: Call): Promise<CreateMessageReply> {
   requireFewMessages(deps, body, call);
-  const conversation = messagesConversation(body);
+  const conversation = messagesOf(deps, body, call);
   const { choice, answerDeps } = chosen(deps, body, call);
   const requested = { ...conversation, ...choice, operation: 'messages' as const };
   const named = { id: `msg_${deps.ids.opaqueId()}`, model: choice.model, thoughts: thoughtsWish(body) };
@@ -225,6 +240,11 @@ async function sendMessage(deps: Deps, body: MessagesRequest, call: Call): Promi
     return streamReply(await answerStreamed(answerDeps, requested, call, new MessageEvents(named)));
   const { answer, ...headers } = await answerWhole(answerDeps, requested, call);
   return { status: 200, body: wireMessage(answer, named), ...headers };
+}
+
+/** Reads a request in the form of messages, whether it is answered or only counted. */
+function messagesOf(deps: Deps, body: MessagesRequest, call: Call): Conversation {
+  return conversationWithFiles(deps, call, (files) => messagesConversation(body, files), 'invalid_body');
 }
 
 /** A client that does not ask for thoughts may read the first block as the text. */

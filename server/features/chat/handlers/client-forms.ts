@@ -3,6 +3,8 @@ import type { ChatReasoning, ChatTurn } from '../conversation/conversation.ts';
 import { reasoningOf } from '../conversation/reasoning.ts';
 import { got } from '#server/domain/error-value.ts';
 import { Refusal, type RefusalDetails } from '#server/domain/refusal.ts';
+import type { FileTexts } from '../file-texts/named-files.ts';
+import { fileIdIn } from './file-id.ts';
 import type { LeftOut } from './left-out.ts';
 
 /**
@@ -18,11 +20,11 @@ export type PlainMessage = Omit<WireMessage, 'content' | 'role'> & {
 };
 
 /**
- * Returns a message in the form of the description.
+ * Returns a message in the form of the description. A list of parts that names a file is one of them.
  *
  * @throws multimodal_not_supported, invalid_messages
  */
-export function plainMessage(message: WireMessage, index: number, forms: ClientForms): PlainMessage {
+export function plainMessage(message: WireMessage, index: number, forms: ClientForms, files: FileTexts): PlainMessage {
   const { role, content, ...rest } = message;
   if (role === 'developer' && !forms)
     throw new Refusal('invalid_messages', {
@@ -30,8 +32,9 @@ export function plainMessage(message: WireMessage, index: number, forms: ClientF
     });
   const plain = { ...rest, role: role === 'developer' ? 'system' : role } as const;
   if (!Array.isArray(content)) return content === undefined ? plain : { ...plain, content };
-  if (!forms) throw new Refusal('multimodal_not_supported', ofParts(content, index));
-  return { ...plain, content: joined(content, index) };
+  const namesFile = content.some((part) => fileIdOf(part) !== undefined);
+  if (!forms && !namesFile) throw new Refusal('multimodal_not_supported', ofParts(content, index));
+  return { ...plain, content: joined(content, index, files) };
 }
 
 /** Returns the thoughts in a message that is sent back, in the field in which the client got them. */
@@ -56,12 +59,19 @@ const mostParts = 256;
 
 type Parts = Extract<WireMessage['content'], readonly unknown[]>;
 
-function joined(parts: Parts, index: number): string | null {
+/** Returns the file that a part names in this account. */
+function fileIdOf({ type, file }: Parts[number]): string | undefined {
+  return type === 'file' ? fileIdIn(file) : undefined;
+}
+
+function joined(parts: Parts, index: number, files: FileTexts): string | null {
   if (parts.length > mostParts)
     throw new Refusal('invalid_messages', {
       message: `messages[${index}].content must have at most ${mostParts} parts. Got ${parts.length}.`,
     });
-  const texts = parts.map((part) => {
+  const texts = parts.map((part, at) => {
+    const id = fileIdOf(part);
+    if (id !== undefined) return files.textOf({ id, place: `messages[${index}].content[${at}].file.file_id` });
     if (part.type !== 'text' && part.type !== 'refusal') throw new Refusal('multimodal_not_supported');
     const text = part.type === 'text' ? part.text : part.refusal;
     if (text === undefined)

@@ -12,6 +12,12 @@ const blockCharacters = 4096;
  */
 const surelyOver = 1.25;
 
+/**
+ * A run of more bytes is counted in blocks alone, which may give some tokens too many: a count of the whole takes 28
+ * times its bytes. Only a file has such a run.
+ */
+const longestWholeBytes = 1_048_576;
+
 /** How long a count runs before the next one takes its turn. */
 const turnMs = 1;
 
@@ -25,8 +31,8 @@ export interface Texts {
 }
 
 /**
- * Counts texts in tokens of a common vocabulary, exactly, up to the limit. Simultaneous counts take turns of a
- * millisecond.
+ * Counts texts in tokens of a common vocabulary, exactly but for unbroken runs of megabytes, up to the limit.
+ * Simultaneous counts take turns of a millisecond.
  *
  * @throws the signal's reason
  */
@@ -60,7 +66,8 @@ async function countLong(run: string, limitTokens: number, turns: Turns): Promis
     inBlocks += await merged(run.slice(start, start + blockCharacters));
     if (inBlocks > limitTokens * surelyOver) return limitTokens + 1;
   }
-  return run.length <= blockCharacters ? inBlocks : merged(run);
+  const isEnough = run.length <= blockCharacters || Buffer.byteLength(run) > longestWholeBytes;
+  return isEnough ? inBlocks : merged(run);
 }
 
 const counting = new Map<string, Promise<unknown>>();

@@ -5,7 +5,8 @@ import { Refusal } from '#server/domain/refusal.ts';
 import type { LeftOut } from '../left-out.ts';
 import { carriedReasoning } from '../carried-reasoning.ts';
 import { movedBehindResults, type ReadMessages } from '../moved-messages.ts';
-import { sourceText } from './sources.ts';
+import type { FileTexts } from '../../file-texts/named-files.ts';
+import { documentFile, sourceText } from './sources.ts';
 
 /**
  * Reads messages with blocks. A message of the user becomes one tool message for each result, and one of the user for
@@ -13,15 +14,20 @@ import { sourceText } from './sources.ts';
  *
  * @throws invalid_body, multimodal_not_supported
  */
-export function messagesOf(given: readonly MessagesMessage[], leftOut: LeftOut): ReadMessages {
-  const read = given.map((message, index) => messagesIn(message, `messages[${index}].content`, leftOut));
+export function messagesOf(given: readonly MessagesMessage[], leftOut: LeftOut, files: FileTexts): ReadMessages {
+  const read = given.map((message, index) => messagesIn(message, `messages[${index}].content`, leftOut, files));
   const messages = read.flat();
   if (messages.length === 0)
     throw refused('messages has only blocks that the gateway leaves out, such as thinking. Send a text.');
   return movedBehindResults({ messages, places: read.flatMap((messages, index) => messages.map(() => index)) });
 }
 
-function messagesIn({ role, content }: MessagesMessage, place: string, leftOut: LeftOut): readonly ChatMessage[] {
+function messagesIn(
+  { role, content }: MessagesMessage,
+  place: string,
+  leftOut: LeftOut,
+  files: FileTexts,
+): readonly ChatMessage[] {
   if (typeof content === 'string') return [{ role, content }];
   const reasoning = role === 'assistant' ? reasoningIn(content) : undefined;
   const known = knownBlocks(content, place, leftOut);
@@ -29,7 +35,7 @@ function messagesIn({ role, content }: MessagesMessage, place: string, leftOut: 
   const other = otherBlocks[role];
   const texts = known
     .filter(({ block }) => block.type !== other)
-    .map(({ block, place }) => textOf(block, place, other));
+    .map(({ block, place }) => textOf(block, place, files, other));
   const others = known.filter(({ block }) => block.type === other);
   const text = texts.join('\n');
   if (role === 'system') return [{ role, content: text }];
@@ -39,7 +45,7 @@ function messagesIn({ role, content }: MessagesMessage, place: string, leftOut: 
     const toolCalls = others.map(({ block, place }) => callOf(block, place));
     return [{ role, content: text || null, toolCalls, ...thoughts }];
   }
-  const results = others.map(({ block, place }) => resultOf(block, place, leftOut));
+  const results = others.map(({ block, place }) => resultOf(block, place, leftOut, files));
   return texts.length === 0 && results.length > 0 ? results : [...results, { role, content: text }];
 }
 
@@ -63,23 +69,28 @@ function callOf({ id, name, input }: MessagesBlock, place: string) {
   return { id, name, arguments: JSON.stringify(input ?? {}) };
 }
 
-function resultOf(block: MessagesBlock, place: string, leftOut: LeftOut): ChatMessage {
+function resultOf(block: MessagesBlock, place: string, leftOut: LeftOut, files: FileTexts): ChatMessage {
   const { tool_use_id: id, content, is_error: isError } = block;
   if (!id) throw refused(`${place}.tool_use_id is missing. A tool_result needs it.`);
-  const text = content ? joinedText(content, `${place}.content`, leftOut) : '';
+  const text = content ? joinedText(content, `${place}.content`, leftOut, files) : '';
   return { role: 'tool', toolCallId: id, content: isError === true ? `Error: ${text}` : text };
 }
 
 /** A block where only texts may be. */
-type TextBlock = Pick<MessagesBlock, 'type' | 'text' | 'source' | 'title' | 'tool_name' | 'signature'> & {
+type TextBlock = Pick<MessagesBlock, 'type' | 'text' | 'source' | 'title' | 'context' | 'tool_name' | 'signature'> & {
   readonly content?: unknown;
 };
 
 /** Returns a text, or those of blocks. @throws invalid_body, multimodal_not_supported */
-export function joinedText(content: string | readonly TextBlock[], place: string, leftOut: LeftOut): string {
+export function joinedText(
+  content: string | readonly TextBlock[],
+  place: string,
+  leftOut: LeftOut,
+  files: FileTexts,
+): string {
   if (typeof content === 'string') return content;
   return knownBlocks(content, place, leftOut)
-    .map(({ block, place }) => textOf(block, place))
+    .map(({ block, place }) => textOf(block, place, files))
     .join('\n');
 }
 
@@ -110,8 +121,10 @@ function knownBlocks<Block extends TextBlock>(blocks: readonly Block[], place: s
   });
 }
 
-function textOf(block: TextBlock, place: string, other?: string): string {
+function textOf(block: TextBlock, place: string, files: FileTexts, other?: string): string {
   const { type, text } = block;
+  const file = documentFile(block, place);
+  if (file) return files.textOf(file);
   const source = sourceText(block);
   if (source !== undefined) return source;
   if (contents.has(type))

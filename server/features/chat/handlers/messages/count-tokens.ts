@@ -1,10 +1,9 @@
-import type { Account } from '#server/domain/account/account.ts';
+import type { MessagesTokens } from '#generated/types.ts';
 import { Refusal } from '#server/domain/refusal.ts';
-import type { MessagesRequest, MessagesTokens } from '#generated/types.ts';
 import { stopSignal } from '../../stop-signal.ts';
 import { countInputTokens } from '../../tokens/count-tokens.ts';
 import type { CountsAtOnce } from '../../tokens/counts-at-once.ts';
-import { messagesConversation } from './request.ts';
+import type { Conversation } from '../chat-answer.ts';
 
 interface Deps {
   readonly counts: CountsAtOnce;
@@ -12,24 +11,31 @@ interface Deps {
   readonly deadlineMs: number;
 }
 
+/** The account that counts. */
+interface Counter {
+  readonly id: string;
+  /** Its context window. */
+  readonly contextTokens: number;
+}
+
 /**
  * Counts the tokens of a request in the form of the Messages API, as they are compared with the context window. The
- * body is limited, so the count is not.
+ * body and its files are limited, so the count is not.
  *
- * @throws invalid_body, multimodal_not_supported, invalid_tools, invalid_tool_choice, concurrent_limit_reached
+ * @throws concurrent_limit_reached, and the errors of reading its files
  * @throws server_overloaded when it takes too long
  */
 export async function countedTokens(
   { counts, deadlineMs }: Deps,
-  body: MessagesRequest,
-  { id }: Pick<Account, 'id'>,
+  { turn, readFiles }: Pick<Conversation, 'turn' | 'readFiles'>,
+  { id, contextTokens }: Counter,
   client: AbortSignal,
-) {
-  const { turn, leftOut } = messagesConversation(body);
+): Promise<MessagesTokens> {
   const tokens = await counts.run(id, async () => {
     const { signal, done } = stopSignal(client, deadlineMs);
     try {
-      return await countInputTokens(turn, { limitTokens: Infinity, accountId: id, signal });
+      const whole = readFiles ? await readFiles(contextTokens, signal) : turn;
+      return await countInputTokens(whole, { limitTokens: Infinity, accountId: id, signal });
     } catch (error) {
       if (client.aborted || error !== signal.reason) throw error;
       throw new Refusal('server_overloaded');
@@ -37,6 +43,5 @@ export async function countedTokens(
       done();
     }
   });
-  const counted: MessagesTokens = { input_tokens: tokens };
-  return { counted, leftOut };
+  return { input_tokens: tokens };
 }

@@ -1,5 +1,6 @@
 import type { MessagesRequest, MessagesTool } from '#generated/types.ts';
 import type { ChatMessage, ChatToolChoice } from '../../conversation/conversation.ts';
+import type { FileTexts } from '../../file-texts/named-files.ts';
 import type { Conversation } from '../chat-answer.ts';
 import { distinctTools, functionName, OfferedTools } from '../chat-tools.ts';
 import { LeftOut } from '../left-out.ts';
@@ -11,10 +12,10 @@ import { joinedText, messagesOf } from './blocks.ts';
  *
  * @throws invalid_body, multimodal_not_supported, invalid_tools, invalid_tool_choice
  */
-export function messagesConversation(body: MessagesRequest): Conversation {
+export function messagesConversation(body: MessagesRequest, files: FileTexts): Conversation {
   const leftOut = new LeftOut();
-  const { messages, places } = messagesOf(body.messages, leftOut);
-  const text = body.system ? joinedText(body.system, 'system', leftOut) : '';
+  const { messages, places } = messagesOf(body.messages, leftOut, files);
+  const text = body.system ? joinedText(body.system, 'system', leftOut, files) : '';
   const system: readonly ChatMessage[] = text === '' ? [] : [{ role: 'system', content: text }];
   const offered = offeredTools(body.tools ?? [], leftOut);
   const { tools } = offered;

@@ -1,7 +1,10 @@
 import type { MessagesBlock } from '#generated/types.ts';
+import type { NamedFile } from '../../file-texts/named-files.ts';
 
 /** A block that may name where its text is from. */
-type Sourced = Pick<MessagesBlock, 'type' | 'source' | 'title' | 'tool_name'> & { readonly content?: unknown };
+type Sourced = Pick<MessagesBlock, 'type' | 'source' | 'title' | 'context' | 'tool_name'> & {
+  readonly content?: unknown;
+};
 
 /**
  * Returns the text of a document, of a result of a search or of a reference to a tool. Undefined for other blocks, and
@@ -18,6 +21,23 @@ export function sourceText({ type, source, title, content, tool_name: tool }: So
     default:
       return undefined;
   }
+}
+
+/**
+ * Returns the file of this account that a document names. Undefined for other blocks.
+ *
+ * @param place where the block is in the request, for messages
+ */
+export function documentFile({ type, source, title, context }: Sourced, place: string): NamedFile | undefined {
+  if (type !== 'document' || !hasFields(source) || source.type !== 'file') return undefined;
+  const { file_id: id } = source;
+  if (typeof id !== 'string') return undefined;
+  return { id, place: `${place}.source.file_id`, title: ifText(title), context: ifText(context) };
+}
+
+/** The schema does not know the fields of blocks in a result. */
+function ifText(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined;
 }
 
 function documentText(source: unknown): string | undefined {

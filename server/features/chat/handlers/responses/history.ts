@@ -2,6 +2,8 @@ import type { ResponsesItem } from '#generated/types.ts';
 import type { ChatMessage } from '../../conversation/conversation.ts';
 import { got } from '#server/domain/error-value.ts';
 import { Refusal } from '#server/domain/refusal.ts';
+import type { FileTexts } from '../../file-texts/named-files.ts';
+import { fileIdIn } from '../file-id.ts';
 import type { LeftOut } from '../left-out.ts';
 
 /** Parts of a tool's output that are content, but no text. Those of MCP have names without a direction. */
@@ -21,11 +23,16 @@ interface Read {
  * @param place where the item is in the request, for messages
  * @throws multimodal_not_supported
  */
-export function historyMessage(item: ResponsesItem, place: string, leftOut: LeftOut): ChatMessage | undefined {
+export function historyMessage(
+  item: ResponsesItem,
+  place: string,
+  leftOut: LeftOut,
+  files: FileTexts,
+): ChatMessage | undefined {
   const { type, name, call_id: id } = item;
   const title = [type, name, id].filter((part) => typeof part === 'string' && part !== '').join(' ');
-  const output = read(item.output, `${place}.output`);
-  const input = read(item.input, `${place}.input`);
+  const output = read(item.output, `${place}.output`, files);
+  const input = read(item.input, `${place}.input`, files);
   const { text, others } = output.text === '' ? input : output;
   if (text === '') {
     leftOut.add('input', type);
@@ -37,13 +44,19 @@ export function historyMessage(item: ResponsesItem, place: string, leftOut: Left
 }
 
 /** Reads a text or its parts. They may be anything, because the contract does not know the items of all tools. */
-function read(value: unknown, place: string): Read {
+function read(value: unknown, place: string, files: FileTexts): Read {
   if (typeof value === 'string') return { text: value, others: [] };
   if (!Array.isArray(value)) return { text: '', others: [] };
   const texts: string[] = [];
   const others: Array<string | undefined> = [];
   for (const [index, part] of value.entries()) {
-    const { type, text } = fieldsOf(part);
+    const fields = fieldsOf(part);
+    const { type, text } = fields;
+    const fileId = type === 'input_file' ? fileIdIn(fields) : undefined;
+    if (fileId !== undefined) {
+      texts.push(files.textOf({ id: fileId, place: `${place}[${index}].file_id` }));
+      continue;
+    }
     if (typeof type === 'string' && media.test(type))
       throw new Refusal('multimodal_not_supported', {
         message: `${place}[${index}].type must be input_text or output_text. ${got(type)} The gateway takes only text.`,

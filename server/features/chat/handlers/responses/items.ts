@@ -3,7 +3,9 @@ import type { ChatMessage, ChatReasoning } from '../../conversation/conversation
 import { got } from '#server/domain/error-value.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import { carriedReasoning } from '../carried-reasoning.ts';
+import type { FileTexts } from '../../file-texts/named-files.ts';
 import { functionNames } from '../chat-tools.ts';
+import { fileIdIn } from '../file-id.ts';
 import type { LeftOut } from '../left-out.ts';
 import { movedBehindResults, type ReadMessages } from '../moved-messages.ts';
 import { historyMessage } from './history.ts';
@@ -19,7 +21,12 @@ type AssistantMessage = Extract<ChatMessage, { role: 'assistant' }>;
  *
  * @throws invalid_input, multimodal_not_supported
  */
-export function messagesOf(items: readonly ResponsesItem[], leftOut: LeftOut, namespaces: Namespaces): ReadMessages {
+export function messagesOf(
+  items: readonly ResponsesItem[],
+  leftOut: LeftOut,
+  namespaces: Namespaces,
+  files: FileTexts,
+): ReadMessages {
   const messages: ChatMessage[] = [];
   const ofOthers = new Set<ChatMessage>();
   const places: number[] = [];
@@ -30,9 +37,9 @@ export function messagesOf(items: readonly ResponsesItem[], leftOut: LeftOut, na
       reasoning = thoughts;
       continue;
     }
-    const known = withReasoning(messageOf(item, index, namespaces), reasoning);
+    const known = withReasoning(messageOf(item, index, namespaces, files), reasoning);
     reasoning = undefined;
-    const message = known ?? historyMessage(item, `input[${index}]`, leftOut);
+    const message = known ?? historyMessage(item, `input[${index}]`, leftOut, files);
     if (!message) continue;
     if (!known) ofOthers.add(message);
     const calls = known?.role === 'assistant' ? callsBefore(messages, ofOthers) : -1;
@@ -79,11 +86,16 @@ function joined(first: AssistantMessage, second: AssistantMessage): AssistantMes
   };
 }
 
-function messageOf(item: ResponsesItem, index: number, namespaces: Namespaces): ChatMessage | undefined {
+function messageOf(
+  item: ResponsesItem,
+  index: number,
+  namespaces: Namespaces,
+  files: FileTexts,
+): ChatMessage | undefined {
   const place = `input[${index}]`;
   switch (item.type ?? 'message') {
     case 'message':
-      return textMessage(item, place);
+      return textMessage(item, place, files);
     case 'function_call': {
       const id = needed(item, 'call_id', place);
       const named = needed(item, 'name', place);
@@ -94,7 +106,11 @@ function messageOf(item: ResponsesItem, index: number, namespaces: Namespaces): 
       return { role: 'assistant', content: null, toolCalls: [call] };
     }
     case 'function_call_output':
-      return { role: 'tool', toolCallId: needed(item, 'call_id', place), content: textOf(item, 'output', place) };
+      return {
+        role: 'tool',
+        toolCallId: needed(item, 'call_id', place),
+        content: textOf(item, 'output', place, files),
+      };
     case 'item_reference':
       throw refused(
         `${place} is a reference to an item. The gateway keeps none. Send the item itself, with store: false.`,
@@ -104,12 +120,12 @@ function messageOf(item: ResponsesItem, index: number, namespaces: Namespaces): 
   }
 }
 
-function textMessage(item: ResponsesItem, place: string): ChatMessage {
+function textMessage(item: ResponsesItem, place: string, files: FileTexts): ChatMessage {
   const { role } = item;
   if (!role) throw refused(`${place}.role is missing. Send system, developer, user or assistant.`);
   const known = rolesOf.get(role);
   if (!known) throw refused(`${place}.role must be system, developer, user or assistant. ${got(role)}`);
-  return { role: known, content: textOf(item, 'content', place) };
+  return { role: known, content: textOf(item, 'content', place, files) };
 }
 
 const rolesOf: ReadonlyMap<string, 'system' | 'user' | 'assistant'> = new Map([
@@ -127,21 +143,24 @@ function needed(item: ResponsesItem, name: 'call_id' | 'name' | 'arguments', pla
   throw refused(`${place}.${name} must be a text. ${got(value)}`);
 }
 
-function textOf(item: ResponsesItem, name: 'content' | 'output', place: string): string {
+function textOf(item: ResponsesItem, name: 'content' | 'output', place: string, files: FileTexts): string {
   const value = item[name];
   if (value === undefined || value === null) throw refused(`${place}.${name} is missing. Send a text.`);
   if (typeof value === 'string') return value;
   if (!Array.isArray(value)) throw refused(`${place}.${name} must be a text or its parts. ${got(value)}`);
-  return value.map((part, index) => partText(part, `${place}.${name}[${index}]`)).join('\n');
+  return value.map((part, index) => partText(part, `${place}.${name}[${index}]`, files)).join('\n');
 }
 
-function partText(part: ResponsesPart, place: string): string {
+function partText(part: ResponsesPart, place: string, files: FileTexts): string {
   if (typeof part.type !== 'string') throw refused(`${place}.type is missing. Send input_text.`);
+  const fileId = part.type === 'input_file' ? fileIdIn(part) : undefined;
+  if (fileId !== undefined) return files.textOf({ id: fileId, place: `${place}.file_id` });
   const name = part.type === 'refusal' ? 'refusal' : 'text';
   if (!['input_text', 'output_text', 'text', 'refusal'].includes(part.type))
     throw new Refusal('multimodal_not_supported', {
       message:
-        `${place}.type must be input_text, output_text or refusal. ${got(part.type)} The gateway ` + 'takes only text.',
+        `${place}.type must be input_text, output_text or refusal, or input_file with the file_id of your file. ` +
+        `${got(part.type)} The gateway takes only text.`,
     });
   const text = part[name];
   if (text === undefined || text === null) throw refused(`${place}.${name} is missing. Send a text.`);

@@ -2,6 +2,7 @@ import type { ResponsesRequest, ResponsesTool } from '#generated/types.ts';
 import type { ChatMessage, ChatResponseFormat, ChatTool, ChatToolChoice } from '../../conversation/conversation.ts';
 import type { RequestedTurn } from '../../create-completion.ts';
 import { Refusal } from '#server/domain/refusal.ts';
+import type { FileTexts } from '../../file-texts/named-files.ts';
 import type { Conversation } from '../chat-answer.ts';
 import { distinctTools, functionName, OfferedTools } from '../chat-tools.ts';
 import { given } from '#server/handlers/given.ts';
@@ -14,12 +15,12 @@ import { hasFunctions, Namespaces } from './namespaces.ts';
  *
  * @throws invalid_input, multimodal_not_supported, invalid_tools, invalid_tool_choice, invalid_body
  */
-export function responsesConversation(body: ResponsesRequest): Conversation {
+export function responsesConversation(body: ResponsesRequest, files: FileTexts): Conversation {
   refuseState(body);
   const items = typeof body.input === 'string' ? [{ role: 'user' as const, content: body.input }] : body.input;
   const leftOut = new LeftOut();
   const namespaces = new Namespaces(body.tools ?? [], leftOut);
-  const { messages, places } = messagesOf(items, leftOut, namespaces);
+  const { messages, places } = messagesOf(items, leftOut, namespaces, files);
   const instructions: readonly ChatMessage[] = body.instructions
     ? [{ role: 'system', content: body.instructions }]
     : [];
