@@ -1,4 +1,4 @@
-import type { Browser, BrowserContext } from 'playwright-core';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { noChromium, sharedChromium } from '#test/support/chromium.ts';
@@ -16,9 +16,25 @@ const networks = {
 };
 const boundMs = { lighthouse: 2500, devtools: 3500 } as const;
 
+/** Far longer than a page takes. */
+const longestMs = 90_000;
+
+/** Says what a page shows in place of an element, and what it waits for. */
+async function whatIsThere(page: Page, shown: string, problems: readonly string[]): Promise<string> {
+  const requests = (await page.evaluate(requestsOf)) as Loaded['requests'];
+  const open = requests.filter(({ end }) => end === 0).map(({ path }) => path);
+  return [
+    `${page.url()} has no ${shown} after ${longestMs} ms. It shows:`,
+    await page.locator('body').innerText(),
+    `Problems: ${problems.join('\n') || 'none'}. Loaded: ${requests.map(({ path }) => path).join(' ')}`,
+    `Not ended: ${open.join(' ') || 'none'}`,
+  ].join('\n');
+}
+
 /** Notes when an element can be clicked: it is drawn, and nothing lies above it. */
 const watch = (shown: string) => `
   window.usable = new Promise((resolve) => {
+    setTimeout(() => resolve(null), ${longestMs});
     const look = () => {
       const button = document.querySelector('${shown}');
       const box = button?.getBoundingClientRect();
@@ -76,7 +92,9 @@ async function load(network: keyof typeof networks, path = '', shown = '#row-0 .
     await tools.send('Network.clearBrowserCache');
     await tools.send('Network.emulateNetworkConditions', { offline: false, ...networks[network] });
     await page.goto(address + path, { waitUntil: 'commit' });
-    const usableMs = (await page.evaluate('window.usable')) as number;
+    const usableMs = (await page.evaluate('window.usable')) as number | null;
+    // Otherwise the test would only say that its time is over.
+    if (usableMs === null) throw new Error(await whatIsThere(page, shown, problems));
     const requests = (await page.evaluate(requestsOf)) as Loaded['requests'];
     expect(problems).toEqual([]);
     return { usableMs, requests };
