@@ -177,7 +177,7 @@ describe('an element that the gateway cannot use', () => {
     const text = { type: 'input_text', text: 'a' };
     for (const type of ['input_image', 'input_file', 'computer_screenshot'])
       for (const field of ['output', 'input']) {
-        const item = { type: 'custom_tool_call_output', call_id: 'c1', [field]: [text, { type, file_id: 'f' }] };
+        const item = { type: 'custom_tool_call_output', call_id: 'c1', [field]: [text, { type, file_data: 'YQ==' }] };
         const { answer } = await send('responses', { input: [user, item] });
         const { code, message } = answer.json().error;
         expect([answer.status, code]).toEqual([400, 'multimodal_not_supported']);
