@@ -302,7 +302,7 @@ describe.skipIf(noChromium)(
 
     it('leads addresses of earlier versions to the operation', async () => {
       const { shown, complaints } = await watched();
-      await shown.goto(`${server.running.urls.api}/docs/#/objects/uploadobject`);
+      await shown.goto(`${server.running.urls.api}/docs/#/files/uploadobject`);
       await shown.waitForURL('**/docs/reference/files#uploadobject');
       await shown.getByRole('heading', { name: 'Upload one file' }).waitFor();
       expect(complaints).toEqual([]);
@@ -351,7 +351,7 @@ describe.skipIf(noChromium)(
       await shown.goto(`${server.running.urls.api}/docs/reference/files`);
       await shown.getByRole('link', { name: 'open it in Redoc' }).click();
       await shown.getByText('/v1/objects/info').first().waitFor();
-      await shown.goto(`${shown.url()}#/objects/uploadobject`);
+      await shown.goto(`${shown.url()}#/files/uploadobject`);
       await shown.getByRole('heading', { name: 'Upload one file' }).first().waitFor();
       expect(outside()).toEqual([]);
       expect(complaints).toEqual([]);

@@ -233,14 +233,17 @@ const [needed, first] = all.flatMap(({ name, needs }) =>
   needs.flatMap((one) => (one.isRequired ? [] : [[one.name, name] as const])),
 )[0]!;
 
+const choices = all.flatMap(({ name, isRequired }) => (isRequired ? [] : [`-${name}`])).join(', ');
+const takes = `It takes the features to switch off, joined by commas: ${choices}`;
+
 describe('CUBBY_FEATURES', () => {
   it('takes features to switch off', () => {
     expect([...parseConfig({ CUBBY_FEATURES: ' -chat , -devices' }).featuresOff]).toEqual(['chat', 'devices']);
   });
 
   it.each([
-    ['chat', 'CUBBY_FEATURES has "chat". It takes the features to switch off, joined by commas: -chat,'],
-    ['-chats', 'CUBBY_FEATURES has "-chats". It takes the features to switch off, joined by commas: -chat,'],
+    ['chat', `CUBBY_FEATURES has "chat". ${takes}`],
+    ['-chats', `CUBBY_FEATURES has "-chats". ${takes}`],
     ['-files', 'CUBBY_FEATURES has "-files". Cubby does not work without files.'],
     [`-${needed}`, `CUBBY_FEATURES switches off ${needed}, which ${first} needs. Switch off ${first} too: -${first}.`],
   ])('refuses %s', (value, problem) => {
