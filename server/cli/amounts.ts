@@ -6,5 +6,7 @@ export function parseDecimal(text: string, decimals: number): number {
 
 /** Writes an amount of money without an exponent, to a billionth. */
 export function plainAmount(amount: number): string {
-  return amount.toFixed(9).replace(/\.?0+$/, '');
+  const [whole, decimals = ''] = amount.toFixed(9).split('.');
+  const kept = decimals.replace(/(?<!0)0+$/, '');
+  return kept === '' ? whole! : `${whole}.${kept}`;
 }

@@ -15,6 +15,9 @@ const built: Readonly<Record<string, readonly RegExp[]>> = {
   'server/features/s3/door/body/xml-body.ts': [/<\/(?:[\w.-]+:)?Part\s*>/g, /<(?:[\w.-]+:)?Part[\s>]/],
   'server/features/devices/device-codes.ts': [/^[BCDFGHJKLMNPQRSTVWXZ]{8}$/],
   'server/features/chat/tokens/text-parts.ts': [new RegExp(pieceExpression)],
+  // Patterns of the operator. They are only built where the file is read, and run in a thread with a time limit.
+  'server/features/chat/config/redactions.ts': [/\b[0-9]{4}([ -]?[0-9]{4}){3}\b/gu],
+  'server/features/chat/backends/redaction-thread.ts': [/\b[0-9]{4}([ -]?[0-9]{4}){3}\b/gu],
   'server/http/http-date.ts': [
     new RegExp(
       String.raw`^(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day, ` +
