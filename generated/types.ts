@@ -3319,7 +3319,9 @@ export type MessagesRequest = {
          */
         display?: string | null;
         /**
-         * With the type `enabled`, the tokens of thoughts - below 4,096 is the effort `low`, below 16,384 `medium`, and more is `high`.
+         * The tokens of thoughts, for the type `enabled`. Below 4,096 the effort is `low`, below 16,384 it is `medium`, and
+         * from there it is `high`.
+         *
          */
         budget_tokens?: number | null;
     } | null;

@@ -15,7 +15,7 @@ export function dropStrangeFragment(): void {
     history.replaceState(history.state, '', location.pathname + location.search);
 }
 
-/** Leads an address of the earlier reference, which was one page, to the page of its tag: `/docs/#/files/uploadobject`. */
+/** Leads an address of the earlier reference, such as `/docs/#/files/uploadobject`, to the page of its tag. */
 export function followOldAddress(): void {
   const [, tag, id] = /^#\/([\w-]+)(?:\/(\w+))?$/.exec(location.hash) ?? [];
   if (tag !== undefined && location.pathname === withBase('/'))

@@ -27,9 +27,9 @@ interface Adapted {
 }
 
 /**
- * Sends a request once more without a field that its server rejects: JSON is then requested as the arguments of a function, and
- * hints are left out. Clients send such fields by habit, and servers differ in what they take. What the caller needs is
- * never dropped: without a function that can give it, the rejection stands.
+ * Sends a request once more without a field that its server rejects. Clients send such fields by habit, and servers
+ * differ in what they take. Hints are left out. JSON is requested as the arguments of a function. If no function can
+ * give it, the rejection stands.
  */
 export class AdaptingUpstream implements Upstream {
   readonly #upstream: Upstream;
@@ -79,7 +79,7 @@ export class AdaptingUpstream implements Upstream {
   async #adapting<T>(turn: ChatTurn, ask: (adapted: Adapted) => Promise<Attempt<T>>): Promise<Attempt<T>> {
     let adapted: Adapted = { turn, answeringName: undefined };
     for (const field of this.#known()) adapted = without(field, adapted) ?? adapted;
-    // A server that ignores the format would answer with any text.
+    // The server ignores the format, so it would answer with some text that is no JSON.
     if (this.#asksByFunction && wantsJson(adapted.turn)) return { failure: { kind: 'refused' } };
     const found: RejectedField[] = [];
     for (;;) {

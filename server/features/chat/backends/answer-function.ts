@@ -1,6 +1,6 @@
 import { jsonValue } from '#server/backends/json-value.ts';
 import type { ModelDelta } from '../conversation/chat-delta.ts';
-import type { ChatAnswer, ChatResponseFormat, ChatTool, ChatTurn } from '../conversation/conversation.ts';
+import type { ChatAnswer, ChatResponseFormat, ChatTool, ChatToolCall, ChatTurn } from '../conversation/conversation.ts';
 import { GrowingText } from '../conversation/growing-text.ts';
 import type { Emit } from '../conversation/handed-out.ts';
 
@@ -51,15 +51,23 @@ function freeName(wanted: string, tools: readonly ChatTool[]): string {
   return name;
 }
 
-/** Returns the answer with the function's arguments as its text. A text beside them only announces them. */
+/**
+ * Returns the answer with the arguments of the function as its text. They replace what the model said before the call.
+ * Calls of the caller's functions stay, but for one that was cut off at the length limit.
+ */
 export function answerOfFunction(answer: ChatAnswer, name: string): ChatAnswer {
   const given = answer.toolCalls.find((call) => call.name === name);
-  const toolCalls = answer.toolCalls.filter((call) => call.name !== name);
+  const mayBeCut = answer.finishReason === 'length';
+  const toolCalls = answer.toolCalls.filter((call) => call.name !== name && !(mayBeCut && !isWhole(call)));
   const text = given ? given.arguments : answer.text;
-  if (toolCalls.length > 0) return { ...answer, text, toolCalls };
-  if (!given) return answer;
-  const isCutOff = answer.finishReason === 'length' && jsonValue(given.arguments) === undefined;
-  return { ...answer, text, toolCalls: [], finishReason: isCutOff ? 'length' : 'stop' };
+  if (toolCalls.length > 0) return { ...answer, text, toolCalls, finishReason: 'tool_calls' };
+  if (!given) return { ...answer, text: text ?? '', toolCalls };
+  const isCutOff = mayBeCut && !isWhole(given);
+  return { ...answer, text, toolCalls, finishReason: isCutOff ? 'length' : 'stop' };
+}
+
+function isWhole({ arguments: text }: ChatToolCall): boolean {
+  return jsonValue(text) !== undefined;
 }
 
 /** Returns a function that hands out the same for the pieces of a stream. A text waits, as it may only announce. */

@@ -210,6 +210,24 @@ describe.each(['whole', 'streamed'])('JSON as the arguments of a function, %s', 
   });
 });
 
+it("a call of the caller's function that was cut off is dropped, as without such a function", async () => {
+  const { upstreams, model } = await startChain();
+  const cutOff = [
+    { id: 'a', name: 'find', arguments: '{}' },
+    { id: 'b', name: 'find', arguments: '{"na' },
+  ];
+  const turn = question('Which month?', { responseFormat, tools: [find] });
+  for (const [toolCalls, said] of [
+    [cutOff, { text: '', calls: ['find {}'], finishReason: 'tool_calls' }],
+    [cutOff.slice(1), { text: '', calls: [], finishReason: 'length' }],
+  ] as const) {
+    upstreams[0]!.answer(({ body }) =>
+      'response_format' in body ? fieldRejections.response_format[0] : { toolCalls, finishReason: 'length' },
+    );
+    expect(await say(model, turn, 'whole')).toEqual(said);
+  }
+});
+
 it('a stream that rejects a field after its first piece is not asked for again', async () => {
   const { upstreams, model } = await startChain();
   const rejection = { error: { code: 400, message: 'reasoning_effort is not supported' } };
