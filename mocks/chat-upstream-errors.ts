@@ -33,6 +33,16 @@ export const fieldRejections = {
       body: { detail: [{ loc: ['body', 'reasoning_effort'], msg: "Input should be 'low', 'medium' or 'high'" }] },
     },
   ],
+  encoding_format: [
+    {
+      status: 400,
+      body: {
+        detail: "Value 'float' supplied for argument 'encoding_format' is not valid. Accepted: 'base64' or null.",
+      },
+    },
+    failure(400, { message: 'Unknown parameter: encoding_format', type: 'invalid_request_error' }),
+    { status: 422, body: { detail: [{ loc: ['body', 'encoding_format'], msg: 'Extra inputs are not permitted' }] } },
+  ],
   reasoning_content: [
     failure(400, { message: "messages.1: unknown field 'reasoning_content'", type: 'invalid_request_error' }),
     {

@@ -1,7 +1,8 @@
 import { countTokens } from 'gpt-tokenizer/encoding/cl100k_base';
 import { describe, expect, it } from 'vitest';
 
-import { vectorOf } from '#mocks/chat-upstream-answers.ts';
+import { embeddingsOf, vectorOf } from '#mocks/chat-upstream-answers.ts';
+import { fieldRejections } from '#mocks/chat-upstream-errors.ts';
 import { ask, spentToday, startChatServer } from '#test/support/chat.ts';
 import { startTestServer, type TestServer } from '#test/support/server.ts';
 
@@ -51,6 +52,16 @@ describe('embeddings', () => {
     expect([...new Float32Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length))]).toEqual(
       vectorOf('a'),
     );
+  });
+
+  it.each(fieldRejections.encoding_format)('come from a server that rejects their encoding: %j', async (rejection) => {
+    const { server, upstream, credential } = await setUp();
+    upstream.answer(({ body }) => ('encoding_format' in body ? rejection : { status: 200, body: embeddingsOf(body) }));
+    for (const input of ['a', 'b'])
+      expect((await embed(server, credential, { input })).json().data[0].embedding).toEqual(vectorOf(input));
+    // The second request knows it. What was rejected costs nothing.
+    expect(upstream.requests.map(({ body }) => body.encoding_format)).toEqual(['float', undefined, undefined]);
+    expect(await spentToday(server, credential)).toMatchObject({ requests: 2, tokens: 8 });
   });
 
   it('have the dimensions that are asked for, or are rejected and charged', async () => {

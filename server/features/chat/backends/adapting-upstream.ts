@@ -5,18 +5,12 @@ import type { DeltaReader } from '../models/chat-model.ts';
 import { answerOfFunction, requestedByFunction, piecesOfFunction, wantsJson } from './answer-function.ts';
 import { UpstreamFailure, type Failure } from './failure.ts';
 import type { RejectedField } from './rejected-field.ts';
+import { RememberedRejections, type RejectionOptions } from './remembered-rejections.ts';
 import type { Attempt, Upstream } from './upstream.ts';
 
-/** So long a server does not get a field that it has rejected. It may be a newer version by then. */
-const remembersMs = 10 * 60_000;
-
-export interface AdaptingOptions {
+export interface AdaptingOptions extends RejectionOptions {
   /** Whether the server gets no `response_format`, because it does not reject what it ignores. Default false. */
   readonly asksByFunction?: boolean | undefined;
-  /** Called when an answer came only without a field, which the server gets no more for now. Must not throw. */
-  readonly onRejected?: ((field: RejectedField) => void) | undefined;
-  /** Default: the time since the start of the process. */
-  readonly nowMs?: (() => number) | undefined;
 }
 
 /** A turn as a server gets it. */
@@ -34,15 +28,12 @@ interface Adapted {
 export class AdaptingUpstream implements Upstream {
   readonly #upstream: Upstream;
   readonly #asksByFunction: boolean;
-  readonly #onRejected: (field: RejectedField) => void;
-  readonly #nowMs: () => number;
-  readonly #rejectedMs = new Map<RejectedField, number>();
+  readonly #rejections: RememberedRejections;
 
   constructor(upstream: Upstream, options: AdaptingOptions = {}) {
     this.#upstream = upstream;
     this.#asksByFunction = options.asksByFunction ?? false;
-    this.#onRejected = options.onRejected ?? (() => {});
-    this.#nowMs = options.nowMs ?? (() => performance.now());
+    this.#rejections = new RememberedRejections(options);
   }
 
   async ask(turn: ChatTurn, signal: AbortSignal, onBegun?: () => void, requestId?: string): Promise<Attempt> {
@@ -84,7 +75,7 @@ export class AdaptingUpstream implements Upstream {
     const found: RejectedField[] = [];
     for (;;) {
       const attempt = await ask(adapted);
-      if ('answer' in attempt) for (const field of found) this.#remember(field);
+      if ('answer' in attempt) for (const field of found) this.#rejections.remember(field);
       const next = 'failure' in attempt ? afterRejection(attempt.failure, adapted) : undefined;
       if (next === undefined) return attempt;
       found.push(next.field);
@@ -93,15 +84,8 @@ export class AdaptingUpstream implements Upstream {
   }
 
   #known(): readonly RejectedField[] {
-    const since = this.#nowMs() - remembersMs;
-    for (const [field, ms] of this.#rejectedMs) if (ms <= since) this.#rejectedMs.delete(field);
-    const known = [...this.#rejectedMs.keys()];
+    const known = this.#rejections.known();
     return this.#asksByFunction ? [...known, 'response_format'] : known;
-  }
-
-  #remember(field: RejectedField): void {
-    if (!this.#rejectedMs.has(field)) this.#onRejected(field);
-    this.#rejectedMs.set(field, this.#nowMs());
   }
 }
 
@@ -124,6 +108,9 @@ function without(field: RejectedField, { turn, answeringName }: Adapted): Adapte
       const { reasoningEffort, ...rest } = turn;
       return reasoningEffort === undefined ? undefined : { turn: rest, answeringName };
     }
+    // Only of embeddings.
+    case 'encoding_format':
+      return undefined;
     case 'reasoning_content': {
       if (!turn.messages.some(hasReasoning)) return undefined;
       return { turn: { ...turn, messages: turn.messages.map(withoutReasoning) }, answeringName };

@@ -13,9 +13,10 @@ import type { Failure } from './failure.ts';
 import { givenUp, tooLong } from './model-errors.ts';
 import { openPool } from './open-pool.ts';
 import { headersWith, postOnce, type ModelServer, type PostOptions } from './post-once.ts';
+import { RememberedRejections, type RejectionOptions } from './remembered-rejections.ts';
 import { serverAttributes } from './span-attributes.ts';
 
-interface EmbeddingOptions {
+interface EmbeddingOptions extends Pick<RejectionOptions, 'nowMs'> {
   readonly clock: Clock;
   readonly log: Log;
   readonly tracing?: CallTracing;
@@ -32,17 +33,27 @@ interface AttemptOptions extends Pick<PostOptions, 'signal' | 'onBegun'> {
   readonly requestId: string | undefined;
 }
 
+/** A server, and what it rejects. */
+interface EmbeddingServer extends ModelServer {
+  readonly rejections: RememberedRejections;
+}
+
 type Outcome = { readonly batch: EmbeddingBatch } | { readonly failure: Failure };
 
 /** Opens the server of an embeddings model that speaks the format of OpenAI. */
 export function openEmbeddings(
   { url, key, model }: ConfiguredUpstream,
-  { clock, log, tracing = untraced, pausesMs = [250, 1000] }: EmbeddingOptions,
+  { clock, log, tracing = untraced, pausesMs = [250, 1000], nowMs }: EmbeddingOptions,
 ): EmbeddingModel {
   const attributes = serverAttributes(url, model);
   const pool = openPool(url);
   const path = `${new URL(url).pathname.replace(/\/$/, '')}/embeddings`;
-  const server = { pool, path, headers: headersWith(key), model };
+  const rejections = new RememberedRejections({
+    nowMs,
+    onRejected: (field) =>
+      log.info({ field }, 'the server of the embeddings model rejects a field: it gets requests without it'),
+  });
+  const server = { pool, path, headers: headersWith(key), model, rejections };
   const attempt = (request: EmbeddingBatchRequest, { requestId, ...options }: AttemptOptions): Promise<Outcome> =>
     tracing.call(
       `embeddings ${model}`,
@@ -87,14 +98,17 @@ export function openEmbeddings(
   };
 }
 
-/** Asks once, without a retry. */
-async function ask(
-  server: ModelServer,
-  { inputs, dimensions }: EmbeddingBatchRequest,
-  options: PostOptions,
-): Promise<Outcome> {
-  const body = { model: server.model, input: inputs, encoding_format: 'float', dimensions };
-  const response = await postOnce(server, body, options);
+/** Asks once, and once more without the encoding if the server does not take it. */
+async function ask(server: EmbeddingServer, request: EmbeddingBatchRequest, options: PostOptions): Promise<Outcome> {
+  const { inputs, dimensions } = request;
+  const { rejections } = server;
+  const plain = { model: server.model, input: inputs, dimensions };
+  const isRejected = rejections.known().includes('encoding_format');
+  let response = await postOnce(server, isRejected ? plain : { ...plain, encoding_format: 'float' }, options);
+  if (!isRejected && 'failure' in response && response.failure.rejected === 'encoding_format') {
+    response = await postOnce(server, plain, options);
+    if ('received' in response) rejections.remember('encoding_format');
+  }
   if ('failure' in response) return response;
   options.onBegun();
   const batch = readBatch(response.received, inputs.length);

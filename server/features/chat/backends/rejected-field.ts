@@ -1,12 +1,13 @@
 import { fieldsOf } from '#server/backends/json-value.ts';
 
 /** A field of requests that some servers do not know. The names are those of the requests. */
-export type RejectedField = 'response_format' | 'reasoning_effort' | 'reasoning_content';
+export type RejectedField = 'response_format' | 'reasoning_effort' | 'reasoning_content' | 'encoding_format';
 
 /** How servers name a field, or what it asks for. The first that fits counts. */
 const names: ReadonlyArray<readonly [RejectedField, RegExp]> = [
   ['response_format', /response[_ ]format|json[_ ](schema|object|mode)|structured[_ ]outputs?|guided decoding/i],
   ['reasoning_effort', /reasoning[_ ]effort|support thinking/i],
+  ['encoding_format', /encoding[_ ]format/i],
   ['reasoning_content', /\breasoning(_content)?\b/i],
 ];
 
@@ -29,7 +30,7 @@ export function rejectedField(body: unknown, message: string): RejectedField | u
   const { param } = fieldsOf(error ?? body);
   const details = Array.isArray(detail) ? detail.map(fieldsOf) : [];
   const places = details.flatMap(({ loc, msg }) => [...(Array.isArray(loc) ? loc : []), msg]);
-  const text = [message, param, ...places].filter((part) => typeof part === 'string').join(' ');
+  const text = [message, param, detail, ...places].filter((part) => typeof part === 'string').join(' ');
   if (!notTaken.some((pattern) => pattern.test(text)) || aboutSchema.test(text)) return undefined;
   return names.find(([, pattern]) => pattern.test(text))?.[0];
 }

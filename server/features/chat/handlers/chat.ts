@@ -1,32 +1,19 @@
-import { parsing } from '#server/http/operation.ts';
 import type {
   ChatHandlers,
   CreateChatCompletionReply,
   CreateMessageReply,
   CreateResponseReply,
 } from '#generated/router.ts';
-import type { EventStream } from '#server/http/reply.ts';
-import type {
-  ChatCostWindow,
-  ChatKeyUsage,
-  ChatRequest,
-  ChatUsage as WireUsage,
-  MessagesRequest,
-  ResponsesRequest,
-} from '#generated/types.ts';
-import { allowedModel, mayUseModel } from '../models/allowed-model.ts';
-import type { ChatModels } from '../models/chat-models.ts';
-import type { ApiKey } from '#server/domain/access/api-key.ts';
-import { everyScope } from '#server/domain/access/scope.ts';
-import { chatHistory } from '../usage/chat-history.ts';
-import { chatUsage, type ChatWindow, type ChatWindows, type KeyUsage } from '../usage/chat-usage.ts';
-import type { EmbeddingModel } from '../models/embedding-model.ts';
-import type { KnownModels } from '#server/domain/access/known-models.ts';
-import { knownModels } from '../models/known-models.ts';
-import { amountOfCost } from '#server/domain/money.ts';
+import type { ChatRequest, MessagesRequest, ResponsesRequest } from '#generated/types.ts';
 import { Refusal } from '#server/domain/refusal.ts';
-import { aiRequestPage } from './ai-requests.ts';
 import type { Call } from '#server/handlers/call.ts';
+import type { Ports } from '#server/handlers/ports.ts';
+import type { EventStream } from '#server/http/reply.ts';
+import { requireFewItems, type RequestItems } from '../budgets/item-limits.ts';
+import type { FileTexts } from '../file-texts/named-files.ts';
+import { allowedModel } from '../models/allowed-model.ts';
+import type { ModelPrices } from '../prices/model-prices.ts';
+import type { CountsAtOnce } from '../tokens/counts-at-once.ts';
 import {
   answerWhole,
   answerStreamed,
@@ -35,59 +22,47 @@ import {
   type Conversation,
   type StreamingConfig,
 } from './chat-answer.ts';
-import { conversationWithFiles } from './conversation-files.ts';
-import { ignoredHeaders } from './left-out.ts';
-import { chatModel, chatModels, messagesModel, messagesModels } from './model-entries.ts';
 import { ChatChunks } from './chat-chunks.ts';
-import { usageQueryOf, wireHistory } from './usage-history.ts';
 import { itemLimitsOf, quotaOf } from './chat-quotas.ts';
-import { wireLimits } from './wire-limits.ts';
-import { requireFewItems, type RequestItems } from '../budgets/item-limits.ts';
 import { chatConversation } from './chat-request.ts';
-import type { ClientForms } from './client-forms.ts';
+import { usageHandlers, type UsageDeps } from './chat-usage.ts';
 import { wireCompletion } from './chat-wire.ts';
+import type { ClientForms } from './client-forms.ts';
+import { conversationWithFiles } from './conversation-files.ts';
 import { answerEmbeddings } from './embedding-answer.ts';
+import { ignoredHeaders } from './left-out.ts';
 import { countedTokens } from './messages/count-tokens.ts';
 import { MessageEvents } from './messages/events.ts';
 import { wireMessage, type ThoughtsWish } from './messages/message.ts';
 import { messagesConversation } from './messages/request.ts';
-import type { FileTexts } from '../file-texts/named-files.ts';
-import type { CountsAtOnce } from '../tokens/counts-at-once.ts';
-import type { Ports } from '#server/handlers/ports.ts';
-import type { ModelPrices } from '../prices/model-prices.ts';
+import { modelHandlers, type ModelDeps } from './model-list.ts';
 import { ResponseEvents } from './responses/events.ts';
 import { countOfTools } from './responses/namespaces.ts';
 import { responsesConversation } from './responses/request.ts';
 import { WireResponse } from './responses/response.ts';
-import { timestamp } from '#server/handlers/wire.ts';
 
-interface Deps extends Omit<AnswerDeps, 'model' | 'streaming'> {
+interface Deps extends Omit<AnswerDeps, 'model' | 'streaming'>, ModelDeps, UsageDeps {
   readonly streaming: StreamingConfig & {
     /** Whether chat completions may be streamed. The other forms always may. */
     readonly isOn: boolean;
   };
-  readonly models: ChatModels;
   readonly clientForms: ClientForms;
   /** Whether requests in the form of Open Responses are accepted. */
   readonly responses: boolean;
   /** Whether requests in the form of messages are accepted. */
   readonly messages: boolean;
-  /** Undefined when the operator has named none. */
-  readonly embeddings: EmbeddingModel | undefined;
   /** Returns the prices of that model now. */
   embeddingPrices(): ModelPrices | undefined;
-  /** Returns the currency of costs now; undefined when the operator has named none. */
-  currency(): string | undefined;
-  readonly secrets: Ports['secrets'];
   readonly blobs: Ports['blobs'];
   readonly counts: CountsAtOnce;
-  /** For how many days requests are recorded; 0: they are not. */
-  readonly requestLogDays: number;
 }
 
 /** Returns the handlers of the AI gateway: its completions, its models, and the usage of its limits. */
 export function chatHandlers(deps: Deps): ChatHandlers<Call> {
   return {
+    ...modelHandlers(deps),
+    ...usageHandlers(deps),
+
     async createChatCompletion({ body }, call) {
       return complete(deps, body, call);
     },
@@ -114,74 +89,7 @@ export function chatHandlers(deps: Deps): ChatHandlers<Call> {
       const counted = await countedTokens(deps, conversation, counter, signal);
       return { status: 200, body: counted, ...ignoredHeaders(conversation.leftOut) };
     },
-
-    async listModels(_input, { caller: { account, key }, speaksMessages }) {
-      const ids = modelsOf(deps, key);
-      return {
-        status: 200,
-        body: speaksMessages ? messagesModels(ids, quotaOf(account, deps.limitsOfPlans())) : chatModels(ids),
-      };
-    },
-
-    async getModel({ path }, { caller: { account, key }, speaksMessages }) {
-      // Some clients look up what they are told to ask, which may be an alias.
-      const id = knownOf(deps).find(path.model);
-      if (id === undefined || !mayUseModel(deps.models, key.ai, id)) throw new Refusal('model_not_found');
-      return {
-        status: 200,
-        body: speaksMessages ? messagesModel(id, quotaOf(account, deps.limitsOfPlans())) : chatModel(id),
-      };
-    },
-
-    async listAiRequests({ query }, { caller: { account, key } }) {
-      return {
-        status: 200,
-        body: await aiRequestPage(deps, account, query, seesAll(key) ? undefined : key.id),
-      };
-    },
-
-    async getChatUsage(_input, { caller: { account, key } }) {
-      const quota = quotaOf(account, deps.limitsOfPlans());
-      const { requests, tokens, spend, cost, ofKey } = await chatUsage(deps, account, quota, key);
-      const currency = deps.currency();
-      return {
-        status: 200,
-        body: {
-          requests: wireUsage(requests),
-          tokens: wireUsage(tokens),
-          spend: wireUsage(spend),
-          cost: wireCost(cost),
-          ...(currency !== undefined && { currency }),
-          limits: wireLimits(account, deps.limitsOfPlans()),
-          ...(ofKey && { key: wireKeyUsage(ofKey) }),
-        },
-      };
-    },
-
-    getChatUsageHistory: parsing(
-      ({ query }) => usageQueryOf(query, deps.clock.now(), 'invalid_query', 'invalid_query'),
-      async (query, { caller: { account, key } }) => {
-        const wanted = seesAll(key) ? query : { ...query, keyId: key.id };
-        return { status: 200, body: wireHistory(query, await chatHistory(deps, account.id, wanted), deps.currency()) };
-      },
-    ),
   };
-}
-
-function knownOf({ models, embeddings }: Pick<Deps, 'models' | 'embeddings'>): KnownModels {
-  return knownModels(models, embeddings !== undefined);
-}
-
-/** Returns the names of the models that a key may use. */
-function modelsOf(deps: Pick<Deps, 'models' | 'embeddings'>, key: Pick<ApiKey, 'ai'>): readonly string[] {
-  return knownOf(deps)
-    .names()
-    .filter((id) => mayUseModel(deps.models, key.ai, id));
-}
-
-/** Whether a key sees the requests and the usage of other keys. */
-function seesAll({ scopes }: Pick<ApiKey, 'scopes'>): boolean {
-  return scopes.includes(everyScope) || scopes.includes('account:read');
 }
 
 /** Chooses the model that a request names. Nothing else reads the name. */
@@ -279,31 +187,4 @@ function streamReply({ answer, ...headers }: Answered<EventStream>) {
 
 function headOf({ ids, clock }: Pick<Deps, 'ids' | 'clock'>) {
   return { id: `chatcmpl-${ids.opaqueId()}`, created: Math.floor(clock.now() / 1000) };
-}
-
-function wireUsage({ today, week }: ChatWindows): WireUsage {
-  return { today: wireWindow(today), week: wireWindow(week) };
-}
-
-function wireWindow({ used, limit, resetsAt }: ChatWindow): WireUsage['today'] {
-  return { used, limit, resets_at: timestamp(resetsAt) };
-}
-
-function wireCost({ used, limit, resetsAt }: ChatWindow): ChatCostWindow {
-  return {
-    used: amountOfCost(used),
-    limit: limit === null ? null : amountOfCost(limit),
-    resets_at: timestamp(resetsAt),
-  };
-}
-
-function wireKeyUsage({ requests, tokens, spend, cost, minute, models }: KeyUsage): ChatKeyUsage {
-  return {
-    requests: wireWindow(requests),
-    tokens: wireWindow(tokens),
-    spend: wireWindow(spend),
-    cost: wireCost(cost),
-    minute: wireWindow(minute),
-    ...(models && { models: [...models] }),
-  };
 }

@@ -16,7 +16,7 @@ const json = '{"month":"May"}';
 const responseFormat = { type: 'json_schema', name: 'invoice', schema, strict: true } as const;
 const find = { name: 'find', parameters: { type: 'object', properties: {} } };
 
-/** A turn with each of the fields that a server may reject. */
+/** A turn with each of the fields that a server of chats may reject. */
 const turns = {
   response_format: question('Which month?', { responseFormat }),
   reasoning_effort: question('Which month?', { reasoningEffort: 'low' }),
@@ -28,9 +28,9 @@ const turns = {
       { role: 'user', content: 'Well?' },
     ],
   },
-} as const satisfies Readonly<Record<keyof typeof fieldRejections, ChatTurn>>;
+} as const satisfies Readonly<Record<Exclude<keyof typeof fieldRejections, 'encoding_format'>, ChatTurn>>;
 
-const fields = Object.keys(fieldRejections) as Array<keyof typeof fieldRejections>;
+const fields = Object.keys(turns) as Array<keyof typeof turns>;
 const cases = fields.flatMap((field) =>
   fieldRejections[field].flatMap((rejection) =>
     (['whole', 'streamed'] as const).map((form) => [field, form, JSON.stringify(rejection.body), rejection] as const),
