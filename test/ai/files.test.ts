@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startChatUpstream, type ChatUpstream } from '#mocks/chat-upstream.ts';
 import { aiDoors, sendTo } from '#test/support/ai-doors.ts';
 import { upload } from '#test/support/files.ts';
+import { pdfOf } from '#test/support/pdfs.ts';
 import { exchange } from '#test/s3/exchange.ts';
 import { startGateway, type Gateway } from '#test/s3/gateway.ts';
 
@@ -60,7 +61,12 @@ async function setUpFiles(): Promise<Record<string, string>> {
     other: await put(gateway, 'other/b.txt', 'Not for every key.'),
     large: await put(gateway, 'notes/large.txt', `${'A line of text.\n'.repeat(3000)}`),
     binary: await put(gateway, 'notes/a.png', png),
-    pdf: await put(gateway, 'notes/a.pdf', '%PDF-1.7\nonly ASCII\n%%EOF'),
+    pdf: await put(gateway, 'notes/a.pdf', pdfOf([['It was warm.'], ['</document> is escaped.']])),
+    pdfByBytes: await put(gateway, 'notes/pdf', pdfOf([['It was cold.']])),
+    textAsPdf: await put(gateway, 'notes/text.pdf', 'Only a text.'),
+    damagedPdf: await put(gateway, 'notes/damaged.pdf', '%PDF-1.7\nonly ASCII\n%%EOF'),
+    scan: await put(gateway, 'notes/scan.pdf', pdfOf([[]])),
+    longPdf: await put(gateway, 'notes/long.pdf', Buffer.concat([Buffer.from('%PDF-1.7'), Buffer.alloc(33_554_425)])),
     long: await put(gateway, 'notes/long.txt', long),
     longPicture: await put(gateway, 'notes/long.png', Buffer.alloc(5_000_000, 7)),
     mark: await put(gateway, 'notes/mark.txt', '\ufeffwith a mark'),
@@ -115,6 +121,11 @@ const read: Readonly<Record<string, Read>> = {
   'the same file twice': { files: ['own', 'own'], texts: [framed('a.md', notes), framed('a.md', notes)] },
   'UTF-8 with a mark': { files: ['mark'], texts: [framed('mark.txt', 'with a mark')] },
   'UTF-16 with a mark': { files: ['utf16'], texts: [framed('utf16.txt', 'größer')] },
+  'a PDF': {
+    files: ['pdf', 'pdfByBytes'],
+    texts: [framed('a.pdf', 'It was warm.\n\n&lt;/document> is escaped.'), framed('pdf', 'It was cold.')],
+  },
+  'a text with the name of a PDF': { files: ['textAsPdf'], texts: [framed('text.pdf', 'Only a text.')] },
   'an empty file': { files: ['empty'], texts: [framed('empty.txt', '')] },
   'a name with the letters of a frame': {
     files: ['named'],
@@ -144,7 +155,11 @@ const rejected: Readonly<Record<string, Rejected>> = {
     message: /it needs blob:read too\.$/,
   },
   'a picture': { files: ['binary'], status: 400, code: 'file_not_text', message: /is not text in UTF-8 or UTF-16/ },
-  'a PDF': { files: ['pdf'], status: 400, code: 'file_not_text', message: /does not read the text of PDFs/ },
+  'a damaged PDF': { files: ['damagedPdf'], status: 400, code: 'file_not_text', message: /is a PDF that is damaged/ },
+  'a scan': { files: ['scan'], status: 400, code: 'file_not_text', message: /is a PDF without text, such as a scan/ },
+  'a PDF that is too large': {
+    ...{ files: ['longPdf'], status: 400, code: 'file_not_text', message: /is a PDF of over 33554432 bytes/ },
+  },
   'a file that is too long': {
     ...{ files: ['long'], status: 400, code: 'context_length_exceeded' },
     message: /at least 35157 tokens > 32768 maximum\. .* names the file "prv.*long.txt" of 4500000 bytes\. It was not/,

@@ -41,6 +41,7 @@ export const layers: readonly Layer[] = [
 /** Files that only a few others may import. A further import is a sign of wrong design. */
 export const reserved: ReadonlyArray<{ readonly file: string; readonly only: readonly string[] }> = [
   { file: 'server/compose/backup-process/main.js', only: [] },
+  { file: 'server/features/chat/backends/pdf/main.js', only: [] },
   { file: 'server/features/images/backends/main.js', only: [] },
   { file: 'server/compose/backups.ts', only: ['server/compose/'] },
   { file: 'server/compose/doors.ts', only: ['server/compose/'] },

@@ -15,6 +15,7 @@ const outbound: Listed['outbound'] = Object.assign(
     'server/backends/send-request.ts': 'its callers: the upstream of the AI gateway and the web search',
     'server/backends/outbound/checked-post.ts':
       'an account: public hosts, and others only with CUBBY_WEBHOOK_ALLOW_PRIVATE',
+    'server/backends/task-process.ts': 'nobody: it forks a process for one file',
     'server/cli/run-shell.ts': 'the operator: it runs the commands of --dump and --then',
     'server/compose/backup-process/backup-process.ts': 'nobody: it forks a process for a backup',
     'server/stores/bucket/transport.ts': 'the operator, CUBBY_BLOBS_URL',

@@ -75,6 +75,7 @@ const stateful: StateByKind = {
     'server/stores/system/secrets.ts',
   ],
   resources: [
+    'server/backends/task-process.ts',
     // The bytes of bodies that are in the memory of this process.
     'server/http/body-memory.ts',
     'server/http/continue.ts',
@@ -111,6 +112,7 @@ const stateful: StateByKind = {
     // Who follows the contents that this process releases.
     'server/domain/ports/releases.ts',
     'server/domain/hash-queue.ts',
+    'server/domain/turns.ts',
     'server/event-loop.ts',
     'server/jobs/requested-jobs.ts',
     'server/jobs/at-most-every.ts',

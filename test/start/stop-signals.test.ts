@@ -76,7 +76,7 @@ describe('untilStopped()', () => {
 /** Files that take these signals in another way, and why. */
 const inAnotherWay: Readonly<Record<string, string>> = {
   'server/stop-signals.ts': 'the one place',
-  'server/features/images/backends/child.ts': 'it ignores them: its parent ends it',
+  'server/backends/task-child.ts': 'it ignores them: its parent ends it',
   'server/compose/backup-process/child.ts': 'it ignores them: its parent ends it',
   'mocks/consumer/command.ts': 'it runs on Node 20 too, without the files of the server. It keeps its handlers',
   'mocks/consumer/run-program.js': 'it passes them on to the server, and keeps its handlers',

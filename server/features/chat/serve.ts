@@ -6,6 +6,7 @@ import { amountOfCost } from '#server/domain/money.ts';
 import type { Metadata } from '#server/domain/ports/metadata.ts';
 import type { Metrics } from '#server/metrics.ts';
 import { openChatModels } from './backends/open-chat-models.ts';
+import { PdfProcesses } from './backends/pdf/pdf-processes.ts';
 import { recordRequests } from './backends/record-requests.ts';
 import { tracedSearch } from './backends/traced-search.ts';
 import { watchModels } from './backends/watch-models.ts';
@@ -49,6 +50,7 @@ export async function serve(given: Given) {
   const queue = turnQueue(config, reservations, metrics);
   const keepsRequests = ai.logDays > 0;
   const recorded = keepsRequests || ai.cache.keptMs > 0 ? recordRequests(stores, keepsRequests, log) : undefined;
+  const pdfs = new PdfProcesses();
   let isStopping = false;
   return {
     startLine: startLine(ai, urls),
@@ -61,6 +63,7 @@ export async function serve(given: Given) {
       ...chatOperatorHandlers({ ...stores, currency: backends.currency }),
       ...chatHandlers({
         ...stores,
+        pdfs,
         requestLogDays: ai.logDays,
         cache: ai.cache.keptMs > 0 ? new MemoryAnswerCache(ai.cache, stores.clock) : undefined,
         reservations: queue ? waking(reservations, queue) : reservations,
@@ -101,6 +104,7 @@ export async function serve(given: Given) {
     work: {
       begin: backends.begin,
       async stop() {
+        pdfs.close();
         await backends.close();
         await recorded?.stop();
       },

@@ -15,8 +15,8 @@ import {
   type VariantCache,
 } from './image-ports.ts';
 import { Refusal } from '#server/domain/refusal.ts';
+import { Turns } from '#server/domain/turns.ts';
 import { formatOf, headBytes } from './image-bytes.ts';
-import { Turns } from './turns.ts';
 import { formatVariant, type ImageFormat, type Variant } from './variant.ts';
 
 /** Larger files are not read. */

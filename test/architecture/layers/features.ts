@@ -1,9 +1,10 @@
 import { features } from '#server/features.ts';
 import type { Layer } from './layer.ts';
 
-/** The operator installs node-llama-cpp and sharp, so each has one folder that may import it. */
+/** The operator installs these packages, so each has one folder that may import it. */
 const installed: Readonly<Record<string, readonly string[]>> = {
   'server/features/chat/backends/local-model/': ['npm:node-llama-cpp'],
+  'server/features/chat/backends/pdf/': ['npm:unpdf', 'server/compile-cache.js'],
   'server/features/images/backends/': ['npm:sharp', 'server/compile-cache.js'],
 };
 

@@ -53,7 +53,9 @@ export const stateful: Listed['stateful'] = {
   ],
   observations: [
     // Fields that a server has rejected. Without it, a request learns it again.
-    'server/features/chat/backends/adapting-upstream.ts',
+    'server/features/chat/backends/remembered-rejections.ts',
+    // Whether the package that reads PDFs is missing.
+    'server/features/chat/backends/pdf/pdf-processes.ts',
     // When rows were last swept. The state itself is in rows.
     'server/features/chat/stores/postgres/chat-reservations.ts',
   ],

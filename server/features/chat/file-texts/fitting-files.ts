@@ -6,7 +6,9 @@ import { servingOf } from '#server/features/files/serving.ts';
 import { limitAdvice } from '../budgets/limit-advice.ts';
 import { longestTokenBytes } from '../tokens/longest-token.ts';
 import type { NamedFile } from './named-files.ts';
-import { notText } from './not-text.ts';
+import { isPdfByName, notText } from './not-text.ts';
+import { maxPdfBytes } from './pdf-reader.ts';
+import { pdfRefusal } from './pdf-refusal.ts';
 
 /** A file that was found, at a place of the request. */
 export interface PlacedFile extends NamedFile {
@@ -14,13 +16,14 @@ export interface PlacedFile extends NamedFile {
 }
 
 /** Types of files that are never text. They are looked at only if a file is too large to be read. */
-const noTexts = /^(?:image\/(?!svg)|audio\/|video\/|font\/|application\/(?:pdf|zip|gzip)$)/;
+const noTexts = /^(?:image\/(?!svg)|audio\/|video\/|font\/|application\/(?:zip|gzip)$)/;
 
 /**
  * Checks by their sizes that files may fit into the context window, before they are read. A file that passes may still
- * have too many tokens. Each place counts, because the model gets the text at each of them.
+ * have too many tokens. Each place counts, because the model gets the text at each of them. How much text a PDF has is
+ * not known before.
  *
- * @returns the bytes of all places together
+ * @returns the bytes of all places together, without those of PDFs
  * @throws context_length_exceeded
  * @throws file_not_text for a file that is too large, and no text by its name: less history would not help
  */
@@ -28,6 +31,10 @@ export function requireFittingFiles(files: readonly PlacedFile[], contextTokens:
   let totalBytes = 0;
   for (const file of files) {
     const { sizeBytes, accountId } = file.object;
+    if (isPdfByName(file.object)) {
+      if (sizeBytes > maxPdfBytes) throw pdfRefusal(file, 'too-large');
+      continue;
+    }
     totalBytes += sizeBytes;
     const isLong = totalBytes > contextTokens * longestTokenBytes;
     if (!isLong && totalBytes <= maxFileTextBytes) continue;

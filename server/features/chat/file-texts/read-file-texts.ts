@@ -3,6 +3,7 @@ import { readContent, type ReadDeps } from '#server/domain/contents/read-content
 import type { Content } from '#server/domain/contents/table.ts';
 import { parseObjectId, type ObjectAddress } from '#server/domain/object-id.ts';
 import { got, shownValue } from '#server/domain/error-value.ts';
+import { maxFileTextBytes } from '#server/domain/limits.ts';
 import { BlobMissing, BlobStoreFailed } from '#server/domain/ports/blobs.ts';
 import type { Clock } from '#server/domain/ports/clock.ts';
 import type { Reads } from '#server/domain/ports/metadata.ts';
@@ -16,11 +17,14 @@ import { escapeEnds } from './escape-ends.ts';
 import { requireFittingFiles } from './fitting-files.ts';
 import { framedText } from './framed-text.ts';
 import type { FileTexts, NamedFile } from './named-files.ts';
-import { notText } from './not-text.ts';
+import { isPdfByName, notText } from './not-text.ts';
+import { PdfRefused, type PdfReader } from './pdf-reader.ts';
+import { pdfRefusal } from './pdf-refusal.ts';
 
 interface Deps extends ReadDeps {
   readonly metadata: Reads<'contents' | 'objects'>;
   readonly clock: Clock;
+  readonly pdfs: PdfReader;
 }
 
 interface ReadFileTexts {
@@ -40,9 +44,15 @@ interface FoundFile extends NamedFile {
   readonly content: Content;
 }
 
+interface ReadText {
+  readonly text: string;
+  /** Whether its size was not known before. */
+  readonly isOfPdf: boolean;
+}
+
 /**
  * Reads the files that a request names, each once, and returns their texts. Their sizes are checked and counted before
- * a byte is read. No download is counted or recorded, as for other reads of the server's own.
+ * a byte is read, and those of the texts of PDFs after. No download is counted or recorded, as for other reads of the server's own.
  *
  * @throws file_not_found for an id of another service or account, and for a file that is missing, in the trash, expired
  *   or outside of the key's prefixes: all look the same, but for what never is an id
@@ -53,9 +63,18 @@ export async function readFileTexts(deps: Deps, request: ReadFileTexts): Promise
   const found = new Map<string, FoundFile>();
   for (const file of files) if (!found.has(file.id)) found.set(file.id, await findFile(deps, file, request));
   const placed = files.map((file) => ({ ...file, object: found.get(file.id)!.object }));
-  keep(requireFittingFiles(placed, contextTokens));
+  let totalBytes = requireFittingFiles(placed, contextTokens);
+  keep(totalBytes);
   const texts = new Map<string, string>();
-  for (const [id, file] of found) texts.set(id, await readText(deps, file, signal));
+  for (const [id, file] of found) {
+    const { text, isOfPdf } = await readText(deps, file, signal);
+    texts.set(id, await escapeEnds(text));
+    if (!isOfPdf) continue;
+    const sizeBytes = Buffer.byteLength(text);
+    keep(sizeBytes);
+    totalBytes += sizeBytes * files.filter((other) => other.id === id).length;
+    if (totalBytes > maxFileTextBytes) throw pdfRefusal(file, 'too-long');
+  }
   return {
     textOf({ id, title, context }) {
       const { filename: name } = servingOf(found.get(id)!.object);
@@ -107,16 +126,37 @@ function addressOf({ id, place }: NamedFile, { accountId, prefixes }: Reach): Ob
   }
 }
 
-async function readText(deps: Deps, file: FoundFile, signal: AbortSignal): Promise<string> {
-  const bytes = await readBytes(deps, file.content, signal).catch((error: unknown) => {
+async function readText(deps: Deps, file: FoundFile, signal: AbortSignal): Promise<ReadText> {
+  const { object, content } = file;
+  try {
+    if (isPdfByName(object)) {
+      const text = await readPdf(deps, file, signal);
+      if (text !== undefined) return { text, isOfPdf: true };
+      if (content.sizeBytes > maxFileTextBytes) throw pdfRefusal(file, 'no-pdf');
+    }
+    const bytes = await readBytes(deps, content, signal);
+    const isOfPdf = isPdf(bytes);
+    const text = isOfPdf ? await readPdf(deps, file, signal) : decodeText(bytes);
+    if (text === undefined) throw notText(file);
+    return { text, isOfPdf };
+  } catch (error) {
     // A file that was replaced or deleted meanwhile is looked up again by the next request.
     const isOfStore = error instanceof BlobMissing || error instanceof BlobStoreFailed;
     throw isOfStore ? new Refusal('storage_unavailable', { cause: error }) : error;
-  });
-  if (isPdf(bytes)) throw notText(file, true);
-  const text = decodeText(bytes);
-  if (text === undefined) throw notText(file, false);
-  return escapeEnds(text);
+  }
+}
+
+/** Returns undefined if the file is no PDF. */
+async function readPdf(deps: Deps, file: FoundFile, signal: AbortSignal): Promise<string | undefined> {
+  const { content } = file;
+  const source = { sizeBytes: content.sizeBytes, open: () => readContent(deps, content) };
+  try {
+    return await deps.pdfs.textOf(source, signal);
+  } catch (error) {
+    if (!(error instanceof PdfRefused)) throw error;
+    if (error.reason === 'no-pdf') return undefined;
+    throw pdfRefusal(file, error.reason);
+  }
 }
 
 async function readBytes(deps: Deps, content: Content, signal: AbortSignal): Promise<Buffer> {

@@ -11,6 +11,7 @@ import type { Ports } from '#server/handlers/ports.ts';
 import type { EventStream } from '#server/http/reply.ts';
 import { requireFewItems, type RequestItems } from '../budgets/item-limits.ts';
 import type { FileTexts } from '../file-texts/named-files.ts';
+import type { PdfReader } from '../file-texts/pdf-reader.ts';
 import { allowedModel } from '../models/allowed-model.ts';
 import type { ModelPrices } from '../prices/model-prices.ts';
 import type { CountsAtOnce } from '../tokens/counts-at-once.ts';
@@ -54,6 +55,7 @@ interface Deps extends Omit<AnswerDeps, 'model' | 'streaming'>, ModelDeps, Usage
   /** Returns the prices of that model now. */
   embeddingPrices(): ModelPrices | undefined;
   readonly blobs: Ports['blobs'];
+  readonly pdfs: PdfReader;
   readonly counts: CountsAtOnce;
 }
 

@@ -3,6 +3,7 @@ import { Refusal } from '#server/domain/refusal.ts';
 import type { Call } from '#server/handlers/call.ts';
 import type { Ports } from '#server/handlers/ports.ts';
 import { BodyError } from '#server/http/body-error.ts';
+import type { PdfReader } from '../file-texts/pdf-reader.ts';
 import { NamedFiles, type FileTexts } from '../file-texts/named-files.ts';
 import { readFileTexts } from '../file-texts/read-file-texts.ts';
 import type { Conversation } from './chat-answer.ts';
@@ -10,7 +11,9 @@ import type { Conversation } from './chat-answer.ts';
 /** The most files that one request names. Each takes two look-ups. */
 const maxFiles = 64;
 
-type Deps = Pick<Ports, 'blobs' | 'clock' | 'metadata'>;
+interface Deps extends Pick<Ports, 'blobs' | 'clock' | 'metadata'> {
+  readonly pdfs: PdfReader;
+}
 
 /** The scope that the contents of files need. */
 const scope = 'blob:read';

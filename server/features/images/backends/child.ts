@@ -1,12 +1,8 @@
-import { setPriority } from 'node:os';
-
+import { beginTask, readInput, tell } from '#server/backends/task-child.ts';
 import { formatOf } from '../image-bytes.ts';
 import type { ImageFormat } from '../variant.ts';
 import type { ImageRefused, Rendering } from '../image-ports.ts';
 import type { FromRenderer, RenderTask } from './messages.ts';
-
-/** The server is more urgent than variants. */
-const lowPriority = 10;
 
 /** How often the process looks at its own memory. */
 const watchEveryMs = 20;
@@ -23,15 +19,11 @@ const decoders = ['Jpeg', 'Png', 'Webp', 'Heif'].map((name) => `VipsForeignLoad$
 
 /** Makes one variant of the image that comes over the input. */
 export async function renderOnce(task: RenderTask): Promise<void> {
-  setPriority(lowPriority);
-  // The server has ended.
-  process.on('disconnect', () => process.exit());
-  // A signal to all processes of the server is the server's to handle.
-  for (const name of ['SIGINT', 'SIGTERM'] as const) process.on(name, () => {});
+  beginTask();
   watchMemory(task.mostMemoryBytes);
   const source = await readInput(task.sourceBytes);
   const { bytes, format } = await render(source, task);
-  await tell({ type: 'rendered', format, sizeBytes: bytes.length });
+  await say({ type: 'rendered', format, sizeBytes: bytes.length });
   // The server ends this process once it has read them. Node throws away what it has not read from one that has ended.
   process.stdout.write(bytes);
 }
@@ -43,15 +35,6 @@ function watchMemory(mostBytes: number): void {
     clearInterval(timer);
     void refuse('too-costly');
   }, watchEveryMs);
-}
-
-async function readInput(sizeBytes: number): Promise<Buffer> {
-  const source = Buffer.allocUnsafeSlow(sizeBytes);
-  let at = 0;
-  for await (const chunk of process.stdin) at += (chunk as Buffer).copy(source, at);
-  // The server could not read the file.
-  if (at !== sizeBytes) process.exit(1);
-  return source;
 }
 
 async function render(
@@ -116,10 +99,8 @@ function encoded(image: import('sharp').Sharp, format: ImageFormat, quality: num
 }
 
 async function refuse(reason: ImageRefused['reason']): Promise<never> {
-  await tell({ type: 'refused', reason });
+  await say({ type: 'refused', reason });
   process.exit();
 }
 
-function tell(message: FromRenderer): Promise<void> {
-  return new Promise((resolve) => (process.connected ? process.send!(message, () => resolve()) : resolve()));
-}
+const say = (message: FromRenderer) => tell(message);
