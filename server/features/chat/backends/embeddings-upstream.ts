@@ -13,10 +13,10 @@ import type { Failure } from './failure.ts';
 import { givenUp, tooLong } from './model-errors.ts';
 import { openPool } from './open-pool.ts';
 import { headersWith, postOnce, type ModelServer, type PostOptions } from './post-once.ts';
-import { RememberedRejections, type RejectionOptions } from './remembered-rejections.ts';
+import { RememberedRejections } from './remembered-rejections.ts';
 import { serverAttributes } from './span-attributes.ts';
 
-interface EmbeddingOptions extends Pick<RejectionOptions, 'nowMs'> {
+interface EmbeddingOptions {
   readonly clock: Clock;
   readonly log: Log;
   readonly tracing?: CallTracing;
@@ -43,13 +43,12 @@ type Outcome = { readonly batch: EmbeddingBatch } | { readonly failure: Failure 
 /** Opens the server of an embeddings model that speaks the format of OpenAI. */
 export function openEmbeddings(
   { url, key, model }: ConfiguredUpstream,
-  { clock, log, tracing = untraced, pausesMs = [250, 1000], nowMs }: EmbeddingOptions,
+  { clock, log, tracing = untraced, pausesMs = [250, 1000] }: EmbeddingOptions,
 ): EmbeddingModel {
   const attributes = serverAttributes(url, model);
   const pool = openPool(url);
   const path = `${new URL(url).pathname.replace(/\/$/, '')}/embeddings`;
   const rejections = new RememberedRejections({
-    nowMs,
     onRejected: (field) =>
       log.info({ field }, 'the server of the embeddings model rejects a field: it gets requests without it'),
   });

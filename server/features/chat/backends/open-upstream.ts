@@ -8,6 +8,5 @@ export type OpenUpstreamOptions = UpstreamOptions & RejectionOptions;
 /** Opens a pool of connections to a server. What it rejects is left out of its requests. */
 export function openUpstream(configured: ConfiguredUpstream, options: OpenUpstreamOptions): Upstream {
   const { asksByFunction } = configured;
-  const { nowMs, onRejected } = options;
-  return new AdaptingUpstream(openServer(configured, options), { asksByFunction, nowMs, onRejected });
+  return new AdaptingUpstream(openServer(configured, options), { ...options, asksByFunction });
 }

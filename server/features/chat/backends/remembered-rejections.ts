@@ -7,7 +7,7 @@ export interface RejectionOptions {
   /** Called when an answer came only without a field, which the server gets no more for now. Must not throw. */
   readonly onRejected?: ((field: RejectedField) => void) | undefined;
   /** Default: the time since the start of the process. */
-  readonly nowMs?: (() => number) | undefined;
+  readonly nowMs?: () => number;
 }
 
 /** The fields that one server rejected lately. */

@@ -1,4 +1,5 @@
 import { recordReachedBudgets } from '../../budgets/budget-event.ts';
+import { budgetsOf, reachedPercent } from '../../budgets/budgets.ts';
 import type { ChatLease } from '../../reservations/chat-lease.ts';
 import type { ChatLimits, ChatTotals } from '../../reservations/chat-refusal.ts';
 import type { ChatLeaseRequest } from '../../reservations/chat-rejection.ts';
@@ -67,7 +68,7 @@ export class MemoryChatReservations implements ChatReservations {
       await this.#metadata.atomically(
         async (tx) => {
           await tx.chat.charge(lease, usage);
-          await recordReachedBudgets(tx, lease, quota);
+          if (this.#mayReachBudget(lease, quota)) await recordReachedBudgets(tx, lease, quota);
           tx.afterCommit(() => {
             this.#charges.add(lease, usage);
             this.#keyCharges.add(lease, usage);
@@ -83,6 +84,20 @@ export class MemoryChatReservations implements ChatReservations {
 
   async release(lease: ChatLease): Promise<void> {
     this.#free(lease);
+  }
+
+  /**
+   * Whether the charge of a lease may bring a budget to a part that the account is told of. Other charges may be under
+   * way, so all leases count with the most that they may use.
+   */
+  #mayReachBudget({ accountId, day }: ChatLease, quota: ChatQuota): boolean {
+    const charged = this.#charges.find(accountId, day);
+    const leases = this.#leases.get(accountId);
+    if (!charged || !leases) return true;
+    const open = tallyOf([...leases.values()]);
+    return budgetsOf(quota, day).some(
+      (budget) => reachedPercent(budget, budget.measure(charged[budget.period]) + budget.measure(open)) !== undefined,
+    );
   }
 
   #totalsOf(lease: ChatLease, charged: ChatCharged, now: number): Omit<ChatTotals, 'installation'> {
