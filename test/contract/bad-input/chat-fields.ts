@@ -1,61 +1,23 @@
 import type { ErrorCode } from '#generated/errors.ts';
-
-/** One field of a chat request: bodies that it must reject with a code, and bodies that it must accept. */
-export interface ChatFieldCases {
-  readonly field: string;
-  readonly bad: ReadonlyArray<readonly [code: ErrorCode, value: unknown]>;
-  readonly good: readonly unknown[];
-  /** Puts the value into the field. */
-  readonly bodyWith: (value: unknown) => object;
-}
+import {
+  all,
+  badNames,
+  noBoolean,
+  noNumber,
+  noObject,
+  noText,
+  notBooleans,
+  notNumbers,
+  notObjects,
+  notTexts,
+  type ChatFieldCases,
+} from './ai-values.ts';
 
 const user = { role: 'user', content: 'What is an ETag?' };
 const call = { id: 'call_1', type: 'function', function: { name: 'find', arguments: '{}' } };
 const result = { role: 'tool', tool_call_id: 'call_1', content: '1' };
 const tool = { type: 'function', function: { name: 'find', parameters: { type: 'object' } } };
 
-export const all = (code: ErrorCode, values: readonly unknown[]) => values.map((value) => [code, value] as const);
-
-const notNumbers: readonly unknown[] = [
-  {},
-  { value: 1 },
-  [],
-  [1],
-  true,
-  false,
-  '',
-  '1',
-  '0.5',
-  ' 1',
-  '1e0',
-  'NaN',
-  'one',
-  '１',
-];
-export const notTexts: readonly unknown[] = [
-  {},
-  { value: 'a' },
-  [],
-  ['a'],
-  [['a']],
-  [null],
-  true,
-  false,
-  0,
-  7,
-  -1,
-  1.5,
-];
-const notBooleans: readonly unknown[] = [{}, [], [true], 0, 1, -1, '', 'true', 'false', 'yes', 'null', 1.5];
-const notObjects: readonly unknown[] = ['', 'auto', '{}', 0, 7, true, false, [], [{}], 1.5];
-
-/** One or two values of each kind, for fields with the same decoder as a field with all of them. */
-export const [noNumber, noText, noBoolean, noObject] = [
-  ['1', [1], true],
-  [7, ['a'], {}],
-  ['true', 1],
-  ['{}', [], 7],
-];
 const badName: readonly unknown[] = [...noText, null, '', 'a b', 'x'.repeat(65)];
 
 function topLevel(field: string, bad: ChatFieldCases['bad'], good: readonly unknown[]): ChatFieldCases {
@@ -120,21 +82,6 @@ function set(target: unknown, [step, ...rest]: readonly string[], value: unknown
     : { ...(target as object), [step]: set((target as Record<string, unknown>)[step], rest, value) };
 }
 
-export const badNames: readonly unknown[] = [
-  ...noText,
-  null,
-  '',
-  ' ',
-  'a b',
-  'a.b',
-  'a/b',
-  'ä',
-  'a\n',
-  'a\u0000',
-  '📁',
-  'ａ',
-  'x'.repeat(65),
-];
 const goodNames: readonly unknown[] = ['f', 'find_invoice', 'Find-2', '_', 'x'.repeat(64), 'constructor', '__proto__'];
 
 export const chatFields: readonly ChatFieldCases[] = [
@@ -481,47 +428,3 @@ export const badBodies: ReadonlyArray<readonly [what: string, code: ErrorCode, b
     { messages: [result], tools: [tool, tool] },
   ],
 ];
-
-/** The fields of a request for embeddings, in the same form. */
-export const embeddingFields: readonly ChatFieldCases[] = [
-  { field: 'model', bad: all('invalid_body', notTexts), good: ['cubic-embeddings', '', null] },
-  {
-    field: 'input',
-    bad: all('invalid_input', [
-      undefined,
-      null,
-      '',
-      7,
-      true,
-      {},
-      [],
-      [''],
-      ['a', ''],
-      ['a', 7],
-      [7, 'a'],
-      [null],
-      [{}],
-      [[]],
-      [[7], []],
-      [[7], 'a'],
-      [['a']],
-      [[[7]]],
-      [-1],
-      [1.5],
-      [2_147_483_648],
-      [[-1]],
-      [['7']],
-      Array(2049).fill('a'),
-      Array(2049).fill([7]),
-      Array(32_769).fill(7),
-      [Array(32_769).fill(7)],
-    ]),
-    good: ['a', ['a'], Array(2048).fill('a'), [0, 2_147_483_647], [[0], [7, 8]], Array(2048).fill([7])],
-  },
-  {
-    field: 'encoding_format',
-    bad: all('invalid_body', [...noText, '', 'Float', 'int8']),
-    good: ['float', 'base64', null],
-  },
-  { field: 'dimensions', bad: all('invalid_body', [...noNumber, 0, -1, 1.5, 16_385]), good: [1, 16_384, null] },
-].map((cases) => ({ ...cases, bodyWith: (value) => ({ input: 'a', [cases.field]: value }) }));

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
-import { badBodies, chatFields, embeddingFields } from './chat-fields.ts';
+import { badBodies, chatFields } from './chat-fields.ts';
+import { embeddingFields } from './embedding-fields.ts';
 import { messagesFields } from './messages-fields.ts';
 import { rawSend } from './raw-request.ts';
 import { responsesFields } from './responses-fields.ts';

@@ -1,4 +1,4 @@
-import { all, badNames, noBoolean, noNumber, noObject, noText, notTexts, type ChatFieldCases } from './chat-fields.ts';
+import { all, badNames, noBoolean, noNumber, noObject, noText, notTexts, type ChatFieldCases } from './ai-values.ts';
 
 const user = { role: 'user', content: 'What is an ETag?' };
 const use = { type: 'tool_use', id: 'call_1', name: 'find', input: {} };

@@ -1,0 +1,45 @@
+import { all, noNumber, notTexts, noText, type ChatFieldCases } from './ai-values.ts';
+
+/** The fields of a request for embeddings. */
+export const embeddingFields: readonly ChatFieldCases[] = [
+  { field: 'model', bad: all('invalid_body', notTexts), good: ['cubic-embeddings', '', null] },
+  {
+    field: 'input',
+    bad: all('invalid_input', [
+      undefined,
+      null,
+      '',
+      7,
+      true,
+      {},
+      [],
+      [''],
+      ['a', ''],
+      ['a', 7],
+      [7, 'a'],
+      [null],
+      [{}],
+      [[]],
+      [[7], []],
+      [[7], 'a'],
+      [['a']],
+      [[[7]]],
+      [-1],
+      [1.5],
+      [2_147_483_648],
+      [[-1]],
+      [['7']],
+      Array(2049).fill('a'),
+      Array(2049).fill([7]),
+      Array(32_769).fill(7),
+      [Array(32_769).fill(7)],
+    ]),
+    good: ['a', ['a'], Array(2048).fill('a'), [0, 2_147_483_647], [[0], [7, 8]], Array(2048).fill([7])],
+  },
+  {
+    field: 'encoding_format',
+    bad: all('invalid_body', [...noText, '', 'Float', 'int8']),
+    good: ['float', 'base64', null],
+  },
+  { field: 'dimensions', bad: all('invalid_body', [...noNumber, 0, -1, 1.5, 16_385]), good: [1, 16_384, null] },
+].map((cases) => ({ ...cases, bodyWith: (value) => ({ input: 'a', [cases.field]: value }) }));
