@@ -46,7 +46,8 @@ export function apiPartsOf(served: readonly Served[]): readonly ApiPart[] {
   return served.flatMap(({ apiPart }) => (apiPart ? [apiPart] : []));
 }
 
-/** Ends the work of features. */
+/** Ends the work of all features, also if some cannot end theirs. @throws the first error, after that */
 export async function stopAll(served: readonly Served[]): Promise<void> {
-  await Promise.all(served.flatMap((one) => (one.work ? [one.work.stop()] : [])));
+  const stopped = await Promise.allSettled(served.map(async ({ work }) => work?.stop()));
+  for (const outcome of stopped) if (outcome.status === 'rejected') throw outcome.reason;
 }

@@ -7,6 +7,7 @@ import { mockConfig } from '#mocks/mock/settings.ts';
 import type { Given } from '#server/compose/given.ts';
 import { serveFeatures, stopAll } from '#server/compose/serve-features.ts';
 import type { Config } from '#server/config/config.ts';
+import { nextTurn } from '#server/event-loop.ts';
 
 /** What an asynchronous function creates although nothing goes on after it. */
 const harmless: ReadonlySet<string> = new Set(['PROMISE', 'TickObject', 'Microtask']);
@@ -37,4 +38,28 @@ describe('serve() of every feature', () => {
     const again = given();
     expect(await begunBy(() => serveFeatures(again))).toEqual([]);
   });
+});
+
+it('stopAll() ends all work, also when some of it fails, and throws the first error', async () => {
+  const ended: string[] = [];
+  const ending = (name: string, error?: Error) => ({
+    work: {
+      begin() {},
+      async stop() {
+        await nextTurn();
+        ended.push(name);
+        if (error) throw error;
+      },
+    },
+  });
+  const broken = {
+    work: {
+      begin() {},
+      stop(): Promise<void> {
+        throw new Error('at once');
+      },
+    },
+  };
+  await expect(stopAll([ending('a', new Error('first')), {}, broken, ending('b')])).rejects.toThrow('first');
+  expect(ended).toEqual(['a', 'b']);
 });

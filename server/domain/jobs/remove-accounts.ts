@@ -18,6 +18,8 @@ interface Deps {
   readonly accountLeases?: AccountLeases | undefined;
   /** What empties an account, in order. */
   readonly accountEmptiers: readonly EmptyAccount[];
+  /** From 0 to 1. Default: `Math.random`. */
+  readonly random?: () => number;
 }
 
 /** Rows in one transaction. */
@@ -37,7 +39,10 @@ const mostFailedInARow = 10;
  * @throws the first error of an account, after the others have been removed or too many have failed in a row
  */
 export async function removeAccounts(deps: Deps, now: number): Promise<number> {
-  const due = await deps.metadata.read.accounts.deletedBefore(now - deletedAccountsKeptMs, maxAccounts);
+  const found = await deps.metadata.read.accounts.deletedBefore(now - deletedAccountsKeptMs, maxAccounts);
+  // Accounts that fail each time must not keep the others from their turn.
+  const first = Math.floor((deps.random ?? Math.random)() * found.length);
+  const due = [...found.slice(first), ...found.slice(0, first)];
   const failures: unknown[] = [];
   let removed = 0;
   let failedInARow = 0;

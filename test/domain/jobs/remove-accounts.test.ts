@@ -27,7 +27,7 @@ describe('removeAccounts()', () => {
       if (failing.includes(id)) throw new Error(`busy ${id}`);
     };
     const run = (accountEmptiers: Parameters<typeof removeAccounts>[0]['accountEmptiers']) =>
-      removeAccounts({ metadata: stores.metadata, accountEmptiers }, stores.clock.now());
+      removeAccounts({ metadata: stores.metadata, accountEmptiers, random: () => 0 }, stores.clock.now());
     await expect(run([fail])).rejects.toThrow(`busy ${due[0]}`);
     expect(await leftOf(stores)).toEqual(failing);
     expect(await run([])).toBe(2);
@@ -45,5 +45,19 @@ describe('removeAccounts()', () => {
     const deps = { metadata: stores.metadata, accountEmptiers: [fail] };
     await expect(removeAccounts(deps, stores.clock.now())).rejects.toThrow('the store fails');
     expect(attempts).toBe(10);
+  });
+
+  it('reaches the accounts behind ten that fail each time, because it does not always begin with them', async () => {
+    const stores = await openTestStores();
+    const due = await dueAccounts(stores, 20);
+    const fail = async (_deps: unknown, id: string) => {
+      if (due.indexOf(id) < 10) throw new Error('always busy');
+    };
+    const deps = { metadata: stores.metadata, accountEmptiers: [fail] };
+    const run = (from: number) => removeAccounts({ ...deps, random: () => from }, stores.clock.now());
+    await expect(run(0)).rejects.toThrow('always busy');
+    expect(await leftOf(stores)).toEqual(due);
+    await expect(run(0.5)).rejects.toThrow('always busy');
+    expect(await leftOf(stores)).toEqual(due.slice(0, 10));
   });
 });

@@ -22,6 +22,9 @@ export class Refused extends Error {
   }
 }
 
+/** A connection on which nothing moves for this long is dead. Some networks never say so. */
+const idleMs = 120_000;
+
 /** The connection broke. */
 export class ConnectionLost extends Error {
   isPassing = true;
@@ -39,15 +42,28 @@ export function ask(method, address, { headers = {}, body, onSent, signal }) {
     request.open(method, address);
     request.setRequestHeader('Accept', 'application/json');
     for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
-    if (onSent) request.upload.addEventListener('progress', ({ loaded }) => onSent(loaded));
-    const stop = () => {
+    let idle;
+    const giveUp = (reason) => {
       request.abort();
-      reject(signal.reason);
+      reject(reason);
     };
+    const stop = () => giveUp(signal.reason);
+    const moved = () => {
+      clearTimeout(idle);
+      idle = setTimeout(() => giveUp(new ConnectionLost()), idleMs);
+    };
+    request.upload.addEventListener('progress', ({ loaded }) => {
+      moved();
+      onSent?.(loaded);
+    });
     signal?.addEventListener('abort', stop, { once: true });
     request.addEventListener('error', () => reject(new ConnectionLost()));
     request.addEventListener('load', () => settle(request, resolve, reject));
-    request.addEventListener('loadend', () => signal?.removeEventListener('abort', stop));
+    request.addEventListener('loadend', () => {
+      clearTimeout(idle);
+      signal?.removeEventListener('abort', stop);
+    });
+    moved();
     request.send(body);
   });
 }
