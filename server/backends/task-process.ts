@@ -50,10 +50,7 @@ export class TaskProcesses<Message extends object> {
    * @throws {TaskTooCostly}
    * @throws the errors of the input and of `keep`
    */
-  async run<T>(
-    { about, input, signal }: Task,
-    keep: (message: Message, output: Readable) => Promise<T>,
-  ): Promise<T> {
+  async run<T>({ about, input, signal }: Task, keep: (message: Message, output: Readable) => Promise<T>): Promise<T> {
     const child = this.#start(about);
     this.#running.add(child);
     let isLate = false;

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { startFaultProxy, type Cut, type PassingRequest } from '#test/support/fault-proxy.ts';
 import { someBytes } from '#test/support/files.ts';
+import { numbersFrom } from '#test/support/numbers-from.ts';
 import { startTestServer, type TestServer } from '#test/support/server.ts';
 import { readDataFolder } from './data-folder.ts';
 
@@ -15,17 +16,6 @@ const mebibyte = 1_048_576;
 
 /** The seed of a reproducible random generator. The title prints it. Set CUBBY_TEST_SEED to repeat a run. */
 const seed = Number(process.env.CUBBY_TEST_SEED ?? Math.floor(Math.random() * 2 ** 31));
-
-/** mulberry32 */
-function chanceFrom(start: number): () => number {
-  let state = start;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
 
 /**
  * Maximum number of cuts of one request. An upload gives up at the twelfth failure, and bad luck alone must not reach
@@ -75,7 +65,7 @@ describe(`chunked uploads over a connection that breaks (seed ${seed})`, () => {
     `end complete and correct, or are aborted and leave nothing behind (${uploads})`,
     { timeout: isLong ? 1_800_000 : 120_000 },
     async () => {
-      const chance = chanceFrom(seed);
+      const chance = numbersFrom(seed);
       const account = await server.account();
       const proxy = await startFaultProxy(server.running.urls.base, cutsBy(chance));
       const start = (index: number): { upload: UploadHandle; bytes: Buffer } => {

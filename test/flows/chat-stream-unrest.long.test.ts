@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { UpstreamRequest, UpstreamStream } from '#mocks/chat-upstream.ts';
 import { chunkOf, chunksOf } from '#mocks/chat-upstream-answers.ts';
 import { completionsPath, spentToday, startChatServer, until } from '#test/support/chat.ts';
+import { numbersFrom } from '#test/support/numbers-from.ts';
 import type { TestServer } from '#test/support/server.ts';
 
 const env = { CUBBY_AI_STREAMING: 'on' };
@@ -76,8 +77,7 @@ describe('streams under disconnects and faults of the upstream', () => {
   it('are each charged what was reported, or what the model has written', { timeout: 600_000 }, async () => {
     const { server, upstream } = await startChatServer({ env });
     const { credential } = await server.account('enterprise');
-    let seed = 20_261_126;
-    const random = () => (seed = (seed * 48_271) % 2_147_483_647) / 2_147_483_647;
+    const random = numbersFrom(20_261_126);
     let plan!: Plan;
     upstream.answer((_: UpstreamRequest) => streamOf(plan));
     let before = await spentToday(server, credential);

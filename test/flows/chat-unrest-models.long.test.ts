@@ -4,6 +4,7 @@ import type { UpstreamBehaviour, UpstreamRequest } from '#mocks/chat-upstream.ts
 import { chunkOf } from '#mocks/chat-upstream-answers.ts';
 import { until } from '#test/support/chat.ts';
 import { numberedUpstreams, startModelsServer } from '#test/support/models.ts';
+import { numbersFrom } from '#test/support/numbers-from.ts';
 import type { TestAccount, TestServer } from '#test/support/server.ts';
 
 const count = process.env.CUBBY_TEST_LONG === '1' ? 1000 : 120;
@@ -11,11 +12,6 @@ const places = 9;
 
 const routes = { chat: 'chat/completions', responses: 'responses', messages: 'messages' } as const;
 type Form = keyof typeof routes;
-
-/** Repeats the same numbers in each run. */
-function randomNumbers(seed: number): () => number {
-  return () => (seed = (seed * 48_271) % 2_147_483_647) / 2_147_483_647;
-}
 
 function bodyOf(form: Form, content: string, more: object): string {
   const messages = [{ role: 'user', content }];
@@ -95,7 +91,7 @@ async function totalsOf(server: TestServer, { credential }: TestAccount) {
 
 describe('all formats with faulty servers, leaving clients, a queue, a cache and changing models', () => {
   it('charge what was told, leave no place taken and keep all lists equal', { timeout: 600_000 }, async () => {
-    const random = randomNumbers(20_261_126);
+    const random = numbersFrom(20_261_126);
     const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)]!;
     const upstreams = await numberedUpstreams(4);
     for (const one of upstreams) one.answer((request) => behaviourOf(random, request));

@@ -1,4 +1,4 @@
-import { numbersFrom } from '#test/s3/mutation.ts';
+import { numbersFrom } from '#test/support/numbers-from.ts';
 
 const source = (() => {
   const next = numbersFrom(1);

@@ -4,7 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { bytesOf, exchange, readAnswer, sendBytes, textsOf } from './exchange.ts';
 import { startGateway, type Gateway } from './gateway.ts';
-import { mutate, numbersFrom } from './mutation.ts';
+import { numbersFrom } from '#test/support/numbers-from.ts';
+import { mutate } from './mutation.ts';
 import { postForm } from './signed-request.ts';
 
 const mutations = process.env.CUBBY_TEST_LONG === '1' ? 20_000 : 500;

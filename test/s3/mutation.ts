@@ -1,14 +1,3 @@
-/** Numbers between 0 and 1, the same ones for a seed (mulberry32). */
-export function numbersFrom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
-
 /** Bytes that have a meaning in a request. */
 const telling = Buffer.from('\r\n :;,=&?/%+.*"<>-_0aAZ~\0\t\x7f\xff', 'latin1');
 

@@ -5,7 +5,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { bytesOf, exchange, readAnswer, sendBytes, textOf, textsOf, type S3Answer } from './exchange.ts';
 import { startGateway, type Gateway } from './gateway.ts';
-import { mutate, numbersFrom } from './mutation.ts';
+import { numbersFrom } from '#test/support/numbers-from.ts';
+import { mutate } from './mutation.ts';
 import { payloads, presign, sign, type Endpoint, type Wire } from './signed-request.ts';
 
 const mutations = process.env.CUBBY_TEST_LONG === '1' ? 100_000 : 500;

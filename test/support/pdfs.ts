@@ -32,7 +32,6 @@ export function lockedPdf(): Buffer {
   const secret = `<${'5a'.repeat(32)}>`;
   return pdfOf([['Nobody reads this.']], {
     trailer:
-      `/ID [<00> <00>] ` +
-      `/Encrypt << /Filter /Standard /V 1 /R 2 /Length 40 /P -4 /O ${secret} /U ${secret} >>`,
+      `/ID [<00> <00>] ` + `/Encrypt << /Filter /Standard /V 1 /R 2 /Length 40 /P -4 /O ${secret} /U ${secret} >>`,
   });
 }

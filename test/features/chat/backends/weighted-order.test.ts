@@ -1,21 +1,11 @@
 import { describe, expect, it } from 'vitest';
 
 import { weightedOrder } from '#server/features/chat/backends/weighted-order.ts';
-
-/** Mulberry32: the same numbers in each run. */
-function seeded(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
+import { numbersFrom } from '#test/support/numbers-from.ts';
 
 /** Returns how often each order comes. */
 function counted(servers: Parameters<typeof weightedOrder>[0], times: number): Record<string, number> {
-  const random = seeded(20_260_421);
+  const random = numbersFrom(20_260_421);
   const counts: Record<string, number> = {};
   for (let time = 0; time < times; time++) {
     const order = weightedOrder(servers, random).join(' ');
