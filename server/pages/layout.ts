@@ -74,11 +74,11 @@ export interface RenderedPage {
  */
 export function localPage(
   acceptLanguage: string | undefined,
-  fill: (messages: Messages) => Omit<Page, 'language'> & PageRights,
+  fill: (messages: Messages, language: PageLanguage) => Omit<Page, 'language'> & PageRights,
 ): RenderedPage {
   const language = languageOf(acceptLanguage);
   const messages = messagesIn(language);
-  const page = fill(messages);
+  const page = fill(messages, language);
   return {
     page: renderPage({ ...page, language }),
     headers: {

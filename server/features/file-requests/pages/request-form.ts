@@ -1,16 +1,17 @@
 import { countText, filled, sizeText } from '#server/pages/formats.ts';
 import { html, type Html } from '#server/pages/html.ts';
-import { localPage, problemId, type RenderedPage } from '#server/pages/layout.ts';
+import { problemId, type RenderedPage } from '#server/pages/layout.ts';
 import { fact, messageOf, untilText } from '#server/features/shares/pages/facts.ts';
 import { sendingPath } from './sending/modules.ts';
 import type { RequestFormView } from './request-view.ts';
 import { refusedList } from './request-refused.ts';
 import { isolatedName, shownName } from '#server/pages/shown-name.ts';
-import type { PageCode, Messages } from '#server/pages/messages/messages.ts';
+import type { PageCode } from '#server/pages/messages/messages.ts';
+import { requestPage, type RequestTexts } from './request-page.ts';
 
 /** Renders the page of a file request: what is wanted, what is accepted, and the form. It needs no script. */
 export function requestFormPage(view: RequestFormView): RenderedPage {
-  return localPage(view.acceptLanguage, (messages) => ({
+  return requestPage(view.acceptLanguage, (messages) => ({
     up: view.up,
     hasScript: true,
     head: html`<script type="module" src="${view.up}${sendingPath}/page.js"></script>`,
@@ -24,13 +25,16 @@ export function requestFormPage(view: RequestFormView): RenderedPage {
   }));
 }
 
-function problemIn({ request, failure, locale }: Messages, { problem, refused }: RequestFormView): string | undefined {
+function problemIn(
+  { request, failure, locale }: RequestTexts,
+  { problem, refused }: RequestFormView,
+): string | undefined {
   if (problem === undefined) return refused.length > 0 ? request.noneStored : undefined;
   if (locale === 'en-GB') return problem.message;
   return failure.reasons[problem.code as PageCode] ?? problem.message;
 }
 
-function formOf(view: RequestFormView, messages: Messages): Html {
+function formOf(view: RequestFormView, messages: RequestTexts): Html {
   const { request } = messages;
   const accept =
     view.extensions === null ? '' : view.extensions.map((extension) => `.${extension.split('.').at(-1)}`).join(',');
@@ -52,14 +56,17 @@ function formOf(view: RequestFormView, messages: Messages): Html {
 }
 
 /** The messages of the script. English reasons come from the server, which says more. */
-function scriptMessages({ sending, failure, locale }: Messages): string {
+function scriptMessages({ sending, failure, locale }: RequestTexts): string {
   const { tooManyOpen, ...messages } = sending;
   const reasons = { ...failure.reasons, TOO_MANY_OPEN_UPLOADS: tooManyOpen };
   return JSON.stringify({ ...messages, reasons: locale === 'en-GB' ? {} : reasons });
 }
 
 /** It comes before the files, because the server stores each file as it arrives. */
-function senderField({ asksName, sender, problem }: RequestFormView, request: Messages['request']): Html | undefined {
+function senderField(
+  { asksName, sender, problem }: RequestFormView,
+  request: RequestTexts['request'],
+): Html | undefined {
   if (!asksName) return undefined;
   if (sender?.name) return html`<p>${filled(request.sendingAs, { name: shownName(sender.name) })}</p>`;
   const isWrong = problem?.code === 'INVALID_SENDER_NAME';
@@ -71,7 +78,7 @@ function senderField({ asksName, sender, problem }: RequestFormView, request: Me
     <p class="hint" id="sender_hint">${request.senderHint}</p>`;
 }
 
-function factsOf(view: RequestFormView, messages: Messages): Html {
+function factsOf(view: RequestFormView, messages: RequestTexts): Html {
   const { request, locale } = messages;
   const { deadlineAt, now, extensions, maxFileBytes, filesLeft, bytesLeft } = view;
   const left = [

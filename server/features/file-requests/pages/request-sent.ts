@@ -1,14 +1,14 @@
 import { filled, instantText, sizeText } from '#server/pages/formats.ts';
 import { html, type Html } from '#server/pages/html.ts';
-import { localPage, type RenderedPage } from '#server/pages/layout.ts';
+import type { RenderedPage } from '#server/pages/layout.ts';
 import { refusedList } from './request-refused.ts';
 import type { SentView } from './request-view.ts';
 import { isolatedName } from '#server/pages/shown-name.ts';
-import type { Messages } from '#server/pages/messages/messages.ts';
+import { requestPage, type RequestTexts } from './request-page.ts';
 
 /** Renders what a sender has sent to a file request, and the links to the receipt and to the form. */
 export function sentPage(view: SentView): RenderedPage {
-  return localPage(view.acceptLanguage, (messages) => {
+  return requestPage(view.acceptLanguage, (messages) => {
     const { sent } = messages;
     return {
       up: '../../',
@@ -29,7 +29,7 @@ export function sentPage(view: SentView): RenderedPage {
 
 function itemOf(
   { name, sizeBytes, sha256, receivedAt }: SentView['files'][number],
-  { landing, locale, sent }: Messages,
+  { landing, locale, sent }: RequestTexts,
 ): Html {
   const when = filled(landing.exactly, { when: instantText(receivedAt, locale) });
   return html`<li>
