@@ -76,6 +76,22 @@ describe('Claude Code, with the settings of docs/agents.md', () => {
     expect(new Set(agent.statuses())).toEqual(new Set([200]));
   });
 
+  it('compacts a session, and goes on with the summary', { timeout }, async () => {
+    const agent = await startForAgent();
+    script(agent.upstream, [], 'I keep that in mind.');
+    const { session_id: session } = await ask(agent, 'The word is heliotrope.');
+    const summary = 'The user has told a word, which names a color.';
+    script(agent.upstream, [], summary);
+    await claude(agent, '/compact', '--resume', session).ended;
+    expect(JSON.stringify(agent.upstream.requests.at(-1)!.body)).toMatch(/heliotrope.*summary/is);
+    script(agent.upstream, [], 'It named a color.');
+    expect((await ask(agent, 'What was the word?', '--resume', session)).result).toBe('It named a color.');
+    const last = JSON.stringify(agent.upstream.requests.at(-1)!.body);
+    expect(last).toContain(summary);
+    expect(last).not.toContain('The word is heliotrope.');
+    expect(new Set(agent.statuses())).toEqual(new Set([200]));
+  });
+
   it('can be interrupted, which stops the model', { timeout }, async () => {
     const agent = await startForAgent();
     await interruptWriting(agent, () => claude(agent, 'Write much.'));
