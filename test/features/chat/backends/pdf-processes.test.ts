@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { Readable } from 'node:stream';
 
 import { afterAll, describe, expect, it } from 'vitest';
@@ -66,9 +67,13 @@ describe('PdfProcesses', () => {
   });
 
   it('lets only some wait', async () => {
-    const reading = Array.from({ length: 60 }, () => read(report));
-    const outcomes = await Promise.all(reading.slice(50));
-    expect(outcomes).toContainEqual({ refused: 'busy' });
-    await Promise.all(reading);
-  }, 60_000);
+    const pdfs = new PdfProcesses({ mostWaiting: 1 });
+    const running = Math.max(1, availableParallelism() - 1);
+    const outcomes = await Promise.all(Array.from({ length: running + 2 }, () => read(report, pdfs)));
+    expect(outcomes.map((outcome) => typeof outcome === 'string')).toEqual([
+      ...Array<boolean>(running + 1).fill(true),
+      false,
+    ]);
+    expect(outcomes.at(-1)).toEqual({ refused: 'busy' });
+  });
 });

@@ -8,26 +8,26 @@ import { Turns } from '#server/domain/turns.ts';
 import { PdfRefused, type PdfReader, type PdfSource } from '../../file-texts/pdf-reader.ts';
 import type { FromPdfProcess, PdfTask } from './messages.ts';
 
-/** The limits of one PDF. Beyond the last two, its process is killed. */
+/** Beyond the limits of memory and time, the process of a PDF is killed. */
 const standardLimits = {
   mostTextBytes: maxFileTextBytes,
   mostMemoryBytes: 512 * 2 ** 20,
   timeoutMs: 15_000,
+  /** PDFs that wait for their turn. One processor is left for requests. */
+  mostWaiting: 32,
 };
-
-/** PDFs that wait for their turn. */
-const mostWaiting = 32;
 
 /** Reads each PDF in a process of its own. */
 export class PdfProcesses implements PdfReader {
   readonly #limits: typeof standardLimits;
   readonly #processes: TaskProcesses<FromPdfProcess>;
-  // One processor is left for requests.
-  readonly #turns = new Turns({ running: Math.max(1, availableParallelism() - 1), waiting: mostWaiting });
+  readonly #turns: Turns;
   #hasNoReader = false;
 
   constructor(limits: Partial<typeof standardLimits> = {}) {
     this.#limits = { ...standardLimits, ...limits };
+    const running = Math.max(1, availableParallelism() - 1);
+    this.#turns = new Turns({ running, waiting: this.#limits.mostWaiting });
     this.#processes = new TaskProcesses(join(import.meta.dirname, 'main.js'), this.#limits);
   }
 
