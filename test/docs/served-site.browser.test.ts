@@ -300,15 +300,6 @@ describe.skipIf(noChromium)(
       await shown.close();
     });
 
-    it('leads addresses of earlier versions to the operation', async () => {
-      const { shown, complaints } = await watched();
-      await shown.goto(`${server.running.urls.api}/docs/#/files/uploadobject`);
-      await shown.waitForURL('**/docs/reference/files#uploadobject');
-      await shown.getByRole('heading', { name: 'Upload one file' }).waitFor();
-      expect(complaints).toEqual([]);
-      await shown.close();
-    });
-
     it('opens at odd fragments, and with a kept key, without console errors', async () => {
       const { shown, complaints } = await watched();
       const address = `${server.running.urls.api}/docs/reference/shares`;

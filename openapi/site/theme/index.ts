@@ -3,7 +3,7 @@ import DefaultTheme from 'vitepress/theme-without-fonts';
 import type { Theme } from 'vitepress';
 
 import { nameMenuButtons } from './menu-names.ts';
-import { dropStrangeFragment, followOldAddress } from './old-addresses.ts';
+import { dropStrangeFragment } from './strange-fragments.ts';
 import { printLight } from './print-light.ts';
 import { repairSearchRoles } from './search-roles.ts';
 import { OwnServer } from './own-server.ts';
@@ -20,7 +20,6 @@ const theme: Theme = {
     if (typeof window !== 'undefined') dropStrangeFragment();
   },
   setup() {
-    onMounted(followOldAddress);
     onMounted(restoreOwnServer);
     onMounted(nameMenuButtons);
     onMounted(printLight);

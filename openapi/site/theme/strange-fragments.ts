@@ -1,5 +1,3 @@
-import { withBase } from 'vitepress';
-
 /**
  * Removes a fragment that names no heading: their anchors are letters, digits, `-` and `_`. The generator would decode
  * it, and stop where that fails.
@@ -13,11 +11,4 @@ export function dropStrangeFragment(): void {
   }
   if (fragment === undefined || !/^(#[\p{L}\p{N}_/-]*)?$/u.test(fragment))
     history.replaceState(history.state, '', location.pathname + location.search);
-}
-
-/** Leads an address of the earlier reference, such as `/docs/#/files/uploadobject`, to the page of its tag. */
-export function followOldAddress(): void {
-  const [, tag, id] = /^#\/([\w-]+)(?:\/(\w+))?$/.exec(location.hash) ?? [];
-  if (tag !== undefined && location.pathname === withBase('/'))
-    location.replace(withBase(`/reference/${tag}`) + (id === undefined ? '' : `#${id}`));
 }
