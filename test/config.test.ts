@@ -255,7 +255,7 @@ describe('parseConfig()', () => {
       'CUBBY_LOG is "verbose", but must be debug, info, warn, error or silent.',
       'CUBBY_WORKERS is 2, but several workers need CUBBY_DATABASE_URL: they cannot share a SQLite database. ' +
         'Name a PostgreSQL database, or set CUBBY_WORKERS to 1.',
-      'CUBBY_DATADIR is not a variable of Cubby. See "Configuration" in docs/operating.md.',
+      'CUBBY_DATADIR is not a variable of Cubby. See docs/operating/configuration.md.',
     ]);
     expect(() => parseConfig(env)).toThrow(`The configuration has 14 problems:\n  - ${problems[0]}\n  - `);
   });
@@ -386,7 +386,7 @@ describe('parseConfig()', () => {
 
   it('rejects unknown variables by name', () => {
     expect(problemsOf({ CUBBY_API_PROT: '7400', HOME: '/root' })).toEqual([
-      'CUBBY_API_PROT is not a variable of Cubby. See "Configuration" in docs/operating.md.',
+      'CUBBY_API_PROT is not a variable of Cubby. See docs/operating/configuration.md.',
     ]);
   });
 

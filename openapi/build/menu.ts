@@ -12,14 +12,26 @@ export interface MenuItem {
   readonly collapsed?: boolean;
 }
 
-/** The folders of `docs/`, in the order of the menu. Documents within a folder come in the listed order, then by name. */
-const folders: ReadonlyArray<readonly [folder: string, title: string, first: readonly string[]]> = [
-  ['start', 'Start', ['page', 'server', 's3', 'chat', 'run', 'mock']],
-  ['tutorials', 'Tutorials', []],
-  [
-    '',
-    'Guides',
-    [
+/** A part of the menu that lists documents. */
+interface Part {
+  readonly text: string;
+  /** The folder below `docs/` whose documents it has, unless another part names them. */
+  readonly folder: string;
+  /** The paths that come first. The others follow by name. */
+  readonly first: readonly string[];
+}
+
+const parts: readonly Part[] = [
+  {
+    text: 'Start',
+    folder: 'start',
+    first: ['start/page', 'start/server', 'start/s3', 'start/chat', 'start/run', 'start/mock'],
+  },
+  { text: 'Tutorials', folder: 'tutorials', first: [] },
+  {
+    text: 'Guides',
+    folder: '',
+    first: [
       'recipes',
       'keys',
       'uploader',
@@ -34,42 +46,80 @@ const folders: ReadonlyArray<readonly [folder: string, title: string, first: rea
       'trash',
       'folder-jobs',
       's3',
-      'ai',
       'deploys',
       'edge-errors',
       'console',
       'mocks',
     ],
-  ],
+  },
+  {
+    text: 'AI gateway',
+    folder: 'ai',
+    first: [
+      'ai',
+      'agents',
+      'ai/files',
+      'ai/streaming',
+      'ai/responses',
+      'ai/messages',
+      'ai/embeddings',
+      'ai/limits',
+      'ai/cache',
+      'ai/observing',
+      'ai/fields',
+      'ai/running',
+      'ai/models',
+      'ai/prices',
+      'ai/capacity',
+      'ai/settings',
+    ],
+  },
+  {
+    text: 'Run a server',
+    folder: 'operating',
+    first: [
+      'installing',
+      'operating',
+      'operating/configuration',
+      'operating/proxy',
+      'operating/cdn',
+      'operating/commands',
+      'operating/accounts',
+      'operating/master-key',
+      'operating/encryption',
+      'operating/backup',
+      'operating/check',
+      'operating/upgrade',
+      'operating/bucket',
+      'operating/metrics',
+      'operating/trouble',
+      'operator-api',
+      'scaling',
+      'performance',
+      'security',
+    ],
+  },
 ];
 
-/** Documents of operators and contributors, below the guides. */
-const operators = [
-  'installing',
-  'operating',
-  'operator-api',
-  'performance',
-  'scaling',
-  'security',
-  'contract',
-  'tables',
-  'changelog',
-];
+/** Documents of contributors, below the others. */
+const contributors = ['contract', 'tables', 'changelog'];
 
-/** Returns the menu: documents by folder, the reference by tag, and the pages that are made from the contract. */
+/** Returns a part of the menu with its documents. */
+function documentsOf({ text, folder, first }: Part, guides: readonly Page[]): MenuItem {
+  const named = new Set([...contributors, ...parts.flatMap((part) => part.first)]);
+  const within = guides.filter(({ path }) => !named.has(path) && path.split('/').slice(0, -1).join('/') === folder);
+  const listed = first.flatMap((path) => guides.filter((guide) => guide.path === path));
+  return { text, items: [...listed, ...within.toSorted((a, b) => (a.path < b.path ? -1 : 1))].map(itemOf) };
+}
+
+function itemOf({ path, title }: Page): MenuItem {
+  return { text: title, link: `/${path}` };
+}
+
+/** Returns the menu: documents by part, the reference by tag, and the pages that are made from the contract. */
 export function siteMenu(pages: readonly Page[], document: Json): MenuItem[] {
   const guides = pages.filter(({ source, path }) => source !== undefined && path !== 'index');
-  const item = ({ path, title }: Page): MenuItem => ({ text: title, link: `/${path}` });
-  const sections = folders.map(([folder, text, first]) => {
-    const within = guides.filter(
-      ({ path }) => path.split('/').slice(0, -1).join('/') === folder && !operators.includes(path),
-    );
-    const rank = ({ path }: Page) => {
-      const at = first.indexOf(path.split('/').at(-1)!);
-      return at === -1 ? first.length : at;
-    };
-    return { text, items: within.toSorted((a, b) => rank(a) - rank(b) || (a.path < b.path ? -1 : 1)).map(item) };
-  });
+  const sections = parts.map((part) => documentsOf(part, guides)).filter(({ items }) => items!.length > 0);
   const reference = tagsOf(document).map(({ id, name, operations }) => ({
     text: name,
     link: `/${tagPath(id)}`,
@@ -80,11 +130,11 @@ export function siteMenu(pages: readonly Page[], document: Json): MenuItem[] {
     })),
   }));
   const named = (...paths: readonly string[]) =>
-    paths.flatMap((path) => pages.filter((page) => page.path === path)).map(item);
+    paths.flatMap((path) => pages.filter((page) => page.path === path)).map(itemOf);
   return [
-    ...sections.filter(({ items }) => items.length > 0),
+    ...sections,
     { text: 'API reference', items: [...named('reference'), ...reference] },
     { text: 'Look up', items: named('errors', 's3-errors', 'limits', 'scopes', 'api-changes') },
-    { text: 'Run and change it', items: named(...operators) },
+    { text: 'Change it', items: named(...contributors) },
   ];
 }

@@ -9,7 +9,8 @@ import { Operator, messageOf, type Environment, type Streams } from './operator.
 const about = `Commands for the operator of Cubby: npm run -s cubby -- <command>
 
 They work while the server runs. Run them as the server's user and with its
-environment (CUBBY_DATA_DIR, CUBBY_MASTER_KEY …). See docs/operating.md.`;
+environment (CUBBY_DATA_DIR, CUBBY_MASTER_KEY …). See
+docs/operating/commands.md.`;
 
 /**
  * Runs one command.

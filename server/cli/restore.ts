@@ -16,7 +16,7 @@ byte is compared with the hash of the backup. If it is stopped or killed, the
 same call goes on, and until it has ended no server starts over the folder.
 ${placeForms}
 Rows in PostgreSQL are restored by its own tools, before: see "Restore" in
-docs/operating.md.`;
+docs/operating/backup.md.`;
 
 export function addRestore(cubby: Command, operator: Operator): void {
   cubby

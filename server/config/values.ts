@@ -70,7 +70,7 @@ export class Reader {
   refuseUnknown(known: readonly string[]): void {
     for (const name of Object.keys(this.#env).sort()) {
       if (!name.startsWith('CUBBY_') || known.includes(name) || serviceLink.test(name)) continue;
-      this.refuse(name, `${name} is not a variable of Cubby. See "Configuration" in docs/operating.md.`);
+      this.refuse(name, `${name} is not a variable of Cubby. See docs/operating/configuration.md.`);
     }
   }
 }

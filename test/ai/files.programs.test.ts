@@ -33,8 +33,8 @@ async function run(
   return new Function('client', 'anthropic', body)(clients.client, clients.anthropic) as Promise<unknown>;
 }
 
-describe('the examples of "Files as context" in docs/ai.md', () => {
-  const blocks = blocksOf('ai.md').filter(({ code }) => code.includes(idOfDocs));
+describe('the examples of "Files as context" in docs/ai/files.md', () => {
+  const blocks = blocksOf('ai/files.md').filter(({ code }) => code.includes(idOfDocs));
 
   it('are one for each protocol', () => {
     expect(blocks).toHaveLength(3);

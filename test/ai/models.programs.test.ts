@@ -14,7 +14,7 @@ const messages = [{ role: 'user' as const, content: 'What is an ETag?' }];
 async function setUp(change = (text: string) => text) {
   const upstreams = await numberedUpstreams(3);
   const addresses = ['http://127.0.0.1:8000/v1', 'http://127.0.0.1:8001/v1', 'https://llm.example.com/v1'];
-  let text = blocksOf('ai.md').find(({ file }) => file === 'models.toml')!.code;
+  let text = blocksOf('ai/models.md').find(({ file }) => file === 'models.toml')!.code;
   for (const [at, address] of addresses.entries()) text = text.replaceAll(address, upstreams[at]!.url);
   const { server, credential } = await startModelsServer(change(text), { env: { LLM_KEY: 'sk-abc' } });
   const api = server.running.urls.api;

@@ -40,7 +40,7 @@ describe.each(protocols)('a request to $path', ({ path, schema, least, fields })
   });
 });
 
-it('the table of docs/ai.md tells of every field', () => {
+it('the table of docs/ai/fields.md tells of every field', () => {
   const names = [...new Set(protocols.flatMap(({ fields }) => fields.map(({ name }) => name)))].toSorted();
   const cell = (name: string, fields: readonly RequestField[]) => {
     const field = fields.find((one) => one.name === name);
@@ -52,7 +52,7 @@ it('the table of docs/ai.md tells of every field', () => {
   );
   const [, , ...told] =
     /^\| field \| chats \| Open Responses \| Messages \|\n(?:\|.*\n)+/m
-      .exec(readFileSync(join(root, 'docs/ai.md'), 'utf8'))?.[0]
+      .exec(readFileSync(join(root, 'docs/ai/fields.md'), 'utf8'))?.[0]
       .trim()
       .split('\n') ?? [];
   expect(told.map((row) => row.replaceAll(/ +/g, ' '))).toEqual(rows.map((row) => row.replaceAll(/ +/g, ' ')));

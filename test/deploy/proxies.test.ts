@@ -18,7 +18,7 @@ const missing = noProgram('caddy');
 const domain = 'cubby.test';
 
 it('the configuration of nginx is the one of the documentation, which another test runs', async () => {
-  const [, recipe] = /```nginx\n([^]*?)```/.exec(await readFile(join(root, 'docs/operating.md'), 'utf8'))!;
+  const [, recipe] = /```nginx\n([^]*?)```/.exec(await readFile(join(root, 'docs/operating/proxy.md'), 'utf8'))!;
   expect(await readFile(join(root, 'deploy/nginx/cubby.conf'), 'utf8')).toContain(recipe);
 });
 

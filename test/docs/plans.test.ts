@@ -14,7 +14,7 @@ import {
 } from '#server/domain/plan.ts';
 
 it("the operator's guide says what each plan allows", () => {
-  const guide = readFileSync(join(import.meta.dirname, '../../docs/operating.md'), 'utf8');
+  const guide = readFileSync(join(import.meta.dirname, '../../docs/operating/accounts.md'), 'utf8');
   for (const plan of plans) {
     const figures = [
       `${includedBytes[plan] / gibibyte} GiB`,

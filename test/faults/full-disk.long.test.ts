@@ -23,7 +23,7 @@ const floorBytes = 8 * mib;
  * All parallel uploads together may go below the minimum of free space by this much: rows, folders and the last blocks
  * of files.
  *
- * @see docs/operating.md
+ * @see docs/operating/trouble.md
  */
 const beyondFloorBytes = 4 * mib;
 

@@ -24,7 +24,7 @@ import { chunking, partBytes } from '#test/support/chunked.ts';
 import { formWith, someBytes, upload } from '#test/support/files.ts';
 import { shareFile } from '#test/support/shares.ts';
 
-/** The operations that work below the minimum of free space, as in the table of docs/operating.md. */
+/** The operations that work below the minimum of free space, as in docs/operating/trouble.md. */
 
 const mib = 1024 * 1024;
 const floorBytes = 16 * mib;

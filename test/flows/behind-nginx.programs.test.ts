@@ -17,9 +17,9 @@ import { startTestServer, type TestAccount, type TestServer } from '#test/suppor
 const domain = 'cubby.test';
 const missing = noProgram('nginx', 'openssl');
 
-/** The recipe of docs/operating.md. */
+/** The recipe of docs/operating/proxy.md. */
 const recipe = /```nginx\n([^]*?)```/.exec(
-  readFileSync(new URL('../../docs/operating.md', import.meta.url), 'utf8'),
+  readFileSync(new URL('../../docs/operating/proxy.md', import.meta.url), 'utf8'),
 )![1]!;
 
 interface Answer {

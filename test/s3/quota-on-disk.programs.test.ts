@@ -20,7 +20,7 @@ import { textOf } from './exchange.ts';
 import { startGateway, type Gateway } from './gateway.ts';
 import { postForm, sign } from './signed-request.ts';
 
-/** The blobs of an account never exceed its quota on the disk by more than this. @see docs/operating.md */
+/** The blobs of an account never exceed its quota on the disk by more than this. @see docs/operating/accounts.md */
 const beyondUnannounced = 16 * 1_048_576;
 const beyondReplaced = 192 * 1_048_576;
 

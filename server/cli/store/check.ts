@@ -35,7 +35,7 @@ export function addStoreCheck(store: Command, operator: Operator): void {
       const left = leftOf(report).length;
       if (left > 0)
         throw new Failure(
-          left === 1 ? 'One problem is left.' : `${left} problems are left. See "Check" in docs/operating.md.`,
+          left === 1 ? 'One problem is left.' : `${left} problems are left. See "Check" in docs/operating/check.md.`,
         );
     });
 }

@@ -55,7 +55,7 @@ export async function serve(given: Given) {
   return {
     startLine: startLine(ai, urls),
     firstStep: (curl: string) =>
-      `# ask the AI gateway; without a model (docs/ai.md) a development responder answers
+      `# ask the AI gateway; without a model (docs/ai/running.md) a development responder answers
   ${curl} -d '{"messages":[{"role":"user","content":"What is an ETag?"}]}' "${urls.api}/v2/ai/chat/completions"`,
     apiPart,
     ports: { models: knownModels(models, embeddings !== undefined) },

@@ -101,7 +101,7 @@ function plainAnswer(messages: readonly ChatMessage[]): string {
     return `The functions answered ${results.join(' and ')}. A model would now say what that means.`;
   const said = messages.findLast(({ role }) => role === 'user')?.content ?? '';
   const repeats = `This server has no model, so this answer only repeats your message: "${repeated(said)}".`;
-  return `${repeats} The operator can connect a model; see docs/ai.md.`;
+  return `${repeats} The operator can connect a model; see docs/ai/running.md.`;
 }
 
 function repeated(content: string | null): string {

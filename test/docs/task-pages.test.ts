@@ -1,0 +1,25 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { expect, it } from 'vitest';
+
+import { features } from '#server/features.ts';
+
+const root = join(import.meta.dirname, '../..');
+const pages = globSync(['docs/{operating,ai}.md', 'docs/{operating,ai}/*.md'], { cwd: root }).toSorted();
+
+it.each(pages)('%s says first what its reader will have, and last where to go on', (page) => {
+  const text = readFileSync(join(root, page), 'utf8');
+  expect(text).toMatch(/^# .+\n\n[^#`|-]/);
+  expect(text.slice(text.lastIndexOf('\n## '))).toMatch(/^\n## Where to go from here\n\n- [^]*\]\([^)]+\.md/);
+});
+
+it.each(pages)('%s has at most 1,500 words', (page) => {
+  expect(readFileSync(join(root, page), 'utf8').split(/\s+/).length).toBeLessThanOrEqual(1500);
+});
+
+it('a server without the AI gateway lists none of its pages', () => {
+  const { pages: listed = [] } = features.find(({ name }) => name === 'chat')!;
+  const own = pages.flatMap((page) => /^docs\/(ai\b.*)\.md$/.exec(page)?.[1] ?? []);
+  expect(listed).toEqual(expect.arrayContaining(own));
+});
