@@ -5,8 +5,12 @@ import type { DefaultTheme, UserConfig } from 'vitepress';
 
 import { anchorOf } from '../build/pages/guides.ts';
 import { tokensByClass } from '../build/theme-tokens.ts';
+import { kindOf } from './search/kinds.ts';
+import { sectionsOf } from './search/sections.ts';
 
 const diagrams = join(import.meta.dirname, '../../docs/diagrams');
+
+const ownSearchModule = join(import.meta.dirname, 'search/search.ts');
 
 /** Replaced by the server's own address when a page is served. */
 const exampleApi = 'http://localhost:7400';
@@ -37,8 +41,12 @@ const markdownOptions: NonNullable<UserConfig['markdown']> = {
   anchor: { slugify: anchorOf },
   config(markdown) {
     const { fence, text } = markdown.renderer.rules;
-    markdown.renderer.rules.fence = (tokens, index, ...rest) =>
-      component(tokens[index]!.info) ?? fence!(tokens, index, ...rest);
+    markdown.renderer.rules.fence = (tokens, index, options, env, self) => {
+      const { info, content } = tokens[index]!;
+      // Search needs no colors.
+      if (env.isForIndex) return info.startsWith('cubby:') ? '' : `<pre>${markdown.utils.escapeHtml(content)}</pre>\n`;
+      return component(info) ?? fence!(tokens, index, options, env, self);
+    };
     // A header without a text names nothing.
     markdown.core.ruler.push('empty_headers', ({ tokens }) => {
       for (const [index, { type }] of tokens.entries())
@@ -74,9 +82,13 @@ function themeOf(sidebar: DefaultTheme.Sidebar): DefaultTheme.Config {
       provider: 'local',
       options: {
         detailedView: true,
-        // Samples repeat what the text says, and would be half of the index.
-        _render: (source, env, markdown) => markdown.render(source.replaceAll(/^```[\s\S]*?^```$/gm, ''), env),
-        miniSearch: { searchOptions: { boost: { title: 4, titles: 2, text: 1 }, prefix: true, fuzzy: 0.15 } },
+        _render: (source, env, markdown) => {
+          const isGuide = kindOf(`/${env.relativePath.replace(/\.md$/, '')}`) === 'guide';
+          // Samples of the reference repeat what its text says, in five languages.
+          const indexed = isGuide ? source : source.replaceAll(/^```[\s\S]*?^```$/gm, '');
+          return markdown.render(indexed, { ...env, isForIndex: true });
+        },
+        miniSearch: { _splitIntoSections: (_path, html) => sectionsOf(html) },
       },
     },
   };
@@ -114,7 +126,7 @@ export function siteConfig(folder: string): UserConfig<DefaultTheme.Config> {
     markdown: markdownOptions,
     themeConfig: themeOf(JSON.parse(readFileSync(join(folder, 'menu.json'), 'utf8'))),
     vite: {
-      plugins: [sharedColors],
+      plugins: [sharedColors, ownSearch],
       build: { assetsInlineLimit: 0, chunkSizeWarningLimit: 4096, reportCompressedSize: false },
     },
   };
@@ -127,6 +139,15 @@ const sharedColors = {
   transform(code: string, id: string) {
     if (!id.endsWith('theme/style.css')) return undefined;
     return code.replace("@import '../../../server/pages/tokens.css';", () => tokensByClass());
+  },
+} as const;
+
+/** Gives the generator's search box the search of this site in place of MiniSearch. */
+const ownSearch = {
+  name: 'cubby:search',
+  enforce: 'pre',
+  resolveId(source: string, importer: string | undefined) {
+    return source === 'minisearch' && importer?.includes('VPLocalSearchBox') ? ownSearchModule : undefined;
   },
 } as const;
 

@@ -337,6 +337,28 @@ describe.skipIf(noChromium)(
       await shown.close();
     });
 
+    it('shows the line of a section that has the most of the words, without console errors', async () => {
+      const { shown, complaints } = await watched();
+      await shown.goto(`${server.running.urls.api}/docs/`);
+      await (await openSearch(shown)).fill('leaked key database 20 seconds');
+      const excerpt = shown.locator(
+        '.VPLocalSearchBox a.result[href="/docs/operating/master-key#rotate-the-master-key"] .excerpt',
+      );
+      await excerpt.locator('mark').first().waitFor();
+      const isShown = () =>
+        excerpt.evaluate((box) => {
+          const line = [...box.querySelectorAll('li')].find(({ textContent }) =>
+            textContent.includes('for 20 seconds'),
+          )!;
+          const { top, bottom } = box.getBoundingClientRect();
+          const at = line.getBoundingClientRect();
+          return at.top >= top && at.bottom <= bottom;
+        });
+      await expect.poll(isShown).toBe(true);
+      expect(complaints).toEqual([]);
+      await shown.close();
+    });
+
     it('shows a tag in Redoc, without console errors or other hosts', async () => {
       const { shown, outside, complaints } = await watched();
       await shown.goto(`${server.running.urls.api}/docs/reference/files`);

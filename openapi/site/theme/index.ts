@@ -2,6 +2,7 @@ import { onMounted } from 'vue';
 import DefaultTheme from 'vitepress/theme-without-fonts';
 import type { Theme } from 'vitepress';
 
+import { showBestLines } from './best-line.ts';
 import { nameMenuButtons } from './menu-names.ts';
 import { dropStrangeFragment } from './strange-fragments.ts';
 import { printLight } from './print-light.ts';
@@ -24,6 +25,7 @@ const theme: Theme = {
     onMounted(nameMenuButtons);
     onMounted(printLight);
     onMounted(repairSearchRoles);
+    onMounted(showBestLines);
   },
 };
 

@@ -14,7 +14,7 @@ export const contractLayers: readonly Layer[] = [
   },
   { files: ['openapi/codegen/'], may: ['openapi/codegen/', 'node:crypto'] },
   // The theme runs in browsers. The generator loads it, and nothing of the server does.
-  { files: ['openapi/site/'], may: ['openapi/', 'npm:vitepress', 'npm:vue', 'node:'] },
+  { files: ['openapi/site/'], may: ['openapi/', 'npm:minisearch', 'npm:vitepress', 'npm:vue', 'node:'] },
   { files: ['openapi/build/pages/limits.ts'], may: ['openapi/', 'server/domain/plan.ts', 'server/domain/limits.ts'] },
   { files: ['openapi/build/pages/s3-errors.ts'], may: ['openapi/', 'server/features/s3/error-meanings.ts'] },
   {

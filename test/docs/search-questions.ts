@@ -1,0 +1,73 @@
+/** What somebody types into the search of the documentation, and the pages that answer it. Any one of them is enough. */
+export type Question = readonly [typed: string, ...pages: readonly string[]];
+
+/** Sixty questions that users of similar services ask, in their words. The search box takes 64 characters. */
+export const questions: readonly Question[] = [
+  // From S3, MinIO and R2.
+  ['presigned url', '/s3', '/recipes'],
+  ['NoSuchBucket', '/s3-errors', '/s3'],
+  ['aws cli endpoint url', '/s3', '/start/s3'],
+  ['boto3 upload file', '/s3'],
+  ['rclone config', '/s3'],
+  ['path style or virtual hosted style', '/s3', '/operating/doors'],
+  ['multipart upload of a 5 GB file', '/chunked-uploads'],
+  ['SignatureDoesNotMatch', '/s3-errors', '/s3'],
+  ['bucket versioning', '/s3', '/trash'],
+  ['lifecycle rule delete after 30 days', '/recipes', '/s3'],
+  ['cors', '/upload-tokens'],
+  ['public-read acl', '/s3'],
+  ['use an s3 bucket as storage backend', '/operating/bucket'],
+  // From Supabase Storage.
+  ['create signed url', '/recipes'],
+  ['restrict a key to one folder', '/keys'],
+  ['resize image on the fly', '/images'],
+  ['tus resumable upload', '/resumable-uploads'],
+  ['how do I rename a file', '/recipes'],
+  ['list files in a folder with pagination', '/recipes'],
+  ['overwrite existing file', '/recipes'],
+  // From Vercel Blob.
+  ['client upload from the browser', '/upload-tokens', '/start/page'],
+  ['next.js upload', '/start/page', '/uploader'],
+  ['pricing', '/operating/accounts', '/ai/prices'],
+  ['cdn cache invalidation', '/operating/cdn'],
+  ['maximum file size', '/limits', '/chunked-uploads'],
+  ['upload from node server', '/start/server'],
+  // From UploadThing and Uppy.
+  ['react upload component', '/uploader'],
+  ['allowed file types', '/upload-tokens', '/uploader'],
+  ['vue', '/uploader'],
+  ['pause and resume upload progress bar', '/uploader'],
+  ['callback when upload is complete', '/events', '/uploader'],
+  ['verify webhook signature', '/events'],
+  // From Nextcloud, WeTransfer and file drops.
+  ['password protected share link', '/shares'],
+  ['let customers upload files to me', '/file-requests'],
+  ['restore deleted file', '/trash'],
+  ['link expiration', '/shares'],
+  ['download folder as zip', '/recipes', '/shares'],
+  ['disk full', '/operating/trouble'],
+  ['encryption at rest', '/operating/encryption'],
+  ['how to back up', '/operating/backup'],
+  ['upgrade to a new version', '/operating/upgrade'],
+  ['nginx reverse proxy', '/operating/proxy'],
+  ['docker compose', '/installing'],
+  ['kubernetes helm chart', '/installing'],
+  ['two servers', '/scaling'],
+  ['postgres instead of sqlite', '/scaling', '/operating/configuration'],
+  ['prometheus metrics', '/operating/metrics'],
+  ['change quota of a user', '/operating/accounts', '/operating/commands'],
+  ['lost master key', '/operating/master-key'],
+  ['CUBBY_TRUSTED_PROXIES', '/operating/configuration', '/operating/proxy'],
+  // From OpenRouter, LiteLLM and their clients.
+  ['langchain', '/ai', '/start/chat'],
+  ['openai base url', '/ai', '/start/chat'],
+  ['fallback models', '/ai/models'],
+  ['budget per api key', '/ai/limits'],
+  ['rate limit', '/limits', '/ai/limits', '/recipes'],
+  ['ollama', '/ai/running'],
+  ['cost tracking', '/ai/prices'],
+  ['claude code setup', '/agents'],
+  // Mistyped.
+  ['enkryption', '/operating/encryption'],
+  ['webhok retrys', '/events'],
+];
