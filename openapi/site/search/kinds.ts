@@ -1,5 +1,5 @@
 /** Kinds of pages, and the factor of their scores. If pages fit alike, guides come first. */
-const weights = { guide: 1, reference: 0.6, error: 0.3, history: 0.25 };
+const weights = { guide: 1, reference: 0.5, error: 0.3, history: 0.25 };
 
 const history = new Set(['tables', 'changelog', 'contract', 'api-changes']);
 const lists = new Set(['', 'guides', 'reference', 'scopes']);

@@ -59,9 +59,7 @@ function conceptOfName(name: string, isKnown: IsKnown): Concept {
 /** Takes the longest phrase of the table first: `rate limit` before `rate`. */
 function conceptsOfWords(words: readonly string[]): Concept[] {
   if (words.length === 0) return [];
-  let length = Math.min(longest, words.length);
-  while (length > 1 && !rows.has(keyOf(words.slice(0, length)))) length -= 1;
-  const typed = words.slice(0, length);
+  const { typed, length } = firstPhrase(words);
   const rest = conceptsOfWords(words.slice(length));
   const ours = rows.get(keyOf(typed));
   if (!ours && isStopWord(typed[0]!)) return rest;
@@ -70,6 +68,18 @@ function conceptsOfWords(words: readonly string[]): Concept[] {
     ...(ours ?? []).map((phrase) => ({ words: tellingOf(wordsOf(phrase)), weight: synonymWeight })),
   ];
   return [{ phrases }, ...rest];
+}
+
+/** Returns the longest phrase of the table with which words begin, or the first word, and how many words it takes. */
+function firstPhrase(words: readonly string[]): { readonly typed: readonly string[]; readonly length: number } {
+  for (let length = Math.min(2 * longest, words.length); length > 1; length -= 1) {
+    const typed = words.slice(0, length);
+    if (rows.has(keyOf(typed))) return { typed, length };
+    // Small words may stand between: `copy a folder`.
+    if (isStopWord(typed[0]!) || isStopWord(typed.at(-1)!)) continue;
+    if (rows.has(keyOf(tellingOf(typed)))) return { typed: tellingOf(typed), length };
+  }
+  return { typed: words.slice(0, 1), length: 1 };
 }
 
 /** Returns the words that say something, or all if none does. */

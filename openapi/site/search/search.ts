@@ -41,7 +41,10 @@ const namedBoost = 10;
 /** `allow` where `allowed` was typed. */
 const otherForm = 0.8;
 
-const options = { boost: { title: 3, titles: 2, text: 1 }, weights: { prefix: 0.5, fuzzy: 0.6 } };
+/** How much counts a word that begins with what was typed: little if the index has that itself. */
+const prefixWeights = { known: 0.25, unknown: 0.6 };
+
+const options = { boost: { title: 3, titles: 2, text: 1 }, prefix: true };
 
 /** The search of the site. It takes the place of MiniSearch in the generator's search box. */
 export default class SiteSearch {
@@ -126,11 +129,18 @@ export default class SiteSearch {
   #resultsOf(word: string): ReadonlyMap<string, SearchResult> {
     const forms = formsOf(word);
     const known = forms.filter((form) => this.#index.search(form).length > 0);
+    const prefix = known.length > 0 ? prefixWeights.known : prefixWeights.unknown;
     const exact = (known.length > 0 ? known : forms).flatMap((form) =>
-      this.#index.search(form, { ...options, prefix: true, boostTerm: () => (form === word ? 1 : otherForm) }),
+      this.#index.search(form, {
+        ...options,
+        weights: { prefix, fuzzy: 0 },
+        boostTerm: () => (form === word ? 1 : otherForm),
+      }),
     );
     const results =
-      exact.length > 0 ? exact : this.#index.search(word, { ...options, prefix: true, fuzzy: word.length < 6 ? 1 : 2 });
+      exact.length > 0
+        ? exact
+        : this.#index.search(word, { ...options, weights: { prefix, fuzzy: 0.6 }, fuzzy: word.length < 6 ? 1 : 2 });
     // The best of each section stands last.
     return new Map(results.toSorted((a, b) => a.score - b.score).map((result) => [String(result.id), result]));
   }

@@ -27,7 +27,9 @@ lifecycle, retention, auto delete, cleanup → rule prefix, delete old files
 object lock, worm, legal hold, immutable → trash keep deleted
 versioning, version history, file history, previous version, old version → versions, trash version
 undelete, recycle bin, trash can, deleted file, recover file → trash, trash restore
+dedup, deduplication, deduplicate → copy shares bytes
 folder, directory, path → folder, prefix
+copy folder, move folder, delete folder, rename folder, copy directory, move directory → jobs over folders
 recursive, recursively, bulk, batch, whole folder, many files → jobs folders, many files
 pagination, paging, next page, paginate → page by page, cursor
 overwrite, upsert, replace → replace, overwrite
@@ -56,16 +58,20 @@ file drop, inbox, collect files, receive files, guest upload, upload form, anony
 upload files to me, request files → file request
 customer, guest, visitor → guests, visitor, senders
 callback, notification, notify, trigger → event, webhook
+webhook payload, event payload, payload → an event, webhooks
 web hook → webhook
 hmac, verify signature, webhook signature, signing secret → webhook signature, verify webhooks
 progress bar, upload progress → progress, uploader
 
 # Pictures.
+convert, heic, image format, jpeg, png → image variants, images
 thumbnail, resize, image transformation, image optimization, optimize image, crop, webp, avif → image variants, images
 picture, photo → image variants, images
 
 # S3.
-aws, amazon, minio, r2, wasabi, backblaze, b2 → s3
+aws, amazon, minio, r2, wasabi, backblaze, b2, spaces, ceph, garage, storage class, glacier → s3
+cyberduck, mountain duck, filezilla, winscp, s3 browser, transmit, flysystem, django storages → set in any program s3
+presigned post, post policy → forms of s3, upload token
 boto, boto3 → boto3
 aws sdk → aws sdk, s3
 access key, access key id, secret access key, s3 credential → key pair, s3 credentials
@@ -82,10 +88,12 @@ audit, audit trail → audit log
 gdpr, right to be forgotten, delete user, delete account, remove account → account delete, stop account
 rotate key, rotate api key, regenerate key, key rotation → rotate, api keys new secret
 api token, access token, api key, secret key, apikey, service account → api keys
+read only, readonly, write only → scopes, blob read
 iam, policy, rls, row level security, permission, access control, role, restrict → scopes, restricted prefixes
 least privilege → scopes, restricted prefixes
 oauth, device flow, sso, login, log in, sign in → sign in, approving devices
 rate limit, too many requests, throttling, throttle, 429 → limits, requests minute, retry after
+idempotency, idempotent, idempotency key → retry errors, if none match
 retry, backoff, failed request → retry, retry errors
 error code, error handling, error message → error codes
 
@@ -109,7 +117,7 @@ disaster recovery, point in time → restore backup, restore rows
 encryption, encrypt, at rest, kms, encryption at rest → encrypt files
 upgrade, update version, new version → upgrade
 downgrade, roll back, rollback → upgrade go back
-monitoring, grafana, prometheus, alerting, observability, health check → metrics, alerts, health metrics
+monitoring, grafana, prometheus, alerting, observability, health check, healthcheck, liveness, uptime → metrics, alerts, health metrics
 opentelemetry, otel, tracing, jaeger → traces, opentelemetry
 logging, log file, debug log → logs
 environment variable, env var, env variable, env, config, configure, setting → configuration, variables
@@ -149,9 +157,11 @@ vector, embedding, semantic search → embeddings
 prompt caching, response cache, semantic cache, cache llm, cache response, cache answer → cache repeats, ai cache
 pii, redact, mask, anonymize, dlp, sensitive data, credit card → redaction
 reasoning, thinking, chain of thought → thoughts, reasoning
+privacy, see my prompts, log prompts, store prompts → never contents, seeing what happens
 request log, prompt log, llm log, llm request log, llm observability → seeing what happens, list of requests
 unsupported, unsupported parameter, not supported, compatibility → fields left out, every field, ignored
 context window, context length, context size, context window size, max tokens → context window
+prompt injection, jailbreak → obey harmless files context
 image input, vision, multimodal → not supported pictures sound
 
 # Tests and clients.
@@ -159,6 +169,7 @@ mock, fake server, stub, test double → mock, sandbox
 e2e, integration test, end to end, cypress, unit test → testing, playwright
 typescript client, sdk, npm package, client library, typed client → typed client
 swagger, openapi, postman, api spec → contract openapi
+github actions, ci pipeline, build artifact, artifact → build upload
 github, gitlab, bitbucket, git push, ci cd, continuous deployment, vercel deploy → git push, deploy
 `;
 
