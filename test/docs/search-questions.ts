@@ -9,7 +9,7 @@ export const questions: readonly Question[] = [
   ['aws cli endpoint url', '/s3', '/start/s3'],
   ['boto3 upload file', '/s3'],
   ['rclone config', '/s3'],
-  ['path style or virtual hosted style', '/s3', '/operating/doors'],
+  ['path style or virtual hosted style', '/s3', '/operating/proxy'],
   ['multipart upload of a 5 GB file', '/chunked-uploads'],
   ['SignatureDoesNotMatch', '/s3-errors', '/s3'],
   ['bucket versioning', '/s3', '/trash'],

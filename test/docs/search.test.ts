@@ -134,7 +134,7 @@ it('sectionsOf() returns sections below their titles, with names as one word and
   const html = `${head(1, 'top', 'A &lt;b&gt; page')}<p>First.</p>${head(3, 'deep', '<code>x</code>')}<pre>a=$B_C</pre>${head(2, 'next', 'Next')}`;
   expect(sectionsOf(html)).toEqual([
     { anchor: 'top', titles: ['A &lt;b&gt; page'], text: 'First.' },
-    { anchor: 'deep', titles: ['A &lt;b&gt; page', 'x'], text: 'a  B_C bc' },
+    { anchor: 'deep', titles: ['A &lt;b&gt; page', 'x'], text: 'a B_C $bc' },
     { anchor: 'next', titles: ['A &lt;b&gt; page', 'Next'], text: '' },
   ]);
 });
