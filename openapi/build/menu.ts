@@ -43,6 +43,7 @@ const parts: readonly Part[] = [
       'file-requests',
       'events',
       'images',
+      'rules',
       'trash',
       'folder-jobs',
       's3',
