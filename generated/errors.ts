@@ -291,6 +291,7 @@ export const errors = {
       message: 'A variant needs `preset`, or `w` or `h` from 1 to 4096, with `fit` contain or cover, `q` from 1 to 100 and `f` auto, jpeg, png, webp or avif. Correct the address, then try again.',
     },
     INVALID_INCLUDE_4XX: { status: 400, message: 'include_4xx takes true or false.' },
+    INVALID_KEEP_DELETED: { status: 400, message: 'keep_deleted_days takes 0 to 365 days.' },
     INVALID_KEY_NAME: {
       status: 400,
       message: 'name takes 1 to 64 printable characters, at least one of them visible.',
@@ -636,6 +637,10 @@ export const errors = {
     UPLOAD_TOKEN_USED: {
       status: 401,
       message: 'All uses of this upload token are spent. Ask your server for a new one.',
+    },
+    VERSION_KEPT: {
+      status: 403,
+      message: 'A request keeps this version in the trash until its purge_at. Purge it in the console, or with a key that has the scope *.',
     },
     VERSION_NOT_FOUND: {
       status: 404,
@@ -1015,6 +1020,7 @@ export const codesOfOperation = {
     'INVALID_BODY',
     'INVALID_OBJECT',
     'TOO_MANY_OBJECTS',
+    'INVALID_KEEP_DELETED',
     'DELETE_FAILED',
     'ACCESS_DENIED',
     'PREFIX_NOT_ALLOWED',
@@ -1380,6 +1386,7 @@ export const codesOfOperation = {
     'TOO_MANY_VERSIONS',
     'PURGE_FAILED',
     'ACCESS_DENIED',
+    'VERSION_KEPT',
     'ACCOUNT_SUSPENDED',
     'CSRF_TOKEN_INVALID',
     'MISSING_SCOPE',
@@ -1431,6 +1438,7 @@ export const codesOfOperation = {
     'INVALID_OVERWRITE',
     'INVALID_OBJECT_PRIVATE',
     'INVALID_OBJECT_EXPIRE',
+    'INVALID_KEEP_DELETED',
     'NOTHING_TO_UPDATE',
     'PERMISSION_DENIED',
     'ACCESS_DENIED',
@@ -1440,6 +1448,7 @@ export const codesOfOperation = {
     'CSRF_TOKEN_INVALID',
     'MISSING_SCOPE',
     'UPLOAD_TOKEN_NOT_ALLOWED',
+    'FOLDER_JOB_NOT_FOUND',
     'TOO_MANY_FOLDER_JOBS',
     'BODY_TOO_LARGE',
     'RATE_LIMITED',
@@ -1724,6 +1733,7 @@ export const codesOfOperation = {
     'INVALID_RULE_KEEP_DELETED',
     'INVALID_RULE_KEEP_VERSIONS',
     'INVALID_IMAGE_PRESETS',
+    'INVALID_KEEP_DELETED',
     'NOTHING_TO_UPDATE',
     'DUPLICATE_RULE_PREFIX',
     'ACCESS_DENIED',

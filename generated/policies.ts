@@ -128,6 +128,7 @@ const table = {
         guardedBy: 'object',
       },
       'body/objects/*': { codes: { default: 'INVALID_OBJECT' } },
+      'body/keep_deleted_days': { codes: { default: 'INVALID_KEEP_DELETED' }, minimum: 0, maximum: 365, isInteger: true },
     },
   },
   updateObjects: {
@@ -652,6 +653,8 @@ const table = {
       'body/overwrite': { codes: { default: 'INVALID_OVERWRITE' } },
       'body/private': { codes: { default: 'INVALID_OBJECT_PRIVATE' } },
       'body/expire': { codes: { default: 'INVALID_OBJECT_EXPIRE' } },
+      'body/keep_deleted_days': { codes: { default: 'INVALID_KEEP_DELETED' }, minimum: 0, maximum: 365, isInteger: true },
+      'body/deleted_by': { codes: { default: 'FOLDER_JOB_NOT_FOUND' } },
       'body/dry_run': { codes: { default: 'INVALID_BODY' } },
     },
   },
@@ -1117,6 +1120,7 @@ const table = {
       'body/image_presets/*/fit': { codes: { default: 'INVALID_IMAGE_PRESETS' } },
       'body/image_presets/*/q': { codes: { default: 'INVALID_IMAGE_PRESETS' }, minimum: 1, maximum: 100, isInteger: true },
       'body/image_presets/*/f': { codes: { default: 'INVALID_IMAGE_PRESETS' } },
+      'body/keep_deleted_days': { codes: { default: 'INVALID_KEEP_DELETED' }, minimum: 0, maximum: 365, isInteger: true },
     },
   },
   getImageKey: {

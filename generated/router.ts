@@ -361,6 +361,7 @@ export type StartFolderJobReply =
   | { status: 400; body: types.StartFolderJobErrors[400]; headers?: ReplyHeaders }
   | { status: 401; body: types.StartFolderJobErrors[401]; headers?: ReplyHeaders }
   | { status: 403; body: types.StartFolderJobErrors[403]; headers?: ReplyHeaders }
+  | { status: 404; body: types.StartFolderJobErrors[404]; headers?: ReplyHeaders }
   | { status: 409; body: types.StartFolderJobErrors[409]; headers?: ReplyHeaders }
   | { status: 413; body: types.StartFolderJobErrors[413]; headers?: ReplyHeaders }
   | { status: 429; body: types.StartFolderJobErrors[429]; headers?: ReplyHeaders }

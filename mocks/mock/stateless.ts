@@ -89,6 +89,7 @@ const account: Caller['account'] = {
   inFlightBytes: 0,
   suspendedAt: null,
   deletedAt: null,
+  keepDeletedDays: null,
   revision: 0,
 };
 

@@ -288,3 +288,6 @@ export const chatLeaseMs = 10 * 60_000;
 
 /** How long a deleted account can be restored. Then a job removes it with everything that it has. */
 export const deletedAccountsKeptMs = 7 * dayMs;
+
+/** For how many days the console keeps what a person deletes in it, if its account has set no other number. */
+export const consoleKeepDays = 30;

@@ -129,7 +129,7 @@ class World {
         return this.onFile(step as never, (id, file, change) => this.copy(id, file, change as never));
       case 'delete':
         return this.onFile(step as never, async (id) => {
-          await deleteObject(this.stores, parseObjectId(id, this.account.id), systemActor);
+          await deleteObject(this.stores, { address: parseObjectId(id, this.account.id), actor: systemActor });
           this.files.delete(id);
         });
     }

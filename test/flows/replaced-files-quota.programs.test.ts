@@ -38,6 +38,8 @@ interface Door {
   readonly isInParts?: boolean;
   /** Whether it writes legacy files. */
   readonly isLegacy?: boolean;
+  /** Whether nobody knows how many bytes come, until they have come. */
+  readonly isUnannounced?: boolean;
 }
 
 const outcome = (answer: Pick<TestAnswer, 'status' | 'json'>) =>
@@ -124,6 +126,7 @@ const doors: Readonly<Record<string, Door>> = {
       });
       return outcome(answer);
     },
+    isUnannounced: true,
   },
   'PutObject over S3': {
     write: ({ client }, name, Body) =>
@@ -146,6 +149,7 @@ const doors: Readonly<Record<string, Door>> = {
       if (answer.ok) return 'stored';
       return text.includes('<Code>QuotaExceeded</Code>') ? 'STORAGE_QUOTA_EXCEEDED' : text;
     },
+    isUnannounced: true,
   },
   'a chunked upload': { write: (gateway, name, bytes) => byChunks(gateway, name, [bytes]), isInParts: true },
   'a chunked upload with its size': {
@@ -224,6 +228,33 @@ const table = Object.entries(doors).map(([door, { isInParts = false, ...rest }])
 const sizeBytes = 20_000;
 const full = 'STORAGE_QUOTA_EXCEEDED';
 
+const copies = ['copyObject', 'CopyObject over S3', 'UploadPartCopy over S3'] as const;
+
+/** Copies `<source>.bin` to `<name>.bin`. */
+async function copyBy(
+  door: (typeof copies)[number],
+  { account: { id: accountId, credential }, client }: Gateway,
+  source: string,
+  name: string,
+): Promise<string> {
+  const target = { Bucket: 'public', Key: `${name}.bin` };
+  const CopySource = `public/${source}.bin`;
+  if (door === 'CopyObject over S3') return byS3(client.send(new CopyObjectCommand({ ...target, CopySource })));
+  if (door === 'UploadPartCopy over S3') {
+    const inParts = async () => {
+      const { UploadId } = await client.send(new CreateMultipartUploadCommand(target));
+      const part = { ...target, UploadId, PartNumber: 1 };
+      const { CopyPartResult } = await client.send(new UploadPartCopyCommand({ ...part, CopySource }));
+      const Parts = [{ PartNumber: 1, ETag: CopyPartResult!.ETag }];
+      await client.send(new CompleteMultipartUploadCommand({ ...target, UploadId, MultipartUpload: { Parts } }));
+    };
+    return byS3(inParts());
+  }
+  const id = `pub/${accountId}/${source}.bin`;
+  const body = JSON.stringify({ source: id, destination: { name }, overwrite: true });
+  return server.send('/v1/objects/copy', { method: 'POST', credential, body }).then(outcome);
+}
+
 describe('a file in place of another one, in a full account', () => {
   it.each(table)('needs space for the difference only: $door', async ({ write }) => {
     const gateway = await first.other();
@@ -270,33 +301,14 @@ describe('a file in place of another one, in a full account', () => {
     await expect.poll(() => sums(gateway)).toEqual([usedBytes + stored, 0, 0]);
   });
 
-  it.each(['copyObject', 'CopyObject over S3', 'UploadPartCopy over S3'])('holds for %s', async (door) => {
+  it.each(copies)('holds for %s', async (door) => {
     const gateway = await first.other();
-    const { account, client } = gateway;
     await put(gateway, 'file', someBytes(sizeBytes));
     const same = await sourceFor(gateway, someBytes(sizeBytes));
     const larger = await sourceFor(gateway, someBytes(sizeBytes + 1));
     const [usedBytes] = await sums(gateway);
     await quota(gateway, usedBytes);
-    const copy = (source: string): Promise<string> => {
-      const { credential } = account;
-      const target = { Bucket: 'public', Key: 'file.bin' };
-      const CopySource = `public/${source}.bin`;
-      if (door === 'CopyObject over S3') return byS3(client.send(new CopyObjectCommand({ ...target, CopySource })));
-      if (door === 'UploadPartCopy over S3') {
-        const inParts = async () => {
-          const { UploadId } = await client.send(new CreateMultipartUploadCommand(target));
-          const part = { ...target, UploadId, PartNumber: 1 };
-          const { CopyPartResult } = await client.send(new UploadPartCopyCommand({ ...part, CopySource }));
-          const Parts = [{ PartNumber: 1, ETag: CopyPartResult!.ETag }];
-          await client.send(new CompleteMultipartUploadCommand({ ...target, UploadId, MultipartUpload: { Parts } }));
-        };
-        return byS3(inParts());
-      }
-      const id = `pub/${account.id}/${source}.bin`;
-      const body = JSON.stringify({ source: id, destination: { name: 'file' }, overwrite: true });
-      return server.send('/v1/objects/copy', { method: 'POST', credential, body }).then(outcome);
-    };
+    const copy = (source: string) => copyBy(door, gateway, source, 'file');
     expect(await copy(same)).toBe('stored');
     expect(await copy(larger)).toBe(full);
     expect(await copy(same)).toBe('stored');
@@ -349,5 +361,105 @@ describe('a file in place of another one, in a full account', () => {
     await quota(gateway, 2 * sizeBytes);
     expect(await put(gateway, name, someBytes(sizeBytes))).toBe('stored');
     expect(await sums(gateway)).toEqual([2 * sizeBytes, 0, 0]);
+  });
+});
+
+describe('a file for which what only requests keep gives way, in a full account', () => {
+  /** Stores files and deletes them, so that the trash keeps them for 30 days. Each has `size` bytes. */
+  async function trashed(gateway: Gateway, names: readonly string[], size = sizeBytes): Promise<void> {
+    await quota(gateway, null);
+    for (const name of names) expect(await put(gateway, name, someBytes(size))).toBe('stored');
+    for (const name of names) {
+      const object = `pub/${gateway.account.id}/${name}.bin`;
+      const body = JSON.stringify({ object, keep_deleted_days: 30 });
+      const { credential } = gateway.account;
+      expect((await server.send('/v1/objects', { method: 'DELETE', credential, body })).status).toBe(200);
+    }
+    await quota(gateway, (await sums(gateway))[0]);
+  }
+
+  async function kept({ account: { id, credential } }: Gateway): Promise<string[]> {
+    const { versions } = (await server.send('/v1/trash', { credential })).json().response;
+    return versions.map((version: { id: string }) => version.id.replace(`pub/${id}/`, '').replace('.bin', ''));
+  }
+
+  const written = table.filter(({ isLegacy }) => !isLegacy);
+  const names = ['old1', 'old2', 'old3', 'old4', 'old5'];
+
+  it.each(written)('the oldest, and no more than has to: $door', async ({ write, isUnannounced }) => {
+    const gateway = await first.other();
+    for (const size of [sizeBytes, 3_000]) {
+      await trashed(gateway, names, size);
+      const [usedBytes] = await sums(gateway);
+      expect(await write(gateway, `new${size}`, someBytes(size + 1)), 'a byte more than one of them').toBe('stored');
+      expect(await kept(gateway)).toEqual(names.slice(2));
+      expect(await sums(gateway)).toEqual([usedBytes - size + 1, 0, 0]);
+      if (!isUnannounced) {
+        // There is space for one byte less than a file, and three give way.
+        expect(await write(gateway, `huge${size}`, someBytes(4 * size)), 'more than all of them').toBe(full);
+        expect(await kept(gateway)).toEqual(names.slice(2));
+      }
+      expect(await write(gateway, `rest${size}`, someBytes(4 * size - 1)), 'as many as all of them').toBe('stored');
+      expect(await kept(gateway)).toEqual([]);
+      await expect.poll(() => sums(gateway)).toEqual([usedBytes, 0, 0]);
+      expect(await write(gateway, `more${size}`, someBytes(512)), 'without any').toBe(full);
+    }
+    expect(await server.running.app.stores.metadata.read.storeCheck.differences()).toEqual([]);
+  });
+
+  it.each(written)('not for a key without all scopes, nor where a rule keeps it: $door', async ({ write }) => {
+    const gateway = await first.other();
+    await trashed(gateway, names.slice(0, 1));
+    const scopes = ['blob:read', 'blob:write'] as const;
+    const weak = await gatewayOf(server, {
+      ...gateway.account,
+      credential: await server.key(gateway.account, { scopes: [...scopes] }),
+    });
+    expect(await write(weak, 'new', someBytes(512))).toBe(full);
+    expect(await kept(gateway)).toEqual(['old1']);
+    // The rule keeps it for as long as the request.
+    await gateway.keepDeleted('ruled');
+    await quota(gateway, null);
+    const file = { name: 'kept', prefix: 'ruled', filename: 'kept.bin' };
+    expect(await put(gateway, new URLSearchParams(file).toString().slice('name='.length), someBytes(sizeBytes))).toBe(
+      'stored',
+    );
+    const object = `pub/${gateway.account.id}/ruled/kept.bin`;
+    const body = JSON.stringify({ object, keep_deleted_days: 30 });
+    const { credential } = gateway.account;
+    expect((await server.send('/v1/objects', { method: 'DELETE', credential, body })).status).toBe(200);
+    await quota(gateway, (await sums(gateway))[0]);
+    expect(await write(gateway, 'new', someBytes(sizeBytes))).toBe('stored');
+    expect(await kept(gateway)).toEqual(['ruled/kept']);
+    expect(await write(gateway, 'newer', someBytes(512))).toBe(full);
+    expect(await kept(gateway)).toEqual(['ruled/kept']);
+  });
+
+  it.each(written)('once for each of parallel ones: $door', async ({ write }) => {
+    const gateway = await first.other();
+    await trashed(gateway, names);
+    const [usedBytes] = await sums(gateway);
+    const outcomes = await Promise.all(['a', 'b', 'c'].map((name) => write(gateway, name, someBytes(sizeBytes))));
+    expect(outcomes).toEqual(['stored', 'stored', 'stored']);
+    expect(await kept(gateway)).toEqual(names.slice(3));
+    await expect.poll(() => sums(gateway)).toEqual([usedBytes, 0, 0]);
+  });
+
+  it.each(copies)('for %s too', async (door) => {
+    const gateway = await first.other();
+    expect(await put(gateway, 'source', someBytes(sizeBytes))).toBe('stored');
+    await trashed(gateway, names);
+    expect(await copyBy(door, gateway, 'source', 'copy')).toBe('stored');
+    expect(await kept(gateway)).toEqual(names.slice(1));
+  });
+
+  it('in steps, if they are many', async () => {
+    const gateway = await first.other();
+    const many = Array.from({ length: 120 }, (_, at) => `old${String(at).padStart(3, '0')}`);
+    await trashed(gateway, many, 600);
+    expect(await put(gateway, 'new', someBytes(600 * 110 - 1))).toBe('stored');
+    expect(await kept(gateway)).toEqual(many.slice(110));
+    expect(await put(gateway, 'newer', someBytes(600 * 11))).toBe(full);
+    expect(await kept(gateway)).toEqual(many.slice(110));
   });
 });

@@ -58,5 +58,6 @@ export const activity: Messages['activity'] = {
     'key.revoked': 'أُبطل مفتاح',
     'rules.changed': 'تغيّرت القواعد',
     'image_presets.changed': 'تغيّرت أحجام الصور',
+    'settings.changed': 'تغيّرت الإعدادات',
   },
 };

@@ -56,5 +56,6 @@ export const activity = {
     'key.revoked': 'Key revoked',
     'rules.changed': 'Rules changed',
     'image_presets.changed': 'Image sizes changed',
+    'settings.changed': 'Settings changed',
   },
 };

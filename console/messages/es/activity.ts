@@ -58,5 +58,6 @@ export const activity: Messages['activity'] = {
     'key.revoked': 'Clave revocada',
     'rules.changed': 'Reglas cambiadas',
     'image_presets.changed': 'Tamaños de imagen cambiados',
+    'settings.changed': 'Ajustes cambiados',
   },
 };

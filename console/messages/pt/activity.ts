@@ -58,5 +58,6 @@ export const activity: Messages['activity'] = {
     'key.revoked': 'Chave revogada',
     'rules.changed': 'Regras alteradas',
     'image_presets.changed': 'Tamanhos de imagem alterados',
+    'settings.changed': 'Configurações alteradas',
   },
 };

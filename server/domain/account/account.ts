@@ -24,6 +24,8 @@ export interface Account {
   readonly suspendedAt: number | null;
   /** When an operator deleted it; null if it is not deleted. @see closed-account.ts */
   readonly deletedAt: number | null;
+  /** For how many days the console keeps what a person deletes in it; null if it was never set. */
+  readonly keepDeletedDays: number | null;
   /** Counts the changes of the account's files. Data that was read at another revision is stale. */
   readonly revision: number;
 }

@@ -87,12 +87,35 @@ export async function requireQuota(
  *
  * @param account as it is now; undefined when it was deleted
  * @param addedBytes the bytes that would have been added
+ * @param mostBytes the sum that stored and reserved bytes may reach. Default: the quota
  */
-export function quotaExceeded(account: StoredAndInFlight | undefined, addedBytes: number): Refusal {
+export function quotaExceeded(account: StoredAndInFlight | undefined, addedBytes: number, mostBytes?: number): Refusal {
   if (!account) return new Refusal('STORAGE_QUOTA_EXCEEDED');
   const reservedBytes = account.reservedBytes + account.inFlightBytes;
   const detail =
     `Used: ${account.usedBytes} bytes. Reserved by uploads: ${reservedBytes}. Quota: ${quotaBytesOf(account)}. ` +
     `Asked for: ${addedBytes}.`;
-  return new Refusal('STORAGE_QUOTA_EXCEEDED', { detail });
+  return new QuotaExceeded(detail, {
+    addedBytes,
+    missingBytes: account.usedBytes + account.reservedBytes + addedBytes - (mostBytes ?? quotaBytesOf(account)),
+  });
+}
+
+/** What a write needs, and what the account lacks for it. */
+interface Shortage {
+  readonly addedBytes: number;
+  /** How many bytes fewer would fit. 0 or less if the quota has room, and only bytes in flight are in the way. */
+  readonly missingBytes: number;
+}
+
+/** The refusal of bytes that do not fit, which may fit once something is deleted. */
+export class QuotaExceeded extends Refusal implements Shortage {
+  readonly addedBytes: number;
+  readonly missingBytes: number;
+
+  constructor(detail: string, { addedBytes, missingBytes }: Shortage) {
+    super('STORAGE_QUOTA_EXCEEDED', { detail });
+    this.addedBytes = addedBytes;
+    this.missingBytes = missingBytes;
+  }
 }

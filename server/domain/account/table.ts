@@ -59,6 +59,7 @@ export interface AccountsTable extends AccountsReader {
   setAiBudget(accountId: string, tokensPerDay: number | null): Promise<boolean>;
   /** Returns false for an unknown account. */
   setAiLimits(accountId: string, limits: AiLimits | null): Promise<boolean>;
+  setKeepDeletedDays(accountId: string, days: number): Promise<void>;
   /**
    * Reserves bytes. Returns false, and changes nothing, when used and reserved bytes would exceed `quotaBytes`.
    * Together with the bytes in flight they may exceed it by at most `beyondQuota()`.

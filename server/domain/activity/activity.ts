@@ -24,7 +24,8 @@ export type ActivityType =
   | 'object.restored'
   | 'object.purged'
   | 'rules.changed'
-  | 'image_presets.changed';
+  | 'image_presets.changed'
+  | 'settings.changed';
 
 /**
  * The kinds that most entries have. An index leads to the others.

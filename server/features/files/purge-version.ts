@@ -2,12 +2,29 @@ import { ruleActor, type Actor } from '#server/domain/activity/activity.ts';
 import { recordActivity } from '#server/domain/activity/record-activity.ts';
 import type { ObjectAddress } from '#server/domain/object-id.ts';
 import type { Transaction } from '#server/domain/ports/metadata.ts';
+import { Refusal } from '#server/domain/refusal.ts';
 import { together } from '#server/domain/in-sets.ts';
 import type { Rule } from '#server/features/rules/rule.ts';
 import { recordFileEvent } from './file-event.ts';
-import type { TrashedVersion } from './trash-table.ts';
+import type { TrashedObject, TrashedVersion } from './trash-table.ts';
 
 type Tables = 'accounts' | 'activity' | 'contents' | 'events' | 'trash';
+
+/** Whether the request that deleted a version still keeps it. */
+export function isHeld({ askedUntil }: Pick<TrashedObject, 'askedUntil'>, now: number): boolean {
+  return askedUntil !== null && askedUntil > now;
+}
+
+/**
+ * Checks that a requester may purge a version before its time. What a request keeps is for people to restore, so a key
+ * that only writes may not purge it.
+ *
+ * @param mayPurgeHeld see `mayPurgeHeld()`
+ * @throws VERSION_KEPT
+ */
+export function requirePurgeable(version: Pick<TrashedObject, 'askedUntil'>, now: number, mayPurgeHeld: boolean): void {
+  if (!mayPurgeHeld && isHeld(version, now)) throw new Refusal('VERSION_KEPT');
+}
 
 /** Removes a version, and frees its bytes. Does nothing if it is gone. */
 export async function purgeVersion(
@@ -25,7 +42,10 @@ export async function purgeVersion(
   return true;
 }
 
-/** Purges the oldest versions of a key beyond the number that its rule keeps, at most `most`. Returns how many. */
+/**
+ * Gives up the oldest versions of a key beyond the number that its rule keeps, at most `most`. They are purged, unless a
+ * request keeps them longer. Returns how many.
+ */
 export async function purgeBeyond(
   tx: Transaction<Tables>,
   address: ObjectAddress,
@@ -34,6 +54,10 @@ export async function purgeBeyond(
 ): Promise<number> {
   if (!rule || rule.keepVersions === null) return 0;
   const beyond = await tx.trash.beyond(address, rule.keepVersions, tx.now, most);
-  await together(beyond, (version) => purgeVersion(tx, version, ruleActor));
+  await together(beyond, async (version) =>
+    isHeld(version, tx.now)
+      ? tx.trash.endRule(version.accountId, version.versionId)
+      : purgeVersion(tx, version, ruleActor),
+  );
   return beyond.length;
 }

@@ -74,7 +74,7 @@ export async function storeObject(
   };
   await tx.contents.add({ id: object.contentId, sizeBytes, blobs, crc32 });
   await putInPlace(tx, object, existing);
-  const freedBytes = existing ? await retireObject(tx, existing, 'replaced') : 0;
+  const freedBytes = existing ? (await retireObject(tx, existing, 'replaced')).freedBytes : 0;
   requireFitOfFile(account, sizeBytes, freedBytes);
   const addedBytes = sizeBytes - freedBytes;
   await tx.accounts.addUsage(accountId, { bytes: addedBytes, objects: existing ? 0 : 1 });

@@ -4,12 +4,32 @@ import type { StoredObject } from './object.ts';
 /** How a file came into the trash. */
 export type TrashReason = 'deleted' | 'replaced';
 
-/** A file that was deleted or replaced, as it was. Instants are milliseconds since the epoch. */
-export interface TrashedObject extends StoredObject {
+/** Until when something keeps a file in the trash; null if it does not. Never later than the file's own expiry. */
+export interface Keeping {
+  /** The rule of its prefix. */
+  readonly ruleUntil: number | null;
+  /** The request that deleted it. */
+  readonly askedUntil: number | null;
+}
+
+/** How a file came into the trash, and how long it stays. Instants are milliseconds since the epoch. */
+export interface Removal extends Keeping {
   readonly deletedAt: number;
-  /** From now on nobody sees it, and a job removes it. */
+  /** The later end of its keeping. From then on nobody sees it, and a job removes it. */
   readonly purgeAt: number;
   readonly reason: TrashReason;
+  /** The folder job that deleted it, or null. */
+  readonly deletingJobId: string | null;
+}
+
+/** A file that was deleted or replaced, as it was. */
+export interface TrashedObject extends StoredObject, Removal {}
+
+/** Returns a version of the trash as the file that it was. */
+export function fileOf(version: TrashedObject): StoredObject {
+  const { deletedAt: _, purgeAt: _purgeAt, ruleUntil: _rule, askedUntil: _asked, ...rest } = version;
+  const { reason: _reason, deletingJobId: _job, ...file } = rest;
+  return file;
 }
 
 export interface TrashPlace {
@@ -28,6 +48,18 @@ interface TrashScan {
   readonly limit: number;
 }
 
+/** Where a search for versions that give way goes on. */
+export type DeletionPlace = Pick<TrashedObject, 'deletedAt' | 'versionId'>;
+
+/** One step through what only requests keep of an account, the oldest first. */
+interface YieldingScan {
+  readonly accountId: string;
+  /** What a rule still keeps then is left out. */
+  readonly now: number;
+  readonly behind: DeletionPlace | undefined;
+  readonly limit: number;
+}
+
 export type TrashedVersion = Pick<TrashedObject, 'accountId' | 'versionId'>;
 
 interface TrashReader {
@@ -38,10 +70,12 @@ interface TrashReader {
   /** Returns the newest version of a key. */
   newest(address: ObjectAddress): Promise<TrashedObject | undefined>;
   /**
-   * Returns versions of a key beyond a number of newer ones, oldest first. Versions whose time is over at `now` are
+   * Returns versions of a key beyond a number of newer ones, oldest first. Versions that no rule keeps at `now` are
    * neither counted nor returned.
    */
   beyond(address: ObjectAddress, kept: number, now: number, limit: number): Promise<TrashedObject[]>;
+  /** Returns versions that only a request keeps, the first deleted first. */
+  yielding(scan: YieldingScan): Promise<TrashedObject[]>;
   /** Returns versions of all accounts whose time is over at `now`, the earliest first. */
   due(now: number, limit: number): Promise<TrashedVersion[]>;
   /** Returns versions of an account, in any order. */
@@ -53,6 +87,8 @@ export interface TrashTable extends TrashReader {
   add(object: TrashedObject): Promise<void>;
   /** Removes a version, counts it no more, and returns it. */
   remove(accountId: string, versionId: string): Promise<TrashedObject | undefined>;
+  /** Ends the keeping by a rule of a version that a request keeps too. */
+  endRule(accountId: string, versionId: string): Promise<void>;
   setReason(accountId: string, versionId: string, reason: TrashReason): Promise<void>;
 }
 

@@ -1,6 +1,7 @@
 import { requireActivePlan } from '#server/domain/access/require-sender.ts';
 import type { Account } from '#server/domain/account/account.ts';
 import { isClosed } from '#server/domain/account/closed-account.ts';
+import { QuotaExceeded } from '#server/domain/account/quota.ts';
 import { isFarFromQuota } from '#server/domain/account/quota-event.ts';
 import { readExpire } from '#server/domain/file-options.ts';
 import { together } from '#server/domain/in-sets.ts';
@@ -19,7 +20,7 @@ import type { Transaction } from '#server/domain/ports/metadata.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import { requireAllowed } from '#server/features/rules/require-rule.ts';
 import { ruleFor, type Rule } from '#server/features/rules/rule.ts';
-import { purgeVersion } from '#server/features/files/purge-version.ts';
+import { purgeVersion, requirePurgeable } from '#server/features/files/purge-version.ts';
 import { restoreVersion } from '#server/features/trash/restore-versions.ts';
 import type { FolderJob } from './folder-job.ts';
 import type { FolderItem } from './folder-step.ts';
@@ -37,7 +38,7 @@ interface ItemContext {
  */
 type ItemOutcome =
   | { readonly kind: 'done'; readonly change?: WrittenChange }
-  | { readonly kind: 'failed'; readonly code: string }
+  | { readonly kind: 'failed'; readonly code: string; readonly shortage?: QuotaExceeded }
   | { readonly kind: 'left' };
 
 const done: ItemOutcome = { kind: 'done' };
@@ -59,6 +60,7 @@ export async function changeItem(
       ? await changeFile(tx, context, job, item)
       : await changeVersion(tx, context, job, item.versionId);
   } catch (error) {
+    if (error instanceof QuotaExceeded) return { kind: 'failed', code: error.code, shortage: error };
     if (error instanceof Refusal || error instanceof FileRefused) return { kind: 'failed', code: error.code };
     throw error;
   }
@@ -88,13 +90,15 @@ export async function namesOfItems(
 async function changeVersion(
   tx: Transaction<FileTables>,
   { ids }: ItemContext,
-  { accountId, action, createdAt, choices: { actor } }: FolderJob,
+  { accountId, action, createdAt, choices: { actor, mayPurgeHeld } }: FolderJob,
   versionId: string,
 ): Promise<ItemOutcome> {
   const version = await tx.trash.find(accountId, versionId);
   if (!version || version.deletedAt > createdAt || version.purgeAt <= tx.now) return left;
-  if (action === 'purge') await purgeVersion(tx, version, actor);
-  else await restoreVersion(tx, ids, version, { mayReplace: false, actor });
+  if (action === 'purge') {
+    requirePurgeable(version, tx.now, mayPurgeHeld !== undefined);
+    await purgeVersion(tx, version, actor);
+  } else await restoreVersion(tx, ids, version, { mayReplace: false, actor });
   return done;
 }
 
@@ -109,7 +113,8 @@ async function changeFile(
   if (!source || source.createdAt > job.createdAt || isExpired(source, tx.now)) return left;
   const { action, choices } = job;
   const { actor, overwrite } = choices;
-  if (action === 'delete') return (await removeObject(tx, address, actor)) ? done : left;
+  if (action === 'delete')
+    return (await removeObject(tx, address, actor, { keepDays: choices.keepDays ?? 0, jobId: job.id })) ? done : left;
   if (action === 'update') {
     const changes = readChanges(account, changesOf(choices));
     return { kind: 'done', change: await updateRow(tx, ids, { account, address, changes, actor }) };

@@ -1,3 +1,4 @@
+import type { Reach } from '#server/domain/access/requester.ts';
 import type { Actor } from '#server/domain/activity/activity.ts';
 import type { Space } from '#server/domain/object-id.ts';
 import type { Prefix } from '#server/domain/prefixes.ts';
@@ -12,6 +13,15 @@ export interface FolderChoices {
   readonly isPrivate?: boolean | undefined;
   /** Undefined keeps the expiry, null removes it. */
   readonly expire?: string | number | null | undefined;
+  /** For at least how many days the trash keeps what is deleted, whatever the rules say. */
+  readonly keepDays?: number | undefined;
+  /** Only what this job deleted is restored. */
+  readonly deletedBy?: string | undefined;
+  /**
+   * Set if whoever started the job may purge what requests keep, and so let it give way to copies. It has the prefixes
+   * of the key.
+   */
+  readonly mayPurgeHeld?: Pick<Reach, 'prefixes'> | undefined;
   readonly actor: Actor;
 }
 

@@ -44,7 +44,7 @@ async function fileStep(
 
 async function trashStep(
   { read }: Reads<'trash'>,
-  { accountId, prefix, action, createdAt, place: { space, key, versionId = '' } }: PlacedJob,
+  { accountId, prefix, action, choices, createdAt, place: { space, key, versionId = '' } }: PlacedJob,
   now: number,
   limit: number,
 ): Promise<FolderStep> {
@@ -55,7 +55,9 @@ async function trashStep(
     if (version.deletedAt > createdAt || version.purgeAt <= now) return false;
     // Only the newest version of a key is restored, and only if its file was deleted.
     const isNewest = (at === 0 ? key : rows[at - 1]!.key) !== version.key;
-    return action === 'purge' || (isNewest && version.reason === 'deleted');
+    if (action === 'purge') return true;
+    const isWanted = choices.deletedBy === undefined || version.deletingJobId === choices.deletedBy;
+    return isNewest && isWanted && version.reason === 'deleted';
   });
   const next = rows.length < limit ? nextSpace(space) : { space, key: last!.key, versionId: last!.versionId };
   return { items, next };

@@ -23,6 +23,7 @@ interface StartDeps {
 
 interface StartFolderJob {
   readonly account: Account;
+  readonly prefixes: Reach['prefixes'];
   /** The key that was sent. */
   readonly keyId: string;
   readonly action: FolderAction;
@@ -36,13 +37,16 @@ interface StartFolderJob {
  * Starts a job. It runs in the background.
  *
  * @throws INVALID_DESTINATION, NOTHING_TO_UPDATE, INVALID_OBJECT_EXPIRE, UPGRADE_REQUIRED, TOO_MANY_FOLDER_JOBS
+ * @throws FOLDER_JOB_NOT_FOUND, PREFIX_NOT_ALLOWED for the job whose deletions are to be restored
  */
 export async function startFolderJob({ metadata, ids }: StartDeps, command: StartFolderJob): Promise<FolderJob> {
-  const { account, keyId, action, prefix, destination, choices, isDryRun } = command;
+  const { account, prefixes, keyId, action, prefix, destination, choices, isDryRun } = command;
   if (action === 'update') readChanges(account, changesOf(choices));
   const id = `job_${ids.opaqueId()}`;
   return metadata.atomically(
     async (tx) => {
+      if (choices.deletedBy !== undefined)
+        await requireSeen(tx.folderJobs, { accountId: account.id, prefixes }, choices.deletedBy);
       const places = await placesFor(tx, account.id, keyId, maxFolderJobs);
       if ((await tx.folderJobs.countUnended(account.id)) >= places) throw new Refusal('TOO_MANY_FOLDER_JOBS');
       const job: FolderJob = {

@@ -1,4 +1,6 @@
 import { isLive } from '#server/domain/access/api-key.ts';
+import { QuotaExceeded, quotaExceeded } from '#server/domain/account/quota.ts';
+import { withRoom, type MakeRoom } from '#server/features/files/give-way.ts';
 import type { FileTables } from '#server/features/files/table.ts';
 import { together } from '#server/domain/in-sets.ts';
 import { formatObjectId } from '#server/domain/object-id.ts';
@@ -6,6 +8,7 @@ import { SetSize } from '#server/domain/set-size.ts';
 import type { Clock } from '#server/domain/ports/clock.ts';
 import type { Ids } from '#server/domain/ports/ids.ts';
 import type { Metadata, Transaction } from '#server/domain/ports/metadata.ts';
+import type { Refusal } from '#server/domain/refusal.ts';
 import {
   dropsPublicCopies,
   takeBack,
@@ -38,6 +41,8 @@ interface Outcome {
   readonly done: number;
   readonly failures: readonly FolderFailure[];
   readonly changes: readonly WrittenChange[];
+  /** The refusal of all files together that did not fit into the quota. */
+  readonly shortage: Refusal | undefined;
 }
 
 /** Ends the transaction of a dry run, which writes nothing. */
@@ -96,10 +101,34 @@ export async function runFolderStep(deps: Deps, job: FolderJob, sizes: SetSize):
   }
   const step = await readFolderStep(metadata, job, clock.now(), sizes.next);
   const rules = await metadata.read.rules.listOf(job.accountId);
-  const change = (tx: Transaction<FileTables>) =>
-    sizes.measured(step.items, () => changeAll(tx, { ids: deps.ids, rules }, job, step));
-  const dry = job.isDryRun ? await dryOutcome(deps, job, change) : undefined;
   const changeId = mayHide(job, rules, step.items) ? deps.ids.opaqueId() : undefined;
+  const work = { job, rules, sizes, step, changeId };
+  const { saved, changes } = await withRoomFor(deps, job, (makeRoom) => changeStep(deps, work, makeRoom));
+  return changeId !== undefined && saved ? settleHidden(deps, saved, changes, changeId) : saved;
+}
+
+interface StepWork {
+  readonly job: FolderJob;
+  readonly rules: readonly Rule[];
+  readonly sizes: SetSize;
+  readonly step: FolderStep;
+  /** Given if the step may make files private. */
+  readonly changeId: string | undefined;
+}
+
+/** Changes the files of a step, and saves how far the job is. @throws {QuotaExceeded} with `makeRoom`, if it may help */
+async function changeStep(
+  deps: Deps,
+  { job, rules, sizes, step, changeId }: StepWork,
+  makeRoom?: MakeRoom,
+): Promise<{ readonly saved: FolderJob | undefined; readonly changes: readonly WrittenChange[] }> {
+  const change = async (tx: Transaction<FileTables>): Promise<Outcome> => {
+    await makeRoom?.(tx);
+    const outcome = await sizes.measured(step.items, () => changeAll(tx, { ids: deps.ids, rules }, job, step));
+    if (makeRoom && outcome.shortage) throw outcome.shortage;
+    return outcome;
+  };
+  const dry = job.isDryRun ? await dryOutcome(deps, job, change) : undefined;
   // If the last files wait for the CDN, the job ends one step later, so that its final numbers are right.
   const next = step.next ?? (changeId !== undefined ? placeOf(step.items.at(-1)!) : null);
   let changes: readonly WrittenChange[] = [];
@@ -114,7 +143,25 @@ export async function runFolderStep(deps: Deps, job: FolderJob, sizes: SetSize):
     },
     changeId,
   );
-  return changeId !== undefined && saved ? settleHidden(deps, saved, changes, changeId) : saved;
+  return { saved, changes };
+}
+
+/**
+ * Copies with what gives way to them. If that is not enough for all files of a step, nothing gives way, and those that do
+ * not fit fail. A dry run lets nothing give way.
+ */
+async function withRoomFor<T>(
+  deps: Deps,
+  { accountId, action, isDryRun, choices: { actor, mayPurgeHeld } }: FolderJob,
+  copy: (makeRoom?: MakeRoom) => Promise<T>,
+): Promise<T> {
+  if (action !== 'copy' || isDryRun || !mayPurgeHeld) return copy();
+  try {
+    return await withRoom(deps, { ...mayPurgeHeld, accountId, actor, clock: deps.clock }, copy);
+  } catch (error) {
+    if (error instanceof QuotaExceeded) return copy();
+    throw error;
+  }
 }
 
 function placeOf({ space, key }: FolderItem): FolderPlace {
@@ -193,16 +240,21 @@ async function changeAll(
   const failures: FolderFailure[] = [];
   const changes: WrittenChange[] = [];
   let done = 0;
+  let lackingBytes = 0;
   const context = { ids, account, rules };
   const nameOf = await namesOfItems(tx, context, job, items);
   const outcomes = await together(items, (item) => changeItem(tx, context, job, item), nameOf);
   for (const [at, outcome] of outcomes.entries()) {
-    if (outcome.kind === 'failed') failures.push({ objectId: formatObjectId(items[at]!), code: outcome.code });
+    if (outcome.kind === 'failed') {
+      failures.push({ objectId: formatObjectId(items[at]!), code: outcome.code });
+      lackingBytes += outcome.shortage?.addedBytes ?? 0;
+    }
     if (outcome.kind !== 'done') continue;
     done++;
     if (outcome.change) changes.push(outcome.change);
   }
-  return { done, failures, changes };
+  const shortage = lackingBytes > 0 ? quotaExceeded(await tx.accounts.find(job.accountId), lackingBytes) : undefined;
+  return { done, failures, changes, shortage };
 }
 
 /** Adds failures to a job, of which the first ones are kept. Returns the job with their number. */

@@ -3,13 +3,14 @@ import type { Account } from '#server/domain/account/account.ts';
 import type { Actor } from '#server/domain/activity/activity.ts';
 import type { Checksum } from '#server/domain/checksums/algorithms.ts';
 import type { ObjectAddress } from '#server/domain/object-id.ts';
+import { withRoom, type Room } from '#server/features/files/give-way.ts';
 import { suffixOfForeignKey } from '#server/features/files/key.ts';
 import { findLive, type StoredObject } from '#server/features/files/object.ts';
 import { placeCopy } from '#server/features/files/copy/place-copy.ts';
 import type { FileTables } from '#server/features/files/table.ts';
-import type { TrashedObject } from '#server/features/files/trash-table.ts';
+import { fileOf } from '#server/features/files/trash-table.ts';
 import type { Ids } from '#server/domain/ports/ids.ts';
-import type { Transaction, Writes } from '#server/domain/ports/metadata.ts';
+import type { Metadata, Transaction } from '#server/domain/ports/metadata.ts';
 import { requireAllowed } from '#server/features/rules/require-rule.ts';
 import { ruleFor } from '#server/features/rules/rule.ts';
 import { S3Refusal } from './s3-refusal.ts';
@@ -19,7 +20,7 @@ import type { WriteConditions } from '#server/domain/write-conditions.ts';
 import { requireS3Conditions } from './require-conditions.ts';
 
 interface Deps {
-  readonly metadata: Writes<FileTables | 'rules'>;
+  readonly metadata: Metadata<FileTables | 'rules'>;
   readonly ids: Ids;
 }
 
@@ -41,6 +42,8 @@ export interface CopyS3Object {
   readonly requireSource: (source: StoredObject) => void;
   readonly conditions: WriteConditions;
   readonly actor: Actor;
+  /** Undefined if nothing gives way to the copy. */
+  readonly room?: Room | undefined;
 }
 
 /** A copy, and the file or version that it was made of. */
@@ -71,7 +74,15 @@ export async function copyS3Object({ metadata, ids }: Deps, command: CopyS3Objec
         'metadata. Send x-amz-metadata-directive: REPLACE.',
     });
   }
-  return metadata.atomically((tx) => copyRow(tx, ids, command), { account: account.id });
+  return withRoom({ metadata }, command.room, (makeRoom) =>
+    metadata.atomically(
+      async (tx) => {
+        await makeRoom(tx);
+        return copyRow(tx, ids, command);
+      },
+      { account: account.id },
+    ),
+  );
 }
 
 async function copyRow(
@@ -118,10 +129,5 @@ async function findSource(
     throw new S3Refusal('InvalidRequest', {
       message: 'The source of a copy request may not specifically refer to a delete marker by version id.',
     });
-  return found.kind === 'kept' ? asFile(found.object) : found.object;
-}
-
-/** Returns a version of the trash as the file that it was. */
-function asFile({ deletedAt: _deletedAt, purgeAt: _purgeAt, reason: _reason, ...object }: TrashedObject): StoredObject {
-  return object;
+  return found.kind === 'kept' ? fileOf(found.object) : found.object;
 }

@@ -6,7 +6,7 @@ import type { FileTables } from '#server/features/files/table.ts';
 import type { Ids } from '#server/domain/ports/ids.ts';
 import type { Transaction } from '#server/domain/ports/metadata.ts';
 import { isConditional, type WriteConditions } from '#server/domain/write-conditions.ts';
-import { purgeVersion } from '#server/features/files/purge-version.ts';
+import { purgeVersion, requirePurgeable } from '#server/features/files/purge-version.ts';
 import { restoreVersion } from '#server/features/trash/restore-versions.ts';
 import { requireS3Met } from './require-conditions.ts';
 import { findS3Version, type S3Version } from './versions.ts';
@@ -17,6 +17,8 @@ interface DeleteS3Version extends ObjectAddress {
   readonly versionId: string;
   readonly conditions: WriteConditions;
   readonly actor: Actor;
+  /** @see mayPurgeHeld */
+  readonly mayPurgeHeld: boolean;
 }
 
 /**
@@ -25,22 +27,24 @@ interface DeleteS3Version extends ObjectAddress {
  *
  * @returns what was deleted. Undefined if there is no such version. That is no error, because a client may delete
  *   again, and a marker is the same row as its version.
- * @throws PreconditionFailed, NoSuchKey
+ * @throws PreconditionFailed, NoSuchKey, VERSION_KEPT
  */
 export async function deleteS3Version(
   tx: Transaction<FileTables>,
   ids: RestoreIds,
-  { versionId, conditions, actor, ...address }: DeleteS3Version,
+  { versionId, conditions, actor, mayPurgeHeld, ...address }: DeleteS3Version,
 ): Promise<S3Version | undefined> {
   const found = await findS3Version(tx, address, versionId, tx.now);
   // A delete marker has no ETag.
   if (isConditional(conditions))
     requireS3Met(found?.kind === 'marker' ? undefined : found?.object, address, conditions);
   if (!found) return undefined;
-  if (found.kind === 'kept') await purgeVersion(tx, found.object, actor);
-  else if (found.kind === 'marker') await removeMarker(tx, ids, found.object, actor);
+  if (found.kind === 'kept') {
+    requirePurgeable(found.object, tx.now, mayPurgeHeld);
+    await purgeVersion(tx, found.object, actor);
+  } else if (found.kind === 'marker') await removeMarker(tx, ids, found.object, actor);
   else {
-    await removeObject(tx, address, actor, false);
+    await removeObject(tx, address, actor, { mayKeep: false });
     await restoreNewest(tx, ids, address, actor);
   }
   return found;

@@ -132,6 +132,7 @@ export const s3Translations: Partial<Record<ErrorCode, S3Code>> = {
   PERMISSION_DENIED: 'AccessDenied',
   MISSING_SCOPE: 'AccessDenied',
   PREFIX_NOT_ALLOWED: 'AccessDenied',
+  VERSION_KEPT: 'AccessDenied',
   UPGRADE_REQUIRED: 'AccessDenied',
   FILE_TYPE_NOT_ALLOWED: 'AccessDenied',
   OBJECT_NOT_FOUND: 'NoSuchKey',
@@ -163,6 +164,8 @@ export const s3Sentences: Partial<Record<ErrorCode, string>> = {
   MISSING_SCOPE: 'The API key of this pair lacks the scope that the operation needs. Use the pair of another key.',
   PREFIX_NOT_ALLOWED:
     'The API key of this pair is restricted to other prefixes. Use a key under one of them, or another pair.',
+  VERSION_KEPT:
+    'A request keeps this version in the trash. Use the pair of a key with the scope *, or purge it in the console.',
   UPGRADE_REQUIRED: "The account's plan does not include this. Upgrade the plan, or leave it out.",
   FILE_TYPE_NOT_ALLOWED: 'A rule takes other file types only under this prefix. Send one of those.',
   OBJECT_ALREADY_EXISTS:

@@ -29,7 +29,9 @@ export async function replaceSettings<Result>(
 ): Promise<Result> {
   const given = Object.values(changes).filter((change) => change !== undefined);
   if (given.length === 0)
-    throw new Refusal('NOTHING_TO_UPDATE', { message: `Send at least one list: ${Object.keys(changes).join(', ')}.` });
+    throw new Refusal('NOTHING_TO_UPDATE', {
+      message: `Send at least one setting: ${Object.keys(changes).join(', ')}.`,
+    });
   for (const change of given) change.check(account.plan);
   return metadata.atomically(
     async (tx) => {

@@ -16,7 +16,7 @@ import type { Transaction, Writes } from '#server/domain/ports/metadata.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import { eachVersion, type VersionOutcome } from './each-version.ts';
 import { retireObject } from '#server/features/files/retire-object.ts';
-import type { TrashedObject } from '#server/features/files/trash-table.ts';
+import { fileOf, type TrashedObject } from '#server/features/files/trash-table.ts';
 
 interface Deps {
   readonly metadata: Writes<FileTables>;
@@ -78,22 +78,25 @@ export async function restoreVersion(
   version: TrashedObject,
   { mayReplace, keepsVersion = false, conditions = unconditional, actor }: Restoring,
 ): Promise<StoredObject> {
-  const { deletedAt, purgeAt: _purgeAt, reason: _reason, ...kept } = version;
   const existing = await tx.objects.find(version);
   requireConditions(existing, conditions, tx.now);
   const isReplaced = existing !== undefined && !isExpired(existing, tx.now);
   if (isReplaced && !mayReplace) throw new Refusal('OBJECT_ALREADY_EXISTS');
   await tx.trash.remove(version.accountId, version.versionId);
   const object: StoredObject = {
-    ...kept,
+    ...fileOf(version),
     generation: generationAt(ids, version, existing, tx.now),
     versionId: keepsVersion ? version.versionId : newVersionId(ids, existing ?? version, tx.now),
     createdAt: tx.now,
   };
   await putInPlace(tx, object, existing);
-  const freed = existing ? await retireObject(tx, existing, 'replaced') : 0;
-  await tx.accounts.addUsage(version.accountId, { bytes: -freed, objects: existing ? 0 : 1 });
-  const details = { size: object.sizeBytes, deleted_at: new Date(deletedAt).toISOString(), replaced: isReplaced };
+  const freedBytes = existing ? (await retireObject(tx, existing, 'replaced')).freedBytes : 0;
+  await tx.accounts.addUsage(version.accountId, { bytes: -freedBytes, objects: existing ? 0 : 1 });
+  const details = {
+    size: object.sizeBytes,
+    deleted_at: new Date(version.deletedAt).toISOString(),
+    replaced: isReplaced,
+  };
   await recordActivity(tx, { accountId: object.accountId, type: 'object.restored', object, details, actor });
   await recordFileEvent(tx, 'object.restored', object, { actor, isReplaced });
   return object;

@@ -5,11 +5,12 @@ import type { BytesSender } from '#server/domain/access/require-sender.ts';
 import { stateAfter, type ChunkedUpload, type NewPart } from './chunked-upload.ts';
 import { parsePartNumber } from './part-number.ts';
 import type { IncomingBytes } from '#server/domain/incoming-bytes.ts';
-import { maxBytesOf, requireStillOpen, uploadTooLarge, writePart } from './put-part.ts';
+import { maxBytesOf, requireStillOpen, uploadTooLarge, writePart, type PartTables } from './put-part.ts';
 import { requirePartFit, freedForPart } from './quota-of-parts.ts';
 import type { RunningHashCache } from './running-hash.ts';
 import type { UploadLookup } from '#server/domain/upload-lookup.ts';
 import { cutAfterMs, cutPartBytes, maxPartBytes, maxParts } from '#server/domain/limits.ts';
+import type { Room } from '#server/features/files/give-way.ts';
 import { storeContent } from '#server/features/files/upload/store-content.ts';
 import { uploadFailed } from '#server/features/files/upload/upload-failed.ts';
 import type { BlobStore } from '#server/domain/ports/blobs.ts';
@@ -24,7 +25,7 @@ import type { UploadTurn } from './upload-turns.ts';
 import { requireOpen, requireWriter, Writing } from './writing.ts';
 
 interface AppendDeps {
-  readonly metadata: Metadata<'accounts' | 'apiKeys' | 'chunkedUploads' | 'objects' | 'reservations' | 'rules'>;
+  readonly metadata: Metadata<PartTables | 'reservations'>;
   readonly blobs: Pick<BlobStore, 'open' | 'openInline' | 'put' | 'sealInline'>;
   readonly ids: Ids;
   readonly clock: Clock;
@@ -42,6 +43,8 @@ interface AppendBytes {
   readonly declaredBytes: number | undefined;
   readonly checksum: BodyChecksum | undefined;
   readonly body: IncomingBytes;
+  /** Undefined if nothing gives way to the bytes. */
+  readonly room?: Room | undefined;
   /** Called when a body without an announced length reaches beyond the announced size, before it is refused. */
   onOverrun?(): Promise<void>;
   /** Called when further bytes are durable, with the new offset. */
@@ -62,8 +65,9 @@ export async function appendBytes(deps: AppendDeps, command: AppendBytes, turn: 
     const before = await serialState(deps, command.upload, 'part');
     requireOpen(before.upload, deps.clock.now());
     const limit = checkAnnounced(command, before);
-    const { sender, body } = command;
-    await requirePartFit(deps, sender.account, before.upload, body.announcedBytes ?? 1);
+    const { sender, body, room } = command;
+    const { upload } = before;
+    await requirePartFit(deps, sender.account, { upload, addedBytes: body.announcedBytes ?? 1, room });
     const writing = await begin(deps, command, before);
     if (command.body.announcedBytes !== 0)
       await receive(deps, command, { turn, writing, limit, upload: before.upload });
@@ -186,7 +190,7 @@ async function receive(deps: AppendDeps, command: AppendBytes, receiving: Receiv
 
 async function storePiece(
   deps: AppendDeps,
-  { sender, body, checksum, offsetBytes }: AppendBytes,
+  { sender, body, checksum, offsetBytes, room }: AppendBytes,
   { writing, limit, upload }: Receiving,
   source: CutSource,
 ): Promise<NewPart> {
@@ -205,6 +209,7 @@ async function storePiece(
     announcedBytes: announcedBytes && Math.min(announcedBytes, maxBytes),
     leastBytes: 1,
     maxBytes,
+    room,
     freedAtCommit: () => freedForPart(deps, upload, announcedBytes ? Math.min(announcedBytes, maxBytes) : maxBytes),
     mayBeInline: true,
     wantsSha256: false,

@@ -4,6 +4,7 @@ import type { PartNumber } from './part-number.ts';
 import { blobOf, bytesOf } from './parts.ts';
 import type { RunningHashCache } from './running-hash.ts';
 import { readContent } from '#server/domain/contents/read-content.ts';
+import type { GivingWay } from '#server/features/files/give-way.ts';
 import { storeContent } from '#server/features/files/upload/store-content.ts';
 import type { BlobStore } from '#server/domain/ports/blobs.ts';
 import type { Ids } from '#server/domain/ports/ids.ts';
@@ -13,7 +14,7 @@ import { partsToMerge } from './small-parts.ts';
 import { requireWriter, type Writing } from './writing.ts';
 
 interface Deps {
-  readonly metadata: Metadata<'accounts' | 'chunkedUploads' | 'reservations'>;
+  readonly metadata: Metadata<GivingWay | 'chunkedUploads' | 'reservations'>;
   readonly blobs: Pick<BlobStore, 'open' | 'openInline' | 'put' | 'sealInline'>;
   readonly ids: Ids;
   readonly hashes: RunningHashCache;

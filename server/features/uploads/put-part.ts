@@ -3,6 +3,7 @@ import { senderOf, type BytesSender } from '#server/domain/access/require-sender
 import { quotaExceeded } from '#server/domain/account/quota.ts';
 import type { PartChecksum } from '#server/domain/checksums/algorithms.ts';
 import { chunkedUploadIdleMs, maxChunkedUploadBytes, maxListedPartBytes, maxPartBytes } from '#server/domain/limits.ts';
+import type { GivingWay, Room } from '#server/features/files/give-way.ts';
 import { capExceeded } from '#server/features/files/upload/resolve-upload.ts';
 import { requireSha256, storeContent } from '#server/features/files/upload/store-content.ts';
 import { uploadFailed } from '#server/features/files/upload/upload-failed.ts';
@@ -19,8 +20,11 @@ import type { UploadLookup } from '#server/domain/upload-lookup.ts';
 import type { PartNumber } from './part-number.ts';
 import type { RunningHashCache } from './running-hash.ts';
 
+/** The tables that storing a part needs. */
+export type PartTables = GivingWay | 'apiKeys' | 'chunkedUploads' | 'objects' | 'rules';
+
 interface Deps {
-  readonly metadata: Metadata<'accounts' | 'apiKeys' | 'chunkedUploads' | 'objects' | 'reservations' | 'rules'>;
+  readonly metadata: Metadata<PartTables | 'reservations'>;
   readonly blobs: Pick<BlobStore, 'put' | 'sealInline'>;
   readonly ids: Ids;
   readonly clock: Clock;
@@ -39,6 +43,8 @@ export interface PutPart {
   readonly signal: AbortSignal;
   /** Given for a part of a listed upload. Such a part may be empty, or larger than others. */
   readonly listed?: PartOfListed;
+  /** Undefined if nothing gives way to the part. */
+  readonly room?: Room | undefined;
 }
 
 interface PartOfListed {
@@ -55,14 +61,15 @@ interface PartOfListed {
  * @throws ACCESS_DENIED if the key ended while the bytes arrived
  */
 export async function putPart(deps: Deps, command: PutPart): Promise<NewPart> {
-  const { caller, part, body, listed } = command;
+  const { caller, part, body, listed, room } = command;
   try {
     const upload = await uploadFor(command);
     const begunAt = deps.clock.now();
     stateAfter(upload, 'part', begunAt);
     const replacedBytes = (await deps.metadata.read.chunkedUploads.part(upload.id, part))?.blob.sizeBytes ?? 0;
     // Checked before the body is read. Its bytes are reserved while they arrive.
-    await requirePartFit(deps, caller.account, upload, (body.announcedBytes ?? 1) - replacedBytes);
+    const addedBytes = (body.announcedBytes ?? 1) - replacedBytes;
+    await requirePartFit(deps, caller.account, { upload, addedBytes, room });
     const leftBytes = maxBytesOf(upload) - upload.storedBytes + replacedBytes;
     if ((body.announcedBytes ?? (listed ? 0 : 1)) > leftBytes) throw uploadTooLarge(upload);
     await keepOpen(deps, upload, begunAt);
@@ -121,7 +128,7 @@ export function uploadTooLarge({ resolved }: ChunkedUpload): Refusal {
 
 async function store(
   deps: Deps,
-  { caller, part, body, checksumSha256, signal, listed }: PutPart,
+  { caller, part, body, checksumSha256, signal, listed, room }: PutPart,
   upload: ChunkedUpload,
   { leftBytes, replacedBytes }: { readonly leftBytes: number; readonly replacedBytes: number },
 ): Promise<NewPart> {
@@ -134,6 +141,7 @@ async function store(
     maxBytes,
     tooLarge: () => (maxBytes < maxBytesOfPart(listed) ? uploadTooLarge(upload) : new Refusal('CHUNK_TOO_LARGE')),
     replacedBytes,
+    room,
     freedAtCommit: () => freedForPart(deps, upload, (body.announcedBytes ?? maxBytes) - replacedBytes),
     // Usually only the last part of a file is small. If thousands are, their rows would take megabytes, which are slow
     // to list and to remove.
@@ -184,10 +192,10 @@ export async function writePart(
   if (!account) throw quotaExceeded(account, sizeBytes);
   const reserve = (quotaBytes: number) => tx.accounts.reserve(accountId, sizeBytes, quotaBytes);
   const storedBytes = upload.storedBytes - replacedBytes + sizeBytes;
-  const isReserved =
-    (await reserve(sizeBytes > replacedBytes ? quotaBytesOf(account) : Number.MAX_SAFE_INTEGER)) ||
-    (await reserve(await quotaOfPart(tx, account, { ...upload, storedBytes }, tx.now)));
-  if (!isReserved) throw quotaExceeded(account, sizeBytes);
+  if (!(await reserve(sizeBytes > replacedBytes ? quotaBytesOf(account) : Number.MAX_SAFE_INTEGER))) {
+    const mostBytes = await quotaOfPart(tx, account, { ...upload, storedBytes }, tx.now);
+    if (!(await reserve(mostBytes))) throw quotaExceeded(account, sizeBytes, mostBytes);
+  }
   const sequence = await tx.chunkedUploads.putPart(id, stored, tx.now, maxBytesOf(upload));
   if (sequence === undefined) throw uploadTooLarge(upload);
   return sequence;

@@ -1,5 +1,6 @@
 import type { Account } from '#server/domain/account/account.ts';
 import { fitsQuota, mayReplaceBytes, quotaExceeded } from '#server/domain/account/quota.ts';
+import { couldGiveWay, type Room } from '#server/features/files/give-way.ts';
 import { replacedBytes } from '#server/features/files/upload/replaced-bytes.ts';
 import type { FreedAtCommit } from '#server/features/files/upload/quota-reservation.ts';
 import { quotaBytesOf } from '#server/domain/plan.ts';
@@ -8,7 +9,7 @@ import type { Readers, Reads } from '#server/domain/ports/metadata.ts';
 import type { ChunkedUpload } from './chunked-upload.ts';
 
 interface PartDeps {
-  readonly metadata: Reads<'accounts' | 'chunkedUploads' | 'objects' | 'rules'>;
+  readonly metadata: Reads<'accounts' | 'chunkedUploads' | 'objects' | 'rules' | 'trash'>;
   readonly clock: Clock;
 }
 
@@ -31,6 +32,14 @@ export async function quotaOfPart(
   return Math.max(quotaBytes + freed, storedBytes <= freed ? 2 * Math.max(quotaBytes, account.usedBytes) : 0);
 }
 
+/** Bytes of a part that are about to arrive. */
+interface ComingBytes {
+  readonly upload: ChunkedUpload;
+  readonly addedBytes: number;
+  /** Undefined if nothing gives way to them. */
+  readonly room: Room | undefined;
+}
+
 /**
  * Checks the bytes of a request before they arrive. They are reserved while they do.
  *
@@ -39,12 +48,13 @@ export async function quotaOfPart(
 export async function requirePartFit(
   deps: PartDeps,
   account: Account,
-  upload: ChunkedUpload,
-  addedBytes: number,
+  { upload, addedBytes, room }: ComingBytes,
 ): Promise<void> {
   if (addedBytes <= 0 || fitsQuota(account, addedBytes)) return;
   const most = await quotaWith(deps, account, upload, addedBytes);
-  if (account.usedBytes + account.reservedBytes + addedBytes > most) throw quotaExceeded(account, addedBytes);
+  const missingBytes = account.usedBytes + account.reservedBytes + addedBytes - most;
+  if (missingBytes <= 0 || (room && (await couldGiveWay(deps.metadata.read, room, missingBytes)))) return;
+  throw quotaExceeded(account, addedBytes, most);
 }
 
 /**

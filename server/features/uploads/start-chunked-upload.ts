@@ -5,11 +5,13 @@ import { mayReplaceBytes, quotaExceeded, requireFitOfFile } from '#server/domain
 import type { Actor } from '#server/domain/activity/activity.ts';
 import { recordActivity } from '#server/domain/activity/record-activity.ts';
 import { chunkedUploadIdleMs, maxChunkedUploadBytes, maxOpenUploads } from '#server/domain/limits.ts';
+import { roomFor, withRoom, type GivingWay } from '#server/features/files/give-way.ts';
 import { replacedBytes } from '#server/features/files/upload/replaced-bytes.ts';
 import { resolveUpload, type ResolvedUpload } from '#server/features/files/upload/resolve-upload.ts';
 import { requireConditions } from '#server/features/files/write-conditions.ts';
 import type { UploadFields } from '#server/features/files/upload/upload-options.ts';
 import { quotaBytesOf } from '#server/domain/plan.ts';
+import type { Clock } from '#server/domain/ports/clock.ts';
 import type { Ids } from '#server/domain/ports/ids.ts';
 import type { Metadata, Transaction } from '#server/domain/ports/metadata.ts';
 import { Refusal } from '#server/domain/refusal.ts';
@@ -18,11 +20,12 @@ import type { SerialUpload } from './chunked-upload.ts';
 import type { NewChunkedUpload } from './table.ts';
 import { recordUploadEvent } from './upload-event.ts';
 
+type StartTables = GivingWay | 'apiKeys' | 'chunkedUploads' | 'objects' | 'rules' | 'uploadTokens';
+
 interface Deps {
-  readonly metadata: Metadata<
-    'accounts' | 'activity' | 'apiKeys' | 'chunkedUploads' | 'events' | 'objects' | 'rules' | 'uploadTokens'
-  >;
+  readonly metadata: Metadata<StartTables>;
   readonly ids: Ids;
+  readonly clock: Clock;
 }
 
 export interface StartChunkedUpload {
@@ -59,46 +62,53 @@ interface StartedChunkedUpload {
  *   UPLOAD_TOKEN_USED
  */
 export async function startChunkedUpload(deps: Deps, command: StartChunkedUpload): Promise<StartedChunkedUpload> {
-  const { caller, fields, filename, sizeBytes, actor, serial } = command;
-  const { account, token } = caller;
+  const { caller, fields, sizeBytes, actor } = command;
   const resolved = await resolveUpload(deps, caller, fields, sizeBytes ?? 0);
   const id = deps.ids.opaqueId();
-  return deps.metadata.atomically(
-    async (tx) => {
-      const current = await tx.accounts.find(account.id);
-      const leftBytes = current ? await leftFor(tx, current, resolved) : 0;
-      if (sizeBytes !== undefined && sizeBytes - (serial?.countedBytes ?? 0) > leftBytes)
-        throw quotaExceeded(current, sizeBytes);
-      if (current && serial?.countedBytes !== undefined)
-        await requireFitOfCounted(tx, current, resolved, serial.countedBytes);
-      // A partial upload spends none. The upload that is made of the partial ones does.
-      if (!serial?.upload.isPartial) await spendUse(tx, token);
-      const upload = {
-        id,
-        accountId: account.id,
-        tokenId: token?.id ?? null,
-        resolved,
-        declaredBytes: sizeBytes ?? null,
-        listed: null,
-        serial: serial?.upload ?? null,
-        sentTo: null,
-        originalName: filename || null,
-        startedAt: tx.now,
-      };
-      await requireStartable(tx, upload);
-      const places = await placesFor(tx, account.id, actor.keyId, maxOpenUploads);
-      if (!(await tx.chunkedUploads.open(upload, places, tx.now - chunkedUploadIdleMs)))
-        throw new Refusal('TOO_MANY_OPEN_UPLOADS');
-      await recordOpened(tx, upload, actor);
-      await serial?.fill?.(tx, upload);
-      const maxObjectBytes = Math.max(
-        0,
-        Math.min(maxChunkedUploadBytes, resolved.cap?.maxBytes ?? Infinity, leftBytes),
-      );
-      return { upload, maxObjectBytes };
-    },
-    { account: account.id },
+  return withRoom(deps, roomFor(deps, caller, actor), (makeRoom) =>
+    deps.metadata.atomically(
+      async (tx) => {
+        await makeRoom(tx);
+        return open(tx, command, { id, resolved });
+      },
+      { account: caller.account.id },
+    ),
   );
+}
+
+async function open(
+  tx: Transaction<StartTables>,
+  { caller: { account, token }, filename, sizeBytes, actor, serial }: StartChunkedUpload,
+  { id, resolved }: Pick<NewChunkedUpload, 'id' | 'resolved'>,
+): Promise<StartedChunkedUpload> {
+  const current = await tx.accounts.find(account.id);
+  const { leftBytes, replacedBytes: replaced } = current ? await leftFor(tx, current, resolved) : nothingLeft;
+  const addedBytes = (sizeBytes ?? 0) - (serial?.countedBytes ?? 0);
+  if (sizeBytes !== undefined && addedBytes > leftBytes) throw quotaExceeded(current, addedBytes - replaced);
+  if (current && serial?.countedBytes !== undefined)
+    await requireFitOfCounted(tx, current, resolved, serial.countedBytes);
+  // A partial upload spends none. The upload that is made of the partial ones does.
+  if (!serial?.upload.isPartial) await spendUse(tx, token);
+  const upload = {
+    id,
+    accountId: account.id,
+    tokenId: token?.id ?? null,
+    resolved,
+    declaredBytes: sizeBytes ?? null,
+    listed: null,
+    serial: serial?.upload ?? null,
+    sentTo: null,
+    originalName: filename || null,
+    startedAt: tx.now,
+  };
+  await requireStartable(tx, upload);
+  const places = await placesFor(tx, account.id, actor.keyId, maxOpenUploads);
+  if (!(await tx.chunkedUploads.open(upload, places, tx.now - chunkedUploadIdleMs)))
+    throw new Refusal('TOO_MANY_OPEN_UPLOADS');
+  await recordOpened(tx, upload, actor);
+  await serial?.fill?.(tx, upload);
+  const maxObjectBytes = Math.max(0, Math.min(maxChunkedUploadBytes, resolved.cap?.maxBytes ?? Infinity, leftBytes));
+  return { upload, maxObjectBytes };
 }
 
 /**
@@ -117,20 +127,28 @@ async function requireFitOfCounted(
   requireFitOfFile({ ...account, reservedBytes: account.reservedBytes - countedBytes }, countedBytes, freedBytes);
 }
 
-/** Returns the most bytes that the file may add, with those that it replaces. */
+/** The bytes that a file may add, and those of them that it has from the file that it replaces. */
+interface Left {
+  readonly leftBytes: number;
+  readonly replacedBytes: number;
+}
+
+const nothingLeft: Left = { leftBytes: 0, replacedBytes: 0 };
+
 async function leftFor(
   tx: Transaction<'objects' | 'rules'>,
   account: Account,
   { address, mayReplace, cap }: ResolvedUpload,
-): Promise<number> {
+): Promise<Left> {
   const leftBytes = Math.max(0, quotaBytesOf(account) - account.usedBytes - account.reservedBytes);
   if (
     !mayReplace ||
     !mayReplaceBytes(account) ||
     leftBytes >= Math.min(maxChunkedUploadBytes, cap?.maxBytes ?? Infinity)
   )
-    return leftBytes;
-  return leftBytes + (await replacedBytes(tx, address, tx.now));
+    return { leftBytes, replacedBytes: 0 };
+  const replaced = await replacedBytes(tx, address, tx.now);
+  return { leftBytes: leftBytes + replaced, replacedBytes: replaced };
 }
 
 /**

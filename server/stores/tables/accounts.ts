@@ -25,7 +25,7 @@ export const accounts = table(
     ...snakeCase('quotaBytes', 'aiTokensPerDay', 'usedBytes', 'usedObjects', 'reservedBytes'),
     inFlightBytes: 'flowing_bytes',
     aiLimits: nullable(json('ai_limits')),
-    ...snakeCase('suspendedAt', 'deletedAt', 'revision'),
+    ...snakeCase('suspendedAt', 'deletedAt', 'keepDeletedDays', 'revision'),
   }),
 );
 
@@ -130,6 +130,9 @@ export function accountsTable(
     setQuota: async (accountId, quotaBytes) => set('quota_bytes', accountId, quotaBytes),
     setAiBudget: async (accountId, tokensPerDay) => set('ai_tokens_per_day', accountId, tokensPerDay),
     setAiLimits: async (accountId, limits) => set('ai_limits', accountId, limits && JSON.stringify(limits)),
+    async setKeepDeletedDays(accountId, days) {
+      await set('keep_deleted_days', accountId, days);
+    },
     reserve: async (accountId, bytes, quotaBytes) => takeReserved(rows, accountId, bytes, quotaBytes),
     async unreserve(accountId, bytes) {
       await rows.write(

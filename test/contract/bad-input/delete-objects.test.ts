@@ -50,7 +50,7 @@ describe('deleteObjects()', () => {
   it('reports ids of every kind as not found, each once', async () => {
     const objects = Object.values(absentIds(watched.account.id));
     const answer = await watched.state.unchangedBy(() => remove(JSON.stringify({ objects: [...objects, ...objects] })));
-    expect(answer.json().response).toEqual({ deleted: [], not_found: objects, failed: [] });
+    expect(answer.json().response).toEqual({ deleted: [], kept: [], not_found: objects, failed: [] });
   });
 
   it.each(goodBodies)('deletes the one file when its body $what', async ({ body, headers }) => {
@@ -91,13 +91,13 @@ describe('deleteObjects()', () => {
   it('deletes 100 files at once and reports on each', async () => {
     const files = await Promise.all(Array.from({ length: 100 }, (_, at) => stored(`many${at}`)));
     const answer = await remove(JSON.stringify({ objects: files }));
-    expect(answer.json().response).toEqual({ deleted: files, not_found: [], failed: [] });
+    expect(answer.json().response).toEqual({ deleted: files, kept: [], not_found: [], failed: [] });
   });
 
   it('deletes and reports a file that is named twice once', async () => {
     const file = await stored('twice');
     const answer = await remove(JSON.stringify({ objects: [file, file, `${file}x`, file] }));
-    expect(answer.json().response).toEqual({ deleted: [file], not_found: [`${file}x`], failed: [] });
+    expect(answer.json().response).toEqual({ deleted: [file], kept: [], not_found: [`${file}x`], failed: [] });
   });
 
   it('deletes no file of a list with an invalid id', async () => {

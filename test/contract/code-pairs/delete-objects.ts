@@ -21,6 +21,7 @@ function missing(accountId: string, count: number): string[] {
 export const deleteObjects: PairsOf<'deleteObjects'> = {
   INVALID_BODY: withBody((id) => ({ object: `pub/${id}/a.png`, objects: [`pub/${id}/a.png`] })),
   INVALID_OBJECT: withBody(() => ({ object: 'pub/204815162342108999/of-another-account.png' })),
+  INVALID_KEEP_DELETED: withBody((id) => ({ object: `pub/${id}/a.png`, keep_deleted_days: 366 })),
   TOO_MANY_OBJECTS: withBody((id) => ({ objects: missing(id, 101) })),
   OBJECT_NOT_FOUND: withBody((id) => ({ object: `pub/${id}/missing.png` })),
   BODY_TOO_LARGE: withBody((id) => ({ object: `pub/${id}/a.png`, padding: ' '.repeat(1_048_576) })),

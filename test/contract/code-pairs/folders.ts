@@ -60,6 +60,8 @@ export const startFolderJob: PairsOf<'startFolderJob'> = {
   INVALID_OVERWRITE: withBody({ action: 'copy', prefix: 'builds', destination: 'b', overwrite: 'yes' }),
   INVALID_OBJECT_PRIVATE: withBody({ action: 'update', prefix: 'builds', private: 'yes' }),
   INVALID_OBJECT_EXPIRE: withBody({ action: 'update', prefix: 'builds', expire: '9999d' }),
+  INVALID_KEEP_DELETED: withBody({ action: 'delete', prefix: 'builds', keep_deleted_days: -1 }),
+  FOLDER_JOB_NOT_FOUND: withBody({ action: 'restore', prefix: 'builds', deleted_by: 'job_missing' }),
   NOTHING_TO_UPDATE: withBody({ action: 'update', prefix: 'builds' }),
   BODY_TOO_LARGE: withBody({ action: 'delete', prefix: 'builds', padding: ' '.repeat(1_048_576) }),
   PERMISSION_DENIED: withBody({ action: 'delete', prefix: 'builds' }, 'none'),

@@ -31,6 +31,7 @@ export const replaceSettings: PairsOf<'replaceSettings'> = {
   INVALID_RULE_DELETE_AFTER: withRule({ delete_after_days: 3651 }),
   INVALID_RULE_KEEP_VERSIONS: withRule({ keep_versions: 5 }),
   INVALID_RULE_KEEP_DELETED: withRule({ keep_deleted_days: 366 }),
+  INVALID_KEEP_DELETED: withBody({ keep_deleted_days: 366 }),
   BODY_TOO_LARGE: withBody({ rules: [], padding: ' '.repeat(1_048_576) }),
 
   ACCESS_DENIED: ({ server }) => replace(server, 'cbk_unknown', { rules: [] }),

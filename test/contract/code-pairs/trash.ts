@@ -66,6 +66,14 @@ export const restoreTrash: PairsOf<'restoreTrash'> = {
 
 export const deleteTrash: PairsOf<'deleteTrash'> = {
   ...common(purge),
+  async VERSION_KEPT({ server }) {
+    const account = await server.account();
+    const { id } = (await upload(server, account)).json().response;
+    const body = JSON.stringify({ object: id, keep_deleted_days: 30 });
+    const deleted = await server.send('/v1/objects', { method: 'DELETE', credential: account.credential, body });
+    const [{ version }] = deleted.json().response.kept;
+    return purge(server, await server.key(account, { scopes: ['blob:write'] }), { version });
+  },
   async PURGE_FAILED({ server, faults }) {
     const { credential, version } = await withTrash(server);
     return faults.broken('atomically', () => purge(server, credential, { version }));

@@ -171,6 +171,7 @@ describe.each(targets)('the generated client against $name', ({ name: targetName
       expectTypeOf(data!.response).toEqualTypeOf<DeletionReport | undefined>();
       expect(data!.response).toEqual({
         deleted: expect.any(Array),
+        kept: expect.any(Array),
         not_found: expect.any(Array),
         failed: expect.any(Array),
       });
@@ -248,6 +249,7 @@ describe.each(targets)('the generated client against $name', ({ name: targetName
       expect(replaced!.response).toMatchObject({ id, replaced: true });
       expect((await deleteObjects({ ...at, body: { objects: [id, `${id}x`] } })).data!.response).toEqual({
         deleted: [id],
+        kept: [],
         not_found: [`${id}x`],
         failed: [],
       });

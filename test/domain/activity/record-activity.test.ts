@@ -50,9 +50,9 @@ describe('recordActivity()', () => {
       ['a', 'b', 'c'].map((key) => ({ accountId, key })),
     );
     const at = (key: string) => ({ accountId, space: 'public', key });
-    await deleteObject(stores, a!, actor);
-    await expect(deleteObject(stores, a!, actor)).rejects.toMatchObject({ code: 'OBJECT_NOT_FOUND' });
-    await deleteObjects(stores, a!.accountId, [b!, a!, c!, b!], actor);
+    await deleteObject(stores, { address: a!, actor });
+    await expect(deleteObject(stores, { address: a!, actor })).rejects.toMatchObject({ code: 'OBJECT_NOT_FOUND' });
+    await deleteObjects(stores, { accountId: a!.accountId, addresses: [b!, a!, c!, b!], actor });
     expect(await recorded(stores, accountId)).toEqual(
       ['a', 'b', 'c'].map((key) => ({ type: 'object.deleted', object: at(key), details: { size: 3 }, actor })),
     );
@@ -62,7 +62,7 @@ describe('recordActivity()', () => {
     const stores = await openTestStores();
     const { id: accountId } = await stores.account();
     const object = await store(stores, { accountId, key: 'a', expiresAt: stores.clock.now() });
-    await expect(deleteObject(stores, object, actor)).rejects.toMatchObject({ code: 'OBJECT_NOT_FOUND' });
+    await expect(deleteObject(stores, { address: object, actor })).rejects.toMatchObject({ code: 'OBJECT_NOT_FOUND' });
     expect(await recorded(stores, accountId)).toEqual([
       {
         type: 'object.deleted',

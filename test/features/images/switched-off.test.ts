@@ -40,17 +40,17 @@ describe('the settings of an account, without images', () => {
   it('have no presets, in the contract and in responses', async () => {
     const server = await startTestServer({ env: { CUBBY_FEATURES: '-images' } });
     const { components, paths } = await contractOf(server);
-    expect(Object.keys(components.schemas.NewSettings.properties)).toEqual(['rules']);
-    expect(Object.keys(components.schemas.Settings.properties)).toEqual(['rules']);
-    expect(components.schemas.Settings.required).toEqual(['rules']);
+    expect(Object.keys(components.schemas.NewSettings.properties)).toEqual(['rules', 'keep_deleted_days']);
+    expect(Object.keys(components.schemas.Settings.properties)).toEqual(['rules', 'keep_deleted_days']);
+    expect(components.schemas.Settings.required).toEqual(['rules', 'keep_deleted_days']);
     expect(components.schemas).not.toHaveProperty('ImagePreset');
     const { put } = paths[settings];
-    expect(Object.keys(put.requestBody.content['application/json'].examples)).toEqual(['rules', 'none']);
-    expect(components.examples['replaceSettings.none'].value.response).toEqual({ rules: [] });
+    expect(Object.keys(put.requestBody.content['application/json'].examples)).toEqual(['rules', 'trash', 'none']);
+    expect(components.examples['replaceSettings.none'].value.response).toEqual({ rules: [], keep_deleted_days: 30 });
 
     const { credential } = await server.account();
     const rules = [{ prefix: 'a/', private: true, created_at: new Date(server.clock.now()).toISOString() }];
-    const shown = { problems: [], status: 'success', response: { rules } };
+    const shown = { problems: [], status: 'success', response: { rules, keep_deleted_days: 30 } };
     expect(await send(server, credential, { rules: [{ prefix: 'a', private: true }] })).toEqual(shown);
     expect(await send(server, credential, {})).toMatchObject({ problems: [], code: 'NOTHING_TO_UPDATE' });
     expect(await send(server, credential)).toEqual(shown);

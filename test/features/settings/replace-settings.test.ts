@@ -42,7 +42,7 @@ it('replaceSettings() replaces no list if one is refused', async () => {
 it('replaceSettings() answers NOTHING_TO_UPDATE without a list, and names them all', async () => {
   await expect(replacing({ rules: undefined, image_presets: undefined }, [])).rejects.toMatchObject({
     code: 'NOTHING_TO_UPDATE',
-    message: 'Send at least one list: rules, image_presets.',
+    message: 'Send at least one setting: rules, image_presets.',
   });
 });
 
@@ -54,6 +54,7 @@ it('settings are shown in the order of the contract, with the activity of each l
   expect(Object.entries(response)).toEqual([
     ['rules', [expect.objectContaining({ prefix: 'a/' })]],
     ['image_presets', [{ name: 'thumb', w: 320, fit: 'contain', f: 'auto' }]],
+    ['keep_deleted_days', 30],
   ]);
   const shown = (await server.send('/v1/account/settings', { credential })).json();
   expect(JSON.stringify(shown.response)).toBe(JSON.stringify(response));

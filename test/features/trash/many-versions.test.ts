@@ -46,13 +46,13 @@ async function outcomesOf({ action, mayReplace, named }: Given, atOnce: number) 
       const address = { accountId, ...file };
       const { versionId } = await store(stores, { ...address, originalName: String(ids.length) });
       ids.push(versionId);
-      if (time < times) await deleteObjects(stores, accountId, [address], systemActor);
+      if (time < times) await deleteObjects(stores, { accountId, addresses: [address], actor: systemActor });
       stores.clock.advance(1);
     }
   const outcomes: string[] = [];
   for (let at = 0; at < named.length; at += atOnce) {
     const versionIds = named.slice(at, at + atOnce).map((one) => ids[one] ?? `unknown${one}`);
-    const request = { accountId, prefixes: null, versionIds, mayReplace, actor: systemActor };
+    const request = { accountId, prefixes: null, versionIds, mayReplace, mayPurgeHeld: false, actor: systemActor };
     const work = (action === 'restore' ? restoreVersions : purgeVersions)(stores, request);
     // A request for one version is refused as a whole.
     const codes = work.then(

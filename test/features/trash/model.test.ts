@@ -113,12 +113,11 @@ class World {
         return;
       }
       case 'delete':
-        await deleteObjects(
-          stores,
-          this.accountId,
-          [parseObjectId(idOf(this.accountId, step.name), this.accountId)],
-          systemActor,
-        );
+        await deleteObjects(stores, {
+          accountId: this.accountId,
+          addresses: [parseObjectId(idOf(this.accountId, step.name), this.accountId)],
+          actor: systemActor,
+        });
         return model.retire(step.name, 'deleted', now);
       case 'copy':
         return this.copy(step, now);
@@ -128,7 +127,10 @@ class World {
         const kept = model.kept[step.which % (model.kept.length || 1)];
         if (!kept) return;
         const versionIds = [await this.versionOf(kept)];
-        await purgeVersions(stores, { accountId: this.accountId, prefixes: null, versionIds, actor: systemActor });
+        await purgeVersions(stores, {
+          ...{ accountId: this.accountId, prefixes: null, versionIds },
+          ...{ mayPurgeHeld: false, actor: systemActor },
+        });
         model.kept = model.kept.filter((one) => one !== kept);
         return;
       }

@@ -21,6 +21,7 @@ export function accountsConformance(store: StoreInTest): void {
         inFlightBytes: 0,
         suspendedAt: null,
         deletedAt: null,
+        keepDeletedDays: null,
         revision: 0,
       };
       const [first, second] = [
@@ -55,6 +56,14 @@ export function accountsConformance(store: StoreInTest): void {
       }
       expect(await write((tx) => tx.accounts.setPlan('nobody', 'pro'))).toBe(false);
       await expect(write((tx) => tx.accounts.setPlan(accountId, 'gold' as never))).rejects.toThrow();
+    });
+
+    it('accept days for what the console deletes, from 0 to 365', async () => {
+      for (const days of [0, 365, 7]) {
+        await write((tx) => tx.accounts.setKeepDeletedDays(accountId, days));
+        expect((await account()).keepDeletedDays).toBe(days);
+      }
+      await expect(write((tx) => tx.accounts.setKeepDeletedDays(accountId, 366))).rejects.toThrow();
     });
 
     it('accept their own quota, from 0 to a petabyte, and its removal', async () => {

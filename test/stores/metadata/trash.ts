@@ -8,7 +8,10 @@ const trashed = (change: Partial<TrashedObject> = {}): TrashedObject => ({
   ...object,
   deletedAt: 2000,
   purgeAt: 3000,
+  ruleUntil: 3000,
+  askedUntil: 2500,
   reason: 'deleted',
+  deletingJobId: 'job_1',
   ...change,
 });
 
@@ -61,10 +64,17 @@ export function trashConformance(store: StoreInTest): void {
       );
     });
 
-    it('finds the versions of a key beyond a number, without those whose time is over', async () => {
+    it('finds the versions of a key beyond a number, without those that no rule keeps', async () => {
       const at = (versionId: string, change: Partial<TrashedObject> = {}) =>
         trashed({ key: 'a', versionId, ...change });
-      await add(at('v1'), at('v2'), at('v3', { purgeAt: 100 }), at('v4'), at('v5', { space: 'private' }));
+      await add(
+        at('v1'),
+        at('v2'),
+        at('v3', { ruleUntil: 100 }),
+        at('v0', { ruleUntil: null }),
+        at('v4'),
+        at('v5', { space: 'private' }),
+      );
       await add(at('v6', { key: 'b' }), at('v7', { accountId: otherId }));
       const beyond = async (kept: number, limit = 9) =>
         (await write((tx) => tx.trash.beyond({ accountId, space: 'public', key: 'a' }, kept, 100, limit))).map(
@@ -76,6 +86,32 @@ export function trashConformance(store: StoreInTest): void {
         ['v1'],
         [],
       ]);
+    });
+
+    it('ends the keeping by a rule, and the request that deleted the version keeps it on', async () => {
+      await add(trashed());
+      await write((tx) => tx.trash.endRule(accountId, 'version-1'));
+      expect(await store.metadata.read.trash.find(accountId, 'version-1')).toMatchObject({
+        ...{ ruleUntil: null, askedUntil: 2500, purgeAt: 2500 },
+      });
+    });
+
+    it('finds what only requests keep, the first deleted first, from any place', async () => {
+      const at = (versionId: string, deletedAt: number, change: Partial<TrashedObject> = {}) =>
+        trashed({ versionId, deletedAt, ruleUntil: null, ...change });
+      await add(at('v5', 10), at('v1', 30), at('v2', 20, { ruleUntil: 100 }), at('v3', 20, { ruleUntil: 101 }));
+      await add(
+        at('v4', 20, { askedUntil: null, ruleUntil: 3000 }),
+        at('v6', 20),
+        at('v7', 20, { accountId: otherId }),
+      );
+      const yielding = async (behind?: { deletedAt: number; versionId: string }, limit = 9) =>
+        (await store.metadata.read.trash.yielding({ accountId, now: 100, behind, limit })).map(
+          ({ versionId }) => versionId,
+        );
+      expect(await yielding()).toEqual(['v5', 'v2', 'v6', 'v1']);
+      expect(await yielding({ deletedAt: 20, versionId: 'v2' })).toEqual(['v6', 'v1']);
+      expect(await yielding({ deletedAt: 10, versionId: 'v5' }, 1)).toEqual(['v2']);
     });
 
     it('finds what is due, the earliest first', async () => {

@@ -11,6 +11,7 @@ import type { Rule } from '#server/features/rules/rule.ts';
 import { failedAs } from '#server/domain/failed-as.ts';
 import { targetOf, type ReadDestination } from './copy-destination.ts';
 import { dropsPublicCopies, takeBack, type HideDeps, type WrittenChange } from '../update/hidden-change.ts';
+import { withRoom, type Room } from '../give-way.ts';
 import { findLive } from '../object.ts';
 import { placeCopy } from './place-copy.ts';
 import type { PlacedObject } from '../store-object.ts';
@@ -33,6 +34,8 @@ interface CopyObject {
   /** About the file at the destination. */
   readonly conditions?: WriteConditions;
   readonly actor: Actor;
+  /** Undefined if nothing gives way to the copy. */
+  readonly room?: Room | undefined;
 }
 
 /**
@@ -54,12 +57,14 @@ async function place(deps: Deps, command: CopyObject): Promise<PlacedObject> {
   const rule = await ruleOfFolder(deps, account.id, destination.prefix);
   const isHiding = move && (destination.isPrivate ?? rule?.isPrivate === true);
   const changeId = deps.ids.opaqueId();
-  const { change, isReplaced } = await deps.metadata.atomically(
-    (tx) => copyRow(tx, deps.ids, command, { rule, hash }),
-    {
-      account: account.id,
-      ...(isHiding && { purgedChangeId: changeId }),
-    },
+  const { change, isReplaced } = await withRoom(deps, command.room, (makeRoom) =>
+    deps.metadata.atomically(
+      async (tx) => {
+        await makeRoom(tx);
+        return copyRow(tx, deps.ids, command, { rule, hash });
+      },
+      { account: account.id, ...(isHiding && { purgedChangeId: changeId }) },
+    ),
   );
   const isHiddenNow = move && isHidden(change.before.space, change.after.space);
   if (isHiddenNow && !(await dropsPublicCopies(deps, [change], changeId))) {

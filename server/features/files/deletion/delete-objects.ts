@@ -11,32 +11,37 @@ import { isExpired, type StoredObject } from '../object.ts';
 import { unconditional, type WriteConditions } from '#server/domain/write-conditions.ts';
 import { requireCurrent } from '../write-conditions.ts';
 import { endLinks } from '../lost-links.ts';
-import { retireObject } from '../retire-object.ts';
+import { retireObject, type Ending } from '../retire-object.ts';
 import type { FileTables } from '../table.ts';
 
 interface Deps {
   readonly metadata: Writes<FileTables>;
 }
 
+/** A file that was deleted. */
+interface Removed {
+  readonly object: StoredObject;
+  /** Whether the trash keeps it. */
+  readonly isKept: boolean;
+}
+
 /**
- * Deletes one file's row and everything that depends on it. Returns false if readers saw no such file. The row of an
+ * Deletes one file's row and everything that depends on it. Returns undefined if readers saw no such file. The row of an
  * expired file is also removed, and its activity names the system.
- *
- * @param mayKeep whether the trash may keep it, if the rule of its prefix says so
  */
 export async function removeObject(
   tx: Transaction<FileTables>,
   address: ObjectAddress,
   actor: Actor,
-  mayKeep = true,
-): Promise<boolean> {
+  ending: Ending = {},
+): Promise<Removed | undefined> {
   const removed = await tx.objects.remove(address);
-  if (!removed) return false;
+  if (!removed) return undefined;
   const { accountId, space, key, sizeBytes } = removed;
   const wasExpired = isExpired(removed, tx.now);
   const by = wasExpired ? systemActor : actor;
-  const freed = await retireObject(tx, removed, 'deleted', mayKeep);
-  await tx.accounts.addUsage(accountId, { bytes: -freed, objects: -1 });
+  const { freedBytes, isKept } = await retireObject(tx, removed, 'deleted', ending);
+  await tx.accounts.addUsage(accountId, { bytes: -freedBytes, objects: -1 });
   await recordActivity(tx, {
     accountId,
     type: 'object.deleted',
@@ -49,7 +54,7 @@ export async function removeObject(
     : (['object.deleted', 'file_deleted'] as const);
   await recordFileEvent(tx, type, removed, { actor: by });
   await endLinks(tx, removed, reason, by);
-  return !wasExpired;
+  return wasExpired ? undefined : { object: removed, isKept };
 }
 
 interface DueFiles {
@@ -83,6 +88,16 @@ export async function removeDue(
   return removed;
 }
 
+/** How a person or a program deletes files. */
+interface Deleting extends Pick<Ending, 'keepDays'> {
+  readonly actor: Actor;
+}
+
+interface DeleteObject extends Deleting {
+  readonly address: ObjectAddress;
+  readonly conditions?: WriteConditions;
+}
+
 /**
  * Deletes one file.
  *
@@ -90,22 +105,39 @@ export async function removeDue(
  */
 export async function deleteObject(
   { metadata }: Deps,
-  address: ObjectAddress,
-  actor: Actor,
-  conditions: WriteConditions = unconditional,
-): Promise<void> {
+  { address, conditions = unconditional, actor, ...ending }: DeleteObject,
+): Promise<DeletionReport> {
   const remove = async (tx: Transaction<FileTables>) => {
     await requireCurrent(tx, address, conditions);
-    return removeObject(tx, address, actor);
+    return removeObject(tx, address, actor, ending);
   };
-  const removed = metadata.atomically(remove, { account: address.accountId });
-  if (!(await removed.catch(failedAs('DELETE_FAILED')))) throw new Refusal('OBJECT_NOT_FOUND');
+  const removed = await metadata.atomically(remove, { account: address.accountId }).catch(failedAs('DELETE_FAILED'));
+  if (!removed) throw new Refusal('OBJECT_NOT_FOUND');
+  return { deleted: [formatObjectId(address)], kept: keptOf([removed]), notFound: [], failed: [] };
 }
 
-interface DeletionReport {
+export interface DeletionReport {
   readonly deleted: readonly string[];
+  /** The deleted files that the trash keeps. */
+  readonly kept: readonly KeptFile[];
   readonly notFound: readonly string[];
   readonly failed: readonly string[];
+}
+
+interface KeptFile {
+  readonly id: string;
+  readonly versionId: string;
+}
+
+function keptOf(removed: readonly Removed[]): KeptFile[] {
+  return removed
+    .filter(({ isKept }) => isKept)
+    .map(({ object }) => ({ id: formatObjectId(object), versionId: object.versionId }));
+}
+
+interface DeleteObjects extends Deleting {
+  readonly accountId: string;
+  readonly addresses: readonly ObjectAddress[];
 }
 
 /**
@@ -115,21 +147,22 @@ interface DeletionReport {
  */
 export async function deleteObjects(
   { metadata }: Deps,
-  accountId: string,
-  addresses: readonly ObjectAddress[],
-  actor: Actor,
+  { accountId, addresses, actor, ...ending }: DeleteObjects,
 ): Promise<DeletionReport> {
   const report = { deleted: [] as string[], notFound: [] as string[], failed: [] as string[] };
   const byId = new Map(addresses.map((address) => [formatObjectId(address), address]));
   const outcomes = await inSets(metadata, {
     account: accountId,
     items: [...byId.values()],
-    work: (tx, some) => together(some, (address) => removeObject(tx, address, actor)),
+    work: (tx, some) => together(some, (address) => removeObject(tx, address, actor, ending)),
   });
   requireSomeReached(outcomes);
+  const removed: Removed[] = [];
   for (const [at, id] of [...byId.keys()].entries()) {
     const outcome = outcomes[at];
-    report[outcome instanceof MetadataFailed ? 'failed' : outcome ? 'deleted' : 'notFound'].push(id);
+    const isFailed = outcome instanceof MetadataFailed;
+    report[isFailed ? 'failed' : outcome ? 'deleted' : 'notFound'].push(id);
+    if (outcome && !isFailed) removed.push(outcome);
   }
-  return report;
+  return { ...report, kept: keptOf(removed) };
 }

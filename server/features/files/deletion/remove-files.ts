@@ -23,7 +23,10 @@ export async function removeFiles(
       async (files) => {
         await sizes.each(files, (set) =>
           metadata.atomically(
-            (tx) => sizes.measured(set, () => together(set, (file) => removeObject(tx, file, systemActor, false))),
+            (tx) =>
+              sizes.measured(set, () =>
+                together(set, (file) => removeObject(tx, file, systemActor, { mayKeep: false })),
+              ),
             { account: accountId },
           ),
         );

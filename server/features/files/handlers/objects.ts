@@ -1,12 +1,18 @@
 import { parsing } from '#server/http/operation.ts';
 import { Rendered } from '#server/http/reply.ts';
 import type { FilesHandlers } from '#generated/router.ts';
-import type { CopyObjectData, ListObjectsResponse, UpdateObjectsData } from '#generated/types.ts';
+import type {
+  CopyObjectData,
+  DeletionReport as WireReport,
+  ListObjectsResponse,
+  UpdateObjectsData,
+} from '#generated/types.ts';
 import { createDownloadLink } from '../links/create-download-link.ts';
 import { formatObjectId, type ObjectAddress } from '#server/domain/object-id.ts';
 import { readDestination } from '../copy/copy-destination.ts';
 import { copyObject } from '../copy/copy-object.ts';
-import { deleteObject, deleteObjects } from '../deletion/delete-objects.ts';
+import { deleteObject, deleteObjects, type DeletionReport } from '../deletion/delete-objects.ts';
+import { roomFor } from '../give-way.ts';
 import { listObjects, type ListObjects } from '../listing/list-objects.ts';
 import type { ListPage, ListPages } from '../listing/list-pages.ts';
 import type { ObjectChanges } from '../update/object-changes.ts';
@@ -64,17 +70,16 @@ function writingHandlers(kit: Kit) {
     async deleteObjects({ body }, call) {
       const addresses = namedObjects(body, call).map(({ address }) => address);
       const conditions = call.readConditions();
-      if (addresses.length === 1) {
-        await deleteObject(kit, addresses[0]!, actorOf(call), conditions);
-        return done;
+      const { keep_deleted_days: keepDays = 0 } = body;
+      const deleting = { keepDays, actor: actorOf(call) };
+      const [address, ...further] = addresses;
+      if (further.length > 0) {
+        requireNoConditions(conditions);
+        const accountId = call.caller.account.id;
+        return success(wireDeletion(await deleteObjects(kit, { ...deleting, accountId, addresses })));
       }
-      requireNoConditions(conditions);
-      const { deleted, notFound, failed } = await deleteObjects(kit, call.caller.account.id, addresses, actorOf(call));
-      return success({
-        deleted: [...deleted],
-        not_found: [...notFound],
-        failed: failed.map((id) => ({ id, code: 'DELETE_FAILED' as const })),
-      });
+      const report = await deleteObject(kit, { ...deleting, address: address!, conditions });
+      return body.keep_deleted_days === undefined ? done : success(wireDeletion(report));
     },
 
     async updateObjects({ body }, call) {
@@ -94,11 +99,22 @@ function writingHandlers(kit: Kit) {
     copyObject: parsing(
       ({ body }, call) => copyOf(body, call),
       async (copy, call) => {
-        const placed = await copyObject(kit, { ...copy, account: call.caller.account, actor: actorOf(call) });
+        const actor = actorOf(call);
+        const room = roomFor(kit, call.caller, actor);
+        const placed = await copyObject(kit, { ...copy, account: call.caller.account, actor, room });
         return success({ ...placedOf(placed, kit), source: formatObjectId(copy.source), moved: copy.move });
       },
     ),
   } satisfies Partial<FilesHandlers<Call>>;
+}
+
+function wireDeletion({ deleted, kept, notFound, failed }: DeletionReport): WireReport {
+  return {
+    deleted: [...deleted],
+    kept: kept.map(({ id, versionId }) => ({ id, version: versionId })),
+    not_found: [...notFound],
+    failed: failed.map((id) => ({ id, code: 'DELETE_FAILED' as const })),
+  };
 }
 
 function uploadReply(kit: Kit, placed: PlacedObject, { name, prefix }: UploadFields, { key }: Call['caller']) {

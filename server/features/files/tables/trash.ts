@@ -1,12 +1,10 @@
 import { spaces } from '#server/domain/object-id.ts';
 import type { StoredObject } from '../object.ts';
 import { successor } from '#server/domain/successor.ts';
-import type { TrashedObject, TrashedVersion, TrashTable } from '../trash-table.ts';
-import { mapped, record } from '#server/stores/tables/columns.ts';
+import type { Removal, TrashedObject, TrashedVersion, TrashTable } from '../trash-table.ts';
+import { mapped, record, snakeCase } from '#server/stores/tables/columns.ts';
 import { objectColumns } from './object-columns.ts';
 import { table, type Rows, where } from '#server/stores/tables/rows.ts';
-
-type Removal = Omit<TrashedObject, keyof StoredObject>;
 
 interface TrashRow {
   readonly object: StoredObject;
@@ -18,7 +16,9 @@ const trash = table(
   mapped<TrashedObject, TrashRow>(
     record<TrashRow>({
       object: objectColumns,
-      removal: record<Removal>({ deletedAt: 'deleted_at', purgeAt: 'purge_at', reason: 'reason' }),
+      removal: record<Removal>({
+        ...snakeCase('deletedAt', 'purgeAt', 'ruleUntil', 'askedUntil', 'reason', 'deletingJobId'),
+      }),
     }),
     ({ object, removal }) => ({ ...object, ...removal }),
     (version) => ({ object: version, removal: version }),
@@ -29,8 +29,8 @@ const versions = table('trash', record<TrashedVersion>({ accountId: 'account_id'
 
 const which = where('account_id', 'version_id');
 
-/** Versions of a key whose time is not over. */
-const ofKey = 'WHERE account_id = ? AND space = ? AND key = ? AND purge_at > ?';
+/** Versions of a key that a rule keeps. */
+const ofKey = 'WHERE account_id = ? AND space = ? AND key = ? AND rule_until > ?';
 
 /** Deleted and replaced files, and what they add up to in the row of their account. */
 export function trashTable(rows: Rows): TrashTable {
@@ -75,6 +75,13 @@ export function trashTable(rows: Rows): TrashTable {
         ...[accountId, spaces.indexOf(space), key, now],
         ...[accountId, spaces.indexOf(space), key, now, kept, limit],
       ),
+    yielding: async ({ accountId, now, behind, limit }) =>
+      rows.all(
+        trash,
+        `WHERE account_id = ? AND asked_until IS NOT NULL AND (rule_until IS NULL OR rule_until <= ?)
+         ${behind ? 'AND (deleted_at, version_id) > (?, ?)' : ''} ORDER BY deleted_at, version_id LIMIT ?`,
+        ...[accountId, now, ...(behind ? [behind.deletedAt, behind.versionId] : []), limit],
+      ),
     due: async (now, limit) => rows.all(versions, 'WHERE purge_at <= ? ORDER BY purge_at LIMIT ?', now, limit),
     someOf: async (accountId, limit) => rows.all(versions, 'WHERE account_id = ? LIMIT ?', accountId, limit),
     async add(object) {
@@ -85,6 +92,12 @@ export function trashTable(rows: Rows): TrashTable {
       const removed = await rows.change(trash, `DELETE FROM trash ${which.text}`, accountId, versionId);
       if (removed) await count(accountId, -removed.sizeBytes, -1);
       return removed;
+    },
+    async endRule(accountId, versionId) {
+      await rows.write(
+        `UPDATE trash SET rule_until = NULL, purge_at = asked_until ${which.text}`,
+        ...[accountId, versionId],
+      );
     },
     async setReason(accountId, versionId, reason) {
       await rows.write(`UPDATE trash SET reason = ? ${which.text}`, reason, accountId, versionId);

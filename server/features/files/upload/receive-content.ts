@@ -7,11 +7,12 @@ import type { Metadata, Writes } from '#server/domain/ports/metadata.ts';
 import { maxInlineBytes } from '#server/domain/limits.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import type { ReceivedBlob } from '#server/domain/contents/table.ts';
+import type { GivingWay } from '../give-way.ts';
 import { QuotaReservation, type QuotaRequest } from './quota-reservation.ts';
 
 /** The ports that receiving bytes needs. */
 export interface ReceiveDeps {
-  readonly metadata: Metadata<'accounts' | 'reservations'>;
+  readonly metadata: Metadata<GivingWay | 'reservations'>;
   readonly blobs: Pick<BlobStore, 'put' | 'sealInline'>;
   readonly ids: Ids;
 }

@@ -13,9 +13,10 @@ import {
   type ReceivedContent,
   type ReceiveDeps,
 } from './receive-content.ts';
+import { withRoom, type GivingWay } from '../give-way.ts';
 import type { NewObject } from '../store-object.ts';
 
-type OwnTables = 'accounts' | 'reservations';
+type OwnTables = GivingWay | 'reservations';
 
 interface Deps<Names extends TableName> extends Omit<ReceiveDeps, 'metadata'> {
   readonly metadata: Metadata<Names | OwnTables>;
@@ -47,12 +48,15 @@ export async function storeContent<Names extends TableName, T>(
     await check?.(received);
     // A client that has gone away gets no response, so nothing may be kept for it.
     incoming.signal.throwIfAborted();
-    const written = await deps.metadata.atomically(
-      async (tx) => {
-        await release(tx, received);
-        return write(tx, received);
-      },
-      { account: incoming.account.id },
+    const written = await withRoom(deps, incoming.room, (makeRoom) =>
+      deps.metadata.atomically(
+        async (tx) => {
+          await release(tx, received);
+          await makeRoom(tx);
+          return write(tx, received);
+        },
+        { account: incoming.account.id },
+      ),
     );
     if (!isNamed(written)) await discardContent(deps, incoming.account.id, received);
     return written;

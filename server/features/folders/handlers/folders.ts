@@ -2,6 +2,7 @@ import { reachOf } from '#server/handlers/requester.ts';
 import { parsing } from '#server/http/operation.ts';
 import type { FoldersHandlers } from '#generated/router.ts';
 import type { ErrorCode, FolderJob as WireJob, StartFolderJobData } from '#generated/types.ts';
+import { mayPurgeHeld } from '#server/domain/access/may-purge-held.ts';
 import { requireActivePlan } from '#server/domain/access/require-sender.ts';
 import { readExpire, readPrefix } from '#server/domain/file-options.ts';
 import type { FolderJob } from '../folder-job.ts';
@@ -29,9 +30,13 @@ export function foldersHandlers(deps: Deps): FoldersHandlers<Call> {
       async (requested, call) => {
         const { account, key } = call.caller;
         requireActivePlan(account);
-        const { overwrite, isPrivate, expire, ...command } = requested;
-        const choices = { overwrite, isPrivate, expire, actor: actorOf(call) };
-        const job = await startFolderJob(deps, { ...command, account, keyId: key.id, choices });
+        const { overwrite, isPrivate, expire, keepDays, deletedBy, ...command } = requested;
+        const { prefixes } = key;
+        const choices = {
+          ...{ overwrite, isPrivate, expire, keepDays, deletedBy, actor: actorOf(call) },
+          ...(mayPurgeHeld(call.caller) && { mayPurgeHeld: { prefixes } }),
+        };
+        const job = await startFolderJob(deps, { ...command, account, prefixes, keyId: key.id, choices });
         deps.onFolderJob();
         return accepted(wireJob(job));
       },
@@ -59,11 +64,13 @@ export function foldersHandlers(deps: Deps): FoldersHandlers<Call> {
 /** @throws INVALID_OBJECT_PREFIX, INVALID_DESTINATION, INVALID_OBJECT_EXPIRE */
 function jobCommand(body: StartFolderJobData['body']) {
   const { action, overwrite = false, private: isPrivate, expire, dry_run: isDryRun = false } = body;
+  const keepDays = action === 'delete' ? body.keep_deleted_days : undefined;
+  const deletedBy = action === 'restore' ? body.deleted_by : undefined;
   const prefix = readPrefix(body.prefix)!;
   const destination = readPrefix(body.destination);
   requireDestination(action, prefix, destination);
   readExpire(expire);
-  return { action, prefix, destination, overwrite, isPrivate, expire, isDryRun };
+  return { action, prefix, destination, overwrite, isPrivate, expire, keepDays, deletedBy, isDryRun };
 }
 
 function wireJob(job: FolderJob): WireJob {

@@ -28,7 +28,7 @@ export function settingsAccountHandlers(deps: CorePorts, parts: readonly Setting
         Object.fromEntries(
           parts.map((part) => {
             const sent = body[part.field];
-            return [part.field, sent && part.parse(sent)];
+            return [part.field, sent === undefined ? undefined : part.parse(sent)];
           }),
         ),
       async (changes, call) => {

@@ -15,6 +15,7 @@ import { expiresAtMs } from '#server/domain/duration.ts';
 import { maxPartBytes, maxParts, minPartBytes } from '#server/domain/limits.ts';
 import { formatObjectId, type ObjectAddress } from '#server/domain/object-id.ts';
 import { publicUrl } from '#server/features/files/public-url.ts';
+import { roomFor } from '#server/features/files/give-way.ts';
 import { readUploadOptions } from '#server/features/files/upload/upload-options.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import { actorOf, type Call } from '#server/handlers/call.ts';
@@ -57,8 +58,11 @@ export function chunkedHandlers(deps: Deps): Omit<UploadsHandlers<Call>, Resumab
 
     putChunkedPart: parsing(
       ({ query }) => ({ part: partNumberOf(query.part), handle: query.upload, checksumSha256: query.checksum_sha256 }),
-      async ({ handle, ...requested }, { caller, references, bytes: body, signal }) => {
-        const stored = await putPart(deps, { ...requested, caller, upload: references.upload(handle), body, signal });
+      async ({ handle, ...requested }, call) => {
+        const { caller, references, bytes: body, signal } = call;
+        const room = roomFor(deps, caller, actorOf(call));
+        const upload = references.upload(handle);
+        const stored = await putPart(deps, { ...requested, caller, upload, body, signal, room });
         deps.noteStored(stored.blob.sizeBytes);
         return success(partOf(stored));
       },

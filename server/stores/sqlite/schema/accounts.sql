@@ -28,7 +28,9 @@ CREATE TABLE accounts (
   -- Events so far: the sequence of the newest one.
   event_count INTEGER NOT NULL DEFAULT 0 CHECK (event_count >= 0),
   trash_bytes INTEGER NOT NULL DEFAULT 0,       -- Bytes in its trash, which are part of used_bytes.
-  trash_objects INTEGER NOT NULL DEFAULT 0      -- Number of files in its trash.
+  trash_objects INTEGER NOT NULL DEFAULT 0,     -- Number of files in its trash.
+  -- For how many days the console keeps what a person deletes in it. NULL: never set.
+  keep_deleted_days INTEGER CHECK (keep_deleted_days BETWEEN 0 AND 365)
 ) STRICT, WITHOUT ROWID;
 -- Lists of accounts.
 CREATE INDEX accounts_by_age ON accounts (created_at, account_id);

@@ -16,7 +16,7 @@ describe('deleteObject()', () => {
     const { id: accountId } = await stores.account();
     const object = await store(stores, { accountId, key: 'a' });
     const before = (await stores.metadata.read.accounts.find(accountId))!.revision;
-    await deleteObject(stores, object, actor);
+    await deleteObject(stores, { address: object, actor });
     expect(await stores.metadata.read.objects.find(object)).toBeUndefined();
     expect(await stores.metadata.read.contents.find(object.contentId)).toBeUndefined();
     const after = (await stores.metadata.read.accounts.find(accountId))!;
@@ -33,7 +33,7 @@ describe('deleteObject()', () => {
       { accountId: theirs, key: 'a' },
     ]);
     await store(stores, { accountId: mine, key: 'a' });
-    await deleteObject(stores, { accountId: mine, space: 'public', key: 'a' }, actor);
+    await deleteObject(stores, { address: { accountId: mine, space: 'public', key: 'a' }, actor });
     for (const other of others) expect(await stores.metadata.read.objects.find(other)).toEqual(other);
   });
 
@@ -41,12 +41,14 @@ describe('deleteObject()', () => {
     const stores = await openTestStores();
     const { id: accountId } = await stores.account();
     const object = await store(stores, { accountId, key: 'a' });
-    await expect(deleteObject(stores, { accountId, space: 'public', key: 'b' }, actor)).rejects.toMatchObject({
+    await expect(
+      deleteObject(stores, { address: { accountId, space: 'public', key: 'b' }, actor }),
+    ).rejects.toMatchObject({
       code: 'OBJECT_NOT_FOUND',
     });
     const outcomes = await Promise.allSettled([
-      deleteObject(stores, object, actor),
-      deleteObject(stores, object, actor),
+      deleteObject(stores, { address: object, actor }),
+      deleteObject(stores, { address: object, actor }),
     ]);
     // Over a network either may come first.
     expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
@@ -57,7 +59,7 @@ describe('deleteObject()', () => {
     const stores = await openTestStores();
     const { id: accountId } = await stores.account();
     const object = await store(stores, { accountId, key: 'a', expiresAt: stores.clock.now() });
-    await expect(deleteObject(stores, object, actor)).rejects.toMatchObject({ code: 'OBJECT_NOT_FOUND' });
+    await expect(deleteObject(stores, { address: object, actor })).rejects.toMatchObject({ code: 'OBJECT_NOT_FOUND' });
     expect(await stores.metadata.read.objects.find(object)).toBeUndefined();
     expect((await stores.metadata.read.accounts.find(accountId))!.usedBytes).toBe(0);
   });
@@ -67,9 +69,9 @@ describe('deleteObject()', () => {
     const broken = new MetadataFailed('broken', undefined);
     const away = new MetadataUnavailable('away', undefined);
     const failing = (error: Error) => ({ metadata: { atomically: () => Promise.reject(error) } });
-    const failed = deleteObject(failing(broken), file, actor);
+    const failed = deleteObject(failing(broken), { address: file, actor });
     await expect(failed).rejects.toMatchObject({ code: 'DELETE_FAILED', cause: broken });
-    await expect(deleteObject(failing(away), file, actor)).rejects.toBe(away);
+    await expect(deleteObject(failing(away), { address: file, actor })).rejects.toBe(away);
   });
 });
 
@@ -82,9 +84,14 @@ describe('deleteObjects()', () => {
       ['a', 'b', 'c'].map((key) => ({ accountId, key, ...(key === 'c' && { expiresAt: stores.clock.now() }) })),
     );
     const missing = { accountId, space: 'private', key: 'a' } as const;
-    const report = await deleteObjects(stores, a!.accountId, [b!, missing, a!, b!, c!, missing], actor);
+    const report = await deleteObjects(stores, {
+      accountId: a!.accountId,
+      addresses: [b!, missing, a!, b!, c!, missing],
+      actor,
+    });
     expect(report).toEqual({
       deleted: [b!, a!].map(formatObjectId),
+      kept: [],
       notFound: [missing, c!].map(formatObjectId),
       failed: [],
     });
@@ -104,8 +111,9 @@ describe('deleteObjects()', () => {
         remove: (address) => (address.key === 'b' ? Promise.reject(broken) : objects.remove(address)),
       },
     }));
-    expect(await deleteObjects({ metadata }, a!.accountId, [a!, b!, c!], actor)).toEqual({
+    expect(await deleteObjects({ metadata }, { accountId: a!.accountId, addresses: [a!, b!, c!], actor })).toEqual({
       deleted: [a!, c!].map(formatObjectId),
+      kept: [],
       notFound: [],
       failed: [formatObjectId(b!)],
     });
@@ -127,7 +135,7 @@ describe('deleteObjects()', () => {
           : stores.metadata.atomically(work, options),
     };
     const ids = files.map(formatObjectId);
-    const report = await deleteObjects({ metadata }, accountId, files, actor);
+    const report = await deleteObjects({ metadata }, { accountId: accountId, addresses: files, actor });
     expect(report).toEqual({ deleted: ids.slice(0, 8), notFound: [], failed: ids.slice(8) });
   });
 
@@ -136,9 +144,7 @@ describe('deleteObjects()', () => {
     await expect(
       deleteObjects(
         { metadata: { atomically: () => Promise.reject(bug) } },
-        '1',
-        [{ accountId: '1', space: 'public', key: 'a' }],
-        actor,
+        { accountId: '1', addresses: [{ accountId: '1', space: 'public', key: 'a' }], actor },
       ),
     ).rejects.toBe(bug);
   });
@@ -147,6 +153,8 @@ describe('deleteObjects()', () => {
     const away = new MetadataUnavailable('away', undefined);
     const metadata = { atomically: () => Promise.reject(away) };
     const files = ['a', 'b'].map((key) => ({ accountId: '1', space: 'public', key }) as const);
-    await expect(deleteObjects({ metadata }, files[0]!.accountId, files, actor)).rejects.toBe(away);
+    await expect(deleteObjects({ metadata }, { accountId: files[0]!.accountId, addresses: files, actor })).rejects.toBe(
+      away,
+    );
   });
 });

@@ -1,4 +1,4 @@
--- Files that were deleted or replaced, under rules that keep them.
+-- Files that were deleted or replaced, as long as a rule or a request keeps them.
 
 -- Columns of fixed width come first in large tables, so that no bytes are lost between others.
 
@@ -8,7 +8,11 @@ CREATE TABLE trash (
   created_at BIGINT NOT NULL,                         -- When it was written.
   expires_at BIGINT,                                  -- As in objects.
   deleted_at BIGINT NOT NULL,                         -- When it was deleted or replaced.
-  purge_at BIGINT NOT NULL,                           -- When it is removed for good.
+  -- When it is removed for good: the later of the next two.
+  purge_at BIGINT NOT NULL,
+  rule_until BIGINT,                                  -- How long its rule keeps it. NULL: not at all.
+  -- How long the request that deleted it keeps it. NULL: not at all.
+  asked_until BIGINT,
   space SMALLINT NOT NULL CHECK (space IN (0, 1, 2)), -- As in objects.
   -- The account that owns the version.
   account_id TEXT COLLATE "C" NOT NULL REFERENCES accounts,
@@ -31,6 +35,7 @@ CREATE TABLE trash (
   s3 TEXT,                                            -- As in objects.
   -- Why it is here.
   reason TEXT NOT NULL CHECK (reason IN ('deleted', 'replaced')),
+  deleting_job_id TEXT COLLATE "C",                   -- The folder job that deleted it. NULL: none.
   PRIMARY KEY (account_id, version_id)
 );
 -- The versions of a content.
@@ -39,3 +44,5 @@ CREATE INDEX trash_by_content ON trash (content_id);
 CREATE INDEX trash_by_key ON trash (account_id, space, key, version_id DESC);
 -- Versions to remove.
 CREATE INDEX trash_by_purge ON trash (purge_at);
+-- What requests keep, the oldest first.
+CREATE INDEX trash_by_deletion ON trash (account_id, deleted_at, version_id) WHERE asked_until IS NOT NULL;

@@ -1,4 +1,4 @@
--- Files that were deleted or replaced, under rules that keep them.
+-- Files that were deleted or replaced, as long as a rule or a request keeps them.
 
 -- Versions, with the columns of objects.
 CREATE TABLE trash (
@@ -23,9 +23,14 @@ CREATE TABLE trash (
   generation TEXT NOT NULL,                           -- As in objects.
   s3 TEXT CHECK (json_valid(s3)),                      -- As in objects.
   deleted_at INTEGER NOT NULL,                         -- When it was deleted or replaced.
-  purge_at INTEGER NOT NULL,                           -- When it is removed for good.
+  -- When it is removed for good: the later of the next two.
+  purge_at INTEGER NOT NULL,
+  rule_until INTEGER,                                  -- How long its rule keeps it. NULL: not at all.
+  -- How long the request that deleted it keeps it. NULL: not at all.
+  asked_until INTEGER,
   -- Why it is here.
   reason TEXT NOT NULL CHECK (reason IN ('deleted', 'replaced')),
+  deleting_job_id TEXT,                                -- The folder job that deleted it. NULL: none.
   PRIMARY KEY (account_id, version_id)
 ) STRICT, WITHOUT ROWID;
 -- The versions of a content.
@@ -34,3 +39,5 @@ CREATE INDEX trash_by_content ON trash (content_id);
 CREATE INDEX trash_by_key ON trash (account_id, space, key, version_id DESC);
 -- Versions to remove.
 CREATE INDEX trash_by_purge ON trash (purge_at);
+-- What requests keep, the oldest first.
+CREATE INDEX trash_by_deletion ON trash (account_id, deleted_at, version_id) WHERE asked_until IS NOT NULL;

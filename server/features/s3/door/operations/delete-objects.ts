@@ -1,3 +1,4 @@
+import { mayPurgeHeld } from '#server/domain/access/may-purge-held.ts';
 import { inSets, together } from '#server/domain/in-sets.ts';
 import { formatObjectId, type ObjectAddress } from '#server/domain/object-id.ts';
 import type { Transaction } from '#server/domain/ports/metadata.ts';
@@ -110,14 +111,15 @@ function checked({ caller }: S3Context, bucket: string | undefined, named: Named
 /** Deletes a file or a version. Returns the id of the delete marker that this makes or removes. */
 async function deleteOne(
   tx: Transaction<FileTables>,
-  { ids, actor }: S3Context,
+  { ids, actor, caller }: S3Context,
   { address, versionId, conditions }: Named,
 ): Promise<string | undefined> {
   if (versionId === undefined) {
     const kept = await deleteS3Object(tx, address, conditions, actor);
     return kept && markerIdOf(kept);
   }
-  const deleted = await deleteS3Version(tx, ids, { ...address, versionId, conditions, actor });
+  const version = { ...address, versionId, conditions, actor, mayPurgeHeld: mayPurgeHeld(caller) };
+  const deleted = await deleteS3Version(tx, ids, version);
   return deleted?.kind === 'marker' ? versionId : undefined;
 }
 

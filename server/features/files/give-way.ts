@@ -1,0 +1,139 @@
+import { mayPurgeHeld } from '#server/domain/access/may-purge-held.ts';
+import type { Caller } from '#server/domain/access/caller.ts';
+import type { Reach } from '#server/domain/access/requester.ts';
+import { QuotaExceeded } from '#server/domain/account/quota.ts';
+import type { Actor } from '#server/domain/activity/activity.ts';
+import { together } from '#server/domain/in-sets.ts';
+import { inSteps } from '#server/domain/in-steps.ts';
+import type { Clock } from '#server/domain/ports/clock.ts';
+import type { Metadata, Readers, Transaction } from '#server/domain/ports/metadata.ts';
+import { coversKey } from '#server/domain/prefixes.ts';
+import { purgeVersion } from './purge-version.ts';
+import type { TrashedObject } from './trash-table.ts';
+
+/** The tables that are written when versions give way. */
+export type GivingWay = 'accounts' | 'activity' | 'contents' | 'events' | 'trash';
+
+/** Somebody for whose bytes the oldest of what only requests keep in the trash gives way, as far as the key reaches. */
+export interface Room extends Reach {
+  readonly clock: Clock;
+  readonly actor: Actor;
+}
+
+/** Purges what has to give way, in the transaction that then writes the bytes. */
+export type MakeRoom = (tx: Transaction<GivingWay>) => Promise<void>;
+
+/** Versions that give way in one transaction: few enough for other requests. */
+const mostAtOnce = 50;
+
+/** How often a write is tried. Only what others write at the same moment makes a third try useful. */
+const mostTries = 4;
+
+/** Returns undefined for a caller for whom nothing gives way. */
+export function roomFor({ clock }: Pick<Room, 'clock'>, caller: Caller, actor: Actor): Room | undefined {
+  if (!mayPurgeHeld(caller)) return undefined;
+  return { accountId: caller.account.id, prefixes: caller.key.prefixes, clock, actor };
+}
+
+/**
+ * Writes bytes that count against the quota. If they do not fit, the oldest versions that only requests keep give way.
+ * They are purged in the transaction of the write, so they stay if it fails, and nobody else gets their place. Nothing
+ * is purged if all of them together have fewer bytes than are missing. Only if more than {@link mostAtOnce} have to give
+ * way are the first of them purged before.
+ *
+ * @param write calls `makeRoom` in its transaction, before it writes the bytes. It may be called several times
+ * @throws STORAGE_QUOTA_EXCEEDED, and what `write` throws
+ */
+export async function withRoom<T>(
+  { metadata }: { readonly metadata: Metadata<GivingWay> },
+  room: Room | undefined,
+  write: (makeRoom: MakeRoom) => Promise<T>,
+): Promise<T> {
+  let missingBytes = 0;
+  let refusal: QuotaExceeded | undefined;
+  const makeRoom: MakeRoom = async (tx) => {
+    if (room && refusal && missingBytes > 0) await giveWay(tx, room, missingBytes, refusal);
+  };
+  for (let tries = 1; ; tries++) {
+    try {
+      return await write(makeRoom);
+    } catch (error) {
+      const isOver = !(error instanceof QuotaExceeded) || error === refusal || error.missingBytes <= 0;
+      if (!room || isOver || tries === mostTries) throw error;
+      // What the last try purged has come back.
+      missingBytes += error.missingBytes;
+      missingBytes -= await purgeFirst(metadata, room, missingBytes);
+      refusal = error;
+    }
+  }
+}
+
+/** Whether enough could give way for bytes that are missing. */
+export async function couldGiveWay(read: Pick<Readers, 'trash'>, room: Room, missingBytes: number): Promise<boolean> {
+  return (await countYielding(read, room, missingBytes)) !== undefined;
+}
+
+/** Purges the oldest versions that have as many bytes together. @throws `refusal` if they are not enough */
+async function giveWay(
+  tx: Transaction<GivingWay>,
+  room: Room,
+  missingBytes: number,
+  refusal: QuotaExceeded,
+): Promise<void> {
+  const versions: TrashedObject[] = [];
+  let freedBytes = 0;
+  for await (const version of yielding(tx, room, tx.now)) {
+    versions.push(version);
+    freedBytes += version.sizeBytes;
+    if (freedBytes >= missingBytes || versions.length === mostAtOnce) break;
+  }
+  if (freedBytes < missingBytes) throw refusal;
+  await together(versions, (version) => purgeVersion(tx, version, room.actor));
+}
+
+/**
+ * Purges the first of the versions that have to give way, if they are too many for the transaction of a write. Returns
+ * their bytes.
+ */
+async function purgeFirst(metadata: Metadata<GivingWay>, room: Room, missingBytes: number): Promise<number> {
+  const count = (await countYielding(metadata.read, room, missingBytes)) ?? 0;
+  let freedBytes = 0;
+  for (let left = count; left > mostAtOnce; left -= mostAtOnce) {
+    const purge = async (tx: Transaction<GivingWay>): Promise<number> => {
+      const versions: TrashedObject[] = [];
+      for await (const version of yielding(tx, room, tx.now)) if (versions.push(version) === mostAtOnce) break;
+      await together(versions, (version) => purgeVersion(tx, version, room.actor));
+      return versions.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
+    };
+    freedBytes += await metadata.atomically(purge, { account: room.accountId });
+  }
+  return freedBytes;
+}
+
+/** Returns how many of the oldest versions have as many bytes. Undefined if all of them have fewer. */
+async function countYielding(
+  read: Pick<Readers, 'trash'>,
+  room: Room,
+  missingBytes: number,
+): Promise<number | undefined> {
+  let [count, freedBytes] = [0, 0];
+  for await (const version of yielding(read, room, room.clock.now())) {
+    count += 1;
+    freedBytes += version.sizeBytes;
+    if (freedBytes >= missingBytes) return count;
+  }
+  return undefined;
+}
+
+/** Yields what only requests keep, the oldest first. */
+async function* yielding(
+  { trash }: Pick<Readers, 'trash'>,
+  { accountId, prefixes }: Reach,
+  now: number,
+): AsyncGenerator<TrashedObject> {
+  const steps = inSteps<TrashedObject>(mostAtOnce, (behind, limit) =>
+    trash.yielding({ accountId, now, behind, limit }),
+  );
+  for await (const step of steps)
+    for (const version of step) if (prefixes === null || coversKey(prefixes, version.key)) yield version;
+}
