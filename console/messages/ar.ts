@@ -32,6 +32,8 @@ export const messages: FirstMessages = {
     sizeProblem: 'اكتب حجماً مثل 100 MB.',
     skip: 'انتقل إلى المحتوى',
     toFirst: 'إلى الشاشة الأولى',
+    typeNumber: (number: string) => `اكتب ${number} للمتابعة`,
+    typeNumberProblem: (number: string) => `اكتب الرقم ${number}.`,
     unexpected: 'حدث خطأ في هذه الصفحة. أعد تحميلها.',
   },
   groups: { storage: 'التخزين', services: 'الخدمات', account: 'الحساب', installation: 'التثبيت' },
@@ -161,14 +163,18 @@ export const messages: FirstMessages = {
     days: 'أيام',
     delete: 'حذف',
     deleteFolderText: 'تُحذف كل ملفات المجلد، العامة والخاصة.',
-    deleteForGood: 'لا يمكن التراجع: لا قاعدة تحتفظ بملفات هذا المجلد المحذوفة في سلة المهملات.',
-    deleteKept: (days: string) =>
-      `تحتفظ سلة المهملات بملفات هذا المجلد المحذوفة ${days} يومًا، ويمكن استعادتها منها حتى ذلك الحين.`,
+    deleteCount: (count: string, isMore: boolean) => `يُحذف ${isMore ? 'أكثر من ' : ''}${count} من الملفات.`,
+    deleteExpiring: 'ما تنتهي صلاحيته قبل ذلك يغادر سلة المهملات حينها.',
+    deleteForGood: 'لا يمكن التراجع: لا تحتفظ سلة المهملات بأيٍّ منها.',
+    deleteKept: (days: string, isExact: boolean) =>
+      `تحتفظ بها سلة المهملات ${isExact ? '' : 'على الأقل '}${days} يومًا. حتى ذلك الحين يمكن استعادتها منها، وتُحسب ضمن ` +
+      'التخزين.',
     deleted: (count: string) => `حُذف: ${count}.`,
     deletedToTrash: (count: string) => `حُذف: ${count}. تحتفظ بها سلة المهملات الآن.`,
     deleteMany: (count: string) => `حذف ${count} عنصر؟`,
     deleteOne: (name: string) => `حذف ${name}؟`,
-    deleteText: 'لا يمكن التراجع عن ذلك، إلا إذا كانت قاعدة تحتفظ بالملفات المحذوفة في المهملات.',
+    deleteText: 'لا يمكن التراجع عن ذلك، إلا حيث تحتفظ قاعدة بالملفات المحذوفة في سلة المهملات.',
+    deleteYields: 'عندما يمتلئ التخزين يفسح أقدمها المكان لملفات جديدة.',
     deleting: 'جارٍ الحذف',
     destination: 'المجلد',
     destinationHint: 'مثل invoices/2026. فارغ للمستوى الأعلى.',
@@ -254,6 +260,7 @@ export const messages: FirstMessages = {
     stored: 'محفوظ',
     temporaryCopied: 'نُسخ عنوان مؤقت. يعمل لمدة ساعة.',
     type: 'النوع',
+    undo: 'تراجع',
     upload: 'رفع ملفات',
     uploadErrors: {
       BLOCKED_FILE_TYPE: 'لا يُسمح برفع ملفات من هذا النوع.',
@@ -277,6 +284,8 @@ export const messages: FirstMessages = {
       'يُرسل ثانية.',
     pauseUploads: 'إيقاف الرفع مؤقتًا',
     resumeUploads: 'متابعة الرفع',
+    restored: (count: string) => `استُعيد: ${count}.`,
+    restoring: 'جارٍ الاستعادة',
     retryFailed: 'إعادة محاولة كل ما فشل',
     uploadSums: (done: string, all: string, sent: string, total: string) =>
       `${done} من ${all} ملف، ${sent} من ${total}`,

@@ -32,6 +32,8 @@ export const messages = {
     sizeProblem: 'Type a size such as 100 MB.',
     skip: 'Skip to the content',
     toFirst: 'To the first screen',
+    typeNumber: (number: string) => `Type ${number} to go on`,
+    typeNumberProblem: (number: string) => `Type the number ${number}.`,
     unexpected: 'Something in this page failed. Load it again.',
   },
   groups: { storage: 'Storage', services: 'Services', account: 'Account', installation: 'Installation' },
@@ -162,14 +164,18 @@ export const messages = {
     days: 'Days',
     delete: 'Delete',
     deleteFolderText: 'All files in a folder are deleted, public and private ones.',
-    deleteForGood: 'This cannot be undone: no rule keeps deleted files of this folder in the trash.',
-    deleteKept: (days: string) =>
-      `The trash keeps deleted files of this folder for ${days} days. Until then they can be restored there.`,
+    deleteCount: (count: string, isMore: boolean) => `${isMore ? 'More than ' : ''}${count} files are deleted.`,
+    deleteExpiring: 'What expires earlier leaves the trash then.',
+    deleteForGood: 'This cannot be undone: the trash keeps none of them.',
+    deleteKept: (days: string, isExact: boolean) =>
+      `The trash keeps them for ${isExact ? '' : 'at least '}${days} days. Until then they can be restored there, and ` +
+      'count towards the storage.',
     deleted: (count: string) => `Deleted: ${count}.`,
     deletedToTrash: (count: string) => `Deleted: ${count}. The trash keeps them for now.`,
     deleteMany: (count: string) => `Delete ${count} entries?`,
     deleteOne: (name: string) => `Delete ${name}?`,
-    deleteText: 'This cannot be undone, unless a rule keeps deleted files in the trash.',
+    deleteText: 'This cannot be undone, except where a rule keeps deleted files in the trash.',
+    deleteYields: 'When the storage is full, the oldest of them make room for new files.',
     deleting: 'Deleting',
     destination: 'Folder',
     destinationHint: 'Such as invoices/2026. Empty for the top.',
@@ -258,6 +264,7 @@ export const messages = {
     stored: 'Stored',
     temporaryCopied: 'A temporary address is copied. It works for an hour.',
     type: 'Type',
+    undo: 'Undo',
     upload: 'Upload files',
     uploadErrors: {
       BLOCKED_FILE_TYPE: 'Files of this type may not be uploaded.',
@@ -281,6 +288,8 @@ export const messages = {
       'stored is not sent again.',
     pauseUploads: 'Pause the uploads',
     resumeUploads: 'Go on with the uploads',
+    restored: (count: string) => `Restored: ${count}.`,
+    restoring: 'Restoring',
     retryFailed: 'Try all failed ones again',
     uploadSums: (done: string, all: string, sent: string, total: string) =>
       `${done} of ${all} files, ${sent} of ${total}`,

@@ -32,6 +32,8 @@ export const messages: FirstMessages = {
     sizeProblem: 'Escriba un tamaño como 100 MB.',
     skip: 'Ir al contenido',
     toFirst: 'A la primera pantalla',
+    typeNumber: (number: string) => `Escriba ${number} para continuar`,
+    typeNumberProblem: (number: string) => `Escriba el número ${number}.`,
     unexpected: 'Algo falló en esta página. Cárguela de nuevo.',
   },
   groups: { storage: 'Almacenamiento', services: 'Servicios', account: 'Cuenta', installation: 'Instalación' },
@@ -161,15 +163,18 @@ export const messages: FirstMessages = {
     days: 'Días',
     delete: 'Borrar',
     deleteFolderText: 'Se borran todos los archivos de la carpeta, públicos y privados.',
-    deleteForGood: 'No se puede deshacer: ninguna regla conserva en la papelera los archivos borrados de esta carpeta.',
-    deleteKept: (days: string) =>
-      `La papelera conserva los archivos borrados de esta carpeta ${days} días. Hasta entonces se pueden ` +
-      'restaurar allí.',
+    deleteCount: (count: string, isMore: boolean) => `Se borran ${isMore ? 'más de ' : ''}${count} archivos.`,
+    deleteExpiring: 'Lo que caduca antes deja entonces la papelera.',
+    deleteForGood: 'No se puede deshacer: la papelera no conserva ninguno.',
+    deleteKept: (days: string, isExact: boolean) =>
+      `La papelera los conserva ${isExact ? '' : 'al menos '}${days} días. Hasta entonces se pueden restaurar allí, y ` +
+      'cuentan para el almacenamiento.',
     deleted: (count: string) => `Borrados: ${count}.`,
     deletedToTrash: (count: string) => `Borrados: ${count}. La papelera los conserva por ahora.`,
     deleteMany: (count: string) => `¿Borrar ${count} elementos?`,
     deleteOne: (name: string) => `¿Borrar ${name}?`,
-    deleteText: 'No se puede deshacer, salvo que una regla guarde lo borrado en la papelera.',
+    deleteText: 'No se puede deshacer, salvo donde una regla guarde lo borrado en la papelera.',
+    deleteYields: 'Cuando el almacenamiento está lleno, los más antiguos dejan sitio a archivos nuevos.',
     deleting: 'Borrando',
     destination: 'Carpeta',
     destinationHint: 'Por ejemplo facturas/2026. Vacío para el inicio.',
@@ -256,6 +261,7 @@ export const messages: FirstMessages = {
     stored: 'Guardado',
     temporaryCopied: 'Se ha copiado una dirección temporal. Funciona una hora.',
     type: 'Tipo',
+    undo: 'Deshacer',
     upload: 'Subir archivos',
     uploadErrors: {
       BLOCKED_FILE_TYPE: 'No se pueden subir archivos de este tipo.',
@@ -279,6 +285,8 @@ export const messages: FirstMessages = {
       'Lo que está guardado no se envía de nuevo.',
     pauseUploads: 'Pausar las subidas',
     resumeUploads: 'Seguir con las subidas',
+    restored: (count: string) => `Restaurados: ${count}.`,
+    restoring: 'Restaurando',
     retryFailed: 'Reintentar todas las fallidas',
     uploadSums: (done: string, all: string, sent: string, total: string) =>
       `${done} de ${all} archivos, ${sent} de ${total}`,

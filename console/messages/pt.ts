@@ -32,6 +32,8 @@ export const messages: FirstMessages = {
     sizeProblem: 'Digite um tamanho como 100 MB.',
     skip: 'Ir para o conteúdo',
     toFirst: 'Para a primeira tela',
+    typeNumber: (number: string) => `Digite ${number} para continuar`,
+    typeNumberProblem: (number: string) => `Digite o número ${number}.`,
     unexpected: 'Algo falhou nesta página. Carregue-a de novo.',
   },
   groups: { storage: 'Armazenamento', services: 'Serviços', account: 'Conta', installation: 'Instalação' },
@@ -161,14 +163,18 @@ export const messages: FirstMessages = {
     days: 'Dias',
     delete: 'Apagar',
     deleteFolderText: 'Todos os arquivos da pasta são apagados, públicos e privados.',
-    deleteForGood: 'Isso não pode ser desfeito: nenhuma regra guarda na lixeira os arquivos excluídos desta pasta.',
-    deleteKept: (days: string) =>
-      `A lixeira guarda os arquivos excluídos desta pasta por ${days} dias. Até lá podem ser restaurados.`,
+    deleteCount: (count: string, isMore: boolean) => `${isMore ? 'Mais de ' : ''}${count} arquivos são apagados.`,
+    deleteExpiring: 'O que expira antes sai da lixeira nesse momento.',
+    deleteForGood: 'Isso não pode ser desfeito: a lixeira não guarda nenhum deles.',
+    deleteKept: (days: string, isExact: boolean) =>
+      `A lixeira os guarda por ${isExact ? '' : 'pelo menos '}${days} dias. Até lá podem ser restaurados e contam para o ` +
+      'armazenamento.',
     deleted: (count: string) => `Excluídos: ${count}.`,
     deletedToTrash: (count: string) => `Excluídos: ${count}. A lixeira os guarda por enquanto.`,
     deleteMany: (count: string) => `Apagar ${count} itens?`,
     deleteOne: (name: string) => `Apagar ${name}?`,
-    deleteText: 'Não pode ser desfeito, a não ser que uma regra guarde arquivos apagados na lixeira.',
+    deleteText: 'Não pode ser desfeito, exceto onde uma regra guarda arquivos apagados na lixeira.',
+    deleteYields: 'Quando o armazenamento está cheio, os mais antigos dão lugar a novos arquivos.',
     deleting: 'Apagando',
     destination: 'Pasta',
     destinationHint: 'Por exemplo notas/2026. Vazio para o início.',
@@ -257,6 +263,7 @@ export const messages: FirstMessages = {
     stored: 'Guardado',
     temporaryCopied: 'Um endereço temporário foi copiado. Vale por uma hora.',
     type: 'Tipo',
+    undo: 'Desfazer',
     upload: 'Enviar arquivos',
     uploadErrors: {
       BLOCKED_FILE_TYPE: 'Arquivos deste tipo não podem ser enviados.',
@@ -280,6 +287,8 @@ export const messages: FirstMessages = {
       'novo. O que está guardado não é enviado outra vez.',
     pauseUploads: 'Pausar os envios',
     resumeUploads: 'Continuar os envios',
+    restored: (count: string) => `Restaurados: ${count}.`,
+    restoring: 'Restaurando',
     retryFailed: 'Tentar de novo todos os que falharam',
     uploadSums: (done: string, all: string, sent: string, total: string) =>
       `${done} de ${all} arquivos, ${sent} de ${total}`,

@@ -6,6 +6,7 @@ import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
 import { openDialog } from './dialogs.tsx';
 import { Problem } from './problem.tsx';
+import { useTypedNumber } from './typed-number.tsx';
 
 interface Question {
   readonly title: string;
@@ -13,6 +14,8 @@ interface Question {
   /** The label of the button that does it. */
   readonly action: string;
   readonly isDangerous?: boolean;
+  /** A number that the person has to type, as it is written here. */
+  readonly typed?: string;
   /** Does it while the dialog is open. A failure is shown in the dialog. */
   readonly run?: () => Promise<void>;
 }
@@ -30,12 +33,16 @@ function Confirmation({
   text,
   action,
   isDangerous = true,
+  typed,
   run,
   close,
 }: Question & { readonly close: (isDone?: boolean) => void }) {
   const [isBusy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>();
+  const number = useTypedNumber(typed);
+  const { common } = messages();
   const act = async () => {
+    if (!number.check()) return;
     setBusy(true);
     try {
       await run?.();
@@ -53,7 +60,7 @@ function Confirmation({
       actions={
         <>
           <Button autofocus={isDangerous} onClick={() => close(false)}>
-            {messages().common.cancel}
+            {common.cancel}
           </Button>
           <Button kind={isDangerous ? 'danger' : 'first'} type="submit" isBusy={isBusy} autofocus={!isDangerous}>
             {action}
@@ -62,6 +69,7 @@ function Confirmation({
       }
     >
       <div class="prose">{text}</div>
+      {number.field}
       {error !== undefined && <Problem error={error} />}
     </Dialog>
   );

@@ -1,24 +1,40 @@
-import { signal } from '@preact/signals';
+import { effect, signal } from '@preact/signals';
 
 import { ApiError } from '../app/api-error.ts';
 import { messages } from '../app/messages.ts';
-import { IconButton } from './button.tsx';
+import { session } from '../app/session-state.ts';
+import { Button, IconButton } from './button.tsx';
 import { ErrorCode, errorText } from './problem.tsx';
 
 interface Toast {
   readonly id: number;
   readonly text: string;
   readonly code?: string;
+  readonly action?: ToastAction;
+}
+
+/** What a message offers, such as to undo what it tells of. */
+export interface ToastAction {
+  readonly label: string;
+  readonly run: () => void;
 }
 
 const shownMs = 6_000;
+
+/** Long enough to find the button by keys. */
+const offeredMs = 20_000;
 const toasts = signal<readonly Toast[]>([]);
 let lastId = 0;
 
+// The next person must not undo what this one did.
+effect(() => {
+  if (!session.value) toasts.value = toasts.peek().filter(({ action }) => action === undefined);
+});
+
 /** Says for some seconds that something was done. */
-export function toast(text: string): void {
-  const id = show({ text });
-  setTimeout(() => dismiss(id), shownMs);
+export function toast(text: string, action?: ToastAction): void {
+  const id = show({ text, ...(action && { action }) });
+  setTimeout(() => dismiss(id), action ? offeredMs : shownMs);
 }
 
 /** Says that something failed, until it is closed. */
@@ -40,11 +56,22 @@ function dismiss(id: number): void {
 export function Toasts() {
   return (
     <div class="toasts" role="status" aria-live="polite">
-      {toasts.value.map(({ id, text, code }) => (
+      {toasts.value.map(({ id, text, code, action }) => (
         <div key={id} class={code === undefined ? 'toast' : 'toast failed'}>
           <p>
             {text} {code !== undefined && <ErrorCode code={code} />}
           </p>
+          {action && (
+            <Button
+              icon="undo"
+              onClick={() => {
+                dismiss(id);
+                action.run();
+              }}
+            >
+              {action.label}
+            </Button>
+          )}
           <IconButton icon="close" label={messages().common.close} onClick={() => dismiss(id)} />
         </div>
       ))}

@@ -59,7 +59,7 @@ describe.skipIf(noChromium)(`a first use of the console${noChromium ? ` (skipped
 
   it('says before a deletion whether it can be undone, and after it where the files are', async () => {
     await stored({ name: 'one', prefix: 'kept' }, { name: 'two', prefix: 'lost' });
-    const body = JSON.stringify({ rules: [{ prefix: 'kept', keep_deleted_days: 30 }] });
+    const body = JSON.stringify({ rules: [{ prefix: 'kept', keep_deleted_days: 30 }], keep_deleted_days: 0 });
     const headers = { 'Content-Type': 'application/json' };
     const { credential } = account;
     await server.send('/v1/account/settings', { method: 'PUT', credential, headers, body });

@@ -24,3 +24,13 @@ it.each(red)('the red button of %s does not ask for the focus: %s', (_name, text
   // A button that is red on a condition may ask for it otherwise.
   if (autofocus) expect(autofocus[1]).toBe(`!${condition}`);
 });
+
+/** The dialogs with a red button, as they are written. */
+const dialogs = [...new Set(red.map(([name]) => name))]
+  .map((name) => [name, readFileSync(join(root, name), 'utf8').replace(/\s+/g, ' ')] as const)
+  .filter(([, text]) => /<Dialog\b/.test(text));
+
+it.each(dialogs)('the dialog of %s focuses what does nothing', (_name, text) => {
+  const [first] = /actions=\{ <> <Button\b(?:[^<>]|=>)*>/.exec(text)!;
+  expect(first).toMatch(/\bautofocus\b/);
+});

@@ -1,10 +1,13 @@
 export const trash = {
-  lead: 'Deleted and replaced files, as long as a rule keeps them. They count towards the storage until they are gone.',
+  lead:
+    'Deleted and replaced files, as long as a rule or a deletion in the console keeps them. They count towards the ' +
+    'storage until they are gone.',
   holds: (files: string, size: string) =>
     `The trash holds ${files} ${files === '1' ? 'version' : 'versions'}, ${size}.`,
   emptyTitle: 'The trash is empty',
   empty:
-    'Only what a rule keeps comes here. Give a folder a rule with days in the trash, so that deletions can be undone.',
+    'What is deleted in the console comes here, and what a rule keeps. Give a folder a rule with days in the trash, so ' +
+    'that deletions by programs can be undone too.',
   toRules: 'To the rules',
   nothingTitle: 'Nothing in the trash begins like that',
   prefix: 'Folder or beginning of the name',
@@ -43,4 +46,11 @@ export const trash = {
   toTrash: 'To the trash',
   versionsNone: 'The trash keeps no version of this file.',
   written: 'Written',
+  keptDays: (days: string) => `What is deleted in the console stays here for ${days} days.`,
+  keptNone: 'What is deleted in the console stays here only where a rule says so.',
+  changeDays: 'Change',
+  daysTitle: 'Days in the trash',
+  days: 'Days',
+  daysHint: '0 to 365, for later deletions in the console. With 0, only rules keep files.',
+  daysSaved: 'Saved.',
 };

@@ -2,13 +2,13 @@ import type { Messages } from '../en.ts';
 
 export const trash: Messages['trash'] = {
   lead:
-    'Archivos eliminados y reemplazados, mientras una regla los guarda. Cuentan para el almacenamiento hasta que ' +
-    'desaparecen.',
+    'Archivos eliminados y reemplazados, mientras los guarda una regla o un borrado en la consola. Cuentan para el ' +
+    'almacenamiento hasta que desaparecen.',
   holds: (files: string, size: string) => `La papelera tiene ${files} versiones, ${size}.`,
   emptyTitle: 'La papelera está vacía',
   empty:
-    'Aquí solo llega lo que guarda una regla. Dé a una carpeta una regla con días en la papelera, para que las ' +
-    'eliminaciones puedan deshacerse.',
+    'Aquí llega lo que se borra en la consola y lo que guarda una regla. Dé a una carpeta una regla con días en la ' +
+    'papelera, para que también puedan deshacerse los borrados de programas.',
   toRules: 'A las reglas',
   nothingTitle: 'Nada en la papelera empieza así',
   prefix: 'Carpeta o comienzo del nombre',
@@ -47,4 +47,11 @@ export const trash: Messages['trash'] = {
   toTrash: 'A la papelera',
   versionsNone: 'La papelera no guarda ninguna versión de este archivo.',
   written: 'Escrito',
+  keptDays: (days: string) => `Lo que se borra en la consola se queda aquí ${days} días.`,
+  keptNone: 'Lo que se borra en la consola solo se queda aquí donde lo dice una regla.',
+  changeDays: 'Cambiar',
+  daysTitle: 'Días en la papelera',
+  days: 'Días',
+  daysHint: 'De 0 a 365, para los próximos borrados en la consola. Con 0 solo las reglas guardan archivos.',
+  daysSaved: 'Guardado.',
 };

@@ -2,13 +2,13 @@ import type { Messages } from '../en.ts';
 
 export const trash: Messages['trash'] = {
   lead:
-    'Arquivos excluídos e substituídos, enquanto uma regra os guarda. Contam para o armazenamento até ' +
-    'desaparecerem.',
+    'Arquivos excluídos e substituídos, enquanto uma regra ou uma exclusão no console os guarda. Contam para o ' +
+    'armazenamento até desaparecerem.',
   holds: (files: string, size: string) => `A lixeira tem ${files} versões, ${size}.`,
   emptyTitle: 'A lixeira está vazia',
   empty:
-    'Só chega aqui o que uma regra guarda. Dê a uma pasta uma regra com dias na lixeira, para que exclusões ' +
-    'possam ser desfeitas.',
+    'Aqui chega o que é apagado no console e o que uma regra guarda. Dê a uma pasta uma regra com dias na lixeira, ' +
+    'para que exclusões de programas também possam ser desfeitas.',
   toRules: 'Para as regras',
   nothingTitle: 'Nada na lixeira começa assim',
   prefix: 'Pasta ou começo do nome',
@@ -48,4 +48,11 @@ export const trash: Messages['trash'] = {
   toTrash: 'Para a lixeira',
   versionsNone: 'A lixeira não guarda nenhuma versão deste arquivo.',
   written: 'Escrito',
+  keptDays: (days: string) => `O que é apagado no console fica aqui por ${days} dias.`,
+  keptNone: 'O que é apagado no console só fica aqui onde uma regra o diz.',
+  changeDays: 'Alterar',
+  daysTitle: 'Dias na lixeira',
+  days: 'Dias',
+  daysHint: 'De 0 a 365, para as próximas exclusões no console. Com 0, só regras guardam arquivos.',
+  daysSaved: 'Salvo.',
 };

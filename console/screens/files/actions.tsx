@@ -1,8 +1,6 @@
 import { isOn } from '../../app/config.ts';
 import { hasScope } from '../../app/session-state.ts';
 import { messages } from '../../app/messages.ts';
-import { formatNumber } from '../../format.ts';
-import { confirm } from '../../ui/confirm.tsx';
 import { openDialog } from '../../ui/dialogs.tsx';
 import type { MenuItem } from '../../ui/menu.tsx';
 import type { Command } from '../../ui/palette.tsx';
@@ -11,7 +9,6 @@ import { changeMany } from './change-many.tsx';
 import { copyLink, downloadFile } from './download.ts';
 import type { Change } from './changes.ts';
 import type { Entry, FileEntry } from './entry.ts';
-import { askKeptDays } from './kept-days.ts';
 import { MoveDialog } from './move-dialog.tsx';
 import { askForFolder } from './add-buttons.tsx';
 import type { Place } from './place.ts';
@@ -44,7 +41,7 @@ export function actionsFor({ place, canWrite, onDone }: Given): Actions {
   const { files } = messages();
   const act = (run: Promise<boolean | void | undefined>) =>
     void run.then((isDone) => void (isDone && onDone())).catch(toastError);
-  const remove = (entries: readonly Entry[]) => canWrite && act(removeEntries(entries));
+  const remove = (entries: readonly Entry[]) => canWrite && act(removeEntries(entries, onDone));
   const rename = (entry: Entry) =>
     canWrite && act(openDialog<boolean>((close) => <RenameDialog entry={entry} close={close} />));
   const relocate = (entries: readonly Entry[], action: 'move' | 'copy') => act(relocateEntries(place, entries, action));
@@ -94,23 +91,9 @@ export function actionsFor({ place, canWrite, onDone }: Given): Actions {
 }
 
 /** Asks, and deletes. Resolves to whether something was deleted, as all of these do. */
-async function removeEntries(entries: readonly Entry[]): Promise<boolean> {
-  const { files } = messages();
-  const hasFolder = entries.some(({ kind }) => kind === 'folder');
-  const days = await askKeptDays(entries);
-  const { deleteText, deleteForGood, deleteKept } = files;
-  const isSure = await confirm({
-    title: entries.length === 1 ? files.deleteOne(entries[0]!.name) : files.deleteMany(formatNumber(entries.length)),
-    text: (
-      <>
-        <p>{days === undefined ? deleteText : days === 0 ? deleteForGood : deleteKept(formatNumber(days))}</p>
-        {hasFolder && <p>{files.deleteFolderText}</p>}
-      </>
-    ),
-    action: files.delete,
-  });
-  const said = (days ?? 0) > 0 ? files.deletedToTrash : files.deleted;
-  return isSure && changeMany(files.deleting, entries, { action: 'delete' }, said);
+async function removeEntries(entries: readonly Entry[], onRestored: () => void): Promise<boolean> {
+  const { deleteEntries } = await import('./delete-entries.tsx');
+  return deleteEntries(entries, onRestored);
 }
 
 async function relocateEntries(place: Place, entries: readonly Entry[], action: 'move' | 'copy'): Promise<boolean> {

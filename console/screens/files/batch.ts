@@ -21,14 +21,18 @@ export interface BatchResult {
   readonly isCancelled: boolean;
 }
 
-interface Batch<Item> {
+/** How a change tells how far it is, and learns that it was cancelled. */
+export interface Running {
+  readonly onProgress: (progress: BatchProgress) => void;
+  readonly signal: AbortSignal;
+}
+
+interface Batch<Item> extends Running {
   /** Items of one request. */
   readonly size: number;
   readonly nameOf: (item: Item) => string;
   /** Changes some items. Returns those that failed. A request that fails as a whole throws. */
   readonly run: (items: readonly Item[], signal: AbortSignal) => Promise<readonly Failure[]>;
-  readonly onProgress: (progress: BatchProgress) => void;
-  readonly signal: AbortSignal;
   /** Waits before a limited request is sent again. */
   readonly sleep?: (ms: number, signal: AbortSignal) => Promise<void>;
 }

@@ -7,47 +7,45 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { openDialog } from '../../ui/dialogs.tsx';
 import { ErrorCode, Problem } from '../../ui/problem.tsx';
 import { Progress } from '../../ui/progress.tsx';
-import { toast } from '../../ui/toasts.tsx';
-import type { BatchProgress, BatchResult, Failure } from './batch.ts';
+import { toast, type ToastAction } from '../../ui/toasts.tsx';
+import type { BatchProgress, BatchResult, Failure, Running } from './batch.ts';
 import { applyChange, type Change } from './changes.ts';
 import type { Entry } from './entry.ts';
 
-type Run = (running: { onProgress: (progress: BatchProgress) => void; signal: AbortSignal }) => Promise<BatchResult>;
-
-/** Changes many rows in a dialog with the progress. Resolves to whether anything may have changed. */
-export function changeMany(
-  title: string,
-  entries: readonly Entry[],
-  change: Change,
-  said?: (count: string) => string,
-): Promise<boolean> {
-  return runInDialog(title, (running) => applyChange(entries, change, running), said);
+/** What is said once a change has ended. */
+interface Said {
+  /** The message for how many entries were changed. Default: that they were changed. */
+  readonly said?: (count: string) => string;
+  /** Returns what the message offers. */
+  readonly action?: () => ToastAction | undefined;
 }
 
-/**
- * Runs something long in a dialog. It closes by itself if nothing failed, and otherwise lists what did.
- *
- * @param said the message for how many entries were changed
- */
-export async function runInDialog(
-  title: string,
-  run: Run,
-  said: (count: string) => string = messages().files.changed,
-): Promise<boolean> {
-  await openDialog((close) => <ProgressDialog title={title} run={run} said={said} close={close} />);
+interface Run extends Said {
+  readonly run: (running: Running) => Promise<BatchResult>;
+}
+
+/** Changes many rows in a dialog with the progress. Resolves to whether anything may have changed. */
+export function changeMany(title: string, entries: readonly Entry[], change: Change, said?: Said): Promise<boolean> {
+  return runInDialog(title, { ...said, run: (running) => applyChange(entries, change, running) });
+}
+
+/** Runs something long in a dialog. It closes by itself if nothing failed, and otherwise lists what did. */
+export async function runInDialog(title: string, { run, action, said }: Run): Promise<boolean> {
+  const { files } = messages();
+  const ended = await openDialog<BatchResult>((close) => <ProgressDialog title={title} run={run} close={close} />);
+  if (ended && (ended.failures.length === 0 || ended.done > 0))
+    toast((ended.isCancelled ? files.stopped : (said ?? files.changed))(formatNumber(ended.done)), action?.());
   return true;
 }
 
 function ProgressDialog({
   title,
   run,
-  said,
   close,
 }: {
   readonly title: string;
-  readonly run: Run;
-  readonly said: (count: string) => string;
-  readonly close: () => void;
+  readonly run: Run['run'];
+  readonly close: (ended?: BatchResult) => void;
 }) {
   const [progress, setProgress] = useState<BatchProgress>();
   const [result, setResult] = useState<BatchResult>();
@@ -56,13 +54,12 @@ function ProgressDialog({
   const { files, common } = messages();
   useEffect(() => {
     run({ onProgress: setProgress, signal: control.signal }).then((ended) => {
-      if (ended.failures.length > 0) return setResult(ended);
-      toast((ended.isCancelled ? files.stopped : said)(formatNumber(ended.done)));
-      close();
+      if (ended.failures.length > 0) setResult(ended);
+      else close(ended);
     }, setError);
   }, []);
   const isOver = result !== undefined || error !== undefined;
-  const stop = () => (isOver ? close() : control.abort());
+  const stop = () => (isOver ? close(result) : control.abort());
   return (
     <Dialog
       title={title}

@@ -1,25 +1,27 @@
-import {
-  abortFolderJob,
-  copyObject,
-  deleteObjects,
-  getFolderJob,
-  startFolderJob,
-  updateObjects,
-  type ObjectEntry,
-} from '#dist/modules/client/index.js';
+import { copyObject, deleteObjects, updateObjects, type ObjectEntry } from '#dist/modules/client/index.js';
 
 import { ask, send } from '../../app/api.ts';
-import { ApiError } from '../../app/api-error.ts';
-import { runBatch, type BatchProgress, type BatchResult, type Failure } from './batch.ts';
+import { runBatch, type BatchResult, type Failure, type Running } from './batch.ts';
 import type { Entry, FileEntry, FolderEntry } from './entry.ts';
+import { followJob } from './folder-job.ts';
+import { runInTurn } from './run-in-turn.ts';
+import type { Deleted } from './deleted.ts';
 import { keyOf } from '../../files/object-id.ts';
 import { givenName, nameOf } from './object-key.ts';
 
 /** What is done with chosen rows. Folders become jobs of the server, files become batches of requests. */
 export type Change =
-  | { readonly action: 'delete' }
+  | DeleteChange
   | { readonly action: 'move' | 'copy'; readonly destination: string }
   | ({ readonly action: 'update' } & Settings);
+
+interface DeleteChange {
+  readonly action: 'delete';
+  /** For at least how many days the trash keeps what is deleted. */
+  readonly keepDays: number;
+  /** Gets what can be restored. */
+  readonly deleted: Deleted;
+}
 
 /** The changes of `updateObjects`. Fields that are absent stay. */
 export interface Settings {
@@ -29,43 +31,21 @@ export interface Settings {
   readonly disposition?: 'inline' | 'attachment' | null;
 }
 
-interface Running {
-  readonly onProgress: (progress: BatchProgress) => void;
-  readonly signal: AbortSignal;
-}
-
 /** Applies a change to rows, and returns what became of them. Only a session that has ended throws. */
-export async function applyChange(
-  entries: readonly Entry[],
-  change: Change,
-  { onProgress, signal }: Running,
-): Promise<BatchResult> {
+export function applyChange(entries: readonly Entry[], change: Change, running: Running): Promise<BatchResult> {
   const files = entries.filter((entry): entry is FileEntry => entry.kind === 'file');
   const folders = entries.filter((entry): entry is FolderEntry => entry.kind === 'folder');
-  const results: BatchResult[] = [];
-  const add = ({ done, total, ...waiting }: BatchProgress) => {
-    const before = results.reduce((sum, one) => sum + one.done + one.failures.length, 0);
-    onProgress({ done: before + done, total: before + Math.max(total, 1), ...waiting });
-  };
-  if (files.length > 0)
-    results.push(
-      await runBatch(files, {
-        size: sizes[change.action],
-        nameOf: ({ name }) => name,
-        run: (part, own) => changeFiles(part, change, own),
-        onProgress: add,
-        signal,
-      }),
-    );
-  for (const folder of folders) {
-    if (signal.aborted) break;
-    results.push(await changeFolder(folder, change, { onProgress: add, signal }));
-  }
-  return {
-    done: results.reduce((sum, { done }) => sum + done, 0),
-    failures: results.flatMap(({ failures }) => failures),
-    isCancelled: signal.aborted,
-  };
+  const changeAll = (own: Running) =>
+    runBatch(files, {
+      ...own,
+      size: sizes[change.action],
+      nameOf: ({ name }) => name,
+      run: (part, signal) => changeFiles(part, change, signal),
+    });
+  return runInTurn(running, [
+    ...(files.length > 0 ? [changeAll] : []),
+    ...folders.map((folder) => (own: Running) => changeFolder(folder, change, own)),
+  ]);
 }
 
 /** Files of one request, as the contract allows. */
@@ -74,11 +54,9 @@ const sizes = { delete: 100, update: 50, move: 1, copy: 1 } as const;
 async function changeFiles(files: readonly FileEntry[], change: Change, signal: AbortSignal): Promise<Failure[]> {
   const objects = files.map(({ key }) => key);
   if (change.action === 'delete') {
-    if (objects.length === 1) {
-      await send(deleteObjects({ body: { object: objects[0]! }, signal }));
-      return [];
-    }
-    const report = await ask(deleteObjects({ body: { objects }, signal }));
+    const { keepDays: keep_deleted_days, deleted } = change;
+    const report = await ask(deleteObjects({ body: { objects, keep_deleted_days }, signal }));
+    for (const { id, version } of report.kept) deleted.versions.push({ version, name: nameOf(keyOf(id)) });
     // A file that has gone already is what was wanted.
     return report.failed.map(({ id, code }) => ({ name: nameOf(keyOf(id)), code }));
   }
@@ -102,64 +80,32 @@ export async function renameFile(file: ObjectEntry, name: string, prefix: string
   await send(copyObject({ body: { source: file.id, destination: { name, ...(prefix && { prefix }) }, move: true } }));
 }
 
-const pollMs = 700;
-
 /** Runs a job over a folder, and follows it to its end. A cancelled change cancels it. */
 export async function changeFolder(folder: FolderEntry, change: Change, running: Running): Promise<BatchResult> {
   const prefix = folder.key.replace(/\/$/, '');
+  const { name } = folder;
+  if (change.action === 'delete') {
+    const { keepDays: keep_deleted_days, deleted } = change;
+    const body = { action: 'delete', prefix, keep_deleted_days } as const;
+    return followJob(body, name, running, (id) => deleted.jobs.push({ id, prefix, name }));
+  }
   const body =
-    change.action === 'delete'
-      ? ({ action: 'delete', prefix } as const)
-      : change.action === 'update'
-        ? ({
-            action: 'update',
-            prefix,
-            ...(change.private !== undefined && { private: change.private }),
-            ...(change.expire !== undefined && { expire: change.expire }),
-          } as const)
-        : ({
-            action: change.action,
-            prefix,
-            destination: [change.destination, folder.name].filter(Boolean).join('/'),
-          } as const);
-  return followJob(body, folder.name, running);
+    change.action === 'update'
+      ? ({
+          action: 'update',
+          prefix,
+          ...(change.private !== undefined && { private: change.private }),
+          ...(change.expire !== undefined && { expire: change.expire }),
+        } as const)
+      : ({
+          action: change.action,
+          prefix,
+          destination: [change.destination, name].filter(Boolean).join('/'),
+        } as const);
+  return followJob(body, name, running);
 }
 
 /** Gives a folder another name, or another folder above it. */
 export function moveFolder(prefix: string, destination: string, running: Running): Promise<BatchResult> {
   return followJob({ action: 'move', prefix, destination }, nameOf(prefix), running);
-}
-
-type JobBody = Parameters<typeof startFolderJob>[0]['body'];
-
-async function followJob(body: JobBody, name: string, { onProgress, signal }: Running): Promise<BatchResult> {
-  try {
-    const { id } = await ask(startFolderJob({ body }));
-    for (;;) {
-      if (signal.aborted) await send(abortFolderJob({ path: { id } }));
-      const job = await ask(getFolderJob({ path: { id } }));
-      onProgress({ done: job.done + job.failed, total: job.total });
-      if (job.ended_at !== null)
-        return {
-          done: job.done,
-          failures: job.failures.map((failed) => ({ name: keyOf(failed.id), code: failed.code })),
-          isCancelled: signal.aborted,
-        };
-      await rest(signal);
-    }
-  } catch (error) {
-    if (!(error instanceof ApiError) || error.status === 401) throw error;
-    return { done: 0, failures: [{ name, code: error.code }], isCancelled: false };
-  }
-}
-
-/** Waits until the job is looked at again. */
-function rest(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, pollMs);
-    signal.addEventListener('abort', () => {
-      clearTimeout(timer);
-      resolve();
-    });
-  });
 }

@@ -28,9 +28,8 @@ export function RenameDialog({ entry, close }: { readonly entry: Entry; readonly
       const prefix = entry.key.replace(/\/$/, '');
       const parent = folderOf(prefix);
       close(true);
-      await runInDialog(files.moving, (running) =>
-        moveFolder(prefix, parent === undefined ? name : `${parent}/${name}`, running),
-      );
+      const destination = parent === undefined ? name : `${parent}/${name}`;
+      await runInDialog(files.moving, { run: (running) => moveFolder(prefix, destination, running) });
       return;
     }
     setBusy(true);

@@ -15,6 +15,7 @@ import { openDialog } from '../../ui/dialogs.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Screen } from '../../ui/screen.tsx';
+import { ConsoleDays } from './console-days.tsx';
 import { EmptyDialog } from './empty-dialog.tsx';
 import { useVersions } from './use-versions.ts';
 import { VersionList } from './version-list.tsx';
@@ -34,7 +35,10 @@ export function TrashList({ initialPrefix = firstPrefix() }: { readonly initialP
     stats.reload();
   };
   const emptyAll = async () => {
-    await openDialog<void>((close) => <EmptyDialog prefix={prefix} close={close} />);
+    const shown = pages.items?.length ?? 0;
+    const count = prefix === '' && kept ? kept.objects : shown;
+    const typed = count > 100 || pages.hasMore ? formatNumber(count) : undefined;
+    await openDialog<void>((close) => <EmptyDialog prefix={prefix} typed={typed} close={close} />);
     reload();
   };
   const isEmpty = pages.items?.length === 0 && !pages.hasMore;
@@ -51,6 +55,7 @@ export function TrashList({ initialPrefix = firstPrefix() }: { readonly initialP
         )
       }
     >
+      <ConsoleDays />
       {(!isEmpty || typed !== '') && (
         <div class="filters">
           <Field

@@ -44,7 +44,9 @@ export async function purgeVersions(versions: readonly TrashedVersion[]): Promis
     say(purged, failed, trash.purged);
   };
   const title = trash.purgeTitle(formatNumber(versions.length));
-  return confirm({ title, text: trash.purgeText, action: trash.purge, run });
+  const isMany = versions.length > 100;
+  const typed = isMany ? { typed: formatNumber(versions.length) } : {};
+  return confirm({ title, text: trash.purgeText, action: trash.purge, run, ...typed });
 }
 
 function say(done: number, failed: number, text: (count: string) => string): void {
