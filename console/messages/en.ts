@@ -216,6 +216,10 @@ export const messages = {
     lifetimes: { '3600': 'An hour', '86400': 'A day', '604800': 'A week', '2592000': '30 days' },
     limited: (seconds: string) => `The server limits how fast files change. It goes on in ${seconds} seconds.`,
     list: 'Files and folders',
+    makePrivate: 'Make private',
+    makePrivateIn: (prefix: string) => `Make all files of ${prefix} private?`,
+    makePublic: 'Make public',
+    makePublicTitle: (count: string) => `Make ${count} ${count === '1' ? 'file' : 'files'} public?`,
     maxAge: 'For some seconds (max-age)',
     maxDownloads: 'Most downloads',
     maxDownloadsHint: 'Empty for any number.',
@@ -262,6 +266,16 @@ export const messages = {
     standard: 'Default',
     stopped: (count: string) => `Cancelled. Changed before: ${count}.`,
     stored: 'Stored',
+    takenBoth: 'Keep both',
+    takenPrivate: (days: string) => `Private files that are replaced go to the trash for ${days} days.`,
+    takenPrivateGone: 'Private files that are replaced are gone, unless a rule keeps them in the trash.',
+    takenPublic:
+      'Public files stay public. What is replaced at the same address is gone, unless a rule keeps it in the trash.',
+    takenReplace: 'Replace',
+    takenSkip: 'Skip these',
+    takenText: (count: string, all: string) =>
+      `${count} of ${all} files have the name of a file in the same folder. What shall happen to these?`,
+    takenTitle: (count: string) => `Names that are there already: ${count}`,
     temporaryCopied: 'A temporary address is copied. It works for an hour.',
     type: 'Type',
     undo: 'Undo',
@@ -279,12 +293,13 @@ export const messages = {
     uploaded: (count: string) => `Uploaded: ${count}`,
     uploading: (count: string) => `Uploading: ${count}`,
     uploadPublicHint: 'Anybody with the address can read the next files, without a key.',
+    uploadedPrivate: (count: string) => `Private: ${count}`,
     uploadedPublic: (count: string) => `Anybody with the address can read these: ${count}`,
     uploads: 'Uploads',
     uploadsFailed: (count: string) => `Failed: ${count}`,
     chooseAgain: 'Choose the files again',
     interrupted: (count: string) =>
-      `A reload of the page has stopped these uploads: ${count}. Choose or drop the same files again. What is ` +
+      `Leaving or reloading the page has stopped these uploads: ${count}. Choose or drop the same files again. What is ` +
       'stored is not sent again.',
     pauseUploads: 'Pause the uploads',
     resumeUploads: 'Go on with the uploads',

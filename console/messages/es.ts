@@ -213,6 +213,10 @@ export const messages: FirstMessages = {
     lifetimes: { '3600': 'Una hora', '86400': 'Un día', '604800': 'Una semana', '2592000': '30 días' },
     limited: (seconds: string) => `El servidor limita la velocidad de los cambios. Sigue en ${seconds} segundos.`,
     list: 'Archivos y carpetas',
+    makePrivate: 'Hacer privado',
+    makePrivateIn: (prefix: string) => `¿Hacer privados todos los archivos de ${prefix}?`,
+    makePublic: 'Hacer público',
+    makePublicTitle: (count: string) => `¿Hacer públicos los archivos (${count})?`,
     maxAge: 'Unos segundos (max-age)',
     maxDownloads: 'Descargas como máximo',
     maxDownloadsHint: 'Vacío para cualquier número.',
@@ -259,6 +263,17 @@ export const messages: FirstMessages = {
     standard: 'Por defecto',
     stopped: (count: string) => `Cancelado. Cambiados antes: ${count}.`,
     stored: 'Guardado',
+    takenBoth: 'Conservar ambos',
+    takenPrivate: (days: string) => `Los archivos privados reemplazados van a la papelera ${days} días.`,
+    takenPrivateGone: 'Los archivos privados reemplazados se pierden, salvo que una regla los guarde en la papelera.',
+    takenPublic:
+      'Los archivos públicos siguen siendo públicos. Lo que se reemplaza en la misma dirección se pierde, salvo que una ' +
+      'regla lo guarde en la papelera.',
+    takenReplace: 'Reemplazar',
+    takenSkip: 'Omitir estos',
+    takenText: (count: string, all: string) =>
+      `${count} de ${all} archivos tienen el nombre de un archivo de la misma carpeta. ¿Qué hacer con ellos?`,
+    takenTitle: (count: string) => `Nombres que ya están: ${count}`,
     temporaryCopied: 'Se ha copiado una dirección temporal. Funciona una hora.',
     type: 'Tipo',
     undo: 'Deshacer',
@@ -276,13 +291,14 @@ export const messages: FirstMessages = {
     uploaded: (count: string) => `Subidos: ${count}`,
     uploading: (count: string) => `Subiendo: ${count}`,
     uploadPublicHint: 'Cualquiera que tenga la dirección podrá leer los próximos archivos, sin clave.',
+    uploadedPrivate: (count: string) => `Privados: ${count}`,
     uploadedPublic: (count: string) => `Cualquiera que tenga la dirección puede leer estos: ${count}`,
     uploads: 'Subidas',
     uploadsFailed: (count: string) => `Fallidos: ${count}`,
     chooseAgain: 'Elegir los archivos otra vez',
     interrupted: (count: string) =>
-      `Estas subidas se detuvieron al recargar la página: ${count}. Elige o suelta los mismos archivos otra vez. ` +
-      'Lo que está guardado no se envía de nuevo.',
+      `Al dejar o recargar la página se detuvieron estas subidas: ${count}. Elija o suelte los mismos archivos otra vez. ` +
+      'Lo guardado no se envía de nuevo.',
     pauseUploads: 'Pausar las subidas',
     resumeUploads: 'Seguir con las subidas',
     restored: (count: string) => `Restaurados: ${count}.`,

@@ -215,6 +215,10 @@ export const messages: FirstMessages = {
     lifetimes: { '3600': 'Uma hora', '86400': 'Um dia', '604800': 'Uma semana', '2592000': '30 dias' },
     limited: (seconds: string) => `O servidor limita a velocidade das mudanças. Continua em ${seconds} segundos.`,
     list: 'Arquivos e pastas',
+    makePrivate: 'Tornar privado',
+    makePrivateIn: (prefix: string) => `Tornar privados todos os arquivos de ${prefix}?`,
+    makePublic: 'Tornar público',
+    makePublicTitle: (count: string) => `Tornar públicos os arquivos (${count})?`,
     maxAge: 'Por alguns segundos (max-age)',
     maxDownloads: 'Máximo de downloads',
     maxDownloadsHint: 'Vazio para qualquer número.',
@@ -261,6 +265,17 @@ export const messages: FirstMessages = {
     standard: 'Padrão',
     stopped: (count: string) => `Cancelado. Mudados antes: ${count}.`,
     stored: 'Guardado',
+    takenBoth: 'Manter ambos',
+    takenPrivate: (days: string) => `Arquivos privados substituídos vão para a lixeira por ${days} dias.`,
+    takenPrivateGone: 'Arquivos privados substituídos se perdem, a não ser que uma regra os guarde na lixeira.',
+    takenPublic:
+      'Arquivos públicos continuam públicos. O que é substituído no mesmo endereço se perde, a não ser que uma regra o ' +
+      'guarde na lixeira.',
+    takenReplace: 'Substituir',
+    takenSkip: 'Pular estes',
+    takenText: (count: string, all: string) =>
+      `${count} de ${all} arquivos têm o nome de um arquivo da mesma pasta. O que fazer com eles?`,
+    takenTitle: (count: string) => `Nomes que já existem: ${count}`,
     temporaryCopied: 'Um endereço temporário foi copiado. Vale por uma hora.',
     type: 'Tipo',
     undo: 'Desfazer',
@@ -278,13 +293,14 @@ export const messages: FirstMessages = {
     uploaded: (count: string) => `Enviados: ${count}`,
     uploading: (count: string) => `Enviando: ${count}`,
     uploadPublicHint: 'Qualquer pessoa com o endereço poderá ler os próximos arquivos, sem chave.',
+    uploadedPrivate: (count: string) => `Privados: ${count}`,
     uploadedPublic: (count: string) => `Qualquer pessoa com o endereço pode ler estes: ${count}`,
     uploads: 'Envios',
     uploadsFailed: (count: string) => `Falharam: ${count}`,
     chooseAgain: 'Escolher os arquivos de novo',
     interrupted: (count: string) =>
-      `Estes envios pararam quando a página foi recarregada: ${count}. Escolha ou solte os mesmos arquivos de ` +
-      'novo. O que está guardado não é enviado outra vez.',
+      `Sair da página ou recarregá-la parou estes envios: ${count}. Escolha ou solte os mesmos arquivos de novo. O que ` +
+      'já está guardado não é enviado de novo.',
     pauseUploads: 'Pausar os envios',
     resumeUploads: 'Continuar os envios',
     restored: (count: string) => `Restaurados: ${count}.`,

@@ -106,15 +106,15 @@ describe.skipIf(noChromium)(`the files of the console${noChromium ? ` (skipped: 
     const visibility = page.getByRole('group', { name: 'What you upload is' });
     await visibility.getByRole('button', { name: 'Public' }).click();
     await page.getByRole('link', { name: 'Public' }).click();
-    for (const isSecond of [false, true]) {
-      const again = page.waitForEvent('filechooser');
-      await page.getByRole('button', { name: 'Upload files' }).click();
-      await (await again).setFiles([{ name: 'open.txt', mimeType: 'text/plain', buffer: someText }]);
-      if (!isSecond) await row(page, 'open.txt').waitFor();
-    }
+    // People know the file there by another name, and only the server sees that its key is the same.
+    const other = { query: { name: 'open' }, filename: 'other.txt' };
+    expect((await upload(server, account, other)).status).toBe(200);
+    const again = page.waitForEvent('filechooser');
+    await page.getByRole('button', { name: 'Upload files' }).click();
+    await (await again).setFiles([{ name: 'open.txt', mimeType: 'text/plain', buffer: someText }]);
     await page.getByText('A file with this name is already there.').waitFor();
     await page.getByRole('button', { name: 'Replace it' }).click();
-    await page.getByText('Uploaded: 4').waitFor();
+    await page.getByText('Uploaded: 3').waitFor();
   });
 
   it('keeps what is uploaded private unless the person chooses otherwise, and marks public files', async () => {

@@ -70,6 +70,8 @@ export const rules: Messages['rules'] = {
   previewOther: (count: string, prefix: string) => `${count} أخرى لها القاعدة الأطول ${prefix}`,
   previewFrom: (prefix: string) => `تسري عليها حتى الآن القاعدة ${prefix}. لن تسري بعد ذلك.`,
   previewDeleted: (count: string) => `${count} منها قديمة بما يكفي لتُحذف بعد 24 ساعة من الحفظ.`,
+  previewPublic: (count: string) =>
+    `${count} من الملفات هنا عامة وتبقى كذلك: القاعدة للجديدة. يمكن جعل كل المجلد خاصًا الآن.`,
   previewFirst: 'أولها',
   errorIn: (prefix: string) => `في قاعدة ${prefix}:`,
   taken: 'لهذا المجلد قاعدة بالفعل. غيّر تلك.',

@@ -73,6 +73,8 @@ export const rules = {
   previewOther: (count: string, prefix: string) => `${count} more have the longer rule ${prefix}`,
   previewFrom: (prefix: string) => `Until now the rule ${prefix} applies to them. It will not any more.`,
   previewDeleted: (count: string) => `${count} of them are old enough to be deleted 24 hours after saving.`,
+  previewPublic: (count: string) =>
+    `${count} files here are public, and stay so: the rule is for new ones. All of the folder can become private now.`,
   previewFirst: 'The first ones',
   errorIn: (prefix: string) => `In the rule of ${prefix}:`,
   taken: 'This folder has a rule already. Change that one.',

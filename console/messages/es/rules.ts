@@ -76,6 +76,9 @@ export const rules: Messages['rules'] = {
   previewOther: (count: string, prefix: string) => `Otros ${count} tienen la regla más larga ${prefix}`,
   previewFrom: (prefix: string) => `Hasta ahora vale para ellos la regla ${prefix}. Dejará de valer.`,
   previewDeleted: (count: string) => `${count} de ellos tienen edad para ser eliminados 24 horas después de guardar.`,
+  previewPublic: (count: string) =>
+    `${count} archivos de aquí son públicos y lo siguen siendo: la regla es para los nuevos. Toda la carpeta puede ` +
+    'hacerse privada ahora.',
   previewFirst: 'Los primeros',
   errorIn: (prefix: string) => `En la regla de ${prefix}:`,
   taken: 'Esta carpeta ya tiene una regla. Cambie esa.',

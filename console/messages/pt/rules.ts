@@ -75,6 +75,9 @@ export const rules: Messages['rules'] = {
   previewOther: (count: string, prefix: string) => `Mais ${count} têm a regra mais longa ${prefix}`,
   previewFrom: (prefix: string) => `Até agora vale para eles a regra ${prefix}. Deixará de valer.`,
   previewDeleted: (count: string) => `${count} deles têm idade para serem excluídos 24 horas depois de salvar.`,
+  previewPublic: (count: string) =>
+    `${count} arquivos aqui são públicos e continuam assim: a regra vale para os novos. Toda a pasta pode se tornar ` +
+    'privada agora.',
   previewFirst: 'Os primeiros',
   errorIn: (prefix: string) => `Na regra de ${prefix}:`,
   taken: 'Esta pasta já tem uma regra. Altere essa.',

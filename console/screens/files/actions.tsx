@@ -47,7 +47,7 @@ export function actionsFor({ place, canWrite, onDone }: Given): Actions {
   const relocate = (entries: readonly Entry[], action: 'move' | 'copy') => act(relocateEntries(place, entries, action));
   const settings = (entries: readonly Entry[]) => act(changeSettings(entries));
   const canShare = isOn('shares');
-  const share = (entries: readonly Entry[]) => canShare && act(shareEntries(entries));
+  const share = (entries: readonly Entry[]) => canShare && act(shareEntries(entries, onDone));
 
   const forMany = (entries: readonly Entry[]): MenuItem[] => {
     if (!canWrite) return [];
@@ -77,6 +77,15 @@ export function actionsFor({ place, canWrite, onDone }: Given): Actions {
           ] as const)
         : []),
       ...(canWrite ? [{ label: files.rename, icon: 'edit' as const, onChoose: () => rename(entry) }] : []),
+      ...(canWrite && entry.kind === 'file'
+        ? [
+            {
+              label: entry.file.private ? files.makePublic : files.makePrivate,
+              icon: entry.file.private ? ('globe' as const) : ('lock' as const),
+              onChoose: () => act(turnVisibility(entry)),
+            },
+          ]
+        : []),
       ...forMany([entry]),
     ],
     addCommandsOf:
@@ -110,9 +119,15 @@ async function changeSettings(entries: readonly Entry[]): Promise<boolean> {
   return change !== undefined && changeMany(messages().files.changing, entries, change);
 }
 
-async function shareEntries(entries: readonly Entry[]): Promise<void> {
+async function shareEntries(entries: readonly Entry[], onChanged: () => void): Promise<void> {
   const { ShareDialog } = await import('./share-dialog.tsx');
-  await openDialog((close) => <ShareDialog entries={entries} close={close} />);
+  await openDialog((close) => <ShareDialog entries={entries} onChanged={onChanged} close={close} />);
+}
+
+/** Makes a private file public, and a public one private. */
+async function turnVisibility({ key: id, name, file }: FileEntry): Promise<boolean> {
+  const { setVisibility } = await import('./set-visibility.ts');
+  return setVisibility([{ id, name }], !file.private);
 }
 
 /** Copies the address of a file, and says whether it ends. */

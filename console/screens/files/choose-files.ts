@@ -1,4 +1,4 @@
-import { addUploads } from './uploads.ts';
+import { offerFound } from './offer-found.ts';
 import type { Place } from './place.ts';
 
 /** Lets the person choose files, and uploads them into a folder. */
@@ -16,7 +16,7 @@ function choose(place: Place, prepare: (input: HTMLInputElement) => void): void 
   input.type = 'file';
   prepare(input);
   input.addEventListener('change', () =>
-    addUploads(
+    offerFound(
       place,
       Array.from(input.files ?? [], (file) => ({ file, path: file.webkitRelativePath || file.name })),
     ),

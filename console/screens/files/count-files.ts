@@ -1,7 +1,5 @@
-import { listObjects } from '#dist/modules/client/index.js';
-
-import { ask } from '../../app/api.ts';
 import type { Entry } from './entry.ts';
+import { listPage } from './load-page.ts';
 
 /** How many files there are. */
 export interface FileCount {
@@ -18,11 +16,12 @@ const mostFolders = 5;
 
 /** Counts the files among entries and in their folders, as far as a few requests tell. @throws {ApiError} */
 export async function countFiles(entries: readonly Entry[]): Promise<FileCount> {
+  const { signal } = new AbortController();
   const folders = entries.filter(({ kind }) => kind === 'folder');
   let files = entries.length - folders.length;
   let isMore = folders.length > mostFolders;
   for (const { key: prefix } of folders.slice(0, mostFolders)) {
-    const { objects, continuationToken } = await ask(listObjects({ query: { prefix, limit: pageFiles } }));
+    const { objects, continuationToken } = await listPage({ prefix, limit: pageFiles }, signal);
     files += objects.length;
     isMore ||= continuationToken !== undefined;
   }

@@ -5,7 +5,7 @@ import { messages } from '../../app/messages.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { filesIn } from './dropped.ts';
 import type { Place } from './place.ts';
-import { addUploads } from './uploads.ts';
+import { offerFound } from './offer-found.ts';
 
 /** Uploads what is dropped anywhere on the screen, or pasted. */
 export function DropZone({
@@ -23,7 +23,7 @@ export function DropZone({
     const paste = (event: ClipboardEvent) => {
       if (event.target instanceof HTMLInputElement || document.querySelector('dialog[open]')) return;
       if (event.clipboardData?.files.length)
-        void filesIn(event.clipboardData).then((found) => addUploads(place, found));
+        void filesIn(event.clipboardData).then((found) => offerFound(place, found));
     };
     addEventListener('paste', paste);
     return () => removeEventListener('paste', paste);
@@ -40,7 +40,7 @@ export function DropZone({
         if (!hasFiles(event)) return;
         event.preventDefault();
         setDepth(0);
-        void filesIn(event.dataTransfer!).then((found) => addUploads(place, found));
+        void filesIn(event.dataTransfer!).then((found) => offerFound(place, found));
       }}
     >
       {children}

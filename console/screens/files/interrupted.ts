@@ -2,7 +2,7 @@ import { signal } from '@preact/signals';
 
 import { session } from '../../app/session-state.ts';
 
-/** An upload that a reload of the page has ended, or that was stored before it. The bytes of its file are not kept. */
+/** An upload that ended with its page, or that was stored before. The bytes of its file are not kept. */
 export interface Interrupted {
   readonly prefix: string;
   readonly isPublic: boolean;
@@ -35,12 +35,23 @@ export function keepInterrupted(uploads: readonly Interrupted[]): void {
   }
 }
 
+/** Returns whether an earlier page has stored a file. */
+export function isStoredBefore(prefix: string, path: string, file: File): boolean {
+  return find(prefix, path, file)?.isStored === true;
+}
+
 /**
  * Returns the upload that a file continues, and removes it from the list. The files of a folder are chosen again
  * together, and what is stored is not sent again.
  */
 export function takeInterrupted(prefix: string, path: string, file: File): Interrupted | undefined {
-  const found = interrupted
+  const found = find(prefix, path, file);
+  if (found) interrupted.value = interrupted.peek().filter((one) => one !== found);
+  return found;
+}
+
+function find(prefix: string, path: string, file: File): Interrupted | undefined {
+  return interrupted
     .peek()
     .find(
       (one) =>
@@ -49,8 +60,6 @@ export function takeInterrupted(prefix: string, path: string, file: File): Inter
         one.sizeBytes === file.size &&
         one.modifiedAtMs === file.lastModified,
     );
-  if (found) interrupted.value = interrupted.peek().filter((one) => one !== found);
-  return found;
 }
 
 function read(): readonly Interrupted[] {

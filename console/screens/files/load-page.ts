@@ -40,7 +40,7 @@ export async function loadPage(
   const isPlain = filter.sort === 'name' && filter.order === 'asc';
   const where = folderQuery(place, filter.begins);
   if (!isPlain && cursor === undefined) return { entries: await foldersOf(where, signal), next: afterFolders };
-  const page = await request(
+  const page = await listPage(
     {
       ...where,
       ...(!isPlain && { sort: filter.sort, order: filter.order }),
@@ -59,7 +59,7 @@ async function foldersOf(where: Query, signal: AbortSignal) {
   const folders: string[] = [];
   let cursor: string | undefined;
   for (let page = 0; page < mostFolderPages; page++) {
-    const { folders: found = [], continuationToken } = await request({ ...where, ...(cursor && { cursor }) }, signal);
+    const { folders: found = [], continuationToken } = await listPage({ ...where, ...(cursor && { cursor }) }, signal);
     folders.push(...found);
     cursor = continuationToken;
     if (cursor === undefined) break;
@@ -67,7 +67,8 @@ async function foldersOf(where: Query, signal: AbortSignal) {
   return [...new Set(folders)].sort().map(folderEntry);
 }
 
-async function request(query: Query, signal: AbortSignal) {
+/** Lists files, at most as fast as the server allows. @throws {ApiError} */
+export async function listPage(query: Query, signal: AbortSignal) {
   await awaitTurn(signal);
   const call = listObjects({ query, signal });
   const page = await ask(call);

@@ -12,7 +12,9 @@ import { FormDialog } from '../../ui/form-dialog.tsx';
 import { formInputs } from '../../ui/form-inputs.ts';
 import { PasswordField } from '../../ui/password-field.tsx';
 import { Time } from '../../ui/time.tsx';
-import type { Entry } from './entry.ts';
+import { toastError } from '../../ui/toasts.tsx';
+import type { Entry, FileEntry } from './entry.ts';
+import { setVisibility } from './set-visibility.ts';
 import { SendButton } from '../../ui/send-button.tsx';
 import { QrCode } from '../../ui/qr-code.tsx';
 
@@ -27,14 +29,33 @@ interface Form {
 }
 
 /** Makes a share link to files or a folder, and shows it with its QR code. */
-export function ShareDialog({ entries, close }: { readonly entries: readonly Entry[]; readonly close: () => void }) {
+export function ShareDialog({
+  entries: initial,
+  onChanged,
+  close,
+}: {
+  readonly entries: readonly Entry[];
+  /** Called after files were made private. */
+  readonly onChanged: () => void;
+  readonly close: () => void;
+}) {
   const [share, setShare] = useState<CreatedShare>();
+  const [entries, setEntries] = useState(initial);
   const { files } = messages();
   const title = entries.length === 1 ? files.shareTitle(entries[0]!.name) : files.shareMany(String(entries.length));
   return share ? (
     <MadeShare title={title} share={share} close={close} />
   ) : (
-    <NewShareDialog title={title} entries={entries} onMade={setShare} close={close} />
+    <NewShareDialog
+      title={title}
+      entries={entries}
+      onMade={setShare}
+      onEntries={(changed) => {
+        setEntries(changed);
+        onChanged();
+      }}
+      close={close}
+    />
   );
 }
 
@@ -84,11 +105,14 @@ function NewShareDialog({
   title,
   entries,
   onMade,
+  onEntries,
   close,
 }: {
   readonly title: string;
   readonly entries: readonly Entry[];
   readonly onMade: (share: CreatedShare) => void;
+  /** Called with the entries once they are private. */
+  readonly onEntries: (entries: readonly Entry[]) => void;
   readonly close: () => void;
 }) {
   const { files } = messages();
@@ -121,7 +145,30 @@ function NewShareDialog({
       />
       <PasswordField label={files.password} hint={files.passwordHint} {...typed('password')} />
       <Tick label={files.landing} {...ticked('hasPage')} />
-      {entries.some((entry) => entry.kind === 'file' && !entry.file.private) && <p class="note">{files.sharePublic}</p>}
+      {entries.some(isPublic) && (
+        <div class="note">
+          <p>{files.sharePublic}</p>
+          <Button icon="lock" onClick={() => void madePrivate(entries).then(onEntries, toastError)}>
+            {files.makePrivate}
+          </Button>
+        </div>
+      )}
     </FormDialog>
   );
+}
+
+function isPublic(entry: Entry): entry is FileEntry {
+  return entry.kind === 'file' && !entry.file.private;
+}
+
+/** Makes the public ones private. Returns all of them as they are then. */
+async function madePrivate(entries: readonly Entry[]): Promise<readonly Entry[]> {
+  const ids = new Map<string, string>();
+  const named = entries.filter(isPublic).map(({ key: id, name }) => ({ id, name }));
+  await setVisibility(named, true, (before, after) => ids.set(before, after));
+  return entries.map((entry) => {
+    const id = ids.get(entry.key);
+    if (id === undefined || entry.kind === 'folder') return entry;
+    return { ...entry, key: id, file: { ...entry.file, id, private: true, url: null } };
+  });
 }

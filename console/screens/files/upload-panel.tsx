@@ -3,7 +3,9 @@ import { formatNumber, formatSize } from '../../format.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { ErrorCode } from '../../ui/problem.tsx';
 import { PublicMark } from '../../files/public-mark.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import { Progress } from '../../ui/progress.tsx';
+import { toastError } from '../../ui/toasts.tsx';
 import { chooseFiles, chooseFolder } from './choose-files.ts';
 import { interrupted } from './interrupted.ts';
 import {
@@ -12,10 +14,12 @@ import {
   dismissUpload,
   isPaused,
   isPublicChosen,
+  noteVisibility,
   pauseUploads,
   resumeUploads,
   retryFailed,
   retryUpload,
+  storedUploads,
   uploadsSeen,
   uploadTotals,
   type Upload,
@@ -27,18 +31,14 @@ const mostRows = 50;
 /** The uploads, with the progress of each and of all. */
 export function UploadPanel() {
   const { files } = messages();
-  const { sentBytes, totalBytes, open, done, failed, public: publicOnes } = uploadTotals.value;
+  const { sentBytes, totalBytes, open, done, failed } = uploadTotals.value;
   const all = uploadsSeen.value;
   return (
     <section class="upload-panel" aria-label={files.uploads}>
       <PanelHead />
       <VisibilityChoice />
       {isPublicChosen.value && <p class="note">{files.uploadPublicHint}</p>}
-      {publicOnes > 0 && (
-        <p class="upload-public" role="status">
-          <PublicMark /> {files.uploadedPublic(formatNumber(publicOnes))}
-        </p>
-      )}
+      <StoredVisibility />
       <Interruption />
       {open > 0 && <Progress label={files.uploads} share={totalBytes > 0 ? sentBytes / totalBytes : undefined} />}
       {all.length > 1 && (
@@ -170,6 +170,46 @@ function VisibilityChoice() {
         </Button>
       ))}
     </div>
+  );
+}
+
+/** Says who can read what is stored, and changes it. */
+function StoredVisibility() {
+  const { files } = messages();
+  const { public: publicOnes, private: privateOnes } = uploadTotals.value;
+  const turn = async (isPublic: boolean) => {
+    const { setVisibility } = await import('./set-visibility.ts');
+    await setVisibility(storedUploads(!isPublic), !isPublic, (before, after) =>
+      noteVisibility(before, after, isPublic),
+    );
+  };
+  return (
+    <>
+      {publicOnes > 0 && (
+        <div class="upload-public">
+          <p role="status">
+            <PublicMark /> {files.uploadedPublic(formatNumber(publicOnes))}
+          </p>
+          {storedUploads(true).length > 0 && (
+            <Button kind="quiet" onClick={() => void turn(false).catch(toastError)}>
+              {files.makePrivate}
+            </Button>
+          )}
+        </div>
+      )}
+      {privateOnes > 0 && (
+        <div class="upload-public">
+          <p>
+            <Icon name="lock" size={14} /> {files.uploadedPrivate(formatNumber(privateOnes))}
+          </p>
+          {storedUploads(false).length > 0 && (
+            <Button kind="quiet" onClick={() => void turn(true).catch(toastError)}>
+              {files.makePublic}
+            </Button>
+          )}
+        </div>
+      )}
+    </>
   );
 }
 

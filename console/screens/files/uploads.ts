@@ -1,8 +1,13 @@
 import { computed, effect, signal } from '@preact/signals';
 
+import { deleteObjects, type ObjectEntry } from '#dist/modules/client/index.js';
 import type { UploadHandle } from '#dist/modules/uploader/index.js';
 
+import { send } from '../../app/api.ts';
+import { ApiError } from '../../app/api-error.ts';
 import { csrfToken, endedByServer, session } from '../../app/session-state.ts';
+import { keyOf } from '../../files/object-id.ts';
+import { toastError } from '../../ui/toasts.tsx';
 import { interrupted, keepInterrupted, takeInterrupted } from './interrupted.ts';
 import type { Place } from './place.ts';
 
@@ -10,6 +15,17 @@ import type { Place } from './place.ts';
 export interface FoundFile {
   readonly file: File;
   readonly path: string;
+  /** The files whose place it takes. */
+  readonly replaced?: Replaced;
+  /** Whether what an earlier page has stored is no longer there. */
+  readonly isGone?: boolean;
+}
+
+/** Files whose place another one takes. */
+export interface Replaced {
+  readonly files: readonly ObjectEntry[];
+  /** For how many days the trash keeps them. */
+  readonly keepDays: number;
 }
 
 export interface Upload {
@@ -20,6 +36,8 @@ export interface Upload {
   /** It does not fall when a request is sent again, so that the sum of all uploads only grows. */
   readonly sentBytes: number;
   readonly isPublic: boolean;
+  /** The id of the stored file. */
+  readonly storedId?: string;
   /** Why it failed. */
   readonly code?: string;
 }
@@ -68,12 +86,12 @@ effect(() => {
 });
 
 export const uploadTotals = computed(() => {
-  const totals = { sentBytes: 0, totalBytes: 0, open: 0, done: 0, failed: 0, public: 0 };
+  const totals = { sentBytes: 0, totalBytes: 0, open: 0, done: 0, failed: 0, public: 0, private: 0 };
   for (const { sentBytes, state, sizeBytes, isPublic } of uploadsSeen.value) {
     totals.sentBytes += sentBytes;
     totals.totalBytes += sizeBytes;
     totals[state === 'done' || state === 'failed' ? state : 'open']++;
-    if (state === 'done' && isPublic) totals.public++;
+    if (state === 'done') totals[isPublic ? 'public' : 'private']++;
   }
   return totals;
 });
@@ -83,10 +101,13 @@ export const uploadTotals = computed(() => {
  * taken there fails, and can then replace the other one.
  */
 export function addUploads({ prefix }: Place, found: readonly FoundFile[]): void {
-  for (const { file, path } of found) {
+  for (const { file, path, replaced, isGone = false } of found) {
     const id = ++lastId;
-    const { isStored = false, isPublic } = takeInterrupted(prefix, path, file) ?? {};
-    tasks.set(id, { file, path, prefix, isPublic, overwrite: false });
+    const before = takeInterrupted(prefix, path, file);
+    const isStored = !isGone && before?.isStored === true;
+    // It is as public as what it replaces. Private if any of these is.
+    const isPublic = replaced ? replaced.files.every((one) => !one.private) : before?.isPublic;
+    tasks.set(id, { file, path, prefix, isPublic, overwrite: replaced !== undefined, ...(replaced && { replaced }) });
     uploads.set(id, {
       id,
       path,
@@ -152,6 +173,19 @@ export function dismissUpload(id: number): void {
   startNext();
 }
 
+/** Returns the stored files that are public, or those that are private. */
+export function storedUploads(isPublic: boolean): ReadonlyArray<{ readonly id: string; readonly name: string }> {
+  return [...uploads.values()].flatMap((one) =>
+    one.storedId !== undefined && one.isPublic === isPublic ? [{ id: one.storedId, name: one.path }] : [],
+  );
+}
+
+/** Notes that a stored file has another visibility, and so another id. */
+export function noteVisibility(before: string, storedId: string, isPublic: boolean): void {
+  for (const upload of uploads.values()) if (upload.storedId === before) change(upload.id, { storedId, isPublic });
+  for (const listener of listeners) listener(keyOf(storedId).replace(/[^/]*$/, ''));
+}
+
 /** Removes those that have ended, the choice of the panel, and what an earlier page had not finished. */
 export function dismissEnded(): void {
   interrupted.value = [];
@@ -196,8 +230,9 @@ async function start(id: number): Promise<void> {
     });
     handles.set(id, handle);
     if (isPaused.peek()) handle.pause();
-    await handle.done;
-    change(id, { state: 'done', sentBytes: task.file.size });
+    const { id: stored } = await handle.done;
+    if (task.replaced) await removeReplaced(task.replaced, stored);
+    change(id, { state: 'done', sentBytes: task.file.size, storedId: stored });
     for (const listener of listeners) listener(prefix === undefined ? '' : `${prefix}/`);
   } catch (error) {
     const { code, status } = error as { code?: unknown; status?: unknown };
@@ -206,6 +241,21 @@ async function start(id: number): Promise<void> {
   } finally {
     handles.delete(id);
     startNext();
+  }
+}
+
+/** Ids of one request, as the contract allows. */
+const mostDeleted = 100;
+
+/** Deletes what a stored file replaces, unless the server has put it in the very place of one. */
+async function removeReplaced({ files, keepDays }: Replaced, stored: string): Promise<void> {
+  const others = files.map(({ id }) => id).filter((one) => one !== stored);
+  for (let at = 0; at < others.length; at += mostDeleted) {
+    const objects = others.slice(at, at + mostDeleted);
+    // Another person may have deleted it meanwhile.
+    await send(deleteObjects({ body: { objects, keep_deleted_days: keepDays } })).catch((error: unknown) => {
+      if (!(error instanceof ApiError && error.code === 'OBJECT_NOT_FOUND')) toastError(error);
+    });
   }
 }
 
@@ -227,7 +277,8 @@ globalThis.addEventListener?.('pagehide', () => {
   keepInterrupted([
     ...[...uploads.values()].flatMap(({ id, path, sizeBytes, state }) => {
       const task = tasks.get(id);
-      if (!task) return [];
+      // A reload has not stopped what has failed before it.
+      if (!task || state === 'failed') return [];
       const { prefix, isPublic = isPublicChosen.peek(), file } = task;
       return [{ prefix, isPublic, path, sizeBytes, modifiedAtMs: file.lastModified, isStored: state === 'done' }];
     }),

@@ -69,6 +69,7 @@ export function RuleDialog({
         prefix={form.prefix}
         others={others.map(({ prefix }) => prefix).filter((prefix) => prefix !== rule?.prefix)}
         deleteAfterDays={form.deleteAfter === '' ? undefined : Number(form.deleteAfter)}
+        isPrivate={form.visibility === 'yes'}
         isNew={!rule}
       />
       <NewFileFields form={form} problems={problems} onChange={change} />

@@ -8,8 +8,12 @@ import { isFolder, keyOf } from '../../files/object-id.ts';
 import { plainText } from '../../ui/plain-text.ts';
 import { useRested } from '../../ui/use-rested.ts';
 import { Button } from '../../ui/button.tsx';
+import { confirm } from '../../ui/confirm.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { toastError } from '../../ui/toasts.tsx';
+import { runInDialog } from '../files/change-many.tsx';
+import { followJob } from '../files/folder-job.ts';
 import { ruleFor, touchedBy } from './rule-match.ts';
 
 /** Shows which files a rule would touch, before it is saved. */
@@ -17,6 +21,7 @@ export function RulePreview({
   prefix: typed,
   others,
   deleteAfterDays,
+  isPrivate,
   isNew,
 }: {
   /** As typed. */
@@ -24,6 +29,8 @@ export function RulePreview({
   /** The prefixes of the other rules, each with a slash at its end. */
   readonly others: readonly string[];
   readonly deleteAfterDays: number | undefined;
+  /** Whether the rule makes new files private. */
+  readonly isPrivate: boolean;
   readonly isNew: boolean;
 }) {
   const { rules } = messages();
@@ -40,7 +47,7 @@ export function RulePreview({
     <section class="rule-preview" aria-live="polite">
       <h3>{rules.preview}</h3>
       {isReady ? (
-        <Touched key={prefix} prefix={prefix} others={others} deleteAfterDays={deleteAfterDays} above={above} />
+        <Touched key={prefix} {...{ prefix, others, deleteAfterDays, isPrivate, above }} />
       ) : (
         <p class="quiet">{rules.previewHint}</p>
       )}
@@ -52,18 +59,22 @@ function Touched({
   prefix,
   others,
   deleteAfterDays,
+  isPrivate,
   above,
 }: {
   readonly prefix: string;
   readonly others: readonly string[];
   readonly deleteAfterDays: number | undefined;
+  readonly isPrivate: boolean;
   readonly above: string | undefined;
 }) {
-  const { rules } = messages();
+  const { rules, files } = messages();
   const pages = usePages(
     async (after, signal) => {
       const page = await ask(listObjects({ query: { prefix, limit: 1000, ...after }, signal }));
-      const items = page.objects.map(({ id, size, created_at: createdAt }) => ({ key: keyOf(id), size, createdAt }));
+      const items = page.objects.map(({ id, size, created_at: createdAt, private: isHidden }) => {
+        return { key: keyOf(id), size, createdAt, isPublic: !isHidden };
+      });
       return { items, next: page.continuationToken };
     },
     [prefix],
@@ -72,10 +83,19 @@ function Touched({
   if (!pages.items) return <Skeleton lines={1} />;
   const touched = touchedBy(prefix, pages.items, others, { deleteAfterDays, nowMs: Date.now() });
   const isEmpty = pages.items.length === 0 && !pages.hasMore;
+  const publicOnes = pages.items.filter(({ isPublic }) => isPublic).length;
   return (
     <>
       <p>{isEmpty ? rules.previewNone : rules.previewCount(formatNumber(touched.count), formatSize(touched.bytes))}</p>
       {touched.old > 0 && <p class="problem-text">{rules.previewDeleted(formatNumber(touched.old))}</p>}
+      {isPrivate && publicOnes > 0 && (
+        <p class="hint">
+          {rules.previewPublic(formatNumber(publicOnes))}{' '}
+          <Button onClick={() => void hideFolder(prefix).then((isDone) => isDone && pages.reload(), toastError)}>
+            {files.makePrivate}
+          </Button>
+        </p>
+      )}
       {above !== undefined && <p class="hint">{rules.previewFrom(above)}</p>}
       {touched.others.map(([longer, count]) => (
         <p key={longer} class="hint">
@@ -104,4 +124,15 @@ function Touched({
       )}
     </>
   );
+}
+
+/** Makes all public files of a folder private, after it has asked. Resolves to whether anything may have changed. */
+async function hideFolder(prefix: string): Promise<boolean> {
+  const { files } = messages();
+  const question = { title: files.makePrivateIn(prefix), text: files.visibilityHint, action: files.makePrivate };
+  if (!(await confirm({ ...question, isDangerous: false }))) return false;
+  const folder = prefix.replace(/\/$/, '');
+  return runInDialog(files.changing, {
+    run: (running) => followJob({ action: 'update', prefix: folder, private: true }, folder, running),
+  });
 }
