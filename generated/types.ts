@@ -188,6 +188,9 @@ export type UploadedObject = {
     expires_at?: Timestamp;
 };
 
+/**
+ * Days in the trash.
+ */
 export type KeepDeletedDays = number;
 
 /**
@@ -200,7 +203,8 @@ export type DeleteRequest = {
      */
     objects?: Array<ObjectId>;
     /**
-     * The trash keeps the files for at least this many days, whatever the rules say. With 0 the rules alone decide.
+     * The trash keeps the files for at least this many days, whatever the rules say. Without it, and with 0, the rules alone
+     * decide.
      *
      */
     keep_deleted_days?: KeepDeletedDays;

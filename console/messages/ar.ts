@@ -167,8 +167,8 @@ export const messages: FirstMessages = {
     deleteExpiring: 'ما تنتهي صلاحيته قبل ذلك يغادر سلة المهملات حينها.',
     deleteForGood: 'لا يمكن التراجع: لا تحتفظ سلة المهملات بأيٍّ منها.',
     deleteKept: (days: string, isExact: boolean) =>
-      `تحتفظ بها سلة المهملات ${isExact ? '' : 'على الأقل '}${days} يومًا. حتى ذلك الحين يمكن استعادتها منها، وتُحسب ضمن ` +
-      'التخزين.',
+      `تحتفظ بها سلة المهملات ${isExact ? '' : 'على الأقل '}${days} يومًا. حتى ذلك الحين يمكن استعادتها منها، وتُحسب ` +
+      'ضمن التخزين.',
     deleted: (count: string) => `حُذف: ${count}.`,
     deletedToTrash: (count: string) => `حُذف: ${count}. تحتفظ بها سلة المهملات الآن.`,
     deleteMany: (count: string) => `حذف ${count} عنصر؟`,
@@ -294,8 +294,8 @@ export const messages: FirstMessages = {
     uploadsFailed: (count: string) => `فشل: ${count}`,
     chooseAgain: 'اختر الملفات مرة أخرى',
     interrupted: (count: string) =>
-      `أوقفت مغادرة الصفحة أو إعادة تحميلها هذه التحميلات: ${count}. اختر الملفات نفسها أو أفلتها مرة أخرى. ما هو محفوظ ` +
-      'لا يُرسل ثانية.',
+      `أوقفت مغادرة الصفحة أو إعادة تحميلها هذه التحميلات: ${count}. اختر الملفات نفسها أو أفلتها مرة أخرى. ما هو ` +
+      'محفوظ لا يُرسل ثانية.',
     pauseUploads: 'إيقاف الرفع مؤقتًا',
     resumeUploads: 'متابعة الرفع',
     restored: (count: string) => `استُعيد: ${count}.`,

@@ -168,8 +168,8 @@ export const messages = {
     deleteExpiring: 'What expires earlier leaves the trash then.',
     deleteForGood: 'This cannot be undone: the trash keeps none of them.',
     deleteKept: (days: string, isExact: boolean) =>
-      `The trash keeps them for ${isExact ? '' : 'at least '}${days} days. Until then they can be restored there, and ` +
-      'count towards the storage.',
+      `The trash keeps them for ${isExact ? '' : 'at least '}${days} days. Until then they can be restored there, ` +
+      'and count towards the storage.',
     deleted: (count: string) => `Deleted: ${count}.`,
     deletedToTrash: (count: string) => `Deleted: ${count}. The trash keeps them for now.`,
     deleteMany: (count: string) => `Delete ${count} entries?`,
@@ -299,8 +299,8 @@ export const messages = {
     uploadsFailed: (count: string) => `Failed: ${count}`,
     chooseAgain: 'Choose the files again',
     interrupted: (count: string) =>
-      `Leaving or reloading the page has stopped these uploads: ${count}. Choose or drop the same files again. What is ` +
-      'stored is not sent again.',
+      `Leaving or reloading the page has stopped these uploads: ${count}. Choose or drop the same files again. What ` +
+      'is stored is not sent again.',
     pauseUploads: 'Pause the uploads',
     resumeUploads: 'Go on with the uploads',
     restored: (count: string) => `Restored: ${count}.`,

@@ -167,8 +167,8 @@ export const messages: FirstMessages = {
     deleteExpiring: 'Lo que caduca antes deja entonces la papelera.',
     deleteForGood: 'No se puede deshacer: la papelera no conserva ninguno.',
     deleteKept: (days: string, isExact: boolean) =>
-      `La papelera los conserva ${isExact ? '' : 'al menos '}${days} días. Hasta entonces se pueden restaurar allí, y ` +
-      'cuentan para el almacenamiento.',
+      `La papelera los conserva ${isExact ? '' : 'al menos '}${days} días. Hasta entonces se pueden restaurar allí, ` +
+      'y cuentan para el almacenamiento.',
     deleted: (count: string) => `Borrados: ${count}.`,
     deletedToTrash: (count: string) => `Borrados: ${count}. La papelera los conserva por ahora.`,
     deleteMany: (count: string) => `¿Borrar ${count} elementos?`,
@@ -267,8 +267,8 @@ export const messages: FirstMessages = {
     takenPrivate: (days: string) => `Los archivos privados reemplazados van a la papelera ${days} días.`,
     takenPrivateGone: 'Los archivos privados reemplazados se pierden, salvo que una regla los guarde en la papelera.',
     takenPublic:
-      'Los archivos públicos siguen siendo públicos. Lo que se reemplaza en la misma dirección se pierde, salvo que una ' +
-      'regla lo guarde en la papelera.',
+      'Los archivos públicos siguen siendo públicos. Lo que se reemplaza en la misma dirección se pierde, salvo que ' +
+      'una regla lo guarde en la papelera.',
     takenReplace: 'Reemplazar',
     takenSkip: 'Omitir estos',
     takenText: (count: string, all: string) =>
@@ -297,8 +297,8 @@ export const messages: FirstMessages = {
     uploadsFailed: (count: string) => `Fallidos: ${count}`,
     chooseAgain: 'Elegir los archivos otra vez',
     interrupted: (count: string) =>
-      `Al dejar o recargar la página se detuvieron estas subidas: ${count}. Elija o suelte los mismos archivos otra vez. ` +
-      'Lo guardado no se envía de nuevo.',
+      `Al dejar o recargar la página se detuvieron estas subidas: ${count}. Elija o suelte los mismos archivos otra ` +
+      'vez. Lo guardado no se envía de nuevo.',
     pauseUploads: 'Pausar las subidas',
     resumeUploads: 'Seguir con las subidas',
     restored: (count: string) => `Restaurados: ${count}.`,

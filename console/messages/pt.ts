@@ -167,8 +167,8 @@ export const messages: FirstMessages = {
     deleteExpiring: 'O que expira antes sai da lixeira nesse momento.',
     deleteForGood: 'Isso não pode ser desfeito: a lixeira não guarda nenhum deles.',
     deleteKept: (days: string, isExact: boolean) =>
-      `A lixeira os guarda por ${isExact ? '' : 'pelo menos '}${days} dias. Até lá podem ser restaurados e contam para o ` +
-      'armazenamento.',
+      `A lixeira os guarda por ${isExact ? '' : 'pelo menos '}${days} dias. Até lá podem ser restaurados e contam ` +
+      'para o armazenamento.',
     deleted: (count: string) => `Excluídos: ${count}.`,
     deletedToTrash: (count: string) => `Excluídos: ${count}. A lixeira os guarda por enquanto.`,
     deleteMany: (count: string) => `Apagar ${count} itens?`,
@@ -269,8 +269,8 @@ export const messages: FirstMessages = {
     takenPrivate: (days: string) => `Arquivos privados substituídos vão para a lixeira por ${days} dias.`,
     takenPrivateGone: 'Arquivos privados substituídos se perdem, a não ser que uma regra os guarde na lixeira.',
     takenPublic:
-      'Arquivos públicos continuam públicos. O que é substituído no mesmo endereço se perde, a não ser que uma regra o ' +
-      'guarde na lixeira.',
+      'Arquivos públicos continuam públicos. O que é substituído no mesmo endereço se perde, a não ser que uma regra ' +
+      'o guarde na lixeira.',
     takenReplace: 'Substituir',
     takenSkip: 'Pular estes',
     takenText: (count: string, all: string) =>
@@ -299,8 +299,8 @@ export const messages: FirstMessages = {
     uploadsFailed: (count: string) => `Falharam: ${count}`,
     chooseAgain: 'Escolher os arquivos de novo',
     interrupted: (count: string) =>
-      `Sair da página ou recarregá-la parou estes envios: ${count}. Escolha ou solte os mesmos arquivos de novo. O que ` +
-      'já está guardado não é enviado de novo.',
+      `Sair da página ou recarregá-la parou estes envios: ${count}. Escolha ou solte os mesmos arquivos de novo. O ` +
+      'que já está guardado não é enviado de novo.',
     pauseUploads: 'Pausar os envios',
     resumeUploads: 'Continuar os envios',
     restored: (count: string) => `Restaurados: ${count}.`,

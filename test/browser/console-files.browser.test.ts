@@ -107,7 +107,7 @@ describe.skipIf(noChromium)(`the files of the console${noChromium ? ` (skipped: 
     await visibility.getByRole('button', { name: 'Public' }).click();
     await page.getByRole('link', { name: 'Public' }).click();
     // People know the file there by another name, and only the server sees that its key is the same.
-    const other = { query: { name: 'open' }, filename: 'other.txt' };
+    const other = { query: { name: 'open', prefix: 'papers' }, filename: 'other.txt' };
     expect((await upload(server, account, other)).status).toBe(200);
     const again = page.waitForEvent('filechooser');
     await page.getByRole('button', { name: 'Upload files' }).click();

@@ -137,7 +137,7 @@ describe.skipIf(noChromium)(`visibility${noChromium ? ` (skipped: ${noChromium})
     await expect.poll(() => page.locator('.file-row .badge.public').count()).toBe(0);
   });
 
-  it('of a public file that is shared becomes private in the dialog, and the link leads to the private file', async () => {
+  it('of a public file becomes private in the dialog that shares it, and the link leads to it', async () => {
     await stored({ name: 'open' }, 'open.txt');
     const { page, check } = await open();
     const row = page.getByRole('row').filter({ hasText: 'open' });

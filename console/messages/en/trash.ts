@@ -6,8 +6,8 @@ export const trash = {
     `The trash holds ${files} ${files === '1' ? 'version' : 'versions'}, ${size}.`,
   emptyTitle: 'The trash is empty',
   empty:
-    'What is deleted in the console comes here, and what a rule keeps. Give a folder a rule with days in the trash, so ' +
-    'that deletions by programs can be undone too.',
+    'What is deleted in the console comes here, and what a rule keeps. Give a folder a rule with days in the trash, ' +
+    'so that deletions by programs can be undone too.',
   toRules: 'To the rules',
   nothingTitle: 'Nothing in the trash begins like that',
   prefix: 'Folder or beginning of the name',

@@ -95,27 +95,32 @@ export function quotaExceeded(account: StoredAndInFlight | undefined, addedBytes
   const detail =
     `Used: ${account.usedBytes} bytes. Reserved by uploads: ${reservedBytes}. Quota: ${quotaBytesOf(account)}. ` +
     `Asked for: ${addedBytes}.`;
-  return new QuotaExceeded(detail, {
-    addedBytes,
-    missingBytes: account.usedBytes + account.reservedBytes + addedBytes - (mostBytes ?? quotaBytesOf(account)),
-  });
+  return new QuotaExceeded(detail, account, { addedBytes, mostBytes: mostBytes ?? quotaBytesOf(account) });
 }
 
-/** What a write needs, and what the account lacks for it. */
-interface Shortage {
+/** What a write needs. */
+interface Need {
   readonly addedBytes: number;
-  /** How many bytes fewer would fit. 0 or less if the quota has room, and only bytes in flight are in the way. */
-  readonly missingBytes: number;
+  /** The sum that stored and reserved bytes may reach with it. */
+  readonly mostBytes: number;
 }
 
 /** The refusal of bytes that do not fit, which may fit once something is deleted. */
-export class QuotaExceeded extends Refusal implements Shortage {
+export class QuotaExceeded extends Refusal implements Need {
   readonly addedBytes: number;
+  readonly mostBytes: number;
+  /** How many bytes fewer would fit. 0 or less if the quota has room, and only bytes in flight are in the way. */
   readonly missingBytes: number;
 
-  constructor(detail: string, { addedBytes, missingBytes }: Shortage) {
+  constructor(detail: string, account: Stored, { addedBytes, mostBytes }: Need) {
     super('STORAGE_QUOTA_EXCEEDED', { detail });
     this.addedBytes = addedBytes;
-    this.missingBytes = missingBytes;
+    this.mostBytes = mostBytes;
+    this.missingBytes = this.missingOf(account);
+  }
+
+  /** Returns how many bytes are missing in an account as it is then. */
+  missingOf({ usedBytes, reservedBytes }: Pick<Stored, 'usedBytes' | 'reservedBytes'>): number {
+    return usedBytes + reservedBytes + this.addedBytes - this.mostBytes;
   }
 }

@@ -9,7 +9,7 @@ import type { Clock } from '#server/domain/ports/clock.ts';
 import type { Metadata, Readers, Transaction } from '#server/domain/ports/metadata.ts';
 import { coversKey } from '#server/domain/prefixes.ts';
 import { purgeVersion } from './purge-version.ts';
-import type { TrashedObject } from './trash-table.ts';
+import type { YieldingVersion } from './trash-table.ts';
 
 /** The tables that are written when versions give way. */
 export type GivingWay = 'accounts' | 'activity' | 'contents' | 'events' | 'trash';
@@ -26,6 +26,9 @@ export type MakeRoom = (tx: Transaction<GivingWay>) => Promise<void>;
 /** Versions that give way in one transaction: few enough for other requests. */
 const mostAtOnce = 50;
 
+/** Versions that are read in one step to find out whether they are enough. */
+const countedAtOnce = 500;
+
 /** How often a write is tried. Only what others write at the same moment makes a third try useful. */
 const mostTries = 4;
 
@@ -36,10 +39,10 @@ export function roomFor({ clock }: Pick<Room, 'clock'>, caller: Caller, actor: A
 }
 
 /**
- * Writes bytes that count against the quota. If they do not fit, the oldest versions that only requests keep give way.
- * They are purged in the transaction of the write, so they stay if it fails, and nobody else gets their place. Nothing
- * is purged if all of them together have fewer bytes than are missing. Only if more than {@link mostAtOnce} have to give
- * way are the first of them purged before.
+ * Writes bytes that count against the quota. If they do not fit, the oldest versions that only requests keep give
+ * way. They are purged in the transaction of the write, so they stay if it fails, and nobody else gets their place.
+ * Nothing is purged if all of them together have fewer bytes than are missing. Only if more than {@link mostAtOnce}
+ * have to give way are the first of them purged before.
  *
  * @param write calls `makeRoom` in its transaction, before it writes the bytes. It may be called several times
  * @throws STORAGE_QUOTA_EXCEEDED, and what `write` throws
@@ -49,10 +52,18 @@ export async function withRoom<T>(
   room: Room | undefined,
   write: (makeRoom: MakeRoom) => Promise<T>,
 ): Promise<T> {
-  let missingBytes = 0;
+  let wantedBytes = 0;
+  let madeBytes = 0;
   let refusal: QuotaExceeded | undefined;
   const makeRoom: MakeRoom = async (tx) => {
-    if (room && refusal && missingBytes > 0) await giveWay(tx, room, missingBytes, refusal);
+    madeBytes = 0;
+    const account = room && refusal && (await tx.accounts.find(room.accountId));
+    if (!account) return;
+    // Another write may have made room meanwhile.
+    const missingBytes = Math.min(wantedBytes, refusal!.missingOf(account));
+    if (missingBytes <= 0) return;
+    await giveWay(tx, room, missingBytes, refusal!);
+    madeBytes = missingBytes;
   };
   for (let tries = 1; ; tries++) {
     try {
@@ -61,8 +72,8 @@ export async function withRoom<T>(
       const isOver = !(error instanceof QuotaExceeded) || error === refusal || error.missingBytes <= 0;
       if (!room || isOver || tries === mostTries) throw error;
       // What the last try purged has come back.
-      missingBytes += error.missingBytes;
-      missingBytes -= await purgeFirst(metadata, room, missingBytes);
+      wantedBytes = madeBytes + error.missingBytes;
+      wantedBytes -= await purgeFirst(metadata, room, wantedBytes);
       refusal = error;
     }
   }
@@ -73,6 +84,16 @@ export async function couldGiveWay(read: Pick<Readers, 'trash'>, room: Room, mis
   return (await countYielding(read, room, missingBytes)) !== undefined;
 }
 
+/** Returns how many bytes could give way. No more are counted once they are `mostBytes`. */
+export async function yieldingBytes(read: Pick<Readers, 'trash'>, room: Room, mostBytes: number): Promise<number> {
+  let bytes = 0;
+  for await (const { sizeBytes } of yielding(read, room, room.clock.now(), countedAtOnce)) {
+    bytes += sizeBytes;
+    if (bytes >= mostBytes) break;
+  }
+  return bytes;
+}
+
 /** Purges the oldest versions that have as many bytes together. @throws `refusal` if they are not enough */
 async function giveWay(
   tx: Transaction<GivingWay>,
@@ -80,7 +101,7 @@ async function giveWay(
   missingBytes: number,
   refusal: QuotaExceeded,
 ): Promise<void> {
-  const versions: TrashedObject[] = [];
+  const versions: YieldingVersion[] = [];
   let freedBytes = 0;
   for await (const version of yielding(tx, room, tx.now)) {
     versions.push(version);
@@ -100,7 +121,7 @@ async function purgeFirst(metadata: Metadata<GivingWay>, room: Room, missingByte
   let freedBytes = 0;
   for (let left = count; left > mostAtOnce; left -= mostAtOnce) {
     const purge = async (tx: Transaction<GivingWay>): Promise<number> => {
-      const versions: TrashedObject[] = [];
+      const versions: YieldingVersion[] = [];
       for await (const version of yielding(tx, room, tx.now)) if (versions.push(version) === mostAtOnce) break;
       await together(versions, (version) => purgeVersion(tx, version, room.actor));
       return versions.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
@@ -117,7 +138,7 @@ async function countYielding(
   missingBytes: number,
 ): Promise<number | undefined> {
   let [count, freedBytes] = [0, 0];
-  for await (const version of yielding(read, room, room.clock.now())) {
+  for await (const version of yielding(read, room, room.clock.now(), countedAtOnce)) {
     count += 1;
     freedBytes += version.sizeBytes;
     if (freedBytes >= missingBytes) return count;
@@ -130,8 +151,9 @@ async function* yielding(
   { trash }: Pick<Readers, 'trash'>,
   { accountId, prefixes }: Reach,
   now: number,
-): AsyncGenerator<TrashedObject> {
-  const steps = inSteps<TrashedObject>(mostAtOnce, (behind, limit) =>
+  stepSize = mostAtOnce,
+): AsyncGenerator<YieldingVersion> {
+  const steps = inSteps<YieldingVersion>(stepSize, (behind, limit) =>
     trash.yielding({ accountId, now, behind, limit }),
   );
   for await (const step of steps)

@@ -43,8 +43,8 @@ export async function purgeVersion(
 }
 
 /**
- * Gives up the oldest versions of a key beyond the number that its rule keeps, at most `most`. They are purged, unless a
- * request keeps them longer. Returns how many.
+ * Gives up the oldest versions of a key beyond the number that its rule keeps, at most `most`. They are purged,
+ * unless a request keeps them longer. Returns how many.
  */
 export async function purgeBeyond(
   tx: Transaction<Tables>,

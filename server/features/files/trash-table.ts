@@ -48,15 +48,15 @@ interface TrashScan {
   readonly limit: number;
 }
 
-/** Where a search for versions that give way goes on. */
-export type DeletionPlace = Pick<TrashedObject, 'deletedAt' | 'versionId'>;
+/** What has to be known of a version that may give way. */
+export type YieldingVersion = Pick<TrashedObject, 'accountId' | 'versionId' | 'key' | 'sizeBytes' | 'deletedAt'>;
 
 /** One step through what only requests keep of an account, the oldest first. */
 interface YieldingScan {
   readonly accountId: string;
   /** What a rule still keeps then is left out. */
   readonly now: number;
-  readonly behind: DeletionPlace | undefined;
+  readonly behind: Pick<YieldingVersion, 'deletedAt' | 'versionId'> | undefined;
   readonly limit: number;
 }
 
@@ -75,7 +75,7 @@ interface TrashReader {
    */
   beyond(address: ObjectAddress, kept: number, now: number, limit: number): Promise<TrashedObject[]>;
   /** Returns versions that only a request keeps, the first deleted first. */
-  yielding(scan: YieldingScan): Promise<TrashedObject[]>;
+  yielding(scan: YieldingScan): Promise<YieldingVersion[]>;
   /** Returns versions of all accounts whose time is over at `now`, the earliest first. */
   due(now: number, limit: number): Promise<TrashedVersion[]>;
   /** Returns versions of an account, in any order. */

@@ -116,7 +116,9 @@ interface StepWork {
   readonly changeId: string | undefined;
 }
 
-/** Changes the files of a step, and saves how far the job is. @throws {QuotaExceeded} with `makeRoom`, if it may help */
+/**
+ * Changes the files of a step, and saves how far the job is. @throws {QuotaExceeded} with `makeRoom`, if it may help
+ */
 async function changeStep(
   deps: Deps,
   { job, rules, sizes, step, changeId }: StepWork,
@@ -147,8 +149,8 @@ async function changeStep(
 }
 
 /**
- * Copies with what gives way to them. If that is not enough for all files of a step, nothing gives way, and those that do
- * not fit fail. A dry run lets nothing give way.
+ * Copies with what gives way to them. If that is not enough for all files of a step, nothing gives way, and those
+ * that do not fit fail. A dry run lets nothing give way.
  */
 async function withRoomFor<T>(
   deps: Deps,

@@ -4,8 +4,8 @@ import { consoleKeepDays } from '#server/domain/limits.ts';
 import type { Readers } from '#server/domain/ports/metadata.ts';
 
 /**
- * Returns for how many days the console keeps what a person deletes in it. The console sends them with each deletion, so
- * nothing else in the server depends on them.
+ * Returns for how many days the console keeps what a person deletes in it. The console sends them with each
+ * deletion, so nothing else in the server depends on them.
  */
 export async function keptDaysOf({ accounts }: Pick<Readers, 'accounts'>, accountId: string): Promise<number> {
   return (await accounts.find(accountId))?.keepDeletedDays ?? consoleKeepDays;

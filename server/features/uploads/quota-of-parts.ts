@@ -52,6 +52,7 @@ export async function requirePartFit(
 ): Promise<void> {
   if (addedBytes <= 0 || fitsQuota(account, addedBytes)) return;
   const most = await quotaWith(deps, account, upload, addedBytes);
+  // What gives way is purged when the part is stored.
   const missingBytes = account.usedBytes + account.reservedBytes + addedBytes - most;
   if (missingBytes <= 0 || (room && (await couldGiveWay(deps.metadata.read, room, missingBytes)))) return;
   throw quotaExceeded(account, addedBytes, most);

@@ -5,7 +5,7 @@ import { mayReplaceBytes, quotaExceeded, requireFitOfFile } from '#server/domain
 import type { Actor } from '#server/domain/activity/activity.ts';
 import { recordActivity } from '#server/domain/activity/record-activity.ts';
 import { chunkedUploadIdleMs, maxChunkedUploadBytes, maxOpenUploads } from '#server/domain/limits.ts';
-import { roomFor, withRoom, type GivingWay } from '#server/features/files/give-way.ts';
+import { couldGiveWay, roomFor, type Room } from '#server/features/files/give-way.ts';
 import { replacedBytes } from '#server/features/files/upload/replaced-bytes.ts';
 import { resolveUpload, type ResolvedUpload } from '#server/features/files/upload/resolve-upload.ts';
 import { requireConditions } from '#server/features/files/write-conditions.ts';
@@ -20,13 +20,15 @@ import type { SerialUpload } from './chunked-upload.ts';
 import type { NewChunkedUpload } from './table.ts';
 import { recordUploadEvent } from './upload-event.ts';
 
-type StartTables = GivingWay | 'apiKeys' | 'chunkedUploads' | 'objects' | 'rules' | 'uploadTokens';
-
 interface Deps {
   readonly metadata: Metadata<StartTables>;
   readonly ids: Ids;
   readonly clock: Clock;
 }
+
+type StartTables =
+  | ('accounts' | 'activity' | 'apiKeys' | 'chunkedUploads')
+  | ('events' | 'objects' | 'rules' | 'trash' | 'uploadTokens');
 
 export interface StartChunkedUpload {
   readonly caller: Caller;
@@ -62,53 +64,69 @@ interface StartedChunkedUpload {
  *   UPLOAD_TOKEN_USED
  */
 export async function startChunkedUpload(deps: Deps, command: StartChunkedUpload): Promise<StartedChunkedUpload> {
-  const { caller, fields, sizeBytes, actor } = command;
+  const { caller, fields, filename, sizeBytes, actor, serial } = command;
+  const { account, token } = caller;
+  const room = roomFor(deps, caller, actor);
   const resolved = await resolveUpload(deps, caller, fields, sizeBytes ?? 0);
   const id = deps.ids.opaqueId();
-  return withRoom(deps, roomFor(deps, caller, actor), (makeRoom) =>
-    deps.metadata.atomically(
-      async (tx) => {
-        await makeRoom(tx);
-        return open(tx, command, { id, resolved });
-      },
-      { account: caller.account.id },
-    ),
+  return deps.metadata.atomically(
+    async (tx) => {
+      const current = await tx.accounts.find(account.id);
+      const leftBytes = current ? await leftFor(tx, current, resolved) : 0;
+      const lackingBytes = (sizeBytes ?? 0) - (serial?.countedBytes ?? 0) - leftBytes;
+      if (lackingBytes > 0) await requireYielding(tx, current, { lackingBytes, sizeBytes: sizeBytes!, room });
+      if (current && serial?.countedBytes !== undefined)
+        await requireFitOfCounted(tx, current, resolved, serial.countedBytes);
+      // A partial upload spends none. The upload that is made of the partial ones does.
+      if (!serial?.upload.isPartial) await spendUse(tx, token);
+      const upload = {
+        id,
+        accountId: account.id,
+        tokenId: token?.id ?? null,
+        resolved,
+        declaredBytes: sizeBytes ?? null,
+        listed: null,
+        serial: serial?.upload ?? null,
+        sentTo: null,
+        originalName: filename || null,
+        startedAt: tx.now,
+      };
+      await requireStartable(tx, upload);
+      const places = await placesFor(tx, account.id, actor.keyId, maxOpenUploads);
+      if (!(await tx.chunkedUploads.open(upload, places, tx.now - chunkedUploadIdleMs)))
+        throw new Refusal('TOO_MANY_OPEN_UPLOADS');
+      await recordOpened(tx, upload, actor);
+      await serial?.fill?.(tx, upload);
+      const maxObjectBytes = Math.max(
+        0,
+        Math.min(maxChunkedUploadBytes, resolved.cap?.maxBytes ?? Infinity, Math.max(leftBytes, sizeBytes ?? 0)),
+      );
+      return { upload, maxObjectBytes };
+    },
+    { account: account.id },
   );
 }
 
-async function open(
-  tx: Transaction<StartTables>,
-  { caller: { account, token }, filename, sizeBytes, actor, serial }: StartChunkedUpload,
-  { id, resolved }: Pick<NewChunkedUpload, 'id' | 'resolved'>,
-): Promise<StartedChunkedUpload> {
-  const current = await tx.accounts.find(account.id);
-  const { leftBytes, replacedBytes: replaced } = current ? await leftFor(tx, current, resolved) : nothingLeft;
-  const addedBytes = (sizeBytes ?? 0) - (serial?.countedBytes ?? 0);
-  if (sizeBytes !== undefined && addedBytes > leftBytes) throw quotaExceeded(current, addedBytes - replaced);
-  if (current && serial?.countedBytes !== undefined)
-    await requireFitOfCounted(tx, current, resolved, serial.countedBytes);
-  // A partial upload spends none. The upload that is made of the partial ones does.
-  if (!serial?.upload.isPartial) await spendUse(tx, token);
-  const upload = {
-    id,
-    accountId: account.id,
-    tokenId: token?.id ?? null,
-    resolved,
-    declaredBytes: sizeBytes ?? null,
-    listed: null,
-    serial: serial?.upload ?? null,
-    sentTo: null,
-    originalName: filename || null,
-    startedAt: tx.now,
-  };
-  await requireStartable(tx, upload);
-  const places = await placesFor(tx, account.id, actor.keyId, maxOpenUploads);
-  if (!(await tx.chunkedUploads.open(upload, places, tx.now - chunkedUploadIdleMs)))
-    throw new Refusal('TOO_MANY_OPEN_UPLOADS');
-  await recordOpened(tx, upload, actor);
-  await serial?.fill?.(tx, upload);
-  const maxObjectBytes = Math.max(0, Math.min(maxChunkedUploadBytes, resolved.cap?.maxBytes ?? Infinity, leftBytes));
-  return { upload, maxObjectBytes };
+interface Lacking {
+  readonly lackingBytes: number;
+  readonly sizeBytes: number;
+  readonly room: Room | undefined;
+}
+
+/**
+ * Checks that enough could give way for a file of a known size. It is purged when parts are stored, which may never
+ * happen.
+ *
+ * @throws STORAGE_QUOTA_EXCEEDED
+ */
+async function requireYielding(
+  tx: Transaction<'trash'>,
+  account: Account | undefined,
+  { lackingBytes, sizeBytes, room }: Lacking,
+): Promise<void> {
+  const overfullBytes = account ? account.usedBytes + account.reservedBytes - quotaBytesOf(account) : 0;
+  const missingBytes = lackingBytes + Math.max(0, overfullBytes);
+  if (!account || !room || !(await couldGiveWay(tx, room, missingBytes))) throw quotaExceeded(account, sizeBytes);
 }
 
 /**
@@ -127,28 +145,20 @@ async function requireFitOfCounted(
   requireFitOfFile({ ...account, reservedBytes: account.reservedBytes - countedBytes }, countedBytes, freedBytes);
 }
 
-/** The bytes that a file may add, and those of them that it has from the file that it replaces. */
-interface Left {
-  readonly leftBytes: number;
-  readonly replacedBytes: number;
-}
-
-const nothingLeft: Left = { leftBytes: 0, replacedBytes: 0 };
-
+/** Returns the most bytes that the file may add, with those that it replaces. */
 async function leftFor(
   tx: Transaction<'objects' | 'rules'>,
   account: Account,
   { address, mayReplace, cap }: ResolvedUpload,
-): Promise<Left> {
+): Promise<number> {
   const leftBytes = Math.max(0, quotaBytesOf(account) - account.usedBytes - account.reservedBytes);
   if (
     !mayReplace ||
     !mayReplaceBytes(account) ||
     leftBytes >= Math.min(maxChunkedUploadBytes, cap?.maxBytes ?? Infinity)
   )
-    return { leftBytes, replacedBytes: 0 };
-  const replaced = await replacedBytes(tx, address, tx.now);
-  return { leftBytes: leftBytes + replaced, replacedBytes: replaced };
+    return leftBytes;
+  return leftBytes + (await replacedBytes(tx, address, tx.now));
 }
 
 /**

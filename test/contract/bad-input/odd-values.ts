@@ -1,8 +1,20 @@
 import { scopes } from '#server/domain/access/scope.ts';
-import { sha256 } from '#test/support/files.ts';
+import { sha256, upload as uploadFile } from '#test/support/files.ts';
 import { partsOfFeatures } from '#test/support/parts-of-features.ts';
 import { smallest } from './multipart.ts';
-import { listOf, listPrefix, long, odd, only, prefix, takes, title, type Odd, type World } from './odd.ts';
+import {
+  listOf,
+  listPrefix,
+  long,
+  odd,
+  only,
+  prefix,
+  takes,
+  title,
+  type Odd,
+  type OneAccount,
+  type World,
+} from './odd.ts';
 import type { RequestFields } from './request-fields.ts';
 
 const object = odd([({ foreign }: World) => foreign(), 'photo.png'], [({ file }: World) => file()]);
@@ -16,6 +28,10 @@ const shareId = odd(
   [...badIds, ` ${long(26)}`, `../${long(20)}`, 'https://files.cubby.invalid/s/ExampleShare00000000001'],
   [({ shareId: made }: World) => made()],
 );
+
+let deletions = 0;
+const storedFile = async ({ server, account }: OneAccount): Promise<string> =>
+  (await uploadFile(server, account, { query: { name: 'deleted' } })).json().response.id;
 
 const cursor = odd(['next', `0bcGhvdG8.${long(43, 'A')}`], []);
 const duration = odd(['1826d', '43801h'], ['43800h', '1825']);
@@ -152,7 +168,11 @@ const ofOthers: RequestFields['sent'] = {
     beside: () => ({ name: 'uploaded' }),
     fields: { ...upload, checksum_sha256: takes(sha256(smallest)) },
   },
-  deleteObjects: { fields: { object, objects: manyFiles(100), 'objects/*': object } },
+  deleteObjects: {
+    // Every good value deletes a file.
+    beside: async ({ once }) => ({ object: await once(`deleted ${deletions++}`, storedFile) }),
+    fields: { object, objects: manyFiles(100), 'objects/*': object },
+  },
   updateObjects: {
     beside: async ({ file }) => ({ object: await file(), disposition: 'inline' }),
     fields: {

@@ -38,10 +38,13 @@ const step = fc.oneof(
     weight: 3,
     arbitrary: fc.record({ kind: fc.constant('upload' as const), name, size: fc.integer({ min: 512, max: 600 }) }),
   },
-  { weight: 2, arbitrary: fc.record({ kind: fc.constant('delete' as const), name }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({ kind: fc.constant('delete' as const), name, keepDays: fc.constantFrom(0, 10, 60) }),
+  },
   fc.record({ kind: fc.constant('copy' as const), name, to: name, move: fc.boolean() }),
   fc.record({ kind: fc.constant('restore' as const), which: fc.nat(9), overwrite: fc.boolean() }),
-  fc.record({ kind: fc.constant('purge' as const), which: fc.nat(9) }),
+  fc.record({ kind: fc.constant('purge' as const), which: fc.nat(9), mayPurgeHeld: fc.boolean() }),
   fc.record({ kind: fc.constant('wait' as const), days: fc.integer({ min: 1, max: 20 }) }),
 );
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
@@ -54,21 +57,32 @@ interface Bytes {
 interface Kept extends Bytes {
   readonly name: string;
   readonly reason: 'deleted' | 'replaced';
-  readonly purgeAt: number;
+  /** 0 if the rule does not keep it. */
+  readonly ruleUntil: number;
+  /** 0 if no request keeps it. */
+  readonly askedUntil: number;
 }
+
+const purgeAtOf = ({ ruleUntil, askedUntil }: Kept) => Math.max(ruleUntil, askedUntil);
 
 /** The trash as it is documented: files by name, and what was deleted or replaced, newest last. */
 class Model {
   readonly files = new Map<string, Bytes>();
   kept: Kept[] = [];
 
-  retire(name: string, reason: Kept['reason'], now: number): void {
+  retire(name: string, reason: Kept['reason'], now: number, keepDays = 0): void {
     const file = this.files.get(name);
-    const isKept = name.startsWith('kept/') && !name.startsWith('kept/off/');
-    if (file && isKept) this.kept.push({ ...file, name, reason, purgeAt: now + 30 * day });
-    // Those whose time is over are not counted.
-    const counted = this.kept.filter((one) => one.name === name && one.purgeAt > now);
-    if (name.startsWith('kept/few/')) this.kept = this.kept.filter((one) => !counted.slice(0, -few).includes(one));
+    const isRuled = name.startsWith('kept/') && !name.startsWith('kept/off/');
+    const until = (days: number) => (days === 0 ? 0 : now + days * day);
+    const kept = { ...file!, name, reason, ruleUntil: until(isRuled ? 30 : 0), askedUntil: until(keepDays) };
+    if (file && purgeAtOf(kept) > 0) this.kept.push(kept);
+    // Those that no rule keeps are not counted.
+    const counted = this.kept.filter((one) => one.name === name && one.ruleUntil > now);
+    const beyond = name.startsWith('kept/few/') ? counted.slice(0, -few) : [];
+    this.kept = this.kept.flatMap((one) => {
+      if (!beyond.includes(one)) return [one];
+      return one.askedUntil > now ? [{ ...one, ruleUntil: 0 }] : [];
+    });
     this.files.delete(name);
   }
 
@@ -116,9 +130,10 @@ class World {
         await deleteObjects(stores, {
           accountId: this.accountId,
           addresses: [parseObjectId(idOf(this.accountId, step.name), this.accountId)],
+          keepDays: step.keepDays,
           actor: systemActor,
         });
-        return model.retire(step.name, 'deleted', now);
+        return model.retire(step.name, 'deleted', now, step.keepDays);
       case 'copy':
         return this.copy(step, now);
       case 'restore':
@@ -127,16 +142,18 @@ class World {
         const kept = model.kept[step.which % (model.kept.length || 1)];
         if (!kept) return;
         const versionIds = [await this.versionOf(kept)];
-        await purgeVersions(stores, {
-          ...{ accountId: this.accountId, prefixes: null, versionIds },
-          ...{ mayPurgeHeld: false, actor: systemActor },
-        });
+        const { mayPurgeHeld } = step;
+        const by = { accountId: this.accountId, prefixes: null, mayPurgeHeld, actor: systemActor };
+        const code = await codeOf(purgeVersions(stores, { ...by, versionIds }));
+        const isHeld = kept.askedUntil > now && !mayPurgeHeld;
+        expect(code).toBe(isHeld ? 'VERSION_KEPT' : undefined);
+        if (isHeld) return;
         model.kept = model.kept.filter((one) => one !== kept);
         return;
       }
       case 'wait':
         stores.clock.advance(step.days * day);
-        model.kept = model.kept.filter(({ purgeAt }) => purgeAt > stores.clock.now());
+        model.kept = model.kept.filter((one) => purgeAtOf(one) > stores.clock.now());
         await purgeTrash(stores, stores.clock.now());
     }
   }
@@ -225,7 +242,7 @@ class World {
     const inOrder = model.kept
       .toReversed()
       .toSorted((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0))
-      .map(({ name, etag, reason, purgeAt }) => ({ key: `${name}.txt`, etag, reason, purgeAt }));
+      .map((one) => ({ key: `${one.name}.txt`, etag: one.etag, reason: one.reason, purgeAt: purgeAtOf(one) }));
     const listed = await this.listed();
     expect(listed.map(({ key, etag, reason, purgeAt }) => ({ key, etag, reason, purgeAt }))).toEqual(inOrder);
     const account = await stores.metadata.read.accounts.usageOf(accountId, 0);

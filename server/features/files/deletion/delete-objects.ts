@@ -26,8 +26,8 @@ interface Removed {
 }
 
 /**
- * Deletes one file's row and everything that depends on it. Returns undefined if readers saw no such file. The row of an
- * expired file is also removed, and its activity names the system.
+ * Deletes one file's row and everything that depends on it. Returns undefined if readers saw no such file. The row
+ * of an expired file is also removed, and its activity names the system.
  */
 export async function removeObject(
   tx: Transaction<FileTables>,

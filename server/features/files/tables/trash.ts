@@ -1,7 +1,7 @@
 import { spaces } from '#server/domain/object-id.ts';
 import type { StoredObject } from '../object.ts';
 import { successor } from '#server/domain/successor.ts';
-import type { Removal, TrashedObject, TrashedVersion, TrashTable } from '../trash-table.ts';
+import type { Removal, TrashedObject, TrashedVersion, TrashTable, YieldingVersion } from '../trash-table.ts';
 import { mapped, record, snakeCase } from '#server/stores/tables/columns.ts';
 import { objectColumns } from './object-columns.ts';
 import { table, type Rows, where } from '#server/stores/tables/rows.ts';
@@ -26,6 +26,11 @@ const trash = table(
 );
 
 const versions = table('trash', record<TrashedVersion>({ accountId: 'account_id', versionId: 'version_id' }));
+
+const yieldingVersions = table(
+  'trash',
+  record<YieldingVersion>({ ...snakeCase('accountId', 'versionId', 'key', 'sizeBytes', 'deletedAt') }),
+);
 
 const which = where('account_id', 'version_id');
 
@@ -77,7 +82,7 @@ export function trashTable(rows: Rows): TrashTable {
       ),
     yielding: async ({ accountId, now, behind, limit }) =>
       rows.all(
-        trash,
+        yieldingVersions,
         `WHERE account_id = ? AND asked_until IS NOT NULL AND (rule_until IS NULL OR rule_until <= ?)
          ${behind ? 'AND (deleted_at, version_id) > (?, ?)' : ''} ORDER BY deleted_at, version_id LIMIT ?`,
         ...[accountId, now, ...(behind ? [behind.deletedAt, behind.versionId] : []), limit],

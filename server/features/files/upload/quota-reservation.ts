@@ -1,15 +1,14 @@
 import type { Account } from '#server/domain/account/account.ts';
-import { beyondQuota, fitsQuota, mayReplaceBytes, QuotaExceeded, quotaExceeded } from '#server/domain/account/quota.ts';
+import { beyondQuota, fitsQuota, mayReplaceBytes, quotaExceeded } from '#server/domain/account/quota.ts';
 import { inFlightStepBytes, maxInFlightExcessBytes } from '#server/domain/limits.ts';
 import { quotaBytesOf } from '#server/domain/plan.ts';
 import type { Ids } from '#server/domain/ports/ids.ts';
 import type { AtomicOptions, Metadata, Transaction } from '#server/domain/ports/metadata.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import { leastBytesOf, type AnnouncedSize } from '#server/domain/announced-size.ts';
-import { couldGiveWay, withRoom, type GivingWay, type MakeRoom, type Room } from '../give-way.ts';
 
 interface Deps {
-  readonly metadata: Metadata<GivingWay | 'reservations'>;
+  readonly metadata: Metadata<'accounts' | 'reservations'>;
   readonly ids: Pick<Ids, 'opaqueId' | 'blobId'>;
 }
 
@@ -24,12 +23,7 @@ export interface QuotaRequest extends AnnouncedSize {
   readonly replacedBytes?: number | undefined;
   /** Finds what the commit of the upload will free. Called at most once, when the bytes do not fit otherwise. */
   readonly freedAtCommit?: () => Promise<FreedAtCommit>;
-  /** Undefined if nothing gives way to these bytes. */
-  readonly room?: Room | undefined;
 }
-
-/** A step of a reservation. Returns whether it was taken. With `makeRoom` it throws otherwise, so that it is undone. */
-type Step = (makeRoom?: MakeRoom) => Promise<boolean>;
 
 /** The bytes that the commit of an upload will free. They may change until then, and the commit decides. */
 export interface FreedAtCommit {
@@ -84,7 +78,7 @@ export class QuotaReservation {
   async begin(arrivedBytes: number): Promise<void> {
     const { announcedBytes, maxBytes } = this.#request;
     const sizeBytes = announcedBytes === undefined ? 0 : Math.max(Math.min(announcedBytes, maxBytes), arrivedBytes);
-    if (sizeBytes > 0 && (await this.#orWithFreed((makeRoom) => this.#reserveAnnounced(sizeBytes, makeRoom)))) return;
+    if (sizeBytes > 0 && (await this.#orWithFreed(() => this.#reserveAnnounced(sizeBytes)))) return;
     // The announced size may be larger than the file, so the bytes may still fit. They are counted as they come.
     await this.#refuseUnlessFits(Math.max(leastBytesOf(this.#request), arrivedBytes));
     if (!(await this.#reserve(0))) throw await this.#exceeded(arrivedBytes);
@@ -101,9 +95,9 @@ export class QuotaReservation {
     // More bytes arrived than were announced.
     if (this.#reservedBytes > 0) return this.complete(arrivedBytes);
     const isCounted = await this.#orWithFreed(
-      async (makeRoom) =>
-        (!makeRoom && (await this.#countInFlight(arrivedBytes, arrivedBytes + inFlightStepBytes))) ||
-        (await this.#countInFlight(arrivedBytes, arrivedBytes, makeRoom)),
+      async () =>
+        (await this.#countInFlight(arrivedBytes, arrivedBytes + inFlightStepBytes)) ||
+        (await this.#countInFlight(arrivedBytes, arrivedBytes)),
     );
     if (!isCounted) throw await this.#exceeded(this.#added(arrivedBytes));
   }
@@ -117,40 +111,28 @@ export class QuotaReservation {
     try {
       await this.#reserveArrived(sizeBytes);
     } catch (error) {
-      if (!(error instanceof Refusal) || !((await this.#lookAhead()) || this.#request.room)) throw error;
-      await withRoom({ metadata: this.#metadata }, this.#request.room, (makeRoom) =>
-        this.#reserveArrived(sizeBytes, makeRoom),
-      );
+      if (!(error instanceof Refusal) || !(await this.#lookAhead())) throw error;
+      await this.#reserveArrived(sizeBytes);
     }
   }
 
-  async #reserveArrived(sizeBytes: number, makeRoom?: MakeRoom): Promise<void> {
+  async #reserveArrived(sizeBytes: number): Promise<void> {
     const byBytes = this.#added(sizeBytes) - this.#reservedBytes;
     const inFlightBytes = Math.min(sizeBytes, this.#replacedBytes);
     if (byBytes <= 0 && inFlightBytes === this.#inFlightBytes) return;
-    await this.#metadata.atomically(async (tx) => {
-      const { reservations, accounts } = tx;
-      await makeRoom?.(tx);
+    await this.#metadata.atomically(async ({ reservations, accounts }) => {
       await reservations.setInFlight(this.reservationId, inFlightBytes);
       if (byBytes <= 0 || (await reservations.extend(this.reservationId, byBytes, this.#quotaBytes))) return;
-      throw quotaExceeded(await accounts.find(this.#request.account.id), byBytes, this.#quotaBytes);
-    }, this.#volatile(makeRoom));
+      throw quotaExceeded(await accounts.find(this.#request.account.id), byBytes);
+    }, this.#volatile());
     this.#reservedBytes += Math.max(0, byBytes);
     this.#inFlightBytes = inFlightBytes;
     this.#countedBytes = Math.max(sizeBytes, this.#countedBytes);
   }
 
-  /** Tries a step, once more with what the commit will free, and then in the place of what gives way. */
-  async #orWithFreed(step: Step): Promise<boolean> {
-    if ((await step()) || ((await this.#lookAhead()) && (await step()))) return true;
-    const { room } = this.#request;
-    if (!room) return false;
-    try {
-      return await withRoom({ metadata: this.#metadata }, room, step);
-    } catch (error) {
-      if (error instanceof QuotaExceeded) return false;
-      throw error;
-    }
+  /** Tries a step, and once more with what the commit will free. */
+  async #orWithFreed(step: () => Promise<boolean>): Promise<boolean> {
+    return (await step()) || ((await this.#lookAhead()) && step());
   }
 
   /** Finds out once what the commit will free. Returns whether it frees anything. */
@@ -174,9 +156,9 @@ export class QuotaReservation {
    * Reserves the size without the bytes that it replaces. If the limits of the account do not allow both to be stored,
    * it reserves the whole size. Returns whether it reserves any.
    */
-  async #reserveAnnounced(sizeBytes: number, makeRoom?: MakeRoom): Promise<boolean> {
+  async #reserveAnnounced(sizeBytes: number): Promise<boolean> {
     const replacedBytes = this.#replacedBytes;
-    if (await this.#reserve(sizeBytes, makeRoom)) return true;
+    if (await this.#reserve(sizeBytes)) return true;
     if (replacedBytes === 0) return false;
     this.#replacedBytes = 0;
     if (await this.#reserve(sizeBytes)) return true;
@@ -185,7 +167,7 @@ export class QuotaReservation {
   }
 
   /** Makes the reservation. It must survive a power cut, because it names the blob. */
-  async #reserve(sizeBytes: number, makeRoom?: MakeRoom): Promise<boolean> {
+  async #reserve(sizeBytes: number): Promise<boolean> {
     const addedBytes = this.#added(sizeBytes);
     const inFlightBytes = Math.min(sizeBytes, this.#replacedBytes);
     const reservation = {
@@ -194,12 +176,10 @@ export class QuotaReservation {
       sizeBytes: addedBytes,
       blobId: this.blobId,
     };
-    const add = async (tx: Transaction<GivingWay | 'reservations'>): Promise<boolean> => {
-      const { reservations } = tx;
-      await makeRoom?.(tx);
+    const add = async ({ reservations }: Transaction<'reservations'>): Promise<boolean> => {
       // An upload that adds nothing fits even if the quota has shrunk below the stored bytes.
       if (!(await reservations.add(reservation, addedBytes > 0 ? this.#quotaBytes : Number.MAX_SAFE_INTEGER)))
-        return this.#notTaken(tx, addedBytes, makeRoom);
+        return false;
       if (inFlightBytes === 0) return true;
       const isCounted = await reservations.countInFlight(this.reservationId, {
         byBytes: inFlightBytes,
@@ -207,9 +187,8 @@ export class QuotaReservation {
         quotaBytes: this.#quotaBytes,
         beyondBytes: beyondQuota(this.#quotaBytes),
       });
-      if (isCounted) return true;
-      await reservations.release(this.reservationId);
-      return this.#notTaken(tx, addedBytes, makeRoom);
+      if (!isCounted) await reservations.release(this.reservationId);
+      return isCounted;
     };
     if (!(await this.#metadata.atomically(add, { account: this.#request.account.id }))) return false;
     this.#isBegun = true;
@@ -220,39 +199,28 @@ export class QuotaReservation {
   }
 
   /** Counts the content's bytes up to `toBytes`, some of which have not arrived yet. */
-  async #countInFlight(arrivedBytes: number, toBytes: number, makeRoom?: MakeRoom): Promise<boolean> {
+  async #countInFlight(arrivedBytes: number, toBytes: number): Promise<boolean> {
     const inFlight = {
       byBytes: toBytes - this.#countedBytes,
       addedBytes: this.#added(arrivedBytes),
       quotaBytes: this.#quotaBytes,
       beyondBytes: this.#replacedBytes > 0 ? beyondQuota(this.#quotaBytes) : maxInFlightExcessBytes,
     };
-    const count = async (tx: Transaction<GivingWay | 'reservations'>): Promise<boolean> => {
-      await makeRoom?.(tx);
-      const isCounted = await tx.reservations.countInFlight(this.reservationId, inFlight);
-      return isCounted || this.#notTaken(tx, inFlight.addedBytes, makeRoom);
-    };
-    if (!(await this.#metadata.atomically(count, this.#volatile(makeRoom)))) return false;
+    if (
+      !(await this.#metadata.atomically(
+        ({ reservations }) => reservations.countInFlight(this.reservationId, inFlight),
+        this.#volatile(),
+      ))
+    )
+      return false;
     this.#inFlightBytes += inFlight.byBytes;
     this.#countedBytes = toBytes;
     return true;
   }
 
-  /** Returns false, or throws so that what gave way comes back. */
-  async #notTaken(
-    { accounts }: Pick<Transaction<'accounts'>, 'accounts'>,
-    addedBytes: number,
-    makeRoom: MakeRoom | undefined,
-  ): Promise<false> {
-    if (makeRoom) throw quotaExceeded(await accounts.find(this.#request.account.id), addedBytes, this.#quotaBytes);
-    return false;
-  }
-
-  /**
-   * Counts of arriving bytes need not survive a power cut, because the next start frees all of them. A purge has to.
-   */
-  #volatile(makeRoom: MakeRoom | undefined): AtomicOptions {
-    return { account: this.#request.account.id, isDurable: makeRoom !== undefined };
+  /** Counts of arriving bytes need not survive a power cut, because the next start frees all of them. */
+  #volatile(): AtomicOptions {
+    return { account: this.#request.account.id, isDurable: false };
   }
 
   async #refuseUnlessFits(sizeBytes: number): Promise<void> {
@@ -263,18 +231,12 @@ export class QuotaReservation {
       const sumBytes = account.usedBytes + account.reservedBytes + addedBytes;
       return fitsQuota(account, addedBytes) || (this.#hasLookedAhead && sumBytes <= this.#quotaBytes);
     };
-    if ((await fits()) || ((await this.#lookAhead()) && (await fits()))) return;
-    const refusal = await this.#exceeded(this.#added(sizeBytes));
-    // What gives way is purged when the bytes have come so far.
-    const { room } = this.#request;
-    const isPossible =
-      room && refusal instanceof QuotaExceeded && (await couldGiveWay(this.#metadata.read, room, refusal.missingBytes));
-    if (!isPossible) throw refusal;
+    if (!(await this.#orWithFreed(fits))) throw await this.#exceeded(this.#added(sizeBytes));
   }
 
   /** Returns the refusal of this many more bytes. */
   async #exceeded(addedBytes: number): Promise<Refusal> {
-    return quotaExceeded(await this.#account(), addedBytes, this.#quotaBytes);
+    return quotaExceeded(await this.#account(), addedBytes);
   }
 
   /** Returns the account as it is now. */

@@ -4,10 +4,11 @@ import { crc32 } from 'node:zlib';
 import type { BlobHashes, BlobStore } from '#server/domain/ports/blobs.ts';
 import type { Ids } from '#server/domain/ports/ids.ts';
 import type { Metadata, Writes } from '#server/domain/ports/metadata.ts';
+import { quotaBytesOf } from '#server/domain/plan.ts';
 import { maxInlineBytes } from '#server/domain/limits.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import type { ReceivedBlob } from '#server/domain/contents/table.ts';
-import type { GivingWay } from '../give-way.ts';
+import { yieldingBytes, type GivingWay, type Room } from '../give-way.ts';
 import { QuotaReservation, type QuotaRequest } from './quota-reservation.ts';
 
 /** The ports that receiving bytes needs. */
@@ -18,6 +19,8 @@ export interface ReceiveDeps {
 }
 
 export interface Incoming extends QuotaRequest {
+  /** Undefined if nothing gives way to these bytes. */
+  readonly room?: Room | undefined;
   /** A chunk is valid until the next one is requested. */
   readonly source: AsyncIterable<Uint8Array>;
   /** Returns the refusal of more bytes than `maxBytes`. Default: FILE_TOO_LARGE with the contract's message. */
@@ -99,6 +102,19 @@ export async function receiveContent(deps: ReceiveDeps, incoming: Incoming): Pro
   return receiveBlob(deps, meter, head, chunks);
 }
 
+/** Counts what gives way to the bytes among what their commit will free. Only the commit purges it. */
+function withYielding({ metadata }: ReceiveDeps, incoming: Incoming): QuotaRequest {
+  const { account, room, maxBytes, freedAtCommit } = incoming;
+  if (!room) return incoming;
+  return {
+    ...incoming,
+    async freedAtCommit() {
+      const [freed, bytes] = await Promise.all([freedAtCommit?.(), yieldingBytes(metadata.read, room, maxBytes)]);
+      return { ...freed, quotaBytes: Math.max(freed?.quotaBytes ?? 0, quotaBytesOf(account)) + bytes };
+    },
+  };
+}
+
 async function receiveBlob(
   deps: ReceiveDeps,
   meter: Meter,
@@ -106,7 +122,7 @@ async function receiveBlob(
   rest: AsyncIterator<Uint8Array>,
 ): Promise<ReceivedContent> {
   const { incoming } = meter;
-  const quota = new QuotaReservation(deps, incoming);
+  const quota = new QuotaReservation(deps, withYielding(deps, incoming));
   const { announcedBytes, maxBytes, runningHash, signal, wantsSha256 = true } = incoming;
 
   async function* flow(): AsyncGenerator<Uint8Array> {

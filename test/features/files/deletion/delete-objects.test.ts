@@ -136,7 +136,7 @@ describe('deleteObjects()', () => {
     };
     const ids = files.map(formatObjectId);
     const report = await deleteObjects({ metadata }, { accountId: accountId, addresses: files, actor });
-    expect(report).toEqual({ deleted: ids.slice(0, 8), notFound: [], failed: ids.slice(8) });
+    expect(report).toEqual({ deleted: ids.slice(0, 8), kept: [], notFound: [], failed: ids.slice(8) });
   });
 
   it('rethrows an unexpected error', async () => {
