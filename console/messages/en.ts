@@ -175,7 +175,7 @@ export const messages = {
     deleteMany: (count: string) => `Delete ${count} entries?`,
     deleteOne: (name: string) => `Delete ${name}?`,
     deleteText: 'This cannot be undone, except where a rule keeps deleted files in the trash.',
-    deleteYields: 'When the storage is full, the oldest of them make room for new files.',
+    deleteYields: 'When the storage is full, the oldest of them make space for new files.',
     deleting: 'Deleting',
     destination: 'Folder',
     destinationHint: 'Such as invoices/2026. Empty for the top.',

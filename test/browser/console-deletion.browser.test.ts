@@ -58,7 +58,7 @@ describe.skipIf(noChromium)(`deletions in the console${noChromium ? ` (skipped: 
     await row(page, 'one').getByRole('checkbox').check();
     await page.getByRole('toolbar').getByRole('button', { name: 'Delete' }).click();
     await page.getByText('The trash keeps them for 30 days.').waitFor();
-    await page.getByText('the oldest of them make room').waitFor();
+    await page.getByText('the oldest of them make space').waitFor();
     expect(await dialog(page).getByRole('textbox').count()).toBe(0);
     await expect.poll(() => page.evaluate('document.activeElement.textContent')).toBe('Cancel');
     await check();

@@ -17,7 +17,7 @@ export interface KeptDays {
   readonly days: number;
   /** Whether it keeps none of them longer. */
   readonly isExact: boolean;
-  /** Whether some of them make room for new files when the storage is full, because no rule keeps them as long. */
+  /** Whether some of them make space for new files when the storage is full, because no rule keeps them as long. */
   readonly isYielding: boolean;
 }
 

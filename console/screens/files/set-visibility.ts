@@ -16,7 +16,7 @@ interface Named {
 const filesAtOnce = 50;
 
 /**
- * Makes files private, or public after it has asked. Resolves to whether anything may have changed.
+ * Makes files private, or public after a confirmation. Resolves to whether anything may have changed.
  *
  * @param onChanged called with the id that a file had, and with the one that it has now
  */

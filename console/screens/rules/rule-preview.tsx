@@ -126,7 +126,7 @@ function Touched({
   );
 }
 
-/** Makes all public files of a folder private, after it has asked. Resolves to whether anything may have changed. */
+/** Makes all public files of a folder private, after a confirmation. Resolves to whether anything may have changed. */
 async function hideFolder(prefix: string): Promise<boolean> {
   const { files } = messages();
   const question = { title: files.makePrivateIn(prefix), text: files.visibilityHint, action: files.makePrivate };

@@ -109,7 +109,7 @@ interface Need {
 export class QuotaExceeded extends Refusal implements Need {
   readonly addedBytes: number;
   readonly mostBytes: number;
-  /** How many bytes fewer would fit. 0 or less if the quota has room, and only bytes in flight are in the way. */
+  /** How many bytes fewer would fit. 0 or less if the quota has space, and only bytes in flight are in the way. */
   readonly missingBytes: number;
 
   constructor(detail: string, account: Stored, { addedBytes, mostBytes }: Need) {

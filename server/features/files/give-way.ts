@@ -1,4 +1,4 @@
-import { mayPurgeHeld } from '#server/domain/access/may-purge-held.ts';
+import { mayPurgeKept } from '#server/domain/access/may-purge-kept.ts';
 import type { Caller } from '#server/domain/access/caller.ts';
 import type { Reach } from '#server/domain/access/requester.ts';
 import { QuotaExceeded } from '#server/domain/account/quota.ts';
@@ -15,13 +15,13 @@ import type { YieldingVersion } from './trash-table.ts';
 export type GivingWay = 'accounts' | 'activity' | 'contents' | 'events' | 'trash';
 
 /** Somebody for whose bytes the oldest of what only requests keep in the trash gives way, as far as the key reaches. */
-export interface Room extends Reach {
+export interface Yielding extends Reach {
   readonly clock: Clock;
   readonly actor: Actor;
 }
 
 /** Purges what has to give way, in the transaction that then writes the bytes. */
-export type MakeRoom = (tx: Transaction<GivingWay>) => Promise<void>;
+export type MakeSpace = (tx: Transaction<GivingWay>) => Promise<void>;
 
 /** Versions that give way in one transaction: few enough for other requests. */
 const mostAtOnce = 50;
@@ -33,8 +33,8 @@ const countedAtOnce = 500;
 const mostTries = 4;
 
 /** Returns undefined for a caller for whom nothing gives way. */
-export function roomFor({ clock }: Pick<Room, 'clock'>, caller: Caller, actor: Actor): Room | undefined {
-  if (!mayPurgeHeld(caller)) return undefined;
+export function yieldingTo({ clock }: Pick<Yielding, 'clock'>, caller: Caller, actor: Actor): Yielding | undefined {
+  if (!mayPurgeKept(caller)) return undefined;
   return { accountId: caller.account.id, prefixes: caller.key.prefixes, clock, actor };
 }
 
@@ -44,50 +44,58 @@ export function roomFor({ clock }: Pick<Room, 'clock'>, caller: Caller, actor: A
  * Nothing is purged if all of them together have fewer bytes than are missing. Only if more than {@link mostAtOnce}
  * have to give way are the first of them purged before.
  *
- * @param write calls `makeRoom` in its transaction, before it writes the bytes. It may be called several times
+ * @param write calls `makeSpace` in its transaction, before it writes the bytes. It may be called several times
  * @throws STORAGE_QUOTA_EXCEEDED, and what `write` throws
  */
-export async function withRoom<T>(
+export async function withSpace<T>(
   { metadata }: { readonly metadata: Metadata<GivingWay> },
-  room: Room | undefined,
-  write: (makeRoom: MakeRoom) => Promise<T>,
+  yielding: Yielding | undefined,
+  write: (makeSpace: MakeSpace) => Promise<T>,
 ): Promise<T> {
   let wantedBytes = 0;
   let madeBytes = 0;
   let refusal: QuotaExceeded | undefined;
-  const makeRoom: MakeRoom = async (tx) => {
+  const makeSpace: MakeSpace = async (tx) => {
     madeBytes = 0;
-    const account = room && refusal && (await tx.accounts.find(room.accountId));
+    const account = yielding && refusal && (await tx.accounts.find(yielding.accountId));
     if (!account) return;
-    // Another write may have made room meanwhile.
+    // Another write may have made space meanwhile.
     const missingBytes = Math.min(wantedBytes, refusal!.missingOf(account));
     if (missingBytes <= 0) return;
-    await giveWay(tx, room, missingBytes, refusal!);
+    await giveWay(tx, yielding, missingBytes, refusal!);
     madeBytes = missingBytes;
   };
   for (let tries = 1; ; tries++) {
     try {
-      return await write(makeRoom);
+      return await write(makeSpace);
     } catch (error) {
       const isOver = !(error instanceof QuotaExceeded) || error === refusal || error.missingBytes <= 0;
-      if (!room || isOver || tries === mostTries) throw error;
+      if (!yielding || isOver || tries === mostTries) throw error;
       // What the last try purged has come back.
       wantedBytes = madeBytes + error.missingBytes;
-      wantedBytes -= await purgeFirst(metadata, room, wantedBytes);
+      wantedBytes -= await purgeFirst(metadata, yielding, wantedBytes);
       refusal = error;
     }
   }
 }
 
 /** Whether enough could give way for bytes that are missing. */
-export async function couldGiveWay(read: Pick<Readers, 'trash'>, room: Room, missingBytes: number): Promise<boolean> {
-  return (await countYielding(read, room, missingBytes)) !== undefined;
+export async function couldGiveWay(
+  read: Pick<Readers, 'trash'>,
+  yielding: Yielding,
+  missingBytes: number,
+): Promise<boolean> {
+  return (await countYielding(read, yielding, missingBytes)) !== undefined;
 }
 
 /** Returns how many bytes could give way. No more are counted once they are `mostBytes`. */
-export async function yieldingBytes(read: Pick<Readers, 'trash'>, room: Room, mostBytes: number): Promise<number> {
+export async function yieldingBytes(
+  read: Pick<Readers, 'trash'>,
+  yielding: Yielding,
+  mostBytes: number,
+): Promise<number> {
   let bytes = 0;
-  for await (const { sizeBytes } of yielding(read, room, room.clock.now(), countedAtOnce)) {
+  for await (const { sizeBytes } of eachYielding(read, yielding, yielding.clock.now(), countedAtOnce)) {
     bytes += sizeBytes;
     if (bytes >= mostBytes) break;
   }
@@ -97,36 +105,36 @@ export async function yieldingBytes(read: Pick<Readers, 'trash'>, room: Room, mo
 /** Purges the oldest versions that have as many bytes together. @throws `refusal` if they are not enough */
 async function giveWay(
   tx: Transaction<GivingWay>,
-  room: Room,
+  yielding: Yielding,
   missingBytes: number,
   refusal: QuotaExceeded,
 ): Promise<void> {
   const versions: YieldingVersion[] = [];
   let freedBytes = 0;
-  for await (const version of yielding(tx, room, tx.now)) {
+  for await (const version of eachYielding(tx, yielding, tx.now)) {
     versions.push(version);
     freedBytes += version.sizeBytes;
     if (freedBytes >= missingBytes || versions.length === mostAtOnce) break;
   }
   if (freedBytes < missingBytes) throw refusal;
-  await together(versions, (version) => purgeVersion(tx, version, room.actor));
+  await together(versions, (version) => purgeVersion(tx, version, yielding.actor));
 }
 
 /**
  * Purges the first of the versions that have to give way, if they are too many for the transaction of a write. Returns
  * their bytes.
  */
-async function purgeFirst(metadata: Metadata<GivingWay>, room: Room, missingBytes: number): Promise<number> {
-  const count = (await countYielding(metadata.read, room, missingBytes)) ?? 0;
+async function purgeFirst(metadata: Metadata<GivingWay>, yielding: Yielding, missingBytes: number): Promise<number> {
+  const count = (await countYielding(metadata.read, yielding, missingBytes)) ?? 0;
   let freedBytes = 0;
   for (let left = count; left > mostAtOnce; left -= mostAtOnce) {
     const purge = async (tx: Transaction<GivingWay>): Promise<number> => {
       const versions: YieldingVersion[] = [];
-      for await (const version of yielding(tx, room, tx.now)) if (versions.push(version) === mostAtOnce) break;
-      await together(versions, (version) => purgeVersion(tx, version, room.actor));
+      for await (const version of eachYielding(tx, yielding, tx.now)) if (versions.push(version) === mostAtOnce) break;
+      await together(versions, (version) => purgeVersion(tx, version, yielding.actor));
       return versions.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
     };
-    freedBytes += await metadata.atomically(purge, { account: room.accountId });
+    freedBytes += await metadata.atomically(purge, { account: yielding.accountId });
   }
   return freedBytes;
 }
@@ -134,11 +142,11 @@ async function purgeFirst(metadata: Metadata<GivingWay>, room: Room, missingByte
 /** Returns how many of the oldest versions have as many bytes. Undefined if all of them have fewer. */
 async function countYielding(
   read: Pick<Readers, 'trash'>,
-  room: Room,
+  yielding: Yielding,
   missingBytes: number,
 ): Promise<number | undefined> {
   let [count, freedBytes] = [0, 0];
-  for await (const version of yielding(read, room, room.clock.now(), countedAtOnce)) {
+  for await (const version of eachYielding(read, yielding, yielding.clock.now(), countedAtOnce)) {
     count += 1;
     freedBytes += version.sizeBytes;
     if (freedBytes >= missingBytes) return count;
@@ -147,7 +155,7 @@ async function countYielding(
 }
 
 /** Yields what only requests keep, the oldest first. */
-async function* yielding(
+async function* eachYielding(
   { trash }: Pick<Readers, 'trash'>,
   { accountId, prefixes }: Reach,
   now: number,

@@ -11,19 +11,23 @@ import type { TrashedObject, TrashedVersion } from './trash-table.ts';
 type Tables = 'accounts' | 'activity' | 'contents' | 'events' | 'trash';
 
 /** Whether the request that deleted a version still keeps it. */
-export function isHeld({ askedUntil }: Pick<TrashedObject, 'askedUntil'>, now: number): boolean {
-  return askedUntil !== null && askedUntil > now;
+export function isKeptByRequest({ requestedUntil }: Pick<TrashedObject, 'requestedUntil'>, now: number): boolean {
+  return requestedUntil !== null && requestedUntil > now;
 }
 
 /**
  * Checks that a requester may purge a version before its time. What a request keeps is for people to restore, so a key
  * that only writes may not purge it.
  *
- * @param mayPurgeHeld see `mayPurgeHeld()`
+ * @param mayPurgeKept see `mayPurgeKept()`
  * @throws VERSION_KEPT
  */
-export function requirePurgeable(version: Pick<TrashedObject, 'askedUntil'>, now: number, mayPurgeHeld: boolean): void {
-  if (!mayPurgeHeld && isHeld(version, now)) throw new Refusal('VERSION_KEPT');
+export function requirePurgeable(
+  version: Pick<TrashedObject, 'requestedUntil'>,
+  now: number,
+  mayPurgeKept: boolean,
+): void {
+  if (!mayPurgeKept && isKeptByRequest(version, now)) throw new Refusal('VERSION_KEPT');
 }
 
 /** Removes a version, and frees its bytes. Does nothing if it is gone. */
@@ -55,7 +59,7 @@ export async function purgeBeyond(
   if (!rule || rule.keepVersions === null) return 0;
   const beyond = await tx.trash.beyond(address, rule.keepVersions, tx.now, most);
   await together(beyond, async (version) =>
-    isHeld(version, tx.now)
+    isKeptByRequest(version, tx.now)
       ? tx.trash.endRule(version.accountId, version.versionId)
       : purgeVersion(tx, version, ruleActor),
   );

@@ -64,10 +64,10 @@ async function ruleOf({ rules }: Pick<Readers, 'rules'>, { accountId, key }: Sto
 function keepingOf(object: StoredObject, now: number, rule: Rule | undefined, keepDays = 0): Keeping {
   const until = (days: number) =>
     days === 0 || isExpired(object, now) ? null : Math.min(now + days * dayMs, object.expiresAt ?? Infinity);
-  return { ruleUntil: until(rule?.keepDeletedDays ?? 0), askedUntil: until(keepDays) };
+  return { ruleUntil: until(rule?.keepDeletedDays ?? 0), requestedUntil: until(keepDays) };
 }
 
 /** Returns when the trash gives the file up. Undefined if it does not take it. */
-function endOf({ ruleUntil, askedUntil }: Keeping): number | undefined {
-  return ruleUntil === null && askedUntil === null ? undefined : Math.max(ruleUntil ?? 0, askedUntil ?? 0);
+function endOf({ ruleUntil, requestedUntil }: Keeping): number | undefined {
+  return ruleUntil === null && requestedUntil === null ? undefined : Math.max(ruleUntil ?? 0, requestedUntil ?? 0);
 }

@@ -9,7 +9,7 @@ export interface Keeping {
   /** The rule of its prefix. */
   readonly ruleUntil: number | null;
   /** The request that deleted it. */
-  readonly askedUntil: number | null;
+  readonly requestedUntil: number | null;
 }
 
 /** How a file came into the trash, and how long it stays. Instants are milliseconds since the epoch. */
@@ -27,7 +27,7 @@ export interface TrashedObject extends StoredObject, Removal {}
 
 /** Returns a version of the trash as the file that it was. */
 export function fileOf(version: TrashedObject): StoredObject {
-  const { deletedAt: _, purgeAt: _purgeAt, ruleUntil: _rule, askedUntil: _asked, ...rest } = version;
+  const { deletedAt: _, purgeAt: _purgeAt, ruleUntil: _rule, requestedUntil: _requested, ...rest } = version;
   const { reason: _reason, deletingJobId: _job, ...file } = rest;
   return file;
 }

@@ -90,13 +90,13 @@ export async function namesOfItems(
 async function changeVersion(
   tx: Transaction<FileTables>,
   { ids }: ItemContext,
-  { accountId, action, createdAt, choices: { actor, mayPurgeHeld } }: FolderJob,
+  { accountId, action, createdAt, choices: { actor, mayPurgeKept } }: FolderJob,
   versionId: string,
 ): Promise<ItemOutcome> {
   const version = await tx.trash.find(accountId, versionId);
   if (!version || version.deletedAt > createdAt || version.purgeAt <= tx.now) return left;
   if (action === 'purge') {
-    requirePurgeable(version, tx.now, mayPurgeHeld !== undefined);
+    requirePurgeable(version, tx.now, mayPurgeKept !== undefined);
     await purgeVersion(tx, version, actor);
   } else await restoreVersion(tx, ids, version, { mayReplace: false, actor });
   return done;

@@ -21,7 +21,7 @@ export interface FolderChoices {
    * Set if whoever started the job may purge what requests keep, and so let it give way to copies. It has the prefixes
    * of the key.
    */
-  readonly mayPurgeHeld?: Pick<Reach, 'prefixes'> | undefined;
+  readonly mayPurgeKept?: Pick<Reach, 'prefixes'> | undefined;
   readonly actor: Actor;
 }
 

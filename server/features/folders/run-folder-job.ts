@@ -1,6 +1,6 @@
 import { isLive } from '#server/domain/access/api-key.ts';
 import { QuotaExceeded, quotaExceeded } from '#server/domain/account/quota.ts';
-import { withRoom, type MakeRoom } from '#server/features/files/give-way.ts';
+import { withSpace, type MakeSpace } from '#server/features/files/give-way.ts';
 import type { FileTables } from '#server/features/files/table.ts';
 import { together } from '#server/domain/in-sets.ts';
 import { formatObjectId } from '#server/domain/object-id.ts';
@@ -103,7 +103,7 @@ export async function runFolderStep(deps: Deps, job: FolderJob, sizes: SetSize):
   const rules = await metadata.read.rules.listOf(job.accountId);
   const changeId = mayHide(job, rules, step.items) ? deps.ids.opaqueId() : undefined;
   const work = { job, rules, sizes, step, changeId };
-  const { saved, changes } = await withRoomFor(deps, job, (makeRoom) => changeStep(deps, work, makeRoom));
+  const { saved, changes } = await withSpaceFor(deps, job, (makeSpace) => changeStep(deps, work, makeSpace));
   return changeId !== undefined && saved ? settleHidden(deps, saved, changes, changeId) : saved;
 }
 
@@ -117,17 +117,17 @@ interface StepWork {
 }
 
 /**
- * Changes the files of a step, and saves how far the job is. @throws {QuotaExceeded} with `makeRoom`, if it may help
+ * Changes the files of a step, and saves how far the job is. @throws {QuotaExceeded} with `makeSpace`, if it may help
  */
 async function changeStep(
   deps: Deps,
   { job, rules, sizes, step, changeId }: StepWork,
-  makeRoom?: MakeRoom,
+  makeSpace?: MakeSpace,
 ): Promise<{ readonly saved: FolderJob | undefined; readonly changes: readonly WrittenChange[] }> {
   const change = async (tx: Transaction<FileTables>): Promise<Outcome> => {
-    await makeRoom?.(tx);
+    await makeSpace?.(tx);
     const outcome = await sizes.measured(step.items, () => changeAll(tx, { ids: deps.ids, rules }, job, step));
-    if (makeRoom && outcome.shortage) throw outcome.shortage;
+    if (makeSpace && outcome.shortage) throw outcome.shortage;
     return outcome;
   };
   const dry = job.isDryRun ? await dryOutcome(deps, job, change) : undefined;
@@ -152,14 +152,14 @@ async function changeStep(
  * Copies with what gives way to them. If that is not enough for all files of a step, nothing gives way, and those
  * that do not fit fail. A dry run lets nothing give way.
  */
-async function withRoomFor<T>(
+async function withSpaceFor<T>(
   deps: Deps,
-  { accountId, action, isDryRun, choices: { actor, mayPurgeHeld } }: FolderJob,
-  copy: (makeRoom?: MakeRoom) => Promise<T>,
+  { accountId, action, isDryRun, choices: { actor, mayPurgeKept } }: FolderJob,
+  copy: (makeSpace?: MakeSpace) => Promise<T>,
 ): Promise<T> {
-  if (action !== 'copy' || isDryRun || !mayPurgeHeld) return copy();
+  if (action !== 'copy' || isDryRun || !mayPurgeKept) return copy();
   try {
-    return await withRoom(deps, { ...mayPurgeHeld, accountId, actor, clock: deps.clock }, copy);
+    return await withSpace(deps, { ...mayPurgeKept, accountId, actor, clock: deps.clock }, copy);
   } catch (error) {
     if (error instanceof QuotaExceeded) return copy();
     throw error;

@@ -3,7 +3,7 @@ import type { Account } from '#server/domain/account/account.ts';
 import type { Actor } from '#server/domain/activity/activity.ts';
 import type { Checksum } from '#server/domain/checksums/algorithms.ts';
 import type { ObjectAddress } from '#server/domain/object-id.ts';
-import { withRoom, type Room } from '#server/features/files/give-way.ts';
+import { withSpace, type Yielding } from '#server/features/files/give-way.ts';
 import { suffixOfForeignKey } from '#server/features/files/key.ts';
 import { findLive, type StoredObject } from '#server/features/files/object.ts';
 import { placeCopy } from '#server/features/files/copy/place-copy.ts';
@@ -43,7 +43,7 @@ export interface CopyS3Object {
   readonly conditions: WriteConditions;
   readonly actor: Actor;
   /** Undefined if nothing gives way to the copy. */
-  readonly room?: Room | undefined;
+  readonly yielding?: Yielding | undefined;
 }
 
 /** A copy, and the file or version that it was made of. */
@@ -74,10 +74,10 @@ export async function copyS3Object({ metadata, ids }: Deps, command: CopyS3Objec
         'metadata. Send x-amz-metadata-directive: REPLACE.',
     });
   }
-  return withRoom({ metadata }, command.room, (makeRoom) =>
+  return withSpace({ metadata }, command.yielding, (makeSpace) =>
     metadata.atomically(
       async (tx) => {
-        await makeRoom(tx);
+        await makeSpace(tx);
         return copyRow(tx, ids, command);
       },
       { account: account.id },

@@ -17,8 +17,8 @@ interface DeleteS3Version extends ObjectAddress {
   readonly versionId: string;
   readonly conditions: WriteConditions;
   readonly actor: Actor;
-  /** @see mayPurgeHeld */
-  readonly mayPurgeHeld: boolean;
+  /** @see mayPurgeKept */
+  readonly mayPurgeKept: boolean;
 }
 
 /**
@@ -32,7 +32,7 @@ interface DeleteS3Version extends ObjectAddress {
 export async function deleteS3Version(
   tx: Transaction<FileTables>,
   ids: RestoreIds,
-  { versionId, conditions, actor, mayPurgeHeld, ...address }: DeleteS3Version,
+  { versionId, conditions, actor, mayPurgeKept, ...address }: DeleteS3Version,
 ): Promise<S3Version | undefined> {
   const found = await findS3Version(tx, address, versionId, tx.now);
   // A delete marker has no ETag.
@@ -40,7 +40,7 @@ export async function deleteS3Version(
     requireS3Met(found?.kind === 'marker' ? undefined : found?.object, address, conditions);
   if (!found) return undefined;
   if (found.kind === 'kept') {
-    requirePurgeable(found.object, tx.now, mayPurgeHeld);
+    requirePurgeable(found.object, tx.now, mayPurgeKept);
     await purgeVersion(tx, found.object, actor);
   } else if (found.kind === 'marker') await removeMarker(tx, ids, found.object, actor);
   else {

@@ -3,7 +3,7 @@ import { requireActivePlan, requireSender } from '#server/domain/access/require-
 import type { Actor } from '#server/domain/activity/activity.ts';
 import type { ObjectAddress } from '#server/domain/object-id.ts';
 import type { Checksum } from '#server/domain/checksums/algorithms.ts';
-import { roomFor } from '#server/features/files/give-way.ts';
+import { yieldingTo } from '#server/features/files/give-way.ts';
 import { suffixOfForeignKey } from '#server/features/files/key.ts';
 import type { ReceivedContent } from '#server/features/files/upload/receive-content.ts';
 import { replacedBytes } from '#server/features/files/upload/replaced-bytes.ts';
@@ -68,7 +68,7 @@ export async function putS3Object(deps: Deps, command: PutS3Object): Promise<Pla
           wantsSha256: sha256 === undefined,
           signal,
         },
-        room: roomFor(deps, command.caller, command.actor),
+        yielding: yieldingTo(deps, command.caller, command.actor),
         freedAtCommit: async () => ({
           replacedBytes: await replacedBytes(deps.metadata.read, command.address, deps.clock.now()),
         }),

@@ -12,8 +12,8 @@ interface Deps {
 
 interface PurgeVersions extends Reach {
   readonly versionIds: readonly string[];
-  /** @see mayPurgeHeld */
-  readonly mayPurgeHeld: boolean;
+  /** @see mayPurgeKept */
+  readonly mayPurgeKept: boolean;
   readonly actor: Actor;
 }
 
@@ -24,10 +24,10 @@ interface PurgeVersions extends Reach {
  */
 export async function purgeVersions(
   { metadata }: Deps,
-  { versionIds, mayPurgeHeld, actor, ...view }: PurgeVersions,
+  { versionIds, mayPurgeKept, actor, ...view }: PurgeVersions,
 ): Promise<Array<VersionOutcome<true>>> {
   const work = async (tx: Transaction<FileTables>, version: TrashedObject) => {
-    requirePurgeable(version, tx.now, mayPurgeHeld);
+    requirePurgeable(version, tx.now, mayPurgeKept);
     return purgeVersion(tx, version, actor);
   };
   return eachVersion(metadata, { ...view, versionIds, failure: 'PURGE_FAILED', work });

@@ -10,7 +10,7 @@ import { requirePartFit, freedForPart } from './quota-of-parts.ts';
 import type { RunningHashCache } from './running-hash.ts';
 import type { UploadLookup } from '#server/domain/upload-lookup.ts';
 import { cutAfterMs, cutPartBytes, maxPartBytes, maxParts } from '#server/domain/limits.ts';
-import type { Room } from '#server/features/files/give-way.ts';
+import type { Yielding } from '#server/features/files/give-way.ts';
 import { storeContent } from '#server/features/files/upload/store-content.ts';
 import { uploadFailed } from '#server/features/files/upload/upload-failed.ts';
 import type { BlobStore } from '#server/domain/ports/blobs.ts';
@@ -44,7 +44,7 @@ interface AppendBytes {
   readonly checksum: BodyChecksum | undefined;
   readonly body: IncomingBytes;
   /** Undefined if nothing gives way to the bytes. */
-  readonly room?: Room | undefined;
+  readonly yielding?: Yielding | undefined;
   /** Called when a body without an announced length reaches beyond the announced size, before it is refused. */
   onOverrun?(): Promise<void>;
   /** Called when further bytes are durable, with the new offset. */
@@ -65,9 +65,9 @@ export async function appendBytes(deps: AppendDeps, command: AppendBytes, turn: 
     const before = await serialState(deps, command.upload, 'part');
     requireOpen(before.upload, deps.clock.now());
     const limit = checkAnnounced(command, before);
-    const { sender, body, room } = command;
+    const { sender, body, yielding } = command;
     const { upload } = before;
-    await requirePartFit(deps, sender.account, { upload, addedBytes: body.announcedBytes ?? 1, room });
+    await requirePartFit(deps, sender.account, { upload, addedBytes: body.announcedBytes ?? 1, yielding });
     const writing = await begin(deps, command, before);
     if (command.body.announcedBytes !== 0)
       await receive(deps, command, { turn, writing, limit, upload: before.upload });
@@ -190,7 +190,7 @@ async function receive(deps: AppendDeps, command: AppendBytes, receiving: Receiv
 
 async function storePiece(
   deps: AppendDeps,
-  { sender, body, checksum, offsetBytes, room }: AppendBytes,
+  { sender, body, checksum, offsetBytes, yielding }: AppendBytes,
   { writing, limit, upload }: Receiving,
   source: CutSource,
 ): Promise<NewPart> {
@@ -209,7 +209,7 @@ async function storePiece(
     announcedBytes: announcedBytes && Math.min(announcedBytes, maxBytes),
     leastBytes: 1,
     maxBytes,
-    room,
+    yielding,
     freedAtCommit: () => freedForPart(deps, upload, announcedBytes ? Math.min(announcedBytes, maxBytes) : maxBytes),
     mayBeInline: true,
     wantsSha256: false,

@@ -1,7 +1,7 @@
 import type { Caller } from '#server/domain/access/caller.ts';
 import { requireSender } from '#server/domain/access/require-sender.ts';
 import type { Actor } from '#server/domain/activity/activity.ts';
-import { roomFor, withRoom } from '#server/features/files/give-way.ts';
+import { yieldingTo, withSpace } from '#server/features/files/give-way.ts';
 import { resolvedRow } from '#server/features/files/upload/resolve-upload.ts';
 import { storeObject, type PlacedObject } from '#server/features/files/store-object.ts';
 import { tokenFields } from '#server/features/files/upload/token-fields.ts';
@@ -39,11 +39,11 @@ export function completeChunkedUpload(
   return completeUpload(deps, {
     ...command,
     commit: (work) =>
-      withRoom(deps, roomFor(deps, command.caller, command.actor), (makeRoom) =>
+      withSpace(deps, yieldingTo(deps, command.caller, command.actor), (makeSpace) =>
         deps.metadata.atomically(
           async (tx) => {
             await requireSender(tx, command.caller);
-            await makeRoom(tx);
+            await makeSpace(tx);
             return work(tx, (ready) => placeAtAddress(tx, deps, command, ready));
           },
           { account: command.caller.account.id },

@@ -3,7 +3,7 @@ import { senderOf, type BytesSender } from '#server/domain/access/require-sender
 import { quotaExceeded } from '#server/domain/account/quota.ts';
 import type { PartChecksum } from '#server/domain/checksums/algorithms.ts';
 import { chunkedUploadIdleMs, maxChunkedUploadBytes, maxListedPartBytes, maxPartBytes } from '#server/domain/limits.ts';
-import type { GivingWay, Room } from '#server/features/files/give-way.ts';
+import type { GivingWay, Yielding } from '#server/features/files/give-way.ts';
 import { capExceeded } from '#server/features/files/upload/resolve-upload.ts';
 import { requireSha256, storeContent } from '#server/features/files/upload/store-content.ts';
 import { uploadFailed } from '#server/features/files/upload/upload-failed.ts';
@@ -44,7 +44,7 @@ export interface PutPart {
   /** Given for a part of a listed upload. Such a part may be empty, or larger than others. */
   readonly listed?: PartOfListed;
   /** Undefined if nothing gives way to the part. */
-  readonly room?: Room | undefined;
+  readonly yielding?: Yielding | undefined;
 }
 
 interface PartOfListed {
@@ -61,7 +61,7 @@ interface PartOfListed {
  * @throws ACCESS_DENIED if the key ended while the bytes arrived
  */
 export async function putPart(deps: Deps, command: PutPart): Promise<NewPart> {
-  const { caller, part, body, listed, room } = command;
+  const { caller, part, body, listed, yielding } = command;
   try {
     const upload = await uploadFor(command);
     const begunAt = deps.clock.now();
@@ -69,7 +69,7 @@ export async function putPart(deps: Deps, command: PutPart): Promise<NewPart> {
     const replacedBytes = (await deps.metadata.read.chunkedUploads.part(upload.id, part))?.blob.sizeBytes ?? 0;
     // Checked before the body is read. Its bytes are reserved while they arrive.
     const addedBytes = (body.announcedBytes ?? 1) - replacedBytes;
-    await requirePartFit(deps, caller.account, { upload, addedBytes, room });
+    await requirePartFit(deps, caller.account, { upload, addedBytes, yielding });
     const leftBytes = maxBytesOf(upload) - upload.storedBytes + replacedBytes;
     if ((body.announcedBytes ?? (listed ? 0 : 1)) > leftBytes) throw uploadTooLarge(upload);
     await keepOpen(deps, upload, begunAt);
@@ -128,7 +128,7 @@ export function uploadTooLarge({ resolved }: ChunkedUpload): Refusal {
 
 async function store(
   deps: Deps,
-  { caller, part, body, checksumSha256, signal, listed, room }: PutPart,
+  { caller, part, body, checksumSha256, signal, listed, yielding }: PutPart,
   upload: ChunkedUpload,
   { leftBytes, replacedBytes }: { readonly leftBytes: number; readonly replacedBytes: number },
 ): Promise<NewPart> {
@@ -141,7 +141,7 @@ async function store(
     maxBytes,
     tooLarge: () => (maxBytes < maxBytesOfPart(listed) ? uploadTooLarge(upload) : new Refusal('CHUNK_TOO_LARGE')),
     replacedBytes,
-    room,
+    yielding,
     freedAtCommit: () => freedForPart(deps, upload, (body.announcedBytes ?? maxBytes) - replacedBytes),
     // Usually only the last part of a file is small. If thousands are, their rows would take megabytes, which are slow
     // to list and to remove.

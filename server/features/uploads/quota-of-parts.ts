@@ -1,6 +1,6 @@
 import type { Account } from '#server/domain/account/account.ts';
 import { fitsQuota, mayReplaceBytes, quotaExceeded } from '#server/domain/account/quota.ts';
-import { couldGiveWay, type Room } from '#server/features/files/give-way.ts';
+import { couldGiveWay, type Yielding } from '#server/features/files/give-way.ts';
 import { replacedBytes } from '#server/features/files/upload/replaced-bytes.ts';
 import type { FreedAtCommit } from '#server/features/files/upload/quota-reservation.ts';
 import { quotaBytesOf } from '#server/domain/plan.ts';
@@ -37,7 +37,7 @@ interface ComingBytes {
   readonly upload: ChunkedUpload;
   readonly addedBytes: number;
   /** Undefined if nothing gives way to them. */
-  readonly room: Room | undefined;
+  readonly yielding: Yielding | undefined;
 }
 
 /**
@@ -48,13 +48,13 @@ interface ComingBytes {
 export async function requirePartFit(
   deps: PartDeps,
   account: Account,
-  { upload, addedBytes, room }: ComingBytes,
+  { upload, addedBytes, yielding }: ComingBytes,
 ): Promise<void> {
   if (addedBytes <= 0 || fitsQuota(account, addedBytes)) return;
   const most = await quotaWith(deps, account, upload, addedBytes);
   // What gives way is purged when the part is stored.
   const missingBytes = account.usedBytes + account.reservedBytes + addedBytes - most;
-  if (missingBytes <= 0 || (room && (await couldGiveWay(deps.metadata.read, room, missingBytes)))) return;
+  if (missingBytes <= 0 || (yielding && (await couldGiveWay(deps.metadata.read, yielding, missingBytes)))) return;
   throw quotaExceeded(account, addedBytes, most);
 }
 

@@ -5,7 +5,7 @@ import { mayReplaceBytes, quotaExceeded, requireFitOfFile } from '#server/domain
 import type { Actor } from '#server/domain/activity/activity.ts';
 import { recordActivity } from '#server/domain/activity/record-activity.ts';
 import { chunkedUploadIdleMs, maxChunkedUploadBytes, maxOpenUploads } from '#server/domain/limits.ts';
-import { couldGiveWay, roomFor, type Room } from '#server/features/files/give-way.ts';
+import { couldGiveWay, yieldingTo, type Yielding } from '#server/features/files/give-way.ts';
 import { replacedBytes } from '#server/features/files/upload/replaced-bytes.ts';
 import { resolveUpload, type ResolvedUpload } from '#server/features/files/upload/resolve-upload.ts';
 import { requireConditions } from '#server/features/files/write-conditions.ts';
@@ -66,7 +66,7 @@ interface StartedChunkedUpload {
 export async function startChunkedUpload(deps: Deps, command: StartChunkedUpload): Promise<StartedChunkedUpload> {
   const { caller, fields, filename, sizeBytes, actor, serial } = command;
   const { account, token } = caller;
-  const room = roomFor(deps, caller, actor);
+  const yielding = yieldingTo(deps, caller, actor);
   const resolved = await resolveUpload(deps, caller, fields, sizeBytes ?? 0);
   const id = deps.ids.opaqueId();
   return deps.metadata.atomically(
@@ -74,7 +74,7 @@ export async function startChunkedUpload(deps: Deps, command: StartChunkedUpload
       const current = await tx.accounts.find(account.id);
       const leftBytes = current ? await leftFor(tx, current, resolved) : 0;
       const lackingBytes = (sizeBytes ?? 0) - (serial?.countedBytes ?? 0) - leftBytes;
-      if (lackingBytes > 0) await requireYielding(tx, current, { lackingBytes, sizeBytes: sizeBytes!, room });
+      if (lackingBytes > 0) await requireYielding(tx, current, { lackingBytes, sizeBytes: sizeBytes!, yielding });
       if (current && serial?.countedBytes !== undefined)
         await requireFitOfCounted(tx, current, resolved, serial.countedBytes);
       // A partial upload spends none. The upload that is made of the partial ones does.
@@ -110,7 +110,7 @@ export async function startChunkedUpload(deps: Deps, command: StartChunkedUpload
 interface Lacking {
   readonly lackingBytes: number;
   readonly sizeBytes: number;
-  readonly room: Room | undefined;
+  readonly yielding: Yielding | undefined;
 }
 
 /**
@@ -122,11 +122,12 @@ interface Lacking {
 async function requireYielding(
   tx: Transaction<'trash'>,
   account: Account | undefined,
-  { lackingBytes, sizeBytes, room }: Lacking,
+  { lackingBytes, sizeBytes, yielding }: Lacking,
 ): Promise<void> {
   const overfullBytes = account ? account.usedBytes + account.reservedBytes - quotaBytesOf(account) : 0;
   const missingBytes = lackingBytes + Math.max(0, overfullBytes);
-  if (!account || !room || !(await couldGiveWay(tx, room, missingBytes))) throw quotaExceeded(account, sizeBytes);
+  if (!account || !yielding || !(await couldGiveWay(tx, yielding, missingBytes)))
+    throw quotaExceeded(account, sizeBytes);
 }
 
 /**

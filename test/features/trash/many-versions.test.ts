@@ -52,7 +52,7 @@ async function outcomesOf({ action, mayReplace, named }: Given, atOnce: number) 
   const outcomes: string[] = [];
   for (let at = 0; at < named.length; at += atOnce) {
     const versionIds = named.slice(at, at + atOnce).map((one) => ids[one] ?? `unknown${one}`);
-    const request = { accountId, prefixes: null, versionIds, mayReplace, mayPurgeHeld: false, actor: systemActor };
+    const request = { accountId, prefixes: null, versionIds, mayReplace, mayPurgeKept: false, actor: systemActor };
     const work = (action === 'restore' ? restoreVersions : purgeVersions)(stores, request);
     // A request for one version is refused as a whole.
     const codes = work.then(

@@ -44,7 +44,7 @@ const step = fc.oneof(
   },
   fc.record({ kind: fc.constant('copy' as const), name, to: name, move: fc.boolean() }),
   fc.record({ kind: fc.constant('restore' as const), which: fc.nat(9), overwrite: fc.boolean() }),
-  fc.record({ kind: fc.constant('purge' as const), which: fc.nat(9), mayPurgeHeld: fc.boolean() }),
+  fc.record({ kind: fc.constant('purge' as const), which: fc.nat(9), mayPurgeKept: fc.boolean() }),
   fc.record({ kind: fc.constant('wait' as const), days: fc.integer({ min: 1, max: 20 }) }),
 );
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
@@ -60,10 +60,10 @@ interface Kept extends Bytes {
   /** 0 if the rule does not keep it. */
   readonly ruleUntil: number;
   /** 0 if no request keeps it. */
-  readonly askedUntil: number;
+  readonly requestedUntil: number;
 }
 
-const purgeAtOf = ({ ruleUntil, askedUntil }: Kept) => Math.max(ruleUntil, askedUntil);
+const purgeAtOf = ({ ruleUntil, requestedUntil }: Kept) => Math.max(ruleUntil, requestedUntil);
 
 /** The trash as it is documented: files by name, and what was deleted or replaced, newest last. */
 class Model {
@@ -74,14 +74,14 @@ class Model {
     const file = this.files.get(name);
     const isRuled = name.startsWith('kept/') && !name.startsWith('kept/off/');
     const until = (days: number) => (days === 0 ? 0 : now + days * day);
-    const kept = { ...file!, name, reason, ruleUntil: until(isRuled ? 30 : 0), askedUntil: until(keepDays) };
+    const kept = { ...file!, name, reason, ruleUntil: until(isRuled ? 30 : 0), requestedUntil: until(keepDays) };
     if (file && purgeAtOf(kept) > 0) this.kept.push(kept);
     // Those that no rule keeps are not counted.
     const counted = this.kept.filter((one) => one.name === name && one.ruleUntil > now);
     const beyond = name.startsWith('kept/few/') ? counted.slice(0, -few) : [];
     this.kept = this.kept.flatMap((one) => {
       if (!beyond.includes(one)) return [one];
-      return one.askedUntil > now ? [{ ...one, ruleUntil: 0 }] : [];
+      return one.requestedUntil > now ? [{ ...one, ruleUntil: 0 }] : [];
     });
     this.files.delete(name);
   }
@@ -142,12 +142,12 @@ class World {
         const kept = model.kept[step.which % (model.kept.length || 1)];
         if (!kept) return;
         const versionIds = [await this.versionOf(kept)];
-        const { mayPurgeHeld } = step;
-        const by = { accountId: this.accountId, prefixes: null, mayPurgeHeld, actor: systemActor };
+        const { mayPurgeKept } = step;
+        const by = { accountId: this.accountId, prefixes: null, mayPurgeKept, actor: systemActor };
         const code = await codeOf(purgeVersions(stores, { ...by, versionIds }));
-        const isHeld = kept.askedUntil > now && !mayPurgeHeld;
-        expect(code).toBe(isHeld ? 'VERSION_KEPT' : undefined);
-        if (isHeld) return;
+        const isKeptByRequest = kept.requestedUntil > now && !mayPurgeKept;
+        expect(code).toBe(isKeptByRequest ? 'VERSION_KEPT' : undefined);
+        if (isKeptByRequest) return;
         model.kept = model.kept.filter((one) => one !== kept);
         return;
       }

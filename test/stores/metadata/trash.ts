@@ -9,7 +9,7 @@ const trashed = (change: Partial<TrashedObject> = {}): TrashedObject => ({
   deletedAt: 2000,
   purgeAt: 3000,
   ruleUntil: 3000,
-  askedUntil: 2500,
+  requestedUntil: 2500,
   reason: 'deleted',
   deletingJobId: 'job_1',
   ...change,
@@ -92,7 +92,7 @@ export function trashConformance(store: StoreInTest): void {
       await add(trashed());
       await write((tx) => tx.trash.endRule(accountId, 'version-1'));
       expect(await store.metadata.read.trash.find(accountId, 'version-1')).toMatchObject({
-        ...{ ruleUntil: null, askedUntil: 2500, purgeAt: 2500 },
+        ...{ ruleUntil: null, requestedUntil: 2500, purgeAt: 2500 },
       });
     });
 
@@ -101,7 +101,7 @@ export function trashConformance(store: StoreInTest): void {
         trashed({ versionId, deletedAt, ruleUntil: null, ...change });
       await add(at('v5', 10), at('v1', 30), at('v2', 20, { ruleUntil: 100 }), at('v3', 20, { ruleUntil: 101 }));
       await add(
-        at('v4', 20, { askedUntil: null, ruleUntil: 3000 }),
+        at('v4', 20, { requestedUntil: null, ruleUntil: 3000 }),
         at('v6', 20),
         at('v7', 20, { accountId: otherId }),
       );

@@ -11,7 +11,7 @@ import type { Rule } from '#server/features/rules/rule.ts';
 import { failedAs } from '#server/domain/failed-as.ts';
 import { targetOf, type ReadDestination } from './copy-destination.ts';
 import { dropsPublicCopies, takeBack, type HideDeps, type WrittenChange } from '../update/hidden-change.ts';
-import { withRoom, type Room } from '../give-way.ts';
+import { withSpace, type Yielding } from '../give-way.ts';
 import { findLive } from '../object.ts';
 import { placeCopy } from './place-copy.ts';
 import type { PlacedObject } from '../store-object.ts';
@@ -35,7 +35,7 @@ interface CopyObject {
   readonly conditions?: WriteConditions;
   readonly actor: Actor;
   /** Undefined if nothing gives way to the copy. */
-  readonly room?: Room | undefined;
+  readonly yielding?: Yielding | undefined;
 }
 
 /**
@@ -57,10 +57,10 @@ async function place(deps: Deps, command: CopyObject): Promise<PlacedObject> {
   const rule = await ruleOfFolder(deps, account.id, destination.prefix);
   const isHiding = move && (destination.isPrivate ?? rule?.isPrivate === true);
   const changeId = deps.ids.opaqueId();
-  const { change, isReplaced } = await withRoom(deps, command.room, (makeRoom) =>
+  const { change, isReplaced } = await withSpace(deps, command.yielding, (makeSpace) =>
     deps.metadata.atomically(
       async (tx) => {
-        await makeRoom(tx);
+        await makeSpace(tx);
         return copyRow(tx, deps.ids, command, { rule, hash });
       },
       { account: account.id, ...(isHiding && { purgedChangeId: changeId }) },

@@ -12,7 +12,7 @@ import { formatObjectId, type ObjectAddress } from '#server/domain/object-id.ts'
 import { readDestination } from '../copy/copy-destination.ts';
 import { copyObject } from '../copy/copy-object.ts';
 import { deleteObject, deleteObjects, type DeletionReport } from '../deletion/delete-objects.ts';
-import { roomFor } from '../give-way.ts';
+import { yieldingTo } from '../give-way.ts';
 import { listObjects, type ListObjects } from '../listing/list-objects.ts';
 import type { ListPage, ListPages } from '../listing/list-pages.ts';
 import type { ObjectChanges } from '../update/object-changes.ts';
@@ -100,8 +100,8 @@ function writingHandlers(kit: Kit) {
       ({ body }, call) => copyOf(body, call),
       async (copy, call) => {
         const actor = actorOf(call);
-        const room = roomFor(kit, call.caller, actor);
-        const placed = await copyObject(kit, { ...copy, account: call.caller.account, actor, room });
+        const yielding = yieldingTo(kit, call.caller, actor);
+        const placed = await copyObject(kit, { ...copy, account: call.caller.account, actor, yielding });
         return success({ ...placedOf(placed, kit), source: formatObjectId(copy.source), moved: copy.move });
       },
     ),

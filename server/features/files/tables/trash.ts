@@ -17,7 +17,7 @@ const trash = table(
     record<TrashRow>({
       object: objectColumns,
       removal: record<Removal>({
-        ...snakeCase('deletedAt', 'purgeAt', 'ruleUntil', 'askedUntil', 'reason', 'deletingJobId'),
+        ...snakeCase('deletedAt', 'purgeAt', 'ruleUntil', 'requestedUntil', 'reason', 'deletingJobId'),
       }),
     }),
     ({ object, removal }) => ({ ...object, ...removal }),
@@ -83,7 +83,7 @@ export function trashTable(rows: Rows): TrashTable {
     yielding: async ({ accountId, now, behind, limit }) =>
       rows.all(
         yieldingVersions,
-        `WHERE account_id = ? AND asked_until IS NOT NULL AND (rule_until IS NULL OR rule_until <= ?)
+        `WHERE account_id = ? AND requested_until IS NOT NULL AND (rule_until IS NULL OR rule_until <= ?)
          ${behind ? 'AND (deleted_at, version_id) > (?, ?)' : ''} ORDER BY deleted_at, version_id LIMIT ?`,
         ...[accountId, now, ...(behind ? [behind.deletedAt, behind.versionId] : []), limit],
       ),
@@ -100,7 +100,7 @@ export function trashTable(rows: Rows): TrashTable {
     },
     async endRule(accountId, versionId) {
       await rows.write(
-        `UPDATE trash SET rule_until = NULL, purge_at = asked_until ${which.text}`,
+        `UPDATE trash SET rule_until = NULL, purge_at = requested_until ${which.text}`,
         ...[accountId, versionId],
       );
     },

@@ -8,7 +8,7 @@ import { quotaBytesOf } from '#server/domain/plan.ts';
 import { maxInlineBytes } from '#server/domain/limits.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import type { ReceivedBlob } from '#server/domain/contents/table.ts';
-import { yieldingBytes, type GivingWay, type Room } from '../give-way.ts';
+import { yieldingBytes, type GivingWay, type Yielding } from '../give-way.ts';
 import { QuotaReservation, type QuotaRequest } from './quota-reservation.ts';
 
 /** The ports that receiving bytes needs. */
@@ -20,7 +20,7 @@ export interface ReceiveDeps {
 
 export interface Incoming extends QuotaRequest {
   /** Undefined if nothing gives way to these bytes. */
-  readonly room?: Room | undefined;
+  readonly yielding?: Yielding | undefined;
   /** A chunk is valid until the next one is requested. */
   readonly source: AsyncIterable<Uint8Array>;
   /** Returns the refusal of more bytes than `maxBytes`. Default: FILE_TOO_LARGE with the contract's message. */
@@ -102,15 +102,22 @@ export async function receiveContent(deps: ReceiveDeps, incoming: Incoming): Pro
   return receiveBlob(deps, meter, head, chunks);
 }
 
+/** What other uploads of the account may reserve while one looks at what gives way to it. */
+const reservedByOthersBytes = 512 * 1024 ** 2;
+
 /** Counts what gives way to the bytes among what their commit will free. Only the commit purges it. */
-function withYielding({ metadata }: ReceiveDeps, incoming: Incoming): QuotaRequest {
-  const { account, room, maxBytes, freedAtCommit } = incoming;
-  if (!room) return incoming;
+function withYielding({ metadata: { read } }: ReceiveDeps, incoming: Incoming): QuotaRequest {
+  const { yielding, maxBytes, freedAtCommit } = incoming;
+  if (!yielding) return incoming;
   return {
     ...incoming,
     async freedAtCommit() {
-      const [freed, bytes] = await Promise.all([freedAtCommit?.(), yieldingBytes(metadata.read, room, maxBytes)]);
-      return { ...freed, quotaBytes: Math.max(freed?.quotaBytes ?? 0, quotaBytesOf(account)) + bytes };
+      const [freed, account] = await Promise.all([freedAtCommit?.(), read.accounts.find(incoming.account.id)]);
+      const { usedBytes, reservedBytes } = account ?? incoming.account;
+      const quotaBytes = quotaBytesOf(incoming.account);
+      const beyondBytes = Math.max(0, usedBytes + reservedBytes - quotaBytes);
+      const bytes = await yieldingBytes(read, yielding, maxBytes + beyondBytes + reservedByOthersBytes);
+      return { ...freed, quotaBytes: Math.max(freed?.quotaBytes ?? 0, quotaBytes) + bytes };
     },
   };
 }

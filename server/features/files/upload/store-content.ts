@@ -13,7 +13,7 @@ import {
   type ReceivedContent,
   type ReceiveDeps,
 } from './receive-content.ts';
-import { withRoom, type GivingWay } from '../give-way.ts';
+import { withSpace, type GivingWay } from '../give-way.ts';
 import type { NewObject } from '../store-object.ts';
 
 type OwnTables = GivingWay | 'reservations';
@@ -48,11 +48,11 @@ export async function storeContent<Names extends TableName, T>(
     await check?.(received);
     // A client that has gone away gets no response, so nothing may be kept for it.
     incoming.signal.throwIfAborted();
-    const written = await withRoom(deps, incoming.room, (makeRoom) =>
+    const written = await withSpace(deps, incoming.yielding, (makeSpace) =>
       deps.metadata.atomically(
         async (tx) => {
           await release(tx, received);
-          await makeRoom(tx);
+          await makeSpace(tx);
           return write(tx, received);
         },
         { account: incoming.account.id },

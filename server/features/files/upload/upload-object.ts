@@ -11,7 +11,7 @@ import type { Metadata, Transaction } from '#server/domain/ports/metadata.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import { spendReservedUse, withReservedUse } from '#server/features/upload-tokens/reserve-use.ts';
 import { leastBytesOf } from '#server/domain/announced-size.ts';
-import { roomFor } from '../give-way.ts';
+import { yieldingTo } from '../give-way.ts';
 import { findLive } from '../object.ts';
 import { replacedBytes } from './replaced-bytes.ts';
 import { capExceeded, resolvedRow, resolveUpload, type ResolvedUpload } from './resolve-upload.ts';
@@ -108,7 +108,7 @@ function store(deps: Deps, command: StoreUpload): Promise<PlacedObject> {
     deps,
     {
       ...{ account: caller.account, source, announcedBytes, leastBytes, ...limit, signal },
-      room: roomFor(deps, caller, command.actor),
+      yielding: yieldingTo(deps, caller, command.actor),
       freedAtCommit: async () => ({
         replacedBytes: resolved.mayReplace
           ? await replacedBytes(deps.metadata.read, resolved.address, deps.clock.now())

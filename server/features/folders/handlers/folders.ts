@@ -2,7 +2,7 @@ import { reachOf } from '#server/handlers/requester.ts';
 import { parsing } from '#server/http/operation.ts';
 import type { FoldersHandlers } from '#generated/router.ts';
 import type { ErrorCode, FolderJob as WireJob, StartFolderJobData } from '#generated/types.ts';
-import { mayPurgeHeld } from '#server/domain/access/may-purge-held.ts';
+import { mayPurgeKept } from '#server/domain/access/may-purge-kept.ts';
 import { requireActivePlan } from '#server/domain/access/require-sender.ts';
 import { readExpire, readPrefix } from '#server/domain/file-options.ts';
 import type { FolderJob } from '../folder-job.ts';
@@ -34,7 +34,7 @@ export function foldersHandlers(deps: Deps): FoldersHandlers<Call> {
         const { prefixes } = key;
         const choices = {
           ...{ overwrite, isPrivate, expire, keepDays, deletedBy, actor: actorOf(call) },
-          ...(mayPurgeHeld(call.caller) && { mayPurgeHeld: { prefixes } }),
+          ...(mayPurgeKept(call.caller) && { mayPurgeKept: { prefixes } }),
         };
         const job = await startFolderJob(deps, { ...command, account, prefixes, keyId: key.id, choices });
         deps.onFolderJob();

@@ -1,7 +1,7 @@
 import { parsing } from '#server/http/operation.ts';
 import type { TrashHandlers } from '#generated/router.ts';
 import type { PurgeReport, RestoreReport, TrashedVersion } from '#generated/types.ts';
-import { mayPurgeHeld } from '#server/domain/access/may-purge-held.ts';
+import { mayPurgeKept } from '#server/domain/access/may-purge-kept.ts';
 import { formatObjectId } from '#server/domain/object-id.ts';
 import { listFilter } from '#server/domain/prefixes.ts';
 import type { Refusal } from '#server/domain/refusal.ts';
@@ -50,7 +50,7 @@ export function trashHandlers(deps: CorePorts): TrashHandlers<Call> {
     deleteTrash: parsing(
       ({ body }) => namedVersions(body),
       async (versionIds, call) => {
-        const by = { ...reachOf(call), mayPurgeHeld: mayPurgeHeld(call.caller), actor: actorOf(call) };
+        const by = { ...reachOf(call), mayPurgeKept: mayPurgeKept(call.caller), actor: actorOf(call) };
         const outcomes = await purgeVersions(deps, { versionIds, ...by });
         return success({
           purged: outcomes.flatMap((one) => ('done' in one ? [one.versionId] : [])),

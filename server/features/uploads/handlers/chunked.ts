@@ -15,7 +15,7 @@ import { expiresAtMs } from '#server/domain/duration.ts';
 import { maxPartBytes, maxParts, minPartBytes } from '#server/domain/limits.ts';
 import { formatObjectId, type ObjectAddress } from '#server/domain/object-id.ts';
 import { publicUrl } from '#server/features/files/public-url.ts';
-import { roomFor } from '#server/features/files/give-way.ts';
+import { yieldingTo } from '#server/features/files/give-way.ts';
 import { readUploadOptions } from '#server/features/files/upload/upload-options.ts';
 import { Refusal } from '#server/domain/refusal.ts';
 import { actorOf, type Call } from '#server/handlers/call.ts';
@@ -60,9 +60,9 @@ export function chunkedHandlers(deps: Deps): Omit<UploadsHandlers<Call>, Resumab
       ({ query }) => ({ part: partNumberOf(query.part), handle: query.upload, checksumSha256: query.checksum_sha256 }),
       async ({ handle, ...requested }, call) => {
         const { caller, references, bytes: body, signal } = call;
-        const room = roomFor(deps, caller, actorOf(call));
+        const yielding = yieldingTo(deps, caller, actorOf(call));
         const upload = references.upload(handle);
-        const stored = await putPart(deps, { ...requested, caller, upload, body, signal, room });
+        const stored = await putPart(deps, { ...requested, caller, upload, body, signal, yielding });
         deps.noteStored(stored.blob.sizeBytes);
         return success(partOf(stored));
       },

@@ -9,7 +9,7 @@ import { startChunkedUpload } from '../start-chunked-upload.ts';
 import type { UploadLookup } from '#server/domain/upload-lookup.ts';
 import { maxChunkedUploadBytes, minUploadBytes } from '#server/domain/limits.ts';
 import { publicUrl } from '#server/features/files/public-url.ts';
-import { roomFor } from '#server/features/files/give-way.ts';
+import { yieldingTo } from '#server/features/files/give-way.ts';
 import { readUploadOptions } from '#server/features/files/upload/upload-options.ts';
 import { isConditional, requireNoConditions, type WriteConditions } from '#server/domain/write-conditions.ts';
 import { Refusal } from '#server/domain/refusal.ts';
@@ -241,7 +241,7 @@ async function append(deps: Deps, call: Call, { upload, offsetBytes, headers, tu
     declaredBytes,
     checksum: headers.checksum,
     body,
-    room: roomFor(deps, caller, actorOf(call)),
+    yielding: yieldingTo(deps, caller, actorOf(call)),
     onProgress,
   };
   // "rejecting the request once the offset exceeds the length, marking the upload resource invalid" (draft, 4.4.2).

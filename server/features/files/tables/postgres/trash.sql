@@ -12,7 +12,7 @@ CREATE TABLE trash (
   purge_at BIGINT NOT NULL,
   rule_until BIGINT,                                  -- How long its rule keeps it. NULL: not at all.
   -- How long the request that deleted it keeps it. NULL: not at all.
-  asked_until BIGINT,
+  requested_until BIGINT,
   space SMALLINT NOT NULL CHECK (space IN (0, 1, 2)), -- As in objects.
   -- The account that owns the version.
   account_id TEXT COLLATE "C" NOT NULL REFERENCES accounts,
@@ -45,4 +45,4 @@ CREATE INDEX trash_by_key ON trash (account_id, space, key, version_id DESC);
 -- Versions to remove.
 CREATE INDEX trash_by_purge ON trash (purge_at);
 -- What requests keep, the oldest first.
-CREATE INDEX trash_by_deletion ON trash (account_id, deleted_at, version_id) WHERE asked_until IS NOT NULL;
+CREATE INDEX trash_by_deletion ON trash (account_id, deleted_at, version_id) WHERE requested_until IS NOT NULL;

@@ -27,7 +27,7 @@ CREATE TABLE trash (
   purge_at INTEGER NOT NULL,
   rule_until INTEGER,                                  -- How long its rule keeps it. NULL: not at all.
   -- How long the request that deleted it keeps it. NULL: not at all.
-  asked_until INTEGER,
+  requested_until INTEGER,
   -- Why it is here.
   reason TEXT NOT NULL CHECK (reason IN ('deleted', 'replaced')),
   deleting_job_id TEXT,                                -- The folder job that deleted it. NULL: none.
@@ -40,4 +40,4 @@ CREATE INDEX trash_by_key ON trash (account_id, space, key, version_id DESC);
 -- Versions to remove.
 CREATE INDEX trash_by_purge ON trash (purge_at);
 -- What requests keep, the oldest first.
-CREATE INDEX trash_by_deletion ON trash (account_id, deleted_at, version_id) WHERE asked_until IS NOT NULL;
+CREATE INDEX trash_by_deletion ON trash (account_id, deleted_at, version_id) WHERE requested_until IS NOT NULL;

@@ -1,7 +1,7 @@
 import { rootIdOf } from '#server/domain/blob-id.ts';
 import { startChecksum } from '#server/domain/checksums/algorithms.ts';
 import { readContent } from '#server/domain/contents/read-content.ts';
-import { roomFor } from '#server/features/files/give-way.ts';
+import { yieldingTo } from '#server/features/files/give-way.ts';
 import { copyS3Object, type CopyS3Object, type CopySource } from '../../copy-s3-object.ts';
 import { S3Refusal } from '../../s3-refusal.ts';
 import { timestamp } from '#server/handlers/wire.ts';
@@ -31,7 +31,7 @@ export const copyObject: S3Operation = async (context, request) => {
     requireSource: (object) => requireSourceConditions(request, object),
     conditions: writeConditions(request),
     actor: context.actor,
-    room: roomFor(context, context.caller, context.actor),
+    yielding: yieldingTo(context, context.caller, context.actor),
   });
   const content = {
     LastModified: timestamp(copied.createdAt),

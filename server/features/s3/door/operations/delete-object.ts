@@ -1,4 +1,4 @@
-import { mayPurgeHeld } from '#server/domain/access/may-purge-held.ts';
+import { mayPurgeKept } from '#server/domain/access/may-purge-kept.ts';
 import { deleteS3Object } from '../../delete-s3-object.ts';
 import { deleteS3Version } from '../../delete-s3-version.ts';
 import { currentVersion } from '../../versions.ts';
@@ -25,7 +25,7 @@ export const deleteObject: S3Operation = async (context, request) => {
   const ofAccount = { account: address.accountId };
   const versionId = requestedVersion(parameter(request, 'versionId'));
   if (versionId !== undefined && versionId !== currentVersion) {
-    const version = { ...address, versionId, conditions, actor, mayPurgeHeld: mayPurgeHeld(context.caller) };
+    const version = { ...address, versionId, conditions, actor, mayPurgeKept: mayPurgeKept(context.caller) };
     const deleted = await metadata.atomically((tx) => deleteS3Version(tx, ids, version), ofAccount);
     const headers = {
       'x-amz-version-id': versionId,

@@ -1,4 +1,4 @@
-import { mayPurgeHeld } from '#server/domain/access/may-purge-held.ts';
+import { mayPurgeKept } from '#server/domain/access/may-purge-kept.ts';
 import { inSets, together } from '#server/domain/in-sets.ts';
 import { formatObjectId, type ObjectAddress } from '#server/domain/object-id.ts';
 import type { Transaction } from '#server/domain/ports/metadata.ts';
@@ -118,7 +118,7 @@ async function deleteOne(
     const kept = await deleteS3Object(tx, address, conditions, actor);
     return kept && markerIdOf(kept);
   }
-  const version = { ...address, versionId, conditions, actor, mayPurgeHeld: mayPurgeHeld(caller) };
+  const version = { ...address, versionId, conditions, actor, mayPurgeKept: mayPurgeKept(caller) };
   const deleted = await deleteS3Version(tx, ids, version);
   return deleted?.kind === 'marker' ? versionId : undefined;
 }

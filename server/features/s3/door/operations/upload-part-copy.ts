@@ -1,4 +1,4 @@
-import { roomFor } from '#server/features/files/give-way.ts';
+import { yieldingTo } from '#server/features/files/give-way.ts';
 import { putPart } from '#server/features/uploads/put-part.ts';
 import { readContent } from '#server/domain/contents/read-content.ts';
 import { timestamp } from '#server/handlers/wire.ts';
@@ -28,7 +28,7 @@ export const uploadPartCopy: S3Operation = async (context, request) => {
     body: { announcedBytes: range ? range.end - range.start + 1 : object.sizeBytes, bytes },
     signal: context.signal(),
     listed: { checksum },
-    room: roomFor(context, context.caller, context.actor),
+    yielding: yieldingTo(context, context.caller, context.actor),
   }).finally(() => source.destroy());
   const copied = {
     LastModified: timestamp(context.clock.now()),

@@ -1,4 +1,4 @@
-import { roomFor } from '#server/features/files/give-way.ts';
+import { yieldingTo } from '#server/features/files/give-way.ts';
 import { putPart } from '#server/features/uploads/put-part.ts';
 import { checkedBody } from '../body/checked-body.ts';
 import { partChecksumHeaders } from '../checksum-fields.ts';
@@ -19,7 +19,7 @@ export const uploadPart: S3Operation = async (context, request) => {
     body: { announcedBytes: request.body.announcedBytes, bytes },
     signal: context.signal(),
     listed: { checksum },
-    room: roomFor(context, context.caller, context.actor),
+    yielding: yieldingTo(context, context.caller, context.actor),
   });
   context.noteStored(stored.blob.sizeBytes);
   return { status: 200, headers: { ETag: `"${stored.md5}"`, ...partChecksumHeaders(checksum()) } };
