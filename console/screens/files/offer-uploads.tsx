@@ -12,6 +12,9 @@ import type { Place } from './place.ts';
 import { chosenUploads, metNames, takenBy, type Choice, type PlacedFile } from './taken-names.ts';
 import { addUploads, type FoundFile } from './uploads.ts';
 
+/** The names are not waited for longer, so that a slow list stops no upload. */
+const mostWaitMs = 10_000;
+
 /**
  * Uploads files into a folder. If some have names that people see there already, whatever their keys, it asks once what
  * to do with all of them.
@@ -20,7 +23,7 @@ export async function offerUploads(place: Place, found: readonly FoundFile[]): P
   const placed = await placedIn(place, found);
   const existing = await existingFiles(
     placed.map(({ folder }) => folder),
-    new AbortController().signal,
+    AbortSignal.timeout(mostWaitMs),
   ).catch(() => undefined);
   // Without the names, the server still replaces no public file, and gives a private one another key.
   if (!existing) return addUploads(place, found);
