@@ -5,15 +5,12 @@ import { openDialog } from '../../ui/dialogs.tsx';
 import type { MenuItem } from '../../ui/menu.tsx';
 import type { Command } from '../../ui/palette.tsx';
 import { toast, toastError } from '../../ui/toasts.tsx';
-import { changeMany } from './change-many.tsx';
 import { copyLink, downloadFile } from './download.ts';
 import type { Change } from './changes.ts';
 import type { Entry, FileEntry } from './entry.ts';
-import { MoveDialog } from './move-dialog.tsx';
 import { askForFolder } from './add-buttons.tsx';
 import type { Place } from './place.ts';
 import { RenameDialog } from './rename-dialog.tsx';
-import { SettingsDialog } from './settings-dialog.tsx';
 import { chooseFiles, chooseFolder } from './choose-files.ts';
 
 /** Everything that can be done with the rows of a folder. */
@@ -42,6 +39,7 @@ export function actionsFor({ place, canWrite, onDone }: Given): Actions {
   const act = (run: Promise<boolean | void | undefined>) =>
     void run.then((isDone) => void (isDone && onDone())).catch(toastError);
   const remove = (entries: readonly Entry[]) => canWrite && act(removeEntries(entries, onDone));
+  // This one is there at once, because people type the name right behind F2.
   const rename = (entry: Entry) =>
     canWrite && act(openDialog<boolean>((close) => <RenameDialog entry={entry} close={close} />));
   const relocate = (entries: readonly Entry[], action: 'move' | 'copy') => act(relocateEntries(place, entries, action));
@@ -99,13 +97,20 @@ export function actionsFor({ place, canWrite, onDone }: Given): Actions {
   };
 }
 
-/** Asks, and deletes. Resolves to whether something was deleted, as all of these do. */
+/*
+ * What else changes files is loaded when it is needed. All of these resolve to whether something was changed.
+ */
+
 async function removeEntries(entries: readonly Entry[], onRestored: () => void): Promise<boolean> {
   const { deleteEntries } = await import('./delete-entries.tsx');
   return deleteEntries(entries, onRestored);
 }
 
 async function relocateEntries(place: Place, entries: readonly Entry[], action: 'move' | 'copy'): Promise<boolean> {
+  const [{ MoveDialog }, { changeMany }] = await Promise.all([
+    import('./move-dialog.tsx'),
+    import('./change-many.tsx'),
+  ]);
   const { files } = messages();
   const destination = await openDialog<string>((close) => (
     <MoveDialog action={action} from={place.prefix} count={entries.length} close={close} />
@@ -115,6 +120,10 @@ async function relocateEntries(place: Place, entries: readonly Entry[], action: 
 }
 
 async function changeSettings(entries: readonly Entry[]): Promise<boolean> {
+  const [{ SettingsDialog }, { changeMany }] = await Promise.all([
+    import('./settings-dialog.tsx'),
+    import('./change-many.tsx'),
+  ]);
   const change = await openDialog<Change>((close) => <SettingsDialog entries={entries} close={close} />);
   return change !== undefined && changeMany(messages().files.changing, entries, change);
 }

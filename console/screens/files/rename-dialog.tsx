@@ -6,7 +6,6 @@ import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Problem } from '../../ui/problem.tsx';
-import { runInDialog } from './change-many.tsx';
 import { moveFolder, renameFile } from './changes.ts';
 import type { Entry } from './entry.ts';
 import { folderOf, givenName, isName } from './object-key.ts';
@@ -28,6 +27,7 @@ export function RenameDialog({ entry, close }: { readonly entry: Entry; readonly
       const prefix = entry.key.replace(/\/$/, '');
       const parent = folderOf(prefix);
       close(true);
+      const { runInDialog } = await import('./change-many.tsx');
       const destination = parent === undefined ? name : `${parent}/${name}`;
       await runInDialog(files.moving, { run: (running) => moveFolder(prefix, destination, running) });
       return;

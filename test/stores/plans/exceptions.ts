@@ -65,6 +65,11 @@ const exceptions: readonly Exception[] = [
     why: 'Active links of an account: a plan limits them.',
   },
   { statement: 'FROM browser_sessions WHERE key_id = ?', problem: 'sorts', why: 'The sessions of a key.' },
+  {
+    statement: 'by_key = ? AND sequence / 256 <= ?',
+    problem: 'sorts',
+    why: 'What a key did in the time of a question.',
+  },
   { statement: 'ORDER BY started_at, upload_id', problem: 'sorts', why: 'Open uploads of an account.' },
   { statement: 'FROM apps WHERE account_id = ?', problem: 'sorts', why: 'The applications of an account.' },
   { statement: 'usage_days', problem: 'sorts', why: 'The days of an account.' },
