@@ -7,7 +7,7 @@ import { setPriority } from 'node:os';
 /** The server is more urgent than tasks. */
 const lowPriority = 10;
 
-/** Call it first. */
+/** Lets the server go first, and ends this process with it. */
 export function beginTask(): void {
   setPriority(lowPriority);
   // The server has ended.

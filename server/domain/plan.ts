@@ -1,8 +1,8 @@
 import { gibibyte } from './limits.ts';
 
 /**
- * What each plan includes over all operations, as docs/operating/accounts.md shows it. The limits of a single operation are in
- * the contract: its rate limits and its lowest plan in `policies`, and those of the AI gateway in
+ * What each plan includes over all operations, as docs/operating/accounts.md shows it. The limits of a single operation
+ * are in the contract: its rate limits and its lowest plan in `policies`, and those of the AI gateway in
  * `planLimits.createChatCompletion`, both of generated/policies.ts.
  */
 

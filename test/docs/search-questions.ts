@@ -1,4 +1,4 @@
-/** What somebody types into the search of the documentation, and the pages that answer it. Any one of them is enough. */
+/** A question to the search of the documentation, and the pages that answer it. One of them is enough. */
 export type Question = readonly [typed: string, ...pages: readonly string[]];
 
 /** Sixty questions that users of similar services ask, in their words. The search box takes 64 characters. */

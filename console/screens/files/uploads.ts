@@ -105,7 +105,7 @@ export function addUploads({ prefix }: Place, found: readonly FoundFile[]): void
     const id = ++lastId;
     const before = takeInterrupted(prefix, path, file);
     const isStored = !isGone && before?.isStored === true;
-    // It is as public as what it replaces. Private if any of these is.
+    // It is private if one of the files that it replaces is.
     const isPublic = replaced ? replaced.files.every((one) => !one.private) : before?.isPublic;
     tasks.set(id, { file, path, prefix, isPublic, overwrite: replaced !== undefined, ...(replaced && { replaced }) });
     uploads.set(id, {
@@ -277,7 +277,7 @@ globalThis.addEventListener?.('pagehide', () => {
   keepInterrupted([
     ...[...uploads.values()].flatMap(({ id, path, sizeBytes, state }) => {
       const task = tasks.get(id);
-      // A reload has not stopped what has failed before it.
+      // What failed before a reload was not stopped by it.
       if (!task || state === 'failed') return [];
       const { prefix, isPublic = isPublicChosen.peek(), file } = task;
       return [{ prefix, isPublic, path, sizeBytes, modifiedAtMs: file.lastModified, isStored: state === 'done' }];

@@ -146,7 +146,7 @@ export default class SiteSearch {
   }
 }
 
-/** Returns whether a section is named as what was typed. Single words are no names: they are titles of the reference. */
+/** Returns whether a section is named as what was typed. Single words are titles of the reference, and no names. */
 function isNamed(typed: string, { id, title, titles }: Pick<Found, 'id' | 'title' | 'titles'>): boolean {
   const words = wordsOf(typed);
   if (words.length < 2) return false;

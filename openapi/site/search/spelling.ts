@@ -1,5 +1,6 @@
 /**
- * Returns how many letters have to be changed, added, left out or exchanged with the next one to make one word of another.
+ * Returns how many letters have to be changed, added, left out or exchanged with the next one to make one word of
+ * another.
  *
  * @param most where to stop: any larger distance is returned as `most + 1`
  */

@@ -7,9 +7,9 @@ export interface Synonym {
 }
 
 /**
- * What people type who know other services, and behind the arrow the words of this documentation for the same. The search
- * looks for both. A row serves every spelling in it, also in the plural. Add one when a search finds nothing that helps:
- * the words behind the arrow stand on the page that answers.
+ * What people type who know other services, and behind the arrow the words of this documentation for the same. The
+ * search looks for both. A row serves every spelling in it, also in the plural. Add one when a search finds nothing
+ * that helps: the words behind the arrow stand on the page that answers.
  */
 const table = `
 # Links.

@@ -1,10 +1,11 @@
 /** Words that say nothing about the page that somebody looks for. */
 const stopWords = new Set(
   [
-    'a an the of to in on at by about between for from with without into is are be am was do does did can could should would will may',
-    'how what which who where when why i me my we our you your it its this that there and or not no if as than then',
-    'get set up use using used make want need have has had one some any all so give let show tell happen happens work works',
-    'now too much many just only also way best please possible example examples error errors issue problem against cubby',
+    'a an the of to in on at by about between for from with without into is are be am was do does did can could',
+    'should would will may how what which who where when why i me my we our you your it its this that there and or',
+    'not no if as than then get set up use using used make want need have has had one some any all so give let show',
+    'tell happen happens work works now too much many just only also way best please possible example examples',
+    'error errors issue problem against cubby',
   ].flatMap((line) => line.split(' ')),
 );
 

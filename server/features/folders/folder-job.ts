@@ -18,8 +18,7 @@ export interface FolderChoices {
   /** Only what this job deleted is restored. */
   readonly deletedBy?: string | undefined;
   /**
-   * Set if whoever started the job may purge what requests keep, and so let it give way to copies. It has the prefixes
-   * of the key.
+   * The prefixes of the key, if it may purge what requests keep. That then gives way to copies. Undefined if it may not.
    */
   readonly mayPurgeKept?: Pick<Reach, 'prefixes'> | undefined;
   readonly actor: Actor;

@@ -4,7 +4,7 @@ import { Refusal } from '#server/domain/refusal.ts';
 import type { NamedFile } from './named-files.ts';
 import { maxPdfBytes, type PdfRefused } from './pdf-reader.ts';
 
-/** What a caller can do about most of them. */
+/** What a caller can do. */
 const advice = 'Send a file with its text.';
 
 /** What is wrong with a PDF. */
@@ -27,7 +27,7 @@ export function pdfRefusal({ id, place }: NamedFile, reason: PdfRefused['reason'
       // Agents read the two numbers, and shorten their history.
       detail:
         `Prompt is too long: over ${maxFileTextBytes} bytes of files > ${maxFileTextBytes} maximum. ` +
-        `${named} is a PDF, has too much text, alone or with the others.`,
+        `${named} is a PDF with too much text, alone or together with the other files.`,
     });
   return new Refusal('file_not_text', { message: `${named} ${problems[reason]}. ${advice}` });
 }

@@ -52,7 +52,8 @@ interface ReadText {
 
 /**
  * Reads the files that a request names, each once, and returns their texts. Their sizes are checked and counted before
- * a byte is read, and those of the texts of PDFs after. No download is counted or recorded, as for other reads of the server's own.
+ * a byte is read, and those of the texts of PDFs after. No download is counted or recorded, as for other reads of the
+ * server's own.
  *
  * @throws file_not_found for an id of another service or account, and for a file that is missing, in the trash, expired
  *   or outside of the key's prefixes: all look the same, but for what never is an id

@@ -13,7 +13,7 @@ const standardLimits = {
   mostTextBytes: maxFileTextBytes,
   mostMemoryBytes: 512 * 2 ** 20,
   timeoutMs: 15_000,
-  /** PDFs that wait for their turn. One processor is left for requests. */
+  /** PDFs that wait for their turn. */
   mostWaiting: 32,
 };
 
@@ -26,6 +26,7 @@ export class PdfProcesses implements PdfReader {
 
   constructor(limits: Partial<typeof standardLimits> = {}) {
     this.#limits = { ...standardLimits, ...limits };
+    // One processor is left for requests.
     const running = Math.max(1, availableParallelism() - 1);
     this.#turns = new Turns({ running, waiting: this.#limits.mostWaiting });
     this.#processes = new TaskProcesses(join(import.meta.dirname, 'main.js'), this.#limits);
