@@ -1,8 +1,14 @@
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { inSets, together } from '#server/domain/in-sets.ts';
 import { SetSize } from '#server/domain/set-size.ts';
 import { MetadataFailed, MetadataUnavailable, type Transaction } from '#server/domain/ports/metadata.ts';
+
+// Sets are as large as the time allows that the ones before them took, and a busy machine stops at any instant.
+beforeEach(() => {
+  const clock = vi.spyOn(performance, 'now').mockReturnValue(0);
+  return () => clock.mockRestore();
+});
 
 /** A store without rows, which counts its transactions. `work` may fail in it. */
 function fakeStore(failure: (transaction: number) => unknown = () => undefined) {
